@@ -100,7 +100,14 @@ impl<'a> Solve<'a> {
     /// The GPU to solve on: a software driver is used only if it is selected.
     #[must_use]
     pub fn adapter(self, adapter: Selection) -> Solve<'a> {
-        Solve { backend: Backend::Gpu, adapter: Some(adapter), ..self }
+        self.on(Backend::Gpu, Some(adapter))
+    }
+
+    /// Where to solve, and which GPU, if one is selected.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn on(self, backend: Backend, adapter: Option<Selection>) -> Solve<'a> {
+        Solve { backend, adapter, ..self }
     }
 
     /// The observer that is told what a GPU does.

@@ -351,14 +351,8 @@ impl<'a> Prepared<'a> {
         let adapter = arguments.adapter.clone().filter(|_| backend != Backend::Cpu);
         match bout {
             Bout::Count(method, doves) => {
-                let mut count = Count::mates().method(*method).doves(doves.clone()).observer(progress);
-                if let Some(adapter) = adapter {
-                    count = count.adapter(adapter);
-                }
-                if let Some(threads) = arguments.threads.number() {
-                    count = count.threads(threads);
-                }
-                let runner = Runner::new(&count.backend(backend))?;
+                let count = Count::mates().method(*method).doves(doves.clone()).threads(arguments.threads.number());
+                let runner = Runner::new(&count.on(backend, adapter).observer(progress))?;
                 Ok(runner.no_gpu().cloned().map_or_else(|| Ok(Prepared::Count(Box::new(runner))), Err))
             }
             Bout::Solve(game, memory) => Ok(Ok(Prepared::Solve(*game, backend, adapter, *memory))),
@@ -385,11 +379,8 @@ impl<'a> Prepared<'a> {
             }
             Prepared::Solve(game, backend, adapter, memory) => {
                 let watch = Rounds::without_bar(quiet);
-                let mut solve = Solve::new(*game).within(memory.bounds()).measured().observer(&watch);
-                if let Some(adapter) = adapter {
-                    solve = solve.adapter(adapter.clone());
-                }
-                let report = solve.backend(*backend).report(&|_: Round| ());
+                let solve = Solve::new(*game).on(*backend, adapter.clone()).within(memory.bounds()).measured();
+                let report = solve.observer(&watch).report(&|_: Round| ());
                 watch.finish();
                 let report = report.map_err(|error| match error {
                     RunError::Halted(halted) => Failure::Failed(anyhow!(memory.halted(game, &halted, &IN_MEMORY))),

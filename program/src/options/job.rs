@@ -82,13 +82,7 @@ enum BackendName {
 impl JobArguments {
     /// What is to be counted, as the library's type.
     pub fn count(&self, category: Category) -> Count<'static> {
-        let mut count = Count::of(category).doves(self.doves.clone());
-        if let Some(adapter) = &self.place.adapter {
-            count = count.adapter(adapter.clone());
-        }
-        if let Some(threads) = self.threads.number() {
-            count = count.threads(threads);
-        }
-        count.backend(self.place.backend())
+        let count = Count::of(category).doves(self.doves.clone()).threads(self.threads.number());
+        count.on(self.place.backend(), self.place.adapter.clone())
     }
 }

@@ -305,14 +305,8 @@ fn gpu_agrees(setting: &Setting, category: Category) -> Result<Finding, RunError
 impl Setting<'_> {
     fn job(&self, question: Question, doves: RangeInclusive<u32>, backend: Backend) -> Count<'_> {
         let Question { category, rules, method } = question;
-        let mut count = Count::of(category).rules(rules).method(method).doves(doves).observer(self.observer);
-        if let Some(threads) = self.threads {
-            count = count.threads(threads);
-        }
-        match &self.adapter {
-            Some(adapter) if backend == Backend::Gpu => count.adapter(adapter.clone()),
-            _ => count.backend(backend),
-        }
+        let count = Count::of(category).rules(rules).method(method).doves(doves).threads(self.threads);
+        count.on(backend, self.adapter.clone().filter(|_| backend == Backend::Gpu)).observer(self.observer)
     }
 
     fn count(&self, question: Question, doves: RangeInclusive<u32>) -> Result<Tally, RunError> {

@@ -94,13 +94,20 @@ impl<'a> Count<'a> {
     /// The GPU to count on: a software driver is used only if it is selected.
     #[must_use]
     pub fn adapter(self, adapter: Selection) -> Count<'a> {
-        Count { backend: Backend::Gpu, adapter: Some(adapter), ..self }
+        self.on(Backend::Gpu, Some(adapter))
+    }
+
+    /// Where to count, and which GPU, if one is selected.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn on(self, backend: Backend, adapter: Option<Selection>) -> Count<'a> {
+        Count { backend, adapter, ..self }
     }
 
     /// The number of CPU threads, instead of one for each core.
     #[must_use]
-    pub fn threads(self, threads: usize) -> Count<'a> {
-        Count { threads: Some(threads), ..self }
+    pub fn threads(self, threads: impl Into<Option<usize>>) -> Count<'a> {
+        Count { threads: threads.into(), ..self }
     }
 
     /// The observer that is told of the progress.

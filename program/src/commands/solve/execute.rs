@@ -134,11 +134,8 @@ impl Execution<'_> {
         if !options.distances {
             solve = solve.winner_only();
         }
-        if let Some(adapter) = arguments.place.adapter() {
-            solve = solve.adapter(adapter.clone());
-        }
         let backend = if may_use_gpu { arguments.place.backend() } else { Backend::Cpu };
-        let report = solve.backend(backend).report(&|round| rounds.show(&round));
+        let report = solve.on(backend, arguments.place.adapter().cloned()).report(&|round| rounds.show(&round));
         rounds.finish();
         let SolveReport { solved, gpu, no_gpu, start_up, solving, .. } = match report {
             Err(RunError::Halted(halted)) if then_in_files => {
