@@ -4,7 +4,7 @@
 
 use serde::Serialize;
 
-use super::{Estimate, Ground, Line, Ranked, Ranking, Source, Worth, texts};
+use super::{Estimate, Ground, Line, Ranked, Ranking, Source, texts};
 use crate::rules::{Board, Color, Game};
 
 /// The number of the format. A new key does not change it; another meaning of an old one does.
@@ -49,6 +49,9 @@ pub struct QuestionDocument {
 pub struct WorthDocument {
     value: &'static str,
     plies: Option<u32>,
+    /// The plies within which it is won or lost, if that is all that is known of the distance.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    within: Option<u32>,
 }
 
 /// `ground` is `proved`, or `suggested` if nothing is proved.
@@ -72,9 +75,6 @@ struct ActionDocument<'a> {
     worth: WorthDocument,
     source: &'static str,
     after: String,
-    /// The plies within which it wins, if that is all that is known of the distance.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    within: Option<u32>,
     /// The opponent's answers that keep the value; absent if they were not counted.
     #[serde(skip_serializing_if = "Option::is_none")]
     ways: Option<u32>,
@@ -91,9 +91,16 @@ impl From<Estimate> for EstimateDocument {
     }
 }
 
-impl From<Worth> for WorthDocument {
-    fn from(worth: Worth) -> WorthDocument {
-        WorthDocument { value: worth.name(), plies: worth.plies() }
+impl From<&Ranked> for WorthDocument {
+    fn from(&Ranked { worth, within, .. }: &Ranked) -> WorthDocument {
+        WorthDocument { value: worth.name(), plies: worth.plies(), within }
+    }
+}
+
+impl From<&Ranking> for WorthDocument {
+    fn from(ranking: &Ranking) -> WorthDocument {
+        let worth = ranking.worth();
+        WorthDocument { value: worth.name(), plies: worth.plies(), within: ranking.within() }
     }
 }
 
@@ -119,14 +126,12 @@ impl<'a> Document<'a> {
     pub fn of(game: &Game, board: &Board, mover: Color, ranking: &'a Ranking, line: &Line) -> Document<'a> {
         let action = |ranked: &'a Ranked| ActionDocument {
             action: &ranked.text,
-            worth: ranked.worth.into(),
+            worth: ranked.into(),
             source: ranked.source.name(),
             after: ranked.after.to_string(),
-            within: ranked.within,
             ways: ranked.ways.map(|ways| ways.kept),
             answers: ranked.ways.map(|ways| ways.answers),
-            // A bound would be beside figures that it does not compare with.
-            estimate: ranked.estimate.filter(|estimate| estimate.is_exact).map(EstimateDocument::from),
+            estimate: ranked.exact_estimate().map(EstimateDocument::from),
         };
         let choice = |(chosen, ground): (&'a Ranked, Ground)| ChoiceDocument {
             action: &chosen.text,
@@ -134,7 +139,7 @@ impl<'a> Document<'a> {
         };
         Document {
             question: QuestionDocument::of(game, board, mover),
-            worth: ranking.worth().into(),
+            worth: ranking.into(),
             source: ranking.source().map(Source::name),
             choice: ranking.choice().map(choice),
             searched_plies: ranking.searched,

@@ -124,7 +124,7 @@ impl Chooser {
             // Up to a quarter of them may go unnoticed.
             let noticed = i64::from(4 * chance - off.abs());
             let ways = ranked.ways.map_or(i64::MAX, |ways| i64::from(ways.kept) * noticed);
-            (ranked.within, times(ranked), ways, -score - off)
+            (ranked.urgency(), times(ranked), ways, -score - off)
         };
         let is_equal =
             |ranked: &&Ranked| ranked.worth == best.worth && ranked.within.is_some() == best.within.is_some();

@@ -3,7 +3,7 @@
 //! The value of an action is that of the position after it, from the other player's point of view and one ply further
 //! away: an action that surrounds the opposing boss is a *win in 1*, one that loses outright a *lose in 1*. Wins come
 //! first, the quickest first; then draws; then *none within n plies*; then losses, the slowest first. A win or loss
-//! without a known distance counts as longer than any that search has proved.
+//! without a known distance counts as longer than any that search has proved; a bound of the distance orders these.
 //!
 //! The value of the position itself may be known while those after its actions are not, as at the edge of the openings.
 //! If no action is then known to have that value, one of those that lack an exact value has it, and they come first.
@@ -107,6 +107,17 @@ impl Ranking {
         }
     }
 
+    /// The plies within which the position is won or lost, if that is all that is known of the distance.
+    pub fn within(&self) -> Option<u32> {
+        match self.worth() {
+            Worth::Win => {
+                self.actions.iter().filter(|ranked| ranked.worth.name() == "win").filter_map(Ranked::bound).min()
+            }
+            Worth::Lose => self.actions.iter().try_fold(0, |most, ranked| Some(most.max(ranked.bound()?))),
+            Worth::Exact(_) | Worth::NoneWithin(_) => None,
+        }
+    }
+
     /// The exact value of the position, if it is known by itself.
     fn own_value(&self) -> Option<Value> {
         self.known.and_then(Known::exact)
@@ -120,7 +131,7 @@ impl Ranking {
     /// Applies what the position's own value, if it is known, implies for its actions.
     fn infer_from_position(&mut self) {
         let (Some(value), Some(source)) = (self.own_value(), self.source()) else { return };
-        let infer = |ranked: &mut Ranked, worth| (ranked.worth, ranked.source) = (worth, source);
+        let infer = |ranked: &mut Ranked, worth| (ranked.worth, ranked.source, ranked.within) = (worth, source, None);
         if let Value::Lose(_) = value {
             let open = self.actions.iter_mut().filter(|ranked| matches!(ranked.worth, Worth::NoneWithin(_)));
             open.for_each(|ranked| infer(ranked, Worth::Lose));
@@ -147,8 +158,8 @@ impl Ranking {
         let is_first = |ranked: &Ranked| known == Some(ranked.worth) || guesses && !ranked.worth.is_exact();
         let ways = |ranked: &Ranked| ranked.ways.map_or(u32::MAX, |ways| ways.kept);
         let score = |ranked: &Ranked| ranked.estimate.map_or(i32::MIN, |estimate| estimate.score);
-        let within = |ranked: &Ranked| ranked.within.unwrap_or(u32::MAX);
-        let key = |ranked: &Ranked| (within(ranked), ways(ranked), Reverse(score(ranked)), image(&ranked.after, mover));
+        let key =
+            |ranked: &Ranked| (ranked.urgency(), ways(ranked), Reverse(score(ranked)), image(&ranked.after, mover));
         let mut keyed: Vec<_> = self.actions.drain(..).map(|ranked| (key(&ranked), ranked)).collect();
         keyed.sort_by(|(a_key, a), (b_key, b)| {
             let by_value = is_first(b).cmp(&is_first(a)).then_with(|| b.worth.compare(a.worth));
@@ -339,8 +350,8 @@ impl<'a> Asker<'a> {
         for plies in *done + 1..=most {
             let look = |search: &mut Search, (position, ranked): &mut Reached| {
                 if let Some(value) = search.value_in(position, plies - 1)? {
-                    let found = (Worth::Exact(value.before()), Source::Search);
-                    ranked.iter_mut().for_each(|ranked| (ranked.worth, ranked.source) = found);
+                    let found = (Worth::Exact(value.before()), Source::Search, None);
+                    ranked.iter_mut().for_each(|ranked| (ranked.worth, ranked.source, ranked.within) = found);
                 }
                 Ok(())
             };
@@ -382,9 +393,8 @@ impl<'a> Asker<'a> {
         for (position, ranked) in open {
             for (wins, worth) in [(false, Worth::Win), (true, Worth::Lose)] {
                 if let Some(plies) = self.search.bound(position, wins).filter(|_| !ranked[0].worth.is_exact()) {
-                    let within = Some(plies + 1).filter(|_| !wins);
                     for ranked in ranked.iter_mut() {
-                        (ranked.worth, ranked.source, ranked.within) = (worth, Source::Search, within);
+                        (ranked.worth, ranked.source, ranked.within) = (worth, Source::Search, Some(plies + 1));
                     }
                 }
             }
@@ -549,4 +559,37 @@ fn for_proofs(deadline: Instant) -> Instant {
 fn part_of(deadline: Instant, part: u32, of: u32) -> Instant {
     let now = Instant::now();
     now + deadline.saturating_duration_since(now) * part / of
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A position is won within the least bound of its winning actions, and lost within the largest of all.
+    #[test]
+    fn a_position_has_the_bound_of_its_best_action() {
+        let limits = Limits { plies: 1, deadline: None };
+        let game = Game::both("A").expect("a dove set");
+        let ranking = Asker::new(game, None).rank(&Board::default(), Color::Red, limits).expect("the game goes on");
+        let (win, lose) = (|plies| Worth::Exact(Value::Win(plies)), |plies| Worth::Exact(Value::Lose(plies)));
+        let none = (Worth::NoneWithin(3), None);
+        for (known, order, within) in [
+            (vec![(Worth::Win, Some(9)), (Worth::Win, Some(7)), none], vec![1, 0, 2], Some(7)),
+            (vec![(Worth::Win, None), (win(9), None), (Worth::Win, Some(7))], vec![1, 2, 0], Some(7)),
+            (vec![(Worth::Lose, Some(6)), (lose(4), None), (Worth::Lose, Some(8))], vec![2, 0, 1], Some(8)),
+            (vec![(Worth::Lose, Some(6)), (Worth::Lose, None)], vec![1, 0], None),
+            (vec![(Worth::Lose, Some(6)), none], vec![1, 0], None),
+            (vec![(win(3), None), (Worth::Win, Some(7))], vec![0, 1], None),
+        ] {
+            let mut actions = ranking.actions[..known.len()].to_vec();
+            for (number, (ranked, (worth, within))) in actions.iter_mut().zip(&known).enumerate() {
+                (ranked.worth, ranked.within, ranked.text) = (*worth, *within, number.to_string());
+            }
+            let mut ranking = Ranking { actions, searched: Some(3), ..ranking.clone() };
+            ranking.sort(Color::Red);
+            let found: Vec<usize> =
+                ranking.actions.iter().map(|ranked| ranked.text.parse().expect("a number")).collect();
+            assert_eq!((found, ranking.within()), (order, within), "{known:?}");
+        }
+    }
 }

@@ -6,7 +6,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::rules::{Action, Board, Color, DoveSet, Game, Outcome, ascii_forms};
+use crate::rules::{Action, Board, Color, DoveSet, Game, Outcome, ascii_forms, with_line_feeds};
 
 /// The first line of every record.
 pub const TITLE: &str = "Tokyo Doves game, format 1";
@@ -159,7 +159,7 @@ impl FromStr for Record {
     /// Reads a record. Only the title is required. The header defaults to the game with all doves under the default
     /// rules, from its start; without a result, the last position determines it.
     fn from_str(text: &str) -> Result<Record, RecordError> {
-        let text = text.replace("\r\n", "\n").replace('\r', "\n");
+        let text = with_line_feeds(text);
         // Names stay as they are, and so do comments.
         let is_named = |line: &str| line.starts_with('#') || ["red:", "green:"].iter().any(|key| line.starts_with(key));
         let ascii = |line: &str| if is_named(line) { line.to_owned() } else { ascii_forms(line) };

@@ -14,6 +14,11 @@ pub fn ascii_forms(text: &str) -> String {
     text.strip_prefix('\u{feff}').unwrap_or(text).chars().map(ascii_form).collect()
 }
 
+/// The text with a line feed at the end of each line, where it had a carriage return, or both.
+pub(crate) fn with_line_feeds(text: &str) -> String {
+    text.replace("\r\n", "\n").replace('\r', "\n")
+}
+
 fn ascii_form(letter: char) -> char {
     /// From a full-width form to the ASCII character.
     const OFFSET: u32 = '！' as u32 - '!' as u32;

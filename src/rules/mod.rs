@@ -20,6 +20,7 @@ mod outcome;
 
 pub use action::Action;
 pub use ascii::ascii_forms;
+pub(crate) use ascii::with_line_feeds;
 pub use board::{BOX_SIZE, Board, BoardError, BoundingBox};
 pub use cell::Cell;
 pub use code::{Code, CodeError};

@@ -11,7 +11,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::{Action, BOX_SIZE, Board, BoardError, Cell, Color, Dove, Kind, ascii_forms};
+use super::{Action, BOX_SIZE, Board, BoardError, Cell, Color, Dove, Kind, ascii_forms, with_line_feeds};
 
 /// Why a text is not a board.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -60,7 +60,7 @@ impl FromStr for Board {
 /// the end, or after another separator, make no row, and neither does one separator at the end.
 pub fn board_rows(text: &str) -> Vec<String> {
     const QUOTES: [(char, char); 4] = [('\'', '\''), ('"', '"'), ('‘', '’'), ('“', '”')];
-    let text = ascii_forms(text).replace("\r\n", "\n").replace('\r', "\n");
+    let text = with_line_feeds(&ascii_forms(text));
     let inside = |(open, close)| text.trim_matches('\n').strip_prefix(open)?.strip_suffix(close);
     let text = QUOTES.into_iter().find_map(inside).unwrap_or(&text).trim_matches('\n');
     let rows = text.split('\n').flat_map(|line| line.strip_suffix(SEPARATORS).unwrap_or(line).split(SEPARATORS));

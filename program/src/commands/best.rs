@@ -19,7 +19,7 @@ use crate::options::tablebase::TableArguments;
 use crate::pages::line::LinePage;
 use crate::texts::{Language, LanguageArguments};
 use dovemate::ask::document::Document;
-use dovemate::ask::{Asker, Line, MAX_DRAWN, Ranked, Ranking, Source, Worth, texts};
+use dovemate::ask::{Asker, Ground, Line, MAX_DRAWN, Ranked, Ranking, Source, Ways, Worth, texts};
 use dovemate::picture::terminal::{self, FAINT};
 use dovemate::rules::{Board, Color, Game, Outcome};
 
@@ -70,7 +70,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let line = asker.line_within(ranking.best(), mover, MAX_DRAWN, limits.deadline)?;
     if let Some(file) = page {
         let language = arguments.language.language();
-        let worth = language.worth(ranking.worth());
+        let worth = language.bounded(ranking.worth(), ranking.within());
         let page = LinePage {
             language,
             game,
@@ -103,6 +103,10 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         writeln!(out, "{FAINT}from the openings of the solved game{FAINT:#}")?;
     }
     if let Some((chosen, ground)) = ranking.choice() {
+        let ground = match ground {
+            Ground::Proved(_) => format!("proved: {}", Language::English.ranked(chosen)),
+            Ground::Suggested => ground.to_string(),
+        };
         writeln!(out, "play {} ({ground})", chosen.text)?;
     }
     Ok(out.flush()?)
@@ -125,7 +129,10 @@ fn answer(game: &Game, board: &Board, mover: Color, ranking: &Ranking, line: &Li
             let open = ranking.actions.iter().filter(|ranked| !ranked.worth.is_exact()).count();
             format!("{worth}: one of {open} actions of {me} has this value; it is not known which\n")
         }
-        worth => format!("{worth}: {me} plays {}{}\n", best.text, reason(game, ranking, mover, &opponent)),
+        worth => {
+            let worth = Language::English.bounded(worth, ranking.within());
+            format!("{worth}: {me} plays {}{}\n", best.text, reason(game, ranking, mover, &opponent))
+        }
     };
     if line.len() > 1 {
         text += &format!("line: {}{}\n", texts(board, line).join(" "), ending(Language::English, game, line, mover));
@@ -169,27 +176,38 @@ pub fn ending(language: Language, game: &Game, line: &Line, mover: Color) -> Str
 /// The actions grouped by value, best first, as lines of text.
 pub fn listing(language: Language, ranking: &Ranking, width: usize) -> Vec<String> {
     const GAP: usize = 2;
-    let label = |ranked: &Ranked| language.worth(ranked.worth);
+    let label = |ranked: &Ranked| language.bounded(ranked.worth, ranked.within);
+    let order = |ranked: &Ranked| match (ranked.ways_left(), ranked.points()) {
+        (Some(Ways { kept, answers }), _) => format!(" {kept}/{answers}"),
+        (None, Some(percent)) => format!(" {percent}%"),
+        (None, None) => String::new(),
+    };
     let indent = ranking.actions.iter().map(|ranked| display_width(&label(ranked))).max().unwrap_or(0) + GAP;
     let mut lines = Vec::new();
-    for equal in ranking.actions.chunk_by(|a, b| a.worth == b.worth) {
+    for equal in ranking.actions.chunk_by(|a, b| (a.worth, a.within) == (b.worth, b.within)) {
+        let space = if equal.iter().all(|ranked| order(ranked).is_empty()) { " " } else { "  " };
         let mut line = label(&equal[0]);
         line += &" ".repeat(indent - display_width(&line));
         let mut used = indent;
         for (index, ranked) in equal.iter().enumerate() {
-            if index > 0 && used + 1 + ranked.text.len() > width.max(indent + 10) {
+            let text = ranked.text.clone() + &order(ranked);
+            if index > 0 && used + space.len() + text.len() > width.max(indent + 10) {
                 lines.push(line.trim_end().to_owned());
                 line = " ".repeat(indent);
                 used = indent;
             }
-            line += &format!("{} ", ranked.text);
-            used += ranked.text.len() + 1;
+            used += text.len() + space.len();
+            line += &(text + space);
         }
         lines.push(line.trim_end().to_owned());
     }
-    if ranking.actions.iter().any(|ranked| ranked.estimate.is_some()) {
-        lines.push(format!("{FAINT}{}{FAINT:#}", language.order_suggested()));
-    }
+    let has = |what: &dyn Fn(&Ranked) -> bool| ranking.actions.iter().any(what);
+    let notes = [
+        (has(&|ranked| ranked.ways_left().is_some()), language.legend_ways()),
+        (has(&|ranked| ranked.points().is_some()), language.legend_points()),
+        (has(&|ranked| ranked.estimate.is_some()), language.order_suggested()),
+    ];
+    lines.extend(notes.into_iter().filter(|(is_so, _)| *is_so).map(|(_, note)| format!("{FAINT}{note}{FAINT:#}")));
     if ranking.is_out_of_time {
         let searched = language.searched(language.plies(ranking.searched.unwrap_or(0)));
         lines.push(format!("{FAINT}{searched}{FAINT:#}"));

@@ -618,8 +618,8 @@ impl Match<'_> {
             _ => String::new(),
         };
         let why = match ground {
-            Ground::Proved(worth) => language.worth(worth),
-            Ground::Suggested => language.suggested_worth(language.suggested(), language.worth(chosen.worth)),
+            Ground::Proved(_) => language.ranked(chosen),
+            Ground::Suggested => language.suggested_worth(language.suggested(), language.ranked(chosen)),
         };
         tell(&language.hint(&chosen.text, why, follows))
     }

@@ -51,10 +51,14 @@ impl NoAnswer {
 /// The games whose searches are kept, each of which may take 100 MB.
 const GAMES: usize = 2;
 
-/// The searches of the games asked about last, which all workers share: each with whether it has the values that are
-/// served.
+/// What all workers share.
 #[derive(Default)]
-pub struct Searches<'v>(Mutex<Vec<(bool, Asker<'v>)>>);
+pub struct Searches<'v> {
+    /// The searches of the games asked about last, each with whether it has the values that are served.
+    askers: Mutex<Vec<(bool, Asker<'v>)>>,
+    /// The count of all mates by the rules that are served, once somebody has asked for it.
+    count: OnceLock<String>,
+}
 
 /// Answers questions.
 pub struct Answerer<'v> {
@@ -169,7 +173,7 @@ impl<'v> Answerer<'v> {
             Question::Legal(place) => legal(place, language),
             Question::Play(place, machine) => self.play(place, machine),
             Question::Puzzle(puzzle) => self.puzzle(puzzle),
-            Question::Count(rules) => Ok(count(*rules)),
+            Question::Count(rules) => Ok(self.searches.count.get_or_init(|| count(*rules)).clone()),
         }
     }
 
@@ -186,7 +190,7 @@ impl<'v> Answerer<'v> {
     /// An asker of a game, which shares what it finds with all others.
     fn asker(&self, game: Game) -> Asker<'v> {
         let has_values = self.served(game).is_some();
-        let mut searches = self.searches.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut searches = self.searches.askers.lock().unwrap_or_else(PoisonError::into_inner);
         let place = searches.iter().position(|(known, asker)| *known == has_values && *asker.game() == game);
         let new = || (has_values, Asker::new(game, self.values(game)));
         let kept = place.map(|place| searches.remove(place)).unwrap_or_else(new);
@@ -213,11 +217,11 @@ impl<'v> Answerer<'v> {
         let mut asker = self.asker(*game);
         let ranking = rank(&mut asker, board, *mover, effort).map_err(&failed)?;
         let (first, worth) = match action {
-            None => (ranking.best(), ranking.worth()),
+            None => (ranking.best(), WorthDocument::from(&ranking)),
             Some(action) => {
                 let illegal = || language.no_legal_action(action.text(board), language.color(*mover), board);
                 let ranked = ranking.actions.iter().find(|ranked| ranked.action == action).ok_or_else(illegal)?;
-                (Some(ranked), ranked.worth)
+                (Some(ranked), ranked.into())
             }
         };
         let deadline = Some(Instant::now() + effort.time);
@@ -234,7 +238,7 @@ impl<'v> Answerer<'v> {
         };
         Ok(json(&LineDocument {
             question: QuestionDocument::of(game, board, *mover),
-            worth: worth.into(),
+            worth,
             out_of_time: ranking.is_out_of_time,
             line: texts(board, &line).into_iter().zip(players).zip(&line).map(step).collect(),
             result,
@@ -251,7 +255,7 @@ impl<'v> Answerer<'v> {
         let times = |ranked: &Ranked| seen.iter().filter(|&&seen| seen == code(&ranked.after)).count();
         let choice = chooser.choose(&ranking, times).map(|chosen| PlayedAction {
             action: &chosen.text,
-            worth: chosen.worth.into(),
+            worth: chosen.into(),
             after: chosen.after.to_string(),
         });
         let question = QuestionDocument::of(game, board, *mover);

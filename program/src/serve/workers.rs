@@ -174,11 +174,21 @@ mod tests {
         }
     }
 
+    /// Closes a queue when a test ends, also by failing: otherwise its scope would wait for the workers for ever.
+    struct Closing<'q>(&'q Queue);
+
+    impl Drop for Closing<'_> {
+        fn drop(&mut self) {
+            self.0.close();
+        }
+    }
+
     #[test]
     fn a_search_ends_when_nobody_waits_for_it_or_the_queue_is_closed() {
         let (queue, values, kept) = (Queue::new(1), LateValues::new(), Searches::default());
         let searches = || queue.state().workers.iter().flatten().count();
         let still_asked = thread::scope(|scope| {
+            let _closing = Closing(&queue);
             scope.spawn(|| queue.work(0, Game::default(), &values, &kept));
             let asked = queue.ask(long_question(), Language::English);
             until("it searches", || searches() == 1);
@@ -186,8 +196,6 @@ mod tests {
             until("its place is free", || searches() == 0);
             let asked = queue.ask(long_question(), Language::English);
             until("it searches again", || searches() == 1);
-            // Otherwise the scope would not end for an hour.
-            queue.close();
             asked
         });
         drop(still_asked);
@@ -242,12 +250,12 @@ mod tests {
                 .unwrap()
         };
         thread::scope(|scope| {
+            let _closing = Closing(&queue);
             scope.spawn(|| queue.work(0, Game::default(), &values, &kept));
             for _ in 0..2 {
                 assert!(answer(question("b;B")).is_err());
                 assert!(answer(of_another_game()).is_ok());
             }
-            queue.close();
         });
     }
 }

@@ -9,8 +9,8 @@ mod table;
 use clap::{Args, ValueEnum};
 
 use dovemate::Value;
-use dovemate::ask::Worth;
 use dovemate::ask::record::Ending;
+use dovemate::ask::{Ranked, Ways, Worth};
 use dovemate::picture::terminal;
 use dovemate::rules::{BothSurrounded, Color, Rules};
 
@@ -107,6 +107,24 @@ impl Language {
             Worth::Lose => self.lose(),
             Worth::NoneWithin(plies) => self.none_within(self.plies(plies)),
         }
+    }
+
+    /// A value with a bound of its distance, if that is what is known.
+    pub fn bounded(self, worth: Worth, within: Option<u32>) -> String {
+        let text = self.worth(worth);
+        within.map_or(text.clone(), |within| self.within(text, self.plies(within)))
+    }
+
+    /// The value of an action, and what orders it among equal ones.
+    pub fn ranked(self, ranked: &Ranked) -> String {
+        let worth = self.bounded(ranked.worth, ranked.within);
+        let order = match (ranked.ways_left(), ranked.points()) {
+            (Some(Ways { kept, answers }), _) if ranked.worth.name() == "lose" => self.ways_lose(kept, answers),
+            (Some(Ways { kept, answers }), _) => self.ways_draw(kept, answers),
+            (None, Some(percent)) => self.points_expected(percent),
+            (None, None) => return worth,
+        };
+        self.suggested_worth(worth, order)
     }
 
     /// How a game ended, in a title.

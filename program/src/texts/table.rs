@@ -14,6 +14,10 @@ super::texts! {
     win_in(plies) "win in {plies}" "{plies}手で勝ち";
     lose_in(plies) "lose in {plies}" "{plies}手で負け";
     none_within(plies) "none within {plies}" "{plies}以内に勝ち負けなし";
+    within(worth, plies) "{worth}, within {plies}" "{worth}（{plies}以内）";
+    ways_draw(ways, answers) "{ways} of {answers} answers hold the draw" "{answers}通りの応手のうち{ways}通りが引き分けを保つ";
+    ways_lose(ways, answers) "{ways} of {answers} answers keep the win" "{answers}通りの応手のうち{ways}通りが勝ちを保つ";
+    points_expected(percent) "{percent} % of the points expected" "期待得点の目安 {percent}%";
     suggested() "suggested, not proved" "おすすめの手（証明はされていません）";
     unfinished() "unfinished" "対局中";
     wins(player) "{player} wins" "{player}の勝ち";
@@ -269,6 +273,8 @@ super::texts! {
     end_no_action(player) " ({player} has no legal action)" "（{player}に指せる手がない）";
     end_both() " (both bosses are surrounded)" "（両方のボスハトが囲まれる）";
     end_won(player) " ({player} wins)" "（{player}の勝ち）";
+    legend_ways() "4/27: of the opponent's 27 answers, 4 keep the value" "4/27：相手の27通りの応手のうち4通りが値を保つ";
+    legend_points() "%: points expected, an estimate and not proved" "%：期待得点の目安（推定）";
     order_suggested() "the order of equal actions is suggested, not proved" "同じ値の手の順は推定です（証明はされていません）";
     searched(plies) "searched {plies} to the end before time was up" "時間内に{plies}まで探索しました";
     help_says_more(error) "{error}; help says more" "{error}詳しくは help で分かります。";

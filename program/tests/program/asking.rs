@@ -41,6 +41,20 @@ fn what_is_not_proved_is_not_said() {
     assert!(!ran.out.contains("draw") && !ran.out.contains("win in"), "{}", ran.out);
 }
 
+/// What orders equal actions stands beside them: the answers that keep a draw, the points expected.
+#[test]
+fn the_order_is_explained() {
+    let start = dovemate(&["best", "b;B", "--depth", "3"]).out;
+    assert!(start.contains("\ndraw  +TS1E1 4/29  +TS1W1 4/29  +MS1E1 9/29  "), "{start}");
+    assert!(start.contains("\n4/27: of the opponent's 27 answers, 4 keep the value\n"), "{start}");
+    assert!(start.ends_with("play +TS1E1 (proved: draw; 4 of 29 answers hold the draw)\n"), "{start}");
+    let open = dovemate(&["best", WIN_IN_5, "--depth", "3"]).out;
+    let percent = |line: &str| line.starts_with("none within 3 plies  ") && line.contains("% ");
+    assert!(open.lines().any(percent) && open.contains("\n%: points expected, "), "{open}");
+    let hint = dovemate_in(Path::new("."), &["play", "--lang", "ja", "--depth", "3"], "hint\nquit\n").out;
+    assert!(hint.contains("引き分け、29通りの応手のうち4通りが引き分けを保つ"), "{hint}");
+}
+
 /// Every answer ends with an action to play, and says on what ground.
 #[test]
 fn an_answer_ends_with_an_action_and_its_ground() {
@@ -52,7 +66,7 @@ fn an_answer_ends_with_an_action_and_its_ground() {
     assert!(out.contains("\nwin in 21: one of ") && !out.contains("line: "), "{out}");
     let open = last(&["best", WIN_IN_5, "--depth", "3"]);
     assert!(open.starts_with("play ") && open.ends_with(" (suggested, not proved)"), "{open}");
-    assert!(last(&["best", "b;B", "--kinds", "A"]).ends_with(" (proved: draw)"));
+    assert!(last(&["best", "b;B", "--kinds", "A"]).contains(" (proved: draw; "));
     let ran = dovemate(&["best", WIN_IN_5, "--depth", "3", "--json"]);
     let json: serde_json::Value = serde_json::from_str(&ran.out).expect("it is JSON");
     assert_eq!(json["choice"]["ground"], "suggested");

@@ -604,6 +604,46 @@ fn ends_are_marked_and_explained() {
     assert!(page.text("#notice").starts_with("The address has BN9 as action 2, which is not legal there"));
 }
 
+/// A bound of a distance is shown wherever a value is, and what a later ply proves is a bound of earlier ones.
+#[test]
+fn bounds_are_shown_and_carried_back() {
+    let server = serve(&[]);
+    let Some(mut page) = Chromium::start() else { return };
+    page.open(&analysis_of(&server));
+    let said = page.value(
+        "import('./words.js').then(({ worthText, worthSign, changeLanguage }) => [0, 1].map(() => { changeLanguage(); \
+         return ['win', 'lose'].flatMap(value => [worthText, worthSign].map(say => say({ value, plies: null, within: 12 }))) }))",
+    );
+    let japanese = ["勝ち（12手以内）", "▲≤12", "負け（12手以内）", "▼≤12"];
+    assert_eq!(said, json!([japanese, ["win, within 12 plies", "▲≤12", "lose, within 12 plies", "▼≤12"]]));
+    // Green has lost in 6 after action 2. Action 1 of red allows another one, of which nothing is known beyond n plies.
+    let carried = |other: Value| {
+        format!(
+            "import('./review.js').then(({{ worthsOf }}) => {{ const positions = [null, {{ text: 'a' }}].map(action => ({{ action }})); \
+             const actions = [{{ action: 'a', value: 'none', plies: 5 }}, {other}]; \
+             return worthsOf(positions, index => [{{ worth: {{ value: 'none', plies: 5 }}, actions }}, {{ worth: {{ value: 'lose', plies: 6 }} }}][index])[0] }})"
+        )
+    };
+    for (other, worth) in [
+        (json!({ "value": "none", "plies": 6 }), json!({ "value": "win", "plies": 7 })),
+        (json!({ "value": "draw", "plies": null }), json!({ "value": "win", "plies": 7 })),
+        (json!({ "value": "none", "plies": 5 }), json!({ "value": "win", "plies": null, "within": 7 })),
+        (json!({ "value": "win", "plies": null, "within": 5 }), json!({ "value": "win", "plies": null, "within": 5 })),
+        (json!({ "value": "win", "plies": 3 }), json!({ "value": "win", "plies": 3 })),
+    ] {
+        assert_eq!(page.value(&carried(other.clone())), worth, "beside {other}");
+    }
+    // Beside the board, in the list of actions and in that of the game, as the server says it.
+    page.value(
+        "import('./source.js').then(({ source }) => { source.position = async () => ({ worth: { value: 'win', plies: null, within: 11 }, \
+         searched_plies: 7, out_of_time: false, actions: [{ action: '+AE1', value: 'win', plies: null, within: 11, source: 'search' }] }) })",
+    );
+    act(&mut page, "+AE1");
+    page.until("document.querySelector('.verdict').textContent === 'Green wins, within 11 plies'");
+    assert!(page.text(".group").contains("win, within 11 plies"), "{}", page.text(".group"));
+    page.until("document.querySelector('#game-list .current').textContent.includes('▼≤12')");
+}
+
 /// Stepping, pointing, other lines, and a review.
 #[test]
 fn a_game_is_looked_through() {
@@ -832,6 +872,24 @@ fn an_exported_page_has_the_whole_game() {
             let known = json!([known.name(), known.plies()]);
             assert_eq!(json!([found["value"], found["plies"]]), known, "{board}, {mover} to move, {game}");
         }
+        // What orders draws and losses is the program's, too.
+        let doves = |board: &Board| board.to_string().chars().filter(|letter| letter.is_alphabetic()).count();
+        let places: Vec<_> = openings.positions().filter(|(board, _)| doves(board) < 4).step_by(43).take(12).collect();
+        let ways = "(await source.position({ doves, mover, game })).actions.filter(({ answers }) => answers !== undefined) \
+                    .map(({ action, ways, answers }) => [action, ways, answers]).sort().map(String)";
+        let found = ask(&mut page, &game, &places, ways);
+        let mut counted = 0;
+        for ((board, mover), found) in places.iter().zip(found) {
+            let limits = Limits { plies: 2, deadline: None };
+            let ranking = Asker::new(game, Some(openings)).rank(board, *mover, limits).expect("it is open");
+            let with_ways = ranking.actions.iter().filter_map(|ranked| Some((&ranked.text, ranked.ways?)));
+            let mut known: Vec<String> =
+                with_ways.map(|(text, ways)| format!("{text},{},{}", ways.kept, ways.answers)).collect();
+            known.sort();
+            counted += known.len();
+            assert_eq!(found, json!(known), "{board}, {mover} to move, {game}");
+        }
+        assert!(counted > 20, "{counted}");
     }
     let uneven = Game {
         red: "AYM".parse().expect("kinds"),

@@ -18,7 +18,9 @@ const LATER = 1;
 const KEPT = 400;
 
 const keyOf = ({ doves, mover, game }) => [boardText(doves), mover, game.red, game.green, game.returns, game.bothSurrounded].join(" ");
-const isOpen = answer => answer.actions.some(({ value }) => value === "none");
+/** Whether search may find more of an action: its value, or the distance. */
+const isUndecided = ({ value, plies, source }) => value === "none" || source === "search" && value !== "draw" && plies === null;
+const isOpen = answer => answer.actions.some(isUndecided);
 
 /** The value of a position at which the game is over; null if it goes on. */
 function endOf({ doves, mover, game }) {
@@ -38,7 +40,7 @@ function keep(map, key, value) {
 /** Whether an answer about a position knows less than an earlier one: another worker may have begun anew. */
 function knowsLess(answer, earlier) {
   const [plies, before] = [answer, earlier].map(({ searched_plies: plies }) => plies ?? Infinity);
-  const open = ({ actions }) => actions.filter(({ value }) => value === "none").length;
+  const open = ({ actions }) => actions.filter(isUndecided).length;
   return plies < before || plies === before && open(answer) > open(earlier);
 }
 
@@ -185,10 +187,11 @@ export class Analysis {
   verdict({ mover }, answer, result) {
     if (result) return result.winner ? say("verdictOver", { color: result.winner }) : say("verdictDrawn");
     if (!answer) return say(...this.refused ?? ["looking"]);
-    const { value, plies } = answer.worth;
+    const { value, plies, within } = answer.worth;
     if (value === "draw") return say(answer.actions.every(action => action.value === "draw") ? "verdictAllDraw" : "verdictDraw");
     if (value === "none") return say("verdictNone", { plies });
     const key = value === "win" ? "verdictWin" : "verdictLose";
+    if (within) return say(`${key}Within`, { color: mover, plies: within });
     return plies === null ? say(key, { color: mover }) : say(`${key}In`, { color: mover, plies });
   }
 
@@ -225,8 +228,8 @@ const FROM = { rules: "fromRules", solved: "fromSolved", tables: "fromTables", o
  * What orders actions of equal value: how many of the opponent's answers keep the value, or the points expected.
  * {short, long}, or null if nothing does.
  */
-function orderOf({ value, ways, answers, estimate }) {
-  if (ways !== undefined) {
+export function orderOf({ value, ways, answers, estimate }) {
+  if (answers) {
     return { short: `${ways}/${answers}`, long: say(value === "draw" ? "waysDraw" : "waysLose", { ways, answers }) };
   }
   if (!estimate || value !== "none") return null;
@@ -239,7 +242,7 @@ function groups(actions) {
   const groups = [];
   for (const action of actions) {
     const last = groups.at(-1)?.[0];
-    if (last && last.value === action.value && last.plies === action.plies && last.source === action.source) groups.at(-1).push(action);
+    if (last && ["value", "plies", "within", "source"].every(key => last[key] === action[key])) groups.at(-1).push(action);
     else groups.push([action]);
   }
   return groups.map(group => html("div", { class: `group worth-${group[0].value}` },

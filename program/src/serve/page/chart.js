@@ -6,9 +6,9 @@ import { html, svg } from "./board.js";
 const [WIDTH, HEIGHT] = [300, 90];
 
 /** How far up a value is drawn, from 1 for an immediate win of red to -1. */
-function height({ value, plies }, color) {
+function height({ value, plies, within }, color) {
   if (value === "draw" || value === "none") return 0;
-  const size = 0.35 + 0.65 / (1 + (plies ?? 30) / 8);
+  const size = 0.35 + 0.65 / (1 + (plies ?? within ?? 30) / 8);
   return (value === "win") === (color === "red") ? size : -size;
 }
 

@@ -10,7 +10,7 @@ const embedded = JSON.parse(document.getElementById("pictures")?.textContent ?? 
 const rulePicture = name => html("img", { src: embedded[name] ?? `rules/${name}.svg`, alt: "" });
 
 const MARKS = [
-  ["●", "markTarget"], ["✕", "markLoses"], ["★", "markWins"], ["▲5", "markWin"], ["=", "markDraw"], ["▼4", "markLoss"], ["?", "markNone"], ["%", "markEstimate"], ["+ −", "markLast"],
+  ["●", "markTarget"], ["✕", "markLoses"], ["★", "markWins"], ["▲5", "markWin"], ["=", "markDraw"], ["▼4", "markLoss"], ["▲≤9", "markWithin"], ["?", "markNone"], ["%", "markEstimate"], ["+ −", "markLast"],
 ];
 
 export function learnPanel() {

@@ -19,6 +19,8 @@ const GLANCE = 500;
 const DRAWN = 6;
 /** How much a machine may misjudge that sees so many plies; the strongest as if it saw 8. */
 const misjudged = plies => SCALE * 2 ** (3 - (plies || 8));
+/** The most values that are looked up to order equal actions: as in ask/traps.rs. */
+const MOST_LOOK_UPS = 2000;
 /** The plies that are looked ahead for an estimate. */
 const LOOKAHEAD = 2;
 
@@ -122,11 +124,12 @@ export class Offline {
     for (const action of actions) {
       if (action.value === "none") action.estimate = { per_mille: perMille(scores.get(action.action)), plies: LOOKAHEAD };
     }
+    if (usesValues) await this.countWays(place, actions, signal);
     const score = ({ value, action }) => (value === "none" ? scores.get(action) : 0);
     // As in ask/rank.rs, images of a position have one order.
     const image = new Map(actions.map(action => [action, invariant(action.doves, next)]));
     const compare = (a, b) => (a < b ? -1 : Number(a > b));
-    actions.sort((a, b) => rank(a) - rank(b) || score(b) - score(a) || compare(image.get(a), image.get(b)) || compare(a.action, b.action));
+    actions.sort((a, b) => rank(a) - rank(b) || (a.ways ?? 0) - (b.ways ?? 0) || score(b) - score(a) || compare(image.get(a), image.get(b)) || compare(a.action, b.action));
     const [best] = actions;
     const found = best ? { value: best.value, plies: best.plies } : { value: "lose", plies: 0 };
     const known = look(doves, mover);
@@ -180,26 +183,44 @@ export class Offline {
     const [{ value, plies: distance }] = actions;
     const next = opponent(place.mover);
     const equal = actions.filter(action => action.value === value && action.plies === distance);
-    const ways = plies ? [] : equal.map(action => this.ways(action, next, place.game));
     const open = value === "none" || value === "draw" ? equal.filter(({ doves }) => outcome(doves, place.mover, place.game) === "open") : [];
     const scores = await this.scores(place, open, signal);
     const off = misjudged(plies);
-    const cost = ({ action, doves }, index) => [
-      seen.filter(board => invariant(board, next) === invariant(doves, next)).length,
-      ways.every(Number.isInteger) ? ways[index] ?? 0 : 0,
-      (2 * Math.random() - 1) * off - (scores.get(action) ?? 0),
+    const cost = action => [
+      seen.filter(board => invariant(board, next) === invariant(action.doves, next)).length,
+      action.ways ?? 0,
+      (2 * Math.random() - 1) * off - (scores.get(action.action) ?? 0),
     ];
     const compare = ([a], [b]) => a[0] - b[0] || a[1] - b[1] || a[2] - b[2];
-    return equal.map((action, index) => [cost(action, index), action]).sort(compare)[0][1];
+    return equal.map(action => [cost(action), action]).sort(compare)[0][1];
   }
 
-  /** The number of the opponent's answers that keep the value of an action; null if not all values are known. */
-  ways({ doves, value }, mover, game) {
-    const kept = legalActions(doves, mover, game).map(({ after }) => {
-      const known = ENDS[outcome(after, mover, game)] ?? before(this.values.value(after, opponent(mover), game));
-      return known && known.value === FLIPPED[value];
-    });
-    return kept.includes(null) ? null : kept.filter(Boolean).length;
+  /**
+   * Gives the best actions, if they draw or lose, `ways`: how many of the opponent's `answers` keep the value. As
+   * ask/traps.rs does, it gives them to all or none: not if a value is not known, or there are too many to look up.
+   */
+  async countWays({ mover, game }, actions, signal) {
+    const best = Math.min(...actions.map(rank));
+    const equal = actions.filter(action => rank(action) === best);
+    if (!equal.length || !["draw", "lose"].includes(equal[0].value)) return;
+    const next = opponent(mover);
+    const counted = [];
+    let left = MOST_LOOK_UPS;
+    for (const { doves, value } of equal) {
+      const isOpen = outcome(doves, mover, game) === "open";
+      let ways = 0;
+      const answers = isOpen ? legalActions(doves, next, game) : [];
+      for (const { after } of answers) {
+        const end = ENDS[outcome(after, next, game)];
+        const known = end ?? (left-- > 0 ? before(this.values.value(after, mover, game)) : null);
+        if (!known) return;
+        ways += known.value === FLIPPED[value];
+      }
+      counted.push({ ways, answers: answers.length });
+      await new Promise(done => setTimeout(done, 0));
+      signal?.throwIfAborted();
+    }
+    equal.forEach((action, index) => Object.assign(action, counted[index]));
   }
 
   /** A position won in this many plies; null if none is found in a minute. `doves` is a number, or "any". */

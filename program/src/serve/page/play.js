@@ -1,6 +1,7 @@
 // A game against the machine.
 
 import { START, invariant, isRepeated, legalActions, opponent, timesSeen } from "./rules.js";
+import { orderOf } from "./analysis.js";
 import { html } from "./board.js";
 import { Refused, sentenceOf, source } from "./source.js";
 import { session } from "./session.js";
@@ -169,7 +170,8 @@ export class Play {
     this.showMessage(say("thinking"));
     try {
       const { actions: [best] } = await source.position(session.place, { seconds: 1 }, this.controller.signal);
-      this.showMessage(say("hintIs", { action: best.action, worth: worthText(best) }), null, [best.action]);
+      const worth = [worthText(best), orderOf(best)?.long].filter(Boolean).join("; ");
+      this.showMessage(say("hintIs", { action: best.action, worth }), null, [best.action]);
     } catch (error) {
       this.showMessage(error.name === "AbortError" ? "" : say(...sentenceOf(error)));
     }

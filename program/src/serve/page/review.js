@@ -8,13 +8,28 @@ const RANK = { lose: 0, draw: 1, win: 2 };
 const isKnown = worth => Boolean(worth) && worth.value !== "none";
 
 /** The value of an action to the player who takes it, from that of the position it leads to. */
-const ofAction = ({ value, plies }) => ({ value: NEGATED[value], plies: (plies ?? null) === null ? null : plies + 1 });
+const ofAction = ({ value, plies = null, within }) =>
+  ({ value: NEGATED[value], plies: plies === null ? null : plies + 1, within: within && within + 1 });
+
+const boundOf = ({ plies, within }) => plies ?? within ?? Infinity;
 
 /** Whether one known value is better than another to the same player. */
 function isBetter(a, b) {
   if (a.value !== b.value) return RANK[a.value] > RANK[b.value];
   if (a.plies === null || b.plies === null || a.value === "draw") return false;
   return a.value === "win" ? a.plies < b.plies : a.plies > b.plies;
+}
+
+/**
+ * The value of a position that is won by some of these actions. Its distance is known if none of the others can be a
+ * quicker win; otherwise it is a bound.
+ */
+function wonBy(actions, isWhole) {
+  const least = Math.min(...actions.filter(({ value }) => value === "win").map(boundOf));
+  const isNoQuicker = ({ value, plies }) =>
+    value === "win" ? (plies ?? 0) >= least : value !== "none" || plies >= least - 1;
+  if (isWhole && actions.every(isNoQuicker)) return { value: "win", plies: least };
+  return { value: "win", plies: null, within: Number.isFinite(least) ? least : undefined };
 }
 
 const best = worths => worths.reduce((best, worth) => (isBetter(worth, best) ? worth : best));
@@ -35,7 +50,7 @@ export function worthsOf(positions, ask, end) {
     const played = ofAction(next);
     const { text } = positions[index + 1].action;
     const all = answer?.actions.map(action => (action.action === text ? played : action)) ?? [];
-    if (played.value === "win") worths[index] = best([played, ...all.filter(({ value }) => value === "win")]);
+    if (played.value === "win") worths[index] = wonBy([played, ...all], all.length > 0);
     else if (all.length && all.every(isKnown)) worths[index] = best(all);
   }
   return worths;

@@ -10,15 +10,15 @@ const ENGLISH = {
   toMove: "{Color} to move", over: "The game is over",
   boss: "Boss", aniki: "Aniki", yaibato: "Yaibato", mamedeppo: "Mamedeppo", totsu: "Totsu", hajike: "Hajike",
   dove: "{color} {kind} ({letter})", empty: "empty", cell: "{cell}: {content}", redBoss: "the red boss’s cell", chosen: "chosen", target: "can go here",
-  values: "Values", win: "win", draw: "draw", lose: "lose", winIn: "win in {plies}", loseIn: "lose in {plies}",
+  values: "Values", win: "win", draw: "draw", lose: "lose", winIn: "win in {plies}", loseIn: "lose in {plies}", winWithin: "win, within {distance}", loseWithin: "lose, within {distance}",
   noneWithin: "neither wins within {distance}", looking: "looking …", deepening: "searched {distance}, looking deeper",
   searched: "searched {distance}",
-  verdictWin: "{Color} wins", verdictWinIn: "{Color} wins in {distance}", verdictLose: "{Color} loses", verdictLoseIn: "{Color} loses in {distance}",
+  verdictWin: "{Color} wins", verdictWinIn: "{Color} wins in {distance}", verdictLose: "{Color} loses", verdictLoseIn: "{Color} loses in {distance}", verdictWinWithin: "{Color} wins, within {distance}", verdictLoseWithin: "{Color} loses, within {distance}",
   verdictDraw: "Draw with best play", verdictAllDraw: "Draw: every action keeps it", verdictNone: "Neither wins within {distance}", verdictOver: "{Color} has won", verdictDrawn: "A draw: both bosses are surrounded",
   fromRules: "by the rules", fromSolved: "from the solved game", fromTables: "from the tables of the solved game", fromOpenings: "from the openings of the solved game", fromSearch: "proved by search", suggested: "Suggested, not proved: {action}", estimate: "{percent} % of the points expected: an estimate, not proved",
   actions: "Actions, best first", bestLine: "Best line", playBest: "Play the best action",
   lineEnds: "The line goes on: ask again later for more.", lineNone: "No line is known yet.",
-  legend: "▲ win and its plies, = draw, ? not known, ▼ loss and its plies; 4/27: of 27 answers, 4 keep the value; % is an estimate",
+  legend: "▲ win and its plies (≤ at most), = draw, ? not known, ▼ loss and its plies; 4/27: of 27 answers, 4 keep the value; % is an estimate",
   game: "Game", start: "Start", first: "To the start", back: "One action back", forward: "One action on", last: "To the end",
   copyGame: "Copy", pasteGame: "Paste", download: "Download", copied: "Copied.", cannotCopy: "The browser does not let the page copy: {text}",
   pasteHere: "Paste a game or a board here", take: "Take it", close: "Close",
@@ -126,6 +126,7 @@ const ENGLISH = {
   markWin: "the player who acts wins in 5 plies",
   markDraw: "a draw with best play",
   markLoss: "the player who acts loses in 4 plies",
+  markWithin: "wins in 9 plies at most: the shortest win is not known yet",
   markNone: "not known yet",
   markEstimate: "points expected: an estimate, not proved. 4/27: of 27 answers, 4 hold the draw",
   markLast: "the last action: a put, a return; an arrow is a move",
@@ -173,15 +174,15 @@ const JAPANESE = {
   toMove: "{Color}の手番", over: "終局",
   boss: "ボスハト", aniki: "アニキハト", yaibato: "ヤイバト", mamedeppo: "マメデッポウバト", totsu: "トツハト", hajike: "ハジケハト",
   dove: "{color}の{kind}（{letter}）", empty: "空き", cell: "{cell}：{content}", redBoss: "赤のボスハトのマス", chosen: "選択中", target: "ここに指せる",
-  values: "評価", win: "勝ち", draw: "引き分け", lose: "負け", winIn: "{plies}手で勝ち", loseIn: "{plies}手で負け",
+  values: "評価", win: "勝ち", draw: "引き分け", lose: "負け", winIn: "{plies}手で勝ち", loseIn: "{plies}手で負け", winWithin: "勝ち（{distance}以内）", loseWithin: "負け（{distance}以内）",
   noneWithin: "{plies}手以内に勝ち負けなし", looking: "調べています…", deepening: "{plies}手まで探索済み。さらに深く探索中",
   searched: "{plies}手まで探索済み",
-  verdictWin: "{Color}の勝ち", verdictWinIn: "{Color}が{plies}手で勝ち", verdictLose: "{Color}の負け", verdictLoseIn: "{Color}は{plies}手で負け",
+  verdictWin: "{Color}の勝ち", verdictWinIn: "{Color}が{plies}手で勝ち", verdictLose: "{Color}の負け", verdictLoseIn: "{Color}は{plies}手で負け", verdictWinWithin: "{Color}の勝ち（{distance}以内）", verdictLoseWithin: "{Color}の負け（{distance}以内）",
   verdictDraw: "双方最善で引き分け", verdictAllDraw: "どの手でも引き分け", verdictNone: "{plies}手以内に勝ち負けなし", verdictOver: "{Color}の勝ちで終局", verdictDrawn: "引き分け：両方のボスハトが囲まれました",
   fromRules: "ルール上確定", fromSolved: "完全解析による", fromTables: "完全解析の表による", fromOpenings: "完全解析の序盤データによる", fromSearch: "探索で証明済み", suggested: "おすすめの手（証明はされていません）：{action}", estimate: "期待得点の目安 {percent}%（推定）",
   actions: "指し手（良い順）", bestLine: "最善の手順", playBest: "最善手を指す",
   lineEnds: "手順は続きます。後でもう一度お試しください。", lineNone: "手順はまだ分かりません。",
-  legend: "▲ 勝ちとその手数、= 引き分け、? 不明、▼ 負けとその手数。4/27 は27通りの応手のうち4通りが値を保つこと。％は推定値です",
+  legend: "▲ 勝ちとその手数（≤ はその手数以内）、= 引き分け、? 不明、▼ 負けとその手数。4/27 は27通りの応手のうち4通りが値を保つこと。％は推定値です",
   game: "棋譜", start: "初期配置", first: "最初へ", back: "1手戻る", forward: "1手進む", last: "最後へ",
   copyGame: "コピー", pasteGame: "貼り付け", download: "保存", copied: "コピーしました。", cannotCopy: "ブラウザーがコピーを許可しません：{text}",
   pasteHere: "棋譜か盤面をここに貼り付けてください", take: "読み込む", close: "閉じる",
@@ -289,6 +290,7 @@ const JAPANESE = {
   markWin: "指す側が5手で勝ち",
   markDraw: "双方最善で引き分け",
   markLoss: "指す側が4手で負け",
+  markWithin: "指す側が9手以内に勝ち（最短の手数はまだ不明）",
   markNone: "まだ不明",
   markEstimate: "期待得点の目安（推定）。4/27 は、27通りの応手のうち4通りが引き分けを保つという意味です",
   markLast: "直前の手（出す、戻す）。矢印は動かした手です",
@@ -396,13 +398,15 @@ export function resultText(result, ending) {
 export const pliesText = plies => say(Number(plies) === 1 ? "onePly" : "manyPlies", { plies });
 
 /** A value in words. */
-export function worthText({ value, plies }) {
+export function worthText({ value, plies, within }) {
   if (value === "none") return say("noneWithin", { plies });
+  if (within) return say(`${value}Within`, { plies: within });
   if (value === "draw" || plies === null) return say(value);
   return say(value === "win" ? "winIn" : "loseIn", { plies });
 }
 
 /** A value in a few signs, which can be read without colour. */
-export function worthSign({ value, plies }) {
-  return { win: "▲", lose: "▼", draw: "=", none: "?" }[value] + (value === "win" || value === "lose" ? plies ?? "" : "");
+export function worthSign({ value, plies, within }) {
+  const distance = plies ?? (within ? `≤${within}` : "");
+  return { win: "▲", lose: "▼", draw: "=", none: "?" }[value] + (value === "win" || value === "lose" ? distance : "");
 }
