@@ -599,6 +599,12 @@ fn ends_are_marked_and_explained() {
     let why = "Green has surrounded its own boss: above wall, left a, right m, below B.";
     assert_eq!((page.text("#turn").as_str(), page.text("#notice").as_str()), ("The game is over", why));
     assert_eq!(page.text("#walls"), "There are walls above and below the doves.");
+    // Also if it is the machine's action that ends the game.
+    let mated = "board=Btym;--HA;MYah;T-b-&turn=green&actions=aS1E1,-A";
+    page.open(&format!("{}#mode=play&you=red&level=strongest&{mated}", server.url));
+    page.until("document.getElementById('turn').textContent === 'The game is over'");
+    let notice = page.text("#notice");
+    assert!(notice.starts_with("The machine plays ") && notice.contains(" The red boss is surrounded: "), "{notice}");
     // What is wrong in an address is named.
     page.open(&format!("{}#mode=analyse&actions=*AE1,BN9,bN1E1", server.url));
     assert!(page.text("#notice").starts_with("The address has BN9 as action 2, which is not legal there"));
@@ -685,7 +691,8 @@ fn a_game_is_looked_through() {
     page.until("document.querySelector('#game-list .judged-lostWin')");
     page.key("ArrowLeft");
     page.click("[data-do=nextMistake]");
-    page.until("document.getElementById('review').textContent.startsWith('1. ?? lost the win: win in 5: TE3')");
+    page.until("document.getElementById('review').textContent.startsWith('1. -H ?? lost the win: win in 5: TE3')");
+    assert_eq!(page.text("#notice"), "1. -H ?? lost the win: win in 5: TE3", "beside the board, too");
     // A new game is taken back by the message.
     page.open(&format!("{}#mode=play&you=green&board={WIN_IN_5}&turn=green", server.url));
     page.click("[data-do=giveUp]");

@@ -197,8 +197,11 @@ export class Analysis {
 
   progress(answer) {
     const { searched_plies: plies, out_of_time: isStopped } = answer;
-    if (plies === undefined) return say(FROM[answer.source ?? (answer.actions.every(({ source }) => source === "rules") ? "rules" : "solved")]);
-    const deeper = isOpen(answer) && (isStopped || plies === FIRST) && this.isLooking;
+    if (!isOpen(answer)) {
+      const isByRules = answer.actions.every(({ source }) => source === "rules");
+      return say(FROM[answer.source ?? (isByRules ? "rules" : plies === undefined ? "solved" : "search")]);
+    }
+    const deeper = (isStopped || plies === FIRST) && this.isLooking;
     return say(deeper ? "deepening" : "searched", { plies });
   }
 

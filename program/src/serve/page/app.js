@@ -4,7 +4,7 @@ import { Analysis, withWorth } from "./analysis.js";
 import { BoardView, html, refill } from "./board.js";
 import { Counting } from "./count.js";
 import { surroundedIn, whyOver } from "./ending.js";
-import { fileName, gamePanel, gameText, nextMistake, save, takeText, togglePasting } from "./game.js";
+import { fileName, gamePanel, gameText, missedText, nextMistake, save, takeText, togglePasting } from "./game.js";
 import { learnPanel } from "./learn.js";
 import { pictureOf } from "./picture.js";
 import { Play } from "./play.js";
@@ -147,7 +147,7 @@ function show() {
   at("first").disabled = at("back").disabled = ply === 0 || isSetup;
   at("forward").disabled = at("last").disabled = session.isAtEnd || isSetup;
   showBoard(isSetup);
-  refill(at("notice"), notice || (isSetup ? "" : over()), takesBack && notice ? [" ", html("button", { "data-do": "takeBack" }, say("takeBack"))] : null);
+  refill(at("notice"), [notice, isSetup ? "" : over() || reviewed()].filter(Boolean).join(" "), takesBack && notice ? [" ", html("button", { "data-do": "takeBack" }, say("takeBack"))] : null);
   at("rules").textContent = rulesText(isSetup ? setup.game : session.game);
   at("warn").checked = warns;
   for (const panel of document.querySelectorAll("[data-for]")) panel.hidden = panel.dataset.for !== session.mode;
@@ -165,6 +165,9 @@ function show() {
 
 /** Why the game is over in the position that is shown. */
 const over = () => whyOver(session.result, session.place);
+
+/** What the action that led to the position that is shown missed, in a game that is reviewed. */
+const reviewed = () => (showsValues() && session.isFinished ? missedText(analysis) : "");
 
 /** How things stand in this mode, beside the board. */
 function status() {
@@ -408,6 +411,8 @@ function load() {
   const isRead = session.readAddress();
   if (!isRead) session.changed();
   if (session.mode === "setup") setup.enter();
+  // The board that was shown until now may have been another one.
+  view.recentre();
   if (session.mode === "puzzles") puzzles.enter();
   if (session.mode === "count") counting.enter();
   const { illegal } = session;

@@ -62,6 +62,12 @@ export function nextMistake(analysis) {
   return plies.find(ply => ply > session.ply) ?? plies[0];
 }
 
+/** What the action that is shown missed, in a sentence; empty if nothing is known of it, or it missed nothing. */
+export function missedText(analysis) {
+  const judged = session.ply ? reviewed(analysis).actions[session.ply].judged : null;
+  return judged && judged.kind !== "kept" ? ofPly(judged) : "";
+}
+
 /** `analysis` is null where no values are shown; `showsGraph` says whether the graph is, too. */
 export function gamePanel(analysis, showsGraph) {
   const { positions, ply, lines } = session;
@@ -103,6 +109,7 @@ function step(index, { worth, judged } = {}, isReviewed) {
 }
 
 const judgedText = ({ kind, missed }) => say(kind, { missed });
+const ofPly = judged => `${session.ply}. ${session.positions[session.ply].action.text} ${SIGNS[judged.kind]} ${judgedText(judged)}`;
 
 /** What the action that is shown missed, and the way to the next mistake. */
 function reviewPanel(actions) {
@@ -110,6 +117,6 @@ function reviewPanel(actions) {
   const plies = mistakes(actions);
   const open = actions.slice(1).filter(({ judged }) => !judged).length;
   return html("div", { class: "review" },
-    html("p", { id: "review", role: "status" }, session.ply && judged ? `${session.ply}. ${SIGNS[judged.kind]} ${judgedText(judged)}` : say(plies.length ? "reviewed" : "noMistakes", { mistakes: plies.length }), open ? html("span", { class: "faint" }, ` ${say("reviewOpen", { open })}`) : null),
+    html("p", { id: "review", role: "status" }, session.ply && judged ? ofPly(judged) : say(plies.length ? "reviewed" : "noMistakes", { mistakes: plies.length }), open ? html("span", { class: "faint" }, ` ${say("reviewOpen", { open })}`) : null),
     plies.length ? html("p", { class: "buttons" }, html("button", { "data-do": "nextMistake" }, say("nextMistake"))) : null);
 }
