@@ -639,6 +639,25 @@ fn bounds_are_shown_and_carried_back() {
     ] {
         assert_eq!(page.value(&carried(other.clone())), worth, "beside {other}");
     }
+    // What an action did is said as soon as it is proved: before or after it, nothing else need be known.
+    let judged = |before: Value, after: Value, plies: u32| {
+        format!(
+            "import('./review.js').then(({{ judge }}) => judge({before}, {after}, {{ actions: [ \
+             {{ action: 'b', value: {before}?.value ?? 'none', plies: {before}?.plies ?? {plies} }}, \
+             {{ action: 'a', value: 'none', plies: {plies} }}] }}, 'a'))"
+        )
+    };
+    let (win, loss) = (json!({ "value": "win", "plies": 5 }), json!({ "value": "lose", "plies": 4 }));
+    let allowed = json!({ "kind": "allowed", "missed": "neither wins within 4 plies: b" });
+    let better = json!({ "kind": "better", "missed": "win in 5: b" });
+    for (before, after, plies, said) in [
+        (Value::Null, loss.clone(), 4, allowed),
+        (Value::Null, loss, 3, Value::Null),
+        (win.clone(), Value::Null, 5, better),
+        (win, Value::Null, 4, Value::Null),
+    ] {
+        assert_eq!(page.value(&judged(before.clone(), after.clone(), plies)), said, "{before}, {after}, {plies}");
+    }
     // Beside the board, in the list of actions and in that of the game, as the server says it.
     page.value(
         "import('./source.js').then(({ source }) => { source.position = async () => ({ worth: { value: 'win', plies: null, within: 11 }, \
@@ -698,6 +717,12 @@ fn a_game_is_looked_through() {
     page.click("[data-do=giveUp]");
     page.click("[data-do=takeBack]");
     assert_eq!(page.text("#play-status"), "Your turn.");
+    // Also after the machine has begun it.
+    page.click("[data-do=newGame]");
+    page.until("document.getElementById('notice').textContent.startsWith('The machine plays ')");
+    page.click("[data-do=takeBack]");
+    page.until("document.getElementById('play-status').textContent === 'Your turn.'");
+    assert!(page.value("location.hash").as_str().expect("text").contains(WIN_IN_5));
     assert!(page.complaints.is_empty(), "{:?}", page.complaints);
 }
 

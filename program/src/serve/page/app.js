@@ -23,6 +23,8 @@ let chosen = null;
 let notice = "";
 /** What the button beside the notice takes back; null if there is nothing. */
 let takesBack = null;
+/** What brings back the game before a new one, {positions, back}, for as long as nobody but the machine has acted. */
+let begun = null;
 /** The texts of the actions that the notice is about, which are drawn on the board. */
 let drawn = [];
 /** Whether cells at which an action ends the game are marked. */
@@ -52,7 +54,7 @@ const view = new BoardView(at("board"), { red: at("hand-red"), green: at("hand-g
  */
 function showMessage(text, back = null, actions = []) {
   notice = text;
-  takesBack = back;
+  takesBack = back ?? (begun?.positions === session.positions && session.positions.length <= 2 ? begun.back : null);
   drawn = actions;
   preview(drawn);
   show();
@@ -67,7 +69,9 @@ function preview(texts) {
 function showUndoable(key, change) {
   const before = session.snapshot();
   change();
-  showMessage(say(key), () => session.restore(before));
+  const back = () => session.restore(before);
+  if (key === "begun") begun = { positions: session.positions, back };
+  showMessage(say(key), back);
 }
 
 /** The player whose doves the user may move now, if any. */

@@ -48,7 +48,7 @@ export function reviewed(analysis) {
   const worths = worthsOf(positions, ask, index => analysis.worthOf(places[index]));
   const actions = positions.map((_, index) => {
     const worth = actionWorth(worths, positions, index, ask);
-    return { worth, judged: index ? judge(worths[index - 1], worth, ask(index - 1)) : null };
+    return { worth, judged: index ? judge(worths[index - 1], worth, ask(index - 1), positions[index].action.text) : null };
   });
   return { worths, actions };
 }

@@ -64,16 +64,27 @@ export function actionWorth(worths, positions, index, ask) {
 }
 
 /** The signs of the review, and the keys of their words. */
-export const SIGNS = { kept: "✓", better: "?!", lostDraw: "?", lostWin: "??" };
+export const SIGNS = { kept: "✓", better: "?!", allowed: "▼?", lostDraw: "?", lostWin: "??" };
 
 /**
- * What an action did: {kind, missed}, the kind one of SIGNS, and missed the text of what there was instead; null as
- * long as that is not known.
+ * What the action of this text did: {kind, missed}, the kind one of SIGNS, and missed the text of what there was
+ * instead; null as long as that is not known.
  */
-export function judge(before, after, answer) {
-  if (!before || !after) return null;
-  const first = answer?.actions.find(({ value }) => value === before.value);
-  const missed = `${worthText(before)}${first && before.value === first.value ? `: ${first.action}` : ""}`;
+export function judge(before, after, answer, text) {
+  const actions = answer?.actions ?? [];
+  // Neither wins within so many plies, so that is longer than a loss in fewer, and no win in fewer.
+  const isLongerThan = worth => ({ value, plies }) => value === "none" && plies >= boundOf(worth);
+  if (!before && after?.value === "lose") {
+    const other = actions.find(isLongerThan(after));
+    return other ? { kind: "allowed", missed: `${worthText(other)}: ${other.action}` } : null;
+  }
+  if (!before) return null;
+  const first = actions.find(({ value }) => value === before.value);
+  const missed = `${worthText(before)}${first ? `: ${first.action}` : ""}`;
+  if (!after) {
+    const isSlower = before.value === "win" && actions.some(action => action.action === text && isLongerThan(before)(action));
+    return isSlower ? { kind: "better", missed } : null;
+  }
   if (after.value !== before.value && RANK[after.value] < RANK[before.value]) {
     return { kind: before.value === "win" ? "lostWin" : "lostDraw", missed };
   }
