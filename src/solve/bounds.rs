@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
 use super::rounds::round::Receive;
-use super::space::changes::{Changes, SparseBits};
+use super::space::changes::SparseBits;
 use super::space::layout::GroupId;
 
 /// Options of the solver.
@@ -99,23 +99,11 @@ impl BoundsWatch {
 
 impl Receive<SparseBits> for BoundsWatch {
     fn receive(&self, _: GroupId, changes: SparseBits) -> SparseBits {
-        self.add(held_bytes(&changes));
+        self.add(changes.bytes() as u64);
         changes
     }
 
     fn is_enough(&self) -> bool {
         self.look().is_some()
-    }
-}
-
-/// Bytes that the changes of a group take, including its entry in the list of groups.
-pub(crate) fn held_bytes(changes: &SparseBits) -> u64 {
-    (size_of::<SparseBits>() + changes.bytes()) as u64
-}
-
-impl Changes {
-    /// Bytes that they take, including the entries in the lists of groups.
-    pub(crate) fn held_bytes(&self) -> u64 {
-        self.groups.iter().flatten().map(held_bytes).sum()
     }
 }

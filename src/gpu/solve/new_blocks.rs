@@ -4,7 +4,7 @@ use rayon::prelude::*;
 
 use crate::gpu::GpuError;
 use crate::solve::actions::block_actions::CompiledGame;
-use crate::solve::bounds::{BoundsWatch, held_bytes};
+use crate::solve::bounds::BoundsWatch;
 use crate::solve::in_memory::driver::Found;
 use crate::solve::space::changes::{Changes, SparseBits};
 use crate::solve::space::layout::{Class, ClassId, GroupId};
@@ -125,13 +125,13 @@ impl<'a> Gathering<'a> {
                     if changes.is_empty() {
                         *changes = SparseBits::new(class, GroupId { class: new.class, number: first + place });
                     }
-                    let (before, mut rows) = (held_bytes(changes), Vec::new());
+                    let (before, mut rows) = (changes.bytes(), Vec::new());
                     for (number, words) in blocks {
                         rows.clear();
                         rows.extend(stored(class, words));
                         changes.push(number, &rows);
                     }
-                    self.watch.add(held_bytes(changes) - before);
+                    self.watch.add((changes.bytes() - before) as u64);
                 });
             }
         }

@@ -6,7 +6,7 @@
 //! rounds and are not too few. So late rounds, which find little, leave most files alone, and there is never more than
 //! one file beside the one that it replaces. The results of a round must be kept until all files have passed it.
 //!
-//! In files and in memory a group has its [`DistinctRows`].
+//! In files a group has its [`SparseBits::content`].
 
 use std::collections::HashMap;
 use std::io;
@@ -21,12 +21,10 @@ use super::journal::{Journal, WinOrLoss};
 use super::keep::{Dropped, Keep, entries, remove, round_of, snapshot_of};
 use super::manifest::folder_name;
 use super::spill::{FileFound, GroupWins, SpillCache};
-use crate::solve::space::changes::{BlockForm, Changes, SparseBits};
-use crate::solve::space::distinct_rows::{DistinctBlock, DistinctRows};
+use crate::solve::space::changes::{BlockForm, Changed, Changes, SparseBits};
 use crate::solve::space::layout::{Block, Class, ClassId, GroupId, Layout, Part};
 use crate::solve::space::source::Wins;
 use crate::solve::space::win_bits::WinBits;
-use crate::solve::space::word::PADDING;
 
 /// zstd's level for files that are read only a few times.
 const LEVEL: i32 = 1;
@@ -83,14 +81,11 @@ pub struct SnapshotFiles {
 
 impl SnapshotFiles {
     /// The wins of a group of a class in its file.
-    pub fn read(&self, layout: &Layout, group: GroupId) -> Result<DistinctRows, TableError> {
+    pub fn read(&self, layout: &Layout, group: GroupId) -> Result<SparseBits, TableError> {
         let ((file, frame), class) = (self.place(group), &layout[group.class]);
-        let (form, blocks) = (BlockForm::of(class), class.group_blocks(group));
-        let Some(archive) = &self.archives[file] else {
-            return Ok(DistinctRows::none(form, blocks));
-        };
-        let rows = DistinctRows::from_content(form, blocks, &archive.content(frame)?);
-        rows.ok_or_else(|| archive.damaged("a group does not have the size of its blocks"))
+        let Some(archive) = &self.archives[file] else { return Ok(SparseBits::default()) };
+        let bits = SparseBits::from_content(BlockForm::of(class), class.group_blocks(group), &archive.content(frame)?);
+        bits.ok_or_else(|| archive.damaged("a group does not have the size of its blocks"))
     }
 
     /// Reads all files from the first byte to the last.
@@ -276,21 +271,13 @@ impl<'a> Snapshots<'a> {
                 continue;
             }
             let frame = |place: usize| {
-                let group = groups[place];
-                match in_memory {
-                    Some(wins) => {
-                        let class = &self.layout[group.class];
-                        let start = group.number * class.group_bytes();
-                        let bytes = class.group_blocks(group) * class.block_bytes() + PADDING;
-                        let rows = &wins.classes[group.class.0][start..][..bytes];
-                        let rows = DistinctRows::new(BlockForm::of(class), rows);
-                        Frame::new(&rows.content(), LEVEL)
-                    }
-                    None => {
-                        let wins = snapshot.wins(group).map_err(io::Error::other)?;
-                        Frame::new(&wins.rows.content(), LEVEL)
-                    }
-                }
+                let (group, class) = (groups[place], &self.layout[groups[place].class]);
+                let content = |bits: &SparseBits| bits.content(BlockForm::of(class), class.group_blocks(group));
+                let content = match in_memory {
+                    Some(wins) => content(&SparseBits::packed(wins.group(class, group), class, group)),
+                    None => content(&snapshot.wins(group).map_err(io::Error::other)?.bits),
+                };
+                Frame::new(&content, LEVEL)
             };
             let header = self.header(round, file);
             self.game_folder.create(&self.folder.join(self.name(round, file)), &mut |out| {
@@ -371,18 +358,18 @@ impl Snapshot<'_> {
     }
 
     /// The wins of a group, from its file and the results of later rounds.
-    pub fn read(&self, group: GroupId) -> Result<DistinctRows, TableError> {
+    pub fn read(&self, group: GroupId) -> Result<SparseBits, TableError> {
         self.with_later(group, &self.in_file(group)?)
     }
 
     /// The wins of a group in its file, after as many rounds as that has.
     fn in_file(&self, group: GroupId) -> Result<GroupWins, TableError> {
         let rounds = self.rounds[self.files.place(group).0];
-        Ok(GroupWins { rounds, rows: self.files.read(self.layout, group)? })
+        Ok(GroupWins { rounds, bits: self.files.read(self.layout, group)? })
     }
 
     /// The wins of a group after some rounds, with the results of later ones.
-    fn with_later(&self, group: GroupId, before: &GroupWins) -> Result<DistinctRows, TableError> {
+    fn with_later(&self, group: GroupId, before: &GroupWins) -> Result<SparseBits, TableError> {
         let lacking = self.lacking(before.rounds);
         let (last, in_files) = match (&self.last, lacking.split_last()) {
             (Some(last), Some((_, others))) => (last.group(group), others),
@@ -395,7 +382,7 @@ impl Snapshot<'_> {
             }
         }
         let later: Vec<&SparseBits> = read.iter().map(Arc::as_ref).chain(last).collect();
-        Ok(before.rows.with(&later))
+        Ok(before.bits.with(&later))
     }
 
     /// From now on, takes the wins of the last round from memory rather than from their files.
@@ -428,8 +415,8 @@ impl Snapshot<'_> {
                     read
                 }
             };
-            let rows = self.with_later(group, &before)?;
-            Ok(Arc::new(GroupWins { rounds: self.round + 1, rows }))
+            let bits = self.with_later(group, &before)?;
+            Ok(Arc::new(GroupWins { rounds: self.round + 1, bits }))
         })
     }
 }
@@ -444,28 +431,23 @@ pub fn open_complete(layout: &Layout, game_folder: &GameFolder, part: &Part) -> 
 
 impl Wins for Snapshot<'_> {
     type Held = ThreadCache<GroupWins>;
-    type Block<'a>
-        = DistinctBlock<'a>
-    where
-        Self: 'a;
 
     #[inline]
-    fn block<'a>(&'a self, held: &'a mut ThreadCache<GroupWins>, class: &Class, block: Block) -> DistinctBlock<'a> {
+    fn block<'a>(&'a self, held: &'a mut Self::Held, class: &Class, block: Block) -> Option<Changed<'a>> {
         let group = class.group_of(block);
         let wins = held.get(group, || {
             self.wins(group).unwrap_or_else(|error| {
                 self.cache.fail(error);
-                let rows = DistinctRows::none(BlockForm::of(class), class.group_blocks(group));
-                GroupWins { rounds: self.round + 1, rows }.into()
+                GroupWins { rounds: self.round + 1, bits: SparseBits::default() }.into()
             })
         });
-        wins.rows.block(class.number_in_group(block))
+        wins.bits.get(class.number_in_group(block))
     }
 
     #[inline]
     fn prefetch(&self, held: &ThreadCache<GroupWins>, class: &Class, block: Block) {
         if let Some(wins) = held.at_hand(class.group_of(block)) {
-            wins.rows.prefetch(class.number_in_group(block));
+            wins.bits.prefetch(class.number_in_group(block));
         }
     }
 }

@@ -11,7 +11,6 @@ use super::archive::TableError;
 use super::cache::{Cache, ThreadCache};
 use super::journal::{HalfRound, Journal};
 use crate::solve::space::changes::SparseBits;
-use crate::solve::space::distinct_rows::DistinctRows;
 use crate::solve::space::layout::{GroupId, Layout, Part};
 use crate::solve::space::source::RoundResult;
 
@@ -19,7 +18,7 @@ use crate::solve::space::source::RoundResult;
 pub struct GroupWins {
     /// The number of rounds.
     pub(super) rounds: u32,
-    pub(super) rows: DistinctRows,
+    pub(super) bits: SparseBits,
 }
 
 /// A cache of groups, shared by all readers, with the first failure to read one.
@@ -70,7 +69,7 @@ impl SpillCache {
         is_current: impl Fn(&GroupWins) -> bool,
         make: impl FnOnce(Option<Arc<GroupWins>>) -> Result<Arc<GroupWins>, E>,
     ) -> Result<Arc<GroupWins>, E> {
-        self.wins.renew(group, |wins| wins.rows.bytes(), is_current, make)
+        self.wins.renew(group, |wins| wins.bits.bytes(), is_current, make)
     }
 
     /// Drops the results of rounds.
@@ -127,9 +126,7 @@ impl<'a> FileFound<'a> {
     pub fn read(&self, group: GroupId) -> Result<Option<Arc<SparseBits>>, TableError> {
         let Some((journal, shards)) = &self.journals[group.class.0] else { return Ok(None) };
         let read = || journal.group(self.half, *shards, group).map(Arc::new);
-        // Even an empty group takes some room.
-        let bytes = |changes: &SparseBits| size_of::<SparseBits>() + changes.bytes();
-        self.cache.changes.get((self.half, group), bytes, read).map(Some)
+        self.cache.changes.get((self.half, group), SparseBits::bytes, read).map(Some)
     }
 
     /// Bytes in the file of the results in a group; 0 if there are none.

@@ -66,8 +66,7 @@ use crate::rules::{self, Color, Game, Rules};
 use crate::shapes::canonical::shapes;
 use crate::solve::rounds::counts::{by_shape, counted};
 use crate::solve::solved::{Longest, Lookup, LookupError, Row, Solution, Solved, from_wins};
-use crate::solve::space::changes::count_bits;
-use crate::solve::space::distinct_rows::DistinctRows;
+use crate::solve::space::changes::SparseBits;
 use crate::solve::space::index::{BitAddress, Index};
 use crate::solve::space::layout::{Class, ClassId, GroupId, Layout};
 use crate::solve::space::sets::GroupValues;
@@ -365,7 +364,7 @@ pub struct Tablebase {
     /// Bytes of these rounds.
     rounds_bytes: u64,
     cache: Cache<GroupId, GroupValues>,
-    wins_cache: Cache<GroupId, DistinctRows>,
+    wins_cache: Cache<GroupId, SparseBits>,
 }
 
 /// A solved part that has its rounds.
@@ -551,8 +550,8 @@ impl Tablebase {
         let group = class.group_of(place.block);
         let wins = self.histories[part].wins.as_ref().expect("a part without distances has its wins");
         let read = || wins.read(&self.index.layout, group).map(Arc::new);
-        let rows = self.wins_cache.get(group, DistinctRows::bytes, read)?;
-        Ok(rows.block(class.number_in_group(place.block)).has(place.row, place.bit))
+        let wins = self.wins_cache.get(group, SparseBits::bytes, read)?;
+        Ok(wins.get(class.number_in_group(place.block)).is_some_and(|won| won.has(place.row, place.bit)))
     }
 
     /// If the game's rounds are mostly dropped, the sample drawn before it was solved, with exact values; otherwise
@@ -633,10 +632,8 @@ impl Tablebase {
             wins.verify()?;
             let classes = history.journal.classes.iter().copied().filter(|&class| !history.has_distances(class));
             layout.groups(&classes.collect::<Vec<ClassId>>()).into_par_iter().try_for_each(|group| {
-                let class = &layout[group.class];
-                let rows = wins.read(layout, group)?.stored();
-                let blocks = rows[..class.group_blocks(group) * class.block_bytes()].chunks_exact(class.block_bytes());
-                add(group.class, Worth::Win, &by_shape(&self.index, group, blocks.map(count_bits).enumerate()));
+                let won = by_shape(&self.index, group, wins.read(layout, group)?.blocks().map(counted));
+                add(group.class, Worth::Win, &won);
                 Ok::<(), TableError>(())
             })?;
         }

@@ -142,8 +142,7 @@ impl<'a> PartSolver<'a> {
             let snapshot = self.snapshots.after(last, self.dropped, &self.journals())?;
             for class in self.part.all() {
                 wins.groups_mut(layout, class).enumerate().try_for_each(|(number, rows)| {
-                    let wins = snapshot.read(GroupId { class, number })?;
-                    rows.copy_from_slice(&wins.stored()[..rows.len()]);
+                    add(&layout[class], rows, &snapshot.read(GroupId { class, number })?);
                     Ok(())
                 })?;
             }

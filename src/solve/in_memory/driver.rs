@@ -36,7 +36,7 @@ pub struct Found {
 impl Found {
     /// Bytes of the results.
     fn bytes(&self) -> u64 {
-        self.wins.held_bytes() + self.losses.held_bytes()
+        self.wins.bytes() + self.losses.bytes()
     }
 
     /// Whether nothing was found.

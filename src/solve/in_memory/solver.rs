@@ -81,7 +81,7 @@ impl RoundEngine for CpuEngine {
         Ok(match rounds.number() {
             0 => {
                 let [stuck, lost] = rounds.wins.begin(&compiled);
-                rounds.watch.holds(stuck.held_bytes() + lost.held_bytes());
+                rounds.watch.holds(stuck.bytes() + lost.bytes());
                 self.self_lost = Some(lost);
                 Found { wins: nothing(), losses: stuck }
             }
@@ -92,7 +92,7 @@ impl RoundEngine for CpuEngine {
                     let [_, lost] = rounds.wins.begin(&compiled);
                     lost
                 });
-                rounds.watch.add(lost.held_bytes());
+                rounds.watch.add(lost.bytes());
                 let wins = find_wins(rounds);
                 rounds.wins.add(layout, &wins);
                 Found { wins: nothing(), losses: lost }
@@ -104,7 +104,7 @@ impl RoundEngine for CpuEngine {
                 {
                     // The losses are no longer needed.
                     before.losses = nothing();
-                    rounds.watch.holds(before.wins.held_bytes() + before.losses.held_bytes() + wins.held_bytes());
+                    rounds.watch.holds(before.wins.bytes() + before.losses.bytes() + wins.bytes());
                 }
                 Found { losses: find_losses(rounds), wins }
             }

@@ -24,9 +24,9 @@ use crate::rules::Outcome;
 use crate::solve::actions::block_actions::{BlockView, CompiledGame, RowWord, StoredRows, TargetBlock};
 use crate::solve::actions::marks::BlockPredecessors;
 use crate::solve::actions::placement_actions::{Act, BlockAction};
-use crate::solve::space::changes::{BlockForm, Changes, MANY_ROWS, SparseBits};
+use crate::solve::space::changes::{Changed, Changes, MANY_ROWS, SparseBits};
 use crate::solve::space::layout::{Block, Class, GroupId, Layout};
-use crate::solve::space::source::{AllRows, BlockWins, RoundResult, Wins};
+use crate::solve::space::source::{RoundResult, Wins};
 use crate::solve::space::win_bits::WinBits;
 use crate::solve::space::word::{PADDING, Word, transpose, with_word};
 
@@ -91,10 +91,9 @@ struct OneGroup(Vec<u8>);
 
 impl Wins for OneGroup {
     type Held = ();
-    type Block<'a> = AllRows<'a>;
 
-    fn block<'a>(&'a self, (): &mut (), class: &Class, block: Block) -> AllRows<'a> {
-        AllRows::new(class, &self.0[class.number_in_group(block) * class.block_bytes()..])
+    fn block<'a>(&'a self, (): &mut (), class: &Class, block: Block) -> Option<Changed<'a>> {
+        Some(Changed::all_rows(class, &self.0[class.number_in_group(block) * class.block_bytes()..]))
     }
 
     fn prefetch(&self, (): &(), _: &Class, _: Block) {}
@@ -125,8 +124,6 @@ struct Scratch<W, P: Wins, F: RoundResult> {
     rows: Vec<W>,
     /// As many rows, for a second purpose.
     others: Vec<W>,
-    /// For [`BlockWins::whole`].
-    all: Vec<u8>,
     plane: P::Held,
     found: F::Held,
 }
@@ -136,7 +133,6 @@ impl<W: RowWord, P: Wins, F: RoundResult> Scratch<W, P, F> {
         Scratch {
             rows: vec![W::ZERO; class.width],
             others: vec![W::ZERO; class.width],
-            all: Vec::new(),
             plane: P::Held::default(),
             found: F::Held::default(),
         }
@@ -335,24 +331,24 @@ fn group_wins<W: RowWord, P: Wins, F: RoundResult>(
     let mut scratch = Scratch::<W, P, F>::new(class);
     group_changes(layout, marks, group, |block, stored| {
         let view = compiled.view(block);
-        let Scratch { rows, all, plane: held, found, .. } = &mut scratch;
+        let Scratch { rows, plane: held, found, .. } = &mut scratch;
         let won = plane.block(held, class, block);
-        let live = !won_by_all(class, &won);
+        let live = !won_by_all(class, won);
         if live == 0 || !lead_to(&view, (losses, found), marks, live, rows) || !transpose(rows, class.rows, stored) {
             return false;
         }
-        let mut new = 0;
-        for (row, won) in stored.iter_mut().zip(won.whole(BlockForm::of(class), all)) {
-            *row &= !*won;
-            new |= *row;
+        for (start, won) in won.into_iter().flat_map(Changed::pieces) {
+            stored[start..].iter_mut().zip(won).for_each(|(new, won)| *new &= !won);
         }
-        new != 0
+        // No early exit, so that the loop is vectorized.
+        stored.iter().fold(0, |any, byte| any | byte) != 0
     })
 }
 
 /// The deals of the mover's doves with which a block is won whatever doves the opponent has, as wins at once always
 /// are. Bits beyond the deals are set, too.
-fn won_by_all(class: &Class, won: &impl BlockWins) -> u128 {
+fn won_by_all(class: &Class, won: Option<Changed>) -> u128 {
+    let Some(won) = won.filter(|won| won.row_set == u128::low(class.rows)) else { return !u128::low(class.width) };
     let mut all = u128::low(class.width);
     for place in 0..won.count() {
         all &= u128::read(won.kept(), place * class.row_bytes);
@@ -380,7 +376,7 @@ fn group_losses<W: RowWord, P: Wins, F: RoundResult>(
         if new.is_none() && last.replace(block.placement) != Some(block.placement) {
             is_safe = boss_escapes(compiled, plane, &mut scratch.plane, block);
         }
-        let live = if is_safe { 0 } else { !won_by_all(class, &plane.block(&mut scratch.plane, class, block)) };
+        let live = if is_safe { 0 } else { !won_by_all(class, plane.block(&mut scratch.plane, class, block)) };
         live != 0
             && block_losses(&compiled.view(block), live, plane, new, marks, &mut scratch)
             && transpose(&scratch.rows, class.rows, stored)
@@ -396,8 +392,7 @@ fn boss_escapes<P: Wins>(compiled: &CompiledGame, plane: &P, held: &mut P::Held,
     open.iter().take_while(|action| action.act == Act::BossMove).any(|action| {
         (0..there.sets).all(|set| {
             let block = Block { class: class.after_move, placement: action.target as usize, set };
-            let won = plane.block(held, there, block);
-            // No early exit, so that the loop is vectorized.
+            let Some(won) = plane.block(held, there, block) else { return true };
             won.kept()[..won.count() * there.row_bytes].iter().fold(0, |any, byte| any | byte) == 0
         })
     })
@@ -432,12 +427,12 @@ fn lead_to<W: RowWord, F: RoundResult>(
         let has_all_rows = changed.has_all_rows();
         let read = |row: usize, from: usize, ordinal: Option<usize>| {
             let place = match ordinal {
-                _ if has_all_rows => from,
-                Some(ordinal) => changed.place(ordinal),
-                None if changed.row_set >> from & 1 == 1 => changed.place(changed.ordinal(from)),
-                None => return,
+                Some(ordinal) if !has_all_rows => Some(changed.place(ordinal)),
+                _ => changed.place_of(from),
             };
-            rows[row] |= reading.read(there.get(place));
+            if let Some(place) = place {
+                rows[row] |= reading.read(there.get(place));
+            }
         };
         view.each_row(action, &target, live, changed.row_set, read);
     }
@@ -536,11 +531,12 @@ fn block_losses<W: RowWord, P: Wins, F: RoundResult>(
     while let Some((action, target)) = targets.next(|(_, target)| prefetch(held, target)) {
         let reading = view.reading::<W>(action, &target);
         let won = plane.block(held, target.class, target.block);
-        let kept = StoredRows::new(won.kept(), target.class);
+        let kept = won.map(|won| StoredRows::new(won.kept(), target.class));
+        let won = |row| won?.place_of(row).zip(kept).map(|(place, kept)| kept.get(place));
         let mut rest = live;
         view.each_row(action, &target, live, u128::MAX, |row, from, _| {
             if rows[row] != W::ZERO {
-                rows[row] &= reading.read(kept.get(won.place(from))) | reading.outside;
+                rows[row] &= won(from).map_or(W::ZERO, |won| reading.read(won)) | reading.outside;
                 if rows[row] == W::ZERO {
                     rest &= !(1 << row);
                 }

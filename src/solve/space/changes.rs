@@ -1,8 +1,11 @@
-//! What a round adds: the new bits of some blocks, packed, with fast look-up.
+//! The bits of a group that are set, packed, with fast look-up: what a round adds, or all wins.
 //!
 //! Each group has one bit for each of its blocks, set where the block has new bits; the number of set bits before a
 //! block says where its rows lie among the kept ones. Of a block with many rows, only the rows with new bits are kept,
-//! and equal ones only once: most blocks that a late round changes gain just a few bits.
+//! and equal ones only once: most blocks that a late round changes gain just a few bits, and few rows of the wins differ.
+//!
+//! Snapshots have all wins of a group as its [`content`](SparseBits::content): block by block, the number of different
+//! rows; unless that is one or all, for each row the number of the one that equals it; and the different rows.
 
 use std::ops::{Index, IndexMut, Range};
 
@@ -68,6 +71,27 @@ pub struct Changed<'a> {
 }
 
 impl<'a> Changed<'a> {
+    /// All rows of a block of a class; `rows` extends beyond them, as [`PADDING`] says.
+    #[inline]
+    pub fn all_rows(class: &Class, rows: &'a [u8]) -> Changed<'a> {
+        Changed { rows, kept_row_of: &[], row_set: u128::low(class.rows), form: BlockForm::of(class) }
+    }
+
+    /// The number of kept rows.
+    #[inline]
+    pub fn count(&self) -> usize {
+        self.kept_row_of.iter().max().map_or(self.form.rows, |&last| usize::from(last) + 1)
+    }
+
+    /// The place of a row among the kept ones; `None` if it has no new bits.
+    #[inline]
+    pub fn place_of(&self, row: usize) -> Option<usize> {
+        if self.has_all_rows() {
+            return Some(row);
+        }
+        (self.row_set >> row & 1 == 1).then(|| self.place(self.ordinal(row)))
+    }
+
     /// Whether all rows are kept, as of every small block.
     #[inline]
     pub fn has_all_rows(&self) -> bool {
@@ -101,11 +125,8 @@ impl<'a> Changed<'a> {
     /// The new bits of a row.
     #[inline]
     pub fn word(&self, row: usize) -> u128 {
-        if self.row_set >> row & 1 == 0 {
-            return 0;
-        }
-        let place = self.place(self.ordinal(row));
-        u128::read(self.rows, place * self.form.row_bytes) & u128::low(8 * self.form.row_bytes)
+        let row_bytes = self.form.row_bytes;
+        self.place_of(row).map_or(0, |place| u128::read(self.rows, place * row_bytes) & u128::low(8 * row_bytes))
     }
 
     /// The rows with new bits, or all rows of a small block, ascending, with their numbers.
@@ -208,6 +229,89 @@ impl SparseBits {
         distinct.append(&DIFFERENT[..distinct.count()], self.form.row_bytes, &mut self.bytes);
     }
 
+    /// These bits and those that some rounds have added.
+    pub fn with(&self, rounds: &[&SparseBits]) -> SparseBits {
+        let all = || std::iter::once(self).chain(rounds.iter().copied()).filter(|bits| !bits.is_empty());
+        let Some(first) = all().next() else { return SparseBits::default() };
+        let mut sum = SparseBits { marks: vec![0; first.marks.len()], form: first.form, ..SparseBits::default() };
+        let mut rows = vec![0; sum.form.block_bytes()];
+        for word in 0..first.marks.len() {
+            let marks = all().fold(0, |marks, bits| marks | bits.marks[word]);
+            for block in marks.bits().map(|bit| 64 * word + bit) {
+                let mut with_block = all().filter(|bits| bits.ordinal(block).is_some());
+                if let (Some(only), None) = (with_block.next(), with_block.next()) {
+                    sum.copy(block, only);
+                    continue;
+                }
+                rows.fill(0);
+                for (start, bits) in all().filter_map(|bits| bits.get(block)).flat_map(Changed::pieces) {
+                    rows[start..].iter_mut().zip(bits).for_each(|(row, bits)| *row |= bits);
+                }
+                sum.push(block, &rows);
+            }
+        }
+        sum.finish();
+        sum
+    }
+
+    /// Adds a block of another group of the same class.
+    fn copy(&mut self, block: usize, from: &SparseBits) {
+        self.marks[block / 64] |= 1 << (block % 64);
+        if self.form.rows >= MANY_ROWS {
+            self.starts.push(self.bytes.len() as u32);
+        }
+        self.bytes.extend_from_slice(&from.bytes[from.range(block)]);
+    }
+
+    /// All rows of the `blocks` blocks of the group, as snapshots have them.
+    pub fn content(&self, form: BlockForm, blocks: usize) -> Vec<u8> {
+        let BlockForm { rows, row_bytes } = form;
+        let mut content = Vec::with_capacity(self.bytes.len() + blocks * (1 + row_bytes));
+        for block in (0..blocks).map(|block| self.get(block)) {
+            let mut distinct = Distinct::none();
+            let word = |row| block.map_or(0, |block| block.word(row));
+            let mut numbers = [0; MAX_ROWS];
+            numbers.iter_mut().take(rows).enumerate().for_each(|(row, number)| *number = distinct.number(word(row)));
+            let (numbered, kept) = match distinct.count() {
+                count if rows + count * row_bytes >= form.block_bytes() => (0, &numbers[..rows]),
+                1 => (0, &DIFFERENT[..1]),
+                count => (rows, &DIFFERENT[..count]),
+            };
+            content.push(kept.len() as u8);
+            content.extend_from_slice(&numbers[..numbered]);
+            distinct.append(kept, row_bytes, &mut content);
+        }
+        content
+    }
+
+    /// The bits of a group that has this [`SparseBits::content`]; `None` if it is not the content of `blocks` blocks.
+    pub fn from_content(form: BlockForm, blocks: usize, content: &[u8]) -> Option<SparseBits> {
+        let BlockForm { rows, row_bytes } = form;
+        let mut bits = SparseBits { marks: vec![0; blocks.div_ceil(64)], form, ..SparseBits::default() };
+        let (mut stored, mut rest) = (Vec::with_capacity(form.block_bytes()), content);
+        for block in 0..blocks {
+            let (&count, after) = rest.split_first()?;
+            let count = usize::from(count);
+            let (numbers, after) = after.split_at_checked(if count > 1 && count < rows { rows } else { 0 })?;
+            let kept = after.get(..count * row_bytes)?;
+            if !(1..=rows).contains(&count) || numbers.iter().any(|&number| usize::from(number) >= count) {
+                return None;
+            }
+            rest = &after[kept.len()..];
+            stored.clear();
+            match count {
+                _ if count == rows => stored.extend_from_slice(kept),
+                1 => (0..rows).for_each(|_| stored.extend_from_slice(kept)),
+                _ => numbers.iter().for_each(|&row| stored.extend(&kept[usize::from(row) * row_bytes..][..row_bytes])),
+            }
+            if kept.iter().any(|&byte| byte != 0) {
+                bits.push(block, &stored);
+            }
+        }
+        bits.finish();
+        rest.is_empty().then_some(bits)
+    }
+
     /// Completes the group for look-ups; nothing may be added afterwards. A group without changes frees its memory.
     pub fn finish(&mut self) {
         if self.bytes.is_empty() {
@@ -240,7 +344,9 @@ impl SparseBits {
     pub fn range(&self, block: usize) -> Range<usize> {
         let Some(place) = self.ordinal(block) else { return 0..0 };
         match self.starts.get(place) {
-            Some(&start) => start as usize..self.starts.get(place + 1).map_or(self.bytes.len(), |&end| end as usize),
+            Some(&start) => {
+                start as usize..self.starts.get(place + 1).map_or(self.bytes.len() - PADDING, |&end| end as usize)
+            }
             None => place * self.form.block_bytes()..(place + 1) * self.form.block_bytes(),
         }
     }
@@ -306,9 +412,9 @@ impl SparseBits {
         self.marks.iter().map(|word| word.count_ones() as usize).sum()
     }
 
-    /// Bytes of the rows and their index.
+    /// Bytes of memory that they take: even an empty group takes some.
     pub fn bytes(&self) -> usize {
-        12 * self.marks.len() + self.bytes.len() + size_of_val(&self.starts[..])
+        size_of::<SparseBits>() + 12 * self.marks.len() + self.bytes.len() + size_of_val(&self.starts[..])
     }
 }
 
@@ -402,7 +508,7 @@ impl Changes {
         self.iter().find_map(|(group, changes)| changes.first(layout, group))
     }
 
-    /// Bytes of the rows and their index.
+    /// Bytes of memory that they take.
     pub fn bytes(&self) -> u64 {
         self.groups.iter().flatten().map(|group| group.bytes() as u64).sum()
     }

@@ -3,13 +3,11 @@
 //! [`word`] is the row of a block, [`deals`] numbers the deals, [`placements`] the boss placements; [`layout`] says
 //! where each position has its bit, [`index`] finds the bit of a board and the board of a bit. [`changes`] holds the
 //! few positions that a round adds, [`sets`] all values of a group; [`source`] is what a round reads of either.
-//! `win_bits` holds all wins, `distinct_rows` those of a group in less memory. [`prefetch`] asks for memory ahead.
+//! `win_bits` holds all wins, every bit of them. [`prefetch`] asks for memory ahead.
 
 pub mod changes;
 pub mod deals;
 pub mod distinct;
-#[cfg(feature = "tables")]
-pub mod distinct_rows;
 pub mod index;
 pub mod layout;
 pub mod placements;

@@ -96,7 +96,7 @@ impl GroupValues {
 
     /// Bytes of the group in memory.
     pub fn bytes(&self) -> usize {
-        size_of::<GroupValues>() + self.sets.iter().map(|set| size_of_val(set) + set.1.bytes()).sum::<usize>()
+        size_of::<GroupValues>() + self.sets.iter().map(|set| size_of::<Worth>() + set.1.bytes()).sum::<usize>()
     }
 
     /// Encodes the group.

@@ -1,6 +1,6 @@
 //! What a round reads: the wins so far, and the results of the round before, in memory or elsewhere.
 
-use super::changes::{BlockForm, Changes, SparseBits};
+use super::changes::{Changed, Changes, SparseBits};
 use super::layout::{Block, Class, GroupId};
 use super::prefetch::prefetch;
 use super::win_bits::WinBits;
@@ -11,69 +11,11 @@ pub trait Wins: Sync {
     /// these many times.
     type Held: Default;
 
-    /// The wins in a block.
-    type Block<'a>: BlockWins
-    where
-        Self: 'a;
-
-    /// The wins in a block of a class.
-    fn block<'a>(&'a self, held: &'a mut Self::Held, class: &Class, block: Block) -> Self::Block<'a>;
+    /// The wins in a block of a class; `None` if it has none.
+    fn block<'a>(&'a self, held: &'a mut Self::Held, class: &Class, block: Block) -> Option<Changed<'a>>;
 
     /// Prefetches a block that will soon be read.
     fn prefetch(&self, held: &Self::Held, class: &Class, block: Block);
-}
-
-/// The wins in a block: its rows, of which equal ones may be kept only once.
-pub trait BlockWins {
-    /// The place of a row among the kept ones.
-    fn place(&self, row: usize) -> usize;
-
-    /// The number of kept rows.
-    fn count(&self) -> usize;
-
-    /// The kept rows, followed by at least [`super::word::PADDING`] meaningless bytes.
-    fn kept(&self) -> &[u8];
-
-    /// All rows as stored; `room` is a buffer for rows that must be put together first.
-    fn whole<'b>(&'b self, form: BlockForm, room: &'b mut Vec<u8>) -> &'b [u8];
-}
-
-/// A block whose rows are all kept.
-#[derive(Clone, Copy, Debug)]
-pub struct AllRows<'a> {
-    count: usize,
-    /// The rows, and whatever comes after them.
-    rows: &'a [u8],
-}
-
-impl<'a> AllRows<'a> {
-    /// A block of a class that begins with the first of these bytes.
-    #[inline]
-    pub fn new(class: &Class, rows: &'a [u8]) -> AllRows<'a> {
-        AllRows { count: class.rows, rows }
-    }
-}
-
-impl BlockWins for AllRows<'_> {
-    #[inline]
-    fn place(&self, row: usize) -> usize {
-        row
-    }
-
-    #[inline]
-    fn count(&self) -> usize {
-        self.count
-    }
-
-    #[inline]
-    fn kept(&self) -> &[u8] {
-        self.rows
-    }
-
-    #[inline]
-    fn whole<'b>(&'b self, form: BlockForm, _: &'b mut Vec<u8>) -> &'b [u8] {
-        &self.rows[..form.block_bytes()]
-    }
 }
 
 /// The results of a round, group by group.
@@ -93,11 +35,10 @@ pub trait RoundResult: Sync {
 
 impl Wins for WinBits {
     type Held = ();
-    type Block<'a> = AllRows<'a>;
 
     #[inline]
-    fn block<'a>(&'a self, (): &mut (), class: &Class, block: Block) -> AllRows<'a> {
-        AllRows::new(class, WinBits::block(self, class, block))
+    fn block<'a>(&'a self, (): &mut (), class: &Class, block: Block) -> Option<Changed<'a>> {
+        Some(Changed::all_rows(class, WinBits::block(self, class, block)))
     }
 
     #[inline]

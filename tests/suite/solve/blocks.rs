@@ -1,8 +1,6 @@
 //! Blocks of bits: their transposition, and groups of blocks of which equal rows are kept once.
 
 use dovemate::internals::solve::space::changes::{BlockForm, MANY_ROWS, SparseBits};
-use dovemate::internals::solve::space::distinct_rows::DistinctRows;
-use dovemate::internals::solve::space::source::BlockWins;
 use dovemate::internals::solve::space::word::{PADDING, Word, transpose};
 
 /// A fixed sequence of random numbers, each below the argument.
@@ -47,8 +45,25 @@ fn a_transposed_matrix_has_rows_for_columns() {
     transposes::<u128>();
 }
 
-/// Blocks of all shapes, whose rows are all equal, of a few kinds, or all different, come back as they were, row by
-/// row and whole.
+/// A group of blocks with these rows, some of them without a set bit.
+fn packed(form: BlockForm, stored: &[u8]) -> SparseBits {
+    let (mut marks, mut row_sets, mut rows) = (vec![0; stored.len().div_ceil(64 * form.block_bytes())], vec![], vec![]);
+    for (number, block) in stored.chunks_exact(form.block_bytes()).enumerate() {
+        let is_set = |row: &[u8]| row.iter().any(|&byte| byte != 0);
+        if !is_set(block) {
+            continue;
+        }
+        marks[number / 64] |= 1 << (number % 64);
+        let kept = block.chunks_exact(form.row_bytes).enumerate();
+        let kept = kept.filter(|(_, row)| form.rows < MANY_ROWS || is_set(row)).collect::<Vec<_>>();
+        row_sets.push(kept.iter().fold(0, |set, (row, _)| set | 1 << row));
+        rows.extend(kept.iter().flat_map(|(_, row)| *row));
+    }
+    SparseBits::from_parts(form, marks, if form.rows < MANY_ROWS { &[] } else { &row_sets }, &rows)
+}
+
+/// Blocks of all shapes, whose rows are all equal, of a few kinds, all different, or empty, come back as they were, row
+/// by row and whole, and out of a snapshot.
 #[test]
 fn rows_are_what_they_were() {
     let mut random = random();
@@ -64,27 +79,28 @@ fn rows_are_what_they_were() {
                     stored.extend(row);
                 }
             }
-            stored.extend([0xff; PADDING]);
-            let group = DistinctRows::new(form, &stored);
-            let mut room = Vec::new();
-            for (number, block) in stored.chunks_exact(form.block_bytes()).take(kinds.len()).enumerate() {
-                let there = group.block(number);
-                assert!((1..=rows).contains(&there.count()));
+            let group = packed(form, &stored);
+            for (number, block) in stored.chunks_exact(form.block_bytes()).enumerate() {
+                let Some(there) = group.get(number) else {
+                    assert!(block.iter().all(|&byte| byte == 0));
+                    continue;
+                };
+                assert!(
+                    (1..=rows).contains(&there.count()) && there.kept().len() >= there.count() * row_bytes + PADDING
+                );
                 for (row, bytes) in block.chunks_exact(row_bytes).enumerate() {
-                    let place = there.place(row) * row_bytes;
-                    assert_eq!(there.kept()[place..][..row_bytes], *bytes, "{form:?}, block {number}, row {row}");
-                    assert!(there.kept().len() >= place + PADDING);
+                    match there.place_of(row) {
+                        Some(place) => assert_eq!(there.kept()[place * row_bytes..][..row_bytes], *bytes, "{form:?}"),
+                        None => assert!(bytes.iter().all(|&byte| byte == 0), "{form:?}, block {number}, row {row}"),
+                    }
                 }
-                assert_eq!(there.whole(form, &mut room), block);
+                assert_eq!(there.whole(), block);
             }
-            let content = group.content();
-            let blocks = kinds.len();
-            assert_eq!(DistinctRows::from_content(form, blocks, &content).as_ref(), Some(&group));
-            assert_eq!(DistinctRows::from_content(form, blocks + 1, &content), None);
-            assert_eq!(DistinctRows::from_content(form, blocks, &content[..content.len() - 1]), None);
-            let whole = group.stored();
-            assert_eq!(whole.len(), stored.len());
-            assert_eq!(whole[..whole.len() - PADDING], stored[..stored.len() - PADDING]);
+            let (blocks, content) = (kinds.len(), group.content(form, kinds.len()));
+            let read = |blocks, content| SparseBits::from_content(form, blocks, content);
+            assert_eq!(read(blocks, &content).as_ref(), Some(&group));
+            assert_eq!(read(blocks + 1, &content), None);
+            assert_eq!(read(blocks, &content[..content.len() - 1]), None);
         }
     }
 }
@@ -95,31 +111,17 @@ fn added_bits_are_there() {
     let mut random = random();
     for (rows, row_bytes) in [(1, 1), (6, 3), (20, 8), (60, 8), (120, 15)] {
         let form = BlockForm { rows, row_bytes };
-        let blocks = 70;
-        let mut stored: Vec<u8> = (0..blocks * rows).flat_map(|_| vec![1 << random(3); row_bytes]).collect();
-        stored.extend([0; PADDING]);
-        let before = DistinctRows::new(form, &stored);
-        let rounds = [2, 1000].map(|one_in| {
-            let (mut marks, mut row_sets, mut bytes) = (vec![0; 2], Vec::new(), Vec::new());
-            for block in (0..blocks).filter(|block| block % 3 > 0) {
-                let chosen: Vec<usize> = (0..rows).filter(|&row| row == 0 || random(one_in) == 0).collect();
-                let new: Vec<u8> = chosen.iter().map(|_| 1 << (3 + random(5))).collect();
-                for (&row, &new) in chosen.iter().zip(&new) {
-                    stored[block * form.block_bytes() + row * row_bytes] |= new;
-                }
-                marks[block / 64] |= 1 << (block % 64);
-                row_sets.push(chosen.iter().fold(0, |set, row| set | 1 << row));
-                let of_row = |row| chosen.iter().position(|&other| other == row).map_or(0, |place| new[place]);
-                for row in (0..rows).filter(|row| rows < MANY_ROWS || chosen.contains(row)) {
-                    bytes.push(of_row(row));
-                    bytes.resize(bytes.len() + row_bytes - 1, 0);
-                }
-            }
-            let row_sets = if rows < MANY_ROWS { &[][..] } else { &row_sets };
-            SparseBits::from_parts(form, marks, row_sets, &bytes)
-        });
-        assert_eq!(before.with(&rounds.each_ref()), DistinctRows::new(form, &stored), "{form:?}");
-        assert_eq!(before.with(&[]), before);
+        let mut some = |one_in| -> Vec<u8> {
+            let bits = (0..70 * rows * row_bytes).map(|_| if random(one_in) == 0 { 1 << random(8) } else { 0 });
+            bits.collect()
+        };
+        // From no bits at all to some in every block.
+        let all = [1 << 20, 2, 1000].map(&mut some);
+        let sum: Vec<u8> = (0..all[0].len()).map(|byte| all[0][byte] | all[1][byte] | all[2][byte]).collect();
+        let [before, first, second] = all.map(|bits| packed(form, &bits));
+        assert_eq!(before.with(&[&first, &second]), packed(form, &sum), "{form:?}");
+        assert_eq!(first.with(&[]), first);
+        assert_eq!(first.with(&[&SparseBits::default()]), first);
     }
 }
 
@@ -127,23 +129,20 @@ fn added_bits_are_there() {
 #[test]
 fn other_bytes_are_no_group() {
     let form = BlockForm { rows: 3, row_bytes: 1 };
-    let read = |content: &[u8]| DistinctRows::from_content(form, 1, content).is_some();
+    let read = |content: &[u8]| SparseBits::from_content(form, 1, content).is_some();
     assert!(read(&[1, 7]) && read(&[2, 0, 1, 0, 7, 8]) && read(&[3, 7, 8, 9]));
     assert!(!read(&[]) && !read(&[0]) && !read(&[4, 7, 8, 9, 10]) && !read(&[2, 0, 2, 0, 7, 8]) && !read(&[2, 0]));
 }
 
-#[test]
-fn a_group_without_wins_has_none() {
-    for form in [BlockForm { rows: 120, row_bytes: 15 }, BlockForm { rows: 1, row_bytes: 1 }] {
-        let none = DistinctRows::new(form, &vec![0; 5 * form.block_bytes() + PADDING]);
-        assert_eq!(DistinctRows::none(form, 5), none);
-    }
-}
-
-/// A block of equal rows takes the room of one.
+/// The bytes of a block in snapshots: rows that are all equal or all different have no numbers.
 #[test]
 fn equal_rows_are_kept_once() {
-    let form = BlockForm { rows: 120, row_bytes: 15 };
-    let group = DistinctRows::new(form, &[7; 10 * 1800 + PADDING]);
-    assert_eq!(group.bytes(), 10 * (4 + 1 + 15) + PADDING);
+    let form = BlockForm { rows: 3, row_bytes: 4 };
+    let content = |rows: [u8; 3]| packed(form, &rows.map(|row| [row; 4]).concat()).content(form, 1);
+    assert_eq!(content([0; 3]), [1, 0, 0, 0, 0]);
+    assert_eq!(content([7; 3]), [1, 7, 7, 7, 7]);
+    assert_eq!(content([7, 0, 7]), [2, 0, 1, 0, 7, 7, 7, 7, 0, 0, 0, 0]);
+    assert_eq!(content([7, 8, 9]), [3, 7, 7, 7, 7, 8, 8, 8, 8, 9, 9, 9, 9]);
+    let large = BlockForm { rows: 120, row_bytes: 15 };
+    assert!(packed(large, &[7; 10 * 1800]).bytes() < 2_000);
 }
