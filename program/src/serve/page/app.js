@@ -141,7 +141,7 @@ function show() {
   at("panel").setAttribute("aria-labelledby", `tab-${session.mode}`);
   at("language").lang = currentLanguage() === "en" ? "ja" : "en";
   at("theme").textContent = say(currentTheme());
-  at("theme").title = `${say("theme")}: ${say(currentTheme())}`;
+  at("theme").title = `${say("theme")}${say("colon")}${say(currentTheme())}`;
   at("theme").setAttribute("aria-label", at("theme").title);
   const isSetup = session.mode === "setup";
   document.body.dataset.mode = session.mode;

@@ -183,7 +183,7 @@ export class BoardView {
     return html("button", {
       type: "button", role: "gridcell", class: classes.join(" "), "data-cell": cell.join(","), "data-dove": letter,
       tabindex: isCursor ? "0" : "-1", "aria-label": say("cell", { cell: name, content: content.join(", ") }),
-      "aria-selected": letter && letter === chosen ? "true" : null, title: letter ? `${nameOf(letter)}: ${wayOf(letter)}` : null,
+      "aria-selected": letter && letter === chosen ? "true" : null, title: letter ? `${nameOf(letter)}${say("colon")}${wayOf(letter)}` : null,
     }, letter ? picture(letter) : null, target ? html("span", { class: "sign", "aria-hidden": "true" }, target.worth ? worthSign(target.worth) : ENDS[target.end]?.sign ?? "●") : null);
   }
 
@@ -281,7 +281,7 @@ export class BoardView {
     hand.classList.toggle("moving", this.view.mover === color);
     const dove = letter => html("button", {
       type: "button", class: `dove-button${letter === chosen ? " chosen" : ""}${isOwn ? " own" : ""}`, "data-dove": letter,
-      title: `${nameOf(letter)}: ${wayOf(letter)}`, "aria-label": nameOf(letter), "aria-pressed": letter === chosen ? "true" : "false", "aria-disabled": isOwn ? null : "true",
+      title: `${nameOf(letter)}${say("colon")}${wayOf(letter)}`, "aria-label": nameOf(letter), "aria-pressed": letter === chosen ? "true" : "false", "aria-disabled": isOwn ? null : "true",
     }, picture(letter));
     refill(hand,
       html("span", { class: "hand-name" }, say(color === "red" ? "Red" : "Green")),

@@ -1,6 +1,6 @@
 // What is known of a whole game: values that later positions prove of earlier ones, and what each action missed.
 
-import { worthText } from "./words.js";
+import { say, worthText } from "./words.js";
 
 const NEGATED = { win: "lose", lose: "win", draw: "draw", none: "none" };
 const RANK = { lose: 0, draw: 1, win: 2 };
@@ -31,6 +31,9 @@ function wonBy(actions, isWhole) {
   if (isWhole && actions.every(isNoQuicker)) return { value: "win", plies: least };
   return { value: "win", plies: null, within: Number.isFinite(least) ? least : undefined };
 }
+
+/** A value and the action that has it; what a lost draw was is said already. */
+const missedBy = (worth, action) => (worth.value === "draw" ? action : worthText(worth) + say("colon") + action);
 
 const best = worths => worths.reduce((best, worth) => (isBetter(worth, best) ? worth : best));
 
@@ -76,11 +79,11 @@ export function judge(before, after, answer, text) {
   const isLongerThan = worth => ({ value, plies }) => value === "none" && plies >= boundOf(worth);
   if (!before && after?.value === "lose") {
     const other = actions.find(isLongerThan(after));
-    return other ? { kind: "allowed", missed: `${worthText(other)}: ${other.action}` } : null;
+    return other ? { kind: "allowed", missed: missedBy(other, other.action) } : null;
   }
   if (!before) return null;
   const first = actions.find(({ value }) => value === before.value);
-  const missed = `${worthText(before)}${first ? `: ${first.action}` : ""}`;
+  const missed = first ? missedBy(before, first.action) : worthText(before);
   if (!after) {
     const isSlower = before.value === "win" && actions.some(action => action.action === text && isLongerThan(before)(action));
     return isSlower ? { kind: "better", missed } : null;

@@ -158,10 +158,10 @@ export class Setup {
     const radio = color => html("label", {}, html("input", { type: "radio", name: "mover", "data-set": "mover", value: color, checked: this.mover === color }), ` ${say(color)}`);
     const field = (key, value = texts[key]) => html("label", { class: "field-label" }, `${say(key)} `,
       html("input", { type: "text", "data-set": "board-text", "data-key": key, id: `setup-${key}`, value, spellcheck: "false", autocomplete: "off", maxlength: "80" }),
-      html("button", { "data-do": "copy", "data-text": value, disabled: !value, "aria-label": `${say("copy")}: ${say(key)}` }, say("copy")));
+      html("button", { "data-do": "copy", "data-text": value, disabled: !value, "aria-label": `${say("copy")}${say("colon")}${say(key)}` }, say("copy")));
     return [
       html("p", { class: "faint" }, say("setupHelp")),
-      html("p", { class: "settings" }, html("span", {}, `${say("mover")}: `), COLORS.map(radio)),
+      html("p", { class: "settings" }, html("span", {}, say("mover")), COLORS.map(radio)),
       html("p", { class: "buttons" }, ["startBoard", "clear", "swapColors", "turn", "mirror"].map(button), html("button", { "data-do": "edit", "data-what": "undoEdit", disabled: !this.past.length }, say("takeBack"))),
       html("p", { class: "buttons shifts" }, shift("shiftLeft", "←"), shift("shiftUp", "↑"), shift("shiftDown", "↓"), shift("shiftRight", "→")),
       field("text"), field("code"),
