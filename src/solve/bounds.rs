@@ -9,9 +9,7 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
-use super::rounds::round::Receive;
 use super::space::changes::SparseBits;
-use super::space::layout::GroupId;
 
 /// Options of the solver.
 #[derive(Clone, Copy, Debug)]
@@ -95,15 +93,11 @@ impl BoundsWatch {
         }
         self.met.get().copied()
     }
-}
 
-impl Receive<SparseBits> for BoundsWatch {
-    fn receive(&self, _: GroupId, changes: SparseBits) -> SparseBits {
-        self.add(changes.bytes() as u64);
-        changes
-    }
-
-    fn is_enough(&self) -> bool {
-        self.look().is_some()
+    /// What `find` finds, which is held from now on; nothing if a bound has been met.
+    pub fn found(&self, find: &dyn Fn() -> SparseBits) -> SparseBits {
+        let found = if self.look().is_some() { SparseBits::default() } else { find() };
+        self.add(found.bytes() as u64);
+        found
     }
 }

@@ -94,9 +94,6 @@ pub struct Frame {
 
 impl Frame {
     /// Compresses `content` with zstd's `level`.
-    ///
-    /// # Errors
-    /// If zstd fails, or the content has 4 GiB or more.
     pub fn new(content: &[u8], level: i32) -> io::Result<Frame> {
         let size = content.len();
         u32::try_from(size).map_err(|_| io::Error::other("a frame is too large"))?;
@@ -126,9 +123,6 @@ impl<'a> Frames<'a> {
     }
 
     /// The next frame, if it has fewer bytes than `room`; `None` otherwise, and after the last.
-    ///
-    /// # Errors
-    /// If a frame cannot be made.
     pub fn next(&mut self, room: Option<u64>) -> io::Result<Option<Frame>> {
         if self.ready.is_empty() && self.next < self.count {
             let last = self.count.min(self.next + FRAMES_A_THREAD * rayon::current_num_threads());
@@ -172,9 +166,6 @@ impl Hashing<'_> {
 
 /// Writes an archive with the frames that `next` returns until it returns `None`. `next` is told how many bytes the
 /// file has so far, index and trailer included. Returns the file's size and BLAKE3.
-///
-/// # Errors
-/// If writing or `next` fails.
 pub fn write(
     out: &mut dyn Write,
     header: &[u8],
@@ -240,9 +231,6 @@ fn read_at(_: &File, path: &Path, start: u64, bytes: &mut [u8]) -> io::Result<()
 
 impl Archive {
     /// Opens a file that should start with `header` and have at most `most` frames.
-    ///
-    /// # Errors
-    /// If the header differs, or the file is damaged or cannot be read.
     pub fn open(path: PathBuf, game: &Game, header: &[u8], most: usize) -> Result<Archive, TableError> {
         let damaged = |what| Err(TableError::Damaged(path.clone(), what));
         let checksum = |what| Err(TableError::Checksum(path.clone(), what));
@@ -328,17 +316,11 @@ impl Archive {
     }
 
     /// A frame as it is in the file, to be copied into another archive.
-    ///
-    /// # Errors
-    /// If it cannot be read, or is damaged.
     pub fn frame(&self, place: usize) -> Result<Frame, TableError> {
         Ok(Frame { bytes: self.compressed(place)?, size: self.frames[place].size })
     }
 
     /// The content of a frame.
-    ///
-    /// # Errors
-    /// If it cannot be read, or is damaged.
     pub fn content(&self, place: usize) -> Result<Vec<u8>, TableError> {
         let bytes = self.compressed(place)?;
         self.decompressed(place, &bytes)
@@ -379,9 +361,6 @@ impl Archive {
 
     /// Reads everything from the first byte to the last, and passes each frame's number and content to `show`, on many
     /// threads.
-    ///
-    /// # Errors
-    /// At the first thing that does not fit, or that `show` rejects.
     pub fn read_all(&self, show: &(dyn Fn(usize, Vec<u8>) -> Result<(), TableError> + Sync)) -> Result<(), TableError> {
         let mut hasher = blake3::Hasher::new();
         let mut next = 0;

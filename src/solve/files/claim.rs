@@ -43,9 +43,6 @@ impl Claim {
     }
 
     /// What the folder has been claimed for, if it has.
-    ///
-    /// # Errors
-    /// If the file cannot be read, is damaged, or is of another game.
     pub fn found(&self) -> Result<Option<Keep>, TableError> {
         let Some(found) = sealed::read::<ClaimEntry>(&self.path)? else { return Ok(None) };
         if found.game != self.entry.game {

@@ -538,9 +538,6 @@ impl Journal {
 
     /// Reads all that is kept of a finished round from the first byte to the last, checks the files against the
     /// manifest, and calls `show` with the results of each group, on many threads.
-    ///
-    /// # Errors
-    /// If a file is damaged, contradicts the manifest, or cannot be read.
     pub fn verify(&self, round: u32, show: &(dyn Fn(HalfRound, GroupId, SparseBits) + Sync)) -> Result<(), TableError> {
         let entry = self.entry(round)?.ok_or_else(|| self.damaged("a round is missing"))?;
         if let Some(kept) = &entry.kept {
@@ -628,8 +625,9 @@ impl Journal {
     /// # Errors
     /// Also if another process has finished the round with another number of shards.
     pub fn finish(&self, round: u32, shards: usize, tallies: &[RoundTally; 2]) -> Result<Vec<Row>, TableError> {
-        let rows =
-            |(outcome, tally): (WinOrLoss, &RoundTally)| tally.counts.rows(self.layout(), outcome.of(round).value());
+        let rows = |(outcome, tally): (WinOrLoss, &RoundTally)| {
+            tally.counts.rows(self.layout(), Worth::Exact(outcome.of(round).value()))
+        };
         let rows: Vec<Row> = WinOrLoss::ALL.into_iter().zip(tallies).flat_map(rows).collect();
         self.claim.locked(|| {
             match self.entry(round)? {

@@ -88,9 +88,6 @@ impl Dropped {
     }
 
     /// Reads the mark in the folder of a part; `None` if there is none.
-    ///
-    /// # Errors
-    /// If it cannot be read, is damaged, or is of another part.
     pub fn read(folder: &Path, game: &str, PartId(part): PartId) -> Result<Option<Dropped>, TableError> {
         let path = Dropped::path(folder);
         let Some(dropped) = sealed::read::<Dropped>(&path)? else { return Ok(None) };

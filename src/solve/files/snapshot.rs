@@ -129,10 +129,6 @@ impl<'a> Snapshots<'a> {
         Snapshots { layout, cache, game_folder, folder, part, groups, first, files, own_files }
     }
 
-    fn files(&self) -> usize {
-        self.files.len()
-    }
-
     /// Opened files, with the groups that they have.
     fn opened(&self, archives: Vec<Option<Archive>>) -> SnapshotFiles {
         let starts = self.files.iter().map(|groups| groups.start).collect();
@@ -144,7 +140,7 @@ impl<'a> Snapshots<'a> {
     pub fn remove_unneeded(&self, keep: Keep) -> Result<(), TableError> {
         let first = if keep == Keep::Everything { 0 } else { self.own_files };
         for name in entries(&self.folder)? {
-            let is_unneeded = |(_, rest): (u32, &str)| (first..self.files()).any(|file| self.suffix(file) == rest);
+            let is_unneeded = |(_, rest): (u32, &str)| (first..self.files.len()).any(|file| self.suffix(file) == rest);
             if round_of(&name).is_some_and(is_unneeded) {
                 remove(&self.folder.join(&name))?;
             }
@@ -157,12 +153,12 @@ impl<'a> Snapshots<'a> {
     }
 
     fn suffix(&self, file: usize) -> String {
-        format!("snapshot-{}-of-{}.round", file + 1, self.files())
+        format!("snapshot-{}-of-{}.round", file + 1, self.files.len())
     }
 
     fn header(&self, round: u32, file: usize) -> Vec<u8> {
         let mut what = vec![4];
-        for number in [self.part.id.0 as u32, round, file as u32, self.files() as u32] {
+        for number in [self.part.id.0 as u32, round, file as u32, self.files.len() as u32] {
             what.extend(number.to_le_bytes());
         }
         archive::header(DISTINCT_VERSION, &self.layout.game, &what)
@@ -170,8 +166,8 @@ impl<'a> Snapshots<'a> {
 
     /// For each file, the number of rounds in its newest version; 0 if there is none.
     fn rounds(&self) -> Result<Vec<u32>, TableError> {
-        let suffixes: HashMap<String, usize> = (0..self.files()).map(|file| (self.suffix(file), file)).collect();
-        let mut rounds = vec![0; self.files()];
+        let suffixes: HashMap<String, usize> = (0..self.files.len()).map(|file| (self.suffix(file), file)).collect();
+        let mut rounds = vec![0; self.files.len()];
         for name in entries(&self.folder)? {
             if let Some((round, rest)) = round_of(&name)
                 && let Some(&file) = suffixes.get(rest)
@@ -227,7 +223,7 @@ impl<'a> Snapshots<'a> {
     /// The wins after a finished round, from the journals of the part, first, and of those it leads to. The wins of
     /// rounds below `dropped` are gone, and all files have them.
     pub fn after(&self, round: u32, dropped: u32, journals: &[Arc<Journal>]) -> Result<Snapshot<'a>, TableError> {
-        let (mut rounds, archives): (Vec<u32>, Vec<_>) = self.open_files(0..self.files())?.into_iter().unzip();
+        let (mut rounds, archives): (Vec<u32>, Vec<_>) = self.open_files(0..self.files.len())?.into_iter().unzip();
         if dropped > round + 1 || rounds.iter().any(|&rounds| rounds > round + 1) {
             return Err(match journals[0].entry(round + 1)? {
                 Some(_) => TableError::Overtaken(self.folder.clone()),

@@ -63,8 +63,7 @@ use super::sealed;
 use super::snapshot::SnapshotFiles;
 use crate::known::{Known, Source, Worth};
 use crate::rules::{self, Color, Game, Rules};
-use crate::shapes::canonical::shapes;
-use crate::solve::rounds::counts::{by_shape, counted};
+use crate::solve::rounds::counts::{ShapeCounts, by_shape, counted};
 use crate::solve::solved::{Longest, Lookup, LookupError, Row, Solution, Solved, from_wins};
 use crate::solve::space::changes::SparseBits;
 use crate::solve::space::index::{BitAddress, Index};
@@ -598,14 +597,11 @@ impl Tablebase {
     /// # Errors
     /// At the first thing that does not fit.
     pub fn verify(&self, each: &(dyn Fn() + Sync)) -> Result<(), TableError> {
-        type BitCounts = HashMap<(usize, u32, Worth), u64>;
         let layout = &self.index.layout;
-        let counts: Mutex<BitCounts> = Mutex::default();
+        let counts: Mutex<HashMap<Worth, ShapeCounts>> = Mutex::default();
         let add = |class: ClassId, worth: Worth, shapes: &[(u32, u64)]| {
             let mut counts = counts.lock().unwrap_or_else(PoisonError::into_inner);
-            for &(shape, bits) in shapes {
-                *counts.entry((layout[class].side, shape, worth)).or_default() += bits;
-            }
+            counts.entry(worth).or_default().add_counts(&self.index, class, shapes);
         };
         for file in self.each_file() {
             let class = &layout[file.class];
@@ -639,7 +635,7 @@ impl Tablebase {
         }
         let path = self.folder.join(if self.histories.is_empty() { MANIFEST } else { ROUNDS });
         let counts = counts.into_inner().unwrap_or_else(PoisonError::into_inner);
-        let solution = self.count(counts.into_iter().collect());
+        let solution = self.count(counts);
         if solution.is_none_or(|solution| self.known(&solution) != self.known(&self.solution)) {
             return Err(TableError::Contradiction(path, "the values in the files beside it"));
         }
@@ -674,32 +670,18 @@ impl Tablebase {
         known
     }
 
-    /// Converts bits by side, shape and value into positions; all other known positions are draws. `None` if the counts
-    /// are not whole numbers of positions.
-    fn count(&self, mut counts: Vec<((usize, u32, Worth), u64)>) -> Option<Solution> {
-        let layout = &self.index.layout;
-        let mut draws: HashMap<(usize, u32), u64> = HashMap::new();
-        for class in layout.ids().filter(|&class| self.knows(class)).map(|class| &layout[class]) {
-            for placement in self.index.placements.with_slots(class.slots) {
-                *draws.entry((class.side, placement.shape)).or_default() += class.placement_places();
-            }
+    /// The positions of each value, from the bits of all values but draws; all other known positions are draws. `None`
+    /// if the counts are not whole numbers of positions.
+    fn count(&self, mut counts: HashMap<Worth, ShapeCounts>) -> Option<Solution> {
+        let mut draws = ShapeCounts::default();
+        draws.add_all(&self.index, self.index.layout.ids().filter(|&class| self.knows(class)));
+        for decided in counts.values() {
+            draws = draws.without(decided)?;
         }
-        for ((side, shape, _), bits) in &counts {
-            let draws = draws.get_mut(&(*side, *shape))?;
-            *draws = draws.checked_sub(*bits)?;
-        }
-        let drawn = Worth::Exact(Value::Draw);
-        counts.extend(draws.into_iter().map(|((side, shape), bits)| ((side, shape, drawn), bits)));
-        let rows = counts.into_iter().map(|((side, shape, worth), bits)| {
-            let shape = &shapes()[shape as usize];
-            Some(Row {
-                mover: layout.mover(side),
-                doves: shape.doves(),
-                worth,
-                positions: shape.whole_positions(bits)?,
-            })
-        });
-        Some(Solution::new(self.solution.has_distances, rows.collect::<Option<Vec<Row>>>()?))
+        counts.insert(Worth::Exact(Value::Draw), draws);
+        let rows = counts.iter().flat_map(|(worth, counts)| counts.rows(&self.index.layout, *worth));
+        let is_whole = counts.values().all(|counts| counts.uneven().is_none());
+        is_whole.then(|| Solution::new(self.solution.has_distances, rows))
     }
 }
 

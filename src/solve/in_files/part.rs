@@ -321,7 +321,8 @@ impl<'a> PartSolver<'a> {
     ) -> io::Result<(Vec<Frame>, RoundTally)> {
         let round = self.round();
         let rounds = GroupSweep { compiled: self.compiled, groups: self.history.journal.groups(shard) };
-        let keep = |group, found: SparseBits| {
+        let keep = |group: GroupId, find: &dyn Fn() -> SparseBits| {
+            let found = find();
             let tally = self.tally(group, &found);
             Ok((self.history.journal.frame(outcome.of(round), group, found)?, tally))
         };

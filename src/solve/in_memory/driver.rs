@@ -8,6 +8,7 @@
 use std::sync::Arc;
 use std::time::Instant;
 
+use crate::known::Worth;
 use crate::rules::Game;
 use crate::solve::actions::block_actions::CompiledGame;
 use crate::solve::bounds::{Bound, Bounds, BoundsWatch, Options};
@@ -213,9 +214,6 @@ impl RoundsInMemory {
     }
 
     /// Has an engine find the next round.
-    ///
-    /// # Errors
-    /// If the engine fails.
     pub fn find<E: RoundEngine>(&mut self, engine: &mut E) -> Result<Found, E::Error> {
         if !self.options.distances {
             // Only the round before is needed.
@@ -243,8 +241,8 @@ impl RoundsInMemory {
             return Err(Contradiction::Uneven { shape: format!("{:#06x}", shape.cells.0) });
         }
         self.lost += lost.bits();
-        let mut rows = won.rows(&index.layout, Value::Win(number));
-        rows.extend(lost.rows(&index.layout, Value::Lose(number)));
+        let mut rows = won.rows(&index.layout, Worth::Exact(Value::Win(number)));
+        rows.extend(lost.rows(&index.layout, Worth::Exact(Value::Lose(number))));
         let before: u64 = self.finished.rows.iter().map(|row| row.positions).sum();
         let mut round = self.finished.enter(rows);
         if number == 1 {

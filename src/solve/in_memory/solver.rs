@@ -39,9 +39,6 @@ pub fn solve_within(
 }
 
 /// Has the CPU find all further rounds of a game.
-///
-/// # Errors
-/// As [`solve_within`].
 pub(crate) fn finish_on_cpu(
     mut rounds: RoundsInMemory,
     each: &(dyn Fn(Round) + Sync),
@@ -120,7 +117,8 @@ fn last(rounds: &RoundsInMemory) -> &Found {
 fn find_wins(rounds: &RoundsInMemory) -> Changes {
     let of_groups = GroupSweep { compiled: &rounds.compiled, groups: &rounds.groups };
     let losses = &last(rounds).losses;
-    let wins = of_groups.wins(&rounds.wins, losses, &of_groups.predecessors(losses), &rounds.watch);
+    let wins =
+        of_groups.wins(&rounds.wins, losses, &of_groups.predecessors(losses), &|_, find| rounds.watch.found(find));
     Changes::of(&rounds.compiled.index.layout, rounds.groups.iter().copied().zip(wins))
 }
 
@@ -130,7 +128,7 @@ fn find_losses(rounds: &RoundsInMemory) -> Changes {
     let of_groups = GroupSweep { compiled: &rounds.compiled, groups: &rounds.groups };
     let new = (rounds.number() > 2).then_some(&last(rounds).wins);
     let marks = new.map_or(BlockPredecessors::All, |new| of_groups.predecessors(new));
-    let losses = of_groups.losses(&rounds.wins, new, &marks, &rounds.watch);
+    let losses = of_groups.losses(&rounds.wins, new, &marks, &|_, find| rounds.watch.found(find));
     Changes::of(&rounds.compiled.index.layout, rounds.groups.iter().copied().zip(losses))
 }
 

@@ -35,7 +35,7 @@ impl ShapeCounts {
                 .par_iter()
                 .enumerate()
                 .map(|(number, changes)| by_shape(index, GroupId { class, number }, changes.blocks().map(counted)));
-            counts.collect::<Vec<_>>().into_iter().for_each(|counts| self.add_counts(index, class, counts));
+            counts.collect::<Vec<_>>().into_iter().for_each(|counts| self.add_counts(index, class, &counts));
         }
     }
 
@@ -48,9 +48,9 @@ impl ShapeCounts {
     }
 
     /// Adds the bits of a group of a class, as counted by [`by_shape`].
-    pub fn add_counts(&mut self, index: &Index, class: ClassId, counts: Vec<(u32, u64)>) {
+    pub fn add_counts(&mut self, index: &Index, class: ClassId, counts: &[(u32, u64)]) {
         let side = index.layout[class].side;
-        for (shape, count) in counts {
+        for &(shape, count) in counts {
             self.counts[side][shape as usize] += count;
         }
     }
@@ -63,18 +63,28 @@ impl ShapeCounts {
                 let bits = rows.chunks_exact(of_class.block_bytes()).map(count_bits).enumerate();
                 by_shape(index, GroupId { class, number }, bits)
             });
-            counts.collect::<Vec<_>>().into_iter().for_each(|counts| self.add_counts(index, class, counts));
+            counts.collect::<Vec<_>>().into_iter().for_each(|counts| self.add_counts(index, class, &counts));
         }
     }
 
     /// Adds all places of some classes, whatever their value.
-    fn add_all(&mut self, index: &Index, classes: impl IntoIterator<Item = ClassId>) {
+    pub fn add_all(&mut self, index: &Index, classes: impl IntoIterator<Item = ClassId>) {
         for class in classes {
             let class = &index.layout[class];
             for placement in index.placements.with_slots(class.slots) {
                 self.counts[class.side][placement.shape as usize] += class.placement_places();
             }
         }
+    }
+
+    /// What is left without other counts; `None` if these are more.
+    #[cfg(feature = "tables")]
+    pub fn without(mut self, others: &ShapeCounts) -> Option<ShapeCounts> {
+        let counts = self.counts.iter_mut().flatten().zip(others.counts.iter().flatten());
+        for (count, other) in counts {
+            *count = count.checked_sub(*other)?;
+        }
+        Some(self)
     }
 
     /// A shape whose bits do not add up to a whole number of positions.
@@ -91,7 +101,7 @@ impl ShapeCounts {
     }
 
     /// The counts as positions with a value, by mover and number of doves.
-    pub fn rows(&self, layout: &Layout, value: Value) -> Vec<Row> {
+    pub fn rows(&self, layout: &Layout, worth: Worth) -> Vec<Row> {
         let mut rows: Vec<Row> = Vec::new();
         for (side, counts) in self.counts.iter().enumerate() {
             let mover = layout.mover(side);
@@ -100,7 +110,7 @@ impl ShapeCounts {
                 let (doves, positions) = (shape.doves(), shape.positions(raw));
                 match rows.last_mut() {
                     Some(row) if (row.mover, row.doves) == (mover, doves) => row.positions += positions,
-                    _ => rows.push(Row { mover, doves, worth: Worth::Exact(value), positions }),
+                    _ => rows.push(Row { mover, doves, worth, positions }),
                 }
             }
         }
@@ -132,7 +142,7 @@ pub fn by_shape(index: &Index, group: GroupId, blocks: impl Iterator<Item = (usi
 pub fn draws(index: &Index, classes: impl IntoIterator<Item = ClassId>, decided: &[Row]) -> Vec<Row> {
     let mut all = ShapeCounts::default();
     all.add_all(index, classes);
-    let all = Solution::new(false, all.rows(&index.layout, Value::Draw));
+    let all = Solution::new(false, all.rows(&index.layout, Worth::Exact(Value::Draw)));
     let draws = all.rows().iter().map(|row| {
         let same = decided.iter().filter(|other| (other.mover, other.doves) == (row.mover, row.doves));
         // A manifest may claim more than there are: then `verify` contradicts it.

@@ -187,26 +187,12 @@ pub struct GroupSweep<'a> {
     pub groups: &'a [GroupId],
 }
 
-/// Receives the changes that a round finds.
-pub trait Receive<K>: Sync {
-    /// Takes the changes of a group of a class, and returns what is kept of them.
-    fn receive(&self, group: GroupId, changes: SparseBits) -> K;
-
-    /// Whether to stop: groups that have not been started then count as unchanged.
-    fn is_enough(&self) -> bool {
-        false
-    }
-}
-
-impl<K, F: Fn(GroupId, SparseBits) -> K + Sync> Receive<K> for F {
-    fn receive(&self, group: GroupId, changes: SparseBits) -> K {
-        self(group, changes)
-    }
-}
+/// Receives a group and what finds its changes, and returns what is kept of these.
+pub type Receive<'a, K> = &'a (dyn Fn(GroupId, &dyn Fn() -> SparseBits) -> K + Sync);
 
 /// Keeps changes as they are.
-pub fn as_they_are(_: GroupId, changes: SparseBits) -> SparseBits {
-    changes
+pub fn as_they_are(_: GroupId, find: &dyn Fn() -> SparseBits) -> SparseBits {
+    find()
 }
 
 impl GroupSweep<'_> {
@@ -217,7 +203,7 @@ impl GroupSweep<'_> {
 
     /// The losses that need no other position, in round 0, where there is no action, or in round 1, where every action
     /// loses outright: what `receiver` makes of each group.
-    pub fn terminal_losses<K: Send>(&self, round: u32, receiver: &dyn Receive<K>) -> Vec<K> {
+    pub fn terminal_losses<K: Send>(&self, round: u32, receiver: Receive<K>) -> Vec<K> {
         self.each(receiver, &|group| {
             let [stuck, lost] = terminal_values(self.compiled, group, None);
             if round == 0 { stuck } else { lost }
@@ -229,7 +215,7 @@ impl GroupSweep<'_> {
         &self,
         stuck: &impl RoundResult,
         marks: &BlockPredecessors,
-        receiver: &dyn Receive<K>,
+        receiver: Receive<K>,
     ) -> Vec<K> {
         let layout = &self.compiled.index.layout;
         self.each(receiver, &|group| {
@@ -250,7 +236,7 @@ impl GroupSweep<'_> {
         plane: &impl Wins,
         losses: &impl RoundResult,
         marks: &BlockPredecessors,
-        receiver: &dyn Receive<K>,
+        receiver: Receive<K>,
     ) -> Vec<K> {
         self.sweep(marks, receiver, &|group| {
             let rows = self.compiled.index.layout[group.class].rows;
@@ -266,7 +252,7 @@ impl GroupSweep<'_> {
         plane: &impl Wins,
         new: Option<&impl RoundResult>,
         marks: &BlockPredecessors,
-        receiver: &dyn Receive<K>,
+        receiver: Receive<K>,
     ) -> Vec<K> {
         self.sweep(marks, receiver, &|group| {
             let rows = self.compiled.index.layout[group.class].rows;
@@ -278,7 +264,7 @@ impl GroupSweep<'_> {
     fn sweep<K: Send>(
         &self,
         marks: &BlockPredecessors,
-        receiver: &dyn Receive<K>,
+        receiver: Receive<K>,
         find: &(dyn Fn(GroupId) -> SparseBits + Sync),
     ) -> Vec<K> {
         self.each(receiver, &|group| match marks {
@@ -287,14 +273,10 @@ impl GroupSweep<'_> {
         })
     }
 
-    fn each<K: Send>(&self, receiver: &dyn Receive<K>, find: &(dyn Fn(GroupId) -> SparseBits + Sync)) -> Vec<K> {
+    fn each<K: Send>(&self, receiver: Receive<K>, find: &(dyn Fn(GroupId) -> SparseBits + Sync)) -> Vec<K> {
         // Groups differ in cost.
         let groups = self.groups.par_iter().with_max_len(1);
-        let of_group = |&group: &GroupId| {
-            let found = if receiver.is_enough() { SparseBits::default() } else { find(group) };
-            receiver.receive(group, found)
-        };
-        groups.map(of_group).collect()
+        groups.map(|&group| receiver(group, &|| find(group))).collect()
     }
 }
 

@@ -56,7 +56,7 @@ impl RoundTally {
 
     /// Adds the tally of a group; groups may come in any order.
     pub fn add(&mut self, index: &Index, group: GroupTally) {
-        self.counts.add_counts(index, group.class, group.counts);
+        self.counts.add_counts(index, group.class, &group.counts);
         self.blocks += group.blocks;
         group.first.into_iter().for_each(|place| self.enter_first(place));
         self.sampled.extend(group.sampled);
