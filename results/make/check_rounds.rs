@@ -55,9 +55,7 @@ fn main() -> Result<()> {
             let number = below(class.group_blocks(group));
             let block = class.block(group, number);
             let place = BitAddress { block, row: below(class.rows), bit: below(class.width) };
-            let in_round = found
-                .iter()
-                .find(|(_, changes)| changes.get(number).is_some_and(|changed| changed.has(place.row, place.bit)));
+            let in_round = found.iter().find(|(_, changes)| changes.has(class, place));
             let solved = in_round.map(|(half, _)| half.value());
             let (position, mover) = index.position(place);
             let searched = asker.value(&position, mover, plies)?;

@@ -82,22 +82,24 @@ const LEVEL: i32 = 9;
 /// Roughly how many bytes of groups are cached.
 pub const CACHE_BYTES: usize = 1 << 28;
 
-/// The name of the file of a class that starts with a group.
-pub(crate) fn file_name(layout: &Layout, class: &Class, group: usize) -> String {
+/// The name of the file that starts with a group.
+pub(crate) fn file_name(layout: &Layout, first: GroupId) -> String {
+    let class = &layout[first.class];
     let mover = layout.mover(class.side).map_or("any", Color::name);
     let class = if layout.is_cut(class) {
         format!("{}-{}", set_name(class.own_kinds), set_name(class.opposing_kinds))
     } else {
         format!("{}-{}", class.slots, class.opposing)
     };
-    format!("{mover}-{class}-{group:05}.table")
+    format!("{mover}-{class}-{:05}.table", first.number)
 }
 
-/// The header of a file.
-fn header(layout: &Layout, has_distances: bool, class: &Class, group: usize) -> Vec<u8> {
+/// The header of the file that starts with a group.
+fn header(layout: &Layout, has_distances: bool, first: GroupId) -> Vec<u8> {
+    let class = &layout[first.class];
     let mut what = vec![u8::from(has_distances), class.side as u8, class.slots as u8, class.opposing as u8];
     what.extend([class.own_kinds.bits(), class.opposing_kinds.bits()]);
-    for number in [class.width, class.rows, class.sets, class.group, class.placements, group * class.group] {
+    for number in [class.width, class.rows, class.sets, class.group, class.placements, first.number * class.group] {
         what.extend((number as u32).to_le_bytes());
     }
     archive::header(VERSION, &layout.game, &what)
@@ -155,11 +157,11 @@ impl Writer<'_> {
         let frame = |number| Frame::new(&group(number).map_err(io::Error::other)?.encode(), LEVEL);
         let mut frames = Frames::new(class.groups(), &frame);
         while frames.number() < class.groups() {
-            let first = frames.number();
-            let name = file_name(layout, class, first);
+            let first = GroupId { class: id, number: frames.number() };
+            let name = file_name(layout, first);
             let path = folder.path.join(&name);
             let (bytes, hash) = if path.exists() {
-                let file = TableFile::open(path, layout, has_distances, id, first)?;
+                let file = TableFile::open(path, layout, has_distances, first)?;
                 file.read_all(layout, each, &|number, sets| {
                     let is_same = group(number)? == *sets;
                     is_same.then_some(()).ok_or_else(|| file.contradicts("the values that this program finds"))
@@ -167,11 +169,11 @@ impl Writer<'_> {
                 frames.skip_to(file.end());
                 (file.archive.bytes, file.archive.hash)
             } else {
-                let header = header(layout, has_distances, class, first);
+                let header = header(layout, has_distances, first);
                 let mut written = None;
                 folder.create(&path, &mut |out| {
                     let mut next = |bytes| {
-                        let room = (frames.number() > first).then(|| shard.saturating_sub(bytes));
+                        let room = (frames.number() > first.number).then(|| shard.saturating_sub(bytes));
                         frames.next(room).inspect(|frame| frame.iter().for_each(|_| each()))
                     };
                     written = Some(archive::write(out, &header, &mut next)?);
@@ -257,30 +259,20 @@ impl Manifest {
 struct TableFile {
     archive: Archive,
     has_distances: bool,
-    /// Its class.
-    class: ClassId,
     /// Its first group.
-    first: usize,
+    first: GroupId,
 }
 
 impl TableFile {
     /// Opens the file with the groups of a class from `first` on.
-    fn open(
-        path: PathBuf,
-        layout: &Layout,
-        has_distances: bool,
-        class: ClassId,
-        first: usize,
-    ) -> Result<TableFile, TableError> {
-        let of_class = &layout[class];
-        let header = header(layout, has_distances, of_class, first);
-        let archive = Archive::open(path, &layout.game, &header, of_class.groups() - first)?;
-        Ok(TableFile { archive, has_distances, class, first })
+    fn open(path: PathBuf, layout: &Layout, has_distances: bool, first: GroupId) -> Result<TableFile, TableError> {
+        let (header, most) = (header(layout, has_distances, first), layout[first.class].groups() - first.number);
+        Ok(TableFile { archive: Archive::open(path, &layout.game, &header, most)?, has_distances, first })
     }
 
     /// The group after its last.
     fn end(&self) -> usize {
-        self.first + self.archive.frames()
+        self.first.number + self.archive.frames()
     }
 
     fn decode(&self, class: &Class, group: GroupId, content: &[u8]) -> Result<GroupValues, TableError> {
@@ -290,7 +282,7 @@ impl TableFile {
 
     /// Reads one group.
     fn group(&self, class: &Class, group: GroupId) -> Result<GroupValues, TableError> {
-        self.decode(class, group, &self.archive.content(group.number - self.first)?)
+        self.decode(class, group, &self.archive.content(group.number - self.first.number)?)
     }
 
     /// Reads everything from the first byte to the last, and calls `show` with each group and its number in the class.
@@ -300,12 +292,12 @@ impl TableFile {
         each: &(dyn Fn() + Sync),
         show: &(dyn Fn(usize, &GroupValues) -> Result<(), TableError> + Sync),
     ) -> Result<(), TableError> {
-        let class = &layout[self.class];
+        let class = &layout[self.first.class];
         self.archive.read_all(&|place, content| {
-            let group = GroupId { class: self.class, number: self.first + place };
+            let group = GroupId { number: self.first.number + place, ..self.first };
             let sets = self.decode(class, group, &content)?;
             each();
-            show(self.first + place, &sets)
+            show(group.number, &sets)
         })
     }
 
@@ -422,13 +414,14 @@ impl Tablebase {
             let mut of_class: Vec<TableFile> = Vec::new();
             let mut next = 0;
             while next < class.groups() {
-                let name = file_name(&index.layout, class, next);
+                let first = GroupId { class: id, number: next };
+                let name = file_name(&index.layout, first);
                 let Some(entry) = named.get(&name[..]) else { break };
                 let path = folder.join(&name);
                 if !path.exists() {
                     return Err(TableError::Missing(path));
                 }
-                let file = TableFile::open(path, &index.layout, has_distances, id, next)?;
+                let file = TableFile::open(path, &index.layout, has_distances, first)?;
                 entry.check(&file.archive)?;
                 next = file.end();
                 of_class.push(file);
@@ -536,7 +529,7 @@ impl Tablebase {
         let class = &self.index.layout[place.block.class];
         let group = class.group_of(place.block);
         let sets = self.cache.get(group, GroupValues::bytes, || self.read(group).map(Arc::new))?;
-        Ok(sets.value(class.number_in_group(place.block), place.row, place.bit))
+        Ok(sets.value(class, place))
     }
 
     /// Whether a position of a solved part, or of one that it leads to, is won.
@@ -550,7 +543,7 @@ impl Tablebase {
         let wins = self.histories[part].wins.as_ref().expect("a part without distances has its wins");
         let read = || wins.read(&self.index.layout, group).map(Arc::new);
         let wins = self.wins_cache.get(group, SparseBits::bytes, read)?;
-        Ok(wins.get(class.number_in_group(place.block)).is_some_and(|won| won.has(place.row, place.bit)))
+        Ok(wins.has(class, place))
     }
 
     /// If the game's rounds are mostly dropped, the sample drawn before it was solved, with exact values; otherwise
@@ -573,7 +566,7 @@ impl Tablebase {
     fn read(&self, group: GroupId) -> Result<GroupValues, TableError> {
         match &self.classes[group.class.0] {
             ClassStore::Files(files) => {
-                let file = &files[files.partition_point(|file| file.first <= group.number) - 1];
+                let file = &files[files.partition_point(|file| file.first <= group) - 1];
                 file.group(&self.index.layout[group.class], group)
             }
             ClassStore::Rounds(part) => self.histories[*part].history.group(group),
@@ -604,14 +597,14 @@ impl Tablebase {
             counts.entry(worth).or_default().add_counts(&self.index, class, shapes);
         };
         for file in self.each_file() {
-            let class = &layout[file.class];
+            let (id, class) = (file.first.class, &layout[file.first.class]);
             let list = self.index.placements.with_slots(class.slots);
             file.read_all(layout, each, &|group, sets| {
                 if !sets.is_disjoint() {
                     return Err(file.contradicts("itself: a position has two values"));
                 }
                 for (worth, placement, bits) in sets.counts() {
-                    add(file.class, worth, &[(list[group * class.group + placement].shape, bits)]);
+                    add(id, worth, &[(list[group * class.group + placement].shape, bits)]);
                 }
                 Ok(())
             })?;

@@ -502,10 +502,7 @@ impl ByParts {
         let of_parts = entries.into_iter().flat_map(|entry| entry.files);
         let mut named: HashMap<String, FileEntry> = of_parts.map(|file| (file.name.clone(), file)).collect();
         let layout = self.layout();
-        let names = layout.ids().flat_map(|class| {
-            let class = &layout[class];
-            (0..class.groups()).map(move |group| tables::file_name(layout, class, group))
-        });
+        let names = layout.all_groups().into_iter().map(|group| tables::file_name(layout, group));
         let files = names.filter_map(|name| named.remove(&name)).collect();
         let places = self.compiled.index.places();
         let manifest = Manifest::new(&layout.game, &solution, places, rounds, longest, files);

@@ -277,9 +277,8 @@ impl RoundsInMemory {
     /// The value of a place so far; distances must be known.
     pub(super) fn value(&self, place: BitAddress) -> Value {
         let class = &self.compiled.index.layout[place.block.class];
-        let among = |changes: &Changes| {
-            changes.get(class, place.block).is_some_and(|changed| changed.has(place.row, place.bit))
-        };
+        let group = class.group_of(place.block);
+        let among = |changes: &Changes| changes.group(group).is_some_and(|found| found.has(class, place));
         let mut rounds = (0..).zip(&self.history);
         if self.is_win(place) {
             // The wins in 1 are among all wins only.

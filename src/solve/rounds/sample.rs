@@ -57,10 +57,7 @@ impl Sample {
         let of_group = class.group as u64 * class.placement_places();
         let begin = places.partition_point(|&number| number < group.number as u64 * of_group);
         let end = begin + places[begin..].partition_point(|&number| number < (group.number as u64 + 1) * of_group);
-        let is_found = |&ordinal: &usize| {
-            let place = BitAddress::nth(layout, group.class, places[ordinal]);
-            found.get(class.number_in_group(place.block)).is_some_and(|found| found.has(place.row, place.bit))
-        };
+        let is_found = |&ordinal: &usize| found.has(class, BitAddress::nth(layout, group.class, places[ordinal]));
         (begin..end).filter(is_found).map(|ordinal| first + ordinal as u32).collect()
     }
 }

@@ -11,7 +11,7 @@ use std::ops::{Index, IndexMut, Range};
 
 use super::distinct::{DIFFERENT, Distinct, MAX_ROWS};
 use super::index::BitAddress;
-use super::layout::{Block, Class, ClassId, GroupId, Layout};
+use super::layout::{Class, ClassId, GroupId, Layout};
 use super::prefetch::prefetch;
 use super::word::{PADDING, Word};
 
@@ -149,7 +149,7 @@ impl<'a> Changed<'a> {
     }
 
     /// Whether a bit of a row is new.
-    pub fn has(&self, row: usize, bit: usize) -> bool {
+    fn has(&self, row: usize, bit: usize) -> bool {
         self.row_set >> row & 1 == 1 && self.nth(self.ordinal(row))[bit / 8] >> (bit % 8) & 1 == 1
     }
 
@@ -339,6 +339,11 @@ impl SparseBits {
         self.ordinal(block).map(|place| self.nth(place))
     }
 
+    /// Whether the bit of a place is set: one in this group, which is of `class`.
+    pub fn has(&self, class: &Class, place: BitAddress) -> bool {
+        self.get(class.number_in_group(place.block)).is_some_and(|block| block.has(place.row, place.bit))
+    }
+
     /// Where the bytes of a block lie; empty if it has no new bits.
     #[inline]
     pub fn range(&self, block: usize) -> Range<usize> {
@@ -496,11 +501,6 @@ impl Changes {
     #[inline]
     pub fn group(&self, group: GroupId) -> Option<&SparseBits> {
         self.groups[group.class.0].get(group.number)
-    }
-
-    /// The new bits of a block, if it has any.
-    pub fn get(&self, class: &Class, block: Block) -> Option<Changed<'_>> {
-        self.group(class.group_of(block))?.get(class.number_in_group(block))
     }
 
     /// The first new bit, by class, block, row and bit.

@@ -16,6 +16,7 @@
 //! | stored rows · bytes of a row | the marked rows, block by block; in smaller blocks, all rows |
 
 use super::changes::{BlockForm, MANY_ROWS, SparseBits};
+use super::index::BitAddress;
 use super::layout::{Class, GroupId};
 use super::word::Word;
 use crate::known::Worth;
@@ -67,10 +68,12 @@ impl GroupValues {
         self.sets.into_iter().find(|set| set.0 == worth).map_or_else(SparseBits::default, |set| set.1)
     }
 
-    /// The value of a position: a bit in a row of a block of the group.
-    pub fn value(&self, block: usize, row: usize, bit: usize) -> Worth {
-        let has = |set: &&(Worth, SparseBits)| set.1.get(block).is_some_and(|changed| changed.has(row, bit));
-        self.sets.iter().find(has).map_or(Worth::Exact(Value::Draw), |set| set.0)
+    /// The value at a place of the group, which is of `class`.
+    pub fn value(&self, class: &Class, place: BitAddress) -> Worth {
+        self.sets
+            .iter()
+            .find(|(_, positions)| positions.has(class, place))
+            .map_or(Worth::Exact(Value::Draw), |set| set.0)
     }
 
     /// The number of bits of each value on each placement, counted from the group's first.
