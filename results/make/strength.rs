@@ -263,7 +263,7 @@ impl Strength {
             let keeps = |ranked: &Ranked| f64::from(u8::from(truths[&ranked.text] == best));
             let random = ranking.actions.iter().map(&keeps).sum::<f64>() / all;
             let now = self.asker(effort).rank(board, mover, effort.limits())?;
-            let (chosen, _) = now.choice().context("there is an action")?;
+            let chosen = now.actions.first().context("there is an action")?;
             let shares = vec![
                 (Player::Random, random),
                 (Player::Order, keeps(&ranking.actions[0])),

@@ -4,7 +4,7 @@
 
 use serde::Serialize;
 
-use super::{Estimate, Ground, Line, Ranked, Ranking, Source, texts};
+use super::{Estimate, Line, Ranked, Ranking, Source, texts};
 use crate::rules::{Board, Color, Game};
 
 /// The number of the format. A new key does not change it; another meaning of an old one does.
@@ -133,15 +133,15 @@ impl<'a> Document<'a> {
             answers: ranked.ways.map(|ways| ways.answers),
             estimate: ranked.exact_estimate().map(EstimateDocument::from),
         };
-        let choice = |(chosen, ground): (&'a Ranked, Ground)| ChoiceDocument {
+        let choice = |chosen: &'a Ranked| ChoiceDocument {
             action: &chosen.text,
-            ground: if ground == Ground::Suggested { "suggested" } else { "proved" },
+            ground: if chosen.is_proved() { "proved" } else { "suggested" },
         };
         Document {
             question: QuestionDocument::of(game, board, mover),
             worth: ranking.into(),
             source: ranking.source().map(Source::name),
-            choice: ranking.choice().map(choice),
+            choice: ranking.actions.first().map(choice),
             searched_plies: ranking.searched,
             out_of_time: ranking.is_out_of_time,
             actions: ranking.actions.iter().map(action).collect(),

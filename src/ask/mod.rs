@@ -23,7 +23,7 @@ pub use crate::solve::solved::{Lookup, LookupError};
 pub use draw::Draw;
 pub use handicap::Handicap;
 pub use puzzle::{Puzzle, Puzzler};
-pub use rank::{Asker, Ground, Limits, Line, MAX_DRAWN, Ranking, texts};
+pub use rank::{Asker, Limits, Line, MAX_DRAWN, Ranking, texts};
 pub use ranked::{Ranked, Ways};
 
 use std::ops::RangeInclusive;

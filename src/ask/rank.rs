@@ -19,7 +19,6 @@
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
-use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
@@ -39,25 +38,6 @@ pub struct Limits {
     pub plies: u32,
     /// The time at which to stop.
     pub deadline: Option<Instant>,
-}
-
-/// On what ground an action is chosen.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ground {
-    /// The action has this value, which is proved.
-    Proved(Worth),
-    /// Nothing is proved about the action but that it neither wins nor loses within a few plies.
-    Suggested,
-}
-
-/// `proved: win in 5`, or `suggested, not proved`.
-impl fmt::Display for Ground {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Ground::Proved(worth) => write!(f, "proved: {worth}"),
-            Ground::Suggested => f.write_str("suggested, not proved"),
-        }
-    }
 }
 
 /// A position, with the actions that lead to it.
@@ -171,14 +151,6 @@ impl Ranking {
     /// The best action, if it is known to have the position's value; `None` also if the player has no legal action.
     pub fn best(&self) -> Option<&Ranked> {
         self.actions.first().filter(|_| !self.is_value_open())
-    }
-
-    /// The action to play, and on what ground; `None` if the player has no legal action.
-    pub fn choice(&self) -> Option<(&Ranked, Ground)> {
-        self.actions.first().map(|first| match first.worth {
-            Worth::NoneWithin(_) => (first, Ground::Suggested),
-            worth => (first, Ground::Proved(worth)),
-        })
     }
 }
 

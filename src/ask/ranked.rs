@@ -36,9 +36,14 @@ pub struct Ranked {
 }
 
 impl Ranked {
+    /// Whether its value is proved; if not, it is only known to win or lose in no fewer than some plies.
+    pub fn is_proved(&self) -> bool {
+        !matches!(self.worth, Worth::NoneWithin(_))
+    }
+
     /// The plies within which it wins or loses, if anything is known of that.
     pub fn bound(&self) -> Option<u32> {
-        self.within.or(if self.worth.is_exact() { self.worth.plies() } else { None })
+        self.within.or(self.worth.plies().filter(|_| self.is_proved()))
     }
 
     /// The estimate, unless it is only a bound: that would be beside figures that it does not compare with.
@@ -53,7 +58,7 @@ impl Ranked {
 
     /// The points expected in hundredths, if the action is undecided: what orders it then.
     pub fn points(&self) -> Option<u32> {
-        let estimate = self.exact_estimate().filter(|_| matches!(self.worth, Worth::NoneWithin(_)));
+        let estimate = self.exact_estimate().filter(|_| !self.is_proved());
         estimate.map(|estimate| (estimate.per_mille() + 5) / 10)
     }
 

@@ -19,7 +19,7 @@ use crate::options::tablebase::TableArguments;
 use crate::pages::line::LinePage;
 use crate::texts::{Language, LanguageArguments};
 use dovemate::ask::document::Document;
-use dovemate::ask::{Asker, Ground, Line, MAX_DRAWN, Ranked, Ranking, Source, Ways, Worth, texts};
+use dovemate::ask::{Asker, Line, MAX_DRAWN, Ranked, Ranking, Source, Ways, Worth, texts};
 use dovemate::picture::terminal::{self, FAINT};
 use dovemate::rules::{Board, Color, Game, Outcome};
 
@@ -102,11 +102,10 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     if ranking.source() == Some(Source::Openings) {
         writeln!(out, "{FAINT}from the openings of the solved game{FAINT:#}")?;
     }
-    if let Some((chosen, ground)) = ranking.choice() {
-        let ground = match ground {
-            Ground::Proved(_) => format!("proved: {}", Language::English.ranked(chosen)),
-            Ground::Suggested => ground.to_string(),
-        };
+    if let Some(chosen) = ranking.actions.first() {
+        let language = Language::English;
+        let ground =
+            if chosen.is_proved() { format!("proved: {}", language.ranked(chosen)) } else { language.suggested() };
         writeln!(out, "play {} ({ground})", chosen.text)?;
     }
     Ok(out.flush()?)

@@ -33,7 +33,7 @@ use crate::texts::{Language, LanguageArguments};
 use dovemate::Value;
 use dovemate::ask::level::{Chooser, Level};
 use dovemate::ask::record::{Ending, REPEATED, Record, ending_by_rules, numbered, times_there};
-use dovemate::ask::{Asker, Ground, Limits, LookupError, Ranked, Ranking, Worth, texts};
+use dovemate::ask::{Asker, Limits, LookupError, Ranked, Ranking, Worth, texts};
 use dovemate::internals::search::Search;
 use dovemate::internals::search::estimate::SCALE;
 use dovemate::rules::{Action, Board, Code, Color, Game, ascii_forms};
@@ -609,7 +609,7 @@ impl Match<'_> {
     fn hint(&mut self, board: &Board) -> Result<(), Failure> {
         let language = self.language;
         let ranking = self.rank(board, self.you)?;
-        let (chosen, ground) = ranking.choice().expect("the game goes on");
+        let chosen = ranking.actions.first().expect("the game goes on");
         let line = self.asker.line_within(Some(chosen), self.you, 2, Some(Instant::now() + PATIENCE))?;
         let follows = match texts(board, &line) {
             texts if texts.len() > 1 => {
@@ -617,10 +617,8 @@ impl Match<'_> {
             }
             _ => String::new(),
         };
-        let why = match ground {
-            Ground::Proved(_) => language.ranked(chosen),
-            Ground::Suggested => language.suggested_worth(language.suggested(), language.ranked(chosen)),
-        };
+        let known = language.ranked(chosen);
+        let why = if chosen.is_proved() { known } else { language.suggested_worth(language.suggested(), known) };
         tell(&language.hint(&chosen.text, why, follows))
     }
 

@@ -241,7 +241,7 @@ fn nothing_that_is_typed_ends_a_game() {
         "+AS9 is not legal; with 'A' there are",
         "'A' is in hand",
         "nothing to undo",
-        " (draw): ",
+        " (draw; 4 of 29 answers hold the draw): ",
         "take your last action back",
         "the game is left as it stands",
     ] {
@@ -364,7 +364,10 @@ fn draws_are_agreed_to_and_claimed() {
     assert!(out.contains("a draw by repetition: the position has occurred three times\n1. "), "{out}");
     // A player who wins declines a draw, and offers none.
     let lost = play_in(Path::new("."), &["--red", "-", "--green", "T"], "draw\nhint\n");
-    assert!(lost.contains("green declines a draw\n") && lost.contains("(lose in 8)"), "{lost}");
+    assert!(
+        lost.contains("green declines a draw\n") && lost.contains("(lose in 8; 9 of 9 answers keep the win)"),
+        "{lost}"
+    );
 }
 
 #[test]

@@ -228,13 +228,13 @@ fn the_edge_of_the_openings_is_known() {
             let ranking =
                 asker.rank(&board, mover, Limits { plies: 2, deadline: None }).expect("a position of the game");
             assert_eq!(ranking.worth(), Worth::Exact(value), "{board}");
-            let (chosen, ground) = ranking.choice().expect("there are actions");
+            let chosen = ranking.actions.first().expect("there are actions");
             let is_exact = matches!(chosen.worth, Worth::Exact(_));
             // The quickest known win comes before a quicker one whose action is not known.
             let has = |worth: Worth| ranking.actions.iter().any(|ranked| ranked.worth == worth);
             let quickest = (1..400).map(|plies| Worth::Exact(Value::Win(plies))).find(|&win| has(win));
             let best = if has(Worth::Exact(value)) { Some(Worth::Exact(value)) } else { quickest };
-            assert!(!is_exact || Some(chosen.worth) == best, "{board}: {} {ground}", chosen.text);
+            assert!(!is_exact || Some(chosen.worth) == best, "{board}: {} {}", chosen.text, chosen.worth);
             open += u32::from(!is_exact);
         }
         assert!(open > 0, "no value comes from beyond the openings");
