@@ -28,7 +28,7 @@ use crate::solve::space::changes::{Changed, Changes, MANY_ROWS, SparseBits};
 use crate::solve::space::layout::{Block, Class, GroupId, Layout};
 use crate::solve::space::source::{RoundResult, Wins};
 use crate::solve::space::win_bits::WinBits;
-use crate::solve::space::word::{PADDING, Word, transpose, with_word};
+use crate::solve::space::word::{Word, transpose, with_word};
 
 impl WinBits {
     /// Sets the wins by an action that ends the game; there must be no wins yet. Returns the losses
@@ -86,14 +86,14 @@ fn terminal_values(compiled: &CompiledGame, group: GroupId, mut won: Option<&mut
     })
 }
 
-/// The wins of a single group, returned for every group.
-struct OneGroup(Vec<u8>);
+/// No wins so far.
+struct NoWins;
 
-impl Wins for OneGroup {
+impl Wins for NoWins {
     type Held = ();
 
-    fn block<'a>(&'a self, (): &mut (), class: &Class, block: Block) -> Option<Changed<'a>> {
-        Some(Changed::all_rows(class, &self.0[class.number_in_group(block) * class.block_bytes()..]))
+    fn block<'a>(&'a self, (): &mut (), _: &Class, _: Block) -> Option<Changed<'a>> {
+        None
     }
 
     fn prefetch(&self, (): &(), _: &Class, _: Block) {}
@@ -220,13 +220,13 @@ impl GroupSweep<'_> {
         let layout = &self.compiled.index.layout;
         self.each(receiver, &|group| {
             let class = &layout[group.class];
-            let mut won = OneGroup(vec![0; class.group_blocks(group) * class.block_bytes() + PADDING]);
-            terminal_values(self.compiled, group, Some(&mut won.0));
+            let mut won = vec![0; class.group_blocks(group) * class.block_bytes()];
+            terminal_values(self.compiled, group, Some(&mut won));
             if !matches!(marks, BlockPredecessors::None) {
-                let by_leaving_none = with_word!(class.rows, group_wins(self.compiled, &won, stuck, marks, group));
-                add(class, &mut won.0, &by_leaving_none);
+                let by_leaving_none = with_word!(class.rows, group_wins(self.compiled, &NoWins, stuck, marks, group));
+                add(class, &mut won, &by_leaving_none);
             }
-            SparseBits::packed(&won.0[..won.0.len() - PADDING], class, group)
+            SparseBits::packed(&won, class, group)
         })
     }
 
