@@ -732,16 +732,8 @@ impl Solved for Tablebase {
         self.each_file().map(|file| file.archive.bytes).sum::<u64>() + self.rounds_bytes
     }
 
-    fn places(&self) -> u64 {
-        self.index.places()
-    }
-
-    fn position(&self, place: u64) -> Option<(rules::Board, Color)> {
-        self.index.nth_place(place).map(|place| self.index.position(place))
-    }
-
-    fn layout(&self) -> &Layout {
-        &self.index.layout
+    fn index(&self) -> &Index {
+        &self.index
     }
 
     fn group(&self, group: GroupId) -> Result<GroupValues, LookupError> {

@@ -156,10 +156,6 @@ fn blocks_with_losses(layout: &Layout, history: &[Found]) -> Vec<Vec<Vec<u64>>> 
 }
 
 impl SolvedInMemory {
-    fn index(&self) -> &Index {
-        &self.rounds.compiled.index
-    }
-
     /// The value at a place; distances must be known.
     fn value_at(&self, place: BitAddress) -> Value {
         let class = &self.layout()[place.block.class];
@@ -255,16 +251,8 @@ impl Solved for SolvedInMemory {
         self.index().layout.plane_bytes() + sets
     }
 
-    fn places(&self) -> u64 {
-        self.index().places()
-    }
-
-    fn position(&self, place: u64) -> Option<(rules::Board, Color)> {
-        self.index().nth_place(place).map(|place| self.index().position(place))
-    }
-
-    fn layout(&self) -> &Layout {
-        &self.index().layout
+    fn index(&self) -> &Index {
+        &self.rounds.compiled.index
     }
 
     fn group(&self, group: GroupId) -> Result<GroupValues, LookupError> {

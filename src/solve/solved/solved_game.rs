@@ -2,6 +2,7 @@
 
 use super::{Lookup, LookupError, Solution};
 use crate::rules::{Board, Color};
+use crate::solve::space::index::Index;
 use crate::solve::space::layout::{GroupId, Layout};
 use crate::solve::space::sets::GroupValues;
 use crate::value::Value;
@@ -49,14 +50,23 @@ pub trait Solved: Lookup {
     /// Bytes of the values that are kept.
     fn bytes(&self) -> u64;
 
+    /// The positions and their places.
+    fn index(&self) -> &Index;
+
     /// The number of places: every position on every boss placement of every canonical shape.
-    fn places(&self) -> u64;
+    fn places(&self) -> u64 {
+        self.index().places()
+    }
 
     /// The position with a number below [`Solved::places`]; `None` for others.
-    fn position(&self, place: u64) -> Option<(Board, Color)>;
+    fn position(&self, place: u64) -> Option<(Board, Color)> {
+        self.index().nth_place(place).map(|place| self.index().position(place))
+    }
 
     /// The layout of the positions.
-    fn layout(&self) -> &Layout;
+    fn layout(&self) -> &Layout {
+        &self.index().layout
+    }
 
     /// The values of a group; without distances, only that of *win in 1* is known.
     ///

@@ -203,17 +203,11 @@ impl Solved for Lying {
     fn bytes(&self) -> u64 {
         self.honest.bytes()
     }
-    fn layout(&self) -> &dovemate::internals::solve::space::layout::Layout {
-        self.honest.layout()
+    fn index(&self) -> &dovemate::internals::solve::space::index::Index {
+        self.honest.index()
     }
     fn group(&self, group: GroupId) -> Result<GroupValues, LookupError> {
         self.honest.group(group)
-    }
-    fn places(&self) -> u64 {
-        self.honest.places()
-    }
-    fn position(&self, place: u64) -> Option<(Board, Color)> {
-        self.honest.position(place)
     }
 }
 

@@ -267,14 +267,8 @@ impl Solved for Liar {
     fn bytes(&self) -> u64 {
         self.0.bytes()
     }
-    fn places(&self) -> u64 {
-        self.0.places()
-    }
-    fn position(&self, place: u64) -> Option<(Board, Color)> {
-        self.0.position(place)
-    }
-    fn layout(&self) -> &Layout {
-        self.0.layout()
+    fn index(&self) -> &Index {
+        self.0.index()
     }
     fn group(&self, group: GroupId) -> Result<GroupValues, LookupError> {
         match group.class == self.1 {
