@@ -46,7 +46,7 @@ impl Level {
             Level::Beginner => Skill { name: "beginner", plies: Some(2), chance: 4 * SCALE, overlooked: [60, 30] },
             Level::Novice => Skill { name: "novice", plies: Some(3), chance: SCALE / 2, overlooked: [0, 0] },
             Level::Club => Skill { name: "club", plies: Some(5), chance: SCALE / 8, overlooked: [0, 0] },
-            Level::Strongest => Skill { name: "strongest", plies: None, chance: SCALE / 8, overlooked: [0, 0] },
+            Level::Strongest => Skill { name: "strongest", plies: None, chance: SCALE / 16, overlooked: [0, 0] },
         }
     }
 

@@ -159,9 +159,8 @@ fn image(after: &Board, mover: Color) -> Code {
     after.code().invariant(mover.opponent())
 }
 
-/// The parts of the proofs' time, and the one in which the outlook is searched.
-const PARTS: u32 = 3;
-const OUTLOOK: u32 = 2;
+/// One part in so many of the proofs' time goes to the outlook.
+const OUTLOOK: u32 = 6;
 /// The tenths of the time that go to proofs.
 const FOR_PROOFS: u64 = 6;
 const TENTHS: u64 = 10;
@@ -294,15 +293,15 @@ impl<'a> Asker<'a> {
             let mut done = 0;
             let (most, threads) = (limits.plies.min(Search::LONGEST), self.threads(limits));
             let root = Position::of_image(board.code().invariant(mover), mover, &self.game);
-            // First what is near, then who wins at whatever distance, then what is farther.
-            for part in 1..=PARTS {
-                self.search.stop_at(limits.deadline.map(|deadline| part_of(deadline, 1, PARTS + 1 - part)));
-                self.search.stop_after(self.effort.map(|effort| effort / u64::from(PARTS)));
-                if part == OUTLOOK && is_out_of_time {
-                    self.look_out(&root, &mut open, threads);
-                } else {
-                    is_out_of_time = self.deepen(&mut open, &mut done, most, threads).is_err();
-                }
+            // First what is near, then who wins at whatever distance.
+            let near = |deadline| part_of(deadline, OUTLOOK - 1, OUTLOOK);
+            self.search.stop_at(limits.deadline.map(near));
+            self.search.stop_after(self.effort.map(|effort| effort - effort / u64::from(OUTLOOK)));
+            is_out_of_time = self.deepen(&mut open, &mut done, most, threads).is_err();
+            if is_out_of_time {
+                self.search.stop_at(limits.deadline);
+                self.search.stop_after(self.effort.map(|effort| effort / u64::from(OUTLOOK)));
+                self.look_out(&root, &mut open, threads);
             }
             for ranked in &mut actions {
                 if let Worth::NoneWithin(_) = ranked.worth {
@@ -319,7 +318,7 @@ impl<'a> Asker<'a> {
 
     /// Finds the wins and losses of more and more plies, `done` of which have been searched.
     fn deepen(&mut self, open: &mut [Reached], done: &mut u32, most: u32, threads: Threads) -> Result<(), Stopped> {
-        for plies in *done + 1..=most {
+        for plies in 1..=most {
             let look = |search: &mut Search, (position, ranked): &mut Reached| {
                 if let Some(value) = search.value_in(position, plies - 1)? {
                     let found = (Worth::Exact(value.before()), Source::Search, None);

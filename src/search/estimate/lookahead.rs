@@ -1,8 +1,12 @@
 //! Looking ahead with the estimate at the leaves: alpha-beta with iterative deepening.
 //!
-//! It compares positions about which nothing is proved. Moves, table and limits are those of the proof search, and
-//! whatever that has proved about a position is used instead of its estimate. A line does not end at a threat to win. A lookahead may see a win itself; as it
-//! prunes, this counts as a good sign and not as a proof.
+//! It compares positions about which nothing is proved. Moves, table and limits are those of the proof search, and a
+//! win or loss that is proved or looked up is used instead of an estimate. A known draw is not: near the start there is
+//! nearly always a way back to one, and if all of these counted the same, no action would look better than another.
+//!
+//! An action is first tested for being better than the best so far (principal variation search); those far back in the
+//! order are tested less deep (late move reductions). A line does not end at a threat to win. A lookahead may see a win
+//! itself; as it prunes, this counts as a good sign and not as a proof.
 
 use std::cmp::Reverse;
 use std::sync::atomic::{AtomicI32, Ordering};
@@ -21,7 +25,7 @@ const WON: i32 = 1 << 24;
 /// Scores beyond this are wins, and losses below its negative.
 const SEEN: i32 = WON - 1_000;
 /// Positions within this much of the best are compared exactly, others only found to be worse.
-const MARGIN: i32 = SCALE / 2;
+const MARGIN: i32 = SCALE / 4;
 /// The bit of a key that marks the entries of lookahead.
 const LOOKAHEAD: u64 = 1 << 62;
 
@@ -41,7 +45,8 @@ pub struct Estimate {
     /// Whether that is the score. If not, the action was found to be clearly worse than the best, and it is only an
     /// upper bound.
     pub is_exact: bool,
-    /// The plies looked ahead, counting the action; the same for all actions that were compared.
+    /// The plies looked ahead, counting the action; the same for all actions that were compared, or one less for those
+    /// that were to be looked at when the time was up.
     pub plies: u32,
 }
 
@@ -63,12 +68,13 @@ const fn before(score: i32) -> i32 {
     }
 }
 
-/// The score of a value that is known.
-fn score(value: Value) -> i32 {
-    match value {
-        Value::Win(plies) => WON - plies as i32,
-        Value::Draw => 0,
-        Value::Lose(plies) => plies as i32 - WON,
+/// By how many plies less an action is tested, by its place in the order and the plies left; `None` for no test.
+const fn reduction(place: usize, plies: u32) -> Option<u32> {
+    match (place, plies) {
+        (0, _) | (_, 1) => None,
+        (_, 2) | (..4, _) => Some(0),
+        (_, 3) | (..12, _) => Some(1),
+        _ => Some(2),
     }
 }
 
@@ -94,44 +100,52 @@ impl Search {
             }
             let best = AtomicI32::new(-WON);
             let look = |search: &mut Search, &index: &usize| {
-                let alpha = best.load(Ordering::Relaxed).saturating_sub(MARGIN).max(-WON);
-                let score = before(search.look_ahead(&after[index], plies - 1, -WON, -alpha, model)?);
+                let alpha = best.load(Ordering::Relaxed).saturating_sub(MARGIN);
+                let tested = (index != order[0]).then_some(0);
+                let score = search.look_within(&after[index], plies, [alpha, WON], tested, model)?;
                 best.fetch_max(score, Ordering::Relaxed);
-                Ok::<_, Stopped>((index, Estimate { score, is_exact: score > alpha, plies }))
+                Ok::<_, Stopped>(Estimate { score, is_exact: score > alpha, plies })
             };
             // The first one's score spares most of the work for the others.
-            let deeper = look(self, &order[0]).and_then(|first| {
-                let others: Vec<_> = match threads {
-                    Threads::One => order[1..].iter().map(|index| look(self, index)).collect::<Result<_, _>>()?,
-                    Threads::All => {
-                        let others = order[1..].par_iter().map_init(|| self.clone(), look);
-                        others.collect::<Result<_, _>>()?
-                    }
-                };
-                Ok([vec![first], others].concat())
-            });
-            // Scores of different depths do not compare.
-            let Ok(deeper) = deeper else { break };
-            deeper.into_iter().for_each(|(index, estimate)| estimates[index] = estimate);
+            let Ok(first) = look(self, &order[0]) else { break };
+            let others: Vec<_> = match threads {
+                Threads::One => order[1..].iter().map(|index| look(self, index)).collect(),
+                Threads::All => order[1..].par_iter().map_init(|| self.clone(), look).collect(),
+            };
+            let is_stopped = others.contains(&Err(Stopped));
+            for (&index, deeper) in order.iter().zip(std::iter::once(Ok(first)).chain(others)) {
+                estimates[index] = deeper.unwrap_or(estimates[index]);
+            }
+            if is_stopped {
+                break;
+            }
         }
         self.stop_after(None);
         estimates
     }
 
+    /// The score of a position whose win or loss can be looked up.
+    fn known_score(&self, position: &Position) -> Option<i32> {
+        match self.known(position)? {
+            Value::Win(plies) => Some(WON - plies as i32),
+            Value::Draw => None,
+            Value::Lose(plies) => Some(plies as i32 - WON),
+        }
+    }
+
     /// The score of a position that is looked at no further.
     fn leaf(&self, position: &Position, model: &Model) -> i32 {
-        match self.known(position) {
-            Some(value) => score(value),
-            None if position.surrounds_in_one(self.rules) => WON - 1,
-            None => model.estimate(position),
-        }
+        self.known_score(position).unwrap_or_else(|| match position.surrounds_in_one(self.rules) {
+            true => WON - 1,
+            false => model.estimate(position),
+        })
     }
 
     /// The score of a position at the end of a line. If the opponent threatens to win, it is that of the best answer, or
     /// of one that reaches `beta`: an estimate would not tell whether there is one.
     fn settled(&self, position: &Position, beta: i32, model: &Model) -> i32 {
         let score = self.leaf(position, model);
-        if score > SEEN || !position.is_threatened(self.rules) || self.known(position).is_some() {
+        if score.abs() > SEEN || !position.is_threatened(self.rules) {
             return score;
         }
         let mut best = -WON;
@@ -145,6 +159,36 @@ impl Search {
             best >= beta
         });
         best
+    }
+
+    /// The score of an action that leads to this position, `plies` plies deep, if it is in a window; otherwise a bound on
+    /// it outside. It may first be tested for being above the window, by so many plies less, then at full depth.
+    fn look_within(
+        &mut self,
+        after: &Position,
+        plies: u32,
+        [alpha, beta]: [i32; 2],
+        tested: Option<u32>,
+        model: &Model,
+    ) -> Result<i32, Stopped> {
+        // Windows are a little wider, as scores of wins change by one from ply to ply.
+        let mut look = |plies: u32, beta: i32| {
+            let below = (-beta).saturating_sub(1).max(-WON);
+            Ok::<_, Stopped>(before(self.look_ahead(after, plies - 1, below, 1 - alpha, model)?))
+        };
+        if let Some(reduced) = tested {
+            if reduced > 0 {
+                let score = look(plies - reduced, alpha + 1)?;
+                if score <= alpha {
+                    return Ok(score);
+                }
+            }
+            let score = look(plies, alpha + 1)?;
+            if score <= alpha || score >= beta {
+                return Ok(score);
+            }
+        }
+        look(plies, beta)
     }
 
     /// The score of a position for the player to move, `plies` plies deep, if it is between `alpha` and `beta`;
@@ -164,8 +208,8 @@ impl Search {
         if position.surrounds_in_one(self.rules) {
             return Ok(WON - 1);
         }
-        if let Some(value) = self.known(position) {
-            return Ok(score(value));
+        if let Some(score) = self.known_score(position) {
+            return Ok(score);
         }
         let proved = |role| i32::from(self.table.get(key(position, role)).won);
         match (proved(Role::Attacker), proved(Role::Defender)) {
@@ -198,13 +242,12 @@ impl Search {
             }
             children.sort_by_key(|(score, _)| *score);
         }
-        for (_, child) in &children {
+        for (place, (_, child)) in children.iter().enumerate() {
             if best >= beta {
                 break;
             }
-            // The window is a little wider, as scores of wins change by one from ply to ply.
-            let (below, above) = ((-beta).saturating_sub(1), 1 - best.max(alpha));
-            best = best.max(before(self.look_ahead(child, plies - 1, below, above, model)?));
+            let tested = reduction(place, plies);
+            best = best.max(self.look_within(child, plies, [best.max(alpha), beta], tested, model)?);
         }
         let bound = match best {
             best if best >= beta => ScoreBound::AtLeast,
@@ -229,5 +272,5 @@ fn stored(entry: &TableEntry, plies: u32, alpha: i32, beta: i32) -> Option<i32> 
         bound if bound == ScoreBound::AtMost as u32 => score <= alpha,
         _ => false,
     };
-    (is_enough && u32::from(entry.plies) == plies).then_some(score)
+    (is_enough && u32::from(entry.plies) >= plies).then_some(score)
 }
