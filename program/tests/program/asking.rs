@@ -45,7 +45,7 @@ fn what_is_not_proved_is_not_said() {
 #[test]
 fn the_order_is_explained() {
     let start = dovemate(&["best", "b;B", "--depth", "3"]).out;
-    assert!(start.contains("\ndraw  +TS1E1 4/29  +TS1W1 4/29  +MS1E1 9/29  "), "{start}");
+    assert!(start.contains("\ndraw  +TS1E1 4/29  +TS1W1 4/29  "), "{start}");
     assert!(start.contains("\n4/27: of the opponent's 27 answers, 4 keep the value\n"), "{start}");
     assert!(start.ends_with("play +TS1E1 (proved: draw; 4 of 29 answers hold the draw)\n"), "{start}");
     let open = dovemate(&["best", WIN_IN_5, "--depth", "3"]).out;
@@ -357,7 +357,7 @@ fn draws_are_agreed_to_and_claimed() {
     let out = play_in(Path::new("."), &["--level", "novice"], "draw\n");
     assert!(out.contains("green declines a draw\n"), "a novice does not know the openings: {out}");
     // With bare bosses, positions come back soon: the program first offers a draw, then one can be claimed.
-    let arguments = ["--kinds", "-", "--seed", "1"];
+    let arguments = ["--kinds", "-", "--seed", "2"];
     let out = play_in(Path::new("."), &arguments, &format!("{}draw\nmoves\n", fro.repeat(4)));
     assert!(out.contains("green offers a draw: draw agrees"), "{out}");
     assert!(out.contains("this position has occurred three times: draw claims a draw"), "{out}");
