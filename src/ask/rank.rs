@@ -290,14 +290,14 @@ impl<'a> Asker<'a> {
         let mut open = self.positions(actions.iter_mut().filter(|ranked| !ranked.worth.is_exact()), mover);
         let (mut searched, mut is_out_of_time) = (None, false);
         if !open.is_empty() {
-            let mut done = 0;
             let (most, threads) = (limits.plies.min(Search::LONGEST), self.threads(limits));
             let root = Position::of_image(board.code().invariant(mover), mover, &self.game);
             // First what is near, then who wins at whatever distance.
             let near = |deadline| part_of(deadline, OUTLOOK - 1, OUTLOOK);
             self.search.stop_at(limits.deadline.map(near));
             self.search.stop_after(self.effort.map(|effort| effort - effort / u64::from(OUTLOOK)));
-            is_out_of_time = self.deepen(&mut open, &mut done, most, threads).is_err();
+            let done = self.deepen(&mut open, most, threads);
+            is_out_of_time = done < most;
             if is_out_of_time {
                 self.search.stop_at(limits.deadline);
                 self.search.stop_after(self.effort.map(|effort| effort / u64::from(OUTLOOK)));
@@ -316,8 +316,9 @@ impl<'a> Asker<'a> {
         Ok((ranking, self.search.looked_at() - before))
     }
 
-    /// Finds the wins and losses of more and more plies, `done` of which have been searched.
-    fn deepen(&mut self, open: &mut [Reached], done: &mut u32, most: u32, threads: Threads) -> Result<(), Stopped> {
+    /// Finds the wins and losses of more and more plies, up to `most`, until the search stops. Returns how many were
+    /// searched completely.
+    fn deepen(&mut self, open: &mut [Reached], most: u32, threads: Threads) -> u32 {
         for plies in 1..=most {
             let look = |search: &mut Search, (position, ranked): &mut Reached| {
                 if let Some(value) = search.value_in(position, plies - 1)? {
@@ -327,16 +328,18 @@ impl<'a> Asker<'a> {
                 Ok(())
             };
             let mut left = open.iter_mut().filter(|(_, ranked)| !ranked[0].worth.is_exact());
-            match threads {
-                Threads::One => left.try_for_each(|reached| look(&mut self.search, reached))?,
+            let found = match threads {
+                Threads::One => left.try_for_each(|reached| look(&mut self.search, reached)),
                 Threads::All => {
                     let left: Vec<&mut Reached> = left.collect();
-                    left.into_par_iter().try_for_each_init(|| self.search.clone(), look)?;
+                    left.into_par_iter().try_for_each_init(|| self.search.clone(), look)
                 }
+            };
+            if found == Err(Stopped) {
+                return plies - 1;
             }
-            *done = plies;
         }
-        Ok(())
+        most
     }
 
     /// Finds out who wins a position at whatever distance, and by which of its open actions.
