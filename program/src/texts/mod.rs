@@ -112,7 +112,10 @@ impl Language {
     /// A value with a bound of its distance, if that is what is known.
     pub fn bounded(self, worth: Worth, within: Option<u32>) -> String {
         let text = self.worth(worth);
-        within.map_or(text.clone(), |within| self.within(text, self.plies(within)))
+        match within {
+            Some(within) => self.within(text, self.plies(within)),
+            None => text,
+        }
     }
 
     /// The value of an action, and what orders it among equal ones.
