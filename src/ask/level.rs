@@ -32,7 +32,6 @@ pub enum Level {
 struct Skill {
     name: &'static str,
     plies: Option<u32>,
-    /// How far an estimate can be off by chance.
     chance: i32,
     overlooked: [u64; 2],
 }
@@ -65,6 +64,11 @@ impl Level {
     /// in one.
     pub const fn overlooked(self) -> [u64; 2] {
         self.skill().overlooked
+    }
+
+    /// How far an estimate can be off by chance, in units of 1 ÷ [`SCALE`].
+    pub const fn chance(self) -> i32 {
+        self.skill().chance
     }
 }
 
@@ -117,7 +121,7 @@ impl Chooser {
         let misses_win = ranking.actions.first().is_some_and(|first| is_win(&first)) && self.overlooks(1);
         let seen = || ranking.actions.iter().filter(|ranked| !misses_win || !is_win(ranked));
         let best = seen().next().or(ranking.actions.first())?;
-        let chance = self.level.skill().chance;
+        let chance = self.level.chance();
         let cost = |ranked: &&Ranked| {
             let score = ranked.estimate.map_or(0, |estimate| estimate.score);
             let off = below(&mut self.rng, 2 * chance as u64 + 1) as i32 - chance;

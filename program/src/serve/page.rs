@@ -75,9 +75,10 @@ pub fn files(game: &Game) -> Vec<File> {
 
 /// The page's HTML with these lines in its head and at the end of its body.
 fn document(game: &Game, head: &str, foot: &str) -> String {
-    let levels = Level::ALL.into_iter().map(|level| match level.plies() {
-        Some(plies) => format!("{level}:{plies}:{}:{}", level.overlooked()[0], level.overlooked()[1]),
-        None => level.name().to_owned(),
+    let levels = Level::ALL.into_iter().map(|level| {
+        let plies = level.plies().map_or(String::new(), |plies| plies.to_string());
+        let [threats, wins] = level.overlooked();
+        format!("{level}:{plies}:{threats}:{wins}:{}", level.chance())
     });
     let settings = [
         ("red", game.red.to_string()),

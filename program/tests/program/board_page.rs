@@ -947,6 +947,22 @@ fn an_exported_page_has_the_whole_game() {
             let position = Position::of(board, *mover, &game).expect("it is of the game");
             assert_eq!(found, Model::embedded().estimate(&position), "{board}, {mover} to move, {game}");
         }
+        if is_whole {
+            // A beginner overlooks threats now and then, a novice never.
+            let slips = ["beginner", "novice"].map(|level| {
+                let play =
+                    format!("(await source.play({{ doves, mover, game }}, {{ level: '{level}', seen: [] }})).action");
+                let played = ask(&mut page, &game, &places, &play);
+                let is_slip = |((board, mover), played): (&(Board, Color), &Value)| {
+                    let limits = Limits { plies: 2, deadline: None };
+                    let ranking = Asker::new(game, None).rank(board, *mover, limits).expect("it is open");
+                    let choice = ranking.actions.iter().find(|ranked| *played == ranked.text).expect("it is legal");
+                    choice.worth.name() == "lose" && ranking.worth().name() != "lose"
+                };
+                places.iter().zip(&played).filter(|&pair| is_slip(pair)).count()
+            });
+            assert!(0 < slips[0] && slips[0] < places.len() && slips[1] == 0, "{slips:?}");
+        }
         let found = ask(&mut page, &game, &places, &answer);
         let mut wins = std::collections::BTreeSet::new();
         for ((board, mover), found) in places.iter().zip(found) {

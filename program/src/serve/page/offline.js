@@ -1,6 +1,6 @@
 // Answers without a server: from the values in an exported page, and from a search in a worker for the rest.
 
-import { Estimate, SCALE, perMille } from "./estimate.js";
+import { Estimate, perMille } from "./estimate.js";
 import { inflated } from "./openings.js";
 import { ORDER, boardText, boxOf, dovesOf, invariant, legalActions, opponent, outcome } from "./rules.js";
 import { ANSWERS, searchOf } from "./search.js";
@@ -17,8 +17,6 @@ export const PATIENCE = 60_000;
 const GLANCE = 500;
 /** The actions of a line that leads to no end. */
 const DRAWN = 6;
-/** How much a machine may misjudge that sees so many plies; the strongest as if it saw 8. */
-const misjudged = plies => SCALE * 2 ** (3 - (plies || 8));
 /** The most values that are looked up to order equal actions: as in ask/traps.rs. */
 const MOST_LOOK_UPS = 2000;
 /** The plies that are looked ahead for an estimate. */
@@ -173,9 +171,10 @@ export class Offline {
    */
   async play(place, { level, seen }, signal) {
     const skill = document.body.dataset.levels.split(" ").find(text => text.startsWith(`${level}:`));
-    const [plies, threats, wins] = (skill?.split(":") ?? []).slice(1).map(Number);
+    const [plies, threats, wins, chance] = skill.split(":").slice(1).map(Number);
     const overlooks = percent => 100 * Math.random() < percent;
-    const depth = overlooks(threats) ? 1 : plies;
+    const overlooksThreats = overlooks(threats);
+    const depth = overlooksThreats ? 1 : plies;
     const effort = plies ? { depth, seconds: THINKING, usesValues: false } : { seconds: THINKING };
     let { actions } = await this.position(place, effort, signal);
     const others = actions.filter(({ value, plies }) => value !== "win" || plies > 1);
@@ -184,12 +183,12 @@ export class Offline {
     const next = opponent(place.mover);
     const equal = actions.filter(action => action.value === value && action.plies === distance);
     const open = value === "none" || value === "draw" ? equal.filter(({ doves }) => outcome(doves, place.mover, place.game) === "open") : [];
-    const scores = await this.scores(place, open, signal);
-    const off = misjudged(plies);
+    const atFirstSight = ({ action, doves }) => [action, -this.estimate.of(searchOf(place.game), packed(doves, next))];
+    const scores = overlooksThreats ? new Map(open.map(atFirstSight)) : await this.scores(place, open, signal);
     const cost = action => [
       seen.filter(board => invariant(board, next) === invariant(action.doves, next)).length,
       action.ways ?? 0,
-      (2 * Math.random() - 1) * off - (scores.get(action.action) ?? 0),
+      (2 * Math.random() - 1) * chance - (scores.get(action.action) ?? 0),
     ];
     const compare = ([a], [b]) => a[0] - b[0] || a[1] - b[1] || a[2] - b[2];
     return equal.map(action => [cost(action), action]).sort(compare)[0][1];
