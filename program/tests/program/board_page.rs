@@ -41,6 +41,9 @@ fn analysis_of(server: &Server) -> String {
     format!("{}#mode=analyse", server.url)
 }
 
+/// What the buttons beside the board do.
+const BESIDE: &str = "[...document.querySelectorAll('#beside button')].map(button => button.dataset.do)";
+
 /// The JSON of an expression that uses the page's module of rules.
 fn by_rules(page: &mut Chromium, expression: &str) -> Value {
     page.value(&format!("import('./rules.js').then(R => {{ {expression} }})"))
@@ -313,11 +316,11 @@ fn a_won_position_is_played_to_its_end() {
         page.until("document.getElementById('notice').textContent.startsWith('Hint')");
         let hint = page.text("#notice");
         act(&mut page, hint.split(' ').nth(1).expect("an action"));
-        page.until("!document.querySelector('[data-do=hint]').disabled || document.getElementById('turn').textContent === 'The game is over'");
+        page.until("document.querySelector('[data-do=hint]:enabled') || document.getElementById('turn').textContent === 'The game is over'");
     }
     assert_eq!(page.text("#play-status"), "You have won. Well played!");
     page.click("#back");
-    assert_eq!(page.value("document.querySelector('[data-do=giveUp]').disabled"), true);
+    assert_eq!(page.value("document.querySelector('[data-do=giveUp]')"), Value::Null);
     page.click("#forward");
     // The user's last action is taken back, and the game given up.
     page.click("[data-do=undo]");
@@ -524,7 +527,7 @@ fn the_focus_stays_on_its_cell() {
     assert_eq!(page.value("document.activeElement.tabIndex"), 0);
 }
 
-/// What happened stands beside the board, and both are in sight, however small the window is.
+/// What happened stands beside the board, and so does what one needs then; all is in sight, however small the window is.
 #[test]
 fn message_and_board_are_in_sight() {
     let server = serve(&[]);
@@ -532,6 +535,8 @@ fn message_and_board_are_in_sight() {
     let won = format!("{}#mode=play&board={WIN_IN_5}&actions=TE3,-h,HN1E2,*hN1E3,BE1", server.url);
     let puzzle = format!("{}#mode=puzzles&board={WIN_IN_5}&plies=5", server.url);
     let edited = format!("{}#mode=setup&board={WIN_IN_5}", server.url);
+    let reviewed = format!("{}#mode=analyse&board={WIN_IN_5}&actions=-H&ending=green+wins,+red+resigned", server.url);
+    let playing = format!("{}#mode=play&board={WIN_IN_5}", server.url);
     // A phone upright and on its side, a desk, and the desk at 200 %.
     for (width, height) in [(360, 740), (740, 360), (1280, 900), (640, 450)] {
         page.resize(width, height);
@@ -547,6 +552,24 @@ fn message_and_board_are_in_sight() {
             (why, json!(4))
         );
         in_sight(&mut page, "a won game");
+        assert_eq!(page.value(BESIDE), json!(["review", "undo", "newGame"]));
+        page.open(&playing);
+        for _ in 0..2 {
+            page.click("[data-do=hint]");
+            page.until("document.getElementById('notice').textContent.includes('TE3')");
+            in_sight(&mut page, "a hint");
+            assert_eq!(page.value(BESIDE), json!(["hint", "undo", "giveUp", "draw"]));
+            // The line of the rules takes two lines at most.
+            let lines = "(rules => rules.clientHeight / parseFloat(getComputedStyle(rules).lineHeight))(document.getElementById('rules'))";
+            assert!(page.value(lines).as_f64().is_some_and(|lines| lines < 2.5), "the rules at {width}×{height}");
+            page.click("#language");
+        }
+        // So does what comes next in a review.
+        page.open(&reviewed);
+        page.until("document.querySelector('[data-do=nextMistake]')");
+        page.click("[data-do=nextMistake]");
+        page.until("document.getElementById('notice').textContent === '1. -H ?? lost the win: win in 5: TE3'");
+        in_sight(&mut page, "a mistake");
         page.open(&puzzle);
         act(&mut page, "TN1E3");
         page.until("document.getElementById('puzzle-status').textContent === 'TN1E3 lets green win in 3 plies: bE1.'");

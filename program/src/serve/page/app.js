@@ -4,7 +4,7 @@ import { Analysis, withWorth } from "./analysis.js";
 import { BoardView, html, refill } from "./board.js";
 import { Counting } from "./count.js";
 import { surroundedIn, whyOver } from "./ending.js";
-import { fileName, gamePanel, gameText, missedText, nextMistake, save, takeText, togglePasting } from "./game.js";
+import { fileName, gamePanel, gameText, missedText, nextMistake, nextMistakeButton, save, takeText, togglePasting } from "./game.js";
 import { learnPanel } from "./learn.js";
 import { pictureOf } from "./picture.js";
 import { Play } from "./play.js";
@@ -157,6 +157,7 @@ function show() {
   for (const panel of document.querySelectorAll("[data-for]")) panel.hidden = panel.dataset.for !== session.mode;
   refill(at("status"), status());
   refill(at("learn-panel"), session.mode === "learn" ? learnPanel() : []);
+  refill(at("beside"), beside());
   refill(at("play-panel"), session.mode === "play" ? play.panel() : []);
   refill(at("puzzle-panel"), session.mode === "puzzles" ? puzzles.panel() : []);
   refill(at("setup-panel"), isSetup ? setup.panel() : []);
@@ -171,7 +172,14 @@ function show() {
 const over = () => whyOver(session.result, session.place);
 
 /** What the action that led to the position that is shown missed, in a game that is reviewed. */
-const reviewed = () => (showsValues() && session.isFinished ? missedText(analysis) : "");
+const reviewed = () => (isReviewed() ? missedText(analysis) : "");
+const isReviewed = () => showsValues() && session.isFinished;
+
+/** The buttons that one looks for beside the board. */
+function beside() {
+  const buttons = { play, puzzles }[session.mode]?.buttons() ?? [];
+  return [...buttons, isReviewed() ? nextMistakeButton(analysis) : null];
+}
 
 /** How things stand in this mode, beside the board. */
 function status() {

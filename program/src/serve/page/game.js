@@ -111,12 +111,14 @@ function step(index, { worth, judged } = {}, isReviewed) {
 const judgedText = ({ kind, missed }) => say(kind, { missed });
 const ofPly = judged => `${session.ply}. ${session.positions[session.ply].action.text} ${SIGNS[judged.kind]} ${judgedText(judged)}`;
 
-/** What the action that is shown missed, and the way to the next mistake. */
+/** The way to the next mistake of a game that is reviewed. */
+export const nextMistakeButton = analysis =>
+  (mistakes(reviewed(analysis).actions).length ? html("button", { "data-do": "nextMistake", class: "main" }, say("nextMistake")) : null);
+
+/** What the action that is shown missed. */
 function reviewPanel(actions) {
   const judged = actions[session.ply]?.judged;
   const plies = mistakes(actions);
   const open = actions.slice(1).filter(({ judged }) => !judged).length;
-  return html("div", { class: "review" },
-    html("p", { id: "review", role: "status" }, session.ply && judged ? ofPly(judged) : say(plies.length ? "reviewed" : "noMistakes", { mistakes: plies.length }), open ? html("span", { class: "faint" }, ` ${say("reviewOpen", { open })}`) : null),
-    plies.length ? html("p", { class: "buttons" }, html("button", { "data-do": "nextMistake" }, say("nextMistake"))) : null);
+  return html("p", { id: "review" }, session.ply && judged ? ofPly(judged) : say(plies.length ? "reviewed" : "noMistakes", { mistakes: plies.length }), open ? html("span", { class: "faint" }, ` ${say("reviewOpen", { open })}`) : null);
 }

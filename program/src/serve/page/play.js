@@ -187,22 +187,30 @@ export class Play {
     return say("yourTurn") + (this.isRepeated ? ` ${say("repeated")}` : "");
   }
 
+  /** What one needs during a game and after it, beside the board. */
+  buttons() {
+    const button = (what, text, attributes = {}) => html("button", { "data-do": what, ...attributes }, say(text));
+    const undo = button("undo", "undo", { disabled: this.lastTurn < 0 && !session.ending });
+    if (session.isFinished) {
+      return [button("review", "review", { class: "main", disabled: !session.texts.length }), undo, button("newGame", "newGame")];
+    }
+    const draw = this.isRepeated ? "callDraw" : this.isOffered ? "agreeDraw" : "offerDraw";
+    return [
+      button("hint", "hint", { disabled: !this.isYours }), undo, button("giveUp", "giveUp"),
+      button("draw", draw, { disabled: !this.isYours }),
+    ];
+  }
+
   panel() {
     const option = (value, text, chosen) => html("option", { value, selected: value === chosen }, text);
     return [
-      html("p", { class: "buttons" },
-        html("button", { "data-do": "hint", disabled: !this.isYours }, say("hint")),
-        html("button", { "data-do": "undo", disabled: this.lastTurn < 0 && !session.ending }, say("undo")),
-        html("button", { "data-do": "giveUp", disabled: session.isFinished }, say("giveUp")),
-        html("button", { "data-do": "draw", disabled: !this.isYours }, say(this.isRepeated ? "callDraw" : this.isOffered ? "agreeDraw" : "offerDraw")),
-        session.isFinished && session.texts.length ? html("button", { "data-do": "review", class: "main" }, say("review")) : null),
       html("p", { class: "settings" },
         html("label", {}, `${say("you")} `, html("select", { "data-set": "you" },
           ["red", "green"].map(color => option(color, say(color), this.you)))),
         html("label", {}, `${say("strength")} `, html("select", { "data-set": "level" },
           LEVELS.map(({ name, plies }) => option(name, say(name, { plies }), this.level.name))))),
       html("p", { class: "buttons" },
-        html("button", { "data-do": "newGame", class: "main" }, say("newGame")),
+        session.isFinished ? null : html("button", { "data-do": "newGame", class: "main" }, say("newGame")),
         html("button", { "data-do": "playFromHere" }, say("fromHere"))),
     ];
   }

@@ -198,12 +198,22 @@ export class Puzzles {
     return this.status ? say(...this.status) : "";
   }
 
+  /** What one needs to solve a puzzle, beside the board. */
+  buttons() {
+    return [
+      this.status?.[0] === "drawing"
+        ? html("button", { "data-do": "stopPuzzle", class: "main" }, say("stop"))
+        : html("button", { "data-do": "nextPuzzle", class: "main", disabled: this.isBusy }, say("nextPuzzle")),
+      html("button", { "data-do": "again", disabled: !this.isThere || session.positions.length === 1 || this.isBusy }, say("again")),
+      html("button", { "data-do": "solution", disabled: !this.isThere || this.isBusy }, say("solution")),
+    ];
+  }
+
   panel() {
     const { plies, isUnique, doves } = this.wanted;
     const option = (value, text, chosen) => html("option", { value, selected: String(value) === String(chosen) }, text);
-    const isDrawing = this.status?.[0] === "drawing";
     return [
-      // The buttons below stay where they are when the grade is known.
+      // What is below stays where it is when the grade is known.
       html("p", { id: "grade" }, this.isThere && this.promising !== null ? this.grade() : "…"),
       html("p", { class: "settings" },
         html("label", {}, `${say("puzzlePlies")} `, html("select", { "data-set": "plies" },
@@ -212,12 +222,6 @@ export class Puzzles {
           option("any", say("anyDoves"), doves), this.numbers.map(number => option(number, number, doves)))),
         html("label", {},
           html("input", { type: "checkbox", "data-set": "unique", checked: isUnique }), ` ${say("unique")}`)),
-      html("p", { class: "buttons" },
-        isDrawing
-          ? html("button", { "data-do": "stopPuzzle", class: "main" }, say("stop"))
-          : html("button", { "data-do": "nextPuzzle", class: "main", disabled: this.isBusy }, say("nextPuzzle")),
-        html("button", { "data-do": "again", disabled: !this.isThere || session.positions.length === 1 || this.isBusy }, say("again")),
-        html("button", { "data-do": "solution", disabled: !this.isThere || this.isBusy }, say("solution"))),
     ];
   }
 }
