@@ -1031,6 +1031,12 @@ fn an_exported_page_has_the_whole_game() {
     page.until("document.getElementById('play-status').textContent === 'Your turn.'");
     page.open(&format!("{url}#mode=puzzles"));
     page.until("document.querySelector('#turn').textContent.includes('wins in 3 plies')");
+    // What the openings say cannot be is not looked for.
+    page.value(
+        "import('source.js').then(({ source }) => { source.searcher.ask = () => Promise.reject(Error('a search')) })",
+    );
+    set(&mut page, "[data-set=doves]", "2");
+    page.until("document.getElementById('puzzle-status').textContent.startsWith('No such puzzle was found')");
     assert!(page.complaints.is_empty(), "{:?}", page.complaints);
 }
 

@@ -224,6 +224,7 @@ export class Offline {
 
   /** A position won in this many plies; null if none is found in a minute. `doves` is a number, or "any". */
   async puzzle(game, wanted, seed, signal) {
+    await this.isOpen;
     const found = this.values.puzzle?.(game, wanted, seed);
     if (found !== undefined) return found;
     const { plies, isUnique, doves } = wanted;

@@ -40,12 +40,15 @@ export class Openings {
     this.arrangements = Array.from({ length: this.most - BOSSES + 1 }, (_, cells) => arrangements(cells));
     /** For each boss placement, the place of its first value. */
     this.first = new Map();
+    /** The same for the first boss placement with each number of doves: fewer doves come first. */
+    this.firstWith = [];
     let place = 0;
     for (let at = 0; at < placements.length; at += 3) {
       const cells = placements[at] | placements[at + 1] << 8;
       this.first.set(cells << 8 | placements[at + 2], place);
       let slots = -BOSSES;
       for (let rest = cells; rest; rest &= rest - 1) slots++;
+      this.firstWith[slots + BOSSES] ??= place;
       place += this.arrangements[slots].size;
     }
     this.values = { yes, no };
@@ -54,14 +57,31 @@ export class Openings {
   }
 
   /** The value of a position to the player to move; null if it is not known. */
-  value(doves, mover, { red, green, returns, bothSurrounded }) {
-    const isWhole = [red, green].every(kinds => kinds.length === EVERY_KIND.length);
-    if (!isWhole || bothSurrounded !== "mover-loses" || Object.keys(doves).length > this.most) return null;
-    const place = this.place(mover === "red" ? doves : recolored(doves));
-    const values = this.values[returns ? "yes" : "no"];
-    const plies = values[place] | values[this.count + place] << 8;
+  value(doves, mover, game) {
+    if (!this.knows(game, Object.keys(doves).length)) return null;
+    const plies = this.plies(game, this.place(mover === "red" ? doves : recolored(doves)));
     if (!plies) return { value: "draw", plies: null };
     return { value: plies % 2 ? "win" : "lose", plies };
+  }
+
+  /** Whether all positions of a game with this number of doves are known. */
+  knows({ red, green, bothSurrounded }, doves) {
+    const isWhole = [red, green].every(kinds => kinds.length === EVERY_KIND.length);
+    return isWhole && bothSurrounded === "mover-loses" && doves <= this.most;
+  }
+
+  /** The plies of the win or the loss at a place of the values; 0 if it is a draw. */
+  plies({ returns }, place) {
+    const values = this.values[returns ? "yes" : "no"];
+    return values[place] | values[this.count + place] << 8;
+  }
+
+  /** Null if no position with so many doves is won in so many plies; undefined if there is one, or that is not known. */
+  puzzle(game, { plies, doves }) {
+    if (!this.knows(game, Number(doves))) return undefined;
+    const [from, to] = [Number(doves), Number(doves) + 1].map(number => this.firstWith[number] ?? this.count);
+    for (let place = from; place < to; place++) if (this.plies(game, place) === plies) return undefined;
+    return null;
   }
 
   place(doves) {
