@@ -11,9 +11,10 @@ use std::time::Instant;
 
 use dovemate::internals::count::tally::Workload;
 use dovemate::internals::count::{Category, Counter, Method, Question};
-use dovemate::internals::gpu::count::{Engine, open_tested};
+use dovemate::internals::gpu::count::{Engine, needs, open_tested};
+use dovemate::internals::gpu::device::Device;
 use dovemate::internals::gpu::solve::{self as card, Plane};
-use dovemate::internals::gpu::{AdapterDescription, Adapters, GpuError, Selection};
+use dovemate::internals::gpu::{AdapterDescription, Adapters, GpuError, Module, Selection};
 use dovemate::internals::shapes::BossPlacement;
 use dovemate::internals::solve::actions::block_actions::CompiledGame;
 use dovemate::internals::solve::in_memory::driver::RoundsInMemory;
@@ -26,10 +27,18 @@ use log::Log;
 use rayon::prelude::*;
 use unwatched::Unwatched;
 
+#[path = "gpu/filled.rs"]
+mod filled;
 #[path = "suite/common/log.rs"]
 mod log;
+#[path = "gpu/self_test.rs"]
+mod self_test;
+#[path = "gpu/tables.rs"]
+mod tables;
 #[path = "suite/common/unwatched.rs"]
 mod unwatched;
+#[path = "gpu/workgroup_memory.rs"]
+mod workgroup_memory;
 
 /// The adapter under test.
 struct Gpu {
@@ -40,7 +49,13 @@ struct Gpu {
 /// A check. It panics if it fails, and returns details to print.
 type Check = fn(&Gpu) -> String;
 
-const CHECKS: [(&str, Check); 14] = [
+const CHECKS: [(&str, Check); 20] = [
+    ("memory_is_filled", workgroup_memory::memory_is_filled),
+    ("counting_relies_on_no_zeros", workgroup_memory::counting_relies_on_no_zeros),
+    ("solving_relies_on_no_zeros", workgroup_memory::solving_relies_on_no_zeros),
+    ("lost_turns_and_barriers_are_found_out", self_test::lost_turns_and_barriers_are_found_out),
+    ("addresses_that_are_cut_off_are_found_out", self_test::addresses_that_are_cut_off_are_found_out),
+    ("tables_are_those_of_the_cpu", tables::tables_are_those_of_the_cpu),
     ("self_test", self_test),
     ("counts_equal_cpu", counts_equal_cpu),
     ("rule_variants_equal_cpu", rule_variants_equal_cpu),
@@ -146,6 +161,16 @@ impl Gpu {
         let adapters = Adapters::find();
         let description = adapters.hardware().into_iter().chain(adapters.descriptions()).next()?;
         Some(Gpu { adapters, description })
+    }
+
+    /// The same adapter, for which every module is changed.
+    fn rewriting(&self, rewrite: impl Fn(Module) -> Module + Send + Sync + 'static) -> Gpu {
+        Gpu { adapters: self.adapters.rewriting(rewrite), description: self.description.clone() }
+    }
+
+    /// A device with nothing on it.
+    fn device(&self) -> Device {
+        self.adapters.open(self.description.index, &needs()).expect("the device opens")
     }
 
     /// An engine on an adapter that has passed its self-test.

@@ -6,7 +6,7 @@ use std::time::Duration;
 use super::count::needs;
 use super::device::{Compiling, Device, Needs};
 use super::trial::Trial;
-use super::{AdapterDescription, GpuError, Selection, SelectionError};
+use super::{AdapterDescription, GpuError, Module, Selection, SelectionError};
 
 /// The share of its memory that a GPU is asked for, in percent, on systems that swap instead of failing.
 const SHARE_OF_MEMORY: u8 = 85;
@@ -54,6 +54,12 @@ impl Adapters {
             failure: None,
             tried: Mutex::default(),
         }
+    }
+
+    /// The same adapters, for which every module is changed before the driver gets it.
+    pub fn rewriting(&self, rewrite: impl Fn(Module) -> Module + Send + Sync + 'static) -> Adapters {
+        let compiling = Arc::new(Compiling { rewrite: Some(Box::new(rewrite)), ..Compiling::default() });
+        Adapters { adapters: self.adapters.clone(), compiling, failure: self.failure, tried: Mutex::default() }
     }
 
     /// How long the oldest pipeline still being created has taken so far, on any adapter; `None` if none is.
@@ -151,7 +157,10 @@ impl Adapters {
     }
 
     /// Opens the adapter with this index if it meets these needs.
-    pub(super) fn open(&self, index: usize, needs: &Needs) -> Result<Device, GpuError> {
+    ///
+    /// # Errors
+    /// If it does not, or cannot be opened.
+    pub fn open(&self, index: usize, needs: &Needs) -> Result<Device, GpuError> {
         self.check_driver(index)?;
         Device::open(&self.adapters[index].0, needs, Arc::clone(&self.compiling))
     }

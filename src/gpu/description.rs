@@ -87,7 +87,8 @@ impl FromStr for Selection {
 
 impl Selection {
     /// The selected one among these adapters; among several of one GPU, the first.
-    pub(crate) fn among(&self, all: &[AdapterDescription]) -> Result<AdapterDescription, SelectionError> {
+    #[doc(hidden)]
+    pub fn among(&self, all: &[AdapterDescription]) -> Result<AdapterDescription, SelectionError> {
         let wanted = self.to_string();
         let matches = |adapter: &&AdapterDescription| match self {
             Selection::Index(index) if *index < all.len() => adapter.index == *index,
@@ -122,41 +123,5 @@ impl fmt::Display for AdapterDescription {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let certified = if self.is_certified { "" } else { ", not certified" };
         write!(f, "{} = {} ({}, {}{certified})", self.index, self.name, self.backend, self.kind)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// A GPU that two backends list counts as one match; two equal GPUs count as two.
-    #[test]
-    fn a_name_means_a_card() {
-        let adapter = |index: usize, name: &str, backend: &str| AdapterDescription {
-            index,
-            name: name.to_owned(),
-            backend: backend.to_owned(),
-            kind: "discrete GPU",
-            driver: String::new(),
-            is_software: false,
-            is_certified: true,
-            largest_buffer: 1 << 27,
-            memory: None,
-        };
-        let one = [adapter(0, "RTX", "Vulkan"), adapter(1, "RTX", "DX12"), adapter(2, "UHD", "DX12")];
-        let two = [adapter(0, "RTX", "Vulkan"), adapter(1, "RTX", "Vulkan")];
-        let index = |all: &[AdapterDescription], text: &str| {
-            let selection: Selection = text.parse().expect("a selection");
-            selection.among(all).map(|adapter| adapter.index)
-        };
-        assert_eq!(index(&one, "rtx"), Ok(0), "the better backend is listed first");
-        assert_eq!(index(&one, "rtx (dx12)"), Ok(1), "the other one can still be had");
-        assert_eq!([index(&one, "1"), index(&one, "UHD")], [Ok(1), Ok(2)]);
-        assert!(matches!(index(&one, "dx12"), Err(SelectionError::Several { .. })));
-        let four = [0, 1].map(|place| [two[place].clone(), adapter(2 + place, "RTX", "DX12")]).concat();
-        assert!(matches!(index(&four, "rtx"), Err(SelectionError::Several { .. })));
-        assert!(matches!(index(&two, "rtx"), Err(SelectionError::Several { .. })));
-        assert!(matches!(index(&two, "llvmpipe"), Err(SelectionError::None { .. })));
-        assert!(matches!(index(&[], "rtx"), Err(SelectionError::NoAdapters(_))));
     }
 }

@@ -4,34 +4,42 @@ use std::sync::{Arc, Mutex, PoisonError, mpsc};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::GpuError;
 use super::caught::caught;
+use super::{GpuError, Module};
 
 /// The time after which a device is given up if a submission or a pipeline is not done. Dispatches are sized to last some
 /// thirtieth of a second, but the first one may include compiling the shaders.
 const TIME_LIMIT: Duration = Duration::from_secs(120);
+
 /// A device, its queue, and the first error that occurred on it.
-pub(super) struct Device {
+pub struct Device {
+    /// The device.
     pub device: wgpu::Device,
+    /// Its only queue.
     pub queue: wgpu::Queue,
     first_error: Arc<Mutex<Option<GpuError>>>,
     compiling: Arc<Compiling>,
 }
 
-/// The pipelines that are being created on the devices of an instance, by their starting times.
+/// The pipelines that are being created on the devices of an instance.
 #[derive(Default)]
-pub(crate) struct Compiling(Mutex<Vec<Instant>>);
+pub(super) struct Compiling {
+    /// Their starting times.
+    pub begun: Mutex<Vec<Instant>>,
+    /// What changes each module before the driver gets it, if anything does: tests put faults into modules.
+    pub rewrite: Option<Box<dyn Fn(Module) -> Module + Send + Sync>>,
+}
 
 impl Compiling {
     /// How long the oldest of them has taken so far; `None` if there is none.
     pub fn elapsed(&self) -> Option<Duration> {
-        let begun = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let begun = self.begun.lock().unwrap_or_else(PoisonError::into_inner);
         begun.iter().min().map(Instant::elapsed)
     }
 
     /// Runs `create`, which creates a pipeline, and records that it is running.
     pub fn during<R>(&self, create: impl FnOnce() -> R) -> R {
-        let lock = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let lock = || self.begun.lock().unwrap_or_else(PoisonError::into_inner);
         let began = Instant::now();
         lock().push(began);
         let result = create();
@@ -44,7 +52,7 @@ impl Compiling {
 }
 
 /// The limits that a device must offer; nothing else is requested. Counting stays within WebGPU's defaults.
-pub(super) struct Needs {
+pub struct Needs {
     /// Storage buffers of a stage.
     pub storage_buffers: u32,
     /// Buffers of a stage, the uniform one included.
@@ -98,7 +106,7 @@ impl Needs {
 
 impl Device {
     /// Opens a device that meets these needs. The pipelines it creates are recorded in `compiling`.
-    pub fn open(adapter: &wgpu::Adapter, needs: &Needs, compiling: Arc<Compiling>) -> Result<Device, GpuError> {
+    pub(super) fn open(adapter: &wgpu::Adapter, needs: &Needs, compiling: Arc<Compiling>) -> Result<Device, GpuError> {
         let required_limits = needs.limits();
         let mut missing = None;
         required_limits.check_limits_with_fail_fn(&adapter.limits(), true, |limit, needed, offered| {
@@ -161,21 +169,17 @@ impl Device {
         })
     }
 
-    /// A compute pipeline for one entry point, with the layout derived from the shader.
+    /// A compute pipeline, with the layout derived from the shader.
     ///
     /// # Errors
     /// If it cannot be created, or not in time: some drivers' compilers take minutes, or hang.
-    pub fn pipeline(
-        &self,
-        source: String,
-        entry_point: &'static str,
-        constants: &[(&'static str, f64)],
-    ) -> Result<wgpu::ComputePipeline, GpuError> {
-        // Drivers do not clear workgroup memory; the tests beside the code find it full of a wrong value.
-        #[cfg(test)]
-        let source = super::filled::filled(&source, entry_point);
+    pub fn pipeline(&self, module: Module) -> Result<wgpu::ComputePipeline, GpuError> {
+        let Module { source, entry_point, overrides, .. } = match &self.compiling.rewrite {
+            Some(rewrite) => rewrite(module),
+            None => module,
+        };
         let (sender, receiver) = mpsc::channel();
-        let (device, constants) = (self.device.clone(), constants.to_vec());
+        let device = self.device.clone();
         // A driver's compiler cannot be stopped, so a thread that takes too long is abandoned.
         let create = move || {
             let module = device.create_shader_module(wgpu::ShaderModuleDescriptor {
@@ -188,7 +192,7 @@ impl Device {
                 module: &module,
                 entry_point: Some(entry_point),
                 compilation_options: wgpu::PipelineCompilationOptions {
-                    constants: &constants,
+                    constants: &overrides,
                     // The shaders clear what they need; some drivers would make one invocation clear everything.
                     zero_initialize_workgroup_memory: false,
                 },
@@ -198,10 +202,9 @@ impl Device {
             let _ = sender.send(pipeline);
         };
         let received = self.compiling.during(|| {
-            let failed = |error: std::io::Error| GpuError::Driver(format!("no thread for compiling shaders: {error}"));
-            thread::Builder::new().name(entry_point.to_owned()).spawn(create).map_err(failed)?;
-            Ok::<_, GpuError>(receiver.recv_timeout(TIME_LIMIT))
-        })?;
+            thread::spawn(create);
+            receiver.recv_timeout(TIME_LIMIT)
+        });
         let pipeline = received.map_err(|error| {
             self.give_up(match error {
                 mpsc::RecvTimeoutError::Timeout => GpuError::Compiling(TIME_LIMIT.as_secs()),

@@ -11,15 +11,18 @@ use super::device::Device;
 const TIMESTAMPS_SIZE: u64 = 16;
 
 /// A dispatch within a batch.
-pub(super) struct Stage<'a> {
+pub struct Stage<'a> {
+    /// The compiled stage.
     pub pipeline: &'a wgpu::ComputePipeline,
+    /// Its buffers.
     pub bindings: &'a wgpu::BindGroup,
+    /// The number of workgroups.
     pub workgroups: u32,
 }
 
 /// The download buffer for one batch at a time.
-pub(super) struct Download {
-    pub buffer: wgpu::Buffer,
+pub struct Download {
+    buffer: wgpu::Buffer,
     timestamps: Option<Timestamps>,
 }
 
@@ -30,17 +33,9 @@ struct Timestamps {
 }
 
 /// A batch on its way.
-pub(super) struct Sent {
+pub struct Sent {
     submission: wgpu::SubmissionIndex,
     at: Instant,
-}
-
-impl Sent {
-    /// Waits until the batch is done, without looking at its results.
-    #[cfg(test)]
-    pub fn wait(self, device: &Device, download: &Download) -> Result<(), GpuError> {
-        device.read(&download.buffer, 4, self.submission).map(|_| ())
-    }
 }
 
 /// The total time a device has worked, by its timestamps.

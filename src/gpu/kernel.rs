@@ -19,14 +19,8 @@ pub(super) struct KnownAnswer {
 }
 
 /// Runs a kernel once. Binding 0 is the number; binding 1 has room for `words` words of results, initially zeros.
-pub(super) fn run(
-    device: &Device,
-    (source, entry_point): (String, &'static str),
-    number: u32,
-    workgroups: u32,
-    words: u32,
-) -> Result<Vec<u32>, GpuError> {
-    let pipeline = device.pipeline(source, entry_point, &[])?;
+pub fn run(device: &Device, module: Module, number: u32, workgroups: u32, words: u32) -> Result<Vec<u32>, GpuError> {
+    let pipeline = device.pipeline(module)?;
     let size = 4 * u64::from(words);
     let uniform = device.buffer("number", 4, Usage::UNIFORM | Usage::COPY_DST);
     let results = device.buffer("results", size, Usage::STORAGE | Usage::COPY_SRC);

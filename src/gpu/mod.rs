@@ -5,29 +5,21 @@
 //! Nothing outside this folder uses wgpu.
 
 mod adapter;
-mod barriers;
+pub mod barriers;
 mod caught;
 pub mod count;
 mod description;
-mod device;
-mod dispatch;
+pub mod device;
+pub mod dispatch;
 mod error;
-#[cfg(test)]
-mod filled;
-mod kernel;
+pub mod kernel;
 mod module;
-#[cfg(test)]
-mod module_tests;
-mod pace;
+pub mod pace;
 mod shared;
 pub mod solve;
 mod stream;
-#[cfg(test)]
-mod testing;
-#[cfg(test)]
-mod tests;
 pub mod trial;
-mod words;
+pub mod words;
 
 pub use adapter::Adapters;
 pub use description::{AdapterDescription, Selection, SelectionError};

@@ -26,8 +26,5 @@ impl Module {
 
 /// The kernels of the self-test.
 pub fn kernels() -> Vec<Module> {
-    vec![
-        Module::new("barriers", barriers::shader(), "take_turns"),
-        Module::new("words", words::shader(), "probe_words"),
-    ]
+    vec![barriers::module(), words::module()]
 }

@@ -14,13 +14,13 @@ use std::time::Duration;
 use serde::Serialize;
 
 /// How long a batch should take.
-const TARGET: Duration = Duration::from_millis(30);
+pub const TARGET: Duration = Duration::from_millis(30);
 /// The very first batch's cost, in items.
 const FIRST_COST: u64 = 4096;
 /// The largest ratio between the costs of a batch and the one before it.
 const GROWTH: u64 = 4;
 /// The number of batches that are remembered.
-const MEMORY: usize = 8;
+pub const MEMORY: usize = 8;
 
 /// The numbers that every pace rests on, for a host that is not written in Rust.
 #[derive(Debug, Serialize)]
@@ -40,18 +40,20 @@ impl PaceNumbers {
 
 /// The pace of one device at one kind of work.
 #[derive(Clone, Debug)]
-pub(super) struct Pace {
+pub struct Pace {
     cost: u64,
     /// Cost per second of the last batches, the oldest first.
     rates: Vec<f64>,
 }
 
-impl Pace {
-    /// The pace of an unmeasured device.
-    pub fn new() -> Pace {
+/// The pace of an unmeasured device.
+impl Default for Pace {
+    fn default() -> Pace {
         Pace { cost: FIRST_COST, rates: Vec::with_capacity(MEMORY) }
     }
+}
 
+impl Pace {
     /// What the next batch may cost, in items.
     pub fn cost(&self) -> u64 {
         self.cost
@@ -65,53 +67,5 @@ impl Pace {
         self.rates.push(cost as f64 / elapsed.as_secs_f64().max(1e-6));
         let slowest = self.rates.iter().copied().fold(f64::INFINITY, f64::min);
         self.cost = ((slowest * TARGET.as_secs_f64()) as u64).clamp(1, GROWTH * self.cost);
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use proptest::prelude::*;
-
-    use super::*;
-
-    /// The seconds that each batch takes on a device that does `rate` items of weight 1 a second, given the weight of
-    /// the items in each batch.
-    fn seconds(rate: f64, weights: &[f64]) -> Vec<f64> {
-        let mut pace = Pace::new();
-        let batch = |weight: &f64| {
-            let cost = pace.cost();
-            let elapsed = cost as f64 * weight / rate;
-            pace.learn(cost, Duration::from_secs_f64(elapsed));
-            elapsed
-        };
-        weights.iter().map(batch).collect()
-    }
-
-    proptest! {
-        /// A batch takes at most the target, times its weight over that of the heaviest of the last few, plus one item.
-        /// The first batch is exempt: nothing is known yet.
-        #[test]
-        fn batches_stay_short(
-            rate in 1e5f64..1e11,
-            weights in prop::collection::vec(1f64..20.0, 1..200),
-        ) {
-            let seconds = seconds(rate, &weights);
-            for (batch, elapsed) in seconds.iter().enumerate().skip(1) {
-                let heaviest = weights[batch.saturating_sub(MEMORY)..batch].iter().copied().fold(0.0, f64::max);
-                let item = weights[batch] / rate;
-                let bound = TARGET.as_secs_f64() * weights[batch] / heaviest + item;
-                prop_assert!(*elapsed <= 1.001 * bound, "batch {batch}: {elapsed} s, at most {bound} s");
-            }
-        }
-    }
-
-    /// Batches reach full size within a dozen, on any device.
-    #[test]
-    fn fast_devices_soon_get_large_batches() {
-        for rate in [1e6, 1e8, 1e10] {
-            let seconds = seconds(rate, &[1.0; 20]);
-            let full = seconds.iter().position(|&elapsed| elapsed > 0.9 * TARGET.as_secs_f64());
-            assert!(full.is_some_and(|batch| batch <= 12), "{rate} items a second: {seconds:?}");
-        }
     }
 }

@@ -35,9 +35,9 @@ const PROBES: [Probe; 3] = [
     Probe { writes: 0, serial: 0, seen_at: 0 },
 ];
 
-/// The WGSL of the kernel, with entry point `probe_words`.
-pub(super) fn shader() -> String {
-    format!("const LANES = {LANES}u;\n{SOURCE}")
+/// The kernel.
+pub(super) fn module() -> Module {
+    Module::new("words", format!("const LANES = {LANES}u;\n{SOURCE}"), "probe_words")
 }
 
 /// The probes of an empty buffer of this size, and what they see.
@@ -48,7 +48,7 @@ pub(super) fn known_answer(bytes: u64) -> KnownAnswer {
         seen
     };
     KnownAnswer {
-        module: Module::new("words", shader(), "probe_words"),
+        module: module(),
         uniforms: PROBES[..2].iter().map(|probe| bytemuck::cast_slice(&[*probe]).to_vec()).collect(),
         workgroups: 1,
         answer: [seen(&|_| 0), seen(&written_at)].concat(),
@@ -61,7 +61,7 @@ fn written_at(place: u32) -> u32 {
 }
 
 /// The compiled kernel and its buffers.
-pub(super) struct Words {
+pub struct Words {
     pipeline: wgpu::ComputePipeline,
     probes: [wgpu::Buffer; 3],
     seen: wgpu::Buffer,
@@ -71,10 +71,6 @@ pub(super) struct Words {
 impl Words {
     /// Compiles the kernel.
     pub fn new(device: &Device) -> Result<Words, GpuError> {
-        Words::with(device, shader())
-    }
-
-    fn with(device: &Device, shader: String) -> Result<Words, GpuError> {
         let size = 8 * u64::from(LANES);
         let probes = PROBES.map(|probe| {
             let buffer = device.buffer("probe", size_of::<Probe>() as u64, Usage::UNIFORM | Usage::COPY_DST);
@@ -82,7 +78,7 @@ impl Words {
             buffer
         });
         Ok(Words {
-            pipeline: device.pipeline(shader, "probe_words", &[])?,
+            pipeline: device.pipeline(module())?,
             probes,
             seen: device.buffer("seen", size, Usage::STORAGE | Usage::COPY_SRC),
             download: Download::new(device, size),
@@ -130,38 +126,4 @@ fn compare(buffer: &wgpu::Buffer, seen: &[u32], expected: impl Fn(u32) -> u32) -
         }
     }
     Ok(())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::gpu::testing;
-
-    /// The test catches a driver that truncates addresses or reaches only a part of a buffer, and leaves the buffer as
-    /// it was.
-    #[test]
-    fn addresses_that_are_cut_off_are_found_out() {
-        let Some(device) = testing::device("addresses_that_are_cut_off_are_found_out") else { return };
-        let usage = Usage::STORAGE | Usage::COPY_SRC | Usage::COPY_DST;
-        let right = Words::new(&device).expect("the kernel compiles");
-        for length in [4, 5, 1 << 12, (1 << 20) + 4] {
-            let empty = device.buffer("empty", 4 * length, usage);
-            for _ in 0..2 {
-                right.test_empty(&device, &empty).unwrap_or_else(|error| panic!("{length} words: {error}"));
-            }
-            let content: Vec<u32> = (0..length as u32).map(|place| 7 * place + 1).collect();
-            device.queue.write_buffer(&empty, 0, bytemuck::cast_slice(&content));
-            for _ in 0..2 {
-                right.test_content(&device, &empty, &content).unwrap_or_else(|error| panic!("{length} words: {error}"));
-            }
-        }
-        for (place, wrong) in
-            [("words[place]", "words[place & 0xfffffu]"), ("words[place]", "words[min(place, 0xfffu)]")]
-        {
-            let faulty = Words::with(&device, shader().replace(place, wrong)).expect("the kernel compiles");
-            let large = device.buffer("large", 4 * ((1 << 20) + 4), usage);
-            let found = faulty.test_empty(&device, &large);
-            assert!(matches!(found, Err(GpuError::Word { .. })), "{wrong}: {found:?}");
-        }
-    }
 }

@@ -4,5 +4,6 @@ mod common;
 
 mod ask;
 mod count;
+mod gpu;
 mod rules;
 mod solve;

@@ -13,7 +13,6 @@ use crate::count::Question;
 use crate::gpu::GpuError;
 use crate::gpu::device::{Device, Needs};
 use crate::gpu::dispatch::{Clock, Download, Sent, Stage};
-use crate::gpu::module::Module;
 use crate::gpu::shared::WORKGROUP_MEMORY;
 use crate::gpu::words::Words;
 use crate::join::join;
@@ -27,7 +26,7 @@ pub(super) const MAX_PLACEMENTS: usize = 8192;
 pub(super) const MAX_SLICES: usize = 65_535;
 
 /// The limits that a device must offer.
-pub(in crate::gpu) fn needs() -> Needs {
+pub fn needs() -> Needs {
     Needs {
         storage_buffers: 4,
         bindings: 5,
@@ -76,9 +75,9 @@ impl Pipelines {
     /// Compiles both stages in parallel.
     pub fn compile(device: &Device, question: Question) -> Result<Pipelines, GpuError> {
         let Question { category, rules, .. } = question;
-        let compile = |module: Module| device.pipeline(module.source, module.entry_point, &module.overrides);
-        let (build_tables, count_slice) =
-            join(|| compile(shaders::table_module(rules)), || compile(shaders::slice_module(category)));
+        let build_tables = || device.pipeline(shaders::table_module(rules));
+        let count_slice = || device.pipeline(shaders::slice_module(category));
+        let (build_tables, count_slice) = join(build_tables, count_slice);
         Ok(Pipelines { build_tables: build_tables?, count_slice: count_slice? })
     }
 }
@@ -144,12 +143,10 @@ impl Buffers {
     fn new(device: &Device, pipelines: &Pipelines, constants: &wgpu::Buffer) -> Buffers {
         let uploaded = Usage::STORAGE | Usage::COPY_DST;
         let counts_size = (MAX_SLICES * size_of::<Count>()) as u64;
-        // Except in a test, only the next stage reads the tables.
-        let readable = if cfg!(test) { Usage::COPY_SRC } else { Usage::empty() };
         let batch = device.buffer("batch", size_of::<Batch>() as u64, Usage::UNIFORM | Usage::COPY_DST);
         let placements = device.buffer("placements", 4 * MAX_PLACEMENTS as u64, uploaded);
         let slices = device.buffer("slices", (MAX_SLICES * size_of::<SliceWords>()) as u64, uploaded);
-        let tables = device.buffer("tables", MAX_PLACEMENTS as u64 * TABLE_SIZE, Usage::STORAGE | readable);
+        let tables = device.buffer("tables", MAX_PLACEMENTS as u64 * TABLE_SIZE, Usage::STORAGE);
         let counts = device.buffer("counts", counts_size, Usage::STORAGE | Usage::COPY_SRC);
         let table_bindings = device.bind(&pipelines.build_tables, &[&batch, &placements, &tables]);
         let slice_bindings = device.bind(&pipelines.count_slice, &[&batch, constants, &tables, &slices, &counts]);
@@ -163,89 +160,5 @@ impl Buffers {
             slice_bindings,
             download: Download::new(device, counts_size),
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-
-    use super::*;
-    use crate::count::clause::{Clause, GROUPS};
-    use crate::count::table::Table;
-    use crate::count::{Category, Method};
-    use crate::gpu::testing;
-    use crate::rules::Rules;
-    use crate::shapes::Shape;
-
-    /// The tables of stage 1 equal those of the CPU, clause by clause: on every 97th boss placement, pruned ones
-    /// included, under all rule variants.
-    #[test]
-    fn tables_are_those_of_the_cpu() {
-        let Some((adapters, adapter)) = testing::adapter("tables_are_those_of_the_cpu") else { return };
-        let all: Vec<BossPlacement> = Shape::all().iter().flat_map(BossPlacement::all).collect();
-        let sample: Vec<BossPlacement> = all.into_iter().step_by(97).collect();
-        let mut clauses = 0;
-        for rules in Rules::variants() {
-            let question = Question { category: Category::Mates, rules, method: Method::Factored };
-            let device = adapters.open(adapter.index, &needs()).expect("the device opens");
-            let pipelines = Pipelines::compile(&device, question).expect("the shaders compile");
-            let mut card = Card::new(device, pipelines).expect("the shaders compile");
-            for placements in sample.chunks(1024) {
-                let slice = Slice { unit: 0, first_item: 0, items: 1 };
-                card.submit(placements, &[slice], 1);
-                let Flight { buffers, sent, .. } = card.flights.pop_front().expect("it was just sent");
-                let size = placements.len() as u64 * TABLE_SIZE;
-                let download = Download::new(&card.device, size);
-                sent.wait(&card.device, &buffers.download).expect("the batch is done");
-                let copied = download.send(&card.device, &[], &buffers.tables, size);
-                let (bytes, _) = download.receive(&card.device, copied, size).expect("the tables come back");
-                card.idle.push(buffers);
-                let mut expected = Table::default();
-                for (placement, bytes) in placements.iter().zip(bytes.chunks_exact(TABLE_SIZE as usize)) {
-                    expected.build(placement, rules);
-                    let found = read_table(bytes);
-                    for (group, found) in found.iter().enumerate() {
-                        // A clause without actors has no effect; the shader leaves it out.
-                        let theirs = expected.group(group).iter().filter(|clause| !clause.actors.is_nobody());
-                        let parts = |clause: &Clause| {
-                            let Clause { actors, refuters } = clause;
-                            (actors.0, refuters.putters.0, refuters.movers.0)
-                        };
-                        let mut theirs: Vec<_> = theirs.map(parts).collect();
-                        let mut ours = found.clauses.clone();
-                        // The two sides order the clauses of a group differently.
-                        theirs.sort_unstable();
-                        ours.sort_unstable();
-                        clauses += ours.len();
-                        assert_eq!(ours, theirs, "{placement}, {rules:?}, group {group}");
-                        assert_eq!(
-                            [found.safe, found.wins],
-                            [expected.safe[group].0, expected.wins[group].0],
-                            "{placement}, {rules:?}, group {group}: who is safe, who wins"
-                        );
-                    }
-                }
-            }
-        }
-        assert!(clauses > 0, "no clause was compared");
-    }
-
-    struct Group {
-        clauses: Vec<(u32, u32, u64)>,
-        safe: u32,
-        wins: u32,
-    }
-
-    /// Reads a table in the layout of `shaders/layout.wgsl`.
-    fn read_table(bytes: &[u8]) -> Vec<Group> {
-        let words: Vec<u32> = bytemuck::pod_collect_to_vec(bytes);
-        let (heads, clauses) = words.split_at(2 * GROUPS);
-        let per_group = clauses.len() / GROUPS;
-        let group = |group: usize| {
-            let clauses = clauses[per_group * group..].chunks_exact(4).take((heads[group] & 0xffff) as usize);
-            let clause = |c: &[u32]| (c[0] & 0xffff, c[0] >> 16, u64::from(c[1]) | u64::from(c[2]) << 32);
-            Group { clauses: clauses.map(clause).collect(), safe: heads[group] >> 16, wins: heads[GROUPS + group] }
-        };
-        (0..GROUPS).map(group).collect()
     }
 }

@@ -46,7 +46,7 @@ pub struct Engine {
 impl Engine {
     /// An engine on this card.
     pub fn new(card: Box<dyn BatchCard>) -> Engine {
-        Engine { items: Items::new(), card, pace: Pace::new(), serial: 0, failure: None }
+        Engine { items: Items::new(), card, pace: Pace::default(), serial: 0, failure: None }
     }
 
     /// How long the device has worked since the engine was made; `None` if unknown.
@@ -110,7 +110,7 @@ impl Engine {
 
     /// Forgets the pace: what was counted so far, in the self-test, was not typical.
     pub(super) fn forget_pace(&mut self) {
-        self.pace = Pace::new();
+        self.pace = Pace::default();
     }
 }
 

@@ -7,11 +7,11 @@ use crate::shapes::deals::{CONSTANTS, MAX_SLOTS, deals};
 
 /// The capacity of a group of a table, in clauses. The fullest group on any boss placement under any rules has 18 (a
 /// test checks all of them); a table that did not fit would be reported, not truncated.
-pub(super) const GROUP_CAPACITY: usize = 18;
+pub const GROUP_CAPACITY: usize = 18;
 /// The capacity of a whole table, in clauses: the fullest has 73 (same test).
-pub(super) const MAX_CLAUSES: u32 = 80;
+pub const MAX_CLAUSES: u32 = 80;
 /// The capacity of a workgroup, in demands: 28 are the most on any boss placement under any rules (same test).
-pub(super) const MAX_DEMANDS: usize = 28;
+pub const MAX_DEMANDS: usize = 28;
 /// Invocations of a workgroup that counts a slice.
 pub(super) const WORKGROUP_SIZE: u32 = 64;
 /// The most orders of the mover's doves in an item.

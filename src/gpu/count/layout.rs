@@ -11,7 +11,7 @@ use crate::shapes::BossPlacement;
 use crate::shapes::deals::{CONSTANTS, KINDS, MAX_SLOTS, ORDERS};
 
 /// Bytes of one refutation table: two words per group, then clauses of 16 bytes each.
-pub(super) const TABLE_SIZE: u64 = (8 * GROUPS + 16 * GROUPS * GROUP_CAPACITY) as u64;
+pub const TABLE_SIZE: u64 = (8 * GROUPS + 16 * GROUPS * GROUP_CAPACITY) as u64;
 
 /// The uniform parameters of a batch.
 #[repr(C)]
@@ -96,41 +96,3 @@ pub(super) fn constants() -> Vec<u32> {
 }
 
 const _: () = assert!(ORDERS == 120 && KINDS == 5 && MAX_SLOTS == 10, "the shaders have these numbers in their types");
-
-#[cfg(test)]
-mod tests {
-    use rayon::prelude::*;
-
-    use super::super::items::{MAX_CLAUSES, MAX_DEMANDS};
-    use super::*;
-    use crate::count::table::Table;
-    use crate::rules::Rules;
-    use crate::shapes::Shape;
-
-    /// The sizes in `items.rs` hold for the tables of all boss placements, including those that the enclosure prune
-    /// drops. They are also reached: a larger number would waste memory on every adapter.
-    #[test]
-    fn every_table_fits() {
-        let placements: Vec<BossPlacement> = Shape::all().iter().flat_map(BossPlacement::all).collect();
-        let (mut fullest_group, mut fullest_table, mut most_demands) = (0, 0, 0);
-        // Variants without returns only have fewer actions.
-        for rules in Rules::variants().filter(|rules| rules.returns) {
-            let sizes = placements.par_iter().map_init(Table::default, |table, placement| {
-                table.build(placement, rules);
-                let groups: [usize; GROUPS] = std::array::from_fn(|group| table.group(group).len());
-                let (group, whole) = (groups.into_iter().max().unwrap_or(0), groups.into_iter().sum());
-                (group, whole, table.demands().iter().count())
-            });
-            let most = |a: (usize, usize, usize), b: (usize, usize, usize)| (a.0.max(b.0), a.1.max(b.1), a.2.max(b.2));
-            let (group, whole, demands) = sizes.reduce(|| (0, 0, 0), most);
-            println!("{rules:?}: fullest group {group} clauses, fullest table {whole}, of {demands} demands at most");
-            most_demands = most_demands.max(demands);
-            fullest_group = fullest_group.max(group);
-            fullest_table = fullest_table.max(whole);
-        }
-        assert_eq!(fullest_group, GROUP_CAPACITY, "clauses of the fullest group");
-        assert_eq!(most_demands, MAX_DEMANDS, "demands of a table");
-        assert_eq!(fullest_table, 73, "clauses of the fullest table");
-        assert!(fullest_table <= MAX_CLAUSES as usize, "{fullest_table} clauses, {MAX_CLAUSES} are allowed for");
-    }
-}

@@ -7,16 +7,16 @@
 pub mod browser;
 mod card;
 mod engine;
-mod items;
+pub mod items;
 mod layout;
-mod plan;
+pub mod plan;
 mod self_test;
 mod shaders;
 
-pub(super) use card::needs;
+pub use card::needs;
 pub use engine::{BatchCard, Engine};
 pub use items::Items;
-pub use layout::Count;
+pub use layout::{Count, TABLE_SIZE};
 pub use plan::Slice;
 pub use self_test::open_tested;
-pub use shaders::modules;
+pub use shaders::{TABLES_PER_WORKGROUP, modules};

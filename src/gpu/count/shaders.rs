@@ -17,16 +17,6 @@ const SLICE: &str = include_str!("../../../shaders/slice.wgsl");
 const DEMANDS: &str = include_str!("../../../shaders/demands.wgsl");
 const EXHAUSTIVE: &str = include_str!("../../../shaders/exhaustive.wgsl");
 
-/// The WGSL of stage 1, with entry point `build_tables`.
-pub(super) fn table() -> String {
-    [&shared_constants(), LAYOUT, PLANE, TABLE].concat()
-}
-
-/// The WGSL of stage 2, with entry point `count_slice`.
-pub(super) fn slice() -> String {
-    [&shared_constants(), LAYOUT, SLICE, DEMANDS, EXHAUSTIVE].concat()
-}
-
 /// All modules of counting: the tables under every rule variant, and the slices for every category.
 pub fn modules() -> Vec<Module> {
     Rules::variants().map(table_module).chain(Category::ALL.into_iter().map(slice_module)).collect()
@@ -35,34 +25,32 @@ pub fn modules() -> Vec<Module> {
 /// The module of stage 1 under these rules.
 pub(super) fn table_module(rules: Rules) -> Module {
     let returns = if rules.returns { "returns" } else { "no-returns" };
-    let name = format!("table-{returns}-{}", rules.both_surrounded);
-    Module { overrides: table_overrides(rules).to_vec(), ..Module::new(name, table(), "build_tables") }
+    let both_surrounded = outcome_number(rules.outcome(true, true));
+    Module {
+        name: format!("table-{returns}-{}", rules.both_surrounded),
+        source: [&shared_constants(), LAYOUT, PLANE, TABLE].concat(),
+        entry_point: "build_tables",
+        overrides: vec![("RETURNS", rules.returns.into()), ("BOTH_SURROUNDED", both_surrounded.into())],
+    }
 }
 
 /// The module of stage 2 for this category.
 pub(super) fn slice_module(category: Category) -> Module {
-    let module = Module::new(format!("exhaustive-{category}"), slice(), "count_slice");
-    Module { overrides: slice_overrides(category).to_vec(), ..module }
+    Module {
+        name: format!("exhaustive-{category}"),
+        source: [&shared_constants(), LAYOUT, SLICE, DEMANDS, EXHAUSTIVE].concat(),
+        entry_point: "count_slice",
+        overrides: vec![("WHAT", category_number(category).into())],
+    }
 }
 
 /// Boss placements in a workgroup of stage 1.
-pub(super) const TABLES_PER_WORKGROUP: u32 = TABLE_WORKGROUP_SIZE / LANES_PER_TABLE;
+pub const TABLES_PER_WORKGROUP: u32 = TABLE_WORKGROUP_SIZE / LANES_PER_TABLE;
 /// Invocations of a workgroup of stage 1.
 const TABLE_WORKGROUP_SIZE: u32 = 64;
 /// Invocations per boss placement in stage 1: one works on each group of clauses, the rest are idle.
 const LANES_PER_TABLE: u32 = 16;
 const _: () = assert!(GROUPS <= LANES_PER_TABLE as usize);
-
-/// The overrides of stage 1 for a rule variant.
-pub(super) fn table_overrides(rules: Rules) -> [(&'static str, f64); 2] {
-    let both_surrounded = outcome_number(rules.outcome(true, true));
-    [("RETURNS", f64::from(u8::from(rules.returns))), ("BOTH_SURROUNDED", f64::from(both_surrounded))]
-}
-
-/// The overrides of stage 2 for a category.
-pub(super) fn slice_overrides(category: Category) -> [(&'static str, f64); 1] {
-    [("WHAT", f64::from(category_number(category)))]
-}
 
 fn category_number(category: Category) -> u32 {
     match category {

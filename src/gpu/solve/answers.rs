@@ -16,7 +16,7 @@ pub(super) fn believed(
     class: ClassId,
     of_class: &SolveBatch,
     teams: u32,
-    blocks: Blocks,
+    blocks: &Blocks,
     serial: u32,
     answer: BatchAnswer,
 ) -> Result<NewBlocks, GpuError> {
@@ -63,7 +63,7 @@ pub(super) fn believed(
     for (entry, &(bits, padded)) in entries.iter().zip(&looked_at) {
         let number = entry[0];
         let place = match blocks {
-            Blocks::From(first, count) => number.checked_sub(first).filter(|&place| place < count),
+            Blocks::From(blocks) => blocks.contains(&number).then(|| number - blocks.start),
             Blocks::Listed(list) => list.binary_search(&number).ok().map(|place| place as u32),
         };
         let place = place.ok_or_else(|| garbled(number, "it is none of the batch"))?;
@@ -85,7 +85,7 @@ pub(super) fn believed(
         Some(workgroup) => {
             let place = workgroup as u32 * teams;
             let number = match blocks {
-                Blocks::From(first, _) => first + place,
+                Blocks::From(blocks) => blocks.start + place,
                 Blocks::Listed(list) => list[place as usize],
             };
             Err(garbled(number, "bits that were counted in it or beside it have not come"))

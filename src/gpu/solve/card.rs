@@ -1,6 +1,7 @@
 //! The device: the planes and tables of a game in its memory, and the stages, run batch by batch.
 
 use std::collections::VecDeque;
+use std::ops::Range;
 use std::time::{Duration, Instant};
 
 use rayon::prelude::*;
@@ -72,10 +73,10 @@ impl Task {
 }
 
 /// The blocks of a segment in a batch.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) enum Blocks<'a> {
-    /// The first block, and the number of consecutive blocks.
-    From(u32, u32),
+    /// Consecutive blocks.
+    From(Range<u32>),
     /// The numbers of the blocks, ascending.
     Listed(&'a [u32]),
 }
@@ -84,8 +85,22 @@ impl Blocks<'_> {
     /// The number of blocks.
     pub fn count(&self) -> u32 {
         match self {
-            Blocks::From(_, count) => *count,
+            Blocks::From(blocks) => blocks.len() as u32,
             Blocks::Listed(list) => list.len() as u32,
+        }
+    }
+
+    /// The first `count` blocks, and the rest.
+    pub fn split(self, count: u32) -> (Self, Self) {
+        let count = count.min(self.count());
+        match self {
+            Blocks::From(Range { start, end }) => {
+                (Blocks::From(start..start + count), Blocks::From(start + count..end))
+            }
+            Blocks::Listed(list) => {
+                let (first, rest) = list.split_at(count as usize);
+                (Blocks::Listed(first), Blocks::Listed(rest))
+            }
         }
     }
 }
@@ -337,14 +352,14 @@ impl SolveCard {
     }
 
     /// Submits a batch: a stage on some blocks of a segment, no more than fit in a batch.
-    pub fn submit(&mut self, game: &Loaded, task: Task, segment: &Segment, blocks: Blocks, serial: u32) {
+    pub fn submit(&mut self, game: &Loaded, task: Task, segment: &Segment, blocks: &Blocks, serial: u32) {
         let class = &game.classes[segment.class.0];
         let count = blocks.count();
         let workgroups = count.div_ceil(self.teams(class));
         let most_actions = game.most_actions[class.slots as usize][segment.part][class.puts as usize];
         let chunks = if task.gathers { most_actions.div_ceil(1 << class.team_shift) } else { 0 };
         let batch = SolveBatch {
-            first: if let Blocks::From(first, _) = blocks { first } else { segment.blocks.start },
+            first: if let Blocks::From(blocks) = blocks { blocks.start } else { segment.blocks.start },
             blocks: count,
             listed: u32::from(matches!(blocks, Blocks::Listed(_))),
             serial,
@@ -489,11 +504,10 @@ impl SolveCard {
 impl SolvePipelines {
     /// Compiles all stages in parallel.
     fn compile(device: &Device, rows: RowWidth, shards: usize) -> Result<SolvePipelines, GpuError> {
-        let stage = |text, entry_point| device.pipeline(text, entry_point, &[]);
-        let ends = || stage(shaders::ends(rows), "find_ends");
-        let wins = || stage(shaders::wins(rows, shards), "find_wins");
-        let losses = || stage(shaders::losses(rows, shards), "find_losses");
-        let add = || stage(shaders::add(rows), "add_losses");
+        let ends = || device.pipeline(shaders::ends(rows));
+        let wins = || device.pipeline(shaders::wins(rows, shards));
+        let losses = || device.pipeline(shaders::losses(rows, shards));
+        let add = || device.pipeline(shaders::add(rows));
         let ((ends, wins), (losses, add)) = join(|| join(ends, wins), || join(losses, add));
         Ok(SolvePipelines { ends: ends?, wins: wins?, losses: losses?, add: add? })
     }

@@ -1,7 +1,6 @@
 //! The rounds of a game on a card, in short batches whose results are checked before they are used.
 
 use std::collections::VecDeque;
-use std::ops::Range;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -53,9 +52,9 @@ enum Scope {
 }
 
 /// A batch in flight.
-struct SentBatch {
+struct SentBatch<'a> {
     segment: usize,
-    work: BlockRange,
+    blocks: Blocks<'a>,
     cost: u64,
 }
 
@@ -63,9 +62,8 @@ struct SentBatch {
 struct Pass<'a> {
     engine: &'a mut SolveEngine,
     task: Task,
-    scope: &'a Scope,
     /// What is not sent yet: segments, with blocks of each.
-    left: VecDeque<(usize, BlockRange)>,
+    left: VecDeque<(usize, Blocks<'a>)>,
     found: &'a mut dyn FnMut(NewBlocks) -> Result<(), GpuError>,
     /// Bits found.
     counted: u64,
@@ -77,53 +75,43 @@ impl Pass<'_> {
     }
 }
 
-impl Batches for Pass<'_> {
-    type Batch = SentBatch;
+impl<'a> Batches for Pass<'a> {
+    type Batch = SentBatch<'a>;
     type Answer = BatchAnswer;
     const MAX_IN_FLIGHT: usize = MAX_IN_FLIGHT;
 
-    fn send(&mut self, serial: u32) -> Option<SentBatch> {
-        let (segment, work) = self.left.pop_front()?;
+    fn send(&mut self, serial: u32) -> Option<SentBatch<'a>> {
+        let (segment, blocks) = self.left.pop_front()?;
         let pace = self.pace().cost();
         let SolveEngine { card, game, .. } = &mut *self.engine;
         let at = &game.shards.segments[segment];
         let class = &game.classes[at.class.0];
-        let most = card.most_blocks(class, matches!(work, BlockRange::Listed(_)));
+        let most = card.most_blocks(class, matches!(blocks, Blocks::Listed(_)));
         let by_pace = (pace >> class.team_shift).clamp(1, u64::from(most)) as u32;
-        let (work, rest) = work.split(by_pace);
+        let (blocks, rest) = blocks.split(by_pace);
         if rest.count() > 0 {
             self.left.push_front((segment, rest));
         }
-        card.submit(game, self.task, at, work.blocks(self.scope, at.class), serial);
-        Some(SentBatch { segment, cost: (work.count() as u64) << class.team_shift, work })
+        card.submit(game, self.task, at, &blocks, serial);
+        Some(SentBatch { segment, cost: u64::from(blocks.count()) << class.team_shift, blocks })
     }
 
     fn collect(&mut self, done: &mut dyn FnMut()) -> Result<BatchAnswer, GpuError> {
         self.engine.card.collect(done)
     }
 
-    fn learn(&mut self, flight: &SentBatch, elapsed: Duration) {
+    fn learn(&mut self, flight: &SentBatch<'a>, elapsed: Duration) {
         self.pace().learn(flight.cost, elapsed);
     }
 
-    fn take(&mut self, flight: SentBatch, serial: u32, answer: BatchAnswer) -> Result<(), GpuError> {
+    fn take(&mut self, flight: SentBatch<'a>, serial: u32, answer: BatchAnswer) -> Result<(), GpuError> {
         let (stage, engine) = (self.task.stage, &*self.engine);
         self.counted += answer.counts.iter().map(|count| u64::from(count[0])).sum::<u64>();
         let class = engine.game.shards.segments[flight.segment].class;
         let of_class = &engine.game.classes[class.0];
-        let blocks = flight.work.blocks(self.scope, class);
-        let new = believed(stage, class, of_class, engine.card.teams(of_class), blocks, serial, answer)?;
+        let new = believed(stage, class, of_class, engine.card.teams(of_class), &flight.blocks, serial, answer)?;
         if new.blocks.is_empty() { Ok(()) } else { (self.found)(new) }
     }
-}
-
-/// The blocks of a batch.
-#[derive(Clone)]
-enum BlockRange {
-    /// Consecutive blocks, by number.
-    From(Range<u32>),
-    /// Listed blocks, by index in the list of the class.
-    Listed(Range<usize>),
 }
 
 impl SolveEngine {
@@ -134,7 +122,7 @@ impl SolveEngine {
             compiled,
             game,
             times: TestTimes::default(),
-            paces: std::array::from_fn(|_| [Pace::new(), Pace::new()]),
+            paces: std::array::from_fn(|_| [Pace::default(), Pace::default()]),
             sweeps: [None; 2],
             has_early_losses: false,
             failure: None,
@@ -330,17 +318,17 @@ impl SolveEngine {
         scope: &Scope,
         found: &mut dyn FnMut(NewBlocks) -> Result<(), GpuError>,
     ) -> Result<u64, GpuError> {
-        let work = |segment: &Segment| match scope {
-            Scope::All => BlockRange::From(segment.blocks.clone()),
+        let blocks = |segment: &Segment| match scope {
+            Scope::All => Blocks::From(segment.blocks.clone()),
             Scope::Listed(lists) => {
-                let place = |number: u32| lists[segment.class.0].partition_point(|&block| block < number);
-                BlockRange::Listed(place(segment.blocks.start)..place(segment.blocks.end))
+                let list = &lists[segment.class.0];
+                let place = |number: u32| list.partition_point(|&block| block < number);
+                Blocks::Listed(&list[place(segment.blocks.start)..place(segment.blocks.end)])
             }
         };
-        let left =
-            self.game.shards.segments.iter().map(work).enumerate().filter(|(_, work)| work.count() > 0).collect();
+        let left = self.game.shards.segments.iter().map(blocks).enumerate().filter(|(_, it)| it.count() > 0).collect();
         let mut serial = self.card.serial;
-        let mut pass = Pass { engine: self, task, scope, left, found, counted: 0 };
+        let mut pass = Pass { engine: self, task, left, found, counted: 0 };
         let result = stream(&mut pass, &mut serial);
         let counted = pass.counted;
         self.card.serial = serial;
@@ -421,36 +409,5 @@ impl RoundEngine for SolveEngine {
         let result = self.stages(number, history.last(), &mut |new| gathering.add(&new));
         self.failure = result.as_ref().err().cloned();
         result.map(|()| gathering.finish())
-    }
-}
-
-impl BlockRange {
-    fn count(&self) -> usize {
-        match self {
-            BlockRange::From(range) => range.len(),
-            BlockRange::Listed(range) => range.len(),
-        }
-    }
-
-    /// The first `count` blocks, and the rest.
-    fn split(self, count: u32) -> (BlockRange, BlockRange) {
-        match self {
-            BlockRange::From(Range { start, end }) => {
-                let middle = end.min(start.saturating_add(count));
-                (BlockRange::From(start..middle), BlockRange::From(middle..end))
-            }
-            BlockRange::Listed(Range { start, end }) => {
-                let middle = end.min(start + count as usize);
-                (BlockRange::Listed(start..middle), BlockRange::Listed(middle..end))
-            }
-        }
-    }
-
-    fn blocks<'a>(&self, scope: &'a Scope, class: ClassId) -> Blocks<'a> {
-        match (self, scope) {
-            (BlockRange::Listed(range), Scope::Listed(lists)) => Blocks::Listed(&lists[class.0][range.clone()]),
-            (BlockRange::From(range), _) => Blocks::From(range.start, range.len() as u32),
-            (BlockRange::Listed(_), Scope::All) => unreachable!("a list comes from a scope with lists"),
-        }
     }
 }

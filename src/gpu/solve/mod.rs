@@ -17,7 +17,7 @@ mod layout;
 mod new_blocks;
 mod self_test;
 mod shaders;
-mod shards;
+pub mod shards;
 #[cfg(test)]
 mod tests;
 

@@ -49,6 +49,13 @@ impl RowWidth {
         }
     }
 
+    fn name(self) -> &'static str {
+        match self {
+            RowWidth::Narrow => "narrow",
+            RowWidth::Wide => "wide",
+        }
+    }
+
     fn source(self) -> &'static str {
         match self {
             RowWidth::Narrow => ROW_NARROW,
@@ -65,38 +72,38 @@ pub(super) const STUCK: u32 = 2;
 pub(super) const SELF_LOST: u32 = 3;
 pub(super) const NO_START: u32 = ENDS;
 
-/// The first stage, entry point `find_ends`.
-pub(super) fn ends(rows: RowWidth) -> String {
-    [&shared_constants(rows), LAYOUT, BLOCK, ENDS_STAGE].concat()
+/// The first stage.
+pub(super) fn ends(rows: RowWidth) -> Module {
+    let source = [&shared_constants(rows), LAYOUT, BLOCK, ENDS_STAGE].concat();
+    Module::new(format!("ends-{}", rows.name()), source, "find_ends")
 }
 
-/// The stage for wins, entry point `find_wins`; bindings from 8 on are the shards of the losses.
-pub(super) fn wins(rows: RowWidth, shards: usize) -> String {
-    [&shared_constants(rows), LAYOUT, rows.source(), BLOCK, ACTIONS, FOUND, WINS, &gathered(8, shards)].concat()
+/// The stage for wins; bindings from 8 on are the shards of the losses.
+pub(super) fn wins(rows: RowWidth, shards: usize) -> Module {
+    Module::new(format!("wins-{}-{shards}", rows.name()), gathering(WINS, rows, shards), "find_wins")
 }
 
-/// The stage for losses, entry point `find_losses`; bindings from 8 on are the shards of the wins.
-pub(super) fn losses(rows: RowWidth, shards: usize) -> String {
-    [&shared_constants(rows), LAYOUT, rows.source(), BLOCK, ACTIONS, FOUND, LOSSES, &gathered(8, shards)].concat()
+/// The stage for losses; bindings from 8 on are the shards of the wins.
+pub(super) fn losses(rows: RowWidth, shards: usize) -> Module {
+    Module::new(format!("losses-{}-{shards}", rows.name()), gathering(LOSSES, rows, shards), "find_losses")
 }
 
-/// The last stage of a round, entry point `add_losses`.
-pub(super) fn add(rows: RowWidth) -> String {
-    [&shared_constants(rows), LAYOUT, ADD].concat()
+/// The last stage of a round.
+pub(super) fn add(rows: RowWidth) -> Module {
+    let source = [&shared_constants(rows), LAYOUT, ADD].concat();
+    Module::new(format!("add-{}", rows.name()), source, "add_losses")
 }
 
 /// All modules of solving: the stages for both widths of rows, and for several numbers of shards.
 pub fn modules() -> Vec<Module> {
-    let mut modules = Vec::new();
-    for (rows, name) in [(RowWidth::Narrow, "narrow"), (RowWidth::Wide, "wide")] {
-        modules.push(Module::new(format!("ends-{name}"), ends(rows), "find_ends"));
-        modules.push(Module::new(format!("add-{name}"), add(rows), "add_losses"));
-        for shards in [1, 2, 8, MAX_SHARDS as usize] {
-            modules.push(Module::new(format!("wins-{name}-{shards}"), wins(rows, shards), "find_wins"));
-            modules.push(Module::new(format!("losses-{name}-{shards}"), losses(rows, shards), "find_losses"));
-        }
-    }
-    modules
+    let of_shards = |rows| [1, 2, 8, MAX_SHARDS as usize].map(|shards| [wins(rows, shards), losses(rows, shards)]);
+    let of_rows = |rows| of_shards(rows).into_iter().flatten().chain([ends(rows), add(rows)]);
+    [RowWidth::Narrow, RowWidth::Wide].into_iter().flat_map(of_rows).collect()
+}
+
+/// The WGSL of a stage that reads the blocks that actions lead to.
+fn gathering(stage: &str, rows: RowWidth, shards: usize) -> String {
+    [&shared_constants(rows), LAYOUT, rows.source(), BLOCK, ACTIONS, FOUND, stage, &gathered(8, shards)].concat()
 }
 
 /// The numbers that the host and the shaders share, written above every stage.

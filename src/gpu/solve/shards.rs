@@ -15,24 +15,26 @@ pub(super) const MAX_SHARDS: u32 = 24;
 pub(super) const ENDS: u32 = 4;
 
 /// The words of a block.
-pub(super) fn block_words(class: &Class) -> u32 {
+pub fn block_words(class: &Class) -> u32 {
     class.rows as u32 * row_words(class)
 }
 
 /// The words of the ends of a block.
-fn ends_words(class: &Class) -> u32 {
+pub fn ends_words(class: &Class) -> u32 {
     ENDS * row_words(class)
 }
 
 /// The number of blocks in a class.
-pub(super) fn blocks(class: &Class) -> u32 {
+pub fn blocks(class: &Class) -> u32 {
     u32::try_from(class.placements * class.sets).expect("a class has fewer than 2³² blocks")
 }
 
 /// Consecutive blocks of one class in one shard.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Segment {
+pub struct Segment {
+    /// The class.
     pub class: ClassId,
+    /// The shard.
     pub shard: usize,
     /// Their numbers in the class.
     pub blocks: Range<u32>,
@@ -40,14 +42,15 @@ pub(super) struct Segment {
     pub at: u32,
     /// The word at which its ends begin.
     pub ends_at: u32,
-    /// The part of the boss placements (of this number of slots) that the blocks are on, and its first placement.
+    /// The part of the boss placements (of this number of slots) that the blocks are on.
     pub part: usize,
+    /// The first placement of that part.
     pub first_placement: u32,
 }
 
 /// How a class is cut.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Cut {
+pub struct Cut {
     /// The shard of the first block.
     pub shard: u32,
     /// The word at which the blocks begin in each shard.
@@ -58,7 +61,7 @@ pub(super) struct Cut {
 
 /// The locations of all blocks of a game.
 #[derive(Debug)]
-pub(super) struct Shards {
+pub struct Shards {
     /// By class, ascending.
     pub segments: Vec<Segment>,
     /// By class.
@@ -156,47 +159,5 @@ impl Shards {
     /// Bytes of the ends of all blocks.
     pub fn ends_bytes(&self) -> u64 {
         self.ends_words.iter().map(|&words| 4 * u64::from(words)).sum()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::rules::{Game, Rules};
-    use crate::solve::space::index::Index;
-
-    /// For any size of shards, every block is in one segment, at the place given by the cut of its class, and no two
-    /// overlap.
-    #[test]
-    fn every_block_has_a_place_of_its_own() {
-        for (red, green) in [("A", "A"), ("AY", "T"), ("AYM", "-"), ("AYM", "TH"), ("AYMTH", "-")] {
-            let set = |text: &str| text.parse().expect("a dove set");
-            let index = Index::new(Game { red: set(red), green: set(green), rules: Rules::default() });
-            for most in [480, 1_000, 30_000, 1 << 20, 1 << 28] {
-                let shards = Shards::new(&index.layout, most);
-                let mut ends = vec![(0, 0); shards.count()];
-                let mut next = vec![0; index.layout.classes.len()];
-                for Segment { class, shard, blocks, at, ends_at, .. } in &shards.segments {
-                    let of_class = &index.layout[*class];
-                    assert_eq!((blocks.start, (*at, *ends_at)), (next[class.0], ends[*shard]));
-                    next[class.0] = blocks.end;
-                    ends[*shard].0 += blocks.len() as u32 * block_words(of_class);
-                    ends[*shard].1 += blocks.len() as u32 * ends_words(of_class);
-                    let cut = shards.cuts[class.0];
-                    for block in [blocks.start, blocks.end - 1] {
-                        let found =
-                            (cut.shard + block / cut.per_shard, cut.at + block % cut.per_shard * block_words(of_class));
-                        assert_eq!(found, (*shard as u32, at + (block - blocks.start) * block_words(of_class)));
-                    }
-                }
-                let all: Vec<u32> = index.layout.classes.iter().map(super::blocks).collect();
-                assert_eq!(next, all);
-                let sizes: Vec<(u32, u32)> =
-                    shards.words.iter().copied().zip(shards.ends_words.iter().copied()).collect();
-                assert_eq!(sizes, ends);
-                assert!(sizes.iter().all(|&(words, ends)| words.max(ends) <= most), "{most}: {sizes:?}");
-                assert!(most < 1 << 20 || shards.count() < 20);
-            }
-        }
     }
 }

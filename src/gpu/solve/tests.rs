@@ -22,11 +22,11 @@ fn answer() -> BatchAnswer {
 fn answers_that_are_not_whole_are_refused() {
     let class = SolveBatch { rows: 3, own_words: 1, width: 6, ..SolveBatch::default() };
     let listed = [10, 11, 12, 13, 15];
-    for blocks in [Blocks::From(10, 5), Blocks::Listed(&listed)] {
+    for blocks in [Blocks::From(10..15), Blocks::Listed(&listed)] {
         let check = |fault: Garbling| {
             let mut answer = answer();
             fault(&mut answer);
-            believed(SolveStage::Wins, ClassId(0), &class, 2, blocks, SERIAL, answer)
+            believed(SolveStage::Wins, ClassId(0), &class, 2, &blocks, SERIAL, answer)
         };
         let new = check(|_| ()).expect("it is whole");
         assert_eq!((new.blocks, new.words), (vec![10, 11, 12], vec![0, 0, 7, 1, 0, 0, 1, 2, 3]));

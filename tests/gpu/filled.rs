@@ -1,10 +1,16 @@
-//! Shaders that fill workgroup memory first, for tests.
+//! Shaders that fill workgroup memory first.
 
+use dovemate::internals::gpu::Module;
 use wgpu::naga;
 
 /// The module with its entry point changed to fill workgroup memory with 0xdeadbeef first: its results must not depend
 /// on what was there.
-pub(super) fn filled(source: &str, entry_point: &str) -> String {
+pub fn filled(module: Module) -> Module {
+    let source = filled_source(&module.source, module.entry_point);
+    Module { source, ..module }
+}
+
+fn filled_source(source: &str, entry_point: &str) -> String {
     let module = naga::front::wgsl::parse_str(source).expect("the module is valid");
     let mut stores = String::new();
     for (_, variable) in module.global_variables.iter() {

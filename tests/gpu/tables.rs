@@ -1,0 +1,96 @@
+//! The refutation tables that a GPU builds, clause by clause.
+
+use dovemate::internals::count::clause::{Clause, GROUPS};
+use dovemate::internals::count::table::Table;
+use dovemate::internals::gpu::count::{TABLE_SIZE, TABLES_PER_WORKGROUP, modules};
+use dovemate::internals::gpu::device::Device;
+use dovemate::internals::gpu::dispatch::{Download, Stage};
+use dovemate::internals::shapes::{BossPlacement, Shape};
+use dovemate::rules::Rules;
+use wgpu::BufferUsages as Usage;
+
+use crate::Gpu;
+
+/// The tables of stage 1 equal those of the CPU: on every 97th boss placement, pruned ones included, under all rule
+/// variants.
+pub fn tables_are_those_of_the_cpu(gpu: &Gpu) -> String {
+    let all: Vec<BossPlacement> = Shape::all().iter().flat_map(BossPlacement::all).collect();
+    let sample: Vec<BossPlacement> = all.into_iter().step_by(97).collect();
+    let device = gpu.device();
+    let mut clauses = 0;
+    // The modules of this stage come first.
+    for (rules, module) in Rules::variants().zip(modules()) {
+        assert_eq!(module.entry_point, "build_tables");
+        let pipeline = device.pipeline(module).expect("the shader compiles");
+        for placements in sample.chunks(1024) {
+            let bytes = tables(&device, &pipeline, placements);
+            let mut expected = Table::default();
+            for (placement, bytes) in placements.iter().zip(bytes.chunks_exact(TABLE_SIZE as usize)) {
+                expected.build(placement, rules);
+                for (group, found) in read_table(bytes).into_iter().enumerate() {
+                    // A clause without actors has no effect; the shader leaves it out.
+                    let theirs = expected.group(group).iter().filter(|clause| !clause.actors.is_nobody());
+                    let parts = |clause: &Clause| {
+                        let Clause { actors, refuters } = clause;
+                        (actors.0, refuters.putters.0, refuters.movers.0)
+                    };
+                    let mut theirs: Vec<_> = theirs.map(parts).collect();
+                    let mut ours = found.clauses;
+                    // The two sides order the clauses of a group differently.
+                    theirs.sort_unstable();
+                    ours.sort_unstable();
+                    clauses += ours.len();
+                    assert_eq!(ours, theirs, "{placement}, {rules:?}, group {group}");
+                    assert_eq!(
+                        [found.safe, found.wins],
+                        [expected.safe[group].0, expected.wins[group].0],
+                        "{placement}, {rules:?}, group {group}: who is safe, who wins"
+                    );
+                }
+            }
+        }
+    }
+    assert!(clauses > 0, "no clause was compared");
+    format!(", {clauses} clauses")
+}
+
+/// The tables that the stage builds for some boss placements.
+fn tables(device: &Device, pipeline: &wgpu::ComputePipeline, placements: &[BossPlacement]) -> Vec<u8> {
+    let word = |placement: &BossPlacement| {
+        u32::from(placement.cells().0) | placement.own_boss() << 16 | placement.opposing_boss() << 20
+    };
+    let uploaded = |label, words: &[u32], usage| {
+        let buffer = device.buffer(label, 4 * words.len() as u64, usage | Usage::COPY_DST);
+        device.queue.write_buffer(&buffer, 0, bytemuck::cast_slice(words));
+        buffer
+    };
+    // The number of slices and the serial number are read by the other stage only.
+    let batch = uploaded("batch", &[placements.len() as u32, 0, 0], Usage::UNIFORM);
+    let words = uploaded("placements", &placements.iter().map(word).collect::<Vec<_>>(), Usage::STORAGE);
+    let size = placements.len() as u64 * TABLE_SIZE;
+    let tables = device.buffer("tables", size, Usage::STORAGE | Usage::COPY_SRC);
+    let bindings = device.bind(pipeline, &[&batch, &words, &tables]);
+    let workgroups = (placements.len() as u32).div_ceil(TABLES_PER_WORKGROUP);
+    let download = Download::new(device, size);
+    let sent = download.send(device, &[Stage { pipeline, bindings: &bindings, workgroups }], &tables, size);
+    download.receive(device, sent, size).expect("the tables come back").0
+}
+
+struct Group {
+    clauses: Vec<(u32, u32, u64)>,
+    safe: u32,
+    wins: u32,
+}
+
+/// Reads a table in the layout of `shaders/layout.wgsl`.
+fn read_table(bytes: &[u8]) -> Vec<Group> {
+    let words: Vec<u32> = bytemuck::pod_collect_to_vec(bytes);
+    let (heads, clauses) = words.split_at(2 * GROUPS);
+    let per_group = clauses.len() / GROUPS;
+    let group = |group: usize| {
+        let clauses = clauses[per_group * group..].chunks_exact(4).take((heads[group] & 0xffff) as usize);
+        let clause = |c: &[u32]| (c[0] & 0xffff, c[0] >> 16, u64::from(c[1]) | u64::from(c[2]) << 32);
+        Group { clauses: clauses.map(clause).collect(), safe: heads[group] >> 16, wins: heads[GROUPS + group] }
+    };
+    (0..GROUPS).map(group).collect()
+}

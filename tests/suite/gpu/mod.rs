@@ -1,0 +1,8 @@
+//! What of the GPU code needs no GPU.
+
+mod modules;
+mod pace;
+mod plan;
+mod selection;
+mod shards;
+mod table_sizes;

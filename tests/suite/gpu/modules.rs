@@ -1,0 +1,47 @@
+//! All shader modules are valid, and use no more workgroup memory than devices are asked for.
+
+use dovemate::internals::gpu::count::{self, needs};
+use dovemate::internals::gpu::{Module, kernels, solve};
+use wgpu::naga;
+use wgpu::naga::valid::{Capabilities, ValidationFlags, Validator};
+
+/// Every module parses and is valid, which needs no adapter; it has exactly the overrides that are set; and the
+/// names are distinct.
+#[test]
+fn all_shaders_are_valid() {
+    let modules = [kernels(), count::modules(), solve::modules()].concat();
+    for Module { name, source, entry_point, overrides } in &modules {
+        let (module, memory) = checked(name, source, entry_point);
+        let named = module.overrides.iter().filter_map(|(_, value)| value.name.as_deref());
+        let mut named: Vec<&str> = named.collect();
+        let mut set: Vec<&str> = overrides.iter().map(|&(name, _)| name).collect();
+        named.sort_unstable();
+        set.sort_unstable();
+        assert_eq!(set, named, "{name}");
+        let shares_none = ["probe_words", "build_tables"].contains(entry_point);
+        assert_eq!(memory == 0, shares_none, "{name}: a workgroup shares {memory} bytes");
+    }
+    let mut names: Vec<&str> = modules.iter().map(|module| module.name.as_str()).collect();
+    names.sort_unstable();
+    names.dedup();
+    assert_eq!(names.len(), modules.len());
+}
+
+/// Parses and validates a module as a device gets it. Panics if it is invalid, has other entry points than this one, or
+/// uses too much workgroup memory; returns the bytes it uses.
+fn checked(name: &str, source: &str, entry_point: &str) -> (naga::Module, u32) {
+    let module =
+        naga::front::wgsl::parse_str(source).unwrap_or_else(|error| panic!("{name}: {}", error.emit_to_string(source)));
+    let mut validator = Validator::new(ValidationFlags::all(), Capabilities::empty());
+    if let Err(error) = validator.validate(&module) {
+        panic!("{name}: {}", error.emit_to_string(source));
+    }
+    let entry_points: Vec<&str> = module.entry_points.iter().map(|entry| entry.name.as_str()).collect();
+    assert_eq!(entry_points, [entry_point], "{name}");
+    // Each variable may begin at a multiple of 16 bytes.
+    let shared = module.global_variables.iter().filter(|(_, it)| it.space == naga::AddressSpace::WorkGroup);
+    let sizes = shared.map(|(_, it)| module.types[it.ty].inner.size(module.to_ctx()).next_multiple_of(16));
+    let memory: u32 = sizes.sum();
+    assert!(memory <= needs().workgroup_memory, "{name}: a workgroup shares {memory} bytes");
+    (module, memory)
+}

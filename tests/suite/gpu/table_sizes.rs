@@ -1,0 +1,35 @@
+//! The room for refutation tables on a card.
+
+use dovemate::internals::count::clause::GROUPS;
+use dovemate::internals::count::table::Table;
+use dovemate::internals::gpu::count::items::{GROUP_CAPACITY, MAX_CLAUSES, MAX_DEMANDS};
+use dovemate::internals::shapes::{BossPlacement, Shape};
+use dovemate::rules::Rules;
+use rayon::prelude::*;
+
+/// The sizes in `items.rs` hold for the tables of all boss placements, including those that the enclosure prune
+/// drops. They are also reached: a larger number would waste memory on every adapter.
+#[test]
+fn every_table_fits() {
+    let placements: Vec<BossPlacement> = Shape::all().iter().flat_map(BossPlacement::all).collect();
+    let (mut fullest_group, mut fullest_table, mut most_demands) = (0, 0, 0);
+    // Variants without returns only have fewer actions.
+    for rules in Rules::variants().filter(|rules| rules.returns) {
+        let sizes = placements.par_iter().map_init(Table::default, |table, placement| {
+            table.build(placement, rules);
+            let groups: [usize; GROUPS] = std::array::from_fn(|group| table.group(group).len());
+            let (group, whole) = (groups.into_iter().max().unwrap_or(0), groups.into_iter().sum());
+            (group, whole, table.demands().iter().count())
+        });
+        let most = |a: (usize, usize, usize), b: (usize, usize, usize)| (a.0.max(b.0), a.1.max(b.1), a.2.max(b.2));
+        let (group, whole, demands) = sizes.reduce(|| (0, 0, 0), most);
+        println!("{rules:?}: fullest group {group} clauses, fullest table {whole}, of {demands} demands at most");
+        most_demands = most_demands.max(demands);
+        fullest_group = fullest_group.max(group);
+        fullest_table = fullest_table.max(whole);
+    }
+    assert_eq!(fullest_group, GROUP_CAPACITY, "clauses of the fullest group");
+    assert_eq!(most_demands, MAX_DEMANDS, "demands of a table");
+    assert_eq!(fullest_table, 73, "clauses of the fullest table");
+    assert!(fullest_table <= MAX_CLAUSES as usize, "{fullest_table} clauses, {MAX_CLAUSES} are allowed for");
+}
