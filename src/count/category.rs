@@ -1,5 +1,6 @@
 //! The categories of positions that are counted.
 
+use super::Verdict;
 use crate::rules::name::written_as_its_name;
 use crate::shapes::BossPlacement;
 
@@ -29,6 +30,15 @@ impl Category {
     /// Whether a boss placement may hold a position of the category; the enclosure prune rules out mates on some.
     pub fn may_be_on(self, placement: &BossPlacement) -> bool {
         self != Category::Mates || !placement.is_pruned()
+    }
+
+    /// The verdict on its positions.
+    pub const fn verdict(self) -> Verdict {
+        match self {
+            Category::Mates => Verdict::Mate,
+            Category::Wins => Verdict::WinInOne,
+            Category::Stuck => Verdict::Stuck,
+        }
     }
 
     /// The name in the plural, as tables and files have it.

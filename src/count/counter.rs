@@ -2,6 +2,7 @@
 
 use super::table::Table;
 use super::{Category, Sides, exhaustive, factored};
+use crate::rules::name::written_as_its_name;
 use crate::rules::{Color, Game, Rules};
 use crate::shapes::BossPlacement;
 
@@ -21,6 +22,21 @@ pub enum Method {
     /// Tests every assignment in turn: see [`exhaustive`].
     Exhaustive,
 }
+
+impl Method {
+    /// Both.
+    pub const ALL: [Method; 2] = [Method::Factored, Method::Exhaustive];
+
+    /// The name, as files have it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Method::Factored => "factored",
+            Method::Exhaustive => "exhaustive",
+        }
+    }
+}
+
+written_as_its_name!(Method, "method of counting");
 
 /// A question for a count: which positions, under which rules, and by which method.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -90,11 +90,5 @@ pub fn boards_in(game: &Game, placement: &BossPlacement) -> impl Iterator<Item =
 
 /// The number of assignments of doves to the slots of a boss placement that are in the category.
 pub fn count(placement: &BossPlacement, rules: Rules, category: Category) -> u64 {
-    let game = Game::whole(rules);
-    let wanted = match category {
-        Category::Mates => Verdict::Mate,
-        Category::Wins => Verdict::WinInOne,
-        Category::Stuck => Verdict::Stuck,
-    };
-    boards_in(&game, placement).filter(|board| verdict_in(&game, board, Color::Red) == wanted).count() as u64
+    boards(placement).filter(|board| verdict(board, Color::Red, rules) == category.verdict()).count() as u64
 }

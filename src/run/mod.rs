@@ -14,6 +14,7 @@ use std::time::Duration;
 #[cfg(not(feature = "gpu"))]
 use crate::gpu::Selection;
 use crate::gpu::{AdapterDescription, GpuError, SelectionError};
+use crate::rules::name::written_as_its_name;
 use crate::solve::Halted;
 
 #[cfg(feature = "gpu")]
@@ -44,6 +45,22 @@ pub enum Backend {
     /// A GPU; an error if there is none.
     Gpu,
 }
+
+impl Backend {
+    /// All three.
+    pub const ALL: [Backend; 3] = [Backend::Auto, Backend::Cpu, Backend::Gpu];
+
+    /// The name, as files have it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Backend::Auto => "auto",
+            Backend::Cpu => "cpu",
+            Backend::Gpu => "gpu",
+        }
+    }
+}
+
+written_as_its_name!(Backend, "backend");
 
 /// Why a run has no result.
 ///
