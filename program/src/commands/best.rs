@@ -82,7 +82,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
             line: &line,
             command: command_line(),
         };
-        file.finish(&mut |writer| writer.write_all(page.html().as_bytes()))?;
+        file.finish_text(&page.html())?;
     }
     if arguments.json {
         let document = Document::of(&game, &board, mover, &ranking, &line);

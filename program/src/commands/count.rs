@@ -7,14 +7,14 @@ use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use serde::Serialize;
 
 use crate::io::about_gpu::advised;
 use crate::io::failure::Failure;
 use crate::io::output::{OutputFile, open_exports};
 use crate::io::progress::Progress;
-use crate::io::run_columns::{COLUMNS, RunColumns, method_name};
+use crate::io::run_columns::{COLUMNS, RunColumns};
 use crate::io::streams;
 use crate::io::tally_table::{FORMAT, row_document, table};
 use crate::io::text_table::{cpu_threads, grouped, seconds};
@@ -46,8 +46,8 @@ pub struct Arguments {
     /// How to count: factored uses permanents, on the CPU; exhaustive tests every assignment, on either. auto counts by
     /// the factored method and confirms the count by the exhaustive one on a hardware GPU, or the one of --adapter: all
     /// numbers of doves, or as many as are forecast to take at most half a minute
-    #[arg(long, value_enum, default_value_t)]
-    method: MethodChoice,
+    #[arg(long, default_value = AUTO, value_parser = [AUTO, Method::Factored.name(), Method::Exhaustive.name()])]
+    method: String,
     #[command(flatten)]
     game: GameArguments,
     /// Write the table as CSV to this file
@@ -68,27 +68,21 @@ pub struct Arguments {
 /// The files of `--csv` and `--json`.
 type Exports = (Option<OutputFile>, Option<OutputFile>);
 
-/// A method, or the choice of one.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-enum MethodChoice {
-    #[default]
-    Auto,
-    Factored,
-    Exhaustive,
-}
+/// Where no method is named.
+const AUTO: &str = "auto";
 
 impl Arguments {
     /// Refuses combinations that make no sense. Returns what is to be counted, and the game if dove sets are given.
     fn checked(&self) -> Result<(Count<'static>, Option<Game>), Failure> {
         self.job.place.check()?;
-        if self.method == MethodChoice::Factored {
+        let method: Option<Method> = self.method.parse().ok();
+        if method == Some(Method::Factored) {
             self.job.place.check_cpu_only("--method factored", ", or write --method exhaustive")?;
         }
         let count = self.job.count(self.what).rules(self.game.rules.rules());
-        let count = match self.method {
-            MethodChoice::Auto => count,
-            MethodChoice::Factored => count.method(Method::Factored),
-            MethodChoice::Exhaustive => count.method(Method::Exhaustive),
+        let count = match method {
+            Some(method) => count.method(method),
+            None => count,
         };
         let Some(game) = self.game.named().filter(|game| *game != Game::whole(game.rules)) else {
             return Ok((count, None));
@@ -235,7 +229,7 @@ fn count_game(arguments: &Arguments, asked: Count, game: &Game, files: Exports) 
         game.red,
         game.green,
         cpu_threads(threads),
-        method_name(method),
+        method.name(),
         seconds(counting)
     )?;
     Ok(out.flush()?)
@@ -261,7 +255,7 @@ fn summary(report: &Report, comparison: Comparison) -> String {
     let _ = writeln!(
         text,
         "counted on {place} with the {} method in {}, start-up {}",
-        method_name(report.method),
+        report.method.name(),
         seconds(report.counting),
         seconds(report.start_up)
     );
@@ -388,7 +382,7 @@ impl CountDocument<'_> {
             program: env!("CARGO_BIN_NAME"),
             version: env!("CARGO_PKG_VERSION"),
             commit: option_env!("DOVEMATE_COMMIT"),
-            method: method_name(method),
+            method: method.name(),
             rules: arguments.game.rules.rules(),
             red: game.red.to_string(),
             green: game.green.to_string(),
@@ -419,7 +413,7 @@ impl CountDocument<'_> {
                 boss_placements_compared: report.confirmation.as_ref().map_or(0, |it| it.placements),
                 confirmation: report.confirmation.as_ref().map(|confirmation| ConfirmationDocument {
                     adapter: AdapterDocument::new(&confirmation.adapter),
-                    method: method_name(Method::Exhaustive),
+                    method: Method::Exhaustive.name(),
                     doves: format!("{}..{}", confirmation.doves.start(), confirmation.doves.end()),
                     boss_placements: confirmation.placements,
                     assignments: confirmation.assignments,

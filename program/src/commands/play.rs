@@ -209,11 +209,6 @@ fn typed_path(name: &[u8]) -> PathBuf {
     }
 }
 
-/// A path as text for a terminal.
-fn path_text(path: &Path) -> String {
-    visible(&path.to_string_lossy())
-}
-
 /// Writes to standard output in one go, so that an interrupt cannot cut an escape sequence.
 fn say(text: &str) -> Result<(), Failure> {
     let mut out = streams::coloured();
@@ -263,14 +258,6 @@ fn help(language: Language) -> Result<(), Failure> {
 /// Refuses `-`: standard input and output are taken by what is typed and shown.
 fn refuse_stream(language: Language, path: &Path) -> Result<(), Failure> {
     if is_stream(path) { Err(Failure::Failed(anyhow::anyhow!(language.no_stream()))) } else { Ok(()) }
-}
-
-/// Prints why a file cannot be written or read; the game goes on.
-fn tell_failure(language: Language, failure: Failure) -> Result<(), Failure> {
-    match failure {
-        Failure::Failed(error) => tell(&language.file_failed(visible(&told(&error)))),
-        other => Err(other),
-    }
 }
 
 impl Match<'_> {
@@ -479,33 +466,9 @@ impl Match<'_> {
         };
         let typed = line.trim_ascii();
         let (word, name) = typed.split_at(typed.iter().position(u8::is_ascii_whitespace).unwrap_or(typed.len()));
-        let path = typed_path(name.trim_ascii());
-        match ascii_forms(&String::from_utf8_lossy(word)).to_ascii_lowercase().as_bytes() {
-            word @ (b"save" | b"load") if path.as_os_str().is_empty() => {
-                let word = String::from_utf8_lossy(word);
-                tell(&language.needs_file(word))?;
-                return Ok(None);
-            }
-            b"save" => {
-                match self.save(&path) {
-                    Ok(()) => tell(&language.saved(path_text(&path)))?,
-                    Err(failure) => tell_failure(language, failure)?,
-                }
-                return Ok(None);
-            }
-            b"load" => match self.load(&path) {
-                Ok(record) if record.game == self.game => return Ok(Some(Wish::Load(Box::new(record)))),
-                Ok(record) => {
-                    let (game, file) = (record.game, visible(&shell_word(&path.to_string_lossy())));
-                    tell(&language.other_game(game, file))?;
-                    return Ok(None);
-                }
-                Err(failure) => {
-                    tell_failure(language, failure)?;
-                    return Ok(None);
-                }
-            },
-            _ => {}
+        let word = ascii_forms(&String::from_utf8_lossy(word)).to_ascii_lowercase();
+        if matches!(word.as_str(), "save" | "load") {
+            return self.save_or_load(&word, &typed_path(name.trim_ascii()));
         }
         let line = ascii_forms(&String::from_utf8_lossy(&line));
         let text = line.trim();
@@ -536,6 +499,25 @@ impl Match<'_> {
         Ok(None)
     }
 
+    /// Saves or loads a game. If the file cannot be written or read, it says why, and the game goes on.
+    fn save_or_load(&mut self, word: &str, path: &Path) -> Result<Option<Wish>, Failure> {
+        let language = self.language;
+        let done = match word {
+            _ if path.as_os_str().is_empty() => Ok(language.needs_file(word)),
+            "save" => self.save(path).map(|()| language.saved(visible(&path.to_string_lossy()))),
+            _ => match self.load(path) {
+                Ok(record) if record.game == self.game => return Ok(Some(Wish::Load(Box::new(record)))),
+                Ok(record) => Ok(language.other_game(record.game, visible(&shell_word(&path.to_string_lossy())))),
+                Err(failure) => Err(failure),
+            },
+        };
+        tell(&match done {
+            Err(Failure::Failed(error)) => language.file_failed(visible(&told(&error))),
+            done => done?,
+        })?;
+        Ok(None)
+    }
+
     /// Waits for the user; at its strongest and limited by time, the program thinks meanwhile.
     fn thinking<T>(&self, board: &Board, wait: impl FnOnce() -> T) -> T {
         let is_thinking = self.chooser.level() == Level::Strongest
@@ -551,11 +533,9 @@ impl Match<'_> {
         let limits = Limits { plies: Search::LONGEST, deadline: Some(Instant::now() + YOUR_TIME) };
         thread::scope(|scope| {
             // What it finds is of use later; what it fails at now, it says then.
-            let started =
-                thread::Builder::new().spawn_scoped(scope, || drop(asker.rank_proved(board, self.you, limits)));
+            scope.spawn(|| drop(asker.rank_proved(board, self.you, limits)));
             let waited = wait();
             is_over.store(true, Ordering::Relaxed);
-            drop(started);
             waited
         })
     }

@@ -144,7 +144,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
             origin: origin(language, &game, &doves, arguments.seed),
             command: command_line(),
         };
-        file.finish(&mut |writer| writer.write_all(page.html().as_bytes()))?;
+        file.finish_text(&page.html())?;
     }
     if is_text {
         let mut out = BufWriter::new(streams::coloured());

@@ -12,18 +12,12 @@ use crate::io::progress::Progress;
 use crate::io::text_table::grouped;
 use crate::options::job::JobArguments;
 use crate::options::rules::RuleArguments;
-use crate::pages::report::{Origin, Page, Samples, SolvedGames};
+use crate::pages::report::{Page, Samples, SolvedGames};
 use crate::texts::LanguageArguments;
 use dovemate::internals::count::Category;
 use dovemate::internals::count::tally::Comparison;
 use dovemate::internals::run::Report;
 use dovemate::internals::shapes::positions::{Convention, positions};
-
-/// The number of pictures of mates with the fewest doves.
-const SAMPLES: u64 = 8;
-
-/// The seed that selects them. Any will do, but the page must not change from one run to the next.
-const SEED: u64 = 1;
 
 /// Write the counts as a web page: one file that needs no network.
 ///
@@ -56,14 +50,14 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         language: arguments.language.language(),
         rules,
         positions: positions(&arguments.job.doves, Convention::Exact),
-        samples: Samples::draw(&mates.tally, rules, SAMPLES, SEED).map_err(Failure::Contradiction)?,
+        samples: Samples::draw(&mates.tally, rules).map_err(Failure::Contradiction)?,
         solved: arguments.job.threads.pool()?.install(|| SolvedGames::solve(rules))?,
         mates,
         wins,
-        origin: origin(),
+        command: command_line(),
+        host: Host::now(),
     };
-    let html = page.html();
-    file.finish(&mut |writer| writer.write_all(html.as_bytes()))?;
+    file.finish_text(&page.html())?;
 
     let total = grouped(page.mates.tally.total().positions);
     let verdict = match page.mates.tally.compare(rules) {
@@ -85,10 +79,4 @@ fn count(arguments: &Arguments, category: Category) -> Result<Report, Failure> {
     let report = arguments.job.count(category).rules(arguments.rules.rules()).observer(&progress).report();
     progress.finish();
     Ok(report?)
-}
-
-/// The command line, date and machine that made the page.
-fn origin() -> Origin {
-    let Host { date, commit, system, cpu, cores, .. } = Host::now();
-    Origin { command: command_line(), date, commit: commit.map(str::to_owned), system, cpu, cores }
 }

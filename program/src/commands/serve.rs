@@ -8,14 +8,14 @@ use std::thread;
 use anyhow::Context;
 use clap::Args;
 
-use crate::io::failure::{Failure, complain, told};
+use crate::io::failure::{Failure, complain};
 use crate::io::output::OutputFile;
 use crate::io::streams;
 use crate::options::ask;
 use crate::options::game::GameArguments;
 use crate::options::tablebase::TableArguments;
 use crate::options::threads::ThreadArguments;
-use crate::serve::{LateValues, Searches, Site, export, qr_code, read_listened, urls};
+use crate::serve::{self, LateValues, Searches, export, qr_code, read_listened, urls};
 
 /// The most questions at the same time unless `--threads` says otherwise.
 const MAX_SEARCHES: usize = 4;
@@ -58,19 +58,24 @@ pub struct Arguments {
 }
 
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
-    if let Some(path) = &arguments.export {
-        return write_page(arguments, path);
-    }
     let game = arguments.game.game();
+    if let Some(path) = &arguments.export {
+        return Ok(OutputFile::open(path)?.finish_text(&export(&game))?);
+    }
     let cores = || thread::available_parallelism().map_or(1, usize::from).min(MAX_SEARCHES);
-    let site = Site { game, searches: arguments.threads.number().unwrap_or_else(cores) };
+    let workers = arguments.threads.number().unwrap_or_else(cores);
     let (values, searches) = (LateValues::new(), Searches::default());
     let listener = listen(SocketAddr::new(arguments.listen, arguments.port))?;
+    let find_values = || -> Result<(), Failure> {
+        if let Some(known) = ask::values(game, &arguments.tables, None, true)? {
+            let _ = values.set(known);
+        }
+        Ok(())
+    };
     // Tables that cannot be read are a failure at once. A game that has to be solved first is solved while the page is
-    // already served.
-    let comes_later = !arguments.tables.is_given();
-    if !comes_later && let Some(stored) = ask::values(game, &arguments.tables, None, true)? {
-        let _ = values.set(stored);
+    // already served; that cannot fail.
+    if arguments.tables.is_given() {
+        find_values()?;
     }
     let address = listener.local_addr().context("the address cannot be told")?;
     let urls = urls(address);
@@ -89,21 +94,10 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         complain(format_args!("warning: no browser can be opened: {error}"));
     }
     thread::scope(|scope| {
-        if comes_later {
-            // A game that is not solved on the spot is searched.
-            let solve = || match ask::values(game, &arguments.tables, None, true) {
-                Ok(Some(solved)) => drop(values.set(solved)),
-                Ok(None) => {}
-                Err(Failure::Failed(error)) => {
-                    complain(format_args!("warning: values are searched only: {}", told(&error)))
-                }
-                Err(_) => complain(format_args!("warning: values are searched only")),
-            };
-            if let Err(error) = thread::Builder::new().spawn_scoped(scope, solve) {
-                complain(format_args!("warning: values are searched only: no thread can be started: {error}"));
-            }
+        if !arguments.tables.is_given() {
+            scope.spawn(|| drop(find_values()));
         }
-        match site.run(listener, &values, &searches) {
+        match serve::run(listener, game, workers, &values, &searches) {
             Ok(never) => match never {},
             Err(error) => Err(Failure::Failed(anyhow::anyhow!("{url} cannot be served: {error}"))),
         }
@@ -130,11 +124,4 @@ fn listen(address: SocketAddr) -> Result<TcpListener, Failure> {
         };
         Failure::Failed(anyhow::anyhow!("port {port} of {ip} cannot be listened on: {hint}"))
     })
-}
-
-/// Writes the page with what it knows of the game.
-fn write_page(arguments: &Arguments, path: &std::path::Path) -> Result<(), Failure> {
-    let file = OutputFile::open(path)?;
-    let page = export(&arguments.game.game());
-    Ok(file.finish(&mut |writer| writer.write_all(page.as_bytes()))?)
 }

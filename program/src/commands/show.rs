@@ -8,7 +8,6 @@ use clap::Args;
 use crate::io::command_line::command_line;
 use crate::io::failure::Failure;
 use crate::io::output::{OutputFile, check_distinct, is_stream};
-use crate::io::progress::Progress;
 use crate::io::signs::signs;
 use crate::io::streams;
 use crate::options::game_file::read_record;
@@ -92,10 +91,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     };
     // What is shown before an error stays shown.
     let result = if let Some(path) = &arguments.tdl {
-        let progress = Progress::of("bytes checked", arguments.quiet);
-        let file = TdlFile::open(path, &progress);
-        progress.finish();
-        file.and_then(|file| {
+        TdlFile::open(path, arguments.quiet).and_then(|file| {
             let rules = file.rules(arguments.rules);
             file.each(arguments.limit.unwrap_or(u64::MAX), |board| show(board, Color::Red, rules))
         })
@@ -138,7 +134,7 @@ fn write_page(record: &Record, language: Language, file: OutputFile) -> Result<(
         line: &record.actions.iter().copied().zip(after).collect(),
         command: command_line(),
     };
-    Ok(file.finish(&mut |writer| writer.write_all(page.html().as_bytes()))?)
+    Ok(file.finish_text(&page.html())?)
 }
 
 /// The board, its hands, numbers and verdict, with ANSI escapes.

@@ -74,7 +74,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     }
     .svg();
     match &arguments.output {
-        Some(path) => Ok(OutputFile::open(path)?.finish(&mut |writer| writer.write_all(svg.as_bytes()))?),
+        Some(path) => Ok(OutputFile::open(path)?.finish_text(&svg)?),
         None => {
             let mut out = streams::stdout();
             out.write_all(svg.as_bytes())?;

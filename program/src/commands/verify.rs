@@ -20,7 +20,7 @@ use crate::options::rules::{RuleArguments, words};
 use crate::options::tdl_file::TdlFile;
 use crate::options::threads::ThreadArguments;
 use crate::verify::{self, Finding, Setting};
-use dovemate::internals::count::{Category, Verdict, decide};
+use dovemate::internals::count::{Category, decide};
 use dovemate::internals::digits::counted;
 use dovemate::internals::gpu::{Adapters, Selection};
 use dovemate::internals::run::{Observer, RunError};
@@ -154,10 +154,7 @@ fn readable(text: &str) -> String {
 /// Checks a `.tdl` file: its form, its sidecar, the category of each position, and that no position occurs twice.
 fn verify_file(path: &Path, arguments: &Arguments) -> Result<(), Failure> {
     let pool = arguments.threads.pool()?;
-    let progress = Progress::of("bytes checked", arguments.quiet);
-    let file = TdlFile::open(path, &progress);
-    progress.finish();
-    let file = file?;
+    let file = TdlFile::open(path, arguments.quiet)?;
     let rules = file.rules(arguments.rules);
     let category = match (arguments.what, &file.sidecar) {
         (Some(category), _) => category,
@@ -208,14 +205,9 @@ fn decide_all(
 ) -> Result<(u64, bool), Failure> {
     /// Positions to decide together, on all threads.
     const BATCH: usize = 1 << 14;
-    let wanted = match category {
-        Category::Mates => Verdict::Mate,
-        Category::Wins => Verdict::WinInOne,
-        Category::Stuck => Verdict::Stuck,
-    };
     let check = |entry: &Entry| {
         let board = file.board(*entry)?;
-        if decide(&board, Color::Red, rules) == wanted {
+        if decide(&board, Color::Red, rules) == category.verdict() {
             return Ok(());
         }
         let words = words(rules);

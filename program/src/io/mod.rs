@@ -15,4 +15,3 @@ pub mod signs;
 pub mod streams;
 pub mod tally_table;
 pub mod text_table;
-pub mod times;

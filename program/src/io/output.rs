@@ -70,6 +70,11 @@ impl OutputFile {
         }
     }
 
+    /// Writes a text.
+    pub fn finish_text(self, text: &str) -> Result<()> {
+        self.finish(&mut |writer| writer.write_all(text.as_bytes()))
+    }
+
     /// Writes a JSON document, indented.
     pub fn finish_json(self, document: &impl Serialize) -> Result<()> {
         self.finish(&mut |writer| {

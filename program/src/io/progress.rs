@@ -1,7 +1,7 @@
 //! Progress on standard error: a bar on a terminal, a plain line every ten seconds where none can be drawn, nothing if
 //! quiet.
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use super::failure::complain;
@@ -13,18 +13,6 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 /// The time between two lines if there is no terminal.
 const BETWEEN_LINES: Duration = Duration::from_secs(10);
-
-/// A bar, or when the first plain line is due where no bar can be drawn; neither if `quiet`.
-fn shown(template: &str, quiet: bool) -> (ProgressBar, Option<Mutex<Instant>>) {
-    // It hides itself where there is no terminal, or none that can move its cursor.
-    let target = if quiet { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr() };
-    let bar = ProgressBar::with_draw_target(None, target);
-    let style = ProgressStyle::with_template(template).expect("the template is well-formed");
-    // Blocks take two columns where the pictures of boards are in ASCII.
-    bar.set_style(if signs().arrow.is_ascii() { style.progress_chars("#>-") } else { style });
-    let is_hidden = bar.is_hidden();
-    (bar, (!quiet && is_hidden).then(|| Mutex::new(Instant::now() + BETWEEN_LINES)))
-}
 
 /// Shows how far the work has come.
 pub struct Progress {
@@ -49,8 +37,28 @@ impl Progress {
 
     /// Progress of any work in a unit such as `bytes read`; none if `quiet`.
     pub fn of(unit: &'static str, quiet: bool) -> Progress {
-        let (bar, next_line) = shown("{wide_bar} {percent:>3} %  {human_pos} of {human_len}  {eta} left", quiet);
+        Progress::shown("{wide_bar} {percent:>3} %  {human_pos} of {human_len}  {eta} left", unit, quiet)
+    }
+
+    fn shown(template: &str, unit: &'static str, quiet: bool) -> Progress {
+        // It hides itself where there is no terminal, or none that can move its cursor.
+        let target = if quiet { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr() };
+        let bar = ProgressBar::with_draw_target(None, target);
+        let style = ProgressStyle::with_template(template).expect("the template is well-formed");
+        // Blocks take two columns where the pictures of boards are in ASCII.
+        bar.set_style(if signs().arrow.is_ascii() { style.progress_chars("#>-") } else { style });
+        let next_line = (!quiet && bar.is_hidden()).then(|| Mutex::new(Instant::now() + BETWEEN_LINES));
         Progress { bar, unit, next_line, quiet }
+    }
+
+    /// Whether a plain line is due; the next one is then due later.
+    fn is_line_due(&self) -> bool {
+        let Some(Ok(mut next_line)) = self.next_line.as_ref().map(Mutex::try_lock) else { return false };
+        let is_due = Instant::now() >= *next_line;
+        if is_due {
+            *next_line = Instant::now() + BETWEEN_LINES;
+        }
+        is_due
     }
 
     /// Removes the bar.
@@ -72,11 +80,7 @@ impl Observer for Progress {
 
     fn advance(&self, assignments: u64) {
         self.bar.inc(assignments);
-        let Some(Ok(mut next_line)) = self.next_line.as_ref().map(Mutex::try_lock) else {
-            return;
-        };
-        if Instant::now() >= *next_line {
-            *next_line = Instant::now() + BETWEEN_LINES;
+        if self.is_line_due() {
             let (position, length) = (self.bar.position(), self.bar.length().unwrap_or(0));
             complain(format_args!(
                 "{} of {} {} after {:.0} s",
@@ -100,69 +104,47 @@ impl Observer for Progress {
 }
 
 /// Shows the rounds of a solver: a line that changes on a terminal, a line every ten seconds where there is none.
-pub struct Rounds {
-    bar: ProgressBar,
-    next_line: Option<Mutex<Instant>>,
-    /// Text to add to the next line.
-    note: Mutex<String>,
-    quiet: bool,
-}
+pub struct Rounds(Progress);
 
 impl Rounds {
     /// Progress of a solver; none if `quiet`.
     pub fn new(quiet: bool) -> Rounds {
-        let (bar, next_line) = shown("{spinner} {elapsed}  {msg}", quiet);
-        bar.set_message("preparing the actions of all boss placements");
-        if !bar.is_hidden() {
-            bar.enable_steady_tick(Duration::from_millis(200));
+        let progress = Progress::shown("{spinner} {elapsed}  {msg}", "", quiet);
+        progress.bar.set_message("preparing the actions of all boss placements");
+        if !progress.bar.is_hidden() {
+            progress.bar.enable_steady_tick(Duration::from_millis(200));
         }
-        Rounds { bar, next_line, note: Mutex::default(), quiet }
-    }
-
-    /// No rounds, only messages; no messages but warnings if `quiet`.
-    pub fn without_bar(quiet: bool) -> Rounds {
-        Rounds { quiet, ..Rounds::new(true) }
+        Rounds(progress)
     }
 
     /// Says which work begins; its first round is still to come.
     pub fn begin(&self, message: &str) {
         self.say(message);
-        self.bar.set_message("");
+        self.0.bar.set_message("");
     }
 
-    /// Shows a finished round.
-    pub fn show(&self, round: &Round) {
+    /// Shows a finished round, with a note on it.
+    pub fn show(&self, round: &Round, note: &str) {
         let (wins, losses) = (grouped(round.wins), grouped(round.losses));
-        let note = std::mem::take(&mut *self.note.lock().unwrap_or_else(PoisonError::into_inner));
         let message = format!("round {}: {wins} positions won, {losses} lost{note}", round.number);
-        if let Some(Ok(mut next_line)) = self.next_line.as_ref().map(Mutex::lock)
-            && Instant::now() >= *next_line
-        {
-            *next_line = Instant::now() + BETWEEN_LINES;
+        if self.0.is_line_due() {
             complain(format_args!("{message}, after {:.0} s", round.elapsed.as_secs_f64()));
         }
-        self.bar.set_message(message);
-    }
-
-    /// Adds a note to the line of the next round.
-    pub fn note(&self, note: String) {
-        *self.note.lock().unwrap_or_else(PoisonError::into_inner) = note;
+        self.0.bar.set_message(message);
     }
 
     /// Removes the line.
     pub fn finish(&self) {
-        self.bar.finish_and_clear();
+        self.0.finish();
     }
 }
 
 impl Observer for Rounds {
     fn say(&self, message: &str) {
-        if !self.quiet {
-            self.bar.suspend(|| complain(format_args!("{message}")));
-        }
+        self.0.say(message);
     }
 
     fn warn(&self, message: &str) {
-        self.bar.suspend(|| complain(format_args!("warning: {message}")));
+        self.0.warn(message);
     }
 }

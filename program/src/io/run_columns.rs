@@ -35,16 +35,8 @@ impl RunColumns {
         let (red, green) = (game.red.to_string(), game.green.to_string());
         let returns = if game.rules.returns { "yes" } else { "no" };
         let (both_surrounded, mover) = (game.rules.both_surrounded.name(), mover.map_or("any", Color::name));
-        let run = [env!("CARGO_PKG_VERSION"), category.name(), method_name(*method), &red, &green, returns];
+        let run = [env!("CARGO_PKG_VERSION"), category.name(), method.name(), &red, &green, returns];
         let run = run.into_iter().chain([both_surrounded, mover]).map(str::to_owned);
         run.chain(row.numbers().map(|number| number.to_string())).collect()
-    }
-}
-
-/// The method's name on the command line.
-pub fn method_name(method: Method) -> &'static str {
-    match method {
-        Method::Factored => "factored",
-        Method::Exhaustive => "exhaustive",
     }
 }

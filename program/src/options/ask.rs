@@ -82,7 +82,7 @@ pub fn values(
     } else if Layout::new(game).places() <= SOLVED_AT_ONCE {
         let rounds = Rounds::new(is_quiet || !io::stderr().is_terminal());
         let bounds = Bounds { bytes: memory::available(), deadline, taken: Some(memory::taken) };
-        let solved = solve::solve_within(game, Options { distances: true }, bounds, &|round| rounds.show(&round));
+        let solved = solve::solve_within(game, Options { distances: true }, bounds, &|round| rounds.show(&round, ""));
         rounds.finish();
         // A game that is not solved in time is searched.
         lookups.extend(solved.ok().map(|solved| solved as Box<dyn Lookup>));

@@ -1,9 +1,15 @@
 //! The options for a game: each player's doves, and the rules.
 
 use clap::Args;
-use dovemate::rules::{DoveSet, Game};
+use dovemate::rules::{DoveSet, Game, Kind, Rules};
 
 use super::rules::RuleArguments;
+
+/// A game that is solved in a second or two: three kinds for each player.
+pub fn usual(rules: Rules) -> Game {
+    let kinds: DoveSet = [Kind::Aniki, Kind::Yaibato, Kind::Mamedeppo].into_iter().collect();
+    Game { red: kinds, green: kinds, rules }
+}
 
 /// Dove sets and rules.
 #[derive(Args, Clone, Copy, Debug)]
@@ -25,6 +31,11 @@ impl GameArguments {
     /// The game with the given dove sets, or with all five kinds for both if none are given.
     pub fn game(&self) -> Game {
         self.named().unwrap_or(Game::whole(self.rules.rules()))
+    }
+
+    /// The game to solve: [`usual`] if no dove sets are given.
+    pub fn game_to_solve(&self) -> Game {
+        self.named().unwrap_or_else(|| usual(self.rules.rules()))
     }
 
     /// The game, if dove sets are given.

@@ -2,9 +2,9 @@
 
 use std::ops::RangeInclusive;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 
-use super::parse::parse_doves;
+use super::parse::{named, parse_doves};
 use super::threads::ThreadArguments;
 use crate::io::failure::Failure;
 use dovemate::internals::gpu::Selection;
@@ -26,18 +26,18 @@ pub struct JobArguments {
 #[derive(Args, Clone)]
 pub struct BackendArguments {
     /// Where to compute; auto takes a hardware GPU that is worth its start and passes its self-test, else the CPU
-    #[arg(long, value_enum, default_value_t)]
-    backend: BackendName,
+    #[arg(long, default_value_t, value_parser = named::<Backend>(Backend::ALL.map(Backend::name)))]
+    pub backend: Backend,
     /// The GPU to use: an index from `dovemate adapters`, or part of a name
     #[arg(long, value_name = "N or NAME")]
-    adapter: Option<Selection>,
+    pub adapter: Option<Selection>,
 }
 
 impl BackendArguments {
     /// Refuses `--adapter` with `--backend cpu`.
     pub fn check(&self) -> Result<(), Failure> {
         match (self.backend, &self.adapter) {
-            (BackendName::Cpu, Some(adapter)) => Err(Failure::Usage(format!(
+            (Backend::Cpu, Some(adapter)) => Err(Failure::Usage(format!(
                 "--backend cpu uses no adapter, but --adapter {adapter} names one; leave out one of the two"
             ))),
             _ => Ok(()),
@@ -48,41 +48,19 @@ impl BackendArguments {
     pub fn check_cpu_only(&self, what: &str, instead: &str) -> Result<(), Failure> {
         let gpu = match (self.backend, &self.adapter) {
             (_, Some(adapter)) => format!("--adapter {adapter}"),
-            (BackendName::Gpu, None) => "--backend gpu".to_owned(),
+            (Backend::Gpu, None) => "--backend gpu".to_owned(),
             _ => return Ok(()),
         };
         Err(Failure::Usage(format!(
             "{what} is counted on the CPU only, but {gpu} asks for a GPU; leave it out{instead}"
         )))
     }
-
-    /// The backend, as the library's type.
-    pub fn backend(&self) -> Backend {
-        match self.backend {
-            BackendName::Auto => Backend::Auto,
-            BackendName::Cpu => Backend::Cpu,
-            BackendName::Gpu => Backend::Gpu,
-        }
-    }
-
-    /// The adapter given on the command line.
-    pub fn adapter(&self) -> Option<&Selection> {
-        self.adapter.as_ref()
-    }
-}
-
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-enum BackendName {
-    #[default]
-    Auto,
-    Cpu,
-    Gpu,
 }
 
 impl JobArguments {
     /// What is to be counted, as the library's type.
     pub fn count(&self, category: Category) -> Count<'static> {
         let count = Count::of(category).doves(self.doves.clone()).threads(self.threads.number());
-        count.on(self.place.backend(), self.place.adapter.clone())
+        count.on(self.place.backend, self.place.adapter.clone())
     }
 }

@@ -29,6 +29,16 @@ impl RuleArguments {
     }
 }
 
+/// The options that ask for the variant, each with a space before it.
+pub fn options(rules: Rules) -> String {
+    let returns = if rules.returns { "" } else { " --no-return" };
+    let ruling = match rules.both_surrounded {
+        ruling if ruling == Rules::default().both_surrounded => String::new(),
+        ruling => format!(" --both-surrounded {ruling}"),
+    };
+    format!("{returns}{ruling}")
+}
+
 /// The variant in words: `with returns, mover-loses`.
 pub fn words(rules: Rules) -> String {
     format!("{} returns, {}", if rules.returns { "with" } else { "without" }, rules.both_surrounded.name())

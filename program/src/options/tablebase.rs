@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
+use super::rules;
 use crate::io::command_line::shell_word;
 use crate::io::failure::{Failure, complain};
 use dovemate::LookupError;
@@ -90,12 +91,7 @@ fn options(game: &Game) -> String {
         true => format!("--kinds {}", game.red),
         false => format!("--red {} --green {}", game.red, game.green),
     };
-    let returns = if game.rules.returns { "" } else { " --no-return" };
-    let ruling = match game.rules.both_surrounded {
-        ruling if ruling == Rules::default().both_surrounded => String::new(),
-        ruling => format!(" --both-surrounded {ruling}"),
-    };
-    format!("{sets}{returns}{ruling}")
+    sets + &rules::options(game.rules)
 }
 
 impl From<TableError> for Failure {

@@ -1,13 +1,14 @@
 //! `.tdl` files that a user names, checked against their sidecars.
 
 use std::fs::File;
-use std::io::{self, BufReader, ErrorKind, Read, Write, sink};
+use std::io::{self, BufReader, ErrorKind, Read, sink};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow};
 
 use super::rules::RuleArguments;
 use crate::io::failure::{Failure, complain};
+use crate::io::progress::Progress;
 use dovemate::internals::run::Observer;
 use dovemate::rules::{Board, Rules};
 use dovemate::tdl::{Entries, Entry, HashingWriter, Sidecar, TdlError, sidecar_of};
@@ -26,12 +27,12 @@ pub struct TdlFile {
 }
 
 impl TdlFile {
-    /// Reads the sidecar of a `.tdl` file, if it has one, and checks the file's bytes against it. Reports bytes read as
-    /// progress.
+    /// Reads the sidecar of a `.tdl` file, if it has one, and checks the file's bytes against it. Shows progress unless
+    /// `quiet`.
     ///
     /// # Errors
     /// If either cannot be read, or they do not match.
-    pub fn open(path: &Path, progress: &dyn Observer) -> Result<TdlFile, Failure> {
+    pub fn open(path: &Path, quiet: bool) -> Result<TdlFile, Failure> {
         let cannot = || format!("{} cannot be read", path.display());
         let metadata = path.metadata().with_context(cannot)?;
         if !metadata.is_file() {
@@ -39,31 +40,28 @@ impl TdlFile {
             return Err(Failure::Failed(anyhow!("it is not a regular file").context(cannot())));
         }
         let file = TdlFile { path: path.to_owned(), sidecar: sidecar(path)?, bytes: metadata.len() };
-        file.check(progress)?;
-        Ok(file)
+        let progress = Progress::of("bytes checked", quiet);
+        let checked = file.check(&progress);
+        progress.finish();
+        checked.map(|()| file)
     }
 
     /// Checks the file's bytes against the sidecar.
-    fn check(&self, progress: &dyn Observer) -> Result<(), Failure> {
+    fn check(&self, progress: &Progress) -> Result<(), Failure> {
         let Some(sidecar) = &self.sidecar else { return Ok(()) };
         if self.bytes != sidecar.bytes {
             return Err(self.mismatch("length in bytes", &self.bytes.to_string(), &sidecar.bytes.to_string()));
         }
         let cannot = || format!("{} cannot be read", self.path.display());
-        let mut file = File::open(&self.path).with_context(cannot)?;
+        let mut file = BufReader::with_capacity(CHUNK, File::open(&self.path).with_context(cannot)?);
         let mut checked = HashingWriter::new(sink());
-        let mut chunk = vec![0; CHUNK];
         progress.begin(self.bytes);
         loop {
-            let read = match file.read(&mut chunk) {
-                Err(error) if error.kind() == ErrorKind::Interrupted => continue,
-                read => read.with_context(cannot)?,
-            };
+            let read = io::copy(&mut file.by_ref().take(CHUNK as u64), &mut checked).with_context(cannot)?;
             if read == 0 {
                 break;
             }
-            checked.write_all(&chunk[..read]).with_context(cannot)?;
-            progress.advance(read as u64);
+            progress.advance(read);
         }
         let (_, sha256) = checked.finish();
         if sha256 == sidecar.sha256 {

@@ -2,10 +2,9 @@
 
 use maud::{PreEscaped, html};
 
-use super::{document, escaped, image_url};
+use super::{Boards, document, escaped};
 use crate::texts::Language;
 use dovemate::ask::{Line, texts};
-use dovemate::picture::svg::Picture;
 use dovemate::rules::{Board, Color, Game};
 
 const STYLE: &str = include_str!("page.css");
@@ -38,14 +37,7 @@ impl LinePage<'_> {
         let texts = texts(self.board, self.line);
         let language = self.language;
         let title = language.page_title(&self.title);
-        let boards: Vec<&Board> = std::iter::once(self.board).chain(self.line.iter().map(|(_, after)| after)).collect();
-        let picture = |board: &Board, actions, caption: &str| {
-            let svg = Picture { board, actions, caption, has_paper: true, hand_words: language.hand_words() }
-                .svg_in(&self.game);
-            html! { li { img src=(image_url(&svg)) alt=(language.board_alt(board, caption)); } }
-        };
-        let player = |ply: usize| if ply.is_multiple_of(2) { self.mover } else { self.mover.opponent() };
-        let caption = |ply: usize| language.step(ply + 1, language.color(player(ply)), &texts[ply]);
+        let boards = Boards { language, game: self.game, has_paper: true };
         let mover = language.color(self.mover);
         let first = match &self.worth {
             Some(worth) => language.to_move_worth(&mover, worth),
@@ -60,12 +52,7 @@ impl LinePage<'_> {
                 }
             }
             main {
-                ol.boards {
-                    (picture(self.board, &[], &first))
-                    @for (ply, step) in self.line.iter().enumerate() {
-                        (picture(boards[ply], std::slice::from_ref(step), &caption(ply)))
-                    }
-                }
+                ol.boards { (boards.line(self.board, self.mover, self.line, &first)) }
             }
             footer { p { code { (texts.join(" ")) } } p { (language.made_with()) code { (self.command) } } }
         };

@@ -9,6 +9,9 @@ pub mod report;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use crate::texts::Language;
+use dovemate::ask::{Line, texts};
+use dovemate::picture::svg::Picture;
+use dovemate::rules::{Action, Board, Color, Game};
 
 /// A self-contained HTML document. `color_scheme` is the one that its style supports: `light`, or `light dark`.
 pub(crate) fn document(language: Language, title: &str, color_scheme: &str, style: &str, body: &Markup) -> String {
@@ -29,8 +32,42 @@ pub(crate) fn document(language: Language, title: &str, color_scheme: &str, styl
     markup.into_string()
 }
 
+/// How pictures of boards look on a page.
+#[derive(Clone, Copy)]
+struct Boards {
+    language: Language,
+    /// Doves of other games are not shown in hand.
+    game: Game,
+    has_paper: bool,
+}
+
+impl Boards {
+    /// A picture of a board, with the actions that lead from it to the one that is drawn, and with its description.
+    fn picture(self, board: &Board, actions: &[(Action, Board)], caption: &str, described: &str) -> Markup {
+        let Boards { language, game, has_paper } = self;
+        let hand_words = language.hand_words();
+        let svg = Picture { board, actions, caption, has_paper, hand_words }.svg_in(&game);
+        html! { img src=(image_url(&svg)) alt=(language.board_alt(board, described)); }
+    }
+
+    /// The items of a list: the board at the beginning, with this caption, and every action of a line.
+    fn line(self, board: &Board, mover: Color, line: &Line, first: &str) -> Markup {
+        let texts = texts(board, line);
+        let boards = std::iter::once(board).chain(line.iter().map(|(_, after)| after));
+        let step = |((ply, board), step): ((usize, &Board), _)| {
+            let player = if ply.is_multiple_of(2) { mover } else { mover.opponent() };
+            let caption = self.language.step(ply + 1, self.language.color(player), &texts[ply]);
+            self.picture(board, std::slice::from_ref(step), &caption, &caption)
+        };
+        html! {
+            li { (self.picture(board, &[], first, first)) }
+            @for picture in boards.enumerate().zip(line).map(step) { li { (picture) } }
+        }
+    }
+}
+
 /// An SVG document as the URL of an image.
-pub(crate) fn image_url(svg: &str) -> String {
+fn image_url(svg: &str) -> String {
     let mut url = "data:image/svg+xml,".to_owned();
     for byte in svg.bytes() {
         if byte.is_ascii_graphic() && !b"\"#%<>{}".contains(&byte) {

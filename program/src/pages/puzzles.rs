@@ -2,10 +2,9 @@
 
 use maud::{Markup, html};
 
-use super::{document, image_url};
+use super::{Boards, document};
 use crate::texts::Language;
 use dovemate::ask::{Puzzle, texts};
-use dovemate::picture::svg::Picture;
 use dovemate::rules::Game;
 
 const STYLE: &str = include_str!("page.css");
@@ -70,9 +69,8 @@ impl PuzzlePage<'_> {
     fn puzzle(&self, index: usize, puzzle: &Puzzle) -> Markup {
         let to_move = self.language.to_move(self.language.color(puzzle.mover));
         let caption = format!("{}. {to_move}", index + 1);
-        let (board, hand_words) = (&puzzle.board, self.language.hand_words());
-        let svg = Picture { board, actions: &[], caption: &caption, has_paper: true, hand_words }.svg_in(&self.game);
-        html! { li { img src=(image_url(&svg)) alt=(self.language.board_alt(board, to_move)); } }
+        let boards = Boards { language: self.language, game: self.game, has_paper: true };
+        html! { li { (boards.picture(&puzzle.board, &[], &caption, &to_move)) } }
     }
 }
 

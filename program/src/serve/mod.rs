@@ -1,6 +1,6 @@
 //! The board page in a browser, and its questions as JSON: what `dovemate serve` serves.
 //!
-//! [`Site::run`] answers on one address until the process ends. Requests are read by one thread; everything that takes
+//! [`run`] answers on one address until the process ends. Requests are read by one thread; everything that takes
 //! time is done by a fixed number of workers, in turn, for as long as somebody waits for it. `doc/interface.md`
 //! describes the questions and the answers.
 //!
@@ -30,37 +30,27 @@ pub use page::export;
 use dovemate::rules::Game;
 use workers::Queue;
 
-/// What is served.
-pub struct Site {
-    /// The game of the page, and of questions that name none.
-    pub game: Game,
-    /// The number of questions that are worked on at the same time.
-    pub searches: usize,
-}
-
-impl Site {
-    /// Serves until the process ends.
-    ///
-    /// # Errors
-    /// If the listener cannot be used, or no thread can be started.
-    pub fn run<'v>(
-        &self,
-        listener: TcpListener,
-        values: &'v LateValues,
-        searches: &'v Searches<'v>,
-    ) -> io::Result<Infallible> {
-        let address: SocketAddr = listener.local_addr()?;
-        let queue = Arc::new(Queue::new(self.searches));
-        thread::scope(|scope| {
-            let queue = &queue;
-            let start = |worker| {
-                let work = move || queue.work(worker, self.game, values, searches);
-                thread::Builder::new().spawn_scoped(scope, work).map(drop)
-            };
-            let started = (0..self.searches).try_for_each(start);
-            let served = started.and_then(|()| http::serve(listener, address, self.game, Arc::clone(queue)));
-            queue.close();
-            served
-        })
-    }
+/// Serves until the process ends: the page of a game, which questions that name none are about, too. At most `workers`
+/// questions are worked on at the same time.
+///
+/// # Errors
+/// If the listener cannot be used.
+pub fn run<'v>(
+    listener: TcpListener,
+    game: Game,
+    workers: usize,
+    values: &'v LateValues,
+    searches: &'v Searches<'v>,
+) -> io::Result<Infallible> {
+    let address: SocketAddr = listener.local_addr()?;
+    let queue = Arc::new(Queue::new(workers));
+    thread::scope(|scope| {
+        let queue = &queue;
+        for worker in 0..workers {
+            scope.spawn(move || queue.work(worker, game, values, searches));
+        }
+        let served = http::serve(listener, address, game, Arc::clone(queue));
+        queue.close();
+        served
+    })
 }

@@ -7,6 +7,7 @@ mod common;
 mod count_page;
 mod docs;
 mod evidence;
+mod host_names;
 mod languages;
 mod memory;
 #[cfg(unix)]

@@ -134,8 +134,8 @@ impl Execution<'_> {
         if !options.distances {
             solve = solve.winner_only();
         }
-        let backend = if may_use_gpu { arguments.place.backend() } else { Backend::Cpu };
-        let report = solve.on(backend, arguments.place.adapter().cloned()).report(&|round| rounds.show(&round));
+        let backend = if may_use_gpu { arguments.place.backend } else { Backend::Cpu };
+        let report = solve.on(backend, arguments.place.adapter.clone()).report(&|round| rounds.show(&round, ""));
         rounds.finish();
         let SolveReport { solved, gpu, no_gpu, start_up, solving, .. } = match report {
             Err(RunError::Halted(halted)) if then_in_files => {

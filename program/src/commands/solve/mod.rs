@@ -24,15 +24,11 @@ use crate::options::memory_limit::MemoryLimit;
 use crate::options::threads::ThreadArguments;
 use document::SolveDocument;
 use dovemate::internals::run::Backend;
-use dovemate::rules::{DoveSet, Game, Kind, Rules};
 use execute::Execution;
 use folder::Contents;
 use plan::{Distances, Plan, Request, open_options, plan};
 use share::Share;
 use text::{Longer, text};
-
-/// The kinds of the default game: three for each player.
-const USUAL: [Kind; 3] = [Kind::Aniki, Kind::Yaibato, Kind::Mamedeppo];
 
 /// Solve a game: who wins from every position, and in how many plies.
 ///
@@ -98,12 +94,6 @@ pub struct Arguments {
     quiet: bool,
 }
 
-/// The game to solve if none is given.
-pub fn usual_game(rules: Rules) -> Game {
-    let kinds: DoveSet = USUAL.into_iter().collect();
-    Game { red: kinds, green: kinds, rules }
-}
-
 fn distances(text: &str) -> Result<Distances, String> {
     match (text, text.parse()) {
         ("all", _) => Ok(Distances::All),
@@ -126,9 +116,9 @@ fn gigabytes(text: &str) -> Result<u64, String> {
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let &Arguments { distances, ref tables, ref place, share, .. } = arguments;
     place.check()?;
-    let game = arguments.game.named().unwrap_or_else(|| usual_game(arguments.game.rules.rules()));
+    let game = arguments.game.game_to_solve();
     let files = distances.in_files(&game).map_err(Failure::Usage)?;
-    let names_gpu = place.backend() == Backend::Gpu || place.adapter().is_some();
+    let names_gpu = place.backend == Backend::Gpu || place.adapter.is_some();
     let request = Request { game, distances, has_folder: tables.is_some(), names_gpu, is_share: share.is_some() };
     let contents = match tables {
         Some(folder) => Contents::read(folder, &game, distances, files, share.is_some())?,

@@ -23,8 +23,7 @@ impl FileProgress {
                 self.rounds.begin(&format!("part {} of {of}, round {round}", number + 1));
             }
             Event::Round(round, bytes) => {
-                self.rounds.note(format!("; {:.3} GB on disk", bytes as f64 / 1e9));
-                self.rounds.show(&round);
+                self.rounds.show(&round, &format!("; {:.3} GB on disk", bytes as f64 / 1e9));
             }
             Event::Writing { groups } => {
                 if self.writing.is_at_rest() {

@@ -14,7 +14,9 @@ use std::fmt::Write;
 
 use maud::{Markup, PreEscaped, html};
 
-use crate::pages::{document, escaped, image_url};
+use crate::io::host::Host;
+use crate::options::rules::options;
+use crate::pages::{Boards, document, escaped};
 use crate::texts::Language;
 use dovemate::internals::count::Category;
 use dovemate::internals::count::list::Listing;
@@ -25,14 +27,19 @@ use dovemate::internals::gpu::AdapterDescription;
 use dovemate::internals::run;
 use dovemate::internals::shapes::positions::{Convention, PositionRow};
 use dovemate::internals::shapes::{Cells, Shape, WINDOW};
-use dovemate::picture::svg::Picture;
 use dovemate::random::sample;
-use dovemate::rules::{Board, BothSurrounded, Color, Dove, Kind, Rules};
+use dovemate::rules::{Board, BothSurrounded, Color, Dove, Game, Kind, Rules};
 
 pub use solved::SolvedGames;
 
 /// The number of shapes shown, those with the most mates.
 const TOP_SHAPES: usize = 10;
+
+/// The number of pictures of mates with the fewest doves.
+const SAMPLES: u64 = 8;
+
+/// The seed that selects them. Any will do, but the page must not change from one run to the next.
+const SEED: u64 = 1;
 
 const STYLE: &str = include_str!("style.css");
 
@@ -52,8 +59,10 @@ pub struct Page {
     pub samples: Option<Samples>,
     /// Games with fewer doves, under the same rules.
     pub solved: SolvedGames,
-    /// How the page was made.
-    pub origin: Origin,
+    /// The command line that made the page.
+    pub command: String,
+    /// The date, and the machine that made it.
+    pub host: Host,
 }
 
 /// Some mates drawn at random among those with the fewest doves.
@@ -62,35 +71,17 @@ pub struct Samples {
     pub doves: u32,
     /// The number of mates with that many doves.
     pub total: u64,
-    /// The seed of the draw.
-    pub seed: u64,
     /// The mates drawn, red to move.
     pub boards: Vec<Board>,
 }
 
-/// How a page was made, apart from its counts.
-pub struct Origin {
-    /// The command line that made it.
-    pub command: String,
-    /// The date.
-    pub date: String,
-    /// The program's commit, if it is known.
-    pub commit: Option<String>,
-    /// The operating system.
-    pub system: String,
-    /// The CPU's name.
-    pub cpu: String,
-    /// The number of logical CPU cores.
-    pub cores: usize,
-}
-
 impl Samples {
-    /// Draws up to `k` of the mates with the fewest doves in a tally.
+    /// Draws some of the mates with the fewest doves in a tally.
     ///
     /// # Errors
     /// If the listing and the tally disagree on the number of mates, which means that one of them is wrong: a sentence
     /// that says so.
-    pub fn draw(mates: &Tally, rules: Rules, k: u64, seed: u64) -> Result<Option<Samples>, String> {
+    pub fn draw(mates: &Tally, rules: Rules) -> Result<Option<Samples>, String> {
         let Some(row) = mates.rows.iter().find(|row| row.positions != 0) else { return Ok(None) };
         let listing = Listing::new(Category::Mates, &(row.doves..=row.doves), rules);
         let ranks = listing.ranks();
@@ -99,9 +90,9 @@ impl Samples {
             let [listed, counted] = [total, row.positions].map(grouped);
             return Err(format!("{listed} mates with {} doves are listed, but {counted} were counted", row.doves));
         }
-        let codes = ranks.locate(&sample(total, k.min(total), seed));
+        let codes = ranks.locate(&sample(total, SAMPLES.min(total), SEED));
         let boards = codes.into_iter().map(|code| code.board().expect("a listing has boards only")).collect();
-        Ok(Some(Samples { doves: row.doves, total, seed, boards }))
+        Ok(Some(Samples { doves: row.doves, total, boards }))
     }
 }
 
@@ -252,10 +243,11 @@ impl Page {
         let Some(samples) = &self.samples else {
             return html! {};
         };
-        let Samples { doves, total, seed, boards } = samples;
+        let Samples { doves, total, boards } = samples;
         let all = self.command(&format!("list --doves {doves}"));
         let (language, is_all) = (self.language, boards.len() as u64 == *total);
-        let (caption, hand_words) = (language.red_is_mated(), language.hand_words());
+        let (caption, pictures) =
+            (language.red_is_mated(), Boards { language, game: Game::default(), has_paper: false });
         html! {
             section aria-labelledby="smallest" {
                 h2 #smallest { (language.smallest()) }
@@ -266,7 +258,7 @@ impl Page {
                 dl.commands {
                     @if !is_all {
                         dt { (language.command_sample()) }
-                        dd { code { (all) " --sample " (boards.len()) " --seed " (seed) } }
+                        dd { code { (all) " --sample " (boards.len()) " --seed " (SEED) } }
                     }
                     dt { (language.command_all()) } dd { code { (all) } }
                     @if let Some(first) = boards.first() {
@@ -285,9 +277,8 @@ impl Page {
                 p { (language.about_texts()) }
                 ul.cards.mates {
                     @for board in boards {
-                        @let svg = Picture { board, actions: &[], caption: &caption, has_paper: false, hand_words }.svg();
                         li {
-                            img src=(image_url(&svg)) alt=(language.board_alt(board, &caption));
+                            (pictures.picture(board, &[], &caption, &caption))
                             p { code { (board) } }
                         }
                     }
@@ -298,20 +289,11 @@ impl Page {
 
     /// A command with the options for the rules of this page.
     fn command(&self, arguments: &str) -> String {
-        let mut command = format!("dovemate {arguments}");
-        if !self.rules.returns {
-            command += " --no-return";
-        }
-        let _ = match self.rules.both_surrounded {
-            BothSurrounded::MoverLoses => Ok(()),
-            BothSurrounded::MoverWins => write!(command, " --both-surrounded mover-wins"),
-            BothSurrounded::Draw => write!(command, " --both-surrounded draw"),
-        };
-        command
+        format!("dovemate {arguments}{}", options(self.rules))
     }
 
     fn how(&self) -> Markup {
-        let Origin { command, date, commit, system, cpu, cores } = &self.origin;
+        let Host { date, version, commit, system, cpu, cores } = &self.host;
         let language = self.language;
         let returns = if self.rules.returns { language.rules_returns() } else { language.rules_no_returns() };
         let both = match self.rules.both_surrounded {
@@ -331,9 +313,9 @@ impl Page {
                     dt { (language.term_cpu()) } dd { span translate="no" { (cpu) } ", " (cores) }
                     dt { (language.term_system()) } dd translate="no" { (system) }
                     dt { (language.term_program()) }
-                    dd { "dovemate " (env!("CARGO_PKG_VERSION")) @if let Some(commit) = commit { (language.commit()) code { (commit) } } }
+                    dd { "dovemate " (version) @if let Some(commit) = commit { (language.commit()) code { (commit) } } }
                     dt { (language.term_date()) } dd { time datetime=(date) { (date) } }
-                    dt { (language.term_command()) } dd { code { (command) } }
+                    dt { (language.term_command()) } dd { code { (self.command) } }
                 }
             }
         }

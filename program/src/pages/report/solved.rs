@@ -3,20 +3,18 @@
 
 use maud::{Markup, PreEscaped, html};
 
-use crate::pages::image_url;
+use crate::options::game::usual;
+use crate::pages::Boards;
 use crate::texts::Language;
 use dovemate::Value;
 use dovemate::ask::{Asker, Limits, Line, LookupError, Worth, texts};
 use dovemate::internals::digits::grouped;
 use dovemate::internals::solve::solved::Solution;
 use dovemate::internals::solve::{Longest, Options, solve};
-use dovemate::picture::svg::Picture;
-use dovemate::rules::{Board, Color, DoveSet, Game, Kind, Rules};
+use dovemate::rules::{Board, Color, DoveSet, Game, Rules};
 
 /// The greatest number of kinds for which all games with equal dove sets are solved.
 const KINDS: u32 = 2;
-/// One larger game, which takes a second or two.
-const LARGER: [Kind; 3] = [Kind::Aniki, Kind::Yaibato, Kind::Mamedeppo];
 
 /// Some solved games.
 pub struct SolvedGames {
@@ -46,7 +44,7 @@ impl SolvedGames {
     /// # Errors
     /// None as yet: values in memory can always be read.
     pub fn solve(rules: Rules) -> Result<SolvedGames, LookupError> {
-        let sets = DoveSet::all().into_iter().filter(|set| set.len() <= KINDS).chain([LARGER.into_iter().collect()]);
+        let sets = DoveSet::all().into_iter().filter(|set| set.len() <= KINDS).chain([usual(rules).red]);
         let mut longest: Option<LongestGame> = None;
         let mut solve = |kinds| {
             let game = Game { red: kinds, green: kinds, rules };
@@ -96,7 +94,7 @@ impl SolvedGames {
                     }
                 }
                 dl.commands {
-                    dt { (language.command_game()) } dd { code { (command(&format!("solve --kinds {}", LARGER.into_iter().collect::<DoveSet>()))) } }
+                    dt { (language.command_game()) } dd { code { (command(&format!("solve --kinds {}", usual(Rules::default()).red))) } }
                     dt { (language.command_uneven()) } dd { code { (command("solve --red AY --green MT")) } }
                 }
                 @if let Some(longest) = &self.longest { (longest.pictures(language)) }
@@ -128,27 +126,13 @@ impl LongestGame {
     /// The board at the beginning and after every action.
     fn pictures(&self, language: Language) -> Markup {
         let LongestGame { game, from: Longest { board, mover, value }, line } = self;
-        let player = |ply: usize| if ply.is_multiple_of(2) { *mover } else { mover.opponent() };
         let winner = if matches!(value, Value::Win(_)) { *mover } else { mover.opponent() };
-        let boards: Vec<&Board> = std::iter::once(board).chain(line.iter().map(|(_, after)| after)).collect();
-        let texts = texts(board, line);
-        let picture = |board: &Board, actions, caption: &str| {
-            let hand_words = language.hand_words();
-            let svg = Picture { board, actions, caption, has_paper: false, hand_words }.svg_in(game);
-            html! { li { img src=(image_url(&svg)) alt=(language.board_alt(board, caption)); } }
-        };
-        let pictures = (0..).zip(line).map(|(ply, step): (usize, _)| {
-            let caption = language.step(ply + 1, language.color(player(ply)), &texts[ply]);
-            picture(boards[ply], std::slice::from_ref(step), &caption)
-        });
+        let boards = Boards { language, game: *game, has_paper: false };
         let (worth, player) = (language.value(*value), language.color(*mover));
         html! {
             p { (PreEscaped(language.longest_win(game.red, &worth, &player, board, language.color(winner)))) }
-            p { code { (texts.join(" ")) } }
-            ol.cards.line {
-                (picture(board, &[], &language.to_move_worth(&player, &worth)))
-                @for picture in pictures { (picture) }
-            }
+            p { code { (texts(board, line).join(" ")) } }
+            ol.cards.line { (boards.line(board, *mover, line, &language.to_move_worth(&player, &worth))) }
         }
     }
 }

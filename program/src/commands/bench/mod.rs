@@ -1,32 +1,28 @@
 //! `dovemate bench`: measures the backends side by side in one process, in counting or in solving.
 
-use std::io::Write;
+mod text;
+
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use anyhow::anyhow;
-use clap::{Args, ValueEnum};
+use clap::Args;
 use serde::Serialize;
 
-use super::solve::usual_game;
-use crate::io::about_gpu::{ONLY_IF_NAMED, advised, in_a_line, in_two_lines, program};
 use crate::io::failure::{Failure, complain};
 use crate::io::host::Host;
 use crate::io::output::{OutputFile, open_exports};
-use crate::io::progress::{Progress, Rounds};
-use crate::io::run_columns::method_name;
-use crate::io::streams;
-use crate::io::text_table::{TextTable, cpu_threads, grouped};
-use crate::io::times::{Times, median, turns};
+use crate::io::progress::Progress;
+use crate::io::text_table::{cpu_threads, grouped};
 use crate::options::game::GameArguments;
 use crate::options::memory_limit::{MemoryLimit, OpenOptions};
-use crate::options::parse::{number, parse_doves};
+use crate::options::parse::{named, number, parse_doves};
 use crate::options::threads::ThreadArguments;
-use dovemate::internals::count::tally::{ALL_DOVES, Tally, Workload};
-use dovemate::internals::count::{Category, Method};
+use dovemate::internals::count::Method;
+use dovemate::internals::count::tally::{ALL_DOVES, Tally};
 use dovemate::internals::gpu::{AdapterDescription, GpuError, Selection};
-use dovemate::internals::run::{Backend, NoGpu, PATIENCE, RunError, Runner};
+use dovemate::internals::run::{Backend, NoGpu, RunError, Runner};
 use dovemate::internals::solve::solved::Solution;
 use dovemate::internals::solve::{self, Options, Round};
 use dovemate::rules::{Game, Rules};
@@ -58,8 +54,8 @@ const IN_MEMORY: OpenOptions = OpenOptions { names_gpu: false, may_use_files: fa
 )]
 pub struct Arguments {
     /// Backends to measure, in this order [default: cpu, and gpu if one can be used]
-    #[arg(long, value_enum, value_delimiter = ',')]
-    backends: Vec<BackendName>,
+    #[arg(long, value_delimiter = ',', value_parser = named::<Backend>([Backend::Cpu, Backend::Gpu].map(Backend::name)))]
+    backends: Vec<Backend>,
     /// Measure the solver instead, on the game with the given dove sets [default: A Y M for both]
     #[arg(long, conflicts_with_all = ["doves", "method"])]
     solve: bool,
@@ -73,8 +69,8 @@ pub struct Arguments {
     #[arg(long, value_name = "N or N..N", value_parser = parse_doves)]
     doves: Option<RangeInclusive<u32>>,
     /// The method of counting; a GPU has the exhaustive one only [default: both, one after the other]
-    #[arg(long, value_enum)]
-    method: Option<MethodName>,
+    #[arg(long, value_parser = named::<Method>(Method::ALL.map(Method::name)))]
+    method: Option<Method>,
     #[command(flatten)]
     threads: ThreadArguments,
     /// Measured runs of each backend [default: 5, fewer if they take long]
@@ -91,19 +87,6 @@ pub struct Arguments {
     quiet: bool,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Serialize)]
-#[serde(rename_all = "lowercase")]
-enum BackendName {
-    Cpu,
-    Gpu,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum MethodName {
-    Factored,
-    Exhaustive,
-}
-
 /// What is measured.
 enum Bout {
     /// Counting mates with these numbers of doves.
@@ -114,17 +97,15 @@ enum Bout {
 
 /// A backend that takes part in a bout.
 struct Contender<'a> {
-    name: BackendName,
-    work: Prepared<'a>,
+    /// The CPU or a GPU.
+    backend: Backend,
+    work: Work<'a>,
     runs: Vec<Run>,
     start_ups: Vec<f64>,
 }
 
-/// What a contender has prepared.
-enum Prepared<'a> {
-    Count(Box<Runner<'a>>),
-    Solve(Game, Backend, Option<Selection>, MemoryLimit),
-}
+/// Runs once, or says why there is no GPU for it.
+type Work<'a> = Box<dyn FnMut() -> Result<Result<FinishedRun, NoGpu>, Failure> + 'a>;
 
 /// The result of one run.
 struct FinishedRun {
@@ -145,7 +126,7 @@ enum BenchResult {
 /// One measured run.
 #[derive(Clone, Serialize)]
 struct Run {
-    backend: BackendName,
+    backend: &'static str,
     method: String,
     doves: String,
     run: u16,
@@ -156,7 +137,7 @@ struct Run {
 /// A backend's runs in a bout, summed up.
 #[derive(Serialize)]
 struct Summary {
-    backend: BackendName,
+    backend: &'static str,
     method: String,
     doves: String,
     name: String,
@@ -168,6 +149,22 @@ struct Summary {
     assignments_per_second: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     positions_per_second: Option<f64>,
+}
+
+/// The times of a backend's runs.
+#[derive(Serialize)]
+struct Times {
+    runs: usize,
+    median_seconds: f64,
+    minimum_seconds: f64,
+    maximum_seconds: f64,
+    /// `None` if the GPU did not report it, or there was none.
+    median_gpu_seconds: Option<f64>,
+    start_up_seconds: f64,
+    /// The share of start-up in a process that runs once.
+    start_up_share: f64,
+    /// How many times as fast as the first backend, by medians.
+    ratio: f64,
 }
 
 /// The machine and program of a measurement.
@@ -226,7 +223,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
             "format": FORMAT, "machine": machine, "summaries": summaries, "runs": runs
         }))?;
     }
-    print(arguments, &measured, &machine)
+    text::print(arguments, &measured, &machine)
 }
 
 fn check_backends(arguments: &Arguments) -> Result<(), Failure> {
@@ -235,7 +232,7 @@ fn check_backends(arguments: &Arguments) -> Result<(), Failure> {
         return Err(Failure::Usage("--backends names one backend twice; name each once, as in cpu,gpu".to_owned()));
     }
     match &arguments.adapter {
-        Some(adapter) if !backends.is_empty() && !backends.contains(&BackendName::Gpu) => Err(Failure::Usage(format!(
+        Some(adapter) if !backends.is_empty() && !backends.contains(&Backend::Gpu) => Err(Failure::Usage(format!(
             "--adapter {adapter} is of no use without gpu among --backends; add it or leave out --adapter"
         ))),
         _ => Ok(()),
@@ -245,14 +242,14 @@ fn check_backends(arguments: &Arguments) -> Result<(), Failure> {
 /// The bouts to measure: without options, counting by both methods.
 fn bouts(arguments: &Arguments) -> Result<Vec<Bout>, Failure> {
     if arguments.solve {
-        let game = arguments.game.named().unwrap_or_else(|| usual_game(arguments.game.rules.rules()));
+        let game = arguments.game.game_to_solve();
         let memory = MemoryLimit::of(None);
         let needed = solve::memory(&game, Options { distances: true });
         memory.check(&game, needed, &IN_MEMORY).map_err(Failure::Usage)?;
         return Ok(vec![Bout::Solve(game, memory)]);
     }
-    let has_cpu = arguments.backends.is_empty() || arguments.backends.contains(&BackendName::Cpu);
-    if arguments.method == Some(MethodName::Factored) && !has_cpu {
+    let has_cpu = arguments.backends.is_empty() || arguments.backends.contains(&Backend::Cpu);
+    if arguments.method == Some(Method::Factored) && !has_cpu {
         return Err(Failure::Usage(
             "the factored method counts on the CPU only; write --method exhaustive, or add cpu to --backends"
                 .to_owned(),
@@ -262,8 +259,8 @@ fn bouts(arguments: &Arguments) -> Result<Vec<Bout>, Failure> {
     let exhaustive = Bout::Count(Method::Exhaustive, arguments.doves.clone().unwrap_or(EXHAUSTIVE_DOVES));
     Ok(match arguments.method {
         None if has_cpu => vec![factored, exhaustive],
-        Some(MethodName::Factored) => vec![factored],
-        None | Some(MethodName::Exhaustive) => vec![exhaustive],
+        Some(Method::Factored) => vec![factored],
+        None | Some(Method::Exhaustive) => vec![exhaustive],
     })
 }
 
@@ -272,9 +269,9 @@ fn measure(arguments: &Arguments, bout: Bout, machine: &mut Machine) -> Result<M
     let progress = Progress::without_bar(arguments.quiet);
     let mut contenders = Vec::new();
     let mut no_gpu = None;
-    for (name, backend) in backends(arguments, &bout) {
-        match Prepared::new(arguments, &bout, backend, &progress)? {
-            Ok(work) => contenders.push(Contender { name, work, runs: Vec::new(), start_ups: Vec::new() }),
+    for backend in backends(arguments, &bout) {
+        match prepared(arguments, &bout, backend, &progress)? {
+            Ok(work) => contenders.push(Contender { backend, work, runs: Vec::new(), start_ups: Vec::new() }),
             // The GPU was optional.
             Err(reason) => no_gpu = Some(reason),
         }
@@ -282,14 +279,18 @@ fn measure(arguments: &Arguments, bout: Bout, machine: &mut Machine) -> Result<M
 
     let mut expected: Option<BenchResult> = None;
     let most = arguments.runs.unwrap_or(RUNS);
+    let began = Instant::now();
     // Run 0 warms up caches, compiled shaders and the GPU's batch sizes.
-    for run in turns(arguments.runs, RUNS, ENOUGH) {
+    for run in 0..=most {
+        if arguments.runs.is_none() && run > 1 && began.elapsed() > ENOUGH {
+            break;
+        }
         for contender in &mut contenders {
             if !arguments.quiet {
                 let which = if run == 0 { "warm-up".to_owned() } else { format!("run {run} of {most}") };
-                complain(format_args!("{}, {}: {which}", contender.name.text(), bout.method()));
+                complain(format_args!("{}, {}: {which}", contender.backend, bout.method()));
             }
-            let finished = match contender.work.run(arguments.quiet)? {
+            let finished = match (contender.work)()? {
                 Ok(finished) => finished,
                 Err(reason) => {
                     // The GPU was optional.
@@ -301,7 +302,7 @@ fn measure(arguments: &Arguments, bout: Bout, machine: &mut Machine) -> Result<M
             if *expected != finished.result {
                 return Err(Failure::Contradiction(format!(
                     "{} finds {} where {} were found before; nothing is reported",
-                    contender.name.text(),
+                    contender.backend,
                     finished.result.text(),
                     expected.text()
                 )));
@@ -310,7 +311,7 @@ fn measure(arguments: &Arguments, bout: Bout, machine: &mut Machine) -> Result<M
             contender.start_ups.push(finished.start_up.as_secs_f64());
             if run > 0 {
                 contender.runs.push(Run {
-                    backend: contender.name,
+                    backend: contender.backend.name(),
                     method: bout.method(),
                     doves: bout.doves(),
                     run,
@@ -319,7 +320,7 @@ fn measure(arguments: &Arguments, bout: Bout, machine: &mut Machine) -> Result<M
                 });
             }
         }
-        contenders.retain(|contender| no_gpu.is_none() || contender.name == BackendName::Cpu);
+        contenders.retain(|contender| no_gpu.is_none() || contender.backend == Backend::Cpu);
     }
     let found = expected.expect("at least one backend has run");
     let summaries = summaries(&bout, &contenders, &found, machine);
@@ -328,42 +329,34 @@ fn measure(arguments: &Arguments, bout: Bout, machine: &mut Machine) -> Result<M
 }
 
 /// The given backends; if none are given, the CPU and a GPU if there is one. No GPU counts by the factored method.
-fn backends(arguments: &Arguments, bout: &Bout) -> Vec<(BackendName, Backend)> {
-    let named = &arguments.backends;
-    let backends = if named.is_empty() { &[BackendName::Cpu, BackendName::Gpu][..] } else { named };
-    let is_cpu_only = matches!(bout, Bout::Count(Method::Factored, _));
-    let backend = |&name: &BackendName| match name {
-        BackendName::Cpu => Some((name, Backend::Cpu)),
-        BackendName::Gpu if is_cpu_only => None,
-        BackendName::Gpu => Some((name, if named.is_empty() { Backend::Auto } else { Backend::Gpu })),
-    };
-    backends.iter().filter_map(backend).collect()
+fn backends(arguments: &Arguments, bout: &Bout) -> Vec<Backend> {
+    let mut backends = arguments.backends.clone();
+    if backends.is_empty() {
+        backends = vec![Backend::Cpu, Backend::Gpu];
+    }
+    backends.retain(|&backend| backend == Backend::Cpu || !matches!(bout, Bout::Count(Method::Factored, _)));
+    backends
 }
 
-impl<'a> Prepared<'a> {
-    /// Prepares a backend, or says why there is no GPU for it.
-    fn new(
-        arguments: &Arguments,
-        bout: &Bout,
-        backend: Backend,
-        progress: &'a Progress,
-    ) -> Result<Result<Prepared<'a>, NoGpu>, Failure> {
-        let adapter = arguments.adapter.clone().filter(|_| backend != Backend::Cpu);
-        match bout {
-            Bout::Count(method, doves) => {
-                let count = Count::mates().method(*method).doves(doves.clone()).threads(arguments.threads.number());
-                let runner = Runner::new(&count.on(backend, adapter).observer(progress))?;
-                Ok(runner.no_gpu().cloned().map_or_else(|| Ok(Prepared::Count(Box::new(runner))), Err))
+/// Prepares a backend, or says why there is no GPU for it.
+fn prepared<'a>(
+    arguments: &Arguments,
+    bout: &Bout,
+    backend: Backend,
+    progress: &'a Progress,
+) -> Result<Result<Work<'a>, NoGpu>, Failure> {
+    let adapter = arguments.adapter.clone().filter(|_| backend != Backend::Cpu);
+    // A GPU that nobody named is optional.
+    let backend = if backend == Backend::Gpu && arguments.backends.is_empty() { Backend::Auto } else { backend };
+    let failed = |failure: &Option<GpuError>| failure.as_ref().map_or(Ok(()), |it| Err(Failure::of_measuring(it)));
+    match bout {
+        Bout::Count(method, doves) => {
+            let count = Count::mates().method(*method).doves(doves.clone()).threads(arguments.threads.number());
+            let mut runner = Runner::new(&count.on(backend, adapter).observer(progress))?;
+            if let Some(reason) = runner.no_gpu() {
+                return Ok(Err(reason.clone()));
             }
-            Bout::Solve(game, memory) => Ok(Ok(Prepared::Solve(*game, backend, adapter, *memory))),
-        }
-    }
-
-    /// One run, or why there is no GPU for it.
-    fn run(&mut self, quiet: bool) -> Result<Result<FinishedRun, NoGpu>, Failure> {
-        let failed = |failure: &Option<GpuError>| failure.as_ref().map_or(Ok(()), |it| Err(Failure::of_measuring(it)));
-        match self {
-            Prepared::Count(runner) => {
+            Ok(Ok(Box::new(move || {
                 let report = runner.run();
                 let on_gpu = report.confirmation;
                 if let Some(on_gpu) = &on_gpu {
@@ -376,32 +369,29 @@ impl<'a> Prepared<'a> {
                     adapter: on_gpu.map(|on_gpu| on_gpu.adapter),
                     start_up: report.start_up,
                 }))
-            }
-            Prepared::Solve(game, backend, adapter, memory) => {
-                let watch = Rounds::without_bar(quiet);
-                let solve = Solve::new(*game).on(*backend, adapter.clone()).within(memory.bounds()).measured();
-                let report = solve.observer(&watch).report(&|_: Round| ());
-                watch.finish();
-                let report = report.map_err(|error| match error {
-                    RunError::Halted(halted) => Failure::Failed(anyhow!(memory.halted(game, &halted, &IN_MEMORY))),
-                    error => error.into(),
-                })?;
-                if let (None, Some(reason)) = (&report.gpu, report.no_gpu) {
-                    return Ok(Err(reason));
-                }
-                if let Some(gpu) = &report.gpu {
-                    failed(&gpu.failure)?;
-                }
-                let (solution, rounds) = (report.solved.solution().clone(), report.solved.rounds());
-                Ok(Ok(FinishedRun {
-                    result: BenchResult::Solve { solution, rounds },
-                    seconds: report.solving,
-                    gpu_seconds: report.gpu.as_ref().and_then(|gpu| gpu.device_time),
-                    adapter: report.gpu.map(|gpu| gpu.adapter),
-                    start_up: report.start_up,
-                }))
-            }
+            })))
         }
+        &Bout::Solve(game, memory) => Ok(Ok(Box::new(move || {
+            let solve = Solve::new(game).on(backend, adapter.clone()).within(memory.bounds()).measured();
+            let report = solve.observer(progress).report(&|_: Round| ()).map_err(|error| match error {
+                RunError::Halted(halted) => Failure::Failed(anyhow!(memory.halted(&game, &halted, &IN_MEMORY))),
+                error => error.into(),
+            })?;
+            if let (None, Some(reason)) = (&report.gpu, report.no_gpu) {
+                return Ok(Err(reason));
+            }
+            if let Some(gpu) = &report.gpu {
+                failed(&gpu.failure)?;
+            }
+            let (solution, rounds) = (report.solved.solution().clone(), report.solved.rounds());
+            Ok(Ok(FinishedRun {
+                result: BenchResult::Solve { solution, rounds },
+                seconds: report.solving,
+                gpu_seconds: report.gpu.as_ref().and_then(|gpu| gpu.device_time),
+                adapter: report.gpu.map(|gpu| gpu.adapter),
+                start_up: report.start_up,
+            }))
+        }))),
     }
 }
 
@@ -419,7 +409,7 @@ impl BenchResult {
 impl Bout {
     fn method(&self) -> String {
         match self {
-            Bout::Count(method, _) => method_name(*method).to_owned(),
+            Bout::Count(method, _) => method.to_string(),
             Bout::Solve(game, _) => format!("solve {game}"),
         }
     }
@@ -435,10 +425,7 @@ impl Bout {
 fn summaries(bout: &Bout, contenders: &[Contender], found: &BenchResult, machine: &Machine) -> Vec<Summary> {
     let mut summaries: Vec<Summary> = Vec::new();
     for contender in contenders {
-        let seconds: Vec<f64> = contender.runs.iter().map(|run| run.seconds).collect();
-        let gpu_seconds: Vec<f64> = contender.runs.iter().filter_map(|run| run.gpu_seconds).collect();
-        let start_up = median(&contender.start_ups).expect("it has run");
-        let times = Times::of(&seconds, &gpu_seconds, start_up, summaries.first().map(|first| &first.times));
+        let times = Times::of(contender, summaries.first().map(|first| &first.times));
         let a_second = |number: u64| Some(number as f64 / times.median_seconds);
         let (placements, assignments, positions) = match found {
             BenchResult::Count(tally) => {
@@ -447,10 +434,10 @@ fn summaries(bout: &Bout, contenders: &[Contender], found: &BenchResult, machine
             BenchResult::Solve { solution, .. } => (None, None, a_second(solution.count(|_| true))),
         };
         summaries.push(Summary {
-            backend: contender.name,
+            backend: contender.backend.name(),
             method: bout.method(),
             doves: bout.doves(),
-            name: machine.name(contender.name),
+            name: machine.name(contender.backend),
             boss_placements_per_second: placements,
             assignments_per_second: assignments,
             positions_per_second: positions,
@@ -458,6 +445,34 @@ fn summaries(bout: &Bout, contenders: &[Contender], found: &BenchResult, machine
         });
     }
     summaries
+}
+
+impl Times {
+    /// Sums up the runs of a backend; `first` has the times of the first one, unless this is the first.
+    fn of(contender: &Contender, first: Option<&Times>) -> Times {
+        let seconds: Vec<f64> = contender.runs.iter().map(|run| run.seconds).collect();
+        let gpu_seconds: Vec<f64> = contender.runs.iter().filter_map(|run| run.gpu_seconds).collect();
+        let median_seconds = median(&seconds).expect("at least one run");
+        let start_up_seconds = median(&contender.start_ups).expect("at least one run");
+        Times {
+            runs: seconds.len(),
+            median_seconds,
+            minimum_seconds: seconds.iter().copied().fold(f64::INFINITY, f64::min),
+            maximum_seconds: seconds.iter().copied().fold(0.0, f64::max),
+            median_gpu_seconds: median(&gpu_seconds),
+            start_up_seconds,
+            start_up_share: start_up_seconds / (start_up_seconds + median_seconds),
+            ratio: first.map_or(1.0, |first| first.median_seconds / median_seconds),
+        }
+    }
+}
+
+/// The median; if there are two numbers in the middle, their mean. `None` if there are no numbers.
+fn median(numbers: &[f64]) -> Option<f64> {
+    let mut sorted = numbers.to_vec();
+    sorted.sort_by(f64::total_cmp);
+    let (low, high) = (sorted.get(sorted.len().saturating_sub(1) / 2)?, sorted.get(sorted.len() / 2)?);
+    Some((low + high) / 2.0)
 }
 
 fn write_csv(file: OutputFile, runs: &[&Run], machine: &Machine) -> anyhow::Result<()> {
@@ -481,9 +496,9 @@ fn write_csv(file: OutputFile, runs: &[&Run], machine: &Machine) -> anyhow::Resu
     let Machine { host, threads, adapter, driver, .. } = machine;
     let record = |run: &&Run| {
         let of_gpu =
-            |text: &Option<String>| text.clone().filter(|_| run.backend == BackendName::Gpu).unwrap_or_default();
+            |text: &Option<String>| text.clone().filter(|_| run.backend == Backend::Gpu.name()).unwrap_or_default();
         [
-            run.backend.text().to_owned(),
+            run.backend.to_owned(),
             run.run.to_string(),
             run.seconds.to_string(),
             run.gpu_seconds.map(|seconds| seconds.to_string()).unwrap_or_default(),
@@ -503,134 +518,6 @@ fn write_csv(file: OutputFile, runs: &[&Run], machine: &Machine) -> anyhow::Resu
     file.finish_csv(&columns, runs.iter().map(record))
 }
 
-fn print(arguments: &Arguments, all: &[Measured], machine: &Machine) -> Result<(), Failure> {
-    let mut out = streams::stdout();
-    for Measured { bout, found, .. } in all {
-        match (bout, found) {
-            (Bout::Count(method, _), BenchResult::Count(tally)) => {
-                let total = tally.total();
-                writeln!(
-                    out,
-                    "{} method, {} doves: {} mates, {} assignments on {} boss placements",
-                    method_name(*method),
-                    bout.doves(),
-                    grouped(total.positions),
-                    grouped(total.assignments),
-                    grouped(total.boss_placements)
-                )?;
-            }
-            _ => writeln!(out, "{}: {}", bout.method(), found.text())?,
-        }
-    }
-    let rate = if arguments.solve { "positions/s" } else { "assignments/s" };
-    let mut table = TextTable::new(&[
-        "method", "doves", "on", "median", "minimum", "maximum", "runs", "GPU time", "start-up", rate, "ratio",
-    ]);
-    for summary in all.iter().flat_map(|measured| &measured.summaries) {
-        table.add_cells(cells(summary));
-    }
-    writeln!(out, "\n{table}")?;
-    let no_gpu = all.iter().find_map(|measured| measured.no_gpu.as_ref());
-    if let Some(reason) = no_gpu {
-        writeln!(out, "no GPU used: {}", advised(reason))?;
-    }
-    let exhaustive = || all.iter().filter(|measured| !matches!(measured.bout, Bout::Count(Method::Factored, _)));
-    if let Some(gpu) = &machine.gpu {
-        writeln!(out, "{}", in_two_lines(gpu))?;
-        let checked = match arguments.solve {
-            true => "and samples of every round by the literal rules",
-            false => "and its count on every boss placement is the CPU's",
-        };
-        writeln!(out, "tested  it has passed its self-test, {checked}")?;
-    }
-    let on_gpu = exhaustive().flat_map(|measured| &measured.summaries).find(|it| it.backend == BackendName::Gpu);
-    // What was not measured says nothing about the default, nor does a GPU that was named.
-    let is_default = arguments.backends.is_empty() && arguments.adapter.is_none() && exhaustive().next().is_some();
-    let speed = on_gpu.and_then(|summary| summary.assignments_per_second);
-    if let Some(auto) = auto(machine.gpu.as_ref(), speed, is_default) {
-        writeln!(out, "auto    {auto}")?;
-    }
-    writeln!(out, "\nFor a report, all in one line:\n{}", in_one_line(all, machine, no_gpu))?;
-    Ok(out.flush()?)
-}
-
-/// A row of the table.
-fn cells(summary: &Summary) -> [String; 11] {
-    let seconds = |seconds: f64| format!("{seconds:.4} s");
-    let Times { runs, median_seconds, minimum_seconds, maximum_seconds, start_up_seconds, .. } = summary.times;
-    let gpu_time = match (summary.backend, summary.times.median_gpu_seconds) {
-        (BackendName::Cpu, _) => "–".to_owned(),
-        (BackendName::Gpu, time) => time.map_or("not known".to_owned(), seconds),
-    };
-    [
-        summary.method.clone(),
-        summary.doves.clone(),
-        summary.name.clone(),
-        seconds(median_seconds),
-        seconds(minimum_seconds),
-        seconds(maximum_seconds),
-        runs.to_string(),
-        gpu_time,
-        format!("{} ({:.0} %)", seconds(start_up_seconds), 100.0 * summary.times.start_up_share),
-        grouped(summary.assignments_per_second.or(summary.positions_per_second).unwrap_or(0.0) as u64),
-        format!("{:.2}", summary.times.ratio),
-    ]
-}
-
-/// What `count` and `solve` do on this machine by default; `speed` is the GPU's assignments a second, if it has
-/// counted. `None` if that is not known, as what was measured is not the default.
-fn auto(gpu: Option<&AdapterDescription>, speed: Option<f64>, is_default: bool) -> Option<String> {
-    match gpu {
-        Some(gpu) if gpu.is_only_for_names() => return Some(ONLY_IF_NAMED.to_owned()),
-        _ if !is_default => return None,
-        None => return Some("count and solve take the CPU".to_owned()),
-        Some(_) => {}
-    }
-    let all = Workload::new(&ALL_DOVES, Category::Mates).assignments();
-    let (assignments, patience) = (grouped(all), PATIENCE.as_secs());
-    let confirmed = match speed.map(|speed| all as f64 / speed) {
-        None => format!("this GPU tests all {assignments} assignments if that takes at most {patience} s"),
-        Some(time) if time <= PATIENCE.as_secs_f64() => {
-            format!("this GPU tests all {assignments} assignments, in about {time:.1} s")
-        }
-        Some(time) => format!(
-            "this GPU tests as many numbers of doves as take {patience} s, since all {assignments} assignments take about \
-             {time:.0} s"
-        ),
-    };
-    Some(format!(
-        "count takes the CPU, and {confirmed}; solve takes this GPU for games that \
-         take the CPU long, if they fit on it and it was faster in its self-test"
-    ))
-}
-
-/// All that a bug report needs, in one line.
-fn in_one_line(all: &[Measured], machine: &Machine, no_gpu: Option<&NoGpu>) -> String {
-    let gpu = match (&machine.gpu, no_gpu) {
-        (Some(gpu), _) => in_a_line(gpu),
-        (None, Some(reason)) => format!("no GPU: {reason}"),
-        (None, None) => "GPU not measured".to_owned(),
-    };
-    let of_summary = |summary: &Summary| {
-        let Times { median_seconds, median_gpu_seconds, start_up_seconds, .. } = summary.times;
-        match summary.backend {
-            BackendName::Cpu => format!("CPU {median_seconds:.4} s"),
-            BackendName::Gpu => {
-                let time = median_gpu_seconds.map_or("not known".to_owned(), |time| format!("{time:.4} s"));
-                format!("GPU {median_seconds:.4} s (its time {time}, start-up {start_up_seconds:.2} s)")
-            }
-        }
-    };
-    let of_bout = |measured: &Measured| {
-        let times: Vec<String> = measured.summaries.iter().map(of_summary).collect();
-        format!("{} {}: {}", measured.bout.method(), measured.bout.doves(), times.join(", "))
-    };
-    let Host { cpu, cores, system, .. } = &machine.host;
-    let host = format!("{cpu}, {cores} cores, {} threads, {system}", machine.threads);
-    let parts = [program(), gpu, host].into_iter().chain(all.iter().map(of_bout));
-    parts.collect::<Vec<_>>().join(" | ")
-}
-
 impl Machine {
     fn now(threads: usize) -> Machine {
         let busy = Host::busy();
@@ -645,19 +532,23 @@ impl Machine {
         }
     }
 
-    fn name(&self, backend: BackendName) -> String {
+    fn name(&self, backend: Backend) -> String {
         match (backend, &self.adapter) {
-            (BackendName::Gpu, Some(adapter)) => adapter.clone(),
+            (Backend::Gpu, Some(adapter)) => adapter.clone(),
             _ => cpu_threads(self.threads),
         }
     }
 }
 
-impl BackendName {
-    fn text(self) -> &'static str {
-        match self {
-            BackendName::Cpu => "cpu",
-            BackendName::Gpu => "gpu",
-        }
+#[cfg(test)]
+mod tests {
+    use super::median;
+
+    #[test]
+    fn the_median_of_an_even_number_is_the_mean_of_the_middle_two() {
+        assert_eq!(median(&[]), None);
+        assert_eq!(median(&[7.0]), Some(7.0));
+        assert_eq!(median(&[5.0, 1.0, 3.0]), Some(3.0));
+        assert_eq!(median(&[5.0, 1.0, 4.0, 2.0]), Some(3.0));
     }
 }
