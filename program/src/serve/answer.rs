@@ -1,5 +1,6 @@
 //! Answers to questions, as JSON.
 
+use std::collections::HashSet;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
@@ -18,6 +19,10 @@ use dovemate::rules::{Action, Board, Code, Color, Game, Outcome, Rules};
 
 /// The most plies of a puzzle that is searched for.
 const MAX_SEARCHED: u32 = 9;
+
+/// After how many draws for each position all have been drawn, but for a chance of less than one in ten thousand for
+/// each.
+const OFTEN: u64 = 20;
 
 /// The values of the game that is served, once they are known; until then the program knows what it knows of any game.
 pub type LateValues = OnceLock<Box<dyn Lookup>>;
@@ -132,7 +137,7 @@ struct PuzzleDocument {
     seed: u64,
     /// The number of positions drawn so far.
     drawn: u64,
-    /// Whether there may be such a puzzle; if not, the values say so.
+    /// Whether there may be such a puzzle; if not, the values say so, or all positions have been drawn.
     possible: bool,
     puzzle: Option<FoundPuzzle>,
 }
@@ -272,17 +277,21 @@ impl<'v> Answerer<'v> {
         let puzzler = Puzzler::new(game, values, plies, is_unique);
         let mut draw = Draw::new(&game, doves, seed);
         let deadline = Instant::now() + time.max(Duration::from_millis(1));
-        let (mut drawn, mut found) = (0, None);
-        let possible = puzzler.is_possible(doves);
-        while possible && found.is_none() && !asker.is_stopped() && (drawn <= skipped || Instant::now() < deadline) {
+        let (mut drawn, mut found, mut seen) = (0, None, HashSet::new());
+        let most = if puzzler.is_possible(doves) { draw.total().saturating_mul(OFTEN) } else { 0 };
+        while drawn < most && found.is_none() && !asker.is_stopped() && (drawn <= skipped || Instant::now() < deadline)
+        {
             let (board, mover) = draw.position();
             drawn += 1;
-            if drawn > skipped {
-                found = puzzler.puzzle(&mut asker, &board, mover).map_err(NoAnswer::of(language))?;
-            } else if Instant::now() >= deadline {
+            let is_new = seen.insert((board.code().invariant(mover), mover));
+            if drawn <= skipped && Instant::now() >= deadline {
                 return Err(language.skip_too_large(drawn).into());
             }
+            if drawn > skipped && is_new {
+                found = puzzler.puzzle(&mut asker, &board, mover).map_err(NoAnswer::of(language))?;
+            }
         }
+        let possible = found.is_some() || drawn < most;
         let puzzle = found.map(|puzzle| FoundPuzzle {
             question: QuestionDocument::of(&game, &puzzle.board, puzzle.mover),
             plies: puzzle.plies,

@@ -418,8 +418,12 @@ fn a_puzzle_is_drawn_and_solved() {
     // What the openings say cannot be is not looked for.
     set(&mut page, "[data-set=doves]", "2");
     page.until("document.getElementById('puzzle-status').textContent.startsWith('No such puzzle was found')");
-    // Other games have no values here. A search that takes long, as there is no such puzzle, can be stopped.
+    // Nor is it, in games that have no values here, once all positions have been drawn.
     page.open(&format!("{}#mode=puzzles&red=-&green=-", server.url));
+    page.until("document.getElementById('puzzle-status').textContent.startsWith('No such puzzle was found')");
+    // A search that takes long can be stopped.
+    page.open(&format!("{}#mode=puzzles&both=draw&plies=5", server.url));
+    set(&mut page, "[data-set=doves]", "4");
     page.until("document.querySelector('[data-do=stopPuzzle]')");
     page.click("[data-do=stopPuzzle]");
     page.until("document.querySelector('[data-do=nextPuzzle]') && !document.querySelector('[data-do=stopPuzzle]')");

@@ -184,6 +184,12 @@ fn a_puzzle_is_one() {
     let (status, answer) = server.ask("api/puzzle?plies=3&doves=2&seconds=2");
     let said = [&answer["possible"], &answer["drawn"], &answer["puzzle"]];
     assert_eq!((status, said), (200, [&json!(false), &json!(0), &json!(null)]));
+    // Nor is it looked for any longer once all positions have been drawn.
+    for game in ["red=-&green=-", "kinds=A", "kinds=AY&doves=3"] {
+        let (_, answer) = server.ask(&format!("api/puzzle?plies=3&seconds=2&{game}"));
+        assert_eq!([&answer["possible"], &answer["puzzle"]], [&json!(false), &json!(null)], "{game}");
+        assert_ne!(answer["drawn"], 0, "{game}");
+    }
     // As many doves as are asked for.
     for (doves, range) in [("6", 6..=6), ("4..5", 4..=5)] {
         let (_, answer) = server.ask(&format!("api/puzzle?plies=1&doves={doves}&seconds=2"));

@@ -10,6 +10,8 @@ const key = game => ({
   red: game.red, green: game.green, returns: game.returns ? "yes" : "no", both_surrounded: game.bothSurrounded,
 });
 
+/** The most seconds of one question: the more positions are drawn at a time, the sooner it is sure that none is left. */
+const LONGEST = 2;
 /** The most boards that a machine is told of. */
 const MOST_SEEN = 64;
 
@@ -55,7 +57,7 @@ class Server {
     const end = performance.now() + PATIENCE;
     // Another seed goes on at once, whereas `skip` would first repeat the earlier draws.
     for (let drawing = seed; performance.now() < end; drawing++) {
-      const wanted = { plies, unique: isUnique ? "yes" : "no", seed: drawing, ...key(game) };
+      const wanted = { plies, unique: isUnique ? "yes" : "no", seed: drawing, seconds: LONGEST, ...key(game) };
       if (doves !== "any") wanted.doves = doves;
       const answer = await this.ask("puzzle", wanted, signal);
       if (answer.puzzle || !answer.possible) return answer.puzzle;
