@@ -450,8 +450,15 @@ fn the_colours_are_chosen() {
         assert_eq!((page.text("#theme").as_str(), page.value(PAPER)), (button, paper));
     };
     is(&mut page, "Auto", json!(LIGHT));
+    let paper_is_light = |page: &mut Chromium| {
+        let dark = json!([{ "name": "prefers-color-scheme", "value": "dark" }]);
+        page.send("Emulation.setEmulatedMedia", json!({ "media": "print", "features": dark }));
+        assert_eq!(page.value(PAPER), LIGHT);
+        page.send("Emulation.setEmulatedMedia", json!({ "media": "", "features": dark }));
+    };
     page.prefer_dark(true);
     is(&mut page, "Auto", json!(DARK));
+    paper_is_light(&mut page);
     page.click("#theme");
     is(&mut page, "Light", json!(LIGHT));
     page.reload();
@@ -460,6 +467,8 @@ fn the_colours_are_chosen() {
     page.click("#theme");
     is(&mut page, "Dark", json!(DARK));
     assert_eq!(page.value("getComputedStyle(document.querySelector('.red-body')).fill"), "rgb(207, 63, 56)");
+    paper_is_light(&mut page);
+    page.prefer_dark(false);
     page.reload();
     is(&mut page, "Dark", json!(DARK));
     page.click("#theme");
@@ -557,6 +566,11 @@ fn message_and_board_are_in_sight() {
         );
         in_sight(&mut page, "a won game");
         assert_eq!(page.value(BESIDE), json!(["review", "undo", "newGame"]));
+        // On paper, too, it is said what happened or what to do.
+        page.send("Emulation.setEmulatedMedia", json!({ "media": "print" }));
+        let shown = "[...document.querySelectorAll('header, #turn, #notice, #beside')].filter(part => part.checkVisibility()).map(part => part.id)";
+        assert_eq!(page.value(shown), json!(["turn"]));
+        page.send("Emulation.setEmulatedMedia", json!({ "media": "" }));
         page.open(&playing);
         for _ in 0..2 {
             page.click("[data-do=hint]");

@@ -27,7 +27,7 @@ export function learnPanel() {
     html("div", { class: "kinds" }, KINDS.map(kind => html("figure", {}, rulePicture(NAMES[kind]),
       html("figcaption", {}, picture(kind), picture(kind.toLowerCase()), html("b", {}, `${say(NAMES[kind])} (${kind} ${kind.toLowerCase()})`), html("span", {}, wayOf(kind)))))),
     section("learnPut", "put"), section("learnMove"), section("learnReturn"), section("learnIsolated", "isolated"),
-    section("learnWalls", "walls"), section("learnSurround", "surrounded"), section("learnDraw"), section("learnCells"),
+    section("learnWalls", "walls"), section("learnSurround", "surrounded"), section("learnDraw"), section("learnAct"), section("learnCells"),
     html("h3", {}, say("learnMarks")),
     html("dl", { class: "marks" }, MARKS.flatMap(([sign, key]) => mark(sign, say(key))),
       mark(html("span", { class: "mark-closed" }), say("markClosed")),

@@ -2,8 +2,8 @@
 
 import { keep, recall } from "./storage.js";
 
-/** For each choice, the media for which the style sheet's dark colours apply. */
-const MEDIA = { system: "(prefers-color-scheme: dark)", light: "not all", dark: "all" };
+/** For each choice, the media for which the style sheet's dark colours apply: paper is always light. */
+const MEDIA = { system: "screen and (prefers-color-scheme: dark)", light: "not all", dark: "screen" };
 const THEMES = Object.keys(MEDIA);
 const darkRules = [...document.styleSheets].flatMap(({ cssRules }) => [...cssRules])
   .filter(({ media }) => media?.mediaText.includes("prefers-color-scheme"));

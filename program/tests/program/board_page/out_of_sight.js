@@ -1,6 +1,6 @@
-// What of the message, the board and the buttons beside it is not wholly in the window, and what of the message does not
-// fit into it.
-["#turn", "#status", "#notice", "#board", "#beside"]
+// What of the message, the board, the buttons beside it and the rules is not wholly in the window, and what of the message
+// does not fit into it.
+["#turn", "#status", "#notice", "#board", "#beside", "#rules"]
   .map(selector => document.querySelector(selector))
   .filter(element => element.textContent.trim() || element.id === "board")
   .filter(element => {
