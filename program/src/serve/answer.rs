@@ -56,25 +56,38 @@ impl NoAnswer {
 /// The games whose searches are kept, each of which may take 100 MB.
 const GAMES: usize = 2;
 
-/// What all workers share.
-#[derive(Default)]
-pub struct Searches<'v> {
+/// What all answers share.
+pub struct Searches {
     /// The searches of the games asked about last, each with whether it has the values that are served.
-    askers: Mutex<Vec<(bool, Asker<'v>)>>,
+    askers: Mutex<Vec<(bool, Asker<'static>)>>,
     /// The count of all mates by the rules that are served, once somebody has asked for it.
     count: OnceLock<String>,
 }
 
-/// Answers questions.
-pub struct Answerer<'v> {
-    values: &'v LateValues,
-    searches: &'v Searches<'v>,
-    /// The game that the values are for.
-    valued: Game,
-    /// Whether nobody waits for the answer any more.
-    is_stopped: Arc<AtomicBool>,
+impl Searches {
+    /// None yet.
+    pub const fn new() -> Searches {
+        Searches { askers: Mutex::new(Vec::new()), count: OnceLock::new() }
+    }
+}
+
+/// What an answer rests on.
+#[derive(Clone, Copy)]
+pub struct Sources {
+    /// The game that is served.
+    pub game: Game,
+    /// Its values.
+    pub values: &'static LateValues,
+    pub searches: &'static Searches,
+}
+
+/// Answers a question.
+pub struct Answerer {
+    pub sources: Sources,
+    /// Whether nobody waits for the answer any more. It then comes soon and says little.
+    pub is_stopped: Arc<AtomicBool>,
     /// The language of the question.
-    language: Language,
+    pub language: Language,
 }
 
 #[derive(Serialize)]
@@ -162,40 +175,33 @@ struct FoundPuzzle {
     line: Vec<String>,
 }
 
-impl<'v> Answerer<'v> {
-    /// Answers from the values of this game, once they are known.
-    pub fn new(game: Game, values: &'v LateValues, searches: &'v Searches<'v>) -> Answerer<'v> {
-        Answerer { values, searches, valued: game, is_stopped: Arc::default(), language: Language::default() }
-    }
-
-    /// The answer to a question. Once `is_stopped` is true, it comes soon and says little.
-    pub fn answer(&mut self, question: &Question, language: Language, is_stopped: Arc<AtomicBool>) -> Reply {
-        self.is_stopped = is_stopped;
-        self.language = language;
+impl Answerer {
+    /// The answer.
+    pub fn answer(&self, question: &Question) -> Reply {
         match question {
             Question::Position(place, effort) => self.position(place, *effort),
             Question::Line(place, effort, action) => self.line(place, *effort, action.as_deref()),
-            Question::Legal(place) => legal(place, language),
+            Question::Legal(place) => legal(place, self.language),
             Question::Play(place, machine) => self.play(place, machine),
             Question::Puzzle(puzzle) => self.puzzle(puzzle),
-            Question::Count(rules) => Ok(self.searches.count.get_or_init(|| count(*rules)).clone()),
+            Question::Count(rules) => Ok(self.sources.searches.count.get_or_init(|| count(*rules)).clone()),
         }
     }
 
     /// The values of a game that are served, if it is the one that they are for.
-    fn served(&self, game: Game) -> Option<&'v dyn Lookup> {
-        self.values.get().filter(|_| game == self.valued).map(Box::as_ref)
+    fn served(&self, game: Game) -> Option<&'static dyn Lookup> {
+        self.sources.values.get().filter(|_| game == self.sources.game).map(Box::as_ref)
     }
 
     /// What is known of a game.
-    fn values(&self, game: Game) -> Option<&'v dyn Lookup> {
+    fn values(&self, game: Game) -> Option<&'static dyn Lookup> {
         self.served(game).or_else(|| built_in(&game))
     }
 
     /// An asker of a game, which shares what it finds with all others.
-    fn asker(&self, game: Game) -> Asker<'v> {
+    fn asker(&self, game: Game) -> Asker<'static> {
         let has_values = self.served(game).is_some();
-        let mut searches = self.searches.askers.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut searches = self.sources.searches.askers.lock().unwrap_or_else(PoisonError::into_inner);
         let place = searches.iter().position(|(known, asker)| *known == has_values && *asker.game() == game);
         let new = || (has_values, Asker::new(game, self.values(game)));
         let kept = place.map(|place| searches.remove(place)).unwrap_or_else(new);

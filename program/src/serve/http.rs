@@ -19,14 +19,13 @@ use serde::Serialize;
 use tokio::net::TcpStream;
 use tokio::task::AbortHandle;
 
-use super::answer::NoAnswer;
+use super::answer::{NoAnswer, Sources};
 use super::client::{Client, FromClient, ToClient};
 use super::host::is_this_host;
 use super::page::{self, File};
 use super::question::Question;
-use super::workers::Queue;
+use super::workers;
 use crate::texts::Language;
-use dovemate::rules::Game;
 
 /// Connections at the same time.
 const CONNECTIONS: usize = 512;
@@ -52,19 +51,19 @@ struct Refusal<'a> {
 
 struct Service {
     address: SocketAddr,
-    game: Game,
+    sources: Sources,
     files: Vec<File>,
-    queue: Arc<Queue>,
 }
 
-/// Answers requests until the process ends.
+/// Answers requests until the process ends: with the page of a game, and with answers to questions, of which so many
+/// `workers` work on one each.
 ///
 /// # Errors
 /// If the listener cannot be used.
-pub fn serve(listener: TcpListener, address: SocketAddr, game: Game, queue: Arc<Queue>) -> io::Result<Infallible> {
+pub fn serve(listener: TcpListener, workers: usize, sources: Sources) -> io::Result<Infallible> {
     listener.set_nonblocking(true)?;
-    let service = Arc::new(Service { address, game, files: page::files(&game), queue });
-    tokio::runtime::Builder::new_current_thread().enable_all().build()?.block_on(async {
+    let service = Arc::new(Service::new(listener.local_addr()?, sources));
+    workers::runtime(workers)?.block_on(async {
         let listener = tokio::net::TcpListener::from_std(listener)?;
         let mut open: Vec<(AbortHandle, Arc<Client>)> = Vec::new();
         loop {
@@ -96,6 +95,10 @@ fn has_place(open: &mut Vec<(AbortHandle, Arc<Client>)>) -> bool {
 }
 
 impl Service {
+    fn new(address: SocketAddr, sources: Sources) -> Service {
+        Service { address, sources, files: page::files(&sources.game) }
+    }
+
     /// Answers the requests of a connection, until its client is gone or keeps the server waiting for too long.
     async fn talk(self: Arc<Service>, stream: TcpStream, client: Arc<Client>) {
         let answer = service_fn(|request| {
@@ -182,13 +185,13 @@ impl Service {
         if let Some(file) = self.files.iter().find(|file| file.path == path) {
             return Ok((file.kind, file.content.clone()));
         }
-        match Question::read(path, query, self.game, language) {
+        match Question::read(path, query, self.sources.game, language) {
             None => Err((StatusCode::NOT_FOUND, language.nothing_at(path))),
             Some(Err(sentence)) => Err((StatusCode::BAD_REQUEST, sentence)),
             Some(Ok(question)) => {
                 client.waits();
-                let answer = self.queue.ask(question, language).answer().await;
-                // A question that makes its worker panic has no answer.
+                let answer = workers::answer(self.sources, question, language).await;
+                // A question that causes a panic has no answer.
                 let gone = |_| (StatusCode::INTERNAL_SERVER_ERROR, language.answer_lost());
                 let json = answer.map_err(gone)?.map_err(|none| match none {
                     NoAnswer::Question(sentence) => (StatusCode::BAD_REQUEST, sentence),
@@ -213,36 +216,41 @@ async fn is_empty(body: &mut Incoming) -> bool {
 #[cfg(test)]
 mod tests {
     use std::net::Ipv4Addr;
-    use std::time::Instant;
+    use std::sync::mpsc;
 
     use tokio::io::AsyncWriteExt;
 
+    use super::super::answer::{LateValues, Searches};
     use super::*;
+    use dovemate::rules::Game;
 
-    /// How long a connection with little patience is open while its client sends these bytes again and again, if it is
-    /// closed within a time that is long beside that. There are no workers, so no question is answered.
-    fn open_for(bytes: &str, times: usize) -> Option<Duration> {
-        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
-        runtime.block_on(async {
+    /// Whether a connection with little patience is closed, within a time that is long beside that, while its client
+    /// sends these bytes so many times and then leaves or waits. The only worker is busy, so no question is answered.
+    fn is_closed(bytes: &str, times: usize, leaves: bool) -> bool {
+        static VALUES: LateValues = LateValues::new();
+        static SEARCHES: Searches = Searches::new();
+        workers::runtime(1).expect("a runtime").block_on(async {
+            let (_busy, work) = mpsc::channel::<()>();
+            tokio::task::spawn_blocking(move || work.recv());
             let listener = tokio::net::TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await.expect("a port");
             let address = listener.local_addr().expect("an address");
-            let game = Game::default();
-            let queue = Arc::new(Queue::new(1));
-            let service = Arc::new(Service { address, game, files: page::files(&game), queue });
+            let sources = Sources { game: Game::default(), values: &VALUES, searches: &SEARCHES };
+            let service = Arc::new(Service::new(address, sources));
             let mut sender = TcpStream::connect(address).await.expect("it listens");
             let (stream, _) = listener.accept().await.expect("a connection");
-            let begun = Instant::now();
             let talk = tokio::spawn(service.talk(stream, Client::new(LITTLE)));
             let all = bytes.repeat(times);
             let send = tokio::spawn(async move {
                 // It is closed on the way.
                 let _ = sender.write_all(all.as_bytes()).await;
-                std::future::pending::<()>().await;
+                if !leaves {
+                    std::future::pending::<()>().await;
+                }
                 drop(sender);
             });
             let ended = tokio::time::timeout(10 * LITTLE, talk).await;
             send.abort();
-            ended.ok().map(|_| begun.elapsed())
+            ended.is_ok()
         })
     }
 
@@ -261,13 +269,20 @@ mod tests {
             (format!("{head}Content-Length: 5\r\n\r\n"), 1),
         ];
         for (bytes, times) in cases {
-            assert!(open_for(&bytes, times).is_some(), "{bytes:?} {times} times");
+            assert!(is_closed(&bytes, times, false), "{bytes:?} {times} times");
         }
     }
 
     #[test]
     fn who_waits_for_the_server_may_wait() {
         let question = "GET /api/position?board=b;B HTTP/1.1\r\nHost: localhost\r\n\r\n";
-        assert_eq!(open_for(question, 1), None);
+        assert!(!is_closed(question, 1, false));
+    }
+
+    #[test]
+    fn a_dropped_connection_ends_its_question() {
+        let browser = "User-Agent: Mozilla/5.0";
+        let question = format!("GET /api/position?board=b;B HTTP/1.1\r\nHost: localhost\r\n{browser}\r\n\r\n");
+        assert!(is_closed(&question, 1, true));
     }
 }
