@@ -15,7 +15,7 @@ use crate::options::ask;
 use crate::options::game::GameArguments;
 use crate::options::tablebase::TableArguments;
 use crate::options::threads::ThreadArguments;
-use crate::serve::{LateValues, Searches, Sources, export, qr_code, read_listened, serve, urls};
+use crate::serve::{Served, export, qr_code, read_listened, serve, urls};
 
 /// The most questions at the same time unless `--threads` says otherwise.
 const MAX_SEARCHES: usize = 4;
@@ -64,12 +64,11 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     }
     let cores = || thread::available_parallelism().map_or(1, usize::from).min(MAX_SEARCHES);
     let workers = arguments.threads.number().unwrap_or_else(cores);
-    static VALUES: LateValues = LateValues::new();
-    static SEARCHES: Searches = Searches::new();
+    let served = Served::of(game);
     let listener = listen(SocketAddr::new(arguments.listen, arguments.port))?;
     let find_values = || -> Result<(), Failure> {
         if let Some(known) = ask::values(game, &arguments.tables, None, true)? {
-            let _ = VALUES.set(known);
+            let _ = served.values.set(known);
         }
         Ok(())
     };
@@ -98,7 +97,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         if !arguments.tables.is_given() {
             scope.spawn(|| drop(find_values()));
         }
-        match serve(listener, workers, Sources { game, values: &VALUES, searches: &SEARCHES }) {
+        match serve(listener, workers, served) {
             Ok(never) => match never {},
             Err(error) => Err(Failure::Failed(anyhow::anyhow!("{url} cannot be served: {error}"))),
         }

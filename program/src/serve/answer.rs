@@ -24,9 +24,6 @@ const MAX_SEARCHED: u32 = 9;
 /// each.
 const OFTEN: u64 = 20;
 
-/// The values of the game that is served, once they are known; until then the program knows what it knows of any game.
-pub type LateValues = OnceLock<Box<dyn Lookup>>;
-
 /// The JSON of an answer, or why there is none.
 pub type Reply = Result<String, NoAnswer>;
 
@@ -56,34 +53,28 @@ impl NoAnswer {
 /// The games whose searches are kept, each of which may take 100 MB.
 const GAMES: usize = 2;
 
-/// What all answers share.
-pub struct Searches {
+/// A game that is served, and what all answers share.
+pub struct Served {
+    /// The game of the page, and of questions that name none.
+    pub game: Game,
+    /// Its values, once they are known; until then the program knows what it knows of any game.
+    pub values: OnceLock<Box<dyn Lookup>>,
     /// The searches of the games asked about last, each with whether it has the values that are served.
     askers: Mutex<Vec<(bool, Asker<'static>)>>,
     /// The count of all mates by the rules that are served, once somebody has asked for it.
     count: OnceLock<String>,
 }
 
-impl Searches {
-    /// None yet.
-    pub const fn new() -> Searches {
-        Searches { askers: Mutex::new(Vec::new()), count: OnceLock::new() }
+impl Served {
+    /// A game that is served as long as the process lives.
+    pub fn of(game: Game) -> &'static Served {
+        Box::leak(Box::new(Served { game, values: OnceLock::new(), askers: Mutex::default(), count: OnceLock::new() }))
     }
-}
-
-/// What an answer rests on.
-#[derive(Clone, Copy)]
-pub struct Sources {
-    /// The game that is served.
-    pub game: Game,
-    /// Its values.
-    pub values: &'static LateValues,
-    pub searches: &'static Searches,
 }
 
 /// Answers a question.
 pub struct Answerer {
-    pub sources: Sources,
+    pub served: &'static Served,
     /// Whether nobody waits for the answer any more. It then comes soon and says little.
     pub is_stopped: Arc<AtomicBool>,
     /// The language of the question.
@@ -184,24 +175,24 @@ impl Answerer {
             Question::Legal(place) => legal(place, self.language),
             Question::Play(place, machine) => self.play(place, machine),
             Question::Puzzle(puzzle) => self.puzzle(puzzle),
-            Question::Count(rules) => Ok(self.sources.searches.count.get_or_init(|| count(*rules)).clone()),
+            Question::Count(rules) => Ok(self.served.count.get_or_init(|| count(*rules)).clone()),
         }
     }
 
     /// The values of a game that are served, if it is the one that they are for.
-    fn served(&self, game: Game) -> Option<&'static dyn Lookup> {
-        self.sources.values.get().filter(|_| game == self.sources.game).map(Box::as_ref)
+    fn served_values(&self, game: Game) -> Option<&'static dyn Lookup> {
+        self.served.values.get().filter(|_| game == self.served.game).map(Box::as_ref)
     }
 
     /// What is known of a game.
     fn values(&self, game: Game) -> Option<&'static dyn Lookup> {
-        self.served(game).or_else(|| built_in(&game))
+        self.served_values(game).or_else(|| built_in(&game))
     }
 
     /// An asker of a game, which shares what it finds with all others.
     fn asker(&self, game: Game) -> Asker<'static> {
-        let has_values = self.served(game).is_some();
-        let mut searches = self.sources.searches.askers.lock().unwrap_or_else(PoisonError::into_inner);
+        let has_values = self.served_values(game).is_some();
+        let mut searches = self.served.askers.lock().unwrap_or_else(PoisonError::into_inner);
         let place = searches.iter().position(|(known, asker)| *known == has_values && *asker.game() == game);
         let new = || (has_values, Asker::new(game, self.values(game)));
         let kept = place.map(|place| searches.remove(place)).unwrap_or_else(new);

@@ -19,7 +19,7 @@ use serde::Serialize;
 use tokio::net::TcpStream;
 use tokio::task::AbortHandle;
 
-use super::answer::{NoAnswer, Sources};
+use super::answer::{NoAnswer, Served};
 use super::client::{Client, FromClient, ToClient};
 use super::host::is_this_host;
 use super::page::{self, File};
@@ -51,7 +51,7 @@ struct Refusal<'a> {
 
 struct Service {
     address: SocketAddr,
-    sources: Sources,
+    served: &'static Served,
     files: Vec<File>,
 }
 
@@ -60,9 +60,9 @@ struct Service {
 ///
 /// # Errors
 /// If the listener cannot be used.
-pub fn serve(listener: TcpListener, workers: usize, sources: Sources) -> io::Result<Infallible> {
+pub fn serve(listener: TcpListener, workers: usize, served: &'static Served) -> io::Result<Infallible> {
     listener.set_nonblocking(true)?;
-    let service = Arc::new(Service::new(listener.local_addr()?, sources));
+    let service = Arc::new(Service::new(listener.local_addr()?, served));
     workers::runtime(workers)?.block_on(async {
         let listener = tokio::net::TcpListener::from_std(listener)?;
         let mut open: Vec<(AbortHandle, Arc<Client>)> = Vec::new();
@@ -95,8 +95,8 @@ fn has_place(open: &mut Vec<(AbortHandle, Arc<Client>)>) -> bool {
 }
 
 impl Service {
-    fn new(address: SocketAddr, sources: Sources) -> Service {
-        Service { address, sources, files: page::files(&sources.game) }
+    fn new(address: SocketAddr, served: &'static Served) -> Service {
+        Service { address, served, files: page::files(&served.game) }
     }
 
     /// Answers the requests of a connection, until its client is gone or keeps the server waiting for too long.
@@ -185,12 +185,12 @@ impl Service {
         if let Some(file) = self.files.iter().find(|file| file.path == path) {
             return Ok((file.kind, file.content.clone()));
         }
-        match Question::read(path, query, self.sources.game, language) {
+        match Question::read(path, query, self.served.game, language) {
             None => Err((StatusCode::NOT_FOUND, language.nothing_at(path))),
             Some(Err(sentence)) => Err((StatusCode::BAD_REQUEST, sentence)),
             Some(Ok(question)) => {
                 client.waits();
-                let answer = workers::answer(self.sources, question, language).await;
+                let answer = workers::answer(self.served, question, language).await;
                 // A question that causes a panic has no answer.
                 let gone = |_| (StatusCode::INTERNAL_SERVER_ERROR, language.answer_lost());
                 let json = answer.map_err(gone)?.map_err(|none| match none {
@@ -220,22 +220,18 @@ mod tests {
 
     use tokio::io::AsyncWriteExt;
 
-    use super::super::answer::{LateValues, Searches};
     use super::*;
     use dovemate::rules::Game;
 
     /// Whether a connection with little patience is closed, within a time that is long beside that, while its client
     /// sends these bytes so many times and then leaves or waits. The only worker is busy, so no question is answered.
     fn is_closed(bytes: &str, times: usize, leaves: bool) -> bool {
-        static VALUES: LateValues = LateValues::new();
-        static SEARCHES: Searches = Searches::new();
         workers::runtime(1).expect("a runtime").block_on(async {
             let (_busy, work) = mpsc::channel::<()>();
             tokio::task::spawn_blocking(move || work.recv());
             let listener = tokio::net::TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await.expect("a port");
             let address = listener.local_addr().expect("an address");
-            let sources = Sources { game: Game::default(), values: &VALUES, searches: &SEARCHES };
-            let service = Arc::new(Service::new(address, sources));
+            let service = Arc::new(Service::new(address, Served::of(Game::default())));
             let mut sender = TcpStream::connect(address).await.expect("it listens");
             let (stream, _) = listener.accept().await.expect("a connection");
             let talk = tokio::spawn(service.talk(stream, Client::new(LITTLE)));

@@ -18,6 +18,6 @@ mod question;
 mod workers;
 
 pub use address::{qr_code, read_listened, urls};
-pub use answer::{LateValues, Searches, Sources};
+pub use answer::Served;
 pub use http::serve;
 pub use page::export;

@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use tokio::runtime::{Builder, Runtime};
 use tokio::task::{JoinError, spawn_blocking};
 
-use super::answer::{Answerer, Reply, Sources};
+use super::answer::{Answerer, Reply, Served};
 use super::question::Question;
 use crate::texts::Language;
 
@@ -32,9 +32,9 @@ impl Drop for Waiting {
 ///
 /// # Errors
 /// If the question causes a panic.
-pub async fn answer(sources: Sources, question: Question, language: Language) -> Result<Reply, JoinError> {
+pub async fn answer(served: &'static Served, question: Question, language: Language) -> Result<Reply, JoinError> {
     let waiting = Waiting(Arc::default());
-    let answerer = Answerer { sources, is_stopped: Arc::clone(&waiting.0), language };
+    let answerer = Answerer { served, is_stopped: Arc::clone(&waiting.0), language };
     spawn_blocking(move || answerer.answer(&question)).await
 }
 
@@ -45,7 +45,6 @@ mod tests {
     use tokio::task::JoinHandle;
     use tokio::time::timeout;
 
-    use super::super::answer::{LateValues, Searches};
     use super::super::question::{Effort, Place};
     use super::*;
     use dovemate::ask::{Known, Lookup, LookupError};
@@ -54,11 +53,6 @@ mod tests {
 
     fn question(query: &str) -> Question {
         Question::read("/api/position", query, Game::default(), Language::English).unwrap().unwrap()
-    }
-
-    fn sources(values: LateValues) -> Sources {
-        let (values, searches) = (Box::leak(Box::new(values)), Box::leak(Box::new(Searches::new())));
-        Sources { game: Game::default(), values, searches }
     }
 
     /// A question that takes an hour if nothing ends it: no openings are known under this ruling.
@@ -74,8 +68,8 @@ mod tests {
         const A_WHILE: Duration = Duration::from_millis(200);
         // Far longer than it takes, as the machine may be busy.
         const LONG: Duration = Duration::from_secs(120);
-        let sources = sources(LateValues::new());
-        let ask = |question| answer(sources, question, Language::English);
+        let served = Served::of(Game::default());
+        let ask = |question| answer(served, question, Language::English);
         let runtime = runtime(1).expect("a runtime");
         let answered = runtime.block_on(async {
             let asked = [long_question(), long_question()].map(|question| tokio::spawn(ask(question)));
@@ -103,11 +97,10 @@ mod tests {
     /// The only worker panics twice: each time nothing is answered, and the worker is there for the next question.
     #[test]
     fn a_fault_takes_one_answer_with_it() {
-        let values = LateValues::new();
-        assert!(values.set(Box::new(Faulty)).is_ok());
-        let sources = sources(values);
+        let served = Served::of(Game::default());
+        assert!(served.values.set(Box::new(Faulty)).is_ok());
         let runtime = runtime(1).expect("a runtime");
-        let answer = |query| runtime.block_on(answer(sources, question(query), Language::English));
+        let answer = |query| runtime.block_on(answer(served, question(query), Language::English));
         for _ in 0..2 {
             assert!(answer("board=b;B").is_err());
             assert!(answer("board=b;B&kinds=A&depth=2").is_ok());
