@@ -301,6 +301,24 @@ fn games_and_boards_are_pasted() {
     assert_eq!(page.text("#notice"), "Red Yaibato (Y) is not in this game.");
 }
 
+/// Browsers offer no clipboard to a page at an address in the local network, as a phone opens it.
+#[test]
+fn what_is_copied_without_a_clipboard_can_be_pasted() {
+    let server = serve(&[]);
+    let Some(mut page) = Chromium::start() else { return };
+    let none = "Object.defineProperty(navigator, 'clipboard', { value: undefined })";
+    page.send("Page.addScriptToEvaluateOnNewDocument", json!({ "source": none }));
+    page.open(&format!("{}#mode=analyse&values=no&actions=*AE1", server.url));
+    page.click("[data-do=share]");
+    page.until("document.getElementById('notice').textContent === 'Copied.'");
+    page.click("[data-do=paste]");
+    page.click("#paste-text");
+    let paste = json!({ "type": "keyDown", "key": "v", "modifiers": 2, "commands": ["paste"] });
+    page.send("Input.dispatchKeyEvent", paste);
+    assert_eq!(page.value("document.getElementById('paste-text').value"), page.value("location.href"));
+    assert!(page.complaints.is_empty(), "{:?}", page.complaints);
+}
+
 #[test]
 fn a_won_position_is_played_to_its_end() {
     let server = serve(&[]);

@@ -264,12 +264,21 @@ function enter(mode) {
 }
 
 async function copy(what) {
-  try {
-    await navigator.clipboard.writeText(what);
-    showMessage(say("copied"));
-  } catch {
-    showMessage(say("cannotCopy", { text: what }));
-  }
+  const isCopied = await navigator.clipboard?.writeText(what).then(() => true, () => copySelected(what)) ?? copySelected(what);
+  showMessage(isCopied ? say("copied") : say("cannotCopy", { text: what }));
+}
+
+/** Copies a text by selecting it: browsers offer no clipboard at addresses in the local network. */
+function copySelected(what) {
+  const focused = document.activeElement;
+  const field = html("textarea", { class: "hidden-text" }, what);
+  document.body.append(field);
+  field.focus({ preventScroll: true });
+  field.select();
+  const isCopied = document.execCommand("copy");
+  field.remove();
+  focused.focus({ preventScroll: true });
+  return isCopied;
 }
 
 const DO = {
