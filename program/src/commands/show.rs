@@ -98,7 +98,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     } else if let Some(text) = arguments.board.as_deref().filter(|text| *text != "-") {
         input::board(text).and_then(|board| show(&board, mover, rules))
     } else {
-        input::each_line(streams::stdin(), |board| show(board, mover, rules))
+        input::boards().try_for_each(|board| show(&board?, mover, rules))
     };
     out.flush()?;
     result

@@ -1,7 +1,6 @@
 //! Reads boards from users: board text or a u64, as an argument or one a line on standard input.
 
 use std::io::{BufRead, Read};
-use std::ops::ControlFlow;
 
 use clap::Args;
 
@@ -37,12 +36,7 @@ pub fn given(text: &str) -> Result<Board, Failure> {
     if text != "-" {
         return board(text);
     }
-    let mut found = None;
-    each_line_until(streams::stdin(), |board| {
-        found = Some(board.clone());
-        Ok(ControlFlow::Break(()))
-    })?;
-    found.ok_or_else(|| Failure::Usage("standard input has no board".to_owned()))
+    boards().next().unwrap_or_else(|| Err(Failure::Usage("standard input has no board".to_owned())))
 }
 
 /// Reads one board, as board text or as 16 hexadecimal digits.
@@ -156,33 +150,31 @@ pub fn read_line(reader: &mut impl BufRead) -> Result<Option<Option<Vec<u8>>>, F
     Ok(Some(None))
 }
 
-/// Calls `each` with every board of a text that has one a line. Blank lines are skipped; leading spaces are cells.
+/// The boards on standard input, one a line. Blank lines are skipped; leading spaces are cells.
 ///
 /// # Errors
-/// At the first line that is not a board, with its number; or if reading or `each` fails.
-pub fn each_line(reader: impl BufRead, mut each: impl FnMut(&Board) -> Result<(), Failure>) -> Result<(), Failure> {
-    each_line_until(reader, |board| each(board).map(ControlFlow::Continue))
-}
-
-/// As [`each_line`], until `each` breaks off: what follows that line is not read.
-fn each_line_until(
-    mut reader: impl BufRead,
-    mut each: impl FnMut(&Board) -> Result<ControlFlow<()>, Failure>,
-) -> Result<(), Failure> {
-    for number in 1.. {
+/// At a line that is not a board, with its number; or if reading fails.
+pub fn boards() -> impl Iterator<Item = Result<Board, Failure>> {
+    let mut reader = streams::stdin();
+    let lines = std::iter::from_fn(move || read_line(&mut reader).transpose());
+    (1..).zip(lines).filter_map(|(number, line): (u64, _)| {
         let wrong = |failure| match failure {
             Failure::Usage(message) => Failure::Usage(format!("line {number}: {message}")),
             other => other,
         };
-        let Some(line) = read_line(&mut reader)? else { break };
-        let line = line.ok_or_else(|| {
-            wrong(Failure::Usage(format!("it has more than {} bytes, so it is not a board", grouped(LONGEST_LINE))))
-        })?;
-        let text = std::str::from_utf8(&line)
-            .map_err(|_| wrong(Failure::Usage("this is not UTF-8 text, so not a board".to_owned())))?;
-        if !text.trim().is_empty() && board(text).map_err(wrong).and_then(|board| each(&board))?.is_break() {
-            break;
-        }
+        line.and_then(board_on).map_err(wrong).transpose()
+    })
+}
+
+/// The board on a line; `None` if it is blank.
+fn board_on(line: Option<Vec<u8>>) -> Result<Option<Board>, Failure> {
+    let Some(line) = line else {
+        let most = grouped(LONGEST_LINE);
+        return Err(Failure::Usage(format!("it has more than {most} bytes, so it is not a board")));
+    };
+    match std::str::from_utf8(&line) {
+        Ok(text) if text.trim().is_empty() => Ok(None),
+        Ok(text) => board(text).map(Some),
+        Err(_) => Err(Failure::Usage("this is not UTF-8 text, so not a board".to_owned())),
     }
-    Ok(())
 }
