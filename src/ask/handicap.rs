@@ -20,6 +20,11 @@ pub struct Handicap {
 }
 
 impl Handicap {
+    /// All games whose start is solved.
+    pub fn all() -> &'static [Handicap] {
+        &SOLVED
+    }
+
     /// The game, if its start is solved.
     pub fn of(game: &Game) -> Option<&'static Handicap> {
         SOLVED.iter().find(|handicap| handicap.game == *game)

@@ -1,6 +1,8 @@
 //! What an exported page knows, as its modules read it: a solved game (`solved.js`) or openings (`openings.js`), and the
 //! weights of the estimate (`estimate.js`).
 
+use std::collections::BTreeMap;
+
 use data_encoding::BASE64;
 use miniz_oxide::deflate::compress_to_vec_zlib;
 use rayon::prelude::*;
@@ -8,7 +10,7 @@ use serde_json::{Value as Json, json};
 
 use dovemate::Value;
 use dovemate::ask::openings::Openings;
-use dovemate::ask::{Known, Lookup, Worth};
+use dovemate::ask::{Handicap, Known, Lookup, Worth};
 use dovemate::internals::literal::{LiteralPosition, LiteralSolution};
 use dovemate::internals::search::estimate::Model;
 use dovemate::internals::shapes::Cells;
@@ -23,7 +25,8 @@ const LEVEL: u8 = 9;
 /// `placements` has three bytes for each boss placement: its cells as 16 bits, the lowest first, then the cells of the
 /// boss of the player to move and of the other one, four bits each. `yes` and `no`, for returns, have a value for each
 /// boss placement and each of the [`arrangements`] on its other cells: the plies of a win (odd) or a loss (even), or 0
-/// for a draw. The low bytes of all values come first, then the high ones.
+/// for a draw. The low bytes of all values come first, then the high ones. `handicaps` has the values of the starts of
+/// solved handicaps with red and with green to move, by the doves of both and the rule on returns.
 pub fn openings() -> Json {
     let of_rules = |returns| {
         let game = Game::whole(Rules { returns, both_surrounded: BothSurrounded::MoverLoses });
@@ -47,7 +50,8 @@ pub fn openings() -> Json {
             let bosses = [(Color::Red, own), (Color::Green, other)]
                 .map(|(color, cell)| (Dove::new(color, Kind::Boss), Cell::numbered(cell)));
             let of = |doves: &Vec<Dove>| {
-                value(openings, bosses.into_iter().chain(doves.iter().copied().zip(slots.iter().copied())))
+                let board = Board::new(bosses.into_iter().chain(doves.iter().copied().zip(slots.iter().copied())));
+                value(openings, &board.expect("no dove of a shape is isolated"), Color::Red)
             };
             arrangements[slots.len()].iter().map(of).collect::<Vec<u16>>()
         };
@@ -62,7 +66,15 @@ pub fn openings() -> Json {
     let placed = placements
         .iter()
         .flat_map(|&(Cells(cells), own, other)| [cells as u8, (cells >> 8) as u8, (own << 4 | other) as u8]);
-    json!({ "most": most, "placements": compressed(&placed.collect::<Vec<u8>>()), "yes": values(with), "no": values(without) })
+    let handicap = |known: &Handicap| {
+        let Game { red, green, rules } = known.game();
+        let returns = if rules.returns { "yes" } else { "no" };
+        (format!("{red} {green} {returns}"), Color::ALL.map(|mover| value(known, &Board::default(), mover)))
+    };
+    json!({
+        "most": most, "placements": compressed(&placed.collect::<Vec<u8>>()), "yes": values(with), "no": values(without),
+        "handicaps": Handicap::all().iter().map(handicap).collect::<BTreeMap<_, _>>(),
+    })
 }
 
 /// Bytes as zlib compresses them, in base64.
@@ -98,10 +110,9 @@ fn arrangements(cells: usize) -> Vec<Vec<Dove>> {
     all
 }
 
-/// The value of a position with red to move, as the page reads it.
-fn value(openings: &Openings, doves: impl Iterator<Item = (Dove, Cell)>) -> u16 {
-    let board = Board::new(doves).expect("no dove of a shape is isolated");
-    match openings.value(&board, Color::Red) {
+/// The value of a position, as the page reads it.
+fn value(known: &dyn Lookup, board: &Board, mover: Color) -> u16 {
+    match known.value(board, mover) {
         Ok(Some(Known { worth: Worth::Exact(Value::Win(plies) | Value::Lose(plies)), .. })) => plies as u16,
         // Also where a boss is surrounded: nobody looks that up.
         _ => 0,

@@ -1062,6 +1062,11 @@ fn an_exported_page_has_the_whole_game() {
     page.open(&format!("{url}#mode=analyse"));
     page.until("document.querySelector('.verdict').textContent.startsWith('Draw')");
     assert!(page.text("#analysis-panel").contains("from the openings of the solved game"));
+    // So are the starts of handicaps.
+    for (handicap, verdict) in [("green=AYMT", "Red wins in 39 plies"), ("red=YMTH", "Red loses in 42 plies")] {
+        page.open(&format!("{url}#mode=analyse&{handicap}"));
+        page.until(&format!("document.querySelector('.verdict').textContent === '{verdict}'"));
+    }
     page.resize(360, 740);
     page.open(&format!("{url}#mode=play&you=green"));
     page.until("document.getElementById('play-status').textContent === 'Your turn.'");

@@ -29,8 +29,9 @@ function arrangements(cells) {
 export class Openings {
   name = "openings";
 
-  constructor({ most, placements, yes, no }) {
+  constructor({ most, placements, yes, no, handicaps }) {
     this.most = most;
+    this.handicaps = handicaps;
     this.packed = { placements, yes, no };
   }
 
@@ -58,8 +59,9 @@ export class Openings {
 
   /** The value of a position to the player to move; null if it is not known. */
   value(doves, mover, game) {
-    if (!this.knows(game, Object.keys(doves).length)) return null;
-    const plies = this.plies(game, this.place(mover === "red" ? doves : recolored(doves)));
+    const isOpening = this.knows(game, Object.keys(doves).length);
+    const plies = isOpening ? this.plies(game, this.place(mover === "red" ? doves : recolored(doves))) : this.handicap(doves, mover, game);
+    if (plies === undefined) return null;
     if (!plies) return { value: "draw", plies: null };
     return { value: plies % 2 ? "win" : "lose", plies };
   }
@@ -68,6 +70,13 @@ export class Openings {
   knows({ red, green, bothSurrounded }, doves) {
     const isWhole = [red, green].every(kinds => kinds.length === EVERY_KIND.length);
     return isWhole && bothSurrounded === "mover-loses" && doves <= this.most;
+  }
+
+  /** The plies of the win or the loss at the start of a solved handicap; undefined in any other position. */
+  handicap(doves, mover, { red, green, returns, bothSurrounded }) {
+    const { rows, columns } = boxOf(doves);
+    if (Object.keys(doves).length > BOSSES || rows * columns > BOSSES || bothSurrounded !== "mover-loses") return undefined;
+    return this.handicaps[[red, green, returns ? "yes" : "no"].join(" ")]?.[mover === "red" ? 0 : 1];
   }
 
   /** The plies of the win or the loss at a place of the values; 0 if it is a draw. */
