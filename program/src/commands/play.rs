@@ -36,7 +36,7 @@ use dovemate::ask::record::{Ending, REPEATED, Record, ending_by_rules, numbered,
 use dovemate::ask::{Asker, Limits, LookupError, Ranked, Ranking, Worth, texts};
 use dovemate::internals::search::Search;
 use dovemate::internals::search::estimate::SCALE;
-use dovemate::rules::{Action, Board, Code, Color, Game, ascii_forms};
+use dovemate::rules::{Action, Board, Code, Color, ascii_forms};
 
 /// The default time to think about an action.
 const PATIENCE: Duration = Duration::from_secs(2);
@@ -106,27 +106,16 @@ pub struct Arguments {
     language: LanguageArguments,
 }
 
-/// A position of the game being played.
-#[derive(Clone)]
-struct Turn {
-    board: Board,
-    player: Color,
-    /// The action that led here.
-    acted: Option<Action>,
-}
-
 struct Match<'a> {
     language: Language,
-    game: Game,
+    /// The game so far.
+    record: Record,
+    /// Its positions, the current one last.
+    positions: Vec<(Board, Color)>,
     you: Color,
-    /// The names of the red and the green player in a saved game.
-    players: [String; 2],
     asker: Asker<'a>,
     chooser: Chooser,
     search: SearchArguments,
-    /// The positions so far, the current one last.
-    turns: Vec<Turn>,
-    ending: Ending,
     /// Whether the program offered a draw with its last action.
     is_offered: bool,
     /// The files that the match was saved to or loaded from.
@@ -145,7 +134,7 @@ enum Wish {
 }
 
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
-    let record = match &arguments.load {
+    let mut record = match &arguments.load {
         Some(path) => read_record(path)?,
         None => {
             let start = arguments.board.as_deref().map(input::given).transpose()?.unwrap_or_default();
@@ -158,23 +147,20 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     };
     let values = ask::values(record.game, &arguments.tables, arguments.search.patience(), false)?;
     let language = arguments.language.language();
+    if let Some(you) = arguments.you {
+        record.players = players(you);
+    }
     let mut play = Match {
         language,
-        game: record.game,
         you: arguments.you.unwrap_or_else(|| you_in(&record)),
-        players: record.players.clone(),
         asker: Asker::new(record.game, values.as_deref()),
         chooser: Chooser::new(arguments.level, arguments.seed.unwrap_or_else(|| RandomState::new().hash_one(0))),
         search: arguments.search,
-        turns: Vec::new(),
-        ending: Ending::Unfinished,
+        positions: record.positions(),
+        record,
         is_offered: false,
         own_files: arguments.load.iter().map(|path| resolved(path)).collect(),
     };
-    play.take_up(&record);
-    if let Some(you) = arguments.you {
-        play.players = players(you);
-    }
     tell(&language.welcome(play.name(play.you)))?;
     play.play_on()
 }
@@ -262,25 +248,11 @@ fn refuse_stream(language: Language, path: &Path) -> Result<(), Failure> {
 
 impl Match<'_> {
     /// Continues a recorded game.
-    fn take_up(&mut self, record: &Record) {
-        let acted = std::iter::once(None).chain(record.actions.iter().copied().map(Some));
-        let turns = record.positions().into_iter().zip(acted);
-        self.turns = turns.map(|((board, player), acted)| Turn { board, player, acted }).collect();
-        self.players = record.players.clone();
-        self.ending = record.ending;
+    fn take_up(&mut self, record: Record) {
+        self.you = you_in(&record);
+        self.positions = record.positions();
+        self.record = record;
         self.is_offered = false;
-    }
-
-    /// The game so far.
-    fn record(&self) -> Record {
-        Record {
-            game: self.game,
-            players: self.players.clone(),
-            start: self.turns[0].board.clone(),
-            to_move: self.turns[0].player,
-            actions: self.turns.iter().filter_map(|turn| turn.acted).collect(),
-            ending: self.ending,
-        }
     }
 
     /// A player's name, in its colour.
@@ -288,13 +260,13 @@ impl Match<'_> {
         self.language.styled(player)
     }
 
-    fn now(&self) -> &Turn {
-        self.turns.last().expect("there is always a position")
+    fn now(&self) -> &(Board, Color) {
+        self.positions.last().expect("there is always a position")
     }
 
     /// How often the current position has come up.
     fn times(&self) -> usize {
-        times_there(self.turns.iter().map(|turn| (&turn.board, turn.player)))
+        times_there(self.positions.iter().map(|(board, player)| (board, *player)))
     }
 
     fn rank(&mut self, board: &Board, player: Color) -> Result<Ranking, LookupError> {
@@ -304,17 +276,17 @@ impl Match<'_> {
     fn play_on(&mut self) -> Result<(), Failure> {
         let mut is_drawn = false;
         loop {
-            let Turn { board, player, acted } = self.now().clone();
+            let ((board, player), acted) = (self.now().clone(), self.record.actions.last());
             if !is_drawn {
                 say(&format!(
                     "\n{}",
-                    show::drawing(self.language, &board, player, &self.game, acted.map(Action::dove))
+                    show::drawing(self.language, &board, player, &self.record.game, acted.map(|acted| acted.dove()))
                 ))?;
             }
-            if self.ending == Ending::Unfinished {
-                self.ending = ending_by_rules(&self.game, &board, player);
+            if self.record.ending == Ending::Unfinished {
+                self.record.ending = ending_by_rules(&self.record.game, &board, player);
             }
-            match self.ending {
+            match self.record.ending {
                 Ending::Unfinished if player != self.you => {
                     self.answer(&board, player)?;
                     is_drawn = false;
@@ -332,14 +304,13 @@ impl Match<'_> {
                 Wish::Act(action, after) => self.act(action, after),
                 Wish::Undo => self.undo()?,
                 Wish::Draw => self.draw(&board)?,
-                Wish::Resign => self.ending = Ending::Resigned(self.you),
+                Wish::Resign => self.record.ending = Ending::Resigned(self.you),
                 Wish::Load(record) => {
-                    self.you = you_in(&record);
-                    self.take_up(&record);
+                    self.take_up(*record);
                     tell(&self.language.you_are(self.name(self.you)))?;
                 }
                 Wish::Board => {}
-                Wish::Quit if self.ending == Ending::Unfinished => {
+                Wish::Quit if self.record.ending == Ending::Unfinished => {
                     return tell(&self.language.left_as_it_stands());
                 }
                 Wish::Quit => return Ok(()),
@@ -359,7 +330,7 @@ impl Match<'_> {
         tell(&self.language.plays(&name, &chosen.text))?;
         let has_come_back = self.times() > 1;
         self.act(chosen.action, chosen.after);
-        let goes_on = ending_by_rules(&self.game, &self.now().board, self.you) == Ending::Unfinished;
+        let goes_on = ending_by_rules(&self.record.game, &self.now().0, self.you) == Ending::Unfinished;
         let gains = match ranking.worth() {
             Worth::Exact(Value::Win(_)) | Worth::Win => true,
             Worth::NoneWithin(_) => chosen.estimate.is_some_and(|estimate| estimate.score > GOOD),
@@ -373,19 +344,24 @@ impl Match<'_> {
     }
 
     fn act(&mut self, action: Action, board: Board) {
-        let player = self.now().player.opponent();
-        self.turns.push(Turn { board, player, acted: Some(action) });
+        let player = self.now().1.opponent();
+        self.positions.push((board, player));
+        self.record.actions.push(action);
         self.is_offered = false;
     }
 
     fn undo(&mut self) -> Result<(), Failure> {
         self.is_offered = false;
-        let ending = std::mem::replace(&mut self.ending, Ending::Unfinished);
+        let ending = std::mem::replace(&mut self.record.ending, Ending::Unfinished);
         if matches!(ending, Ending::Resigned(_) | Ending::Agreed | Ending::Repeated) {
             return Ok(());
         }
-        match self.turns[..self.turns.len() - 1].iter().rposition(|turn| turn.player == self.you) {
-            Some(place) => self.turns.truncate(place + 1),
+        let before = &self.positions[..self.record.actions.len()];
+        match before.iter().rposition(|(_, player)| *player == self.you) {
+            Some(place) => {
+                self.positions.truncate(place + 1);
+                self.record.actions.truncate(place);
+            }
             None => tell(&self.language.nothing_to_undo())?,
         }
         Ok(())
@@ -395,7 +371,7 @@ impl Match<'_> {
     fn draw(&mut self, board: &Board) -> Result<(), Failure> {
         let times = self.times();
         if times >= REPEATED {
-            self.ending = Ending::Repeated;
+            self.record.ending = Ending::Repeated;
             return Ok(());
         }
         let limits = self.search.limits_within(PATIENCE);
@@ -406,7 +382,7 @@ impl Match<'_> {
                 Worth::NoneWithin(_) => times > 1,
             };
         if agrees {
-            self.ending = Ending::Agreed;
+            self.record.ending = Ending::Agreed;
             return Ok(());
         }
         tell(&self.language.declines_draw(self.name(self.you.opponent())))
@@ -416,8 +392,8 @@ impl Match<'_> {
     fn result(&self, board: &Board, player: Color) -> String {
         let language = self.language;
         let praise = |color| if color == self.you { language.well_played() } else { String::new() };
-        match self.ending {
-            Ending::Won(winner) if self.game.check(board).is_ok() => {
+        match self.record.ending {
+            Ending::Won(winner) if self.record.game.check(board).is_ok() => {
                 language.no_action_left(self.name(player), self.name(winner), praise(winner))
             }
             Ending::Won(winner) => language.has_won(self.name(winner), praise(winner)),
@@ -432,8 +408,8 @@ impl Match<'_> {
     /// How often each position that a player's actions led to has come up.
     fn visits(&self, player: Color) -> HashMap<Code, usize> {
         let mut visits = HashMap::new();
-        for turn in self.turns.iter().filter(|turn| turn.player != player) {
-            *visits.entry(turn.board.code().invariant(turn.player)).or_default() += 1;
+        for (board, next) in self.positions.iter().filter(|(_, next)| *next != player) {
+            *visits.entry(board.code().invariant(*next)).or_default() += 1;
         }
         visits
     }
@@ -450,7 +426,7 @@ impl Match<'_> {
     /// Reads a line; answers it at once, or returns what it asks for.
     fn read_wish(&mut self, board: &Board) -> Result<Option<Wish>, Failure> {
         let language = self.language;
-        let is_over = self.ending != Ending::Unfinished;
+        let is_over = self.record.ending != Ending::Unfinished;
         if io::stdin().is_terminal() {
             say(&if is_over { language.prompt_over() } else { "> ".to_owned() })?;
         }
@@ -506,7 +482,7 @@ impl Match<'_> {
             _ if path.as_os_str().is_empty() => Ok(language.needs_file(word)),
             "save" => self.save(path).map(|()| language.saved(visible(&path.to_string_lossy()))),
             _ => match self.load(path) {
-                Ok(record) if record.game == self.game => return Ok(Some(Wish::Load(Box::new(record)))),
+                Ok(record) if record.game == self.record.game => return Ok(Some(Wish::Load(Box::new(record)))),
                 Ok(record) => Ok(language.other_game(record.game, visible(&shell_word(&path.to_string_lossy())))),
                 Err(failure) => Err(failure),
             },
@@ -521,7 +497,7 @@ impl Match<'_> {
     /// Waits for the user; at its strongest and limited by time, the program thinks meanwhile.
     fn thinking<T>(&self, board: &Board, wait: impl FnOnce() -> T) -> T {
         let is_thinking = self.chooser.level() == Level::Strongest
-            && self.ending == Ending::Unfinished
+            && self.record.ending == Ending::Unfinished
             && self.search.limits_within(PATIENCE).deadline.is_some()
             && io::stdin().is_terminal();
         if !is_thinking {
@@ -542,7 +518,7 @@ impl Match<'_> {
 
     /// The actions so far, numbered as in a saved game.
     fn moves(&self) -> String {
-        let acted = self.turns.windows(2).filter_map(|pair| Some(pair[1].acted?.text(&pair[0].board)));
+        let acted = self.record.actions.iter().zip(&self.positions).map(|(action, (board, _))| action.text(board));
         let moves = numbered(&acted.collect::<Vec<_>>());
         if moves.is_empty() { self.language.nobody_acted() } else { moves.join("  ") }
     }
@@ -554,7 +530,7 @@ impl Match<'_> {
             return Err(Failure::Failed(anyhow::anyhow!(self.language.no_file(path.display()))));
         }
         let record = read_record(path)?;
-        if record.game == self.game {
+        if record.game == self.record.game {
             self.own_files.push(resolved(path));
         }
         Ok(record)
@@ -563,7 +539,7 @@ impl Match<'_> {
     fn save(&mut self, path: &Path) -> Result<(), Failure> {
         refuse_stream(self.language, path)?;
         self.check_may_be_replaced(path)?;
-        let record = self.record();
+        let record = &self.record;
         OutputFile::open(path)?.finish(&mut |writer| write!(writer, "{record}"))?;
         self.own_files.push(resolved(path));
         Ok(())
@@ -577,9 +553,8 @@ impl Match<'_> {
         if !has_content || self.own_files.contains(&resolved(path)) {
             return Ok(());
         }
-        let now = self.record();
         let message = match read_record(path) {
-            Ok(saved) if saved.is_beginning_of(&now) => return Ok(()),
+            Ok(saved) if saved.is_beginning_of(&self.record) => return Ok(()),
             Ok(_) => self.language.not_replaced_game(path.display()),
             Err(_) => self.language.not_replaced_other(path.display()),
         };
@@ -593,7 +568,7 @@ impl Match<'_> {
         let line = self.asker.line_within(Some(chosen), self.you, 2, Some(Instant::now() + PATIENCE))?;
         let follows = match texts(board, &line) {
             texts if texts.len() > 1 => {
-                language.line_follows(texts.join(" "), best::ending(language, &self.game, &line, self.you))
+                language.line_follows(texts.join(" "), best::ending(language, &self.record.game, &line, self.you))
             }
             _ => String::new(),
         };
@@ -607,10 +582,11 @@ impl Match<'_> {
         let language = self.language;
         let action =
             Action::typed(text, board, self.you).map_err(|error| language.help_says_more(language.error(&error)))?;
-        let mut legal = self.game.legal_actions(board, self.you);
+        let mut legal = self.record.game.legal_actions(board, self.you);
         legal.find(|(legal, _)| *legal == action).ok_or_else(|| {
             let (dove, text) = (action.dove(), action.text(board));
             let of_this: Vec<String> = self
+                .record
                 .game
                 .legal_actions(board, self.you)
                 .filter(|(legal, _)| legal.dove() == dove)
@@ -618,7 +594,7 @@ impl Match<'_> {
                 .collect();
             let letter = dove.letter();
             match of_this.len() {
-                _ if !self.game.doves(self.you).contains(dove.kind) => language.not_in_game(letter),
+                _ if !self.record.game.doves(self.you).contains(dove.kind) => language.not_in_game(letter),
                 0 => language.nothing_legal(text, letter),
                 _ => language.others_legal(text, letter, of_this.join(" ")),
             }
