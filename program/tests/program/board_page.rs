@@ -991,7 +991,7 @@ fn an_exported_page_has_the_whole_game() {
         [(whole(true, BothSurrounded::MoverLoses), true), (whole(false, BothSurrounded::Draw), true), (uneven, false)]
     {
         let mut draw = Draw::new(&game, &(2..=game.most_doves()), 7);
-        let mut places: Vec<(Board, Color)> = (0..if is_whole { 40 } else { 300 }).map(|_| draw.position()).collect();
+        let mut places: Vec<(Board, Color)> = (0..if is_whole { 20 } else { 150 }).map(|_| draw.position()).collect();
         if is_whole {
             places.push((WIN_IN_5.parse().expect("a board"), Color::Red));
         }

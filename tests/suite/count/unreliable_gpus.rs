@@ -17,7 +17,7 @@ use dovemate::rules::Rules;
 struct Honest {
     items: Items,
     counter: Counter,
-    /// An extra delay for every batch.
+    /// An extra delay for the first batch.
     delay: Duration,
     flights: VecDeque<Vec<Count>>,
 }
@@ -44,7 +44,7 @@ impl BatchCard for Honest {
     }
 
     fn collect(&mut self) -> Result<Vec<Count>, GpuError> {
-        std::thread::sleep(self.delay);
+        std::thread::sleep(std::mem::take(&mut self.delay));
         Ok(self.flights.pop_front().expect("a batch is under way"))
     }
 
@@ -287,9 +287,9 @@ fn a_confirmation_is_no_more_than_that() {
 fn nobody_waits_unasked() {
     let slow = |doves| {
         let job = job(doves);
-        // 0.15 seconds for each batch.
         let choose = || {
             let mut card = Box::new(Honest::new(mates()));
+            // In the batch that is measured.
             card.delay = Duration::from_millis(150);
             Ok(chosen(card))
         };
