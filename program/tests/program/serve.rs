@@ -364,7 +364,7 @@ fn every_printed_address_is_answered() {
 #[test]
 fn a_terminal_shows_a_code_for_a_phone() {
     let shown = |listen: &str, environment: &[(&str, &str)]| {
-        let command = format!("timeout -s INT 10 '{PROGRAM}' serve --port 0 --listen {listen} --kinds -");
+        let command = format!("timeout -s INT 5 '{PROGRAM}' serve --port 0 --listen {listen} --kinds -");
         let mut script = std::process::Command::new("script");
         script.args(["-qec", &command, "/dev/null"]).env_remove("NO_COLOR").env("TERM", "xterm");
         let output = script.envs(environment.iter().copied()).output().expect("script");
