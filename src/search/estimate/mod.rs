@@ -30,7 +30,7 @@ use features::WEIGHTS;
 /// A weight of this much multiplies the odds by e.
 pub const SCALE: i32 = 1024;
 /// The version of the format and of the features.
-pub const VERSION: u32 = 2;
+const VERSION: u32 = 2;
 const MAGIC: &[u8; 16] = b"dovemate model\n\0";
 const HASH: usize = 32;
 
@@ -38,21 +38,6 @@ const HASH: usize = 32;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Model {
     weights: Vec<i16>,
-}
-
-/// Why bytes are no model.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum ModelError {
-    /// They do not begin as a model does.
-    #[error("this is no model: it does not begin with 'dovemate model'")]
-    Foreign,
-    /// The version is another.
-    #[error("the model has version {0}, and this program reads version {VERSION}")]
-    Version(u32),
-    /// The length or the checksum is wrong.
-    #[error("the model is damaged: its length or checksum is wrong")]
-    Damaged,
 }
 
 static EMBEDDED: LazyLock<Model> = LazyLock::new(|| {
@@ -74,27 +59,12 @@ impl Model {
         Model { weights }
     }
 
-    /// The model in a file's bytes.
-    ///
-    /// # Errors
-    /// If they are not a whole model of this version.
-    pub fn read(bytes: &[u8]) -> Result<Model, ModelError> {
-        let rest = bytes.strip_prefix(MAGIC).ok_or(ModelError::Foreign)?;
-        let (version, rest) = rest.split_first_chunk().ok_or(ModelError::Damaged)?;
-        match u32::from_le_bytes(*version) {
-            VERSION => {}
-            other => return Err(ModelError::Version(other)),
-        }
-        let (count, rest) = rest.split_first_chunk().ok_or(ModelError::Damaged)?;
-        let (weights, hash) = rest.split_last_chunk::<HASH>().ok_or(ModelError::Damaged)?;
-        let is_whole = u32::from_le_bytes(*count) as usize == WEIGHTS
-            && weights.len() == 2 * WEIGHTS
-            && *hash == checksum(&bytes[..bytes.len() - HASH]);
-        if !is_whole {
-            return Err(ModelError::Damaged);
-        }
+    /// The model in a file's bytes; `None` if they are not a whole model of this version.
+    pub fn read(bytes: &[u8]) -> Option<Model> {
+        let weights = bytes.get(MAGIC.len() + 8..bytes.len().checked_sub(HASH)?)?;
         let (pairs, _) = weights.as_chunks();
-        Ok(Model { weights: pairs.iter().map(|&pair| i16::from_le_bytes(pair)).collect() })
+        let model = Model { weights: pairs.iter().map(|&pair| i16::from_le_bytes(pair)).collect() };
+        (model.weights.len() == WEIGHTS && model.bytes() == bytes).then_some(model)
     }
 
     /// The weights, by feature.

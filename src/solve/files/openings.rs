@@ -35,8 +35,6 @@ const MAGIC: [u8; 8] = *b"\x89opening";
 const LEVEL: i32 = 19;
 /// Bytes of the header.
 const HEADER: usize = 20;
-/// Bytes of the checksum.
-const CHECKSUM: usize = 32;
 
 /// The openings in the program: those of the whole game with up to five doves, without returns and with returns.
 /// `results/README.md` says how they are made.
@@ -59,26 +57,6 @@ pub struct Openings {
     values: Vec<i16>,
 }
 
-/// Why a file of openings is refused.
-#[derive(Debug, thiserror::Error)]
-pub enum OpeningsError {
-    /// It is no file of openings, or its checksum is wrong.
-    #[error("the openings are damaged: {0}")]
-    Damaged(&'static str),
-    /// It has another format.
-    #[error("the openings have format {0}, and this program reads format {VERSION}")]
-    Format(u32),
-    /// It is of another game.
-    #[error("the openings are of another game than {0}")]
-    OtherGame(Box<Game>),
-    /// A position has no value, or one that the format has no room for.
-    #[error("board '{0}' has no value that openings can have")]
-    NoValue(Box<Board>),
-    /// The values could not be compressed.
-    #[error("the openings cannot be compressed: {0}")]
-    Compression(#[from] io::Error),
-}
-
 /// The header of a file of openings.
 fn header(game: &Game, most_doves: u32) -> Vec<u8> {
     let mut bytes = MAGIC.to_vec();
@@ -95,50 +73,28 @@ impl Openings {
         is_known.then(|| &*EMBEDDED[usize::from(game.rules.returns)])
     }
 
-    /// Reads a file of openings.
-    ///
-    /// # Errors
-    /// If it is damaged, or of another format or game.
-    pub fn read(file: &[u8], game: &Game) -> Result<Openings, OpeningsError> {
-        let damaged = OpeningsError::Damaged;
-        if file.len() < HEADER + CHECKSUM || file[..8] != MAGIC {
-            return Err(damaged("it does not begin as openings do"));
-        }
-        let number = |at: usize| u32::from_le_bytes([file[at], file[at + 1], file[at + 2], file[at + 3]]);
-        let (version, most_doves) = (number(8), number(16));
-        if version != VERSION {
-            return Err(OpeningsError::Format(version));
-        }
-        let (content, checksum) = file.split_at(file.len() - CHECKSUM);
-        if blake3::hash(content).as_bytes() != checksum {
-            return Err(damaged("its checksum is wrong"));
-        }
-        if content[..HEADER] != header(game, most_doves) {
-            return Err(OpeningsError::OtherGame(Box::new(*game)));
-        }
-        if !(2..=game.most_doves()).contains(&most_doves) {
-            return Err(damaged("it has no such number of doves"));
+    /// Reads a file of openings; `None` if it is not a whole one of this game in this version of the format.
+    pub fn read(file: &[u8], game: &Game) -> Option<Openings> {
+        let (content, checksum) = file.split_last_chunk()?;
+        let (head, compressed) = content.split_first_chunk::<HEADER>()?;
+        let most_doves = u32::from_le_bytes(*head.last_chunk()?);
+        let is_of_game = head[..] == header(game, most_doves) && (2..=game.most_doves()).contains(&most_doves);
+        if !is_of_game || blake3::hash(content).as_bytes() != checksum {
+            return None;
         }
         let mut openings = Openings::empty(*game, most_doves);
-        let bytes = 2 * openings.values.len();
-        let values = zstd::bulk::decompress(&content[HEADER..], bytes);
-        let values = values.map_err(|_| damaged("its values cannot be read"))?;
-        if values.len() != bytes {
-            return Err(damaged("it has not the values of all places"));
-        }
-        openings.values = values.chunks_exact(2).map(|bytes| i16::from_le_bytes([bytes[0], bytes[1]])).collect();
-        Ok(openings)
+        let values = zstd::bulk::decompress(compressed, 2 * openings.values.len()).ok()?;
+        let (values, _) = values.as_chunks();
+        let is_whole = values.len() == openings.values.len();
+        openings.values = values.iter().map(|&bytes| i16::from_le_bytes(bytes)).collect();
+        is_whole.then_some(openings)
     }
 
     /// Makes a file of openings from the values of all positions of a game with up to `most_doves` doves.
     ///
     /// # Errors
     /// If `value` gives no value for a position, or one beyond 32,766 plies.
-    pub fn write(
-        game: Game,
-        most_doves: u32,
-        value: impl Fn(&Board, Color) -> Option<Value>,
-    ) -> Result<Vec<u8>, OpeningsError> {
+    pub fn write(game: Game, most_doves: u32, value: impl Fn(&Board, Color) -> Option<Value>) -> io::Result<Vec<u8>> {
         let openings = Openings::empty(game, most_doves);
         let mut values = Vec::with_capacity(2 * openings.values.len());
         for (board, mover) in openings.positions() {
@@ -149,7 +105,8 @@ impl Openings {
                 Some(Value::Lose(plies)) => decided(plies).map(|number| -number),
                 None => None,
             };
-            values.extend(number.ok_or_else(|| OpeningsError::NoValue(Box::new(board)))?.to_le_bytes());
+            let none = || io::Error::other(format!("board '{board}' has no value that openings can have"));
+            values.extend(number.ok_or_else(none)?.to_le_bytes());
         }
         let mut file = header(&game, most_doves);
         file.extend(zstd::bulk::compress(&values, LEVEL)?);

@@ -11,7 +11,7 @@ use dovemate::ask::level::{Chooser, Level};
 use dovemate::ask::openings::Openings;
 use dovemate::ask::{Asker, Draw, Estimate, Limits, Lookup, Ranked, Ways, Worth};
 use dovemate::internals::search::Position;
-use dovemate::internals::search::estimate::{Model, ModelError, VERSION};
+use dovemate::internals::search::estimate::Model;
 use dovemate::internals::solve::{Options, solve};
 use dovemate::rules::{Board, Cell, Color, Dove, Game, Outcome, Rules};
 
@@ -148,19 +148,19 @@ fn what_is_stopped_says_no_more_than_it_knows() {
 fn a_damaged_model_is_refused() {
     let bytes = Model::embedded().bytes();
     assert!(bytes.len() <= 300_000, "{} bytes", bytes.len());
-    assert_eq!(Model::read(&bytes).as_ref(), Ok(Model::embedded()));
+    assert_eq!(Model::read(&bytes).as_ref(), Some(Model::embedded()));
     for place in (0..bytes.len()).step_by(997).chain([bytes.len() - 1]) {
         let mut damaged = bytes.clone();
         damaged[place] ^= 1;
-        assert!(Model::read(&damaged).is_err(), "byte {place} is not looked at");
+        assert!(Model::read(&damaged).is_none(), "byte {place} is not looked at");
     }
     for length in [0, 15, 16, 20, 24, 100, bytes.len() - 1] {
-        assert!(Model::read(&bytes[..length]).is_err(), "{length} bytes");
+        assert!(Model::read(&bytes[..length]).is_none(), "{length} bytes");
     }
-    assert_eq!(Model::read(&[&bytes[..], &[0]].concat()), Err(ModelError::Damaged));
+    assert_eq!(Model::read(&[&bytes[..], &[0]].concat()), None);
     let mut newer = bytes;
     newer[16] += 1;
-    assert_eq!(Model::read(&newer), Err(ModelError::Version(VERSION + 1)));
+    assert_eq!(Model::read(&newer), None);
 }
 
 /// A turned, reflected or recoloured board looks the same.
