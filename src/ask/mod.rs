@@ -24,7 +24,7 @@ pub use draw::Draw;
 pub use handicap::Handicap;
 pub use puzzle::{Puzzle, Puzzler};
 pub use rank::{Asker, Limits, Line, MAX_DRAWN, Ranking, texts};
-pub use ranked::{Ranked, Ways};
+pub use ranked::{Order, Ranked, Ways};
 
 use std::ops::RangeInclusive;
 

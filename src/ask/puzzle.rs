@@ -71,7 +71,7 @@ impl<'a> Puzzler<'a> {
         }
         let limits = Limits { plies: self.plies, deadline: None };
         let ranking = asker.rank(board, mover, limits)?;
-        let line = asker.line(ranking.actions.first(), mover, 0)?;
+        let line = asker.line(ranking.actions.first(), mover, 0, None)?;
         if asker.is_stopped() {
             return Ok(None);
         }

@@ -481,19 +481,12 @@ impl<'a> Asker<'a> {
 
     /// A player's action, if there is one, and the line that follows if both players choose their first-ranked action.
     /// A win or a loss is played to the end of the game; a draw for at most `most_drawn` plies. The line stops where
-    /// the value or its distance is unknown, or the next action would take more search than everything before it.
+    /// the value or its distance is unknown, the next action would take more search than everything before it, or the
+    /// deadline passes.
     ///
     /// # Errors
     /// If values cannot be read.
-    pub fn line(&mut self, first: Option<&Ranked>, mover: Color, most_drawn: usize) -> Result<Line, LookupError> {
-        self.line_within(first, mover, most_drawn, None)
-    }
-
-    /// Like [`Asker::line`], but the line may stop earlier if the deadline passes.
-    ///
-    /// # Errors
-    /// As [`Asker::line`].
-    pub fn line_within(
+    pub fn line(
         &mut self,
         first: Option<&Ranked>,
         mover: Color,

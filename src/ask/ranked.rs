@@ -51,15 +51,13 @@ impl Ranked {
         self.estimate.filter(|estimate| estimate.is_exact)
     }
 
-    /// The ways that order the action among equal ones: none if it ends the game.
-    pub fn ways_left(&self) -> Option<Ways> {
-        self.ways.filter(|ways| ways.answers > 0)
-    }
-
-    /// The points expected in hundredths, if the action is undecided: what orders it then.
-    pub fn points(&self) -> Option<u32> {
-        let estimate = self.exact_estimate().filter(|_| !self.is_proved());
-        estimate.map(|estimate| (estimate.per_mille() + 5) / 10)
+    /// What orders the action among those of equal value, as far as that is shown.
+    pub fn order(&self) -> Option<Order> {
+        let ways = self.ways.filter(|ways| ways.answers > 0).map(Order::Ways);
+        ways.or_else(|| {
+            let estimate = self.exact_estimate().filter(|_| !self.is_proved())?;
+            Some(Order::Points((estimate.per_mille() + 5) / 10))
+        })
     }
 
     /// What a bound of the distance says of actions of equal value: less is better.
@@ -67,6 +65,15 @@ impl Ranked {
         let within = self.within.unwrap_or(u32::MAX);
         if self.worth == Worth::Lose { !within } else { within }
     }
+}
+
+/// What orders an action among those of equal value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Order {
+    /// The opponent's ways to keep the value, if the action does not end the game.
+    Ways(Ways),
+    /// The points expected in hundredths, if the action is undecided.
+    Points(u32),
 }
 
 /// How many of the opponent's answers to an action keep its value.

@@ -182,11 +182,11 @@ impl Search {
     pub fn value_in(&mut self, position: &Position, plies: u32) -> Result<Option<Value>, Stopped> {
         assert!(plies <= LONGEST, "at most {LONGEST} plies");
         let may_lose = self.can_be_stuck || plies.is_multiple_of(2) && plies > 0;
-        if may_lose && self.loses_within(position, plies)? {
+        if may_lose && self.decide(position, plies, Role::Defender)? {
             return Ok(Some(Value::Lose(plies)));
         }
         let may_win = self.can_be_stuck && plies > 0 || plies % 2 == 1;
-        if may_win && self.wins_within(position, plies)? {
+        if may_win && self.decide(position, plies, Role::Attacker)? {
             return Ok(Some(Value::Win(plies)));
         }
         Ok(None)
@@ -229,14 +229,6 @@ impl Search {
     pub fn bound(&self, position: &Position, wins: bool) -> Option<u32> {
         let role = if wins { Role::Attacker } else { Role::Defender };
         Some(u32::from(self.table.get(key(position, role)).won)).filter(|&plies| plies > 0)
-    }
-
-    fn wins_within(&mut self, position: &Position, plies: u32) -> Result<bool, Stopped> {
-        self.decide(position, plies, Role::Attacker)
-    }
-
-    fn loses_within(&mut self, position: &Position, plies: u32) -> Result<bool, Stopped> {
-        self.decide(position, plies, Role::Defender)
     }
 
     fn decide(&mut self, position: &Position, plies: u32, role: Role) -> Result<bool, Stopped> {

@@ -19,7 +19,7 @@ use crate::options::tablebase::TableArguments;
 use crate::pages::line::LinePage;
 use crate::texts::{Language, LanguageArguments};
 use dovemate::ask::document::Document;
-use dovemate::ask::{Asker, Line, MAX_DRAWN, Ranked, Ranking, Source, Ways, Worth, texts};
+use dovemate::ask::{Asker, Line, MAX_DRAWN, Order, Ranked, Ranking, Source, Ways, Worth, texts};
 use dovemate::picture::terminal::{self, FAINT};
 use dovemate::rules::{Board, Color, Game, Outcome};
 
@@ -67,7 +67,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let values = ask::values(game, &arguments.tables, arguments.search.patience(), false)?;
     let mut asker = Asker::new(game, values.as_deref());
     let ranking = asker.rank(&board, mover, limits)?;
-    let line = asker.line_within(ranking.best(), mover, MAX_DRAWN, limits.deadline)?;
+    let line = asker.line(ranking.best(), mover, MAX_DRAWN, limits.deadline)?;
     if let Some(file) = page {
         let language = arguments.language.language();
         let worth = language.bounded(ranking.worth(), ranking.within());
@@ -176,10 +176,10 @@ pub fn ending(language: Language, game: &Game, line: &Line, mover: Color) -> Str
 pub fn listing(language: Language, ranking: &Ranking, width: usize) -> Vec<String> {
     const GAP: usize = 2;
     let label = |ranked: &Ranked| language.bounded(ranked.worth, ranked.within);
-    let order = |ranked: &Ranked| match (ranked.ways_left(), ranked.points()) {
-        (Some(Ways { kept, answers }), _) => format!(" {kept}/{answers}"),
-        (None, Some(percent)) => format!(" {percent}%"),
-        (None, None) => String::new(),
+    let order = |ranked: &Ranked| match ranked.order() {
+        Some(Order::Ways(Ways { kept, answers })) => format!(" {kept}/{answers}"),
+        Some(Order::Points(percent)) => format!(" {percent}%"),
+        None => String::new(),
     };
     let indent = ranking.actions.iter().map(|ranked| display_width(&label(ranked))).max().unwrap_or(0) + GAP;
     let mut lines = Vec::new();
@@ -202,8 +202,8 @@ pub fn listing(language: Language, ranking: &Ranking, width: usize) -> Vec<Strin
     }
     let has = |what: &dyn Fn(&Ranked) -> bool| ranking.actions.iter().any(what);
     let notes = [
-        (has(&|ranked| ranked.ways_left().is_some()), language.legend_ways()),
-        (has(&|ranked| ranked.points().is_some()), language.legend_points()),
+        (has(&|ranked| matches!(ranked.order(), Some(Order::Ways(_)))), language.legend_ways()),
+        (has(&|ranked| matches!(ranked.order(), Some(Order::Points(_)))), language.legend_points()),
         (has(&|ranked| ranked.estimate.is_some()), language.order_suggested()),
     ];
     lines.extend(notes.into_iter().filter(|(is_so, _)| *is_so).map(|(_, note)| format!("{FAINT}{note}{FAINT:#}")));

@@ -565,7 +565,7 @@ impl Match<'_> {
         let language = self.language;
         let ranking = self.rank(board, self.you)?;
         let chosen = ranking.actions.first().expect("the game goes on");
-        let line = self.asker.line_within(Some(chosen), self.you, 2, Some(Instant::now() + PATIENCE))?;
+        let line = self.asker.line(Some(chosen), self.you, 2, Some(Instant::now() + PATIENCE))?;
         let follows = match texts(board, &line) {
             texts if texts.len() > 1 => {
                 language.line_follows(texts.join(" "), best::ending(language, &self.record.game, &line, self.you))

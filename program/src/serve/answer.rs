@@ -208,7 +208,7 @@ impl Answerer {
         let mut asker = self.asker(*game);
         let ranking = rank(&mut asker, board, *mover, effort).map_err(&failed)?;
         let deadline = Some(Instant::now() + effort.time);
-        let line = asker.line_within(ranking.best(), *mover, MAX_DRAWN, deadline).map_err(failed)?;
+        let line = asker.line(ranking.best(), *mover, MAX_DRAWN, deadline).map_err(failed)?;
         Ok(json(&Document::of(game, board, *mover, &ranking, &line)))
     }
 
@@ -227,7 +227,7 @@ impl Answerer {
             }
         };
         let deadline = Some(Instant::now() + effort.time);
-        let line = asker.line_within(first, *mover, MAX_DRAWN, deadline).map_err(failed)?;
+        let line = asker.line(first, *mover, MAX_DRAWN, deadline).map_err(failed)?;
         let players = [*mover, mover.opponent()].into_iter().cycle();
         let (last, next) = line.last().map_or((board, *mover), |(_, after)| {
             (after, if line.len().is_multiple_of(2) { *mover } else { mover.opponent() })

@@ -10,7 +10,7 @@ use clap::{Args, ValueEnum};
 
 use dovemate::Value;
 use dovemate::ask::record::Ending;
-use dovemate::ask::{Ranked, Ways, Worth};
+use dovemate::ask::{Order, Ranked, Ways, Worth};
 use dovemate::picture::terminal;
 use dovemate::rules::{BothSurrounded, Color, Rules};
 
@@ -121,11 +121,11 @@ impl Language {
     /// The value of an action, and what orders it among equal ones.
     pub fn ranked(self, ranked: &Ranked) -> String {
         let worth = self.bounded(ranked.worth, ranked.within);
-        let order = match (ranked.ways_left(), ranked.points()) {
-            (Some(Ways { kept, answers }), _) if ranked.worth.name() == "lose" => self.ways_lose(kept, answers),
-            (Some(Ways { kept, answers }), _) => self.ways_draw(kept, answers),
-            (None, Some(percent)) => self.points_expected(percent),
-            (None, None) => return worth,
+        let order = match ranked.order() {
+            Some(Order::Ways(Ways { kept, answers })) if ranked.worth.name() == "lose" => self.ways_lose(kept, answers),
+            Some(Order::Ways(Ways { kept, answers })) => self.ways_draw(kept, answers),
+            Some(Order::Points(percent)) => self.points_expected(percent),
+            None => return worth,
         };
         self.suggested_worth(worth, order)
     }

@@ -28,7 +28,7 @@ impl Longer {
         let game = solved.game();
         let mut asker = Asker::new(game, Some(solved));
         let ranking = asker.rank(&longest.board, longest.mover, Limits { plies: 0, deadline: None })?;
-        let line = asker.line(ranking.actions.first(), longest.mover, 0)?;
+        let line = asker.line(ranking.actions.first(), longest.mover, 0, None)?;
         Ok(Longer {
             line: texts(&longest.board, &line),
             ending: ending(Language::English, &game, &line, longest.mover),

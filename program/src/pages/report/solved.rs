@@ -54,7 +54,7 @@ impl SolvedGames {
             {
                 let mut asker = Asker::new(game, Some(&*solved));
                 let ranking = asker.rank(&from.board, from.mover, Limits { plies: 0, deadline: None })?;
-                let line = asker.line(ranking.actions.first(), from.mover, 0)?;
+                let line = asker.line(ranking.actions.first(), from.mover, 0, None)?;
                 longest = Some(LongestGame { game, from, line });
             }
             let start = solved.value(&Board::default(), Color::Red)?.expect("the start is a position of every game");
