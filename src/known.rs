@@ -67,6 +67,16 @@ impl Worth {
         }
     }
 
+    /// The value with this name in files, at a distance if that is known; `None` if there is no such value.
+    pub(crate) fn named(name: &str, plies: Option<u32>) -> Option<Worth> {
+        match (name, plies) {
+            ("win", plies) => Some(plies.map_or(Worth::Win, |plies| Worth::Exact(Value::Win(plies)))),
+            ("lose", plies) => Some(plies.map_or(Worth::Lose, |plies| Worth::Exact(Value::Lose(plies)))),
+            ("draw", None) => Some(Worth::Exact(Value::Draw)),
+            _ => None,
+        }
+    }
+
     /// The distance, or the plies within which there is none; `None` for a draw or an unknown distance.
     pub const fn plies(self) -> Option<u32> {
         match self {

@@ -12,9 +12,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use anyhow::{Context, Result, bail, ensure};
 use dovemate::ask::Asker;
 use dovemate::internals::solve::files::game_folder::GameFolder;
-use dovemate::internals::solve::files::journal::{Journal, WinOrLoss};
+use dovemate::internals::solve::files::journal::{HalfRound, Journal};
 use dovemate::internals::solve::files::tables::folder_name;
-use dovemate::internals::solve::in_files::by_parts::SMALL_BYTES;
 use dovemate::internals::solve::space::index::{BitAddress, Index};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
@@ -32,7 +31,7 @@ fn main() -> Result<()> {
     let game = whole::game(returns)?;
     let index = Arc::new(Index::new(game));
     let layout = &index.layout;
-    let parts = layout.parts(SMALL_BYTES);
+    let parts = layout.parts();
     let of_number = parts.get(part).with_context(|| format!("there are parts 0 to {}", parts.len() - 1))?;
     let folder = GameFolder::new(&Path::new(folder).join(folder_name(&game, true)));
     let journal = Journal::open_existing(&folder, &index, of_number)?;
@@ -46,7 +45,7 @@ fn main() -> Result<()> {
         let mut found = Vec::new();
         for round in 0..=plies {
             let entry = journal.entry(round)?.context("the round is not finished")?;
-            for half in WinOrLoss::ALL.map(|outcome| outcome.of(round)) {
+            for half in HalfRound::both(round) {
                 found.push((half, journal.group(half, entry.shards, group)?));
             }
         }

@@ -14,7 +14,6 @@ use anyhow::{Context, Result, bail, ensure};
 use dovemate::internals::solve::actions::block_actions::CompiledGame;
 use dovemate::internals::solve::actions::placement_actions::Act;
 use dovemate::internals::solve::files::cache::Cache;
-use dovemate::internals::solve::in_files::by_parts::SMALL_BYTES;
 use dovemate::internals::solve::space::layout::{ClassId, GroupId};
 use dovemate::rules::{DoveSet, Game, Outcome, Rules};
 
@@ -36,12 +35,12 @@ fn main() -> Result<()> {
         let class = &layout[group.class];
         (class.group_blocks(group) * class.block_bytes()) as u64
     };
-    let parts = layout.parts(SMALL_BYTES);
+    let parts = layout.parts();
     let largest = parts.iter().map(|part| part.all().map(|class| layout[class].bytes() as u64).sum::<u64>());
     let largest = largest.max().unwrap_or(0);
     let mut read = SHARES.map(|_| 0);
     let mut needed_at_all = 0;
-    for part in &parts {
+    for part in parts {
         // Each part begins with empty caches, as large as the largest part allows.
         let caches = SHARES.map(|share| Cache::new((largest / share) as usize));
         let mut of_part = BTreeSet::new();

@@ -11,7 +11,6 @@ use anyhow::{Context, Result, bail};
 use dovemate::internals::solve::files::game_folder::GameFolder;
 use dovemate::internals::solve::files::journal::Journal;
 use dovemate::internals::solve::files::tables::folder_name;
-use dovemate::internals::solve::in_files::by_parts::SMALL_BYTES;
 use dovemate::internals::solve::space::index::Index;
 use dovemate::rules::{Color, Game, Rules};
 
@@ -31,17 +30,16 @@ fn main() -> Result<()> {
     let folder = GameFolder::new(&Path::new(folder).join(folder_name(&game, true)));
     let mut csv = csv::Writer::from_writer(stdout().lock());
     csv.write_record(["part", "round", "mover", "doves", "value", "positions", "shards", "blake3"])?;
-    for (number, part) in index.layout.parts(SMALL_BYTES).iter().enumerate() {
+    for (number, part) in index.layout.parts().iter().enumerate() {
         let journal = Journal::open_existing(&folder, &index, part)?;
         let mut round = 0;
         while let Some(entry) = journal.entry(round)? {
             let hash = blake3::hash(&std::fs::read(journal.manifest_path(round))?).to_hex();
-            let rows = entry.rows().context("a manifest makes no sense")?;
-            if rows.is_empty() {
+            if entry.rows.is_empty() {
                 let [part, round, shards] = [number, round as usize, entry.shards].map(|number| number.to_string());
                 csv.write_record([&part, &round, "", "", "", "0", &shards, hash.as_str()])?;
             }
-            for row in rows {
+            for row in &entry.rows {
                 csv.write_record([
                     number.to_string(),
                     round.to_string(),

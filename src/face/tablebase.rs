@@ -4,7 +4,7 @@ use std::path::Path;
 
 use crate::rules::Game;
 use crate::solve::files::tables::{MANIFEST, TableError, Tablebase, folder_name};
-use crate::solve::in_files::by_parts::{SMALL_BYTES, open_solved};
+use crate::solve::in_files::by_parts::open_solved;
 use crate::solve::solved::{Longest, Solution, Solved};
 use crate::solve::space::layout::Layout;
 
@@ -25,7 +25,7 @@ impl Tablebase {
                 result => return result,
             }
         }
-        let parts = open_solved(Layout::new(game), &of_game(true), SMALL_BYTES)?;
+        let parts = open_solved(Layout::new(game), &of_game(true))?;
         parts.ok_or(TableError::Missing(missing))
     }
 

@@ -29,7 +29,6 @@ use rayon::prelude::*;
 pub use crate::solve::solved::TableError;
 
 use crate::rules::{BothSurrounded, DoveSet, Game, Rules};
-use crate::solve::space::word::PADDING;
 
 /// The version of the format.
 pub const VERSION: u32 = 4;
@@ -140,12 +139,6 @@ impl<'a> Frames<'a> {
         self.ready.drain(..self.ready.len().min(number - self.next));
         self.next = number;
     }
-}
-
-/// The content of a frame, allocated with room for [`PADDING`]: groups of wins, which are large, get their padding
-/// without a copy.
-fn decompress(bytes: &[u8], size: usize) -> Option<Vec<u8>> {
-    zstd::bulk::decompress(bytes, size + PADDING).ok().filter(|content| content.len() == size)
 }
 
 /// A writer that counts and hashes what passes through.
@@ -344,7 +337,8 @@ impl Archive {
 
     fn decompressed(&self, place: usize, bytes: &[u8]) -> Result<Vec<u8>, TableError> {
         let size = self.frames[place].size;
-        decompress(bytes, size).ok_or_else(|| self.damaged("a group cannot be decompressed"))
+        let content = zstd::bulk::decompress(bytes, size).ok().filter(|content| content.len() == size);
+        content.ok_or_else(|| self.damaged("a group cannot be decompressed"))
     }
 
     /// An error that says what is damaged.

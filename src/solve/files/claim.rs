@@ -44,11 +44,8 @@ impl Claim {
 
     /// What the folder has been claimed for, if it has.
     pub fn found(&self) -> Result<Option<Keep>, TableError> {
-        let Some(found) = sealed::read::<ClaimEntry>(&self.path)? else { return Ok(None) };
-        if found.game != self.entry.game {
-            return Err(TableError::Damaged(self.path.clone(), "it is of another game than its folder says"));
-        }
-        Ok(Some(found.doves.map_or(Keep::Everything, Keep::UpTo)))
+        let found = sealed::read_own(&self.path, |found: &ClaimEntry| found.game == self.entry.game)?;
+        Ok(found.map(|found| found.doves.map_or(Keep::Everything, Keep::UpTo)))
     }
 
     /// Makes the claim, unless there is one.

@@ -6,9 +6,11 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
+use super::archive::{self, Frame};
+use super::manifest::FileEntry;
 use super::sealed;
 use crate::digits::grouped;
-use crate::files::{Content, WholeFile};
+use crate::files::{Content, WholeFile, remove_folder};
 use crate::solve::solved::TableError;
 use crate::solve::space::layout::PartId;
 
@@ -79,10 +81,32 @@ impl GameFolder {
         self.create(path, &mut |out| content(out).and_then(|()| out.flush()).map_err(no_space))
     }
 
+    /// Makes an archive with a header and the frames that `next` returns, as [`archive::write`] does.
+    pub(crate) fn create_archive(
+        &self,
+        path: &Path,
+        header: &[u8],
+        next: &mut dyn FnMut(u64) -> io::Result<Option<Frame>>,
+    ) -> Result<FileEntry, TableError> {
+        let mut written = None;
+        self.create(path, &mut |out| {
+            written = Some(archive::write(out, header, next)?);
+            Ok(())
+        })?;
+        let (bytes, hash) = written.expect("the file is written");
+        let name = path.file_name().expect("a file has a name").to_string_lossy().into_owned();
+        Ok(FileEntry::new(name, bytes, hash))
+    }
+
     /// Makes a file with a sealed document.
     pub fn create_document(&self, path: &Path, document: &impl Serialize) -> Result<(), TableError> {
         let text = sealed::text(document);
         self.create_sized(path, text.len(), &mut |out| out.write_all(text.as_bytes()))
+    }
+
+    /// Removes a folder below it.
+    pub fn remove(&self, folder: &Path) -> Result<(), TableError> {
+        remove_folder(folder).map_err(|error| TableError::Unremoved(folder.to_owned(), error))
     }
 }
 

@@ -5,11 +5,11 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use super::archive::TableError;
-use super::journal::{Journal, WinOrLoss};
+use super::journal::{HalfRound, Journal};
 use super::keep::{Keep, entries};
 use crate::known::Worth;
-use crate::solve::rounds::{FinishedRounds, Round};
-use crate::solve::solved::{Longest, Row};
+use crate::solve::rounds::FinishedRounds;
+use crate::solve::solved::Longest;
 use crate::solve::space::changes::Changes;
 use crate::solve::space::index::BitAddress;
 use crate::solve::space::layout::{ClassId, GroupId};
@@ -22,18 +22,14 @@ pub(crate) struct History {
     pub journal: Arc<Journal>,
     /// What they have found.
     pub finished: FinishedRounds,
-    /// Shards of each round.
-    shards: Vec<usize>,
 }
 
 impl History {
     /// The finished rounds, read from their manifests.
     pub fn new(journal: Journal) -> Result<History, TableError> {
-        let finished = FinishedRounds::none(Instant::now());
-        let mut history = History { journal: Arc::new(journal), finished, shards: Vec::new() };
+        let mut history = History { journal: Arc::new(journal), finished: FinishedRounds::none(Instant::now()) };
         while let Some(entry) = history.journal.entry(history.round())? {
-            let rows = entry.rows().ok_or_else(|| history.journal.damaged("what a manifest says makes no sense"))?;
-            history.enter(entry.shards, rows);
+            history.finished.enter(entry.rows.clone());
         }
         Ok(history)
     }
@@ -41,12 +37,6 @@ impl History {
     /// The next round.
     pub fn round(&self) -> u32 {
         self.finished.next
-    }
-
-    /// Adds the next round, which is finished: its shards and its results.
-    pub fn enter(&mut self, shards: usize, rows: Vec<Row>) -> Round {
-        self.shards.push(shards);
-        self.finished.enter(rows)
     }
 
     /// Whether no further round can find anything; `downstream` are the rounds of the parts that this one leads to,
@@ -80,12 +70,9 @@ impl History {
     /// The values of a group of one of the part's classes, whose distances are known.
     pub fn group(&self, group: GroupId) -> Result<GroupValues, TableError> {
         let mut sets = GroupValues::new(&self.journal.layout()[group.class], group);
-        for (round, &shards) in (0..).zip(&self.shards) {
-            for half in WinOrLoss::ALL.map(|outcome| outcome.of(round)) {
-                let worth = Worth::Exact(half.value());
-                if self.finished.rows.iter().any(|row| row.worth == worth) {
-                    sets.push(worth, self.journal.group(half, shards, group)?);
-                }
+        for half in (0..self.round()).flat_map(HalfRound::both) {
+            if let Some(entry) = self.journal.entry_with(half)? {
+                sets.push(Worth::Exact(half.value()), self.journal.group(half, entry.shards, group)?);
             }
         }
         Ok(sets)
@@ -97,12 +84,10 @@ impl History {
         let Some(sample) = self.journal.sample() else { return Ok(Vec::new()) };
         let mut sampled: Vec<(BitAddress, Value)> =
             sample.places(self.journal.layout()).map(|place| (place, Value::Draw)).collect();
-        for round in 0..self.round() {
-            for half in WinOrLoss::ALL.map(|outcome| outcome.of(round)) {
-                for ordinal in self.journal.sampled(half)? {
-                    let place = sampled.get_mut(ordinal as usize);
-                    place.ok_or_else(|| self.journal.damaged("its sample has fewer places"))?.1 = half.value();
-                }
+        for half in (0..self.round()).flat_map(HalfRound::both) {
+            for ordinal in self.journal.sampled(half)? {
+                let place = sampled.get_mut(ordinal as usize);
+                place.ok_or_else(|| self.journal.damaged("its sample has fewer places"))?.1 = half.value();
             }
         }
         Ok(sampled)
@@ -115,11 +100,11 @@ impl History {
         if let Keep::UpTo(_) = self.journal.keep {
             let senseless = || self.journal.damaged("what a manifest says makes no sense");
             let entry = self.journal.entry(self.finished.last)?.ok_or_else(senseless)?;
-            let Some(longest) = entry.witnesses().ok_or_else(senseless)?.into_iter().next() else { return Ok(None) };
+            let Some(longest) = entry.witnesses().next() else { return Ok(None) };
             let place = index.place(&longest.board, longest.mover).ok_or_else(senseless)?;
-            return Ok(Some((longest, place.block.class)));
+            return Ok(Some((longest.clone(), place.block.class)));
         }
-        for half in WinOrLoss::ALL.map(|outcome| outcome.of(self.finished.last)) {
+        for half in HalfRound::both(self.finished.last) {
             let mut found = Changes::of(layout, []);
             self.journal.add_to(&mut found, half, &self.journal.classes, u64::MAX)?;
             if let Some(place) = found.first(layout) {

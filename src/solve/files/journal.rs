@@ -23,12 +23,13 @@ use std::sync::{Arc, Mutex, PoisonError};
 use serde::{Deserialize, Serialize};
 
 use super::archive::{self, Archive, FORMAT_WITH_GAPS, Frame, TableError};
+use super::cache::Cache;
 use super::claim::Claim;
 use super::game_folder::GameFolder;
 use super::keep::{Dropped, Keep, entries, remove, round_of};
-use super::manifest::{FileEntry, LongestEntry, RowEntry, folder_name};
+use super::manifest::{FileEntry, folder_name};
 use super::sealed;
-use crate::files::{create_folder, remove_folder};
+use crate::files::create_folder;
 use crate::known::Worth;
 use crate::solve::rounds::round_tally::RoundTally;
 use crate::solve::rounds::sample::Sample;
@@ -85,6 +86,11 @@ pub struct HalfRound {
 }
 
 impl HalfRound {
+    /// Both halves of a round.
+    pub fn both(round: u32) -> [HalfRound; 2] {
+        WinOrLoss::ALL.map(|outcome| outcome.of(round))
+    }
+
     /// The value of the positions in it.
     pub const fn value(self) -> Value {
         match self.outcome {
@@ -116,7 +122,7 @@ impl Shard {
 }
 
 /// The manifest of a finished round.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Serialize, Deserialize)]
 pub struct RoundEntry {
     format: u32,
     /// The game's folder name.
@@ -130,20 +136,20 @@ pub struct RoundEntry {
     /// The number of blocks with wins, and with losses.
     blocks: [usize; 2],
     /// The number of positions found.
-    rows: Vec<RowEntry>,
+    pub rows: Vec<Row>,
     /// What is kept of the round, if not everything is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     kept: Option<KeptEntry>,
 }
 
 /// What is kept of a round that is mostly dropped.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Serialize, Deserialize)]
 struct KeptEntry {
     /// The file has the results on boards with up to this many doves.
     doves: u32,
     file: FileEntry,
     /// A position of each class and value found: of the wins by class, then of the losses by class.
-    witnesses: Vec<LongestEntry>,
+    witnesses: Vec<Longest>,
 }
 
 impl RoundEntry {
@@ -152,9 +158,9 @@ impl RoundEntry {
         self.kept.as_ref().map_or(Keep::Everything, |kept| Keep::UpTo(kept.doves))
     }
 
-    /// A position of each class and value found, if the round is mostly dropped; `None` if the manifest makes no sense.
-    pub fn witnesses(&self) -> Option<Vec<Longest>> {
-        self.kept.iter().flat_map(|kept| &kept.witnesses).map(LongestEntry::longest).collect()
+    /// A position of each class and value found, if the round is mostly dropped.
+    pub fn witnesses(&self) -> impl Iterator<Item = &Longest> {
+        self.kept.iter().flat_map(|kept| &kept.witnesses)
     }
 
     /// The number of blocks with results.
@@ -165,11 +171,6 @@ impl RoundEntry {
     /// Bytes of the files with all results.
     pub fn bytes(&self) -> u64 {
         self.files.iter().map(|file| file.bytes).sum()
-    }
-
-    /// The positions found; `None` if the manifest makes no sense.
-    pub fn rows(&self) -> Option<Vec<Row>> {
-        self.rows.iter().map(RowEntry::row).collect()
     }
 }
 
@@ -193,28 +194,22 @@ pub struct Journal {
     /// The classes of the part.
     pub classes: Vec<ClassId>,
     id: PartId,
-    /// All groups of the part, in the order in which shards divide them.
+    /// All groups of the part, ascending; shards divide them in this order.
     groups: Vec<GroupId>,
-    /// The index of each class's first group among them.
-    first: HashMap<ClassId, usize>,
     /// Which rounds are kept.
     pub keep: Keep,
     claim: Claim,
     /// The indices of the groups whose results are kept for good.
     kept_groups: Vec<usize>,
-    open: Mutex<HashMap<RoundFile, Arc<Archive>>>,
+    open: Cache<RoundFile, Archive>,
     /// The manifests read so far.
     entries: Mutex<HashMap<u32, Arc<RoundEntry>>>,
 }
 
 /// Reads the manifest of a round of a part, in the part's folder; `None` if there is none.
 fn read_entry(folder: &Path, game: &str, part: PartId, round: u32) -> Result<Option<RoundEntry>, TableError> {
-    let path = manifest_path(folder, round);
-    let Some(entry) = sealed::read::<RoundEntry>(&path)? else { return Ok(None) };
-    if (&entry.game[..], entry.part, entry.round) != (game, part.0, round) {
-        return Err(TableError::Damaged(path, "it is of another round than its name says"));
-    }
-    Ok(Some(entry))
+    let belongs = |entry: &RoundEntry| (&entry.game[..], entry.part, entry.round) == (game, part.0, round);
+    sealed::read_own(&manifest_path(folder, round), belongs)
 }
 
 fn manifest_path(folder: &Path, round: u32) -> PathBuf {
@@ -234,12 +229,10 @@ impl Journal {
     pub fn new(game_folder: &GameFolder, index: &Arc<Index>, part: &Part, keep: Keep) -> Journal {
         let groups = index.layout.groups(&part.classes);
         let is_kept = |&place: &usize| keep.has_slots(index.layout[groups[place].class].slots);
-        let first = groups.iter().zip(0..).filter(|(group, _)| group.number == 0);
         Journal {
             folder: game_folder.part(part.id),
             game: folder_name(&index.layout.game, true),
             kept_groups: (0..groups.len()).filter(is_kept).collect(),
-            first: first.map(|(group, place)| (group.class, place)).collect(),
             groups,
             index: index.clone(),
             classes: part.classes.clone(),
@@ -247,7 +240,7 @@ impl Journal {
             keep,
             claim: Claim::new(game_folder, &index.layout.game, keep),
             game_folder: game_folder.clone(),
-            open: Mutex::default(),
+            open: Cache::new(OPEN_FILES),
             entries: Mutex::default(),
         }
     }
@@ -376,10 +369,10 @@ impl Journal {
 
     /// Opens a file, unless it is open.
     fn archive(&self, file: RoundFile) -> Result<Arc<Archive>, TableError> {
-        let open = || self.open.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(archive) = open().get(&file) {
-            return Ok(archive.clone());
-        }
+        self.open.get(file, |_| 1, || self.open_file(file).map(Arc::new))
+    }
+
+    fn open_file(&self, file: RoundFile) -> Result<Archive, TableError> {
         let frames = match file {
             RoundFile::Results(_, shard) => self.groups(shard).len(),
             RoundFile::Kept(_) => 2 * (self.kept_groups.len() + 1),
@@ -393,20 +386,14 @@ impl Journal {
         if archive.frames() != frames {
             return Err(archive.damaged("it lacks groups of its shard"));
         }
-        let archive = Arc::new(archive);
-        let mut open = open();
-        if open.len() >= OPEN_FILES {
-            open.clear();
-        }
-        open.insert(file, archive.clone());
         Ok(archive)
     }
 
     /// Writes the kept file of a round whose shards are all there.
     fn write_kept(&self, round: u32, shards: usize, tallies: &[RoundTally; 2]) -> Result<FileEntry, TableError> {
-        let groups = WinOrLoss::ALL.into_iter().flat_map(|outcome| {
+        let groups = HalfRound::both(round).into_iter().flat_map(|half| {
             self.kept_groups.iter().map(move |&place| {
-                let stored = self.stored(outcome.of(round), shards, place);
+                let stored = self.stored(half, shards, place);
                 stored.and_then(|(archive, frame)| archive.frame(frame)).map_err(io::Error::other)
             })
         });
@@ -416,13 +403,8 @@ impl Journal {
             let bytes: Vec<u8> = sampled.iter().flat_map(|ordinal| ordinal.to_le_bytes()).collect();
             Frame::new(&bytes, LEVEL)
         });
-        let (file, mut frames, mut written) = (RoundFile::Kept(round), groups.chain(samples), None);
-        self.game_folder.create(&self.path(file), &mut |out| {
-            written = Some(archive::write(out, &self.header(file), &mut |_| frames.next().transpose())?);
-            out.flush()
-        })?;
-        let (bytes, hash) = written.expect("the file is written");
-        Ok(FileEntry::new(self.name(file), bytes, hash))
+        let (file, mut frames) = (RoundFile::Kept(round), groups.chain(samples));
+        self.game_folder.create_archive(&self.path(file), &self.header(file), &mut |_| frames.next().transpose())
     }
 
     /// The ordinals of the [`Sample`]'s places that a finished round has found, if the rounds are mostly dropped.
@@ -442,7 +424,7 @@ impl Journal {
 
     /// The index of a group in the part.
     fn place(&self, group: GroupId) -> usize {
-        self.first[&group.class] + group.number
+        self.groups.binary_search(&group).expect("a group of the part")
     }
 
     /// The shard of the group with an index in the part, and the index of the shard's first group.
@@ -546,14 +528,14 @@ impl Journal {
             return archive.read_all(&|place, content| {
                 // The last two frames are the sample's.
                 if place < 2 * groups && !content.is_empty() {
-                    let half = WinOrLoss::ALL[place / groups].of(round);
+                    let half = HalfRound::both(round)[place / groups];
                     let group = self.groups[self.kept_groups[place % groups]];
                     show(half, group, self.decode(&archive, half, group, &content)?);
                 }
                 Ok(())
             });
         }
-        for half in WinOrLoss::ALL.map(|outcome| outcome.of(round)) {
+        for half in HalfRound::both(round) {
             for shard in Shard::all(entry.shards) {
                 let file = RoundFile::Results(half, shard);
                 let (name, archive) = (self.name(file), self.archive(file)?);
@@ -610,25 +592,15 @@ impl Journal {
         Ok(Some(entry))
     }
 
-    /// The number of finished rounds, round 0 included.
-    pub fn finished(&self) -> Result<u32, TableError> {
-        let mut rounds = 0;
-        while self.entry(rounds)?.is_some() {
-            rounds += 1;
-        }
-        Ok(rounds)
-    }
-
     /// Finishes a round whose files are all there: writes its manifest from the tallies of wins and losses, unless
     /// another process has, and removes files of other shards. Returns the number of positions of each value.
     ///
     /// # Errors
     /// Also if another process has finished the round with another number of shards.
     pub fn finish(&self, round: u32, shards: usize, tallies: &[RoundTally; 2]) -> Result<Vec<Row>, TableError> {
-        let rows = |(outcome, tally): (WinOrLoss, &RoundTally)| {
-            tally.counts.rows(self.layout(), Worth::Exact(outcome.of(round).value()))
-        };
-        let rows: Vec<Row> = WinOrLoss::ALL.into_iter().zip(tallies).flat_map(rows).collect();
+        let rows =
+            |(half, tally): (HalfRound, &RoundTally)| tally.counts.rows(self.layout(), Worth::Exact(half.value()));
+        let rows: Vec<Row> = HalfRound::both(round).into_iter().zip(tallies).flat_map(rows).collect();
         self.claim.locked(|| {
             match self.entry(round)? {
                 Some(entry) if entry.shards != shards => return Err(TableError::Overtaken(self.folder.clone())),
@@ -651,20 +623,20 @@ impl Journal {
             Keep::Everything => None,
             Keep::UpTo(doves) => {
                 let file = self.write_kept(round, shards, tallies)?;
-                let witness = |outcome: WinOrLoss, place| {
+                let witness = |half: HalfRound, place| {
                     let (board, mover) = self.index.position(place);
-                    LongestEntry::new(&Longest { board, mover, value: outcome.of(round).value() })
+                    Longest { board, mover, value: half.value() }
                 };
-                let witnesses = WinOrLoss::ALL
+                let witnesses = HalfRound::both(round)
                     .into_iter()
                     .zip(tallies)
-                    .flat_map(|(outcome, tally)| tally.first.values().map(move |&place| witness(outcome, place)));
+                    .flat_map(|(half, tally)| tally.first.values().map(move |&place| witness(half, place)));
                 Some(KeptEntry { doves, file, witnesses: witnesses.collect() })
             }
         };
-        let shard_files = WinOrLoss::ALL
+        let shard_files = HalfRound::both(round)
             .into_iter()
-            .flat_map(|outcome| Shard::all(shards).map(move |shard| RoundFile::Results(outcome.of(round), shard)));
+            .flat_map(|half| Shard::all(shards).map(move |shard| RoundFile::Results(half, shard)));
         let files = shard_files.map(|file| {
             let archive = self.archive(file)?;
             Ok(FileEntry::new(self.name(file), archive.bytes, archive.hash))
@@ -677,7 +649,7 @@ impl Journal {
             shards,
             files: files.collect::<Result<_, TableError>>()?,
             blocks: tallies.each_ref().map(|tally| tally.blocks),
-            rows: rows.iter().map(RowEntry::new).collect(),
+            rows: rows.to_vec(),
             kept,
         };
         self.game_folder.create_document(&self.manifest_path(round), &entry)
@@ -704,7 +676,7 @@ impl Journal {
             (dropped.wins, dropped.losses) = (dropped.wins.max(wins), dropped.losses.max(losses));
         })?;
         // No one may read these files any more.
-        self.open.lock().unwrap_or_else(PoisonError::into_inner).clear();
+        self.open.clear();
         dropped.remove_files(&self.folder)
     }
 
@@ -735,10 +707,5 @@ impl Journal {
     /// Makes the folder.
     pub fn make_folder(&self) -> Result<(), TableError> {
         create_folder(&self.folder).map_err(|error| TableError::Unwritten(self.folder.clone(), error))
-    }
-
-    /// Removes all rounds.
-    pub fn remove(&self) -> Result<(), TableError> {
-        remove_folder(&self.folder).map_err(|error| TableError::Unremoved(self.folder.clone(), error))
     }
 }

@@ -89,12 +89,7 @@ impl Dropped {
 
     /// Reads the mark in the folder of a part; `None` if there is none.
     pub fn read(folder: &Path, game: &str, PartId(part): PartId) -> Result<Option<Dropped>, TableError> {
-        let path = Dropped::path(folder);
-        let Some(dropped) = sealed::read::<Dropped>(&path)? else { return Ok(None) };
-        if (&dropped.game[..], dropped.part) != (game, part) {
-            return Err(TableError::Damaged(path, "it is of another part than its folder says"));
-        }
-        Ok(Some(dropped))
+        sealed::read_own(&Dropped::path(folder), |found: &Dropped| (&found.game[..], found.part) == (game, part))
     }
 
     /// Writes the mark, with the files of wins that there are now. No other process may do so meanwhile.

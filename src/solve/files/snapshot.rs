@@ -40,7 +40,6 @@ const MAX_ROUNDS: usize = 256;
 /// The files of a part's wins.
 pub struct Snapshots<'a> {
     layout: &'a Layout,
-    cache: &'a SpillCache,
     game_folder: &'a GameFolder,
     /// The folder of the part.
     folder: PathBuf,
@@ -103,12 +102,7 @@ impl SnapshotFiles {
 
 impl<'a> Snapshots<'a> {
     /// The snapshots of a part of the game in `game_folder`.
-    pub fn new(
-        layout: &'a Layout,
-        game_folder: &'a GameFolder,
-        part: &'a Part,
-        cache: &'a SpillCache,
-    ) -> Snapshots<'a> {
+    pub fn new(layout: &'a Layout, game_folder: &'a GameFolder, part: &'a Part) -> Snapshots<'a> {
         let mut groups = Vec::new();
         let mut first = HashMap::new();
         for class in part.all() {
@@ -126,7 +120,7 @@ impl<'a> Snapshots<'a> {
         }
         let own_files = files.partition_point(|groups| groups.start < own);
         let folder = game_folder.part(part.id);
-        Snapshots { layout, cache, game_folder, folder, part, groups, first, files, own_files }
+        Snapshots { layout, game_folder, folder, part, groups, first, files, own_files }
     }
 
     /// Opened files, with the groups that they have.
@@ -222,7 +216,13 @@ impl<'a> Snapshots<'a> {
 
     /// The wins after a finished round, from the journals of the part, first, and of those it leads to. The wins of
     /// rounds below `dropped` are gone, and all files have them.
-    pub fn after(&self, round: u32, dropped: u32, journals: &[Arc<Journal>]) -> Result<Snapshot<'a>, TableError> {
+    pub fn after(
+        &self,
+        round: u32,
+        dropped: u32,
+        journals: &[Arc<Journal>],
+        cache: &'a SpillCache,
+    ) -> Result<Snapshot<'a>, TableError> {
         let (mut rounds, archives): (Vec<u32>, Vec<_>) = self.open_files(0..self.files.len())?.into_iter().unzip();
         if dropped > round + 1 || rounds.iter().any(|&rounds| rounds > round + 1) {
             return Err(match journals[0].entry(round + 1)? {
@@ -232,35 +232,21 @@ impl<'a> Snapshots<'a> {
         }
         rounds.iter_mut().for_each(|rounds| *rounds = dropped.max(*rounds));
         let found = (least_found(&rounds, round)..=round)
-            .map(|round| FileFound::new(self.layout, self.part, journals, WinOrLoss::Wins.of(round), self.cache))
+            .map(|round| FileFound::new(self.layout, self.part, journals, WinOrLoss::Wins.of(round), cache))
             .collect::<Result<_, _>>()?;
-        let mut snapshot = Snapshot {
-            layout: self.layout,
-            cache: self.cache,
-            round,
-            files: self.opened(archives),
-            rounds,
-            found,
-            last: None,
-        };
+        let mut snapshot =
+            Snapshot { layout: self.layout, cache, round, files: self.opened(archives), rounds, found, last: None };
         for (file, groups) in self.files.iter().enumerate() {
             snapshot.skip_empty(file, &self.groups[groups.clone()])?;
         }
         Ok(snapshot)
     }
 
-    /// Updates the files that are due, or `all`, to a finished round, from the wins in memory or else from the files
-    /// and the rounds. Returns the wins after that round; the wins of rounds below `dropped` are gone.
-    pub fn update_snapshot(
-        &self,
-        round: u32,
-        dropped: u32,
-        all: bool,
-        journals: &[Arc<Journal>],
-        in_memory: Option<&WinBits>,
-    ) -> Result<Snapshot<'a>, TableError> {
+    /// Updates the files of a snapshot that are due, or `all`, to its round, from the wins in memory or else from the
+    /// files and the rounds.
+    pub fn update(&self, snapshot: &mut Snapshot, all: bool, in_memory: Option<&WinBits>) -> Result<(), TableError> {
+        let round = snapshot.round;
         self.tidy()?;
-        let mut snapshot = self.after(round, dropped, journals)?;
         for (file, groups) in self.files.iter().enumerate() {
             let groups = &self.groups[groups.clone()];
             if !snapshot.is_due(file, groups, all && file < self.own_files)? {
@@ -276,10 +262,8 @@ impl<'a> Snapshots<'a> {
                 Frame::new(&content, LEVEL)
             };
             let header = self.header(round, file);
-            self.game_folder.create(&self.folder.join(self.name(round, file)), &mut |out| {
-                let mut frames = Frames::new(groups.len(), &frame);
-                archive::write(out, &header, &mut |_| frames.next(None)).map(|_| ())
-            })?;
+            let (path, mut frames) = (self.folder.join(self.name(round, file)), Frames::new(groups.len(), &frame));
+            self.game_folder.create_archive(&path, &header, &mut |_| frames.next(None))?;
             (snapshot.rounds[file], snapshot.files.archives[file]) = self.open_file(file, true)?;
             if snapshot.rounds[file] > round + 1 {
                 return Err(TableError::Overtaken(self.folder.clone()));
@@ -289,7 +273,7 @@ impl<'a> Snapshots<'a> {
         // Rounds that all files have may be dropped from now on, and must not be read again.
         let least = least_found(&snapshot.rounds, round);
         snapshot.found.drain(..snapshot.found.len() - (round + 1 - least) as usize);
-        Ok(snapshot)
+        Ok(())
     }
 
     /// Removes files that newer versions replace.
@@ -419,8 +403,7 @@ impl Snapshot<'_> {
 
 /// Opens the complete snapshot of a solved part: the wins of its own classes.
 pub fn open_complete(layout: &Layout, game_folder: &GameFolder, part: &Part) -> Result<SnapshotFiles, TableError> {
-    let cache = SpillCache::new(0, 0);
-    let snapshots = Snapshots::new(layout, game_folder, part, &cache);
+    let snapshots = Snapshots::new(layout, game_folder, part);
     let own = snapshots.open_files(0..snapshots.own_files)?;
     Ok(snapshots.opened(own.into_iter().map(|(_, file)| file).collect()))
 }

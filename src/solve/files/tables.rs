@@ -57,8 +57,8 @@ use super::archive::{self, Archive, Frame, Frames};
 use super::cache::Cache;
 use super::game_folder::{GameFolder, ROUNDS};
 use super::history::History;
-use super::keep::Keep;
-use super::manifest::{FileEntry, LongestEntry, RowEntry, set_name};
+use super::keep::{Keep, entries};
+use super::manifest::{FileEntry, set_name};
 use super::sealed;
 use super::snapshot::SnapshotFiles;
 use crate::known::{Known, Source, Worth};
@@ -109,7 +109,7 @@ fn header(layout: &Layout, has_distances: bool, first: GroupId) -> Vec<u8> {
 pub(crate) type GroupSource<'a> = &'a (dyn Fn(GroupId) -> Result<GroupValues, TableError> + Sync);
 
 /// Writes the tables of a solved game into an existing folder, each file below `shard` bytes. `each` is called after
-/// every group, [`groups`] times in all.
+/// every group.
 ///
 /// Existing files, from an interrupted run, are compared with what would be written, and kept.
 ///
@@ -117,13 +117,14 @@ pub(crate) type GroupSource<'a> = &'a (dyn Fn(GroupId) -> Result<GroupValues, Ta
 /// If a file cannot be written, or an existing one is damaged or has other values. Finished files stay.
 pub fn write(solved: &dyn Solved, folder: &GameFolder, shard: u64, each: &(dyn Fn() + Sync)) -> Result<(), TableError> {
     let layout = solved.layout();
-    let writer = Writer { layout, has_distances: solved.solution().has_distances, folder, shard, each };
+    let solution = solved.solution().clone();
+    let writer = Writer { layout, has_distances: solution.has_distances, folder, shard, each };
     let mut files = Vec::new();
     for class in layout.ids() {
         files.extend(writer.class(class, &|group| solved.group(group).map_err(LookupError::into_tables))?);
     }
-    let (solution, places, rounds) = (solved.solution(), solved.places(), solved.rounds());
-    writer.finish(&Manifest::new(&layout.game, solution, places, rounds, solved.longest(), files))
+    let found = GameSummary { solution, rounds: solved.rounds(), longest: solved.longest() };
+    Manifest::new(layout, found, files).write(folder)
 }
 
 /// Writes tables into a folder.
@@ -138,16 +139,6 @@ pub(crate) struct Writer<'a> {
 }
 
 impl Writer<'_> {
-    /// Writes the manifest, once everything else is there.
-    pub fn finish(&self, manifest: &Manifest) -> Result<(), TableError> {
-        let path = self.folder.manifest();
-        // So finished tables can be compared on a read-only medium, too.
-        match std::fs::read_to_string(&path).is_ok_and(|there| there == sealed::text(manifest)) {
-            true => Ok(()),
-            false => self.folder.create_document(&path, manifest),
-        }
-    }
-
     /// Writes the files of a class, as [`write`] does.
     pub fn class(&self, id: ClassId, group: GroupSource) -> Result<Vec<FileEntry>, TableError> {
         let &Writer { layout, has_distances, folder, shard, each } = self;
@@ -160,40 +151,29 @@ impl Writer<'_> {
             let first = GroupId { class: id, number: frames.number() };
             let name = file_name(layout, first);
             let path = folder.path.join(&name);
-            let (bytes, hash) = if path.exists() {
+            let entry = if path.exists() {
                 let file = TableFile::open(path, layout, has_distances, first)?;
                 file.read_all(layout, each, &|number, sets| {
                     let is_same = group(number)? == *sets;
                     is_same.then_some(()).ok_or_else(|| file.contradicts("the values that this program finds"))
                 })?;
                 frames.skip_to(file.end());
-                (file.archive.bytes, file.archive.hash)
+                FileEntry::new(name, file.archive.bytes, file.archive.hash)
             } else {
                 let header = header(layout, has_distances, first);
-                let mut written = None;
-                folder.create(&path, &mut |out| {
-                    let mut next = |bytes| {
-                        let room = (frames.number() > first.number).then(|| shard.saturating_sub(bytes));
-                        frames.next(room).inspect(|frame| frame.iter().for_each(|_| each()))
-                    };
-                    written = Some(archive::write(out, &header, &mut next)?);
-                    Ok(())
-                })?;
-                written.expect("the file is written")
+                folder.create_archive(&path, &header, &mut |bytes| {
+                    let room = (frames.number() > first.number).then(|| shard.saturating_sub(bytes));
+                    frames.next(room).inspect(|frame| frame.iter().for_each(|_| each()))
+                })?
             };
-            files.push(FileEntry::new(name, bytes, hash));
+            files.push(entry);
         }
         Ok(files)
     }
 }
 
-/// The number of groups of a game: the steps of writing its tables, and of verifying them.
-pub fn groups(layout: &Layout) -> u64 {
-    layout.classes.iter().map(|class| class.groups() as u64).sum()
-}
-
 /// The manifest of a folder.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Serialize, Deserialize)]
 pub(crate) struct Manifest {
     format: u32,
     program: String,
@@ -207,20 +187,14 @@ pub(crate) struct Manifest {
     /// Positions on every boss placement of every canonical shape.
     places: u64,
     rounds: u32,
-    longest: Option<LongestEntry>,
+    longest: Option<Longest>,
     files: Vec<FileEntry>,
-    rows: Vec<RowEntry>,
+    rows: Vec<Row>,
 }
 
 impl Manifest {
-    pub(crate) fn new(
-        game: &Game,
-        solution: &Solution,
-        places: u64,
-        rounds: u32,
-        longest: Option<Longest>,
-        files: Vec<FileEntry>,
-    ) -> Manifest {
+    pub(crate) fn new(layout: &Layout, found: GameSummary, files: Vec<FileEntry>) -> Manifest {
+        let (game, GameSummary { solution, rounds, longest }) = (&layout.game, found);
         Manifest {
             format: VERSION,
             program: env!("CARGO_PKG_NAME").to_owned(),
@@ -231,11 +205,11 @@ impl Manifest {
             both_surrounded: game.rules.both_surrounded.name().to_owned(),
             distances: solution.has_distances,
             positions: solution.count(|_| true),
-            places,
+            places: layout.places(),
             rounds,
-            longest: longest.as_ref().map(LongestEntry::new),
+            longest,
             files,
-            rows: solution.rows().iter().map(RowEntry::new).collect(),
+            rows: solution.rows().to_vec(),
         }
     }
 
@@ -244,14 +218,14 @@ impl Manifest {
         Some(Game { red: self.red.parse().ok()?, green: self.green.parse().ok()?, rules })
     }
 
-    fn solution(&self) -> Option<Solution> {
-        let rows = self.rows.iter().map(RowEntry::row).collect::<Option<Vec<Row>>>()?;
-        Some(Solution::new(self.distances, rows))
-    }
-
-    /// `None` if its longest position makes no sense.
-    fn longest(&self) -> Option<Option<Longest>> {
-        self.longest.as_ref().map_or(Some(None), |longest| longest.longest().map(Some))
+    /// Writes it, once everything else is there.
+    pub(crate) fn write(&self, folder: &GameFolder) -> Result<(), TableError> {
+        let path = folder.manifest();
+        // So finished tables can be compared on a read-only medium, too.
+        match std::fs::read_to_string(&path).is_ok_and(|there| there == sealed::text(self)) {
+            true => Ok(()),
+            false => folder.create_document(&path, self),
+        }
     }
 }
 
@@ -390,10 +364,11 @@ impl Tablebase {
             return Err(TableError::Damaged(path, "it and its folder's name disagree about distances"));
         }
         let index = Arc::new(Index::new(game));
-        let solution = manifest.solution().ok_or_else(senseless)?;
-        let is_whole = index.places() == manifest.places && solution.count(|_| true) == manifest.positions;
-        let longest = manifest.longest().filter(|_| is_whole).ok_or_else(senseless)?;
-        let found = GameSummary { solution, rounds: manifest.rounds, longest };
+        let solution = Solution::new(has_distances, manifest.rows);
+        if index.places() != manifest.places || solution.count(|_| true) != manifest.positions {
+            return Err(senseless());
+        }
+        let found = GameSummary { solution, rounds: manifest.rounds, longest: manifest.longest };
         let stored = Tablebase::of_files(index, folder, has_distances, &manifest.files, Vec::new(), found)?;
         if stored.is_whole() && stored.files() == manifest.files.len() { Ok(stored) } else { Err(senseless()) }
     }
@@ -498,19 +473,14 @@ impl Tablebase {
     /// # Errors
     /// If the folder cannot be read.
     pub fn on_disk(&self) -> Result<(u64, u64), TableError> {
-        let cannot = |path: &Path, error| TableError::Unreadable(path.to_owned(), error);
         let (mut files, mut bytes) = (0, 0);
         let mut folders = vec![self.folder.clone()];
         while let Some(folder) = folders.pop() {
-            for entry in folder.read_dir().map_err(|error| cannot(&folder, error))? {
-                let entry = entry.map_err(|error| cannot(&folder, error))?;
-                let metadata = match entry.metadata() {
-                    // Another process has removed it meanwhile.
-                    Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
-                    metadata => metadata.map_err(|error| cannot(&entry.path(), error))?,
-                };
+            for path in entries(&folder)?.iter().map(|name| folder.join(name)) {
+                // Another process may have removed it meanwhile.
+                let Ok(metadata) = path.symlink_metadata() else { continue };
                 if metadata.is_dir() {
-                    folders.push(entry.path());
+                    folders.push(path);
                 } else {
                     files += 1;
                     bytes += metadata.len();

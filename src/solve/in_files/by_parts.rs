@@ -13,7 +13,6 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::part::{MemoryPlan, PartSolver, downstream};
-use crate::files::remove_folder;
 use crate::rules::Game;
 use crate::solve::actions::block_actions::CompiledGame;
 use crate::solve::files::archive::{TableError, VERSION};
@@ -23,7 +22,7 @@ use crate::solve::files::game_folder::GameFolder;
 use crate::solve::files::history::History;
 use crate::solve::files::journal::{Journal, Shard, WinOrLoss};
 use crate::solve::files::keep::Keep;
-use crate::solve::files::manifest::{FileEntry, LongestEntry, RowEntry, folder_name};
+use crate::solve::files::manifest::{FileEntry, folder_name};
 use crate::solve::files::sealed;
 use crate::solve::files::snapshot::{self, Snapshots};
 use crate::solve::files::spill::SpillCache;
@@ -35,8 +34,6 @@ use crate::solve::space::index::Index;
 use crate::solve::space::layout::{Layout, Part, PartId};
 use crate::value::Value;
 
-/// The usual limit, in bytes, on the win bits of the classes with few doves, which form one part.
-pub const SMALL_BYTES: u64 = 3 << 29;
 /// The most bytes of win bits in each shard of a part.
 pub(super) const SHARD_BYTES: u64 = 1 << 28;
 /// Gaps between cached groups take up to this fraction of memory, as a divisor.
@@ -74,7 +71,6 @@ pub type Each<'a> = &'a (dyn Fn(Event) + Sync);
 /// A game that is solved in files.
 pub struct ByParts {
     compiled: Arc<CompiledGame>,
-    parts: Vec<Part>,
     folder: GameFolder,
     /// The most bytes for wins and the results of rounds; `None` for no limit.
     memory: Option<u64>,
@@ -83,18 +79,18 @@ pub struct ByParts {
 }
 
 /// The manifest of a solved part.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Serialize, Deserialize)]
 struct PartEntry {
     format: u32,
     /// The game's folder name.
     game: String,
     part: usize,
     rounds: u32,
-    longest: Option<LongestEntry>,
+    longest: Option<Longest>,
     /// The class of the longest position.
     longest_class: usize,
     files: Vec<FileEntry>,
-    rows: Vec<RowEntry>,
+    rows: Vec<Row>,
 }
 
 /// The memory that solving a game by parts takes.
@@ -116,35 +112,24 @@ pub fn memory(game: &Game) -> Memory {
 
 /// Reads the manifest of a part; `None` if it has none, or lacks one of its files.
 fn entry(folder: &GameFolder, game: &Game, part: PartId) -> Result<Option<PartEntry>, TableError> {
-    let path = folder.part_manifest(part);
-    let Some(entry) = sealed::read::<PartEntry>(&path)? else { return Ok(None) };
-    if (&entry.game, entry.part) != (&folder_name(game, true), part.0) {
-        return Err(TableError::Damaged(path, "it is of another part than its name says"));
-    }
-    Ok(Some(entry).filter(|entry| entry.files.iter().all(|file| folder.path.join(&file.name).exists())))
+    let belongs = |entry: &PartEntry| (&entry.game, entry.part) == (&folder_name(game, true), part.0);
+    let entry = sealed::read_own(&folder.part_manifest(part), belongs)?;
+    Ok(entry.filter(|entry| entry.files.iter().all(|file| folder.path.join(&file.name).exists())))
 }
 
 /// The combined summary of some parts.
-fn summary(folder: &GameFolder, entries: &[PartEntry]) -> Result<GameSummary, TableError> {
-    let mut rows = Vec::new();
-    let mut longest: Option<(Longest, usize)> = None;
-    for entry in entries {
-        let path = folder.part_manifest(PartId(entry.part));
-        let senseless = || TableError::Damaged(path.clone(), "what it says makes no sense");
-        rows.extend(entry.rows.iter().map(RowEntry::row).collect::<Option<Vec<Row>>>().ok_or_else(senseless)?);
-        let Some(here) = &entry.longest else { continue };
-        let here = (here.longest().ok_or_else(senseless)?, entry.longest_class);
-        // Of equally long ones, wins come first, then earlier classes.
-        let key = |(longest, class): &(Longest, usize)| {
-            (longest.value.plies(), matches!(longest.value, Value::Win(_)), Reverse(*class))
-        };
-        if longest.as_ref().is_none_or(|longest| key(&here) > key(longest)) {
-            longest = Some(here);
-        }
+fn summary(entries: &[PartEntry]) -> GameSummary {
+    let rows = entries.iter().flat_map(|entry| entry.rows.iter().copied());
+    // Of equally long ones, wins come first, then earlier classes.
+    let key = |entry: &&PartEntry| {
+        let value = entry.longest.as_ref().map(|longest| longest.value);
+        (value.and_then(Value::plies), matches!(value, Some(Value::Win(_))), Reverse(entry.longest_class))
+    };
+    GameSummary {
+        solution: Solution::new(true, rows),
+        rounds: entries.iter().map(|entry| entry.rounds).max().unwrap_or(0),
+        longest: entries.iter().max_by_key(key).and_then(|entry| entry.longest.clone()),
     }
-    let rounds = entries.iter().map(|entry| entry.rounds).max().unwrap_or(0);
-    let longest = longest.map(|(longest, _)| longest);
-    Ok(GameSummary { solution: Solution::new(true, rows), rounds, longest })
 }
 
 /// The files of a solved part.
@@ -156,17 +141,12 @@ enum PartFiles {
 }
 
 /// The files of a part; `None` if it is not solved.
-fn solved(
-    folder: &GameFolder,
-    index: &Arc<Index>,
-    parts: &[Part],
-    part: &Part,
-) -> Result<Option<PartFiles>, TableError> {
+fn solved(folder: &GameFolder, index: &Arc<Index>, part: &Part) -> Result<Option<PartFiles>, TableError> {
     if let Some(entry) = entry(folder, &index.layout.game, part.id)? {
         return Ok(Some(PartFiles::Tables(entry)));
     }
     let history = History::new(Journal::open_existing(folder, index, part)?)?;
-    let is_over = history.is_over(&downstream(folder, index, parts, part)?)?;
+    let is_over = history.is_over(&downstream(folder, index, part)?)?;
     // Manifests come before the snapshot is complete.
     if is_over && history.journal.is_complete()? {
         return Ok(Some(PartFiles::Rounds(history)));
@@ -185,24 +165,22 @@ fn entry_of(history: &History, PartId(part): PartId, files: Vec<FileEntry>) -> R
         game: folder_name(&index.layout.game, true),
         part,
         rounds: history.finished.last,
-        longest: longest.as_ref().map(|(longest, _)| LongestEntry::new(longest)),
-        longest_class: longest.map_or(0, |(_, class)| class.0),
+        longest_class: longest.as_ref().map_or(0, |(_, class)| class.0),
+        longest: longest.map(|(longest, _)| longest),
         files,
-        rows: rows.iter().map(RowEntry::new).collect(),
+        rows,
     })
 }
 
 /// Opens the solved parts of a game, in its folder; `None` if no part is solved. Positions in other parts are unknown.
-/// For `small_bytes` see [`Layout::parts`].
 ///
 /// # Errors
 /// If the files cannot be trusted.
-pub fn open_solved(layout: Layout, folder: &Path, small_bytes: u64) -> Result<Option<Tablebase>, TableError> {
+pub fn open_solved(layout: Layout, folder: &Path) -> Result<Option<Tablebase>, TableError> {
     let (index, folder) = (Arc::new(Index::of(layout)), &GameFolder::new(folder));
-    let parts = index.layout.parts(small_bytes);
     let (mut entries, mut histories) = (Vec::new(), Vec::new());
-    for part in &parts {
-        match solved(folder, &index, &parts, part)? {
+    for part in index.layout.parts() {
+        match solved(folder, &index, part)? {
             Some(PartFiles::Tables(entry)) => entries.push(entry),
             Some(PartFiles::Rounds(history)) => {
                 entries.push(entry_of(&history, part.id, Vec::new())?);
@@ -218,32 +196,25 @@ pub fn open_solved(layout: Layout, folder: &Path, small_bytes: u64) -> Result<Op
     if entries.is_empty() {
         return Ok(None);
     }
-    let summary = summary(folder, &entries)?;
+    let summary = summary(&entries);
     let files: Vec<FileEntry> = entries.into_iter().flat_map(|entry| entry.files).collect();
     Tablebase::of_files(index, &folder.path, true, &files, histories, summary).map(Some)
 }
 
 impl ByParts {
-    /// A game, in its folder, which exists. For `small_bytes` see [`Layout::parts`]. Wins and the results of rounds
-    /// take at most `memory` bytes; what exceeds that stays in files. `keep` says which rounds are kept.
+    /// A game, in its folder, which exists. Wins and the results of rounds take at most `memory` bytes; what exceeds that
+    /// stays in files. `keep` says which rounds are kept.
     ///
     /// # Errors
     /// If the game was begun with another `keep`, by this process or another, or if a manifest is damaged. No file has
     /// been touched then.
-    pub fn new(
-        layout: Layout,
-        folder: GameFolder,
-        small_bytes: u64,
-        memory: Option<u64>,
-        keep: Keep,
-    ) -> Result<ByParts, TableError> {
-        let parts = layout.parts(small_bytes);
+    pub fn new(layout: Layout, folder: GameFolder, memory: Option<u64>, keep: Keep) -> Result<ByParts, TableError> {
         let other = |found: Keep| TableError::OtherKeep { folder: folder.path.clone(), found: found.to_string() };
         let claim = Claim::new(&folder, &layout.game, keep);
         let claimed = claim.found()?;
         // Rounds of older versions have no claim.
         let mut found: Vec<Keep> = claimed.into_iter().collect();
-        for part in &parts {
+        for part in layout.parts() {
             found.extend(Journal::kept_by(&folder, &layout, part.id)?);
         }
         match found.first() {
@@ -262,7 +233,7 @@ impl ByParts {
             }
         }
         let compiled = Arc::new(CompiledGame::of(layout));
-        Ok(ByParts { compiled, parts, folder, memory, keep })
+        Ok(ByParts { compiled, folder, memory, keep })
     }
 
     fn layout(&self) -> &Layout {
@@ -275,7 +246,7 @@ impl ByParts {
 
     /// The parts that read the rounds of a part.
     fn readers(&self, part: &Part) -> impl Iterator<Item = &Part> {
-        self.parts.iter().filter(move |other| other.leads_to(part))
+        self.layout().parts().iter().filter(move |other| other.leads_to(part))
     }
 
     /// The memory plan of a part.
@@ -311,7 +282,7 @@ impl ByParts {
     }
 
     fn work<'a>(&'a self, part: &'a Part, plan: &'a MemoryPlan) -> Result<PartSolver<'a>, TableError> {
-        PartSolver::new(&self.compiled, &self.folder, &self.parts, part, self.keep, plan)
+        PartSolver::new(&self.compiled, &self.folder, part, self.keep, plan)
     }
 
     fn unfinished(&self, part: &Part, round: u32) -> TableError {
@@ -319,17 +290,21 @@ impl ByParts {
     }
 
     fn solved(&self, part: &Part) -> Result<Option<PartFiles>, TableError> {
-        solved(&self.folder, &self.compiled.index, &self.parts, part)
+        solved(&self.folder, &self.compiled.index, part)
     }
 
     /// The number of parts.
     pub fn parts(&self) -> usize {
-        self.parts.len()
+        self.layout().parts().len()
+    }
+
+    fn part(&self, PartId(part): PartId) -> &Part {
+        &self.layout().parts()[part]
     }
 
     /// The most shards that a part can be cut into.
     pub fn most_shards(&self, part: PartId) -> usize {
-        self.journal(&self.parts[part.0]).most_shards()
+        self.journal(self.part(part)).most_shards()
     }
 
     /// The first part that is not solved; `None` if all are.
@@ -337,7 +312,7 @@ impl ByParts {
     /// # Errors
     /// If a file is damaged.
     pub fn unsolved(&self) -> Result<Option<PartId>, TableError> {
-        for part in &self.parts {
+        for part in self.layout().parts() {
             if self.solved(part)?.is_none() {
                 return Ok(Some(part.id));
             }
@@ -353,7 +328,7 @@ impl ByParts {
     /// again.
     pub fn solve(&self, shards: Option<usize>, each: Each) -> Result<(), TableError> {
         self.drop_unneeded_rounds()?;
-        for part in &self.parts {
+        for part in self.layout().parts() {
             if self.solved(part)?.is_none() {
                 self.solve_part(part, shards, each).map_err(|error| self.overtaken(part, error))?;
                 self.drop_unneeded_rounds()?;
@@ -365,7 +340,7 @@ impl ByParts {
     fn solve_part(&self, part: &Part, shards: Option<usize>, each: Each) -> Result<(), TableError> {
         let plan = self.plan(part);
         let mut work = self.work(part, &plan)?;
-        each(Event::Part { number: part.id.0, of: self.parts.len(), round: work.round() });
+        each(Event::Part { number: part.id.0, of: self.parts(), round: work.round() });
         work.resume()?;
         while !work.is_over()? {
             let most = work.history.journal.most_shards();
@@ -402,17 +377,16 @@ impl ByParts {
     /// As [`ByParts::solve`].
     pub fn drop_unneeded_rounds(&self) -> Result<(), TableError> {
         let mut rounds = Vec::new();
-        for part in &self.parts {
+        for part in self.layout().parts() {
             let solved = self.solved(part)?;
             rounds.push(if let Some(PartFiles::Rounds(history)) = solved { Some(history.round()) } else { None });
         }
-        for (part, all) in self.parts.iter().zip(&rounds) {
-            let Some(all) = *all else { continue };
-            let plan = self.plan(part);
-            self.journal(part).remove_other_shards(0..all)?;
-            Snapshots::new(self.layout(), &self.folder, part, &plan.cache).remove_unneeded(self.keep)?;
+        for (part, all) in self.layout().parts().iter().zip(&rounds) {
+            let (Some(all), journal) = (*all, self.journal(part)) else { continue };
+            journal.remove_other_shards(0..all)?;
+            Snapshots::new(self.layout(), &self.folder, part).remove_unneeded(self.keep)?;
             if self.readers(part).all(|reader| rounds[reader.id.0].is_some()) {
-                self.journal(part).drop_below(all, all)?;
+                journal.drop_below(all, all)?;
             }
         }
         Ok(())
@@ -424,10 +398,10 @@ impl ByParts {
     /// # Errors
     /// As [`ByParts::solve`]; also if earlier rounds, or parts that this one leads to, are not finished.
     pub fn find(&self, part: PartId, round: u32, shard: Shard, each: Each) -> Result<bool, TableError> {
-        let part = &self.parts[part.0];
-        for downstream in self.parts.iter().filter(|other| part.leads_to(other)) {
+        let part = self.part(part);
+        for downstream in self.layout().downstream(part) {
             if self.solved(downstream)?.is_none() {
-                return Err(self.unfinished(downstream, self.journal(downstream).finished()?));
+                return Err(self.unfinished(downstream, History::new(self.journal(downstream))?.round()));
             }
         }
         if self.solved(part)?.is_some() {
@@ -444,7 +418,7 @@ impl ByParts {
             Ordering::Less => return Ok(true),
             _ if was_over => {}
             Ordering::Equal => {
-                each(Event::Part { number: part.id.0, of: self.parts.len(), round });
+                each(Event::Part { number: part.id.0, of: self.parts(), round });
                 find_next(&mut work, &[shard], each)?;
             }
             Ordering::Greater => return Err(self.unfinished(part, work.round())),
@@ -464,7 +438,7 @@ impl ByParts {
     pub fn write(&self, each: Each) -> Result<(), TableError> {
         let layout = self.layout();
         let mut histories = Vec::new();
-        for part in &self.parts {
+        for part in layout.parts() {
             if let Some(PartFiles::Rounds(history)) = self.solved(part)? {
                 histories.push((part, history));
             }
@@ -472,41 +446,33 @@ impl ByParts {
         let classes = histories.iter().flat_map(|(_, history)| &history.journal.classes);
         let groups = classes.map(|&class| layout[class].groups() as u64).sum();
         let each = || each(Event::Writing { groups });
-        let writer = self.writer(&each);
+        let writer = Writer { layout, has_distances: true, folder: &self.folder, shard: tables::SHARD, each: &each };
         for (part, history) in histories {
             let mut files = Vec::new();
             for &class in &history.journal.classes {
                 files.extend(writer.class(class, &|group| history.group(group))?);
             }
             self.folder.create_document(&self.folder.part_manifest(part.id), &entry_of(&history, part.id, files)?)?;
-            history.journal.remove()?;
+            self.folder.remove(&history.journal.folder)?;
         }
         self.finish()?;
-        let rounds = self.folder.rounds();
-        remove_folder(&rounds).map_err(|error| TableError::Unremoved(rounds, error))
-    }
-
-    fn writer<'a>(&'a self, each: &'a (dyn Fn() + Sync)) -> Writer<'a> {
-        let (layout, folder) = (self.layout(), &self.folder);
-        Writer { layout, has_distances: true, folder, shard: tables::SHARD, each }
+        self.folder.remove(&self.folder.rounds())
     }
 
     /// Writes the manifest of the game from those of its parts.
     fn finish(&self) -> Result<(), TableError> {
+        let layout = self.layout();
         let mut entries = Vec::new();
-        for part in &self.parts {
-            let entry = entry(&self.folder, &self.layout().game, part.id)?;
+        for part in layout.parts() {
+            let entry = entry(&self.folder, &layout.game, part.id)?;
             entries.push(entry.ok_or_else(|| TableError::Overtaken(self.folder.path.clone()))?);
         }
-        let GameSummary { solution, rounds, longest } = summary(&self.folder, &entries)?;
+        let found = summary(&entries);
         let of_parts = entries.into_iter().flat_map(|entry| entry.files);
         let mut named: HashMap<String, FileEntry> = of_parts.map(|file| (file.name.clone(), file)).collect();
-        let layout = self.layout();
         let names = layout.all_groups().into_iter().map(|group| tables::file_name(layout, group));
         let files = names.filter_map(|name| named.remove(&name)).collect();
-        let places = self.compiled.index.places();
-        let manifest = Manifest::new(&layout.game, &solution, places, rounds, longest, files);
-        self.writer(&|| ()).finish(&manifest)
+        Manifest::new(layout, found, files).write(&self.folder)
     }
 }
 

@@ -93,7 +93,6 @@ impl<'a> PartSolver<'a> {
     pub fn new(
         compiled: &'a CompiledGame,
         folder: &'a GameFolder,
-        parts: &'a [Part],
         part: &'a Part,
         keep: Keep,
         plan: &'a MemoryPlan,
@@ -101,7 +100,7 @@ impl<'a> PartSolver<'a> {
         let layout = &compiled.index.layout;
         let journal = Journal::new(folder, &compiled.index, part, keep);
         journal.make_folder()?;
-        let downstream = downstream(folder, &compiled.index, parts, part)?;
+        let downstream = downstream(folder, &compiled.index, part)?;
         for downstream in &downstream {
             if downstream.entry(0)?.is_none() {
                 let what = "a part of it has to be solved again, and the rounds which that needs were removed";
@@ -111,7 +110,7 @@ impl<'a> PartSolver<'a> {
                 return Err(downstream.damaged("rounds that another part needs again were dropped"));
             }
         }
-        let snapshots = Snapshots::new(layout, folder, part, &plan.cache);
+        let snapshots = Snapshots::new(layout, folder, part);
         let history = History::new(journal)?;
         let sample = history.journal.sample();
         let dropped = history.journal.dropped()?.map_or(0, |dropped| dropped.wins);
@@ -139,7 +138,7 @@ impl<'a> PartSolver<'a> {
         let layout = self.layout();
         let mut wins = WinBits::empty(layout, self.part.all());
         if let Some(last) = self.round().checked_sub(1) {
-            let snapshot = self.snapshots.after(last, self.dropped, &self.journals())?;
+            let snapshot = self.snapshot(last)?;
             for class in self.part.all() {
                 wins.groups_mut(layout, class).enumerate().try_for_each(|(number, rows)| {
                     add(&layout[class], rows, &snapshot.read(GroupId { class, number })?);
@@ -148,6 +147,11 @@ impl<'a> PartSolver<'a> {
             }
         }
         Ok(wins)
+    }
+
+    /// The wins after a finished round, in files.
+    fn snapshot(&self, round: u32) -> Result<Snapshot<'a>, TableError> {
+        self.snapshots.after(round, self.dropped, &self.journals(), &self.plan.cache)
     }
 
     fn layout(&self) -> &'a Layout {
@@ -233,9 +237,7 @@ impl<'a> PartSolver<'a> {
             self.mark()?;
         }
         if let Store::Files(None) = self.store {
-            let last = self.round().saturating_sub(1);
-            let wins = self.snapshots.update_snapshot(last, self.dropped, false, &self.journals(), None)?;
-            self.store = Store::Files(Some(wins));
+            self.update_snapshot(self.round().saturating_sub(1), false)?;
         }
         if let Store::Files(Some(wins)) = &mut self.store
             && let Some(Before { outcome: WinOrLoss::Wins, changes: Some(changes), .. }) = &self.before
@@ -371,7 +373,7 @@ impl<'a> PartSolver<'a> {
         let tallies = [self.tally_all(WinOrLoss::Wins, shards)?, self.tally_all(WinOrLoss::Losses, shards)?];
         self.tallies.clear();
         let rows = self.history.journal.finish(round, shards, &tallies)?;
-        let finished = self.history.enter(shards, rows);
+        let finished = self.history.finished.enter(rows);
         self.before = None;
         self.absorb_wins(round)?;
         self.drop_rounds()?;
@@ -405,19 +407,15 @@ impl<'a> PartSolver<'a> {
         Ok(())
     }
 
-    /// Updates the snapshot of the wins where that is due, or everywhere if `all`. Returns the number of rounds that
-    /// all its files have.
-    fn update_snapshot(&mut self, all: bool) -> Result<u32, TableError> {
-        let Some(last) = self.round().checked_sub(1) else { return Ok(0) };
-        let journals = self.journals();
-        let in_memory = match &self.store {
-            Store::Memory(wins) => Some(wins),
-            Store::Files(_) => None,
-        };
-        let wins = self.snapshots.update_snapshot(last, self.dropped, all, &journals, in_memory)?;
-        let rounds = wins.rounds_of_all();
+    /// Updates the snapshot of the wins to a finished round, where that is due, or everywhere if `all`. Returns the number
+    /// of rounds that all its files have.
+    fn update_snapshot(&mut self, round: u32, all: bool) -> Result<u32, TableError> {
+        let mut snapshot = self.snapshot(round)?;
+        let in_memory = if let Store::Memory(wins) = &self.store { Some(wins) } else { None };
+        self.snapshots.update(&mut snapshot, all, in_memory)?;
+        let rounds = snapshot.rounds_of_all();
         if let Store::Files(held) = &mut self.store {
-            *held = Some(wins);
+            *held = Some(snapshot);
         }
         Ok(rounds)
     }
@@ -425,7 +423,7 @@ impl<'a> PartSolver<'a> {
     /// If rounds are dropped, drops the results of those that neither the next round nor the snapshot needs.
     fn drop_rounds(&mut self) -> Result<(), TableError> {
         let Some(last) = self.round().checked_sub(1).filter(|_| self.plan.drops) else { return Ok(()) };
-        let wins = self.update_snapshot(false)?.min(last);
+        let wins = self.update_snapshot(last, false)?.min(last);
         self.history.journal.drop_below(wins, last)?;
         self.dropped = self.dropped.max(wins);
         Ok(())
@@ -435,7 +433,7 @@ impl<'a> PartSolver<'a> {
     pub fn complete(&mut self) -> Result<(), TableError> {
         let keep = self.history.journal.keep;
         if keep != Keep::Everything {
-            self.update_snapshot(true)?;
+            self.update_snapshot(self.round().saturating_sub(1), true)?;
             self.history.journal.mark_complete()?;
         }
         self.snapshots.remove_unneeded(keep)
@@ -462,9 +460,8 @@ fn sources<'a>(
 pub(super) fn downstream(
     folder: &GameFolder,
     index: &Arc<Index>,
-    parts: &[Part],
     part: &Part,
 ) -> Result<Vec<Arc<Journal>>, TableError> {
-    let others = parts.iter().filter(|other| part.leads_to(other));
+    let others = index.layout.downstream(part);
     others.map(|other| Journal::open_existing(folder, index, other).map(Arc::new)).collect()
 }

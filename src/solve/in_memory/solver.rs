@@ -1,6 +1,5 @@
 //! The solver in memory: rounds on the CPU, and the solved game.
 
-use std::convert::Infallible;
 use std::ops::RangeInclusive;
 use std::time::Instant;
 
@@ -168,16 +167,6 @@ impl SolvedInMemory {
         if lost[number / 64] >> (number % 64) & 1 == 0 { Value::Draw } else { self.rounds.value(place) }
     }
 
-    /// The value of a position of the game, without its distance.
-    fn value_without(&self, board: &rules::Board, mover: Color) -> Worth {
-        let is_win = |board: &rules::Board, mover| {
-            let place = self.index().place(board, mover);
-            Ok::<bool, Infallible>(self.rounds.is_win(place.expect("an open action leads to a position of the game")))
-        };
-        let Ok(value) = from_wins::value(&self.game(), board, mover, is_win);
-        value
-    }
-
     /// The rows of a group with all its losses, as derived from the wins.
     fn losses_of(&self, group: GroupId) -> Vec<u8> {
         let RoundsInMemory { compiled, wins, .. } = &self.rounds;
@@ -197,12 +186,16 @@ impl Lookup for SolvedInMemory {
     }
 
     fn value(&self, board: &rules::Board, mover: Color) -> Result<Option<Known>, LookupError> {
-        let worth = |place| match self.solution.has_distances {
-            true => Worth::Exact(self.value_at(place)),
-            false => self.value_without(board, mover),
+        let Some(place) = self.index().place(board, mover) else { return Ok(None) };
+        let is_win = |board: &rules::Board, mover| {
+            let place = self.index().place(board, mover);
+            Ok::<bool, LookupError>(self.rounds.is_win(place.expect("an open action leads to a position of the game")))
         };
-        let place = self.index().place(board, mover);
-        Ok(place.map(|place| Known { worth: worth(place), source: Source::Solved }))
+        let worth = match self.solution.has_distances {
+            true => Worth::Exact(self.value_at(place)),
+            false => from_wins::value(&self.game(), board, mover, is_win)?,
+        };
+        Ok(Some(Known { worth, source: Source::Solved }))
     }
 
     fn knows_all(&self) -> bool {

@@ -6,6 +6,8 @@
 use std::io::{self, Write};
 use std::ops::RangeInclusive;
 
+use serde::{Deserialize, Serialize};
+
 use crate::known::Worth;
 use crate::rules::Color;
 use crate::value::Value;
@@ -20,7 +22,8 @@ use crate::value::Value;
 /// println!("{drawn} positions of the bosses alone are draws");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "RowFields", into = "RowFields")]
 pub struct Row {
     /// The player to move; `None` where both players have the same dove set.
     pub mover: Option<Color>,
@@ -30,6 +33,36 @@ pub struct Row {
     pub worth: Worth,
     /// The number of positions, up to symmetry; never 0.
     pub positions: u64,
+}
+
+/// A row as in files.
+#[derive(Serialize, Deserialize)]
+struct RowFields {
+    mover: String,
+    doves: u32,
+    value: String,
+    plies: Option<u32>,
+    positions: u64,
+}
+
+impl From<Row> for RowFields {
+    fn from(Row { mover, doves, worth, positions }: Row) -> RowFields {
+        let (mover, value) = (mover.map_or("any", Color::name).to_owned(), worth.name().to_owned());
+        RowFields { mover, doves, value, plies: worth.plies(), positions }
+    }
+}
+
+impl TryFrom<RowFields> for Row {
+    type Error = &'static str;
+
+    fn try_from(RowFields { mover, doves, value, plies, positions }: RowFields) -> Result<Row, &'static str> {
+        let mover = match &mover[..] {
+            "any" => None,
+            name => Some(name.parse().map_err(|_| "there is no such player")?),
+        };
+        let worth = Worth::named(&value, plies).ok_or("there is no such value")?;
+        Ok(Row { mover, doves, worth, positions })
+    }
 }
 
 /// The positions of a game by value.
@@ -104,12 +137,7 @@ impl Solution {
     /// If the writer fails.
     pub fn write_csv(&self, writer: impl Write) -> io::Result<()> {
         let mut csv = csv::Writer::from_writer(writer);
-        csv.write_record(["mover", "doves", "value", "plies", "positions"])?;
-        for row in &self.rows {
-            let mover = row.mover.map_or("any", Color::name);
-            let plies = row.worth.plies().map_or(String::new(), |plies| plies.to_string());
-            csv.write_record([mover, &row.doves.to_string(), row.worth.name(), &plies, &row.positions.to_string()])?;
-        }
+        self.rows.iter().try_for_each(|row| csv.serialize(row))?;
         csv.flush()
     }
 }

@@ -1,6 +1,9 @@
 //! A solved game that can be asked for values, wherever they are.
 
+use serde::{Deserialize, Serialize};
+
 use super::{Lookup, LookupError, Solution};
+use crate::known::Worth;
 use crate::rules::{Board, Color};
 use crate::solve::space::index::Index;
 use crate::solve::space::layout::{GroupId, Layout};
@@ -16,7 +19,8 @@ use crate::value::Value;
 /// println!("{}, {} to move: {}", longest.board, longest.mover, longest.value);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(try_from = "LongestFields", into = "LongestFields")]
 pub struct Longest {
     /// The board.
     pub board: Board,
@@ -24,6 +28,36 @@ pub struct Longest {
     pub mover: Color,
     /// The value.
     pub value: Value,
+}
+
+/// A longest position as in manifests.
+#[derive(Serialize, Deserialize)]
+struct LongestFields {
+    board: String,
+    to_move: String,
+    value: String,
+    plies: u32,
+}
+
+impl From<Longest> for LongestFields {
+    fn from(Longest { board, mover, value }: Longest) -> LongestFields {
+        LongestFields {
+            board: board.to_string(),
+            to_move: mover.name().to_owned(),
+            value: value.name().to_owned(),
+            plies: value.plies().unwrap_or(0),
+        }
+    }
+}
+
+impl TryFrom<LongestFields> for Longest {
+    type Error = &'static str;
+
+    fn try_from(LongestFields { board, to_move, value, plies }: LongestFields) -> Result<Longest, &'static str> {
+        let Some(Worth::Exact(value)) = Worth::named(&value, Some(plies)) else { return Err("there is no such value") };
+        let board = board.parse().map_err(|_| "there is no such board")?;
+        Ok(Longest { board, mover: to_move.parse().map_err(|_| "there is no such player")?, value })
+    }
 }
 
 /// A solved game, in memory or in files.

@@ -28,6 +28,9 @@ const GROUP_BLOCKS: usize = 1 << 11;
 /// Without returns, two classes that lead to each other are cut by kinds if together they have more places than this.
 pub const MAX_PLACES: u64 = 1 << 36;
 
+/// The limit, in bytes, on the win bits of the classes with few doves, which form one part.
+pub const SMALL_BYTES: u64 = 3 << 29;
+
 /// A class, by its place in the layout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ClassId(pub usize);
@@ -222,6 +225,7 @@ pub struct Layout {
     places: Vec<Vec<u16>>,
     puts: Vec<Puts>,
     crossings: Vec<Crossing>,
+    parts: Vec<Part>,
 }
 
 /// What identifies a class.
@@ -237,11 +241,11 @@ struct ClassKey {
 impl Layout {
     /// The layout of a game.
     pub fn new(game: Game) -> Layout {
-        Layout::cut(game, MAX_PLACES)
+        Layout::cut(game, MAX_PLACES, SMALL_BYTES)
     }
 
-    /// The layout of a game, with another limit instead of [`MAX_PLACES`].
-    pub fn cut(game: Game, most_places: u64) -> Layout {
+    /// The layout of a game, with other limits instead of [`MAX_PLACES`] and [`SMALL_BYTES`].
+    pub fn cut(game: Game, most_places: u64, small_bytes: u64) -> Layout {
         let placements = placements::counts(game.most_doves() - 2);
         let most = placements.len() - 1;
         let mut sets = vec![vec![Vec::new(); most + 1]; most + 1];
@@ -261,6 +265,7 @@ impl Layout {
             places,
             puts: Vec::new(),
             crossings: Vec::new(),
+            parts: Vec::new(),
         };
         let of_key = |key: &ClassKey| layout.class_of(key, placements[key.slots as usize]);
         let keys = layout.keys(&|key| of_key(key).places(), most_places);
@@ -268,6 +273,7 @@ impl Layout {
         layout.classes = classes;
         layout.index = keys.iter().copied().zip(layout.ids()).collect();
         layout.link(&keys);
+        layout.parts = layout.divided(small_bytes);
         layout
     }
 
@@ -412,8 +418,18 @@ impl Layout {
     }
 
     /// All parts, each after those it leads to. The classes up to some number of doves form one part, as long as their
-    /// win bits take at most `small_bytes`. With returns all classes are one part.
-    pub fn parts(&self, small_bytes: u64) -> Vec<Part> {
+    /// win bits take at most [`SMALL_BYTES`]. With returns all classes are one part.
+    pub fn parts(&self) -> &[Part] {
+        &self.parts
+    }
+
+    /// The parts that a part leads to.
+    pub fn downstream(&self, part: &Part) -> impl Iterator<Item = &Part> {
+        self.parts.iter().filter(move |other| part.leads_to(other))
+    }
+
+    /// The parts, with a limit on the win bits of the classes with few doves.
+    fn divided(&self, small_bytes: u64) -> Vec<Part> {
         let all = self.classes.iter().map(|class| class.slots).max().unwrap_or(0);
         let up_to = |most: u32| self.classes.iter().filter(move |class| class.slots <= most);
         let is_small = |&most: &u32| up_to(most).map(|class| class.bytes() as u64).sum::<u64>() <= small_bytes;

@@ -20,7 +20,7 @@ use dovemate::internals::solve::files::tables::{self, MANIFEST, SHARD, TableErro
 use dovemate::internals::solve::in_files::by_parts::{ByParts, open_solved};
 use dovemate::internals::solve::solved::Solution;
 use dovemate::internals::solve::space::index::Index;
-use dovemate::internals::solve::space::layout::{ClassId, GroupId, Layout, Part, PartId};
+use dovemate::internals::solve::space::layout::{ClassId, GroupId, Layout, MAX_PLACES, Part, PartId, SMALL_BYTES};
 use dovemate::internals::solve::space::sets::GroupValues;
 use dovemate::internals::solve::{Longest, Options, Solved, solve};
 use dovemate::rules::{Board, BothSurrounded, Color, Game, Rules};
@@ -31,6 +31,11 @@ fn game(red: &str, green: &str, rules: Rules) -> Game {
 }
 
 /// A game with few positions, some of them won and lost: one player has a bare boss.
+/// The layout of a game with another limit on its part with few doves.
+fn layout(game: Game, small_bytes: u64) -> Layout {
+    Layout::cut(game, MAX_PLACES, small_bytes)
+}
+
 fn small() -> Game {
     game("AY", "-", Rules::default())
 }
@@ -331,9 +336,9 @@ fn rounds_in_files_change_nothing() {
     for game in games {
         let (whole, expected) = (solved(game, true), folder());
         write(&*whole, expected.path(), SHARD).unwrap();
-        let layout = Layout::new(game);
-        let bytes = |part: &Part| part.all().map(|class| layout[class].bytes()).sum::<usize>();
-        let largest = layout.parts(0).iter().map(bytes).max();
+        let in_parts = layout(game, 0);
+        let bytes = |part: &Part| part.all().map(|class| in_parts[class].bytes()).sum::<usize>();
+        let largest = in_parts.parts().iter().map(bytes).max();
         // `wins`: memory for the wins, but not for all that the first rounds of the largest part find. `little`: not
         // even for the wins.
         let wins = largest.map(|bytes| bytes as u64 * 9 / 8);
@@ -343,8 +348,7 @@ fn rounds_in_files_change_nothing() {
         for (small_bytes, shards, memory) in kinds_of_work {
             let found = folder();
             let by_parts =
-                ByParts::new(Layout::new(game), in_folder(found.path()), small_bytes, memory, Keep::Everything)
-                    .unwrap();
+                ByParts::new(layout(game, small_bytes), in_folder(found.path()), memory, Keep::Everything).unwrap();
             by_parts.solve(shards, &|_| {}).unwrap();
             by_parts.write(&|_| {}).unwrap();
             let stored = Tablebase::open_finished(found.path(), game, true).unwrap();
@@ -368,7 +372,7 @@ fn cut_changes_no_value(game: Game, levels: RangeInclusive<u32>) {
     let uncut = Layout::new(game);
     assert!(!uncut.classes.iter().any(|class| uncut.is_cut(class)), "{game} is small");
     let first_cut = |limit| {
-        let layout = Layout::cut(game, limit);
+        let layout = Layout::cut(game, limit, SMALL_BYTES);
         layout.classes.iter().filter(|class| layout.is_cut(class)).map(|class| class.slots).min()
     };
     let limits = uncut.classes.iter().map(|class| class.places()).chain([0]);
@@ -377,11 +381,11 @@ fn cut_changes_no_value(game: Game, levels: RangeInclusive<u32>) {
     for (&slots, &limit) in limits.iter().filter(|(slots, _)| levels.contains(*slots)) {
         let (small_bytes, memory) = kinds_of_work.next().expect("they come again and again");
         let what = format!("{game}, cut from {slots} slots on, {small_bytes} bytes, {memory:?}");
-        let (layout, folder) = (|| Layout::cut(game, limit), folder());
-        let by_parts = ByParts::new(layout(), in_folder(folder.path()), small_bytes, memory, Keep::Everything).unwrap();
+        let (layout, folder) = (|| Layout::cut(game, limit, small_bytes), folder());
+        let by_parts = ByParts::new(layout(), in_folder(folder.path()), memory, Keep::Everything).unwrap();
         by_parts.solve(None, &|_| {}).unwrap();
         by_parts.write(&|_| {}).unwrap();
-        let stored = open_solved(layout(), folder.path(), small_bytes).unwrap().expect("all parts are solved");
+        let stored = open_solved(layout(), folder.path()).unwrap().expect("all parts are solved");
         assert_eq!(stored.solution(), whole.solution(), "{what}");
         let step = 1 + whole.places() as usize / 5_000;
         for place in (0..whole.places()).step_by(step) {
@@ -426,10 +430,10 @@ fn which_classes_are_cut() {
 fn rounds_of_solved_parts_have_values() {
     let game = game("AY", "AM", Rules { returns: false, ..Rules::default() });
     let (folder, whole) = (folder(), solved(game, true));
-    let by_parts = ByParts::new(Layout::new(game), in_folder(folder.path()), 0, None, Keep::Everything).unwrap();
+    let by_parts = ByParts::new(layout(game, 0), in_folder(folder.path()), None, Keep::Everything).unwrap();
     let all = Shard { number: 0, of: 1 };
     let find = |part, round| by_parts.find(PartId(part), round, all, &|_| {});
-    assert!(open_solved(Layout::new(game), folder.path(), 0).unwrap().is_none());
+    assert!(open_solved(layout(game, 0), folder.path()).unwrap().is_none());
     assert!(matches!(find(1, 0), Err(TableError::Unfinished { round: 0, .. })), "the first part comes first");
     for part in 0..2 {
         for round in 0.. {
@@ -440,7 +444,7 @@ fn rounds_of_solved_parts_have_values() {
             assert!((part..=part + 1).contains(&unsolved), "part {part}, round {round}: {unsolved}");
         }
         assert!(!folder.path().join(MANIFEST).exists());
-        let stored = open_solved(Layout::new(game), folder.path(), 0).unwrap().expect("a part is solved");
+        let stored = open_solved(layout(game, 0), folder.path()).unwrap().expect("a part is solved");
         let (mut known, mut unknown) = (0, 0);
         for (board, mover) in (0..whole.places()).map(|place| whole.position(place).expect("a place")) {
             match worth(&stored, &board, mover) {
@@ -461,7 +465,7 @@ fn rounds_of_solved_parts_have_values() {
 fn a_part_without_its_last_rounds_is_solved_again() {
     let game = game("AY", "M", Rules { returns: false, ..Rules::default() });
     let (whole, folder) = (solved(game, true), folder());
-    let by_parts = ByParts::new(Layout::new(game), in_folder(folder.path()), 0, None, Keep::Everything).unwrap();
+    let by_parts = ByParts::new(layout(game, 0), in_folder(folder.path()), None, Keep::Everything).unwrap();
     by_parts.solve(None, &|_| ()).unwrap();
     let first = folder.path().join("rounds/part-000");
     for entry in fs::read_dir(&first).unwrap() {
@@ -475,7 +479,7 @@ fn a_part_without_its_last_rounds_is_solved_again() {
     let found = by_parts.find(PartId(1), 2, Shard { number: 0, of: 1 }, &|_| ());
     assert!(matches!(found, Err(TableError::Unfinished { .. })), "the first part comes first");
     by_parts.solve(None, &|_| ()).unwrap();
-    let stored = open_solved(Layout::new(game), folder.path(), 0).unwrap().expect("it is solved");
+    let stored = open_solved(layout(game, 0), folder.path()).unwrap().expect("it is solved");
     for (board, mover) in (0..whole.places()).map(|place| whole.position(place).expect("a place")) {
         assert_eq!(worth(&stored, &board, mover), worth(&*whole, &board, mover), "{board} with {mover:?} to move");
     }
@@ -486,7 +490,7 @@ fn a_part_without_its_last_rounds_is_solved_again() {
 fn a_part_is_not_solved_without_what_it_needs() {
     let game = game("AY", "M", Rules { returns: false, ..Rules::default() });
     let folder = folder();
-    let begin = || ByParts::new(Layout::new(game), in_folder(folder.path()), 0, None, Keep::Everything).unwrap();
+    let begin = || ByParts::new(layout(game, 0), in_folder(folder.path()), None, Keep::Everything).unwrap();
     begin().solve(None, &|_| {}).unwrap();
     begin().write(&|_| {}).unwrap();
     for name in [MANIFEST, "part-001.json"] {
@@ -513,12 +517,12 @@ fn dropped_rounds_leave_who_wins() {
         for (small_bytes, shards, memory) in [(0, Some(2), None), (0, None, Some(1 << 12)), (u64::MAX, Some(1), None)] {
             let what = format!("{game}, up to {doves} doves, {small_bytes} bytes, {memory:?}");
             let (folder, keep) = (folder(), Keep::UpTo(doves));
-            let begin = |keep| ByParts::new(Layout::new(game), in_folder(folder.path()), small_bytes, memory, keep);
+            let begin = |keep| ByParts::new(layout(game, small_bytes), in_folder(folder.path()), memory, keep);
             begin(keep).unwrap().solve(shards, &|_| {}).unwrap();
             for other in [Keep::Everything, Keep::UpTo(doves + 1)] {
                 assert!(matches!(begin(other), Err(TableError::OtherKeep { .. })), "{what}: {other:?}");
             }
-            let stored = open_solved(Layout::new(game), folder.path(), small_bytes).unwrap().expect("all is solved");
+            let stored = open_solved(layout(game, small_bytes), folder.path()).unwrap().expect("all is solved");
             assert_eq!(stored.solution(), whole.solution(), "{what}");
             let plies = |longest: Option<Longest>| longest.map(|longest| longest.value);
             assert_eq!(plies(stored.longest()), plies(whole.longest()), "{what}");
@@ -559,10 +563,10 @@ fn dropped_rounds_leave_who_wins() {
 fn dropped_rounds_are_known_to_be() {
     let game = game("AY", "MT", Rules::default());
     let folder = folder();
-    let by_parts = ByParts::new(Layout::new(game), in_folder(folder.path()), u64::MAX, None, Keep::UpTo(2)).unwrap();
+    let by_parts = ByParts::new(layout(game, u64::MAX), in_folder(folder.path()), None, Keep::UpTo(2)).unwrap();
     by_parts.solve(Some(1), &|_| {}).unwrap();
-    let index = Arc::new(Index::of(Layout::new(game)));
-    let [part] = &index.layout.parts(u64::MAX)[..] else { panic!("with returns a game is one part") };
+    let index = Arc::new(Index::of(layout(game, u64::MAX)));
+    let [part] = index.layout.parts() else { panic!("with returns a game is one part") };
     let journal = Journal::open_existing(&GameFolder::new(folder.path()), &index, part).unwrap();
     for half in [WinOrLoss::Losses.of(2), WinOrLoss::Wins.of(3)] {
         let read = journal.each_of(half, &part.classes, &|_, _| panic!("it is dropped"));
@@ -590,10 +594,10 @@ fn dropped_rounds_are_not_read_again() {
     let mut solution = None;
     for memory in [1 << 12, 1 << 18, 1 << 20, 3 << 20, 1 << 23] {
         let folder = folder();
-        let by_parts = ByParts::new(Layout::new(game), in_folder(folder.path()), 0, Some(memory), Keep::UpTo(3))
-            .expect("a new folder");
+        let by_parts =
+            ByParts::new(layout(game, 0), in_folder(folder.path()), Some(memory), Keep::UpTo(3)).expect("a new folder");
         by_parts.solve(Some(3), &|_| {}).unwrap_or_else(|error| panic!("{memory} bytes: {error}"));
-        let stored = open_solved(Layout::new(game), folder.path(), 0).unwrap().expect("it is solved");
+        let stored = open_solved(layout(game, 0), folder.path()).unwrap().expect("it is solved");
         let expected = solution.get_or_insert_with(|| stored.solution().clone());
         assert_eq!(stored.solution(), expected, "{memory} bytes");
     }
@@ -607,7 +611,7 @@ fn a_run_that_drops_rounds_may_end_before_any_file() {
         let whole = solved(game, true);
         for memory in [None, Some(1 << 12)] {
             let begin = |folder: GameFolder| {
-                ByParts::new(Layout::new(game), folder, small_bytes, memory, Keep::UpTo(2)).expect("the same choice")
+                ByParts::new(layout(game, small_bytes), folder, memory, Keep::UpTo(2)).expect("the same choice")
             };
             let files_of = |folder: &Path| {
                 let mut files: Vec<(PathBuf, Vec<u8>)> = Vec::new();
@@ -644,7 +648,7 @@ fn a_run_that_drops_rounds_may_end_before_any_file() {
                 let what = format!("{game}, {memory:?}, ended before file {end}");
                 let folder = folder();
                 assert!(begin(ending(folder.path(), end).0).solve(None, &|_| {}).is_err(), "{what}");
-                if let Some(stored) = open_solved(Layout::new(game), folder.path(), small_bytes).unwrap() {
+                if let Some(stored) = open_solved(layout(game, small_bytes), folder.path()).unwrap() {
                     for (board, mover) in (0..whole.places()).step_by(7).map(|place| whole.position(place).unwrap()) {
                         let (told, right) = (worth(&stored, &board, mover), worth(&*whole, &board, mover).unwrap());
                         assert!(told.is_none_or(|told| told.name() == right.name()), "{what}: {board}: {told:?}");

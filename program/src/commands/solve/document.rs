@@ -27,7 +27,7 @@ pub struct SolveDocument {
     rounds: u32,
     start: serde_json::Value,
     longest: Option<serde_json::Value>,
-    rows: Vec<serde_json::Value>,
+    rows: Vec<Row>,
     checked_places: u64,
     checked_all: bool,
     seconds: f64,
@@ -52,13 +52,6 @@ impl SolveDocument {
         let (solved, solution) = (&done.solved, done.solved.solution());
         let game = solved.game();
         let value = |mover| Ok::<_, LookupError>(value_document(done.start(mover)?));
-        let row = |row: &Row| {
-            let mut document = value_document(row.worth);
-            document["mover"] = row.mover.map_or("any", Color::name).into();
-            document["doves"] = row.doves.into();
-            document["positions"] = row.positions.into();
-            document
-        };
         Ok(SolveDocument {
             format: FORMAT,
             program: env!("CARGO_BIN_NAME"),
@@ -79,7 +72,7 @@ impl SolveDocument {
                     "line": line,
                 })
             }),
-            rows: solution.rows().iter().map(row).collect(),
+            rows: solution.rows().to_vec(),
             checked_places: done.checked.places,
             checked_all: done.checked.all,
             seconds: done.solving.as_secs_f64(),

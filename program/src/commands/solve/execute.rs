@@ -18,8 +18,8 @@ use dovemate::internals::run::solve::{OnGpu, SolveReport};
 use dovemate::internals::run::{Backend, NoGpu, Observer, RunError};
 use dovemate::internals::solve::check::{self, CheckError, Checked};
 use dovemate::internals::solve::files::game_folder::GameFolder;
-use dovemate::internals::solve::files::tables::{self, CACHE_BYTES, TableError, Tablebase, groups};
-use dovemate::internals::solve::in_files::by_parts::{ByParts, SMALL_BYTES};
+use dovemate::internals::solve::files::tables::{self, CACHE_BYTES, TableError, Tablebase};
+use dovemate::internals::solve::in_files::by_parts::ByParts;
 use dovemate::internals::solve::space::layout::Layout;
 use dovemate::internals::solve::{Options, Solved};
 use dovemate::rules::{Board, Color, Game};
@@ -119,7 +119,7 @@ impl Execution<'_> {
 
     fn by_parts(&self, of_game: &Path) -> Result<ByParts, Failure> {
         let memory = self.memory.in_files(&self.game);
-        Ok(ByParts::new(Layout::new(self.game), GameFolder::new(of_game), SMALL_BYTES, memory, self.files.keep)?)
+        Ok(ByParts::new(Layout::new(self.game), GameFolder::new(of_game), memory, self.files.keep)?)
     }
 
     /// Solves, checks, and writes tables if there is a folder for them.
@@ -170,7 +170,7 @@ impl Execution<'_> {
     fn write(&self, solved: &dyn Solved, of_game: &Path) -> Result<OnDisk, Failure> {
         let started = Instant::now();
         let progress = Progress::of("groups written", self.arguments.quiet);
-        progress.begin(groups(solved.layout()));
+        progress.begin(solved.layout().all_groups().len() as u64);
         let written = tables::write(solved, &GameFolder::new(of_game), tables::SHARD, &|| progress.advance(1));
         progress.finish();
         written?;

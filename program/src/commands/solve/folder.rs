@@ -12,7 +12,7 @@ use crate::io::process;
 use dovemate::internals::files::{create_folder, remove_folder};
 use dovemate::internals::solve::files::game_folder::ROUNDS;
 use dovemate::internals::solve::files::tables::{MANIFEST, TableError, Tablebase, folder_name};
-use dovemate::internals::solve::in_files::by_parts::{SMALL_BYTES, open_solved};
+use dovemate::internals::solve::in_files::by_parts::open_solved;
 use dovemate::internals::solve::space::layout::Layout;
 use dovemate::rules::Game;
 
@@ -71,7 +71,7 @@ pub fn open_tables(of_game: &Path, game: &Game, distances: Distances) -> Result<
 
 /// The solved parts in the folder of a game, in rounds or in tables; `None` if no part is solved.
 pub fn open_rounds(of_game: &Path, game: &Game) -> Result<Option<Tablebase>, Failure> {
-    Ok(open_solved(Layout::new(*game), of_game, SMALL_BYTES)?)
+    Ok(open_solved(Layout::new(*game), of_game)?)
 }
 
 /// Whether the folder of a game has rounds, or solved parts of a game that is being solved in files.
