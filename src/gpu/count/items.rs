@@ -1,4 +1,4 @@
-//! The items of a boss placement's work: one placement of the opposing doves and up to [`ORDERS_PER_ITEM`] orders of the
+//! The items of a boss placement's work: one placement of the opposing doves and up to `ORDERS_PER_ITEM` orders of the
 //! mover's doves.
 
 use super::plan::Slice;
