@@ -99,7 +99,9 @@ impl Dropped {
         let mut snapshots = self.snapshots.clone().unwrap_or_default();
         snapshots.extend(names.iter().filter_map(|name| Some(snapshot_of(name)?.1.to_owned())));
         let dropped = Dropped { snapshots: Some(snapshots), ..self.clone() };
-        folder.create_document(&Dropped::path(&of_part), &dropped)
+        // Another process that has finished its tables may remove the folder meanwhile.
+        let overtaken = |error| if of_part.exists() { error } else { TableError::Overtaken(of_part.clone()) };
+        folder.create_document(&Dropped::path(&of_part), &dropped).map_err(overtaken)
     }
 
     /// Removes the remaining files of dropped rounds, including shards that no manifest names.
