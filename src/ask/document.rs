@@ -85,12 +85,6 @@ struct ActionDocument<'a> {
     estimate: Option<EstimateDocument>,
 }
 
-impl From<Estimate> for EstimateDocument {
-    fn from(estimate: Estimate) -> EstimateDocument {
-        EstimateDocument { per_mille: estimate.per_mille(), plies: estimate.plies }
-    }
-}
-
 impl From<&Ranked> for WorthDocument {
     fn from(&Ranked { worth, within, .. }: &Ranked) -> WorthDocument {
         WorthDocument { value: worth.name(), plies: worth.plies(), within }
@@ -124,6 +118,7 @@ impl QuestionDocument {
 impl<'a> Document<'a> {
     /// The ranking of the actions of a position, and the line that follows from it.
     pub fn of(game: &Game, board: &Board, mover: Color, ranking: &'a Ranking, line: &Line) -> Document<'a> {
+        let estimate = |estimate: Estimate| EstimateDocument { per_mille: estimate.per_mille(), plies: estimate.plies };
         let action = |ranked: &'a Ranked| ActionDocument {
             action: &ranked.text,
             worth: ranked.into(),
@@ -131,7 +126,7 @@ impl<'a> Document<'a> {
             after: ranked.after.to_string(),
             ways: ranked.ways.map(|ways| ways.kept),
             answers: ranked.ways.map(|ways| ways.answers),
-            estimate: ranked.exact_estimate().map(EstimateDocument::from),
+            estimate: ranked.exact_estimate().map(estimate),
         };
         let choice = |chosen: &'a Ranked| ChoiceDocument {
             action: &chosen.text,

@@ -261,6 +261,7 @@ impl<'a> Asker<'a> {
     /// If a dove on the board is not in the game, a boss is surrounded, or values cannot be read.
     pub fn rank(&mut self, board: &Board, mover: Color, limits: Limits) -> Result<Ranking, LookupError> {
         self.game.check(board)?;
+        let for_proofs = |deadline| part_of(deadline, FOR_PROOFS as u32, TENTHS as u32);
         let proofs = Limits { deadline: limits.deadline.map(for_proofs), ..limits };
         let effort = self.effort;
         self.effort = effort.map(|effort| effort * FOR_PROOFS / TENTHS);
@@ -515,11 +516,6 @@ impl<'a> Asker<'a> {
         }
         Ok(line)
     }
-}
-
-/// The time at which the proofs stop and the lookahead begins.
-fn for_proofs(deadline: Instant) -> Instant {
-    part_of(deadline, FOR_PROOFS as u32, TENTHS as u32)
 }
 
 /// The time at which this part of the time up to a deadline is over.

@@ -93,23 +93,20 @@ impl History {
         Ok(sampled)
     }
 
-    /// A position with the greatest distance, and its class.
-    pub fn longest(&self) -> Result<Option<(Longest, ClassId)>, TableError> {
+    /// A position with the greatest distance.
+    pub fn longest(&self) -> Result<Option<Longest>, TableError> {
         let index = &self.journal.index;
         let layout = &index.layout;
         if let Keep::UpTo(_) = self.journal.keep {
-            let senseless = || self.journal.damaged("what a manifest says makes no sense");
-            let entry = self.journal.entry(self.finished.last)?.ok_or_else(senseless)?;
-            let Some(longest) = entry.witnesses().next() else { return Ok(None) };
-            let place = index.place(&longest.board, longest.mover).ok_or_else(senseless)?;
-            return Ok(Some((longest.clone(), place.block.class)));
+            let entry = self.journal.entry(self.finished.last)?;
+            return Ok(entry.and_then(|entry| entry.witnesses().next().cloned()));
         }
         for half in HalfRound::both(self.finished.last) {
             let mut found = Changes::of(layout, []);
             self.journal.add_to(&mut found, half, &self.journal.classes, u64::MAX)?;
             if let Some(place) = found.first(layout) {
                 let (board, mover) = index.position(place);
-                return Ok(Some((Longest { board, mover, value: half.value() }, place.block.class)));
+                return Ok(Some(Longest { board, mover, value: half.value() }));
             }
         }
         Ok(None)

@@ -160,13 +160,14 @@ fn entry_of(history: &History, PartId(part): PartId, files: Vec<FileEntry>) -> R
     let index = &history.journal.index;
     let rows = history.finished.rows_with_draws(index, history.journal.classes.iter().copied());
     let longest = history.longest()?;
+    let place = longest.as_ref().and_then(|longest| index.place(&longest.board, longest.mover));
     Ok(PartEntry {
         format: VERSION,
         game: folder_name(&index.layout.game, true),
         part,
         rounds: history.finished.last,
-        longest_class: longest.as_ref().map_or(0, |(_, class)| class.0),
-        longest: longest.map(|(longest, _)| longest),
+        longest,
+        longest_class: place.map_or(0, |place| place.block.class.0),
         files,
         rows,
     })
