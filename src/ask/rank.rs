@@ -457,6 +457,8 @@ impl<'a> Asker<'a> {
         let game = self.game;
         let plies = if is_open { limits.plies.min(Search::LONGEST) } else { TIE_PLIES };
         let positions = if is_open { (QUICKER * looked_at).max(LOOKAHEAD) } else { LOOKAHEAD };
+        // Among several threads, their pace would break ties.
+        let threads = if is_open { self.threads(limits) } else { Threads::One };
         for (is_best, plies) in [(true, plies), (false, 1)] {
             let is_member = |ranked: &Ranked| match ranked.worth {
                 worth if worth == best => is_best,
@@ -471,7 +473,7 @@ impl<'a> Asker<'a> {
                 (None, Some(_)) => u64::MAX / 2,
                 (None, None) => positions,
             };
-            let estimates = self.search.compare(&after, plies, positions, self.threads(limits));
+            let estimates = self.search.compare(&after, plies, positions, threads);
             for (ranked, estimate) in members.into_iter().zip(estimates) {
                 ranked.into_iter().for_each(|ranked| ranked.estimate = Some(estimate));
             }
