@@ -185,10 +185,7 @@ impl SparseBits {
             changes.bytes.extend_from_slice(rows);
         }
         let mut words = (0..rows.len() / form.row_bytes).map(|row| word(rows, row, form.row_bytes));
-        for &set in row_sets {
-            changes.starts.push(changes.bytes.len() as u32);
-            changes.push_rows(set, words.by_ref().take(set.count() as usize));
-        }
+        row_sets.iter().for_each(|&set| changes.push_rows(set, words.by_ref().take(set.count() as usize)));
         changes.finish();
         changes
     }
@@ -207,7 +204,7 @@ impl SparseBits {
 
     /// Adds the rows of a block, some bit of which is set, by its number in the group; numbers must ascend.
     pub fn push(&mut self, block: usize, rows: &[u8]) {
-        self.begin(block);
+        self.marks[block / 64] |= 1 << (block % 64);
         if self.form.rows < MANY_ROWS {
             self.bytes.extend_from_slice(&rows[..self.form.block_bytes()]);
             return;
@@ -223,16 +220,9 @@ impl SparseBits {
         self.push_rows(row_set, words[..count].iter().copied());
     }
 
-    /// Begins a block, by its number in the group: its bytes follow.
-    fn begin(&mut self, block: usize) {
-        self.marks[block / 64] |= 1 << (block % 64);
-        if self.form.rows >= MANY_ROWS {
-            self.starts.push(self.bytes.len() as u32);
-        }
-    }
-
-    /// Adds the bytes of a block with many rows by its rows with new bits.
+    /// Adds a block with many rows by its rows with new bits.
     fn push_rows(&mut self, row_set: u128, words: impl Iterator<Item = u128>) {
+        self.starts.push(self.bytes.len() as u32);
         self.bytes.extend_from_slice(&row_set.to_le_bytes());
         let mut distinct = Distinct::none();
         self.bytes.extend(words.map(|word| distinct.number(word)));
@@ -244,19 +234,17 @@ impl SparseBits {
         let all = || std::iter::once(self).chain(rounds.iter().copied()).filter(|bits| !bits.is_empty());
         let Some(first) = all().next() else { return SparseBits::default() };
         let mut sum = SparseBits { marks: vec![0; first.marks.len()], form: first.form, ..SparseBits::default() };
-        let (mut rows, mut there) = (vec![0; sum.form.block_bytes()], Vec::new());
+        let mut rows = vec![0; sum.form.block_bytes()];
         for word in 0..first.marks.len() {
             let marks = all().fold(0, |marks, bits| marks | bits.marks[word]);
             for block in marks.bits().map(|bit| 64 * word + bit) {
-                there.clear();
-                there.extend(all().filter_map(|bits| Some((bits, bits.ordinal(block)?))));
-                if let [(only, place)] = there[..] {
-                    sum.begin(block);
-                    sum.bytes.extend_from_slice(&only.bytes[only.range(place)]);
+                let mut with_block = all().filter(|bits| bits.ordinal(block).is_some());
+                if let (Some(only), None) = (with_block.next(), with_block.next()) {
+                    sum.copy(block, only);
                     continue;
                 }
                 rows.fill(0);
-                for (start, bits) in there.iter().flat_map(|(bits, place)| bits.nth(*place).pieces()) {
+                for (start, bits) in all().filter_map(|bits| bits.get(block)).flat_map(Changed::pieces) {
                     rows[start..].iter_mut().zip(bits).for_each(|(row, bits)| *row |= bits);
                 }
                 sum.push(block, &rows);
@@ -264,6 +252,15 @@ impl SparseBits {
         }
         sum.finish();
         sum
+    }
+
+    /// Adds a block of another group of the same class.
+    fn copy(&mut self, block: usize, from: &SparseBits) {
+        self.marks[block / 64] |= 1 << (block % 64);
+        if self.form.rows >= MANY_ROWS {
+            self.starts.push(self.bytes.len() as u32);
+        }
+        self.bytes.extend_from_slice(&from.bytes[from.range(block)]);
     }
 
     /// All rows of the `blocks` blocks of the group, as snapshots have them.
@@ -347,9 +344,10 @@ impl SparseBits {
         self.get(class.number_in_group(place.block)).is_some_and(|block| block.has(place.row, place.bit))
     }
 
-    /// Where the bytes of a changed block lie, by its ordinal among these.
+    /// Where the bytes of a block lie; empty if it has no new bits.
     #[inline]
-    fn range(&self, place: usize) -> Range<usize> {
+    pub fn range(&self, block: usize) -> Range<usize> {
+        let Some(place) = self.ordinal(block) else { return 0..0 };
         match self.starts.get(place) {
             Some(&start) => {
                 start as usize..self.starts.get(place + 1).map_or(self.bytes.len() - PADDING, |&end| end as usize)
@@ -361,9 +359,7 @@ impl SparseBits {
     /// Prefetches a block that [`SparseBits::get`] will soon be asked for.
     #[inline]
     pub fn prefetch(&self, block: usize) {
-        if let Some(place) = self.ordinal(block) {
-            prefetch(&self.bytes, self.range(place));
-        }
+        prefetch(&self.bytes, self.range(block));
     }
 
     /// The ordinal of a block among the changed ones, if it is one of them.
