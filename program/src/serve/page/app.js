@@ -264,7 +264,7 @@ function enter(mode) {
 }
 
 async function copy(what) {
-  const isCopied = await navigator.clipboard?.writeText(what).then(() => true, () => copySelected(what)) ?? copySelected(what);
+  const isCopied = await navigator.clipboard?.writeText(what).then(() => true, () => false) || copySelected(what);
   showMessage(isCopied ? say("copied") : say("cannotCopy", { text: what }));
 }
 
