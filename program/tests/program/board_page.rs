@@ -778,12 +778,14 @@ fn a_game_is_looked_through() {
     page.click("[data-do=nextMistake]");
     page.until("document.getElementById('review').textContent.startsWith('1. -H ?? lost the win: win in 5: TE3')");
     assert_eq!(page.text("#notice"), "1. -H ?? lost the win: win in 5: TE3", "beside the board, too");
-    // A new game is taken back by the message.
+    // Giving up is said once, and taken back like an action.
     page.open(&format!("{}#mode=play&you=green&board={WIN_IN_5}&turn=green", server.url));
     page.click("[data-do=giveUp]");
-    page.click("[data-do=takeBack]");
+    assert_eq!(page.text("#play-status"), "You have given up: the machine wins.");
+    assert_eq!(page.text("#notice"), "");
+    page.click("[data-do=undo]");
     assert_eq!(page.text("#play-status"), "Your turn.");
-    // Also after the machine has begun it.
+    // A new game is taken back by the message, also after the machine has begun it.
     page.click("[data-do=newGame]");
     page.until("document.getElementById('notice').textContent.startsWith('The machine plays ')");
     page.click("[data-do=takeBack]");

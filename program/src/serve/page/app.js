@@ -65,13 +65,12 @@ function preview(texts) {
   view.previewed = actionsFrom(session.place, texts.length ? texts : drawn);
 }
 
-/** Does something to the game that a button in the message takes back. */
-function showUndoable(key, change) {
+/** Begins a new game, which a button in the message takes back. */
+function begin(fromHere) {
   const before = session.snapshot();
-  change();
-  const back = () => session.restore(before);
-  if (key === "begun") begun = { positions: session.positions, back };
-  showMessage(say(key), back);
+  play.begin(fromHere);
+  begun = { positions: session.positions, back: () => session.restore(before) };
+  showMessage(say("begun"), begun.back);
 }
 
 /** The player whose doves the user may move now, if any. */
@@ -308,10 +307,10 @@ const DO = {
   },
   hint: () => play.hint(),
   undo: () => play.undo(),
-  giveUp: () => showUndoable("resigned", () => play.giveUp()),
+  giveUp: () => play.giveUp(),
   draw: () => play.draw(),
-  newGame: () => showUndoable("begun", () => play.begin(false)),
-  playFromHere: () => showUndoable("begun", () => play.begin(true)),
+  newGame: () => begin(false),
+  playFromHere: () => begin(true),
   nextPuzzle: () => puzzles.next(),
   stopPuzzle: () => {
     puzzles.stop();
