@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use unicode_width::UnicodeWidthStr;
+use textwrap::core::display_width;
 
 use crate::common::program::{PROGRAM, command, dovemate, dovemate_in};
 
@@ -46,7 +46,7 @@ fn pictures_have_the_same_width_wherever_they_must() {
             let text = drawn(arguments, variables);
             assert!(rows(&text).count() > 1, "{arguments:?}: {text}");
             for row in rows(&text) {
-                assert_eq!(row.width(), row.width_cjk(), "{arguments:?} with {variables:?}: {row}");
+                assert!(row.is_ascii(), "{arguments:?} with {variables:?}: {row}");
             }
         }
     }
@@ -66,7 +66,7 @@ fn elsewhere_pictures_have_double_lines() {
     for variables in narrow {
         let text = drawn(DRAW[0], variables);
         assert!(text.contains("╔════════════╗"), "{variables:?}: {text}");
-        let widths = |text: &str| text.lines().map(UnicodeWidthStr::width).collect::<Vec<_>>();
+        let widths = |text: &str| text.lines().map(display_width).collect::<Vec<_>>();
         assert_eq!(widths(&text), widths(&ascii), "{text}{ascii}");
     }
 }
