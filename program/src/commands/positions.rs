@@ -44,12 +44,6 @@ pub struct Arguments {
     /// Write the table as JSON to this file
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
-    /// Refused: see [`run`].
-    #[arg(long, hide = true)]
-    no_return: bool,
-    /// Refused: see [`run`].
-    #[arg(long, hide = true)]
-    both_surrounded: Option<String>,
 }
 
 /// The format number of the JSON document.
@@ -70,13 +64,6 @@ enum ConventionName {
 }
 
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
-    let without_effect =
-        [("--no-return", arguments.no_return), ("--both-surrounded", arguments.both_surrounded.is_some())];
-    if let Some((option, _)) = without_effect.into_iter().find(|(_, given)| *given) {
-        return Err(Failure::Usage(format!(
-            "{option} has no effect here: the set of positions does not depend on the actions and rulings; leave it out"
-        )));
-    }
     let (csv, json) = open_exports(&arguments.csv, &arguments.json)?;
     let convention = match arguments.convention {
         ConventionName::Exact => Convention::Exact,
@@ -93,7 +80,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let rows = positions(&arguments.doves, convention);
     let cells = |row: &PositionRow| std::iter::once(u64::from(row.doves)).chain(numbers(row));
     if let Some(file) = csv {
-        file.finish_csv(&columns, rows.iter().map(|row| cells(row).map(|number| number.to_string())))?;
+        file.finish_csv(&columns.join(","), rows.iter().map(|row| cells(row).collect::<Vec<u64>>()))?;
     }
     if let Some(file) = json {
         let document = |row| -> serde_json::Map<_, _> {

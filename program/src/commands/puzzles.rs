@@ -5,6 +5,7 @@ use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
 use clap::Args;
+use serde::Serialize;
 
 use super::{best, show};
 use crate::io::command_line::command_line;
@@ -14,7 +15,7 @@ use crate::io::progress::Progress;
 use crate::io::streams;
 use crate::io::text_table::grouped;
 use crate::options::ask;
-use crate::options::game::GameArguments;
+use crate::options::game::{GameArguments, doves_of};
 use crate::options::parse::{number, parse_doves};
 use crate::options::tablebase::TableArguments;
 use crate::pages::puzzles::PuzzlePage;
@@ -85,13 +86,7 @@ fn odd(text: &str) -> Result<u32, String> {
 
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let game = arguments.game.game();
-    let doves = arguments.doves.clone().unwrap_or(2..=game.most_doves());
-    if *doves.end() > game.most_doves() {
-        let most = game.most_doves();
-        let message =
-            format!("--doves {}: in this game there are at most {most} doves on the board", numbers(&doves, ".."));
-        return Err(Failure::Usage(message));
-    }
+    let doves = doves_of(&game, arguments.doves.as_ref())?;
     check_distinct(&[("--csv", &arguments.csv), ("-o", &arguments.output)])?;
     let (csv, page) = (OutputFile::open_given(&arguments.csv)?, OutputFile::open_given(&arguments.output)?);
 
@@ -100,7 +95,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     if !puzzler.is_possible(&doves) {
         return Err(Failure::Failed(anyhow::anyhow!(
             "of all positions with {} doves there is no win in {}; try another number of plies, or another game",
-            numbers(&doves, " to "),
+            numbers(Language::English, &doves),
             plies(arguments.plies)
         )));
     }
@@ -111,9 +106,8 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let puzzles = puzzler.draw(&mut draw, arguments.count as usize, PATIENCE, |found, positions| {
         drawn = positions;
         progress.advance(found as u64 - std::mem::replace(&mut shown, found as u64));
-    });
-    progress.finish();
-    let puzzles = puzzles?;
+    })?;
+    drop(progress);
     if puzzles.is_empty() {
         let kind = if arguments.unique { "unique win" } else { "win" };
         return Err(Failure::Failed(anyhow::anyhow!(
@@ -131,7 +125,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     }
     let is_text = csv.is_none() && page.is_none();
     if let Some(csv) = csv {
-        csv.finish_csv(&["board", "to_move", "plies", "unique", "solution"], puzzles.iter().map(record))?;
+        csv.finish_csv("board,to_move,plies,unique,solution", puzzles.iter().map(record))?;
     }
     if let Some(file) = page {
         let language = arguments.language.language();
@@ -156,10 +150,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
 
 /// A sentence on what the puzzles were drawn from.
 fn origin(language: Language, game: &Game, doves: &RangeInclusive<u32>, seed: u64) -> String {
-    let doves = match doves.start() == doves.end() {
-        true => doves.start().to_string(),
-        false => language.range(doves.start(), doves.end()),
-    };
+    let doves = numbers(language, doves);
     match *game == Game::whole(game.rules) {
         true => language.puzzles_of_whole(seed, doves),
         false => language.puzzles_of_game(seed, game.red, game.green, doves),
@@ -167,12 +158,9 @@ fn origin(language: Language, game: &Game, doves: &RangeInclusive<u32>, seed: u6
 }
 
 /// A number, or two with a word between them.
-fn numbers(range: &RangeInclusive<u32>, to: &str) -> String {
-    if range.start() == range.end() {
-        range.start().to_string()
-    } else {
-        format!("{}{to}{}", range.start(), range.end())
-    }
+fn numbers(language: Language, range: &RangeInclusive<u32>) -> String {
+    let (first, last) = (range.start(), range.end());
+    if first == last { first.to_string() } else { language.range(first, last) }
 }
 
 fn solution(puzzle: &Puzzle) -> String {
@@ -180,10 +168,9 @@ fn solution(puzzle: &Puzzle) -> String {
 }
 
 /// A row of the CSV.
-fn record(puzzle: &Puzzle) -> [String; 5] {
+fn record(puzzle: &Puzzle) -> impl Serialize {
     let unique = if puzzle.is_unique { "yes" } else { "no" };
-    let [mover, unique] = [puzzle.mover.name(), unique].map(str::to_owned);
-    [puzzle.board.to_string(), mover, puzzle.plies.to_string(), unique, solution(puzzle)]
+    (puzzle.board.to_string(), puzzle.mover.name(), puzzle.plies, unique, solution(puzzle))
 }
 
 fn write_text(out: &mut impl Write, game: &Game, puzzles: &[Puzzle]) -> io::Result<()> {

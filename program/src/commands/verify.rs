@@ -1,7 +1,6 @@
 //! `dovemate verify`: checks the published claims, or a `.tdl` file.
 
 use std::io::Write;
-use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -25,7 +24,7 @@ use dovemate::internals::digits::counted;
 use dovemate::internals::gpu::{Adapters, Selection};
 use dovemate::internals::run::{Observer, RunError};
 use dovemate::rules::{Color, Rules};
-use dovemate::tdl::{self, Entry, Sorter};
+use dovemate::tdl::{self, Entry, Sorter, TdlError};
 
 /// Check every published claim, and the methods against each other.
 ///
@@ -61,7 +60,7 @@ pub struct Arguments {
     rules: RuleArguments,
 }
 
-const COLUMNS: [&str; 7] = ["claim", "stated in", "how it is decided", "expected", "found", "verdict", "seconds"];
+const COLUMNS: &str = "claim,stated in,how it is decided,expected,found,verdict,seconds";
 
 /// Columns of the printed table; the CSV has all.
 const SHOWN: [&str; 5] = ["claim", "how it is decided", "found", "verdict", "s"];
@@ -82,18 +81,17 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         Adapters::find().select(selection).map_err(RunError::from)?;
     }
     let csv = OutputFile::open_given(&arguments.csv)?;
+    let pool = arguments.threads.pool()?;
     let mut rows: Vec<[String; 7]> = Vec::new();
     let (mut failed, mut skipped, mut stopped) = (0, 0, 0);
-    for claim in verify::CLAIMS.iter().filter(|claim| arguments.full || !claim.is_long) {
+    let long = if arguments.full { verify::LONG_CLAIMS } else { &[] };
+    for claim in verify::CLAIMS.iter().chain(long) {
         if !arguments.quiet {
             complain(format_args!("checking: {}", claim.claim));
         }
-        let progress = Progress::new(arguments.quiet);
-        let adapter = arguments.adapter.clone();
-        let setting = Setting { adapter, threads: arguments.threads.number(), observer: &progress };
+        let setting = Setting { adapter: arguments.adapter.clone(), observer: &Progress::new(arguments.quiet) };
         let started = Instant::now();
-        let finding = claim.check(&setting);
-        progress.finish();
+        let finding = pool.install(|| (claim.check)(&setting));
         // A check that cannot run counts as failed and does not stop the others. But it contradicts nothing.
         stopped += usize::from(finding.is_err());
         let finding = finding.unwrap_or_else(|error| Finding {
@@ -113,7 +111,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         rows.push([claim.claim.into(), claim.stated.into(), claim.how.into(), expected, found, verdict.into(), time]);
     }
     if let Some(file) = csv {
-        file.finish_csv(&COLUMNS, &rows)?;
+        file.finish_csv(COLUMNS, &rows)?;
     }
     let mut table = Table::new();
     table
@@ -162,11 +160,7 @@ fn verify_file(path: &Path, arguments: &Arguments) -> Result<(), Failure> {
         (None, None) => Category::Mates,
     };
 
-    let progress = Progress::of("bytes of positions decided", arguments.quiet);
-    progress.begin(file.bytes);
-    let positions = decide_all(&file, category, rules, &pool, &progress);
-    progress.finish();
-    let (positions, is_ascending) = positions?;
+    let (positions, is_ascending) = decide_all(&file, category, rules, &pool, arguments.quiet)?;
     if !is_ascending {
         refuse_twice(&file, path)?;
     }
@@ -201,12 +195,12 @@ fn decide_all(
     category: Category,
     rules: Rules,
     pool: &rayon::ThreadPool,
-    progress: &Progress,
+    quiet: bool,
 ) -> Result<(u64, bool), Failure> {
     /// Positions to decide together, on all threads.
     const BATCH: usize = 1 << 14;
-    let check = |entry: &Entry| {
-        let board = file.board(*entry)?;
+    let check = |entry: Entry| {
+        let board = file.board(entry)?;
         if decide(&board, Color::Red, rules) == category.verdict() {
             return Ok(());
         }
@@ -217,29 +211,22 @@ fn decide_all(
             one(category)
         )))
     };
+    let progress = Progress::of("bytes of positions decided", quiet);
+    progress.begin(file.bytes);
     let (mut positions, mut done) = (0, 0);
     let mut entries = file.entries()?;
-    let mut batch = Vec::with_capacity(BATCH);
     loop {
-        batch.clear();
-        let flow = entries.by_ref().take(BATCH).try_for_each(|entry| match entry {
-            Ok(entry) => {
-                batch.push(entry);
-                ControlFlow::Continue(())
-            }
-            Err(error) => ControlFlow::Break(file.wrong(error)),
-        });
-        // Report the first wrong position in the file, whichever thread finds it. It comes before any damage.
-        if let Some(failure) = pool.install(|| batch.par_iter().find_map_first(|entry| check(entry).err())) {
-            return Err(failure);
-        }
-        if let ControlFlow::Break(failure) = flow {
-            return Err(failure);
-        }
+        let batch: Vec<Result<Entry, TdlError>> = entries.by_ref().take(BATCH).collect();
         let Some(last) = batch.last() else { break };
         positions += batch.len() as u64;
-        progress.advance(last.offset - done);
-        done = last.offset;
+        let end = last.as_ref().map_or(done, |last| last.offset);
+        // Report what is wrong first in the file, whichever thread finds it.
+        let fault = |entry: Result<Entry, _>| entry.map_err(|error| file.wrong(error)).and_then(check).err();
+        if let Some(failure) = pool.install(|| batch.into_par_iter().find_map_first(fault)) {
+            return Err(failure);
+        }
+        progress.advance(end - done);
+        done = end;
     }
     file.conclude(&entries, positions)?;
     Ok((positions, entries.is_ascending()))

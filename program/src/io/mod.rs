@@ -10,8 +10,6 @@ pub mod memory;
 pub mod output;
 pub mod process;
 pub mod progress;
-pub mod run_columns;
 pub mod signs;
 pub mod streams;
-pub mod tally_table;
 pub mod text_table;

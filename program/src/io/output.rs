@@ -83,17 +83,13 @@ impl OutputFile {
         })
     }
 
-    /// Writes rows as CSV, with a header.
-    pub fn finish_csv<R: IntoIterator<Item: AsRef<[u8]>>>(
-        self,
-        header: &[&str],
-        rows: impl IntoIterator<Item = R>,
-    ) -> Result<()> {
+    /// Writes rows as CSV, below this line of heads.
+    pub fn finish_csv(self, heads: &str, rows: impl IntoIterator<Item = impl Serialize>) -> Result<()> {
         let mut rows = rows.into_iter();
         self.finish(&mut |writer| {
-            let mut csv = csv::Writer::from_writer(writer);
-            csv.write_record(header)?;
-            rows.try_for_each(|row| csv.write_record(row))?;
+            let mut csv = csv::WriterBuilder::new().has_headers(false).from_writer(writer);
+            csv.write_record(heads.split(','))?;
+            rows.try_for_each(|row| csv.serialize(row))?;
             csv.flush()
         })
     }

@@ -1,9 +1,12 @@
 //! The options for a game: each player's doves, and the rules.
 
+use std::ops::RangeInclusive;
+
 use clap::Args;
 use dovemate::rules::{DoveSet, Game, Kind, Rules};
 
 use super::rules::RuleArguments;
+use crate::io::failure::Failure;
 
 /// A game that is solved in a second or two: three kinds for each player.
 pub fn usual(rules: Rules) -> Game {
@@ -46,5 +49,21 @@ impl GameArguments {
             _ => return None,
         };
         Some(Game { red, green, rules: self.rules.rules() })
+    }
+}
+
+/// The numbers of doves on the board that are named, or all that the game has.
+///
+/// # Errors
+/// If the game has fewer doves.
+pub fn doves_of(game: &Game, named: Option<&RangeInclusive<u32>>) -> Result<RangeInclusive<u32>, Failure> {
+    let most = game.most_doves();
+    match named {
+        None => Ok(2..=most),
+        Some(doves) if *doves.end() <= most => Ok(doves.clone()),
+        Some(doves) => Err(Failure::Usage(format!(
+            "--doves goes up to {}, but with these dove sets there are at most {most} doves on the board, bosses included",
+            doves.end()
+        ))),
     }
 }

@@ -1,13 +1,17 @@
 //! A claim, its check, and what the check finds.
 
+use std::ops::RangeInclusive;
+
+use dovemate::Count;
+use dovemate::internals::count::Question;
+use dovemate::internals::count::tally::Tally;
 use dovemate::internals::gpu::Selection;
-use dovemate::internals::run::{Observer, RunError};
+use dovemate::internals::run::{Backend, Observer, RunError};
 
 /// The source of the claims that no article makes.
 pub(super) const HERE: &str = "this program";
 
-/// A claim and its check.
-#[non_exhaustive]
+/// A claim and its check, which uses the threads of the pool that it runs in.
 pub struct Claim {
     /// What is claimed.
     pub claim: &'static str,
@@ -15,26 +19,39 @@ pub struct Claim {
     pub stated: &'static str,
     /// The method of the check, and what it covers.
     pub how: &'static str,
-    /// Whether the check takes long and is run only on request.
-    pub is_long: bool,
-    check: ClaimCheck,
+    /// The check. It fails if a count cannot be made; a count that comes out differently is a finding.
+    pub check: fn(&Setting) -> Result<Finding, RunError>,
 }
 
-type ClaimCheck = fn(&Setting) -> Result<Finding, RunError>;
-
-/// A claim that is quick to check.
-pub(super) const fn claim(claim: &'static str, stated: &'static str, how: &'static str, check: ClaimCheck) -> Claim {
-    Claim { claim, stated, how, is_long: false, check }
+/// A claim and its check.
+pub(super) const fn claim(
+    claim: &'static str,
+    stated: &'static str,
+    how: &'static str,
+    check: fn(&Setting) -> Result<Finding, RunError>,
+) -> Claim {
+    Claim { claim, stated, how, check }
 }
 
 /// The resources and settings of the checks.
 pub struct Setting<'a> {
     /// The adapter for the checks on a GPU; if none is named, a hardware GPU if there is one.
     pub adapter: Option<Selection>,
-    /// The number of CPU threads; all cores if not given.
-    pub threads: Option<usize>,
     /// Receives the progress of the long counts.
     pub observer: &'a dyn Observer,
+}
+
+impl Setting<'_> {
+    pub(super) fn job(&self, question: Question, doves: RangeInclusive<u32>, backend: Backend) -> Count<'_> {
+        let Question { category, rules, method } = question;
+        let threads = rayon::current_num_threads();
+        let count = Count::of(category).rules(rules).method(method).doves(doves).threads(threads);
+        count.on(backend, self.adapter.clone().filter(|_| backend == Backend::Gpu)).observer(self.observer)
+    }
+
+    pub(super) fn count(&self, question: Question, doves: RangeInclusive<u32>) -> Result<Tally, RunError> {
+        Ok(self.job(question, doves, Backend::Cpu).report()?.tally)
+    }
 }
 
 /// The result of a check.
@@ -56,21 +73,6 @@ pub enum ClaimVerdict {
     Fails,
     /// The claim could not be checked here.
     Skipped,
-}
-
-impl Claim {
-    /// The claim as one whose check takes long.
-    pub(super) const fn long(self) -> Claim {
-        Claim { is_long: true, ..self }
-    }
-
-    /// Checks the claim.
-    ///
-    /// # Errors
-    /// If a count cannot be made. A count that comes out differently is a finding, not an error.
-    pub fn check(&self, setting: &Setting) -> Result<Finding, RunError> {
-        (self.check)(setting)
-    }
 }
 
 impl Finding {

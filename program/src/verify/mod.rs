@@ -9,9 +9,8 @@ use std::ops::RangeInclusive;
 
 use rayon::prelude::*;
 
-use dovemate::Count;
 use dovemate::internals::count::published;
-use dovemate::internals::count::tally::{ALL_DOVES, Tally};
+use dovemate::internals::count::tally::ALL_DOVES;
 use dovemate::internals::count::{Category, Counter, Method, Question, reference};
 use dovemate::internals::run::{Backend, NoGpu, RunError};
 use dovemate::internals::shapes::plane::{self, Bounds};
@@ -25,7 +24,7 @@ const POSITIONS_ARTICLE: &str = "article on positions, 2022";
 pub use claim::{Claim, ClaimVerdict, Finding, Setting};
 use claim::{HERE, claim};
 
-/// The claims, each after those it builds on.
+/// The claims whose checks are quick, each after those it builds on.
 pub const CLAIMS: &[Claim] = &[
     claim("positions, naive estimate", POSITIONS_ARTICLE, "closed form", |_| {
         Ok(Finding::equal(published::NAIVE_ESTIMATE, positions::naive_estimate()))
@@ -58,13 +57,13 @@ pub const CLAIMS: &[Claim] = &[
         "enclosure lemma: no mate where the mover's boss can go to enclosure degree 2 or less",
         MATES_ARTICLE,
         "every assignment of all boss placements that the prune removes, six rule variants, factored",
-        enclosure_lemma,
+        |_| Ok(enclosure_lemma()),
     ),
     claim(
         "there is always an action that does not lose at once, and so always an action; with returns and without",
         "article on self-losing actions, 2022",
         "every assignment of all boss placements, six rule variants, factored",
-        never_stuck,
+        |_| Ok(never_stuck()),
     ),
     claim(
         "the second player cannot have a forced win: after a diagonal boss move the start recurs with roles exchanged",
@@ -84,38 +83,37 @@ pub const CLAIMS: &[Claim] = &[
         "factored against exhaustive, six rule variants, CPU",
         |setting| methods_agree(setting, &Category::ALL, Rules::variants(), 2..=6),
     ),
+];
+
+/// The claims whose checks take minutes.
+pub const LONG_CLAIMS: &[Claim] = &[
     claim("wins in one by two methods, 2 to 8 doves", HERE, "factored against exhaustive, CPU", |setting| {
         methods_agree(setting, &[Category::Wins], Rules::variants().take(1), 2..=8)
-    })
-    .long(),
+    }),
     claim(
         "mates and wins in one by legal actions, 2 to 5 doves, and mates with 6",
         HERE,
         "every assignment by the rules alone, per boss placement, against factored, CPU",
-        reference_agrees,
-    )
-    .long(),
+        |_| Ok(reference_agrees()),
+    ),
     claim(
         "mates, assignment by assignment",
         "article on mates, corrected 2022-11-12",
         "every assignment, exhaustive, CPU",
         |setting| published_mates(setting, Method::Exhaustive),
-    )
-    .long(),
+    ),
     claim(
         "mates on the GPU",
         "article on mates, corrected 2022-11-12",
         "every assignment, exhaustive, GPU",
         |setting| gpu_agrees(setting, Category::Mates),
-    )
-    .long(),
+    ),
     claim(
         "wins in one on the GPU and the CPU",
         HERE,
         "every assignment, exhaustive, GPU against CPU by boss placement",
         |setting| gpu_agrees(setting, Category::Wins),
-    )
-    .long(),
+    ),
 ];
 
 fn article_positions(expected: u64, cases: &[Surrounded]) -> Finding {
@@ -163,30 +161,24 @@ fn are_opposite_corners(one: u64, other: u64) -> bool {
     row.abs_diff(other_row) == 3 && column.abs_diff(other_column) == 3
 }
 
-fn enclosure_lemma(setting: &Setting) -> Result<Finding, RunError> {
+fn enclosure_lemma() -> Finding {
     let pruned: Vec<BossPlacement> =
         Shape::all().iter().flat_map(BossPlacement::all).filter(BossPlacement::is_pruned).collect();
-    let pool = setting.pool()?;
-    let found = Rules::variants().map(|rules| pool.install(|| sum(&pruned, Category::Mates, rules))).sum();
-    Ok(Finding::equal(0, found))
+    Finding::equal(0, Rules::variants().map(|rules| sum(&pruned, Category::Mates, rules)).sum())
 }
 
-fn never_stuck(setting: &Setting) -> Result<Finding, RunError> {
+fn never_stuck() -> Finding {
     let placements: Vec<BossPlacement> = Shape::all().iter().flat_map(BossPlacement::all).collect();
-    let pool = setting.pool()?;
     for rules in Rules::variants() {
-        let found = pool.install(|| sum(&placements, Category::Stuck, rules));
+        let found = sum(&placements, Category::Stuck, rules);
         if found > 0 {
             let witness =
                 witness(&placements, rules).map_or_else(|| "none found".to_owned(), |board| board.to_string());
-            return Ok(Finding::new(
-                "0 assignments",
-                format!("{found} under {rules:?}, e.g. {witness}, red to move"),
-                false,
-            ));
+            let found = format!("{found} under {rules:?}, e.g. {witness}, red to move");
+            return Finding::new("0 assignments", found, false);
         }
     }
-    Ok(Finding::new("0 assignments", "0 assignments", true))
+    Finding::new("0 assignments", "0 assignments", true)
 }
 
 /// A position, red to move, in which every action loses outright.
@@ -256,7 +248,7 @@ fn methods_agree(
     Ok(Finding::new("0 different", found, different == 0))
 }
 
-fn reference_agrees(setting: &Setting) -> Result<Finding, RunError> {
+fn reference_agrees() -> Finding {
     let rules = Rules::default();
     let different = |category: Category, doves: RangeInclusive<u32>| {
         let shapes: Vec<Shape> = Shape::all().into_iter().filter(|shape| doves.contains(&shape.doves())).collect();
@@ -270,12 +262,10 @@ fn reference_agrees(setting: &Setting) -> Result<Finding, RunError> {
         let different = placements.par_iter().map_init(|| Counter::new(question), differs).filter(|differs| *differs);
         (placements.len(), different.count())
     };
-    let (placements, different) = setting.pool()?.install(|| {
-        let (mates, wrong_mates) = different(Category::Mates, 2..=6);
-        let (wins, wrong_wins) = different(Category::Wins, 2..=5);
-        (mates + wins, wrong_mates + wrong_wins)
-    });
-    Ok(Finding::new("0 different", format!("{placements} boss placements, {different} different"), different == 0))
+    let (mates, wrong_mates) = different(Category::Mates, 2..=6);
+    let (wins, wrong_wins) = different(Category::Wins, 2..=5);
+    let (placements, different) = (mates + wins, wrong_mates + wrong_wins);
+    Finding::new("0 different", format!("{placements} boss placements, {different} different"), different == 0)
 }
 
 fn gpu_agrees(setting: &Setting, category: Category) -> Result<Finding, RunError> {
@@ -300,20 +290,4 @@ fn gpu_agrees(setting: &Setting, category: Category) -> Result<Finding, RunError
     let found = report.tally.total().positions;
     let expected = published::total(category, question.rules).unwrap_or(found);
     Ok(Finding::equal(expected, found))
-}
-
-impl Setting<'_> {
-    fn job(&self, question: Question, doves: RangeInclusive<u32>, backend: Backend) -> Count<'_> {
-        let Question { category, rules, method } = question;
-        let count = Count::of(category).rules(rules).method(method).doves(doves).threads(self.threads);
-        count.on(backend, self.adapter.clone().filter(|_| backend == Backend::Gpu)).observer(self.observer)
-    }
-
-    fn count(&self, question: Question, doves: RangeInclusive<u32>) -> Result<Tally, RunError> {
-        Ok(self.job(question, doves, Backend::Cpu).report()?.tally)
-    }
-
-    fn pool(&self) -> Result<rayon::ThreadPool, RunError> {
-        Ok(rayon::ThreadPoolBuilder::new().num_threads(self.threads.unwrap_or(0)).build()?)
-    }
 }

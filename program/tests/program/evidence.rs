@@ -42,9 +42,7 @@ fn positions_by_surrounded_add_up() {
 #[test]
 fn options_that_make_no_sense_are_refused_with_the_reason() {
     for (arguments, reason) in [
-        (&["positions", "--no-return"][..], "does not depend on the actions"),
-        (&["positions", "--both-surrounded", "draw"], "does not depend on the actions"),
-        (&["verify", "--no-return"], "go with --tdl"),
+        (&["verify", "--no-return"][..], "go with --tdl"),
         (&["verify", "--adapter", "0"], "--full"),
         (&["show", "b;B", "--limit", "3"], "--limit"),
         (&["list", "--limit", "1", "--seed", "3"], "--seed"),

@@ -31,7 +31,7 @@ fn refusals_say_what_would_be_right() {
         ("play --load newer.txt", 1, "it reads 'Tokyo Doves game, format 1'"),
         ("play --load other.txt", 1, "a game begins with 'Tokyo Doves game, format 1'"),
         ("play --seed x", 2, "write a whole number from 0 to"),
-        ("puzzles --plies 3 --kinds AY --doves 2..7", 2, "--doves 2..7: in this game there are at most 6 doves"),
+        ("puzzles --plies 3 --kinds AY --doves 2..7", 2, "--doves goes up to 7, but with these dove sets"),
         ("show --game other.txt --limit 2", 2, "'--limit <K>'"),
         ("show b;B --quiet", 2, "'--quiet'"),
         ("show --game other.txt --page ./other.txt", 2, "--game and --page name the same file"),

@@ -12,7 +12,7 @@ use serde::Serialize;
 
 use crate::io::failure::{Failure, complain};
 use crate::io::host::Host;
-use crate::io::output::{OutputFile, open_exports};
+use crate::io::output::open_exports;
 use crate::io::progress::Progress;
 use crate::io::text_table::{cpu_threads, grouped};
 use crate::options::game::GameArguments;
@@ -123,15 +123,19 @@ enum BenchResult {
     Solve { solution: Solution, rounds: u32 },
 }
 
+/// The columns of the CSV: a run, then the machine.
+const COLUMNS: &str = "backend,run,seconds,gpu_seconds,method,doves,threads,date,version,commit,system,cpu,cores,\
+                       adapter,driver";
+
 /// One measured run.
 #[derive(Clone, Serialize)]
 struct Run {
     backend: &'static str,
-    method: String,
-    doves: String,
     run: u16,
     seconds: f64,
     gpu_seconds: Option<f64>,
+    method: String,
+    doves: String,
 }
 
 /// A backend's runs in a bout, summed up.
@@ -141,19 +145,12 @@ struct Summary {
     method: String,
     doves: String,
     name: String,
-    #[serde(flatten)]
-    times: Times,
     #[serde(skip_serializing_if = "Option::is_none")]
     boss_placements_per_second: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     assignments_per_second: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     positions_per_second: Option<f64>,
-}
-
-/// The times of a backend's runs.
-#[derive(Serialize)]
-struct Times {
     runs: usize,
     median_seconds: f64,
     minimum_seconds: f64,
@@ -168,15 +165,10 @@ struct Times {
 }
 
 /// The machine and program of a measurement.
-#[derive(Clone, Serialize)]
 struct Machine {
-    #[serde(flatten)]
     host: Host,
     threads: usize,
-    adapter: Option<String>,
-    driver: Option<String>,
-    /// The adapter's full description.
-    #[serde(skip)]
+    /// The GPU that was measured.
     gpu: Option<AdapterDescription>,
     /// The share of the CPU that other programs used before the measurement, if known.
     busy: Option<f64>,
@@ -201,7 +193,8 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let bouts = bouts(arguments)?;
     let (csv, json) = open_exports(&arguments.csv, &arguments.json)?;
     let pool = arguments.threads.pool()?;
-    let mut machine = Machine::now(pool.current_num_threads());
+    let busy = Host::busy();
+    let mut machine = Machine { host: Host::now(), threads: pool.current_num_threads(), gpu: None, busy };
     if let Some(busy) = machine.busy.filter(|&busy| busy > BUSY) {
         complain(format_args!(
             "warning: other programs use {:.0} % of the CPU, so the times will be too long and unsteady; end them and \
@@ -215,12 +208,22 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
 
     let runs: Vec<&Run> = measured.iter().flat_map(|measured| &measured.runs).collect();
     if let Some(file) = csv {
-        write_csv(file, &runs, &machine)?;
+        let rows = runs.iter().map(|run| {
+            let gpu = machine.gpu.as_ref().filter(|_| run.backend == Backend::Gpu.name());
+            (run, machine.threads, &machine.host, gpu.map(|gpu| &gpu.name), gpu.map(|gpu| &gpu.driver))
+        });
+        file.finish_csv(COLUMNS, rows)?;
     }
     if let Some(file) = json {
         let summaries: Vec<&Summary> = measured.iter().flat_map(|measured| &measured.summaries).collect();
+        let Machine { host, threads, gpu, busy } = &machine;
+        let mut about = serde_json::json!(host);
+        about["threads"] = (*threads).into();
+        about["adapter"] = gpu.as_ref().map(|gpu| gpu.name.clone()).into();
+        about["driver"] = gpu.as_ref().map(|gpu| gpu.driver.clone()).into();
+        about["busy"] = (*busy).into();
         file.finish_json(&serde_json::json!({
-            "format": FORMAT, "machine": machine, "summaries": summaries, "runs": runs
+            "format": FORMAT, "machine": about, "summaries": summaries, "runs": runs
         }))?;
     }
     text::print(arguments, &measured, &machine)
@@ -307,7 +310,7 @@ fn measure(arguments: &Arguments, bout: Bout, machine: &mut Machine) -> Result<M
                     expected.text()
                 )));
             }
-            machine.note(finished.adapter);
+            machine.gpu = finished.adapter.or(machine.gpu.take());
             contender.start_ups.push(finished.start_up.as_secs_f64());
             if run > 0 {
                 contender.runs.push(Run {
@@ -422,11 +425,15 @@ impl Bout {
     }
 }
 
+/// Sums up the runs of every backend.
 fn summaries(bout: &Bout, contenders: &[Contender], found: &BenchResult, machine: &Machine) -> Vec<Summary> {
     let mut summaries: Vec<Summary> = Vec::new();
     for contender in contenders {
-        let times = Times::of(contender, summaries.first().map(|first| &first.times));
-        let a_second = |number: u64| Some(number as f64 / times.median_seconds);
+        let seconds: Vec<f64> = contender.runs.iter().map(|run| run.seconds).collect();
+        let gpu_seconds: Vec<f64> = contender.runs.iter().filter_map(|run| run.gpu_seconds).collect();
+        let median_seconds = median(&seconds).expect("at least one run");
+        let start_up_seconds = median(&contender.start_ups).expect("at least one run");
+        let a_second = |number: u64| Some(number as f64 / median_seconds);
         let (placements, assignments, positions) = match found {
             BenchResult::Count(tally) => {
                 (a_second(tally.total().boss_placements), a_second(tally.total().assignments), None)
@@ -437,24 +444,13 @@ fn summaries(bout: &Bout, contenders: &[Contender], found: &BenchResult, machine
             backend: contender.backend.name(),
             method: bout.method(),
             doves: bout.doves(),
-            name: machine.name(contender.backend),
+            name: match (contender.backend, &machine.gpu) {
+                (Backend::Gpu, Some(gpu)) => gpu.name.clone(),
+                _ => cpu_threads(machine.threads),
+            },
             boss_placements_per_second: placements,
             assignments_per_second: assignments,
             positions_per_second: positions,
-            times,
-        });
-    }
-    summaries
-}
-
-impl Times {
-    /// Sums up the runs of a backend; `first` has the times of the first one, unless this is the first.
-    fn of(contender: &Contender, first: Option<&Times>) -> Times {
-        let seconds: Vec<f64> = contender.runs.iter().map(|run| run.seconds).collect();
-        let gpu_seconds: Vec<f64> = contender.runs.iter().filter_map(|run| run.gpu_seconds).collect();
-        let median_seconds = median(&seconds).expect("at least one run");
-        let start_up_seconds = median(&contender.start_ups).expect("at least one run");
-        Times {
             runs: seconds.len(),
             median_seconds,
             minimum_seconds: seconds.iter().copied().fold(f64::INFINITY, f64::min),
@@ -462,9 +458,10 @@ impl Times {
             median_gpu_seconds: median(&gpu_seconds),
             start_up_seconds,
             start_up_share: start_up_seconds / (start_up_seconds + median_seconds),
-            ratio: first.map_or(1.0, |first| first.median_seconds / median_seconds),
-        }
+            ratio: summaries.first().map_or(1.0, |first| first.median_seconds / median_seconds),
+        });
     }
+    summaries
 }
 
 /// The median; if there are two numbers in the middle, their mean. `None` if there are no numbers.
@@ -473,71 +470,6 @@ fn median(numbers: &[f64]) -> Option<f64> {
     sorted.sort_by(f64::total_cmp);
     let (low, high) = (sorted.get(sorted.len().saturating_sub(1) / 2)?, sorted.get(sorted.len() / 2)?);
     Some((low + high) / 2.0)
-}
-
-fn write_csv(file: OutputFile, runs: &[&Run], machine: &Machine) -> anyhow::Result<()> {
-    let columns = [
-        "backend",
-        "run",
-        "seconds",
-        "gpu_seconds",
-        "method",
-        "doves",
-        "threads",
-        "date",
-        "version",
-        "commit",
-        "system",
-        "cpu",
-        "cores",
-        "adapter",
-        "driver",
-    ];
-    let Machine { host, threads, adapter, driver, .. } = machine;
-    let record = |run: &&Run| {
-        let of_gpu =
-            |text: &Option<String>| text.clone().filter(|_| run.backend == Backend::Gpu.name()).unwrap_or_default();
-        [
-            run.backend.to_owned(),
-            run.run.to_string(),
-            run.seconds.to_string(),
-            run.gpu_seconds.map(|seconds| seconds.to_string()).unwrap_or_default(),
-            run.method.clone(),
-            run.doves.clone(),
-            threads.to_string(),
-            host.date.clone(),
-            host.version.to_owned(),
-            host.commit.unwrap_or_default().to_owned(),
-            host.system.clone(),
-            host.cpu.clone(),
-            host.cores.to_string(),
-            of_gpu(adapter),
-            of_gpu(driver),
-        ]
-    };
-    file.finish_csv(&columns, runs.iter().map(record))
-}
-
-impl Machine {
-    fn now(threads: usize) -> Machine {
-        let busy = Host::busy();
-        Machine { host: Host::now(), threads, adapter: None, driver: None, gpu: None, busy }
-    }
-
-    fn note(&mut self, adapter: Option<AdapterDescription>) {
-        if let Some(adapter) = adapter {
-            self.adapter = Some(adapter.name.clone());
-            self.driver = Some(adapter.driver.clone());
-            self.gpu = Some(adapter);
-        }
-    }
-
-    fn name(&self, backend: Backend) -> String {
-        match (backend, &self.adapter) {
-            (Backend::Gpu, Some(adapter)) => adapter.clone(),
-            _ => cpu_threads(self.threads),
-        }
-    }
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use super::{Arguments, BenchResult, Bout, Machine, Measured, Summary, Times};
+use super::{Arguments, BenchResult, Bout, Machine, Measured, Summary};
 use crate::io::about_gpu::{ONLY_IF_NAMED, advised, in_a_line, in_two_lines, program};
 use crate::io::failure::Failure;
 use crate::io::host::Host;
@@ -69,8 +69,8 @@ pub(super) fn print(arguments: &Arguments, all: &[Measured], machine: &Machine) 
 /// A row of the table.
 fn cells(summary: &Summary) -> [String; 11] {
     let seconds = |seconds: f64| format!("{seconds:.4} s");
-    let Times { runs, median_seconds, minimum_seconds, maximum_seconds, start_up_seconds, .. } = summary.times;
-    let gpu_time = match summary.times.median_gpu_seconds {
+    let &Summary { runs, median_seconds, minimum_seconds, maximum_seconds, start_up_seconds, .. } = summary;
+    let gpu_time = match summary.median_gpu_seconds {
         _ if summary.backend == Backend::Cpu.name() => "–".to_owned(),
         time => time.map_or("not known".to_owned(), seconds),
     };
@@ -83,9 +83,9 @@ fn cells(summary: &Summary) -> [String; 11] {
         seconds(maximum_seconds),
         runs.to_string(),
         gpu_time,
-        format!("{} ({:.0} %)", seconds(start_up_seconds), 100.0 * summary.times.start_up_share),
+        format!("{} ({:.0} %)", seconds(start_up_seconds), 100.0 * summary.start_up_share),
         grouped(summary.assignments_per_second.or(summary.positions_per_second).unwrap_or(0.0) as u64),
-        format!("{:.2}", summary.times.ratio),
+        format!("{:.2}", summary.ratio),
     ]
 }
 
@@ -124,7 +124,7 @@ fn in_one_line(all: &[Measured], machine: &Machine, no_gpu: Option<&NoGpu>) -> S
         (None, None) => "GPU not measured".to_owned(),
     };
     let of_summary = |summary: &Summary| {
-        let Times { median_seconds, median_gpu_seconds, start_up_seconds, .. } = summary.times;
+        let &Summary { median_seconds, median_gpu_seconds, start_up_seconds, .. } = summary;
         if summary.backend == Backend::Cpu.name() {
             return format!("CPU {median_seconds:.4} s");
         }

@@ -1,11 +1,11 @@
 //! `dovemate count`: counts mates, wins in one or stuck positions by number of doves.
 
+mod document;
+
 use std::fmt::Write as _;
-use std::io::{self, Write};
-use std::ops::RangeInclusive;
+use std::io::Write;
 use std::path::PathBuf;
-use std::sync::{Mutex, PoisonError};
-use std::time::Duration;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::Args;
 use serde::Serialize;
@@ -14,20 +14,18 @@ use crate::io::about_gpu::advised;
 use crate::io::failure::Failure;
 use crate::io::output::{OutputFile, open_exports};
 use crate::io::progress::Progress;
-use crate::io::run_columns::{COLUMNS, RunColumns};
 use crate::io::streams;
-use crate::io::tally_table::{FORMAT, row_document, table};
-use crate::io::text_table::{cpu_threads, grouped, seconds};
-use crate::options::game::GameArguments;
+use crate::io::text_table::{TextTable, cpu_threads, grouped, seconds};
+use crate::options::game::{GameArguments, doves_of};
 use crate::options::job::JobArguments;
 use crate::options::parse::named;
+use document::CountDocument;
 use dovemate::Count;
 use dovemate::internals::count::tally::{ALL_DOVES, Comparison, Tally, TallyRow};
 use dovemate::internals::count::{Category, Method};
-use dovemate::internals::gpu::AdapterDescription;
 use dovemate::internals::run::count::game::{self, GameReport, GameTally};
 use dovemate::internals::run::{Confirmation, Observer, Report};
-use dovemate::rules::{Color, Game, Rules};
+use dovemate::rules::{Color, Game};
 
 /// Count all mates, wins in one or stuck positions.
 ///
@@ -71,6 +69,10 @@ type Exports = (Option<OutputFile>, Option<OutputFile>);
 /// Where no method is named.
 const AUTO: &str = "auto";
 
+/// The columns with `--with-run`. A column says what was counted, so the last one is always `positions`.
+const WITH_RUN: &str = "version,what,method,red,green,returns,both_surrounded,mover,doves,shapes,boss_placements,\
+                        assignments,positions";
+
 impl Arguments {
     /// Refuses combinations that make no sense. Returns what is to be counted, and the game if dove sets are given.
     fn checked(&self) -> Result<(Count<'static>, Option<Game>), Failure> {
@@ -88,7 +90,8 @@ impl Arguments {
             return Ok((count, None));
         };
         self.job.place.check_cpu_only("a game with fewer doves (--kinds, --red, --green)", "")?;
-        Ok((count.doves(doves_of(&game, &self.job.doves)?), Some(game)))
+        let doves = doves_of(&game, Some(&self.job.doves).filter(|doves| **doves != ALL_DOVES))?;
+        Ok((count.doves(doves), Some(game)))
     }
 
     /// Writes the table to the files that were asked for.
@@ -102,18 +105,26 @@ impl Arguments {
         let rows = || tallies.iter().flat_map(|of| of.tally.rows.iter().map(|row| (of.mover, row)));
         match csv {
             Some(file) if self.with_run => {
-                let run = RunColumns { category: self.what, method, game: self.game.game() };
-                file.finish_csv(&COLUMNS, rows().map(|(mover, row)| run.record(mover, row)))?;
+                let Game { red, green, rules } = self.game.game();
+                let (sets, returns) =
+                    ([red, green].map(|set| set.to_string()), if rules.returns { "yes" } else { "no" });
+                let run = (
+                    env!("CARGO_PKG_VERSION"),
+                    self.what.name(),
+                    method.name(),
+                    sets,
+                    returns,
+                    rules.both_surrounded.name(),
+                );
+                let mover = |mover: Option<Color>| mover.map_or("any", Color::name);
+                file.finish_csv(WITH_RUN, rows().map(|(player, row)| (&run, mover(player), row.numbers())))?;
             }
             Some(file) => {
                 // The mover is named only where it makes a difference.
-                let mover = (tallies.len() > 1).then_some("mover");
-                let columns: Vec<&str> = mover.into_iter().chain(TallyRow::columns(self.what)).collect();
-                let cells = |(mover, row): (Option<Color>, &TallyRow)| {
-                    let mover = mover.map(|mover| mover.name().to_owned());
-                    mover.into_iter().chain(row.numbers().map(|number| number.to_string())).collect::<Vec<_>>()
-                };
-                file.finish_csv(&columns, rows().map(cells))?;
+                let mover = if tallies.len() > 1 { "mover," } else { "" };
+                let heads = mover.to_owned() + &TallyRow::columns(self.what).join(",");
+                let name = |mover: Option<Color>| mover.map(Color::name).into_iter().collect::<Vec<_>>();
+                file.finish_csv(&heads, rows().map(|(mover, row)| (name(mover), row.numbers())))?;
             }
             None => {}
         }
@@ -121,23 +132,11 @@ impl Arguments {
     }
 }
 
-/// The numbers of doves of a game to count. The default, 2 to 12, is cut to the most doves that the game has.
-fn doves_of(game: &Game, doves: &RangeInclusive<u32>) -> Result<RangeInclusive<u32>, Failure> {
-    let most = game.most_doves();
-    let end = if *doves == ALL_DOVES { most } else { *doves.end() };
-    if end > most {
-        return Err(Failure::Usage(format!(
-            "--doves goes up to {end}, but with these dove sets there are at most {most} doves on the board, bosses included"
-        )));
-    }
-    Ok(*doves.start()..=end)
-}
-
 /// Shows progress, and the table as soon as it is complete.
 struct Watch {
     progress: Progress,
-    /// The result of writing the table, if it was written.
-    shown: Mutex<Option<io::Result<()>>>,
+    /// Whether the table has been written.
+    is_shown: AtomicBool,
 }
 
 impl Observer for Watch {
@@ -153,7 +152,8 @@ impl Observer for Watch {
         self.progress.finish();
         let mut out = streams::stdout();
         let result = write!(out, "{}", table(tally)).and_then(|()| out.flush());
-        *self.shown.lock().unwrap_or_else(PoisonError::into_inner) = Some(result);
+        // One that cannot be written is tried again when the exports are there, and fails then.
+        self.is_shown.store(result.is_ok(), Ordering::Relaxed);
     }
 
     fn say(&self, message: &str) {
@@ -176,7 +176,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
 
 /// Counts positions of Tokyo Doves itself.
 fn count(arguments: &Arguments, asked: Count, files: Exports) -> Result<(), Failure> {
-    let watch = Watch { progress: Progress::new(arguments.quiet), shown: Mutex::new(None) };
+    let watch = Watch { progress: Progress::new(arguments.quiet), is_shown: AtomicBool::new(false) };
     let report = asked.observer(&watch).report();
     watch.progress.finish();
     let report = report?;
@@ -185,10 +185,8 @@ fn count(arguments: &Arguments, asked: Count, files: Exports) -> Result<(), Fail
     let tallies = [GameTally { mover: None, tally: report.tally.clone() }];
     let document = CountDocument::of(arguments, &tallies, &report, comparison);
     arguments.write(files, &tallies, report.method, document)?;
-    // Exports are written even if nobody reads the table any more.
-    let shown = watch.shown.into_inner().unwrap_or_else(PoisonError::into_inner).transpose()?;
     let mut out = streams::stdout();
-    if shown.is_none() {
+    if !watch.is_shown.into_inner() {
         write!(out, "{}", table(&report.tally))?;
     }
     write!(out, "\n{}", summary(&report, comparison))?;
@@ -205,10 +203,8 @@ fn count(arguments: &Arguments, asked: Count, files: Exports) -> Result<(), Fail
 
 /// Counts positions of a game with fewer doves, on the CPU.
 fn count_game(arguments: &Arguments, asked: Count, game: &Game, files: Exports) -> Result<(), Failure> {
-    let progress = Progress::new(arguments.quiet);
-    let report = game::run(&asked.observer(&progress), game);
-    progress.finish();
-    let GameReport { tallies, method, threads, counting } = report?;
+    let GameReport { tallies, method, threads, counting } =
+        game::run(&asked.observer(&Progress::new(arguments.quiet)), game)?;
 
     let document = CountDocument::of_tallies(arguments, &tallies, method, threads, counting);
     // Keys are sorted here, but not for the whole game: both keep the order that they have always had.
@@ -306,136 +302,17 @@ fn confirmed(confirmation: &Confirmation, report: &Report) -> String {
     }
 }
 
-/// The JSON export.
-#[derive(Serialize)]
-struct CountDocument<'a> {
-    format: u32,
-    program: &'static str,
-    version: &'static str,
-    commit: Option<&'static str>,
-    method: &'static str,
-    rules: Rules,
-    red: String,
-    green: String,
-    backend: &'static str,
-    #[serde(flatten)]
-    gpu: Option<GpuDocument<'a>>,
-    threads: usize,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    start_up_seconds: Option<f64>,
-    counting_seconds: f64,
-    what: &'static str,
-    rows: Vec<serde_json::Value>,
-    total: u64,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    agrees_with_published: Option<Option<bool>>,
-}
-
-/// What a GPU did. Games with fewer doves have none of these fields.
-#[derive(Serialize)]
-struct GpuDocument<'a> {
-    adapter: Option<AdapterDocument<'a>>,
-    /// Boss placements counted on the GPU.
-    boss_placements_on_gpu: usize,
-    gpu_failure: Option<String>,
-    /// Boss placements counted on the GPU and on the CPU.
-    boss_placements_compared: usize,
-    /// A GPU's count that confirms the CPU's factored count.
-    confirmation: Option<ConfirmationDocument<'a>>,
-    no_gpu: Option<String>,
-}
-
-#[derive(Serialize)]
-struct ConfirmationDocument<'a> {
-    adapter: AdapterDocument<'a>,
-    method: &'static str,
-    /// The numbers of doves that it was to confirm.
-    doves: String,
-    boss_placements: usize,
-    assignments: u64,
-    gpu_failure: Option<String>,
-    counting_seconds: f64,
-    gpu_seconds: Option<f64>,
-}
-
-#[derive(Serialize)]
-struct AdapterDocument<'a> {
-    name: &'a str,
-    backend: &'a str,
-    kind: &'a str,
-    driver: &'a str,
-}
-
-impl CountDocument<'_> {
-    /// The fields that all counts have.
-    fn of_tallies<'a>(
-        arguments: &Arguments,
-        tallies: &[GameTally],
-        method: Method,
-        threads: usize,
-        counting: Duration,
-    ) -> CountDocument<'a> {
-        let game = arguments.game.game();
-        let rows = tallies.iter().flat_map(|of| of.tally.rows.iter().map(move |row| (of, row)));
-        CountDocument {
-            format: FORMAT,
-            program: env!("CARGO_BIN_NAME"),
-            version: env!("CARGO_PKG_VERSION"),
-            commit: option_env!("DOVEMATE_COMMIT"),
-            method: method.name(),
-            rules: arguments.game.rules.rules(),
-            red: game.red.to_string(),
-            green: game.green.to_string(),
-            backend: "cpu",
-            gpu: None,
-            threads,
-            start_up_seconds: None,
-            counting_seconds: counting.as_secs_f64(),
-            what: arguments.what.name(),
-            rows: rows.map(|(of, row)| row_document(of.mover, row, of.tally.category)).collect(),
-            total: total(tallies),
-            agrees_with_published: None,
-        }
+/// The tally as a table for people.
+fn table(tally: &Tally) -> TextTable {
+    let mut table = TextTable::new(&["doves", "shapes", "boss placements", "assignments", tally.category.name()]);
+    let mut add = |name: String, row: &TallyRow| {
+        table.add(name, &[row.shapes, row.boss_placements, row.assignments, row.positions]);
+    };
+    for row in &tally.rows {
+        add(row.doves.to_string(), row);
     }
-
-    fn of<'a>(
-        arguments: &Arguments,
-        tallies: &[GameTally],
-        report: &'a Report,
-        comparison: Comparison,
-    ) -> CountDocument<'a> {
-        CountDocument {
-            backend: if report.on_gpu().is_some() { "gpu" } else { "cpu" },
-            gpu: Some(GpuDocument {
-                adapter: report.on_gpu().map(|on_gpu| AdapterDocument::new(&on_gpu.adapter)),
-                boss_placements_on_gpu: report.on_gpu().map_or(0, |on_gpu| on_gpu.placements),
-                gpu_failure: report.confirmation.as_ref().and_then(|it| it.failure.as_ref()).map(ToString::to_string),
-                boss_placements_compared: report.confirmation.as_ref().map_or(0, |it| it.placements),
-                confirmation: report.confirmation.as_ref().map(|confirmation| ConfirmationDocument {
-                    adapter: AdapterDocument::new(&confirmation.adapter),
-                    method: Method::Exhaustive.name(),
-                    doves: format!("{}..{}", confirmation.doves.start(), confirmation.doves.end()),
-                    boss_placements: confirmation.placements,
-                    assignments: confirmation.assignments,
-                    gpu_failure: confirmation.failure.as_ref().map(ToString::to_string),
-                    counting_seconds: confirmation.counting.as_secs_f64(),
-                    gpu_seconds: confirmation.device_time.as_ref().map(Duration::as_secs_f64),
-                }),
-                no_gpu: report.no_gpu.as_ref().map(ToString::to_string),
-            }),
-            start_up_seconds: Some(report.start_up.as_secs_f64()),
-            agrees_with_published: Some(match comparison {
-                Comparison::Agrees => Some(true),
-                Comparison::Contradicts(_) => Some(false),
-                Comparison::Unpublished => None,
-            }),
-            ..CountDocument::of_tallies(arguments, tallies, report.method, report.threads, report.counting)
-        }
+    if tally.rows.len() > 1 {
+        add("total".to_owned(), &tally.total());
     }
-}
-
-impl AdapterDocument<'_> {
-    fn new(adapter: &AdapterDescription) -> AdapterDocument<'_> {
-        AdapterDocument { name: &adapter.name, backend: &adapter.backend, kind: adapter.kind, driver: &adapter.driver }
-    }
+    table
 }
