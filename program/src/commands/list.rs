@@ -239,7 +239,6 @@ impl Positions<'_> {
             },
             |assignments| progress.advance(assignments),
         );
-        progress.finish();
         flow.break_value().unwrap_or(Ok(()))
     }
 

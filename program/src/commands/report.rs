@@ -76,7 +76,5 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
 
 fn count(arguments: &Arguments, category: Category) -> Result<Report, Failure> {
     let progress = Progress::new(arguments.quiet);
-    let report = arguments.job.count(category).rules(arguments.rules.rules()).observer(&progress).report();
-    progress.finish();
-    Ok(report?)
+    Ok(arguments.job.count(category).rules(arguments.rules.rules()).observer(&progress).report()?)
 }

@@ -26,19 +26,14 @@ pub fn prepare() {
     // with the system's message.
     #[cfg(unix)]
     let _ = rlimit::increase_nofile_limit(u64::MAX);
-    remove_unfinished_files_on_interrupt();
-}
-
-/// Removes temporary files and exits on Ctrl-C or a similar signal. What was ignored when the program started, as by
-/// `nohup` or by a shell that starts a job in the background, stays ignored.
-fn remove_unfinished_files_on_interrupt() {
     // Without a handler a signal still ends the program; only temporary files may stay behind.
     if let Err(error) = wait_for_interrupt() {
         complain(format_args!("warning: Ctrl-C cannot be handled: {error}"));
     }
 }
 
-/// Starts a thread that waits for the first signal.
+/// Starts a thread that removes temporary files and exits on Ctrl-C or a similar signal. What was ignored when the
+/// program started, as by `nohup` or by a shell that starts a job in the background, stays ignored.
 fn wait_for_interrupt() -> io::Result<()> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_io().build()?;
     let mut signals = {

@@ -14,7 +14,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 /// The time between two lines if there is no terminal.
 const BETWEEN_LINES: Duration = Duration::from_secs(10);
 
-/// Shows how far the work has come.
+/// Shows how far the work has come, until it is dropped.
 pub struct Progress {
     bar: ProgressBar,
     /// The unit of progress, such as `assignments decided`.
@@ -103,7 +103,8 @@ impl Observer for Progress {
     }
 }
 
-/// Shows the rounds of a solver: a line that changes on a terminal, a line every ten seconds where there is none.
+/// Shows the rounds of a solver until it is dropped: a line that changes on a terminal, a line every ten seconds where
+/// there is none.
 pub struct Rounds(Progress);
 
 impl Rounds {

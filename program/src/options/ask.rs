@@ -83,7 +83,6 @@ pub fn values(
         let rounds = Rounds::new(is_quiet || !io::stderr().is_terminal());
         let bounds = Bounds { bytes: memory::available(), deadline, taken: Some(memory::taken) };
         let solved = solve::solve_within(game, Options { distances: true }, bounds, &|round| rounds.show(&round, ""));
-        rounds.finish();
         // A game that is not solved in time is searched.
         lookups.extend(solved.ok().map(|solved| solved as Box<dyn Lookup>));
     }

@@ -1,11 +1,11 @@
 //! Reads games from the files that `doc/game-file.md` describes.
 
-use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
-use anyhow::Context;
+use anyhow::{Context, anyhow};
 
+use super::input::{cannot_be_read, open_regular};
 use crate::io::failure::Failure;
 use crate::io::output::is_stream;
 use crate::io::streams;
@@ -20,20 +20,17 @@ const LONGEST_FILE: u64 = 1 << 20;
 /// # Errors
 /// If the file cannot be read, or is not a game.
 pub fn read_record(path: &Path) -> Result<Record, Failure> {
-    let name = if is_stream(path) { "standard input".to_owned() } else { path.display().to_string() };
-    let cannot = || format!("{name} cannot be read");
+    let name = if is_stream(path) { Path::new("standard input") } else { path };
+    let text = read_text(path).with_context(|| cannot_be_read(name))?;
+    text.parse().map_err(|error| Failure::Failed(anyhow!("{}: {error}", name.display())))
+}
+
+fn read_text(path: &Path) -> anyhow::Result<String> {
+    let file: Box<dyn Read> = if is_stream(path) { Box::new(streams::stdin()) } else { Box::new(open_regular(path)?) };
     let mut bytes = Vec::new();
-    if is_stream(path) {
-        streams::stdin().take(LONGEST_FILE + 1).read_to_end(&mut bytes).with_context(cannot)?;
-    } else if path.metadata().with_context(cannot)?.is_file() {
-        File::open(path).with_context(cannot)?.take(LONGEST_FILE + 1).read_to_end(&mut bytes).with_context(cannot)?;
-    } else {
-        return Err(Failure::Failed(anyhow::anyhow!("it is not a regular file").context(cannot())));
-    }
+    file.take(LONGEST_FILE + 1).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > LONGEST_FILE {
-        let error = anyhow::anyhow!("it has more than {} bytes, so it is no game", grouped(LONGEST_FILE));
-        return Err(Failure::Failed(error.context(cannot())));
+        return Err(anyhow!("it has more than {} bytes, so it is no game", grouped(LONGEST_FILE)));
     }
-    let text = String::from_utf8(bytes).map_err(|_| anyhow::anyhow!("it is not UTF-8 text").context(cannot()))?;
-    text.parse().map_err(|error| Failure::Failed(anyhow::anyhow!("{name}: {error}")))
+    String::from_utf8(bytes).map_err(|_| anyhow!("it is not UTF-8 text"))
 }

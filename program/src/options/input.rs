@@ -1,6 +1,8 @@
-//! Reads boards from users: board text or a u64, as an argument or one a line on standard input.
+//! Reads what users name: boards, as board text or a u64, as an argument or one a line on standard input; and files.
 
-use std::io::{BufRead, Read};
+use std::fs::File;
+use std::io::{self, BufRead, Read};
+use std::path::Path;
 
 use clap::Args;
 
@@ -177,4 +179,20 @@ fn board_on(line: Option<Vec<u8>>) -> Result<Option<Board>, Failure> {
         Ok(text) => board(text).map(Some),
         Err(_) => Err(Failure::Usage("this is not UTF-8 text, so not a board".to_owned())),
     }
+}
+
+/// Opens a regular file. Opening a pipe might wait forever.
+///
+/// # Errors
+/// If it is none, or cannot be opened.
+pub fn open_regular(path: &Path) -> io::Result<File> {
+    if !path.metadata()?.is_file() {
+        return Err(io::Error::other("it is not a regular file"));
+    }
+    File::open(path)
+}
+
+/// What is said of a file that cannot be read, before the reason.
+pub fn cannot_be_read(path: &Path) -> String {
+    format!("{} cannot be read", path.display())
 }

@@ -11,7 +11,7 @@ use crate::io::failure::{Failure, complain};
 use dovemate::LookupError;
 use dovemate::internals::digits::grouped;
 use dovemate::internals::solve::files::tables::{TableError, Tablebase, folder_name};
-use dovemate::rules::{BothSurrounded, DoveSet, Game, Rules};
+use dovemate::rules::{DoveSet, Game, Rules};
 
 /// The option for tables to read.
 #[derive(Args, Clone, Debug)]
@@ -69,15 +69,12 @@ fn holding<'a>(folder: &'a Path, game: &Game) -> &'a Path {
 /// The games that a folder has tables of. What else is in it does not count.
 fn held(folder: &Path) -> Vec<Game> {
     let has = |game: &Game| [true, false].iter().any(|&has| folder.join(folder_name(game, has)).is_dir());
-    let rules = [true, false]
-        .into_iter()
-        .flat_map(|returns| BothSurrounded::ALL.map(|both_surrounded| Rules { returns, both_surrounded }));
     let sets = DoveSet::all();
     let of_rules = |rules| {
         let sets = &sets;
         sets.iter().flat_map(move |&red| sets.iter().map(move |&green| Game { red, green, rules }))
     };
-    rules.flat_map(of_rules).filter(has).collect()
+    Rules::variants().flat_map(of_rules).filter(has).collect()
 }
 
 /// The command that makes the tables of a game.

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow};
 
+use super::input::{cannot_be_read, open_regular};
 use super::rules::RuleArguments;
 use crate::io::failure::{Failure, complain};
 use crate::io::progress::Progress;
@@ -33,17 +34,11 @@ impl TdlFile {
     /// # Errors
     /// If either cannot be read, or they do not match.
     pub fn open(path: &Path, quiet: bool) -> Result<TdlFile, Failure> {
-        let cannot = || format!("{} cannot be read", path.display());
-        let metadata = path.metadata().with_context(cannot)?;
-        if !metadata.is_file() {
-            // It is read twice, and its length must be known.
-            return Err(Failure::Failed(anyhow!("it is not a regular file").context(cannot())));
-        }
+        // It is read twice, and its length must be known.
+        let metadata = open_regular(path).and_then(|file| file.metadata()).with_context(|| cannot_be_read(path))?;
         let file = TdlFile { path: path.to_owned(), sidecar: sidecar(path)?, bytes: metadata.len() };
-        let progress = Progress::of("bytes checked", quiet);
-        let checked = file.check(&progress);
-        progress.finish();
-        checked.map(|()| file)
+        file.check(&Progress::of("bytes checked", quiet))?;
+        Ok(file)
     }
 
     /// Checks the file's bytes against the sidecar.
@@ -52,7 +47,7 @@ impl TdlFile {
         if self.bytes != sidecar.bytes {
             return Err(self.mismatch("length in bytes", &self.bytes.to_string(), &sidecar.bytes.to_string()));
         }
-        let cannot = || format!("{} cannot be read", self.path.display());
+        let cannot = || cannot_be_read(&self.path);
         let mut file = BufReader::with_capacity(CHUNK, File::open(&self.path).with_context(cannot)?);
         let mut checked = HashingWriter::new(sink());
         progress.begin(self.bytes);
@@ -88,7 +83,7 @@ impl TdlFile {
     /// # Errors
     /// If the file cannot be opened.
     pub fn entries(&self) -> Result<Entries<BufReader<File>>, Failure> {
-        let file = File::open(&self.path).with_context(|| format!("{} cannot be read", self.path.display()))?;
+        let file = File::open(&self.path).with_context(|| cannot_be_read(&self.path))?;
         Ok(Entries::new(BufReader::with_capacity(CHUNK, file)))
     }
 
@@ -113,9 +108,7 @@ impl TdlFile {
     /// The failure for a file that cannot be read or is damaged.
     pub fn wrong(&self, error: TdlError) -> Failure {
         match error {
-            TdlError::Io(error) => {
-                Failure::Failed(anyhow!(error).context(format!("{} cannot be read", self.path.display())))
-            }
+            TdlError::Io(error) => Failure::Failed(anyhow!(error).context(cannot_be_read(&self.path))),
             error => Failure::Failed(anyhow!("{}: {error}", self.path.display())),
         }
     }
@@ -165,7 +158,7 @@ fn sidecar(path: &Path) -> Result<Option<Sidecar>, Failure> {
     let name = sidecar_of(path);
     match open_regular(&name) {
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
-        Err(error) => Err(Failure::Failed(anyhow!(error).context(format!("{} cannot be read", name.display())))),
+        Err(error) => Err(Failure::Failed(anyhow!(error).context(cannot_be_read(&name)))),
         Ok(file) => match Sidecar::read(file) {
             Ok(sidecar) => Ok(Some(sidecar)),
             Err(error) => Err(Failure::Failed(anyhow!(
@@ -189,12 +182,4 @@ pub fn check_sidecar_may_be_written(path: &Path) -> Result<(), Failure> {
         ))),
         _ => Ok(()),
     }
-}
-
-/// Opens a regular file. Opening a pipe might wait forever.
-fn open_regular(path: &Path) -> io::Result<File> {
-    if !path.metadata()?.is_file() {
-        return Err(io::Error::other("it is not a regular file"));
-    }
-    File::open(path)
 }

@@ -53,7 +53,7 @@ fn refusals_say_what_would_be_right() {
             2,
             "have 2 to 4 doves, bosses included; write one of these numbers",
         ),
-        ("solve --kinds A --tables t --share 2:1:1/2", 2, "one part only; leave the part out"),
+        ("solve --kinds A --tables t --share 2:1:1/2", 2, "there is no part 2; this game has 1 part"),
         ("solve --kinds A --tables t --share 1:3/2", 2, "as in 7:2/8"),
         #[cfg(feature = "packaging")]
         ("man nothing", 2, "there are count"),

@@ -136,7 +136,7 @@ impl Execution<'_> {
         }
         let backend = if may_use_gpu { arguments.place.backend } else { Backend::Cpu };
         let report = solve.on(backend, arguments.place.adapter.clone()).report(&|round| rounds.show(&round, ""));
-        rounds.finish();
+        drop(rounds);
         let SolveReport { solved, gpu, no_gpu, start_up, solving, .. } = match report {
             Err(RunError::Halted(halted)) if then_in_files => {
                 if options.distances && !arguments.quiet {
@@ -171,9 +171,7 @@ impl Execution<'_> {
         let started = Instant::now();
         let progress = Progress::of("groups written", self.arguments.quiet);
         progress.begin(solved.layout().all_groups().len() as u64);
-        let written = tables::write(solved, &GameFolder::new(of_game), tables::SHARD, &|| progress.advance(1));
-        progress.finish();
-        written?;
+        tables::write(solved, &GameFolder::new(of_game), tables::SHARD, &|| progress.advance(1))?;
         let has_distances = self.arguments.distances != Distances::None;
         let stored = Tablebase::open_finished(of_game, self.game, has_distances)?;
         OnDisk::of(&stored, started.elapsed(), false, false)
@@ -195,8 +193,7 @@ impl Execution<'_> {
         if self.files.writes_tables {
             by_parts.write(&show)?;
         }
-        drop(by_parts);
-        progress.finish();
+        drop((by_parts, progress));
         let writing = started.elapsed() - solving;
         let stored = match self.files.writes_tables {
             true => open_tables(&of_game, &game, Distances::All)?,
@@ -223,9 +220,7 @@ impl Execution<'_> {
             let unit = if in_rounds { "rounds read" } else { "groups read" };
             let progress = Progress::of(unit, self.arguments.quiet);
             progress.begin(stored.steps());
-            let verified = stored.verify(&|| progress.advance(1));
-            progress.finish();
-            verified?;
+            stored.verify(&|| progress.advance(1))?;
         }
         let on_disk = OnDisk::of(&stored, started.elapsed(), is_read, in_rounds)?;
         let (checked, checking) = self.check(&stored, if in_rounds { check::check_near } else { check::check })?;
@@ -247,9 +242,7 @@ impl Execution<'_> {
         let started = Instant::now();
         let progress = Progress::of("positions checked", self.arguments.quiet);
         progress.begin(check::places_checked(solved.places()));
-        let checked = check(solved, SEED, &|| progress.advance(1));
-        progress.finish();
-        let checked = checked.map_err(|error| match error {
+        let checked = check(solved, SEED, &|| progress.advance(1)).map_err(|error| match error {
             CheckError::Unread(error) => error.into(),
             wrong => Failure::Contradiction(wrong.to_string()),
         })?;
@@ -260,8 +253,6 @@ impl Execution<'_> {
     pub fn share(&self, share: Share) -> Result<String, Failure> {
         let of_game = prepare(self.folder(), &self.game, true)?;
         let progress = FileProgress::new(self.arguments.quiet);
-        let state = share.execute(&self.by_parts(&of_game)?, self.files, &of_game, &progress)?;
-        progress.finish();
-        Ok(state)
+        share.execute(&self.by_parts(&of_game)?, self.files, &of_game, &progress)
     }
 }

@@ -34,10 +34,4 @@ impl FileProgress {
             }
         }
     }
-
-    /// Removes the lines.
-    pub fn finish(&self) {
-        self.rounds.finish();
-        self.writing.finish();
-    }
 }

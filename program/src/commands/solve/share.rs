@@ -5,6 +5,7 @@ use std::path::Path;
 use super::plan::Files;
 use super::progress::FileProgress;
 use crate::io::failure::Failure;
+use dovemate::internals::digits::counted;
 use dovemate::internals::solve::files::journal::Shard;
 use dovemate::internals::solve::files::tables::MANIFEST;
 use dovemate::internals::solve::in_files::by_parts::ByParts;
@@ -53,13 +54,8 @@ impl Share {
         let Share { part, round, shard: Shard { number, of } } = self;
         let part = match part {
             Some(part) if part == 0 || part > game.parts() => {
-                let message = match game.parts() {
-                    1 => {
-                        format!("--share: there is no part {part}, as this game has one part only; leave the part out")
-                    }
-                    parts => format!("--share: there is no part {part}; this game has parts 1 to {parts}"),
-                };
-                return Err(Failure::Usage(message));
+                let parts = counted(game.parts() as u64, "part", "parts");
+                return Err(Failure::Usage(format!("--share: there is no part {part}; this game has {parts}")));
             }
             Some(part) => PartId(part - 1),
             None => game.unsolved()?.unwrap_or(PartId(game.parts() - 1)),
