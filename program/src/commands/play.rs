@@ -2,7 +2,6 @@
 //!
 //! Lines are read in the terminal's normal mode, so that the end of the input or Ctrl-C leaves nothing to restore.
 
-use std::collections::HashMap;
 use std::hash::{BuildHasher, RandomState};
 use std::io::{self, IsTerminal, Write};
 #[cfg(unix)]
@@ -122,15 +121,16 @@ struct Match<'a> {
     own_files: Vec<PathBuf>,
 }
 
-/// What a typed line asks for.
-enum Wish {
-    Act(Action, Board),
-    Undo,
-    Board,
-    Draw,
-    Resign,
-    Load(Box<Record>),
-    Quit,
+/// What follows a typed line.
+enum Next {
+    /// Another line: this one has been answered.
+    Line,
+    /// The position, drawn; then the result if there is one.
+    Position,
+    /// The result if there is one: the position is the same.
+    Result,
+    /// Nothing.
+    End,
 }
 
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
@@ -167,12 +167,8 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
 
 /// The names of the red and the green player in a saved game.
 fn players(you: Color) -> [String; 2] {
-    Color::ALL.map(|color| if color == you { "you".to_owned() } else { program() })
-}
-
-/// The program's name in a saved game.
-fn program() -> String {
-    format!("{} {}", env!("CARGO_BIN_NAME"), env!("CARGO_PKG_VERSION"))
+    let program = concat!(env!("CARGO_BIN_NAME"), " ", env!("CARGO_PKG_VERSION"));
+    Color::ALL.map(|color| if color == you { "you" } else { program }.to_owned())
 }
 
 /// The user's colour in a saved game: that of the player who is not the program.
@@ -269,19 +265,19 @@ impl Match<'_> {
         times_there(self.positions.iter().map(|(board, player)| (board, *player)))
     }
 
-    fn rank(&mut self, board: &Board, player: Color) -> Result<Ranking, LookupError> {
-        self.asker.rank(board, player, self.search.limits_within(PATIENCE))
+    /// All that the user may do, best first.
+    fn rank(&mut self, board: &Board) -> Result<Ranking, LookupError> {
+        self.asker.rank(board, self.you, self.search.limits_within(PATIENCE))
     }
 
     fn play_on(&mut self) -> Result<(), Failure> {
         let mut is_drawn = false;
         loop {
-            let ((board, player), acted) = (self.now().clone(), self.record.actions.last());
+            let (board, player) = self.now().clone();
             if !is_drawn {
-                say(&format!(
-                    "\n{}",
-                    show::drawing(self.language, &board, player, &self.record.game, acted.map(|acted| acted.dove()))
-                ))?;
+                let acted = self.record.actions.last().map(|acted| acted.dove());
+                let drawing = show::drawing(self.language, &board, player, &self.record.game, acted);
+                say(&format!("\n{drawing}"))?;
             }
             if self.record.ending == Ending::Unfinished {
                 self.record.ending = ending_by_rules(&self.record.game, &board, player);
@@ -298,23 +294,17 @@ impl Match<'_> {
                 Ending::Unfinished => {}
                 _ => tell(&self.result(&board, player))?,
             }
-            let wish = self.wish(&board)?;
-            is_drawn = matches!(wish, Wish::Draw | Wish::Resign);
-            match wish {
-                Wish::Act(action, after) => self.act(action, after),
-                Wish::Undo => self.undo()?,
-                Wish::Draw => self.draw(&board)?,
-                Wish::Resign => self.record.ending = Ending::Resigned(self.you),
-                Wish::Load(record) => {
-                    self.take_up(*record);
-                    tell(&self.language.you_are(self.name(self.you)))?;
+            is_drawn = loop {
+                match self.follow_line(&board)? {
+                    Next::Line => {}
+                    Next::Position => break false,
+                    Next::Result => break true,
+                    Next::End if self.record.ending == Ending::Unfinished => {
+                        return tell(&self.language.left_as_it_stands());
+                    }
+                    Next::End => return Ok(()),
                 }
-                Wish::Board => {}
-                Wish::Quit if self.record.ending == Ending::Unfinished => {
-                    return tell(&self.language.left_as_it_stands());
-                }
-                Wish::Quit => return Ok(()),
-            }
+            };
         }
     }
 
@@ -322,9 +312,11 @@ impl Match<'_> {
     fn answer(&mut self, board: &Board, player: Color) -> Result<(), Failure> {
         let limits = self.search.limits_within(PATIENCE);
         let ranking = self.chooser.rank(&mut self.asker, board, player, limits)?;
-        let visits = self.visits(player);
-        let times =
-            |ranked: &Ranked| visits.get(&ranked.after.code().invariant(player.opponent())).copied().unwrap_or(0);
+        // How often each position that the program's actions led to has come up.
+        let code = |board: &Board| board.code().invariant(self.you);
+        let seen: Vec<Code> =
+            self.positions.iter().filter(|(_, next)| *next == self.you).map(|(board, _)| code(board)).collect();
+        let times = |ranked: &Ranked| seen.iter().filter(|&&seen| seen == code(&ranked.after)).count();
         let chosen = self.chooser.choose(&ranking, times).expect("the game goes on").clone();
         let name = self.name(player);
         tell(&self.language.plays(&name, &chosen.text))?;
@@ -405,26 +397,8 @@ impl Match<'_> {
         }
     }
 
-    /// How often each position that a player's actions led to has come up.
-    fn visits(&self, player: Color) -> HashMap<Code, usize> {
-        let mut visits = HashMap::new();
-        for (board, next) in self.positions.iter().filter(|(_, next)| *next != player) {
-            *visits.entry(board.code().invariant(*next)).or_default() += 1;
-        }
-        visits
-    }
-
-    /// Reads lines until one asks for more than a printed answer.
-    fn wish(&mut self, board: &Board) -> Result<Wish, Failure> {
-        loop {
-            if let Some(wish) = self.read_wish(board)? {
-                return Ok(wish);
-            }
-        }
-    }
-
-    /// Reads a line; answers it at once, or returns what it asks for.
-    fn read_wish(&mut self, board: &Board) -> Result<Option<Wish>, Failure> {
+    /// Reads a line and does what it asks for.
+    fn follow_line(&mut self, board: &Board) -> Result<Next, Failure> {
         let language = self.language;
         let is_over = self.record.ending != Ending::Unfinished;
         if io::stdin().is_terminal() {
@@ -434,11 +408,11 @@ impl Match<'_> {
             if !is_over || io::stdin().is_terminal() {
                 say("\n")?;
             }
-            return Ok(Some(Wish::Quit));
+            return Ok(Next::End);
         };
         let Some(line) = line else {
             tell(&language.line_too_long())?;
-            return Ok(None);
+            return Ok(Next::Line);
         };
         let typed = line.trim_ascii();
         let (word, name) = typed.split_at(typed.iter().position(u8::is_ascii_whitespace).unwrap_or(typed.len()));
@@ -450,39 +424,55 @@ impl Match<'_> {
         let text = line.trim();
         if text.chars().nth(LONGEST_SHOWN).is_some() {
             tell(&language.too_long_for_action())?;
-            return Ok(None);
+            return Ok(Next::Line);
         }
         match text.to_ascii_lowercase().as_str() {
             "" => tell(&language.type_something())?,
-            "quit" | "exit" | "q" => return Ok(Some(Wish::Quit)),
-            "undo" => return Ok(Some(Wish::Undo)),
-            "board" => return Ok(Some(Wish::Board)),
+            "quit" | "exit" | "q" => return Ok(Next::End),
+            "undo" => {
+                self.undo()?;
+                return Ok(Next::Position);
+            }
+            "board" => return Ok(Next::Position),
             "help" | "?" => help(language)?,
             "moves" => tell(&self.moves())?,
             _ if is_over => tell(&language.over_what_now())?,
-            "draw" => return Ok(Some(Wish::Draw)),
-            "resign" => return Ok(Some(Wish::Resign)),
+            "draw" => {
+                self.draw(board)?;
+                return Ok(Next::Result);
+            }
+            "resign" => {
+                self.record.ending = Ending::Resigned(self.you);
+                return Ok(Next::Result);
+            }
             "hint" => self.hint(board)?,
             "actions" => {
-                let ranking = self.rank(board, self.you)?;
+                let ranking = self.rank(board)?;
                 say(&(best::listing(language, &ranking, terminal_width()).join("\n") + "\n"))?;
             }
             _ => match self.read_action(text, board) {
-                Ok((action, after)) => return Ok(Some(Wish::Act(action, after))),
+                Ok((action, after)) => {
+                    self.act(action, after);
+                    return Ok(Next::Position);
+                }
                 Err(why) => tell(&visible(&why))?,
             },
         }
-        Ok(None)
+        Ok(Next::Line)
     }
 
     /// Saves or loads a game. If the file cannot be written or read, it says why, and the game goes on.
-    fn save_or_load(&mut self, word: &str, path: &Path) -> Result<Option<Wish>, Failure> {
+    fn save_or_load(&mut self, word: &str, path: &Path) -> Result<Next, Failure> {
         let language = self.language;
         let done = match word {
             _ if path.as_os_str().is_empty() => Ok(language.needs_file(word)),
             "save" => self.save(path).map(|()| language.saved(visible(&path.to_string_lossy()))),
             _ => match self.load(path) {
-                Ok(record) if record.game == self.record.game => return Ok(Some(Wish::Load(Box::new(record)))),
+                Ok(record) if record.game == self.record.game => {
+                    self.take_up(record);
+                    tell(&language.you_are(self.name(self.you)))?;
+                    return Ok(Next::Position);
+                }
                 Ok(record) => Ok(language.other_game(record.game, visible(&shell_word(&path.to_string_lossy())))),
                 Err(failure) => Err(failure),
             },
@@ -491,7 +481,7 @@ impl Match<'_> {
             Err(Failure::Failed(error)) => language.file_failed(visible(&told(&error))),
             done => done?,
         })?;
-        Ok(None)
+        Ok(Next::Line)
     }
 
     /// Waits for the user; at its strongest and limited by time, the program thinks meanwhile.
@@ -563,7 +553,7 @@ impl Match<'_> {
 
     fn hint(&mut self, board: &Board) -> Result<(), Failure> {
         let language = self.language;
-        let ranking = self.rank(board, self.you)?;
+        let ranking = self.rank(board)?;
         let chosen = ranking.actions.first().expect("the game goes on");
         let line = self.asker.line(Some(chosen), self.you, 2, Some(Instant::now() + PATIENCE))?;
         let follows = match texts(board, &line) {
