@@ -5,6 +5,7 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
+use hyper::StatusCode;
 use serde::Serialize;
 
 use super::question::{Effort, MachinePlayer, Place, PuzzleQuestion, Question};
@@ -25,29 +26,14 @@ const MAX_SEARCHED: u32 = 9;
 const OFTEN: u64 = 20;
 
 /// The JSON of an answer, or why there is none.
-pub type Reply = Result<String, NoAnswer>;
+pub type Reply = Result<String, Refused>;
 
-/// Why a question has no answer.
-pub enum NoAnswer {
-    /// The question is wrong; a sentence says how.
-    Question(String),
-    /// Values cannot be read; a sentence says why.
-    Values(String),
-}
+/// What is refused, and why in a sentence.
+pub type Refused = (StatusCode, String);
 
-impl From<String> for NoAnswer {
-    fn from(sentence: String) -> NoAnswer {
-        NoAnswer::Question(sentence)
-    }
-}
-
-impl NoAnswer {
-    fn of(language: Language) -> impl Fn(LookupError) -> NoAnswer {
-        move |error| match error {
-            LookupError::Position(error) => NoAnswer::Question(language.of_parameter("board", language.error(&error))),
-            error => NoAnswer::Values(language.values_failed(error)),
-        }
-    }
+/// A question that is wrong.
+pub fn wrong(sentence: String) -> Refused {
+    (StatusCode::BAD_REQUEST, sentence)
 }
 
 /// The games whose searches are kept, each of which may take 100 MB.
@@ -203,46 +189,51 @@ impl Answerer {
         asker
     }
 
+    /// Refuses a question whose values cannot be looked up.
+    fn failed(&self, error: LookupError) -> Refused {
+        match error {
+            LookupError::Position(error) => wrong(self.language.of_parameter("board", self.language.error(&error))),
+            error => (StatusCode::INTERNAL_SERVER_ERROR, self.language.values_failed(error)),
+        }
+    }
+
     fn position(&self, Place { game, board, mover }: &Place, effort: Effort) -> Reply {
-        let failed = NoAnswer::of(self.language);
         let mut asker = self.asker(*game);
-        let ranking = rank(&mut asker, board, *mover, effort).map_err(&failed)?;
+        let ranking = self.rank(&mut asker, board, *mover, effort)?;
         let deadline = Some(Instant::now() + effort.time);
-        let line = asker.line(ranking.best(), *mover, MAX_DRAWN, deadline).map_err(failed)?;
+        let line = asker.line(ranking.best(), *mover, MAX_DRAWN, deadline).map_err(|error| self.failed(error))?;
         Ok(json(&Document::of(game, board, *mover, &ranking, &line)))
     }
 
     fn line(&self, Place { game, board, mover }: &Place, effort: Effort, action: Option<&str>) -> Reply {
         let action = action.map(|text| Action::typed(text, board, *mover)).transpose();
-        let (language, failed) = (self.language, NoAnswer::of(self.language));
-        let action = action.map_err(|error| language.of_parameter("action", language.error(&error)))?;
+        let language = self.language;
+        let action = action.map_err(|error| wrong(language.of_parameter("action", language.error(&error))))?;
         let mut asker = self.asker(*game);
-        let ranking = rank(&mut asker, board, *mover, effort).map_err(&failed)?;
+        let ranking = self.rank(&mut asker, board, *mover, effort)?;
         let (first, worth) = match action {
             None => (ranking.best(), WorthDocument::from(&ranking)),
             Some(action) => {
-                let illegal = || language.no_legal_action(action.text(board), language.color(*mover), board);
+                let illegal = || wrong(language.no_legal_action(action.text(board), language.color(*mover), board));
                 let ranked = ranking.actions.iter().find(|ranked| ranked.action == action).ok_or_else(illegal)?;
                 (Some(ranked), ranked.into())
             }
         };
         let deadline = Some(Instant::now() + effort.time);
-        let line = asker.line(first, *mover, MAX_DRAWN, deadline).map_err(failed)?;
-        let players = [*mover, mover.opponent()].into_iter().cycle();
-        let (last, next) = line.last().map_or((board, *mover), |(_, after)| {
-            (after, if line.len().is_multiple_of(2) { *mover } else { mover.opponent() })
-        });
-        let result = ending_by_rules(game, last, next).to_string();
-        let step = |((action, player), (_, after)): ((String, Color), &(Action, Board))| LineStep {
+        let line = asker.line(first, *mover, MAX_DRAWN, deadline).map_err(|error| self.failed(error))?;
+        let player = |ply: usize| if ply.is_multiple_of(2) { *mover } else { mover.opponent() };
+        let last = line.last().map_or(board, |(_, after)| after);
+        let result = ending_by_rules(game, last, player(line.len())).to_string();
+        let step = |((ply, action), (_, after)): ((usize, String), &(Action, Board))| LineStep {
             action,
-            player: player.name(),
+            player: player(ply).name(),
             after: after.to_string(),
         };
         Ok(json(&LineDocument {
             question: QuestionDocument::of(game, board, *mover),
             worth,
             out_of_time: ranking.is_out_of_time,
-            line: texts(board, &line).into_iter().zip(players).zip(&line).map(step).collect(),
+            line: texts(board, &line).into_iter().enumerate().zip(&line).map(step).collect(),
             result,
         }))
     }
@@ -250,8 +241,8 @@ impl Answerer {
     fn play(&self, Place { game, board, mover }: &Place, machine: &MachinePlayer) -> Reply {
         let mut chooser = Chooser::new(machine.level, machine.seed);
         let limits = Limits { plies: Search::LONGEST, deadline: Some(Instant::now() + machine.time) };
-        let ranking =
-            chooser.rank(&mut self.asker(*game), board, *mover, limits).map_err(NoAnswer::of(self.language))?;
+        let ranking = chooser.rank(&mut self.asker(*game), board, *mover, limits);
+        let ranking = ranking.map_err(|error| self.failed(error))?;
         let code = |board: &Board| board.code().invariant(mover.opponent());
         let seen: Vec<Code> = machine.seen.iter().map(code).collect();
         let times = |ranked: &Ranked| seen.iter().filter(|&&seen| seen == code(&ranked.after)).count();
@@ -268,7 +259,7 @@ impl Answerer {
         let PuzzleQuestion { game, plies, is_unique, ref doves, seed, skipped, time } = *puzzle;
         let (values, language) = (self.values(game), self.language);
         if plies > MAX_SEARCHED && !values.is_some_and(|values| values.knows_all()) {
-            return Err(self.language.most_plies(MAX_SEARCHED, plies).into());
+            return Err(wrong(language.most_plies(MAX_SEARCHED, plies)));
         }
         let mut asker = self.asker(game);
         let puzzler = Puzzler::new(game, values, plies, is_unique);
@@ -282,10 +273,10 @@ impl Answerer {
             drawn += 1;
             let is_new = seen.insert((board.code().invariant(mover), mover));
             if drawn <= skipped && Instant::now() >= deadline {
-                return Err(language.skip_too_large(drawn).into());
+                return Err(wrong(language.skip_too_large(drawn)));
             }
             if drawn > skipped && is_new {
-                found = puzzler.puzzle(&mut asker, &board, mover).map_err(NoAnswer::of(language))?;
+                found = puzzler.puzzle(&mut asker, &board, mover).map_err(|error| self.failed(error))?;
             }
         }
         let possible = found.is_some() || drawn < most;
@@ -298,16 +289,16 @@ impl Answerer {
         let (program, version) = (env!("CARGO_BIN_NAME"), env!("CARGO_PKG_VERSION"));
         Ok(json(&PuzzleDocument { program, version, format: FORMAT, seed, drawn, possible, puzzle }))
     }
-}
 
-fn rank(asker: &mut Asker, board: &Board, mover: Color, effort: Effort) -> Result<Ranking, LookupError> {
-    let limits = Limits { plies: effort.plies, deadline: Some(Instant::now() + effort.time) };
-    asker.rank(board, mover, limits)
+    fn rank(&self, asker: &mut Asker, board: &Board, mover: Color, effort: Effort) -> Result<Ranking, Refused> {
+        let limits = Limits { plies: effort.plies, deadline: Some(Instant::now() + effort.time) };
+        asker.rank(board, mover, limits).map_err(|error| self.failed(error))
+    }
 }
 
 fn legal(Place { game, board, mover }: &Place, language: Language) -> Reply {
     if let Some(dove) = game.stranger(board) {
-        return Err(language.stranger(dove.letter(), game).into());
+        return Err(wrong(language.stranger(dove.letter(), game)));
     }
     let result = ending_by_rules(game, board, *mover);
     let is_over = game.check(board).is_err();

@@ -15,11 +15,10 @@ use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper::{Method, Request, Response, StatusCode};
 use hyper_util::rt::TokioIo;
-use serde::Serialize;
 use tokio::net::TcpStream;
 use tokio::task::AbortHandle;
 
-use super::answer::{NoAnswer, Served};
+use super::answer::{Refused, Served, wrong};
 use super::client::{Client, FromClient, ToClient};
 use super::host::is_this_host;
 use super::page::{self, File};
@@ -42,12 +41,6 @@ pub const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self
                           connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 const JSON: &str = "application/json; charset=utf-8";
-
-/// An answer that is no result.
-#[derive(Serialize)]
-struct Refusal<'a> {
-    error: &'a str,
-}
 
 struct Service {
     address: SocketAddr,
@@ -128,9 +121,7 @@ impl Service {
     async fn answer(&self, request: Request<Incoming>, client: &Client) -> Result<Response<String>, Infallible> {
         let (status, kind, body) = match self.content(request, client).await {
             Ok((kind, body)) => (StatusCode::OK, kind, body),
-            Err((status, error)) => {
-                (status, JSON, serde_json::to_string(&Refusal { error: &error }).expect("it is JSON"))
-            }
+            Err((status, error)) => (status, JSON, serde_json::json!({ "error": error }).to_string()),
         };
         client.is_answered();
         let mut response = Response::new(body);
@@ -153,11 +144,11 @@ impl Service {
         &self,
         mut request: Request<Incoming>,
         client: &Client,
-    ) -> Result<(&'static str, String), (StatusCode, String)> {
+    ) -> Result<(&'static str, String), Refused> {
         let text = |name| request.headers().get(name).and_then(|value: &HeaderValue| value.to_str().ok());
         let language = text(header::ACCEPT_LANGUAGE).map(Language::accepted).unwrap_or_default();
         if request.headers().get_all(header::HOST).iter().count() > 1 {
-            return Err((StatusCode::BAD_REQUEST, language.one_host()));
+            return Err(wrong(language.one_host()));
         }
         if !text(header::HOST).is_some_and(|host| is_this_host(host, self.address.ip())) {
             let sentence = match self.address.ip().is_unspecified() {
@@ -187,17 +178,13 @@ impl Service {
         }
         match Question::read(path, query, self.served.game, language) {
             None => Err((StatusCode::NOT_FOUND, language.nothing_at(path))),
-            Some(Err(sentence)) => Err((StatusCode::BAD_REQUEST, sentence)),
+            Some(Err(sentence)) => Err(wrong(sentence)),
             Some(Ok(question)) => {
                 client.waits();
                 let answer = workers::answer(self.served, question, language).await;
                 // A question that causes a panic has no answer.
                 let gone = |_| (StatusCode::INTERNAL_SERVER_ERROR, language.answer_lost());
-                let json = answer.map_err(gone)?.map_err(|none| match none {
-                    NoAnswer::Question(sentence) => (StatusCode::BAD_REQUEST, sentence),
-                    NoAnswer::Values(sentence) => (StatusCode::INTERNAL_SERVER_ERROR, sentence),
-                })?;
-                Ok((JSON, json))
+                Ok((JSON, answer.map_err(gone)??))
             }
         }
     }
