@@ -163,13 +163,13 @@ fn beside(
 ) -> String {
     let drawn = terminal::board(board, true, acted, signs());
     let hand = |color| board.hand(color).filter(move |dove| game.doves(color).contains(dove.kind));
-    let [red_hand, green_hand] =
-        Color::ALL.map(|color| language.hand_of(language.styled(color), terminal::doves(color, hand(color), signs())));
-    let [red_degree, green_degree] = Color::ALL.map(|color| board.enclosure_degree(board.boss(color)));
     let [red, green] = Color::ALL.map(|color| language.styled(color));
+    let [red_doves, green_doves] = Color::ALL.map(|color| terminal::doves(color, hand(color), signs()));
+    let hands = language.hands(format!("{red} {red_doves}"), format!("{green} {green_doves}"));
+    let [red_degree, green_degree] = Color::ALL.map(|color| board.enclosure_degree(board.boss(color)));
     let mut beside = vec![
         language.to_move(language.styled(mover)),
-        language.in_hand(language.hands(red_hand, green_hand)),
+        language.in_hand(hands),
         language.enclosure_degree(red, red_degree, green, green_degree),
         String::new(),
         format!("{FAINT}{board}{FAINT:#}"),
@@ -243,7 +243,7 @@ pub fn first_escape(explanation: &Explanation) -> &dovemate::explain::Reason {
 }
 
 /// The result on a board on which a boss is surrounded.
-pub fn finished(board: &Board, mover: Color, rules: Rules) -> String {
+fn finished(board: &Board, mover: Color, rules: Rules) -> String {
     // The opponent of the player to move acted last.
     let last = mover.opponent();
     let surrounded: Vec<String> = Color::ALL

@@ -2,12 +2,10 @@
 
 use maud::{PreEscaped, html};
 
-use super::{Boards, document, escaped};
+use super::{Boards, STYLE, document, escaped};
 use crate::texts::Language;
 use dovemate::ask::{Line, texts};
 use dovemate::rules::{Board, Color, Game};
-
-const STYLE: &str = include_str!("page.css");
 
 /// What the page shows.
 pub struct LinePage<'a> {

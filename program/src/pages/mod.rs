@@ -13,6 +13,9 @@ use dovemate::ask::{Line, texts};
 use dovemate::picture::svg::Picture;
 use dovemate::rules::{Action, Board, Color, Game};
 
+/// The style of pages for printing.
+const STYLE: &str = include_str!("page.css");
+
 /// A self-contained HTML document. `color_scheme` is the one that its style supports: `light`, or `light dark`.
 pub(crate) fn document(language: Language, title: &str, color_scheme: &str, style: &str, body: &Markup) -> String {
     let markup = html! {
@@ -56,7 +59,7 @@ impl Boards {
         let boards = std::iter::once(board).chain(line.iter().map(|(_, after)| after));
         let step = |((ply, board), step): ((usize, &Board), _)| {
             let player = if ply.is_multiple_of(2) { mover } else { mover.opponent() };
-            let caption = self.language.step(ply + 1, self.language.color(player), &texts[ply]);
+            let caption = format!("{}. {} {}", ply + 1, self.language.color(player), texts[ply]);
             self.picture(board, std::slice::from_ref(step), &caption, &caption)
         };
         html! {

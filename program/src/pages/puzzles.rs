@@ -2,12 +2,10 @@
 
 use maud::{Markup, html};
 
-use super::{Boards, document};
+use super::{Boards, STYLE, document};
 use crate::texts::Language;
 use dovemate::ask::{Puzzle, texts};
 use dovemate::rules::Game;
-
-const STYLE: &str = include_str!("page.css");
 
 /// What the page shows.
 pub struct PuzzlePage<'a> {

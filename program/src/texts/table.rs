@@ -53,7 +53,6 @@ super::texts! {
     line_unknown() "of which no line of best play is known" "最善の手順は分かっていません";
     worth_for(worth, player) "{worth} for {player}" "{player}が{worth}";
     line_from(board, player, about) "From <code>{board}</code> with {player} to move, {about}. " "<code>{board}</code>（{player}の手番）から。{about}。";
-    step(ply, player, action) "{ply}. {player} {action}" "{ply}. {player} {action}";
 
     // `puzzles`.
     puzzles_title(count, plies) "Tokyo Doves: {count} to be won in {plies}" "トウキョウのハト：{plies}で勝つ問題{count}";
@@ -159,7 +158,6 @@ super::texts! {
     about_texts()
         "The text below each picture is the board for the command line: its rows from the top, with a semicolon between two rows and a hyphen for an empty cell."
         "図の下の文字列は、コマンドで使う盤面です。上の行から順に書き、行の間はセミコロン、空きマスはハイフンです。";
-    red_is_mated() "red to move: mate" "赤の手番：詰み";
     moves_boss() "Boss, with a crown: one step in any of the eight directions. It is never in hand." "ボスハト（王冠の印）：周囲8マス。手札に入ることはありません。";
     moves_aniki() "Aniki: one step in any of the eight directions." "アニキハト：周囲8マス。";
     moves_yaibato() "Yaibato: one step up, down, left or right." "ヤイバト：上下左右に1マス。";
@@ -200,7 +198,6 @@ super::texts! {
         "CPU では因数分解による方法：ボス配置と相手のハトのマスの選び方ごとに、残りのマスへのハトの置き方のうち詰みになるものの数を、1つずつ調べずにパーマネントで求めます。GPU ではすべての置き方を調べます。全局面の数は閉じた式で求めます。";
     head_mates_of() "Mates" "詰み";
     term_win_of() "Wins in one" "1手勝ち";
-    term_cpu() "CPU" "CPU";
     term_system() "System" "システム";
     term_program() "Program" "プログラム";
     term_date() "Date" "日付";
@@ -222,7 +219,6 @@ super::texts! {
 
     // `play`: the board.
     in_hand(hands) "in hand: {hands}" "手札：{hands}";
-    hand_of(player, doves) "{player} {doves}" "{player} {doves}";
     hands(red, green) "{red}, {green}" "{red}、{green}";
     enclosure_degree(red, red_degree, green, green_degree)
         "enclosure degree: {red} boss {red_degree}, {green} boss {green_degree}"

@@ -14,55 +14,35 @@ const RIGHT: f64 = 20.0;
 const ABOVE: f64 = 14.0;
 const BELOW: f64 = 54.0;
 
-#[derive(Clone, Copy)]
-enum ChartMark {
-    Disc,
-    Triangle,
-    Cross,
-}
-
 /// Counts by number of doves. Zeros are left out, as a logarithmic scale cannot show them.
 struct ChartLine {
     name: String,
     /// The style sheet's variable.
     color: &'static str,
-    mark: ChartMark,
+    /// The mark at a place.
+    mark: fn((f64, f64)) -> Markup,
     points: Vec<(u32, u64)>,
 }
 
 /// The chart for wide and for narrow screens.
 pub fn pictures(page: &Page) -> Markup {
-    let of = |rows: &[dovemate::internals::count::tally::TallyRow]| {
-        points(rows.iter().map(|row| (row.doves, row.positions)))
+    let language = page.language;
+    let positions = page.positions.iter().map(|row| (row.doves, row.total())).collect();
+    let [wins, mates] = [&page.wins, &page.mates]
+        .map(|report| report.tally.rows.iter().map(|row| (row.doves, row.positions)).collect());
+    let line = |name, color, mark, mut points: Vec<(u32, u64)>| {
+        points.retain(|(_, count)| *count != 0);
+        ChartLine { name, color, mark, points }
     };
     let lines = [
-        ChartLine {
-            name: page.language.head_positions(),
-            color: "--positions",
-            mark: ChartMark::Disc,
-            points: points(page.positions.iter().map(|row| (row.doves, row.total()))),
-        },
-        ChartLine {
-            name: page.language.head_wins(),
-            color: "--wins",
-            mark: ChartMark::Triangle,
-            points: of(&page.wins.tally.rows),
-        },
-        ChartLine {
-            name: page.language.head_mates(),
-            color: "--mates",
-            mark: ChartMark::Cross,
-            points: of(&page.mates.tally.rows),
-        },
+        line(language.head_positions(), "--positions", disc, positions),
+        line(language.head_wins(), "--wins", triangle, wins),
+        line(language.head_mates(), "--mates", cross, mates),
     ];
     html! {
-        (picture(page.language, &lines, (720.0, 430.0), "wide"))
-        (picture(page.language, &lines, (350.0, 380.0), "narrow"))
+        (picture(language, &lines, (720.0, 430.0), "wide"))
+        (picture(language, &lines, (350.0, 380.0), "narrow"))
     }
-}
-
-fn points(counts: impl Iterator<Item = (u32, u64)>) -> Vec<(u32, u64)> {
-    counts.filter(|(_, count)| *count != 0).collect()
 }
 
 fn picture(language: Language, lines: &[ChartLine], (width, height): (f64, f64), class: &str) -> Markup {
@@ -100,7 +80,7 @@ fn drawn(line: &ChartLine, places: &[(f64, f64)]) -> Markup {
     html! {
         g style={ "color:var(" (line.color) ")" } {
             path.line d=(path(places)) {}
-            @for &place in places { (mark(line.mark, place)) }
+            @for &place in places { ((line.mark)(place)) }
         }
     }
 }
@@ -116,26 +96,34 @@ fn legend(lines: &[ChartLine], (right, bottom): (f64, f64)) -> Markup {
             @let y = top + 4.0 + ROW * (row as f64 + 0.5);
             g style={ "color:var(" (line.color) ")" } {
                 path.line d=(path(&[(left + 10.0, y), (left + 38.0, y)])) {}
-                (mark(line.mark, (left + 24.0, y)))
+                ((line.mark)((left + 24.0, y)))
             }
             text x=(left + 48.0) y=(y) dy="0.35em" { (line.name) }
         }
     }
 }
 
-fn mark(mark: ChartMark, (x, y): (f64, f64)) -> Markup {
-    let at = |dx: f64, dy: f64| format!("{},{}", round(x + dx), round(y + dy));
-    match mark {
-        ChartMark::Disc => html! { circle cx=(round(x)) cy=(round(y)) r="5" {} },
-        ChartMark::Triangle => html! { polygon points={ (at(0.0, -7.0)) " " (at(-6.0, 4.0)) " " (at(6.0, 4.0)) } {} },
-        ChartMark::Cross => html! { path.cross d={ "M" (at(-5.0, -5.0)) "l10,10M" (at(-5.0, 5.0)) "l10,-10" } {} },
-    }
+fn disc((x, y): (f64, f64)) -> Markup {
+    html! { circle cx=(round(x)) cy=(round(y)) r="5" {} }
+}
+
+fn triangle((x, y): (f64, f64)) -> Markup {
+    let corners = [at(x, y - 7.0), at(x - 6.0, y + 4.0), at(x + 6.0, y + 4.0)];
+    html! { polygon points=(corners.join(" ")) {} }
+}
+
+fn cross((x, y): (f64, f64)) -> Markup {
+    html! { path.cross d={ "M" (at(x - 5.0, y - 5.0)) "l10,10M" (at(x - 5.0, y + 5.0)) "l10,-10" } {} }
 }
 
 /// The data of an SVG path from place to place.
 fn path(places: &[(f64, f64)]) -> String {
-    let steps = places.iter().map(|&(x, y)| format!("{},{}", round(x), round(y)));
+    let steps = places.iter().map(|&(x, y)| at(x, y));
     if places.is_empty() { String::new() } else { format!("M{}", steps.collect::<Vec<_>>().join("L")) }
+}
+
+fn at(x: f64, y: f64) -> String {
+    format!("{},{}", round(x), round(y))
 }
 
 /// A coordinate to a tenth of a pixel.

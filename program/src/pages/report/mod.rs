@@ -246,8 +246,8 @@ impl Page {
         let Samples { doves, total, boards } = samples;
         let all = self.command(&format!("list --doves {doves}"));
         let (language, is_all) = (self.language, boards.len() as u64 == *total);
-        let (caption, pictures) =
-            (language.red_is_mated(), Boards { language, game: Game::default(), has_paper: false });
+        let caption = language.to_move_worth(language.red(), language.mate());
+        let pictures = Boards { language, game: Game::default(), has_paper: false };
         html! {
             section aria-labelledby="smallest" {
                 h2 #smallest { (language.smallest()) }
@@ -310,7 +310,7 @@ impl Page {
                     dt { (language.term_method()) } dd { (language.about_method()) }
                     dt { (language.head_mates_of()) } dd { (PreEscaped(place(language, &self.mates))) }
                     dt { (language.term_win_of()) } dd { (PreEscaped(place(language, &self.wins))) }
-                    dt { (language.term_cpu()) } dd { span translate="no" { (cpu) } ", " (cores) }
+                    dt { "CPU" } dd { span translate="no" { (cpu) } ", " (cores) }
                     dt { (language.term_system()) } dd translate="no" { (system) }
                     dt { (language.term_program()) }
                     dd { "dovemate " (version) @if let Some(commit) = commit { (language.commit()) code { (commit) } } }
