@@ -9,7 +9,7 @@ use hyper::Request;
 use hyper::body::Body;
 use hyper::header;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
-use tokio::net::tcp::{OwnedReadHalf, OwnedWriteHalf};
+use tokio::net::TcpStream;
 use tokio::time::Instant;
 
 /// A client, as the parts of its connection know it.
@@ -81,16 +81,17 @@ impl Client {
     }
 }
 
-/// What a client sends. Its end is not seen as long as the client may still read: hyper would close the connection.
-pub struct FromClient {
-    pub half: OwnedReadHalf,
+/// A client's connection.
+pub struct Connection {
+    pub stream: TcpStream,
     pub client: Arc<Client>,
 }
 
-impl AsyncRead for FromClient {
+/// The end is not seen as long as the client may still read: hyper would close the connection.
+impl AsyncRead for Connection {
     fn poll_read(mut self: Pin<&mut Self>, context: &mut Context, buffer: &mut ReadBuf) -> Poll<std::io::Result<()>> {
         let before = buffer.filled().len();
-        ready!(Pin::new(&mut self.half).poll_read(context, buffer))?;
+        ready!(Pin::new(&mut self.stream).poll_read(context, buffer))?;
         let mut state = self.client.state();
         if buffer.filled().len() > before || !state.may_still_read {
             return Poll::Ready(Ok(()));
@@ -100,19 +101,14 @@ impl AsyncRead for FromClient {
     }
 }
 
-/// What is written to a client. hyper flushes it when an answer is written as a whole; only then the end is seen.
-pub struct ToClient {
-    pub half: OwnedWriteHalf,
-    pub client: Arc<Client>,
-}
-
-impl AsyncWrite for ToClient {
+/// hyper flushes it when an answer is written as a whole; only then the end is seen.
+impl AsyncWrite for Connection {
     fn poll_write(mut self: Pin<&mut Self>, context: &mut Context, bytes: &[u8]) -> Poll<std::io::Result<usize>> {
-        Pin::new(&mut self.half).poll_write(context, bytes)
+        Pin::new(&mut self.stream).poll_write(context, bytes)
     }
 
     fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context) -> Poll<std::io::Result<()>> {
-        ready!(Pin::new(&mut self.half).poll_flush(context))?;
+        ready!(Pin::new(&mut self.stream).poll_flush(context))?;
         let mut state = self.client.state();
         if std::mem::take(&mut state.is_answered) {
             state.may_still_read = false;
@@ -122,6 +118,6 @@ impl AsyncWrite for ToClient {
     }
 
     fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context) -> Poll<std::io::Result<()>> {
-        Pin::new(&mut self.half).poll_shutdown(context)
+        Pin::new(&mut self.stream).poll_shutdown(context)
     }
 }

@@ -4,12 +4,12 @@ use std::convert::Infallible;
 use std::future::poll_fn;
 use std::io;
 use std::net::{SocketAddr, TcpListener};
-use std::pin::{Pin, pin};
+use std::pin::pin;
 use std::sync::Arc;
 use std::task::{Context, Poll};
 use std::time::Duration;
 
-use hyper::body::{Body, Incoming};
+use hyper::body::Incoming;
 use hyper::header::{self, HeaderName, HeaderValue};
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
@@ -19,7 +19,7 @@ use tokio::net::TcpStream;
 use tokio::task::AbortHandle;
 
 use super::answer::{Refused, Served, wrong};
-use super::client::{Client, FromClient, ToClient};
+use super::client::{Client, Connection};
 use super::host::is_this_host;
 use super::page::{self, File};
 use super::question::Question;
@@ -28,9 +28,8 @@ use crate::texts::Language;
 
 /// Connections at the same time.
 const CONNECTIONS: usize = 512;
-/// The most bytes of a request's head, and of its path with the query.
+/// The most bytes of a request's head.
 const MAX_HEAD: usize = 16 << 10;
-const MAX_PATH: usize = 2000;
 /// The time for a client to send a request, and to take the answer.
 const PATIENCE: Duration = Duration::from_secs(30);
 /// The pause when there is no place for a connection, or none can be accepted, as when too many files are open.
@@ -98,16 +97,12 @@ impl Service {
             client.has_asked(&request);
             self.answer(request, &client)
         });
-        let (from, to) = stream.into_split();
-        let stream = tokio::io::join(
-            FromClient { half: from, client: Arc::clone(&client) },
-            ToClient { half: to, client: Arc::clone(&client) },
-        );
+        let connection = Connection { stream, client: Arc::clone(&client) };
         let talk = http1::Builder::new()
             // A date would be wrong by a clock before 1970, and hyper panics then.
             .auto_date_header(false)
             .max_buf_size(MAX_HEAD)
-            .serve_connection(TokioIo::new(stream), answer);
+            .serve_connection(TokioIo::new(connection), answer);
         let (mut talk, mut lets_wait) = (pin!(talk), pin!(client.lets_wait()));
         // What goes wrong with a connection concerns the other end only.
         let ended = |context: &mut Context<'_>| match lets_wait.as_mut().poll(context) {
@@ -140,11 +135,7 @@ impl Service {
         Ok(response)
     }
 
-    async fn content(
-        &self,
-        mut request: Request<Incoming>,
-        client: &Client,
-    ) -> Result<(&'static str, String), Refused> {
+    async fn content(&self, request: Request<Incoming>, client: &Client) -> Result<(&'static str, String), Refused> {
         let text = |name| request.headers().get(name).and_then(|value: &HeaderValue| value.to_str().ok());
         let language = text(header::ACCEPT_LANGUAGE).map(Language::accepted).unwrap_or_default();
         if request.headers().get_all(header::HOST).iter().count() > 1 {
@@ -166,13 +157,7 @@ impl Service {
         if !matches!(*request.method(), Method::GET | Method::HEAD) {
             return Err((StatusCode::METHOD_NOT_ALLOWED, language.only_get()));
         }
-        if !is_empty(request.body_mut()).await {
-            return Err((StatusCode::PAYLOAD_TOO_LARGE, language.no_body()));
-        }
         let (path, query) = (request.uri().path(), request.uri().query().unwrap_or(""));
-        if path.len() + query.len() > MAX_PATH {
-            return Err((StatusCode::URI_TOO_LONG, language.address_too_long()));
-        }
         if let Some(file) = self.files.iter().find(|file| file.path == path) {
             return Ok((file.kind, file.content.clone()));
         }
@@ -188,16 +173,6 @@ impl Service {
             }
         }
     }
-}
-
-/// Whether a body ends without a byte; one of unknown length is read as far as its first.
-async fn is_empty(body: &mut Incoming) -> bool {
-    while let Some(frame) = poll_fn(|context| Pin::new(&mut *body).poll_frame(context)).await {
-        if !frame.is_ok_and(|frame| frame.into_data().map_or(true, |data| data.is_empty())) {
-            return false;
-        }
-    }
-    true
 }
 
 #[cfg(test)]
