@@ -33,8 +33,8 @@ pub struct Arguments {
     #[arg(long, value_name = "N or N..N", default_value = "2..12", value_parser = parse_doves)]
     doves: RangeInclusive<u32>,
     /// Count separately by which bosses are surrounded: neither, the mover's, the opponent's or both
-    #[arg(long, value_enum)]
-    by: Option<By>,
+    #[arg(long, value_parser = ["surrounded"])]
+    by: Option<String>,
     /// What counts as one position
     #[arg(long, value_enum, default_value_t)]
     convention: ConventionName,
@@ -48,11 +48,6 @@ pub struct Arguments {
 
 /// The format number of the JSON document.
 const JSON_FORMAT: u32 = 1;
-
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum By {
-    Surrounded,
-}
 
 #[derive(Clone, Copy, Debug, Default, ValueEnum)]
 enum ConventionName {
@@ -71,11 +66,11 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     };
     let columns = match arguments.by {
         None => vec!["doves", "positions"],
-        Some(By::Surrounded) => vec!["doves", "neither", "mover", "opponent", "both", "positions"],
+        Some(_) => vec!["doves", "neither", "mover", "opponent", "both", "positions"],
     };
     let numbers = |row: &PositionRow| match arguments.by {
         None => vec![row.total()],
-        Some(By::Surrounded) => row.by_surrounded.into_iter().chain([row.total()]).collect(),
+        Some(_) => row.by_surrounded.into_iter().chain([row.total()]).collect(),
     };
     let rows = positions(&arguments.doves, convention);
     let cells = |row: &PositionRow| std::iter::once(u64::from(row.doves)).chain(numbers(row));
@@ -95,19 +90,9 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
             "rows": rows.iter().map(document).collect::<Vec<_>>(),
         }))?;
     }
-    print(arguments, convention, &columns, &rows, numbers)
-}
 
-/// Prints the table, and compares its totals with the published ones.
-fn print(
-    arguments: &Arguments,
-    convention: Convention,
-    columns: &[&str],
-    rows: &[PositionRow],
-    numbers: impl Fn(&PositionRow) -> Vec<u64>,
-) -> Result<(), Failure> {
-    let mut table = TextTable::new(columns);
-    for row in rows {
+    let mut table = TextTable::new(&columns);
+    for row in &rows {
         table.add(row.doves.to_string(), &numbers(row));
     }
     let total = rows.iter().fold(PositionRow { doves: 0, by_surrounded: [0; 4] }, |total, row| PositionRow {

@@ -94,18 +94,14 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         let finding = pool.install(|| (claim.check)(&setting));
         // A check that cannot run counts as failed and does not stop the others. But it contradicts nothing.
         stopped += usize::from(finding.is_err());
-        let finding = finding.unwrap_or_else(|error| Finding {
-            expected: String::new(),
-            found: error.to_string(),
-            verdict: verify::ClaimVerdict::Fails,
-        });
-        let verdict = match finding.verdict {
-            verify::ClaimVerdict::Holds => "holds",
-            verify::ClaimVerdict::Fails => "FAILS",
-            verify::ClaimVerdict::Skipped => "skipped",
+        let finding = finding.unwrap_or_else(|error| Finding::new("", error, false));
+        let verdict = match finding.holds {
+            Some(true) => "holds",
+            Some(false) => "FAILS",
+            None => "skipped",
         };
-        failed += usize::from(finding.verdict == verify::ClaimVerdict::Fails);
-        skipped += usize::from(finding.verdict == verify::ClaimVerdict::Skipped);
+        failed += usize::from(finding.holds == Some(false));
+        skipped += usize::from(finding.holds.is_none());
         let (expected, found) = (readable(&finding.expected), readable(&finding.found));
         let time = seconds(started.elapsed()).trim_end_matches(" s").to_owned();
         rows.push([claim.claim.into(), claim.stated.into(), claim.how.into(), expected, found, verdict.into(), time]);

@@ -3,7 +3,6 @@
 use std::fmt;
 use std::io::{self, Write};
 
-use dovemate::internals::gpu::GpuError;
 use dovemate::internals::run::{NoGpu, RunError};
 
 use super::about_gpu::advised;
@@ -24,14 +23,6 @@ pub enum Failure {
 impl From<anyhow::Error> for Failure {
     fn from(error: anyhow::Error) -> Failure {
         Failure::Failed(error)
-    }
-}
-
-impl Failure {
-    /// Nothing is measured, as the GPU failed or gave a wrong answer.
-    pub fn of_measuring(failure: &GpuError) -> Failure {
-        let told = format!("nothing is measured, as {}", failure.told_of("the GPU"));
-        if failure.is_loss() { Failure::Failed(anyhow::anyhow!(told)) } else { Failure::Contradiction(told) }
     }
 }
 

@@ -60,25 +60,13 @@ pub struct Finding {
     pub expected: String,
     /// The actual result.
     pub found: String,
-    /// The verdict.
-    pub verdict: ClaimVerdict,
-}
-
-/// The verdict on a claim.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ClaimVerdict {
-    /// The claim holds.
-    Holds,
-    /// The claim is false.
-    Fails,
-    /// The claim could not be checked here.
-    Skipped,
+    /// Whether the claim holds; `None` if it could not be checked here.
+    pub holds: Option<bool>,
 }
 
 impl Finding {
-    pub(super) fn new(expected: impl ToString, found: impl ToString, holds: bool) -> Finding {
-        let verdict = if holds { ClaimVerdict::Holds } else { ClaimVerdict::Fails };
-        Finding { expected: expected.to_string(), found: found.to_string(), verdict }
+    pub fn new(expected: impl ToString, found: impl ToString, holds: bool) -> Finding {
+        Finding { expected: expected.to_string(), found: found.to_string(), holds: Some(holds) }
     }
 
     pub(super) fn equal(expected: u64, found: u64) -> Finding {
@@ -86,6 +74,6 @@ impl Finding {
     }
 
     pub(super) fn skipped(why: impl ToString) -> Finding {
-        Finding { expected: String::new(), found: why.to_string(), verdict: ClaimVerdict::Skipped }
+        Finding { expected: String::new(), found: why.to_string(), holds: None }
     }
 }

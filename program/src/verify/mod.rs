@@ -21,7 +21,7 @@ use dovemate::rules::{Action, Board, Color, Kind, Rules};
 const MATES_ARTICLE: &str = "article on mates, 2022";
 const POSITIONS_ARTICLE: &str = "article on positions, 2022";
 
-pub use claim::{Claim, ClaimVerdict, Finding, Setting};
+pub use claim::{Claim, Finding, Setting};
 use claim::{HERE, claim};
 
 /// The claims whose checks are quick, each after those it builds on.

@@ -351,7 +351,12 @@ fn prepared<'a>(
     let adapter = arguments.adapter.clone().filter(|_| backend != Backend::Cpu);
     // A GPU that nobody named is optional.
     let backend = if backend == Backend::Gpu && arguments.backends.is_empty() { Backend::Auto } else { backend };
-    let failed = |failure: &Option<GpuError>| failure.as_ref().map_or(Ok(()), |it| Err(Failure::of_measuring(it)));
+    // Nothing is measured if the GPU failed or gave a wrong answer.
+    let check = |failure: Option<&GpuError>| {
+        let Some(failure) = failure else { return Ok(()) };
+        let told = format!("nothing is measured, as {}", failure.told_of("the GPU"));
+        Err(if failure.is_loss() { Failure::Failed(anyhow!(told)) } else { Failure::Contradiction(told) })
+    };
     match bout {
         Bout::Count(method, doves) => {
             let count = Count::mates().method(*method).doves(doves.clone()).threads(arguments.threads.number());
@@ -362,9 +367,7 @@ fn prepared<'a>(
             Ok(Ok(Box::new(move || {
                 let report = runner.run();
                 let on_gpu = report.confirmation;
-                if let Some(on_gpu) = &on_gpu {
-                    failed(&on_gpu.failure)?;
-                }
+                check(on_gpu.as_ref().and_then(|on_gpu| on_gpu.failure.as_ref()))?;
                 Ok(Ok(FinishedRun {
                     result: BenchResult::Count(report.tally),
                     seconds: report.counting,
@@ -383,9 +386,7 @@ fn prepared<'a>(
             if let (None, Some(reason)) = (&report.gpu, report.no_gpu) {
                 return Ok(Err(reason));
             }
-            if let Some(gpu) = &report.gpu {
-                failed(&gpu.failure)?;
-            }
+            check(report.gpu.as_ref().and_then(|gpu| gpu.failure.as_ref()))?;
             let (solution, rounds) = (report.solved.solution().clone(), report.solved.rounds());
             Ok(Ok(FinishedRun {
                 result: BenchResult::Solve { solution, rounds },

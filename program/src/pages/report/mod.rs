@@ -143,6 +143,7 @@ impl Page {
     fn counts(&self) -> Markup {
         let language = self.language;
         let heads = [
+            language.head_doves(),
             language.head_mates(),
             language.head_wins(),
             language.head_positions(),
@@ -161,6 +162,16 @@ impl Page {
             }
         };
         let positions: u64 = self.positions.iter().map(PositionRow::total).sum();
+        let rows = html! {
+            tbody {
+                @for ((mates, wins), positions) in mates.rows.iter().zip(&wins.rows).zip(&self.positions) {
+                    (line(&mates.doves.to_string(), mates, wins.positions, positions.total()))
+                }
+            }
+            @if mates.rows.len() > 1 {
+                tfoot { (line(&language.total(), &mates.total(), wins.total().positions, positions)) }
+            }
+        };
         html! {
             section aria-labelledby="counts" {
                 h2 #counts { (language.by_doves()) }
@@ -168,22 +179,7 @@ impl Page {
                     (chart::pictures(self))
                     figcaption { (language.chart_note()) }
                 }
-                p.cue aria-hidden="true" { (language.continues()) }
-                // A scrollable box must be reachable with the keyboard.
-                div.scroll tabindex="0" role="region" aria-labelledby="tallies-caption" {
-                    table #tallies {
-                        caption #tallies-caption { (language.table_caption()) }
-                        thead { tr { th scope="col" { (language.head_doves()) } @for head in heads { th scope="col" { (head) } } } }
-                        tbody {
-                            @for ((mates, wins), positions) in mates.rows.iter().zip(&wins.rows).zip(&self.positions) {
-                                (line(&mates.doves.to_string(), mates, wins.positions, positions.total()))
-                            }
-                        }
-                        @if mates.rows.len() > 1 {
-                            tfoot { (line(&language.total(), &mates.total(), wins.total().positions, positions)) }
-                        }
-                    }
-                }
+                (table(language, "tallies", language.table_caption(), &heads, &rows))
                 dl.terms {
                     dt { (language.term_win()) } dd { (language.about_win()) }
                     dt { (language.term_position()) } dd { (language.about_position(self.agreement(positions))) }
@@ -317,6 +313,21 @@ impl Page {
                     dt { (language.term_date()) } dd { time datetime=(date) { (date) } }
                     dt { (language.term_command()) } dd { code { (self.command) } }
                 }
+            }
+        }
+    }
+}
+
+/// A table in a box of its own, with this id; `rows` has its body.
+fn table(language: Language, id: &str, caption: String, heads: &[String], rows: &Markup) -> Markup {
+    html! {
+        p.cue aria-hidden="true" { (language.continues()) }
+        // A scrollable box must be reachable with the keyboard.
+        div.scroll tabindex="0" role="region" aria-labelledby={ (id) "-caption" } {
+            table id=(id) {
+                caption id={ (id) "-caption" } { (caption) }
+                thead { tr { @for head in heads { th scope="col" { (head) } } } }
+                (rows)
             }
         }
     }

@@ -3,6 +3,7 @@
 
 use maud::{Markup, PreEscaped, html};
 
+use super::table;
 use crate::options::game::usual;
 use crate::pages::Boards;
 use crate::texts::Language;
@@ -75,24 +76,12 @@ impl SolvedGames {
             language.head_start(),
             language.head_longest(),
         ];
+        let rows = html! { tbody { @for game in &self.games { (game.row(language)) } } };
         html! {
             section aria-labelledby="solved" {
                 h2 #solved { (language.solved_games()) }
                 p { (language.about_solved()) }
-                p.cue aria-hidden="true" { (language.continues()) }
-                div.scroll tabindex="0" role="region" aria-labelledby="solved-caption" {
-                    table #solved-games {
-                        caption #solved-caption { (language.solved_caption()) }
-                        thead {
-                            tr {
-                                @for head in heads {
-                                    th scope="col" { (head) }
-                                }
-                            }
-                        }
-                        tbody { @for game in &self.games { (game.row(language)) } }
-                    }
-                }
+                (table(language, "solved-games", language.solved_caption(), &heads, &rows))
                 dl.commands {
                     dt { (language.command_game()) } dd { code { (command(&format!("solve --kinds {}", usual(Rules::default()).red))) } }
                     dt { (language.command_uneven()) } dd { code { (command("solve --red AY --green MT")) } }
