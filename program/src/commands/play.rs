@@ -3,7 +3,7 @@
 //! Lines are read in the terminal's normal mode, so that the end of the input or Ctrl-C leaves nothing to restore.
 
 use std::hash::{BuildHasher, RandomState};
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, IsTerminal};
 #[cfg(unix)]
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
@@ -20,7 +20,7 @@ use super::{best, show};
 use crate::io::command_line::shell_word;
 use crate::io::failure::{Failure, told, visible};
 use crate::io::output::{OutputFile, is_stream, resolved};
-use crate::io::streams;
+use crate::io::streams::{self, say};
 use crate::io::text_table::terminal_width;
 use crate::options::ask::{self, SearchArguments};
 use crate::options::game::GameArguments;
@@ -191,13 +191,6 @@ fn typed_path(name: &[u8]) -> PathBuf {
     }
 }
 
-/// Writes to standard output in one go, so that an interrupt cannot cut an escape sequence.
-fn say(text: &str) -> Result<(), Failure> {
-    let mut out = streams::coloured();
-    out.write_all(text.as_bytes())?;
-    Ok(out.flush()?)
-}
-
 /// Options that wrap sentences between words; Japanese has no spaces there.
 fn wrapping<'a>(text: &str) -> textwrap::Options<'a> {
     textwrap::Options::new(terminal_width())
@@ -208,7 +201,7 @@ fn wrapping<'a>(text: &str) -> textwrap::Options<'a> {
 
 /// Prints sentences, wrapped.
 fn tell(text: &str) -> Result<(), Failure> {
-    say(&(textwrap::fill(text, wrapping(text)) + "\n"))
+    Ok(say(&(textwrap::fill(text, wrapping(text)) + "\n"))?)
 }
 
 /// Prints the commands that can be typed, and what they do.
@@ -233,7 +226,7 @@ fn help(language: Language) -> Result<(), Failure> {
         let first = format!("  {word}{}", " ".repeat(WIDTH - 2 - display_width(&word)));
         let further = " ".repeat(WIDTH);
         let options = wrapping(what).initial_indent(&first).subsequent_indent(&further);
-        say(&(textwrap::fill(what, options) + "\n"))
+        Ok(say(&(textwrap::fill(what, options) + "\n"))?)
     })
 }
 
@@ -393,7 +386,7 @@ impl Match<'_> {
             Ending::Resigned(loser) => language.has_resigned(self.name(loser), self.name(loser.opponent())),
             Ending::Agreed => language.is_drawn_agreed(),
             Ending::Repeated => language.is_drawn_repeated(),
-            Ending::Unfinished => language.goes_on(),
+            Ending::Unfinished => language.unfinished(),
         }
     }
 

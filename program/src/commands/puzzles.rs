@@ -76,12 +76,9 @@ pub struct Arguments {
 
 fn odd(text: &str) -> Result<u32, String> {
     const MOST: u32 = 99;
-    let form = format!("write an odd number from 1 to {MOST}, as in 3: the winner has the first action and the last");
-    match text.parse::<u32>() {
-        Ok(number) if number % 2 == 1 && number <= MOST => Ok(number),
-        Ok(number) => Err(format!("there are no puzzles in {}; {form}", plies(number))),
-        Err(_) => Err(format!("not a number of plies; {form}")),
-    }
+    let form =
+        || format!("write an odd number from 1 to {MOST}, as in 3: the winner has the first action and the last");
+    text.parse().ok().filter(|plies| plies % 2 == 1 && *plies <= MOST).ok_or_else(form)
 }
 
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {

@@ -86,7 +86,10 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
             writeln!(out)?;
         }
         is_first = false;
-        write!(out, "{}", picture(&Explanation::of(board, mover, rules), rules))?;
+        let code = board.code();
+        let codes = format!("u64 {code}, invariant {}", code.invariant(mover));
+        let drawing = beside(Language::English, board, mover, &Game::whole(rules), None, Some(codes));
+        writeln!(out, "{drawing}{}", verdict(&Explanation::of(board, mover, rules), rules))?;
         Ok(())
     };
     // What is shown before an error stays shown.
@@ -135,16 +138,6 @@ fn write_page(record: &Record, language: Language, file: OutputFile) -> Result<(
         command: command_line(),
     };
     Ok(file.finish_text(&page.html())?)
-}
-
-/// The board, its hands, numbers and verdict, with ANSI escapes.
-fn picture(explanation: &Explanation, rules: Rules) -> String {
-    let Explanation { board, mover, .. } = explanation;
-    let code = board.code();
-    let codes = format!("u64 {code}, invariant {}", code.invariant(*mover));
-    beside(Language::English, board, *mover, &Game::whole(rules), None, Some(codes))
-        + &verdict(explanation, rules)
-        + "\n"
 }
 
 /// The board of a game with its hands and enclosure degrees, with ANSI escapes. `acted` is the dove that acted last.

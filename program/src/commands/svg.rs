@@ -1,6 +1,5 @@
 //! `dovemate svg`: draws a position as a picture for an article.
 
-use std::io::Write;
 use std::path::PathBuf;
 
 use clap::Args;
@@ -75,11 +74,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     .svg();
     match &arguments.output {
         Some(path) => Ok(OutputFile::open(path)?.finish_text(&svg)?),
-        None => {
-            let mut out = streams::stdout();
-            out.write_all(svg.as_bytes())?;
-            Ok(out.flush()?)
-        }
+        None => Ok(streams::say(&svg)?),
     }
 }
 

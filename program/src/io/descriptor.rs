@@ -62,14 +62,10 @@ mod system {
             let folder = folder_of(&path).canonicalize().ok()?;
             let name = path.file_name()?.to_owned();
             let number = name.to_str().filter(|name| name.bytes().all(|byte| byte.is_ascii_digit()));
-            if let Some(number) = number.and_then(|name| name.parse().ok()) {
-                if OWN.iter().any(|own| Path::new(own).canonicalize().is_ok_and(|own| own == folder)) {
-                    return Some(duplicate(number));
-                }
-                if folder.starts_with("/proc") && folder.ends_with("fd") {
-                    // Another process's, which cannot be duplicated.
-                    return Some(File::options().append(true).open(&path));
-                }
+            if let Some(number) = number.and_then(|name| name.parse().ok())
+                && OWN.iter().any(|own| Path::new(own).canonicalize().is_ok_and(|own| own == folder))
+            {
+                return Some(duplicate(number));
             }
             path = folder.join(path.read_link().ok()?);
         }

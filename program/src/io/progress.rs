@@ -14,7 +14,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 /// The time between two lines if there is no terminal.
 const BETWEEN_LINES: Duration = Duration::from_secs(10);
 
-/// Shows how far the work has come, until it is dropped.
+/// Shows how far the work has come, or which round a solver has found, until it is dropped.
 pub struct Progress {
     bar: ProgressBar,
     /// The unit of progress, such as `assignments decided`.
@@ -33,6 +33,16 @@ impl Progress {
     /// No progress, only messages; no messages but warnings if `quiet`.
     pub fn without_bar(quiet: bool) -> Progress {
         Progress { quiet, ..Progress::new(true) }
+    }
+
+    /// The rounds of a solver; none if `quiet`.
+    pub fn of_rounds(quiet: bool) -> Progress {
+        let progress = Progress::shown("{spinner} {elapsed}  {msg}", "", quiet);
+        progress.bar.set_message("preparing the actions of all boss placements");
+        if !progress.bar.is_hidden() {
+            progress.bar.enable_steady_tick(Duration::from_millis(200));
+        }
+        progress
     }
 
     /// Progress of any work in a unit such as `bytes read`; none if `quiet`.
@@ -59,6 +69,22 @@ impl Progress {
             *next_line = Instant::now() + BETWEEN_LINES;
         }
         is_due
+    }
+
+    /// Says which part of a game begins; its first round is still to come.
+    pub fn begin_part(&self, message: &str) {
+        self.say(message);
+        self.bar.set_message("");
+    }
+
+    /// Shows a finished round, with a note on it.
+    pub fn round(&self, round: &Round, note: &str) {
+        let (wins, losses) = (grouped(round.wins), grouped(round.losses));
+        let message = format!("round {}: {wins} positions won, {losses} lost{note}", round.number);
+        if self.is_line_due() {
+            complain(format_args!("{message}, after {:.0} s", round.elapsed.as_secs_f64()));
+        }
+        self.bar.set_message(message);
     }
 
     /// Removes the bar.
@@ -100,52 +126,5 @@ impl Observer for Progress {
 
     fn warn(&self, message: &str) {
         self.bar.suspend(|| complain(format_args!("warning: {message}")));
-    }
-}
-
-/// Shows the rounds of a solver until it is dropped: a line that changes on a terminal, a line every ten seconds where
-/// there is none.
-pub struct Rounds(Progress);
-
-impl Rounds {
-    /// Progress of a solver; none if `quiet`.
-    pub fn new(quiet: bool) -> Rounds {
-        let progress = Progress::shown("{spinner} {elapsed}  {msg}", "", quiet);
-        progress.bar.set_message("preparing the actions of all boss placements");
-        if !progress.bar.is_hidden() {
-            progress.bar.enable_steady_tick(Duration::from_millis(200));
-        }
-        Rounds(progress)
-    }
-
-    /// Says which work begins; its first round is still to come.
-    pub fn begin(&self, message: &str) {
-        self.say(message);
-        self.0.bar.set_message("");
-    }
-
-    /// Shows a finished round, with a note on it.
-    pub fn show(&self, round: &Round, note: &str) {
-        let (wins, losses) = (grouped(round.wins), grouped(round.losses));
-        let message = format!("round {}: {wins} positions won, {losses} lost{note}", round.number);
-        if self.0.is_line_due() {
-            complain(format_args!("{message}, after {:.0} s", round.elapsed.as_secs_f64()));
-        }
-        self.0.bar.set_message(message);
-    }
-
-    /// Removes the line.
-    pub fn finish(&self) {
-        self.0.finish();
-    }
-}
-
-impl Observer for Rounds {
-    fn say(&self, message: &str) {
-        self.0.say(message);
-    }
-
-    fn warn(&self, message: &str) {
-        self.0.warn(message);
     }
 }

@@ -72,6 +72,13 @@ pub fn coloured() -> AutoStream<Box<dyn Write>> {
     AutoStream::new(Box::new(stdout()), choice)
 }
 
+/// Writes text to standard output in one go, so that an interrupt cannot cut an escape sequence.
+pub fn say(text: &str) -> io::Result<()> {
+    let mut out = coloured();
+    out.write_all(text.as_bytes())?;
+    out.flush()
+}
+
 /// Standard input.
 pub fn stdin() -> Patient<StdinLock<'static>> {
     Patient(io::stdin().lock())

@@ -9,7 +9,7 @@ use super::parse::number;
 use super::tablebase::TableArguments;
 use crate::io::failure::Failure;
 use crate::io::memory;
-use crate::io::progress::Rounds;
+use crate::io::progress::Progress;
 use dovemate::ask::{InTurn, Limits, Lookup, built_in};
 use dovemate::internals::search::Search;
 use dovemate::internals::solve::space::layout::Layout;
@@ -55,12 +55,9 @@ impl SearchArguments {
 
 fn seconds(text: &str) -> Result<Duration, String> {
     const MOST: f64 = 1e6;
-    let form = "write a number above 0, as in 10 or 0.5";
-    match text.parse::<f64>() {
-        Ok(seconds) if seconds > 0.0 && seconds <= MOST => Ok(Duration::from_secs_f64(seconds)),
-        Ok(seconds) if seconds > MOST => Err(format!("too long; {form}, up to {MOST}")),
-        _ => Err(format!("not a number of seconds; {form}")),
-    }
+    let seconds = text.parse().ok().filter(|seconds| *seconds > 0.0 && *seconds <= MOST);
+    let form = || format!("write a number above 0, as in 10 or 0.5, up to {MOST} seconds");
+    seconds.map(Duration::from_secs_f64).ok_or_else(form)
 }
 
 /// The values of a game: from its tables, by solving it on the spot within free memory and before the deadline, and
@@ -80,9 +77,9 @@ pub fn values(
     if let Some(stored) = tables.open(&game)? {
         lookups.push(Box::new(stored));
     } else if Layout::new(game).places() <= SOLVED_AT_ONCE {
-        let rounds = Rounds::new(is_quiet || !io::stderr().is_terminal());
+        let rounds = Progress::of_rounds(is_quiet || !io::stderr().is_terminal());
         let bounds = Bounds { bytes: memory::available(), deadline, taken: Some(memory::taken) };
-        let solved = solve::solve_within(game, Options { distances: true }, bounds, &|round| rounds.show(&round, ""));
+        let solved = solve::solve_within(game, Options { distances: true }, bounds, &|round| rounds.round(&round, ""));
         // A game that is not solved in time is searched.
         lookups.extend(solved.ok().map(|solved| solved as Box<dyn Lookup>));
     }

@@ -242,7 +242,6 @@ super::texts! {
     has_resigned(loser, winner) "{loser} resigns: {winner} wins" "{loser}の投了で、{winner}の勝ちです";
     is_drawn_agreed() "a draw by agreement" "合意により引き分けです";
     is_drawn_repeated() "a draw by repetition: the position has occurred three times" "千日手（同じ局面が3回）で引き分けです";
-    goes_on() "the game goes on" "対局は続きます";
     prompt_over() "undo, moves, save FILE, quit > " "undo、moves、save FILE、quit > ";
     line_too_long() "that is too long for a line; help says what can be typed" "1行が長すぎます。入力できるものは help で分かります";
     needs_file(word) "{word} needs the name of a file, as in {word} game.txt" "{word} にはファイル名が必要です（例：{word} game.txt）";

@@ -10,7 +10,7 @@ use super::plan::{Distances, Files, Plan};
 use super::progress::FileProgress;
 use super::share::Share;
 use crate::io::failure::{Failure, complain};
-use crate::io::progress::{Progress, Rounds};
+use crate::io::progress::Progress;
 use crate::options::memory_limit::{MemoryLimit, OpenOptions};
 use dovemate::Solve;
 use dovemate::ask::{LookupError, Worth};
@@ -129,13 +129,13 @@ impl Execution<'_> {
         let prepared = arguments.tables.as_ref().map(|folder| prepare(folder, &game, options.distances));
         let of_game = prepared.transpose()?;
         let started = Instant::now();
-        let rounds = Rounds::new(arguments.quiet);
+        let rounds = Progress::of_rounds(arguments.quiet);
         let mut solve = Solve::new(game).within(self.memory.bounds()).observer(&rounds);
         if !options.distances {
             solve = solve.winner_only();
         }
         let backend = if may_use_gpu { arguments.place.backend } else { Backend::Cpu };
-        let report = solve.on(backend, arguments.place.adapter.clone()).report(&|round| rounds.show(&round, ""));
+        let report = solve.on(backend, arguments.place.adapter.clone()).report(&|round| rounds.round(&round, ""));
         drop(rounds);
         let SolveReport { solved, gpu, no_gpu, start_up, solving, .. } = match report {
             Err(RunError::Halted(halted)) if then_in_files => {

@@ -10,7 +10,6 @@ mod progress;
 mod share;
 mod text;
 
-use std::io::Write;
 use std::path::PathBuf;
 
 use clap::Args;
@@ -104,13 +103,10 @@ fn distances(text: &str) -> Result<Distances, String> {
 }
 
 fn gigabytes(text: &str) -> Result<u64, String> {
-    match text.parse::<f64>() {
-        Ok(number) if number > 0.0 && number < 1e9 => Ok((number * 1e9).round() as u64),
-        _ => {
-            let form = "write a number of gigabytes above 0 and below 1,000,000,000, as in 8 or 0.5";
-            Err(format!("{form}; without --memory, all free memory may be used"))
-        }
-    }
+    let number = text.parse().ok().filter(|number: &f64| *number > 0.0 && *number < 1e9);
+    let form = "write a number of gigabytes above 0 and below 1,000,000,000, as in 8 or 0.5; without --memory, all \
+                free memory may be used";
+    number.map(|number| (number * 1e9).round() as u64).ok_or_else(|| form.to_owned())
 }
 
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
@@ -146,7 +142,5 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
             text(&done, longest.as_ref())?
         }
     };
-    let mut out = streams::coloured();
-    out.write_all(told.as_bytes())?;
-    Ok(out.flush()?)
+    Ok(streams::say(&told)?)
 }

@@ -1,29 +1,29 @@
 //! Progress of solving a game in files.
 
-use crate::io::progress::{Progress, Rounds};
+use crate::io::progress::Progress;
 use dovemate::internals::run::Observer;
 use dovemate::internals::solve::in_files::by_parts::Event;
 
 /// Shows the rounds, then the groups of the tables.
 pub struct FileProgress {
-    rounds: Rounds,
+    rounds: Progress,
     writing: Progress,
 }
 
 impl FileProgress {
     /// Progress of solving in files; none if `quiet`.
     pub fn new(quiet: bool) -> FileProgress {
-        FileProgress { rounds: Rounds::new(quiet), writing: Progress::of("groups written", quiet) }
+        FileProgress { rounds: Progress::of_rounds(quiet), writing: Progress::of("groups written", quiet) }
     }
 
     /// Shows what has happened.
     pub fn show(&self, event: Event) {
         match event {
             Event::Part { number, of, round } => {
-                self.rounds.begin(&format!("part {} of {of}, round {round}", number + 1));
+                self.rounds.begin_part(&format!("part {} of {of}, round {round}", number + 1));
             }
             Event::Round(round, bytes) => {
-                self.rounds.show(&round, &format!("; {:.3} GB on disk", bytes as f64 / 1e9));
+                self.rounds.round(&round, &format!("; {:.3} GB on disk", bytes as f64 / 1e9));
             }
             Event::Writing { groups } => {
                 if self.writing.is_at_rest() {
