@@ -10,6 +10,7 @@ use crate::io::command_line::shell_word;
 use crate::io::failure::{Failure, complain};
 use dovemate::LookupError;
 use dovemate::internals::digits::grouped;
+use dovemate::internals::files::folder_of;
 use dovemate::internals::solve::files::tables::{TableError, Tablebase, folder_name};
 use dovemate::rules::{DoveSet, Game, Rules};
 
@@ -59,11 +60,7 @@ impl TableArguments {
 fn holding<'a>(folder: &'a Path, game: &Game) -> &'a Path {
     let own = [true, false].map(|has_distances| folder_name(game, has_distances));
     let is_own = folder.file_name().is_some_and(|name| own.iter().any(|own| name == own.as_str()));
-    match folder.parent().filter(|_| is_own) {
-        Some(above) if above.as_os_str().is_empty() => Path::new("."),
-        Some(above) => above,
-        None => folder,
-    }
+    if is_own { folder_of(folder) } else { folder }
 }
 
 /// The games that a folder has tables of. What else is in it does not count.

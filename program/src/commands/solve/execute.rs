@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use super::Arguments;
 use super::folder::{Contents, of_game, open_rounds, open_tables, prepare, remove_rounds};
-use super::plan::{Distances, Files, Plan};
+use super::plan::{Distances, Plan};
 use super::progress::FileProgress;
 use super::share::Share;
 use crate::io::failure::{Failure, complain};
@@ -18,6 +18,7 @@ use dovemate::internals::run::solve::{OnGpu, SolveReport};
 use dovemate::internals::run::{Backend, NoGpu, Observer, RunError};
 use dovemate::internals::solve::check::{self, CheckError, Checked};
 use dovemate::internals::solve::files::game_folder::GameFolder;
+use dovemate::internals::solve::files::keep::Keep;
 use dovemate::internals::solve::files::tables::{self, CACHE_BYTES, TableError, Tablebase};
 use dovemate::internals::solve::in_files::by_parts::ByParts;
 use dovemate::internals::solve::space::layout::Layout;
@@ -70,16 +71,13 @@ impl OnDisk {
     }
 }
 
-/// A way to check values.
-type Checker = fn(&dyn Solved, u64, &(dyn Fn() + Sync)) -> Result<Checked, CheckError>;
-
 /// A game to solve, and how.
 pub struct Execution<'a> {
     pub arguments: &'a Arguments,
     pub game: Game,
     pub memory: MemoryLimit,
-    /// How the game is kept if it is solved in files.
-    pub files: Files,
+    /// The rounds that are kept if the game is solved in files.
+    pub keep: Keep,
     /// The options that need less memory and are still open.
     pub open: OpenOptions,
 }
@@ -119,7 +117,7 @@ impl Execution<'_> {
 
     fn by_parts(&self, of_game: &Path) -> Result<ByParts, Failure> {
         let memory = self.memory.in_files(&self.game);
-        Ok(ByParts::new(Layout::new(self.game), GameFolder::new(of_game), memory, self.files.keep)?)
+        Ok(ByParts::new(Layout::new(self.game), GameFolder::new(of_game), memory, self.keep)?)
     }
 
     /// Solves, checks, and writes tables if there is a folder for them.
@@ -160,7 +158,7 @@ impl Execution<'_> {
             }
             report => report?,
         };
-        let (checked, checking) = self.check(&*solved, check::check)?;
+        let (checked, checking) = self.check(&*solved, false)?;
         let on_disk = of_game.map(|of_game| self.write(&*solved, &of_game)).transpose()?;
         let threads = rayon::current_num_threads();
         Ok(Done { solved, checked, gpu, no_gpu, start_up, solving, checking, threads, on_disk })
@@ -190,18 +188,18 @@ impl Execution<'_> {
         let show = |event| progress.show(event);
         by_parts.solve(None, &show)?;
         let solving = started.elapsed();
-        if self.files.writes_tables {
+        if arguments.distances.in_tables() {
             by_parts.write(&show)?;
         }
         drop((by_parts, progress));
         let writing = started.elapsed() - solving;
-        let stored = match self.files.writes_tables {
+        let stored = match arguments.distances.in_tables() {
             true => open_tables(&of_game, &game, Distances::All)?,
             false => open_rounds(&of_game, &game)?,
         };
         // Another process may have removed the rounds of a part meanwhile.
         let stored = stored.filter(Tablebase::is_whole).ok_or(TableError::Overtaken(of_game))?;
-        let done = self.verify(stored, false, !self.files.writes_tables)?;
+        let done = self.verify(stored, false, !arguments.distances.in_tables())?;
         let on_disk = done.on_disk.map(|on_disk| OnDisk { time: writing, ..on_disk });
         Ok(Done { solving, on_disk, ..done })
     }
@@ -223,7 +221,7 @@ impl Execution<'_> {
             stored.verify(&|| progress.advance(1))?;
         }
         let on_disk = OnDisk::of(&stored, started.elapsed(), is_read, in_rounds)?;
-        let (checked, checking) = self.check(&stored, if in_rounds { check::check_near } else { check::check })?;
+        let (checked, checking) = self.check(&stored, in_rounds)?;
         Ok(Done {
             solved: Box::new(stored),
             checked,
@@ -238,7 +236,8 @@ impl Execution<'_> {
     }
 
     /// Checks values by the literal rules; returns the result and the time taken.
-    fn check(&self, solved: &dyn Solved, check: Checker) -> Result<(Checked, Duration), Failure> {
+    fn check(&self, solved: &dyn Solved, in_rounds: bool) -> Result<(Checked, Duration), Failure> {
+        let check = if in_rounds { check::check_near } else { check::check };
         let started = Instant::now();
         let progress = Progress::of("positions checked", self.arguments.quiet);
         progress.begin(check::places_checked(solved.places()));
@@ -253,6 +252,6 @@ impl Execution<'_> {
     pub fn share(&self, share: Share) -> Result<String, Failure> {
         let of_game = prepare(self.folder(), &self.game, true)?;
         let progress = FileProgress::new(self.arguments.quiet);
-        share.execute(&self.by_parts(&of_game)?, self.files, &of_game, &progress)
+        share.execute(&self.by_parts(&of_game)?, self.arguments.distances, &of_game, &progress)
     }
 }

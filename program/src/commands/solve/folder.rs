@@ -5,12 +5,13 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 
-use super::plan::{Distances, Files, Held};
+use super::plan::{Distances, Held};
 use crate::io::failure::{Failure, complain};
 use crate::io::output::OutputFile;
 use crate::io::process;
 use dovemate::internals::files::{create_folder, remove_folder};
 use dovemate::internals::solve::files::game_folder::ROUNDS;
+use dovemate::internals::solve::files::keep::Keep;
 use dovemate::internals::solve::files::tables::{MANIFEST, TableError, Tablebase, folder_name};
 use dovemate::internals::solve::in_files::by_parts::open_solved;
 use dovemate::internals::solve::space::layout::Layout;
@@ -36,14 +37,14 @@ impl Contents {
         folder: &Path,
         game: &Game,
         distances: Distances,
-        files: Files,
+        keep: Keep,
         is_share: bool,
     ) -> Result<Contents, Failure> {
         let tables = open_tables(&of_game(folder, game, distances != Distances::None), game, distances)?;
         let of_rounds = of_game(folder, game, true);
         let is_begun = tables.is_none() && is_begun(&of_rounds);
-        let rounds = match is_begun && !files.writes_tables && !is_share {
-            true => open_rounds(&of_rounds, game)?.filter(|stored| stored.keeps(files.keep)),
+        let rounds = match is_begun && !distances.in_tables() && !is_share {
+            true => open_rounds(&of_rounds, game)?.filter(|stored| stored.keeps(keep)),
             false => None,
         };
         Ok(Contents { tables, rounds, is_begun })

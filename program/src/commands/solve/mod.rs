@@ -113,17 +113,17 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let &Arguments { distances, ref tables, ref place, share, .. } = arguments;
     place.check()?;
     let game = arguments.game.game_to_solve();
-    let files = distances.in_files(&game).map_err(Failure::Usage)?;
+    let keep = distances.keep(&game).map_err(Failure::Usage)?;
     let names_gpu = place.backend == Backend::Gpu || place.adapter.is_some();
     let request = Request { game, distances, has_folder: tables.is_some(), names_gpu, is_share: share.is_some() };
     let contents = match tables {
-        Some(folder) => Contents::read(folder, &game, distances, files, share.is_some())?,
+        Some(folder) => Contents::read(folder, &game, distances, keep, share.is_some())?,
         None => Contents::default(),
     };
     let memory = MemoryLimit::of(arguments.memory);
     let plan = plan(&request, contents.held(), &memory).map_err(Failure::Usage)?;
 
-    let execution = Execution { arguments, game, memory, files, open: open_options(&request) };
+    let execution = Execution { arguments, game, memory, keep, open: open_options(&request) };
     // One pool for all: what its threads have freed they take again.
     let pool = arguments.threads.pool()?;
     let told = match (plan, share) {

@@ -20,35 +20,28 @@ pub enum Distances {
 /// The fewest doves on a board: the bosses.
 const FEWEST: u32 = 2;
 
-/// How a game is kept if it is solved in files.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Files {
-    /// The rounds that are kept.
-    pub keep: Keep,
-    /// Whether tables replace the rounds in the end.
-    pub writes_tables: bool,
-}
-
 impl Distances {
-    /// How a game is kept if it is solved in files.
+    /// The rounds that are kept of a game solved in files.
     ///
     /// # Errors
     /// If there are no boards with as many doves in the game.
-    pub fn in_files(self, game: &Game) -> Result<Files, String> {
+    pub fn keep(self, game: &Game) -> Result<Keep, String> {
         let most = game.most_doves();
-        let keep = match self {
-            Distances::All => Keep::Everything,
-            Distances::UpTo(doves) if doves == most => Keep::Everything,
-            Distances::UpTo(doves) if doves < most => Keep::UpTo(doves),
-            Distances::UpTo(doves) => {
-                return Err(format!(
-                    "--distances {doves}: boards of {game} have {FEWEST} to {most} doves, bosses included; write one \
-                     of these numbers, all, or none"
-                ));
-            }
-            Distances::None => Keep::UpTo(FEWEST),
-        };
-        Ok(Files { keep, writes_tables: self == Distances::All })
+        match self {
+            Distances::All => Ok(Keep::Everything),
+            Distances::UpTo(doves) if doves == most => Ok(Keep::Everything),
+            Distances::UpTo(doves) if doves < most => Ok(Keep::UpTo(doves)),
+            Distances::UpTo(doves) => Err(format!(
+                "--distances {doves}: boards of {game} have {FEWEST} to {most} doves, bosses included; write one of \
+                 these numbers, all, or none"
+            )),
+            Distances::None => Ok(Keep::UpTo(FEWEST)),
+        }
+    }
+
+    /// Whether tables replace the rounds in the end.
+    pub fn in_tables(self) -> bool {
+        self == Distances::All
     }
 }
 
@@ -249,12 +242,11 @@ mod tests {
     #[test]
     fn what_is_kept_in_files() {
         let game = Game::both("AYMT").expect("kinds");
-        let files = |keep, writes_tables| Ok(Files { keep, writes_tables });
-        assert_eq!(Distances::All.in_files(&game), files(Keep::Everything, true));
-        assert_eq!(Distances::UpTo(10).in_files(&game), files(Keep::Everything, false));
-        assert_eq!(Distances::UpTo(9).in_files(&game), files(Keep::UpTo(9), false));
-        assert_eq!(Distances::None.in_files(&game), files(Keep::UpTo(2), false));
-        let refused = Distances::UpTo(11).in_files(&game).expect_err("there are ten doves");
+        assert_eq!(Distances::All.keep(&game), Ok(Keep::Everything));
+        assert_eq!(Distances::UpTo(10).keep(&game), Ok(Keep::Everything));
+        assert_eq!(Distances::UpTo(9).keep(&game), Ok(Keep::UpTo(9)));
+        assert_eq!(Distances::None.keep(&game), Ok(Keep::UpTo(2)));
+        let refused = Distances::UpTo(11).keep(&game).expect_err("there are ten doves");
         assert!(refused.contains("have 2 to 10 doves, bosses included; write one of these numbers"), "{refused}");
     }
 }

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::plan::Files;
+use super::plan::Distances;
 use super::progress::FileProgress;
 use crate::io::failure::Failure;
 use dovemate::internals::digits::counted;
@@ -47,7 +47,7 @@ impl Share {
     pub fn execute(
         self,
         game: &ByParts,
-        files: Files,
+        distances: Distances,
         of_game: &Path,
         progress: &FileProgress,
     ) -> Result<String, Failure> {
@@ -74,12 +74,12 @@ impl Share {
         }
         // Several processes may get here; only one may write tables and remove the rounds.
         if number == 0 {
-            match files.writes_tables {
+            match distances.in_tables() {
                 true => game.write(&show)?,
                 false => game.drop_unneeded_rounds()?,
             }
         }
-        let is_solved = !files.writes_tables || of_game.join(MANIFEST).exists();
+        let is_solved = !distances.in_tables() || of_game.join(MANIFEST).exists();
         Ok(if is_solved { "the game is solved" } else { "the part is solved" }.to_owned())
     }
 }
