@@ -1,6 +1,6 @@
 //! `dovemate best`: every action with its value, best first, and the line of best play.
 
-use std::io::{self, BufWriter, Write};
+use std::io::{BufWriter, Write};
 use std::path::PathBuf;
 
 use clap::Args;
@@ -86,10 +86,8 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     }
     if arguments.json {
         let document = Document::of(&game, &board, mover, &ranking, &line);
-        let mut out = streams::stdout();
-        serde_json::to_writer_pretty(&mut out, &document).map_err(io::Error::from)?;
-        writeln!(out)?;
-        return Ok(out.flush()?);
+        let json = serde_json::to_string_pretty(&document).expect("the keys are strings");
+        return Ok(streams::say(&(json + "\n"))?);
     }
     let width = terminal_width();
     let mut out = BufWriter::new(streams::coloured());

@@ -26,7 +26,7 @@ use crate::options::ask::{self, SearchArguments};
 use crate::options::game::GameArguments;
 use crate::options::game_file::read_record;
 use crate::options::input;
-use crate::options::parse::{level, number, player};
+use crate::options::parse::{named, number, player};
 use crate::options::tablebase::TableArguments;
 use crate::texts::{Language, LanguageArguments};
 use dovemate::Value;
@@ -90,7 +90,7 @@ pub struct Arguments {
     )]
     load: Option<PathBuf>,
     /// How well the program plays
-    #[arg(long, value_parser = level(), default_value_t = Level::Strongest)]
+    #[arg(long, value_parser = named::<Level>(Level::ALL.map(Level::name)), default_value_t = Level::Strongest)]
     level: Level,
     /// The seed of the program's random choices: the same number makes the same choices
     #[arg(long, value_name = "NUMBER", value_parser = number(0..=u64::MAX))]

@@ -150,13 +150,9 @@ fn verify_file(path: &Path, arguments: &Arguments) -> Result<(), Failure> {
     let pool = arguments.threads.pool()?;
     let file = TdlFile::open(path, arguments.quiet)?;
     let rules = file.rules(arguments.rules);
-    let category = match (arguments.what, &file.sidecar) {
-        (Some(category), _) => category,
-        (None, Some(sidecar)) => sidecar.category,
-        (None, None) => Category::Mates,
-    };
-
-    let (positions, is_ascending) = decide_all(&file, category, rules, &pool, arguments.quiet)?;
+    let of_sidecar = file.sidecar.as_ref().map(|sidecar| sidecar.category);
+    let category = arguments.what.or(of_sidecar).unwrap_or(Category::Mates);
+    let (positions, is_ascending) = pool.install(|| decide_all(&file, category, rules, arguments.quiet))?;
     if !is_ascending {
         refuse_twice(&file, path)?;
     }
@@ -186,13 +182,7 @@ fn one(category: Category) -> &'static str {
 }
 
 /// Decides every position of a file; returns their number, and whether they ascend.
-fn decide_all(
-    file: &TdlFile,
-    category: Category,
-    rules: Rules,
-    pool: &rayon::ThreadPool,
-    quiet: bool,
-) -> Result<(u64, bool), Failure> {
+fn decide_all(file: &TdlFile, category: Category, rules: Rules, quiet: bool) -> Result<(u64, bool), Failure> {
     /// Positions to decide together, on all threads.
     const BATCH: usize = 1 << 14;
     let check = |entry: Entry| {
@@ -218,7 +208,7 @@ fn decide_all(
         let end = last.as_ref().map_or(done, |last| last.offset);
         // Report what is wrong first in the file, whichever thread finds it.
         let fault = |entry: Result<Entry, _>| entry.map_err(|error| file.wrong(error)).and_then(check).err();
-        if let Some(failure) = pool.install(|| batch.into_par_iter().find_map_first(fault)) {
+        if let Some(failure) = batch.into_par_iter().find_map_first(fault) {
             return Err(failure);
         }
         progress.advance(end - done);

@@ -5,7 +5,6 @@ use std::ops::RangeInclusive;
 use std::str::FromStr;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use dovemate::ask::level::Level;
 use dovemate::internals::count::Category;
 pub use dovemate::internals::count::tally::read_doves as parse_doves;
 use dovemate::rules::{Color, NameError};
@@ -21,11 +20,6 @@ where
 /// A parser of a player.
 pub fn player() -> impl TypedValueParser<Value = Color> {
     named(Color::ALL.map(Color::name))
-}
-
-/// A parser of a level.
-pub fn level() -> impl TypedValueParser<Value = Level> {
-    named(Level::ALL.map(Level::name))
 }
 
 /// A parser of a category that can be listed. There are no stuck positions to list.

@@ -156,17 +156,13 @@ impl TdlFile {
 /// The sidecar of a `.tdl` file, if there is one.
 fn sidecar(path: &Path) -> Result<Option<Sidecar>, Failure> {
     let name = sidecar_of(path);
-    match open_regular(&name) {
-        Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
-        Err(error) => Err(Failure::Failed(anyhow!(error).context(cannot_be_read(&name)))),
-        Ok(file) => match Sidecar::read(file) {
-            Ok(sidecar) => Ok(Some(sidecar)),
-            Err(error) => Err(Failure::Failed(anyhow!(
-                "{} is no sidecar of a .tdl file: {error}; without a file of that name, the .tdl file is checked by itself",
-                name.display()
-            ))),
-        },
-    }
+    let file = match open_regular(&name) {
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+        file => file.with_context(|| cannot_be_read(&name))?,
+    };
+    let hint = "without a file of that name, the .tdl file is checked by itself";
+    let wrong = |error| anyhow!("{} is no sidecar of a .tdl file: {error}; {hint}", name.display());
+    Ok(Some(Sidecar::read(file).map_err(wrong)?))
 }
 
 /// Refuses to replace a file that has the name of a sidecar but is not one.

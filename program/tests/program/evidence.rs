@@ -48,7 +48,6 @@ fn options_that_make_no_sense_are_refused_with_the_reason() {
         (&["list", "--limit", "1", "--seed", "3"], "--seed"),
         (&["verify", "--tdl", "mates.tdl", "--adapter", "0"], "--adapter"),
         (&["bench", "--json", "out", "--csv", "./out"], "same file"),
-        (&["bench", "--backends", "cpu,cpu"], "twice"),
         (&["bench", "--backends", "cpu", "--adapter", "0"], "without gpu"),
         (&["bench", "--runs", "0"], "from 1 to 1000"),
     ] {

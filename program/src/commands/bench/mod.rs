@@ -231,9 +231,6 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
 
 fn check_backends(arguments: &Arguments) -> Result<(), Failure> {
     let backends = &arguments.backends;
-    if (1..backends.len()).any(|place| backends[..place].contains(&backends[place])) {
-        return Err(Failure::Usage("--backends names one backend twice; name each once, as in cpu,gpu".to_owned()));
-    }
     match &arguments.adapter {
         Some(adapter) if !backends.is_empty() && !backends.contains(&Backend::Gpu) => Err(Failure::Usage(format!(
             "--adapter {adapter} is of no use without gpu among --backends; add it or leave out --adapter"
