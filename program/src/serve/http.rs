@@ -148,10 +148,8 @@ impl Service {
             };
             return Err((StatusCode::FORBIDDEN, sentence));
         }
-        if text(HeaderName::from_static("sec-fetch-site"))
-            .is_some_and(|site| matches!(site, "cross-site" | "same-site"))
-            && request.uri().path() != "/"
-        {
+        let site = text(HeaderName::from_static("sec-fetch-site"));
+        if matches!(site, Some("cross-site" | "same-site")) && request.uri().path() != "/" {
             return Err((StatusCode::FORBIDDEN, language.no_other_pages()));
         }
         if !matches!(*request.method(), Method::GET | Method::HEAD) {

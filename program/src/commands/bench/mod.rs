@@ -184,7 +184,12 @@ struct Measured {
 }
 
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
-    check_backends(arguments)?;
+    let may_use_gpu = arguments.backends.is_empty() || arguments.backends.contains(&Backend::Gpu);
+    if let (false, Some(adapter)) = (may_use_gpu, &arguments.adapter) {
+        return Err(Failure::Usage(format!(
+            "--adapter {adapter} is of no use without gpu among --backends; add it or leave out --adapter"
+        )));
+    }
     if !arguments.solve && (arguments.game.named().is_some() || arguments.game.rules.rules() != Rules::default()) {
         return Err(Failure::Usage(
             "bench takes dove sets and rules only for the solver; add --solve or leave them out".to_owned(),
@@ -227,16 +232,6 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         }))?;
     }
     text::print(arguments, &measured, &machine)
-}
-
-fn check_backends(arguments: &Arguments) -> Result<(), Failure> {
-    let backends = &arguments.backends;
-    match &arguments.adapter {
-        Some(adapter) if !backends.is_empty() && !backends.contains(&Backend::Gpu) => Err(Failure::Usage(format!(
-            "--adapter {adapter} is of no use without gpu among --backends; add it or leave out --adapter"
-        ))),
-        _ => Ok(()),
-    }
 }
 
 /// The bouts to measure: without options, counting by both methods.

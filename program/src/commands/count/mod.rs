@@ -106,18 +106,12 @@ impl Arguments {
         match csv {
             Some(file) if self.with_run => {
                 let Game { red, green, rules } = self.game.game();
-                let (sets, returns) =
-                    ([red, green].map(|set| set.to_string()), if rules.returns { "yes" } else { "no" });
-                let run = (
-                    env!("CARGO_PKG_VERSION"),
-                    self.what.name(),
-                    method.name(),
-                    sets,
-                    returns,
-                    rules.both_surrounded.name(),
-                );
-                let mover = |mover: Option<Color>| mover.map_or("any", Color::name);
-                file.finish_csv(WITH_RUN, rows().map(|(player, row)| (&run, mover(player), row.numbers())))?;
+                let sets = [red, green].map(|set| set.to_string());
+                let returns = if rules.returns { "yes" } else { "no" };
+                let run = (env!("CARGO_PKG_VERSION"), self.what.name(), method.name());
+                let game = (sets, returns, rules.both_surrounded.name());
+                let name = |mover: Option<Color>| mover.map_or("any", Color::name);
+                file.finish_csv(WITH_RUN, rows().map(|(mover, row)| (run, &game, name(mover), row.numbers())))?;
             }
             Some(file) => {
                 // The mover is named only where it makes a difference.
