@@ -201,14 +201,15 @@ fn decide_all(file: &TdlFile, category: Category, rules: Rules, quiet: bool) -> 
     progress.begin(file.bytes);
     let (mut positions, mut done) = (0, 0);
     let mut entries = file.entries()?;
+    let mut batch: Vec<Result<Entry, TdlError>> = Vec::with_capacity(BATCH);
     loop {
-        let batch: Vec<Result<Entry, TdlError>> = entries.by_ref().take(BATCH).collect();
+        batch.extend(entries.by_ref().take(BATCH));
         let Some(last) = batch.last() else { break };
         positions += batch.len() as u64;
         let end = last.as_ref().map_or(done, |last| last.offset);
         // Report what is wrong first in the file, whichever thread finds it.
         let fault = |entry: Result<Entry, _>| entry.map_err(|error| file.wrong(error)).and_then(check).err();
-        if let Some(failure) = batch.into_par_iter().find_map_first(fault) {
+        if let Some(failure) = batch.par_drain(..).find_map_first(fault) {
             return Err(failure);
         }
         progress.advance(end - done);
