@@ -4,12 +4,12 @@ use std::convert::Infallible;
 use std::future::poll_fn;
 use std::io;
 use std::net::{SocketAddr, TcpListener};
-use std::pin::pin;
+use std::pin::{Pin, pin};
 use std::sync::Arc;
 use std::task::{Context, Poll};
 use std::time::Duration;
 
-use hyper::body::Incoming;
+use hyper::body::{Body, Incoming};
 use hyper::header::{self, HeaderName, HeaderValue};
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
@@ -28,8 +28,9 @@ use crate::texts::Language;
 
 /// Connections at the same time.
 const CONNECTIONS: usize = 512;
-/// The most bytes of a request's head.
+/// The most bytes of a request's head, and of its path with the query.
 const MAX_HEAD: usize = 16 << 10;
+const MAX_PATH: usize = 2000;
 /// The time for a client to send a request, and to take the answer.
 const PATIENCE: Duration = Duration::from_secs(30);
 /// The pause when there is no place for a connection, or none can be accepted, as when too many files are open.
@@ -135,7 +136,11 @@ impl Service {
         Ok(response)
     }
 
-    async fn content(&self, request: Request<Incoming>, client: &Client) -> Result<(&'static str, String), Refused> {
+    async fn content(
+        &self,
+        mut request: Request<Incoming>,
+        client: &Client,
+    ) -> Result<(&'static str, String), Refused> {
         let text = |name| request.headers().get(name).and_then(|value: &HeaderValue| value.to_str().ok());
         let language = text(header::ACCEPT_LANGUAGE).map(Language::accepted).unwrap_or_default();
         if request.headers().get_all(header::HOST).iter().count() > 1 {
@@ -155,7 +160,13 @@ impl Service {
         if !matches!(*request.method(), Method::GET | Method::HEAD) {
             return Err((StatusCode::METHOD_NOT_ALLOWED, language.only_get()));
         }
+        if !is_empty(request.body_mut()).await {
+            return Err((StatusCode::PAYLOAD_TOO_LARGE, language.no_body()));
+        }
         let (path, query) = (request.uri().path(), request.uri().query().unwrap_or(""));
+        if path.len() + query.len() > MAX_PATH {
+            return Err((StatusCode::URI_TOO_LONG, language.address_too_long()));
+        }
         if let Some(file) = self.files.iter().find(|file| file.path == path) {
             return Ok((file.kind, file.content.clone()));
         }
@@ -171,6 +182,16 @@ impl Service {
             }
         }
     }
+}
+
+/// Whether a body ends without a byte; one of unknown length is read as far as its first.
+async fn is_empty(body: &mut Incoming) -> bool {
+    while let Some(frame) = poll_fn(|context| Pin::new(&mut *body).poll_frame(context)).await {
+        if !frame.is_ok_and(|frame| frame.into_data().map_or(true, |data| data.is_empty())) {
+            return false;
+        }
+    }
+    true
 }
 
 #[cfg(test)]

@@ -347,6 +347,8 @@ super::texts! {
     other_name(address) "this is http://{address}/ and answers to no other name" "ここは http://{address}/ です。ほかの名前では応答しません。";
     no_other_pages() "questions of other pages are not answered" "ほかのページからの質問には答えません。";
     only_get() "only GET and HEAD are answered" "GET と HEAD にだけ答えます。";
+    no_body() "a question has no body" "質問に本文は付けられません。";
+    address_too_long() "the address is too long" "アドレスが長すぎます。";
     nothing_at(path) "there is nothing at {path}; / is the board page" "{path} には何もありません。盤面のページは / です。";
     answer_lost() "the answer was lost; this is a bug" "答えが失われました（プログラムの不具合です）。";
     values_failed(error) "{error}" "完全解析の値を読み取れません（{error}）。";

@@ -272,7 +272,7 @@ fn what_is_wrong_is_said_in_a_sentence() {
         assert!(answered == status && error.contains(words) && !error.contains('\n'), "{question}: {answered} {error}");
     }
     let long = "x".repeat(3000);
-    assert_eq!(server.ask(&format!("api/position?board={long}")).0, 400);
+    assert_eq!(server.ask(&format!("api/position?board={long}")).0, 414);
 }
 
 /// The status line of an answer to these bytes.
@@ -307,7 +307,7 @@ fn only_this_host_and_this_page_are_answered() {
     assert_eq!(status(&format!("Host: evil.example:{port}\r\n")), "403");
     assert_eq!(status(&format!("Host: {host}\r\nSec-Fetch-Site: cross-site\r\n")), "403");
     assert_eq!(status(&format!("Host: {host}\r\nSec-Fetch-Site: same-origin\r\n")), "200");
-    assert_eq!(status(&format!("Host: {host}\r\nContent-Length: 5\r\n\r\nhello")), "200");
+    assert_eq!(status(&format!("Host: {host}\r\nContent-Length: 5\r\n\r\nhello")), "413");
     assert_eq!(status(&format!("Host: {host}\r\nX: {}\r\n", "x".repeat(40_000))), "431");
     let posted =
         raw(server.host(), &format!("POST /api/legal?board=b;B HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n"));
@@ -422,7 +422,7 @@ fn who_has_sent_all_is_answered() {
 }
 
 #[test]
-fn a_body_is_not_read() {
+fn a_body_without_a_byte_is_none() {
     let server = serve(&[]);
     let request = |body: &str| {
         let head = "GET /api/legal?board=b;B HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n";
@@ -430,11 +430,11 @@ fn a_body_is_not_read() {
         answer.split(' ').nth(1).unwrap_or("none").to_owned()
     };
     let chunked = "Transfer-Encoding: chunked\r\n\r\n";
-    for body in ["Content-Length: 0\r\n\r\n", "Content-Length: 1\r\n\r\n."] {
-        assert_eq!(request(body), "200", "{body:?}");
+    for empty in ["Content-Length: 0\r\n\r\n", &format!("{chunked}0\r\n\r\n"), &format!("{chunked}0\r\nA: b\r\n\r\n")] {
+        assert_eq!(request(empty), "200", "{empty:?}");
     }
-    for body in ["0\r\n\r\n", "0\r\nA: b\r\n\r\n", "1\r\n.\r\n0\r\n\r\n", "zz\r\n"] {
-        assert_eq!(request(&format!("{chunked}{body}")), "200", "{body:?}");
+    for body in ["Content-Length: 1\r\n\r\n.", &format!("{chunked}1\r\n.\r\n0\r\n\r\n"), &format!("{chunked}zz\r\n")] {
+        assert_eq!(request(body), "413", "{body:?}");
     }
 }
 
