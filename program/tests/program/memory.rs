@@ -176,7 +176,7 @@ fn values_alone_need_less() {
     let said = output.text();
     assert_eq!((output.status, output.out.as_str()), (2, ""), "{said}");
     assert!(said.contains("; with --tables DIR it is solved in files, for which "), "{said}");
-    let small = self::game("AYMT", "A", false);
+    let small = self::game("AYM", "AY", false);
     let in_files = by_parts::memory(&small).least;
     let solve = |limit: u64, more: &[&str]| {
         let output = dovemate_in(
