@@ -41,7 +41,11 @@ pub fn test(device: &Device) -> Result<(), GpuError> {
     let expected = (0..WORKGROUPS).flat_map(take_turns);
     match found.iter().zip(expected).position(|(found, expected)| *found != expected) {
         None => Ok(()),
-        Some(place) => Err(GpuError::Barriers { invocation: place as u32 % LANES, workgroup: place as u32 / LANES }),
+        Some(place) => {
+            let (invocation, workgroup) = (place as u32 % LANES, place as u32 / LANES);
+            let told = format!("invocation {invocation} of workgroup {workgroup} has a wrong number");
+            Err(GpuError::Wrong(format!("its barriers do not hold: {told}")))
+        }
     }
 }
 

@@ -42,38 +42,6 @@ pub enum GpuError {
         /// Slices of the batch.
         slices: usize,
     },
-    /// A slice is marked as done, but not all of its items were decided.
-    #[error("a slice with {items} items is marked as done with {decided} decided")]
-    Undecided {
-        /// The items of the slice.
-        items: u32,
-        /// The number reported as decided.
-        decided: u32,
-    },
-    /// The count of a slice exceeds what the slice can hold.
-    #[error("{count} were counted in a slice that has room for {most}")]
-    Excess {
-        /// What came back.
-        count: u32,
-        /// The most that the slice can hold.
-        most: u64,
-    },
-    /// The count on a boss placement differs from the CPU's.
-    #[error("boss placement {placement}: the GPU counts {found}, the CPU {expected}")]
-    Differs {
-        /// The boss placement, by its cells.
-        placement: String,
-        /// What came back.
-        found: u64,
-        /// What the CPU finds.
-        expected: u64,
-    },
-    /// The counts on a shape do not add up to a whole number of positions.
-    #[error("the counts on the shape {shape} add up to no whole number of positions")]
-    Uneven {
-        /// The shape, by its cells.
-        shape: String,
-    },
     /// The game does not fit on the GPU.
     #[error(
         "the game needs {bytes} bytes on the card, each plane in {buffers} buffers, and a largest buffer of {largest} bytes; {reason}"
@@ -91,50 +59,13 @@ pub enum GpuError {
     /// The game does not fit into the memory of the machine beside the driver.
     #[error("its driver leaves too little memory for the game")]
     Crowded,
-    /// The result for a block is impossible.
-    #[error("what came back for block {block} of class {class} cannot be: {reason}")]
-    Garbled {
-        /// The block, by its number in the class.
-        block: u32,
-        /// The class.
-        class: usize,
-        /// What is wrong with it.
-        reason: &'static str,
-    },
-    /// The result of a round differs from the CPU's.
-    #[error("round {round}: the GPU finds {found}, the CPU {expected}")]
-    Round {
-        /// The round.
-        round: u32,
-        /// What came back.
-        found: String,
-        /// What the CPU finds.
-        expected: String,
-    },
-    /// A loop with barriers computes a wrong result.
-    #[error("its barriers do not hold: invocation {invocation} of workgroup {workgroup} has a wrong number")]
-    Barriers {
-        /// The invocation within its workgroup.
-        invocation: u32,
-        /// The workgroup.
-        workgroup: u32,
-    },
-    /// A word of a buffer reads back differently from what was written.
-    #[error("word {place} of a buffer of {bytes} bytes is read as {found:#010x}; {expected:#010x} is there")]
-    Word {
-        /// The index of the word in the buffer.
-        place: u32,
-        /// Bytes of the buffer.
-        bytes: u64,
-        /// What came back.
-        found: u32,
-        /// What was written.
-        expected: u32,
-    },
+    /// What came back is incomplete, impossible, or not what the CPU finds.
+    #[error("{0}")]
+    Wrong(String),
 }
 
 impl GpuError {
-    /// [`GpuError::Differs`] unless the GPU's count on a boss placement is the one expected.
+    /// Fails unless the GPU's count on a boss placement is the one expected.
     #[cfg(feature = "gpu")]
     pub(crate) fn unless_equal(
         placement: &crate::shapes::BossPlacement,
@@ -144,13 +75,14 @@ impl GpuError {
         if found == expected {
             return Ok(());
         }
-        Err(GpuError::Differs { placement: placement.to_string(), found, expected })
+        Err(GpuError::Wrong(format!("boss placement {placement}: the GPU counts {found}, the CPU {expected}")))
     }
 
     /// Why an adapter cannot be used.
     pub(crate) fn at_opening(&self, adapter: &AdapterDescription) -> String {
         match self {
             GpuError::Crashed(what) => format!("the driver of {adapter} {what}"),
+            GpuError::Room { .. } => format!("adapter {adapter} is too small: {self}"),
             _ => format!("adapter {adapter} failed its self-test: {self}"),
         }
     }
@@ -161,28 +93,8 @@ impl GpuError {
     }
 
     /// Whether work was only lost, so that earlier results are still good: the device is gone, or the driver refused,
-    /// killed or never finished the work. Any other error is a wrong answer, after which no result of the device is
-    /// believed.
+    /// killed or never finished the work. After a wrong answer no result of the device is believed.
     pub fn is_loss(&self) -> bool {
-        match self {
-            GpuError::Lost(_)
-            | GpuError::Crashed(_)
-            | GpuError::Driver(_)
-            | GpuError::Timeout(_)
-            | GpuError::Compiling(_)
-            | GpuError::Undone { .. }
-            | GpuError::Limit { .. }
-            | GpuError::Open(_)
-            | GpuError::Room { .. }
-            | GpuError::Crowded => true,
-            GpuError::Undecided { .. }
-            | GpuError::Excess { .. }
-            | GpuError::Differs { .. }
-            | GpuError::Uneven { .. }
-            | GpuError::Garbled { .. }
-            | GpuError::Round { .. }
-            | GpuError::Barriers { .. }
-            | GpuError::Word { .. } => false,
-        }
+        !matches!(self, GpuError::Wrong(_))
     }
 }

@@ -23,6 +23,20 @@ pub(super) trait Batches {
     fn take(&mut self, batch: Self::Batch, serial: u32, answer: Self::Answer) -> Result<(), GpuError>;
 }
 
+/// Fails unless this many slices are marked as done, with all of their items decided. `marked` has the number of items
+/// of each, and of those decided.
+pub(super) fn check_done(slices: usize, marked: impl Iterator<Item = (u32, u32)>) -> Result<(), GpuError> {
+    let mut done = 0;
+    for (items, decided) in marked {
+        if decided != items {
+            let told = format!("a slice with {items} items is marked as done with {decided} decided");
+            return Err(GpuError::Wrong(told));
+        }
+        done += 1;
+    }
+    if done == slices { Ok(()) } else { Err(GpuError::Undone { undone: slices - done, slices }) }
+}
+
 /// Sends all batches and takes in their results, in order. `serial` is the last serial number of the device.
 pub(super) fn stream<B: Batches>(batches: &mut B, serial: &mut u32) -> Result<(), GpuError> {
     let mut flights = VecDeque::new();

@@ -122,7 +122,8 @@ fn compare(buffer: &wgpu::Buffer, seen: &[u32], expected: impl Fn(u32) -> u32) -
     for (place, &found) in places(buffer.size()).zip(seen) {
         let expected = expected(place);
         if found != expected {
-            return Err(GpuError::Word { place, bytes: buffer.size(), found, expected });
+            let told = format!("word {place} of a buffer of {} bytes is read as {found:#010x}", buffer.size());
+            return Err(GpuError::Wrong(format!("{told}; {expected:#010x} is there")));
         }
     }
     Ok(())

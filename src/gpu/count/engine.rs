@@ -16,7 +16,7 @@ use super::layout::Count;
 use super::plan::{Plan, Planner, Room, Slice};
 use crate::gpu::GpuError;
 use crate::gpu::pace::Pace;
-use crate::gpu::stream::{Batches, stream};
+use crate::gpu::stream::{Batches, check_done, stream};
 use crate::shapes::{BossPlacement, assignments};
 
 /// The capacity of a batch; building a table costs as much as 64 items.
@@ -168,18 +168,13 @@ impl<F: FnMut(usize, u64) -> Result<(), GpuError>> Batches for Counting<'_, F> {
 impl<F> Counting<'_, F> {
     /// Fails if a slice is not marked as done, or its figures are impossible.
     fn check_whole(&self, plan: &Plan, serial: u32, counts: &[Count]) -> Result<(), GpuError> {
-        let mut done = 0;
-        for (slice, count) in plan.slices.iter().zip(counts).filter(|(_, count)| count.serial == serial) {
-            done += 1;
-            if count.decided != slice.items {
-                return Err(GpuError::Undecided { items: slice.items, decided: count.decided });
-            }
+        let marked = || plan.slices.iter().zip(counts).filter(|(_, count)| count.serial == serial);
+        for (slice, &Count { found, .. }) in marked() {
             let most = self.items.most(&self.placements[plan.first + slice.unit as usize], slice);
-            if u64::from(count.found) > most {
-                return Err(GpuError::Excess { count: count.found, most });
+            if u64::from(found) > most {
+                return Err(GpuError::Wrong(format!("{found} were counted in a slice that has room for {most}")));
             }
         }
-        let slices = plan.slices.len();
-        if done == slices { Ok(()) } else { Err(GpuError::Undone { undone: slices - done, slices }) }
+        check_done(plan.slices.len(), marked().map(|(slice, count)| (slice.items, count.decided)))
     }
 }

@@ -4,8 +4,9 @@ use rayon::prelude::*;
 
 use super::card::{BatchAnswer, Blocks, SolveStage};
 use super::layout::SolveBatch;
-use super::new_blocks::NewBlocks;
+use super::new_blocks::{NewBlocks, garbled};
 use crate::gpu::GpuError;
+use crate::gpu::stream::check_done;
 use crate::solve::space::layout::ClassId;
 
 /// What a batch has found, if the answer is valid: every workgroup has decided all its rows, every block that arrived
@@ -23,17 +24,9 @@ pub(super) fn believed(
     let count = blocks.count();
     let each = if stage == SolveStage::Ends { of_class.own_words } else { of_class.rows };
     let workgroups = count.div_ceil(teams) as usize;
-    let mut done = 0;
-    for (place, &[_, decided, mark]) in answer.counts.iter().take(workgroups).enumerate() {
-        let items = each * teams.min(count - place as u32 * teams);
-        if mark == serial && decided != items {
-            return Err(GpuError::Undecided { items, decided });
-        }
-        done += usize::from(mark == serial);
-    }
-    if done != workgroups {
-        return Err(GpuError::Undone { undone: workgroups - done, slices: workgroups });
-    }
+    let marked = (0..).zip(answer.counts.iter().take(workgroups)).filter(|(_, counts)| counts[2] == serial);
+    let items = |place: u32| each * teams.min(count - place * teams);
+    check_done(workgroups, marked.map(|(place, counts)| (items(place), counts[1])))?;
     let nothing = NewBlocks { is_win: stage == SolveStage::Wins, class, blocks: Vec::new(), words: Vec::new() };
     if matches!(stage, SolveStage::Ends | SolveStage::Add) {
         return Ok(nothing);
@@ -41,7 +34,7 @@ pub(super) fn believed(
     let size = (of_class.rows * of_class.own_words) as usize;
     let mut entries: Vec<&[u32]> = answer.found.chunks_exact(size + 1).collect();
     entries.par_sort_unstable_by_key(|entry| entry[0]);
-    let garbled = |block: u32, reason| GpuError::Garbled { block, class: class.0, reason };
+    let garbled = |block: u32, reason| garbled(class, block, reason);
     // The bits in each word of a row that belong to no deal.
     let padding = |word: u32| {
         let bits = of_class.width.saturating_sub(32 * word).min(32);

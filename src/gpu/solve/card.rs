@@ -427,7 +427,7 @@ impl SolveCard {
         // If work was killed, the rest of the answer is meaningless.
         let is_whole = counts.iter().all(|&[_, _, mark]| mark == serial);
         if is_whole && head[0] > blocks {
-            return Err(GpuError::Excess { count: head[0], most: u64::from(blocks) });
+            return Err(GpuError::Wrong(format!("{} blocks were found among {blocks}", head[0])));
         }
         let wanted = if is_whole { 4 * stride * u64::from(head[0]) } else { 0 };
         let here = found.len() as u64;

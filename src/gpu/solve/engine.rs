@@ -366,14 +366,13 @@ impl SolveEngine {
         let mut lost = 0;
         for class in self.compiled.index.layout.ids() {
             if self.plane(Plane::Wins, class)? != rounds.wins().blocks(class) {
-                let [found, expected] = ["other wins", "those of all rounds"].map(str::to_owned);
-                return Err(GpuError::Round { round: rounds.number(), found, expected });
+                return Err(GpuError::Wrong("its wins are not those of all rounds".to_owned()));
             }
             lost += count_bits(&self.plane(Plane::Losses, class)?);
         }
         if lost != rounds.lost() {
-            let (found, expected) = (format!("{lost} places lost"), format!("{} in all rounds", rounds.lost()));
-            return Err(GpuError::Round { round: rounds.number(), found, expected });
+            let told = format!("{lost} places are lost, not the {} of all rounds", rounds.lost());
+            return Err(GpuError::Wrong(told));
         }
         Ok(())
     }
@@ -381,14 +380,7 @@ impl SolveEngine {
 
 impl From<Contradiction> for GpuError {
     fn from(contradiction: Contradiction) -> GpuError {
-        match contradiction {
-            Contradiction::Uneven { shape } => GpuError::Uneven { shape },
-            Contradiction::Twice(round) => {
-                let [found, expected] = ["positions that have a value already", "only new ones"].map(str::to_owned);
-                GpuError::Round { round, found, expected }
-            }
-            Contradiction::Value { round, found, expected } => GpuError::Round { round, found, expected },
-        }
+        GpuError::Wrong(contradiction.to_string())
     }
 }
 

@@ -23,6 +23,11 @@ pub(super) struct NewBlocks {
     pub words: Vec<u32>,
 }
 
+/// The result for a block, by its number in the class, is impossible.
+pub(super) fn garbled(class: ClassId, block: u32, reason: &str) -> GpuError {
+    GpuError::Wrong(format!("what came back for block {block} of class {} cannot be: {reason}", class.0))
+}
+
 /// The number of words in a row of a class.
 pub(super) fn row_words(class: &Class) -> u32 {
     class.width.div_ceil(32) as u32
@@ -88,8 +93,7 @@ impl<'a> Gathering<'a> {
         let [first, last] = [new.blocks[0], new.blocks[new.blocks.len() - 1]];
         let next = &mut self.next[usize::from(new.is_win)][new.class.0];
         if first < *next {
-            let reason = "it comes after blocks with higher numbers";
-            return Err(GpuError::Garbled { block: first, class: new.class.0, reason });
+            return Err(garbled(new.class, first, "it comes after blocks with higher numbers"));
         }
         *next = last + 1;
         let group_blocks = class.group * class.sets;

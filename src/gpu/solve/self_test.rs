@@ -146,7 +146,7 @@ fn compare(round: u32, found: &Found, expected: &Found) -> Result<(), GpuError> 
         let bits: u64 = groups().flat_map(SparseBits::blocks).map(|(_, changed)| changed.count_bits()).sum();
         format!("{bits} positions in {blocks} blocks")
     };
-    Err(GpuError::Round { round, found: told(found), expected: told(expected) })
+    Err(GpuError::Wrong(format!("round {round}: the GPU finds {}, the CPU {}", told(found), told(expected))))
 }
 
 /// Has the card solve a game that has all types of actions, as far as there is time.
@@ -172,8 +172,7 @@ fn try_all(card: SolveCard, rules: Rules) -> Result<(SolveCard, TestTimes), GpuE
         rounds.enter(found)?;
         expected_rounds.enter(expected)?;
         if number > 0 && rounds.wins() != expected_rounds.wins() {
-            let [found, expected] = ["other wins", "those of the CPU"].map(str::to_owned);
-            return Err(GpuError::Round { round: number, found, expected });
+            return Err(GpuError::Wrong(format!("round {number}: its wins are not the CPU's")));
         }
     }
     Ok((engine.into_card(), times))

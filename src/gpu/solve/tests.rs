@@ -37,7 +37,7 @@ fn answers_that_are_not_whole_are_refused() {
             assert!(matches!(error, GpuError::Undone { undone: 1, slices: 3 }) && error.is_loss(), "{error}");
         }
         let error = check(|answer| answer.counts[2][1] -= 1).expect_err("a row is undecided");
-        assert!(matches!(error, GpuError::Undecided { items: 3, decided: 2 }) && !error.is_loss(), "{error}");
+        assert_eq!(error, GpuError::Wrong("a slice with 3 items is marked as done with 2 decided".to_owned()));
         let garbled: [(&str, Garbling); 7] = [
             ("a bit is counted more", |answer| answer.counts[2][0] += 1),
             ("a bit comes more", |answer| answer.found[5] = 1),
@@ -49,7 +49,7 @@ fn answers_that_are_not_whole_are_refused() {
         ];
         for (name, fault) in garbled {
             let error = check(fault).expect_err(name);
-            assert!(matches!(error, GpuError::Garbled { .. }) && !error.is_loss(), "{name}: {error}");
+            assert!(error.to_string().contains("what came back for block") && !error.is_loss(), "{name}: {error}");
         }
     }
 }

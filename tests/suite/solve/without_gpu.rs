@@ -49,7 +49,7 @@ impl RoundEngine for Faulty {
                 Fault::Lost => return Err(GpuError::Lost("a fault".to_owned())),
                 Fault::Killed => return Err(GpuError::Undone { undone: 1, slices: 2 }),
                 Fault::Hangs => return Err(GpuError::Timeout(1)),
-                Fault::Undecided => return Err(GpuError::Undecided { items: 2, decided: 1 }),
+                Fault::Undecided => return Err(GpuError::Wrong("1 of 2 items is decided".to_owned())),
                 Fault::High | Fault::Wrong => {}
             }
         }
