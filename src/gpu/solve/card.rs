@@ -119,7 +119,8 @@ pub(super) struct SolveCard {
     pub rows: RowWidth,
     /// The number of shards of a plane that the stages are compiled for.
     pub shards: usize,
-    pipelines: SolvePipelines,
+    /// By stage.
+    pipelines: [wgpu::ComputePipeline; 4],
     words: Words,
     idle: Vec<BatchMemory>,
     flights: VecDeque<BatchInFlight>,
@@ -127,13 +128,6 @@ pub(super) struct SolveCard {
     /// The serial number of the last batch. Another game goes on from it, since the buffers of results still have the
     /// marks of earlier batches.
     pub serial: u32,
-}
-
-struct SolvePipelines {
-    ends: wgpu::ComputePipeline,
-    wins: wgpu::ComputePipeline,
-    losses: wgpu::ComputePipeline,
-    add: wgpu::ComputePipeline,
 }
 
 /// The buffers of one batch in flight.
@@ -213,12 +207,16 @@ impl SolveCard {
             storage_buffers: OTHER_BUFFERS + shards as u32,
             bindings: OTHER_BUFFERS + shards as u32 + 1,
             largest_buffer: largest.clamp(4 * RESULT_WORDS, 4 * MAX_SHARD_WORDS),
-            workgroup_size: rows.workgroup_size(),
+            workgroup_size: rows.workgroup_size,
             workgroup_memory: WORKGROUP_MEMORY,
             workgroups: MAX_WORKGROUPS,
         };
         let device = adapters.open(index, &needs)?;
-        let pipelines = SolvePipelines::compile(&device, rows, shards)?;
+        let compile = |stage| device.pipeline(shaders::module(stage, rows, shards));
+        let both = |one, other| join(|| compile(one), || compile(other));
+        let ((ends, wins), (losses, add)) =
+            join(|| both(SolveStage::Ends, SolveStage::Wins), || both(SolveStage::Losses, SolveStage::Add));
+        let pipelines = [ends?, wins?, losses?, add?];
         device.check()?;
         let idle: Vec<BatchMemory> = (0..MAX_IN_FLIGHT).map(|_| BatchMemory::new(&device)).collect();
         let words = Words::new(&device)?;
@@ -343,7 +341,7 @@ impl SolveCard {
 
     /// The number of blocks of a class that one workgroup works on.
     pub fn teams(&self, class: &SolveBatch) -> u32 {
-        self.rows.workgroup_size() >> class.team_shift
+        self.rows.workgroup_size >> class.team_shift
     }
 
     /// How long the device has worked; `None` if unknown.
@@ -382,21 +380,22 @@ impl SolveCard {
         let shard = segment.shard;
         let actions = &game.actions[class.slots as usize][segment.part];
         let common = [&memory.batch, &game.tables, actions, &memory.list, &memory.results];
-        let (pipeline, buffers): (_, Vec<&wgpu::Buffer>) = match task.stage {
-            SolveStage::Ends => (&self.pipelines.ends, common.into_iter().chain([&game.ends[shard]]).collect()),
+        let buffers: Vec<&wgpu::Buffer> = match task.stage {
+            SolveStage::Ends => common.into_iter().chain([&game.ends[shard]]).collect(),
             SolveStage::Wins => {
                 let own = [&game.ends[shard], &game.wins[shard], &game.marks];
-                (&self.pipelines.wins, common.into_iter().chain(own).chain(&game.losses).collect())
+                common.into_iter().chain(own).chain(&game.losses).collect()
             }
             SolveStage::Losses => {
                 let own = [&game.ends[shard], &game.losses[shard], &game.added[shard]];
-                (&self.pipelines.losses, common.into_iter().chain(own).chain(&game.wins).collect())
+                common.into_iter().chain(own).chain(&game.wins).collect()
             }
             SolveStage::Add => {
                 let own = [&game.losses[shard], &game.added[shard], &game.marks];
-                (&self.pipelines.add, [&memory.batch, &memory.list, &memory.results].into_iter().chain(own).collect())
+                [&memory.batch, &memory.list, &memory.results].into_iter().chain(own).collect()
             }
         };
+        let pipeline = &self.pipelines[task.stage as usize];
         let bindings = self.device.bind(pipeline, &buffers);
         let stage = dispatch::Stage { pipeline, bindings: &bindings, workgroups };
         let size = (4 * (HEAD_WORDS + 3 * u64::from(workgroups)) + FIRST_FOUND).min(4 * RESULT_WORDS);
@@ -498,18 +497,6 @@ impl SolveCard {
     /// The most blocks of a class that can be read at once.
     pub fn most_read(&self, class: &SolveBatch) -> u32 {
         (RESULT_WORDS / u64::from(class.rows * class.own_words)) as u32
-    }
-}
-
-impl SolvePipelines {
-    /// Compiles all stages in parallel.
-    fn compile(device: &Device, rows: RowWidth, shards: usize) -> Result<SolvePipelines, GpuError> {
-        let ends = || device.pipeline(shaders::ends(rows));
-        let wins = || device.pipeline(shaders::wins(rows, shards));
-        let losses = || device.pipeline(shaders::losses(rows, shards));
-        let add = || device.pipeline(shaders::add(rows));
-        let ((ends, wins), (losses, add)) = join(|| join(ends, wins), || join(losses, add));
-        Ok(SolvePipelines { ends: ends?, wins: wins?, losses: losses?, add: add? })
     }
 }
 

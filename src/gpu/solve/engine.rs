@@ -141,7 +141,7 @@ impl SolveEngine {
         let layout = &compiled.index.layout;
         let game = layout.game;
         let rows = RowWidth::of(game.red.len().max(game.green.len()));
-        assert!(rows == self.card.rows || self.card.rows == RowWidth::Wide, "the adapter is ready for narrower rows");
+        assert!(rows == self.card.rows || self.card.rows == RowWidth::WIDE, "the adapter is ready for narrower rows");
         let most_words = self.game.shards.most_words;
         let game = self.card.load(compiled, Shards::new(layout, most_words))?;
         Ok(SolveEngine::new(self.card, compiled.clone(), game))

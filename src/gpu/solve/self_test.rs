@@ -72,7 +72,7 @@ pub fn open_tested_in_shards(
     let card = SolveCard::open(adapters, index, rows, shards.count())?;
     card.test_barriers()?;
     let (mut card, times) = try_all(card, game.rules)?;
-    if rows == RowWidth::Wide {
+    if rows == RowWidth::WIDE {
         card = try_some(card, game.rules)?;
     }
     let loaded = card.load(compiled, shards)?;

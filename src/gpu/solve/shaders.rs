@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use super::card::SolveStage;
 use super::layout::{MIN_TEAM_SHIFT, MOVE, PUT, RETURN};
 use super::shards::{ENDS, MAX_SHARDS};
 use crate::gpu::module::Module;
@@ -20,47 +21,24 @@ const ADD: &str = include_str!("../../../shaders/solve/add.wgsl");
 
 /// The widest rows that the stages support.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum RowWidth {
-    /// Rows of up to 32 bits.
-    Narrow,
-    /// Rows of up to 128 bits.
-    Wide,
+pub(super) struct RowWidth {
+    name: &'static str,
+    /// Words of the widest row.
+    words: u32,
+    /// Invocations in a workgroup: enough for the bits of the widest row.
+    pub workgroup_size: u32,
+    source: &'static str,
 }
 
 impl RowWidth {
+    /// Rows of up to 32 bits.
+    const NARROW: RowWidth = RowWidth { name: "narrow", words: 1, workgroup_size: 64, source: ROW_NARROW };
+    /// Rows of up to 128 bits.
+    pub const WIDE: RowWidth = RowWidth { name: "wide", words: 4, workgroup_size: 128, source: ROW_WIDE };
+
     /// The rows for a game in which each player has at most `kinds` kinds.
     pub fn of(kinds: u32) -> RowWidth {
-        if kinds <= 4 { RowWidth::Narrow } else { RowWidth::Wide }
-    }
-
-    /// Invocations in a workgroup: enough for the bits of the widest row.
-    pub fn workgroup_size(self) -> u32 {
-        match self {
-            RowWidth::Narrow => 64,
-            RowWidth::Wide => 128,
-        }
-    }
-
-    /// Words of the widest row.
-    fn words(self) -> u32 {
-        match self {
-            RowWidth::Narrow => 1,
-            RowWidth::Wide => 4,
-        }
-    }
-
-    fn name(self) -> &'static str {
-        match self {
-            RowWidth::Narrow => "narrow",
-            RowWidth::Wide => "wide",
-        }
-    }
-
-    fn source(self) -> &'static str {
-        match self {
-            RowWidth::Narrow => ROW_NARROW,
-            RowWidth::Wide => ROW_WIDE,
-        }
+        if kinds <= 4 { RowWidth::NARROW } else { RowWidth::WIDE }
     }
 }
 
@@ -72,46 +50,38 @@ pub(super) const STUCK: u32 = 2;
 pub(super) const SELF_LOST: u32 = 3;
 pub(super) const NO_START: u32 = ENDS;
 
-/// The first stage.
-pub(super) fn ends(rows: RowWidth) -> Module {
-    let source = [&shared_constants(rows), LAYOUT, BLOCK, ENDS_STAGE].concat();
-    Module::new(format!("ends-{}", rows.name()), source, "find_ends")
-}
-
-/// The stage for wins; bindings from 8 on are the shards of the losses.
-pub(super) fn wins(rows: RowWidth, shards: usize) -> Module {
-    Module::new(format!("wins-{}-{shards}", rows.name()), gathering(WINS, rows, shards), "find_wins")
-}
-
-/// The stage for losses; bindings from 8 on are the shards of the wins.
-pub(super) fn losses(rows: RowWidth, shards: usize) -> Module {
-    Module::new(format!("losses-{}-{shards}", rows.name()), gathering(LOSSES, rows, shards), "find_losses")
-}
-
-/// The last stage of a round.
-pub(super) fn add(rows: RowWidth) -> Module {
-    let source = [&shared_constants(rows), LAYOUT, ADD].concat();
-    Module::new(format!("add-{}", rows.name()), source, "add_losses")
+/// The module of a stage. Where it reads the blocks that actions lead to, bindings from 8 on are the shards of the plane
+/// that it reads: for wins that of the losses, for losses that of the wins.
+pub(super) fn module(stage: SolveStage, rows: RowWidth, shards: usize) -> Module {
+    let (constants, name) = (shared_constants(rows), rows.name);
+    let gathering =
+        |stage| [&constants, LAYOUT, rows.source, BLOCK, ACTIONS, FOUND, stage, &gathered(8, shards)].concat();
+    match stage {
+        SolveStage::Ends => {
+            Module::new(format!("ends-{name}"), [&constants, LAYOUT, BLOCK, ENDS_STAGE].concat(), "find_ends")
+        }
+        SolveStage::Wins => Module::new(format!("wins-{name}-{shards}"), gathering(WINS), "find_wins"),
+        SolveStage::Losses => Module::new(format!("losses-{name}-{shards}"), gathering(LOSSES), "find_losses"),
+        SolveStage::Add => Module::new(format!("add-{name}"), [&constants, LAYOUT, ADD].concat(), "add_losses"),
+    }
 }
 
 /// All modules of solving: the stages for both widths of rows, and for several numbers of shards.
 pub fn modules() -> Vec<Module> {
-    let of_shards = |rows| [1, 2, 8, MAX_SHARDS as usize].map(|shards| [wins(rows, shards), losses(rows, shards)]);
-    let of_rows = |rows| of_shards(rows).into_iter().flatten().chain([ends(rows), add(rows)]);
-    [RowWidth::Narrow, RowWidth::Wide].into_iter().flat_map(of_rows).collect()
-}
-
-/// The WGSL of a stage that reads the blocks that actions lead to.
-fn gathering(stage: &str, rows: RowWidth, shards: usize) -> String {
-    [&shared_constants(rows), LAYOUT, rows.source(), BLOCK, ACTIONS, FOUND, stage, &gathered(8, shards)].concat()
+    let of_rows = |rows| {
+        let of_shards = move |shards| [SolveStage::Wins, SolveStage::Losses].map(|stage| module(stage, rows, shards));
+        let gathering = [1, 2, 8, MAX_SHARDS as usize].into_iter().flat_map(of_shards);
+        gathering.chain([SolveStage::Ends, SolveStage::Add].map(|stage| module(stage, rows, 0)))
+    };
+    [RowWidth::NARROW, RowWidth::WIDE].into_iter().flat_map(of_rows).collect()
 }
 
 /// The numbers that the host and the shaders share, written above every stage.
 fn shared_constants(rows: RowWidth) -> String {
     constants(&[
-        ("WORKGROUP_SIZE", rows.workgroup_size()),
-        ("MAX_TEAMS", rows.workgroup_size() >> MIN_TEAM_SHIFT),
-        ("ROW_WORDS", rows.words()),
+        ("WORKGROUP_SIZE", rows.workgroup_size),
+        ("MAX_TEAMS", rows.workgroup_size >> MIN_TEAM_SHIFT),
+        ("ROW_WORDS", rows.words),
         ("MOVE", MOVE),
         ("PUT", PUT),
         ("RETURN", RETURN),
