@@ -1,5 +1,4 @@
-// An item is one placement of the opposing doves and up to ORDERS_PER_ITEM orders of the
-// mover's. Twin of src/count/exhaustive.rs.
+// An item is one placement of the opposing doves, with all orders of the mover's. Twin of src/count/exhaustive.rs.
 
 const ANYBODY = 0x80000000u;
 
@@ -32,15 +31,11 @@ fn unmet(mine: u32, opposing: u32, opponent: vec2<u32>) -> u32 {
 }
 
 fn count_item(slots: u32, table: u32, item: u32) -> u32 {
-    // Items are ordered by the number of the opponent's slots, its set of slots, the chunk of the mover's orders, and
-    // the order of the opposing doves.
+    // Items are ordered by the number of the opponent's slots, its set of slots, and the order of the opposing doves.
     var rank = item;
     var count = 0u;
-    var items_each = 0u;
     loop {
-        let chunks = (deals(slots - count) + ORDERS_PER_ITEM - 1u) / ORDERS_PER_ITEM;
-        items_each = deals(count) * chunks;
-        let items = items_each * (constants.set_starts[slots][count + 1u] - constants.set_starts[slots][count]);
+        let items = deals(count) * (constants.set_starts[slots][count + 1u] - constants.set_starts[slots][count]);
         if rank < items || count == KINDS {
             break;
         }
@@ -48,19 +43,16 @@ fn count_item(slots: u32, table: u32, item: u32) -> u32 {
         count++;
     }
     // Division is expensive, so remainders are computed from quotients.
-    let place = rank / items_each;
-    let within = rank - place * items_each;
+    let place = rank / deals(count);
     let opposing = constants.lists[constants.set_starts[slots][count] + place];
     let mine = ~opposing & ((1u << slots) - 1u);
-    let chunk = within / deals(count);
-    let forbidden = unmet(mine, opposing, deal(opposing, within - chunk * deals(count)));
+    let forbidden = unmet(mine, opposing, deal(opposing, rank - place * deals(count)));
     let deciding = by_place(deciding_pairs(table, mine), places_of(mine))
         | select(0u, ANYBODY, decides_anyway(table, mine));
 
-    let first = chunk * ORDERS_PER_ITEM;
-    let last = min(first + ORDERS_PER_ITEM, deals(slots - count));
+    let orders = deals(slots - count);
     var found = 0u;
-    for (var order = first; order < last; order++) {
+    for (var order = 0u; order < orders; order++) {
         // Places beyond the mover's slots have kinds too; no bit of `deciding` or `forbidden` asks about them.
         let mover = constants.orders[order] | ANYBODY;
         let decided = (deciding & mover) != 0u;
@@ -68,13 +60,4 @@ fn count_item(slots: u32, table: u32, item: u32) -> u32 {
         found += u32(decided != (WHAT == STUCK) && (WHAT != MATES || (forbidden & mover) == 0u));
     }
     return found;
-}
-
-fn count_items(slice: Slice, lane: u32) -> Share {
-    var share = Share(0u, 0u);
-    for (var item = lane; item < slice.items; item += WORKGROUP_SIZE) {
-        share.found += count_item(slice.slots, slice.table, slice.first_item + item);
-        share.decided++;
-    }
-    return share;
 }

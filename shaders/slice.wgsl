@@ -11,12 +11,6 @@ struct Slice {
     items: u32,
 }
 
-// What an invocation has found, and the number of items that it has decided.
-struct Share {
-    found: u32,
-    decided: u32,
-}
-
 // The result of a slice. Twin of src/gpu/count/layout.rs; engine.rs there says when it is valid.
 struct Count {
     found: u32,
@@ -72,9 +66,14 @@ fn count_slice(
     clear_memory(lane);
     let slice = slices[workgroup.x];
     gather_demands(slice.table, lane);
-    let share = count_items(slice, lane);
-    atomicAdd(&total, share.found);
-    atomicAdd(&decided, share.decided);
+    var found = 0u;
+    var items = 0u;
+    for (var item = lane; item < slice.items; item += WORKGROUP_SIZE) {
+        found += count_item(slice.slots, slice.table, slice.first_item + item);
+        items++;
+    }
+    atomicAdd(&total, found);
+    atomicAdd(&decided, items);
     if lane < GROUPS && clauses_of(tables[slice.table].groups[lane]) > GROUP_CAPACITY {
         atomicAdd(&overflowed, 1u);
     }

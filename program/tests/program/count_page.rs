@@ -161,10 +161,7 @@ fn no_fault_of_a_gpu_is_shown_as_a_count() {
         ),
         // The self-test has too few boss placements to notice.
         (
-            Shader(
-                "atomicAdd(&total, share.found);",
-                "atomicAdd(&total, share.found + u32(slice.table == 20u && lane == 0u));",
-            ),
+            Shader("atomicAdd(&total, found);", "atomicAdd(&total, found + u32(slice.table == 20u && lane == 0u));"),
             "Contradiction: On the boss placement ",
         ),
         (

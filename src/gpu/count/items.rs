@@ -1,5 +1,4 @@
-//! The items of a boss placement's work: one placement of the opposing doves and up to `ORDERS_PER_ITEM` orders of the
-//! mover's doves.
+//! The items of a boss placement's work: placements of the opposing doves, each with all orders of the mover's doves.
 
 use super::plan::Slice;
 use crate::shapes::BossPlacement;
@@ -14,20 +13,14 @@ pub const MAX_CLAUSES: u32 = 80;
 pub const MAX_DEMANDS: usize = 28;
 /// Invocations of a workgroup that counts a slice.
 pub(super) const WORKGROUP_SIZE: u32 = 64;
-/// The most orders of the mover's doves in an item.
-pub(super) const ORDERS_PER_ITEM: usize = 120;
 /// The most items in a slice: few enough that no invocation comes near the 65,535 loop iterations after which an old
 /// driver, Mesa 22's lavapipe, ends loops.
 pub(super) const SLICE_ITEMS: u32 = 16 * WORKGROUP_SIZE;
 
 /// The number of assignments in each item, for a number of slots.
 fn capacities(slots: u32) -> impl Iterator<Item = u32> {
-    let ways = move |set: u32| deals(slots - set.count_ones());
-    CONSTANTS.opposing_sets[slots as usize].iter().flat_map(move |&set| {
-        let starts = (0..ways(set)).step_by(ORDERS_PER_ITEM);
-        let chunks = starts.map(move |first| (ways(set) - first).min(ORDERS_PER_ITEM) as u32);
-        chunks.flat_map(move |chunk| std::iter::repeat_n(chunk, deals(set.count_ones())))
-    })
+    let opposing = CONSTANTS.opposing_sets[slots as usize].iter().map(|set| set.count_ones());
+    opposing.flat_map(move |count| std::iter::repeat_n(deals(slots - count) as u32, deals(count)))
 }
 
 /// The items of boss placements, with the number of assignments in each.

@@ -1,6 +1,6 @@
 //! The WGSL of the stages, concatenated from the files in `shaders/`: WGSL has no include.
 
-use super::items::{GROUP_CAPACITY, MAX_CLAUSES, MAX_DEMANDS, ORDERS_PER_ITEM, WORKGROUP_SIZE};
+use super::items::{GROUP_CAPACITY, MAX_CLAUSES, MAX_DEMANDS, WORKGROUP_SIZE};
 use crate::count::Category;
 use crate::count::clause::{BOSS_GROUP, GROUPS, PUT_GROUP};
 use crate::count::sets::{ALL_KINDS, BOSS_SLOT};
@@ -74,7 +74,6 @@ fn shared_constants() -> String {
         ("MAX_CLAUSES", MAX_CLAUSES),
         ("MAX_DEMANDS", MAX_DEMANDS as u32),
         ("ORDERS", ORDERS as u32),
-        ("ORDERS_PER_ITEM", ORDERS_PER_ITEM as u32),
         ("WORKGROUP_SIZE", WORKGROUP_SIZE),
         ("TABLE_WORKGROUP_SIZE", TABLE_WORKGROUP_SIZE),
         ("LANES_PER_TABLE", LANES_PER_TABLE),
