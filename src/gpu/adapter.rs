@@ -1,7 +1,7 @@
 //! The adapters of this machine: finding, listing, selecting and opening them.
 
+use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
 
 use super::count::needs;
 use super::device::{Compiling, Device, Needs};
@@ -62,9 +62,9 @@ impl Adapters {
         Adapters { adapters: self.adapters.clone(), compiling, failure: self.failure, tried: Mutex::default() }
     }
 
-    /// How long the oldest pipeline still being created has taken so far, on any adapter; `None` if none is.
-    pub fn compiling(&self) -> Option<Duration> {
-        self.compiling.elapsed()
+    /// Whether a driver of any adapter has been slow at compiling shaders.
+    pub fn is_compiling_slow(&self) -> bool {
+        self.compiling.is_slow.load(Ordering::Relaxed)
     }
 
     /// What a driver did when it was asked for its adapters, if it crashed or hung.

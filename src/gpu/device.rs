@@ -1,5 +1,6 @@
 //! An open device. Its errors are caught and returned, where wgpu would panic.
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, mpsc};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -11,6 +12,9 @@ use super::{GpuError, Module};
 /// thirtieth of a second, but the first one may include compiling the shaders.
 const TIME_LIMIT: Duration = Duration::from_secs(120);
 
+/// The time after which compiling a pipeline is slow.
+const SLOW: Duration = Duration::from_secs(1);
+
 /// A device, its queue, and the first error that occurred on it.
 pub struct Device {
     /// The device.
@@ -21,34 +25,13 @@ pub struct Device {
     compiling: Arc<Compiling>,
 }
 
-/// The pipelines that are being created on the devices of an instance.
+/// The compiling of pipelines on the devices of an instance.
 #[derive(Default)]
 pub(super) struct Compiling {
-    /// Their starting times.
-    pub begun: Mutex<Vec<Instant>>,
+    /// Whether a driver has been slow at it.
+    pub is_slow: AtomicBool,
     /// What changes each module before the driver gets it, if anything does: tests put faults into modules.
     pub rewrite: Option<Box<dyn Fn(Module) -> Module + Send + Sync>>,
-}
-
-impl Compiling {
-    /// How long the oldest of them has taken so far; `None` if there is none.
-    pub fn elapsed(&self) -> Option<Duration> {
-        let begun = self.begun.lock().unwrap_or_else(PoisonError::into_inner);
-        begun.iter().min().map(Instant::elapsed)
-    }
-
-    /// Runs `create`, which creates a pipeline, and records that it is running.
-    pub fn during<R>(&self, create: impl FnOnce() -> R) -> R {
-        let lock = || self.begun.lock().unwrap_or_else(PoisonError::into_inner);
-        let began = Instant::now();
-        lock().push(began);
-        let result = create();
-        let mut begun = lock();
-        if let Some(place) = begun.iter().position(|&other| other == began) {
-            begun.swap_remove(place);
-        }
-        result
-    }
 }
 
 /// The limits that a device must offer; nothing else is requested. Counting stays within WebGPU's defaults.
@@ -99,13 +82,14 @@ impl Needs {
             max_compute_workgroup_size_y: 1,
             max_compute_workgroup_size_z: 1,
             max_compute_workgroups_per_dimension: self.workgroups,
+            // Every Vulkan, Metal or DX12 driver offers as much for drawing, which is not used.
             ..wgpu::Limits::downlevel_webgl2_defaults()
         }
     }
 }
 
 impl Device {
-    /// Opens a device that meets these needs. The pipelines it creates are recorded in `compiling`.
+    /// Opens a device that meets these needs.
     pub(super) fn open(adapter: &wgpu::Adapter, needs: &Needs, compiling: Arc<Compiling>) -> Result<Device, GpuError> {
         let required_limits = needs.limits();
         let mut missing = None;
@@ -201,8 +185,9 @@ impl Device {
             // The receiver is gone if this took too long.
             let _ = sender.send(pipeline);
         };
-        let received = self.compiling.during(|| {
-            thread::spawn(create);
+        thread::spawn(create);
+        let received = receiver.recv_timeout(SLOW).or_else(|_| {
+            self.compiling.is_slow.store(true, Ordering::Relaxed);
             receiver.recv_timeout(TIME_LIMIT)
         });
         let pipeline = received.map_err(|error| {
@@ -293,22 +278,4 @@ impl Drop for Device {
 /// wgpu's messages span lines; a user's error is one line.
 fn one_line(message: &str) -> String {
     message.split_whitespace().collect::<Vec<_>>().join(" ")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Compiling lasts until the last of several concurrent pipelines is done.
-    #[test]
-    fn compiling_lasts_until_the_last_pipeline_is_there() {
-        let compiling = Compiling::default();
-        assert_eq!(compiling.elapsed(), None);
-        compiling.during(|| {
-            let first = compiling.elapsed().expect("one is being created");
-            compiling.during(|| ());
-            assert!(compiling.elapsed().is_some_and(|elapsed| elapsed >= first));
-        });
-        assert_eq!(compiling.elapsed(), None);
-    }
 }

@@ -58,15 +58,14 @@ pub(super) fn choose<E>(
     Ok(Chosen { start_up: began.elapsed(), ..chosen })
 }
 
-/// Runs work that may compile shaders, and tells the observer if compiling takes more than a second.
+/// Runs work that may compile shaders, and tells the observer if a driver is slow at it.
 fn reporting_slow_compiles<R>(adapters: &Adapters, observer: &dyn Observer, work: impl FnOnce() -> R) -> R {
-    const SLOW: Duration = Duration::from_secs(1);
     const TICK: Duration = Duration::from_millis(100);
     let (working, is_over) = mpsc::channel::<()>();
     thread::scope(|scope| {
         let watch = move || {
             while let Err(mpsc::RecvTimeoutError::Timeout) = is_over.recv_timeout(TICK) {
-                if adapters.compiling().is_some_and(|elapsed| elapsed > SLOW) {
+                if adapters.is_compiling_slow() {
                     observer.say("compiling shaders");
                     break;
                 }
@@ -83,7 +82,7 @@ fn reporting_slow_compiles<R>(adapters: &Adapters, observer: &dyn Observer, work
 /// Opens and tests the candidates until one is usable.
 ///
 /// # Errors
-/// If a GPU was requested and none is usable: why the first one is not.
+/// If a GPU was requested and none is usable.
 pub fn choose_among<E>(
     adapters: &Adapters,
     candidates: Vec<AdapterDescription>,
