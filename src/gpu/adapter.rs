@@ -170,15 +170,10 @@ fn enumerate(flags: wgpu::InstanceFlags) -> Vec<wgpu::Adapter> {
     let backends = wgpu::Backends::VULKAN | wgpu::Backends::METAL | wgpu::Backends::DX12;
     let mut description = wgpu::InstanceDescriptor::new_without_display_handle();
     (description.backends, description.flags) = (backends, flags);
-    description.memory_budget_thresholds = thresholds(cfg!(windows));
+    // Windows swaps what does not fit on the GPU, which is slower than the CPU. Elsewhere drivers refuse, and some report
+    // too small a budget, so no threshold is set.
+    description.memory_budget_thresholds.for_resource_creation = cfg!(windows).then_some(SHARE_OF_MEMORY);
     pollster::block_on(wgpu::Instance::new(description).enumerate_adapters(backends))
-}
-
-/// The memory thresholds for wgpu. Windows swaps what does not fit on the GPU, which is slower than the CPU. Elsewhere
-/// drivers refuse, and some report too small a budget, so no threshold is set.
-fn thresholds(is_windows: bool) -> wgpu::MemoryBudgetThresholds {
-    let for_resource_creation = is_windows.then_some(SHARE_OF_MEMORY);
-    wgpu::MemoryBudgetThresholds { for_resource_creation, for_device_loss: None }
 }
 
 /// Bytes of the largest buffer that shaders may use.
@@ -217,18 +212,5 @@ fn describe(index: usize, adapter: &wgpu::Adapter) -> AdapterDescription {
         driver: format!("{} {}", info.driver, info.driver_info).trim().to_owned(),
         is_software: info.device_type == wgpu::DeviceType::Cpu,
         is_certified: true,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Only Windows swaps, so memory is capped only there.
-    #[test]
-    fn only_windows_is_not_asked_for_all_memory() {
-        assert_eq!(thresholds(true).for_resource_creation, Some(85));
-        assert_eq!(thresholds(false).for_resource_creation, None);
-        assert!([true, false].iter().all(|&is_windows| thresholds(is_windows).for_device_loss.is_none()));
     }
 }

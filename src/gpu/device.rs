@@ -53,22 +53,6 @@ pub struct Needs {
 impl Needs {
     fn limits(&self) -> wgpu::Limits {
         wgpu::Limits {
-            // Nothing is drawn, so small adapters need not support drawing.
-            max_texture_dimension_1d: 0,
-            max_texture_dimension_2d: 0,
-            max_texture_dimension_3d: 0,
-            max_texture_array_layers: 0,
-            max_sampled_textures_per_shader_stage: 0,
-            max_samplers_per_shader_stage: 0,
-            max_storage_textures_per_shader_stage: 0,
-            max_vertex_buffers: 0,
-            max_vertex_attributes: 0,
-            max_vertex_buffer_array_stride: 0,
-            max_inter_stage_shader_variables: 0,
-            max_color_attachments: 0,
-            max_color_attachment_bytes_per_sample: 0,
-            max_dynamic_uniform_buffers_per_pipeline_layout: 0,
-            max_dynamic_storage_buffers_per_pipeline_layout: 0,
             max_bind_groups: 1,
             max_bindings_per_bind_group: self.bindings,
             max_uniform_buffers_per_shader_stage: 1,
