@@ -43,7 +43,7 @@ fn mates_are_counted_by_both_methods() {
 fn a_missing_gpu_is_an_error() {
     let selection = "there is no adapter of this name".parse().unwrap();
     let error = count(&Count::mates().doves(2..=3).adapter(selection)).unwrap_err();
-    assert!(matches!(error, RunError::Selection(_) | RunError::NoAdapter(_)), "{error}");
+    assert!(matches!(error, RunError::Selection(_) | RunError::NoGpu(_)), "{error}");
     if cfg!(not(feature = "gpu")) {
         let error = count(&Count::mates().backend(Backend::Gpu)).unwrap_err();
         assert!(error.to_string().contains("its feature `gpu` is switched off"), "{error}");

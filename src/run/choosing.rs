@@ -45,7 +45,7 @@ pub(super) fn choose<E>(
     if let Some(what) = adapters.failure() {
         let no_gpu = NoGpu::Crashed(what);
         return match must {
-            true => Err(RunError::NoAdapter(no_gpu)),
+            true => Err(RunError::NoGpu(no_gpu)),
             false => Ok(Chosen { gpu: None, no_gpu: Some(no_gpu), start_up: began.elapsed() }),
         };
     }
@@ -90,40 +90,27 @@ pub fn choose_among<E>(
     observer: &dyn Observer,
     open: impl Fn(&Adapters, usize) -> Result<E, GpuError>,
 ) -> Result<Chosen<E>, RunError> {
-    let start_up = Duration::ZERO;
-    let (mut failed, mut too_large, mut gpu) = (Vec::new(), Vec::new(), None);
-    let mut first = None;
-    for adapter in candidates {
-        match open(adapters, adapter.index) {
-            Ok(engine) => {
-                gpu = Some((adapter, engine));
-                break;
-            }
-            Err(error) => {
-                first.get_or_insert_with(|| RunError::of_adapter(&adapter, &error));
-                let refused = if matches!(error, GpuError::Room { .. }) { &mut too_large } else { &mut failed };
-                refused.push((adapter, error));
-            }
+    let mut failed = Vec::new();
+    let gpu = candidates.into_iter().find_map(|adapter| match open(adapters, adapter.index) {
+        Ok(engine) => Some((adapter, engine)),
+        Err(error) => {
+            failed.push((adapter, error));
+            None
         }
-    }
-    if let Some(error) = first.filter(|_| must && gpu.is_none()) {
-        return Err(error);
-    }
-    for (adapter, error) in &failed {
+    });
+    let is_refused = must && gpu.is_none();
+    for (adapter, error) in failed.iter().filter(|(_, error)| !is_refused && !matches!(error, GpuError::Room { .. })) {
         observer.warn(&format!("{}; it is not used", error.at_opening(adapter)));
     }
-    if gpu.is_some() {
-        return Ok(Chosen { gpu, no_gpu: None, start_up });
-    }
     let others = adapters.descriptions();
-    let no_gpu = match (too_large.pop(), failed.is_empty(), others.is_empty()) {
-        (Some((adapter, error)), _, _) => NoGpu::TooLarge(Box::new(adapter), error),
-        (None, false, _) => NoGpu::Failed(failed),
-        (None, true, true) => NoGpu::NoAdapter,
-        (None, true, false) => NoGpu::OnlyIfNamed(others),
+    let no_gpu = match (failed.is_empty(), others.is_empty()) {
+        _ if gpu.is_some() => None,
+        (false, _) => Some(NoGpu::Failed(failed)),
+        (true, true) => Some(NoGpu::NoAdapter),
+        (true, false) => Some(NoGpu::OnlyIfNamed(others)),
     };
-    if must {
-        return Err(RunError::NoAdapter(no_gpu));
+    match no_gpu {
+        Some(no_gpu) if must => Err(RunError::NoGpu(no_gpu)),
+        no_gpu => Ok(Chosen { gpu, no_gpu, start_up: Duration::ZERO }),
     }
-    Ok(Chosen { gpu: None, no_gpu: Some(no_gpu), start_up })
 }

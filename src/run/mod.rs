@@ -68,7 +68,7 @@ written_as_its_name!(Backend, "backend");
 /// use dovemate::{Count, RunError, count};
 ///
 /// let nothing = count(&Count::mates().adapter("no such adapter".parse()?));
-/// assert!(matches!(nothing, Err(RunError::Selection(_) | RunError::NoAdapter(_))));
+/// assert!(matches!(nothing, Err(RunError::Selection(_) | RunError::NoGpu(_))));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, thiserror::Error)]
@@ -77,28 +77,12 @@ pub enum RunError {
     /// The selection names no adapter.
     #[error(transparent)]
     Selection(#[from] SelectionError),
-    /// A GPU was requested and there is none.
-    #[error("no GPU found: {0}")]
-    NoAdapter(NoGpu),
+    /// A GPU was requested and none can be used.
+    #[error("no GPU can be used: {0}")]
+    NoGpu(NoGpu),
     /// A GPU was requested, with the factored method.
     #[error("the factored method counts on the CPU only; a GPU tests every assignment, by the exhaustive method")]
     FactoredOnGpu,
-    /// The adapter has no room for the game.
-    #[error("adapter {adapter} is too small: {error}")]
-    TooLarge {
-        /// The adapter.
-        adapter: Box<AdapterDescription>,
-        /// The memory it needs.
-        error: GpuError,
-    },
-    /// The adapter failed its self-test.
-    #[error("{}", error.at_opening(adapter))]
-    SelfTest {
-        /// The adapter.
-        adapter: Box<AdapterDescription>,
-        /// What went wrong.
-        error: GpuError,
-    },
     /// Less memory is allowed than the least that solving the game takes.
     #[error("the game takes at least {needed} bytes of memory, and {allowed} are allowed")]
     TooLittleMemory {
@@ -113,18 +97,6 @@ pub enum RunError {
     /// The CPU threads could not be started.
     #[error("the CPU threads cannot be started: {0}")]
     Threads(#[from] rayon::ThreadPoolBuildError),
-}
-
-#[cfg(feature = "gpu")]
-impl RunError {
-    /// Why an adapter is not usable.
-    fn of_adapter(adapter: &AdapterDescription, error: &GpuError) -> RunError {
-        let (adapter, error) = (Box::new(adapter.clone()), error.clone());
-        match error {
-            GpuError::Room { .. } => RunError::TooLarge { adapter, error },
-            _ => RunError::SelfTest { adapter, error },
-        }
-    }
 }
 
 impl From<Box<Halted>> for RunError {
@@ -189,10 +161,8 @@ pub enum NoGpu {
     Crashed(&'static str),
     /// All adapters are software or not certified, and none of them was named.
     OnlyIfNamed(Vec<AdapterDescription>),
-    /// The adapters that failed their self-tests, with the errors.
+    /// The adapters that failed their self-tests or have no room for the game, with the errors.
     Failed(Vec<(AdapterDescription, GpuError)>),
-    /// The adapter has no room for the game.
-    TooLarge(Box<AdapterDescription>, GpuError),
     /// The CPU is forecast to solve the game in this time, which is too short for a GPU to be worth its start.
     Soon(Duration),
     /// In the self-test of solving the adapter took this many times as long as the CPU.
@@ -221,7 +191,6 @@ impl fmt::Display for NoGpu {
                 let failures: Vec<String> = failures.iter().map(|(adapter, error)| error.at_opening(adapter)).collect();
                 f.write_str(&failures.join("; "))
             }
-            NoGpu::TooLarge(adapter, error) => write!(f, "{adapter} is too small: {error}"),
             NoGpu::Soon(forecast) => {
                 write!(f, "the CPU was forecast to take {} s", forecast.as_secs_f64().ceil())
             }
@@ -242,7 +211,7 @@ fn no_gpu(backend: Backend, adapter: Option<&Selection>) -> Result<Option<NoGpu>
     match (backend, adapter) {
         (Backend::Cpu, _) => Ok(None),
         (_, Some(selection)) => Err(selection.among(&[]).expect_err("no adapter is there").into()),
-        (Backend::Gpu, None) => Err(RunError::NoAdapter(NoGpu::NoAdapter)),
+        (Backend::Gpu, None) => Err(RunError::NoGpu(NoGpu::NoAdapter)),
         (Backend::Auto, None) => Ok(Some(NoGpu::NoAdapter)),
     }
 }

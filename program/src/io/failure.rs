@@ -3,6 +3,7 @@
 use std::fmt;
 use std::io::{self, Write};
 
+use dovemate::internals::gpu::GpuError;
 use dovemate::internals::run::{NoGpu, RunError};
 
 use super::about_gpu::advised;
@@ -30,11 +31,14 @@ impl From<RunError> for Failure {
     fn from(error: RunError) -> Failure {
         match error {
             RunError::Selection(error) => Failure::Usage(format!("--adapter: {error}")),
-            RunError::NoAdapter(reason) => {
+            RunError::NoGpu(reason) => {
                 let hint = if reason == NoGpu::NoAdapter { "; --backend cpu works without one" } else { "" };
-                Failure::Failed(anyhow::anyhow!("no GPU found: {}{hint}", advised(&reason)))
+                let told = format!("no GPU can be used: {}{hint}", advised(&reason));
+                match reason {
+                    NoGpu::Failed(all) if matches!(all[..], [(_, GpuError::Room { .. }), ..]) => Failure::Usage(told),
+                    _ => Failure::Failed(anyhow::anyhow!(told)),
+                }
             }
-            error @ RunError::TooLarge { .. } => Failure::Usage(error.to_string()),
             // Its text already includes the cause.
             other => Failure::Failed(anyhow::anyhow!(other.to_string())),
         }

@@ -271,14 +271,14 @@ fn reference_agrees() -> Finding {
 fn gpu_agrees(setting: &Setting, category: Category) -> Result<Finding, RunError> {
     let question = Question { category, rules: Rules::default(), method: Method::Exhaustive };
     let report = match setting.job(question, ALL_DOVES, Backend::Gpu).report() {
-        Err(RunError::NoAdapter(NoGpu::NoAdapter)) => return Ok(Finding::skipped("there is no GPU".to_owned())),
-        Err(RunError::NoAdapter(NoGpu::OnlyIfNamed(_))) => {
+        Err(RunError::NoGpu(NoGpu::NoAdapter)) => return Ok(Finding::skipped("there is no GPU".to_owned())),
+        Err(RunError::NoGpu(NoGpu::OnlyIfNamed(_))) => {
             let hint = "only adapters that are used when they are named";
             return Ok(Finding::skipped(format!("there is no GPU, {hint}")));
         }
         // A GPU that cannot be opened, or is lost, says nothing about the claim.
-        Err(RunError::SelfTest { error, .. }) if error.is_loss() => {
-            return Ok(Finding::skipped(error.told_of("the GPU")));
+        Err(RunError::NoGpu(NoGpu::Failed(all))) if all.iter().all(|(_, error)| error.is_loss()) => {
+            return Ok(Finding::skipped(NoGpu::Failed(all).to_string()));
         }
         report => report?,
     };

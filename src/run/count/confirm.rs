@@ -36,7 +36,7 @@ pub(super) fn confirm_on_any(asked: &Count) -> Result<Report, RunError> {
 /// The CPU's factored count, while an adapter is opened and tested; then the GPU's exhaustive count.
 ///
 /// # Errors
-/// If the threads cannot be started, or the adapter that was named cannot be used.
+/// If the threads cannot be started.
 pub fn confirm(
     asked: &Count,
     choose: &(dyn Fn() -> Result<Chosen<Engine>, RunError> + Sync),
@@ -55,11 +55,8 @@ pub fn confirm(
     let (chosen, (workload, counts, mut report)) = join(choose, count);
     let chosen = match chosen {
         // If the GPU fails, keep the CPU's count, even if the user named that GPU.
-        Err(RunError::SelfTest { adapter, error }) => {
-            observer.warn(&format!("{}; the CPU's result stands", error.at_opening(&adapter)));
-            Chosen { gpu: None, no_gpu: Some(NoGpu::Failed(vec![(*adapter, error)])), start_up: Duration::ZERO }
-        }
-        Err(RunError::NoAdapter(no_gpu @ NoGpu::Crashed(_))) => {
+        Err(RunError::NoGpu(no_gpu)) => {
+            observer.warn(&format!("{no_gpu}; the CPU's result stands"));
             Chosen { gpu: None, no_gpu: Some(no_gpu), start_up: Duration::ZERO }
         }
         chosen => chosen?,

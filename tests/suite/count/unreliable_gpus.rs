@@ -310,10 +310,7 @@ fn nobody_waits_unasked() {
 #[test]
 fn a_count_stands_without_its_confirmation() {
     let job = job(2..=6);
-    let fails = || {
-        let (adapter, error) = (Box::new(adapter()), GpuError::Lost("it is gone".to_owned()));
-        Err(RunError::SelfTest { adapter, error })
-    };
+    let fails = || Err(RunError::NoGpu(NoGpu::Failed(vec![(adapter(), GpuError::Lost("it is gone".to_owned()))])));
     let log = Log::default();
     let report = confirm(&job.observer(&log), &fails).expect("the CPU has counted");
     let workload = workload(2..=6);
@@ -332,8 +329,8 @@ fn the_factored_method_is_the_cpu_s() {
     }
 }
 
-/// If the first card cannot be used, the second one is, even if a GPU was requested; if none can be, the first one's
-/// failure is the error.
+/// If the first card cannot be used, the second one is, even if a GPU was requested; if none can be, both failures are
+/// the error.
 #[test]
 fn the_next_adapter_is_tried() {
     let adapters = Adapters::find();
@@ -353,6 +350,8 @@ fn the_next_adapter_is_tried() {
     }
     let log = Log::default();
     let error = choose_among(&adapters, cards(), true, &log, failing(2)).err().expect("none works");
-    assert!(matches!(&error, RunError::SelfTest { adapter, .. } if adapter.index == 0), "{error}");
+    let RunError::NoGpu(NoGpu::Failed(failures)) = error else { panic!("{error}") };
+    let failed: Vec<usize> = failures.iter().map(|(adapter, _)| adapter.index).collect();
+    assert_eq!(failed, [0, 1]);
     assert_eq!(*log.warnings.lock().unwrap(), [""; 0]);
 }
