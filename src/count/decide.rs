@@ -9,7 +9,7 @@ use super::reference::Verdict;
 use super::scene::{MoverAction, Scene};
 use super::sets::{Kinds, Pairs, Slots};
 use crate::rules::{Board, Color, Game, Kind, Outcome, Rules};
-use crate::shapes::{BossPlacement, Cells, PlacementError};
+use crate::shapes::{BossPlacement, Cells};
 
 /// The verdict on a position of Tokyo Doves with `mover` to move. Takes about a microsecond;
 /// [`reference::verdict`](super::reference::verdict) gives the same answer by the rules alone.
@@ -85,10 +85,7 @@ impl PlacedDoves {
     fn of(rules: Rules, board: &Board, mover: Color) -> Option<PlacedDoves> {
         let cells: Cells = board.doves().map(|(_, cell)| cell.number()).collect();
         let [own_boss, opposing_boss] = [mover, mover.opponent()].map(|color| board.boss(color).number());
-        let placement = match BossPlacement::new(cells, own_boss, opposing_boss) {
-            Err(PlacementError::Surrounded(_)) => return None,
-            placement => placement.expect("a board's doves are a shape, its bosses among them"),
-        };
+        let placement = BossPlacement::new(cells, own_boss, opposing_boss)?;
         let mut position = PlacedDoves {
             scene: Scene::of(&placement, rules),
             mine: Slots::NONE,

@@ -18,7 +18,7 @@ mod text;
 
 pub use canonical::Canonical;
 pub use cells::{Cells, WINDOW};
-pub use placement::{BossPlacement, PlacementError, assignments};
+pub use placement::{BossPlacement, assignments};
 pub use shape::Shape;
 pub use symmetry::Symmetry;
 pub use text::{ShapeError, read_shape};

@@ -20,44 +20,13 @@ pub struct BossPlacement {
     opposing_boss: u32,
 }
 
-/// Why cells are not a boss placement.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum PlacementError {
-    /// The cells are not a shape: 2 to 12 cells, none isolated, that touch the window's top row and left column.
-    #[error("the cells {:#06x} are no shape", .0.0)]
-    NoShape(Cells),
-    /// A boss is not on the shape.
-    #[error("cell {0} is not on the shape, so no boss stands there")]
-    OffShape(u32),
-    /// Both bosses have the same cell.
-    #[error("both bosses stand on cell {0}")]
-    SameCell(u32),
-    /// A boss is surrounded, so the game is over.
-    #[error("a boss on cell {0} is surrounded")]
-    Surrounded(u32),
-}
-
 impl BossPlacement {
-    /// The boss placement with the mover's boss and the opposing boss on these cells.
-    ///
-    /// # Errors
-    /// If they are not a boss placement: see [`PlacementError`].
-    pub fn new(cells: Cells, own_boss: u32, opposing_boss: u32) -> Result<BossPlacement, PlacementError> {
-        if !cells.is_shape() {
-            return Err(PlacementError::NoShape(cells));
-        }
-        let bosses = [own_boss, opposing_boss];
-        if let Some(&off) = bosses.iter().find(|&&boss| !cells.contains(boss)) {
-            return Err(PlacementError::OffShape(off));
-        }
-        if own_boss == opposing_boss {
-            return Err(PlacementError::SameCell(own_boss));
-        }
-        if let Some(&surrounded) = bosses.iter().find(|&&boss| is_surrounded(cells, boss)) {
-            return Err(PlacementError::Surrounded(surrounded));
-        }
-        Ok(BossPlacement { cells, own_boss, opposing_boss })
+    /// The boss placement with the mover's boss and the opposing boss on these cells; `None` if the cells are not a shape,
+    /// or the bosses do not stand on two of them, both with an open side.
+    pub fn new(cells: Cells, own_boss: u32, opposing_boss: u32) -> Option<BossPlacement> {
+        let stands = |boss| cells.contains(boss) && !is_surrounded(cells, boss);
+        let is_one = cells.is_shape() && own_boss != opposing_boss && stands(own_boss) && stands(opposing_boss);
+        is_one.then_some(BossPlacement { cells, own_boss, opposing_boss })
     }
 
     /// All boss placements of a shape in which neither boss is surrounded.
