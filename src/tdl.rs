@@ -221,8 +221,8 @@ pub struct Entries<R> {
     offset: u64,
     /// The group's upper half, and whether it has a position yet.
     group: Option<(u32, bool)>,
-    /// The last group's upper half, and the last number.
-    last: (Option<u32>, Option<Code>),
+    /// The last number.
+    last: Option<Code>,
     disorder: Option<u64>,
     is_ascending: bool,
     is_over: bool,
@@ -231,15 +231,7 @@ pub struct Entries<R> {
 impl<R: Read> Entries<R> {
     /// Reads from `reader`, which should be buffered.
     pub fn new(reader: R) -> Entries<R> {
-        Entries {
-            reader,
-            offset: 0,
-            group: None,
-            last: (None, None),
-            disorder: None,
-            is_ascending: true,
-            is_over: false,
-        }
+        Entries { reader, offset: 0, group: None, last: None, disorder: None, is_ascending: true, is_over: false }
     }
 
     /// The offset in bytes of the first group, among those read so far, whose upper half is not greater than the
@@ -282,18 +274,17 @@ impl<R: Read> Entries<R> {
             match self.group {
                 None | Some((_, false)) if word == END_OF_GROUP => return Err(TdlError::EmptyGroup(offset)),
                 None => {
-                    if self.last.0.is_some_and(|last| last >= word) {
+                    if self.last.is_some_and(|last| last.0 >> 32 >= u64::from(word)) {
                         self.disorder.get_or_insert(offset);
                     }
-                    self.last.0 = Some(word);
                     self.group = Some((word, false));
                 }
                 Some(_) if word == END_OF_GROUP => self.group = None,
                 Some((top, _)) => {
                     self.group = Some((top, true));
                     let code = Code(u64::from(top) << 32 | u64::from(word));
-                    self.is_ascending &= self.last.1.is_none_or(|last| last < code);
-                    self.last.1 = Some(code);
+                    self.is_ascending &= self.last.is_none_or(|last| last < code);
+                    self.last = Some(code);
                     return Ok(Some(Entry { offset, code }));
                 }
             }
@@ -314,33 +305,6 @@ impl<R: Read> Iterator for Entries<R> {
     }
 }
 
-/// The positions of a `.tdl` file, each checked. Ends after the first error.
-pub struct Reader<R> {
-    entries: Entries<R>,
-    is_over: bool,
-}
-
-impl<R: Read> Reader<R> {
-    /// Reads from `reader`, which should be buffered.
-    pub fn new(reader: R) -> Reader<R> {
-        Reader { entries: Entries::new(reader), is_over: false }
-    }
-}
-
-impl<R: Read> Iterator for Reader<R> {
-    type Item = Result<Code, TdlError>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        if self.is_over {
-            return None;
-        }
-        let entry = self.entries.next()?;
-        let code = entry.and_then(|entry| entry.board().map(|_| entry.code));
-        self.is_over = code.is_err();
-        Some(code)
-    }
-}
-
 /// The version of the sidecar's format; it changes when the fields or their meaning do.
 pub const SIDECAR_FORMAT: u32 = 1;
 
@@ -348,9 +312,11 @@ pub const SIDECAR_FORMAT: u32 = 1;
 const LONGEST_SIDECAR: u64 = 1 << 16;
 
 /// A sidecar: metadata of a `.tdl` file.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Sidecar {
     /// The category of the positions.
+    #[serde(rename = "what")]
     pub category: Category,
     /// The part that is listed, in words: a sample, the first few, those on a shape; `None` for all.
     pub part: Option<String>,
@@ -378,38 +344,19 @@ pub enum SidecarError {
     /// It has another format number.
     #[error("its format is {0}, but this program knows only format {SIDECAR_FORMAT}")]
     Format(u32),
-    /// It lists an unknown category.
-    #[error("it lists '{0}', but this program knows only mates, wins and stuck")]
-    Category(String),
-    /// Its ruling is unknown.
-    #[error("'{0}' is no ruling on surrounding both bosses; there are mover-loses, mover-wins and draw")]
-    Ruling(String),
     /// Its numbers of doves are not a range within 2 to 12.
     #[error("its doves are {0} to {1}; there are 2 to 12 on the board")]
     Doves(u32, u32),
 }
 
-/// The JSON document of a sidecar.
-#[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct SidecarDocument {
+/// A sidecar as it is written, with the format number and what wrote it.
+#[derive(Serialize)]
+struct SidecarDocument<'a> {
     format: u32,
-    program: String,
-    version: String,
-    what: String,
-    part: Option<String>,
-    doves: [u32; 2],
-    rules: RulesDocument,
-    positions: u64,
-    bytes: u64,
-    sha256: String,
-}
-
-#[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct RulesDocument {
-    returns: bool,
-    both_surrounded: String,
+    program: &'static str,
+    version: &'static str,
+    #[serde(flatten)]
+    sidecar: &'a Sidecar,
 }
 
 impl Sidecar {
@@ -434,15 +381,14 @@ impl Sidecar {
         if format != SIDECAR_FORMAT {
             return Err(SidecarError::Format(format));
         }
-        let SidecarDocument { what, part, doves, rules, positions, bytes, sha256, .. } = serde_json::from_slice(text)?;
-        let [least, most] = doves;
+        let mut fields: serde_json::Map<String, serde_json::Value> = serde_json::from_slice(text)?;
+        fields.retain(|field, _| !["format", "program", "version"].contains(&field.as_str()));
+        let sidecar: Sidecar = serde_json::from_value(fields.into())?;
+        let [least, most] = sidecar.doves;
         if least > most || !ALL_DOVES.contains(&least) || !ALL_DOVES.contains(&most) {
             return Err(SidecarError::Doves(least, most));
         }
-        let RulesDocument { returns, both_surrounded } = rules;
-        let both_surrounded = both_surrounded.parse().map_err(|_| SidecarError::Ruling(both_surrounded))?;
-        let category = what.parse().map_err(|_| SidecarError::Category(what))?;
-        Ok(Sidecar { category, part, doves, rules: Rules { returns, both_surrounded }, positions, bytes, sha256 })
+        Ok(sidecar)
     }
 
     /// Writes the sidecar, as an indented JSON document.
@@ -450,18 +396,11 @@ impl Sidecar {
     /// # Errors
     /// If the writer fails.
     pub fn write(&self, mut writer: impl Write) -> io::Result<()> {
-        let Rules { returns, both_surrounded } = self.rules;
         let document = SidecarDocument {
             format: SIDECAR_FORMAT,
-            program: env!("CARGO_PKG_NAME").to_owned(),
-            version: env!("CARGO_PKG_VERSION").to_owned(),
-            what: self.category.name().to_owned(),
-            part: self.part.clone(),
-            doves: self.doves,
-            rules: RulesDocument { returns, both_surrounded: both_surrounded.name().to_owned() },
-            positions: self.positions,
-            bytes: self.bytes,
-            sha256: self.sha256.clone(),
+            program: env!("CARGO_PKG_NAME"),
+            version: env!("CARGO_PKG_VERSION"),
+            sidecar: self,
         };
         serde_json::to_writer_pretty(&mut writer, &document)?;
         writeln!(writer)

@@ -1,5 +1,7 @@
 //! The categories of positions that are counted.
 
+use serde::{Deserialize, Serialize};
+
 use super::Verdict;
 use crate::rules::name::written_as_its_name;
 use crate::shapes::BossPlacement;
@@ -13,7 +15,8 @@ use crate::shapes::BossPlacement;
 /// assert_eq!(stuck.total().positions, 0, "there is always an action that does not lose outright");
 /// # Ok::<(), dovemate::RunError>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Category {
     /// Some action does not lose outright, and after every such action the opponent wins at once.
     Mates,

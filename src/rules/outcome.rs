@@ -1,6 +1,6 @@
 //! The rule variants, and the outcome of an action.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::name::written_as_its_name;
 use super::{Board, Color};
@@ -12,7 +12,7 @@ use super::{Board, Color};
 ///
 /// assert_eq!("mover-loses".parse(), Ok(BothSurrounded::default()));
 /// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum BothSurrounded {
     /// The player who acted loses: the default, and the ruling under which the published mate count was made.
@@ -32,7 +32,8 @@ pub enum BothSurrounded {
 /// assert_eq!(Rules { returns: true, ..Rules::default() }, Rules::default());
 /// assert_eq!(Rules::variants().count(), 6);
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Rules {
     /// Whether doves may be returned to the hand; optional in the rule book, on by default.
     pub returns: bool,

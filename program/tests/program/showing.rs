@@ -309,8 +309,8 @@ fn sidecars_that_say_what_is_not_so() {
     let right = fs::read_to_string(&name).expect("a sidecar");
     for (from, to, status, words) in [
         ("\"mates\"", "\"wins\"", 3, "is not a win in one"),
-        ("\"mates\"", "\"drawings\"", 1, "it lists 'drawings'"),
-        ("mover-loses", "mover-sulks", 1, "'mover-sulks' is no ruling"),
+        ("\"mates\"", "\"drawings\"", 1, "unknown variant `drawings`"),
+        ("mover-loses", "mover-sulks", 1, "unknown variant `mover-sulks`"),
         ("\"format\": 1", "\"format\": 2", 1, "its format is 2"),
         ("\"format\": 1,", "", 1, "missing field `format`"),
         ("\"part\"", "\"parts\"", 1, "unknown field `parts`"),

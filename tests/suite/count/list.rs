@@ -13,7 +13,7 @@ use dovemate::internals::shapes::{BossPlacement, Shape};
 use dovemate::internals::shapes::{ShapeError, read_shape};
 use dovemate::random::sample;
 use dovemate::rules::{BothSurrounded, Code, Color, Rules};
-use dovemate::tdl::{Reader, Sidecar, Sorter, TdlError};
+use dovemate::tdl::{Entries, Sidecar, Sorter, TdlError};
 use rayon::prelude::*;
 use tokyodoves::collections::board_set::RawBoardSet;
 
@@ -260,6 +260,11 @@ fn sorted(codes: &[Code], capacity: usize) -> Vec<u8> {
     bytes
 }
 
+/// The positions of a file, each checked.
+fn read(bytes: &[u8]) -> impl Iterator<Item = Result<Code, TdlError>> {
+    Entries::new(bytes).map(|entry| entry.and_then(|entry| entry.board().map(|_| entry.code)))
+}
+
 #[test]
 fn the_crate_reads_the_same_set() {
     let mates = codes(&listing(Category::Mates, 6..=6));
@@ -282,7 +287,7 @@ fn we_read_what_the_crate_writes() {
     ours.iter().for_each(|code| assert!(theirs.insert(code.0)));
     let mut bytes = Vec::new();
     theirs.save(&mut bytes).expect("memory takes it");
-    let read: Result<HashSet<Code>, TdlError> = Reader::new(&bytes[..]).collect();
+    let read: Result<HashSet<Code>, TdlError> = read(&bytes).collect();
     assert_eq!(read.expect("it is a .tdl file"), ours);
 }
 
@@ -311,7 +316,7 @@ fn what_is_there_twice_is_found() {
 #[test]
 fn damaged_files_are_told_with_the_byte() {
     let bytes = sorted(&codes(&listing(Category::Mates, 6..=6)), usize::MAX);
-    let error = |bytes: &[u8]| Reader::new(bytes).find_map(Result::err).expect("an error").to_string();
+    let error = |bytes: &[u8]| read(bytes).find_map(Result::err).expect("an error").to_string();
     let length = bytes.len();
     for cut in [1, 2, 3, 4, 5, 8] {
         let message = error(&bytes[..length - cut]);
@@ -338,10 +343,11 @@ proptest::proptest! {
         let mut changed = first.clone();
         changes.iter().for_each(|&(place, byte)| changed[place] = byte);
         for bytes in [&bytes, &changed] {
-            let read: Vec<Result<Code, TdlError>> = Reader::new(&bytes[..]).collect();
+            let entries: Vec<_> = Entries::new(&bytes[..]).collect();
+            let errors = entries.iter().filter(|entry| entry.is_err()).count();
+            proptest::prop_assert!(errors == 0 || errors == 1 && entries.last().is_some_and(Result::is_err));
+            let read: Vec<Result<Code, TdlError>> = read(bytes).collect();
             proptest::prop_assert!(read.len() <= bytes.len() / 4 + 1);
-            let errors = read.iter().filter(|code| code.is_err()).count();
-            proptest::prop_assert!(errors == 0 || errors == 1 && read.last().is_some_and(Result::is_err));
             for code in read.into_iter().flatten() {
                 proptest::prop_assert!(code.invariant(Color::Red) == code && code.board().is_ok());
             }
