@@ -29,18 +29,23 @@ pub enum Level {
 }
 
 /// What makes a level.
-struct Skill {
+pub struct Skill {
     name: &'static str,
-    plies: Option<u32>,
-    chance: i32,
-    overlooked: [u64; 2],
+    /// The plies that it sees; `None` if there is no limit. A level with a limit knows no values of solved games.
+    pub plies: Option<u32>,
+    /// How far an estimate can be off by chance, in units of 1 ÷ [`SCALE`].
+    pub chance: i32,
+    /// Of 100 turns, those at which it overlooks what the opponent can do next, and those at which it misses a win in
+    /// one.
+    pub overlooked: [u64; 2],
 }
 
 impl Level {
     /// All levels, the weakest first.
     pub const ALL: [Level; 4] = [Level::Beginner, Level::Novice, Level::Club, Level::Strongest];
 
-    const fn skill(self) -> Skill {
+    /// What makes the level.
+    pub const fn skill(self) -> Skill {
         match self {
             Level::Beginner => Skill { name: "beginner", plies: Some(2), chance: 4 * SCALE, overlooked: [60, 30] },
             Level::Novice => Skill { name: "novice", plies: Some(3), chance: SCALE / 2, overlooked: [0, 0] },
@@ -52,23 +57,6 @@ impl Level {
     /// The name: `beginner`, `novice`, `club` or `strongest`.
     pub const fn name(self) -> &'static str {
         self.skill().name
-    }
-
-    /// The plies that the level sees; `None` if there is no limit. A level with a limit knows no values of solved
-    /// games.
-    pub const fn plies(self) -> Option<u32> {
-        self.skill().plies
-    }
-
-    /// Of 100 turns, those at which the level overlooks what the opponent can do next, and those at which it misses a win
-    /// in one.
-    pub const fn overlooked(self) -> [u64; 2] {
-        self.skill().overlooked
-    }
-
-    /// How far an estimate can be off by chance, in units of 1 ÷ [`SCALE`].
-    pub const fn chance(self) -> i32 {
-        self.skill().chance
     }
 }
 
@@ -103,14 +91,14 @@ impl Chooser {
         mover: Color,
         limits: Limits,
     ) -> Result<Ranking, LookupError> {
-        let Some(plies) = self.level.plies() else { return asker.rank(board, mover, limits) };
+        let Some(plies) = self.level.skill().plies else { return asker.rank(board, mover, limits) };
         let plies = if self.overlooks(0) { 0 } else { plies };
         asker.without_values().rank(board, mover, Limits { plies, deadline: None })
     }
 
     /// Whether the player overlooks something of this kind this time.
     fn overlooks(&mut self, kind: usize) -> bool {
-        below(&mut self.rng, 100) < self.level.overlooked()[kind]
+        below(&mut self.rng, 100) < self.level.skill().overlooked[kind]
     }
 
     /// The action to play, if there is one. Of those with the value of the best that the player sees, it is the one that
@@ -121,7 +109,7 @@ impl Chooser {
         let misses_win = ranking.actions.first().is_some_and(|first| is_win(&first)) && self.overlooks(1);
         let seen = || ranking.actions.iter().filter(|ranked| !misses_win || !is_win(ranked));
         let best = seen().next().or(ranking.actions.first())?;
-        let chance = self.level.chance();
+        let chance = self.level.skill().chance;
         let cost = |ranked: &&Ranked| {
             let score = ranked.estimate.map_or(0, |estimate| estimate.score);
             let off = below(&mut self.rng, 2 * chance as u64 + 1) as i32 - chance;

@@ -174,7 +174,8 @@ const TIE_PLIES: u32 = 2;
 /// The number of positions that each step of a line may look at in any case.
 const LINE: u64 = 1 << 16;
 
-/// Answers questions about the positions of one game.
+/// Answers questions about the positions of one game. Clones share what they find.
+#[derive(Clone)]
 pub struct Asker<'a> {
     game: Game,
     lookup: Option<&'a dyn Lookup>,
@@ -222,12 +223,6 @@ impl<'a> Asker<'a> {
     /// The game.
     pub fn game(&self) -> &Game {
         &self.game
-    }
-
-    /// An asker of the same game that shares what it finds with this one.
-    #[must_use]
-    pub fn companion(&self) -> Asker<'a> {
-        Asker { search: self.search.clone(), ..*self }
     }
 
     /// Where time is what limits a search, it is on all cores.

@@ -487,7 +487,7 @@ impl Match<'_> {
             return wait();
         }
         let is_over = Arc::<AtomicBool>::default();
-        let mut asker = self.asker.companion();
+        let mut asker = self.asker.clone();
         asker.stop_on(Arc::clone(&is_over));
         let limits = Limits { plies: Search::LONGEST, deadline: Some(Instant::now() + YOUR_TIME) };
         thread::scope(|scope| {

@@ -182,7 +182,7 @@ impl Answerer {
         let place = searches.iter().position(|(known, asker)| *known == has_values && *asker.game() == game);
         let new = || (has_values, Asker::new(game, self.values(game)));
         let kept = place.map(|place| searches.remove(place)).unwrap_or_else(new);
-        let mut asker = kept.1.companion();
+        let mut asker = kept.1.clone();
         searches.insert(0, kept);
         searches.truncate(GAMES);
         asker.stop_on(Arc::clone(&self.is_stopped));

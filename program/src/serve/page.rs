@@ -6,7 +6,7 @@
 use data_encoding::BASE64;
 
 use super::{answer, embedded};
-use dovemate::ask::level::Level;
+use dovemate::ask::level::{Level, Skill};
 use dovemate::internals::literal::LiteralSolution;
 use dovemate::picture::{rules, svg};
 use dovemate::rules::Game;
@@ -76,9 +76,9 @@ pub fn files(game: &Game) -> Vec<File> {
 /// The page's HTML with these lines in its head and at the end of its body.
 fn document(game: &Game, head: &str, foot: &str) -> String {
     let levels = Level::ALL.into_iter().map(|level| {
-        let plies = level.plies().map_or(String::new(), |plies| plies.to_string());
-        let [threats, wins] = level.overlooked();
-        format!("{level}:{plies}:{threats}:{wins}:{}", level.chance())
+        let Skill { plies, chance, overlooked: [threats, wins], .. } = level.skill();
+        let plies = plies.map_or(String::new(), |plies| plies.to_string());
+        format!("{level}:{plies}:{threats}:{wins}:{chance}")
     });
     let settings = [
         ("red", game.red.to_string()),
