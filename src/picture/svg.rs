@@ -62,13 +62,8 @@ pub(super) struct View {
 }
 
 impl Picture<'_> {
-    /// The picture as an SVG document; all doves that are not on the board are shown in hand.
-    pub fn svg(&self) -> String {
-        self.svg_in(&Game::default())
-    }
-
-    /// The picture as an SVG document; only doves of this game are shown in hand.
-    pub fn svg_in(&self, game: &Game) -> String {
+    /// The picture as an SVG document. Doves of the game that are not on the board are shown in hand.
+    pub fn svg(&self, game: &Game) -> String {
         let last = self.actions.last().map_or(self.board, |(_, after)| after);
         let drawn = self.drawn();
         let view = View::of(last, &drawn);

@@ -13,7 +13,7 @@ use crate::options::rules::{RuleArguments, words};
 use crate::texts::{Language, LanguageArguments};
 use dovemate::internals::count::reference::{Verdict, verdict};
 use dovemate::picture::svg::{Picture, is_drawable};
-use dovemate::rules::{Action, Board, Color, Rules};
+use dovemate::rules::{Action, Board, Color, Game, Rules};
 
 /// Draw a position as SVG, for light and dark pages.
 ///
@@ -71,7 +71,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         has_paper: true,
         hand_words: language.hand_words(),
     }
-    .svg();
+    .svg(&Game::default());
     match &arguments.output {
         Some(path) => Ok(OutputFile::open(path)?.finish_text(&svg)?),
         None => Ok(streams::say(&svg)?),
