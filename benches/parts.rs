@@ -25,7 +25,7 @@ fn sample(most_doves: u32, size: usize) -> Vec<BossPlacement> {
 fn tables(placements: &[BossPlacement]) -> Vec<Table> {
     let build = |placement| {
         let mut table = Table::default();
-        table.build(placement, Rules::default());
+        table.build(None, placement, Rules::default());
         table
     };
     placements.iter().map(build).collect()
@@ -44,8 +44,9 @@ fn parts_of_a_count(criterion: &mut Criterion) {
     group.throughput(Throughput::Elements(placements.len() as u64));
     let mut table = Table::default();
     group.bench_function("table", |bencher| {
-        bencher
-            .iter(|| placements.iter().for_each(|placement| black_box(&mut table).build(placement, Rules::default())));
+        bencher.iter(|| {
+            placements.iter().for_each(|placement| black_box(&mut table).build(None, placement, Rules::default()))
+        });
     });
     let tables = tables(&placements);
     group.bench_function("factored", |bencher| {

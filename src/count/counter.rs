@@ -71,7 +71,7 @@ impl Counter {
     /// The number of assignments of the boss placement that are in the category.
     pub fn count(&mut self, placement: &BossPlacement) -> u64 {
         let Question { category, rules, method } = self.question;
-        self.table.build_for(category, placement, rules);
+        self.table.build(Some(category), placement, rules);
         match method {
             Method::Factored => factored::count(&self.table, category, self.sides),
             Method::Exhaustive => exhaustive::count(&self.table, category, self.sides),

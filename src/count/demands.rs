@@ -27,37 +27,21 @@ pub struct Demand {
     pub acting: Slots,
 }
 
-/// The demands of a table.
-#[derive(Clone, Debug, Default)]
-pub struct Demands(Vec<Demand>);
-
-impl Demands {
-    /// Gathers the demands of the clauses of each group, reusing the allocation.
-    pub(super) fn gather<'a>(&mut self, group_clauses: impl Fn(usize) -> &'a [Clause]) {
-        self.0.clear();
-        for group in 0..GROUPS {
-            for clause in group_clauses(group) {
-                let demand = self.of(clause.refuters);
-                match group {
-                    BOSS_GROUP => demand.boss = true,
-                    PUT_GROUP => demand.put |= clause.actors.slots(),
-                    _ => demand.add(group as u32 - 1, clause.actors.kinds()),
-                }
+/// Gathers the demands of the clauses of each group, no two with the same refuters, into `demands`.
+pub(super) fn gather<'a>(demands: &mut Vec<Demand>, group_clauses: impl Fn(usize) -> &'a [Clause]) {
+    demands.clear();
+    for group in 0..GROUPS {
+        for &Clause { actors, refuters } in group_clauses(group) {
+            let place = demands.iter().position(|demand| demand.refuters == refuters).unwrap_or_else(|| {
+                demands.push(Demand { refuters, ..Demand::default() });
+                demands.len() - 1
+            });
+            match group {
+                BOSS_GROUP => demands[place].boss = true,
+                PUT_GROUP => demands[place].put |= actors.slots(),
+                _ => demands[place].add(group as u32 - 1, actors.kinds()),
             }
         }
-    }
-
-    fn of(&mut self, refuters: Refuters) -> &mut Demand {
-        let place = self.0.iter().position(|demand| demand.refuters == refuters).unwrap_or_else(|| {
-            self.0.push(Demand { refuters, ..Demand::default() });
-            self.0.len() - 1
-        });
-        &mut self.0[place]
-    }
-
-    /// The demands, no two with the same refuters.
-    pub fn iter(&self) -> std::slice::Iter<'_, Demand> {
-        self.0.iter()
     }
 }
 

@@ -19,8 +19,6 @@
 //! which no dove has such an action are subtracted: a second permanent. Whether the mover wins in one or is stuck
 //! depends on its own doves alone, and is counted the same way: all ways less those in which no dove wins, and the ways
 //! in which no dove has a safe action.
-//!
-//! The twin of this file is `shaders/factored.wgsl`.
 
 use super::clause::{Actors, BOSS_GROUP, GROUPS, PUT_GROUP, slot_group};
 use super::demands::Demand;
@@ -82,7 +80,7 @@ fn living_sets(table: &Table, sides: Sides) -> Family {
     // By slot and kind, the sets under which every demand of the pair can be met; then all pairs that make a demand.
     let mut allowed = [[Family::ALL; KINDS]; MAX_SLOTS];
     let mut bounded = Pairs::NONE;
-    for demand in table.demands().iter() {
+    for demand in table.demands() {
         let by_move = (0..table.slots).filter(|&slot| !demand.refuters.movers.kinds_at(slot).is_empty());
         let moving = by_move.fold(Family::NONE, |family, slot| family | families.holding(slot));
         let met = moving | opponent_can_put & families.holding_any(demand.refuters.putters);
@@ -121,7 +119,7 @@ fn mates_with(table: &Table, sides: Sides, opposing: Slots) -> u64 {
     let mine = opposing.others(table.slots);
     let dealt = sides.opponent_deals(opposing);
     let mut living = dealt;
-    for demand in table.demands().iter() {
+    for demand in table.demands() {
         if demand.exists_anyway(mine, sides) && !demand.is_refuted_by_a_put(opposing, sides) {
             living &= meeting(demand, opposing);
             if living == 0 {
@@ -130,7 +128,7 @@ fn mates_with(table: &Table, sides: Sides, opposing: Slots) -> u64 {
         }
     }
     let mut rows = Rows::new(living, sides.mover);
-    for demand in table.demands().iter() {
+    for demand in table.demands() {
         let anyway = demand.exists_anyway(mine, sides) || demand.is_refuted_by_a_put(opposing, sides);
         if !anyway && demand.acting.overlaps(mine) {
             rows.restrict(demand.acting & mine, demand.actors, meeting(demand, opposing));

@@ -227,7 +227,7 @@ impl Listing {
 
     fn table(&self, place: &OrbitPlacement) -> Table {
         let mut table = Table::default();
-        table.build_for(self.category, &place.placement, self.rules);
+        table.build(Some(self.category), &place.placement, self.rules);
         table
     }
 

@@ -10,8 +10,6 @@
 //! are added bit by bit, with `^` and `&`, or counted separately. The second factor is 1 if there is no other row, and
 //! the number of allowed kinds, up to 3, if there is one; for two or three rows it is at most 6. Slots that allow every
 //! kind need no row: see [`factored`](super::factored).
-//!
-//! The twin of this file is `shaders/permanent.wgsl`.
 
 use super::sets::Kinds;
 use super::sides::arrangements;

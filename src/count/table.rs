@@ -27,7 +27,7 @@
 
 use super::Category;
 use super::clause::{Actors, BOSS_GROUP, Clause, GROUPS, Refuters};
-use super::demands::Demands;
+use super::demands::{Demand, gather};
 use super::scene::Scene;
 use crate::rules::{Outcome, Rules};
 use crate::shapes::BossPlacement;
@@ -44,23 +44,14 @@ pub struct Table {
     pub safe: [Actors; GROUPS],
     /// For each group, who can act and win at once.
     pub wins: [Actors; GROUPS],
-    demands: Demands,
+    demands: Vec<Demand>,
 }
 
 impl Table {
-    /// Fills the table for a boss placement, reusing its memory.
-    pub fn build(&mut self, placement: &BossPlacement, rules: Rules) {
-        self.fill(None, placement, rules);
-    }
-
-    /// Fills only the part of the table that decides a category. Wins in one and stuck positions depend on the mover's
-    /// actions alone and need no clauses. If some boss move has no refuter there is no mate, and the groups after the
-    /// boss's stay empty.
-    pub fn build_for(&mut self, category: Category, placement: &BossPlacement, rules: Rules) {
-        self.fill(Some(category), placement, rules);
-    }
-
-    fn fill(&mut self, category: Option<Category>, placement: &BossPlacement, rules: Rules) {
+    /// Fills the table for a boss placement, reusing its memory: all of it, or only the part that decides a category.
+    /// Wins in one and stuck positions depend on the mover's actions alone and need no clauses. If some boss move has no
+    /// refuter there is no mate, and the groups after the boss's stay empty.
+    pub fn build(&mut self, category: Option<Category>, placement: &BossPlacement, rules: Rules) {
         let needs_answers = matches!(category, None | Some(Category::Mates));
         let scene = Scene::of(placement, rules);
         self.clauses.clear();
@@ -94,12 +85,12 @@ impl Table {
             }
         }
         let mut demands = std::mem::take(&mut self.demands);
-        demands.gather(|group| self.group(group));
+        gather(&mut demands, |group| self.group(group));
         self.demands = demands;
     }
 
     /// The clauses, grouped by what refutes them.
-    pub fn demands(&self) -> &Demands {
+    pub fn demands(&self) -> &[Demand] {
         &self.demands
     }
 

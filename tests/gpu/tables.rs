@@ -26,7 +26,7 @@ pub fn tables_are_those_of_the_cpu(gpu: &Gpu) -> String {
             let bytes = tables(&device, &pipeline, placements);
             let mut expected = Table::default();
             for (placement, bytes) in placements.iter().zip(bytes.chunks_exact(TABLE_SIZE as usize)) {
-                expected.build(placement, rules);
+                expected.build(None, placement, rules);
                 for (group, found) in read_table(bytes).into_iter().enumerate() {
                     // A clause without actors has no effect; the shader leaves it out.
                     let theirs = expected.group(group).iter().filter(|clause| !clause.actors.is_nobody());

@@ -98,7 +98,7 @@ fn the_enclosure_prune_holds_for_any_hands() {
             // All boss placements under the default rules, every third under the others.
             let step = if rules == Rules::default() { 1 } else { 3 };
             dropped.par_iter().step_by(step).for_each_init(Table::default, |table, placement| {
-                table.build(placement, rules);
+                table.build(None, placement, rules);
                 let escapes = table.demands().iter().any(|demand| demand.boss && demand.refuters == Refuters::NONE);
                 assert!(escapes, "{placement}, {rules:?}: no move of the boss that nobody refutes");
             });

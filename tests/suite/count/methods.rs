@@ -117,7 +117,7 @@ impl Assignment {
 pub fn is_mate_by_table(board: &Board, mover: Color, rules: Rules) -> bool {
     let assignment = Assignment::of(board, mover);
     let mut table = Table::default();
-    table.build(&assignment.placement, rules);
+    table.build(None, &assignment.placement, rules);
     assignment.is_mate(&table)
 }
 
@@ -224,7 +224,7 @@ fn single_assignments_against_the_reference() {
 /// Compares the verdicts on a walk of `steps` steps; returns how many positions were not mates, and how many were.
 fn walk(placement: &BossPlacement, rules: Rules, steps: usize, rng: &mut impl RngExt) -> [usize; 2] {
     let mut table = Table::default();
-    table.build(placement, rules);
+    table.build(None, placement, rules);
     let on_window = |cell: u32| Cell::new((cell / WINDOW) as i8, (cell % WINDOW) as i8);
     let cells: Vec<Cell> = placement.slot_cells().map(on_window).collect();
     let boss = |color| Dove::new(color, Kind::Boss);
@@ -279,7 +279,7 @@ fn no_position_is_stuck() {
         for rules in Rules::variants() {
             let stuck = all.par_iter().step_by(10).map(|placement| {
                 let mut table = Table::default();
-                table.build(placement, rules);
+                table.build(None, placement, rules);
                 if !table.safe[BOSS_GROUP].is_nobody() {
                     return (0, 0);
                 }
@@ -311,7 +311,7 @@ fn stuck_positions_on_made_up_tables() {
             let place = (0..all.len()).map(|step| (start + step) % all.len()).find(|&place| found[place] > 0);
             let place = place.expect("there are mates of so many doves");
             let mut table = Table::default();
-            table.build(&all[place], Rules::default());
+            table.build(None, &all[place], Rules::default());
             table.safe = [Actors::default(); GROUPS];
             assert_eq!(
                 (

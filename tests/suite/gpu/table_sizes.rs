@@ -16,10 +16,10 @@ fn every_table_fits() {
     // Variants without returns only have fewer actions.
     for rules in Rules::variants().filter(|rules| rules.returns) {
         let sizes = placements.par_iter().map_init(Table::default, |table, placement| {
-            table.build(placement, rules);
+            table.build(None, placement, rules);
             let groups: [usize; GROUPS] = std::array::from_fn(|group| table.group(group).len());
             let (group, whole) = (groups.into_iter().max().unwrap_or(0), groups.into_iter().sum());
-            (group, whole, table.demands().iter().count())
+            (group, whole, table.demands().len())
         });
         let most = |a: (usize, usize, usize), b: (usize, usize, usize)| (a.0.max(b.0), a.1.max(b.1), a.2.max(b.2));
         let (group, whole, demands) = sizes.reduce(|| (0, 0, 0), most);
