@@ -210,7 +210,6 @@ fn describe(index: usize, adapter: &wgpu::Adapter) -> AdapterDescription {
         backend,
         kind,
         driver: format!("{} {}", info.driver, info.driver_info).trim().to_owned(),
-        is_software: info.device_type == wgpu::DeviceType::Cpu,
         is_certified: true,
     }
 }

@@ -12,12 +12,10 @@ pub struct AdapterDescription {
     pub name: String,
     /// Vulkan, Metal or DX12.
     pub backend: String,
-    /// Discrete, integrated, virtual, software or other.
+    /// Discrete, integrated, virtual or other GPU, or software: a driver on the CPU.
     pub kind: &'static str,
     /// The driver and its version.
     pub driver: String,
-    /// Whether it is a software driver on the CPU, not a GPU.
-    pub is_software: bool,
     /// Whether its driver has passed the conformance tests of its API, by its own account.
     pub is_certified: bool,
     /// Bytes of the largest buffer that shaders may use.
@@ -34,7 +32,7 @@ impl AdapterDescription {
 
     /// Whether it is used only if the user names it.
     pub fn is_only_for_names(&self) -> bool {
-        self.is_software || !self.is_certified
+        self.kind == "software" || !self.is_certified
     }
 }
 

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, mpsc};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::caught::caught;
 use super::{GpuError, Module};
@@ -34,38 +34,37 @@ pub(super) struct Compiling {
     pub rewrite: Option<Box<dyn Fn(Module) -> Module + Send + Sync>>,
 }
 
-/// The limits that a device must offer; nothing else is requested. Counting stays within WebGPU's defaults.
+/// The most bytes of workgroup memory in any stage: half of what WebGPU guarantees.
+pub const WORKGROUP_MEMORY: u32 = 8192;
+/// The most workgroups in a dispatch: WebGPU's limit.
+pub const MAX_WORKGROUPS: u32 = 65_535;
+
+/// What a device must offer. Counting stays within WebGPU's defaults.
 pub struct Needs {
-    /// Storage buffers of a stage.
+    /// Storage buffers of a stage, which has a uniform buffer besides.
     pub storage_buffers: u32,
-    /// Buffers of a stage, the uniform one included.
-    pub bindings: u32,
     /// Bytes of the largest buffer.
     pub largest_buffer: u64,
     /// Invocations of a workgroup.
     pub workgroup_size: u32,
-    /// Bytes of workgroup memory.
-    pub workgroup_memory: u32,
-    /// Workgroups of a dispatch.
-    pub workgroups: u32,
 }
 
 impl Needs {
     fn limits(&self) -> wgpu::Limits {
         wgpu::Limits {
             max_bind_groups: 1,
-            max_bindings_per_bind_group: self.bindings,
+            max_bindings_per_bind_group: self.storage_buffers + 1,
             max_uniform_buffers_per_shader_stage: 1,
             max_storage_buffers_per_shader_stage: self.storage_buffers,
-            max_buffers_and_acceleration_structures_per_shader_stage: self.bindings,
+            max_buffers_and_acceleration_structures_per_shader_stage: self.storage_buffers + 1,
             max_storage_buffer_binding_size: self.largest_buffer,
             max_buffer_size: self.largest_buffer,
-            max_compute_workgroup_storage_size: self.workgroup_memory,
+            max_compute_workgroup_storage_size: WORKGROUP_MEMORY,
             max_compute_invocations_per_workgroup: self.workgroup_size,
             max_compute_workgroup_size_x: self.workgroup_size,
             max_compute_workgroup_size_y: 1,
             max_compute_workgroup_size_z: 1,
-            max_compute_workgroups_per_dimension: self.workgroups,
+            max_compute_workgroups_per_dimension: MAX_WORKGROUPS,
             // Every Vulkan, Metal or DX12 driver offers as much for drawing, which is not used.
             ..wgpu::Limits::downlevel_webgl2_defaults()
         }
@@ -99,7 +98,7 @@ impl Device {
         let first_error = Arc::new(Mutex::new(None));
         let errors = Arc::clone(&first_error);
         device.on_uncaptured_error(Arc::new(move |error: wgpu::Error| {
-            let error = GpuError::Driver(one_line(&error.to_string()));
+            let error = driver_error(error);
             errors.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
         }));
         let errors = Arc::clone(&first_error);
@@ -170,18 +169,12 @@ impl Device {
             let _ = sender.send(pipeline);
         };
         thread::spawn(create);
+        // A compiler that panics is as good as one that hangs.
         let received = receiver.recv_timeout(SLOW).or_else(|_| {
             self.compiling.is_slow.store(true, Ordering::Relaxed);
             receiver.recv_timeout(TIME_LIMIT)
         });
-        let pipeline = received.map_err(|error| {
-            self.give_up(match error {
-                mpsc::RecvTimeoutError::Timeout => GpuError::Compiling(TIME_LIMIT.as_secs()),
-                mpsc::RecvTimeoutError::Disconnected => {
-                    GpuError::Driver(format!("the shader {entry_point} cannot be compiled"))
-                }
-            })
-        })?;
+        let pipeline = received.map_err(|_| self.give_up(GpuError::Compiling(TIME_LIMIT.as_secs())))?;
         // A poll reports a lost device, and that error takes precedence over any other.
         let _ = self.poll(wgpu::PollType::Poll);
         self.check()?;
@@ -227,7 +220,6 @@ impl Device {
             let _ = sender.send(result);
         });
         let poll = wgpu::PollType::Wait { submission_index: Some(submission), timeout: Some(TIME_LIMIT) };
-        let began = Instant::now();
         let polled = self.poll(poll);
         if polled.is_err() {
             // A lost device is reported by a further poll, and says more than the failed wait.
@@ -236,12 +228,12 @@ impl Device {
         self.check()?;
         match polled {
             Ok(()) => {}
-            Err(wgpu::PollError::Timeout) => return Err(self.give_up(GpuError::Timeout(began.elapsed().as_secs()))),
-            Err(error) => return Err(GpuError::Driver(one_line(&error.to_string()))),
+            Err(wgpu::PollError::Timeout) => return Err(self.give_up(GpuError::Timeout(TIME_LIMIT.as_secs()))),
+            Err(error) => return Err(driver_error(error)),
         }
         let mapped = receiver.try_recv().map_err(|_| GpuError::Driver("a buffer was not mapped".to_owned()))?;
-        mapped.map_err(|error| GpuError::Driver(one_line(&error.to_string())))?;
-        let view = slice.get_mapped_range().map_err(|error| GpuError::Driver(one_line(&error.to_string())))?;
+        mapped.map_err(driver_error)?;
+        let view = slice.get_mapped_range().map_err(driver_error)?;
         let bytes = view.to_vec();
         drop(view);
         buffer.unmap();
@@ -257,6 +249,10 @@ impl Drop for Device {
             std::mem::forget(self.queue.clone());
         }
     }
+}
+
+fn driver_error(error: impl std::fmt::Display) -> GpuError {
+    GpuError::Driver(one_line(&error.to_string()))
 }
 
 /// wgpu's messages span lines; a user's error is one line.

@@ -31,8 +31,8 @@ pub enum GpuError {
     /// A batch was not finished in time.
     #[error("a batch was not finished after {0} seconds")]
     Timeout(u64),
-    /// The shaders were not compiled in time.
-    #[error("its shaders were not compiled within {0} seconds")]
+    /// The shaders were not compiled, or not in time.
+    #[error("its shaders were not compiled, or not within {0} seconds")]
     Compiling(u64),
     /// Slices of a batch have no done mark: the system or the driver killed the work, probably for taking too long.
     #[error("{undone} of {slices} slices of a batch were not done; the driver has ended the work early")]

@@ -9,9 +9,8 @@
 //!
 //! Twin of `Pace` in `program/src/serve/page/card.js`.
 
+use std::collections::BTreeMap;
 use std::time::Duration;
-
-use serde::Serialize;
 
 /// How long a batch should take.
 pub const TARGET: Duration = Duration::from_millis(30);
@@ -23,19 +22,9 @@ const GROWTH: u64 = 4;
 pub const MEMORY: usize = 8;
 
 /// The numbers that every pace rests on, for a host that is not written in Rust.
-#[derive(Debug, Serialize)]
-pub(super) struct PaceNumbers {
-    first_cost: u64,
-    growth: u64,
-    memory: usize,
-    target_ms: u64,
-}
-
-impl PaceNumbers {
-    /// Those of every device.
-    pub fn new() -> PaceNumbers {
-        PaceNumbers { first_cost: FIRST_COST, growth: GROWTH, memory: MEMORY, target_ms: TARGET.as_millis() as u64 }
-    }
+pub(super) fn numbers() -> BTreeMap<&'static str, u64> {
+    let target = TARGET.as_millis() as u64;
+    [("first_cost", FIRST_COST), ("growth", GROWTH), ("memory", MEMORY as u64), ("target_ms", target)].into()
 }
 
 /// The pace of one device at one kind of work.

@@ -7,21 +7,20 @@ use rayon::prelude::*;
 use serde::Serialize;
 
 use super::card::{MAX_IN_FLIGHT, MAX_SLICES, needs};
-use super::engine::ROOM;
-use super::items::Items;
+use super::engine::{ROOM, items};
+use super::items::ITEMS;
 use super::layout::{Count, TABLE_SIZE, Upload, constants, placement_word};
 use super::plan::{Planner, Room};
 use super::self_test::known_placements;
 use super::shaders::{TABLES_PER_WORKGROUP, slice_module, table_module};
 use crate::count::tally::{ALL_DOVES, TallyRow, Workload};
 use crate::count::{Category, Counter, Method, Question};
+use crate::gpu::device::{MAX_WORKGROUPS, WORKGROUP_MEMORY};
 use crate::gpu::kernel::KnownAnswer;
 use crate::gpu::module::Module;
-use crate::gpu::pace::PaceNumbers;
-use crate::gpu::{barriers, words};
+use crate::gpu::{barriers, pace, words};
 use crate::rules::Rules;
 use crate::shapes::BossPlacement;
-use crate::shapes::deals::MAX_SLOTS;
 
 /// The mates of the whole game as a browser counts them, and the CPU's counts.
 #[derive(Debug, Serialize)]
@@ -38,7 +37,7 @@ pub struct BrowserCount {
     /// The content of the buffer of constants.
     constants: Vec<u32>,
     room: Room,
-    pace: PaceNumbers,
+    pace: BTreeMap<&'static str, u64>,
     max_in_flight: usize,
     /// The items of a boss placement, by its number of slots.
     items: Vec<u32>,
@@ -69,17 +68,16 @@ impl BrowserCount {
         let counts: Vec<u64> = placements.par_iter().map_init(|| Counter::new(question), count).collect();
         let index = |known: &BossPlacement| placements.iter().position(|placement| placement == known);
         let needs = needs();
-        let items = Items::new();
         BrowserCount {
             limits: BTreeMap::from([
                 ("maxStorageBuffersPerShaderStage", needs.storage_buffers.into()),
                 ("maxStorageBufferBindingSize", needs.largest_buffer),
                 ("maxBufferSize", needs.largest_buffer),
-                ("maxBindingsPerBindGroup", needs.bindings.into()),
+                ("maxBindingsPerBindGroup", u64::from(needs.storage_buffers) + 1),
                 ("maxComputeInvocationsPerWorkgroup", needs.workgroup_size.into()),
                 ("maxComputeWorkgroupSizeX", needs.workgroup_size.into()),
-                ("maxComputeWorkgroupStorageSize", needs.workgroup_memory.into()),
-                ("maxComputeWorkgroupsPerDimension", needs.workgroups.into()),
+                ("maxComputeWorkgroupStorageSize", WORKGROUP_MEMORY.into()),
+                ("maxComputeWorkgroupsPerDimension", MAX_WORKGROUPS.into()),
             ]),
             build_tables: table_module(rules),
             count_slice: slice_module(Category::Mates),
@@ -88,9 +86,9 @@ impl BrowserCount {
             count_bytes: size_of::<Count>(),
             constants: constants(),
             room: ROOM,
-            pace: PaceNumbers::new(),
+            pace: pace::numbers(),
             max_in_flight: MAX_IN_FLIGHT,
-            items: (0..=MAX_SLOTS as u32).map(|slots| items.of(slots)).collect(),
+            items: ITEMS.to_vec(),
             barriers: barriers::known_answer(),
             large_tables: words::known_answer(ROOM.units as u64 * TABLE_SIZE),
             large_counts: words::known_answer((MAX_SLICES * size_of::<Count>()) as u64),
@@ -115,8 +113,7 @@ fn workload() -> Workload {
 /// its boss placements and of its slices.
 pub fn uploads(costs: &[u64]) -> Vec<[Vec<u32>; 3]> {
     let placements = workload().placements;
-    let items = Items::new();
-    let mut planner = Planner::new(placements.iter().map(|placement| items.items(placement)).collect(), ROOM);
+    let mut planner = Planner::new(items(&placements), ROOM);
     let upload = |(serial, &cost)| {
         let plan = planner.next(cost)?;
         let upload = Upload::new(&placements[plan.first..plan.first + plan.units], &plan.slices, serial);

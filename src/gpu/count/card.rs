@@ -10,11 +10,10 @@ use super::layout::{Batch, Count, SliceWords, TABLE_SIZE, Upload, constants};
 use super::plan::Slice;
 use super::shaders;
 use crate::count::Question;
-use crate::gpu::GpuError;
-use crate::gpu::device::{Device, Needs};
+use crate::gpu::device::{Device, MAX_WORKGROUPS, Needs};
 use crate::gpu::dispatch::{Clock, Download, Sent, Stage};
-use crate::gpu::shared::WORKGROUP_MEMORY;
 use crate::gpu::words::Words;
+use crate::gpu::{GpuError, barriers};
 use crate::join::join;
 use crate::shapes::BossPlacement;
 
@@ -22,34 +21,22 @@ use crate::shapes::BossPlacement;
 pub(super) const MAX_IN_FLIGHT: usize = 2;
 /// Boss placements in a batch; their tables take 28 MB.
 pub(super) const MAX_PLACEMENTS: usize = 8192;
-/// Slices in a batch: WebGPU's limit on workgroups in a dispatch.
-pub(super) const MAX_SLICES: usize = 65_535;
+/// Slices in a batch.
+pub(super) const MAX_SLICES: usize = MAX_WORKGROUPS as usize;
 
 /// The limits that a device must offer.
 pub fn needs() -> Needs {
-    Needs {
-        storage_buffers: 4,
-        bindings: 5,
-        largest_buffer: MAX_PLACEMENTS as u64 * TABLE_SIZE,
-        workgroup_size: 64,
-        workgroup_memory: WORKGROUP_MEMORY,
-        workgroups: MAX_SLICES as u32,
-    }
+    Needs { storage_buffers: 4, largest_buffer: MAX_PLACEMENTS as u64 * TABLE_SIZE, workgroup_size: 64 }
 }
 
 /// A device prepared to answer one question.
 pub(super) struct Card {
     device: Device,
-    pipelines: Pipelines,
+    build_tables: wgpu::ComputePipeline,
+    count_slice: wgpu::ComputePipeline,
     idle: Vec<Buffers>,
     flights: VecDeque<Flight>,
     clock: Clock,
-}
-
-/// The compiled stages.
-pub(super) struct Pipelines {
-    build_tables: wgpu::ComputePipeline,
-    count_slice: wgpu::ComputePipeline,
 }
 
 /// The buffers of one batch in flight.
@@ -71,25 +58,19 @@ struct Flight {
     size: u64,
 }
 
-impl Pipelines {
-    /// Compiles both stages in parallel.
-    pub fn compile(device: &Device, question: Question) -> Result<Pipelines, GpuError> {
-        let Question { category, rules, .. } = question;
+impl Card {
+    /// Prepares a device to answer a question, and tests its barriers and its largest buffers.
+    pub fn new(device: Device, Question { category, rules, .. }: Question) -> Result<Card, GpuError> {
         let build_tables = || device.pipeline(shaders::table_module(rules));
         let count_slice = || device.pipeline(shaders::slice_module(category));
-        let (build_tables, count_slice) = join(build_tables, count_slice);
-        Ok(Pipelines { build_tables: build_tables?, count_slice: count_slice? })
-    }
-}
-
-impl Card {
-    /// A card on the device, with these pipelines compiled for it.
-    pub fn new(device: Device, pipelines: Pipelines) -> Result<Card, GpuError> {
-        device.check()?;
+        let (compiled, barriers) = join(|| join(build_tables, count_slice), || barriers::test(&device));
+        barriers?;
+        let (build_tables, count_slice) = (compiled.0?, compiled.1?);
         let words = constants();
         let constants = device.buffer("constants", 4 * words.len() as u64, Usage::STORAGE | Usage::COPY_DST);
         device.queue.write_buffer(&constants, 0, bytemuck::cast_slice(&words));
-        let idle: Vec<Buffers> = (0..MAX_IN_FLIGHT).map(|_| Buffers::new(&device, &pipelines, &constants)).collect();
+        let buffers = |_| Buffers::new(&device, [&build_tables, &count_slice], &constants);
+        let idle: Vec<Buffers> = (0..MAX_IN_FLIGHT).map(buffers).collect();
         let large = Words::new(&device)?;
         device.check()?;
         let clock = Clock::new(&device);
@@ -97,7 +78,7 @@ impl Card {
             large.test_empty(&device, &buffers.tables)?;
             large.test_empty(&device, &buffers.counts)?;
         }
-        Ok(Card { device, pipelines, idle, flights: VecDeque::new(), clock })
+        Ok(Card { device, build_tables, count_slice, idle, flights: VecDeque::new(), clock })
     }
 }
 
@@ -111,15 +92,11 @@ impl BatchCard for Card {
         queue.write_buffer(&buffers.slices, 0, bytemuck::cast_slice(&slices));
         let stages = [
             Stage {
-                pipeline: &self.pipelines.build_tables,
+                pipeline: &self.build_tables,
                 bindings: &buffers.table_bindings,
                 workgroups: batch.placements.div_ceil(shaders::TABLES_PER_WORKGROUP),
             },
-            Stage {
-                pipeline: &self.pipelines.count_slice,
-                bindings: &buffers.slice_bindings,
-                workgroups: batch.slices,
-            },
+            Stage { pipeline: &self.count_slice, bindings: &buffers.slice_bindings, workgroups: batch.slices },
         ];
         let size = (slices.len() * size_of::<Count>()) as u64;
         let sent = buffers.download.send(&self.device, &stages, &buffers.counts, size);
@@ -140,7 +117,7 @@ impl BatchCard for Card {
 }
 
 impl Buffers {
-    fn new(device: &Device, pipelines: &Pipelines, constants: &wgpu::Buffer) -> Buffers {
+    fn new(device: &Device, stages: [&wgpu::ComputePipeline; 2], constants: &wgpu::Buffer) -> Buffers {
         let uploaded = Usage::STORAGE | Usage::COPY_DST;
         let counts_size = (MAX_SLICES * size_of::<Count>()) as u64;
         let batch = device.buffer("batch", size_of::<Batch>() as u64, Usage::UNIFORM | Usage::COPY_DST);
@@ -148,8 +125,8 @@ impl Buffers {
         let slices = device.buffer("slices", (MAX_SLICES * size_of::<SliceWords>()) as u64, uploaded);
         let tables = device.buffer("tables", MAX_PLACEMENTS as u64 * TABLE_SIZE, Usage::STORAGE);
         let counts = device.buffer("counts", counts_size, Usage::STORAGE | Usage::COPY_SRC);
-        let table_bindings = device.bind(&pipelines.build_tables, &[&batch, &placements, &tables]);
-        let slice_bindings = device.bind(&pipelines.count_slice, &[&batch, constants, &tables, &slices, &counts]);
+        let table_bindings = device.bind(stages[0], &[&batch, &placements, &tables]);
+        let slice_bindings = device.bind(stages[1], &[&batch, constants, &tables, &slices, &counts]);
         Buffers {
             batch,
             placements,

@@ -2,16 +2,15 @@
 //!
 //! A slice returns a count and a done mark: the serial number of the batch, and the number of items decided, which the
 //! invocations add up themselves. So a slice that was cut short, or is left over from an earlier batch, does not pass
-//! as done. No count may exceed what the items of its slice can hold.
+//! as done.
 //!
 //! A slice without the serial number of its batch was not done: some systems silently kill work that takes long. That
-//! is a loss, and earlier results are kept. A slice with the right serial number and an impossible figure is a wrong
-//! answer.
+//! is a loss, and earlier results are kept. A slice with the right serial number and too few items is a wrong answer.
 
 use std::time::{Duration, Instant};
 
 use super::card::{MAX_IN_FLIGHT, MAX_PLACEMENTS, MAX_SLICES};
-use super::items::{Items, SLICE_ITEMS};
+use super::items::{ITEMS, SLICE_ITEMS};
 use super::layout::Count;
 use super::plan::{Plan, Planner, Room, Slice};
 use crate::gpu::GpuError;
@@ -34,7 +33,6 @@ pub trait BatchCard: Send {
 
 /// A device prepared to answer one question.
 pub struct Engine {
-    items: Items,
     card: Box<dyn BatchCard>,
     pace: Pace,
     /// The serial number of the last batch.
@@ -46,7 +44,7 @@ pub struct Engine {
 impl Engine {
     /// An engine on this card.
     pub fn new(card: Box<dyn BatchCard>) -> Engine {
-        Engine { items: Items::new(), card, pace: Pace::default(), serial: 0, failure: None }
+        Engine { card, pace: Pace::default(), serial: 0, failure: None }
     }
 
     /// How long the device has worked since the engine was made; `None` if unknown.
@@ -55,8 +53,8 @@ impl Engine {
     }
 
     /// Counts on each boss placement, in order. `found` gets its index in the list and its count as soon as they are
-    /// known, and may refuse the count. By then every slice is marked as done and no count exceeds its slice; whether
-    /// the counts are right is for `found` to check.
+    /// known, and may refuse the count. By then every slice is marked as done; whether the counts are right is for `found`
+    /// to check.
     ///
     /// # Errors
     /// As soon as the device fails, a count is invalid, or `found` refuses one. Every later call fails with the same
@@ -69,9 +67,9 @@ impl Engine {
         if let Some(failure) = &self.failure {
             return Err(failure.clone());
         }
-        let planner = Planner::new(placements.iter().map(|placement| self.items.items(placement)).collect(), ROOM);
+        let planner = Planner::new(items(placements), ROOM);
         let (card, pace) = (&mut *self.card, &mut self.pace);
-        let mut batches = Counting { card, pace, planner, items: &self.items, placements, found, unfinished: 0 };
+        let mut batches = Counting { card, pace, planner, placements, found, unfinished: 0 };
         let result = stream(&mut batches, &mut self.serial);
         self.failure = result.as_ref().err().cloned();
         result
@@ -119,7 +117,6 @@ struct Counting<'a, F> {
     card: &'a mut dyn BatchCard,
     pace: &'a mut Pace,
     planner: Planner,
-    items: &'a Items,
     placements: &'a [BossPlacement],
     found: F,
     /// What was found on the boss placement that the last batch did not finish.
@@ -148,7 +145,8 @@ impl<F: FnMut(usize, u64) -> Result<(), GpuError>> Batches for Counting<'_, F> {
     }
 
     fn take(&mut self, plan: Plan, serial: u32, counts: Vec<Count>) -> Result<(), GpuError> {
-        self.check_whole(&plan, serial, &counts)?;
+        let marked = plan.slices.iter().zip(&counts).filter(|(_, count)| count.serial == serial);
+        check_done(plan.slices.len(), marked.map(|(slice, count)| (slice.items, count.decided)))?;
         let mut sums = vec![0; plan.units];
         sums[0] = std::mem::take(&mut self.unfinished);
         for (slice, count) in plan.slices.iter().zip(&counts) {
@@ -165,16 +163,7 @@ impl<F: FnMut(usize, u64) -> Result<(), GpuError>> Batches for Counting<'_, F> {
     }
 }
 
-impl<F> Counting<'_, F> {
-    /// Fails if a slice is not marked as done, or its figures are impossible.
-    fn check_whole(&self, plan: &Plan, serial: u32, counts: &[Count]) -> Result<(), GpuError> {
-        let marked = || plan.slices.iter().zip(counts).filter(|(_, count)| count.serial == serial);
-        for (slice, &Count { found, .. }) in marked() {
-            let most = self.items.most(&self.placements[plan.first + slice.unit as usize], slice);
-            if u64::from(found) > most {
-                return Err(GpuError::Wrong(format!("{found} were counted in a slice that has room for {most}")));
-            }
-        }
-        check_done(plan.slices.len(), marked().map(|(slice, count)| (slice.items, count.decided)))
-    }
+/// The number of items of each of these boss placements.
+pub(super) fn items(placements: &[BossPlacement]) -> Vec<u32> {
+    placements.iter().map(|placement| ITEMS[placement.slots() as usize]).collect()
 }

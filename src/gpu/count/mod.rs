@@ -1,8 +1,8 @@
 //! Counting mates, wins and stuck positions on a GPU.
 //!
-//! The host sends boss placements and slices; the shaders build the refutation tables and test every assignment. Each slice returns a
-//! count and a done mark, and nothing is believed unchecked: the adapter must pass a self-test first, every mark is
-//! checked, and no count may exceed its slice. Callers compare with the CPU: see `run`.
+//! The host sends boss placements and slices; the shaders build the refutation tables and test every assignment. Each
+//! slice returns a count and a done mark, and nothing is believed unchecked: the adapter must pass a self-test first, every
+//! mark is checked, and callers compare every boss placement's count with the CPU's: see `run`.
 
 pub mod browser;
 mod card;
@@ -15,7 +15,6 @@ mod shaders;
 
 pub use card::needs;
 pub use engine::{BatchCard, Engine};
-pub use items::Items;
 pub use layout::{Count, TABLE_SIZE};
 pub use plan::Slice;
 pub use self_test::open_tested;

@@ -1,9 +1,9 @@
 //! The self-test of counting: barriers and large buffers, then boss placements that the CPU counts too.
 
-use super::card::{Card, Pipelines, needs};
+use super::card::{Card, needs};
 use super::engine::Engine;
 use crate::count::{Counter, Method, Question};
-use crate::gpu::{Adapters, GpuError, barriers};
+use crate::gpu::{Adapters, GpuError};
 use crate::join::join;
 use crate::shapes::{BossPlacement, Shape};
 
@@ -13,12 +13,7 @@ use crate::shapes::{BossPlacement, Shape};
 /// # Errors
 /// If it cannot be opened, or gives a wrong answer.
 pub fn open_tested(adapters: &Adapters, index: usize, question: Question) -> Result<Engine, GpuError> {
-    let open = || {
-        let device = adapters.open(index, &needs())?;
-        let (pipelines, barriers) = join(|| Pipelines::compile(&device, question), || barriers::test(&device));
-        barriers?;
-        Ok(Engine::new(Box::new(Card::new(device, pipelines?)?)))
-    };
+    let open = || Ok(Engine::new(Box::new(Card::new(adapters.open(index, &needs())?, question)?)));
     // The CPU counts while the driver opens the device and compiles.
     let (known, engine): (_, Result<Engine, GpuError>) = join(|| known_placements(question), open);
     let mut engine = engine?;

@@ -5,7 +5,7 @@ use crate::count::Category;
 use crate::count::clause::{BOSS_GROUP, GROUPS, PUT_GROUP};
 use crate::count::sets::{ALL_KINDS, BOSS_SLOT};
 use crate::gpu::module::Module;
-use crate::gpu::shared::{constants, outcome_number};
+use crate::gpu::shared::constants;
 use crate::rules::Rules;
 use crate::shapes::WINDOW;
 use crate::shapes::deals::{KINDS, MAX_SLOTS, ORDERS, deals};
@@ -25,7 +25,7 @@ pub fn modules() -> Vec<Module> {
 /// The module of stage 1 under these rules.
 pub(super) fn table_module(rules: Rules) -> Module {
     let returns = if rules.returns { "returns" } else { "no-returns" };
-    let both_surrounded = outcome_number(rules.outcome(true, true));
+    let both_surrounded = rules.outcome(true, true) as u32;
     Module {
         name: format!("table-{returns}-{}", rules.both_surrounded),
         source: [&shared_constants(), LAYOUT, PLANE, TABLE].concat(),
@@ -40,7 +40,7 @@ pub(super) fn slice_module(category: Category) -> Module {
         name: format!("exhaustive-{category}"),
         source: [&shared_constants(), LAYOUT, SLICE, DEMANDS, EXHAUSTIVE].concat(),
         entry_point: "count_slice",
-        overrides: vec![("WHAT", category_number(category).into())],
+        overrides: vec![("WHAT", f64::from(category as u32))],
     }
 }
 
@@ -51,14 +51,6 @@ const TABLE_WORKGROUP_SIZE: u32 = 64;
 /// Invocations per boss placement in stage 1: one works on each group of clauses, the rest are idle.
 const LANES_PER_TABLE: u32 = 16;
 const _: () = assert!(GROUPS <= LANES_PER_TABLE as usize);
-
-fn category_number(category: Category) -> u32 {
-    match category {
-        Category::Mates => 0,
-        Category::Wins => 1,
-        Category::Stuck => 2,
-    }
-}
 
 /// The numbers that the host and the shaders share, written above every stage.
 fn shared_constants() -> String {
@@ -78,9 +70,9 @@ fn shared_constants() -> String {
         ("TABLE_WORKGROUP_SIZE", TABLE_WORKGROUP_SIZE),
         ("LANES_PER_TABLE", LANES_PER_TABLE),
         ("FAR", WINDOW - 1),
-        ("MATES", category_number(Category::Mates)),
-        ("WINS", category_number(Category::Wins)),
-        ("STUCK", category_number(Category::Stuck)),
+        ("MATES", Category::Mates as u32),
+        ("WINS", Category::Wins as u32),
+        ("STUCK", Category::Stuck as u32),
     ];
     constants(&numbers) + &deals_function()
 }

@@ -11,9 +11,8 @@ use super::layout::{GameTables, Quad, SolveBatch, action_parts, action_quads, mo
 use super::new_blocks::Plane;
 use super::shaders::{self, RowWidth};
 use super::shards::{MAX_SHARDS, Segment, Shards};
-use crate::gpu::device::{Device, Needs};
+use crate::gpu::device::{Device, MAX_WORKGROUPS, Needs};
 use crate::gpu::dispatch::{self, Clock, Download, Sent};
-use crate::gpu::shared::WORKGROUP_MEMORY;
 use crate::gpu::words::Words;
 use crate::gpu::{Adapters, GpuError, barriers};
 use crate::join::join;
@@ -34,8 +33,6 @@ const FIRST_FOUND: u64 = 1 << 18;
 const HEAD_WORDS: u64 = 1;
 /// The most blocks in a batch that lists their numbers.
 pub(super) const MAX_LISTED: u32 = 1 << 18;
-/// The most workgroups in a dispatch: WebGPU's limit.
-const MAX_WORKGROUPS: u32 = 65_535;
 /// The most storage buffers of any stage, not counting the shards that it gathers from.
 const OTHER_BUFFERS: u32 = 7;
 /// The most words in a shard: a storage binding of wgpu is smaller than 2 GiB.
@@ -200,16 +197,14 @@ impl Capacity {
 }
 
 impl SolveCard {
-    /// Opens an adapter for games with these rows and this number of shards per plane.
+    /// Opens an adapter for games with these rows and this number of shards per plane, and tests its barriers and its
+    /// largest buffers.
     pub fn open(adapters: &Adapters, index: usize, rows: RowWidth, shards: usize) -> Result<SolveCard, GpuError> {
         let (_, largest) = adapters.storage(index);
         let needs = Needs {
             storage_buffers: OTHER_BUFFERS + shards as u32,
-            bindings: OTHER_BUFFERS + shards as u32 + 1,
             largest_buffer: largest.clamp(4 * RESULT_WORDS, 4 * MAX_SHARD_WORDS),
             workgroup_size: rows.workgroup_size,
-            workgroup_memory: WORKGROUP_MEMORY,
-            workgroups: MAX_WORKGROUPS,
         };
         let device = adapters.open(index, &needs)?;
         let compile = |stage| device.pipeline(shaders::module(stage, rows, shards));
@@ -224,13 +219,9 @@ impl SolveCard {
         for memory in &idle {
             words.test_empty(&device, &memory.results)?;
         }
+        barriers::test(&device)?;
         let (flights, clock) = (VecDeque::new(), Clock::new(&device));
         Ok(SolveCard { device, rows, shards, pipelines, words, idle, flights, clock, serial: 0 })
-    }
-
-    /// Fails if the device loses barriers.
-    pub fn test_barriers(&self) -> Result<(), GpuError> {
-        barriers::test(&self.device)
     }
 
     /// Puts a game on the card, with all planes empty. Fails if it takes more shards than the stages are compiled for.

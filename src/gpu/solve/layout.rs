@@ -10,7 +10,6 @@ use bytemuck::{Pod, Zeroable};
 
 use super::new_blocks::row_words;
 use super::shards::{Cut, Shards, block_words, blocks};
-use crate::gpu::shared::outcome_number;
 use crate::rules::Kind;
 use crate::solve::actions::placement_actions::{Act, Actions, BlockAction};
 use crate::solve::space::deals::Deals;
@@ -346,6 +345,6 @@ fn action_quad(action: &BlockAction) -> Quad {
         Act::Return { slot } => RETURN | u32::from(slot) << 2,
         Act::Put { touching, touches_boss } => PUT | u32::from(touching) << 11 | u32::from(touches_boss) << 21,
     };
-    let act = act | outcome_number(action.outcome) << 22;
+    let act = act | (action.outcome as u32) << 22;
     [own, opposing, action.target | own_high << 16 | opposing_high << 24, act]
 }

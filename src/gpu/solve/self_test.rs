@@ -70,7 +70,6 @@ pub fn open_tested_in_shards(
         ));
     }
     let card = SolveCard::open(adapters, index, rows, shards.count())?;
-    card.test_barriers()?;
     let (mut card, times) = try_all(card, game.rules)?;
     if rows == RowWidth::WIDE {
         card = try_some(card, game.rules)?;

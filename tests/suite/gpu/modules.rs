@@ -1,7 +1,7 @@
 //! All shader modules are valid, and use no more workgroup memory than devices are asked for.
 
-use dovemate::internals::gpu::count::{self, needs};
-use dovemate::internals::gpu::{Module, kernels, solve};
+use dovemate::internals::gpu::device::WORKGROUP_MEMORY;
+use dovemate::internals::gpu::{Module, count, kernels, solve};
 use wgpu::naga;
 use wgpu::naga::valid::{Capabilities, ValidationFlags, Validator};
 
@@ -42,6 +42,6 @@ fn checked(name: &str, source: &str, entry_point: &str) -> (naga::Module, u32) {
     let shared = module.global_variables.iter().filter(|(_, it)| it.space == naga::AddressSpace::WorkGroup);
     let sizes = shared.map(|(_, it)| module.types[it.ty].inner.size(module.to_ctx()).next_multiple_of(16));
     let memory: u32 = sizes.sum();
-    assert!(memory <= needs().workgroup_memory, "{name}: a workgroup shares {memory} bytes");
+    assert!(memory <= WORKGROUP_MEMORY, "{name}: a workgroup shares {memory} bytes");
     (module, memory)
 }

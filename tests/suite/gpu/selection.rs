@@ -11,7 +11,6 @@ fn a_name_means_a_card() {
         backend: backend.to_owned(),
         kind: "discrete GPU",
         driver: String::new(),
-        is_software: false,
         is_certified: true,
         largest_buffer: 1 << 27,
         memory: None,

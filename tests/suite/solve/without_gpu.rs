@@ -108,7 +108,6 @@ fn adapter() -> AdapterDescription {
         backend: "Vulkan".to_owned(),
         kind: "discrete GPU",
         driver: String::new(),
-        is_software: false,
         is_certified: true,
         largest_buffer: 0,
         memory: None,
