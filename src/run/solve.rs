@@ -161,7 +161,7 @@ impl<'a> Solve<'a> {
         let (compiled, no_gpu, start_up) = (None, super::no_gpu(self.backend, self.adapter.as_ref())?, Duration::ZERO);
         let began = Instant::now();
         let rounds = RoundsInMemory::since(began, compiled.unwrap_or_else(compile), self.options, self.bounds);
-        let solved = finish_on_cpu(rounds, each)?;
+        let solved = finish_on_cpu(rounds, each).map_err(RunError::Halted)?;
         Ok(SolveReport { solved, gpu: None, no_gpu, start_up, solving: began.elapsed() })
     }
 }
@@ -221,7 +221,7 @@ fn is_worth_it(forecast: Duration, times: Option<TestTimes>) -> bool {
 #[cfg(feature = "gpu")]
 fn unless_slower(mut chosen: Chosen<SolveEngine>, forecast: Duration, observer: &dyn Observer) -> Chosen<SolveEngine> {
     if let Some((adapter, engine)) = &chosen.gpu {
-        let times = engine.times();
+        let times = engine.times;
         let ratio = times.gpu.as_secs_f64() / times.cpu.as_secs_f64();
         if is_worth_it(forecast, Some(times)) {
             observer
@@ -299,7 +299,7 @@ pub fn finish(
     let failure = match end {
         Ok(()) => return Ok(Finished { solved: solved(rounds), failure: None, is_kept: true }),
         Err(Stop::Bound(Bound::Memory)) if is_optional => GpuError::Crowded,
-        Err(Stop::Bound(bound)) => return Err(rounds.halted(bound).into()),
+        Err(Stop::Bound(bound)) => return Err(RunError::Halted(rounds.halted(bound))),
         Err(Stop::Failed(error)) => error,
     };
     let told = failure.told_of(&format!("GPU {adapter}"));
@@ -316,7 +316,8 @@ pub fn finish(
         drop(rounds);
         rounds = RoundsInMemory::new(compiled, job.options, job.bounds);
     }
-    Ok(Finished { solved: finish_on_cpu(rounds, each)?, failure: Some(failure), is_kept })
+    let solved = finish_on_cpu(rounds, each).map_err(RunError::Halted)?;
+    Ok(Finished { solved, failure: Some(failure), is_kept })
 }
 
 #[cfg(all(test, feature = "gpu"))]

@@ -7,10 +7,10 @@ use std::time::{Duration, Instant};
 use rayon::prelude::*;
 
 use super::answers::believed;
-use super::card::{BatchAnswer, Blocks, Loaded, MAX_IN_FLIGHT, SolveCard, SolveStage, Task};
+use super::card::{BatchAnswer, Blocks, Loaded, MAX_IN_FLIGHT, MIN_SHARD_WORDS, SolveCard, SolveStage, Task};
 use super::new_blocks::{Gathering, NewBlocks, Plane, stored, words};
 use super::self_test::TestTimes;
-use super::shaders::{AT_ONCE, NO_START, RowWidth, SAFE, SELF_LOST, STUCK};
+use super::shaders::{AT_ONCE, NO_START, SAFE, SELF_LOST, STUCK};
 use super::shards::{Segment, Shards};
 use crate::gpu::GpuError;
 use crate::gpu::pace::Pace;
@@ -31,8 +31,8 @@ pub struct SolveEngine {
     card: SolveCard,
     compiled: Arc<CompiledGame>,
     game: Loaded,
-    /// How fast it was in the self-test.
-    pub(super) times: TestTimes,
+    /// How long the CPU and the GPU took in the self-test.
+    pub times: TestTimes,
     /// By stage, without and with gathering: reading the successors makes items much heavier.
     paces: [[Pace; 2]; 4],
     /// How long the last pass over all blocks took, for wins and for losses.
@@ -42,6 +42,9 @@ pub struct SolveEngine {
     /// The error that ended a round. It may have left batches in flight, so no further batch is sent.
     failure: Option<GpuError>,
 }
+
+/// Takes in what a batch has found, and may refuse it.
+type Taker<'a> = &'a mut dyn FnMut(NewBlocks) -> Result<(), GpuError>;
 
 /// The blocks that a stage examines.
 enum Scope {
@@ -64,7 +67,7 @@ struct Pass<'a> {
     task: Task,
     /// What is not sent yet: segments, with blocks of each.
     left: VecDeque<(usize, Blocks<'a>)>,
-    found: &'a mut dyn FnMut(NewBlocks) -> Result<(), GpuError>,
+    found: Taker<'a>,
     /// Bits found.
     counted: u64,
 }
@@ -129,32 +132,34 @@ impl SolveEngine {
         }
     }
 
-    /// The same adapter with another game. If no player has more than four kinds in this game, the same must hold for
-    /// the other.
+    /// An engine for a game on a card, in as many shards as its stages allow.
     ///
     /// # Errors
     /// If the card has no room for it.
+    pub(super) fn spread(mut card: SolveCard, compiled: &Arc<CompiledGame>) -> Result<SolveEngine, GpuError> {
+        let mut most_words = MIN_SHARD_WORDS;
+        let shards = loop {
+            let shards = Shards::new(&compiled.index.layout, most_words);
+            if shards.count() <= card.shards {
+                break shards;
+            }
+            most_words += most_words / 2;
+        };
+        let game = card.load(compiled, shards)?;
+        Ok(SolveEngine::new(card, compiled.clone(), game))
+    }
+
+    /// The same adapter with another game, whose rows must be no wider than those that it was prepared for.
     ///
-    /// # Panics
-    /// If the game has wider rows than the adapter was prepared for.
-    pub fn another(mut self, compiled: &Arc<CompiledGame>) -> Result<SolveEngine, GpuError> {
-        let layout = &compiled.index.layout;
-        let game = layout.game;
-        let rows = RowWidth::of(game.red.len().max(game.green.len()));
-        assert!(rows == self.card.rows || self.card.rows == RowWidth::WIDE, "the adapter is ready for narrower rows");
-        let most_words = self.game.shards.most_words;
-        let game = self.card.load(compiled, Shards::new(layout, most_words))?;
-        Ok(SolveEngine::new(self.card, compiled.clone(), game))
+    /// # Errors
+    /// If the card has no room for it.
+    pub fn another(self, compiled: &Arc<CompiledGame>) -> Result<SolveEngine, GpuError> {
+        SolveEngine::spread(self.card, compiled)
     }
 
     /// The card, for another game.
     pub(super) fn into_card(self) -> SolveCard {
         self.card
-    }
-
-    /// How long the CPU and the GPU took in the self-test.
-    pub fn times(&self) -> TestTimes {
-        self.times
     }
 
     /// The measured bytes per second, read and written together, that the device's memory copies.
@@ -182,12 +187,7 @@ impl SolveEngine {
 
     /// The stages of a round. `found` gets all positions that are won or lost in `number` plies, losses first, the
     /// blocks of each class in ascending order, and may refuse them. `before` is the round before.
-    fn stages(
-        &mut self,
-        number: u32,
-        before: Option<&Found>,
-        found: &mut dyn FnMut(NewBlocks) -> Result<(), GpuError>,
-    ) -> Result<(), GpuError> {
+    fn stages(&mut self, number: u32, before: Option<&Found>, found: Taker) -> Result<(), GpuError> {
         let had_losses = before.is_some_and(|before| !before.losses.is_empty());
         match (number, before) {
             (0, _) => {
@@ -251,11 +251,7 @@ impl SolveEngine {
     }
 
     /// The losses that depend on no other position; returns the number of blocks that have any.
-    fn early_losses(
-        &mut self,
-        start: u32,
-        found: &mut dyn FnMut(NewBlocks) -> Result<(), GpuError>,
-    ) -> Result<usize, GpuError> {
+    fn early_losses(&mut self, start: u32, found: Taker) -> Result<usize, GpuError> {
         if self.has_early_losses {
             let task = Task { stage: SolveStage::Losses, start, gathers: false };
             return self.find(task, &Scope::All, found);
@@ -293,12 +289,7 @@ impl SolveEngine {
     }
 
     /// Runs a stage that finds wins or losses; returns the number of blocks it changes.
-    fn find(
-        &mut self,
-        task: Task,
-        scope: &Scope,
-        found: &mut dyn FnMut(NewBlocks) -> Result<(), GpuError>,
-    ) -> Result<usize, GpuError> {
+    fn find(&mut self, task: Task, scope: &Scope, found: Taker) -> Result<usize, GpuError> {
         let began = Instant::now();
         let mut changed = 0;
         self.run(task, scope, &mut |new| {
@@ -312,12 +303,7 @@ impl SolveEngine {
     }
 
     /// Runs a stage on all blocks of a scope, in batches; returns the number of bits counted.
-    fn run(
-        &mut self,
-        task: Task,
-        scope: &Scope,
-        found: &mut dyn FnMut(NewBlocks) -> Result<(), GpuError>,
-    ) -> Result<u64, GpuError> {
+    fn run(&mut self, task: Task, scope: &Scope, found: Taker) -> Result<u64, GpuError> {
         let blocks = |segment: &Segment| match scope {
             Scope::All => Blocks::From(segment.blocks.clone()),
             Scope::Listed(lists) => {

@@ -13,8 +13,8 @@ use crate::gpu::{Adapters, GpuError};
 use crate::rules::{Game, Rules};
 use crate::solve::actions::block_actions::CompiledGame;
 use crate::solve::in_memory::driver::{Contradiction, Found, RoundsInMemory};
-use crate::solve::space::changes::{Changes, SparseBits};
-use crate::solve::space::layout::{Class, Layout};
+use crate::solve::space::changes::{Changed, Changes, SparseBits};
+use crate::solve::space::layout::{Class, ClassId, Layout};
 use crate::solve::space::win_bits::WinBits;
 use crate::solve::{Bounds, CpuEngine, Options};
 
@@ -95,26 +95,13 @@ pub fn check_shared(adapters: &Adapters, index: usize, layout: &Layout, room: u6
 
 /// The fewest bytes that a game in these shards takes on a card.
 fn bytes(shards: &Shards) -> u64 {
-    3 * shards.plane_bytes() + shards.ends_bytes() + BATCHES_BYTES
+    let bytes = |words: &[u32]| words.iter().map(|&words| 4 * u64::from(words)).sum::<u64>();
+    3 * bytes(&shards.words) + bytes(&shards.ends_words) + BATCHES_BYTES
 }
 
 fn no_room(shards: &Shards, reason: String) -> GpuError {
     let largest = shards.words.iter().map(|&words| 4 * u64::from(words)).max().unwrap_or(0);
     GpuError::Room { bytes: bytes(shards), buffers: shards.count(), largest, reason }
-}
-
-/// Puts a game on the card, in as many shards as the stages allow.
-fn loaded(mut card: SolveCard, compiled: &Arc<CompiledGame>) -> Result<SolveEngine, GpuError> {
-    let mut most_words = MIN_SHARD_WORDS;
-    let shards = loop {
-        let shards = Shards::new(&compiled.index.layout, most_words);
-        if shards.count() <= card.shards {
-            break shards;
-        }
-        most_words += most_words / 2;
-    };
-    let loaded = card.load(compiled, shards)?;
-    Ok(SolveEngine::new(card, compiled.clone(), loaded))
 }
 
 /// A game of the self-test, compiled.
@@ -151,7 +138,7 @@ fn compare(round: u32, found: &Found, expected: &Found) -> Result<(), GpuError> 
 /// Has the card solve a game that has all types of actions, as far as there is time.
 fn try_all(card: SolveCard, rules: Rules) -> Result<(SolveCard, TestTimes), GpuError> {
     let compiled = compiled("AT", "H", rules);
-    let mut engine = loaded(card, &compiled)?;
+    let mut engine = SolveEngine::spread(card, &compiled)?;
     let (mut rounds, mut expected_rounds, mut cpu) = (begun(&compiled), begun(&compiled), CpuEngine::default());
     let began = Instant::now();
     let mut times = TestTimes::default();
@@ -182,35 +169,36 @@ fn try_all(card: SolveCard, rules: Rules) -> Result<(SolveCard, TestTimes), GpuE
 fn try_some(card: SolveCard, rules: Rules) -> Result<SolveCard, GpuError> {
     let compiled = compiled("AYMTH", "-", rules);
     let layout = &compiled.index.layout;
-    let mut engine = loaded(card, &compiled)?;
+    let mut engine = SolveEngine::spread(card, &compiled)?;
     let (mut rounds, mut cpu) = (begun(&compiled), CpuEngine::default());
     let none = WinBits::empty(layout, layout.ids());
     let mut losses = none.clone();
     for number in 0..=PROBED_ROUNDS[1] {
         let new = on_cpu(&mut rounds, &mut cpu);
-        let task = |stage, start| Task { stage, start, gathers: true };
-        let mut probe = |task: Task, wins: &WinBits, of_stage: &Changes| {
-            let sample = sample(layout, of_stage);
-            let (mut expected, part) = (nothing(layout), part(layout, of_stage, &sample));
-            *(if task.stage == SolveStage::Wins { &mut expected.wins } else { &mut expected.losses }) = part;
-            compare(number, &engine.probe(task, [wins, &losses], sample)?, &expected)
+        let mut probe = |stage, start, wins: &WinBits, expected: &Changes| {
+            let sample = sample(layout, expected);
+            let is_in_sample = |(class, block, _): &(ClassId, u32, _)| sample[class.0].binary_search(block).is_ok();
+            let expected = blocks_of(layout, expected).filter(is_in_sample);
+            let rows = |(class, block, changed): (ClassId, u32, Changed)| (class, block, changed.whole());
+            let task = Task { stage, start, gathers: true };
+            let Found { wins, losses } = engine.probe(task, [wins, &losses], sample.clone())?;
+            let [found, others] = if stage == SolveStage::Wins { [wins, losses] } else { [losses, wins] };
+            if others.is_empty() && blocks_of(layout, &found).map(rows).eq(expected.map(rows)) {
+                return Ok(());
+            }
+            Err(GpuError::Wrong(format!("round {number}: in a sample the GPU finds other positions than the CPU")))
         };
         if number == 1 {
-            probe(task(SolveStage::Wins, AT_ONCE), &none, &all_wins(layout, rounds.wins()))?;
+            probe(SolveStage::Wins, AT_ONCE, &none, &all_wins(layout, rounds.wins()))?;
         }
         if PROBED_ROUNDS.contains(&number) {
-            probe(task(SolveStage::Losses, SAFE), rounds.wins(), &new.losses)?;
-            probe(task(SolveStage::Wins, NO_START), rounds.wins(), &new.wins)?;
+            probe(SolveStage::Losses, SAFE, rounds.wins(), &new.losses)?;
+            probe(SolveStage::Wins, NO_START, rounds.wins(), &new.wins)?;
         }
         losses.add(layout, &new.losses);
         rounds.enter(new)?;
     }
     Ok(engine.into_card())
-}
-
-/// No result of a round.
-fn nothing(layout: &Layout) -> Found {
-    Found { wins: Changes::none(layout), losses: Changes::none(layout) }
 }
 
 /// All wins, as if they were new.
@@ -223,40 +211,25 @@ fn all_wins(layout: &Layout, wins: &WinBits) -> Changes {
     all
 }
 
-/// The numbers of the blocks of a class in which something is found.
-fn numbers<'a>(class: &'a Class, groups: &'a [SparseBits]) -> impl Iterator<Item = u32> + 'a {
-    let first = |group: usize| group * class.group * class.sets;
-    let groups = groups.iter().enumerate();
-    groups.flat_map(move |(group, found)| found.blocks().map(move |(number, _)| (first(group) + number) as u32))
+/// The blocks in which something is found, with their numbers in the class.
+fn blocks_of<'a>(layout: &'a Layout, found: &'a Changes) -> impl Iterator<Item = (ClassId, u32, Changed<'a>)> {
+    found.iter().flat_map(|(group, found)| {
+        let first = group.number * layout[group.class].group * layout[group.class].sets;
+        found.blocks().map(move |(number, changed)| (group.class, (first + number) as u32, changed))
+    })
 }
 
 /// A sample of the blocks of every class, evenly spread, and of those in which something is found.
 fn sample(layout: &Layout, found: &Changes) -> Vec<Vec<u32>> {
-    let of_class = |(class, groups): (&Class, &Vec<SparseBits>)| {
+    let mut new = vec![Vec::new(); layout.classes.len()];
+    blocks_of(layout, found).for_each(|(class, block, _)| new[class.0].push(block));
+    let of_class = |(class, new): (&Class, &Vec<u32>)| {
         let all = blocks(class);
-        let new: Vec<u32> = numbers(class, groups).collect();
         let mut some: Vec<u32> = (0..all).step_by((all as usize / PROBED_BLOCKS).max(1)).collect();
         some.extend(new.iter().step_by((new.len() / PROBED_BLOCKS).max(1)));
         some.sort_unstable();
         some.dedup();
         some
     };
-    layout.classes.iter().zip(&found.groups).map(of_class).collect()
-}
-
-/// The part of some changes that lies in a sample.
-fn part(layout: &Layout, found: &Changes, sample: &[Vec<u32>]) -> Changes {
-    let mut part = Changes::none(layout);
-    for (group, found) in found.iter() {
-        let class = &layout[group.class];
-        part[group] = SparseBits::new(class, group);
-        for (number, changed) in found.blocks() {
-            let in_class = (group.number * class.group * class.sets + number) as u32;
-            if sample[group.class.0].binary_search(&in_class).is_ok() {
-                part[group].push(number, &changed.whole());
-            }
-        }
-        part[group].finish();
-    }
-    part
+    layout.classes.iter().zip(&new).map(of_class).collect()
 }

@@ -150,14 +150,4 @@ impl Shards {
     pub fn count(&self) -> usize {
         self.words.len()
     }
-
-    /// Bytes of one plane.
-    pub fn plane_bytes(&self) -> u64 {
-        self.words.iter().map(|&words| 4 * u64::from(words)).sum()
-    }
-
-    /// Bytes of the ends of all blocks.
-    pub fn ends_bytes(&self) -> u64 {
-        self.ends_words.iter().map(|&words| 4 * u64::from(words)).sum()
-    }
 }
