@@ -99,12 +99,6 @@ pub enum RunError {
     Threads(#[from] rayon::ThreadPoolBuildError),
 }
 
-impl From<Box<Halted>> for RunError {
-    fn from(halted: Box<Halted>) -> RunError {
-        RunError::Halted(halted)
-    }
-}
-
 /// Watches a run. `()` watches nothing.
 ///
 /// ```
@@ -128,25 +122,15 @@ impl From<Box<Halted>> for RunError {
 /// ```
 pub trait Observer: Sync {
     /// Counting starts, over a number of assignments: first on the CPU, then on a GPU that confirms the result.
-    fn begin(&self, assignments: u64) {
-        let _ = assignments;
-    }
+    fn begin(&self, _assignments: u64) {}
     /// More assignments are decided.
-    fn advance(&self, assignments: u64) {
-        let _ = assignments;
-    }
+    fn advance(&self, _assignments: u64) {}
     /// The result is known; what follows only confirms it.
-    fn counted(&self, tally: &Tally) {
-        let _ = tally;
-    }
+    fn counted(&self, _tally: &Tally) {}
     /// Reports a step that takes a while.
-    fn say(&self, message: &str) {
-        let _ = message;
-    }
+    fn say(&self, _message: &str) {}
     /// Reports something that the user should know at once.
-    fn warn(&self, message: &str) {
-        let _ = message;
-    }
+    fn warn(&self, _message: &str) {}
 }
 
 impl Observer for () {}

@@ -157,11 +157,6 @@ impl<'a> Runner<'a> {
         Ok(Runner { gpu, start_up, ..Runner::on_cpu(count, Method::Exhaustive, no_gpu)? })
     }
 
-    /// The time that preparation took.
-    pub fn start_up(&self) -> Duration {
-        self.start_up
-    }
-
     /// Why no GPU will count, if one might have.
     pub fn no_gpu(&self) -> Option<&NoGpu> {
         self.no_gpu.as_ref()
