@@ -209,14 +209,14 @@ impl<'a> Asker<'a> {
 
     /// Whether the flag of [`Asker::stop_on`] is set.
     pub fn is_stopped(&self) -> bool {
-        self.search.stop_flag().load(Ordering::Relaxed)
+        self.search.is_stopped.load(Ordering::Relaxed)
     }
 
     /// An asker of the same game that knows no values, and stops when this one does.
     #[must_use]
     pub fn without_values(&self) -> Asker<'static> {
         let mut asker = Asker { effort: self.effort, ..Asker::new(self.game, None) };
-        asker.stop_on(Arc::clone(self.search.stop_flag()));
+        asker.stop_on(Arc::clone(&self.search.is_stopped));
         asker
     }
 
@@ -351,7 +351,7 @@ impl<'a> Asker<'a> {
                         for wins in [true, false] {
                             let (mut search, is_found) = (self.search.clone(), Arc::clone(&is_found));
                             scope.spawn_fifo(move |_| {
-                                search.stop_on_either(Arc::clone(&is_found));
+                                search.is_found = Arc::clone(&is_found);
                                 let is_proved = search.wins_or_loses(position, wins, None) == Ok(true);
                                 is_found.fetch_or(is_proved && number == 0, Ordering::Relaxed);
                             });

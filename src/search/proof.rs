@@ -48,10 +48,8 @@ pub enum Threads {
 const GLANCE: u64 = 64;
 /// Attacks with at most this many plies left are decided without the table.
 const SHORT: u32 = 3;
-/// The most plies that a question may have.
-const LONGEST: u32 = 200;
 /// The plies of a question about the outcome.
-const FAR: u32 = LONGEST - 2;
+const FAR: u32 = Search::LONGEST - 2;
 /// With this many plies left or more, numbers found with another number of plies are a good start.
 const ALIKE: u32 = 20;
 /// The greatest plies of an entry: they have a byte.
@@ -66,9 +64,9 @@ pub struct Search {
     pub(super) table: Arc<ProofTable>,
     deadline: Option<Instant>,
     /// Whether nobody waits for the answer any more.
-    is_stopped: Arc<AtomicBool>,
-    /// Whether another search has found what this one looks for.
-    is_found: Arc<AtomicBool>,
+    pub(crate) is_stopped: Arc<AtomicBool>,
+    /// Whether another search has found what this one looks for, which ends questions, too.
+    pub(crate) is_found: Arc<AtomicBool>,
     /// The number of positions looked at after which to stop, if any.
     pub(super) last: Option<u64>,
     pub(super) looked_at: u64,
@@ -95,7 +93,7 @@ pub(super) enum Role {
 
 impl Search {
     /// The most plies that a question may have.
-    pub const LONGEST: u32 = LONGEST;
+    pub const LONGEST: u32 = 200;
 
     /// A search in this game.
     pub fn new(game: &Game) -> Search {
@@ -135,16 +133,6 @@ impl Search {
         self.is_stopped = flag;
     }
 
-    /// Makes questions end while this or the other flag is true.
-    pub(crate) fn stop_on_either(&mut self, flag: Arc<AtomicBool>) {
-        self.is_found = flag;
-    }
-
-    /// The flag last given to [`Search::stop_on`].
-    pub(crate) fn stop_flag(&self) -> &Arc<AtomicBool> {
-        &self.is_stopped
-    }
-
     /// Makes questions end with [`Stopped`] after this many more positions; `None` removes the limit. Unlike a
     /// deadline, it stops at the same place on every machine.
     pub fn stop_after(&mut self, positions: Option<u64>) {
@@ -180,13 +168,13 @@ impl Search {
     /// # Panics
     /// If more than [`Search::LONGEST`] plies are asked for.
     pub fn value_in(&mut self, position: &Position, plies: u32) -> Result<Option<Value>, Stopped> {
-        assert!(plies <= LONGEST, "at most {LONGEST} plies");
+        assert!(plies <= Search::LONGEST, "at most {} plies", Search::LONGEST);
         let may_lose = self.can_be_stuck || plies.is_multiple_of(2) && plies > 0;
-        if may_lose && self.decide(position, plies, Role::Defender)? {
+        if may_lose && self.decide(position, plies, Role::Defender, NEVER)? {
             return Ok(Some(Value::Lose(plies)));
         }
         let may_win = self.can_be_stuck && plies > 0 || plies % 2 == 1;
-        if may_win && self.decide(position, plies, Role::Attacker)? {
+        if may_win && self.decide(position, plies, Role::Attacker, NEVER)? {
             return Ok(Some(Value::Win(plies)));
         }
         Ok(None)
@@ -215,14 +203,8 @@ impl Search {
     /// # Errors
     /// If the deadline has passed, the flag is set, or the positions allowed are used up.
     pub fn wins_or_loses(&mut self, position: &Position, wins: bool, hardest: Option<Number>) -> Result<bool, Stopped> {
-        self.glance()?;
         let (role, plies) = if wins { (Role::Attacker, FAR + 1) } else { (Role::Defender, FAR) };
-        let mut numbers = self.first_look(position, plies, role);
-        if numbers != PROVED && numbers != DISPROVED {
-            let limits = Numbers { proof: hardest.unwrap_or(NEVER), disproof: NEVER };
-            numbers = self.expand(position, plies, role, limits)?;
-        }
-        Ok(numbers == PROVED)
+        self.decide(position, plies, role, hardest.unwrap_or(NEVER))
     }
 
     /// The plies within which the mover is known to win (`true`), or to lose.
@@ -231,11 +213,12 @@ impl Search {
         Some(u32::from(self.table.get(key(position, role)).won)).filter(|&plies| plies > 0)
     }
 
-    fn decide(&mut self, position: &Position, plies: u32, role: Role) -> Result<bool, Stopped> {
+    /// Whether a question is proved, at most until that seems as hard as to prove `hardest` positions.
+    fn decide(&mut self, position: &Position, plies: u32, role: Role, hardest: Number) -> Result<bool, Stopped> {
         self.glance()?;
         let mut numbers = self.first_look(position, plies, role);
-        while numbers != PROVED && numbers != DISPROVED {
-            numbers = self.expand(position, plies, role, Numbers { proof: NEVER, disproof: NEVER })?;
+        if numbers != PROVED && numbers != DISPROVED {
+            numbers = self.expand(position, plies, role, Numbers { proof: hardest, disproof: NEVER })?;
         }
         Ok(numbers == PROVED)
     }
@@ -296,11 +279,12 @@ impl Search {
             Role::Attacker => plies <= SHORT,
             Role::Defender => plies < SHORT,
         };
+        let soon = |search: &Search| match role {
+            Role::Attacker => decided(search.wins_soon(position, plies)),
+            Role::Defender => decided(search.loses_soon(position, plies)),
+        };
         if is_short && plies <= 1 {
-            return match role {
-                Role::Attacker => decided(self.wins_soon(position, plies)),
-                Role::Defender => decided(self.loses_soon(position, plies)),
-            };
+            return soon(self);
         }
         let mut entry = self.table.get(key(position, role));
         if entry.won != 0 && u32::from(entry.won) <= plies {
@@ -322,8 +306,7 @@ impl Search {
             return decided(wins > 0 && wins <= plies);
         }
         let numbers = match role {
-            _ if is_short && role == Role::Attacker => decided(self.wins_soon(position, plies)),
-            _ if is_short => decided(self.loses_soon(position, plies)),
+            _ if is_short => soon(self),
             Role::Attacker if self.wins_in_one(position) => PROVED,
             Role::Attacker => {
                 let mut actions = 0;
