@@ -66,14 +66,13 @@ impl WholeFile {
         if !folder.is_dir() {
             return Err(io::Error::other(format!("there is no folder {}", folder.display())));
         }
-        let (content, is_overwritten) = match (temporary_in(folder), &replaced) {
-            (Ok(temporary), replaced) => {
-                let becomes_like = |replaced| becomes_like(temporary.as_file(), replaced);
-                let is_overwritten = replaced.as_ref().is_some_and(|replaced| !becomes_like(replaced));
+        let (content, is_overwritten) = match temporary_in(folder) {
+            Ok(temporary) => {
+                let is_overwritten = replaced.is_some_and(|replaced| !becomes_like(temporary.as_file(), &replaced));
                 (Waiting::Beside(temporary), is_overwritten)
             }
-            (Err(error), replaced) => {
-                let elsewhere = replaced.as_ref().and_then(|_| tempfile::tempfile().ok());
+            Err(error) => {
+                let elsewhere = replaced.and_then(|_| tempfile::tempfile().ok());
                 let folder = folder.display();
                 let refused = || io::Error::other(format!("no file can be made in the folder {folder}: {error}"));
                 (Waiting::Elsewhere(elsewhere.ok_or_else(refused)?), true)
@@ -159,13 +158,8 @@ pub fn create_folder(path: &Path) -> io::Result<()> {
     if path.is_dir() {
         return Ok(());
     }
-    create_folder(folder_of(path))?;
-    match std::fs::create_dir(path) {
-        // Another process may have made it meanwhile.
-        Err(error) if error.kind() == ErrorKind::AlreadyExists && path.is_dir() => {}
-        made => made?,
-    }
-    sync_folder(folder_of(path));
+    std::fs::create_dir_all(path)?;
+    path.ancestors().map(folder_of).for_each(sync_folder);
     Ok(())
 }
 
