@@ -81,7 +81,7 @@ impl Sorter {
     /// # Errors
     /// If the writer or a temporary file fails.
     pub fn write(self, writer: &mut dyn Write) -> io::Result<u64> {
-        let mut groups = Groups { writer, top: None, last: None, count: 0 };
+        let mut groups = Groups { writer, last: None, count: 0 };
         self.each(|code| groups.push(code))?;
         groups.finish()
     }
@@ -137,7 +137,6 @@ fn next(run: &mut impl Read) -> io::Result<Option<u64>> {
 /// A writer of ascending numbers in groups.
 struct Groups<'a> {
     writer: &'a mut dyn Write,
-    top: Option<u32>,
     last: Option<u64>,
     count: u64,
 }
@@ -147,11 +146,9 @@ impl Groups<'_> {
         if self.last == Some(code) {
             return Ok(());
         }
-        let top = (code >> 32) as u32;
-        if self.top != Some(top) {
+        if self.last.is_none_or(|last| last >> 32 != code >> 32) {
             self.end_group()?;
-            self.writer.write_all(&top.to_be_bytes())?;
-            self.top = Some(top);
+            self.writer.write_all(&((code >> 32) as u32).to_be_bytes())?;
         }
         self.last = Some(code);
         self.count += 1;
@@ -159,7 +156,7 @@ impl Groups<'_> {
     }
 
     fn end_group(&mut self) -> io::Result<()> {
-        self.top.map_or(Ok(()), |_| self.writer.write_all(&END_OF_GROUP.to_be_bytes()))
+        self.last.map_or(Ok(()), |_| self.writer.write_all(&END_OF_GROUP.to_be_bytes()))
     }
 
     fn finish(mut self) -> io::Result<u64> {

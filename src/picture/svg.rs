@@ -190,19 +190,12 @@ pub(super) fn grid(board: &Board, view: View, at: impl Fn(Cell) -> (i32, i32)) -
     let bounds = board.bounding_box();
     let mut svg = String::new();
     for inside in [false, true] {
-        for row in view.top..=view.bottom {
-            for column in view.left..=view.right {
-                let is_inside = (0..bounds.rows()).contains(&row) && (0..bounds.columns()).contains(&column);
-                if is_inside == inside {
-                    let (x, y) = at(Cell::new(row, column));
-                    let class = if inside { "cell" } else { "cell beyond" };
-                    let (x, y) = (x - CELL / 2, y - CELL / 2);
-                    let _ = writeln!(
-                        svg,
-                        "<rect class=\"{class}\" x=\"{x}\" y=\"{y}\" width=\"{CELL}\" height=\"{CELL}\"/>"
-                    );
-                }
-            }
+        let class = if inside { "cell" } else { "cell beyond" };
+        let is_inside =
+            |cell: &Cell| (0..bounds.rows()).contains(&cell.row) && (0..bounds.columns()).contains(&cell.column);
+        for (x, y) in view.cells().filter(|cell| is_inside(cell) == inside).map(&at) {
+            let (x, y) = (x - CELL / 2, y - CELL / 2);
+            let _ = writeln!(svg, "<rect class=\"{class}\" x=\"{x}\" y=\"{y}\" width=\"{CELL}\" height=\"{CELL}\"/>");
         }
     }
     let (x0, y0) = at(Cell::new(0, 0));
