@@ -25,7 +25,7 @@ pub(super) const MAX_IN_FLIGHT: usize = 3;
 /// Words in the results of a batch.
 const RESULT_WORDS: u64 = 1 << 23;
 /// Bytes of the results, downloads and lists of all batches in flight.
-pub(super) const BATCHES_BYTES: u64 = MAX_IN_FLIGHT as u64 * 4 * (2 * RESULT_WORDS + MAX_LISTED as u64);
+const BATCHES_BYTES: u64 = MAX_IN_FLIGHT as u64 * 4 * (2 * RESULT_WORDS + MAX_LISTED as u64);
 /// Bytes of found blocks that come with the first download. Few batches find more, and what they find besides is
 /// fetched by another submission, behind the batches in flight.
 const FIRST_FOUND: u64 = 1 << 18;
@@ -163,8 +163,6 @@ pub(super) struct Loaded {
     ends: Vec<wgpu::Buffer>,
     /// A bit for each block: whether the previous round has found losses in it.
     marks: wgpu::Buffer,
-    /// Bytes of all buffers.
-    pub bytes: u64,
 }
 
 impl Loaded {
@@ -174,6 +172,24 @@ impl Loaded {
             Plane::Losses => &self.losses,
         }
     }
+
+    /// Bytes of all buffers on the card.
+    pub fn bytes(&self) -> u64 {
+        let shards = [&self.wins, &self.losses, &self.added, &self.ends].into_iter().chain(&self.actions).flatten();
+        shards.chain([&self.tables, &self.marks]).map(wgpu::Buffer::size).sum::<u64>() + BATCHES_BYTES
+    }
+}
+
+/// The fewest bytes that a game in these shards takes on a card.
+pub(super) fn least_bytes(shards: &Shards) -> u64 {
+    let bytes = |words: &[u32]| words.iter().map(|&words| 4 * u64::from(words)).sum::<u64>();
+    3 * bytes(&shards.words) + bytes(&shards.ends_words) + BATCHES_BYTES
+}
+
+/// A game in these shards does not fit on a card.
+pub(super) fn no_room(shards: &Shards, reason: String) -> GpuError {
+    let largest = shards.words.iter().map(|&words| 4 * u64::from(words)).max().unwrap_or(0);
+    GpuError::Room { bytes: least_bytes(shards), buffers: shards.count(), largest, reason }
 }
 
 /// The capacity of an adapter for a game.
@@ -224,13 +240,9 @@ impl SolveCard {
         Ok(SolveCard { device, rows, shards, pipelines, words, idle, flights, clock, serial: 0 })
     }
 
-    /// Puts a game on the card, with all planes empty. Fails if it takes more shards than the stages are compiled for.
-    /// The buffers are probed first at their highest addresses: see [`Words`].
-    pub fn load(&mut self, compiled: &CompiledGame, mut shards: Shards) -> Result<Loaded, GpuError> {
-        // Discard batches in flight for another game.
-        while let Some(flight) = self.flights.pop_front() {
-            self.idle.push(flight.memory);
-        }
+    /// Puts a game on the card, with all planes empty, in no more shards than the stages are compiled for. The buffers are
+    /// probed first at their highest addresses: see [`Words`].
+    pub fn load(&self, compiled: &CompiledGame, mut shards: Shards) -> Result<Loaded, GpuError> {
         let tables = GameTables::new(&compiled.index, &shards);
         let limit = self.device.device.limits().max_buffer_size;
         let most_bytes = limit.min((4 * u64::from(shards.most_words)).max(MIN_PART));
@@ -243,80 +255,50 @@ impl SolveCard {
             parts.map(|part| action_quads(&compiled.index, &compiled.actions, slots as u32, part)).collect()
         };
         let quads: Vec<Vec<Vec<Quad>>> = parts.par_iter().enumerate().map(of_slots).collect();
-        // Stages bind exactly as many shards as they are compiled for, and no buffer may be empty.
-        let sizes = |words: &[u32]| -> Vec<u64> {
-            let words = words.iter().copied().chain(std::iter::repeat(0)).take(self.shards);
-            words.map(|words| 4 * u64::from(words.max(4))).collect()
-        };
-        let (plane, ends) = (sizes(&shards.words), sizes(&shards.ends_words));
-        let tables_size = 4 * tables.words.len() as u64;
-        let marks_size = 4 * u64::from(tables.marks_words);
-        let actions_sizes: Vec<Vec<u64>> =
-            quads.iter().map(|parts| parts.iter().map(|quads| 16 * quads.len().max(1) as u64).collect()).collect();
-        let bytes = 3 * plane.iter().sum::<u64>()
-            + ends.iter().sum::<u64>()
-            + tables_size
-            + marks_size
-            + actions_sizes.iter().flatten().sum::<u64>()
-            + BATCHES_BYTES;
-        let largest = *plane
-            .iter()
-            .chain(&ends)
-            .chain([&tables_size])
-            .chain(actions_sizes.iter().flatten())
-            .max()
-            .expect("there are some");
-        let no_room = |reason: String| GpuError::Room { bytes, buffers: plane.len(), largest, reason };
-        if shards.count() > self.shards {
-            return Err(no_room(format!("the stages are made ready for {} buffers a plane", self.shards)));
-        }
-        if largest > limit {
-            return Err(no_room(format!("its buffers have up to {limit} bytes")));
-        }
         let on_card = Usage::STORAGE | Usage::COPY_SRC | Usage::COPY_DST;
-        let buffers = |label: &str, sizes: &[u64]| -> Vec<wgpu::Buffer> {
-            sizes.iter().map(|&size| self.device.buffer(label, size, on_card)).collect()
+        // Stages bind exactly as many shards as they are compiled for, and no buffer may be empty.
+        let buffer = |label: &str, words: usize| self.device.buffer(label, 4 * words.max(4) as u64, on_card);
+        let plane = |label: &str, words: &[u32]| -> Vec<wgpu::Buffer> {
+            let words = words.iter().copied().chain(std::iter::repeat(0)).take(self.shards);
+            words.map(|words| buffer(label, words as usize)).collect()
         };
+        let actions = |parts: &Vec<Vec<Quad>>| parts.iter().map(|quads| buffer("actions", 4 * quads.len())).collect();
+        let most_actions = |parts: &Vec<Vec<Quad>>| parts.par_iter().map(|quads| most_open_actions(quads)).collect();
         let loaded = Loaded {
-            tables: self.device.buffer("tables", tables_size, on_card),
-            actions: actions_sizes.iter().map(|sizes| buffers("actions", sizes)).collect(),
-            most_actions: quads
-                .iter()
-                .map(|parts| parts.par_iter().map(|quads| most_open_actions(quads)).collect())
-                .collect(),
-            wins: buffers("wins", &plane),
-            losses: buffers("losses", &plane),
-            added: buffers("added", &plane),
-            ends: buffers("ends", &ends),
-            marks: self.device.buffer("marks", marks_size, on_card),
+            tables: buffer("tables", tables.words.len()),
+            actions: quads.iter().map(actions).collect(),
+            most_actions: quads.iter().map(most_actions).collect(),
+            wins: plane("wins", &shards.words),
+            losses: plane("losses", &shards.words),
+            added: plane("added", &shards.words),
+            ends: plane("ends", &shards.ends_words),
+            marks: buffer("marks", tables.marks_words as usize),
             classes: tables.classes,
             shards,
-            bytes,
         };
         // Out of memory is reported like any other driver error; here it is the only plausible cause.
         self.device.check().map_err(|error| match error {
-            GpuError::Driver(_) => no_room(error.to_string()),
+            GpuError::Driver(_) => no_room(&loaded.shards, error.to_string()),
             error => error,
         })?;
-        self.upload(&loaded.tables, bytemuck::cast_slice(&tables.words));
-        for (buffer, quads) in loaded.actions.iter().flatten().zip(quads.iter().flatten()) {
-            self.upload(buffer, bytemuck::cast_slice(quads));
-        }
+        let contents = || {
+            let actions = loaded.actions.iter().flatten().zip(quads.iter().flatten());
+            let actions = actions.map(|(buffer, quads)| (buffer, bytemuck::cast_slice(quads)));
+            actions.chain([(&loaded.tables, &tables.words[..])])
+        };
+        contents().for_each(|(buffer, words)| self.upload(buffer, words));
         self.device.check()?;
         let planes = [&loaded.wins, &loaded.losses, &loaded.added, &loaded.ends].into_iter().flatten();
         planes.chain([&loaded.marks]).try_for_each(|buffer| self.words.test_empty(&self.device, buffer))?;
-        self.words.test_content(&self.device, &loaded.tables, &tables.words)?;
-        for (buffer, quads) in loaded.actions.iter().flatten().zip(quads.iter().flatten()) {
-            self.words.test_content(&self.device, buffer, bytemuck::cast_slice(quads))?;
-        }
+        contents().try_for_each(|(buffer, words)| self.words.test_content(&self.device, buffer, words))?;
         Ok(loaded)
     }
 
     /// Writes a buffer from its beginning, in pieces: written data stays in host memory until it is submitted.
-    fn upload(&self, buffer: &wgpu::Buffer, bytes: &[u8]) {
-        const PIECE: usize = 1 << 24;
-        for (piece, bytes) in bytes.chunks(PIECE).enumerate() {
-            self.device.queue.write_buffer(buffer, (piece * PIECE) as u64, bytes);
+    fn upload(&self, buffer: &wgpu::Buffer, words: &[u32]) {
+        const PIECE: usize = 1 << 22;
+        for (piece, words) in words.chunks(PIECE).enumerate() {
+            self.device.queue.write_buffer(buffer, 4 * (piece * PIECE) as u64, bytemuck::cast_slice(words));
             self.device.queue.submit([]);
         }
     }

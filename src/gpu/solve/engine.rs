@@ -136,7 +136,7 @@ impl SolveEngine {
     ///
     /// # Errors
     /// If the card has no room for it.
-    pub(super) fn spread(mut card: SolveCard, compiled: &Arc<CompiledGame>) -> Result<SolveEngine, GpuError> {
+    pub(super) fn spread(card: SolveCard, compiled: &Arc<CompiledGame>) -> Result<SolveEngine, GpuError> {
         let mut most_words = MIN_SHARD_WORDS;
         let shards = loop {
             let shards = Shards::new(&compiled.index.layout, most_words);
@@ -172,7 +172,7 @@ impl SolveEngine {
 
     /// Bytes of all buffers on the card.
     pub fn bytes(&self) -> u64 {
-        self.game.bytes
+        self.game.bytes()
     }
 
     /// The number of buffers that each plane is in.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::SolveEngine;
-use super::card::{BATCHES_BYTES, Capacity, MIN_SHARD_WORDS, SolveCard, SolveStage, Task};
+use super::card::{Capacity, MIN_SHARD_WORDS, SolveCard, SolveStage, Task, least_bytes, no_room};
 use super::shaders::{AT_ONCE, NO_START, RowWidth, SAFE};
 use super::shards::{Shards, blocks};
 use crate::gpu::{Adapters, GpuError};
@@ -87,21 +87,10 @@ pub fn open_tested_in_shards(
 /// If it does not fit.
 pub fn check_shared(adapters: &Adapters, index: usize, layout: &Layout, room: u64) -> Result<(), GpuError> {
     let shards = Shards::new(layout, Capacity::of(adapters, index).shard_words.max(MIN_SHARD_WORDS));
-    if !adapters.shares_memory(index) || bytes(&shards) <= room {
+    if !adapters.shares_memory(index) || least_bytes(&shards) <= room {
         return Ok(());
     }
     Err(no_room(&shards, format!("it shares the machine's memory, of which {room} bytes are left for it")))
-}
-
-/// The fewest bytes that a game in these shards takes on a card.
-fn bytes(shards: &Shards) -> u64 {
-    let bytes = |words: &[u32]| words.iter().map(|&words| 4 * u64::from(words)).sum::<u64>();
-    3 * bytes(&shards.words) + bytes(&shards.ends_words) + BATCHES_BYTES
-}
-
-fn no_room(shards: &Shards, reason: String) -> GpuError {
-    let largest = shards.words.iter().map(|&words| 4 * u64::from(words)).max().unwrap_or(0);
-    GpuError::Room { bytes: bytes(shards), buffers: shards.count(), largest, reason }
 }
 
 /// A game of the self-test, compiled.
