@@ -121,6 +121,12 @@ impl<'a> Solve<'a> {
         memory(&self.game, self.options)
     }
 
+    /// Whether the rounds of a GPU that has failed so are believed. Without distances, nothing has been checked.
+    #[cfg(feature = "gpu")]
+    fn keeps_rounds(&self, failure: &GpuError) -> bool {
+        failure.is_loss() && self.options.distances
+    }
+
     /// Solves the game, and also reports what ran where. `each` is called after every round.
     ///
     /// # Errors
@@ -260,29 +266,19 @@ fn solve_on(
     };
     // The CPU may need the memory of its driver.
     drop(engine);
-    let Finished { solved, failure, is_kept } = finish(job, rounds, end, &on_gpu.adapter, each)?;
-    if failure.is_some() {
+    let (solved, failure) = finish(job, rounds, end, &on_gpu.adapter, each)?;
+    if let Some(failure) = &failure {
         solving = began.elapsed();
+        if !job.keeps_rounds(failure) {
+            (on_gpu.rounds, on_gpu.checked) = (0, 0);
+        }
     }
     on_gpu.failure = failure;
-    if !is_kept {
-        (on_gpu.rounds, on_gpu.checked) = (0, 0);
-    }
     Ok(SolveReport { solved, gpu: Some(on_gpu), no_gpu: None, start_up: Duration::ZERO, solving })
 }
 
-/// A game that a GPU has begun, solved.
-#[cfg(feature = "gpu")]
-pub struct Finished {
-    /// The solved game.
-    pub solved: Box<dyn Solved>,
-    /// Why the GPU did not finish or is not believed, if that happened.
-    pub failure: Option<GpuError>,
-    /// Whether its rounds are believed.
-    pub is_kept: bool,
-}
-
-/// Finishes the rounds of a GPU, however they have ended: the CPU continues or starts over if need be.
+/// Finishes the rounds of a GPU, however they have ended: the CPU continues or starts over if need be. Also returns why
+/// the GPU did not finish or is not believed, if that happened.
 ///
 /// # Errors
 /// If a bound is met.
@@ -293,19 +289,17 @@ pub fn finish(
     end: Result<(), Stop<GpuError>>,
     adapter: &AdapterDescription,
     each: &(dyn Fn(Round) + Sync),
-) -> Result<Finished, RunError> {
+) -> Result<(Box<dyn Solved>, Option<GpuError>), RunError> {
     // A GPU that nobody asked for must not cost the solution: without its driver, there may be memory enough.
     let is_optional = job.backend == Backend::Auto && job.adapter.is_none() && job.bounds.taken.is_some();
     let failure = match end {
-        Ok(()) => return Ok(Finished { solved: solved(rounds), failure: None, is_kept: true }),
+        Ok(()) => return Ok((solved(rounds), None)),
         Err(Stop::Bound(Bound::Memory)) if is_optional => GpuError::Crowded,
         Err(Stop::Bound(bound)) => return Err(RunError::Halted(rounds.halted(bound))),
         Err(Stop::Failed(error)) => error,
     };
     let told = failure.told_of(&format!("GPU {adapter}"));
-    // Without distances, nothing has been checked.
-    let is_kept = failure.is_loss() && job.options.distances;
-    if is_kept {
+    if job.keeps_rounds(&failure) {
         let number = rounds.number();
         let kept = format!("its first {number} rounds are checked and kept, the CPU continues from there");
         job.observer.warn(&format!("{told}; {kept}"));
@@ -316,8 +310,7 @@ pub fn finish(
         drop(rounds);
         rounds = RoundsInMemory::new(compiled, job.options, job.bounds);
     }
-    let solved = finish_on_cpu(rounds, each).map_err(RunError::Halted)?;
-    Ok(Finished { solved, failure: Some(failure), is_kept })
+    Ok((finish_on_cpu(rounds, each).map_err(RunError::Halted)?, Some(failure)))
 }
 
 #[cfg(all(test, feature = "gpu"))]

@@ -145,23 +145,22 @@ fn a_solve_goes_on_without_its_gpu() {
             let done = rounds.number();
             let job = Solve::new(game).backend(Backend::Auto).observer(&log);
             let job = if distances { job } else { job.winner_only() };
-            let finished = finish(&job, rounds, end, &adapter(), &each).expect("no bounds");
+            let (solved, failure) = finish(&job, rounds, end, &adapter(), &each).expect("no bounds");
             let warnings = log.0.lock().unwrap();
             let [warning] = &warnings[..] else { panic!("{case}: {warnings:?}") };
             let is_lost = matches!(fault, Fault::Lost | Fault::Killed | Fault::Hangs);
-            assert_eq!(finished.is_kept, is_lost && distances, "{case}");
-            assert!(finished.failure.is_some_and(|failure| failure.is_loss() == is_lost), "{case}");
+            let is_kept = is_lost && distances;
+            assert!(failure.is_some_and(|failure| failure.is_loss() == is_lost), "{case}");
             assert!(warning.contains(if is_lost { "failed" } else { "gave a wrong answer" }), "{case}: {warning}");
-            let kept = if finished.is_kept { "checked and kept" } else { "nothing it found is kept" };
+            let kept = if is_kept { "checked and kept" } else { "nothing it found is kept" };
             assert!(warning.contains(kept), "{case}: {warning}");
-            assert!(!finished.is_kept || done == round, "{case}");
+            assert!(!is_kept || done == round, "{case}");
             assert_eq!(told.into_inner().unwrap().last(), Some(&expected.rounds()), "{case}");
-            assert_eq!(finished.solved.solution(), expected.solution(), "{case}");
-            assert_eq!(finished.solved.rounds(), expected.rounds(), "{case}");
+            assert_eq!(solved.solution(), expected.solution(), "{case}");
+            assert_eq!(solved.rounds(), expected.rounds(), "{case}");
             for place in (0..expected.places()).step_by(11) {
                 let (board, mover) = expected.position(place).expect("a place of the game");
-                let values =
-                    [&finished.solved, &expected].map(|solved| solved.value(&board, mover).expect("it is in memory"));
+                let values = [&solved, &expected].map(|solved| solved.value(&board, mover).expect("it is in memory"));
                 assert_eq!(values[0], values[1], "{case}: {board} with {mover} to move");
             }
         }
@@ -186,9 +185,9 @@ fn a_driver_that_takes_too_much_memory() {
             assert!(halted, "a GPU was requested");
             continue;
         }
-        let finished = finished.expect("there is enough memory for the CPU");
-        assert_eq!(finished.solved.solution(), expected.solution());
-        assert_eq!(finished.failure, Some(GpuError::Crowded));
+        let (solved, failure) = finished.expect("there is enough memory for the CPU");
+        assert_eq!(solved.solution(), expected.solution());
+        assert_eq!(failure, Some(GpuError::Crowded));
         let warnings = log.0.lock().unwrap();
         assert!(matches!(&warnings[..], [warning] if warning.contains("the CPU continues")), "{warnings:?}");
     }
