@@ -69,7 +69,7 @@ impl History {
 
     /// The values of a group of one of the part's classes, whose distances are known.
     pub fn group(&self, group: GroupId) -> Result<GroupValues, TableError> {
-        let mut sets = GroupValues::new(&self.journal.layout()[group.class], group);
+        let mut sets = GroupValues::default();
         for half in (0..self.round()).flat_map(HalfRound::both) {
             if let Some(entry) = self.journal.entry_with(half)? {
                 sets.push(Worth::Exact(half.value()), self.journal.group(half, entry.shards, group)?);

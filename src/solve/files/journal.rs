@@ -328,8 +328,8 @@ impl Journal {
     }
 
     /// The results of a round in a group, as a frame of its file.
-    pub fn frame(&self, half: HalfRound, group: GroupId, found: SparseBits) -> io::Result<Frame> {
-        let mut sets = GroupValues::new(&self.layout()[group.class], group);
+    pub fn frame(half: HalfRound, found: SparseBits) -> io::Result<Frame> {
+        let mut sets = GroupValues::default();
         sets.push(Worth::Exact(half.value()), found);
         Frame::new(&sets.encode(), LEVEL)
     }

@@ -144,8 +144,10 @@ impl Writer<'_> {
         let &Writer { layout, has_distances, folder, shard, each } = self;
         let class = &layout[id];
         let mut files = Vec::new();
-        let group = |number| group(GroupId { class: id, number });
-        let frame = |number| Frame::new(&group(number).map_err(io::Error::other)?.encode(), LEVEL);
+        let frame = |number| {
+            let values = group(GroupId { class: id, number }).map_err(io::Error::other)?;
+            Frame::new(&values.encode(), LEVEL)
+        };
         let mut frames = Frames::new(class.groups(), &frame);
         while frames.number() < class.groups() {
             let first = GroupId { class: id, number: frames.number() };
@@ -153,8 +155,8 @@ impl Writer<'_> {
             let path = folder.path.join(&name);
             let entry = if path.exists() {
                 let file = TableFile::open(path, layout, has_distances, first)?;
-                file.read_all(layout, each, &|number, sets| {
-                    let is_same = group(number)? == *sets;
+                file.read_all(layout, each, &|id, sets| {
+                    let is_same = group(id)? == *sets;
                     is_same.then_some(()).ok_or_else(|| file.contradicts("the values that this program finds"))
                 })?;
                 frames.skip_to(file.end());
@@ -259,19 +261,19 @@ impl TableFile {
         self.decode(class, group, &self.archive.content(group.number - self.first.number)?)
     }
 
-    /// Reads everything from the first byte to the last, and calls `show` with each group and its number in the class.
+    /// Reads everything from the first byte to the last, and calls `show` with each group.
     fn read_all(
         &self,
         layout: &Layout,
         each: &(dyn Fn() + Sync),
-        show: &(dyn Fn(usize, &GroupValues) -> Result<(), TableError> + Sync),
+        show: &(dyn Fn(GroupId, &GroupValues) -> Result<(), TableError> + Sync),
     ) -> Result<(), TableError> {
         let class = &layout[self.first.class];
         self.archive.read_all(&|place, content| {
             let group = GroupId { number: self.first.number + place, ..self.first };
             let sets = self.decode(class, group, &content)?;
             each();
-            show(group.number, &sets)
+            show(group, &sets)
         })
     }
 
@@ -562,37 +564,30 @@ impl Tablebase {
     pub fn verify(&self, each: &(dyn Fn() + Sync)) -> Result<(), TableError> {
         let layout = &self.index.layout;
         let counts: Mutex<HashMap<Worth, ShapeCounts>> = Mutex::default();
-        let add = |class: ClassId, worth: Worth, shapes: &[(u32, u64)]| {
+        let add = |group: GroupId, worth: Worth, found: &SparseBits| {
+            let shapes = by_shape(&self.index, group, found.blocks().map(counted));
             let mut counts = counts.lock().unwrap_or_else(PoisonError::into_inner);
-            counts.entry(worth).or_default().add_counts(&self.index, class, shapes);
+            counts.entry(worth).or_default().add_counts(&self.index, group.class, &shapes);
         };
         for file in self.each_file() {
-            let (id, class) = (file.first.class, &layout[file.first.class]);
-            let list = self.index.placements.with_slots(class.slots);
             file.read_all(layout, each, &|group, sets| {
                 if !sets.is_disjoint() {
                     return Err(file.contradicts("itself: a position has two values"));
                 }
-                for (worth, placement, bits) in sets.counts() {
-                    add(id, worth, &[(list[group * class.group + placement].shape, bits)]);
-                }
+                sets.iter().for_each(|(worth, found)| add(group, *worth, found));
                 Ok(())
             })?;
         }
         for SolvedRounds { history, wins } in &self.histories {
             for round in 0..history.round() {
-                history.journal.verify(round, &|half, group, found| {
-                    let bits = by_shape(&self.index, group, found.blocks().map(counted));
-                    add(group.class, Worth::Exact(half.value()), &bits);
-                })?;
+                history.journal.verify(round, &|half, group, found| add(group, Worth::Exact(half.value()), &found))?;
                 each();
             }
             let Some(wins) = wins else { continue };
             wins.verify()?;
             let classes = history.journal.classes.iter().copied().filter(|&class| !history.has_distances(class));
             layout.groups(&classes.collect::<Vec<ClassId>>()).into_par_iter().try_for_each(|group| {
-                let won = by_shape(&self.index, group, wins.read(layout, group)?.blocks().map(counted));
-                add(group.class, Worth::Win, &won);
+                add(group, Worth::Win, &wins.read(layout, group)?);
                 Ok::<(), TableError>(())
             })?;
         }

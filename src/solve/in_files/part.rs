@@ -326,7 +326,7 @@ impl<'a> PartSolver<'a> {
         let keep = |group: GroupId, find: &dyn Fn() -> SparseBits| {
             let found = find();
             let tally = self.tally(group, &found);
-            Ok((self.history.journal.frame(outcome.of(round), group, found)?, tally))
+            Ok((Journal::frame(outcome.of(round), found)?, tally))
         };
         let found: Vec<io::Result<(Frame, GroupTally)>> = match (outcome, round) {
             (WinOrLoss::Wins, 1) => rounds.first_wins(before, marks, &keep),

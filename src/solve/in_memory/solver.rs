@@ -250,7 +250,7 @@ impl Solved for SolvedInMemory {
 
     fn group(&self, group: GroupId) -> Result<GroupValues, LookupError> {
         let class = &self.layout()[group.class];
-        let mut sets = GroupValues::new(class, group);
+        let mut sets = GroupValues::default();
         if self.solution.has_distances {
             for value in (0..=self.rounds()).flat_map(|number| [Value::Win(number), Value::Lose(number)]) {
                 sets.push(Worth::Exact(value), self.rounds.with_value(value, group));

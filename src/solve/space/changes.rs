@@ -28,7 +28,7 @@ pub struct SparseBits {
     bytes: Vec<u8>,
     /// Where each block with many rows begins.
     starts: Vec<u32>,
-    form: BlockForm,
+    pub(super) form: BlockForm,
 }
 
 /// Bytes of a set of rows.

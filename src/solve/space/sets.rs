@@ -22,32 +22,13 @@ use super::word::Word;
 use crate::known::Worth;
 use crate::value::Value;
 
-/// The dimensions that determine the encoding of a group.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct GroupForm {
-    blocks: usize,
-    /// Blocks of a placement.
-    sets: usize,
-    block: BlockForm,
-    /// Bits of a row.
-    width: usize,
-}
-
-/// The positions of a group by value.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// The positions of a group by value; at first all are drawn.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GroupValues {
-    form: GroupForm,
     sets: Vec<(Worth, SparseBits)>,
 }
 
 impl GroupValues {
-    /// A group of a class, all drawn.
-    pub fn new(class: &Class, group: GroupId) -> GroupValues {
-        let (blocks, sets, width) = (class.group_blocks(group), class.sets, class.width);
-        let form = GroupForm { blocks, sets, block: BlockForm::of(class), width };
-        GroupValues { form, sets: Vec::new() }
-    }
-
     /// Assigns a value to positions; no position may have this value yet.
     pub fn push(&mut self, worth: Worth, positions: SparseBits) {
         if !positions.is_empty() {
@@ -58,9 +39,9 @@ impl GroupValues {
         }
     }
 
-    /// The positions with a value.
-    pub fn of(&self, worth: Worth) -> Option<&SparseBits> {
-        self.sets.iter().find(|set| set.0 == worth).map(|set| &set.1)
+    /// All values but draws, with their positions.
+    pub fn iter(&self) -> impl Iterator<Item = &(Worth, SparseBits)> {
+        self.sets.iter()
     }
 
     /// The positions with a value, without the other sets.
@@ -76,25 +57,11 @@ impl GroupValues {
             .map_or(Worth::Exact(Value::Draw), |set| set.0)
     }
 
-    /// The number of bits of each value on each placement, counted from the group's first.
-    pub fn counts(&self) -> impl Iterator<Item = (Worth, usize, u64)> {
-        self.sets.iter().flat_map(move |(worth, positions)| {
-            positions.blocks().map(move |(block, changed)| (*worth, block / self.form.sets, changed.count_bits()))
-        })
-    }
-
     /// Whether no position has two values.
     pub fn is_disjoint(&self) -> bool {
-        let size = self.form.block.block_bytes();
-        let mut all = vec![0; self.form.blocks * size];
-        self.sets.iter().flat_map(|(_, positions)| positions.blocks()).all(|(block, changed)| {
-            changed.pieces().all(|(start, new)| {
-                let there = &mut all[block * size + start..][..new.len()];
-                let apart = there.iter().zip(new).all(|(there, new)| there & new == 0);
-                there.iter_mut().zip(new).for_each(|(there, new)| *there |= new);
-                apart
-            })
-        })
+        let sets: Vec<&SparseBits> = self.sets.iter().map(|set| &set.1).collect();
+        let bits = |set: &SparseBits| set.blocks().map(|(_, changed)| changed.count_bits()).sum::<u64>();
+        bits(&SparseBits::default().with(&sets)) == sets.into_iter().map(bits).sum::<u64>()
     }
 
     /// Bytes of the group in memory.
@@ -105,16 +72,16 @@ impl GroupValues {
     /// Encodes the group.
     pub fn encode(&self) -> Vec<u8> {
         let mut bytes = Vec::with_capacity(self.bytes());
-        let set_bytes = self.form.block.rows.div_ceil(8);
         for (worth, positions) in &self.sets {
             let plies = worth.plies().unwrap_or(0);
             bytes.push(u8::from(is_loss(*worth)));
             bytes.extend(u16::try_from(plies).expect("no game has so many rounds").to_le_bytes());
             bytes.extend((positions.count() as u32).to_le_bytes());
             positions.marks().iter().for_each(|word| bytes.extend(word.to_le_bytes()));
-            if self.form.block.rows >= MANY_ROWS {
+            let rows = positions.form.rows;
+            if rows >= MANY_ROWS {
                 let row_sets = positions.blocks().map(|(_, changed)| changed.row_set);
-                row_sets.for_each(|set| bytes.extend(&set.to_le_bytes()[..set_bytes]));
+                row_sets.for_each(|set| bytes.extend(&set.to_le_bytes()[..rows.div_ceil(8)]));
             }
             let changed = positions.blocks().flat_map(|(_, changed)| changed.pieces());
             changed.for_each(|(_, rows)| bytes.extend_from_slice(rows));
@@ -124,8 +91,8 @@ impl GroupValues {
 
     /// Decodes a group of a class; `None` if the bytes are not valid. Without distances, only that of *win in 1* counts.
     pub fn decode(class: &Class, group: GroupId, has_distances: bool, mut bytes: &[u8]) -> Option<GroupValues> {
-        let mut decoded = GroupValues::new(class, group);
-        let form = decoded.form;
+        let mut decoded = GroupValues::default();
+        let (blocks, form) = (class.group_blocks(group), BlockForm::of(class));
         while !bytes.is_empty() {
             let (head, rest) = bytes.split_at_checked(7)?;
             let plies = u32::from(u16::from_le_bytes([head[1], head[2]]));
@@ -137,16 +104,20 @@ impl GroupValues {
             let is_known = has_distances || exact == Worth::Exact(Value::Win(1));
             let worth = if is_known { exact } else { exact.without_distance() };
             let marked = u32::from_le_bytes([head[3], head[4], head[5], head[6]]) as usize;
-            let (marks, rest) = rest.split_at_checked(8 * form.blocks.div_ceil(64))?;
+            let (marks, rest) = rest.split_at_checked(8 * blocks.div_ceil(64))?;
             let marks: Vec<u64> =
                 marks.chunks_exact(8).map(|word| u64::from_le_bytes(word.try_into().expect("eight bytes"))).collect();
-            let beyond = 64 * marks.len() - form.blocks;
+            let beyond = 64 * marks.len() - blocks;
             let set_bits: u32 = marks.iter().map(|word| word.count_ones()).sum();
             let is_beyond = beyond > 0 && marks.last().is_some_and(|word| word >> (64 - beyond) != 0);
-            if set_bits == 0 || set_bits as usize != marked || is_beyond || decoded.of(worth).is_some() {
+            if set_bits == 0
+                || set_bits as usize != marked
+                || is_beyond
+                || decoded.sets.iter().any(|set| set.0 == worth)
+            {
                 return None;
             }
-            let BlockForm { rows, row_bytes } = form.block;
+            let BlockForm { rows, row_bytes } = form;
             let (row_sets, rest) = match rows {
                 0..MANY_ROWS => (Vec::new(), rest),
                 _ => {
@@ -161,11 +132,11 @@ impl GroupValues {
                 if rows < MANY_ROWS { marked * rows } else { row_sets.iter().map(|set| set.count() as usize).sum() };
             let (rows, rest) = rest.split_at_checked(kept.checked_mul(row_bytes)?)?;
             // The bits in the last byte of each row that belong to no deal.
-            let padding = if form.width.is_multiple_of(8) { 0 } else { u8::MAX << (form.width % 8) };
+            let padding = if class.width.is_multiple_of(8) { 0 } else { u8::MAX << (class.width % 8) };
             if rows.iter().skip(row_bytes - 1).step_by(row_bytes).any(|byte| byte & padding != 0) {
                 return None;
             }
-            decoded.push(worth, SparseBits::from_parts(form.block, marks, &row_sets, rows));
+            decoded.push(worth, SparseBits::from_parts(form, marks, &row_sets, rows));
             bytes = rest;
         }
         Some(decoded)
