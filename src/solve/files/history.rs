@@ -99,7 +99,7 @@ impl History {
         let layout = &index.layout;
         if let Keep::UpTo(_) = self.journal.keep {
             let entry = self.journal.entry(self.finished.last)?;
-            return Ok(entry.and_then(|entry| entry.witnesses().next().cloned()));
+            return Ok(entry.and_then(|entry| entry.witness().cloned()));
         }
         for half in HalfRound::both(self.finished.last) {
             let mut found = Changes::of(layout, []);

@@ -158,9 +158,9 @@ impl RoundEntry {
         self.kept.as_ref().map_or(Keep::Everything, |kept| Keep::UpTo(kept.doves))
     }
 
-    /// A position of each class and value found, if the round is mostly dropped.
-    pub fn witnesses(&self) -> impl Iterator<Item = &Longest> {
-        self.kept.iter().flat_map(|kept| &kept.witnesses)
+    /// A position found, a win if there is one, if the round is mostly dropped.
+    pub fn witness(&self) -> Option<&Longest> {
+        self.kept.as_ref()?.witnesses.first()
     }
 
     /// The number of blocks with results.
@@ -449,6 +449,7 @@ impl Journal {
     /// Adds the results of a round in some of the part's classes, if it is finished. Returns whether `changes` then
     /// take at most `most` bytes; if not, groups are missing.
     pub fn add_to(
+        let Some(entry) = self.entry_with(half)? else { return Ok(true) };
         &self,
         changes: &mut Changes,
         half: HalfRound,
@@ -457,26 +458,16 @@ impl Journal {
     ) -> Result<bool, TableError> {
         let taken = AtomicU64::new(changes.bytes());
         let found: Mutex<Vec<(GroupId, SparseBits)>> = Mutex::default();
-        self.each_of(half, classes, &|group, changes| {
-            let bytes = changes.bytes() as u64;
-            if taken.fetch_add(bytes, Ordering::Relaxed) + bytes <= most {
-                found.lock().unwrap_or_else(PoisonError::into_inner).push((group, changes));
-            }
-        })?;
+        for shard in Shard::all(entry.shards) {
+            self.each_in(half, classes, shard, &|group, changes| {
+                let bytes = changes.bytes() as u64;
+                if taken.fetch_add(bytes, Ordering::Relaxed) + bytes <= most {
+                    found.lock().unwrap_or_else(PoisonError::into_inner).push((group, changes));
+                }
+            })?;
+        }
         changes.enter(self.layout(), found.into_inner().unwrap_or_else(PoisonError::into_inner));
         Ok(taken.into_inner() <= most)
-    }
-
-    /// Calls `show` with the results of a round in the groups of some classes, on many threads; not at all if the round
-    /// is not finished.
-    pub fn each_of(
-        &self,
-        half: HalfRound,
-        classes: &[ClassId],
-        show: &(dyn Fn(GroupId, SparseBits) + Sync),
-    ) -> Result<(), TableError> {
-        let Some(entry) = self.entry_with(half)? else { return Ok(()) };
-        Shard::all(entry.shards).try_for_each(|shard| self.each_in(half, classes, shard, show))
     }
 
     /// Roughly the most bytes of memory that the results of a finished round in some of the part's classes can take:
@@ -496,7 +487,8 @@ impl Journal {
         Ok(bytes + entry.blocks(half.outcome) as u64 * ROW_SET_BYTES)
     }
 
-    /// As [`Journal::each_of`], but for one shard, whose file must be there.
+    /// Calls `show` with the results of a round in the groups of some classes, on many threads: those in a shard, whose
+    /// file must be there.
     pub fn each_in(
         &self,
         half: HalfRound,
@@ -623,15 +615,12 @@ impl Journal {
             Keep::Everything => None,
             Keep::UpTo(doves) => {
                 let file = self.write_kept(round, shards, tallies)?;
-                let witness = |half: HalfRound, place| {
-                    let (board, mover) = self.index.position(place);
-                    Longest { board, mover, value: half.value() }
+                let witness = |(half, tally): (HalfRound, &RoundTally)| {
+                    let (board, mover) = self.index.position(tally.first?.1);
+                    Some(Longest { board, mover, value: half.value() })
                 };
-                let witnesses = HalfRound::both(round)
-                    .into_iter()
-                    .zip(tallies)
-                    .flat_map(|(half, tally)| tally.first.values().map(move |&place| witness(half, place)));
-                Some(KeptEntry { doves, file, witnesses: witnesses.collect() })
+                let witnesses = HalfRound::both(round).into_iter().zip(tallies).filter_map(witness).collect();
+                Some(KeptEntry { doves, file, witnesses })
             }
         };
         let shard_files = HalfRound::both(round)

@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use super::archive::TableError;
 use super::cache::{Cache, ThreadCache};
 use super::journal::{HalfRound, Journal};
-use crate::solve::space::changes::SparseBits;
+use crate::solve::space::changes::{Changes, SparseBits};
 use crate::solve::space::layout::{GroupId, Layout, Part};
 use crate::solve::space::source::RoundResult;
 
@@ -88,7 +88,7 @@ impl SpillCache {
     }
 }
 
-/// The results of a finished round, in files.
+/// The results of a finished round, in files, or read from them.
 pub struct FileFound<'a> {
     half: HalfRound,
     cache: &'a SpillCache,
@@ -98,6 +98,8 @@ pub struct FileFound<'a> {
     journals: Vec<Option<(Arc<Journal>, usize)>>,
     /// The number of blocks with results in these journals.
     blocks: usize,
+    /// All results, if they are in memory.
+    changes: Option<Arc<Changes>>,
 }
 
 impl<'a> FileFound<'a> {
@@ -110,7 +112,7 @@ impl<'a> FileFound<'a> {
         cache: &'a SpillCache,
     ) -> Result<FileFound<'a>, TableError> {
         let journals_of = vec![None; layout.classes.len()];
-        let mut found = FileFound { half, cache, groups: Vec::new(), journals: journals_of, blocks: 0 };
+        let mut found = FileFound { half, cache, groups: Vec::new(), journals: journals_of, blocks: 0, changes: None };
         for journal in journals {
             let Some(entry) = journal.entry_with(half)? else { continue };
             for class in part.all().filter(|class| journal.classes.contains(class)) {
@@ -120,6 +122,17 @@ impl<'a> FileFound<'a> {
             found.blocks += entry.blocks(half.outcome);
         }
         Ok(found)
+    }
+
+    /// From now on, takes the results from memory rather than from their files.
+    pub fn hold(&mut self, changes: Changes) {
+        (self.groups, self.blocks) = (RoundResult::groups(&changes), changes.count());
+        self.changes = Some(Arc::new(changes));
+    }
+
+    /// All results, if they are in memory.
+    pub fn in_memory(&self) -> Option<&Arc<Changes>> {
+        self.changes.as_ref()
     }
 
     /// The results in a group; `None` if there are none in its class.
@@ -141,6 +154,9 @@ impl RoundResult for FileFound<'_> {
 
     #[inline]
     fn group<'a>(&'a self, held: &'a mut ThreadCache<SparseBits>, group: GroupId) -> Option<&'a SparseBits> {
+        if let Some(changes) = &self.changes {
+            return changes.group(group);
+        }
         self.journals[group.class.0].as_ref()?;
         Some(held.get(group, || {
             let read = self.read(group).unwrap_or_else(|error| {

@@ -6,8 +6,9 @@
 //! in that round, so that rounds are strict: *won in n* and *lost in n* mean the same as when everything is solved
 //! together.
 
-use std::collections::HashMap;
+use std::collections::HashSet;
 use std::io;
+use std::mem;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use rayon::prelude::*;
@@ -23,7 +24,7 @@ use crate::solve::files::snapshot::{Snapshot, Snapshots};
 use crate::solve::files::spill::{FileFound, SpillCache};
 use crate::solve::rounds::Round;
 use crate::solve::rounds::round::{GroupSweep, add};
-use crate::solve::rounds::round_tally::{GroupTally, RoundTally};
+use crate::solve::rounds::round_tally::RoundTally;
 use crate::solve::rounds::sample::Sample;
 use crate::solve::space::changes::{Changes, SparseBits};
 use crate::solve::space::index::Index;
@@ -58,12 +59,12 @@ pub(super) struct MemoryPlan {
 }
 
 /// The wins or the losses of the round before.
-struct Before {
-    outcome: WinOrLoss,
-    /// `None` if there is no room for them: then they are read from their files group by group.
-    changes: Option<Arc<Changes>>,
-    /// The blocks of the part that they reach, for all shards of a round; `None` until a shard needs them.
-    marks: Option<BlockPredecessors>,
+struct Before<'a> {
+    half: HalfRound,
+    /// In memory, or in their files if there is no room for them.
+    found: FileFound<'a>,
+    /// The blocks of the part that they reach, for all shards of a round.
+    marks: BlockPredecessors,
 }
 
 /// A part that is being solved.
@@ -78,11 +79,13 @@ pub(super) struct PartSolver<'a> {
     store: Store<'a>,
     snapshots: Snapshots<'a>,
     /// The wins or the losses of the round before, once they are needed.
-    before: Option<Before>,
+    before: Option<Before<'a>>,
     /// The places whose values are kept for good, if most results are dropped.
     sample: Option<Sample>,
-    /// What this process has found in shards of this round.
-    tallies: HashMap<(WinOrLoss, Shard), RoundTally>,
+    /// The wins and the losses of this round, in the shards that are counted.
+    tallies: [Mutex<RoundTally>; 2],
+    /// The shards that this process has found, and so counted.
+    counted: HashSet<(WinOrLoss, Shard)>,
     /// The wins of rounds below this one are dropped.
     dropped: u32,
     plan: &'a MemoryPlan,
@@ -123,7 +126,8 @@ impl<'a> PartSolver<'a> {
             snapshots,
             before: None,
             sample,
-            tallies: HashMap::new(),
+            tallies: Default::default(),
+            counted: HashSet::new(),
             dropped,
             plan,
         };
@@ -217,7 +221,8 @@ impl<'a> PartSolver<'a> {
 
     /// The journals of the part and of those it leads to, each with the classes to read, some of which are in it.
     fn sources(&self) -> impl Iterator<Item = (&Arc<Journal>, &[ClassId])> {
-        sources(self.part, &self.history, &self.downstream)
+        let downstream = self.downstream.iter().map(|journal| (journal, &self.part.downstream[..]));
+        std::iter::once((&self.history.journal, &self.part.classes[..])).chain(downstream)
     }
 
     /// The journals of the part and of those it leads to.
@@ -225,47 +230,35 @@ impl<'a> PartSolver<'a> {
         self.sources().map(|(journal, _)| journal.clone()).collect()
     }
 
+    /// Reads the results of a round if there is room for them, and finds the blocks that they reach.
+    fn read(&self, half: HalfRound) -> Result<Before<'a>, TableError> {
+        let mut found = FileFound::new(self.layout(), self.part, &self.journals(), half, &self.plan.cache)?;
+        if let Some(changes) = self.found(half)? {
+            found.hold(changes);
+        }
+        let marks = BlockPredecessors::of(self.compiled, &self.layout().groups(&self.part.classes), &found);
+        // Reading the files may have failed on the way.
+        self.plan.cache.check()?;
+        Ok(Before { half, found, marks })
+    }
+
     /// Loads what this round needs: the wins so far and, if `needed`, results of the round before.
-    fn prepare(&mut self, needed: Option<WinOrLoss>) -> Result<(), TableError> {
-        if let Some(outcome) = needed {
-            if self.before.as_ref().is_none_or(|before| before.outcome != outcome) {
-                // Only one kind at a time, as they may be large.
-                self.before = None;
-                let changes = self.found(outcome.of(self.round() - 1))?;
-                self.before = Some(Before { outcome, changes: changes.map(Arc::new), marks: None });
-            }
-            self.mark()?;
+    fn prepare(&mut self, needed: Option<HalfRound>) -> Result<(), TableError> {
+        if let Some(half) = needed.filter(|&half| self.before.as_ref().is_none_or(|before| before.half != half)) {
+            // Only one kind at a time, as they may be large.
+            self.before = None;
+            self.before = Some(self.read(half)?);
         }
         if let Store::Files(None) = self.store {
             self.update_snapshot(self.round().saturating_sub(1), false)?;
         }
         if let Store::Files(Some(wins)) = &mut self.store
-            && let Some(Before { outcome: WinOrLoss::Wins, changes: Some(changes), .. }) = &self.before
+            && let Some(Before { half: HalfRound { outcome: WinOrLoss::Wins, .. }, found, .. }) = &self.before
+            && let Some(changes) = found.in_memory()
         {
             wins.hold(changes.clone());
         }
         Ok(())
-    }
-
-    /// Finds the blocks that the results of the round before reach, unless that has been done.
-    fn mark(&mut self) -> Result<(), TableError> {
-        let Some(Before { outcome, changes, marks: None }) = &self.before else { return Ok(()) };
-        let groups = self.layout().groups(&self.part.classes);
-        let marks = match changes {
-            Some(changes) => BlockPredecessors::of(self.compiled, &groups, &**changes),
-            None => BlockPredecessors::of(self.compiled, &groups, &self.in_files(*outcome, &self.journals())?),
-        };
-        // Reading the files may have failed on the way.
-        self.plan.cache.check()?;
-        if let Some(before) = &mut self.before {
-            before.marks = Some(marks);
-        }
-        Ok(())
-    }
-
-    /// The results of the round before in their files.
-    fn in_files<'b>(&'b self, outcome: WinOrLoss, journals: &[Arc<Journal>]) -> Result<FileFound<'b>, TableError> {
-        FileFound::new(self.layout(), self.part, journals, outcome.of(self.round() - 1), &self.plan.cache)
     }
 
     /// Finds what this round adds in a shard, unless the file exists already.
@@ -274,104 +267,63 @@ impl<'a> PartSolver<'a> {
         if self.history.journal.has(outcome.of(round), shard) {
             return Ok(());
         }
-        let needed = match outcome {
-            WinOrLoss::Wins if round > 0 => Some(WinOrLoss::Losses),
-            WinOrLoss::Losses if round > 2 => Some(WinOrLoss::Wins),
+        self.prepare(match outcome {
+            WinOrLoss::Wins if round > 0 => Some(WinOrLoss::Losses.of(round - 1)),
+            WinOrLoss::Losses if round > 2 => Some(WinOrLoss::Wins.of(round - 1)),
             _ => None,
+        })?;
+        let frames = match &self.store {
+            Store::Memory(wins) => self.frames(outcome, shard, wins),
+            Store::Files(wins) => self.frames(outcome, shard, wins.as_ref().expect("the wins are at hand")),
         };
-        self.prepare(needed)?;
-        let (frames, tally) = match &self.before {
-            Some(Before { changes: Some(changes), marks: Some(marks), .. }) if needed.is_some() => {
-                self.frames_of(outcome, shard, &**changes, marks)
-            }
-            Some(Before { changes: None, marks: Some(marks), outcome: there }) if needed.is_some() => {
-                self.frames_of(outcome, shard, &self.in_files(*there, &self.journals())?, marks)
-            }
-            _ => self.frames_of(outcome, shard, &Changes::of(self.layout(), []), &BlockPredecessors::None),
-        }
-        .map_err(|error| TableError::Unwritten(self.history.journal.folder.clone(), error))?;
+        let frames = frames.map_err(|error| TableError::Unwritten(self.history.journal.folder.clone(), error))?;
         self.plan.cache.check()?;
         self.history.journal.write(outcome.of(round), shard, frames)?;
-        self.tallies.insert((outcome, shard), tally);
+        self.counted.insert((outcome, shard));
         Ok(())
     }
 
-    /// What this round adds in a shard, given the results of the round before.
-    fn frames_of(
-        &self,
-        outcome: WinOrLoss,
-        shard: Shard,
-        before: &impl RoundResult,
-        marks: &BlockPredecessors,
-    ) -> io::Result<(Vec<Frame>, RoundTally)> {
-        match &self.store {
-            Store::Memory(wins) => self.frames(outcome, shard, wins, before, marks),
-            Store::Files(wins) => {
-                self.frames(outcome, shard, wins.as_ref().expect("the wins are at hand"), before, marks)
-            }
-        }
-    }
-
-    /// What this round adds in a shard, given the wins so far and the results of the round before.
-    fn frames(
-        &self,
-        outcome: WinOrLoss,
-        shard: Shard,
-        wins: &impl Wins,
-        before: &impl RoundResult,
-        marks: &BlockPredecessors,
-    ) -> io::Result<(Vec<Frame>, RoundTally)> {
+    /// What this round adds in a shard, given the wins so far.
+    fn frames(&self, outcome: WinOrLoss, shard: Shard, wins: &impl Wins) -> io::Result<Vec<Frame>> {
         let round = self.round();
-        let rounds = GroupSweep { compiled: self.compiled, groups: self.history.journal.groups(shard) };
+        let groups = self.history.journal.groups(shard);
+        let sweep = GroupSweep { compiled: self.compiled, groups };
         let keep = |group: GroupId, find: &dyn Fn() -> SparseBits| {
             let found = find();
-            let tally = self.tally(group, &found);
-            Ok((Journal::frame(outcome.of(round), found)?, tally))
+            self.count(outcome, group, &found);
+            Journal::frame(outcome.of(round), found)
         };
-        let found: Vec<io::Result<(Frame, GroupTally)>> = match (outcome, round) {
-            (WinOrLoss::Wins, 1) => rounds.first_wins(before, marks, &keep),
-            (WinOrLoss::Wins, _) => rounds.wins(wins, before, marks, &keep),
-            (WinOrLoss::Losses, 0 | 1) => rounds.terminal_losses(round, &keep),
-            (WinOrLoss::Losses, 2) => rounds.losses(wins, None::<&Changes>, &BlockPredecessors::All, &keep),
-            (WinOrLoss::Losses, _) => rounds.losses(wins, Some(before), marks, &keep),
+        let frames = match (outcome, round, &self.before) {
+            (WinOrLoss::Losses, 0 | 1, _) => sweep.terminal_losses(round, &keep),
+            (WinOrLoss::Losses, 2, _) => sweep.losses(wins, None::<&FileFound>, &BlockPredecessors::All, &keep),
+            (WinOrLoss::Losses, _, Some(Before { found, marks, .. })) => sweep.losses(wins, Some(found), marks, &keep),
+            (WinOrLoss::Wins, 0, _) => groups.iter().map(|&group| keep(group, &SparseBits::default)).collect(),
+            (WinOrLoss::Wins, 1, Some(Before { found, marks, .. })) => sweep.first_wins(wins, found, marks, &keep),
+            (WinOrLoss::Wins, _, Some(Before { found, marks, .. })) => sweep.wins(wins, found, marks, &keep),
+            (_, _, None) => unreachable!("the round before has been read"),
         };
-        let mut tally = RoundTally::default();
-        let mut frames = Vec::with_capacity(found.len());
-        for found in found {
-            let (frame, group) = found?;
-            frames.push(frame);
-            tally.add(&self.compiled.index, group);
-        }
-        Ok((frames, tally))
+        frames.into_iter().collect()
     }
 
-    fn tally(&self, group: GroupId, found: &SparseBits) -> GroupTally {
-        GroupTally::new(&self.compiled.index, self.sample.as_ref(), group, found)
-    }
-
-    /// The tally of this round over all shards; for shards that another process has found, their files are read.
-    fn tally_all(&mut self, outcome: WinOrLoss, shards: usize) -> Result<RoundTally, TableError> {
-        let mut all = RoundTally::default();
-        for shard in Shard::all(shards) {
-            if let Some(tally) = self.tallies.remove(&(outcome, shard)) {
-                all.merge(tally);
-                continue;
-            }
-            let tally = Mutex::new(&mut all);
-            let half = outcome.of(self.round());
-            self.history.journal.each_in(half, &self.part.classes, shard, &|group, found| {
-                let group = self.tally(group, &found);
-                tally.lock().unwrap_or_else(PoisonError::into_inner).add(&self.compiled.index, group);
-            })?;
-        }
-        Ok(all)
+    /// Counts what this round has found in a group.
+    fn count(&self, outcome: WinOrLoss, group: GroupId, found: &SparseBits) {
+        let tally = &self.tallies[outcome as usize];
+        RoundTally::add(tally, &self.compiled.index, self.sample.as_ref(), group, found);
     }
 
     /// Finishes this round, whose files must all be there, and goes on to the next.
     pub fn finish_round(&mut self, shards: usize) -> Result<Round, TableError> {
         let round = self.round();
-        let tallies = [self.tally_all(WinOrLoss::Wins, shards)?, self.tally_all(WinOrLoss::Losses, shards)?];
-        self.tallies.clear();
+        for outcome in WinOrLoss::ALL {
+            // Another process has found the others: their files are read.
+            for shard in Shard::all(shards).filter(|&shard| !self.counted.contains(&(outcome, shard))) {
+                let count = |group, found: SparseBits| self.count(outcome, group, &found);
+                self.history.journal.each_in(outcome.of(round), &self.part.classes, shard, &count)?;
+            }
+        }
+        self.counted.clear();
+        let tallies = mem::take(&mut self.tallies);
+        let tallies = tallies.map(|tally| tally.into_inner().unwrap_or_else(PoisonError::into_inner));
         let rows = self.history.journal.finish(round, shards, &tallies)?;
         let finished = self.history.finished.enter(rows);
         self.before = None;
@@ -382,28 +334,23 @@ impl<'a> PartSolver<'a> {
 
     /// Takes in the wins of a finished round, for those that come after it.
     fn absorb_wins(&mut self, round: u32) -> Result<(), TableError> {
-        let Store::Memory(_) = &self.store else {
-            self.store = Store::Files(None);
+        if let Store::Files(wins) = &mut self.store {
+            *wins = None;
             return Ok(());
-        };
-        let half = WinOrLoss::Wins.of(round);
-        let found = self.found(half)?;
+        }
+        let before = self.read(WinOrLoss::Wins.of(round))?;
         let Store::Memory(wins) = &mut self.store else { return Ok(()) };
         let layout = &self.compiled.index.layout;
-        match &found {
-            Some(found) => wins.add(layout, found),
-            None => {
-                let groups = wins.locked_groups(layout);
-                let add = |group: GroupId, found: SparseBits| {
-                    let mut rows = groups[group.class.0][group.number].lock().unwrap_or_else(PoisonError::into_inner);
-                    add(&layout[group.class], &mut rows, &found);
-                };
-                for (journal, classes) in sources(self.part, &self.history, &self.downstream) {
-                    journal.each_of(half, classes, &add)?;
+        for class in self.part.all() {
+            wins.groups_mut(layout, class).enumerate().for_each(|(number, rows)| {
+                let mut held = Default::default();
+                if let Some(found) = before.found.group(&mut held, GroupId { class, number }) {
+                    add(&layout[class], rows, found);
                 }
-            }
+            });
         }
-        self.before = Some(Before { outcome: WinOrLoss::Wins, changes: found.map(Arc::new), marks: None });
+        self.plan.cache.check()?;
+        self.before = Some(before);
         Ok(())
     }
 
@@ -444,16 +391,6 @@ impl<'a> PartSolver<'a> {
         self.history.journal.remove_other_shards(0..self.round())?;
         self.drop_rounds()
     }
-}
-
-/// The journals of a part and of those it leads to, each with the classes to read, some of which are in it.
-fn sources<'a>(
-    part: &'a Part,
-    history: &'a History,
-    downstream: &'a [Arc<Journal>],
-) -> impl Iterator<Item = (&'a Arc<Journal>, &'a [ClassId])> {
-    let downstream = downstream.iter().map(|journal| (journal, &part.downstream[..]));
-    std::iter::once((&history.journal, &part.classes[..])).chain(downstream)
 }
 
 /// The rounds of the parts that a part leads to.

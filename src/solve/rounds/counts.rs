@@ -39,14 +39,6 @@ impl ShapeCounts {
         }
     }
 
-    /// Adds other counts.
-    #[cfg(feature = "tables")]
-    pub fn merge(&mut self, other: &ShapeCounts) {
-        for (counts, others) in self.counts.iter_mut().zip(&other.counts) {
-            counts.iter_mut().zip(others).for_each(|(count, other)| *count += other);
-        }
-    }
-
     /// Adds the bits of a group of a class, as counted by [`by_shape`].
     pub fn add_counts(&mut self, index: &Index, class: ClassId, counts: &[(u32, u64)]) {
         let side = index.layout[class].side;

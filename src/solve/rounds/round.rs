@@ -86,19 +86,6 @@ fn terminal_values(compiled: &CompiledGame, group: GroupId, mut won: Option<&mut
     })
 }
 
-/// No wins so far.
-struct NoWins;
-
-impl Wins for NoWins {
-    type Held = ();
-
-    fn block<'a>(&'a self, (): &mut (), _: &Class, _: Block) -> Option<Changed<'a>> {
-        None
-    }
-
-    fn prefetch(&self, (): &(), _: &Class, _: Block) {}
-}
-
 /// Adds new bits to the blocks of a group of a class.
 pub fn add(class: &Class, rows: &mut [u8], changes: &SparseBits) {
     combine(class, rows, changes, |there, bits| there | bits);
@@ -210,9 +197,11 @@ impl GroupSweep<'_> {
         })
     }
 
-    /// The positions won in 1: where an action wins at once, or leads to a position lost in 0.
+    /// The positions won in 1: where an action wins at once, or leads to a position lost in 0. There are no wins in
+    /// `plane` yet.
     pub fn first_wins<K: Send>(
         &self,
+        plane: &impl Wins,
         stuck: &impl RoundResult,
         marks: &BlockPredecessors,
         receiver: Receive<K>,
@@ -222,10 +211,8 @@ impl GroupSweep<'_> {
             let class = &layout[group.class];
             let mut won = vec![0; class.group_blocks(group) * class.block_bytes()];
             terminal_values(self.compiled, group, Some(&mut won));
-            if !matches!(marks, BlockPredecessors::None) {
-                let by_leaving_none = with_word!(class.rows, group_wins(self.compiled, &NoWins, stuck, marks, group));
-                add(class, &mut won, &by_leaving_none);
-            }
+            let by_leaving_none = with_word!(class.rows, group_wins(self.compiled, plane, stuck, marks, group));
+            add(class, &mut won, &by_leaving_none);
             SparseBits::packed(&won, class, group)
         })
     }

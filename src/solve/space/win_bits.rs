@@ -1,8 +1,5 @@
 //! The wins found so far, in memory: one bit for each position.
 
-#[cfg(feature = "tables")]
-use std::sync::Mutex;
-
 use rayon::prelude::*;
 
 use super::layout::{Block, Class, ClassId, GroupId, Layout};
@@ -47,16 +44,6 @@ impl WinBits {
     pub fn groups_mut(&mut self, layout: &Layout, class: ClassId) -> impl IndexedParallelIterator<Item = &mut [u8]> {
         let bytes = self.classes[class.0].len().saturating_sub(PADDING);
         self.classes[class.0][..bytes].par_chunks_mut(layout[class].group_bytes())
-    }
-
-    /// The groups of all classes, for several threads that change them.
-    #[cfg(feature = "tables")]
-    pub(crate) fn locked_groups(&mut self, layout: &Layout) -> Vec<Vec<Mutex<&mut [u8]>>> {
-        let groups = self.classes.iter_mut().zip(&layout.classes).map(|(class, of_class)| {
-            let bytes = class.len().saturating_sub(PADDING);
-            class[..bytes].chunks_mut(of_class.group_bytes()).map(Mutex::new).collect()
-        });
-        groups.collect()
     }
 
     /// Clears all bits.
