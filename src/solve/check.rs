@@ -89,23 +89,11 @@ pub fn check_near(solved: &dyn Solved, seed: u64, each: &(dyn Fn() + Sync)) -> R
         return check(solved, seed, each);
     }
     for place in sample(seed, PLACEMENTS, 0..solved.places()) {
-        let near = placement_of(solved.layout(), place);
+        let block = solved.index().nth_place(place).expect("the place is one of the game").block;
+        let near = places_of(solved.layout(), block.class, block.placement);
         check_places(solved, &sample(seed ^ place, SAMPLE / PLACEMENTS, near), each)?;
     }
     Ok(Checked { places: SAMPLE, all: false, placements: Some(PLACEMENTS) })
-}
-
-/// The places of the boss placement that a place is on.
-fn placement_of(layout: &Layout, place: u64) -> Range<u64> {
-    let mut left = place;
-    for class in layout.ids() {
-        let of_class = &layout[class];
-        if left < of_class.places() {
-            return places_of(layout, class, (left / of_class.placement_places()) as usize);
-        }
-        left -= of_class.places();
-    }
-    panic!("the place is one of the game")
 }
 
 /// `count` numbers drawn from a range with a seed, ascending, since neighbouring places share much of what is read for

@@ -141,14 +141,10 @@ impl Openings {
 
     /// All positions of the openings, place by place: those with symmetries occur several times.
     pub fn positions(&self) -> impl Iterator<Item = (Board, Color)> {
-        let classes = &self.index.layout.classes;
-        let starts = classes.iter().scan(0, |end, class| {
-            let start = *end;
-            *end += class.places();
-            Some(start..*end)
-        });
-        let places = starts.zip(&self.first).filter(|(_, first)| first.is_some()).flat_map(|(places, _)| places);
-        places.filter_map(|number| self.index.nth_place(number)).map(|place| self.index.position(place))
+        let layout = &self.index.layout;
+        let classes = layout.ids().filter(|class| self.first[class.0].is_some());
+        let numbers = classes.flat_map(move |class| (0..layout[class].places()).map(move |number| (class, number)));
+        numbers.map(move |(class, number)| self.index.position(BitAddress::nth(layout, class, number)))
     }
 }
 

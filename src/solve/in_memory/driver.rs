@@ -36,7 +36,7 @@ pub struct Found {
 
 impl Found {
     /// Bytes of the results.
-    fn bytes(&self) -> u64 {
+    pub(super) fn bytes(&self) -> u64 {
         self.wins.bytes() + self.losses.bytes()
     }
 

@@ -55,11 +55,7 @@ impl RoundsInMemory {
         let mut places: Vec<BitAddress> =
             (0..SAMPLE).filter_map(|_| index.nth_place(random::below(&mut rng, all))).collect();
         // The last place of each class has the highest addresses on a card.
-        let ends = layout.classes.iter().scan(0, |end, class| {
-            *end += class.places();
-            Some(*end - 1)
-        });
-        places.extend(ends.filter_map(|place| index.nth_place(place)));
+        places.extend(layout.ids().map(|class| BitAddress::nth(layout, class, layout[class].places() - 1)));
         if let Some(found) = self.history.get(round as usize) {
             places.extend(drawn(layout, &found.wins, &mut rng));
             places.extend(drawn(layout, &found.losses, &mut rng));

@@ -10,7 +10,7 @@ use crate::solve::actions::block_actions::CompiledGame;
 use crate::solve::actions::marks::BlockPredecessors;
 use crate::solve::bounds::{Bounds, Options};
 use crate::solve::rounds::Round;
-use crate::solve::rounds::round::{GroupSweep, add, as_they_are, wins_at_once};
+use crate::solve::rounds::round::{GroupSweep, as_they_are, wins_at_once};
 use crate::solve::solved::{Longest, Lookup, LookupError, Solution, Solved, from_wins};
 use crate::solve::space::changes::{Changes, SparseBits};
 use crate::solve::space::index::{BitAddress, Index};
@@ -100,7 +100,7 @@ impl RoundEngine for CpuEngine {
                 {
                     // The losses are no longer needed.
                     before.losses = nothing();
-                    rounds.watch.holds(before.wins.bytes() + before.losses.bytes() + wins.bytes());
+                    rounds.watch.holds(before.bytes() + wins.bytes());
                 }
                 Found { losses: find_losses(rounds), wins }
             }
@@ -167,16 +167,13 @@ impl SolvedInMemory {
         if lost[number / 64] >> (number % 64) & 1 == 0 { Value::Draw } else { self.rounds.value(place) }
     }
 
-    /// The rows of a group with all its losses, as derived from the wins.
-    fn losses_of(&self, group: GroupId) -> Vec<u8> {
+    /// All losses of a group, as derived from the wins.
+    fn losses_of(&self, group: GroupId) -> SparseBits {
         let RoundsInMemory { compiled, wins, .. } = &self.rounds;
-        let class = &compiled.index.layout[group.class];
         let rounds = GroupSweep { compiled, groups: &[group] };
-        let mut rows = vec![0; class.group_blocks(group) * class.block_bytes()];
         let later = rounds.losses(wins, None::<&Changes>, &BlockPredecessors::All, &as_they_are);
         let [stuck, lost] = [0, 1].map(|round| rounds.terminal_losses(round, &as_they_are));
-        [stuck, lost, later].iter().flatten().for_each(|found| add(class, &mut rows, found));
-        rows
+        later[0].with(&[&stuck[0], &lost[0]])
     }
 }
 
@@ -220,28 +217,19 @@ impl Solved for SolvedInMemory {
         if !self.solution.has_distances {
             return None;
         }
-        let layout = self.layout();
-        let won = || {
-            layout.ids().find_map(|class| {
-                let of_class = &layout[class];
-                let mut blocks = self.rounds.wins.blocks(class).chunks(of_class.block_bytes()).enumerate();
-                blocks.find_map(|(number, rows)| {
-                    let block = of_class.block(GroupId { class, number: 0 }, number);
-                    BitAddress::first_of(block, rows.chunks(of_class.row_bytes).enumerate())
-                })
-            })
+        let first = |value| {
+            let mut groups = self.rounds.groups.iter();
+            groups.find_map(|&group| self.rounds.with_value(value, group).first(self.layout(), group))
         };
-        let found = self.rounds.history.last()?;
-        // The wins in 1 are among all wins only.
-        let wins = if self.rounds() == 1 { won() } else { found.wins.first(layout) };
-        let found = wins.or_else(|| found.losses.first(layout))?;
-        let (board, mover) = self.index().position(found);
-        Some(Longest { board, mover, value: self.value_at(found) })
+        let values = [Value::Win(self.rounds()), Value::Lose(self.rounds())];
+        values.into_iter().find_map(|value| {
+            let (board, mover) = self.index().position(first(value)?);
+            Some(Longest { board, mover, value })
+        })
     }
 
     fn bytes(&self) -> u64 {
-        let sets = self.rounds.history.iter().map(|found| found.wins.bytes() + found.losses.bytes()).sum::<u64>();
-        self.index().layout.plane_bytes() + sets
+        self.layout().plane_bytes() + self.rounds.history.iter().map(Found::bytes).sum::<u64>()
     }
 
     fn index(&self) -> &Index {
@@ -264,11 +252,9 @@ impl Solved for SolvedInMemory {
             rows.iter_mut().zip(at_once[..class.row_bytes].iter().cycle()).for_each(|(byte, once)| *byte &= *once);
         }
         later.iter_mut().zip(&first).for_each(|(byte, first)| *byte &= !*first);
-        let without_distances =
-            [(Worth::Win, later), (Worth::Exact(Value::Win(1)), first), (Worth::Lose, self.losses_of(group))];
-        for (worth, rows) in without_distances {
-            sets.push(worth, SparseBits::packed(&rows, class, group));
-        }
+        sets.push(Worth::Win, SparseBits::packed(&later, class, group));
+        sets.push(Worth::Exact(Value::Win(1)), SparseBits::packed(&first, class, group));
+        sets.push(Worth::Lose, self.losses_of(group));
         Ok(sets)
     }
 }

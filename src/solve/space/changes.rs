@@ -404,7 +404,11 @@ impl SparseBits {
     /// The first new bit, by block, row and bit; the changes are those of `group`.
     pub fn first(&self, layout: &Layout, group: GroupId) -> Option<BitAddress> {
         let (number, changed) = self.blocks().next()?;
-        BitAddress::first_of(layout[group.class].block(group, number), changed.rows())
+        let block = layout[group.class].block(group, number);
+        changed.rows().find_map(|(row, bytes)| {
+            let byte = bytes.iter().position(|&byte| byte != 0)?;
+            Some(BitAddress { block, row, bit: 8 * byte + bytes[byte].trailing_zeros() as usize })
+        })
     }
 
     /// A bit for each block of the group, set if it has changed; empty if none has.

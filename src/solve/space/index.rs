@@ -29,14 +29,6 @@ impl BitAddress {
         let (block, row) = (row / of_class.rows, row % of_class.rows);
         BitAddress { block: of_class.block(GroupId { class, number: 0 }, block), row, bit }
     }
-
-    /// The first place in a block; `rows` are its rows with their numbers. `None` if no bit is set.
-    pub fn first_of<'a>(block: Block, mut rows: impl Iterator<Item = (usize, &'a [u8])>) -> Option<BitAddress> {
-        rows.find_map(|(row, bytes)| {
-            let byte = bytes.iter().position(|&byte| byte != 0)?;
-            Some(BitAddress { block, row, bit: 8 * byte + bytes[byte].trailing_zeros() as usize })
-        })
-    }
 }
 
 /// The positions of a game, each with its places.
