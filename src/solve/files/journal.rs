@@ -26,7 +26,7 @@ use super::archive::{self, Archive, FORMAT_WITH_GAPS, Frame, TableError};
 use super::cache::Cache;
 use super::claim::Claim;
 use super::game_folder::GameFolder;
-use super::keep::{Dropped, Keep, entries, remove, round_of};
+use super::keep::{Dropped, Keep, remove_files};
 use super::manifest::{FileEntry, folder_name};
 use super::sealed;
 use crate::files::create_folder;
@@ -148,7 +148,7 @@ struct KeptEntry {
     /// The file has the results on boards with up to this many doves.
     doves: u32,
     file: FileEntry,
-    /// A position of each class and value found: of the wins by class, then of the losses by class.
+    /// The first win and the first loss found.
     witnesses: Vec<Longest>,
 }
 
@@ -216,12 +216,11 @@ fn manifest_path(folder: &Path, round: u32) -> PathBuf {
     folder.join(format!("{round:04}.json"))
 }
 
-/// The round and the number of shards in the name of a shard's file; `None` for other files.
-fn shards_of(name: &str) -> Option<(u32, usize)> {
-    let (round, rest) = round_of(name)?;
-    let is_results = WinOrLoss::ALL.iter().any(|outcome| rest.starts_with(outcome.name()));
-    let (_, of) = rest.strip_suffix(".round").filter(|_| is_results)?.rsplit_once("-of-")?;
-    Some((round, of.parse().ok()?))
+/// The number of shards in the name of a shard's file, without its round; `None` for other files.
+fn shards_of(name: &str) -> Option<usize> {
+    let is_results = WinOrLoss::ALL.iter().any(|outcome| name.starts_with(outcome.name()));
+    let (_, of) = name.strip_suffix(".round").filter(|_| is_results)?.rsplit_once("-of-")?;
+    of.parse().ok()
 }
 
 impl Journal {
@@ -444,13 +443,13 @@ impl Journal {
     /// Adds the results of a round in some of the part's classes, if it is finished. Returns whether `changes` then
     /// take at most `most` bytes; if not, groups are missing.
     pub fn add_to(
-        let Some(entry) = self.entry_with(half)? else { return Ok(true) };
         &self,
         changes: &mut Changes,
         half: HalfRound,
         classes: &[ClassId],
         most: u64,
     ) -> Result<bool, TableError> {
+        let Some(entry) = self.entry_with(half)? else { return Ok(true) };
         let taken = AtomicU64::new(changes.bytes());
         let found: Mutex<Vec<(GroupId, SparseBits)>> = Mutex::default();
         for shard in Shard::all(entry.shards) {
@@ -642,13 +641,10 @@ impl Journal {
     /// Removes the files of finished rounds that their manifests do not name: runs with other memory, which have cut
     /// the part into another number of shards, have left them.
     pub fn remove_other_shards(&self, rounds: Range<u32>) -> Result<(), TableError> {
-        for name in entries(&self.folder)? {
-            let Some((round, of)) = shards_of(&name).filter(|(round, _)| rounds.contains(round)) else { continue };
-            if self.entry(round)?.is_some_and(|entry| entry.shards != of) {
-                remove(&self.folder.join(name))?;
-            }
-        }
-        Ok(())
+        remove_files(&self.folder, |round, rest| {
+            let Some(of) = shards_of(rest).filter(|_| rounds.contains(&round)) else { return Ok(false) };
+            Ok(self.entry(round)?.is_some_and(|entry| entry.shards != of))
+        })
     }
 
     /// Drops the wins and the losses of all rounds below these: writes the mark, then removes the files.

@@ -106,15 +106,9 @@ impl Dropped {
 
     /// Removes the remaining files of dropped rounds, including shards that no manifest names.
     pub fn remove_files(&self, folder: &Path) -> Result<(), TableError> {
-        for entry in entries(folder)? {
-            let Some((round, rest)) = round_of(&entry) else { continue };
-            let is_dropped =
-                rest.starts_with("wins-") && round < self.wins || rest.starts_with("losses-") && round < self.losses;
-            if is_dropped {
-                remove(&folder.join(entry))?;
-            }
-        }
-        Ok(())
+        remove_files(folder, |round, rest| {
+            Ok(rest.starts_with("wins-") && round < self.wins || rest.starts_with("losses-") && round < self.losses)
+        })
     }
 }
 
@@ -146,8 +140,19 @@ pub fn snapshot_of(name: &str) -> Option<(u32, &str)> {
     round_of(name).filter(|(_, rest)| rest.starts_with("snapshot-"))
 }
 
+/// Removes the files in the folder of a part that `goes` says, from the round in their names and the rest of these.
+pub fn remove_files(folder: &Path, goes: impl Fn(u32, &str) -> Result<bool, TableError>) -> Result<(), TableError> {
+    for name in entries(folder)? {
+        let Some((round, rest)) = round_of(&name) else { continue };
+        if goes(round, rest)? {
+            remove(&folder.join(&name))?;
+        }
+    }
+    Ok(())
+}
+
 /// Removes a file that another process may have removed already.
-pub fn remove(path: &Path) -> Result<(), TableError> {
+fn remove(path: &Path) -> Result<(), TableError> {
     match std::fs::remove_file(path) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => Err(TableError::Unremoved(path.to_owned(), error)),
         _ => Ok(()),

@@ -18,7 +18,7 @@ use super::archive::{self, Archive, DISTINCT_VERSION, Frame, Frames, TableError}
 use super::cache::ThreadCache;
 use super::game_folder::GameFolder;
 use super::journal::{Journal, WinOrLoss};
-use super::keep::{Dropped, Keep, entries, remove, round_of, snapshot_of};
+use super::keep::{Dropped, Keep, entries, remove_files, round_of, snapshot_of};
 use super::manifest::folder_name;
 use super::spill::{FileFound, GroupWins, SpillCache};
 use crate::solve::space::changes::{BlockForm, Changed, Changes, SparseBits};
@@ -133,13 +133,7 @@ impl<'a> Snapshots<'a> {
     /// where all rounds are kept those of its own.
     pub fn remove_unneeded(&self, keep: Keep) -> Result<(), TableError> {
         let first = if keep == Keep::Everything { 0 } else { self.own_files };
-        for name in entries(&self.folder)? {
-            let is_unneeded = |(_, rest): (u32, &str)| (first..self.files.len()).any(|file| self.suffix(file) == rest);
-            if round_of(&name).is_some_and(is_unneeded) {
-                remove(&self.folder.join(&name))?;
-            }
-        }
-        Ok(())
+        remove_files(&self.folder, |_, rest| Ok((first..self.files.len()).any(|file| self.suffix(file) == rest)))
     }
 
     fn name(&self, round: u32, file: usize) -> String {
@@ -158,18 +152,11 @@ impl<'a> Snapshots<'a> {
         archive::header(DISTINCT_VERSION, &self.layout.game, &what)
     }
 
-    /// For each file, the number of rounds in its newest version; 0 if there is none.
-    fn rounds(&self) -> Result<Vec<u32>, TableError> {
-        let suffixes: HashMap<String, usize> = (0..self.files.len()).map(|file| (self.suffix(file), file)).collect();
-        let mut rounds = vec![0; self.files.len()];
-        for name in entries(&self.folder)? {
-            if let Some((round, rest)) = round_of(&name)
-                && let Some(&file) = suffixes.get(rest)
-            {
-                rounds[file] = rounds[file].max(round + 1);
-            }
-        }
-        Ok(rounds)
+    /// The number of rounds in the newest version of a file; 0 if there is none.
+    fn newest(&self, file: usize) -> Result<u32, TableError> {
+        let (suffix, names) = (self.suffix(file), entries(&self.folder)?);
+        let versions = names.iter().filter_map(|name| round_of(name)).filter(|(_, rest)| *rest == suffix);
+        Ok(versions.map(|(round, _)| round + 1).max().unwrap_or(0))
     }
 
     /// Opens some files, and returns for each how many rounds it has.
@@ -182,7 +169,7 @@ impl<'a> Snapshots<'a> {
     /// it meanwhile.
     fn open_file(&self, file: usize, is_named: bool) -> Result<(u32, Option<Archive>), TableError> {
         for _ in 0..OPEN_ATTEMPTS {
-            let rounds = self.rounds()?[file];
+            let rounds = self.newest(file)?;
             let round = match rounds.checked_sub(1) {
                 Some(round) => round,
                 None if is_named => continue,
@@ -200,7 +187,7 @@ impl<'a> Snapshots<'a> {
         }
         // A part that is complete has removed those of the classes that other parts have.
         let is_removed = file >= self.own_files && self.dropped()?.is_some_and(|dropped| dropped.complete);
-        Err(match self.rounds()?[file] {
+        Err(match self.newest(file)? {
             0 if !is_removed => self.damaged("a file of its wins is missing"),
             _ => TableError::Overtaken(self.folder.clone()),
         })
@@ -279,15 +266,8 @@ impl<'a> Snapshots<'a> {
     /// Removes files that newer versions replace.
     fn tidy(&self) -> Result<(), TableError> {
         let names = entries(&self.folder)?;
-        let files = names.iter().filter_map(|name| Some((snapshot_of(name)?, name)));
-        let newest =
-            |suffix: &str| files.clone().filter(|((_, rest), _)| *rest == suffix).map(|((round, _), _)| round).max();
-        for ((round, rest), name) in files.clone() {
-            if Some(round) < newest(rest) {
-                remove(&self.folder.join(name))?;
-            }
-        }
-        Ok(())
+        let files: Vec<(u32, &str)> = names.iter().filter_map(|name| snapshot_of(name)).collect();
+        remove_files(&self.folder, |round, rest| Ok(files.iter().any(|&(other, of)| of == rest && other > round)))
     }
 }
 
