@@ -294,15 +294,6 @@ enum ClassStore {
     Wins(usize),
 }
 
-impl ClassStore {
-    fn files(&self) -> &[TableFile] {
-        match self {
-            ClassStore::Files(files) => files,
-            ClassStore::Unknown | ClassStore::Rounds(_) | ClassStore::Wins(_) => &[],
-        }
-    }
-}
-
 /// A solved game in tables.
 ///
 /// ```
@@ -493,7 +484,7 @@ impl Tablebase {
     }
 
     fn each_file(&self) -> impl Iterator<Item = &TableFile> {
-        self.classes.iter().flat_map(ClassStore::files)
+        self.classes.iter().flat_map(|class| if let ClassStore::Files(files) = class { &files[..] } else { &[] })
     }
 
     /// The value at a place of a class that is not known by its wins alone.
@@ -535,6 +526,7 @@ impl Tablebase {
         Ok(all)
     }
 
+    /// The values of a group, whose distances are known.
     fn read(&self, group: GroupId) -> Result<GroupValues, TableError> {
         match &self.classes[group.class.0] {
             ClassStore::Files(files) => {
@@ -542,11 +534,7 @@ impl Tablebase {
                 file.group(&self.index.layout[group.class], group)
             }
             ClassStore::Rounds(part) => self.histories[*part].history.group(group),
-            ClassStore::Wins(part) => Err(TableError::NoDistances {
-                folder: self.folder.clone(),
-                doves: self.histories[*part].history.journal.keep.doves().unwrap_or(0),
-            }),
-            ClassStore::Unknown => Err(TableError::Missing(self.folder.join(MANIFEST))),
+            ClassStore::Wins(_) | ClassStore::Unknown => Err(TableError::Missing(self.folder.join(MANIFEST))),
         }
     }
 

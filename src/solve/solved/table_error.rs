@@ -31,14 +31,6 @@ pub enum TableError {
     /// Another process has gone on with the same part.
     #[error("{}: another process has gone on with this part; run the same command again", .0.display())]
     Overtaken(PathBuf),
-    /// The rounds with the distances of some positions were dropped.
-    #[error("{} has no distances for positions with more than {doves} doves", .folder.display())]
-    NoDistances {
-        /// The folder of the game.
-        folder: PathBuf,
-        /// Distances are known for boards with up to this many doves.
-        doves: u32,
-    },
     /// The rounds of a game were begun to keep other distances.
     #[error("{} was begun with {found}; go on with that, or solve in another folder", .folder.display())]
     OtherKeep {
