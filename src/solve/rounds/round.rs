@@ -225,7 +225,7 @@ impl GroupSweep<'_> {
         marks: &BlockPredecessors,
         receiver: Receive<K>,
     ) -> Vec<K> {
-        self.sweep(marks, receiver, &|group| {
+        self.each(receiver, &|group| {
             let rows = self.compiled.index.layout[group.class].rows;
             with_word!(rows, group_wins(self.compiled, plane, losses, marks, group))
         })
@@ -241,22 +241,9 @@ impl GroupSweep<'_> {
         marks: &BlockPredecessors,
         receiver: Receive<K>,
     ) -> Vec<K> {
-        self.sweep(marks, receiver, &|group| {
+        self.each(receiver, &|group| {
             let rows = self.compiled.index.layout[group.class].rows;
             with_word!(rows, group_losses(self.compiled, plane, new, marks, group))
-        })
-    }
-
-    /// Finds changes in all groups; none where nothing is marked.
-    fn sweep<K: Send>(
-        &self,
-        marks: &BlockPredecessors,
-        receiver: Receive<K>,
-        find: &(dyn Fn(GroupId) -> SparseBits + Sync),
-    ) -> Vec<K> {
-        self.each(receiver, &|group| match marks {
-            BlockPredecessors::None => SparseBits::default(),
-            _ => find(group),
         })
     }
 
