@@ -34,12 +34,12 @@ pub enum BlockPredecessors {
 }
 
 /// `count` bits, none set.
-pub(crate) fn no_bits(count: usize) -> Vec<AtomicU64> {
+fn no_bits(count: usize) -> Vec<AtomicU64> {
     (0..count.div_ceil(64)).map(|_| AtomicU64::new(0)).collect()
 }
 
 /// Sets a bit that may be set already; `word` is the word that contains it.
-pub(crate) fn set_bit(word: &AtomicU64, bit: usize) {
+fn set_bit(word: &AtomicU64, bit: usize) {
     if word.load(Ordering::Relaxed) >> (bit % 64) & 1 == 0 {
         word.fetch_or(1 << (bit % 64), Ordering::Relaxed);
     }
@@ -127,7 +127,7 @@ impl BlockPredecessors {
 }
 
 /// Calls `each` with every block from which an action leads to one of `sets` on a boss placement of a class.
-pub fn each_source(
+fn each_source(
     index: &Index,
     actions: &Actions,
     class: ClassId,

@@ -667,10 +667,6 @@ impl Solved for Tablebase {
         self.rounds
     }
 
-    fn is_whole(&self) -> bool {
-        self.is_whole()
-    }
-
     fn knows_distances(&self, doves: u32) -> bool {
         let limits = self.histories.iter().filter_map(|part| part.history.journal.keep.doves());
         self.solution.has_distances && limits.min().is_none_or(|limit| doves <= limit)

@@ -39,11 +39,6 @@ impl Found {
     pub(super) fn bytes(&self) -> u64 {
         self.wins.bytes() + self.losses.bytes()
     }
-
-    /// Whether nothing was found.
-    pub fn is_empty(&self) -> bool {
-        self.wins.is_empty() && self.losses.is_empty()
-    }
 }
 
 /// Finds rounds.

@@ -73,11 +73,6 @@ pub trait Solved: Lookup {
         self.solution().has_distances
     }
 
-    /// Whether all positions are known.
-    fn is_whole(&self) -> bool {
-        true
-    }
-
     /// A position with the greatest distance; `None` if all are draws, or without distances.
     fn longest(&self) -> Option<Longest>;
 
