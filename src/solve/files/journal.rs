@@ -340,22 +340,20 @@ impl Journal {
 
     /// Why a file is not there: another process has gone on and no longer needs it, or somebody has removed it.
     fn missing(&self, file: RoundFile, path: PathBuf) -> Result<TableError, TableError> {
-        let is_replaced = match file {
-            // The manifest may be another one than this process knows.
-            RoundFile::Results(half, shard) => {
-                read_entry(&self.folder, &self.game, self.id, half.round)?.is_some_and(|entry| entry.shards != shard.of)
-            }
-            RoundFile::Kept(_) => false,
-        };
-        let is_dropped = |dropped: Dropped| match file {
-            RoundFile::Results(HalfRound { round, outcome: WinOrLoss::Wins }, _) => round < dropped.wins,
-            RoundFile::Results(HalfRound { round, outcome: WinOrLoss::Losses }, _) => round < dropped.losses,
-            RoundFile::Kept(_) => false,
-        };
         // When there are tables, the rounds are removed.
         let manifests = [self.game_folder.part_manifest(self.id), self.game_folder.manifest()];
         let is_removed = !self.folder.exists() || manifests.iter().any(|path| path.exists());
-        Ok(match is_replaced || is_removed || self.dropped()?.is_some_and(is_dropped) {
+        let is_gone = match file {
+            _ if is_removed => true,
+            RoundFile::Results(HalfRound { round, outcome }, shard) => {
+                // The manifest may be another one than this process knows.
+                let entry = read_entry(&self.folder, &self.game, self.id, round)?;
+                entry.is_some_and(|entry| entry.shards != shard.of)
+                    || self.dropped()?.is_some_and(|dropped| round < [dropped.wins, dropped.losses][outcome as usize])
+            }
+            RoundFile::Kept(_) => false,
+        };
+        Ok(match is_gone {
             true => TableError::Overtaken(self.folder.clone()),
             false => TableError::Damaged(path, "it is missing"),
         })
