@@ -24,7 +24,7 @@ use crate::rules::Outcome;
 use crate::solve::actions::block_actions::{BlockView, CompiledGame, RowWord, StoredRows, TargetBlock};
 use crate::solve::actions::marks::BlockPredecessors;
 use crate::solve::actions::placement_actions::{Act, BlockAction};
-use crate::solve::space::changes::{Changed, Changes, MANY_ROWS, SparseBits};
+use crate::solve::space::changes::{Changed, Changes, SparseBits};
 use crate::solve::space::layout::{Block, Class, GroupId, Layout};
 use crate::solve::space::source::{RoundResult, Wins};
 use crate::solve::space::win_bits::WinBits;
@@ -445,43 +445,12 @@ fn block_losses<W: RowWord, P: Wins, F: RoundResult>(
         return false;
     }
     let Scratch { rows, others, plane: held, found, .. } = scratch;
-    // In most blocks some action escapes, above all a move of the boss, which every deal has; so candidates are looked
-    // for last, unless there are few.
-    let is_few = new.filter(|_| view.row_count() >= MANY_ROWS).is_some_and(|new| {
-        let first = targets_of(view, marks.reaching(view)).find_map(|(_, target)| {
-            let changed = new.group(found, target.group())?.get(target.number())?;
-            Some(changed.row_set.count() as usize)
-        });
-        first.is_some_and(|rows| FEW * rows <= view.row_count())
-    });
-    // Rows in which there may still be losses.
-    let mut live = open;
-    let mut only_candidates = |rows: &mut [W], live: &mut u128| match new {
-        None => {
-            *live &= view.open_actions().fold(0, |rows, action| rows | view.rows_with(action));
-        }
-        Some(new) => {
-            if !lead_to(view, (new, &mut *found), marks, *live, others) {
-                *live = 0;
-            }
-            for row in (*live).bits() {
-                rows[row] &= others[row];
-                if rows[row] == W::ZERO {
-                    *live &= !(1 << row);
-                }
-            }
-        }
-    };
     rows.fill(W::ZERO);
     for row in open.bits() {
         rows[row] = W::low(view.bit_count());
     }
-    if is_few {
-        only_candidates(rows, &mut live);
-    }
-    if live == 0 {
-        return false;
-    }
+    // Rows in which there may still be losses.
+    let mut live = open;
     let prefetch = |held: &P::Held, target: &TargetBlock| plane.prefetch(held, target.class, target.block);
     let mut targets = Ahead::new(targets_of(view, view.open_actions()), |(_, target)| prefetch(held, target));
     while let Some((action, target)) = targets.next(|(_, target)| prefetch(held, target)) {
@@ -503,8 +472,19 @@ fn block_losses<W: RowWord, P: Wins, F: RoundResult>(
             return false;
         }
     }
-    if !is_few {
-        only_candidates(rows, &mut live);
+    // In most blocks some action has escaped, above all a move of the boss, which every deal has; so candidates are
+    // looked for last.
+    match new {
+        None => live &= view.open_actions().fold(0, |rows, action| rows | view.rows_with(action)),
+        Some(new) if lead_to(view, (new, found), marks, live, others) => {
+            for row in live.bits() {
+                rows[row] &= others[row];
+                if rows[row] == W::ZERO {
+                    live &= !(1 << row);
+                }
+            }
+        }
+        Some(_) => return false,
     }
     if live == 0 {
         return false;
@@ -514,7 +494,3 @@ fn block_losses<W: RowWord, P: Wins, F: RoundResult>(
     }
     true
 }
-
-/// A block has few candidates if at most one row in this many has new bits in the first changed block that an action
-/// leads to.
-const FEW: usize = 4;
