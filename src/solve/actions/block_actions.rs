@@ -191,7 +191,7 @@ impl CompiledGame {
             ranks,
             own_deals: Deals::of(class.own_kinds),
             kinds: &self.numbers[usize::from(class.own_kinds.bits())],
-            with: Deals::of(class.own_kinds).with_sets(class.own as usize),
+            with: Deals::of(class.own_kinds).with(class.own as usize),
         }
     }
 }
@@ -405,9 +405,9 @@ impl<'a> BlockView<'a> {
         self.own_deals.permuted(own_slots, self.own_deals.permutations(own_slots).inverse(permutation))
     }
 
-    /// Calls `each` with every row that has the action, the row of the target block that it leads to, and the place of
-    /// the latter among `wanted`, if that is at hand. Rows outside of `rows`, and rows that lead to none of `wanted`,
-    /// may be left out. With a put, a row comes once for each kind that can be put.
+    /// Calls `each` with every one of `rows` that has the action, the row of the target block that it leads to, and the
+    /// place of the latter among `wanted`, if that is at hand. Rows that lead to none of `wanted` may be left out. With
+    /// a put, a row comes once for each kind that can be put.
     #[inline]
     pub fn each_row(
         &self,
@@ -419,35 +419,26 @@ impl<'a> BlockView<'a> {
     ) {
         let own_slots = self.class.own as usize;
         let deals = self.own_deals;
-        let mut each_permuted = |having: &[u8], permutation| {
-            let images = deals.permuted(own_slots, permutation);
-            if self.class.width <= SMALL_ROWS {
-                having.iter().for_each(|&row| each(usize::from(row), usize::from(images[usize::from(row)]), None));
-                return;
-            }
-            let rows = rows & self.rows_with(action);
+        let rows = rows & self.rows_with(action);
+        let mut each_permuted = |permutation| {
             if wanted.count_ones() < rows.count_ones() {
                 let sources = self.sources(permutation);
                 each_wanted(rows, wanted, |image| Some(sources[image]), &mut each);
             } else {
+                let images = deals.permuted(own_slots, permutation);
                 each_bit(rows, |row| each(row, usize::from(images[row]), None));
             }
         };
         match action.act {
-            Act::BossMove => {
-                let permutation = if action.keeps_own_order { 0 } else { sorting(deals, self.own, action) };
-                each_permuted(deals.all(own_slots), permutation);
-            }
-            Act::Move { slot, kinds } => {
+            Act::BossMove => each_permuted(if action.keeps_own_order { 0 } else { sorting(deals, self.own, action) }),
+            Act::Move { slot, .. } => {
                 let slot = u32::from(slot);
-                let permutation = if action.keeps_own_order {
+                each_permuted(if action.keeps_own_order {
                     let to = below(action.own.image(self.own), action.own.get(slot));
                     deals.permutations(own_slots).shift(below(self.own, slot), to)
                 } else {
                     sorting(deals, self.own, action)
-                };
-                let place = below(self.own, slot);
-                each_permuted(deals.with(own_slots, place, self.kinds[usize::from(kinds)]), permutation);
+                });
             }
             Act::Return { slot } => {
                 let slot = u32::from(slot);
@@ -455,9 +446,7 @@ impl<'a> BlockView<'a> {
                 let permutation = if action.keeps_own_order { 0 } else { sorting(deals, left, action) };
                 let images = deals.permuted(own_slots - 1, permutation);
                 let dropped = deals.dropped(own_slots, below(self.own, slot));
-                each_bit(rows & self.rows_with(action), |row| {
-                    each(row, usize::from(images[usize::from(dropped[row])]), None)
-                });
+                each_bit(rows, |row| each(row, usize::from(images[usize::from(dropped[row])]), None));
             }
             Act::Put { .. } => {
                 let permutation = if action.keeps_own_order { 0 } else { sorting(deals, self.own, action) };
@@ -465,7 +454,6 @@ impl<'a> BlockView<'a> {
                 let place = below(action.own.image(self.own), action.own.get(self.class.slots));
                 let put = target.put.expect("a put leads to what puts lead to");
                 let puts = self.compiled.index.layout.puts(&put);
-                let rows = rows & self.rows_with(action);
                 let wanted = wanted & u128::low(target.class.rows);
                 if (wanted.count_ones() as usize) < rows.count_ones() as usize * puts.absent() {
                     let (before, sources) = (puts.sources(place), self.sources(permutation));
@@ -486,10 +474,6 @@ impl<'a> BlockView<'a> {
         }
     }
 }
-
-/// In blocks with at most this many rows, a move is applied to all rows that have it, without looking at `rows` and
-/// `wanted`.
-const SMALL_ROWS: usize = 24;
 
 /// Calls `each` with those of `rows` that lead to a wanted row, with that row and its place among the wanted ones.
 #[inline]

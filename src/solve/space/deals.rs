@@ -106,10 +106,8 @@ struct DealsOfSize {
     permuted: Vec<u8>,
     /// `dropped[place · deals + deal]`, a deal to k − 1 slots.
     dropped: Vec<u8>,
-    /// `with[place][kinds]`: the deals whose kind at the place is in the set.
-    with: Vec<[Vec<u8>; 1 << MAX_KINDS]>,
-    /// The same as sets of bits.
-    with_sets: Vec<[u128; 1 << MAX_KINDS]>,
+    /// `with[place][kinds]`: the deals whose kind at the place is in the set, as a set of bits.
+    with: Vec<[u128; 1 << MAX_KINDS]>,
 }
 
 fn padded(places: &[u8]) -> Places {
@@ -153,21 +151,17 @@ impl Deals {
                     dropped.push(number(&[&deal[..place], &deal[place + 1..]].concat()));
                 }
             }
-            let with: Vec<[Vec<u8>; 1 << MAX_KINDS]> = (0..slots)
-                .map(|place| {
-                    std::array::from_fn(|kinds| {
-                        let has = |deal: &Vec<u8>| kinds >> deal[place] & 1 == 1;
-                        (0..deals.len()).filter(|&deal| has(&deals[deal])).map(|deal| deal as u8).collect()
-                    })
+            let with = |place: usize| {
+                std::array::from_fn(|kinds| {
+                    let has = |deal: &Vec<u8>| u128::from(kinds >> deal[place] & 1 == 1);
+                    deals.iter().enumerate().fold(0, |set, (number, deal)| set | has(deal) << number)
                 })
-                .collect();
-            let set = |deals: &Vec<u8>| deals.iter().fold(0, |set, &deal| set | 1 << deal);
+            };
             DealsOfSize {
                 deals: deals.iter().map(|deal| padded(deal)).collect(),
                 permuted,
                 dropped,
-                with_sets: with.iter().map(|lists| lists.each_ref().map(set)).collect(),
-                with,
+                with: (0..slots).map(with).collect(),
                 permutations,
             }
         });
@@ -206,20 +200,9 @@ impl Deals {
         &self.sizes[slots].dropped[place * count..][..count]
     }
 
-    /// All deals, ascending.
-    pub fn all(&self, slots: usize) -> &[u8] {
-        // The identity's images.
-        self.permuted(slots, 0)
-    }
-
-    /// The deals whose kind at a place is in a set of kinds, ascending.
-    pub fn with(&self, slots: usize, place: usize, kinds: u8) -> &[u8] {
-        &self.sizes[slots].with[place][usize::from(kinds)]
-    }
-
-    /// By place and set of kinds, the same deals as a set of bits.
-    pub fn with_sets(&self, slots: usize) -> &[[u128; 1 << MAX_KINDS]] {
-        &self.sizes[slots].with_sets
+    /// By place and set of kinds, the deals whose kind at the place is in the set, as a set of bits.
+    pub fn with(&self, slots: usize) -> &[[u128; 1 << MAX_KINDS]] {
+        &self.sizes[slots].with
     }
 }
 
