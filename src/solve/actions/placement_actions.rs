@@ -98,9 +98,15 @@ struct ActionsOfSlots {
     /// The actions of each boss placement.
     spans: Vec<Span>,
     /// For each of [`GAINS`], the actions that lead to each boss placement.
-    arrivals: [Vec<Arrival>; 3],
-    /// Where the arrivals at each boss placement begin, and the end.
-    arrival_starts: [Vec<u32>; 3],
+    arrivals: [Arrivals; 3],
+}
+
+/// The actions that lead to the boss placements with one number of slots.
+#[derive(Default)]
+struct Arrivals {
+    /// Where those at each boss placement begin, and the end.
+    starts: Vec<u32>,
+    list: Vec<Arrival>,
 }
 
 /// The actions of a boss placement, as a range of its shape's.
@@ -127,12 +133,7 @@ impl Actions {
             let of_shapes = shapes_with(slots).into_par_iter().enumerate().map(of_shape);
             let (actions, spans): (Vec<_>, Vec<_>) =
                 of_shapes.collect::<Vec<(Vec<BlockAction>, Vec<Span>)>>().into_iter().unzip();
-            ActionsOfSlots {
-                actions,
-                spans: spans.concat(),
-                arrivals: Default::default(),
-                arrival_starts: Default::default(),
-            }
+            ActionsOfSlots { actions, spans: spans.concat(), arrivals: Default::default() }
         };
         // The levels with many slots take longest, so they start first.
         let mut levels: Vec<ActionsOfSlots> =
@@ -143,13 +144,12 @@ impl Actions {
         let arrivals = |&(slots, list): &(usize, usize)| {
             let targets = placements.with_slots(slots as u32).len();
             let source = slots.checked_add_signed(-GAINS[list] as isize).filter(|&source| source < levels.len());
-            let nothing = || (vec![0; targets + 1], Vec::new());
+            let nothing = || Arrivals { starts: vec![0; targets + 1], list: Vec::new() };
             let of = |source: usize| levels[source].by_target(placements.with_slots(source as u32), list, targets);
             source.map_or_else(nothing, of)
         };
-        let arrivals: Vec<(Vec<u32>, Vec<Arrival>)> = lists.par_iter().rev().with_max_len(1).map(arrivals).collect();
-        for (&(slots, list), (starts, arrivals)) in lists.iter().rev().zip(arrivals) {
-            levels[slots].arrival_starts[list] = starts;
+        let arrivals: Vec<Arrivals> = lists.par_iter().rev().with_max_len(1).map(arrivals).collect();
+        for (&(slots, list), arrivals) in lists.iter().rev().zip(arrivals) {
             levels[slots].arrivals[list] = arrivals;
         }
         Actions { levels }
@@ -162,9 +162,8 @@ impl Actions {
 
     /// The actions that lead to a boss placement and change the number of slots by `GAINS[list]`.
     pub fn arrivals(&self, slots: u32, list: usize, placement: usize) -> &[Arrival] {
-        let level = &self.levels[slots as usize];
-        let starts = &level.arrival_starts[list];
-        &level.arrivals[list][starts[placement] as usize..starts[placement + 1] as usize]
+        let Arrivals { starts, list } = &self.levels[slots as usize].arrivals[list];
+        &list[starts[placement] as usize..starts[placement + 1] as usize]
     }
 }
 
@@ -175,9 +174,8 @@ impl ActionsOfSlots {
         (&actions[start as usize..open as usize], &actions[open as usize..end as usize])
     }
 
-    /// Sorts the actions of one of [`GAINS`] by target (a counting sort) and returns where the arrivals at each target
-    /// begin, with the end, and all arrivals. `placements` are those of this level.
-    fn by_target(&self, placements: &[Placement], list: usize, targets: usize) -> (Vec<u32>, Vec<Arrival>) {
+    /// Sorts the actions of one of [`GAINS`] by target (a counting sort). `placements` are those of this level.
+    fn by_target(&self, placements: &[Placement], list: usize, targets: usize) -> Arrivals {
         let of_list = |placement: usize| {
             let (_, open) = self.of(placement);
             let place = |list: usize| open.partition_point(|action| action.list() < list);
@@ -199,7 +197,7 @@ impl ActionsOfSlots {
                 *place += 1;
             }
         }
-        (starts, arrivals)
+        Arrivals { starts, list: arrivals }
     }
 }
 
