@@ -13,7 +13,7 @@ use super::driver::{Contradiction, Found, RoundsInMemory};
 use crate::known::Worth;
 use crate::random;
 use crate::solve::check::derive;
-use crate::solve::space::changes::{Changed, Changes, SparseBits, count_bits};
+use crate::solve::space::changes::{Changed, Changes, SparseBits};
 use crate::solve::space::index::BitAddress;
 use crate::solve::space::layout::{GroupId, Layout};
 use crate::solve::space::source::RoundResult;
@@ -107,16 +107,10 @@ fn drawn(layout: &Layout, found: &Changes, rng: &mut ChaCha8Rng) -> Vec<BitAddre
 /// A place drawn from what was found in a group of a class; `None` if that is nothing.
 fn drawn_in(layout: &Layout, group: GroupId, found: &SparseBits, rng: &mut ChaCha8Rng) -> Option<BitAddress> {
     let (number, changed) = found.blocks().nth(below(rng, found.count().max(1)))?;
-    let mut ordinal = below(rng, changed.count_bits() as usize);
-    for (row, bytes) in changed.rows() {
-        let bits = count_bits(bytes) as usize;
-        if ordinal < bits {
-            let mut set_bits =
-                bytes.iter().enumerate().flat_map(|(byte, bits)| bits.bits().map(move |bit| 8 * byte + bit));
-            let bit = set_bits.nth(ordinal)?;
-            return Some(BitAddress { block: layout[group.class].block(group, number), row, bit });
-        }
-        ordinal -= bits;
-    }
-    None
+    let mut bits = changed.rows().flat_map(|(row, bytes)| {
+        let of_byte = move |(byte, bits): (usize, &u8)| bits.bits().map(move |bit| (row, 8 * byte + bit));
+        bytes.iter().enumerate().flat_map(of_byte)
+    });
+    let (row, bit) = bits.nth(below(rng, changed.count_bits() as usize))?;
+    Some(BitAddress { block: layout[group.class].block(group, number), row, bit })
 }

@@ -22,7 +22,7 @@ pub struct Sample {
 }
 
 impl Sample {
-    /// The sample of some classes of a layout: always the same.
+    /// The sample of some classes of a layout, which ascend: always the same.
     pub fn new(layout: &Layout, classes: &[ClassId]) -> Sample {
         let mut sample = Sample { classes: vec![(0, Vec::new()); layout.classes.len()] };
         let mut first = 0;
@@ -39,10 +39,8 @@ impl Sample {
 
     /// The places, in the order of their ordinals.
     pub fn places<'a>(&'a self, layout: &'a Layout) -> impl Iterator<Item = BitAddress> + 'a {
-        let classes = layout.ids().zip(&self.classes).filter(|(_, (_, places))| !places.is_empty());
-        let mut classes: Vec<(ClassId, &(u32, Vec<u64>))> = classes.collect();
-        classes.sort_by_key(|(_, (first, _))| *first);
-        classes.into_iter().flat_map(move |(class, (_, places))| {
+        let classes = layout.ids().zip(&self.classes);
+        classes.flat_map(move |(class, (_, places))| {
             places.iter().map(move |&number| BitAddress::nth(layout, class, number))
         })
     }

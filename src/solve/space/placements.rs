@@ -106,11 +106,6 @@ impl Placement {
     }
 }
 
-/// The shapes with at most `most_slots` slots.
-fn shapes_up_to(most_slots: u32) -> &'static [Shape] {
-    &shapes()[..shapes_with(most_slots).end as usize]
-}
-
 /// The shapes with `slots` slots, as indices in [`shapes`].
 pub fn shapes_with(slots: u32) -> Range<u32> {
     // Shapes are sorted by number of doves.
@@ -131,11 +126,8 @@ fn count(free: Cells) -> u32 {
 
 /// The number of boss placements by number of slots, up to `most_slots`.
 pub fn counts(most_slots: u32) -> Vec<usize> {
-    let mut counts = vec![0; most_slots as usize + 1];
-    for shape in shapes_up_to(most_slots) {
-        counts[shape.doves() as usize - 2] += count(free_cells(shape)) as usize;
-    }
-    counts
+    let of_shape = |shape: u32| count(free_cells(&shapes()[shape as usize])) as usize;
+    (0..=most_slots).map(|slots| shapes_with(slots).map(of_shape).sum()).collect()
 }
 
 /// All boss placements up to some number of slots.
@@ -159,7 +151,8 @@ impl Placements {
             let placement = |(own, opposing)| Placement::new(number as u32, shape.cells, own, opposing);
             (free, placements.map(placement).collect::<(Vec<Placement>, Vec<CellNumbers>)>())
         };
-        let of_shapes: Vec<_> = shapes_up_to(most_slots).par_iter().enumerate().map(of_shape).collect();
+        let few = &shapes()[..shapes_with(most_slots).end as usize];
+        let of_shapes: Vec<_> = few.par_iter().enumerate().map(of_shape).collect();
         let mut lists = vec![Vec::new(); most_slots as usize + 1];
         let mut numbers = vec![Vec::new(); most_slots as usize + 1];
         let mut places = Vec::new();
