@@ -364,20 +364,25 @@ impl Snapshot<'_> {
     /// The wins of a group, updated from those in memory if these can be.
     fn wins(&self, group: GroupId) -> Result<Arc<GroupWins>, TableError> {
         let is_current = |wins: &GroupWins| self.is_current(group, wins);
-        self.cache.wins(group, is_current, |before| {
-            let before = match before.filter(|before| self.can_renew(before)) {
-                Some(before) => before,
-                None => {
-                    let read = Arc::new(self.in_file(group)?);
-                    if is_current(&read) {
-                        return Ok(read);
+        self.cache.wins.renew(
+            group,
+            |wins| wins.bits.bytes(),
+            is_current,
+            |before| {
+                let before = match before.filter(|before| self.can_renew(before)) {
+                    Some(before) => before,
+                    None => {
+                        let read = Arc::new(self.in_file(group)?);
+                        if is_current(&read) {
+                            return Ok(read);
+                        }
+                        read
                     }
-                    read
-                }
-            };
-            let bits = self.with_later(group, &before)?;
-            Ok(Arc::new(GroupWins { rounds: self.round + 1, bits }))
-        })
+                };
+                let bits = self.with_later(group, &before)?;
+                Ok(Arc::new(GroupWins { rounds: self.round + 1, bits }))
+            },
+        )
     }
 }
 

@@ -24,7 +24,7 @@ pub struct GroupWins {
 /// A cache of groups, shared by all readers, with the first failure to read one.
 pub struct SpillCache {
     /// The wins so far, of each group after some round.
-    wins: Cache<GroupId, GroupWins>,
+    pub(super) wins: Cache<GroupId, GroupWins>,
     changes: Cache<(HalfRound, GroupId), SparseBits>,
     /// The room for wins and results of rounds, in bytes, here or elsewhere.
     bytes: u64,
@@ -59,17 +59,6 @@ impl SpillCache {
         let capacity = |bytes| usize::try_from(bytes).unwrap_or(usize::MAX);
         self.changes.resize(capacity(cached));
         self.wins.resize(capacity(self.bytes.saturating_sub(held + cached)));
-    }
-
-    /// The wins of a group: those in the cache if they are current, otherwise made anew, from the cached ones if there
-    /// are any.
-    pub fn wins<E>(
-        &self,
-        group: GroupId,
-        is_current: impl Fn(&GroupWins) -> bool,
-        make: impl FnOnce(Option<Arc<GroupWins>>) -> Result<Arc<GroupWins>, E>,
-    ) -> Result<Arc<GroupWins>, E> {
-        self.wins.renew(group, |wins| wins.bits.bytes(), is_current, make)
     }
 
     /// Drops the results of rounds.
