@@ -2,8 +2,8 @@
 //!
 //! Rounds in files take more disk space than anything else. Either all of them are kept, or, with a number of doves N,
 //! only their results on boards with up to N doves, a sample of all positions ([`crate::solve::rounds::sample`]), and a
-//! win and a loss of each round. `dropped.json` names what is dropped before the first file is removed, so that no reader
-//! takes a gap for a round that found nothing.
+//! win and a loss of each round. `dropped.json` names what is dropped before the first file is removed, so that no
+//! reader takes a gap for a round that found nothing.
 
 use std::collections::BTreeSet;
 use std::fmt;

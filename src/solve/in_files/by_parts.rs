@@ -207,8 +207,8 @@ impl ByParts {
     /// stays in files. `keep` says which rounds are kept.
     ///
     /// # Errors
-    /// If the game was begun with another `keep`, by this process or another, or if what says so is damaged. No file has
-    /// been touched then.
+    /// If the game was begun with another `keep`, by this process or another, or if what says so is damaged. No file
+    /// has been touched then.
     pub fn new(layout: Layout, folder: GameFolder, memory: Option<u64>, keep: Keep) -> Result<ByParts, TableError> {
         let claim = Claim::new(&folder, &layout.game, keep);
         if claim.found()?.is_none() {
