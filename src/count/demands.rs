@@ -36,10 +36,11 @@ pub(super) fn gather<'a>(demands: &mut Vec<Demand>, group_clauses: impl Fn(usize
                 demands.push(Demand { refuters, ..Demand::default() });
                 demands.len() - 1
             });
+            let demand = &mut demands[place];
             match group {
-                BOSS_GROUP => demands[place].boss = true,
-                PUT_GROUP => demands[place].put |= actors.slots(),
-                _ => demands[place].add(group as u32 - 1, actors.kinds()),
+                BOSS_GROUP => demand.boss = true,
+                PUT_GROUP => demand.put |= actors.slots(),
+                _ => demand.add(group as u32 - 1, actors.kinds()),
             }
         }
     }
