@@ -13,7 +13,7 @@ thread_local! {
 }
 
 /// What `work` returns, or the message of its panic.
-pub(super) fn caught<R>(work: impl FnOnce() -> R) -> Result<R, String> {
+pub fn caught<R>(work: impl FnOnce() -> R) -> Result<R, String> {
     static HOOK: Once = Once::new();
     HOOK.call_once(|| {
         let usual = panic::take_hook();
@@ -32,18 +32,4 @@ pub(super) fn caught<R>(work: impl FnOnce() -> R) -> Result<R, String> {
 fn message(payload: &(dyn Any + Send)) -> String {
     let text = payload.downcast_ref::<String>().map(String::as_str).or(payload.downcast_ref::<&str>().copied());
     text.unwrap_or("a panic").to_owned()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_panic_becomes_its_message() {
-        assert_eq!(caught(|| 7), Ok(7));
-        assert_eq!(caught(|| -> u32 { panic!("the device is gone") }), Err("the device is gone".to_owned()));
-        let place = 3;
-        assert_eq!(caught(|| -> u32 { panic!("lost at {place}") }), Err("lost at 3".to_owned()));
-        assert!(!IS_CAUGHT.get());
-    }
 }

@@ -6,7 +6,7 @@
 
 mod adapter;
 pub mod barriers;
-mod caught;
+pub mod caught;
 pub mod count;
 mod description;
 pub mod device;

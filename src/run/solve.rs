@@ -213,13 +213,13 @@ pub struct OnGpu {
 
 /// The time that the CPU needs for a game, within a factor of two.
 #[cfg(feature = "gpu")]
-fn forecast(layout: &Layout, threads: usize) -> Duration {
+pub fn forecast(layout: &Layout, threads: usize) -> Duration {
     Duration::from_secs_f64(layout.places() as f64 / (PLACES_A_SECOND * threads as f64))
 }
 
 /// Whether a GPU that nobody asked for is opened, or used if these are the times of its self-test.
 #[cfg(feature = "gpu")]
-fn is_worth_it(forecast: Duration, times: Option<TestTimes>) -> bool {
+pub fn is_worth_it(forecast: Duration, times: Option<TestTimes>) -> bool {
     forecast >= SOON && times.is_none_or(|times| times.gpu < times.cpu)
 }
 
@@ -311,32 +311,4 @@ pub fn finish(
         rounds = RoundsInMemory::new(compiled, job.options, job.bounds);
     }
     Ok((finish_on_cpu(rounds, each).map_err(RunError::Halted)?, Some(failure)))
-}
-
-#[cfg(all(test, feature = "gpu"))]
-mod tests {
-    use super::*;
-
-    /// The CPU solves what it solves soon; of longer games, the one that was faster in the self-test.
-    #[test]
-    fn engines_are_chosen() {
-        let seconds = Duration::from_secs;
-        let times = |cpu, gpu| Some(TestTimes { cpu: Duration::from_millis(cpu), gpu: Duration::from_millis(gpu) });
-        for (forecast, times, expected) in [
-            (0, None, false),
-            (9, None, false),
-            (10, None, true),
-            (9, times(50, 1), false),
-            (10, times(50, 1), true),
-            (10, times(50, 49), true),
-            (3_600, times(50, 50), false),
-            (3_600, times(50, 1_500), false),
-        ] {
-            assert_eq!(is_worth_it(seconds(forecast), times), expected, "{forecast} s, {times:?}");
-        }
-        let forecast = |kinds: &str, threads| forecast(&Layout::new(Game::both(kinds).expect("kinds")), threads);
-        // Measured: half a second and 35 seconds.
-        assert!((0.25..1.0).contains(&forecast("AYM", 2).as_secs_f64()));
-        assert!((17.0..70.0).contains(&forecast("AYMT", 2).as_secs_f64()));
-    }
 }

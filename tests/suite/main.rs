@@ -1,4 +1,4 @@
-//! All tests of the library except those beside the code and those of the GPU, which report whether there was one.
+//! All tests of the library except those of the GPU, which report whether there was one.
 
 mod common;
 

@@ -12,7 +12,7 @@ use crate::solve::space::layout::ClassId;
 /// What a batch has found, if the answer is valid: every workgroup has decided all its rows, every block that arrived
 /// is one of the batch and arrived once, no row has bits beyond its deals, and the bits of each workgroup's blocks are
 /// as many as it has counted.
-pub(super) fn believed(
+pub fn believed(
     stage: SolveStage,
     class: ClassId,
     of_class: &SolveBatch,

@@ -45,10 +45,14 @@ const MIN_PART: u64 = 1 << 20;
 
 /// A stage of a round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum SolveStage {
+pub enum SolveStage {
+    /// What is decided without any other position.
     Ends,
+    /// The wins of a round.
     Wins,
+    /// Its losses.
     Losses,
+    /// They are added to the earlier ones.
     Add,
 }
 
@@ -71,7 +75,7 @@ impl Task {
 
 /// The blocks of a segment in a batch.
 #[derive(Clone, Debug)]
-pub(super) enum Blocks<'a> {
+pub enum Blocks<'a> {
     /// Consecutive blocks.
     From(Range<u32>),
     /// The numbers of the blocks, ascending.
@@ -103,7 +107,7 @@ impl Blocks<'_> {
 }
 
 /// The results of a batch.
-pub(super) struct BatchAnswer {
+pub struct BatchAnswer {
     /// For each workgroup, the numbers of bits found and of items decided, and the serial number.
     pub counts: Vec<[u32; 3]>,
     /// The blocks in which something is found, in any order: number, then rows.

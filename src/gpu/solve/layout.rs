@@ -21,7 +21,8 @@ use crate::solve::space::placements::Nibbles;
 /// The uniform parameters of a batch; those of a class are computed once. The twin says what each field is.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, Pod, Zeroable)]
-pub(super) struct SolveBatch {
+#[allow(missing_docs)]
+pub struct SolveBatch {
     // The blocks: the first, how many, and whether a list has their numbers.
     pub first: u32,
     pub blocks: u32,

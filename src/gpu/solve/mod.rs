@@ -18,10 +18,11 @@ mod new_blocks;
 mod self_test;
 mod shaders;
 pub mod shards;
-#[cfg(test)]
-mod tests;
 
+pub use answers::believed;
+pub use card::{BatchAnswer, Blocks, SolveStage};
 pub use engine::SolveEngine;
-pub use new_blocks::Plane;
+pub use layout::SolveBatch;
+pub use new_blocks::{NewBlocks, Plane};
 pub use self_test::{TestTimes, check_shared, open_tested, open_tested_in_shards};
 pub use shaders::modules;

@@ -12,7 +12,7 @@ use crate::solve::space::win_bits::WinBits;
 
 /// The positions of one class that a batch has found.
 #[derive(Clone, Debug)]
-pub(super) struct NewBlocks {
+pub struct NewBlocks {
     /// Whether the positions are won; else they are lost.
     pub is_win: bool,
     /// The class.

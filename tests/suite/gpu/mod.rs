@@ -1,5 +1,8 @@
 //! What of the GPU code needs no GPU.
 
+mod answers;
+mod device;
+mod engines;
 mod modules;
 mod pace;
 mod plan;

@@ -1,10 +1,8 @@
 //! Answers of batches that are incomplete or falsified are refused.
 
-use super::answers::believed;
-use super::card::{BatchAnswer, Blocks, SolveStage};
-use super::layout::SolveBatch;
-use crate::gpu::GpuError;
-use crate::solve::space::layout::ClassId;
+use dovemate::internals::gpu::GpuError;
+use dovemate::internals::gpu::solve::{BatchAnswer, Blocks, SolveBatch, SolveStage, believed};
+use dovemate::internals::solve::space::layout::ClassId;
 
 /// The serial number of the batch.
 const SERIAL: u32 = 7;
