@@ -4,6 +4,7 @@ mod common;
 
 mod ask;
 mod count;
+#[cfg(feature = "gpu")]
 mod gpu;
 mod rules;
 mod solve;

@@ -6,4 +6,5 @@ mod games;
 mod list;
 mod methods;
 mod shapes;
+#[cfg(feature = "gpu")]
 mod unreliable_gpus;

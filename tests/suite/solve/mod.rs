@@ -6,4 +6,5 @@ mod literal;
 mod retrograde;
 mod solver;
 mod tables;
+#[cfg(feature = "gpu")]
 mod without_gpu;
