@@ -31,12 +31,12 @@ fn game(red: &str, green: &str, rules: Rules) -> Game {
     Game { red: red.parse().unwrap(), green: green.parse().unwrap(), rules }
 }
 
-/// A game with few positions, some of them won and lost: one player has a bare boss.
 /// The layout of a game with another limit on its part with few doves.
 fn layout(game: Game, small_bytes: u64) -> Layout {
     Layout::cut(game, MAX_PLACES, small_bytes)
 }
 
+/// A game with few positions, some of them won and lost: one player has a bare boss.
 fn small() -> Game {
     game("AY", "-", Rules::default())
 }
