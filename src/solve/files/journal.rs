@@ -246,9 +246,14 @@ impl Journal {
 
     /// The rounds of a part that is solved or being solved, with the `keep` of their manifests.
     pub fn open_existing(game_folder: &GameFolder, index: &Arc<Index>, part: &Part) -> Result<Journal, TableError> {
-        let game = folder_name(&index.layout.game, true);
-        let first = read_entry(&game_folder.part(part.id), &game, part.id, 0)?;
-        Ok(Journal::new(game_folder, index, part, first.map_or(Keep::Everything, |entry| entry.keep())))
+        let keep = Journal::kept_by(game_folder, &index.layout, part.id)?;
+        Ok(Journal::new(game_folder, index, part, keep.unwrap_or(Keep::Everything)))
+    }
+
+    /// Which rounds of a part are kept; `None` if its first one is not finished.
+    pub fn kept_by(game_folder: &GameFolder, layout: &Layout, part: PartId) -> Result<Option<Keep>, TableError> {
+        let entry = read_entry(&game_folder.part(part), &folder_name(&layout.game, true), part, 0)?;
+        Ok(entry.map(|entry| entry.keep()))
     }
 
     /// What the part has dropped; `None` if it keeps everything.
