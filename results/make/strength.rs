@@ -32,12 +32,12 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail, ensure};
 use dovemate::Value;
-use dovemate::ask::level::{Chooser, Level};
+use dovemate::ask::level::{Chooser, Level, times};
 use dovemate::ask::openings::Openings;
 use dovemate::ask::{Asker, Draw, Limits, Lookup, Ranked, Ranking, Worth};
 use dovemate::internals::search::Search;
 use dovemate::internals::solve::files::tables::Tablebase;
-use dovemate::rules::{Board, Code, Color, Game, Outcome, Rules};
+use dovemate::rules::{Board, Color, Game, Outcome, Rules};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 
@@ -348,15 +348,14 @@ impl Strength {
     ) -> Result<Option<bool>> {
         let mut asker = self.asker(self.effort);
         let mut chooser = Chooser::new(Level::Strongest, SEED);
-        let mut visits: HashMap<Code, usize> = HashMap::new();
+        let mut seen: Vec<Board> = Vec::new();
         let (mut board, mut turn) = (board.clone(), mover);
         for _ in 0..MAX_PLIES {
             if self.game.legal_actions(&board, turn).next().is_none() {
                 return Ok(Some(turn != mover));
             }
             let after = if turn == mover {
-                let code = |ranked: &Ranked| ranked.after.code().invariant(mover.opponent());
-                let times = |ranked: &Ranked| visits.get(&code(ranked)).copied().unwrap_or(0);
+                let times = times(&seen, mover.opponent());
                 let after = if player == Player::Before {
                     let ranking = asker.rank_proved(&board, mover, self.effort.limits())?;
                     before(&ranking, mover, times).after.clone()
@@ -364,7 +363,7 @@ impl Strength {
                     let ranking = asker.rank(&board, mover, self.effort.limits())?;
                     chooser.choose(&ranking, times).context("there is an action")?.after.clone()
                 };
-                *visits.entry(after.code().invariant(mover.opponent())).or_default() += 1;
+                seen.push(after.clone());
                 after
             } else {
                 answer(&board, turn)?

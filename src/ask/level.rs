@@ -5,12 +5,14 @@
 //! a win in one, and never lets the opponent have one if there is another action. A club player sees 5. A beginner sees
 //! 2 when it looks, but often looks no further than its own action, and overlooks some wins, as beginners do.
 
+use std::collections::HashMap;
+
 use rand_chacha::ChaCha8Rng;
 
 use super::{Asker, Limits, LookupError, Ranked, Ranking, Worth};
 use crate::random::{below, seeded};
 use crate::rules::name::written_as_its_name;
-use crate::rules::{Board, Color};
+use crate::rules::{Board, Code, Color};
 use crate::search::estimate::SCALE;
 use crate::value::Value;
 
@@ -122,4 +124,13 @@ impl Chooser {
             |ranked: &&Ranked| ranked.worth == best.worth && ranked.within.is_some() == best.within.is_some();
         seen().filter(is_equal).min_by_key(cost).or(Some(best))
     }
+}
+
+/// How often the position after an action has come up: `seen` are the boards on which `next`, who acts after it, was to
+/// move.
+pub fn times<'b>(seen: impl IntoIterator<Item = &'b Board>, next: Color) -> impl Fn(&Ranked) -> usize {
+    let code = move |board: &Board| board.code().invariant(next);
+    let mut times: HashMap<Code, usize> = HashMap::new();
+    seen.into_iter().for_each(|board| *times.entry(code(board)).or_default() += 1);
+    move |ranked| times.get(&code(&ranked.after)).copied().unwrap_or(0)
 }

@@ -30,12 +30,12 @@ use crate::options::parse::{named, number, player};
 use crate::options::tablebase::TableArguments;
 use crate::texts::{Language, LanguageArguments};
 use dovemate::Value;
-use dovemate::ask::level::{Chooser, Level};
+use dovemate::ask::level::{Chooser, Level, times};
 use dovemate::ask::record::{Ending, REPEATED, Record, ending_by_rules, numbered, times_there};
-use dovemate::ask::{Asker, Limits, LookupError, Ranked, Ranking, Worth, texts};
+use dovemate::ask::{Asker, Limits, LookupError, Ranking, Worth, texts};
 use dovemate::internals::search::Search;
 use dovemate::internals::search::estimate::SCALE;
-use dovemate::rules::{Action, Board, Code, Color, ascii_forms};
+use dovemate::rules::{Action, Board, Color, ascii_forms};
 
 /// The default time to think about an action.
 const PATIENCE: Duration = Duration::from_secs(2);
@@ -305,12 +305,8 @@ impl Match<'_> {
     fn answer(&mut self, board: &Board, player: Color) -> Result<(), Failure> {
         let limits = self.search.limits_within(PATIENCE);
         let ranking = self.chooser.rank(&mut self.asker, board, player, limits)?;
-        // How often each position that the program's actions led to has come up.
-        let code = |board: &Board| board.code().invariant(self.you);
-        let seen: Vec<Code> =
-            self.positions.iter().filter(|(_, next)| *next == self.you).map(|(board, _)| code(board)).collect();
-        let times = |ranked: &Ranked| seen.iter().filter(|&&seen| seen == code(&ranked.after)).count();
-        let chosen = self.chooser.choose(&ranking, times).expect("the game goes on").clone();
+        let seen = self.positions.iter().filter(|(_, next)| *next == self.you).map(|(board, _)| board);
+        let chosen = self.chooser.choose(&ranking, times(seen, self.you)).expect("the game goes on").clone();
         let name = self.name(player);
         tell(&self.language.plays(&name, &chosen.text))?;
         let has_come_back = self.times() > 1;

@@ -11,12 +11,12 @@ use serde::Serialize;
 use super::question::{Effort, MachinePlayer, Place, PuzzleQuestion, Question};
 use crate::texts::Language;
 use dovemate::ask::document::{Document, FORMAT, QuestionDocument, WorthDocument};
-use dovemate::ask::level::Chooser;
+use dovemate::ask::level::{Chooser, times};
 use dovemate::ask::record::ending_by_rules;
-use dovemate::ask::{Asker, Draw, Limits, Lookup, LookupError, MAX_DRAWN, Puzzler, Ranked, Ranking, built_in, texts};
+use dovemate::ask::{Asker, Draw, Limits, Lookup, LookupError, MAX_DRAWN, Puzzler, Ranking, built_in, texts};
 use dovemate::internals::gpu::count::browser::BrowserCount;
 use dovemate::internals::search::Search;
-use dovemate::rules::{Action, Board, Code, Color, Game, Outcome, Rules};
+use dovemate::rules::{Action, Board, Color, Game, Outcome, Rules};
 
 /// The most plies of a puzzle that is searched for.
 const MAX_SEARCHED: u32 = 9;
@@ -243,10 +243,7 @@ impl Answerer {
         let limits = Limits { plies: Search::LONGEST, deadline: Some(Instant::now() + machine.time) };
         let ranking = chooser.rank(&mut self.asker(*game), board, *mover, limits);
         let ranking = ranking.map_err(|error| self.failed(error))?;
-        let code = |board: &Board| board.code().invariant(mover.opponent());
-        let seen: Vec<Code> = machine.seen.iter().map(code).collect();
-        let times = |ranked: &Ranked| seen.iter().filter(|&&seen| seen == code(&ranked.after)).count();
-        let choice = chooser.choose(&ranking, times).map(|chosen| PlayedAction {
+        let choice = chooser.choose(&ranking, times(&machine.seen, mover.opponent())).map(|chosen| PlayedAction {
             action: &chosen.text,
             worth: chosen.into(),
             after: chosen.after.to_string(),
