@@ -155,11 +155,9 @@ fn overwrite(path: &Path, mut content: &File) -> io::Result<()> {
 /// # Errors
 /// If one cannot be made.
 pub fn create_folder(path: &Path) -> io::Result<()> {
-    if path.is_dir() {
-        return Ok(());
-    }
+    let missing: Vec<&Path> = path.ancestors().take_while(|folder| !folder.is_dir()).collect();
     std::fs::create_dir_all(path)?;
-    path.ancestors().map(folder_of).for_each(sync_folder);
+    missing.into_iter().map(folder_of).for_each(sync_folder);
     Ok(())
 }
 
