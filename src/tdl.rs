@@ -15,6 +15,7 @@ use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Read, Seek, Write};
 use std::path::{Path, PathBuf};
 
+use serde::de::Error as _;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
@@ -379,7 +380,12 @@ impl Sidecar {
             return Err(SidecarError::Format(format));
         }
         let mut fields: serde_json::Map<String, serde_json::Value> = serde_json::from_slice(text)?;
-        fields.retain(|field, _| !["format", "program", "version"].contains(&field.as_str()));
+        fields.remove("format");
+        // What wrote it is not kept, but must be said.
+        for field in ["program", "version"] {
+            let value = fields.remove(field).ok_or_else(|| serde_json::Error::missing_field(field))?;
+            String::deserialize(value)?;
+        }
         let sidecar: Sidecar = serde_json::from_value(fields.into())?;
         let [least, most] = sidecar.doves;
         if least > most || !ALL_DOVES.contains(&least) || !ALL_DOVES.contains(&most) {

@@ -372,6 +372,22 @@ proptest::proptest! {
     }
 }
 
+/// A sidecar says what wrote it.
+#[test]
+fn a_sidecar_names_its_program() {
+    let whole = r#"{"format": 1, "program": "dovemate", "version": "0.2.0", "what": "mates", "part": null, "doves": [6, 7],
+        "rules": {"returns": true, "both_surrounded": "mover-loses"}, "positions": 3, "bytes": 20, "sha256": ""}"#;
+    assert!(Sidecar::read(whole.as_bytes()).is_ok());
+    for (there, instead) in [
+        (r#""program": "dovemate", "#, ""),
+        (r#""version": "0.2.0", "#, ""),
+        (r#""dovemate""#, "7"),
+        (r#""part": null"#, r#""other": null"#),
+    ] {
+        assert!(Sidecar::read(whole.replace(there, instead).as_bytes()).is_err(), "{there}");
+    }
+}
+
 /// The file of the mates with 6 doves, made once.
 fn some_mates() -> &'static [u8] {
     static BYTES: std::sync::OnceLock<Vec<u8>> = std::sync::OnceLock::new();
