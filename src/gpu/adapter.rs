@@ -4,6 +4,7 @@ use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::count::needs;
+use super::description::SOFTWARE;
 use super::device::{Compiling, Device, Needs};
 use super::trial::Trial;
 use super::{AdapterDescription, GpuError, Module, Selection, SelectionError};
@@ -193,7 +194,7 @@ fn describe(index: usize, adapter: &wgpu::Adapter) -> AdapterDescription {
         wgpu::DeviceType::DiscreteGpu => "discrete GPU",
         wgpu::DeviceType::IntegratedGpu => "integrated GPU",
         wgpu::DeviceType::VirtualGpu => "virtual GPU",
-        wgpu::DeviceType::Cpu => "software",
+        wgpu::DeviceType::Cpu => SOFTWARE,
         wgpu::DeviceType::Other => "other",
     };
     let backend = match info.backend {

@@ -3,6 +3,9 @@
 use std::fmt;
 use std::str::FromStr;
 
+/// The kind of a driver on the CPU.
+pub(super) const SOFTWARE: &str = "software";
+
 /// A description of an adapter for people.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AdapterDescription {
@@ -32,7 +35,7 @@ impl AdapterDescription {
 
     /// Whether it is used only if the user names it.
     pub fn is_only_for_names(&self) -> bool {
-        self.kind == "software" || !self.is_certified
+        self.kind == SOFTWARE || !self.is_certified
     }
 }
 
