@@ -1,7 +1,7 @@
-// The self-test's loop with barriers, modelled on the solver's stages. In each turn every invocation hands its number
-// to one of another subgroup; teams that still want steps collect them in workgroup memory, and every member adds up
-// those of its team. If the driver loses a barrier or a turn, the results are wrong. Twin of src/gpu/barriers.rs, which
-// writes LANES, TEAM and MULTIPLIER above this file.
+// The self-test's loop with barriers. In each turn every invocation hands its number to one of another subgroup; teams
+// that still want steps collect them in workgroup memory, and every member adds up those of its team. If the driver
+// loses a barrier or a turn, the results are wrong. Twin of src/gpu/barriers.rs, which writes LANES, TEAM and
+// MULTIPLIER above this file.
 
 const TEAMS = LANES / TEAM;
 

@@ -1,9 +1,8 @@
-// The self-test's probe of a few words of a large buffer, the last one first: they are read, and optionally written.
-// Twin of src/gpu/words.rs, which writes LANES above this file.
+// The self-test's probe of a few words of a large buffer, the last one first: they are read, then written. Twin of
+// src/gpu/words.rs, which writes LANES above this file.
 
 struct Probe {
-    // 1 if the probed words are written: with 0 if `serial` is 0, else with the index of the word mixed with `serial`.
-    writes: u32,
+    // What is written to a word: 0 if this is 0, else the index of the word mixed with it.
     serial: u32,
     // Where in `seen` the values read begin.
     seen_at: u32,
@@ -25,7 +24,5 @@ fn probe_words(@builtin(local_invocation_index) lane: u32) {
         }
     }
     seen[probe.seen_at + lane] = words[place];
-    if probe.writes == 1u {
-        words[place] = select(place ^ probe.serial, 0u, probe.serial == 0u);
-    }
+    words[place] = select(place ^ probe.serial, 0u, probe.serial == 0u);
 }

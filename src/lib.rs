@@ -46,7 +46,7 @@
 //!
 //! The first two are on by default; a user who needs neither sets `default-features = false`.
 //!
-//! - `gpu`: counting and solving on a GPU, through `wgpu`. Without it there is no engine but the CPU.
+//! - `gpu`: counting on a GPU, through `wgpu`. Without it the CPU counts.
 //! - `tables`: solved games in files, with `zstd`: [`Tablebase`] and [`SolvedGame::write`].
 //! - `results`: the programs in `results/make`.
 //! - `benches`: the benchmarks of `cargo bench`.
@@ -135,7 +135,7 @@ pub use count::{Category, Method, Verdict, decide};
 #[doc(inline)]
 pub use face::rank::{rank, rank_within};
 #[doc(inline)]
-pub use face::solve::{SolvedGame, solve};
+pub use face::solve::{Solve, SolvedGame, solve};
 #[doc(inline)]
 pub use known::{Known, Source, Worth};
 #[doc(inline)]
@@ -143,7 +143,6 @@ pub use rules::{Action, Board, BothSurrounded, Color, DoveSet, Game, Rules};
 #[doc(inline)]
 pub use run::count::{Count, count};
 #[doc(inline)]
-pub use run::solve::Solve;
 #[doc(inline)]
 pub use run::{Backend, Observer, RunError};
 #[cfg(feature = "tables")]

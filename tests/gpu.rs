@@ -6,26 +6,18 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::ExitCode;
-use std::sync::Arc;
 use std::time::Instant;
 
 use dovemate::internals::count::tally::Workload;
 use dovemate::internals::count::{Category, Counter, Method, Question};
-use dovemate::internals::gpu::count::{Engine, needs, open_tested};
+use dovemate::internals::gpu::count::{Engine, open_tested};
 use dovemate::internals::gpu::device::Device;
-use dovemate::internals::gpu::solve::{self as card, Plane};
 use dovemate::internals::gpu::{AdapterDescription, Adapters, GpuError, Module, Selection};
 use dovemate::internals::shapes::BossPlacement;
-use dovemate::internals::solve::actions::block_actions::CompiledGame;
-use dovemate::internals::solve::in_memory::driver::RoundsInMemory;
-use dovemate::internals::solve::space::layout::Layout;
-use dovemate::internals::solve::space::win_bits::WinBits;
-use dovemate::internals::solve::{self, Bounds, CpuEngine, Options, Solved};
-use dovemate::rules::{BothSurrounded, DoveSet, Game, Rules};
-use dovemate::{Backend, Count, Solve};
+use dovemate::rules::{BothSurrounded, Rules};
+use dovemate::{Backend, Count};
 use log::Log;
 use rayon::prelude::*;
-use unwatched::Unwatched;
 
 #[path = "gpu/filled.rs"]
 mod filled;
@@ -35,8 +27,6 @@ mod log;
 mod self_test;
 #[path = "gpu/tables.rs"]
 mod tables;
-#[path = "suite/common/unwatched.rs"]
-mod unwatched;
 #[path = "gpu/workgroup_memory.rs"]
 mod workgroup_memory;
 
@@ -49,10 +39,9 @@ struct Gpu {
 /// A check. It panics if it fails, and returns details to print.
 type Check = fn(&Gpu) -> String;
 
-const CHECKS: [(&str, Check); 20] = [
+const CHECKS: [(&str, Check); 13] = [
     ("memory_is_filled", workgroup_memory::memory_is_filled),
     ("counting_relies_on_no_zeros", workgroup_memory::counting_relies_on_no_zeros),
-    ("solving_relies_on_no_zeros", workgroup_memory::solving_relies_on_no_zeros),
     ("lost_turns_and_barriers_are_found_out", self_test::lost_turns_and_barriers_are_found_out),
     ("addresses_that_are_cut_off_are_found_out", self_test::addresses_that_are_cut_off_are_found_out),
     ("tables_are_those_of_the_cpu", tables::tables_are_those_of_the_cpu),
@@ -64,12 +53,6 @@ const CHECKS: [(&str, Check); 20] = [
     ("runs_say_what_was_checked", runs_say_what_was_checked),
     ("a_run_confirms_what_the_cpu_counts", a_run_confirms_what_the_cpu_counts),
     ("no_boss_placements", no_boss_placements),
-    ("solver_rounds_equal_cpu", solver_rounds_equal_cpu),
-    ("solver_rounds_in_shards_equal_cpu", solver_rounds_in_shards_equal_cpu),
-    ("solver_with_wide_rows_equals_cpu", solver_with_wide_rows_equals_cpu),
-    ("solved_games_equal_cpu", solved_games_equal_cpu),
-    ("what_does_not_fit_is_said_before", what_does_not_fit_is_said_before),
-    ("shared_memory_is_counted", shared_memory_is_counted),
 ];
 
 fn main() -> ExitCode {
@@ -170,7 +153,7 @@ impl Gpu {
 
     /// A device with nothing on it.
     fn device(&self) -> Device {
-        self.adapters.open(self.description.index, &needs()).expect("the device opens")
+        self.adapters.open(self.description.index).expect("the device opens")
     }
 
     /// An engine on an adapter that has passed its self-test.
@@ -330,161 +313,5 @@ fn a_run_confirms_what_the_cpu_counts(gpu: &Gpu) -> String {
 fn no_boss_placements(gpu: &Gpu) -> String {
     let (found, result) = count_on_gpu(&mut gpu.engine(mates()), &[]);
     assert_eq!((found, result), (vec![], Ok(())));
-    String::new()
-}
-
-fn game(red: &str, green: &str, rules: Rules) -> Game {
-    let set = |text: &str| text.parse().expect("a dove set");
-    Game { red: set(red), green: set(green), rules }
-}
-
-/// Solves a game round by round and compares every round with the CPU's; after the first rounds and the last, compares
-/// both planes with what the CPU has found so far. Returns the number of the last round.
-fn compare_rounds(engine: &mut card::SolveEngine, compiled: &Arc<CompiledGame>) -> u32 {
-    let layout = &compiled.index.layout;
-    let game = layout.game;
-    let begun = || RoundsInMemory::new(compiled.clone(), Options { distances: true }, Bounds::default());
-    let (mut rounds, mut expected_rounds, mut cpu) = (begun(), begun(), CpuEngine::default());
-    let mut losses = WinBits::empty(layout, layout.ids());
-    while !expected_rounds.is_over() {
-        let number = rounds.number();
-        let expected = expected_rounds.find(&mut cpu).expect("the CPU does not fail");
-        let found = rounds.find(engine).unwrap_or_else(|error| panic!("{game}, round {number}: {error}"));
-        assert!(found.losses == expected.losses, "{game}, round {number}: losses");
-        assert!(found.wins == expected.wins, "{game}, round {number}: wins");
-        losses.add(layout, &expected.losses);
-        rounds.enter(found).unwrap_or_else(|error| panic!("{game}, round {number}: {error}"));
-        expected_rounds.enter(expected).expect("the CPU counts whole positions");
-        if number == 0 {
-            continue;
-        }
-        assert!(rounds.wins() == expected_rounds.wins(), "{game}, round {number}: all wins");
-        // Fetching planes is slow, so not after every round.
-        if number < 4 || expected_rounds.is_over() {
-            for (plane, expected) in [(Plane::Wins, expected_rounds.wins()), (Plane::Losses, &losses)] {
-                for class in layout.ids() {
-                    let found = engine.plane(plane, class).unwrap_or_else(|error| panic!("{game}: {error}"));
-                    let is_equal = found == expected.blocks(class);
-                    assert!(is_equal, "{game}, {plane:?} of {class:?} after round {number}");
-                }
-            }
-        }
-    }
-    rounds.number() - 1
-}
-
-/// All games with up to four doves and some with five, each under one rule variant; one under all variants; and one
-/// with six doves.
-fn solver_rounds_equal_cpu(gpu: &Gpu) -> String {
-    let sets = DoveSet::all();
-    let pairs = sets.iter().flat_map(|&red| sets.iter().map(move |&green| (red, green)));
-    let of_doves =
-        |doves: u32| pairs.clone().filter(move |(red, green)| red <= green && red.len() + green.len() == doves);
-    let small: Vec<(DoveSet, DoveSet)> = (0..=2).flat_map(&of_doves).chain(of_doves(3).step_by(6)).collect();
-    let variants: Vec<Rules> = Rules::variants().collect();
-    let of_variant = |number: usize| variants[number % variants.len()];
-    let mut games: Vec<Game> = small
-        .into_iter()
-        .enumerate()
-        .map(|(number, (red, green))| Game { red, green, rules: of_variant(number) })
-        .collect();
-    games.extend(variants.iter().map(|&rules| game("AH", "T", rules)));
-    games.push(game("T", "AYM", Rules::default()));
-    let (mut rounds, mut engine) = (0, None::<card::SolveEngine>);
-    for &game in &games {
-        let compiled = CompiledGame::shared(game);
-        let mut ready = match engine.take() {
-            // The first game prepares the adapter for all.
-            None => card::open_tested(&gpu.adapters, gpu.description.index, &compiled),
-            Some(engine) => engine.another(&compiled),
-        };
-        let ready_engine = ready.as_mut().unwrap_or_else(|error| panic!("{game}: {error}"));
-        rounds += compare_rounds(ready_engine, &compiled);
-        engine = ready.ok();
-    }
-    format!(", {} games, {rounds} rounds", games.len())
-}
-
-/// Planes cut into small buffers, some in the middle of a class.
-fn solver_rounds_in_shards_equal_cpu(gpu: &Gpu) -> String {
-    let compiled = CompiledGame::shared(game("MT", "MT", Rules::default()));
-    // The smallest shards of which the adapter can bind enough.
-    let engine =
-        (12..).map(|power| card::open_tested_in_shards(&gpu.adapters, gpu.description.index, &compiled, 1 << power));
-    let mut refused = 0;
-    let mut engine = engine
-        .take(10)
-        .find_map(|engine| match engine {
-            Err(GpuError::Room { .. }) => {
-                refused += 1;
-                None
-            }
-            engine => Some(engine),
-        })
-        .expect("some are few enough")
-        .unwrap_or_else(|error| panic!("{error}"));
-    let buffers = engine.buffers();
-    if buffers < 2 {
-        return ", SKIPPED: it cannot bind more than one buffer a plane".to_owned();
-    }
-    let rounds = compare_rounds(&mut engine, &compiled);
-    format!(", {rounds} rounds, {buffers} buffers a plane, {refused} too small sizes refused")
-}
-
-/// Rows of 120 bits: the self-test compares blocks of a game with five kinds, and a small game takes the same stages.
-fn solver_with_wide_rows_equals_cpu(gpu: &Gpu) -> String {
-    let compiled = CompiledGame::shared(game("AYMTH", "-", Rules::default()));
-    let engine =
-        card::open_tested(&gpu.adapters, gpu.description.index, &compiled).unwrap_or_else(|error| panic!("{error}"));
-    let compiled = CompiledGame::shared(game("AY", "T", Rules::default()));
-    let mut engine = engine.another(&compiled).unwrap_or_else(|error| panic!("{error}"));
-    format!(", {} rounds", compare_rounds(&mut engine, &compiled))
-}
-
-/// End to end: the same solution, rounds and longest game, and the same values as bytes, with and without distances.
-fn solved_games_equal_cpu(gpu: &Gpu) -> String {
-    let mut told = String::new();
-    let draw = Rules { returns: true, both_surrounded: BothSurrounded::Draw };
-    for (game, distances) in [(game("AT", "H", draw), true), (game("MT", "MT", draw), false)] {
-        let options = Options { distances };
-        let on_gpu = Solve::new(game).adapter(Selection::Index(gpu.description.index)).observer(&Unwatched);
-        let solve = if distances { on_gpu } else { on_gpu.winner_only() };
-        let report = solve.report(&|_| ()).unwrap_or_else(|error| panic!("{error}"));
-        let on_gpu = report.gpu.expect("the adapter is named");
-        assert_eq!((&on_gpu.adapter, &on_gpu.failure), (&gpu.description, &None));
-        assert_eq!(on_gpu.checked > 0, distances, "places checked by the literal rules");
-        let (found, expected) = (report.solved, solve::solve(game, options, &|_| ()));
-        assert_eq!(found.solution(), expected.solution());
-        assert_eq!(found.rounds(), expected.rounds());
-        let longest = |solved: &dyn Solved| solved.longest().map(|it| (it.board.to_string(), it.mover, it.value));
-        assert_eq!(longest(&*found), longest(&*expected));
-        for group in expected.layout().all_groups() {
-            let [found, expected] =
-                [&found, &expected].map(|solved| solved.group(group).expect("it is in memory").encode());
-            assert!(found == expected, "{game}: {group:?}, distances {distances}");
-        }
-        told += &format!(", {} rounds and {} places checked", on_gpu.rounds, on_gpu.checked);
-    }
-    told
-}
-
-/// A game that does not fit is refused up front, with the bytes it needs.
-fn what_does_not_fit_is_said_before(gpu: &Gpu) -> String {
-    let compiled = CompiledGame::shared(game("AYM", "AY", Rules::default()));
-    match card::open_tested_in_shards(&gpu.adapters, gpu.description.index, &compiled, 1 << 10) {
-        Err(error @ GpuError::Room { .. }) => format!(", {error}"),
-        Err(error) => panic!("{error}"),
-        Ok(_) => panic!("so many buffers cannot be had"),
-    }
-}
-
-/// A game that does not fit beside the CPU's part of it is refused where the GPU has no memory of its own.
-fn shared_memory_is_counted(gpu: &Gpu) -> String {
-    let layout = Layout::new(Game::both("AY").expect("kinds"));
-    let shares = ["software", "integrated GPU"].contains(&gpu.description.kind);
-    for (room, fits) in [(0, false), (3 * layout.plane_bytes() - 1, false), (1 << 28, true)] {
-        let checked = card::check_shared(&gpu.adapters, gpu.description.index, &layout, room);
-        assert_eq!(checked.is_ok(), fits || !shares, "{room} bytes: {checked:?}");
-    }
     String::new()
 }

@@ -6,7 +6,7 @@
 use std::path::Path;
 use std::{env, fs};
 
-use dovemate::internals::gpu;
+use dovemate::internals::gpu::count::modules;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let Some(folder) = env::args_os().nth(1) else {
@@ -16,7 +16,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     fs::create_dir_all(folder)?;
     let mut list = csv::Writer::from_path(folder.join("modules.csv"))?;
     list.write_record(["module", "entry_point", "overrides"])?;
-    for module in [gpu::kernels(), gpu::count::modules(), gpu::solve::modules()].concat() {
+    for module in modules() {
         fs::write(folder.join(&module.name).with_extension("wgsl"), &module.source)?;
         let overrides: Vec<String> = module.overrides.iter().map(|(name, value)| format!("{name}={value}")).collect();
         list.write_record([&module.name, module.entry_point, &overrides.join(" ")])?;

@@ -9,14 +9,60 @@ use crate::files::create_folder;
 use crate::known::Known;
 use crate::rules::{Board, Color, Game};
 use crate::run::RunError;
-use crate::run::solve::Solve;
 #[cfg(feature = "tables")]
 use crate::solve::files::{
     game_folder::GameFolder,
     tables::{self, TableError},
 };
 use crate::solve::solved::{Longest, Lookup, LookupError, Solution, Solved};
+use crate::solve::{Bounds, Options, memory, solve_within};
 use crate::value::Value;
+
+/// What to solve, and how: by default with exact distances, without a limit on the memory.
+///
+/// ```
+/// use dovemate::{Game, Solve, solve};
+///
+/// let job = Solve::new(Game::both("A")?).memory(1 << 30).winner_only();
+/// assert!(!solve(job)?.solution().has_distances);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone)]
+pub struct Solve {
+    game: Game,
+    options: Options,
+    memory: Option<u64>,
+}
+
+impl Solve {
+    /// Solves a game.
+    pub fn new(game: Game) -> Solve {
+        Solve { game, options: Options { distances: true }, memory: None }
+    }
+
+    /// Finds only who wins, with less memory and in less time.
+    #[must_use]
+    pub fn winner_only(self) -> Solve {
+        Solve { options: Options { distances: false }, ..self }
+    }
+
+    /// The most memory to take, in bytes; without it there is no limit.
+    #[must_use]
+    pub fn memory(self, bytes: u64) -> Solve {
+        Solve { memory: Some(bytes), ..self }
+    }
+
+    /// The least memory that it takes, in bytes.
+    pub fn least_memory(&self) -> u64 {
+        memory(&self.game, self.options)
+    }
+}
+
+impl From<Game> for Solve {
+    fn from(game: Game) -> Self {
+        Solve::new(game)
+    }
+}
 
 /// Solves a game: who wins in every position, and in how many plies. Takes a [`Game`], or a [`Solve`] with options.
 ///
@@ -31,20 +77,21 @@ use crate::value::Value;
 /// ```
 ///
 /// # Errors
-/// If the memory does not suffice, the threads cannot be started, or no GPU can be used although one was requested.
-pub fn solve<'a>(job: impl Into<Solve<'a>>) -> Result<SolvedGame, RunError> {
+/// If the memory does not suffice, or the threads cannot be started.
+pub fn solve(job: impl Into<Solve>) -> Result<SolvedGame, RunError> {
     let job = job.into();
     let needed = job.least_memory();
-    if let Some(allowed) = job.bounds.bytes.filter(|&allowed| allowed < needed) {
+    if let Some(allowed) = job.memory.filter(|&allowed| allowed < needed) {
         return Err(RunError::TooLittleMemory { needed, allowed });
     }
-    let solve = || job.report(&|_| {});
+    let bounds = Bounds { bytes: job.memory, ..Bounds::default() };
+    let solve = || solve_within(job.game, job.options, bounds, &|_| {});
     // Rayon's global pool would panic if its threads could not be started.
-    let report = match rayon::current_thread_index() {
+    let solved = match rayon::current_thread_index() {
         Some(_) => solve(),
         None => rayon::ThreadPoolBuilder::new().build()?.install(solve),
     };
-    Ok(SolvedGame(report?.solved))
+    Ok(SolvedGame(solved.map_err(RunError::Halted)?))
 }
 
 /// A solved game in memory.

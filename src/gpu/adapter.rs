@@ -3,9 +3,8 @@
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::count::needs;
 use super::description::SOFTWARE;
-use super::device::{Compiling, Device, Needs};
+use super::device::{Compiling, Device};
 use super::trial::Trial;
 use super::{AdapterDescription, GpuError, Module, Selection, SelectionError};
 
@@ -94,22 +93,6 @@ impl Adapters {
         selection.among(&self.descriptions())
     }
 
-    /// The storage buffers that a stage may use on the adapter with this index, and the bytes of the largest.
-    pub(super) fn storage(&self, index: usize) -> (u32, u64) {
-        let limits = self.adapters[index].0.limits();
-        let largest = largest_buffer(&limits);
-        let all_buffers = limits.max_buffers_and_acceleration_structures_per_shader_stage;
-        // One of the buffers is the uniform buffer.
-        let buffers = limits.max_storage_buffers_per_shader_stage.min(all_buffers.saturating_sub(1));
-        (buffers.min(limits.max_bindings_per_bind_group.saturating_sub(1)), largest)
-    }
-
-    /// Whether the adapter with this index has no memory of its own, but shares the machine's.
-    pub(super) fn shares_memory(&self, index: usize) -> bool {
-        use wgpu::DeviceType::{Cpu, IntegratedGpu};
-        matches!(self.adapters[index].0.get_info().device_type, IntegratedGpu | Cpu)
-    }
-
     /// Further facts for bug reports about the adapter with this index, as names and values.
     pub fn details(&self, index: usize) -> Vec<(&'static str, String)> {
         let adapter = &self.adapters[index].0;
@@ -139,7 +122,7 @@ impl Adapters {
     pub(super) fn try_to_open(&self, index: usize) {
         // An error is no crash.
         if let Some((adapter, _)) = self.adapters.get(index) {
-            let _ = Device::open(adapter, &needs(), Arc::clone(&self.compiling));
+            let _ = Device::open(adapter, Arc::clone(&self.compiling));
         }
     }
 
@@ -157,13 +140,13 @@ impl Adapters {
         Ok(())
     }
 
-    /// Opens the adapter with this index if it meets these needs.
+    /// Opens the adapter with this index.
     ///
     /// # Errors
-    /// If it does not, or cannot be opened.
-    pub fn open(&self, index: usize, needs: &Needs) -> Result<Device, GpuError> {
+    /// If its limits are too low, or it cannot be opened.
+    pub fn open(&self, index: usize) -> Result<Device, GpuError> {
         self.check_driver(index)?;
-        Device::open(&self.adapters[index].0, needs, Arc::clone(&self.compiling))
+        Device::open(&self.adapters[index].0, Arc::clone(&self.compiling))
     }
 }
 

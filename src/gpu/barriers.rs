@@ -1,5 +1,4 @@
-//! The self-test's loop with barriers. Some compilers drop barriers, or iterations of a loop that contains them. The
-//! loop has the shape of the solver's [`prepare_steps`](super::solve), without the look-ups.
+//! The self-test's loop with barriers. Some compilers drop barriers, or iterations of a loop that contains them.
 //!
 //! Twin of `shaders/barriers.wgsl`.
 

@@ -34,47 +34,43 @@ pub(super) struct Compiling {
     pub rewrite: Option<Box<dyn Fn(Module) -> Module + Send + Sync>>,
 }
 
+// What every device must offer, which is within WebGPU's defaults.
+
+/// The most storage buffers of a stage, which has a uniform buffer besides.
+pub const STORAGE_BUFFERS: u32 = 4;
+/// The most bytes of a buffer: a quarter of what WebGPU guarantees.
+pub const LARGEST_BUFFER: u64 = 32 << 20;
 /// The most bytes of workgroup memory in any stage: half of what WebGPU guarantees.
 pub const WORKGROUP_MEMORY: u32 = 8192;
+/// The most invocations in a workgroup: a quarter of what WebGPU guarantees.
+pub const WORKGROUP_SIZE: u32 = 64;
 /// The most workgroups in a dispatch: WebGPU's limit.
 pub const MAX_WORKGROUPS: u32 = 65_535;
 
-/// What a device must offer. Counting stays within WebGPU's defaults.
-pub struct Needs {
-    /// Storage buffers of a stage, which has a uniform buffer besides.
-    pub storage_buffers: u32,
-    /// Bytes of the largest buffer.
-    pub largest_buffer: u64,
-    /// Invocations of a workgroup.
-    pub workgroup_size: u32,
-}
-
-impl Needs {
-    fn limits(&self) -> wgpu::Limits {
-        wgpu::Limits {
-            max_bind_groups: 1,
-            max_bindings_per_bind_group: self.storage_buffers + 1,
-            max_uniform_buffers_per_shader_stage: 1,
-            max_storage_buffers_per_shader_stage: self.storage_buffers,
-            max_buffers_and_acceleration_structures_per_shader_stage: self.storage_buffers + 1,
-            max_storage_buffer_binding_size: self.largest_buffer,
-            max_buffer_size: self.largest_buffer,
-            max_compute_workgroup_storage_size: WORKGROUP_MEMORY,
-            max_compute_invocations_per_workgroup: self.workgroup_size,
-            max_compute_workgroup_size_x: self.workgroup_size,
-            max_compute_workgroup_size_y: 1,
-            max_compute_workgroup_size_z: 1,
-            max_compute_workgroups_per_dimension: MAX_WORKGROUPS,
-            // Every Vulkan, Metal or DX12 driver offers as much for drawing, which is not used.
-            ..wgpu::Limits::downlevel_webgl2_defaults()
-        }
+fn required_limits() -> wgpu::Limits {
+    wgpu::Limits {
+        max_bind_groups: 1,
+        max_bindings_per_bind_group: STORAGE_BUFFERS + 1,
+        max_uniform_buffers_per_shader_stage: 1,
+        max_storage_buffers_per_shader_stage: STORAGE_BUFFERS,
+        max_buffers_and_acceleration_structures_per_shader_stage: STORAGE_BUFFERS + 1,
+        max_storage_buffer_binding_size: LARGEST_BUFFER,
+        max_buffer_size: LARGEST_BUFFER,
+        max_compute_workgroup_storage_size: WORKGROUP_MEMORY,
+        max_compute_invocations_per_workgroup: WORKGROUP_SIZE,
+        max_compute_workgroup_size_x: WORKGROUP_SIZE,
+        max_compute_workgroup_size_y: 1,
+        max_compute_workgroup_size_z: 1,
+        max_compute_workgroups_per_dimension: MAX_WORKGROUPS,
+        // Every Vulkan, Metal or DX12 driver offers as much for drawing, which is not used.
+        ..wgpu::Limits::downlevel_webgl2_defaults()
     }
 }
 
 impl Device {
-    /// Opens a device that meets these needs.
-    pub(super) fn open(adapter: &wgpu::Adapter, needs: &Needs, compiling: Arc<Compiling>) -> Result<Device, GpuError> {
-        let required_limits = needs.limits();
+    /// Opens a device.
+    pub(super) fn open(adapter: &wgpu::Adapter, compiling: Arc<Compiling>) -> Result<Device, GpuError> {
+        let required_limits = required_limits();
         let mut missing = None;
         required_limits.check_limits_with_fail_fn(&adapter.limits(), true, |limit, needed, offered| {
             missing = Some(GpuError::Limit { limit, needed, offered });

@@ -108,14 +108,6 @@ impl Download {
         Sent { submission: device.queue.submit([encoder.finish()]), at }
     }
 
-    /// Waits for earlier submissions, then fetches `size` bytes of a buffer from `offset` on, both multiples of 4.
-    pub fn fetch(&self, device: &Device, source: &wgpu::Buffer, offset: u64, size: u64) -> Result<Vec<u8>, GpuError> {
-        let mut encoder = device.device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
-        encoder.copy_buffer_to_buffer(source, offset, &self.buffer, 0, size);
-        let submission = device.queue.submit([encoder.finish()]);
-        device.read(&self.buffer, size, submission)
-    }
-
     /// Waits for a batch; returns its results and, if known, how long the device worked on it.
     pub fn receive(&self, device: &Device, sent: Sent, size: u64) -> Result<(Vec<u8>, Option<Duration>), GpuError> {
         let mut bytes = device.read(&self.buffer, TIMESTAMPS_SIZE + size, sent.submission)?;

@@ -6,7 +6,7 @@ use super::AdapterDescription;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum GpuError {
-    /// The adapter's limits are too low; for counting, that is less than WebGPU guarantees.
+    /// The adapter's limits are too low: lower than WebGPU guarantees.
     #[error("the adapter offers {limit} = {offered}; {needed} is needed")]
     Limit {
         /// Name of the limit, as in the WebGPU specification.
@@ -42,23 +42,6 @@ pub enum GpuError {
         /// Slices of the batch.
         slices: usize,
     },
-    /// The game does not fit on the GPU.
-    #[error(
-        "the game needs {bytes} bytes on the card, each plane in {buffers} buffers, and a largest buffer of {largest} bytes; {reason}"
-    )]
-    Room {
-        /// Bytes of all buffers.
-        bytes: u64,
-        /// Shards of a plane.
-        buffers: usize,
-        /// Bytes of the game's largest buffer.
-        largest: u64,
-        /// What is missing.
-        reason: String,
-    },
-    /// The game does not fit into the memory of the machine beside the driver.
-    #[error("its driver leaves too little memory for the game")]
-    Crowded,
     /// What came back is incomplete, impossible, or not what the CPU finds.
     #[error("{0}")]
     Wrong(String),
@@ -82,7 +65,6 @@ impl GpuError {
     pub(crate) fn at_opening(&self, adapter: &AdapterDescription) -> String {
         match self {
             GpuError::Crashed(what) => format!("the driver of {adapter} {what}"),
-            GpuError::Room { .. } => format!("adapter {adapter} is too small: {self}"),
             _ => format!("adapter {adapter} failed its self-test: {self}"),
         }
     }

@@ -1,6 +1,4 @@
-//! The GPU code: finding and testing adapters, and streaming work through one with wgpu.
-//!
-//! This module is generic; [`count`] has the engine for counting, [`solve`] the one for solving.
+//! The GPU code: finding, opening and testing adapters, and, in [`count`], counting on one.
 //!
 //! Nothing outside this folder uses wgpu.
 
@@ -15,9 +13,6 @@ mod error;
 pub mod kernel;
 mod module;
 pub mod pace;
-mod shared;
-pub mod solve;
-mod stream;
 pub mod trial;
 pub mod words;
 
@@ -25,4 +20,4 @@ pub use adapter::Adapters;
 pub use description::{AdapterDescription, Selection, SelectionError};
 pub use error::GpuError;
 #[doc(hidden)]
-pub use module::{Module, kernels};
+pub use module::Module;

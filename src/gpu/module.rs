@@ -2,8 +2,6 @@
 
 use serde::Serialize;
 
-use super::{barriers, words};
-
 /// A module with one entry point.
 #[derive(Clone, Debug, Serialize)]
 pub struct Module {
@@ -19,12 +17,7 @@ pub struct Module {
 
 impl Module {
     /// A module without overrides.
-    pub(crate) fn new(name: impl Into<String>, source: String, entry_point: &'static str) -> Module {
+    pub(super) fn new(name: impl Into<String>, source: String, entry_point: &'static str) -> Module {
         Module { name: name.into(), source, entry_point, overrides: Vec::new() }
     }
-}
-
-/// The kernels of the self-test.
-pub fn kernels() -> Vec<Module> {
-    vec![barriers::module(), words::module()]
 }

@@ -4,8 +4,7 @@
 //! leave the card that draws the screen its thirty frames a second, and a fast adapter should get large batches soon.
 //! Batches begin small and grow at most by the factor `GROWTH`. The cost of the next one is what the *slowest* of the
 //! last few would have done within [`TARGET`]. Cost is counted in items, and items differ in weight: so a batch lasts
-//! at most the target, times its weight per item over that of the heaviest recent batch. Batches whose items differ
-//! much in weight are of different kinds, each with a pace of its own, so that the first batch of each kind is small.
+//! at most the target, times its weight per item over that of the heaviest recent batch.
 //!
 //! Twin of `Pace` in `program/src/serve/page/card.js`.
 
@@ -27,7 +26,7 @@ pub(super) fn numbers() -> BTreeMap<&'static str, u64> {
     [("first_cost", FIRST_COST), ("growth", GROWTH), ("memory", MEMORY as u64), ("target_ms", target)].into()
 }
 
-/// The pace of one device at one kind of work.
+/// The pace of a device.
 #[derive(Clone, Debug)]
 pub struct Pace {
     cost: u64,

@@ -99,7 +99,7 @@ pub fn choose_among<E>(
         }
     });
     let is_refused = must && gpu.is_none();
-    for (adapter, error) in failed.iter().filter(|(_, error)| !is_refused && !matches!(error, GpuError::Room { .. })) {
+    for (adapter, error) in failed.iter().filter(|_| !is_refused) {
         observer.warn(&format!("{}; it is not used", error.at_opening(adapter)));
     }
     let others = adapters.descriptions();

@@ -1,12 +1,8 @@
-//! Running: chooses the backend, streams results into place, and lets the CPU finish what a GPU leaves.
-//!
-//! Only this module knows both engines. It serves any computation; [`count`] adds what counting needs, [`solve`] what
-//! solving needs.
+//! Running a count: chooses the CPU or a GPU, and lets the CPU finish what a GPU leaves.
 
 #[cfg(feature = "gpu")]
 mod choosing;
 pub mod count;
-pub mod solve;
 
 use std::fmt;
 use std::time::Duration;
@@ -145,12 +141,8 @@ pub enum NoGpu {
     Crashed(&'static str),
     /// All adapters are software or not certified, and none of them was named.
     OnlyIfNamed(Vec<AdapterDescription>),
-    /// The adapters that failed their self-tests or have no room for the game, with the errors.
+    /// The adapters that failed their self-tests, with the errors.
     Failed(Vec<(AdapterDescription, GpuError)>),
-    /// The CPU is forecast to solve the game in this time, which is too short for a GPU to be worth its start.
-    Soon(Duration),
-    /// In the self-test of solving the adapter took this many times as long as the CPU.
-    Slower(Box<AdapterDescription>, f64),
     /// Counting all numbers of doves would take this long, and even the fewest longer than a user should wait unasked.
     TooSlow(Box<AdapterDescription>, Duration),
 }
@@ -174,12 +166,6 @@ impl fmt::Display for NoGpu {
             NoGpu::Failed(failures) => {
                 let failures: Vec<String> = failures.iter().map(|(adapter, error)| error.at_opening(adapter)).collect();
                 f.write_str(&failures.join("; "))
-            }
-            NoGpu::Soon(forecast) => {
-                write!(f, "the CPU was forecast to take {} s", forecast.as_secs_f64().ceil())
-            }
-            NoGpu::Slower(adapter, times) => {
-                write!(f, "in the self-test of {adapter}, it took {times:.1} times as long as the CPU")
             }
             NoGpu::TooSlow(adapter, duration) => {
                 write!(f, "{adapter} would take {:.0} s for the exhaustive method", duration.as_secs_f64())

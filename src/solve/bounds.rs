@@ -24,8 +24,7 @@ pub struct Options {
 pub struct Bounds {
     /// The most bytes of memory for the whole process, as far as the solver holds them; `None` for no limit.
     pub bytes: Option<u64>,
-    /// Reads the process's memory in bytes; without it the figure is estimated. GPU drivers take tens of millions of
-    /// bytes.
+    /// Reads the process's memory in bytes; without it the figure is estimated.
     pub taken: Option<fn() -> u64>,
     /// When the solver must stop.
     pub deadline: Option<Instant>,

@@ -15,7 +15,7 @@
 //!
 //! Two drivers run rounds until nothing changes. They share all of the above, and differ in what they keep:
 //!
-//! - [`in_memory`] has an engine find rounds, within [`Bounds`], and keeps them in memory; [`solve()`] does so on the CPU.
+//! - [`in_memory`] keeps rounds in memory, within [`Bounds`].
 //! - `in_files` keeps them in files, part by part, for what does not fit in memory and what must be restartable or
 //!   shared.
 //!
@@ -28,15 +28,14 @@ pub mod check;
 pub mod files;
 #[cfg(feature = "tables")]
 pub mod in_files;
-pub mod in_memory;
+mod in_memory;
 pub(crate) mod memory;
 pub mod rounds;
 pub mod solved;
 pub mod space;
 
 pub use bounds::{Bound, Bounds, Options};
-pub use in_memory::driver::Halted;
-pub use in_memory::solver::{CpuEngine, solve, solve_within};
+pub use in_memory::{Halted, solve, solve_within};
 pub use memory::memory;
 pub use rounds::Round;
 pub use solved::{Longest, Solved};

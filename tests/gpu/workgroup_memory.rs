@@ -1,13 +1,11 @@
 //! Stages read only workgroup memory that they have written: drivers do not clear it.
 
 use dovemate::internals::count::{Category, Question};
-use dovemate::internals::gpu::{Module, kernel, solve};
+use dovemate::internals::gpu::{Module, kernel};
 use dovemate::internals::shapes::BossPlacement;
-use dovemate::internals::solve::actions::block_actions::CompiledGame;
-use dovemate::rules::Rules;
 
 use crate::filled::filled;
-use crate::{Gpu, compare, compare_rounds, game, mates, placements_for};
+use crate::{Gpu, compare, mates, placements_for};
 
 /// The filler reaches all workgroup memory before the stage begins.
 pub fn memory_is_filled(gpu: &Gpu) -> String {
@@ -45,18 +43,4 @@ pub fn counting_relies_on_no_zeros(gpu: &Gpu) -> String {
         counted += some.len();
     }
     format!(", {counted} boss placements")
-}
-
-/// Every round agrees with the CPU, whatever was in memory, with rows of up to 32 bits and of up to 128.
-pub fn solving_relies_on_no_zeros(gpu: &Gpu) -> String {
-    let gpu = gpu.rewriting(filled);
-    let compiled = |red, green| CompiledGame::shared(game(red, green, Rules::default()));
-    let small = compiled("AY", "T");
-    let mut rounds = 0;
-    for vetted_for in [&small, &compiled("AYMTH", "-")] {
-        let engine = solve::open_tested(&gpu.adapters, gpu.description.index, vetted_for);
-        let engine = engine.unwrap_or_else(|error| panic!("{error}"));
-        rounds += compare_rounds(&mut engine.another(&small).expect("there is room"), &small);
-    }
-    format!(", {rounds} rounds")
 }

@@ -54,8 +54,6 @@ pub fn machine(host: &Host) -> String {
 pub fn advised(reason: &NoGpu) -> String {
     match reason {
         NoGpu::OnlyIfNamed(_) => format!("{reason}; name one with --adapter to use it all the same"),
-        NoGpu::Soon(_) => format!("{reason}; --backend gpu uses one all the same"),
-        NoGpu::Slower(adapter, _) => format!("{reason}; to use it all the same: --adapter {}", adapter.index),
         NoGpu::TooSlow(adapter, _) => {
             format!("{reason}; to run it anyway: --backend gpu --adapter {}", adapter.index)
         }

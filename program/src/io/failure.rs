@@ -3,7 +3,6 @@
 use std::fmt;
 use std::io::{self, Write};
 
-use dovemate::internals::gpu::GpuError;
 use dovemate::internals::run::{NoGpu, RunError};
 
 use super::about_gpu::advised;
@@ -33,11 +32,7 @@ impl From<RunError> for Failure {
             RunError::Selection(error) => Failure::Usage(format!("--adapter: {error}")),
             RunError::NoGpu(reason) => {
                 let hint = if reason == NoGpu::NoAdapter { "; --backend cpu works without one" } else { "" };
-                let told = format!("no GPU can be used: {}{hint}", advised(&reason));
-                match reason {
-                    NoGpu::Failed(all) if matches!(all[..], [(_, GpuError::Room { .. }), ..]) => Failure::Usage(told),
-                    _ => Failure::Failed(anyhow::anyhow!(told)),
-                }
+                Failure::Failed(anyhow::anyhow!("no GPU can be used: {}{hint}", advised(&reason)))
             }
             // Its text already includes the cause.
             other => Failure::Failed(anyhow::anyhow!(other.to_string())),

@@ -25,7 +25,7 @@ pub struct JobArguments {
 /// The backend.
 #[derive(Args, Clone)]
 pub struct BackendArguments {
-    /// Where to compute; auto takes a hardware GPU that is worth its start and passes its self-test, else the CPU
+    /// Where to count; auto takes a hardware GPU that is worth its start and passes its self-test, else the CPU
     #[arg(long, default_value_t, value_parser = named::<Backend>(Backend::ALL.map(Backend::name)))]
     pub backend: Backend,
     /// The GPU to use: an index from `dovemate adapters`, or part of a name

@@ -29,10 +29,6 @@ fn gb(bytes: u64) -> String {
 /// Numbers of bytes below this are shown exactly, larger ones in GB.
 const SMALL: u64 = 1_000_000;
 
-/// Bytes that a GPU's driver may take of the machine's memory. If fewer are to spare, a GPU is used only if it is asked
-/// for.
-pub const DRIVER_BYTES: u64 = 128 << 20;
-
 impl MemoryLimit {
     /// The bytes given by `--memory`, or else what is free.
     pub fn of(named: Option<u64>) -> MemoryLimit {
@@ -106,18 +102,14 @@ impl MemoryLimit {
     /// What would fit.
     fn advice(&self, game: &Game, open: &OpenOptions) -> String {
         let in_files = by_parts::memory(game).least;
-        let on_cpu = solve::memory(game, Options { distances: open.may_drop_distances });
-        let values_only = solve::memory(game, Options { distances: false }) + open.driver();
+        let values_only = solve::memory(game, Options { distances: false });
         let mut ways = Vec::new();
         if open.may_use_files && self.fits(in_files) {
-            let with = if open.names_gpu { "--backend cpu and --tables DIR" } else { "--tables DIR" };
-            ways.push(format!("with {with} it is solved in files, for which {} are enough", gb_rounded_up(in_files)));
+            let enough = gb_rounded_up(in_files);
+            ways.push(format!("with --tables DIR it is solved in files, for which {enough} are enough"));
         }
         if open.may_drop_distances && self.fits(values_only) {
             ways.push(format!("--distances none needs {} or more", gb_rounded_up(values_only)));
-        }
-        if open.names_gpu && self.fits(on_cpu) {
-            ways.push(format!("--backend cpu needs {} or more", gb_rounded_up(on_cpu)));
         }
         if ways.is_empty() {
             ways.push(if self.is_named { "allow more, or take fewer kinds" } else { "take fewer kinds" }.to_owned());
@@ -126,19 +118,10 @@ impl MemoryLimit {
     }
 }
 
-/// Whether a GPU was asked for, and the options that the user has not used and that might save memory.
+/// The options that the user has not used and that might save memory.
 pub struct OpenOptions {
-    /// Solving on a GPU, and nowhere else.
-    pub names_gpu: bool,
-    /// Keeping the rounds in files, which is done on the CPU.
+    /// Keeping the rounds in files.
     pub may_use_files: bool,
     /// Finding values without distances.
     pub may_drop_distances: bool,
-}
-
-impl OpenOptions {
-    /// Bytes for the driver of a GPU that was asked for.
-    pub fn driver(&self) -> u64 {
-        if self.names_gpu { DRIVER_BYTES } else { 0 }
-    }
 }

@@ -4,7 +4,6 @@
 use std::fs;
 use std::path::Path;
 
-use crate::common;
 use crate::common::program::{PROGRAM, Ran, command, dovemate_in};
 use dovemate::internals::solve::in_files::by_parts;
 use dovemate::internals::solve::{self, Bound, Bounds, Options, solve, solve_within};
@@ -25,7 +24,7 @@ fn arguments(game: &Game, bytes: u64, more: &[&str]) -> Vec<String> {
     let set = |doves: &str| if doves.is_empty() { "-".to_owned() } else { doves.to_owned() };
     let (red, green) = (set(&game.red.to_string()), set(&game.green.to_string()));
     let mut arguments = vec!["solve".to_owned(), format!("--red={red}"), format!("--green={green}")];
-    arguments.extend(["--backend".to_owned(), "cpu".to_owned(), format!("--memory={}", bytes as f64 / 1e9)]);
+    arguments.push(format!("--memory={}", bytes as f64 / 1e9));
     if !game.rules.returns {
         arguments.push("--no-return".to_owned());
     }
@@ -204,21 +203,4 @@ fn values_alone_need_less() {
     let said = output.text();
     assert_eq!(output.status, 2, "{said}");
     assert!(said.contains("fewer kinds") && !said.contains("--distances") && !said.contains("--tables"), "{said}");
-}
-
-/// `bench` refuses what `solve` refuses.
-#[test]
-#[cfg(target_os = "linux")]
-fn a_game_that_does_not_fit_is_not_measured() {
-    let memory = fs::read_to_string("/proc/meminfo").expect("a file");
-    let kib = memory.lines().find_map(|line| line.strip_prefix("MemAvailable:")?.trim().strip_suffix(" kB"));
-    let available = 1024 * kib.expect("a line").parse::<u64>().expect("a number");
-    let folder = TempDir::new().expect("a folder");
-    if available >= least(&game("AYMTH", "AYMTH", true), true) {
-        return common::say_skipped("no game is too large to be measured, as there is so much memory");
-    }
-    let output = dovemate_in(folder.path(), &["bench", "--solve", "--kinds", "AYMTH", "--backends", "cpu"], "");
-    let said = output.text();
-    assert_eq!((output.status, output.out.as_str()), (2, ""), "{said}");
-    assert!(said.contains("of memory") && said.contains("are free here") && said.lines().count() == 1, "{said}");
 }

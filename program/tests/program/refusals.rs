@@ -44,11 +44,6 @@ fn refusals_say_what_would_be_right() {
         ("solve --memory x", 2, "as in 8 or 0.5"),
         ("solve --memory 0.000001", 2, "--memory allows 1,000 bytes; allow more, or take fewer kinds"),
         (
-            "solve --kinds AYMTH --memory 4 --backend gpu --tables t",
-            2,
-            "; with --backend cpu and --tables DIR it is solved in files",
-        ),
-        (
             "solve --kinds A --tables t --distances 9",
             2,
             "have 2 to 4 doves, bosses included; write one of these numbers",

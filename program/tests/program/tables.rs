@@ -248,15 +248,13 @@ fn the_program_writes_the_table_of_the_literal_solver() {
 
 #[test]
 fn bad_input_to_solve_is_told_in_one_line() {
-    let cases: [(&[&str], &str); 8] = [
+    let cases: [(&[&str], &str); 6] = [
         (&["--kinds", "AQ"], "'Q' is no kind"),
         (&["--kinds", "AA"], "named twice"),
         (&["--red", "A"], "--green"),
         (&["--kinds", "A", "--red", "A", "--green", "-"], "cannot be used with"),
         (&["--kinds", "AYMTH"], "of memory"),
         (&["--kinds", "AYM", "--memory", "0.001"], "--memory allows"),
-        (&["--kinds", "A", "--backend", "cpu", "--adapter", "0"], "uses no adapter"),
-        (&["--kinds", "A", "--adapter", "no such adapter"], "no adapter matches"),
     ];
     let folder = folder();
     for (arguments, expected) in cases {

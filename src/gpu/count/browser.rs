@@ -6,8 +6,7 @@ use std::collections::BTreeMap;
 use rayon::prelude::*;
 use serde::Serialize;
 
-use super::card::{MAX_IN_FLIGHT, MAX_SLICES, needs};
-use super::engine::{ROOM, items};
+use super::engine::{MAX_IN_FLIGHT, MAX_SLICES, ROOM, items};
 use super::items::ITEMS;
 use super::layout::{Count, TABLE_SIZE, Upload, constants, placement_word};
 use super::plan::{Planner, Room};
@@ -15,7 +14,7 @@ use super::self_test::known_placements;
 use super::shaders::{TABLES_PER_WORKGROUP, slice_module, table_module};
 use crate::count::tally::{ALL_DOVES, TallyRow, Workload};
 use crate::count::{Category, Counter, Method, Question};
-use crate::gpu::device::{MAX_WORKGROUPS, WORKGROUP_MEMORY};
+use crate::gpu::device::{LARGEST_BUFFER, MAX_WORKGROUPS, STORAGE_BUFFERS, WORKGROUP_MEMORY, WORKGROUP_SIZE};
 use crate::gpu::kernel::KnownAnswer;
 use crate::gpu::module::Module;
 use crate::gpu::{barriers, pace, words};
@@ -67,15 +66,14 @@ impl BrowserCount {
         let count = |counter: &mut Counter, placement: &BossPlacement| counter.count(placement);
         let counts: Vec<u64> = placements.par_iter().map_init(|| Counter::new(question), count).collect();
         let index = |known: &BossPlacement| placements.iter().position(|placement| placement == known);
-        let needs = needs();
         BrowserCount {
             limits: BTreeMap::from([
-                ("maxStorageBuffersPerShaderStage", needs.storage_buffers.into()),
-                ("maxStorageBufferBindingSize", needs.largest_buffer),
-                ("maxBufferSize", needs.largest_buffer),
-                ("maxBindingsPerBindGroup", u64::from(needs.storage_buffers) + 1),
-                ("maxComputeInvocationsPerWorkgroup", needs.workgroup_size.into()),
-                ("maxComputeWorkgroupSizeX", needs.workgroup_size.into()),
+                ("maxStorageBuffersPerShaderStage", STORAGE_BUFFERS.into()),
+                ("maxStorageBufferBindingSize", LARGEST_BUFFER),
+                ("maxBufferSize", LARGEST_BUFFER),
+                ("maxBindingsPerBindGroup", u64::from(STORAGE_BUFFERS) + 1),
+                ("maxComputeInvocationsPerWorkgroup", WORKGROUP_SIZE.into()),
+                ("maxComputeWorkgroupSizeX", WORKGROUP_SIZE.into()),
                 ("maxComputeWorkgroupStorageSize", WORKGROUP_MEMORY.into()),
                 ("maxComputeWorkgroupsPerDimension", MAX_WORKGROUPS.into()),
             ]),

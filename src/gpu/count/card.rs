@@ -5,29 +5,21 @@ use std::time::Duration;
 
 use wgpu::BufferUsages as Usage;
 
-use super::engine::BatchCard;
+use super::engine::{BatchCard, MAX_IN_FLIGHT, MAX_PLACEMENTS, MAX_SLICES};
 use super::layout::{Batch, Count, SliceWords, TABLE_SIZE, Upload, constants};
 use super::plan::Slice;
 use super::shaders;
 use crate::count::Question;
-use crate::gpu::device::{Device, MAX_WORKGROUPS, Needs};
+use crate::gpu::device::{Device, LARGEST_BUFFER};
 use crate::gpu::dispatch::{Clock, Download, Sent, Stage};
 use crate::gpu::words::Words;
 use crate::gpu::{GpuError, barriers};
 use crate::join::join;
 use crate::shapes::BossPlacement;
 
-/// Batches in flight: the GPU works on one while the host processes the other.
-pub(super) const MAX_IN_FLIGHT: usize = 2;
-/// Boss placements in a batch; their tables take 28 MB.
-pub(super) const MAX_PLACEMENTS: usize = 8192;
-/// Slices in a batch.
-pub(super) const MAX_SLICES: usize = MAX_WORKGROUPS as usize;
-
-/// The limits that a device must offer.
-pub fn needs() -> Needs {
-    Needs { storage_buffers: 4, largest_buffer: MAX_PLACEMENTS as u64 * TABLE_SIZE, workgroup_size: 64 }
-}
+/// Bytes of the tables of a batch.
+const TABLES_SIZE: u64 = MAX_PLACEMENTS as u64 * TABLE_SIZE;
+const _: () = assert!(TABLES_SIZE <= LARGEST_BUFFER);
 
 /// A device prepared to answer one question.
 pub(super) struct Card {
@@ -123,7 +115,7 @@ impl Buffers {
         let batch = device.buffer("batch", size_of::<Batch>() as u64, Usage::UNIFORM | Usage::COPY_DST);
         let placements = device.buffer("placements", 4 * MAX_PLACEMENTS as u64, uploaded);
         let slices = device.buffer("slices", (MAX_SLICES * size_of::<SliceWords>()) as u64, uploaded);
-        let tables = device.buffer("tables", MAX_PLACEMENTS as u64 * TABLE_SIZE, Usage::STORAGE);
+        let tables = device.buffer("tables", TABLES_SIZE, Usage::STORAGE);
         let counts = device.buffer("counts", counts_size, Usage::STORAGE | Usage::COPY_SRC);
         let table_bindings = device.bind(stages[0], &[&batch, &placements, &tables]);
         let slice_bindings = device.bind(stages[1], &[&batch, constants, &tables, &slices, &counts]);

@@ -7,17 +7,23 @@
 //! A slice without the serial number of its batch was not done: some systems silently kill work that takes long. That
 //! is a loss, and earlier results are kept. A slice with the right serial number and too few items is a wrong answer.
 
+use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
-use super::card::{MAX_IN_FLIGHT, MAX_PLACEMENTS, MAX_SLICES};
 use super::items::{ITEMS, SLICE_ITEMS};
 use super::layout::Count;
-use super::plan::{Plan, Planner, Room, Slice};
+use super::plan::{Planner, Room, Slice};
 use crate::gpu::GpuError;
+use crate::gpu::device::MAX_WORKGROUPS;
 use crate::gpu::pace::Pace;
-use crate::gpu::stream::{Batches, check_done, stream};
 use crate::shapes::{BossPlacement, assignments};
 
+/// Batches in flight: the GPU works on one while the host processes the other.
+pub(super) const MAX_IN_FLIGHT: usize = 2;
+/// Boss placements in a batch; their tables take 28 MB.
+pub(super) const MAX_PLACEMENTS: usize = 8192;
+/// Slices in a batch.
+pub(super) const MAX_SLICES: usize = MAX_WORKGROUPS as usize;
 /// The capacity of a batch; building a table costs as much as 64 items.
 pub(super) const ROOM: Room = Room { units: MAX_PLACEMENTS, slices: MAX_SLICES, items: SLICE_ITEMS, unit_cost: 64 };
 
@@ -67,12 +73,48 @@ impl Engine {
         if let Some(failure) = &self.failure {
             return Err(failure.clone());
         }
-        let planner = Planner::new(items(placements), ROOM);
-        let (card, pace) = (&mut *self.card, &mut self.pace);
-        let mut batches = Counting { card, pace, planner, placements, found, unfinished: 0 };
-        let result = stream(&mut batches, &mut self.serial);
+        let result = self.stream(placements, found);
         self.failure = result.as_ref().err().cloned();
         result
+    }
+
+    /// Sends batches, and takes in their counts in order, with several batches in flight.
+    fn stream(
+        &mut self,
+        placements: &[BossPlacement],
+        mut found: impl FnMut(usize, u64) -> Result<(), GpuError>,
+    ) -> Result<(), GpuError> {
+        let mut planner = Planner::new(items(placements), ROOM);
+        let mut flights = VecDeque::new();
+        let mut last_done = Instant::now();
+        // What was found on the boss placement that the last batch did not finish.
+        let mut unfinished = 0;
+        loop {
+            while flights.len() < MAX_IN_FLIGHT
+                && let Some(plan) = planner.next(self.pace.cost())
+            {
+                self.serial = self.serial.wrapping_add(1).max(1);
+                self.card.submit(&placements[plan.first..][..plan.units], &plan.slices, self.serial);
+                flights.push_back((plan, self.serial, Instant::now()));
+            }
+            let Some((plan, serial, submitted)) = flights.pop_front() else { return Ok(()) };
+            let counts = self.card.collect()?;
+            self.pace.learn(plan.cost, submitted.max(last_done).elapsed());
+            last_done = Instant::now();
+
+            check_done(&plan.slices, &counts, serial)?;
+            let mut sums = vec![0; plan.units];
+            sums[0] = std::mem::take(&mut unfinished);
+            for (slice, count) in plan.slices.iter().zip(&counts) {
+                sums[slice.unit as usize] += u64::from(count.found);
+            }
+            if plan.finished < plan.units {
+                unfinished = sums[plan.finished];
+            }
+            for (place, &sum) in sums[..plan.finished].iter().enumerate() {
+                found(plan.first + place, sum)?;
+            }
+        }
     }
 
     /// The time that all these boss placements would take, extrapolated from an evenly spread sample that takes at
@@ -112,55 +154,17 @@ impl Engine {
     }
 }
 
-/// Boss placements on their way through a card.
-struct Counting<'a, F> {
-    card: &'a mut dyn BatchCard,
-    pace: &'a mut Pace,
-    planner: Planner,
-    placements: &'a [BossPlacement],
-    found: F,
-    /// What was found on the boss placement that the last batch did not finish.
-    unfinished: u64,
-}
-
-impl<F: FnMut(usize, u64) -> Result<(), GpuError>> Batches for Counting<'_, F> {
-    type Batch = Plan;
-    type Answer = Vec<Count>;
-    const MAX_IN_FLIGHT: usize = MAX_IN_FLIGHT;
-
-    fn send(&mut self, serial: u32) -> Option<Plan> {
-        let plan = self.planner.next(self.pace.cost())?;
-        self.card.submit(&self.placements[plan.first..][..plan.units], &plan.slices, serial);
-        Some(plan)
-    }
-
-    fn collect(&mut self, done: &mut dyn FnMut()) -> Result<Vec<Count>, GpuError> {
-        let counts = self.card.collect()?;
-        done();
-        Ok(counts)
-    }
-
-    fn learn(&mut self, plan: &Plan, elapsed: Duration) {
-        self.pace.learn(plan.cost, elapsed);
-    }
-
-    fn take(&mut self, plan: Plan, serial: u32, counts: Vec<Count>) -> Result<(), GpuError> {
-        let marked = plan.slices.iter().zip(&counts).filter(|(_, count)| count.serial == serial);
-        check_done(plan.slices.len(), marked.map(|(slice, count)| (slice.items, count.decided)))?;
-        let mut sums = vec![0; plan.units];
-        sums[0] = std::mem::take(&mut self.unfinished);
-        for (slice, count) in plan.slices.iter().zip(&counts) {
-            sums[slice.unit as usize] += u64::from(count.found);
+/// Fails unless every slice of a batch is marked as done, with all of its items decided.
+fn check_done(slices: &[Slice], counts: &[Count], serial: u32) -> Result<(), GpuError> {
+    let mut undone = slices.len();
+    for (Slice { items, .. }, count) in slices.iter().zip(counts).filter(|(_, count)| count.serial == serial) {
+        if count.decided != *items {
+            let told = format!("a slice with {items} items is marked as done with {} decided", count.decided);
+            return Err(GpuError::Wrong(told));
         }
-        for (place, &sum) in sums.iter().enumerate() {
-            if place < plan.finished {
-                (self.found)(plan.first + place, sum)?;
-            } else {
-                self.unfinished = sum;
-            }
-        }
-        Ok(())
+        undone -= 1;
     }
+    if undone == 0 { Ok(()) } else { Err(GpuError::Undone { undone, slices: slices.len() }) }
 }
 
 /// The number of items of each of these boss placements.

@@ -2,6 +2,7 @@
 
 use std::sync::LazyLock;
 
+use crate::gpu::device::WORKGROUP_SIZE;
 use crate::shapes::deals::{CONSTANTS, MAX_SLOTS, deals};
 
 /// The capacity of a group of a table, in clauses. The fullest group on any boss placement under any rules has 18 (a
@@ -11,8 +12,6 @@ pub const GROUP_CAPACITY: usize = 18;
 pub const MAX_CLAUSES: u32 = 80;
 /// The capacity of a workgroup, in demands: 28 are the most on any boss placement under any rules (same test).
 pub const MAX_DEMANDS: usize = 28;
-/// Invocations of a workgroup that counts a slice.
-pub(super) const WORKGROUP_SIZE: u32 = 64;
 /// The most items in a slice: few enough that no invocation comes near the 65,535 loop iterations after which an old
 /// driver, Mesa 22's lavapipe, ends loops.
 pub(super) const SLICE_ITEMS: u32 = 16 * WORKGROUP_SIZE;

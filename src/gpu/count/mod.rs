@@ -13,7 +13,6 @@ pub mod plan;
 mod self_test;
 mod shaders;
 
-pub use card::needs;
 pub use engine::{BatchCard, Engine};
 pub use layout::{Count, TABLE_SIZE};
 pub use plan::Slice;

@@ -1,6 +1,6 @@
 //! The self-test of counting: barriers and large buffers, then boss placements that the CPU counts too.
 
-use super::card::{Card, needs};
+use super::card::Card;
 use super::engine::Engine;
 use crate::count::{Counter, Method, Question};
 use crate::gpu::{Adapters, GpuError};
@@ -13,7 +13,7 @@ use crate::shapes::{BossPlacement, Shape};
 /// # Errors
 /// If it cannot be opened, or gives a wrong answer.
 pub fn open_tested(adapters: &Adapters, index: usize, question: Question) -> Result<Engine, GpuError> {
-    let open = || Ok(Engine::new(Box::new(Card::new(adapters.open(index, &needs())?, question)?)));
+    let open = || Ok(Engine::new(Box::new(Card::new(adapters.open(index)?, question)?)));
     // The CPU counts while the driver opens the device and compiles.
     let (known, engine): (_, Result<Engine, GpuError>) = join(|| known_placements(question), open);
     let mut engine = engine?;

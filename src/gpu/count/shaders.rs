@@ -1,12 +1,13 @@
 //! The WGSL of the stages, concatenated from the files in `shaders/`: WGSL has no include.
 
-use super::items::{GROUP_CAPACITY, MAX_CLAUSES, MAX_DEMANDS, WORKGROUP_SIZE};
+use super::items::{GROUP_CAPACITY, MAX_CLAUSES, MAX_DEMANDS};
 use crate::count::Category;
 use crate::count::clause::{BOSS_GROUP, GROUPS, PUT_GROUP};
 use crate::count::sets::{ALL_KINDS, BOSS_SLOT};
+use crate::gpu::device::WORKGROUP_SIZE;
 use crate::gpu::module::Module;
-use crate::gpu::shared::constants;
-use crate::rules::Rules;
+use crate::gpu::{barriers, words};
+use crate::rules::{Outcome, Rules};
 use crate::shapes::WINDOW;
 use crate::shapes::deals::{KINDS, MAX_SLOTS, ORDERS, deals};
 
@@ -17,9 +18,10 @@ const SLICE: &str = include_str!("../../../shaders/slice.wgsl");
 const DEMANDS: &str = include_str!("../../../shaders/demands.wgsl");
 const EXHAUSTIVE: &str = include_str!("../../../shaders/exhaustive.wgsl");
 
-/// All modules of counting: the tables under every rule variant, and the slices for every category.
+/// All modules: the kernels of the self-test, the tables under every rule variant, and the slices for every category.
 pub fn modules() -> Vec<Module> {
-    Rules::variants().map(table_module).chain(Category::ALL.into_iter().map(slice_module)).collect()
+    let stages = Rules::variants().map(table_module).chain(Category::ALL.into_iter().map(slice_module));
+    [barriers::module(), words::module()].into_iter().chain(stages).collect()
 }
 
 /// The module of stage 1 under these rules.
@@ -47,7 +49,7 @@ pub(super) fn slice_module(category: Category) -> Module {
 /// Boss placements in a workgroup of stage 1.
 pub const TABLES_PER_WORKGROUP: u32 = TABLE_WORKGROUP_SIZE / LANES_PER_TABLE;
 /// Invocations of a workgroup of stage 1.
-const TABLE_WORKGROUP_SIZE: u32 = 64;
+const TABLE_WORKGROUP_SIZE: u32 = WORKGROUP_SIZE;
 /// Invocations per boss placement in stage 1: one works on each group of clauses, the rest are idle.
 const LANES_PER_TABLE: u32 = 16;
 const _: () = assert!(GROUPS <= LANES_PER_TABLE as usize);
@@ -73,8 +75,13 @@ fn shared_constants() -> String {
         ("MATES", Category::Mates as u32),
         ("WINS", Category::Wins as u32),
         ("STUCK", Category::Stuck as u32),
+        ("OPEN", Outcome::Open as u32),
+        ("WON", Outcome::Won as u32),
+        ("LOST", Outcome::Lost as u32),
+        ("DRAWN", Outcome::Drawn as u32),
     ];
-    constants(&numbers) + &deals_function()
+    let constants = numbers.iter().map(|(name, number)| format!("const {name} = {number}u;\n"));
+    constants.collect::<String>() + &deals_function()
 }
 
 /// `deals(slots)`: the number of orders that deal different kinds to `slots` slots. It is a switch because compilers

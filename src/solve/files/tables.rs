@@ -626,7 +626,7 @@ impl Tablebase {
         }
         counts.insert(Worth::Exact(Value::Draw), draws);
         let rows = counts.iter().flat_map(|(worth, counts)| counts.rows(&self.index.layout, *worth));
-        let is_whole = counts.values().all(|counts| counts.uneven().is_none());
+        let is_whole = counts.values().all(ShapeCounts::is_whole);
         is_whole.then(|| Solution::new(self.solution.has_distances, rows))
     }
 }

@@ -6,7 +6,6 @@
 use rayon::prelude::*;
 
 use crate::known::Worth;
-use crate::shapes::Shape;
 use crate::shapes::canonical::shapes;
 use crate::solve::solved::{Row, Solution};
 use crate::solve::space::changes::{Changed, Changes, count_bits};
@@ -79,17 +78,10 @@ impl ShapeCounts {
         Some(self)
     }
 
-    /// A shape whose bits do not add up to a whole number of positions.
-    pub fn uneven(&self) -> Option<&'static Shape> {
-        self.counts.iter().find_map(|counts| {
-            let mut shapes = shapes().iter().zip(counts);
-            shapes.find(|(shape, raw)| shape.whole_positions(**raw).is_none()).map(|(shape, _)| shape)
-        })
-    }
-
-    /// All bits.
-    pub fn bits(&self) -> u64 {
-        self.counts.iter().flatten().sum()
+    /// Whether the bits on every shape add up to a whole number of positions.
+    pub fn is_whole(&self) -> bool {
+        let shapes = self.counts.iter().flat_map(|counts| shapes().iter().zip(counts));
+        shapes.into_iter().all(|(shape, &raw)| shape.whole_positions(raw).is_some())
     }
 
     /// The counts as positions with a value, by mover and number of doves.

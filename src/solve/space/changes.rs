@@ -153,15 +153,6 @@ impl<'a> Changed<'a> {
         self.row_set >> row & 1 == 1 && self.nth(self.ordinal(row))[bit / 8] >> (bit % 8) & 1 == 1
     }
 
-    /// Whether some bit is new in both.
-    fn overlaps(&self, other: &Changed) -> bool {
-        let mut both = (self.row_set & other.row_set).bits();
-        both.any(|row| {
-            let rows = self.nth(self.ordinal(row)).iter().zip(other.nth(other.ordinal(row)));
-            rows.into_iter().any(|(one, other)| one & other != 0)
-        })
-    }
-
     /// All rows of the block.
     pub fn whole(&self) -> Vec<u8> {
         let mut rows = vec![0; self.form.block_bytes()];
@@ -393,12 +384,6 @@ impl SparseBits {
         let words = self.marks.iter().enumerate();
         let blocks = words.flat_map(|(word, bits)| bits.bits().map(move |bit| 64 * word + bit));
         blocks.zip((0..).map(|place| self.nth(place)))
-    }
-
-    /// Whether some bit is new in both.
-    pub fn overlaps(&self, other: &SparseBits) -> bool {
-        let mut blocks = other.blocks();
-        !self.is_empty() && blocks.any(|(number, changed)| self.get(number).is_some_and(|here| here.overlaps(&changed)))
     }
 
     /// The first new bit, by block, row and bit; the changes are those of `group`.

@@ -45,9 +45,4 @@ impl WinBits {
         let bytes = self.classes[class.0].len().saturating_sub(PADDING);
         self.classes[class.0][..bytes].par_chunks_mut(layout[class].group_bytes())
     }
-
-    /// Clears all bits.
-    pub fn clear(&mut self) {
-        self.classes.iter_mut().for_each(|class| class.fill(0));
-    }
 }

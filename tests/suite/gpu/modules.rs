@@ -1,7 +1,8 @@
 //! All shader modules are valid, and use no more workgroup memory than devices are asked for.
 
+use dovemate::internals::gpu::Module;
+use dovemate::internals::gpu::count::modules;
 use dovemate::internals::gpu::device::WORKGROUP_MEMORY;
-use dovemate::internals::gpu::{Module, count, kernels, solve};
 use wgpu::naga;
 use wgpu::naga::valid::{Capabilities, ValidationFlags, Validator};
 
@@ -9,7 +10,7 @@ use wgpu::naga::valid::{Capabilities, ValidationFlags, Validator};
 /// names are distinct.
 #[test]
 fn all_shaders_are_valid() {
-    let modules = [kernels(), count::modules(), solve::modules()].concat();
+    let modules = modules();
     for Module { name, source, entry_point, overrides } in &modules {
         let (module, memory) = checked(name, source, entry_point);
         let named = module.overrides.iter().filter_map(|(_, value)| value.name.as_deref());

@@ -6,5 +6,3 @@ mod literal;
 mod retrograde;
 mod solver;
 mod tables;
-#[cfg(feature = "gpu")]
-mod without_gpu;

@@ -10,13 +10,11 @@ use dovemate::ask::{Known, Lookup, LookupError, Worth};
 use dovemate::internals::count::{Category, Method};
 use dovemate::internals::literal::{self, LiteralPosition};
 use dovemate::internals::run::count::game;
-use dovemate::internals::solve::actions::block_actions::CompiledGame;
 use dovemate::internals::solve::check::{Checked, check};
-use dovemate::internals::solve::in_memory::driver::{Contradiction, Found, RoundEngine, RoundsInMemory, Stop};
 use dovemate::internals::solve::solved::Row;
 use dovemate::internals::solve::space::layout::{ClassId, GroupId};
 use dovemate::internals::solve::space::sets::GroupValues;
-use dovemate::internals::solve::{Bounds, CpuEngine, Options, Solved, solve};
+use dovemate::internals::solve::{Options, Solved, solve};
 use dovemate::rules::{Board, BothSurrounded, Color, DoveSet, Game, Rules};
 use rayon::prelude::*;
 
@@ -239,46 +237,4 @@ fn images_of_a_position_have_its_value() {
         Lying { place: 0, honest: solve(game("-", "-", Rules::default()), WITH_DISTANCES, &|_| {}), one_board: true };
     let different = images(&lying, (ClassId(0), 0)).expect_err("a value of one board alone");
     assert!(different.contains("are one position"), "{different}");
-}
-
-/// Finds rounds on the CPU, but repeats what one round found two rounds later, changed by `again`.
-struct Repeating {
-    cpu: CpuEngine,
-    round: u32,
-    held: Option<Found>,
-    again: fn(Found) -> Found,
-}
-
-impl RoundEngine for Repeating {
-    type Error = Contradiction;
-    const IS_CHECKED: bool = true;
-
-    fn round(&mut self, rounds: &mut RoundsInMemory) -> Result<Found, Contradiction> {
-        let (number, found) = (rounds.number(), self.cpu.round(rounds)?);
-        if number == self.round {
-            self.held = Some(found.clone());
-        }
-        match self.held.take_if(|_| number == self.round + 2) {
-            Some(held) => Ok((self.again)(held)),
-            None => Ok(found),
-        }
-    }
-}
-
-/// A position that was won or lost before is refused, whichever round it is repeated from.
-#[test]
-fn a_position_is_found_once() {
-    let compiled = CompiledGame::shared(game("AY", "AY", Rules::default()));
-    let run = |round, again| {
-        let mut rounds = RoundsInMemory::new(compiled.clone(), WITH_DISTANCES, Bounds::default());
-        rounds.run(&mut Repeating { cpu: CpuEngine::default(), round, held: None, again }, &|_| ())
-    };
-    assert!(run(u32::MAX, |found| found).is_ok(), "without a repetition nothing is refused");
-    let again: [fn(Found) -> Found; 2] = [|found| found, |Found { wins, losses }| Found { wins: losses, losses: wins }];
-    for round in 2..5 {
-        for again in again {
-            let refused = run(round, again);
-            assert!(matches!(refused, Err(Stop::Failed(Contradiction::Twice(found))) if found == round + 2), "{round}");
-        }
-    }
 }

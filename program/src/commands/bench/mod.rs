@@ -1,4 +1,4 @@
-//! `dovemate bench`: measures the backends side by side in one process, in counting or in solving.
+//! `dovemate bench`: measures the backends side by side in one process.
 
 mod text;
 
@@ -15,18 +15,13 @@ use crate::io::host::Host;
 use crate::io::output::open_exports;
 use crate::io::progress::Progress;
 use crate::io::text_table::{cpu_threads, grouped};
-use crate::options::game::GameArguments;
-use crate::options::memory_limit::{MemoryLimit, OpenOptions};
 use crate::options::parse::{named, number, parse_doves};
 use crate::options::threads::ThreadArguments;
+use dovemate::Count;
 use dovemate::internals::count::Method;
 use dovemate::internals::count::tally::{ALL_DOVES, Tally};
 use dovemate::internals::gpu::{AdapterDescription, GpuError, Selection};
-use dovemate::internals::run::{Backend, NoGpu, RunError, Runner};
-use dovemate::internals::solve::solved::Solution;
-use dovemate::internals::solve::{self, Options, Round};
-use dovemate::rules::{Game, Rules};
-use dovemate::{Count, Solve};
+use dovemate::internals::run::{Backend, NoGpu, Runner};
 
 /// Measured runs of each backend if time allows.
 const RUNS: u16 = 5;
@@ -38,8 +33,6 @@ const EXHAUSTIVE_DOVES: RangeInclusive<u32> = 2..=9;
 const FORMAT: u32 = 1;
 /// The share of the CPU that other programs may use before a measurement is worth little.
 const BUSY: f64 = 0.1;
-/// Memory for a solve, which is in memory and knows all distances.
-const IN_MEMORY: OpenOptions = OpenOptions { names_gpu: false, may_use_files: false, may_drop_distances: false };
 
 /// Measure CPU and GPU side by side.
 ///
@@ -49,18 +42,12 @@ const IN_MEMORY: OpenOptions = OpenOptions { names_gpu: false, may_use_files: fa
 /// on up to 9 doves, within a minute. The last line sums everything up for a report.
 #[derive(Args)]
 #[command(
-    after_help = "Examples:\n  dovemate bench\n  dovemate bench --backends cpu --method exhaustive --doves 2..8 --runs 5\n  \
-                  dovemate bench --solve --kinds AYT"
+    after_help = "Examples:\n  dovemate bench\n  dovemate bench --backends cpu --method exhaustive --doves 2..8 --runs 5"
 )]
 pub struct Arguments {
     /// Backends to measure, in this order [default: cpu, and gpu if one can be used]
     #[arg(long, value_delimiter = ',', value_parser = named::<Backend>([Backend::Cpu, Backend::Gpu].map(Backend::name)))]
     backends: Vec<Backend>,
-    /// Measure the solver instead, on the game with the given dove sets [default: A Y M for both]
-    #[arg(long, conflicts_with_all = ["doves", "method"])]
-    solve: bool,
-    #[command(flatten)]
-    game: GameArguments,
     /// The GPU to use: an index from `dovemate adapters`, or part of a name
     #[arg(long, value_name = "N or NAME")]
     adapter: Option<Selection>,
@@ -87,12 +74,10 @@ pub struct Arguments {
     quiet: bool,
 }
 
-/// What is measured.
-enum Bout {
-    /// Counting mates with these numbers of doves.
-    Count(Method, RangeInclusive<u32>),
-    /// Solving a game in memory, with all distances, within a limit.
-    Solve(Game, MemoryLimit),
+/// What is measured: counting mates with these numbers of doves.
+struct Bout {
+    method: Method,
+    doves: RangeInclusive<u32>,
 }
 
 /// A backend that takes part in a bout.
@@ -109,18 +94,11 @@ type Work<'a> = Box<dyn FnMut() -> Result<Result<FinishedRun, NoGpu>, Failure> +
 
 /// The result of one run.
 struct FinishedRun {
-    result: BenchResult,
+    tally: Tally,
     adapter: Option<AdapterDescription>,
     seconds: Duration,
     gpu_seconds: Option<Duration>,
     start_up: Duration,
-}
-
-/// What was counted or solved.
-#[derive(Clone, PartialEq)]
-enum BenchResult {
-    Count(Tally),
-    Solve { solution: Solution, rounds: u32 },
 }
 
 /// The columns of the CSV: a run, then the machine.
@@ -145,12 +123,8 @@ struct Summary {
     method: String,
     doves: String,
     name: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    boss_placements_per_second: Option<f64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    assignments_per_second: Option<f64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    positions_per_second: Option<f64>,
+    boss_placements_per_second: f64,
+    assignments_per_second: f64,
     runs: usize,
     median_seconds: f64,
     minimum_seconds: f64,
@@ -177,7 +151,7 @@ struct Machine {
 /// The result of a bout.
 struct Measured {
     bout: Bout,
-    found: BenchResult,
+    found: Tally,
     summaries: Vec<Summary>,
     runs: Vec<Run>,
     no_gpu: Option<NoGpu>,
@@ -189,11 +163,6 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         return Err(Failure::Usage(format!(
             "--adapter {adapter} is of no use without gpu among --backends; add it or leave out --adapter"
         )));
-    }
-    if !arguments.solve && (arguments.game.named().is_some() || arguments.game.rules.rules() != Rules::default()) {
-        return Err(Failure::Usage(
-            "bench takes dove sets and rules only for the solver; add --solve or leave them out".to_owned(),
-        ));
     }
     let bouts = bouts(arguments)?;
     let (csv, json) = open_exports(&arguments.csv, &arguments.json)?;
@@ -236,13 +205,6 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
 
 /// The bouts to measure: without options, counting by both methods.
 fn bouts(arguments: &Arguments) -> Result<Vec<Bout>, Failure> {
-    if arguments.solve {
-        let game = arguments.game.game_to_solve();
-        let memory = MemoryLimit::of(None);
-        let needed = solve::memory(&game, Options { distances: true });
-        memory.check(&game, needed, &IN_MEMORY).map_err(Failure::Usage)?;
-        return Ok(vec![Bout::Solve(game, memory)]);
-    }
     let has_cpu = arguments.backends.is_empty() || arguments.backends.contains(&Backend::Cpu);
     if arguments.method == Some(Method::Factored) && !has_cpu {
         return Err(Failure::Usage(
@@ -250,8 +212,8 @@ fn bouts(arguments: &Arguments) -> Result<Vec<Bout>, Failure> {
                 .to_owned(),
         ));
     }
-    let factored = Bout::Count(Method::Factored, arguments.doves.clone().unwrap_or(ALL_DOVES));
-    let exhaustive = Bout::Count(Method::Exhaustive, arguments.doves.clone().unwrap_or(EXHAUSTIVE_DOVES));
+    let bout = |method, doves| Bout { method, doves: arguments.doves.clone().unwrap_or(doves) };
+    let (factored, exhaustive) = (bout(Method::Factored, ALL_DOVES), bout(Method::Exhaustive, EXHAUSTIVE_DOVES));
     Ok(match arguments.method {
         None if has_cpu => vec![factored, exhaustive],
         Some(Method::Factored) => vec![factored],
@@ -272,7 +234,7 @@ fn measure(arguments: &Arguments, bout: Bout, machine: &mut Machine) -> Result<M
         }
     }
 
-    let mut expected: Option<BenchResult> = None;
+    let mut expected: Option<Tally> = None;
     let most = arguments.runs.unwrap_or(RUNS);
     let began = Instant::now();
     // Run 0 warms up caches, compiled shaders and the GPU's batch sizes.
@@ -283,7 +245,7 @@ fn measure(arguments: &Arguments, bout: Bout, machine: &mut Machine) -> Result<M
         for contender in &mut contenders {
             if !arguments.quiet {
                 let which = if run == 0 { "warm-up".to_owned() } else { format!("run {run} of {most}") };
-                complain(format_args!("{}, {}: {which}", contender.backend, bout.method()));
+                complain(format_args!("{}, {}: {which}", contender.backend, bout.method));
             }
             let finished = match (contender.work)()? {
                 Ok(finished) => finished,
@@ -293,13 +255,13 @@ fn measure(arguments: &Arguments, bout: Bout, machine: &mut Machine) -> Result<M
                     continue;
                 }
             };
-            let expected = expected.get_or_insert_with(|| finished.result.clone());
-            if *expected != finished.result {
+            let expected = expected.get_or_insert_with(|| finished.tally.clone());
+            if *expected != finished.tally {
                 return Err(Failure::Contradiction(format!(
-                    "{} finds {} where {} were found before; nothing is reported",
+                    "{} finds {} mates where {} were found before; nothing is reported",
                     contender.backend,
-                    finished.result.text(),
-                    expected.text()
+                    grouped(finished.tally.total().positions),
+                    grouped(expected.total().positions)
                 )));
             }
             machine.gpu = finished.adapter.or(machine.gpu.take());
@@ -307,7 +269,7 @@ fn measure(arguments: &Arguments, bout: Bout, machine: &mut Machine) -> Result<M
             if run > 0 {
                 contender.runs.push(Run {
                     backend: contender.backend.name(),
-                    method: bout.method(),
+                    method: bout.method.to_string(),
                     doves: bout.doves(),
                     run,
                     seconds: finished.seconds.as_secs_f64(),
@@ -329,7 +291,7 @@ fn backends(arguments: &Arguments, bout: &Bout) -> Vec<Backend> {
     if backends.is_empty() {
         backends = vec![Backend::Cpu, Backend::Gpu];
     }
-    backends.retain(|&backend| backend == Backend::Cpu || !matches!(bout, Bout::Count(Method::Factored, _)));
+    backends.retain(|&backend| backend == Backend::Cpu || bout.method == Method::Exhaustive);
     backends
 }
 
@@ -349,101 +311,49 @@ fn prepared<'a>(
         let told = format!("nothing is measured, as {}", failure.told_of("the GPU"));
         Err(if failure.is_loss() { Failure::Failed(anyhow!(told)) } else { Failure::Contradiction(told) })
     };
-    match bout {
-        Bout::Count(method, doves) => {
-            let count = Count::mates().method(*method).doves(doves.clone()).threads(arguments.threads.number());
-            let mut runner = Runner::new(&count.on(backend, adapter).observer(progress))?;
-            if let Some(reason) = runner.no_gpu() {
-                return Ok(Err(reason.clone()));
-            }
-            Ok(Ok(Box::new(move || {
-                let report = runner.run();
-                let on_gpu = report.confirmation;
-                check(on_gpu.as_ref().and_then(|on_gpu| on_gpu.failure.as_ref()))?;
-                Ok(Ok(FinishedRun {
-                    result: BenchResult::Count(report.tally),
-                    seconds: report.counting,
-                    gpu_seconds: on_gpu.as_ref().and_then(|on_gpu| on_gpu.device_time),
-                    adapter: on_gpu.map(|on_gpu| on_gpu.adapter),
-                    start_up: report.start_up,
-                }))
-            })))
-        }
-        &Bout::Solve(game, memory) => Ok(Ok(Box::new(move || {
-            let solve = Solve::new(game).on(backend, adapter.clone()).within(memory.bounds()).measured();
-            let report = solve.observer(progress).report(&|_: Round| ()).map_err(|error| match error {
-                RunError::Halted(halted) => Failure::Failed(anyhow!(memory.halted(&game, &halted, &IN_MEMORY))),
-                error => error.into(),
-            })?;
-            if let (None, Some(reason)) = (&report.gpu, report.no_gpu) {
-                return Ok(Err(reason));
-            }
-            check(report.gpu.as_ref().and_then(|gpu| gpu.failure.as_ref()))?;
-            let (solution, rounds) = (report.solved.solution().clone(), report.solved.rounds());
-            Ok(Ok(FinishedRun {
-                result: BenchResult::Solve { solution, rounds },
-                seconds: report.solving,
-                gpu_seconds: report.gpu.as_ref().and_then(|gpu| gpu.device_time),
-                adapter: report.gpu.map(|gpu| gpu.adapter),
-                start_up: report.start_up,
-            }))
-        }))),
+    let count = Count::mates().method(bout.method).doves(bout.doves.clone()).threads(arguments.threads.number());
+    let mut runner = Runner::new(&count.on(backend, adapter).observer(progress))?;
+    if let Some(reason) = runner.no_gpu() {
+        return Ok(Err(reason.clone()));
     }
-}
-
-impl BenchResult {
-    fn text(&self) -> String {
-        match self {
-            BenchResult::Count(tally) => format!("{} mates", grouped(tally.total().positions)),
-            BenchResult::Solve { solution, rounds } => {
-                format!("{} positions in {rounds} rounds", grouped(solution.count(|_| true)))
-            }
-        }
-    }
+    Ok(Ok(Box::new(move || {
+        let report = runner.run();
+        let on_gpu = report.confirmation;
+        check(on_gpu.as_ref().and_then(|on_gpu| on_gpu.failure.as_ref()))?;
+        Ok(Ok(FinishedRun {
+            tally: report.tally,
+            seconds: report.counting,
+            gpu_seconds: on_gpu.as_ref().and_then(|on_gpu| on_gpu.device_time),
+            adapter: on_gpu.map(|on_gpu| on_gpu.adapter),
+            start_up: report.start_up,
+        }))
+    })))
 }
 
 impl Bout {
-    fn method(&self) -> String {
-        match self {
-            Bout::Count(method, _) => method.to_string(),
-            Bout::Solve(game, _) => format!("solve {game}"),
-        }
-    }
-
     fn doves(&self) -> String {
-        match self {
-            Bout::Count(_, doves) => format!("{}..{}", doves.start(), doves.end()),
-            Bout::Solve(game, _) => format!("2..{}", game.most_doves()),
-        }
+        format!("{}..{}", self.doves.start(), self.doves.end())
     }
 }
 
 /// Sums up the runs of every backend.
-fn summaries(bout: &Bout, contenders: &[Contender], found: &BenchResult, machine: &Machine) -> Vec<Summary> {
+fn summaries(bout: &Bout, contenders: &[Contender], found: &Tally, machine: &Machine) -> Vec<Summary> {
     let mut summaries: Vec<Summary> = Vec::new();
     for contender in contenders {
         let seconds: Vec<f64> = contender.runs.iter().map(|run| run.seconds).collect();
         let gpu_seconds: Vec<f64> = contender.runs.iter().filter_map(|run| run.gpu_seconds).collect();
         let median_seconds = median(&seconds).expect("at least one run");
         let start_up_seconds = median(&contender.start_ups).expect("at least one run");
-        let a_second = |number: u64| Some(number as f64 / median_seconds);
-        let (placements, assignments, positions) = match found {
-            BenchResult::Count(tally) => {
-                (a_second(tally.total().boss_placements), a_second(tally.total().assignments), None)
-            }
-            BenchResult::Solve { solution, .. } => (None, None, a_second(solution.count(|_| true))),
-        };
         summaries.push(Summary {
             backend: contender.backend.name(),
-            method: bout.method(),
+            method: bout.method.to_string(),
             doves: bout.doves(),
             name: match (contender.backend, &machine.gpu) {
                 (Backend::Gpu, Some(gpu)) => gpu.name.clone(),
                 _ => cpu_threads(machine.threads),
             },
-            boss_placements_per_second: placements,
-            assignments_per_second: assignments,
-            positions_per_second: positions,
+            boss_placements_per_second: found.total().boss_placements as f64 / median_seconds,
+            assignments_per_second: found.total().assignments as f64 / median_seconds,
             runs: seconds.len(),
             median_seconds,
             minimum_seconds: seconds.iter().copied().fold(f64::INFINITY, f64::min),

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use super::{Arguments, BenchResult, Bout, Machine, Measured, Summary};
+use super::{Arguments, Machine, Measured, Summary};
 use crate::io::about_gpu::{ONLY_IF_NAMED, advised, in_a_line, in_two_lines, program};
 use crate::io::failure::Failure;
 use crate::io::host::Host;
@@ -14,29 +14,33 @@ use dovemate::internals::count::{Category, Method};
 use dovemate::internals::gpu::AdapterDescription;
 use dovemate::internals::run::{NoGpu, PATIENCE};
 
-/// Prints what was measured, what `count` and `solve` do here, and a line for a report.
+/// Prints what was measured, what `count` does here, and a line for a report.
 pub(super) fn print(arguments: &Arguments, all: &[Measured], machine: &Machine) -> Result<(), Failure> {
     let mut out = streams::stdout();
     for Measured { bout, found, .. } in all {
-        match (bout, found) {
-            (Bout::Count(method, _), BenchResult::Count(tally)) => {
-                let total = tally.total();
-                writeln!(
-                    out,
-                    "{} method, {} doves: {} mates, {} assignments on {} boss placements",
-                    method,
-                    bout.doves(),
-                    grouped(total.positions),
-                    grouped(total.assignments),
-                    grouped(total.boss_placements)
-                )?;
-            }
-            _ => writeln!(out, "{}: {}", bout.method(), found.text())?,
-        }
+        let total = found.total();
+        writeln!(
+            out,
+            "{} method, {} doves: {} mates, {} assignments on {} boss placements",
+            bout.method,
+            bout.doves(),
+            grouped(total.positions),
+            grouped(total.assignments),
+            grouped(total.boss_placements)
+        )?;
     }
-    let rate = if arguments.solve { "positions/s" } else { "assignments/s" };
     let mut table = TextTable::new(&[
-        "method", "doves", "on", "median", "minimum", "maximum", "runs", "GPU time", "start-up", rate, "ratio",
+        "method",
+        "doves",
+        "on",
+        "median",
+        "minimum",
+        "maximum",
+        "runs",
+        "GPU time",
+        "start-up",
+        "assignments/s",
+        "ratio",
     ]);
     for summary in all.iter().flat_map(|measured| &measured.summaries) {
         table.add_cells(cells(summary));
@@ -46,19 +50,15 @@ pub(super) fn print(arguments: &Arguments, all: &[Measured], machine: &Machine) 
     if let Some(reason) = no_gpu {
         writeln!(out, "no GPU used: {}", advised(reason))?;
     }
-    let exhaustive = || all.iter().filter(|measured| !matches!(measured.bout, Bout::Count(Method::Factored, _)));
+    let exhaustive = || all.iter().filter(|measured| measured.bout.method == Method::Exhaustive);
     if let Some(gpu) = &machine.gpu {
         writeln!(out, "{}", in_two_lines(gpu))?;
-        let checked = match arguments.solve {
-            true => "and samples of every round by the literal rules",
-            false => "and its count on every boss placement is the CPU's",
-        };
-        writeln!(out, "tested  it has passed its self-test, {checked}")?;
+        writeln!(out, "tested  it has passed its self-test, and its count on every boss placement is the CPU's")?;
     }
     let on_gpu = exhaustive().flat_map(|measured| &measured.summaries).find(|it| it.backend == Backend::Gpu.name());
     // What was not measured says nothing about the default, nor does a GPU that was named.
     let is_default = arguments.backends.is_empty() && arguments.adapter.is_none() && exhaustive().next().is_some();
-    let speed = on_gpu.and_then(|summary| summary.assignments_per_second);
+    let speed = on_gpu.map(|summary| summary.assignments_per_second);
     if let Some(auto) = auto(machine.gpu.as_ref(), speed, is_default) {
         writeln!(out, "auto    {auto}")?;
     }
@@ -84,18 +84,18 @@ fn cells(summary: &Summary) -> [String; 11] {
         runs.to_string(),
         gpu_time,
         format!("{} ({:.0} %)", seconds(start_up_seconds), 100.0 * summary.start_up_share),
-        grouped(summary.assignments_per_second.or(summary.positions_per_second).unwrap_or(0.0) as u64),
+        grouped(summary.assignments_per_second as u64),
         format!("{:.2}", summary.ratio),
     ]
 }
 
-/// What `count` and `solve` do on this machine by default; `speed` is the GPU's assignments a second, if it has
+/// What `count` does on this machine by default; `speed` is the GPU's assignments a second, if it has
 /// counted. `None` if that is not known, as what was measured is not the default.
 fn auto(gpu: Option<&AdapterDescription>, speed: Option<f64>, is_default: bool) -> Option<String> {
     match gpu {
         Some(gpu) if gpu.is_only_for_names() => return Some(ONLY_IF_NAMED.to_owned()),
         _ if !is_default => return None,
-        None => return Some("count and solve take the CPU".to_owned()),
+        None => return Some("count takes the CPU".to_owned()),
         Some(_) => {}
     }
     let all = Workload::new(&ALL_DOVES, Category::Mates).assignments();
@@ -110,10 +110,7 @@ fn auto(gpu: Option<&AdapterDescription>, speed: Option<f64>, is_default: bool) 
              {time:.0} s"
         ),
     };
-    Some(format!(
-        "count takes the CPU, and {confirmed}; solve takes this GPU for games that \
-         take the CPU long, if they fit on it and it was faster in its self-test"
-    ))
+    Some(format!("count takes the CPU, and {confirmed}"))
 }
 
 /// All that a bug report needs, in one line.
@@ -133,7 +130,7 @@ fn in_one_line(all: &[Measured], machine: &Machine, no_gpu: Option<&NoGpu>) -> S
     };
     let of_bout = |measured: &Measured| {
         let times: Vec<String> = measured.summaries.iter().map(of_summary).collect();
-        format!("{} {}: {}", measured.bout.method(), measured.bout.doves(), times.join(", "))
+        format!("{} {}: {}", measured.bout.method, measured.bout.doves(), times.join(", "))
     };
     let Host { cpu, cores, system, .. } = &machine.host;
     let host = format!("{cpu}, {cores} cores, {} threads, {system}", machine.threads);

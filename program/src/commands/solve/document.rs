@@ -1,7 +1,5 @@
 //! The JSON export of `dovemate solve`.
 
-use std::time::Duration;
-
 use serde::Serialize;
 
 use super::execute::Done;
@@ -35,9 +33,6 @@ pub struct SolveDocument {
     /// Bytes of planes and sets in memory, or read from tables.
     memory: u64,
     threads: usize,
-    /// Null if no GPU was used.
-    adapter: Option<serde_json::Value>,
-    start_up_seconds: f64,
     /// Null without `--tables`.
     tables: Option<serde_json::Value>,
 }
@@ -79,20 +74,6 @@ impl SolveDocument {
             checking_seconds: done.checking.as_secs_f64(),
             memory: solved.bytes(),
             threads: done.threads,
-            adapter: done.gpu.as_ref().map(|gpu| {
-                serde_json::json!({
-                    "name": gpu.adapter.name,
-                    "backend": gpu.adapter.backend,
-                    "kind": gpu.adapter.kind,
-                    "driver": gpu.adapter.driver,
-                    "rounds": gpu.rounds,
-                    "checked_places": gpu.checked,
-                    "memory": gpu.bytes,
-                    "seconds": gpu.device_time.as_ref().map(Duration::as_secs_f64),
-                    "failure": gpu.failure.as_ref().map(ToString::to_string),
-                })
-            }),
-            start_up_seconds: done.start_up.as_secs_f64(),
             tables: done.on_disk.as_ref().map(|on_disk| {
                 serde_json::json!({
                     "folder": on_disk.folder.display().to_string(),

@@ -12,17 +12,15 @@ use super::share::Share;
 use crate::io::failure::{Failure, complain};
 use crate::io::progress::Progress;
 use crate::options::memory_limit::{MemoryLimit, OpenOptions};
-use dovemate::Solve;
 use dovemate::ask::{LookupError, Worth};
-use dovemate::internals::run::solve::{OnGpu, SolveReport};
-use dovemate::internals::run::{Backend, NoGpu, Observer, RunError};
+use dovemate::internals::run::Observer;
 use dovemate::internals::solve::check::{self, CheckError, Checked};
 use dovemate::internals::solve::files::game_folder::GameFolder;
 use dovemate::internals::solve::files::keep::Keep;
 use dovemate::internals::solve::files::tables::{self, CACHE_BYTES, TableError, Tablebase};
 use dovemate::internals::solve::in_files::by_parts::ByParts;
 use dovemate::internals::solve::space::layout::Layout;
-use dovemate::internals::solve::{Options, Solved};
+use dovemate::internals::solve::{self, Options, Solved};
 use dovemate::rules::{Board, Color, Game};
 
 /// The seed of the sample of positions to check.
@@ -32,11 +30,6 @@ const SEED: u64 = 2022;
 pub struct Done {
     pub solved: Box<dyn Solved>,
     pub checked: Checked,
-    /// What a GPU did, if one was used.
-    pub gpu: Option<OnGpu>,
-    /// Why no GPU was used, if one was allowed.
-    pub no_gpu: Option<NoGpu>,
-    pub start_up: Duration,
     pub solving: Duration,
     pub checking: Duration,
     pub threads: usize,
@@ -92,7 +85,7 @@ impl Execution<'_> {
                 self.drop_unneeded_rounds()?;
                 self.verify(contents.rounds.expect(stored), true, true)?
             }
-            Plan::InMemory { may_use_gpu, then_in_files } => self.in_memory(may_use_gpu, then_in_files)?,
+            Plan::InMemory { then_in_files } => self.in_memory(then_in_files)?,
             Plan::InFiles => self.in_files()?,
             Plan::Share | Plan::SayIsSolved => unreachable!("shares have no result"),
         };
@@ -121,22 +114,19 @@ impl Execution<'_> {
     }
 
     /// Solves, checks, and writes tables if there is a folder for them.
-    fn in_memory(&self, may_use_gpu: bool, then_in_files: bool) -> Result<Done, Failure> {
+    fn in_memory(&self, then_in_files: bool) -> Result<Done, Failure> {
         let (arguments, game) = (self.arguments, self.game);
         let options = Options { distances: arguments.distances != Distances::None };
         let prepared = arguments.tables.as_ref().map(|folder| prepare(folder, &game, options.distances));
         let of_game = prepared.transpose()?;
         let started = Instant::now();
         let rounds = Progress::of_rounds(arguments.quiet);
-        let mut solve = Solve::new(game).within(self.memory.bounds()).observer(&rounds);
-        if !options.distances {
-            solve = solve.winner_only();
-        }
-        let backend = if may_use_gpu { arguments.place.backend } else { Backend::Cpu };
-        let report = solve.on(backend, arguments.place.adapter.clone()).report(&|round| rounds.round(&round, ""));
+        let solved = solve::solve_within(game, options, self.memory.bounds(), &|round| rounds.round(&round, ""));
+        let solving = started.elapsed();
         drop(rounds);
-        let SolveReport { solved, gpu, no_gpu, start_up, solving, .. } = match report {
-            Err(RunError::Halted(halted)) if then_in_files => {
+        let solved = match solved {
+            Ok(solved) => solved,
+            Err(halted) if then_in_files => {
                 if options.distances && !arguments.quiet {
                     complain(format_args!(
                         "after round {} {game} needs more memory: it is solved again, with its rounds in files",
@@ -148,20 +138,18 @@ impl Execution<'_> {
                     let _ = fs::remove_dir(of_game);
                 }
                 drop(halted);
-                let before = started.elapsed();
                 let done = self.in_files()?;
-                return Ok(Done { solving: done.solving + before, ..done });
+                return Ok(Done { solving: done.solving + solving, ..done });
             }
-            Err(RunError::Halted(halted)) => {
+            Err(halted) => {
                 let message = self.memory.halted(&game, &halted, &self.open);
                 return Err(Failure::Failed(anyhow::anyhow!(message)));
             }
-            report => report?,
         };
         let (checked, checking) = self.check(&*solved, false)?;
         let on_disk = of_game.map(|of_game| self.write(&*solved, &of_game)).transpose()?;
         let threads = rayon::current_num_threads();
-        Ok(Done { solved, checked, gpu, no_gpu, start_up, solving, checking, threads, on_disk })
+        Ok(Done { solved, checked, solving, checking, threads, on_disk })
     }
 
     /// Writes the tables of a game solved in memory, and opens them.
@@ -225,9 +213,6 @@ impl Execution<'_> {
         Ok(Done {
             solved: Box::new(stored),
             checked,
-            gpu: None,
-            no_gpu: None,
-            start_up: Duration::ZERO,
             solving: Duration::ZERO,
             checking,
             threads: rayon::current_num_threads(),

@@ -18,11 +18,9 @@ use crate::io::failure::Failure;
 use crate::io::output::open_exports;
 use crate::io::streams;
 use crate::options::game::GameArguments;
-use crate::options::job::BackendArguments;
 use crate::options::memory_limit::MemoryLimit;
 use crate::options::threads::ThreadArguments;
 use document::SolveDocument;
-use dovemate::internals::run::Backend;
 use execute::Execution;
 use folder::Contents;
 use plan::{Distances, Plan, Request, open_options, plan};
@@ -58,8 +56,7 @@ Examples:
   dovemate solve --kinds AYMT --tables tables
   dovemate solve --kinds AYMTH --no-return --tables tables --distances 12
   dovemate solve --kinds AYMTH --tables tables --distances 6
-  dovemate solve --kinds AYMT --tables tables --share 7:2/8
-  dovemate solve --backend gpu")]
+  dovemate solve --kinds AYMT --tables tables --share 7:2/8")]
 pub struct Arguments {
     #[command(flatten)]
     game: GameArguments,
@@ -78,8 +75,6 @@ pub struct Arguments {
     #[arg(long, value_name = "[P:]R:I/N", requires = "tables", conflicts_with_all = ["csv", "json"],
         value_parser = Share::parse)]
     share: Option<Share>,
-    #[command(flatten)]
-    place: BackendArguments,
     #[command(flatten)]
     threads: ThreadArguments,
     /// Write the numbers of positions by value as CSV to this file
@@ -110,12 +105,10 @@ fn gigabytes(text: &str) -> Result<u64, String> {
 }
 
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
-    let &Arguments { distances, ref tables, ref place, share, .. } = arguments;
-    place.check()?;
+    let &Arguments { distances, ref tables, share, .. } = arguments;
     let game = arguments.game.game_to_solve();
     let keep = distances.keep(&game).map_err(Failure::Usage)?;
-    let names_gpu = place.backend == Backend::Gpu || place.adapter.is_some();
-    let request = Request { game, distances, has_folder: tables.is_some(), names_gpu, is_share: share.is_some() };
+    let request = Request { game, distances, has_folder: tables.is_some(), is_share: share.is_some() };
     let contents = match tables {
         Some(folder) => Contents::read(folder, &game, distances, keep, share.is_some())?,
         None => Contents::default(),

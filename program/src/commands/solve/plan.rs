@@ -1,6 +1,6 @@
 //! What `dovemate solve` will do, decided from what is asked for, what the folder holds, and the memory there is.
 
-use crate::options::memory_limit::{DRIVER_BYTES, MemoryLimit, OpenOptions};
+use crate::options::memory_limit::{MemoryLimit, OpenOptions};
 use dovemate::internals::solve::files::keep::Keep;
 use dovemate::internals::solve::in_files::by_parts;
 use dovemate::internals::solve::{self, Options};
@@ -52,8 +52,6 @@ pub struct Request {
     pub distances: Distances,
     /// Whether there is a folder to keep the game in.
     pub has_folder: bool,
-    /// Whether a GPU is asked for, so that the CPU must not take its place.
-    pub names_gpu: bool,
     /// Whether only a share of a round is to be done.
     pub is_share: bool,
 }
@@ -78,8 +76,6 @@ pub enum Plan {
     ReadRounds,
     /// Solve in memory, and write tables if there is a folder.
     InMemory {
-        /// Whether there is also room for a GPU's driver.
-        may_use_gpu: bool,
         /// Whether to solve in files if memory runs out.
         then_in_files: bool,
     },
@@ -96,7 +92,7 @@ pub enum Plan {
 /// # Errors
 /// If that cannot be done, in a line that says what can.
 pub fn plan(request: &Request, held: Held, memory: &MemoryLimit) -> Result<Plan, String> {
-    let &Request { game, distances, has_folder, names_gpu, is_share } = request;
+    let &Request { game, distances, has_folder, is_share } = request;
     if let (Distances::UpTo(doves), false) = (distances, has_folder) {
         return Err(format!("--distances {doves} keeps the rounds in files; name a folder for them with --tables DIR"));
     }
@@ -113,27 +109,18 @@ pub fn plan(request: &Request, held: Held, memory: &MemoryLimit) -> Result<Plan,
     let needs_files = is_share || goes_on || matches!(distances, Distances::UpTo(_));
     let open = open_options(request);
     let least = solve::memory(&game, Options { distances: distances != Distances::None });
-    // A GPU that is named never leaves the game to files.
-    if !has_folder || !needs_files && (names_gpu || memory.fits(least)) {
-        memory.check(&game, least + open.driver(), &open)?;
-        let may_use_gpu = names_gpu || memory.fits(least + DRIVER_BYTES);
-        let then_in_files = has_folder && !names_gpu && memory.fits(by_parts::memory(&game).least);
-        return Ok(Plan::InMemory { may_use_gpu, then_in_files });
+    let least_in_files = by_parts::memory(&game).least;
+    if !has_folder || !needs_files && memory.fits(least) {
+        memory.check(&game, least, &open)?;
+        return Ok(Plan::InMemory { then_in_files: has_folder && memory.fits(least_in_files) });
     }
-    if names_gpu {
-        let why = if goes_on { ", and rounds of this one are there" } else { "" };
-        return Err(format!(
-            "a game with its rounds in files is solved on the CPU{why}; leave out --backend gpu and --adapter"
-        ));
-    }
-    memory.check(&game, by_parts::memory(&game).least, &open)?;
+    memory.check(&game, least_in_files, &open)?;
     Ok(if is_share { Plan::Share } else { Plan::InFiles })
 }
 
 /// The options that need less memory and are still open.
 pub fn open_options(request: &Request) -> OpenOptions {
-    let &Request { distances, has_folder, names_gpu, .. } = request;
-    OpenOptions { names_gpu, may_use_files: !has_folder || names_gpu, may_drop_distances: distances != Distances::None }
+    OpenOptions { may_use_files: !request.has_folder, may_drop_distances: request.distances != Distances::None }
 }
 
 #[cfg(test)]
@@ -146,12 +133,10 @@ mod tests {
     fn planned(asked: &str, held: &str, memory: &str) -> Result<Plan, String> {
         let game = Game::both("AYMT").expect("kinds");
         assert_eq!(game.rules, Rules::default());
-        let mut request =
-            Request { game, distances: Distances::All, has_folder: false, names_gpu: false, is_share: false };
+        let mut request = Request { game, distances: Distances::All, has_folder: false, is_share: false };
         for word in asked.split_whitespace() {
             match word {
                 "tables" => request.has_folder = true,
-                "gpu" => request.names_gpu = true,
                 "share" => request.is_share = true,
                 "none" => request.distances = Distances::None,
                 number => request.distances = Distances::UpTo(number.parse().expect("a number of doves")),
@@ -163,7 +148,7 @@ mod tests {
         let files = by_parts::memory(&game).least;
         assert!(files < values && values < all);
         let limit = match memory {
-            "all" => all + DRIVER_BYTES,
+            "all" => all,
             "values" => values,
             "files" => files,
             "none" => files - 1,
@@ -174,36 +159,25 @@ mod tests {
 
     #[test]
     fn plans() {
-        let in_memory = |may_use_gpu, then_in_files| Plan::InMemory { may_use_gpu, then_in_files };
+        let in_memory = |then_in_files| Plan::InMemory { then_in_files };
         for (asked, held, memory, expected) in [
             // Without a folder.
-            ("", "", "all", Ok(in_memory(true, false))),
+            ("", "", "all", Ok(in_memory(false))),
             ("", "", "values", Err("with --tables DIR it is solved in files")),
             ("", "", "values", Err("; --distances none needs ")),
             ("", "", "none", Err("allow more, or take fewer kinds")),
-            ("none", "", "all", Ok(in_memory(true, false))),
-            ("none", "", "values", Ok(in_memory(false, false))),
+            ("none", "", "all", Ok(in_memory(false))),
+            ("none", "", "values", Ok(in_memory(false))),
             ("none", "", "files", Err("with --tables DIR it is solved in files")),
-            ("gpu", "", "all", Ok(in_memory(true, false))),
-            ("gpu", "", "files", Err("with --backend cpu and --tables DIR it is solved in files")),
             ("6", "", "all", Err("name a folder for them with --tables DIR")),
             // All distances, in tables.
-            ("tables", "", "all", Ok(in_memory(true, true))),
+            ("tables", "", "all", Ok(in_memory(true))),
             ("tables", "", "values", Ok(Plan::InFiles)),
             ("tables", "", "files", Ok(Plan::InFiles)),
             ("tables", "", "none", Err("allow more, or take fewer kinds")),
             ("tables", "begun", "all", Ok(Plan::InFiles)),
             ("tables", "begun", "none", Err("allow more, or take fewer kinds")),
             ("tables", "tables", "none", Ok(Plan::ReadTables)),
-            ("tables gpu", "", "all", Ok(in_memory(true, false))),
-            ("tables gpu", "", "files", Err("with --backend cpu and --tables DIR it is solved in files")),
-            (
-                "tables gpu",
-                "begun",
-                "all",
-                Err("on the CPU, and rounds of this one are there; leave out --backend gpu"),
-            ),
-            ("tables gpu", "tables", "none", Ok(Plan::ReadTables)),
             // Some distances, in rounds; ten is all of them.
             ("tables 6", "", "all", Ok(Plan::InFiles)),
             ("tables 10", "", "all", Ok(Plan::InFiles)),
@@ -211,15 +185,13 @@ mod tests {
             ("tables 6", "begun", "none", Err("allow more, or take fewer kinds")),
             ("tables 6", "begun rounds", "none", Ok(Plan::ReadRounds)),
             ("tables 6", "tables", "none", Ok(Plan::ReadTables)),
-            ("tables 6 gpu", "", "all", Err("solved on the CPU; leave out --backend gpu")),
             // Who wins: what was begun with distances does not matter.
-            ("tables none", "", "all", Ok(in_memory(true, true))),
-            ("tables none", "begun", "values", Ok(in_memory(false, true))),
+            ("tables none", "", "all", Ok(in_memory(true))),
+            ("tables none", "begun", "values", Ok(in_memory(true))),
             ("tables none", "", "files", Ok(Plan::InFiles)),
             ("tables none", "", "none", Err("allow more, or take fewer kinds")),
             ("tables none", "begun rounds", "none", Ok(Plan::ReadRounds)),
             ("tables none", "tables", "none", Ok(Plan::ReadTables)),
-            ("tables none gpu", "", "files", Err("with --backend cpu and --tables DIR it is solved in files")),
             // Shares.
             ("tables share", "", "all", Ok(Plan::Share)),
             ("tables share", "begun", "files", Ok(Plan::Share)),
@@ -227,7 +199,6 @@ mod tests {
             ("tables share", "tables", "none", Ok(Plan::SayIsSolved)),
             ("tables share 6", "begun rounds", "all", Ok(Plan::Share)),
             ("tables share none", "", "all", Err("write --distances 2 instead of none")),
-            ("tables share gpu", "", "all", Err("solved on the CPU; leave out --backend gpu")),
         ] {
             let planned = planned(asked, held, memory);
             let is_expected = match (&planned, expected) {

@@ -4,13 +4,11 @@ use std::fmt::Write as _;
 
 use super::execute::{Done, OnDisk};
 use crate::commands::best::ending;
-use crate::io::about_gpu::advised;
 use crate::io::failure::visible;
 use crate::io::text_table::{TextTable, cpu_threads, grouped, seconds};
 use crate::texts::Language;
 use dovemate::ask::{Asker, Limits, LookupError, texts};
 use dovemate::internals::digits::counted;
-use dovemate::internals::run::solve::OnGpu;
 use dovemate::internals::solve::check::Checked;
 use dovemate::internals::solve::solved::{Row, Solution};
 use dovemate::internals::solve::{Longest, Solved};
@@ -62,21 +60,10 @@ pub fn text(done: &Done, longest: Option<&Longer>) -> Result<String, LookupError
             let _ = writeln!(text, "  {}{ending}", line.join(" "));
         }
     }
-    let threads = cpu_threads(done.threads);
-    let (rounds, memory) = (counted(solved.rounds().into(), "round", "rounds"), solved.bytes() as f64 / 1e9);
     if done.on_disk.as_ref().is_none_or(|on_disk| !on_disk.is_read) {
-        let place = match &done.gpu {
-            Some(gpu) => on_gpu(gpu, &threads),
-            None => threads,
-        };
-        let (time, start_up) = (seconds(done.solving), seconds(done.start_up));
-        let _ = writeln!(text, "solved on {place} in {time}, start-up {start_up}, {rounds}, {memory:.2} GB");
-        if let Some(gpu) = &done.gpu {
-            text += &checked_rounds(gpu);
-        }
-        if let Some(no_gpu) = &done.no_gpu {
-            let _ = writeln!(text, "no GPU used: {}", advised(no_gpu));
-        }
+        let (threads, time) = (cpu_threads(done.threads), seconds(done.solving));
+        let (rounds, memory) = (counted(solved.rounds().into(), "round", "rounds"), solved.bytes() as f64 / 1e9);
+        let _ = writeln!(text, "solved on {threads} in {time}, {rounds}, {memory:.2} GB");
     }
     let Checked { places, all, placements } = done.checked;
     let (places, which) = (grouped(places), if all { "all" } else { "a sample of" });
@@ -104,33 +91,6 @@ fn files(on_disk: &OnDisk, solution: &Solution) -> String {
         (true, false) => format!("left in its rounds: {folder}, {size}"),
         (true, true) => format!("rounds read and verified instead of solving: {folder}, {size}, in {time}"),
     }
-}
-
-/// Where it was solved, if a GPU took part.
-fn on_gpu(gpu: &OnGpu, threads: &str) -> String {
-    let OnGpu { adapter, failure, rounds, .. } = gpu;
-    let name = &adapter.name;
-    match failure {
-        None => name.clone(),
-        Some(_) if *rounds > 0 => format!("{name}, which failed after {rounds} rounds, and {threads}"),
-        Some(failure) if failure.is_loss() => format!("{threads}, as {name} failed"),
-        Some(_) => format!("{threads}, as nothing that {name} found is believed"),
-    }
-}
-
-/// How the GPU was checked, and its time and memory.
-fn checked_rounds(gpu: &OnGpu) -> String {
-    let mut text = String::new();
-    let (rounds, checked, memory) = (gpu.rounds, grouped(gpu.checked), gpu.bytes as f64 / 1e9);
-    if rounds > 0 {
-        let time = gpu.device_time.map_or(String::new(), |time| format!(", {} of its time", seconds(time)));
-        let _ = writeln!(text, "the GPU took {memory:.2} GB of its memory{time}");
-        let _ = writeln!(text, "checked by the literal rules in {rounds} rounds: a sample of {checked} places");
-    }
-    if let Some(failure) = &gpu.failure {
-        let _ = writeln!(text, "{}", failure.told_of("the GPU"));
-    }
-    text
 }
 
 /// The numbers of won, lost and drawn positions and the greatest distances, by number of doves.

@@ -1,0 +1,195 @@
+//! The rounds of a game in memory: the wins so far, and what each round has found.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use crate::known::Worth;
+use crate::solve::actions::block_actions::CompiledGame;
+use crate::solve::actions::marks::BlockPredecessors;
+use crate::solve::bounds::{Bound, Bounds, BoundsWatch, Options};
+use crate::solve::memory::fixed_bytes_now;
+use crate::solve::rounds::counts::ShapeCounts;
+use crate::solve::rounds::round::GroupSweep;
+use crate::solve::rounds::{FinishedRounds, Round};
+use crate::solve::solved::Row;
+use crate::solve::space::changes::Changes;
+use crate::solve::space::layout::{GroupId, Layout};
+use crate::solve::space::win_bits::WinBits;
+use crate::value::Value;
+
+/// A game whose solver has met one of its bounds.
+#[derive(Debug)]
+pub struct Halted {
+    /// The bound.
+    pub bound: Bound,
+    /// The last complete round; 0 if there is none.
+    pub round: u32,
+    /// Bytes held when the bound was met; more than the limit, if that was memory.
+    pub bytes: u64,
+    /// The positions that complete rounds have found, of each value.
+    pub rows: Vec<Row>,
+}
+
+/// The positions won, and those lost, in as many plies as the number of their round.
+pub(super) struct Found {
+    /// Positions won; none in round 1, whose wins are many: they are among all wins only.
+    pub wins: Changes,
+    /// Positions lost.
+    pub losses: Changes,
+}
+
+impl Found {
+    /// Bytes of the results.
+    pub fn bytes(&self) -> u64 {
+        self.wins.bytes() + self.losses.bytes()
+    }
+}
+
+/// A game with the rounds found so far.
+pub(super) struct RoundsInMemory {
+    pub compiled: Arc<CompiledGame>,
+    /// All groups of the game.
+    pub groups: Vec<GroupId>,
+    pub options: Options,
+    /// All wins so far.
+    pub wins: WinBits,
+    /// The results of each round, by its number; without distances, those of the last round only.
+    pub history: Vec<Found>,
+    pub finished: FinishedRounds,
+    /// The losses of round 1, where every action loses outright: round 0 comes upon them.
+    self_lost: Option<Changes>,
+    watch: BoundsWatch,
+}
+
+impl RoundsInMemory {
+    /// A game with no round found, in a solver that started at this time.
+    pub fn new(started: Instant, compiled: Arc<CompiledGame>, options: Options, bounds: Bounds) -> RoundsInMemory {
+        let layout = &compiled.index.layout;
+        let fixed = fixed_bytes_now(&layout.game, bounds);
+        RoundsInMemory {
+            groups: layout.all_groups(),
+            options,
+            wins: WinBits::empty(layout, layout.ids()),
+            history: Vec::new(),
+            finished: FinishedRounds::none(started),
+            self_lost: None,
+            watch: BoundsWatch::new(bounds, fixed + layout.plane_bytes()),
+            compiled,
+        }
+    }
+
+    fn layout(&self) -> &Layout {
+        &self.compiled.index.layout
+    }
+
+    /// Finds rounds until nothing is new. `each` is called after every round but round 0 and the last.
+    ///
+    /// # Errors
+    /// If a bound is met. Complete rounds stay valid.
+    pub fn run(&mut self, each: &(dyn Fn(Round) + Sync)) -> Result<(), Bound> {
+        while !self.finished.is_over() {
+            if !self.options.distances {
+                // Only the round before is needed.
+                self.history.drain(..self.history.len().saturating_sub(1));
+            }
+            self.watch.holds(self.history.iter().map(Found::bytes).sum());
+            let found = self.find();
+            if let Some(bound) = self.watch.look() {
+                return Err(bound);
+            }
+            let round = self.enter(found);
+            if round.number > 0 && !self.finished.is_over() {
+                each(round);
+            }
+        }
+        Ok(())
+    }
+
+    /// Finds the next round, which is incomplete if a bound is met.
+    fn find(&mut self) -> Found {
+        let compiled = self.compiled.clone();
+        let layout = &compiled.index.layout;
+        let nothing = || Changes::none(layout);
+        match self.finished.next {
+            0 => {
+                let [stuck, self_lost] = self.wins.begin(&compiled);
+                self.watch.holds(stuck.bytes() + self_lost.bytes());
+                self.self_lost = Some(self_lost);
+                Found { wins: nothing(), losses: stuck }
+            }
+            1 => {
+                let self_lost = self.self_lost.take().expect("round 0 has come upon them");
+                self.watch.add(self_lost.bytes());
+                let wins = self.find_wins();
+                self.wins.add(layout, &wins);
+                Found { wins: nothing(), losses: self_lost }
+            }
+            _ => {
+                let wins = self.find_wins();
+                if !self.options.distances
+                    && let Some(before) = self.history.last_mut()
+                {
+                    // The losses are no longer needed.
+                    before.losses = nothing();
+                    self.watch.holds(before.bytes() + wins.bytes());
+                }
+                Found { losses: self.find_losses(), wins }
+            }
+        }
+    }
+
+    /// The results of the round before the next one, which is not the first.
+    fn last(&self) -> &Found {
+        self.history.last().expect("there is a round before")
+    }
+
+    fn find_wins(&self) -> Changes {
+        let sweep = GroupSweep { compiled: &self.compiled, groups: &self.groups };
+        let losses = &self.last().losses;
+        let marks = sweep.predecessors(losses);
+        let wins = sweep.wins(&self.wins, losses, &marks, &|_, find| self.watch.found(find));
+        Changes::of(self.layout(), self.groups.iter().copied().zip(wins))
+    }
+
+    /// The losses that follow from the wins of the round before. After the first wins, which are all new, losses are
+    /// looked for everywhere.
+    fn find_losses(&self) -> Changes {
+        let sweep = GroupSweep { compiled: &self.compiled, groups: &self.groups };
+        let new = (self.finished.next > 2).then_some(&self.last().wins);
+        let marks = new.map_or(BlockPredecessors::All, |new| sweep.predecessors(new));
+        let losses = sweep.losses(&self.wins, new, &marks, &|_, find| self.watch.found(find));
+        Changes::of(self.layout(), self.groups.iter().copied().zip(losses))
+    }
+
+    /// Counts what the next round has found, and adds it to the rounds.
+    fn enter(&mut self, found: Found) -> Round {
+        let (index, number) = (self.compiled.index.clone(), self.finished.next);
+        let (mut won, mut lost) = (ShapeCounts::default(), ShapeCounts::default());
+        if number == 1 {
+            won.add_plane(&index, &self.wins);
+        } else {
+            self.wins.add(&index.layout, &found.wins);
+            won.add(&index, &found.wins);
+        }
+        lost.add(&index, &found.losses);
+        assert!(won.is_whole() && lost.is_whole(), "round {number} finds a position in only some of its places");
+        let mut rows = won.rows(&index.layout, Worth::Exact(Value::Win(number)));
+        rows.extend(lost.rows(&index.layout, Worth::Exact(Value::Lose(number))));
+        let before: u64 = self.finished.rows.iter().map(|row| row.positions).sum();
+        let mut round = self.finished.enter(rows);
+        if number == 1 {
+            // The losses of round 0 are reported here.
+            round.losses += before;
+        }
+        if !self.finished.is_over() {
+            self.history.push(found);
+        }
+        round
+    }
+
+    /// What complete rounds have found, when a bound was met.
+    pub fn halted(self, bound: Bound) -> Halted {
+        let (round, bytes) = (self.finished.next.saturating_sub(1), self.watch.bytes());
+        Halted { bound, round, bytes, rows: self.finished.rows }
+    }
+}
