@@ -1,13 +1,10 @@
-//! Files that appear whole or not at all, and folders.
+//! Files that appear whole or not at all, content for files that are written in place, and folders.
 //!
-//! A file is written beside its target under a temporary name, and renamed when complete. It is locked while it is
-//! written, so a temporary file without a lock was left by a killed run, and the next run that writes there removes it.
-//!
-//! A file that is there may be more than its content: it may have other names, an owner whom this process cannot give
-//! to another file, or be mounted by itself; or its folder may not be writable. Such a file is overwritten once the new
-//! content is complete.
+//! Content is first written to a temporary file, beside its target where one can be made there. The file is locked
+//! while it is written, so a temporary file without a lock was left by a killed run, and the next run that writes there
+//! removes it.
 
-use std::fs::{File, Metadata};
+use std::fs::File;
 use std::io::{self, BufWriter, ErrorKind, Seek, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
@@ -25,24 +22,16 @@ const PREFIX: &str = ".dovemate-";
 const SUFFIX: &str = ".part";
 /// The number of random characters in between.
 const RANDOM: usize = 12;
+/// The extension, in place of [`SUFFIX`], of a complete file that is kept for the user.
+const COMPLETE: &str = "complete";
 
 /// The number of attempts to remove a folder in which other processes write.
 const REMOVE_ATTEMPTS: usize = 100;
 
-/// A file that is made or replaced when its content is complete.
+/// A file that is made or replaced, by its name, when its content is complete.
 pub struct WholeFile {
-    content: Waiting,
+    temporary: NamedTempFile,
     path: PathBuf,
-    /// Whether the file that is there is overwritten, as replacing it would lose more than its content.
-    is_overwritten: bool,
-}
-
-/// Content on its way to a file.
-enum Waiting {
-    /// Beside the file.
-    Beside(NamedTempFile),
-    /// In the folder for temporary files, without a name, as no file can be made beside the file.
-    Elsewhere(File),
 }
 
 impl WholeFile {
@@ -57,8 +46,7 @@ impl WholeFile {
             // A link to a folder that does not exist.
             return Err(io::Error::other(format!("it leads to a folder, {}", path.display())));
         }
-        let replaced = path.metadata().ok();
-        if replaced.is_some() {
+        if path.exists() {
             // A write-protected file must not be replaced either.
             File::options().write(true).open(&path)?;
         }
@@ -66,61 +54,24 @@ impl WholeFile {
         if !folder.is_dir() {
             return Err(io::Error::other(format!("there is no folder {}", folder.display())));
         }
-        let (content, is_overwritten) = match temporary_in(folder) {
-            Ok(temporary) => {
-                let is_overwritten = replaced.is_some_and(|replaced| !becomes_like(temporary.as_file(), &replaced));
-                (Waiting::Beside(temporary), is_overwritten)
-            }
-            Err(error) => {
-                let elsewhere = replaced.and_then(|_| tempfile::tempfile().ok());
-                let folder = folder.display();
-                let refused = || io::Error::other(format!("no file can be made in the folder {folder}: {error}"));
-                (Waiting::Elsewhere(elsewhere.ok_or_else(refused)?), true)
-            }
-        };
-        Ok(WholeFile { content, path, is_overwritten })
+        let refused =
+            |error| io::Error::other(format!("no file can be made in the folder {}: {error}", folder.display()));
+        let temporary = temporary_in(folder).map_err(refused)?;
+        Ok(WholeFile { temporary, path })
     }
 
     /// The folder where the content waits until it is complete.
     pub fn folder(&self) -> PathBuf {
-        match self.content {
-            Waiting::Beside(_) => folder_of(&self.path).to_owned(),
-            Waiting::Elsewhere(_) => std::env::temp_dir(),
-        }
+        folder_of(&self.path).to_owned()
     }
 
     /// Writes the file and puts it in place.
     ///
     /// # Errors
-    /// If writing fails. No temporary file is left then, and an existing file is unchanged, unless it is one that is
-    /// overwritten and the failure comes while the complete content is copied to it.
-    pub fn finish(mut self, write: Content<'_>) -> io::Result<()> {
-        let file = match &mut self.content {
-            Waiting::Beside(temporary) => temporary.as_file_mut(),
-            Waiting::Elsewhere(file) => file,
-        };
-        fill(&mut *file, write)?;
-        file.sync_all()?;
-        // The lock is held until the file is in place, so that an interrupt comes either before or after.
-        let mut unfinished = unfinished();
-        match self.content {
-            Waiting::Elsewhere(file) => overwrite(&self.path, &file)?,
-            Waiting::Beside(temporary) => {
-                unfinished.retain(|other| other != temporary.path());
-                if self.is_overwritten {
-                    overwrite(&self.path, temporary.as_file())?;
-                } else if let Err(refused) = temporary.persist(&self.path) {
-                    // A mount point, or on some systems a file that is open elsewhere.
-                    if !self.path.exists() {
-                        return Err(refused.error);
-                    }
-                    overwrite(&self.path, refused.file.as_file())?;
-                }
-            }
-        }
-        drop(unfinished);
-        sync_folder(folder_of(&self.path));
-        Ok(())
+    /// If writing fails. No temporary file is left then, and an existing file is unchanged.
+    pub fn finish(self, write: Content<'_>) -> io::Result<()> {
+        let path = &self.path;
+        put(self.temporary, path, write, |temporary| temporary.persist(path).map_err(|refused| refused.error).map(drop))
     }
 }
 
@@ -129,25 +80,79 @@ impl WholeFile {
 /// # Errors
 /// If it cannot be made.
 pub fn create_new(path: &Path, write: Content<'_>) -> io::Result<()> {
-    let mut temporary = temporary_in(folder_of(path))?;
+    let temporary = temporary_in(folder_of(path))?;
+    put(temporary, path, write, |temporary| match temporary.persist_noclobber(path) {
+        Err(refused) if refused.error.kind() != ErrorKind::AlreadyExists => Err(refused.error),
+        _ => Ok(()),
+    })
+}
+
+/// Writes content to a temporary file, and lets `rename` put it in place.
+fn put(
+    mut temporary: NamedTempFile,
+    path: &Path,
+    write: Content<'_>,
+    rename: impl FnOnce(NamedTempFile) -> io::Result<()>,
+) -> io::Result<()> {
     fill(temporary.as_file_mut(), write)?;
     temporary.as_file().sync_all()?;
+    // The lock is held until the file is in place, so that an interrupt comes either before or after.
     let mut unfinished = unfinished();
     unfinished.retain(|other| other != temporary.path());
-    match temporary.persist_noclobber(path) {
-        Err(refused) if refused.error.kind() != ErrorKind::AlreadyExists => return Err(refused.error),
-        _ => drop(unfinished),
-    }
+    rename(temporary)?;
+    drop(unfinished);
     sync_folder(folder_of(path));
     Ok(())
 }
 
-/// Overwrites a file with complete content. It keeps what else it is.
-fn overwrite(path: &Path, mut content: &File) -> io::Result<()> {
-    let mut file = File::options().write(true).truncate(true).open(path)?;
-    content.rewind()?;
-    io::copy(&mut content, &mut file)?;
-    file.sync_all()
+/// Content for a file, a pipe or a device that is there. It is written in place once it is complete, which changes
+/// nothing but the content of a file: not its owner, its mode or its other names.
+pub struct Draft(NamedTempFile);
+
+impl Draft {
+    /// A draft in a folder.
+    ///
+    /// # Errors
+    /// If no file can be made there.
+    pub fn in_folder(folder: &Path) -> io::Result<Draft> {
+        temporary_in(folder).map(Draft)
+    }
+
+    /// Completes the draft and writes it to what `open` opens.
+    ///
+    /// # Errors
+    /// If writing fails. If only the last step does, the draft is kept and the error names it, unless the reader of a
+    /// pipe is gone.
+    pub fn finish(mut self, write: Content<'_>, open: impl FnOnce() -> io::Result<File>) -> io::Result<()> {
+        let draft = self.0.as_file_mut();
+        fill(&mut *draft, write)?;
+        draft.sync_all()?;
+        match copy(draft, open) {
+            Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(self.keep(error)),
+            done => done,
+        }
+    }
+
+    /// Gives the draft a name that no later run removes, and adds it to an error.
+    fn keep(self, error: io::Error) -> io::Error {
+        let kept = self.0.path().with_extension(COMPLETE);
+        match self.0.persist_noclobber(&kept) {
+            Ok(_) => io::Error::other(format!("{error}; the complete content is in {}", kept.display())),
+            Err(_) => error,
+        }
+    }
+}
+
+/// Writes all of a draft to what `open` opens.
+fn copy(draft: &mut File, open: impl FnOnce() -> io::Result<File>) -> io::Result<()> {
+    draft.rewind()?;
+    let lock = unfinished();
+    let mut file = open()?;
+    let is_file = file.metadata()?.is_file();
+    // An interrupt waits until a file is complete, but not for the reader of a pipe.
+    let _lock = is_file.then_some(lock);
+    io::copy(draft, &mut file)?;
+    if is_file { file.sync_all() } else { Ok(()) }
 }
 
 /// Makes a folder, and those that it is in, unless they are there.
@@ -203,7 +208,7 @@ pub fn names_a_folder(path: &Path) -> bool {
 }
 
 /// The number of links that the kernel follows.
-pub const LINKS: usize = 40;
+const LINKS: usize = 40;
 
 /// The path without links, `.` and `..`, so that two names of one file become equal, even before the file exists.
 pub fn resolved(path: &Path) -> PathBuf {
@@ -246,29 +251,6 @@ fn temporary_in(folder: &Path) -> io::Result<NamedTempFile> {
             return Ok(temporary);
         }
     }
-}
-
-/// Gives a file the owner, group and mode of one that it is to replace. `false` if it cannot have them, or if the other
-/// file has more names.
-#[cfg(unix)]
-fn becomes_like(file: &File, replaced: &Metadata) -> bool {
-    use std::os::unix::fs::{MetadataExt, PermissionsExt, fchown};
-    let mode = |metadata: &Metadata| metadata.mode() & 0o7777;
-    let owner = |metadata: &Metadata| (metadata.uid(), metadata.gid());
-    let has = |of: &dyn Fn(&Metadata) -> bool| file.metadata().is_ok_and(|metadata| of(&metadata));
-    // What cannot be given shows afterwards. A new owner takes bits of the mode away.
-    if !has(&|metadata| owner(metadata) == owner(replaced)) {
-        let _ = fchown(file, Some(replaced.uid()), Some(replaced.gid()));
-    }
-    if !has(&|metadata| mode(metadata) == mode(replaced)) {
-        let _ = file.set_permissions(std::fs::Permissions::from_mode(mode(replaced)));
-    }
-    replaced.nlink() == 1 && has(&|now| (owner(now), mode(now)) == (owner(replaced), mode(replaced)))
-}
-
-#[cfg(not(unix))]
-fn becomes_like(_: &File, _: &Metadata) -> bool {
-    true
 }
 
 /// Removes temporary files that killed runs have left in a folder: those with our form of name and without a lock.

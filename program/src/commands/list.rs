@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 
 use crate::io::failure::{Failure, complain};
-use crate::io::output::{OutputFile, is_stream};
+use crate::io::output::{OutputFile, is_stdout};
 use crate::io::progress::Progress;
 use crate::io::streams;
 use crate::io::text_table::grouped;
@@ -90,7 +90,7 @@ struct Positions<'a> {
 impl Arguments {
     /// Whether the list goes to standard output.
     fn output_is_stdout(&self) -> bool {
-        self.output.as_deref().is_none_or(is_stream)
+        self.output.as_deref().is_none_or(is_stdout)
     }
 }
 
@@ -99,8 +99,8 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         let message = "a .tdl file is not for a terminal; name a file with -o, or take another --format";
         return Err(Failure::Usage(message.to_owned()));
     }
-    let output = OutputFile::open_given(&arguments.output)?;
-    let is_file = output.as_ref().is_some_and(OutputFile::is_replaced);
+    let output = arguments.output.as_deref().map(OutputFile::open_streamed).transpose()?;
+    let is_file = output.as_ref().is_some_and(OutputFile::is_regular);
     let has_sidecar = is_file && arguments.format == Format::Tdl;
     let mut sidecar = None;
     if let Some(path) = arguments.output.as_deref().filter(|_| has_sidecar) {

@@ -3,7 +3,6 @@
 
 pub mod about_gpu;
 pub mod command_line;
-pub mod descriptor;
 pub mod failure;
 pub mod host;
 pub mod memory;

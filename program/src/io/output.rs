@@ -1,8 +1,7 @@
-//! Output files that appear whole or not at all.
+//! Output files: one that is not there yet appears whole, and one that is there is written in place when all is
+//! computed. So it keeps its owner, mode and other names, and a pipe or a device is written by the same rule.
 //!
-//! What cannot appear whole is written directly: a device, a pipe, a descriptor that the process was given, and a file
-//! that its standard output or standard error goes to. Whether and how an output can be written is found out before the
-//! work begins.
+//! Whether an output can be written is found out before the work begins.
 
 use std::fs::File;
 use std::io::{self, ErrorKind};
@@ -11,29 +10,39 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result};
 use serde::Serialize;
 
-use super::descriptor;
 use super::failure::Failure;
-use super::streams::Patient;
-use dovemate::internals::files::{Content, WholeFile, fill, folder_of, names_a_folder};
+use super::streams::{self, Patient};
+use dovemate::internals::files::{Content, Draft, WholeFile, fill, folder_of, names_a_folder};
 pub use dovemate::internals::files::{remove_unfinished_files, resolved};
 
-/// An output file: opened before the work begins, put in place only when complete.
+/// An output file: checked before the work begins, written when all is computed.
 pub struct OutputFile {
     path: PathBuf,
     target: Target,
 }
 
 enum Target {
-    /// A file that is made or replaced when it is complete.
-    Replaced(WholeFile),
-    /// A device, a pipe or a descriptor, written directly.
-    Direct(File),
+    StandardOutput,
+    /// A file that is not there yet.
+    New(WholeFile),
+    /// A file, a pipe or a device that is there. Without a draft it is written while the content is computed.
+    Existing(File, Option<Draft>),
 }
 
 impl OutputFile {
     /// Makes sure that `path` can be written, without changing what is there.
     pub fn open(path: &Path) -> Result<OutputFile> {
-        let target = target(path).with_context(|| format!("{} cannot be written", path.display()))?;
+        OutputFile::checked(path, false)
+    }
+
+    /// The same, for content that may be too large to be kept twice: what is there is overwritten as the content is
+    /// computed.
+    pub fn open_streamed(path: &Path) -> Result<OutputFile> {
+        OutputFile::checked(path, true)
+    }
+
+    fn checked(path: &Path, is_streamed: bool) -> Result<OutputFile> {
+        let target = target(path, is_streamed).with_context(|| format!("{} cannot be written", path.display()))?;
         Ok(OutputFile { path: path.to_owned(), target })
     }
 
@@ -42,31 +51,39 @@ impl OutputFile {
         path.as_deref().map(OutputFile::open).transpose()
     }
 
-    /// Whether this is a regular file that will be replaced or made, and not a device or a pipe.
-    pub fn is_replaced(&self) -> bool {
-        matches!(self.target, Target::Replaced(_))
+    /// Whether this is a regular file, and not a device or a pipe.
+    pub fn is_regular(&self) -> bool {
+        match &self.target {
+            Target::StandardOutput => false,
+            Target::New(_) => true,
+            Target::Existing(file, _) => is_rewritten(file, &self.path),
+        }
     }
 
     /// The folder for temporary files of the same size.
     pub fn scratch(&self) -> PathBuf {
         match &self.target {
-            Target::Replaced(file) => file.folder(),
-            Target::Direct(_) => std::env::temp_dir(),
+            Target::New(file) => file.folder(),
+            _ => std::env::temp_dir(),
         }
     }
 
-    /// Writes the file and puts it in place. A pipe whose reader leaves early is not an error.
+    /// Writes the output. A pipe whose reader leaves early is not an error.
     ///
     /// # Errors
-    /// If writing fails. No temporary file is left then.
+    /// If writing fails. Then a new file is not there, and one that was there is unchanged, or its complete new content
+    /// is in a file that the error names; one that is streamed ends where writing failed.
     pub fn finish(self, write: Content<'_>) -> Result<()> {
-        let cannot = || format!("{} cannot be written", self.path.display());
-        match self.target {
-            Target::Direct(file) => match fill(Patient(file), write) {
-                Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
-                result => result.with_context(cannot),
-            },
-            Target::Replaced(file) => file.finish(write).with_context(cannot),
+        let path = &self.path;
+        let written = match self.target {
+            Target::StandardOutput => fill(Patient(io::stdout()), write),
+            Target::New(file) => file.finish(write),
+            Target::Existing(file, None) => from_the_start(file, path).and_then(|file| fill(file, write)),
+            Target::Existing(file, Some(draft)) => draft.finish(write, || from_the_start(file, path)),
+        };
+        match written {
+            Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
+            result => result.with_context(|| format!("{} cannot be written", path.display())),
         }
     }
 
@@ -95,31 +112,55 @@ impl OutputFile {
     }
 }
 
-fn target(path: &Path) -> io::Result<Target> {
+fn target(path: &Path, is_streamed: bool) -> io::Result<Target> {
     if path.as_os_str().is_empty() {
         return Err(io::Error::other("the name is empty"));
     }
-    if let Some(file) = descriptor::named(path) {
-        return file.map(Target::Direct);
+    if is_stdout(path) {
+        streams::leave_stdout_to_a_file();
+        return Ok(Target::StandardOutput);
     }
-    let metadata = match path.metadata() {
-        Ok(metadata) if metadata.is_dir() => return Err(io::Error::other("it is a folder")),
-        _ if names_a_folder(path) => return Err(io::Error::other("that names a folder")),
-        Ok(metadata) => metadata,
-        Err(error) if error.kind() == ErrorKind::NotFound => return WholeFile::open(path).map(Target::Replaced),
+    match path.metadata() {
+        Ok(metadata) if metadata.is_dir() => Err(io::Error::other("it is a folder")),
+        _ if names_a_folder(path) => Err(io::Error::other("that names a folder")),
+        Ok(_) => {
+            let file = File::options().write(true).append(is_system(path)).open(path)?;
+            let draft = if is_streamed { None } else { Some(draft_for(path)?) };
+            Ok(Target::Existing(file, draft))
+        }
+        Err(error) if error.kind() == ErrorKind::NotFound => WholeFile::open(path).map(Target::New),
         Err(error) if error.kind() == ErrorKind::PermissionDenied => {
             let folder = folder_of(path).display();
-            return Err(io::Error::other(format!("the folder {folder} cannot be entered: {error}")));
+            Err(io::Error::other(format!("the folder {folder} cannot be entered: {error}")))
         }
-        Err(error) => return Err(error),
-    };
-    if let Some(file) = descriptor::standard_output_to(&metadata) {
-        return Ok(Target::Direct(file));
+        Err(error) => Err(error),
     }
-    match metadata.is_file() {
-        true => WholeFile::open(path).map(Target::Replaced),
-        false => descriptor::open_special(path, &metadata).map(Target::Direct),
-    }
+}
+
+/// A draft beside the file, or in the folder for temporary files if none can be made there.
+fn draft_for(path: &Path) -> io::Result<Draft> {
+    let temporary = std::env::temp_dir();
+    let beside = if is_system(path) { temporary.clone() } else { folder_of(&resolved(path)).to_owned() };
+    Draft::in_folder(&beside)
+        .or_else(|_| Draft::in_folder(&temporary))
+        .map_err(|error| io::Error::other(format!("no temporary file can be made in {}: {error}", temporary.display())))
+}
+
+/// Whether a path leads to a device or to a descriptor of a process, such as `/dev/fd/3`: what is there stays, and what
+/// is written is appended.
+fn is_system(path: &Path) -> bool {
+    (path.starts_with("/dev") && !path.starts_with("/dev/shm")) || path.starts_with("/proc")
+}
+
+/// Whether what is there makes way for the new content: that of a file, but not of a pipe.
+fn is_rewritten(file: &File, path: &Path) -> bool {
+    !is_system(path) && file.metadata().is_ok_and(|metadata| metadata.is_file())
+}
+
+/// The open file at a path, empty if it [`is_rewritten`].
+fn from_the_start(file: File, path: &Path) -> io::Result<File> {
+    // It is opened again, as the name may have gone to another file since the work began.
+    if is_rewritten(&file, path) { File::options().write(true).truncate(true).open(path) } else { Ok(file) }
 }
 
 /// Opens the files of `--csv` and `--json`, if they are given.
@@ -139,9 +180,15 @@ pub fn is_stream(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
 
+/// Whether an output is standard output. A file that `/dev/stdout` leads to would be opened a second time, and what is
+/// printed would overwrite what is written to it.
+pub fn is_stdout(path: &Path) -> bool {
+    is_stream(path) || path == "/dev/stdout"
+}
+
 /// Refuses the same file for two of these options.
 pub fn check_distinct(files: &[(&str, &Option<PathBuf>)]) -> Result<(), Failure> {
-    let place = |path: &Path| resolved(if is_stream(path) { Path::new("/dev/stdout") } else { path });
+    let place = |path: &Path| if is_stdout(path) { PathBuf::from("-") } else { resolved(path) };
     let files: Vec<(&str, PathBuf)> =
         files.iter().filter_map(|(option, path)| Some((*option, place(path.as_deref()?)))).collect();
     for (index, (option, path)) in files.iter().enumerate() {

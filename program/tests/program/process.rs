@@ -312,30 +312,6 @@ fn files() {
     assert_eq!(names(folder.path()), ["out.csv", "out.json"]);
 }
 
-/// Writing through a link replaces the file that it points to; the link stays.
-#[test]
-#[cfg(unix)]
-fn through_a_link() {
-    let folder = folder();
-    std::fs::create_dir(folder.path().join("sub")).expect("a folder");
-    write(folder.path().join("sub/target.csv"), "earlier");
-    std::os::unix::fs::symlink("sub/target.csv", folder.path().join("link.csv")).expect("a link");
-    dovemate_in(folder.path(), &["count", "--doves", "5..6", "--backend", "cpu", "--csv", "link.csv"], "").succeeds();
-    assert!(folder.path().join("link.csv").is_symlink(), "the link was replaced");
-    assert_eq!(read(folder.path().join("sub/target.csv")), CSV_5_TO_6);
-    assert_eq!(names(folder.path()), ["link.csv", "sub"]);
-    assert_eq!(names(&folder.path().join("sub")), ["target.csv"]);
-}
-
-/// A pipe or a device is written directly.
-#[test]
-#[cfg(target_os = "linux")]
-fn to_a_device() {
-    let Ran { out, .. } =
-        dovemate(&["count", "--doves", "5..6", "--backend", "cpu", "--csv", "/dev/stdout"]).succeeds();
-    assert!(out.starts_with(CSV_5_TO_6), "{out}");
-}
-
 /// New files have the permissions that the user's umask leaves.
 #[test]
 #[cfg(unix)]
@@ -484,22 +460,6 @@ fn links_and_names_of_folders() {
     assert_eq!(read(at("file")), "earlier");
 }
 
-#[test]
-#[cfg(unix)]
-fn the_mode_of_a_replaced_file_is_kept() {
-    use std::os::unix::fs::PermissionsExt;
-    let folder = folder();
-    let file = folder.path().join("out.csv");
-    for mode in [0o600, 0o640, 0o666, 0o755] {
-        write(&file, "earlier");
-        std::fs::set_permissions(&file, std::fs::Permissions::from_mode(mode)).expect("a mode");
-        dovemate_in(folder.path(), &["count", "--doves", "5..6", "--backend", "cpu", "--csv", "out.csv"], "")
-            .succeeds();
-        assert_eq!(read(&file), CSV_5_TO_6);
-        assert_eq!(file.metadata().expect("the file").permissions().mode() & 0o7777, mode);
-    }
-}
-
 /// Files left by a killed run are removed by the next run that writes there. Files of a running one, and files with
 /// similar names, stay.
 #[test]
@@ -536,19 +496,6 @@ fn left_over_files() {
     expected.push("out.csv".to_owned());
     expected.sort();
     assert_eq!(names(folder.path()), expected);
-}
-
-/// If standard output goes to the output file, neither output is lost.
-#[test]
-#[cfg(target_os = "linux")]
-fn a_file_that_standard_output_goes_to() {
-    let folder = folder();
-    let script = "\"$0\" count --doves 5..6 --backend cpu --csv \"$1\" > out.txt";
-    for target in ["/dev/stdout", "out.txt"] {
-        run(command("sh", folder.path()).args(["-c", script, PROGRAM, target]), "").succeeds();
-        let text = read(folder.path().join("out.txt"));
-        assert!(text.starts_with(CSV_5_TO_6) && text.contains("\ntotal     494 "), "{target}: {text}");
-    }
 }
 
 /// Help or a result that cannot be written to standard output: exit status 1.

@@ -7,9 +7,8 @@ use anyhow::Context;
 
 use super::plan::{Distances, Held};
 use crate::io::failure::{Failure, complain};
-use crate::io::output::OutputFile;
 use crate::io::process;
-use dovemate::internals::files::{create_folder, remove_folder};
+use dovemate::internals::files::{WholeFile, create_folder, remove_folder};
 use dovemate::internals::solve::files::game_folder::ROUNDS;
 use dovemate::internals::solve::files::keep::Keep;
 use dovemate::internals::solve::files::tables::{MANIFEST, TableError, Tablebase, folder_name};
@@ -87,7 +86,8 @@ pub fn prepare(folder: &Path, game: &Game, has_distances: bool) -> Result<PathBu
     let of_game = of_game(folder, game, has_distances);
     create_folder(&of_game).with_context(|| format!("the folder {} cannot be made", of_game.display()))?;
     // Otherwise the first file would fail only after the game is solved.
-    drop(OutputFile::open(&of_game.join(MANIFEST))?);
+    let manifest = of_game.join(MANIFEST);
+    WholeFile::open(&manifest).with_context(|| format!("{} cannot be written", manifest.display()))?;
     process::goes_on_after_interrupt();
     Ok(of_game)
 }
