@@ -1,12 +1,12 @@
 //! Requests and responses: what is refused, what is a file of the page, what is a question.
 
+use std::collections::VecDeque;
 use std::convert::Infallible;
 use std::future::poll_fn;
 use std::io;
 use std::net::{SocketAddr, TcpListener};
 use std::pin::{Pin, pin};
-use std::sync::Arc;
-use std::task::{Context, Poll};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use hyper::body::{Body, Incoming};
@@ -17,23 +17,23 @@ use hyper::{Method, Request, Response, StatusCode};
 use hyper_util::rt::TokioIo;
 use tokio::net::TcpStream;
 use tokio::task::AbortHandle;
+use tokio::time::{Instant, timeout, timeout_at};
 
 use super::answer::{Refused, Served, wrong};
-use super::client::{Client, Connection};
 use super::host::is_this_host;
 use super::page::{self, File};
 use super::question::Question;
 use super::workers;
 use crate::texts::Language;
 
-/// Connections at the same time.
+/// Connections at the same time; for one more, the oldest is closed.
 const CONNECTIONS: usize = 512;
 /// The most bytes of a request's head, and of its path with the query.
 const MAX_HEAD: usize = 16 << 10;
 const MAX_PATH: usize = 2000;
 /// The time for a client to send a request, and to take the answer.
 const PATIENCE: Duration = Duration::from_secs(30);
-/// The pause when there is no place for a connection, or none can be accepted, as when too many files are open.
+/// The pause when no connection can be accepted, as when too many files are open.
 const PAUSE: Duration = Duration::from_millis(50);
 
 /// What the page may load: only what comes from this server, and images in `data:` URLs.
@@ -46,6 +46,8 @@ struct Service {
     address: SocketAddr,
     served: &'static Served,
     files: Vec<File>,
+    /// [`PATIENCE`], or less in tests.
+    patience: Duration,
 }
 
 /// Answers requests until the process ends: with the page of a game, and with answers to questions, of which so many
@@ -55,71 +57,57 @@ struct Service {
 /// If the listener cannot be used.
 pub fn serve(listener: TcpListener, workers: usize, served: &'static Served) -> io::Result<Infallible> {
     listener.set_nonblocking(true)?;
-    let service = Arc::new(Service::new(listener.local_addr()?, served));
+    let service = Arc::new(Service::new(listener.local_addr()?, served, PATIENCE));
     workers::runtime(workers)?.block_on(async {
         let listener = tokio::net::TcpListener::from_std(listener)?;
-        let mut open: Vec<(AbortHandle, Arc<Client>)> = Vec::new();
+        let mut open: VecDeque<AbortHandle> = VecDeque::new();
         loop {
             let Ok((stream, _)) = listener.accept().await else {
                 tokio::time::sleep(PAUSE).await;
                 continue;
             };
-            while !has_place(&mut open) {
-                tokio::time::sleep(PAUSE).await;
+            open.retain(|connection| !connection.is_finished());
+            if open.len() == CONNECTIONS {
+                open.pop_front().inspect(AbortHandle::abort);
             }
-            let client = Client::new(PATIENCE);
-            let task = tokio::spawn(Arc::clone(&service).talk(stream, Arc::clone(&client)));
-            open.push((task.abort_handle(), client));
+            open.push_back(tokio::spawn(Arc::clone(&service).talk(stream)).abort_handle());
         }
     })
 }
 
-/// Whether one more connection may be open. If need be, the one that has kept the server waiting for longest is closed;
-/// one that waits for the server never is.
-fn has_place(open: &mut Vec<(AbortHandle, Arc<Client>)>) -> bool {
-    open.retain(|(task, _)| !task.is_finished());
-    if open.len() < CONNECTIONS {
-        return true;
-    }
-    let waiting = open.iter().enumerate().filter_map(|(place, (_, client))| Some((client.until()?, place)));
-    let Some((_, place)) = waiting.min() else { return false };
-    open.swap_remove(place).0.abort();
-    true
-}
-
 impl Service {
-    fn new(address: SocketAddr, served: &'static Served) -> Service {
-        Service { address, served, files: page::files(&served.game) }
+    fn new(address: SocketAddr, served: &'static Served, patience: Duration) -> Service {
+        Service { address, served, files: page::files(&served.game), patience }
     }
 
-    /// Answers the requests of a connection, until its client is gone or keeps the server waiting for too long.
-    async fn talk(self: Arc<Service>, stream: TcpStream, client: Arc<Client>) {
-        let answer = service_fn(|request| {
-            client.has_asked(&request);
-            self.answer(request, &client)
+    /// Answers the requests of a connection until its client closes it, or keeps the server waiting for too long.
+    async fn talk(self: Arc<Service>, stream: TcpStream) {
+        // By when the client is to have sent a request, or taken an answer; `None` while the server works on one.
+        let due = Mutex::new(Some(Instant::now() + self.patience));
+        let due = || due.lock().unwrap_or_else(PoisonError::into_inner);
+        let answer = service_fn(async |request| {
+            *due() = None;
+            let response = self.answer(request).await;
+            *due() = Some(Instant::now() + self.patience);
+            response
         });
-        let connection = Connection { stream, client: Arc::clone(&client) };
         let talk = http1::Builder::new()
             // A date would be wrong by a clock before 1970, and hyper panics then.
             .auto_date_header(false)
             .max_buf_size(MAX_HEAD)
-            .serve_connection(TokioIo::new(connection), answer);
-        let (mut talk, mut lets_wait) = (pin!(talk), pin!(client.lets_wait()));
+            .serve_connection(TokioIo::new(stream), answer);
+        let mut talk = pin!(talk);
+        let limit = || due().unwrap_or_else(|| Instant::now() + self.patience);
         // What goes wrong with a connection concerns the other end only.
-        let ended = |context: &mut Context<'_>| match lets_wait.as_mut().poll(context) {
-            Poll::Pending => talk.as_mut().poll(context).map(drop),
-            Poll::Ready(()) => Poll::Ready(()),
-        };
-        poll_fn(ended).await;
+        while timeout_at(limit(), talk.as_mut()).await.is_err() && limit() > Instant::now() {}
     }
 
     /// The response to a request. The future is dropped while it waits if the other end goes away.
-    async fn answer(&self, request: Request<Incoming>, client: &Client) -> Result<Response<String>, Infallible> {
-        let (status, kind, body) = match self.content(request, client).await {
+    async fn answer(&self, request: Request<Incoming>) -> Result<Response<String>, Infallible> {
+        let (status, kind, body) = match self.content(request).await {
             Ok((kind, body)) => (StatusCode::OK, kind, body),
             Err((status, error)) => (status, JSON, serde_json::json!({ "error": error }).to_string()),
         };
-        client.is_answered();
         let mut response = Response::new(body);
         *response.status_mut() = status;
         const FIXED: [(HeaderName, &str); 6] = [
@@ -136,11 +124,7 @@ impl Service {
         Ok(response)
     }
 
-    async fn content(
-        &self,
-        mut request: Request<Incoming>,
-        client: &Client,
-    ) -> Result<(&'static str, String), Refused> {
+    async fn content(&self, mut request: Request<Incoming>) -> Result<(&'static str, String), Refused> {
         let text = |name| request.headers().get(name).and_then(|value: &HeaderValue| value.to_str().ok());
         let language = text(header::ACCEPT_LANGUAGE).map(Language::accepted).unwrap_or_default();
         if request.headers().get_all(header::HOST).iter().count() > 1 {
@@ -160,7 +144,7 @@ impl Service {
         if !matches!(*request.method(), Method::GET | Method::HEAD) {
             return Err((StatusCode::METHOD_NOT_ALLOWED, language.only_get()));
         }
-        if !is_empty(request.body_mut()).await {
+        if !timeout(self.patience, is_empty(request.body_mut())).await.unwrap_or(false) {
             return Err((StatusCode::PAYLOAD_TOO_LARGE, language.no_body()));
         }
         let (path, query) = (request.uri().path(), request.uri().query().unwrap_or(""));
@@ -174,7 +158,6 @@ impl Service {
             None => Err((StatusCode::NOT_FOUND, language.nothing_at(path))),
             Some(Err(sentence)) => Err(wrong(sentence)),
             Some(Ok(question)) => {
-                client.waits();
                 let answer = workers::answer(self.served, question, language).await;
                 // A question that causes a panic has no answer.
                 let gone = |_| (StatusCode::INTERNAL_SERVER_ERROR, language.answer_lost());
@@ -212,10 +195,10 @@ mod tests {
             tokio::task::spawn_blocking(move || work.recv());
             let listener = tokio::net::TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await.expect("a port");
             let address = listener.local_addr().expect("an address");
-            let service = Arc::new(Service::new(address, Served::of(Game::default())));
+            let service = Arc::new(Service::new(address, Served::of(Game::default()), LITTLE));
             let mut sender = TcpStream::connect(address).await.expect("it listens");
             let (stream, _) = listener.accept().await.expect("a connection");
-            let talk = tokio::spawn(service.talk(stream, Client::new(LITTLE)));
+            let talk = tokio::spawn(service.talk(stream));
             let all = bytes.repeat(times);
             let send = tokio::spawn(async move {
                 // It is closed on the way.
@@ -258,8 +241,7 @@ mod tests {
 
     #[test]
     fn a_dropped_connection_ends_its_question() {
-        let browser = "User-Agent: Mozilla/5.0";
-        let question = format!("GET /api/position?board=b;B HTTP/1.1\r\nHost: localhost\r\n{browser}\r\n\r\n");
-        assert!(is_closed(&question, 1, true));
+        let question = "GET /api/position?board=b;B HTTP/1.1\r\nHost: localhost\r\n\r\n";
+        assert!(is_closed(question, 1, true));
     }
 }

@@ -9,7 +9,6 @@
 
 mod address;
 mod answer;
-mod client;
 mod embedded;
 mod host;
 mod http;

@@ -391,36 +391,6 @@ fn a_terminal_shows_a_code_for_a_phone() {
     });
 }
 
-/// As `nc -N` and `socat` do: the request is all that they send.
-#[test]
-fn who_has_sent_all_is_answered() {
-    let server = serve(&[]);
-    let begun = std::time::Instant::now();
-    for (question, times) in
-        [("", 1), ("api/legal?board=b;B", 1), ("api/position?board=b;B&seconds=1", 1), ("style.css", 3)]
-    {
-        for (version, connection) in [("1.1", ""), ("1.1", "Connection: close\r\n"), ("1.0", "")] {
-            let request = format!("GET /{question} HTTP/{version}\r\nHost: localhost\r\n{connection}\r\n");
-            let times = if version == "1.1" && connection.is_empty() { times } else { 1 };
-            let mut stream = TcpStream::connect(server.host()).expect("it listens");
-            stream.write_all(request.repeat(times).as_bytes()).expect("a write");
-            stream.shutdown(std::net::Shutdown::Write).expect("half of it is closed");
-            let mut answer = String::new();
-            stream.read_to_string(&mut answer).expect("an answer");
-            assert_eq!(answer.matches("200 OK\r\n").count(), times, "{request}: {answer}");
-        }
-    }
-    // The connection is closed when the answer is written, not when the server is tired of waiting.
-    assert!(begun.elapsed().as_secs() < 30, "{:?}", begun.elapsed());
-    // Half a request is none.
-    let mut stream = TcpStream::connect(server.host()).expect("it listens");
-    stream.write_all(b"GET / HTTP/1.1\r\nHost: loc").expect("a write");
-    stream.shutdown(std::net::Shutdown::Write).expect("half of it is closed");
-    let mut answer = String::new();
-    let _ = stream.read_to_string(&mut answer);
-    assert!(!answer.contains("200 OK"), "{answer}");
-}
-
 #[test]
 fn a_body_without_a_byte_is_none() {
     let server = serve(&[]);
