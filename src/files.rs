@@ -60,11 +60,6 @@ impl WholeFile {
         Ok(WholeFile { temporary, path })
     }
 
-    /// The folder where the content waits until it is complete.
-    pub fn folder(&self) -> PathBuf {
-        folder_of(&self.path).to_owned()
-    }
-
     /// Writes the file and puts it in place.
     ///
     /// # Errors

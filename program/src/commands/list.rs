@@ -4,6 +4,7 @@ use std::io::{self, BufWriter, IsTerminal, Write};
 use std::ops::{ControlFlow, RangeInclusive};
 use std::path::PathBuf;
 
+use anyhow::Context;
 use clap::{Args, ValueEnum};
 
 use crate::io::failure::{Failure, complain};
@@ -13,21 +14,22 @@ use crate::io::streams;
 use crate::io::text_table::grouped;
 use crate::options::parse::{listed, number, parse_doves};
 use crate::options::rules::{RuleArguments, words};
-use crate::options::tdl_file::check_sidecar_may_be_written;
 use crate::options::threads::ThreadArguments;
 use dovemate::internals::count::Category;
 use dovemate::internals::count::list::Listing;
+use dovemate::internals::digits::counted;
 use dovemate::internals::run::Observer;
 use dovemate::internals::shapes::read_shape;
 use dovemate::random::sample;
 use dovemate::rules::{Code, Color, Rules};
-use dovemate::tdl::{self, HashingWriter, Sidecar, Sorter, sidecar_of};
+use dovemate::tdl;
 
 /// List every mate or win in one exactly once, or a sample.
 ///
 /// Positions are up to symmetry, with red to move, and always come in the same order: shape by shape, fewest doves
-/// first. They are written as they are found; `dovemate count` counts them. With --sample, K of them are drawn without
-/// listing the others; all sets of K are equally likely, and the same seed draws the same set.
+/// first. They are written as they are found, only those of a .tdl file are sorted; `dovemate count` counts them. With
+/// --sample, K of them are drawn without listing the others; all sets of K are equally likely, and the same seed draws
+/// the same set.
 #[derive(Args)]
 #[command(after_help = "Examples:
   dovemate list --doves 6
@@ -59,12 +61,12 @@ pub struct Arguments {
     format: Format,
     #[command(flatten)]
     rules: RuleArguments,
-    /// Write to this file instead of standard output; a .tdl file gets a sidecar FILE.json with count and checksum
+    /// Write to this file instead of standard output
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
     #[command(flatten)]
     threads: ThreadArguments,
-    /// No progress on standard error, and no message if there is nothing to list
+    /// No progress on standard error, and no message on what was listed
     #[arg(long)]
     quiet: bool,
 }
@@ -83,8 +85,13 @@ struct Positions<'a> {
     arguments: &'a Arguments,
     listing: Listing,
     sample: Option<Vec<Code>>,
-    /// The folder for sort files.
-    scratch: PathBuf,
+}
+
+/// What has been written.
+struct Written {
+    positions: u64,
+    /// The SHA-256 of a `.tdl` file.
+    sha256: Option<String>,
 }
 
 impl Arguments {
@@ -100,50 +107,64 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         return Err(Failure::Usage(message.to_owned()));
     }
     let output = arguments.output.as_deref().map(OutputFile::open_streamed).transpose()?;
-    let is_file = output.as_ref().is_some_and(OutputFile::is_regular);
-    let has_sidecar = is_file && arguments.format == Format::Tdl;
-    let mut sidecar = None;
-    if let Some(path) = arguments.output.as_deref().filter(|_| has_sidecar) {
-        check_sidecar_may_be_written(path)?;
-        sidecar = Some(OutputFile::open(&sidecar_of(path))?);
-    }
     let pool = arguments.threads.pool()?;
-    pool.install(|| write_all(arguments, output, sidecar))
+    pool.install(|| write_all(arguments, output))
 }
 
 /// Writes the list to the file or to standard output.
-fn write_all(arguments: &Arguments, output: Option<OutputFile>, sidecar: Option<OutputFile>) -> Result<(), Failure> {
+fn write_all(arguments: &Arguments, output: Option<OutputFile>) -> Result<(), Failure> {
     let listing = listing(arguments)?;
     let sample = arguments.sample.map(|k| draw(&listing, k, arguments)).transpose()?;
-    let scratch = output.as_ref().map_or_else(std::env::temp_dir, OutputFile::scratch);
-    let positions = Positions { arguments, listing, sample, scratch };
-    let say_if_empty = |count: u64| {
-        if count == 0 && arguments.limit != Some(0) && !arguments.quiet {
-            complain(format_args!("there are no {}", described(arguments)));
-        }
+    let mut to_sort = match arguments.format {
+        Format::Tdl => Some(room_for_sorting(&listing, arguments)?),
+        _ => None,
     };
-    let Some(output) = output else {
-        let mut out = BufWriter::new(streams::stdout());
-        let count = positions.write(&mut out)?;
-        out.flush()?;
-        say_if_empty(count);
-        return Ok(());
-    };
+    let positions = Positions { arguments, listing, sample };
     let mut written = None;
-    output.finish(&mut |writer| {
-        let mut checked = HashingWriter::new(writer);
-        let count = positions.write(&mut checked)?;
-        written = Some((count, checked.finish()));
+    let mut write = |writer: &mut dyn Write| {
+        written = Some(match &mut to_sort {
+            Some(codes) => positions.write_sorted(codes, writer)?,
+            None => positions.write(writer)?,
+        });
         Ok(())
-    })?;
-    // There is no count if the reader of a pipe has left.
-    let Some((count, (bytes, sha256))) = written else { return Ok(()) };
-    if let Some(sidecar) = sidecar {
-        let document = positions.sidecar(count, bytes, sha256);
-        sidecar.finish(&mut |writer| document.write(writer))?;
+    };
+    match output {
+        Some(output) => output.finish(&mut write)?,
+        None => {
+            let mut out = BufWriter::new(streams::stdout());
+            write(&mut out)?;
+            out.flush()?;
+        }
     }
-    say_if_empty(count);
+    // Nothing is known if the reader of a pipe has left.
+    let Some(Written { positions, sha256 }) = written.filter(|_| !arguments.quiet) else { return Ok(()) };
+    if positions == 0 && arguments.limit != Some(0) {
+        complain(format_args!("there are no {}", described(arguments)));
+    } else if let Some(sha256) = sha256 {
+        let positions = counted(positions, "position", "positions");
+        complain(format_args!("{positions}, SHA-256 {sha256}"));
+    }
     Ok(())
+}
+
+/// Room for the positions of a `.tdl` file, which are sorted in memory.
+fn room_for_sorting(listing: &Listing, arguments: &Arguments) -> Result<Vec<Code>, Failure> {
+    let limit = arguments.sample.or(arguments.limit).unwrap_or(u64::MAX);
+    let positions = listing.ranks().total().min(limit);
+    if positions > tdl::MAX_POSITIONS {
+        let message = format!(
+            "a .tdl file is sorted in memory, at most {} positions, and these are {}; list fewer with --doves, --shape, \
+             --limit or --sample, or take another --format",
+            grouped(tdl::MAX_POSITIONS),
+            grouped(positions)
+        );
+        return Err(Failure::Usage(message));
+    }
+    let mut codes = Vec::new();
+    codes
+        .try_reserve_exact(positions as usize)
+        .with_context(|| format!("{} positions cannot be sorted in memory", grouped(positions)))?;
+    Ok(codes)
 }
 
 /// What is listed, in words: `mates with 6 doves on the shape xx;xx`.
@@ -193,19 +214,24 @@ fn draw(listing: &Listing, k: u64, arguments: &Arguments) -> Result<Vec<Code>, F
 }
 
 impl Positions<'_> {
-    /// Writes all positions in the chosen format and returns their number.
-    fn write(&self, writer: &mut dyn Write) -> io::Result<u64> {
-        let mut written = 0;
-        if self.arguments.format == Format::Tdl {
-            let mut sorter = Sorter::new(&self.scratch, tdl::RUN);
-            self.each(|code| sorter.push(code.invariant(Color::Red)))?;
-            return sorter.write(writer);
-        }
+    /// Sorts all positions and writes them as a `.tdl` file.
+    fn write_sorted(&self, codes: &mut Vec<Code>, writer: &mut dyn Write) -> io::Result<Written> {
+        self.each(|code| {
+            codes.push(code.invariant(Color::Red));
+            Ok(())
+        })?;
+        let tdl::Written { positions, sha256 } = tdl::write(codes, writer)?;
+        Ok(Written { positions, sha256: Some(sha256) })
+    }
+
+    /// Writes all positions as they are found, as text.
+    fn write(&self, writer: &mut dyn Write) -> io::Result<Written> {
+        let mut positions = 0;
         if self.arguments.format == Format::Csv {
             writeln!(writer, "doves,board,u64")?;
         }
         self.each(|code| {
-            written += 1;
+            positions += 1;
             let invariant = || code.invariant(Color::Red);
             match self.arguments.format {
                 Format::U64 => writeln!(writer, "{}", invariant()),
@@ -213,7 +239,7 @@ impl Positions<'_> {
                 Format::Text | Format::Tdl => writeln!(writer, "{}", code.text()),
             }
         })?;
-        Ok(written)
+        Ok(Written { positions, sha256: None })
     }
 
     fn each(&self, mut found: impl FnMut(Code) -> io::Result<()>) -> io::Result<()> {
@@ -240,29 +266,5 @@ impl Positions<'_> {
             |assignments| progress.advance(assignments),
         );
         flow.break_value().unwrap_or(Ok(()))
-    }
-
-    fn sidecar(&self, positions: u64, bytes: u64, sha256: String) -> Sidecar {
-        let arguments = self.arguments;
-        let rules = arguments.rules.rules();
-        let mut part = Vec::new();
-        if let Some(shape) = &arguments.shape {
-            part.push(format!("on the shape {shape}"));
-        }
-        if let Some(limit) = arguments.limit {
-            part.push(format!("the first {limit}"));
-        }
-        if let Some(k) = arguments.sample {
-            part.push(format!("a sample of {k} with seed {}", arguments.seed));
-        }
-        Sidecar {
-            category: arguments.what,
-            part: (!part.is_empty()).then(|| part.join(", ")),
-            doves: [*arguments.doves.start(), *arguments.doves.end()],
-            rules,
-            positions,
-            bytes,
-            sha256,
-        }
     }
 }

@@ -51,9 +51,6 @@ pub struct Arguments {
     #[arg(long, value_name = "K", requires = "tdl", conflicts_with_all = ["board", "game"],
         value_parser = number(0..=u64::MAX))]
     limit: Option<u64>,
-    /// No progress on standard error while the .tdl file is checked
-    #[arg(long, requires = "tdl", conflicts_with_all = ["board", "game"])]
-    quiet: bool,
     /// Show every position of a game that `dovemate play` saved, with its own rules
     #[arg(long, value_name = "FILE", conflicts_with_all = ["board", "tdl", "to_move", "returns", "both_surrounded"])]
     game: Option<PathBuf>,
@@ -94,10 +91,8 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     };
     // What is shown before an error stays shown.
     let result = if let Some(path) = &arguments.tdl {
-        TdlFile::open(path, arguments.quiet).and_then(|file| {
-            let rules = file.rules(arguments.rules);
-            file.each(arguments.limit.unwrap_or(u64::MAX), |board| show(board, Color::Red, rules))
-        })
+        let limit = arguments.limit.unwrap_or(u64::MAX);
+        TdlFile::open(path).and_then(|file| file.each(limit, |board| show(board, Color::Red, rules)))
     } else if let Some(text) = arguments.board.as_deref().filter(|text| *text != "-") {
         input::board(text).and_then(|board| show(&board, mover, rules))
     } else {

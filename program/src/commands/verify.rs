@@ -23,14 +23,13 @@ use dovemate::internals::count::{Category, decide};
 use dovemate::internals::digits::counted;
 use dovemate::internals::gpu::{Adapters, Selection};
 use dovemate::internals::run::{Observer, RunError};
-use dovemate::rules::{Color, Rules};
-use dovemate::tdl::{self, Entry, Sorter, TdlError};
+use dovemate::rules::{Code, Color, Rules};
+use dovemate::tdl::{Entry, MAX_POSITIONS, TdlError};
 
 /// Check every published claim, and the methods against each other.
 ///
 /// Checks that take minutes run only with --full; the others take well under a minute on two cores. With --tdl, check a
-/// file of positions instead: the file against its sidecar, and each position by itself. If a check fails, the exit
-/// status is 3.
+/// file of positions instead: its form, and each position by itself. If a check fails, the exit status is 3.
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  dovemate verify\n  dovemate verify --full --adapter 0 --csv verify.csv\n  dovemate verify --tdl mates-7.tdl"
@@ -53,7 +52,7 @@ pub struct Arguments {
     /// Check the positions of this .tdl file instead, with red to move
     #[arg(long, value_name = "FILE", conflicts_with_all = ["full", "adapter", "csv"])]
     tdl: Option<PathBuf>,
-    /// What the positions of the .tdl file should be [default: what its sidecar says, or mates]
+    /// What the positions of the .tdl file should be [default: mates]
     #[arg(long, value_parser = listed(), requires = "tdl", conflicts_with_all = ["full", "adapter", "csv"])]
     what: Option<Category>,
     #[command(flatten)]
@@ -145,16 +144,14 @@ fn readable(text: &str) -> String {
     words.collect::<Vec<_>>().join(" ")
 }
 
-/// Checks a `.tdl` file: its form, its sidecar, the category of each position, and that no position occurs twice.
+/// Checks a `.tdl` file: its form, the category of each position, and that no position occurs twice.
 fn verify_file(path: &Path, arguments: &Arguments) -> Result<(), Failure> {
     let pool = arguments.threads.pool()?;
-    let file = TdlFile::open(path, arguments.quiet)?;
-    let rules = file.rules(arguments.rules);
-    let of_sidecar = file.sidecar.as_ref().map(|sidecar| sidecar.category);
-    let category = arguments.what.or(of_sidecar).unwrap_or(Category::Mates);
+    let file = TdlFile::open(path)?;
+    let (category, rules) = (arguments.what.unwrap_or(Category::Mates), arguments.rules.rules());
     let (positions, is_ascending) = pool.install(|| decide_all(&file, category, rules, arguments.quiet))?;
     if !is_ascending {
-        refuse_twice(&file, path)?;
+        refuse_duplicates(&file, positions)?;
     }
     let mut out = streams::stdout();
     let path = visible(&path.display().to_string());
@@ -162,11 +159,10 @@ fn verify_file(path: &Path, arguments: &Arguments) -> Result<(), Failure> {
         0 => writeln!(out, "{path}: no positions")?,
         _ => writeln!(
             out,
-            "{path}: {}, each {} ({}), none twice{}",
+            "{path}: {}, each {} ({}), none twice",
             counted(positions, "position", "positions"),
             one(category),
-            words(rules),
-            if file.sidecar.is_some() { "; length and checksum as in its sidecar" } else { "; it has no sidecar" }
+            words(rules)
         )?,
     }
     Ok(out.flush()?)
@@ -186,7 +182,7 @@ fn decide_all(file: &TdlFile, category: Category, rules: Rules, quiet: bool) -> 
     /// Positions to decide together, on all threads.
     const BATCH: usize = 1 << 14;
     let check = |entry: Entry| {
-        let board = file.board(entry)?;
+        let board = entry.board().map_err(|error| file.wrong(error))?;
         if decide(&board, Color::Red, rules) == category.verdict() {
             return Ok(());
         }
@@ -215,19 +211,30 @@ fn decide_all(file: &TdlFile, category: Category, rules: Rules, quiet: bool) -> 
         progress.advance(end - done);
         done = end;
     }
-    file.conclude(&entries, positions)?;
+    file.warn_of_disorder(&entries);
     Ok((positions, entries.is_ascending()))
 }
 
 /// Refuses a file that has a position twice. The crate writes its groups in any order, so only sorting can tell.
-fn refuse_twice(file: &TdlFile, path: &Path) -> Result<(), Failure> {
-    let sorting = || format!("the positions of {} cannot be sorted", path.display());
-    let mut sorter = Sorter::new(&std::env::temp_dir(), tdl::RUN);
-    for entry in file.entries()? {
-        sorter.push(entry.map_err(|error| file.wrong(error))?.code).with_context(sorting)?;
+fn refuse_duplicates(file: &TdlFile, positions: u64) -> Result<(), Failure> {
+    let path = file.path.display();
+    if positions > MAX_POSITIONS {
+        return Err(Failure::Failed(anyhow!(
+            "{path} has {} positions that are not in order; at most {} are sorted in memory to find duplicates",
+            grouped(positions),
+            grouped(MAX_POSITIONS)
+        )));
     }
-    match sorter.twice().with_context(sorting)? {
-        Some(code) => Err(Failure::Contradiction(format!("{}: the position {code} is there twice", path.display()))),
+    let mut codes: Vec<Code> = Vec::new();
+    codes
+        .try_reserve_exact(positions as usize)
+        .with_context(|| format!("the positions of {path} cannot be sorted in memory"))?;
+    for entry in file.entries()? {
+        codes.push(entry.map_err(|error| file.wrong(error))?.code);
+    }
+    codes.sort_unstable();
+    match codes.array_windows().find(|[one, next]| one == next) {
+        Some([code, _]) => Err(Failure::Contradiction(format!("{path}: the position {code} is there twice"))),
         None => Ok(()),
     }
 }

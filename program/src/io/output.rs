@@ -51,23 +51,6 @@ impl OutputFile {
         path.as_deref().map(OutputFile::open).transpose()
     }
 
-    /// Whether this is a regular file, and not a device or a pipe.
-    pub fn is_regular(&self) -> bool {
-        match &self.target {
-            Target::StandardOutput => false,
-            Target::New(_) => true,
-            Target::Existing(file, _) => is_rewritten(file, &self.path),
-        }
-    }
-
-    /// The folder for temporary files of the same size.
-    pub fn scratch(&self) -> PathBuf {
-        match &self.target {
-            Target::New(file) => file.folder(),
-            _ => std::env::temp_dir(),
-        }
-    }
-
     /// Writes the output. A pipe whose reader leaves early is not an error.
     ///
     /// # Errors

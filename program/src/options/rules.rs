@@ -19,13 +19,8 @@ pub struct RuleArguments {
 impl RuleArguments {
     /// The variant, as the library's type.
     pub fn rules(self) -> Rules {
-        self.over(Rules::default())
-    }
-
-    /// The variant, with options that are not given taken from `rules`.
-    pub fn over(self, rules: Rules) -> Rules {
-        let both_surrounded = self.both_surrounded.unwrap_or(rules.both_surrounded);
-        Rules { returns: self.returns && rules.returns, both_surrounded }
+        let both_surrounded = self.both_surrounded.unwrap_or(Rules::default().both_surrounded);
+        Rules { returns: self.returns, both_surrounded }
     }
 }
 

@@ -237,7 +237,7 @@ fn senseless_listings_are_refused() {
     complains(&dovemate(&["list", "--doves", "6", "-o", "no-such-folder/x"]), 1, &["no-such-folder"]);
 }
 
-/// A file of mates with 6 doves and its sidecar in a new folder: all mates, or those by these options of `list`.
+/// A file of mates with 6 doves in a new folder: all mates, or those by these options of `list`.
 fn tdl_with(options: &[&str]) -> tempfile::TempDir {
     let folder = tempfile::tempdir().expect("a folder");
     let list = ["list", "--doves", "6", "--format", "tdl", "-o", "m.tdl"];
@@ -256,10 +256,8 @@ fn a_tdl_file_is_read_back() {
     let ran = dovemate_in(folder.path(), &["show", "--tdl", "m.tdl", "--limit", "2000"], "");
     assert_eq!((ran.status, ran.err.as_str()), (0, ""));
     assert_eq!(ran.out.matches("mate (lose in 2)").count(), 2_000);
-    let sidecar = fs::read_to_string(folder.path().join("m.tdl.json")).expect("a sidecar");
-    assert!(sidecar.contains("\"format\": 1") && sidecar.contains("\"positions\": 14310"), "{sidecar}");
     let ran = dovemate_in(folder.path(), &["verify", "--tdl", "m.tdl", "--threads", "2", "--quiet"], "");
-    let expected = "m.tdl: 14,310 positions, each a mate (with returns, mover-loses), none twice; length and checksum as in its sidecar\n";
+    let expected = "m.tdl: 14,310 positions, each a mate (with returns, mover-loses), none twice\n";
     assert_eq!((ran.status, ran.out.as_str(), ran.err.as_str()), (0, expected, ""));
 }
 
@@ -267,17 +265,9 @@ fn a_tdl_file_is_read_back() {
 fn damaged_tdl_files_are_told() {
     let folder = tdl_with(&["--limit", "500"]);
     assert_eq!(show_tdl(folder.path()).out.matches("mate (lose in 2)").count(), 500, "all of them");
-    let (file, sidecar) = (folder.path().join("m.tdl"), folder.path().join("m.tdl.json"));
+    let file = folder.path().join("m.tdl");
     let bytes = fs::read(&file).expect("the file");
-    let mut flipped = bytes.clone();
-    flipped[7] ^= 1;
-    fs::write(&file, &flipped).expect("a write");
-    complains(&show_tdl(folder.path()), 3, &["m.tdl has SHA-256", "m.tdl.json says"]);
     fs::write(&file, &bytes[..bytes.len() - 2]).expect("a write");
-    complains(&show_tdl(folder.path()), 3, &["length in bytes"]);
-    fs::write(&sidecar, "{}").expect("a write");
-    complains(&show_tdl(folder.path()), 1, &["m.tdl.json is no sidecar"]);
-    fs::remove_file(&sidecar).expect("it is there");
     complains(&show_tdl(folder.path()), 1, &["m.tdl: it ends at byte", "truncated"]);
     fs::write(&file, "This is no such file.").expect("a write");
     complains(&show_tdl(folder.path()), 1, &["m.tdl: byte 4", "no .tdl file"]);
@@ -285,69 +275,41 @@ fn damaged_tdl_files_are_told() {
     complains(&show_tdl(folder.path()), 1, &["m.tdl cannot be read"]);
 }
 
-/// `show` and `verify` take the same rules: the sidecar's, overridden by the options.
+/// `show` and `verify` take the rules from their options.
 #[test]
-fn the_rules_are_those_of_the_sidecar() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let run = |arguments: &[&str]| dovemate_in(folder.path(), arguments, "");
-    let list = ["list", "--doves", "6", "--sample", "200", "--format", "tdl", "-o", "m.tdl", "--no-return"];
-    assert_eq!(run(&[&list[..], &["--both-surrounded", "draw"]].concat()).status, 0);
-    let ran = run(&["verify", "--tdl", "m.tdl"]);
-    assert!(ran.out.contains("200 positions, each a mate (without returns, draw)"), "{}{}", ran.out, ran.err);
-    let ran = run(&["verify", "--tdl", "m.tdl", "--both-surrounded", "mover-wins"]);
-    assert!(format!("{}{}", ran.out, ran.err).contains("(without returns, mover-wins)"), "{}{}", ran.out, ran.err);
-    let shown = run(&["show", "--tdl", "m.tdl"]).out;
+fn the_rules_of_a_file_are_those_of_the_options() {
+    let options = ["--no-return", "--both-surrounded", "draw"];
+    let folder = tdl_with(&[&["--sample", "200"], &options[..]].concat());
+    let run = |command: &str| dovemate_in(folder.path(), &[&[command, "--tdl", "m.tdl"], &options[..]].concat(), "");
+    let verified = run("verify");
+    assert_eq!(
+        verified.out, "m.tdl: 200 positions, each a mate (without returns, draw), none twice\n",
+        "{}",
+        verified.err
+    );
+    let shown = run("show").out;
     assert_eq!(shown.matches("(without returns, draw)").count(), 200, "{shown}");
     assert_eq!(shown.matches("mate (lose in 2)").count(), 200);
-    complains(&run(&["verify", "--tdl", "m.tdl", "--what", "wins"]), 3, &["is not a win in one"]);
 }
 
+/// `list` says how many positions a file has, and its SHA-256 as `sha256sum` gives it.
 #[test]
-fn sidecars_that_say_what_is_not_so() {
-    let folder = tdl_with(&[]);
-    let name = folder.path().join("m.tdl.json");
-    let right = fs::read_to_string(&name).expect("a sidecar");
-    for (from, to, status, words) in [
-        ("\"mates\"", "\"wins\"", 3, "is not a win in one"),
-        ("\"mates\"", "\"drawings\"", 1, "unknown variant `drawings`"),
-        ("mover-loses", "mover-sulks", 1, "unknown variant `mover-sulks`"),
-        ("\"format\": 1", "\"format\": 2", 1, "its format is 2"),
-        ("\"format\": 1,", "", 1, "missing field `format`"),
-        ("\"part\"", "\"parts\"", 1, "unknown field `parts`"),
-        ("    6,\n    6", "    7,\n    12", 3, "has 6 doves, but its sidecar says 7 to 12"),
-        ("    6,\n    6", "    1,\n    6", 1, "its doves are 1 to 6"),
-        ("14310", "14311", 3, "has 14310 positions, but its sidecar says 14311"),
-    ] {
-        let wrong = right.replace(from, to);
-        assert_ne!(wrong, right, "{from}");
-        fs::write(&name, wrong).expect("a write");
-        let ran = dovemate_in(folder.path(), &["verify", "--tdl", "m.tdl", "--quiet"], "");
-        complains(&ran, status, &[words]);
-    }
-    // What follows far beyond its end counts, too.
-    fs::write(&name, format!("{right}{}and more", " ".repeat(70_000))).expect("a write");
-    complains(
-        &dovemate_in(folder.path(), &["verify", "--tdl", "m.tdl", "--quiet"], ""),
-        1,
-        &["longer than 65536 bytes"],
-    );
-    let list = ["list", "--doves", "6", "--format", "tdl", "-o", "m.tdl"];
-    complains(&dovemate_in(folder.path(), &list, ""), 1, &["m.tdl.json is there and is no sidecar"]);
-}
-
-#[test]
-fn a_file_that_is_no_sidecar_is_not_replaced() {
+fn a_tdl_file_is_summed_up() {
     let folder = tempfile::tempdir().expect("a folder");
-    fs::write(folder.path().join("m.tdl.json"), "{\"mine\": true}").expect("a write");
     let list = ["list", "--doves", "6", "--format", "tdl", "-o", "m.tdl"];
-    complains(&dovemate_in(folder.path(), &list, ""), 1, &["m.tdl.json is there and is no sidecar", "-o"]);
+    let summary = "14,310 positions, SHA-256 32a973bd75d8d2e5ff878f8de3d4d085a1387b41c5edb5b0e59441d7859963d1\n";
+    assert_eq!(dovemate_in(folder.path(), &list, "").err, summary);
+    assert_eq!(dovemate_in(folder.path(), &[&list[..], &["--quiet"]].concat(), "").err, "");
+}
+
+/// What does not fit in memory is refused before anything is listed.
+#[test]
+fn a_tdl_file_has_a_greatest_size() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let list = ["list", "--format", "tdl", "-o", "m.tdl"];
+    let words = ["at most 250,000,000 positions, and these are 4,779,515,952", "--limit"];
+    complains(&dovemate_in(folder.path(), &list, ""), 2, &words);
     assert!(!folder.path().join("m.tdl").exists());
-    assert_eq!(fs::read_to_string(folder.path().join("m.tdl.json")).expect("it"), "{\"mine\": true}");
-    // A sidecar of this program is replaced.
-    fs::remove_file(folder.path().join("m.tdl.json")).expect("it is there");
-    for _ in 0..2 {
-        assert_eq!(dovemate_in(folder.path(), &list, "").status, 0);
-    }
 }
 
 /// Groups in another order are not damage, but the crate's lazy loader fails on them. A duplicate position is found
@@ -357,14 +319,13 @@ fn unsorted_files_get_a_warning() {
     let folder = tdl_with(&[]);
     let file = folder.path().join("m.tdl");
     let bytes = fs::read(&file).expect("the file");
-    fs::remove_file(folder.path().join("m.tdl.json")).expect("it is there");
     let end = bytes.chunks(4).position(|word| word == [0xff; 4]).expect("a group ends") * 4 + 4;
     let verify = || dovemate_in(folder.path(), &["verify", "--tdl", "m.tdl", "--quiet"], "");
     fs::write(&file, [&bytes[end..], &bytes[..end]].concat()).expect("a write");
     let ran = verify();
     assert_eq!(ran.status, 0, "{}", ran.err);
     assert!(ran.err.starts_with("warning: m.tdl: the group at byte ") && ran.err.lines().count() == 1, "{}", ran.err);
-    assert!(ran.out.contains("14,310 positions") && ran.out.contains("it has no sidecar"), "{}", ran.out);
+    assert!(ran.out.contains("14,310 positions"), "{}", ran.out);
     fs::write(&file, [&bytes[..], &bytes[..end]].concat()).expect("a write");
     let ran = verify();
     assert_eq!(ran.status, 3);

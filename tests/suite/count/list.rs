@@ -7,13 +7,12 @@ use std::ops::{ControlFlow, RangeInclusive};
 use dovemate::Count;
 use dovemate::internals::count::list::Listing;
 use dovemate::internals::count::reference::{self, Verdict};
-use dovemate::internals::count::tally::ALL_DOVES;
 use dovemate::internals::count::{Category, decide};
 use dovemate::internals::shapes::{BossPlacement, Shape};
 use dovemate::internals::shapes::{ShapeError, read_shape};
 use dovemate::random::sample;
 use dovemate::rules::{BothSurrounded, Code, Color, Rules};
-use dovemate::tdl::{Entries, Sidecar, Sorter, TdlError};
+use dovemate::tdl::{self, Entries, TdlError};
 use rayon::prelude::*;
 use tokyodoves::collections::board_set::RawBoardSet;
 
@@ -252,11 +251,12 @@ fn samples_are_uniform_over_all_mates_with_6_doves() {
     assert!(deviation.abs() < 4.0, "chi-square {chi_square}, {deviation} standard deviations from {freedom}");
 }
 
-fn sorted(codes: &[Code], capacity: usize) -> Vec<u8> {
-    let mut sorter = Sorter::new(&std::env::temp_dir(), capacity);
-    codes.iter().for_each(|code| sorter.push(code.invariant(Color::Red)).expect("there is room for a run"));
+/// The `.tdl` file of these positions.
+fn file_of(codes: &[Code]) -> Vec<u8> {
+    let mut codes: Vec<Code> = codes.iter().map(|code| code.invariant(Color::Red)).collect();
     let mut bytes = Vec::new();
-    assert_eq!(sorter.write(&mut bytes).expect("memory takes it") as usize, codes.len());
+    let written = tdl::write(&mut codes, &mut bytes).expect("memory takes it");
+    assert_eq!(written.positions as usize, codes.len());
     bytes
 }
 
@@ -268,7 +268,7 @@ fn read(bytes: &[u8]) -> impl Iterator<Item = Result<Code, TdlError>> {
 #[test]
 fn the_crate_reads_the_same_set() {
     let mates = codes(&listing(Category::Mates, 6..=6));
-    let bytes = sorted(&mates, 1 << 24);
+    let bytes = file_of(&mates);
     let mut theirs = RawBoardSet::new();
     theirs.load(&bytes[..]).expect("the crate reads it");
     let ours: HashSet<u64> = invariants(&mates).iter().map(|code| code.0).collect();
@@ -291,31 +291,25 @@ fn we_read_what_the_crate_writes() {
     assert_eq!(read.expect("it is a .tdl file"), ours);
 }
 
+/// Duplicates are written once, and the checksum is that of the bytes.
 #[test]
-fn sorting_in_runs_gives_the_same_bytes() {
+fn any_order_gives_the_same_bytes() {
     let mates = codes(&listing(Category::Mates, 6..=6));
-    let in_memory = sorted(&mates, usize::MAX);
-    for capacity in [200, 1_000, 14_309, 14_310, 14_311] {
-        assert!(sorted(&mates, capacity) == in_memory, "runs of {capacity}");
-    }
-    assert_eq!(sorted(&[], 1), Vec::<u8>::new());
+    let mut bytes = Vec::new();
+    let mut twice: Vec<Code> = mates.iter().chain(&mates).rev().map(|code| code.invariant(Color::Red)).collect();
+    let written = tdl::write(&mut twice, &mut bytes).expect("memory takes it");
+    assert!(bytes == file_of(&mates));
+    assert_eq!(written.positions, 14_310);
+    assert_eq!(written.sha256, SHA256_OF_MATES_WITH_6_DOVES);
+    assert_eq!(file_of(&[]), Vec::<u8>::new());
 }
 
-#[test]
-fn what_is_there_twice_is_found() {
-    let mates = codes(&listing(Category::Mates, 6..=6));
-    for (capacity, again) in [(usize::MAX, 3), (1_000, 14_309), (1_000, 0)] {
-        let mut sorter = Sorter::new(&std::env::temp_dir(), capacity);
-        let again = mates.get(again).map(|code| code.invariant(Color::Red));
-        let all = mates.iter().map(|code| code.invariant(Color::Red));
-        all.chain(again).for_each(|code| sorter.push(code).expect("there is room for a run"));
-        assert_eq!(sorter.twice().expect("runs are read"), again);
-    }
-}
+/// As `sha256sum` gives it.
+const SHA256_OF_MATES_WITH_6_DOVES: &str = "32a973bd75d8d2e5ff878f8de3d4d085a1387b41c5edb5b0e59441d7859963d1";
 
 #[test]
 fn damaged_files_are_told_with_the_byte() {
-    let bytes = sorted(&codes(&listing(Category::Mates, 6..=6)), usize::MAX);
+    let bytes = file_of(&codes(&listing(Category::Mates, 6..=6)));
     let error = |bytes: &[u8]| read(bytes).find_map(Result::err).expect("an error").to_string();
     let length = bytes.len();
     for cut in [1, 2, 3, 4, 5, 8] {
@@ -353,43 +347,10 @@ proptest::proptest! {
             }
         }
     }
-
-    /// A sidecar with a piece cut out or inserted is refused, or still has possible numbers of doves.
-    #[test]
-    fn any_sidecar_is_read_or_refused(from in 0..300_usize, length in 0..20_usize, piece in ".{0,4}") {
-        let sidecar = Sidecar {
-            category: Category::Mates, part: None, doves: [6, 7], rules: Rules::default(), positions: 3, bytes: 20, sha256: "ab".repeat(32),
-        };
-        let mut text = Vec::new();
-        sidecar.write(&mut text).expect("memory takes it");
-        proptest::prop_assert_eq!(Sidecar::read(&text[..]).expect("it is one"), sidecar);
-        let from = from.min(text.len());
-        let to = (from + length).min(text.len());
-        text.splice(from..to, piece.bytes());
-        if let Ok(sidecar) = Sidecar::read(&text[..]) {
-            proptest::prop_assert!(sidecar.doves[0] <= sidecar.doves[1] && ALL_DOVES.contains(&sidecar.doves[1]));
-        }
-    }
-}
-
-/// A sidecar says what wrote it.
-#[test]
-fn a_sidecar_names_its_program() {
-    let whole = r#"{"format": 1, "program": "dovemate", "version": "0.2.0", "what": "mates", "part": null, "doves": [6, 7],
-        "rules": {"returns": true, "both_surrounded": "mover-loses"}, "positions": 3, "bytes": 20, "sha256": ""}"#;
-    assert!(Sidecar::read(whole.as_bytes()).is_ok());
-    for (there, instead) in [
-        (r#""program": "dovemate", "#, ""),
-        (r#""version": "0.2.0", "#, ""),
-        (r#""dovemate""#, "7"),
-        (r#""part": null"#, r#""other": null"#),
-    ] {
-        assert!(Sidecar::read(whole.replace(there, instead).as_bytes()).is_err(), "{there}");
-    }
 }
 
 /// The file of the mates with 6 doves, made once.
 fn some_mates() -> &'static [u8] {
     static BYTES: std::sync::OnceLock<Vec<u8>> = std::sync::OnceLock::new();
-    BYTES.get_or_init(|| sorted(&codes(&listing(Category::Mates, 6..=6)), usize::MAX))
+    BYTES.get_or_init(|| file_of(&codes(&listing(Category::Mates, 6..=6))))
 }

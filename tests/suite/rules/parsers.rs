@@ -12,7 +12,7 @@ use dovemate::internals::shapes::read_shape;
 use dovemate::rules::{
     Action, Board, BoardTextError, BothSurrounded, Code, Color, Dove, DoveSet, Kind, Rules, ascii_forms,
 };
-use dovemate::tdl::{Entries, Sorter, TdlError};
+use dovemate::tdl::{self, Entries, TdlError};
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 
@@ -245,12 +245,9 @@ fn check_tdl(bytes: &[u8]) -> Result<Option<BTreeSet<Code>>, TestCaseError> {
 }
 
 fn written(codes: &BTreeSet<Code>) -> Vec<u8> {
-    let mut sorter = Sorter::new(&std::env::temp_dir(), codes.len() + 1);
-    for &code in codes {
-        sorter.push(code).expect("it fits in memory");
-    }
+    let mut codes: Vec<Code> = codes.iter().copied().collect();
     let mut bytes = Vec::new();
-    sorter.write(&mut bytes).expect("memory is written");
+    tdl::write(&mut codes, &mut bytes).expect("memory is written");
     bytes
 }
 
