@@ -2,9 +2,10 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use dovemate::report::NoGpu;
 use dovemate::{
-    Backend, Board, Color, Count, DoveSet, Game, Lookup, LookupError, Method, Observer, Ranked, Rules, RunError, Solve,
-    Verdict, Worth, count, decide, rank, rank_within, solve,
+    Backend, Board, Color, Count, DoveSet, Game, Lookup, LookupError, Method, Observer, Ranked, Rules, RunError,
+    SolutionRow, Solve, Value, Verdict, Worth, count, decide, rank, rank_within, solve,
 };
 
 fn board(text: &str) -> Board {
@@ -36,6 +37,31 @@ fn mates_are_counted_by_both_methods() {
         assert_eq!(tally.total().positions, 14_310, "{method:?}");
         assert_eq!(decided.0.into_inner(), tally.total().assignments, "{method:?}");
     }
+}
+
+/// A game in which the players have different doves is counted with either of them to move; `solve` finds the same wins.
+#[test]
+fn small_games_are_counted() {
+    let game = Game { red: "AY".parse().unwrap(), green: "M".parse().unwrap(), rules: Rules::default() };
+    let solution = solve(game).unwrap();
+    let decided = Decided::default();
+    let tally = count(&Count::wins().game(game).observer(&decided)).unwrap();
+    assert_eq!(tally.rows.len(), 2 * 4, "with 2 to 5 doves on the board");
+    assert_eq!(decided.0.into_inner(), tally.total().assignments);
+    for row in &tally.rows {
+        let win = |solved: &SolutionRow| {
+            (solved.mover, solved.doves, solved.worth) == (row.mover, row.doves, Worth::Exact(Value::Win(1)))
+        };
+        assert_eq!(row.positions, solution.solution().count(win), "{row:?}");
+    }
+    let mut csv = Vec::new();
+    tally.write_csv(&mut csv).unwrap();
+    assert!(csv.starts_with(b"mover,doves,shapes,boss_placements,assignments,wins\nred,2,"));
+
+    let on_gpu = count(&Count::wins().game(game).backend(Backend::Gpu));
+    assert!(matches!(&on_gpu, Err(RunError::NoGpu(NoGpu::FewerDoves))), "{on_gpu:?}");
+    let report = Count::wins().game(game).backend(Backend::Auto).report().unwrap();
+    assert_eq!((report.no_gpu, report.tally), (Some(NoGpu::FewerDoves), tally));
 }
 
 /// Requesting a GPU that is not there is an error that says so, with the feature and without.

@@ -2,8 +2,8 @@
 
 use super::table::Table;
 use super::{Category, Sides, exhaustive, factored};
+use crate::rules::Rules;
 use crate::rules::name::written_as_its_name;
-use crate::rules::{Color, Game, Rules};
 use crate::shapes::BossPlacement;
 
 /// The method by which the assignments of a boss placement are decided.
@@ -59,13 +59,12 @@ pub struct Counter {
 impl Counter {
     /// A counter for this question in Tokyo Doves itself.
     pub fn new(question: Question) -> Counter {
-        Counter { question, sides: Sides::WHOLE, table: Table::default() }
+        Counter::with(question, Sides::WHOLE)
     }
 
-    /// A counter for positions of a game with this player to move.
-    pub fn for_game(game: &Game, mover: Color, category: Category, method: Method) -> Counter {
-        let question = Question { category, rules: game.rules, method };
-        Counter { sides: Sides::of(game, mover), ..Counter::new(question) }
+    /// A counter for this question where the players have these doves.
+    pub fn with(question: Question, sides: Sides) -> Counter {
+        Counter { question, sides, table: Table::default() }
     }
 
     /// The number of assignments of the boss placement that are in the category.

@@ -28,4 +28,4 @@ pub use counter::{Counter, Method, Question};
 pub use decide::{decide, decide_in};
 pub use reference::Verdict;
 pub use sides::Sides;
-pub use workload::Workload;
+pub use workload::{Turn, Workload};

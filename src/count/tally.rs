@@ -3,13 +3,13 @@
 use std::io::{self, Write};
 use std::ops::RangeInclusive;
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use super::published;
+use super::workload::Turn;
 use crate::count::Category;
 pub use crate::count::Workload;
-use crate::rules::{Rules, ascii_forms};
-use crate::shapes::assignments;
+use crate::rules::{Color, Rules, ascii_forms};
 
 /// The possible numbers of doves on the board.
 pub const ALL_DOVES: RangeInclusive<u32> = 2..=12;
@@ -19,7 +19,7 @@ pub const ALL_DOVES: RangeInclusive<u32> = 2..=12;
 #[non_exhaustive]
 pub enum DovesError {
     /// A part of it is not a number.
-    #[error("'{}' is no number of doves; {FORM}", .0.escape_debug())]
+    #[error("'{}' is not a valid number of doves; {FORM}", .0.escape_debug())]
     NoNumber(String),
     /// No board has this many doves.
     #[error("there are never {0} doves on the board; {FORM}")]
@@ -50,7 +50,7 @@ pub fn read_doves(text: &str) -> Result<RangeInclusive<u32>, DovesError> {
     if first > last { Err(DovesError::Empty(first, last)) } else { Ok(first..=last) }
 }
 
-/// The counts for one number of doves.
+/// The counts for one number of doves on the board, with one player to move.
 ///
 /// ```
 /// use dovemate::{Count, count};
@@ -62,6 +62,9 @@ pub fn read_doves(text: &str) -> Result<RangeInclusive<u32>, DovesError> {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct TallyRow {
+    /// The player to move; `None` if both have the same dove set.
+    #[serde(serialize_with = "mover_name")]
+    pub mover: Option<Color>,
     /// Doves on the board, bosses included.
     pub doves: u32,
     /// Canonical shapes.
@@ -74,21 +77,26 @@ pub struct TallyRow {
     pub positions: u64,
 }
 
+fn mover_name<S: Serializer>(mover: &Option<Color>, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(mover.map_or("any", Color::name))
+}
+
 impl TallyRow {
-    /// The columns of the CSV.
+    /// The heads of the numbers.
     #[doc(hidden)]
     pub const fn columns(category: Category) -> [&'static str; 5] {
         ["doves", "shapes", "boss_placements", "assignments", category.name()]
     }
 
-    /// The numbers in the order of the columns.
+    /// The numbers in the order of their heads.
     #[doc(hidden)]
     pub fn numbers(&self) -> [u64; 5] {
         [self.doves.into(), self.shapes, self.boss_placements, self.assignments, self.positions]
     }
 }
 
-/// The counts of a range of dove counts, one row each.
+/// The counts of a range of dove counts, one row each; if the players have different dove sets, one row for each player
+/// to move.
 ///
 /// ```
 /// use dovemate::{Count, count};
@@ -104,7 +112,7 @@ impl TallyRow {
 pub struct Tally {
     /// What was counted.
     pub category: Category,
-    /// One row per dove count, ascending.
+    /// By player to move, red first, then by dove count, ascending.
     pub rows: Vec<TallyRow>,
 }
 
@@ -120,31 +128,37 @@ pub enum Comparison {
 }
 
 impl Workload {
-    /// The tally of the counts of all boss placements, which come in their order.
+    /// The tally of the counts of all boss placements in their order, turn by turn.
     ///
     /// # Panics
     /// As [`Workload::by_shape`].
     pub fn tally(&self, counts: &[u64]) -> Tally {
+        let rows = self.by_turn(counts).flat_map(|(turn, counts)| self.rows(turn, counts)).collect();
+        Tally { category: self.category(), rows }
+    }
+
+    fn rows(&self, turn: &Turn, counts: &[u64]) -> Vec<TallyRow> {
         let mut rows: Vec<TallyRow> = Vec::new();
-        for ((_, places), (shape, positions)) in self.shapes().zip(self.by_shape(counts)) {
+        for (shape, placements) in self.shapes() {
             let doves = shape.doves();
             if rows.last().is_none_or(|row| row.doves != doves) {
-                rows.push(TallyRow { doves, ..TallyRow::default() });
+                rows.push(TallyRow { mover: turn.mover, doves, ..TallyRow::default() });
             }
             let row = rows.last_mut().expect("a row was just added");
             row.shapes += 1;
-            row.boss_placements += places.len() as u64;
-            row.assignments += places.len() as u64 * assignments(doves - 2);
-            row.positions += positions;
+            row.boss_placements += placements.len() as u64;
+            row.assignments += placements.len() as u64 * turn.assignments(doves - 2);
+            row.positions += shape.positions(counts[placements].iter().sum());
         }
-        Tally { category: self.category(), rows }
+        rows
     }
 }
 
 impl Tally {
-    /// The sum over all rows; its number of doves is meaningless.
+    /// The sum over all rows; its mover and its number of doves are meaningless.
     pub fn total(&self) -> TallyRow {
         self.rows.iter().fold(TallyRow::default(), |total, row| TallyRow {
+            mover: None,
             doves: 0,
             shapes: total.shapes + row.shapes,
             boss_placements: total.boss_placements + row.boss_placements,
@@ -163,15 +177,24 @@ impl Tally {
         }
     }
 
-    /// Writes the rows as CSV, with a header.
+    /// The rows of each player to move.
+    #[doc(hidden)]
+    pub fn by_mover(&self) -> impl Iterator<Item = Tally> {
+        let by_mover = self.rows.chunk_by(|row, next| row.mover == next.mover);
+        by_mover.map(|rows| Tally { category: self.category, rows: rows.to_vec() })
+    }
+
+    /// Writes the rows as CSV, with a header. The player to move is named only where it makes a difference.
     ///
     /// # Errors
     /// If the writer fails.
     pub fn write_csv(&self, writer: impl Write) -> io::Result<()> {
         let mut csv = csv::Writer::from_writer(writer);
-        csv.write_record(TallyRow::columns(self.category))?;
+        let has_mover = self.rows.iter().any(|row| row.mover.is_some());
+        csv.write_record(has_mover.then_some("mover").into_iter().chain(TallyRow::columns(self.category)))?;
         for row in &self.rows {
-            csv.write_record(row.numbers().map(|number| number.to_string()))?;
+            let mover = row.mover.map(|mover| mover.name().to_owned());
+            csv.write_record(mover.into_iter().chain(row.numbers().map(|number| number.to_string())))?;
         }
         csv.flush()
     }

@@ -1,8 +1,15 @@
-//! The work list of a count: its shapes and boss placements, in a fixed order.
+//! The work list of a count: its shapes and boss placements, in a fixed order, and who may be to move.
+//!
+//! Positions are counted from the mover's point of view. So if the players have different dove sets there are two
+//! counts on each boss placement, with red and with green to move. Shapes, boss placements and weights are those of
+//! Tokyo Doves in every game, and the enclosure prune holds whatever doves are on the board and in hand
+//! (`tests/suite/count/games.rs` checks all boss placements that it drops).
 
 use std::ops::{Range, RangeInclusive};
 
-use super::Category;
+use super::{Category, Sides};
+use crate::rules::{Color, Game};
+use crate::shapes::deals::MAX_SLOTS;
 use crate::shapes::{BossPlacement, Shape, assignments};
 
 /// The shapes with a range of numbers of doves, and their boss placements. For mates the enclosure prune drops
@@ -14,24 +21,60 @@ pub struct Workload {
     category: Category,
     /// The end of each shape's boss placements.
     ends: Vec<usize>,
+    turns: Vec<Turn>,
+}
+
+/// A player to move, and the doves of both players from that player's point of view.
+pub struct Turn {
+    /// The player to move; `None` if both have the same dove set, so that it makes no difference.
+    pub mover: Option<Color>,
+    /// The doves of the mover and of the opponent.
+    pub sides: Sides,
+    /// By its number of slots, the number of assignments to a boss placement.
+    assignments: [u64; MAX_SLOTS + 1],
+}
+
+impl Turn {
+    fn of(game: &Game, mover: Option<Color>) -> Turn {
+        let sides = Sides::of(game, mover.unwrap_or(Color::Red));
+        Turn { mover, sides, assignments: std::array::from_fn(|slots| sides.assignments(slots as u32)) }
+    }
+
+    /// The number of assignments to a boss placement with this many slots.
+    pub fn assignments(&self, slots: u32) -> u64 {
+        self.assignments[slots as usize]
+    }
 }
 
 impl Workload {
-    /// All shapes whose number of doves is in the range.
+    /// All shapes of Tokyo Doves whose number of doves is in the range.
     pub fn new(doves: &RangeInclusive<u32>, category: Category) -> Workload {
-        let shapes: Vec<Shape> = Shape::all().into_iter().filter(|shape| doves.contains(&shape.doves())).collect();
+        Workload::of(&Game::default(), doves, category)
+    }
+
+    /// All shapes of a game whose number of doves is in the range.
+    pub fn of(game: &Game, doves: &RangeInclusive<u32>, category: Category) -> Workload {
+        let is_counted = |shape: &Shape| doves.contains(&shape.doves()) && shape.doves() <= game.most_doves();
+        let shapes: Vec<Shape> = Shape::all().into_iter().filter(is_counted).collect();
         let mut placements = Vec::new();
         let mut ends = Vec::new();
         for shape in &shapes {
             placements.extend(BossPlacement::all(shape).filter(|placement| category.may_be_on(placement)));
             ends.push(placements.len());
         }
-        Workload { shapes, placements, category, ends }
+        let movers = if game.is_even() { vec![None] } else { Color::ALL.map(Some).to_vec() };
+        let turns = movers.into_iter().map(|mover| Turn::of(game, mover)).collect();
+        Workload { shapes, placements, category, ends, turns }
     }
 
     /// The category to count.
     pub fn category(&self) -> Category {
         self.category
+    }
+
+    /// Who may be to move, red first: a single turn if both players have the same doves.
+    pub fn turns(&self) -> &[Turn] {
+        &self.turns
     }
 
     /// The boss placements with up to this many doves: shapes come in the order of their numbers of doves.
@@ -41,17 +84,33 @@ impl Workload {
 
     /// The total number of assignments.
     pub fn assignments(&self) -> u64 {
-        assignments_on(&self.placements)
+        let on_all =
+            |turn: &Turn| self.placements.iter().map(|placement| turn.assignments(placement.slots())).sum::<u64>();
+        self.turns.iter().map(on_all).sum()
     }
 
-    /// The positions on each shape, from the counts of all boss placements in their order.
+    /// The positions on each shape, whoever is to move, from the counts of all boss placements in their order, turn by
+    /// turn.
     ///
     /// # Panics
-    /// If the number of counts is not that of the boss placements, or a shape's counts do not make a whole number of
-    /// positions.
+    /// If the number of counts is not that of the boss placements in all turns, or a shape's counts do not make a whole
+    /// number of positions.
     pub fn by_shape(&self, counts: &[u64]) -> Vec<(Shape, u64)> {
-        assert_eq!(counts.len(), self.placements.len(), "one count for each boss placement");
-        self.shapes().map(|(shape, places)| (shape, shape.positions(counts[places].iter().sum()))).collect()
+        let by_turn: Vec<&[u64]> = self.by_turn(counts).map(|(_, counts)| counts).collect();
+        let positions = |shape: &Shape, placements: Range<usize>| {
+            by_turn.iter().map(|counts| shape.positions(counts[placements.clone()].iter().sum())).sum()
+        };
+        self.shapes().map(|(shape, placements)| (shape, positions(&shape, placements))).collect()
+    }
+
+    /// Each turn with its counts, out of those of all turns.
+    ///
+    /// # Panics
+    /// If the number of counts is not that of the boss placements in all turns.
+    pub(super) fn by_turn<'a>(&'a self, counts: &'a [u64]) -> impl Iterator<Item = (&'a Turn, &'a [u64])> {
+        let each = self.placements.len();
+        assert_eq!(counts.len(), self.turns.len() * each, "one count for each boss placement in each turn");
+        self.turns.iter().enumerate().map(move |(number, turn)| (turn, &counts[number * each..][..each]))
     }
 
     /// Each shape with the range of its boss placements.
@@ -61,7 +120,7 @@ impl Workload {
     }
 }
 
-/// The number of assignments on these boss placements.
+/// The number of assignments on these boss placements in Tokyo Doves itself.
 pub fn assignments_on(placements: &[BossPlacement]) -> u64 {
     placements.iter().map(|placement| assignments(placement.slots())).sum()
 }

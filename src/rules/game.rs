@@ -64,6 +64,11 @@ impl Game {
         Game { red: DoveSet::ALL, green: DoveSet::ALL, rules }
     }
 
+    /// Whether this is Tokyo Doves itself, under whatever rules: both players have all doves.
+    pub fn is_whole(&self) -> bool {
+        *self == Game::whole(self.rules)
+    }
+
     /// The kinds that a player has.
     pub const fn doves(&self, player: Color) -> DoveSet {
         match player {

@@ -17,7 +17,7 @@ use crate::solve::Halted;
 pub use choosing::{Chosen, choose_among};
 pub use count::{Confirmation, Report, Runner};
 #[cfg(feature = "gpu")]
-pub use count::{PATIENCE, confirm};
+pub use count::{PATIENCE, count_and_confirm_on};
 
 use crate::count::tally::Tally;
 
@@ -143,6 +143,8 @@ pub enum NoGpu {
     OnlyIfNamed(Vec<AdapterDescription>),
     /// The adapters that failed their self-tests, with the errors.
     Failed(Vec<(AdapterDescription, GpuError)>),
+    /// The game has fewer doves than Tokyo Doves, and is counted on the CPU only.
+    FewerDoves,
     /// Counting all numbers of doves would take this long, and even the fewest longer than a user should wait unasked.
     TooSlow(Box<AdapterDescription>, Duration),
 }
@@ -167,6 +169,7 @@ impl fmt::Display for NoGpu {
                 let failures: Vec<String> = failures.iter().map(|(adapter, error)| error.at_opening(adapter)).collect();
                 f.write_str(&failures.join("; "))
             }
+            NoGpu::FewerDoves => f.write_str("games with fewer doves are counted on the CPU only"),
             NoGpu::TooSlow(adapter, duration) => {
                 write!(f, "{adapter} would take {:.0} s for the exhaustive method", duration.as_secs_f64())
             }

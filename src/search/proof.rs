@@ -97,7 +97,7 @@ impl Search {
 
     /// A search in this game.
     pub fn new(game: &Game) -> Search {
-        let is_whole = *game == Game::whole(game.rules);
+        let is_whole = game.is_whole();
         Search {
             rules: game.rules,
             can_be_stuck: !is_whole,

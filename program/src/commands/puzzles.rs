@@ -148,7 +148,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
 /// A sentence on what the puzzles were drawn from.
 fn origin(language: Language, game: &Game, doves: &RangeInclusive<u32>, seed: u64) -> String {
     let doves = numbers(language, doves);
-    match *game == Game::whole(game.rules) {
+    match game.is_whole() {
         true => language.puzzles_of_whole(seed, doves),
         false => language.puzzles_of_game(seed, game.red, game.green, doves),
     }

@@ -169,9 +169,9 @@ fn usage_errors() {
         (&["--doves", "1..12"][..], "there are never 1 doves on the board"),
         (&["--doves", "13"], "there are never 13 doves on the board"),
         (&["--doves", "5..3"], "the range is empty; write 3..5"),
-        (&["--doves", "x"], "'x' is no number of doves"),
-        (&["--doves", "3.."], "'' is no number of doves"),
-        (&["--doves", ""], "'' is no number of doves"),
+        (&["--doves", "x"], "'x' is not a valid number of doves"),
+        (&["--doves", "3.."], "'' is not a valid number of doves"),
+        (&["--doves", ""], "'' is not a valid number of doves"),
         (&["--doves", "-3"], "'-3'"),
         (&["--backend", "cuda"], "'cuda'"),
         (&["--method", "guessing"], "'guessing'"),
@@ -557,6 +557,15 @@ fn count_takes_dove_sets() {
         (&json["format"], &json["red"], &json["green"], &json["rows"][3]["mover"]),
         (&1.into(), &"-".into(), &"H".into(), &"green".into())
     );
+
+    // Keys are those of a count of all doves.
+    let whole = ["count", "--doves", "2..3", "--json", "whole.json", "--quiet"];
+    dovemate_in(folder.path(), &whole, "").succeeds();
+    let whole: serde_json::Value = serde_json::from_str(&read(folder.path().join("whole.json"))).expect("JSON");
+    let keys = |of: &serde_json::Value| of.as_object().expect("an object").keys().cloned().collect::<Vec<_>>();
+    assert_eq!(keys(&json), keys(&whole));
+    assert_eq!(keys(&json["rows"][0]), keys(&whole["rows"][0]));
+    assert_eq!(whole["rows"][0]["mover"], "any");
 
     // The document has the method and the backend that auto chose.
     assert_eq!((&json["method"], &json["backend"]), (&"factored".into(), &"cpu".into()));

@@ -261,7 +261,7 @@ fn what_is_wrong_is_said_in_a_sentence() {
         (400, "api/puzzle?plies=99&returns=no", "at most 9"),
         (400, "api/puzzle?plies=99&doves=3..5", "at most 9"),
         (400, "api/puzzle?doves=13", "there are never 13 doves on the board"),
-        (400, "api/puzzle?doves=few", "'few' is no number of doves"),
+        (400, "api/puzzle?doves=few", "'few' is not a valid number of doves"),
         (400, "api/puzzle?doves=7..5", "7"),
         (400, "api/puzzle?doves=5&kinds=A", "in this game there are at most 4 on the board, not 5"),
         (400, "api/puzzle?plies=1&skip=18446744073709551615&seconds=0", "skip is too large"),

@@ -2,9 +2,6 @@
 
 use std::ops::RangeInclusive;
 
-#[cfg(feature = "gpu")]
-use super::confirm;
-use super::runner::{Report, Runner};
 use crate::count::tally::{ALL_DOVES, Workload};
 use crate::count::{Category, Method, Question};
 #[cfg(feature = "gpu")]
@@ -12,13 +9,13 @@ use crate::gpu::Adapters;
 use crate::gpu::Selection;
 #[cfg(feature = "gpu")]
 use crate::gpu::count::{Engine, open_tested};
-use crate::rules::Rules;
+use crate::rules::{Game, Rules};
 #[cfg(feature = "gpu")]
 use crate::run::choosing::{Chosen, choose};
 use crate::run::{Backend, Observer, RunError};
 
-/// What to count, how, and where: by default with any number of doves, under the default rules, on all cores
-/// of the CPU.
+/// What to count, how, and where: by default in Tokyo Doves itself with any number of doves, under the default rules, on
+/// all cores of the CPU.
 ///
 /// ```
 /// use dovemate::{BothSurrounded, Count, Rules};
@@ -28,11 +25,23 @@ use crate::run::{Backend, Observer, RunError};
 /// assert_eq!(dovemate::count(&count)?.rows.len(), 5);
 /// # Ok::<(), dovemate::RunError>(())
 /// ```
+///
+/// A smaller game, in which green has no dove but the boss:
+///
+/// ```
+/// use dovemate::{Color, Count, DoveSet, Game, Rules};
+///
+/// let game = Game { red: "AY".parse()?, green: DoveSet::NONE, rules: Rules::default() };
+/// let tally = dovemate::count(&Count::wins().game(game))?;
+/// let by_red = tally.rows.iter().filter(|row| row.mover == Some(Color::Red));
+/// println!("red wins at once in {} positions", by_red.map(|row| row.positions).sum::<u64>());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone)]
 pub struct Count<'a> {
     pub(super) category: Category,
     pub(super) doves: RangeInclusive<u32>,
-    pub(super) rules: Rules,
+    pub(super) game: Game,
     /// `None` if the backend decides.
     pub(super) method: Option<Method>,
     pub(super) backend: Backend,
@@ -47,7 +56,7 @@ impl<'a> Count<'a> {
         Count {
             category,
             doves: ALL_DOVES,
-            rules: Rules::default(),
+            game: Game::default(),
             method: None,
             backend: Backend::Cpu,
             adapter: None,
@@ -66,16 +75,22 @@ impl<'a> Count<'a> {
         Count::of(Category::Wins)
     }
 
-    /// The numbers of doves on the board, bosses included; there are never fewer than 2 or more than 12.
+    /// The numbers of doves on the board, bosses included; there are never fewer than 2, or more than the game has.
     #[must_use]
     pub fn doves(self, doves: RangeInclusive<u32>) -> Count<'a> {
         Count { doves, ..self }
     }
 
-    /// The rule variant.
+    /// The game: its dove sets and its rules. A game with fewer doves than Tokyo Doves is counted on the CPU only.
+    #[must_use]
+    pub fn game(self, game: Game) -> Count<'a> {
+        Count { game, ..self }
+    }
+
+    /// The rule variant of the game.
     #[must_use]
     pub fn rules(self, rules: Rules) -> Count<'a> {
-        Count { rules, ..self }
+        Count { game: Game { rules, ..self.game }, ..self }
     }
 
     /// The method; by default the factored one on the CPU, and the exhaustive one on a GPU, which has no other.
@@ -116,29 +131,9 @@ impl<'a> Count<'a> {
         Count { observer, ..self }
     }
 
-    /// Counts, and also reports what ran where and what checked it.
-    ///
-    /// ```
-    /// let report = dovemate::Count::wins().doves(2..=4).report()?;
-    /// assert!(report.on_gpu().is_none(), "counted on the CPU");
-    /// println!("{} positions in {:?}", report.tally.total().positions, report.counting);
-    /// # Ok::<(), dovemate::RunError>(())
-    /// ```
-    ///
-    /// # Errors
-    /// If no GPU can be used although one was requested, if one was requested with the factored method, or threads cannot
-    /// be started. A GPU that fails halfway is no error: the result is then the CPU's, and the report says so.
-    pub fn report(&self) -> Result<Report, RunError> {
-        #[cfg(feature = "gpu")]
-        if self.method.is_none() && self.backend == Backend::Auto {
-            return confirm::confirm_on_any(self);
-        }
-        Ok(Runner::new(self)?.run())
-    }
-
     /// The question asked of each boss placement.
     pub(super) fn question(&self, method: Method) -> Question {
-        Question { category: self.category, rules: self.rules, method }
+        Question { category: self.category, rules: self.game.rules, method }
     }
 
     /// The method that was named, or else that of the backend.
@@ -160,6 +155,6 @@ impl<'a> Count<'a> {
     }
 
     pub(super) fn workload(&self) -> Workload {
-        Workload::new(&self.doves, self.category)
+        Workload::of(&self.game, &self.doves, self.category)
     }
 }

@@ -1,17 +1,23 @@
 //! Running a count: which backend and method, and what confirms the result.
 
 #[cfg(feature = "gpu")]
-mod confirm;
-pub mod game;
+mod confirmed;
 mod job;
+mod on_cpu;
+#[cfg(feature = "gpu")]
+mod on_gpu;
+mod report;
 mod runner;
 
 use super::RunError;
 use crate::count::tally::Tally;
 #[cfg(feature = "gpu")]
-pub use confirm::{PATIENCE, confirm};
+use crate::run::Backend;
+#[cfg(feature = "gpu")]
+pub use confirmed::{PATIENCE, count_and_confirm_on};
 pub use job::Count;
-pub use runner::{Confirmation, Report, Runner};
+pub use report::{Confirmation, Report};
+pub use runner::Runner;
 
 /// Counts positions up to symmetry, by number of doves. Every position is decided; nothing is sampled.
 ///
@@ -37,4 +43,26 @@ pub use runner::{Confirmation, Report, Runner};
 /// As [`Count::report`].
 pub fn count(count: &Count) -> Result<Tally, RunError> {
     Ok(count.report()?.tally)
+}
+
+impl Count<'_> {
+    /// Counts, and also reports what ran where and what checked it.
+    ///
+    /// ```
+    /// let report = dovemate::Count::wins().doves(2..=4).report()?;
+    /// assert!(report.on_gpu().is_none(), "counted on the CPU");
+    /// println!("{} positions in {:?}", report.tally.total().positions, report.counting);
+    /// # Ok::<(), dovemate::RunError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If no GPU can be used although one was requested, if one was requested with the factored method or for a game with
+    /// fewer doves, or threads cannot be started. A GPU that fails halfway is no error: the result is then the CPU's, and the report says so.
+    pub fn report(&self) -> Result<Report, RunError> {
+        #[cfg(feature = "gpu")]
+        if self.method.is_none() && self.backend == Backend::Auto && self.game.is_whole() {
+            return confirmed::count_and_confirm(self);
+        }
+        Ok(Runner::new(self)?.run())
+    }
 }

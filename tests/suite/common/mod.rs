@@ -4,7 +4,6 @@ pub mod boards;
 pub mod folders;
 pub mod images;
 pub mod log;
-pub mod unwatched;
 
 use dovemate::Value;
 use dovemate::ask::{Known, Lookup, Worth};

@@ -5,7 +5,7 @@ use dovemate::internals::count::reference::{Verdict, boards_in, verdict_in};
 use dovemate::internals::count::sets::Slots;
 use dovemate::internals::count::table::Table;
 use dovemate::internals::count::tally::ALL_DOVES;
-use dovemate::internals::count::{Category, Counter, Method, Sides, decide_in};
+use dovemate::internals::count::{Category, Counter, Method, Question, Sides, decide_in};
 use dovemate::internals::shapes::{BossPlacement, assignments};
 use dovemate::rules::{Color, DoveSet, Game, Rules};
 use rayon::prelude::*;
@@ -25,8 +25,9 @@ fn games(kinds: u32, rules: Rules) -> impl Iterator<Item = Game> {
 /// Compares both methods with the reference on every boss placement; returns the total of each category, in the order
 /// of [`Category::ALL`].
 fn compare(game: &Game, placements: &[BossPlacement]) -> [u64; 3] {
+    let (sides, rules) = (Sides::of(game, Color::Red), game.rules);
     let mut counters = [Method::Factored, Method::Exhaustive]
-        .map(|method| Category::ALL.map(|category| Counter::for_game(game, Color::Red, category, method)));
+        .map(|method| Category::ALL.map(|category| Counter::with(Question { category, rules, method }, sides)));
     let mut all = [0; 3];
     for placement in placements {
         let mut expected = [0; 3];
@@ -74,7 +75,8 @@ fn larger_games_on_samples() {
     let mut mates = 0;
     for (doves, step) in [(6, 900), (7, 4000)] {
         let all = all_placements(doves);
-        let mut counter = Counter::for_game(&Game::default(), Color::Red, Category::Mates, Method::Factored);
+        let (category, method) = (Category::Mates, Method::Factored);
+        let mut counter = Counter::new(Question { category, rules: Rules::default(), method });
         let mut by_mates: Vec<(u64, BossPlacement)> = all.iter().map(|place| (counter.count(place), *place)).collect();
         by_mates.sort_by_key(|&(mates, _)| std::cmp::Reverse(mates));
         let rich = by_mates.into_iter().take(3).map(|(_, placement)| placement);

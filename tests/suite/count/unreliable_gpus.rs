@@ -9,7 +9,9 @@ use dovemate::internals::count::tally::Workload;
 use dovemate::internals::count::{Category, Counter, Method, Question};
 use dovemate::internals::gpu::count::{BatchCard, Count, Engine, Slice};
 use dovemate::internals::gpu::{AdapterDescription, Adapters, GpuError, Selection};
-use dovemate::internals::run::{Backend, Chosen, Confirmation, NoGpu, Report, RunError, Runner, choose_among, confirm};
+use dovemate::internals::run::{
+    Backend, Chosen, Confirmation, NoGpu, Report, RunError, Runner, choose_among, count_and_confirm_on,
+};
 use dovemate::internals::shapes::BossPlacement;
 use dovemate::rules::Rules;
 
@@ -245,7 +247,8 @@ fn a_confirmation_is_no_more_than_that() {
     for lie in [None, Some(Lie::Wrong), Some(Lie::Undone), Some(Lie::Stale), Some(Lie::Hangs), Some(Lie::Lost)] {
         let lies: Vec<(BossPlacement, Lie)> = lie.map(|lie| (last, lie)).into_iter().collect();
         let log = Log::default();
-        let report = confirm(&job.clone().observer(&log), &|| Ok(chosen(liar(&lies)))).expect("threads start");
+        let report =
+            count_and_confirm_on(&job.clone().observer(&log), &|| Ok(chosen(liar(&lies)))).expect("threads start");
         assert_eq!(*log.counted.lock().unwrap(), std::slice::from_ref(&right), "{lie:?}: told once");
         assert_eq!((&report.tally, report.method), (&right, Method::Factored), "{lie:?}");
         let confirmation = report.confirmation.unwrap_or_else(|| panic!("{lie:?}: no confirmation"));
@@ -280,7 +283,7 @@ fn nobody_waits_unasked() {
             card.delay = Duration::from_millis(150);
             Ok(chosen(card))
         };
-        confirm(&job, &choose).expect("threads start")
+        count_and_confirm_on(&job, &choose).expect("threads start")
     };
     let report = slow(2..=9);
     let confirmation = report.confirmation.expect("small numbers of doves are done soon");
@@ -299,7 +302,7 @@ fn a_count_stands_without_its_confirmation() {
     let job = job(2..=6);
     let fails = || Err(RunError::NoGpu(NoGpu::Failed(vec![(adapter(), GpuError::Lost("it is gone".to_owned()))])));
     let log = Log::default();
-    let report = confirm(&job.observer(&log), &fails).expect("the CPU has counted");
+    let report = count_and_confirm_on(&job.observer(&log), &fails).expect("the CPU has counted");
     let workload = workload(2..=6);
     assert_eq!(report.tally, workload.tally(&right_counts(&workload)));
     assert!(matches!(&report.no_gpu, Some(NoGpu::Failed(failures)) if failures.len() == 1), "{:?}", report.no_gpu);

@@ -3,19 +3,17 @@
 use std::collections::HashSet;
 
 use crate::common::images::compare_images;
-use crate::common::unwatched::Unwatched;
 use crate::common::{exact, worth};
-use dovemate::Value;
 use dovemate::ask::{Known, Lookup, LookupError, Worth};
-use dovemate::internals::count::{Category, Method};
+use dovemate::internals::count::Category;
 use dovemate::internals::literal::{self, LiteralPosition};
-use dovemate::internals::run::count::game;
 use dovemate::internals::solve::check::{Checked, check};
 use dovemate::internals::solve::solved::Row;
 use dovemate::internals::solve::space::layout::{ClassId, GroupId};
 use dovemate::internals::solve::space::sets::GroupValues;
 use dovemate::internals::solve::{Options, Solved, solve};
 use dovemate::rules::{Board, BothSurrounded, Color, DoveSet, Game, Rules};
+use dovemate::{Count, Value};
 use rayon::prelude::*;
 
 const WITH_DISTANCES: Options = Options { distances: true };
@@ -98,7 +96,6 @@ fn layers_are_what_count_finds() {
                 };
                 solved.solution().count(wanted)
             };
-            let count = |what| game::count(&game, what, Method::Factored, &(2..=game.most_doves()), &Unwatched);
             let lose_in_0 = solved.solution().count(|row| row.worth == Worth::Exact(Value::Lose(0)));
             let layers: [(Category, &[Value]); 3] = [
                 (Category::Wins, &[Value::Win(1)]),
@@ -110,11 +107,9 @@ fn layers_are_what_count_finds() {
                 if lose_in_0 > 0 && what != Category::Stuck {
                     continue;
                 }
-                for counted in count(what) {
-                    for row in &counted.tally.rows {
-                        let found = layer(counted.mover, row.doves, values);
-                        assert_eq!(found, row.positions, "{game}: {what}, {:?}, {} doves", counted.mover, row.doves);
-                    }
+                for row in &dovemate::count(&Count::of(what).game(game)).expect("threads start").rows {
+                    let found = layer(row.mover, row.doves, values);
+                    assert_eq!(found, row.positions, "{game}: {what}, {:?}, {} doves", row.mover, row.doves);
                 }
             }
         }

@@ -3,7 +3,7 @@
 mod document;
 
 use std::fmt::Write as _;
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -23,7 +23,6 @@ use document::CountDocument;
 use dovemate::Count;
 use dovemate::internals::count::tally::{ALL_DOVES, Comparison, Tally, TallyRow};
 use dovemate::internals::count::{Category, Method};
-use dovemate::internals::run::count::game::{self, GameReport, GameTally};
 use dovemate::internals::run::{Confirmation, Observer, Report};
 use dovemate::rules::{Color, Game};
 
@@ -69,61 +68,85 @@ type Exports = (Option<OutputFile>, Option<OutputFile>);
 /// Where no method is named.
 const AUTO: &str = "auto";
 
-/// The columns with `--with-run`. A column says what was counted, so the last one is always `positions`.
-const WITH_RUN: &str = "version,what,method,red,green,returns,both_surrounded,mover,doves,shapes,boss_placements,\
-                        assignments,positions";
+/// A row of the CSV with `--with-run`. A column says what was counted, so the last one is always `positions`.
+#[derive(Serialize)]
+struct RowWithRun<'a> {
+    version: &'static str,
+    what: &'static str,
+    method: &'static str,
+    red: &'a str,
+    green: &'a str,
+    returns: &'static str,
+    both_surrounded: &'static str,
+    mover: &'static str,
+    doves: u32,
+    shapes: u64,
+    boss_placements: u64,
+    assignments: u64,
+    positions: u64,
+}
 
 impl Arguments {
-    /// Refuses combinations that make no sense. Returns what is to be counted, and the game if dove sets are given.
-    fn checked(&self) -> Result<(Count<'static>, Option<Game>), Failure> {
+    /// What is to be counted, if these options go together.
+    fn count(&self) -> Result<Count<'static>, Failure> {
         self.job.place.check()?;
         let method: Option<Method> = self.method.parse().ok();
         if method == Some(Method::Factored) {
             self.job.place.check_cpu_only("--method factored", ", or write --method exhaustive")?;
         }
-        let count = self.job.count(self.what).rules(self.game.rules.rules());
-        let count = match method {
+        let game = self.game.game();
+        if !game.is_whole() {
+            self.job.place.check_cpu_only("a game with fewer doves (--kinds, --red, --green)", "")?;
+            doves_of(&game, Some(&self.job.doves).filter(|doves| **doves != ALL_DOVES))?;
+        }
+        let count = self.job.count(self.what).game(game);
+        Ok(match method {
             Some(method) => count.method(method),
             None => count,
-        };
-        let Some(game) = self.game.named().filter(|game| *game != Game::whole(game.rules)) else {
-            return Ok((count, None));
-        };
-        self.job.place.check_cpu_only("a game with fewer doves (--kinds, --red, --green)", "")?;
-        let doves = doves_of(&game, Some(&self.job.doves).filter(|doves| **doves != ALL_DOVES))?;
-        Ok((count.doves(doves), Some(game)))
+        })
     }
 
-    /// Writes the table to the files that were asked for.
-    fn write(
-        &self,
-        (csv, json): Exports,
-        tallies: &[GameTally],
-        method: Method,
-        document: impl Serialize,
-    ) -> Result<(), Failure> {
-        let rows = || tallies.iter().flat_map(|of| of.tally.rows.iter().map(|row| (of.mover, row)));
+    /// Writes the result to the requested files.
+    fn export(&self, (csv, json): Exports, report: &Report, comparison: Comparison) -> Result<(), Failure> {
         match csv {
-            Some(file) if self.with_run => {
-                let Game { red, green, rules } = self.game.game();
-                let sets = [red, green].map(|set| set.to_string());
-                let returns = if rules.returns { "yes" } else { "no" };
-                let run = (env!("CARGO_PKG_VERSION"), self.what.name(), method.name());
-                let game = (sets, returns, rules.both_surrounded.name());
-                let name = |mover: Option<Color>| mover.map_or("any", Color::name);
-                file.finish_csv(WITH_RUN, rows().map(|(mover, row)| (run, &game, name(mover), row.numbers())))?;
-            }
-            Some(file) => {
-                // The mover is named only where it makes a difference.
-                let mover = if tallies.len() > 1 { "mover," } else { "" };
-                let heads = mover.to_owned() + &TallyRow::columns(self.what).join(",");
-                let name = |mover: Option<Color>| mover.map(Color::name).into_iter().collect::<Vec<_>>();
-                file.finish_csv(&heads, rows().map(|(mover, row)| (name(mover), row.numbers())))?;
-            }
+            Some(file) if self.with_run => file.finish(&mut |writer| self.write_with_run(report, writer))?,
+            Some(file) => file.finish(&mut |writer| report.tally.write_csv(writer))?,
             None => {}
         }
-        Ok(json.map_or(Ok(()), |file| file.finish_json(&document))?)
+        if let Some(file) = json {
+            file.finish_json(&CountDocument::new(self.what, &self.game.game(), report, comparison))?;
+        }
+        Ok(())
     }
+
+    fn write_with_run(&self, report: &Report, writer: &mut dyn Write) -> io::Result<()> {
+        let Game { red, green, rules } = self.game.game();
+        let (red, green) = (red.to_string(), green.to_string());
+        let mut csv = csv::Writer::from_writer(writer);
+        for &TallyRow { mover, doves, shapes, boss_placements, assignments, positions, .. } in &report.tally.rows {
+            csv.serialize(RowWithRun {
+                version: env!("CARGO_PKG_VERSION"),
+                what: self.what.name(),
+                method: report.method.name(),
+                red: &red,
+                green: &green,
+                returns: if rules.returns { "yes" } else { "no" },
+                both_surrounded: rules.both_surrounded.name(),
+                mover: mover_name(mover),
+                doves,
+                shapes,
+                boss_placements,
+                assignments,
+                positions,
+            })?;
+        }
+        csv.flush()
+    }
+}
+
+/// The player to move as files have it; `any` if it makes no difference.
+fn mover_name(mover: Option<Color>) -> &'static str {
+    mover.map_or("any", Color::name)
 }
 
 /// Shows progress, and the table as soon as it is complete.
@@ -145,7 +168,7 @@ impl Observer for Watch {
     fn counted(&self, tally: &Tally) {
         self.progress.finish();
         let mut out = streams::stdout();
-        let result = write!(out, "{}", table(tally)).and_then(|()| out.flush());
+        let result = write!(out, "{}", tables(tally)).and_then(|()| out.flush());
         // One that cannot be written is tried again when the exports are there, and fails then.
         self.is_shown.store(result.is_ok(), Ordering::Relaxed);
     }
@@ -160,30 +183,21 @@ impl Observer for Watch {
 }
 
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
-    let (asked, game) = arguments.checked()?;
+    let count = arguments.count()?;
     let files = open_exports(&arguments.csv, &arguments.json)?;
-    match game {
-        Some(game) => count_game(arguments, asked, &game, files),
-        None => count(arguments, asked, files),
-    }
-}
-
-/// Counts positions of Tokyo Doves itself.
-fn count(arguments: &Arguments, asked: Count, files: Exports) -> Result<(), Failure> {
     let watch = Watch { progress: Progress::new(arguments.quiet), is_shown: AtomicBool::new(false) };
-    let report = asked.observer(&watch).report();
+    let report = count.observer(&watch).report();
     watch.progress.finish();
     let report = report?;
-    let comparison = report.tally.compare(arguments.game.rules.rules());
+    let game = arguments.game.game();
+    let comparison = report.tally.compare(game.rules);
 
-    let tallies = [GameTally { mover: None, tally: report.tally.clone() }];
-    let document = CountDocument::of(arguments, &tallies, &report, comparison);
-    arguments.write(files, &tallies, report.method, document)?;
+    arguments.export(files, &report, comparison)?;
     let mut out = streams::stdout();
     if !watch.is_shown.into_inner() {
-        write!(out, "{}", table(&report.tally))?;
+        write!(out, "{}", tables(&report.tally))?;
     }
-    write!(out, "\n{}", summary(&report, comparison))?;
+    write!(out, "\n{}", summary(&game, &report, comparison))?;
     out.flush()?;
     match comparison {
         Comparison::Contradicts(published) => Err(Failure::Contradiction(format!(
@@ -195,43 +209,12 @@ fn count(arguments: &Arguments, asked: Count, files: Exports) -> Result<(), Fail
     }
 }
 
-/// Counts positions of a game with fewer doves, on the CPU.
-fn count_game(arguments: &Arguments, asked: Count, game: &Game, files: Exports) -> Result<(), Failure> {
-    let GameReport { tallies, method, threads, counting } =
-        game::run(&asked.observer(&Progress::new(arguments.quiet)), game)?;
-
-    let document = CountDocument::of_tallies(arguments, &tallies, method, threads, counting);
-    // Keys are sorted here, but not for the whole game: both keep the order that they have always had.
-    let document = serde_json::to_value(document).map_err(anyhow::Error::from)?;
-    arguments.write(files, &tallies, method, document)?;
-    let mut out = streams::stdout();
-    for GameTally { mover, tally } in &tallies {
-        if let Some(mover) = mover {
-            writeln!(out, "{} to move", mover.name())?;
-        }
-        writeln!(out, "{}", table(tally))?;
-    }
-    writeln!(
-        out,
-        "{} with {} against {} – no figure is published for this\ncounted on {} with the {} method in {}; games with \
-         dove sets are counted on the CPU only",
-        grouped(total(&tallies)),
-        game.red,
-        game.green,
-        cpu_threads(threads),
-        method.name(),
-        seconds(counting)
-    )?;
-    Ok(out.flush()?)
-}
-
-fn total(tallies: &[GameTally]) -> u64 {
-    tallies.iter().map(|of| of.tally.total().positions).sum()
-}
-
 /// The total, what ran where, what checked it, and the times.
-fn summary(report: &Report, comparison: Comparison) -> String {
-    let total = grouped(report.tally.total().positions);
+fn summary(game: &Game, report: &Report, comparison: Comparison) -> String {
+    let mut total = grouped(report.tally.total().positions);
+    if !game.is_whole() {
+        let _ = write!(total, " with {} against {}", game.red, game.green);
+    }
     let mut text = match comparison {
         Comparison::Agrees => format!("{total} – agrees with the published figure\n"),
         Comparison::Contradicts(published) => {
@@ -296,7 +279,15 @@ fn confirmed(confirmation: &Confirmation, report: &Report) -> String {
     }
 }
 
-/// The tally as a table for people.
+/// The tally as a table for people, or as one for each player to move.
+fn tables(tally: &Tally) -> String {
+    let tables = tally.by_mover().map(|tally| match tally.rows[0].mover {
+        Some(mover) => format!("{} to move\n{}", mover.name(), table(&tally)),
+        None => table(&tally).to_string(),
+    });
+    tables.collect::<Vec<_>>().join("\n")
+}
+
 fn table(tally: &Tally) -> TextTable {
     let mut table = TextTable::new(&["doves", "shapes", "boss placements", "assignments", tally.category.name()]);
     let mut add = |name: String, row: &TallyRow| {

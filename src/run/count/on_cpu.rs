@@ -1,0 +1,30 @@
+//! Counting on all threads of the CPU.
+
+use rayon::prelude::*;
+
+use crate::count::tally::Workload;
+use crate::count::{Counter, Question, Turn};
+use crate::run::Observer;
+use crate::shapes::BossPlacement;
+
+/// Counts every boss placement of a workload, turn by turn.
+pub(super) fn count_on_cpu(
+    pool: &rayon::ThreadPool,
+    question: Question,
+    workload: &Workload,
+    observer: &dyn Observer,
+) -> Vec<u64> {
+    /// Boss placements that a thread takes at once: a thousandth of the work or less.
+    const CHUNK: usize = 16;
+    let count_turn = |turn: &Turn| -> Vec<u64> {
+        let count = |counter: &mut Counter, placement: &BossPlacement| {
+            let count = counter.count(placement);
+            observer.advance(turn.assignments(placement.slots()));
+            count
+        };
+        let placements = workload.placements.par_iter().with_min_len(CHUNK);
+        placements.map_init(|| Counter::with(question, turn.sides), count).collect()
+    };
+    observer.begin(workload.assignments());
+    pool.install(|| workload.turns().iter().flat_map(count_turn).collect())
+}

@@ -1,0 +1,54 @@
+//! Counting on a GPU, with every count compared.
+
+use std::ops::RangeInclusive;
+use std::time::Instant;
+
+use super::report::Confirmation;
+use crate::count::tally::Workload;
+use crate::count::workload::assignments_on;
+use crate::gpu::count::Engine;
+use crate::gpu::{AdapterDescription, GpuError};
+use crate::run::Observer;
+use crate::shapes::assignments;
+
+/// Counts on a GPU the boss placements with these numbers of doves, which come first in the workload, and compares each
+/// with the CPU's count.
+pub(super) fn count_on_gpu(
+    adapter: &AdapterDescription,
+    engine: &mut Engine,
+    workload: &Workload,
+    doves: RangeInclusive<u32>,
+    expected: &[u64],
+    observer: &dyn Observer,
+) -> Confirmation {
+    let (began, device_time) = (Instant::now(), engine.device_time());
+    let placements = workload.up_to(*doves.end());
+    observer.begin(assignments_on(placements));
+    let (mut agreeing, mut tested) = (0, 0);
+    let counted = engine.count(placements, |index, found| {
+        GpuError::unless_equal(&placements[index], found, expected[index])?;
+        let assignments = assignments(placements[index].slots());
+        (agreeing, tested) = (index + 1, tested + assignments);
+        observer.advance(assignments);
+        Ok(())
+    });
+    let failure = counted.err();
+    if let Some(error) = &failure {
+        let told = error.told_of(&format!("GPU {adapter}"));
+        observer.warn(&format!("{told}; the CPU's result does not depend on it and stands"));
+    }
+    if failure.as_ref().is_some_and(|failure| !failure.is_loss()) {
+        // One caught miscounting is believed for nothing.
+        (agreeing, tested) = (0, 0);
+    }
+    Confirmation {
+        adapter: adapter.clone(),
+        doves,
+        placements: agreeing,
+        assignments: tested,
+        forecast: None,
+        failure,
+        counting: began.elapsed(),
+        device_time: engine.device_time().zip(device_time).map(|(after, before)| after - before),
+    }
+}
