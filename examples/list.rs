@@ -9,7 +9,7 @@ use dovemate::{Category, Listing};
 fn main() {
     // Positions come in order, each once; ControlFlow::Break ends the listing.
     let mut left = 5;
-    let _ = Listing::new(Category::Mates, &(6..=6), Rules::default()).each(
+    let _ = Listing::new(Category::Mates, &(6..=6), Rules::default()).try_for_each(
         |code| {
             println!("{}", code.text());
             left -= 1;

@@ -1,4 +1,4 @@
-//! Clauses: which actions of the mover are available to whom, and which of the opponent's answers refute them.
+//! Clauses: which doves of the mover can take some actions, and which of the opponent's answers refute them.
 
 use super::sets::{Kinds, Pairs, Slots};
 use crate::shapes::deals::MAX_SLOTS;
@@ -32,8 +32,8 @@ impl Actors {
         Slots(self.0)
     }
 
-    /// Whether nobody can act.
-    pub const fn is_nobody(self) -> bool {
+    /// Whether no dove can act.
+    pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 }

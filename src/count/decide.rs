@@ -33,9 +33,9 @@ pub fn decide_in(game: &Game, board: &Board, mover: Color) -> Verdict {
     let sides = Sides::of(game, mover);
     let mut open: Vec<MoverAction> = Vec::new();
     let (mut wins, mut draws) = (false, false);
-    let mut look = |group: usize, held: u32| {
+    let mut try_group = |group: usize, actors: u32| {
         scene.actions(group, |action| {
-            if action.actors.0 & held != 0 {
+            if action.actors.0 & actors != 0 {
                 match scene.outcome(&action) {
                     Outcome::Won => wins = true,
                     Outcome::Drawn => draws = true,
@@ -45,12 +45,12 @@ pub fn decide_in(game: &Game, board: &Board, mover: Color) -> Verdict {
             }
         });
     };
-    look(BOSS_GROUP, Slots::BOSS.0);
+    try_group(BOSS_GROUP, Slots::BOSS.0);
     for slot in mine.iter() {
-        look(slot_group(slot), by_slot.kinds_at(slot).0);
+        try_group(slot_group(slot), by_slot.kinds_at(slot).0);
     }
     if sides.mover_can_put(mine) {
-        look(PUT_GROUP, (mine | Slots::BOSS).0);
+        try_group(PUT_GROUP, (mine | Slots::BOSS).0);
     }
     if wins {
         return Verdict::WinInOne;

@@ -32,11 +32,11 @@ pub(super) fn gather<'a>(demands: &mut Vec<Demand>, group_clauses: impl Fn(usize
     demands.clear();
     for group in 0..GROUPS {
         for &Clause { actors, refuters } in group_clauses(group) {
-            let place = demands.iter().position(|demand| demand.refuters == refuters).unwrap_or_else(|| {
+            let index = demands.iter().position(|demand| demand.refuters == refuters).unwrap_or_else(|| {
                 demands.push(Demand { refuters, ..Demand::default() });
                 demands.len() - 1
             });
-            let demand = &mut demands[place];
+            let demand = &mut demands[index];
             match group {
                 BOSS_GROUP => demand.boss = true,
                 PUT_GROUP => demand.put |= actors.slots(),

@@ -6,7 +6,7 @@
 //! Assignments are ranked by opposing set, then by the order of the opponent's doves, then by the order of the mover's
 //! doves. Once the opponent's doves are dealt, the demands (see [`super::demands`]) that they do not meet say which
 //! pairs the mover must not have. A player has at most five slots, so the mover's pairs fit in a word if a slot is
-//! identified by its *place*, its ordinal among the mover's slots. The same 120 words then serve every opposing set,
+//! identified by its *ordinal* among the mover's slots. The same 120 words then serve every opposing set,
 //! and testing an assignment takes an AND or two. The twin of this file is `shaders/exhaustive.wgsl`.
 
 use std::sync::LazyLock;
@@ -18,49 +18,49 @@ use super::{Category, Sides};
 use crate::shapes::deals::{CONSTANTS, KINDS, ORDERS};
 use crate::word::Word;
 
-/// A set of the mover's (place, kind) pairs, bit 5·place + kind, with one bit beyond all pairs.
+/// A set of the mover's (slot, kind) pairs: bit 5·n + kind is a pair of its n-th slot. One bit is beyond all pairs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct PlacePairs(u32);
+pub struct MoverPairs(u32);
 
-impl PlacePairs {
+impl MoverPairs {
     /// The bit that every mover has, for actions that need no particular pair.
     const ANYBODY: u32 = 1 << 31;
 
-    /// The pairs when the mover's slots get the kinds of an order. Places beyond its slots get kinds too, which no test
-    /// reads.
-    pub fn dealt(order: usize) -> PlacePairs {
-        static DEALT: LazyLock<[PlacePairs; ORDERS]> = LazyLock::new(|| {
+    /// The pairs when the mover's slots get the kinds of an order. Ordinals beyond its slots get kinds, too, which no
+    /// test reads.
+    pub fn of_deal(order: usize) -> MoverPairs {
+        static OF_DEALS: LazyLock<[MoverPairs; ORDERS]> = LazyLock::new(|| {
             CONSTANTS.orders.map(|order| {
-                PlacePairs((0..).zip(order).fold(PlacePairs::ANYBODY, |pairs, (place, kind)| {
-                    pairs | 1 << (KINDS as u32 * place + u32::from(kind))
+                MoverPairs((0..).zip(order).fold(MoverPairs::ANYBODY, |pairs, (ordinal, kind)| {
+                    pairs | 1 << (KINDS as u32 * ordinal + u32::from(kind))
                 }))
             })
         });
-        DEALT[order]
+        OF_DEALS[order]
     }
 
     /// The pairs without the extra bit.
     pub fn kinds(self) -> u32 {
-        self.0 & !PlacePairs::ANYBODY
+        self.0 & !MoverPairs::ANYBODY
     }
 }
 
 /// The number of assignments of doves to the slots of a boss placement that are in the category.
 pub fn count(table: &Table, category: Category, sides: Sides) -> u64 {
     let mut found = 0;
-    let mut settled = Settled::default();
+    let mut division = Division::default();
     let mut movers = Vec::with_capacity(ORDERS);
-    for place in sides.fair_sets(table.slots).places() {
-        let opposing = Slots(CONSTANTS.opposing_sets[table.slots as usize][place]);
-        settled.assign_slots(table, sides, opposing);
+    for index in sides.fair_sets(table.slots).indices() {
+        let opposing = Slots(CONSTANTS.opposing_sets[table.slots as usize][index]);
+        division.assign_slots(table, sides, opposing);
         movers.clear();
-        movers.extend(sides.mover_deals(opposing.others(table.slots)).bits().map(PlacePairs::dealt));
+        movers.extend(sides.mover_deals(opposing.others(table.slots)).bits().map(MoverPairs::of_deal));
         for order in sides.opponent_deals(opposing).bits() {
-            let unmet = settled.unmet(Pairs::dealt(opposing, order));
+            let unmet = division.unmet(Pairs::of_deal(opposing, order));
             found += match category {
-                Category::Mates => number(&movers, |mover| settled.is(Category::Mates, mover, unmet)),
-                Category::Wins => number(&movers, |mover| settled.is(Category::Wins, mover, unmet)),
-                Category::Stuck => number(&movers, |mover| settled.is(Category::Stuck, mover, unmet)),
+                Category::Mates => number(&movers, |mover| division.is(Category::Mates, mover, unmet)),
+                Category::Wins => number(&movers, |mover| division.is(Category::Wins, mover, unmet)),
+                Category::Stuck => number(&movers, |mover| division.is(Category::Stuck, mover, unmet)),
             };
         }
     }
@@ -68,37 +68,37 @@ pub fn count(table: &Table, category: Category, sides: Sides) -> u64 {
 }
 
 /// The number of the mover's deals that are in the category.
-fn number(movers: &[PlacePairs], is_counted: impl Fn(PlacePairs) -> bool) -> u64 {
+fn number(movers: &[MoverPairs], is_counted: impl Fn(MoverPairs) -> bool) -> u64 {
     // Summed in 32 bits, the width of the words, so that the compiler can vectorize the sum.
     u64::from(movers.iter().map(|&mover| u32::from(is_counted(mover))).sum::<u32>())
 }
 
-/// The table, given which slots are the mover's and which the opponent's.
+/// The table for one division of the slots into the mover's and the opponent's.
 #[derive(Clone, Debug, Default)]
-pub struct Settled {
+pub struct Division {
     /// For each demand, the mover's pairs that have one of its actions, and the opponent's pairs that refute them by a
     /// move. Demands that an opposing put meets are left out.
-    demands: Vec<(PlacePairs, Pairs)>,
+    demands: Vec<(MoverPairs, Pairs)>,
     /// The pairs that have an action which does not lose outright.
-    safe: PlacePairs,
+    safe: MoverPairs,
     /// The pairs that have a winning action.
-    wins: PlacePairs,
+    wins: MoverPairs,
 }
 
-impl Settled {
+impl Division {
     /// Gives the slots of `opposing` to the opponent and the others to the mover.
     pub fn assign_slots(&mut self, table: &Table, sides: Sides, opposing: Slots) {
         let mine = opposing.others(table.slots);
-        let by_place = |pairs: Pairs, anybody: bool| {
-            let anybody = if anybody { PlacePairs::ANYBODY } else { 0 };
-            let at_places =
-                (0..).zip(mine.iter()).map(|(place, slot)| pairs.kinds_at(slot).0 << (KINDS as u32 * place));
-            PlacePairs(at_places.fold(anybody, |all, kinds| all | kinds))
+        let by_ordinal = |pairs: Pairs, anybody: bool| {
+            let anybody = if anybody { MoverPairs::ANYBODY } else { 0 };
+            let kinds =
+                (0..).zip(mine.iter()).map(|(ordinal, slot)| pairs.kinds_at(slot).0 << (KINDS as u32 * ordinal));
+            MoverPairs(kinds.fold(anybody, |all, kinds| all | kinds))
         };
         self.demands.clear();
         for demand in table.demands().iter().filter(|demand| !demand.is_refuted_by_a_put(opposing, sides)) {
-            let actors = by_place(demand.actors, demand.exists_anyway(mine, sides));
-            if actors != PlacePairs::default() {
+            let actors = by_ordinal(demand.actors, demand.exists_anyway(mine, sides));
+            if actors != MoverPairs::default() {
                 self.demands.push((actors, demand.refuters.movers));
             }
         }
@@ -106,21 +106,21 @@ impl Settled {
         let acting = |actors: &[Actors; GROUPS]| {
             let pairs = mine.iter().map(|slot| Pairs::at(slot, actors[slot_group(slot)].kinds()));
             let anybody =
-                !actors[BOSS_GROUP].is_nobody() || can_put && actors[PUT_GROUP].slots().overlaps(mine | Slots::BOSS);
-            by_place(pairs.fold(Pairs::NONE, |all, pairs| all | pairs), anybody)
+                !actors[BOSS_GROUP].is_empty() || can_put && actors[PUT_GROUP].slots().overlaps(mine | Slots::BOSS);
+            by_ordinal(pairs.fold(Pairs::NONE, |all, pairs| all | pairs), anybody)
         };
         self.safe = acting(&table.safe);
         self.wins = acting(&table.wins);
     }
 
     /// The pairs that the mover must not have, as these doves of the opponent do not refute their actions.
-    pub fn unmet(&self, opponent: Pairs) -> PlacePairs {
+    pub fn unmet(&self, opponent: Pairs) -> MoverPairs {
         let unmet = self.demands.iter().filter(|(_, refuters)| !refuters.overlaps(opponent));
-        PlacePairs(unmet.fold(0, |all, (actors, _)| all | actors.0))
+        MoverPairs(unmet.fold(0, |all, (actors, _)| all | actors.0))
     }
 
-    /// Whether an assignment is in the category, from the mover's pairs and [`Settled::unmet`] of the opponent's doves.
-    pub fn is(&self, category: Category, mover: PlacePairs, unmet: PlacePairs) -> bool {
+    /// Whether an assignment is in the category, from the mover's pairs and [`Division::unmet`] of the opponent's doves.
+    pub fn is(&self, category: Category, mover: MoverPairs, unmet: MoverPairs) -> bool {
         match category {
             Category::Mates => (unmet.0 & mover.0 == 0) & (self.safe.0 & mover.0 != 0),
             Category::Wins => self.wins.0 & mover.0 != 0,

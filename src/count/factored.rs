@@ -38,7 +38,7 @@ pub fn count(table: &Table, category: Category, sides: Sides) -> u64 {
         Category::Mates => living_sets(table, sides),
         Category::Wins | Category::Stuck => sides.fair_sets(table.slots),
     };
-    family.places().map(|place| count_with(table, category, sides, Slots(sets[place]))).sum()
+    family.indices().map(|index| count_with(table, category, sides, Slots(sets[index]))).sum()
 }
 
 /// The number of assignments in the category in which exactly the slots of `opposing` are the opponent's.
@@ -65,7 +65,7 @@ fn idle(table: &Table, actors: &[Actors; GROUPS], sides: Sides, opposing: Slots)
 
 /// Whether a mover with these slots has one of the actors of some group, whatever kinds its doves are.
 fn acts_anyway(actors: &[Actors; GROUPS], sides: Sides, mine: Slots) -> bool {
-    !actors[BOSS_GROUP].is_nobody()
+    !actors[BOSS_GROUP].is_empty()
         || sides.mover_can_put(mine) && actors[PUT_GROUP].slots().overlaps(mine | Slots::BOSS)
         || mine.iter().any(|slot| (actors[slot_group(slot)].kinds().others() & sides.mover).is_empty())
 }
@@ -110,8 +110,8 @@ fn living_sets(table: &Table, sides: Sides) -> Family {
 
 /// The orders of the opponent's doves on the slots of `opposing` that meet a demand by a move.
 fn meeting(demand: &Demand, opposing: Slots) -> OrderSet {
-    let places = opposing.iter().zip(&CONSTANTS.by_kinds);
-    places.fold(0, |orders, (slot, by_kinds)| orders | by_kinds[demand.refuters.movers.kinds_at(slot).0 as usize])
+    let slots = opposing.iter().zip(&CONSTANTS.by_kinds);
+    slots.fold(0, |orders, (slot, by_kinds)| orders | by_kinds[demand.refuters.movers.kinds_at(slot).0 as usize])
 }
 
 /// The number of mates in which exactly the slots of `opposing` are the opponent's.
@@ -176,13 +176,13 @@ impl Rows {
     /// The row of a slot, which is bounded from now on.
     fn row(&mut self, slot: u32) -> &mut OrderRow {
         let known = self.slots[..self.count].iter().position(|&other| other == slot);
-        let place = known.unwrap_or_else(|| {
+        let index = known.unwrap_or_else(|| {
             self.slots[self.count] = slot;
             self.rows[self.count] = std::array::from_fn(|kind| if self.kinds.contains(kind) { self.living } else { 0 });
             self.count += 1;
             self.count - 1
         });
-        &mut self.rows[place]
+        &mut self.rows[index]
     }
 
     /// The number of ways to fill `slots` slots of the mover's, summed over the living orders.

@@ -39,8 +39,8 @@ impl Family {
     }
 
     /// The indices of its sets in the list of opposing sets.
-    pub fn places(self) -> impl Iterator<Item = usize> {
-        (0..).zip(self.0).flat_map(|(word, sets)| sets.bits().map(move |place| 64 * word + place))
+    pub fn indices(self) -> impl Iterator<Item = usize> {
+        (0..).zip(self.0).flat_map(|(word, sets)| sets.bits().map(move |index| 64 * word + index))
     }
 }
 
@@ -53,8 +53,8 @@ impl Families {
     fn new(opposing_sets: &[u32]) -> Families {
         let family_of = |is_in: &dyn Fn(u32) -> bool| {
             let mut family = Family::NONE;
-            for (place, &set) in opposing_sets.iter().enumerate() {
-                family.0[place / 64] |= u64::from(is_in(set)) << (place % 64);
+            for (index, &set) in opposing_sets.iter().enumerate() {
+                family.0[index / 64] |= u64::from(is_in(set)) << (index % 64);
             }
             family
         };

@@ -32,7 +32,7 @@ use std::ops::{ControlFlow, RangeInclusive};
 
 use rayon::prelude::*;
 
-use crate::count::exhaustive::{PlacePairs, Settled};
+use crate::count::exhaustive::{Division, MoverPairs};
 use crate::count::sets::{Pairs, Slots};
 use crate::count::table::Table;
 use crate::count::{Category, Sides, factored};
@@ -45,7 +45,7 @@ use crate::shapes::{BossPlacement, Shape, Symmetry, assignments};
 pub struct Listing {
     category: Category,
     rules: Rules,
-    places: Vec<OrbitPlacement>,
+    placements: Vec<OrbitPlacement>,
 }
 
 /// A boss placement that is the least of its orbit under the symmetries of its shape.
@@ -90,6 +90,10 @@ impl OrbitPlacement {
         Some(OrbitPlacement { placement, mirror })
     }
 
+    fn assignments(&self) -> u64 {
+        assignments(self.placement.slots())
+    }
+
     fn taken(&self, opposing: u32) -> Taken {
         let Some(mirror) = &self.mirror else {
             return Taken::All;
@@ -123,7 +127,7 @@ impl OrbitPlacement {
 
     /// Calls `found` with every assignment taken with the slots of `opposing` the opponent's. The table must be this
     /// placement's.
-    fn each(&self, table: &Table, category: Category, opposing: u32, mut found: impl FnMut(Code)) {
+    fn for_each(&self, table: &Table, category: Category, opposing: u32, mut found: impl FnMut(Code)) {
         let taken = self.taken(opposing);
         if taken == Taken::None {
             return;
@@ -132,13 +136,13 @@ impl OrbitPlacement {
         let bosses = [(Color::Red, self.placement.own_boss()), (Color::Green, self.placement.opposing_boss())];
         let bosses = Code::of_squares(bosses.map(|(color, cell)| (Dove::new(color, Kind::Boss), cell)));
         let mine = Slots(opposing).others(table.slots).0;
-        let mut settled = Settled::default();
-        settled.assign_slots(table, Sides::WHOLE, Slots(opposing));
-        let mover = dealt(Color::Red, mine, &cells, taken);
-        for opponent in dealt(Color::Green, opposing, &cells, taken) {
-            let unmet = settled.unmet(opponent.pairs);
+        let mut division = Division::default();
+        division.assign_slots(table, Sides::WHOLE, Slots(opposing));
+        let mover = deals_taken(Color::Red, mine, &cells, taken);
+        for opponent in deals_taken(Color::Green, opposing, &cells, taken) {
+            let unmet = division.unmet(opponent.pairs);
             for mover in &mover {
-                if settled.is(category, mover.by_place, unmet) {
+                if division.is(category, mover.by_ordinal, unmet) {
                     found(Code(bosses.0 | opponent.code | mover.code));
                 }
             }
@@ -147,25 +151,25 @@ impl OrbitPlacement {
 }
 
 /// One player's doves, dealt to its slots.
-struct Dealt {
+struct Deal {
     pairs: Pairs,
-    by_place: PlacePairs,
+    by_ordinal: MoverPairs,
     code: u64,
 }
 
 /// Every way to deal a player's doves to its slots that is taken.
-fn dealt(color: Color, slots: u32, cells: &[u32], taken: Taken) -> Vec<Dealt> {
+fn deals_taken(color: Color, slots: u32, cells: &[u32], taken: Taken) -> Vec<Deal> {
     let is_taken = |&(_, pairs): &(usize, Pairs)| match taken {
         Taken::Half(first, second) if slots >> first & 1 == 1 => pairs.kinds_at(first) < pairs.kinds_at(second),
         _ => true,
     };
-    let all = (0..deals(slots.count_ones())).map(|order| (order, Pairs::dealt(Slots(slots), order)));
+    let all = (0..deals(slots.count_ones())).map(|order| (order, Pairs::of_deal(Slots(slots), order)));
     all.filter(is_taken)
         .map(|(order, pairs)| {
             let dove = |slot| Dove::new(color, Kind::OTHERS[pairs.kinds_at(slot).0.trailing_zeros() as usize % KINDS]);
             let squares = Slots(slots).iter().map(|slot| (dove(slot), cells[slot as usize]));
             let code = Code::of_squares(squares).0;
-            Dealt { pairs, by_place: PlacePairs::dealt(order), code }
+            Deal { pairs, by_ordinal: MoverPairs::of_deal(order), code }
         })
         .collect()
 }
@@ -180,64 +184,64 @@ impl Listing {
     pub fn on(category: Category, shapes: impl IntoIterator<Item = Shape>, rules: Rules) -> Listing {
         let may_hold = |placement: &BossPlacement| category.may_be_on(placement);
         let placements = shapes.into_iter().flat_map(|shape| BossPlacement::all(&shape).collect::<Vec<_>>());
-        Listing { category, rules, places: placements.filter(may_hold).filter_map(OrbitPlacement::of).collect() }
+        Listing { category, rules, placements: placements.filter(may_hold).filter_map(OrbitPlacement::of).collect() }
     }
 
     /// The number of assignments on the listing's boss placements, as the total for a progress display.
     pub fn assignments(&self) -> u64 {
-        self.places.iter().map(|place| assignments(place.placement.slots())).sum()
+        self.placements.iter().map(OrbitPlacement::assignments).sum()
     }
 
-    /// Calls `found` with every position in order, as the u64 of its board with the box at the window's origin and red
+    /// Calls `found` with every position in order until it breaks, as the u64 of its board with the box at the window's origin and red
     /// to move, and `advance` with the assignments gone over. Memory is bounded by a batch of boss placements.
-    pub fn each<E>(
+    pub fn try_for_each<E>(
         &self,
         mut found: impl FnMut(Code) -> ControlFlow<E>,
         mut advance: impl FnMut(u64),
     ) -> ControlFlow<E> {
         /// A batch of boss placements has at most this many assignments, unless it is a single one.
         const BATCH: u64 = 1 << 19;
-        let mut rest = &self.places[..];
+        let mut rest = &self.placements[..];
         while !rest.is_empty() {
             let mut gathered = 0;
-            let fits = rest.iter().take_while(|place| {
-                gathered += assignments(place.placement.slots());
+            let fits = rest.iter().take_while(|placement| {
+                gathered += placement.assignments();
                 gathered <= BATCH
             });
             let (batch, others) = rest.split_at(fits.count().max(1));
             rest = others;
-            let lists: Vec<Vec<Code>> = batch.par_iter().map(|place| self.on_place(place)).collect();
+            let lists: Vec<Vec<Code>> = batch.par_iter().map(|placement| self.positions_on(placement)).collect();
             lists.into_iter().flatten().try_for_each(&mut found)?;
-            advance(batch.iter().map(|place| assignments(place.placement.slots())).sum());
+            advance(batch.iter().map(OrbitPlacement::assignments).sum());
         }
         ControlFlow::Continue(())
     }
 
-    fn on_place(&self, place: &OrbitPlacement) -> Vec<Code> {
-        let table = self.table(place);
+    fn positions_on(&self, placement: &OrbitPlacement) -> Vec<Code> {
+        let table = self.table(placement);
         let mut list = Vec::new();
-        for &opposing in place.opposing_sets() {
+        for &opposing in placement.opposing_sets() {
             // Counting is faster than testing, and most sets have nothing.
-            if place.count(&table, self.category, opposing) != 0 {
-                place.each(&table, self.category, opposing, |code| list.push(code));
+            if placement.count(&table, self.category, opposing) != 0 {
+                placement.for_each(&table, self.category, opposing, |code| list.push(code));
             }
         }
         list
     }
 
-    fn table(&self, place: &OrbitPlacement) -> Table {
+    fn table(&self, placement: &OrbitPlacement) -> Table {
         let mut table = Table::default();
-        table.build(Some(self.category), &place.placement, self.rules);
+        table.build(Some(self.category), &placement.placement, self.rules);
         table
     }
 
     /// The cumulative number of positions by boss placement.
     pub fn ranks(&self) -> Ranks<'_> {
-        let count = |place: &OrbitPlacement| {
-            let table = self.table(place);
-            place.opposing_sets().iter().map(|&opposing| place.count(&table, self.category, opposing)).sum()
+        let count = |placement: &OrbitPlacement| {
+            let table = self.table(placement);
+            placement.opposing_sets().iter().map(|&opposing| placement.count(&table, self.category, opposing)).sum()
         };
-        let mut ends: Vec<u64> = self.places.par_iter().map(count).collect();
+        let mut ends: Vec<u64> = self.placements.par_iter().map(count).collect();
         let mut total = 0;
         for end in &mut ends {
             total += *end;
@@ -268,24 +272,24 @@ impl Ranks<'_> {
             ranks.is_sorted() && ranks.last().is_none_or(|&last| last < self.total()),
             "ascending, below the total"
         );
-        let place_of = |rank: u64| self.ends.partition_point(|&end| end <= rank);
-        let chunks: Vec<&[u64]> = ranks.chunk_by(|&a, &b| place_of(a) == place_of(b)).collect();
-        chunks.par_iter().flat_map_iter(|ranks| self.locate_on(place_of(ranks[0]), ranks)).collect()
+        let index_of = |rank: u64| self.ends.partition_point(|&end| end <= rank);
+        let chunks: Vec<&[u64]> = ranks.chunk_by(|&a, &b| index_of(a) == index_of(b)).collect();
+        chunks.par_iter().flat_map_iter(|ranks| self.locate_on(index_of(ranks[0]), ranks)).collect()
     }
 
     /// The positions with these ranks, all of them on one boss placement.
     fn locate_on(&self, index: usize, ranks: &[u64]) -> Vec<Code> {
-        let place = &self.listing.places[index];
-        let (table, category) = (self.listing.table(place), self.listing.category);
+        let placement = &self.listing.placements[index];
+        let (table, category) = (self.listing.table(placement), self.listing.category);
         let mut first = if index == 0 { 0 } else { self.ends[index - 1] };
         let (mut rest, mut located) = (ranks, Vec::with_capacity(ranks.len()));
-        for &opposing in place.opposing_sets() {
-            let end = first + place.count(&table, category, opposing);
+        for &opposing in placement.opposing_sets() {
+            let end = first + placement.count(&table, category, opposing);
             let (here, others) = rest.split_at(rest.partition_point(|&rank| rank < end));
             rest = others;
             if !here.is_empty() {
                 let (mut rank, mut wanted) = (first, here.iter().peekable());
-                place.each(&table, category, opposing, |code| {
+                placement.for_each(&table, category, opposing, |code| {
                     while wanted.next_if_eq(&&rank).is_some() {
                         located.push(code);
                     }

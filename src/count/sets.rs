@@ -143,9 +143,10 @@ impl Pairs {
     }
 
     /// The pairs when these slots of a player get the kinds of an order.
-    pub fn dealt(slots: Slots, order: usize) -> Pairs {
+    #[inline]
+    pub fn of_deal(slots: Slots, order: usize) -> Pairs {
         let at = |(slot, kind)| Pairs::at(slot, Kinds(1_u32 << kind));
-        slots.iter().zip(CONSTANTS.orders[order]).fold(Pairs::NONE, |dealt, member| dealt | at(member))
+        slots.iter().zip(CONSTANTS.orders[order]).fold(Pairs::NONE, |all, member| all | at(member))
     }
 }
 

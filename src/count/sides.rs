@@ -59,14 +59,14 @@ impl Sides {
     /// The number of ways to deal both players' doves to `slots` slots.
     pub fn assignments(self, slots: u32) -> u64 {
         let sets = &CONSTANTS.opposing_sets[slots as usize];
-        self.fair_sets(slots).places().map(|place| self.dealings(Slots(sets[place]), slots)).sum()
+        self.fair_sets(slots).indices().map(|index| self.dealings(Slots(sets[index]), slots)).sum()
     }
 }
 
 /// The orders that deal different kinds out of these to `slots` slots.
 fn deals_of(kinds: Kinds, slots: u32) -> OrderSet {
-    let places = CONSTANTS.by_kinds.iter().take(slots as usize);
-    places.fold(deal_set(slots), |orders, by_kinds| orders & by_kinds[kinds.0 as usize])
+    let by_slot = CONSTANTS.by_kinds.iter().take(slots as usize);
+    by_slot.fold(deal_set(slots), |orders, by_kinds| orders & by_kinds[kinds.0 as usize])
 }
 
 /// The number of ways to give `slots` slots different kinds out of `kinds`.

@@ -30,7 +30,7 @@ pub fn tables_are_those_of_the_cpu(gpu: &Gpu) -> String {
                 expected.build(None, placement, rules);
                 for (group, found) in read_table(bytes).into_iter().enumerate() {
                     // A clause without actors has no effect; the shader leaves it out.
-                    let theirs = expected.group(group).iter().filter(|clause| !clause.actors.is_nobody());
+                    let theirs = expected.group(group).iter().filter(|clause| !clause.actors.is_empty());
                     let parts = |clause: &Clause| {
                         let Clause { actors, refuters } = clause;
                         (actors.0, refuters.putters.0, refuters.movers.0)

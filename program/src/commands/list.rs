@@ -255,7 +255,7 @@ impl Positions<'_> {
         let progress = Progress::new(self.arguments.quiet || is_shared);
         progress.begin(self.listing.assignments());
         let mut left = limit;
-        let flow = self.listing.each(
+        let flow = self.listing.try_for_each(
             |code| {
                 if let Err(error) = found(code) {
                     return ControlFlow::Break(Err(error));

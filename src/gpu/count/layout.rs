@@ -6,7 +6,7 @@ use bytemuck::{Pod, Zeroable};
 use super::items::GROUP_CAPACITY;
 use super::plan::Slice;
 use crate::count::clause::GROUPS;
-use crate::count::exhaustive::PlacePairs;
+use crate::count::exhaustive::MoverPairs;
 use crate::shapes::BossPlacement;
 use crate::shapes::deals::{CONSTANTS, KINDS, MAX_SLOTS, ORDERS};
 
@@ -83,7 +83,7 @@ pub(super) fn placement_word(placement: &BossPlacement) -> u32 {
 
 /// The orders and the opposing sets, laid out as `Constants` in `shaders/slice.wgsl`.
 pub(super) fn constants() -> Vec<u32> {
-    let orders = (0..ORDERS).map(|order| PlacePairs::dealt(order).kinds());
+    let orders = (0..ORDERS).map(|order| MoverPairs::of_deal(order).kinds());
     let mut lists = Vec::new();
     let mut set_starts = Vec::new();
     for sets in &CONSTANTS.opposing_sets {

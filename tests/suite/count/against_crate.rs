@@ -132,7 +132,7 @@ fn all_mates_up_to_6_doves_are_those_of_the_crate() {
     for rules in variants_of_the_crate().take(1) {
         let mut listed = BTreeSet::new();
         let listing = Listing::new(Category::Mates, &(2..=6), rules);
-        let ended: std::ops::ControlFlow<()> = listing.each(
+        let ended: std::ops::ControlFlow<()> = listing.try_for_each(
             |code: Code| {
                 assert!(listed.insert(code.invariant(Color::Red).0), "{} is listed twice", code.text());
                 std::ops::ControlFlow::Continue(())

@@ -18,7 +18,7 @@ use tokyodoves::collections::board_set::RawBoardSet;
 
 fn codes(listing: &Listing) -> Vec<Code> {
     let mut codes = Vec::new();
-    let flow = listing.each(
+    let flow = listing.try_for_each(
         |code| {
             codes.push(code);
             ControlFlow::<()>::Continue(())

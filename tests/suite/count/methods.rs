@@ -2,7 +2,7 @@
 
 use crate::common;
 use dovemate::internals::count::clause::{Actors, BOSS_GROUP, GROUPS, PUT_GROUP};
-use dovemate::internals::count::exhaustive::{self, PlacePairs, Settled};
+use dovemate::internals::count::exhaustive::{self, Division, MoverPairs};
 use dovemate::internals::count::factored;
 use dovemate::internals::count::reference::{self, Verdict, verdict};
 use dovemate::internals::count::sets::{Kinds, Pairs, Slots};
@@ -105,11 +105,11 @@ impl Assignment {
     }
 
     fn is_mate(&self, table: &Table) -> bool {
-        let mut settled = Settled::default();
-        settled.assign_slots(table, Sides::WHOLE, self.opposing);
+        let mut division = Division::default();
+        division.assign_slots(table, Sides::WHOLE, self.opposing);
         let is_dealt = |order: &[u8; 5]| order.starts_with(&self.mover);
         let order = CONSTANTS.orders.iter().position(is_dealt).expect("some order begins with any different kinds");
-        settled.is(Category::Mates, PlacePairs::dealt(order), settled.unmet(self.opponent))
+        division.is(Category::Mates, MoverPairs::of_deal(order), division.unmet(self.opponent))
     }
 }
 
@@ -280,7 +280,7 @@ fn no_position_is_stuck() {
             let stuck = all.par_iter().step_by(10).map(|placement| {
                 let mut table = Table::default();
                 table.build(None, placement, rules);
-                if !table.safe[BOSS_GROUP].is_nobody() {
+                if !table.safe[BOSS_GROUP].is_empty() {
                     return (0, 0);
                 }
                 let mates = factored::count(&table, Category::Mates, Sides::WHOLE);
