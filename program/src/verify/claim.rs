@@ -9,7 +9,7 @@ use dovemate::internals::gpu::Selection;
 use dovemate::internals::run::{Backend, Observer, RunError};
 
 /// The source of the claims that no article makes.
-pub(super) const HERE: &str = "this program";
+pub(super) const THIS_PROGRAM: &str = "this program";
 
 /// A claim and its check, which uses the threads of the pool that it runs in.
 pub struct Claim {
@@ -19,7 +19,7 @@ pub struct Claim {
     pub stated: &'static str,
     /// The method of the check, and what it covers.
     pub how: &'static str,
-    /// The check. It fails if a count cannot be made; a count that comes out differently is a finding.
+    /// The check. It is an error if a count cannot be made; a wrong count is a finding.
     pub check: fn(&Setting) -> Result<Finding, RunError>,
 }
 
@@ -35,13 +35,14 @@ pub(super) const fn claim(
 
 /// The resources and settings of the checks.
 pub struct Setting<'a> {
-    /// The adapter for the checks on a GPU; if none is named, a hardware GPU if there is one.
+    /// The adapter for the checks on a GPU; `None` for a hardware GPU, if there is one.
     pub adapter: Option<Selection>,
-    /// Receives the progress of the long counts.
+    /// The observer of the long counts.
     pub observer: &'a dyn Observer,
 }
 
 impl Setting<'_> {
+    /// A count by this question, on the checks' threads.
     pub(super) fn job(&self, question: Question, doves: RangeInclusive<u32>, backend: Backend) -> Count<'_> {
         let Question { category, rules, method } = question;
         let threads = rayon::current_num_threads();

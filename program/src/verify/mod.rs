@@ -1,7 +1,7 @@
 //! The claims of the articles on Tokyo Doves, and of this program, each with a machine check.
 //!
-//! A check computes its result; the expected one is only compared with it. Everything that can be decided on shapes and
-//! cells alone is decided there, for all of them; nothing is sampled unless the claim says so.
+//! A check computes its result and compares it with the expected one. What shapes and cells decide is checked on all of
+//! them; nothing is sampled unless the claim says so.
 
 mod claim;
 
@@ -22,7 +22,7 @@ const MATES_ARTICLE: &str = "article on mates, 2022";
 const POSITIONS_ARTICLE: &str = "article on positions, 2022";
 
 pub use claim::{Claim, Finding, Setting};
-use claim::{HERE, claim};
+use claim::{THIS_PROGRAM, claim};
 
 /// The claims whose checks are quick, each after those it builds on.
 pub const CLAIMS: &[Claim] = &[
@@ -79,7 +79,7 @@ pub const CLAIMS: &[Claim] = &[
     ),
     claim(
         "mates, wins in one and stuck positions by two methods, 2 to 6 doves",
-        HERE,
+        THIS_PROGRAM,
         "factored against exhaustive, six rule variants, CPU",
         |setting| methods_agree(setting, &Category::ALL, Rules::variants(), 2..=6),
     ),
@@ -87,12 +87,12 @@ pub const CLAIMS: &[Claim] = &[
 
 /// The claims whose checks take minutes.
 pub const LONG_CLAIMS: &[Claim] = &[
-    claim("wins in one by two methods, 2 to 8 doves", HERE, "factored against exhaustive, CPU", |setting| {
+    claim("wins in one by two methods, 2 to 8 doves", THIS_PROGRAM, "factored against exhaustive, CPU", |setting| {
         methods_agree(setting, &[Category::Wins], Rules::variants().take(1), 2..=8)
     }),
     claim(
         "mates and wins in one by legal actions, 2 to 5 doves, and mates with 6",
-        HERE,
+        THIS_PROGRAM,
         "every assignment by the rules alone, per boss placement, against factored, CPU",
         |_| Ok(reference_agrees()),
     ),
@@ -110,7 +110,7 @@ pub const LONG_CLAIMS: &[Claim] = &[
     ),
     claim(
         "wins in one on the GPU and the CPU",
-        HERE,
+        THIS_PROGRAM,
         "every assignment, exhaustive, GPU against CPU by boss placement",
         |setting| gpu_agrees(setting, Category::Wins),
     ),
@@ -156,8 +156,8 @@ fn enclosure_raises() -> Finding {
 
 /// Whether two cells are opposite corners of a 4×4 box.
 fn are_opposite_corners(one: u64, other: u64) -> bool {
-    let place = |cell: u64| (cell.trailing_zeros() / 8, cell.trailing_zeros() % 8);
-    let ((row, column), (other_row, other_column)) = (place(one), place(other));
+    let coordinates = |cell: u64| (cell.trailing_zeros() / 8, cell.trailing_zeros() % 8);
+    let ((row, column), (other_row, other_column)) = (coordinates(one), coordinates(other));
     row.abs_diff(other_row) == 3 && column.abs_diff(other_column) == 3
 }
 
@@ -271,10 +271,9 @@ fn reference_agrees() -> Finding {
 fn gpu_agrees(setting: &Setting, category: Category) -> Result<Finding, RunError> {
     let question = Question { category, rules: Rules::default(), method: Method::Exhaustive };
     let report = match setting.job(question, ALL_DOVES, Backend::Gpu).report() {
-        Err(RunError::NoGpu(NoGpu::NoAdapter)) => return Ok(Finding::skipped("there is no GPU".to_owned())),
+        Err(RunError::NoGpu(NoGpu::NoAdapter)) => return Ok(Finding::skipped("there is no GPU")),
         Err(RunError::NoGpu(NoGpu::OnlyIfNamed(_))) => {
-            let hint = "only adapters that are used when they are named";
-            return Ok(Finding::skipped(format!("there is no GPU, {hint}")));
+            return Ok(Finding::skipped("there is no GPU, only adapters that are used when they are named"));
         }
         // A GPU that cannot be opened, or is lost, says nothing about the claim.
         Err(RunError::NoGpu(NoGpu::Failed(all))) if all.iter().all(|(_, error)| error.is_loss()) => {
@@ -283,9 +282,11 @@ fn gpu_agrees(setting: &Setting, category: Category) -> Result<Finding, RunError
         report => report?,
     };
     if let Some(failure) = report.confirmation.and_then(|confirmation| confirmation.failure) {
-        let told = failure.told_of("the GPU");
-        let is_wrong = Finding::new("a count by the GPU", &told, false);
-        return Ok(if failure.is_loss() { Finding::skipped(told) } else { is_wrong });
+        let message = failure.told_of("the GPU");
+        return Ok(match failure.is_loss() {
+            true => Finding::skipped(message),
+            false => Finding::new("a count by the GPU", message, false),
+        });
     }
     let found = report.tally.total().positions;
     let expected = published::total(category, question.rules).unwrap_or(found);
