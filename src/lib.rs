@@ -53,7 +53,6 @@
 #![warn(missing_docs)]
 #![forbid(unsafe_code)]
 
-mod face;
 #[cfg(feature = "gpu")]
 mod join;
 mod known;
@@ -122,7 +121,7 @@ pub mod internals {
     }
 }
 
-pub use face::report;
+pub use run::report;
 
 #[doc(inline)]
 pub use ask::Ranked;
@@ -133,16 +132,15 @@ pub use count::tally::{Tally, TallyRow};
 #[doc(inline)]
 pub use count::{Category, Method, Verdict, decide};
 #[doc(inline)]
-pub use face::rank::{rank, rank_within};
-#[doc(inline)]
-pub use face::solve::{Solve, SolvedGame, solve};
-#[doc(inline)]
 pub use known::{Known, Source, Worth};
 #[doc(inline)]
 pub use rules::{Action, Board, BothSurrounded, Color, DoveSet, Game, Rules};
 #[doc(inline)]
 pub use run::count::{Count, count};
 #[doc(inline)]
+pub use run::rank::{rank, rank_within};
+#[doc(inline)]
+pub use run::solve::{Solve, SolvedGame, solve};
 #[doc(inline)]
 pub use run::{Backend, Observer, RunError};
 #[cfg(feature = "tables")]

@@ -42,8 +42,10 @@ fn mates_are_counted_by_both_methods() {
 /// A game in which the players have different doves is counted with either of them to move.
 #[test]
 fn small_games_are_counted() {
-    let game = |red: &str, green: &str| {
-        Game { red: red.parse().unwrap(), green: green.parse().unwrap(), rules: Rules::default() }
+    let game = |red: &str, green: &str| Game {
+        red: red.parse().unwrap(),
+        green: green.parse().unwrap(),
+        rules: Rules::default(),
     };
     let (game, exchanged) = (game("AY", "M"), game("M", "AY"));
     let decided = Decided::default();

@@ -44,7 +44,7 @@ impl BackendArguments {
         }
     }
 
-    /// Refuses a GPU for `what`, which is counted on the CPU only; `instead` says what is open besides leaving it out.
+    /// Refuses a GPU for `what`, which is counted on the CPU only; `instead` names another way than leaving it out.
     pub fn check_cpu_only(&self, what: &str, instead: &str) -> Result<(), Failure> {
         let gpu = match (self.backend, &self.adapter) {
             (_, Some(adapter)) => format!("--adapter {adapter}"),
@@ -52,7 +52,7 @@ impl BackendArguments {
             _ => return Ok(()),
         };
         Err(Failure::Usage(format!(
-            "{what} is counted on the CPU only, but {gpu} asks for a GPU; leave it out{instead}"
+            "{what} is counted on the CPU only, but {gpu} requests a GPU; leave it out{instead}"
         )))
     }
 }

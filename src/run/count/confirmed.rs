@@ -4,25 +4,26 @@
 use std::ops::RangeInclusive;
 use std::time::{Duration, Instant};
 
+use super::choosing::{Chosen, choose};
 use super::job::Count;
 use super::on_cpu::count_on_cpu;
 use super::on_gpu::count_on_gpu;
-use super::report::{Confirmation, Report};
 use crate::count::Method;
 use crate::count::tally::Workload;
 use crate::count::workload::assignments_on;
 use crate::gpu::count::Engine;
 use crate::gpu::{Adapters, GpuError};
 use crate::join::join;
-use crate::run::choosing::Chosen;
-use crate::run::{NoGpu, RunError};
+use crate::run::backend::NoGpu;
+use crate::run::error::RunError;
+use crate::run::report::{Confirmation, Report};
 
 /// The longest that a count on a GPU may be forecast to take if it was not requested.
 pub const PATIENCE: Duration = Duration::from_secs(30);
 
 /// The CPU's count, confirmed by the selected GPU, or by whichever there is.
 pub(super) fn count_and_confirm(job: &Count) -> Result<Report, RunError> {
-    let Some(selection) = &job.adapter else { return count_and_confirm_on(job, &|| job.choose(None)) };
+    let Some(selection) = &job.adapter else { return count_and_confirm_on(job, &|| choose(job, None)) };
     // An unknown adapter name is refused before counting starts.
     let began = Instant::now();
     let adapters = Adapters::find();
@@ -31,7 +32,7 @@ pub(super) fn count_and_confirm(job: &Count) -> Result<Report, RunError> {
     }
     let finding = began.elapsed();
     count_and_confirm_on(job, &|| {
-        let chosen = job.choose(Some(&adapters))?;
+        let chosen = choose(job, Some(&adapters))?;
         Ok(Chosen { start_up: finding + chosen.start_up, ..chosen })
     })
 }

@@ -4,15 +4,11 @@ use std::ops::RangeInclusive;
 
 use crate::count::tally::{ALL_DOVES, Workload};
 use crate::count::{Category, Method, Question};
-#[cfg(feature = "gpu")]
-use crate::gpu::Adapters;
 use crate::gpu::Selection;
-#[cfg(feature = "gpu")]
-use crate::gpu::count::{Engine, open_tested};
 use crate::rules::{Game, Rules};
-#[cfg(feature = "gpu")]
-use crate::run::choosing::{Chosen, choose};
-use crate::run::{Backend, Observer, RunError};
+use crate::run::backend::Backend;
+use crate::run::error::RunError;
+use crate::run::observer::Observer;
 
 /// What to count, how, and where: by default in Tokyo Doves itself with any number of doves, under the default rules, on
 /// all cores of the CPU.
@@ -99,14 +95,14 @@ impl<'a> Count<'a> {
         Count { method: Some(method), ..self }
     }
 
-    /// Where to count. With [`Backend::Auto`] and no method named, the CPU counts, and a GPU confirms as many numbers of
+    /// Where to count. With [`Backend::Auto`] and without a method, the CPU counts, and a GPU confirms as many numbers of
     /// doves as it is forecast to test within half a minute.
     #[must_use]
     pub fn backend(self, backend: Backend) -> Count<'a> {
         Count { backend, ..self }
     }
 
-    /// The GPU to count on: a software driver is used only if it is selected.
+    /// The GPU to count on; software drivers are used only so.
     #[must_use]
     pub fn adapter(self, adapter: Selection) -> Count<'a> {
         self.on(Backend::Gpu, Some(adapter))
@@ -125,7 +121,7 @@ impl<'a> Count<'a> {
         Count { threads: threads.into(), ..self }
     }
 
-    /// The observer that is told of the progress.
+    /// The observer of the count: progress, messages, the result before a GPU confirms it.
     #[must_use]
     pub fn observer(self, observer: &'a dyn Observer) -> Count<'a> {
         Count { observer, ..self }
@@ -136,7 +132,7 @@ impl<'a> Count<'a> {
         Question { category: self.category, rules: self.game.rules, method }
     }
 
-    /// The method that was named, or else that of the backend.
+    /// The requested method, or else that of the backend.
     pub(super) fn chosen_method(&self) -> Method {
         let of_backend = if self.backend == Backend::Gpu { Method::Exhaustive } else { Method::Factored };
         self.method.unwrap_or(of_backend)
@@ -146,12 +142,9 @@ impl<'a> Count<'a> {
         Ok(rayon::ThreadPoolBuilder::new().num_threads(self.threads.unwrap_or(0)).build()?)
     }
 
-    /// An adapter, of those that have been `found` if they have been looked for.
-    #[cfg(feature = "gpu")]
-    pub(super) fn choose(&self, found: Option<&Adapters>) -> Result<Chosen<Engine>, RunError> {
-        choose(found, self.backend, self.adapter.as_ref(), self.observer, |adapters: &_, index| {
-            open_tested(adapters, index, self.question(Method::Exhaustive))
-        })
+    /// Whether only a GPU will do.
+    pub(super) fn needs_gpu(&self) -> bool {
+        self.backend == Backend::Gpu || self.adapter.is_some()
     }
 
     pub(super) fn workload(&self) -> Workload {

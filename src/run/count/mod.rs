@@ -1,22 +1,25 @@
 //! Running a count: which backend and method, and what confirms the result.
 
 #[cfg(feature = "gpu")]
+mod choosing;
+#[cfg(feature = "gpu")]
 mod confirmed;
 mod job;
 mod on_cpu;
 #[cfg(feature = "gpu")]
 mod on_gpu;
-mod report;
 mod runner;
 
-use super::RunError;
+use super::error::RunError;
 use crate::count::tally::Tally;
 #[cfg(feature = "gpu")]
-use crate::run::Backend;
+use crate::run::backend::Backend;
+use crate::run::report::Report;
+#[cfg(feature = "gpu")]
+pub use choosing::{Chosen, choose_among};
 #[cfg(feature = "gpu")]
 pub use confirmed::{PATIENCE, count_and_confirm_on};
 pub use job::Count;
-pub use report::{Confirmation, Report};
 pub use runner::Runner;
 
 /// Counts positions up to symmetry, by number of doves. Every position is decided; nothing is sampled.
@@ -56,8 +59,9 @@ impl Count<'_> {
     /// ```
     ///
     /// # Errors
-    /// If no GPU can be used although one was requested, if one was requested with the factored method or for a game with
-    /// fewer doves, or threads cannot be started. A GPU that fails halfway is no error: the result is then the CPU's, and the report says so.
+    /// If a GPU was requested and none can be used, or with the factored method or a game with fewer doves, which only the
+    /// CPU counts; or if the threads cannot be started. A GPU that fails halfway is not an error: the result is then the
+    /// CPU's, and the report says so.
     pub fn report(&self) -> Result<Report, RunError> {
         #[cfg(feature = "gpu")]
         if self.method.is_none() && self.backend == Backend::Auto && self.game.is_whole() {

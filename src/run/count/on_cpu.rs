@@ -4,7 +4,7 @@ use rayon::prelude::*;
 
 use crate::count::tally::Workload;
 use crate::count::{Counter, Question, Turn};
-use crate::run::Observer;
+use crate::run::observer::Observer;
 use crate::shapes::BossPlacement;
 
 /// Counts every boss placement of a workload, turn by turn.

@@ -3,12 +3,12 @@
 use std::ops::RangeInclusive;
 use std::time::Instant;
 
-use super::report::Confirmation;
 use crate::count::tally::Workload;
 use crate::count::workload::assignments_on;
 use crate::gpu::count::Engine;
 use crate::gpu::{AdapterDescription, GpuError};
-use crate::run::Observer;
+use crate::run::observer::Observer;
+use crate::run::report::Confirmation;
 use crate::shapes::assignments;
 
 /// Counts on a GPU the boss placements with these numbers of doves, which come first in the workload, and compares each

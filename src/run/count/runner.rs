@@ -5,20 +5,21 @@
 
 use std::time::{Duration, Instant};
 
+#[cfg(feature = "gpu")]
+use super::choosing::{Chosen, choose};
 use super::job::Count;
 use super::on_cpu::count_on_cpu;
 #[cfg(feature = "gpu")]
 use super::on_gpu::count_on_gpu;
-use super::report::Report;
 use crate::count::Method;
 use crate::count::tally::Workload;
 #[cfg(feature = "gpu")]
 use crate::gpu::AdapterDescription;
 #[cfg(feature = "gpu")]
 use crate::gpu::count::Engine;
-#[cfg(feature = "gpu")]
-use crate::run::choosing::Chosen;
-use crate::run::{Backend, NoGpu, RunError};
+use crate::run::backend::{Backend, NoGpu};
+use crate::run::error::RunError;
+use crate::run::report::Report;
 
 /// Everything that is prepared once before counting: CPU threads, and a GPU that has passed its self-test.
 pub struct Runner<'a> {
@@ -47,24 +48,23 @@ impl<'a> Runner<'a> {
     /// If there is no way to count as requested.
     pub fn new(count: &Count<'a>) -> Result<Runner<'a>, RunError> {
         let method = count.chosen_method();
-        let needs_gpu = count.backend == Backend::Gpu || count.adapter.is_some();
         if !count.game.is_whole() {
-            if needs_gpu {
+            if count.needs_gpu() {
                 return Err(RunError::NoGpu(NoGpu::FewerDoves));
             }
             let no_gpu = (count.backend == Backend::Auto).then_some(NoGpu::FewerDoves);
             return Runner::on_cpu(count, method, no_gpu);
         }
         if method == Method::Factored {
-            if needs_gpu {
+            if count.needs_gpu() {
                 return Err(RunError::FactoredOnGpu);
             }
             return Runner::on_cpu(count, method, None);
         }
         #[cfg(feature = "gpu")]
-        return Runner::with(count, count.choose(None)?);
+        return Runner::with(count, choose(count, None)?);
         #[cfg(not(feature = "gpu"))]
-        Runner::on_cpu(count, method, crate::run::no_gpu(count.backend, count.adapter.as_ref())?)
+        Runner::on_cpu(count, method, crate::run::backend::no_gpu(count.backend, count.adapter.as_ref())?)
     }
 
     fn on_cpu(count: &Count<'a>, method: Method, no_gpu: Option<NoGpu>) -> Result<Runner<'a>, RunError> {

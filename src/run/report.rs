@@ -1,12 +1,13 @@
-//! The result of a count: what ran where, and what checked it.
+//! The report of a count, which says what ran where and what checked it, and the types that describe GPUs.
 
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
 use crate::count::Method;
+pub use crate::count::tally::Comparison;
 use crate::count::tally::{Tally, Workload};
-use crate::gpu::{AdapterDescription, GpuError};
-use crate::run::NoGpu;
+pub use crate::gpu::{AdapterDescription, GpuError, Selection, SelectionError};
+pub use crate::run::backend::NoGpu;
 use crate::shapes::Shape;
 
 /// The result, and what ran where.

@@ -8,7 +8,7 @@ use std::path::Path;
 use crate::files::create_folder;
 use crate::known::Known;
 use crate::rules::{Board, Color, Game};
-use crate::run::RunError;
+use crate::run::error::RunError;
 #[cfg(feature = "tables")]
 use crate::solve::files::{
     game_folder::GameFolder,

@@ -4,8 +4,13 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::{Backend, NoGpu, Observer, RunError};
-use crate::gpu::{AdapterDescription, Adapters, GpuError, Selection};
+use super::job::Count;
+use crate::count::Method;
+use crate::gpu::count::{Engine, open_tested};
+use crate::gpu::{AdapterDescription, Adapters, GpuError};
+use crate::run::backend::{Backend, NoGpu};
+use crate::run::error::RunError;
+use crate::run::observer::Observer;
 
 /// The GPU to compute on, ready and tested, or why there is none.
 pub struct Chosen<E> {
@@ -17,20 +22,13 @@ pub struct Chosen<E> {
     pub start_up: Duration,
 }
 
-/// Chooses an adapter that `open` opens and tests; none if the CPU was requested. Looks for adapters unless they have been
-/// `found` already.
+/// Chooses an adapter for a count, out of `found` or of all, and opens and tests it; none if the CPU was requested.
 ///
 /// # Errors
-/// If a GPU was requested, by kind or by name, and there is none that is usable.
-pub(super) fn choose<E>(
-    found: Option<&Adapters>,
-    backend: Backend,
-    adapter: Option<&Selection>,
-    observer: &dyn Observer,
-    open: impl Fn(&Adapters, usize) -> Result<E, GpuError>,
-) -> Result<Chosen<E>, RunError> {
+/// If a GPU was requested, by backend or by name, and none is usable.
+pub(super) fn choose(job: &Count, found: Option<&Adapters>) -> Result<Chosen<Engine>, RunError> {
     let began = Instant::now();
-    if backend == Backend::Cpu {
+    if job.backend == Backend::Cpu {
         return Ok(Chosen { gpu: None, no_gpu: None, start_up: Duration::ZERO });
     }
     let found_here;
@@ -41,7 +39,7 @@ pub(super) fn choose<E>(
             &found_here
         }
     };
-    let must = backend == Backend::Gpu || adapter.is_some();
+    let must = job.needs_gpu();
     if let Some(what) = adapters.failure() {
         let no_gpu = NoGpu::Crashed(what);
         return match must {
@@ -49,16 +47,17 @@ pub(super) fn choose<E>(
             false => Ok(Chosen { gpu: None, no_gpu: Some(no_gpu), start_up: began.elapsed() }),
         };
     }
-    let candidates = match adapter {
+    let candidates = match &job.adapter {
         Some(selection) => vec![adapters.select(selection)?],
         None => adapters.hardware(),
     };
-    let chosen =
-        reporting_slow_compiles(adapters, observer, || choose_among(adapters, candidates, must, observer, open))?;
+    let open = |adapters: &_, index| open_tested(adapters, index, job.question(Method::Exhaustive));
+    let choose = || choose_among(adapters, candidates, must, job.observer, open);
+    let chosen = reporting_slow_compiles(adapters, job.observer, choose)?;
     Ok(Chosen { start_up: began.elapsed(), ..chosen })
 }
 
-/// Runs work that may compile shaders, and tells the observer if a driver is slow at it.
+/// Runs work that may compile shaders; if a driver is slow at it, the observer gets a message.
 fn reporting_slow_compiles<R>(adapters: &Adapters, observer: &dyn Observer, work: impl FnOnce() -> R) -> R {
     const TICK: Duration = Duration::from_millis(100);
     let (working, is_over) = mpsc::channel::<()>();

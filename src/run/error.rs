@@ -1,0 +1,42 @@
+//! Why there is no result.
+
+use super::backend::NoGpu;
+use crate::gpu::SelectionError;
+use crate::solve::Halted;
+
+/// Why a run has no result.
+///
+/// ```
+/// use dovemate::{Count, RunError, count};
+///
+/// let nothing = count(&Count::mates().adapter("no such adapter".parse()?));
+/// assert!(matches!(nothing, Err(RunError::Selection(_) | RunError::NoGpu(_))));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum RunError {
+    /// The selection names no adapter.
+    #[error(transparent)]
+    Selection(#[from] SelectionError),
+    /// A GPU was requested and none can be used.
+    #[error("no GPU can be used: {0}")]
+    NoGpu(NoGpu),
+    /// A GPU was requested, with the factored method.
+    #[error("the factored method counts on the CPU only; a GPU tests every assignment, by the exhaustive method")]
+    FactoredOnGpu,
+    /// Less memory is allowed than the least that solving the game takes.
+    #[error("the game takes at least {needed} bytes of memory, and {allowed} are allowed")]
+    TooLittleMemory {
+        /// The bytes that it takes.
+        needed: u64,
+        /// The bytes that are allowed.
+        allowed: u64,
+    },
+    /// The solver met one of its bounds.
+    #[error("the game is not solved after {} rounds: {}", .0.round, .0.bound)]
+    Halted(Box<Halted>),
+    /// The CPU threads could not be started.
+    #[error("the CPU threads cannot be started: {0}")]
+    Threads(#[from] rayon::ThreadPoolBuildError),
+}
