@@ -81,20 +81,6 @@ fn mover_name<S: Serializer>(mover: &Option<Color>, serializer: S) -> Result<S::
     serializer.serialize_str(mover.map_or("any", Color::name))
 }
 
-impl TallyRow {
-    /// The heads of the numbers.
-    #[doc(hidden)]
-    pub const fn columns(category: Category) -> [&'static str; 5] {
-        ["doves", "shapes", "boss_placements", "assignments", category.name()]
-    }
-
-    /// The numbers in the order of their heads.
-    #[doc(hidden)]
-    pub fn numbers(&self) -> [u64; 5] {
-        [self.doves.into(), self.shapes, self.boss_placements, self.assignments, self.positions]
-    }
-}
-
 /// The counts of a range of dove counts, one row each; if the players have different dove sets, one row for each player
 /// to move.
 ///
@@ -190,11 +176,13 @@ impl Tally {
     /// If the writer fails.
     pub fn write_csv(&self, writer: impl Write) -> io::Result<()> {
         let mut csv = csv::Writer::from_writer(writer);
+        let mover = |row: &TallyRow| row.mover.map(|mover| mover.name().to_owned());
         let has_mover = self.rows.iter().any(|row| row.mover.is_some());
-        csv.write_record(has_mover.then_some("mover").into_iter().chain(TallyRow::columns(self.category)))?;
+        let heads = ["doves", "shapes", "boss_placements", "assignments", self.category.name()];
+        csv.write_record(has_mover.then_some("mover").into_iter().chain(heads))?;
         for row in &self.rows {
-            let mover = row.mover.map(|mover| mover.name().to_owned());
-            csv.write_record(mover.into_iter().chain(row.numbers().map(|number| number.to_string())))?;
+            let numbers = [row.doves.into(), row.shapes, row.boss_placements, row.assignments, row.positions];
+            csv.write_record(mover(row).into_iter().chain(numbers.map(|number: u64| number.to_string())))?;
         }
         csv.flush()
     }

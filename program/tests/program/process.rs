@@ -290,7 +290,7 @@ fn files() {
     let text = read(folder.path().join("out.json"));
     assert!(text.ends_with("}\n"), "the last line is ended: {text}");
     let json: serde_json::Value = serde_json::from_str(&text).expect("JSON");
-    assert_eq!((&json["format"], &json["program"]), (&1.into(), &"dovemate".into()));
+    assert_eq!((&json["format"], &json["program"]), (&2.into(), &"dovemate".into()));
     assert_eq!(json["version"], env!("CARGO_PKG_VERSION"));
     assert_eq!(json["method"], "factored");
     assert_eq!(json["rules"], serde_json::json!({ "returns": false, "both_surrounded": "mover-loses" }));
@@ -301,10 +301,10 @@ fn files() {
     assert!(json["agrees_with_published"].is_null(), "no figure is published for this: {text}");
     // Both files have the same rows.
     let rows = json["rows"].as_array().expect("rows");
-    let fields = ["doves", "shapes", "boss_placements", "assignments", "mates"];
+    let fields = ["doves", "shapes", "boss_placements", "assignments", "positions"];
     let line = |row: &serde_json::Value| fields.map(|field| row[field].to_string()).join(",");
     assert_eq!(rows.iter().map(line).collect::<Vec<_>>(), without_returns.lines().skip(1).collect::<Vec<_>>());
-    let mates: u64 = rows.iter().map(|row| row["mates"].as_u64().expect("a number")).sum();
+    let mates: u64 = rows.iter().map(|row| row["positions"].as_u64().expect("a number")).sum();
     assert_eq!(json["total"], mates);
 
     dovemate_in(folder.path(), &arguments, "").succeeds();
@@ -555,7 +555,7 @@ fn count_takes_dove_sets() {
     let json: serde_json::Value = serde_json::from_str(&read(folder.path().join("handicap.json"))).expect("JSON");
     assert_eq!(
         (&json["format"], &json["red"], &json["green"], &json["rows"][3]["mover"]),
-        (&1.into(), &"-".into(), &"H".into(), &"green".into())
+        (&2.into(), &"-".into(), &"H".into(), &"green".into())
     );
 
     // Keys are those of a count of all doves.

@@ -4,7 +4,6 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use super::mover_name;
 use dovemate::internals::count::tally::{Comparison, TallyRow};
 use dovemate::internals::count::{Category, Method};
 use dovemate::internals::gpu::AdapterDescription;
@@ -12,7 +11,7 @@ use dovemate::internals::run::{Confirmation, Report};
 use dovemate::rules::{Game, Rules};
 
 /// The format number: it changes when a field changes its name or meaning.
-const FORMAT: u32 = 1;
+const FORMAT: u32 = 2;
 
 /// The JSON export.
 #[derive(Serialize)]
@@ -39,7 +38,7 @@ pub struct CountDocument<'a> {
     start_up_seconds: f64,
     counting_seconds: f64,
     what: &'static str,
-    rows: Vec<serde_json::Value>,
+    rows: &'a [TallyRow],
     total: u64,
     /// Null if no figure is published.
     agrees_with_published: Option<bool>,
@@ -89,7 +88,7 @@ impl<'a> CountDocument<'a> {
             start_up_seconds: report.start_up.as_secs_f64(),
             counting_seconds: report.counting.as_secs_f64(),
             what: what.name(),
-            rows: report.tally.rows.iter().map(|row| row_document(row, what)).collect(),
+            rows: &report.tally.rows,
             total: report.tally.total().positions,
             agrees_with_published: match comparison {
                 Comparison::Agrees => Some(true),
@@ -119,16 +118,4 @@ impl AdapterDocument<'_> {
     fn new(adapter: &AdapterDescription) -> AdapterDocument<'_> {
         AdapterDocument { name: &adapter.name, backend: &adapter.backend, kind: adapter.kind, driver: &adapter.driver }
     }
-}
-
-/// The counts for one number of doves as JSON, with the column names of the CSV.
-fn row_document(row: &TallyRow, category: Category) -> serde_json::Value {
-    serde_json::json!({
-        "mover": mover_name(row.mover),
-        "doves": row.doves,
-        "shapes": row.shapes,
-        "boss_placements": row.boss_placements,
-        "assignments": row.assignments,
-        category.name(): row.positions,
-    })
 }

@@ -24,7 +24,7 @@ use dovemate::Count;
 use dovemate::internals::count::tally::{ALL_DOVES, Comparison, Tally, TallyRow};
 use dovemate::internals::count::{Category, Method};
 use dovemate::internals::run::{Confirmation, Observer, Report};
-use dovemate::rules::{Color, Game};
+use dovemate::rules::Game;
 
 /// Count all mates, wins in one or stuck positions.
 ///
@@ -68,22 +68,16 @@ type Exports = (Option<OutputFile>, Option<OutputFile>);
 /// Where no method is named.
 const AUTO: &str = "auto";
 
-/// A row of the CSV with `--with-run`. A column says what was counted, so the last one is always `positions`.
+/// The columns that `--with-run` adds before those of the counts.
 #[derive(Serialize)]
-struct RowWithRun<'a> {
+struct Run {
     version: &'static str,
     what: &'static str,
     method: &'static str,
-    red: &'a str,
-    green: &'a str,
+    red: String,
+    green: String,
     returns: &'static str,
     both_surrounded: &'static str,
-    mover: &'static str,
-    doves: u32,
-    shapes: u64,
-    boss_placements: u64,
-    assignments: u64,
-    positions: u64,
 }
 
 impl Arguments {
@@ -121,32 +115,19 @@ impl Arguments {
 
     fn write_with_run(&self, report: &Report, writer: &mut dyn Write) -> io::Result<()> {
         let Game { red, green, rules } = self.game.game();
-        let (red, green) = (red.to_string(), green.to_string());
+        let run = Run {
+            version: env!("CARGO_PKG_VERSION"),
+            what: self.what.name(),
+            method: report.method.name(),
+            red: red.to_string(),
+            green: green.to_string(),
+            returns: if rules.returns { "yes" } else { "no" },
+            both_surrounded: rules.both_surrounded.name(),
+        };
         let mut csv = csv::Writer::from_writer(writer);
-        for &TallyRow { mover, doves, shapes, boss_placements, assignments, positions, .. } in &report.tally.rows {
-            csv.serialize(RowWithRun {
-                version: env!("CARGO_PKG_VERSION"),
-                what: self.what.name(),
-                method: report.method.name(),
-                red: &red,
-                green: &green,
-                returns: if rules.returns { "yes" } else { "no" },
-                both_surrounded: rules.both_surrounded.name(),
-                mover: mover_name(mover),
-                doves,
-                shapes,
-                boss_placements,
-                assignments,
-                positions,
-            })?;
-        }
+        report.tally.rows.iter().try_for_each(|row| csv.serialize((&run, row)))?;
         csv.flush()
     }
-}
-
-/// The player to move as files have it; `any` if it makes no difference.
-fn mover_name(mover: Option<Color>) -> &'static str {
-    mover.map_or("any", Color::name)
 }
 
 /// Shows progress, and the table as soon as it is complete.
