@@ -40,7 +40,7 @@
 //! - [`rules`] is the game itself, [`picture`] draws boards, [`tdl`] reads and writes the files of the crate
 //!   `tokyodoves`, and [`retrograde`] solves any finite game of your own.
 //!
-//! No look-up panics or ends the process: every failure is an error that says what would be right.
+//! No query panics or ends the process: every failure is an error that says what would be right.
 //!
 //! # Features
 //!
@@ -147,6 +147,6 @@ pub use run::{Backend, Observer, RunError};
 #[doc(inline)]
 pub use solve::files::tables::{TableError, Tablebase};
 #[doc(inline)]
-pub use solve::solved::{Longest, Lookup, LookupError, Row as SolutionRow, Solution};
+pub use solve::solved::{Longest, Lookup, LookupError, Solution, SolutionRow};
 #[doc(inline)]
 pub use value::Value;

@@ -13,7 +13,7 @@ use rayon::prelude::*;
 use crate::known::Worth;
 use crate::retrograde::{self, After, End, Graph, validate};
 use crate::rules::{Board, Cell, Code, Color, Dove, DoveSet, Game, Kind, Outcome};
-use crate::solve::solved::{Row, Solution};
+use crate::solve::solved::{Solution, SolutionRow};
 use crate::value::Value;
 
 /// The rows, and columns, of the window.
@@ -225,7 +225,7 @@ impl LiteralSolution {
 
     /// The number of positions with each value.
     pub fn table(&self) -> Solution {
-        let rows = self.iter().map(|(position, value)| Row {
+        let rows = self.iter().map(|(position, value)| SolutionRow {
             mover: (!self.game.is_even()).then_some(position.mover()),
             doves: position.code().count(),
             worth: Worth::Exact(value),

@@ -80,7 +80,7 @@ impl Adapters {
     /// The adapters that are used without being named, discrete ones first.
     pub fn hardware(&self) -> Vec<AdapterDescription> {
         let mut hardware = self.descriptions();
-        hardware.retain(|adapter| !adapter.is_only_for_names());
+        hardware.retain(|adapter| !adapter.is_opt_in());
         hardware.sort_by_key(|adapter| adapter.kind != "discrete GPU");
         hardware
     }

@@ -34,7 +34,7 @@ impl AdapterDescription {
     }
 
     /// Whether it is used only if the user names it.
-    pub fn is_only_for_names(&self) -> bool {
+    pub fn is_opt_in(&self) -> bool {
         self.kind == SOFTWARE || !self.is_certified
     }
 }

@@ -69,9 +69,9 @@ impl GpuError {
         }
     }
 
-    /// A sentence that says whether `who` failed or gave a wrong answer, with the error.
-    pub fn told_of(&self, who: &str) -> String {
-        if self.is_loss() { format!("{who} failed: {self}") } else { format!("{who} gave a wrong answer: {self}") }
+    /// Whether the GPU of this name failed or gave a wrong answer, and the error, as a sentence.
+    pub fn describe(&self, name: &str) -> String {
+        if self.is_loss() { format!("{name} failed: {self}") } else { format!("{name} gave a wrong answer: {self}") }
     }
 
     /// Whether work was only lost, so that earlier results are still good: the device is gone, or the driver refused,

@@ -73,7 +73,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
             true => writeln!(out, "{verdict} ({:.2} s)", began.elapsed().as_secs_f64())?,
             false => writeln!(out, "{verdict}")?,
         }
-        if adapter.is_only_for_names() {
+        if adapter.is_opt_in() {
             writeln!(out, "   use        only when named: --adapter {}", adapter.index)?;
         }
     }

@@ -42,7 +42,7 @@ pub struct Arguments {
 }
 
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
-    arguments.job.place.check()?;
+    arguments.job.engine.check()?;
     let file = OutputFile::open(&arguments.output)?;
     let rules = arguments.rules.rules();
     let (mates, wins) = (count(arguments, Category::Mates)?, count(arguments, Category::Wins)?);

@@ -17,7 +17,7 @@ pub struct JobArguments {
     #[arg(long, value_name = "N or N..N", default_value = "2..12", value_parser = parse_doves)]
     pub doves: RangeInclusive<u32>,
     #[command(flatten)]
-    pub place: BackendArguments,
+    pub engine: BackendArguments,
     #[command(flatten)]
     pub threads: ThreadArguments,
 }
@@ -61,6 +61,6 @@ impl JobArguments {
     /// What is to be counted, as the library's type.
     pub fn count(&self, category: Category) -> Count<'static> {
         let count = Count::of(category).doves(self.doves.clone()).threads(self.threads.number());
-        count.on(self.place.backend, self.place.adapter.clone())
+        count.on(self.engine.backend, self.engine.adapter.clone())
     }
 }

@@ -282,7 +282,7 @@ fn gpu_agrees(setting: &Setting, category: Category) -> Result<Finding, RunError
         report => report?,
     };
     if let Some(failure) = report.confirmation.and_then(|confirmation| confirmation.failure) {
-        let message = failure.told_of("the GPU");
+        let message = failure.describe("the GPU");
         return Ok(match failure.is_loss() {
             true => Finding::skipped(message),
             false => Finding::new("a count by the GPU", message, false),

@@ -34,8 +34,8 @@ pub(super) fn count_on_gpu(
     });
     let failure = counted.err();
     if let Some(error) = &failure {
-        let told = error.told_of(&format!("GPU {adapter}"));
-        observer.warn(&format!("{told}; the CPU's result does not depend on it and stands"));
+        let message = error.describe(&format!("GPU {adapter}"));
+        observer.warn(&format!("{message}; the CPU's result does not depend on it and stands"));
     }
     if failure.as_ref().is_some_and(|failure| !failure.is_loss()) {
         // One caught miscounting is believed for nothing.

@@ -33,7 +33,7 @@ use crate::files::create_folder;
 use crate::known::Worth;
 use crate::solve::rounds::round_tally::RoundTally;
 use crate::solve::rounds::sample::Sample;
-use crate::solve::solved::{Longest, Row};
+use crate::solve::solved::{Longest, SolutionRow};
 use crate::solve::space::changes::{Changes, SparseBits};
 use crate::solve::space::index::Index;
 use crate::solve::space::layout::{ClassId, GroupId, Layout, Part, PartId};
@@ -136,7 +136,7 @@ pub struct RoundEntry {
     /// The number of blocks with wins, and with losses.
     blocks: [usize; 2],
     /// The number of positions found.
-    pub rows: Vec<Row>,
+    pub rows: Vec<SolutionRow>,
     /// What is kept of the round, if not everything is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     kept: Option<KeptEntry>,
@@ -586,10 +586,10 @@ impl Journal {
     ///
     /// # Errors
     /// Also if another process has finished the round with another number of shards.
-    pub fn finish(&self, round: u32, shards: usize, tallies: &[RoundTally; 2]) -> Result<Vec<Row>, TableError> {
+    pub fn finish(&self, round: u32, shards: usize, tallies: &[RoundTally; 2]) -> Result<Vec<SolutionRow>, TableError> {
         let rows =
             |(half, tally): (HalfRound, &RoundTally)| tally.counts.rows(self.layout(), Worth::Exact(half.value()));
-        let rows: Vec<Row> = HalfRound::both(round).into_iter().zip(tallies).flat_map(rows).collect();
+        let rows: Vec<SolutionRow> = HalfRound::both(round).into_iter().zip(tallies).flat_map(rows).collect();
         self.claim.locked(|| {
             match self.entry(round)? {
                 Some(entry) if entry.shards != shards => return Err(TableError::Overtaken(self.folder.clone())),
@@ -606,7 +606,7 @@ impl Journal {
         round: u32,
         shards: usize,
         tallies: &[RoundTally; 2],
-        rows: &[Row],
+        rows: &[SolutionRow],
     ) -> Result<(), TableError> {
         let kept = match self.keep {
             Keep::Everything => None,

@@ -64,7 +64,7 @@ use super::snapshot::SnapshotFiles;
 use crate::known::{Known, Source, Worth};
 use crate::rules::{self, Color, Game, Rules};
 use crate::solve::rounds::counts::{ShapeCounts, by_shape, counted};
-use crate::solve::solved::{Longest, Lookup, LookupError, Row, Solution, Solved, from_wins};
+use crate::solve::solved::{Longest, Lookup, LookupError, Solution, SolutionRow, Solved, from_wins};
 use crate::solve::space::changes::SparseBits;
 use crate::solve::space::index::{BitAddress, Index};
 use crate::solve::space::layout::{Class, ClassId, GroupId, Layout};
@@ -191,7 +191,7 @@ pub(crate) struct Manifest {
     rounds: u32,
     longest: Option<Longest>,
     files: Vec<FileEntry>,
-    rows: Vec<Row>,
+    rows: Vec<SolutionRow>,
 }
 
 impl Manifest {

@@ -29,7 +29,7 @@ use crate::solve::files::spill::SpillCache;
 use crate::solve::files::tables::{self, GameSummary, Manifest, SolvedRounds, Tablebase, Writer};
 use crate::solve::memory::fixed_bytes;
 use crate::solve::rounds::Round;
-use crate::solve::solved::{Longest, Row, Solution};
+use crate::solve::solved::{Longest, Solution, SolutionRow};
 use crate::solve::space::index::Index;
 use crate::solve::space::layout::{Layout, Part, PartId};
 use crate::value::Value;
@@ -90,7 +90,7 @@ struct PartEntry {
     /// The class of the longest position.
     longest_class: usize,
     files: Vec<FileEntry>,
-    rows: Vec<Row>,
+    rows: Vec<SolutionRow>,
 }
 
 /// The memory that solving a game by parts takes.

@@ -11,7 +11,7 @@ use crate::solve::memory::fixed_bytes_now;
 use crate::solve::rounds::counts::ShapeCounts;
 use crate::solve::rounds::round::GroupSweep;
 use crate::solve::rounds::{FinishedRounds, Round};
-use crate::solve::solved::Row;
+use crate::solve::solved::SolutionRow;
 use crate::solve::space::changes::Changes;
 use crate::solve::space::layout::{GroupId, Layout};
 use crate::solve::space::win_bits::WinBits;
@@ -27,7 +27,7 @@ pub struct Halted {
     /// Bytes held when the bound was met; more than the limit, if that was memory.
     pub bytes: u64,
     /// The positions that complete rounds have found, of each value.
-    pub rows: Vec<Row>,
+    pub rows: Vec<SolutionRow>,
 }
 
 /// The positions won, and those lost, in as many plies as the number of their round.

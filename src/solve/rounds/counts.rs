@@ -7,7 +7,7 @@ use rayon::prelude::*;
 
 use crate::known::Worth;
 use crate::shapes::canonical::shapes;
-use crate::solve::solved::{Row, Solution};
+use crate::solve::solved::{Solution, SolutionRow};
 use crate::solve::space::changes::{Changed, Changes, count_bits};
 use crate::solve::space::index::Index;
 use crate::solve::space::layout::{ClassId, GroupId, Layout};
@@ -85,8 +85,8 @@ impl ShapeCounts {
     }
 
     /// The counts as positions with a value, by mover and number of doves.
-    pub fn rows(&self, layout: &Layout, worth: Worth) -> Vec<Row> {
-        let mut rows: Vec<Row> = Vec::new();
+    pub fn rows(&self, layout: &Layout, worth: Worth) -> Vec<SolutionRow> {
+        let mut rows: Vec<SolutionRow> = Vec::new();
         for (side, counts) in self.counts.iter().enumerate() {
             let mover = layout.mover(side);
             // Shapes come by number of doves.
@@ -94,7 +94,7 @@ impl ShapeCounts {
                 let (doves, positions) = (shape.doves(), shape.positions(raw));
                 match rows.last_mut() {
                     Some(row) if (row.mover, row.doves) == (mover, doves) => row.positions += positions,
-                    _ => rows.push(Row { mover, doves, worth, positions }),
+                    _ => rows.push(SolutionRow { mover, doves, worth, positions }),
                 }
             }
         }
@@ -123,14 +123,14 @@ pub fn by_shape(index: &Index, group: GroupId, blocks: impl Iterator<Item = (usi
 }
 
 /// The positions of some classes that are neither won nor lost.
-pub fn draws(index: &Index, classes: impl IntoIterator<Item = ClassId>, decided: &[Row]) -> Vec<Row> {
+pub fn draws(index: &Index, classes: impl IntoIterator<Item = ClassId>, decided: &[SolutionRow]) -> Vec<SolutionRow> {
     let mut all = ShapeCounts::default();
     all.add_all(index, classes);
     let all = Solution::new(false, all.rows(&index.layout, Worth::Exact(Value::Draw)));
     let draws = all.rows().iter().map(|row| {
         let same = decided.iter().filter(|other| (other.mover, other.doves) == (row.mover, row.doves));
         // A manifest may claim more than there are: then `verify` contradicts it.
-        Row { positions: same.fold(row.positions, |left, row| left.saturating_sub(row.positions)), ..*row }
+        SolutionRow { positions: same.fold(row.positions, |left, row| left.saturating_sub(row.positions)), ..*row }
     });
     draws.collect()
 }

@@ -10,7 +10,7 @@ pub mod sample;
 use std::time::{Duration, Instant};
 
 use crate::known::Worth;
-use crate::solve::solved::Row;
+use crate::solve::solved::SolutionRow;
 use crate::solve::space::index::Index;
 use crate::solve::space::layout::ClassId;
 
@@ -31,7 +31,7 @@ pub struct Round {
 /// The finished rounds of a solver, wherever their results are: how many there are, and how much they have found.
 pub(crate) struct FinishedRounds {
     /// The positions of each value.
-    pub rows: Vec<Row>,
+    pub rows: Vec<SolutionRow>,
     /// The next round, which is also the number of finished ones.
     pub next: u32,
     /// The last one that found something; at least 1.
@@ -46,7 +46,7 @@ impl FinishedRounds {
     }
 
     /// Adds the next round, which has found these positions.
-    pub fn enter(&mut self, rows: Vec<Row>) -> Round {
+    pub fn enter(&mut self, rows: Vec<SolutionRow>) -> Round {
         let count = |is_win: bool| {
             let rows = rows.iter().filter(|row| (row.worth.without_distance() == Worth::Win) == is_win);
             rows.map(|row| row.positions).sum()
@@ -68,7 +68,7 @@ impl FinishedRounds {
     }
 
     /// The positions of each value, those that are neither won nor lost included, in some classes once these are solved.
-    pub fn rows_with_draws(&self, index: &Index, classes: impl IntoIterator<Item = ClassId>) -> Vec<Row> {
+    pub fn rows_with_draws(&self, index: &Index, classes: impl IntoIterator<Item = ClassId>) -> Vec<SolutionRow> {
         let draws = counts::draws(index, classes, &self.rows);
         self.rows.iter().copied().chain(draws).collect()
     }

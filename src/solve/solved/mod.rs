@@ -9,7 +9,7 @@ mod solved_game;
 mod table_error;
 
 pub use lookup::{Lookup, LookupError};
-pub use solution::{Row, Solution};
+pub use solution::{Solution, SolutionRow};
 pub use solved_game::{Longest, Solved};
 #[cfg(feature = "tables")]
 pub use table_error::TableError;

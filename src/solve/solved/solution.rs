@@ -24,7 +24,7 @@ use crate::value::Value;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "RowFields", into = "RowFields")]
-pub struct Row {
+pub struct SolutionRow {
     /// The player to move; `None` where both players have the same dove set.
     pub mover: Option<Color>,
     /// Doves on the board, bosses included.
@@ -35,7 +35,7 @@ pub struct Row {
     pub positions: u64,
 }
 
-/// A row as in files.
+/// A [`SolutionRow`] as in files.
 #[derive(Serialize, Deserialize)]
 struct RowFields {
     mover: String,
@@ -45,23 +45,23 @@ struct RowFields {
     positions: u64,
 }
 
-impl From<Row> for RowFields {
-    fn from(Row { mover, doves, worth, positions }: Row) -> RowFields {
+impl From<SolutionRow> for RowFields {
+    fn from(SolutionRow { mover, doves, worth, positions }: SolutionRow) -> RowFields {
         let (mover, value) = (mover.map_or("any", Color::name).to_owned(), worth.name().to_owned());
         RowFields { mover, doves, value, plies: worth.plies(), positions }
     }
 }
 
-impl TryFrom<RowFields> for Row {
+impl TryFrom<RowFields> for SolutionRow {
     type Error = &'static str;
 
-    fn try_from(RowFields { mover, doves, value, plies, positions }: RowFields) -> Result<Row, &'static str> {
+    fn try_from(RowFields { mover, doves, value, plies, positions }: RowFields) -> Result<SolutionRow, &'static str> {
         let mover = match &mover[..] {
             "any" => None,
             name => Some(name.parse().map_err(|_| "there is no such player")?),
         };
         let worth = Worth::named(&value, plies).ok_or("there is no such value")?;
-        Ok(Row { mover, doves, worth, positions })
+        Ok(SolutionRow { mover, doves, worth, positions })
     }
 }
 
@@ -82,11 +82,11 @@ pub struct Solution {
     /// losses.
     pub has_distances: bool,
     /// By mover (red first), doves, value (win, lose, draw) and distance.
-    rows: Vec<Row>,
+    rows: Vec<SolutionRow>,
 }
 
 /// The sort key of a row.
-fn key(row: &Row) -> (Option<Color>, u32, u8, Option<u32>) {
+fn key(row: &SolutionRow) -> (Option<Color>, u32, u8, Option<u32>) {
     let value = match row.worth {
         Worth::Win | Worth::Exact(Value::Win(_)) => 0,
         Worth::Lose | Worth::Exact(Value::Lose(_)) => 1,
@@ -97,13 +97,13 @@ fn key(row: &Row) -> (Option<Color>, u32, u8, Option<u32>) {
 
 impl Solution {
     /// A solution from counts in any order. Those with the same mover, doves and value are added up; zeros are dropped.
-    pub fn new(has_distances: bool, counts: impl IntoIterator<Item = Row>) -> Solution {
-        let mut sorted: Vec<Row> = counts.into_iter().filter(|row| row.positions > 0).collect();
+    pub fn new(has_distances: bool, counts: impl IntoIterator<Item = SolutionRow>) -> Solution {
+        let mut sorted: Vec<SolutionRow> = counts.into_iter().filter(|row| row.positions > 0).collect();
         if !has_distances {
             sorted.iter_mut().for_each(|row| row.worth = row.worth.without_distance());
         }
         sorted.sort_by_key(key);
-        let mut rows: Vec<Row> = Vec::with_capacity(sorted.len());
+        let mut rows: Vec<SolutionRow> = Vec::with_capacity(sorted.len());
         for row in sorted {
             match rows.last_mut() {
                 Some(last) if key(last) == key(&row) => last.positions += row.positions,
@@ -114,12 +114,12 @@ impl Solution {
     }
 
     /// The rows, in the order of the file.
-    pub fn rows(&self) -> &[Row] {
+    pub fn rows(&self) -> &[SolutionRow] {
         &self.rows
     }
 
     /// The number of positions in the rows that satisfy a condition.
-    pub fn count(&self, wanted: impl Fn(&Row) -> bool) -> u64 {
+    pub fn count(&self, wanted: impl Fn(&SolutionRow) -> bool) -> u64 {
         self.rows.iter().filter(|row| wanted(row)).map(|row| row.positions).sum()
     }
 

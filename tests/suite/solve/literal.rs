@@ -1,7 +1,7 @@
 //! Tokyo Doves with fewer doves, solved by the literal rules.
 
 use dovemate::internals::literal::{LiteralPosition, LiteralSolution};
-use dovemate::internals::solve::solved::Row;
+use dovemate::internals::solve::solved::SolutionRow;
 use dovemate::rules::{Board, Color, Game, Rules};
 use dovemate::{Value, Worth};
 
@@ -21,7 +21,7 @@ fn two_kinds_each() {
     let solved = solved(game);
     assert_eq!(solved.iter().len(), 291_614);
     assert_eq!(solved.value(LiteralPosition::of(&game, &Board::default(), Color::Red)), Some(Value::Draw));
-    let with_value = |value| solved.table().count(|row: &Row| row.worth == Worth::Exact(value));
+    let with_value = |value| solved.table().count(|row: &SolutionRow| row.worth == Worth::Exact(value));
     assert_eq!(with_value(Value::Lose(0)) + with_value(Value::Lose(1)), 0);
 }
 
@@ -44,7 +44,7 @@ fn a_bare_boss_can_be_stuck() {
 fn exchanging_the_players() {
     for rules in [Rules::default(), Rules { returns: false, ..Rules::default() }] {
         let (one, other) = (solved(game("AT", "H", rules)).table(), solved(game("H", "AT", rules)).table());
-        let exchanged = other.rows().iter().map(|row| Row { mover: row.mover.map(Color::opponent), ..*row });
+        let exchanged = other.rows().iter().map(|row| SolutionRow { mover: row.mover.map(Color::opponent), ..*row });
         assert_eq!(one, dovemate::internals::solve::solved::Solution::new(true, exchanged), "{rules:?}");
     }
 }

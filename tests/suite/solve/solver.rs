@@ -8,7 +8,7 @@ use dovemate::ask::{Known, Lookup, LookupError, Worth};
 use dovemate::internals::count::Category;
 use dovemate::internals::literal::{self, LiteralPosition};
 use dovemate::internals::solve::check::{Checked, check};
-use dovemate::internals::solve::solved::Row;
+use dovemate::internals::solve::solved::SolutionRow;
 use dovemate::internals::solve::space::layout::{ClassId, GroupId};
 use dovemate::internals::solve::space::sets::GroupValues;
 use dovemate::internals::solve::{Options, Solved, solve};
@@ -90,7 +90,7 @@ fn layers_are_what_count_finds() {
             let game = game(red, green, rules);
             let solved = solve(game, WITH_DISTANCES, &|_| {});
             let layer = |mover, doves, values: &[Value]| {
-                let wanted = |row: &Row| {
+                let wanted = |row: &SolutionRow| {
                     (row.mover, row.doves) == (mover, doves)
                         && values.iter().any(|&value| row.worth == Worth::Exact(value))
                 };

@@ -308,8 +308,8 @@ fn prepared<'a>(
     // Nothing is measured if the GPU failed or gave a wrong answer.
     let check = |failure: Option<&GpuError>| {
         let Some(failure) = failure else { return Ok(()) };
-        let told = format!("nothing is measured, as {}", failure.told_of("the GPU"));
-        Err(if failure.is_loss() { Failure::Failed(anyhow!(told)) } else { Failure::Contradiction(told) })
+        let message = format!("nothing is measured, as {}", failure.describe("the GPU"));
+        Err(if failure.is_loss() { Failure::Failed(anyhow!(message)) } else { Failure::Contradiction(message) })
     };
     let count = Count::mates().method(bout.method).doves(bout.doves.clone()).threads(arguments.threads.number());
     let mut runner = Runner::new(&count.on(backend, adapter).observer(progress))?;

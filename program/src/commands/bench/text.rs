@@ -93,7 +93,7 @@ fn cells(summary: &Summary) -> [String; 11] {
 /// counted. `None` if that is not known, as what was measured is not the default.
 fn auto(gpu: Option<&AdapterDescription>, speed: Option<f64>, is_default: bool) -> Option<String> {
     match gpu {
-        Some(gpu) if gpu.is_only_for_names() => return Some(ONLY_IF_NAMED.to_owned()),
+        Some(gpu) if gpu.is_opt_in() => return Some(ONLY_IF_NAMED.to_owned()),
         _ if !is_default => return None,
         None => return Some("count takes the CPU".to_owned()),
         Some(_) => {}

@@ -83,14 +83,14 @@ struct Run {
 impl Arguments {
     /// What is to be counted, if these options go together.
     fn count(&self) -> Result<Count<'static>, Failure> {
-        self.job.place.check()?;
+        self.job.engine.check()?;
         let method: Option<Method> = self.method.parse().ok();
         if method == Some(Method::Factored) {
-            self.job.place.check_cpu_only("--method factored", ", or write --method exhaustive")?;
+            self.job.engine.check_cpu_only("--method factored", ", or write --method exhaustive")?;
         }
         let game = self.game.game();
         if !game.is_whole() {
-            self.job.place.check_cpu_only("a game with fewer doves (--kinds, --red, --green)", "")?;
+            self.job.engine.check_cpu_only("a game with fewer doves (--kinds, --red, --green)", "")?;
             doves_of(&game, Some(&self.job.doves).filter(|doves| **doves != ALL_DOVES))?;
         }
         let count = self.job.count(self.what).game(game);
@@ -254,9 +254,9 @@ fn confirmed(confirmation: &Confirmation, report: &Report) -> String {
         }
         Some(failure) if failure.is_loss() => {
             let all = grouped(report.placements as u64);
-            format!("confirmed on {agreeing} of {all} boss placements; then {}\n", failure.told_of(&adapter.name))
+            format!("confirmed on {agreeing} of {all} boss placements; then {}\n", failure.describe(&adapter.name))
         }
-        Some(failure) => format!("not confirmed, as {}\n", failure.told_of(&adapter.name)),
+        Some(failure) => format!("not confirmed, as {}\n", failure.describe(&adapter.name)),
     }
 }
 

@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::execute::Done;
 use super::text::Longer;
 use dovemate::ask::{LookupError, Worth};
-use dovemate::internals::solve::solved::Row;
+use dovemate::internals::solve::solved::SolutionRow;
 use dovemate::rules::{Color, Rules};
 
 /// The format number of the JSON export.
@@ -25,7 +25,7 @@ pub struct SolveDocument {
     rounds: u32,
     start: serde_json::Value,
     longest: Option<serde_json::Value>,
-    rows: Vec<Row>,
+    rows: Vec<SolutionRow>,
     checked_places: u64,
     checked_all: bool,
     seconds: f64,

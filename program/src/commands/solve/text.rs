@@ -10,7 +10,7 @@ use crate::texts::Language;
 use dovemate::ask::{Asker, Limits, LookupError, texts};
 use dovemate::internals::digits::counted;
 use dovemate::internals::solve::check::Checked;
-use dovemate::internals::solve::solved::{Row, Solution};
+use dovemate::internals::solve::solved::{Solution, SolutionRow};
 use dovemate::internals::solve::{Longest, Solved};
 use dovemate::rules::Color;
 
@@ -101,7 +101,7 @@ fn table(solution: &Solution, mover: Option<Color>) -> TextTable {
     }
     let mut table = TextTable::new(&heads);
     let mut add = |name: String, doves: Option<u32>| {
-        let here = |row: &&Row| row.mover == mover && doves.is_none_or(|doves| row.doves == doves);
+        let here = |row: &&SolutionRow| row.mover == mover && doves.is_none_or(|doves| row.doves == doves);
         let rows = || solution.rows().iter().filter(here);
         let count = |value: &str| rows().filter(|row| row.worth.name() == value).map(|row| row.positions).sum::<u64>();
         let longest = |value: &str| {

@@ -359,7 +359,7 @@ fn place(language: Language, report: &run::Report) -> String {
     let confirmed = match &report.confirmation {
         Some(it) if report.on_gpu().is_none() => match &it.failure {
             None => language.confirmed(grouped(it.placements as u64), escaped(&it.adapter.name)),
-            Some(failure) => language.not_confirmed(escaped(&failure.told_of(&it.adapter.name).to_string())),
+            Some(failure) => language.not_confirmed(escaped(&failure.describe(&it.adapter.name).to_string())),
         },
         _ => String::new(),
     };
