@@ -3,7 +3,6 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeSet, HashMap};
 
-use super::geography::{Geography, Ruled, Sameness, Verdict, barred_win};
 use crate::common::boards::{random_board, random_numbers};
 use crate::common::{exact, worth};
 use dovemate::Value;
@@ -12,7 +11,6 @@ use dovemate::ask::{Asker, Draw, Limits, LookupError, Puzzler, Worth};
 use dovemate::internals::literal::LiteralSolution;
 use dovemate::internals::search::{Position, Search};
 use dovemate::internals::solve::{Options, solve};
-use dovemate::retrograde::Graph;
 use dovemate::rules::{Board, Color, Game, Outcome, PositionError, Rules};
 use proptest::prelude::RngExt;
 
@@ -308,53 +306,6 @@ fn puzzles_come_by_seed_and_only_once() {
     assert_ne!(drawn(1), drawn(2));
     let codes: BTreeSet<_> = drawn(1).iter().map(|puzzle| puzzle.board.code().invariant(puzzle.mover)).collect();
     assert_eq!(codes.len(), 20);
-}
-
-/// With few doves every history can be tried, and the pairing must agree.
-#[test]
-fn pairings_agree_with_histories() {
-    let mut decided = 0;
-    for (red, green) in [("-", "-"), ("A", "-"), ("Y", "-"), ("M", "-"), ("-", "A"), ("-", "Y"), ("-", "M")] {
-        for returns in [true, false] {
-            let game = game(red, green, Rules { returns, ..Rules::default() });
-            for sameness in [Sameness::Moved, Sameness::Turned] {
-                let ruled = Ruled { game, sameness, has_start_rule: false };
-                let graph = Graph::reachable(&ruled, [ruled.start()]);
-                let values = graph.values();
-                let mut geography = Geography::new(&graph, &values, &game);
-                if !returns {
-                    geography.solve_parts();
-                }
-                for position in (0..graph.len() as u32).filter(|&position| values[position as usize] == Value::Draw) {
-                    let Some((verdict, pairing)) = geography.pairing(position) else { continue };
-                    assert!(geography.holds(position, verdict, &pairing));
-                    let opposite = if verdict == Verdict::Win { Verdict::Lose } else { Verdict::Win };
-                    assert!(!geography.holds(position, opposite, &pairing));
-                    if let Some((exact, _)) = geography.decide(position, 10_000) {
-                        assert_eq!(exact, verdict, "{:?}, {game:?}", graph.positions()[position as usize]);
-                        decided += 1;
-                    }
-                }
-            }
-        }
-    }
-    assert!(decided > 50, "only {decided} positions were decided in both ways");
-}
-
-/// A ban from the start forbids a winning action later, and the play that leads there is legal under the ban.
-#[test]
-fn a_history_can_bar_a_win() {
-    let game = game("AT", "H", Rules::default());
-    let ruled = Ruled { game, sameness: Sameness::Turned, has_start_rule: false };
-    let graph = Graph::reachable(&ruled, [ruled.start()]);
-    let values = graph.values();
-    let play = barred_win(&graph, &values, 0).expect("there is such a play");
-    assert!(play.windows(2).all(|pair| graph.successors(pair[0] as usize).contains(&pair[1])));
-    assert_eq!(play.iter().collect::<BTreeSet<_>>().len(), play.len(), "nobody comes back");
-    let last = *play.last().expect("a play has positions");
-    assert!(matches!(values[last as usize], Value::Win(_)));
-    let winning = graph.successors(last as usize).iter().filter(|&&way| matches!(values[way as usize], Value::Lose(_)));
-    assert!(winning.into_iter().all(|way| play.contains(way)));
 }
 
 /// A deeper search does not change what a shallower one proved.
