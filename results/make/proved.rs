@@ -37,13 +37,15 @@ fn proved(game: Game, count: u32, effort: &str) -> Result<Vec<(u32, u32)>> {
             let mut known = 0;
             for _ in 0..count {
                 let (board, mover) = draw.position();
-                let asker = Asker::new(game, built_in(&game));
-                let (mut asker, time) = match effort.strip_suffix('s') {
-                    Some(seconds) => (asker, Some(Duration::try_from_secs_f64(seconds.parse()?)?)),
-                    None => (asker.with_effort(effort.parse()?), None),
+                let limits = Limits::plies(Search::LONGEST);
+                let limits = match effort.strip_suffix('s') {
+                    Some(seconds) => {
+                        let time = Duration::try_from_secs_f64(seconds.parse()?)?;
+                        Limits { deadline: Some(Instant::now() + time), ..limits }
+                    }
+                    None => Limits { positions: Some(effort.parse()?), ..limits },
                 };
-                let limits = Limits { plies: Search::LONGEST, deadline: time.map(|time| Instant::now() + time) };
-                let ranking = asker.rank_proved(&board, mover, limits)?;
+                let ranking = Asker::new(game, built_in(&game)).rank_proved(&board, mover, limits)?;
                 known += u32::from(ranking.worth().name() != "none");
             }
             eprintln!("{doves} doves: {known} of {count}");

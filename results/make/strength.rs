@@ -7,7 +7,7 @@
 //!
 //! The arguments are the folder of a solved game's tables, the game, the effort for an action, and the numbers of
 //! decisions, of wins to be played out, and of games; then the file, to which lines are added. The effort is a number
-//! of positions that proofs look at ([`Asker::with_effort`]), which gives the same lines on any machine, busy or not;
+//! of positions that proofs look at ([`Limits::positions`]), which gives the same lines on any machine, busy or not;
 //! or a time by the clock. Where distances are known for few doves only, as in a game solved with `--distances N`, no
 //! wins are played out: the best defence needs them. With `openings` the game is the whole one without returns, as far
 //! as the openings embedded in the program have the values of all actions: with three doves.
@@ -140,11 +140,11 @@ impl Effort {
 
     /// The limits of an action that is chosen now.
     fn limits(self) -> Limits {
-        let deadline = match self {
-            Effort::Positions(_) => None,
-            Effort::Time(time) => Some(Instant::now() + time),
-        };
-        Limits { plies: Search::LONGEST, deadline }
+        let limits = Limits::plies(Search::LONGEST);
+        match self {
+            Effort::Positions(positions) => Limits { positions: Some(positions), ..limits },
+            Effort::Time(time) => Limits { deadline: Some(Instant::now() + time), ..limits },
+        }
     }
 }
 
@@ -176,15 +176,6 @@ fn points(worth: Worth) -> u8 {
 type Decided = (Worth, Vec<(Player, f64)>);
 
 impl Strength {
-    /// A new asker, which knows nothing of what was asked before.
-    fn asker(&self, effort: Effort) -> Asker<'static> {
-        let asker = Asker::new(self.game, None);
-        match effort {
-            Effort::Positions(positions) => asker.with_effort(positions),
-            Effort::Time(_) => asker,
-        }
-    }
-
     /// The value of a position in which no boss is surrounded.
     fn worth(&self, board: &Board, mover: Color) -> Result<Worth> {
         let known = self.values.value(board, mover)?;
@@ -243,7 +234,7 @@ impl Strength {
         let mut truths: HashMap<String, u8> = HashMap::new();
         // A first look, with a tenth of the effort, rules out most positions.
         for (effort, is_whole) in [(self.effort.tenth(), false), (self.effort, true)] {
-            let ranking = self.asker(effort).rank_proved(board, mover, effort.limits())?;
+            let ranking = Asker::new(self.game, None).rank_proved(board, mover, effort.limits())?;
             if truths.is_empty() {
                 for ranked in &ranking.actions {
                     truths.insert(ranked.text.clone(), points(self.truth(&ranked.after, mover)?));
@@ -262,7 +253,7 @@ impl Strength {
             let all = truths.len() as f64;
             let keeps = |ranked: &Ranked| f64::from(u8::from(truths[&ranked.text] == best));
             let random = ranking.actions.iter().map(&keeps).sum::<f64>() / all;
-            let now = self.asker(effort).rank(board, mover, effort.limits())?;
+            let now = Asker::new(self.game, None).rank(board, mover, effort.limits())?;
             let chosen = now.actions.first().context("there is an action")?;
             let shares = vec![
                 (Player::Random, random),
@@ -308,7 +299,7 @@ impl Strength {
                 let mut rng = ChaCha8Rng::seed_from_u64(number as u64);
                 let mut asker = Asker::new(self.game, None);
                 let answer = |board: &Board, mover: Color| {
-                    let ranking = asker.rank_proved(board, mover, Limits { plies: OPPONENT, deadline: None })?;
+                    let ranking = asker.rank_proved(board, mover, Limits::plies(OPPONENT))?;
                     let is_first = |ranked: &&Ranked| ranked.worth == ranking.actions[0].worth;
                     let first: Vec<&Ranked> = ranking.actions.iter().filter(is_first).collect();
                     Ok(first[rng.next_u64() as usize % first.len()].after.clone())
@@ -346,7 +337,7 @@ impl Strength {
         mover: Color,
         mut answer: impl FnMut(&Board, Color) -> Result<Board>,
     ) -> Result<Option<bool>> {
-        let mut asker = self.asker(self.effort);
+        let mut asker = Asker::new(self.game, None);
         let mut chooser = Chooser::new(Level::Strongest, SEED);
         let mut seen: Vec<Board> = Vec::new();
         let (mut board, mut turn) = (board.clone(), mover);

@@ -95,7 +95,7 @@ impl Chooser {
     ) -> Result<Ranking, LookupError> {
         let Some(plies) = self.level.skill().plies else { return asker.rank(board, mover, limits) };
         let plies = if self.overlooks(0) { 0 } else { plies };
-        asker.without_values().rank(board, mover, Limits { plies, deadline: None })
+        asker.without_values().rank(board, mover, Limits { plies, deadline: None, ..limits })
     }
 
     /// Whether the player overlooks something of this kind this time.

@@ -69,7 +69,7 @@ impl<'a> Puzzler<'a> {
         if self.is_unique && !is_unique {
             return Ok(None);
         }
-        let limits = Limits { plies: self.plies, deadline: None };
+        let limits = Limits::plies(self.plies);
         let ranking = asker.rank(board, mover, limits)?;
         let line = asker.line(ranking.actions.first(), mover, 0, None)?;
         if asker.is_stopped() {

@@ -38,6 +38,34 @@ pub struct Limits {
     pub plies: u32,
     /// The time at which to stop.
     pub deadline: Option<Instant>,
+    /// How many positions a ranking by proofs alone may look at. It is found on one thread, and unlike a deadline this
+    /// gives the same answer on every machine.
+    pub positions: Option<u64>,
+}
+
+impl Limits {
+    /// At most this many plies, however long that takes.
+    pub const fn plies(plies: u32) -> Limits {
+        Limits { plies, deadline: None, positions: None }
+    }
+
+    /// This part of the time that is left, and of the positions.
+    fn part(self, part: u32, of: u32) -> Limits {
+        let until = |deadline: Instant| {
+            let now = Instant::now();
+            now + deadline.saturating_duration_since(now) * part / of
+        };
+        let share = |positions: u64| positions.saturating_mul(part.into()) / u64::from(of);
+        Limits { deadline: self.deadline.map(until), positions: self.positions.map(share), ..self }
+    }
+
+    /// Where time is what limits a search, it is on all cores.
+    fn threads(self) -> Threads {
+        match self {
+            Limits { deadline: Some(_), positions: None, .. } => Threads::All,
+            _ => Threads::One,
+        }
+    }
 }
 
 /// A position, with the actions that lead to it.
@@ -162,8 +190,8 @@ fn image(after: &Board, mover: Color) -> Code {
 /// One part in so many of the proofs' time goes to the outlook.
 const OUTLOOK: u32 = 6;
 /// The tenths of the time that go to proofs.
-const FOR_PROOFS: u64 = 6;
-const TENTHS: u64 = 10;
+const FOR_PROOFS: u32 = 6;
+const TENTHS: u32 = 10;
 /// The positions that a lookahead looks at while a proof expands one.
 const QUICKER: u64 = 16;
 /// The number of positions that a lookahead may look at, unless [`QUICKER`] times the number that the proofs looked
@@ -180,7 +208,6 @@ pub struct Asker<'a> {
     game: Game,
     lookup: Option<&'a dyn Lookup>,
     search: Search,
-    effort: Option<u64>,
 }
 
 impl<'a> Asker<'a> {
@@ -192,14 +219,7 @@ impl<'a> Asker<'a> {
         if let Some(openings) = super::openings::Openings::embedded(&game).filter(|_| lookup.is_some()) {
             search.look_up(openings, openings.most_doves());
         }
-        Asker { game, lookup, search, effort: None }
-    }
-
-    /// Limits the effort spent on a ranking, as a deadline does: a ranking by proofs alone may look at this many
-    /// positions. Unlike a deadline, it gives the same answer on every machine.
-    #[must_use]
-    pub fn with_effort(self, positions: u64) -> Asker<'a> {
-        Asker { effort: Some(positions), ..self }
+        Asker { game, lookup, search }
     }
 
     /// Cuts every question short while this flag is set, as if its time were up.
@@ -215,7 +235,7 @@ impl<'a> Asker<'a> {
     /// An asker of the same game that knows no values, and stops when this one does.
     #[must_use]
     pub fn without_values(&self) -> Asker<'static> {
-        let mut asker = Asker { effort: self.effort, ..Asker::new(self.game, None) };
+        let mut asker = Asker::new(self.game, None);
         asker.stop_on(Arc::clone(&self.search.is_stopped));
         asker
     }
@@ -225,9 +245,10 @@ impl<'a> Asker<'a> {
         &self.game
     }
 
-    /// Where time is what limits a search, it is on all cores.
-    fn threads(&self, limits: Limits) -> Threads {
-        if limits.deadline.is_some() && self.effort.is_none() { Threads::All } else { Threads::One }
+    /// Makes the search end with the time or the positions of these limits.
+    fn stop_by(&mut self, limits: Limits) {
+        self.search.stop_at(limits.deadline);
+        self.search.stop_after(limits.positions);
     }
 
     /// What is known of a position without a search.
@@ -245,24 +266,18 @@ impl<'a> Asker<'a> {
         if let Some(value) = self.known(board, mover)?.and_then(Known::exact) {
             return Ok(Some(value));
         }
-        self.search.stop_at(None);
+        self.stop_by(Limits::plies(plies));
         Ok(self.search.value(&position, plies.min(Search::LONGEST)).unwrap_or(None))
     }
 
-    /// Ranks the actions of a player. Six tenths of the time go to proofs, the rest to the lookahead that orders what
-    /// they leave undecided; without a deadline that takes about as long as they did.
+    /// Ranks the actions of a player. Six tenths of the time, or of the positions, go to proofs, the rest to the lookahead
+    /// that orders what they leave undecided; without such a limit that takes about as long as they did.
     ///
     /// # Errors
     /// If a dove on the board is not in the game, a boss is surrounded, or values cannot be read.
     pub fn rank(&mut self, board: &Board, mover: Color, limits: Limits) -> Result<Ranking, LookupError> {
         self.game.check(board)?;
-        let for_proofs = |deadline| part_of(deadline, FOR_PROOFS as u32, TENTHS as u32);
-        let proofs = Limits { deadline: limits.deadline.map(for_proofs), ..limits };
-        let effort = self.effort;
-        self.effort = effort.map(|effort| effort * FOR_PROOFS / TENTHS);
-        let (mut ranking, looked_at) = self.rank_open(board, mover, proofs)?;
-        self.effort = effort;
-        self.search.stop_after(None);
+        let (mut ranking, looked_at) = self.rank_open(board, mover, limits.part(FOR_PROOFS, TENTHS))?;
         self.suggest(&mut ranking, mover, limits, looked_at)?;
         Ok(ranking)
     }
@@ -273,9 +288,7 @@ impl<'a> Asker<'a> {
     /// If a dove on the board is not in the game, a boss is surrounded, or values cannot be read.
     pub fn rank_proved(&mut self, board: &Board, mover: Color, limits: Limits) -> Result<Ranking, LookupError> {
         self.game.check(board)?;
-        let (ranking, _) = self.rank_open(board, mover, limits)?;
-        self.search.stop_after(None);
-        Ok(ranking)
+        self.rank_open(board, mover, limits).map(|(ranking, _)| ranking)
     }
 
     /// Ranks the actions of a player on a board of the game on which no boss is surrounded, by what is proved alone.
@@ -286,17 +299,14 @@ impl<'a> Asker<'a> {
         let mut open = self.positions(actions.iter_mut().filter(|ranked| !ranked.worth.is_exact()), mover);
         let (mut searched, mut is_out_of_time) = (None, false);
         if !open.is_empty() {
-            let (most, threads) = (limits.plies.min(Search::LONGEST), self.threads(limits));
+            let (most, threads) = (limits.plies.min(Search::LONGEST), limits.threads());
             let root = Position::of_image(board.code().invariant(mover), mover, &self.game);
             // First what is near, then who wins at whatever distance.
-            let near = |deadline| part_of(deadline, OUTLOOK - 1, OUTLOOK);
-            self.search.stop_at(limits.deadline.map(near));
-            self.search.stop_after(self.effort.map(|effort| effort - effort / u64::from(OUTLOOK)));
+            self.stop_by(limits.part(OUTLOOK - 1, OUTLOOK));
             let done = self.deepen(&mut open, most, threads);
             is_out_of_time = done < most;
             if is_out_of_time {
-                self.search.stop_at(limits.deadline);
-                self.search.stop_after(self.effort.map(|effort| effort / u64::from(OUTLOOK)));
+                self.stop_by(Limits { deadline: limits.deadline, ..limits.part(1, OUTLOOK) });
                 self.look_out(&root, &mut open, threads);
             }
             for ranked in &mut actions {
@@ -425,7 +435,6 @@ impl<'a> Asker<'a> {
             let position = Position::of_image(image(&ranked.after, mover), mover.opponent(), &self.game);
             matches!(self.search.value(&position, plies), Ok(Some(after)) if after.before() == value)
         });
-        self.search.stop_after(None);
         Ok(found.map(|ranked| Ranked { worth: Worth::Exact(value), source: Source::Search, ..ranked }))
     }
 
@@ -451,9 +460,14 @@ impl<'a> Asker<'a> {
         }
         let game = self.game;
         let plies = if is_open { limits.plies.min(Search::LONGEST) } else { TIE_PLIES };
-        let positions = if is_open { (QUICKER * looked_at).max(LOOKAHEAD) } else { LOOKAHEAD };
+        let positions = match limits.positions.map(|positions| positions.saturating_mul(QUICKER)) {
+            Some(positions) => positions.saturating_mul((TENTHS - FOR_PROOFS).into()) / u64::from(TENTHS),
+            None if limits.deadline.is_some() => u64::MAX / 2,
+            None if is_open => (QUICKER * looked_at).max(LOOKAHEAD),
+            None => LOOKAHEAD,
+        };
         // Among several threads, their pace would break ties.
-        let threads = if is_open { self.threads(limits) } else { Threads::One };
+        let threads = if is_open { limits.threads() } else { Threads::One };
         for (is_best, plies) in [(true, plies), (false, 1)] {
             let is_member = |ranked: &Ranked| match ranked.worth {
                 worth if worth == best => is_best,
@@ -463,11 +477,6 @@ impl<'a> Asker<'a> {
             let members = ranking.actions.iter_mut().filter(|ranked| is_member(ranked)).filter(leaves_game_open);
             let (after, members): (Vec<Position>, Vec<Vec<&mut Ranked>>) =
                 self.positions(members, mover).into_iter().unzip();
-            let positions = match (self.effort, limits.deadline) {
-                (Some(effort), _) => effort * QUICKER * (TENTHS - FOR_PROOFS) / TENTHS,
-                (None, Some(_)) => u64::MAX / 2,
-                (None, None) => positions,
-            };
             let estimates = self.search.compare(&after, plies, positions, threads);
             for (ranked, estimate) in members.into_iter().zip(estimates) {
                 ranked.into_iter().for_each(|ranked| ranked.estimate = Some(estimate));
@@ -513,10 +522,4 @@ impl<'a> Asker<'a> {
         }
         Ok(line)
     }
-}
-
-/// The time at which this part of the time up to a deadline is over.
-fn part_of(deadline: Instant, part: u32, of: u32) -> Instant {
-    let now = Instant::now();
-    now + deadline.saturating_duration_since(now) * part / of
 }

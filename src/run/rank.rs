@@ -37,6 +37,5 @@ pub fn rank(lookup: &dyn Lookup, board: &Board, mover: Color) -> Result<Vec<Rank
 /// # Errors
 /// As [`rank`].
 pub fn rank_within(lookup: &dyn Lookup, board: &Board, mover: Color, plies: u32) -> Result<Vec<Ranked>, LookupError> {
-    let limits = Limits { plies, deadline: None };
-    Ok(Asker::new(lookup.game(), Some(lookup)).rank(board, mover, limits)?.actions)
+    Ok(Asker::new(lookup.game(), Some(lookup)).rank(board, mover, Limits::plies(plies))?.actions)
 }

@@ -136,7 +136,7 @@ impl Search {
     /// Makes questions end with [`Stopped`] after this many more positions; `None` removes the limit. Unlike a
     /// deadline, it stops at the same place on every machine.
     pub fn stop_after(&mut self, positions: Option<u64>) {
-        self.last = positions.map(|positions| self.looked_at + positions);
+        self.last = positions.map(|positions| self.looked_at.saturating_add(positions));
     }
 
     /// The number of positions expanded so far.

@@ -485,7 +485,7 @@ impl Match<'_> {
         let is_over = Arc::<AtomicBool>::default();
         let mut asker = self.asker.clone();
         asker.stop_on(Arc::clone(&is_over));
-        let limits = Limits { plies: Search::LONGEST, deadline: Some(Instant::now() + YOUR_TIME) };
+        let limits = Limits { deadline: Some(Instant::now() + YOUR_TIME), ..Limits::plies(Search::LONGEST) };
         thread::scope(|scope| {
             // What it finds is of use later; what it fails at now, it says then.
             scope.spawn(|| drop(asker.rank_proved(board, self.you, limits)));

@@ -36,7 +36,8 @@ impl SearchArguments {
     /// The limits of a search that begins now.
     pub fn limits(&self) -> Limits {
         let usual = if self.seconds.is_some() { Search::LONGEST } else { USUAL_PLIES };
-        Limits { plies: self.depth.unwrap_or(usual), deadline: self.seconds.map(|seconds| Instant::now() + seconds) }
+        let deadline = self.seconds.map(|seconds| Instant::now() + seconds);
+        Limits { deadline, ..Limits::plies(self.depth.unwrap_or(usual)) }
     }
 
     /// The limits of a search that begins now, of at most `patience` if neither plies nor seconds are given.

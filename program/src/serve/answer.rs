@@ -240,7 +240,7 @@ impl Answerer {
 
     fn play(&self, Place { game, board, mover }: &Place, machine: &MachinePlayer) -> Reply {
         let mut chooser = Chooser::new(machine.level, machine.seed);
-        let limits = Limits { plies: Search::LONGEST, deadline: Some(Instant::now() + machine.time) };
+        let limits = Limits { deadline: Some(Instant::now() + machine.time), ..Limits::plies(Search::LONGEST) };
         let ranking = chooser.rank(&mut self.asker(*game), board, *mover, limits);
         let ranking = ranking.map_err(|error| self.failed(error))?;
         let choice = chooser.choose(&ranking, times(&machine.seen, mover.opponent())).map(|chosen| PlayedAction {
@@ -288,7 +288,7 @@ impl Answerer {
     }
 
     fn rank(&self, asker: &mut Asker, board: &Board, mover: Color, effort: Effort) -> Result<Ranking, Refused> {
-        let limits = Limits { plies: effort.plies, deadline: Some(Instant::now() + effort.time) };
+        let limits = Limits { deadline: Some(Instant::now() + effort.time), ..Limits::plies(effort.plies) };
         asker.rank(board, mover, limits).map_err(|error| self.failed(error))
     }
 }

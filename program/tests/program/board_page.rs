@@ -980,7 +980,7 @@ fn an_exported_page_has_the_whole_game() {
         let found = ask(&mut page, &game, &places, ways);
         let mut counted = 0;
         for ((board, mover), found) in places.iter().zip(found) {
-            let limits = Limits { plies: 2, deadline: None };
+            let limits = Limits::plies(2);
             let ranking = Asker::new(game, Some(openings)).rank(board, *mover, limits).expect("it is open");
             let with_ways = ranking.actions.iter().filter_map(|ranked| Some((&ranked.text, ranked.ways?)));
             let mut known: Vec<String> =
@@ -1019,7 +1019,7 @@ fn an_exported_page_has_the_whole_game() {
             // A beginner overlooks threats now and then, a novice never. Here half of the actions allow one.
             let loses = |worth: Worth| worth.name() == "lose";
             let ranked = |(board, mover): (Board, Color)| {
-                let limits = Limits { plies: 2, deadline: None };
+                let limits = Limits::plies(2);
                 let ranking = Asker::new(game, None).rank(&board, mover, limits).expect("it is open");
                 let bad = ranking.actions.iter().filter(|ranked| loses(ranked.worth)).count();
                 let is_tricky = ranking.worth() == Worth::NoneWithin(2) && 2 * bad > ranking.actions.len();
@@ -1040,7 +1040,7 @@ fn an_exported_page_has_the_whole_game() {
         let found = ask(&mut page, &game, &places, &answer);
         let mut wins = std::collections::BTreeSet::new();
         for ((board, mover), found) in places.iter().zip(found) {
-            let limits = Limits { plies: PLIES, deadline: None };
+            let limits = Limits::plies(PLIES);
             let ranking = Asker::new(game, None).rank(board, *mover, limits).expect("it is open");
             let sorted = |mut actions: Vec<Value>| {
                 actions.sort_by_key(|action| action[0].as_str().map(str::to_owned));

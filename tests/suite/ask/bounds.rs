@@ -7,7 +7,7 @@ use dovemate::rules::{Board, Color, Game};
 /// A position is won within the least bound of its winning actions, and lost within the largest of all.
 #[test]
 fn a_position_has_the_bound_of_its_best_action() {
-    let limits = Limits { plies: 1, deadline: None };
+    let limits = Limits::plies(1);
     let game = Game::both("A").expect("a dove set");
     let ranking = Asker::new(game, None).rank(&Board::default(), Color::Red, limits).expect("the game goes on");
     let (win, lose) = (|plies| Worth::Exact(Value::Win(plies)), |plies| Worth::Exact(Value::Lose(plies)));

@@ -219,8 +219,7 @@ fn the_edge_of_the_openings_is_known() {
         let mut open = 0;
         for (board, mover) in edge.step_by(3001) {
             let value = exact(openings, &board, mover).expect("it is of the openings");
-            let ranking =
-                asker.rank(&board, mover, Limits { plies: 2, deadline: None }).expect("a position of the game");
+            let ranking = asker.rank(&board, mover, Limits::plies(2)).expect("a position of the game");
             assert_eq!(ranking.worth(), Worth::Exact(value), "{board}");
             let chosen = ranking.actions.first().expect("there are actions");
             let is_exact = matches!(chosen.worth, Worth::Exact(_));

@@ -105,7 +105,7 @@ fn actions_are_ranked_alike_by_values_and_by_search() {
 
 fn ranked_alike(game: Game) {
     let solved = LiteralSolution::new(game);
-    let limits = Limits { plies: 12, deadline: None };
+    let limits = Limits::plies(12);
     let (mut by_values, mut by_search) = (Asker::new(game, Some(&solved)), Asker::new(game, None));
     for (board, value) in positions(&solved).step_by(1_999) {
         let known = by_values.rank(&board, Color::Red, limits).expect("the game goes on");
@@ -155,7 +155,7 @@ fn ranked_alike(game: Game) {
 fn actions_are_ranked_by_who_wins() {
     let game = game("AT", "M", Rules::default());
     let [whole, winners] = [true, false].map(|distances| solve(game, Options { distances }, &|_| {}));
-    let limits = Limits { plies: 3, deadline: None };
+    let limits = Limits::plies(3);
     let (mut by_values, mut by_winners) = (Asker::new(game, Some(&*whole)), Asker::new(game, Some(&*winners)));
     let (mut longer, mut step) = (0, 0);
     for (board, mover) in (0..whole.places()).step_by(997).filter_map(|place| whole.position(place)) {
@@ -191,7 +191,7 @@ fn nobody_is_to_act_on_a_finished_board_or_with_a_foreign_dove() {
         (text.parse::<Board>().expect("a board"), PositionError::NotInGame { letter, red: game.red, green: game.green })
     };
     let cases = [over("-A-;YbM;-B-"), foreign("bA;BT", 'T'), foreign("ba;B", 'a')];
-    let limits = Limits { plies: 3, deadline: None };
+    let limits = Limits::plies(3);
     let mut askers = [Asker::new(game, Some(&solved)), Asker::new(game, None)];
     for (board, error) in cases {
         for mover in Color::ALL {
@@ -212,7 +212,7 @@ fn a_line_begins_with_its_action() {
     let game = game("TH", "A", Rules::default());
     let solved = LiteralSolution::new(game);
     let mut asker = Asker::new(game, Some(&solved));
-    let limits = Limits { plies: 3, deadline: None };
+    let limits = Limits::plies(3);
     for (board, _) in positions(&solved).step_by(3_001) {
         let ranking = asker.rank(&board, Color::Red, limits).expect("the game goes on");
         for ranked in &ranking.actions {
@@ -230,10 +230,24 @@ fn a_line_begins_with_its_action() {
 fn time_up_is_said() {
     let board = Board::default();
     let deadline = Some(std::time::Instant::now());
-    let ranking = Asker::new(Game::default(), None).rank(&board, Color::Red, Limits { plies: 50, deadline });
+    let ranking = Asker::new(Game::default(), None).rank(&board, Color::Red, Limits { deadline, ..Limits::plies(50) });
     let ranking = ranking.expect("the game goes on");
     assert!(ranking.is_out_of_time);
     assert_eq!(ranking.worth(), Worth::NoneWithin(ranking.searched.expect("it searched")));
+}
+
+/// An effort in positions ends a search at the same place every time, and a greater one proves more.
+#[test]
+fn an_effort_in_positions_is_the_same_on_every_machine() {
+    let board: Board = "YmaH;MtAT;-yh-;B-b-".parse().expect("a board");
+    let ranked = |positions| {
+        let limits = Limits { positions: Some(positions), ..Limits::plies(Search::LONGEST) };
+        Asker::new(Game::default(), None).rank(&board, Color::Red, limits).expect("the game goes on")
+    };
+    let few = ranked(20);
+    assert_eq!(ranked(20), few);
+    assert!(few.is_out_of_time && few.worth().name() == "none", "{few:?}");
+    assert_eq!(ranked(20_000).worth(), Worth::Exact(Value::Win(5)));
 }
 
 /// Every position of a small game is drawn equally often, within chance.

@@ -29,7 +29,7 @@ fn estimates_never_outrank_proofs() {
         let mut draw = Draw::new(&game, &(4..=12), seed);
         for plies in [1, 2, 3, 4] {
             let (board, mover) = draw.position();
-            let limits = Limits { plies, deadline: None };
+            let limits = Limits::plies(plies);
             let ranking = Asker::new(game, None).rank(&board, mover, limits).expect("the game goes on");
             let proved = Asker::new(game, None).rank_proved(&board, mover, limits).expect("the game goes on");
             let values: HashMap<&str, Worth> = proved.actions.iter().map(|r| (r.text.as_str(), r.worth)).collect();
@@ -52,7 +52,7 @@ fn estimates_never_outrank_proofs() {
 fn traps_come_first_among_equals() {
     let game = game("AT");
     let solved = solve(game, Options { distances: true }, &|_| {});
-    let limits = Limits { plies: 1, deadline: None };
+    let limits = Limits::plies(1);
     let mut differ = 0;
     for (board, mover) in (0..solved.places()).step_by(1_499).filter_map(|place| solved.position(place)) {
         let ranking = Asker::new(game, Some(&*solved)).rank(&board, mover, limits).expect("the game goes on");
@@ -84,7 +84,7 @@ fn traps_come_first_among_equals() {
 /// the same values and percentages, whether they are looked up, searched or estimated.
 #[test]
 fn images_of_a_position_have_one_ranking() {
-    let (game, limits) = (Game::default(), Limits { plies: 2, deadline: None });
+    let (game, limits) = (Game::default(), Limits::plies(2));
     let openings = Openings::embedded(&game).expect("they are there");
     let mut draw = Draw::new(&game, &(2..=12), 13);
     for number in 0..2_000 {
@@ -124,7 +124,7 @@ fn what_is_stopped_says_no_more_than_it_knows() {
     let game = game("A");
     let solved = solve(game, Options { distances: true }, &|_| {});
     let flag = Arc::new(AtomicBool::new(true));
-    let (board, limits) = (Board::default(), Limits { plies: 30, deadline: None });
+    let (board, limits) = (Board::default(), Limits::plies(30));
     let mut asker = Asker::new(game, Some(&*solved));
     asker.stop_on(Arc::clone(&flag));
     let late = Limits { deadline: Some(Instant::now()), ..limits };
@@ -216,7 +216,7 @@ fn winner(
     let (mut board, mut player) = (start.0.clone(), start.1);
     for _ in 0..40 {
         let side = usize::from(player != first);
-        let limits = Limits { plies: 1, deadline: None };
+        let limits = Limits::plies(1);
         let ranking = choosers[side].rank(&mut askers[side], &board, player, limits).expect("the game goes on");
         let Some(chosen) = choosers[side].choose(&ranking, |_| 0) else { return Some(player.opponent()) };
         assert!(game.legal_actions(&board, player).any(|(action, _)| action == chosen.action), "{board}");

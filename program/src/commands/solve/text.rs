@@ -25,7 +25,7 @@ impl Longer {
     pub fn of(solved: &dyn Solved, longest: Longest) -> Result<Longer, LookupError> {
         let game = solved.game();
         let mut asker = Asker::new(game, Some(solved));
-        let ranking = asker.rank(&longest.board, longest.mover, Limits { plies: 0, deadline: None })?;
+        let ranking = asker.rank(&longest.board, longest.mover, Limits::plies(0))?;
         let line = asker.line(ranking.actions.first(), longest.mover, 0, None)?;
         Ok(Longer {
             line: texts(&longest.board, &line),

@@ -54,7 +54,7 @@ impl SolvedGames {
                 && longest.as_ref().is_none_or(|longest| longest.from.value.plies() < from.value.plies())
             {
                 let mut asker = Asker::new(game, Some(&*solved));
-                let ranking = asker.rank(&from.board, from.mover, Limits { plies: 0, deadline: None })?;
+                let ranking = asker.rank(&from.board, from.mover, Limits::plies(0))?;
                 let line = asker.line(ranking.actions.first(), from.mover, 0, None)?;
                 longest = Some(LongestGame { game, from, line });
             }
