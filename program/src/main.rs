@@ -5,7 +5,6 @@
 #![forbid(unsafe_code)]
 
 mod commands;
-mod former;
 mod help;
 mod io;
 mod options;
@@ -88,9 +87,6 @@ fn parse_and_run() -> Result<ExitCode, Failure> {
     let arguments = match parsed.and_then(|matches| Arguments::from_arg_matches(&matches)) {
         Ok(arguments) => arguments,
         Err(error) if error.use_stderr() => {
-            if let Some(advice) = former::advice(&error) {
-                return Err(Failure::Usage(advice));
-            }
             if std::env::args_os().len() <= 1 && std::io::stderr().is_terminal() {
                 complain(format_args!("to play or to look at positions: `dovemate serve --open` opens a board"));
                 complain(format_args!(""));

@@ -138,12 +138,6 @@ fn senseless_shares_are_refused() {
         (&["--distances", "1"], "from 2 to 12"),
         (&["--distances", "7"], "2 to 6 doves"),
         (&["--distances", "x"], "write all, none, or"),
-        (&["--values-only"], "--distances none"),
-        (&["--keep-rounds"], "--distances N"),
-        (&["--keep-rounds=4"], "--distances N"),
-        (&["--round", "0"], "--share R:I/N"),
-        (&["--shard", "1/2"], "--share R:I/N"),
-        (&["--part", "1"], "--share P:R:I/N"),
     ] {
         let output = dovemate(folder.path(), arguments).output().expect("the program starts");
         let text = text(&output);
