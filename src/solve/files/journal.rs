@@ -246,14 +246,9 @@ impl Journal {
 
     /// The rounds of a part that is solved or being solved, with the `keep` of their manifests.
     pub fn open_existing(game_folder: &GameFolder, index: &Arc<Index>, part: &Part) -> Result<Journal, TableError> {
-        let keep = Journal::kept_by(game_folder, &index.layout, part.id)?;
-        Ok(Journal::new(game_folder, index, part, keep.unwrap_or(Keep::Everything)))
-    }
-
-    /// Which rounds of a part are kept; `None` if its first one is not finished.
-    pub fn kept_by(game_folder: &GameFolder, layout: &Layout, part: PartId) -> Result<Option<Keep>, TableError> {
-        let entry = read_entry(&game_folder.part(part), &folder_name(&layout.game, true), part, 0)?;
-        Ok(entry.map(|entry| entry.keep()))
+        let first = read_entry(&game_folder.part(part.id), &folder_name(&index.layout.game, true), part.id, 0)?;
+        let keep = first.map_or(Keep::Everything, |entry| entry.keep());
+        Ok(Journal::new(game_folder, index, part, keep))
     }
 
     /// What the part has dropped; `None` if it keeps everything.
@@ -268,7 +263,7 @@ impl Journal {
 
     /// The error that the folder has rounds that keep other distances than this part does.
     fn mixed(&self) -> TableError {
-        TableError::Mixed(self.game_folder.rounds())
+        TableError::Damaged(self.game_folder.rounds(), "it has rounds that keep different distances")
     }
 
     /// The classes of the game.

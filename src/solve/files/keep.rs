@@ -67,20 +67,17 @@ pub struct Dropped {
     pub losses: u32,
     /// Whether the part is over and its snapshot has the wins of all rounds. Before that, it must not be asked who
     /// wins.
-    #[serde(default)]
     pub complete: bool,
     /// The files of wins that there have been, by what follows the round in their names: a missing one means that the
-    /// folder is damaged, or that a complete part has removed it, not that there are no wins. `None` in marks of older
-    /// versions.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub snapshots: Option<BTreeSet<String>>,
+    /// folder is damaged, or that a complete part has removed it, not that there are no wins.
+    pub snapshots: BTreeSet<String>,
 }
 
 impl Dropped {
     /// Nothing has been dropped yet.
     pub fn nothing(game: &str, PartId(part): PartId, doves: u32) -> Dropped {
         let (format, game) = (FORMAT_WITH_GAPS, game.to_owned());
-        Dropped { format, game, part, doves, wins: 0, losses: 0, complete: false, snapshots: None }
+        Dropped { format, game, part, doves, wins: 0, losses: 0, complete: false, snapshots: BTreeSet::new() }
     }
 
     fn path(folder: &Path) -> PathBuf {
@@ -96,9 +93,8 @@ impl Dropped {
     pub fn write(&self, folder: &GameFolder) -> Result<(), TableError> {
         let of_part = folder.part(PartId(self.part));
         let names = entries(&of_part)?;
-        let mut snapshots = self.snapshots.clone().unwrap_or_default();
-        snapshots.extend(names.iter().filter_map(|name| Some(snapshot_of(name)?.1.to_owned())));
-        let dropped = Dropped { snapshots: Some(snapshots), ..self.clone() };
+        let mut dropped = self.clone();
+        dropped.snapshots.extend(names.iter().filter_map(|name| Some(snapshot_of(name)?.1.to_owned())));
         // Another process that has finished its tables may remove the folder meanwhile.
         let overtaken = |error| if of_part.exists() { error } else { TableError::Overtaken(of_part.clone()) };
         folder.create_document(&Dropped::path(&of_part), &dropped).map_err(overtaken)

@@ -161,7 +161,7 @@ impl<'a> Snapshots<'a> {
 
     /// Opens some files, and returns for each how many rounds it has.
     fn open_files(&self, files: Range<usize>) -> Result<Vec<(u32, Option<Archive>)>, TableError> {
-        let named = self.dropped()?.and_then(|dropped| dropped.snapshots).unwrap_or_default();
+        let named = self.dropped()?.map(|dropped| dropped.snapshots).unwrap_or_default();
         files.map(|file| self.open_file(file, named.contains(&self.suffix(file)))).collect()
     }
 

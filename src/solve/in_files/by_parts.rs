@@ -207,31 +207,17 @@ impl ByParts {
     /// stays in files. `keep` says which rounds are kept.
     ///
     /// # Errors
-    /// If the game was begun with another `keep`, by this process or another, or if a manifest is damaged. No file has
-    /// been touched then.
+    /// If the game was begun with another `keep`, by this process or another, or if its claim is damaged.
     pub fn new(layout: Layout, folder: GameFolder, memory: Option<u64>, keep: Keep) -> Result<ByParts, TableError> {
-        let other = |found: Keep| TableError::OtherKeep { folder: folder.path.clone(), found: found.to_string() };
         let claim = Claim::new(&folder, &layout.game, keep);
-        let claimed = claim.found()?;
-        // Rounds of older versions have no claim.
-        let mut found: Vec<Keep> = claimed.into_iter().collect();
-        for part in layout.parts() {
-            found.extend(Journal::kept_by(&folder, &layout, part.id)?);
-        }
-        match found.first() {
-            Some(&first) if found.iter().any(|found| *found != first) => {
-                return Err(TableError::Mixed(folder.rounds()));
-            }
-            Some(&found) if found != keep => return Err(other(found)),
-            _ => {}
-        }
-        if claimed.is_none() {
+        if claim.found()?.is_none() {
             claim.make()?;
-            // Another process may have been the first.
-            let found = claim.found()?.ok_or_else(|| TableError::Overtaken(folder.path.clone()))?;
-            if found != keep {
-                return Err(other(found));
-            }
+        }
+        // Another process may have been the first.
+        let found = claim.found()?.ok_or_else(|| TableError::Overtaken(folder.path.clone()))?;
+        if found != keep {
+            let found = found.to_string();
+            return Err(TableError::OtherKeep { folder: folder.path.clone(), found });
         }
         let compiled = Arc::new(CompiledGame::of(layout));
         Ok(ByParts { compiled, folder, memory, keep })

@@ -39,10 +39,6 @@ pub enum TableError {
         /// How it was begun, as options of `dovemate solve`.
         found: String,
     },
-    /// Rounds that keep different distances are in one folder.
-    #[error("{} has rounds of two solves that keep different distances; remove that folder and solve again",
-        .0.display())]
-    Mixed(PathBuf),
     /// A round is requested before the rounds that it depends on.
     #[error("{} is not solved far enough: round {round} comes next", .path.display())]
     Unfinished {
