@@ -1,8 +1,8 @@
 //! Benchmarks of the parts of a count (shapes, refutation tables, the two methods), and of the crate `tokyodoves` on
 //! the same assignments.
 //!
-//! `cargo bench --features benches` runs all, and with `-- assignments` only the comparison of ways to decide one
-//! assignment.
+//! `cargo bench --package dovemate-results --bench parts` runs all, and with `-- assignments` only the comparison of ways
+//! to decide one assignment.
 
 use std::hint::black_box;
 

@@ -1,6 +1,6 @@
 //! Benchmarks of solving a game: its first rounds one by one, then the whole.
 //!
-//! `cargo bench --features benches --bench solve`
+//! `cargo bench --package dovemate-results --bench solve`
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use dovemate::internals::solve::actions::block_actions::CompiledGame;

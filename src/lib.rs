@@ -48,8 +48,6 @@
 //!
 //! - `gpu`: counting on a GPU, through `wgpu`. Without it the CPU counts.
 //! - `tables`: solved games in files, with `zstd`: [`Tablebase`] and [`SolvedGame::write`].
-//! - `results`: the programs in `results/make`.
-//! - `benches`: the benchmarks of `cargo bench`.
 #![warn(missing_docs)]
 #![forbid(unsafe_code)]
 
@@ -87,8 +85,8 @@ pub mod tdl;
 mod value;
 mod word;
 
-/// What the program, the tests and the programs in `results/make` need of the rooms that are not for users: it may
-/// change at any time.
+/// What the program, the tests and the programs in `results/` need of the rooms that are not for users: it may change
+/// at any time.
 #[doc(hidden)]
 pub mod internals {
     pub mod count {

@@ -211,18 +211,6 @@ impl LiteralSolution {
         &self.values
     }
 
-    /// A position in the players' own colours: its board and the player to move.
-    pub fn as_played(&self, position: LiteralPosition) -> (Board, Color) {
-        let board = position.board();
-        match position.mover() {
-            Color::Red => (board, Color::Red),
-            Color::Green => {
-                let recoloured = board.doves().map(|(dove, cell)| (Dove::new(dove.color.opponent(), dove.kind), cell));
-                (Board::new(recoloured).expect("colours make no difference to what is a board"), Color::Green)
-            }
-        }
-    }
-
     /// The number of positions with each value.
     pub fn table(&self) -> Solution {
         let rows = self.iter().map(|(position, value)| SolutionRow {

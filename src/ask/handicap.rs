@@ -1,6 +1,6 @@
 //! Handicaps: the full set of doves against fewer, whose starts are solved.
 //!
-//! The values are those of `results/handicaps.csv`, which is part of the program, for either player as the stronger one.
+//! The values are those of `handicaps.csv`, which `results/handicaps` makes, for either player as the stronger one.
 
 use std::sync::LazyLock;
 
@@ -35,7 +35,7 @@ impl Handicap {
 fn solved() -> Option<Vec<Handicap>> {
     type Row = (String, String, bool, u64, String, String, u32);
     let mut handicaps = Vec::new();
-    let mut file = csv::Reader::from_reader(&include_bytes!("../../results/handicaps.csv")[..]);
+    let mut file = csv::Reader::from_reader(&include_bytes!("handicaps.csv")[..]);
     for row in file.deserialize() {
         let (red, green, returns, _, red_to_move, green_to_move, _): Row = row.ok()?;
         let [red, green]: [DoveSet; 2] = [red.parse().ok()?, green.parse().ok()?];

@@ -121,11 +121,11 @@ fn what_is_damaged_or_foreign_is_refused() {
     assert!(Openings::embedded(&small).is_none());
 }
 
-/// The start of every game of `results/handicaps.csv` is known, as is the one with the colours exchanged; no other position
+/// The start of every game of `src/ask/handicaps.csv` is known, as is the one with the colours exchanged; no other position
 /// of it is, and no other game. Of a small one, solving it again finds the same.
 #[test]
 fn starts_of_handicaps_are_known() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("results/handicaps.csv");
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/ask/handicaps.csv");
     let mut games = 0;
     for row in csv::Reader::from_path(path).expect("a table").records() {
         let row = row.expect("a record");

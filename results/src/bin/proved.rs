@@ -8,19 +8,18 @@
 
 use std::fs::OpenOptions;
 use std::io::Write;
-use std::time::{Duration, Instant};
 
 use anyhow::{Result, bail};
-use dovemate::ask::{Asker, Draw, Limits, built_in};
-use dovemate::internals::search::Search;
+use dovemate::ask::{Asker, Draw, built_in};
 use dovemate::rules::Game;
+use dovemate_results::effort::Effort;
 
 const SEED: u64 = 49;
 
 fn main() -> Result<()> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let [who, count, effort, path] = &arguments[..] else { bail!("usage: proved WHO COUNT EFFORT FILE") };
-    let text: String = proved(Game::default(), count.parse()?, effort)?
+    let text: String = proved(count.parse()?, effort.parse()?)?
         .into_iter()
         .map(|(doves, known)| format!("AYMTH/AYMTH,{effort},proved,{who},{doves},{count},{known}\n"))
         .collect();
@@ -30,22 +29,16 @@ fn main() -> Result<()> {
 }
 
 /// The numbers of doves, with how many of the positions are known.
-fn proved(game: Game, count: u32, effort: &str) -> Result<Vec<(u32, u32)>> {
+fn proved(count: u32, effort: Effort) -> Result<Vec<(u32, u32)>> {
+    let game = Game::default();
     (6..=12)
         .map(|doves| {
             let mut draw = Draw::new(&game, &(doves..=doves), SEED);
             let mut known = 0;
             for _ in 0..count {
                 let (board, mover) = draw.position();
-                let limits = Limits::plies(Search::LONGEST);
-                let limits = match effort.strip_suffix('s') {
-                    Some(seconds) => {
-                        let time = Duration::try_from_secs_f64(seconds.parse()?)?;
-                        Limits { deadline: Some(Instant::now() + time), ..limits }
-                    }
-                    None => Limits { positions: Some(effort.parse()?), ..limits },
-                };
-                let ranking = Asker::new(game, built_in(&game)).rank_proved(&board, mover, limits)?;
+                let mut asker = Asker::new(game, built_in(&game));
+                let ranking = asker.rank_proved(&board, mover, effort.limits())?;
                 known += u32::from(ranking.worth().name() != "none");
             }
             eprintln!("{doves} doves: {known} of {count}");

@@ -12,14 +12,12 @@
 use std::collections::BTreeMap;
 
 use anyhow::{Result, bail, ensure};
-use by_search::{Valued, agree, drawn};
 use dovemate::internals::solve::check::derive;
 use dovemate::internals::solve::files::tables::Tablebase;
 use dovemate::rules::{Board, Game, Rules};
 use dovemate::{Lookup, LookupError, Worth};
+use dovemate_results::by_search::{Valued, agree, drawn};
 use rayon::prelude::*;
-
-mod by_search;
 
 /// Bytes of the cache of groups.
 const CACHE_BYTES: usize = 4 << 30;

@@ -7,25 +7,25 @@ use std::io::stdout;
 use std::path::Path;
 use std::sync::Arc;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 use dovemate::internals::solve::files::game_folder::GameFolder;
 use dovemate::internals::solve::files::journal::Journal;
 use dovemate::internals::solve::files::tables::folder_name;
 use dovemate::internals::solve::space::index::Index;
-use dovemate::rules::{Color, Game, Rules};
+use dovemate::rules::Color;
+use dovemate_results::games;
 
 const USAGE: &str = "name the folder given to --tables, the dove sets as in AYMTH/AYM, and returns or no-returns";
 
 fn main() -> Result<()> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let [folder, sets, returns] = &arguments[..] else { bail!(USAGE) };
-    let (red, green) = sets.split_once('/').context(USAGE)?;
-    let returns = match &returns[..] {
+    let mut game = games::game(sets)?;
+    game.rules.returns = match &returns[..] {
         "returns" => true,
         "no-returns" => false,
         _ => bail!(USAGE),
     };
-    let game = Game { red: red.parse()?, green: green.parse()?, rules: Rules { returns, ..Rules::default() } };
     let index = Arc::new(Index::new(game));
     let folder = GameFolder::new(&Path::new(folder).join(folder_name(&game, true)));
     let mut csv = csv::Writer::from_writer(stdout().lock());

@@ -7,12 +7,10 @@
 use std::collections::BTreeMap;
 
 use anyhow::{Context, Result, bail};
-use by_search::{Valued, agree, drawn};
 use dovemate::ask::openings::Openings;
 use dovemate::{Known, Lookup};
-
-mod by_search;
-mod whole;
+use dovemate_results::by_search::{Valued, agree, drawn};
+use dovemate_results::games;
 
 fn main() -> Result<()> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -20,7 +18,7 @@ fn main() -> Result<()> {
         bail!("usage: check_openings POSITIONS PLIES [returns]");
     };
     let (count, plies) = (count.parse()?, plies.parse()?);
-    let game = whole::game(returns)?;
+    let game = games::whole(returns)?;
     let openings = Openings::embedded(&game).context("the program has no openings of this game")?;
     let valued = |(board, mover)| {
         let known = openings.value(&board, mover)?.and_then(Known::exact);

@@ -1,7 +1,7 @@
 //! Makes the openings embedded in the program from a table of all positions with few doves, as `opening` writes it.
 //!
-//! `cargo result pack_openings -- results/no-returns-opening.csv src/solve/files/openings/no-returns.bin`; append `returns` for
-//! the game with returns.
+//! `cargo result pack_openings -- results/no-returns-opening.csv src/solve/files/openings/no-returns.bin`; append
+//! `returns` for the game with returns.
 
 use std::collections::HashMap;
 
@@ -9,15 +9,14 @@ use anyhow::{Context, Result, bail};
 use dovemate::Value;
 use dovemate::ask::openings::Openings;
 use dovemate::rules::{Board, Color};
-
-mod whole;
+use dovemate_results::games;
 
 fn main() -> Result<()> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let [table, file, returns @ ..] = &arguments[..] else {
         bail!("usage: pack_openings TABLE.csv FILE [returns]");
     };
-    let game = whole::game(returns)?;
+    let game = games::whole(returns)?;
     let (mut values, mut most_doves) = (HashMap::new(), 0);
     for record in csv::Reader::from_path(table)?.deserialize() {
         let (doves, board, value, plies): (u32, String, String, Option<u32>) = record?;

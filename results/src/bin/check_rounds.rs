@@ -15,11 +15,10 @@ use dovemate::internals::solve::files::game_folder::GameFolder;
 use dovemate::internals::solve::files::journal::{HalfRound, Journal};
 use dovemate::internals::solve::files::tables::folder_name;
 use dovemate::internals::solve::space::index::{BitAddress, Index};
+use dovemate_results::games;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 use rayon::prelude::*;
-
-mod whole;
 
 fn main() -> Result<()> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -28,7 +27,7 @@ fn main() -> Result<()> {
     };
     let (part, groups) = (part.parse::<usize>()?, groups.parse::<u64>()?);
     let (count, plies) = (count.parse::<u64>()?, plies.parse()?);
-    let game = whole::game(returns)?;
+    let game = games::whole(returns)?;
     let index = Arc::new(Index::new(game));
     let layout = &index.layout;
     let parts = layout.parts();

@@ -1,23 +1,13 @@
-//! A CSV file with one line per game, which an interrupted program can continue, and the pairs of dove sets of games.
+//! A CSV file with one line per game, which an interrupted program can continue.
 
 use std::collections::HashSet;
 use std::fs::{File, OpenOptions};
 
 use anyhow::Result;
-use dovemate::rules::{DoveSet, Game};
+use dovemate::rules::Game;
 
 /// The columns that identify a game, the first of each line.
 pub const GAME: [&str; 4] = ["red", "green", "returns", "both_surrounded"];
-
-/// All pairs of dove sets, by number of doves. Each pair comes in one order only, because exchanging the players gives
-/// the same game.
-pub fn pairs() -> Vec<(DoveSet, DoveSet)> {
-    let sets = DoveSet::all();
-    let pairs = sets.iter().enumerate().flat_map(|(place, &red)| sets[place..].iter().map(move |&green| (red, green)));
-    let mut pairs: Vec<_> = pairs.collect();
-    pairs.sort_by_key(|(red, green)| red.len() + green.len());
-    pairs
-}
 
 /// A file with one line per game.
 pub struct Rows {

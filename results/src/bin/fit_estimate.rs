@@ -35,6 +35,7 @@ use dovemate::internals::solve::files::tables::Tablebase;
 use dovemate::internals::solve::{Options, solve};
 use dovemate::rules::{Board, Color, Game, Rules};
 use dovemate::{Known, Value};
+use dovemate_results::games;
 use rayon::prelude::*;
 use sha2::{Digest, Sha256};
 
@@ -73,8 +74,8 @@ fn main() -> Result<()> {
 /// Adds positions of each game to a file, one a line.
 fn draw(path: &str, count: u64, games: &[&str]) -> Result<()> {
     for name in games {
-        let (red, green) = name.split_once('/').with_context(|| format!("write a game as AYM/AYT, not {name}"))?;
-        let game = Game { red: red.parse()?, green: green.parse()?, rules: Rules::default() };
+        let game = games::game(name)?;
+        let (red, green) = (game.red, game.green);
         let solved = solve(game, Options { distances: true }, &|_| {});
         let mut lines = String::new();
         for doves in 2..=game.most_doves() {

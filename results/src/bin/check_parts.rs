@@ -12,13 +12,13 @@ use dovemate::internals::solve::Solved;
 use dovemate::internals::solve::check::{check_places, places_of, sample};
 use dovemate::internals::solve::files::tables::Tablebase;
 use dovemate::internals::solve::space::layout::{Class, ClassId};
+use dovemate_results::games;
 use images::compare_images;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 
-#[path = "../../tests/suite/common/images.rs"]
+#[path = "../../../tests/suite/common/images.rs"]
 mod images;
-mod whole;
 
 /// Bytes of the cache of groups: enough for the groups that one boss placement leads to.
 const CACHE_BYTES: usize = 3 << 30;
@@ -29,7 +29,7 @@ fn main() -> Result<()> {
         bail!("name the folder given to --tables, the boss placements per class, and the positions on each");
     };
     let (placements, count) = (placements.parse::<usize>()?, count.parse::<u64>()?);
-    let game = whole::game(returns)?;
+    let game = games::whole(returns)?;
     let stored = Tablebase::open(folder, game)?.with_cache(CACHE_BYTES);
     let mut random = ChaCha8Rng::seed_from_u64(2022);
     let ids: Vec<ClassId> = stored.layout().ids().filter(|&id| stored.knows(id)).collect();

@@ -12,13 +12,12 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail, ensure};
 use dovemate::Known;
-use dovemate::internals::literal;
+use dovemate::internals::literal::{LiteralPosition, LiteralSolution};
 use dovemate::internals::solve::{Options, solve};
-use dovemate::rules::{DoveSet, Game, Rules};
+use dovemate::rules::{Game, Rules};
+use dovemate_results::games;
+use dovemate_results::rows::Rows;
 use rayon::prelude::*;
-use rows::{Rows, pairs};
-
-mod rows;
 
 /// The columns after those that name the game.
 const HEADS: [&str; 4] = ["positions", "different", "fast_seconds", "literal_seconds"];
@@ -29,12 +28,12 @@ fn main() -> Result<()> {
         bail!("usage: compare_solvers DOVES FILE [RED/GREEN...]");
     };
     let doves: u32 = doves.parse().context("the number of doves")?;
-    let named: Vec<(DoveSet, DoveSet)> = named.iter().map(|name| pair(name)).collect::<Result<_>>()?;
+    let named: Vec<Game> = named.iter().map(|name| games::game(name)).collect::<Result<_>>()?;
     let mut rows = Rows::open(path, &HEADS)?;
-    let small = pairs().into_iter().filter(|(red, green)| 2 + red.len() + green.len() <= doves);
-    for (red, green) in small.chain(named) {
+    let small = games::all().into_iter().filter(|game| game.most_doves() <= doves);
+    for pair in small.chain(named) {
         for rules in Rules::variants() {
-            let game = Game { red, green, rules };
+            let game = Game { rules, ..pair };
             if rows.have(&game) {
                 continue;
             }
@@ -44,13 +43,6 @@ fn main() -> Result<()> {
         }
     }
     Ok(())
-}
-
-/// Parses a pair of dove sets such as `AY/MT`.
-fn pair(name: &str) -> Result<(DoveSet, DoveSet)> {
-    let (red, green) = name.split_once('/').with_context(|| format!("'{name}' is no game; write RED/GREEN"))?;
-    let set = |text: &str| text.parse::<DoveSet>().with_context(|| name.to_owned());
-    Ok((set(red)?, set(green)?))
 }
 
 /// The comparison of both solvers on a game.
@@ -65,10 +57,12 @@ struct Compared {
 impl Compared {
     fn of(game: Game) -> Compared {
         let (fast, fast_time) = timed(|| solve(game, Options { distances: true }, &|_| {}));
-        let (literal, literal_time) = timed(|| literal::LiteralSolution::new(game));
+        let (literal, literal_time) = timed(|| LiteralSolution::new(game));
         let (positions, values) = (literal.graph().positions(), literal.values());
-        let differs = |(position, value): &(&literal::LiteralPosition, &_)| {
-            let (board, mover) = literal.as_played(**position);
+        let differs = |(position, value): &(&LiteralPosition, &_)| {
+            // Its board has the mover red; in a game of unequal players green's is recoloured.
+            let mover = position.mover();
+            let board = position.code().invariant(mover).board().expect("a position is a board");
             !fast.value(&board, mover).is_ok_and(|known| known.and_then(Known::exact) == Some(**value))
         };
         let different = positions.par_iter().zip(values).filter(differs).count();

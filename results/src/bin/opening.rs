@@ -11,8 +11,7 @@ use anyhow::{Result, bail, ensure};
 use dovemate::Lookup;
 use dovemate::internals::solve::Solved;
 use dovemate::internals::solve::files::tables::Tablebase;
-
-mod whole;
+use dovemate_results::games;
 
 /// Bytes of the cache of groups: with so few doves, every group of a class is read once.
 const CACHE_BYTES: usize = 1 << 30;
@@ -23,7 +22,7 @@ fn main() -> Result<()> {
         bail!("name the folder given to --tables, then the most doves");
     };
     let most_doves = most_doves.parse::<u32>()?;
-    let game = whole::game(returns)?;
+    let game = games::whole(returns)?;
     let stored = Tablebase::open(folder, game)?.with_cache(CACHE_BYTES);
     let mut out = csv::Writer::from_writer(io::stdout().lock());
     out.write_record(["doves", "board", "value", "plies"])?;

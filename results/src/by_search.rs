@@ -34,7 +34,7 @@ pub fn agree(game: Game, positions: &[&Valued], plies: u32) -> Result<u64> {
     Ok(decided.into_inner())
 }
 
-/// Up to `count` of the positions (but at least one, if there are any), at equal intervals.
-pub fn drawn(positions: &[Valued], count: usize) -> Vec<&Valued> {
-    positions.iter().step_by(positions.len().div_ceil(count.max(1)).max(1)).collect()
+/// Up to `count` of the items (but at least one, if there are any), at equal intervals.
+pub fn drawn<T>(items: &[T], count: usize) -> Vec<&T> {
+    items.iter().step_by(items.len().div_ceil(count.max(1)).max(1)).collect()
 }

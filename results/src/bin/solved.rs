@@ -12,9 +12,8 @@ use dovemate::LookupError;
 use dovemate::internals::solve::check::check;
 use dovemate::internals::solve::{Options, solve};
 use dovemate::rules::{Board, Color, Game, Rules};
-use rows::{Rows, pairs};
-
-mod rows;
+use dovemate_results::games;
+use dovemate_results::rows::Rows;
 
 /// The columns after those that name the game.
 const HEADS: [&str; 9] =
@@ -27,10 +26,11 @@ fn main() -> Result<()> {
     };
     let kinds: u32 = kinds.parse().context("the number of kinds")?;
     let mut rows = Rows::open(path, &HEADS)?;
-    let pairs: Vec<_> = pairs().into_iter().filter(|(red, green)| red.len().max(green.len()) <= kinds).collect();
+    let mut pairs = games::all();
+    pairs.retain(|game| game.red.len().max(game.green.len()) <= kinds);
     let mut games: Vec<Game> =
-        Rules::variants().flat_map(|rules| pairs.iter().map(move |&(red, green)| Game { red, green, rules })).collect();
-    games.sort_by_key(|game| game.most_doves());
+        Rules::variants().flat_map(|rules| pairs.iter().map(move |pair| Game { rules, ..*pair })).collect();
+    games.sort_by_key(Game::most_doves);
     for game in games {
         if !rows.have(&game) {
             rows.write(&game, solved(game)?)?;

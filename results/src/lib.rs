@@ -1,0 +1,6 @@
+//! What several of the programs share that make or check results.
+
+pub mod by_search;
+pub mod effort;
+pub mod games;
+pub mod rows;
