@@ -61,20 +61,20 @@ impl MemoryLimit {
         self.limit.map(|limit| usize::try_from(limit / 4).unwrap_or(usize::MAX))
     }
 
-    /// Refuses a game that certainly does not fit in memory; `open` says what else the user could try.
+    /// Refuses a game that certainly does not fit in memory; `may_use_files` says whether files may be what helps.
     ///
     /// # Errors
     /// If it does not fit, with both figures and what would.
-    pub fn check(&self, game: &Game, least: u64, open: &OpenOptions) -> Result<(), String> {
+    pub fn check(&self, game: &Game, least: u64, may_use_files: bool) -> Result<(), String> {
         if self.fits(least) {
             return Ok(());
         }
-        let (least, limit, advice) = (gb_rounded_up(least), self.in_words(), self.advice(game, open));
+        let (least, limit, advice) = (gb_rounded_up(least), self.in_words(), self.advice(game, may_use_files));
         Err(format!("{game} needs at least {least} of memory, but {limit}; {advice}"))
     }
 
     /// The message for a game that stopped at the limit of its memory or time.
-    pub fn halted(&self, game: &Game, halted: &Halted, open: &OpenOptions) -> String {
+    pub fn halted(&self, game: &Game, halted: &Halted, may_use_files: bool) -> String {
         let &Halted { round, bytes, bound, .. } = halted;
         let count = |value: &str| {
             grouped(halted.rows.iter().filter(|row| row.worth.name() == value).map(|row| row.positions).sum())
@@ -86,7 +86,7 @@ impl MemoryLimit {
         let why = match bound {
             Bound::Time => "as time was up".to_owned(),
             Bound::Memory => {
-                let (held, limit, advice) = (gb(bytes), self.in_words(), self.advice(game, open));
+                let (held, limit, advice) = (gb(bytes), self.in_words(), self.advice(game, may_use_files));
                 format!("as it needs more than {held} of memory, but {limit}; {advice}")
             }
         };
@@ -99,29 +99,13 @@ impl MemoryLimit {
         if self.is_named { format!("--memory allows {limit}") } else { format!("only {limit} are free here") }
     }
 
-    /// What would fit.
-    fn advice(&self, game: &Game, open: &OpenOptions) -> String {
+    /// What would fit. Keeping the rounds in files is advised if `may_use_files`.
+    fn advice(&self, game: &Game, may_use_files: bool) -> String {
         let in_files = by_parts::memory(game).least;
-        let values_only = solve::memory(game, Options { distances: false });
-        let mut ways = Vec::new();
-        if open.may_use_files && self.fits(in_files) {
+        if may_use_files && self.fits(in_files) {
             let enough = gb_rounded_up(in_files);
-            ways.push(format!("with --tables DIR it is solved in files, for which {enough} are enough"));
+            return format!("with --tables DIR it is solved in files, for which {enough} are enough");
         }
-        if open.may_drop_distances && self.fits(values_only) {
-            ways.push(format!("--distances none needs {} or more", gb_rounded_up(values_only)));
-        }
-        if ways.is_empty() {
-            ways.push(if self.is_named { "allow more, or take fewer kinds" } else { "take fewer kinds" }.to_owned());
-        }
-        ways.join("; ")
+        if self.is_named { "allow more, or take fewer kinds" } else { "take fewer kinds" }.to_owned()
     }
-}
-
-/// The options that the user has not used and that might save memory.
-pub struct OpenOptions {
-    /// Keeping the rounds in files.
-    pub may_use_files: bool,
-    /// Finding values without distances.
-    pub may_drop_distances: bool,
 }

@@ -28,7 +28,7 @@ impl TableArguments {
         self.tables.is_some()
     }
 
-    /// The tables of a game, preferably those with distances; `None` if no folder is given.
+    /// The tables of a game; `None` if no folder is given.
     ///
     /// # Errors
     /// If the folder has no tables of the game, or damaged ones.
@@ -58,14 +58,13 @@ impl TableArguments {
 
 /// The folder with the folders of games: the one above, if the game's own folder is given.
 fn holding<'a>(folder: &'a Path, game: &Game) -> &'a Path {
-    let own = [true, false].map(|has_distances| folder_name(game, has_distances));
-    let is_own = folder.file_name().is_some_and(|name| own.iter().any(|own| name == own.as_str()));
+    let is_own = folder.file_name().is_some_and(|name| name == folder_name(game, true).as_str());
     if is_own { folder_of(folder) } else { folder }
 }
 
 /// The games that a folder has tables of. What else is in it does not count.
 fn held(folder: &Path) -> Vec<Game> {
-    let has = |game: &Game| [true, false].iter().any(|&has| folder.join(folder_name(game, has)).is_dir());
+    let has = |game: &Game| folder.join(folder_name(game, true)).is_dir();
     let sets = DoveSet::all();
     let of_rules = |rules| {
         let sets = &sets;

@@ -6,6 +6,7 @@ use std::path::Path;
 
 use crate::common::program::{PROGRAM, Ran, command, dovemate_in};
 use dovemate::internals::solve::in_files::by_parts;
+use dovemate::internals::solve::space::layout::Layout;
 use dovemate::internals::solve::{self, Bound, Bounds, Options, solve, solve_within};
 use dovemate::rules::{Game, Rules};
 use tempfile::TempDir;
@@ -15,8 +16,13 @@ fn game(red: &str, green: &str, returns: bool) -> Game {
     Game { red: red.parse().expect("a dove set"), green: green.parse().expect("a dove set"), rules }
 }
 
-fn least(game: &Game, distances: bool) -> u64 {
-    solve::memory(game, Options { distances })
+fn least(game: &Game) -> u64 {
+    solve::memory(game, Options { distances: true })
+}
+
+/// Bytes of a game's win bits.
+fn win_bits(game: &Game) -> u64 {
+    Layout::new(*game).plane_bytes()
 }
 
 /// The arguments of `solve` for a game and a limit in bytes.
@@ -52,8 +58,7 @@ fn no_peak_is_above_the_limit() {
     let mut solved_again = Vec::new();
     for (red, green, returns, planes) in games {
         let game = game(red, green, returns);
-        let plane = 5 * (least(&game, true) - least(&game, false)) * 4 / 3;
-        let limit = least(&game, true) + planes * plane;
+        let limit = least(&game) + planes * win_bits(&game);
         let folder = TempDir::new().expect("a folder");
         let (peak, output) = watched(folder.path(), &arguments(&game, limit, &["--tables=tables", "--csv=found.csv"]));
         let said = output.text();
@@ -99,7 +104,9 @@ fn watched(folder: &Path, arguments: &[String]) -> (u64, Ran) {
 #[test]
 fn a_solver_stops_at_its_bound() {
     let game = game("AYM", "-", true);
-    let (from, options) = (least(&game, false), Options { distances: true });
+    // Less than the least that it certainly takes.
+    let from = least(&game) - win_bits(&game) * 3 / 20;
+    let options = Options { distances: true };
     let whole = solve(game, options, &|_| ());
     let mut rounds = Vec::new();
     for more in [0, 20_000, 40_000, 60_000, 1 << 30] {
@@ -132,7 +139,7 @@ fn a_solver_stops_at_its_bound() {
 fn a_game_without_files_stops_with_what_it_found() {
     let folder = TempDir::new().expect("a folder");
     let game = game("AYMT", "A", false);
-    let output = dovemate_in(folder.path(), &arguments(&game, least(&game, true), &["--quiet", "--csv=a.csv"]), "");
+    let output = dovemate_in(folder.path(), &arguments(&game, least(&game), &["--quiet", "--csv=a.csv"]), "");
     let said = output.text();
     assert_eq!((output.status, output.out.as_str()), (1, ""), "{said}");
     assert!(said.starts_with("error: AYMT for red, A for green") && said.lines().count() == 1, "{said}");
@@ -148,59 +155,23 @@ fn a_game_without_files_stops_with_what_it_found() {
     let share = ["--tables=tables", "--share=0:1/1"];
     let output = dovemate_in(folder.path(), &arguments(&game, in_files as u64, &share), "");
     assert!(output.status == 0, "{}", output.text());
-    let values_only = figure("--distances none needs ") * 1e9;
-    let output =
-        dovemate_in(folder.path(), &arguments(&game, values_only as u64, &["--distances=none", "--quiet"]), "");
-    assert!(output.status == 0, "{}", output.text());
 }
 
-/// Values alone are solved in memory that is too little for distances, in any game, and the message advises it.
+/// A game that does not fit in memory is solved in files, and that is advised if it fits there.
 #[test]
-fn values_alone_need_less() {
+fn files_need_less() {
     for game in [game("AYM", "AYM", true), game("AYMTH", "AYMTH", true), game("AYMT", "A", false)] {
-        assert!(least(&game, false) < least(&game, true), "{game}");
-        assert!(by_parts::memory(&game).least < least(&game, false), "{game}");
+        assert!(by_parts::memory(&game).least < least(&game), "{game}");
     }
     let (folder, game) = (TempDir::new().expect("a folder"), game("AYM", "AYM", true));
-    let limit = (least(&game, false) + least(&game, true)) / 2;
+    let limit = (by_parts::memory(&game).least + least(&game)) / 2;
     let output = dovemate_in(folder.path(), &arguments(&game, limit, &["--quiet"]), "");
     let said = output.text();
     assert_eq!((output.status, output.out.as_str()), (2, ""), "{said}");
-    assert!(said.contains("; --distances none needs ") && said.lines().count() == 1, "{said}");
-    let output = dovemate_in(folder.path(), &arguments(&game, limit, &["--quiet", "--distances=none"]), "");
-    assert!(output.status == 0, "{}", output.text());
-    // With less, who wins is found in files, and that is advised.
-    let limit = (by_parts::memory(&game).least + least(&game, false)) / 2;
-    let output = dovemate_in(folder.path(), &arguments(&game, limit, &["--quiet", "--distances=none"]), "");
-    let said = output.text();
-    assert_eq!((output.status, output.out.as_str()), (2, ""), "{said}");
     assert!(said.contains("; with --tables DIR it is solved in files, for which "), "{said}");
-    let small = self::game("AYM", "AY", false);
-    let in_files = by_parts::memory(&small).least;
-    let solve = |limit: u64, more: &[&str]| {
-        let output = dovemate_in(
-            folder.path(),
-            &arguments(&small, limit, &[&["--distances=none", "--tables=tables"], more].concat()),
-            "",
-        );
-        assert!(output.status == 0, "{}", output.text());
-        output
-    };
-    let output = solve(in_files, &["--csv=in-files.csv"]);
-    assert!(output.out.contains("left in its rounds: "), "{}", output.text());
-    assert!(output.text().contains("who wins is kept in files"), "{}", output.text());
-    let output = dovemate_in(folder.path(), &arguments(&small, 1 << 30, &["--quiet", "--csv=in-memory.csv"]), "");
-    assert!(output.status == 0, "{}", output.text());
-    let csv = |name: &str| fs::read(folder.path().join(name)).expect("a file");
-    assert!(csv("in-files.csv") == csv("in-memory.csv"), "other values");
-    // So it is if memory runs out on the way, as with more threads.
-    let more = ["--distances=none", "--tables=others", "--threads=16"];
-    let output = dovemate_in(folder.path(), &arguments(&small, least(&small, false), &more), "");
-    assert!(output.status == 0 && output.text().contains("who wins is kept in files"), "{}", output.text());
-    assert_eq!(fs::read_dir(folder.path().join("others")).expect("a folder").count(), 1, "the other folder is removed");
-    // With too little memory for either, neither is advised.
+    // With too little memory for either, files are not advised.
     let output = dovemate_in(folder.path(), &arguments(&game, 1 << 20, &["--quiet"]), "");
     let said = output.text();
     assert_eq!(output.status, 2, "{said}");
-    assert!(said.contains("fewer kinds") && !said.contains("--distances") && !said.contains("--tables"), "{said}");
+    assert!(said.contains("fewer kinds") && !said.contains("--tables"), "{said}");
 }

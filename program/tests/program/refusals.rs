@@ -39,7 +39,12 @@ fn refusals_say_what_would_be_right() {
         ("solve --kinds A --tables t --share 0:1/2 --csv c.csv", 2, "'--share <[P:]R:I/N>'"),
         ("solve --kinds A --share 0:1/2", 2, "--tables <DIR>"),
         ("solve --kinds A --distances 3", 2, "name a folder for them with --tables DIR"),
-        ("solve --kinds AYM --distances none --memory 0.01 --tables t", 2, " of memory, but --memory allows 0.010 GB;"),
+        (
+            "solve --kinds AYM --distances none",
+            2,
+            "write all, or a number of doves from 2 to 12; 2 keeps little more than",
+        ),
+        ("solve --kinds AYM --memory 0.01 --tables t", 2, " of memory, but --memory allows 0.010 GB;"),
         ("solve --memory x", 2, "as in 8 or 0.5"),
         ("solve --memory 0.000001", 2, "--memory allows 1,000 bytes; allow more, or take fewer kinds"),
         (

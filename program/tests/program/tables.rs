@@ -70,20 +70,14 @@ fn the_program_writes_reads_and_asks_tables() {
     fails(folder.path(), &handicap, 1, "`dovemate solve --red A --green - --no-return --tables nowhere` makes them");
 }
 
-/// Without distances, draws are known, and the rest is searched.
+/// Tables of an earlier version that say only who wins are refused, with what to do.
 #[test]
-fn the_program_asks_values_without_distances() {
+fn tables_without_distances_are_refused() {
     let folder = folder();
-    let out = succeeds(folder.path(), &["solve", "--kinds", "AY", "--distances", "none", "--tables", "tables"]);
-    assert!(out.contains("AY-AY-returns-mover-loses-values"), "{out}");
-    for board in ["b;B", "Ya;bA;-B"] {
-        let value = |tables: &[&str]| {
-            let text = succeeds(folder.path(), &[&["best", board, "--kinds", "AY", "--json"], tables].concat());
-            let answer: serde_json::Value = serde_json::from_str(&text).unwrap();
-            answer["worth"]["value"].as_str().unwrap().to_owned()
-        };
-        assert_eq!(value(&["--tables", "tables"]), value(&[]), "{board}");
-    }
+    fs::create_dir_all(folder.path().join("tables/AY-AY-returns-mover-loses-values")).unwrap();
+    let best = ["best", "b;B", "--kinds", "AY", "--tables", "tables"];
+    fails(folder.path(), &best, 1, "AY-AY-returns-mover-loses-values has tables without distances, which only earlier");
+    fails(folder.path(), &best, 1, "solve the game again");
 }
 
 #[test]

@@ -19,6 +19,10 @@ pub enum TableError {
     /// There are no tables, or they are not finished: this file is missing.
     #[error("there are no finished tables: {} is missing", .0.display())]
     Missing(PathBuf),
+    /// The tables say only who wins, as earlier versions could write them.
+    #[error("{} has tables without distances, which only earlier versions read; solve the game again, with \
+             --distances 2 to keep little more than who wins", .0.display())]
+    WithoutDistances(PathBuf),
     /// A file is missing, or the system refuses to read it.
     #[error("{} cannot be read: {}", .0.display(), .1)]
     Unreadable(PathBuf, #[source] io::Error),

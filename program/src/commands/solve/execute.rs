@@ -1,6 +1,5 @@
 //! Does what `dovemate solve` plans: reads, or solves in memory or in files; then checks the values.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -11,7 +10,7 @@ use super::progress::FileProgress;
 use super::share::Share;
 use crate::io::failure::{Failure, complain};
 use crate::io::progress::Progress;
-use crate::options::memory_limit::{MemoryLimit, OpenOptions};
+use crate::options::memory_limit::MemoryLimit;
 use dovemate::ask::{LookupError, Worth};
 use dovemate::internals::run::Observer;
 use dovemate::internals::solve::check::{self, CheckError, Checked};
@@ -71,8 +70,6 @@ pub struct Execution<'a> {
     pub memory: MemoryLimit,
     /// The rounds that are kept if the game is solved in files.
     pub keep: Keep,
-    /// The options that need less memory and are still open.
-    pub open: OpenOptions,
 }
 
 impl Execution<'_> {
@@ -90,14 +87,14 @@ impl Execution<'_> {
             Plan::Share | Plan::SayIsSolved => unreachable!("shares have no result"),
         };
         if let (Distances::All, Some(folder)) = (self.arguments.distances, &self.arguments.tables) {
-            remove_rounds(&of_game(folder, &self.game, true));
+            remove_rounds(&of_game(folder, &self.game));
         }
         Ok(done)
     }
 
     /// Drops rounds that are not to be kept and that an interrupt may have left, if the folder can be written.
     fn drop_unneeded_rounds(&self) -> Result<(), Failure> {
-        match prepare(self.folder(), &self.game, true) {
+        match prepare(self.folder(), &self.game) {
             Ok(of_game) => Ok(self.by_parts(&of_game)?.drop_unneeded_rounds()?),
             Err(_) => Ok(()),
         }
@@ -116,33 +113,27 @@ impl Execution<'_> {
     /// Solves, checks, and writes tables if there is a folder for them.
     fn in_memory(&self, then_in_files: bool) -> Result<Done, Failure> {
         let (arguments, game) = (self.arguments, self.game);
-        let options = Options { distances: arguments.distances != Distances::None };
-        let prepared = arguments.tables.as_ref().map(|folder| prepare(folder, &game, options.distances));
-        let of_game = prepared.transpose()?;
+        let of_game = arguments.tables.as_ref().map(|folder| prepare(folder, &game)).transpose()?;
         let started = Instant::now();
         let rounds = Progress::of_rounds(arguments.quiet);
-        let solved = solve::solve_within(game, options, self.memory.bounds(), &|round| rounds.round(&round, ""));
+        let solved = solve::solve_within(game, Options { distances: true }, self.memory.bounds(), &|round| rounds.round(&round, ""));
         let solving = started.elapsed();
         drop(rounds);
         let solved = match solved {
             Ok(solved) => solved,
             Err(halted) if then_in_files => {
-                if options.distances && !arguments.quiet {
+                if !arguments.quiet {
                     complain(format_args!(
                         "after round {} {game} needs more memory: it is solved again, with its rounds in files",
                         halted.round
                     ));
-                }
-                if let (false, Some(of_game)) = (options.distances, of_game) {
-                    // The folder for tables without distances, if nothing is in it.
-                    let _ = fs::remove_dir(of_game);
                 }
                 drop(halted);
                 let done = self.in_files()?;
                 return Ok(Done { solving: done.solving + solving, ..done });
             }
             Err(halted) => {
-                let message = self.memory.halted(&game, &halted, &self.open);
+                let message = self.memory.halted(&game, &halted, arguments.tables.is_none());
                 return Err(Failure::Failed(anyhow::anyhow!(message)));
             }
         };
@@ -158,8 +149,7 @@ impl Execution<'_> {
         let progress = Progress::of("groups written", self.arguments.quiet);
         progress.begin(solved.layout().all_groups().len() as u64);
         tables::write(solved, &GameFolder::new(of_game), tables::SHARD, &|| progress.advance(1))?;
-        let has_distances = self.arguments.distances != Distances::None;
-        let stored = Tablebase::open_finished(of_game, self.game, has_distances)?;
+        let stored = Tablebase::open_finished(of_game, self.game, true)?;
         OnDisk::of(&stored, started.elapsed(), false, false)
     }
 
@@ -168,11 +158,8 @@ impl Execution<'_> {
         let (arguments, game) = (self.arguments, self.game);
         let started = Instant::now();
         let progress = FileProgress::new(arguments.quiet);
-        let of_game = prepare(self.folder(), &game, true)?;
+        let of_game = prepare(self.folder(), &game)?;
         let by_parts = self.by_parts(&of_game)?;
-        if arguments.distances == Distances::None && !arguments.quiet {
-            complain(format_args!("{game} does not fit in memory: who wins is kept in files, as with --distances 2"));
-        }
         let show = |event| progress.show(event);
         by_parts.solve(None, &show)?;
         let solving = started.elapsed();
@@ -182,7 +169,7 @@ impl Execution<'_> {
         drop((by_parts, progress));
         let writing = started.elapsed() - solving;
         let stored = match arguments.distances.in_tables() {
-            true => open_tables(&of_game, &game, Distances::All)?,
+            true => open_tables(&of_game, &game)?,
             false => open_rounds(&of_game, &game)?,
         };
         // Another process may have removed the rounds of a part meanwhile.
@@ -235,7 +222,7 @@ impl Execution<'_> {
 
     /// Does a share of a round, and returns the line that says so.
     pub fn share(&self, share: Share) -> Result<String, Failure> {
-        let of_game = prepare(self.folder(), &self.game, true)?;
+        let of_game = prepare(self.folder(), &self.game)?;
         let progress = FileProgress::new(self.arguments.quiet);
         share.execute(&self.by_parts(&of_game)?, self.arguments.distances, &of_game, &progress)
     }

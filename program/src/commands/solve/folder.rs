@@ -19,7 +19,7 @@ use dovemate::rules::Game;
 /// What the folder of a game holds.
 #[derive(Default)]
 pub struct Contents {
-    /// Finished tables, with the distances that are asked for.
+    /// Finished tables.
     pub tables: Option<Tablebase>,
     /// The whole game in its rounds, kept as asked for.
     pub rounds: Option<Tablebase>,
@@ -39,11 +39,11 @@ impl Contents {
         keep: Keep,
         is_share: bool,
     ) -> Result<Contents, Failure> {
-        let tables = open_tables(&of_game(folder, game, distances != Distances::None), game, distances)?;
-        let of_rounds = of_game(folder, game, true);
-        let is_begun = tables.is_none() && is_begun(&of_rounds);
+        let of_game = of_game(folder, game);
+        let tables = open_tables(&of_game, game)?;
+        let is_begun = tables.is_none() && is_begun(&of_game);
         let rounds = match is_begun && !distances.in_tables() && !is_share {
-            true => open_rounds(&of_rounds, game)?.filter(|stored| stored.keeps(keep)),
+            true => open_rounds(&of_game, game)?.filter(|stored| stored.keeps(keep)),
             false => None,
         };
         Ok(Contents { tables, rounds, is_begun })
@@ -56,13 +56,13 @@ impl Contents {
 }
 
 /// The folder of a game in a folder of tables.
-pub fn of_game(folder: &Path, game: &Game, has_distances: bool) -> PathBuf {
-    folder.join(folder_name(game, has_distances))
+pub fn of_game(folder: &Path, game: &Game) -> PathBuf {
+    folder.join(folder_name(game, true))
 }
 
 /// The tables in the folder of a game, if they are finished.
-pub fn open_tables(of_game: &Path, game: &Game, distances: Distances) -> Result<Option<Tablebase>, Failure> {
-    match Tablebase::open_finished(of_game, *game, distances != Distances::None) {
+pub fn open_tables(of_game: &Path, game: &Game) -> Result<Option<Tablebase>, Failure> {
+    match Tablebase::open_finished(of_game, *game, true) {
         Ok(stored) => Ok(Some(stored)),
         Err(TableError::Missing(_)) => Ok(None),
         Err(error) => Err(error.into()),
@@ -82,8 +82,8 @@ fn is_begun(of_game: &Path) -> bool {
 }
 
 /// Makes the folder of a game, checks that tables can be written there, and returns it.
-pub fn prepare(folder: &Path, game: &Game, has_distances: bool) -> Result<PathBuf, Failure> {
-    let of_game = of_game(folder, game, has_distances);
+pub fn prepare(folder: &Path, game: &Game) -> Result<PathBuf, Failure> {
+    let of_game = of_game(folder, game);
     create_folder(&of_game).with_context(|| format!("the folder {} cannot be made", of_game.display()))?;
     // Otherwise the first file would fail only after the game is solved.
     let manifest = of_game.join(MANIFEST);

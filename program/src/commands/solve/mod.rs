@@ -23,7 +23,7 @@ use crate::options::threads::ThreadArguments;
 use document::SolveDocument;
 use execute::Execution;
 use folder::Contents;
-use plan::{Distances, Plan, Request, open_options, plan};
+use plan::{Distances, Plan, Request, plan};
 use share::Share;
 use text::{Longer, text};
 
@@ -38,10 +38,10 @@ use text::{Longer, text};
 /// solved with its rounds in files there, without returns part by part; if that is interrupted, the same command
 /// continues it.
 ///
-/// With --distances none, only who wins is found, which takes less memory and time. With --distances N, the game is
-/// solved in files and stays in its rounds, without tables: a round is dropped as soon as nothing needs it, except on
-/// boards with up to N doves and on a sample of all boards. Of boards with more doves it is then known who wins, but
-/// not in how many plies. If N is the most doves of the game, as 12 for A Y M T H, no round is dropped.
+/// With --distances N, the game is solved in files and stays in its rounds, without tables: a round is dropped as soon
+/// as nothing needs it, except on boards with up to N doves and on a sample of all boards. Of boards with more doves it
+/// is then known who wins, but not in how many plies. If N is the most doves of the game, as 12 for A Y M T H, no round
+/// is dropped.
 ///
 /// --share does one share of one round in such a folder, so that many processes can solve a game together: each does
 /// its share, and the last of them finishes the round.
@@ -52,7 +52,6 @@ Examples:
   dovemate solve
   dovemate solve --kinds AYT --no-return --csv ayt.csv
   dovemate solve --red AY --green MT
-  dovemate solve --kinds AYMT --distances none
   dovemate solve --kinds AYMT --tables tables
   dovemate solve --kinds AYMTH --no-return --tables tables --distances 12
   dovemate solve --kinds AYMTH --tables tables --distances 6
@@ -60,9 +59,9 @@ Examples:
 pub struct Arguments {
     #[command(flatten)]
     game: GameArguments,
-    /// The distances to keep: all, in tables; those on boards with up to N doves, bosses included, in rounds below
-    /// --tables; or none, only who wins
-    #[arg(long, value_name = "all|N|none", default_value = "all", value_parser = distances)]
+    /// The distances to keep: all, in tables; or those on boards with up to N doves, bosses included, in rounds below
+    /// --tables
+    #[arg(long, value_name = "all|N", default_value = "all", value_parser = distances)]
     distances: Distances,
     /// The most memory to use, in GB [default: what is free]
     #[arg(long, value_name = "GB", value_parser = gigabytes)]
@@ -91,9 +90,8 @@ pub struct Arguments {
 fn distances(text: &str) -> Result<Distances, String> {
     match (text, text.parse()) {
         ("all", _) => Ok(Distances::All),
-        ("none", _) => Ok(Distances::None),
         (_, Ok(doves @ 2..=12)) => Ok(Distances::UpTo(doves)),
-        _ => Err("write all, none, or a number of doves from 2 to 12".to_owned()),
+        _ => Err("write all, or a number of doves from 2 to 12; 2 keeps little more than who wins".to_owned()),
     }
 }
 
@@ -116,7 +114,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let memory = MemoryLimit::of(arguments.memory);
     let plan = plan(&request, contents.held(), &memory).map_err(Failure::Usage)?;
 
-    let execution = Execution { arguments, game, memory, keep, open: open_options(&request) };
+    let execution = Execution { arguments, game, memory, keep };
     // One pool for all: what its threads have freed they take again.
     let pool = arguments.threads.pool()?;
     let told = match (plan, share) {

@@ -1,6 +1,6 @@
 //! What `dovemate solve` will do, decided from what is asked for, what the folder holds, and the memory there is.
 
-use crate::options::memory_limit::{MemoryLimit, OpenOptions};
+use crate::options::memory_limit::MemoryLimit;
 use dovemate::internals::solve::files::keep::Keep;
 use dovemate::internals::solve::in_files::by_parts;
 use dovemate::internals::solve::{self, Options};
@@ -13,8 +13,6 @@ pub enum Distances {
     All,
     /// Those on boards with up to this many doves, bosses included, in the files of the rounds.
     UpTo(u32),
-    /// None: only who wins.
-    None,
 }
 
 /// The fewest doves on a board: the bosses.
@@ -33,9 +31,8 @@ impl Distances {
             Distances::UpTo(doves) if doves < most => Ok(Keep::UpTo(doves)),
             Distances::UpTo(doves) => Err(format!(
                 "--distances {doves}: boards of {game} have {FEWEST} to {most} doves, bosses included; write one of \
-                 these numbers, all, or none"
+                 these numbers, or all"
             )),
-            Distances::None => Ok(Keep::UpTo(FEWEST)),
         }
     }
 
@@ -59,7 +56,7 @@ pub struct Request {
 /// What the folder holds of the game.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Held {
-    /// Finished tables, with the distances that are asked for.
+    /// Finished tables.
     pub tables: bool,
     /// The whole game in its rounds, kept as asked for.
     pub rounds: bool,
@@ -96,9 +93,6 @@ pub fn plan(request: &Request, held: Held, memory: &MemoryLimit) -> Result<Plan,
     if let (Distances::UpTo(doves), false) = (distances, has_folder) {
         return Err(format!("--distances {doves} keeps the rounds in files; name a folder for them with --tables DIR"));
     }
-    if distances == Distances::None && is_share {
-        return Err(format!("--share needs rounds in files; write --distances {FEWEST} instead of none"));
-    }
     match held {
         Held { tables: true, .. } if is_share => return Ok(Plan::SayIsSolved),
         Held { tables: true, .. } => return Ok(Plan::ReadTables),
@@ -107,20 +101,14 @@ pub fn plan(request: &Request, held: Held, memory: &MemoryLimit) -> Result<Plan,
     }
     let goes_on = distances == Distances::All && held.is_begun;
     let needs_files = is_share || goes_on || matches!(distances, Distances::UpTo(_));
-    let open = open_options(request);
-    let least = solve::memory(&game, Options { distances: distances != Distances::None });
+    let least = solve::memory(&game, Options { distances: true });
     let least_in_files = by_parts::memory(&game).least;
     if !has_folder || !needs_files && memory.fits(least) {
-        memory.check(&game, least, &open)?;
+        memory.check(&game, least, !has_folder)?;
         return Ok(Plan::InMemory { then_in_files: has_folder && memory.fits(least_in_files) });
     }
-    memory.check(&game, least_in_files, &open)?;
+    memory.check(&game, least_in_files, !has_folder)?;
     Ok(if is_share { Plan::Share } else { Plan::InFiles })
-}
-
-/// The options that need less memory and are still open.
-pub fn open_options(request: &Request) -> OpenOptions {
-    OpenOptions { may_use_files: !request.has_folder, may_drop_distances: request.distances != Distances::None }
 }
 
 #[cfg(test)]
@@ -128,8 +116,8 @@ mod tests {
     use super::*;
     use dovemate::rules::Rules;
 
-    /// The plan for A Y M T, with returns, or the line that refuses. Memory is `all` (everything fits), `values` (only
-    /// who wins fits), `files` (only files fit) or `none`. What is asked for and what the folder holds are words.
+    /// The plan for A Y M T, with returns, or the line that refuses. Memory is `all` (everything fits), `files` (only
+    /// files fit) or `none`. What is asked for and what the folder holds are words.
     fn planned(asked: &str, held: &str, memory: &str) -> Result<Plan, String> {
         let game = Game::both("AYMT").expect("kinds");
         assert_eq!(game.rules, Rules::default());
@@ -138,18 +126,16 @@ mod tests {
             match word {
                 "tables" => request.has_folder = true,
                 "share" => request.is_share = true,
-                "none" => request.distances = Distances::None,
                 number => request.distances = Distances::UpTo(number.parse().expect("a number of doves")),
             }
         }
         let has = |word| held.split_whitespace().any(|held| held == word);
         let held = Held { tables: has("tables"), rounds: has("rounds"), is_begun: has("begun") };
-        let [all, values] = [true, false].map(|distances| solve::memory(&game, Options { distances }));
+        let all = solve::memory(&game, Options { distances: true });
         let files = by_parts::memory(&game).least;
-        assert!(files < values && values < all);
+        assert!(files < all);
         let limit = match memory {
             "all" => all,
-            "values" => values,
             "files" => files,
             "none" => files - 1,
             _ => panic!("{memory}"),
@@ -163,16 +149,11 @@ mod tests {
         for (asked, held, memory, expected) in [
             // Without a folder.
             ("", "", "all", Ok(in_memory(false))),
-            ("", "", "values", Err("with --tables DIR it is solved in files")),
-            ("", "", "values", Err("; --distances none needs ")),
+            ("", "", "files", Err("with --tables DIR it is solved in files")),
             ("", "", "none", Err("allow more, or take fewer kinds")),
-            ("none", "", "all", Ok(in_memory(false))),
-            ("none", "", "values", Ok(in_memory(false))),
-            ("none", "", "files", Err("with --tables DIR it is solved in files")),
             ("6", "", "all", Err("name a folder for them with --tables DIR")),
             // All distances, in tables.
             ("tables", "", "all", Ok(in_memory(true))),
-            ("tables", "", "values", Ok(Plan::InFiles)),
             ("tables", "", "files", Ok(Plan::InFiles)),
             ("tables", "", "none", Err("allow more, or take fewer kinds")),
             ("tables", "begun", "all", Ok(Plan::InFiles)),
@@ -185,20 +166,12 @@ mod tests {
             ("tables 6", "begun", "none", Err("allow more, or take fewer kinds")),
             ("tables 6", "begun rounds", "none", Ok(Plan::ReadRounds)),
             ("tables 6", "tables", "none", Ok(Plan::ReadTables)),
-            // Who wins: what was begun with distances does not matter.
-            ("tables none", "", "all", Ok(in_memory(true))),
-            ("tables none", "begun", "values", Ok(in_memory(true))),
-            ("tables none", "", "files", Ok(Plan::InFiles)),
-            ("tables none", "", "none", Err("allow more, or take fewer kinds")),
-            ("tables none", "begun rounds", "none", Ok(Plan::ReadRounds)),
-            ("tables none", "tables", "none", Ok(Plan::ReadTables)),
             // Shares.
             ("tables share", "", "all", Ok(Plan::Share)),
             ("tables share", "begun", "files", Ok(Plan::Share)),
             ("tables share", "", "none", Err("allow more, or take fewer kinds")),
             ("tables share", "tables", "none", Ok(Plan::SayIsSolved)),
             ("tables share 6", "begun rounds", "all", Ok(Plan::Share)),
-            ("tables share none", "", "all", Err("write --distances 2 instead of none")),
         ] {
             let planned = planned(asked, held, memory);
             let is_expected = match (&planned, expected) {
@@ -216,7 +189,6 @@ mod tests {
         assert_eq!(Distances::All.keep(&game), Ok(Keep::Everything));
         assert_eq!(Distances::UpTo(10).keep(&game), Ok(Keep::Everything));
         assert_eq!(Distances::UpTo(9).keep(&game), Ok(Keep::UpTo(9)));
-        assert_eq!(Distances::None.keep(&game), Ok(Keep::UpTo(2)));
         let refused = Distances::UpTo(11).keep(&game).expect_err("there are ten doves");
         assert!(refused.contains("have 2 to 10 doves, bosses included; write one of these numbers"), "{refused}");
     }

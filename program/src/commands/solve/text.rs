@@ -68,9 +68,8 @@ pub fn text(done: &Done, longest: Option<&Longer>) -> Result<String, LookupError
     let Checked { places, all, placements } = done.checked;
     let (places, which) = (grouped(places), if all { "all" } else { "a sample of" });
     let near = placements.map_or(String::new(), |placements| format!(" on {placements} boss placements"));
-    let proof = if solution.has_distances { "" } else { " (without distances this proves less)" };
     let time = seconds(done.checking);
-    let _ = writeln!(text, "checked by the literal rules: {which} {places} places{near}, in {time}{proof}");
+    let _ = writeln!(text, "checked by the literal rules: {which} {places} places{near}, in {time}");
     if let Some(on_disk) = &done.on_disk {
         let _ = writeln!(text, "{}", files(on_disk, solution));
     }
@@ -95,11 +94,7 @@ fn files(on_disk: &OnDisk, solution: &Solution) -> String {
 
 /// The numbers of won, lost and drawn positions and the greatest distances, by number of doves.
 fn table(solution: &Solution, mover: Option<Color>) -> TextTable {
-    let mut heads = vec!["doves", "positions", "won", "lost", "drawn"];
-    if solution.has_distances {
-        heads.extend(["longest win", "longest loss"]);
-    }
-    let mut table = TextTable::new(&heads);
+    let mut table = TextTable::new(&["doves", "positions", "won", "lost", "drawn", "longest win", "longest loss"]);
     let mut add = |name: String, doves: Option<u32>| {
         let here = |row: &&SolutionRow| row.mover == mover && doves.is_none_or(|doves| row.doves == doves);
         let rows = || solution.rows().iter().filter(here);
@@ -111,9 +106,7 @@ fn table(solution: &Solution, mover: Option<Color>) -> TextTable {
         let counts = [rows().map(|row| row.positions).sum(), count("win"), count("lose"), count("draw")];
         let mut cells = vec![name];
         cells.extend(counts.map(grouped));
-        if solution.has_distances {
-            cells.extend(["win", "lose"].map(longest));
-        }
+        cells.extend(["win", "lose"].map(longest));
         table.add_cells(cells);
     };
     let mut doves: Vec<u32> = solution.rows().iter().map(|row| row.doves).collect();
