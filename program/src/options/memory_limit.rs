@@ -4,7 +4,7 @@ use crate::io::memory;
 use crate::io::text_table::grouped;
 use dovemate::internals::digits::counted;
 use dovemate::internals::solve::in_files::by_parts;
-use dovemate::internals::solve::{self, Bound, Bounds, Halted, Options};
+use dovemate::internals::solve::{Bound, Bounds, Halted};
 use dovemate::rules::Game;
 
 /// The memory that may be used.
