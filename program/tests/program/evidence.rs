@@ -48,7 +48,7 @@ fn options_that_make_no_sense_are_refused_with_the_reason() {
         (&["list", "--limit", "1", "--seed", "3"], "--seed"),
         (&["verify", "--tdl", "mates.tdl", "--adapter", "0"], "--adapter"),
         (&["bench", "--json", "out", "--csv", "./out"], "same file"),
-        (&["bench", "--backends", "cpu", "--adapter", "0"], "without gpu"),
+        (&["bench", "--backend", "cpu", "--adapter", "0"], "uses no adapter"),
         (&["bench", "--runs", "0"], "from 1 to 1000"),
     ] {
         let Ran { out, err: error, .. } = dovemate(arguments).ends(2);
@@ -93,7 +93,7 @@ fn verify_checks_a_file_of_positions() {
 fn bench_reports_every_run() {
     let folder = tempfile::tempdir().expect("a folder for the files");
     let path = folder.path().join("bench.json");
-    let arguments = ["bench", "--backends", "cpu", "--doves", "2..7", "--runs", "3", "--json"];
+    let arguments = ["bench", "--backend", "cpu", "--doves", "2..7", "--runs", "3", "--json"];
     let Ran { out, .. } = dovemate(&[&arguments[..], &[path.to_str().expect("the path is text")]].concat()).ends(0);
     assert!(out.contains("856,966 mates"), "{out}");
     let rows: Vec<&str> = out.lines().filter(|line| line.contains("CPU thread") && line.ends_with("1.00")).collect();
@@ -126,6 +126,6 @@ fn bench_reports_every_run() {
 
     let Ran { out, .. } = dovemate(&["bench", "--doves", "2..5", "--runs", "1"]).ends(0);
     assert!(out.contains("auto    count takes the CPU\n") && out.contains(" | no GPU: "), "{out}");
-    let Ran { err: error, .. } = dovemate(&["bench", "--backends", "gpu"]).ends(1);
+    let Ran { err: error, .. } = dovemate(&["bench", "--backend", "gpu"]).ends(1);
     assert!(error.contains("no GPU can be used"), "{error}");
 }
