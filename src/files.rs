@@ -1,8 +1,8 @@
 //! Files that appear whole or not at all, content for files that are written in place, and folders.
 //!
-//! Content is first written to a temporary file, beside its target where one can be made there. The file is locked
-//! while it is written, so a temporary file without a lock was left by a killed run, and the next run that writes there
-//! removes it.
+//! Content is first written to a temporary file, beside its target where one can be made there. The file is
+//! locked while it is written, so a temporary file without a lock was left by a killed run, and the next run
+//! that writes there removes it.
 
 use std::fs::File;
 use std::io::{self, BufWriter, ErrorKind, Seek, Write};
@@ -54,9 +54,10 @@ impl WholeFile {
         if !folder.is_dir() {
             return Err(io::Error::other(format!("there is no folder {}", folder.display())));
         }
-        let refused =
-            |error| io::Error::other(format!("no file can be made in the folder {}: {error}", folder.display()));
-        let temporary = temporary_in(folder).map_err(refused)?;
+        let temporary = temporary_in(folder).map_err(|error| {
+            let folder = folder.display();
+            io::Error::other(format!("no file can be made in the folder {folder}: {error}"))
+        })?;
         Ok(WholeFile { temporary, path })
     }
 
@@ -66,7 +67,10 @@ impl WholeFile {
     /// If writing fails. No temporary file is left then, and an existing file is unchanged.
     pub fn finish(self, write: Content<'_>) -> io::Result<()> {
         let path = &self.path;
-        put(self.temporary, path, write, |temporary| temporary.persist(path).map_err(|refused| refused.error).map(drop))
+        put(self.temporary, path, write, |temporary| match temporary.persist(path) {
+            Err(refused) => Err(refused.error),
+            Ok(_) => Ok(()),
+        })
     }
 }
 
@@ -100,8 +104,8 @@ fn put(
     Ok(())
 }
 
-/// Content for a file, a pipe or a device that is there. It is written in place once it is complete, which changes
-/// nothing but the content of a file: not its owner, its mode or its other names.
+/// Content for a file, a pipe or a device that is there. It is written in place once it is complete, which
+/// changes nothing but the content of a file: not its owner, its mode or its other names.
 pub struct Draft(NamedTempFile);
 
 impl Draft {
@@ -116,8 +120,8 @@ impl Draft {
     /// Completes the draft and writes it to what `open` opens.
     ///
     /// # Errors
-    /// If writing fails. If only the last step does, the draft is kept and the error names it, unless the reader of a
-    /// pipe is gone.
+    /// If writing fails. If only the last step does, the draft is kept and the error names it, unless the reader
+    /// of a pipe is gone.
     pub fn finish(mut self, write: Content<'_>, open: impl FnOnce() -> io::Result<File>) -> io::Result<()> {
         let draft = self.0.as_file_mut();
         fill(&mut *draft, write)?;

@@ -16,7 +16,7 @@ pub fn with_help(program: Command) -> Command {
     program.mut_subcommands(page).help_template(template)
 }
 
-/// The first screen.
+/// The first screen: a few commands to begin with, then all others.
 fn template(program: &Command) -> String {
     let mut text = "{about-with-newline}\n{usage-heading} {usage}\n".to_owned();
     let find = |name| program.find_subcommand(name).into_iter();

@@ -22,7 +22,7 @@ use commands::{adapters, bench, best, count, explain, list, play, positions, puz
 #[cfg(feature = "packaging")]
 use commands::{completions, man};
 use dovemate::internals::gpu::trial;
-use io::failure::{Failure, complain, has_control, told};
+use io::failure::{Failure, complain, has_control, one_line};
 use io::{process, streams};
 
 /// The exit statuses, for the help and the manual.
@@ -72,7 +72,7 @@ fn main() -> ExitCode {
     let (message, status) = match parse_and_run() {
         Ok(status) => return status,
         Err(Failure::ReaderGone) => return ExitCode::SUCCESS,
-        Err(Failure::Failed(error)) => (told(&error), 1),
+        Err(Failure::Failed(error)) => (one_line(&error), 1),
         Err(Failure::Usage(message)) => (message, 2),
         Err(Failure::Contradiction(message)) => (message, 3),
     };

@@ -235,7 +235,7 @@ impl FromStr for Record {
             let action = Action::typed(word, board, player).map_err(|error| wrong(line, error.to_string()))?;
             let after = game.legal_actions(board, player).find(|(legal, _)| *legal == action);
             let Some((_, after)) = after else {
-                return Err(wrong(line, format!("'{word}' is no legal action of {player} on {board}")));
+                return Err(wrong(line, format!("'{word}' is not a legal action of {player} on {board}")));
             };
             positions.push((after, player.opponent()));
             record.actions.push(action);
@@ -296,8 +296,9 @@ impl Record {
             "result" => {
                 let ending = Ending::ALL.into_iter().find(|ending| ending.to_string() == value);
                 let all = || Ending::ALL.map(|ending| format!("'{ending}'")).join(", ");
-                self.ending =
-                    ending.ok_or_else(|| format!("'{}' is no result; write one of {}", value.escape_debug(), all()))?;
+                self.ending = ending.ok_or_else(|| {
+                    format!("'{}' is not a valid result; write one of {}", value.escape_debug(), all())
+                })?;
             }
             _ => return Err(format!("'{}' is nothing that a header has", key.escape_debug())),
         }

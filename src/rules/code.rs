@@ -33,16 +33,16 @@ pub struct Code(pub u64);
 #[non_exhaustive]
 pub enum CodeError {
     /// The text does not have the form of a u64.
-    #[error("'{0}' is no u64 of a board; write 16 hexadecimal digits, as in 0c00010000000000")]
+    #[error("'{0}' is not the u64 of a board; write 16 hexadecimal digits, as in 0c00010000000000")]
     Malformed(String),
     /// One of the four most significant bits is set.
-    #[error("{0} is no board: its first hexadecimal digit is always 0")]
+    #[error("{0} is not a board: its first hexadecimal digit is always 0")]
     HighBits(Code),
     /// An absent dove has a non-zero square.
-    #[error("{0} is no board: '{1}' has a square but is not on the board")]
+    #[error("{0} is not a board: '{1}' has a square but is not on the board")]
     AbsentWithSquare(Code, char),
     /// The doves do not make a board.
-    #[error("{0} is no board: {1}")]
+    #[error("{0} is not a board: {1}")]
     Board(Code, BoardError),
 }
 

@@ -26,7 +26,7 @@ pub enum DoveSetError {
     #[error("no kinds are named; write letters of A Y M T H, as in AYM, or - for none")]
     Empty,
     /// A letter is not a kind.
-    #[error("'{}' is no kind of dove; write letters of A Y M T H, as in AYM, or - for none", .0.escape_default())]
+    #[error("'{}' is not a kind of dove; write letters of A Y M T H, as in AYM, or - for none", .0.escape_default())]
     NoKind(char),
     /// The boss is named; every player has one anyway.
     #[error("'{0}' is the boss, which every player has; name only others of A Y M T H, as in AYM, or - for none")]

@@ -2,7 +2,7 @@
 
 /// Why a text is not one of a fixed set of names.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("'{}' is no {thing}; write one of {}", .text.escape_debug(), .names.join(", "))]
+#[error("'{}' is not a valid {thing}; write one of {}", .text.escape_debug(), .names.join(", "))]
 #[non_exhaustive]
 pub struct NameError {
     /// What the text should name.

@@ -19,7 +19,7 @@ use super::{Action, BOX_SIZE, Board, BoardError, Cell, Color, Dove, Kind, ascii_
 pub enum BoardTextError {
     /// A character that is neither a dove nor an empty cell.
     #[error(
-        "row {row}, column {column}: '{}' is no dove; doves are B A Y M T H (red) and b a y m t h (green), \
+        "row {row}, column {column}: '{}' is not a dove; doves are B A Y M T H (red) and b a y m t h (green), \
          empty cells '-', '.' or a space",
         .letter.escape_debug()
     )]
@@ -116,7 +116,7 @@ impl fmt::Display for Board {
 #[non_exhaustive]
 pub enum ActionTextError {
     /// The text does not have the form of an action.
-    #[error("'{}' is no action; write '+AN2E1' to put, 'mE2' to move, '-t' to return (N S E W from the red boss)", .0.escape_debug())]
+    #[error("'{}' is not a valid action; write '+AN2E1' to put, 'mE2' to move, '-t' to return (N S E W from the red boss)", .0.escape_debug())]
     Malformed(String),
     /// The dove to put is already on the board.
     #[error("'{0}' is on the board; only a dove in hand can be put")]

@@ -11,7 +11,7 @@ pub enum ShapeError {
     TooLarge(usize, usize),
     /// A character that is neither a dove nor an empty cell.
     #[error(
-        "row {row}, column {column}: '{}' is no cell; write x or a dove's letter where a dove stands, '-', '.' or a space where none does",
+        "row {row}, column {column}: '{}' is not a cell; write x or a dove's letter where a dove stands, '-', '.' or a space where none does",
         .letter.escape_debug()
     )]
     UnknownLetter {

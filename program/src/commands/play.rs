@@ -18,7 +18,7 @@ use textwrap::{WordSplitter, WrapAlgorithm};
 
 use super::{best, show};
 use crate::io::command_line::shell_word;
-use crate::io::failure::{Failure, told, visible};
+use crate::io::failure::{Failure, one_line, visible};
 use crate::io::output::{OutputFile, is_stream, resolved};
 use crate::io::streams::{self, say};
 use crate::io::text_table::terminal_width;
@@ -137,7 +137,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let mut record = match &arguments.load {
         Some(path) => read_record(path)?,
         None => {
-            let start = arguments.board.as_deref().map(input::given).transpose()?.unwrap_or_default();
+            let start = arguments.board.as_deref().map(input::board_argument).transpose()?.unwrap_or_default();
             let game = arguments.game.game();
             ask::check(&start, &game)?;
             let players = players(Color::Red);
@@ -467,7 +467,7 @@ impl Match<'_> {
             },
         };
         tell(&match done {
-            Err(Failure::Failed(error)) => language.file_failed(visible(&told(&error))),
+            Err(Failure::Failed(error)) => language.file_failed(visible(&one_line(&error))),
             done => done?,
         })?;
         Ok(Next::Line)

@@ -77,7 +77,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     if arguments.tables.is_given() {
         find_values()?;
     }
-    let address = listener.local_addr().context("the address cannot be told")?;
+    let address = listener.local_addr().context("the address cannot be read")?;
     let urls = urls(address);
     let url = &urls[0];
     if !arguments.listen.is_loopback() {
@@ -119,7 +119,7 @@ fn listen(address: SocketAddr) -> Result<TcpListener, Failure> {
         let (ip, port) = (address.ip(), address.port());
         let hint = match error.kind() {
             ErrorKind::AddrInUse => "another program uses it; --port 0 takes a free one".to_owned(),
-            ErrorKind::AddrNotAvailable => "that is no address of this machine".to_owned(),
+            ErrorKind::AddrNotAvailable => "that is not an address of this machine".to_owned(),
             _ => error.to_string(),
         };
         Failure::Failed(anyhow::anyhow!("port {port} of {ip} cannot be listened on: {hint}"))

@@ -49,7 +49,7 @@ pub struct Arguments {
 
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let (rules, language) = (arguments.rules.rules(), arguments.language.language());
-    let board = input::given(&arguments.board)?;
+    let board = input::board_argument(&arguments.board)?;
     let mut player = arguments.to_move;
     let mut actions: Vec<(Action, Board)> = Vec::new();
     for text in &arguments.actions {

@@ -5,7 +5,7 @@ use dovemate::internals::run::NoGpu;
 
 use super::host::Host;
 
-/// When an adapter that is software or not certified is used.
+/// The condition on which an adapter that is software or not certified is used.
 pub const ONLY_IF_NAMED: &str = "this adapter is used only when it is named";
 
 /// A size in MiB or GiB: drivers report powers of two.

@@ -1,4 +1,4 @@
-//! Why a command ends without success, which decides its exit status, and how it says so.
+//! Why a command ends without success, which decides its exit status and its message.
 
 use std::fmt;
 use std::io::{self, Write};
@@ -45,7 +45,7 @@ impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Failure {
         match error.kind() {
             io::ErrorKind::BrokenPipe => Failure::ReaderGone,
-            // One that is not the system's says itself what failed, such as a temporary file.
+            // An error that is not the system's names what failed, such as a temporary file.
             _ if error.get_ref().is_some() => Failure::Failed(anyhow::anyhow!("{error}")),
             _ => Failure::Failed(anyhow::anyhow!("standard output cannot be written: {error}")),
         }
@@ -54,7 +54,7 @@ impl From<io::Error> for Failure {
 
 /// An error with its causes in one line. The commonest system errors are worded differently on every system, so our own
 /// words replace them.
-pub fn told(error: &anyhow::Error) -> String {
+pub fn one_line(error: &anyhow::Error) -> String {
     let words = |cause: &(dyn std::error::Error + 'static)| match cause.downcast_ref::<io::Error>().map(io::Error::kind)
     {
         Some(io::ErrorKind::NotFound) => "there is no such file".to_owned(),
@@ -65,8 +65,8 @@ pub fn told(error: &anyhow::Error) -> String {
     error.chain().map(words).collect::<Vec<_>>().join(": ")
 }
 
-/// Text as one line that does nothing to a terminal: names and files may have control characters, or signs that change
-/// the direction of writing. They are shown as escapes.
+/// Text as one line that does nothing to a terminal: control characters, and characters that change the direction of
+/// writing, are shown as escapes.
 pub fn visible(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
     for letter in text.chars() {
@@ -75,15 +75,15 @@ pub fn visible(text: &str) -> String {
     shown
 }
 
-/// Whether [`visible`] changes a text.
+/// Whether a text has characters that [`visible`] escapes.
 pub fn has_control(text: &str) -> bool {
     text.contains(is_control)
 }
 
 fn is_control(letter: char) -> bool {
-    let directs = ['\u{61c}', '\u{200e}', '\u{200f}'].contains(&letter)
+    let changes_direction = ['\u{61c}', '\u{200e}', '\u{200f}'].contains(&letter)
         || matches!(letter, '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
-    letter.is_control() || directs
+    letter.is_control() || changes_direction
 }
 
 /// Writes a line to standard error. An error in doing so is ignored: there is nowhere left to report it.

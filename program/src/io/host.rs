@@ -9,20 +9,18 @@ use serde::Serialize;
 pub struct Host {
     /// Now, in UTC; 1970 if the clock is before that.
     pub date: String,
-    /// The program's version.
     pub version: &'static str,
     /// The git commit that the program was built from, if known.
     pub commit: Option<&'static str>,
-    /// The operating system.
+    /// The operating system with its version.
     pub system: String,
-    /// The CPU's name.
     pub cpu: String,
-    /// The number of cores.
+    /// Cores that the system counts, hyper-threads included.
     pub cores: usize,
 }
 
 impl Host {
-    /// This machine, now.
+    /// Describes this machine; what the system does not report is `unknown`.
     pub fn now() -> Host {
         let specifics = sysinfo::RefreshKind::nothing().with_cpu(sysinfo::CpuRefreshKind::nothing());
         let system = sysinfo::System::new_with_specifics(specifics).ok();
@@ -39,7 +37,7 @@ impl Host {
     }
 
     /// The share of all cores' time that other programs use, 0 to 1, if the system reports it. Sleeps for a fifth of a
-    /// second to measure it, so this program does not count.
+    /// second to measure it, so that this program uses nothing.
     pub fn busy() -> Option<f64> {
         let usage = sysinfo::CpuRefreshKind::nothing().with_usage();
         let mut system = sysinfo::System::new_with_specifics(sysinfo::RefreshKind::nothing().with_cpu(usage)).ok()?;

@@ -1,6 +1,6 @@
 //! The memory that is free on the machine, and that this process uses.
 
-/// The system's state, with memory figures only.
+/// What the system reports of its memory, and nothing else.
 fn system() -> Option<sysinfo::System> {
     let memory = sysinfo::MemoryRefreshKind::nothing().with_ram();
     sysinfo::System::new_with_specifics(sysinfo::RefreshKind::nothing().with_memory(memory)).ok()

@@ -1,5 +1,5 @@
-//! Output files: one that is not there yet appears whole, and one that is there is written in place when all is
-//! computed. So it keeps its owner, mode and other names, and a pipe or a device is written by the same rule.
+//! Output files: one that is not there yet appears whole, and one that is there is written in place when all
+//! is computed. So it keeps its owner, mode and other names, and a pipe or a device is written by the same rule.
 //!
 //! Whether an output can be written is found out before the work begins.
 
@@ -35,14 +35,14 @@ impl OutputFile {
         OutputFile::checked(path, false)
     }
 
-    /// The same, for content that may be too large to be kept twice: what is there is overwritten as the content is
-    /// computed.
+    /// The same, for content that may be too large to be kept twice: what is there is overwritten as the content
+    /// is computed.
     pub fn open_streamed(path: &Path) -> Result<OutputFile> {
         OutputFile::checked(path, true)
     }
 
     fn checked(path: &Path, is_streamed: bool) -> Result<OutputFile> {
-        let target = target(path, is_streamed).with_context(|| format!("{} cannot be written", path.display()))?;
+        let target = target(path, is_streamed).with_context(|| cannot_be_written(path))?;
         Ok(OutputFile { path: path.to_owned(), target })
     }
 
@@ -54,8 +54,8 @@ impl OutputFile {
     /// Writes the output. A pipe whose reader leaves early is not an error.
     ///
     /// # Errors
-    /// If writing fails. Then a new file is not there, and one that was there is unchanged, or its complete new content
-    /// is in a file that the error names; one that is streamed ends where writing failed.
+    /// If writing fails. Then a new file is not there, and one that was there is unchanged, or its complete new
+    /// content is in a file that the error names; one that is streamed ends where writing failed.
     pub fn finish(self, write: Content<'_>) -> Result<()> {
         let path = &self.path;
         let written = match self.target {
@@ -66,11 +66,10 @@ impl OutputFile {
         };
         match written {
             Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
-            result => result.with_context(|| format!("{} cannot be written", path.display())),
+            result => result.with_context(|| cannot_be_written(path)),
         }
     }
 
-    /// Writes a text.
     pub fn finish_text(self, text: &str) -> Result<()> {
         self.finish(&mut |writer| writer.write_all(text.as_bytes()))
     }
@@ -95,12 +94,16 @@ impl OutputFile {
     }
 }
 
+fn cannot_be_written(path: &Path) -> String {
+    format!("{} cannot be written", path.display())
+}
+
 fn target(path: &Path, is_streamed: bool) -> io::Result<Target> {
     if path.as_os_str().is_empty() {
         return Err(io::Error::other("the name is empty"));
     }
     if is_stdout(path) {
-        streams::leave_stdout_to_a_file();
+        streams::reserve_stdout();
         return Ok(Target::StandardOutput);
     }
     match path.metadata() {
@@ -124,13 +127,14 @@ fn target(path: &Path, is_streamed: bool) -> io::Result<Target> {
 fn draft_for(path: &Path) -> io::Result<Draft> {
     let temporary = std::env::temp_dir();
     let beside = if is_system(path) { temporary.clone() } else { folder_of(&resolved(path)).to_owned() };
-    Draft::in_folder(&beside)
-        .or_else(|_| Draft::in_folder(&temporary))
-        .map_err(|error| io::Error::other(format!("no temporary file can be made in {}: {error}", temporary.display())))
+    Draft::in_folder(&beside).or_else(|_| Draft::in_folder(&temporary)).map_err(|error| {
+        let folder = temporary.display();
+        io::Error::other(format!("no temporary file can be made in {folder}: {error}"))
+    })
 }
 
-/// Whether a path leads to a device or to a descriptor of a process, such as `/dev/fd/3`: what is there stays, and what
-/// is written is appended.
+/// Whether a path leads to a device or to a descriptor of a process, such as `/dev/fd/3`: what is there stays,
+/// and what is written is appended.
 fn is_system(path: &Path) -> bool {
     (path.starts_with("/dev") && !path.starts_with("/dev/shm")) || path.starts_with("/proc")
 }
@@ -163,8 +167,8 @@ pub fn is_stream(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
 
-/// Whether an output is standard output. A file that `/dev/stdout` leads to would be opened a second time, and what is
-/// printed would overwrite what is written to it.
+/// Whether an output is standard output. A file that `/dev/stdout` leads to would be opened a second time, and
+/// what is printed would overwrite what is written to it.
 pub fn is_stdout(path: &Path) -> bool {
     is_stream(path) || path == "/dev/stdout"
 }

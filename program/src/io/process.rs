@@ -12,12 +12,12 @@ use super::output;
 /// Exit status after Ctrl-C.
 const INTERRUPTED: i32 = 130;
 
-/// Whether the work is kept in files, so that the same command continues it after an interrupt.
-static GOES_ON: AtomicBool = AtomicBool::new(false);
+/// Whether the work is kept in files, so that the same command resumes it after an interrupt.
+static IS_RESUMABLE: AtomicBool = AtomicBool::new(false);
 
-/// Declares that the work is kept in files from now on, so that an interrupt says that the command can be repeated.
-pub fn goes_on_after_interrupt() {
-    GOES_ON.store(true, Ordering::Relaxed);
+/// Declares that the work is kept in files from now on, so that the message of an interrupt says how to resume it.
+pub fn set_resumable() {
+    IS_RESUMABLE.store(true, Ordering::Relaxed);
 }
 
 /// Sets up signals and limits; must be called first.
@@ -48,24 +48,24 @@ fn wait_for_interrupt() -> io::Result<()> {
             true => Poll::Ready(()),
             false => Poll::Pending,
         }));
-        let _held = output::remove_unfinished_files();
-        let hint = if GOES_ON.load(Ordering::Relaxed) { "; the same command goes on" } else { "" };
+        let _lock = output::remove_unfinished_files();
+        let hint = if IS_RESUMABLE.load(Ordering::Relaxed) { "; run the same command to resume" } else { "" };
         complain(format_args!("interrupted{hint}"));
         std::process::exit(INTERRUPTED);
     };
     thread::Builder::new().name("signals".to_owned()).spawn(wait).map(drop)
 }
 
-/// Polls for a signal.
+/// Polls for one signal; ready when it has arrived.
 type Interrupt = Box<dyn FnMut(&mut Context<'_>) -> Poll<Option<()>> + Send>;
 
-/// The signals that ask the program to end, but for those that are ignored.
+/// The signals that request the program to end, but for those that are ignored.
 #[cfg(unix)]
 fn interrupts() -> io::Result<Vec<Interrupt>> {
     use tokio::signal::unix::{SignalKind, signal};
     let ignored = ignored_signals();
-    let ask = [SignalKind::hangup(), SignalKind::interrupt(), SignalKind::terminate()];
-    let handled = ask.into_iter().filter(|kind| ignored >> (kind.as_raw_value() - 1) & 1 == 0);
+    let all = [SignalKind::hangup(), SignalKind::interrupt(), SignalKind::terminate()];
+    let handled = all.into_iter().filter(|kind| ignored >> (kind.as_raw_value() - 1) & 1 == 0);
     let polled = |kind| -> io::Result<Interrupt> {
         let mut signal = signal(kind)?;
         Ok(Box::new(move |context| signal.poll_recv(context)))
@@ -73,8 +73,8 @@ fn interrupts() -> io::Result<Vec<Interrupt>> {
     handled.map(polled).collect()
 }
 
-/// The signals that are ignored, a bit each, signal 1 in the lowest. Only Linux says so without unsafe code; on other
-/// systems none seem to be.
+/// The signals that are ignored, a bit each, signal 1 in the lowest. Only Linux lists them without unsafe code; other
+/// systems are taken to ignore none.
 #[cfg(unix)]
 fn ignored_signals() -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();

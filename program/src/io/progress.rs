@@ -11,7 +11,7 @@ use dovemate::internals::run::Observer;
 use dovemate::internals::solve::Round;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-/// The time between two lines if there is no terminal.
+/// The time between two lines where no bar can be drawn.
 const BETWEEN_LINES: Duration = Duration::from_secs(10);
 
 /// Shows how far the work has come, or which round a solver has found, until it is dropped.
@@ -71,7 +71,7 @@ impl Progress {
         is_due
     }
 
-    /// Says which part of a game begins; its first round is still to come.
+    /// Prints which part of a game begins, and clears the round that is shown.
     pub fn begin_part(&self, message: &str) {
         self.say(message);
         self.bar.set_message("");
@@ -87,7 +87,7 @@ impl Progress {
         self.bar.set_message(message);
     }
 
-    /// Removes the bar.
+    /// Removes the bar from the terminal.
     pub fn finish(&self) {
         self.bar.finish_and_clear();
     }

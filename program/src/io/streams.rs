@@ -10,15 +10,15 @@ use anstream::AutoStream;
 /// The pause before a stream that could not be read or written is tried again.
 const PAUSE: Duration = Duration::from_millis(2);
 
-/// A stream that waits where the stream in it would say that it has to wait (`O_NONBLOCK`).
+/// A stream that waits where the stream in it returns [`ErrorKind::WouldBlock`], as with `O_NONBLOCK`.
 pub struct Patient<S>(pub S);
 
-/// Calls until the answer is not that one has to wait.
+/// Calls until the result is not [`ErrorKind::WouldBlock`].
 fn patiently<T>(mut call: impl FnMut() -> io::Result<T>) -> io::Result<T> {
     loop {
         match call() {
             Err(error) if error.kind() == ErrorKind::WouldBlock => sleep(PAUSE),
-            answer => return answer,
+            result => return result,
         }
     }
 }
@@ -50,29 +50,30 @@ impl<S: BufRead> BufRead for Patient<S> {
     }
 }
 
-/// Whether an output file named `-` has standard output to itself.
-static IS_FOR_A_FILE: AtomicBool = AtomicBool::new(false);
+/// Whether standard output is an output file, named `-`.
+static IS_OUTPUT_FILE: AtomicBool = AtomicBool::new(false);
 
-/// Leaves standard output to a file, so that programs can read it: results for people go to standard error from now on.
-pub fn leave_stdout_to_a_file() {
-    IS_FOR_A_FILE.store(true, Ordering::Relaxed);
+/// Reserves standard output for an output file, so that programs can read it: results for people go to standard error
+/// from now on.
+pub fn reserve_stdout() {
+    IS_OUTPUT_FILE.store(true, Ordering::Relaxed);
 }
 
-/// Standard output, or what takes its place if a file has it.
+/// Where results for people go: standard output, or standard error if standard output is reserved.
 pub fn stdout() -> Patient<Box<dyn Write>> {
-    Patient(if IS_FOR_A_FILE.load(Ordering::Relaxed) { Box::new(io::stderr()) } else { Box::new(io::stdout()) })
+    Patient(if IS_OUTPUT_FILE.load(Ordering::Relaxed) { Box::new(io::stderr()) } else { Box::new(io::stdout()) })
 }
 
-/// Standard output for text with ANSI escapes, which are left out where they are not wanted.
+/// The same for text with ANSI escapes, which are left out where they are not wanted.
 pub fn coloured() -> AutoStream<Box<dyn Write>> {
-    let choice = match IS_FOR_A_FILE.load(Ordering::Relaxed) {
+    let choice = match IS_OUTPUT_FILE.load(Ordering::Relaxed) {
         true => AutoStream::choice(&io::stderr()),
         false => AutoStream::choice(&io::stdout()),
     };
     AutoStream::new(Box::new(stdout()), choice)
 }
 
-/// Writes text to standard output in one go, so that an interrupt cannot cut an escape sequence.
+/// Writes text for people in one go, so that an interrupt cannot cut an escape sequence.
 pub fn say(text: &str) -> io::Result<()> {
     let mut out = coloured();
     out.write_all(text.as_bytes())?;

@@ -7,7 +7,6 @@ use comfy_table::{CellAlignment, presets};
 
 pub use dovemate::internals::digits::{cpu_threads, grouped};
 
-/// Spaces between columns.
 const GAP: u16 = 2;
 
 /// The width of the terminal in columns; 80 if there is none.
@@ -23,14 +22,14 @@ impl TextTable {
     pub fn new(heads: &[&str]) -> TextTable {
         let mut table = comfy_table::Table::new();
         table.load_style(presets::NOTHING).set_header(heads);
-        for (place, column) in table.column_iter_mut().enumerate() {
+        for (index, column) in table.column_iter_mut().enumerate() {
             column.set_cell_alignment(CellAlignment::Right);
-            column.set_padding((if place == 0 { 0 } else { GAP }, 0));
+            column.set_padding((if index == 0 { 0 } else { GAP }, 0));
         }
         TextTable { table }
     }
 
-    /// Adds a row.
+    /// Adds a row, its numbers grouped by thousands.
     pub fn add(&mut self, name: String, numbers: &[u64]) {
         self.add_cells(std::iter::once(name).chain(numbers.iter().copied().map(grouped)));
     }
@@ -47,7 +46,7 @@ impl fmt::Display for TextTable {
     }
 }
 
-/// A duration in seconds.
+/// A duration in seconds, to the hundredth.
 pub fn seconds(duration: Duration) -> String {
     format!("{:.2} s", duration.as_secs_f64())
 }

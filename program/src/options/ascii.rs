@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use clap::{Arg, Command};
 use dovemate::rules::ascii_forms;
 
-/// The arguments of this run. `--csv` and the like are followed by names as they are.
+/// The arguments of this run in ASCII, but for the names of files after `--csv` and the like.
 pub fn arguments(program: &Command, mut given: impl Iterator<Item = OsString>) -> Vec<OsString> {
     let is_file = |arg: &Arg| arg.get_value_parser().type_id() == TypeId::of::<PathBuf>();
     let mut arguments: Vec<OsString> = given.next().into_iter().collect();

@@ -14,7 +14,6 @@ pub fn usual(rules: Rules) -> Game {
     Game { red: kinds, green: kinds, rules }
 }
 
-/// Dove sets and rules.
 #[derive(Args, Clone, Copy, Debug)]
 pub struct GameArguments {
     /// Kinds of doves that both players have besides the boss: letters of A Y M T H, or - for none

@@ -30,7 +30,7 @@ fn read_text(path: &Path) -> anyhow::Result<String> {
     let mut bytes = Vec::new();
     file.take(LONGEST_FILE + 1).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > LONGEST_FILE {
-        return Err(anyhow!("it has more than {} bytes, so it is no game", grouped(LONGEST_FILE)));
+        return Err(anyhow!("it has more than {} bytes, so it is not a game", grouped(LONGEST_FILE)));
     }
     String::from_utf8(bytes).map_err(|_| anyhow!("it is not UTF-8 text"))
 }

@@ -24,17 +24,16 @@ pub struct PositionArguments {
 }
 
 impl PositionArguments {
-    /// The board.
     pub fn board(&self) -> Result<Board, Failure> {
-        given(&self.board)
+        board_argument(&self.board)
     }
 }
 
-/// Reads a board from an argument. `-`, which is no board, stands for the first line of standard input that is not blank.
+/// Reads a board from an argument. `-` stands for the first line of standard input that is not blank.
 ///
 /// # Errors
 /// As for [`board`], or if there is no such line.
-pub fn given(text: &str) -> Result<Board, Failure> {
+pub fn board_argument(text: &str) -> Result<Board, Failure> {
     if text != "-" {
         return board(text);
     }
@@ -44,7 +43,7 @@ pub fn given(text: &str) -> Result<Board, Failure> {
 /// Reads one board, as board text or as 16 hexadecimal digits.
 ///
 /// # Errors
-/// A usage failure that says what is wrong, where, and what would be right.
+/// A usage failure that names what is wrong, where, and what would be right.
 pub fn board(text: &str) -> Result<Board, Failure> {
     let rows = board_rows(text);
     if let Some(number) = Code::in_rows(&rows) {
@@ -76,7 +75,7 @@ fn shown(rows: &[String]) -> String {
 fn row_hint(row: &str, error: &BoardTextError) -> String {
     if row.starts_with("--") {
         // Board text may begin with empty cells, so a mistyped option is read as a board.
-        return "; nor is there an option of that name".to_owned();
+        return "; there is no option of that name either".to_owned();
     }
     match error {
         BoardTextError::TooManyColumns { .. } | BoardTextError::Board(BoardError::MissingBoss(_)) => {
@@ -164,12 +163,12 @@ pub fn boards() -> impl Iterator<Item = Result<Board, Failure>> {
             Failure::Usage(message) => Failure::Usage(format!("line {number}: {message}")),
             other => other,
         };
-        line.and_then(board_on).map_err(wrong).transpose()
+        line.and_then(board_in_line).map_err(wrong).transpose()
     })
 }
 
-/// The board on a line; `None` if it is blank.
-fn board_on(line: Option<Vec<u8>>) -> Result<Option<Board>, Failure> {
+/// The board in a line, which is `None` if it is too long; `None` if the line is blank.
+fn board_in_line(line: Option<Vec<u8>>) -> Result<Option<Board>, Failure> {
     let Some(line) = line else {
         let most = grouped(LONGEST_LINE);
         return Err(Failure::Usage(format!("it has more than {most} bytes, so it is not a board")));
@@ -184,7 +183,7 @@ fn board_on(line: Option<Vec<u8>>) -> Result<Option<Board>, Failure> {
 /// Opens a regular file. Opening a pipe might wait forever.
 ///
 /// # Errors
-/// If it is none, or cannot be opened.
+/// If it is not a regular file, or cannot be opened.
 pub fn open_regular(path: &Path) -> io::Result<File> {
     if !path.metadata()?.is_file() {
         return Err(io::Error::other("it is not a regular file"));
@@ -192,7 +191,7 @@ pub fn open_regular(path: &Path) -> io::Result<File> {
     File::open(path)
 }
 
-/// What is said of a file that cannot be read, before the reason.
+/// The message for a file that cannot be read, before the reason.
 pub fn cannot_be_read(path: &Path) -> String {
     format!("{} cannot be read", path.display())
 }

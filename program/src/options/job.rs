@@ -22,7 +22,6 @@ pub struct JobArguments {
     pub threads: ThreadArguments,
 }
 
-/// The backend.
 #[derive(Args, Clone)]
 pub struct BackendArguments {
     /// Where to count; auto takes a hardware GPU that is worth its start and passes its self-test, else the CPU

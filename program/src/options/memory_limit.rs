@@ -12,7 +12,7 @@ use dovemate::rules::Game;
 pub struct MemoryLimit {
     /// The bytes that may be used; no limit if unknown.
     limit: Option<u64>,
-    /// Whether the user has named the limit; else it is what is free.
+    /// Whether the user has set the limit; otherwise it is what is free.
     is_named: bool,
 }
 
@@ -93,7 +93,7 @@ impl MemoryLimit {
         format!("{game} is not solved: it stopped {found}, {why}")
     }
 
-    /// The limit, in words.
+    /// The limit as a clause of a message.
     fn in_words(&self) -> String {
         let limit = gb(self.limit.unwrap_or(0));
         if self.is_named { format!("--memory allows {limit}") } else { format!("only {limit} are free here") }

@@ -5,7 +5,6 @@ use clap::{ArgAction, Args};
 use super::parse::named;
 use dovemate::rules::{BothSurrounded, Rules};
 
-/// The rule variant.
 #[derive(Args, Clone, Copy, Debug)]
 pub struct RuleArguments {
     /// Play without the optional rule that doves may be returned to the hand
@@ -24,7 +23,7 @@ impl RuleArguments {
     }
 }
 
-/// The options that ask for the variant, each with a space before it.
+/// The options that select the variant, each with a space before it.
 pub fn options(rules: Rules) -> String {
     let returns = if rules.returns { "" } else { " --no-return" };
     let ruling = match rules.both_surrounded {

@@ -33,13 +33,13 @@ impl TableArguments {
     /// # Errors
     /// If the folder has no tables of the game, or damaged ones.
     pub fn open(&self, game: &Game) -> Result<Option<Tablebase>, Failure> {
-        let Some(folder) = self.tables.as_deref().map(|folder| holding(folder, game)) else { return Ok(None) };
+        let Some(folder) = self.tables.as_deref().map(|folder| folder_of_games(folder, game)) else { return Ok(None) };
         let stored = match Tablebase::open(folder, *game) {
             Err(TableError::Missing(_)) => {
-                let held: Vec<String> = held(folder).iter().filter(|held| *held != game).map(options).collect();
-                let advice = match held.is_empty() {
+                let others: Vec<String> = games_in(folder).iter().filter(|other| *other != game).map(options).collect();
+                let advice = match others.is_empty() {
                     true => format!("`{}` makes them", command(folder, game)),
-                    false => format!("it has those of {}", held.join(", of ")),
+                    false => format!("it has those of {}", others.join(", of ")),
                 };
                 let message = format!("{} has no finished tables of {game}; {advice}", folder.display());
                 return Err(Failure::Failed(anyhow::anyhow!(message)));
@@ -57,13 +57,13 @@ impl TableArguments {
 }
 
 /// The folder with the folders of games: the one above, if the game's own folder is given.
-fn holding<'a>(folder: &'a Path, game: &Game) -> &'a Path {
+fn folder_of_games<'a>(folder: &'a Path, game: &Game) -> &'a Path {
     let is_own = folder.file_name().is_some_and(|name| name == folder_name(game, true).as_str());
     if is_own { folder_of(folder) } else { folder }
 }
 
-/// The games that a folder has tables of. What else is in it does not count.
-fn held(folder: &Path) -> Vec<Game> {
+/// The games that a folder has tables of.
+fn games_in(folder: &Path) -> Vec<Game> {
     let has = |game: &Game| folder.join(folder_name(game, true)).is_dir();
     let sets = DoveSet::all();
     let of_rules = |rules| {
@@ -78,7 +78,7 @@ fn command(folder: &Path, game: &Game) -> String {
     format!("dovemate solve {} --tables {}", options(game), shell_word(&folder.to_string_lossy()))
 }
 
-/// The options that ask for a game.
+/// The options that select a game.
 fn options(game: &Game) -> String {
     let sets = match game.is_even() {
         true => format!("--kinds {}", game.red),
@@ -96,7 +96,7 @@ impl From<TableError> for Failure {
             TableError::Unwritten(_, cause)
                 if matches!(cause.kind(), ErrorKind::StorageFull | ErrorKind::QuotaExceeded) =>
             {
-                let hint = "when there is more space the same command goes on";
+                let hint = "run the same command to resume when there is more space";
                 Failure::Failed(anyhow::anyhow!("{message}; {hint}"))
             }
             // Its text already includes the cause.

@@ -72,10 +72,10 @@ super::texts! {
     task_many(own) "at most {own} actions" "自分の{own}手以内";
     task_unique() ", in one way only up to the last action" "（最後の1手を除き、正解は1つだけ）";
     puzzles_of_whole(seed, doves)
-        "Drawn with seed {seed} from all positions of the whole game with {doves} doves on the board, each equally likely; what was no such puzzle was thrown back."
+        "Drawn with seed {seed} from all positions of the whole game with {doves} doves on the board, each equally likely; positions that are not such puzzles were discarded."
         "すべてのハトを使うゲームの、盤上のハトが{doves}羽の全局面から、どの局面も同じ確率になるように選びました（乱数の種 {seed}）。条件に合わない局面は除いています。";
     puzzles_of_game(seed, red, green, doves)
-        "Drawn with seed {seed} from all positions of the game in which red has {red} and green has {green} besides the bosses with {doves} doves on the board, each equally likely; what was no such puzzle was thrown back."
+        "Drawn with seed {seed} from all positions of the game in which red has {red} and green has {green} besides the bosses with {doves} doves on the board, each equally likely; positions that are not such puzzles were discarded."
         "ボスハトのほかに赤が {red}、緑が {green} を使うゲームの、盤上のハトが{doves}羽の全局面から、どの局面も同じ確率になるように選びました（乱数の種 {seed}）。条件に合わない局面は除いています。";
     range(first, last) "{first} to {last}" "{first}～{last}";
 
@@ -247,21 +247,21 @@ super::texts! {
     needs_file(word) "{word} needs the name of a file, as in {word} game.txt" "{word} にはファイル名が必要です（例：{word} game.txt）";
     saved(file) "the game is in {file}" "棋譜を {file} に保存しました";
     other_game(game, file)
-        "that is a game of {game}; dovemate play --load {file} goes on with it"
+        "that is a game of {game}; dovemate play --load {file} resumes it"
         "使うハトかルールが違う棋譜です（{game}）。dovemate play --load {file} で続けられます";
     file_failed(message) "{message}" "ファイルを扱えません（{message}）";
     no_file(file) "{file} cannot be read: there is no such file" "{file} というファイルはありません";
-    no_stream() "- is no file; a file of that name is ./-" "- はファイルではありません。その名前のファイルは ./- と書きます";
+    no_stream() "- is not a file; a file of that name is ./-" "- はファイルではありません。その名前のファイルは ./- と書きます";
     not_replaced_game(file)
         "{file} has another game; it is not replaced: name another file"
         "{file} には別の棋譜があるので上書きしません。別の名前にしてください";
     not_replaced_other(file)
-        "{file} is there and is no game; it is not replaced: name another file"
+        "{file} exists and is not a game; it is not replaced: name another file"
         "{file} は棋譜ではないファイルなので上書きしません。別の名前にしてください";
     too_long_for_action() "that is too long for an action, such as +AN2E1; help says more" "手としては長すぎます（手の例：+AN2E1）。詳しくは help で分かります";
     type_something() "type an action, or help" "手か help を入力してください";
     over_what_now() "the game is over: undo, moves, save FILE, load FILE or quit" "終局しています。undo、moves、save FILE、load FILE、quit が使えます";
-    nobody_acted() "nobody has acted yet" "まだ誰も指していません";
+    nobody_acted() "no action has been taken yet" "まだ誰も指していません";
     hint(action, why, follows) "{action} ({why}){follows}" "{action}（{why}）{follows}";
     suggested_worth(suggested, worth) "{suggested}; {worth}" "{suggested}、{worth}";
     line_follows(line, end) ": {line}{end}" "：{line}{end}";
@@ -294,7 +294,7 @@ super::texts! {
         "引き分けを提案する、提案に応じる、または同じ局面が3回現れたときに引き分けにする";
     help_resign() "give the game up" "投了";
     help_save() "write the game to a file, as text" "棋譜をファイルに保存";
-    help_load() "go on with a saved game" "保存した棋譜の続きを指す";
+    help_load() "resume a saved game" "保存した棋譜の続きを指す";
     help_help() "this" "この説明";
     help_quit() "leave the game" "対局を終える";
 
@@ -325,7 +325,7 @@ super::texts! {
 
     // Errors of the server.
     of_parameter(key, error) "{key}: {error}" "{key}：{error}";
-    no_parameter(key, path) "'{key}' is no parameter of {path}" "{path} にパラメーター「{key}」はありません。";
+    no_parameter(key, path) "'{key}' is not a parameter of {path}" "{path} にパラメーター「{key}」はありません。";
     parameter_twice(key) "'{key}' is there twice" "「{key}」が2回書かれています。";
     yes_or_no(key, text) "{key} is 'yes' or 'no', not '{text}'" "{key} は yes か no です（「{text}」ではありません）。";
     parameter_is(key, form, text) "{key} is {form}, not '{text}'" "{key} は{form}です（「{text}」ではありません）。";
@@ -338,7 +338,7 @@ super::texts! {
     kinds_or_both() "name kinds for both players, or red and green together" "両者に同じ kinds を書くか、red と green の両方を書いてください。";
     no_board() "no board is given; add one, as in ?board=b;B" "盤面がありません。?board=b;B のように書いてください。";
     at_most_doves(most, doves) "doves: in this game there are at most {most} on the board, not {doves}" "doves：このゲームの盤上のハトは{most}羽までです（{doves}羽ではありません）。";
-    no_legal_action(action, player, board) "action: {action} is no legal action of {player} on {board}" "action：{action} は {board} で{player}が指せる手ではありません。";
+    no_legal_action(action, player, board) "action: {action} is not a legal action of {player} on {board}" "action：{action} は {board} で{player}が指せる手ではありません。";
     most_plies(most, plies) "plies is at most {most} where not all values are known, not {plies}" "すべての値が分かっていないゲームの plies は{most}までです（{plies}ではありません）。";
     skip_too_large(drawn) "skip is too large: {drawn} positions could be drawn in time" "skip が大きすぎます。時間内に選べたのは{drawn}局面です。";
     stranger(letter, game) "board: '{letter}' is not in this game of {game}" "board：「{letter}」はこのゲーム（{game}）では使いません。";

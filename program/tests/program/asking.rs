@@ -238,7 +238,7 @@ fn nothing_that_is_typed_ends_a_game() {
     assert_eq!((ran.status, ran.err.as_str()), (0, ""));
     for words in [
         "that is too long",
-        "'foo' is no action",
+        "'foo' is not a valid action",
         "+AS9 is not legal; with 'A' there are",
         "'A' is in hand",
         "nothing to undo",
@@ -424,12 +424,12 @@ fn a_game_is_saved_and_loaded() {
     );
     let out = out.replace('\n', " ");
     for words in [
-        "letter.txt is there and is no game; it is not replaced",
+        "letter.txt exists and is not a game; it is not replaced",
         "letter.txt: line 1: a game begins with 'Tokyo Doves game, format 1'",
         "missing.txt cannot be read",
         "there is no folder missing",
         "save needs the name of a file",
-        "dovemate play --load game.txt goes on with it",
+        "dovemate play --load game.txt resumes it",
     ] {
         assert!(out.contains(words), "{words} in {out}");
     }
@@ -453,7 +453,11 @@ fn boards_are_read_as_they_are_typed() {
         assert_eq!(ran.status, 0, "{text}: {}", ran.err);
         assert_eq!(ran.out == expected, !text.contains("0dc2"), "{text}: {}", ran.out);
     }
-    complains(&dovemate(&["show", "YmaX/MtAT"]), 2, &["board of rows 'YmaX', 'MtAT': row 1, column 4: 'X' is no dove"]);
+    complains(
+        &dovemate(&["show", "YmaX/MtAT"]),
+        2,
+        &["board of rows 'YmaX', 'MtAT': row 1, column 4: 'X' is not a dove"],
+    );
     complains(&dovemate(&["show", "b---\nB----"]), 2, &["board of rows 'b---', 'B----': row 2 has 5 columns"]);
     complains(
         &dovemate(&["show", "b---B---"]),

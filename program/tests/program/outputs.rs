@@ -164,11 +164,11 @@ fn files_typed_in_play() {
         ("./-", "./-"),
     ] {
         let out = play(format!("SAVE {typed}\nload {typed}\nmoves\n").as_bytes());
-        assert!(out.contains("the game is in ") && out.contains("nobody has acted yet"), "{typed}: {out}");
+        assert!(out.contains("the game is in ") && out.contains("no action has been taken yet"), "{typed}: {out}");
         assert!(bytes(file.as_bytes()).starts_with(b"Tokyo Doves game"), "{typed}: {out}");
     }
     for typed in ["save -\n", "load -\n"] {
-        assert!(play(typed.as_bytes()).contains("- is no file"), "{typed}");
+        assert!(play(typed.as_bytes()).contains("- is not a file"), "{typed}");
     }
     // A game is replaced by its continuation, and by itself after a step back, but by no other game.
     let ours = "start: b;B\nred doves: A\ngreen doves: A\n";

@@ -104,7 +104,7 @@ fn a_limit_refuses_and_never_cuts() {
             }
             let played = dovemate_in(folder.path(), &["play", "--kinds", "A"], &(text + "moves\nquit\n"));
             assert_eq!(played.out.contains("that is too long for a line"), refused, "{}", played.out);
-            assert!(played.out.contains("nobody has acted yet"), "the next line is read: {}", played.out);
+            assert!(played.out.contains("no action has been taken yet"), "the next line is read: {}", played.out);
         }
     }
 }

@@ -135,7 +135,10 @@ fn a_line_is_played_to_its_end() {
     let (_, worse) = server.ask(&format!("api/line?board={WIN_IN_5}&action=BE1&depth=3"));
     assert_eq!(worse["worth"], json!({ "value": "lose", "plies": 2 }));
     let (status, none) = server.ask(&format!("api/line?board={WIN_IN_5}&action=BS1"));
-    assert_eq!((status, &none["error"]), (400, &json!(format!("action: BS1 is no legal action of red on {WIN_IN_5}"))));
+    assert_eq!(
+        (status, &none["error"]),
+        (400, &json!(format!("action: BS1 is not a legal action of red on {WIN_IN_5}")))
+    );
 }
 
 /// Of the actions from six doves only a return is known, to be drawn, so the position may still be won.
@@ -238,8 +241,8 @@ fn what_is_wrong_is_said_in_a_sentence() {
         (404, "api/", "there is nothing at /api/"),
         (400, "api/position", "no board is given"),
         (400, "api/position?board=b;B&board=b;B", "'board' is there twice"),
-        (400, "api/position?board=b;B&x=1", "'x' is no parameter of /api/position"),
-        (400, "api/position?board=zz", "'z' is no dove"),
+        (400, "api/position?board=b;B&x=1", "'x' is not a parameter of /api/position"),
+        (400, "api/position?board=zz", "'z' is not a dove"),
         (400, "api/position?board=b--B", "isolated"),
         (400, "api/position?board=1c00400000000000", "first hexadecimal digit"),
         (400, "api/position?board=b;B&to_move=blue", "'blue'"),
@@ -247,7 +250,7 @@ fn what_is_wrong_is_said_in_a_sentence() {
         (400, "api/position?board=b;B&depth=1e9", "not '1e9'"),
         (400, "api/position?board=b;B&seconds=3", "seconds is a number from 0 to 2"),
         (400, "api/position?board=b;B&seconds=NaN", "seconds is a number"),
-        (400, "api/position?board=b;B&kinds=AQ", "'Q' is no kind"),
+        (400, "api/position?board=b;B&kinds=AQ", "'Q' is not a kind"),
         (400, "api/position?board=b;B&red=A", "red and green together"),
         (400, "api/position?board=b;BA&kinds=Y", "'A' is not in this game"),
         (400, "api/position?board=b;B&returns=perhaps", "'yes' or 'no'"),
@@ -583,7 +586,7 @@ fn bad_arguments_are_refused_in_one_line() {
     let port = server.host().rsplit(':').next().expect("a port").to_owned();
     let cases: [(&[&str], i32, &str); 6] = [
         (&["--port", &port], 1, "another program uses it; --port 0 takes a free one"),
-        (&["--listen", "192.0.2.1"], 1, "that is no address of this machine"),
+        (&["--listen", "192.0.2.1"], 1, "that is not an address of this machine"),
         (&["--listen", "somewhere"], 2, "or localhost"),
         (&["--listen", "localhost.example"], 2, "or localhost"),
         (&["--export", "a.html", "--kinds", "AY", "--port", "80"], 2, "cannot be used with"),

@@ -120,11 +120,11 @@ fn bad_boards_are_told_with_the_spot() {
         ("bB-A", &["'A' is isolated", "row 1, column 4"]),
         ("bB---", &["row 1 has 5 columns", "at most 4"]),
         ("b;B;;;a", &["5 rows", "at most 4"]),
-        ("bB;-x", &["row 2, column 2", "'x' is no dove"]),
+        ("bB;-x", &["row 2, column 2", "'x' is not a dove"]),
         ("bB;ハ", &["row 2, column 1", "'ハ'"]),
         ("", &["is missing"]),
         ("bB\n\u{7}", &["of rows 'bB', '\\u{7}'", "row 2, column 1"]),
-        ("--bref", &["nor is there an option of that name"]),
+        ("--bref", &["there is no option of that name either"]),
         ("1c00010000000000", &["first hexadecimal digit"]),
         ("0c000f0000000000", &["isolated"]),
         ("0x0c00010000000000", &["write it without 0x: 0c00010000000000"]),
@@ -230,7 +230,7 @@ fn senseless_listings_are_refused() {
     let wins = dovemate(&["list", "--doves", "3", "--what", "wins", "--sample", "1"]);
     complains(&wins, 2, &["there are no wins in one with 3 doves"]);
     complains(&dovemate(&["list", "--shape", "x"]), 2, &["it has 1 cell with"]);
-    complains(&dovemate(&["list", "--shape", "xx;-q"]), 2, &["row 2, column 2: 'q' is no cell"]);
+    complains(&dovemate(&["list", "--shape", "xx;-q"]), 2, &["row 2, column 2: 'q' is not a cell"]);
     complains(&dovemate(&["list", "--shape", "x-x"]), 2, &["--shape 'x-x'", "isolated"]);
     complains(&dovemate(&["list", "--shape", "xx", "--doves", "6"]), 2, &["2 doves", "--doves"]);
     complains(&dovemate(&["list", "--shape", "x\nx", "--doves", "3"]), 2, &["'x\\nx' holds 2 doves"]);
@@ -418,7 +418,7 @@ fn a_picture_has_all_that_there_is_to_see() {
     assert!(dovemate(&["svg", "b;B", "--caption", "a < b & c"]).out.contains(">a &lt; b &amp; c</text>"));
     complains(&dovemate(&["svg", "b;B", "--action", "BS3"]), 2, &["--action BS3", "no legal action"]);
     complains(&dovemate(&["svg", "b;B", "--action", "bN2"]), 2, &["red's turn"]);
-    complains(&dovemate(&["svg", "b;B", "--action", "xyz"]), 2, &["is no action"]);
+    complains(&dovemate(&["svg", "b;B", "--action", "xyz"]), 2, &["is not a valid action"]);
     for caption in ["a\nb", "\u{ffff}"] {
         complains(&dovemate(&["svg", "b;B", "--caption", caption]), 2, &["--caption"]);
     }

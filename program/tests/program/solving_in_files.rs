@@ -319,7 +319,7 @@ fn another_choice_of_rounds_is_refused() {
                 let output = dovemate(folder.path(), &[other, share].concat()).output().expect("the program starts");
                 let text = text(&output);
                 assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0), "{begun:?}, {other:?}: {text}");
-                assert!(text.contains("was begun with") && text.contains("go on with that"), "{text}");
+                assert!(text.contains("was begun with") && text.contains("continue with that"), "{text}");
                 assert!(all_files(folder.path()) == before, "{begun:?}, {other:?}: something was touched");
             }
         }

@@ -45,7 +45,7 @@ fn streams_that_do_not_block_are_waited_for() {
         }
         drop(ours);
         let out = String::from_utf8(program.wait_with_output().expect("it ends").stdout).expect("UTF-8");
-        let has = if arguments[0] == "play" { "nobody has acted yet" } else { "u64 0c00400000000000" };
+        let has = if arguments[0] == "play" { "no action has been taken yet" } else { "u64 0c00400000000000" };
         assert!(out.contains(has), "{arguments:?}: {out}");
     }
 }

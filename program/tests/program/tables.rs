@@ -201,7 +201,7 @@ fn an_interrupt() {
     assert!(kill.expect("kill starts").success());
     let output = program.wait_with_output().expect("the program ends");
     assert_eq!(output.status.code(), Some(130), "{:?}", output.status);
-    assert_eq!(String::from_utf8_lossy(&output.stderr), "interrupted; the same command goes on\n");
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "interrupted; run the same command to resume\n");
     let left = contents(&game);
     assert!(left.iter().all(|(path, _)| is_table(path)), "{:?}", files(&game));
     let out = succeeds(folder.path(), &arguments);
@@ -243,7 +243,7 @@ fn the_program_writes_the_table_of_the_literal_solver() {
 #[test]
 fn bad_input_to_solve_is_told_in_one_line() {
     let cases: [(&[&str], &str); 6] = [
-        (&["--kinds", "AQ"], "'Q' is no kind"),
+        (&["--kinds", "AQ"], "'Q' is not a kind"),
         (&["--kinds", "AA"], "named twice"),
         (&["--red", "A"], "--green"),
         (&["--kinds", "A", "--red", "A", "--green", "-"], "cannot be used with"),

@@ -36,7 +36,7 @@ pub enum TableError {
     #[error("{}: another process has gone on with this part; run the same command again", .0.display())]
     Overtaken(PathBuf),
     /// The rounds of a game were begun to keep other distances.
-    #[error("{} was begun with {found}; go on with that, or solve in another folder", .folder.display())]
+    #[error("{} was begun with {found}; continue with that, or solve in another folder", .folder.display())]
     OtherKeep {
         /// The folder of the game.
         folder: PathBuf,

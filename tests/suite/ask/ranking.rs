@@ -442,7 +442,7 @@ fn texts_that_are_no_game() {
         ("TITLE\nto move: blue", 2, "red, green"),
         ("TITLE\nstart: b;BX", 2, "row 2, column 2"),
         ("TITLE\nred doves: A\n\nstart: b;BT", 4, "'T' is none of the doves"),
-        ("TITLE\nresult: red won", 2, "no result"),
+        ("TITLE\nresult: red won", 2, "not a valid result"),
         ("TITLE\nresult: red wins", 2, "goes on"),
         ("TITLE\nresult: draw by repetition\n+AS1", 2, "1 of 3 times"),
         ("TITLE\n\n1. +AS1\n2. +YS1", 4, "not the number"),
@@ -452,12 +452,12 @@ fn texts_that_are_no_game() {
         ("TITLE\n\n+1. +AW1", 3, "'+1.' is not the number"),
         ("TITLE\n\n1. +AS1 +aN2\n2.\n", 4, "no action follows '2.'"),
         ("TITLE\nred: a\u{1b}[2J", 2, "control characters"),
-        ("TITLE\n+AS9", 2, "no legal action of red"),
+        ("TITLE\n+AS9", 2, "not a legal action of red"),
         ("TITLE\n# why\n+AS1 -y", 3, "'y' is in hand"),
         ("TITLE\n+AS1\ngreen: me", 3, "after the actions"),
         ("TITLE\nstart: -a-;yBb;-m-\n+AS1", 3, "after the end"),
         ("TITLE\nstart: -a-;yBb;-m-\nresult: unfinished", 3, "by the rules it is 'green wins'"),
-        ("TITLE\n\u{1b}[2J", 2, "is no action"),
+        ("TITLE\n\u{1b}[2J", 2, "is not a valid action"),
     ];
     for (text, line, words) in cases {
         let error = text.replace("TITLE", TITLE).parse::<Record>().expect_err(text);

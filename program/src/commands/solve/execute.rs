@@ -116,7 +116,9 @@ impl Execution<'_> {
         let of_game = arguments.tables.as_ref().map(|folder| prepare(folder, &game)).transpose()?;
         let started = Instant::now();
         let rounds = Progress::of_rounds(arguments.quiet);
-        let solved = solve::solve_within(game, Options { distances: true }, self.memory.bounds(), &|round| rounds.round(&round, ""));
+        let solved = solve::solve_within(game, Options { distances: true }, self.memory.bounds(), &|round| {
+            rounds.round(&round, "")
+        });
         let solving = started.elapsed();
         drop(rounds);
         let solved = match solved {

@@ -88,7 +88,7 @@ pub fn prepare(folder: &Path, game: &Game) -> Result<PathBuf, Failure> {
     // Otherwise the first file would fail only after the game is solved.
     let manifest = of_game.join(MANIFEST);
     WholeFile::open(&manifest).with_context(|| format!("{} cannot be written", manifest.display()))?;
-    process::goes_on_after_interrupt();
+    process::set_resumable();
     Ok(of_game)
 }
 
