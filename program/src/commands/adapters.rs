@@ -35,40 +35,26 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let descriptions = adapters.descriptions();
     let mut out = streams::stdout();
     if arguments.verbose {
-        writeln!(out, "{}", program())?;
-        writeln!(out, "{}", machine(&Host::now()))?;
-        for name in VARIABLES {
-            if let Some(value) = std::env::var_os(name) {
-                writeln!(out, "{name}={}", visible(&value.display().to_string()))?;
-            }
-        }
-        writeln!(out)?;
+        describe_machine(&mut out)?;
     }
     if let Some(what) = adapters.failure() {
-        writeln!(out, "no adapters: {}; all works on the CPU", NoGpu::Crashed(what))?;
+        writeln!(out, "no adapters: {}; everything works on the CPU", NoGpu::Crashed(what))?;
     } else if descriptions.is_empty() {
-        writeln!(out, "no adapters: no Vulkan, Metal or DX12 driver offers one; all works on the CPU")?;
+        writeln!(out, "no adapters: no Vulkan, Metal or DX12 driver offers one; everything works on the CPU")?;
     }
-    for (place, adapter) in descriptions.iter().enumerate() {
-        let better = descriptions[..place].iter().find(|other| other.is_card_of(adapter));
-        describe(&mut out, adapter, better)?;
+    for (index, adapter) in descriptions.iter().enumerate() {
+        let preferred = descriptions[..index].iter().find(|other| other.is_card_of(adapter));
+        describe(&mut out, adapter, preferred)?;
         if arguments.verbose {
             for (name, value) in adapters.details(adapter.index) {
                 writeln!(out, "   {name:<40}  {value}")?;
             }
         }
-        // Some drivers crash the program in the test, so what is tested is flushed before.
+        // Some drivers crash the program in the test, so the adapter is written out before.
         write!(out, "   self-test  ")?;
         out.flush()?;
         let began = Instant::now();
-        let question = Question { category: Category::Mates, rules: Rules::default(), method: Method::Exhaustive };
-        let verdict = match open_tested(&adapters, adapter.index, question) {
-            Ok(engine) if arguments.verbose && engine.device_time().is_none() => {
-                "passed, without timestamps".to_owned()
-            }
-            Ok(_) => "passed".to_owned(),
-            Err(error) => format!("failed: {error}"),
-        };
+        let verdict = test(&adapters, adapter, arguments.verbose);
         match arguments.verbose {
             true => writeln!(out, "{verdict} ({:.2} s)", began.elapsed().as_secs_f64())?,
             false => writeln!(out, "{verdict}")?,
@@ -80,11 +66,37 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     Ok(out.flush()?)
 }
 
-/// Describes an adapter; `better` is an adapter of the same card listed before it.
-fn describe(out: &mut impl Write, adapter: &AdapterDescription, better: Option<&AdapterDescription>) -> io::Result<()> {
+/// The program, the machine, and the variables that decide which drivers are found.
+fn describe_machine(out: &mut impl Write) -> io::Result<()> {
+    writeln!(out, "{}", program())?;
+    writeln!(out, "{}", machine(&Host::now()))?;
+    for name in VARIABLES {
+        if let Some(value) = std::env::var_os(name) {
+            writeln!(out, "{name}={}", visible(&value.display().to_string()))?;
+        }
+    }
+    writeln!(out)
+}
+
+fn test(adapters: &Adapters, adapter: &AdapterDescription, verbose: bool) -> String {
+    let question = Question { category: Category::Mates, rules: Rules::default(), method: Method::Exhaustive };
+    match open_tested(adapters, adapter.index, question) {
+        Ok(engine) if verbose && engine.device_time().is_none() => "passed, without timestamps".to_owned(),
+        Ok(_) => "passed".to_owned(),
+        Err(error) => format!("failed: {error}"),
+    }
+}
+
+/// Describes an adapter; `preferred` is an adapter of the same GPU listed before it.
+fn describe(
+    out: &mut impl Write,
+    adapter: &AdapterDescription,
+    preferred: Option<&AdapterDescription>,
+) -> io::Result<()> {
     writeln!(out, "{}  {}", adapter.index, adapter.name)?;
-    if let Some(better) = better {
-        writeln!(out, "   card       that of {}; used if that one fails its self-test, or when named", better.index)?;
+    if let Some(preferred) = preferred {
+        let index = preferred.index;
+        writeln!(out, "   card       the same as {index}; used if {index} fails its self-test, or when named")?;
     }
     writeln!(out, "   backend    {}", adapter.backend)?;
     let certified = if adapter.is_certified { "" } else { ", not certified: its driver has no conformance number" };

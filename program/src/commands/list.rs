@@ -103,7 +103,7 @@ impl Arguments {
 
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     if arguments.format == Format::Tdl && arguments.output_is_stdout() && io::stdout().is_terminal() {
-        let message = "a .tdl file is not for a terminal; name a file with -o, or take another --format";
+        let message = "a .tdl file cannot be shown on a terminal; name a file with -o, or choose another --format";
         return Err(Failure::Usage(message.to_owned()));
     }
     let output = arguments.output.as_deref().map(OutputFile::open_streamed).transpose()?;
@@ -154,7 +154,7 @@ fn room_for_sorting(listing: &Listing, arguments: &Arguments) -> Result<Vec<Code
     if positions > tdl::MAX_POSITIONS {
         let message = format!(
             "a .tdl file is sorted in memory, at most {} positions, and these are {}; list fewer with --doves, --shape, \
-             --limit or --sample, or take another --format",
+             --limit or --sample, or choose another --format",
             grouped(tdl::MAX_POSITIONS),
             grouped(positions)
         );
@@ -193,7 +193,7 @@ fn listing(arguments: &Arguments) -> Result<Listing, Failure> {
         read_shape(text).map_err(|error| Failure::Usage(format!("--shape '{}': {error}", text.escape_debug())))?;
     if !arguments.doves.contains(&shape.doves()) {
         let (text, doves) = (text.escape_debug(), shape.doves());
-        let message = format!("--shape '{text}' holds {doves} doves, which --doves leaves out");
+        let message = format!("--shape '{text}' has {doves} doves, which --doves leaves out");
         return Err(Failure::Usage(message));
     }
     Ok(Listing::on(category, [shape], rules))
@@ -216,7 +216,7 @@ fn draw(listing: &Listing, k: u64, arguments: &Arguments) -> Result<Vec<Code>, F
 impl Positions<'_> {
     /// Sorts all positions and writes them as a `.tdl` file.
     fn write_sorted(&self, codes: &mut Vec<Code>, writer: &mut dyn Write) -> io::Result<Written> {
-        self.each(|code| {
+        self.try_for_each(|code| {
             codes.push(code.invariant(Color::Red));
             Ok(())
         })?;
@@ -230,7 +230,7 @@ impl Positions<'_> {
         if self.arguments.format == Format::Csv {
             writeln!(writer, "doves,board,u64")?;
         }
-        self.each(|code| {
+        self.try_for_each(|code| {
             positions += 1;
             let invariant = || code.invariant(Color::Red);
             match self.arguments.format {
@@ -242,7 +242,7 @@ impl Positions<'_> {
         Ok(Written { positions, sha256: None })
     }
 
-    fn each(&self, mut found: impl FnMut(Code) -> io::Result<()>) -> io::Result<()> {
+    fn try_for_each(&self, mut found: impl FnMut(Code) -> io::Result<()>) -> io::Result<()> {
         if let Some(sample) = &self.sample {
             return sample.iter().try_for_each(|&code| found(code));
         }

@@ -18,7 +18,7 @@ use crate::options::parse::listed;
 use crate::options::rules::{RuleArguments, words};
 use crate::options::tdl_file::TdlFile;
 use crate::options::threads::ThreadArguments;
-use crate::verify::{self, Finding, Setting};
+use crate::verify::{self, Claim, Finding, Setting};
 use dovemate::internals::count::{Category, decide};
 use dovemate::internals::digits::counted;
 use dovemate::internals::gpu::{Adapters, Selection};
@@ -67,12 +67,42 @@ const SHOWN: [&str; 5] = ["claim", "how it is decided", "found", "verdict", "s"]
 /// Width of the printed table: that of a usual terminal.
 const WIDTH: u16 = 80;
 
+/// A claim, and what its check found.
+struct CheckedClaim {
+    claim: &'static Claim,
+    expected: String,
+    found: String,
+    verdict: Verdict,
+    /// How long the check took.
+    seconds: String,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Verdict {
+    Holds,
+    Fails,
+    /// The check was ended by an error. It counts as failed, but contradicts nothing.
+    Unchecked,
+    /// The check cannot be made on this machine.
+    Skipped,
+}
+
+impl Verdict {
+    const fn name(self) -> &'static str {
+        match self {
+            Verdict::Holds => "holds",
+            Verdict::Fails | Verdict::Unchecked => "FAILS",
+            Verdict::Skipped => "skipped",
+        }
+    }
+}
+
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     if let Some(path) = &arguments.tdl {
         return verify_file(path, arguments);
     }
     if arguments.rules.rules() != Rules::default() {
-        let message = "each claim says which rules it is about; --no-return and --both-surrounded go with --tdl";
+        let message = "each claim has its own rules; --no-return and --both-surrounded go with --tdl only";
         return Err(Failure::Usage(message.to_owned()));
     }
     if let Some(selection) = &arguments.adapter {
@@ -81,61 +111,76 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     }
     let csv = OutputFile::open_given(&arguments.csv)?;
     let pool = arguments.threads.pool()?;
-    let mut rows: Vec<[String; 7]> = Vec::new();
-    let (mut failed, mut skipped, mut stopped) = (0, 0, 0);
     let long = if arguments.full { verify::LONG_CLAIMS } else { &[] };
-    for claim in verify::CLAIMS.iter().chain(long) {
-        if !arguments.quiet {
-            complain(format_args!("checking: {}", claim.claim));
-        }
-        let setting = Setting { adapter: arguments.adapter.clone(), observer: &Progress::new(arguments.quiet) };
-        let started = Instant::now();
-        let finding = pool.install(|| (claim.check)(&setting));
-        // A check that cannot run counts as failed and does not stop the others. But it contradicts nothing.
-        stopped += usize::from(finding.is_err());
-        let finding = finding.unwrap_or_else(|error| Finding::new("", error, false));
-        let verdict = match finding.holds {
-            Some(true) => "holds",
-            Some(false) => "FAILS",
-            None => "skipped",
-        };
-        failed += usize::from(finding.holds == Some(false));
-        skipped += usize::from(finding.holds.is_none());
-        let (expected, found) = (readable(&finding.expected), readable(&finding.found));
-        let time = seconds(started.elapsed()).trim_end_matches(" s").to_owned();
-        rows.push([claim.claim.into(), claim.stated.into(), claim.how.into(), expected, found, verdict.into(), time]);
-    }
+    let claims = verify::CLAIMS.iter().chain(long);
+    let checked: Vec<CheckedClaim> = claims.map(|claim| pool.install(|| check(claim, arguments))).collect();
     if let Some(file) = csv {
-        file.finish_csv(COLUMNS, &rows)?;
+        file.finish_csv(COLUMNS, checked.iter().map(CheckedClaim::row))?;
     }
+    let number = |verdict| checked.iter().filter(|claim| claim.verdict == verdict).count();
+    let [held, failed, unchecked, skipped] =
+        [Verdict::Holds, Verdict::Fails, Verdict::Unchecked, Verdict::Skipped].map(number);
+    let mut out = streams::stdout();
+    writeln!(out, "{}\n", table(&checked))?;
+    writeln!(out, "{held} claims hold, {} fail, {skipped} skipped", failed + unchecked)?;
+    out.flush()?;
+    match (failed, unchecked) {
+        (0, 0) => Ok(()),
+        (0, _) => Err(Failure::Failed(anyhow!("{unchecked} of {} claims could not be checked", checked.len()))),
+        _ => Err(Failure::Contradiction(format!("{} of {} claims fail", failed + unchecked, checked.len()))),
+    }
+}
+
+fn check(claim: &'static Claim, arguments: &Arguments) -> CheckedClaim {
+    if !arguments.quiet {
+        complain(format_args!("checking: {}", claim.claim));
+    }
+    let setting = Setting { adapter: arguments.adapter.clone(), observer: &Progress::new(arguments.quiet) };
+    let began = Instant::now();
+    let (expected, found, verdict) = match (claim.check)(&setting) {
+        Ok(Finding { expected, found, holds }) => match holds {
+            Some(true) => (expected, found, Verdict::Holds),
+            Some(false) => (expected, found, Verdict::Fails),
+            None => (expected, found, Verdict::Skipped),
+        },
+        Err(error) => (String::new(), error.to_string(), Verdict::Unchecked),
+    };
+    CheckedClaim {
+        claim,
+        expected: readable(&expected),
+        found: readable(&found),
+        verdict,
+        seconds: seconds(began.elapsed()).trim_end_matches(" s").to_owned(),
+    }
+}
+
+impl CheckedClaim {
+    /// The columns of the CSV.
+    fn row(&self) -> [&str; 7] {
+        let Claim { claim, stated, how, .. } = self.claim;
+        [claim, stated, how, &self.expected, &self.found, self.verdict.name(), &self.seconds]
+    }
+}
+
+fn table(checked: &[CheckedClaim]) -> Table {
     let mut table = Table::new();
     table
         .load_style(presets::UTF8_HORIZONTAL_ONLY)
         .set_content_arrangement(ContentArrangement::Dynamic)
         .set_width(WIDTH);
     table.set_header(SHOWN);
-    for [claim, _, how, expected, found, verdict, seconds] in &rows {
+    for CheckedClaim { claim, expected, found, verdict, seconds } in checked {
         // The claim itself states what was expected, so that is shown only if the check fails.
-        let found = match verdict.as_str() {
-            "FAILS" if !expected.is_empty() => format!("{found}; expected {expected}"),
+        let found = match verdict {
+            Verdict::Fails if !expected.is_empty() => format!("{found}; expected {expected}"),
             _ => found.clone(),
         };
-        table.add_row([claim, how, &found, verdict, seconds]);
+        table.add_row([claim.claim, claim.how, &found, verdict.name(), seconds]);
     }
     if let Some(column) = table.column_mut(SHOWN.len() - 1) {
         column.set_cell_alignment(CellAlignment::Right);
     }
-    let mut out = streams::stdout();
-    let held = rows.len() - failed - skipped;
-    writeln!(out, "{table}\n\n{held} claims hold, {failed} fail, {skipped} skipped")?;
-    out.flush()?;
-    match failed {
-        0 => Ok(()),
-        _ if failed == stopped => {
-            Err(Failure::Failed(anyhow!("{stopped} of {} claims could not be checked", rows.len())))
-        }
-        _ => Err(Failure::Contradiction(format!("{failed} of {} claims fail", rows.len()))),
-    }
+    table
 }
 
 /// A text with the digits of its numbers grouped.
@@ -161,7 +206,7 @@ fn verify_file(path: &Path, arguments: &Arguments) -> Result<(), Failure> {
             out,
             "{path}: {}, each {} ({}), none twice",
             counted(positions, "position", "positions"),
-            one(category),
+            singular(category),
             words(rules)
         )?,
     }
@@ -169,11 +214,11 @@ fn verify_file(path: &Path, arguments: &Arguments) -> Result<(), Failure> {
 }
 
 /// The singular of a category.
-fn one(category: Category) -> &'static str {
+fn singular(category: Category) -> &'static str {
     match category {
         Category::Mates => "a mate",
         Category::Wins => "a win in one",
-        Category::Stuck => "a position in which every action loses by itself",
+        Category::Stuck => "a position in which every action loses outright",
     }
 }
 
@@ -190,26 +235,26 @@ fn decide_all(file: &TdlFile, category: Category, rules: Rules, quiet: bool) -> 
         Err(Failure::Contradiction(format!(
             "{}: {board}, red to move, is not {} ({words})",
             file.path.display(),
-            one(category)
+            singular(category)
         )))
     };
     let progress = Progress::of("bytes of positions decided", quiet);
     progress.begin(file.bytes);
-    let (mut positions, mut done) = (0, 0);
+    let (mut positions, mut decided) = (0, 0);
     let mut entries = file.entries()?;
     let mut batch: Vec<Result<Entry, TdlError>> = Vec::with_capacity(BATCH);
     loop {
         batch.extend(entries.by_ref().take(BATCH));
         let Some(last) = batch.last() else { break };
         positions += batch.len() as u64;
-        let end = last.as_ref().map_or(done, |last| last.offset);
+        let end = last.as_ref().map_or(decided, |last| last.offset);
         // Report what is wrong first in the file, whichever thread finds it.
         let fault = |entry: Result<Entry, _>| entry.map_err(|error| file.wrong(error)).and_then(check).err();
         if let Some(failure) = batch.par_drain(..).find_map_first(fault) {
             return Err(failure);
         }
-        progress.advance(end - done);
-        done = end;
+        progress.advance(end - decided);
+        decided = end;
     }
     file.warn_of_disorder(&entries);
     Ok((positions, entries.is_ascending()))

@@ -233,7 +233,7 @@ fn senseless_listings_are_refused() {
     complains(&dovemate(&["list", "--shape", "xx;-q"]), 2, &["row 2, column 2: 'q' is not a cell"]);
     complains(&dovemate(&["list", "--shape", "x-x"]), 2, &["--shape 'x-x'", "isolated"]);
     complains(&dovemate(&["list", "--shape", "xx", "--doves", "6"]), 2, &["2 doves", "--doves"]);
-    complains(&dovemate(&["list", "--shape", "x\nx", "--doves", "3"]), 2, &["'x\\nx' holds 2 doves"]);
+    complains(&dovemate(&["list", "--shape", "x\nx", "--doves", "3"]), 2, &["'x\\nx' has 2 doves"]);
     complains(&dovemate(&["list", "--doves", "6", "-o", "no-such-folder/x"]), 1, &["no-such-folder"]);
 }
 
