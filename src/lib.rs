@@ -44,9 +44,13 @@
 //!
 //! # Features
 //!
-//! The first two are on by default; a user who needs neither sets `default-features = false`.
+//! The first three are on by default; a user who needs neither sets `default-features = false`.
+//!
+//! Without features the library compiles and works for `wasm32-unknown-unknown`, on the calling thread, with the
+//! browser's clock.
 //!
 //! - `gpu`: counting on a GPU, through `wgpu`. Without it the CPU counts.
+//! - `openings`: the values of all positions of the whole game with few doves, as part of the program.
 //! - `tables`: solved games in files, with `zstd`: [`Tablebase`] and [`SolvedGame::write`].
 #![warn(missing_docs)]
 #![forbid(unsafe_code)]
@@ -56,6 +60,8 @@ mod join;
 mod known;
 
 pub mod ask;
+#[doc(hidden)]
+pub mod clock;
 mod count;
 mod digits;
 pub mod explain;
@@ -82,6 +88,7 @@ mod search;
 mod shapes;
 mod solve;
 pub mod tdl;
+mod threads;
 mod value;
 mod word;
 

@@ -17,8 +17,7 @@ mod traps;
 
 pub use crate::known::{Known, Source, Worth};
 pub use crate::search::Estimate;
-#[cfg(feature = "tables")]
-pub use crate::solve::files::openings;
+pub use crate::solve::openings;
 pub use crate::solve::solved::{Lookup, LookupError};
 pub use draw::Draw;
 pub use handicap::Handicap;
@@ -33,9 +32,8 @@ use crate::rules::{Board, Color, Game};
 use crate::value::Value;
 
 /// What the program itself knows of a game: the openings of the whole one, or the start of a handicap.
-#[cfg(feature = "tables")]
 pub fn built_in(game: &Game) -> Option<&'static dyn Lookup> {
-    let openings = openings::Openings::embedded(game).map(|known| known as &dyn Lookup);
+    let openings = openings::Openings::of(game).map(|known| known as &dyn Lookup);
     openings.or_else(|| Handicap::of(game).map(|known| known as &dyn Lookup))
 }
 

@@ -21,12 +21,12 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
 
 use rayon::prelude::*;
 
 use super::ranked::Ranked;
 use super::{Known, Lookup, LookupError, Source, Worth, traps};
+use crate::clock::Instant;
 use crate::rules::{Action, Board, Code, Color, Game, Outcome};
 use crate::search::{Position, Search, Stopped, Threads};
 use crate::value::Value;
@@ -213,10 +213,8 @@ pub struct Asker<'a> {
 impl<'a> Asker<'a> {
     /// Looks values up first, if a look-up is given, and searches where it knows none.
     pub fn new(game: Game, lookup: Option<&'a dyn Lookup>) -> Asker<'a> {
-        #[cfg_attr(not(feature = "tables"), allow(unused_mut))]
         let mut search = Search::new(&game);
-        #[cfg(feature = "tables")]
-        if let Some(openings) = super::openings::Openings::embedded(&game).filter(|_| lookup.is_some()) {
+        if let Some(openings) = super::openings::Openings::of(&game).filter(|_| lookup.is_some()) {
             search.look_up(openings, openings.most_doves());
         }
         Asker { game, lookup, search }

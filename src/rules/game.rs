@@ -5,7 +5,7 @@
 
 use std::fmt;
 
-use super::{Action, Board, Color, Dove, DoveSet, DoveSetError, Rules};
+use super::{Action, Board, BothSurrounded, Color, Dove, DoveSet, DoveSetError, Rules};
 
 /// Why no player can act on a board: it does not belong to the game, or the game is over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -57,6 +57,14 @@ impl Game {
     pub fn both(kinds: &str) -> Result<Game, DoveSetError> {
         let kinds = kinds.parse()?;
         Ok(Game { red: kinds, green: kinds, rules: Rules::default() })
+    }
+
+    /// The game in the headers of files: the dove sets of red and green, whether doves return, and the ruling on both
+    /// surrounded.
+    pub(crate) fn bytes(&self) -> [u8; 4] {
+        let Game { red, green, rules } = self;
+        let ruling = BothSurrounded::ALL.iter().position(|ruling| *ruling == rules.both_surrounded);
+        [red.bits(), green.bits(), u8::from(rules.returns), ruling.expect("one of all") as u8]
     }
 
     /// Tokyo Doves itself: all doves for both players.

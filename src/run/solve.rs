@@ -16,6 +16,7 @@ use crate::solve::files::{
 };
 use crate::solve::solved::{Longest, Lookup, LookupError, Solution, Solved};
 use crate::solve::{Bounds, Options, memory, solve_within};
+use crate::threads::Threads;
 use crate::value::Value;
 
 /// What to solve, and how: by default with exact distances, without a limit on the memory.
@@ -89,7 +90,7 @@ pub fn solve(job: impl Into<Solve>) -> Result<SolvedGame, RunError> {
     // Rayon's global pool would panic if its threads could not be started.
     let solved = match rayon::current_thread_index() {
         Some(_) => solve(),
-        None => rayon::ThreadPoolBuilder::new().build()?.install(solve),
+        None => Threads::start(None)?.run(solve),
     };
     Ok(SolvedGame(solved.map_err(RunError::Halted)?))
 }

@@ -22,10 +22,10 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
 
 use super::position::{Position, Step};
 use super::table::{NEVER, Number, ProofTable, TableEntry};
+use crate::clock::Instant;
 use crate::rules::{Game, Outcome, Rules};
 use crate::solve::solved::Lookup;
 use crate::value::Value;

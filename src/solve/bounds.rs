@@ -7,9 +7,9 @@
 use std::fmt;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Instant;
 
 use super::space::changes::SparseBits;
+use crate::clock::Instant;
 
 /// Options of the solver.
 #[derive(Clone, Copy, Debug)]

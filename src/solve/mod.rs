@@ -19,7 +19,7 @@
 //! - `in_files` keeps them in files, part by part, for what does not fit in memory and what must be restartable or
 //!   shared.
 //!
-//! [`check`] derives the values of a solved game by the literal rules.
+//! [`openings`] are the values of all positions with few doves. [`check`] derives the values of a solved game by the literal rules.
 
 pub mod actions;
 pub(crate) mod bounds;
@@ -30,6 +30,7 @@ pub mod files;
 pub mod in_files;
 mod in_memory;
 pub(crate) mod memory;
+pub mod openings;
 pub mod rounds;
 pub mod solved;
 pub mod space;

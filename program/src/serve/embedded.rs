@@ -30,7 +30,7 @@ const LEVEL: u8 = 9;
 pub fn openings() -> Json {
     let of_rules = |returns| {
         let game = Game::whole(Rules { returns, both_surrounded: BothSurrounded::MoverLoses });
-        Openings::embedded(&game).expect("they are in the program")
+        Openings::of(&game).expect("they are in the program")
     };
     let (with, without) = (of_rules(true), of_rules(false));
     let most = with.most_doves().min(without.most_doves());

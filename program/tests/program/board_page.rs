@@ -962,7 +962,7 @@ fn an_exported_page_has_the_whole_game() {
     let whole = |returns, both_surrounded| Game::whole(Rules { returns, both_surrounded });
     for returns in [true, false] {
         let game = whole(returns, BothSurrounded::MoverLoses);
-        let openings = Openings::embedded(&game).expect("they are there");
+        let openings = Openings::of(&game).expect("they are there");
         // The number has no common divisor with those of positions on a shape.
         let places: Vec<(Board, Color)> = openings.positions().step_by(4_999).collect();
         assert!(places.len() > 300);

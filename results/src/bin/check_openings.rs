@@ -19,7 +19,7 @@ fn main() -> Result<()> {
     };
     let (count, plies) = (count.parse()?, plies.parse()?);
     let game = games::whole(returns)?;
-    let openings = Openings::embedded(&game).context("the program has no openings of this game")?;
+    let openings = Openings::of(&game).context("the program has no openings of this game")?;
     let valued = |(board, mover)| {
         let known = openings.value(&board, mover)?.and_then(Known::exact);
         Ok((board, mover, known.context("it is of the openings")?))

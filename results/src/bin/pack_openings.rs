@@ -1,6 +1,6 @@
 //! Makes the openings embedded in the program from a table of all positions with few doves, as `opening` writes it.
 //!
-//! `cargo result pack_openings -- results/no-returns-opening.csv src/solve/files/openings/no-returns.bin`; append
+//! `cargo result pack_openings -- results/no-returns-opening.csv src/solve/openings/no-returns.bin`; append
 //! `returns` for the game with returns.
 
 use std::collections::HashMap;

@@ -55,7 +55,7 @@ fn main() -> Result<()> {
     let limit = effort.parse()?;
     let strength = if folder == "openings" {
         game.rules.returns = false;
-        let openings = Openings::embedded(&game).with_context(|| format!("there are no openings of {name}"))?;
+        let openings = Openings::of(&game).with_context(|| format!("there are no openings of {name}"))?;
         // An action may put a dove.
         Strength { game, doves: 3..=openings.most_doves() - 1, values: Box::new(openings), effort: limit }
     } else {

@@ -8,11 +8,12 @@
 //! is a loss, and earlier results are kept. A slice with the right serial number and too few items is a wrong answer.
 
 use std::collections::VecDeque;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::items::{ITEMS, SLICE_ITEMS};
 use super::layout::Count;
 use super::plan::{Planner, Room, Slice};
+use crate::clock::Instant;
 use crate::gpu::GpuError;
 use crate::gpu::device::MAX_WORKGROUPS;
 use crate::gpu::pace::Pace;

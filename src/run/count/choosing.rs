@@ -2,9 +2,10 @@
 
 use std::sync::mpsc;
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::job::Count;
+use crate::clock::Instant;
 use crate::count::Method;
 use crate::gpu::count::{Engine, open_tested};
 use crate::gpu::{AdapterDescription, Adapters, GpuError};

@@ -2,12 +2,13 @@
 //! forecast to count in time.
 
 use std::ops::RangeInclusive;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::choosing::{Chosen, choose};
 use super::job::Count;
 use super::on_cpu::count_on_cpu;
 use super::on_gpu::count_on_gpu;
+use crate::clock::Instant;
 use crate::count::Method;
 use crate::count::tally::Workload;
 use crate::count::workload::assignments_on;
@@ -51,7 +52,7 @@ pub fn count_and_confirm_on(
         let began = Instant::now();
         let workload = job.workload();
         let counts = count_on_cpu(&pool, question, &workload, observer);
-        let report = Report::of(&workload, &counts, question.method, pool.current_num_threads(), began.elapsed());
+        let report = Report::of(&workload, &counts, question.method, pool.number(), began.elapsed());
         observer.counted(&report.tally);
         (workload, counts, report)
     };

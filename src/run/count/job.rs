@@ -9,6 +9,7 @@ use crate::rules::{Game, Rules};
 use crate::run::backend::Backend;
 use crate::run::error::RunError;
 use crate::run::observer::Observer;
+use crate::threads::Threads;
 
 /// What to count, how, and where: by default in Tokyo Doves itself with any number of doves, under the default rules, on
 /// all cores of the CPU.
@@ -138,8 +139,8 @@ impl<'a> Count<'a> {
         self.method.unwrap_or(of_backend)
     }
 
-    pub(super) fn pool(&self) -> Result<rayon::ThreadPool, RunError> {
-        Ok(rayon::ThreadPoolBuilder::new().num_threads(self.threads.unwrap_or(0)).build()?)
+    pub(super) fn pool(&self) -> Result<Threads, RunError> {
+        Ok(Threads::start(self.threads)?)
     }
 
     /// Whether only a GPU will do.

@@ -6,10 +6,11 @@ use crate::count::tally::Workload;
 use crate::count::{Counter, Question, Turn};
 use crate::run::observer::Observer;
 use crate::shapes::BossPlacement;
+use crate::threads::Threads;
 
 /// Counts every boss placement of a workload, turn by turn.
 pub(super) fn count_on_cpu(
-    pool: &rayon::ThreadPool,
+    pool: &Threads,
     question: Question,
     workload: &Workload,
     observer: &dyn Observer,
@@ -26,5 +27,5 @@ pub(super) fn count_on_cpu(
         placements.map_init(|| Counter::with(question, turn.sides), count).collect()
     };
     observer.begin(workload.assignments());
-    pool.install(|| workload.turns().iter().flat_map(count_turn).collect())
+    pool.run(|| workload.turns().iter().flat_map(count_turn).collect())
 }

@@ -1,8 +1,8 @@
 //! Counting on a GPU, with every count compared.
 
 use std::ops::RangeInclusive;
-use std::time::Instant;
 
+use crate::clock::Instant;
 use crate::count::tally::Workload;
 use crate::count::workload::assignments_on;
 use crate::gpu::count::Engine;

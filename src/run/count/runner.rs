@@ -3,7 +3,7 @@
 //! The CPU counts by the factored method in a moment, and a GPU's count is compared with that on every boss placement.
 //! So a GPU that fails or miscounts costs no result.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 #[cfg(feature = "gpu")]
 use super::choosing::{Chosen, choose};
@@ -11,6 +11,7 @@ use super::job::Count;
 use super::on_cpu::count_on_cpu;
 #[cfg(feature = "gpu")]
 use super::on_gpu::count_on_gpu;
+use crate::clock::Instant;
 use crate::count::Method;
 use crate::count::tally::Workload;
 #[cfg(feature = "gpu")]
@@ -20,12 +21,13 @@ use crate::gpu::count::Engine;
 use crate::run::backend::{Backend, NoGpu};
 use crate::run::error::RunError;
 use crate::run::report::Report;
+use crate::threads::Threads;
 
 /// Everything that is prepared once before counting: CPU threads, and a GPU that has passed its self-test.
 pub struct Runner<'a> {
     count: Count<'a>,
     method: Method,
-    pool: rayon::ThreadPool,
+    pool: Threads,
     #[cfg(feature = "gpu")]
     gpu: Option<Gpu>,
     no_gpu: Option<NoGpu>,
@@ -104,7 +106,7 @@ impl<'a> Runner<'a> {
     }
 
     fn run_on(&mut self, workload: &Workload, began: Instant) -> Report {
-        let threads = self.pool.current_num_threads();
+        let threads = self.pool.number();
         let (count, method) = (&self.count, self.method);
         #[cfg(feature = "gpu")]
         if let Some(Gpu { adapter, engine, expected }) = &mut self.gpu {

@@ -46,18 +46,11 @@ const UNHASHED: usize = 44;
 /// Frames that each thread gets in a batch, when writing or reading.
 const FRAMES_A_THREAD: usize = 4;
 
-/// A game in headers: the dove sets of red and green, whether doves return, and the ruling on both surrounded.
-pub(crate) fn game_bytes(game: &Game) -> [u8; 4] {
-    let Game { red, green, rules } = game;
-    let ruling = BothSurrounded::ALL.iter().position(|ruling| *ruling == rules.both_surrounded);
-    [red.bits(), green.bits(), u8::from(rules.returns), ruling.expect("one of all") as u8]
-}
-
 /// The header of a file about a game, in a version of the format; `what` describes its frames.
 pub fn header(version: u32, game: &Game, what: &[u8]) -> Vec<u8> {
     let mut bytes = MAGIC.to_vec();
     bytes.extend(version.to_le_bytes());
-    bytes.extend(game_bytes(game));
+    bytes.extend(game.bytes());
     bytes.extend(what);
     bytes.extend(crc32c::crc32c(&bytes).to_le_bytes());
     bytes

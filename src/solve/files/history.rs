@@ -2,11 +2,11 @@
 //! position.
 
 use std::sync::Arc;
-use std::time::Instant;
 
 use super::archive::TableError;
 use super::journal::{HalfRound, Journal};
 use super::keep::{Keep, entries};
+use crate::clock::Instant;
 use crate::known::Worth;
 use crate::solve::rounds::FinishedRounds;
 use crate::solve::solved::Longest;

@@ -3,8 +3,6 @@
 mod rounds;
 mod solved;
 
-use std::time::Instant;
-
 pub use rounds::Halted;
 use rounds::RoundsInMemory;
 use solved::SolvedInMemory;
@@ -13,6 +11,7 @@ use super::actions::block_actions::CompiledGame;
 use super::bounds::{Bounds, Options};
 use super::rounds::Round;
 use super::solved::Solved;
+use crate::clock::Instant;
 use crate::rules::Game;
 
 /// Solves a game. `each` is called after every round but round 0 and the last, which finds nothing.

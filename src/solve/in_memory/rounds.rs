@@ -1,8 +1,8 @@
 //! The rounds of a game in memory: the wins so far, and what each round has found.
 
 use std::sync::Arc;
-use std::time::Instant;
 
+use crate::clock::Instant;
 use crate::known::Worth;
 use crate::solve::actions::block_actions::CompiledGame;
 use crate::solve::actions::marks::BlockPredecessors;

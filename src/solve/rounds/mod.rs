@@ -7,8 +7,9 @@ pub mod round_tally;
 #[cfg(feature = "tables")]
 pub mod sample;
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use crate::clock::Instant;
 use crate::known::Worth;
 use crate::solve::solved::SolutionRow;
 use crate::solve::space::index::Index;

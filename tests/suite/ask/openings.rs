@@ -19,7 +19,7 @@ fn game(returns: bool) -> Game {
 }
 
 fn embedded(game: &Game) -> &'static Openings {
-    Openings::embedded(game).expect("they are in the program")
+    Openings::of(game).expect("they are in the program")
 }
 
 /// The positions of a table with up to four doves, red to move, each with its value.
@@ -118,7 +118,7 @@ fn what_is_damaged_or_foreign_is_refused() {
         assert!(Openings::read(&file[..at], &small).is_none(), "only {at} bytes are there");
     }
     assert!(Openings::read(&file, &game(true)).is_none(), "it is of another game");
-    assert!(Openings::embedded(&small).is_none());
+    assert!(Openings::of(&small).is_none());
 }
 
 /// The start of every game of `src/ask/handicaps.csv` is known, as is the one with the colours exchanged; no other position

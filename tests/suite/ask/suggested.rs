@@ -85,7 +85,7 @@ fn traps_come_first_among_equals() {
 #[test]
 fn images_of_a_position_have_one_ranking() {
     let (game, limits) = (Game::default(), Limits::plies(2));
-    let openings = Openings::embedded(&game).expect("they are there");
+    let openings = Openings::of(&game).expect("they are there");
     let mut draw = Draw::new(&game, &(2..=12), 13);
     for number in 0..2_000 {
         let (board, mover) = draw.position();

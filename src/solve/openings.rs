@@ -7,19 +7,27 @@
 //! | bytes | content |
 //! |---|---|
 //! | 8 | `\x89opening` |
-//! | 4 | version of the format, 1 |
+//! | 4 | version of the format, 2 |
 //! | 2 | dove sets of red and green, as [`DoveSet::bits`](crate::rules::DoveSet::bits) |
 //! | 1 | 1 with returns |
 //! | 1 | both surrounded: 0 mover loses, 1 mover wins, 2 draw |
 //! | 4 | the most doves, bosses included |
-//! | | the values, compressed by zstd: two bytes a place, 0 for a draw, n + 1 for a win in n, −(n + 1) for a loss in n |
-//! | 32 | BLAKE3 of all that comes before |
+//! | 2 | the number of different values, up to 256 |
+//! | 2 each | these values, ascending: 0 for a draw, n + 1 for a win in n, −(n + 1) for a loss in n |
+//! | | for each place the index of its value among these, one byte, all compressed by deflate |
+//! | 32 | SHA-256 of all that comes before |
+//!
+//! Deflate takes no more room than zstd here, and is read without C, so in a browser too.
 
+use std::collections::BTreeSet;
 use std::io;
 use std::ops::RangeInclusive;
-use std::sync::LazyLock;
+use std::sync::OnceLock;
 
-use super::archive::game_bytes;
+use miniz_oxide::deflate::compress_to_vec;
+use miniz_oxide::inflate::decompress_to_vec_with_limit;
+use sha2::{Digest, Sha256};
+
 use crate::known::{Known, Source, Worth};
 use crate::rules::{Board, Color, Game, Rules};
 use crate::solve::solved::{Lookup, LookupError};
@@ -29,24 +37,23 @@ use crate::solve::space::placements::Placements;
 use crate::value::Value;
 
 /// The version of the format.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 const MAGIC: [u8; 8] = *b"\x89opening";
-/// zstd's level: files are compressed once.
-const LEVEL: i32 = 19;
+/// The level of compression: files are compressed once.
+const LEVEL: u8 = 10;
 /// Bytes of the header.
 const HEADER: usize = 20;
 
-/// The openings in the program: those of the whole game with up to five doves, without returns and with returns.
-/// `results/README.md` says how they are made.
-static EMBEDDED: [LazyLock<Openings>; 2] = [
-    LazyLock::new(|| embedded(false, include_bytes!("openings/no-returns.bin"))),
-    LazyLock::new(|| embedded(true, include_bytes!("openings/returns.bin"))),
-];
+/// Bytes of the checksum.
+const HASH: usize = 32;
 
-fn embedded(returns: bool, file: &[u8]) -> Openings {
-    let game = Game::whole(Rules { returns, ..Rules::default() });
-    Openings::read(file, &game).expect("the program's own openings are whole: tests read them")
-}
+/// The files of the whole game with up to five doves, without returns and with returns. `results/README.md` says how
+/// they are made.
+#[cfg(feature = "openings")]
+const FILES: [&[u8]; 2] = [include_bytes!("openings/no-returns.bin"), include_bytes!("openings/returns.bin")];
+
+/// The openings of the whole game that are known, without returns and with returns.
+static WHOLE: [OnceLock<Openings>; 2] = [OnceLock::new(), OnceLock::new()];
 
 /// The values of all positions of a game with few doves.
 pub struct Openings {
@@ -54,67 +61,96 @@ pub struct Openings {
     most_doves: u32,
     /// For each class with so few doves, the index in `values` of its first place.
     first: Vec<Option<usize>>,
-    values: Vec<i16>,
+    /// The different values.
+    values: Vec<Value>,
+    /// For each place, the index of its value.
+    places: Vec<u8>,
 }
 
 /// The header of a file of openings.
 fn header(game: &Game, most_doves: u32) -> Vec<u8> {
     let mut bytes = MAGIC.to_vec();
     bytes.extend(VERSION.to_le_bytes());
-    bytes.extend(game_bytes(game));
+    bytes.extend(game.bytes());
     bytes.extend(most_doves.to_le_bytes());
     bytes
 }
 
 impl Openings {
-    /// The openings of a game that are in the program; `None` if it has none.
-    pub fn embedded(game: &Game) -> Option<&'static Openings> {
-        let is_known = *game == Game::whole(Rules { returns: game.rules.returns, ..Rules::default() });
-        is_known.then(|| &*EMBEDDED[usize::from(game.rules.returns)])
+    /// The openings of a game: of the whole game those in the program, or those that have been [added](Openings::add).
+    pub fn of(game: &Game) -> Option<&'static Openings> {
+        let known = &WHOLE[usize::from(game.rules.returns)];
+        if *game != whole(game.rules.returns) {
+            return None;
+        }
+        #[cfg(feature = "openings")]
+        return Some(known.get_or_init(|| {
+            let file = FILES[usize::from(game.rules.returns)];
+            Openings::read(file, game).expect("the program's own openings are whole: tests read them")
+        }));
+        #[cfg(not(feature = "openings"))]
+        known.get()
+    }
+
+    /// Adds a file of openings of the whole game to a program that is built without them, as a page is. Returns whether
+    /// it is whole.
+    pub fn add(file: &[u8]) -> bool {
+        [false, true].into_iter().any(|returns| {
+            let read = Openings::read(file, &whole(returns));
+            read.map(|openings| WHOLE[usize::from(returns)].get_or_init(|| openings)).is_some()
+        })
     }
 
     /// Reads a file of openings; `None` if it is not a whole one of this game in this version of the format.
     pub fn read(file: &[u8], game: &Game) -> Option<Openings> {
-        let (content, checksum) = file.split_last_chunk()?;
-        let (head, compressed) = content.split_first_chunk::<HEADER>()?;
+        let (content, checksum) = file.split_last_chunk::<HASH>()?;
+        let (head, content_after) = content.split_first_chunk::<HEADER>()?;
         let most_doves = u32::from_le_bytes(*head.last_chunk()?);
         let is_of_game = head[..] == header(game, most_doves) && (2..=game.most_doves()).contains(&most_doves);
-        if !is_of_game || blake3::hash(content).as_bytes() != checksum {
+        if !is_of_game || Sha256::digest(content)[..] != checksum[..] {
             return None;
         }
-        let mut openings = Openings::empty(*game, most_doves);
-        let values = zstd::bulk::decompress(compressed, 2 * openings.values.len()).ok()?;
+        let (number, rest) = content_after.split_first_chunk()?;
+        let (values, compressed) = rest.split_at_checked(2 * usize::from(u16::from_le_bytes(*number)))?;
         let (values, _) = values.as_chunks();
-        let is_whole = values.len() == openings.values.len();
-        openings.values = values.iter().map(|&bytes| i16::from_le_bytes(bytes)).collect();
+        let mut openings = Openings::empty(*game, most_doves);
+        openings.values = values.iter().map(|&bytes| of_number(i16::from_le_bytes(bytes))).collect();
+        let places = decompress_to_vec_with_limit(compressed, openings.places.len()).ok()?;
+        let is_whole = places.len() == openings.places.len()
+            && places.iter().all(|&value| usize::from(value) < openings.values.len());
+        openings.places = places;
         is_whole.then_some(openings)
     }
 
     /// Makes a file of openings from the values of all positions of a game with up to `most_doves` doves.
     ///
     /// # Errors
-    /// If `value` gives no value for a position, or one beyond 32,766 plies.
+    /// If `value` gives no value for a position, or one beyond 32,766 plies, or more than 256 different ones.
     pub fn write(game: Game, most_doves: u32, value: impl Fn(&Board, Color) -> Option<Value>) -> io::Result<Vec<u8>> {
         let openings = Openings::empty(game, most_doves);
-        let mut values = Vec::with_capacity(2 * openings.values.len());
+        let mut numbers = Vec::with_capacity(openings.places.len());
         for (board, mover) in openings.positions() {
-            let decided = |plies: u32| i16::try_from(plies + 1).ok();
-            let number = match value(&board, mover) {
-                Some(Value::Draw) => Some(0),
-                Some(Value::Win(plies)) => decided(plies),
-                Some(Value::Lose(plies)) => decided(plies).map(|number| -number),
-                None => None,
-            };
             let none = || io::Error::other(format!("board '{board}' has no value that openings can have"));
-            values.extend(number.ok_or_else(none)?.to_le_bytes());
+            numbers.push(value(&board, mover).and_then(number_of).ok_or_else(none)?);
         }
+        let values: Vec<i16> = numbers.iter().copied().collect::<BTreeSet<_>>().into_iter().collect();
+        if values.len() > usize::from(u8::MAX) + 1 {
+            return Err(io::Error::other(format!(
+                "there are {} different values; openings have up to 256",
+                values.len()
+            )));
+        }
+        let places: Vec<u8> =
+            numbers.iter().map(|number| values.partition_point(|value| value < number) as u8).collect();
         let mut file = header(&game, most_doves);
-        file.extend(zstd::bulk::compress(&values, LEVEL)?);
-        file.extend(*blake3::hash(&file).as_bytes());
+        file.extend((values.len() as u16).to_le_bytes());
+        file.extend(values.iter().flat_map(|value| value.to_le_bytes()));
+        file.extend(compress_to_vec(&places, LEVEL));
+        file.extend(Sha256::digest(&file));
         Ok(file)
     }
 
-    /// Openings in which everything is a draw.
+    /// Openings in which every place has the first value, and there is none yet.
     fn empty(game: Game, most_doves: u32) -> Openings {
         let layout = Layout::new(game);
         let mut places = 0;
@@ -130,7 +166,8 @@ impl Openings {
             index: Index { placements: Placements::new(most_doves - 2), layout },
             most_doves,
             first,
-            values: vec![0; places],
+            values: Vec::new(),
+            places: vec![0; places],
         }
     }
 
@@ -162,7 +199,7 @@ impl Lookup for Openings {
         let Some(first) = self.first[block.class.0] else { return Ok(None) };
         let class = &self.index.layout[block.class];
         let number = ((block.placement * class.sets + block.set) * class.rows + row) * class.width + bit;
-        let worth = Worth::Exact(of_number(self.values[first + number]));
+        let worth = Worth::Exact(self.values[usize::from(self.places[first + number])]);
         Ok(Some(Known { worth, source: Source::Openings }))
     }
 
@@ -170,9 +207,27 @@ impl Lookup for Openings {
         let classes = self.index.layout.classes.iter().zip(&self.first);
         *doves.end() > self.most_doves
             || classes.filter(|(class, _)| doves.contains(&(class.slots + 2))).any(|(class, first)| {
-                let values = first.map_or(&[][..], |first| &self.values[first..][..class.places() as usize]);
-                values.iter().any(|&number| of_number(number) == value)
+                let places = first.map_or(&[][..], |first| &self.places[first..][..class.places() as usize]);
+                self.values
+                    .iter()
+                    .position(|&other| other == value)
+                    .is_some_and(|index| places.contains(&(index as u8)))
             })
+    }
+}
+
+/// The whole game.
+fn whole(returns: bool) -> Game {
+    Game::whole(Rules { returns, ..Rules::default() })
+}
+
+/// The number of a value in the file, if it has one.
+fn number_of(value: Value) -> Option<i16> {
+    let decided = |plies: u32| i16::try_from(plies + 1).ok();
+    match value {
+        Value::Draw => Some(0),
+        Value::Win(plies) => decided(plies),
+        Value::Lose(plies) => decided(plies).map(|number| -number),
     }
 }
 

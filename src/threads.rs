@@ -1,0 +1,44 @@
+//! The threads of a computation: a pool of its own, or the calling thread where no other can be started, as in a
+//! browser. rayon's global pool does the same there by itself.
+
+use rayon::ThreadPoolBuildError;
+
+/// Threads that have been started.
+pub(crate) struct Threads {
+    #[cfg(not(target_family = "wasm"))]
+    pool: rayon::ThreadPool,
+}
+
+impl Threads {
+    /// Starts so many threads, or one for each core.
+    ///
+    /// # Errors
+    /// If the system starts none.
+    #[cfg_attr(target_family = "wasm", allow(clippy::unnecessary_wraps))]
+    pub fn start(number: Option<usize>) -> Result<Threads, ThreadPoolBuildError> {
+        #[cfg(target_family = "wasm")]
+        let threads = {
+            let _ = number;
+            Threads {}
+        };
+        #[cfg(not(target_family = "wasm"))]
+        let threads = Threads { pool: rayon::ThreadPoolBuilder::new().num_threads(number.unwrap_or(0)).build()? };
+        Ok(threads)
+    }
+
+    /// How many there are.
+    pub fn number(&self) -> usize {
+        #[cfg(target_family = "wasm")]
+        return 1;
+        #[cfg(not(target_family = "wasm"))]
+        self.pool.current_num_threads()
+    }
+
+    /// Runs this on them, and returns what it returns.
+    pub fn run<R: Send>(&self, work: impl FnOnce() -> R + Send) -> R {
+        #[cfg(target_family = "wasm")]
+        return work();
+        #[cfg(not(target_family = "wasm"))]
+        self.pool.install(work)
+    }
+}
