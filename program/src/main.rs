@@ -10,7 +10,6 @@ mod io;
 mod options;
 mod pages;
 mod serve;
-mod texts;
 mod verify;
 
 use std::io::{IsTerminal, Write};

@@ -5,7 +5,6 @@
 //! other position is *none within n plies*, which is not the same as a draw. What is not proved is ordered by an estimate,
 //! which is always marked as such: *suggested, not proved*.
 
-pub mod document;
 mod draw;
 mod handicap;
 pub mod level;

@@ -225,6 +225,11 @@ impl<'a> Asker<'a> {
         self.search.stop_on(flag);
     }
 
+    /// The number of positions that its searches have looked at so far.
+    pub fn looked_at(&self) -> u64 {
+        self.search.looked_at()
+    }
+
     /// Whether the flag of [`Asker::stop_on`] is set.
     pub fn is_stopped(&self) -> bool {
         self.search.is_stopped.load(Ordering::Relaxed)

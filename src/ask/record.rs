@@ -32,7 +32,8 @@ pub enum Ending {
 }
 
 impl Ending {
-    const ALL: [Ending; 8] = [
+    /// All of them.
+    pub const ALL: [Ending; 8] = [
         Ending::Unfinished,
         Ending::Won(Color::Red),
         Ending::Won(Color::Green),

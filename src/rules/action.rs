@@ -107,7 +107,7 @@ impl Board {
 
     /// The empty cells that a dove of `kind` on `from` reaches by its kind's movement, even where the box would become
     /// too large.
-    fn destinations(&self, kind: Kind, from: Cell) -> impl Iterator<Item = Cell> {
+    pub(super) fn destinations(&self, kind: Kind, from: Cell) -> impl Iterator<Item = Cell> {
         let (steps, most) = kind.steps();
         let along = move |&(rows, columns): &(i8, i8)| (1..=most).map(move |n| from.step((n * rows, n * columns)));
         steps.iter().flat_map(move |step| along(step).take_while(|&cell| self.is_empty(cell)))

@@ -1,5 +1,6 @@
 //! The board: the cell of each dove, the bounding box, its walls, enclosure and isolation.
 
+use super::cell::ORTHOGONAL;
 use super::{Cell, Color, Dove, Kind};
 
 /// The most rows and columns that the box around all doves may have.
@@ -31,6 +32,17 @@ pub struct BoundingBox {
     pub top_left: Cell,
     /// The box's bottom right cell.
     pub bottom_right: Cell,
+}
+
+/// What is on a side of a cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Side {
+    /// Nothing.
+    Open,
+    /// A wall.
+    Wall,
+    /// A dove.
+    Dove(Dove),
 }
 
 /// Why doves on cells do not make a board. Doves are named by their letters.
@@ -216,6 +228,19 @@ impl Board {
     pub fn enclosure_degree(&self, cell: Cell) -> usize {
         let bounds = self.bounding_box();
         cell.sides().filter(|&side| self.is_closed(side, &bounds)).count()
+    }
+
+    /// What is on the sides of a cell: above, left, right, below.
+    pub fn sides(&self, cell: Cell) -> [Side; 4] {
+        let bounds = self.bounding_box();
+        ORTHOGONAL.map(|step| {
+            let side = cell.step(step);
+            match self.dove_at(side) {
+                Some(dove) => Side::Dove(dove),
+                None if bounds.is_beyond_wall(side) => Side::Wall,
+                None => Side::Open,
+            }
+        })
     }
 
     /// Whether the boss of this colour is surrounded, that is, has enclosure degree 4.

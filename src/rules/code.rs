@@ -76,7 +76,7 @@ impl Code {
     /// If the text is not a board.
     pub fn of_text(text: &str) -> Result<Code, BoardTextError> {
         text.parse::<Board>()?;
-        let doves = notation::read_doves(text)?;
+        let doves = notation::doves_of_text(text)?;
         Ok(Code::of_squares(doves.into_iter().map(|(dove, cell)| (dove, square(cell)))))
     }
 

@@ -51,7 +51,7 @@ impl FromStr for Board {
     type Err = BoardTextError;
 
     fn from_str(text: &str) -> Result<Board, BoardTextError> {
-        Ok(Board::new(read_doves(text)?)?)
+        Ok(Board::new(doves_of_text(text)?)?)
     }
 }
 
@@ -75,8 +75,11 @@ fn without_blanks(row: &str) -> &str {
     if row[end..].trim().is_empty() { &row[..end] } else { row }
 }
 
-/// The doves of a board text on the cells of the text's window. Does not check that they make a board.
-pub(super) fn read_doves(text: &str) -> Result<Vec<(Dove, Cell)>, BoardTextError> {
+/// The doves of a board text on the cells of the text's window, which need not make a board.
+///
+/// # Errors
+/// If the text has more than four rows or columns, or a letter that is no dove.
+pub fn doves_of_text(text: &str) -> Result<Vec<(Dove, Cell)>, BoardTextError> {
     let rows = board_rows(text);
     if rows.len() > BOX_SIZE as usize {
         return Err(BoardTextError::TooManyRows(rows.len()));

@@ -15,13 +15,14 @@ use crate::io::text_table::terminal_width;
 use crate::options::ask::{self, SearchArguments};
 use crate::options::game::GameArguments;
 use crate::options::input::PositionArguments;
+use crate::options::language::LanguageArguments;
 use crate::options::tablebase::TableArguments;
 use crate::pages::line::LinePage;
-use crate::texts::{Language, LanguageArguments};
-use dovemate::ask::document::Document;
 use dovemate::ask::{Asker, Line, MAX_DRAWN, Order, Ranked, Ranking, Source, Ways, Worth, texts};
 use dovemate::picture::terminal::{self, FAINT};
 use dovemate::rules::{Board, Color, Game, Outcome};
+use dovemate_web::documents::Document;
+use dovemate_web::texts::Language;
 
 /// Rank every action of a position, best first, with values.
 ///

@@ -11,11 +11,11 @@ use crate::io::streams;
 use crate::io::text_table::terminal_width;
 use crate::options::input::PositionArguments;
 use crate::options::rules::RuleArguments;
-use crate::texts::Language;
 use dovemate::explain::{Effect, Explanation, Group, Reason};
 use dovemate::internals::count::reference::Verdict;
 use dovemate::picture::terminal::{self, FAINT, Lines};
 use dovemate::rules::{Board, Color, Dove, Game, Kind};
+use dovemate_web::texts::Language;
 
 /// The indentation of each line of a group, in columns.
 const INDENT: usize = 2;

@@ -26,9 +26,9 @@ use crate::options::ask::{self, SearchArguments};
 use crate::options::game::GameArguments;
 use crate::options::game_file::read_record;
 use crate::options::input;
+use crate::options::language::LanguageArguments;
 use crate::options::parse::{named, number, player};
 use crate::options::tablebase::TableArguments;
-use crate::texts::{Language, LanguageArguments};
 use dovemate::Value;
 use dovemate::ask::level::{Chooser, Level, times};
 use dovemate::ask::record::{Ending, REPEATED, Record, ending_by_rules, numbered, times_there};
@@ -36,6 +36,7 @@ use dovemate::ask::{Asker, Limits, LookupError, Ranking, Worth, texts};
 use dovemate::internals::search::Search;
 use dovemate::internals::search::estimate::SCALE;
 use dovemate::rules::{Action, Board, Color, ascii_forms};
+use dovemate_web::texts::Language;
 
 /// The default time to think about an action.
 const PATIENCE: Duration = Duration::from_secs(2);

@@ -16,14 +16,15 @@ use crate::io::streams;
 use crate::io::text_table::grouped;
 use crate::options::ask;
 use crate::options::game::{GameArguments, doves_of};
+use crate::options::language::LanguageArguments;
 use crate::options::parse::{number, parse_doves};
 use crate::options::tablebase::TableArguments;
 use crate::pages::puzzles::PuzzlePage;
-use crate::texts::{Language, LanguageArguments};
 use dovemate::ask::{Draw, Puzzle, Puzzler, texts};
 use dovemate::internals::digits::{counted, plies};
 use dovemate::internals::run::Observer;
 use dovemate::rules::Game;
+use dovemate_web::texts::Language;
 
 /// The search ends after this many positions in a row that are not puzzles.
 const PATIENCE: u64 = 2_000_000;

@@ -15,7 +15,8 @@ use crate::options::ask;
 use crate::options::game::GameArguments;
 use crate::options::tablebase::TableArguments;
 use crate::options::threads::ThreadArguments;
-use crate::serve::{Served, export, qr_code, read_listened, serve, urls};
+use crate::serve::{export, qr_code, read_listened, serve, urls};
+use dovemate_web::Brain;
 
 /// The most questions at the same time unless `--threads` says otherwise.
 const MAX_SEARCHES: usize = 4;
@@ -64,11 +65,11 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     }
     let cores = || thread::available_parallelism().map_or(1, usize::from).min(MAX_SEARCHES);
     let workers = arguments.threads.number().unwrap_or_else(cores);
-    let served = Served::of(game);
+    let brain: &Brain = Box::leak(Box::new(Brain::new(game)));
     let listener = listen(SocketAddr::new(arguments.listen, arguments.port))?;
     let find_values = || -> Result<(), Failure> {
         if let Some(known) = ask::values(game, &arguments.tables, None, true)? {
-            let _ = served.values.set(known);
+            brain.know(known);
         }
         Ok(())
     };
@@ -97,7 +98,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         if !arguments.tables.is_given() {
             scope.spawn(|| drop(find_values()));
         }
-        match serve(listener, workers, served) {
+        match serve(listener, workers, brain) {
             Ok(never) => match never {},
             Err(error) => Err(Failure::Failed(anyhow::anyhow!("{url} cannot be served: {error}"))),
         }

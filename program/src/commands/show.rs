@@ -12,16 +12,17 @@ use crate::io::signs::signs;
 use crate::io::streams;
 use crate::options::game_file::read_record;
 use crate::options::input;
+use crate::options::language::LanguageArguments;
 use crate::options::parse::{number, player};
 use crate::options::rules::{RuleArguments, words};
 use crate::options::tdl_file::TdlFile;
 use crate::pages::line::LinePage;
-use crate::texts::{Language, LanguageArguments};
 use dovemate::ask::record::Record;
 use dovemate::explain::{Effect, Explanation};
 use dovemate::internals::count::reference::Verdict;
 use dovemate::picture::terminal::{self, FAINT};
 use dovemate::rules::{Board, BothSurrounded, Color, Dove, Game, Outcome, Rules};
+use dovemate_web::texts::Language;
 
 /// Show positions: walls, hands, enclosure degrees, and whether mate.
 ///

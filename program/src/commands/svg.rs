@@ -8,12 +8,13 @@ use crate::io::failure::Failure;
 use crate::io::output::OutputFile;
 use crate::io::streams;
 use crate::options::input;
+use crate::options::language::LanguageArguments;
 use crate::options::parse;
 use crate::options::rules::{RuleArguments, words};
-use crate::texts::{Language, LanguageArguments};
 use dovemate::internals::count::reference::{Verdict, verdict};
 use dovemate::picture::svg::{Picture, is_drawable};
 use dovemate::rules::{Action, Board, Color, Game, Rules};
+use dovemate_web::texts::Language;
 
 /// Draw a position as SVG, for light and dark pages.
 ///

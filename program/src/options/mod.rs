@@ -6,6 +6,7 @@ pub mod game;
 pub mod game_file;
 pub mod input;
 pub mod job;
+pub mod language;
 pub mod memory_limit;
 pub mod parse;
 pub mod rules;

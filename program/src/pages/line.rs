@@ -3,9 +3,9 @@
 use maud::{PreEscaped, html};
 
 use super::{Boards, STYLE, document, escaped};
-use crate::texts::Language;
 use dovemate::ask::{Line, texts};
 use dovemate::rules::{Board, Color, Game};
+use dovemate_web::texts::Language;
 
 /// What the page shows.
 pub struct LinePage<'a> {

@@ -8,10 +8,10 @@ pub mod report;
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
-use crate::texts::Language;
 use dovemate::ask::{Line, texts};
 use dovemate::picture::svg::Picture;
 use dovemate::rules::{Action, Board, Color, Game};
+use dovemate_web::texts::Language;
 
 /// The style of pages for printing.
 const STYLE: &str = include_str!("page.css");

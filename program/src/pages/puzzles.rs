@@ -3,9 +3,9 @@
 use maud::{Markup, html};
 
 use super::{Boards, STYLE, document};
-use crate::texts::Language;
 use dovemate::ask::{Puzzle, texts};
 use dovemate::rules::Game;
+use dovemate_web::texts::Language;
 
 /// What the page shows.
 pub struct PuzzlePage<'a> {

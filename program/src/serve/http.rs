@@ -16,15 +16,15 @@ use hyper::service::service_fn;
 use hyper::{Method, Request, Response, StatusCode};
 use hyper_util::rt::TokioIo;
 use tokio::net::TcpStream;
-use tokio::task::AbortHandle;
+use tokio::task::{AbortHandle, spawn_blocking};
 use tokio::time::{Instant, timeout, timeout_at};
 
-use super::answer::{Refused, Served, wrong};
+use super::count::ServedCount;
 use super::host::is_this_host;
 use super::page::{self, File};
-use super::question::Question;
 use super::workers;
-use crate::texts::Language;
+use dovemate_web::texts::Language;
+use dovemate_web::{Brain, Question, Refused};
 
 /// Connections at the same time; for one more, the oldest is closed.
 const CONNECTIONS: usize = 512;
@@ -42,12 +42,30 @@ pub const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self
 
 const JSON: &str = "application/json; charset=utf-8";
 
+/// A response that is no answer: its status, and why in a sentence.
+type Rejected = (StatusCode, String);
+
+/// A question that is wrong.
+fn wrong(sentence: String) -> Rejected {
+    (StatusCode::BAD_REQUEST, sentence)
+}
+
+/// A question that has no answer.
+fn rejected(refused: Refused) -> Rejected {
+    match refused {
+        Refused::Unknown(sentence) => (StatusCode::NOT_FOUND, sentence),
+        Refused::Wrong(sentence) => wrong(sentence),
+        Refused::Failed(sentence) => (StatusCode::INTERNAL_SERVER_ERROR, sentence),
+    }
+}
+
 struct Service {
     address: SocketAddr,
-    served: &'static Served,
+    brain: &'static Brain,
     files: Vec<File>,
     /// [`PATIENCE`], or less in tests.
     patience: Duration,
+    count: Arc<ServedCount>,
 }
 
 /// Answers requests until the process ends: with the page of a game, and with answers to questions, of which so many
@@ -55,9 +73,9 @@ struct Service {
 ///
 /// # Errors
 /// If the listener cannot be used.
-pub fn serve(listener: TcpListener, workers: usize, served: &'static Served) -> io::Result<Infallible> {
+pub fn serve(listener: TcpListener, workers: usize, brain: &'static Brain) -> io::Result<Infallible> {
     listener.set_nonblocking(true)?;
-    let service = Arc::new(Service::new(listener.local_addr()?, served, PATIENCE));
+    let service = Arc::new(Service::new(listener.local_addr()?, brain, PATIENCE));
     workers::runtime(workers)?.block_on(async {
         let listener = tokio::net::TcpListener::from_std(listener)?;
         let mut open: VecDeque<AbortHandle> = VecDeque::new();
@@ -76,8 +94,8 @@ pub fn serve(listener: TcpListener, workers: usize, served: &'static Served) -> 
 }
 
 impl Service {
-    fn new(address: SocketAddr, served: &'static Served, patience: Duration) -> Service {
-        Service { address, served, files: page::files(&served.game), patience }
+    fn new(address: SocketAddr, brain: &'static Brain, patience: Duration) -> Service {
+        Service { address, brain, files: page::files(&brain.game), count: Arc::default(), patience }
     }
 
     /// Answers the requests of a connection until its client closes it, or keeps the server waiting for too long.
@@ -124,7 +142,7 @@ impl Service {
         Ok(response)
     }
 
-    async fn content(&self, mut request: Request<Incoming>) -> Result<(&'static str, String), Refused> {
+    async fn content(&self, mut request: Request<Incoming>) -> Result<(&'static str, String), Rejected> {
         let text = |name| request.headers().get(name).and_then(|value: &HeaderValue| value.to_str().ok());
         let language = text(header::ACCEPT_LANGUAGE).map(Language::accepted).unwrap_or_default();
         if request.headers().get_all(header::HOST).iter().count() > 1 {
@@ -154,14 +172,19 @@ impl Service {
         if let Some(file) = self.files.iter().find(|file| file.path == path) {
             return Ok((file.kind, file.content.clone()));
         }
-        match Question::read(path, query, self.served.game, language) {
+        // A question that causes a panic has no answer.
+        let lost = |_| (StatusCode::INTERNAL_SERVER_ERROR, language.answer_lost());
+        if path == "/api/count" && query.is_empty() {
+            let (count, rules) = (Arc::clone(&self.count), self.brain.game.rules);
+            return Ok((JSON, spawn_blocking(move || count.get(rules)).await.map_err(lost)?));
+        }
+        let name = path.strip_prefix("/api/").unwrap_or("");
+        match Question::read(name, query, self.brain.game, language) {
             None => Err((StatusCode::NOT_FOUND, language.nothing_at(path))),
             Some(Err(sentence)) => Err(wrong(sentence)),
             Some(Ok(question)) => {
-                let answer = workers::answer(self.served, question, language).await;
-                // A question that causes a panic has no answer.
-                let gone = |_| (StatusCode::INTERNAL_SERVER_ERROR, language.answer_lost());
-                Ok((JSON, answer.map_err(gone)??))
+                let answer = workers::answer(self.brain, question, language).await;
+                Ok((JSON, answer.map_err(lost)?.map_err(rejected)?))
             }
         }
     }
@@ -195,7 +218,7 @@ mod tests {
             tokio::task::spawn_blocking(move || work.recv());
             let listener = tokio::net::TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await.expect("a port");
             let address = listener.local_addr().expect("an address");
-            let service = Arc::new(Service::new(address, Served::of(Game::default()), LITTLE));
+            let service = Arc::new(Service::new(address, Box::leak(Box::new(Brain::new(Game::default()))), LITTLE));
             let mut sender = TcpStream::connect(address).await.expect("it listens");
             let (stream, _) = listener.accept().await.expect("a connection");
             let talk = tokio::spawn(service.talk(stream));

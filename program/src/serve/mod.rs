@@ -8,15 +8,13 @@
 //! nothing that arrives is written to disk.
 
 mod address;
-mod answer;
+mod count;
 mod embedded;
 mod host;
 mod http;
 mod page;
-mod question;
 mod workers;
 
 pub use address::{qr_code, read_listened, urls};
-pub use answer::Served;
 pub use http::serve;
 pub use page::export;

@@ -5,7 +5,7 @@
 
 use data_encoding::BASE64;
 
-use super::{answer, embedded};
+use super::{count, embedded};
 use dovemate::ask::level::{Level, Skill};
 use dovemate::internals::literal::LiteralSolution;
 use dovemate::picture::{rules, svg};
@@ -131,7 +131,7 @@ pub fn export(game: &Game) -> String {
         true => ("solved", embedded::solved(&LiteralSolution::new(*game))),
         false => ("openings", embedded::openings()),
     };
-    let count = serde_json::Value::from(embedded::compressed(answer::count(game.rules).as_bytes()));
+    let count = serde_json::Value::from(embedded::compressed(count::count(game.rules).as_bytes()));
     let scripts = [(name, values), ("pictures", pictures), ("count", count), ("model", embedded::model().into())];
     let script = |(id, json): &(&str, serde_json::Value)| {
         format!("<script type=\"application/json\" id=\"{id}\">{json}</script>\n")

@@ -10,9 +10,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use tokio::runtime::{Builder, Runtime};
 use tokio::task::{JoinError, spawn_blocking};
 
-use super::answer::{Answerer, Reply, Served};
-use super::question::Question;
-use crate::texts::Language;
+use dovemate_web::texts::Language;
+use dovemate_web::{Asking, Brain, Question, Reply};
 
 /// One thread that waits for what happens, and up to this many `workers` that answer.
 pub fn runtime(workers: usize) -> io::Result<Runtime> {
@@ -32,10 +31,10 @@ impl Drop for Waiting {
 ///
 /// # Errors
 /// If the question causes a panic.
-pub async fn answer(served: &'static Served, question: Question, language: Language) -> Result<Reply, JoinError> {
+pub async fn answer(brain: &'static Brain, question: Question, language: Language) -> Result<Reply, JoinError> {
     let waiting = Waiting(Arc::default());
-    let answerer = Answerer { served, is_stopped: Arc::clone(&waiting.0), language };
-    spawn_blocking(move || answerer.answer(&question)).await
+    let asking = Asking { language, is_stopped: Arc::clone(&waiting.0) };
+    spawn_blocking(move || brain.answer(&question, &asking)).await
 }
 
 #[cfg(test)]
@@ -45,21 +44,21 @@ mod tests {
     use tokio::task::JoinHandle;
     use tokio::time::timeout;
 
-    use super::super::question::{Effort, Place};
     use super::*;
     use dovemate::ask::{Known, Lookup, LookupError};
     use dovemate::internals::search::Search;
     use dovemate::rules::{Board, BothSurrounded, Color, Game, Rules};
+    use dovemate_web::{Effort, Limit, Place};
 
     fn question(query: &str) -> Question {
-        Question::read("/api/position", query, Game::default(), Language::English).unwrap().unwrap()
+        Question::read("position", query, Game::default(), Language::English).unwrap().unwrap()
     }
 
     /// A question that takes an hour if nothing ends it: no openings are known under this ruling.
     fn long_question() -> Question {
         let rules = Rules { both_surrounded: BothSurrounded::Draw, ..Rules::default() };
         let place = Place { game: Game::whole(rules), board: Board::default(), mover: Color::Red };
-        Question::Position(place, Effort { plies: Search::LONGEST, time: Duration::from_secs(3600) })
+        Question::Position(place, Effort { plies: Search::LONGEST, limit: Limit::Time(Duration::from_secs(3600)) })
     }
 
     /// The only worker is free again once nobody waits for what it searches, nor for what it would search next.
@@ -68,8 +67,8 @@ mod tests {
         const A_WHILE: Duration = Duration::from_millis(200);
         // Far longer than it takes, as the machine may be busy.
         const LONG: Duration = Duration::from_secs(120);
-        let served = Served::of(Game::default());
-        let ask = |question| answer(served, question, Language::English);
+        let brain: &Brain = Box::leak(Box::new(Brain::new(Game::default())));
+        let ask = |question| answer(brain, question, Language::English);
         let runtime = runtime(1).expect("a runtime");
         let answered = runtime.block_on(async {
             let asked = [long_question(), long_question()].map(|question| tokio::spawn(ask(question)));
@@ -97,10 +96,10 @@ mod tests {
     /// The only worker panics twice: each time nothing is answered, and the worker is there for the next question.
     #[test]
     fn a_fault_takes_one_answer_with_it() {
-        let served = Served::of(Game::default());
-        assert!(served.values.set(Box::new(Faulty)).is_ok());
+        let brain: &Brain = Box::leak(Box::new(Brain::new(Game::default())));
+        brain.know(Box::new(Faulty));
         let runtime = runtime(1).expect("a runtime");
-        let answer = |query| runtime.block_on(answer(served, question(query), Language::English));
+        let answer = |query| runtime.block_on(answer(brain, question(query), Language::English));
         for _ in 0..2 {
             assert!(answer("board=b;B").is_err());
             assert!(answer("board=b;B&kinds=A&depth=2").is_ok());

@@ -6,13 +6,13 @@ use super::execute::{Done, OnDisk};
 use crate::commands::best::ending;
 use crate::io::failure::visible;
 use crate::io::text_table::{TextTable, cpu_threads, grouped, seconds};
-use crate::texts::Language;
 use dovemate::ask::{Asker, Limits, LookupError, texts};
 use dovemate::internals::digits::counted;
 use dovemate::internals::solve::check::Checked;
 use dovemate::internals::solve::solved::{Solution, SolutionRow};
 use dovemate::internals::solve::{Longest, Solved};
 use dovemate::rules::Color;
+use dovemate_web::texts::Language;
 
 /// A longest win or loss, with a line of best play.
 pub struct Longer {

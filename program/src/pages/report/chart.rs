@@ -6,7 +6,7 @@
 use maud::{Markup, html};
 
 use super::Page;
-use crate::texts::Language;
+use dovemate_web::texts::Language;
 
 /// The space around the plot, in pixels: on the left and below with room for labels.
 const LEFT: f64 = 60.0;

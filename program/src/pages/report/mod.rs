@@ -17,7 +17,6 @@ use maud::{Markup, PreEscaped, html};
 use crate::io::host::Host;
 use crate::options::rules::options;
 use crate::pages::{Boards, document, escaped};
-use crate::texts::Language;
 use dovemate::internals::count::Category;
 use dovemate::internals::count::list::Listing;
 use dovemate::internals::count::published;
@@ -29,6 +28,7 @@ use dovemate::internals::shapes::positions::{Convention, PositionRow};
 use dovemate::internals::shapes::{Cells, Shape, WINDOW};
 use dovemate::random::sample;
 use dovemate::rules::{Board, BothSurrounded, Color, Dove, Game, Kind, Rules};
+use dovemate_web::texts::Language;
 
 pub use solved::SolvedGames;
 

@@ -6,13 +6,13 @@ use maud::{Markup, PreEscaped, html};
 use super::table;
 use crate::options::game::usual;
 use crate::pages::Boards;
-use crate::texts::Language;
 use dovemate::Value;
 use dovemate::ask::{Asker, Limits, Line, LookupError, Worth, texts};
 use dovemate::internals::digits::grouped;
 use dovemate::internals::solve::solved::Solution;
 use dovemate::internals::solve::{Longest, Options, solve};
 use dovemate::rules::{Board, Color, DoveSet, Game, Rules};
+use dovemate_web::texts::Language;
 
 /// The greatest number of kinds for which all games with equal dove sets are solved.
 const KINDS: u32 = 2;

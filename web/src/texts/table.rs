@@ -323,6 +323,39 @@ super::texts! {
     is_over(error, player) "{error}" "{player}のボスハトが囲まれた、終局した盤面です。";
     no_doves(error) "{error}" "ハトの数は、7 のような1つの数か、2..7 のような範囲で、2 から 12 までで書きます。";
 
+    // Why a dove cannot go somewhere.
+    dove_named(player, kind, letter) "the {player} {kind} ({letter})" "{player}の{kind}（{letter}）";
+    kind_boss() "boss" "ボスハト";
+    kind_aniki() "Aniki" "アニキハト";
+    kind_yaibato() "Yaibato" "ヤイバト";
+    kind_mamedeppo() "Mamedeppo" "マメデッポウバト";
+    kind_totsu() "Totsu" "トツハト";
+    kind_hajike() "Hajike" "ハジケハト";
+    way_all_around() "one step in any direction" "周囲8マス";
+    way_orthogonal() "one step up, down, left or right" "上下左右に1マス";
+    way_diagonal() "one step diagonally" "斜めに1マス";
+    way_totsu() "any distance up, down, left or right" "上下左右に何マスでも";
+    way_hajike() "a knight’s jump" "桂馬跳び（8方向）";
+    is_over_now() "The game is over." "終局しています。";
+    not_yours(player) "It is {player}’s turn." "{player}の手番です。";
+    refused_not_in_game(dove) "Not in this game: {dove}." "{dove}はこの対局では使いません。";
+    refused_in_hand(dove) "In hand: {dove}." "{dove}は手札にいます。";
+    refused_no_returns() "Doves may not be returned in this game." "この対局では手札に戻せません。";
+    refused_boss_stays() "A boss is never returned." "ボスハトは手札に戻せません。";
+    refused_occupied(other) "On that cell: {other}." "そこには{other}がいます。";
+    refused_moves(dove, way) "How {dove} moves: {way}." "そこへは動けません（{dove}が動けるのは{way}）。";
+    refused_in_the_way(dove) "Another dove is in the way of {dove}." "{dove}は他のハトを飛び越せません。";
+    refused_touches_none()
+        "A dove is put on a cell that touches one of its own."
+        "自分のハトと辺か角で接するマスに出します。";
+    refused_beside_boss()
+        "No dove is put right beside the opposing boss."
+        "相手のボスハトの上下左右には出せません。";
+    refused_isolated(other) "Isolated: {other} would have no neighbour." "{other}が孤立してしまいます。";
+    refused_too_large(rows, columns)
+        "All doves must fit in 4×4; they would take {rows} rows and {columns} columns."
+        "縦{rows}マス・横{columns}マスになり、4×4に収まりません。";
+
     // Errors of the server.
     of_parameter(key, error) "{key}: {error}" "{key}：{error}";
     no_parameter(key, path) "'{key}' is not a parameter of {path}" "{path} にパラメーター「{key}」はありません。";
@@ -332,6 +365,17 @@ super::texts! {
     number_is(key, form, number) "{key} is {form}, not {number}" "{key} は{form}です（{number}ではありません）。";
     a_number() "a number" "数";
     a_number_to(last) "a number from 0 to {last}" "0～{last}の数";
+    positions_from_1(last) "a number of positions from 1 to {last}" "1～{last}の局面数";
+    one_limit() "give seconds or positions, not both" "seconds か positions の一方だけを書いてください。";
+    a_dove() "the letter of a dove, as in A" "ハトの文字（例：A）";
+    a_cell() "a row and a column, as in 2,0" "行と列（例：2,0）";
+    doves_on_cells() "doves with rows and columns, as in 'B1,0 b0,0'" "ハトと行・列（例：B1,0 b0,0）";
+    doves_or_text() "give doves or a text, one of them" "doves か text の一方を書いてください。";
+    no_text() "no text is given" "text がありません。";
+    no_name_of_player() "a name has no control characters" "名前に制御文字は使えません。";
+    other_ending(ending, by_rules)
+        "the result is not '{ending}': by the rules it is '{by_rules}'"
+        "結果は「{ending}」にできません（ルール上は「{by_rules}」です）。";
     plies_from_1(last) "a number of plies from 1 to {last}" "1～{last}の手数";
     odd_number(last) "an odd number from 1 to {last}" "1～{last}の奇数";
     number_of_positions() "a number of positions" "局面の数";

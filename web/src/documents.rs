@@ -1,14 +1,18 @@
-//! An answer as JSON: a position, every action with its value, and the line of best play.
+//! Answers as JSON: what all have in common, and a position with every action and its value.
 //!
-//! `dovemate best --json` prints it and `dovemate serve` answers with it; `doc/interface.md` describes the format.
+//! `doc/interface.md` describes the format.
 
 use serde::Serialize;
 
-use super::{Estimate, Line, Ranked, Ranking, Source, texts};
-use crate::rules::{Board, Color, Game};
+use dovemate::ask::{Estimate, Line, Ranked, Ranking, Source, texts};
+use dovemate::rules::{Board, Color, Game};
 
 /// The number of the format. A new key does not change it; another meaning of an old one does.
 pub const FORMAT: u32 = 1;
+/// The name of the program.
+pub const PROGRAM: &str = "dovemate";
+/// The version of the program.
+pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// An answer, to be serialized.
 #[derive(Serialize)]
@@ -37,6 +41,13 @@ pub struct QuestionDocument {
     format: u32,
     board: String,
     to_move: &'static str,
+    #[serde(flatten)]
+    game: GameDocument,
+}
+
+/// The doves and the rules of a game.
+#[derive(Serialize)]
+pub struct GameDocument {
     red: String,
     green: String,
     returns: bool,
@@ -102,11 +113,20 @@ impl QuestionDocument {
     /// The position with this player to move in a game.
     pub fn of(game: &Game, board: &Board, mover: Color) -> QuestionDocument {
         QuestionDocument {
-            program: env!("CARGO_PKG_NAME"),
-            version: env!("CARGO_PKG_VERSION"),
+            program: PROGRAM,
+            version: VERSION,
             format: FORMAT,
             board: board.to_string(),
             to_move: mover.name(),
+            game: GameDocument::of(game),
+        }
+    }
+}
+
+impl GameDocument {
+    /// A game.
+    pub fn of(game: &Game) -> GameDocument {
+        GameDocument {
             red: game.red.to_string(),
             green: game.green.to_string(),
             returns: game.rules.returns,

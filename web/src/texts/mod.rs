@@ -1,12 +1,10 @@
-//! Texts in English and Japanese: all of the pages that the program makes, of `play`, and of the server's errors.
+//! Texts in English and Japanese: of answers, of the pages that the program makes, and of `play`.
 //!
 //! Every text is in one table, in [`table`], with both languages beside each other; one that lacks a language, or that
 //! names a parameter that it does not have, does not compile. Help, and what other commands print, is English.
 
 mod errors;
 mod table;
-
-use clap::{Args, ValueEnum};
 
 use dovemate::Value;
 use dovemate::ask::record::Ending;
@@ -15,37 +13,23 @@ use dovemate::picture::terminal;
 use dovemate::rules::{BothSurrounded, Color, Rules};
 
 /// A language.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Language {
+    /// English, the usual one.
     #[default]
-    #[value(name = "en")]
     English,
-    #[value(name = "ja")]
+    /// Japanese.
     Japanese,
 }
 
-/// The language of what a command makes.
-#[derive(Args, Clone, Copy, Debug)]
-pub struct LanguageArguments {
-    /// The language: English or Japanese [default: that of the locale]
-    #[arg(long, value_enum, value_name = "LANGUAGE")]
-    lang: Option<Language>,
-}
-
-impl LanguageArguments {
-    /// The language that was named, or that of the locale.
-    pub fn language(self) -> Language {
-        let variable = |name| std::env::var(name).ok().filter(|value| !value.is_empty());
-        let locale = || ["LC_ALL", "LC_MESSAGES", "LANG"].into_iter().find_map(variable).unwrap_or_default();
-        self.lang.unwrap_or_else(|| Language::of_tag(&locale()).unwrap_or_default())
-    }
-}
-
 impl Language {
+    /// Both languages.
+    pub const ALL: [Language; 2] = [Language::English, Language::Japanese];
+
     /// The language of a tag or a locale, such as `ja`, `ja-JP` or `ja_JP.UTF-8`, if it is one of these.
-    fn of_tag(tag: &str) -> Option<Language> {
+    pub fn of_tag(tag: &str) -> Option<Language> {
         let name = tag.split(['-', '_', '.', '@']).next()?.trim().to_ascii_lowercase();
-        Language::from_str(&name, false).ok()
+        Language::ALL.into_iter().find(|language| language.tag() == name)
     }
 
     /// The language that an `Accept-Language` header likes best of these.
@@ -74,6 +58,7 @@ impl Language {
         }
     }
 
+    /// A player's colour.
     pub fn color(self, color: Color) -> String {
         match color {
             Color::Red => self.red(),
@@ -92,6 +77,7 @@ impl Language {
         if plies == 1 { self.one_ply() } else { self.many_plies(plies) }
     }
 
+    /// A value.
     pub fn value(self, value: Value) -> String {
         match value {
             Value::Win(plies) => self.win_in(plies),
@@ -100,6 +86,7 @@ impl Language {
         }
     }
 
+    /// What is known of a value.
     pub fn worth(self, worth: Worth) -> String {
         match worth {
             Worth::Exact(value) => self.value(value),
@@ -161,7 +148,7 @@ impl Language {
 macro_rules! texts {
     ($($name:ident($($parameter:ident),*) $english:literal $japanese:literal;)*) => {
         impl $crate::texts::Language {
-            $(pub fn $name(self, $($parameter: impl std::fmt::Display),*) -> String {
+            $(#[doc = $english] pub fn $name(self, $($parameter: impl std::fmt::Display),*) -> String {
                 match self {
                     $crate::texts::Language::English => format!($english),
                     $crate::texts::Language::Japanese => format!($japanese),

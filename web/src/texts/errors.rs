@@ -4,7 +4,9 @@ use std::error::Error;
 
 use super::Language;
 use dovemate::internals::count::tally::DovesError;
-use dovemate::rules::{ActionTextError, BoardError, BoardTextError, CodeError, DoveSetError, NameError, PositionError};
+use dovemate::rules::{
+    ActionTextError, BoardError, BoardTextError, CodeError, Dove, DoveSetError, Kind, NameError, PositionError, Refusal,
+};
 
 impl Language {
     /// A sentence on an error; one that is not in the table is told in the library's words.
@@ -19,6 +21,44 @@ impl Language {
             .or_else(|| error.downcast_ref().map(|error| self.name(error)))
             .or_else(|| error.downcast_ref().map(|error: &DovesError| self.no_doves(error)));
         known.unwrap_or_else(|| error.to_string())
+    }
+
+    /// A dove: the red Aniki (A).
+    pub fn dove(self, dove: Dove) -> String {
+        let kind = match dove.kind {
+            Kind::Boss => self.kind_boss(),
+            Kind::Aniki => self.kind_aniki(),
+            Kind::Yaibato => self.kind_yaibato(),
+            Kind::Mamedeppo => self.kind_mamedeppo(),
+            Kind::Totsu => self.kind_totsu(),
+            Kind::Hajike => self.kind_hajike(),
+        };
+        self.dove_named(self.color(dove.color), kind, dove.letter())
+    }
+
+    /// Why a dove cannot go somewhere, in a sentence.
+    pub fn refusal(self, dove: Dove, refusal: Refusal) -> String {
+        let named = |letter| Dove::from_letter(letter).map_or_else(String::new, |dove| self.dove(dove));
+        let way = || match dove.kind {
+            Kind::Boss | Kind::Aniki => self.way_all_around(),
+            Kind::Yaibato => self.way_orthogonal(),
+            Kind::Mamedeppo => self.way_diagonal(),
+            Kind::Totsu => self.way_totsu(),
+            Kind::Hajike => self.way_hajike(),
+        };
+        match refusal {
+            Refusal::NotInGame(letter) => self.refused_not_in_game(named(letter)),
+            Refusal::InHand(letter) => self.refused_in_hand(named(letter)),
+            Refusal::NoReturns => self.refused_no_returns(),
+            Refusal::BossStays => self.refused_boss_stays(),
+            Refusal::Occupied(letter) => self.refused_occupied(named(letter)),
+            Refusal::InTheWay(letter) => self.refused_in_the_way(named(letter)),
+            Refusal::TouchesNone => self.refused_touches_none(),
+            Refusal::BesideBoss => self.refused_beside_boss(),
+            Refusal::Isolated(letter) => self.refused_isolated(named(letter)),
+            Refusal::TooLarge { rows, columns } => self.refused_too_large(rows, columns),
+            _ => self.refused_moves(self.dove(dove), way()),
+        }
     }
 
     fn board_text(self, error: &BoardTextError) -> Option<String> {

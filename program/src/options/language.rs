@@ -1,0 +1,28 @@
+//! The language of what a command makes.
+
+use clap::Args;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+
+use dovemate_web::texts::Language;
+
+/// The language of what a command makes.
+#[derive(Args, Clone, Copy, Debug)]
+pub struct LanguageArguments {
+    /// The language: English or Japanese [default: that of the locale]
+    #[arg(long, value_name = "LANGUAGE", value_parser = language())]
+    lang: Option<Language>,
+}
+
+/// Reads the tag of a language.
+fn language() -> impl TypedValueParser<Value = Language> {
+    PossibleValuesParser::new(Language::ALL.map(Language::tag)).map(|tag| Language::of_tag(&tag).unwrap_or_default())
+}
+
+impl LanguageArguments {
+    /// The language that was named, or that of the locale.
+    pub fn language(self) -> Language {
+        let variable = |name| std::env::var(name).ok().filter(|value| !value.is_empty());
+        let locale = || ["LC_ALL", "LC_MESSAGES", "LANG"].into_iter().find_map(variable).unwrap_or_default();
+        self.lang.unwrap_or_else(|| Language::of_tag(&locale()).unwrap_or_default())
+    }
+}

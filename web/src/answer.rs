@@ -1,0 +1,392 @@
+//! Answers to questions, as JSON.
+
+use std::collections::HashSet;
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use serde::Serialize;
+
+use crate::arrangement::ArrangementDocument;
+use crate::documents::{Document, FORMAT, GameDocument, PROGRAM, QuestionDocument, VERSION, WorthDocument};
+use crate::game;
+use crate::picture::{self, ImagesDocument, LegalDocument};
+use crate::question::{Effort, Limit, MachinePlayer, Place, PuzzleQuestion, Question, read_game};
+use crate::texts::Language;
+use dovemate::ask::level::{Chooser, Level, times};
+use dovemate::ask::openings::Openings;
+use dovemate::ask::record::ending_by_rules;
+use dovemate::ask::{Asker, Draw, Limits, Lookup, LookupError, MAX_DRAWN, Puzzler, Ranking, built_in, texts};
+use dovemate::clock::Instant;
+use dovemate::internals::search::Search;
+use dovemate::rules::{Action, Board, Color, Game};
+
+/// The most plies of a puzzle that is searched for.
+const MAX_SEARCHED: u32 = 9;
+
+/// After how many draws for each position all have been drawn, but for a chance of less than one in ten thousand for
+/// each.
+const OFTEN: u64 = 20;
+
+/// The JSON of an answer, or why there is none.
+pub type Reply = Result<String, Refused>;
+
+/// Why a question has no answer, in a sentence.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Refused {
+    /// There is no such question.
+    Unknown(String),
+    /// The question is wrong.
+    Wrong(String),
+    /// The values of the game cannot be read.
+    Failed(String),
+}
+
+impl Refused {
+    /// The sentence.
+    pub fn sentence(&self) -> &str {
+        let (Refused::Unknown(sentence) | Refused::Wrong(sentence) | Refused::Failed(sentence)) = self;
+        sentence
+    }
+
+    /// The answer that says so.
+    pub fn json(&self) -> String {
+        json(&serde_json::json!({ "error": self.sentence() }))
+    }
+}
+
+/// The games whose searches are kept, each of which may take 100 MB.
+const GAMES: usize = 2;
+
+/// What all answers share: the values of games, and what has been searched.
+pub struct Brain {
+    /// The game of the page, and of questions that name none.
+    pub game: Game,
+    /// Games whose values are known, besides what is known of any game.
+    known: Mutex<Vec<&'static dyn Lookup>>,
+    /// The searches of the games asked about last, each with whether it has such values.
+    askers: Mutex<Vec<(bool, Asker<'static>)>>,
+}
+
+/// How a question is asked.
+#[derive(Clone, Default)]
+pub struct Asking {
+    /// The language of the answer.
+    pub language: Language,
+    /// Whether nobody waits for the answer any more. It then comes soon and says little.
+    pub is_stopped: Arc<AtomicBool>,
+}
+
+/// Answers a question.
+struct Answerer<'b> {
+    brain: &'b Brain,
+    asking: &'b Asking,
+    language: Language,
+}
+
+#[derive(Serialize)]
+struct AboutDocument {
+    program: &'static str,
+    version: &'static str,
+    format: u32,
+    #[serde(flatten)]
+    game: GameDocument,
+    levels: Vec<LevelDocument>,
+}
+
+#[derive(Serialize)]
+struct LevelDocument {
+    level: &'static str,
+    /// The plies that it sees; null if there is no limit.
+    plies: Option<u32>,
+}
+
+#[derive(Serialize)]
+struct LineDocument {
+    #[serde(flatten)]
+    question: QuestionDocument,
+    worth: WorthDocument,
+    out_of_time: bool,
+    line: Vec<LineStep>,
+    /// The result after the last action; `unfinished` if the game goes on there.
+    result: String,
+}
+
+#[derive(Serialize)]
+struct LineStep {
+    action: String,
+    player: &'static str,
+    after: String,
+}
+
+#[derive(Serialize)]
+struct PlayDocument<'a> {
+    #[serde(flatten)]
+    question: QuestionDocument,
+    level: &'static str,
+    seed: u64,
+    /// Null if there is no legal action.
+    choice: Option<PlayedAction<'a>>,
+}
+
+#[derive(Serialize)]
+struct PlayedAction<'a> {
+    action: &'a str,
+    #[serde(flatten)]
+    worth: WorthDocument,
+    after: String,
+}
+
+#[derive(Serialize)]
+struct PuzzleDocument {
+    program: &'static str,
+    version: &'static str,
+    format: u32,
+    seed: u64,
+    /// The number of positions drawn so far.
+    drawn: u64,
+    /// Whether there may be such a puzzle; if not, the values say so, or all positions have been drawn.
+    possible: bool,
+    puzzle: Option<FoundPuzzle>,
+}
+
+#[derive(Serialize)]
+struct FoundPuzzle {
+    #[serde(flatten)]
+    question: QuestionDocument,
+    plies: u32,
+    unique: bool,
+    line: Vec<String>,
+}
+
+impl Brain {
+    /// A brain that is asked about a game above all.
+    pub fn new(game: Game) -> Brain {
+        Brain { game, known: Mutex::default(), askers: Mutex::default() }
+    }
+
+    /// A brain for the game of a query, such as `kinds=AYM&returns=no`.
+    ///
+    /// # Errors
+    /// A sentence that says what is wrong with the query.
+    pub fn of_query(query: &str, language: Language) -> Result<Brain, String> {
+        Ok(Brain::new(read_game(query, language)?))
+    }
+
+    /// Adds the values of a game, as long as the process lives.
+    pub fn know(&self, values: Box<dyn Lookup>) {
+        self.known.lock().unwrap_or_else(PoisonError::into_inner).push(Box::leak(values));
+    }
+
+    /// Adds a file of the whole game's [openings](Openings), and forgets what was searched without them. Returns whether
+    /// the file is whole.
+    pub fn know_openings(&self, file: &[u8]) -> bool {
+        self.askers.lock().unwrap_or_else(PoisonError::into_inner).clear();
+        Openings::add(file)
+    }
+
+    /// The values of a game that have been added.
+    fn added(&self, game: Game) -> Option<&'static dyn Lookup> {
+        let known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        known.iter().copied().find(|values| values.game() == game)
+    }
+
+    /// The answer to a question of this name, with the query of an address.
+    ///
+    /// # Errors
+    /// If there is no such question, or it has no answer.
+    pub fn ask(&self, name: &str, query: &str, asking: &Asking) -> Reply {
+        let question = Question::read(name, query, self.game, asking.language);
+        let question = question.ok_or_else(|| Refused::Unknown(asking.language.nothing_at(name)))?;
+        self.answer(&question.map_err(Refused::Wrong)?, asking)
+    }
+
+    /// The answer to a question.
+    ///
+    /// # Errors
+    /// If it has none.
+    pub fn answer(&self, question: &Question, asking: &Asking) -> Reply {
+        let language = asking.language;
+        let answerer = Answerer { brain: self, asking, language };
+        match question {
+            Question::About => Ok(json(&self.about())),
+            Question::Legal(place) => {
+                check(place, language)?;
+                Ok(json(&LegalDocument::of(place, language)))
+            }
+            Question::Try(place, dove, to) => Ok(json(&picture::attempt(place, *dove, *to, language))),
+            Question::Images(place) => Ok(json(&ImagesDocument::of(place))),
+            Question::Arrange(game, doves) => Ok(json(&ArrangementDocument::of(game, doves, language))),
+            Question::Read(place, text) => game::read(place, text, language),
+            Question::Game(played) => game::played(played, language),
+            Question::Position(place, effort) => answerer.position(place, *effort),
+            Question::Line(place, effort, action) => answerer.line(place, *effort, action.as_deref()),
+            Question::Play(place, machine) => answerer.play(place, machine),
+            Question::Puzzle(puzzle) => answerer.puzzle(puzzle),
+        }
+    }
+
+    fn about(&self) -> AboutDocument {
+        let level = |level: Level| LevelDocument { level: level.name(), plies: level.skill().plies };
+        AboutDocument {
+            program: PROGRAM,
+            version: VERSION,
+            format: FORMAT,
+            game: GameDocument::of(&self.game),
+            levels: Level::ALL.into_iter().map(level).collect(),
+        }
+    }
+}
+
+/// Refuses a board with a dove that is not in the game.
+fn check(place: &Place, language: Language) -> Result<(), Refused> {
+    let stranger = place.game.stranger(&place.board);
+    stranger.map_or(Ok(()), |dove| Err(Refused::Wrong(language.stranger(dove.letter(), place.game))))
+}
+
+impl Limit {
+    fn deadline(self) -> Option<Instant> {
+        match self {
+            Limit::Time(time) => Some(Instant::now() + time),
+            Limit::Positions(_) => None,
+        }
+    }
+}
+
+impl Answerer<'_> {
+    /// What is known of a game.
+    fn values(&self, game: Game) -> Option<&'static dyn Lookup> {
+        self.brain.added(game).or_else(|| built_in(&game))
+    }
+
+    /// An asker of a game, which shares what it finds with all others.
+    fn asker(&self, game: Game, limit: Limit) -> Asker<'static> {
+        let has_values = self.brain.added(game).is_some();
+        let mut searches = self.brain.askers.lock().unwrap_or_else(PoisonError::into_inner);
+        let place = searches.iter().position(|(known, asker)| *known == has_values && *asker.game() == game);
+        let new = || (has_values, Asker::new(game, self.values(game)));
+        let kept = place.map(|place| searches.remove(place)).unwrap_or_else(new);
+        let mut asker = kept.1.clone();
+        searches.insert(0, kept);
+        searches.truncate(GAMES);
+        asker.stop_on(Arc::clone(&self.asking.is_stopped));
+        match limit {
+            Limit::Time(_) => asker,
+            Limit::Positions(positions) => asker.with_effort(positions),
+        }
+    }
+
+    /// Refuses a question whose values cannot be looked up.
+    fn failed(&self, error: LookupError) -> Refused {
+        match error {
+            LookupError::Position(error) => {
+                Refused::Wrong(self.language.of_parameter("board", self.language.error(&error)))
+            }
+            error => Refused::Failed(self.language.values_failed(error)),
+        }
+    }
+
+    fn position(&self, Place { game, board, mover }: &Place, effort: Effort) -> Reply {
+        let mut asker = self.asker(*game, effort.limit);
+        let ranking = self.rank(&mut asker, board, *mover, effort)?;
+        let deadline = effort.limit.deadline();
+        let line = asker.line(ranking.best(), *mover, MAX_DRAWN, deadline).map_err(|error| self.failed(error))?;
+        Ok(json(&Document::of(game, board, *mover, &ranking, &line)))
+    }
+
+    fn line(&self, Place { game, board, mover }: &Place, effort: Effort, action: Option<&str>) -> Reply {
+        let action = action.map(|text| Action::typed(text, board, *mover)).transpose();
+        let language = self.language;
+        let action = action.map_err(|error| Refused::Wrong(language.of_parameter("action", language.error(&error))))?;
+        let mut asker = self.asker(*game, effort.limit);
+        let ranking = self.rank(&mut asker, board, *mover, effort)?;
+        let (first, worth) = match action {
+            None => (ranking.best(), WorthDocument::from(&ranking)),
+            Some(action) => {
+                let illegal =
+                    || Refused::Wrong(language.no_legal_action(action.text(board), language.color(*mover), board));
+                let ranked = ranking.actions.iter().find(|ranked| ranked.action == action).ok_or_else(illegal)?;
+                (Some(ranked), ranked.into())
+            }
+        };
+        let deadline = effort.limit.deadline();
+        let line = asker.line(first, *mover, MAX_DRAWN, deadline).map_err(|error| self.failed(error))?;
+        let player = |ply: usize| if ply.is_multiple_of(2) { *mover } else { mover.opponent() };
+        let last = line.last().map_or(board, |(_, after)| after);
+        let result = ending_by_rules(game, last, player(line.len())).to_string();
+        let step = |((ply, action), (_, after)): ((usize, String), &(Action, Board))| LineStep {
+            action,
+            player: player(ply).name(),
+            after: after.to_string(),
+        };
+        Ok(json(&LineDocument {
+            question: QuestionDocument::of(game, board, *mover),
+            worth,
+            out_of_time: ranking.is_out_of_time,
+            line: texts(board, &line).into_iter().enumerate().zip(&line).map(step).collect(),
+            result,
+        }))
+    }
+
+    fn play(&self, Place { game, board, mover }: &Place, machine: &MachinePlayer) -> Reply {
+        let mut chooser = Chooser::new(machine.level, machine.seed);
+        let limits = Limits { plies: Search::LONGEST, deadline: machine.limit.deadline() };
+        let ranking = chooser.rank(&mut self.asker(*game, machine.limit), board, *mover, limits);
+        let ranking = ranking.map_err(|error| self.failed(error))?;
+        let choice = chooser.choose(&ranking, times(&machine.seen, mover.opponent())).map(|chosen| PlayedAction {
+            action: &chosen.text,
+            worth: chosen.into(),
+            after: chosen.after.to_string(),
+        });
+        let question = QuestionDocument::of(game, board, *mover);
+        Ok(json(&PlayDocument { question, level: machine.level.name(), seed: machine.seed, choice }))
+    }
+
+    fn puzzle(&self, puzzle: &PuzzleQuestion) -> Reply {
+        let PuzzleQuestion { game, plies, is_unique, ref doves, seed, skipped, limit } = *puzzle;
+        let (values, language) = (self.values(game), self.language);
+        if plies > MAX_SEARCHED && !values.is_some_and(|values| values.knows_all()) {
+            return Err(Refused::Wrong(language.most_plies(MAX_SEARCHED, plies)));
+        }
+        let mut asker = self.asker(game, limit);
+        let puzzler = Puzzler::new(game, values, plies, is_unique);
+        let mut draw = Draw::new(&game, doves, seed);
+        let began = (Instant::now(), asker.looked_at());
+        let is_over = |asker: &Asker| match limit {
+            Limit::Time(time) => began.0.elapsed() >= time.max(Duration::from_millis(1)),
+            Limit::Positions(positions) => asker.looked_at() - began.1 >= positions,
+        };
+        let (mut drawn, mut found, mut seen) = (0, None, HashSet::new());
+        let most = if puzzler.is_possible(doves) { draw.total().saturating_mul(OFTEN) } else { 0 };
+        while drawn < most && found.is_none() && !asker.is_stopped() && (drawn <= skipped || !is_over(&asker)) {
+            let (board, mover) = draw.position();
+            drawn += 1;
+            let is_new = seen.insert((board.code().invariant(mover), mover));
+            if drawn <= skipped && is_over(&asker) {
+                return Err(Refused::Wrong(language.skip_too_large(drawn)));
+            }
+            if drawn > skipped && is_new {
+                found = puzzler.puzzle(&mut asker, &board, mover).map_err(|error| self.failed(error))?;
+            }
+        }
+        let possible = found.is_some() || drawn < most;
+        let puzzle = found.map(|puzzle| FoundPuzzle {
+            question: QuestionDocument::of(&game, &puzzle.board, puzzle.mover),
+            plies: puzzle.plies,
+            unique: puzzle.is_unique,
+            line: texts(&puzzle.board, &puzzle.line),
+        });
+        let (program, version) = (PROGRAM, VERSION);
+        Ok(json(&PuzzleDocument { program, version, format: FORMAT, seed, drawn, possible, puzzle }))
+    }
+
+    fn rank(&self, asker: &mut Asker, board: &Board, mover: Color, effort: Effort) -> Result<Ranking, Refused> {
+        let limits = Limits { plies: effort.plies, deadline: effort.limit.deadline() };
+        asker.rank(board, mover, limits).map_err(|error| self.failed(error))
+    }
+}
+
+/// A document as JSON.
+pub fn json(document: &impl Serialize) -> String {
+    serde_json::to_string(document).expect("the keys are strings")
+}

@@ -1,0 +1,31 @@
+//! The border to a page's JavaScript: texts in, texts out.
+
+use wasm_bindgen::prelude::wasm_bindgen;
+
+use crate::answer::{Asking, Brain};
+use crate::texts::Language;
+use dovemate::rules::Game;
+
+/// A brain that a page asks. `doc/interface.md` describes what it can be asked.
+#[wasm_bindgen(js_name = Brain)]
+pub struct PageBrain(Brain);
+
+#[wasm_bindgen(js_class = Brain)]
+impl PageBrain {
+    /// A brain for a game, named as in a question.
+    #[wasm_bindgen(constructor)]
+    pub fn new(game: &str) -> PageBrain {
+        PageBrain(Brain::of_query(game, Language::English).unwrap_or_else(|_| Brain::new(Game::default())))
+    }
+
+    /// Adds a file of openings; returns whether it is whole.
+    pub fn know(&self, openings: &[u8]) -> bool {
+        self.0.know_openings(openings)
+    }
+
+    /// The answer to a question, in the language of this tag.
+    pub fn ask(&self, name: &str, query: &str, language: &str) -> String {
+        let asking = Asking { language: Language::of_tag(language).unwrap_or_default(), ..Asking::default() };
+        self.0.ask(name, query, &asking).unwrap_or_else(|refused| refused.json())
+    }
+}

@@ -1,0 +1,201 @@
+//! A game step by step, and what a text is: a game, actions alone, or a board.
+
+use serde::Serialize;
+
+use crate::answer::{Refused, Reply, json};
+use crate::arrangement::ArrangementDocument;
+use crate::documents::{FORMAT, GameDocument, PROGRAM, VERSION};
+use crate::picture::DrawnAction;
+use crate::question::{Place, PlayedGame, doves_of};
+use crate::texts::Language;
+use dovemate::ask::record::{Ending, REPEATED, Record, TITLE, ending_by_rules, times_there};
+use dovemate::rules::{Action, ascii_forms};
+
+/// A game.
+#[derive(Serialize)]
+struct RecordDocument {
+    program: &'static str,
+    version: &'static str,
+    format: u32,
+    #[serde(flatten)]
+    game: GameDocument,
+    players: PlayersDocument,
+    steps: Vec<StepDocument>,
+    result: String,
+    /// Whether a draw by repetition may be claimed.
+    may_claim_draw: bool,
+    /// As in a game file.
+    text: String,
+    /// The first action that is not legal, if it and what follows was left out.
+    omitted: Option<String>,
+}
+
+#[derive(Serialize)]
+struct PlayersDocument {
+    red: String,
+    green: String,
+}
+
+/// A position of a game, and the action that led to it.
+#[derive(Serialize)]
+struct StepDocument {
+    board: String,
+    to_move: &'static str,
+    invariant: String,
+    /// How often it has come up by then.
+    seen: usize,
+    /// Null at the start.
+    action: Option<String>,
+    #[serde(flatten)]
+    drawn: Option<DrawnAction>,
+}
+
+/// What a text is.
+#[derive(Serialize)]
+struct ReadDocument<T: Serialize> {
+    kind: &'static str,
+    #[serde(flatten)]
+    read: T,
+}
+
+/// The answer to a game of actions.
+pub fn played(asked: &PlayedGame, language: Language) -> Reply {
+    let (mut record, omitted) = record(asked, language)?;
+    let by_rules = record.ending;
+    if let Some(ending) = asked.ending.filter(|ending| *ending != by_rules) {
+        let is_repeated = times_there(record.positions().iter().map(|(board, player)| (board, *player))) >= REPEATED;
+        let is_allowed = by_rules == Ending::Unfinished
+            && (matches!(ending, Ending::Resigned(_) | Ending::Agreed) || ending == Ending::Repeated && is_repeated);
+        if !is_allowed {
+            return Err(Refused::Wrong(language.other_ending(ending, by_rules)));
+        }
+        record.ending = ending;
+    }
+    Ok(json(&document(&record, omitted)))
+}
+
+/// The record of actions from a place, and the action at which it ends, if there is one that is not legal.
+fn record(asked: &PlayedGame, language: Language) -> Result<(Record, Option<String>), Refused> {
+    let PlayedGame { place: Place { game, board, mover }, players, actions, is_lenient, .. } = asked;
+    let mut record = Record {
+        game: *game,
+        players: players.clone(),
+        start: board.clone(),
+        to_move: *mover,
+        actions: Vec::new(),
+        ending: Ending::Unfinished,
+    };
+    if let Some(dove) = game.stranger(board) {
+        return Err(Refused::Wrong(language.refused_not_in_game(language.dove(dove))));
+    }
+    let (mut board, mut mover, mut omitted) = (board.clone(), *mover, None);
+    let actions = ascii_forms(actions);
+    // Numbers of actions, as a game file has them.
+    let words = actions.split_whitespace().filter(|word| !is_number(word));
+    for word in words {
+        let is_over = ending_by_rules(game, &board, mover) != Ending::Unfinished;
+        let action = if is_over { Err(language.is_over_now()) } else { legal(word, game, &board, mover, language) };
+        match action {
+            Ok((action, after)) => {
+                record.actions.push(action);
+                (board, mover) = (after, mover.opponent());
+            }
+            Err(_) if *is_lenient => {
+                omitted = Some(word.to_owned());
+                break;
+            }
+            Err(sentence) => return Err(Refused::Wrong(language.of_parameter(visible(word), sentence))),
+        }
+    }
+    record.ending = ending_by_rules(game, &board, mover);
+    Ok((record, omitted))
+}
+
+fn visible(word: &str) -> String {
+    word.chars().take(40).collect::<String>().escape_debug().to_string()
+}
+
+/// Whether a word is the number of an action, as in `1.`.
+fn is_number(word: &str) -> bool {
+    word.strip_suffix('.')
+        .is_some_and(|digits| !digits.is_empty() && digits.bytes().all(|digit| digit.is_ascii_digit()))
+}
+
+/// A legal action as somebody types it, and the board after it.
+fn legal(
+    word: &str,
+    game: &dovemate::Game,
+    board: &dovemate::Board,
+    mover: dovemate::Color,
+    language: Language,
+) -> Result<(Action, dovemate::Board), String> {
+    let action = Action::typed(word, board, mover).map_err(|error| language.error(&error))?;
+    let found = game.legal_actions(board, mover).find(|(legal, _)| *legal == action);
+    found.ok_or_else(|| language.no_legal_action(action.text(board), language.color(mover), board))
+}
+
+fn document(record: &Record, omitted: Option<String>) -> RecordDocument {
+    let positions = record.positions();
+    let step = |ply: usize| {
+        let (board, mover) = &positions[ply];
+        let before = ply.checked_sub(1).map(|before| (&positions[before].0, record.actions[before]));
+        StepDocument {
+            board: board.to_string(),
+            to_move: mover.name(),
+            invariant: board.code().invariant(*mover).to_string(),
+            seen: times_there(positions[..=ply].iter().map(|(board, player)| (board, *player))),
+            action: before.map(|(before, action)| action.text(before)),
+            drawn: before.map(|(before, action)| DrawnAction::of(action, before, board)),
+        }
+    };
+    let steps: Vec<StepDocument> = (0..positions.len()).map(step).collect();
+    let [red, green] = record.players.clone();
+    RecordDocument {
+        program: PROGRAM,
+        version: VERSION,
+        format: FORMAT,
+        game: GameDocument::of(&record.game),
+        players: PlayersDocument { red, green },
+        may_claim_draw: record.ending == Ending::Unfinished && steps.last().is_some_and(|step| step.seen >= REPEATED),
+        steps,
+        result: record.ending.to_string(),
+        text: record.to_string(),
+        omitted,
+    }
+}
+
+/// The answer to a text: a game as a file has it, actions from a place, a board, or doves that are none.
+pub fn read(place: &Place, text: &str, language: Language) -> Reply {
+    let first = text.lines().find(|line| !line.trim().is_empty() && !line.starts_with('#')).unwrap_or("");
+    if ascii_forms(first).trim_end().starts_with(TITLE.trim_end_matches('1')) {
+        let record: Record =
+            text.parse().map_err(|error: dovemate::ask::record::RecordError| Refused::Wrong(error.to_string()))?;
+        return Ok(json(&ReadDocument { kind: "game", read: document(&record, None) }));
+    }
+    let actions = PlayedGame {
+        place: place.clone(),
+        players: ["red", "green"].map(str::to_owned),
+        actions: text.to_owned(),
+        ending: None,
+        is_lenient: false,
+    };
+    let played = record(&actions, language);
+    if let Ok((record, _)) = &played
+        && !record.actions.is_empty()
+    {
+        return Ok(json(&ReadDocument { kind: "actions", read: document(record, None) }));
+    }
+    match doves_of(text) {
+        Ok(doves) => {
+            let read = ArrangementDocument::of(&place.game, &doves, language);
+            Ok(json(&ReadDocument { kind: "board", read }))
+        }
+        Err(error) => {
+            // What begins like an action is meant as one.
+            let ascii = ascii_forms(text);
+            let first = ascii.split_whitespace().find(|word| !is_number(word)).unwrap_or("");
+            let is_action = Action::typed(first, &place.board, place.mover).is_ok();
+            Err(played.err().filter(|_| is_action).unwrap_or_else(|| Refused::Wrong(language.error(&*error))))
+        }
+    }
+}

@@ -1,0 +1,19 @@
+//! Questions about Tokyo Doves and their answers as JSON, in English and Japanese.
+//!
+//! `dovemate serve` answers what `/api/` is asked with it, and the board page has it as WebAssembly, so that both know
+//! the same and say the same. `doc/interface.md` describes every question and answer.
+#![warn(missing_docs)]
+#![forbid(unsafe_code)]
+
+mod answer;
+mod arrangement;
+#[cfg(target_family = "wasm")]
+mod border;
+pub mod documents;
+mod game;
+mod picture;
+mod question;
+pub mod texts;
+
+pub use answer::{Asking, Brain, Refused, Reply};
+pub use question::{Effort, Limit, Place, Question};

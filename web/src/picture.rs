@@ -1,0 +1,258 @@
+//! All that a picture of a position needs, and whether a dove can go where somebody wants it.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use crate::documents::QuestionDocument;
+use crate::question::Place;
+use crate::texts::Language;
+use dovemate::ask::record::ending_by_rules;
+use dovemate::rules::{Action, BOX_SIZE, Board, Cell, Code, Color, Dove, Game, Outcome, Refusal, Side};
+
+/// A row and a column.
+pub type CellDocument = [i8; 2];
+
+/// A cell as JSON has it.
+pub fn cell(Cell { row, column }: Cell) -> CellDocument {
+    [row, column]
+}
+
+/// The cells of doves by their letters.
+pub fn cells(doves: impl IntoIterator<Item = (Dove, Cell)>) -> BTreeMap<char, CellDocument> {
+    doves.into_iter().map(|(dove, at)| (dove.letter(), cell(at))).collect()
+}
+
+/// A position: its legal actions, and what is drawn of it.
+#[derive(Serialize)]
+pub struct LegalDocument {
+    #[serde(flatten)]
+    question: QuestionDocument,
+    /// `unfinished`, or the result as a game file has it.
+    result: String,
+    actions: Vec<LegalAction>,
+    ending: Option<EndingDocument>,
+    /// The u64 of the board, and the invariant one of the position.
+    code: String,
+    invariant: String,
+    doves: BTreeMap<char, CellDocument>,
+    hands: BTreeMap<&'static str, Vec<char>>,
+    /// The size of the box around all doves.
+    rows: i8,
+    columns: i8,
+    /// Whether there are walls above and below; to the left and right.
+    walls: [bool; 2],
+    /// What closes the sides of the bosses: above, left, right, below.
+    closed: BTreeMap<&'static str, [Option<String>; 4]>,
+}
+
+#[derive(Serialize)]
+struct LegalAction {
+    action: String,
+    after: String,
+    outcome: &'static str,
+    #[serde(flatten)]
+    drawn: DrawnAction,
+}
+
+/// An action as it is drawn, in the coordinates of the board before it.
+#[derive(Serialize)]
+pub struct DrawnAction {
+    kind: &'static str,
+    dove: char,
+    from: Option<CellDocument>,
+    to: Option<CellDocument>,
+    /// A cell of the board after the action plus this is that cell of the board before it.
+    shift: CellDocument,
+}
+
+/// Why a game is over.
+#[derive(Serialize)]
+struct EndingDocument {
+    /// Null for a draw.
+    winner: Option<&'static str>,
+    why: &'static str,
+    text: String,
+}
+
+/// An action, or why it is none.
+#[derive(Serialize)]
+struct AttemptDocument {
+    action: Option<LegalAction>,
+    refused: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<&'static str>,
+}
+
+/// The same position on other boards.
+#[derive(Serialize)]
+pub struct ImagesDocument {
+    #[serde(flatten)]
+    question: QuestionDocument,
+    turned: String,
+    mirrored: String,
+    /// With the other player to move.
+    recoloured: String,
+}
+
+impl DrawnAction {
+    /// An action that leads from a board to another one.
+    pub fn of(action: Action, before: &Board, after: &Board) -> DrawnAction {
+        let dove = action.dove();
+        let (kind, to) = match action {
+            Action::Put { to, .. } => ("put", Some(to)),
+            Action::Move { to, .. } => ("move", Some(to)),
+            Action::Return { .. } => ("return", None),
+        };
+        // The opposing boss stays where it is.
+        let [old, new] = [before, after].map(|board| board.boss(dove.color.opponent()));
+        DrawnAction {
+            kind,
+            dove: dove.letter(),
+            from: before.cell_of(dove).map(cell),
+            to: to.map(cell),
+            shift: [old.row - new.row, old.column - new.column],
+        }
+    }
+}
+
+impl LegalAction {
+    fn of(game: &Game, action: Action, before: &Board, after: &Board) -> LegalAction {
+        LegalAction {
+            action: action.text(before),
+            after: after.to_string(),
+            outcome: match game.rules.outcome_of(after, action.dove().color) {
+                Outcome::Open => "open",
+                Outcome::Won => "won",
+                Outcome::Lost => "lost",
+                Outcome::Drawn => "drawn",
+            },
+            drawn: DrawnAction::of(action, before, after),
+        }
+    }
+}
+
+impl LegalDocument {
+    /// A position of a game.
+    pub fn of(Place { game, board, mover }: &Place, language: Language) -> LegalDocument {
+        let is_over = game.check(board).is_err();
+        let actions = game.legal_actions(board, *mover).filter(|_| !is_over);
+        let bounds = board.bounding_box();
+        let hand = |color: Color| {
+            let has = |dove: &Dove| game.doves(color).contains(dove.kind);
+            (color.name(), board.hand(color).filter(has).map(Dove::letter).collect())
+        };
+        let closed = |color: Color| {
+            let side = |side| match side {
+                Side::Open => None,
+                Side::Wall => Some("wall".to_owned()),
+                Side::Dove(dove) => Some(dove.letter().to_string()),
+            };
+            (color.name(), board.sides(board.boss(color)).map(side))
+        };
+        LegalDocument {
+            question: QuestionDocument::of(game, board, *mover),
+            result: ending_by_rules(game, board, *mover).to_string(),
+            actions: actions.map(|(action, after)| LegalAction::of(game, action, board, &after)).collect(),
+            ending: EndingDocument::of(game, board, *mover, language),
+            code: board.code().to_string(),
+            invariant: board.code().invariant(*mover).to_string(),
+            doves: cells(board.doves()),
+            hands: Color::ALL.into_iter().map(hand).collect(),
+            rows: bounds.rows(),
+            columns: bounds.columns(),
+            walls: [bounds.rows() == BOX_SIZE, bounds.columns() == BOX_SIZE],
+            closed: Color::ALL.into_iter().map(closed).collect(),
+        }
+    }
+}
+
+impl EndingDocument {
+    /// How a game stands on a board, if it is over.
+    fn of(game: &Game, board: &Board, mover: Color, language: Language) -> Option<EndingDocument> {
+        let last = mover.opponent();
+        let are_both = Color::ALL.into_iter().all(|color| board.is_surrounded(color));
+        let [won, lost] = [last, mover].map(|color| language.has_won(language.color(color), ""));
+        let (winner, why, text) = match game.rules.outcome_of(board, last) {
+            Outcome::Open if game.legal_actions(board, mover).next().is_some() => return None,
+            Outcome::Open => {
+                let text = language.no_action_left(language.color(mover), language.color(last), "");
+                (Some(last), "stuck", text)
+            }
+            Outcome::Drawn => (None, "both-surrounded", language.both_surrounded()),
+            Outcome::Won => (Some(last), if are_both { "both-surrounded" } else { "surrounded" }, won),
+            Outcome::Lost => (Some(mover), if are_both { "both-surrounded" } else { "own-surrounded" }, lost),
+        };
+        Some(EndingDocument { winner: winner.map(Color::name), why, text })
+    }
+}
+
+/// What comes of a dove that is put on a cell or moved there, or returned.
+pub fn attempt(
+    Place { game, board, mover }: &Place,
+    dove: Dove,
+    to: Option<Cell>,
+    language: Language,
+) -> impl Serialize {
+    let refused = |reason, sentence| AttemptDocument { action: None, refused: Some(sentence), reason: Some(reason) };
+    if EndingDocument::of(game, board, *mover, language).is_some() {
+        return refused("over", language.is_over_now());
+    }
+    match game.attempt(board, dove, to) {
+        Err(refusal) => refused(reason(refusal), language.refusal(dove, refusal)),
+        Ok(_) if dove.color != *mover => refused("not-yours", language.not_yours(language.color(*mover))),
+        Ok((action, after)) => {
+            let action = LegalAction::of(game, action, board, &after);
+            AttemptDocument { action: Some(action), refused: None, reason: None }
+        }
+    }
+}
+
+/// The name of a reason.
+fn reason(refusal: Refusal) -> &'static str {
+    match refusal {
+        Refusal::NotInGame(_) => "not-in-game",
+        Refusal::InHand(_) => "in-hand",
+        Refusal::NoReturns => "no-returns",
+        Refusal::BossStays => "boss-stays",
+        Refusal::Occupied(_) => "occupied",
+        Refusal::InTheWay(_) => "in-the-way",
+        Refusal::TouchesNone => "touches-none",
+        Refusal::BesideBoss => "beside-boss",
+        Refusal::Isolated(_) => "isolated",
+        Refusal::TooLarge { .. } => "too-large",
+        _ => "moves",
+    }
+}
+
+/// A way to change where doves stand, or which they are.
+pub type Change = fn((Dove, Cell)) -> (Dove, Cell);
+
+/// A quarter to the right; left for right; the players exchanged.
+pub const CHANGES: [(&str, Change); 3] = [
+    ("turned", |(dove, Cell { row, column })| (dove, Cell::new(column, -row))),
+    ("mirrored", |(dove, Cell { row, column })| (dove, Cell::new(row, -column))),
+    ("recoloured", |(dove, cell)| (Dove::new(dove.color.opponent(), dove.kind), cell)),
+];
+
+impl ImagesDocument {
+    /// The images of a position.
+    pub fn of(Place { game, board, mover }: &Place) -> ImagesDocument {
+        let [turned, mirrored, recoloured] = CHANGES.map(|(_, change)| {
+            let image = Board::new(board.doves().map(change));
+            image.as_ref().map_or_else(|_| board.to_string(), Board::to_string)
+        });
+        ImagesDocument { question: QuestionDocument::of(game, board, *mover), turned, mirrored, recoloured }
+    }
+}
+
+/// The text of doves that fit in a box, whether they are a board or not.
+pub fn text(doves: &[(Dove, Cell)]) -> Option<String> {
+    let top = doves.iter().map(|(_, cell)| cell.row).min()?;
+    let left = doves.iter().map(|(_, cell)| cell.column).min()?;
+    let square = |&(dove, cell): &(Dove, Cell)| {
+        let (row, column) = (cell.row - top, cell.column - left);
+        (row < BOX_SIZE && column < BOX_SIZE).then(|| (dove, Cell::new(row, column).number()))
+    };
+    Some(Code::of_squares(doves.iter().map(square).collect::<Option<Vec<_>>>()?).text())
+}

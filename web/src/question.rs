@@ -1,0 +1,396 @@
+//! A question, read from the query of an address.
+
+use std::collections::BTreeMap;
+use std::error::Error;
+use std::ops::RangeInclusive;
+use std::str::FromStr;
+use std::time::Duration;
+
+use crate::texts::Language;
+use dovemate::ask::level::Level;
+use dovemate::ask::record::Ending;
+use dovemate::internals::count::tally::read_doves;
+use dovemate::internals::search::Search;
+use dovemate::rules::{
+    Board, BoardTextError, Cell, Code, CodeError, Color, Dove, DoveSet, Game, ascii_forms, board_rows, doves_of_text,
+};
+
+/// The usual time for one answer, and the most that may be asked for.
+const USUAL: Duration = Duration::from_millis(500);
+const LONGEST: Duration = Duration::from_secs(2);
+/// The most positions that one answer may look at: some seconds of one thread.
+const MOST_POSITIONS: u64 = 1_000_000;
+
+/// A question, with what it is about.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Question {
+    /// What there is to ask about.
+    About,
+    /// All that a picture of a position needs.
+    Legal(Place),
+    /// Whether a dove can be put on a cell or move there, or be returned, and why not.
+    Try(Place, Dove, Option<Cell>),
+    /// The same position on other boards.
+    Images(Place),
+    /// Doves that need not be a board.
+    Arrange(Game, Vec<(Dove, Cell)>),
+    /// What a text is.
+    Read(Place, String),
+    /// A game, step by step.
+    Game(PlayedGame),
+    /// Every action with its value, and the line of best play.
+    Position(Place, Effort),
+    /// The line of best play, after this action if there is one.
+    Line(Place, Effort, Option<String>),
+    /// What a machine plays.
+    Play(Place, MachinePlayer),
+    /// A puzzle.
+    Puzzle(PuzzleQuestion),
+}
+
+/// A board of a game and the player to move.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Place {
+    /// The game.
+    pub game: Game,
+    /// The board.
+    pub board: Board,
+    /// The player to move.
+    pub mover: Color,
+}
+
+/// How far to search.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Effort {
+    /// The most plies.
+    pub plies: u32,
+    /// What else ends the search.
+    pub limit: Limit,
+}
+
+/// What ends a search.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Limit {
+    /// A time, on all cores.
+    Time(Duration),
+    /// A number of positions that are looked at, on one thread: the answer is then the same on every machine.
+    Positions(u64),
+}
+
+/// A game that was played.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PlayedGame {
+    /// The start.
+    pub place: Place,
+    /// The names of red and green.
+    pub players: [String; 2],
+    /// The actions, as people type them.
+    pub actions: String,
+    /// How it ended, if not by the rules.
+    pub ending: Option<Ending>,
+    /// Whether the game ends before the first action that is not legal, rather than being refused.
+    pub is_lenient: bool,
+}
+
+/// How a machine plays.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MachinePlayer {
+    pub level: Level,
+    pub seed: u64,
+    /// Boards that have come up with the opponent to move, each as often as it did.
+    pub seen: Vec<Board>,
+    pub limit: Limit,
+}
+
+/// Which puzzle to draw.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PuzzleQuestion {
+    pub game: Game,
+    pub plies: u32,
+    pub is_unique: bool,
+    /// The numbers of doves on the board.
+    pub doves: RangeInclusive<u32>,
+    pub seed: u64,
+    /// The number of positions to skip: those that the seed draws first and that are known not to be such puzzles.
+    pub skipped: u64,
+    pub limit: Limit,
+}
+
+/// The parameters of a query, each once; what is read is taken out.
+struct Parameters {
+    given: BTreeMap<String, String>,
+    /// The language of what is said of them.
+    language: Language,
+}
+
+impl Question {
+    /// Reads the query of a question of this name; `None` if there is no such question. `game` is the one that is meant
+    /// if the query names none.
+    ///
+    /// # Errors
+    /// A sentence that says what is wrong with the query.
+    pub fn read(name: &str, query: &str, game: Game, language: Language) -> Option<Result<Question, String>> {
+        let read: fn(&mut Parameters, Game) -> Result<Question, String> = match name {
+            "about" => |_, _| Ok(Question::About),
+            "legal" => |query, game| Ok(Question::Legal(query.place(game)?)),
+            "try" => Parameters::attempt,
+            "images" => |query, game| Ok(Question::Images(query.place(game)?)),
+            "arrange" => Parameters::arrangement,
+            "read" => Parameters::text,
+            "game" => Parameters::played,
+            "position" => |query, game| Ok(Question::Position(query.place(game)?, query.effort()?)),
+            "line" => {
+                |query, game| Ok(Question::Line(query.place(game)?, query.effort()?, query.given.remove("action")))
+            }
+            "play" => |query, game| Ok(Question::Play(query.place(game)?, query.machine()?)),
+            "puzzle" => |query, game| Ok(Question::Puzzle(query.puzzle(game)?)),
+            _ => return None,
+        };
+        Some(Parameters::split(query, language).and_then(|mut parameters| {
+            let question = read(&mut parameters, game)?;
+            match parameters.given.keys().next() {
+                Some(key) => Err(language.no_parameter(key.escape_debug(), format!("/api/{name}"))),
+                None => Ok(question),
+            }
+        }))
+    }
+}
+
+/// Reads a game from a query.
+///
+/// # Errors
+/// A sentence that says what is wrong with the query.
+pub fn read_game(query: &str, language: Language) -> Result<Game, String> {
+    Parameters::split(query, language)?.game(Game::default())
+}
+
+impl Parameters {
+    fn split(query: &str, language: Language) -> Result<Parameters, String> {
+        let mut given = BTreeMap::new();
+        for (key, value) in form_urlencoded::parse(query.as_bytes()) {
+            if given.insert(key.to_string(), value.into_owned()).is_some() {
+                return Err(language.parameter_twice(key.escape_debug()));
+            }
+        }
+        Ok(Parameters { given, language })
+    }
+
+    /// A parameter, parsed as its type.
+    fn read<T: FromStr<Err: Error + 'static>>(&mut self, key: &str) -> Result<Option<T>, String> {
+        let language = self.language;
+        let read =
+            |value: String| value.parse().map_err(|error: T::Err| language.of_parameter(key, language.error(&error)));
+        self.given.remove(key).map(read).transpose()
+    }
+
+    fn yes_or_no(&mut self, key: &str) -> Result<Option<bool>, String> {
+        let language = self.language;
+        let read = |value: String| match value.as_str() {
+            "yes" => Ok(true),
+            "no" => Ok(false),
+            other => Err(language.yes_or_no(key, other.escape_debug())),
+        };
+        self.given.remove(key).map(read).transpose()
+    }
+
+    fn number<T: FromStr>(&mut self, key: &str, form: &str) -> Result<Option<T>, String> {
+        let language = self.language;
+        let read = |value: String| value.parse().map_err(|_| language.parameter_is(key, form, value.escape_debug()));
+        self.given.remove(key).map(read).transpose()
+    }
+
+    fn game(&mut self, usual: Game) -> Result<Game, String> {
+        let (kinds, red, green) = (self.read("kinds")?, self.read("red")?, self.read::<DoveSet>("green")?);
+        let (red, green) = match (kinds, red, green) {
+            (None, None, None) => (usual.red, usual.green),
+            (Some(kinds), None, None) => (kinds, kinds),
+            (None, Some(red), Some(green)) => (red, green),
+            _ => return Err(self.language.kinds_or_both()),
+        };
+        let mut rules = usual.rules;
+        rules.returns = self.yes_or_no("returns")?.unwrap_or(rules.returns);
+        rules.both_surrounded = self.read("both_surrounded")?.unwrap_or(rules.both_surrounded);
+        Ok(Game { red, green, rules })
+    }
+
+    fn place(&mut self, usual: Game) -> Result<Place, String> {
+        let game = self.game(usual)?;
+        let text = self.given.remove("board").ok_or_else(|| self.language.no_board())?;
+        let board = self.board("board", &text)?;
+        let mover = self.read("to_move")?.unwrap_or(Color::Red);
+        Ok(Place { game, board, mover })
+    }
+
+    fn effort(&mut self) -> Result<Effort, String> {
+        let form = self.language.plies_from_1(Search::LONGEST);
+        let plies = self.number("depth", &form)?.unwrap_or(Search::LONGEST);
+        if !(1..=Search::LONGEST).contains(&plies) {
+            return Err(self.language.number_is("depth", form, plies));
+        }
+        Ok(Effort { plies, limit: self.limit()? })
+    }
+
+    fn limit(&mut self) -> Result<Limit, String> {
+        let form = self.language.positions_from_1(MOST_POSITIONS);
+        match self.number("positions", &form)? {
+            None => Ok(Limit::Time(self.time()?)),
+            Some(_) if self.given.contains_key("seconds") => Err(self.language.one_limit()),
+            Some(positions) if (1..=MOST_POSITIONS).contains(&positions) => Ok(Limit::Positions(positions)),
+            Some(positions) => Err(self.language.number_is("positions", form, positions)),
+        }
+    }
+
+    fn attempt(&mut self, usual: Game) -> Result<Question, String> {
+        let place = self.place(usual)?;
+        let language = self.language;
+        let text = self.given.remove("dove").unwrap_or_default();
+        let letter = ascii_forms(&text);
+        let dove = letter.chars().next().filter(|_| letter.len() == 1).and_then(Dove::from_letter);
+        let dove = dove.ok_or_else(|| language.parameter_is("dove", language.a_dove(), text.escape_debug()))?;
+        let to = self.given.remove("to").map(|text| {
+            read_cell(&text).ok_or_else(|| language.parameter_is("to", language.a_cell(), text.escape_debug()))
+        });
+        Ok(Question::Try(place, dove, to.transpose()?))
+    }
+
+    fn arrangement(&mut self, usual: Game) -> Result<Question, String> {
+        let (game, language) = (self.game(usual)?, self.language);
+        let doves = match (self.given.remove("doves"), self.given.remove("text")) {
+            (Some(doves), None) => {
+                let wrong = |word: &str| language.parameter_is("doves", language.doves_on_cells(), word.escape_debug());
+                let dove = |word: &str| {
+                    let letter = word.chars().next().and_then(Dove::from_letter)?;
+                    Some((letter, read_cell(&word[1..])?))
+                };
+                doves.split_whitespace().map(|word| dove(word).ok_or_else(|| wrong(word))).collect::<Result<_, _>>()?
+            }
+            (None, Some(text)) => doves_of(&text).map_err(|error| language.error(&*error))?,
+            _ => return Err(language.doves_or_text()),
+        };
+        Ok(Question::Arrange(game, doves))
+    }
+
+    fn text(&mut self, usual: Game) -> Result<Question, String> {
+        let text = self.given.remove("text").ok_or_else(|| self.language.no_text())?;
+        self.given.entry("board".to_owned()).or_insert_with(|| Board::default().to_string());
+        Ok(Question::Read(self.place(usual)?, text))
+    }
+
+    fn played(&mut self, usual: Game) -> Result<Question, String> {
+        let start = self.given.remove("start").unwrap_or_else(|| Board::default().to_string());
+        let place = Place {
+            game: self.game(usual)?,
+            board: self.board("start", &start)?,
+            mover: self.read("to_move")?.unwrap_or(Color::Red),
+        };
+        let language = self.language;
+        let player = |color: Color, name: Option<String>| {
+            let name = name.unwrap_or_else(|| color.name().to_owned());
+            let key = format!("{color}_player");
+            if name.contains(char::is_control) {
+                Err(language.of_parameter(key, language.no_name_of_player()))
+            } else {
+                Ok(name)
+            }
+        };
+        let ending = |text: String| {
+            let found = Ending::ALL.into_iter().find(|ending| ending.to_string() == text);
+            let names = || Ending::ALL.map(|ending| format!("'{ending}'")).join(", ");
+            found.ok_or_else(|| language.parameter_is("ending", names(), text.escape_debug()))
+        };
+        Ok(Question::Game(PlayedGame {
+            players: [
+                player(Color::Red, self.given.remove("red_player"))?,
+                player(Color::Green, self.given.remove("green_player"))?,
+            ],
+            actions: self.given.remove("actions").unwrap_or_default(),
+            ending: self.given.remove("ending").map(ending).transpose()?,
+            is_lenient: self.yes_or_no("lenient")?.unwrap_or(false),
+            place,
+        }))
+    }
+
+    fn machine(&mut self) -> Result<MachinePlayer, String> {
+        let seen = self.given.remove("seen");
+        let seen = seen.iter().flat_map(|boards| boards.split(',')).map(|text| self.board("seen", text));
+        let seen = seen.collect::<Result<_, _>>()?;
+        Ok(MachinePlayer {
+            seen,
+            level: self.read("level")?.unwrap_or_default(),
+            seed: self.seed()?,
+            limit: self.limit()?,
+        })
+    }
+
+    fn seed(&mut self) -> Result<u64, String> {
+        Ok(self.number("seed", &self.language.a_number())?.unwrap_or(0))
+    }
+
+    fn time(&mut self) -> Result<Duration, String> {
+        let form = self.language.a_number_to(LONGEST.as_secs());
+        let Some(seconds) = self.number::<f64>("seconds", &form)? else { return Ok(USUAL) };
+        let time = Duration::try_from_secs_f64(seconds).ok().filter(|time| *time <= LONGEST);
+        time.ok_or_else(|| self.language.number_is("seconds", form, seconds))
+    }
+
+    fn puzzle(&mut self, usual: Game) -> Result<PuzzleQuestion, String> {
+        const MOST: u32 = 99;
+        let language = self.language;
+        let form = language.odd_number(MOST);
+        let game = self.game(usual)?;
+        let plies = self.number("plies", &form)?.unwrap_or(3);
+        if plies % 2 != 1 || plies > MOST {
+            return Err(language.number_is("plies", form, plies));
+        }
+        let most = game.most_doves();
+        let doves = self.given.remove("doves").map(|text| read_doves(&text)).transpose();
+        let doves = doves.map_err(|error| language.of_parameter("doves", language.error(&error)))?.unwrap_or(2..=most);
+        if *doves.start() > most {
+            return Err(language.at_most_doves(most, doves.start()));
+        }
+        Ok(PuzzleQuestion {
+            game,
+            doves,
+            plies,
+            is_unique: self.yes_or_no("unique")?.unwrap_or(false),
+            seed: self.seed()?,
+            skipped: self.number("skip", &language.number_of_positions())?.unwrap_or(0),
+            limit: self.limit()?,
+        })
+    }
+
+    /// Reads a board of a parameter, as text or as 16 hexadecimal digits.
+    fn board(&self, key: &str, text: &str) -> Result<Board, String> {
+        let told = |error: &(dyn Error + 'static)| self.language.of_parameter(key, self.language.error(error));
+        match Code::in_rows(&board_rows(text)) {
+            Some(number) => number.parse().and_then(Code::board).map_err(|error| told(&error)),
+            None => text.parse().map_err(|error: BoardTextError| told(&error)),
+        }
+    }
+}
+
+/// Reads a cell: its row and its column.
+fn read_cell(text: &str) -> Option<Cell> {
+    let (row, column) = text.split_once(',')?;
+    // Farther away no dove of a board can be; the sums of such numbers are numbers, too.
+    let number = |text: &str| text.parse::<i8>().ok().filter(|number| number.unsigned_abs() <= 32);
+    Some(Cell::new(number(row)?, number(column)?))
+}
+
+/// The doves of a text, or of a u64, which need not be a board.
+///
+/// # Errors
+/// If it is neither.
+pub fn doves_of(text: &str) -> Result<Vec<(Dove, Cell)>, Box<dyn Error>> {
+    match Code::in_rows(&board_rows(text)) {
+        Some(number) => {
+            let code: Code = number.parse()?;
+            // What does not make a board is for the caller to judge.
+            if let Err(error @ (CodeError::HighBits(_) | CodeError::AbsentWithSquare(..))) = code.board() {
+                return Err(error.into());
+            }
+            Ok(code.doves().map(|(dove, square)| (dove, Cell::numbered(square))).collect())
+        }
+        None => Ok(doves_of_text(text)?),
+    }
+}

@@ -1,0 +1,217 @@
+//! The answers to small questions, against the rules.
+
+use dovemate::ask::Draw;
+use dovemate::rules::{Board, Cell, Color, Dove, Game};
+use dovemate_web::texts::Language;
+use dovemate_web::{Asking, Brain};
+use serde_json::{Value as Json, json};
+
+fn asked(name: &str, parameters: &[(&str, &str)], language: Language) -> Result<Json, String> {
+    let query = form_urlencoded::Serializer::new(String::new()).extend_pairs(parameters).finish();
+    let answer = Brain::new(Game::default()).ask(name, &query, &Asking { language, ..Asking::default() });
+    let answer = answer.map_err(|refused| refused.sentence().to_owned())?;
+    Ok(serde_json::from_str(&answer).expect("JSON"))
+}
+
+fn ask(name: &str, parameters: &[(&str, &str)]) -> Json {
+    asked(name, parameters, Language::English).expect("an answer")
+}
+
+fn refused(name: &str, parameters: &[(&str, &str)]) -> String {
+    asked(name, parameters, Language::English).expect_err("no answer")
+}
+
+/// Positions of the whole game with any number of doves.
+fn positions(count: usize) -> Vec<(Board, Color)> {
+    let mut draw = Draw::new(&Game::default(), &(2..=12), 5);
+    (0..count).map(|_| draw.position()).collect()
+}
+
+fn moved(at: &Json, shift: &Json) -> Vec<i64> {
+    let part = |index: usize| at[index].as_i64().expect("a cell") + shift[index].as_i64().expect("a shift");
+    vec![part(0), part(1)]
+}
+
+#[test]
+fn a_picture_has_all_that_is_drawn() {
+    let start = ask("legal", &[("board", "b;B")]);
+    assert_eq!(start["doves"], json!({ "B": [1, 0], "b": [0, 0] }));
+    assert_eq!(start["closed"], json!({ "green": [null, null, null, "B"], "red": ["b", null, null, null] }));
+    assert_eq!(start["hands"]["green"], json!(["a", "y", "m", "t", "h"]));
+    assert_eq!((&start["code"], &start["walls"]), (&json!("0c00400000000000"), &json!([false, false])));
+    assert_eq!((&start["ending"], &start["result"]), (&json!(null), &json!("unfinished")));
+    let over = ask("legal", &[("board", "Bb--;a-my;T---;H---"), ("to_move", "red")]);
+    assert_eq!((&over["actions"], &over["walls"]), (&json!([]), &json!([true, true])));
+    assert_eq!(over["closed"]["red"], json!(["wall", "wall", "b", "a"]));
+    assert_eq!((&over["ending"]["winner"], &over["ending"]["why"]), (&json!("green"), &json!("surrounded")));
+    let own = ask("legal", &[("board", "Bb--;a-my;T---;H---"), ("to_move", "green")]);
+    assert_eq!((&own["ending"]["winner"], &own["ending"]["why"]), (&json!("green"), &json!("own-surrounded")));
+}
+
+/// Every action leads to the board that its shift and its cells say.
+#[test]
+fn shifts_keep_doves_in_their_places() {
+    for (board, mover) in positions(40) {
+        let picture = ask("legal", &[("board", &board.to_string()), ("to_move", mover.name())]);
+        for action in picture["actions"].as_array().expect("actions") {
+            let after = ask("legal", &[("board", action["after"].as_str().expect("a board"))]);
+            let mut expected = picture["doves"].clone();
+            let letter = action["dove"].as_str().expect("a letter");
+            match &action["to"] {
+                Json::Null => drop(expected.as_object_mut().expect("doves").remove(letter)),
+                to => expected[letter] = to.clone(),
+            }
+            let doves = after["doves"].as_object().expect("doves");
+            assert_eq!(doves.len(), expected.as_object().expect("doves").len());
+            for (letter, at) in doves {
+                assert_eq!(json!(moved(at, &action["shift"])), expected[letter], "{board}: {action}");
+            }
+        }
+    }
+}
+
+/// A dove can go exactly where it goes by a legal action.
+#[test]
+fn attempts_are_the_legal_actions() {
+    for (board, mover) in positions(12) {
+        let place = [("board", &board.to_string()[..]), ("to_move", mover.name())];
+        let picture = ask("legal", &place);
+        let legal = picture["actions"].as_array().expect("actions");
+        let mut found = 0;
+        for dove in Dove::all() {
+            let letter = dove.letter().to_string();
+            let cells = (-4..8).flat_map(|row| (-4..8).map(move |column| Cell::new(row, column)));
+            let cells = cells.map(|cell| Some(format!("{},{}", cell.row, cell.column))).chain([None]);
+            for to in cells {
+                let mut query = place.to_vec();
+                query.push(("dove", &letter));
+                query.extend(to.as_deref().map(|to| ("to", to)));
+                let answer = ask("try", &query);
+                assert_ne!(answer["action"].is_null(), answer["refused"].is_null());
+                if !answer["action"].is_null() {
+                    assert!(legal.contains(&answer["action"]), "{board}: {answer}");
+                    found += 1;
+                }
+            }
+        }
+        assert_eq!(found, legal.len(), "{board}");
+    }
+}
+
+#[test]
+fn an_attempt_says_what_it_breaks() {
+    let reason = |board: &str, dove: &str, to: Option<&str>| {
+        let mut query = vec![("board", board), ("dove", dove)];
+        query.extend(to.map(|to| ("to", to)));
+        let answer = ask("try", &query);
+        answer["reason"].as_str().unwrap_or("none").to_owned()
+    };
+    assert_eq!(reason("b;B", "A", Some("2,0")), "none");
+    assert_eq!(reason("b;B", "a", Some("-1,0")), "not-yours");
+    assert_eq!(reason("b;B", "A", Some("0,0")), "occupied");
+    assert_eq!(reason("b;B", "A", Some("0,1")), "beside-boss");
+    assert_eq!(reason("b;B", "A", Some("5,0")), "touches-none");
+    assert_eq!(reason("b;B", "A", None), "in-hand");
+    assert_eq!(reason("b;B", "B", None), "boss-stays");
+    assert_eq!(reason("b;B", "B", Some("3,0")), "moves");
+    assert_eq!(reason("b;B", "B", Some("2,0")), "isolated");
+    assert_eq!(reason("bB;-aT", "T", Some("1,0")), "in-the-way");
+    assert_eq!(reason("b;B;A;Y", "T", Some("4,0")), "too-large");
+    let answer = asked("try", &[("board", "b;B"), ("dove", "B"), ("to", "2,0")], Language::Japanese);
+    assert!(answer.expect("an answer")["refused"].as_str().expect("a sentence").contains("孤立"));
+}
+
+#[test]
+fn arranged_doves_are_a_board_or_wrong() {
+    let fine = ask("arrange", &[("doves", "B1,0 b0,0 A-1,1")]);
+    assert_eq!((&fine["board"], &fine["shift"]), (&json!("-A--;b---;B---;----"), &json!([-1, 0])));
+    assert_eq!((&fine["wrong"], &fine["doves"]["A"]), (&json!(null), &json!([-1, 1])));
+    let lonely = ask("arrange", &[("doves", "B1,0 b0,0 A3,3")]);
+    assert_eq!((&lonely["board"], &lonely["text"]), (&json!(null), &json!("b---;B---;----;---A")));
+    assert!(lonely["wrong"].as_str().expect("a sentence").contains("'A' is isolated"));
+    assert!(ask("arrange", &[("text", "b;-;B")])["wrong"].is_string());
+    assert!(ask("arrange", &[("text", "b;B;A"), ("kinds", "Y")])["wrong"].is_string());
+    assert!(refused("arrange", &[("text", "b;Bx")]).contains("'x' is no dove"));
+    assert!(refused("arrange", &[("doves", "B1,0 q2,2")]).contains("doves is"));
+}
+
+#[test]
+fn images_are_the_same_position() {
+    for (board, mover) in positions(30) {
+        let images = ask("images", &[("board", &board.to_string()), ("to_move", mover.name())]);
+        let image = |key: &str| images[key].as_str().expect("a board").parse::<Board>().expect("a board").code();
+        let own = board.code().invariant(mover);
+        assert_eq!([image("turned"), image("mirrored")].map(|code| code.invariant(mover)), [own, own]);
+        assert_eq!(image("recoloured").invariant(mover.opponent()), own);
+    }
+}
+
+/// A game is the same step by step, as its text, and read again, however it is typed.
+#[test]
+fn games_are_read_and_written() {
+    let mut draw = Draw::new(&Game::default(), &(2..=2), 1);
+    let (mut board, mut mover) = (Board::default(), Color::Red);
+    let mut texts = Vec::new();
+    for ply in 0..30 {
+        drop(draw.position());
+        let actions: Vec<_> = Game::default().legal_actions(&board, mover).collect();
+        let open = |board: &Board| Color::ALL.into_iter().all(|color| !board.is_surrounded(color));
+        let going_on: Vec<_> = actions.iter().filter(|(_, after)| open(after)).collect();
+        let (action, after) = going_on[(7 * ply + 3) % going_on.len()];
+        texts.push(action.text(&board));
+        (board, mover) = (after.clone(), mover.opponent());
+    }
+    let game = ask("game", &[("actions", &texts.join(" ")), ("red_player", "赤い人")]);
+    let steps = game["steps"].as_array().expect("steps");
+    assert_eq!((steps.len(), &steps[30]["board"]), (31, &json!(board.to_string())));
+    assert_eq!(steps[0]["action"], json!(null));
+    let mut read = ask("read", &[("text", game["text"].as_str().expect("a text"))]);
+    assert_eq!(read.as_object_mut().expect("keys").remove("kind"), Some(json!("game")));
+    assert_eq!(read, game);
+    let full_width: String = texts
+        .join("\t\u{3000}\r\n")
+        .chars()
+        .map(|letter| match letter {
+            '!'..='~' => char::from_u32(letter as u32 + 0xfee0).expect("a form"),
+            other => other,
+        })
+        .collect();
+    for typed in [texts.join("\n").to_lowercase(), full_width, format!("1.\t{}", texts.join(" "))] {
+        let read = ask("read", &[("text", &typed)]);
+        assert_eq!((&read["kind"], &read["steps"]), (&json!("actions"), &game["steps"]), "{typed}");
+    }
+    let resigned = ask("game", &[("actions", &texts.join(" ")), ("ending", "red wins, green resigned")]);
+    assert_eq!(resigned["result"], json!("red wins, green resigned"));
+    assert!(refused("game", &[("ending", "red wins")]).contains("by the rules it is 'unfinished'"));
+    assert!(refused("game", &[("actions", "+AS1 +aN9")]).contains("+aN9"));
+    let cut = ask("game", &[("actions", "+AS1 +aN9 +YS1"), ("lenient", "yes")]);
+    assert_eq!((cut["steps"].as_array().map(Vec::len), &cut["omitted"]), (Some(2), &json!("+aN9")));
+}
+
+#[test]
+fn texts_are_boards_or_refused() {
+    for text in ["b;B", "b\nB\n", "ｂ；Ｂ", "'b;B'", "0c00400000000000", "b---\t\r\nB---", "b/B/"] {
+        let read = ask("read", &[("text", text)]);
+        assert_eq!((&read["kind"], &read["board"]), (&json!("board"), &json!("b---;B---;----;----")), "{text:?}");
+    }
+    assert_eq!(ask("read", &[("text", "b")])["board"], json!(null));
+    assert!(refused("read", &[("text", "hello")]).contains("columns"));
+    assert!(refused("read", &[("text", "+AS1 +AS1")]).contains("+AS1"));
+    assert!(refused("read", &[("text", "Tokyo Doves game, format 2")]).contains("another format"));
+}
+
+/// With an effort in positions the same brain and a new one say the same.
+#[test]
+fn efforts_in_positions_are_the_same_everywhere() {
+    for (board, mover) in positions(6) {
+        let board = board.to_string();
+        let query = [("board", &board[..]), ("to_move", mover.name()), ("positions", "500")];
+        for name in ["position", "line", "play"] {
+            assert_eq!(ask(name, &query), ask(name, &query), "{board}");
+        }
+    }
+    assert!(refused("position", &[("board", "b;B"), ("positions", "5"), ("seconds", "1")]).contains("not both"));
+    assert!(refused("position", &[("board", "b;B"), ("positions", "0")]).contains("positions is"));
+    let puzzle = [("plies", "3"), ("positions", "20000"), ("kinds", "AY")];
+    assert_eq!(ask("puzzle", &puzzle), ask("puzzle", &puzzle));
+}
