@@ -8,10 +8,12 @@ use std::time::Duration;
 use serde::Serialize;
 
 use crate::arrangement::ArrangementDocument;
+use crate::count::count;
 use crate::documents::{Document, FORMAT, GameDocument, PROGRAM, QuestionDocument, VERSION, WorthDocument};
 use crate::game;
 use crate::picture::{self, ImagesDocument, LegalDocument};
 use crate::question::{Effort, Limit, MachinePlayer, Place, PuzzleQuestion, Question, read_game};
+use crate::solve::solve;
 use crate::texts::Language;
 use dovemate::ask::level::{Chooser, Level, times};
 use dovemate::ask::openings::Openings;
@@ -19,7 +21,7 @@ use dovemate::ask::record::ending_by_rules;
 use dovemate::ask::{Asker, Draw, Limits, Lookup, LookupError, MAX_DRAWN, Puzzler, Ranking, built_in, texts};
 use dovemate::clock::Instant;
 use dovemate::internals::search::Search;
-use dovemate::rules::{Action, Board, Color, Game};
+use dovemate::rules::{Action, Board, Color, Game, Rules};
 
 /// The most plies of a puzzle that is searched for.
 const MAX_SEARCHED: u32 = 9;
@@ -69,12 +71,20 @@ pub struct Brain {
 }
 
 /// How a question is asked.
-#[derive(Clone, Default)]
+#[derive(Clone)]
 pub struct Asking {
     /// The language of the answer.
     pub language: Language,
     /// Whether nobody waits for the answer any more. It then comes soon and says little.
     pub is_stopped: Arc<AtomicBool>,
+    /// Is told, as JSON, how far a long answer has come.
+    pub progress: fn(&str),
+}
+
+impl Default for Asking {
+    fn default() -> Asking {
+        Asking { language: Language::default(), is_stopped: Arc::default(), progress: |_| () }
+    }
 }
 
 /// Answers a question.
@@ -92,6 +102,17 @@ struct AboutDocument {
     #[serde(flatten)]
     game: GameDocument,
     levels: Vec<LevelDocument>,
+    /// The games whose values are known.
+    known: Vec<KnownDocument>,
+}
+
+/// A game whose values are known without a search.
+#[derive(Serialize)]
+struct KnownDocument {
+    #[serde(flatten)]
+    game: GameDocument,
+    /// The most doves on the board, bosses included.
+    doves: u32,
 }
 
 #[derive(Serialize)]
@@ -223,10 +244,22 @@ impl Brain {
             Question::Line(place, effort, action) => answerer.line(place, *effort, action.as_deref()),
             Question::Play(place, machine) => answerer.play(place, machine),
             Question::Puzzle(puzzle) => answerer.puzzle(puzzle),
+            Question::Count(asked) => Ok(count(asked, asking.progress)),
+            Question::Solve(game) => {
+                let (values, document) = solve(*game, language, asking.progress)?;
+                self.know(values);
+                Ok(document)
+            }
         }
     }
 
     fn about(&self) -> AboutDocument {
+        let of = |game: Game, doves| KnownDocument { game: GameDocument::of(&game), doves };
+        let whole = [true, false].map(|returns| Game::whole(Rules { returns, ..Rules::default() }));
+        let openings = whole.into_iter().filter_map(|game| Openings::of(&game));
+        let openings = openings.map(|openings| of(openings.game(), openings.most_doves()));
+        let known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        let added = known.iter().map(|values| of(values.game(), values.game().most_doves()));
         let level = |level: Level| LevelDocument { level: level.name(), plies: level.skill().plies };
         AboutDocument {
             program: PROGRAM,
@@ -234,6 +267,7 @@ impl Brain {
             format: FORMAT,
             game: GameDocument::of(&self.game),
             levels: Level::ALL.into_iter().map(level).collect(),
+            known: openings.chain(added).collect(),
         }
     }
 }

@@ -1,10 +1,26 @@
 //! The border to a page's JavaScript: texts in, texts out.
 
+use std::cell::RefCell;
+
+use js_sys::Function;
+use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::answer::{Asking, Brain};
 use crate::texts::Language;
 use dovemate::rules::Game;
+
+thread_local! {
+    /// What is called with the progress of the question that is being answered.
+    static PROGRESS: RefCell<Option<Function>> = const { RefCell::new(None) };
+}
+
+fn tell(progress: &str) {
+    PROGRESS.with_borrow(|function| {
+        // A page that fails to show it has its answer all the same.
+        function.as_ref().map(|function| function.call1(&JsValue::NULL, &progress.into()))
+    });
+}
 
 /// A brain that a page asks. `doc/interface.md` describes what it can be asked.
 #[wasm_bindgen(js_name = Brain)]
@@ -23,9 +39,13 @@ impl PageBrain {
         self.0.know_openings(openings)
     }
 
-    /// The answer to a question, in the language of this tag.
-    pub fn ask(&self, name: &str, query: &str, language: &str) -> String {
-        let asking = Asking { language: Language::of_tag(language).unwrap_or_default(), ..Asking::default() };
-        self.0.ask(name, query, &asking).unwrap_or_else(|refused| refused.json())
+    /// The answer to a question, in the language of this tag. `progress` is called with a text as a long one goes on.
+    pub fn ask(&self, name: &str, query: &str, language: &str, progress: Option<Function>) -> String {
+        PROGRESS.set(progress);
+        let language = Language::of_tag(language).unwrap_or_default();
+        let asking = Asking { language, progress: tell, ..Asking::default() };
+        let answer = self.0.ask(name, query, &asking).unwrap_or_else(|refused| refused.json());
+        PROGRESS.set(None);
+        answer
     }
 }

@@ -4,7 +4,7 @@
 
 use serde::Serialize;
 
-use dovemate::ask::{Estimate, Line, Ranked, Ranking, Source, texts};
+use dovemate::ask::{Estimate, Line, Ranked, Ranking, Source, Worth, texts};
 use dovemate::rules::{Board, Color, Game};
 
 /// The number of the format. A new key does not change it; another meaning of an old one does.
@@ -99,6 +99,12 @@ struct ActionDocument<'a> {
 impl From<&Ranked> for WorthDocument {
     fn from(&Ranked { worth, within, .. }: &Ranked) -> WorthDocument {
         WorthDocument { value: worth.name(), plies: worth.plies(), within }
+    }
+}
+
+impl From<Worth> for WorthDocument {
+    fn from(worth: Worth) -> WorthDocument {
+        WorthDocument { value: worth.name(), plies: worth.plies(), within: None }
     }
 }
 

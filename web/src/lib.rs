@@ -9,10 +9,12 @@ mod answer;
 mod arrangement;
 #[cfg(target_family = "wasm")]
 mod border;
+mod count;
 pub mod documents;
 mod game;
 mod picture;
 mod question;
+mod solve;
 pub mod texts;
 
 pub use answer::{Asking, Brain, Refused, Reply};

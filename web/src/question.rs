@@ -6,10 +6,12 @@ use std::ops::RangeInclusive;
 use std::str::FromStr;
 use std::time::Duration;
 
+use crate::count::CountQuestion;
 use crate::texts::Language;
+use dovemate::Category;
 use dovemate::ask::level::Level;
 use dovemate::ask::record::Ending;
-use dovemate::internals::count::tally::read_doves;
+use dovemate::internals::count::tally::{ALL_DOVES, read_doves};
 use dovemate::internals::search::Search;
 use dovemate::rules::{
     Board, BoardTextError, Cell, Code, CodeError, Color, Dove, DoveSet, Game, ascii_forms, board_rows, doves_of_text,
@@ -46,6 +48,10 @@ pub enum Question {
     Play(Place, MachinePlayer),
     /// A puzzle.
     Puzzle(PuzzleQuestion),
+    /// A count, or a share of it.
+    Count(CountQuestion),
+    /// The values of a small game, which are known from then on.
+    Solve(Game),
 }
 
 /// A board of a game and the player to move.
@@ -144,6 +150,8 @@ impl Question {
             }
             "play" => |query, game| Ok(Question::Play(query.place(game)?, query.machine()?)),
             "puzzle" => |query, game| Ok(Question::Puzzle(query.puzzle(game)?)),
+            "count" => |query, game| Ok(Question::Count(query.count(game)?)),
+            "solve" => |query, game| Ok(Question::Solve(query.game(game)?)),
             _ => return None,
         };
         Some(Parameters::split(query, language).and_then(|mut parameters| {
@@ -153,6 +161,13 @@ impl Question {
                 None => Ok(question),
             }
         }))
+    }
+}
+
+impl Question {
+    /// Whether only a page asks it of itself: it takes long, or much memory.
+    pub fn is_own(&self) -> bool {
+        matches!(self, Question::Count(_) | Question::Solve(_))
     }
 }
 
@@ -343,8 +358,7 @@ impl Parameters {
             return Err(language.number_is("plies", form, plies));
         }
         let most = game.most_doves();
-        let doves = self.given.remove("doves").map(|text| read_doves(&text)).transpose();
-        let doves = doves.map_err(|error| language.of_parameter("doves", language.error(&error)))?.unwrap_or(2..=most);
+        let doves = self.doves(2..=most)?;
         if *doves.start() > most {
             return Err(language.at_most_doves(most, doves.start()));
         }
@@ -357,6 +371,31 @@ impl Parameters {
             skipped: self.number("skip", &language.number_of_positions())?.unwrap_or(0),
             limit: self.limit()?,
         })
+    }
+
+    fn count(&mut self, usual: Game) -> Result<CountQuestion, String> {
+        const MOST_PARTS: u32 = 64;
+        const MOST_SHAPES: u32 = 100;
+        let game = self.game(usual)?;
+        let form = self.language.a_number_to(MOST_PARTS);
+        let parts = self.number("parts", &form)?.unwrap_or(1);
+        let part = self.number("part", &form)?.unwrap_or(1);
+        if !(1..=MOST_PARTS).contains(&parts) || !(1..=parts).contains(&part) {
+            return Err(self.language.part_of_parts(MOST_PARTS));
+        }
+        let form = self.language.a_number_to(MOST_SHAPES);
+        let shapes = self.number("shapes", &form)?.unwrap_or(0);
+        if shapes > MOST_SHAPES {
+            return Err(self.language.number_is("shapes", form, shapes));
+        }
+        let (category, doves) = (self.read("category")?.unwrap_or(Category::Mates), self.doves(ALL_DOVES)?);
+        Ok(CountQuestion { game, category, doves, part, parts, shapes: shapes as usize })
+    }
+
+    /// Reads numbers of doves.
+    fn doves(&mut self, usual: RangeInclusive<u32>) -> Result<RangeInclusive<u32>, String> {
+        let doves = self.given.remove("doves").map(|text| read_doves(&text)).transpose();
+        Ok(doves.map_err(|error| self.language.of_parameter("doves", self.language.error(&error)))?.unwrap_or(usual))
     }
 
     /// Reads a board of a parameter, as text or as 16 hexadecimal digits.

@@ -180,6 +180,7 @@ impl Service {
         }
         let name = path.strip_prefix("/api/").unwrap_or("");
         match Question::read(name, query, self.brain.game, language) {
+            Some(Ok(question)) if question.is_own() => Err((StatusCode::NOT_FOUND, language.nothing_at(path))),
             None => Err((StatusCode::NOT_FOUND, language.nothing_at(path))),
             Some(Err(sentence)) => Err(wrong(sentence)),
             Some(Ok(question)) => {

@@ -33,7 +33,7 @@ impl Drop for Waiting {
 /// If the question causes a panic.
 pub async fn answer(brain: &'static Brain, question: Question, language: Language) -> Result<Reply, JoinError> {
     let waiting = Waiting(Arc::default());
-    let asking = Asking { language, is_stopped: Arc::clone(&waiting.0) };
+    let asking = Asking { language, is_stopped: Arc::clone(&waiting.0), ..Asking::default() };
     spawn_blocking(move || brain.answer(&question, &asking)).await
 }
 

@@ -366,6 +366,10 @@ super::texts! {
     a_number() "a number" "数";
     a_number_to(last) "a number from 0 to {last}" "0～{last}の数";
     positions_from_1(last) "a number of positions from 1 to {last}" "1～{last}の局面数";
+    part_of_parts(most) "part and parts are a share and their number, at most {most}" "part と parts は分担の番号とその数（{most}まで）です。";
+    most_kinds(most, game)
+        "a game with up to {most} kinds besides the boss for each player can be solved here, not {game}"
+        "ここで解析できるのは、ボスハトのほかに両者とも{most}種類までのゲームです（{game} は解析できません）。";
     one_limit() "give seconds or positions, not both" "seconds か positions の一方だけを書いてください。";
     a_dove() "the letter of a dove, as in A" "ハトの文字（例：A）";
     a_cell() "a row and a column, as in 2,0" "行と列（例：2,0）";
