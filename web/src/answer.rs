@@ -279,6 +279,15 @@ fn check(place: &Place, language: Language) -> Result<(), Refused> {
 }
 
 impl Limit {
+    /// The limits of a search of at most so many plies.
+    fn limits(self, plies: u32) -> Limits {
+        let positions = match self {
+            Limit::Time(_) => None,
+            Limit::Positions(positions) => Some(positions),
+        };
+        Limits { deadline: self.deadline(), positions, ..Limits::plies(plies) }
+    }
+
     fn deadline(self) -> Option<Instant> {
         match self {
             Limit::Time(time) => Some(Instant::now() + time),
@@ -294,7 +303,7 @@ impl Answerer<'_> {
     }
 
     /// An asker of a game, which shares what it finds with all others.
-    fn asker(&self, game: Game, limit: Limit) -> Asker<'static> {
+    fn asker(&self, game: Game) -> Asker<'static> {
         let has_values = self.brain.added(game).is_some();
         let mut searches = self.brain.askers.lock().unwrap_or_else(PoisonError::into_inner);
         let place = searches.iter().position(|(known, asker)| *known == has_values && *asker.game() == game);
@@ -304,10 +313,7 @@ impl Answerer<'_> {
         searches.insert(0, kept);
         searches.truncate(GAMES);
         asker.stop_on(Arc::clone(&self.asking.is_stopped));
-        match limit {
-            Limit::Time(_) => asker,
-            Limit::Positions(positions) => asker.with_effort(positions),
-        }
+        asker
     }
 
     /// Refuses a question whose values cannot be looked up.
@@ -321,7 +327,7 @@ impl Answerer<'_> {
     }
 
     fn position(&self, Place { game, board, mover }: &Place, effort: Effort) -> Reply {
-        let mut asker = self.asker(*game, effort.limit);
+        let mut asker = self.asker(*game);
         let ranking = self.rank(&mut asker, board, *mover, effort)?;
         let deadline = effort.limit.deadline();
         let line = asker.line(ranking.best(), *mover, MAX_DRAWN, deadline).map_err(|error| self.failed(error))?;
@@ -332,7 +338,7 @@ impl Answerer<'_> {
         let action = action.map(|text| Action::typed(text, board, *mover)).transpose();
         let language = self.language;
         let action = action.map_err(|error| Refused::Wrong(language.of_parameter("action", language.error(&error))))?;
-        let mut asker = self.asker(*game, effort.limit);
+        let mut asker = self.asker(*game);
         let ranking = self.rank(&mut asker, board, *mover, effort)?;
         let (first, worth) = match action {
             None => (ranking.best(), WorthDocument::from(&ranking)),
@@ -364,8 +370,8 @@ impl Answerer<'_> {
 
     fn play(&self, Place { game, board, mover }: &Place, machine: &MachinePlayer) -> Reply {
         let mut chooser = Chooser::new(machine.level, machine.seed);
-        let limits = Limits { plies: Search::LONGEST, deadline: machine.limit.deadline() };
-        let ranking = chooser.rank(&mut self.asker(*game, machine.limit), board, *mover, limits);
+        let limits = machine.limit.limits(Search::LONGEST);
+        let ranking = chooser.rank(&mut self.asker(*game), board, *mover, limits);
         let ranking = ranking.map_err(|error| self.failed(error))?;
         let choice = chooser.choose(&ranking, times(&machine.seen, mover.opponent())).map(|chosen| PlayedAction {
             action: &chosen.text,
@@ -382,7 +388,7 @@ impl Answerer<'_> {
         if plies > MAX_SEARCHED && !values.is_some_and(|values| values.knows_all()) {
             return Err(Refused::Wrong(language.most_plies(MAX_SEARCHED, plies)));
         }
-        let mut asker = self.asker(game, limit);
+        let mut asker = self.asker(game);
         let puzzler = Puzzler::new(game, values, plies, is_unique);
         let mut draw = Draw::new(&game, doves, seed);
         let began = (Instant::now(), asker.looked_at());
@@ -415,7 +421,7 @@ impl Answerer<'_> {
     }
 
     fn rank(&self, asker: &mut Asker, board: &Board, mover: Color, effort: Effort) -> Result<Ranking, Refused> {
-        let limits = Limits { plies: effort.plies, deadline: effort.limit.deadline() };
+        let limits = effort.limit.limits(effort.plies);
         asker.rank(board, mover, limits).map_err(|error| self.failed(error))
     }
 }

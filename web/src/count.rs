@@ -1,7 +1,7 @@
 //! A count of mates, wins in one or stuck positions, or the share of one that a page's worker takes.
 
 use std::cmp::Reverse;
-use std::ops::RangeInclusive;
+use std::ops::{Range, RangeInclusive};
 
 use serde::Serialize;
 
@@ -9,9 +9,9 @@ use crate::answer::json;
 use crate::documents::{FORMAT, GameDocument, PROGRAM, VERSION};
 use dovemate::internals::count::published;
 use dovemate::internals::count::tally::{ALL_DOVES, Workload};
-use dovemate::internals::count::{Counter, Method, Sides};
-use dovemate::internals::shapes::Cells;
-use dovemate::rules::{BOX_SIZE, Color, Game, Rules};
+use dovemate::internals::count::{Counter, Method, Question};
+use dovemate::internals::shapes::{Cells, Shape};
+use dovemate::rules::{BOX_SIZE, Game, Rules};
 use dovemate::{Category, TallyRow};
 
 /// What to count.
@@ -40,39 +40,55 @@ struct CountedDocument {
     #[serde(flatten)]
     game: GameDocument,
     category: &'static str,
-    columns: [&'static str; 5],
-    tallies: Vec<TallyDocument>,
+    rows: Vec<TallyRow>,
+    /// Those with the most positions, whoever is to move.
+    shapes: Vec<ShapeDocument>,
     /// The figure that is published of all shares together.
     published: Option<u64>,
 }
 
-/// The counts with one player to move.
-#[derive(Serialize)]
-struct TallyDocument {
-    /// Null if both players have the same doves, so that it makes no difference.
-    to_move: Option<&'static str>,
-    rows: Vec<TallyRow>,
-    shapes: Vec<ShapeDocument>,
-}
-
 /// The positions on a shape.
-#[derive(Clone, Serialize)]
+#[derive(Serialize)]
 struct ShapeDocument {
     shape: String,
     positions: u64,
 }
 
-/// A row that has been counted.
-#[derive(Serialize)]
-struct RowDocument<'a> {
-    to_move: Option<&'static str>,
-    row: &'a TallyRow,
-}
-
-/// Counts the share of a count, and tells each row as soon as it is known.
+/// Counts the share of a count. `progress` gets each row as soon as it is known.
 pub fn count(asked: &CountQuestion, progress: fn(&str)) -> String {
-    let CountQuestion { game, category, doves, .. } = asked;
-    let movers = if game.is_even() { vec![None] } else { Color::ALL.map(Some).to_vec() };
+    let CountQuestion { game, category, doves, part, parts, shapes } = asked;
+    let question = Question { category: *category, rules: game.rules, method: Method::Factored };
+    let workload = Workload::of(game, doves, *category);
+    // Shapes that lie together take about as long.
+    let is_in_share = |index: usize| index as u32 % parts == part - 1;
+    let share = workload.shapes().enumerate().filter(|(index, _)| is_in_share(*index));
+    let share: Vec<(Shape, Range<usize>)> = share.map(|(_, shape)| shape).collect();
+    let (mut rows, mut by_shape) = (Vec::new(), vec![0; share.len()]);
+    for turn in workload.turns() {
+        let mut counter = Counter::with(question, turn.sides);
+        let mut places = 0..0;
+        for of_same_doves in share.chunk_by(|(shape, _), (next, _)| shape.doves() == next.doves()) {
+            places = places.end..places.end + of_same_doves.len();
+            let doves = of_same_doves[0].0.doves();
+            let mut row = TallyRow::default();
+            (row.mover, row.doves) = (turn.mover, doves);
+            for ((shape, placements), counted) in of_same_doves.iter().zip(&mut by_shape[places.clone()]) {
+                let placements = &workload.placements[placements.clone()];
+                let positions = shape.positions(placements.iter().map(|placement| counter.count(placement)).sum());
+                row.shapes += 1;
+                row.boss_placements += placements.len() as u64;
+                row.assignments += placements.len() as u64 * turn.assignments(doves - 2);
+                row.positions += positions;
+                *counted += positions;
+            }
+            progress(&json(&row));
+            rows.push(row);
+        }
+    }
+    let mut most: Vec<(Reverse<u64>, Cells)> =
+        by_shape.iter().zip(&share).map(|(&positions, (shape, _))| (Reverse(positions), shape.cells)).collect();
+    most.sort_by_key(|&(positions, Cells(cells))| (positions, cells));
+    let named = |&(Reverse(positions), cells): &(Reverse<u64>, Cells)| ShapeDocument { shape: text(cells), positions };
     let is_published = *game == Game::whole(Rules::default()) && *doves == ALL_DOVES;
     json(&CountedDocument {
         program: PROGRAM,
@@ -80,47 +96,14 @@ pub fn count(asked: &CountQuestion, progress: fn(&str)) -> String {
         format: FORMAT,
         game: GameDocument::of(game),
         category: category.name(),
-        columns: TallyRow::columns(*category),
-        tallies: movers.into_iter().map(|mover| tally(asked, mover, progress)).collect(),
+        rows,
+        shapes: most.iter().take(*shapes).map(named).collect(),
         published: published::total(*category, game.rules).filter(|_| is_published),
     })
 }
 
-fn tally(asked: &CountQuestion, mover: Option<Color>, progress: fn(&str)) -> TallyDocument {
-    let CountQuestion { game, category, doves, part, parts, shapes } = asked;
-    let player = mover.unwrap_or(Color::Red);
-    let (mut counter, sides) = (Counter::for_game(game, player, *category, Method::Factored), Sides::of(game, player));
-    let to_move = mover.map(Color::name);
-    let (mut rows, mut most) = (Vec::new(), Vec::new());
-    for doves in *doves.start()..=(*doves.end()).min(game.most_doves()) {
-        let workload = Workload::new(&(doves..=doves), *category);
-        let mut row = TallyRow::default();
-        row.doves = doves;
-        // Shapes that lie together take about as long.
-        let is_in_share = |(index, _): &(usize, _)| *index as u32 % parts == part - 1;
-        for (_, (shape, places)) in workload.shapes().enumerate().filter(is_in_share) {
-            let placements = &workload.placements[places];
-            let positions = shape.positions(placements.iter().map(|placement| counter.count(placement)).sum());
-            row.shapes += 1;
-            row.boss_placements += placements.len() as u64;
-            row.assignments += placements.len() as u64 * sides.assignments(doves - 2);
-            row.positions += positions;
-            most.push((Reverse(positions), shape.cells.0));
-        }
-        most.sort_unstable();
-        most.truncate(*shapes);
-        progress(&json(&RowDocument { to_move, row: &row }));
-        rows.push(row);
-    }
-    let named = |&(Reverse(positions), cells): &(Reverse<u64>, u16)| ShapeDocument {
-        shape: shape_text(Cells(cells)),
-        positions,
-    };
-    TallyDocument { to_move, rows, shapes: most.iter().map(named).collect() }
-}
-
 /// A shape as text: x where a dove stands.
-fn shape_text(cells: Cells) -> String {
+fn text(cells: Cells) -> String {
     let size = BOX_SIZE as u32;
     let row = |row| (0..size).map(|column| if cells.contains(size * row + column) { 'x' } else { '-' }).collect();
     (0..size).map(row).collect::<Vec<String>>().join(";")

@@ -5,9 +5,9 @@ use serde::Serialize;
 use crate::answer::{Refused, json};
 use crate::documents::{FORMAT, GameDocument, PROGRAM, VERSION, WorthDocument};
 use crate::texts::Language;
-use dovemate::internals::solve::{Round, Solved};
+use dovemate::internals::solve::{Bounds, Options, Round, Solved, solve_within};
 use dovemate::rules::{Board, Color, Game};
-use dovemate::{Known, SolutionRow, Solve, Worth};
+use dovemate::{Known, RunError, SolutionRow, Worth};
 
 /// The most kinds of a player besides the boss: solving such a game takes a second and 135 MB.
 const MOST_KINDS: u32 = 3;
@@ -61,9 +61,10 @@ pub fn solve(game: Game, language: Language, progress: fn(&str)) -> Result<(Box<
         let Round { number, wins, losses, .. } = round;
         progress(&json(&RoundDocument { round: number, wins, losses }));
     };
-    let report = Solve::new(game).report(&tell).map_err(|error| Refused::Failed(error.to_string()))?;
-    let document = json(&document(game, &*report.solved));
-    Ok((report.solved, document))
+    let solved = solve_within(game, Options { distances: true }, Bounds::default(), &tell);
+    let solved = solved.map_err(|halted| Refused::Failed(RunError::Halted(halted).to_string()))?;
+    let document = json(&document(game, &*solved));
+    Ok((solved, document))
 }
 
 fn document<'a>(game: Game, solved: &'a dyn Solved) -> SolvedDocument<'a> {
