@@ -1,4 +1,5 @@
 // Stage 2: one workgroup counts one slice, and its invocations take the items in turn; exhaustive.wgsl counts an item.
+// Twin of src/gpu/count/layout.rs, where the same structs are.
 
 // The category to count: MATES, WINS or STUCK.
 override WHAT: u32;
@@ -11,7 +12,7 @@ struct Slice {
     items: u32,
 }
 
-// The result of a slice. Twin of src/gpu/count/layout.rs; engine.rs there says when it is valid.
+// The result of a slice. src/gpu/count/engine.rs says when it is valid.
 struct Count {
     found: u32,
     // The number of items decided, summed over the invocations.
@@ -19,7 +20,7 @@ struct Count {
     serial: u32,
 }
 
-// The constants of src/shapes/deals.rs, see src/gpu/count/layout.rs.
+// The constants of src/shapes/deals.rs.
 struct Constants {
     // The orders: the kind on a player's n-th slot as one of the KINDS bits from KINDS·n.
     orders: array<u32, ORDERS>,

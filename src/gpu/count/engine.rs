@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use super::items::{ITEMS, SLICE_ITEMS};
 use super::layout::Count;
-use super::plan::{Planner, Room, Slice};
+use super::plan::{Plan, Planner, Room, Slice};
 use crate::clock::Instant;
 use crate::gpu::GpuError;
 use crate::gpu::device::MAX_WORKGROUPS;
@@ -103,12 +103,8 @@ impl Engine {
             self.pace.learn(plan.cost, submitted.max(last_done).elapsed());
             last_done = Instant::now();
 
-            check_done(&plan.slices, &counts, serial)?;
-            let mut sums = vec![0; plan.units];
-            sums[0] = std::mem::take(&mut unfinished);
-            for (slice, count) in plan.slices.iter().zip(&counts) {
-                sums[slice.unit as usize] += u64::from(count.found);
-            }
+            let mut sums = summed(&plan, &counts, serial)?;
+            sums[0] += std::mem::take(&mut unfinished);
             if plan.finished < plan.units {
                 unfinished = sums[plan.finished];
             }
@@ -155,17 +151,22 @@ impl Engine {
     }
 }
 
-/// Fails unless every slice of a batch is marked as done, with all of its items decided.
-fn check_done(slices: &[Slice], counts: &[Count], serial: u32) -> Result<(), GpuError> {
-    let mut undone = slices.len();
-    for (Slice { items, .. }, count) in slices.iter().zip(counts).filter(|(_, count)| count.serial == serial) {
-        if count.decided != *items {
-            let told = format!("a slice with {items} items is marked as done with {} decided", count.decided);
-            return Err(GpuError::Wrong(told));
+/// What a batch has found on each of its boss placements. Fails unless every slice is marked as done, with all of its
+/// items decided. Twin of `summed` in `program/src/serve/page/card.js`.
+fn summed(plan: &Plan, counts: &[Count], serial: u32) -> Result<Vec<u64>, GpuError> {
+    let mut sums = vec![0; plan.units];
+    let slices = plan.slices.len();
+    let mut undone = slices;
+    for (slice, count) in plan.slices.iter().zip(counts).filter(|(_, count)| count.serial == serial) {
+        let (items, decided) = (slice.items, count.decided);
+        if decided != items {
+            let message = format!("a slice with {items} items is marked as done with {decided} decided");
+            return Err(GpuError::Wrong(message));
         }
+        sums[slice.unit as usize] += u64::from(count.found);
         undone -= 1;
     }
-    if undone == 0 { Ok(()) } else { Err(GpuError::Undone { undone, slices: slices.len() }) }
+    if undone == 0 { Ok(sums) } else { Err(GpuError::Undone { undone, slices }) }
 }
 
 /// The number of items of each of these boss placements.

@@ -14,9 +14,9 @@ use crate::run::error::RunError;
 use crate::run::observer::Observer;
 
 /// The GPU to compute on, ready and tested, or why there is none.
-pub struct Chosen<E> {
-    /// The adapter, and what `open` has made of it.
-    pub gpu: Option<(AdapterDescription, E)>,
+pub struct Chosen {
+    /// The adapter, and its engine.
+    pub gpu: Option<(AdapterDescription, Engine)>,
     /// Why there is none, if there might have been one.
     pub no_gpu: Option<NoGpu>,
     /// The time for finding, opening and testing it.
@@ -27,7 +27,7 @@ pub struct Chosen<E> {
 ///
 /// # Errors
 /// If a GPU was requested, by backend or by name, and none is usable.
-pub(super) fn choose(job: &Count, found: Option<&Adapters>) -> Result<Chosen<Engine>, RunError> {
+pub(super) fn choose(job: &Count, found: Option<&Adapters>) -> Result<Chosen, RunError> {
     let began = Instant::now();
     if job.backend == Backend::Cpu {
         return Ok(Chosen { gpu: None, no_gpu: None, start_up: Duration::ZERO });
@@ -52,7 +52,7 @@ pub(super) fn choose(job: &Count, found: Option<&Adapters>) -> Result<Chosen<Eng
         Some(selection) => vec![adapters.select(selection)?],
         None => adapters.hardware(),
     };
-    let open = |adapters: &_, index| open_tested(adapters, index, job.question(Method::Exhaustive));
+    let open = |index| open_tested(adapters, index, job.question(Method::Exhaustive));
     let choose = || choose_among(adapters, candidates, must, job.observer, open);
     let chosen = reporting_slow_compiles(adapters, job.observer, choose)?;
     Ok(Chosen { start_up: began.elapsed(), ..chosen })
@@ -83,15 +83,15 @@ fn reporting_slow_compiles<R>(adapters: &Adapters, observer: &dyn Observer, work
 ///
 /// # Errors
 /// If a GPU was requested and none is usable.
-pub fn choose_among<E>(
+pub fn choose_among(
     adapters: &Adapters,
     candidates: Vec<AdapterDescription>,
     must: bool,
     observer: &dyn Observer,
-    open: impl Fn(&Adapters, usize) -> Result<E, GpuError>,
-) -> Result<Chosen<E>, RunError> {
+    open: impl Fn(usize) -> Result<Engine, GpuError>,
+) -> Result<Chosen, RunError> {
     let mut failed = Vec::new();
-    let gpu = candidates.into_iter().find_map(|adapter| match open(adapters, adapter.index) {
+    let gpu = candidates.into_iter().find_map(|adapter| match open(adapter.index) {
         Ok(engine) => Some((adapter, engine)),
         Err(error) => {
             failed.push((adapter, error));

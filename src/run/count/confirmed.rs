@@ -12,7 +12,6 @@ use crate::clock::Instant;
 use crate::count::Method;
 use crate::count::tally::Workload;
 use crate::count::workload::assignments_on;
-use crate::gpu::count::Engine;
 use crate::gpu::{Adapters, GpuError};
 use crate::join::join;
 use crate::run::backend::NoGpu;
@@ -44,7 +43,7 @@ pub(super) fn count_and_confirm(job: &Count) -> Result<Report, RunError> {
 /// If the threads cannot be started, or the adapter that was selected does not exist.
 pub fn count_and_confirm_on(
     job: &Count,
-    choose: &(dyn Fn() -> Result<Chosen<Engine>, RunError> + Sync),
+    choose: &(dyn Fn() -> Result<Chosen, RunError> + Sync),
 ) -> Result<Report, RunError> {
     let (pool, observer) = (job.pool()?, job.observer);
     let question = job.question(Method::Factored);

@@ -86,7 +86,7 @@ impl<'a> Runner<'a> {
     /// # Errors
     /// If the threads cannot be started.
     #[cfg(feature = "gpu")]
-    pub fn with(count: &Count<'a>, chosen: Chosen<Engine>) -> Result<Runner<'a>, RunError> {
+    pub fn with(count: &Count<'a>, chosen: Chosen) -> Result<Runner<'a>, RunError> {
         let Chosen { gpu, no_gpu, start_up } = chosen;
         let gpu = gpu.map(|(adapter, engine)| Gpu { adapter, engine, expected: Vec::new() });
         Ok(Runner { gpu, start_up, ..Runner::on_cpu(count, Method::Exhaustive, no_gpu)? })

@@ -1,5 +1,8 @@
 //! All shader modules are valid, and use no more workgroup memory than devices are asked for.
 
+use std::fs;
+use std::path::Path;
+
 use dovemate::internals::gpu::Module;
 use dovemate::internals::gpu::count::modules;
 use dovemate::internals::gpu::device::WORKGROUP_MEMORY;
@@ -26,6 +29,22 @@ fn all_shaders_are_valid() {
     names.sort_unstable();
     names.dedup();
     assert_eq!(names.len(), modules.len());
+}
+
+/// Each file in `shaders/` is part of a module, and begins with the name of its twin in Rust, which names it too.
+#[test]
+fn shaders_and_their_twins_name_each_other() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let read = |path: &Path| fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    let shaders = fs::read_dir(root.join("shaders")).expect("a folder");
+    for shader in shaders.map(|entry| entry.expect("an entry").path()) {
+        let (name, text) = (shader.file_name().expect("a name").to_string_lossy(), read(&shader));
+        let beginning = text.lines().map_while(|line| line.strip_prefix("//")).collect::<String>();
+        let (_, twin) = beginning.split_once("Twin of ").unwrap_or_else(|| panic!("{name} has no twin"));
+        let twin = twin.split_inclusive(".rs").next().expect("a part");
+        assert!(read(&root.join(twin)).contains(&format!("shaders/{name}")), "{twin} does not name {name}");
+        assert!(modules().iter().any(|module| module.source.contains(&text)), "{name} is in no module");
+    }
 }
 
 /// Parses and validates a module as a device gets it. Panics if it is invalid, has other entry points than this one, or

@@ -251,7 +251,7 @@ export class Card {
   }
 }
 
-/** What a batch has found on each of its boss placements. Twin of `take` in src/gpu/count/engine.rs. */
+/** What a batch has found on each of its boss placements. Twin of `summed` in src/gpu/count/engine.rs. */
 function summed({ plan: { units, slices }, serial }, counts) {
   const sums = new Array(units).fill(0);
   let undone = 0;
