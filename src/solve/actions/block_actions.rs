@@ -323,7 +323,7 @@ impl<'a> BlockView<'a> {
         let layout = &self.compiled.index.layout;
         let after = self.own_after(action);
         let slots = self.slots_after(action);
-        let (placement, set) = (action.target as usize, layout.place(slots, action.own.image(after)));
+        let (placement, set) = (action.target as usize, layout.set_number(slots, action.own.image(after)));
         let one = |class| (Some(class), &[][..]);
         let (one, puts) = match action.act {
             Act::BossMove | Act::Move { .. } => one(self.class.after_move),
@@ -392,8 +392,8 @@ impl<'a> BlockView<'a> {
     pub fn rows_with(&self, action: &BlockAction) -> u128 {
         match action.act {
             Act::Move { slot, kinds } => {
-                let place = below(self.own, u32::from(slot));
-                self.with[place][usize::from(self.kinds[usize::from(kinds)])]
+                let index = below(self.own, u32::from(slot));
+                self.with[index][usize::from(self.kinds[usize::from(kinds)])]
             }
             Act::BossMove | Act::Return { .. } | Act::Put { .. } => u128::low(self.class.width),
         }
@@ -406,7 +406,7 @@ impl<'a> BlockView<'a> {
     }
 
     /// Calls `each` with every one of `rows` that has the action, the row of the target block that it leads to, and the
-    /// place of the latter among `wanted`, if that is at hand. Rows that lead to none of `wanted` may be left out. With
+    /// index of the latter among `wanted`, if that is at hand. Rows that lead to none of `wanted` may be left out. With
     /// a put, a row comes once for each kind that can be put.
     #[inline]
     pub fn each_row(
@@ -451,18 +451,18 @@ impl<'a> BlockView<'a> {
             Act::Put { .. } => {
                 let permutation = if action.keeps_own_order { 0 } else { sorting(deals, self.own, action) };
                 let images = deals.permuted(own_slots, permutation);
-                let place = below(action.own.image(self.own), action.own.get(self.class.slots));
+                let index = below(action.own.image(self.own), action.own.get(self.class.slots));
                 let put = target.put.expect("a put leads to what puts lead to");
                 let puts = self.compiled.index.layout.puts(&put);
                 let wanted = wanted & u128::low(target.class.rows);
                 if (wanted.count_ones() as usize) < rows.count_ones() as usize * puts.absent() {
-                    let (before, sources) = (puts.sources(place), self.sources(permutation));
+                    let (before, sources) = (puts.sources(index), self.sources(permutation));
                     let source = |deal: u8| (deal != NO_DEAL).then(|| sources[usize::from(deal)]);
                     each_wanted(rows, wanted, |image| source(before[image]), &mut each);
                     return;
                 }
                 for absent in 0..puts.absent() {
-                    let put = puts.images(place, absent);
+                    let put = puts.images(index, absent);
                     each_bit(rows, |row| {
                         let image = put[usize::from(images[row])];
                         if image != NO_DEAL {
@@ -475,7 +475,7 @@ impl<'a> BlockView<'a> {
     }
 }
 
-/// Calls `each` with those of `rows` that lead to a wanted row, with that row and its place among the wanted ones.
+/// Calls `each` with those of `rows` that lead to a wanted row, with that row and its index among the wanted ones.
 #[inline]
 fn each_wanted(
     rows: u128,
@@ -483,12 +483,12 @@ fn each_wanted(
     source: impl Fn(usize) -> Option<u8>,
     mut each: impl FnMut(usize, usize, Option<usize>),
 ) {
-    let mut place = 0;
+    let mut index = 0;
     each_bit(wanted, |image| {
         if let Some(row) = source(image).map(usize::from).filter(|row| rows >> row & 1 == 1) {
-            each(row, image, Some(place));
+            each(row, image, Some(index));
         }
-        place += 1;
+        index += 1;
     });
 }
 

@@ -72,8 +72,8 @@ impl BlockPredecessors {
             }
         }
         changes.groups().into_par_iter().for_each(|group| {
-            let mut held = Default::default();
-            let Some(found) = changes.group(&mut held, group) else { return };
+            let mut cache = Default::default();
+            let Some(found) = changes.group(&mut cache, group) else { return };
             let class = &layout[group.class];
             let numbers: Vec<usize> = found.blocks().map(|(number, _)| number).collect();
             for numbers in numbers.chunk_by(|one, other| one / class.sets == other / class.sets) {
@@ -158,7 +158,7 @@ fn each_source(
                     }
                 }
                 let opposing = !(arrival.before.image(ranks) | returned) & u32::low(slots as usize);
-                let set = layout.place(slots, opposing);
+                let set = layout.set_number(slots, opposing);
                 for &class in sources {
                     each(Block { class, placement: arrival.source as usize, set });
                 }

@@ -178,8 +178,8 @@ impl ActionsOfSlots {
     fn by_target(&self, placements: &[Placement], list: usize, targets: usize) -> Arrivals {
         let of_list = |placement: usize| {
             let (_, open) = self.of(placement);
-            let place = |list: usize| open.partition_point(|action| action.list() < list);
-            &open[place(list)..place(list + 1)]
+            let start = |list: usize| open.partition_point(|action| action.list() < list);
+            &open[start(list)..start(list + 1)]
         };
         let mut starts = vec![0u32; targets + 1];
         for action in (0..placements.len()).flat_map(of_list) {
@@ -192,9 +192,9 @@ impl ActionsOfSlots {
         let mut arrivals = vec![Arrival::default(); starts[targets] as usize];
         for (source, placement) in placements.iter().enumerate() {
             for action in of_list(source) {
-                let place = &mut next[action.target as usize];
-                arrivals[*place as usize] = placement.arrival(source as u32, action);
-                *place += 1;
+                let index = &mut next[action.target as usize];
+                arrivals[*index as usize] = placement.arrival(source as u32, action);
+                *index += 1;
             }
         }
         Arrivals { starts, list: arrivals }
@@ -234,9 +234,9 @@ fn of_shape(placements: &Placements, shape: u32, number: u32, game: &Game) -> (V
     let passages = Passages::new(placements, cells, game);
     let mut actions = Vec::with_capacity(passages.count() * of_shape.len());
     let mut spans = Vec::with_capacity(of_shape.len());
-    for place in of_shape {
-        let placement = &placements.with_slots(slots)[place];
-        let at = Acting { placements, placement, numbers: &placements.numbers(slots)[place], rules: game.rules };
+    for index in of_shape {
+        let placement = &placements.with_slots(slots)[index];
+        let at = Acting { placements, placement, numbers: &placements.numbers(slots)[index], rules: game.rules };
         let mut add = |is_end| {
             let start = actions.len() as u32;
             at.each(&passages, |act, passage| {

@@ -290,46 +290,46 @@ impl Archive {
         self.frames.len()
     }
 
-    /// Bytes of a frame's content.
-    pub fn content_bytes(&self, place: usize) -> u64 {
-        self.frames[place].size as u64
+    /// Bytes of a frame's content, by its number.
+    pub fn content_bytes(&self, number: usize) -> u64 {
+        self.frames[number].size as u64
     }
 
     /// Bytes of a frame in the file; 0 if its content is empty.
-    pub fn frame_bytes(&self, place: usize) -> u64 {
-        let FrameEntry { bytes, size, .. } = self.frames[place];
+    pub fn frame_bytes(&self, number: usize) -> u64 {
+        let FrameEntry { bytes, size, .. } = self.frames[number];
         if size == 0 { 0 } else { bytes as u64 }
     }
 
     /// A frame as it is in the file, to be copied into another archive.
-    pub fn frame(&self, place: usize) -> Result<Frame, TableError> {
-        Ok(Frame { bytes: self.compressed(place)?, size: self.frames[place].size })
+    pub fn frame(&self, number: usize) -> Result<Frame, TableError> {
+        Ok(Frame { bytes: self.compressed(number)?, size: self.frames[number].size })
     }
 
     /// The content of a frame.
-    pub fn content(&self, place: usize) -> Result<Vec<u8>, TableError> {
-        let bytes = self.compressed(place)?;
-        self.decompressed(place, &bytes)
+    pub fn content(&self, number: usize) -> Result<Vec<u8>, TableError> {
+        let bytes = self.compressed(number)?;
+        self.decompressed(number, &bytes)
     }
 
     /// A frame's compressed bytes, checked against its CRC.
-    fn compressed(&self, place: usize) -> Result<Vec<u8>, TableError> {
-        let frame = &self.frames[place];
+    fn compressed(&self, number: usize) -> Result<Vec<u8>, TableError> {
+        let frame = &self.frames[number];
         let mut bytes = vec![0; frame.bytes];
         read_at(&self.file, &self.path, frame.start, &mut bytes).map_err(|error| self.unreadable(error))?;
-        self.confirmed(place, bytes)
+        self.confirmed(number, bytes)
     }
 
-    fn confirmed(&self, place: usize, bytes: Vec<u8>) -> Result<Vec<u8>, TableError> {
-        if crc32c::crc32c(&bytes) == self.frames[place].crc {
+    fn confirmed(&self, number: usize, bytes: Vec<u8>) -> Result<Vec<u8>, TableError> {
+        if crc32c::crc32c(&bytes) == self.frames[number].crc {
             Ok(bytes)
         } else {
             Err(TableError::Checksum(self.path.clone(), "a group"))
         }
     }
 
-    fn decompressed(&self, place: usize, bytes: &[u8]) -> Result<Vec<u8>, TableError> {
-        let size = self.frames[place].size;
+    fn decompressed(&self, number: usize, bytes: &[u8]) -> Result<Vec<u8>, TableError> {
+        let size = self.frames[number].size;
         let content = zstd::bulk::decompress(bytes, size).ok().filter(|content| content.len() == size);
         content.ok_or_else(|| self.damaged("a group cannot be decompressed"))
     }
@@ -361,13 +361,13 @@ impl Archive {
         read(self.header_bytes as u64)?;
         let batch = FRAMES_A_THREAD * rayon::current_num_threads();
         for first in (0..self.frames.len()).step_by(batch) {
-            let places = first..self.frames.len().min(first + batch);
-            let bytes: Vec<Vec<u8>> = self.frames[places.clone()]
+            let numbers = first..self.frames.len().min(first + batch);
+            let bytes: Vec<Vec<u8>> = self.frames[numbers.clone()]
                 .iter()
                 .map(|frame| read(frame.start + frame.bytes as u64))
                 .collect::<Result<_, _>>()?;
-            places.into_par_iter().zip(bytes).try_for_each(|(place, bytes)| {
-                show(place, self.decompressed(place, &self.confirmed(place, bytes)?)?)
+            numbers.into_par_iter().zip(bytes).try_for_each(|(number, bytes)| {
+                show(number, self.decompressed(number, &self.confirmed(number, bytes)?)?)
             })?;
         }
         read(self.bytes - UNHASHED as u64)?;

@@ -227,7 +227,7 @@ impl Journal {
     /// The rounds of a part, in the folder of its game; `keep` says which are kept.
     pub fn new(game_folder: &GameFolder, index: &Arc<Index>, part: &Part, keep: Keep) -> Journal {
         let groups = index.layout.groups(&part.classes);
-        let is_kept = |&place: &usize| keep.has_slots(index.layout[groups[place].class].slots);
+        let is_kept = |&group_index: &usize| keep.has_slots(index.layout[groups[group_index].class].slots);
         Journal {
             folder: game_folder.part(part.id),
             game: folder_name(&index.layout.game, true),
@@ -384,8 +384,8 @@ impl Journal {
     /// Writes the kept file of a round whose shards are all there.
     fn write_kept(&self, round: u32, shards: usize, tallies: &[RoundTally; 2]) -> Result<FileEntry, TableError> {
         let groups = HalfRound::both(round).into_iter().flat_map(|half| {
-            self.kept_groups.iter().map(move |&place| {
-                let stored = self.stored(half, shards, place);
+            self.kept_groups.iter().map(move |&group_index| {
+                let stored = self.stored(half, shards, group_index);
                 stored.and_then(|(archive, frame)| archive.frame(frame)).map_err(io::Error::other)
             })
         });
@@ -415,14 +415,14 @@ impl Journal {
     }
 
     /// The index of a group in the part.
-    fn place(&self, group: GroupId) -> usize {
+    fn group_index(&self, group: GroupId) -> usize {
         self.groups.binary_search(&group).expect("a group of the part")
     }
 
     /// The shard of the group with an index in the part, and the index of the shard's first group.
-    fn shard_of(&self, place: usize, shards: usize) -> (Shard, usize) {
+    fn shard_of(&self, group_index: usize, shards: usize) -> (Shard, usize) {
         // The last shard that starts at this index or before, since `Shard::range` rounds down.
-        let shard = Shard { number: ((place + 1) * shards - 1) / self.groups.len(), of: shards };
+        let shard = Shard { number: ((group_index + 1) * shards - 1) / self.groups.len(), of: shards };
         (shard, shard.range(self.groups.len()).start)
     }
 
@@ -469,10 +469,10 @@ impl Journal {
         let mut bytes = 0;
         for shard in Shard::all(entry.shards) {
             let groups = self.groups(shard).iter().enumerate().filter(|(_, group)| classes.contains(&group.class));
-            let places: Vec<usize> = groups.map(|(place, _)| place).collect();
-            if !places.is_empty() {
+            let frames: Vec<usize> = groups.map(|(frame, _)| frame).collect();
+            if !frames.is_empty() {
                 let archive = self.archive(RoundFile::Results(half, shard))?;
-                bytes += places.into_iter().map(|place| archive.content_bytes(place)).sum::<u64>();
+                bytes += frames.into_iter().map(|frame| archive.content_bytes(frame)).sum::<u64>();
             }
         }
         // The set of a block's rows takes a fixed size in memory, where files have a bit for each row.
@@ -493,8 +493,8 @@ impl Journal {
             return Ok(());
         }
         let archive = self.archive(RoundFile::Results(half, shard))?;
-        archive.read_all(&|place, content| {
-            let group = groups[place];
+        archive.read_all(&|frame, content| {
+            let group = groups[frame];
             if classes.contains(&group.class) && !content.is_empty() {
                 show(group, self.decode(&archive, half, group, &content)?);
             }
@@ -509,11 +509,11 @@ impl Journal {
         if let Some(kept) = &entry.kept {
             let (archive, groups) = (self.archive(RoundFile::Kept(round))?, self.kept_groups.len());
             kept.file.check(&archive)?;
-            return archive.read_all(&|place, content| {
+            return archive.read_all(&|frame, content| {
                 // The last two frames are the sample's.
-                if place < 2 * groups && !content.is_empty() {
-                    let half = HalfRound::both(round)[place / groups];
-                    let group = self.groups[self.kept_groups[place % groups]];
+                if frame < 2 * groups && !content.is_empty() {
+                    let half = HalfRound::both(round)[frame / groups];
+                    let group = self.groups[self.kept_groups[frame % groups]];
                     show(half, group, self.decode(&archive, half, group, &content)?);
                 }
                 Ok(())
@@ -533,27 +533,27 @@ impl Journal {
 
     /// The results of a finished round, in `shards` shards, in one group.
     pub fn group(&self, half: HalfRound, shards: usize, group: GroupId) -> Result<SparseBits, TableError> {
-        let place = self.place(group);
-        let (archive, frame) = match (self.keep, self.kept_groups.binary_search(&place)) {
+        let group_index = self.group_index(group);
+        let (archive, frame) = match (self.keep, self.kept_groups.binary_search(&group_index)) {
             (Keep::UpTo(_), Ok(kept)) => {
                 let frame = half.outcome as usize * self.kept_groups.len() + kept;
                 (self.archive(RoundFile::Kept(half.round))?, frame)
             }
-            _ => self.stored(half, shards, place)?,
+            _ => self.stored(half, shards, group_index)?,
         };
         self.decode(&archive, half, group, &archive.content(frame)?)
     }
 
     /// Bytes in the file of the results of a finished round, in `shards` shards, in one group.
     pub fn group_bytes(&self, half: HalfRound, shards: usize, group: GroupId) -> Result<u64, TableError> {
-        let (archive, frame) = self.stored(half, shards, self.place(group))?;
+        let (archive, frame) = self.stored(half, shards, self.group_index(group))?;
         Ok(archive.frame_bytes(frame))
     }
 
-    /// The shard file that has a group, by its place among all, and its frame there.
-    fn stored(&self, half: HalfRound, shards: usize, place: usize) -> Result<(Arc<Archive>, usize), TableError> {
-        let (shard, first) = self.shard_of(place, shards);
-        Ok((self.archive(RoundFile::Results(half, shard))?, place - first))
+    /// The shard file that has a group, by its index in the part, and its frame there.
+    fn stored(&self, half: HalfRound, shards: usize, group_index: usize) -> Result<(Arc<Archive>, usize), TableError> {
+        let (shard, first) = self.shard_of(group_index, shards);
+        Ok((self.archive(RoundFile::Results(half, shard))?, group_index - first))
     }
 
     /// The manifest of a round that has such results; `None` if there are none, or it is not finished.

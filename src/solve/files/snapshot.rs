@@ -81,7 +81,7 @@ pub struct SnapshotFiles {
 impl SnapshotFiles {
     /// The wins of a group of a class in its file.
     pub fn read(&self, layout: &Layout, group: GroupId) -> Result<SparseBits, TableError> {
-        let ((file, frame), class) = (self.place(group), &layout[group.class]);
+        let ((file, frame), class) = (self.frame_of(group), &layout[group.class]);
         let Some(archive) = &self.archives[file] else { return Ok(SparseBits::default()) };
         let bits = SparseBits::from_content(BlockForm::of(class), class.group_blocks(group), &archive.content(frame)?);
         bits.ok_or_else(|| archive.damaged("a group does not have the size of its blocks"))
@@ -93,10 +93,10 @@ impl SnapshotFiles {
     }
 
     /// The file that has a group, and its frame there.
-    fn place(&self, group: GroupId) -> (usize, usize) {
-        let place = self.first[&group.class] + group.number;
-        let file = self.starts.partition_point(|&start| start <= place) - 1;
-        (file, place - self.starts[file])
+    fn frame_of(&self, group: GroupId) -> (usize, usize) {
+        let index = self.first[&group.class] + group.number;
+        let file = self.starts.partition_point(|&start| start <= index) - 1;
+        (file, index - self.starts[file])
     }
 }
 
@@ -239,8 +239,8 @@ impl<'a> Snapshots<'a> {
             if !snapshot.is_due(file, groups, all && file < self.own_files)? {
                 continue;
             }
-            let frame = |place: usize| {
-                let (group, class) = (groups[place], &self.layout[groups[place].class]);
+            let frame = |index: usize| {
+                let (group, class) = (groups[index], &self.layout[groups[index].class]);
                 let content = |bits: &SparseBits| bits.content(BlockForm::of(class), class.group_blocks(group));
                 let content = match in_memory {
                     Some(wins) => content(&SparseBits::packed(wins.group(class, group), class, group)),
@@ -324,7 +324,7 @@ impl Snapshot<'_> {
 
     /// The wins of a group in its file, after as many rounds as that has.
     fn in_file(&self, group: GroupId) -> Result<GroupWins, TableError> {
-        let rounds = self.rounds[self.files.place(group).0];
+        let rounds = self.rounds[self.files.frame_of(group).0];
         Ok(GroupWins { rounds, bits: self.files.read(self.layout, group)? })
     }
 
@@ -394,12 +394,12 @@ pub fn open_complete(layout: &Layout, game_folder: &GameFolder, part: &Part) -> 
 }
 
 impl Wins for Snapshot<'_> {
-    type Held = ThreadCache<GroupWins>;
+    type Cache = ThreadCache<GroupWins>;
 
     #[inline]
-    fn block<'a>(&'a self, held: &'a mut Self::Held, class: &Class, block: Block) -> Option<Changed<'a>> {
+    fn block<'a>(&'a self, cache: &'a mut Self::Cache, class: &Class, block: Block) -> Option<Changed<'a>> {
         let group = class.group_of(block);
-        let wins = held.get(group, || {
+        let wins = cache.get(group, || {
             self.wins(group).unwrap_or_else(|error| {
                 self.cache.fail(error);
                 GroupWins { rounds: self.round + 1, bits: SparseBits::default() }.into()
@@ -409,8 +409,8 @@ impl Wins for Snapshot<'_> {
     }
 
     #[inline]
-    fn prefetch(&self, held: &ThreadCache<GroupWins>, class: &Class, block: Block) {
-        if let Some(wins) = held.at_hand(class.group_of(block)) {
+    fn prefetch(&self, cache: &ThreadCache<GroupWins>, class: &Class, block: Block) {
+        if let Some(wins) = cache.at_hand(class.group_of(block)) {
             wins.bits.prefetch(class.number_in_group(block));
         }
     }

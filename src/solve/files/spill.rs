@@ -33,7 +33,7 @@ pub struct SpillCache {
     failure: Mutex<Option<TableError>>,
 }
 
-/// Where the last results are held whole, the cache of results has this fraction of the room, as a divisor.
+/// Where the last results are whole in memory, the cache of results has this fraction of the room, as a divisor.
 const SMALL_SHARE: u64 = 32;
 
 impl SpillCache {
@@ -53,12 +53,12 @@ impl SpillCache {
     /// Divides the room between the results of a round, which take `found` bytes, and wins.
     pub fn share(&self, found: u64) {
         let fits = found <= self.most_found;
-        // Results that are held whole are not in the cache, which then serves only what files of the snapshot lack.
-        let held = if fits { found } else { 0 };
+        // Results that are whole in memory are not in the cache, which then serves only what files of the snapshot lack.
+        let in_memory = if fits { found } else { 0 };
         let cached = if fits { self.bytes / SMALL_SHARE } else { self.most_found };
         let capacity = |bytes| usize::try_from(bytes).unwrap_or(usize::MAX);
         self.changes.resize(capacity(cached));
-        self.wins.resize(capacity(self.bytes.saturating_sub(held + cached)));
+        self.wins.resize(capacity(self.bytes.saturating_sub(in_memory + cached)));
     }
 
     /// Drops the results of rounds.
@@ -139,15 +139,15 @@ impl<'a> FileFound<'a> {
 }
 
 impl RoundResult for FileFound<'_> {
-    type Held = ThreadCache<SparseBits>;
+    type Cache = ThreadCache<SparseBits>;
 
     #[inline]
-    fn group<'a>(&'a self, held: &'a mut ThreadCache<SparseBits>, group: GroupId) -> Option<&'a SparseBits> {
+    fn group<'a>(&'a self, cache: &'a mut ThreadCache<SparseBits>, group: GroupId) -> Option<&'a SparseBits> {
         if let Some(changes) = &self.changes {
             return changes.group(group);
         }
         self.journals[group.class.0].as_ref()?;
-        Some(held.get(group, || {
+        Some(cache.get(group, || {
             let read = self.read(group).unwrap_or_else(|error| {
                 self.cache.fail(error);
                 None

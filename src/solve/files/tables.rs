@@ -269,8 +269,8 @@ impl TableFile {
         show: &(dyn Fn(GroupId, &GroupValues) -> Result<(), TableError> + Sync),
     ) -> Result<(), TableError> {
         let class = &layout[self.first.class];
-        self.archive.read_all(&|place, content| {
-            let group = GroupId { number: self.first.number + place, ..self.first };
+        self.archive.read_all(&|frame, content| {
+            let group = GroupId { number: self.first.number + frame, ..self.first };
             let sets = self.decode(class, group, &content)?;
             each();
             show(group, &sets)

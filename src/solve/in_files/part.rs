@@ -343,8 +343,8 @@ impl<'a> PartSolver<'a> {
         let layout = &self.compiled.index.layout;
         for class in self.part.all() {
             wins.groups_mut(layout, class).enumerate().for_each(|(number, rows)| {
-                let mut held = Default::default();
-                if let Some(found) = before.found.group(&mut held, GroupId { class, number }) {
+                let mut cache = Default::default();
+                if let Some(found) = before.found.group(&mut cache, GroupId { class, number }) {
                     add(&layout[class], rows, found);
                 }
             });
@@ -361,8 +361,8 @@ impl<'a> PartSolver<'a> {
         let in_memory = if let Store::Memory(wins) = &self.store { Some(wins) } else { None };
         self.snapshots.update(&mut snapshot, all, in_memory)?;
         let rounds = snapshot.rounds_of_all();
-        if let Store::Files(held) = &mut self.store {
-            *held = Some(snapshot);
+        if let Store::Files(wins) = &mut self.store {
+            *wins = Some(snapshot);
         }
         Ok(rounds)
     }

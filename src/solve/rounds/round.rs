@@ -106,13 +106,13 @@ fn combine(class: &Class, rows: &mut [u8], changes: &SparseBits, combined: impl 
 }
 
 /// The working memory of a thread in a group: the rows of a block while its actions are applied, one for each deal of
-/// the mover's doves, and what it holds of what it reads.
+/// the mover's doves, and its caches of what it reads.
 struct Scratch<W, P: Wins, F: RoundResult> {
     rows: Vec<W>,
     /// As many rows, for a second purpose.
     others: Vec<W>,
-    plane: P::Held,
-    found: F::Held,
+    wins_cache: P::Cache,
+    found_cache: F::Cache,
 }
 
 impl<W: RowWord, P: Wins, F: RoundResult> Scratch<W, P, F> {
@@ -120,8 +120,8 @@ impl<W: RowWord, P: Wins, F: RoundResult> Scratch<W, P, F> {
         Scratch {
             rows: vec![W::ZERO; class.width],
             others: vec![W::ZERO; class.width],
-            plane: P::Held::default(),
-            found: F::Held::default(),
+            wins_cache: P::Cache::default(),
+            found_cache: F::Cache::default(),
         }
     }
 }
@@ -198,10 +198,10 @@ impl GroupSweep<'_> {
     }
 
     /// The positions won in 1: where an action wins at once, or leads to a position lost in 0. There are no wins in
-    /// `plane` yet.
+    /// `wins` yet.
     pub fn first_wins<K: Send>(
         &self,
-        plane: &impl Wins,
+        wins: &impl Wins,
         stuck: &impl RoundResult,
         marks: &BlockPredecessors,
         receiver: Receive<K>,
@@ -211,39 +211,39 @@ impl GroupSweep<'_> {
             let class = &layout[group.class];
             let mut won = vec![0; class.group_blocks(group) * class.block_bytes()];
             terminal_values(self.compiled, group, Some(&mut won));
-            let by_leaving_none = with_word!(class.rows, group_wins(self.compiled, plane, stuck, marks, group));
+            let by_leaving_none = with_word!(class.rows, group_wins(self.compiled, wins, stuck, marks, group));
             add(class, &mut won, &by_leaving_none);
             SparseBits::packed(&won, class, group)
         })
     }
 
-    /// The positions won in n that are not in the wins so far (`plane`), from those lost in n − 1.
+    /// The positions won in n that are not in the wins so far (`wins`), from those lost in n − 1.
     pub fn wins<K: Send>(
         &self,
-        plane: &impl Wins,
+        wins: &impl Wins,
         losses: &impl RoundResult,
         marks: &BlockPredecessors,
         receiver: Receive<K>,
     ) -> Vec<K> {
         self.each(receiver, &|group| {
             let rows = self.compiled.index.layout[group.class].rows;
-            with_word!(rows, group_wins(self.compiled, plane, losses, marks, group))
+            with_word!(rows, group_wins(self.compiled, wins, losses, marks, group))
         })
     }
 
-    /// The positions whose every action that does not lose outright leads to a win in `plane`: those from which an
+    /// The positions whose every action that does not lose outright leads to a win in `wins`: those from which an
     /// action leads to one of `new`, the wins of the round before. Without these, in the round after the first wins,
     /// when every win is new, all from which an action leaves the game open.
     pub fn losses<K: Send>(
         &self,
-        plane: &impl Wins,
+        wins: &impl Wins,
         new: Option<&impl RoundResult>,
         marks: &BlockPredecessors,
         receiver: Receive<K>,
     ) -> Vec<K> {
         self.each(receiver, &|group| {
             let rows = self.compiled.index.layout[group.class].rows;
-            with_word!(rows, group_losses(self.compiled, plane, new, marks, group))
+            with_word!(rows, group_losses(self.compiled, wins, new, marks, group))
         })
     }
 
@@ -277,7 +277,7 @@ fn group_changes(
 /// The new wins of a group.
 fn group_wins<W: RowWord, P: Wins, F: RoundResult>(
     compiled: &CompiledGame,
-    plane: &P,
+    wins: &P,
     losses: &F,
     marks: &BlockPredecessors,
     group: GroupId,
@@ -287,14 +287,17 @@ fn group_wins<W: RowWord, P: Wins, F: RoundResult>(
     let mut scratch = Scratch::<W, P, F>::new(class);
     group_changes(layout, marks, group, |block, stored| {
         let view = compiled.view(block);
-        let Scratch { rows, plane: held, found, .. } = &mut scratch;
-        let won = plane.block(held, class, block);
-        let live = !won_by_all(class, won);
-        if live == 0 || !lead_to(&view, (losses, found), marks, live, rows) || !transpose(rows, class.rows, stored) {
+        let Scratch { rows, wins_cache, found_cache, .. } = &mut scratch;
+        let wins_before = wins.block(wins_cache, class, block);
+        let live = !won_by_all(class, wins_before);
+        if live == 0
+            || !lead_to(&view, (losses, found_cache), marks, live, rows)
+            || !transpose(rows, class.rows, stored)
+        {
             return false;
         }
-        for (start, won) in won.into_iter().flat_map(Changed::pieces) {
-            stored[start..].iter_mut().zip(won).for_each(|(new, won)| *new &= !won);
+        for (start, before) in wins_before.into_iter().flat_map(Changed::pieces) {
+            stored[start..].iter_mut().zip(before).for_each(|(new, before)| *new &= !before);
         }
         // No early exit, so that the loop is vectorized.
         stored.iter().fold(0, |any, byte| any | byte) != 0
@@ -306,8 +309,8 @@ fn group_wins<W: RowWord, P: Wins, F: RoundResult>(
 fn won_by_all(class: &Class, won: Option<Changed>) -> u128 {
     let Some(won) = won.filter(|won| won.row_set == u128::low(class.rows)) else { return !u128::low(class.width) };
     let mut all = u128::low(class.width);
-    for place in 0..won.count() {
-        all &= u128::read(won.kept(), place * class.row_bytes);
+    for index in 0..won.count() {
+        all &= u128::read(won.kept(), index * class.row_bytes);
         if all == 0 {
             break;
         }
@@ -318,7 +321,7 @@ fn won_by_all(class: &Class, won: Option<Changed>) -> u128 {
 /// The new losses of a group.
 fn group_losses<W: RowWord, P: Wins, F: RoundResult>(
     compiled: &CompiledGame,
-    plane: &P,
+    wins: &P,
     new: Option<&F>,
     marks: &BlockPredecessors,
     group: GroupId,
@@ -330,17 +333,17 @@ fn group_losses<W: RowWord, P: Wins, F: RoundResult>(
     let (mut last, mut is_safe) = (None, false);
     group_changes(layout, marks, group, |block, stored| {
         if new.is_none() && last.replace(block.placement) != Some(block.placement) {
-            is_safe = boss_escapes(compiled, plane, &mut scratch.plane, block);
+            is_safe = boss_escapes(compiled, wins, &mut scratch.wins_cache, block);
         }
-        let live = if is_safe { 0 } else { !won_by_all(class, plane.block(&mut scratch.plane, class, block)) };
+        let live = if is_safe { 0 } else { !won_by_all(class, wins.block(&mut scratch.wins_cache, class, block)) };
         live != 0
-            && block_losses(&compiled.view(block), live, plane, new, marks, &mut scratch)
+            && block_losses(&compiled.view(block), live, wins, new, marks, &mut scratch)
             && transpose(&scratch.rows, class.rows, stored)
     })
 }
 
 /// Whether a move of the mover's boss leads from all blocks of a boss placement and class to blocks without a win.
-fn boss_escapes<P: Wins>(compiled: &CompiledGame, plane: &P, held: &mut P::Held, block: Block) -> bool {
+fn boss_escapes<P: Wins>(compiled: &CompiledGame, wins: &P, cache: &mut P::Cache, block: Block) -> bool {
     let layout = &compiled.index.layout;
     let class = &layout[block.class];
     let there = &layout[class.after_move];
@@ -348,7 +351,7 @@ fn boss_escapes<P: Wins>(compiled: &CompiledGame, plane: &P, held: &mut P::Held,
     open.iter().take_while(|action| action.act == Act::BossMove).any(|action| {
         (0..there.sets).all(|set| {
             let block = Block { class: class.after_move, placement: action.target as usize, set };
-            let Some(won) = plane.block(held, there, block) else { return true };
+            let Some(won) = wins.block(cache, there, block) else { return true };
             won.kept()[..won.count() * there.row_bytes].iter().fold(0, |any, byte| any | byte) == 0
         })
     })
@@ -359,20 +362,20 @@ fn boss_escapes<P: Wins>(compiled: &CompiledGame, plane: &P, held: &mut P::Held,
 #[inline]
 fn lead_to<W: RowWord, F: RoundResult>(
     view: &BlockView,
-    (found, held): (&F, &mut F::Held),
+    (found, cache): (&F, &mut F::Cache),
     marks: &BlockPredecessors,
     live: u128,
     rows: &mut [W],
 ) -> bool {
     let mut any = false;
-    let prefetch = |held: &mut F::Held, target: &TargetBlock| {
-        if let Some(group) = found.group(held, target.group()) {
+    let prefetch = |cache: &mut F::Cache, target: &TargetBlock| {
+        if let Some(group) = found.group(cache, target.group()) {
             group.prefetch(target.number());
         }
     };
-    let mut targets = Ahead::new(targets_of(view, marks.reaching(view)), |(_, target)| prefetch(held, target));
-    while let Some((action, target)) = targets.next(|(_, target)| prefetch(held, target)) {
-        let Some(group) = found.group(held, target.group()) else { continue };
+    let mut targets = Ahead::new(targets_of(view, marks.reaching(view)), |(_, target)| prefetch(cache, target));
+    while let Some((action, target)) = targets.next(|(_, target)| prefetch(cache, target)) {
+        let Some(group) = found.group(cache, target.group()) else { continue };
         let Some(changed) = group.get(target.number()) else { continue };
         if !any {
             rows.fill(W::ZERO);
@@ -382,12 +385,12 @@ fn lead_to<W: RowWord, F: RoundResult>(
         let there = StoredRows::new(changed.kept(), target.class);
         let has_all_rows = changed.has_all_rows();
         let read = |row: usize, from: usize, ordinal: Option<usize>| {
-            let place = match ordinal {
-                Some(ordinal) if !has_all_rows => Some(changed.place(ordinal)),
-                _ => changed.place_of(from),
+            let index = match ordinal {
+                Some(ordinal) if !has_all_rows => Some(changed.kept_index_of_nth(ordinal)),
+                _ => changed.kept_index(from),
             };
-            if let Some(place) = place {
-                rows[row] |= reading.read(there.get(place));
+            if let Some(index) = index {
+                rows[row] |= reading.read(there.get(index));
             }
         };
         view.each_row(action, &target, live, changed.row_set, read);
@@ -407,7 +410,7 @@ fn targets_of<'a>(
 /// The number of blocks that are prefetched ahead of the one that is read.
 const AHEAD: usize = 2;
 
-/// Items, each of which is looked at when the one [`AHEAD`] places before it is taken.
+/// Items, each of which is looked at when the one [`AHEAD`] items before it is taken.
 struct Ahead<I: Iterator> {
     items: I,
     coming: [Option<I::Item>; AHEAD],
@@ -433,7 +436,7 @@ impl<I: Iterator> Ahead<I> {
 fn block_losses<W: RowWord, P: Wins, F: RoundResult>(
     view: &BlockView,
     live: u128,
-    plane: &P,
+    wins: &P,
     new: Option<&F>,
     marks: &BlockPredecessors,
     scratch: &mut Scratch<W, P, F>,
@@ -444,24 +447,24 @@ fn block_losses<W: RowWord, P: Wins, F: RoundResult>(
     if open == 0 {
         return false;
     }
-    let Scratch { rows, others, plane: held, found, .. } = scratch;
+    let Scratch { rows, others, wins_cache, found_cache, .. } = scratch;
     rows.fill(W::ZERO);
     for row in open.bits() {
         rows[row] = W::low(view.bit_count());
     }
     // Rows in which there may still be losses.
     let mut live = open;
-    let prefetch = |held: &P::Held, target: &TargetBlock| plane.prefetch(held, target.class, target.block);
-    let mut targets = Ahead::new(targets_of(view, view.open_actions()), |(_, target)| prefetch(held, target));
-    while let Some((action, target)) = targets.next(|(_, target)| prefetch(held, target)) {
+    let prefetch = |cache: &P::Cache, target: &TargetBlock| wins.prefetch(cache, target.class, target.block);
+    let mut targets = Ahead::new(targets_of(view, view.open_actions()), |(_, target)| prefetch(wins_cache, target));
+    while let Some((action, target)) = targets.next(|(_, target)| prefetch(wins_cache, target)) {
         let reading = view.reading::<W>(action, &target);
-        let won = plane.block(held, target.class, target.block);
-        let kept = won.map(|won| StoredRows::new(won.kept(), target.class));
-        let won = |row| won?.place_of(row).zip(kept).map(|(place, kept)| kept.get(place));
+        let wins_there = wins.block(wins_cache, target.class, target.block);
+        let rows_there = wins_there.map(|wins| StoredRows::new(wins.kept(), target.class));
+        let row_there = |row| wins_there?.kept_index(row).zip(rows_there).map(|(index, rows)| rows.get(index));
         let mut rest = live;
         view.each_row(action, &target, live, u128::MAX, |row, from, _| {
             if rows[row] != W::ZERO {
-                rows[row] &= won(from).map_or(W::ZERO, |won| reading.read(won)) | reading.outside;
+                rows[row] &= row_there(from).map_or(W::ZERO, |row| reading.read(row)) | reading.outside;
                 if rows[row] == W::ZERO {
                     rest &= !(1 << row);
                 }
@@ -476,7 +479,7 @@ fn block_losses<W: RowWord, P: Wins, F: RoundResult>(
     // looked for last.
     match new {
         None => live &= view.open_actions().fold(0, |rows, action| rows | view.rows_with(action)),
-        Some(new) if lead_to(view, (new, found), marks, live, others) => {
+        Some(new) if lead_to(view, (new, found_cache), marks, live, others) => {
             for row in live.bits() {
                 rows[row] &= others[row];
                 if rows[row] == W::ZERO {

@@ -83,13 +83,13 @@ impl<'a> Changed<'a> {
         self.kept_row_of.iter().max().map_or(self.form.rows, |&last| usize::from(last) + 1)
     }
 
-    /// The place of a row among the kept ones; `None` if it has no new bits.
+    /// The index of a row among the kept ones; `None` if it has no new bits.
     #[inline]
-    pub fn place_of(&self, row: usize) -> Option<usize> {
+    pub fn kept_index(&self, row: usize) -> Option<usize> {
         if self.has_all_rows() {
             return Some(row);
         }
-        (self.row_set >> row & 1 == 1).then(|| self.place(self.ordinal(row)))
+        (self.row_set >> row & 1 == 1).then(|| self.kept_index_of_nth(self.ordinal(row)))
     }
 
     /// Whether all rows are kept, as of every small block.
@@ -104,9 +104,9 @@ impl<'a> Changed<'a> {
         self.rows
     }
 
-    /// The place among the kept rows of the row with this ordinal in the set of rows.
+    /// The index among the kept rows of the row with this ordinal in the set of rows.
     #[inline]
-    pub fn place(&self, ordinal: usize) -> usize {
+    pub fn kept_index_of_nth(&self, ordinal: usize) -> usize {
         self.kept_row_of.get(ordinal).map_or(ordinal, |&row| usize::from(row))
     }
 
@@ -119,14 +119,14 @@ impl<'a> Changed<'a> {
     /// The row with this ordinal in the set of rows.
     #[inline]
     fn nth(&self, ordinal: usize) -> &'a [u8] {
-        &self.rows[self.place(ordinal) * self.form.row_bytes..][..self.form.row_bytes]
+        &self.rows[self.kept_index_of_nth(ordinal) * self.form.row_bytes..][..self.form.row_bytes]
     }
 
     /// The new bits of a row.
     #[inline]
     pub fn word(&self, row: usize) -> u128 {
         let row_bytes = self.form.row_bytes;
-        self.place_of(row).map_or(0, |place| u128::read(self.rows, place * row_bytes) & u128::low(8 * row_bytes))
+        self.kept_index(row).map_or(0, |index| u128::read(self.rows, index * row_bytes) & u128::low(8 * row_bytes))
     }
 
     /// The rows with new bits, or all rows of a small block, ascending, with their numbers.
@@ -327,7 +327,7 @@ impl SparseBits {
     /// The new bits of a block, if it has any.
     #[inline]
     pub fn get(&self, block: usize) -> Option<Changed<'_>> {
-        self.ordinal(block).map(|place| self.nth(place))
+        self.ordinal(block).map(|index| self.nth(index))
     }
 
     /// Whether the bit of a place is set: one in this group, which is of `class`.
@@ -338,12 +338,12 @@ impl SparseBits {
     /// Where the bytes of a block lie; empty if it has no new bits.
     #[inline]
     pub fn range(&self, block: usize) -> Range<usize> {
-        let Some(place) = self.ordinal(block) else { return 0..0 };
-        match self.starts.get(place) {
+        let Some(index) = self.ordinal(block) else { return 0..0 };
+        match self.starts.get(index) {
             Some(&start) => {
-                start as usize..self.starts.get(place + 1).map_or(self.bytes.len() - PADDING, |&end| end as usize)
+                start as usize..self.starts.get(index + 1).map_or(self.bytes.len() - PADDING, |&end| end as usize)
             }
-            None => place * self.form.block_bytes()..(place + 1) * self.form.block_bytes(),
+            None => index * self.form.block_bytes()..(index + 1) * self.form.block_bytes(),
         }
     }
 
@@ -363,9 +363,9 @@ impl SparseBits {
 
     /// The new bits of a changed block, by its ordinal among these.
     #[inline]
-    fn nth(&self, place: usize) -> Changed<'_> {
+    fn nth(&self, index: usize) -> Changed<'_> {
         let form = self.form;
-        match self.starts.get(place) {
+        match self.starts.get(index) {
             Some(&start) => {
                 let block = &self.bytes[start as usize..];
                 let row_set = u128::read(block, 0);
@@ -373,7 +373,7 @@ impl SparseBits {
                 Changed { rows, kept_row_of, row_set, form }
             }
             None => {
-                let rows = &self.bytes[place * form.block_bytes()..];
+                let rows = &self.bytes[index * form.block_bytes()..];
                 Changed { rows, kept_row_of: &[], row_set: u128::low(form.rows), form }
             }
         }
@@ -383,7 +383,7 @@ impl SparseBits {
     pub fn blocks(&self) -> impl Iterator<Item = (usize, Changed<'_>)> {
         let words = self.marks.iter().enumerate();
         let blocks = words.flat_map(|(word, bits)| bits.bits().map(move |bit| 64 * word + bit));
-        blocks.zip((0..).map(|place| self.nth(place)))
+        blocks.zip((0..).map(|index| self.nth(index)))
     }
 
     /// The first new bit, by block, row and bit; the changes are those of `group`.

@@ -1,8 +1,8 @@
-//! Deals: the ways to place the kinds of one player's dove set on that player's slots.
+//! Deals: the ways to put the kinds of one player's dove set on that player's slots.
 //!
 //! A *deal* gives each of k slots a different one of n kinds; there are n · (n − 1) · … (k factors) of them, numbered
-//! here in lexicographic order. An action maps the deals of the player who acts: it permutes the places (the slots are
-//! renumbered), drops a place (return) or inserts one (put). A put may lead to deals of fewer kinds, where positions
+//! here in lexicographic order. An action maps the deals of the player who acts: it permutes the indices (the slots are
+//! renumbered), drops an index (return) or inserts one (put). A put may lead to deals of fewer kinds, where positions
 //! with many doves are kept apart by which doves these are.
 
 use std::sync::OnceLock;
@@ -15,51 +15,51 @@ pub const MAX_KINDS: usize = 5;
 /// One more than the most doves a player has on slots.
 const SIZES: usize = MAX_KINDS + 1;
 
-/// The number of a permutation of up to five places.
+/// The number of a permutation of up to five indices.
 pub type Permutation = u8;
 
-/// The images of the places 0, 1, …
-pub type Places = [u8; MAX_KINDS];
+/// The images of the indices 0, 1, …
+pub type Sequence = [u8; MAX_KINDS];
 
-/// All permutations of k places, the identity first.
+/// All permutations of k indices, the identity first.
 pub struct Permutations {
-    list: Vec<Places>,
+    list: Vec<Sequence>,
     /// By [`code`]; entries of other indices are never read.
     numbers: Vec<Permutation>,
     /// The inverse of each permutation.
     inverses: Vec<Permutation>,
-    /// `shifts[i][j]`: place i goes to j, the others keep their order.
+    /// `shifts[i][j]`: index i goes to j, the others keep their order.
     shifts: [[Permutation; MAX_KINDS]; MAX_KINDS],
 }
 
-/// The images of the places as a number, three bits each.
-fn code(places: &[u8]) -> usize {
-    places.iter().enumerate().fold(0, |code, (index, &place)| code | usize::from(place) << (3 * index))
+/// The images of the indices as a number, three bits each.
+fn code(indices: &[u8]) -> usize {
+    indices.iter().enumerate().fold(0, |code, (index, &image)| code | usize::from(image) << (3 * index))
 }
 
 #[allow(clippy::len_without_is_empty)] // there is always the identity
 impl Permutations {
     fn new(k: usize) -> Permutations {
-        let list: Vec<Places> = sequences(k, k).into_iter().map(|places| padded(&places)).collect();
+        let list: Vec<Sequence> = sequences(k, k).into_iter().map(|indices| padded(&indices)).collect();
         let mut numbers = vec![0; 1 << (3 * MAX_KINDS)];
-        for (number, places) in list.iter().enumerate() {
-            numbers[code(&places[..k])] = number as Permutation;
+        for (number, indices) in list.iter().enumerate() {
+            numbers[code(&indices[..k])] = number as Permutation;
         }
         let mut shifts = [[0; MAX_KINDS]; MAX_KINDS];
         for (i, row) in shifts.iter_mut().enumerate().take(k) {
             for (j, shift) in row.iter_mut().enumerate().take(k) {
-                let mut order: Vec<usize> = (0..k).filter(|&place| place != i).collect();
+                let mut order: Vec<usize> = (0..k).filter(|&index| index != i).collect();
                 order.insert(j, i);
-                let mut places = vec![0; k];
-                for (target, &place) in order.iter().enumerate() {
-                    places[place] = target as u8;
+                let mut indices = vec![0; k];
+                for (target, &index) in order.iter().enumerate() {
+                    indices[index] = target as u8;
                 }
-                *shift = numbers[code(&places)];
+                *shift = numbers[code(&indices)];
             }
         }
-        let inverse = |places: &Places| {
+        let inverse = |indices: &Sequence| {
             let mut inverse = [0; MAX_KINDS];
-            (0..k).for_each(|place| inverse[usize::from(places[place])] = place as u8);
+            (0..k).for_each(|index| inverse[usize::from(indices[index])] = index as u8);
             numbers[code(&inverse[..k])]
         };
         let inverses = list.iter().map(inverse).collect();
@@ -71,7 +71,7 @@ impl Permutations {
         self.list.len()
     }
 
-    /// The permutation that sends place i to the rank of `keys[i]` among the keys, which must be distinct.
+    /// The permutation that sends index i to the rank of `keys[i]` among the keys, which must be distinct.
     pub fn sorting(&self, keys: &[u8]) -> Permutation {
         let code = keys
             .iter()
@@ -85,7 +85,7 @@ impl Permutations {
         self.inverses[usize::from(permutation)]
     }
 
-    /// The permutation that sends place `from` to `to` and keeps the order of the others.
+    /// The permutation that sends index `from` to `to` and keeps the order of the others.
     pub fn shift(&self, from: usize, to: usize) -> Permutation {
         self.shifts[from][to]
     }
@@ -99,20 +99,20 @@ pub struct Deals {
 
 /// The deals of n kinds to k slots, and the maps from them.
 struct DealsOfSize {
-    deals: Vec<Places>,
+    deals: Vec<Sequence>,
     permutations: Permutations,
-    /// `permuted[permutation · deals + deal]`: the deal with the kind of place i moved to the place that the
+    /// `permuted[permutation · deals + deal]`: the deal with the kind of index i moved to the index that the
     /// permutation sends i to.
     permuted: Vec<u8>,
-    /// `dropped[place · deals + deal]`, a deal to k − 1 slots.
+    /// `dropped[index · deals + deal]`, a deal to k − 1 slots.
     dropped: Vec<u8>,
-    /// `with[place][kinds]`: the deals whose kind at the place is in the set, as a set of bits.
+    /// `with[index][kinds]`: the deals whose kind at the index is in the set, as a set of bits.
     with: Vec<[u128; 1 << MAX_KINDS]>,
 }
 
-fn padded(places: &[u8]) -> Places {
+fn padded(indices: &[u8]) -> Sequence {
     let mut all = [u8::MAX; MAX_KINDS];
-    all[..places.len()].copy_from_slice(places);
+    all[..indices.len()].copy_from_slice(indices);
     all
 }
 
@@ -136,24 +136,24 @@ impl Deals {
             let deals = lists.get(slots).map_or(&[][..], Vec::as_slice);
             let permutations = Permutations::new(slots);
             let mut permuted = Vec::new();
-            for places in &permutations.list {
+            for indices in &permutations.list {
                 for deal in deals {
                     let mut image = vec![0; slots];
-                    for (place, &kind) in deal.iter().enumerate() {
-                        image[usize::from(places[place])] = kind;
+                    for (index, &kind) in deal.iter().enumerate() {
+                        image[usize::from(indices[index])] = kind;
                     }
                     permuted.push(number(&image));
                 }
             }
             let mut dropped = Vec::new();
-            for place in 0..slots {
+            for index in 0..slots {
                 for deal in deals {
-                    dropped.push(number(&[&deal[..place], &deal[place + 1..]].concat()));
+                    dropped.push(number(&[&deal[..index], &deal[index + 1..]].concat()));
                 }
             }
-            let with = |place: usize| {
+            let with = |index: usize| {
                 std::array::from_fn(|kinds| {
-                    let has = |deal: &Vec<u8>| u128::from(kinds >> deal[place] & 1 == 1);
+                    let has = |deal: &Vec<u8>| u128::from(kinds >> deal[index] & 1 == 1);
                     deals.iter().enumerate().fold(0, |set, (number, deal)| set | has(deal) << number)
                 })
             };
@@ -183,24 +183,24 @@ impl Deals {
         self.sizes[deal.len()].deals.binary_search_by(|other| other[..deal.len()].cmp(deal)).ok()
     }
 
-    /// The permutations of `slots` places.
+    /// The permutations of `slots` indices.
     pub fn permutations(&self, slots: usize) -> &Permutations {
         &self.sizes[slots].permutations
     }
 
-    /// The image of each deal under a permutation of the places.
+    /// The image of each deal under a permutation of the indices.
     pub fn permuted(&self, slots: usize, permutation: Permutation) -> &[u8] {
         let count = self.count(slots);
         &self.sizes[slots].permuted[usize::from(permutation) * count..][..count]
     }
 
-    /// The image of each deal when a place is dropped.
-    pub fn dropped(&self, slots: usize, place: usize) -> &[u8] {
+    /// The image of each deal when an index is dropped.
+    pub fn dropped(&self, slots: usize, index: usize) -> &[u8] {
         let count = self.count(slots);
-        &self.sizes[slots].dropped[place * count..][..count]
+        &self.sizes[slots].dropped[index * count..][..count]
     }
 
-    /// By place and set of kinds, the deals whose kind at the place is in the set, as a set of bits.
+    /// By index and set of kinds, the deals whose kind at the index is in the set, as a set of bits.
     pub fn with(&self, slots: usize) -> &[[u128; 1 << MAX_KINDS]] {
         &self.sizes[slots].with
     }
@@ -215,9 +215,9 @@ pub struct Puts {
     /// The number of deals to one slot more.
     longer: usize,
     absent: usize,
-    /// `images[(place · absent kinds + kind) · deals + deal]`.
+    /// `images[(index · absent kinds + kind) · deals + deal]`.
     images: Vec<u8>,
-    /// `sources[place · longer + deal]`.
+    /// `sources[index · longer + deal]`.
     sources: Vec<u8>,
 }
 
@@ -228,12 +228,12 @@ impl Puts {
         let (from, to) = (Deals::of(from), Deals::of(to));
         let absent = to.kinds - slots;
         let mut images = Vec::new();
-        for place in 0..=slots {
+        for index in 0..=slots {
             for kind in 0..absent {
-                let image = |deal: &Places| {
+                let image = |deal: &Sequence| {
                     let mut deal = renumbered(&deal[..slots], &numbers)?;
                     let put = (0..to.kinds as u8).filter(|kind| !deal.contains(kind)).nth(kind)?;
-                    deal.insert(place, put);
+                    deal.insert(index, put);
                     to.number(&deal)
                 };
                 let deals = &from.sizes[slots].deals;
@@ -242,9 +242,9 @@ impl Puts {
         }
         let (deals, longer) = (from.count(slots), to.count(slots + 1));
         let mut sources = vec![NO_DEAL; (slots + 1) * longer];
-        for (place, images) in images.chunks(absent * deals).enumerate() {
+        for (index, images) in images.chunks(absent * deals).enumerate() {
             for (number, &image) in images.iter().enumerate().filter(|(_, image)| **image != NO_DEAL) {
-                sources[place * longer + usize::from(image)] = (number % deals) as u8;
+                sources[index * longer + usize::from(image)] = (number % deals) as u8;
             }
         }
         Puts { deals, longer, absent, images, sources }
@@ -255,21 +255,21 @@ impl Puts {
         self.absent
     }
 
-    /// The image of each deal when the kind with the ordinal `absent` among those it lacks is inserted at a place;
+    /// The image of each deal when the kind with the ordinal `absent` among those it lacks is inserted at an index;
     /// [`NO_DEAL`] where one of its kinds is not in the target set.
-    pub fn images(&self, place: usize, absent: usize) -> &[u8] {
-        &self.images[(place * self.absent + absent) * self.deals..][..self.deals]
+    pub fn images(&self, index: usize, absent: usize) -> &[u8] {
+        &self.images[(index * self.absent + absent) * self.deals..][..self.deals]
     }
 
-    /// For each deal to one slot more, the deal that it comes from by a put at a place; [`NO_DEAL`] if there is none.
-    pub fn sources(&self, place: usize) -> &[u8] {
-        &self.sources[place * self.longer..][..self.longer]
+    /// For each deal to one slot more, the deal that it comes from by a put at an index; [`NO_DEAL`] if there is none.
+    pub fn sources(&self, index: usize) -> &[u8] {
+        &self.sources[index * self.longer..][..self.longer]
     }
 }
 
 /// The ordinal of each kind of `from` in `to`.
 pub fn numbers_within(from: DoveSet, to: DoveSet) -> Vec<Option<u8>> {
-    from.kinds().map(|kind| to.place(kind).map(|place| place as u8)).collect()
+    from.kinds().map(|kind| to.place(kind).map(|number| number as u8)).collect()
 }
 
 /// The same deal with its kinds renumbered; `None` if a kind has no number.

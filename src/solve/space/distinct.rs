@@ -27,7 +27,7 @@ pub const DIFFERENT: [u8; MAX_ROWS] = {
 pub struct Distinct {
     rows: [u128; MAX_ROWS],
     count: usize,
-    /// The number of the row with each hash; a row whose place is taken has the next free one.
+    /// The number of the row with each hash; a row whose entry is taken has the next free one.
     by_hash: [u8; HASHES],
 }
 
@@ -40,19 +40,19 @@ impl Distinct {
     /// The number of a row, which is added unless it is already there.
     #[inline]
     pub fn number(&mut self, row: u128) -> u8 {
-        let mut place = hash(row);
+        let mut entry = hash(row);
         loop {
-            let number = self.by_hash[place];
+            let number = self.by_hash[entry];
             if number == NO_ROW {
-                self.by_hash[place] = self.count as u8;
+                self.by_hash[entry] = self.count as u8;
                 self.rows[self.count] = row;
                 self.count += 1;
-                return self.by_hash[place];
+                return self.by_hash[entry];
             }
             if self.rows[usize::from(number)] == row {
                 return number;
             }
-            place = (place + 1) % HASHES;
+            entry = (entry + 1) % HASHES;
         }
     }
 

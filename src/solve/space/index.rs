@@ -74,19 +74,19 @@ impl Index {
         let numbers = &self.placements.numbers(slots)[placement];
         let class = self.layout.class(self.layout.side_of(mover), own_kinds, opposing_kinds)?;
         let of_class = &self.layout[class];
-        // The kinds of each player's doves by place, as ordinals in the class's kinds.
+        // The kinds of each player's doves by slot or rank, as ordinals in the class's kinds.
         let (mut own, mut opposing) = ([None; MAX_SLOTS], [None; MAX_SLOTS]);
         for (dove, cell) in board.doves().filter(|(dove, _)| dove.kind != Kind::Boss) {
             let cell = shape.cell(on_plane(cell));
-            let (by_place, place, kinds) = match dove.color == mover {
+            let (dealt, at, kinds) = match dove.color == mover {
                 true => (&mut own, numbers.slots.get(cell), of_class.own_kinds),
                 false => (&mut opposing, numbers.ranks.get(cell), of_class.opposing_kinds),
             };
-            by_place[place as usize] = kinds.place(dove.kind);
+            dealt[at as usize] = kinds.place(dove.kind);
         }
-        let number = |kinds: DoveSet, by_place: &[Option<u32>]| {
+        let number = |kinds: DoveSet, dealt: &[Option<u32>]| {
             let (mut deal, mut doves) = ([0; MAX_KINDS], 0);
-            for &kind in by_place.iter().flatten() {
+            for &kind in dealt.iter().flatten() {
                 deal[doves] = kind as u8;
                 doves += 1;
             }
@@ -95,7 +95,7 @@ impl Index {
         let is_there = |(rank, kind): (usize, &Option<u32>)| u32::from(kind.is_some()) << rank;
         let ranks = opposing.iter().enumerate().map(is_there).sum();
         Some(BitAddress {
-            block: Block { class, placement, set: self.layout.place(slots, ranks) },
+            block: Block { class, placement, set: self.layout.set_number(slots, ranks) },
             row: number(of_class.opposing_kinds, &opposing)?,
             bit: number(of_class.own_kinds, &own)?,
         })

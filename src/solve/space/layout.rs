@@ -31,7 +31,7 @@ pub const MAX_PLACES: u64 = 1 << 36;
 /// The limit, in bytes, on the win bits of the classes with few doves, which form one part.
 pub const SMALL_BYTES: u64 = 3 << 29;
 
-/// A class, by its place in the layout.
+/// A class, by its number in the layout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ClassId(pub usize);
 
@@ -44,7 +44,7 @@ pub struct GroupId {
     pub number: usize,
 }
 
-/// A part, by its place among the parts of a layout.
+/// A part, by its number among the parts of a layout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PartId(pub usize);
 
@@ -192,7 +192,7 @@ pub struct Block {
 /// Classes that all lead to each other, and so must be solved together.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Part {
-    /// Its place among the parts.
+    /// Its number among the parts.
     pub id: PartId,
     /// The classes.
     pub classes: Vec<ClassId>,
@@ -216,13 +216,13 @@ impl Part {
 pub struct Layout {
     /// The game.
     pub game: Game,
-    /// All classes, in the order of their places.
+    /// All classes, in order.
     pub classes: Vec<Class>,
     index: HashMap<ClassKey, ClassId>,
     /// `sets[slots][size]`: the sets of `size` ranks among `slots`.
     sets: Vec<Vec<Vec<u16>>>,
-    /// `places[slots][set]`: the index of a set among those of its size.
-    places: Vec<Vec<u16>>,
+    /// `set_numbers[slots][set]`: the index of a set among those of its size.
+    set_numbers: Vec<Vec<u16>>,
     puts: Vec<Puts>,
     crossings: Vec<Crossing>,
     parts: Vec<Part>,
@@ -249,11 +249,11 @@ impl Layout {
         let placements = placements::counts(game.most_doves() - 2);
         let most = placements.len() - 1;
         let mut sets = vec![vec![Vec::new(); most + 1]; most + 1];
-        let mut places = vec![Vec::new(); most + 1];
+        let mut set_numbers = vec![Vec::new(); most + 1];
         for slots in 0..=most {
             for set in 0..1u16 << slots {
                 let of_size: &mut Vec<u16> = &mut sets[slots][set.count_ones() as usize];
-                places[slots].push(of_size.len() as u16);
+                set_numbers[slots].push(of_size.len() as u16);
                 of_size.push(set);
             }
         }
@@ -262,7 +262,7 @@ impl Layout {
             classes: Vec::new(),
             index: HashMap::new(),
             sets,
-            places,
+            set_numbers,
             puts: Vec::new(),
             crossings: Vec::new(),
             parts: Vec::new(),
@@ -461,7 +461,7 @@ impl Layout {
         self.groups(&self.ids().collect::<Vec<ClassId>>())
     }
 
-    /// All classes, in the order of their places.
+    /// All classes, in order.
     pub fn ids(&self) -> impl Iterator<Item = ClassId> + use<> {
         (0..self.classes.len()).map(ClassId)
     }
@@ -517,8 +517,8 @@ impl Layout {
     }
 
     /// The index of a set of ranks among all of its size.
-    pub fn place(&self, slots: u32, set: u32) -> usize {
-        usize::from(self.places[slots as usize][set as usize])
+    pub fn set_number(&self, slots: u32, set: u32) -> usize {
+        usize::from(self.set_numbers[slots as usize][set as usize])
     }
 }
 

@@ -138,7 +138,7 @@ pub struct Placements {
     numbers: Vec<Vec<CellNumbers>>,
     /// For each shape, in the order of [`shapes`], the index of its first boss placement in the list, and the cells on
     /// which a boss is not surrounded.
-    places: Vec<(u32, Cells)>,
+    by_shape: Vec<(u32, Cells)>,
 }
 
 impl Placements {
@@ -155,14 +155,14 @@ impl Placements {
         let of_shapes: Vec<_> = few.par_iter().enumerate().map(of_shape).collect();
         let mut lists = vec![Vec::new(); most_slots as usize + 1];
         let mut numbers = vec![Vec::new(); most_slots as usize + 1];
-        let mut places = Vec::new();
+        let mut by_shape = Vec::new();
         for (shape, (free, of_shape)) in shapes().iter().zip(of_shapes) {
             let slots = shape.doves() as usize - 2;
-            places.push((lists[slots].len() as u32, free));
+            by_shape.push((lists[slots].len() as u32, free));
             lists[slots].extend(of_shape.0);
             numbers[slots].extend(of_shape.1);
         }
-        Placements { lists, numbers, places }
+        Placements { lists, numbers, by_shape }
     }
 
     /// The boss placements with `slots` slots.
@@ -182,7 +182,7 @@ impl Placements {
 
     /// The boss placements of a shape, as a range in the list of those with its number of slots.
     pub fn of_shape(&self, shape: u32) -> Range<usize> {
-        let (first, free) = self.places[shape as usize];
+        let (first, free) = self.by_shape[shape as usize];
         first as usize..(first + count(free)) as usize
     }
 
@@ -192,7 +192,7 @@ impl Placements {
         let (canonical, start) = Canonical::of_plane(doves)?;
         let (rows, columns) = canonical.extent();
         let images = IMAGES[canonical.symmetry().number() as usize][rows as usize - 1][columns as usize - 1];
-        let &(first, free) = self.places.get(canonical.index())?;
+        let &(first, free) = self.by_shape.get(canonical.index())?;
         Some(OnShape { first, free, images, start })
     }
 }
@@ -228,8 +228,8 @@ pub struct OnShape {
 impl OnShape {
     /// The cell of the shape for a dove's cell of the plane.
     pub fn cell(&self, cell: u64) -> u32 {
-        let (place, (row, column)) = (cell.trailing_zeros(), self.start);
-        self.images.get(WINDOW * (place / plane::PLANE - row) + place % plane::PLANE - column)
+        let (bit, (row, column)) = (cell.trailing_zeros(), self.start);
+        self.images.get(WINDOW * (bit / plane::PLANE - row) + bit % plane::PLANE - column)
     }
 
     /// Whether a boss on a cell of the shape is surrounded.

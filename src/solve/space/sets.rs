@@ -34,8 +34,8 @@ impl GroupValues {
         if !positions.is_empty() {
             // By plies, and wins before losses.
             let key = |worth: Worth| (worth.plies().unwrap_or(0), is_loss(worth));
-            let place = self.sets.partition_point(|set| key(set.0) < key(worth));
-            self.sets.insert(place, (worth, positions));
+            let index = self.sets.partition_point(|set| key(set.0) < key(worth));
+            self.sets.insert(index, (worth, positions));
         }
     }
 
@@ -149,5 +149,5 @@ fn is_loss(worth: Worth) -> bool {
 
 /// Decodes a set of row numbers.
 fn row_set(bytes: &[u8]) -> u128 {
-    bytes.iter().enumerate().fold(0, |set, (place, &byte)| set | u128::from(byte) << (8 * place))
+    bytes.iter().enumerate().fold(0, |set, (index, &byte)| set | u128::from(byte) << (8 * index))
 }

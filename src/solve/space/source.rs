@@ -7,24 +7,24 @@ use super::win_bits::WinBits;
 
 /// All wins so far, block by block.
 pub trait Wins: Sync {
-    /// What a thread holds while it works on one group: the group's actions lead to few other groups, but to each of
+    /// What a thread caches while it works on one group: the group's actions lead to few other groups, but to each of
     /// these many times.
-    type Held: Default;
+    type Cache: Default;
 
     /// The wins in a block of a class; `None` if it has none.
-    fn block<'a>(&'a self, held: &'a mut Self::Held, class: &Class, block: Block) -> Option<Changed<'a>>;
+    fn block<'a>(&'a self, cache: &'a mut Self::Cache, class: &Class, block: Block) -> Option<Changed<'a>>;
 
     /// Prefetches a block that will soon be read.
-    fn prefetch(&self, held: &Self::Held, class: &Class, block: Block);
+    fn prefetch(&self, cache: &Self::Cache, class: &Class, block: Block);
 }
 
 /// The results of a round, group by group.
 pub trait RoundResult: Sync {
-    /// What a thread holds while it works on one group.
-    type Held: Default;
+    /// What a thread caches while it works on one group.
+    type Cache: Default;
 
     /// The results in a group; `None` if there are none.
-    fn group<'a>(&'a self, held: &'a mut Self::Held, group: GroupId) -> Option<&'a SparseBits>;
+    fn group<'a>(&'a self, cache: &'a mut Self::Cache, group: GroupId) -> Option<&'a SparseBits>;
 
     /// All groups that may have results.
     fn groups(&self) -> Vec<GroupId>;
@@ -34,7 +34,7 @@ pub trait RoundResult: Sync {
 }
 
 impl Wins for WinBits {
-    type Held = ();
+    type Cache = ();
 
     #[inline]
     fn block<'a>(&'a self, (): &mut (), class: &Class, block: Block) -> Option<Changed<'a>> {
@@ -48,7 +48,7 @@ impl Wins for WinBits {
 }
 
 impl RoundResult for Changes {
-    type Held = ();
+    type Cache = ();
 
     #[inline]
     fn group<'a>(&'a self, (): &mut (), group: GroupId) -> Option<&'a SparseBits> {

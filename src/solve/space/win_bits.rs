@@ -15,11 +15,11 @@ pub struct WinBits {
 impl WinBits {
     /// Win bits of some classes, none set.
     pub fn empty(layout: &Layout, classes: impl IntoIterator<Item = ClassId>) -> WinBits {
-        let mut plane = WinBits { classes: vec![Vec::new(); layout.classes.len()] };
+        let mut wins = WinBits { classes: vec![Vec::new(); layout.classes.len()] };
         for class in classes {
-            plane.classes[class.0] = vec![0; layout[class].bytes() + PADDING];
+            wins.classes[class.0] = vec![0; layout[class].bytes() + PADDING];
         }
-        plane
+        wins
     }
 
     /// A block, followed by meaningless bytes.

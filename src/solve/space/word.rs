@@ -69,8 +69,8 @@ pub fn transpose<W: Word>(rows: &[W], columns: usize, transposed: &mut [u8]) -> 
             let square = u64::from_le_bytes(eight.map(|bytes| bytes[first / 8]));
             if square != 0 {
                 let square = transpose_square(square);
-                for (place, column) in (first..columns.min(first + 8)).enumerate() {
-                    transposed[column * row_bytes + byte] = (square >> (8 * place)) as u8;
+                for (index, column) in (first..columns.min(first + 8)).enumerate() {
+                    transposed[column * row_bytes + byte] = (square >> (8 * index)) as u8;
                 }
             }
         }

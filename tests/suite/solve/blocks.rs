@@ -89,7 +89,7 @@ fn rows_are_what_they_were() {
                     (1..=rows).contains(&there.count()) && there.kept().len() >= there.count() * row_bytes + PADDING
                 );
                 for (row, bytes) in block.chunks_exact(row_bytes).enumerate() {
-                    match there.place_of(row) {
+                    match there.kept_index(row) {
                         Some(place) => assert_eq!(there.kept()[place * row_bytes..][..row_bytes], *bytes, "{form:?}"),
                         None => assert!(bytes.iter().all(|&byte| byte == 0), "{form:?}, block {number}, row {row}"),
                     }
