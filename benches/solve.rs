@@ -6,10 +6,10 @@ use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use dovemate::internals::solve::actions::block_actions::CompiledGame;
 use dovemate::internals::solve::actions::marks::BlockPredecessors;
 use dovemate::internals::solve::rounds::round::{GroupSweep, as_they_are};
+use dovemate::internals::solve::solve;
 use dovemate::internals::solve::space::changes::{Changes, SparseBits};
 use dovemate::internals::solve::space::layout::Layout;
 use dovemate::internals::solve::space::win_bits::WinBits;
-use dovemate::internals::solve::{Options, solve};
 use dovemate::rules::{Game, Kind, Rules};
 
 /// Two kinds for each player: 6 doves and 291,614 positions.
@@ -63,11 +63,10 @@ fn round(criterion: &mut Criterion) {
 
 fn whole(criterion: &mut Criterion) {
     let game = game();
-    let solved = |distances| solve(game, Options { distances }, &|_| {});
+    let solved = || solve(game, &|_| {});
     let mut group = criterion.benchmark_group("solve");
-    group.throughput(Throughput::Elements(solved(true).solution().count(|_| true)));
-    group.bench_function("with distances", |bencher| bencher.iter(|| solved(true)));
-    group.bench_function("values only", |bencher| bencher.iter(|| solved(false)));
+    group.throughput(Throughput::Elements(solved().solution().count(|_| true)));
+    group.bench_function("whole", |bencher| bencher.iter(solved));
     group.finish();
 }
 

@@ -219,7 +219,7 @@ impl LiteralSolution {
             worth: Worth::Exact(value),
             positions: 1,
         });
-        Solution::new(true, rows)
+        Solution::new(rows)
     }
 
     /// Derives every value again from the rules and the values of its successors.

@@ -15,36 +15,29 @@ use crate::solve::files::{
     tables::{self, TableError},
 };
 use crate::solve::solved::{Longest, Lookup, LookupError, Solution, Solved};
-use crate::solve::{Bounds, Options, memory, solve_within};
+use crate::solve::{Bounds, memory, solve_within};
 use crate::threads::Threads;
 use crate::value::Value;
 
-/// What to solve, and how: by default with exact distances, without a limit on the memory.
+/// What to solve: by default without a limit on the memory.
 ///
 /// ```
 /// use dovemate::{Game, Solve, solve};
 ///
-/// let job = Solve::new(Game::both("A")?).memory(1 << 30).winner_only();
-/// assert!(!solve(job)?.solution().has_distances);
+/// let solved = solve(Solve::new(Game::both("A")?).memory(1 << 30))?;
+/// assert!(solved.longest().is_some());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone)]
 pub struct Solve {
     game: Game,
-    options: Options,
     memory: Option<u64>,
 }
 
 impl Solve {
     /// Solves a game.
     pub fn new(game: Game) -> Solve {
-        Solve { game, options: Options { distances: true }, memory: None }
-    }
-
-    /// Finds only who wins, with less memory and in less time.
-    #[must_use]
-    pub fn winner_only(self) -> Solve {
-        Solve { options: Options { distances: false }, ..self }
+        Solve { game, memory: None }
     }
 
     /// The most memory to take, in bytes; without it there is no limit.
@@ -55,7 +48,7 @@ impl Solve {
 
     /// The least memory that it takes, in bytes.
     pub fn least_memory(&self) -> u64 {
-        memory(&self.game, self.options)
+        memory(&self.game)
     }
 }
 
@@ -86,7 +79,7 @@ pub fn solve(job: impl Into<Solve>) -> Result<SolvedGame, RunError> {
         return Err(RunError::TooLittleMemory { needed, allowed });
     }
     let bounds = Bounds { bytes: job.memory, ..Bounds::default() };
-    let solve = || solve_within(job.game, job.options, bounds, &|_| {});
+    let solve = || solve_within(job.game, bounds, &|_| {});
     // Rayon's global pool would panic if its threads could not be started.
     let solved = match rayon::current_thread_index() {
         Some(_) => solve(),
@@ -117,7 +110,7 @@ impl SolvedGame {
         self.0.solution()
     }
 
-    /// A position with the greatest distance; `None` if all are drawn, or without distances.
+    /// A position with the greatest distance; `None` if all are drawn.
     pub fn longest(&self) -> Option<Longest> {
         self.0.longest()
     }
@@ -129,7 +122,7 @@ impl SolvedGame {
     /// If a file cannot be written, or an existing one has other values.
     #[cfg(feature = "tables")]
     pub fn write(&self, folder: impl AsRef<Path>) -> Result<(), TableError> {
-        let folder = folder.as_ref().join(tables::folder_name(&self.game(), self.solution().has_distances));
+        let folder = folder.as_ref().join(tables::folder_name(&self.game()));
         create_folder(&folder).map_err(|error| TableError::Unwritten(folder.clone(), error))?;
         tables::write(&*self.0, &GameFolder::new(&folder), tables::SHARD, &|| {})
     }

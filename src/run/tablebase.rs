@@ -16,15 +16,15 @@ impl Tablebase {
     /// # Errors
     /// If the tables are missing or of another format, or if what is read of them is damaged. Values are read later.
     pub fn open(folder: impl AsRef<Path>, game: Game) -> Result<Tablebase, TableError> {
-        let of_game = folder.as_ref().join(folder_name(&game, true));
-        let missing = match Tablebase::open_finished(&of_game, game, true) {
+        let of_game = folder.as_ref().join(folder_name(&game));
+        let missing = match Tablebase::open_finished(&of_game, game) {
             Err(TableError::Missing(path)) => path,
             result => return result,
         };
         if let Some(solved) = open_solved(Layout::new(game), &of_game)? {
             return Ok(solved);
         }
-        let without_distances = folder.as_ref().join(folder_name(&game, false));
+        let without_distances = folder.as_ref().join(folder_name(&game) + "-values");
         Err(match without_distances.is_dir() {
             true => TableError::WithoutDistances(without_distances),
             false => TableError::Missing(missing),
@@ -36,7 +36,7 @@ impl Tablebase {
         Solved::solution(self)
     }
 
-    /// A position with the greatest distance; `None` if all are drawn, or without distances.
+    /// A position with the greatest distance; `None` if all are drawn.
     pub fn longest(&self) -> Option<Longest> {
         Solved::longest(self)
     }

@@ -1,4 +1,4 @@
-//! What a solver must find, and the limits on its memory and time.
+//! The limits on a solver's memory and time.
 //!
 //! How much a game's rounds find is known only once they have found it. So the solver counts what it holds, and checks
 //! before it starts another group. It holds its [`CompiledGame`](super::actions::block_actions::CompiledGame), the win
@@ -10,14 +10,6 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::space::changes::SparseBits;
 use crate::clock::Instant;
-
-/// Options of the solver.
-#[derive(Clone, Copy, Debug)]
-pub struct Options {
-    /// Whether the distance of every position is kept. Without distances only the winner is known, with less memory and
-    /// time.
-    pub distances: bool,
-}
 
 /// The limits of a solver.
 #[derive(Clone, Copy, Debug, Default)]

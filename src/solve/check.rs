@@ -1,10 +1,10 @@
 //! Checks of a solution by the literal rules, sharing nothing with the solver: every value is derived again from those
 //! of its successors.
 //!
-//! With distances this proves the values of all checked positions, given those they depend on: a win in n needs a loss
+//! This proves the values of all checked positions, given those they depend on: a win in n needs a loss
 //! in n − 1 after some action and none earlier, a loss in n a win in n − 1 after some and none later, so each depends
-//! on smaller ones, down to what the rules decide directly. If all positions pass, all values are right. Without
-//! distances a pass proves less: drawn positions in a cycle could be called won and lost in turn, and every one of them
+//! on smaller ones, down to what the rules decide directly. If all positions pass, all values are right. Where
+//! distances are dropped, a pass proves less: drawn positions in a cycle could be called won and lost in turn, and every one of them
 //! would agree with its successors.
 
 use std::ops::Range;

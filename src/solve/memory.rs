@@ -1,6 +1,6 @@
-//! The memory that solving a game takes: its actions, one plane of wins, and what rounds find.
+//! The memory that solving a game takes: its actions, the win bits, and what rounds find.
 
-use super::bounds::{Bounds, Options};
+use super::bounds::Bounds;
 use super::space::deals::MAX_KINDS;
 use super::space::layout::Layout;
 use super::space::placements;
@@ -18,17 +18,14 @@ const ACTIONS_BYTES_A_SLOT: u64 = 160;
 /// Bytes of the tables that renumber the deals of five kinds; those of fewer are small.
 const ORDERS_BYTES: u64 = 20 << 20;
 /// The results of all rounds take at least this fraction of the win bits, as a divisor.
-const DISTANCES_SHARE: u64 = 5;
-/// Without distances, the results that are held at one time take at least this fraction of the win bits, as a divisor.
-const VALUES_SHARE: u64 = 20;
+const RESULTS_SHARE: u64 = 5;
 
 /// The least memory that solving a game takes, in bytes: what is held from the start, and the least that rounds have
 /// found in all but the tiniest of the games measured. Where players have unequal dove sets, rounds can find several
 /// times as much.
-pub fn memory(game: &Game, options: Options) -> u64 {
-    let plane = Layout::new(*game).plane_bytes();
-    let found = if options.distances { plane / DISTANCES_SHARE } else { plane / VALUES_SHARE };
-    fixed_bytes(game) + plane + found
+pub fn memory(game: &Game) -> u64 {
+    let wins = Layout::new(*game).plane_bytes();
+    fixed_bytes(game) + wins + wins / RESULTS_SHARE
 }
 
 /// Roughly the bytes that the process takes besides the win bits and the results of rounds.

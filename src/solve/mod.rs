@@ -35,7 +35,7 @@ pub mod rounds;
 pub mod solved;
 pub mod space;
 
-pub use bounds::{Bound, Bounds, Options};
+pub use bounds::{Bound, Bounds};
 pub use in_memory::{Halted, solve, solve_within};
 pub use memory::memory;
 pub use rounds::Round;

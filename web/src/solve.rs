@@ -5,7 +5,7 @@ use serde::Serialize;
 use crate::answer::{Refused, json};
 use crate::documents::{FORMAT, GameDocument, PROGRAM, VERSION, WorthDocument};
 use crate::texts::Language;
-use dovemate::internals::solve::{Bounds, Options, Round, Solved, solve_within};
+use dovemate::internals::solve::{Bounds, Round, Solved, solve_within};
 use dovemate::rules::{Board, Color, Game};
 use dovemate::{Known, RunError, SolutionRow, Worth};
 
@@ -61,7 +61,7 @@ pub fn solve(game: Game, language: Language, progress: fn(&str)) -> Result<(Box<
         let Round { number, wins, losses, .. } = round;
         progress(&json(&RoundDocument { round: number, wins, losses }));
     };
-    let solved = solve_within(game, Options { distances: true }, Bounds::default(), &tell);
+    let solved = solve_within(game, Bounds::default(), &tell);
     let solved = solved.map_err(|halted| Refused::Failed(RunError::Halted(halted).to_string()))?;
     let document = json(&document(game, &*solved));
     Ok((solved, document))

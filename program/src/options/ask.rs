@@ -13,7 +13,7 @@ use crate::io::progress::Progress;
 use dovemate::ask::{InTurn, Limits, Lookup, built_in};
 use dovemate::internals::search::Search;
 use dovemate::internals::solve::space::layout::Layout;
-use dovemate::internals::solve::{self, Bounds, Options};
+use dovemate::internals::solve::{self, Bounds};
 use dovemate::rules::{Board, Game};
 
 /// Plies to search if neither `--depth` nor `--seconds` is given.
@@ -80,7 +80,7 @@ pub fn values(
     } else if Layout::new(game).places() <= SOLVED_AT_ONCE {
         let rounds = Progress::of_rounds(is_quiet || !io::stderr().is_terminal());
         let bounds = Bounds { bytes: memory::available(), deadline, taken: Some(memory::taken) };
-        let solved = solve::solve_within(game, Options { distances: true }, bounds, &|round| rounds.round(&round, ""));
+        let solved = solve::solve_within(game, bounds, &|round| rounds.round(&round, ""));
         // A game that is not solved in time is searched.
         lookups.extend(solved.ok().map(|solved| solved as Box<dyn Lookup>));
     }

@@ -58,13 +58,13 @@ impl TableArguments {
 
 /// The folder with the folders of games: the one above, if the game's own folder is given.
 fn folder_of_games<'a>(folder: &'a Path, game: &Game) -> &'a Path {
-    let is_own = folder.file_name().is_some_and(|name| name == folder_name(game, true).as_str());
+    let is_own = folder.file_name().is_some_and(|name| name == folder_name(game).as_str());
     if is_own { folder_of(folder) } else { folder }
 }
 
 /// The games that a folder has tables of.
 fn games_in(folder: &Path) -> Vec<Game> {
-    let has = |game: &Game| folder.join(folder_name(game, true)).is_dir();
+    let has = |game: &Game| folder.join(folder_name(game)).is_dir();
     let sets = DoveSet::all();
     let of_rules = |rules| {
         let sets = &sets;

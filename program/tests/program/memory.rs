@@ -7,7 +7,7 @@ use std::path::Path;
 use crate::common::program::{PROGRAM, Ran, command, dovemate_in};
 use dovemate::internals::solve::in_files::by_parts;
 use dovemate::internals::solve::space::layout::Layout;
-use dovemate::internals::solve::{self, Bound, Bounds, Options, solve, solve_within};
+use dovemate::internals::solve::{self, Bound, Bounds, solve, solve_within};
 use dovemate::rules::{Game, Rules};
 use tempfile::TempDir;
 
@@ -17,7 +17,7 @@ fn game(red: &str, green: &str, returns: bool) -> Game {
 }
 
 fn least(game: &Game) -> u64 {
-    solve::memory(game, Options { distances: true })
+    solve::memory(game)
 }
 
 /// Bytes of a game's win bits.
@@ -67,9 +67,9 @@ fn no_peak_is_above_the_limit() {
         assert!(peak as f64 <= 1.1 * limit as f64, "{game}: {peak} bytes of {limit}, {said}");
         if said.contains("it is solved again, with its rounds in files") {
             let mut expected = Vec::new();
-            solve(game, Options { distances: true }, &|_| ()).solution().write_csv(&mut expected).expect("memory");
+            solve(game, &|_| ()).solution().write_csv(&mut expected).expect("memory");
             assert!(fs::read(folder.path().join("found.csv")).expect("a file") == expected, "{game}: other values");
-            let of_game = solve::files::tables::folder_name(&game, true);
+            let of_game = solve::files::tables::folder_name(&game);
             assert!(!folder.path().join("tables").join(of_game).join("rounds").exists(), "{game}: rounds are left");
             solved_again.push((red, green, returns));
         }
@@ -106,12 +106,11 @@ fn a_solver_stops_at_its_bound() {
     let game = game("AYM", "-", true);
     // Less than the least that it certainly takes.
     let from = least(&game) - win_bits(&game) * 3 / 20;
-    let options = Options { distances: true };
-    let whole = solve(game, options, &|_| ());
+    let whole = solve(game, &|_| ());
     let mut rounds = Vec::new();
     for more in [0, 20_000, 40_000, 60_000, 1 << 30] {
         let bounds = Bounds { bytes: Some(from + more), ..Bounds::default() };
-        match solve_within(game, options, bounds, &|_| ()) {
+        match solve_within(game, bounds, &|_| ()) {
             Ok(solved) => {
                 assert_eq!(solved.solution(), whole.solution());
                 rounds.push(u32::MAX);
@@ -130,7 +129,7 @@ fn a_solver_stops_at_its_bound() {
     }
     assert!(rounds.is_sorted() && rounds[0] < rounds[3] && rounds[4] == u32::MAX, "{rounds:?}");
     let bounds = Bounds { deadline: Some(std::time::Instant::now()), ..Bounds::default() };
-    let halted = solve_within(game, options, bounds, &|_| ()).err().expect("time is up");
+    let halted = solve_within(game, bounds, &|_| ()).err().expect("time is up");
     assert_eq!((halted.bound, halted.round), (Bound::Time, 0));
 }
 

@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, bail, ensure};
 use dovemate::Known;
 use dovemate::internals::literal::{LiteralPosition, LiteralSolution};
-use dovemate::internals::solve::{Options, solve};
+use dovemate::internals::solve::solve;
 use dovemate::rules::{Game, Rules};
 use dovemate_results::games;
 use dovemate_results::rows::Rows;
@@ -56,7 +56,7 @@ struct Compared {
 
 impl Compared {
     fn of(game: Game) -> Compared {
-        let (fast, fast_time) = timed(|| solve(game, Options { distances: true }, &|_| {}));
+        let (fast, fast_time) = timed(|| solve(game, &|_| {}));
         let (literal, literal_time) = timed(|| LiteralSolution::new(game));
         let (positions, values) = (literal.graph().positions(), literal.values());
         let differs = |(position, value): &(&LiteralPosition, &_)| {

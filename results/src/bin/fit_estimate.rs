@@ -32,7 +32,7 @@ use dovemate::internals::search::estimate::features::{self, WEIGHTS};
 use dovemate::internals::search::estimate::{Model, SCALE};
 use dovemate::internals::solve::files::game_folder::create;
 use dovemate::internals::solve::files::tables::Tablebase;
-use dovemate::internals::solve::{Options, solve};
+use dovemate::internals::solve::solve;
 use dovemate::rules::{Board, Color, Game, Rules};
 use dovemate::{Known, Value};
 use dovemate_results::games;
@@ -76,7 +76,7 @@ fn draw(path: &str, count: u64, games: &[&str]) -> Result<()> {
     for name in games {
         let game = games::game(name)?;
         let (red, green) = (game.red, game.green);
-        let solved = solve(game, Options { distances: true }, &|_| {});
+        let solved = solve(game, &|_| {});
         let mut lines = String::new();
         for doves in 2..=game.most_doves() {
             let mut draw = Draw::new(&game, &(doves..=doves), SEED);

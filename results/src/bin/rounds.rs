@@ -27,7 +27,7 @@ fn main() -> Result<()> {
         _ => bail!(USAGE),
     };
     let index = Arc::new(Index::new(game));
-    let folder = GameFolder::new(&Path::new(folder).join(folder_name(&game, true)));
+    let folder = GameFolder::new(&Path::new(folder).join(folder_name(&game)));
     let mut csv = csv::Writer::from_writer(stdout().lock());
     csv.write_record(["part", "round", "mover", "doves", "value", "positions", "shards", "blake3"])?;
     for (number, part) in index.layout.parts().iter().enumerate() {

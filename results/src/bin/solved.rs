@@ -10,7 +10,7 @@
 use anyhow::{Context, Result, bail};
 use dovemate::LookupError;
 use dovemate::internals::solve::check::check;
-use dovemate::internals::solve::{Options, solve};
+use dovemate::internals::solve::solve;
 use dovemate::rules::{Board, Color, Game, Rules};
 use dovemate_results::games;
 use dovemate_results::rows::Rows;
@@ -41,7 +41,7 @@ fn main() -> Result<()> {
 
 /// Solves a game; returns the fields that follow its name.
 fn solved(game: Game) -> Result<Vec<String>> {
-    let solved = solve(game, Options { distances: true }, &|_| {});
+    let solved = solve(game, &|_| {});
     check(&*solved, 2022, &|| {})?;
     let solution = solved.solution();
     let count = |name: &str| solution.count(|row| row.worth.name() == name).to_string();

@@ -38,7 +38,7 @@ impl Claim {
     /// The claim of a process that solves a game in its folder, not made yet.
     pub fn new(folder: &GameFolder, game: &Game, keep: Keep) -> Claim {
         let format = if keep == Keep::Everything { VERSION } else { FORMAT_WITH_GAPS };
-        let entry = ClaimEntry { format, game: folder_name(game, true), doves: keep.doves() };
+        let entry = ClaimEntry { format, game: folder_name(game), doves: keep.doves() };
         Claim { path: folder.rounds().join("distances.json"), entry }
     }
 

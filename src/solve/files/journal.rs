@@ -230,7 +230,7 @@ impl Journal {
         let is_kept = |&group_index: &usize| keep.has_slots(index.layout[groups[group_index].class].slots);
         Journal {
             folder: game_folder.part(part.id),
-            game: folder_name(&index.layout.game, true),
+            game: folder_name(&index.layout.game),
             kept_groups: (0..groups.len()).filter(is_kept).collect(),
             groups,
             index: index.clone(),
@@ -246,7 +246,7 @@ impl Journal {
 
     /// The rounds of a part that is solved or being solved, with the `keep` of their manifests.
     pub fn open_existing(game_folder: &GameFolder, index: &Arc<Index>, part: &Part) -> Result<Journal, TableError> {
-        let first = read_entry(&game_folder.part(part.id), &folder_name(&index.layout.game, true), part.id, 0)?;
+        let first = read_entry(&game_folder.part(part.id), &folder_name(&index.layout.game), part.id, 0)?;
         let keep = first.map_or(Keep::Everything, |entry| entry.keep());
         Ok(Journal::new(game_folder, index, part, keep))
     }
@@ -433,7 +433,7 @@ impl Journal {
         group: GroupId,
         content: &[u8],
     ) -> Result<SparseBits, TableError> {
-        let sets = GroupValues::decode(&self.layout()[group.class], group, true, content);
+        let sets = GroupValues::decode(&self.layout()[group.class], group, content);
         let sets = sets.ok_or_else(|| archive.damaged("a group holds no values"))?;
         Ok(sets.into_changes(Worth::Exact(half.value())))
     }

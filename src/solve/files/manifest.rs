@@ -11,11 +11,10 @@ pub(super) fn set_name(set: DoveSet) -> String {
 }
 
 /// The name of the folder of a game.
-pub fn folder_name(game: &Game, has_distances: bool) -> String {
+pub fn folder_name(game: &Game) -> String {
     let Rules { returns, both_surrounded } = game.rules;
     let returns = if returns { "returns" } else { "no-returns" };
-    let values = if has_distances { "" } else { "-values" };
-    format!("{}-{}-{returns}-{}{values}", set_name(game.red), set_name(game.green), both_surrounded.name())
+    format!("{}-{}-{returns}-{}", set_name(game.red), set_name(game.green), both_surrounded.name())
 }
 
 /// A file, as named in a manifest.

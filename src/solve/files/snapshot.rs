@@ -194,7 +194,7 @@ impl<'a> Snapshots<'a> {
     }
 
     fn dropped(&self) -> Result<Option<Dropped>, TableError> {
-        Dropped::read(&self.folder, &folder_name(&self.layout.game, true), self.part.id)
+        Dropped::read(&self.folder, &folder_name(&self.layout.game), self.part.id)
     }
 
     fn damaged(&self, what: &'static str) -> TableError {

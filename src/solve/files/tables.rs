@@ -1,7 +1,7 @@
 //! Tables: a solved game as files, written once and read at random.
 //!
 //! A game has its own folder, named by dove sets and rules, as in `AYM-AYM-returns-mover-loses`; an empty dove set is
-//! `none`, and tables without distances have `-values` at the end of the name. For each class of
+//! `none`. For each class of
 //! [`crate::solve::space::layout`] it has one or more files below 1 GiB, named by mover, slots, opposing doves and the
 //! first group, as in `any-6-3-00000.table`, or, where classes are cut by kinds, by mover, the kinds that the mover and
 //! the opponent have on the board, and the first group, as in `any-AYMTH-AYMT-00000.table`. And it has `manifest.json`.
@@ -13,7 +13,7 @@
 //!
 //! | bytes | |
 //! |---|---|
-//! | 1 | 0: values without distances, 1: with |
+//! | 1 | 1; earlier versions wrote 0 for values without distances |
 //! | 3 | class: side, slots, opposing doves |
 //! | 2 | the kinds that the mover's doves, and the opponent's, are dealt from |
 //! | 4 | bits of a row |
@@ -95,9 +95,9 @@ pub(crate) fn file_name(layout: &Layout, first: GroupId) -> String {
 }
 
 /// The header of the file that starts with a group.
-fn header(layout: &Layout, has_distances: bool, first: GroupId) -> Vec<u8> {
+fn header(layout: &Layout, first: GroupId) -> Vec<u8> {
     let class = &layout[first.class];
-    let mut what = vec![u8::from(has_distances), class.side as u8, class.slots as u8, class.opposing as u8];
+    let mut what = vec![1, class.side as u8, class.slots as u8, class.opposing as u8];
     what.extend([class.own_kinds.bits(), class.opposing_kinds.bits()]);
     for number in [class.width, class.rows, class.sets, class.group, class.placements, first.number * class.group] {
         what.extend((number as u32).to_le_bytes());
@@ -118,7 +118,7 @@ pub(crate) type GroupSource<'a> = &'a (dyn Fn(GroupId) -> Result<GroupValues, Ta
 pub fn write(solved: &dyn Solved, folder: &GameFolder, shard: u64, each: &(dyn Fn() + Sync)) -> Result<(), TableError> {
     let layout = solved.layout();
     let solution = solved.solution().clone();
-    let writer = Writer { layout, has_distances: solution.has_distances, folder, shard, each };
+    let writer = Writer { layout, folder, shard, each };
     let mut files = Vec::new();
     for class in layout.ids() {
         files.extend(writer.class(class, &|group| solved.group(group).map_err(LookupError::into_tables))?);
@@ -130,7 +130,6 @@ pub fn write(solved: &dyn Solved, folder: &GameFolder, shard: u64, each: &(dyn F
 /// Writes tables into a folder.
 pub(crate) struct Writer<'a> {
     pub layout: &'a Layout,
-    pub has_distances: bool,
     pub folder: &'a GameFolder,
     /// Files are smaller than this, in bytes.
     pub shard: u64,
@@ -141,7 +140,7 @@ pub(crate) struct Writer<'a> {
 impl Writer<'_> {
     /// Writes the files of a class, as [`write`] does.
     pub fn class(&self, id: ClassId, group: GroupSource) -> Result<Vec<FileEntry>, TableError> {
-        let &Writer { layout, has_distances, folder, shard, each } = self;
+        let &Writer { layout, folder, shard, each } = self;
         let class = &layout[id];
         let mut files = Vec::new();
         let frame = |number| {
@@ -154,7 +153,7 @@ impl Writer<'_> {
             let name = file_name(layout, first);
             let path = folder.path.join(&name);
             let entry = if path.exists() {
-                let file = TableFile::open(path, layout, has_distances, first)?;
+                let file = TableFile::open(path, layout, first)?;
                 file.read_all(layout, each, &|id, sets| {
                     let is_same = group(id)? == *sets;
                     is_same.then_some(()).ok_or_else(|| file.contradicts("the values that this program finds"))
@@ -162,7 +161,7 @@ impl Writer<'_> {
                 frames.skip_to(file.end());
                 FileEntry::new(name, file.archive.bytes, file.archive.hash)
             } else {
-                let header = header(layout, has_distances, first);
+                let header = header(layout, first);
                 folder.create_archive(&path, &header, &mut |bytes| {
                     let room = (frames.number() > first.number).then(|| shard.saturating_sub(bytes));
                     frames.next(room).inspect(|frame| frame.iter().for_each(|_| each()))
@@ -205,7 +204,7 @@ impl Manifest {
             green: game.green.to_string(),
             returns: game.rules.returns,
             both_surrounded: game.rules.both_surrounded.name().to_owned(),
-            distances: solution.has_distances,
+            distances: true,
             positions: solution.count(|_| true),
             places: layout.places(),
             rounds,
@@ -234,16 +233,15 @@ impl Manifest {
 /// A file with groups of a class.
 struct TableFile {
     archive: Archive,
-    has_distances: bool,
     /// Its first group.
     first: GroupId,
 }
 
 impl TableFile {
     /// Opens the file with the groups of a class from `first` on.
-    fn open(path: PathBuf, layout: &Layout, has_distances: bool, first: GroupId) -> Result<TableFile, TableError> {
-        let (header, most) = (header(layout, has_distances, first), layout[first.class].groups() - first.number);
-        Ok(TableFile { archive: Archive::open(path, &layout.game, &header, most)?, has_distances, first })
+    fn open(path: PathBuf, layout: &Layout, first: GroupId) -> Result<TableFile, TableError> {
+        let (header, most) = (header(layout, first), layout[first.class].groups() - first.number);
+        Ok(TableFile { archive: Archive::open(path, &layout.game, &header, most)?, first })
     }
 
     /// The group after its last.
@@ -252,7 +250,7 @@ impl TableFile {
     }
 
     fn decode(&self, class: &Class, group: GroupId, content: &[u8]) -> Result<GroupValues, TableError> {
-        let values = GroupValues::decode(class, group, self.has_distances, content);
+        let values = GroupValues::decode(class, group, content);
         values.ok_or_else(|| self.archive.damaged("a group holds no values"))
     }
 
@@ -345,7 +343,7 @@ impl Tablebase {
     /// # Errors
     /// If the tables are missing or of another game, or if what is read of them is damaged.
     #[doc(hidden)]
-    pub fn open_finished(folder: &Path, game: Game, has_distances: bool) -> Result<Tablebase, TableError> {
+    pub fn open_finished(folder: &Path, game: Game) -> Result<Tablebase, TableError> {
         let path = folder.join(MANIFEST);
         let manifest: Manifest = sealed::read(&path)?.ok_or_else(|| TableError::Missing(path.clone()))?;
         let senseless = || TableError::Damaged(path.clone(), "what it says makes no sense");
@@ -353,16 +351,16 @@ impl Tablebase {
         if found != game {
             return Err(TableError::Foreign { path, found: found.into(), wanted: game.into() });
         }
-        if manifest.distances != has_distances {
-            return Err(TableError::Damaged(path, "it and its folder's name disagree about distances"));
+        if !manifest.distances {
+            return Err(TableError::WithoutDistances(folder.to_owned()));
         }
         let index = Arc::new(Index::new(game));
-        let solution = Solution::new(has_distances, manifest.rows);
+        let solution = Solution::new(manifest.rows);
         if index.places() != manifest.places || solution.count(|_| true) != manifest.positions {
             return Err(senseless());
         }
         let found = GameSummary { solution, rounds: manifest.rounds, longest: manifest.longest };
-        let stored = Tablebase::of_files(index, folder, has_distances, &manifest.files, Vec::new(), found)?;
+        let stored = Tablebase::of_files(index, folder, &manifest.files, Vec::new(), found)?;
         if stored.is_whole() && stored.files() == manifest.files.len() { Ok(stored) } else { Err(senseless()) }
     }
 
@@ -370,7 +368,6 @@ impl Tablebase {
     pub(crate) fn of_files(
         index: Arc<Index>,
         folder: &Path,
-        has_distances: bool,
         named: &[FileEntry],
         histories: Vec<SolvedRounds>,
         found: GameSummary,
@@ -389,7 +386,7 @@ impl Tablebase {
                 if !path.exists() {
                     return Err(TableError::Missing(path));
                 }
-                let file = TableFile::open(path, &index.layout, has_distances, first)?;
+                let file = TableFile::open(path, &index.layout, first)?;
                 entry.check(&file.archive)?;
                 next = file.end();
                 of_class.push(file);
@@ -593,7 +590,7 @@ impl Tablebase {
                 let wanted = [wanted, wanted.without_distance()];
                 value.plies() == plies && found.is_some_and(|found| wanted.contains(&found))
             }
-            None => !self.solution.has_distances || plies.is_none(),
+            None => plies.is_none(),
         };
         if !is_longest {
             return Err(TableError::Contradiction(path, "the longest game in the files beside it"));
@@ -607,7 +604,7 @@ impl Tablebase {
         let mut known = HashMap::new();
         for row in solution.rows() {
             let worth = match row.worth {
-                worth if self.knows_distances(row.doves) || !solution.has_distances => worth,
+                worth if self.knows_distances(row.doves) => worth,
                 worth if worth.without_distance() == Worth::Win => Worth::Win,
                 _ => continue,
             };
@@ -627,7 +624,7 @@ impl Tablebase {
         counts.insert(Worth::Exact(Value::Draw), draws);
         let rows = counts.iter().flat_map(|(worth, counts)| counts.rows(&self.index.layout, *worth));
         let is_whole = counts.values().all(ShapeCounts::is_whole);
-        is_whole.then(|| Solution::new(self.solution.has_distances, rows))
+        is_whole.then(|| Solution::new(rows))
     }
 }
 
@@ -669,7 +666,7 @@ impl Solved for Tablebase {
 
     fn knows_distances(&self, doves: u32) -> bool {
         let limits = self.histories.iter().filter_map(|part| part.history.journal.keep.doves());
-        self.solution.has_distances && limits.min().is_none_or(|limit| doves <= limit)
+        limits.min().is_none_or(|limit| doves <= limit)
     }
 
     fn longest(&self) -> Option<Longest> {

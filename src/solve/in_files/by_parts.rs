@@ -112,7 +112,7 @@ pub fn memory(game: &Game) -> Memory {
 
 /// Reads the manifest of a part; `None` if it has none, or lacks one of its files.
 fn entry(folder: &GameFolder, game: &Game, part: PartId) -> Result<Option<PartEntry>, TableError> {
-    let belongs = |entry: &PartEntry| (&entry.game, entry.part) == (&folder_name(game, true), part.0);
+    let belongs = |entry: &PartEntry| (&entry.game, entry.part) == (&folder_name(game), part.0);
     let entry = sealed::read_own(&folder.part_manifest(part), belongs)?;
     Ok(entry.filter(|entry| entry.files.iter().all(|file| folder.path.join(&file.name).exists())))
 }
@@ -126,7 +126,7 @@ fn summary(entries: &[PartEntry]) -> GameSummary {
         (value.and_then(Value::plies), matches!(value, Some(Value::Win(_))), Reverse(entry.longest_class))
     };
     GameSummary {
-        solution: Solution::new(true, rows),
+        solution: Solution::new(rows),
         rounds: entries.iter().map(|entry| entry.rounds).max().unwrap_or(0),
         longest: entries.iter().max_by_key(key).and_then(|entry| entry.longest.clone()),
     }
@@ -163,7 +163,7 @@ fn entry_of(history: &History, PartId(part): PartId, files: Vec<FileEntry>) -> R
     let place = longest.as_ref().and_then(|longest| index.place(&longest.board, longest.mover));
     Ok(PartEntry {
         format: VERSION,
-        game: folder_name(&index.layout.game, true),
+        game: folder_name(&index.layout.game),
         part,
         rounds: history.finished.last,
         longest,
@@ -199,7 +199,7 @@ pub fn open_solved(layout: Layout, folder: &Path) -> Result<Option<Tablebase>, T
     }
     let summary = summary(&entries);
     let files: Vec<FileEntry> = entries.into_iter().flat_map(|entry| entry.files).collect();
-    Tablebase::of_files(index, &folder.path, true, &files, histories, summary).map(Some)
+    Tablebase::of_files(index, &folder.path, &files, histories, summary).map(Some)
 }
 
 impl ByParts {
@@ -433,7 +433,7 @@ impl ByParts {
         let classes = histories.iter().flat_map(|(_, history)| &history.journal.classes);
         let groups = classes.map(|&class| layout[class].groups() as u64).sum();
         let each = || each(Event::Writing { groups });
-        let writer = Writer { layout, has_distances: true, folder: &self.folder, shard: tables::SHARD, each: &each };
+        let writer = Writer { layout, folder: &self.folder, shard: tables::SHARD, each: &each };
         for (part, history) in histories {
             let mut files = Vec::new();
             for &class in &history.journal.classes {

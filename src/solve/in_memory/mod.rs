@@ -8,29 +8,24 @@ use rounds::RoundsInMemory;
 use solved::SolvedInMemory;
 
 use super::actions::block_actions::CompiledGame;
-use super::bounds::{Bounds, Options};
+use super::bounds::Bounds;
 use super::rounds::Round;
 use super::solved::Solved;
 use crate::clock::Instant;
 use crate::rules::Game;
 
 /// Solves a game. `each` is called after every round but round 0 and the last, which finds nothing.
-pub fn solve(game: Game, options: Options, each: &(dyn Fn(Round) + Sync)) -> Box<dyn Solved> {
-    solve_within(game, options, Bounds::default(), each).expect("nothing bounds it")
+pub fn solve(game: Game, each: &(dyn Fn(Round) + Sync)) -> Box<dyn Solved> {
+    solve_within(game, Bounds::default(), each).expect("nothing bounds it")
 }
 
 /// Solves a game within some bounds. `each` is called as by [`solve`].
 ///
 /// # Errors
 /// If it meets one of them. The error has what complete rounds have found.
-pub fn solve_within(
-    game: Game,
-    options: Options,
-    bounds: Bounds,
-    each: &(dyn Fn(Round) + Sync),
-) -> Result<Box<dyn Solved>, Box<Halted>> {
+pub fn solve_within(game: Game, bounds: Bounds, each: &(dyn Fn(Round) + Sync)) -> Result<Box<dyn Solved>, Box<Halted>> {
     let started = Instant::now();
-    let mut rounds = RoundsInMemory::new(started, CompiledGame::shared(game), options, bounds);
+    let mut rounds = RoundsInMemory::new(started, CompiledGame::shared(game), bounds);
     match rounds.run(each) {
         Ok(()) => Ok(Box::new(SolvedInMemory::new(rounds))),
         Err(bound) => Err(Box::new(rounds.halted(bound))),

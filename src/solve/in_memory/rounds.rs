@@ -6,7 +6,7 @@ use crate::clock::Instant;
 use crate::known::Worth;
 use crate::solve::actions::block_actions::CompiledGame;
 use crate::solve::actions::marks::BlockPredecessors;
-use crate::solve::bounds::{Bound, Bounds, BoundsWatch, Options};
+use crate::solve::bounds::{Bound, Bounds, BoundsWatch};
 use crate::solve::memory::fixed_bytes_now;
 use crate::solve::rounds::counts::ShapeCounts;
 use crate::solve::rounds::round::GroupSweep;
@@ -50,10 +50,9 @@ pub(super) struct RoundsInMemory {
     pub compiled: Arc<CompiledGame>,
     /// All groups of the game.
     pub groups: Vec<GroupId>,
-    pub options: Options,
     /// All wins so far.
     pub wins: WinBits,
-    /// The results of each round, by its number; without distances, those of the last round only.
+    /// The results of each round, by its number.
     pub history: Vec<Found>,
     pub finished: FinishedRounds,
     /// The losses of round 1, where every action loses outright: round 0 comes upon them.
@@ -63,12 +62,11 @@ pub(super) struct RoundsInMemory {
 
 impl RoundsInMemory {
     /// A game with no round found, in a solver that started at this time.
-    pub fn new(started: Instant, compiled: Arc<CompiledGame>, options: Options, bounds: Bounds) -> RoundsInMemory {
+    pub fn new(started: Instant, compiled: Arc<CompiledGame>, bounds: Bounds) -> RoundsInMemory {
         let layout = &compiled.index.layout;
         let fixed = fixed_bytes_now(&layout.game, bounds);
         RoundsInMemory {
             groups: layout.all_groups(),
-            options,
             wins: WinBits::empty(layout, layout.ids()),
             history: Vec::new(),
             finished: FinishedRounds::none(started),
@@ -88,10 +86,6 @@ impl RoundsInMemory {
     /// If a bound is met. Complete rounds stay valid.
     pub fn run(&mut self, each: &(dyn Fn(Round) + Sync)) -> Result<(), Bound> {
         while !self.finished.is_over() {
-            if !self.options.distances {
-                // Only the round before is needed.
-                self.history.drain(..self.history.len().saturating_sub(1));
-            }
             self.watch.holds(self.history.iter().map(Found::bytes).sum());
             let found = self.find();
             if let Some(bound) = self.watch.look() {
@@ -124,17 +118,7 @@ impl RoundsInMemory {
                 self.wins.add(layout, &wins);
                 Found { wins: nothing(), losses: self_lost }
             }
-            _ => {
-                let wins = self.find_wins();
-                if !self.options.distances
-                    && let Some(before) = self.history.last_mut()
-                {
-                    // The losses are no longer needed.
-                    before.losses = nothing();
-                    self.watch.holds(before.bytes() + wins.bytes());
-                }
-                Found { losses: self.find_losses(), wins }
-            }
+            _ => Found { wins: self.find_wins(), losses: self.find_losses() },
         }
     }
 

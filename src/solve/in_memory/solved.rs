@@ -7,9 +7,8 @@ use super::rounds::{Found, RoundsInMemory};
 use crate::known::{Known, Source, Worth};
 use crate::rules::{Board, Color, Game};
 use crate::solve::actions::block_actions::CompiledGame;
-use crate::solve::actions::marks::BlockPredecessors;
-use crate::solve::rounds::round::{GroupSweep, as_they_are, remove, wins_at_once};
-use crate::solve::solved::{Longest, Lookup, LookupError, Solution, Solved, from_wins};
+use crate::solve::rounds::round::{remove, wins_at_once};
+use crate::solve::solved::{Longest, Lookup, LookupError, Solution, Solved};
 use crate::solve::space::changes::{Changes, SparseBits};
 use crate::solve::space::index::{BitAddress, Index};
 use crate::solve::space::layout::{ClassId, GroupId, Layout};
@@ -23,9 +22,9 @@ pub(super) struct SolvedInMemory {
     groups: Vec<GroupId>,
     /// All wins.
     wins: WinBits,
-    /// The results of each round, by its number. Empty without distances.
+    /// The results of each round, by its number.
     history: Vec<Found>,
-    /// For each group of each class, a bit for each block with losses: most have none. Empty without distances.
+    /// For each group of each class, a bit for each block with losses: most have none.
     lost_blocks: Vec<Vec<Vec<u64>>>,
     /// The last round that found something.
     last: u32,
@@ -35,13 +34,10 @@ pub(super) struct SolvedInMemory {
 impl SolvedInMemory {
     /// The solved game, when all rounds are found.
     pub fn new(rounds: RoundsInMemory) -> SolvedInMemory {
-        let RoundsInMemory { compiled, groups, options, wins, mut history, finished, .. } = rounds;
+        let RoundsInMemory { compiled, groups, wins, history, finished, .. } = rounds;
         let index = &compiled.index;
-        if !options.distances {
-            history.clear();
-        }
         let lost_blocks = blocks_with_losses(&index.layout, &history);
-        let solution = Solution::new(options.distances, finished.rows_with_draws(index, index.layout.ids()));
+        let solution = Solution::new(finished.rows_with_draws(index, index.layout.ids()));
         SolvedInMemory { groups, wins, history, lost_blocks, last: finished.last, solution, compiled }
     }
 
@@ -52,7 +48,7 @@ impl SolvedInMemory {
         rows[place.row * class.row_bytes + place.bit / 8] >> (place.bit % 8) & 1 == 1
     }
 
-    /// The value at a place; distances must be known.
+    /// The value at a place.
     fn value_at(&self, place: BitAddress) -> Value {
         let class = &self.layout()[place.block.class];
         let group = class.group_of(place.block);
@@ -77,7 +73,7 @@ impl SolvedInMemory {
         self.wins.group(&self.layout()[group.class], group).to_vec()
     }
 
-    /// The positions of a group with a value that rounds have found; distances must be known.
+    /// The positions of a group with a value that rounds have found.
     fn with_value(&self, value: Value, group: GroupId) -> SparseBits {
         match value {
             Value::Win(1) => {
@@ -91,14 +87,6 @@ impl SolvedInMemory {
             Value::Lose(round) => self.history[round as usize].losses[group].clone(),
             Value::Draw => SparseBits::default(),
         }
-    }
-
-    /// All losses of a group, as derived from the wins.
-    fn losses_of(&self, group: GroupId) -> SparseBits {
-        let sweep = GroupSweep { compiled: &self.compiled, groups: &[group] };
-        let later = sweep.losses(&self.wins, None::<&Changes>, &BlockPredecessors::All, &as_they_are);
-        let [stuck, lost] = [0, 1].map(|round| sweep.terminal_losses(round, &as_they_are));
-        later[0].with(&[&stuck[0], &lost[0]])
     }
 }
 
@@ -115,6 +103,7 @@ fn blocks_with_losses(layout: &Layout, history: &[Found]) -> Vec<Vec<Vec<u64>>> 
     let of_class = |class: ClassId| layout.groups(&[class]).into_iter().map(of_group).collect();
     layout.ids().map(of_class).collect()
 }
+
 impl Lookup for SolvedInMemory {
     fn game(&self) -> Game {
         self.layout().game
@@ -122,19 +111,11 @@ impl Lookup for SolvedInMemory {
 
     fn value(&self, board: &Board, mover: Color) -> Result<Option<Known>, LookupError> {
         let Some(place) = self.index().place(board, mover) else { return Ok(None) };
-        let is_win = |board: &Board, mover| {
-            let place = self.index().place(board, mover);
-            Ok::<bool, LookupError>(self.is_win(place.expect("an open action leads to a position of the game")))
-        };
-        let worth = match self.solution.has_distances {
-            true => Worth::Exact(self.value_at(place)),
-            false => from_wins::value(&self.game(), board, mover, is_win)?,
-        };
-        Ok(Some(Known { worth, source: Source::Solved }))
+        Ok(Some(Known { worth: Worth::Exact(self.value_at(place)), source: Source::Solved }))
     }
 
     fn knows_all(&self) -> bool {
-        self.solution.has_distances
+        true
     }
 
     fn may_have(&self, value: Value, doves: &RangeInclusive<u32>) -> bool {
@@ -152,9 +133,6 @@ impl Solved for SolvedInMemory {
     }
 
     fn longest(&self) -> Option<Longest> {
-        if !self.solution.has_distances {
-            return None;
-        }
         let first = |value| {
             let mut groups = self.groups.iter();
             groups.find_map(|&group| self.with_value(value, group).first(self.layout(), group))
@@ -175,24 +153,10 @@ impl Solved for SolvedInMemory {
     }
 
     fn group(&self, group: GroupId) -> Result<GroupValues, LookupError> {
-        let class = &self.layout()[group.class];
         let mut sets = GroupValues::default();
-        if self.solution.has_distances {
-            for value in (0..=self.rounds()).flat_map(|number| [Value::Win(number), Value::Lose(number)]) {
-                sets.push(Worth::Exact(value), self.with_value(value, group));
-            }
-            return Ok(sets);
+        for value in (0..=self.rounds()).flat_map(|number| [Value::Win(number), Value::Lose(number)]) {
+            sets.push(Worth::Exact(value), self.with_value(value, group));
         }
-        let mut first = self.wins_of(group);
-        let mut later = first.clone();
-        for (number, rows) in first.chunks_exact_mut(class.block_bytes()).enumerate() {
-            let at_once = wins_at_once(&self.compiled.view(class.block(group, number))).to_le_bytes();
-            rows.iter_mut().zip(at_once[..class.row_bytes].iter().cycle()).for_each(|(byte, once)| *byte &= *once);
-        }
-        later.iter_mut().zip(&first).for_each(|(byte, first)| *byte &= !*first);
-        sets.push(Worth::Win, SparseBits::packed(&later, class, group));
-        sets.push(Worth::Exact(Value::Win(1)), SparseBits::packed(&first, class, group));
-        sets.push(Worth::Lose, self.losses_of(group));
         Ok(sets)
     }
 }

@@ -126,7 +126,7 @@ pub fn by_shape(index: &Index, group: GroupId, blocks: impl Iterator<Item = (usi
 pub fn draws(index: &Index, classes: impl IntoIterator<Item = ClassId>, decided: &[SolutionRow]) -> Vec<SolutionRow> {
     let mut all = ShapeCounts::default();
     all.add_all(index, classes);
-    let all = Solution::new(false, all.rows(&index.layout, Worth::Exact(Value::Draw)));
+    let all = Solution::new(all.rows(&index.layout, Worth::Exact(Value::Draw)));
     let draws = all.rows().iter().map(|row| {
         let same = decided.iter().filter(|other| (other.mover, other.doves) == (row.mover, row.doves));
         // A manifest may claim more than there are: then `verify` contradicts it.

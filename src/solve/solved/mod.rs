@@ -1,6 +1,7 @@
 //! What is known of a solved game: the numbers of positions by value, values from the set of wins alone, and
 //! [`Solved`]. [`Lookup`] is the way to ask for values, wherever they are.
 
+#[cfg(feature = "tables")]
 pub(crate) mod from_wins;
 mod lookup;
 mod solution;

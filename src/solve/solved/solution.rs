@@ -29,7 +29,7 @@ pub struct SolutionRow {
     pub mover: Option<Color>,
     /// Doves on the board, bosses included.
     pub doves: u32,
-    /// The value, with its distance in a [`Solution`] with distances.
+    /// The value; its distance is known.
     pub worth: Worth,
     /// The number of positions, up to symmetry; never 0.
     pub positions: u64,
@@ -78,9 +78,6 @@ impl TryFrom<RowFields> for SolutionRow {
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Solution {
-    /// Whether distances are known. Without distances all wins of a mover and number of doves are one row, as are all
-    /// losses.
-    pub has_distances: bool,
     /// By mover (red first), doves, value (win, lose, draw) and distance.
     rows: Vec<SolutionRow>,
 }
@@ -97,11 +94,8 @@ fn key(row: &SolutionRow) -> (Option<Color>, u32, u8, Option<u32>) {
 
 impl Solution {
     /// A solution from counts in any order. Those with the same mover, doves and value are added up; zeros are dropped.
-    pub fn new(has_distances: bool, counts: impl IntoIterator<Item = SolutionRow>) -> Solution {
+    pub fn new(counts: impl IntoIterator<Item = SolutionRow>) -> Solution {
         let mut sorted: Vec<SolutionRow> = counts.into_iter().filter(|row| row.positions > 0).collect();
-        if !has_distances {
-            sorted.iter_mut().for_each(|row| row.worth = row.worth.without_distance());
-        }
         sorted.sort_by_key(key);
         let mut rows: Vec<SolutionRow> = Vec::with_capacity(sorted.len());
         for row in sorted {
@@ -110,7 +104,7 @@ impl Solution {
                 _ => rows.push(row),
             }
         }
-        Solution { has_distances, rows }
+        Solution { rows }
     }
 
     /// The rows, in the order of the file.
@@ -123,12 +117,9 @@ impl Solution {
         self.rows.iter().filter(|row| wanted(row)).map(|row| row.positions).sum()
     }
 
-    /// Whether a position with one of these numbers of doves has this value; without distances, one with the same
-    /// winner.
+    /// Whether a position with one of these numbers of doves has this value.
     pub(crate) fn may_have(&self, value: Value, doves: &RangeInclusive<u32>) -> bool {
-        let exact = Worth::Exact(value);
-        let worth = if self.has_distances { exact } else { exact.without_distance() };
-        self.rows.iter().any(|row| doves.contains(&row.doves) && row.worth == worth)
+        self.rows.iter().any(|row| doves.contains(&row.doves) && row.worth == Worth::Exact(value))
     }
 
     /// Writes the rows as CSV, with the header `mover,doves,value,plies,positions`.

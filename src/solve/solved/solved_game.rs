@@ -70,10 +70,10 @@ pub trait Solved: Lookup {
 
     /// Whether the distances of positions with this many doves, bosses included, are known.
     fn knows_distances(&self, _doves: u32) -> bool {
-        self.solution().has_distances
+        true
     }
 
-    /// A position with the greatest distance; `None` if all are draws, or without distances.
+    /// A position with the greatest distance; `None` if all are draws.
     fn longest(&self) -> Option<Longest>;
 
     /// Bytes of the values that are kept.
@@ -97,7 +97,7 @@ pub trait Solved: Lookup {
         &self.index().layout
     }
 
-    /// The values of a group; without distances, only that of *win in 1* is known.
+    /// The values of a group whose distances are known.
     ///
     /// # Errors
     /// If a file with values is damaged or cannot be read.

@@ -9,7 +9,7 @@
 //! | bytes | |
 //! |---|---|
 //! | 1 | 0: won by the mover, 1: lost |
-//! | 2 | the distance in plies; 0 if it is not known |
+//! | 2 | the distance in plies |
 //! | 4 | the number of blocks with such positions |
 //! | 8 · ⌈blocks of the group ÷ 64⌉ | a bit for each block of the group, set if it has such positions |
 //! | marked blocks · ⌈rows of a block ÷ 8⌉ | in blocks of 25 rows or more: a bit for each row that has any |
@@ -89,20 +89,18 @@ impl GroupValues {
         bytes
     }
 
-    /// Decodes a group of a class; `None` if the bytes are not valid. Without distances, only that of *win in 1* counts.
-    pub fn decode(class: &Class, group: GroupId, has_distances: bool, mut bytes: &[u8]) -> Option<GroupValues> {
+    /// Decodes a group of a class; `None` if the bytes are not valid.
+    pub fn decode(class: &Class, group: GroupId, mut bytes: &[u8]) -> Option<GroupValues> {
         let mut decoded = GroupValues::default();
         let (blocks, form) = (class.group_blocks(group), BlockForm::of(class));
         while !bytes.is_empty() {
             let (head, rest) = bytes.split_at_checked(7)?;
             let plies = u32::from(u16::from_le_bytes([head[1], head[2]]));
-            let exact = match head[0] {
+            let worth = match head[0] {
                 0 => Worth::Exact(Value::Win(plies)),
                 1 => Worth::Exact(Value::Lose(plies)),
                 _ => return None,
             };
-            let is_known = has_distances || exact == Worth::Exact(Value::Win(1));
-            let worth = if is_known { exact } else { exact.without_distance() };
             let marked = u32::from_le_bytes([head[3], head[4], head[5], head[6]]) as usize;
             let (marks, rest) = rest.split_at_checked(8 * blocks.div_ceil(64))?;
             let marks: Vec<u64> =

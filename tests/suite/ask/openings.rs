@@ -9,7 +9,7 @@ use dovemate::Value;
 use dovemate::ask::openings::Openings;
 use dovemate::ask::{Asker, InTurn, Known, Limits, Lookup, LookupError, Source, Worth, built_in};
 use dovemate::internals::search::{Position, Search};
-use dovemate::internals::solve::{Options, solve};
+use dovemate::internals::solve::solve;
 use dovemate::rules::{Board, BothSurrounded, Code, Color, Game, Rules};
 use proptest::prelude::RngExt;
 
@@ -145,7 +145,7 @@ fn starts_of_handicaps_are_known() {
             assert!(built_in(&other).is_none());
         }
         if &row[1] == "-" {
-            let solved = solve(game, Options { distances: true }, &|_| ());
+            let solved = solve(game, &|_| ());
             let value = |color| exact(&*solved, &Board::default(), color).map(|value| value.to_string());
             assert_eq!(Color::ALL.map(value), [Some(row[4].to_owned()), Some(row[5].to_owned())]);
         }
@@ -203,7 +203,7 @@ fn values_know_which_ones_occur() {
     let openings = embedded(&game(true));
     compare(openings, openings.positions());
     assert!(openings.may_have(Value::Win(32_000), &(2..=6)), "it is not known");
-    let solved = solve(Game::both("AY").expect("kinds"), Options { distances: true }, &|_| ());
+    let solved = solve(Game::both("AY").expect("kinds"), &|_| ());
     let positions: Vec<(Board, Color)> = (0..solved.places()).filter_map(|place| solved.position(place)).collect();
     let game = solved.game();
     compare(&*solved, positions.into_iter().filter(|(board, _)| game.check(board).is_ok()));

@@ -7,10 +7,10 @@ use crate::common::boards::{random_board, random_numbers};
 use crate::common::{exact, worth};
 use dovemate::Value;
 use dovemate::ask::record::{Ending, Record, TITLE, ending_by_rules};
-use dovemate::ask::{Asker, Draw, Limits, LookupError, Puzzler, Worth};
+use dovemate::ask::{Asker, Draw, Known, Limits, Lookup, LookupError, Puzzler, Worth};
 use dovemate::internals::literal::LiteralSolution;
 use dovemate::internals::search::{Position, Search};
-use dovemate::internals::solve::{Options, solve};
+use dovemate::internals::solve::{Solved, solve};
 use dovemate::rules::{Board, Color, Game, Outcome, PositionError, Rules};
 use proptest::prelude::RngExt;
 
@@ -149,14 +149,31 @@ fn ranked_alike(game: Game) {
     }
 }
 
+/// Who wins a solved game, and the distance of a win in one.
+struct Winners(Box<dyn Solved>);
+
+impl Lookup for Winners {
+    fn game(&self) -> Game {
+        self.0.game()
+    }
+
+    fn value(&self, board: &Board, mover: Color) -> Result<Option<Known>, LookupError> {
+        let without_distance = |known: Known| match known.worth {
+            Worth::Exact(Value::Win(1)) => known,
+            worth => Known { worth: worth.without_distance(), ..known },
+        };
+        Ok(self.0.value(board, mover)?.map(without_distance))
+    }
+}
+
 /// If only the winner is known, every action is said to win, draw or lose, with its distance if the search finds it; no
 /// line is given.
 #[test]
 fn actions_are_ranked_by_who_wins() {
     let game = game("AT", "M", Rules::default());
-    let [whole, winners] = [true, false].map(|distances| solve(game, Options { distances }, &|_| {}));
+    let (whole, winners) = (solve(game, &|_| {}), Winners(solve(game, &|_| {})));
     let limits = Limits::plies(3);
-    let (mut by_values, mut by_winners) = (Asker::new(game, Some(&*whole)), Asker::new(game, Some(&*winners)));
+    let (mut by_values, mut by_winners) = (Asker::new(game, Some(&*whole)), Asker::new(game, Some(&winners)));
     let (mut longer, mut step) = (0, 0);
     for (board, mover) in (0..whole.places()).step_by(997).filter_map(|place| whole.position(place)) {
         let known = by_values.rank(&board, mover, limits).expect("the game goes on");

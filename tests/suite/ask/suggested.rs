@@ -12,7 +12,7 @@ use dovemate::ask::openings::Openings;
 use dovemate::ask::{Asker, Draw, Estimate, Limits, Lookup, Ranked, Ways, Worth};
 use dovemate::internals::search::Position;
 use dovemate::internals::search::estimate::Model;
-use dovemate::internals::solve::{Options, solve};
+use dovemate::internals::solve::solve;
 use dovemate::rules::{Board, Cell, Color, Dove, Game, Outcome, Rules};
 
 fn game(kinds: &str) -> Game {
@@ -51,7 +51,7 @@ fn estimates_never_outrank_proofs() {
 #[test]
 fn traps_come_first_among_equals() {
     let game = game("AT");
-    let solved = solve(game, Options { distances: true }, &|_| {});
+    let solved = solve(game, &|_| {});
     let limits = Limits::plies(1);
     let mut differ = 0;
     for (board, mover) in (0..solved.places()).step_by(1_499).filter_map(|place| solved.position(place)) {
@@ -122,7 +122,7 @@ fn images(board: &Board, mover: Color) -> impl Iterator<Item = (Board, Color)> {
 #[test]
 fn what_is_stopped_says_no_more_than_it_knows() {
     let game = game("A");
-    let solved = solve(game, Options { distances: true }, &|_| {});
+    let solved = solve(game, &|_| {});
     let flag = Arc::new(AtomicBool::new(true));
     let (board, limits) = (Board::default(), Limits::plies(30));
     let mut asker = Asker::new(game, Some(&*solved));
@@ -235,7 +235,7 @@ fn winner(
 #[test]
 fn levels_are_ordered_by_strength() {
     let game = game("AYT");
-    let solved = solve(game, Options { distances: true }, &|_| {});
+    let solved = solve(game, &|_| {});
     const GAMES: u64 = 8;
     for levels in Level::ALL.windows(2).map(|pair| [pair[1], pair[0]]) {
         let points = points(game, &*solved, levels, GAMES);

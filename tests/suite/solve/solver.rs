@@ -11,12 +11,10 @@ use dovemate::internals::solve::check::{Checked, check};
 use dovemate::internals::solve::solved::SolutionRow;
 use dovemate::internals::solve::space::layout::{ClassId, GroupId};
 use dovemate::internals::solve::space::sets::GroupValues;
-use dovemate::internals::solve::{Options, Solved, solve};
+use dovemate::internals::solve::{Solved, solve};
 use dovemate::rules::{Board, BothSurrounded, Color, DoveSet, Game, Rules};
 use dovemate::{Count, Value};
 use rayon::prelude::*;
-
-const WITH_DISTANCES: Options = Options { distances: true };
 
 fn game(red: &str, green: &str, rules: Rules) -> Game {
     Game { red: red.parse().unwrap(), green: green.parse().unwrap(), rules }
@@ -24,7 +22,7 @@ fn game(red: &str, green: &str, rules: Rules) -> Game {
 
 /// Solves a game in both ways and compares all positions and the totals.
 fn compare(game: Game) {
-    let fast = solve(game, WITH_DISTANCES, &|_| {});
+    let fast = solve(game, &|_| {});
     let literal = literal::LiteralSolution::new(game);
     assert_eq!(*fast.solution(), literal.table(), "{game}");
     for (position, value) in literal.iter() {
@@ -88,7 +86,7 @@ fn layers_are_what_count_finds() {
     for (red, green, variants) in small.into_iter().chain(large) {
         for rules in Rules::variants().take(variants) {
             let game = game(red, green, rules);
-            let solved = solve(game, WITH_DISTANCES, &|_| {});
+            let solved = solve(game, &|_| {});
             let layer = |mover, doves, values: &[Value]| {
                 let wanted = |row: &SolutionRow| {
                     (row.mover, row.doves) == (mover, doves)
@@ -120,7 +118,7 @@ fn layers_are_what_count_finds() {
 fn every_place_is_a_position_and_every_position_has_a_place() {
     for (red, green) in [("-", "-"), ("A", "A"), ("AY", "A"), ("-", "TH"), ("MH", "MH")] {
         let game = game(red, green, Rules::default());
-        let solved = solve(game, WITH_DISTANCES, &|_| {});
+        let solved = solve(game, &|_| {});
         let found: HashSet<LiteralPosition> = (0..solved.places())
             .map(|place| {
                 let (board, mover) = solved.position(place).expect("a number below that of places");
@@ -138,26 +136,10 @@ fn the_number_of_threads_changes_nothing() {
     let game = game("AYM", "TH", Rules::default());
     let with = |threads| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-        let solved = pool.install(|| solve(game, WITH_DISTANCES, &|_| {}));
+        let solved = pool.install(|| solve(game, &|_| {}));
         (solved.solution().clone(), solved.rounds(), solved.longest().map(|longest| longest.board.to_string()))
     };
     assert_eq!(with(1), with(3));
-}
-
-#[test]
-fn without_distances_the_same_side_wins() {
-    let game = game("AT", "YM", Rules::default());
-    let (with, without) = (solve(game, WITH_DISTANCES, &|_| {}), solve(game, Options { distances: false }, &|_| {}));
-    let count = |solved: &dyn Solved, name| solved.solution().count(|row| row.worth.name() == name);
-    for name in ["win", "lose", "draw"] {
-        assert_eq!(count(&*with, name), count(&*without, name), "{name}");
-    }
-    for place in (0..with.places()).step_by(97) {
-        let (board, mover) = with.position(place).unwrap();
-        let name = |solved: &dyn Solved| worth(solved, &board, mover).expect("a value").name();
-        assert_eq!(name(&*with), name(&*without), "{board} with {mover} to move");
-    }
-    assert!(without.longest().is_none());
 }
 
 /// A solution with one wrong value, of a position or of only one of its boards.
@@ -207,11 +189,11 @@ impl Solved for Lying {
 #[test]
 fn a_wrong_value_is_found() {
     let game = game("A", "Y", Rules::default());
-    let honest = solve(game, WITH_DISTANCES, &|_| {});
+    let honest = solve(game, &|_| {});
     let places = honest.places();
     assert_eq!(check(&*honest, 1, &|| {}).unwrap(), Checked { places, all: true, placements: None });
     for place in [0, places / 2, places - 1] {
-        let lying = Lying { honest: solve(game, WITH_DISTANCES, &|_| {}), place, one_board: false };
+        let lying = Lying { honest: solve(game, &|_| {}), place, one_board: false };
         let wrong = check(&lying, 1, &|| {}).expect_err("a win in 7 that no action leads to");
         assert!(wrong.to_string().contains("its successors make it"), "{wrong}");
     }
@@ -220,7 +202,7 @@ fn a_wrong_value_is_found() {
 /// All images of a position on its boss placements have the same value.
 #[test]
 fn images_of_a_position_have_its_value() {
-    let solved = solve(game("MH", "AY", Rules::default()), WITH_DISTANCES, &|_| {});
+    let solved = solve(game("MH", "AY", Rules::default()), &|_| {});
     let layout = solved.layout();
     let placements = layout.ids().flat_map(|class| (0..layout[class].placements).map(move |at| (class, at)));
     let images = |solved: &dyn Solved, (class, placement)| compare_images(solved, class, placement, 20, 1);
@@ -228,8 +210,7 @@ fn images_of_a_position_have_its_value() {
     assert!(compared > 10_000, "{compared} images");
 
     // Two bosses side by side: each of the eight symmetries fixes or exchanges them.
-    let lying =
-        Lying { place: 0, honest: solve(game("-", "-", Rules::default()), WITH_DISTANCES, &|_| {}), one_board: true };
+    let lying = Lying { place: 0, honest: solve(game("-", "-", Rules::default()), &|_| {}), one_board: true };
     let different = images(&lying, (ClassId(0), 0)).expect_err("a value of one board alone");
     assert!(different.contains("are one position"), "{different}");
 }

@@ -23,7 +23,7 @@ use dovemate::internals::solve::space::changes::Changes;
 use dovemate::internals::solve::space::index::Index;
 use dovemate::internals::solve::space::layout::{ClassId, GroupId, Layout, MAX_PLACES, Part, PartId, SMALL_BYTES};
 use dovemate::internals::solve::space::sets::GroupValues;
-use dovemate::internals::solve::{Longest, Options, Solved, solve};
+use dovemate::internals::solve::{Longest, Solved, solve};
 use dovemate::rules::{Board, BothSurrounded, Color, Game, Rules};
 use tempfile::TempDir;
 
@@ -45,8 +45,8 @@ fn folder() -> TempDir {
     TempDir::new().expect("a temporary folder")
 }
 
-fn solved(game: Game, distances: bool) -> Box<dyn Solved> {
-    solve(game, Options { distances }, &|_| {})
+fn solved(game: Game) -> Box<dyn Solved> {
+    solve(game, &|_| {})
 }
 
 /// Writes tables; returns the names of the new files.
@@ -63,7 +63,7 @@ fn write(solved: &dyn Solved, folder: &Path, shard: u64) -> Result<Vec<String>, 
 
 /// Opens tables and reads all of them.
 fn read(folder: &Path, game: Game) -> Result<Tablebase, TableError> {
-    let stored = Tablebase::open_finished(folder, game, true)?;
+    let stored = Tablebase::open_finished(folder, game)?;
     stored.verify(&|| {})?;
     Ok(stored)
 }
@@ -89,7 +89,7 @@ fn assert_same(stored: &dyn Solved, solved: &dyn Solved, step: usize) {
     assert_eq!(worth(stored, &stranger, Color::Red), None);
 }
 
-/// Every position of small games, even and handicap, with and without distances, in any number of files.
+/// Every position of small games, even and handicap, in any number of files.
 #[test]
 fn what_is_read_is_what_was_solved() {
     let without_returns = Rules { returns: false, ..Rules::default() };
@@ -101,21 +101,19 @@ fn what_is_read_is_what_was_solved() {
         game("AT", "H", drawn),
         game("-", "AY", Rules::default()),
     ] {
-        for distances in [true, false] {
-            let solved = solved(game, distances);
-            // Every position with one file for each class, and some positions with many.
-            for (shard, step) in [(SHARD, 1), (1000, 11)] {
-                let folder = folder();
-                let made = write(&*solved, folder.path(), shard).expect("nothing is in the way");
-                assert_eq!(made.last().unwrap(), MANIFEST, "it comes last");
-                let stored = Tablebase::open_finished(folder.path(), game, distances).expect("whole tables");
-                stored.verify(&|| {}).expect("whole tables");
-                assert_eq!(stored.files(), made.len() - 1);
-                assert_same(&stored, &*solved, step);
-                // Solved and read groups are equal.
-                let is_same = |group| stored.group(group).unwrap() == solved.group(group).unwrap();
-                assert!(solved.layout().all_groups().into_iter().all(is_same));
-            }
+        let solved = solved(game);
+        // Every position with one file for each class, and some positions with many.
+        for (shard, step) in [(SHARD, 1), (1000, 11)] {
+            let folder = folder();
+            let made = write(&*solved, folder.path(), shard).expect("nothing is in the way");
+            assert_eq!(made.last().unwrap(), MANIFEST, "it comes last");
+            let stored = Tablebase::open_finished(folder.path(), game).expect("whole tables");
+            stored.verify(&|| {}).expect("whole tables");
+            assert_eq!(stored.files(), made.len() - 1);
+            assert_same(&stored, &*solved, step);
+            // Solved and read groups are equal.
+            let is_same = |group| stored.group(group).unwrap() == solved.group(group).unwrap();
+            assert!(solved.layout().all_groups().into_iter().all(is_same));
         }
     }
 }
@@ -124,7 +122,7 @@ fn what_is_read_is_what_was_solved() {
 #[test]
 fn files_are_split() {
     let game = game("AYM", "-", Rules::default());
-    let solved = solved(game, true);
+    let solved = solved(game);
     let folder = folder();
     let shard = 3000;
     write(&*solved, folder.path(), shard).unwrap();
@@ -139,16 +137,16 @@ fn files_are_split() {
 
 #[test]
 fn folders_are_named_by_the_game() {
-    assert_eq!(tables::folder_name(&game("AYM", "MAY", Rules::default()), true), "AYM-AYM-returns-mover-loses");
+    assert_eq!(tables::folder_name(&game("AYM", "MAY", Rules::default())), "AYM-AYM-returns-mover-loses");
     let rules = Rules { returns: false, both_surrounded: BothSurrounded::Draw };
-    assert_eq!(tables::folder_name(&game("-", "TH", rules), false), "none-TH-no-returns-draw-values");
+    assert_eq!(tables::folder_name(&game("-", "TH", rules)), "none-TH-no-returns-draw");
 }
 
 /// A change of any byte of any file is found.
 #[test]
 fn every_changed_byte_is_found() {
     let folder = folder();
-    write(&*solved(small(), true), folder.path(), SHARD).unwrap();
+    write(&*solved(small()), folder.path(), SHARD).unwrap();
     for (path, bytes) in contents(folder.path()) {
         // Every byte near both ends, where the fixed fields are; a sample elsewhere.
         for at in (0..bytes.len()).filter(|at| at % 17 == 0 || *at < 48 || at + 80 > bytes.len()) {
@@ -168,7 +166,7 @@ fn every_changed_byte_is_found() {
 #[test]
 fn every_other_length_is_found() {
     let folder = folder();
-    write(&*solved(small(), true), folder.path(), SHARD).unwrap();
+    write(&*solved(small()), folder.path(), SHARD).unwrap();
     for (path, bytes) in contents(folder.path()) {
         for length in (0..bytes.len()).filter(|length| length % 29 == 0 || *length < 60 || length + 70 > bytes.len()) {
             fs::write(&path, &bytes[..length]).unwrap();
@@ -191,11 +189,10 @@ fn every_other_length_is_found() {
 #[test]
 fn other_games_and_formats() {
     let [one, other] = [folder(), folder()];
-    write(&*solved(small(), true), one.path(), SHARD).unwrap();
+    write(&*solved(small()), one.path(), SHARD).unwrap();
     let no_returns = Game { rules: Rules { returns: false, ..Rules::default() }, ..small() };
-    write(&*solved(no_returns, true), other.path(), SHARD).unwrap();
+    write(&*solved(no_returns), other.path(), SHARD).unwrap();
     assert!(matches!(read_error(other.path(), small()), TableError::Foreign { .. }));
-    assert!(matches!(Tablebase::open_finished(one.path(), small(), false).err().unwrap(), TableError::Damaged(..)));
 
     // A file of another game, and a file of another part of the same game.
     let path = one.path().join("red-2-0-00000.table");
@@ -225,7 +222,7 @@ fn other_games_and_formats() {
 #[test]
 fn an_interrupted_run_is_finished() {
     let game = game("AY", "M", Rules::default());
-    let solved = solved(game, true);
+    let solved = solved(game);
     let folder = folder();
     let all = write(&*solved, folder.path(), 2000).unwrap();
     let before = contents(folder.path());
@@ -288,14 +285,14 @@ impl Solved for Liar {
 #[test]
 fn wrong_values_are_counted() {
     let folder = folder();
-    let honest = solved(small(), true);
+    let honest = solved(small());
     let is_decided = |group: &GroupId| honest.group(*group).unwrap() != GroupValues::default();
     let decided = honest.layout().all_groups().into_iter().find(is_decided).expect("not all is drawn");
-    write(&Liar(solved(small(), true), decided.class), folder.path(), SHARD).unwrap();
+    write(&Liar(solved(small()), decided.class), folder.path(), SHARD).unwrap();
     let error = read_error(folder.path(), small());
     assert!(matches!(error, TableError::Contradiction(..)), "{error}");
     fs::remove_file(folder.path().join(MANIFEST)).unwrap();
-    let error = write(&*solved(small(), true), folder.path(), SHARD).unwrap_err();
+    let error = write(&*solved(small()), folder.path(), SHARD).unwrap_err();
     assert!(matches!(error, TableError::Contradiction(..)), "{error}");
 }
 
@@ -334,7 +331,7 @@ fn rounds_in_files_change_nothing() {
         game("-", "-", no_returns),
     ];
     for game in games {
-        let (whole, expected) = (solved(game, true), folder());
+        let (whole, expected) = (solved(game), folder());
         write(&*whole, expected.path(), SHARD).unwrap();
         let in_parts = layout(game, 0);
         let bytes = |part: &Part| part.all().map(|class| in_parts[class].bytes()).sum::<usize>();
@@ -351,7 +348,7 @@ fn rounds_in_files_change_nothing() {
                 ByParts::new(layout(game, small_bytes), in_folder(found.path()), memory, Keep::Everything).unwrap();
             by_parts.solve(shards, &|_| {}).unwrap();
             by_parts.write(&|_| {}).unwrap();
-            let stored = Tablebase::open_finished(found.path(), game, true).unwrap();
+            let stored = Tablebase::open_finished(found.path(), game).unwrap();
             assert_eq!(stored.solution(), whole.solution());
             let (expected, here) = (tables_of(expected.path()), tables_of(found.path()));
             let names = |files: &[(String, Vec<u8>)]| files.iter().map(|file| file.0.clone()).collect::<Vec<_>>();
@@ -368,7 +365,7 @@ fn rounds_in_files_change_nothing() {
 fn cut_changes_no_value(game: Game, levels: RangeInclusive<u32>) {
     // Parts with wins in memory, parts with wins in files, and all classes together.
     let mut kinds_of_work = [(0, None), (0, Some(1 << 12)), (u64::MAX, None)].into_iter().cycle();
-    let whole = solved(game, true);
+    let whole = solved(game);
     let uncut = Layout::new(game);
     assert!(!uncut.classes.iter().any(|class| uncut.is_cut(class)), "{game} is small");
     let first_cut = |limit| {
@@ -429,7 +426,7 @@ fn which_classes_are_cut() {
 #[test]
 fn rounds_of_solved_parts_have_values() {
     let game = game("AY", "AM", Rules { returns: false, ..Rules::default() });
-    let (folder, whole) = (folder(), solved(game, true));
+    let (folder, whole) = (folder(), solved(game));
     let by_parts = ByParts::new(layout(game, 0), in_folder(folder.path()), None, Keep::Everything).unwrap();
     let all = Shard { number: 0, of: 1 };
     let find = |part, round| by_parts.find(PartId(part), round, all, &|_| {});
@@ -464,7 +461,7 @@ fn rounds_of_solved_parts_have_values() {
 #[test]
 fn a_part_without_its_last_rounds_is_solved_again() {
     let game = game("AY", "M", Rules { returns: false, ..Rules::default() });
-    let (whole, folder) = (solved(game, true), folder());
+    let (whole, folder) = (solved(game), folder());
     let by_parts = ByParts::new(layout(game, 0), in_folder(folder.path()), None, Keep::Everything).unwrap();
     by_parts.solve(None, &|_| ()).unwrap();
     let first = folder.path().join("rounds/part-000");
@@ -512,7 +509,7 @@ fn dropped_rounds_leave_who_wins() {
         (game("AH", "-", Rules::default()), 4),
     ];
     for (game, doves) in games {
-        let whole = solved(game, true);
+        let whole = solved(game);
         // Wins in memory, hardly any memory, and all classes together.
         for (small_bytes, shards, memory) in [(0, Some(2), None), (0, None, Some(1 << 12)), (u64::MAX, Some(1), None)] {
             let what = format!("{game}, up to {doves} doves, {small_bytes} bytes, {memory:?}");
@@ -609,7 +606,7 @@ fn dropped_rounds_are_not_read_again() {
 fn a_run_that_drops_rounds_may_end_before_any_file() {
     let no_returns = Rules { returns: false, ..Rules::default() };
     for (game, small_bytes) in [(game("T", "-", Rules::default()), u64::MAX), (game("A", "M", no_returns), 0)] {
-        let whole = solved(game, true);
+        let whole = solved(game);
         for memory in [None, Some(1 << 12)] {
             let begin = |folder: GameFolder| {
                 ByParts::new(layout(game, small_bytes), folder, memory, Keep::UpTo(2)).expect("the same choice")

@@ -19,7 +19,7 @@ use dovemate::internals::solve::files::keep::Keep;
 use dovemate::internals::solve::files::tables::{self, CACHE_BYTES, TableError, Tablebase};
 use dovemate::internals::solve::in_files::by_parts::ByParts;
 use dovemate::internals::solve::space::layout::Layout;
-use dovemate::internals::solve::{self, Options, Solved};
+use dovemate::internals::solve::{self, Solved};
 use dovemate::rules::{Board, Color, Game};
 
 /// The seed of the sample of positions to check.
@@ -116,9 +116,7 @@ impl Execution<'_> {
         let of_game = arguments.tables.as_ref().map(|folder| prepare(folder, &game)).transpose()?;
         let started = Instant::now();
         let rounds = Progress::of_rounds(arguments.quiet);
-        let solved = solve::solve_within(game, Options { distances: true }, self.memory.bounds(), &|round| {
-            rounds.round(&round, "")
-        });
+        let solved = solve::solve_within(game, self.memory.bounds(), &|round| rounds.round(&round, ""));
         let solving = started.elapsed();
         drop(rounds);
         let solved = match solved {
@@ -151,7 +149,7 @@ impl Execution<'_> {
         let progress = Progress::of("groups written", self.arguments.quiet);
         progress.begin(solved.layout().all_groups().len() as u64);
         tables::write(solved, &GameFolder::new(of_game), tables::SHARD, &|| progress.advance(1))?;
-        let stored = Tablebase::open_finished(of_game, self.game, true)?;
+        let stored = Tablebase::open_finished(of_game, self.game)?;
         OnDisk::of(&stored, started.elapsed(), false, false)
     }
 

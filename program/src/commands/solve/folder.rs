@@ -57,12 +57,12 @@ impl Contents {
 
 /// The folder of a game in a folder of tables.
 pub fn of_game(folder: &Path, game: &Game) -> PathBuf {
-    folder.join(folder_name(game, true))
+    folder.join(folder_name(game))
 }
 
 /// The tables in the folder of a game, if they are finished.
 pub fn open_tables(of_game: &Path, game: &Game) -> Result<Option<Tablebase>, Failure> {
-    match Tablebase::open_finished(of_game, *game, true) {
+    match Tablebase::open_finished(of_game, *game) {
         Ok(stored) => Ok(Some(stored)),
         Err(TableError::Missing(_)) => Ok(None),
         Err(error) => Err(error.into()),

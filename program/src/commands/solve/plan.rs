@@ -1,9 +1,9 @@
 //! What `dovemate solve` will do, decided from what is asked for, what the folder holds, and the memory there is.
 
 use crate::options::memory_limit::MemoryLimit;
+use dovemate::internals::solve;
 use dovemate::internals::solve::files::keep::Keep;
 use dovemate::internals::solve::in_files::by_parts;
-use dovemate::internals::solve::{self, Options};
 use dovemate::rules::Game;
 
 /// The distances that are kept of a solved game.
@@ -101,7 +101,7 @@ pub fn plan(request: &Request, held: Held, memory: &MemoryLimit) -> Result<Plan,
     }
     let goes_on = distances == Distances::All && held.is_begun;
     let needs_files = is_share || goes_on || matches!(distances, Distances::UpTo(_));
-    let least = solve::memory(&game, Options { distances: true });
+    let least = solve::memory(&game);
     let least_in_files = by_parts::memory(&game).least;
     if !has_folder || !needs_files && memory.fits(least) {
         memory.check(&game, least, !has_folder)?;
@@ -131,7 +131,7 @@ mod tests {
         }
         let has = |word| held.split_whitespace().any(|held| held == word);
         let held = Held { tables: has("tables"), rounds: has("rounds"), is_begun: has("begun") };
-        let all = solve::memory(&game, Options { distances: true });
+        let all = solve::memory(&game);
         let files = by_parts::memory(&game).least;
         assert!(files < all);
         let limit = match memory {

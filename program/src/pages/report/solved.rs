@@ -10,7 +10,7 @@ use dovemate::Value;
 use dovemate::ask::{Asker, Limits, Line, LookupError, Worth, texts};
 use dovemate::internals::digits::grouped;
 use dovemate::internals::solve::solved::Solution;
-use dovemate::internals::solve::{Longest, Options, solve};
+use dovemate::internals::solve::{Longest, solve};
 use dovemate::rules::{Board, Color, DoveSet, Game, Rules};
 use dovemate_web::texts::Language;
 
@@ -49,7 +49,7 @@ impl SolvedGames {
         let mut longest: Option<LongestGame> = None;
         let mut solve = |kinds| {
             let game = Game { red: kinds, green: kinds, rules };
-            let solved = solve(game, Options { distances: true }, &|_| {});
+            let solved = solve(game, &|_| {});
             if let Some(from) = solved.longest()
                 && longest.as_ref().is_none_or(|longest| longest.from.value.plies() < from.value.plies())
             {
