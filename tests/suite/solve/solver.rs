@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use crate::common::images::compare_images;
-use crate::common::{exact, worth};
+use crate::common::exact;
 use dovemate::ask::{Known, Lookup, LookupError, Worth};
 use dovemate::internals::count::Category;
 use dovemate::internals::literal::{self, LiteralPosition};
