@@ -133,7 +133,7 @@ fn arranged_doves_are_a_board_or_wrong() {
     assert!(lonely["wrong"].as_str().expect("a sentence").contains("'A' is isolated"));
     assert!(ask("arrange", &[("text", "b;-;B")])["wrong"].is_string());
     assert!(ask("arrange", &[("text", "b;B;A"), ("kinds", "Y")])["wrong"].is_string());
-    assert!(refused("arrange", &[("text", "b;Bx")]).contains("'x' is no dove"));
+    assert!(refused("arrange", &[("text", "b;Bx")]).contains("'x' is not a dove"));
     assert!(refused("arrange", &[("doves", "B1,0 q2,2")]).contains("doves is"));
 }
 
