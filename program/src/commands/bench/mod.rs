@@ -83,7 +83,7 @@ struct Series<'a> {
     reports: Vec<Report>,
 }
 
-/// One measured run. In the CSV, [`Host`] and [`Card`] follow.
+/// One measured run. In the CSV, [`Host`] and [`GpuColumns`] follow.
 #[derive(Serialize)]
 struct Run {
     backend: &'static str,
@@ -97,7 +97,7 @@ struct Run {
 
 /// The GPU of a run, if it has one.
 #[derive(Serialize)]
-struct Card<'a> {
+struct GpuColumns<'a> {
     adapter: Option<&'a str>,
     driver: Option<&'a str>,
 }
@@ -154,8 +154,9 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
             let mut csv = csv::Writer::from_writer(writer);
             for series in &all {
                 let gpu = series.adapter();
-                let card = Card { adapter: gpu.map(|gpu| &gpu.name[..]), driver: gpu.map(|gpu| &gpu.driver[..]) };
-                series.runs().try_for_each(|run| csv.serialize((run, &host, &card)))?;
+                let columns =
+                    GpuColumns { adapter: gpu.map(|gpu| &gpu.name[..]), driver: gpu.map(|gpu| &gpu.driver[..]) };
+                series.runs().try_for_each(|run| csv.serialize((run, &host, &columns)))?;
             }
             csv.flush()
         })?;
