@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use crate::common::program::{PROGRAM, Ran, dovemate, dovemate_in};
+use crate::common::program::{Ran, dovemate, dovemate_in, end_of, interruptible, send};
 use dovemate::rules::{Board, Color, Game};
 
 /// Asserts that a run failed with this status, printed no result, and has all these words in its error.
@@ -256,8 +256,8 @@ fn nothing_that_is_typed_ends_a_game() {
 #[test]
 fn an_interrupt_ends_a_game_in_order() {
     use std::io::{BufRead, BufReader, Read};
-    use std::process::{Command, Stdio};
-    let mut child = Command::new(PROGRAM)
+    use std::process::Stdio;
+    let mut child = interruptible(Path::new("."))
         .arg("play")
         .env("CLICOLOR_FORCE", "1")
         .stdin(Stdio::piped())
@@ -265,7 +265,7 @@ fn an_interrupt_ends_a_game_in_order() {
         .stderr(Stdio::piped())
         .spawn()
         .expect("it starts");
-    // Held to the end: `wait` would close the child's input, and the end of the input ends the game too.
+    // Held to the end: the end of the input ends the game, too.
     let _input = child.stdin.take();
     let mut out = BufReader::new(child.stdout.take().expect("a pipe"));
     let mut text = String::new();
@@ -273,9 +273,8 @@ fn an_interrupt_ends_a_game_in_order() {
     while !text.contains("b---;B---") {
         assert_ne!(out.read_line(&mut text).expect("UTF-8"), 0, "it ended by itself: {text}");
     }
-    let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("there is kill");
-    assert!(killed.success());
-    assert_eq!(child.wait().expect("it ends").code(), Some(130));
+    send("-INT", &child);
+    assert_eq!(end_of(&mut child).code(), Some(130));
     out.read_to_string(&mut text).expect("UTF-8");
     let mut complaint = String::new();
     child.stderr.take().expect("a pipe").read_to_string(&mut complaint).expect("UTF-8");
@@ -490,7 +489,8 @@ fn games_are_solved_on_the_spot_by_their_positions() {
     assert_eq!(worth(&["--red", "AYM", "--green", "AY"]), "draw");
     // As many doves as three kinds each, but ten times the work.
     assert_eq!(worth(&["--red", "AYMTH", "--green", "A", "--both-surrounded", "draw", "--depth", "1"]), "none");
-    assert_eq!(worth(&["--kinds", "AYM", "--seconds", "0.01"]), "none");
+    // No machine solves it in this time.
+    assert_eq!(worth(&["--kinds", "AYM", "--seconds", "0.000001"]), "none");
 }
 
 #[test]

@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 
 use tempfile::TempDir;
 
-use crate::common::program::{PROGRAM, Ran, command, dovemate_in, run};
-use crate::common::say_skipped;
+use crate::common::program::{ENDLESS, PROGRAM, Ran, command, dovemate_in, run};
+use crate::common::{PATIENCE, say_skipped};
 
 const CSV: &str = "doves,shapes,boss_placements,assignments,mates\n5,120,56,40320,0\n6,374,238,1199520,14310\n";
 const COUNT: &str = "count --doves 5..6 --backend cpu --csv";
@@ -254,8 +254,8 @@ fn folders_that_cannot_be_written() {
     chown(&file, Some(SOMEBODY), Some(SOMEBODY)).expect("root");
     let ran = as_somebody(&program, &files, &format!("\"$0\" {COUNT} out.csv"));
     assert_eq!((ran.status, read(&file).as_str()), (0, CSV), "{}", ran.err);
-    // A count of a quarter of an hour, unless it is refused before it begins.
-    let long = "timeout 20 \"$0\" count --doves 12 --method exhaustive --backend cpu --threads 1 --quiet --csv";
+    // It would go on for hours, unless it is refused before it begins.
+    let long = format!("timeout {} \"$0\" {} --quiet --csv", PATIENCE.as_secs(), ENDLESS.join(" "));
     let refused = |name: &str, says: &str| {
         let ran = as_somebody(&program, shared.path(), &format!("{long} {name}"));
         assert_eq!((ran.status, ran.out.as_str()), (1, ""), "{name}: {}", ran.err);

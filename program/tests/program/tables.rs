@@ -2,14 +2,15 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 
 use dovemate::internals::literal;
 use dovemate::rules::{BothSurrounded, Game, Rules};
 use tempfile::TempDir;
 
 use crate::common::folders::{contents, files};
-use crate::common::program::{PROGRAM, Ran, command, dovemate_in, run};
+use crate::common::program::{PROGRAM, Ran, command, dovemate_in, interruptible, run, send};
+use crate::common::wait_for;
 
 fn folder() -> TempDir {
     TempDir::new().expect("a temporary folder")
@@ -182,24 +183,27 @@ fn too_little_room() {
 #[test]
 #[cfg(unix)]
 fn an_interrupt() {
-    use std::time::{Duration, Instant};
     let folder = folder();
     let arguments = ["solve", "--kinds", "AYM", "--threads", "1", "--quiet", "--tables", "tables"];
-    let mut program = command(PROGRAM, folder.path());
-    program.args(arguments).stdout(Stdio::piped()).stderr(Stdio::piped());
-    let mut program = program.spawn().expect("the program starts");
     let game = folder.path().join("tables/AYM-AYM-returns-mover-loses");
     let is_table = |path: &PathBuf| path.extension().is_some_and(|kind| kind == "table");
-    let began = Instant::now();
-    // The first file is the smallest, so all others are still to come.
-    while !game.is_dir() || !files(&game).iter().any(is_table) {
-        assert!(began.elapsed() < Duration::from_secs(120), "no tables");
-        assert_eq!(program.try_wait().expect("the program can be asked"), None, "the program has ended");
-        std::thread::sleep(Duration::from_millis(1));
-    }
-    let kill = Command::new("kill").args(["-INT", &program.id().to_string()]).status();
-    assert!(kill.expect("kill starts").success());
-    let output = program.wait_with_output().expect("the program ends");
+    // It may have written everything before the signal comes; then it begins anew.
+    let output = wait_for("an interrupt before the end", || {
+        let mut program = interruptible(folder.path());
+        program.args(arguments).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut program = program.spawn().expect("the program starts");
+        // The first file is the smallest, so all others are still to come.
+        wait_for("tables", || {
+            let has_ended = program.try_wait().expect("the program can be asked").is_some();
+            (has_ended || game.is_dir() && files(&game).iter().any(is_table)).then_some(())
+        });
+        send("-INT", &program);
+        let output = program.wait_with_output().expect("the program ends");
+        if output.status.success() {
+            std::fs::remove_dir_all(folder.path().join("tables")).expect("it is there");
+        }
+        (!output.status.success()).then_some(output)
+    });
     assert_eq!(output.status.code(), Some(130), "{:?}", output.status);
     assert_eq!(String::from_utf8_lossy(&output.stderr), "interrupted; run the same command to resume\n");
     let left = contents(&game);

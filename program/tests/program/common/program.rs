@@ -5,8 +5,10 @@
 
 use std::io::Write;
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::process::{Child, Command, ExitStatus, Output, Stdio};
 use std::thread;
+
+use super::wait_for;
 
 /// Where the program is.
 pub const PROGRAM: &str = env!("CARGO_BIN_EXE_dovemate");
@@ -28,6 +30,32 @@ pub fn command(program: &str, folder: &Path) -> Command {
     let mut command = Command::new(program);
     command.current_dir(folder).envs(HIDE_GPUS);
     command
+}
+
+/// A count that goes on for hours on any machine: it is repeated.
+pub const ENDLESS: [&str; 9] =
+    ["bench", "--backends", "cpu", "--method", "exhaustive", "--threads", "1", "--runs", "1000"];
+
+/// The program in a folder, to be interrupted. Where signals are ignored when the tests start, as in the background of a
+/// script, whatever they start would ignore them, too.
+pub fn interruptible(folder: &Path) -> Command {
+    if !cfg!(target_os = "linux") {
+        return command(PROGRAM, folder);
+    }
+    let mut command = command("env", folder);
+    command.args(["--default-signal=HUP,INT,TERM", PROGRAM]);
+    command
+}
+
+/// Sends a signal, such as `-INT`.
+pub fn send(signal: &str, process: &Child) {
+    let kill = Command::new("kill").args([signal, &process.id().to_string()]).status();
+    assert!(kill.expect("kill starts").success());
+}
+
+/// Waits for the end of a process.
+pub fn end_of(process: &mut Child) -> ExitStatus {
+    wait_for("the end of a process", || process.try_wait().expect("a process"))
 }
 
 /// Runs a command to its end, with `input` on standard input.
