@@ -1,11 +1,13 @@
 //! `dovemate serve` as a process.
 
 use std::io::{BufRead, BufReader};
-use std::process::{Child, Command, Stdio};
+use std::path::Path;
+use std::process::{Child, Stdio};
 
 use serde_json::Value;
 
-use super::program::PROGRAM;
+use super::program::interruptible;
+use super::{PATIENCE, wait_for};
 
 /// A running server, which ends with the test.
 pub struct Server {
@@ -21,7 +23,7 @@ pub fn serve(arguments: &[&str]) -> Server {
 
 /// Starts the server on this port.
 pub fn serve_at(port: &str, arguments: &[&str]) -> Server {
-    let mut process = Command::new(PROGRAM)
+    let mut process = interruptible(Path::new("."))
         .args(["serve", "--port", port])
         .args(arguments)
         .stdout(Stdio::piped())
@@ -35,7 +37,8 @@ pub fn serve_at(port: &str, arguments: &[&str]) -> Server {
 
 /// The status and the JSON of an answer of the server at this address.
 pub fn ask(url: &str, path_and_query: &str) -> (u16, Value) {
-    let response = minreq::get(format!("{url}{path_and_query}")).with_timeout(300).send().expect("an answer");
+    let response =
+        minreq::get(format!("{url}{path_and_query}")).with_timeout(PATIENCE.as_secs()).send().expect("an answer");
     let text = response.as_str().expect("UTF-8");
     (response.status_code, serde_json::from_str(text).unwrap_or_else(|_| panic!("no JSON: {text}")))
 }
@@ -44,6 +47,16 @@ impl Server {
     /// The status and the JSON of an answer.
     pub fn ask(&self, path_and_query: &str) -> (u16, Value) {
         ask(&self.url, path_and_query)
+    }
+
+    /// The answer about a position or a line when the search is done, however long that takes: a question that is asked
+    /// again goes on where it stopped.
+    pub fn searched(&self, path_and_query: &str) -> Value {
+        wait_for(path_and_query, || {
+            let (status, answer) = self.ask(path_and_query);
+            assert_eq!(status, 200, "{path_and_query}: {answer}");
+            (answer["out_of_time"] != true).then_some(answer)
+        })
     }
 
     /// `127.0.0.1:PORT`.
