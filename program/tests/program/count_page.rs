@@ -208,7 +208,7 @@ fn no_fault_of_a_gpu_is_shown_as_a_count() {
     let server = serve(&[]);
     let expected = mates(Rules::default());
     for (fault, sentence) in faults {
-        let script = page.send("Page.addScriptToEvaluateOnNewDocument", json!({ "source": fault.script() }));
+        let script = page.before_scripts(&fault.script());
         open(&mut page, &server.url);
         let said = count_in(&mut page);
         page.send("Page.removeScriptToEvaluateOnNewDocument", script);

@@ -2,7 +2,6 @@
 
 use std::net::TcpStream;
 use std::process::{Child, Command, Stdio};
-use std::time::{Duration, Instant};
 
 use data_encoding::BASE64;
 use serde_json::{Value, json};
@@ -10,9 +9,7 @@ use tempfile::TempDir;
 use tungstenite::stream::MaybeTlsStream;
 use tungstenite::{Message, WebSocket};
 
-/// The longest to wait for anything: far longer than it takes, as the machine may be busy.
-const PATIENCE: Duration = Duration::from_secs(120);
-const PAUSE: Duration = Duration::from_millis(50);
+use super::{PATIENCE, wait_for, waited};
 
 /// The name of a Chromium, if there is one; otherwise says that the test is skipped, or fails if a browser is required.
 pub fn browser() -> Option<&'static str> {
@@ -66,22 +63,31 @@ impl Chromium {
             .stderr(Stdio::null())
             .spawn()
             .expect("the browser starts");
-        let port = wait("the browser's port", || {
+        let port = wait_for("the browser's port", || {
             let text = std::fs::read_to_string(profile.path().join("DevToolsActivePort")).ok()?;
             text.lines().next()?.parse::<u16>().ok()
         });
-        let page = wait("the browser's page", || {
+        let page = wait_for("the browser's page", || {
             let list = minreq::get(format!("http://127.0.0.1:{port}/json/list")).send().ok()?;
             let list: Value = serde_json::from_str(list.as_str().ok()?).ok()?;
             let page = list.as_array()?.iter().find(|target| target["type"] == "page")?;
             page["webSocketDebuggerUrl"].as_str().map(str::to_owned)
         });
-        let (socket, _) = tungstenite::connect(page).expect("the browser listens");
+        let (mut socket, _) = tungstenite::connect(page).expect("the browser listens");
+        if let MaybeTlsStream::Plain(stream) = socket.get_mut() {
+            stream.set_read_timeout(Some(PATIENCE)).expect("an option");
+        }
         let mut chromium = Chromium { process, socket, sent: 0, complaints: Vec::new(), _profile: profile };
         for domain in ["Page", "Runtime", "Log"] {
             chromium.send(&format!("{domain}.enable"), json!({}));
         }
+        chromium.before_scripts(include_str!("aim.js"));
         Some(chromium)
+    }
+
+    /// Runs a script in every page that is loaded from now on, before those of the page.
+    pub fn before_scripts(&mut self, script: &str) -> Value {
+        self.send("Page.addScriptToEvaluateOnNewDocument", json!({ "source": script }))
     }
 
     /// Sends a command and returns its result.
@@ -119,14 +125,10 @@ impl Chromium {
 
     /// Waits until an expression is true in the page.
     pub fn until(&mut self, expression: &str) {
-        let begun = Instant::now();
         let guarded = format!("(() => {{ try {{ return Boolean({expression}) }} catch {{ return false }} }})()");
-        while self.value(&guarded) != true {
-            if begun.elapsed() > PATIENCE {
-                let page = self.value("document.body.innerText");
-                panic!("never true: {expression}\ncomplaints: {:?}\npage: {page}", self.complaints);
-            }
-            std::thread::sleep(PAUSE);
+        if waited(|| (self.value(&guarded) == true).then_some(())).is_none() {
+            let page = self.value("document.body.innerText");
+            panic!("never true: {expression}\ncomplaints: {:?}\npage: {page}", self.complaints);
         }
     }
 
@@ -145,21 +147,10 @@ impl Chromium {
         self.until("document.body.dataset.ready === 'yes'");
     }
 
-    /// Where the middle of an element is in the window, once it stands still: an answer that arrives may move it.
-    fn middle(&mut self, selector: &str) -> (f64, f64) {
-        let look = format!(
-            "(() => {{ const element = document.querySelector({}); if (!element) return null; \
-             element.scrollIntoView({{ block: 'nearest' }}); const box = element.getBoundingClientRect(); \
-             return [box.x + box.width / 2, box.y + box.height / 2] }})()",
-            json!(selector)
-        );
-        let place = wait(&format!("{selector} that stands still"), || {
-            let before = self.value(&look);
-            std::thread::sleep(PAUSE);
-            (self.value(&look) == before).then_some(before)
-        });
-        let number = |index: usize| place[index].as_f64().unwrap_or_else(|| panic!("there is no {selector}"));
-        (number(0), number(1))
+    /// Aims at an element; where its middle is in the window.
+    fn aim(&mut self, selector: &str) -> Option<(f64, f64)> {
+        let place = self.value(&format!("aim.at({})", json!(selector)));
+        Some((place[0].as_f64()?, place[1].as_f64()?))
     }
 
     fn mouse(&mut self, kind: &str, (x, y): (f64, f64)) {
@@ -167,17 +158,30 @@ impl Chromium {
         self.send("Input.dispatchMouseEvent", button);
     }
 
-    /// Clicks the middle of an element.
+    /// Clicks the middle of an element, once it is there.
     pub fn click(&mut self, selector: &str) {
-        let place = self.middle(selector);
-        self.mouse("mousePressed", place);
-        self.mouse("mouseReleased", place);
+        wait_for(&format!("a click on {selector}"), || {
+            let place = self.aim(selector)?;
+            self.mouse("mousePressed", place);
+            self.mouse("mouseReleased", place);
+            (self.value("aim.isClicked") == true).then_some(())
+        });
+        self.value("aim.end()");
     }
 
-    /// Drags one element onto another.
+    /// Drags one element onto another, once they are there.
     pub fn drag(&mut self, from: &str, to: &str) {
-        let (from, to) = (self.middle(from), self.middle(to));
-        self.mouse("mousePressed", from);
+        let (from, to) = wait_for(&format!("a press on {from}"), || {
+            let to = self.aim(to)?;
+            let from = self.aim(from)?;
+            self.mouse("mousePressed", from);
+            if self.value("aim.pressed === null") == false {
+                return Some((from, to));
+            }
+            self.mouse("mouseReleased", from);
+            None
+        });
+        self.value("aim.end()");
         self.mouse("mouseMoved", ((from.0 + to.0) / 2.0, (from.1 + to.1) / 2.0));
         self.mouse("mouseMoved", to);
         self.mouse("mouseReleased", to);
@@ -233,16 +237,5 @@ impl Drop for Chromium {
         // Only this browser; it may have ended already.
         let _ = self.process.kill();
         let _ = self.process.wait();
-    }
-}
-
-fn wait<T>(what: &str, mut look: impl FnMut() -> Option<T>) -> T {
-    let begun = Instant::now();
-    loop {
-        if let Some(there) = look() {
-            return there;
-        }
-        assert!(begun.elapsed() < PATIENCE, "{what} is not there");
-        std::thread::sleep(PAUSE);
     }
 }
