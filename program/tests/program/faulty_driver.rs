@@ -1,11 +1,12 @@
 //! A Vulkan driver for tests: another driver with a fault. Built as a library for C, with `rustc`, by the test.
 //!
 //! `DRIVER` is the other driver's library. `FAULT` says what is wrong: `list` aborts when adapters are listed, `open`
-//! when one is opened; `uncertified` hides the conformance number; `slow` compiles for more than a second; and a number
-//! loses the device after as many submissions.
+//! when one is opened; `uncertified` hides the conformance number; `slow` compiles only once the file that `GO` names is
+//! there; and a number loses the device after as many submissions.
 
 use std::ffi::{CStr, CString, c_char, c_int, c_void};
 use std::mem::transmute;
+use std::path::Path;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
@@ -108,7 +109,10 @@ unsafe extern "C" fn of_device(device: Address, name: *const c_char) -> Address 
 }
 
 unsafe extern "C" fn compile(a: Address, b: u64, c: u32, d: Address, e: Address, f: Address) -> i32 {
-    std::thread::sleep(Duration::from_millis(1_400));
+    let go = std::env::var_os("GO").expect("a file is named");
+    while !Path::new(&go).exists() {
+        std::thread::sleep(Duration::from_millis(10));
+    }
     unsafe { COMPILE.get().expect("the loader has asked for it")(a, b, c, d, e, f) }
 }
 
