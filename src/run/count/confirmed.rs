@@ -23,7 +23,7 @@ pub const PATIENCE: Duration = Duration::from_secs(30);
 
 /// The CPU's count, confirmed by the selected GPU, or by whichever there is.
 pub(super) fn count_and_confirm(job: &Count) -> Result<Report, RunError> {
-    let Some(selection) = &job.adapter else { return count_and_confirm_on(job, &|| choose(job, None)) };
+    let Some(selection) = &job.adapter else { return count_and_confirm_on(job, PATIENCE, &|| choose(job, None)) };
     // An unknown adapter name is refused before counting starts.
     let began = Instant::now();
     let adapters = Adapters::find();
@@ -31,18 +31,20 @@ pub(super) fn count_and_confirm(job: &Count) -> Result<Report, RunError> {
         adapters.select(selection)?;
     }
     let finding = began.elapsed();
-    count_and_confirm_on(job, &|| {
+    count_and_confirm_on(job, PATIENCE, &|| {
         let chosen = choose(job, Some(&adapters))?;
         Ok(Chosen { start_up: finding + chosen.start_up, ..chosen })
     })
 }
 
-/// The CPU's count, made while `choose` opens and tests an adapter; then that GPU's count.
+/// The CPU's count, made while `choose` opens and tests an adapter; then that GPU's count, which may be forecast to take
+/// this `patience`.
 ///
 /// # Errors
 /// If the threads cannot be started, or the adapter that was selected does not exist.
 pub fn count_and_confirm_on(
     job: &Count,
+    patience: Duration,
     choose: &(dyn Fn() -> Result<Chosen, RunError> + Sync),
 ) -> Result<Report, RunError> {
     let (pool, observer) = (job.pool()?, job.observer);
@@ -73,8 +75,8 @@ pub fn count_and_confirm_on(
     let placements = &workload.placements;
     let compare = |index: usize, found: u64| GpuError::unless_equal(&placements[index], found, counts[index]);
     // If this measurement fails, the engine fails again at once, with the same error.
-    let too_long = engine.forecast(placements, compare).ok().filter(|&forecast| forecast > PATIENCE);
-    match doves_in_time(&workload, &job.doves, too_long) {
+    let too_long = engine.forecast(placements, compare).ok().filter(|&forecast| forecast > patience);
+    match doves_in_time(&workload, &job.doves, patience, too_long) {
         Some(doves) => {
             let confirmation = count_on_gpu(&adapter, &mut engine, &workload, doves, &counts, observer);
             report.confirmation = Some(Confirmation { forecast: too_long, ..confirmation });
@@ -84,11 +86,12 @@ pub fn count_and_confirm_on(
     Ok(report)
 }
 
-/// As many of these numbers of doves, from the least, as a GPU counts within [`PATIENCE`] if it is forecast to take
+/// As many of these numbers of doves, from the least, as a GPU counts within this `patience` if it is forecast to take
 /// `too_long` for all of them; `None` if even the least takes longer.
 fn doves_in_time(
     workload: &Workload,
     doves: &RangeInclusive<u32>,
+    patience: Duration,
     too_long: Option<Duration>,
 ) -> Option<RangeInclusive<u32>> {
     let Some(forecast) = too_long else { return Some(doves.clone()) };
@@ -96,6 +99,6 @@ fn doves_in_time(
         let share = assignments_on(workload.up_to(most)) as f64 / workload.assignments().max(1) as f64;
         forecast.mul_f64(share)
     };
-    let most = doves.clone().rev().find(|&most| time(most) <= PATIENCE)?;
+    let most = doves.clone().rev().find(|&most| time(most) <= patience)?;
     Some(*doves.start()..=most)
 }
