@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::thread::{self, sleep};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use crate::common::boards::random_numbers;
 use crate::common::program::{PROGRAM, Ran, command, dovemate_in};
@@ -43,7 +43,8 @@ fn is_right(process: Child, csv: &Path, expected: &str, what: &str) -> bool {
     }
 }
 
-fn pair(kept: [&str; 2], seed: u8, expected: &str) {
+/// Two solves at a time, of which some are killed within a time in which one alone would have ended.
+fn pair(kept: [&str; 2], seed: u8, alone: Duration, expected: &str) {
     let mut random = random_numbers(seed);
     for trial in 0..50 {
         let what = format!("{kept:?}, trial {trial}");
@@ -58,7 +59,7 @@ fn pair(kept: [&str; 2], seed: u8, expected: &str) {
         let mut processes = [0, 1].map(|one| solve(folder.path(), kept[one], names[one]).spawn().expect("it starts"));
         for process in &mut processes {
             if random.random_range(0..3) == 0 {
-                sleep(Duration::from_millis(random.random_range(0..60)));
+                sleep(alone.mul_f64(random.random_range(0.0..2.0)));
                 process.kill().expect("it can be killed");
             }
         }
@@ -75,15 +76,17 @@ fn pair(kept: [&str; 2], seed: u8, expected: &str) {
 
 #[test]
 fn values_are_right_or_a_line_says_why_not() {
-    let alone = TempDir::new().expect("a folder");
-    let all = solve(alone.path(), "all", "all.csv").output().expect("it runs");
+    let folder = TempDir::new().expect("a folder");
+    let begun = Instant::now();
+    let all = solve(folder.path(), "all", "all.csv").output().expect("it runs");
     assert!(all.status.success());
-    let expected = fs::read_to_string(alone.path().join("all.csv")).expect("values");
+    let alone = begun.elapsed();
+    let expected = fs::read_to_string(folder.path().join("all.csv")).expect("values");
     let pairs = (0..KEPT.len()).flat_map(|one| (one..KEPT.len()).map(move |other| [KEPT[one], KEPT[other]]));
     thread::scope(|scope| {
         for (seed, kept) in (0..).zip(pairs) {
             let expected = &expected;
-            scope.spawn(move || pair(kept, seed, expected));
+            scope.spawn(move || pair(kept, seed, alone, expected));
         }
     });
 }
