@@ -3,10 +3,9 @@
 //! It needs root and Debian's packages slurmctld, slurmd and slurm-client; otherwise the test says that it is skipped.
 
 use std::fs;
+use std::net::{Ipv4Addr, TcpListener};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
-use std::thread::sleep;
-use std::time::{Duration, Instant};
 
 use crate::common;
 use crate::common::program::{PROGRAM, text};
@@ -43,9 +42,12 @@ impl Slurm {
         for name in ["state", "spool"] {
             fs::create_dir(folder.path().join(name)).expect("a folder");
         }
+        // Free ports, as another test of this kind may run on this host.
+        let listeners = [0, 1].map(|_| TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).expect("a port"));
+        let [controls, works] = listeners.map(|listener| listener.local_addr().expect("an address").port());
         // Nobody else can reach this cluster: it uses ports of this host only and knows no other host.
         let configuration = format!(
-            "ClusterName=test\nSlurmctldHost={host}(127.0.0.1)\nSlurmctldPort=26817\nSlurmdPort=26818\n\
+            "ClusterName=test\nSlurmctldHost={host}(127.0.0.1)\nSlurmctldPort={controls}\nSlurmdPort={works}\n\
             AuthType=auth/none\nCredType=cred/none\nSlurmUser=root\nSlurmdUser=root\n\
             StateSaveLocation={path}/state\nSlurmdSpoolDir={path}/spool\n\
             SlurmctldPidFile={path}/slurmctld.pid\nSlurmdPidFile={path}/slurmd.pid\n\
@@ -62,13 +64,9 @@ impl Slurm {
             let daemon = command.args(&arguments[1..]).stdout(Stdio::null()).stderr(Stdio::null()).spawn();
             slurm.daemons.push(daemon.expect("the daemon starts"));
         }
-        let begun = Instant::now();
-        while begun.elapsed() < Duration::from_secs(60) {
-            let state = slurm.command("sinfo").args(["-h", "-o", "%T"]).output().expect("sinfo starts");
-            if String::from_utf8_lossy(&state.stdout).trim() == "idle" {
-                return Some(slurm);
-            }
-            sleep(Duration::from_millis(200));
+        let state = || slurm.command("sinfo").args(["-h", "-o", "%T"]).output().expect("sinfo starts").stdout;
+        if common::waited(|| (state().trim_ascii() == b"idle").then_some(())).is_some() {
+            return Some(slurm);
         }
         let log = |name: &str| fs::read_to_string(slurm.folder.path().join(name)).unwrap_or_default();
         panic!("Slurm is there and does not start:\n{}\n{}", log("slurmctld.log"), log("slurmd.log"));
