@@ -7,7 +7,7 @@ use crate::common::program::{PROGRAM, command, dovemate_in};
 /// Where standard streams do not block, the program waits for a slow reader or writer.
 #[test]
 fn streams_that_do_not_block_are_waited_for() {
-    use std::io::{Read, Write};
+    use std::io::{BufRead, BufReader, Read, Write};
     use std::os::fd::OwnedFd;
     use std::os::unix::net::UnixStream;
     use std::thread::sleep;
@@ -24,10 +24,13 @@ fn streams_that_do_not_block_are_waited_for() {
     ] {
         let expected = dovemate_in(Path::new("."), arguments, "").succeeds().out;
         assert!(expected.len() > 250_000, "{arguments:?}: it fits into a buffer");
-        let (mut ours, theirs) = not_blocking();
+        let (ours, theirs) = not_blocking();
         let mut program = command(PROGRAM, Path::new(".")).args(arguments).stdout(theirs).spawn().expect("it starts");
-        sleep(Duration::from_millis(300));
+        let mut ours = BufReader::new(ours);
         let mut text = String::new();
+        ours.read_line(&mut text).expect("UTF-8");
+        // It goes on writing, and soon nothing more fits.
+        sleep(Duration::from_millis(300));
         ours.read_to_string(&mut text).expect("UTF-8");
         assert_eq!(program.wait().expect("it ends").code(), Some(0), "{arguments:?}");
         assert!(text == expected, "{arguments:?}: {} of {} bytes", text.len(), expected.len());
