@@ -226,3 +226,167 @@ fn anchor(heading: &str) -> String {
         .collect::<String>()
         .replace(' ', "-")
 }
+
+/// Every file and folder of the repository but what is built, as paths that begin with `/`.
+fn paths() -> Vec<String> {
+    let (mut found, mut folders) = (Vec::new(), vec![String::new()]);
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(repository(&format!(".{folder}"))).expect("a folder") {
+            let entry = entry.expect("an entry");
+            let path = format!("{folder}/{}", entry.file_name().into_string().expect("UTF-8"));
+            let is_folder = entry.file_type().expect("a type").is_dir();
+            if is_folder && !matches!(path.as_str(), "/target" | "/.git") {
+                folders.push(path.clone());
+            }
+            found.push(path);
+        }
+    }
+    found
+}
+
+/// A document without the paragraphs and rows of tables that say *until commit*: what they name may be gone.
+fn of_today(text: &str) -> String {
+    let is_of_today = |part: &&str| !part.to_lowercase().contains("until commit ");
+    let paragraph = |text: &str| match text.starts_with('|') {
+        true => text.lines().filter(is_of_today).collect::<Vec<_>>().join("\n"),
+        false => Some(text).filter(is_of_today).unwrap_or_default().to_owned(),
+    };
+    text.split("\n\n").map(paragraph).collect::<Vec<_>>().join("\n\n")
+}
+
+/// What stands in a document as code: between backticks, in fenced blocks, and in indented ones.
+fn code(text: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    for (index, part) in text.split("```").enumerate() {
+        if index % 2 == 1 {
+            found.extend(part.lines().skip(1).map(str::to_owned));
+            continue;
+        }
+        let (indented, prose): (Vec<&str>, Vec<&str>) = part.lines().partition(|line| line.starts_with("    "));
+        found.extend(indented.into_iter().map(str::to_owned));
+        found.extend(prose.join(" ").split('`').skip(1).step_by(2).map(str::to_owned));
+    }
+    found
+}
+
+/// The words of code, without the marks around them.
+fn words(code: &str) -> impl Iterator<Item = &str> {
+    code.split(|letter: char| letter.is_whitespace() || "()[];,".contains(letter))
+        .map(|word| word.trim_end_matches(['.', ':']))
+        .filter(|word| !word.is_empty())
+}
+
+/// Whether a word is the path of a file or folder: not a game such as `AYM/AY`, nor what stands for another name.
+fn is_path(word: &str) -> bool {
+    let is_source = [".md", ".rs", ".js", ".wgsl", ".sh", ".toml", ".yml"].iter().any(|end| word.ends_with(end));
+    let stands_for_others = |part: &str| part.len() > 1 && part.bytes().all(|byte| byte.is_ascii_uppercase());
+    (is_source || word.contains('/')) && !word.contains("://") && !word.split('/').any(stands_for_others)
+}
+
+/// Whether code is the name of an item of the source: `Kind::steps`, `Lookup` or `is_over`.
+fn is_item(code: &str) -> bool {
+    let is_name = code.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_' || byte == b':');
+    let is_type = code.starts_with(char::is_uppercase) && code.contains(char::is_lowercase);
+    is_name && (is_type || code.contains('_') || code.contains("::"))
+}
+
+/// Where a repository has its tests: the `--test` of a target, or all of them.
+fn tests_of<'a>(paths: &'a [String], target: Option<&str>) -> Vec<&'a String> {
+    let is_of = |path: &str| match target {
+        None => path.contains("/tests/") || path.contains("/src/"),
+        Some(target) => path.ends_with(&format!("/tests/{target}.rs")) || path.contains(&format!("/tests/{target}/")),
+    };
+    paths.iter().filter(|path| path.ends_with(".rs") && is_of(path)).collect()
+}
+
+/// Every path, test and program that the documents for developers name is there, and so is every name of an item in
+/// those that are about the source. A path may leave out the folders in which the text is.
+#[test]
+fn what_is_named_is_there() {
+    let paths = paths();
+    let sources: String =
+        paths.iter().filter(|path| path.ends_with(".rs")).map(|path| read(path.trim_start_matches('/'))).collect();
+    let mut identifiers: Vec<&str> = sources.split(|letter: char| !letter.is_alphanumeric() && letter != '_').collect();
+    identifiers.sort_unstable();
+    identifiers.dedup();
+    let is_path_there = |path: &str| {
+        let end = format!("/{}", path.trim_end_matches('/'));
+        paths.iter().any(|there| there.ends_with(&end))
+    };
+    let mut checked = 0;
+    for document in ["ARCHITECTURE.md", "CONTRIBUTING.md", "results/README.md"] {
+        for code in code(&of_today(&read(document))) {
+            for path in words(&code).filter(|word| is_path(word)) {
+                assert!(is_path_there(path), "{document}: there is no {path}");
+                checked += 1;
+            }
+            if let Some((_, rest)) = code.split_once("cargo test ") {
+                let (options, filters) = rest.split_once(" -- ").unwrap_or((rest, ""));
+                let target = options.split_once("--test ").and_then(|(_, rest)| rest.split(' ').next());
+                let tests = tests_of(&paths, target);
+                assert!(!tests.is_empty(), "{document}: there is no test target as in `{code}`");
+                for filter in words(filters).filter(|word| !word.starts_with('-')) {
+                    let (module, test) = filter.rsplit_once("::").unwrap_or(("", filter));
+                    let is_there = |path: &&String| {
+                        let is_of = path.contains(&format!("/{}", module.replace("::", "/")));
+                        is_of && read(path.trim_start_matches('/')).contains(&format!("fn {test}"))
+                    };
+                    assert!(tests.iter().any(is_there), "{document}: there is no test as in `{code}`");
+                    checked += 1;
+                }
+            }
+            if let Some((_, rest)) = code.split_once("cargo result ") {
+                let program = words(rest).next().expect("a program is named");
+                let is_there =
+                    |path: &String| path.starts_with("/results/") && path.ends_with(&format!("/{program}.rs"));
+                assert!(program == "NAME" || paths.iter().any(is_there), "{document}: there is no {program}");
+                checked += 1;
+            }
+            let is_of_source = document != "results/README.md";
+            for name in code.split("::").filter(|_| is_of_source && is_item(&code)) {
+                assert!(identifiers.binary_search(&name).is_ok(), "{document}: there is no {name} as in `{code}`");
+                checked += 1;
+            }
+        }
+    }
+    assert!(checked > 200, "{checked} names");
+}
+
+/// The map has every module of the library and every folder of the program.
+#[test]
+fn the_map_is_whole() {
+    let text = read("ARCHITECTURE.md");
+    let map = text.split("```").nth(1).expect("a map");
+    let named: Vec<&str> = words(map).map(|word| word.trim_end_matches('/')).collect();
+    let source = read("src/lib.rs");
+    let modules =
+        source.lines().filter_map(|line| line.trim_start_matches("pub ").strip_prefix("mod ")?.strip_suffix(';'));
+    let folders = fs::read_dir(repository("program/src")).expect("a folder").map(|entry| entry.expect("an entry"));
+    let folders: Vec<String> = folders
+        .filter(|entry| entry.path().is_dir())
+        .map(|entry| entry.file_name().into_string().expect("UTF-8"))
+        .collect();
+    for name in modules.chain(folders.iter().map(String::as_str)) {
+        assert!(named.contains(&name), "the map leaves out {name}");
+    }
+}
+
+/// The table of results has every file.
+#[test]
+fn every_result_is_explained() {
+    let text = read("results/README.md");
+    let named: Vec<&str> = text
+        .lines()
+        .filter_map(|line| line.strip_prefix("| `")?.split(" | ").next())
+        .flat_map(|names| names.split('`').step_by(2))
+        .collect();
+    for entry in fs::read_dir(repository("results")).expect("a folder") {
+        let entry = entry.expect("an entry");
+        let name = entry.file_name().into_string().expect("UTF-8");
+        let is_result = entry.path().extension().is_some_and(|kind| !matches!(kind.to_str(), Some("rs" | "toml")));
+        assert!(!is_result || name == "README.md" || named.contains(&name.as_str()), "{name} is not in the table");
+    }
+    for name in named.into_iter().filter(|name| name.contains('.')) {
+        assert!(repository("results").join(name).exists(), "there is no {name}");
+    }
+}
