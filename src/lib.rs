@@ -32,7 +32,8 @@
 //! ```
 //!
 //! - [`decide`](fn@decide) says whether a position is a mate, a win in one or neither; [`explain`] says why.
-//! - [`count`](fn@count) counts the positions of a [`Category`], on the CPU or a GPU: see [`Count`].
+//! - [`count`](fn@count) counts the positions of a [`Category`] in any [`Game`], and those of Tokyo Doves on a GPU, too:
+//!   see [`Count`].
 //! - [`solve`](fn@solve) finds the value of every position of a [`Game`], in memory: see [`Solve`]. Larger games are
 //!   solved by the program, in files, which a [`Tablebase`] reads.
 //! - [`rank`] lists a player's actions, best first, from any [`Lookup`]; [`ask`] has what is around it: lines of best play,

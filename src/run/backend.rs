@@ -3,10 +3,6 @@
 use std::fmt;
 use std::time::Duration;
 
-#[cfg(not(feature = "gpu"))]
-use super::error::RunError;
-#[cfg(not(feature = "gpu"))]
-use crate::gpu::Selection;
 use crate::gpu::{AdapterDescription, GpuError};
 use crate::rules::name::written_as_its_name;
 
@@ -90,19 +86,5 @@ impl fmt::Display for NoGpu {
                 write!(f, "{adapter} would take {:.0} s for the exhaustive method", duration.as_secs_f64())
             }
         }
-    }
-}
-
-/// Why no GPU is used, if one might have been: this build has no code for one.
-///
-/// # Errors
-/// If a GPU was requested.
-#[cfg(not(feature = "gpu"))]
-pub(super) fn no_gpu(backend: Backend, adapter: Option<&Selection>) -> Result<Option<NoGpu>, RunError> {
-    match (backend, adapter) {
-        (Backend::Cpu, _) => Ok(None),
-        (_, Some(selection)) => Err(selection.among(&[]).expect_err("no adapter is there").into()),
-        (Backend::Gpu, None) => Err(RunError::NoGpu(NoGpu::NoAdapter)),
-        (Backend::Auto, None) => Ok(Some(NoGpu::NoAdapter)),
     }
 }

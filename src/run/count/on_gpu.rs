@@ -38,7 +38,7 @@ pub(super) fn count_on_gpu(
         observer.warn(&format!("{message}; the CPU's result does not depend on it and stands"));
     }
     if failure.as_ref().is_some_and(|failure| !failure.is_loss()) {
-        // One caught miscounting is believed for nothing.
+        // Nothing is kept from a GPU caught miscounting.
         (agreeing, tested) = (0, 0);
     }
     Confirmation {

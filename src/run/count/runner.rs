@@ -66,7 +66,7 @@ impl<'a> Runner<'a> {
         #[cfg(feature = "gpu")]
         return Runner::with(count, choose(count, None)?);
         #[cfg(not(feature = "gpu"))]
-        Runner::on_cpu(count, method, crate::run::backend::no_gpu(count.backend, count.adapter.as_ref())?)
+        Runner::on_cpu(count, method, no_gpu(count)?)
     }
 
     fn on_cpu(count: &Count<'a>, method: Method, no_gpu: Option<NoGpu>) -> Result<Runner<'a>, RunError> {
@@ -123,5 +123,19 @@ impl<'a> Runner<'a> {
         }
         let counts = count_on_cpu(&self.pool, count.question(method), workload, count.observer);
         Report::of(workload, &counts, method, threads, began.elapsed())
+    }
+}
+
+/// Why no GPU is used, if one might have been: this build has no code for one.
+///
+/// # Errors
+/// If a GPU was requested.
+#[cfg(not(feature = "gpu"))]
+fn no_gpu(count: &Count) -> Result<Option<NoGpu>, RunError> {
+    match (count.backend, &count.adapter) {
+        (Backend::Cpu, _) => Ok(None),
+        (_, Some(selection)) => Err(selection.among(&[]).expect_err("no adapter is there").into()),
+        (Backend::Gpu, None) => Err(RunError::NoGpu(NoGpu::NoAdapter)),
+        (Backend::Auto, None) => Ok(Some(NoGpu::NoAdapter)),
     }
 }
