@@ -21,7 +21,7 @@ pub mod sets;
 mod sides;
 pub mod table;
 pub mod tally;
-pub(crate) mod workload;
+mod workload;
 
 pub use category::Category;
 pub use counter::{Counter, Method, Question};

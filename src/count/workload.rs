@@ -10,7 +10,7 @@ use std::ops::{Range, RangeInclusive};
 use super::{Category, Sides};
 use crate::rules::{Color, Game};
 use crate::shapes::deals::MAX_SLOTS;
-use crate::shapes::{BossPlacement, Shape, assignments};
+use crate::shapes::{BossPlacement, Shape};
 
 /// The shapes with a range of numbers of doves, and their boss placements. For mates the enclosure prune drops
 /// placements that cannot hold one; for the other categories all are kept.
@@ -118,9 +118,4 @@ impl Workload {
         let starts = std::iter::once(0).chain(self.ends.iter().copied());
         self.shapes.iter().zip(starts.zip(&self.ends)).map(|(shape, (start, &end))| (*shape, start..end))
     }
-}
-
-/// The number of assignments on these boss placements in Tokyo Doves itself.
-pub fn assignments_on(placements: &[BossPlacement]) -> u64 {
-    placements.iter().map(|placement| assignments(placement.slots())).sum()
 }

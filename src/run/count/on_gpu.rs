@@ -4,12 +4,11 @@ use std::ops::RangeInclusive;
 
 use crate::clock::Instant;
 use crate::count::tally::Workload;
-use crate::count::workload::assignments_on;
 use crate::gpu::count::Engine;
 use crate::gpu::{AdapterDescription, GpuError};
 use crate::run::observer::Observer;
 use crate::run::report::Confirmation;
-use crate::shapes::assignments;
+use crate::shapes::{BossPlacement, assignments};
 
 /// Counts on a GPU the boss placements with these numbers of doves, which come first in the workload, and compares each
 /// with the CPU's count.
@@ -51,4 +50,9 @@ pub(super) fn count_on_gpu(
         counting: began.elapsed(),
         device_time: engine.device_time().zip(device_time).map(|(after, before)| after - before),
     }
+}
+
+/// The number of assignments on these boss placements in Tokyo Doves itself.
+pub(super) fn assignments_on(placements: &[BossPlacement]) -> u64 {
+    placements.iter().map(|placement| assignments(placement.slots())).sum()
 }
