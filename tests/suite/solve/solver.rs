@@ -2,8 +2,8 @@
 
 use std::collections::HashSet;
 
-use crate::common::images::compare_images;
 use crate::common::exact;
+use crate::common::images::compare_images;
 use dovemate::ask::{Known, Lookup, LookupError, Worth};
 use dovemate::internals::count::Category;
 use dovemate::internals::literal::{self, LiteralPosition};
