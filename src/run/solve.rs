@@ -24,7 +24,7 @@ use crate::value::Value;
 /// ```
 /// use dovemate::{Game, Solve, solve};
 ///
-/// let solved = solve(Solve::new(Game::both("A")?).memory(1 << 30))?;
+/// let solved = solve(Solve::new(Game::both("AY")?).memory(1 << 30))?;
 /// assert!(solved.longest().is_some());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
