@@ -38,8 +38,8 @@ pub struct Limits {
     pub plies: u32,
     /// The time at which to stop.
     pub deadline: Option<Instant>,
-    /// How many positions a ranking by proofs alone may look at. It is found on one thread, and unlike a deadline this
-    /// gives the same answer on every machine.
+    /// How many positions a ranking by proofs alone may look at, on one thread. Unlike a deadline, this gives the same
+    /// answer on every machine.
     pub positions: Option<u64>,
 }
 

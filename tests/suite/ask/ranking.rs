@@ -253,18 +253,17 @@ fn time_up_is_said() {
     assert_eq!(ranking.worth(), Worth::NoneWithin(ranking.searched.expect("it searched")));
 }
 
-/// An effort in positions ends a search at the same place every time, and a greater one proves more.
+/// An effort in positions ends a search at the same place every time, and a greater one sees farther.
 #[test]
-fn an_effort_in_positions_is_the_same_on_every_machine() {
-    let board: Board = "YmaH;MtAT;-yh-;B-b-".parse().expect("a board");
+fn an_effort_in_positions_is_the_same_every_time() {
     let ranked = |positions| {
         let limits = Limits { positions: Some(positions), ..Limits::plies(Search::LONGEST) };
-        Asker::new(Game::default(), None).rank(&board, Color::Red, limits).expect("the game goes on")
+        Asker::new(Game::default(), None).rank(&Board::default(), Color::Red, limits).expect("the game goes on")
     };
-    let few = ranked(20);
+    let [few, many] = [20, 20_000].map(ranked);
     assert_eq!(ranked(20), few);
-    assert!(few.is_out_of_time && few.worth().name() == "none", "{few:?}");
-    assert_eq!(ranked(20_000).worth(), Worth::Exact(Value::Win(5)));
+    assert!(few.is_out_of_time && many.is_out_of_time);
+    assert!(few.searched < many.searched, "{:?} and {:?}", few.searched, many.searched);
 }
 
 /// Every position of a small game is drawn equally often, within chance.
