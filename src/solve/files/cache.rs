@@ -1,54 +1,54 @@
 //! Caches of what was read from files: one for all threads, and one for each.
 
-use std::collections::{BTreeMap, HashMap};
 use std::hash::Hash;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
+
+use quick_cache::sync::{self, DefaultLifecycle};
+use quick_cache::{DefaultHashBuilder, OptionsBuilder, Weighter};
 
 use crate::solve::space::layout::GroupId;
 
-/// The most groups that a thread holds for itself while it works on one, whether or not the shared cache still has
+/// The most groups that a thread keeps for itself while it works on one, whether or not the shared cache still has
 /// them.
 pub const MAX_THREAD_GROUPS: usize = 64;
 
-/// A least-recently-used cache, bounded in bytes.
-pub struct Cache<K, V> {
-    held: Mutex<CacheContent<K, V>>,
-}
+/// Roughly the number of values in a cache: it sizes the list of keys that were evicted.
+const USUAL_COUNT: usize = 1000;
 
-struct CacheContent<K, V> {
-    capacity: usize,
-    bytes: usize,
-    /// The number of uses so far.
-    uses: u64,
-    values: HashMap<K, Cached<V>>,
-    /// The keys by their last use.
-    by_use: BTreeMap<u64, K>,
-}
+/// A cache for all threads, bounded in bytes.
+pub struct Cache<K, V>(sync::Cache<K, (Arc<V>, u64), ByBytes>);
 
-struct Cached<V> {
-    value: Arc<V>,
-    bytes: usize,
-    last_use: u64,
+/// Weighs values by the bytes that are kept beside them.
+#[derive(Clone)]
+struct ByBytes;
+
+impl<K, V> Weighter<K, (Arc<V>, u64)> for ByBytes {
+    fn weight(&self, _: &K, &(_, bytes): &(Arc<V>, u64)) -> u64 {
+        bytes
+    }
 }
 
 impl<K: Copy + Eq + Hash, V> Cache<K, V> {
     /// A cache of `capacity` bytes.
     pub fn new(capacity: usize) -> Cache<K, V> {
-        let held = CacheContent { capacity, bytes: 0, uses: 0, values: HashMap::new(), by_use: BTreeMap::new() };
-        Cache { held: Mutex::new(held) }
+        // Each shard would have its part of the capacity, which may be less than a large value takes.
+        let options = OptionsBuilder::new()
+            .shards(1)
+            .estimated_items_capacity(USUAL_COUNT)
+            .weight_capacity(capacity as u64)
+            .build()
+            .expect("all options that it needs are given");
+        Cache(sync::Cache::with_options(options, ByBytes, DefaultHashBuilder::default(), DefaultLifecycle::default()))
     }
 
     /// Drops everything.
     pub fn clear(&self) {
-        self.with(CacheContent::clear);
+        self.0.clear();
     }
 
     /// Changes the capacity.
     pub fn resize(&self, capacity: usize) {
-        self.with(|held| {
-            held.capacity = capacity;
-            held.shrink();
-        });
+        self.0.set_capacity(capacity as u64);
     }
 
     /// The value of a key, made now unless the cache has it; while it is made, other threads can use the cache. `bytes`
@@ -70,54 +70,13 @@ impl<K: Copy + Eq + Hash, V> Cache<K, V> {
         is_current: impl Fn(&V) -> bool,
         make: impl FnOnce(Option<Arc<V>>) -> Result<Arc<V>, E>,
     ) -> Result<Arc<V>, E> {
-        let before = self.with(|held| held.used(key));
+        let before = self.0.get(&key).map(|(value, _)| value);
         if let Some(value) = before.as_ref().filter(|value| is_current(value)) {
             return Ok(value.clone());
         }
         let value = make(before)?;
-        self.with(|held| held.insert(key, value.clone(), bytes(&value)));
+        self.0.insert(key, (value.clone(), bytes(&value) as u64));
         Ok(value)
-    }
-
-    fn with<R>(&self, work: impl FnOnce(&mut CacheContent<K, V>) -> R) -> R {
-        work(&mut self.held.lock().unwrap_or_else(PoisonError::into_inner))
-    }
-}
-
-impl<K: Copy + Eq + Hash, V> CacheContent<K, V> {
-    /// The value of a key, if there is one; this counts as a use of it.
-    fn used(&mut self, key: K) -> Option<Arc<V>> {
-        let entry = self.values.get_mut(&key)?;
-        self.by_use.remove(&entry.last_use);
-        self.uses += 1;
-        entry.last_use = self.uses;
-        self.by_use.insert(self.uses, key);
-        Some(entry.value.clone())
-    }
-
-    fn insert(&mut self, key: K, value: Arc<V>, bytes: usize) {
-        self.uses += 1;
-        if let Some(before) = self.values.insert(key, Cached { value, bytes, last_use: self.uses }) {
-            self.by_use.remove(&before.last_use);
-            self.bytes -= before.bytes;
-        }
-        self.by_use.insert(self.uses, key);
-        self.bytes += bytes;
-        self.shrink();
-    }
-
-    fn shrink(&mut self) {
-        while self.bytes > self.capacity
-            && let Some((_, oldest)) = self.by_use.pop_first()
-        {
-            self.bytes -= self.values.remove(&oldest).map_or(0, |entry| entry.bytes);
-        }
-    }
-
-    fn clear(&mut self) {
-        self.values.clear();
-        self.by_use.clear();
-        self.bytes = 0;
     }
 }
 
@@ -125,7 +84,7 @@ impl<K: Copy + Eq + Hash, V> CacheContent<K, V> {
 pub struct ThreadCache<V> {
     /// The groups of each class, up to the last one read.
     classes: Vec<Vec<Option<Arc<V>>>>,
-    /// The number of groups held.
+    /// The number of groups in it.
     count: usize,
 }
 
@@ -136,7 +95,7 @@ impl<V> Default for ThreadCache<V> {
 }
 
 impl<V> ThreadCache<V> {
-    /// A group: the one held, or what `ask` returns.
+    /// A group: the one in the cache, or what `ask` returns.
     #[inline]
     pub fn get(&mut self, group: GroupId, ask: impl FnOnce() -> Arc<V>) -> &V {
         if self.at_hand(group).is_none() {
@@ -145,7 +104,7 @@ impl<V> ThreadCache<V> {
         self.classes[group.class.0][group.number].as_deref().expect("it has just been entered")
     }
 
-    /// A group that is held.
+    /// A group that is in the cache.
     #[inline]
     pub fn at_hand(&self, group: GroupId) -> Option<&V> {
         self.classes.get(group.class.0)?.get(group.number)?.as_deref()
