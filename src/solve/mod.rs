@@ -3,7 +3,7 @@
 //!
 //! Positions lie in *blocks*: a boss placement with the set of slots that are the opponent's. A block is a bit matrix,
 //! with a row for each deal of one player's doves and a bit for each deal of the other's. An action leads from a whole
-//! block to one other block (a put may lead to several), and becomes one operation on each row.
+//! block to one other block, and becomes one operation on each row.
 //!
 //! The rooms; `actions` and `solved` rest on `space` alone, `rounds` on these three, `files` on all:
 //!

@@ -3,17 +3,15 @@
 //! Here a block is seen from the side of its actions: a row for each deal of the *mover's* doves, a bit for each deal
 //! of the opponent's. An action leads from some of the rows (those whose deal has a fitting kind on the acting dove's
 //! slot), each to one row of one other block as that is stored: there the opponent is the player who has just acted.
-//! The bits stay as they are, or are permuted if the opponent's doves are numbered in another order there. A put into
-//! classes that are cut by kinds leads to a block of each of these; then some rows, or some bits, go to one block and
-//! some to another.
+//! The bits stay as they are, or are permuted if the opponent's doves are numbered in another order there.
 
 use std::sync::Arc;
 
 use super::placement_actions::{Act, Actions, BlockAction};
 use crate::rules::{DoveSet, Game};
-use crate::solve::space::deals::{Deals, MAX_KINDS, NO_DEAL, Permutation, numbers_within, renumbered};
+use crate::solve::space::deals::{Deals, MAX_KINDS, Permutation};
 use crate::solve::space::index::Index;
-use crate::solve::space::layout::{AfterPut, Block, Class, Crossing, GroupId, Layout};
+use crate::solve::space::layout::{Block, Class, GroupId, Layout};
 use crate::solve::space::word::{Word, narrowest};
 
 /// A game prepared for a solver: its layout, index and actions.
@@ -35,13 +33,9 @@ type Bytes<W> = Vec<[W; 256]>;
 pub struct ByteMaps<W> {
     /// By number of kinds, number of doves and permutation of the doves.
     orders: Vec<Vec<Vec<Bytes<W>>>>,
-    /// By number in [`Layout::crossings`] and permutation of the doves.
-    crossings: Vec<Vec<Bytes<W>>>,
-    /// For each crossing, the bits of the deals that have no image.
-    outside: Vec<W>,
 }
 
-/// How bits are mapped when opposing doves are renumbered, or dealt from other kinds. Rows are kept in the narrowest
+/// How bits are mapped when opposing doves are renumbered. Rows are kept in the narrowest
 /// word that has a bit for each deal.
 #[derive(Default)]
 pub struct RowMaps {
@@ -75,15 +69,12 @@ row!(u128, bits128);
 
 /// The tables of one width.
 fn tables<W: RowWord>(layout: &Layout) -> ByteMaps<W> {
-    let is_width = |deals: &Deals, doves: usize| narrowest(deals.count(doves)) == W::BITS;
-    // Maps bits that stand for permuted deals of `to`; `images` says what each deal becomes there.
-    let bytes = |images: &[Option<usize>], to: &Deals, doves: usize, permutation: usize| -> Bytes<W> {
-        let permuted = to.permuted(doves, permutation as Permutation);
+    // Maps bits that stand for permuted deals.
+    let bytes = |deals: &Deals, doves: usize, permutation: usize| -> Bytes<W> {
+        let permuted = deals.permuted(doves, permutation as Permutation);
         let mut bits = vec![W::ZERO; permuted.len().next_multiple_of(8)];
-        for (deal, image) in images.iter().enumerate() {
-            if let Some(image) = image {
-                bits[usize::from(permuted[*image])] = W::bit(deal);
-            }
+        for (deal, image) in permuted.iter().enumerate() {
+            bits[usize::from(*image)] = W::bit(deal);
         }
         let table = |bits: &[W]| {
             let mut table = [W::ZERO; 256];
@@ -94,31 +85,17 @@ fn tables<W: RowWord>(layout: &Layout) -> ByteMaps<W> {
         };
         bits.chunks(8).map(table).collect()
     };
-    let permutations = |images: &[Option<usize>], to: &Deals, doves: usize| -> Vec<Bytes<W>> {
-        (0..to.permutations(doves).len()).map(|permutation| bytes(images, to, doves, permutation)).collect()
-    };
     let of_doves = |deals: &Deals, doves: usize| {
-        let same: Vec<Option<usize>> = (0..deals.count(doves)).map(Some).collect();
-        if is_width(deals, doves) { permutations(&same, deals, doves) } else { Vec::new() }
+        let is_width = narrowest(deals.count(doves)) == W::BITS;
+        let permutations = if is_width { deals.permutations(doves).len() } else { 0 };
+        (0..permutations).map(|permutation| bytes(deals, doves, permutation)).collect()
     };
     let of_kinds = |kinds: usize| {
         let deals = Deals::of_so_many(kinds);
         (0..=kinds).map(|doves| of_doves(deals, doves)).collect()
     };
     let most = layout.game.red.len().max(layout.game.green.len()) as usize;
-    let crossing = |crossing: &Crossing| {
-        let (from, to, doves) = (Deals::of(crossing.from), Deals::of(crossing.to), crossing.doves as usize);
-        if !is_width(from, doves) {
-            return (Vec::new(), W::ZERO);
-        }
-        let numbers = numbers_within(crossing.from, crossing.to);
-        let image = |deal| to.number(&renumbered(from.deal(doves, deal), &numbers)?);
-        let images: Vec<Option<usize>> = (0..from.count(doves)).map(image).collect();
-        let others = (0..images.len()).filter(|&deal| images[deal].is_none());
-        (permutations(&images, to, doves), others.fold(W::ZERO, |all, deal| all | W::bit(deal)))
-    };
-    let (crossings, outside) = layout.crossings().iter().map(crossing).unzip();
-    ByteMaps { orders: (0..=most).map(of_kinds).collect(), crossings, outside }
+    ByteMaps { orders: (0..=most).map(of_kinds).collect() }
 }
 
 /// How to read the bits of a row that an action leads to.
@@ -126,8 +103,6 @@ fn tables<W: RowWord>(layout: &Layout) -> ByteMaps<W> {
 pub struct Reading<'a, W> {
     /// The table that maps each byte; without one, bits stay as they are.
     bytes: Option<&'a [[W; 256]]>,
-    /// The bits of the deals that the row at the target does not have.
-    pub outside: W,
 }
 
 impl<W: Word> Reading<'_, W> {
@@ -218,8 +193,6 @@ pub struct TargetBlock<'a> {
     pub block: Block,
     /// Its class.
     pub class: &'a Class,
-    /// For a put, how the deals are mapped.
-    put: Option<AfterPut>,
 }
 
 impl TargetBlock<'_> {
@@ -312,30 +285,22 @@ impl<'a> BlockView<'a> {
             Act::Move { slot, kinds } => self.own >> slot & 1 == 1 && self.kinds[usize::from(kinds)] != 0,
             Act::Return { slot } => self.own >> slot & 1 == 1,
             Act::Put { touching, touches_boss } => {
-                (touches_boss || u32::from(touching) & self.own != 0) && !self.class.after_puts.is_empty()
+                (touches_boss || u32::from(touching) & self.own != 0) && self.class.after_put.is_some()
             }
         }
     }
 
-    /// The blocks that an action of the mover leads to: one, except for a put into classes that are cut by kinds.
+    /// The block that an action of the mover leads to.
     #[inline]
-    pub fn targets(&self, action: &BlockAction) -> impl Iterator<Item = TargetBlock<'a>> + use<'a> {
+    pub fn target(&self, action: &BlockAction) -> TargetBlock<'a> {
         let layout = &self.compiled.index.layout;
-        let after = self.own_after(action);
-        let slots = self.slots_after(action);
-        let (placement, set) = (action.target as usize, layout.set_number(slots, action.own.image(after)));
-        let one = |class| (Some(class), &[][..]);
-        let (one, puts) = match action.act {
-            Act::BossMove | Act::Move { .. } => one(self.class.after_move),
-            Act::Return { .. } => one(self.class.after_return.expect("a dove on the board can return")),
-            Act::Put { .. } => (None, &self.class.after_puts[..]),
+        let set = layout.set_number(self.slots_after(action), action.own.image(self.own_after(action)));
+        let class = match action.act {
+            Act::BossMove | Act::Move { .. } => self.class.after_move,
+            Act::Return { .. } => self.class.after_return.expect("a dove on the board can return"),
+            Act::Put { .. } => self.class.after_put.expect("a dove in hand can be put"),
         };
-        let classes = one.into_iter().map(|class| (class, None));
-        classes.chain(puts.iter().map(|put| (put.class, Some(*put)))).map(move |(class, put)| TargetBlock {
-            block: Block { class, placement, set },
-            class: &layout[class],
-            put,
-        })
+        TargetBlock { block: Block { class, placement: action.target as usize, set }, class: &layout[class] }
     }
 
     /// The mover's slots after an action; a dove that is put has the slot after the last.
@@ -347,21 +312,12 @@ impl<'a> BlockView<'a> {
         }
     }
 
-    /// How to read the rows of a block that an action leads to.
+    /// How to read the rows of the block that an action leads to.
     #[inline]
-    pub fn reading<W: RowWord>(&self, action: &BlockAction, target: &TargetBlock) -> Reading<'a, W> {
-        let tables = W::tables(&self.compiled.orders);
-        if let Some(crossing) = target.put.and_then(|put| put.crossing) {
-            let bytes = &tables.crossings[crossing][usize::from(self.opposing_permutation(action).unwrap_or(0))];
-            return Reading { bytes: Some(bytes), outside: tables.outside[crossing] };
-        }
-        let doves = self.class.opposing as usize;
-        let kinds = self.class.opposing_kinds.len() as usize;
-        let bytes = self.opposing_permutation(action).map(|permutation| {
-            let bytes = &tables.orders[kinds][doves][usize::from(permutation)];
-            &bytes[..]
-        });
-        Reading { bytes, outside: W::ZERO }
+    pub fn reading<W: RowWord>(&self, action: &BlockAction) -> Reading<'a, W> {
+        let orders = &W::tables(&self.compiled.orders).orders;
+        let of_doves = &orders[self.class.opposing_kinds.len() as usize][self.class.opposing as usize];
+        Reading { bytes: self.opposing_permutation(action).map(|permutation| &of_doves[usize::from(permutation)][..]) }
     }
 
     /// The order of the opponent's doves at the target of an action; `None` if it stays the same.
@@ -423,7 +379,7 @@ impl<'a> BlockView<'a> {
         let mut each_permuted = |permutation| {
             if wanted.count_ones() < rows.count_ones() {
                 let sources = self.sources(permutation);
-                each_wanted(rows, wanted, |image| Some(sources[image]), &mut each);
+                each_wanted(rows, wanted, |image| sources[image], &mut each);
             } else {
                 let images = deals.permuted(own_slots, permutation);
                 each_bit(rows, |row| each(row, usize::from(images[row]), None));
@@ -452,23 +408,16 @@ impl<'a> BlockView<'a> {
                 let permutation = if action.keeps_own_order { 0 } else { sorting(deals, self.own, action) };
                 let images = deals.permuted(own_slots, permutation);
                 let index = below(action.own.image(self.own), action.own.get(self.class.slots));
-                let put = target.put.expect("a put leads to what puts lead to");
-                let puts = self.compiled.index.layout.puts(&put);
                 let wanted = wanted & u128::low(target.class.rows);
-                if (wanted.count_ones() as usize) < rows.count_ones() as usize * puts.absent() {
-                    let (before, sources) = (puts.sources(index), self.sources(permutation));
-                    let source = |deal: u8| (deal != NO_DEAL).then(|| sources[usize::from(deal)]);
-                    each_wanted(rows, wanted, |image| source(before[image]), &mut each);
+                let absent = deals.absent(own_slots);
+                if (wanted.count_ones() as usize) < rows.count_ones() as usize * absent {
+                    let (before, sources) = (deals.dropped(own_slots + 1, index), self.sources(permutation));
+                    each_wanted(rows, wanted, |image| sources[usize::from(before[image])], &mut each);
                     return;
                 }
-                for absent in 0..puts.absent() {
-                    let put = puts.images(index, absent);
-                    each_bit(rows, |row| {
-                        let image = put[usize::from(images[row])];
-                        if image != NO_DEAL {
-                            each(row, usize::from(image), None);
-                        }
-                    });
+                for absent in 0..absent {
+                    let put = deals.put(own_slots, index, absent);
+                    each_bit(rows, |row| each(row, usize::from(put[usize::from(images[row])]), None));
                 }
             }
         }
@@ -480,12 +429,13 @@ impl<'a> BlockView<'a> {
 fn each_wanted(
     rows: u128,
     wanted: u128,
-    source: impl Fn(usize) -> Option<u8>,
+    source: impl Fn(usize) -> u8,
     mut each: impl FnMut(usize, usize, Option<usize>),
 ) {
     let mut index = 0;
     each_bit(wanted, |image| {
-        if let Some(row) = source(image).map(usize::from).filter(|row| rows >> row & 1 == 1) {
+        let row = usize::from(source(image));
+        if rows >> row & 1 == 1 {
             each(row, image, Some(index));
         }
         index += 1;

@@ -138,12 +138,13 @@ fn each_source(
     let layout = &index.layout;
     let class = &layout[class];
     for (list, gain) in GAINS.into_iter().enumerate() {
-        let sources = match gain {
-            0 => std::slice::from_ref(&class.after_move),
-            1 => &class.before_puts[..],
-            _ => class.before_return.as_slice(),
+        let source_class = match gain {
+            0 => Some(class.after_move),
+            1 => class.before_put,
+            _ => class.before_return,
         };
-        let Some(slots) = class.slots.checked_add_signed(-gain).filter(|_| !sources.is_empty()) else { continue };
+        let Some(source_class) = source_class else { continue };
+        let slots = layout[source_class].slots;
         for arrival in actions.arrivals(class.slots, list, placement) {
             for &set in sets {
                 let (mut ranks, mut returned) = (layout.set(class, set), 0);
@@ -159,9 +160,7 @@ fn each_source(
                 }
                 let opposing = !(arrival.before.image(ranks) | returned) & u32::low(slots as usize);
                 let set = layout.set_number(slots, opposing);
-                for &class in sources {
-                    each(Block { class, placement: arrival.source as usize, set });
-                }
+                each(Block { class: source_class, placement: arrival.source as usize, set });
             }
         }
     }

@@ -3,8 +3,7 @@
 //! A game has its own folder, named by dove sets and rules, as in `AYM-AYM-returns-mover-loses`; an empty dove set is
 //! `none`. For each class of
 //! [`crate::solve::space::layout`] it has one or more files below 1 GiB, named by mover, slots, opposing doves and the
-//! first group, as in `any-6-3-00000.table`, or, where classes are cut by kinds, by mover, the kinds that the mover and
-//! the opponent have on the board, and the first group, as in `any-AYMTH-AYMT-00000.table`. And it has `manifest.json`.
+//! first group, as in `any-6-3-00000.table`. And it has `manifest.json`.
 //!
 //! # A file
 //!
@@ -58,7 +57,7 @@ use super::cache::Cache;
 use super::game_folder::{GameFolder, ROUNDS};
 use super::history::History;
 use super::keep::{Keep, entries};
-use super::manifest::{FileEntry, set_name};
+use super::manifest::FileEntry;
 use super::sealed;
 use super::snapshot::SnapshotFiles;
 use crate::known::{Known, Source, Worth};
@@ -86,12 +85,7 @@ pub const CACHE_BYTES: usize = 1 << 28;
 pub(crate) fn file_name(layout: &Layout, first: GroupId) -> String {
     let class = &layout[first.class];
     let mover = layout.mover(class.side).map_or("any", Color::name);
-    let class = if layout.is_cut(class) {
-        format!("{}-{}", set_name(class.own_kinds), set_name(class.opposing_kinds))
-    } else {
-        format!("{}-{}", class.slots, class.opposing)
-    };
-    format!("{mover}-{class}-{:05}.table", first.number)
+    format!("{mover}-{}-{}-{:05}.table", class.slots, class.opposing, first.number)
 }
 
 /// The header of the file that starts with a group.

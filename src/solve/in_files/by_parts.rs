@@ -173,12 +173,22 @@ fn entry_of(history: &History, PartId(part): PartId, files: Vec<FileEntry>) -> R
     })
 }
 
+/// Refuses files of earlier versions, which divided the whole game without returns into more parts.
+fn check_parts(layout: &Layout, folder: &GameFolder) -> Result<(), TableError> {
+    let beyond = PartId(layout.parts().len());
+    match folder.part(beyond).exists() || folder.part_manifest(beyond).exists() {
+        true => Err(TableError::OtherParts(folder.path.clone())),
+        false => Ok(()),
+    }
+}
+
 /// Opens the solved parts of a game, in its folder; `None` if no part is solved. Positions in other parts are unknown.
 ///
 /// # Errors
 /// If the files cannot be trusted.
 pub fn open_solved(layout: Layout, folder: &Path) -> Result<Option<Tablebase>, TableError> {
     let (index, folder) = (Arc::new(Index::of(layout)), &GameFolder::new(folder));
+    check_parts(&index.layout, folder)?;
     let (mut entries, mut histories) = (Vec::new(), Vec::new());
     for part in index.layout.parts() {
         match solved(folder, &index, part)? {
@@ -209,6 +219,7 @@ impl ByParts {
     /// # Errors
     /// If the game was begun with another `keep`, by this process or another, or if its claim is damaged.
     pub fn new(layout: Layout, folder: GameFolder, memory: Option<u64>, keep: Keep) -> Result<ByParts, TableError> {
+        check_parts(&layout, &folder)?;
         let claim = Claim::new(&folder, &layout.game, keep);
         if claim.found()?.is_none() {
             claim.make()?;

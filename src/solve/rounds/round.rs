@@ -381,7 +381,7 @@ fn lead_to<W: RowWord, F: RoundResult>(
             rows.fill(W::ZERO);
             any = true;
         }
-        let reading = view.reading::<W>(action, &target);
+        let reading = view.reading::<W>(action);
         let there = StoredRows::new(changed.kept(), target.class);
         let has_all_rows = changed.has_all_rows();
         let read = |row: usize, from: usize, ordinal: Option<usize>| {
@@ -398,13 +398,13 @@ fn lead_to<W: RowWord, F: RoundResult>(
     any
 }
 
-/// Actions with each block that they lead to.
+/// Actions with the blocks that they lead to.
 #[inline]
 fn targets_of<'a>(
     view: &'a BlockView,
     actions: impl Iterator<Item = &'a BlockAction>,
 ) -> impl Iterator<Item = (&'a BlockAction, TargetBlock<'a>)> {
-    actions.flat_map(|action| view.targets(action).map(move |target| (action, target)))
+    actions.map(|action| (action, view.target(action)))
 }
 
 /// The number of blocks that are prefetched ahead of the one that is read.
@@ -457,14 +457,14 @@ fn block_losses<W: RowWord, P: Wins, F: RoundResult>(
     let prefetch = |cache: &P::Cache, target: &TargetBlock| wins.prefetch(cache, target.class, target.block);
     let mut targets = Ahead::new(targets_of(view, view.open_actions()), |(_, target)| prefetch(wins_cache, target));
     while let Some((action, target)) = targets.next(|(_, target)| prefetch(wins_cache, target)) {
-        let reading = view.reading::<W>(action, &target);
+        let reading = view.reading::<W>(action);
         let wins_there = wins.block(wins_cache, target.class, target.block);
         let rows_there = wins_there.map(|wins| StoredRows::new(wins.kept(), target.class));
         let row_there = |row| wins_there?.kept_index(row).zip(rows_there).map(|(index, rows)| rows.get(index));
         let mut rest = live;
         view.each_row(action, &target, live, u128::MAX, |row, from, _| {
             if rows[row] != W::ZERO {
-                rows[row] &= row_there(from).map_or(W::ZERO, |row| reading.read(row)) | reading.outside;
+                rows[row] &= row_there(from).map_or(W::ZERO, |row| reading.read(row));
                 if rows[row] == W::ZERO {
                     rest &= !(1 << row);
                 }

@@ -43,6 +43,9 @@ pub enum TableError {
         /// How it was begun, as options of `dovemate solve`.
         found: String,
     },
+    /// A game was divided into other parts, as earlier versions did.
+    #[error("{} has parts that only earlier versions read; remove that folder and solve again", .0.display())]
+    OtherParts(PathBuf),
     /// A round is requested before the rounds that it depends on.
     #[error("{} is not solved far enough: round {round} comes next", .path.display())]
     Unfinished {

@@ -2,8 +2,7 @@
 //!
 //! A *deal* gives each of k slots a different one of n kinds; there are n · (n − 1) · … (k factors) of them, numbered
 //! here in lexicographic order. An action maps the deals of the player who acts: it permutes the indices (the slots are
-//! renumbered), drops an index (return) or inserts one (put). A put may lead to deals of fewer kinds, where positions
-//! with many doves are kept apart by which doves these are.
+//! renumbered), drops an index (return) or inserts one (put).
 
 use std::sync::OnceLock;
 
@@ -106,6 +105,8 @@ struct DealsOfSize {
     permuted: Vec<u8>,
     /// `dropped[index · deals + deal]`, a deal to k − 1 slots.
     dropped: Vec<u8>,
+    /// `put[(index · absent kinds + kind) · deals + deal]`, a deal to k + 1 slots.
+    put: Vec<u8>,
     /// `with[index][kinds]`: the deals whose kind at the index is in the set, as a set of bits.
     with: Vec<[u128; 1 << MAX_KINDS]>,
 }
@@ -151,6 +152,16 @@ impl Deals {
                     dropped.push(number(&[&deal[..index], &deal[index + 1..]].concat()));
                 }
             }
+            let mut put = Vec::new();
+            for index in 0..=slots {
+                for absent in 0..kinds.saturating_sub(slots) {
+                    for deal in deals {
+                        let kind = (0..kinds as u8).filter(|kind| !deal.contains(kind)).nth(absent);
+                        let kind = kind.expect("a kind that the deal lacks");
+                        put.push(number(&[&deal[..index], &[kind], &deal[index..]].concat()));
+                    }
+                }
+            }
             let with = |index: usize| {
                 std::array::from_fn(|kinds| {
                     let has = |deal: &Vec<u8>| u128::from(kinds >> deal[index] & 1 == 1);
@@ -161,6 +172,7 @@ impl Deals {
                 deals: deals.iter().map(|deal| padded(deal)).collect(),
                 permuted,
                 dropped,
+                put,
                 with: (0..slots).map(with).collect(),
                 permutations,
             }
@@ -200,79 +212,19 @@ impl Deals {
         &self.sizes[slots].dropped[index * count..][..count]
     }
 
+    /// The number of kinds that a put can add to a deal.
+    pub fn absent(&self, slots: usize) -> usize {
+        self.kinds - slots
+    }
+
+    /// The image of each deal when the kind with the ordinal `absent` among those it lacks is inserted at an index.
+    pub fn put(&self, slots: usize, index: usize, absent: usize) -> &[u8] {
+        let count = self.count(slots);
+        &self.sizes[slots].put[(index * self.absent(slots) + absent) * count..][..count]
+    }
+
     /// By index and set of kinds, the deals whose kind at the index is in the set, as a set of bits.
     pub fn with(&self, slots: usize) -> &[[u128; 1 << MAX_KINDS]] {
         &self.sizes[slots].with
     }
-}
-
-/// Stands for no deal.
-pub const NO_DEAL: u8 = u8::MAX;
-
-/// How a put maps the deals of one set of kinds to deals of another, which may be the same set.
-pub struct Puts {
-    deals: usize,
-    /// The number of deals to one slot more.
-    longer: usize,
-    absent: usize,
-    /// `images[(index · absent kinds + kind) · deals + deal]`.
-    images: Vec<u8>,
-    /// `sources[index · longer + deal]`.
-    sources: Vec<u8>,
-}
-
-impl Puts {
-    /// The map from the deals of `from` to `slots` slots to the deals of `to` to one slot more.
-    pub fn new(from: DoveSet, slots: usize, to: DoveSet) -> Puts {
-        let numbers = numbers_within(from, to);
-        let (from, to) = (Deals::of(from), Deals::of(to));
-        let absent = to.kinds - slots;
-        let mut images = Vec::new();
-        for index in 0..=slots {
-            for kind in 0..absent {
-                let image = |deal: &Sequence| {
-                    let mut deal = renumbered(&deal[..slots], &numbers)?;
-                    let put = (0..to.kinds as u8).filter(|kind| !deal.contains(kind)).nth(kind)?;
-                    deal.insert(index, put);
-                    to.number(&deal)
-                };
-                let deals = &from.sizes[slots].deals;
-                images.extend(deals.iter().map(|deal| image(deal).map_or(NO_DEAL, |image| image as u8)));
-            }
-        }
-        let (deals, longer) = (from.count(slots), to.count(slots + 1));
-        let mut sources = vec![NO_DEAL; (slots + 1) * longer];
-        for (index, images) in images.chunks(absent * deals).enumerate() {
-            for (number, &image) in images.iter().enumerate().filter(|(_, image)| **image != NO_DEAL) {
-                sources[index * longer + usize::from(image)] = (number % deals) as u8;
-            }
-        }
-        Puts { deals, longer, absent, images, sources }
-    }
-
-    /// The number of kinds that a put can add to a deal.
-    pub fn absent(&self) -> usize {
-        self.absent
-    }
-
-    /// The image of each deal when the kind with the ordinal `absent` among those it lacks is inserted at an index;
-    /// [`NO_DEAL`] where one of its kinds is not in the target set.
-    pub fn images(&self, index: usize, absent: usize) -> &[u8] {
-        &self.images[(index * self.absent + absent) * self.deals..][..self.deals]
-    }
-
-    /// For each deal to one slot more, the deal that it comes from by a put at an index; [`NO_DEAL`] if there is none.
-    pub fn sources(&self, index: usize) -> &[u8] {
-        &self.sources[index * self.longer..][..self.longer]
-    }
-}
-
-/// The ordinal of each kind of `from` in `to`.
-pub fn numbers_within(from: DoveSet, to: DoveSet) -> Vec<Option<u8>> {
-    from.kinds().map(|kind| to.place(kind).map(|number| number as u8)).collect()
-}
-
-/// The same deal with its kinds renumbered; `None` if a kind has no number.
-pub fn renumbered(deal: &[u8], numbers: &[Option<u8>]) -> Option<Vec<u8>> {
-    deal.iter().map(|&kind| numbers[usize::from(kind)]).collect()
 }

@@ -72,7 +72,7 @@ impl Index {
         let slots = doves.count_ones() - 2;
         let placement = shape.placement(own_boss, opposing_boss) as usize;
         let numbers = &self.placements.numbers(slots)[placement];
-        let class = self.layout.class(self.layout.side_of(mover), own_kinds, opposing_kinds)?;
+        let class = self.layout.class(self.layout.side_of(mover), own_kinds.len(), opposing_kinds.len())?;
         let of_class = &self.layout[class];
         // The kinds of each player's doves by slot or rank, as ordinals in the class's kinds.
         let (mut own, mut opposing) = ([None; MAX_SLOTS], [None; MAX_SLOTS]);

@@ -8,25 +8,18 @@
 //!
 //! Without returns no action takes a dove off the board. So two classes with the same numbers of doves, with one or the
 //! other player to move, lead to each other and to classes with one dove more, and to nothing else. They form a
-//! [`Part`] of the game that can be solved once those with more doves are. Nor does a move change which kinds are on
-//! the board: where two classes would be too large for one part, they and all classes with as many doves or more are
-//! cut by the mover's and the opponent's kinds on the board. Uncut classes are better as long as they fit, since their
-//! rows are longer: an action on all deals of five kinds to four slots takes hardly more time than on those of four
-//! kinds.
+//! [`Part`] of the game that can be solved once those with more doves are.
 
 use std::collections::HashMap;
 use std::ops::{Index, Range};
 
-use super::deals::{Deals, Puts};
+use super::deals::Deals;
 use super::placements;
 use super::word::PADDING;
 use crate::rules::{Color, DoveSet, Game};
 
 /// Roughly the number of blocks in a group.
 const GROUP_BLOCKS: usize = 1 << 11;
-
-/// Without returns, two classes that lead to each other are cut by kinds if together they have more places than this.
-pub const MAX_PLACES: u64 = 1 << 36;
 
 /// The limit, in bytes, on the win bits of the classes with few doves, which form one part.
 pub const SMALL_BYTES: u64 = 3 << 29;
@@ -59,8 +52,7 @@ pub struct Class {
     pub opposing: u32,
     /// The number of the mover's doves on slots.
     pub own: u32,
-    /// The kinds that the mover's doves on slots are dealt from: all of the player's, or those on the board if the
-    /// class is cut by kinds.
+    /// The kinds that the mover's doves on slots are dealt from.
     pub own_kinds: DoveSet,
     /// The kinds that the opponent's are dealt from.
     pub opposing_kinds: DoveSet,
@@ -80,36 +72,12 @@ pub struct Class {
     pub after_move: ClassId,
     /// The class that a return leads to.
     pub after_return: Option<ClassId>,
-    /// The classes that puts lead to.
-    pub after_puts: Vec<AfterPut>,
+    /// The class that a put leads to.
+    pub after_put: Option<ClassId>,
     /// The class from which a return leads here.
     pub before_return: Option<ClassId>,
-    /// The classes from which puts lead here.
-    pub before_puts: Vec<ClassId>,
-}
-
-/// A class that a put leads to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct AfterPut {
-    /// The class.
-    pub class: ClassId,
-    /// How the mover's deals are mapped: an index for [`Layout::puts`].
-    puts: usize,
-    /// How the opponent's deals are mapped, if they are dealt from other kinds there: an index into
-    /// [`Layout::crossings`].
-    pub crossing: Option<usize>,
-}
-
-/// How deals are mapped for the player who does not act, from an uncut class to one cut by kinds: deals of some kinds
-/// become deals of fewer.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Crossing {
-    /// The kinds in the uncut class.
-    pub from: DoveSet,
-    /// The number of doves dealt.
-    pub doves: u32,
-    /// The kinds in the cut class.
-    pub to: DoveSet,
+    /// The class from which a put leads here.
+    pub before_put: Option<ClassId>,
 }
 
 impl Class {
@@ -223,8 +191,6 @@ pub struct Layout {
     sets: Vec<Vec<Vec<u16>>>,
     /// `set_numbers[slots][set]`: the index of a set among those of its size.
     set_numbers: Vec<Vec<u16>>,
-    puts: Vec<Puts>,
-    crossings: Vec<Crossing>,
     parts: Vec<Part>,
 }
 
@@ -234,18 +200,16 @@ struct ClassKey {
     side: usize,
     slots: u32,
     opposing: u32,
-    own_kinds: DoveSet,
-    opposing_kinds: DoveSet,
 }
 
 impl Layout {
     /// The layout of a game.
     pub fn new(game: Game) -> Layout {
-        Layout::cut(game, MAX_PLACES, SMALL_BYTES)
+        Layout::in_parts(game, SMALL_BYTES)
     }
 
-    /// The layout of a game, with other limits instead of [`MAX_PLACES`] and [`SMALL_BYTES`].
-    pub fn cut(game: Game, most_places: u64, small_bytes: u64) -> Layout {
+    /// The layout of a game, with another limit instead of [`SMALL_BYTES`].
+    pub fn in_parts(game: Game, small_bytes: u64) -> Layout {
         let placements = placements::counts(game.most_doves() - 2);
         let most = placements.len() - 1;
         let mut sets = vec![vec![Vec::new(); most + 1]; most + 1];
@@ -257,20 +221,10 @@ impl Layout {
                 of_size.push(set);
             }
         }
-        let mut layout = Layout {
-            game,
-            classes: Vec::new(),
-            index: HashMap::new(),
-            sets,
-            set_numbers,
-            puts: Vec::new(),
-            crossings: Vec::new(),
-            parts: Vec::new(),
-        };
-        let of_key = |key: &ClassKey| layout.class_of(key, placements[key.slots as usize]);
-        let keys = layout.keys(&|key| of_key(key).places(), most_places);
-        let classes: Vec<Class> = keys.iter().map(of_key).collect();
-        layout.classes = classes;
+        let mut layout =
+            Layout { game, classes: Vec::new(), index: HashMap::new(), sets, set_numbers, parts: Vec::new() };
+        let keys = layout.keys();
+        layout.classes = keys.iter().map(|key| layout.class_of(key, placements[key.slots as usize])).collect();
         layout.index = keys.iter().copied().zip(layout.ids()).collect();
         layout.link(&keys);
         layout.parts = layout.divided(small_bytes);
@@ -278,11 +232,8 @@ impl Layout {
     }
 
     /// A class without links to other classes.
-    fn class_of(
-        &self,
-        &ClassKey { side, slots, opposing, own_kinds, opposing_kinds }: &ClassKey,
-        placements: usize,
-    ) -> Class {
+    fn class_of(&self, &ClassKey { side, slots, opposing }: &ClassKey, placements: usize) -> Class {
+        let (own_kinds, opposing_kinds) = self.sets_of(side);
         let own = slots - opposing;
         let sets = self.sets[slots as usize][opposing as usize].len();
         let width = Deals::of(own_kinds).count(own as usize);
@@ -301,120 +252,51 @@ impl Layout {
             group: (GROUP_BLOCKS / sets).next_power_of_two(),
             after_move: ClassId(0),
             after_return: None,
-            after_puts: Vec::new(),
+            after_put: None,
             before_return: None,
-            before_puts: Vec::new(),
+            before_put: None,
         }
     }
 
-    /// The keys of all classes, by side and number of slots; `places` gives the number of places of a class.
-    fn keys(&self, places: &dyn Fn(&ClassKey) -> u64, most_places: u64) -> Vec<ClassKey> {
+    /// The keys of all classes, by side and number of slots.
+    fn keys(&self) -> Vec<ClassKey> {
         let mut keys = Vec::new();
         for side in 0..self.sides() {
             let (own_kinds, opposing_kinds) = self.sets_of(side);
             for slots in 0..=own_kinds.len() + opposing_kinds.len() {
                 for opposing in slots.saturating_sub(own_kinds.len())..=slots.min(opposing_kinds.len()) {
-                    keys.push(ClassKey { side, slots, opposing, own_kinds, opposing_kinds });
+                    keys.push(ClassKey { side, slots, opposing });
                 }
             }
         }
-        if self.game.rules.returns {
-            return keys;
-        }
-        let is_large = |key: &&ClassKey| {
-            let other = self.after_move(key);
-            let others = if other == **key { 0 } else { places(&other) };
-            places(key) + others > most_places
-        };
-        let Some(first_cut) = keys.iter().filter(is_large).map(|key| key.slots).min() else { return keys };
-        let cut = |key: ClassKey| {
-            let within = |all: DoveSet, doves: u32| {
-                DoveSet::all().into_iter().filter(move |set| all.includes(*set) && set.len() == doves)
-            };
-            let own_kinds = within(key.own_kinds, key.slots - key.opposing);
-            let cut = own_kinds.flat_map(move |own_kinds| {
-                let opposing_kinds = within(key.opposing_kinds, key.opposing);
-                opposing_kinds.map(move |opposing_kinds| ClassKey { own_kinds, opposing_kinds, ..key })
-            });
-            cut.collect()
-        };
-        keys.into_iter().flat_map(|key| if key.slots < first_cut { vec![key] } else { cut(key) }).collect()
+        keys
     }
 
     /// The class that moves lead to: the players exchange their parts.
     fn after_move(&self, key: &ClassKey) -> ClassKey {
-        ClassKey {
-            side: self.other_side(key.side),
-            slots: key.slots,
-            opposing: key.slots - key.opposing,
-            own_kinds: key.opposing_kinds,
-            opposing_kinds: key.own_kinds,
-        }
+        ClassKey { side: self.other_side(key.side), slots: key.slots, opposing: key.slots - key.opposing }
     }
 
     /// Links each class to those that its actions lead to; `keys` are the classes' keys.
     fn link(&mut self, keys: &[ClassKey]) {
         let returns = self.game.rules.returns;
-        let mut numbers = HashMap::new();
         for (class, key) in self.ids().zip(keys) {
-            let after_move = self.index[&self.after_move(key)];
+            let after = self.after_move(key);
             let own = key.slots - key.opposing;
-            let after_return = if returns && own > 0 {
-                let after = self.after_move(key);
-                Some(self.index[&ClassKey { slots: after.slots - 1, opposing: after.opposing - 1, ..after }])
-            } else {
-                None
-            };
-            let mut after_puts = Vec::new();
-            for (target, after) in self.ids().zip(keys) {
-                let is_after =
-                    (after.side, after.slots, after.opposing) == (self.other_side(key.side), key.slots + 1, own + 1);
-                if !is_after
-                    || common(key.own_kinds, after.opposing_kinds) < own
-                    || common(key.opposing_kinds, after.own_kinds) < key.opposing
-                {
-                    continue;
-                }
-                let puts = (key.own_kinds, own, after.opposing_kinds);
-                let puts = *numbers.entry(puts).or_insert_with(|| {
-                    self.puts.push(Puts::new(key.own_kinds, own as usize, after.opposing_kinds));
-                    self.puts.len() - 1
-                });
-                let crossing = Crossing { from: key.opposing_kinds, doves: key.opposing, to: after.own_kinds };
-                let crossing = (crossing.from != crossing.to).then(|| {
-                    let there = self.crossings.iter().position(|other| *other == crossing);
-                    there.unwrap_or_else(|| {
-                        self.crossings.push(crossing);
-                        self.crossings.len() - 1
-                    })
-                });
-                after_puts.push(AfterPut { class: target, puts, crossing });
-            }
+            let after_move = self.index[&after];
+            let after_return = (returns && own > 0)
+                .then(|| self.index[&ClassKey { slots: after.slots - 1, opposing: after.opposing - 1, ..after }]);
+            let put = ClassKey { slots: after.slots + 1, opposing: after.opposing + 1, ..after };
+            let after_put = self.index.get(&put).copied();
             if let Some(after) = after_return {
                 self.classes[after.0].before_return = Some(class);
             }
-            for after in &after_puts {
-                self.classes[after.class.0].before_puts.push(class);
+            if let Some(after) = after_put {
+                self.classes[after.0].before_put = Some(class);
             }
             let linked = &mut self.classes[class.0];
-            (linked.after_move, linked.after_return, linked.after_puts) = (after_move, after_return, after_puts);
+            (linked.after_move, linked.after_return, linked.after_put) = (after_move, after_return, after_put);
         }
-    }
-
-    /// Whether a class is one of several with the same numbers of doves, cut by kinds.
-    pub fn is_cut(&self, class: &Class) -> bool {
-        (class.own_kinds, class.opposing_kinds) != self.sets_of(class.side)
-    }
-
-    /// How a put maps the mover's deals.
-    #[inline]
-    pub fn puts(&self, after: &AfterPut) -> &Puts {
-        &self.puts[after.puts]
-    }
-
-    /// The maps from classes that are not cut by kinds to those that are.
-    pub fn crossings(&self) -> &[Crossing] {
-        &self.crossings
     }
 
     /// All parts, each after those it leads to. The classes up to some number of doves form one part, as long as their
@@ -441,7 +323,7 @@ impl Layout {
         parts.push(self.ids().filter(|&id| is_few(&self[id])).collect());
         let with_downstream = |(id, mut classes): (usize, Vec<ClassId>)| {
             classes.dedup();
-            let puts = classes.iter().flat_map(|&class| &self[class].after_puts).map(|put| put.class);
+            let puts = classes.iter().filter_map(|&class| self[class].after_put);
             let mut downstream: Vec<ClassId> = puts.filter(|class| !classes.contains(class)).collect();
             downstream.sort_unstable();
             downstream.dedup();
@@ -486,14 +368,10 @@ impl Layout {
         self.classes.iter().map(Class::places).sum()
     }
 
-    /// The class of the positions in which the mover and the opponent have these doves on the board; `None` if the game
-    /// has no such class.
-    pub fn class(&self, side: usize, own: DoveSet, opposing: DoveSet) -> Option<ClassId> {
-        let slots = own.len() + opposing.len();
-        let cut = ClassKey { side, slots, opposing: opposing.len(), own_kinds: own, opposing_kinds: opposing };
-        let (own_kinds, opposing_kinds) = self.sets_of(side);
-        let uncut = ClassKey { own_kinds, opposing_kinds, ..cut };
-        self.index.get(&uncut).or_else(|| self.index.get(&cut)).copied()
+    /// The class of the positions in which the mover and the opponent have so many doves on slots; `None` if the game has
+    /// no such class.
+    pub fn class(&self, side: usize, own: u32, opposing: u32) -> Option<ClassId> {
+        self.index.get(&ClassKey { side, slots: own + opposing, opposing }).copied()
     }
 
     /// The side of the other player.
@@ -529,9 +407,4 @@ impl Index<ClassId> for Layout {
     fn index(&self, class: ClassId) -> &Class {
         &self.classes[class.0]
     }
-}
-
-/// The number of kinds that two sets have in common.
-fn common(one: DoveSet, other: DoveSet) -> u32 {
-    one.kinds().filter(|&kind| other.contains(kind)).count() as u32
 }

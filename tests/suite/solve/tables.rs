@@ -1,9 +1,7 @@
 //! Tables of solved games: reading gives what was solved, and damaged, foreign or unfinished tables are refused.
 
-use std::collections::BTreeMap;
 use std::fs;
 use std::io::{self, Write};
-use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
@@ -21,7 +19,7 @@ use dovemate::internals::solve::in_files::by_parts::{ByParts, open_solved};
 use dovemate::internals::solve::solved::Solution;
 use dovemate::internals::solve::space::changes::Changes;
 use dovemate::internals::solve::space::index::Index;
-use dovemate::internals::solve::space::layout::{ClassId, GroupId, Layout, MAX_PLACES, Part, PartId, SMALL_BYTES};
+use dovemate::internals::solve::space::layout::{ClassId, GroupId, Layout, Part, PartId};
 use dovemate::internals::solve::space::sets::GroupValues;
 use dovemate::internals::solve::{Longest, Solved, solve};
 use dovemate::rules::{Board, BothSurrounded, Color, Game, Rules};
@@ -33,7 +31,7 @@ fn game(red: &str, green: &str, rules: Rules) -> Game {
 
 /// The layout of a game with another limit on its part with few doves.
 fn layout(game: Game, small_bytes: u64) -> Layout {
-    Layout::cut(game, MAX_PLACES, small_bytes)
+    Layout::in_parts(game, small_bytes)
 }
 
 /// A game with few positions, some of them won and lost: one player has a bare boss.
@@ -361,65 +359,15 @@ fn rounds_in_files_change_nothing() {
     }
 }
 
-/// Asserts that values do not change if classes are cut by kinds, from any of these numbers of slots on.
-fn cut_changes_no_value(game: Game, levels: RangeInclusive<u32>) {
-    // Parts with wins in memory, parts with wins in files, and all classes together.
-    let mut kinds_of_work = [(0, None), (0, Some(1 << 12)), (u64::MAX, None)].into_iter().cycle();
-    let whole = solved(game);
-    let uncut = Layout::new(game);
-    assert!(!uncut.classes.iter().any(|class| uncut.is_cut(class)), "{game} is small");
-    let first_cut = |limit| {
-        let layout = Layout::cut(game, limit, SMALL_BYTES);
-        layout.classes.iter().filter(|class| layout.is_cut(class)).map(|class| class.slots).min()
-    };
-    let limits = uncut.classes.iter().map(|class| class.places()).chain([0]);
-    let limits: BTreeMap<u32, u64> = limits.filter_map(|limit| Some((first_cut(limit)?, limit))).collect();
-    assert!(levels.clone().any(|slots| limits.contains_key(&slots)), "{game}: {limits:?}");
-    for (&slots, &limit) in limits.iter().filter(|(slots, _)| levels.contains(*slots)) {
-        let (small_bytes, memory) = kinds_of_work.next().expect("they come again and again");
-        let what = format!("{game}, cut from {slots} slots on, {small_bytes} bytes, {memory:?}");
-        let (layout, folder) = (|| Layout::cut(game, limit, small_bytes), folder());
-        let by_parts = ByParts::new(layout(), in_folder(folder.path()), memory, Keep::Everything).unwrap();
-        by_parts.solve(None, &|_| {}).unwrap();
-        by_parts.write(&|_| {}).unwrap();
-        let stored = open_solved(layout(), folder.path()).unwrap().expect("all parts are solved");
-        assert_eq!(stored.solution(), whole.solution(), "{what}");
-        let step = 1 + whole.places() as usize / 5_000;
-        for place in (0..whole.places()).step_by(step) {
-            let (board, mover) = whole.position(place).expect("a place");
-            let value = worth(&stored, &board, mover);
-            assert_eq!(value, worth(&*whole, &board, mover), "{what}: {board}, {mover:?} to move");
-        }
-    }
-}
-
+/// A folder with more parts than the game has is of an earlier version.
 #[test]
-fn classes_cut_by_kinds_change_no_value() {
-    let no_returns = Rules { returns: false, ..Rules::default() };
-    cut_changes_no_value(game("AY", "AY", no_returns), 1..=4);
-    cut_changes_no_value(game("AYM", "T", no_returns), 3..=4);
-    // Deals of four kinds take several bytes.
-    cut_changes_no_value(game("YMTH", "A", no_returns), 4..=5);
-}
-
-/// As in the whole game, deals of five kinds lead to deals of four.
-#[test]
-#[ignore = "takes minutes"]
-fn classes_of_five_kinds_cut_change_no_value() {
-    cut_changes_no_value(game("AYMTH", "A", Rules { returns: false, ..Rules::default() }), 5..=5);
-}
-
-/// In the whole game without returns, classes with eleven doves are cut by kinds; no smaller game has cut classes.
-#[test]
-fn which_classes_are_cut() {
-    let no_returns = Rules { returns: false, ..Rules::default() };
-    let cut_from = |red, green, rules| {
-        let layout = Layout::new(game(red, green, rules));
-        layout.classes.iter().filter(|class| layout.is_cut(class)).map(|class| class.slots).min()
-    };
-    assert_eq!(cut_from("AYMTH", "AYMTH", no_returns), Some(9));
-    assert_eq!(cut_from("AYMTH", "AYMTH", Rules::default()), None);
-    assert_eq!(cut_from("AYMTH", "AYMT", no_returns), None);
+fn other_parts_are_refused() {
+    let (layout, folder) = (|| Layout::new(game("A", "A", Rules { returns: false, ..Rules::default() })), folder());
+    let beyond = in_folder(folder.path()).part(PartId(layout().parts().len()));
+    fs::create_dir_all(beyond).unwrap();
+    assert!(matches!(open_solved(layout(), folder.path()), Err(TableError::OtherParts(_))));
+    let begun = ByParts::new(layout(), in_folder(folder.path()), None, Keep::Everything);
+    assert!(matches!(begun, Err(TableError::OtherParts(_))));
 }
 
 /// Solved parts can be queried before there are tables. A part that depends on others cannot be solved before them.
