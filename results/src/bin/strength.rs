@@ -9,7 +9,8 @@
 //! decisions, of wins to be played out, and of games; then the file, to which lines are added. The effort is a number
 //! of positions or a time by the clock ([`Effort`]). Where distances are known for few doves only, as in a game solved
 //! with `--distances N`, no wins are played out: the best defence needs them. With `openings` the game is the whole one
-//! without returns, as far as the openings embedded in the program have the values of all actions: with three doves.
+//! without returns, as far as the openings embedded in the program have the values of all actions: with three doves and
+//! with four.
 //!
 //! - `kept`: positions are drawn evenly, by number of doves. One counts as a decision if some legal action keeps its
 //!   value and some does not, and proof search of this effort leaves both kinds among its first choices; wins in up to
