@@ -48,7 +48,7 @@ impl Ends {
 /// An action leads to a position that is missing from those given as all of the game's.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("an action from {from:?} leads to {to:?}, which is not among the positions")]
-pub struct Leaves<P: Debug> {
+pub struct NotClosed<P: Debug> {
     /// The position with the action.
     pub from: P,
     /// Where the action leads.
@@ -94,7 +94,7 @@ impl<P: Clone + Eq + std::hash::Hash + Send + Sync> Graph<P> {
     ///
     /// # Panics
     /// If there are more than 2³² positions, or the system starts no threads for rayon.
-    pub fn of<G: Game<Position = P>>(game: &G, mut positions: Vec<P>) -> Result<Graph<P>, Leaves<P>>
+    pub fn of<G: Game<Position = P>>(game: &G, mut positions: Vec<P>) -> Result<Graph<P>, NotClosed<P>>
     where
         P: Debug,
     {
@@ -108,7 +108,7 @@ impl<P: Clone + Eq + std::hash::Hash + Send + Sync> Graph<P> {
             });
             is_new
         });
-        Graph::numbered(game, positions, numbers).map_err(|(from, to)| Leaves { from, to })
+        Graph::numbered(game, positions, numbers).map_err(|(from, to)| NotClosed { from, to })
     }
 
     fn numbered<G>(game: &G, positions: Vec<P>, numbers: HashMap<P, u32>) -> Result<Graph<P>, (P, P)>

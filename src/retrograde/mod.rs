@@ -13,5 +13,5 @@ mod solve;
 mod validate;
 
 pub use game::{After, End, Game};
-pub use graph::{Graph, Leaves};
+pub use graph::{Graph, NotClosed};
 pub use validate::{Inconsistent, validate};

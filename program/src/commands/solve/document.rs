@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::execute::Done;
-use super::text::Longer;
+use super::text::LongestLine;
 use dovemate::ask::{LookupError, Worth};
 use dovemate::internals::solve::solved::SolutionRow;
 use dovemate::rules::{Color, Rules};
@@ -43,7 +43,7 @@ fn value_document(worth: Worth) -> serde_json::Value {
 }
 
 impl SolveDocument {
-    pub fn of(rules: Rules, done: &Done, longest: Option<&Longer>) -> Result<SolveDocument, LookupError> {
+    pub fn of(rules: Rules, done: &Done, longest: Option<&LongestLine>) -> Result<SolveDocument, LookupError> {
         let (solved, solution) = (&done.solved, done.solved.solution());
         let game = solved.game();
         let value = |mover| Ok::<_, LookupError>(value_document(done.start(mover)?));
@@ -58,7 +58,7 @@ impl SolveDocument {
             positions: solution.count(|_| true),
             rounds: solved.rounds(),
             start: serde_json::json!({ "red": value(Color::Red)?, "green": value(Color::Green)? }),
-            longest: longest.map(|Longer { longest, line, .. }| {
+            longest: longest.map(|LongestLine { longest, line, .. }| {
                 serde_json::json!({
                     "value": longest.value.name(),
                     "plies": longest.value.plies(),

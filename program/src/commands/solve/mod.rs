@@ -25,7 +25,7 @@ use execute::Execution;
 use folder::Contents;
 use plan::{Distances, Plan, Request, plan};
 use share::Share;
-use text::{Longer, text};
+use text::{LongestLine, text};
 
 /// Solve a game: who wins from every position, and in how many plies.
 ///
@@ -123,7 +123,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         _ => {
             let (csv, json) = open_exports(&arguments.csv, &arguments.json)?;
             let done = pool.install(|| execution.execute(plan, contents))?;
-            let longest = done.solved.longest().map(|longest| Longer::of(&*done.solved, longest)).transpose()?;
+            let longest = done.solved.longest().map(|longest| LongestLine::of(&*done.solved, longest)).transpose()?;
             if let Some(file) = csv {
                 file.finish(&mut |writer| done.solved.solution().write_csv(writer))?;
             }

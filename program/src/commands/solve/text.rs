@@ -15,19 +15,19 @@ use dovemate::rules::Color;
 use dovemate_web::texts::Language;
 
 /// A longest win or loss, with a line of best play.
-pub struct Longer {
+pub struct LongestLine {
     pub longest: Longest,
     pub line: Vec<String>,
     ending: String,
 }
 
-impl Longer {
-    pub fn of(solved: &dyn Solved, longest: Longest) -> Result<Longer, LookupError> {
+impl LongestLine {
+    pub fn of(solved: &dyn Solved, longest: Longest) -> Result<LongestLine, LookupError> {
         let game = solved.game();
         let mut asker = Asker::new(game, Some(solved));
         let ranking = asker.rank(&longest.board, longest.mover, Limits::plies(0))?;
         let line = asker.line(ranking.actions.first(), longest.mover, 0, None)?;
-        Ok(Longer {
+        Ok(LongestLine {
             line: texts(&longest.board, &line),
             ending: ending(Language::English, &game, &line, longest.mover),
             longest,
@@ -36,7 +36,7 @@ impl Longer {
 }
 
 /// The whole result as text.
-pub fn text(done: &Done, longest: Option<&Longer>) -> Result<String, LookupError> {
+pub fn text(done: &Done, longest: Option<&LongestLine>) -> Result<String, LookupError> {
     let (solved, solution) = (&done.solved, done.solved.solution());
     let game = solved.game();
     let mut text = String::new();
@@ -53,7 +53,7 @@ pub fn text(done: &Done, longest: Option<&Longer>) -> Result<String, LookupError
         let value = done.start(player)?;
         let _ = writeln!(text, "the start, {} to move: {value}", player.name());
     }
-    if let Some(Longer { longest, line, ending }) = longest {
+    if let Some(LongestLine { longest, line, ending }) = longest {
         let (board, mover) = (&longest.board, longest.mover.name());
         let _ = writeln!(text, "the longest: {}, {board} with {mover} to move", longest.value);
         if !line.is_empty() {
