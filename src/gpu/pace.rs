@@ -6,7 +6,7 @@
 //! last few would have done within [`TARGET`]. Cost is counted in items, and items differ in weight: so a batch lasts
 //! at most the target, times its weight per item over that of the heaviest recent batch.
 //!
-//! Twin of `Pace` in `program/src/serve/page/card.js`.
+//! Twin of `Pace` in `web/page/card.js`.
 
 use std::collections::BTreeMap;
 use std::time::Duration;

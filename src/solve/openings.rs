@@ -76,6 +76,12 @@ fn header(game: &Game, most_doves: u32) -> Vec<u8> {
     bytes
 }
 
+#[cfg(feature = "openings")]
+impl Openings {
+    /// The files of openings by their names, for those who [add](Openings::add) them elsewhere.
+    pub const FILES: [(&'static str, &'static [u8]); 2] = [("no-returns", FILES[0]), ("returns", FILES[1])];
+}
+
 impl Openings {
     /// The openings of a game: of the whole game those in the program, or those that have been [added](Openings::add).
     pub fn of(game: &Game) -> Option<&'static Openings> {

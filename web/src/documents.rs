@@ -48,10 +48,14 @@ pub struct QuestionDocument {
 /// The doves and the rules of a game.
 #[derive(Serialize)]
 pub struct GameDocument {
-    red: String,
-    green: String,
-    returns: bool,
-    both_surrounded: &'static str,
+    /// The kinds of red besides the boss.
+    pub red: String,
+    /// The kinds of green besides the boss.
+    pub green: String,
+    /// Whether doves may be returned.
+    pub returns: bool,
+    /// What follows if both bosses are surrounded.
+    pub both_surrounded: &'static str,
 }
 
 /// `value` is `win`, `draw`, `lose`, or `none` for neither win nor loss within `plies`. `plies` is null for a draw, and

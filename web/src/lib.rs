@@ -12,6 +12,8 @@ mod border;
 mod count;
 pub mod documents;
 mod game;
+#[cfg(not(target_family = "wasm"))]
+pub mod page;
 mod picture;
 mod question;
 mod solve;

@@ -46,8 +46,8 @@ pub struct Arguments {
     /// machine. 0.0.0.0 is all of its addresses, for a phone on the same network
     #[arg(long, value_name = "ADDRESS", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST), value_parser = read_listened)]
     listen: IpAddr,
-    /// Write the page to this file instead, which then needs no server: with a solved game of up to 6 doves, otherwise
-    /// with the openings of the whole game and a search of its own
+    /// Write the page to this file instead, which then needs no server: it searches, counts and solves small games by
+    /// itself, and has the openings of the whole game
     #[arg(long, value_name = "FILE", conflicts_with_all = ["port", "open", "listen", "tables", "threads"])]
     export: Option<PathBuf>,
     #[command(flatten)]

@@ -7,9 +7,10 @@ use std::io;
 use std::net::{SocketAddr, TcpListener};
 use std::pin::{Pin, pin};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::task::{Context, Poll};
 use std::time::Duration;
 
-use hyper::body::{Body, Incoming};
+use hyper::body::{Body, Bytes, Frame, Incoming, SizeHint};
 use hyper::header::{self, HeaderName, HeaderValue};
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
@@ -21,8 +22,9 @@ use tokio::time::{Instant, timeout, timeout_at};
 
 use super::count::ServedCount;
 use super::host::is_this_host;
-use super::page::{self, File};
 use super::workers;
+use dovemate::ask::openings::Openings;
+use dovemate_web::page::{self, File};
 use dovemate_web::texts::Language;
 use dovemate_web::{Brain, Question, Refused};
 
@@ -37,7 +39,7 @@ const PATIENCE: Duration = Duration::from_secs(30);
 const PAUSE: Duration = Duration::from_millis(50);
 
 /// What the page may load: only what comes from this server, and images in `data:` URLs.
-pub const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
+pub const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src blob:; style-src 'self'; img-src 'self' data:; \
                           connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 const JSON: &str = "application/json; charset=utf-8";
@@ -59,10 +61,30 @@ fn rejected(refused: Refused) -> Rejected {
     }
 }
 
+/// The body of a response, sent at once.
+struct Whole(Option<Bytes>);
+
+impl Body for Whole {
+    type Data = Bytes;
+    type Error = Infallible;
+
+    fn poll_frame(mut self: Pin<&mut Self>, _: &mut Context) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
+        Poll::Ready(self.0.take().map(|bytes| Ok(Frame::data(bytes))))
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.0.is_none()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        SizeHint::with_exact(self.0.as_ref().map_or(0, |bytes| bytes.len() as u64))
+    }
+}
+
 struct Service {
     address: SocketAddr,
     brain: &'static Brain,
-    files: Vec<File>,
+    files: &'static [File],
     /// [`PATIENCE`], or less in tests.
     patience: Duration,
     count: Arc<ServedCount>,
@@ -95,7 +117,7 @@ pub fn serve(listener: TcpListener, workers: usize, brain: &'static Brain) -> io
 
 impl Service {
     fn new(address: SocketAddr, brain: &'static Brain, patience: Duration) -> Service {
-        Service { address, brain, files: page::files(&brain.game), count: Arc::default(), patience }
+        Service { address, brain, files: Vec::leak(page::files(&brain.game, &Openings::FILES)), count: Arc::default(), patience }
     }
 
     /// Answers the requests of a connection until its client closes it, or keeps the server waiting for too long.
@@ -121,12 +143,12 @@ impl Service {
     }
 
     /// The response to a request. The future is dropped while it waits if the other end goes away.
-    async fn answer(&self, request: Request<Incoming>) -> Result<Response<String>, Infallible> {
+    async fn answer(&self, request: Request<Incoming>) -> Result<Response<Whole>, Infallible> {
         let (status, kind, body) = match self.content(request).await {
             Ok((kind, body)) => (StatusCode::OK, kind, body),
-            Err((status, error)) => (status, JSON, serde_json::json!({ "error": error }).to_string()),
+            Err((status, error)) => (status, JSON, serde_json::json!({ "error": error }).to_string().into()),
         };
-        let mut response = Response::new(body);
+        let mut response = Response::new(Whole(Some(body)));
         *response.status_mut() = status;
         const FIXED: [(HeaderName, &str); 6] = [
             (header::CONTENT_SECURITY_POLICY, POLICY),
@@ -142,7 +164,7 @@ impl Service {
         Ok(response)
     }
 
-    async fn content(&self, mut request: Request<Incoming>) -> Result<(&'static str, String), Rejected> {
+    async fn content(&self, mut request: Request<Incoming>) -> Result<(&'static str, Bytes), Rejected> {
         let text = |name| request.headers().get(name).and_then(|value: &HeaderValue| value.to_str().ok());
         let language = text(header::ACCEPT_LANGUAGE).map(Language::accepted).unwrap_or_default();
         if request.headers().get_all(header::HOST).iter().count() > 1 {
@@ -170,13 +192,13 @@ impl Service {
             return Err((StatusCode::URI_TOO_LONG, language.address_too_long()));
         }
         if let Some(file) = self.files.iter().find(|file| file.path == path) {
-            return Ok((file.kind, file.content.clone()));
+            return Ok((file.kind, Bytes::from_static(&file.content)));
         }
         // A question that causes a panic has no answer.
         let lost = |_| (StatusCode::INTERNAL_SERVER_ERROR, language.answer_lost());
         if path == "/api/count" && query.is_empty() {
             let (count, rules) = (Arc::clone(&self.count), self.brain.game.rules);
-            return Ok((JSON, spawn_blocking(move || count.get(rules)).await.map_err(lost)?));
+            return Ok((JSON, spawn_blocking(move || count.get(rules)).await.map_err(lost)?.into()));
         }
         let name = path.strip_prefix("/api/").unwrap_or("");
         match Question::read(name, query, self.brain.game, language) {
@@ -185,7 +207,7 @@ impl Service {
             Some(Err(sentence)) => Err(wrong(sentence)),
             Some(Ok(question)) => {
                 let answer = workers::answer(self.brain, question, language).await;
-                Ok((JSON, answer.map_err(lost)?.map_err(rejected)?))
+                Ok((JSON, answer.map_err(lost)?.map_err(rejected)?.into()))
             }
         }
     }

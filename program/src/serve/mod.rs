@@ -9,12 +9,11 @@
 
 mod address;
 mod count;
-mod embedded;
+mod export;
 mod host;
 mod http;
-mod page;
 mod workers;
 
 pub use address::{qr_code, read_listened, urls};
+pub use export::export;
 pub use http::serve;
-pub use page::export;

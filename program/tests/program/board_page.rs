@@ -5,11 +5,6 @@
 use std::path::Path;
 
 use dovemate::ask::level::Level;
-use dovemate::ask::openings::Openings;
-use dovemate::ask::{Asker, Draw, Limits, Lookup, Puzzler, Worth};
-use dovemate::internals::search::Position;
-use dovemate::internals::search::estimate::Model;
-use dovemate::rules::{Board, BothSurrounded, Color, Game, Rules};
 use serde_json::{Value, json};
 
 use crate::common::chromium::Chromium;
@@ -45,11 +40,6 @@ fn analysis_of(server: &Server) -> String {
 /// What the buttons beside the board do.
 const BESIDE: &str = "[...document.querySelectorAll('#beside button')].map(button => button.dataset.do)";
 
-/// The JSON of an expression that uses the page's module of rules.
-fn by_rules(page: &mut Chromium, expression: &str) -> Value {
-    page.value(&format!("import('./rules.js').then(R => {{ {expression} }})"))
-}
-
 /// Lets a server find out all about a position that is decided within 5 plies, so that it answers at once what the page
 /// asks about it, and how fast the machine is makes no difference.
 fn look_ahead(server: &Server, board: &str, mover: &str) {
@@ -63,7 +53,7 @@ fn look_ahead(server: &Server, board: &str, mover: &str) {
 /// The same for the position that the page shows.
 fn look_ahead_of(page: &mut Chromium, server: &Server) {
     let place = page.value(
-        "Promise.all([import('./rules.js'), import('./session.js')]).then(([{ boardText }, { session }]) => \
+        "Promise.all([import('./doves.js'), import('./session.js')]).then(([{ boardText }, { session }]) => \
          [boardText(session.now.doves), session.now.mover])",
     );
     look_ahead(server, place[0].as_str().expect("a board"), place[1].as_str().expect("a player"));
@@ -75,8 +65,13 @@ const LOOK_AHEAD: &str = "Promise.all([import('source.js'), import('session.js')
 
 /// Clicks what a legal action needs: its dove, then its cell or the hand.
 fn act(page: &mut Chromium, action: &str) {
+    act_in(page, action, "./session.js");
+}
+
+/// The same in a page whose session is a module of this name.
+fn act_in(page: &mut Chromium, action: &str, module: &str) {
     let found = page.value(&format!(
-        "import('./session.js').then(({{ session }}) => {{ const {{ kind, dove, to }} = session.legal({}); return [kind, dove, String(to)] }})",
+        "import('{module}').then(({{ session }}) => {{ const {{ kind, dove, to }} = session.legal({}); return [kind, dove, String(to)] }})",
         json!(action)
     ));
     let part = |index: usize| found[index].as_str().expect("text").to_owned();
@@ -95,53 +90,6 @@ fn set(page: &mut Chromium, selector: &str, value: &str) {
         json!(selector),
         json!(value)
     ));
-}
-
-/// The game of the page is that of the program.
-#[test]
-fn the_rules_of_the_page_are_the_rules() {
-    let server = serve(&[]);
-    let Some(mut page) = Chromium::start() else { return };
-    page.open(&analysis_of(&server));
-    let perft = by_rules(
-        &mut page,
-        "const count = (doves, mover, plies, game) => R.COLORS.some(color => R.isSurrounded(doves, color)) ? 0 : \
-             R.legalActions(doves, mover, game).reduce((sum, { after }) => \
-                 sum + (plies === 1 ? 1 : count(after, R.opponent(mover), plies - 1, game)), 0); \
-         const game = { red: 'AYMTH', green: 'AYMTH', returns: true, bothSurrounded: 'mover-loses' }; \
-         return [game, { ...game, returns: false }].map(game => [1, 2, 3].map(plies => count(R.START(), 'red', plies, game)))",
-    );
-    assert_eq!(perft, json!([[29, 827, 27_481], [29, 827, 26_766]]));
-    // Boards of a random game, as the server sees them.
-    let differing = by_rules(
-        &mut page,
-        "const game = { red: 'AYMTH', green: 'AYMTH', returns: true, bothSurrounded: 'mover-loses' }; \
-         return (async () => { let [doves, mover, seed, differing] = [R.START(), 'red', 1, []]; \
-         for (let turn = 0; turn < 60; turn++) { \
-             const mine = R.legalActions(doves, mover, game); \
-             const asked = await fetch('api/legal?' + new URLSearchParams({ board: R.boardText(doves), to_move: mover })); \
-             const theirs = (await asked.json()).actions.map(({ action, after, outcome }) => [action, after, outcome].join()); \
-             const own = mine.map(({ text, after }) => [text, R.boardText(after), R.outcome(after, mover, game)].join()); \
-             if (own.sort().join() !== theirs.sort().join()) differing.push(R.boardText(doves)); \
-             if (R.boardText(R.readBoard(R.codeOf(doves)).doves) !== R.boardText(doves)) differing.push('u64'); \
-             if (!mine.length) { [doves, mover] = [R.START(), 'red']; continue; } \
-             seed = seed * 48271 % 2147483647; doves = mine[seed % mine.length].after; mover = R.opponent(mover); } \
-         return differing })()",
-    );
-    assert_eq!(differing, json!([]));
-    // Both read the same texts as boards.
-    let boards = ["b;B", "'b;B'", "\"b;B\"", "“b/B”", "\n‘b;\nB’\n", "b;B    ", "b\rB;", "\u{feff}ｂ；Ｂ"];
-    let others = ["'b;B", "b;B'", "'b;B\"", "''b;B''", "b;B----", "b;B;;;;"];
-    let read = by_rules(
-        &mut page,
-        &format!(
-            "return Promise.all({}.map(async text => \
-             [!R.readBoard(text).wrong, (await fetch('api/legal?' + new URLSearchParams({{ board: text }}))).ok]))",
-            json!([&boards[..], &others].concat())
-        ),
-    );
-    let expected = [vec![[true, true]; boards.len()], vec![[false, false]; others.len()]];
-    assert_eq!(read, json!(expected.concat()));
 }
 
 /// Every text that the page asks for is there in both languages, with the same parameters.
@@ -189,7 +137,7 @@ fn a_board_is_set_up_looked_at_and_played_on() {
     page.until("document.querySelector(\".target[data-cell='2,3']\").textContent === '▲5'");
     photograph(&mut page, "desk");
     page.click("[data-cell='-2,-1']");
-    assert_eq!(page.text("#notice"), "Red Totsu (T) does not move so: any distance up, down, left or right.");
+    assert_eq!(page.text("#notice"), "How the red Totsu (T) moves: any distance up, down, left or right.");
     page.click("#hand-green");
     assert_eq!(page.value("document.querySelectorAll('#game-list li').length"), 1, "not the hand of this dove");
     page.key("Escape");
@@ -230,12 +178,22 @@ fn a_restart_of_the_server_loses_nothing() {
     page.until("document.querySelector('.group')");
     let port = server.host().rsplit(':').next().expect("a port").to_owned();
     drop(server);
+    // The page searches by itself, and says once why.
     act(&mut page, "+AE1");
-    page.until("document.querySelector('[role=alert]')");
+    page.until("document.getElementById('notice').textContent.startsWith('The server does not answer any more')");
+    page.until("document.querySelector('.verdict').textContent === 'Draw with best play'");
     act(&mut page, "bN1E1");
+    page.until("document.querySelector('.group')");
+    assert_eq!(page.text("#notice"), "");
+    // In every tab.
+    page.click("[data-mode=puzzles]");
+    page.until("document.querySelector('#turn').textContent.includes('wins in 3 plies')");
+    page.click("[data-mode=play]");
+    page.value("history.go(-3)");
+    page.until("document.querySelectorAll('#game-list li').length === 3");
     let server = serve_at(&port, &[]);
-    page.until("!document.querySelector('[role=alert]') && document.querySelector('.group')");
-    assert_eq!(page.value("document.querySelectorAll('#game-list li').length"), 3);
+    page.until("document.getElementById('notice').textContent === 'The server is back.'");
+    assert_eq!(page.value("import('./source.js').then(({ source }) => source.isServed)"), true);
     page.reload();
     assert_eq!(page.value("document.querySelectorAll('#game-list li').length"), 3);
     drop(server);
@@ -261,8 +219,7 @@ fn games_and_boards_are_pasted() {
     paste(&mut page, game);
     assert_eq!(page.value("document.querySelectorAll('#game-list li').length"), 4);
     let written = page.value(
-        "Promise.all([import('./record.js'), import('./session.js')]).then(([{ write }, { session }]) => \
-         write({ game: session.game, players: session.players, positions: session.positions, ending: null }))",
+        "import('./game.js').then(({ gameText }) => gameText())",
     );
     let written = written.as_str().expect("text");
     assert!(written.contains("returns: no\n") && written.ends_with("\n1. +AW1 +aN1W1\n2. AS1W1\n"), "{written}");
@@ -271,19 +228,10 @@ fn games_and_boards_are_pasted() {
     let ran = dovemate_in(folder.path(), &["play", "--load", "game.txt", "--you", "green"], "moves\nquit\n");
     assert!(ran.status == 0 && ran.out.contains("1. +AW1 +aN1W1  2. AS1W1"), "{} {}", ran.out, ran.err);
     for (wrong, sentence) in [
-        ("\n1. +AW5\n", "Line 3: ‘+AW5’ is wrong there."),
-        ("red doves: A\nstart: bY;B\n", "Line 3: ‘bY;B’ is wrong there."),
-        ("result: nobody resigned\n", "Line 2: ‘nobody resigned’ is wrong there."),
-        ("result: draw by repetition\n", "Line 2: ‘draw by repetition’ is wrong there."),
-        ("returns: No\n", "Line 2: ‘No’ is wrong there."),
-        ("red doves: AAY\n", "Line 2: ‘AAY’ is wrong there."),
-        ("red: a\nred: b\n", "Line 3: ‘red: b’ is wrong there."),
-        ("\n2. +AW1\n", "Line 3: ‘2.’ is wrong there."),
-        ("start:  b;B\n", "Line 2: ‘start:  b;B’ is wrong there."),
-        ("red: a\u{1b}b\n", "Line 2: ‘red’ is wrong there."),
-        ("\n1. 1. +AW1\n", "Line 3: ‘1.’ is wrong there."),
-        ("\n01. +AW1\n", "Line 3: ‘01.’ is wrong there."),
-        ("\n1. +AW1 +aN1W1\n2.\n", "Line 4: ‘2.’ is wrong there."),
+        ("\n1. +AW5\n", "line 3: '+AW5' is not a legal action of red on b---;B---;----;----"),
+        ("red doves: A\nstart: bY;B\n", "line 3: 'Y' is none of the doves that the header names"),
+        ("result: draw by repetition\n", "line 2: no draw by repetition: the last position occurred 1 of 3 times"),
+        ("returns: No\n", "line 2: returns are 'yes' or 'no', not 'No'"),
     ] {
         paste(&mut page, &format!("Tokyo Doves game, format 1\n{wrong}"));
         assert_eq!(page.text("#notice"), sentence);
@@ -291,6 +239,10 @@ fn games_and_boards_are_pasted() {
     paste(&mut page, "0fffce620941753a");
     assert!(page.value("location.hash").as_str().expect("text").contains(WIN_IN_5));
     assert_eq!(page.text("#notice"), "");
+    // Actions alone go on from there.
+    paste(&mut page, "1. ＴＥ３");
+    assert!(page.value("location.hash").as_str().expect("text").ends_with("&actions=TE3"));
+    paste(&mut page, "0fffce620941753a");
     // In the editor, what is wrong stays in its field beside the sentence that says so.
     page.click("[data-mode=setup]");
     page.click("[data-set=mover][value=green]");
@@ -303,10 +255,15 @@ fn games_and_boards_are_pasted() {
         (
             "text",
             "b--B",
-            "Green Boss (b) is isolated: every dove needs another one on one of its 8 neighbouring cells.",
+            "'B' is isolated; every dove needs another one on one of its 8 neighbouring cells",
         ),
-        ("text", "bq;B", "Row 1, column 2: ‘q’ is no dove."),
-        ("code", "0ff", "This is no u64 of a board: it would have 16 hexadecimal digits."),
+        (
+            "text",
+            "bq;B",
+            "row 1, column 2: 'q' is not a dove; doves are B A Y M T H (red) and b a y m t h (green), empty cells '-', '.' \
+             or a space",
+        ),
+        ("text", "b;B;b", "'b' stands on two cells; there is only one of each dove"),
         ("code", "0fffce620941753a", "This is a board."),
     ] {
         set(&mut page, &format!("#setup-{field}"), text);
@@ -318,12 +275,12 @@ fn games_and_boards_are_pasted() {
     page.click(".rules summary");
     page.click("[data-key=red-Y]");
     assert_eq!(page.value("document.querySelector('.rules').open"), true, "what was opened stays open");
-    assert_eq!(page.text("#setup-status"), "Red Yaibato (Y) is not in this game.");
+    assert_eq!(page.text("#setup-status"), "Not in this game: the red Yaibato (Y).");
     page.click("[data-mode=analyse]");
     page.until("document.querySelector('.verdict').textContent === 'Red wins in 3 plies'");
     paste(&mut page, "Tokyo Doves game, format 1\nred doves: A\n");
     paste(&mut page, "0fffce620941753a");
-    assert_eq!(page.text("#notice"), "Red Yaibato (Y) is not in this game.");
+    assert_eq!(page.text("#notice"), "Not in this game: the red Yaibato (Y).");
 }
 
 /// Browsers offer no clipboard to a page at an address in the local network, as a phone opens it.
@@ -426,9 +383,8 @@ fn a_puzzle_is_drawn_and_solved() {
     let line = solve(&mut page);
     assert_eq!(line.len(), 3);
     let wrong = page.value(&format!(
-        "Promise.all([import('./rules.js'), import('./session.js')]).then(([{{ legalActions, outcome }}, {{ session }}]) => \
-         legalActions(session.now.doves, session.now.mover, session.game).find(({{ text, after }}) => \
-         text !== {} && outcome(after, session.now.mover, session.game) === 'open').text)",
+        "Promise.all([import('./position.js'), import('./session.js')]).then(([{{ actionsOf }}, {{ session }}]) => \
+         actionsOf(session.place).find(({{ text, outcome }}) => text !== {} && outcome === 'open').text)",
         json!(line[0])
     ));
     act(&mut page, wrong.as_str().expect("an action"));
@@ -448,9 +404,8 @@ fn a_puzzle_is_drawn_and_solved() {
     page.until("location.hash.includes(',')");
     // The defence that was chosen may be another one of the same length.
     let last = page.value(
-        "Promise.all([import('./rules.js'), import('./session.js')]).then(([{ legalActions, outcome }, { session }]) => \
-         legalActions(session.now.doves, session.now.mover, session.game).find(({ after }) => \
-         outcome(after, session.now.mover, session.game) === 'won').text)",
+        "Promise.all([import('./position.js'), import('./session.js')]).then(([{ actionsOf }, { session }]) => \
+         actionsOf(session.place).find(({ outcome }) => outcome === 'won').text)",
     );
     act(&mut page, last.as_str().expect("an action"));
     page.until("document.getElementById('puzzle-status').textContent === 'Solved!'");
@@ -889,32 +844,34 @@ fn the_keyboard_is_enough() {
     assert!(page.complaints.is_empty(), "{:?}", page.complaints);
 }
 
-/// A page with a solved game needs no server; its values are those of the solver.
-#[test]
-fn an_exported_page_stands_alone() {
+/// The address of the page of a game as a file, and the folder that has it.
+fn exported(options: &[&str]) -> (tempfile::TempDir, String) {
+    const MOST: usize = 3_400_000;
     let folder = tempfile::tempdir().expect("a folder");
-    let ran = dovemate_in(folder.path(), &["serve", "--export", "board.html", "--kinds", "AY"], "");
+    let ran = dovemate_in(folder.path(), &[&["serve", "--export", "board.html"], options].concat(), "");
     assert_eq!((ran.status, ran.out.as_str(), ran.err.as_str()), (0, "", ""));
     let file = folder.path().join("board.html");
     let text = std::fs::read_to_string(&file).expect("it is there");
-    assert!(text.len() < 2_000_000 && !text.contains(" src=\"") && !text.contains("https://"), "{} bytes", text.len());
+    assert!(text.len() < MOST && !text.contains(" src=\"") && !text.contains("https://"), "{} bytes", text.len());
+    let url = format!("file://{}", file.display());
+    (folder, url)
+}
+
+/// A page of a small game needs no server: it solves the game, and its values are those of the solver.
+#[test]
+fn an_exported_page_stands_alone() {
+    let (folder, url) = exported(&["--kinds", "AY"]);
     let Some(mut page) = Chromium::start() else { return };
     let board = "B-Yy;-a--;bA--";
-    let url = format!("file://{}", file.display());
     page.open(&format!("{url}#mode=analyse&board={board}&turn=red"));
     page.until("document.querySelector('.verdict').textContent === 'Red wins in 5 plies'");
     assert!(page.text("#analysis-panel").contains("from the solved game"));
     let best = dovemate_in(folder.path(), &["best", board, "--kinds", "AY", "--json"], "");
     let best: Value = serde_json::from_str(&best.out).expect("JSON");
-    let ranked = |value: &Value| {
-        let actions = value["actions"].as_array().expect("actions").iter();
-        actions.map(|action| json!([action["action"], action["value"], action["plies"]])).collect::<Vec<_>>()
-    };
     let shown = page.value(
-        "import('source.js').then(({ source }) => import('session.js').then(({ session }) => source.position(session.place)))\
-         .then(({ actions }) => ({ actions: actions.map(({ action, value, plies }) => ({ action, value, plies })) }))",
+        "import('source.js').then(({ source }) => import('session.js').then(({ session }) => source.position(session.place)))",
     );
-    assert_eq!(ranked(&shown), ranked(&best));
+    assert_eq!((&shown["actions"], &shown["worth"]), (&best["actions"], &best["worth"]));
     // A puzzle, in which surrounding one's own boss is no solution, and a game against the machine.
     page.open(&format!("{url}#mode=puzzles&board=a-Yy;-A--;bB--&turn=red&plies=5"));
     page.click("[data-dove=B]");
@@ -933,189 +890,46 @@ fn an_exported_page_stands_alone() {
     page.click("#theme");
     page.click("#theme");
     assert_eq!((page.text("#theme").as_str(), page.value(PAPER)), ("Dark", json!(DARK)));
-    // A game of long wins, in which the players have different doves.
-    let long = ["serve", "--export", "long.html", "--red", "H", "--green", "MTH", "--no-return"];
-    assert_eq!(dovemate_in(folder.path(), &long, "").status, 0);
-    let url = format!("file://{}", folder.path().join("long.html").display());
-    page.open(&format!("{url}#board=-tB-;b---&turn=red"));
+    // Any other small game is solved when it is chosen: one of long wins, in which the players have different doves.
+    page.open(&format!("{url}#board=-tB-;b---&turn=red&red=H&green=MTH&returns=no"));
     page.until("document.querySelector('.verdict').textContent === 'Red loses in 140 plies'");
-    // Puzzles that it draws as unique have only one winning action at every turn of the winner.
-    let drawn = page.value(
-        "Promise.all([import('source.js'), import('session.js')]).then(([{ source }, { SERVED }]) => Promise.all( \
-         [...Array(20).keys()].map(seed => source.puzzle(SERVED, { plies: 7, isUnique: true, doves: 'any' }, seed))))",
-    );
-    let set = |kinds: &str| kinds.parse().expect("kinds");
-    let rules = Rules { returns: false, ..Rules::default() };
-    let game = Game { red: set("H"), green: set("MTH"), rules };
-    let puzzler = Puzzler::new(game, None, 7, true);
-    for puzzle in drawn.as_array().expect("puzzles") {
-        let text = |key: &str| puzzle[key].as_str().expect("text");
-        let (board, mover) = (text("board").parse().expect("a board"), text("to_move").parse().expect("a player"));
-        let found = puzzler.puzzle(&mut Asker::new(game, None), &board, mover);
-        assert!(found.expect("a position of the game").is_some(), "{puzzle}");
-    }
-    // The game with returns is searched.
-    page.open(&format!("{url}#board=-tB-;b---&turn=red&returns=yes"));
-    page.until("document.querySelector('.group')?.textContent.includes('neither wins within')");
-    // A game of which every start is drawn is named so.
-    page.open(&format!("file://{}#mode=analyse", file.display()));
+    // The game of which every start is drawn is named so.
+    page.open(&format!("{url}#mode=analyse"));
     page.until("document.querySelector('.verdict').textContent === 'Draw: every action keeps it'");
+    // So is one of three kinds each, by 59 million positions.
+    page.open(&format!("{url}#mode=analyse&red=AYM&green=AYM"));
+    page.until("document.querySelector('#analysis-panel').textContent.includes('from the solved game')");
     assert!(page.complaints.is_empty(), "{:?}", page.complaints);
 }
 
-/// The page with the whole game: its openings are those of the program, and its search finds what the engine finds.
+/// The page with the whole game: it has the openings, and says what the program says.
 #[test]
 fn an_exported_page_has_the_whole_game() {
-    const PLIES: u32 = 5;
-    let folder = tempfile::tempdir().expect("a folder");
-    let ran = dovemate_in(folder.path(), &["serve", "--export", "board.html"], "");
-    assert_eq!((ran.status, ran.out.as_str(), ran.err.as_str()), (0, "", ""));
-    let file = folder.path().join("board.html");
-    let text = std::fs::read_to_string(&file).expect("it is there");
-    assert!(text.len() < 3 << 20 && !text.contains(" src=\"") && !text.contains("https://"), "{} bytes", text.len());
+    let (_folder, url) = exported(&[]);
     let Some(mut page) = Chromium::start() else { return };
-    let url = format!("file://{}", file.display());
     page.open(&format!("{url}#mode=analyse&board={WIN_IN_5}&turn=red"));
     page.value(LOOK_AHEAD);
     page.until("document.querySelector('.verdict').textContent === 'Red wins in 5 plies'");
-    let ask = |page: &mut Chromium, game: &Game, places: &[(Board, Color)], answer: &str| {
-        let places: Vec<Value> = places.iter().map(|(board, mover)| json!([board.to_string(), mover.name()])).collect();
-        let answers = page.value(&format!(
-            "Promise.all(['source', 'rules', 'search', 'offline'].map(name => import(`${{name}}.js`))).then(async modules => {{ \
-             const [{{ source }}, {{ readBoard }}, {{ searchOf }}, {{ packed }}] = modules; \
-             await source.isOpen; const [game, answers] = [{}, []]; \
-             for (const [board, mover] of {}) {{ const doves = readBoard(board).doves; answers.push({answer}); }} \
-             return answers }})",
-            json!({
-                "red": game.red.to_string(), "green": game.green.to_string(), "returns": game.rules.returns,
-                "bothSurrounded": game.rules.both_surrounded.name(),
-            }),
-            json!(places)
+    // Questions with an effort in positions have the same answers everywhere.
+    let server = serve(&[]);
+    for question in [
+        format!("position?board={WIN_IN_5}&positions=2000"),
+        "position?board=b;B&positions=1000".to_owned(),
+        "position?board=A-y-;hbB-;a---;----&to_move=green&positions=100000".to_owned(),
+        format!("line?board={WIN_IN_5}&positions=20000"),
+        "play?board=b;B&positions=1000&seed=5&level=club".to_owned(),
+        "puzzle?plies=3&unique=yes&seed=7&positions=1000000".to_owned(),
+        "legal?board=-AB-;m--Y;-Mb-;----".to_owned(),
+        "read?text=%2BAE1".to_owned(),
+    ] {
+        let (name, query) = question.split_once('?').expect("a query");
+        let own = page.value(&format!(
+            "import('source.js').then(({{ source }}) => source.askThinker({}, Object.fromEntries(new URLSearchParams({}))))",
+            json!(name),
+            json!(query)
         ));
-        answers.as_array().expect("answers").clone()
-    };
-    let whole = |returns, both_surrounded| Game::whole(Rules { returns, both_surrounded });
-    for returns in [true, false] {
-        let game = whole(returns, BothSurrounded::MoverLoses);
-        let openings = Openings::of(&game).expect("they are there");
-        // The number has no common divisor with those of positions on a shape.
-        let places: Vec<(Board, Color)> = openings.positions().step_by(4_999).collect();
-        assert!(places.len() > 300);
-        let found = ask(&mut page, &game, &places, "source.values.value(doves, mover, game)");
-        for ((board, mover), found) in places.iter().zip(found) {
-            let known = openings.value(board, *mover).expect("it can be read").expect("it has few doves").worth;
-            let known = json!([known.name(), known.plies()]);
-            assert_eq!(json!([found["value"], found["plies"]]), known, "{board}, {mover} to move, {game}");
-        }
-        // What orders draws and losses is the program's, too.
-        let doves = |board: &Board| board.to_string().chars().filter(|letter| letter.is_alphabetic()).count();
-        let places: Vec<_> = openings.positions().filter(|(board, _)| doves(board) < 4).step_by(43).take(12).collect();
-        let ways = "(await source.position({ doves, mover, game })).actions.filter(({ answers }) => answers !== undefined) \
-                    .map(({ action, ways, answers }) => [action, ways, answers]).sort().map(String)";
-        let found = ask(&mut page, &game, &places, ways);
-        let mut counted = 0;
-        for ((board, mover), found) in places.iter().zip(found) {
-            let limits = Limits::plies(2);
-            let ranking = Asker::new(game, Some(openings)).rank(board, *mover, limits).expect("it is open");
-            let with_ways = ranking.actions.iter().filter_map(|ranked| Some((&ranked.text, ranked.ways?)));
-            let mut known: Vec<String> =
-                with_ways.map(|(text, ways)| format!("{text},{},{}", ways.kept, ways.answers)).collect();
-            known.sort();
-            counted += known.len();
-            assert_eq!(found, json!(known), "{board}, {mover} to move, {game}");
-        }
-        assert!(counted > 20, "{counted}");
+        assert_eq!(own, server.ask(&format!("api/{question}")).1, "{question}");
     }
-    let uneven = Game {
-        red: "AYM".parse().expect("kinds"),
-        green: "TH".parse().expect("kinds"),
-        rules: Rules { returns: true, both_surrounded: BothSurrounded::MoverWins },
-    };
-    for (game, is_whole) in
-        [(whole(true, BothSurrounded::MoverLoses), true), (whole(false, BothSurrounded::Draw), true), (uneven, false)]
-    {
-        let mut draw = Draw::new(&game, &(2..=game.most_doves()), 7);
-        let mut places: Vec<(Board, Color)> = (0..if is_whole { 20 } else { 150 }).map(|_| draw.position()).collect();
-        if is_whole {
-            places.push((WIN_IN_5.parse().expect("a board"), Color::Red));
-        }
-        let answer = format!(
-            "(await source.position({{ doves, mover, game }}, {{ depth: {PLIES}, seconds: 1e6, usesValues: false }})) \
-             .actions.map(({{ action, value, plies }}) => [action, value, plies])"
-        );
-        // The estimate is the program's.
-        let estimate = "source.estimate.of(searchOf(game), packed(doves, mover))";
-        let found = ask(&mut page, &game, &places, estimate);
-        for ((board, mover), found) in places.iter().zip(found) {
-            let position = Position::of(board, *mover, &game).expect("it is of the game");
-            assert_eq!(found, Model::embedded().estimate(&position), "{board}, {mover} to move, {game}");
-        }
-        if is_whole {
-            // A beginner overlooks threats now and then, a novice never. Here half of the actions allow one.
-            let loses = |worth: Worth| worth.name() == "lose";
-            let ranked = |(board, mover): (Board, Color)| {
-                let limits = Limits::plies(2);
-                let ranking = Asker::new(game, None).rank(&board, mover, limits).expect("it is open");
-                let bad = ranking.actions.iter().filter(|ranked| loses(ranked.worth)).count();
-                let is_tricky = ranking.worth() == Worth::NoneWithin(2) && 2 * bad > ranking.actions.len();
-                is_tricky.then_some((board, mover, ranking))
-            };
-            let (board, mover, ranking) =
-                (0..10_000).find_map(|_| ranked(draw.position())).expect("there are such positions");
-            let slips = ["beginner", "novice"].map(|level| {
-                // It looks ahead first: a level is given two seconds, and sees less where that is not enough.
-                let play = format!(
-                    "(await source.position({{ doves, mover, game }}, {{ depth: 3, seconds: 1e6, usesValues: false }}), \
-                     await source.play({{ doves, mover, game }}, {{ level: '{level}', seen: [] }})).action"
-                );
-                let played = ask(&mut page, &game, &vec![(board.clone(), mover); 40], &play);
-                let of =
-                    |text: &Value| ranking.actions.iter().find(|ranked| *text == ranked.text).expect("it is legal");
-                played.iter().filter(|text| loses(of(text).worth)).count()
-            });
-            assert!((1..40).contains(&slips[0]) && slips[1] == 0, "{board}, {mover} to move: {slips:?}");
-        }
-        let found = ask(&mut page, &game, &places, &answer);
-        let mut wins = std::collections::BTreeSet::new();
-        for ((board, mover), found) in places.iter().zip(found) {
-            let limits = Limits::plies(PLIES);
-            let ranking = Asker::new(game, None).rank(board, *mover, limits).expect("it is open");
-            let sorted = |mut actions: Vec<Value>| {
-                actions.sort_by_key(|action| action[0].as_str().map(str::to_owned));
-                actions
-            };
-            let worths = ranking.actions.iter().map(|ranked| (&ranked.text, ranked.worth));
-            let known = worths.clone().map(|(text, worth)| json!([text, worth.name(), worth.plies()])).collect();
-            wins.extend(worths.filter(|(_, worth)| worth.name() == "win").map(|(_, worth)| worth.plies()));
-            // Once an action wins in n, the engine looks no further than that; the page does.
-            let is_won = ranking.worth().name() == "win";
-            let found = sorted(found.as_array().expect("actions").clone());
-            assert_eq!(ranking.actions.len(), found.len());
-            for (known, found) in sorted(known).iter().zip(&found) {
-                let is_same = known == found || is_won && known[1] == "none";
-                assert!(is_same, "{board}, {mover} to move, {game}: {known}, but {found}");
-            }
-        }
-        assert!(wins.len() > 1 && (!is_whole || wins.contains(&Some(5))), "{game}: {wins:?}");
-        // Puzzles that it draws are puzzles.
-        for plies in [1, 3] {
-            let wanted = format!("{{ plies: {plies}, isUnique: true, doves: 'any' }}");
-            // Where none is found in a minute, there is none yet.
-            let found = format!(
-                "await (async () => {{ let found = null; \
-                 while (!found) found = await source.puzzle(game, {wanted}, 0); return found }})()"
-            );
-            let found = ask(&mut page, &game, &places[..4], &found);
-            for puzzle in found {
-                let text = |key: &str| puzzle[key].as_str().expect("text");
-                let (board, mover) =
-                    (text("board").parse().expect("a board"), text("to_move").parse().expect("a player"));
-                let found = Puzzler::new(game, None, plies, true).puzzle(&mut Asker::new(game, None), &board, mover);
-                assert!(found.expect("a position of the game").is_some(), "{puzzle}, {game}");
-            }
-        }
-    }
-    assert_eq!(page.value("import('source.js').then(({ source }) => source.searcher.worker !== null)"), true);
     // The start is known, and so are games and puzzles.
     page.open(&format!("{url}#mode=analyse"));
     page.until("document.querySelector('.verdict').textContent.startsWith('Draw')");
@@ -1130,13 +944,36 @@ fn an_exported_page_has_the_whole_game() {
     page.until("document.getElementById('play-status').textContent === 'Your turn.'");
     page.open(&format!("{url}#mode=puzzles"));
     page.until("document.querySelector('#turn').textContent.includes('wins in 3 plies')");
-    // What the openings say cannot be is not looked for.
-    page.value(
-        "import('source.js').then(({ source }) => { source.searcher.ask = () => Promise.reject(Error('a search')) })",
-    );
     set(&mut page, "[data-set=doves]", "2");
     page.until("document.getElementById('puzzle-status').textContent.startsWith('No such puzzle was found')");
+    // A worker that fails is replaced.
+    page.open(&format!("{url}#mode=analyse"));
+    page.until("document.querySelector('.group')");
+    page.value("import('source.js').then(({ source }) => source.thinker.call('none', []).catch(() => null))");
+    act_in(&mut page, "+AE1", "session.js");
+    page.until("document.querySelector('.verdict').textContent === 'Draw with best play'");
     assert!(page.complaints.is_empty(), "{:?}", page.complaints);
+}
+
+/// Where the page cannot work, a sentence says so.
+#[test]
+fn a_page_that_cannot_work_says_so() {
+    let (_folder, url) = exported(&[]);
+    for (broken, sentence) in [
+        ("delete globalThis.WebAssembly", "This page needs a browser"),
+        ("delete globalThis.DecompressionStream", "This page needs a browser"),
+    ] {
+        let Some(mut page) = Chromium::start() else { return };
+        page.send("Page.addScriptToEvaluateOnNewDocument", json!({ "source": broken }));
+        page.send("Page.navigate", json!({ "url": url }));
+        page.until("document.querySelector('.absent.failed')?.checkVisibility({ visibilityProperty: true })");
+        assert!(page.text("#absent").contains(sentence), "{broken}");
+    }
+    let Some(mut page) = Chromium::start() else { return };
+    page.send("Emulation.setScriptExecutionDisabled", json!({ "value": true }));
+    page.send("Page.navigate", json!({ "url": url }));
+    page.send("Emulation.setScriptExecutionDisabled", json!({ "value": false }));
+    page.until("document.body.innerText.includes('Scripts are off here')");
 }
 
 /// Prints `results/serve.csv`.
@@ -1211,8 +1048,8 @@ fn timings() {
         for _ in 0..RUNS {
             page.open(&analysis_of(server));
             let time = page.value(&format!(
-                "(async () => {{ const {{ session }} = await import('./session.js'); const {{ readBoard }} = await import('./rules.js'); \
-                 const begun = performance.now(); session.begin({{ doves: readBoard('{board}').doves, mover: 'red' }}); \
+                "(async () => {{ const {{ session }} = await import('./session.js'); const {{ dovesOfText }} = await import('./doves.js'); \
+                 const begun = performance.now(); session.begin({{ doves: dovesOfText('{board}'), mover: 'red' }}); \
                  while (!document.querySelector('.group')) await new Promise(requestAnimationFrame); return performance.now() - begun }})()"
             ));
             times.push(time.as_f64().expect("ms"));

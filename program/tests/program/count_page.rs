@@ -12,7 +12,7 @@ use crate::common::server::serve;
 /// Opens the view.
 fn open(page: &mut Chromium, url: &str) {
     page.open(&format!("{url}#mode=count"));
-    page.until("document.querySelector('.count-table')");
+    page.until("/counted on the CPU/.test(document.getElementById('tally-status').textContent)");
     page.until("!document.getElementById('count-status').textContent.includes('…')");
 }
 
@@ -41,6 +41,41 @@ fn column(page: &mut Chromium, column: u32) -> Vec<String> {
 fn mates(rules: Rules) -> Vec<String> {
     let tally = count(&Count::mates().doves(2..=6).method(Method::Exhaustive).rules(rules)).expect("the CPU counts");
     tally.rows.iter().map(|row| row.positions.to_string()).collect()
+}
+
+/// The page counts by itself, in a file too, without a GPU; and what one saves is the program's CSV.
+#[test]
+fn the_page_counts_alone() {
+    let folder = tempfile::tempdir().expect("a folder");
+    dovemate_in(folder.path(), &["serve", "--export", "board.html"], "").succeeds();
+    let Some(mut page) = Chromium::start() else { return };
+    open(&mut page, &format!("file://{}", folder.path().join("board.html").display()));
+    let said = page.text("#tally-status");
+    assert!(said.starts_with("4,779,515,952 mates, ") && said.ends_with(" This is the published figure."), "{said}");
+    let choose = |page: &mut Chromium, key: &str, value: &str| {
+        page.value(&format!(
+            "(() => {{ const field = document.querySelector('[data-set=count][data-key={key}]'); field.value = '{value}'; \
+             field.checked = false; field.dispatchEvent(new Event('change', {{ bubbles: true }})) }})()"
+        ));
+    };
+    choose(&mut page, "category", "wins");
+    page.until("document.getElementById('tally-status').textContent.startsWith('110,615,067,994 wins in one, ')");
+    assert_eq!(page.value("document.querySelectorAll('.shapes svg').length"), 10);
+    // Players with different doves have rows of their own.
+    choose(&mut page, "category", "mates");
+    choose(&mut page, "green-H", "");
+    choose(&mut page, "returns", "");
+    choose(&mut page, "bothSurrounded", "draw");
+    page.until("document.getElementById('tally-status').textContent.endsWith('No figure is published for this.')");
+    page.value(
+        "(() => { document.addEventListener('click', event => { if (event.target.download) globalThis.saved = event.target.href; }, true); \
+         HTMLAnchorElement.prototype.click = function () { globalThis.saved = this.href; } })()",
+    );
+    page.click("[data-do=saveTally]");
+    let saved = page.value("decodeURIComponent(saved.split(',').slice(1).join(','))");
+    let options = ["count", "--red", "AYMTH", "--green", "AYMT", "--no-return", "--both-surrounded", "draw", "--csv", "-"];
+    assert_eq!(saved, dovemate_in(folder.path(), &options, "").succeeds().out);
+    assert!(page.complaints.is_empty(), "{:?}", page.complaints);
 }
 
 /// Whoever adds up the counts of the interface gets the mates.

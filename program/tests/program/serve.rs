@@ -466,7 +466,7 @@ fn nobody_holds_the_server() {
 #[test]
 fn nothing_may_be_loaded_from_elsewhere() {
     let server = serve(&[]);
-    for path in ["", "style.css", "app.js", "icon.svg", "api/legal?board=b;B", "nope"] {
+    for path in ["", "style.css", "app.js", "worker.js", "dovemate.wasm", "icon.svg", "api/legal?board=b;B", "nope"] {
         let response = minreq::get(format!("{}{path}", server.url)).send().expect("an answer");
         let header = |name: &str| {
             let found = response.headers.iter().find(|(key, _)| key.eq_ignore_ascii_case(name));
@@ -474,7 +474,8 @@ fn nothing_may_be_loaded_from_elsewhere() {
         };
         let policy = header("content-security-policy").expect("a policy");
         assert!(
-            policy.starts_with("default-src 'none'; script-src 'self'; ") && !policy.contains("unsafe"),
+            policy.starts_with("default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src blob:; ")
+                && !policy.contains("unsafe-inline"),
             "{policy}"
         );
         assert_eq!((header("x-content-type-options"), header("access-control-allow-origin")), (Some("nosniff"), None));

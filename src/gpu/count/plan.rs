@@ -4,7 +4,7 @@
 //! *slice* is a run of items of one unit. A *batch* is the work of one dispatch: slices in the order of the list,
 //! without gaps. A unit that does not fit in a batch continues in the next.
 //!
-//! Twin of `Planner` in `program/src/serve/page/card.js`.
+//! Twin of `Planner` in `web/page/card.js`.
 
 use serde::Serialize;
 

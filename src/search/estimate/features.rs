@@ -23,8 +23,6 @@
 //! Games in which the players together have more than eight of the ten kinds have weights of their own: with fewer
 //! kinds most positions are draws, and what wins the whole game does not win there.
 //!
-//! `program/src/serve/page/estimate.js` computes the same in an exported page.
-//!
 //! An *escape* is a step of the boss to a cell where it has at least two open sides.
 
 use std::sync::LazyLock;

@@ -7,7 +7,7 @@
     const name = names.pop();
     const text = await (await fetch(name)).text();
     sources.set(name, text);
-    names.push(...[...text.matchAll(/from "\.\/(\w+\.js)"/g)].map(found => found[1]).filter(found => !sources.has(found)));
+    names.push(...[...text.matchAll(/(?:from |import\()"\.\/(\w+\.js)"/g)].map(found => found[1]).filter(found => !sources.has(found)));
   }
   const asked = [...sources.values()].flatMap(text => [...text.matchAll(/\bsay\("([\w-]+)"/g)].map(found => found[1]));
   const written = [...document.querySelectorAll("[data-say], [data-label]")].map(({ dataset }) => dataset.say ?? dataset.label);

@@ -1,15 +1,16 @@
 // What a position is worth: searched deeper and deeper while the user looks, and shown with where it comes from.
 
-import { boardText, legalActions, opponent, readBoard, resultOf, typedAction } from "./rules.js";
+import { endingOf, keyOf } from "./position.js";
 import { html } from "./board.js";
-import { Refused, sentenceOf, source } from "./source.js";
+import { Refused } from "./brain.js";
+import { sentenceOf, source } from "./source.js";
 import { session } from "./session.js";
 import { say, worthSign, worthText } from "./words.js";
 
 /** The plies of the first answer, and the seconds that it may take. */
 const FIRST = 3;
 const SOON = 0.1;
-/** The most half-second questions about one position, and the milliseconds to wait if the server did not answer. */
+/** The most half-second questions about one position, and the milliseconds to wait after a failure. */
 const PATIENCE = 60;
 const PAUSE = 2000;
 /** The seconds for every other position of the game, once nothing else is looked at. */
@@ -17,24 +18,17 @@ const LATER = 1;
 /** Answers that are kept. */
 const KEPT = 400;
 
-const keyOf = ({ doves, mover, game }) => [boardText(doves), mover, game.red, game.green, game.returns, game.bothSurrounded].join(" ");
+const textOf = place => Object.values(keyOf(place)).join(" ");
 /** Whether search may find more of an action: its value, or the distance. */
 const isUndecided = ({ value, plies, source }) => value === "none" || source === "search" && value !== "draw" && plies === null;
 const isOpen = answer => answer.actions.some(isUndecided);
 
 /** The value of a position at which the game is over; null if it goes on. */
-function endOf({ doves, mover, game }) {
-  const result = resultOf(doves, mover, game);
+function endOf(place) {
+  const result = endingOf(place);
   if (!result) return null;
   if (result.winner === null) return { value: "draw", plies: null };
-  return { value: result.winner === mover ? "win" : "lose", plies: 0 };
-}
-
-/** Stores a value as the latest of a map, and forgets the oldest one if there are too many. */
-function keep(map, key, value) {
-  map.delete(key);
-  map.set(key, value);
-  if (map.size > KEPT) map.delete(map.keys().next().value);
+  return { value: result.winner === place.mover ? "win" : "lose", plies: 0 };
 }
 
 /** Whether an answer about a position knows less than an earlier one: another worker may have begun anew. */
@@ -49,9 +43,6 @@ export class Analysis {
   constructor(changed) {
     this.changed = changed;
     this.answers = new Map();
-    /** The values of positions at which the game is over, and null where it goes on. */
-    this.ends = new Map();
-    this.isOffline = false;
     this.key = null;
     this.controller = null;
     /** A line of best play: the key and the ply of the position it begins in, and its actions once they are known. */
@@ -63,22 +54,25 @@ export class Analysis {
 
   /** The latest answer about a position; null if there is none yet. */
   of(place) {
-    return this.answers.get(keyOf(place)) ?? null;
+    return this.answers.get(textOf(place)) ?? null;
+  }
+
+  /** Keeps an answer as the latest, and forgets the oldest one if there are too many. */
+  keep(place, answer) {
+    const key = textOf(place);
+    this.answers.delete(key);
+    this.answers.set(key, answer);
+    if (this.answers.size > KEPT) this.answers.delete(this.answers.keys().next().value);
   }
 
   /** The value of a position, also of one at which the game is over. */
   worthOf(place) {
-    const key = keyOf(place);
-    const answer = this.answers.get(key);
-    if (answer) return answer.worth;
-    // A long game has many positions, and the rules take a while for each.
-    if (!this.ends.has(key)) keep(this.ends, key, endOf(place));
-    return this.ends.get(key);
+    return this.of(place)?.worth ?? endOf(place);
   }
 
   /** Looks at a position until it is known, or `watch` or `rest` is called; `others` get a short look in between. */
   watch(place, others = []) {
-    const key = keyOf(place);
+    const key = textOf(place);
     if (this.key === key) return;
     this.rest();
     this.key = key;
@@ -98,7 +92,7 @@ export class Analysis {
     this.isLooking = true;
     let asked = 0;
     let isFirst = !this.of(place);
-    if (resultOf(place.doves, place.mover, place.game)) asked = PATIENCE;
+    if (endingOf(place)) asked = PATIENCE;
     while (asked < PATIENCE && !signal.aborted) {
       if (document.hidden) {
         await new Promise(done => setTimeout(done, 200));
@@ -106,9 +100,8 @@ export class Analysis {
       }
       try {
         const answer = await source.position(place, isFirst ? { depth: FIRST, seconds: SOON } : {}, signal);
-        this.isOffline = false;
         const earlier = this.of(place);
-        if (!earlier || !knowsLess(answer, earlier)) keep(this.answers, keyOf(place), answer);
+        if (!earlier || !knowsLess(answer, earlier)) this.keep(place, answer);
         this.changed();
         if (!isOpen(answer) || !isFirst && !answer.out_of_time) break;
         isFirst = false;
@@ -121,8 +114,6 @@ export class Analysis {
           this.refused = sentenceOf(error);
           break;
         }
-        this.isOffline = true;
-        this.changed();
         await new Promise(done => setTimeout(done, PAUSE));
       }
     }
@@ -141,22 +132,21 @@ export class Analysis {
     for (const place of places) {
       const known = this.of(place);
       const isEnough = known && (effort.depth || !isOpen(known));
-      if (signal.aborted || isEnough || resultOf(place.doves, place.mover, place.game)) continue;
+      if (signal.aborted || isEnough || endingOf(place)) continue;
       const answer = await source.position(place, effort, signal);
-      if (!known || !knowsLess(answer, known)) keep(this.answers, keyOf(place), answer);
+      if (!known || !knowsLess(answer, known)) this.keep(place, answer);
       this.changed();
     }
   }
 
   /** Asks for the line of best play from the position at a ply of the game. */
   async askLine(place, ply) {
-    const key = keyOf(place);
+    const key = textOf(place);
     this.steps = { key, ply, line: null };
     this.changed();
     try {
-      const { line } = await source.line(place, { seconds: 1 }, this.controller?.signal);
-      const last = line.at(-1);
-      const isOver = last && resultOf(readBoard(last.after).doves, opponent(last.player), place.game);
+      const { line, result } = await source.line(place, { seconds: 1 }, this.controller?.signal);
+      const isOver = result !== "unfinished";
       if (this.steps?.key === key) this.steps = { key, ply, line, isOver };
     } catch {
       if (this.steps?.key === key) this.steps = null;
@@ -167,9 +157,8 @@ export class Analysis {
   /** The panel for a position. */
   panel(place) {
     const answer = this.of(place);
-    const result = resultOf(place.doves, place.mover, place.game);
+    const result = endingOf(place);
     const parts = [html("h2", { class: `verdict worth-${result ? "none" : answer?.worth.value ?? "none"}` }, this.verdict(place, answer, result))];
-    if (this.isOffline) parts.push(html("p", { class: "warning", role: "alert" }, say("offline")));
     if (result) return [...parts, ...this.lineOf()];
     if (answer) parts.push(html("p", { class: "faint" }, this.progress(answer)));
     if (answer?.choice?.ground === "suggested") parts.push(html("p", { class: "suggested" }, say("suggested", { action: answer.choice.action })));
@@ -186,7 +175,7 @@ export class Analysis {
 
   verdict({ mover }, answer, result) {
     if (result) return result.winner ? say("verdictOver", { color: result.winner }) : say("verdictDrawn");
-    if (!answer) return say(...this.refused ?? ["looking"]);
+    if (!answer) return say(...this.refused ?? (source.round === null ? ["looking"] : ["solving", { round: source.round }]));
     const { value, plies, within } = answer.worth;
     if (value === "draw") return say(answer.actions.every(action => action.value === "draw") ? "verdictAllDraw" : "verdictDraw");
     if (value === "none") return say("verdictNone", { plies });
@@ -211,7 +200,7 @@ export class Analysis {
     const { key, ply, line, isOver } = this.steps;
     const base = session.positions[ply];
     const done = session.ply - ply;
-    if (!base || done < 0 || keyOf({ ...base, game: session.game }) !== key) return [];
+    if (!base || done < 0 || textOf({ ...base, game: session.game }) !== key) return [];
     if (!line) return done ? [] : [html("p", { class: "faint" }, say("looking"))];
     if (!line.length) return done ? [] : [html("p", { class: "faint" }, say("lineNone"))];
     const texts = line.map(({ action }) => action);

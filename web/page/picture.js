@@ -1,6 +1,6 @@
 // The board that is shown as an SVG picture of its own.
 
-import { colorOf, dovesOf, kindOf } from "./rules.js";
+import { colorOf, dovesOf, kindOf } from "./doves.js";
 import { CELL, svg } from "./board.js";
 import { NAMES } from "./words.js";
 

@@ -1,22 +1,20 @@
 // A game against the machine.
 
-import { START, invariant, isRepeated, legalActions, opponent, timesSeen } from "./rules.js";
 import { orderOf } from "./analysis.js";
 import { html } from "./board.js";
-import { Refused, sentenceOf, source } from "./source.js";
+import { LEVELS, PAGE_VERSION, Refused } from "./brain.js";
+import { START, opponent } from "./doves.js";
+import { timesSeen } from "./position.js";
+import { sentenceOf, source } from "./source.js";
 import { session } from "./session.js";
 import { endingText, say, worthText } from "./words.js";
 
-/** The machine's levels, the weakest first, with the plies that they see and more: the program has them in ask/level.rs. */
-const LEVELS = document.body.dataset.levels.split(" ").map(level => {
-  const [name, plies] = level.split(":");
-  return { name, plies };
-});
-const STRONGEST = LEVELS.at(-1).name;
+/** How often a position has come up when a draw may be claimed. */
+const REPEATED = 3;
 /** How often the strongest machine thinks so many seconds on the user's time. */
 const PONDERED = 20;
 const THINKING = 2;
-/** The milliseconds after which the machine tries again if the server did not answer. */
+/** The milliseconds after which the machine tries again after a failure. */
 const PAUSE = 2000;
 /** Random seeds are below this. */
 const SEEDS = 2 ** 31;
@@ -35,7 +33,7 @@ export class Play {
   }
 
   get level() {
-    return LEVELS.find(({ name }) => name === session.kept.level) ?? LEVELS[0];
+    return LEVELS.find(({ level }) => level === session.kept.level) ?? LEVELS[0];
   }
 
   /** Whether the user may act now. */
@@ -46,9 +44,9 @@ export class Play {
   /** Lets the machine act if it is its turn. */
   follow() {
     if (session.mode !== "play" || session.isFinished) return this.stop();
-    session.players = { [this.you]: "you", [opponent(this.you)]: `dovemate ${document.body.dataset.version}` };
+    session.players = { [this.you]: "you", [opponent(this.you)]: `dovemate ${PAGE_VERSION}` };
     const isYourTurn = session.now.mover === this.you;
-    if (!session.isAtEnd || isYourTurn && this.level.name !== STRONGEST) return this.stop();
+    if (!session.isAtEnd || isYourTurn && this.level.plies !== null) return this.stop();
     const at = session.address();
     if (this.isThinking === at) return;
     this.stop();
@@ -59,7 +57,7 @@ export class Play {
       this.isThinking = false;
       if (session.mode !== "play" || session.address() !== at) return;
       const action = session.legal(choice.action);
-      const hasComeBack = timesSeen(session.positions) > 1;
+      const hasComeBack = this.timesSeen > 1;
       // No step of its own: going back leads to the user's own turn.
       session.act(action, {});
       this.offered = hasComeBack && choice.value !== "win" && !session.isFinished ? session.ply : null;
@@ -75,7 +73,7 @@ export class Play {
   /** While the user thinks, the strongest machine does, too: what it finds helps with its answer. */
   async ponder(place, signal) {
     try {
-      for (let asked = 0; source.isServer && asked < PONDERED && !document.hidden; asked++) {
+      for (let asked = 0; source.isServed && asked < PONDERED && !document.hidden; asked++) {
         const { out_of_time: isOpen } = await source.position(place, { seconds: THINKING }, signal);
         if (!isOpen) return;
       }
@@ -93,15 +91,10 @@ export class Play {
   think(place, signal) {
     const { seed: kept = "" } = session.kept;
     const seed = /^\d{1,15}$/.test(kept) ? Number(kept) + session.ply : Math.floor(Math.random() * SEEDS);
-    return source.play(place, { level: this.level.name, seed, seen: this.seen(place) }, signal);
-  }
-
-  /** The boards of the game so far, with the opponent to move, to which an action would lead again. */
-  seen({ doves, mover, game }) {
-    const next = opponent(mover);
-    const ahead = new Set(legalActions(doves, mover, game).map(({ after }) => invariant(after, next)));
-    return session.positions.filter(position => position.mover === next && ahead.has(invariant(position.doves, next)))
-      .map(position => position.doves);
+    const { level, plies } = this.level;
+    const { game } = session;
+    const seen = session.positions.filter(({ mover }) => mover !== place.mover).map(({ doves, mover }) => ({ doves, mover, game }));
+    return source.play(place, { level, seed, seen, isDeep: plies === null }, signal);
   }
 
   begin(fromHere) {
@@ -131,8 +124,13 @@ export class Play {
     session.changed();
   }
 
+  /** How often the last position has come up. */
+  get timesSeen() {
+    return timesSeen(session.positions, session.game);
+  }
+
   get isRepeated() {
-    return isRepeated(session.positions);
+    return this.timesSeen >= REPEATED;
   }
 
   /** Whether the machine offers a draw now. */
@@ -157,7 +155,7 @@ export class Play {
     this.showMessage(say("thinking"));
     try {
       const { worth: { value } } = await source.position(session.place, { seconds: 1 }, this.controller.signal);
-      if (value === "win" || value === "draw" || value === "none" && timesSeen(session.positions) > 1) this.end("draw by agreement");
+      if (value === "win" || value === "draw" || value === "none" && this.timesSeen > 1) this.end("draw by agreement");
       else this.showMessage(say("declines"));
     } catch (error) {
       this.showMessage(error.name === "AbortError" ? "" : say(...sentenceOf(error)));
@@ -208,7 +206,7 @@ export class Play {
         html("label", {}, `${say("you")} `, html("select", { "data-set": "you" },
           ["red", "green"].map(color => option(color, say(color), this.you)))),
         html("label", {}, `${say("strength")} `, html("select", { "data-set": "level" },
-          LEVELS.map(({ name, plies }) => option(name, say(name, { plies }), this.level.name))))),
+          LEVELS.map(({ level, plies }) => option(level, say(level, { plies }), this.level.level))))),
       html("p", { class: "buttons" },
         session.isFinished ? null : html("button", { "data-do": "newGame", class: "main" }, say("newGame")),
         html("button", { "data-do": "playFromHere" }, say("fromHere"))),

@@ -1,6 +1,7 @@
 // Actions that are pointed at or have the focus, anywhere on the page, drawn on the board.
 
-import { opponent, typedAction } from "./rules.js";
+import { opponent } from "./doves.js";
+import { actionOf } from "./position.js";
 
 /**
  * The actions of these texts one after the other from a position, up to the first that is not legal there, so that
@@ -9,7 +10,7 @@ import { opponent, typedAction } from "./rules.js";
 export function actionsFrom({ doves, mover, game }, texts) {
   const actions = [];
   for (const text of texts) {
-    const action = typedAction(text, { doves, mover, game });
+    const action = actionOf({ doves, mover, game }, text);
     if (!action) break;
     actions.push(action);
     [doves, mover] = [action.after, opponent(mover)];

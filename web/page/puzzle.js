@@ -1,7 +1,7 @@
 // Puzzles: positions that the player to move wins in a number of plies. The machine defends as long as it can.
 
-import { COLORS, dovesOf, outcome, readBoard, resultOf } from "./rules.js";
 import { html } from "./board.js";
+import { COLORS, dovesOf, dovesOfText } from "./doves.js";
 import { sentenceOf, source } from "./source.js";
 import { session } from "./session.js";
 import { pliesText, say } from "./words.js";
@@ -59,8 +59,7 @@ export class Puzzles {
     // The game may have fewer doves now than when the puzzle was drawn.
     const isOffered = this.numbers.includes(Number(doves));
     this.wanted = { plies: Number(plies) || this.wanted.plies, isUnique: unique !== "no", doves: isOffered ? doves : "any" };
-    const { doves: last, mover } = session.positions.at(-1);
-    const isOver = Boolean(resultOf(last, mover, session.game));
+    const isOver = Boolean(session.lastResult);
     this.isSolved = isOver && session.ply > 0;
     // Takes back an action that was being checked when the page was left.
     if (this.isThere && !isOver && session.positions.length % 2 === 0) session.cut(session.positions.length - 2, {});
@@ -122,7 +121,7 @@ export class Puzzles {
       if (!found) return;
       this.isSolved = false;
       session.kept = { ...session.kept, plies: String(plies), unique: isUnique ? "yes" : "no", doves };
-      session.begin({ doves: readBoard(found.board).doves, mover: found.to_move });
+      session.begin({ doves: dovesOfText(found.board), mover: found.to_move });
       this.rate();
     });
   }
@@ -130,7 +129,7 @@ export class Puzzles {
   /** Takes the user's action: goes on if it wins in time, otherwise says what refutes it. */
   async act(action) {
     const left = this.plies - session.ply - 1;
-    const by = outcome(action.after, session.now.mover, session.game);
+    const by = action.outcome;
     if (by === "lost" || by === "drawn") {
       this.status = [by === "lost" ? "wrongOwn" : "wrongBoth", { action: action.text }];
       return this.showMessage("", null, [action.text]);

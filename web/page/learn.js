@@ -1,6 +1,6 @@
 // The rules in pictures, and every mark of the page.
 
-import { KINDS } from "./rules.js";
+import { KINDS } from "./doves.js";
 import { html, picture } from "./board.js";
 import { SIGNS } from "./review.js";
 import { NAMES, say, wayOf } from "./words.js";

@@ -1,13 +1,25 @@
-// All mates counted on the visitor's GPU, beside the CPU's counts: the view, and the comparison of both.
+// All mates counted in the browser: on the CPU, and then on the visitor's GPU, whose counts are compared with the CPU's.
 
 import { html, svg } from "./board.js";
+import { PAGE_GAME, embedded, unpacked } from "./brain.js";
 import { Card, Failed } from "./card.js";
-import { countHost, sentenceOf } from "./source.js";
-import { currentLanguage, rulesText, say } from "./words.js";
+import { SIZE } from "./doves.js";
+import { fileName, save } from "./game.js";
+import { changed as changedRule, rulesPanel } from "./setup.js";
+import { sentenceOf, source } from "./source.js";
+import { Tally } from "./tally.js";
+import { currentLanguage, say } from "./words.js";
 
 /** The milliseconds between two pictures of a count. */
 const FRAME = 100;
 const MOST_DOVES = 12;
+const CATEGORIES = ["mates", "wins", "stuck"];
+
+/** What a GPU needs to count all mates, and the CPU's counts to compare with. */
+async function countHost() {
+  const packed = embedded("count");
+  return packed ? JSON.parse(new TextDecoder().decode(await unpacked(packed))) : source.askServer("count", {});
+}
 
 /** The number of slots of a boss placement: its cells without those of the bosses. */
 const slotsOf = word => [...(word & 0xffff).toString(2)].filter(bit => bit === "1").length - 2;
@@ -23,13 +35,20 @@ const sum = (rows, key) => rows.reduce((total, row) => total + row[key], 0);
 export class Counting {
   constructor(changed) {
     this.changed = changed;
-    /** What the server or the page knows of counting; null until it is there. */
+    /** What is counted. */
+    this.game = { ...PAGE_GAME, red: "AYMTH", green: "AYMTH" };
+    this.category = "mates";
+    /** The CPU's count; null before the view is shown. */
+    this.tally = null;
+    /** Why the CPU's count has failed: a key of words.js and its parameters. */
+    this.failure = null;
+    /** What a GPU has to know; null until it is there. */
     this.host = null;
     this.most = MOST_DOVES;
-    /** The message to show: a key of words.js and its parameters. */
+    /** The message about the GPU: a key of words.js and its parameters. */
     this.status = ["countLooking"];
     this.isRunning = false;
-    /** The line for an issue, when a count has ended. */
+    /** The line for an issue, when a count on a GPU has ended. */
     this.line = null;
     this.clear();
   }
@@ -41,9 +60,10 @@ export class Counting {
     this.kind = "";
   }
 
-  /** Gets the CPU's counts, when the view is shown for the first time. */
+  /** Counts on the CPU, and looks for a GPU, when the view is shown for the first time. */
   async enter() {
-    if (this.host) return;
+    if (this.tally) return;
+    await this.countAgain();
     try {
       this.take(await countHost());
       await Card.adapter(this.host);
@@ -52,6 +72,36 @@ export class Counting {
       this.status = error instanceof Failed ? error.sentence : sentenceOf(error);
     }
     this.changed();
+  }
+
+  /** Counts on the CPU. */
+  async countAgain() {
+    this.tally?.stop();
+    const tally = new Tally(this.game, this.category, this.changed);
+    this.tally = tally;
+    this.failure = null;
+    this.changed();
+    await tally.run().catch(error => {
+      if (this.tally === tally) this.failure = sentenceOf(error);
+    });
+    this.changed();
+  }
+
+  /** Counts something else. */
+  change(key, value) {
+    if (key === "category") this.category = value;
+    else this.game = changedRule(this.game, key, value);
+    this.clear();
+    this.line = null;
+    this.most = MOST_DOVES;
+    this.countAgain();
+  }
+
+  /** Whether a GPU can count the same. */
+  get isForGpu() {
+    const { host, game, category } = this;
+    return host && category === "mates" && [game.red, game.green].every(kinds => kinds.length === 5) &&
+      game.returns === host.returns && game.bothSurrounded === host.both_surrounded;
   }
 
   take(host) {
@@ -64,7 +114,7 @@ export class Counting {
     this.weights = host.shapes.flatMap(([placements, eighths]) => new Array(placements).fill(eighths));
   }
 
-  /** The rows of the numbers of doves that are counted. */
+  /** The CPU's rows of the numbers of doves that a GPU counts. */
   get rows() {
     return this.host.rows.filter(({ doves }) => doves <= this.most);
   }
@@ -174,26 +224,59 @@ export class Counting {
   }
 
   panel(notice) {
-    const { host, status, kind, line } = this;
-    const alert = kind === "warning" ? "alert" : "status";
-    const sentence = html("p", { id: "count-status", class: kind, role: alert }, status ? this.told(status) : this.isRunning ? this.told(this.running) : "");
-    if (!host) return [html("h2", {}, say("countTitle")), sentence];
+    const { host, category } = this;
+    const option = (value, text, chosen) => html("option", { value, selected: value === chosen }, text);
     return [
       html("h2", {}, say("countTitle")),
-      html("p", {}, say("countLead", { assignments: this.text(sum(host.rows, "assignments")) })),
-      html("p", { class: "faint" }, rulesText({ red: "AYMTH", green: "AYMTH", returns: host.returns, bothSurrounded: host.both_surrounded })),
-      html("div", { class: "settings" },
+      html("p", {}, say("countLead")),
+      html("p", { class: "settings" }, html("label", {}, say("countWhat"), " ", html("select", { "data-set": "count", "data-key": "category", disabled: this.isRunning },
+        CATEGORIES.map(name => option(name, say(`count-${name}`), category))))),
+      rulesPanel(this.game, "count"),
+      ...this.cpuPanel(),
+      host || this.status ? this.gpuPanel() : null,
+      html("p", { class: "faint", role: "status" }, notice || say("countPrivate")),
+    ];
+  }
+
+  /** The CPU's count. */
+  cpuPanel() {
+    const { tally, failure } = this;
+    if (!tally) return [];
+    const { total, seconds, published, workers } = tally;
+    const done = () => say("countedByCpu", { total: this.text(total), what: say(`count-${this.category}`), seconds: seconds.toFixed(2), workers: workers.length });
+    const verdict = published === null ? say("countUnpublished") : say(published === total ? "countPublished" : "countContradicts", { published: this.text(published) });
+    const isWrong = published !== null && seconds !== null && published !== total;
+    return [
+      html("p", { id: "tally-status", class: failure || isWrong ? "warning" : "", role: failure || isWrong ? "alert" : "status" },
+        failure ? say(...failure) : seconds === null ? say("countLookingCpu") : `${done()} ${verdict}`),
+      this.table(),
+      html("p", { class: "buttons" }, html("button", { "data-do": "saveTally", disabled: seconds === null }, say("countCsv"))),
+      tally.shapes.length ? html("details", {}, html("summary", {}, say("countShapes")),
+        html("ol", { class: "shapes" }, tally.shapes.map(({ shape, positions }) => html("li", {}, shapePicture(shape), ` ${this.text(positions)}`)))) : null,
+    ];
+  }
+
+  /** What a GPU can do beside it. */
+  gpuPanel() {
+    const { host, status, kind, line } = this;
+    const alert = kind === "warning" ? "alert" : "status";
+    return html("section", {},
+      html("h3", {}, say("countGpuTitle")),
+      host && html("p", {}, this.isForGpu ? say("countGpuLead", { assignments: this.text(sum(host.rows, "assignments")) }) : say("countGpuOnly")),
+      this.isForGpu ? html("div", { class: "settings" },
         html("label", {}, say("countDoves"), " ", html("select", { "data-set": "countMost", disabled: this.isRunning },
           host.rows.map(({ doves }) => html("option", { value: doves, selected: doves === this.most }, `2–${doves}`)))),
         this.isRunning
           ? html("button", { "data-do": "stopCount" }, say("stop"))
-          : html("button", { class: "main", "data-do": "count" }, say("countStart"))),
-      sentence,
-      this.table(),
+          : html("button", { class: "main", "data-do": "count" }, say("countStart"))) : null,
+      html("p", { id: "count-status", class: kind, role: alert }, status ? this.told(status) : this.isRunning ? this.told(this.running) : ""),
       line && html("div", { class: "count-line" },
-        html("code", { id: "count-line" }, line), html("button", { "data-do": "copy", "data-text": line }, say("countCopy"))),
-      html("p", { class: "faint", role: "status" }, notice || say("countPrivate")),
-    ];
+        html("code", { id: "count-line" }, line), html("button", { "data-do": "copy", "data-text": line }, say("countCopy"))));
+  }
+
+  /** Saves the CPU's count. */
+  save() {
+    save(this.tally.csv, "text/csv", fileName("csv"));
   }
 
   /** How far the count is. */
@@ -204,24 +287,35 @@ export class Counting {
     return tested ? ["countRunningLeft", { ...parameters, seconds: Math.ceil(left) }] : ["countRunning", parameters];
   }
 
+  /** The CPU's rows, and what a GPU has found of the same. */
   table() {
-    const { rows } = this;
-    const largest = Math.max(1, ...rows.map(({ positions }) => positions));
+    const { tally: { rows, seconds }, isForGpu } = this;
+    const shown = rows.filter(({ doves }) => doves <= this.most);
+    const largest = Math.max(1, ...shown.map(({ positions }) => positions));
     const bar = (positions, found) => svg("svg", { class: "count-bar", width: "100%", height: 12, "aria-hidden": true },
       svg("rect", { class: "count-expected", width: `${100 * positions / largest}%`, height: 12 }),
       svg("rect", { class: "count-found", y: 3, width: `${100 * found / largest}%`, height: 6 }));
+    const none = { placements: 0, eighths: 0 };
     const total = { placements: sum(this.found, "placements"), eighths: sum(this.found, "eighths") };
     const line = (name, positions, { placements, eighths }, all, hasBar) => {
       // Two doves have no boss placement to count on.
-      const isWhole = total.placements > 0 && placements === all;
+      const isWhole = seconds !== null && total.placements > 0 && placements === all;
       const found = Math.floor(eighths / 8);
       return html("tr", {}, html("th", { scope: "row" }, name), html("td", {}, this.text(positions)),
-        html("td", {}, placements || isWhole ? this.text(found) : "–", html("span", { class: "good" }, isWhole ? "✓" : "")),
+        isForGpu ? html("td", {}, placements || isWhole ? this.text(found) : "–", html("span", { class: "good" }, isWhole ? "✓" : "")) : null,
         html("td", {}, hasBar && positions > 0 && bar(positions, found)));
     };
-    return html("table", { class: "count-table" },
-      html("thead", {}, html("tr", {}, ["countDoves", "countCpu", "countGpu"].map(key => html("th", { scope: "col" }, say(key))), html("th", { "aria-hidden": true }))),
-      html("tbody", {}, rows.map(row => line(String(row.doves), row.positions, this.found[row.doves], row.boss_placements, true))),
-      html("tfoot", {}, line(say("countTotal"), sum(rows, "positions"), total, sum(rows, "boss_placements"), false)));
+    const heads = ["countDoves", "countCpu", ...(isForGpu ? ["countGpu"] : [])];
+    const nameOf = ({ mover, doves }) => (mover === "any" ? String(doves) : `${say("toMove", { color: mover })}${say("colon")}${doves}`);
+    return html("table", { class: isForGpu ? "count-table" : "count-table alone" },
+      html("thead", {}, html("tr", {}, heads.map(key => html("th", { scope: "col" }, say(key))), html("th", { "aria-hidden": true }))),
+      html("tbody", {}, shown.map(row => line(nameOf(row), row.positions, isForGpu ? this.found[row.doves] : none, row.boss_placements, true))),
+      html("tfoot", {}, line(say("countTotal"), sum(shown, "positions"), total, sum(shown, "boss_placements"), false)));
   }
+}
+
+/** A picture of a shape, whose text has an x for each cell. */
+function shapePicture(shape) {
+  const cells = shape.split(";").flatMap((row, r) => [...row].map((sign, c) => sign === "x" && svg("rect", { x: c + 0.05, y: r + 0.05, width: 0.9, height: 0.9 })));
+  return svg("svg", { class: "shape", viewBox: `0 0 ${SIZE} ${SIZE}`, role: "img", "aria-label": shape }, cells);
 }

@@ -3,16 +3,19 @@
 import { Analysis, withWorth } from "./analysis.js";
 import { BoardView, html, refill } from "./board.js";
 import { Counting } from "./count.js";
-import { surroundedIn, whyOver } from "./ending.js";
+import { PAGE_VERSION } from "./brain.js";
+import { colorOf, doveAt } from "./doves.js";
+import { whyOver } from "./ending.js";
 import { fileName, gamePanel, gameText, missedText, nextMistake, nextMistakeButton, save, takeText, togglePasting } from "./game.js";
 import { learnPanel } from "./learn.js";
 import { pictureOf } from "./picture.js";
 import { Play } from "./play.js";
+import { actionsOf, attempt, surroundedIn } from "./position.js";
 import { actionsFrom, watchPreviews } from "./preview.js";
 import { Puzzles } from "./puzzle.js";
-import { actionsOf, attempt, colorOf, doveAt, outcome } from "./rules.js";
 import { MODES, session } from "./session.js";
 import { Setup } from "./setup.js";
+import { source } from "./source.js";
 import { keep, recall } from "./storage.js";
 import { changeTheme, currentTheme } from "./theme.js";
 import { changeLanguage, currentLanguage, rulesText, say } from "./words.js";
@@ -97,16 +100,16 @@ function place(cell) {
     if (letter) choose(letter);
     return;
   }
-  carryOut(attempt(session.now.doves, chosen, cell, session.game));
+  carryOut(attempt(session.place, chosen, cell));
 }
 
 function putInHand() {
-  if (chosen) carryOut(attempt(session.now.doves, chosen, null, session.game));
+  if (chosen) carryOut(attempt(session.place, chosen, null));
 }
 
 /** Carries out an attempt, or says why it is no action. */
 function carryOut({ action, refused }) {
-  if (refused) return showMessage(say(...refused));
+  if (refused) return showMessage(refused);
   act(action);
 }
 
@@ -168,7 +171,7 @@ function show() {
 }
 
 /** Why the game is over in the position that is shown. */
-const over = () => whyOver(session.result, session.place);
+const over = () => whyOver(session.place);
 
 /** What the action that led to the position that is shown missed, in a game that is reviewed. */
 const reviewed = () => (isReviewed() ? missedText(analysis) : "");
@@ -211,8 +214,7 @@ function showBoard(isSetup) {
   const answer = showsValues() ? analysis.of(session.place) : null;
   let targets = [];
   if (isSetup && doves[setup.chosen]) targets = [{ to: null, dove: setup.chosen }];
-  else if (chosen && !isSetup && whoActs()) targets = withEnds(withWorth(actionsOf(doves, chosen, game), answer), mover, game);
-  const wrong = isSetup && setup.wrong?.[1].dove;
+  else if (chosen && !isSetup && whoActs()) targets = withEnds(withWorth(actionsOf(session.place).filter(({ dove }) => dove === chosen), answer));
   if (start !== session.positions[0] && !isSetup) {
     view.recentre();
     start = session.positions[0];
@@ -221,8 +223,8 @@ function showBoard(isSetup) {
   view.show({
     doves, mover: isOver ? null : mover, targets, game, free: whoActs(),
     chosen: isSetup ? setup.chosen : chosen,
-    last: isSetup ? null : session.now.action, marks: wrong ? [wrong] : null,
-    surrounded: Object.keys(doves).length ? surroundedIn(doves) : [],
+    last: isSetup ? null : session.now.action,
+    surrounded: isSetup ? setup.arranged.surrounded : surroundedIn(session.place),
   });
   const isTask = session.mode === "puzzles" && puzzles.isThere && !isOver;
   at("turn").textContent = isSetup ? "" : isOver ? say("over") : isTask ? puzzles.task() : say("toMove", { color: mover });
@@ -230,9 +232,9 @@ function showBoard(isSetup) {
 }
 
 /** Targets with `end`, where an action ends the game at once: "wins" or "loses". */
-function withEnds(targets, mover, game) {
+function withEnds(targets) {
   const ends = { won: "wins", lost: "loses" };
-  return warns ? targets.map(target => ({ ...target, end: ends[outcome(target.after, mover, game)] })) : targets;
+  return warns ? targets.map(target => ({ ...target, end: ends[target.outcome] })) : targets;
 }
 
 /** Runs after every change of the game, of the place in it or of the mode. */
@@ -321,6 +323,7 @@ const DO = {
   edit: ({ what }) => setup.edit(what),
   count: () => counting.start(),
   stopCount: () => counting.stop(),
+  saveTally: () => counting.save(),
   copy: ({ text }) => copy(text),
   copyGame: () => copy(gameText()),
   paste: () => {
@@ -330,7 +333,7 @@ const DO = {
   },
   take: () => {
     const wrong = takeText(at("paste-text").value);
-    if (wrong) showMessage(say(...wrong));
+    if (wrong) showMessage(wrong);
   },
   download: () => save(gameText(), "text/plain", fileName("txt")),
   share: () => copy(location.href),
@@ -349,6 +352,7 @@ const SET = {
   plies: value => puzzles.next({ plies: Number(value) }),
   unique: value => puzzles.next({ isUnique: value }),
   doves: value => puzzles.next({ doves: value }),
+  count: (value, { key }) => counting.change(key, value),
   countMost: value => counting.choose(Number(value)),
   mover: value => setup.move(value),
   rule: (value, { key }) => setup.change(key, value),
@@ -446,7 +450,8 @@ function welcome() {
   if (isFirst && !location.hash) history.replaceState(null, "", "#mode=learn");
 }
 
-at("version").textContent = document.body.dataset.version;
+at("version").textContent = PAGE_VERSION;
+source.tell = key => (key ? showMessage(say(key)) : show());
 session.onChange(refresh);
 addEventListener("popstate", load);
 watchPreviews(texts => {
@@ -456,3 +461,4 @@ watchPreviews(texts => {
 welcome();
 load();
 document.body.dataset.ready = "yes";
+at("absent").remove();

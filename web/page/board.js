@@ -1,6 +1,7 @@
 // The board and the hands: cells and doves as buttons, walls and arrows drawn over them; click, drag and keys.
 
-import { COLORS, SIZE, boxOf, cellName, closedSides, colorOf, doveAt, dovesOf, kindOf, legalActions } from "./rules.js";
+import { COLORS, SIZE, boxOf, cellName, colorOf, doveAt, dovesOf, kindOf } from "./doves.js";
+import { actionsOf } from "./position.js";
 import { NAMES, nameOf, say, wayOf, worthSign, worthText } from "./words.js";
 
 /** The least and the most rows and columns that are shown: from any board, every action fits into the most. */
@@ -74,7 +75,7 @@ const NEEDED = new WeakMap();
 function needed(doves, game) {
   if (!NEEDED.has(doves)) {
     const box = boxOf(doves);
-    const reached = COLORS.flatMap(color => legalActions(doves, color, game)).map(({ to }) => to).filter(Boolean);
+    const reached = COLORS.flatMap(mover => actionsOf({ doves, mover, game })).map(({ to }) => to).filter(Boolean);
     const span = (first, last, axis) => {
       const places = reached.map(cell => cell[axis]);
       return [Math.min(first - 1, ...places), Math.max(last + 1, ...places)];
@@ -164,7 +165,7 @@ export class BoardView {
   }
 
   cell(cell) {
-    const { doves, chosen, targets, last, marks } = this.view;
+    const { doves, chosen, targets, last } = this.view;
     const letter = doveAt(doves, cell);
     const target = targets.find(({ to }) => to && to[0] === cell[0] && to[1] === cell[1]);
     const box = Object.keys(doves).length ? boxOf(doves) : null;
@@ -178,7 +179,6 @@ export class BoardView {
     if (letter && letter === chosen) classes.push("chosen");
     if (target) classes.push("target", target.worth ? `worth-${target.worth.value}` : target.end ?? "plain");
     if (last?.from && last.from[0] === cell[0] && last.from[1] === cell[1]) classes.push("vacated");
-    if (letter && marks?.includes(letter)) classes.push("wrong");
     if (letter && this.isFree(letter)) classes.push("own");
     return html("button", {
       type: "button", role: "gridcell", class: classes.join(" "), "data-cell": cell.join(","), "data-dove": letter,
@@ -225,8 +225,8 @@ export class BoardView {
     for (const color of surrounded) {
       const [x, y] = middle(doves[color === "red" ? "B" : "b"]);
       const half = CELL / 2;
-      closedSides(doves, color).forEach((_, index) => {
-        const [x1, y1, x2, y2] = SIDE_LINES[index].map(part => part * half);
+      SIDE_LINES.forEach(line => {
+        const [x1, y1, x2, y2] = line.map(part => part * half);
         drawing.append(svg("line", { class: "closed", x1: x + x1, y1: y + y1, x2: x + x2, y2: y + y2 }));
       });
     }

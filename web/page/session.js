@@ -1,11 +1,14 @@
 // The game that is shown: positions, the mode of the page, and the address that holds them all.
 
-import { ENDINGS, START, boardText, isDoveSet, opponent, readBoard, resultOf, typedAction, wrongWith } from "./rules.js";
+import { PAGE_GAME, ask, gameKey } from "./brain.js";
+import { START, boardText, isDoveSet, opponent } from "./doves.js";
+import { actionOf, endingOf } from "./position.js";
 
-const { red, green, returns, bothSurrounded } = document.body.dataset;
-/** The game of the server. */
-export const SERVED = Object.freeze({ red, green, returns: returns === "yes", bothSurrounded });
 export const MODES = ["learn", "analyse", "play", "puzzles", "setup", "count"];
+/** How a game ends otherwise than by the rules, as doc/game-file.md has it. */
+export const ENDINGS = [
+  "red wins, green resigned", "green wins, red resigned", "draw by agreement", "draw by repetition",
+];
 /** The most other lines of a game that are kept. */
 const MOST_LINES = 8;
 
@@ -15,7 +18,7 @@ const KEPT = ["you", "level", "seed", "plies", "unique", "doves", "values"];
 
 class Session {
   constructor() {
-    this.game = { ...SERVED };
+    this.game = { ...PAGE_GAME };
     this.mode = "analyse";
     this.positions = [{ doves: START(), mover: "red", action: null }];
     this.ply = 0;
@@ -52,13 +55,13 @@ class Session {
 
   /** How the game stands in the position that is shown; null if it goes on. */
   get result() {
-    return resultOf(this.now.doves, this.now.mover, this.game);
+    return endingOf(this.place);
   }
 
   /** How the game has ended by the rules, in its last position; null if it goes on. */
   get lastResult() {
     const { doves, mover } = this.positions.at(-1);
-    return resultOf(doves, mover, this.game);
+    return endingOf({ doves, mover, game: this.game });
   }
 
   get isFinished() {
@@ -128,7 +131,7 @@ class Session {
 
   /** An action by its text, or null if it is not legal in the position that is shown. */
   legal(text) {
-    return this.result ? null : typedAction(text, this.place);
+    return actionOf(this.place, text);
   }
 
   within(ply) {
@@ -200,16 +203,16 @@ class Session {
   readAddress() {
     const parts = new URLSearchParams(location.hash.slice(1));
     const board = parts.get("board");
-    const read = board ? readBoard(board) : { doves: START() };
     const oneOf = (key, allowed, usual) => (allowed.includes(parts.get(key)) ? parts.get(key) : usual);
-    const set = color => (isDoveSet(parts.get(color) ?? "") ? parts.get(color).toUpperCase() : SERVED[color]);
+    const set = color => (isDoveSet(parts.get(color) ?? "") ? parts.get(color).toUpperCase() : PAGE_GAME[color]);
     const game = {
       red: set("red"),
       green: set("green"),
-      returns: oneOf("returns", ["yes", "no"], SERVED.returns ? "yes" : "no") === "yes",
-      bothSurrounded: oneOf("both", ["mover-loses", "mover-wins", "draw"], SERVED.bothSurrounded),
+      returns: oneOf("returns", ["yes", "no"], PAGE_GAME.returns ? "yes" : "no") === "yes",
+      bothSurrounded: oneOf("both", ["mover-loses", "mover-wins", "draw"], PAGE_GAME.bothSurrounded),
     };
-    if (!read.doves || wrongWith(read.doves, game)) return false;
+    const read = board ? ask("arrange", { text: board, ...gameKey(game) }) : { doves: START() };
+    if (read.error || read.wrong) return false;
     this.mode = oneOf("mode", MODES, "analyse");
     this.kept = {};
     for (const key of KEPT) if (parts.has(key)) this.kept[key] = parts.get(key);

@@ -1,7 +1,8 @@
 // The editor: any dove anywhere, and what is wrong with the board in a sentence.
 
-import { COLORS, KINDS, START, boxOf, codeOf, boardText, colorOf, doveAt, dovesOf, isSurrounded, mirrored, moved, opponent, readBoard, recolored, turned, wrongWith } from "./rules.js";
 import { html } from "./board.js";
+import { ask, gameKey } from "./brain.js";
+import { COLORS, KINDS, START, boxOf, colorOf, cornerOf, doveAt, dovesOf, minus, mirrored, moved, opponent, recolored, turned } from "./doves.js";
 import { session } from "./session.js";
 import { say } from "./words.js";
 
@@ -20,13 +21,22 @@ export class Setup {
     this.chosen = null;
     /** The boards before each change, the latest last. */
     this.past = [];
-    /** A text that was typed and is no board: its field, and what is wrong as a key of words.js and its parameters. */
+    /** A text that was typed and is none of doves: its field, and what is wrong. */
     this.typed = null;
   }
 
   /** What is wrong with the board; null if it is one. */
   get wrong() {
-    return this.typed ? this.typed.wrong : wrongWith(this.doves, this.game);
+    return this.typed ? this.typed.wrong : this.arranged.wrong;
+  }
+
+  /** What the library says of the doves. */
+  get arranged() {
+    const { doves, game } = this;
+    const letters = Object.keys(doves);
+    const corner = letters.length ? cornerOf(doves) : null;
+    const cells = letters.map(letter => letter + minus(doves[letter], corner).join());
+    return ask("arrange", { doves: cells.join(" "), ...gameKey(game) });
   }
 
   update() {
@@ -116,8 +126,8 @@ export class Setup {
   }
 
   type(text, key) {
-    const { doves, wrong } = readBoard(text);
-    this.typed = wrong ? { key, text, wrong: key === "code" ? ["noCode", {}] : wrong } : null;
+    const { doves, error } = ask("arrange", { text, ...gameKey(this.game) });
+    this.typed = error ? { key, text, wrong: error } : null;
     if (doves) {
       this.remember();
       this.doves = doves;
@@ -127,24 +137,15 @@ export class Setup {
   }
 
   change(key, value) {
-    const game = { ...this.game };
-    if (key === "returns") game.returns = value;
-    else if (key === "bothSurrounded") game.bothSurrounded = value;
-    else {
-      const [color, kind] = key.split("-");
-      const kinds = KINDS.filter(other => other !== "B" && (other === kind ? value : game[color].includes(other)));
-      game[color] = kinds.join("") || "-";
-    }
     this.remember();
-    this.game = game;
+    this.game = changed(this.game, key, value);
     this.update();
   }
 
   /** What is wrong with the board, or that it is one. */
   statusLine() {
-    const { wrong } = this;
-    const shut = wrong ? null : COLORS.find(color => isSurrounded(this.doves, color));
-    const sentence = wrong ? say(...wrong) : shut ? say("bossShut", { color: shut }) : say("ready");
+    const { wrong, arranged: { surrounded: [shut] } } = this;
+    const sentence = wrong ?? (shut ? say("bossShut", { color: shut }) : say("ready"));
     return html("span", { class: wrong ? "warning" : shut ? "" : "good", id: "setup-status" }, sentence);
   }
 
@@ -152,8 +153,8 @@ export class Setup {
     const button = what => html("button", { "data-do": "edit", "data-what": what }, say(what));
     const shift = (what, sign) => html("button", { "data-do": "edit", "data-what": what, "aria-label": say(what), class: what }, sign);
     const wrong = this.wrong;
-    const isLarge = wrong?.[0] === "tooLarge" || !Object.keys(this.doves).length;
-    const texts = { text: isLarge ? "" : boardText(this.doves), code: wrong ? "" : codeOf(this.doves) };
+    const { text, code } = this.arranged;
+    const texts = { text: text ?? "", code: code ?? "" };
     if (this.typed) texts[this.typed.key] = this.typed.text;
     const radio = color => html("label", {}, html("input", { type: "radio", name: "mover", "data-set": "mover", value: color, checked: this.mover === color }), ` ${say(color)}`);
     const field = (key, value = texts[key]) => html("label", { class: "field-label" }, `${say(key)} `,
@@ -165,22 +166,30 @@ export class Setup {
       html("p", { class: "buttons" }, ["startBoard", "clear", "swapColors", "turn", "mirror"].map(button), html("button", { "data-do": "edit", "data-what": "undoEdit", disabled: !this.past.length }, say("takeBack"))),
       html("p", { class: "buttons shifts" }, shift("shiftLeft", "←"), shift("shiftUp", "↑"), shift("shiftDown", "↓"), shift("shiftRight", "→")),
       field("text"), field("code"),
-      this.gamePanel(),
+      rulesPanel(this.game, "rule"),
       html("p", { class: "buttons" }, html("button", { "data-do": "mode", "data-mode": "analyse", class: "main", disabled: Boolean(wrong) }, say("done"))),
     ];
   }
+}
 
-  gamePanel() {
-    const { game } = this;
-    const box = (color, kind) => html("label", {}, html("input", {
-      type: "checkbox", "data-set": "rule", "data-key": `${color}-${kind}`, checked: game[color].includes(kind),
-    }), color === "red" ? kind : kind.toLowerCase());
-    const rulings = [["mover-loses", "mover-loses"], ["mover-wins", "mover-wins"], ["draw", "drawRule"]];
-    return html("details", { class: "rules" },
-      html("summary", {}, say("rules")),
-      COLORS.map(color => html("p", { class: "settings" }, html("span", {}, say(color === "red" ? "Red" : "Green")), KINDS.slice(1).map(kind => box(color, kind)))),
-      html("p", { class: "settings" }, html("label", {}, html("input", { type: "checkbox", "data-set": "rule", "data-key": "returns", checked: game.returns }), ` ${say("returns")}`)),
-      html("p", { class: "settings" }, html("label", {}, `${say("bothSurrounded")} `, html("select", { "data-set": "rule", "data-key": "bothSurrounded" },
-        rulings.map(([value, key]) => html("option", { value, selected: game.bothSurrounded === value }, say(key)))))));
-  }
+/** A game with a rule changed: `returns`, `bothSurrounded`, or whether a player has a kind, as in `red-A`. */
+export function changed(game, key, value) {
+  if (key === "returns" || key === "bothSurrounded") return { ...game, [key]: value };
+  const [color, kind] = key.split("-");
+  const kinds = KINDS.filter(other => other !== "B" && (other === kind ? value : game[color].includes(other)));
+  return { ...game, [color]: kinds.join("") || "-" };
+}
+
+/** Where the rules of a game are chosen; `what` takes the changes. */
+export function rulesPanel(game, what) {
+  const box = (color, kind) => html("label", {}, html("input", {
+    type: "checkbox", "data-set": what, "data-key": `${color}-${kind}`, checked: game[color].includes(kind),
+  }), color === "red" ? kind : kind.toLowerCase());
+  const rulings = [["mover-loses", "mover-loses"], ["mover-wins", "mover-wins"], ["draw", "drawRule"]];
+  return html("details", { class: "rules" },
+    html("summary", {}, say("rules")),
+    COLORS.map(color => html("p", { class: "settings" }, html("span", {}, say(color === "red" ? "Red" : "Green")), KINDS.slice(1).map(kind => box(color, kind)))),
+    html("p", { class: "settings" }, html("label", {}, html("input", { type: "checkbox", "data-set": what, "data-key": "returns", checked: game.returns }), ` ${say("returns")}`)),
+    html("p", { class: "settings" }, html("label", {}, `${say("bothSurrounded")} `, html("select", { "data-set": what, "data-key": "bothSurrounded" },
+      rulings.map(([value, key]) => html("option", { value, selected: game.bothSurrounded === value }, say(key)))))));
 }

@@ -2,10 +2,11 @@
 
 import { html } from "./board.js";
 import { chart } from "./chart.js";
-import { read, write } from "./record.js";
-import { readBoard, wrongWith } from "./rules.js";
+import { ask, gameKey } from "./brain.js";
+import { boardText, dovesOfText } from "./doves.js";
+import { keyOf } from "./position.js";
 import { SIGNS, actionWorth, judge, worthsOf } from "./review.js";
-import { session } from "./session.js";
+import { ENDINGS, session } from "./session.js";
 import { resultText, say, worthSign, worthText } from "./words.js";
 
 /** Whether the field for pasting is open. */
@@ -15,8 +16,17 @@ export function togglePasting() {
   isPasting = !isPasting;
 }
 
-export const gameText = () =>
-  write({ game: session.game, players: session.players, positions: session.positions, ending: session.ending });
+/** The text of the game: doc/game-file.md describes the format. */
+export function gameText() {
+  const { game, players, positions: [{ doves, mover }], texts, ending } = session;
+  const record = {
+    start: boardText(doves), to_move: mover, actions: texts.join(" "),
+    red_player: players.red, green_player: players.green, ...gameKey(game),
+  };
+  const written = ask("game", ending ? { ...record, ending } : record);
+  // An address may have an ending that the game does not.
+  return (written.error ? ask("game", record) : written).text;
+}
 
 /** A name for a file of this moment. */
 export function fileName(ending) {
@@ -28,16 +38,30 @@ export function fileName(ending) {
 export const save = (text, type, name) =>
   html("a", { href: `data:${type};charset=utf-8,${encodeURIComponent(text)}`, download: name }).click();
 
-/** Takes a game or a board over from its text. What is wrong with it, as a key of words.js and parameters, or null. */
+/** Takes over a game, its actions alone from the position that is shown, or a board. What is wrong, or null. */
 export function takeText(text) {
-  const first = text.trimStart();
-  const isGame = first.startsWith("Tokyo Doves");
-  const taken = isGame ? read(first) : readBoard(text);
-  const wrong = taken.wrong ?? (isGame ? null : wrongWith(taken.doves, session.game));
+  const read = ask("read", { text, ...keyOf(session.place) });
+  const wrong = read.error ?? read.wrong;
   if (wrong) return wrong;
   isPasting = false;
-  session.begin(isGame ? taken : { doves: taken.doves, mover: "red" });
+  if (read.kind === "board") session.begin({ doves: read.doves, mover: "red" });
+  else if (read.kind === "game") takeGame(read);
+  else {
+    const { positions: [{ doves, mover }], players, texts: before, ply, lines } = session;
+    const texts = [...before.slice(0, ply), ...textsOf(read)];
+    session.begin({ players, doves, mover, texts, lines: [before, ...lines] });
+  }
   return null;
+}
+
+const textsOf = ({ steps }) => steps.slice(1).map(({ action }) => action);
+
+function takeGame(read) {
+  const { red, green, returns, both_surrounded: bothSurrounded, players, result, steps: [start] } = read;
+  session.begin({
+    game: { red, green, returns, bothSurrounded }, players, doves: dovesOfText(start.board), mover: start.to_move,
+    texts: textsOf(read), ending: ENDINGS.includes(result) ? result : null,
+  });
 }
 
 /** What is known of the actions of the game: [{worth, judged}], by ply, and the values of its positions. */

@@ -1,0 +1,177 @@
+// Who answers what takes time: the server, if there is one, and otherwise the page itself, in a worker.
+
+import { PAGE_VERSION, Refused, Thinker, gameKey, isExported, queryOf } from "./brain.js";
+import { codeOf, keyOf } from "./position.js";
+import { currentLanguage } from "./words.js";
+
+/** The usual seconds of a search, and those that a machine thinks. */
+const USUAL = 0.5;
+const THINKING = 2;
+/** The seconds of one question to the worker, which is done with it so soon after an abort. */
+const SLICE = 0.1;
+/** The milliseconds spent looking for a puzzle, and the seconds of one question about it. */
+const PATIENCE = 60_000;
+const GLANCE = 0.5;
+/** The most boards that a machine is told of. */
+const MOST_SEEN = 64;
+/** The milliseconds after which a server that has gone is looked for again. */
+const AGAIN = 3000;
+/** The most kinds of a player, besides the boss, in a game that the page solves. */
+const MOST_SOLVED = 3;
+
+/** The message for an error: a key of words.js and its parameters. */
+export const sentenceOf = error => (error instanceof Refused ? ["refused", { error: error.message }] : ["failed"]);
+
+const isSmall = game => [game.red, game.green].every(kinds => kinds === "-" || kinds.length <= MOST_SOLVED);
+const textOf = game => queryOf(gameKey(game));
+
+class Source {
+  constructor() {
+    this.isServed = !isExported;
+    this.thinker = new Thinker();
+    /** The games that the server knows without a search, as texts. */
+    this.served = new Set();
+    /** The game that is being solved in the page or is solved: {text, worker, done}. */
+    this.solved = null;
+    /** The round of solving that is finished; null if nothing is being solved. */
+    this.round = null;
+    /** Is called with a key of words.js when something has to be said, or without when there is something to show. */
+    this.tell = () => {};
+    if (this.isServed) this.greet();
+    // A page has to go on when its server ends, with what it has by then.
+    this.thinker.begin();
+  }
+
+  /** Asks the server what it knows; returns whether it is there. */
+  async greet() {
+    try {
+      const { version, known } = await this.askServer("about", {});
+      this.served = new Set(known.map(({ both_surrounded: bothSurrounded, ...game }) => textOf({ ...game, bothSurrounded })));
+      return version === PAGE_VERSION;
+    } catch {
+      return false;
+    }
+  }
+
+  /** Goes on without the server until it is back. */
+  lose() {
+    if (!this.isServed) return;
+    this.isServed = false;
+    this.tell("serverGone");
+    const look = async () => {
+      if (!await this.greet()) return setTimeout(look, AGAIN);
+      this.isServed = true;
+      this.tell("serverBack");
+    };
+    setTimeout(look, AGAIN);
+  }
+
+  async askServer(name, parameters, signal) {
+    const headers = { "Accept-Language": currentLanguage() };
+    const response = await fetch(`api/${name}?${queryOf(parameters)}`, { headers, signal });
+    const answer = await response.json();
+    if (!response.ok) throw new Refused(answer.error);
+    return answer;
+  }
+
+  /** The worker's answer. A worker that fails is replaced, and asked once more. */
+  async askThinker(name, parameters, signal) {
+    for (let isAgain = false; ; isAgain = true) {
+      try {
+        return await this.thinker.ask(name, parameters, signal);
+      } catch (error) {
+        if (isAgain || signal?.aborted || error instanceof Refused) throw error;
+        if (error.name !== "AbortError") this.tell("failed");
+      }
+    }
+  }
+
+  /** Waits until a small game is solved in the worker. */
+  async solve(game) {
+    const text = textOf(game);
+    if (this.solved?.text !== text || this.solved.worker !== this.thinker.worker) {
+      // Memory that a game took is free only when its worker ends.
+      if (this.solved) this.thinker.end();
+      this.thinker.begin();
+      const told = ({ round }) => {
+        this.round = round;
+        this.tell();
+      };
+      const done = this.thinker.ask("solve", gameKey(game), undefined, told);
+      const { worker } = this.thinker;
+      const solved = { text, worker, done };
+      this.solved = solved;
+      this.round = 0;
+      done.catch(() => this.solved === solved && (this.solved = null)).finally(() => (this.round = null));
+    }
+    await this.solved.done;
+  }
+
+  /** Asks the server by one function, or the page by another one. */
+  async ask(game, fromServer, fromThinker, signal) {
+    const isOwn = isSmall(game) && !this.served.has(textOf(game));
+    if (this.isServed && !isOwn) {
+      try {
+        return await fromServer();
+      } catch (error) {
+        if (signal?.aborted || error instanceof Refused) throw error;
+        this.lose();
+      }
+    }
+    if (isSmall(game)) await this.solve(game);
+    signal?.throwIfAborted();
+    return fromThinker();
+  }
+
+  /** What is asked about a position, with an effort. The page searches in slices first, so that an abort is soon done. */
+  search(name, place, { seconds = USUAL, depth, ...others }, signal) {
+    const parameters = { ...keyOf(place), ...(depth && { depth }) };
+    const asked = { ...parameters, ...others };
+    return this.ask(place.game, () => this.askServer(name, { ...asked, seconds }, signal), async () => {
+      const end = performance.now() + 1000 * seconds;
+      let answer;
+      do {
+        const left = (end - performance.now()) / 1000;
+        answer = await this.askThinker("position", { ...parameters, seconds: Math.max(0, Math.min(SLICE, left)) }, signal);
+      } while (answer.out_of_time && performance.now() < end);
+      return name === "position" ? answer : this.askThinker(name, { ...asked, seconds: SLICE }, signal);
+    }, signal);
+  }
+
+  /** The actions of a position, best first. */
+  position(place, effort = {}, signal) {
+    return this.search("position", place, effort, signal);
+  }
+
+  /** The line of best play. */
+  line(place, effort = {}, signal) {
+    return this.search("line", place, effort, signal);
+  }
+
+  /** What a machine of this level plays, {action, value}; `seen` are positions that have come up with the opponent to move. */
+  async play(place, { level, seed, seen, isDeep }, signal) {
+    const machine = { level, seed };
+    if (seen.length) machine.seen = seen.slice(-MOST_SEEN).map(codeOf).join();
+    if (isDeep) return (await this.search("play", place, { ...machine, seconds: THINKING }, signal)).choice;
+    const asked = { ...keyOf(place), ...machine, seconds: THINKING };
+    const ask = who => () => this[who]("play", asked, signal);
+    return (await this.ask(place.game, ask("askServer"), ask("askThinker"), signal)).choice;
+  }
+
+  /** A puzzle; null if there is none, or none is found in a minute. `doves` is a number, or "any". */
+  async puzzle(game, { plies, isUnique, doves }, seed, signal) {
+    const end = performance.now() + PATIENCE;
+    // Another seed goes on at once, whereas `skip` would first repeat the earlier draws.
+    for (let drawing = seed; performance.now() < end; drawing++) {
+      const wanted = { plies, unique: isUnique ? "yes" : "no", seed: drawing, ...gameKey(game) };
+      if (doves !== "any") wanted.doves = doves;
+      const ask = (who, seconds) => () => this[who]("puzzle", { ...wanted, seconds }, signal);
+      // The more positions are drawn at a time, the sooner it is sure that none is left.
+      const answer = await this.ask(game, ask("askServer", 2), ask("askThinker", GLANCE), signal);
+      if (answer.puzzle || !answer.possible) return answer.puzzle;
+    }
+    return null;
+  }
+}
+
+export const source = new Source();

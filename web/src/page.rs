@@ -1,0 +1,155 @@
+//! The files of the board page, as a server sends them, and the page as one file that needs no server.
+//!
+//! The page is plain HTML, CSS and ES modules in `page/`, and the library as WebAssembly. The doves are those of
+//! [`dovemate::picture::svg`].
+
+use data_encoding::BASE64;
+use miniz_oxide::deflate::compress_to_vec;
+use serde_json::{Map, Value as Json};
+
+use crate::documents::GameDocument;
+use dovemate::picture::{rules, svg};
+use dovemate::rules::Game;
+
+/// The page with its placeholders, and the style sheet.
+const HTML: &str = include_str!("../page/index.html");
+const CSS: &str = include_str!("../page/style.css");
+
+/// This package as WebAssembly, and its border to JavaScript: `web/build` makes both.
+const MODULE: &[u8] = include_bytes!("../dovemate.wasm");
+const BORDER: &str = include_str!("../dovemate.js");
+const WORKER: &str = include_str!("../page/worker.js");
+
+/// The media types.
+const HTML_TYPE: &str = "text/html; charset=utf-8";
+const CSS_TYPE: &str = "text/css; charset=utf-8";
+const SCRIPT: &str = "text/javascript; charset=utf-8";
+const SVG: &str = "image/svg+xml";
+const WASM: &str = "application/wasm";
+const BYTES: &str = "application/octet-stream";
+
+/// The level of compression: the best that does not take long.
+const LEVEL: u8 = 9;
+
+/// The page's modules by name.
+const MODULES: &[(&str, &str)] = &[
+    ("dovemate.js", BORDER),
+    ("storage.js", include_str!("../page/storage.js")),
+    ("theme.js", include_str!("../page/theme.js")),
+    ("doves.js", include_str!("../page/doves.js")),
+    ("words.js", include_str!("../page/words.js")),
+    ("brain.js", include_str!("../page/brain.js")),
+    ("position.js", include_str!("../page/position.js")),
+    ("board.js", include_str!("../page/board.js")),
+    ("chart.js", include_str!("../page/chart.js")),
+    ("session.js", include_str!("../page/session.js")),
+    ("source.js", include_str!("../page/source.js")),
+    ("ending.js", include_str!("../page/ending.js")),
+    ("review.js", include_str!("../page/review.js")),
+    ("analysis.js", include_str!("../page/analysis.js")),
+    ("game.js", include_str!("../page/game.js")),
+    ("picture.js", include_str!("../page/picture.js")),
+    ("preview.js", include_str!("../page/preview.js")),
+    ("learn.js", include_str!("../page/learn.js")),
+    ("play.js", include_str!("../page/play.js")),
+    ("puzzle.js", include_str!("../page/puzzle.js")),
+    ("setup.js", include_str!("../page/setup.js")),
+    ("card.js", include_str!("../page/card.js")),
+    ("tally.js", include_str!("../page/tally.js")),
+    ("count.js", include_str!("../page/count.js")),
+    ("app.js", include_str!("../page/app.js")),
+    ("start.js", include_str!("../page/start.js")),
+];
+
+/// A file that is sent.
+pub struct File {
+    /// Its path on the server.
+    pub path: String,
+    /// Its media type.
+    pub kind: &'static str,
+    /// Its bytes.
+    pub content: Vec<u8>,
+}
+
+/// The openings that a page knows, by the names of their files.
+pub type OpeningsFiles<'a> = [(&'a str, &'a [u8])];
+
+/// All files of the page, for a server of this game.
+pub fn files(game: &Game, openings: &OpeningsFiles) -> Vec<File> {
+    let file = |path: &str, kind, content: &[u8]| File { path: format!("/{path}"), kind, content: content.to_vec() };
+    let text = |path: &str, kind, content: String| file(path, kind, content.as_bytes());
+    let head = "<link rel=\"stylesheet\" href=\"style.css\">\n<script type=\"module\" src=\"start.js\"></script>";
+    let mut files = vec![
+        text("", HTML_TYPE, document(game, head, "")),
+        text("style.css", CSS_TYPE, style()),
+        text("icon.svg", SVG, icon()),
+        text("worker.js", SCRIPT, worker()),
+        file("dovemate.wasm", WASM, MODULE),
+    ];
+    files.extend(MODULES.iter().map(|(name, content)| file(name, SCRIPT, content.as_bytes())));
+    files.extend(rules::pictures().into_iter().map(|(name, svg)| text(&format!("rules/{name}"), SVG, svg)));
+    files.extend(openings.iter().map(|(name, content)| file(&format!("openings/{name}.bin"), BYTES, content)));
+    files
+}
+
+/// The script of a worker, which needs no other one: a page from a file can load none.
+fn worker() -> String {
+    const IMPORT: &str = "import init, { Brain } from \"./dovemate.js\";\n";
+    format!("{BORDER}\nconst init = __wbg_init;\n{}", WORKER.replace(IMPORT, ""))
+}
+
+/// The page's HTML with these lines in its head and at the end of its body.
+fn document(game: &Game, head: &str, foot: &str) -> String {
+    let GameDocument { red, green, returns, both_surrounded } = GameDocument::of(game);
+    let returns = if returns { "yes" } else { "no" };
+    let settings =
+        [("red", &*red), ("green", &*green), ("returns", returns), ("both-surrounded", both_surrounded)];
+    let settings: String = settings.iter().map(|(key, value)| format!(" data-{key}=\"{value}\"")).collect();
+    HTML.replace("<!-- head -->", head)
+        .replace("<!-- doves -->", &svg::definitions())
+        .replace("<!-- foot -->", foot)
+        .replace("<body", &format!("<body{settings}"))
+}
+
+fn style() -> String {
+    format!("{}{CSS}", svg::STYLE)
+}
+
+/// The red boss.
+fn icon() -> String {
+    format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"-20 -20 40 40\"><style>{}</style>{}<use href=\"#red-boss\"/></svg>",
+        svg::STYLE,
+        svg::definitions()
+    )
+}
+
+/// The page of a game as one file that needs neither a server nor a network. `others` are texts that it has besides, by
+/// name.
+pub fn export(game: &Game, openings: &OpeningsFiles, others: &[(&str, &[u8])]) -> String {
+    let data = |kind: &str, text: &str| format!("data:{kind};base64,{}", BASE64.encode(text.as_bytes()));
+    // A module that is a data URL has no folder, so it imports by bare names, which the import map resolves.
+    let bare = |text: &str| text.replace("from \"./", "from \"").replace("import(\"./", "import(\"");
+    let modules = MODULES.iter().map(|&(name, text)| (name.to_owned(), data("text/javascript", &bare(text)).into()));
+    let imports = serde_json::json!({ "imports": Map::from_iter(modules) });
+    let policy = "default-src 'none'; script-src 'unsafe-inline' 'wasm-unsafe-eval' data: blob:; worker-src blob:; \
+                  style-src 'unsafe-inline'; img-src data:";
+    let head = format!(
+        "<meta http-equiv=\"Content-Security-Policy\" content=\"{policy}\">\n<style>{}</style>\n<script type=\"importmap\">{imports}</script>",
+        style()
+    );
+    let named = |(name, svg): (String, String)| (name.trim_end_matches(".svg").to_owned(), data(SVG, &svg).into());
+    let pictures = Json::Object(Map::from_iter(rules::pictures().into_iter().map(named)));
+    let worker = worker();
+    let own = [("module", MODULE), ("worker", worker.as_bytes())];
+    let openings = openings.iter().map(|(name, bytes)| (format!("openings-{name}"), *bytes));
+    let all = own.iter().chain(others).map(|(name, bytes)| (name.to_string(), *bytes)).chain(openings);
+    let packed = all.map(|(id, bytes)| {
+        let text = BASE64.encode(&compress_to_vec(bytes, LEVEL));
+        format!("<script type=\"text/plain\" id=\"{id}\">{text}</script>\n")
+    });
+    let foot = packed.collect::<String>()
+        + &format!("<script type=\"application/json\" id=\"pictures\">{pictures}</script>\n")
+        + "<script type=\"module\">import \"start.js\";</script>";
+    document(game, &head, &foot).replace("href=\"icon.svg\"", &format!("href=\"{}\"", data(SVG, &icon())))
+}
