@@ -17,7 +17,7 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
-use commands::{adapters, bench, best, count, explain, list, play, positions, puzzles, report, show, solve, svg};
+use commands::{adapters, bench, best, count, explain, list, play, positions, puzzles, show, solve, svg};
 #[cfg(feature = "packaging")]
 use commands::{completions, man};
 use dovemate::internals::gpu::trial;
@@ -56,7 +56,6 @@ enum Command {
     Puzzles(puzzles::Arguments),
     Play(play::Arguments),
     Serve(commands::serve::Arguments),
-    Report(report::Arguments),
     #[cfg(feature = "packaging")]
     Completions(completions::Arguments),
     #[cfg(feature = "packaging")]
@@ -121,7 +120,6 @@ fn parse_and_run() -> Result<ExitCode, Failure> {
         Command::Puzzles(arguments) => puzzles::run(&arguments),
         Command::Play(arguments) => play::run(&arguments),
         Command::Serve(arguments) => commands::serve::run(&arguments),
-        Command::Report(arguments) => report::run(&arguments),
         #[cfg(feature = "packaging")]
         Command::Completions(arguments) => completions::run(&arguments, Arguments::command()),
         #[cfg(feature = "packaging")]

@@ -13,7 +13,6 @@ pub mod man;
 pub mod play;
 pub mod positions;
 pub mod puzzles;
-pub mod report;
 pub mod serve;
 pub mod show;
 pub mod solve;

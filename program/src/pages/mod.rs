@@ -1,10 +1,9 @@
 //! Every page as one self-contained HTML document: no network, no scripts.
 //!
-//! [`report`] has all results, [`puzzles`] a sheet of puzzles with their solutions, [`line`](mod@line) a line of play.
+//! [`puzzles`] has a sheet of puzzles with their solutions, [`line`](mod@line) a line of play.
 
 pub mod line;
 pub mod puzzles;
-pub mod report;
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 

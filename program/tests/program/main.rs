@@ -14,7 +14,6 @@ mod memory;
 mod outputs;
 mod process;
 mod refusals;
-mod report;
 mod serve;
 mod showing;
 mod slurm;
