@@ -1,0 +1,331 @@
+//! The module of the board page answers as the library does: questions of every kind, drawn at random, with an effort in
+//! positions, have the same answers byte for byte.
+
+use std::cell::RefCell;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use dovemate::ask::Draw;
+use dovemate::ask::record::TITLE;
+use dovemate::random::{below, seeded};
+use dovemate::rules::{Board, Color, Dove, Game};
+use dovemate_web::texts::Language;
+use dovemate_web::{Asking, Brain};
+use serde_json::{Value as Json, json};
+
+/// How many questions are drawn.
+const QUESTIONS: usize = 10_000;
+
+/// The games of the brains that are asked, and of questions.
+const GAMES: [&str; 6] = [
+    "",
+    "returns=no",
+    "kinds=AYM",
+    "kinds=AY&returns=no&both_surrounded=draw",
+    "red=AYMTH&green=-&both_surrounded=mover-wins",
+    "red=AM&green=YTH",
+];
+
+/// What is asked, with its weight among all questions.
+const KINDS: [(&str, u64); 15] = [
+    ("about", 1),
+    ("legal", 14),
+    ("try", 20),
+    ("images", 8),
+    ("arrange", 12),
+    ("read", 12),
+    ("game", 8),
+    ("position", 14),
+    ("line", 8),
+    ("play", 10),
+    ("puzzle", 2),
+    ("count", 2),
+    ("solve", 1),
+    ("wrong", 8),
+    ("nonsense", 1),
+];
+
+thread_local! {
+    /// What the library tells while it answers.
+    static TOLD: RefCell<Vec<String>> = const { RefCell::new(Vec::new()) };
+}
+
+/// Questions at random, always the same.
+struct Questions {
+    rng: rand_chacha::ChaCha8Rng,
+    /// The games, each with a source of positions.
+    games: Vec<(&'static str, Game, Draw)>,
+}
+
+type Query = Vec<(&'static str, String)>;
+
+impl Questions {
+    fn new() -> Questions {
+        let game = |(seed, query): (u64, &'static str)| {
+            let game = Brain::of_query(query, Language::English).expect("a game").game;
+            (query, game, Draw::new(&game, &(2..=game.most_doves()), seed))
+        };
+        Questions { rng: seeded(58), games: (0..).zip(GAMES).map(game).collect() }
+    }
+
+    fn below(&mut self, number: u64) -> u64 {
+        below(&mut self.rng, number)
+    }
+
+    fn one<T: Clone>(&mut self, of: &[T]) -> T {
+        of[self.below(of.len() as u64) as usize].clone()
+    }
+
+    /// A game as parameters, and a position of it: as it is drawn, or after some action, which may have ended the game.
+    fn place(&mut self) -> (Query, Game, Board, Color) {
+        let which = self.below(self.games.len() as u64) as usize;
+        let (query, game, ref mut draw) = self.games[which];
+        let (board, mover) = draw.position();
+        let (board, mover) = match self.below(3) {
+            0 => self.step(&game, &board, mover).map_or((board, mover), |(_, after)| (after, mover.opponent())),
+            _ => (board, mover),
+        };
+        let mut parameters = of_game(query);
+        let code = board.code();
+        let text = if self.below(8) == 0 { code.to_string() } else { board.to_string() };
+        parameters.extend([("board", text), ("to_move", mover.name().to_owned())]);
+        (parameters, game, board, mover)
+    }
+
+    /// An action in a position, and the board after it.
+    fn step(&mut self, game: &Game, board: &Board, mover: Color) -> Option<(String, Board)> {
+        let actions: Vec<_> = game.legal_actions(board, mover).collect();
+        let (action, after) = (!actions.is_empty()).then(|| self.one(&actions))?;
+        Some((action.text(board), after))
+    }
+
+    /// Actions from a position, as long as the game goes on.
+    fn actions(&mut self, game: &Game, mut board: Board, mut mover: Color, most: u64) -> Vec<String> {
+        let mut texts = Vec::new();
+        for _ in 0..self.below(most) {
+            let is_over = Color::ALL.into_iter().any(|color| board.is_surrounded(color));
+            let Some((text, after)) = self.step(game, &board, mover).filter(|_| !is_over) else { break };
+            texts.push(text);
+            (board, mover) = (after, mover.opponent());
+        }
+        texts
+    }
+
+    fn cell(&mut self) -> String {
+        let mut number = || self.below(8) as i64 - 2;
+        format!("{},{}", number(), number())
+    }
+
+    fn effort(&mut self, query: &mut Query) {
+        query.push(("positions", (1 + self.below(150)).to_string()));
+        if self.below(3) == 0 {
+            query.push(("depth", (1 + self.below(9)).to_string()));
+        }
+    }
+
+    /// The name and the query of a question.
+    fn next(&mut self) -> (String, String) {
+        let total = KINDS.iter().map(|(_, weight)| weight).sum();
+        let mut number = self.below(total);
+        let kind = KINDS.iter().find(|(_, weight)| {
+            let is_it = number < *weight;
+            number = number.saturating_sub(*weight);
+            is_it
+        });
+        self.of_kind(kind.expect("a kind").0)
+    }
+
+    fn of_kind(&mut self, kind: &'static str) -> (String, String) {
+        let (mut query, game, board, mover) = self.place();
+        let doves: Vec<Dove> = Dove::all().collect();
+        match kind {
+            "about" => query.clear(),
+            "try" => {
+                query.push(("dove", self.one(&doves).letter().to_string()));
+                if self.below(6) > 0 {
+                    query.push(("to", self.cell()));
+                }
+            }
+            "arrange" => {
+                query.retain(|(key, _)| !["board", "to_move"].contains(key));
+                if self.below(3) == 0 {
+                    query.push(("text", self.spoiled(&board.to_string())));
+                } else {
+                    let number = 1 + self.below(6);
+                    let mut dove = |_| format!("{}{}", self.one(&doves).letter(), self.cell());
+                    query.push(("doves", (0..number).map(&mut dove).collect::<Vec<_>>().join(" ")));
+                }
+            }
+            "read" => {
+                let actions = self.actions(&game, board.clone(), mover, 12).join(" ");
+                let text = match self.below(4) {
+                    0 => board.to_string().replace(';', "\n"),
+                    1 => format!("{TITLE}\nred: a\ngreen: b\nto move: {mover}\nstart: {board}\n1. {actions}\n"),
+                    _ => actions,
+                };
+                let text = if self.below(3) == 0 { self.spoiled(&text) } else { text };
+                query.push(("text", text));
+            }
+            "game" => {
+                let start = query.iter_mut().find(|(key, _)| *key == "board").expect("a board");
+                start.0 = "start";
+                let actions = self.actions(&game, board, mover, 30).join(" ");
+                query.push(("actions", if self.below(4) == 0 { self.spoiled(&actions) } else { actions }));
+                if self.below(2) == 0 {
+                    query.push(("lenient", "yes".to_owned()));
+                }
+                if self.below(4) == 0 {
+                    query.push(("ending", "draw by agreement".to_owned()));
+                }
+            }
+            "position" => self.effort(&mut query),
+            "line" => {
+                self.effort(&mut query);
+                if let Some((action, _)) = self.step(&game, &board, mover).filter(|_| self.below(2) == 0) {
+                    query.push(("action", action));
+                }
+            }
+            "play" => {
+                query.push(("positions", (1 + self.below(150)).to_string()));
+                query.push(("level", self.one(&["beginner", "novice", "club", "strongest"]).to_owned()));
+                query.push(("seed", self.below(u64::MAX).to_string()));
+                if let Some((_, after)) = self.step(&game, &board, mover) {
+                    query.push(("seen", after.to_string()));
+                }
+            }
+            "puzzle" => {
+                query.retain(|(key, _)| !["board", "to_move"].contains(key));
+                query.push(("positions", "300".to_owned()));
+                query.push(("plies", self.one(&["1", "3", "5"]).to_owned()));
+                query.push(("seed", self.below(u64::MAX).to_string()));
+                query.push(("unique", self.one(&["yes", "no"]).to_owned()));
+            }
+            "count" => {
+                query.retain(|(key, _)| !["board", "to_move"].contains(key));
+                query.push(("category", self.one(&["mates", "wins", "stuck"]).to_owned()));
+                let parts = 1 + self.below(8);
+                query.push(("part", (1 + self.below(parts)).to_string()));
+                query.push(("parts", parts.to_string()));
+                query.push(("doves", self.one(&["2..5", "4", "6", "5..7"]).to_owned()));
+                query.push(("shapes", self.below(20).to_string()));
+            }
+            "solve" => {
+                query = of_game(self.one(&["kinds=A", "kinds=-", "red=A&green=-", "kinds=T&returns=no", "kinds=AYMTH"]))
+            }
+            "wrong" => {
+                let (name, query) = self.of_kind("line");
+                let name =
+                    self.one(&["legal", "try", "images", "arrange", "read", "game", "play", "puzzle", &name[..]]);
+                return (name.to_owned(), self.spoiled(&query));
+            }
+            _ => {}
+        }
+        let query = form_urlencoded::Serializer::new(String::new()).extend_pairs(query).finish();
+        (kind.to_owned(), query)
+    }
+
+    /// A text with a character more, less or changed.
+    fn spoiled(&mut self, text: &str) -> String {
+        const OTHERS: [&str; 8] = ["", "B", "x", "；", "0", "&", "+", "白"];
+        let mut letters: Vec<String> = text.chars().map(String::from).chain([String::new()]).collect();
+        let place = self.below(letters.len() as u64) as usize;
+        letters[place] = self.one(&OTHERS).to_owned();
+        letters.concat()
+    }
+}
+
+fn of_game(query: &'static str) -> Query {
+    let pairs = query.split('&').filter_map(|pair| pair.split_once('='));
+    pairs.map(|(key, value)| (key, value.to_owned())).collect()
+}
+
+/// The folder of the module to test: that of `DOVEMATE_MODULE`, or the one that is committed. If it cannot be tested, or
+/// was made from other sources, that is said, or is a failure with `DOVEMATE_REQUIRE_NODE=1`.
+fn module() -> Option<PathBuf> {
+    let web = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let is_required = std::env::var("DOVEMATE_REQUIRE_NODE").as_deref() == Ok("1");
+    let given = std::env::var_os("DOVEMATE_MODULE").map(PathBuf::from);
+    let folder = given.clone().unwrap_or_else(|| web.to_owned());
+    let node = Command::new("node").arg("--version").output().is_ok_and(|output| output.status.success());
+    let reason = if !node {
+        "the module of the board page is not asked, as no node is installed"
+    } else if !folder.join("dovemate.wasm").is_file() {
+        "there is no module of the board page; web/build makes it"
+    } else if given.is_none() && is_stale(web) {
+        "the module of the board page was made from other sources than these; web/build makes it anew"
+    } else {
+        return Some(folder);
+    };
+    assert!(!is_required, "{reason}");
+    // Not eprintln!, whose output the test harness hides if the test passes.
+    std::io::stderr().lock().write_all(format!("\nSKIPPED: {reason}\n").as_bytes()).expect("standard error");
+    None
+}
+
+/// Whether the module in this folder is known to be made from other sources.
+fn is_stale(web: &Path) -> bool {
+    let noted = std::fs::read_to_string(web.join("dovemate.txt")).unwrap_or_default();
+    let noted = noted.lines().find_map(|line| line.strip_prefix("sources: "));
+    let Ok(output) = Command::new("bash").arg(web.join("digest")).output() else { return false };
+    output.status.success() && noted != Some(String::from_utf8_lossy(&output.stdout).trim_end())
+}
+
+#[test]
+fn the_module_answers_as_the_library() {
+    let Some(folder) = module() else { return };
+    let mut questions = Questions::new();
+    let mut asked: Vec<Json> = Vec::new();
+    for number in 0..QUESTIONS {
+        // A brain for each game, with what it has learnt in its turn.
+        if number % (QUESTIONS / GAMES.len() + 1) == 0 {
+            asked.push(json!(GAMES[number * GAMES.len() / QUESTIONS]));
+            asked.push(json!(["solve", "kinds=AY", "en"]));
+        }
+        let (name, query) = questions.next();
+        let language = questions.one(&["en", "ja"]);
+        asked.push(json!([name, query, language]));
+    }
+    asked.push(json!(["count", "parts=3&part=2&shapes=5", "en"]));
+    asked.push(json!(["solve", "kinds=AYM", "en"]));
+
+    let openings = ["no-returns", "returns"];
+    let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("../src/solve/openings");
+    let openings = openings.map(|name| sources.join(name).with_extension("bin"));
+    let files = tempfile::tempdir().expect("a folder");
+    let [given, taken] = ["questions", "answers"].map(|name| files.path().join(name));
+    let lines: Vec<String> = asked.iter().map(Json::to_string).collect();
+    std::fs::write(&given, lines.join("\n")).expect("a file");
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/web/module.mjs");
+    let node = Command::new("node").arg(script).arg(folder).args([given, taken.clone()]).args(&openings).output();
+    let output = node.expect("node");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let answers = std::fs::read_to_string(taken).expect("answers");
+
+    let mut brain = Brain::new(Game::default());
+    let mut answers = answers.lines();
+    for question in &asked {
+        let own = match question {
+            Json::String(game) => {
+                brain = Brain::of_query(game, Language::English).expect("a game");
+                let known = openings.iter().map(|file| brain.know_openings(&std::fs::read(file).expect("a file")));
+                json!(known.collect::<Vec<bool>>())
+            }
+            question => answer(&brain, question),
+        };
+        let told: Json = serde_json::from_str(answers.next().expect("an answer")).expect("JSON");
+        assert_eq!(told, own, "the module (left) and the library (right) are asked {question}");
+    }
+    assert_eq!(answers.next(), None);
+}
+
+/// The library's answer to a question, and what it told on the way.
+fn answer(brain: &Brain, question: &Json) -> Json {
+    let text = |place: usize| question[place].as_str().expect("a text");
+    let language = Language::of_tag(text(2)).expect("a language");
+    let progress = |told: &str| TOLD.with_borrow_mut(|all| all.push(told.to_owned()));
+    let asking = Asking { language, progress, ..Asking::default() };
+    let answer = brain.ask(text(0), text(1), &asking).unwrap_or_else(|refused| refused.json());
+    let told = TOLD.take();
+    json!([answer].into_iter().chain(told).collect::<Vec<String>>())
+}
