@@ -28,8 +28,8 @@ fn round(criterion: &mut Criterion) {
     let groups = layout.all_groups();
     let rounds = GroupSweep { compiled: &compiled, groups: &groups };
     let mut wins = WinBits::empty(layout, layout.ids());
-    let [stuck, _] = wins.begin(&compiled);
-    assert!(stuck.is_empty(), "then wins in 1 would be missing");
+    let [without_action, _] = wins.begin(&compiled);
+    assert!(without_action.is_empty(), "then wins in 1 would be missing");
     let changes = |found| Changes::of(layout, groups.iter().copied().zip::<Vec<SparseBits>>(found));
     let first_losses = || changes(rounds.losses(&wins, None::<&Changes>, &BlockPredecessors::All, &as_they_are));
     let lost_in_2 = first_losses();

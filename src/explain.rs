@@ -95,13 +95,13 @@ impl Explanation {
     /// Examines every action of the mover and every answer of the opponent.
     pub fn of(board: &Board, mover: Color, rules: Rules) -> Explanation {
         let is_finished = Color::ALL.into_iter().any(|color| board.is_surrounded(color));
-        let actions = board.legal_actions(mover, rules).filter(|_| !is_finished);
-        let reasons: Vec<Reason> = actions
-            .map(|(action, after)| {
+        let mut reasons = Vec::new();
+        if !is_finished {
+            for (action, after) in board.legal_actions(mover, rules) {
                 let effect = effect(&after, mover, rules);
-                Reason { action, after, effect }
-            })
-            .collect();
+                reasons.push(Reason { action, after, effect });
+            }
+        }
         // The verdict is the reference's own, so that the reasons can be checked against it.
         Explanation { verdict: reference::verdict(board, mover, rules), board: board.clone(), mover, reasons }
     }
@@ -117,6 +117,7 @@ impl Explanation {
     }
 }
 
+/// The effect of an action of the mover that leads to this board.
 fn effect(after: &Board, mover: Color, rules: Rules) -> Effect {
     match rules.outcome_of(after, mover) {
         Outcome::Won => return Effect::Wins,
@@ -125,10 +126,8 @@ fn effect(after: &Board, mover: Color, rules: Rules) -> Effect {
         Outcome::Open => {}
     }
     let opponent = mover.opponent();
-    let answers: Vec<Answer> = after
-        .legal_actions(opponent, rules)
-        .filter(|(_, end)| rules.outcome_of(end, opponent) == Outcome::Won)
-        .map(|(action, after)| Answer { action, after })
-        .collect();
+    let answers = after.legal_actions(opponent, rules);
+    let wins = answers.filter(|(_, end)| rules.outcome_of(end, opponent) == Outcome::Won);
+    let answers: Vec<Answer> = wins.map(|(action, after)| Answer { action, after }).collect();
     if answers.is_empty() { Effect::Escapes } else { Effect::Refuted(answers) }
 }

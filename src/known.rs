@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 use std::fmt;
 
 use crate::digits::plies;
-use crate::value::Value;
+use crate::value::{Value, Wdl};
 
 /// The value of a position to the player to move, or of an action to the player who takes it, as far as it is known.
 ///
@@ -57,21 +57,31 @@ impl Worth {
         other.rank().cmp(&self.rank())
     }
 
+    /// Who wins, or that neither player can; `None` if that is not known.
+    pub const fn wdl(self) -> Option<Wdl> {
+        match self {
+            Worth::Exact(value) => Some(value.wdl()),
+            Worth::Win => Some(Wdl::Win),
+            Worth::Lose => Some(Wdl::Lose),
+            Worth::NoneWithin(_) => None,
+        }
+    }
+
     /// The name in files: `win`, `draw`, `none` or `lose`.
     pub const fn name(self) -> &'static str {
-        match self {
-            Worth::Exact(value) => value.name(),
-            Worth::Win => "win",
-            Worth::Lose => "lose",
-            Worth::NoneWithin(_) => "none",
+        match self.wdl() {
+            Some(wdl) => wdl.name(),
+            None => "none",
         }
     }
 
     /// The value with this name in files, at a distance if that is known; `None` if there is no such value.
     pub(crate) fn named(name: &str, plies: Option<u32>) -> Option<Worth> {
         match (name, plies) {
-            ("win", plies) => Some(plies.map_or(Worth::Win, |plies| Worth::Exact(Value::Win(plies)))),
-            ("lose", plies) => Some(plies.map_or(Worth::Lose, |plies| Worth::Exact(Value::Lose(plies)))),
+            ("win", None) => Some(Worth::Win),
+            ("win", Some(plies)) => Some(Worth::Exact(Value::Win(plies))),
+            ("lose", None) => Some(Worth::Lose),
+            ("lose", Some(plies)) => Some(Worth::Exact(Value::Lose(plies))),
             ("draw", None) => Some(Worth::Exact(Value::Draw)),
             _ => None,
         }

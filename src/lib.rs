@@ -155,4 +155,4 @@ pub use solve::files::tables::{TableError, Tablebase};
 #[doc(inline)]
 pub use solve::solved::{Longest, Lookup, LookupError, Solution, SolutionRow};
 #[doc(inline)]
-pub use value::Value;
+pub use value::{Value, Wdl};

@@ -78,30 +78,36 @@ impl retrograde::Game for Game {
         let seen = seen_by(self, position.mover());
         let next_mover = if self.is_even() { Color::Red } else { position.mover().opponent() };
         let board = position.board();
-        let after = |after: Board| match self.rules.outcome_of(&after, Color::Red) {
-            Outcome::Open => After::Position(LiteralPosition::new(after.code().invariant(Color::Green), next_mover)),
-            Outcome::Won => After::End(End::Won),
-            Outcome::Lost => After::End(End::Lost),
-            Outcome::Drawn => After::End(End::Drawn),
-        };
-        seen.legal_actions(&board, Color::Red).map(|(_, board)| after(board)).collect()
+        let mut actions = Vec::new();
+        for (_, after) in seen.legal_actions(&board, Color::Red) {
+            actions.push(match self.rules.outcome_of(&after, Color::Red) {
+                Outcome::Open => {
+                    let code = after.code().invariant(Color::Green);
+                    After::Position(LiteralPosition::new(code, next_mover))
+                }
+                Outcome::Won => After::End(End::Won),
+                Outcome::Lost => After::End(End::Lost),
+                Outcome::Drawn => After::End(End::Drawn),
+            });
+        }
+        actions
     }
 }
 
 /// All positions of a game, ascending by mover and code.
 pub fn positions(game: &Game) -> Vec<LiteralPosition> {
     let movers = if game.is_even() { &[Color::Red][..] } else { &Color::ALL };
-    let mut positions: Vec<LiteralPosition> = movers
-        .iter()
-        .flat_map(|&mover| {
-            let seen = seen_by(game, mover);
-            let teams: Vec<Vec<Dove>> = subsets(seen.red)
-                .flat_map(|red| subsets(seen.green).map(move |green| (red, green)))
-                .map(|(red, green)| team(Color::Red, red).chain(team(Color::Green, green)).collect())
-                .collect();
-            teams.into_iter().flat_map(move |doves| boards(&doves)).map(move |code| LiteralPosition::new(code, mover))
-        })
-        .collect();
+    let mut positions: Vec<LiteralPosition> = Vec::new();
+    for &mover in movers {
+        let seen = seen_by(game, mover);
+        for red in subsets(seen.red) {
+            for green in subsets(seen.green) {
+                let doves: Vec<Dove> = team(Color::Red, red).chain(team(Color::Green, green)).collect();
+                let codes = boards(&doves).into_iter();
+                positions.extend(codes.map(|code| LiteralPosition::new(code, mover)));
+            }
+        }
+    }
     positions.par_sort_unstable();
     positions
 }
@@ -122,26 +128,30 @@ fn boards(doves: &[Dove]) -> Vec<Code> {
     (0..=u16::MAX)
         .into_par_iter()
         .filter(|cells| cells.count_ones() as usize == doves.len())
-        .flat_map_iter(|cells| {
-            let mut squares: Vec<u32> = (0..WINDOW * WINDOW).filter(|square| cells >> square & 1 == 1).collect();
-            let mut codes = Vec::new();
-            // Whether doves on these cells make a board does not depend on which doves they are.
-            if Board::new(placed(doves, &squares))
-                .is_ok_and(|board| board.code() == Code::of_squares(on(doves, &squares)))
-            {
-                arrangements(&mut squares, 0, &mut |squares| {
-                    let code = Code::of_squares(on(doves, squares));
-                    if code.invariant(Color::Red) == code {
-                        let board = Board::new(placed(doves, squares)).expect("the cells make a board");
-                        if Color::ALL.into_iter().all(|color| !board.is_surrounded(color)) {
-                            codes.push(code);
-                        }
-                    }
-                });
-            }
-            codes
-        })
+        .flat_map_iter(|cells| boards_on(doves, cells))
         .collect()
+}
+
+/// The boards with these doves on these cells of the window.
+fn boards_on(doves: &[Dove], cells: u16) -> Vec<Code> {
+    let mut squares: Vec<u32> = (0..WINDOW * WINDOW).filter(|square| cells >> square & 1 == 1).collect();
+    let mut codes = Vec::new();
+    // Whether doves on these cells make a board at the window's origin does not depend on which doves they are.
+    let code = Code::of_squares(on(doves, &squares));
+    if !Board::new(placed(doves, &squares)).is_ok_and(|board| board.code() == code) {
+        return codes;
+    }
+    for_each_order(&mut squares, 0, &mut |squares| {
+        let code = Code::of_squares(on(doves, squares));
+        if code.invariant(Color::Red) != code {
+            return;
+        }
+        let board = Board::new(placed(doves, squares)).expect("the cells make a board");
+        if Color::ALL.into_iter().all(|color| !board.is_surrounded(color)) {
+            codes.push(code);
+        }
+    });
+    codes
 }
 
 /// Each dove with its square.
@@ -154,14 +164,14 @@ fn placed(doves: &[Dove], squares: &[u32]) -> impl Iterator<Item = (Dove, Cell)>
     on(doves, squares).map(|(dove, square)| (dove, Cell::numbered(square)))
 }
 
-/// Calls `each` with every order of the items, those before `first` staying in place.
-fn arrangements(items: &mut [u32], first: usize, each: &mut impl FnMut(&[u32])) {
+/// Calls a function with every order of the items, those before `first` unmoved.
+fn for_each_order(items: &mut [u32], first: usize, visit: &mut impl FnMut(&[u32])) {
     if first + 1 >= items.len() {
-        return each(items);
+        return visit(items);
     }
     for other in first..items.len() {
         items.swap(first, other);
-        arrangements(items, first + 1, each);
+        for_each_order(items, first + 1, visit);
         items.swap(first, other);
     }
 }

@@ -11,10 +11,10 @@ use std::fmt;
 /// A value with its distance in plies.
 ///
 /// ```
-/// use dovemate::Value;
+/// use dovemate::{Value, Wdl};
 ///
 /// assert_eq!(Value::Lose(4).before(), Value::Win(5), "an action that leads there");
-/// assert_eq!((Value::Win(5).name(), Value::Draw.plies()), ("win", None));
+/// assert_eq!((Value::Win(5).wdl(), Value::Draw.plies()), (Wdl::Win, None));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Value {
@@ -26,7 +26,49 @@ pub enum Value {
     Lose(u32),
 }
 
+/// A value without its distance: win, draw or loss.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Wdl {
+    /// The player to move wins.
+    Win,
+    /// Neither player can force a win.
+    Draw,
+    /// The player to move loses.
+    Lose,
+}
+
+impl Wdl {
+    /// The value of an action to the player who takes it, if it leads to a position with this value for the other
+    /// player.
+    #[must_use]
+    pub const fn before(self) -> Wdl {
+        match self {
+            Wdl::Win => Wdl::Lose,
+            Wdl::Draw => Wdl::Draw,
+            Wdl::Lose => Wdl::Win,
+        }
+    }
+
+    /// The name in files: `win`, `draw` or `lose`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Wdl::Win => "win",
+            Wdl::Draw => "draw",
+            Wdl::Lose => "lose",
+        }
+    }
+}
+
 impl Value {
+    /// The value without its distance.
+    pub const fn wdl(self) -> Wdl {
+        match self {
+            Value::Win(_) => Wdl::Win,
+            Value::Draw => Wdl::Draw,
+            Value::Lose(_) => Wdl::Lose,
+        }
+    }
+
     /// The distance; `None` for a draw.
     pub const fn plies(self) -> Option<u32> {
         match self {
@@ -48,11 +90,7 @@ impl Value {
 
     /// The name in files: `win`, `draw` or `lose`.
     pub const fn name(self) -> &'static str {
-        match self {
-            Value::Win(_) => "win",
-            Value::Draw => "draw",
-            Value::Lose(_) => "lose",
-        }
+        self.wdl().name()
     }
 
     /// A key that is least for the best value: wins by distance, then draws, then losses by falling distance.

@@ -29,15 +29,15 @@ impl Draw {
         let is_in_game = |dove: &Dove| dove.kind != Kind::Boss && game.doves(dove.color).contains(dove.kind);
         let others: Vec<Dove> = Dove::all().filter(is_in_game).collect();
         let mut total = 0;
-        let shapes = Shape::all().into_iter().filter(|shape| doves.contains(&shape.doves()));
-        let shapes = shapes.map(|shape| {
+        let mut shapes = Vec::new();
+        for shape in Shape::all().into_iter().filter(|shape| doves.contains(&shape.doves())) {
             let bosses = u64::from(shape.doves() * (shape.doves() - 1));
             let slots = u64::from(shape.doves() - 2);
-            let ways: u64 = (0..slots).map(|filled| (others.len() as u64).saturating_sub(filled)).product();
+            let choices = |filled| (others.len() as u64).saturating_sub(filled);
+            let ways: u64 = (0..slots).map(choices).product();
             total += shape.positions(bosses * ways);
-            (shape.cells, total)
-        });
-        let shapes = shapes.collect();
+            shapes.push((shape.cells, total));
+        }
         Draw { is_even: game.is_even(), others, shapes, rng: seeded(seed) }
     }
 
@@ -55,20 +55,18 @@ impl Draw {
         loop {
             let total = self.total();
             let number = below(&mut self.rng, total);
-            let place = self.shapes.partition_point(|&(_, end)| end <= number);
-            let mut cells: Vec<u32> = self.shapes[place].0.iter().collect();
+            let shape = self.shapes.partition_point(|&(_, end)| end <= number);
+            let mut cells: Vec<Cell> = self.shapes[shape].0.iter().map(Cell::numbered).collect();
             let mover = if self.is_even { Color::Red } else { Color::ALL[below(&mut self.rng, 2) as usize] };
             let mut others = self.others.clone();
-            let bosses = Color::ALL.map(|color| Dove::new(color, Kind::Boss));
             let mut doves = Vec::with_capacity(cells.len());
-            for boss in bosses {
-                doves.push((boss, self.take(&mut cells)));
+            for color in Color::ALL {
+                doves.push((Dove::new(color, Kind::Boss), self.take(&mut cells)));
             }
             while !cells.is_empty() {
                 doves.push((self.take(&mut others), self.take(&mut cells)));
             }
-            let board = Board::new(doves.into_iter().map(|(dove, square)| (dove, Cell::numbered(square))));
-            let board = board.expect("doves on a shape are a board");
+            let board = Board::new(doves).expect("doves on a shape are a board");
             if Color::ALL.into_iter().all(|color| !board.is_surrounded(color)) {
                 return (board, mover);
             }

@@ -4,6 +4,8 @@
 
 use std::sync::LazyLock;
 
+use serde::Deserialize;
+
 use super::{Known, Lookup, LookupError, Source, Worth};
 use crate::rules::{Board, BothSurrounded, Color, DoveSet, Game, Rules};
 use crate::value::Value;
@@ -33,25 +35,37 @@ impl Handicap {
 
 /// Reads the file; `None` if it is damaged.
 fn solved() -> Option<Vec<Handicap>> {
-    type Row = (String, String, bool, u64, String, String, u32);
     let mut handicaps = Vec::new();
     let mut file = csv::Reader::from_reader(&include_bytes!("handicaps.csv")[..]);
-    for row in file.deserialize() {
-        let (red, green, returns, _, red_to_move, green_to_move, _): Row = row.ok()?;
-        let [red, green]: [DoveSet; 2] = [red.parse().ok()?, green.parse().ok()?];
+    for line in file.deserialize() {
+        let Line { red, green, returns, red_to_move, green_to_move } = line.ok()?;
+        let (red, green): (DoveSet, DoveSet) = (red.parse().ok()?, green.parse().ok()?);
         let rules = Rules { returns, both_surrounded: BothSurrounded::MoverLoses };
-        let start = [value(&red_to_move)?, value(&green_to_move)?];
-        handicaps.push(Handicap { game: Game { red, green, rules }, start });
-        handicaps.push(Handicap { game: Game { red: green, green: red, rules }, start: [start[1], start[0]] });
+        let [of_red, of_green] = [value(&red_to_move)?, value(&green_to_move)?];
+        handicaps.push(Handicap { game: Game { red, green, rules }, start: [of_red, of_green] });
+        let exchanged = Game { red: green, green: red, rules };
+        handicaps.push(Handicap { game: exchanged, start: [of_green, of_red] });
     }
     Some(handicaps)
+}
+
+/// A line of the file, as far as it is needed here.
+#[derive(Deserialize)]
+struct Line {
+    red: String,
+    green: String,
+    returns: bool,
+    red_to_move: String,
+    green_to_move: String,
 }
 
 /// The value of a text such as `win in 7`.
 fn value(text: &str) -> Option<Value> {
     let (name, plies) = text.split_once(" in ")?;
-    let plies = plies.parse().ok()?;
-    [Value::Win(plies), Value::Lose(plies)].into_iter().find(|value| value.name() == name)
+    match Worth::named(name, Some(plies.parse().ok()?))? {
+        Worth::Exact(value) => Some(value),
+        _ => None,
+    }
 }
 
 impl Lookup for Handicap {
@@ -62,7 +76,10 @@ impl Lookup for Handicap {
     /// The value of the start, which is the same for all its images.
     fn value(&self, board: &Board, mover: Color) -> Result<Option<Known>, LookupError> {
         let image = |board: &Board| board.code().invariant(Color::Red);
+        if image(board) != image(&Board::default()) {
+            return Ok(None);
+        }
         let worth = Worth::Exact(self.start[mover as usize]);
-        Ok((image(board) == image(&Board::default())).then_some(Known { worth, source: Source::Openings }))
+        Ok(Some(Known { worth, source: Source::Openings }))
     }
 }

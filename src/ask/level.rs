@@ -37,9 +37,10 @@ pub struct Skill {
     pub plies: Option<u32>,
     /// How far an estimate can be off by chance, in units of 1 ÷ [`SCALE`].
     pub chance: i32,
-    /// Of 100 turns, those at which it overlooks what the opponent can do next, and those at which it misses a win in
-    /// one.
-    pub overlooked: [u64; 2],
+    /// Of 100 turns, those at which it overlooks what the opponent can do next.
+    pub missed_threats: u64,
+    /// Of 100 turns, those at which it overlooks a win in one.
+    pub missed_wins: u64,
 }
 
 impl Level {
@@ -48,12 +49,17 @@ impl Level {
 
     /// What makes the level.
     pub const fn skill(self) -> Skill {
-        match self {
-            Level::Beginner => Skill { name: "beginner", plies: Some(2), chance: 4 * SCALE, overlooked: [60, 30] },
-            Level::Novice => Skill { name: "novice", plies: Some(3), chance: SCALE / 2, overlooked: [0, 0] },
-            Level::Club => Skill { name: "club", plies: Some(5), chance: SCALE / 8, overlooked: [0, 0] },
-            Level::Strongest => Skill { name: "strongest", plies: None, chance: SCALE / 16, overlooked: [0, 0] },
-        }
+        let (missed_threats, missed_wins) = match self {
+            Level::Beginner => (60, 30),
+            _ => (0, 0),
+        };
+        let (name, plies, chance) = match self {
+            Level::Beginner => ("beginner", Some(2), 4 * SCALE),
+            Level::Novice => ("novice", Some(3), SCALE / 2),
+            Level::Club => ("club", Some(5), SCALE / 8),
+            Level::Strongest => ("strongest", None, SCALE / 16),
+        };
+        Skill { name, plies, chance, missed_threats, missed_wins }
     }
 
     /// The name: `beginner`, `novice`, `club` or `strongest`.
@@ -93,36 +99,44 @@ impl Chooser {
         mover: Color,
         limits: Limits,
     ) -> Result<Ranking, LookupError> {
-        let Some(plies) = self.level.skill().plies else { return asker.rank(board, mover, limits) };
-        let plies = if self.overlooks(0) { 0 } else { plies };
+        let skill = self.level.skill();
+        let Some(plies) = skill.plies else { return asker.rank(board, mover, limits) };
+        let plies = if self.misses(skill.missed_threats) { 0 } else { plies };
         asker.without_values().rank(board, mover, Limits { plies, deadline: None, ..limits })
     }
 
-    /// Whether the player overlooks something of this kind this time.
-    fn overlooks(&mut self, kind: usize) -> bool {
-        below(&mut self.rng, 100) < self.level.skill().overlooked[kind]
+    /// Whether the player overlooks this time what it overlooks at so many turns of 100.
+    fn misses(&mut self, percent: u64) -> bool {
+        below(&mut self.rng, 100) < percent
     }
 
     /// The action to play, if there is one. Of those with the value of the best that the player sees, it is the one that
     /// is known to win in the fewest plies; else one whose position has come up least often, by `times`; of these one
     /// that leaves the opponent few ways; of these one with a good estimate. Both give or take some chance.
     pub fn choose<'r>(&mut self, ranking: &'r Ranking, times: impl Fn(&Ranked) -> usize) -> Option<&'r Ranked> {
-        let is_win = |ranked: &&Ranked| ranked.worth == Worth::Exact(Value::Win(1));
-        let misses_win = ranking.actions.first().is_some_and(|first| is_win(&first)) && self.overlooks(1);
-        let seen = || ranking.actions.iter().filter(|ranked| !misses_win || !is_win(ranked));
-        let best = seen().next().or(ranking.actions.first())?;
-        let chance = self.level.skill().chance;
-        let cost = |ranked: &&Ranked| {
-            let score = ranked.estimate.map_or(0, |estimate| estimate.score);
-            let off = below(&mut self.rng, 2 * chance as u64 + 1) as i32 - chance;
-            // Up to a quarter of them may go unnoticed.
-            let noticed = i64::from(4 * chance - off.abs());
-            let ways = ranked.ways.map_or(i64::MAX, |ways| i64::from(ways.kept) * noticed);
-            (ranked.urgency(), times(ranked), ways, -score - off)
+        let first = ranking.actions.first()?;
+        let is_win = |ranked: &Ranked| ranked.worth == Worth::Exact(Value::Win(1));
+        let misses_win = is_win(first) && self.misses(self.level.skill().missed_wins);
+        let seen: Vec<&Ranked> = match misses_win {
+            true => ranking.actions.iter().filter(|ranked| !is_win(ranked)).collect(),
+            false => ranking.actions.iter().collect(),
         };
-        let is_equal =
-            |ranked: &&Ranked| ranked.worth == best.worth && ranked.within.is_some() == best.within.is_some();
-        seen().filter(is_equal).min_by_key(cost).or(Some(best))
+        let Some(best) = seen.first() else { return Some(first) };
+        let value = |ranked: &Ranked| (ranked.worth, ranked.within.is_some());
+        let equal = seen.iter().copied().filter(|ranked| value(ranked) == value(best));
+        equal.min_by_key(|ranked| self.cost(ranked, times(ranked)))
+    }
+
+    /// What speaks against an action among those of equal value, if its position has come up so many times: the least is
+    /// chosen.
+    fn cost(&mut self, ranked: &Ranked, times: usize) -> (u32, usize, i64, i32) {
+        let chance = self.level.skill().chance;
+        let score = ranked.estimate.map_or(0, |estimate| estimate.score);
+        let off = below(&mut self.rng, 2 * chance as u64 + 1) as i32 - chance;
+        // Up to a quarter of them may go unnoticed.
+        let noticed = i64::from(4 * chance - off.abs());
+        let ways = ranked.ways.map_or(i64::MAX, |ways| i64::from(ways.kept) * noticed);
+        (ranked.urgency(), times, ways, -score - off)
     }
 }
 
@@ -131,6 +145,8 @@ impl Chooser {
 pub fn times<'b>(seen: impl IntoIterator<Item = &'b Board>, next: Color) -> impl Fn(&Ranked) -> usize {
     let code = move |board: &Board| board.code().invariant(next);
     let mut times: HashMap<Code, usize> = HashMap::new();
-    seen.into_iter().for_each(|board| *times.entry(code(board)).or_default() += 1);
+    for board in seen {
+        *times.entry(code(board)).or_default() += 1;
+    }
     move |ranked| times.get(&code(&ranked.after)).copied().unwrap_or(0)
 }

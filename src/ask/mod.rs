@@ -11,6 +11,7 @@ pub mod level;
 mod puzzle;
 mod rank;
 mod ranked;
+mod ranking;
 pub mod record;
 mod traps;
 
@@ -21,8 +22,9 @@ pub use crate::solve::solved::{Lookup, LookupError};
 pub use draw::Draw;
 pub use handicap::Handicap;
 pub use puzzle::{Puzzle, Puzzler};
-pub use rank::{Asker, Limits, Line, MAX_DRAWN, Ranking, texts};
+pub use rank::{Asker, Limits, Line, MAX_DRAWN, texts};
 pub use ranked::{Order, Ranked, Ways};
+pub use ranking::Ranking;
 
 use std::ops::RangeInclusive;
 
@@ -33,15 +35,16 @@ use crate::value::Value;
 /// What the program itself knows of a game: the openings of the whole one, or the start of a handicap.
 pub fn built_in(game: &Game) -> Option<&'static dyn Lookup> {
     let openings = openings::Openings::of(game).map(|known| known as &dyn Lookup);
-    openings.or_else(|| Handicap::of(game).map(|known| known as &dyn Lookup))
+    let handicap = || Handicap::of(game).map(|known| known as &dyn Lookup);
+    openings.or_else(handicap)
 }
 
-/// Several look-ups of one game, asked in turn: the first that knows an exact value answers, otherwise the first that
+/// Several lookups of one game, queried in turn: the first that knows an exact value answers, otherwise the first that
 /// knows any.
 pub struct InTurn {
     /// The game.
     pub game: Game,
-    /// The look-ups.
+    /// The lookups, of this game.
     pub lookups: Vec<Box<dyn Lookup>>,
 }
 
@@ -51,15 +54,14 @@ impl Lookup for InTurn {
     }
 
     fn value(&self, board: &Board, mover: Color) -> Result<Option<Known>, LookupError> {
-        let mut first = None;
+        let mut inexact = None;
         for lookup in &self.lookups {
-            let known = lookup.value(board, mover)?;
-            if known.is_some_and(|known| known.worth.is_exact()) {
-                return Ok(known);
+            match lookup.value(board, mover)? {
+                Some(known) if known.worth.is_exact() => return Ok(Some(known)),
+                known => inexact = inexact.or(known),
             }
-            first = first.or(known);
         }
-        Ok(first)
+        Ok(inexact)
     }
 
     fn knows_all(&self) -> bool {

@@ -91,29 +91,41 @@ impl<'a> Puzzler<'a> {
         mut advance: impl FnMut(usize, u64),
     ) -> Result<Vec<Puzzle>, LookupError> {
         let (mut puzzles, mut seen) = (Vec::new(), HashSet::new());
-        let (mut drawn, mut in_vain) = (0, 0);
-        while puzzles.len() < count && in_vain < patience {
-            let batch: Vec<(Board, Color)> = (0..BATCH).map(|_| draw.position()).collect();
-            // The results keep the order of drawing, whatever the number of threads.
-            let asker = || Asker::new(self.game, self.lookup);
-            let found = batch.par_iter().map_init(asker, |asker, (board, mover)| self.puzzle(asker, board, *mover));
-            for puzzle in found.collect::<Result<Vec<Option<Puzzle>>, LookupError>>()? {
+        let (mut drawn, mut misses) = (0, 0);
+        while puzzles.len() < count && misses < patience {
+            for puzzle in self.draw_batch(draw)? {
                 drawn += 1;
-                in_vain += 1;
-                let Some(puzzle) = puzzle.filter(|_| puzzles.len() < count) else { continue };
+                misses += 1;
+                let Some(puzzle) = puzzle else { continue };
+                if puzzles.len() == count {
+                    continue;
+                }
                 if seen.insert((puzzle.board.code().invariant(puzzle.mover), puzzle.mover)) {
                     puzzles.push(puzzle);
-                    in_vain = 0;
+                    misses = 0;
                 }
             }
             advance(puzzles.len(), drawn);
         }
         Ok(puzzles)
     }
+
+    /// Draws some positions, and tests them on all threads. The results are in the order of drawing.
+    fn draw_batch(&self, draw: &mut Draw) -> Result<Vec<Option<Puzzle>>, LookupError> {
+        let batch: Vec<(Board, Color)> = (0..BATCH).map(|_| draw.position()).collect();
+        let new_asker = || Asker::new(self.game, self.lookup);
+        let test = |asker: &mut Asker, (board, mover): &(Board, Color)| self.puzzle(asker, board, *mover);
+        batch.par_iter().map_init(new_asker, test).collect()
+    }
 }
 
 /// The distinct positions with this value for the opponent that a player's actions lead to, each as one of its boards.
-fn positions_worth(asker: &mut Asker, board: &Board, mover: Color, value: Value) -> Result<Vec<Board>, LookupError> {
+fn positions_with_value(
+    asker: &mut Asker,
+    board: &Board,
+    mover: Color,
+    value: Value,
+) -> Result<Vec<Board>, LookupError> {
     let opponent = mover.opponent();
     let game = *asker.game();
     let mut positions: BTreeMap<Code, Board> = BTreeMap::new();
@@ -133,11 +145,11 @@ fn has_one_way(asker: &mut Asker, board: &Board, winner: Color, plies: u32) -> R
     if plies <= 1 {
         return Ok(true);
     }
-    let best = positions_worth(asker, board, winner, Value::Lose(plies - 1))?;
+    let best = positions_with_value(asker, board, winner, Value::Lose(plies - 1))?;
     let [after] = &best[..] else {
         return Ok(false);
     };
-    for board in positions_worth(asker, after, winner.opponent(), Value::Win(plies - 2))? {
+    for board in positions_with_value(asker, after, winner.opponent(), Value::Win(plies - 2))? {
         if !has_one_way(asker, &board, winner, plies - 2)? {
             return Ok(false);
         }

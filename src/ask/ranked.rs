@@ -36,14 +36,20 @@ pub struct Ranked {
 }
 
 impl Ranked {
+    /// An action with its value, of which nothing else is known yet.
+    pub(super) fn new(action: Action, text: String, after: Board, worth: Worth, source: Source) -> Ranked {
+        Ranked { action, text, after, worth, source, within: None, ways: None, estimate: None }
+    }
+
     /// Whether its value is proved; if not, it is only known to win or lose in no fewer than some plies.
     pub fn is_proved(&self) -> bool {
-        !matches!(self.worth, Worth::NoneWithin(_))
+        self.worth.wdl().is_some()
     }
 
     /// The plies within which it wins or loses, if anything is known of that.
     pub fn bound(&self) -> Option<u32> {
-        self.within.or(self.worth.plies().filter(|_| self.is_proved()))
+        let exact = if self.is_proved() { self.worth.plies() } else { None };
+        self.within.or(exact)
     }
 
     /// The estimate, unless it is only a bound: that would be beside figures that it does not compare with.
@@ -53,11 +59,22 @@ impl Ranked {
 
     /// What orders the action among those of equal value, as far as that is shown.
     pub fn order(&self) -> Option<Order> {
-        let ways = self.ways.filter(|ways| ways.answers > 0).map(Order::Ways);
-        ways.or_else(|| {
-            let estimate = self.exact_estimate().filter(|_| !self.is_proved())?;
-            Some(Order::Points((estimate.per_mille() + 5) / 10))
-        })
+        if let Some(ways) = self.ways.filter(|ways| ways.answers > 0) {
+            return Some(Order::Ways(ways));
+        }
+        if self.is_proved() {
+            return None;
+        }
+        let estimate = self.exact_estimate()?;
+        Some(Order::Points((estimate.per_mille() + 5) / 10))
+    }
+
+    /// Takes a value that has been found, and the plies within which it wins or loses if that is all that is known of the
+    /// distance.
+    pub(super) fn set(&mut self, worth: Worth, source: Source, within: Option<u32>) {
+        self.worth = worth;
+        self.source = source;
+        self.within = within;
     }
 
     /// What a bound of the distance says of actions of equal value: less is better.

@@ -17,7 +17,7 @@ pub const REPEATED: usize = 3;
 /// The state or result of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ending {
-    /// The game goes on, or was abandoned.
+    /// The game continues, or was abandoned.
     Unfinished,
     /// This player has won by the rules.
     Won(Color),
@@ -160,21 +160,72 @@ impl FromStr for Record {
     /// Reads a record. Only the title is required. The header defaults to the game with all doves under the default
     /// rules, from its start; without a result, the last position determines it.
     fn from_str(text: &str) -> Result<Record, RecordError> {
-        let text = with_line_feeds(text);
-        // Names stay as they are, and so do comments.
-        let is_named = |line: &str| line.starts_with('#') || ["red:", "green:"].iter().any(|key| line.starts_with(key));
-        let ascii = |line: &str| if is_named(line) { line.to_owned() } else { ascii_forms(line) };
-        let text = &text.split('\n').map(ascii).collect::<Vec<_>>().join("\n");
-        let mut lines = (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty() && !line.starts_with('#'));
-        match lines.next() {
-            Some((_, title)) if title.trim_end() == TITLE => {}
-            Some((line, title)) if title.starts_with(TITLE.trim_end_matches('1')) => {
-                let reason = format!("a game of another format, which this version cannot read: it reads '{TITLE}'");
-                return Err(wrong(line, reason));
+        let text = in_ascii(text);
+        let mut lines = content(&text);
+        read_title(lines.next())?;
+        let mut header = Header::default();
+        let mut words: Vec<Word> = Vec::new();
+        for (number, line) in lines {
+            match line.split_once(':') {
+                Some((key, value)) if words.is_empty() => header.read(number, key.trim(), value)?,
+                Some(_) => {
+                    let reason = "a line of the header comes after the actions";
+                    return Err(wrong(number, reason.to_owned()));
+                }
+                None => words.extend(line.split_whitespace().map(|text| Word { line: number, text })),
             }
-            first => return Err(wrong(first.map_or(1, |(line, _)| line), format!("a game begins with '{TITLE}'"))),
         }
-        let mut record = Record {
+        header.check_start()?;
+        let mut play = Play::from_start(header.record.clone());
+        play.read(&words)?;
+        header.check_result(play)
+    }
+}
+
+/// A word among the actions: an action, or a number before it.
+struct Word<'t> {
+    line: usize,
+    text: &'t str,
+}
+
+/// The text in ASCII forms, as far as it is not a name or a comment, which stay as they are.
+fn in_ascii(text: &str) -> String {
+    let is_kept = |line: &str| ["#", "red:", "green:"].iter().any(|start| line.starts_with(start));
+    let text = with_line_feeds(text);
+    let lines = text.split('\n').map(|line| if is_kept(line) { line.to_owned() } else { ascii_forms(line) });
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+/// The lines that are neither empty nor comments, with their numbers.
+fn content(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty() && !line.starts_with('#'))
+}
+
+fn read_title(first: Option<(usize, &str)>) -> Result<(), RecordError> {
+    match first {
+        Some((_, title)) if title.trim_end() == TITLE => Ok(()),
+        Some((line, title)) if title.starts_with(TITLE.trim_end_matches('1')) => {
+            let reason = format!("a game of another format, which this version cannot read: it reads '{TITLE}'");
+            Err(wrong(line, reason))
+        }
+        other => {
+            let line = other.map_or(1, |(line, _)| line);
+            Err(wrong(line, format!("a game begins with '{TITLE}'")))
+        }
+    }
+}
+
+/// What the header says, beginning with the defaults.
+struct Header<'t> {
+    /// A record without actions.
+    record: Record,
+    /// The keys that were read, with their lines.
+    keys: Vec<(&'t str, usize)>,
+}
+
+impl Default for Header<'_> {
+    fn default() -> Self {
+        let record = Record {
             game: Game::default(),
             players: ["red".to_owned(), "green".to_owned()],
             start: Board::default(),
@@ -182,86 +233,141 @@ impl FromStr for Record {
             actions: Vec::new(),
             ending: Ending::Unfinished,
         };
-        let mut named: Vec<(&str, usize)> = Vec::new();
-        let mut written: Vec<(usize, &str)> = Vec::new();
-        for (number, line) in lines {
-            match line.split_once(':') {
-                Some((key, value)) if written.is_empty() => {
-                    let key = key.trim();
-                    if let Some((_, first)) = named.iter().find(|(other, _)| *other == key) {
-                        return Err(wrong(number, format!("'{}' is in line {first} already", key.escape_debug())));
-                    }
-                    if key == "start" && value.strip_prefix(' ').unwrap_or(value).starts_with(char::is_whitespace) {
-                        // They might be meant as empty cells.
-                        let reason = "there are spaces before the board; write '-' for an empty cell";
-                        return Err(wrong(number, reason.to_owned()));
-                    }
-                    record.read_header(key, value.trim()).map_err(|reason| wrong(number, reason))?;
-                    named.push((key, number));
-                }
-                Some(_) => return Err(wrong(number, "a line of the header comes after the actions".to_owned())),
-                None => written.extend(line.split_whitespace().map(|word| (number, word))),
-            }
+        Header { record, keys: Vec::new() }
+    }
+}
+
+impl<'t> Header<'t> {
+    /// The line that has a key.
+    fn line_of(&self, key: &str) -> Option<usize> {
+        self.keys.iter().find(|(other, _)| *other == key).map(|(_, line)| *line)
+    }
+
+    /// Reads a line, whose value has not been trimmed yet.
+    fn read(&mut self, line: usize, key: &'t str, value: &str) -> Result<(), RecordError> {
+        if let Some(first) = self.line_of(key) {
+            return Err(wrong(line, format!("'{}' is in line {first} already", key.escape_debug())));
         }
-        let line_of = |key| named.iter().find(|(other, _)| *other == key).map(|(_, line)| *line);
-        let game = record.game;
-        // On a finished board nobody acts, but it is a valid end of the game.
-        if let Some(dove) = game.stranger(&record.start) {
-            let reason = format!("'{}' is none of the doves that the header names", dove.letter());
-            return Err(wrong(line_of("start").unwrap_or(1), reason));
+        if key == "start" && value.strip_prefix(' ').unwrap_or(value).starts_with(char::is_whitespace) {
+            // They might be meant as empty cells.
+            let reason = "there are spaces before the board; write '-' for an empty cell";
+            return Err(wrong(line, reason.to_owned()));
         }
-        let mut positions = vec![(record.start.clone(), record.to_move)];
-        let mut last_line = line_of("start").unwrap_or(1);
-        // A number that no action has followed yet.
-        let mut numbered: Option<(usize, &str)> = None;
-        for (line, word) in written {
-            let (board, player) = positions.last().expect("there is a start");
-            let player = *player;
-            last_line = line;
-            if let Some(number) = word.strip_suffix('.') {
-                let expected = (record.actions.len() / 2 + 1).to_string();
-                if !record.actions.len().is_multiple_of(2) || number != expected || numbered.is_some() {
-                    return Err(wrong(
-                        line,
-                        format!("'{}' is not the number of the next two actions", word.escape_debug()),
-                    ));
-                }
-                numbered = Some((line, word));
-                continue;
-            }
-            numbered = None;
-            if ending_by_rules(&game, board, player) != Ending::Unfinished {
-                return Err(wrong(line, format!("'{}' comes after the end of the game", word.escape_debug())));
-            }
-            let action = Action::typed(word, board, player).map_err(|error| wrong(line, error.to_string()))?;
-            let after = game.legal_actions(board, player).find(|(legal, _)| *legal == action);
-            let Some((_, after)) = after else {
-                return Err(wrong(line, format!("'{word}' is not a legal action of {player} on {board}")));
-            };
-            positions.push((after, player.opponent()));
-            record.actions.push(action);
-        }
-        if let Some((line, word)) = numbered {
-            return Err(wrong(line, format!("no action follows '{word}'")));
-        }
-        let (board, player) = positions.last().expect("there is a start");
-        let by_rules = ending_by_rules(&game, board, *player);
-        let Some(line) = line_of("result") else { return Ok(Record { ending: by_rules, ..record }) };
-        let times = times_there(positions.iter().map(|(board, player)| (board, *player)));
-        let reason = match record.ending {
-            ending if ending == by_rules => return Ok(record),
-            ending if by_rules != Ending::Unfinished => {
-                format!("the result is not '{ending}': by the rules it is '{by_rules}'")
-            }
-            ending @ (Ending::Won(_) | Ending::BothSurrounded) => {
-                format!("the result is not '{ending}': after line {last_line} the game goes on")
-            }
-            Ending::Repeated if times < REPEATED => {
-                format!("no draw by repetition: the last position occurred {times} of {REPEATED} times")
-            }
-            _ => return Ok(record),
+        self.record.read_header(key, value.trim()).map_err(|reason| wrong(line, reason))?;
+        self.keys.push((key, line));
+        Ok(())
+    }
+
+    /// Checks that the board at the beginning has only doves of the game. It may be finished: then there are no actions.
+    fn check_start(&self) -> Result<(), RecordError> {
+        let Some(dove) = self.record.game.stranger(&self.record.start) else { return Ok(()) };
+        let line = self.line_of("start").unwrap_or(1);
+        Err(wrong(line, format!("'{}' is not among the doves that the header names", dove.letter())))
+    }
+
+    /// Checks that the last position allows the result, if there is one, and otherwise takes that of the rules.
+    fn check_result(&self, play: Play) -> Result<Record, RecordError> {
+        let (board, player) = play.last();
+        let by_rules = ending_by_rules(&play.record.game, board, *player);
+        let Some(line) = self.line_of("result") else {
+            return Ok(Record { ending: by_rules, ..play.record });
         };
-        Err(wrong(line, reason))
+        let ending = self.record.ending;
+        if ending == by_rules {
+            return Ok(play.record);
+        }
+        if by_rules != Ending::Unfinished {
+            return Err(wrong(line, format!("the result is not '{ending}': by the rules it is '{by_rules}'")));
+        }
+        match ending {
+            Ending::Won(_) | Ending::BothSurrounded => {
+                let last = play.line.or(self.line_of("start")).unwrap_or(1);
+                let reason = format!("the result is not '{ending}': the game continues after line {last}");
+                Err(wrong(line, reason))
+            }
+            Ending::Repeated if play.repetitions() < REPEATED => {
+                let times = play.repetitions();
+                let reason = format!("no draw by repetition: the last position occurred {times} of {REPEATED} times");
+                Err(wrong(line, reason))
+            }
+            _ => Ok(play.record),
+        }
+    }
+}
+
+/// A game as far as its actions have been read.
+struct Play {
+    record: Record,
+    positions: Vec<(Board, Color)>,
+    /// The line of the last word.
+    line: Option<usize>,
+}
+
+impl Play {
+    /// The game of a record without actions.
+    fn from_start(record: Record) -> Play {
+        let positions = vec![(record.start.clone(), record.to_move)];
+        Play { record, positions, line: None }
+    }
+
+    fn last(&self) -> &(Board, Color) {
+        self.positions.last().expect("there is a start")
+    }
+
+    /// How often the last position has occurred.
+    fn repetitions(&self) -> usize {
+        times_there(self.positions.iter().map(|(board, player)| (board, *player)))
+    }
+
+    /// Reads the actions and their numbers.
+    fn read(&mut self, words: &[Word]) -> Result<(), RecordError> {
+        // A number that no action has followed yet.
+        let mut number: Option<&Word> = None;
+        for word in words {
+            self.line = Some(word.line);
+            match word.text.strip_suffix('.') {
+                Some(digits) => {
+                    let is_next = number.is_none() && self.is_next_number(digits);
+                    if !is_next {
+                        let text = word.text.escape_debug();
+                        let reason = format!("'{text}' is not the number of the next two actions");
+                        return Err(wrong(word.line, reason));
+                    }
+                    number = Some(word);
+                }
+                None => {
+                    number = None;
+                    self.act(word)?;
+                }
+            }
+        }
+        match number {
+            Some(Word { line, text }) => Err(wrong(*line, format!("no action follows '{text}'"))),
+            None => Ok(()),
+        }
+    }
+
+    /// Whether these digits are the number of the next two actions.
+    fn is_next_number(&self, digits: &str) -> bool {
+        let acted = self.record.actions.len();
+        acted.is_multiple_of(2) && digits == (acted / 2 + 1).to_string()
+    }
+
+    /// Takes the action that a word names.
+    fn act(&mut self, &Word { line, text }: &Word) -> Result<(), RecordError> {
+        let game = self.record.game;
+        let (board, player) = self.last();
+        if ending_by_rules(&game, board, *player) != Ending::Unfinished {
+            return Err(wrong(line, format!("'{}' comes after the end of the game", text.escape_debug())));
+        }
+        let action = Action::typed(text, board, *player).map_err(|error| wrong(line, error.to_string()))?;
+        let Some((_, after)) = game.legal_actions(board, *player).find(|(legal, _)| *legal == action) else {
+            return Err(wrong(line, format!("'{text}' is not a legal action of {player} on {board}")));
+        };
+        let next = player.opponent();
+        self.positions.push((after, next));
+        self.record.actions.push(action);
+        Ok(())
     }
 }
 
@@ -270,39 +376,47 @@ fn wrong(line: usize, reason: String) -> RecordError {
 }
 
 impl Record {
-    /// Reads one line of the header.
+    /// Reads the value of a key of the header.
     fn read_header(&mut self, key: &str, value: &str) -> Result<(), String> {
-        fn read<T: FromStr<Err: fmt::Display>>(value: &str) -> Result<T, String> {
-            value.parse().map_err(|error: T::Err| error.to_string())
-        }
-        let rules = &mut self.game.rules;
         match key {
-            "red" | "green" if value.contains(char::is_control) => {
-                return Err(format!("the name '{}' has control characters; leave them out", value.escape_debug()));
-            }
-            "red" => self.players[0] = value.to_owned(),
-            "green" => self.players[1] = value.to_owned(),
+            "red" => self.players[0] = read_name(value)?,
+            "green" => self.players[1] = read_name(value)?,
             "red doves" => self.game.red = read::<DoveSet>(value)?,
             "green doves" => self.game.green = read::<DoveSet>(value)?,
-            "returns" => {
-                rules.returns = match value {
-                    "yes" => true,
-                    "no" => false,
-                    _ => return Err(format!("returns are 'yes' or 'no', not '{}'", value.escape_debug())),
-                }
-            }
-            "both surrounded" => rules.both_surrounded = read(value)?,
+            "returns" => self.game.rules.returns = read_returns(value)?,
+            "both surrounded" => self.game.rules.both_surrounded = read(value)?,
             "start" => self.start = read(value)?,
             "to move" => self.to_move = read(value)?,
-            "result" => {
-                let ending = Ending::ALL.into_iter().find(|ending| ending.to_string() == value);
-                let all = || Ending::ALL.map(|ending| format!("'{ending}'")).join(", ");
-                self.ending = ending.ok_or_else(|| {
-                    format!("'{}' is not a valid result; write one of {}", value.escape_debug(), all())
-                })?;
-            }
-            _ => return Err(format!("'{}' is nothing that a header has", key.escape_debug())),
+            "result" => self.ending = read_ending(value)?,
+            _ => return Err(format!("'{}' is not a key of the header", key.escape_debug())),
         }
         Ok(())
     }
+}
+
+fn read<T: FromStr<Err: fmt::Display>>(value: &str) -> Result<T, String> {
+    value.parse().map_err(|error: T::Err| error.to_string())
+}
+
+fn read_name(name: &str) -> Result<String, String> {
+    if name.contains(char::is_control) {
+        return Err(format!("the name '{}' has control characters; leave them out", name.escape_debug()));
+    }
+    Ok(name.to_owned())
+}
+
+fn read_returns(value: &str) -> Result<bool, String> {
+    match value {
+        "yes" => Ok(true),
+        "no" => Ok(false),
+        _ => Err(format!("returns are 'yes' or 'no', not '{}'", value.escape_debug())),
+    }
+}
+
+fn read_ending(value: &str) -> Result<Ending, String> {
+    let ending = Ending::ALL.into_iter().find(|ending| ending.to_string() == value);
+    ending.ok_or_else(|| {
+        let all = Ending::ALL.map(|ending| format!("'{ending}'")).join(", ");
+        format!("'{}' is not a valid result; write one of {all}", value.escape_debug())
+    })
 }

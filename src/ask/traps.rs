@@ -4,14 +4,15 @@
 //! action those that still win, at whatever distance. They are counted where all values are known.
 
 use super::{Lookup, LookupError, Ranked, Ways};
-use crate::rules::{Color, Game, Outcome};
+use crate::rules::{Board, Color, Game, Outcome};
 use crate::search::Search;
+use crate::value::Wdl;
 
-/// The most values that are looked up for one position.
-const LOOK_UPS: usize = 2_000;
+/// The most values that are queried for one position.
+const QUERIES: usize = 2_000;
 
-/// Counts the ways after each of these actions of equal value. If some value is unknown, there are too many, or the
-/// search is to stop, it counts none of them: the numbers are of use only side by side.
+/// Counts the ways after each of these actions, which all have this value. If some value is unknown, there are too many,
+/// or the search is to stop, it counts none of them: the numbers are of use only side by side.
 ///
 /// # Errors
 /// If values cannot be read.
@@ -19,42 +20,59 @@ pub fn count<'r>(
     game: &Game,
     lookup: &dyn Lookup,
     actions: impl Iterator<Item = &'r mut Ranked>,
+    value: Wdl,
     mover: Color,
     search: &Search,
 ) -> Result<(), LookupError> {
-    let opponent = mover.opponent();
     let mut actions: Vec<&mut Ranked> = actions.collect();
-    let mut left = LOOK_UPS;
+    let mut counter = Counter { game, lookup, search, queries: 0 };
     let mut counted = Vec::with_capacity(actions.len());
     for ranked in &actions {
-        if game.rules.outcome_of(&ranked.after, mover) != Outcome::Open {
-            counted.push(Ways { kept: 0, answers: 0 });
-            continue;
-        }
-        // What the value is to the opponent.
-        let kept = if ranked.worth.name() == "lose" { "win" } else { "draw" };
-        let mut ways = Ways { kept: 0, answers: 0 };
-        for (_, board) in game.legal_actions(&ranked.after, opponent) {
-            let name = match game.rules.outcome_of(&board, opponent) {
-                Outcome::Won => "win",
-                Outcome::Lost => "lose",
-                Outcome::Drawn => "draw",
-                Outcome::Open => {
-                    let Some(rest) = left.checked_sub(1).filter(|_| search.glance().is_ok()) else {
-                        return Ok(());
-                    };
-                    left = rest;
-                    let Some(known) = lookup.value(&board, mover)? else { return Ok(()) };
-                    known.worth.before().name()
-                }
-            };
-            ways.kept += u32::from(name == kept);
-            ways.answers += 1;
-        }
+        let is_over = game.rules.outcome_of(&ranked.after, mover) != Outcome::Open;
+        let ways = match is_over {
+            true => Some(Ways { kept: 0, answers: 0 }),
+            false => counter.ways(&ranked.after, mover.opponent(), value.before())?,
+        };
+        let Some(ways) = ways else { return Ok(()) };
         counted.push(ways);
     }
     for (ranked, ways) in actions.iter_mut().zip(counted) {
         ranked.ways = Some(ways);
     }
     Ok(())
+}
+
+/// Counts ways as long as it may.
+struct Counter<'a> {
+    game: &'a Game,
+    lookup: &'a dyn Lookup,
+    search: &'a Search,
+    /// The values queried so far.
+    queries: usize,
+}
+
+impl Counter<'_> {
+    /// The ways in which a player keeps a value; `None` if they cannot be counted.
+    fn ways(&mut self, board: &Board, player: Color, kept: Wdl) -> Result<Option<Ways>, LookupError> {
+        let mut ways = Ways { kept: 0, answers: 0 };
+        for (_, after) in self.game.legal_actions(board, player) {
+            let Some(value) = self.value_of_action(&after, player)? else { return Ok(None) };
+            ways.kept += u32::from(value == kept);
+            ways.answers += 1;
+        }
+        Ok(Some(ways))
+    }
+
+    /// The value of an action to the player who takes it, by the board after it.
+    fn value_of_action(&mut self, after: &Board, player: Color) -> Result<Option<Wdl>, LookupError> {
+        if let Some(value) = self.game.rules.outcome_of(after, player).wdl() {
+            return Ok(Some(value));
+        }
+        if self.queries == QUERIES || self.search.check_clock().is_err() {
+            return Ok(None);
+        }
+        self.queries += 1;
+        let known = self.lookup.value(after, player.opponent())?;
+        Ok(known.and_then(|known| known.worth.before().wdl()))
+    }
 }

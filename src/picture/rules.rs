@@ -7,7 +7,7 @@
 
 use std::fmt::Write;
 
-use super::svg::{self, CELL, Drawn, MARGIN, Picture, STYLE, View};
+use super::svg::{self, CELL, DrawnAction, MARGIN, Picture, STYLE, View};
 use crate::rules::{Action, Board, Cell, Color, Dove, Kind, Rules};
 
 /// The space between two boards.
@@ -46,28 +46,27 @@ enum Mark {
 struct Panel {
     board: Option<Board>,
     doves: Vec<(Dove, Cell)>,
-    drawn: Vec<Drawn>,
+    drawn: Vec<DrawnAction>,
     view: View,
     marks: Vec<Mark>,
 }
 
 /// All pictures: file name and SVG document.
 pub fn pictures() -> Vec<(String, String)> {
-    let moves = Kind::ALL.map(|kind| (kind.name(), picture(&format!("the moves of a {kind}"), &[moves(kind)], false)));
-    let rules = [
-        ("put", picture("cells that red may put a dove on", &[puts(&parsed("b;B"))], false)),
-        ("walls", picture("walls appear when the doves reach across four cells", &walls(), true)),
-        (
-            "surrounded",
-            picture(
-                "a surrounded boss",
-                &["-y-;aBT;-b-", "t---;BYab;m---", "BY-b;m-a-;-h--;T---"].map(|text| surrounded(&parsed(text))),
-                false,
-            ),
-        ),
-        ("isolated", picture("a dove that would be isolated", &[isolated(&parsed("bB;-Y;a-"), Kind::Yaibato)], false)),
-    ];
-    moves.into_iter().chain(rules).map(|(name, svg)| (format!("{name}.svg"), svg)).collect()
+    let mut pictures = Vec::new();
+    for kind in Kind::ALL {
+        pictures.push((kind.name(), picture(&format!("the moves of a {kind}"), &[moves(kind)], false)));
+    }
+    let put = puts(&parsed("b;B"));
+    pictures.push(("put", picture("cells that red may put a dove on", &[put], false)));
+    let title = "walls appear when the doves reach across four cells";
+    pictures.push(("walls", picture(title, &walls(), true)));
+    let boards = ["-y-;aBT;-b-", "t---;BYab;m---", "BY-b;m-a-;-h--;T---"];
+    let panels = boards.map(|text| surrounded(&parsed(text)));
+    pictures.push(("surrounded", picture("a surrounded boss", &panels, false)));
+    let panel = isolated(&parsed("bB;-Y;a-"), Kind::Yaibato);
+    pictures.push(("isolated", picture("a dove that would be isolated", &[panel], false)));
+    pictures.into_iter().map(|(name, svg)| (format!("{name}.svg"), svg)).collect()
 }
 
 /// Where a dove can go from the middle of plain cells. The Totsu meets another dove on its way, the Hajike jumps over
@@ -80,41 +79,47 @@ fn moves(kind: Kind) -> Panel {
         Kind::Hajike => Some((other, from.step((0, 1)))),
         _ => None,
     };
+    let (rows, columns) = (PLAIN.top..=PLAIN.bottom, PLAIN.left..=PLAIN.right);
     let is_free = |cell: &Cell| {
-        let is_inside =
-            (PLAIN.top..=PLAIN.bottom).contains(&cell.row) && (PLAIN.left..=PLAIN.right).contains(&cell.column);
+        let is_inside = rows.contains(&cell.row) && columns.contains(&cell.column);
         is_inside && other.is_none_or(|(_, taken)| taken != *cell)
     };
     let (steps, most) = kind.steps();
-    let along = |&(rows, columns): &(i8, i8)| (1..=most).map(move |n| from.step((n * rows, n * columns)));
-    let marks = steps.iter().flat_map(|step| along(step).take_while(is_free)).map(Mark::May).collect();
+    let mut marks = Vec::new();
+    for (rows, columns) in steps {
+        let cells = (1..=most).map(|n| from.step((n * rows, n * columns)));
+        marks.extend(cells.take_while(is_free).map(Mark::May));
+    }
     let doves = [(Dove::new(Color::Red, kind), from)].into_iter().chain(other).collect();
     Panel { board: None, doves, drawn: Vec::new(), view: PLAIN, marks }
 }
 
 /// The empty cells that touch a red dove: a dot where one may be put.
 fn puts(board: &Board) -> Panel {
-    let legal = |cell| {
-        board
-            .legal_actions(Color::Red, Rules::default())
-            .any(|(action, _)| matches!(action, Action::Put { to, .. } if to == cell))
+    let is_legal = |cell| {
+        let mut actions = board.legal_actions(Color::Red, Rules::default());
+        actions.any(|(action, _)| matches!(action, Action::Put { to, .. } if to == cell))
     };
-    let panel = Panel::of(board, Vec::new());
     let touches = |cell: Cell| board.doves().any(|(dove, own)| dove.color == Color::Red && own.touches(cell));
-    let marks = panel.view.cells().filter(|&cell| board.dove_at(cell).is_none() && touches(cell));
-    let marks = marks.map(|cell| if legal(cell) { Mark::May(cell) } else { Mark::MayNot(cell) }).collect();
-    Panel { marks, ..panel }
+    let mut panel = Panel::of(board, Vec::new());
+    for cell in panel.view.cells() {
+        if board.dove_at(cell).is_none() && touches(cell) {
+            panel.marks.push(if is_legal(cell) { Mark::May(cell) } else { Mark::MayNot(cell) });
+        }
+    }
+    panel
 }
 
 /// A dove's step to the right, after which the box is four cells wide.
 fn walls() -> [Panel; 2] {
     let before = parsed("bBa;--Y");
-    let action = Action::typed("YE2S1", &before, Color::Red).unwrap_or_else(|error| panic!("the action: {error}"));
+    let action = Action::typed("YE2S1", &before, Color::Red);
+    let action = action.unwrap_or_else(|error| panic!("the action: {error}"));
     let after = before.legal_actions(Color::Red, Rules::default()).find(|(legal, _)| *legal == action);
     let actions = [after.unwrap_or_else(|| panic!("a legal action"))];
-    let picture =
-        Picture { board: &before, actions: &actions, caption: "", has_paper: false, hand_words: svg::HAND_WORDS };
-    [Panel::of(&before, Vec::new()), Panel::of(&actions[0].1, picture.drawn())]
+    let hand_words = svg::HAND_WORDS;
+    let picture = Picture { board: &before, actions: &actions, caption: "", has_paper: false, hand_words };
+    [Panel::of(&before, Vec::new()), Panel::of(&actions[0].1, picture.drawn_actions())]
 }
 
 /// Every closed side of the red boss.
@@ -130,8 +135,9 @@ fn surrounded(board: &Board) -> Panel {
 fn isolated(board: &Board, kind: Kind) -> Panel {
     let dove = Dove::new(Color::Red, kind);
     let panel = Panel::of(board, Vec::new());
-    let legal = |cell| {
-        board.legal_actions(Color::Red, Rules::default()).any(|(action, _)| action == Action::Move { dove, to: cell })
+    let is_legal = |to| {
+        let mut actions = board.legal_actions(Color::Red, Rules::default());
+        actions.any(|(action, _)| action == Action::Move { dove, to })
     };
     let mut marks = Vec::new();
     let Some(from) = board.cell_of(dove) else { return panel };
@@ -140,7 +146,7 @@ fn isolated(board: &Board, kind: Kind) -> Panel {
         if board.dove_at(to).is_some() {
             continue;
         }
-        marks.push(if legal(to) { Mark::May(to) } else { Mark::MayNot(to) });
+        marks.push(if is_legal(to) { Mark::May(to) } else { Mark::MayNot(to) });
         let others = || board.doves().filter(|(other, _)| *other != dove).map(|(_, cell)| cell);
         let is_lonely = |cell: &Cell| !cell.touches(to) && !others().any(|other| other.touches(*cell));
         marks.extend(others().filter(is_lonely).map(Mark::Lonely));
@@ -148,20 +154,24 @@ fn isolated(board: &Board, kind: Kind) -> Panel {
     Panel { marks, ..panel }
 }
 
+/// The board of a text that is known to be one.
 fn parsed(text: &str) -> Board {
     text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
 impl Panel {
-    fn of(board: &Board, drawn: Vec<Drawn>) -> Panel {
+    fn of(board: &Board, drawn: Vec<DrawnAction>) -> Panel {
         let view = View::of(board, &drawn);
         Panel { board: Some(board.clone()), doves: board.doves().collect(), drawn, view, marks: Vec::new() }
     }
 
-    /// The panel with the upper left corner of its cells at a place.
+    /// The panel with the upper left corner of its cells at these coordinates.
     fn svg(&self, (left, top): (i32, i32)) -> String {
         let centre = |first: i8, cell: i8| i32::from(cell - first) * CELL + CELL / 2;
-        let at = |cell: Cell| (left + centre(self.view.left, cell.column), top + centre(self.view.top, cell.row));
+        let at = |cell: Cell| {
+            let (x, y) = (centre(self.view.left, cell.column), centre(self.view.top, cell.row));
+            (left + x, top + y)
+        };
         let mut svg = match &self.board {
             Some(board) => svg::grid(board, self.view, at),
             None => self.view.cells().map(at).map(plain).collect(),
@@ -171,7 +181,7 @@ impl Panel {
         if let Some(board) = &self.board {
             let middle = |start: i32, cells: i32| f64::from(start) + f64::from(cells * CELL) / 2.0;
             let middle = (middle(left, self.view.columns()), middle(top, self.view.rows()));
-            svg.extend(self.drawn.iter().map(|drawn| svg::arrow(drawn, board, true, middle, at)));
+            svg.extend(self.drawn.iter().map(|drawn| svg::sign(drawn, board, true, middle, at)));
         }
         svg.extend(self.marks.iter().map(|mark| mark.svg(at)));
         svg
@@ -199,18 +209,14 @@ impl Mark {
                 let (x, y) = (x + dx, y + dy);
                 // Across the side, two thirds of it.
                 let (across_x, across_y) = (dy * 2 / 3, dx * 2 / 3);
-                format!(
-                    "<line class=\"closed\" x1=\"{}\" y1=\"{}\" x2=\"{}\" y2=\"{}\"/>\n",
-                    x - across_x,
-                    y - across_y,
-                    x + across_x,
-                    y + across_y
-                )
+                let ((x1, y1), (x2, y2)) = ((x - across_x, y - across_y), (x + across_x, y + across_y));
+                format!("<line class=\"closed\" x1=\"{x1}\" y1=\"{y1}\" x2=\"{x2}\" y2=\"{y2}\"/>\n")
             }
         }
     }
 }
 
+/// A cell without a board.
 fn plain((x, y): (i32, i32)) -> String {
     let (x, y) = (x - CELL / 2, y - CELL / 2);
     format!("<rect class=\"cell\" x=\"{x}\" y=\"{y}\" width=\"{CELL}\" height=\"{CELL}\"/>\n")
@@ -232,14 +238,16 @@ fn picture(title: &str, panels: &[Panel], is_sequence: bool) -> String {
         left += panel.view.columns() * CELL + GAP;
     }
     // Only the definitions that are used: each file has few doves.
-    let is_used = |line: &str| match line.split_once("id=\"").and_then(|(_, rest)| rest.split_once('"')) {
-        Some((id, _)) => body.contains(&format!("#{id}\"")) || body.contains(&format!("#{id})")),
+    let id_in = |line: &str| Some(line.split_once("id=\"")?.1.split_once('"')?.0.to_owned());
+    let is_used = |line: &&str| match id_in(line) {
+        Some(id) => body.contains(&format!("#{id}\"")) || body.contains(&format!("#{id})")),
         None => true,
     };
-    let definitions: String = svg::definitions().split_inclusive('\n').filter(|line| is_used(line)).collect();
+    let definitions: String = svg::definitions().split_inclusive('\n').filter(is_used).collect();
     format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"dovemate\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" \
-         height=\"{height}\" role=\"img\">\n<title>{}</title>\n<style>{STYLE}</style>\n{MARKS}{definitions}\
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"dovemate\" viewBox=\"0 0 {width} {height}\" \
+         width=\"{width}\" height=\"{height}\" role=\"img\">\n\
+         <title>{}</title>\n<style>{STYLE}</style>\n{MARKS}{definitions}\
          <rect class=\"paper\" width=\"{width}\" height=\"{height}\"/>\n{body}</svg>\n",
         svg::escaped(title)
     )

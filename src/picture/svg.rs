@@ -5,7 +5,7 @@
 //! colour: red doves are discs with upper-case letters, green ones are squares with lower-case letters, and the marks
 //! around the letter show how the kind moves (eight dots for an Aniki, four at the sides for a Yaibato, four at the
 //! corners for a Mamedeppo, four bars for a Totsu, four pairs of dots for a Hajike); a boss has a crown and a double
-//! outline. Thick bars are walls. On sides without a wall, a dashed ring of empty cells shows that the plane goes on.
+//! outline. Thick bars are walls. On sides without a wall, a dashed ring of empty cells shows that the plane continues.
 //!
 //! The plane has no origin: a picture with actions uses the cells of the last board, and earlier boards are shifted to
 //! match.
@@ -46,7 +46,7 @@ pub struct Picture<'a> {
 pub const HAND_WORDS: [&str; 2] = ["in hand", "none"];
 
 /// An action with its cells in the coordinates of the last board.
-pub(super) struct Drawn {
+pub(super) struct DrawnAction {
     action: Action,
     from: Option<Cell>,
     to: Option<Cell>,
@@ -65,7 +65,7 @@ impl Picture<'_> {
     /// The picture as an SVG document. Doves of the game that are not on the board are shown in hand.
     pub fn svg(&self, game: &Game) -> String {
         let last = self.actions.last().map_or(self.board, |(_, after)| after);
-        let drawn = self.drawn();
+        let drawn = self.drawn_actions();
         let view = View::of(last, &drawn);
         let (board_width, board_height) = (view.columns() * CELL, view.rows() * CELL);
         let height = board_height.max(20 + 5 * HAND_STEP);
@@ -74,15 +74,15 @@ impl Picture<'_> {
         let (width, total) = (inner + 2 * MARGIN, height + CAPTION + 2 * MARGIN);
         let origin = (left, MARGIN + (height - board_height) / 2);
         let at = |cell: Cell| {
-            (
-                origin.0 + i32::from(cell.column - view.left) * CELL + CELL / 2,
-                origin.1 + i32::from(cell.row - view.top) * CELL + CELL / 2,
-            )
+            let x = origin.0 + i32::from(cell.column - view.left) * CELL + CELL / 2;
+            let y = origin.1 + i32::from(cell.row - view.top) * CELL + CELL / 2;
+            (x, y)
         };
 
         let mut svg = format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"dovemate\" viewBox=\"0 0 {width} {total}\" \
-             width=\"{width}\" height=\"{total}\" role=\"img\">\n<title>{}</title>\n<desc>{last}</desc>\n<style>{STYLE}</style>\n",
+             width=\"{width}\" height=\"{total}\" role=\"img\">\n\
+             <title>{}</title>\n<desc>{last}</desc>\n<style>{STYLE}</style>\n",
             escaped(self.caption)
         );
         svg += &definitions();
@@ -95,7 +95,7 @@ impl Picture<'_> {
         let middle = |start: i32, length: i32| f64::from(start) + f64::from(length) / 2.0;
         let middle = (middle(origin.0, board_width), middle(origin.1, board_height));
         for (index, drawn) in drawn.iter().enumerate() {
-            svg += &arrow(drawn, last, index + 1 == self.actions.len(), middle, at);
+            svg += &sign(drawn, last, index + 1 == self.actions.len(), middle, at);
         }
         svg += &self.hand(last, Color::Red, game, MARGIN + HAND / 2, MARGIN);
         svg += &self.hand(last, Color::Green, game, width - MARGIN - HAND / 2, MARGIN);
@@ -113,10 +113,11 @@ impl Picture<'_> {
     fn hand(&self, board: &Board, color: Color, game: &Game, x: i32, top: i32) -> String {
         let [title, none] = self.hand_words.map(escaped);
         let doves = || board.hand(color).filter(|dove| game.doves(color).contains(dove.kind));
-        let mut svg =
-            format!("<g class=\"hand {color}\">\n<text class=\"label\" x=\"{x}\" y=\"{}\">{title}</text>\n", top + 8);
+        let label = |y: i32, text: &str| format!("<text class=\"label\" x=\"{x}\" y=\"{y}\">{text}</text>\n");
+        let mut svg = format!("<g class=\"hand {color}\">\n");
+        svg += &label(top + 8, &title);
         if doves().next().is_none() {
-            let _ = writeln!(svg, "<text class=\"label\" x=\"{x}\" y=\"{}\">{none}</text>", top + 28);
+            svg += &label(top + 28, &none);
         }
         for (index, dove) in (0..).zip(doves()) {
             let y = top + 20 + HAND_STEP * index + HAND_STEP / 2;
@@ -125,24 +126,21 @@ impl Picture<'_> {
         svg + "</g>\n"
     }
 
-    pub(super) fn drawn(&self) -> Vec<Drawn> {
+    /// The actions with their cells.
+    pub(super) fn drawn_actions(&self) -> Vec<DrawnAction> {
         let mut before = self.board;
-        let mut drawn: Vec<Drawn> = Vec::new();
+        let mut drawn: Vec<DrawnAction> = Vec::new();
         for (action, after) in self.actions {
             let dove = action.dove();
             let to = match action {
                 Action::Put { to, .. } | Action::Move { to, .. } => Some(*to),
                 Action::Return { .. } => None,
             };
-            drawn.push(Drawn { action: *action, from: before.cell_of(dove), to });
-            // The box may have shifted: a dove that did not move shows by how much.
-            let stayed = before.doves().find(|(other, _)| *other != dove);
-            let step = stayed.and_then(|(other, cell)| {
-                let now = after.cell_of(other)?;
-                Some((now.row - cell.row, now.column - cell.column))
-            });
-            for cell in drawn.iter_mut().flat_map(|drawn| drawn.from.iter_mut().chain(&mut drawn.to)) {
-                *cell = cell.step(step.unwrap_or((0, 0)));
+            drawn.push(DrawnAction { action: *action, from: before.cell_of(dove), to });
+            let shift = shift(before, after, dove);
+            for drawn in &mut drawn {
+                drawn.from = drawn.from.map(|cell| cell.step(shift));
+                drawn.to = drawn.to.map(|cell| cell.step(shift));
             }
             before = after;
         }
@@ -150,9 +148,18 @@ impl Picture<'_> {
     }
 }
 
+/// By how many rows and columns an action of a dove has shifted the cells of the others, as the box has changed.
+fn shift(before: &Board, after: &Board, dove: Dove) -> (i8, i8) {
+    let other = before.doves().find(|(other, _)| *other != dove);
+    match other.and_then(|(other, cell)| Some((cell, after.cell_of(other)?))) {
+        Some((cell, now)) => (now.row - cell.row, now.column - cell.column),
+        None => (0, 0),
+    }
+}
+
 impl View {
     /// The box, a ring around it on sides without a wall, and every cell of an action.
-    pub fn of(board: &Board, drawn: &[Drawn]) -> View {
+    pub fn of(board: &Board, drawn: &[DrawnAction]) -> View {
         let bounds = board.bounding_box();
         let ring = |length: i8| i8::from(length < BOX_SIZE);
         let (above, beside) = (ring(bounds.rows()), ring(bounds.columns()));
@@ -173,13 +180,16 @@ impl View {
 
     /// Every cell in view.
     pub fn cells(self) -> impl Iterator<Item = Cell> {
-        (self.top..=self.bottom).flat_map(move |row| (self.left..=self.right).map(move |column| Cell::new(row, column)))
+        let cells_of = move |row| (self.left..=self.right).map(move |column| Cell::new(row, column));
+        (self.top..=self.bottom).flat_map(cells_of)
     }
 
+    /// The number of rows.
     pub fn rows(self) -> i32 {
         i32::from(self.bottom - self.top) + 1
     }
 
+    /// The number of columns.
     pub fn columns(self) -> i32 {
         i32::from(self.right - self.left) + 1
     }
@@ -189,10 +199,9 @@ impl View {
 pub(super) fn grid(board: &Board, view: View, at: impl Fn(Cell) -> (i32, i32)) -> String {
     let bounds = board.bounding_box();
     let mut svg = String::new();
-    for inside in [false, true] {
-        let class = if inside { "cell" } else { "cell beyond" };
-        let is_inside =
-            |cell: &Cell| (0..bounds.rows()).contains(&cell.row) && (0..bounds.columns()).contains(&cell.column);
+    let (rows, columns) = (0..bounds.rows(), 0..bounds.columns());
+    let is_inside = |cell: &Cell| rows.contains(&cell.row) && columns.contains(&cell.column);
+    for (class, inside) in [("cell beyond", false), ("cell", true)] {
         for (x, y) in view.cells().filter(|cell| is_inside(cell) == inside).map(&at) {
             let (x, y) = (x - CELL / 2, y - CELL / 2);
             let _ = writeln!(svg, "<rect class=\"{class}\" x=\"{x}\" y=\"{y}\" width=\"{CELL}\" height=\"{CELL}\"/>");
@@ -201,9 +210,8 @@ pub(super) fn grid(board: &Board, view: View, at: impl Fn(Cell) -> (i32, i32)) -
     let (x0, y0) = at(Cell::new(0, 0));
     let (x0, y0) = (x0 - CELL / 2, y0 - CELL / 2);
     let (x1, y1) = (x0 + i32::from(bounds.columns()) * CELL, y0 + i32::from(bounds.rows()) * CELL);
-    let mut wall = |from: (i32, i32), to: (i32, i32)| {
-        let _ =
-            writeln!(svg, "<line class=\"wall\" x1=\"{}\" y1=\"{}\" x2=\"{}\" y2=\"{}\"/>", from.0, from.1, to.0, to.1);
+    let mut wall = |(x1, y1): (i32, i32), (x2, y2): (i32, i32)| {
+        let _ = writeln!(svg, "<line class=\"wall\" x1=\"{x1}\" y1=\"{y1}\" x2=\"{x2}\" y2=\"{y2}\"/>");
     };
     let (has_sides, has_ends) = (bounds.columns() == BOX_SIZE, bounds.rows() == BOX_SIZE);
     // Where walls meet, they close the corner.
@@ -220,59 +228,37 @@ pub(super) fn grid(board: &Board, view: View, at: impl Fn(Cell) -> (i32, i32)) -
 }
 
 /// The cells that doves have left.
-pub(super) fn vacated(drawn: &[Drawn], at: impl Fn(Cell) -> (i32, i32)) -> String {
-    let mark = |(x, y)| format!("<use href=\"#vacated\" x=\"{x}\" y=\"{y}\"/>\n");
-    drawn.iter().filter_map(|drawn| drawn.from).map(at).map(mark).collect()
+pub(super) fn vacated(drawn: &[DrawnAction], at: impl Fn(Cell) -> (i32, i32)) -> String {
+    let mut svg = String::new();
+    for (x, y) in drawn.iter().filter_map(|drawn| drawn.from).map(at) {
+        let _ = writeln!(svg, "<use href=\"#vacated\" x=\"{x}\" y=\"{y}\"/>");
+    }
+    svg
 }
 
 /// Doves on their cells.
 pub(super) fn doves(doves: impl Iterator<Item = (Dove, Cell)>, at: impl Fn(Cell) -> (i32, i32)) -> String {
-    let place = |(dove, (x, y))| format!("<use href=\"#{}\" x=\"{x}\" y=\"{y}\"/>\n", id(dove));
-    doves.map(|(dove, cell)| (dove, at(cell))).map(place).collect()
+    let mut svg = String::new();
+    for (dove, cell) in doves {
+        let (x, y) = at(cell);
+        let _ = writeln!(svg, "<use href=\"#{}\" x=\"{x}\" y=\"{y}\"/>", id(dove));
+    }
+    svg
 }
 
-/// An arrow for a move, a plus for a put, a minus on the vacated cell for a return. `middle` is the centre of the
-/// board.
-pub(super) fn arrow(
-    drawn: &Drawn,
+/// The sign of an action: an arrow for a move, a plus for a put, a minus on the vacated cell for a return. `middle` is
+/// the centre of the board.
+pub(super) fn sign(
+    drawn: &DrawnAction,
     board: &Board,
     is_last: bool,
     middle: (f64, f64),
     at: impl Fn(Cell) -> (i32, i32),
 ) -> String {
-    /// Distances from a dove's centre: to beside its letter, to its edge, and to the tip of an arrow that points at it.
-    const BESIDE_LETTER: f64 = 13.0;
-    const BESIDE_DOVE: f64 = 15.0;
-    const BEFORE_DOVE: f64 = 29.0;
-    /// The least length at which an arrow's shaft is visible.
-    const SHORTEST: f64 = 10.0;
-    /// How far out an arrow bends around two doves, and the room that its head takes.
-    const ROUND_DOVES: f64 = 44.0;
-    const HEAD: f64 = 12.0;
-    let class = if is_last { "action last" } else { "action" };
-    let suffix = if is_last { "-last" } else { "" };
+    let (class, suffix) = if is_last { ("action last", "-last") } else { ("action", "") };
     match (drawn.action, drawn.from, drawn.to) {
         (Action::Move { .. }, Some(from), Some(to)) => {
-            let ((x0, y0), (x1, y1)) = (at(from), at(to));
-            let (dx, dy) = (f64::from(x1 - x0), f64::from(y1 - y0));
-            let length = dx.hypot(dy).max(1.0);
-            let (ux, uy) = (dx / length, dy / length);
-            let (x0, y0) = (f64::from(x0), f64::from(y0));
-            // From the centre of the vacated cell to the edge of the dove, so that its letter stays readable. If
-            // another dove has moved to the vacated cell since, its letter must stay readable too.
-            let start = if board.dove_at(from).is_some() { BESIDE_LETTER } else { 0.0 };
-            let end = length - BEFORE_DOVE;
-            let path = if end - start > SHORTEST {
-                format!("M{:.1} {:.1}L{:.1} {:.1}", x0 + ux * start, y0 + uy * start, x0 + ux * end, y0 + uy * end)
-            } else {
-                // Two neighbours leave no room: go around them, on the side farther from the centre of the picture.
-                let outwards = (x0 - middle.0) * uy - (y0 - middle.1) * ux;
-                let (nx, ny) = if outwards >= 0.0 { (uy, -ux) } else { (-uy, ux) };
-                let point = |along: f64, out: f64| (x0 + ux * along + nx * out, y0 + uy * along + ny * out);
-                let ((ax, ay), (bx, by), (cx, cy)) =
-                    (point(0.0, BESIDE_DOVE), point(0.75 * length, ROUND_DOVES), point(length, BESIDE_DOVE + HEAD));
-                format!("M{ax:.1} {ay:.1}Q{bx:.1} {by:.1} {cx:.1} {cy:.1}")
-            };
+            let path = arrow(at(from), at(to), board.dove_at(from).is_some(), middle);
             format!("<path class=\"{class}\" d=\"{path}\" marker-end=\"url(#head{suffix})\"/>\n")
         }
         (Action::Put { .. }, _, Some(to)) => {
@@ -287,6 +273,39 @@ pub(super) fn arrow(
     }
 }
 
+/// The path of an arrow from the centre of the vacated cell to the edge of the dove, so that its letter stays readable.
+/// If another dove has moved to the vacated cell since, its letter must stay readable, too.
+fn arrow(from: (i32, i32), to: (i32, i32), is_taken: bool, middle: (f64, f64)) -> String {
+    /// Distances from a dove's centre: to beside its letter, to its edge, and to the tip of an arrow that points at it.
+    const BESIDE_LETTER: f64 = 13.0;
+    const BESIDE_DOVE: f64 = 15.0;
+    const BEFORE_DOVE: f64 = 29.0;
+    /// The least length at which an arrow's shaft is visible.
+    const SHORTEST: f64 = 10.0;
+    /// How far out an arrow bends around two doves, and the room that its head takes.
+    const ROUND_DOVES: f64 = 44.0;
+    const HEAD: f64 = 12.0;
+    let (dx, dy) = (f64::from(to.0 - from.0), f64::from(to.1 - from.1));
+    let length = dx.hypot(dy).max(1.0);
+    let (ux, uy) = (dx / length, dy / length);
+    let (x0, y0) = (f64::from(from.0), f64::from(from.1));
+    let start = if is_taken { BESIDE_LETTER } else { 0.0 };
+    let end = length - BEFORE_DOVE;
+    if end - start > SHORTEST {
+        let ((ax, ay), (bx, by)) = ((x0 + ux * start, y0 + uy * start), (x0 + ux * end, y0 + uy * end));
+        return format!("M{ax:.1} {ay:.1}L{bx:.1} {by:.1}");
+    }
+    // Two neighbours leave no room: go around them, on the side farther from the centre of the picture.
+    let outwards = (x0 - middle.0) * uy - (y0 - middle.1) * ux;
+    let (nx, ny) = if outwards >= 0.0 { (uy, -ux) } else { (-uy, ux) };
+    let point = |along: f64, out: f64| (x0 + ux * along + nx * out, y0 + uy * along + ny * out);
+    let (ax, ay) = point(0.0, BESIDE_DOVE);
+    let (bx, by) = point(0.75 * length, ROUND_DOVES);
+    let (cx, cy) = point(length, BESIDE_DOVE + HEAD);
+    format!("M{ax:.1} {ay:.1}Q{bx:.1} {by:.1} {cx:.1} {cy:.1}")
+}
+
+/// The id of a dove's definition.
 pub(super) fn id(dove: Dove) -> String {
     format!("{}-{}", dove.color, dove.kind)
 }
@@ -297,21 +316,15 @@ pub fn definitions() -> String {
     let mut svg = "<defs>\n".to_owned();
     for dove in Dove::all() {
         let color = dove.color.name();
-        let outline = |class: &str, size: i32| match dove.color {
-            Color::Red => format!("<circle class=\"{class}\" r=\"{size}\"/>"),
-            Color::Green => {
-                let (corner, side) = (1 - size, 2 * size - 2);
-                format!(
-                    "<rect class=\"{class}\" x=\"{corner}\" y=\"{corner}\" width=\"{side}\" height=\"{side}\" rx=\"4\"/>"
-                )
-            }
+        let inner = match dove.kind {
+            Kind::Boss => outline(dove.color, &format!("inner {color}-line"), 16),
+            _ => String::new(),
         };
-        let inner = if dove.kind == Kind::Boss { outline(&format!("inner {color}-line"), 16) } else { String::new() };
         let _ = writeln!(
             svg,
             "<g id=\"{}\" class=\"dove {color}\">{}{inner}{}<text class=\"letter {color}-ink\" y=\"{}\">{}</text></g>",
             id(dove),
-            outline(&format!("body {color}-body"), 19),
+            outline(dove.color, &format!("body {color}-body"), 19),
             marks(dove, color),
             // Lower-case letters without an ascender sit higher; the crown needs room above the letter.
             if dove.kind == Kind::Boss { 10 } else { 6 },
@@ -321,20 +334,38 @@ pub fn definitions() -> String {
     for (suffix, class, head) in [("", "action", "head"), ("-last", "action last", "head last")] {
         let _ = writeln!(
             svg,
-            "<marker id=\"head{suffix}\" viewBox=\"0 0 10 10\" refX=\"5\" refY=\"5\" markerWidth=\"3.4\" markerHeight=\"3.4\" \
-             orient=\"auto\"><path class=\"{head}\" d=\"M0 0 10 5 0 10z\"/></marker>\n\
-             <path id=\"plus{suffix}\" class=\"{class} badge\" d=\"M8 -15a7.5 7.5 0 1 0 15 0a7.5 7.5 0 1 0 -15 0M11.5 -15h8M15.5 -19v8\"/>\n\
-             <path id=\"minus{suffix}\" class=\"{class} badge\" d=\"M-9 0a9 9 0 1 0 18 0a9 9 0 1 0 -18 0M-5 0h10\"/>"
+            "<marker id=\"head{suffix}\" viewBox=\"0 0 10 10\" refX=\"5\" refY=\"5\" \
+             markerWidth=\"3.4\" markerHeight=\"3.4\" orient=\"auto\">\
+             <path class=\"{head}\" d=\"M0 0 10 5 0 10z\"/></marker>\n\
+             <path id=\"plus{suffix}\" class=\"{class} badge\" \
+             d=\"M8 -15a7.5 7.5 0 1 0 15 0a7.5 7.5 0 1 0 -15 0M11.5 -15h8M15.5 -19v8\"/>\n\
+             <path id=\"minus{suffix}\" class=\"{class} badge\" \
+             d=\"M-9 0a9 9 0 1 0 18 0a9 9 0 1 0 -18 0M-5 0h10\"/>"
         );
     }
     svg + "<rect id=\"vacated\" class=\"vacated\" x=\"-18\" y=\"-18\" width=\"36\" height=\"36\" rx=\"6\"/>\n</defs>\n"
 }
 
+/// The outline of a dove: a disc if it is red, a square if it is green.
+fn outline(color: Color, class: &str, size: i32) -> String {
+    match color {
+        Color::Red => format!("<circle class=\"{class}\" r=\"{size}\"/>"),
+        Color::Green => {
+            let (corner, side) = (1 - size, 2 * size - 2);
+            let square = format!("x=\"{corner}\" y=\"{corner}\" width=\"{side}\" height=\"{side}\" rx=\"4\"");
+            format!("<rect class=\"{class}\" {square}/>")
+        }
+    }
+}
+
 /// The marks around a dove's letter that show how its kind moves.
 fn marks(dove: Dove, color: &str) -> String {
-    let dots = |places: &[(i32, i32)]| {
-        let dot = |(x, y): &(i32, i32)| format!("<circle class=\"mark {color}-ink\" cx=\"{x}\" cy=\"{y}\" r=\"1.8\"/>");
-        places.iter().map(dot).collect::<String>()
+    let dots = |centres: &[(i32, i32)]| {
+        let mut svg = String::new();
+        for (x, y) in centres {
+            let _ = write!(svg, "<circle class=\"mark {color}-ink\" cx=\"{x}\" cy=\"{y}\" r=\"1.8\"/>");
+        }
+        svg
     };
     // A disc has less room at its corners than a square.
     let corner = if dove.color == Color::Red { 11 } else { 14 };
@@ -350,7 +381,7 @@ fn marks(dove: Dove, color: &str) -> String {
     }
 }
 
-/// Whether XML has this character, and it has a place in a line of text.
+/// Whether XML has this character, and a line of text may have it.
 pub fn is_drawable(letter: char) -> bool {
     !letter.is_control() && !matches!(letter, '\u{fffe}' | '\u{ffff}')
 }

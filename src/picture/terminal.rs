@@ -1,8 +1,9 @@
 //! Boards as lines of text for a terminal.
 //!
 //! A cell takes three columns: ` a ` is a dove, `[B]` a boss, `(h)` the dove that acted last, ` · ` an empty cell of
-//! the bounding box. Double lines are walls ([`Signs`] has them and the dot in ASCII, too); sides without a wall have no line. Letters distinguish the doves (upper
-//! case red, lower case green); colour, in ANSI escapes that the caller may strip, only helps.
+//! the bounding box. Double lines are walls ([`Signs`] has them and the dot in ASCII, too); sides without a wall have no
+//! line. Letters distinguish the doves (upper case red, lower case green); colour, in ANSI escapes that the caller may
+//! strip, only helps.
 
 use anstyle::{AnsiColor, Style};
 
@@ -29,9 +30,9 @@ pub struct Signs {
     lying: &'static str,
     /// A wall at a side.
     standing: &'static str,
-    /// An empty cell, and a distance of none.
+    /// An empty cell, and the distance 0.
     dot: &'static str,
-    /// No doves.
+    /// What an empty hand shows.
     none: &'static str,
     /// From an action to the answer to it.
     pub arrow: &'static str,
@@ -67,8 +68,8 @@ pub fn board(board: &Board, rulers: bool, acted: Option<Dove>, signs: Signs) -> 
     let margin = if rulers { "   " } else { "" };
 
     if rulers {
-        let names: String =
-            (0..columns).map(|column| format!("{:^3}", distance(column - origin.column, 'E', 'W', signs))).collect();
+        let name = |column| format!("{:^3}", distance(column - origin.column, 'E', 'W', signs));
+        let names: String = (0..columns).map(name).collect();
         lines.push(format!("{margin} {FAINT}{names}{FAINT:#} "));
     }
     // There is a corner only where two walls meet.
@@ -83,7 +84,8 @@ pub fn board(board: &Board, rulers: bool, acted: Option<Dove>, signs: Signs) -> 
     lines.push(edge(signs.corners[0], signs.corners[1]));
     for row in 0..rows {
         let side = if walled(columns) { signs.standing } else { " " };
-        let cells: String = (0..columns).map(|column| cell(board, Cell::new(row, column), acted, signs)).collect();
+        let cells = (0..columns).map(|column| cell(board, Cell::new(row, column), acted, signs));
+        let cells: String = cells.collect();
         let ruler = if rulers {
             format!("{FAINT}{:>2}{FAINT:#} ", distance(row - origin.row, 'S', 'N', signs))
         } else {
@@ -95,6 +97,7 @@ pub fn board(board: &Board, rulers: bool, acted: Option<Dove>, signs: Signs) -> 
     Lines { lines, width: margin.len() + 3 * columns as usize + 2 }
 }
 
+/// A cell, three columns wide.
 fn cell(board: &Board, cell: Cell, acted: Option<Dove>, signs: Signs) -> String {
     let Some(dove) = board.dove_at(cell) else {
         return format!("{FAINT} {} {FAINT:#}", signs.dot);
@@ -144,10 +147,11 @@ pub fn side_by_side(pictures: &[Lines], gap: usize, width: usize) -> Vec<String>
         rest = others;
         let height = row.iter().map(|picture| picture.lines.len()).max().unwrap_or(0);
         for line in 0..height {
-            let parts: Vec<String> = row
-                .iter()
-                .map(|picture| picture.lines.get(line).cloned().unwrap_or_else(|| " ".repeat(picture.width)))
-                .collect();
+            let part = |picture: &Lines| match picture.lines.get(line) {
+                Some(part) => part.clone(),
+                None => " ".repeat(picture.width),
+            };
+            let parts: Vec<String> = row.iter().map(part).collect();
             lines.push(parts.join(&" ".repeat(gap)).trim_end().to_owned());
         }
     }

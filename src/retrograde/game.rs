@@ -23,7 +23,7 @@ pub trait Game: Sync {
 /// Where an action leads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum After<P> {
-    /// The game goes on, and it is the other player's turn.
+    /// The game continues, and it is the other player's turn.
     Position(P),
     /// The game is over, with this end for the player who acted.
     End(End),

@@ -29,6 +29,42 @@ struct EdgeBlock {
     ends: Vec<Ends>,
 }
 
+impl EdgeBlock {
+    /// The actions of these positions; if one leads to a position without a number, both positions.
+    fn of<G: Game>(
+        game: &G,
+        positions: &[G::Position],
+        numbers: &HashMap<G::Position, u32>,
+    ) -> Result<EdgeBlock, (G::Position, G::Position)> {
+        let mut block = EdgeBlock { starts: vec![0], ..EdgeBlock::default() };
+        let mut successors = Vec::new();
+        for position in positions {
+            successors.clear();
+            let mut ends = Ends::default();
+            let actions = game.actions(position);
+            if actions.is_empty() {
+                ends.without_action = Some(game.without_action(position));
+            }
+            for after in actions {
+                match after {
+                    After::End(end) => ends.by_action |= 1 << end as u8,
+                    After::Position(to) => match numbers.get(&to) {
+                        Some(&number) => successors.push(number),
+                        None => return Err((position.clone(), to)),
+                    },
+                }
+            }
+            successors.sort_unstable();
+            successors.dedup();
+            block.successors.extend_from_slice(&successors);
+            block.starts.push(number(block.successors.len()));
+            block.ends.push(ends);
+        }
+        block.successors.shrink_to_fit();
+        Ok(block)
+    }
+}
+
 /// The ways in which actions from a position end the game, or in which it has already ended.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Ends {
@@ -63,20 +99,20 @@ impl<P: Clone + Eq + std::hash::Hash + Send + Sync> Graph<P> {
     pub fn reachable<G: Game<Position = P>>(game: &G, starts: impl IntoIterator<Item = P>) -> Graph<P> {
         let mut positions: Vec<P> = Vec::new();
         let mut numbers = HashMap::new();
-        let mut found = |position: P, positions: &mut Vec<P>| {
+        let mut add = |position: P, positions: &mut Vec<P>| {
             numbers.entry(position).or_insert_with_key(|position| {
                 positions.push(position.clone());
                 number(positions.len() - 1)
             });
         };
         for start in starts {
-            found(start, &mut positions);
+            add(start, &mut positions);
         }
         let mut next = 0;
         while next < positions.len() {
             for after in game.actions(&positions[next]) {
                 if let After::Position(position) = after {
-                    found(position, &mut positions);
+                    add(position, &mut positions);
                 }
             }
             next += 1;
@@ -111,39 +147,13 @@ impl<P: Clone + Eq + std::hash::Hash + Send + Sync> Graph<P> {
         Graph::numbered(game, positions, numbers).map_err(|(from, to)| NotClosed { from, to })
     }
 
+    /// The graph of positions with their numbers; if an action leads to one without a number, both positions.
     fn numbered<G>(game: &G, positions: Vec<P>, numbers: HashMap<P, u32>) -> Result<Graph<P>, (P, P)>
     where
         G: Game<Position = P>,
     {
-        let block = |positions: &[P]| {
-            let mut block = EdgeBlock { starts: vec![0], ..EdgeBlock::default() };
-            let mut successors = Vec::new();
-            for position in positions {
-                successors.clear();
-                let mut ends = Ends::default();
-                let actions = game.actions(position);
-                if actions.is_empty() {
-                    ends.without_action = Some(game.without_action(position));
-                }
-                for after in actions {
-                    match after {
-                        After::End(end) => ends.by_action |= 1 << end as u8,
-                        After::Position(to) => match numbers.get(&to) {
-                            Some(&number) => successors.push(number),
-                            None => return Err((position.clone(), to)),
-                        },
-                    }
-                }
-                successors.sort_unstable();
-                successors.dedup();
-                block.successors.extend_from_slice(&successors);
-                block.starts.push(number(block.successors.len()));
-                block.ends.push(ends);
-            }
-            block.successors.shrink_to_fit();
-            Ok(block)
-        };
-        let blocks = positions.par_chunks(BLOCK).map(block).collect::<Result<_, _>>()?;
+        let blocks = positions.par_chunks(BLOCK).map(|positions| EdgeBlock::of(game, positions, &numbers));
+        let blocks = blocks.collect::<Result<_, _>>()?;
         Ok(Graph { positions, numbers, blocks })
     }
 
@@ -172,8 +182,9 @@ impl<P> Graph<P> {
     /// The distinct positions that actions from a position lead to, by number, ascending.
     pub fn successors(&self, position: usize) -> &[u32] {
         let block = &self.blocks[position / BLOCK];
-        let place = position % BLOCK;
-        &block.successors[block.starts[place] as usize..block.starts[place + 1] as usize]
+        let index = position % BLOCK;
+        let (start, end) = (block.starts[index] as usize, block.starts[index + 1] as usize);
+        &block.successors[start..end]
     }
 
     /// The number of pairs of a position and a successor.

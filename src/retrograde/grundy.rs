@@ -35,7 +35,8 @@ impl<P> Graph<P> {
             }
             below.sort_unstable();
             below.dedup();
-            numbers[position] = (0..).zip(&below).take_while(|(least, number)| least == *number).count() as u32;
+            let taken = (0..).zip(&below).take_while(|(least, number)| least == *number);
+            numbers[position] = taken.count() as u32;
         }
         Some(numbers)
     }

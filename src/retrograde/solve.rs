@@ -3,7 +3,7 @@
 //! Round n + 1 looks at the positions decided in n plies and at their predecessors. A position with a successor that is
 //! lost in n is won in n + 1. A position whose last open successor has now turned out to be won in n is lost in n + 1.
 //! Rounds come in order of distance, so the first winning action found is a quickest one, and the last losing action a
-//! slowest one. Every edge is looked at once. What no round decides is a draw: its player always has an action to
+//! slowest one. Every edge is visited once. What no round decides is a draw: its player always has an action to
 //! another draw, or one that ends the game drawn.
 
 use super::{End, Graph};
@@ -86,9 +86,9 @@ impl Predecessors {
         let mut positions = vec![0; total];
         for position in 0..graph.len() {
             for &successor in graph.successors(position) {
-                let place = &mut starts[successor as usize];
-                *place -= 1;
-                positions[*place] = position as u32;
+                let start = &mut starts[successor as usize];
+                *start -= 1;
+                positions[*start] = position as u32;
             }
         }
         Predecessors { starts, positions }

@@ -41,31 +41,30 @@ where
     G::Position: Debug,
 {
     assert_eq!(graph.len(), values.len(), "a value for every position");
-    let value_of = |position: &G::Position| values[graph.number(position).expect("the graph has all positions")];
+    let number_of = |position: &G::Position| graph.number(position).expect("the graph has all positions");
+    let value_of = |position: &G::Position| values[number_of(position)];
     let wrong = (0..graph.len()).into_par_iter().find_first(|&number| {
         let position = &graph.positions()[number];
         derived(game, position, value_of) != values[number]
     });
-    match wrong {
-        None => Ok(()),
-        Some(number) => {
-            let position = graph.positions()[number].clone();
-            let derived = derived(game, &position, value_of);
-            Err(Inconsistent { position, given: values[number], derived })
-        }
-    }
+    let Some(number) = wrong else { return Ok(()) };
+    let position = graph.positions()[number].clone();
+    let derived = derived(game, &position, value_of);
+    Err(Inconsistent { position, given: values[number], derived })
 }
 
 /// The best value that an action of the player to move leads to.
 fn derived<G: Game>(game: &G, position: &G::Position, value_of: impl Fn(&G::Position) -> Value) -> Value {
-    let worth = |after| match after {
+    let value = |after| match after {
         After::Position(next) => value_of(&next).before(),
-        After::End(end) => ended(end, 1),
+        After::End(end) => value_of_end(end, 1),
     };
-    game.actions(position).into_iter().map(worth).max().unwrap_or_else(|| ended(game.without_action(position), 0))
+    let best = game.actions(position).into_iter().map(value).max();
+    best.unwrap_or_else(|| value_of_end(game.without_action(position), 0))
 }
 
-fn ended(end: End, plies: u32) -> Value {
+/// The value of a game that ends in so many plies.
+fn value_of_end(end: End, plies: u32) -> Value {
     match end {
         End::Won => Value::Win(plies),
         End::Drawn => Value::Draw,

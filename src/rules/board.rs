@@ -74,11 +74,13 @@ pub enum BoardError {
 impl BoundingBox {
     /// The box around these cells, of which there must be at least one.
     fn around(cells: impl Iterator<Item = Cell>) -> BoundingBox {
-        let nothing = BoundingBox { top_left: Cell::new(i8::MAX, i8::MAX), bottom_right: Cell::new(i8::MIN, i8::MIN) };
-        cells.fold(nothing, |BoundingBox { top_left, bottom_right }, cell| BoundingBox {
-            top_left: Cell::new(top_left.row.min(cell.row), top_left.column.min(cell.column)),
-            bottom_right: Cell::new(bottom_right.row.max(cell.row), bottom_right.column.max(cell.column)),
-        })
+        let mut top_left = Cell::new(i8::MAX, i8::MAX);
+        let mut bottom_right = Cell::new(i8::MIN, i8::MIN);
+        for Cell { row, column } in cells {
+            top_left = Cell::new(top_left.row.min(row), top_left.column.min(column));
+            bottom_right = Cell::new(bottom_right.row.max(row), bottom_right.column.max(column));
+        }
+        BoundingBox { top_left, bottom_right }
     }
 
     /// The number of rows of the box, at most 127 (saturating).

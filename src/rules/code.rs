@@ -15,13 +15,13 @@ use std::str::FromStr;
 
 use super::{BOX_SIZE, Board, BoardError, BoardTextError, Cell, Color, Dove, Kind, notation};
 
-/// The number of doves.
+/// The number of doves, and of presence bits.
 const DOVES: u32 = 12;
 /// The number of bits taken by squares; the presence bits are above them.
 const SQUARES: u32 = 48;
-/// Bits of a square.
+/// The number of bits of a square.
 const SQUARE: u32 = 4;
-/// Rows and columns of the window.
+/// The number of rows, and of columns, of the window.
 const WINDOW: u64 = BOX_SIZE as u64;
 
 /// A board in a 4×4 window, as a number. Its text is 16 hexadecimal digits.
@@ -47,12 +47,12 @@ pub enum CodeError {
 }
 
 /// The dove at this index of the order `B b A a Y y M m T t H h`.
-fn dove(place: u32) -> Dove {
-    Dove::new(Color::ALL[place as usize % 2], Kind::ALL[place as usize / 2])
+fn dove(index: u32) -> Dove {
+    Dove::new(Color::ALL[index as usize % 2], Kind::ALL[index as usize / 2])
 }
 
 /// The index of a dove in that order.
-const fn place(dove: Dove) -> u32 {
+const fn index(dove: Dove) -> u32 {
     2 * dove.kind as u32 + dove.color as u32
 }
 
@@ -62,12 +62,12 @@ impl Code {
     pub fn in_rows(rows: &[String]) -> Option<&str> {
         let [number] = rows else { return None };
         let number = number.trim();
-        (number.len() == 16 && number.bytes().all(|digit| digit.is_ascii_hexdigit())).then_some(number)
+        if is_hexadecimal(number) { Some(number) } else { None }
     }
 
     /// The code of doves on squares 0 to 15 of the window.
     pub fn of_squares(doves: impl IntoIterator<Item = (Dove, u32)>) -> Code {
-        Code(doves.into_iter().fold(0, |code, (dove, square)| code | bits(place(dove), u64::from(square))))
+        Code(doves.into_iter().fold(0, |code, (dove, square)| code | bits(index(dove), u64::from(square))))
     }
 
     /// The u64 of a board text, in the window that the text spans: `----;-b--;-B--` and `b;B` have different codes.
@@ -88,32 +88,33 @@ impl Code {
         if self.0 >> (SQUARES + DOVES) != 0 {
             return Err(CodeError::HighBits(self));
         }
-        if let Some(absent) = (0..DOVES).find(|&place| !self.has(place) && self.square(place) != 0) {
+        if let Some(absent) = (0..DOVES).find(|&index| !self.has(index) && self.square(index) != 0) {
             return Err(CodeError::AbsentWithSquare(self, dove(absent).letter()));
         }
-        let doves = self.places().map(|place| (dove(place), Cell::numbered(self.square(place) as u32)));
+        let doves = self.indices().map(|index| (dove(index), Cell::numbered(self.square(index) as u32)));
         Board::new(doves).map_err(|error| CodeError::Board(self, error))
     }
 
     /// The invariant u64 of the position with `mover` to move. The code must be that of a board.
     pub fn invariant(self, mover: Color) -> Code {
+        // The first and last row and column of the box.
         let (mut rows, mut columns) = ((WINDOW, 0), (WINDOW, 0));
         let mut doves = [(0, 0, 0); DOVES as usize];
         let mut count = 0;
-        for place in self.places() {
-            let (row, column) = (self.square(place) / WINDOW, self.square(place) % WINDOW);
+        for index in self.indices() {
+            let (row, column) = (self.square(index) / WINDOW, self.square(index) % WINDOW);
             rows = (rows.0.min(row), rows.1.max(row));
             columns = (columns.0.min(column), columns.1.max(column));
             // Recolouring exchanges the two doves of a kind.
-            doves[count] = (place ^ u32::from(mover == Color::Green), row, column);
+            doves[count] = (index ^ u32::from(mover == Color::Green), row, column);
             count += 1;
         }
         let image = |symmetry: u32| {
-            doves[..count].iter().fold(0, |code, &(place, row, column)| {
+            doves[..count].iter().fold(0, |code, &(index, row, column)| {
                 let row = if symmetry & 1 == 0 { row - rows.0 } else { rows.1 - row };
                 let column = if symmetry & 2 == 0 { column - columns.0 } else { columns.1 - column };
                 let square = if symmetry & 4 == 0 { WINDOW * row + column } else { WINDOW * column + row };
-                code | bits(place, square)
+                code | bits(index, square)
             })
         };
         Code((0..8).map(image).min().expect("there are 8 symmetries"))
@@ -121,7 +122,7 @@ impl Code {
 
     /// The doves with their squares, in the order of the code.
     pub fn doves(self) -> impl Iterator<Item = (Dove, u32)> {
-        self.places().map(move |place| (dove(place), self.square(place) as u32))
+        self.indices().map(move |index| (dove(index), self.square(index) as u32))
     }
 
     /// The number of doves on the board.
@@ -138,22 +139,23 @@ impl Code {
         text.iter().copied().map(char::from).collect()
     }
 
-    fn places(self) -> impl Iterator<Item = u32> {
-        (0..DOVES).filter(move |&place| self.has(place))
+    /// The indices of the doves on the board.
+    fn indices(self) -> impl Iterator<Item = u32> {
+        (0..DOVES).filter(move |&index| self.has(index))
     }
 
-    const fn has(self, place: u32) -> bool {
-        self.0 >> (SQUARES + DOVES - 1 - place) & 1 == 1
+    const fn has(self, index: u32) -> bool {
+        self.0 >> (SQUARES + DOVES - 1 - index) & 1 == 1
     }
 
-    const fn square(self, place: u32) -> u64 {
-        self.0 >> (SQUARES - SQUARE * (place + 1)) & 0xf
+    const fn square(self, index: u32) -> u64 {
+        self.0 >> (SQUARES - SQUARE * (index + 1)) & 0xf
     }
 }
 
 /// A dove's presence bit and square.
-const fn bits(place: u32, square: u64) -> u64 {
-    1 << (SQUARES + DOVES - 1 - place) | square << (SQUARES - SQUARE * (place + 1))
+const fn bits(index: u32, square: u64) -> u64 {
+    1 << (SQUARES + DOVES - 1 - index) | square << (SQUARES - SQUARE * (index + 1))
 }
 
 fn square(cell: Cell) -> u32 {
@@ -177,8 +179,15 @@ impl FromStr for Code {
     type Err = CodeError;
 
     fn from_str(text: &str) -> Result<Code, CodeError> {
-        let is_code = text.len() == 16 && text.bytes().all(|digit| digit.is_ascii_hexdigit());
-        let code = if is_code { u64::from_str_radix(text, 16).ok() } else { None };
-        code.map(Code).ok_or_else(|| CodeError::Malformed(text.to_owned()))
+        let malformed = || CodeError::Malformed(text.to_owned());
+        if !is_hexadecimal(text) {
+            return Err(malformed());
+        }
+        u64::from_str_radix(text, 16).map(Code).map_err(|_| malformed())
     }
+}
+
+/// Whether a text is a u64 as 16 hexadecimal digits.
+fn is_hexadecimal(text: &str) -> bool {
+    text.len() == 16 && text.bytes().all(|digit| digit.is_ascii_hexdigit())
 }

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::{Color, Dove, Kind, ascii_forms};
+use super::{Dove, Kind, ascii_forms};
 
 /// The kinds of doves that a player has besides the boss. Written as letters in the order `AYMTH`, or `-` for none.
 ///
@@ -75,7 +75,7 @@ impl DoveSet {
     }
 
     /// The index of a kind among those of the set; `None` if the set does not have it.
-    pub const fn place(self, kind: Kind) -> Option<u32> {
+    pub const fn index_of(self, kind: Kind) -> Option<u32> {
         match kind {
             Kind::Boss => None,
             _ if !self.contains(kind) => None,
@@ -108,7 +108,7 @@ impl FromIterator<Kind> for DoveSet {
 
 impl fmt::Display for DoveSet {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let letters: String = self.kinds().map(|kind| Dove::new(Color::Red, kind).letter()).collect();
+        let letters: String = self.kinds().map(Kind::letter).collect();
         f.pad(if letters.is_empty() { "-" } else { &letters })
     }
 }

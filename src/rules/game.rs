@@ -7,13 +7,14 @@ use std::fmt;
 
 use super::{Action, Board, BothSurrounded, Color, Dove, DoveSet, DoveSetError, Rules};
 
-/// Why no player can act on a board: it does not belong to the game, or the game is over.
+/// Why there is nothing to do on a board: it does not belong to the game, or the game is over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PositionError {
     /// A dove on the board is not in its owner's dove set.
     #[error(
-        "'{letter}' is not in this game, in which red has {red} and green has {green} besides the bosses; name every kind on the board"
+        "'{letter}' is not in this game, in which red has {red} and green has {green} besides the bosses; \
+         name every kind on the board"
     )]
     NotInGame {
         /// The dove's letter.
@@ -53,7 +54,7 @@ impl Game {
     /// rules.
     ///
     /// # Errors
-    /// If the text is no dove set.
+    /// If the text is not a dove set.
     pub fn both(kinds: &str) -> Result<Game, DoveSetError> {
         let kinds = kinds.parse()?;
         Ok(Game { red: kinds, green: kinds, rules: Rules::default() })

@@ -45,6 +45,9 @@ pub(crate) fn find<T: Copy>(
     name: fn(T) -> &'static str,
 ) -> Result<T, NameError> {
     let written = super::ascii_forms(text);
-    let named = all.iter().copied().find(|&one| name(one) == written);
-    named.ok_or_else(|| NameError { thing, text: text.to_owned(), names: all.iter().copied().map(name).collect() })
+    let member = all.iter().copied().find(|&member| name(member) == written);
+    member.ok_or_else(|| {
+        let names = all.iter().copied().map(name).collect();
+        NameError { thing, text: text.to_owned(), names }
+    })
 }

@@ -63,10 +63,15 @@ pub fn board_rows(text: &str) -> Vec<String> {
     let text = with_line_feeds(&ascii_forms(text));
     let inside = |(open, close)| text.trim_matches('\n').strip_prefix(open)?.strip_suffix(close);
     let text = QUOTES.into_iter().find_map(inside).unwrap_or(&text).trim_matches('\n');
-    let rows = text.split('\n').flat_map(|line| line.strip_suffix(SEPARATORS).unwrap_or(line).split(SEPARATORS));
-    rows.map(without_blanks).map(str::to_owned).collect()
+    let mut rows = Vec::new();
+    for line in text.split('\n') {
+        let line = line.strip_suffix(SEPARATORS).unwrap_or(line);
+        rows.extend(line.split(SEPARATORS).map(|row| without_blanks(row).to_owned()));
+    }
+    rows
 }
 
+/// What people write between two rows.
 const SEPARATORS: [char; 2] = [';', '/'];
 
 /// A row without blanks after the fourth column.
@@ -78,7 +83,7 @@ fn without_blanks(row: &str) -> &str {
 /// The doves of a board text on the cells of the text's window, which need not make a board.
 ///
 /// # Errors
-/// If the text has more than four rows or columns, or a letter that is no dove.
+/// If the text has more than four rows or columns, or a letter that is not a dove.
 pub fn doves_of_text(text: &str) -> Result<Vec<(Dove, Cell)>, BoardTextError> {
     let rows = board_rows(text);
     if rows.len() > BOX_SIZE as usize {
@@ -106,11 +111,10 @@ pub fn doves_of_text(text: &str) -> Result<Vec<(Dove, Cell)>, BoardTextError> {
 /// reads.
 impl fmt::Display for Board {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let rows = (0..BOX_SIZE).map(|row| {
-            let letter = |column| self.dove_at(Cell::new(row, column)).map_or('-', Dove::letter);
-            (0..BOX_SIZE).map(letter).collect::<String>()
-        });
-        f.write_str(&rows.collect::<Vec<_>>().join(";"))
+        let letter = |row, column| self.dove_at(Cell::new(row, column)).map_or('-', Dove::letter);
+        let row = |row| (0..BOX_SIZE).map(|column| letter(row, column)).collect::<String>();
+        let rows: Vec<String> = (0..BOX_SIZE).map(row).collect();
+        f.write_str(&rows.join(";"))
     }
 }
 
@@ -119,7 +123,10 @@ impl fmt::Display for Board {
 #[non_exhaustive]
 pub enum ActionTextError {
     /// The text does not have the form of an action.
-    #[error("'{}' is not a valid action; write '+AN2E1' to put, 'mE2' to move, '-t' to return (N S E W from the red boss)", .0.escape_debug())]
+    #[error(
+        "'{}' is not a valid action; write '+AN2E1' to put, 'mE2' to move, '-t' to return (N S E W from the red boss)",
+        .0.escape_debug()
+    )]
     Malformed(String),
     /// The dove to put is already on the board.
     #[error("'{0}' is on the board; only a dove in hand can be put")]
@@ -142,7 +149,8 @@ impl Action {
             _ => format!("{negative}{}", distance.unsigned_abs()),
         };
         let target = |to: Cell| {
-            let (rows, columns) = (to.row.saturating_sub(origin.row), to.column.saturating_sub(origin.column));
+            let rows = to.row.saturating_sub(origin.row);
+            let columns = to.column.saturating_sub(origin.column);
             part(rows, 'S', 'N') + &part(columns, 'E', 'W')
         };
         match self {
@@ -154,31 +162,34 @@ impl Action {
 
     /// Reads an action as people type it, on `board` with `player` to act. Upper or lower case is accepted, as the dove
     /// is this player's, and so are [full-width forms](ascii_forms); the sign of a put may be left out if the dove is in
-    /// hand; spaces are ignored, and the two
-    /// parts of a cell may be in either order. Does not check that the action is legal.
+    /// hand; spaces are ignored, and the two parts of a cell may be in either order. Does not check that the action is
+    /// legal.
     ///
     /// # Errors
     /// If the text does not have the form of an action, or its dove is not where the action needs it.
     pub fn typed(text: &str, board: &Board, player: Color) -> Result<Action, ActionTextError> {
         let malformed = || ActionTextError::Malformed(text.to_owned());
-        let letters: Vec<char> =
-            ascii_forms(text).to_ascii_uppercase().chars().filter(|letter| !letter.is_whitespace()).collect();
+        let upper = ascii_forms(text).to_ascii_uppercase();
+        let letters: Vec<char> = upper.chars().filter(|letter| !letter.is_whitespace()).collect();
         let (sign, rest) = match &letters[..] {
             [sign @ ('+' | '-'), rest @ ..] => (Some(*sign), rest),
             rest => (None, rest),
         };
         let [letter, cell @ ..] = rest else { return Err(malformed()) };
-        let dove = Dove::new(player, Dove::from_letter(*letter).ok_or_else(malformed)?.kind);
-        let is_put = sign == Some('+') || sign.is_none() && board.cell_of(dove).is_none();
-        let sign = if is_put { Some('+') } else { sign };
-        let (first, second) = match cell {
-            [across @ ('E' | 'W'), columns, up @ ('N' | 'S'), rows] => {
-                ([*up, *rows].to_vec(), [*across, *columns].to_vec())
-            }
-            _ => (cell.to_vec(), Vec::new()),
-        };
-        let text: String = sign.into_iter().chain([dove.letter()]).chain(first).chain(second).collect();
-        Action::from_text(&text, board).map_err(|error| match error {
+        let kind = Dove::from_letter(*letter).ok_or_else(malformed)?.kind;
+        let dove = Dove::new(player, kind);
+        let is_in_hand = board.cell_of(dove).is_none();
+        let mut exact = String::new();
+        match sign {
+            None if is_in_hand => exact.push('+'),
+            _ => exact.extend(sign),
+        }
+        exact.push(dove.letter());
+        match cell {
+            [across @ ('E' | 'W'), columns, up @ ('N' | 'S'), rows] => exact.extend([up, rows, across, columns]),
+            _ => exact.extend(cell),
+        }
+        Action::from_text(&exact, board).map_err(|error| match error {
             ActionTextError::Malformed(_) => malformed(),
             error => error,
         })

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::name::written_as_its_name;
 use super::{Board, Color};
+use crate::value::Wdl;
 
 /// Who wins when one action surrounds both bosses.
 ///
@@ -50,7 +51,7 @@ impl Default for Rules {
 /// What an action leads to, from the point of view of the player who acted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Outcome {
-    /// No boss is surrounded: the game goes on.
+    /// No boss is surrounded: the game continues.
     Open,
     /// The player who acted has won.
     Won,
@@ -58,6 +59,18 @@ pub enum Outcome {
     Lost,
     /// Both bosses are surrounded, and the ruling is a draw.
     Drawn,
+}
+
+impl Outcome {
+    /// What the game is worth to the player who acted; `None` if it continues.
+    pub const fn wdl(self) -> Option<Wdl> {
+        match self {
+            Outcome::Open => None,
+            Outcome::Won => Some(Wdl::Win),
+            Outcome::Lost => Some(Wdl::Lose),
+            Outcome::Drawn => Some(Wdl::Draw),
+        }
+    }
 }
 
 impl BothSurrounded {

@@ -69,7 +69,8 @@ impl Position {
     fn with(doves: impl Iterator<Item = (usize, Kind, Cell)>, mover: Color, game: &Game) -> Position {
         let mut cells = [[0; KINDS]; 2];
         for (side, kind, cell) in doves {
-            cells[side][kind as usize] = 1 << (PLANE * (cell.row as u32 + ORIGIN) + cell.column as u32 + ORIGIN);
+            let (row, column) = (cell.row as u32 + ORIGIN, cell.column as u32 + ORIGIN);
+            cells[side][kind as usize] = 1 << (PLANE * row + column);
         }
         let sides = cells.map(|cells| cells.iter().fold(0, |all, cell| all | cell));
         Position { cells, sides, sets: [game.doves(mover), game.doves(mover.opponent())], mover }
@@ -77,14 +78,16 @@ impl Position {
 
     /// The board.
     pub fn board(&self) -> Board {
-        let place = |side: usize, color| {
-            Kind::ALL.into_iter().filter_map(move |kind| {
-                let cell = self.cells[side][kind as usize];
-                let (row, column) = (cell.trailing_zeros() / PLANE, cell.trailing_zeros() % PLANE);
-                (cell != 0).then(|| (Dove::new(color, kind), Cell::new(row as i8, column as i8)))
-            })
-        };
-        Board::new(place(0, self.mover).chain(place(1, self.mover.opponent()))).expect("a position is a board")
+        let mut doves = Vec::new();
+        for (cells, color) in self.cells.iter().zip([self.mover, self.mover.opponent()]) {
+            for (kind, cell) in Kind::ALL.into_iter().zip(cells) {
+                if *cell != 0 {
+                    let (row, column) = (cell.trailing_zeros() / PLANE, cell.trailing_zeros() % PLANE);
+                    doves.push((Dove::new(color, kind), Cell::new(row as i8, column as i8)));
+                }
+            }
+        }
+        Board::new(doves).expect("a position is a board")
     }
 
     /// The player to move.
@@ -107,7 +110,13 @@ impl Position {
         key << 48 | squares
     }
 
-    fn doves(&self) -> u64 {
+    /// The number of doves on the board, bosses included.
+    pub fn count(&self) -> u32 {
+        self.doves().count_ones()
+    }
+
+    /// The cells of all doves.
+    pub(super) fn doves(&self) -> u64 {
         self.sides[0] | self.sides[1]
     }
 
@@ -116,13 +125,14 @@ impl Position {
         self.hand().next().is_some()
     }
 
+    /// The kinds that the mover has in hand.
     fn hand(&self) -> impl Iterator<Item = usize> + '_ {
         self.sets[0].kinds().map(|kind| kind as usize).filter(|&kind| self.cells[0][kind] == 0)
     }
 
-    /// Calls `each` with every legal action until it returns `true`, and returns whether it did. The boss's moves come
+    /// Whether a legal action satisfies a condition. None is tried after the first that does; the boss's moves come
     /// first, as they escape most often.
-    pub fn any_step(&self, rules: Rules, mut each: impl FnMut(Step) -> bool) -> bool {
+    pub fn any_step(&self, rules: Rules, mut condition: impl FnMut(Step) -> bool) -> bool {
         let doves = self.doves();
         for kind in 0..KINDS {
             let from = self.cells[0][kind];
@@ -131,15 +141,17 @@ impl Position {
             }
             let others = doves & !from;
             let targets = moves::moves(Kind::ALL[kind], from, others);
-            if plane::each_cell(targets).any(|to| each(self.step(kind, from, to, others | to, rules))) {
-                return true;
+            for to in plane::each_cell(targets) {
+                if condition(self.step(kind, from, to, others | to, rules)) {
+                    return true;
+                }
             }
         }
         if self.has_hand() {
             for to in plane::each_cell(moves::puts(self.sides[0], self.cells[1][BOSS], doves)) {
                 // Which dove is put does not change what is occupied.
                 let step = self.step(BOSS, 0, to, doves | to, rules);
-                if self.hand().any(|kind| each(Step { kind, ..step })) {
+                if self.hand().any(|kind| condition(Step { kind, ..step })) {
                     return true;
                 }
             }
@@ -148,7 +160,8 @@ impl Position {
             for kind in BOSS + 1..KINDS {
                 let from = self.cells[0][kind];
                 let others = doves & !from;
-                if from != 0 && plane::isolated(others) == 0 && each(self.step(kind, from, 0, others, rules)) {
+                let is_legal = from != 0 && plane::isolated(others) == 0;
+                if is_legal && condition(self.step(kind, from, 0, others, rules)) {
                     return true;
                 }
             }
@@ -156,6 +169,7 @@ impl Position {
         false
     }
 
+    /// An action after which these cells are occupied.
     fn step(&self, kind: usize, from: u64, to: u64, after: u64, rules: Rules) -> Step {
         let own = if kind == BOSS && from != 0 { to } else { self.cells[0][BOSS] };
         let own_surrounded = plane::open_sides(own, after) == 0;
@@ -168,24 +182,24 @@ impl Position {
         let [mut mine, theirs] = self.cells;
         mine[step.kind] = step.to;
         let sides = [self.sides[1], self.sides[0] & !step.from | step.to];
-        let mut after =
-            Position { cells: [theirs, mine], sides, sets: [self.sets[1], self.sets[0]], mover: self.mover.opponent() };
+        let sets = [self.sets[1], self.sets[0]];
+        let mut after = Position { cells: [theirs, mine], sides, sets, mover: self.mover.opponent() };
         after.move_to_origin();
         after
     }
 
+    /// Moves the box to the origin; in place, as most positions are there already.
     fn move_to_origin(&mut self) {
-        let doves = self.doves();
-        let top = doves.trailing_zeros() / PLANE;
-        let half = (doves | doves >> 32) as u32;
-        let quarter = half | half >> 16;
-        let left = ((quarter | quarter >> 8) & 0xff).trailing_zeros();
-        // Both coordinates are at most 1 too small or 3 too great, so no bit leaves the plane.
-        let (there, here) = (PLANE * top + left, PLANE * ORIGIN + ORIGIN);
-        if there != here {
-            let moved = |cell: u64| if there > here { cell >> (there - here) } else { cell << (here - there) };
-            self.cells = self.cells.map(|side| side.map(moved));
-            self.sides = self.sides.map(moved);
+        let (top, left) = Bounds::of(self.doves()).start();
+        let (now, origin) = (PLANE * top + left, PLANE * ORIGIN + ORIGIN);
+        if now != origin {
+            // Both coordinates are at most 1 too small or 3 too great, so no bit leaves the plane.
+            let shifted = |cells: u64| match now > origin {
+                true => cells >> (now - origin),
+                false => cells << (origin - now),
+            };
+            self.cells = self.cells.map(|side| side.map(shifted));
+            self.sides = self.sides.map(shifted);
         }
     }
 
@@ -206,7 +220,7 @@ impl Position {
         let bounds = Bounds::of(others);
         let surrounding = plane::surrounding_cells(opposing, others, bounds) & plane::neighbours(own);
         if surrounding != 0 {
-            let wins = |to| matches!(self.step(BOSS, own, to, others | to, rules).outcome, Outcome::Won);
+            let wins = |to| self.step(BOSS, own, to, others | to, rules).outcome == Outcome::Won;
             if plane::each_cell(surrounding & plane::landings(others, bounds)).any(wins) {
                 return true;
             }
@@ -219,9 +233,12 @@ impl Position {
             let others = doves & !from;
             let bounds = Bounds::of(others);
             let winning = self.winning_cells(others, bounds, rules);
-            if winning != 0
-                && winning & moves::reach(Kind::ALL[kind], from, others) & plane::landings(others, bounds) != 0
-            {
+            // Most often there is none, which saves the rest.
+            if winning == 0 {
+                continue;
+            }
+            let reached = moves::reach(Kind::ALL[kind], from, others) & plane::landings(others, bounds);
+            if winning & reached != 0 {
                 return true;
             }
         }

@@ -2,155 +2,172 @@
 //!
 //! The question is always *can the attacker win within n plies?*. A position with the attacker to move is proved by one
 //! action, a position with the defender to move by all of them. Every open position has a proof number, the least
-//! number of positions that must still be proved below it, and a disproof number. The search goes where these are least
-//! and so finds narrow lines, threat upon threat, without looking at the rest (Nagai's df-pn). As every ply uses up one
-//! of the n, no line returns to the same question, and the well-known problem of df-pn with repetitions does not arise.
+//! number of positions that must still be proved below it, and a disproof number; here they are seen by the player to
+//! move ([`Numbers`]). The search goes where these are least and so finds narrow lines, threat upon threat, without
+//! looking at the rest (Nagai's df-pn). As every ply uses up one of the n, no line returns to the same question, and the
+//! well-known problem of df-pn with repetitions does not arise.
 //!
 //! Distances are exact: n is increased until the answer is yes. In Tokyo Doves itself every player always has an action
 //! that does not lose outright (`verify` checks this), so wins have odd distances and losses even ones; with fewer
 //! doves every n is tried.
 //!
-//! A question may also have far more plies than can be searched to the end ([`Search::outlook`]). The answer is then
-//! found along threats, which leave the defender few answers, and in positions with few doves, whose values can be looked
-//! up ([`Search::look_up`]): doves return to the hand. It is no distance, but an upper bound of it: the length of the
-//! proof that was found.
+//! A question may also have far more plies than can be searched to the end ([`Search::prove_winner`]). The answer is
+//! then found along threats, which leave the defender few answers, and in positions with few doves, whose values are
+//! known ([`Search::probe_in`]): doves return to the hand. It is no distance, but an upper bound of it: the length of
+//! the proof that was found.
 //!
 //! The last three plies are decided directly: by the test for a win in one ([`Position::surrounds_in_one`]), by the
 //! test for a mate as *every action meets such a win*, and, with all doves, by the enclosure lemma before that. The
-//! initial proof number of a defender's position is the number of actions after which the attacker has no win in one,
-//! which is what a threat reduces.
+//! initial φ of both players is 1; the defender's δ is the number of actions after which the attacker has no win in
+//! one, which is what a threat reduces.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 
+use super::budget::{Budget, Meter, Stopped};
+use super::numbers::{NEVER, Number, Numbers, two_least};
 use super::position::{Position, Step};
-use super::table::{NEVER, Number, ProofTable, TableEntry};
-use crate::clock::Instant;
+use super::table::{Proof, TranspositionTable};
 use crate::rules::{Game, Outcome, Rules};
 use crate::solve::solved::Lookup;
 use crate::value::Value;
 
-/// The search was stopped before it found an answer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("out of time")]
-pub struct Stopped;
-
-/// The threads that a search takes. With more than one, what it finds beside proved values depends on their pace.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Threads {
-    /// The caller's.
-    One,
-    /// All of rayon's.
-    All,
-}
-
-/// The number of positions between two looks at the clock.
-const GLANCE: u64 = 64;
 /// Attacks with at most this many plies left are decided without the table.
 const SHORT: u32 = 3;
-/// The plies of a question about the outcome.
-const FAR: u32 = Search::LONGEST - 2;
 /// With this many plies left or more, numbers found with another number of plies are a good start.
 const ALIKE: u32 = 20;
 /// The greatest plies of an entry: they have a byte.
 const MOST: u32 = u8::MAX as u32;
 
-/// A search in one game. It keeps its results from one question to the next; its clones share them.
+/// A search in one game. What it finds stays, and is shared by its clones.
 #[derive(Clone)]
 pub struct Search {
     pub(super) rules: Rules,
-    /// Whether a player may be without an action that does not lose outright, or without any action.
+    /// Whether a player may be stuck: every action loses outright, or there is none.
     can_be_stuck: bool,
-    pub(super) table: Arc<ProofTable>,
-    deadline: Option<Instant>,
-    /// Whether nobody waits for the answer any more.
-    pub(crate) is_stopped: Arc<AtomicBool>,
-    /// Whether another search has found what this one looks for, which ends questions, too.
-    pub(crate) is_found: Arc<AtomicBool>,
-    /// The number of positions looked at after which to stop, if any.
-    pub(super) last: Option<u64>,
-    pub(super) looked_at: u64,
-    /// Exact values of positions with up to this many doves.
-    known: Option<(&'static dyn Lookup, u32)>,
+    pub(super) table: Arc<TranspositionTable>,
+    /// Exact values of the positions with up to this many doves.
+    tablebase: Option<(&'static dyn Lookup, u32)>,
+    pub(super) meter: Meter,
 }
 
-/// The number of positions still to be proved, and to be disproved.
+/// The role of the player to move in a question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Numbers {
-    proof: Number,
-    disproof: Number,
-}
-
-const PROVED: Numbers = Numbers { proof: 0, disproof: NEVER };
-const DISPROVED: Numbers = Numbers { proof: NEVER, disproof: 0 };
-
-/// The role of the player to move in the question.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Role {
+pub enum Role {
+    /// The question is whether this player wins.
     Attacker,
+    /// The question is whether this player loses.
     Defender,
+}
+
+/// A successor of the position that is searched.
+struct Child {
+    position: Position,
+    numbers: Numbers,
+}
+
+impl Role {
+    /// The role of the other player.
+    pub const fn other(self) -> Role {
+        match self {
+            Role::Attacker => Role::Defender,
+            Role::Defender => Role::Attacker,
+        }
+    }
+
+    /// The key of a position in the table, with this role of the player to move.
+    pub(super) fn key(self, position: &Position) -> u64 {
+        position.key() | u64::from(self == Role::Defender) << 61
+    }
+
+    /// The numbers of a position in which it is decided whether the attacker wins.
+    const fn decided(self, wins: bool) -> Numbers {
+        match self {
+            Role::Attacker => Numbers::decided(wins),
+            Role::Defender => Numbers::decided(!wins),
+        }
+    }
+
+    /// The numbers of a position in which the attacker wins.
+    const fn proved(self) -> Numbers {
+        self.decided(true)
+    }
 }
 
 impl Search {
     /// The most plies that a question may have.
     pub const LONGEST: u32 = 200;
 
-    /// A search in this game.
+    /// A search in this game, without a limit.
     pub fn new(game: &Game) -> Search {
         let is_whole = game.is_whole();
         Search {
             rules: game.rules,
             can_be_stuck: !is_whole,
             table: Arc::default(),
-            deadline: None,
-            is_stopped: Arc::default(),
-            is_found: Arc::default(),
-            last: None,
-            looked_at: 0,
-            known: None,
+            tablebase: None,
+            meter: Meter::default(),
         }
     }
 
-    /// Looks positions with up to this many doves up instead of searching them; their exact values must be known.
-    pub fn look_up(&mut self, known: &'static dyn Lookup, most_doves: u32) {
-        self.known = Some((known, most_doves));
+    /// Takes the values of positions with up to this many doves from a tablebase, which must know all of them exactly.
+    pub fn probe_in(&mut self, tablebase: &'static dyn Lookup, most_doves: u32) {
+        self.tablebase = Some((tablebase, most_doves));
     }
 
-    /// The value of a position that can be looked up.
-    pub(super) fn known(&self, position: &Position) -> Option<Value> {
-        let (known, most_doves) = self.known?;
-        let is_known = (position.sides[0] | position.sides[1]).count_ones() <= most_doves;
-        is_known.then(|| known.value(&position.board(), position.mover()).ok()??.exact())?
+    /// The value of a position that the tablebase has.
+    pub(super) fn probe(&self, position: &Position) -> Option<Value> {
+        let (tablebase, most_doves) = self.tablebase?;
+        if position.count() > most_doves {
+            return None;
+        }
+        tablebase.value(&position.board(), position.mover()).ok()??.exact()
     }
 
-    /// Makes questions end with [`Stopped`] after this time; `None` removes the limit.
-    pub fn stop_at(&mut self, deadline: Option<Instant>) {
-        self.deadline = deadline;
+    /// The same search with a budget of its own, of which nothing is spent yet.
+    #[must_use]
+    pub fn within(&self, budget: Budget) -> Search {
+        Search { meter: self.meter.with_budget(budget), ..self.clone() }
     }
 
-    /// Makes questions end with [`Stopped`] while this is true.
+    /// Makes questions end with [`Stopped`] while this flag is set, instead of the one before.
     pub fn stop_on(&mut self, flag: Arc<AtomicBool>) {
-        self.is_stopped = flag;
+        self.meter.is_stopped = flag;
     }
 
-    /// Makes questions end with [`Stopped`] after this many more positions; `None` removes the limit. Unlike a
-    /// deadline, it stops at the same place on every machine.
-    pub fn stop_after(&mut self, positions: Option<u64>) {
-        self.last = positions.map(|positions| self.looked_at.saturating_add(positions));
+    /// The flag that makes questions end.
+    pub(crate) fn stop_flag(&self) -> &Arc<AtomicBool> {
+        &self.meter.is_stopped
     }
 
-    /// The number of positions expanded so far.
-    pub fn looked_at(&self) -> u64 {
-        self.looked_at
+    /// The same search, for something that other searches look for as well: it ends when this flag says that one of
+    /// them has found it.
+    #[must_use]
+    pub(crate) fn until_found(mut self, flag: &Arc<AtomicBool>) -> Search {
+        self.meter.is_found = Some(Arc::clone(flag));
+        self
+    }
+
+    /// The number of positions expanded.
+    pub fn visited(&self) -> u64 {
+        self.meter.visited()
+    }
+
+    /// Checks the clock and the flags.
+    ///
+    /// # Errors
+    /// If the search is to stop.
+    pub(crate) fn check_clock(&self) -> Result<(), Stopped> {
+        self.meter.check_clock()
     }
 
     /// The value of a position on which no boss is surrounded, if it is a win or a loss within this many plies.
     ///
     /// # Errors
-    /// If the deadline has passed, the flag is set, or the positions allowed are used up.
+    /// If the budget is used up, or the flag is set.
     ///
     /// # Panics
-    /// If more than [`Search::LONGEST`] plies are asked for.
+    /// If there are more than [`Search::LONGEST`] plies.
     pub fn value(&mut self, position: &Position, plies: u32) -> Result<Option<Value>, Stopped> {
         for within in 0..=plies {
             if let Some(value) = self.value_in(position, within)? {
@@ -163,325 +180,282 @@ impl Search {
     /// The value of a position that is known not to be a win or a loss within fewer plies, if it is one within these.
     ///
     /// # Errors
-    /// If the deadline has passed, the flag is set, or the positions allowed are used up.
+    /// If the budget is used up, or the flag is set.
     ///
     /// # Panics
-    /// If more than [`Search::LONGEST`] plies are asked for.
+    /// If there are more than [`Search::LONGEST`] plies.
     pub fn value_in(&mut self, position: &Position, plies: u32) -> Result<Option<Value>, Stopped> {
         assert!(plies <= Search::LONGEST, "at most {} plies", Search::LONGEST);
         let may_lose = self.can_be_stuck || plies.is_multiple_of(2) && plies > 0;
-        if may_lose && self.decide(position, plies, Role::Defender, NEVER)? {
+        if may_lose && self.prove(position, plies, Role::Defender, NEVER)? {
             return Ok(Some(Value::Lose(plies)));
         }
         let may_win = self.can_be_stuck && plies > 0 || plies % 2 == 1;
-        if may_win && self.decide(position, plies, Role::Attacker, NEVER)? {
+        if may_win && self.prove(position, plies, Role::Attacker, NEVER)? {
             return Ok(Some(Value::Win(plies)));
         }
         Ok(None)
     }
 
-    /// Whether the mover wins (`true`) or loses at whatever distance, if a proof is found before the search stops.
-    /// [`Search::bound`] then has its length.
+    /// The role in which the mover ends, winner (attacker) or loser (defender), at whatever distance, if a proof is
+    /// found before the search stops. [`Search::bound`] then has its length.
     ///
     /// # Errors
-    /// If the deadline has passed, the flag is set, or the positions allowed are used up.
-    pub fn outlook(&mut self, position: &Position) -> Result<Option<bool>, Stopped> {
+    /// If the budget is used up, or the flag is set.
+    pub fn prove_winner(&mut self, position: &Position) -> Result<Option<Role>, Stopped> {
         // Of the two questions the one that seems easier, by turns.
         for limit in (3..Number::BITS).map(|bits| 1 << bits) {
-            for wins in [true, false] {
-                if self.wins_or_loses(position, wins, Some(limit))? {
-                    return Ok(Some(wins));
+            for role in [Role::Attacker, Role::Defender] {
+                if self.prove(position, far(role), role, limit)? {
+                    return Ok(Some(role));
                 }
             }
         }
         Ok(None)
     }
 
-    /// Whether it is proved that the mover wins, or else loses, at whatever distance; at most until that seems as hard as
-    /// to prove this number of positions.
+    /// Whether the mover is proved to win (attacker) or to lose (defender), at whatever distance.
     ///
     /// # Errors
-    /// If the deadline has passed, the flag is set, or the positions allowed are used up.
-    pub fn wins_or_loses(&mut self, position: &Position, wins: bool, hardest: Option<Number>) -> Result<bool, Stopped> {
-        let (role, plies) = if wins { (Role::Attacker, FAR + 1) } else { (Role::Defender, FAR) };
-        self.decide(position, plies, role, hardest.unwrap_or(NEVER))
+    /// If the budget is used up, or the flag is set.
+    pub fn prove_result(&mut self, position: &Position, role: Role) -> Result<bool, Stopped> {
+        self.prove(position, far(role), role, NEVER)
     }
 
-    /// The plies within which the mover is known to win (`true`), or to lose.
-    pub fn bound(&self, position: &Position, wins: bool) -> Option<u32> {
-        let role = if wins { Role::Attacker } else { Role::Defender };
-        Some(u32::from(self.table.get(key(position, role)).won)).filter(|&plies| plies > 0)
+    /// The plies within which the mover is known to win (attacker), or to lose (defender).
+    pub fn bound(&self, position: &Position, role: Role) -> Option<u32> {
+        let plies = self.table.proof(role.key(position)).won;
+        (plies > 0).then_some(plies.into())
     }
 
-    /// Whether a question is proved, at most until that seems as hard as to prove `hardest` positions.
-    fn decide(&mut self, position: &Position, plies: u32, role: Role, hardest: Number) -> Result<bool, Stopped> {
-        self.glance()?;
-        let mut numbers = self.first_look(position, plies, role);
-        if numbers != PROVED && numbers != DISPROVED {
-            numbers = self.expand(position, plies, role, Numbers { proof: hardest, disproof: NEVER })?;
+    /// Whether the attacker is proved to win within these plies, at most until that seems as hard as to prove `hardest`
+    /// positions.
+    fn prove(&mut self, position: &Position, plies: u32, role: Role, hardest: Number) -> Result<bool, Stopped> {
+        self.check_clock()?;
+        let mut numbers = self.evaluate(position, plies, role);
+        if !numbers.is_decided() {
+            let limits = match role {
+                Role::Attacker => Numbers { phi: hardest, delta: NEVER },
+                Role::Defender => Numbers { phi: NEVER, delta: hardest },
+            };
+            numbers = self.expand(position, plies, role, limits)?;
         }
-        Ok(numbers == PROVED)
-    }
-
-    /// Counts a position, and looks at the clock now and then.
-    pub(super) fn look(&mut self) -> Result<(), Stopped> {
-        self.looked_at += 1;
-        if self.last.is_some_and(|last| self.looked_at > last) {
-            return Err(Stopped);
-        }
-        if self.looked_at.is_multiple_of(GLANCE) { self.glance() } else { Ok(()) }
-    }
-
-    /// Looks at the clock and at the flag.
-    ///
-    /// # Errors
-    /// If the deadline has passed, or the flag is set.
-    pub(crate) fn glance(&self) -> Result<(), Stopped> {
-        let is_late = || self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
-        let is_set = [&self.is_stopped, &self.is_found].iter().any(|flag| flag.load(Ordering::Relaxed));
-        if is_set || is_late() { Err(Stopped) } else { Ok(()) }
+        Ok(numbers == role.proved())
     }
 
     /// Whether the mover wins with the next action.
     fn wins_in_one(&self, position: &Position) -> bool {
-        let strands = |step: Step| step.outcome == Outcome::Open && !position.after(step).can_act(self.rules);
-        position.surrounds_in_one(self.rules) || self.can_be_stuck && position.any_step(self.rules, strands)
+        if position.surrounds_in_one(self.rules) {
+            return true;
+        }
+        // Or by leaving the opponent without an action.
+        let wins = |step: Step| step.outcome == Outcome::Open && !position.after(step).can_act(self.rules);
+        self.can_be_stuck && position.any_step(self.rules, wins)
     }
 
     /// Whether the mover wins within a few plies.
-    fn wins_soon(&self, position: &Position, plies: u32) -> bool {
+    fn wins_within(&self, position: &Position, plies: u32) -> bool {
         if plies == 0 {
             return false;
         }
-        let wins = |step: Step| step.outcome == Outcome::Open && self.loses_soon(&position.after(step), plies - 1);
-        self.wins_in_one(position) || plies > 1 && position.any_step(self.rules, wins)
+        if self.wins_in_one(position) {
+            return true;
+        }
+        let loses_after = |step| self.loses_within(&position.after(step), plies - 1);
+        plies > 1 && position.any_step(self.rules, |step| step.outcome == Outcome::Open && loses_after(step))
     }
 
     /// Whether the mover loses within a few plies.
-    fn loses_soon(&self, position: &Position, plies: u32) -> bool {
+    fn loses_within(&self, position: &Position, plies: u32) -> bool {
         if plies == 0 {
             return self.can_be_stuck && !position.can_act(self.rules);
         }
-        // Where nobody is ever stuck, a loss within 2 is a mate.
+        // Where no player is ever stuck, a loss within 2 is a mate.
         if !self.can_be_stuck && plies <= 2 && position.boss_is_free() {
             return false;
         }
         !position.any_step(self.rules, |step| match step.outcome {
             Outcome::Lost => false,
             Outcome::Won | Outcome::Drawn => true,
-            Outcome::Open => !self.wins_soon(&position.after(step), plies - 1),
+            Outcome::Open => !self.wins_within(&position.after(step), plies - 1),
         })
     }
 
-    /// The numbers stored for a position, or its initial ones.
-    fn first_look(&mut self, position: &Position, plies: u32, role: Role) -> Numbers {
+    /// Whether the attacker wins within a few plies.
+    fn attack_wins(&self, position: &Position, plies: u32, role: Role) -> bool {
+        match role {
+            Role::Attacker => self.wins_within(position, plies),
+            Role::Defender => self.loses_within(position, plies),
+        }
+    }
+
+    /// The numbers of a position: those that the table has, or else initial ones, which the table then has.
+    fn evaluate(&self, position: &Position, plies: u32, role: Role) -> Numbers {
         let is_short = match role {
             Role::Attacker => plies <= SHORT,
             Role::Defender => plies < SHORT,
         };
-        let soon = |search: &Search| match role {
-            Role::Attacker => decided(search.wins_soon(position, plies)),
-            Role::Defender => decided(search.loses_soon(position, plies)),
-        };
         if is_short && plies <= 1 {
-            return soon(self);
+            return role.decided(self.attack_wins(position, plies, role));
         }
-        let mut entry = self.table.get(key(position, role));
-        if entry.won != 0 && u32::from(entry.won) <= plies {
-            return PROVED;
+        let proof = self.table.proof(role.key(position));
+        if let Some(numbers) = stored_numbers(proof, plies, role) {
+            return numbers;
         }
-        if u32::from(entry.safe) >= plies {
-            return DISPROVED;
-        }
-        let is_open = entry.proof != 0 && entry.disproof != 0 && entry.plies > 0;
-        if u32::from(entry.plies) == plies || is_open && plies.min(entry.plies.into()) >= ALIKE {
-            return Numbers { proof: entry.proof, disproof: entry.disproof };
-        }
-        if let Some(value) = self.known(position) {
-            let wins = match (value, role) {
-                (Value::Win(plies), Role::Attacker) | (Value::Lose(plies), Role::Defender) => plies.min(MOST),
-                _ => 0,
+        if let Some(value) = self.probe(position) {
+            let won = match (value, role) {
+                (Value::Win(won), Role::Attacker) | (Value::Lose(won), Role::Defender) => Some(won.min(MOST)),
+                _ => None,
             };
-            self.note(&mut entry, plies, decided(wins > 0 && wins <= plies), wins);
-            return decided(wins > 0 && wins <= plies);
+            let numbers = role.decided(won.is_some_and(|won| (1..=plies).contains(&won)));
+            self.store(position, role, proof, plies, numbers, won.unwrap_or(0));
+            return numbers;
         }
-        let numbers = match role {
-            _ if is_short => soon(self),
-            Role::Attacker if self.wins_in_one(position) => PROVED,
-            Role::Attacker => {
-                let mut actions = 0;
-                position.any_step(self.rules, |step| {
-                    actions += Number::from(step.outcome == Outcome::Open);
-                    false
-                });
-                Numbers { proof: 1, disproof: actions.max(1) }
-            }
-            Role::Defender => match self.ways_on(position) {
-                None => DISPROVED,
-                Some(0) => PROVED,
-                Some(ways) => Numbers { proof: ways, disproof: 1 },
-            },
+        let (numbers, within) = match role {
+            _ if is_short => (role.decided(self.attack_wins(position, plies, role)), plies),
+            Role::Attacker => (self.initial_attack(position), 1),
+            Role::Defender => (self.initial_defence(position), 2),
         };
-        self.note(&mut entry, plies, numbers, if is_short { plies } else { 2 - u32::from(role == Role::Attacker) });
+        self.store(position, role, proof, plies, numbers, within);
         numbers
     }
 
-    /// The number of a defender's actions that do not lose at once or to the next action; `None` if one of them ends
-    /// the game without a loss.
-    fn ways_on(&self, position: &Position) -> Option<Number> {
-        let mut ways = 0;
-        let saved = position.any_step(self.rules, |step| {
+    /// The initial numbers of a position with the attacker to move.
+    fn initial_attack(&self, position: &Position) -> Numbers {
+        if self.wins_in_one(position) {
+            return Numbers::REACHED;
+        }
+        let mut actions = 0;
+        position.any_step(self.rules, |step| {
+            actions += Number::from(step.outcome == Outcome::Open);
+            false
+        });
+        Numbers { phi: 1, delta: actions.max(1) }
+    }
+
+    /// The initial numbers of a position with the defender to move: δ is the number of actions that lose neither at once
+    /// nor to the attacker's next one.
+    fn initial_defence(&self, position: &Position) -> Numbers {
+        let mut defences = 0;
+        let is_saved = position.any_step(self.rules, |step| {
             if step.outcome == Outcome::Open && !self.wins_in_one(&position.after(step)) {
-                ways += 1;
+                defences += 1;
             }
             matches!(step.outcome, Outcome::Won | Outcome::Drawn)
         });
-        (!saved).then_some(ways)
+        match defences {
+            _ if is_saved => Numbers::REACHED,
+            0 => Numbers::MISSED,
+            defences => Numbers { phi: 1, delta: defences },
+        }
     }
 
-    /// Stores the numbers of a question; `within` are the plies of the proof, if it is one.
-    fn note(&mut self, entry: &mut TableEntry, plies: u32, numbers: Numbers, within: u32) {
-        entry.plies = plies as u8;
-        entry.proof = numbers.proof;
-        entry.disproof = numbers.disproof;
-        if numbers == PROVED && (entry.won == 0 || within < u32::from(entry.won)) {
-            entry.won = within as u8;
-        } else if numbers == DISPROVED {
-            entry.safe = entry.safe.max(plies as u8);
+    /// Stores the numbers of a question beside what the table had; `within` are the plies of the proof, if it is one.
+    fn store(&self, position: &Position, role: Role, before: Proof, plies: u32, numbers: Numbers, within: u32) {
+        let Proof { mut won, mut safe, .. } = before;
+        if numbers == role.proved() {
+            if won == 0 || within < u32::from(won) {
+                won = within as u8;
+            }
+        } else if numbers.is_decided() {
+            safe = safe.max(plies as u8);
         }
-        self.table.put(*entry);
+        self.table.put_proof(role.key(position), Proof { numbers, plies: plies as u8, won, safe });
     }
 
     /// Searches below a position until it is decided or one of its numbers reaches its limit.
     fn expand(&mut self, position: &Position, plies: u32, role: Role, limits: Numbers) -> Result<Numbers, Stopped> {
-        self.look()?;
-        let answer = match role {
-            Role::Attacker => Role::Defender,
-            Role::Defender => Role::Attacker,
-        };
-        let mut children = Vec::new();
-        let rules = self.rules;
-        let is_settled = position.any_step(rules, |step| match (step.outcome, role) {
-            (Outcome::Open, _) => {
-                children.push((position.after(step), PROVED));
-                false
-            }
-            (Outcome::Won, _) => true,
-            (Outcome::Drawn, role) => role == Role::Defender,
-            (Outcome::Lost, _) => false,
-        });
-        let mut numbers = match role {
-            Role::Attacker if is_settled => PROVED,
-            Role::Defender if is_settled => DISPROVED,
-            _ => {
-                let settled = if role == Role::Attacker { PROVED } else { DISPROVED };
-                for (child, numbers) in &mut children {
-                    *numbers = self.first_look(child, plies - 1, answer);
-                    if *numbers == settled {
-                        break;
-                    }
-                }
-                combined(&children, role)
-            }
-        };
-        while numbers != PROVED
-            && numbers != DISPROVED
-            && numbers.proof < limits.proof
-            && numbers.disproof < limits.disproof
-        {
-            let (best, second) = two_best(&children, role);
-            let (child, old) = children[best];
-            // A little more than the second best, so that the search does not switch back and forth between the two.
-            let margin = |number: Number| number.saturating_add(1 + number / 4);
-            let below = match role {
-                Role::Attacker => Numbers {
-                    proof: limits.proof.min(margin(second)),
-                    disproof: rest(limits.disproof, numbers.disproof, old.disproof),
-                },
-                Role::Defender => Numbers {
-                    proof: rest(limits.proof, numbers.proof, old.proof),
-                    disproof: limits.disproof.min(margin(second)),
-                },
-            };
-            children[best].1 = self.expand(&child, plies - 1, answer, below)?;
-            numbers = combined(&children, role);
+        self.meter.count()?;
+        let (mut children, is_reached) = self.children(position, role);
+        let mut numbers = Numbers::REACHED;
+        if !is_reached {
+            numbers = self.evaluate_children(&mut children, plies - 1, role.other());
         }
-        let within = match numbers {
-            PROVED if is_settled => 1,
-            PROVED => 1 + self.longest(&children, plies - 1, answer),
-            _ => 0,
+        while !numbers.is_decided() && numbers.phi < limits.phi && numbers.delta < limits.delta {
+            let (best, second) = two_least(children.iter().map(|child| child.numbers.delta));
+            let child = &mut children[best];
+            let below = Numbers::limits_below(limits, numbers, child.numbers, second);
+            child.numbers = self.expand(&child.position, plies - 1, role.other(), below)?;
+            numbers = combined(&children);
+        }
+        let within = match numbers == role.proved() {
+            true if is_reached => 1,
+            true => 1 + self.proof_length(&children, plies - 1, role.other()),
+            false => 0,
         };
-        let mut entry = self.table.get(key(position, role));
-        self.note(&mut entry, plies, numbers, within);
+        let before = self.table.proof(role.key(position));
+        self.store(position, role, before, plies, numbers, within);
         Ok(numbers)
     }
 
-    /// The plies of the proof that a proved position has from its successors with `plies` left.
-    fn longest(&self, children: &[(Position, Numbers)], plies: u32, role: Role) -> u32 {
-        let proved = children.iter().filter(|(_, numbers)| *numbers == PROVED);
-        let within = proved.map(|(child, _)| match u32::from(self.table.get(key(child, role)).won) {
+    /// The positions after the mover's actions, as if the opponent missed the aim in each of them; and whether an action
+    /// reaches the mover's own at once.
+    fn children(&self, position: &Position, role: Role) -> (Vec<Child>, bool) {
+        let mut children = Vec::new();
+        let is_reached = position.any_step(self.rules, |step| match step.outcome {
+            Outcome::Open => {
+                children.push(Child { position: position.after(step), numbers: Numbers::MISSED });
+                false
+            }
+            Outcome::Won => true,
+            Outcome::Drawn => role == Role::Defender,
+            Outcome::Lost => false,
+        });
+        (children, is_reached)
+    }
+
+    /// Evaluates the successors of a position, up to the first in which the opponent misses the aim. Returns the numbers
+    /// of the position itself.
+    fn evaluate_children(&self, children: &mut [Child], plies: u32, role: Role) -> Numbers {
+        for child in &mut *children {
+            child.numbers = self.evaluate(&child.position, plies, role);
+            if child.numbers == Numbers::MISSED {
+                return Numbers::REACHED;
+            }
+        }
+        combined(children)
+    }
+
+    /// The plies of the proof that a proved position has from its successors with `plies` left: of the attacker's
+    /// actions the quickest counts, of the defender's the slowest.
+    fn proof_length(&self, children: &[Child], plies: u32, role: Role) -> u32 {
+        let proved = children.iter().filter(|child| child.numbers == role.proved());
+        let lengths = proved.map(|child| match u32::from(self.table.proof(role.key(&child.position)).won) {
             // Dropped, or decided without the table.
             0 => plies,
             within => within.min(plies),
         });
-        match role {
-            Role::Attacker => within.max(),
-            Role::Defender => within.min(),
-        }
-        .unwrap_or(0)
+        let length = match role {
+            Role::Attacker => lengths.max(),
+            Role::Defender => lengths.min(),
+        };
+        length.unwrap_or(0)
     }
 }
 
-/// The key of a position in the table.
-pub(super) fn key(position: &Position, role: Role) -> u64 {
-    position.key() | u64::from(role == Role::Defender) << 61
-}
-
-const fn decided(is_proved: bool) -> Numbers {
-    if is_proved { PROVED } else { DISPROVED }
-}
-
-/// The sum of the numbers; [`NEVER`] only if one of the summands is.
-fn sum(numbers: impl Iterator<Item = Number>) -> Number {
-    let mut total: Number = 0;
-    for number in numbers {
-        if number == NEVER {
-            return NEVER;
-        }
-        total = total.saturating_add(number).min(NEVER - 1);
-    }
-    total
-}
-
-/// The numbers of a position, computed from those of its successors.
-fn combined(children: &[(Position, Numbers)], role: Role) -> Numbers {
-    let proofs = children.iter().map(|(_, numbers)| numbers.proof);
-    let disproofs = children.iter().map(|(_, numbers)| numbers.disproof);
+/// The plies of a question about the winner alone.
+const fn far(role: Role) -> u32 {
     match role {
-        Role::Attacker => Numbers { proof: proofs.min().unwrap_or(NEVER), disproof: sum(disproofs) },
-        Role::Defender => Numbers { proof: sum(proofs), disproof: disproofs.min().unwrap_or(NEVER) },
+        Role::Attacker => Search::LONGEST - 1,
+        Role::Defender => Search::LONGEST - 2,
     }
 }
 
-/// The part of the limit that is left for one summand.
-fn rest(limit: Number, total: Number, own: Number) -> Number {
-    if limit == NEVER { NEVER } else { limit - total + own }
+/// The numbers that an entry gives with this many plies left.
+fn stored_numbers(proof: Proof, plies: u32, role: Role) -> Option<Numbers> {
+    let Proof { numbers, plies: stored, won, safe } = proof;
+    if won != 0 && u32::from(won) <= plies {
+        return Some(role.proved());
+    }
+    if u32::from(safe) >= plies {
+        return Some(role.decided(false));
+    }
+    let is_open = stored > 0 && !numbers.is_decided();
+    let is_alike = is_open && plies.min(stored.into()) >= ALIKE;
+    (u32::from(stored) == plies || is_alike).then_some(numbers)
 }
 
-/// The index of the child with the least number for the player to move, and the second least number.
-fn two_best(children: &[(Position, Numbers)], role: Role) -> (usize, Number) {
-    let number = |index: usize| match role {
-        Role::Attacker => children[index].1.proof,
-        Role::Defender => children[index].1.disproof,
-    };
-    let (mut best, mut second) = (0, NEVER);
-    for index in 1..children.len() {
-        if number(index) < number(best) {
-            second = number(best);
-            best = index;
-        } else {
-            second = second.min(number(index));
-        }
-    }
-    (best, second)
+/// The numbers of a position with these successors.
+fn combined(children: &[Child]) -> Numbers {
+    Numbers::combined(children.iter().map(|child| child.numbers))
 }

@@ -23,7 +23,7 @@ pub type OrderSet = u128;
 pub struct Orders {
     /// The orders: the kind on the first, second, … slot of a player.
     pub orders: [[u8; KINDS]; ORDERS],
-    /// `by_kinds[n][kinds]`: the orders whose kind at index n is in the set `kinds`.
+    /// `by_kinds[slot][kinds]`: the orders whose kind on this slot is in the set `kinds`.
     pub by_kinds: [[OrderSet; 1 << KINDS]; KINDS],
     /// For each number of slots, the sets of slots that may be the opponent's, sorted by size, then as numbers.
     pub opposing_sets: Vec<Vec<u32>>,
@@ -40,17 +40,18 @@ pub const fn deal_set(slots: u32) -> OrderSet {
     (1 << deals(slots)) - 1
 }
 
-/// The constant tables.
+/// The orders and what follows from them, computed on first use.
 pub static CONSTANTS: LazyLock<Orders> = LazyLock::new(Orders::new);
 
 impl Orders {
     fn new() -> Orders {
         let orders = nested_orders();
         let mut by_kinds = [[0; 1 << KINDS]; KINDS];
-        for (place, kinds) in by_kinds.iter_mut().enumerate() {
-            for (set, members) in kinds.iter_mut().enumerate() {
+        for (slot, by_set) in by_kinds.iter_mut().enumerate() {
+            for (set, members) in by_set.iter_mut().enumerate() {
                 for (index, order) in orders.iter().enumerate() {
-                    *members |= OrderSet::from(set >> order[place] & 1 == 1) << index;
+                    let has_kind = set >> order[slot] & 1 == 1;
+                    *members |= OrderSet::from(has_kind) << index;
                 }
             }
         }
@@ -68,8 +69,8 @@ fn opposing_sets(slots: u32) -> Vec<u32> {
 
 /// All orders; for each n, those that first show a new prefix of n kinds come before those that do not.
 fn nested_orders() -> [[u8; KINDS]; ORDERS] {
-    let all: Vec<[u8; KINDS]> =
-        sequences(KINDS, KINDS).into_iter().map(|order| order.try_into().expect("all kinds")).collect();
+    let sequences = sequences(KINDS, KINDS).into_iter();
+    let all: Vec<[u8; KINDS]> = sequences.map(|order| order.try_into().expect("all kinds")).collect();
     let mut nested: Vec<[u8; KINDS]> = Vec::with_capacity(ORDERS);
     for n in 1..=KINDS {
         for order in &all {

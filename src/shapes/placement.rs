@@ -24,9 +24,11 @@ impl BossPlacement {
     /// The boss placement with the mover's boss and the opposing boss on these cells; `None` if the cells are not a shape,
     /// or the bosses do not stand on two of them, both with an open side.
     pub fn new(cells: Cells, own_boss: u32, opposing_boss: u32) -> Option<BossPlacement> {
-        let stands = |boss| cells.contains(boss) && !is_surrounded(cells, boss);
-        let is_one = cells.is_shape() && own_boss != opposing_boss && stands(own_boss) && stands(opposing_boss);
-        is_one.then_some(BossPlacement { cells, own_boss, opposing_boss })
+        let is_free = |boss| cells.contains(boss) && !is_surrounded(cells, boss);
+        if !cells.is_shape() || own_boss == opposing_boss || !is_free(own_boss) || !is_free(opposing_boss) {
+            return None;
+        }
+        Some(BossPlacement { cells, own_boss, opposing_boss })
     }
 
     /// All boss placements of a shape in which neither boss is surrounded.
@@ -82,16 +84,15 @@ fn is_surrounded(cells: Cells, cell: u32) -> bool {
 /// Rows from the top, joined by `;`: `M` is the mover's boss, `o` the opposing boss, `x` another dove.
 impl fmt::Display for BossPlacement {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let rows = (0..WINDOW).map(|row| {
-            let letter = |column| match WINDOW * row + column {
-                cell if cell == self.own_boss => 'M',
-                cell if cell == self.opposing_boss => 'o',
-                cell if self.cells.contains(cell) => 'x',
-                _ => '-',
-            };
-            (0..WINDOW).map(letter).collect::<String>()
-        });
-        f.write_str(&rows.collect::<Vec<_>>().join(";"))
+        let letter = |cell: u32| match cell {
+            _ if cell == self.own_boss => 'M',
+            _ if cell == self.opposing_boss => 'o',
+            _ if self.cells.contains(cell) => 'x',
+            _ => '-',
+        };
+        let row = |row| (0..WINDOW).map(|column| letter(WINDOW * row + column)).collect::<String>();
+        let rows: Vec<String> = (0..WINDOW).map(row).collect();
+        f.write_str(&rows.join(";"))
     }
 }
 

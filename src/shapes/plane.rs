@@ -117,6 +117,11 @@ impl Bounds {
         }
     }
 
+    /// The first row and column.
+    pub const fn start(self) -> (u32, u32) {
+        (self.top, self.left)
+    }
+
     /// The rows and columns from the first to the last dove.
     pub const fn extent(self) -> (u32, u32) {
         (self.bottom - self.top + 1, self.right - self.left + 1)

@@ -72,7 +72,8 @@ impl PositionRow {
 
 /// The number of positions, by number of doves.
 pub fn positions(doves: &RangeInclusive<u32>, convention: Convention) -> Vec<PositionRow> {
-    let mut rows: Vec<PositionRow> = doves.clone().map(|doves| PositionRow { doves, by_surrounded: [0; 4] }).collect();
+    let row = |doves| PositionRow { doves, by_surrounded: [0; 4] };
+    let mut rows: Vec<PositionRow> = doves.clone().map(row).collect();
     for shape in Shape::all().iter().filter(|shape| doves.contains(&shape.doves())) {
         let row = &mut rows[(shape.doves() - doves.start()) as usize];
         for (count, raw) in row.by_surrounded.iter_mut().zip(assignments_by_surrounded(shape)) {
@@ -114,8 +115,8 @@ fn frame_images(shape: &Shape) -> u64 {
     let in_corner = Symmetry::all().map(|symmetry| symmetry.image(shape.cells));
     let cells = in_corner.max_by_key(|cells| cells.0.reverse_bits()).expect("there are 8 symmetries");
     let frame = (WINDOW, WINDOW);
-    let image = |symmetry: Symmetry| cells.iter().map(|cell| symmetry.image_of_cell(cell, frame)).collect::<Cells>();
-    let mut images: Vec<Cells> = Symmetry::all().map(image).collect();
+    let image = |symmetry: Symmetry| cells.iter().map(move |cell| symmetry.image_of_cell(cell, frame));
+    let mut images: Vec<Cells> = Symmetry::all().map(|symmetry| image(symmetry).collect()).collect();
     images.sort();
     images.dedup();
     images.len() as u64

@@ -25,7 +25,8 @@ pub struct Shape {
 impl Cells {
     /// Whether the set is a shape, canonical or not: normal, with 2 to 12 cells, none of them isolated.
     pub fn is_shape(self) -> bool {
-        (2..=12).contains(&self.count()) && self.is_normal() && plane::isolated(plane::window_cells(self)) == 0
+        let has_isolated = || plane::isolated(plane::window_cells(self)) != 0;
+        (2..=12).contains(&self.count()) && self.is_normal() && !has_isolated()
     }
 }
 
@@ -34,7 +35,10 @@ impl Shape {
     pub(crate) fn canonical(cells: Cells) -> Shape {
         let extent = cells.extent();
         let keeps_set = |symmetry: &Symmetry| symmetry.image(cells) == cells;
-        let keeps_cells = |symmetry: &Symmetry| cells.iter().all(|cell| symmetry.image_of_cell(cell, extent) == cell);
+        let keeps_cells = |symmetry: &Symmetry| {
+            let mut cells = cells.iter();
+            cells.all(|cell| symmetry.image_of_cell(cell, extent) == cell)
+        };
         let stabilizer = Symmetry::all().filter(keeps_set).count() as u64;
         Shape { cells, stabilizer, fixing: Symmetry::all().filter(keeps_cells).count() as u64 }
     }

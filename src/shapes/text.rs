@@ -11,7 +11,8 @@ pub enum ShapeError {
     TooLarge(usize, usize),
     /// A character that is neither a dove nor an empty cell.
     #[error(
-        "row {row}, column {column}: '{}' is not a cell; write x or a dove's letter where a dove stands, '-', '.' or a space where none does",
+        "row {row}, column {column}: '{}' is not a cell; write x or a dove's letter where a dove stands, '-', '.' or a \
+         space where none does",
         .letter.escape_debug()
     )]
     UnknownLetter {
@@ -37,26 +38,24 @@ pub enum ShapeError {
 /// # Errors
 /// If the text is not a shape.
 pub fn read_shape(text: &str) -> Result<Shape, ShapeError> {
-    let mut rows: Vec<Vec<bool>> = Vec::new();
-    for (row, cells) in (1..).zip(board_rows(text)) {
-        let is_dove = |(column, letter)| match letter {
-            '-' | '.' | ' ' => Ok(false),
-            'x' | 'X' => Ok(true),
-            _ if Dove::from_letter(letter).is_some() => Ok(true),
-            _ => Err(ShapeError::UnknownLetter { row, column, letter }),
-        };
-        rows.push((1..).zip(cells.chars()).map(is_dove).collect::<Result<_, _>>()?);
+    let rows = board_rows(text);
+    let mut doves: Vec<(usize, usize)> = Vec::new();
+    for (row, cells) in rows.iter().enumerate() {
+        for (column, letter) in cells.chars().enumerate() {
+            match letter {
+                '-' | '.' | ' ' => {}
+                'x' | 'X' => doves.push((row, column)),
+                _ if Dove::from_letter(letter).is_some() => doves.push((row, column)),
+                _ => return Err(ShapeError::UnknownLetter { row: row + 1, column: column + 1, letter }),
+            }
+        }
     }
-    let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
+    let columns = rows.iter().map(|row| row.chars().count()).max().unwrap_or(0);
     if rows.len() > WINDOW as usize || columns > WINDOW as usize {
         return Err(ShapeError::TooLarge(rows.len(), columns));
     }
-    let mut cells: Cells = (0..)
-        .zip(&rows)
-        .flat_map(|(row, cells)| {
-            (0..).zip(cells).filter(|(_, dove)| **dove).map(move |(column, _)| WINDOW * row + column)
-        })
-        .collect();
+    let number = |&(row, column): &(usize, usize)| WINDOW * row as u32 + column as u32;
+    let mut cells: Cells = doves.iter().map(number).collect();
     if !(2..=12).contains(&cells.count()) {
         return Err(ShapeError::Count(cells.count()));
     }

@@ -391,10 +391,10 @@ impl Answerer<'_> {
         let mut asker = self.asker(game);
         let puzzler = Puzzler::new(game, values, plies, is_unique);
         let mut draw = Draw::new(&game, doves, seed);
-        let began = (Instant::now(), asker.looked_at());
+        let began = (Instant::now(), asker.visited());
         let is_over = |asker: &Asker| match limit {
             Limit::Time(time) => began.0.elapsed() >= time.max(Duration::from_millis(1)),
-            Limit::Positions(positions) => asker.looked_at() - began.1 >= positions,
+            Limit::Positions(positions) => asker.visited() - began.1 >= positions,
         };
         let (mut drawn, mut found, mut seen) = (0, None, HashSet::new());
         let most = if puzzler.is_possible(doves) { draw.total().saturating_mul(OFTEN) } else { 0 };

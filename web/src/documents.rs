@@ -148,29 +148,42 @@ impl GameDocument {
 impl<'a> Document<'a> {
     /// The ranking of the actions of a position, and the line that follows from it.
     pub fn of(game: &Game, board: &Board, mover: Color, ranking: &'a Ranking, line: &Line) -> Document<'a> {
-        let estimate = |estimate: Estimate| EstimateDocument { per_mille: estimate.per_mille(), plies: estimate.plies };
-        let action = |ranked: &'a Ranked| ActionDocument {
+        Document {
+            question: QuestionDocument::of(game, board, mover),
+            worth: ranking.into(),
+            source: ranking.source().map(Source::name),
+            choice: ranking.actions.first().map(ChoiceDocument::of),
+            searched_plies: ranking.searched,
+            out_of_time: ranking.is_out_of_time,
+            actions: ranking.actions.iter().map(ActionDocument::of).collect(),
+            line: texts(board, line),
+        }
+    }
+}
+
+impl<'a> ChoiceDocument<'a> {
+    fn of(chosen: &'a Ranked) -> ChoiceDocument<'a> {
+        let ground = if chosen.is_proved() { "proved" } else { "suggested" };
+        ChoiceDocument { action: &chosen.text, ground }
+    }
+}
+
+impl<'a> ActionDocument<'a> {
+    fn of(ranked: &'a Ranked) -> ActionDocument<'a> {
+        ActionDocument {
             action: &ranked.text,
             worth: ranked.into(),
             source: ranked.source.name(),
             after: ranked.after.to_string(),
             ways: ranked.ways.map(|ways| ways.kept),
             answers: ranked.ways.map(|ways| ways.answers),
-            estimate: ranked.exact_estimate().map(estimate),
-        };
-        let choice = |chosen: &'a Ranked| ChoiceDocument {
-            action: &chosen.text,
-            ground: if chosen.is_proved() { "proved" } else { "suggested" },
-        };
-        Document {
-            question: QuestionDocument::of(game, board, mover),
-            worth: ranking.into(),
-            source: ranking.source().map(Source::name),
-            choice: ranking.actions.first().map(choice),
-            searched_plies: ranking.searched,
-            out_of_time: ranking.is_out_of_time,
-            actions: ranking.actions.iter().map(action).collect(),
-            line: texts(board, line),
+            estimate: ranked.exact_estimate().map(EstimateDocument::of),
         }
+    }
+}
+
+impl EstimateDocument {
+    fn of(estimate: Estimate) -> EstimateDocument {
+        EstimateDocument { per_mille: estimate.per_mille(), plies: estimate.plies }
     }
 }

@@ -102,8 +102,7 @@ fn worker() -> String {
 fn document(game: &Game, head: &str, foot: &str) -> String {
     let GameDocument { red, green, returns, both_surrounded } = GameDocument::of(game);
     let returns = if returns { "yes" } else { "no" };
-    let settings =
-        [("red", &*red), ("green", &*green), ("returns", returns), ("both-surrounded", both_surrounded)];
+    let settings = [("red", &*red), ("green", &*green), ("returns", returns), ("both-surrounded", both_surrounded)];
     let settings: String = settings.iter().map(|(key, value)| format!(" data-{key}=\"{value}\"")).collect();
     HTML.replace("<!-- head -->", head)
         .replace("<!-- doves -->", &svg::definitions())

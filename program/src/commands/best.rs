@@ -18,6 +18,7 @@ use crate::options::input::PositionArguments;
 use crate::options::language::LanguageArguments;
 use crate::options::tablebase::TableArguments;
 use crate::pages::line::LinePage;
+use dovemate::Wdl;
 use dovemate::ask::{Asker, Line, MAX_DRAWN, Order, Ranked, Ranking, Source, Ways, Worth, texts};
 use dovemate::picture::terminal::{self, FAINT};
 use dovemate::rules::{Board, Color, Game, Outcome};
@@ -69,92 +70,125 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let mut asker = Asker::new(game, values.as_deref());
     let ranking = asker.rank(&board, mover, limits)?;
     let line = asker.line(ranking.best(), mover, MAX_DRAWN, limits.deadline)?;
+    let answer = Answer { game, board: &board, mover, ranking: &ranking, line: &line };
     if let Some(file) = page {
-        let language = arguments.language.language();
+        file.finish_text(&answer.page(arguments.language.language()))?;
+    }
+    match arguments.json {
+        true => Ok(streams::say(&answer.json())?),
+        false => answer.print(),
+    }
+}
+
+/// A position with the ranking of its actions and the line of best play.
+struct Answer<'a> {
+    game: Game,
+    board: &'a Board,
+    mover: Color,
+    ranking: &'a Ranking,
+    line: &'a Line,
+}
+
+impl Answer<'_> {
+    /// The line as an HTML page.
+    fn page(&self, language: Language) -> String {
+        let &Answer { game, board, mover, ranking, line } = self;
         let worth = language.bounded(ranking.worth(), ranking.within());
         let page = LinePage {
             language,
             game,
-            board: &board,
+            board,
             mover,
             title: language.worth_for(&worth, language.color(mover)),
             about: &if line.is_empty() { language.line_unknown() } else { language.line_of_best() },
             worth: Some(worth),
-            line: &line,
+            line,
             command: command_line(),
         };
-        file.finish_text(&page.html())?;
+        page.html()
     }
-    if arguments.json {
-        let document = Document::of(&game, &board, mover, &ranking, &line);
+
+    fn json(&self) -> String {
+        let document = Document::of(&self.game, self.board, self.mover, self.ranking, self.line);
         let json = serde_json::to_string_pretty(&document).expect("the keys are strings");
-        return Ok(streams::say(&(json + "\n"))?);
+        json + "\n"
     }
-    let width = terminal_width();
-    let mut out = BufWriter::new(streams::coloured());
-    write!(out, "{}", show::drawing(Language::English, &board, mover, &game, None))?;
-    write!(out, "{}", answer(&game, &board, mover, &ranking, &line))?;
-    writeln!(out)?;
-    for line in listing(Language::English, &ranking, width) {
-        writeln!(out, "{line}")?;
-    }
-    if ranking.source() == Some(Source::Openings) {
-        writeln!(out, "{FAINT}from the openings of the solved game{FAINT:#}")?;
-    }
-    if let Some(chosen) = ranking.actions.first() {
+
+    fn print(&self) -> Result<(), Failure> {
         let language = Language::English;
-        let ground =
-            if chosen.is_proved() { format!("proved: {}", language.ranked(chosen)) } else { language.suggested() };
-        writeln!(out, "play {} ({ground})", chosen.text)?;
+        let mut out = BufWriter::new(streams::coloured());
+        write!(out, "{}", show::drawing(language, self.board, self.mover, &self.game, None))?;
+        write!(out, "{}", self.value())?;
+        if self.line.len() > 1 {
+            let actions = texts(self.board, self.line).join(" ");
+            writeln!(out, "line: {actions}{}", ending(language, &self.game, self.line, self.mover))?;
+        }
+        writeln!(out)?;
+        for line in listing(language, self.ranking, terminal_width()) {
+            writeln!(out, "{line}")?;
+        }
+        if self.ranking.source() == Some(Source::Openings) {
+            writeln!(out, "{FAINT}from the openings of the solved game{FAINT:#}")?;
+        }
+        if let Some(chosen) = self.ranking.actions.first() {
+            let ground = match chosen.is_proved() {
+                true => format!("proved: {}", language.ranked(chosen)),
+                false => language.suggested(),
+            };
+            writeln!(out, "play {} ({ground})", chosen.text)?;
+        }
+        Ok(out.flush()?)
     }
-    Ok(out.flush()?)
+
+    /// The position's value and the best action, in a sentence.
+    fn value(&self) -> String {
+        let ranking = self.ranking;
+        let me = terminal::name(self.mover);
+        let Some(best) = ranking.actions.first() else {
+            return format!("lose in 0: {me} has no legal action and loses\n");
+        };
+        match ranking.worth() {
+            worth @ Worth::NoneWithin(_) => {
+                let hint = match ranking.is_out_of_time {
+                    true => "time was up",
+                    false => "--depth or --seconds searches further",
+                };
+                let is_safe = |ranked: &&Ranked| !matches!(ranked.worth.wdl(), Some(Wdl::Win | Wdl::Lose));
+                let safe = ranking.actions.iter().filter(is_safe).count();
+                let all = ranking.actions.len();
+                format!("{worth}: {safe} of {all} actions of {me} neither win nor lose sooner; {hint}\n")
+            }
+            worth if ranking.is_value_open() => {
+                let open = ranking.actions.iter().filter(|ranked| !ranked.worth.is_exact()).count();
+                format!("{worth}: one of {open} actions of {me} has this value; it is not known which\n")
+            }
+            worth => {
+                let worth = Language::English.bounded(worth, ranking.within());
+                format!("{worth}: {me} plays {}{}\n", best.text, self.reason(best))
+            }
+        }
+    }
+
+    /// Why the best action has its value.
+    fn reason(&self, best: &Ranked) -> String {
+        let opponent = terminal::name(self.mover.opponent());
+        let answers = self.game.legal_actions(&best.after, self.mover.opponent()).count();
+        match (self.game.rules.outcome_of(&best.after, self.mover), best.worth.wdl()) {
+            (Outcome::Won, _) => format!(", which surrounds the {opponent} boss"),
+            (Outcome::Lost, _) => ", which surrounds its own boss: no other action is better".to_owned(),
+            (Outcome::Drawn, _) => ", which surrounds both bosses".to_owned(),
+            (Outcome::Open, _) if answers == 0 => format!(", and {opponent} has no legal action"),
+            (Outcome::Open, Some(Wdl::Win)) if answers == 1 => format!("; the only answer of {opponent} loses"),
+            (Outcome::Open, Some(Wdl::Win)) => format!("; each of {opponent}'s {answers} answers loses"),
+            (Outcome::Open, Some(Wdl::Lose)) if self.ranking.worth().is_exact() => {
+                "; no action holds out longer".to_owned()
+            }
+            _ => String::new(),
+        }
+    }
 }
 
-/// The position's value, the best action and the line of best play, in sentences.
-fn answer(game: &Game, board: &Board, mover: Color, ranking: &Ranking, line: &Line) -> String {
-    let (me, opponent) = (terminal::name(mover), terminal::name(mover.opponent()));
-    let Some(best) = ranking.actions.first() else {
-        return format!("lose in 0: {me} has no legal action and loses\n");
-    };
-    let mut text = match ranking.worth() {
-        Worth::NoneWithin(_) => {
-            let why = if ranking.is_out_of_time { "; time was up" } else { "; --depth or --seconds searches on" };
-            let safe = ranking.actions.iter().filter(|ranked| !matches!(ranked.worth.name(), "win" | "lose")).count();
-            let of = ranking.actions.len();
-            format!("{}: {safe} of {of} actions of {me} neither win nor lose sooner{why}\n", ranking.worth())
-        }
-        worth if ranking.is_value_open() => {
-            let open = ranking.actions.iter().filter(|ranked| !ranked.worth.is_exact()).count();
-            format!("{worth}: one of {open} actions of {me} has this value; it is not known which\n")
-        }
-        worth => {
-            let worth = Language::English.bounded(worth, ranking.within());
-            format!("{worth}: {me} plays {}{}\n", best.text, reason(game, ranking, mover, &opponent))
-        }
-    };
-    if line.len() > 1 {
-        text += &format!("line: {}{}\n", texts(board, line).join(" "), ending(Language::English, game, line, mover));
-    }
-    text
-}
-
-/// Why the best action has its value.
-fn reason(game: &Game, ranking: &Ranking, mover: Color, opponent: &str) -> String {
-    let best = &ranking.actions[0];
-    let answers = game.legal_actions(&best.after, mover.opponent()).count();
-    match (game.rules.outcome_of(&best.after, mover), best.worth.name()) {
-        (Outcome::Won, _) => format!(", which surrounds the {opponent} boss"),
-        (Outcome::Lost, _) => ", which surrounds its own boss: no other action is better".to_owned(),
-        (Outcome::Drawn, _) => ", which surrounds both bosses".to_owned(),
-        (Outcome::Open, _) if answers == 0 => format!(", and {opponent} has no legal action"),
-        (Outcome::Open, "win") if answers == 1 => format!("; the only answer of {opponent} loses"),
-        (Outcome::Open, "win") => format!("; each of {opponent}'s {answers} answers loses"),
-        (Outcome::Open, "lose") if ranking.worth().is_exact() => "; no action holds out longer".to_owned(),
-        _ => String::new(),
-    }
-}
-
-/// How a line ends, in parentheses; an ellipsis if the game goes on, and nothing for an empty line.
+/// How a line ends, in parentheses; an ellipsis if the game continues, and nothing for an empty line.
 pub fn ending(language: Language, game: &Game, line: &Line, mover: Color) -> String {
     let Some((_, last)) = line.last() else {
         return String::new();
@@ -175,40 +209,54 @@ pub fn ending(language: Language, game: &Game, line: &Line, mover: Color) -> Str
 pub fn listing(language: Language, ranking: &Ranking, width: usize) -> Vec<String> {
     const GAP: usize = 2;
     let label = |ranked: &Ranked| language.bounded(ranked.worth, ranked.within);
+    let widest = ranking.actions.iter().map(|ranked| display_width(&label(ranked))).max();
+    let indent = widest.unwrap_or(0) + GAP;
+    let mut lines = Vec::new();
+    for equal in ranking.actions.chunk_by(|a, b| (a.worth, a.within) == (b.worth, b.within)) {
+        let label = label(&equal[0]);
+        let first = " ".repeat(indent - display_width(&label));
+        lines.extend(wrapped(equal, label + &first, indent, width));
+    }
+    let has = |condition: fn(&Ranked) -> bool| ranking.actions.iter().any(condition);
+    let mut notes = Vec::new();
+    if has(|ranked| matches!(ranked.order(), Some(Order::Ways(_)))) {
+        notes.push(language.legend_ways());
+    }
+    if has(|ranked| matches!(ranked.order(), Some(Order::Points(_)))) {
+        notes.push(language.legend_points());
+    }
+    if has(|ranked| ranked.estimate.is_some()) {
+        notes.push(language.order_suggested());
+    }
+    if ranking.is_out_of_time {
+        notes.push(language.searched(language.plies(ranking.searched.unwrap_or(0))));
+    }
+    lines.extend(notes.into_iter().map(|note| format!("{FAINT}{note}{FAINT:#}")));
+    lines
+}
+
+/// Actions of equal value with what orders them, in lines of which the first begins with this text and the others are
+/// indented.
+fn wrapped(equal: &[Ranked], first: String, indent: usize, width: usize) -> Vec<String> {
     let order = |ranked: &Ranked| match ranked.order() {
         Some(Order::Ways(Ways { kept, answers })) => format!(" {kept}/{answers}"),
         Some(Order::Points(percent)) => format!(" {percent}%"),
         None => String::new(),
     };
-    let indent = ranking.actions.iter().map(|ranked| display_width(&label(ranked))).max().unwrap_or(0) + GAP;
+    let space = if equal.iter().all(|ranked| order(ranked).is_empty()) { " " } else { "  " };
     let mut lines = Vec::new();
-    for equal in ranking.actions.chunk_by(|a, b| (a.worth, a.within) == (b.worth, b.within)) {
-        let space = if equal.iter().all(|ranked| order(ranked).is_empty()) { " " } else { "  " };
-        let mut line = label(&equal[0]);
-        line += &" ".repeat(indent - display_width(&line));
-        let mut used = indent;
-        for (index, ranked) in equal.iter().enumerate() {
-            let text = ranked.text.clone() + &order(ranked);
-            if index > 0 && used + space.len() + text.len() > width.max(indent + 10) {
-                lines.push(line.trim_end().to_owned());
-                line = " ".repeat(indent);
-                used = indent;
-            }
-            used += text.len() + space.len();
-            line += &(text + space);
+    let mut line = first;
+    let mut used = indent;
+    for (index, ranked) in equal.iter().enumerate() {
+        let text = ranked.text.clone() + &order(ranked);
+        if index > 0 && used + space.len() + text.len() > width.max(indent + 10) {
+            lines.push(line.trim_end().to_owned());
+            line = " ".repeat(indent);
+            used = indent;
         }
-        lines.push(line.trim_end().to_owned());
+        used += text.len() + space.len();
+        line += &(text + space);
     }
-    let has = |what: &dyn Fn(&Ranked) -> bool| ranking.actions.iter().any(what);
-    let notes = [
-        (has(&|ranked| matches!(ranked.order(), Some(Order::Ways(_)))), language.legend_ways()),
-        (has(&|ranked| matches!(ranked.order(), Some(Order::Points(_)))), language.legend_points()),
-        (has(&|ranked| ranked.estimate.is_some()), language.order_suggested()),
-    ];
-    lines.extend(notes.into_iter().filter(|(is_so, _)| *is_so).map(|(_, note)| format!("{FAINT}{note}{FAINT:#}")));
-    if ranking.is_out_of_time {
-        let searched = language.searched(language.plies(ranking.searched.unwrap_or(0)));
-        lines.push(format!("{FAINT}{searched}{FAINT:#}"));
-    }
+    lines.push(line.trim_end().to_owned());
     lines
 }

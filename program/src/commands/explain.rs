@@ -52,11 +52,9 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let explanation = Explanation::of(&board, mover, rules);
     let width = terminal_width();
 
-    let lines = |reasons: &[&Reason], width| -> Vec<String> {
-        match arguments.brief {
-            true => reasons.iter().map(|reason| sentence(&board, reason)).collect(),
-            false => pictures(&board, reasons, width),
-        }
+    let lines = |reasons: &[&Reason], width| match arguments.brief {
+        true => reasons.iter().map(|reason| sentence(&board, reason)).collect::<Vec<String>>(),
+        false => pictures(&board, reasons, width),
     };
 
     let mut out = BufWriter::new(streams::coloured());
@@ -85,6 +83,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     Ok(out.flush()?)
 }
 
+/// The title of a group of actions.
 fn heading(group: Group, mover: Color) -> String {
     let letter = |kind| {
         let style = terminal::style(mover);
@@ -104,12 +103,14 @@ fn sentence(board: &Board, reason: &Reason) -> String {
     match &reason.effect {
         Effect::Wins => format!("{action:<7} wins at once"),
         Effect::Draws => format!("{action:<7} surrounds both bosses: a draw"),
-        Effect::Loses => format!("{action:<7} loses by itself"),
+        Effect::Loses => format!("{action:<7} loses outright"),
         Effect::Escapes => format!("{action:<7} escapes: no answer wins"),
         Effect::Refuted(answers) => {
             let texts: Vec<String> = answers.iter().map(|answer| answer.action.text(&reason.after)).collect();
-            let or =
-                if texts.len() > 1 { format!("{FAINT} or {}{FAINT:#}", texts[1..].join(", ")) } else { String::new() };
+            let or = match &texts[1..] {
+                [] => String::new(),
+                others => format!("{FAINT} or {}{FAINT:#}", others.join(", ")),
+            };
             format!("{action:<7} is answered by {}{or}", texts[0])
         }
     }
@@ -131,28 +132,26 @@ fn pictures(board: &Board, reasons: &[&Reason], width: usize) -> Vec<String> {
     lines
 }
 
+/// A picture of the board after an action and its answer, under a title and a note.
 fn picture(board: &Board, reason: &Reason) -> Lines {
-    let action = reason.action.text(board);
-    let (title, note, drawn) = match &reason.effect {
+    let mut title = reason.action.text(board);
+    let (mut after, mut acted) = (&reason.after, reason.action.dove());
+    let note = match &reason.effect {
+        Effect::Wins => "wins at once".to_owned(),
+        Effect::Draws => "draws".to_owned(),
+        Effect::Loses => "loses outright".to_owned(),
+        Effect::Escapes => "escapes".to_owned(),
         Effect::Refuted(answers) => {
             let first = &answers[0];
-            let note = match answers.len() - 1 {
+            title += &format!(" {} {}", signs().arrow, first.action.text(&reason.after));
+            (after, acted) = (&first.after, first.action.dove());
+            match answers.len() - 1 {
                 0 => String::new(),
                 more => format!("or {more} other"),
-            };
-            let title = format!("{action} {} {}", signs().arrow, first.action.text(&reason.after));
-            (title, note, terminal::board(&first.after, false, Some(first.action.dove()), signs()))
-        }
-        effect => {
-            let note = match effect {
-                Effect::Wins => "wins at once",
-                Effect::Draws => "draws",
-                Effect::Loses => "loses by itself",
-                _ => "escapes",
-            };
-            (action, note.to_owned(), terminal::board(&reason.after, false, Some(reason.action.dove()), signs()))
+            }
         }
     };
+    let drawn = terminal::board(after, false, Some(acted), signs());
     let width = drawn.width.max(title.chars().count()).max(note.chars().count());
     let pad = " ".repeat(width - drawn.width);
     let blank = " ".repeat(width - note.chars().count());

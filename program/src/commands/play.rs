@@ -29,16 +29,16 @@ use crate::options::input;
 use crate::options::language::LanguageArguments;
 use crate::options::parse::{named, number, player};
 use crate::options::tablebase::TableArguments;
-use dovemate::Value;
+use dovemate::Wdl;
 use dovemate::ask::level::{Chooser, Level, times};
 use dovemate::ask::record::{Ending, REPEATED, Record, ending_by_rules, numbered, times_there};
-use dovemate::ask::{Asker, Limits, LookupError, Ranking, Worth, texts};
+use dovemate::ask::{Asker, Limits, LookupError, Ranking, texts};
 use dovemate::internals::search::Search;
 use dovemate::internals::search::estimate::SCALE;
 use dovemate::rules::{Action, Board, Color, ascii_forms};
 use dovemate_web::texts::Language;
 
-/// The default time to think about an action.
+/// The default time for an action of the program.
 const PATIENCE: Duration = Duration::from_secs(2);
 /// The most time that the program thinks while the user does.
 const YOUR_TIME: Duration = Duration::from_secs(60);
@@ -64,8 +64,8 @@ const LONGEST_SHOWN: usize = 40;
 ///
 /// The rules do not forbid repetition, so the players may settle on a draw: by agreement, or by a claim when a position
 /// comes up for the third time, even turned or reflected. The program offers a draw when a position comes back and it
-/// neither knows a win nor expects much. It agrees if it knows the position to be drawn or lost for it, or if nothing is known and the position
-/// has come back.
+/// neither knows a win nor expects much. It agrees if it knows the position to be drawn or lost for it, or if nothing is
+/// known and the position has come back.
 #[derive(Args)]
 #[command(after_help = "Examples:
   dovemate play
@@ -83,7 +83,7 @@ pub struct Arguments {
     /// The player who moves first
     #[arg(long, value_parser = player(), default_value_t = Color::Red)]
     to_move: Color,
-    /// Go on with the game that `save` wrote to this file, with its dove sets and rules
+    /// Resume the game that `save` wrote to this file, with its dove sets and rules
     #[arg(
         long,
         value_name = "FILE",
@@ -106,6 +106,7 @@ pub struct Arguments {
     language: LanguageArguments,
 }
 
+/// A game of the user against the program.
 struct Match<'a> {
     language: Language,
     /// The game so far.
@@ -130,40 +131,43 @@ enum Next {
     Position,
     /// The result if there is one: the position is the same.
     Result,
-    /// Nothing.
+    /// Nothing: the user has left.
     End,
 }
 
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let mut record = match &arguments.load {
         Some(path) => read_record(path)?,
-        None => {
-            let start = arguments.board.as_deref().map(input::board_argument).transpose()?.unwrap_or_default();
-            let game = arguments.game.game();
-            ask::check(&start, &game)?;
-            let players = players(Color::Red);
-            let to_move = arguments.to_move;
-            Record { game, players, start, to_move, actions: Vec::new(), ending: Ending::Unfinished }
-        }
+        None => new_record(arguments)?,
     };
     let values = ask::values(record.game, &arguments.tables, arguments.search.patience(), false)?;
     let language = arguments.language.language();
     if let Some(you) = arguments.you {
         record.players = players(you);
     }
+    let seed = arguments.seed.unwrap_or_else(|| RandomState::new().hash_one(0));
     let mut play = Match {
         language,
         you: arguments.you.unwrap_or_else(|| you_in(&record)),
         asker: Asker::new(record.game, values.as_deref()),
-        chooser: Chooser::new(arguments.level, arguments.seed.unwrap_or_else(|| RandomState::new().hash_one(0))),
+        chooser: Chooser::new(arguments.level, seed),
         search: arguments.search,
         positions: record.positions(),
         record,
         is_offered: false,
         own_files: arguments.load.iter().map(|path| resolved(path)).collect(),
     };
-    tell(&language.welcome(play.name(play.you)))?;
-    play.play_on()
+    print(&language.welcome(play.name(play.you)))?;
+    play.run()
+}
+
+/// The record of a game that has not begun yet.
+fn new_record(arguments: &Arguments) -> Result<Record, Failure> {
+    let start = arguments.board.as_deref().map(input::board_argument).transpose()?.unwrap_or_default();
+    let game = arguments.game.game();
+    ask::check(&start, &game)?;
+    let (players, to_move) = (players(Color::Red), arguments.to_move);
+    Ok(Record { game, players, start, to_move, actions: Vec::new(), ending: Ending::Unfinished })
 }
 
 /// The names of the red and the green player in a saved game.
@@ -200,13 +204,14 @@ fn wrapping<'a>(text: &str) -> textwrap::Options<'a> {
         .break_words(!text.is_ascii())
 }
 
-/// Prints sentences, wrapped.
-fn tell(text: &str) -> Result<(), Failure> {
+/// Prints sentences, wrapped to the terminal's width.
+fn print(text: &str) -> Result<(), Failure> {
     Ok(say(&(textwrap::fill(text, wrapping(text)) + "\n"))?)
 }
 
 /// Prints the commands that can be typed, and what they do.
 fn help(language: Language) -> Result<(), Failure> {
+    const WIDTH: usize = 14;
     let commands = [
         ("", language.help_action()),
         ("actions", language.help_actions()),
@@ -221,14 +226,14 @@ fn help(language: Language) -> Result<(), Failure> {
         ("help", language.help_help()),
         ("quit", language.help_quit()),
     ];
-    commands.iter().try_for_each(|(word, what)| {
-        const WIDTH: usize = 14;
-        let word = if word.is_empty() { language.help_action_word() } else { (*word).to_owned() };
+    for (word, text) in commands {
+        let word = if word.is_empty() { language.help_action_word() } else { word.to_owned() };
         let first = format!("  {word}{}", " ".repeat(WIDTH - 2 - display_width(&word)));
         let further = " ".repeat(WIDTH);
-        let options = wrapping(what).initial_indent(&first).subsequent_indent(&further);
-        Ok(say(&(textwrap::fill(what, options) + "\n"))?)
-    })
+        let options = wrapping(&text).initial_indent(&first).subsequent_indent(&further);
+        say(&(textwrap::fill(&text, options) + "\n"))?;
+    }
+    Ok(())
 }
 
 /// Refuses `-`: standard input and output are taken by what is typed and shown.
@@ -237,8 +242,8 @@ fn refuse_stream(language: Language, path: &Path) -> Result<(), Failure> {
 }
 
 impl Match<'_> {
-    /// Continues a recorded game.
-    fn take_up(&mut self, record: Record) {
+    /// Takes a recorded game in place of this one.
+    fn resume(&mut self, record: Record) {
         self.you = you_in(&record);
         self.positions = record.positions();
         self.record = record;
@@ -264,7 +269,8 @@ impl Match<'_> {
         self.asker.rank(board, self.you, self.search.limits_within(PATIENCE))
     }
 
-    fn play_on(&mut self) -> Result<(), Failure> {
+    /// Plays to the end of the game or of the input.
+    fn run(&mut self) -> Result<(), Failure> {
         let mut is_drawn = false;
         loop {
             let (board, player) = self.now().clone();
@@ -283,18 +289,18 @@ impl Match<'_> {
                     continue;
                 }
                 Ending::Unfinished if self.times() >= REPEATED && !is_drawn => {
-                    tell(&self.language.occurred_three_times())?;
+                    print(&self.language.occurred_three_times())?;
                 }
                 Ending::Unfinished => {}
-                _ => tell(&self.result(&board, player))?,
+                _ => print(&self.result(&board, player))?,
             }
             is_drawn = loop {
-                match self.follow_line(&board)? {
+                match self.read_line(&board)? {
                     Next::Line => {}
                     Next::Position => break false,
                     Next::Result => break true,
                     Next::End if self.record.ending == Ending::Unfinished => {
-                        return tell(&self.language.left_as_it_stands());
+                        return print(&self.language.left_as_it_stands());
                     }
                     Next::End => return Ok(()),
                 }
@@ -307,24 +313,25 @@ impl Match<'_> {
         let limits = self.search.limits_within(PATIENCE);
         let ranking = self.chooser.rank(&mut self.asker, board, player, limits)?;
         let seen = self.positions.iter().filter(|(_, next)| *next == self.you).map(|(board, _)| board);
-        let chosen = self.chooser.choose(&ranking, times(seen, self.you)).expect("the game goes on").clone();
+        let chosen = self.chooser.choose(&ranking, times(seen, self.you));
+        let chosen = chosen.expect("the game is not over").clone();
         let name = self.name(player);
-        tell(&self.language.plays(&name, &chosen.text))?;
-        let has_come_back = self.times() > 1;
+        print(&self.language.plays(&name, &chosen.text))?;
+        let is_repeated = self.times() > 1;
         self.act(chosen.action, chosen.after);
-        let goes_on = ending_by_rules(&self.record.game, &self.now().0, self.you) == Ending::Unfinished;
-        let gains = match ranking.worth() {
-            Worth::Exact(Value::Win(_)) | Worth::Win => true,
-            Worth::NoneWithin(_) => chosen.estimate.is_some_and(|estimate| estimate.score > GOOD),
-            _ => false,
+        let is_over = ending_by_rules(&self.record.game, &self.now().0, self.you) != Ending::Unfinished;
+        let plays_to_win = match ranking.worth().wdl() {
+            Some(value) => value == Wdl::Win,
+            None => chosen.estimate.is_some_and(|estimate| estimate.score > GOOD),
         };
-        self.is_offered = has_come_back && goes_on && !gains;
+        self.is_offered = is_repeated && !is_over && !plays_to_win;
         if self.is_offered {
-            tell(&self.language.offers_draw(name))?;
+            print(&self.language.offers_draw(name))?;
         }
         Ok(())
     }
 
+    /// Adds an action and the board after it.
     fn act(&mut self, action: Action, board: Board) {
         let player = self.now().1.opponent();
         self.positions.push((board, player));
@@ -332,6 +339,7 @@ impl Match<'_> {
         self.is_offered = false;
     }
 
+    /// Takes back the user's last action, or a resignation or draw.
     fn undo(&mut self) -> Result<(), Failure> {
         self.is_offered = false;
         let ending = std::mem::replace(&mut self.record.ending, Ending::Unfinished);
@@ -339,35 +347,36 @@ impl Match<'_> {
             return Ok(());
         }
         let before = &self.positions[..self.record.actions.len()];
-        match before.iter().rposition(|(_, player)| *player == self.you) {
-            Some(place) => {
-                self.positions.truncate(place + 1);
-                self.record.actions.truncate(place);
-            }
-            None => tell(&self.language.nothing_to_undo())?,
-        }
+        let Some(last) = before.iter().rposition(|(_, player)| *player == self.you) else {
+            return print(&self.language.nothing_to_undo());
+        };
+        self.positions.truncate(last + 1);
+        self.record.actions.truncate(last);
         Ok(())
     }
 
     /// Handles the word `draw`: an offer, an agreement or a claim.
     fn draw(&mut self, board: &Board) -> Result<(), Failure> {
-        let times = self.times();
-        if times >= REPEATED {
+        if self.times() >= REPEATED {
             self.record.ending = Ending::Repeated;
             return Ok(());
         }
-        let limits = self.search.limits_within(PATIENCE);
-        let agrees = self.is_offered
-            || match self.chooser.rank(&mut self.asker, board, self.you, limits)?.worth() {
-                Worth::Exact(Value::Lose(_)) | Worth::Lose => false,
-                Worth::Exact(_) | Worth::Win => true,
-                Worth::NoneWithin(_) => times > 1,
-            };
-        if agrees {
+        if self.is_offered || self.accepts_draw(board)? {
             self.record.ending = Ending::Agreed;
             return Ok(());
         }
-        tell(&self.language.declines_draw(self.name(self.you.opponent())))
+        print(&self.language.declines_draw(self.name(self.you.opponent())))
+    }
+
+    /// Whether the program agrees to a draw that the user offers: unless it knows that the user loses, or nothing is known
+    /// and the position is new.
+    fn accepts_draw(&mut self, board: &Board) -> Result<bool, Failure> {
+        let limits = self.search.limits_within(PATIENCE);
+        let ranking = self.chooser.rank(&mut self.asker, board, self.you, limits)?;
+        Ok(match ranking.worth().wdl() {
+            Some(value) => value != Wdl::Lose,
+            None => self.times() > 1,
+        })
     }
 
     /// The result of the game, in words.
@@ -387,37 +396,55 @@ impl Match<'_> {
         }
     }
 
-    /// Reads a line and does what it asks for.
-    fn follow_line(&mut self, board: &Board) -> Result<Next, Failure> {
-        let language = self.language;
-        let is_over = self.record.ending != Ending::Unfinished;
+    /// Whether the game is over.
+    fn is_over(&self) -> bool {
+        self.record.ending != Ending::Unfinished
+    }
+
+    /// Reads a line and carries it out.
+    fn read_line(&mut self, board: &Board) -> Result<Next, Failure> {
+        let is_over = self.is_over();
         if io::stdin().is_terminal() {
-            say(&if is_over { language.prompt_over() } else { "> ".to_owned() })?;
+            say(&if is_over { self.language.prompt_over() } else { "> ".to_owned() })?;
         }
-        let Some(line) = self.thinking(board, || input::read_line(&mut streams::stdin()))? else {
-            if !is_over || io::stdin().is_terminal() {
-                say("\n")?;
+        match self.thinking(board, || input::read_line(&mut streams::stdin()))? {
+            Some(Some(line)) => self.carry_out(&line, board),
+            Some(None) => {
+                print(&self.language.line_too_long())?;
+                Ok(Next::Line)
             }
-            return Ok(Next::End);
-        };
-        let Some(line) = line else {
-            tell(&language.line_too_long())?;
-            return Ok(Next::Line);
-        };
+            None => {
+                if !is_over || io::stdin().is_terminal() {
+                    say("\n")?;
+                }
+                Ok(Next::End)
+            }
+        }
+    }
+
+    /// Carries out a line: a word with the name of a file, another word, or an action.
+    fn carry_out(&mut self, line: &[u8], board: &Board) -> Result<Next, Failure> {
         let typed = line.trim_ascii();
-        let (word, name) = typed.split_at(typed.iter().position(u8::is_ascii_whitespace).unwrap_or(typed.len()));
+        let end = typed.iter().position(u8::is_ascii_whitespace).unwrap_or(typed.len());
+        let (word, name) = typed.split_at(end);
         let word = ascii_forms(&String::from_utf8_lossy(word)).to_ascii_lowercase();
         if matches!(word.as_str(), "save" | "load") {
             return self.save_or_load(&word, &typed_path(name.trim_ascii()));
         }
-        let line = ascii_forms(&String::from_utf8_lossy(&line));
+        let line = ascii_forms(&String::from_utf8_lossy(line));
         let text = line.trim();
         if text.chars().nth(LONGEST_SHOWN).is_some() {
-            tell(&language.too_long_for_action())?;
+            print(&self.language.too_long_for_action())?;
             return Ok(Next::Line);
         }
+        self.carry_out_word(text, board)
+    }
+
+    /// Carries out a word or an action.
+    fn carry_out_word(&mut self, text: &str, board: &Board) -> Result<Next, Failure> {
+        let language = self.language;
         match text.to_ascii_lowercase().as_str() {
-            "" => tell(&language.type_something())?,
+            "" => print(&language.type_something())?,
             "quit" | "exit" | "q" => return Ok(Next::End),
             "undo" => {
                 self.undo()?;
@@ -425,8 +452,8 @@ impl Match<'_> {
             }
             "board" => return Ok(Next::Position),
             "help" | "?" => help(language)?,
-            "moves" => tell(&self.moves())?,
-            _ if is_over => tell(&language.over_what_now())?,
+            "moves" => print(&self.moves())?,
+            _ if self.is_over() => print(&language.over_what_now())?,
             "draw" => {
                 self.draw(board)?;
                 return Ok(Next::Result);
@@ -445,32 +472,35 @@ impl Match<'_> {
                     self.act(action, after);
                     return Ok(Next::Position);
                 }
-                Err(why) => tell(&visible(&why))?,
+                Err(message) => print(&visible(&message))?,
             },
         }
         Ok(Next::Line)
     }
 
-    /// Saves or loads a game. If the file cannot be written or read, it says why, and the game goes on.
+    /// Saves or loads a game. If the file cannot be written or read, it prints why, and the game continues.
     fn save_or_load(&mut self, word: &str, path: &Path) -> Result<Next, Failure> {
         let language = self.language;
-        let done = match word {
+        let message = match word {
             _ if path.as_os_str().is_empty() => Ok(language.needs_file(word)),
             "save" => self.save(path).map(|()| language.saved(visible(&path.to_string_lossy()))),
             _ => match self.load(path) {
                 Ok(record) if record.game == self.record.game => {
-                    self.take_up(record);
-                    tell(&language.you_are(self.name(self.you)))?;
+                    self.resume(record);
+                    print(&language.you_are(self.name(self.you)))?;
                     return Ok(Next::Position);
                 }
-                Ok(record) => Ok(language.other_game(record.game, visible(&shell_word(&path.to_string_lossy())))),
+                Ok(record) => {
+                    let file = shell_word(&path.to_string_lossy());
+                    Ok(language.other_game(record.game, visible(&file)))
+                }
                 Err(failure) => Err(failure),
             },
         };
-        tell(&match done {
-            Err(Failure::Failed(error)) => language.file_failed(visible(&one_line(&error))),
-            done => done?,
-        })?;
+        match message {
+            Err(Failure::Failed(error)) => print(&language.file_failed(visible(&one_line(&error))))?,
+            message => print(&message?)?,
+        }
         Ok(Next::Line)
     }
 
@@ -488,7 +518,7 @@ impl Match<'_> {
         asker.stop_on(Arc::clone(&is_over));
         let limits = Limits { deadline: Some(Instant::now() + YOUR_TIME), ..Limits::plies(Search::LONGEST) };
         thread::scope(|scope| {
-            // What it finds is of use later; what it fails at now, it says then.
+            // What it finds is of use later, and an error is then reported.
             scope.spawn(|| drop(asker.rank_proved(board, self.you, limits)));
             let waited = wait();
             is_over.store(true, Ordering::Relaxed);
@@ -498,9 +528,10 @@ impl Match<'_> {
 
     /// The actions so far, numbered as in a saved game.
     fn moves(&self) -> String {
-        let acted = self.record.actions.iter().zip(&self.positions).map(|(action, (board, _))| action.text(board));
-        let moves = numbered(&acted.collect::<Vec<_>>());
-        if moves.is_empty() { self.language.nobody_acted() } else { moves.join("  ") }
+        let acted = self.record.actions.iter().zip(&self.positions);
+        let texts: Vec<String> = acted.map(|(action, (board, _))| action.text(board)).collect();
+        let moves = numbered(&texts);
+        if moves.is_empty() { self.language.no_action_yet() } else { moves.join("  ") }
     }
 
     /// Reads a saved game. If it is one of this match, it may be saved again under the same name.
@@ -541,43 +572,43 @@ impl Match<'_> {
         Err(Failure::Failed(anyhow::anyhow!(message)))
     }
 
+    /// Prints a best action and the answer to it.
     fn hint(&mut self, board: &Board) -> Result<(), Failure> {
         let language = self.language;
         let ranking = self.rank(board)?;
-        let chosen = ranking.actions.first().expect("the game goes on");
+        let chosen = ranking.actions.first().expect("the game is not over");
         let line = self.asker.line(Some(chosen), self.you, 2, Some(Instant::now() + PATIENCE))?;
-        let follows = match texts(board, &line) {
-            texts if texts.len() > 1 => {
-                language.line_follows(texts.join(" "), best::ending(language, &self.record.game, &line, self.you))
-            }
-            _ => String::new(),
-        };
+        let texts = texts(board, &line);
+        let mut follows = String::new();
+        if texts.len() > 1 {
+            let end = best::ending(language, &self.record.game, &line, self.you);
+            follows = language.line_follows(texts.join(" "), end);
+        }
         let known = language.ranked(chosen);
-        let why = if chosen.is_proved() { known } else { language.suggested_worth(language.suggested(), known) };
-        tell(&language.hint(&chosen.text, why, follows))
+        let ground = match chosen.is_proved() {
+            true => known,
+            false => language.suggested_worth(language.suggested(), known),
+        };
+        print(&language.hint(&chosen.text, ground, follows))
     }
 
-    /// The action that a line names, or why it is not one.
+    /// The action that a text names, or the message that it does not name a legal one.
     fn read_action(&self, text: &str, board: &Board) -> Result<(Action, Board), String> {
-        let language = self.language;
-        let action =
-            Action::typed(text, board, self.you).map_err(|error| language.help_says_more(language.error(&error)))?;
-        let mut legal = self.record.game.legal_actions(board, self.you);
-        legal.find(|(legal, _)| *legal == action).ok_or_else(|| {
-            let (dove, text) = (action.dove(), action.text(board));
-            let of_this: Vec<String> = self
-                .record
-                .game
-                .legal_actions(board, self.you)
-                .filter(|(legal, _)| legal.dove() == dove)
-                .map(|(legal, _)| legal.text(board))
-                .collect();
-            let letter = dove.letter();
-            match of_this.len() {
-                _ if !self.record.game.doves(self.you).contains(dove.kind) => language.not_in_game(letter),
-                0 => language.nothing_legal(text, letter),
-                _ => language.others_legal(text, letter, of_this.join(" ")),
-            }
+        let (language, game) = (self.language, self.record.game);
+        let action = Action::typed(text, board, self.you);
+        let action = action.map_err(|error| language.help_says_more(language.error(&error)))?;
+        let legal: Vec<(Action, Board)> = game.legal_actions(board, self.you).collect();
+        let dove = action.dove();
+        let of_dove = legal.iter().filter(|(legal, _)| legal.dove() == dove);
+        let others: Vec<String> = of_dove.map(|(legal, _)| legal.text(board)).collect();
+        if let Some(found) = legal.into_iter().find(|(legal, _)| *legal == action) {
+            return Ok(found);
+        }
+        let (letter, text) = (dove.letter(), action.text(board));
+        Err(match others.len() {
+            _ if !game.doves(self.you).contains(dove.kind) => language.not_in_game(letter),
+            0 => language.nothing_legal(text, letter),
+            _ => language.others_legal(text, letter, others.join(" ")),
         })
     }
 }

@@ -1,10 +1,11 @@
 //! `dovemate positions`: counts all positions by number of doves and by which bosses are surrounded.
 
-use std::io::Write;
+use std::io::{self, Write};
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
+use serde::Serialize;
 use serde_json::json;
 
 use crate::io::failure::Failure;
@@ -58,55 +59,90 @@ enum ConventionName {
     Article,
 }
 
+/// A row of the CSV, or of the JSON document.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum ExportedRow {
+    Total { doves: u32, positions: u64 },
+    BySurrounded { doves: u32, neither: u64, mover: u64, opponent: u64, both: u64, positions: u64 },
+}
+
+impl ExportedRow {
+    fn of(row: &PositionRow, by_surrounded: bool) -> ExportedRow {
+        let (doves, positions) = (row.doves, row.total());
+        if !by_surrounded {
+            return ExportedRow::Total { doves, positions };
+        }
+        let [neither, mover, opponent, both] = row.by_surrounded;
+        ExportedRow::BySurrounded { doves, neither, mover, opponent, both, positions }
+    }
+}
+
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let (csv, json) = open_exports(&arguments.csv, &arguments.json)?;
     let convention = match arguments.convention {
         ConventionName::Exact => Convention::Exact,
         ConventionName::Article => Convention::Article,
     };
-    let columns = match arguments.by {
-        None => vec!["doves", "positions"],
-        Some(_) => vec!["doves", "neither", "mover", "opponent", "both", "positions"],
-    };
-    let numbers = |row: &PositionRow| match arguments.by {
-        None => vec![row.total()],
-        Some(_) => row.by_surrounded.into_iter().chain([row.total()]).collect(),
-    };
     let rows = positions(&arguments.doves, convention);
-    let cells = |row: &PositionRow| std::iter::once(u64::from(row.doves)).chain(numbers(row));
+    let exported = || rows.iter().map(|row| ExportedRow::of(row, arguments.by.is_some()));
     if let Some(file) = csv {
-        file.finish_csv(&columns.join(","), rows.iter().map(|row| cells(row).collect::<Vec<u64>>()))?;
+        file.finish_csv(exported())?;
     }
     if let Some(file) = json {
-        let document = |row| -> serde_json::Map<_, _> {
-            columns.iter().map(|column| (*column).to_owned()).zip(cells(row).map(serde_json::Value::from)).collect()
-        };
         let convention = arguments.convention.to_possible_value().expect("no convention is skipped");
         file.finish_json(&json!({
             "format": JSON_FORMAT,
             "program": env!("CARGO_BIN_NAME"),
             "version": env!("CARGO_PKG_VERSION"),
             "convention": convention.get_name(),
-            "rows": rows.iter().map(document).collect::<Vec<_>>(),
+            "rows": exported().collect::<Vec<_>>(),
         }))?;
     }
 
-    let mut table = TextTable::new(&columns);
+    let mut total = PositionRow { doves: 0, by_surrounded: [0; 4] };
     for row in &rows {
-        table.add(row.doves.to_string(), &numbers(row));
-    }
-    let total = rows.iter().fold(PositionRow { doves: 0, by_surrounded: [0; 4] }, |total, row| PositionRow {
-        doves: 0,
-        by_surrounded: std::array::from_fn(|case| total.by_surrounded[case] + row.by_surrounded[case]),
-    });
-    if rows.len() > 1 {
-        table.add("total".to_owned(), &numbers(&total));
+        for (total, count) in total.by_surrounded.iter_mut().zip(row.by_surrounded) {
+            *total += count;
+        }
     }
     let mut out = streams::stdout();
-    writeln!(out, "{table}")?;
+    writeln!(out, "{}", table(&rows, &total, arguments.by.is_some()))?;
     if arguments.doves != ALL_DOVES {
         return Ok(out.flush()?);
     }
+    let contradiction = compare(&mut out, &total, convention)?;
+    writeln!(out, "{} by the article's naive estimate, on a 4×4 board without symmetries", grouped(naive_estimate()))?;
+    out.flush()?;
+    match contradiction {
+        Some(message) => Err(Failure::Contradiction(message)),
+        None => Ok(()),
+    }
+}
+
+/// The rows for people, and the total of several.
+fn table(rows: &[PositionRow], total: &PositionRow, by_surrounded: bool) -> TextTable {
+    let heads: &[&str] = match by_surrounded {
+        true => &["doves", "neither", "mover", "opponent", "both", "positions"],
+        false => &["doves", "positions"],
+    };
+    let mut table = TextTable::new(heads);
+    let mut add = |name: String, row: &PositionRow| {
+        let mut numbers = if by_surrounded { row.by_surrounded.to_vec() } else { Vec::new() };
+        numbers.push(row.total());
+        table.add(name, &numbers);
+    };
+    for row in rows {
+        add(row.doves.to_string(), row);
+    }
+    if rows.len() > 1 {
+        add("total".to_owned(), total);
+    }
+    table
+}
+
+/// Compares the total with the published figures, and prints the result. Returns the first contradiction.
+fn compare(out: &mut impl Write, total: &PositionRow, convention: Convention) -> io::Result<Option<String>> {
     let mut found = vec![("positions", total.total())];
     if convention == Convention::Article {
         let same = total.count(Surrounded::Neither) + total.count(Surrounded::Both);
@@ -121,7 +157,5 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
             contradiction.get_or_insert(format!("{} contradicts {}", grouped(found), grouped(*published)));
         }
     }
-    writeln!(out, "{} by the article's naive estimate, on a 4×4 board without symmetries", grouped(naive_estimate()))?;
-    out.flush()?;
-    contradiction.map_or(Ok(()), |message| Err(Failure::Contradiction(message)))
+    Ok(contradiction)
 }

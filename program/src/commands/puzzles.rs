@@ -26,13 +26,13 @@ use dovemate::internals::run::Observer;
 use dovemate::rules::Game;
 use dovemate_web::texts::Language;
 
-/// The search ends after this many positions in a row that are not puzzles.
+/// The draw ends after this many positions in a row that are not puzzles.
 const PATIENCE: u64 = 2_000_000;
 
 /// Draw puzzles: positions that are won in N plies.
 ///
 /// N counts both players' actions.
-/// Positions of the game are drawn with equal probability, and those that are not puzzles are thrown back, so every set
+/// Positions of the game are drawn with equal probability, and those that are not puzzles are discarded, so every set
 /// of K puzzles is equally likely. The same seed draws the same puzzles. With --unique, exactly one action wins in time
 /// at every turn of the winner but the last, after every longest defence; actions that lead to the same position count
 /// as one.
@@ -75,11 +75,15 @@ pub struct Arguments {
     quiet: bool,
 }
 
+/// Parses an odd number of plies.
 fn odd(text: &str) -> Result<u32, String> {
     const MOST: u32 = 99;
-    let form =
-        || format!("write an odd number from 1 to {MOST}, as in 3: the winner has the first action and the last");
-    text.parse().ok().filter(|plies| plies % 2 == 1 && *plies <= MOST).ok_or_else(form)
+    match text.parse() {
+        Ok(plies) if plies % 2 == 1 && plies <= MOST => Ok(plies),
+        _ => {
+            Err(format!("write an odd number from 1 to {MOST}, as in 3: the winner has the first action and the last"))
+        }
+    }
 }
 
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
@@ -116,14 +120,14 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     }
     if puzzles.len() < arguments.count as usize {
         complain(format_args!(
-            "only {} found: there was no other among the last {} positions drawn",
+            "only {} found: there was no new one among the last {} positions drawn",
             counted(puzzles.len() as u64, "puzzle", "puzzles"),
             grouped(PATIENCE)
         ));
     }
     let is_text = csv.is_none() && page.is_none();
     if let Some(csv) = csv {
-        csv.finish_csv("board,to_move,plies,unique,solution", puzzles.iter().map(record))?;
+        csv.finish_csv(puzzles.iter().map(PuzzleRow::of))?;
     }
     if let Some(file) = page {
         let language = arguments.language.language();
@@ -161,16 +165,34 @@ fn numbers(language: Language, range: &RangeInclusive<u32>) -> String {
     if first == last { first.to_string() } else { language.range(first, last) }
 }
 
+/// The texts of the solution's actions.
 fn solution(puzzle: &Puzzle) -> String {
     texts(&puzzle.board, &puzzle.line).join(" ")
 }
 
 /// A row of the CSV.
-fn record(puzzle: &Puzzle) -> impl Serialize {
-    let unique = if puzzle.is_unique { "yes" } else { "no" };
-    (puzzle.board.to_string(), puzzle.mover.name(), puzzle.plies, unique, solution(puzzle))
+#[derive(Serialize)]
+struct PuzzleRow {
+    board: String,
+    to_move: &'static str,
+    plies: u32,
+    unique: &'static str,
+    solution: String,
 }
 
+impl PuzzleRow {
+    fn of(puzzle: &Puzzle) -> PuzzleRow {
+        PuzzleRow {
+            board: puzzle.board.to_string(),
+            to_move: puzzle.mover.name(),
+            plies: puzzle.plies,
+            unique: if puzzle.is_unique { "yes" } else { "no" },
+            solution: solution(puzzle),
+        }
+    }
+}
+
+/// Prints the puzzles, and then their solutions.
 fn write_text(out: &mut impl Write, game: &Game, puzzles: &[Puzzle]) -> io::Result<()> {
     for (number, puzzle) in (1..).zip(puzzles) {
         writeln!(out, "{number}. {} to move wins in {}", puzzle.mover.name(), plies(puzzle.plies))?;

@@ -69,7 +69,10 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     }
     if let Some(path) = &arguments.game {
         return match &arguments.page {
-            Some(page) => write_page(&read_record(path)?, arguments.language.language(), OutputFile::open(page)?),
+            Some(page) => {
+                let record = read_record(path)?;
+                write_page(&record, arguments.language.language(), OutputFile::open(page)?)
+            }
             None => show_game(&read_record(path)?),
         };
     }
@@ -107,10 +110,10 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
 fn show_game(record: &Record) -> Result<(), Failure> {
     let mut out = BufWriter::new(streams::coloured());
     let positions = record.positions();
-    let acted = std::iter::once(None).chain(record.actions.iter().copied().map(Some));
-    for (ply, ((board, mover), action)) in positions.iter().zip(acted).enumerate() {
-        if let Some(action) = action {
-            writeln!(out, "\n{ply}. {} {}\n", mover.opponent(), action.text(&positions[ply - 1].0))?;
+    for (ply, (board, mover)) in positions.iter().enumerate() {
+        if ply > 0 {
+            let action = record.actions[ply - 1].text(&positions[ply - 1].0);
+            writeln!(out, "\n{ply}. {} {action}\n", mover.opponent())?;
         }
         write!(out, "{}", drawing(Language::English, board, *mover, &record.game, None))?;
     }
@@ -182,12 +185,15 @@ pub fn verdict(explanation: &Explanation, rules: Rules) -> String {
     if rules == Rules::default() { verdict } else { format!("{verdict} ({})", words(rules)) }
 }
 
+/// The verdict in words, with the actions that prove it.
 fn bare_verdict(explanation: &Explanation, rules: Rules) -> String {
     let Explanation { board, mover, reasons, .. } = explanation;
     let (me, opponent) = (terminal::name(*mover), terminal::name(mover.opponent()));
     let count = |property: fn(&Effect) -> bool| explanation.actions(property).count();
     let texts = |property: fn(&Effect) -> bool| {
-        explanation.actions(property).map(|reason| reason.action.text(board)).collect::<Vec<_>>().join(", ")
+        let actions = explanation.actions(property);
+        let texts: Vec<String> = actions.map(|reason| reason.action.text(board)).collect();
+        texts.join(", ")
     };
     match explanation.verdict {
         Verdict::Finished => finished(board, *mover, rules),
@@ -196,15 +202,16 @@ fn bare_verdict(explanation: &Explanation, rules: Rules) -> String {
             let refuted = count(|effect| matches!(effect, Effect::Refuted(_)));
             let losing = match count(|effect| *effect == Effect::Loses) {
                 0 => String::new(),
-                1 => "; one more loses by itself".to_owned(),
-                losing => format!("; {losing} more lose by themselves"),
+                1 => "; one more loses outright".to_owned(),
+                losing => format!("; {losing} more lose outright"),
             };
-            let answer = if refuted == 1 { "one action" } else { &format!("each of {refuted} actions") };
-            format!("mate (lose in 2): {opponent} wins at once after {answer}{losing}")
+            let actions = if refuted == 1 { "one action" } else { &format!("each of {refuted} actions") };
+            format!("mate (lose in 2): {opponent} wins at once after {actions}{losing}")
         }
-        Verdict::Stuck if reasons.is_empty() => format!("no mate: {me} has no legal action and loses"),
+        Verdict::Stuck if reasons.is_empty() => format!("not a mate: {me} has no legal action and loses"),
         Verdict::Stuck => {
-            format!("no mate: every action of {me} loses by itself ({})", texts(|effect| *effect == Effect::Loses))
+            let actions = texts(|effect| *effect == Effect::Loses);
+            format!("not a mate: every action of {me} loses outright ({actions})")
         }
         Verdict::Escape => {
             let first = first_escape(explanation);
@@ -218,6 +225,8 @@ fn bare_verdict(explanation: &Explanation, rules: Rules) -> String {
     }
 }
 
+/// Whether an action with this effect neither loses nor is refuted; it does not win either where the verdict is an
+/// escape.
 fn is_way_out(effect: &Effect) -> bool {
     matches!(effect, Effect::Escapes | Effect::Draws)
 }
@@ -235,11 +244,12 @@ pub fn first_escape(explanation: &Explanation) -> &dovemate::explain::Reason {
 fn finished(board: &Board, mover: Color, rules: Rules) -> String {
     // The opponent of the player to move acted last.
     let last = mover.opponent();
-    let surrounded: Vec<String> = Color::ALL
-        .into_iter()
-        .filter(|&color| board.is_surrounded(color))
-        .map(|color| format!("the {} boss", terminal::name(color)))
-        .collect();
+    let mut surrounded: Vec<String> = Vec::new();
+    for color in Color::ALL {
+        if board.is_surrounded(color) {
+            surrounded.push(format!("the {} boss", terminal::name(color)));
+        }
+    }
     let verb = if surrounded.len() == 1 { "is" } else { "are" };
     let result = match rules.outcome_of(board, last) {
         Outcome::Won => format!("{} has won", terminal::name(last)),
@@ -247,6 +257,9 @@ fn finished(board: &Board, mover: Color, rules: Rules) -> String {
         Outcome::Drawn | Outcome::Open => "a draw".to_owned(),
     };
     let depends_on_last = surrounded.len() == 2 && rules.both_surrounded != BothSurrounded::Draw;
-    let why = if depends_on_last { format!(", as {} acted last", terminal::name(last)) } else { String::new() };
+    let why = match depends_on_last {
+        true => format!(", as {} acted last", terminal::name(last)),
+        false => String::new(),
+    };
     format!("finished: {} {verb} surrounded; {result}{why}", surrounded.join(" and "))
 }

@@ -79,6 +79,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     }
 }
 
+/// The action of a text, with the board after it.
 fn play(board: &Board, player: Color, text: &str, rules: Rules) -> Result<(Action, Board), Failure> {
     let wrong = |reason: String| Failure::Usage(format!("--action {}: {reason}", text.escape_debug()));
     if Color::ALL.into_iter().any(|color| board.is_surrounded(color)) {
@@ -96,6 +97,7 @@ fn play(board: &Board, player: Color, text: &str, rules: Rules) -> Result<(Actio
     })
 }
 
+/// The player to move, and whether the position is a mate or a win in one.
 fn caption(language: Language, board: &Board, player: Color, rules: Rules) -> String {
     let mover = language.color(player);
     let [red, green] = Color::ALL.map(|color| language.color(color));
@@ -110,6 +112,6 @@ fn caption(language: Language, board: &Board, player: Color, rules: Rules) -> St
         Verdict::Mate => language.mate(),
         Verdict::Stuck | Verdict::Escape => return language.to_move(mover),
     };
-    let is_usual = rules == Rules::default();
-    language.to_move_worth(mover, what) + &if is_usual { String::new() } else { format!(" ({})", words(rules)) }
+    let caption = language.to_move_worth(mover, what);
+    if rules == Rules::default() { caption } else { format!("{caption} ({})", words(rules)) }
 }

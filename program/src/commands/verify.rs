@@ -8,6 +8,7 @@ use anyhow::{Context, anyhow};
 use clap::Args;
 use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
 use rayon::prelude::*;
+use serde::Serialize;
 
 use crate::io::failure::{Failure, complain, visible};
 use crate::io::output::OutputFile;
@@ -58,8 +59,6 @@ pub struct Arguments {
     #[command(flatten)]
     rules: RuleArguments,
 }
-
-const COLUMNS: &str = "claim,stated in,how it is decided,expected,found,verdict,seconds";
 
 /// Columns of the printed table; the CSV has all.
 const SHOWN: [&str; 5] = ["claim", "how it is decided", "found", "verdict", "s"];
@@ -115,7 +114,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let claims = verify::CLAIMS.iter().chain(long);
     let checked: Vec<CheckedClaim> = claims.map(|claim| pool.install(|| check(claim, arguments))).collect();
     if let Some(file) = csv {
-        file.finish_csv(COLUMNS, checked.iter().map(CheckedClaim::row))?;
+        file.finish_csv(checked.iter().map(CheckedClaim::row))?;
     }
     let number = |verdict| checked.iter().filter(|claim| claim.verdict == verdict).count();
     let [held, failed, unchecked, skipped] =
@@ -155,11 +154,25 @@ fn check(claim: &'static Claim, arguments: &Arguments) -> CheckedClaim {
 }
 
 impl CheckedClaim {
-    /// The columns of the CSV.
-    fn row(&self) -> [&str; 7] {
-        let Claim { claim, stated, how, .. } = self.claim;
-        [claim, stated, how, &self.expected, &self.found, self.verdict.name(), &self.seconds]
+    fn row(&self) -> ClaimRow<'_> {
+        let &Claim { claim, stated, how, .. } = self.claim;
+        let CheckedClaim { expected, found, verdict, seconds, .. } = self;
+        ClaimRow { claim, stated, how, expected, found, verdict: verdict.name(), seconds }
     }
+}
+
+/// A row of the CSV.
+#[derive(Serialize)]
+struct ClaimRow<'a> {
+    claim: &'static str,
+    #[serde(rename = "stated in")]
+    stated: &'static str,
+    #[serde(rename = "how it is decided")]
+    how: &'static str,
+    expected: &'a str,
+    found: &'a str,
+    verdict: &'static str,
+    seconds: &'a str,
 }
 
 fn table(checked: &[CheckedClaim]) -> Table {

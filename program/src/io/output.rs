@@ -82,12 +82,11 @@ impl OutputFile {
         })
     }
 
-    /// Writes rows as CSV, below this line of heads.
-    pub fn finish_csv(self, heads: &str, rows: impl IntoIterator<Item = impl Serialize>) -> Result<()> {
+    /// Writes rows as CSV, below the names of their fields.
+    pub fn finish_csv(self, rows: impl IntoIterator<Item = impl Serialize>) -> Result<()> {
         let mut rows = rows.into_iter();
         self.finish(&mut |writer| {
-            let mut csv = csv::WriterBuilder::new().has_headers(false).from_writer(writer);
-            csv.write_record(heads.split(','))?;
+            let mut csv = csv::Writer::from_writer(writer);
             rows.try_for_each(|row| csv.serialize(row))?;
             csv.flush()
         })

@@ -2,6 +2,7 @@
 
 use crate::io::memory;
 use crate::io::text_table::grouped;
+use dovemate::Wdl;
 use dovemate::internals::digits::counted;
 use dovemate::internals::solve::in_files::by_parts;
 use dovemate::internals::solve::{Bound, Bounds, Halted};
@@ -76,12 +77,13 @@ impl MemoryLimit {
     /// The message for a game that stopped at the limit of its memory or time.
     pub fn halted(&self, game: &Game, halted: &Halted, may_use_files: bool) -> String {
         let &Halted { round, bytes, bound, .. } = halted;
-        let count = |value: &str| {
-            grouped(halted.rows.iter().filter(|row| row.worth.name() == value).map(|row| row.positions).sum())
+        let count = |value: Wdl| {
+            let rows = halted.rows.iter().filter(|row| row.worth.wdl() == Some(value));
+            grouped(rows.map(|row| row.positions).sum())
         };
         let found = match round {
             0 => "before its first round was over".to_owned(),
-            _ => format!("after round {round}, with {} positions won and {} lost", count("win"), count("lose")),
+            _ => format!("after round {round}, with {} positions won and {} lost", count(Wdl::Win), count(Wdl::Lose)),
         };
         let why = match bound {
             Bound::Time => "as time was up".to_owned(),

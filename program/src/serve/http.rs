@@ -117,7 +117,13 @@ pub fn serve(listener: TcpListener, workers: usize, brain: &'static Brain) -> io
 
 impl Service {
     fn new(address: SocketAddr, brain: &'static Brain, patience: Duration) -> Service {
-        Service { address, brain, files: Vec::leak(page::files(&brain.game, &Openings::FILES)), count: Arc::default(), patience }
+        Service {
+            address,
+            brain,
+            files: Vec::leak(page::files(&brain.game, &Openings::FILES)),
+            count: Arc::default(),
+            patience,
+        }
     }
 
     /// Answers the requests of a connection until its client closes it, or keeps the server waiting for too long.

@@ -239,7 +239,7 @@ fn nothing_that_is_typed_ends_a_game() {
     for words in [
         "that is too long",
         "'foo' is not a valid action",
-        "+AS9 is not legal; with 'A' there are",
+        "+AS9 is not legal; the legal actions with 'A' are",
         "'A' is in hand",
         "nothing to undo",
         " (draw; 4 of 29 answers hold the draw): ",
@@ -315,7 +315,10 @@ fn actions_are_understood_as_they_are_typed() {
     assert!(out.contains("1. -A "), "{out}");
     let green =
         play_in(Path::new("."), &["--depth", "1", "--you", "green", "--to-move", "green"], "AN1\nA n2\nmoves\n");
-    assert!(green.contains("+aN1 is not legal; with 'a' there are") && green.contains("1. +aN2 "), "{green}");
+    assert!(
+        green.contains("+aN1 is not legal; the legal actions with 'a' are") && green.contains("1. +aN2 "),
+        "{green}"
+    );
     let out = play_in(Path::new("."), &["--kinds", "T"], "as1\n");
     assert!(out.contains("'A' is not in this game"), "{out}");
     let svg = |action| dovemate(&["svg", "b;B", "--action", action]).out;
@@ -328,7 +331,8 @@ fn long_lines_are_wrapped_at_words() {
     let out = play_in(Path::new("."), &["--depth", "1"], "+AS9\nfoo\n");
     assert!(out.lines().all(|line| line.chars().count() <= 80), "{out}");
     let one_line = out.replace('\n', " ");
-    for words in ["+AS9 is not legal; with 'A' there are +A", "(N S E W from the red boss); help says more"] {
+    for words in ["+AS9 is not legal; the legal actions with 'A' are +A", "(N S E W from the red boss); help says more"]
+    {
         assert!(one_line.contains(words), "{words} in {out}");
     }
 }

@@ -218,9 +218,7 @@ fn games_and_boards_are_pasted() {
     let game = "Tokyo Doves game, format 1\nreturns: no\nstart: b;B\n\n1. +AW1 +aN1W1\n2. as1w1\n";
     paste(&mut page, game);
     assert_eq!(page.value("document.querySelectorAll('#game-list li').length"), 4);
-    let written = page.value(
-        "import('./game.js').then(({ gameText }) => gameText())",
-    );
+    let written = page.value("import('./game.js').then(({ gameText }) => gameText())");
     let written = written.as_str().expect("text");
     assert!(written.contains("returns: no\n") && written.ends_with("\n1. +AW1 +aN1W1\n2. AS1W1\n"), "{written}");
     let folder = tempfile::tempdir().expect("a folder");
@@ -252,11 +250,7 @@ fn games_and_boards_are_pasted() {
     page.click("#hand-green [data-return]");
     assert_eq!(page.value("document.querySelector('.place[data-dove=b]')"), Value::Null);
     for (field, text, sentence) in [
-        (
-            "text",
-            "b--B",
-            "'B' is isolated; every dove needs another one on one of its 8 neighbouring cells",
-        ),
+        ("text", "b--B", "'B' is isolated; every dove needs another one on one of its 8 neighbouring cells"),
         (
             "text",
             "bq;B",

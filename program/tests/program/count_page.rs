@@ -73,7 +73,8 @@ fn the_page_counts_alone() {
     );
     page.click("[data-do=saveTally]");
     let saved = page.value("decodeURIComponent(saved.split(',').slice(1).join(','))");
-    let options = ["count", "--red", "AYMTH", "--green", "AYMT", "--no-return", "--both-surrounded", "draw", "--csv", "-"];
+    let options =
+        ["count", "--red", "AYMTH", "--green", "AYMT", "--no-return", "--both-surrounded", "draw", "--csv", "-"];
     assert_eq!(saved, dovemate_in(folder.path(), &options, "").succeeds().out);
     assert!(page.complaints.is_empty(), "{:?}", page.complaints);
 }

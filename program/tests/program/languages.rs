@@ -212,8 +212,7 @@ fn the_server_says_what_is_wrong_in_the_language_of_the_page() {
     }
     let Some(mut page) = Chromium::start() else { return };
     page.open(&server.url);
-    let error =
-        "import('./source.js').then(({ source }) => source.askServer('legal', { board: 'b' }).catch(error => error.message))";
+    let error = "import('./source.js').then(({ source }) => source.askServer('legal', { board: 'b' }).catch(error => error.message))";
     assert_eq!(page.value(error), "board: boss 'B' is missing; both bosses, 'B' and 'b', are always on the board");
     page.click("#language");
     assert_eq!(page.value(error), "board：ボスハト「B」がいません。両方のボスハト「B」と「b」は必ず盤上に置きます。");

@@ -161,8 +161,7 @@ fn listings_have_their_formats() {
 #[cfg(unix)]
 #[test]
 fn examples_do_something() {
-    const LEFT_OUT: [&str; 9] =
-        ["--tables", "gpu", "--adapter", "jq", "man -l", "~/", "fpath", " verify", " solve"];
+    const LEFT_OUT: [&str; 9] = ["--tables", "gpu", "--adapter", "jq", "man -l", "~/", "fpath", " verify", " solve"];
     const COMMANDS: &[&str] = &[
         "count",
         "positions",

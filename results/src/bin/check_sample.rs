@@ -48,7 +48,7 @@ fn main() -> Result<()> {
             };
             let follows = derive(&game, board, *mover, after)?;
             ensure!(
-                follows.name() == value.name(),
+                follows.wdl() == Some(value.wdl()),
                 "{board}, {} to move: {value}, but {follows} follows",
                 mover.name()
             );

@@ -264,7 +264,7 @@ fn fit(paths: &[&str]) -> Result<()> {
     }
     let mut fit = Fit { features: Vec::new(), ends: Vec::new(), points: Vec::new(), weights: Vec::new() };
     for &index in &seen {
-        features::each(&examples.positions[index], |feature| fit.features.push(feature as u32));
+        features::for_each(&examples.positions[index], |feature| fit.features.push(feature as u32));
         fit.ends.push(fit.features.len());
         let (points, group) = examples.values[index];
         let counts = counts[&group].map(f64::from);

@@ -39,7 +39,7 @@ fn proved(count: u32, effort: Effort) -> Result<Vec<(u32, u32)>> {
                 let (board, mover) = draw.position();
                 let mut asker = Asker::new(game, built_in(&game));
                 let ranking = asker.rank_proved(&board, mover, effort.limits())?;
-                known += u32::from(ranking.worth().name() != "none");
+                known += u32::from(ranking.worth().wdl().is_some());
             }
             eprintln!("{doves} doves: {known} of {count}");
             Ok((doves, known))

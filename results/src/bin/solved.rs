@@ -8,10 +8,10 @@
 //! before its line is written.
 
 use anyhow::{Context, Result, bail};
-use dovemate::LookupError;
 use dovemate::internals::solve::check::check;
 use dovemate::internals::solve::solve;
 use dovemate::rules::{Board, Color, Game, Rules};
+use dovemate::{LookupError, Wdl};
 use dovemate_results::games;
 use dovemate_results::rows::Rows;
 
@@ -44,11 +44,11 @@ fn solved(game: Game) -> Result<Vec<String>> {
     let solved = solve(game, &|_| {});
     check(&*solved, 2022, &|| {})?;
     let solution = solved.solution();
-    let count = |name: &str| solution.count(|row| row.worth.name() == name).to_string();
+    let count = |value: Wdl| solution.count(|row| row.worth.wdl() == Some(value)).to_string();
     let start = |mover| Ok(solved.value(&Board::default(), mover)?.map_or(String::new(), |known| known.to_string()));
     let longest = solved.longest();
     let mut row = vec![solution.count(|_| true).to_string()];
-    row.extend(["win", "lose", "draw"].map(count));
+    row.extend([Wdl::Win, Wdl::Lose, Wdl::Draw].map(count));
     row.extend(Color::ALL.into_iter().map(start).collect::<Result<Vec<String>, LookupError>>()?);
     row.extend(match longest {
         Some(longest) => [longest.value.to_string(), longest.board.to_string(), longest.mover.name().to_owned()],

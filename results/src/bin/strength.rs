@@ -29,12 +29,12 @@ use std::path::Path;
 use std::time::Instant;
 
 use anyhow::{Context, Result, bail, ensure};
-use dovemate::Value;
 use dovemate::ask::level::{Chooser, Level, times};
 use dovemate::ask::openings::Openings;
 use dovemate::ask::{Asker, Draw, Limits, Lookup, Ranked, Ranking, Worth};
 use dovemate::internals::solve::files::tables::Tablebase;
 use dovemate::rules::{Board, Color, Game, Outcome};
+use dovemate::{Value, Wdl};
 use dovemate_results::by_search::drawn;
 use dovemate_results::effort::Effort;
 use dovemate_results::games;
@@ -168,7 +168,7 @@ impl Strength {
             let Some(best) = points.iter().max() else { return Ok(None) };
             let first = ranking.actions[0].worth;
             let mut of_first = ranking.actions.iter().zip(&points).filter(|(ranked, _)| ranked.worth == first);
-            if first.name() != "none" || of_first.all(|(_, points)| points == best) {
+            if first.wdl().is_some() || of_first.all(|(_, points)| points == best) {
                 return Ok(None);
             }
         }
@@ -182,10 +182,10 @@ impl Strength {
 
     /// The points that each action of a ranking is worth, in halves.
     fn points(&self, ranking: &Ranking, mover: Color) -> Result<Vec<u8>> {
-        let points = |worth: Worth| match worth.name() {
-            "win" => 2,
-            "lose" => 0,
-            _ => 1,
+        let points = |worth: Worth| match worth.wdl() {
+            Some(Wdl::Win) => 2,
+            Some(Wdl::Lose) => 0,
+            Some(Wdl::Draw) | None => 1,
         };
         ranking.actions.iter().map(|ranked| Ok(points(self.truth(&ranked.after, mover)?))).collect()
     }
@@ -195,7 +195,7 @@ impl Strength {
         if count == 0 {
             return Ok(());
         }
-        let wins: Vec<&Decision> = decisions.iter().filter(|decision| decision.worth.name() == "win").collect();
+        let wins: Vec<&Decision> = decisions.iter().filter(|decision| decision.worth.wdl() == Some(Wdl::Win)).collect();
         // They are by number of doves.
         let wins = drawn(&wins, count);
         let mut won = 0;
@@ -214,7 +214,7 @@ impl Strength {
         for number in 0..count {
             let (board, mover) = loop {
                 let (board, mover) = draw.position();
-                if self.worth(&board, mover)?.name() == "draw" {
+                if self.worth(&board, mover)?.wdl() == Some(Wdl::Draw) {
                     break (board, mover);
                 }
             };

@@ -1,4 +1,4 @@
-//! What the estimate looks at: numbers that a player would name, each the index of a weight.
+//! The features of a position: what a player would name, each the index of a weight.
 //!
 //! A position has one *feature* in some of the tables below, and in the others one for each boss, each kind, each dove
 //! on the board, each two of these doves, or each two and a boss. A feature is the index of its weight among
@@ -14,7 +14,7 @@
 //! | hands | kind, and for both players whether it is on the board, in hand, or not in the game | |
 //! | moves, puts | both players' numbers of moves, and of cells for puts | in steps |
 //! | ties | both players' doves that cannot move without isolating one, or have nowhere to go | |
-//! | place | dove on the board, and where the two bosses are from it | |
+//! | distances | dove on the board, and where the two bosses are from it | |
 //! | reach | dove on the board, its number of moves, and whether it can close a side of the opposing boss | |
 //! | pairs | two doves on the board, and where they are from each other | |
 //! | pairs at a boss | two doves on the board, a boss, and where it is from each of them | |
@@ -50,8 +50,8 @@ const HANDS: usize = ON_BOARD + 1024;
 const MOVES: usize = HANDS + 5 * 9;
 const PUTS: usize = MOVES + 16 * 16;
 const TIES: usize = PUTS + 2 * 2 * 8 * 8;
-const PLACE: usize = TIES + 7 * 7;
-const REACH: usize = PLACE + 2 * KINDS * RELATIONS * RELATIONS;
+const DISTANCES: usize = TIES + 7 * 7;
+const REACH: usize = DISTANCES + 2 * KINDS * RELATIONS * RELATIONS;
 const PAIRS: usize = REACH + 2 * KINDS * 8 * 2;
 const PAIRS_AT_A_BOSS: usize = PAIRS + TWO_DOVES * RELATIONS;
 const BOSSES: usize = PAIRS_AT_A_BOSS + TWO_DOVES * 2 * RELATIONS * RELATIONS;
@@ -106,7 +106,8 @@ impl Side {
     fn of(position: &Position, side: usize, doves: u64) -> Side {
         let (mine, theirs) = (&position.cells[side], &position.cells[1 - side]);
         let target = plane::open_sides(theirs[BOSS], doves);
-        let mut at = Side { open: plane::open_sides(mine[BOSS], doves).count_ones() as usize, ..Side::default() };
+        let open = plane::open_sides(mine[BOSS], doves).count_ones() as usize;
+        let mut at = Side { open, ..Side::default() };
         for (kind, &from) in mine.iter().enumerate() {
             if from == 0 {
                 at.has_hand |= position.sets[side].bits() >> (kind - 1) & 1 == 1;
@@ -128,78 +129,128 @@ impl Side {
     }
 }
 
-/// Calls `each` with every feature of a position.
-pub fn each(position: &Position, mut each: impl FnMut(usize)) {
+/// Calls a function with every feature of a position.
+pub fn for_each(position: &Position, mut visit: impl FnMut(usize)) {
     let kinds: u32 = position.sets.iter().map(|set| set.len()).sum();
     let first = if kinds > FEW_KINDS { OF_A_GAME } else { 0 };
-    let mut each = |feature| each(first + feature);
-    let doves = position.sides[0] | position.sides[1];
-    let bounds = Bounds::of(doves);
-    let walls = bounds.walls();
-    let sides = [0, 1].map(|side| Side::of(position, side, doves));
-    let bosses = [0, 1].map(|side| position.cells[side][BOSS]);
-    let [own, opposing] = sides;
-    for side in 0..2 {
-        let ring = ring(bosses[side], position.sides[side], position.sides[1 - side], walls);
-        each(side * SURROUNDINGS + usize::from(CLASSES[ring]));
-        let Side { open, escapes, .. } = sides[side];
-        each(ATTACKERS + ((side * 64 + sides[1 - side].attackers) * 5 + open) * 4 + escapes);
-    }
-    let attackers = |side: Side| (side.attackers.count_ones() as usize).min(3);
-    let danger = [(own, opposing), (opposing, own)];
-    let danger = danger.map(|(at, by)| (at.open * 4 + at.escapes) * 4 + attackers(by));
-    each(DANGER + danger[0] * 80 + danger[1]);
-    let mut on_board = 0;
-    for kind in BOSS + 1..KINDS {
-        let states = [0, 1].map(|side| match position.cells[side][kind] {
-            0 => usize::from(position.sets[side].bits() >> (kind - 1) & 1),
-            _ => 2,
-        });
-        on_board |= usize::from(states[0] == 2) << (kind - 1) | usize::from(states[1] == 2) << (kind + 4);
-        each(HANDS + (kind - 1) * 9 + states[0] * 3 + states[1]);
-    }
-    each(ON_BOARD + on_board);
-    let moves = sides.map(|side| (side.moves.iter().sum::<u32>() as usize / 2).min(15));
-    each(MOVES + moves[0] * 16 + moves[1]);
-    let puts = sides.map(|side| usize::from(side.has_hand) * 8 + (side.puts as usize).min(7));
-    each(PUTS + puts[0] * 16 + puts[1]);
-    each(TIES + own.tied * 7 + opposing.tied);
-    // The doves so far, each with its number, its cell, and its relations to the two bosses.
-    let mut others = [(0, 0, [0; 2]); 2 * KINDS];
-    let mut count = 0;
-    for (side, at) in sides.iter().enumerate() {
-        for (kind, &cell) in position.cells[side].iter().enumerate() {
-            if cell == 0 {
-                continue;
-            }
-            let dove = side * KINDS + kind;
-            let from = bosses.map(|boss| relation(cell, boss));
-            each(PLACE + (dove * RELATIONS + from[side]) * RELATIONS + from[1 - side]);
-            let moves = at.moves[kind].min(7) as usize;
-            each(REACH + (dove * 8 + moves) * 2 + (at.attackers >> kind & 1));
-            for &(other, there, from_there) in &others[..count] {
-                let pair = dove * (dove - 1) / 2 + other;
-                each(PAIRS + pair * RELATIONS + relation(cell, there));
-                for boss in 0..2 {
-                    let at_boss = (pair * 2 + boss) * RELATIONS + from[boss];
-                    each(PAIRS_AT_A_BOSS + at_boss * RELATIONS + from_there[boss]);
-                }
-            }
-            others[count] = (dove, cell, from);
-            count += 1;
+    let mut add = |feature| visit(first + feature);
+    let view = View::of(position);
+    view.bosses(&mut add);
+    view.hands(&mut add);
+    view.mobility(&mut add);
+    view.doves(&mut add);
+    add(view.geometry());
+}
+
+/// A position, with what several features depend on.
+struct View<'a> {
+    position: &'a Position,
+    bounds: Bounds,
+    /// The mover, then the opponent.
+    sides: [Side; 2],
+    bosses: [u64; 2],
+}
+
+impl View<'_> {
+    fn of(position: &Position) -> View<'_> {
+        let doves = position.doves();
+        View {
+            position,
+            bounds: Bounds::of(doves),
+            sides: [0, 1].map(|side| Side::of(position, side, doves)),
+            bosses: [0, 1].map(|side| position.cells[side][BOSS]),
         }
     }
-    let (height, width) = bounds.extent();
-    let size = triangle(height.max(width) - 1, height.min(width) - 1);
-    each(BOSSES + ((relation(bosses[0], bosses[1]) * 5 + own.open) * 5 + opposing.open) * BOXES + size);
+
+    /// Surroundings, attackers and danger of both bosses.
+    fn bosses(&self, add: &mut impl FnMut(usize)) {
+        let walls = self.bounds.walls();
+        for side in 0..2 {
+            let [own, opposing] = [side, 1 - side].map(|side| self.position.sides[side]);
+            let ring = ring(self.bosses[side], own, opposing, walls);
+            add(side * SURROUNDINGS + usize::from(CLASSES[ring]));
+            let Side { open, escapes, .. } = self.sides[side];
+            let attackers = self.sides[1 - side].attackers;
+            add(ATTACKERS + ((side * 64 + attackers) * 5 + open) * 4 + escapes);
+        }
+        let danger = |side: usize| {
+            let Side { open, escapes, .. } = self.sides[side];
+            let attackers = self.sides[1 - side].attackers.count_ones() as usize;
+            (open * 4 + escapes) * 4 + attackers.min(3)
+        };
+        add(DANGER + danger(0) * 80 + danger(1));
+    }
+
+    /// Which doves are on the board, in hand, or not in the game.
+    fn hands(&self, add: &mut impl FnMut(usize)) {
+        let mut on_board = 0;
+        for kind in BOSS + 1..KINDS {
+            let [own, opposing] = [0, 1].map(|side| match self.position.cells[side][kind] {
+                0 => usize::from(self.position.sets[side].bits() >> (kind - 1) & 1),
+                _ => 2,
+            });
+            on_board |= usize::from(own == 2) << (kind - 1);
+            on_board |= usize::from(opposing == 2) << (kind + 4);
+            add(HANDS + (kind - 1) * 9 + own * 3 + opposing);
+        }
+        add(ON_BOARD + on_board);
+    }
+
+    /// Moves, puts and ties.
+    fn mobility(&self, add: &mut impl FnMut(usize)) {
+        let moves = |side: &Side| (side.moves.iter().sum::<u32>() as usize / 2).min(15);
+        let puts = |side: &Side| usize::from(side.has_hand) * 8 + (side.puts as usize).min(7);
+        let [own, opposing] = &self.sides;
+        add(MOVES + moves(own) * 16 + moves(opposing));
+        add(PUTS + puts(own) * 16 + puts(opposing));
+        add(TIES + own.tied * 7 + opposing.tied);
+    }
+
+    /// Each dove's distances to the bosses and its reach, and each pair of doves.
+    fn doves(&self, add: &mut impl FnMut(usize)) {
+        // The doves so far, each with its number, its cell, and its relations to the two bosses.
+        let mut others = [(0, 0, [0; 2]); 2 * KINDS];
+        let mut count = 0;
+        for (side, at) in self.sides.iter().enumerate() {
+            for (kind, &cell) in self.position.cells[side].iter().enumerate() {
+                if cell == 0 {
+                    continue;
+                }
+                let dove = side * KINDS + kind;
+                let from = self.bosses.map(|boss| relation(cell, boss));
+                add(DISTANCES + (dove * RELATIONS + from[side]) * RELATIONS + from[1 - side]);
+                let moves = at.moves[kind].min(7) as usize;
+                add(REACH + (dove * 8 + moves) * 2 + (at.attackers >> kind & 1));
+                for &(other, there, from_there) in &others[..count] {
+                    let pair = dove * (dove - 1) / 2 + other;
+                    add(PAIRS + pair * RELATIONS + relation(cell, there));
+                    for boss in 0..2 {
+                        let at_boss = (pair * 2 + boss) * RELATIONS + from[boss];
+                        add(PAIRS_AT_A_BOSS + at_boss * RELATIONS + from_there[boss]);
+                    }
+                }
+                others[count] = (dove, cell, from);
+                count += 1;
+            }
+        }
+    }
+
+    /// The feature of where the bosses are from each other, in which box, and with which open sides.
+    fn geometry(&self) -> usize {
+        let (height, width) = self.bounds.extent();
+        let size = triangle(height.max(width) - 1, height.min(width) - 1);
+        let [own, opposing] = &self.sides;
+        let bosses = relation(self.bosses[0], self.bosses[1]);
+        BOSSES + ((bosses * 5 + own.open) * 5 + opposing.open) * BOXES + size
+    }
 }
 
 /// The states of the cells around a boss, from the north clockwise, two bits each.
 fn ring(boss: u64, own: u64, opposing: u64, walls: u64) -> usize {
     let at = boss.trailing_zeros();
+    let (north, south) = (at - PLANE, at + PLANE);
     // A boss stands in the rows and columns 2 to 5 of the plane, so all its neighbours are on it.
-    let around =
-        [at - PLANE, at - PLANE + 1, at + 1, at + PLANE + 1, at + PLANE, at + PLANE - 1, at - 1, at - PLANE - 1];
+    let around = [north, north + 1, at + 1, south + 1, south, south - 1, at - 1, north - 1];
     around.into_iter().enumerate().fold(0, |ring, (index, cell)| {
         let bit = |cells: u64| (cells >> cell & 1) as usize;
         let state = bit(own) + 2 * bit(opposing) + 3 * bit(walls);

@@ -86,7 +86,7 @@ impl Model {
     /// win, in units of 1 ÷ [`SCALE`].
     pub fn estimate(&self, position: &Position) -> i32 {
         let mut sum = 0;
-        features::each(position, |feature| sum += i32::from(self.weights[feature]));
+        features::for_each(position, |feature| sum += i32::from(self.weights[feature]));
         sum
     }
 }

@@ -106,10 +106,10 @@ impl RoundsInMemory {
         let nothing = || Changes::none(layout);
         match self.finished.next {
             0 => {
-                let [stuck, self_lost] = self.wins.begin(&compiled);
-                self.watch.holds(stuck.bytes() + self_lost.bytes());
+                let [without_action, self_lost] = self.wins.begin(&compiled);
+                self.watch.holds(without_action.bytes() + self_lost.bytes());
                 self.self_lost = Some(self_lost);
-                Found { wins: nothing(), losses: stuck }
+                Found { wins: nothing(), losses: without_action }
             }
             1 => {
                 let self_lost = self.self_lost.take().expect("round 0 has come upon them");

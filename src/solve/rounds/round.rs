@@ -58,7 +58,7 @@ impl WinBits {
 fn terminal_values(compiled: &CompiledGame, group: GroupId, mut won: Option<&mut [u8]>) -> [SparseBits; 2] {
     let class = &compiled.index.layout[group.class];
     let none = || SparseBits::new(class, group);
-    let [mut stuck, mut lost] = [none(), none()];
+    let [mut without_action, mut lost] = [none(), none()];
     for number in 0..class.group_blocks(group) {
         let block = class.block(group, number);
         let (last, open) = compiled.actions.of(class.slots, block.placement);
@@ -67,7 +67,7 @@ fn terminal_values(compiled: &CompiledGame, group: GroupId, mut won: Option<&mut
             continue;
         }
         let ends = ends(&compiled.view(block));
-        for (changes, losses) in [(&mut stuck, ends.stuck), (&mut lost, ends.lost)] {
+        for (changes, losses) in [(&mut without_action, ends.without_action), (&mut lost, ends.lost)] {
             if losses != 0 {
                 changes.push(number, &losses.to_le_bytes()[..class.row_bytes].repeat(class.rows));
             }
@@ -80,7 +80,7 @@ fn terminal_values(compiled: &CompiledGame, group: GroupId, mut won: Option<&mut
             block.chunks_exact_mut(class.row_bytes).for_each(|each| each.copy_from_slice(row));
         }
     }
-    [stuck, lost].map(|mut changes| {
+    [without_action, lost].map(|mut changes| {
         changes.finish();
         changes
     })
@@ -131,7 +131,7 @@ struct DecidedAlone {
     /// Some action wins at once.
     won: u128,
     /// There is no action.
-    stuck: u128,
+    without_action: u128,
     /// There are actions, and every one loses outright.
     lost: u128,
 }
@@ -154,7 +154,7 @@ fn ends(view: &BlockView) -> DecidedAlone {
         }
         harmless |= view.rows_with(action);
     }
-    DecidedAlone { won, stuck: all & !(harmless | lost), lost: lost & !harmless }
+    DecidedAlone { won, without_action: all & !(harmless | lost), lost: lost & !harmless }
 }
 
 /// The deals of the mover's doves with which an action wins at once.
@@ -192,8 +192,8 @@ impl GroupSweep<'_> {
     /// loses outright: what `receiver` makes of each group.
     pub fn terminal_losses<K: Send>(&self, round: u32, receiver: Receive<K>) -> Vec<K> {
         self.each(receiver, &|group| {
-            let [stuck, lost] = terminal_values(self.compiled, group, None);
-            if round == 0 { stuck } else { lost }
+            let [without_action, lost] = terminal_values(self.compiled, group, None);
+            if round == 0 { without_action } else { lost }
         })
     }
 
@@ -202,7 +202,7 @@ impl GroupSweep<'_> {
     pub fn first_wins<K: Send>(
         &self,
         wins: &impl Wins,
-        stuck: &impl RoundResult,
+        without_action: &impl RoundResult,
         marks: &BlockPredecessors,
         receiver: Receive<K>,
     ) -> Vec<K> {
@@ -211,7 +211,7 @@ impl GroupSweep<'_> {
             let class = &layout[group.class];
             let mut won = vec![0; class.group_blocks(group) * class.block_bytes()];
             terminal_values(self.compiled, group, Some(&mut won));
-            let by_leaving_none = with_word!(class.rows, group_wins(self.compiled, wins, stuck, marks, group));
+            let by_leaving_none = with_word!(class.rows, group_wins(self.compiled, wins, without_action, marks, group));
             add(class, &mut won, &by_leaving_none);
             SparseBits::packed(&won, class, group)
         })

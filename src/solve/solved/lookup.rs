@@ -1,4 +1,4 @@
-//! Looking up values of a game's positions.
+//! Queries for the values of a game's positions.
 
 use std::ops::RangeInclusive;
 
@@ -8,7 +8,7 @@ use crate::known::Known;
 use crate::rules::{Board, Color, Game, PositionError};
 use crate::value::Value;
 
-/// Why a look-up failed.
+/// Why a query failed.
 ///
 /// ```
 /// use dovemate::{Board, Color, Game, LookupError, rank};
@@ -32,7 +32,7 @@ pub enum LookupError {
 
 #[cfg(feature = "tables")]
 impl LookupError {
-    /// The error of a look-up that asks for no position but those of the game.
+    /// The error of a query about a position of the game.
     pub(crate) fn into_tables(self) -> TableError {
         match self {
             LookupError::Tables(error) => error,
@@ -45,11 +45,11 @@ impl LookupError {
 /// none.
 ///
 /// ```
-/// use dovemate::{Board, Color, Game, Lookup};
+/// use dovemate::{Board, Color, Game, Lookup, Wdl};
 ///
 /// fn is_won(lookup: &dyn Lookup, board: &Board) -> bool {
 ///     let known = lookup.value(board, Color::Red);
-///     known.is_ok_and(|known| known.is_some_and(|known| known.worth.name() == "win"))
+///     known.is_ok_and(|known| known.is_some_and(|known| known.worth.wdl() == Some(Wdl::Win)))
 /// }
 /// assert!(!is_won(&Game::default(), &Board::default()), "nothing is known");
 /// ```

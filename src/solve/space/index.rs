@@ -82,7 +82,7 @@ impl Index {
                 true => (&mut own, numbers.slots.get(cell), of_class.own_kinds),
                 false => (&mut opposing, numbers.ranks.get(cell), of_class.opposing_kinds),
             };
-            dealt[at as usize] = kinds.place(dove.kind);
+            dealt[at as usize] = kinds.index_of(dove.kind);
         }
         let number = |kinds: DoveSet, dealt: &[Option<u32>]| {
             let (mut deal, mut doves) = ([0; MAX_KINDS], 0);

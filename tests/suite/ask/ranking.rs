@@ -5,13 +5,13 @@ use std::collections::{BTreeSet, HashMap};
 
 use crate::common::boards::{random_board, random_numbers};
 use crate::common::{exact, worth};
-use dovemate::Value;
 use dovemate::ask::record::{Ending, Record, TITLE, ending_by_rules};
 use dovemate::ask::{Asker, Draw, Known, Limits, Lookup, LookupError, Puzzler, Worth};
 use dovemate::internals::literal::LiteralSolution;
-use dovemate::internals::search::{Position, Search};
+use dovemate::internals::search::{Budget, Position, Role, Search};
 use dovemate::internals::solve::{Solved, solve};
 use dovemate::rules::{Board, Color, Game, Outcome, PositionError, Rules};
+use dovemate::{Value, Wdl};
 use proptest::prelude::RngExt;
 
 fn game(red: &str, green: &str, rules: Rules) -> Game {
@@ -38,7 +38,7 @@ fn distances_by_search_are_those_of_retrograde_analysis() {
             let mut search = Search::new(&game);
             let step = if rules == Rules::default() { 1 } else { 10 };
             for (board, value) in positions(&solved).step_by(step) {
-                let position = Position::of(&board, Color::Red, &game).expect("the game goes on");
+                let position = Position::of(&board, Color::Red, &game).expect("the game continues");
                 let plies = value.plies().unwrap_or(7);
                 let expected = (value != Value::Draw).then_some(value);
                 assert_eq!(search.value(&position, plies), Ok(expected), "{board}, {game:?}");
@@ -60,7 +60,7 @@ fn longer_distances_too() {
         if index % 29 == 0 {
             let plies = value.plies().unwrap_or(5);
             let expected = (value != Value::Draw).then_some(value);
-            let position = Position::of(&board, Color::Red, &game).expect("the game goes on");
+            let position = Position::of(&board, Color::Red, &game).expect("the game continues");
             assert_eq!(search.value(&position, plies), Ok(expected), "{board}");
             *seen.entry(value).or_default() += 1;
         }
@@ -69,26 +69,27 @@ fn longer_distances_too() {
 }
 
 /// What is proved at whatever distance is so, and no proof is shorter than the distance; the same where positions with few
-/// doves are looked up.
+/// doves are in a tablebase.
 #[test]
-fn outlooks_are_those_of_retrograde_analysis() {
+fn winners_are_those_of_retrograde_analysis() {
     let game = game("ATH", "-", Rules::default());
     let solved: &LiteralSolution = Box::leak(Box::new(LiteralSolution::new(game)));
     for known in [None, Some(3)] {
         let mut search = Search::new(&game);
         if let Some(most_doves) = known {
-            search.look_up(solved, most_doves);
+            search.probe_in(solved, most_doves);
         }
         let (mut proved, mut longest) = (0, 0);
         for (board, value) in positions(solved).step_by(29) {
-            let position = Position::of(&board, Color::Red, &game).expect("the game goes on");
-            search.stop_after(Some(500));
-            let Ok(Some(wins)) = search.outlook(&position) else { continue };
-            assert!(
-                if wins { matches!(value, Value::Win(_)) } else { matches!(value, Value::Lose(_)) },
-                "{board}: {value}"
-            );
-            assert!(search.bound(&position, wins) >= value.plies(), "{board}: {value}");
+            let position = Position::of(&board, Color::Red, &game).expect("the game continues");
+            let mut search = search.within(Budget { deadline: None, positions: Some(500) });
+            let Ok(Some(role)) = search.prove_winner(&position) else { continue };
+            let expected = match role {
+                Role::Attacker => Wdl::Win,
+                Role::Defender => Wdl::Lose,
+            };
+            assert_eq!(value.wdl(), expected, "{board}: {value}");
+            assert!(search.bound(&position, role) >= value.plies(), "{board}: {value}");
             proved += 1;
             longest = longest.max(value.plies().unwrap_or(0));
         }
@@ -108,10 +109,10 @@ fn ranked_alike(game: Game) {
     let limits = Limits::plies(12);
     let (mut by_values, mut by_search) = (Asker::new(game, Some(&solved)), Asker::new(game, None));
     for (board, value) in positions(&solved).step_by(1_999) {
-        let known = by_values.rank(&board, Color::Red, limits).expect("the game goes on");
+        let known = by_values.rank(&board, Color::Red, limits).expect("the game continues");
         assert_eq!(known.worth(), Worth::Exact(value), "{board}");
         assert_eq!(known.searched, None);
-        let found = by_search.rank(&board, Color::Red, limits).expect("the game goes on");
+        let found = by_search.rank(&board, Color::Red, limits).expect("the game continues");
         let of_known: HashMap<&str, Worth> = known.actions.iter().map(|r| (r.text.as_str(), r.worth)).collect();
         assert_eq!(known.actions.len(), found.actions.len());
         for ranked in &found.actions {
@@ -176,8 +177,8 @@ fn actions_are_ranked_by_who_wins() {
     let (mut by_values, mut by_winners) = (Asker::new(game, Some(&*whole)), Asker::new(game, Some(&winners)));
     let (mut longer, mut step) = (0, 0);
     for (board, mover) in (0..whole.places()).step_by(997).filter_map(|place| whole.position(place)) {
-        let known = by_values.rank(&board, mover, limits).expect("the game goes on");
-        let found = by_winners.rank(&board, mover, limits).expect("the game goes on");
+        let known = by_values.rank(&board, mover, limits).expect("the game continues");
+        let found = by_winners.rank(&board, mover, limits).expect("the game continues");
         let of_known: HashMap<&str, Worth> = known.actions.iter().map(|r| (r.text.as_str(), r.worth)).collect();
         for ranked in &found.actions {
             let expected = match of_known[ranked.text.as_str()] {
@@ -186,10 +187,10 @@ fn actions_are_ranked_by_who_wins() {
                 worth => worth,
             };
             assert_eq!(ranked.worth, expected, "{} on {board}", ranked.text);
-            longer += usize::from(ranked.worth.plies().is_none() && ranked.worth.name() != "draw");
+            longer += usize::from(ranked.worth.plies().is_none() && ranked.worth.wdl() != Some(Wdl::Draw));
         }
         assert!(found.actions.windows(2).all(|pair| pair[0].worth.compare(pair[1].worth).is_ge()), "{board}");
-        if found.worth().plies().is_none() && found.worth().name() != "draw" {
+        if found.worth().plies().is_none() && found.worth().wdl() != Some(Wdl::Draw) {
             let line = by_winners.line(found.actions.first(), mover, 0, None).expect("values can be read");
             assert_eq!(line, [], "{board}: no line is promised");
             step += 1;
@@ -231,7 +232,7 @@ fn a_line_begins_with_its_action() {
     let mut asker = Asker::new(game, Some(&solved));
     let limits = Limits::plies(3);
     for (board, _) in positions(&solved).step_by(3_001) {
-        let ranking = asker.rank(&board, Color::Red, limits).expect("the game goes on");
+        let ranking = asker.rank(&board, Color::Red, limits).expect("the game continues");
         for ranked in &ranking.actions {
             let line = asker.line(Some(ranked), Color::Red, 2, None).expect("values can be read");
             assert_eq!(line.first(), Some(&(ranked.action, ranked.after.clone())), "{board}");
@@ -248,7 +249,7 @@ fn time_up_is_said() {
     let board = Board::default();
     let deadline = Some(std::time::Instant::now());
     let ranking = Asker::new(Game::default(), None).rank(&board, Color::Red, Limits { deadline, ..Limits::plies(50) });
-    let ranking = ranking.expect("the game goes on");
+    let ranking = ranking.expect("the game continues");
     assert!(ranking.is_out_of_time);
     assert_eq!(ranking.worth(), Worth::NoneWithin(ranking.searched.expect("it searched")));
 }
@@ -258,7 +259,7 @@ fn time_up_is_said() {
 fn an_effort_in_positions_is_the_same_every_time() {
     let ranked = |positions| {
         let limits = Limits { positions: Some(positions), ..Limits::plies(Search::LONGEST) };
-        Asker::new(Game::default(), None).rank(&Board::default(), Color::Red, limits).expect("the game goes on")
+        Asker::new(Game::default(), None).rank(&Board::default(), Color::Red, limits).expect("the game continues")
     };
     let [few, many] = [20, 20_000].map(ranked);
     assert_eq!(ranked(20), few);
@@ -315,10 +316,10 @@ fn puzzles_are_those_of_the_definition() {
             is_unique = defences.values().all(|board| worth(board, Color::Red, Value::Lose(2)).len() == 1);
         }
         let puzzler = Puzzler::new(game, None, plies, true);
-        let puzzle = puzzler.puzzle(&mut Asker::new(game, None), &board, Color::Red).expect("the game goes on");
+        let puzzle = puzzler.puzzle(&mut Asker::new(game, None), &board, Color::Red).expect("the game continues");
         assert_eq!(puzzle.is_some(), is_unique, "{board}, {known}");
         let any = Puzzler::new(game, None, plies, false).puzzle(&mut Asker::new(game, None), &board, Color::Red);
-        let any = any.expect("the game goes on");
+        let any = any.expect("the game continues");
         assert_eq!(any.map(|puzzle| (puzzle.is_unique, puzzle.line.len() as u32)), Some((is_unique, plies)), "{board}");
         if is_unique { unique += 1 } else { others += 1 }
     }
@@ -350,7 +351,7 @@ fn proofs_of_the_whole_game_agree_with_single_searches() {
         if Color::ALL.into_iter().any(|color| board.is_surrounded(color)) {
             continue;
         }
-        let position = Position::of(&board, Color::Red, &game).expect("the game goes on");
+        let position = Position::of(&board, Color::Red, &game).expect("the game continues");
         let alone = Search::new(&game).value(&position, 7).expect("there is no deadline");
         assert_eq!(shared.value(&position, 7), Ok(alone), "{board}");
         won += u32::from(matches!(alone, Some(Value::Win(3..))));
@@ -452,14 +453,14 @@ fn texts_that_are_no_game() {
     let cases = [
         ("", 1, "begins with"),
         ("a letter", 1, "begins with"),
-        ("TITLE\nkinds: A", 2, "'kinds' is nothing"),
+        ("TITLE\nkinds: A", 2, "'kinds' is not a key"),
         ("TITLE\nreturns: no\n\nreturns: yes", 4, "in line 2 already"),
         ("TITLE\nreturns: maybe", 2, "'yes' or 'no'"),
         ("TITLE\nto move: blue", 2, "red, green"),
         ("TITLE\nstart: b;BX", 2, "row 2, column 2"),
-        ("TITLE\nred doves: A\n\nstart: b;BT", 4, "'T' is none of the doves"),
+        ("TITLE\nred doves: A\n\nstart: b;BT", 4, "'T' is not among the doves"),
         ("TITLE\nresult: red won", 2, "not a valid result"),
-        ("TITLE\nresult: red wins", 2, "goes on"),
+        ("TITLE\nresult: red wins", 2, "continues"),
         ("TITLE\nresult: draw by repetition\n+AS1", 2, "1 of 3 times"),
         ("TITLE\n\n1. +AS1\n2. +YS1", 4, "not the number"),
         ("TITLE\n\n1. +AS1 +aN2\n3. +YE1", 4, "not the number"),
@@ -468,7 +469,7 @@ fn texts_that_are_no_game() {
         ("TITLE\n\n+1. +AW1", 3, "'+1.' is not the number"),
         ("TITLE\n\n1. +AS1 +aN2\n2.\n", 4, "no action follows '2.'"),
         ("TITLE\nred: a\u{1b}[2J", 2, "control characters"),
-        ("TITLE\n+AS9", 2, "not a legal action of red"),
+        ("TITLE\n+AS9", 2, "is not a legal action of red"),
         ("TITLE\n# why\n+AS1 -y", 3, "'y' is in hand"),
         ("TITLE\n+AS1\ngreen: me", 3, "after the actions"),
         ("TITLE\nstart: -a-;yBb;-m-\n+AS1", 3, "after the end"),

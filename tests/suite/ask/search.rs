@@ -43,7 +43,7 @@ fn actions_are_those_of_the_rules() {
                     let outcome = format!("{:?}", game.rules.outcome_of(&after, mover));
                     expected.insert((after.to_string(), outcome));
                 }
-                let position = Position::of(&board, mover, &game).expect("the game goes on");
+                let position = Position::of(&board, mover, &game).expect("the game continues");
                 assert_eq!((position.board(), position.mover()), (board.clone(), mover));
                 let mut found = BTreeSet::new();
                 position.any_step(game.rules, |step| {
@@ -68,7 +68,7 @@ fn wins_in_one_are_those_of_the_rules() {
     for game in games() {
         for _ in 0..1_000 {
             let board = board_of(&game, &mut rng);
-            let position = Position::of(&board, Color::Red, &game).expect("the game goes on");
+            let position = Position::of(&board, Color::Red, &game).expect("the game continues");
             let mut actions = game.legal_actions(&board, Color::Red);
             let expected = actions.any(|(_, after)| game.rules.outcome_of(&after, Color::Red) == Outcome::Won);
             assert_eq!(position.surrounds_in_one(game.rules), expected, "{board}, {game:?}");
@@ -132,13 +132,13 @@ fn three_plies_are_those_of_the_rules() {
             // rare.
             let board = std::iter::repeat_with(|| board_of(&game, &mut rng)).find(|board| {
                 let degrees = Color::ALL.map(|color| board.enclosure_degree(board.boss(color)));
-                let position = Position::of(board, mover, &game).expect("the game goes on");
+                let position = Position::of(board, mover, &game).expect("the game continues");
                 let mut is_lost = || search.value(&position, 2) == Ok(Some(Value::Lose(2)));
                 let is_wanted = degrees[0] + degrees[1] >= 6 && (round > 0 || is_lost());
                 is_wanted || game.most_doves() < 8
             });
             let board = board.expect("there are many");
-            let position = Position::of(&board, mover, &game).expect("the game goes on");
+            let position = Position::of(&board, mover, &game).expect("the game continues");
             let found = search.value(&position, 3).expect("there is no deadline");
             let expected = (0..=3).find_map(|plies| {
                 let value = |wins| if wins { Value::Win(plies) } else { Value::Lose(plies) };

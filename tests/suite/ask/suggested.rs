@@ -6,7 +6,6 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use crate::common::worth;
-use dovemate::Value;
 use dovemate::ask::level::{Chooser, Level};
 use dovemate::ask::openings::Openings;
 use dovemate::ask::{Asker, Draw, Estimate, Limits, Lookup, Ranked, Ways, Worth};
@@ -14,6 +13,7 @@ use dovemate::internals::search::Position;
 use dovemate::internals::search::estimate::Model;
 use dovemate::internals::solve::solve;
 use dovemate::rules::{Board, Cell, Color, Dove, Game, Outcome, Rules};
+use dovemate::{Value, Wdl};
 
 fn game(kinds: &str) -> Game {
     let kinds = kinds.parse().expect("kinds");
@@ -30,13 +30,13 @@ fn estimates_never_outrank_proofs() {
         for plies in [1, 2, 3, 4] {
             let (board, mover) = draw.position();
             let limits = Limits::plies(plies);
-            let ranking = Asker::new(game, None).rank(&board, mover, limits).expect("the game goes on");
-            let proved = Asker::new(game, None).rank_proved(&board, mover, limits).expect("the game goes on");
+            let ranking = Asker::new(game, None).rank(&board, mover, limits).expect("the game continues");
+            let proved = Asker::new(game, None).rank_proved(&board, mover, limits).expect("the game continues");
             let values: HashMap<&str, Worth> = proved.actions.iter().map(|r| (r.text.as_str(), r.worth)).collect();
             assert_eq!(ranking.worth(), proved.worth(), "{board}");
             assert!(ranking.actions.iter().all(|r| values[r.text.as_str()] == r.worth), "{board}");
             assert!(ranking.actions.windows(2).all(|pair| pair[0].worth.compare(pair[1].worth).is_ge()), "{board}");
-            assert!(ranking.actions.iter().all(|r| r.worth.name() != "win" || r.estimate.is_none()), "{board}");
+            assert!(ranking.actions.iter().all(|r| r.worth.wdl() != Some(Wdl::Win) || r.estimate.is_none()), "{board}");
             let chosen = ranking.actions.first().expect("the whole game always has an action");
             let is_open = matches!(chosen.worth, Worth::NoneWithin(_));
             assert_eq!(chosen.is_proved(), !is_open, "{board}");
@@ -55,22 +55,20 @@ fn traps_come_first_among_equals() {
     let limits = Limits::plies(1);
     let mut differ = 0;
     for (board, mover) in (0..solved.places()).step_by(1_499).filter_map(|place| solved.position(place)) {
-        let ranking = Asker::new(game, Some(&*solved)).rank(&board, mover, limits).expect("the game goes on");
-        let Some(best) = ranking.actions.first().filter(|best| best.worth.name() != "win") else { continue };
+        let ranking = Asker::new(game, Some(&*solved)).rank(&board, mover, limits).expect("the game continues");
+        let Some(best) = ranking.actions.first().filter(|best| best.worth.wdl() != Some(Wdl::Win)) else { continue };
         let equal: Vec<_> = ranking.actions.iter().take_while(|ranked| ranked.worth == best.worth).collect();
         for ranked in &equal {
-            let kept = ranked.worth.before().name();
+            let kept = ranked.worth.before().wdl();
             let values = game.legal_actions(&ranked.after, mover.opponent()).map(|(_, board)| {
                 match game.rules.outcome_of(&board, mover.opponent()) {
-                    Outcome::Won => "win",
-                    Outcome::Lost => "lose",
-                    Outcome::Drawn => "draw",
-                    Outcome::Open => worth(&*solved, &board, mover).expect("it is solved").before().name(),
+                    Outcome::Open => worth(&*solved, &board, mover).expect("it is solved").before().wdl(),
+                    outcome => outcome.wdl(),
                 }
             });
             let is_over = game.rules.outcome_of(&ranked.after, mover) != Outcome::Open;
-            let values: Vec<&str> = if is_over { Vec::new() } else { values.collect() };
-            let kept = values.iter().filter(|&&name| name == kept).count() as u32;
+            let values: Vec<Option<Wdl>> = if is_over { Vec::new() } else { values.collect() };
+            let kept = values.iter().filter(|&&value| value == kept).count() as u32;
             assert_eq!(ranked.ways, Some(Ways { kept, answers: values.len() as u32 }), "{} on {board}", ranked.text);
         }
         let kept = |ranked: &Ranked| ranked.ways.map(|ways| ways.kept);
@@ -81,7 +79,7 @@ fn traps_come_first_among_equals() {
 }
 
 /// Turned, reflected and with the colours exchanged, a board has the same answer: the same actions in the same order, with
-/// the same values and percentages, whether they are looked up, searched or estimated.
+/// the same values and percentages, whether they are known, searched or estimated.
 #[test]
 fn images_of_a_position_have_one_ranking() {
     let (game, limits) = (Game::default(), Limits::plies(2));
@@ -90,7 +88,7 @@ fn images_of_a_position_have_one_ranking() {
     for number in 0..2_000 {
         let (board, mover) = draw.position();
         let rankings = images(&board, mover).map(|(board, mover)| {
-            let ranking = Asker::new(game, Some(openings)).rank(&board, mover, limits).expect("the game goes on");
+            let ranking = Asker::new(game, Some(openings)).rank(&board, mover, limits).expect("the game continues");
             let of = |ranked: &Ranked| {
                 let estimate = ranked.estimate.map(Estimate::per_mille);
                 (ranked.after.code().invariant(mover.opponent()), ranked.worth, ranked.ways, estimate)
@@ -118,7 +116,7 @@ fn images(board: &Board, mover: Color) -> impl Iterator<Item = (Board, Color)> {
     })
 }
 
-/// A flag ends proofs, look-ups and lookahead alike, as a deadline does; what was known before stays right.
+/// A flag ends proofs, queries and lookahead alike, as a deadline does; what was known before stays right.
 #[test]
 fn what_is_stopped_says_no_more_than_it_knows() {
     let game = game("A");
@@ -129,18 +127,18 @@ fn what_is_stopped_says_no_more_than_it_knows() {
     asker.stop_on(Arc::clone(&flag));
     let late = Limits { deadline: Some(Instant::now()), ..limits };
     for limits in [limits, late] {
-        let ranking = asker.rank(&board, Color::Red, limits).expect("the game goes on");
+        let ranking = asker.rank(&board, Color::Red, limits).expect("the game continues");
         assert_eq!(ranking.worth(), Worth::Exact(Value::Draw));
         assert!(ranking.actions.iter().all(|ranked| ranked.ways.is_none()), "the opponent's ways were counted");
         // The second time only the deadline is left.
         flag.store(false, Ordering::Relaxed);
     }
-    assert!(asker.rank(&board, Color::Red, limits).expect("the game goes on").actions[0].ways.is_some());
+    assert!(asker.rank(&board, Color::Red, limits).expect("the game continues").actions[0].ways.is_some());
     // Without values nothing is found.
     flag.store(true, Ordering::Relaxed);
     let mut asker = asker.without_values();
-    assert_eq!(asker.value(&board, Color::Red, 9).expect("the game goes on"), None);
-    let ranking = asker.rank(&board, Color::Red, limits).expect("the game goes on");
+    assert_eq!(asker.value(&board, Color::Red, 9).expect("the game continues"), None);
+    let ranking = asker.rank(&board, Color::Red, limits).expect("the game continues");
     assert!(ranking.is_out_of_time && ranking.searched == Some(0), "{ranking:?}");
 }
 
@@ -217,7 +215,7 @@ fn winner(
     for _ in 0..40 {
         let side = usize::from(player != first);
         let limits = Limits::plies(1);
-        let ranking = choosers[side].rank(&mut askers[side], &board, player, limits).expect("the game goes on");
+        let ranking = choosers[side].rank(&mut askers[side], &board, player, limits).expect("the game continues");
         let Some(chosen) = choosers[side].choose(&ranking, |_| 0) else { return Some(player.opponent()) };
         assert!(game.legal_actions(&board, player).any(|(action, _)| action == chosen.action), "{board}");
         match game.rules.outcome_of(&chosen.after, player) {

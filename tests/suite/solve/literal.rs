@@ -27,13 +27,13 @@ fn two_kinds_each() {
 
 /// A player with a bare boss may be left without an action.
 #[test]
-fn a_bare_boss_can_be_stuck() {
-    for (red, stuck) in [("A", 1), ("AYM", 96)] {
+fn a_bare_boss_can_be_without_an_action() {
+    for (red, without_action) in [("A", 1), ("AYM", 96)] {
         let table = solved(game(red, "-", Rules::default())).table();
-        assert_eq!(table.count(|row| row.worth == Worth::Exact(Value::Lose(0))), stuck, "{red}");
+        assert_eq!(table.count(|row| row.worth == Worth::Exact(Value::Lose(0))), without_action, "{red}");
         assert_eq!(
             table.count(|row| row.worth == Worth::Exact(Value::Lose(0)) && row.mover == Some(Color::Green)),
-            stuck,
+            without_action,
             "{red}"
         );
     }

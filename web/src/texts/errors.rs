@@ -1,4 +1,4 @@
-//! What the library says is wrong with a text or a board, in a language.
+//! The library's errors about texts and boards, in a language.
 
 use std::error::Error;
 
@@ -9,7 +9,7 @@ use dovemate::rules::{
 };
 
 impl Language {
-    /// A sentence on an error; one that is not in the table is told in the library's words.
+    /// A sentence on an error; one that is not in the table has the library's words.
     pub fn error(self, error: &(dyn Error + 'static)) -> String {
         let known = None
             .or_else(|| error.downcast_ref().and_then(|error| self.board_text(error)))

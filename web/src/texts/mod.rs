@@ -6,13 +6,13 @@
 mod errors;
 mod table;
 
-use dovemate::Value;
 use dovemate::ask::record::Ending;
 use dovemate::ask::{Order, Ranked, Ways, Worth};
 use dovemate::picture::terminal;
 use dovemate::rules::{BothSurrounded, Color, Rules};
+use dovemate::{Value, Wdl};
 
-/// A language.
+/// A language that texts are in.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Language {
     /// English, the usual one.
@@ -34,12 +34,19 @@ impl Language {
 
     /// The language that an `Accept-Language` header likes best of these.
     pub fn accepted(header: &str) -> Language {
-        let weighted = header.split(',').filter_map(|part| {
+        let weighted = |part: &str| {
             let (tag, weight) = part.split_once(';').unwrap_or((part, "q=1"));
-            Some((Language::of_tag(tag)?, weight.trim().strip_prefix("q=")?.parse().ok()?))
-        });
-        // Of equal ones the first; what has no weight is not wanted.
-        weighted.fold((Language::default(), 0.0), |best: (_, f32), next| if next.1 > best.1 { next } else { best }).0
+            let weight: f32 = weight.trim().strip_prefix("q=")?.parse().ok()?;
+            Some((Language::of_tag(tag)?, weight))
+        };
+        // Of equal ones the first; one without weight is not acceptable.
+        let (mut best, mut most) = (Language::default(), 0.0);
+        for (language, weight) in header.split(',').filter_map(weighted) {
+            if weight > most {
+                (best, most) = (language, weight);
+            }
+        }
+        best
     }
 
     /// The tag, for HTML.
@@ -58,7 +65,7 @@ impl Language {
         }
     }
 
-    /// A player's colour.
+    /// The name of a player.
     pub fn color(self, color: Color) -> String {
         match color {
             Color::Red => self.red(),
@@ -77,7 +84,7 @@ impl Language {
         if plies == 1 { self.one_ply() } else { self.many_plies(plies) }
     }
 
-    /// A value.
+    /// A value with its distance.
     pub fn value(self, value: Value) -> String {
         match value {
             Value::Win(plies) => self.win_in(plies),
@@ -86,7 +93,7 @@ impl Language {
         }
     }
 
-    /// What is known of a value.
+    /// A value as far as it is known.
     pub fn worth(self, worth: Worth) -> String {
         match worth {
             Worth::Exact(value) => self.value(value),
@@ -109,7 +116,9 @@ impl Language {
     pub fn ranked(self, ranked: &Ranked) -> String {
         let worth = self.bounded(ranked.worth, ranked.within);
         let order = match ranked.order() {
-            Some(Order::Ways(Ways { kept, answers })) if ranked.worth.name() == "lose" => self.ways_lose(kept, answers),
+            Some(Order::Ways(Ways { kept, answers })) if ranked.worth.wdl() == Some(Wdl::Lose) => {
+                self.ways_lose(kept, answers)
+            }
             Some(Order::Ways(Ways { kept, answers })) => self.ways_draw(kept, answers),
             Some(Order::Points(percent)) => self.points_expected(percent),
             None => return worth,
@@ -136,10 +145,11 @@ impl Language {
             BothSurrounded::MoverWins => Some(self.variant_mover_wins()),
             BothSurrounded::Draw => Some(self.variant_draw()),
         };
-        match ((!rules.returns).then(|| self.variant_returns()), both) {
-            (None, None) => String::new(),
-            (Some(only), None) | (None, Some(only)) => self.variant(only),
-            (Some(returns), Some(both)) => self.variant(self.variant_two(returns, both)),
+        match both {
+            None if rules.returns => String::new(),
+            None => self.variant(self.variant_returns()),
+            Some(both) if rules.returns => self.variant(both),
+            Some(both) => self.variant(self.variant_two(self.variant_returns(), both)),
         }
     }
 }

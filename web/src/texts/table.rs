@@ -50,7 +50,7 @@ super::texts! {
     // `show --page` and `best --page`.
     line_of_game(red, green) "a game of {red} (red) against {green} (green)" "{red}（赤）と{green}（緑）の対局です";
     line_of_best() "one line of best play: the winner hurries, the loser delays" "最善の手順の1つです（勝つ側は最短で勝ち、負ける側は最も長く粘ります）";
-    line_unknown() "of which no line of best play is known" "最善の手順は分かっていません";
+    line_unknown() "no line of best play is known" "最善の手順は分かっていません";
     worth_for(worth, player) "{worth} for {player}" "{player}が{worth}";
     line_from(board, player, about) "From <code>{board}</code> with {player} to move, {about}. " "<code>{board}</code>（{player}の手番）から。{about}。";
 
@@ -86,7 +86,7 @@ super::texts! {
         "enclosure degree: {red} boss {red_degree}, {green} boss {green_degree}"
         "ボスハトの包囲度：{red} {red_degree}、{green} {green_degree}";
 
-    // `play`: what is said.
+    // `play`: its messages.
     you_are(player) "you are {player}" "あなたは{player}です";
     welcome(player)
         "you are {player}; type an action, or help, hint, undo, quit"
@@ -123,7 +123,7 @@ super::texts! {
     too_long_for_action() "that is too long for an action, such as +AN2E1; help says more" "手としては長すぎます（手の例：+AN2E1）。詳しくは help で分かります";
     type_something() "type an action, or help" "手か help を入力してください";
     over_what_now() "the game is over: undo, moves, save FILE, load FILE or quit" "終局しています。undo、moves、save FILE、load FILE、quit が使えます";
-    nobody_acted() "no action has been taken yet" "まだ誰も指していません";
+    no_action_yet() "no action has been taken yet" "まだ誰も指していません";
     hint(action, why, follows) "{action} ({why}){follows}" "{action}（{why}）{follows}";
     suggested_worth(suggested, worth) "{suggested}; {worth}" "{suggested}、{worth}";
     line_follows(line, end) ": {line}{end}" "：{line}{end}";
@@ -137,9 +137,9 @@ super::texts! {
     help_says_more(error) "{error}; help says more" "{error}詳しくは help で分かります。";
     not_in_game(letter) "'{letter}' is not in this game" "「{letter}」はこの対局では使いません";
     nothing_legal(action, letter)
-        "{action} is not legal, and nothing else is with '{letter}'; actions lists what is"
+        "{action} is not legal, and no other action with '{letter}' is; actions lists the legal ones"
         "{action} は指せません。「{letter}」に指せる手はありません。指せる手は actions で分かります";
-    others_legal(action, letter, others) "{action} is not legal; with '{letter}' there are {others}" "{action} は指せません。「{letter}」で指せる手：{others}";
+    others_legal(action, letter, others) "{action} is not legal; the legal actions with '{letter}' are {others}" "{action} は指せません。「{letter}」で指せる手：{others}";
 
     // `play`: its help.
     help_action_word() "an action" "手";

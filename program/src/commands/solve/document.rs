@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::execute::Done;
+use super::execute::SolveReport;
 use super::text::LongestLine;
 use dovemate::ask::{LookupError, Worth};
 use dovemate::internals::solve::solved::SolutionRow;
@@ -43,10 +43,10 @@ fn value_document(worth: Worth) -> serde_json::Value {
 }
 
 impl SolveDocument {
-    pub fn of(rules: Rules, done: &Done, longest: Option<&LongestLine>) -> Result<SolveDocument, LookupError> {
-        let (solved, solution) = (&done.solved, done.solved.solution());
+    pub fn of(rules: Rules, report: &SolveReport, longest: Option<&LongestLine>) -> Result<SolveDocument, LookupError> {
+        let (solved, solution) = (&report.solved, report.solved.solution());
         let game = solved.game();
-        let value = |mover| Ok::<_, LookupError>(value_document(done.start(mover)?));
+        let value = |mover| Ok::<_, LookupError>(value_document(report.start(mover)?));
         Ok(SolveDocument {
             format: FORMAT,
             program: env!("CARGO_BIN_NAME"),
@@ -68,13 +68,13 @@ impl SolveDocument {
                 })
             }),
             rows: solution.rows().to_vec(),
-            checked_places: done.checked.places,
-            checked_all: done.checked.all,
-            seconds: done.solving.as_secs_f64(),
-            checking_seconds: done.checking.as_secs_f64(),
+            checked_places: report.checked.places,
+            checked_all: report.checked.all,
+            seconds: report.solving.as_secs_f64(),
+            checking_seconds: report.checking.as_secs_f64(),
             memory: solved.bytes(),
-            threads: done.threads,
-            tables: done.on_disk.as_ref().map(|on_disk| {
+            threads: report.threads,
+            tables: report.on_disk.as_ref().map(|on_disk| {
                 serde_json::json!({
                     "folder": on_disk.folder.display().to_string(),
                     "files": on_disk.files,

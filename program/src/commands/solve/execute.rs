@@ -25,8 +25,8 @@ use dovemate::rules::{Board, Color, Game};
 /// The seed of the sample of positions to check.
 const SEED: u64 = 2022;
 
-/// What was done: the game, solved and checked.
-pub struct Done {
+/// The game, solved and checked, and how long that took.
+pub struct SolveReport {
     pub solved: Box<dyn Solved>,
     pub checked: Checked,
     pub solving: Duration,
@@ -35,7 +35,7 @@ pub struct Done {
     pub on_disk: Option<OnDisk>,
 }
 
-impl Done {
+impl SolveReport {
     /// The value of the start with a player to move.
     pub fn start(&self, mover: Color) -> Result<Worth, LookupError> {
         Ok(self.solved.value(&Board::default(), mover)?.expect("the start is a position of every game").worth)
@@ -74,9 +74,9 @@ pub struct Execution<'a> {
 
 impl Execution<'_> {
     /// Does what is planned; `contents` is what the folder holds.
-    pub fn execute(&self, plan: Plan, contents: Contents) -> Result<Done, Failure> {
+    pub fn execute(&self, plan: Plan, contents: Contents) -> Result<SolveReport, Failure> {
         let stored = "what is planned to be read is there";
-        let done = match plan {
+        let report = match plan {
             Plan::ReadTables => self.verify(contents.tables.expect(stored), true, false)?,
             Plan::ReadRounds => {
                 self.drop_unneeded_rounds()?;
@@ -89,7 +89,7 @@ impl Execution<'_> {
         if let (Distances::All, Some(folder)) = (self.arguments.distances, &self.arguments.tables) {
             remove_rounds(&of_game(folder, &self.game));
         }
-        Ok(done)
+        Ok(report)
     }
 
     /// Drops rounds that are not to be kept and that an interrupt may have left, if the folder can be written.
@@ -111,7 +111,7 @@ impl Execution<'_> {
     }
 
     /// Solves, checks, and writes tables if there is a folder for them.
-    fn in_memory(&self, then_in_files: bool) -> Result<Done, Failure> {
+    fn in_memory(&self, then_in_files: bool) -> Result<SolveReport, Failure> {
         let (arguments, game) = (self.arguments, self.game);
         let of_game = arguments.tables.as_ref().map(|folder| prepare(folder, &game)).transpose()?;
         let started = Instant::now();
@@ -129,8 +129,8 @@ impl Execution<'_> {
                     ));
                 }
                 drop(halted);
-                let done = self.in_files()?;
-                return Ok(Done { solving: done.solving + solving, ..done });
+                let report = self.in_files()?;
+                return Ok(SolveReport { solving: report.solving + solving, ..report });
             }
             Err(halted) => {
                 let message = self.memory.halted(&game, &halted, arguments.tables.is_none());
@@ -140,7 +140,7 @@ impl Execution<'_> {
         let (checked, checking) = self.check(&*solved, false)?;
         let on_disk = of_game.map(|of_game| self.write(&*solved, &of_game)).transpose()?;
         let threads = rayon::current_num_threads();
-        Ok(Done { solved, checked, solving, checking, threads, on_disk })
+        Ok(SolveReport { solved, checked, solving, checking, threads, on_disk })
     }
 
     /// Writes the tables of a game solved in memory, and opens them.
@@ -154,7 +154,7 @@ impl Execution<'_> {
     }
 
     /// Solves with the rounds in files, then verifies the resulting tables or checks the rounds.
-    fn in_files(&self) -> Result<Done, Failure> {
+    fn in_files(&self) -> Result<SolveReport, Failure> {
         let (arguments, game) = (self.arguments, self.game);
         let started = Instant::now();
         let progress = FileProgress::new(arguments.quiet);
@@ -174,14 +174,14 @@ impl Execution<'_> {
         };
         // Another process may have removed the rounds of a part meanwhile.
         let stored = stored.filter(Tablebase::is_whole).ok_or(TableError::Overtaken(of_game))?;
-        let done = self.verify(stored, false, !arguments.distances.in_tables())?;
-        let on_disk = done.on_disk.map(|on_disk| OnDisk { time: writing, ..on_disk });
-        Ok(Done { solving, on_disk, ..done })
+        let report = self.verify(stored, false, !arguments.distances.in_tables())?;
+        let on_disk = report.on_disk.map(|on_disk| OnDisk { time: writing, ..on_disk });
+        Ok(SolveReport { solving, on_disk, ..report })
     }
 
     /// Reads and verifies tables or rounds, then checks their values as if they had just been solved. Rounds that this
     /// run wrote are read only as far as the check needs.
-    fn verify(&self, stored: Tablebase, is_read: bool, in_rounds: bool) -> Result<Done, Failure> {
+    fn verify(&self, stored: Tablebase, is_read: bool, in_rounds: bool) -> Result<SolveReport, Failure> {
         let stored = match self.memory.cache() {
             // Nothing else needs memory now. Each group of a game in rounds is put together from all of its rounds, so
             // they get all of the cache.
@@ -197,7 +197,7 @@ impl Execution<'_> {
         }
         let on_disk = OnDisk::of(&stored, started.elapsed(), is_read, in_rounds)?;
         let (checked, checking) = self.check(&stored, in_rounds)?;
-        Ok(Done {
+        Ok(SolveReport {
             solved: Box::new(stored),
             checked,
             solving: Duration::ZERO,

@@ -1,6 +1,6 @@
 //! `dovemate solve`: finds the value of every position of a game, with its distance in plies.
 //!
-//! What will be done is decided first (`plan`), then done (`execute`, `share`), then told (`text`, `document`).
+//! What will be done is decided first (`plan`), then done (`execute`, `share`), then printed (`text`, `document`).
 
 mod document;
 mod execute;
@@ -122,15 +122,16 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         (Plan::Share, Some(share)) => pool.install(|| execution.share(share))? + "\n",
         _ => {
             let (csv, json) = open_exports(&arguments.csv, &arguments.json)?;
-            let done = pool.install(|| execution.execute(plan, contents))?;
-            let longest = done.solved.longest().map(|longest| LongestLine::of(&*done.solved, longest)).transpose()?;
+            let report = pool.install(|| execution.execute(plan, contents))?;
+            let longest =
+                report.solved.longest().map(|longest| LongestLine::of(&*report.solved, longest)).transpose()?;
             if let Some(file) = csv {
-                file.finish(&mut |writer| done.solved.solution().write_csv(writer))?;
+                file.finish(&mut |writer| report.solved.solution().write_csv(writer))?;
             }
             if let Some(file) = json {
-                file.finish_json(&SolveDocument::of(game.rules, &done, longest.as_ref())?)?;
+                file.finish_json(&SolveDocument::of(game.rules, &report, longest.as_ref())?)?;
             }
-            text(&done, longest.as_ref())?
+            text(&report, longest.as_ref())?
         }
     };
     Ok(streams::say(&told)?)

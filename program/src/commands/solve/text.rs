@@ -2,10 +2,11 @@
 
 use std::fmt::Write as _;
 
-use super::execute::{Done, OnDisk};
+use super::execute::{OnDisk, SolveReport};
 use crate::commands::best::ending;
 use crate::io::failure::visible;
 use crate::io::text_table::{TextTable, cpu_threads, grouped, seconds};
+use dovemate::Wdl;
 use dovemate::ask::{Asker, Limits, LookupError, texts};
 use dovemate::internals::digits::counted;
 use dovemate::internals::solve::check::Checked;
@@ -14,7 +15,7 @@ use dovemate::internals::solve::{Longest, Solved};
 use dovemate::rules::Color;
 use dovemate_web::texts::Language;
 
-/// A longest win or loss, with a line of best play.
+/// A longest win or loss, with its line of best play.
 pub struct LongestLine {
     pub longest: Longest,
     pub line: Vec<String>,
@@ -36,8 +37,8 @@ impl LongestLine {
 }
 
 /// The whole result as text.
-pub fn text(done: &Done, longest: Option<&LongestLine>) -> Result<String, LookupError> {
-    let (solved, solution) = (&done.solved, done.solved.solution());
+pub fn text(report: &SolveReport, longest: Option<&LongestLine>) -> Result<String, LookupError> {
+    let (solved, solution) = (&report.solved, report.solved.solution());
     let game = solved.game();
     let mut text = String::new();
     let movers: &[Option<Color>] = if game.is_even() { &[None] } else { &[Some(Color::Red), Some(Color::Green)] };
@@ -50,7 +51,7 @@ pub fn text(done: &Done, longest: Option<&LongestLine>) -> Result<String, Lookup
     }
     for &mover in movers {
         let player = mover.unwrap_or(Color::Red);
-        let value = done.start(player)?;
+        let value = report.start(player)?;
         let _ = writeln!(text, "the start, {} to move: {value}", player.name());
     }
     if let Some(LongestLine { longest, line, ending }) = longest {
@@ -60,17 +61,17 @@ pub fn text(done: &Done, longest: Option<&LongestLine>) -> Result<String, Lookup
             let _ = writeln!(text, "  {}{ending}", line.join(" "));
         }
     }
-    if done.on_disk.as_ref().is_none_or(|on_disk| !on_disk.is_read) {
-        let (threads, time) = (cpu_threads(done.threads), seconds(done.solving));
+    if report.on_disk.as_ref().is_none_or(|on_disk| !on_disk.is_read) {
+        let (threads, time) = (cpu_threads(report.threads), seconds(report.solving));
         let (rounds, memory) = (counted(solved.rounds().into(), "round", "rounds"), solved.bytes() as f64 / 1e9);
         let _ = writeln!(text, "solved on {threads} in {time}, {rounds}, {memory:.2} GB");
     }
-    let Checked { places, all, placements } = done.checked;
+    let Checked { places, all, placements } = report.checked;
     let (places, which) = (grouped(places), if all { "all" } else { "a sample of" });
     let near = placements.map_or(String::new(), |placements| format!(" on {placements} boss placements"));
-    let time = seconds(done.checking);
+    let time = seconds(report.checking);
     let _ = writeln!(text, "checked by the literal rules: {which} {places} places{near}, in {time}");
-    if let Some(on_disk) = &done.on_disk {
+    if let Some(on_disk) = &report.on_disk {
         let _ = writeln!(text, "{}", files(on_disk, solution));
     }
     Ok(text)
@@ -98,15 +99,16 @@ fn table(solution: &Solution, mover: Option<Color>) -> TextTable {
     let mut add = |name: String, doves: Option<u32>| {
         let here = |row: &&SolutionRow| row.mover == mover && doves.is_none_or(|doves| row.doves == doves);
         let rows = || solution.rows().iter().filter(here);
-        let count = |value: &str| rows().filter(|row| row.worth.name() == value).map(|row| row.positions).sum::<u64>();
-        let longest = |value: &str| {
-            let of_value = rows().filter(|row| row.worth.name() == value);
-            of_value.filter_map(|row| row.worth.plies()).max().map_or(String::new(), |plies| plies.to_string())
+        let of_value = |value: Wdl| rows().filter(move |row| row.worth.wdl() == Some(value));
+        let count = |value| of_value(value).map(|row| row.positions).sum::<u64>();
+        let longest = |value| {
+            let plies = of_value(value).filter_map(|row| row.worth.plies()).max();
+            plies.map_or(String::new(), |plies| plies.to_string())
         };
-        let counts = [rows().map(|row| row.positions).sum(), count("win"), count("lose"), count("draw")];
+        let counts = [rows().map(|row| row.positions).sum(), count(Wdl::Win), count(Wdl::Lose), count(Wdl::Draw)];
         let mut cells = vec![name];
         cells.extend(counts.map(grouped));
-        cells.extend(["win", "lose"].map(longest));
+        cells.extend([Wdl::Win, Wdl::Lose].map(longest));
         table.add_cells(cells);
     };
     let mut doves: Vec<u32> = solution.rows().iter().map(|row| row.doves).collect();

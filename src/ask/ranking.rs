@@ -1,0 +1,140 @@
+//! Every action of a player with its value, best first.
+//!
+//! The value of an action is that of the position after it, from the other player's point of view and one ply further
+//! away: an action that surrounds the opposing boss is a *win in 1*, one that loses outright a *lose in 1*. Wins come
+//! first, the quickest first; then draws; then *none within n plies*; then losses, the slowest first. A win or loss
+//! without a known distance counts as longer than any that search has proved; a bound of the distance orders these.
+//!
+//! The value of the position itself may be known while those after its actions are not, as at the edge of the openings.
+//! If no action is then known to have that value, one of those that lack an exact value has it, and they come first.
+//!
+//! Actions of equal value are sorted by what they demand of the opponent: for draws and losses, the number of *ways* in
+//! which the opponent can keep the value comes first, fewest first, if it is known ([`super::traps`]). Then comes the
+//! [`Estimate`](crate::search::Estimate), best first, which is suggested and not proved and never changes a value; then
+//! the invariant u64 of the position after the action, and the text only where that is the same. Wins with a distance
+//! are not estimated.
+
+use std::cmp::Reverse;
+
+use super::ranked::Ranked;
+use super::{Known, Source, Worth};
+use crate::rules::{Board, Code, Color};
+use crate::value::{Value, Wdl};
+
+/// All actions of a player in a position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ranking {
+    /// The actions, best first.
+    pub actions: Vec<Ranked>,
+    /// What is known of the position by itself, without a search.
+    pub known: Option<Known>,
+    /// The number of plies searched completely, if anything had to be searched.
+    pub searched: Option<u32>,
+    /// Whether the search was stopped before all allowed plies were searched.
+    pub is_out_of_time: bool,
+}
+
+impl Ranking {
+    /// The value of the position to its player: its own if known, else that of the best action. If that is a draw and
+    /// another action is undecided within n plies, the position is undecided too; if it is a win and another action may
+    /// win sooner, the distance is unknown.
+    pub fn worth(&self) -> Worth {
+        if let Some(value) = self.own_value() {
+            return Worth::Exact(value);
+        }
+        let Some(best) = self.actions.first() else {
+            return Worth::Exact(Value::Lose(0));
+        };
+        let mut inexact = self.actions.iter().map(|ranked| ranked.worth).filter(|worth| !worth.is_exact());
+        match best.worth {
+            Worth::Exact(Value::Draw) => inexact.find(|worth| worth.wdl().is_none()).unwrap_or(best.worth),
+            Worth::Exact(Value::Win(plies)) if self.searched.is_some_and(|searched| searched + 1 < plies) => {
+                if inexact.next().is_some() { Worth::Win } else { best.worth }
+            }
+            worth => worth,
+        }
+    }
+
+    /// The plies within which the position is won or lost, if that is all that is known of the distance.
+    pub fn within(&self) -> Option<u32> {
+        match self.worth() {
+            Worth::Win => {
+                let wins = self.actions.iter().filter(|ranked| ranked.worth.wdl() == Some(Wdl::Win));
+                wins.filter_map(Ranked::bound).min()
+            }
+            Worth::Lose => {
+                let mut most = 0;
+                for ranked in &self.actions {
+                    most = most.max(ranked.bound()?);
+                }
+                Some(most)
+            }
+            Worth::Exact(_) | Worth::NoneWithin(_) => None,
+        }
+    }
+
+    /// The exact value of the position, if it is known by itself.
+    fn own_value(&self) -> Option<Value> {
+        self.known.and_then(Known::exact)
+    }
+
+    /// Where the value of the position comes from; `None` if it was searched.
+    pub fn source(&self) -> Option<Source> {
+        self.known.map(|known| known.source)
+    }
+
+    /// Applies what the position's own value, if it is known, implies for its actions.
+    pub(super) fn infer_from_position(&mut self) {
+        let (Some(value), Some(source)) = (self.own_value(), self.source()) else { return };
+        if value.wdl() == Wdl::Lose {
+            for ranked in self.actions.iter_mut().filter(|ranked| ranked.worth.wdl().is_none()) {
+                ranked.set(Worth::Lose, source, None);
+            }
+        }
+        if self.is_value_open() {
+            let mut inexact = self.actions.iter_mut().filter(|ranked| !ranked.worth.is_exact());
+            if let (Some(only), None) = (inexact.next(), inexact.next()) {
+                only.set(Worth::Exact(value), source, None);
+            }
+        }
+    }
+
+    /// Whether the position's own value is known, but no action is known to have it.
+    pub fn is_value_open(&self) -> bool {
+        match self.own_value() {
+            Some(value) => self.actions.iter().all(|ranked| ranked.worth != Worth::Exact(value)),
+            None => false,
+        }
+    }
+
+    /// Sorts the actions of a player, best first.
+    pub fn sort(&mut self, mover: Color) {
+        let known = self.own_value().map(Worth::Exact);
+        // One of the inexact actions has the value. But a proved win, however long, is better than guessing which.
+        let has_win = self.actions.iter().any(|ranked| matches!(ranked.worth, Worth::Exact(Value::Win(_))));
+        let guesses = self.is_value_open() && !has_win;
+        let is_first = |ranked: &Ranked| known == Some(ranked.worth) || guesses && !ranked.worth.is_exact();
+        let among_equals = |ranked: &Ranked| {
+            let ways = ranked.ways.map_or(u32::MAX, |ways| ways.kept);
+            let score = ranked.estimate.map_or(i32::MIN, |estimate| estimate.score);
+            (ranked.urgency(), ways, Reverse(score), image_after(&ranked.after, mover))
+        };
+        let actions = std::mem::take(&mut self.actions);
+        let mut keyed: Vec<_> = actions.into_iter().map(|ranked| (among_equals(&ranked), ranked)).collect();
+        keyed.sort_by(|(a_key, a), (b_key, b)| {
+            let by_value = is_first(b).cmp(&is_first(a)).then_with(|| b.worth.compare(a.worth));
+            by_value.then_with(|| a_key.cmp(b_key)).then_with(|| a.text.cmp(&b.text))
+        });
+        self.actions = keyed.into_iter().map(|(_, ranked)| ranked).collect();
+    }
+
+    /// The best action, if it is known to have the position's value; `None` also if the player has no legal action.
+    pub fn best(&self) -> Option<&Ranked> {
+        if self.is_value_open() { None } else { self.actions.first() }
+    }
+}
+
+/// The invariant u64 of the position after an action of this player: the same for all images of it.
+pub(super) fn image_after(after: &Board, mover: Color) -> Code {
+    after.code().invariant(mover.opponent())
+}
