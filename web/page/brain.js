@@ -84,7 +84,7 @@ export class Thinker {
   /** Begins a worker, if there is none. */
   begin() {
     if (this.worker) return;
-    const worker = new Worker(workerAddress, { type: "module" });
+    const worker = new Worker(workerAddress);
     this.worker = worker;
     worker.onmessage = ({ data: { id, progress, answer, failed } }) => {
       const waiting = this.waiting.get(id);

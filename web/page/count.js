@@ -60,16 +60,17 @@ export class Counting {
     this.kind = "";
   }
 
-  /** Counts on the CPU, and looks for a GPU, when the view is shown for the first time. */
+  /** Counts on the CPU, when the view is shown for the first time, and looks for a GPU until there is one. */
   async enter() {
-    if (this.tally) return;
-    await this.countAgain();
+    if (!this.tally) await this.countAgain();
+    if (this.host) return;
     try {
       this.take(await countHost());
       await Card.adapter(this.host);
       this.status = null;
     } catch (error) {
-      this.status = error instanceof Failed ? error.sentence : sentenceOf(error);
+      // Only the server may be missing.
+      this.status = error instanceof Failed ? error.sentence : error instanceof TypeError ? ["countNoHost"] : sentenceOf(error);
     }
     this.changed();
   }

@@ -17,7 +17,9 @@ function answerOf(place) {
   const key = Object.values(parameters).join(" ");
   if (!known.has(key)) {
     if (known.size >= KEPT) known.delete(known.keys().next().value);
-    known.set(key, ask("legal", parameters));
+    const answer = ask("legal", parameters);
+    if (answer.error) throw new Error(answer.error);
+    known.set(key, answer);
   }
   return known.get(key);
 }

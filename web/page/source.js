@@ -16,6 +16,8 @@ const GLANCE = 0.5;
 const MOST_SEEN = 64;
 /** The milliseconds after which a server that has gone is looked for again. */
 const AGAIN = 3000;
+/** The milliseconds after which a page with a server begins a worker. */
+const LATER = 1000;
 /** The most kinds of a player, besides the boss, in a game that the page solves. */
 const MOST_SOLVED = 3;
 
@@ -38,8 +40,8 @@ class Source {
     /** Is called with a key of words.js when something has to be said, or without when there is something to show. */
     this.tell = () => {};
     if (this.isServed) this.greet();
-    // A page has to go on when its server ends, with what it has by then.
-    this.thinker.begin();
+    // A page has to go on when its server ends, with what it has by then; but its first view comes first.
+    setTimeout(() => this.thinker.begin(), this.isServed ? LATER : 0);
   }
 
   /** Asks the server what it knows; returns whether it is there. */

@@ -92,10 +92,12 @@ pub fn files(game: &Game, openings: &OpeningsFiles) -> Vec<File> {
     files
 }
 
-/// The script of a worker, which needs no other one: a page from a file can load none.
+/// The script of a worker, which is no module and needs no other script: in a page from a file, a worker can load none.
 fn worker() -> String {
     const IMPORT: &str = "import init, { Brain } from \"./dovemate.js\";\n";
-    format!("{BORDER}\nconst init = __wbg_init;\n{}", WORKER.replace(IMPORT, ""))
+    let border = BORDER.lines().filter(|line| !line.starts_with("export {"));
+    let border: String = border.map(|line| format!("{}\n", line.strip_prefix("export ").unwrap_or(line))).collect();
+    format!("{border}const init = __wbg_init;\n{}", WORKER.replace(IMPORT, ""))
 }
 
 /// The page's HTML with these lines in its head and at the end of its body.

@@ -904,8 +904,9 @@ fn an_exported_page_has_the_whole_game() {
     page.open(&format!("{url}#mode=analyse&board={WIN_IN_5}&turn=red"));
     page.value(LOOK_AHEAD);
     page.until("document.querySelector('.verdict').textContent === 'Red wins in 5 plies'");
-    // Questions with an effort in positions have the same answers everywhere.
+    // Questions with an effort in positions have the same answers everywhere, to who begins anew.
     let server = serve(&[]);
+    page.value("import('brain.js').then(({ Thinker }) => { globalThis.fresh = new Thinker() })");
     for question in [
         format!("position?board={WIN_IN_5}&positions=2000"),
         "position?board=b;B&positions=1000".to_owned(),
@@ -918,7 +919,7 @@ fn an_exported_page_has_the_whole_game() {
     ] {
         let (name, query) = question.split_once('?').expect("a query");
         let own = page.value(&format!(
-            "import('source.js').then(({{ source }}) => source.askThinker({}, Object.fromEntries(new URLSearchParams({}))))",
+            "fresh.ask({}, Object.fromEntries(new URLSearchParams({})))",
             json!(name),
             json!(query)
         ));
@@ -966,7 +967,6 @@ fn a_page_that_cannot_work_says_so() {
     let Some(mut page) = Chromium::start() else { return };
     page.send("Emulation.setScriptExecutionDisabled", json!({ "value": true }));
     page.send("Page.navigate", json!({ "url": url }));
-    page.send("Emulation.setScriptExecutionDisabled", json!({ "value": false }));
     page.until("document.body.innerText.includes('Scripts are off here')");
 }
 

@@ -76,7 +76,6 @@ fn the_page_counts_alone() {
     let options =
         ["count", "--red", "AYMTH", "--green", "AYMT", "--no-return", "--both-surrounded", "draw", "--csv", "-"];
     assert_eq!(saved, dovemate_in(folder.path(), &options, "").succeeds().out);
-    assert!(page.complaints.is_empty(), "{:?}", page.complaints);
 }
 
 /// Whoever adds up the counts of the interface gets the mates.
