@@ -24,30 +24,26 @@ export class Brain {
         let deferred4_0;
         let deferred4_1;
         try {
-            const retptr = wasm.__wbindgen_add_to_stack_pointer(-16) >>> 0;
             let ptr0, len0, ptr1, len1, ptr2, len2;
             try {
-                ptr0 = passStringToWasm0(name, wasm.__wbindgen_export3, wasm.__wbindgen_export4);
+                ptr0 = passStringToWasm0(name, wasm.__wbindgen_malloc, wasm.__wbindgen_realloc);
                 len0 = WASM_VECTOR_LEN;
-                ptr1 = passStringToWasm0(query, wasm.__wbindgen_export3, wasm.__wbindgen_export4);
+                ptr1 = passStringToWasm0(query, wasm.__wbindgen_malloc, wasm.__wbindgen_realloc);
                 len1 = WASM_VECTOR_LEN;
-                ptr2 = passStringToWasm0(language, wasm.__wbindgen_export3, wasm.__wbindgen_export4);
+                ptr2 = passStringToWasm0(language, wasm.__wbindgen_malloc, wasm.__wbindgen_realloc);
                 len2 = WASM_VECTOR_LEN;
             } catch (e) {
-                if (ptr2) { wasm.__wbindgen_export5(ptr2, len2 * 1, 1); }
-                if (ptr1) { wasm.__wbindgen_export5(ptr1, len1 * 1, 1); }
-                if (ptr0) { wasm.__wbindgen_export5(ptr0, len0 * 1, 1); }
+                if (ptr2) { wasm.__wbindgen_free(ptr2, len2 * 1, 1); }
+                if (ptr1) { wasm.__wbindgen_free(ptr1, len1 * 1, 1); }
+                if (ptr0) { wasm.__wbindgen_free(ptr0, len0 * 1, 1); }
                 throw e;
             }
-            wasm.brain_ask(retptr, this.__wbg_ptr, ptr0, len0, ptr1, len1, ptr2, len2, isLikeNone(progress) ? 0 : addToExternrefTable0(progress));
-            var r0 = getDataViewMemory0().getInt32(retptr + 4 * 0, true);
-            var r1 = getDataViewMemory0().getInt32(retptr + 4 * 1, true);
-            deferred4_0 = r0;
-            deferred4_1 = r1;
-            return getStringFromWasm0(r0, r1);
+            const ret = wasm.brain_ask(this.__wbg_ptr, ptr0, len0, ptr1, len1, ptr2, len2, isLikeNone(progress) ? 0 : addToExternrefTable0(progress));
+            deferred4_0 = ret[0];
+            deferred4_1 = ret[1];
+            return getStringFromWasm0(ret[0], ret[1]);
         } finally {
-            wasm.__wbindgen_add_to_stack_pointer(16);
-            wasm.__wbindgen_export5(deferred4_0, deferred4_1, 1);
+            wasm.__wbindgen_free(deferred4_0, deferred4_1, 1);
         }
     }
     /**
@@ -56,7 +52,7 @@ export class Brain {
      * @returns {boolean}
      */
     know(openings) {
-        const ptr0 = passArray8ToWasm0(openings, wasm.__wbindgen_export3);
+        const ptr0 = passArray8ToWasm0(openings, wasm.__wbindgen_malloc);
         const len0 = WASM_VECTOR_LEN;
         const ret = wasm.brain_know(this.__wbg_ptr, ptr0, len0);
         return ret !== 0;
@@ -66,7 +62,7 @@ export class Brain {
      * @param {string} game
      */
     constructor(game) {
-        const ptr0 = passStringToWasm0(game, wasm.__wbindgen_export3, wasm.__wbindgen_export4);
+        const ptr0 = passStringToWasm0(game, wasm.__wbindgen_malloc, wasm.__wbindgen_realloc);
         const len0 = WASM_VECTOR_LEN;
         const ret = wasm.brain_new(ptr0, len0);
         this.__wbg_ptr = ret;
@@ -138,17 +134,9 @@ const BrainFinalization = (typeof FinalizationRegistry === 'undefined')
     : new FinalizationRegistry(ptr => wasm.__wbg_brain_free(ptr, 1));
 
 function addToExternrefTable0(obj) {
-    const idx = wasm.__wbindgen_export2();
+    const idx = wasm.__externref_table_alloc();
     wasm.__wbindgen_externrefs.set(idx, obj);
     return idx;
-}
-
-let cachedDataViewMemory0 = null;
-function getDataViewMemory0() {
-    if (cachedDataViewMemory0 === null || cachedDataViewMemory0.buffer.detached === true || (cachedDataViewMemory0.buffer.detached === undefined && cachedDataViewMemory0.buffer !== wasm.memory.buffer)) {
-        cachedDataViewMemory0 = new DataView(wasm.memory.buffer);
-    }
-    return cachedDataViewMemory0;
 }
 
 function getStringFromWasm0(ptr, len) {
@@ -169,7 +157,7 @@ function handleError(f, args) {
         return f.apply(this, args);
     } catch (e) {
         const idx = addToExternrefTable0(e);
-        wasm.__wbindgen_export(idx);
+        wasm.__wbindgen_exn_store(idx);
     }
 }
 
@@ -255,7 +243,6 @@ function __wbg_finalize_init(instance, module) {
     wasmInstance = instance;
     wasm = instance.exports;
     wasmModule = module;
-    cachedDataViewMemory0 = null;
     cachedUint8ArrayMemory0 = null;
     wasm.__wbindgen_start();
     return wasm;
