@@ -68,17 +68,7 @@ mod digits;
 pub mod explain;
 #[cfg(feature = "tables")]
 mod files;
-#[cfg(feature = "gpu")]
 mod gpu;
-/// The names of adapters, and why none is used. There is no engine, as the feature `gpu` is off.
-#[cfg(not(feature = "gpu"))]
-mod gpu {
-    mod description;
-    mod error;
-
-    pub use description::{AdapterDescription, Selection, SelectionError};
-    pub use error::GpuError;
-}
 mod literal;
 pub mod picture;
 pub mod random;

@@ -2,17 +2,15 @@
 //!
 //! Twin of `shaders/barriers.wgsl`.
 
-use super::device::Device;
-use super::kernel::KnownAnswer;
+use super::known_answer::KnownAnswer;
 use super::module::Module;
-use super::{GpuError, kernel};
 
 const SOURCE: &str = include_str!("../../shaders/barriers.wgsl");
 
-const TURNS: u32 = 64;
-const WORKGROUPS: u32 = 16;
+pub(super) const TURNS: u32 = 64;
+pub(super) const WORKGROUPS: u32 = 16;
 /// Invocations in a workgroup: as many as in the smallest workgroups of the stages.
-const LANES: u32 = 64;
+pub(super) const LANES: u32 = 64;
 /// Invocations in a team; these share their steps.
 const TEAM: u32 = 8;
 /// The multiplier of the mixing function.
@@ -31,19 +29,6 @@ pub(super) fn known_answer() -> KnownAnswer {
         uniforms: vec![vec![TURNS]],
         workgroups: WORKGROUPS,
         answer: (0..WORKGROUPS).flat_map(take_turns).collect(),
-    }
-}
-
-/// Fails if the device loses barriers or turns.
-pub fn test(device: &Device) -> Result<(), GpuError> {
-    let found = kernel::run(device, module(), TURNS, WORKGROUPS, WORKGROUPS * LANES)?;
-    match found.iter().zip(known_answer().answer).position(|(found, expected)| *found != expected) {
-        None => Ok(()),
-        Some(place) => {
-            let (invocation, workgroup) = (place as u32 % LANES, place as u32 / LANES);
-            let told = format!("invocation {invocation} of workgroup {workgroup} has a wrong number");
-            Err(GpuError::Wrong(format!("its barriers do not hold: {told}")))
-        }
     }
 }
 

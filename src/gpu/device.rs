@@ -6,6 +6,7 @@ use std::thread;
 use std::time::Duration;
 
 use super::caught::caught;
+use super::limits::{LARGEST_BUFFER, MAX_WORKGROUPS, STORAGE_BUFFERS, WORKGROUP_MEMORY, WORKGROUP_SIZE};
 use super::{GpuError, Module};
 
 /// The time after which a device is given up if a submission or a pipeline is not done. Dispatches are sized to last some
@@ -33,19 +34,6 @@ pub(super) struct Compiling {
     /// What changes each module before the driver gets it, if anything does: tests put faults into modules.
     pub rewrite: Option<Box<dyn Fn(Module) -> Module + Send + Sync>>,
 }
-
-// What every device must offer, which is within WebGPU's defaults.
-
-/// The most storage buffers of a stage, which has a uniform buffer besides.
-pub const STORAGE_BUFFERS: u32 = 4;
-/// The most bytes of a buffer: a quarter of what WebGPU guarantees.
-pub const LARGEST_BUFFER: u64 = 32 << 20;
-/// The most bytes of workgroup memory in any stage: half of what WebGPU guarantees.
-pub const WORKGROUP_MEMORY: u32 = 8192;
-/// The most invocations in a workgroup: a quarter of what WebGPU guarantees.
-pub const WORKGROUP_SIZE: u32 = 64;
-/// The most workgroups in a dispatch: WebGPU's limit.
-pub const MAX_WORKGROUPS: u32 = 65_535;
 
 fn required_limits() -> wgpu::Limits {
     wgpu::Limits {

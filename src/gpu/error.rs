@@ -49,7 +49,6 @@ pub enum GpuError {
 
 impl GpuError {
     /// Fails unless the GPU's count on a boss placement is the one expected.
-    #[cfg(feature = "gpu")]
     pub(crate) fn unless_equal(
         placement: &crate::shapes::BossPlacement,
         found: u64,

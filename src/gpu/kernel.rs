@@ -1,22 +1,13 @@
-//! Small kernels of the self-test, with a uniform number and a buffer of results.
+//! The kernels of the self-test on a device: small ones with a uniform number and a buffer of results, and the probes of
+//! large buffers.
 
-use serde::Serialize;
 use wgpu::BufferUsages as Usage;
 
-use super::GpuError;
 use super::device::Device;
 use super::dispatch::{Download, Stage};
 use super::module::Module;
-
-/// A kernel with its known answer, for a host that is not written in Rust. It is dispatched once with each of the
-/// uniforms as binding 0; its last binding gets the answer.
-#[derive(Clone, Debug, Serialize)]
-pub(super) struct KnownAnswer {
-    pub module: Module,
-    pub uniforms: Vec<Vec<u32>>,
-    pub workgroups: u32,
-    pub answer: Vec<u32>,
-}
+use super::words::{LANES, PROBES, Probe};
+use super::{GpuError, barriers, words};
 
 /// Runs a kernel once. Binding 0 is the number; binding 1 has room for `words` words of results, initially zeros.
 pub fn run(device: &Device, module: Module, number: u32, workgroups: u32, words: u32) -> Result<Vec<u32>, GpuError> {
@@ -32,4 +23,68 @@ pub fn run(device: &Device, module: Module, number: u32, workgroups: u32, words:
     let sent = download.send(device, &[stage], &results, size);
     let (bytes, _) = download.receive(device, sent, size)?;
     Ok(bytemuck::pod_collect_to_vec(&bytes))
+}
+
+/// Fails if the device loses [barriers] or turns.
+pub fn test_barriers(device: &Device) -> Result<(), GpuError> {
+    let (workgroups, lanes) = (barriers::WORKGROUPS, barriers::LANES);
+    let found = run(device, barriers::module(), barriers::TURNS, workgroups, workgroups * lanes)?;
+    match found.iter().zip(barriers::known_answer().answer).position(|(found, expected)| *found != expected) {
+        None => Ok(()),
+        Some(place) => {
+            let (invocation, workgroup) = (place as u32 % lanes, place as u32 / lanes);
+            let told = format!("invocation {invocation} of workgroup {workgroup} has a wrong number");
+            Err(GpuError::Wrong(format!("its barriers do not hold: {told}")))
+        }
+    }
+}
+
+/// The compiled kernel and its buffers.
+pub struct Words {
+    pipeline: wgpu::ComputePipeline,
+    probes: [wgpu::Buffer; 2],
+    seen: wgpu::Buffer,
+    download: Download,
+}
+
+impl Words {
+    /// Compiles the kernel.
+    pub fn new(device: &Device) -> Result<Words, GpuError> {
+        let size = 8 * u64::from(LANES);
+        let probes = PROBES.map(|probe| {
+            let buffer = device.buffer("probe", size_of::<Probe>() as u64, Usage::UNIFORM | Usage::COPY_DST);
+            device.queue.write_buffer(&buffer, 0, bytemuck::bytes_of(&probe));
+            buffer
+        });
+        Ok(Words {
+            pipeline: device.pipeline(words::module())?,
+            probes,
+            seen: device.buffer("seen", size, Usage::STORAGE | Usage::COPY_SRC),
+            download: Download::new(device, size),
+        })
+    }
+
+    /// Fails if a buffer of zeros does not keep what is written to it. Afterwards it is all zeros again.
+    pub fn test_empty(&self, device: &Device, buffer: &wgpu::Buffer) -> Result<(), GpuError> {
+        let bindings = self.probes.each_ref().map(|probe| device.bind(&self.pipeline, &[probe, buffer, &self.seen]));
+        let stages = bindings.each_ref().map(|bindings| Stage { pipeline: &self.pipeline, bindings, workgroups: 1 });
+        let size = self.seen.size();
+        let sent = self.download.send(device, &stages, &self.seen, size);
+        let (bytes, _) = self.download.receive(device, sent, size)?;
+        let seen: Vec<u32> = bytemuck::pod_collect_to_vec(&bytes);
+        let (before, written) = seen.split_at(LANES as usize);
+        compare(buffer, before, |_| 0)?;
+        compare(buffer, written, words::written_at)
+    }
+}
+
+fn compare(buffer: &wgpu::Buffer, seen: &[u32], expected: impl Fn(u32) -> u32) -> Result<(), GpuError> {
+    for (place, &found) in words::places(buffer.size()).zip(seen) {
+        let expected = expected(place);
+        if found != expected {
+            let told = format!("word {place} of a buffer of {} bytes is read as {found:#010x}", buffer.size());
+            return Err(GpuError::Wrong(format!("{told}; {expected:#010x} is there")));
+        }
+    }
+    Ok(())
 }

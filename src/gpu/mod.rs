@@ -1,21 +1,31 @@
 //! The GPU code: finding, opening and testing adapters, and, in [`count`], counting on one.
 //!
-//! Nothing outside this folder uses wgpu.
+//! Nothing outside this folder uses wgpu. What a count consists of compiles without it, for a page that has WebGPU: the
+//! shaders, the batches and the known answers. Without the feature `gpu` there is no more, and no adapter.
 
+#[cfg(feature = "gpu")]
 mod adapter;
-pub mod barriers;
+mod barriers;
+#[cfg(feature = "gpu")]
 pub mod caught;
 pub mod count;
 mod description;
+#[cfg(feature = "gpu")]
 pub mod device;
+#[cfg(feature = "gpu")]
 pub mod dispatch;
 mod error;
+#[cfg(feature = "gpu")]
 pub mod kernel;
+mod known_answer;
+pub mod limits;
 mod module;
 pub mod pace;
+#[cfg(feature = "gpu")]
 pub mod trial;
-pub mod words;
+mod words;
 
+#[cfg(feature = "gpu")]
 pub use adapter::Adapters;
 pub use description::{AdapterDescription, Selection, SelectionError};
 pub use error::GpuError;

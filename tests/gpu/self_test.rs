@@ -1,7 +1,7 @@
 //! The self-test finds faulty drivers out. The faults are put into its kernels.
 
-use dovemate::internals::gpu::words::Words;
-use dovemate::internals::gpu::{GpuError, Module, barriers};
+use dovemate::internals::gpu::kernel::{Words, test_barriers};
+use dovemate::internals::gpu::{GpuError, Module};
 use wgpu::BufferUsages as Usage;
 
 use crate::Gpu;
@@ -17,7 +17,7 @@ fn faulty(gpu: &Gpu, right: &'static str, wrong: &'static str) -> Gpu {
 /// The test catches a driver that loses a turn, leaves the loop early, or lets invocations read before others have
 /// written.
 pub fn lost_turns_and_barriers_are_found_out(gpu: &Gpu) -> String {
-    barriers::test(&gpu.device()).expect("the adapter's barriers hold");
+    test_barriers(&gpu.device()).expect("the adapter's barriers hold");
     let faults = [
         ("turn < turns;", "turn < turns - 1u;"),
         ("turn < turns;", "turn < atomicLoad(&last_wanted[team]) + 1u;"),
@@ -26,7 +26,7 @@ pub fn lost_turns_and_barriers_are_found_out(gpu: &Gpu) -> String {
         ("place < min(atomicLoad(&step_counts[counts]), TEAM)", "place < 1u"),
     ];
     for (right, wrong) in faults {
-        let found = barriers::test(&faulty(gpu, right, wrong).device());
+        let found = test_barriers(&faulty(gpu, right, wrong).device());
         assert!(matches!(&found, Err(GpuError::Wrong(told)) if told.contains("barriers")), "{wrong}: {found:?}");
     }
     String::new()

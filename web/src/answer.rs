@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 use std::sync::atomic::AtomicBool;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use serde::Serialize;
@@ -11,6 +11,7 @@ use crate::arrangement::ArrangementDocument;
 use crate::count::count;
 use crate::documents::{Document, FORMAT, GameDocument, PROGRAM, QuestionDocument, VERSION, WorthDocument};
 use crate::game;
+use crate::gpu::GpuCount;
 use crate::picture::{self, ImagesDocument, LegalDocument};
 use crate::question::{Effort, Limit, MachinePlayer, Place, PuzzleQuestion, Question, read_game};
 use crate::solve::solve;
@@ -68,6 +69,8 @@ pub struct Brain {
     known: Mutex<Vec<&'static dyn Lookup>>,
     /// The searches of the games asked about last, each with whether it has such values.
     askers: Mutex<Vec<(bool, Asker<'static>)>>,
+    /// The count on a GPU that has begun.
+    gpu: Mutex<Option<GpuCount>>,
 }
 
 /// How a question is asked.
@@ -183,7 +186,7 @@ struct FoundPuzzle {
 impl Brain {
     /// A brain that is asked about a game above all.
     pub fn new(game: Game) -> Brain {
-        Brain { game, known: Mutex::default(), askers: Mutex::default() }
+        Brain { game, known: Mutex::default(), askers: Mutex::default(), gpu: Mutex::default() }
     }
 
     /// A brain for the game of a query, such as `kinds=AYM&returns=no`.
@@ -245,12 +248,33 @@ impl Brain {
             Question::Play(place, machine) => answerer.play(place, machine),
             Question::Puzzle(puzzle) => answerer.puzzle(puzzle),
             Question::Count(asked) => Ok(count(asked, asking.progress)),
+            Question::Gpu(asked) => {
+                let (count, document) = GpuCount::begin(asked, language);
+                *self.gpu() = Some(count);
+                Ok(document)
+            }
             Question::Solve(game) => {
                 let (values, document) = solve(*game, language, asking.progress)?;
                 self.know(values);
                 Ok(document)
             }
         }
+    }
+
+    fn gpu(&self) -> MutexGuard<'_, Option<GpuCount>> {
+        self.gpu.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The words of the next batch of the [count on a GPU](Question::Gpu) that has begun. `None` while as many are on the
+    /// way as may be, when all are sent, and if none has begun.
+    pub fn next_batch(&self) -> Option<Vec<u32>> {
+        self.gpu().as_mut()?.next_batch()
+    }
+
+    /// Takes in what came back of the oldest batch on the way, and how long the device worked on it. The answer, as JSON,
+    /// says how far the count has come, or why it has ended; it is empty if none has begun.
+    pub fn take_counts(&self, words: &[u32], elapsed: Duration) -> String {
+        self.gpu().as_mut().map_or_else(|| "{}".to_owned(), |count| count.take(words, elapsed))
     }
 
     fn about(&self) -> AboutDocument {

@@ -1,6 +1,7 @@
 //! The border to a page's JavaScript: texts in, texts out.
 
 use std::cell::RefCell;
+use std::time::Duration;
 
 use js_sys::Function;
 use wasm_bindgen::JsValue;
@@ -47,5 +48,16 @@ impl PageBrain {
         let answer = self.0.ask(name, query, &asking).unwrap_or_else(|refused| refused.json());
         PROGRESS.set(None);
         answer
+    }
+
+    /// The words of the next batch of the count on a GPU, if there is one to send.
+    pub fn next_batch(&self) -> Option<Vec<u32>> {
+        self.0.next_batch()
+    }
+
+    /// Takes in the words that came back of the oldest batch, and how long that took.
+    pub fn take_counts(&self, words: &[u32], milliseconds: f64) -> String {
+        let elapsed = Duration::try_from_secs_f64(milliseconds / 1000.0).unwrap_or_default();
+        self.0.take_counts(words, elapsed)
     }
 }

@@ -12,6 +12,7 @@ mod border;
 mod count;
 pub mod documents;
 mod game;
+mod gpu;
 #[cfg(not(target_family = "wasm"))]
 pub mod page;
 mod picture;

@@ -7,6 +7,7 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use crate::count::CountQuestion;
+use crate::gpu::GpuQuestion;
 use crate::texts::Language;
 use dovemate::Category;
 use dovemate::ask::level::Level;
@@ -50,6 +51,8 @@ pub enum Question {
     Puzzle(PuzzleQuestion),
     /// A count, or a share of it.
     Count(CountQuestion),
+    /// A count on the GPU of the page.
+    Gpu(GpuQuestion),
     /// The values of a small game, which are known from then on.
     Solve(Game),
 }
@@ -151,6 +154,7 @@ impl Question {
             "play" => |query, game| Ok(Question::Play(query.place(game)?, query.machine()?)),
             "puzzle" => |query, game| Ok(Question::Puzzle(query.puzzle(game)?)),
             "count" => |query, game| Ok(Question::Count(query.count(game)?)),
+            "gpu" => |query, game| Ok(Question::Gpu(query.gpu(game)?)),
             "solve" => |query, game| Ok(Question::Solve(query.game(game)?)),
             _ => return None,
         };
@@ -167,7 +171,7 @@ impl Question {
 impl Question {
     /// Whether only a page asks it of itself: it takes long, or much memory.
     pub fn is_own(&self) -> bool {
-        matches!(self, Question::Count(_) | Question::Solve(_))
+        matches!(self, Question::Count(_) | Question::Gpu(_) | Question::Solve(_))
     }
 }
 
@@ -390,6 +394,15 @@ impl Parameters {
         }
         let (category, doves) = (self.read("category")?.unwrap_or(Category::Mates), self.doves(ALL_DOVES)?);
         Ok(CountQuestion { game, category, doves, part, parts, shapes: shapes as usize })
+    }
+
+    fn gpu(&mut self, usual: Game) -> Result<GpuQuestion, String> {
+        let game = self.game(usual)?;
+        if !game.is_whole() {
+            return Err(self.language.gpu_counts_all(game));
+        }
+        let (category, doves) = (self.read("category")?.unwrap_or(Category::Mates), self.doves(ALL_DOVES)?);
+        Ok(GpuQuestion { game, category, doves })
     }
 
     /// Reads numbers of doves.

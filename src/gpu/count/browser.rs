@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use rayon::prelude::*;
 use serde::Serialize;
 
-use super::engine::{MAX_IN_FLIGHT, MAX_SLICES, ROOM, items};
+use super::batches::{MAX_IN_FLIGHT, MAX_SLICES, ROOM, items};
 use super::items::ITEMS;
 use super::layout::{Count, TABLE_SIZE, Upload, constants, placement_word};
 use super::plan::{Planner, Room};
@@ -14,10 +14,9 @@ use super::self_test::known_placements;
 use super::shaders::{TABLES_PER_WORKGROUP, slice_module, table_module};
 use crate::count::tally::{ALL_DOVES, TallyRow, Workload};
 use crate::count::{Category, Counter, Method, Question};
-use crate::gpu::device::{LARGEST_BUFFER, MAX_WORKGROUPS, STORAGE_BUFFERS, WORKGROUP_MEMORY, WORKGROUP_SIZE};
-use crate::gpu::kernel::KnownAnswer;
+use crate::gpu::known_answer::KnownAnswer;
 use crate::gpu::module::Module;
-use crate::gpu::{barriers, pace, words};
+use crate::gpu::{barriers, limits, pace, words};
 use crate::rules::Rules;
 use crate::shapes::BossPlacement;
 
@@ -67,16 +66,7 @@ impl BrowserCount {
         let counts: Vec<u64> = placements.par_iter().map_init(|| Counter::new(question), count).collect();
         let index = |known: &BossPlacement| placements.iter().position(|placement| placement == known);
         BrowserCount {
-            limits: BTreeMap::from([
-                ("maxStorageBuffersPerShaderStage", STORAGE_BUFFERS.into()),
-                ("maxStorageBufferBindingSize", LARGEST_BUFFER),
-                ("maxBufferSize", LARGEST_BUFFER),
-                ("maxBindingsPerBindGroup", u64::from(STORAGE_BUFFERS) + 1),
-                ("maxComputeInvocationsPerWorkgroup", WORKGROUP_SIZE.into()),
-                ("maxComputeWorkgroupSizeX", WORKGROUP_SIZE.into()),
-                ("maxComputeWorkgroupStorageSize", WORKGROUP_MEMORY.into()),
-                ("maxComputeWorkgroupsPerDimension", MAX_WORKGROUPS.into()),
-            ]),
+            limits: limits::by_name(),
             build_tables: table_module(rules),
             count_slice: slice_module(Category::Mates),
             tables_per_workgroup: TABLES_PER_WORKGROUP,

@@ -5,15 +5,17 @@ use std::time::Duration;
 
 use wgpu::BufferUsages as Usage;
 
-use super::engine::{BatchCard, MAX_IN_FLIGHT, MAX_PLACEMENTS, MAX_SLICES};
+use super::batches::{MAX_IN_FLIGHT, MAX_PLACEMENTS, MAX_SLICES};
+use super::engine::BatchCard;
 use super::layout::{Batch, Count, SliceWords, TABLE_SIZE, Upload, constants};
 use super::plan::Slice;
 use super::shaders;
 use crate::count::Question;
-use crate::gpu::device::{Device, LARGEST_BUFFER};
+use crate::gpu::GpuError;
+use crate::gpu::device::Device;
 use crate::gpu::dispatch::{Clock, Download, Sent, Stage};
-use crate::gpu::words::Words;
-use crate::gpu::{GpuError, barriers};
+use crate::gpu::kernel::{Words, test_barriers};
+use crate::gpu::limits::LARGEST_BUFFER;
 use crate::join::join;
 use crate::shapes::BossPlacement;
 
@@ -55,7 +57,7 @@ impl Card {
     pub fn new(device: Device, Question { category, rules, .. }: Question) -> Result<Card, GpuError> {
         let build_tables = || device.pipeline(shaders::table_module(rules));
         let count_slice = || device.pipeline(shaders::slice_module(category));
-        let (compiled, barriers) = join(|| join(build_tables, count_slice), || barriers::test(&device));
+        let (compiled, barriers) = join(|| join(build_tables, count_slice), || test_barriers(&device));
         barriers?;
         let (build_tables, count_slice) = (compiled.0?, compiled.1?);
         let words = constants();

@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use crate::gpu::device::WORKGROUP_SIZE;
+use crate::gpu::limits::WORKGROUP_SIZE;
 use crate::shapes::deals::{CONSTANTS, MAX_SLOTS, deals};
 
 /// The capacity of a group of a table, in clauses. The fullest group on any boss placement under any rules has 18 (a

@@ -64,6 +64,14 @@ impl Upload {
     }
 }
 
+impl Upload {
+    /// All words, one after another: the batch, its boss placements, its slices.
+    pub fn words(&self) -> Vec<u32> {
+        let (batch, slices) = (bytemuck::cast_slice(&[self.batch]).to_vec(), bytemuck::cast_slice(&self.slices));
+        [batch, self.placements.clone(), slices.to_vec()].concat()
+    }
+}
+
 /// The result of a slice.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Pod, Zeroable)]

@@ -62,6 +62,11 @@ impl Planner {
         Planner { items, room, next_unit: 0, next_item: 0 }
     }
 
+    /// Whether all is planned.
+    pub fn is_done(&self) -> bool {
+        self.next_unit == self.items.len()
+    }
+
     /// The next batch, with a cost of about `cost` items but at least one slice; `None` when all is planned.
     pub fn next(&mut self, cost: u64) -> Option<Plan> {
         let first = self.next_unit;

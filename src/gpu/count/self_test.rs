@@ -1,9 +1,13 @@
 //! The self-test of counting: barriers and large buffers, then boss placements that the CPU counts too.
 
+#[cfg(feature = "gpu")]
 use super::card::Card;
+#[cfg(feature = "gpu")]
 use super::engine::Engine;
 use crate::count::{Counter, Method, Question};
+#[cfg(feature = "gpu")]
 use crate::gpu::{Adapters, GpuError};
+#[cfg(feature = "gpu")]
 use crate::join::join;
 use crate::shapes::{BossPlacement, Shape};
 
@@ -12,6 +16,7 @@ use crate::shapes::{BossPlacement, Shape};
 ///
 /// # Errors
 /// If it cannot be opened, or gives a wrong answer.
+#[cfg(feature = "gpu")]
 pub fn open_tested(adapters: &Adapters, index: usize, question: Question) -> Result<Engine, GpuError> {
     let open = || Ok(Engine::new(Box::new(Card::new(adapters.open(index)?, question)?)));
     // The CPU counts while the driver opens the device and compiles.
@@ -22,6 +27,7 @@ pub fn open_tested(adapters: &Adapters, index: usize, question: Question) -> Res
 }
 
 /// Fails if the engine's counts differ from the known ones.
+#[cfg(feature = "gpu")]
 fn test(engine: &mut Engine, known: &[(BossPlacement, u64)]) -> Result<(), GpuError> {
     let placements: Vec<BossPlacement> = known.iter().map(|(placement, _)| *placement).collect();
     engine.count(&placements, |place, found| {

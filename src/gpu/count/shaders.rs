@@ -4,7 +4,7 @@ use super::items::{GROUP_CAPACITY, MAX_CLAUSES, MAX_DEMANDS};
 use crate::count::Category;
 use crate::count::clause::{BOSS_GROUP, GROUPS, PUT_GROUP};
 use crate::count::sets::{ALL_KINDS, BOSS_SLOT};
-use crate::gpu::device::WORKGROUP_SIZE;
+use crate::gpu::limits::WORKGROUP_SIZE;
 use crate::gpu::module::Module;
 use crate::gpu::{barriers, words};
 use crate::rules::{Outcome, Rules};

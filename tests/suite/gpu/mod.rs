@@ -4,5 +4,6 @@ mod device;
 mod modules;
 mod pace;
 mod plan;
+mod remote;
 mod selection;
 mod table_sizes;

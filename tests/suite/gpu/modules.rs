@@ -5,7 +5,7 @@ use std::path::Path;
 
 use dovemate::internals::gpu::Module;
 use dovemate::internals::gpu::count::modules;
-use dovemate::internals::gpu::device::WORKGROUP_MEMORY;
+use dovemate::internals::gpu::limits::WORKGROUP_MEMORY;
 use wgpu::naga;
 use wgpu::naga::valid::{Capabilities, ValidationFlags, Validator};
 

@@ -232,6 +232,9 @@ super::texts! {
     most_kinds(most, game)
         "a game with up to {most} kinds besides the boss for each player can be solved here, not {game}"
         "ここで解析できるのは、ボスハトのほかに両者とも{most}種類までのゲームです（{game} は解析できません）。";
+    gpu_counts_all(game)
+        "only the whole game, AYMTH for both players, is counted on a GPU, not {game}"
+        "GPUで数えるのは、両者とも AYMTH のゲームだけです（{game} は数えません）。";
     one_limit() "give seconds or positions, not both" "seconds か positions の一方だけを書いてください。";
     a_dove() "the letter of a dove, as in A" "ハトの文字（例：A）";
     a_cell() "a row and a column, as in 2,0" "行と列（例：2,0）";

@@ -2,14 +2,19 @@
 //! positions, have the same answers byte for byte.
 
 use std::cell::RefCell;
+use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::time::Duration;
 
+use dovemate::Category;
 use dovemate::ask::Draw;
 use dovemate::ask::record::TITLE;
+use dovemate::internals::count::tally::Workload;
+use dovemate::internals::count::{Counter, Method, Question};
 use dovemate::random::{below, seeded};
-use dovemate::rules::{Board, Color, Dove, Game};
+use dovemate::rules::{Board, Color, Dove, Game, Rules};
 use dovemate_web::texts::Language;
 use dovemate_web::{Asking, Brain};
 use serde_json::{Value as Json, json};
@@ -288,6 +293,7 @@ fn the_module_answers_as_the_library() {
     }
     asked.push(json!(["count", "parts=3&part=2&shapes=5", "en"]));
     asked.push(json!(["solve", "kinds=AYM", "en"]));
+    asked.extend(steps_on_gpu());
 
     let openings = ["no-returns", "returns"];
     let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("../src/solve/openings");
@@ -304,6 +310,8 @@ fn the_module_answers_as_the_library() {
 
     let mut brain = Brain::new(Game::default());
     let mut answers = answers.lines();
+    // By the names of questions, how many are answered and how many are wrong.
+    let mut numbers: BTreeMap<&str, [u32; 2]> = BTreeMap::new();
     for question in &asked {
         let own = match question {
             Json::String(game) => {
@@ -311,12 +319,65 @@ fn the_module_answers_as_the_library() {
                 let known = openings.iter().map(|file| brain.know_openings(&std::fs::read(file).expect("a file")));
                 json!(known.collect::<Vec<bool>>())
             }
+            Json::Null => json!(brain.next_batch()),
+            Json::Object(taken) => json!(brain.take_counts(&words(&taken["counts"]), TIME)),
             question => answer(&brain, question),
         };
         let told: Json = serde_json::from_str(answers.next().expect("an answer")).expect("JSON");
+        if let Some(name) = question[0].as_str() {
+            let is_wrong = own[0].as_str().is_some_and(|answer| answer.starts_with("{\"error\""));
+            numbers.entry(name).or_default()[usize::from(is_wrong)] += 1;
+        }
         assert_eq!(told, own, "the module (left) and the library (right) are asked {question}");
     }
     assert_eq!(answers.next(), None);
+    let most_are_answered = |name: &&str| numbers.get(name).is_some_and(|[answered, wrong]| answered > wrong);
+    let asked: Vec<&str> = KINDS.map(|(name, _)| name).into_iter().filter(most_are_answered).collect();
+    assert_eq!(asked, &KINDS.map(|(name, _)| name)[..13], "{numbers:?}");
+}
+
+/// How long a batch takes.
+const TIME: Duration = Duration::from_millis(20);
+
+fn words(list: &Json) -> Vec<u32> {
+    serde_json::from_value(list.clone()).expect("words")
+}
+
+/// A count on a GPU that makes no mistakes but the last: a question, then null for each batch, and objects with what comes
+/// back.
+fn steps_on_gpu() -> Vec<Json> {
+    let (category, rules) = (Category::Wins, Rules::default());
+    let mut counter = Counter::new(Question { category, rules, method: Method::Factored });
+    let placements = Workload::new(&(2..=12), category).placements.into_iter().map(|placement| {
+        let bosses = placement.own_boss() << 16 | placement.opposing_boss() << 20;
+        (u32::from(placement.cells().0) | bosses, placement)
+    });
+    let placements: HashMap<u32, _> = placements.collect();
+    // Each boss placement's count is attributed to its first slice.
+    let mut counts = |batch: &[u32]| -> Vec<u32> {
+        let (words, slices) = batch[3..].split_at(batch[0] as usize);
+        let count = |[table, _, first, items]: &[u32; 4]| {
+            let found = if *first == 0 { counter.count(&placements[&words[*table as usize]]) } else { 0 };
+            [found as u32, *items, batch[2]]
+        };
+        slices.as_chunks().0.iter().flat_map(count).collect()
+    };
+    let question = json!(["gpu", "kinds=AYMTH&category=wins&doves=2..6", "en"]);
+    let brain = Brain::new(Game::default());
+    answer(&brain, &question);
+    let (mut steps, mut flights) = (vec![question], VecDeque::new());
+    loop {
+        steps.push(Json::Null);
+        if let Some(batch) = brain.next_batch() {
+            flights.push_back(counts(&batch));
+            continue;
+        }
+        let Some(counts) = flights.pop_front() else { break };
+        brain.take_counts(&counts, TIME);
+        steps.push(json!({ "counts": counts, "milliseconds": TIME.as_millis() as u64 }));
+    }
+    steps.push(json!({ "counts": [1, 2, 3], "milliseconds": 20 }));
+    steps
 }
 
 /// The library's answer to a question, and what it told on the way.

@@ -1,0 +1,225 @@
+//! A count on a GPU that somebody else drives, as a page does by WebGPU: what its device must be and compute, the words
+//! of each batch, and the comparison of what comes back with the CPU's count on every boss placement.
+
+use std::collections::BTreeMap;
+use std::ops::{Range, RangeInclusive};
+use std::time::Duration;
+
+use serde::Serialize;
+
+use super::batches::{Batches, MAX_IN_FLIGHT, MAX_PLACEMENTS, MAX_SLICES};
+use super::layout::{Count, TABLE_SIZE, Upload, constants};
+use super::self_test::known_placements;
+use super::shaders::{TABLES_PER_WORKGROUP, slice_module, table_module};
+use crate::count::tally::{TallyRow, Workload};
+use crate::count::{Category, Counter, Method, Question};
+use crate::gpu::known_answer::KnownAnswer;
+use crate::gpu::module::Module;
+use crate::gpu::{GpuError, barriers, limits, words};
+use crate::rules::Rules;
+use crate::shapes::{BossPlacement, Shape};
+
+/// What drives the device must know.
+#[derive(Debug, Serialize)]
+pub struct RemoteDevice {
+    /// The limits that a device must offer, by their names in WebGPU.
+    limits: BTreeMap<&'static str, u64>,
+    build_tables: Module,
+    count_slice: Module,
+    tables_per_workgroup: u32,
+    /// Bytes of a refutation table.
+    table_bytes: u64,
+    /// Bytes of a slice's result.
+    count_bytes: usize,
+    /// The content of the buffer of constants.
+    constants: Vec<u32>,
+    placements_in_batch: usize,
+    slices_in_batch: usize,
+    max_in_flight: usize,
+    /// What the device must compute before it counts.
+    known: Vec<NamedAnswer>,
+}
+
+/// A known answer.
+#[derive(Debug, Serialize)]
+struct NamedAnswer {
+    name: &'static str,
+    #[serde(flatten)]
+    known: KnownAnswer,
+    /// The buffer that is bound between the uniform and the answer, if any: it is all zeros, before and afterwards.
+    buffer: Option<&'static str>,
+}
+
+impl RemoteDevice {
+    /// For a category, under these rules.
+    pub fn new(category: Category, rules: Rules) -> RemoteDevice {
+        let large =
+            |buffer, bytes| NamedAnswer { name: "words", known: words::known_answer(bytes), buffer: Some(buffer) };
+        RemoteDevice {
+            limits: limits::by_name(),
+            build_tables: table_module(rules),
+            count_slice: slice_module(category),
+            tables_per_workgroup: TABLES_PER_WORKGROUP,
+            table_bytes: TABLE_SIZE,
+            count_bytes: size_of::<Count>(),
+            constants: constants(),
+            placements_in_batch: MAX_PLACEMENTS,
+            slices_in_batch: MAX_SLICES,
+            max_in_flight: MAX_IN_FLIGHT,
+            known: vec![
+                NamedAnswer { name: "barriers", known: barriers::known_answer(), buffer: None },
+                large("tables", MAX_PLACEMENTS as u64 * TABLE_SIZE),
+                large("counts", (MAX_SLICES * size_of::<Count>()) as u64),
+            ],
+        }
+    }
+}
+
+/// How far a count has come.
+#[derive(Debug, Serialize)]
+pub struct RemoteProgress {
+    /// The boss placements on which the device and the CPU agree.
+    placements: usize,
+    /// The number of assignments that were tested on these.
+    assignments: u64,
+    /// What was found on them; positions are those on shapes of which all boss placements are counted.
+    rows: Vec<TallyRow>,
+    /// Whether these were the counts of the self-test.
+    self_test: bool,
+    /// About how long the rest will take.
+    seconds_left: Option<f64>,
+}
+
+/// A count in Tokyo Doves itself, of which the self-test is the beginning.
+pub struct RemoteCount {
+    batches: Batches,
+    /// The boss placements of the self-test, with the CPU's counts; none when it is passed.
+    known: Vec<(BossPlacement, u64)>,
+    /// Those that the batches are of: of the self-test, then of the whole count.
+    placements: Vec<BossPlacement>,
+    workload: Workload,
+    counter: Counter,
+    agreed: Agreed,
+}
+
+/// What the device and the CPU agree on.
+#[derive(Default)]
+struct Agreed {
+    /// The shapes that are not counted to the end, the next one last.
+    shapes: Vec<(Shape, Range<usize>)>,
+    /// The number of boss placements.
+    placements: usize,
+    /// The sum of the counts on the next shape.
+    sum: u64,
+    rows: Vec<TallyRow>,
+}
+
+impl RemoteCount {
+    /// A count of positions of a category, with these numbers of doves on the board.
+    pub fn new(category: Category, rules: Rules, doves: &RangeInclusive<u32>) -> RemoteCount {
+        let question = Question { category, rules, method: Method::Factored };
+        let workload = Workload::new(doves, category);
+        let known = known_placements(question);
+        let mut count = RemoteCount {
+            batches: Batches::default(),
+            placements: known.iter().map(|(placement, _)| *placement).collect(),
+            known,
+            counter: Counter::new(question),
+            agreed: Agreed { shapes: workload.shapes().collect(), ..Agreed::default() },
+            workload,
+        };
+        count.agreed.shapes.reverse();
+        count.agreed.close();
+        count.batches.begin(&count.placements);
+        count
+    }
+
+    /// What is counted on.
+    pub fn workload(&self) -> &Workload {
+        &self.workload
+    }
+
+    /// The words of the next batch: the numbers of its boss placements and of its slices, its serial number, a word for
+    /// each boss placement and four for each slice. `None` while as many are in flight as may be, and when all are sent.
+    pub fn next_batch(&mut self) -> Option<Vec<u32>> {
+        let (plan, serial) = self.batches.next()?;
+        let placements = &self.placements[plan.first..][..plan.units];
+        Some(Upload::new(placements, &plan.slices, serial).words())
+    }
+
+    /// Takes in the words that came back for the oldest batch in flight, three for each slice, and compares what they say.
+    ///
+    /// # Errors
+    /// If they are incomplete, or differ from what the CPU finds. Then there are no more batches.
+    pub fn take(&mut self, words: &[u32], elapsed: Duration) -> Result<RemoteProgress, GpuError> {
+        let RemoteCount { batches, known, placements, workload, counter, agreed } = self;
+        let (triples, _) = words.as_chunks();
+        let counts: Vec<Count> =
+            triples.iter().map(|&[found, decided, serial]| Count { found, decided, serial }).collect();
+        let turn = &workload.turns()[0];
+        let self_test = !known.is_empty();
+        let taken = batches.take(&counts, elapsed, |index, found| {
+            let placement = &placements[index];
+            let expected = known.get(index).map_or_else(|| counter.count(placement), |(_, count)| *count);
+            GpuError::unless_equal(placement, found, expected)?;
+            if !self_test {
+                agreed.add(found, turn.assignments(placement.slots()));
+            }
+            Ok(())
+        });
+        if let Err(error) = taken {
+            batches.begin(&[]);
+            return Err(error);
+        }
+        let mut left = batches.time_left();
+        if self_test && batches.are_done() {
+            left = batches.time(&workload.placements);
+            known.clear();
+            placements.clone_from(&workload.placements);
+            batches.forget_pace();
+            batches.begin(placements);
+        }
+        let rows = self.agreed.rows.clone();
+        Ok(RemoteProgress {
+            placements: self.agreed.placements,
+            assignments: rows.iter().map(|row| row.assignments).sum(),
+            rows,
+            self_test,
+            seconds_left: left.map(|left| left.as_secs_f64()),
+        })
+    }
+}
+
+impl Agreed {
+    /// Adds the count on the next boss placement, which has so many assignments.
+    fn add(&mut self, found: u64, assignments: u64) {
+        let row = self.row();
+        row.boss_placements += 1;
+        row.assignments += assignments;
+        self.placements += 1;
+        self.sum += found;
+        self.close();
+    }
+
+    /// The row of the next shape.
+    fn row(&mut self) -> &mut TallyRow {
+        let doves = self.shapes.last().expect("a boss placement has a shape").0.doves();
+        if self.rows.last().is_none_or(|row| row.doves != doves) {
+            self.rows.push(TallyRow { doves, ..TallyRow::default() });
+        }
+        self.rows.last_mut().expect("a row was just added")
+    }
+
+    /// Adds the shapes up of which all boss placements are counted.
+    fn close(&mut self) {
+        while let Some((shape, places)) = self.shapes.last().cloned()
+            && places.end <= self.placements
+        {
+            let positions = shape.positions(std::mem::take(&mut self.sum));
+            let row = self.row();
+            row.shapes += 1;
+            row.positions += positions;
+            self.shapes.pop();
+        }
+    }
+}

@@ -1,0 +1,82 @@
+//! A count on the GPU of a page: the page has the device, and this has what it sends there and checks what comes back.
+
+use std::ops::RangeInclusive;
+use std::time::Duration;
+
+use serde::Serialize;
+
+use crate::answer::json;
+use crate::documents::{FORMAT, GameDocument, PROGRAM, VERSION};
+use crate::texts::Language;
+use dovemate::Category;
+use dovemate::internals::gpu::count::remote::{RemoteCount, RemoteDevice};
+use dovemate::rules::Game;
+
+/// What to count on a GPU.
+#[derive(Clone, Debug, PartialEq)]
+pub struct GpuQuestion {
+    /// The whole game, with its rules.
+    pub game: Game,
+    /// The category of positions.
+    pub category: Category,
+    /// The numbers of doves on the board.
+    pub doves: RangeInclusive<u32>,
+}
+
+/// What a page must know to drive its device.
+#[derive(Serialize)]
+struct DeviceDocument {
+    program: &'static str,
+    version: &'static str,
+    format: u32,
+    #[serde(flatten)]
+    game: GameDocument,
+    category: &'static str,
+    /// All boss placements, and the assignments to them.
+    placements: usize,
+    assignments: u64,
+    #[serde(flatten)]
+    device: RemoteDevice,
+}
+
+/// Why a count ended.
+#[derive(Serialize)]
+struct FailureDocument {
+    error: String,
+    /// Whether the device was wrong, so that nothing of it is believed.
+    wrong: bool,
+}
+
+/// A count that has begun, with the language of what is said of it.
+pub struct GpuCount(RemoteCount, Language);
+
+impl GpuCount {
+    /// Begins a count, and tells what a device must know.
+    pub fn begin(GpuQuestion { game, category, doves }: &GpuQuestion, language: Language) -> (GpuCount, String) {
+        let count = RemoteCount::new(*category, game.rules, doves);
+        let document = json(&DeviceDocument {
+            program: PROGRAM,
+            version: VERSION,
+            format: FORMAT,
+            game: GameDocument::of(game),
+            category: category.name(),
+            placements: count.workload().placements.len(),
+            assignments: count.workload().assignments(),
+            device: RemoteDevice::new(*category, game.rules),
+        });
+        (GpuCount(count, language), document)
+    }
+
+    /// The words of the next batch, if there is one to send.
+    pub fn next_batch(&mut self) -> Option<Vec<u32>> {
+        self.0.next_batch()
+    }
+
+    /// Takes in the words that came back of the oldest batch, on which the device worked so long.
+    pub fn take(&mut self, words: &[u32], elapsed: Duration) -> String {
+        match self.0.take(words, elapsed) {
+            Ok(progress) => json(&progress),
+            Err(error) => json(&FailureDocument { error: self.1.error(&error), wrong: !error.is_loss() }),
+        }
+    }
+}
