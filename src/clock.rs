@@ -1,4 +1,4 @@
-//! The clock. That of the standard library panics in a browser, which has one of its own.
+//! The clock. The standard library's panics in a browser, which has its own.
 
 #[cfg(not(target_family = "wasm"))]
 pub use std::time::Instant;

@@ -102,7 +102,7 @@ impl Explanation {
                 reasons.push(Reason { action, after, effect });
             }
         }
-        // The verdict is the reference's own, so that the reasons can be checked against it.
+        // The verdict is computed by the reference, so that the reasons can be checked against it.
         Explanation { verdict: reference::verdict(board, mover, rules), board: board.clone(), mover, reasons }
     }
 

@@ -20,7 +20,7 @@ static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 /// How the names of temporary files begin and end.
 const PREFIX: &str = ".dovemate-";
 const SUFFIX: &str = ".part";
-/// The number of random characters in between.
+/// The number of random characters between them.
 const RANDOM: usize = 12;
 /// The extension, in place of [`SUFFIX`], of a complete file that is kept for the user.
 const COMPLETE: &str = "complete";
@@ -35,8 +35,8 @@ pub struct WholeFile {
 }
 
 impl WholeFile {
-    /// Makes sure that a file can be made or replaced, without changing what is there. A link is followed: the file
-    /// that it points to is replaced or made, not the link.
+    /// Checks that a file can be made or replaced, without changing an existing one. A link is followed: the
+    /// file that it points to is replaced or made, not the link.
     ///
     /// # Errors
     /// If it cannot.
@@ -52,7 +52,7 @@ impl WholeFile {
         }
         let folder = folder_of(&path);
         if !folder.is_dir() {
-            return Err(io::Error::other(format!("there is no folder {}", folder.display())));
+            return Err(io::Error::other(format!("the folder {} does not exist", folder.display())));
         }
         let temporary = temporary_in(folder).map_err(|error| {
             let folder = folder.display();
@@ -74,7 +74,7 @@ impl WholeFile {
     }
 }
 
-/// Makes a file whose name is not taken. If it is, nothing changes: of several processes one makes the file, whole.
+/// Makes a file unless its name is taken: of several processes, one makes the file, whole.
 ///
 /// # Errors
 /// If it cannot be made.
@@ -104,8 +104,8 @@ fn put(
     Ok(())
 }
 
-/// Content for a file, a pipe or a device that is there. It is written in place once it is complete, which
-/// changes nothing but the content of a file: not its owner, its mode or its other names.
+/// Content for an existing file, pipe or device. It is written in place once it is complete, which changes
+/// only the content of a file, not its owner, mode or other names.
 pub struct Draft(NamedTempFile);
 
 impl Draft {
@@ -154,7 +154,7 @@ fn copy(draft: &mut File, open: impl FnOnce() -> io::Result<File>) -> io::Result
     if is_file { file.sync_all() } else { Ok(()) }
 }
 
-/// Makes a folder, and those that it is in, unless they are there.
+/// Makes a folder and its parents, unless they exist.
 ///
 /// # Errors
 /// If one cannot be made.
@@ -165,7 +165,7 @@ pub fn create_folder(path: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Removes a folder and all that is in it, unless it is gone.
+/// Removes a folder with its content, if it exists.
 ///
 /// # Errors
 /// If it cannot be removed.
@@ -181,7 +181,7 @@ pub fn remove_folder(path: &Path) -> io::Result<()> {
     std::fs::remove_dir_all(path)
 }
 
-/// Makes new names in a folder survive a power failure. If this fails, what they name is in place all the same.
+/// Makes new names in a folder survive a power failure. If this fails, the files are in place all the same.
 fn sync_folder(folder: &Path) {
     #[cfg(unix)]
     let _ = File::open(folder).and_then(|folder| folder.sync_all());
@@ -245,15 +245,15 @@ fn temporary_in(folder: &Path) -> io::Result<NamedTempFile> {
         let temporary = builder.make_in(folder, new)?;
         unfinished.push(temporary.path().to_owned());
         drop(unfinished);
-        // Before it was locked, another process may have removed it as a left-over.
+        // Before it was locked, another process may have removed it as a leftover.
         if temporary.as_file().lock().is_err() || temporary.path().exists() {
             return Ok(temporary);
         }
     }
 }
 
-/// Removes temporary files that killed runs have left in a folder: those with our form of name and without a lock.
-/// Files that cannot be removed stay.
+/// Removes temporary files that killed runs have left in a folder: those with a name of our form and without
+/// a lock. Files that cannot be removed stay.
 fn remove_left_over(folder: &Path) {
     let Ok(entries) = folder.read_dir() else { return };
     for entry in entries.flatten() {

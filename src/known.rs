@@ -57,7 +57,7 @@ impl Worth {
         other.rank().cmp(&self.rank())
     }
 
-    /// Who wins, or that neither player can; `None` if that is not known.
+    /// Win, draw or loss; `None` if that is not known.
     pub const fn wdl(self) -> Option<Wdl> {
         match self {
             Worth::Exact(value) => Some(value.wdl()),
@@ -172,7 +172,6 @@ impl Known {
     }
 }
 
-/// As the value.
 impl fmt::Display for Known {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.worth.fmt(f)

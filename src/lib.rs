@@ -31,7 +31,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! - [`decide`](fn@decide) says whether a position is a mate, a win in one or neither; [`explain`] says why.
+//! - [`decide`](fn@decide) tells whether a position is a mate, a win in one or neither; [`explain`] gives the
+//!   reasons.
 //! - [`count`](fn@count) counts the positions of a [`Category`] in any [`Game`], and those of Tokyo Doves on a GPU, too:
 //!   see [`Count`].
 //! - [`solve`](fn@solve) finds the value of every position of a [`Game`], in memory: see [`Solve`]. Larger games are

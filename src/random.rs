@@ -1,4 +1,4 @@
-//! Random numbers that a seed fixes: the same in every version (ChaCha8 with the seed as key).
+//! Seeded random numbers: the same in every version (ChaCha8 with the seed as key).
 
 use std::collections::BTreeSet;
 

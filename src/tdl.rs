@@ -20,7 +20,7 @@ const END_OF_GROUP: u32 = u32::MAX;
 /// The most positions that are sorted in memory. They take 2 GB.
 pub const MAX_POSITIONS: u64 = 250_000_000;
 
-/// What a file has that was written.
+/// The result of writing a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Written {
     /// The number of positions.
@@ -59,17 +59,17 @@ pub fn write(codes: &mut [Code], writer: &mut dyn Write) -> io::Result<Written> 
 #[derive(Debug, thiserror::Error)]
 pub enum TdlError {
     /// The file ends within a word or a group.
-    #[error("it ends at byte {0} in the middle of a group, so it is truncated or no .tdl file")]
+    #[error("it ends at byte {0} in the middle of a group, so it is truncated or not a .tdl file")]
     Truncated(u64),
     /// A group has no lower half.
-    #[error("byte {0}: a group without positions, so it is no .tdl file")]
+    #[error("byte {0}: a group without positions, so it is not a .tdl file")]
     EmptyGroup(u64),
     /// A number is not a board.
-    #[error("byte {0}: {1}; it is no .tdl file, or a damaged one")]
+    #[error("byte {0}: {1}; it is not a .tdl file, or it is damaged")]
     NoBoard(u64, CodeError),
     /// A number is a board, but not the invariant u64 of its position.
     #[error(
-        "byte {0}: {1} is not the invariant u64 of its position, which is {2}; it is no .tdl file, or a damaged one"
+        "byte {0}: {1} is not the invariant u64 of its position, which is {2}; it is not a .tdl file, or it is damaged"
     )]
     NotInvariant(u64, Code, Code),
     /// The file cannot be read.
@@ -108,7 +108,6 @@ pub struct Entries<R> {
     offset: u64,
     /// The group's upper half, and whether it has a position yet.
     group: Option<(u32, bool)>,
-    /// The last number.
     last: Option<Code>,
     disorder: Option<u64>,
     is_ascending: bool,

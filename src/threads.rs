@@ -10,7 +10,7 @@ pub(crate) struct Threads {
 }
 
 impl Threads {
-    /// Starts so many threads, or one for each core.
+    /// Starts this many threads, or one for each core.
     ///
     /// # Errors
     /// If the system starts none.

@@ -15,9 +15,9 @@ pub const fn slot_group(slot: u32) -> usize {
     slot as usize + 1
 }
 
-/// Who can act. In the group of a slot: the kinds that have the action when they stand there. Among the puts: the slots
-/// (with [`Slots::BOSS`]) of which the mover must hold at least one. For the boss, which is always there:
-/// [`Slots::BOSS`].
+/// The doves that can act. In the group of a slot: the kinds that have the action when they stand there.
+/// Among the puts: the slots (with [`Slots::BOSS`]); the mover must hold at least one of them. For the boss,
+/// which is always there: [`Slots::BOSS`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Actors(pub u32);
 
@@ -56,7 +56,7 @@ impl Refuters {
 /// The actions of the mover that leave the same cells occupied, and the opponent's answers that refute them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Clause {
-    /// Who can take the actions.
+    /// The doves that can take the actions.
     pub actors: Actors,
     /// The answers that refute them.
     pub refuters: Refuters,

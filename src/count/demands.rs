@@ -1,9 +1,10 @@
 //! The clauses of a table, grouped by what refutes them.
 //!
-//! Of the thirty-odd clauses of a boss placement about half have no refuter at all; the others share about seven
-//! different sets of refuters. A position is a mate if every available action is refuted, so all actions with the same
-//! refuters make one *demand*: if any of the actions is available, one of the refuters must be there. Both methods go
-//! over demands instead of clauses. The twin of this file is `shaders/demands.wgsl`.
+//! Of the thirty-odd clauses of a boss placement about half have no refuter at all; the others share about
+//! seven different sets of refuters. A position is a mate if every available action is refuted, so all
+//! actions with the same refuters make one *demand*: if any of the actions is available, one of the refuters
+//! must be there. Both methods iterate over demands instead of clauses. The twin of this file is
+//! `shaders/demands.wgsl`.
 
 use super::Sides;
 use super::clause::{BOSS_GROUP, Clause, GROUPS, PUT_GROUP, Refuters};

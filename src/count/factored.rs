@@ -11,9 +11,9 @@
 //! have taken b of the mover's K kinds, the other rows of m can take the rest in (K − b)(K − b − 1) … ways, m − b
 //! factors.
 //!
-//! Before any of this, the hopeless sets of slots are dropped, all at once (`living_sets`): a demand can be met only by
-//! an opposing dove that stands on a slot from which *some* kind refutes, or by a put. This discards nearly every set
-//! without a mate.
+//! Before any of this, the hopeless sets of slots are dropped, all at once (`living_sets`): a demand can be
+//! met only by a put, or by an opposing dove on a slot from which *some* kind refutes. This discards nearly
+//! every set without a mate.
 //!
 //! A mate needs an action that does not lose by itself. Where no boss move, put or return settles that, the ways in
 //! which no dove has such an action are subtracted: a second permanent. Whether the mover wins in one or is stuck

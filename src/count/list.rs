@@ -1,11 +1,11 @@
-//! Listing mates, wins in one or stuck positions, every one once, in a fixed order; and drawing from all without
-//! listing them.
+//! Listing mates, wins in one or stuck positions, each once, in a fixed order; and drawing a sample without
+//! listing them all.
 //!
 //! # One of each
 //!
-//! A listing goes over canonical shapes, boss placements and assignments. Two assignments on a shape are the same
-//! position exactly if a symmetry of the shape turns one into the other. So of each orbit one must be chosen, in such a
-//! way that the chosen ones can also be *counted* without looking at them:
+//! A listing iterates over canonical shapes, boss placements and assignments. Two assignments on a shape are
+//! the same position exactly if a symmetry of the shape turns one into the other. So one of each orbit must
+//! be chosen, in such a way that the chosen ones can also be *counted* without examining them:
 //!
 //! 1. Of the boss placements that symmetries of the shape turn into each other, only the least is taken, by (mover's,
 //!    opposing boss's cell). Assignments that two symmetries both bring there differ by a symmetry that keeps both
@@ -24,9 +24,9 @@
 //!
 //! # Drawing
 //!
-//! The positions of a listing have ranks, 0 to n − 1. A sample is a set of k ranks, each such set equally likely
-//! ([`crate::random::sample`]). A rank's boss placement is found by adding up the counts, then its O, and only there
-//! are assignments looked at: 14,400 at most.
+//! The positions of a listing have ranks, 0 to n − 1. A sample is a set of k ranks, each such set equally
+//! likely ([`crate::random::sample`]). A rank's boss placement is found by adding up the counts, then its O,
+//! and only there are assignments examined: 14,400 at most.
 
 use std::ops::{ControlFlow, RangeInclusive};
 
@@ -192,8 +192,9 @@ impl Listing {
         self.placements.iter().map(OrbitPlacement::assignments).sum()
     }
 
-    /// Calls `found` with every position in order until it breaks, as the u64 of its board with the box at the window's origin and red
-    /// to move, and `advance` with the assignments gone over. Memory is bounded by a batch of boss placements.
+    /// Calls `found` with every position in order until it breaks, as the u64 of its board with the box at
+    /// the window's origin and red to move, and `advance` with the number of assignments examined. Memory is
+    /// bounded by a batch of boss placements.
     pub fn try_for_each<E>(
         &self,
         mut found: impl FnMut(Code) -> ControlFlow<E>,
@@ -221,7 +222,7 @@ impl Listing {
         let table = self.table(placement);
         let mut list = Vec::new();
         for &opposing in placement.opposing_sets() {
-            // Counting is faster than testing, and most sets have nothing.
+            // Counting is faster than testing, and most sets have no position of the category.
             if placement.count(&table, self.category, opposing) != 0 {
                 placement.for_each(&table, self.category, opposing, |code| list.push(code));
             }

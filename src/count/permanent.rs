@@ -115,7 +115,7 @@ pub fn ways(kinds: Kinds, allowed: impl IntoIterator<Item = Kinds>) -> u64 {
     expand_rows(&bounded[..rows], 0) * arrangements(left, others)
 }
 
-/// The number of ways to give these slots different kinds, none of which is taken.
+/// The number of ways to give these slots different kinds, except those in `taken`.
 fn expand_rows(rows: &[Kinds], taken: u32) -> u64 {
     match rows {
         [] => 1,

@@ -1,7 +1,8 @@
-//! A boss placement from the point of view of its actions: which there are, their outcomes, and what refutes them.
+//! A boss placement from the point of view of its actions: the legal ones, their outcomes, and what refutes
+//! them.
 //!
-//! Nothing here depends on the kinds of the doves on the slots: each action comes with who can take it, each answer
-//! with who can give it.
+//! Nothing here depends on the kinds of the doves on the slots: each action comes with the doves that can
+//! take it, each answer with those that can give it.
 //!
 //! Almost no action exposes the mover's boss, which can be seen without looking at the opposing doves one by one. The
 //! cells on which one more dove surrounds a boss depend on the doves beside it and on the bounds of all doves. Removing
@@ -29,7 +30,7 @@ pub(super) struct Scene {
     pub(super) slots: u32,
 }
 
-/// An action of the mover: who can take it, and what it changes.
+/// An action of the mover: the doves that can take it, and what it changes.
 pub(super) struct MoverAction {
     pub(super) actors: Actors,
     /// The doves on the board afterwards.

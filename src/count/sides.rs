@@ -50,7 +50,7 @@ impl Sides {
         deals_of(self.mover, mine.count())
     }
 
-    /// The number of ways to deal both players' doves to `slots` slots, of which `opposing` are the opponent's.
+    /// The number of ways to deal both players' doves to `slots` slots, the opponent's on `opposing`.
     pub fn dealings(self, opposing: Slots, slots: u32) -> u64 {
         arrangements(self.opponent.count(), opposing.count())
             * arrangements(self.mover.count(), opposing.others(slots).count())

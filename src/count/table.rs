@@ -7,7 +7,7 @@
 //!
 //! - *self-losing*: it makes no constraint;
 //! - *winning* or *drawing*: the position is not a mate, which is a clause without refuters;
-//! - any other: a *clause*, the opposing (slot, kind) pairs of which at least one must be there.
+//! - any other: a *clause*, a set of opposing (slot, kind) pairs; at least one must be there.
 //!
 //! The answers that refute, judged on the board after both actions:
 //!
@@ -40,17 +40,17 @@ pub struct Table {
     clauses: Vec<Clause>,
     /// The end of each group in `clauses`.
     ends: [usize; GROUPS],
-    /// For each group, who can act without losing outright.
+    /// For each group, the doves that can act without losing outright.
     pub safe: [Actors; GROUPS],
-    /// For each group, who can act and win at once.
+    /// For each group, the doves that can act and win at once.
     pub wins: [Actors; GROUPS],
     demands: Vec<Demand>,
 }
 
 impl Table {
-    /// Fills the table for a boss placement, reusing its memory: all of it, or only the part that decides a category.
-    /// Wins in one and stuck positions depend on the mover's actions alone and need no clauses. If some boss move has no
-    /// refuter there is no mate, and the groups after the boss's stay empty.
+    /// Fills the table for a boss placement, reusing its memory: all of it, or only the part that decides a
+    /// category. Wins in one and stuck positions depend on the mover's actions alone and need no clauses. If
+    /// some boss move has no refuter, there is no mate and the later groups stay empty.
     pub fn build(&mut self, category: Option<Category>, placement: &BossPlacement, rules: Rules) {
         let needs_answers = matches!(category, None | Some(Category::Mates));
         let scene = Scene::of(placement, rules);

@@ -14,7 +14,7 @@ use crate::rules::{Color, Rules, ascii_forms};
 /// The possible numbers of doves on the board.
 pub const ALL_DOVES: RangeInclusive<u32> = 2..=12;
 
-/// Why a text does not name numbers of doves.
+/// The error in a text that should name numbers of doves.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum DovesError {
@@ -109,7 +109,7 @@ pub enum Comparison {
     Agrees,
     /// It differs from the published figure, given here.
     Contradicts(u64),
-    /// There is no published figure for this range of doves under these rules.
+    /// No figure is published for this range of doves under these rules.
     Unpublished,
 }
 

@@ -8,14 +8,14 @@ use super::device::{Compiling, Device};
 use super::trial::Trial;
 use super::{AdapterDescription, GpuError, Module, Selection, SelectionError};
 
-/// The share of its memory that a GPU is asked for, in percent, on systems that swap instead of failing.
+/// The most of a GPU's memory to use, in percent, on systems that swap instead of failing.
 const SHARE_OF_MEMORY: u8 = 85;
 
 /// The adapters of this machine, as wgpu lists them: those of Vulkan before those of DX12, which compiles more slowly.
 pub struct Adapters {
     adapters: Vec<(wgpu::Adapter, AdapterDescription)>,
     compiling: Arc<Compiling>,
-    /// What a driver did when adapters were looked for, if it did not survive that.
+    /// What a driver did while listing adapters, if it did not survive that.
     failure: Option<&'static str>,
     /// The adapters that were opened in a trial: see [`Trial`].
     tried: Mutex<Vec<usize>>,
@@ -56,7 +56,7 @@ impl Adapters {
         }
     }
 
-    /// The same adapters, for which every module is changed before the driver gets it.
+    /// The same adapters, with every module changed before the driver gets it.
     pub fn rewriting(&self, rewrite: impl Fn(Module) -> Module + Send + Sync + 'static) -> Adapters {
         let compiling = Arc::new(Compiling { rewrite: Some(Box::new(rewrite)), ..Compiling::default() });
         Adapters { adapters: self.adapters.clone(), compiling, failure: self.failure, tried: Mutex::default() }
@@ -67,7 +67,7 @@ impl Adapters {
         self.compiling.is_slow.load(Ordering::Relaxed)
     }
 
-    /// What a driver did when it was asked for its adapters, if it crashed or hung.
+    /// What a driver did while listing its adapters, if it crashed or hung.
     pub fn failure(&self) -> Option<&'static str> {
         self.failure
     }
@@ -120,7 +120,7 @@ impl Adapters {
 
     /// Opens the adapter with this index in a trial.
     pub(super) fn try_to_open(&self, index: usize) {
-        // An error is no crash.
+        // An error is not a crash.
         if let Some((adapter, _)) = self.adapters.get(index) {
             let _ = Device::open(adapter, Arc::clone(&self.compiling));
         }

@@ -1,7 +1,7 @@
-//! Catching a panic without a word on standard error.
+//! Catching a panic without output on standard error.
 //!
-//! wgpu panics where the Vulkan driver reports in a poll that the device is lost. The hook that prints panics belongs to
-//! the process, so the one that is there is kept for all other panics, those of other threads included.
+//! wgpu panics where the Vulkan driver reports in a poll that the device is lost. The hook that prints panics
+//! belongs to the process, so the current one is kept for all other panics, those of other threads included.
 
 use std::any::Any;
 use std::cell::Cell;

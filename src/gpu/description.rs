@@ -39,7 +39,7 @@ impl AdapterDescription {
     }
 }
 
-/// Which adapter a user asks for.
+/// The adapter that a user requests.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Selection {
     /// The adapter with this index; if there is none, the one whose name contains the number.
@@ -55,12 +55,12 @@ pub enum SelectionError {
     #[error("nothing is named; give an index or a part of a name")]
     Empty,
     /// There are no adapters at all.
-    #[error("no adapter matches '{0}': there is no adapter on this machine")]
+    #[error("no adapter matches '{0}': this machine has no adapters")]
     NoAdapters(String),
     /// No adapter matches.
-    #[error("no adapter matches '{wanted}'; there are: {present}")]
+    #[error("no adapter matches '{wanted}'; the adapters are: {present}")]
     None {
-        /// What was asked for.
+        /// The request.
         wanted: String,
         /// The adapters of this machine.
         present: String,
@@ -68,7 +68,7 @@ pub enum SelectionError {
     /// Adapters of several GPUs match.
     #[error("'{wanted}' matches several adapters; name one of: {matching}")]
     Several {
-        /// What was asked for.
+        /// The request.
         wanted: String,
         /// The adapters that match.
         matching: String,

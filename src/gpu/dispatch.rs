@@ -113,7 +113,7 @@ impl Download {
         let mut bytes = device.read(&self.buffer, TIMESTAMPS_SIZE + size, sent.submission)?;
         let elapsed = sent.at.elapsed();
         let results = bytes.split_off(TIMESTAMPS_SIZE as usize);
-        // A nonsensical timestamp is no reason to fail: it is only a measurement.
+        // An implausible timestamp is not a failure: it is only a measurement.
         let time = match bytemuck::pod_collect_to_vec::<u8, u64>(&bytes)[..] {
             [begin, end] => between(begin, end, device.queue.get_timestamp_period(), elapsed),
             _ => None,

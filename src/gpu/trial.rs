@@ -1,7 +1,7 @@
 //! Trying drivers in a process of their own, as a driver that crashes takes its process along.
 //!
-//! That process lists the adapters and opens the hardware ones, or the one that it is asked for, and prints a line
-//! after each step. It is this program again, with a hidden argument: so a program is protected only if its `main`
+//! That process lists the adapters and opens the hardware ones, or the requested one, and prints a line after
+//! each step. It is the same program with a hidden argument, so a program is protected only if its `main`
 //! calls [`begin`].
 
 use std::io::{self, Read, Write};
@@ -15,7 +15,7 @@ use super::Adapters;
 
 /// The first argument of a process that tries drivers; the index of an adapter may follow.
 const ARGUMENT: &str = "try-drivers";
-/// The line that says that the adapters have been listed.
+/// The line after listing the adapters.
 const LISTED: &str = "listed";
 /// The longest that a trial may take. Opening a device takes less than a second.
 const TIME_LIMIT: Duration = Duration::from_secs(30);
@@ -29,7 +29,7 @@ pub fn begin() -> bool {
     let is_trial = arguments.next().is_some_and(|first| first == ARGUMENT);
     IS_PROTECTED.store(!is_trial, Ordering::Relaxed);
     if is_trial {
-        // Whatever the driver does, the lines that were printed before say how far it came.
+        // Whatever the driver does, the lines printed so far show how far it came.
         let _ = try_drivers(arguments.next().and_then(|index| index.to_str()?.parse().ok()));
     }
     is_trial
@@ -79,7 +79,7 @@ impl Trial {
         let _ = process.kill();
         let _ = process.wait();
         let failure = if in_time.is_ok() { "crashed" } else { "hung" };
-        // What a process that hung has printed comes when it is killed.
+        // The output of a process that hung arrives when it is killed.
         let printed = in_time.or_else(|_| receiver.recv_timeout(TIME_LIMIT)).unwrap_or_default();
         let printed = String::from_utf8_lossy(&printed);
         let has_listed = printed.lines().any(|line| line == LISTED);

@@ -24,7 +24,8 @@ pub struct Inconsistent<P: Debug> {
     pub derived: Value,
 }
 
-/// Checks the values of all positions of a graph, by number. The game, not the graph, says where actions lead.
+/// Checks the values of all positions of a graph, by number. The actions are those of the game, not of the
+/// graph.
 ///
 /// # Errors
 /// The first position whose value does not follow.
@@ -63,7 +64,7 @@ fn derived<G: Game>(game: &G, position: &G::Position, value_of: impl Fn(&G::Posi
     best.unwrap_or_else(|| value_of_end(game.without_action(position), 0))
 }
 
-/// The value of a game that ends in so many plies.
+/// The value of a game that ends in this many plies.
 fn value_of_end(end: End, plies: u32) -> Value {
     match end {
         End::Won => Value::Win(plies),

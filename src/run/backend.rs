@@ -55,7 +55,7 @@ pub enum NoGpu {
     OnlyIfNamed(Vec<AdapterDescription>),
     /// The adapters that failed their self-tests, with the errors.
     Failed(Vec<(AdapterDescription, GpuError)>),
-    /// The game has fewer doves than Tokyo Doves, and is counted on the CPU only.
+    /// The game has fewer doves than Tokyo Doves: such games are counted on the CPU only.
     FewerDoves,
     /// Counting all numbers of doves would take this long, and even the fewest longer than [`Backend::Auto`] may take.
     TooSlow(Box<AdapterDescription>, Duration),
@@ -68,7 +68,7 @@ impl fmt::Display for NoGpu {
                 f.write_str("no Vulkan, Metal or DX12 driver offers an adapter")
             }
             NoGpu::NoAdapter => f.write_str("this build has no GPU code; its feature `gpu` is switched off"),
-            NoGpu::Crashed(what) => write!(f, "a driver {what} when it was asked for its adapters"),
+            NoGpu::Crashed(what) => write!(f, "a driver {what} while listing its adapters"),
             NoGpu::OnlyIfNamed(adapters) => {
                 let adapters: Vec<String> = adapters.iter().map(ToString::to_string).collect();
                 write!(

@@ -32,7 +32,7 @@ pub trait Observer: Sync {
     fn counted(&self, _tally: &Tally) {}
     /// Reports a step that takes a while.
     fn say(&self, _message: &str) {}
-    /// Reports something that the user should know at once.
+    /// Reports a problem that the user should know at once.
     fn warn(&self, _message: &str) {}
 }
 

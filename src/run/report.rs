@@ -1,4 +1,4 @@
-//! The report of a count, which says what ran where and what checked it, and the types that describe GPUs.
+//! The report of a count: what ran where and what checked it.
 
 use std::ops::RangeInclusive;
 use std::time::Duration;
@@ -56,7 +56,7 @@ impl Report {
         }
     }
 
-    /// The GPU's count, if the result is that of the GPU, rather than one of the CPU that the GPU confirms.
+    /// The GPU's count, if that is the result; `None` if the GPU only confirms the CPU's.
     pub fn on_gpu(&self) -> Option<&Confirmation> {
         self.confirmation.as_ref().filter(|_| self.method == Method::Exhaustive)
     }
@@ -68,18 +68,18 @@ impl Report {
 pub struct Confirmation {
     /// The adapter.
     pub adapter: AdapterDescription,
-    /// The numbers of doves that it was to count.
+    /// The numbers of doves that the GPU was to count.
     pub doves: RangeInclusive<u32>,
     /// The boss placements that agree: all with these numbers of doves, unless it failed.
     pub placements: usize,
     /// The assignments of these, each of which was tested.
     pub assignments: u64,
-    /// How long all numbers of doves would have taken, if the user did not request that and should not wait for it.
+    /// The forecast for all numbers of doves, if the GPU was not requested and would have taken too long.
     pub forecast: Option<Duration>,
     /// Why the GPU did not finish or is not believed, if that happened; the result does not depend on it.
     pub failure: Option<GpuError>,
     /// The time for counting.
     pub counting: Duration,
-    /// How much of it the GPU itself worked, if it can tell.
+    /// The part of it in which the GPU itself worked, if known.
     pub device_time: Option<Duration>,
 }

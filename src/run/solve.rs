@@ -46,7 +46,7 @@ impl Solve {
         Solve { memory: Some(bytes), ..self }
     }
 
-    /// The least memory that it takes, in bytes.
+    /// The least memory that solving takes, in bytes.
     pub fn least_memory(&self) -> u64 {
         memory(&self.game)
     }

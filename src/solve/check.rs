@@ -25,7 +25,7 @@ const SAMPLE: u64 = 20_000;
 /// The number of boss placements that [`check_near`] draws places from.
 pub const PLACEMENTS: u64 = 40;
 
-/// The number of places that a check looks at in a game with so many.
+/// The number of places that a check examines in a game with `places` places.
 pub const fn places_checked(places: u64) -> u64 {
     if places <= ALL_PLACES { places } else { SAMPLE }
 }
@@ -88,10 +88,10 @@ pub fn check_near(solved: &dyn Solved, seed: u64, each: &(dyn Fn() + Sync)) -> R
     if solved.places() <= ALL_PLACES {
         return check(solved, seed, each);
     }
-    for place in sample(seed, PLACEMENTS, 0..solved.places()) {
-        let block = solved.index().nth_place(place).expect("the place is one of the game").block;
+    for number in sample(seed, PLACEMENTS, 0..solved.places()) {
+        let block = solved.index().nth_address(number).expect("the number is below that of the places").block;
         let near = places_of(solved.layout(), block.class, block.placement);
-        check_places(solved, &sample(seed ^ place, SAMPLE / PLACEMENTS, near), each)?;
+        check_places(solved, &sample(seed ^ number, SAMPLE / PLACEMENTS, near), each)?;
     }
     Ok(Checked { places: SAMPLE, all: false, placements: Some(PLACEMENTS) })
 }
@@ -119,7 +119,7 @@ pub fn places_of(layout: &Layout, class: ClassId, placement: usize) -> Range<u64
 /// At the first value, in no particular order, that does not follow or cannot be read.
 pub fn check_places(solved: &dyn Solved, numbers: &[u64], each: &(dyn Fn() + Sync)) -> Result<(), CheckError> {
     numbers.par_iter().try_for_each(|&number| {
-        let (board, mover) = solved.position(number).expect("the place is one of the game");
+        let (board, mover) = solved.position(number).expect("the number is below that of the places");
         let found = value(solved, &board, mover)?;
         let derived = derive(&solved.game(), &board, mover, |after, mover| value(solved, after, mover))?;
         // A dove may be put.
@@ -130,7 +130,6 @@ pub fn check_places(solved: &dyn Solved, numbers: &[u64], each: &(dyn Fn() + Syn
     })
 }
 
-/// The solver's value.
 fn value(solved: &dyn Solved, board: &Board, mover: Color) -> Result<Worth, LookupError> {
     Ok(solved.value(board, mover)?.expect("a position of the game has a value").worth)
 }

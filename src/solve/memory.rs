@@ -20,11 +20,11 @@ const ORDERS_BYTES: u64 = 20 << 20;
 /// The results of all rounds take at least this fraction of the win bits, as a divisor.
 const RESULTS_SHARE: u64 = 5;
 
-/// The least memory that solving a game takes, in bytes: what is held from the start, and the least that rounds have
-/// found in all but the tiniest of the games measured. Where players have unequal dove sets, rounds can find several
-/// times as much.
+/// The least memory that solving a game takes, in bytes: what is used from the start, and the least that
+/// rounds have found in all but the smallest of the games measured. With unequal dove sets, rounds can find
+/// several times as much.
 pub fn memory(game: &Game) -> u64 {
-    let wins = Layout::new(*game).plane_bytes();
+    let wins = Layout::new(*game).win_bytes();
     fixed_bytes(game) + wins + wins / RESULTS_SHARE
 }
 
@@ -36,8 +36,8 @@ pub(crate) fn fixed_bytes(game: &Game) -> u64 {
     PROCESS_BYTES + threads_bytes() + orders + placements * (ACTIONS_BYTES + u64::from(slots) * ACTIONS_BYTES_A_SLOT)
 }
 
-/// The same once the actions are built: what the process takes then, if that is known, and what its threads will work
-/// with.
+/// The same once the actions are built: what the process uses then, if that is known, and what its threads
+/// will use.
 pub(crate) fn fixed_bytes_now(game: &Game, bounds: Bounds) -> u64 {
     let taken = bounds.taken.map(|taken| taken()).filter(|&bytes| bytes > 0);
     taken.map_or_else(|| fixed_bytes(game), |bytes| bytes + threads_bytes())

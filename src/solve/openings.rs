@@ -1,8 +1,8 @@
 //! Openings: a solved game's values of all positions with few doves, embedded in the program.
 //!
-//! A file of openings has the value of every place with up to a number of doves, bosses included, class after class in
-//! the order of the game's [`Layout`] and place after place as in [`Index::nth_place`], so that a position is looked up
-//! by its place, without a search. All numbers are little-endian:
+//! A file of openings has the value of every place with up to a number of doves, bosses included, class after
+//! class in the order of the game's [`Layout`] and place after place as in [`Index::nth_address`], so that a
+//! position is found by its address, without a search. All numbers are little-endian:
 //!
 //! | bytes | content |
 //! |---|---|
@@ -17,7 +17,7 @@
 //! | | for each place the index of its value among these, one byte, all compressed by deflate |
 //! | 32 | SHA-256 of all that comes before |
 //!
-//! Deflate takes no more room than zstd here, and is read without C, so in a browser too.
+//! Deflate is no larger than zstd here, and needs no C code to read, so it works in a browser too.
 
 use std::collections::BTreeSet;
 use std::io;
@@ -61,7 +61,6 @@ pub struct Openings {
     most_doves: u32,
     /// For each class with so few doves, the index in `values` of its first place.
     first: Vec<Option<usize>>,
-    /// The different values.
     values: Vec<Value>,
     /// For each place, the index of its value.
     places: Vec<u8>,
@@ -156,7 +155,7 @@ impl Openings {
         Ok(file)
     }
 
-    /// Openings in which every place has the first value, and there is none yet.
+    /// Openings without values yet: every place has index 0.
     fn empty(game: Game, most_doves: u32) -> Openings {
         let layout = Layout::new(game);
         let mut places = 0;
@@ -201,7 +200,7 @@ impl Lookup for Openings {
         if board.doves().count() as u32 > self.most_doves {
             return Ok(None);
         }
-        let Some(BitAddress { block, row, bit }) = self.index.place(board, mover) else { return Ok(None) };
+        let Some(BitAddress { block, row, bit }) = self.index.address(board, mover) else { return Ok(None) };
         let Some(first) = self.first[block.class.0] else { return Ok(None) };
         let class = &self.index.layout[block.class];
         let number = ((block.placement * class.sets + block.set) * class.rows + row) * class.width + bit;
@@ -222,12 +221,11 @@ impl Lookup for Openings {
     }
 }
 
-/// The whole game.
 fn whole(returns: bool) -> Game {
     Game::whole(Rules { returns, ..Rules::default() })
 }
 
-/// The number of a value in the file, if it has one.
+/// The number that stands for a value in the file, if there is one.
 fn number_of(value: Value) -> Option<i16> {
     let decided = |plies: u32| i16::try_from(plies + 1).ok();
     match value {

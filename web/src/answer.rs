@@ -52,7 +52,7 @@ impl Refused {
         sentence
     }
 
-    /// The answer that says so.
+    /// The answer with this sentence.
     pub fn json(&self) -> String {
         json(&serde_json::json!({ "error": self.sentence() }))
     }
@@ -78,9 +78,9 @@ pub struct Brain {
 pub struct Asking {
     /// The language of the answer.
     pub language: Language,
-    /// Whether nobody waits for the answer any more. It then comes soon and says little.
+    /// Whether the client is gone. The answer then comes soon and says little.
     pub is_stopped: Arc<AtomicBool>,
-    /// Is told, as JSON, how far a long answer has come.
+    /// Gets the progress of a long answer, as JSON.
     pub progress: fn(&str),
 }
 
@@ -132,7 +132,7 @@ struct LineDocument {
     worth: WorthDocument,
     out_of_time: bool,
     line: Vec<LineStep>,
-    /// The result after the last action; `unfinished` if the game goes on there.
+    /// The result after the last action; `unfinished` if the game continues.
     result: String,
 }
 
@@ -184,7 +184,7 @@ struct FoundPuzzle {
 }
 
 impl Brain {
-    /// A brain that is asked about a game above all.
+    /// A brain for a game, the default of its questions.
     pub fn new(game: Game) -> Brain {
         Brain { game, known: Mutex::default(), askers: Mutex::default(), gpu: Mutex::default() }
     }
@@ -303,7 +303,7 @@ fn check(place: &Place, language: Language) -> Result<(), Refused> {
 }
 
 impl Limit {
-    /// The limits of a search of at most so many plies.
+    /// The limits of a search of at most this many plies.
     fn limits(self, plies: u32) -> Limits {
         let positions = match self {
             Limit::Time(_) => None,
@@ -340,7 +340,7 @@ impl Answerer<'_> {
         asker
     }
 
-    /// Refuses a question whose values cannot be looked up.
+    /// Refuses a question whose values cannot be read.
     fn failed(&self, error: LookupError) -> Refused {
         match error {
             LookupError::Position(error) => {

@@ -1,4 +1,4 @@
-//! Doves that somebody arranges: a board, or what is wrong with them.
+//! Doves that a user arranges: a board, or what is wrong with them.
 
 use std::collections::BTreeMap;
 
@@ -12,12 +12,12 @@ use dovemate::rules::{Board, BoardError, Cell, Color, Dove, Game};
 #[derive(Serialize)]
 pub struct ArrangementDocument {
     doves: BTreeMap<char, CellDocument>,
-    /// Null if they are no board of the game.
+    /// Null if they are not a board of the game.
     board: Option<String>,
     code: Option<String>,
     /// A cell of the board plus this is that cell in the question.
     shift: CellDocument,
-    /// Why they are no board of the game.
+    /// Why they are not a board of the game.
     wrong: Option<String>,
     /// The players whose bosses are surrounded.
     surrounded: Vec<&'static str>,

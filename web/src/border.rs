@@ -18,12 +18,12 @@ thread_local! {
 
 fn tell(progress: &str) {
     PROGRESS.with_borrow(|function| {
-        // A page that fails to show it has its answer all the same.
+        // A page that fails to show progress still gets its answer.
         function.as_ref().map(|function| function.call1(&JsValue::NULL, &progress.into()))
     });
 }
 
-/// A brain that a page asks. `doc/interface.md` describes what it can be asked.
+/// A brain that a page asks. `doc/interface.md` describes the questions.
 #[wasm_bindgen(js_name = Brain)]
 pub struct PageBrain(Brain);
 
@@ -40,7 +40,8 @@ impl PageBrain {
         self.0.know_openings(openings)
     }
 
-    /// The answer to a question, in the language of this tag. `progress` is called with a text as a long one goes on.
+    /// The answer to a question, in the language of this tag. `progress` is called with a text during a long
+    /// one.
     pub fn ask(&self, name: &str, query: &str, language: &str, progress: Option<Function>) -> String {
         PROGRESS.set(progress);
         let language = Language::of_tag(language).unwrap_or_default();

@@ -27,7 +27,7 @@ pub struct CountQuestion {
     pub part: u32,
     /// The number of shares.
     pub parts: u32,
-    /// How many of the shapes with the most positions are named.
+    /// The number of shapes to name, those with the most positions.
     pub shapes: usize,
 }
 
@@ -43,7 +43,7 @@ struct CountedDocument {
     rows: Vec<TallyRow>,
     /// Those with the most positions, whoever is to move.
     shapes: Vec<ShapeDocument>,
-    /// The figure that is published of all shares together.
+    /// The published figure for all shares together.
     published: Option<u64>,
 }
 
@@ -55,24 +55,24 @@ struct ShapeDocument {
 }
 
 /// Counts the share of a count. `progress` gets each row as soon as it is known.
-pub fn count(asked: &CountQuestion, progress: fn(&str)) -> String {
-    let CountQuestion { game, category, doves, part, parts, shapes } = asked;
+pub fn count(question: &CountQuestion, progress: fn(&str)) -> String {
+    let CountQuestion { game, category, doves, part, parts, shapes } = question;
     let question = Question { category: *category, rules: game.rules, method: Method::Factored };
     let workload = Workload::of(game, doves, *category);
-    // Shapes that lie together take about as long.
+    // Neighbouring shapes take about equally long.
     let is_in_share = |index: usize| index as u32 % parts == part - 1;
     let share = workload.shapes().enumerate().filter(|(index, _)| is_in_share(*index));
     let share: Vec<(Shape, Range<usize>)> = share.map(|(_, shape)| shape).collect();
     let (mut rows, mut by_shape) = (Vec::new(), vec![0; share.len()]);
     for turn in workload.turns() {
         let mut counter = Counter::with(question, turn.sides);
-        let mut places = 0..0;
+        let mut range = 0..0;
         for of_same_doves in share.chunk_by(|(shape, _), (next, _)| shape.doves() == next.doves()) {
-            places = places.end..places.end + of_same_doves.len();
+            range = range.end..range.end + of_same_doves.len();
             let doves = of_same_doves[0].0.doves();
             let mut row = TallyRow::default();
             (row.mover, row.doves) = (turn.mover, doves);
-            for ((shape, placements), counted) in of_same_doves.iter().zip(&mut by_shape[places.clone()]) {
+            for ((shape, placements), counted) in of_same_doves.iter().zip(&mut by_shape[range.clone()]) {
                 let placements = &workload.placements[placements.clone()];
                 let positions = shape.positions(placements.iter().map(|placement| counter.count(placement)).sum());
                 row.shapes += 1;

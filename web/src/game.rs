@@ -11,7 +11,6 @@ use crate::texts::Language;
 use dovemate::ask::record::{Ending, REPEATED, Record, TITLE, ending_by_rules, times_there};
 use dovemate::rules::{Action, ascii_forms};
 
-/// A game.
 #[derive(Serialize)]
 struct RecordDocument {
     program: &'static str,
@@ -26,7 +25,7 @@ struct RecordDocument {
     may_claim_draw: bool,
     /// As in a game file.
     text: String,
-    /// The first action that is not legal, if it and what follows was left out.
+    /// The first action that is not legal, if it and the rest were left out.
     omitted: Option<String>,
 }
 
@@ -59,10 +58,10 @@ struct ReadDocument<T: Serialize> {
 }
 
 /// The answer to a game of actions.
-pub fn played(asked: &PlayedGame, language: Language) -> Reply {
-    let (mut record, omitted) = record(asked, language)?;
+pub fn played(question: &PlayedGame, language: Language) -> Reply {
+    let (mut record, omitted) = record(question, language)?;
     let by_rules = record.ending;
-    if let Some(ending) = asked.ending.filter(|ending| *ending != by_rules) {
+    if let Some(ending) = question.ending.filter(|ending| *ending != by_rules) {
         let is_repeated = times_there(record.positions().iter().map(|(board, player)| (board, *player))) >= REPEATED;
         let is_allowed = by_rules == Ending::Unfinished
             && (matches!(ending, Ending::Resigned(_) | Ending::Agreed) || ending == Ending::Repeated && is_repeated);
@@ -74,9 +73,10 @@ pub fn played(asked: &PlayedGame, language: Language) -> Reply {
     Ok(json(&document(&record, omitted)))
 }
 
-/// The record of actions from a place, and the action at which it ends, if there is one that is not legal.
-fn record(asked: &PlayedGame, language: Language) -> Result<(Record, Option<String>), Refused> {
-    let PlayedGame { place: Place { game, board, mover }, players, actions, is_lenient, .. } = asked;
+/// The record of actions from a position, up to the first that is not legal; and that action, if there is
+/// one.
+fn record(question: &PlayedGame, language: Language) -> Result<(Record, Option<String>), Refused> {
+    let PlayedGame { place: Place { game, board, mover }, players, actions, is_lenient, .. } = question;
     let mut record = Record {
         game: *game,
         players: players.clone(),
@@ -121,7 +121,7 @@ fn is_number(word: &str) -> bool {
         .is_some_and(|digits| !digits.is_empty() && digits.bytes().all(|digit| digit.is_ascii_digit()))
 }
 
-/// A legal action as somebody types it, and the board after it.
+/// A legal action as typed, and the board after it.
 fn legal(
     word: &str,
     game: &dovemate::Game,
@@ -164,7 +164,8 @@ fn document(record: &Record, omitted: Option<String>) -> RecordDocument {
     }
 }
 
-/// The answer to a text: a game as a file has it, actions from a place, a board, or doves that are none.
+/// The answer to a text: a game as in a file, actions from a position, a board, or doves that are not a
+/// board.
 pub fn read(place: &Place, text: &str, language: Language) -> Reply {
     let first = text.lines().find(|line| !line.trim().is_empty() && !line.starts_with('#')).unwrap_or("");
     if ascii_forms(first).trim_end().starts_with(TITLE.trim_end_matches('1')) {
@@ -191,7 +192,7 @@ pub fn read(place: &Place, text: &str, language: Language) -> Reply {
             Ok(json(&ReadDocument { kind: "board", read }))
         }
         Err(error) => {
-            // What begins like an action is meant as one.
+            // A text that begins like an action is read as one.
             let ascii = ascii_forms(text);
             let first = ascii.split_whitespace().find(|word| !is_number(word)).unwrap_or("");
             let is_action = Action::typed(first, &place.board, place.mover).is_ok();

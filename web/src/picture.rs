@@ -1,4 +1,4 @@
-//! All that a picture of a position needs, and whether a dove can go where somebody wants it.
+//! All that a picture of a position needs, and whether a dove can go to a cell.
 
 use std::collections::BTreeMap;
 
@@ -75,7 +75,7 @@ struct EndingDocument {
     text: String,
 }
 
-/// An action, or why it is none.
+/// An action, or why it is not legal.
 #[derive(Serialize)]
 struct AttemptDocument {
     action: Option<LegalAction>,
@@ -187,7 +187,7 @@ impl EndingDocument {
     }
 }
 
-/// What comes of a dove that is put on a cell or moved there, or returned.
+/// The result of putting a dove on a cell, moving it there, or returning it.
 pub fn attempt(
     Place { game, board, mover }: &Place,
     dove: Dove,

@@ -18,10 +18,10 @@ use dovemate::rules::{
     Board, BoardTextError, Cell, Code, CodeError, Color, Dove, DoveSet, Game, ascii_forms, board_rows, doves_of_text,
 };
 
-/// The usual time for one answer, and the most that may be asked for.
+/// The usual time for one answer, and the longest that may be requested.
 const USUAL: Duration = Duration::from_millis(500);
 const LONGEST: Duration = Duration::from_secs(2);
-/// The most positions that one answer may look at: some seconds of one thread.
+/// The most positions that one answer may search: some seconds of one thread.
 const MOST_POSITIONS: u64 = 1_000_000;
 
 /// A question, with what it is about.
@@ -82,7 +82,7 @@ pub struct Effort {
 pub enum Limit {
     /// A time, on all cores.
     Time(Duration),
-    /// A number of positions that are looked at, on one thread: the answer is then the same on every machine.
+    /// A number of positions to search, on one thread: the answer is then the same on every machine.
     Positions(u64),
 }
 
@@ -128,12 +128,12 @@ pub struct PuzzleQuestion {
 /// The parameters of a query, each once; what is read is taken out.
 struct Parameters {
     given: BTreeMap<String, String>,
-    /// The language of what is said of them.
+    /// The language of messages about them.
     language: Language,
 }
 
 impl Question {
-    /// Reads the query of a question of this name; `None` if there is no such question. `game` is the one that is meant
+    /// Reads the query of a question of this name; `None` if there is no such question. `game` is the default
     /// if the query names none.
     ///
     /// # Errors
@@ -413,10 +413,10 @@ impl Parameters {
 
     /// Reads a board of a parameter, as text or as 16 hexadecimal digits.
     fn board(&self, key: &str, text: &str) -> Result<Board, String> {
-        let told = |error: &(dyn Error + 'static)| self.language.of_parameter(key, self.language.error(error));
+        let message = |error: &(dyn Error + 'static)| self.language.of_parameter(key, self.language.error(error));
         match Code::in_rows(&board_rows(text)) {
-            Some(number) => number.parse().and_then(Code::board).map_err(|error| told(&error)),
-            None => text.parse().map_err(|error: BoardTextError| told(&error)),
+            Some(number) => number.parse().and_then(Code::board).map_err(|error| message(&error)),
+            None => text.parse().map_err(|error: BoardTextError| message(&error)),
         }
     }
 }

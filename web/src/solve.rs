@@ -12,7 +12,6 @@ use dovemate::{Known, RunError, SolutionRow, Worth};
 /// The most kinds of a player besides the boss: solving such a game takes a second and 135 MB.
 const MOST_KINDS: u32 = 3;
 
-/// A solved game.
 #[derive(Serialize)]
 struct SolvedDocument<'a> {
     program: &'static str,
@@ -52,7 +51,7 @@ struct RoundDocument {
     losses: u64,
 }
 
-/// The values of a game, and the document on them; `progress` is told of every round.
+/// The values of a game, and the document on them; `progress` gets every round.
 pub fn solve(game: Game, language: Language, progress: fn(&str)) -> Result<(Box<dyn Solved>, String), Refused> {
     if game.red.len().max(game.green.len()) > MOST_KINDS {
         return Err(Refused::Wrong(language.most_kinds(MOST_KINDS, game)));

@@ -31,8 +31,8 @@ use dovemate_web::texts::Language;
 /// proved by search: an action is a win in n or a lose in n, counting itself, or "none within n plies", which may be a
 /// draw or a longer win or loss. The search looks nine plies ahead, unless --depth or --seconds is given.
 ///
-/// The last line is the action to play, and on what ground. Actions that are not decided, and equal draws and losses,
-/// are ordered by an estimate; what rests on it alone is suggested, not proved.
+/// The last line is the action to play, and whether it is proved or suggested. Undecided actions, and equal
+/// draws and losses, are ordered by an estimate; what rests on it alone is suggested, not proved.
 #[derive(Args)]
 #[command(after_help = "Examples:
   dovemate best \"Btym;--HA;MYah;T-b-\"
@@ -235,7 +235,7 @@ pub fn listing(language: Language, ranking: &Ranking, width: usize) -> Vec<Strin
     lines
 }
 
-/// Actions of equal value with what orders them, in lines of which the first begins with this text and the others are
+/// Actions of equal value with what orders them, as lines: `first` begins the first one, the others are
 /// indented.
 fn wrapped(equal: &[Ranked], first: String, indent: usize, width: usize) -> Vec<String> {
     let order = |ranked: &Ranked| match ranked.order() {

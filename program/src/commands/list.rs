@@ -26,10 +26,10 @@ use dovemate::tdl;
 
 /// List every mate or win in one exactly once, or a sample.
 ///
-/// Positions are up to symmetry, with red to move, and always come in the same order: shape by shape, fewest doves
-/// first. They are written as they are found, only those of a .tdl file are sorted; `dovemate count` counts them. With
-/// --sample, K of them are drawn without listing the others; all sets of K are equally likely, and the same seed draws
-/// the same set.
+/// Positions are up to symmetry, with red to move, and always come in the same order: shape by shape, fewest
+/// doves first. They are written as they are found, except that a .tdl file is sorted; `dovemate count`
+/// counts them. With --sample, K of them are drawn without listing the others; all sets of K are equally
+/// likely, and the same seed draws the same set.
 #[derive(Args)]
 #[command(after_help = "Examples:
   dovemate list --doves 6
@@ -136,7 +136,7 @@ fn write_all(arguments: &Arguments, output: Option<OutputFile>) -> Result<(), Fa
             out.flush()?;
         }
     }
-    // Nothing is known if the reader of a pipe has left.
+    // If the reader of a pipe has left, the number written is unknown.
     let Some(Written { positions, sha256 }) = written.filter(|_| !arguments.quiet) else { return Ok(()) };
     if positions == 0 && arguments.limit != Some(0) {
         complain(format_args!("there are no {}", described(arguments)));
@@ -174,14 +174,14 @@ fn described(arguments: &Arguments) -> String {
         Category::Wins => "wins in one",
         category => category.name(),
     };
-    let place = match &arguments.shape {
+    let scope = match &arguments.shape {
         Some(shape) => format!("on the shape {}", shape.escape_debug()),
         None if doves.start() == doves.end() => format!("with {} doves", doves.start()),
         None => format!("with {} to {} doves", doves.start(), doves.end()),
     };
     let rules = arguments.rules.rules();
     let rules = if rules == Rules::default() { String::new() } else { format!(" ({})", words(rules)) };
-    format!("{category} {place}{rules}")
+    format!("{category} {scope}{rules}")
 }
 
 fn listing(arguments: &Arguments) -> Result<Listing, Failure> {

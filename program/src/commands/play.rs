@@ -57,15 +57,16 @@ const LONGEST_SHOWN: usize = 40;
 /// goes by an estimate, with a little randomness. It thinks for two seconds at most, unless --depth or --seconds is
 /// given, on all cores, and while you think unless --depth is given.
 ///
-/// There are four levels, the last of which is the strongest. A novice sees three plies and a club player five, whatever
-/// --depth and --seconds say; a beginner is for children and first games, and overlooks what a novice sees. None of the
-/// three knows values of solved games, and all leave more to chance. With --seed the random choices are always the same;
-/// so is the game, then, if you play the same and the program's time is not what limits it.
+/// There are four levels, the last of which is the strongest. A novice sees three plies and a club player
+/// five, whatever --depth and --seconds say; a beginner is for children and first games, and overlooks what a
+/// novice sees. None of the three knows values of solved games, and all leave more to chance. With --seed the
+/// random choices are always the same, and so is the game if you play the same actions and the program's time
+/// does not run out.
 ///
-/// The rules do not forbid repetition, so the players may settle on a draw: by agreement, or by a claim when a position
-/// comes up for the third time, even turned or reflected. The program offers a draw when a position comes back and it
-/// neither knows a win nor expects much. It agrees if it knows the position to be drawn or lost for it, or if nothing is
-/// known and the position has come back.
+/// The rules do not forbid repetition, so the players may settle on a draw: by agreement, or by a claim when
+/// a position comes up for the third time, even turned or reflected. The program offers a draw when a
+/// position comes back and it neither knows a win nor expects much. It agrees if it knows that the position
+/// is drawn or lost for it, or if nothing is known and the position has come back.
 #[derive(Args)]
 #[command(after_help = "Examples:
   dovemate play
@@ -368,8 +369,8 @@ impl Match<'_> {
         print(&self.language.declines_draw(self.name(self.you.opponent())))
     }
 
-    /// Whether the program agrees to a draw that the user offers: unless it knows that the user loses, or nothing is known
-    /// and the position is new.
+    /// Whether the program agrees to a draw that the user offers: yes, unless it knows that the user loses,
+    /// or nothing is known and the position is new.
     fn accepts_draw(&mut self, board: &Board) -> Result<bool, Failure> {
         let limits = self.search.limits_within(PATIENCE);
         let ranking = self.chooser.rank(&mut self.asker, board, self.you, limits)?;

@@ -21,10 +21,10 @@ use dovemate::internals::shapes::positions::{Convention, PositionRow, Surrounded
 ///
 /// Positions are counted up to symmetry and from the mover's side, including those in which a boss is surrounded.
 ///
-/// The convention 'article' reproduces the published figures. It counts each shape, pushed into the corner of a fixed
-/// 4×4 frame, once for each different set of cells that the frame's 8 symmetries give, although some of these differ
-/// only by a translation; and it overlooks that doves in one line are their own mirror image. So its total is 0.3 % too
-/// high.
+/// The convention 'article' reproduces the published figures. It counts each shape, pushed into the corner of
+/// a fixed 4×4 frame, once for each different set of cells that the frame's 8 symmetries give, although some
+/// of these differ only by a translation; and it overlooks that doves in one line are their own mirror image.
+/// Its total is therefore 0.3 % too high.
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  dovemate positions\n  dovemate positions --by surrounded --convention article --csv positions.csv"

@@ -96,7 +96,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let puzzler = Puzzler::new(game, values.as_deref(), arguments.plies, arguments.unique);
     if !puzzler.is_possible(&doves) {
         return Err(Failure::Failed(anyhow::anyhow!(
-            "of all positions with {} doves there is no win in {}; try another number of plies, or another game",
+            "no position with {} doves is a win in {}; try another number of plies, or another game",
             numbers(Language::English, &doves),
             plies(arguments.plies)
         )));
@@ -113,14 +113,14 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     if puzzles.is_empty() {
         let kind = if arguments.unique { "unique win" } else { "win" };
         return Err(Failure::Failed(anyhow::anyhow!(
-            "among {} positions drawn there was no {kind} in {}; try another number of plies, or another game",
+            "none of the {} positions drawn is a {kind} in {}; try another number of plies, or another game",
             grouped(drawn),
             plies(arguments.plies)
         )));
     }
     if puzzles.len() < arguments.count as usize {
         complain(format_args!(
-            "only {} found: there was no new one among the last {} positions drawn",
+            "only {} found: the last {} positions drawn had no new one",
             counted(puzzles.len() as u64, "puzzle", "puzzles"),
             grouped(PATIENCE)
         ));

@@ -18,16 +18,16 @@ use crate::options::threads::ThreadArguments;
 use crate::serve::{export, qr_code, read_listened, serve, urls};
 use dovemate_web::Brain;
 
-/// The most questions at the same time unless `--threads` says otherwise.
+/// The most questions answered at a time, by default.
 const MAX_SEARCHES: usize = 4;
 
 /// Open the board page: ask, play and solve puzzles in the browser.
 ///
-/// The page says what every action is worth, plays against you, and sets up any board. The program prints an address
-/// for the browser and answers there until Ctrl-C; nobody else's machine can reach it, unless --listen names another
-/// address. The page needs no network. Values come from --tables, from solving the game on the spot if it
-/// is small, and otherwise from a search that looks deeper the longer one waits. Programs may ask the same questions as
-/// the page does, and get JSON.
+/// The page shows what every action is worth, plays against you, and sets up any board. The program prints an
+/// address for the browser and answers there until Ctrl-C; other machines cannot reach it unless --listen
+/// names another address. The page needs no network. Values come from --tables, from solving the game on the
+/// spot if it is small, and otherwise from a search that gets deeper the longer you wait. Other programs can
+/// ask the same questions as the page, and get JSON.
 #[derive(Args)]
 #[command(after_help = "Examples:
   dovemate serve --open
@@ -73,8 +73,8 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         }
         Ok(())
     };
-    // Tables that cannot be read are a failure at once. A game that has to be solved first is solved while the page is
-    // already served; that cannot fail.
+    // Tables that cannot be read fail before anything is served. A game that has to be solved first is solved
+    // while the page is already served, and cannot fail.
     if arguments.tables.is_given() {
         find_values()?;
     }
@@ -82,7 +82,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let urls = urls(address);
     let url = &urls[0];
     if !arguments.listen.is_loopback() {
-        complain(format_args!("warning: everybody who reaches this machine there can use its time"));
+        complain(format_args!("warning: anyone who can reach that address can use the time of this machine"));
     }
     streams::stdout().write_all(format!("{}\n", urls.join("\n")).as_bytes())?;
     complain(format_args!("the board is at {url} – Ctrl-C ends it"));

@@ -237,7 +237,7 @@ fn is_way_out(effect: &Effect) -> bool {
 /// If there is none.
 pub fn first_escape(explanation: &Explanation) -> &dovemate::explain::Reason {
     let grouped = dovemate::explain::Group::all().flat_map(|group| explanation.group(group));
-    grouped.into_iter().find(|reason| is_way_out(&reason.effect)).expect("the verdict is that there is one")
+    grouped.into_iter().find(|reason| is_way_out(&reason.effect)).expect("the verdict is an escape")
 }
 
 /// The result on a board on which a boss is surrounded.

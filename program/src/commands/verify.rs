@@ -117,11 +117,11 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         file.finish_csv(checked.iter().map(CheckedClaim::row))?;
     }
     let number = |verdict| checked.iter().filter(|claim| claim.verdict == verdict).count();
-    let [held, failed, unchecked, skipped] =
+    let [holding, failed, unchecked, skipped] =
         [Verdict::Holds, Verdict::Fails, Verdict::Unchecked, Verdict::Skipped].map(number);
     let mut out = streams::stdout();
     writeln!(out, "{}\n", table(&checked))?;
-    writeln!(out, "{held} claims hold, {} fail, {skipped} skipped", failed + unchecked)?;
+    writeln!(out, "{holding} claims hold, {} fail, {skipped} skipped", failed + unchecked)?;
     out.flush()?;
     match (failed, unchecked) {
         (0, 0) => Ok(()),
@@ -183,7 +183,7 @@ fn table(checked: &[CheckedClaim]) -> Table {
         .set_width(WIDTH);
     table.set_header(SHOWN);
     for CheckedClaim { claim, expected, found, verdict, seconds } in checked {
-        // The claim itself states what was expected, so that is shown only if the check fails.
+        // The claim itself states the expected result, so it is shown only if the check fails.
         let found = match verdict {
             Verdict::Fails if !expected.is_empty() => format!("{found}; expected {expected}"),
             _ => found.clone(),
@@ -261,7 +261,7 @@ fn decide_all(file: &TdlFile, category: Category, rules: Rules, quiet: bool) -> 
         let Some(last) = batch.last() else { break };
         positions += batch.len() as u64;
         let end = last.as_ref().map_or(decided, |last| last.offset);
-        // Report what is wrong first in the file, whichever thread finds it.
+        // Report the first fault in the file, whichever thread finds it.
         let fault = |entry: Result<Entry, _>| entry.map_err(|error| file.wrong(error)).and_then(check).err();
         if let Some(failure) = batch.par_drain(..).find_map_first(fault) {
             return Err(failure);
@@ -292,7 +292,7 @@ fn refuse_duplicates(file: &TdlFile, positions: u64) -> Result<(), Failure> {
     }
     codes.sort_unstable();
     match codes.array_windows().find(|[one, next]| one == next) {
-        Some([code, _]) => Err(Failure::Contradiction(format!("{path}: the position {code} is there twice"))),
+        Some([code, _]) => Err(Failure::Contradiction(format!("{path}: the position {code} occurs twice"))),
         None => Ok(()),
     }
 }

@@ -52,8 +52,8 @@ impl From<io::Error> for Failure {
     }
 }
 
-/// An error with its causes in one line. The commonest system errors are worded differently on every system, so our own
-/// words replace them.
+/// An error with its causes in one line. The most common system errors are worded differently on every
+/// system, so our own words replace them.
 pub fn one_line(error: &anyhow::Error) -> String {
     let words = |cause: &(dyn std::error::Error + 'static)| match cause.downcast_ref::<io::Error>().map(io::Error::kind)
     {

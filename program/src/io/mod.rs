@@ -1,4 +1,4 @@
-//! What a process reads and writes: files, standard output and error, progress, signals, and what is known of the
+//! What a process reads and writes: files, standard output and error, progress, signals, and facts about the
 //! machine.
 
 pub mod about_gpu;

@@ -1,7 +1,7 @@
-//! Output files: one that is not there yet appears whole, and one that is there is written in place when all
-//! is computed. So it keeps its owner, mode and other names, and a pipe or a device is written by the same rule.
+//! Output files: a new file appears whole, and an existing one is written in target when all is computed. So
+//! it keeps its owner, mode and other names, and a pipe or a device is written by the same rule.
 //!
-//! Whether an output can be written is found out before the work begins.
+//! Whether an output can be written is checked before the work begins.
 
 use std::fs::File;
 use std::io::{self, ErrorKind};
@@ -23,20 +23,20 @@ pub struct OutputFile {
 
 enum Target {
     StandardOutput,
-    /// A file that is not there yet.
+    /// A new file.
     New(WholeFile),
-    /// A file, a pipe or a device that is there. Without a draft it is written while the content is computed.
+    /// An existing file, pipe or device. Without a draft it is written while the content is computed.
     Existing(File, Option<Draft>),
 }
 
 impl OutputFile {
-    /// Makes sure that `path` can be written, without changing what is there.
+    /// Checks that `path` can be written, without changing an existing file.
     pub fn open(path: &Path) -> Result<OutputFile> {
         OutputFile::checked(path, false)
     }
 
-    /// The same, for content that may be too large to be kept twice: what is there is overwritten as the content
-    /// is computed.
+    /// The same, for content that may be too large to be kept twice: an existing file is overwritten as the
+    /// content is computed.
     pub fn open_streamed(path: &Path) -> Result<OutputFile> {
         OutputFile::checked(path, true)
     }
@@ -54,8 +54,8 @@ impl OutputFile {
     /// Writes the output. A pipe whose reader leaves early is not an error.
     ///
     /// # Errors
-    /// If writing fails. Then a new file is not there, and one that was there is unchanged, or its complete new
-    /// content is in a file that the error names; one that is streamed ends where writing failed.
+    /// If writing fails. Then a new file does not appear, and an existing one is unchanged, or its complete
+    /// new content is in a file that the error names; a streamed one ends where writing failed.
     pub fn finish(self, write: Content<'_>) -> Result<()> {
         let path = &self.path;
         let written = match self.target {
@@ -132,13 +132,13 @@ fn draft_for(path: &Path) -> io::Result<Draft> {
     })
 }
 
-/// Whether a path leads to a device or to a descriptor of a process, such as `/dev/fd/3`: what is there stays,
-/// and what is written is appended.
+/// Whether a path leads to a device or to a descriptor of a process, such as `/dev/fd/3`: output is appended
+/// to its content.
 fn is_system(path: &Path) -> bool {
     (path.starts_with("/dev") && !path.starts_with("/dev/shm")) || path.starts_with("/proc")
 }
 
-/// Whether what is there makes way for the new content: that of a file, but not of a pipe.
+/// Whether new content replaces the old: in a file, but not in a pipe.
 fn is_rewritten(file: &File, path: &Path) -> bool {
     !is_system(path) && file.metadata().is_ok_and(|metadata| metadata.is_file())
 }
@@ -174,9 +174,9 @@ pub fn is_stdout(path: &Path) -> bool {
 
 /// Refuses the same file for two of these options.
 pub fn check_distinct(files: &[(&str, &Option<PathBuf>)]) -> Result<(), Failure> {
-    let place = |path: &Path| if is_stdout(path) { PathBuf::from("-") } else { resolved(path) };
+    let target = |path: &Path| if is_stdout(path) { PathBuf::from("-") } else { resolved(path) };
     let files: Vec<(&str, PathBuf)> =
-        files.iter().filter_map(|(option, path)| Some((*option, place(path.as_deref()?)))).collect();
+        files.iter().filter_map(|(option, path)| Some((*option, target(path.as_deref()?)))).collect();
     for (index, (option, path)) in files.iter().enumerate() {
         if let Some((other, _)) = files[..index].iter().find(|(_, other)| other == path) {
             return Err(Failure::Usage(format!("{other} and {option} name the same file; give each its own")));

@@ -15,7 +15,8 @@ const INTERRUPTED: i32 = 130;
 /// Whether the work is kept in files, so that the same command resumes it after an interrupt.
 static IS_RESUMABLE: AtomicBool = AtomicBool::new(false);
 
-/// Declares that the work is kept in files from now on, so that the message of an interrupt says how to resume it.
+/// Declares that the work is kept in files from now on: the message of an interrupt then says how to resume
+/// it.
 pub fn set_resumable() {
     IS_RESUMABLE.store(true, Ordering::Relaxed);
 }
@@ -59,7 +60,7 @@ fn wait_for_interrupt() -> io::Result<()> {
 /// Polls for one signal; ready when it has arrived.
 type Interrupt = Box<dyn FnMut(&mut Context<'_>) -> Poll<Option<()>> + Send>;
 
-/// The signals that request the program to end, but for those that are ignored.
+/// The signals that ask the program to end, except ignored ones.
 #[cfg(unix)]
 fn interrupts() -> io::Result<Vec<Interrupt>> {
     use tokio::signal::unix::{SignalKind, signal};

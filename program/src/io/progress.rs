@@ -51,7 +51,7 @@ impl Progress {
     }
 
     fn shown(template: &str, unit: &'static str, quiet: bool) -> Progress {
-        // It hides itself where there is no terminal, or none that can move its cursor.
+        // The bar hides itself without a terminal, or on one that cannot move its cursor.
         let target = if quiet { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr() };
         let bar = ProgressBar::with_draw_target(None, target);
         let style = ProgressStyle::with_template(template).expect("the template is well-formed");
@@ -61,7 +61,7 @@ impl Progress {
         Progress { bar, unit, next_line, quiet }
     }
 
-    /// Whether a plain line is due; the next one is then due later.
+    /// Whether a plain line is due; if so, the next one is scheduled.
     fn is_line_due(&self) -> bool {
         let Some(Ok(mut next_line)) = self.next_line.as_ref().map(Mutex::try_lock) else { return false };
         let is_due = Instant::now() >= *next_line;

@@ -80,7 +80,6 @@ pub fn say(text: &str) -> io::Result<()> {
     out.flush()
 }
 
-/// Standard input.
 pub fn stdin() -> Patient<StdinLock<'static>> {
     Patient(io::stdin().lock())
 }

@@ -1,4 +1,4 @@
-//! Shared by the commands that ask for values: where values come from, and how far to search without them.
+//! Shared by the commands that need values: where values come from, and how far to search without them.
 
 use std::io::{self, IsTerminal};
 use std::time::{Duration, Instant};
@@ -61,13 +61,13 @@ fn seconds(text: &str) -> Result<Duration, String> {
     seconds.map(Duration::from_secs_f64).ok_or_else(form)
 }
 
-/// The values of a game: from its tables, by solving it on the spot within free memory and before the deadline, and
-/// what the program itself knows.
+/// The values of a game: from its tables, by solving it on the spot within free memory and before the
+/// deadline, and the openings in the program.
 ///
 /// `None` if there is none of these; the caller then searches.
 ///
 /// # Errors
-/// If a folder is named that has no tables of the game, or damaged ones.
+/// If the named folder has no tables of the game, or damaged ones.
 pub fn values(
     game: Game,
     tables: &TableArguments,

@@ -12,7 +12,7 @@ use crate::io::streams;
 use dovemate::internals::digits::grouped;
 use dovemate::rules::{Board, BoardError, BoardTextError, Code, Color, board_rows};
 
-/// A board, and who is to move on it.
+/// A board and the player to move.
 #[derive(Args)]
 pub struct PositionArguments {
     /// Board text or u64; - reads it from a line of standard input
@@ -32,7 +32,7 @@ impl PositionArguments {
 /// Reads a board from an argument. `-` stands for the first line of standard input that is not blank.
 ///
 /// # Errors
-/// As for [`board`], or if there is no such line.
+/// As for [`board`], or if every line is blank.
 pub fn board_argument(text: &str) -> Result<Board, Failure> {
     if text != "-" {
         return board(text);
@@ -102,16 +102,16 @@ fn number_hint(text: &str) -> String {
     }
 }
 
-/// The places of a letter in a board text: ` (row 1, column 2)`.
+/// The positions of a letter in a board text: ` (row 1, column 2)`.
 fn spots(rows: &[String], letter: char) -> String {
-    let places: Vec<String> = rows
+    let positions: Vec<String> = rows
         .iter()
         .enumerate()
         .flat_map(|(row, cells)| cells.chars().enumerate().map(move |(column, cell)| (row, column, cell)))
         .filter(|&(_, _, cell)| cell == letter)
         .map(|(row, column, _)| format!("row {}, column {}", row + 1, column + 1))
         .collect();
-    format!(" ({})", places.join(" and "))
+    format!(" ({})", positions.join(" and "))
 }
 
 /// Text made fit for one line: control characters escaped, a long text cut.

@@ -57,7 +57,7 @@ impl BackendArguments {
 }
 
 impl JobArguments {
-    /// What is to be counted, as the library's type.
+    /// The count to make, as the library's type.
     pub fn count(&self, category: Category) -> Count<'static> {
         let count = Count::of(category).doves(self.doves.clone()).threads(self.threads.number());
         count.on(self.engine.backend, self.engine.adapter.clone())

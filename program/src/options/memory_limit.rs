@@ -1,4 +1,4 @@
-//! The memory for solving a game: whether it can be enough, and the message if it is not.
+//! The memory for solving a game: whether it can suffice, and the message if it does not.
 
 use crate::io::memory;
 use crate::io::text_table::grouped;
@@ -49,8 +49,8 @@ impl MemoryLimit {
         Bounds { bytes: self.limit, taken: Some(memory::taken), deadline: None }
     }
 
-    /// The bytes that a game solved in files has for wins and for what rounds find. If it was solved in memory before,
-    /// the process still takes some of what that took.
+    /// The bytes that a game solved in files has for wins and for what rounds find. If it was solved in
+    /// memory before, the process still holds some of that memory.
     pub fn in_files(&self, game: &Game) -> Option<u64> {
         let by_parts::Memory { least, fixed } = by_parts::memory(game);
         let taken = memory::taken().max(fixed);
@@ -65,7 +65,7 @@ impl MemoryLimit {
     /// Refuses a game that certainly does not fit in memory; `may_use_files` says whether files may be what helps.
     ///
     /// # Errors
-    /// If it does not fit, with both figures and what would.
+    /// If it does not fit, with both figures and advice.
     pub fn check(&self, game: &Game, least: u64, may_use_files: bool) -> Result<(), String> {
         if self.fits(least) {
             return Ok(());
@@ -88,8 +88,8 @@ impl MemoryLimit {
         let why = match bound {
             Bound::Time => "as time was up".to_owned(),
             Bound::Memory => {
-                let (held, limit, advice) = (gb(bytes), self.in_words(), self.advice(game, may_use_files));
-                format!("as it needs more than {held} of memory, but {limit}; {advice}")
+                let (used, limit, advice) = (gb(bytes), self.in_words(), self.advice(game, may_use_files));
+                format!("as it needs more than {used} of memory, but {limit}; {advice}")
             }
         };
         format!("{game} is not solved: it stopped {found}, {why}")

@@ -22,12 +22,12 @@ pub fn player() -> impl TypedValueParser<Value = Color> {
     named(Color::ALL.map(Color::name))
 }
 
-/// A parser of a category that can be listed. There are no stuck positions to list.
+/// A parser of a category that can be listed: stuck positions do not exist.
 pub fn listed() -> impl TypedValueParser<Value = Category> {
     named([Category::Mates, Category::Wins].map(Category::name))
 }
 
-/// A parser of a whole number in a range, whose refusal says the range.
+/// A parser of a whole number in a range, which its error names.
 pub fn number<T>(range: RangeInclusive<T>) -> impl Fn(&str) -> Result<T, String> + Clone + Send + Sync + 'static
 where
     T: FromStr + PartialOrd + Display + Clone + Send + Sync + 'static,

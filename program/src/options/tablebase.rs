@@ -46,7 +46,7 @@ impl TableArguments {
             }
             stored => stored?,
         };
-        // While a game is being solved part by part, the values of its solved parts are known.
+        // While a game is being solved part by part, its solved parts already have values.
         if !stored.is_whole() {
             let positions = grouped(stored.solution().count(|_| true));
             let message = "positions have values in the unfinished tables; others are searched";

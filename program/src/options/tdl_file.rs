@@ -14,9 +14,7 @@ use dovemate::tdl::{Entries, TdlError};
 /// Bytes to read at once.
 const CHUNK: usize = 1 << 18;
 
-/// A `.tdl` file.
 pub struct TdlFile {
-    /// The file's path.
     pub path: PathBuf,
     /// The file's length in bytes.
     pub bytes: u64,

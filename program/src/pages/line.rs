@@ -9,9 +9,7 @@ use dovemate_web::texts::Language;
 
 /// What the page shows.
 pub struct LinePage<'a> {
-    /// The language.
     pub language: Language,
-    /// The game.
     pub game: Game,
     /// The board at the beginning.
     pub board: &'a Board,

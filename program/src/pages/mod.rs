@@ -81,7 +81,6 @@ fn image_url(svg: &str) -> String {
     url
 }
 
-/// Text as HTML.
 fn escaped(text: &str) -> String {
     html! { (text) }.into_string()
 }

@@ -9,9 +9,7 @@ use dovemate_web::texts::Language;
 
 /// What the page shows.
 pub struct PuzzlePage<'a> {
-    /// The language.
     pub language: Language,
-    /// The game.
     pub game: Game,
     /// The puzzles, in order.
     pub puzzles: &'a [Puzzle],

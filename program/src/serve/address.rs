@@ -1,4 +1,5 @@
-//! The addresses that a browser can open while the server listens: on this machine, and from others on its network.
+//! The addresses that a browser can open while the server listens: on this machine, and from other machines
+//! on its network.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, UdpSocket};
 

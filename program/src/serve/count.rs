@@ -33,7 +33,7 @@ pub fn count(rules: Rules) -> String {
     serde_json::to_string(&document).expect("the keys are strings")
 }
 
-/// The count by the rules of a served game, once somebody has asked for it.
+/// The count by the rules of a served game, made at the first request.
 #[derive(Default)]
 pub struct ServedCount(OnceLock<String>);
 

@@ -1,8 +1,8 @@
 //! Which names a request may call this host by.
 //!
 //! A page from elsewhere that has its own name resolved to this machine still sends that name as `Host` (DNS
-//! rebinding), so no name is accepted but `localhost`, and no address but those that are this machine's. The port tells
-//! nothing: it is another one if it is forwarded, by ssh or from a container.
+//! rebinding), so only `localhost` and this machine's own addresses are accepted. The port is not checked: it
+//! differs if it is forwarded, by ssh or from a container.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 

@@ -44,15 +44,15 @@ pub const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eva
 
 const JSON: &str = "application/json; charset=utf-8";
 
-/// A response that is no answer: its status, and why in a sentence.
+/// A response without an answer: its status, and the reason as a sentence.
 type Rejected = (StatusCode, String);
 
-/// A question that is wrong.
+/// The response to an invalid question.
 fn wrong(sentence: String) -> Rejected {
     (StatusCode::BAD_REQUEST, sentence)
 }
 
-/// A question that has no answer.
+/// The response to a question that cannot be answered.
 fn rejected(refused: Refused) -> Rejected {
     match refused {
         Refused::Unknown(sentence) => (StatusCode::NOT_FOUND, sentence),
@@ -90,8 +90,8 @@ struct Service {
     count: Arc<ServedCount>,
 }
 
-/// Answers requests until the process ends: with the page of a game, and with answers to questions, of which so many
-/// `workers` work on one each.
+/// Answers requests until the process ends: with the page of a game, and with answers to questions, up to
+/// `workers` of them at a time.
 ///
 /// # Errors
 /// If the listener cannot be used.
@@ -242,8 +242,8 @@ mod tests {
     /// Far longer than anything takes, on a slow machine that has other work, too.
     const LONG: Duration = Duration::from_secs(300);
 
-    /// Whether a connection with this patience is closed within a time, while its client sends these bytes so many times
-    /// and then leaves or waits. The only worker is busy, so no question is answered.
+    /// Whether a connection with this patience is closed within a time, while its client sends these bytes
+    /// `times` times and then leaves or waits. The only worker is busy, so no question is answered.
     fn is_closed(bytes: &str, times: usize, leaves: bool, patience: Duration, within: Duration) -> bool {
         workers::runtime(1).expect("a runtime").block_on(async {
             let (_busy, work) = mpsc::channel::<()>();
@@ -255,7 +255,7 @@ mod tests {
             let mut sender = TcpStream::connect(address).await.expect("it listens");
             let (stream, _) = listener.accept().await.expect("a connection");
             let all = bytes.repeat(times);
-            // As much as fits is there when the server begins to wait.
+            // The server begins with as much as the buffer takes.
             sender.writable().await.expect("a socket");
             let sent = sender.try_write(all.as_bytes()).expect("a write");
             let talk = tokio::spawn(service.talk(stream));
@@ -280,7 +280,7 @@ mod tests {
             (String::new(), 1),
             (head.to_owned(), 1),
             (format!("{head}\r\n"), 1),
-            // Far more than systems hold for who does not read.
+            // Far more than systems buffer for a client that does not read.
             (format!("{head}\r\n"), 5000),
             (format!("{head}Transfer-Encoding: chunked\r\n\r\n"), 1),
             (format!("{head}Content-Length: 5\r\n\r\n"), 1),

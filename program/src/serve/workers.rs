@@ -1,7 +1,7 @@
 //! Questions are answered in turn by a fixed number of threads, however many pages ask at once.
 //!
-//! They share their searches, so a question that is asked again goes on where it stopped. A search that nobody waits for
-//! any more ends.
+//! They share their searches, so a repeated question resumes where it stopped. A search ends when its client
+//! is gone.
 
 use std::io;
 use std::sync::Arc;
@@ -13,12 +13,12 @@ use tokio::task::{JoinError, spawn_blocking};
 use dovemate_web::texts::Language;
 use dovemate_web::{Asking, Brain, Question, Reply};
 
-/// One thread that waits for what happens, and up to this many `workers` that answer.
+/// One thread that waits for events, and up to `workers` threads that answer.
 pub fn runtime(workers: usize) -> io::Result<Runtime> {
     Builder::new_current_thread().enable_all().max_blocking_threads(workers).build()
 }
 
-/// Somebody who waits for an answer: dropped when the client is gone.
+/// A client that waits for an answer: dropped when it is gone.
 struct Waiting(Arc<AtomicBool>);
 
 impl Drop for Waiting {
@@ -27,7 +27,7 @@ impl Drop for Waiting {
     }
 }
 
-/// The answer to a question, when it is there.
+/// Waits for the answer to a question.
 ///
 /// # Errors
 /// If the question causes a panic.
@@ -61,7 +61,7 @@ mod tests {
         Question::Position(place, Effort { plies: Search::LONGEST, limit: Limit::Time(Duration::from_secs(3600)) })
     }
 
-    /// The only worker is free again once nobody waits for what it searches, nor for what it would search next.
+    /// The only worker is free again once the clients of its search and of the next one are gone.
     #[test]
     fn a_search_ends_when_nobody_waits_for_it() {
         const A_WHILE: Duration = Duration::from_millis(200);
@@ -71,10 +71,10 @@ mod tests {
         let ask = |question| answer(brain, question, Language::English);
         let runtime = runtime(1).expect("a runtime");
         let answered = runtime.block_on(async {
-            let asked = [long_question(), long_question()].map(|question| tokio::spawn(ask(question)));
+            let tasks = [long_question(), long_question()].map(|question| tokio::spawn(ask(question)));
             tokio::time::sleep(A_WHILE).await;
-            assert!(asked.iter().all(|asked| !asked.is_finished()), "it takes an hour");
-            asked.iter().for_each(JoinHandle::abort);
+            assert!(tasks.iter().all(|task| !task.is_finished()), "it takes an hour");
+            tasks.iter().for_each(JoinHandle::abort);
             timeout(LONG, ask(question("board=b;B"))).await
         });
         runtime.shutdown_background();
@@ -93,7 +93,7 @@ mod tests {
         }
     }
 
-    /// The only worker panics twice: each time nothing is answered, and the worker is there for the next question.
+    /// The only worker panics twice: each time there is no answer, and the worker serves the next question.
     #[test]
     fn a_fault_takes_one_answer_with_it() {
         let brain: &Brain = Box::leak(Box::new(Brain::new(Game::default())));

@@ -13,7 +13,6 @@ pub(super) const THIS_PROGRAM: &str = "this program";
 
 /// A claim and its check, which uses the threads of the pool that it runs in.
 pub struct Claim {
-    /// What is claimed.
     pub claim: &'static str,
     /// The source of the claim.
     pub stated: &'static str,
@@ -57,9 +56,7 @@ impl Setting<'_> {
 
 /// The result of a check.
 pub struct Finding {
-    /// The expected result.
     pub expected: String,
-    /// The actual result.
     pub found: String,
     /// Whether the claim holds; `None` if it could not be checked here.
     pub holds: Option<bool>,

@@ -1,7 +1,7 @@
 //! The claims of the articles on Tokyo Doves, and of this program, each with a machine check.
 //!
-//! A check computes its result and compares it with the expected one. What shapes and cells decide is checked on all of
-//! them; nothing is sampled unless the claim says so.
+//! A check computes its result and compares it with the expected one. Claims about shapes and cells are
+//! checked on all of them; nothing is sampled unless the claim says so.
 
 mod claim;
 

@@ -109,7 +109,7 @@ impl FaultyDriver {
 #[cfg(target_os = "linux")]
 fn a_crash_of_a_driver_costs_nothing() {
     let Some(driver) = FaultyDriver::build("a_crash_of_a_driver_costs_nothing") else { return };
-    let [listing, opening] = ["a driver crashed when it was asked for its adapters", ") crashed"];
+    let [listing, opening] = ["a driver crashed while listing its adapters", ") crashed"];
     for (fault, arguments, out, err) in [
         ("none", "adapters", "self-test  passed", ""),
         ("list", "adapters", listing, ""),

@@ -207,10 +207,10 @@ fn memory_is_named_as_it_is() {
 fn puzzles_that_do_not_exist_are_not_waited_for() {
     complains(&dovemate(&["puzzles", "--plies", "3", "--kinds", "-", "--quiet"]), 1, &["no win in 3 plies"]);
     // What the values of a game that is solved on the spot, or the openings, say is not looked for.
-    let no_win = "of all positions with 2 to 6 doves there is no win in 99 plies";
+    let no_win = "no position with 2 to 6 doves is a win in 99 plies";
     complains(&dovemate(&["puzzles", "--plies", "99", "--kinds", "AY", "--quiet"]), 1, &[no_win]);
     let few = ["puzzles", "--plies", "3", "--doves", "2", "--quiet"];
-    complains(&dovemate(&few), 1, &["of all positions with 2 doves there is no win in 3 plies"]);
+    complains(&dovemate(&few), 1, &["no position with 2 doves is a win in 3 plies"]);
 }
 
 #[test]
@@ -430,7 +430,7 @@ fn a_game_is_saved_and_loaded() {
         "letter.txt exists and is not a game; it is not replaced",
         "letter.txt: line 1: a game begins with 'Tokyo Doves game, format 1'",
         "missing.txt cannot be read",
-        "there is no folder missing",
+        "the folder missing does not exist",
         "save needs the name of a file",
         "dovemate play --load game.txt resumes it",
     ] {

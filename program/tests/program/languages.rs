@@ -189,7 +189,7 @@ fn the_server_says_what_is_wrong_in_the_language_of_the_page() {
         ("api/position?board=b;B&kinds=AQ", "'Q' is not a kind", "「Q」はハトの種類ではありません"),
         ("api/position?board=b;B&red=A", "red and green together", "red と green の両方"),
         ("api/position?board=b;B&returns=x", "'yes' or 'no'", "yes か no"),
-        ("api/position?board=b;B&board=b;B", "is there twice", "2回書かれています"),
+        ("api/position?board=b;B&board=b;B", "occurs twice", "2回書かれています"),
         ("api/position?board=b;B&x=1", "is not a parameter of", "パラメーター「x」はありません"),
         ("api/line?board=b;B&action=BN9", "is not a legal action of red", "赤が指せる手ではありません"),
         ("api/line?board=b;B&action=%2BBN1", "is on the board", "盤上にいます"),

@@ -22,7 +22,7 @@ fn least(game: &Game) -> u64 {
 
 /// Bytes of a game's win bits.
 fn win_bits(game: &Game) -> u64 {
-    Layout::new(*game).plane_bytes()
+    Layout::new(*game).win_bytes()
 }
 
 /// The arguments of `solve` for a game and a limit in bytes.

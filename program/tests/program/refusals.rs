@@ -14,7 +14,7 @@ fn refusals_say_what_would_be_right() {
         ("count --threads 0", 2, "write a whole number from 1 to 1024"),
         ("count --doves 13", 2, "write one number from 2 to 12"),
         ("count --kinds X", 2, "write letters of A Y M T H"),
-        ("count --csv none/x.csv", 1, "there is no folder"),
+        ("count --csv none/x.csv", 1, "the folder none does not exist"),
         ("count --csv .", 1, "it is a folder"),
         ("list --sample x", 2, "write a whole number from 1 to 10000000"),
         ("list --sample 2 --seed -", 2, "write a whole number from 0 to"),
@@ -103,7 +103,7 @@ fn a_limit_refuses_and_never_cuts() {
                 assert!(refused || filling == " " || shown.status == 2, "{}", shown.err);
             }
             let played = dovemate_in(folder.path(), &["play", "--kinds", "A"], &(text + "moves\nquit\n"));
-            assert_eq!(played.out.contains("that is too long for a line"), refused, "{}", played.out);
+            assert_eq!(played.out.contains("that line is too long"), refused, "{}", played.out);
             assert!(played.out.contains("no action has been taken yet"), "the next line is read: {}", played.out);
         }
     }

@@ -250,7 +250,7 @@ fn what_is_wrong_is_said_in_a_sentence() {
         (404, "nope", "there is nothing at /nope"),
         (404, "api/", "there is nothing at /api/"),
         (400, "api/position", "no board is given"),
-        (400, "api/position?board=b;B&board=b;B", "'board' is there twice"),
+        (400, "api/position?board=b;B&board=b;B", "'board' occurs twice"),
         (400, "api/position?board=b;B&x=1", "'x' is not a parameter of /api/position"),
         (400, "api/position?board=zz", "'z' is not a dove"),
         (400, "api/position?board=b--B", "isolated"),

@@ -269,7 +269,7 @@ fn damaged_tdl_files_are_told() {
     fs::write(&file, &bytes[..bytes.len() - 2]).expect("a write");
     complains(&show_tdl(folder.path()), 1, &["m.tdl: it ends at byte", "truncated"]);
     fs::write(&file, "This is no such file.").expect("a write");
-    complains(&show_tdl(folder.path()), 1, &["m.tdl: byte 4", "no .tdl file"]);
+    complains(&show_tdl(folder.path()), 1, &["m.tdl: byte 4", "not a .tdl file"]);
     fs::remove_file(&file).expect("it is there");
     complains(&show_tdl(folder.path()), 1, &["m.tdl cannot be read"]);
 }
@@ -328,7 +328,7 @@ fn unsorted_files_get_a_warning() {
     fs::write(&file, [&bytes[..], &bytes[..end]].concat()).expect("a write");
     let ran = verify();
     assert_eq!(ran.status, 3);
-    assert!(ran.err.contains("is there twice"), "{}", ran.err);
+    assert!(ran.err.contains("occurs twice"), "{}", ran.err);
     fs::write(&file, []).expect("a write");
     assert_eq!(verify().out, "m.tdl: no positions\n");
 }

@@ -484,7 +484,7 @@ fn a_disk_that_is_just_large_enough_is_enough() {
         mkdir tables && mount -t tmpfs -o size=16k none tables && echo mounted || exit 77
         size=16
         until "$0" solve "$@" --distances 6 --quiet --tables tables >/dev/null 2>error; do
-            [ "$(wc -l <error)" = 1 ] && grep -qE 'there is no space left|when there is more space' error || exit 78
+            [ "$(wc -l <error)" = 1 ] && grep -qE 'no space is left|when there is more space' error || exit 78
             size=$((size + 16))
             mount -o remount,size=${size}k none tables || exit 79
         done

@@ -35,7 +35,7 @@ fn is_right(process: Child, csv: &Path, expected: &str, what: &str) -> bool {
         }
         -1 => false,
         _ => {
-            let says = ["another process has gone on with this part", "was begun with"];
+            let says = ["another process has continued with this part", "was begun with"];
             let is_one = ran.err.starts_with("error: ") && ran.err.lines().count() == 1;
             assert!(is_one && says.iter().any(|says| ran.err.contains(says)), "{what}: {}", ran.err);
             false

@@ -1,4 +1,4 @@
-//! Counting on a GPU, with every count compared.
+//! Counting on a GPU, every count compared with the CPU's.
 
 use std::ops::RangeInclusive;
 

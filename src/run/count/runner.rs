@@ -110,7 +110,7 @@ impl<'a> Runner<'a> {
         let (count, method) = (&self.count, self.method);
         #[cfg(feature = "gpu")]
         if let Some(Gpu { adapter, engine, expected }) = &mut self.gpu {
-            // The time that this takes is not the GPU's.
+            // This time is not counted as the GPU's.
             let enumerating = began.elapsed();
             if expected.is_empty() {
                 *expected = count_on_cpu(&self.pool, count.question(Method::Factored), workload, &());

@@ -1,9 +1,10 @@
 //! A block's actions, each as a map from its rows to the rows of the block that it leads to.
 //!
-//! Here a block is seen from the side of its actions: a row for each deal of the *mover's* doves, a bit for each deal
-//! of the opponent's. An action leads from some of the rows (those whose deal has a fitting kind on the acting dove's
-//! slot), each to one row of one other block as that is stored: there the opponent is the player who has just acted.
-//! The bits stay as they are, or are permuted if the opponent's doves are numbered in another order there.
+//! Here a block is viewed from its actions: a row for each deal of the *mover's* doves, a bit for each deal
+//! of the opponent's. An action leads from some of the rows (those whose deal has a fitting kind on the
+//! acting dove's slot), each to one row of one other block as that is stored: there the opponent is the
+//! player who has just acted. The bits stay as they are, or are permuted if the opponent's doves are numbered
+//! in another order there.
 
 use std::sync::Arc;
 
@@ -91,7 +92,7 @@ fn tables<W: RowWord>(layout: &Layout) -> ByteMaps<W> {
         (0..permutations).map(|permutation| bytes(deals, doves, permutation)).collect()
     };
     let of_kinds = |kinds: usize| {
-        let deals = Deals::of_so_many(kinds);
+        let deals = Deals::of_kinds(kinds);
         (0..=kinds).map(|doves| of_doves(deals, doves)).collect()
     };
     let most = layout.game.red.len().max(layout.game.green.len()) as usize;
@@ -175,7 +176,7 @@ impl CompiledGame {
 pub struct BlockView<'a> {
     compiled: &'a CompiledGame,
     class: &'a Class,
-    /// The boss placement.
+    /// The index of the boss placement.
     index: usize,
     /// The slots that are the mover's.
     own: u32,
@@ -361,9 +362,9 @@ impl<'a> BlockView<'a> {
         self.own_deals.permuted(own_slots, self.own_deals.permutations(own_slots).inverse(permutation))
     }
 
-    /// Calls `each` with every one of `rows` that has the action, the row of the target block that it leads to, and the
-    /// index of the latter among `wanted`, if that is at hand. Rows that lead to none of `wanted` may be left out. With
-    /// a put, a row comes once for each kind that can be put.
+    /// Calls `each` with every one of `rows` that has the action, the row of the target block that it leads
+    /// to, and the index of the latter among `wanted`, if that is known. Rows that lead to none of `wanted`
+    /// may be left out. With a put, a row comes once for each kind that can be put.
     #[inline]
     pub fn each_row(
         &self,

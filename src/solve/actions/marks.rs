@@ -1,8 +1,8 @@
-//! The blocks that a round must look at: those from which an action leads to a changed block.
+//! The blocks that a round must examine: those from which an action leads to a changed block.
 //!
-//! They are found from the changes, through the actions that arrive there, so that late rounds cost only what they
-//! change. Likewise, of a block's actions, only those that lead to a boss placement with changes are followed. While
-//! more than a sixth of the blocks change, all blocks are looked at.
+//! They are found from the changes, through the actions that arrive there, so that late rounds cost only what
+//! they change. Likewise, of a block's actions, only those that lead to a boss placement with changes are
+//! followed. While more than a sixth of the blocks change, all blocks are examined.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -15,10 +15,10 @@ use crate::solve::space::layout::{Block, Class, ClassId, GroupId, Layout};
 use crate::solve::space::source::RoundResult;
 use crate::solve::space::word::Word;
 
-/// Blocks are marked if at most one in this many has changed; otherwise all are looked at.
+/// Blocks are marked if at most one in this many has changed; otherwise all are examined.
 const SPARSE: usize = 6;
 
-/// The blocks that a round must look at.
+/// The blocks that a round must examine.
 pub enum BlockPredecessors {
     /// No block: nothing has changed.
     None,
@@ -26,7 +26,7 @@ pub enum BlockPredecessors {
     All,
     /// The blocks that changes reach.
     Some {
-        /// The blocks to look at: a bit for each block of a class, each group starting at a new word.
+        /// The blocks to examine: a bit for each block of a class, each group starting at a new word.
         blocks: Vec<Vec<AtomicU64>>,
         /// By number of slots, a bit for each boss placement with a changed block: no other needs to be read.
         changed: Vec<Vec<AtomicU64>>,
@@ -51,8 +51,9 @@ fn mark_words(class: &Class) -> usize {
 }
 
 impl BlockPredecessors {
-    /// The blocks with an action that leads to a changed block: those of `groups`, and perhaps of other groups in their
-    /// classes. Goes through all changes, so a round in shards asks once, for the groups of all its shards.
+    /// The blocks with an action that leads to a changed block: those of `groups`, and perhaps of other
+    /// groups in their classes. Iterates over all changes, so a round in shards calls this once, for the
+    /// groups of all its shards.
     pub fn of(compiled: &CompiledGame, groups: &[GroupId], changes: &impl RoundResult) -> BlockPredecessors {
         if changes.blocks() == 0 {
             return BlockPredecessors::None;
@@ -108,7 +109,7 @@ impl BlockPredecessors {
         })
     }
 
-    /// The blocks of a group to look at, ascending, by their numbers in the group.
+    /// The blocks of a group to examine, ascending, by their numbers in the group.
     pub fn of_group(&self, layout: &Layout, group: GroupId) -> impl Iterator<Item = usize> {
         let class = &layout[group.class];
         let blocks = if matches!(self, BlockPredecessors::None) { 0 } else { class.group_blocks(group) };

@@ -1,9 +1,9 @@
 //! How actions change a shape: a dove moves to another cell, is put, or returns.
 //!
-//! Where the doves are then, which shape they form, and how it is turned into canonical form do not depend on whose
-//! doves they are. So all boss placements of a shape share its *passages*, and an action on one of them is a passage
-//! with the bosses known: up to 132 times less work on the plane. They also share which kinds can move from cell to
-//! cell; kinds that neither player has are left out.
+//! The cells of the doves afterwards, their shape, and the symmetry that makes it canonical do not depend on
+//! the owners of the doves. So all boss placements of a shape share its *passages*, and an action on one of
+//! them is a passage with the bosses known: up to 132 times less work on the plane. They also share which
+//! kinds can move from cell to cell; kinds that neither player has are left out.
 
 use crate::rules::{DoveSet, Game, Kind};
 use crate::shapes::{Cells, WINDOW, moves, plane};

@@ -14,7 +14,7 @@ use crate::shapes::canonical::shapes;
 use crate::shapes::{moves, plane};
 use crate::solve::space::placements::{CellNumbers, Nibbles, Placement, Placements, shapes_with};
 
-/// Which dove acts.
+/// The dove that acts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Act {
     /// The dove on a slot moves, if it is of one of the kinds (bits as in [`crate::rules::DoveSet::bits`]).
@@ -28,7 +28,7 @@ pub enum Act {
     BossMove,
     /// A dove is put.
     Put {
-        /// The slots next to the cell, one of which must hold a dove of the mover …
+        /// The slots next to the cell: a dove of the mover must stand on one of them …
         touching: u16,
         /// … unless the mover's boss is next to it.
         touches_boss: bool,
@@ -43,7 +43,7 @@ pub enum Act {
 /// An action on a boss placement.
 #[derive(Clone, Copy, Debug)]
 pub struct BlockAction {
-    /// Which dove acts.
+    /// The dove that acts.
     pub act: Act,
     /// Its outcome. The fields below are meaningful only if the game stays open.
     pub outcome: Outcome,

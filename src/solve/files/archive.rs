@@ -56,7 +56,7 @@ pub fn header(version: u32, game: &Game, what: &[u8]) -> Vec<u8> {
     bytes
 }
 
-/// The game that a header names; `None` if there is no such game.
+/// The game that a header names; `None` if it does not name one.
 fn game_of(header: &[u8]) -> Option<Game> {
     let set = |bits: u8| DoveSet::all().into_iter().find(|set| set.bits() == bits);
     let both_surrounded = *BothSurrounded::ALL.get(usize::from(header[15]))?;
@@ -150,8 +150,8 @@ impl Hashing<'_> {
     }
 }
 
-/// Writes an archive with the frames that `next` returns until it returns `None`. `next` is told how many bytes the
-/// file has so far, index and trailer included. Returns the file's size and BLAKE3.
+/// Writes an archive with the frames that `next` returns until it returns `None`. `next` gets the number of
+/// bytes of the file so far, index and trailer included. Returns the file's size and BLAKE3.
 pub fn write(
     out: &mut dyn Write,
     header: &[u8],
@@ -235,7 +235,7 @@ impl Archive {
 
         let head = read(0, header_bytes).map_err(unreadable)?;
         if head[..8] != MAGIC {
-            return damaged("it does not begin as tables do");
+            return damaged("it does not begin like a table");
         }
         if u32_at(&head, 8) != u32_at(header, 8) {
             return Err(TableError::Version { path, found: u32_at(&head, 8) });
@@ -248,7 +248,7 @@ impl Archive {
             Some(found) if found != *game => {
                 return Err(TableError::Foreign { path, found: found.into(), wanted: (*game).into() });
             }
-            Some(_) if head != header => return damaged("it holds another part of the game than its name says"),
+            Some(_) if head != header => return damaged("its name is that of another part of the game"),
             Some(_) => {}
         }
 
@@ -334,7 +334,7 @@ impl Archive {
         content.ok_or_else(|| self.damaged("a group cannot be decompressed"))
     }
 
-    /// An error that says what is damaged.
+    /// The error that this file is damaged.
     pub fn damaged(&self, what: &'static str) -> TableError {
         TableError::Damaged(self.path.clone(), what)
     }

@@ -1,8 +1,9 @@
-//! What the rounds in a game's folder are for: `distances.json`, which the first process makes before round 0.
+//! The purpose of the rounds in a game's folder: `distances.json`, which the first process makes before round
+//! 0.
 //!
-//! It says which distances are kept, and only one process can make it. All others compare it with what they are asked
-//! for, before they begin and at every finish, and are refused if it differs. It is also the lock under which documents
-//! of the rounds are changed.
+//! It names the distances that are kept, and only one process can make it. All others compare it with their
+//! own request, before they begin and at every finish, and fail if it differs. It is also the lock under
+//! which documents of the rounds are changed.
 
 use std::fs::File;
 use std::io::ErrorKind;
@@ -18,7 +19,7 @@ use super::sealed;
 use crate::files::{create_folder, create_new};
 use crate::rules::Game;
 
-/// What the rounds in the folder of a game are for.
+/// The purpose of the rounds in the folder of a game.
 pub struct Claim {
     path: PathBuf,
     entry: ClaimEntry,

@@ -69,11 +69,11 @@ impl GameFolder {
         (self.create)(path, content)
     }
 
-    /// Makes a file of about `bytes` bytes; if there is no space for it, the error says so.
+    /// Makes a file of about `bytes` bytes; if there is no space for it, the error gives its size.
     pub fn create_sized(&self, path: &Path, bytes: usize, content: Content<'_>) -> Result<(), TableError> {
         let no_space = |error: io::Error| match error.kind() {
             ErrorKind::StorageFull => io::Error::other(format!(
-                "there is no space left; this file takes about {} bytes; free some space, and the same command continues",
+                "no space is left, and this file takes about {} bytes; free some space and run the same command to resume",
                 grouped(bytes as u64)
             )),
             _ => error,

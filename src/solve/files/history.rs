@@ -20,7 +20,7 @@ use crate::value::Value;
 pub(crate) struct History {
     /// Their files.
     pub journal: Arc<Journal>,
-    /// What they have found.
+    /// Their results.
     pub finished: FinishedRounds,
 }
 
@@ -46,7 +46,7 @@ impl History {
             return Ok(false);
         }
         for downstream in downstream {
-            // Its results in this round may lead to new ones here.
+            // The results downstream in this round may lead to new ones here.
             if downstream.entry(self.round())?.is_some() {
                 return Ok(false);
             }
@@ -83,11 +83,11 @@ impl History {
     pub fn sampled(&self) -> Result<Vec<(BitAddress, Value)>, TableError> {
         let Some(sample) = self.journal.sample() else { return Ok(Vec::new()) };
         let mut sampled: Vec<(BitAddress, Value)> =
-            sample.places(self.journal.layout()).map(|place| (place, Value::Draw)).collect();
+            sample.places(self.journal.layout()).map(|address| (address, Value::Draw)).collect();
         for half in (0..self.round()).flat_map(HalfRound::both) {
             for ordinal in self.journal.sampled(half)? {
-                let place = sampled.get_mut(ordinal as usize);
-                place.ok_or_else(|| self.journal.damaged("its sample has fewer places"))?.1 = half.value();
+                let address = sampled.get_mut(ordinal as usize);
+                address.ok_or_else(|| self.journal.damaged("its sample has fewer places"))?.1 = half.value();
             }
         }
         Ok(sampled)
@@ -104,8 +104,8 @@ impl History {
         for half in HalfRound::both(self.finished.last) {
             let mut found = Changes::of(layout, []);
             self.journal.add_to(&mut found, half, &self.journal.classes, u64::MAX)?;
-            if let Some(place) = found.first(layout) {
-                let (board, mover) = index.position(place);
+            if let Some(address) = found.first(layout) {
+                let (board, mover) = index.position(address);
                 return Ok(Some(Longest { board, mover, value: half.value() }));
             }
         }

@@ -5,8 +5,8 @@
 //! a frame for each group of the shard, in the encoding of [`crate::solve::space::sets`]. A shard's groups are a range
 //! of the part's, so a file depends only on the rounds before and its own name: making it twice gives the same bytes.
 //!
-//! When all files of a round are there, its manifest is written: `0007.json` for round 7. A round without a manifest is
-//! not finished.
+//! When all files of a round exist, its manifest is written: `0007.json` for round 7. A round without a
+//! manifest is not finished.
 //!
 //! Where most results are dropped ([`super::keep`]), each round has one more file, which is kept: `0007-kept.round`.
 //! Its frames are those of the kept groups, first of the wins and then of the losses, and two with the ordinals of the
@@ -42,7 +42,7 @@ use crate::value::Value;
 
 /// zstd's level: rounds are read a few times and removed.
 const LEVEL: i32 = 1;
-/// The most bytes that say which rows of a block are kept, and where.
+/// The most bytes of the index of the kept rows of a block.
 const ROW_SET_BYTES: u64 = (size_of::<u128>() + size_of::<u32>()) as u64;
 /// The number of files that are kept open.
 const OPEN_FILES: usize = 512;
@@ -224,7 +224,7 @@ fn shards_of(name: &str) -> Option<usize> {
 }
 
 impl Journal {
-    /// The rounds of a part, in the folder of its game; `keep` says which are kept.
+    /// The rounds of a part, in the folder of its game, kept as `keep` says.
     pub fn new(game_folder: &GameFolder, index: &Arc<Index>, part: &Part, keep: Keep) -> Journal {
         let groups = index.layout.groups(&part.classes);
         let is_kept = |&group_index: &usize| keep.has_slots(index.layout[groups[group_index].class].slots);
@@ -338,7 +338,7 @@ impl Journal {
         })
     }
 
-    /// Why a file is not there: another process has gone on and no longer needs it, or somebody has removed it.
+    /// Why a file is missing: another process has continued and no longer needs it, or a user has removed it.
     fn missing(&self, file: RoundFile, path: PathBuf) -> Result<TableError, TableError> {
         // When there are tables, the rounds are removed.
         let manifests = [self.game_folder.part_manifest(self.id), self.game_folder.manifest()];
@@ -346,7 +346,7 @@ impl Journal {
         let is_gone = match file {
             _ if is_removed => true,
             RoundFile::Results(HalfRound { round, outcome }, shard) => {
-                // The manifest may be another one than this process knows.
+                // The manifest may have changed since this process read it.
                 let entry = read_entry(&self.folder, &self.game, self.id, round)?;
                 entry.is_some_and(|entry| entry.shards != shard.of)
                     || self.dropped()?.is_some_and(|dropped| round < [dropped.wins, dropped.losses][outcome as usize])
@@ -479,8 +479,8 @@ impl Journal {
         Ok(bytes + entry.blocks(half.outcome) as u64 * ROW_SET_BYTES)
     }
 
-    /// Calls `show` with the results of a round in the groups of some classes, on many threads: those in a shard, whose
-    /// file must be there.
+    /// Calls `show` with the results of a round in the groups of some classes, on many threads: those in a
+    /// shard, whose file must exist.
     pub fn each_in(
         &self,
         half: HalfRound,
@@ -653,7 +653,7 @@ impl Journal {
         let dropped = self.change_dropped(|dropped| {
             (dropped.wins, dropped.losses) = (dropped.wins.max(wins), dropped.losses.max(losses));
         })?;
-        // No one may read these files any more.
+        // These files must not be read any more.
         self.open.clear();
         dropped.remove_files(&self.folder)
     }
@@ -676,8 +676,8 @@ impl Journal {
         })
     }
 
-    /// Whether it is known, of every position of a part that is over, who wins: a snapshot that is still being
-    /// completed lacks wins.
+    /// Whether win, draw or loss is known of every position of a part that is over: a snapshot that is still
+    /// being completed lacks wins.
     pub fn is_complete(&self) -> Result<bool, TableError> {
         Ok(self.dropped()?.is_none_or(|dropped| dropped.complete))
     }

@@ -41,7 +41,7 @@ impl Keep {
     }
 }
 
-/// As in a message: what a solve was begun with.
+/// As in messages about the command that began a solve.
 impl fmt::Display for Keep {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -65,11 +65,11 @@ pub struct Dropped {
     pub wins: u32,
     /// The losses of all rounds below this one are dropped.
     pub losses: u32,
-    /// Whether the part is over and its snapshot has the wins of all rounds. Before that, it must not be asked who
-    /// wins.
+    /// Whether the part is over and its snapshot has the wins of all rounds. Before that, it must not be
+    /// queried.
     pub complete: bool,
-    /// The files of wins that there have been, by what follows the round in their names: a missing one means that the
-    /// folder is damaged, or that a complete part has removed it, not that there are no wins.
+    /// The files of wins written so far, by the part of their names after the round: if one is missing, the
+    /// folder is damaged or a complete part has removed it; it does not mean that there are no wins.
     pub snapshots: BTreeSet<String>,
 }
 
@@ -136,7 +136,8 @@ pub fn snapshot_of(name: &str) -> Option<(u32, &str)> {
     round_of(name).filter(|(_, rest)| rest.starts_with("snapshot-"))
 }
 
-/// Removes the files in the folder of a part that `goes` says, from the round in their names and the rest of these.
+/// Removes the files in the folder of a part for which `goes` is true, given the round in the name and the
+/// rest of the name.
 pub fn remove_files(folder: &Path, goes: impl Fn(u32, &str) -> Result<bool, TableError>) -> Result<(), TableError> {
     for name in entries(folder)? {
         let Some((round, rest)) = round_of(&name) else { continue };

@@ -1,4 +1,4 @@
-//! What manifests say of files, and the name of a game's folder.
+//! Entries of files in manifests, and the name of a game's folder.
 
 use serde::{Deserialize, Serialize};
 
@@ -36,7 +36,7 @@ impl FileEntry {
         if is_same { Ok(()) } else { Err(FileEntry::contradiction(archive)) }
     }
 
-    /// The error that a file is another one than its manifest names.
+    /// The error that a file is not the one that its manifest names.
     pub(crate) fn contradiction(archive: &Archive) -> TableError {
         TableError::Contradiction(archive.path.clone(), "the manifest beside it")
     }

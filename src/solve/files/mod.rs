@@ -1,8 +1,9 @@
 //! Solved games and rounds as files: written once, read at random, rejected if damaged.
 //!
-//! An [`archive`] is a file of compressed frames; `sealed` documents say which belong together. In a [`game_folder`],
-//! [`tables`] are a solved game, a [`journal`] the rounds of a game that is being solved, of which [`keep`] says what
-//! stays, and `claim` what the folder is for; a `snapshot` has the wins so far. `spill` keeps in memory what fits, `history` combines the rounds of a part.
+//! An [`archive`] is a file of compressed frames; `sealed` documents list those that belong together. In a
+//! [`game_folder`], [`tables`] are a solved game and a [`journal`] the rounds of a game that is being solved;
+//! [`keep`] decides which of these stay, and `claim` records that choice. A `snapshot` has the wins so far,
+//! `spill` caches what fits in memory, `history` combines the rounds of a part.
 
 pub mod archive;
 pub mod cache;

@@ -61,15 +61,15 @@ pub fn read<T: DeserializeOwned>(path: &Path) -> Result<Option<T>, TableError> {
     serde_json::from_value(Value::Object(document)).map(Some).map_err(no_document)
 }
 
-/// Reads the document of a game's folder at a path; `None` if there is no such file. `belongs` says whether it is of the
-/// game, part and round that its path names.
+/// Reads the document of a game's folder at a path; `None` if there is no such file. `belongs` checks that it
+/// is of the game, part and round in its path.
 ///
 /// # Errors
 /// As [`read`]; also if it does not belong there.
 pub fn read_own<T: DeserializeOwned>(path: &Path, belongs: impl FnOnce(&T) -> bool) -> Result<Option<T>, TableError> {
     match read(path)? {
         Some(document) if !belongs(&document) => {
-            Err(TableError::Damaged(path.to_owned(), "it is of another game, part or round than its path says"))
+            Err(TableError::Damaged(path.to_owned(), "its path is that of another game, part or round"))
         }
         document => Ok(document),
     }

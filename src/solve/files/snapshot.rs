@@ -129,8 +129,8 @@ impl<'a> Snapshots<'a> {
         SnapshotFiles { first: self.first.clone(), starts, archives }
     }
 
-    /// Removes the files that nobody reads once the part is complete: those of the classes that other parts have, and
-    /// where all rounds are kept those of its own.
+    /// Removes the files that are no longer read once the part is complete: those of the classes that other
+    /// parts have, and those of its own where all rounds are kept.
     pub fn remove_unneeded(&self, keep: Keep) -> Result<(), TableError> {
         let first = if keep == Keep::Everything { 0 } else { self.own_files };
         remove_files(&self.folder, |_, rest| Ok((first..self.files.len()).any(|file| self.suffix(file) == rest)))

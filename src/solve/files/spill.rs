@@ -1,4 +1,4 @@
-//! Wins and results of rounds that do not fit in memory: in files, with as many groups cached as there is room for.
+//! Wins and results of rounds that do not fit in memory: in files, with as many groups cached as fit.
 //!
 //! The wins so far are a [`super::snapshot`], the results of a round are in its [`Journal`].
 //!

@@ -7,8 +7,8 @@
 //!
 //! # A file
 //!
-//! The files are [`super::archive`]s in which each frame is a group in the encoding of [`crate::solve::space::sets`].
-//! Their headers say:
+//! The files are [`super::archive`]s in which each frame is a group in the encoding of
+//! [`crate::solve::space::sets`]. Their headers have:
 //!
 //! | bytes | |
 //! |---|---|
@@ -22,13 +22,14 @@
 //! | 4 | placements of the class |
 //! | 4 | the first placement in this file |
 //!
-//! Positions have their places as [`crate::solve::space::index::Index`] finds them; if that changes, so does the
-//! version. A file's groups say how many placements it has; the last file of a class ends with the class.
+//! [`crate::solve::space::index::Index`] defines the bit of each position; if that changes, so does the
+//! version. The number of placements of a file follows from its groups; the last file of a class ends with
+//! the class.
 //!
 //! # The manifest
 //!
-//! It is written last, once all files are there; without it the tables are not finished. It has the solution, and the
-//! name, size and BLAKE3 of each file. Its own last field is the BLAKE3 of itself with that field empty.
+//! It is written last, once all files exist; without it the tables are not finished. It has the solution, and
+//! the name, size and BLAKE3 of each file. Its own last field is the BLAKE3 of itself with that field empty.
 //!
 //! # Sizes
 //!
@@ -76,7 +77,7 @@ pub use super::manifest::folder_name;
 
 /// The greatest size of a file, in bytes, unless a single group is larger.
 pub const SHARD: u64 = 1 << 30;
-/// zstd's level.
+/// zstd's compression level; see *Sizes*.
 const LEVEL: i32 = 9;
 /// Roughly how many bytes of groups are cached.
 pub const CACHE_BYTES: usize = 1 << 28;
@@ -213,10 +214,10 @@ impl Manifest {
         Some(Game { red: self.red.parse().ok()?, green: self.green.parse().ok()?, rules })
     }
 
-    /// Writes it, once everything else is there.
+    /// Writes it, once everything else exists.
     pub(crate) fn write(&self, folder: &GameFolder) -> Result<(), TableError> {
         let path = folder.manifest();
-        // So finished tables can be compared on a read-only medium, too.
+        // An equal manifest stays, so that finished tables can be compared on a read-only medium, too.
         match std::fs::read_to_string(&path).is_ok_and(|there| there == sealed::text(self)) {
             true => Ok(()),
             false => folder.create_document(&path, self),
@@ -227,7 +228,6 @@ impl Manifest {
 /// A file with groups of a class.
 struct TableFile {
     archive: Archive,
-    /// Its first group.
     first: GroupId,
 }
 
@@ -248,7 +248,6 @@ impl TableFile {
         values.ok_or_else(|| self.archive.damaged("a group holds no values"))
     }
 
-    /// Reads one group.
     fn group(&self, class: &Class, group: GroupId) -> Result<GroupValues, TableError> {
         self.decode(class, group, &self.archive.content(group.number - self.first.number)?)
     }
@@ -340,8 +339,8 @@ impl Tablebase {
     pub fn open_finished(folder: &Path, game: Game) -> Result<Tablebase, TableError> {
         let path = folder.join(MANIFEST);
         let manifest: Manifest = sealed::read(&path)?.ok_or_else(|| TableError::Missing(path.clone()))?;
-        let senseless = || TableError::Damaged(path.clone(), "what it says makes no sense");
-        let found = manifest.game().ok_or_else(senseless)?;
+        let inconsistent = || TableError::Damaged(path.clone(), "its numbers contradict each other");
+        let found = manifest.game().ok_or_else(inconsistent)?;
         if found != game {
             return Err(TableError::Foreign { path, found: found.into(), wanted: game.into() });
         }
@@ -351,11 +350,11 @@ impl Tablebase {
         let index = Arc::new(Index::new(game));
         let solution = Solution::new(manifest.rows);
         if index.places() != manifest.places || solution.count(|_| true) != manifest.positions {
-            return Err(senseless());
+            return Err(inconsistent());
         }
         let found = GameSummary { solution, rounds: manifest.rounds, longest: manifest.longest };
         let stored = Tablebase::of_files(index, folder, &manifest.files, Vec::new(), found)?;
-        if stored.is_whole() && stored.files() == manifest.files.len() { Ok(stored) } else { Err(senseless()) }
+        if stored.is_whole() && stored.files() == manifest.files.len() { Ok(stored) } else { Err(inconsistent()) }
     }
 
     /// The tablebase with these files and solved parts. A class that has neither is unknown.
@@ -478,26 +477,26 @@ impl Tablebase {
         self.classes.iter().flat_map(|class| if let ClassStore::Files(files) = class { &files[..] } else { &[] })
     }
 
-    /// The value at a place of a class that is not known by its wins alone.
-    fn value_at(&self, place: BitAddress) -> Result<Worth, TableError> {
-        let class = &self.index.layout[place.block.class];
-        let group = class.group_of(place.block);
+    /// The value at an address in a class that is not known by its wins alone.
+    fn value_at(&self, address: BitAddress) -> Result<Worth, TableError> {
+        let class = &self.index.layout[address.block.class];
+        let group = class.group_of(address.block);
         let sets = self.cache.get(group, GroupValues::bytes, || self.read(group).map(Arc::new))?;
-        Ok(sets.value(class, place))
+        Ok(sets.value(class, address))
     }
 
     /// Whether a position of a solved part, or of one that it leads to, is won.
     fn is_win(&self, board: &rules::Board, mover: Color) -> Result<bool, TableError> {
-        let place = self.index.place(board, mover).expect("an open action leads to a position of the game");
-        let ClassStore::Wins(part) = self.classes[place.block.class.0] else {
-            return Ok(self.value_at(place)?.without_distance() == Worth::Win);
+        let address = self.index.address(board, mover).expect("an open action leads to a position of the game");
+        let ClassStore::Wins(part) = self.classes[address.block.class.0] else {
+            return Ok(self.value_at(address)?.without_distance() == Worth::Win);
         };
-        let class = &self.index.layout[place.block.class];
-        let group = class.group_of(place.block);
+        let class = &self.index.layout[address.block.class];
+        let group = class.group_of(address.block);
         let wins = self.histories[part].wins.as_ref().expect("a part without distances has its wins");
         let read = || wins.read(&self.index.layout, group).map(Arc::new);
         let wins = self.wins_cache.get(group, SparseBits::bytes, read)?;
-        Ok(wins.has(class, place))
+        Ok(wins.has(class, address))
     }
 
     /// If the game's rounds are mostly dropped, the sample drawn before it was solved, with exact values; otherwise
@@ -509,8 +508,8 @@ impl Tablebase {
         let mut all = Vec::new();
         for part in &self.histories {
             let sampled = part.history.sampled()?.into_iter();
-            all.extend(sampled.map(|(place, value)| {
-                let (board, mover) = self.index.position(place);
+            all.extend(sampled.map(|(address, value)| {
+                let (board, mover) = self.index.position(address);
                 (board, mover, value)
             }));
         }
@@ -628,13 +627,13 @@ impl Lookup for Tablebase {
     }
 
     fn value(&self, board: &rules::Board, mover: Color) -> Result<Option<Known>, LookupError> {
-        let Some(place) = self.index.place(board, mover) else { return Ok(None) };
-        let worth = match self.classes[place.block.class.0] {
+        let Some(address) = self.index.address(board, mover) else { return Ok(None) };
+        let worth = match self.classes[address.block.class.0] {
             ClassStore::Unknown => return Ok(None),
             ClassStore::Wins(_) => {
                 from_wins::value(&self.game(), board, mover, |board, mover| self.is_win(board, mover))?
             }
-            ClassStore::Files(_) | ClassStore::Rounds(_) => self.value_at(place)?,
+            ClassStore::Files(_) | ClassStore::Rounds(_) => self.value_at(address)?,
         };
         Ok(Some(Known { worth, source: Source::Tables }))
     }

@@ -1,9 +1,9 @@
 //! Solving with rounds in files, part by part: games that do not fit in memory, runs that may be interrupted at any
 //! moment, and several processes that share the work.
 //!
-//! Parts are solved in order, each after those it leads to; `part` solves one. Rounds stay in their files, and can be
-//! asked for values, until all parts are solved. Then tables are written part by part: first the part's tables, then
-//! its summary; last, its rounds are removed.
+//! Parts are solved in order, each after those it leads to; `part` solves one. Rounds stay in their files,
+//! and can be queried, until all parts are solved. Then tables are written part by part: first the part's
+//! tables, then its summary; last, its rounds are removed.
 
 use std::cmp::{Ordering, Reverse};
 use std::collections::HashMap;
@@ -134,9 +134,7 @@ fn summary(entries: &[PartEntry]) -> GameSummary {
 
 /// The files of a solved part.
 enum PartFiles {
-    /// Its tables.
     Tables(PartEntry),
-    /// Its rounds.
     Rounds(History),
 }
 
@@ -160,14 +158,14 @@ fn entry_of(history: &History, PartId(part): PartId, files: Vec<FileEntry>) -> R
     let index = &history.journal.index;
     let rows = history.finished.rows_with_draws(index, history.journal.classes.iter().copied());
     let longest = history.longest()?;
-    let place = longest.as_ref().and_then(|longest| index.place(&longest.board, longest.mover));
+    let address = longest.as_ref().and_then(|longest| index.address(&longest.board, longest.mover));
     Ok(PartEntry {
         format: VERSION,
         game: folder_name(&index.layout.game),
         part,
         rounds: history.finished.last,
         longest,
-        longest_class: place.map_or(0, |place| place.block.class.0),
+        longest_class: address.map_or(0, |address| address.block.class.0),
         files,
         rows,
     })
@@ -213,8 +211,8 @@ pub fn open_solved(layout: Layout, folder: &Path) -> Result<Option<Tablebase>, T
 }
 
 impl ByParts {
-    /// A game, in its folder, which exists. Wins and the results of rounds take at most `memory` bytes; what exceeds that
-    /// stays in files. `keep` says which rounds are kept.
+    /// A game, in its folder, which exists. Wins and the results of rounds take at most `memory` bytes; what
+    /// exceeds that stays in files. Rounds are kept as `keep` says.
     ///
     /// # Errors
     /// If the game was begun with another `keep`, by this process or another, or if its claim is damaged.
@@ -224,7 +222,7 @@ impl ByParts {
         if claim.found()?.is_none() {
             claim.make()?;
         }
-        // Another process may have been the first.
+        // Another process may have made the claim first.
         let found = claim.found()?.ok_or_else(|| TableError::Overtaken(folder.path.clone()))?;
         if found != keep {
             let found = found.to_string();
@@ -353,8 +351,8 @@ impl ByParts {
         work.complete()
     }
 
-    /// The error with which this process could not go on with a part that was not solved; if another process has solved
-    /// it meanwhile, files that this one needed are gone.
+    /// The error that stopped this process in a part: if another process has solved the part meanwhile, files
+    /// that this one needed are gone.
     fn overtaken(&self, part: &Part, error: TableError) -> TableError {
         let folder = self.folder.part(part.id);
         let may_be_gone =
@@ -367,9 +365,9 @@ impl ByParts {
         }
     }
 
-    /// Removes from complete parts what nobody needs: files that no manifest names, and snapshots of the wins that the
-    /// rounds or other parts have. If rounds are dropped at all, drops those of complete parts that no other part still
-    /// reads.
+    /// Removes from complete parts what is no longer needed: files that no manifest names, and snapshots of
+    /// wins that the rounds or other parts have. If rounds are dropped at all, drops those of complete parts
+    /// that no other part still reads.
     ///
     /// # Errors
     /// As [`ByParts::solve`].
@@ -390,8 +388,8 @@ impl ByParts {
         Ok(())
     }
 
-    /// Finds what a round of a part adds in one shard, and finishes the round if its other shards are there. Returns
-    /// `false` if the part was already over.
+    /// Finds what a round of a part adds in one shard, and finishes the round if its other shards exist.
+    /// Returns `false` if the part was already over.
     ///
     /// # Errors
     /// As [`ByParts::solve`]; also if earlier rounds, or parts that this one leads to, are not finished.
@@ -474,7 +472,7 @@ impl ByParts {
     }
 }
 
-/// Finds the next round of a part in some shards, and finishes the round if the others are there.
+/// Finds the next round of a part in some shards, and finishes the round if the others exist.
 fn find_next(work: &mut PartSolver, shards: &[Shard], each: Each) -> Result<(), TableError> {
     for outcome in WinOrLoss::IN_ORDER {
         shards.iter().try_for_each(|&shard| work.find(outcome, shard))?;

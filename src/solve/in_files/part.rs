@@ -61,7 +61,7 @@ pub(super) struct MemoryPlan {
 /// The wins or the losses of the round before.
 struct Before<'a> {
     half: HalfRound,
-    /// In memory, or in their files if there is no room for them.
+    /// In memory, or in their files if they do not fit.
     found: FileFound<'a>,
     /// The blocks of the part that they reach, for all shards of a round.
     marks: BlockPredecessors,
@@ -70,7 +70,6 @@ struct Before<'a> {
 /// A part that is being solved.
 pub(super) struct PartSolver<'a> {
     compiled: &'a CompiledGame,
-    /// The part.
     part: &'a Part,
     /// Its rounds so far.
     pub history: History,
@@ -92,7 +91,7 @@ pub(super) struct PartSolver<'a> {
 }
 
 impl<'a> PartSolver<'a> {
-    /// A part, as far as it has been solved; `keep` says which rounds are kept.
+    /// A part, as far as it has been solved, with its rounds kept as `keep` says.
     pub fn new(
         compiled: &'a CompiledGame,
         folder: &'a GameFolder,
@@ -106,7 +105,7 @@ impl<'a> PartSolver<'a> {
         let downstream = downstream(folder, &compiled.index, part)?;
         for downstream in &downstream {
             if downstream.entry(0)?.is_none() {
-                let what = "a part of it has to be solved again, and the rounds which that needs were removed";
+                let what = "a part must be solved again, but the rounds that this needs were removed";
                 return Err(TableError::Damaged(folder.path.clone(), what));
             }
             if downstream.dropped()?.is_some_and(|dropped| dropped.wins > 0) {
@@ -177,7 +176,7 @@ impl<'a> PartSolver<'a> {
         Ok(shards.max(1) as usize)
     }
 
-    /// The results of a round in the part's own classes and in those downstream; `None` if there is no room for them.
+    /// The results of a round in the part's own classes and in those downstream; `None` if they do not fit.
     fn found(&self, half: HalfRound) -> Result<Option<Changes>, TableError> {
         let cache = &self.plan.cache;
         // Results of earlier rounds are no longer needed, and what is read whole shares their room.
@@ -208,7 +207,7 @@ impl<'a> PartSolver<'a> {
         self.history.round()
     }
 
-    /// Whether the files of all shards of the next round are there.
+    /// Whether the files of all shards of the next round exist.
     pub fn is_found(&self, shards: usize) -> bool {
         let halves = WinOrLoss::ALL.map(|outcome| outcome.of(self.round()));
         Shard::all(shards).all(|shard| halves.iter().all(|&half| self.history.journal.has(half, shard)))
@@ -219,7 +218,8 @@ impl<'a> PartSolver<'a> {
         self.history.is_over(&self.downstream)
     }
 
-    /// The journals of the part and of those it leads to, each with the classes to read, some of which are in it.
+    /// The journals of the part and of those it leads to, each with all classes to read: some of them are in
+    /// it.
     fn sources(&self) -> impl Iterator<Item = (&Arc<Journal>, &[ClassId])> {
         let downstream = self.downstream.iter().map(|journal| (journal, &self.part.downstream[..]));
         std::iter::once((&self.history.journal, &self.part.classes[..])).chain(downstream)
@@ -237,7 +237,7 @@ impl<'a> PartSolver<'a> {
             found.hold(changes);
         }
         let marks = BlockPredecessors::of(self.compiled, &self.layout().groups(&self.part.classes), &found);
-        // Reading the files may have failed on the way.
+        // Reading the files may have failed.
         self.plan.cache.check()?;
         Ok(Before { half, found, marks })
     }
@@ -311,7 +311,7 @@ impl<'a> PartSolver<'a> {
         RoundTally::add(tally, &self.compiled.index, self.sample.as_ref(), group, found);
     }
 
-    /// Finishes this round, whose files must all be there, and goes on to the next.
+    /// Finishes this round, whose files must all exist, and continues with the next.
     pub fn finish_round(&mut self, shards: usize) -> Result<Round, TableError> {
         let round = self.round();
         for outcome in WinOrLoss::ALL {

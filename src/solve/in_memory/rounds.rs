@@ -24,7 +24,7 @@ pub struct Halted {
     pub bound: Bound,
     /// The last complete round; 0 if there is none.
     pub round: u32,
-    /// Bytes held when the bound was met; more than the limit, if that was memory.
+    /// Bytes used when the bound was met; more than the limit, if that was memory.
     pub bytes: u64,
     /// The positions that complete rounds have found, of each value.
     pub rows: Vec<SolutionRow>,
@@ -55,13 +55,13 @@ pub(super) struct RoundsInMemory {
     /// The results of each round, by its number.
     pub history: Vec<Found>,
     pub finished: FinishedRounds,
-    /// The losses of round 1, where every action loses outright: round 0 comes upon them.
+    /// The losses of round 1, where every action loses outright: round 0 finds them on the way.
     self_lost: Option<Changes>,
     watch: BoundsWatch,
 }
 
 impl RoundsInMemory {
-    /// A game with no round found, in a solver that started at this time.
+    /// A game without rounds yet, in a solver that started at this time.
     pub fn new(started: Instant, compiled: Arc<CompiledGame>, bounds: Bounds) -> RoundsInMemory {
         let layout = &compiled.index.layout;
         let fixed = fixed_bytes_now(&layout.game, bounds);
@@ -71,7 +71,7 @@ impl RoundsInMemory {
             history: Vec::new(),
             finished: FinishedRounds::none(started),
             self_lost: None,
-            watch: BoundsWatch::new(bounds, fixed + layout.plane_bytes()),
+            watch: BoundsWatch::new(bounds, fixed + layout.win_bytes()),
             compiled,
         }
     }
@@ -112,7 +112,7 @@ impl RoundsInMemory {
                 Found { wins: nothing(), losses: without_action }
             }
             1 => {
-                let self_lost = self.self_lost.take().expect("round 0 has come upon them");
+                let self_lost = self.self_lost.take().expect("round 0 has found them");
                 self.watch.add(self_lost.bytes());
                 let wins = self.find_wins();
                 self.wins.add(layout, &wins);
@@ -135,8 +135,8 @@ impl RoundsInMemory {
         Changes::of(self.layout(), self.groups.iter().copied().zip(wins))
     }
 
-    /// The losses that follow from the wins of the round before. After the first wins, which are all new, losses are
-    /// looked for everywhere.
+    /// The losses that follow from the wins of the round before. After the first wins, which are all new,
+    /// every block is searched for losses.
     fn find_losses(&self) -> Changes {
         let sweep = GroupSweep { compiled: &self.compiled, groups: &self.groups };
         let new = (self.finished.next > 2).then_some(&self.last().wins);
@@ -150,7 +150,7 @@ impl RoundsInMemory {
         let (index, number) = (self.compiled.index.clone(), self.finished.next);
         let (mut won, mut lost) = (ShapeCounts::default(), ShapeCounts::default());
         if number == 1 {
-            won.add_plane(&index, &self.wins);
+            won.add_wins(&index, &self.wins);
         } else {
             self.wins.add(&index.layout, &found.wins);
             won.add(&index, &found.wins);

@@ -20,7 +20,6 @@ use crate::value::Value;
 pub(super) struct SolvedInMemory {
     compiled: Arc<CompiledGame>,
     groups: Vec<GroupId>,
-    /// All wins.
     wins: WinBits,
     /// The results of each round, by its number.
     history: Vec<Found>,
@@ -41,26 +40,26 @@ impl SolvedInMemory {
         SolvedInMemory { groups, wins, history, lost_blocks, last: finished.last, solution, compiled }
     }
 
-    /// Whether a place is won.
-    fn is_win(&self, place: BitAddress) -> bool {
-        let class = &self.layout()[place.block.class];
-        let rows = self.wins.block(class, place.block);
-        rows[place.row * class.row_bytes + place.bit / 8] >> (place.bit % 8) & 1 == 1
+    /// Whether the position at an address is won.
+    fn is_win(&self, address: BitAddress) -> bool {
+        let class = &self.layout()[address.block.class];
+        let rows = self.wins.block(class, address.block);
+        rows[address.row * class.row_bytes + address.bit / 8] >> (address.bit % 8) & 1 == 1
     }
 
-    /// The value at a place.
-    fn value_at(&self, place: BitAddress) -> Value {
-        let class = &self.layout()[place.block.class];
-        let group = class.group_of(place.block);
-        let among = |changes: &Changes| changes.group(group).is_some_and(|found| found.has(class, place));
+    /// The value at an address.
+    fn value_at(&self, address: BitAddress) -> Value {
+        let class = &self.layout()[address.block.class];
+        let group = class.group_of(address.block);
+        let among = |changes: &Changes| changes.group(group).is_some_and(|found| found.has(class, address));
         let mut rounds = (0..).zip(&self.history);
-        if self.is_win(place) {
-            let at_once = wins_at_once(&self.compiled.view(place.block)) >> place.bit & 1 == 1;
+        if self.is_win(address) {
+            let at_once = wins_at_once(&self.compiled.view(address.block)) >> address.bit & 1 == 1;
             let later = if at_once { None } else { rounds.find(|(_, found)| among(&found.wins)) };
             // The wins of round 1 are among all wins only.
             return Value::Win(later.map_or(1, |(number, _)| number));
         }
-        let number = class.number_in_group(place.block);
+        let number = class.number_in_group(address.block);
         let lost = &self.lost_blocks[group.class.0][group.number];
         if lost[number / 64] >> (number % 64) & 1 == 0 {
             return Value::Draw;
@@ -110,8 +109,8 @@ impl Lookup for SolvedInMemory {
     }
 
     fn value(&self, board: &Board, mover: Color) -> Result<Option<Known>, LookupError> {
-        let Some(place) = self.index().place(board, mover) else { return Ok(None) };
-        Ok(Some(Known { worth: Worth::Exact(self.value_at(place)), source: Source::Solved }))
+        let Some(address) = self.index().address(board, mover) else { return Ok(None) };
+        Ok(Some(Known { worth: Worth::Exact(self.value_at(address)), source: Source::Solved }))
     }
 
     fn knows_all(&self) -> bool {
@@ -145,7 +144,7 @@ impl Solved for SolvedInMemory {
     }
 
     fn bytes(&self) -> u64 {
-        self.layout().plane_bytes() + self.history.iter().map(Found::bytes).sum::<u64>()
+        self.layout().win_bytes() + self.history.iter().map(Found::bytes).sum::<u64>()
     }
 
     fn index(&self) -> &Index {

@@ -20,14 +20,13 @@ pub struct ShapeCounts {
 }
 
 impl Default for ShapeCounts {
-    /// Nothing counted.
     fn default() -> ShapeCounts {
         ShapeCounts { counts: [0, 1].map(|_| vec![0; shapes().len()]) }
     }
 }
 
 impl ShapeCounts {
-    /// Adds the bits of some changes.
+    /// Adds the bits of changes.
     pub fn add(&mut self, index: &Index, changes: &Changes) {
         for (class, groups) in index.layout.ids().zip(&changes.groups) {
             let counts = groups
@@ -47,10 +46,10 @@ impl ShapeCounts {
     }
 
     /// Adds all wins.
-    pub fn add_plane(&mut self, index: &Index, plane: &WinBits) {
+    pub fn add_wins(&mut self, index: &Index, wins: &WinBits) {
         for class in index.layout.ids() {
             let of_class = &index.layout[class];
-            let counts = plane.blocks(class).par_chunks(of_class.group_bytes()).enumerate().map(|(number, rows)| {
+            let counts = wins.blocks(class).par_chunks(of_class.group_bytes()).enumerate().map(|(number, rows)| {
                 let bits = rows.chunks_exact(of_class.block_bytes()).map(count_bits).enumerate();
                 by_shape(index, GroupId { class, number }, bits)
             });
@@ -68,7 +67,7 @@ impl ShapeCounts {
         }
     }
 
-    /// What is left without other counts; `None` if these are more.
+    /// These counts less others; `None` if these others are greater.
     #[cfg(feature = "tables")]
     pub fn without(mut self, others: &ShapeCounts) -> Option<ShapeCounts> {
         let counts = self.counts.iter_mut().flatten().zip(others.counts.iter().flatten());
@@ -89,7 +88,7 @@ impl ShapeCounts {
         let mut rows: Vec<SolutionRow> = Vec::new();
         for (side, counts) in self.counts.iter().enumerate() {
             let mover = layout.mover(side);
-            // Shapes come by number of doves.
+            // Shapes are in order of their numbers of doves.
             for (shape, &raw) in shapes().iter().zip(counts).filter(|(_, raw)| **raw > 0) {
                 let (doves, positions) = (shape.doves(), shape.positions(raw));
                 match rows.last_mut() {

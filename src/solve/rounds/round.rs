@@ -11,8 +11,8 @@
 //! first two rounds begin with what needs no other position: wins and losses by an action that ends the game, and
 //! positions without an action.
 //!
-//! A round looks at a block if an action leads from it to a block that has changed, as [`BlockPredecessors`] say.
-//! Losses in 2, before which all wins are new, are looked for in all blocks, except on boss placements where the
+//! A round examines a block if an action leads from it to a changed block ([`BlockPredecessors`]). Losses in
+//! 2, before which all wins are new, are searched for in all blocks, except on boss placements where the
 //! mover's boss can escape to blocks without wins.
 //!
 //! Where a game is solved in parts, all this applies to the positions of the part. The positions outside that it leads
@@ -164,8 +164,8 @@ pub fn wins_at_once(view: &BlockView) -> u128 {
 
 /// The groups of a game that a round covers, or a shard of it.
 ///
-/// The blocks that the changes of the round before reach are worked out once, for all groups of the round, and serve
-/// each of its shards.
+/// The blocks that the changes of the round before reach are computed once, for all groups of the round, and
+/// serve each of its shards.
 #[derive(Clone, Copy)]
 pub struct GroupSweep<'a> {
     /// The game.
@@ -410,7 +410,7 @@ fn targets_of<'a>(
 /// The number of blocks that are prefetched ahead of the one that is read.
 const AHEAD: usize = 2;
 
-/// Items, each of which is looked at when the one [`AHEAD`] items before it is taken.
+/// Items, each examined when the one [`AHEAD`] items before it is taken.
 struct Ahead<I: Iterator> {
     items: I,
     coming: [Option<I::Item>; AHEAD],
@@ -475,8 +475,8 @@ fn block_losses<W: RowWord, P: Wins, F: RoundResult>(
             return false;
         }
     }
-    // In most blocks some action has escaped, above all a move of the boss, which every deal has; so candidates are
-    // looked for last.
+    // In most blocks some action has escaped, above all a move of the boss, which every deal has; so
+    // candidates are searched for last.
     match new {
         None => live &= view.open_actions().fold(0, |rows, action| rows | view.rows_with(action)),
         Some(new) if lead_to(view, (new, found_cache), marks, live, others) => {

@@ -1,9 +1,9 @@
-//! A sample of positions, drawn once for a whole run: each round says which of them it found.
+//! A sample of positions, drawn once for a whole run: each round records those that it finds.
 //!
-//! When most results are dropped, the sample still shows what any class of positions is like, with exact distances. It
-//! is drawn before the first round, so every place of a class has the same chance whatever its value; what no round
-//! finds is a draw. A place is named by its *ordinal*, its number among all places drawn, in ascending order of classes
-//! and places.
+//! When most results are dropped, the sample still represents every class of positions, with exact distances.
+//! It is drawn before the first round, so every place of a class has the same chance whatever its value; what
+//! no round finds is a draw. A place is named by its *ordinal*, its number among all places drawn, in
+//! ascending order of classes and places.
 
 use crate::solve::check;
 use crate::solve::space::changes::SparseBits;
@@ -12,7 +12,6 @@ use crate::solve::space::layout::{ClassId, GroupId, Layout};
 
 /// The number of places drawn for each number of doves. Of a class that has fewer places than its share, all are drawn.
 pub const PLACES_A_LEVEL: u64 = 1 << 20;
-/// The seed.
 const SEED: u64 = 2022;
 
 /// The places drawn.

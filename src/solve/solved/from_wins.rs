@@ -1,7 +1,7 @@
 //! Win, draw or loss of a position when only the wins are known.
 //!
-//! A position that is not won is lost if every action loses outright or leads to a win of the opponent; otherwise it is
-//! drawn. So the set of wins says who wins everywhere, but not how soon.
+//! A position that is not won is lost if every action loses outright or leads to a win of the opponent;
+//! otherwise it is drawn. So the set of wins decides every position, but gives no distances.
 
 use crate::known::Worth;
 use crate::rules::{Board, Color, Game, Outcome};
@@ -10,7 +10,7 @@ use crate::value::Value;
 /// The value of a position without its distance, which is known only of a win in 1.
 ///
 /// # Errors
-/// Those of `is_win`, which says whether a position is won.
+/// Those of `is_win`, which is whether a position is won.
 pub fn value<E>(
     game: &Game,
     board: &Board,

@@ -57,7 +57,7 @@ pub trait Lookup: Send + Sync {
     /// The game.
     fn game(&self) -> Game;
 
-    /// What is known of a position; `None` if nothing is, or it is no position of the game.
+    /// What is known of a position; `None` if nothing is, or it is not a position of the game.
     ///
     /// # Errors
     /// If a file with values is damaged or cannot be read.

@@ -58,9 +58,9 @@ impl TryFrom<RowFields> for SolutionRow {
     fn try_from(RowFields { mover, doves, value, plies, positions }: RowFields) -> Result<SolutionRow, &'static str> {
         let mover = match &mover[..] {
             "any" => None,
-            name => Some(name.parse().map_err(|_| "there is no such player")?),
+            name => Some(name.parse().map_err(|_| "not a valid player")?),
         };
-        let worth = Worth::named(&value, plies).ok_or("there is no such value")?;
+        let worth = Worth::named(&value, plies).ok_or("not a valid value")?;
         Ok(SolutionRow { mover, doves, worth, positions })
     }
 }

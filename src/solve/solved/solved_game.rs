@@ -1,4 +1,4 @@
-//! A solved game that can be asked for values, wherever they are.
+//! A solved game that can be queried, wherever its values are.
 
 use serde::{Deserialize, Serialize};
 
@@ -54,9 +54,9 @@ impl TryFrom<LongestFields> for Longest {
     type Error = &'static str;
 
     fn try_from(LongestFields { board, to_move, value, plies }: LongestFields) -> Result<Longest, &'static str> {
-        let Some(Worth::Exact(value)) = Worth::named(&value, Some(plies)) else { return Err("there is no such value") };
-        let board = board.parse().map_err(|_| "there is no such board")?;
-        Ok(Longest { board, mover: to_move.parse().map_err(|_| "there is no such player")?, value })
+        let Some(Worth::Exact(value)) = Worth::named(&value, Some(plies)) else { return Err("not a valid value") };
+        let board = board.parse().map_err(|_| "not a valid board")?;
+        Ok(Longest { board, mover: to_move.parse().map_err(|_| "not a valid player")?, value })
     }
 }
 
@@ -79,7 +79,7 @@ pub trait Solved: Lookup {
     /// Bytes of the values that are kept.
     fn bytes(&self) -> u64;
 
-    /// The positions and their places.
+    /// The positions and their addresses.
     fn index(&self) -> &Index;
 
     /// The number of places: every position on every boss placement of every canonical shape.
@@ -88,8 +88,8 @@ pub trait Solved: Lookup {
     }
 
     /// The position with a number below [`Solved::places`]; `None` for others.
-    fn position(&self, place: u64) -> Option<(Board, Color)> {
-        self.index().nth_place(place).map(|place| self.index().position(place))
+    fn position(&self, number: u64) -> Option<(Board, Color)> {
+        self.index().nth_address(number).map(|address| self.index().position(address))
     }
 
     /// The layout of the positions.

@@ -1,4 +1,4 @@
-//! Why tables and rounds cannot be read or written. It lies below both look-ups and files.
+//! Why tables and rounds cannot be read or written. Both queries and files depend on it.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -16,7 +16,7 @@ use crate::rules::Game;
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum TableError {
-    /// There are no tables, or they are not finished: this file is missing.
+    /// The tables do not exist or are not finished: this file is missing.
     #[error("there are no finished tables: {} is missing", .0.display())]
     Missing(PathBuf),
     /// The tables say only who wins, as earlier versions could write them.
@@ -32,8 +32,8 @@ pub enum TableError {
     /// The system refuses to remove a file or folder.
     #[error("{} cannot be removed: {}", .0.display(), .1)]
     Unremoved(PathBuf, #[source] io::Error),
-    /// Another process has gone on with the same part.
-    #[error("{}: another process has gone on with this part; run the same command again", .0.display())]
+    /// Another process has continued with the same part.
+    #[error("{}: another process has continued with this part; run the same command again", .0.display())]
     Overtaken(PathBuf),
     /// The rounds of a game were begun to keep other distances.
     #[error("{} was begun with {found}; continue with that, or solve in another folder", .folder.display())]

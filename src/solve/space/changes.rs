@@ -1,8 +1,9 @@
-//! The bits of a group that are set, packed, with fast look-up: what a round adds, or all wins.
+//! The bits of a group that are set, packed, with fast queries: what a round adds, or all wins.
 //!
-//! Each group has one bit for each of its blocks, set where the block has new bits; the number of set bits before a
-//! block says where its rows lie among the kept ones. Of a block with many rows, only the rows with new bits are kept,
-//! and equal ones only once: most blocks that a late round changes gain just a few bits, and few rows of the wins differ.
+//! Each group has one bit for each of its blocks, set where the block has new bits; the number of set bits
+//! before a block gives the index of its rows among the kept ones. Of a block with many rows, only the rows
+//! with new bits are kept, and equal ones only once: most blocks that a late round changes gain just a few
+//! bits, and few rows of the wins differ.
 //!
 //! Snapshots have all wins of a group as its [`content`](SparseBits::content): block by block, the number of different
 //! rows; unless that is one or all, for each row the number of the one that equals it; and the different rows.
@@ -22,9 +23,9 @@ pub struct SparseBits {
     marks: Vec<u64>,
     /// The number of bits that are set before each word.
     ranks: Vec<u32>,
-    /// The changed blocks, and [`PADDING`]. A small block has all its rows. A block with many rows has the set of those
-    /// with new bits, for each of these the number of the kept row that equals it, and the kept rows: side by side, as
-    /// blocks are looked up all over memory.
+    /// The changed blocks, and [`PADDING`]. A small block has all its rows. A block with many rows has the
+    /// set of those with new bits, for each of these the number of the kept row that equals it, and the kept
+    /// rows: side by side, as queries jump all over memory.
     bytes: Vec<u8>,
     /// Where each block with many rows begins.
     starts: Vec<u32>,
@@ -193,7 +194,7 @@ impl SparseBits {
         changes
     }
 
-    /// Adds the rows of a block, some bit of which is set, by its number in the group; numbers must ascend.
+    /// Adds the rows of a block with some bit set, by its number in the group; numbers must ascend.
     pub fn push(&mut self, block: usize, rows: &[u8]) {
         self.marks[block / 64] |= 1 << (block % 64);
         if self.form.rows < MANY_ROWS {
@@ -303,7 +304,8 @@ impl SparseBits {
         rest.is_empty().then_some(bits)
     }
 
-    /// Completes the group for look-ups; nothing may be added afterwards. A group without changes frees its memory.
+    /// Completes the group for queries; nothing may be added afterwards. A group without changes frees its
+    /// memory.
     pub fn finish(&mut self) {
         if self.bytes.is_empty() {
             *self = SparseBits::default();
@@ -330,9 +332,9 @@ impl SparseBits {
         self.ordinal(block).map(|index| self.nth(index))
     }
 
-    /// Whether the bit of a place is set: one in this group, which is of `class`.
-    pub fn has(&self, class: &Class, place: BitAddress) -> bool {
-        self.get(class.number_in_group(place.block)).is_some_and(|block| block.has(place.row, place.bit))
+    /// Whether a bit of this group is set; the group is of `class`.
+    pub fn has(&self, class: &Class, address: BitAddress) -> bool {
+        self.get(class.number_in_group(address.block)).is_some_and(|block| block.has(address.row, address.bit))
     }
 
     /// Where the bytes of a block lie; empty if it has no new bits.
@@ -347,7 +349,7 @@ impl SparseBits {
         }
     }
 
-    /// Prefetches a block that [`SparseBits::get`] will soon be asked for.
+    /// Prefetches a block that [`SparseBits::get`] will soon read.
     #[inline]
     pub fn prefetch(&self, block: usize) {
         prefetch(&self.bytes, self.range(block));

@@ -120,11 +120,11 @@ fn padded(indices: &[u8]) -> Sequence {
 impl Deals {
     /// The deals of a set of kinds.
     pub fn of(kinds: DoveSet) -> &'static Deals {
-        Deals::of_so_many(kinds.len() as usize)
+        Deals::of_kinds(kinds.len() as usize)
     }
 
     /// The deals of `kinds` kinds, at most five.
-    pub fn of_so_many(kinds: usize) -> &'static Deals {
+    pub fn of_kinds(kinds: usize) -> &'static Deals {
         static ALL: [OnceLock<Deals>; MAX_KINDS + 1] = [const { OnceLock::new() }; MAX_KINDS + 1];
         ALL[kinds].get_or_init(|| Deals::new(kinds))
     }

@@ -1,7 +1,7 @@
 //! Which rows of a block are equal.
 //!
-//! What is won or lost seldom depends on how all of the opponent's doves are dealt, so the up to 120 rows of a block
-//! are mostly copies of a few.
+//! Results seldom depend on the deal of all of the opponent's doves, so the up to 120 rows of a block are
+//! mostly copies of a few.
 
 /// The most rows of a block.
 pub const MAX_ROWS: usize = 120;

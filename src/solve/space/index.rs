@@ -1,7 +1,7 @@
-//! Positions and their places: the bit of a board with a player to move, and the board of a bit.
+//! Positions and their bits: the bit of a board with a player to move, and the board of a bit.
 //!
-//! If symmetries map its shape onto itself, a position has a place for each of its different images, all with the same
-//! value. [`Index::place`] returns one of them. Every place is that of one position.
+//! If symmetries map its shape onto itself, a position has an address for each of its different images, all
+//! with the same value. [`Index::address`] returns one of them. Every address is that of one position.
 
 use super::deals::{Deals, MAX_KINDS};
 use super::layout::{Block, ClassId, GroupId, Layout};
@@ -10,7 +10,7 @@ use crate::rules::{self, Cell, Color, Dove, DoveSet, Game, Kind};
 use crate::shapes::deals::MAX_SLOTS;
 use crate::shapes::plane;
 
-/// The place of a position: a bit.
+/// The address of a position: a bit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BitAddress {
     /// The block.
@@ -22,7 +22,7 @@ pub struct BitAddress {
 }
 
 impl BitAddress {
-    /// The place with this number in its class; it must be less than the number of the class's places.
+    /// The address with this number in its class; it must be less than the number of the class's places.
     pub fn nth(layout: &Layout, class: ClassId, number: u64) -> BitAddress {
         let of_class = &layout[class];
         let (row, bit) = (number as usize / of_class.width, number as usize % of_class.width);
@@ -31,7 +31,7 @@ impl BitAddress {
     }
 }
 
-/// The positions of a game, each with its places.
+/// The positions of a game, each with its addresses.
 pub struct Index {
     /// All boss placements.
     pub placements: Placements,
@@ -50,9 +50,9 @@ impl Index {
         Index { placements: Placements::new(layout.game.most_doves() - 2), layout }
     }
 
-    /// A place of a board with a player to move; `None` if the board has doves outside the game, or a boss on it is
-    /// surrounded.
-    pub fn place(&self, board: &rules::Board, mover: Color) -> Option<BitAddress> {
+    /// An address of a board with a player to move; `None` if the board has doves outside the game, or a boss
+    /// on it is surrounded.
+    pub fn address(&self, board: &rules::Board, mover: Color) -> Option<BitAddress> {
         let on_plane = |cell: Cell| plane::window_cell(cell.number());
         let (mut doves, mut on_board) = (0, [DoveSet::NONE; 2]);
         for (dove, cell) in board.doves() {
@@ -101,12 +101,13 @@ impl Index {
         })
     }
 
-    /// The position at a place: a board and the player to move, red where both players have the same dove set.
-    pub fn position(&self, place: BitAddress) -> (rules::Board, Color) {
-        let class = &self.layout[place.block.class];
+    /// The position at an address: a board and the player to move, red where both players have the same dove
+    /// set.
+    pub fn position(&self, address: BitAddress) -> (rules::Board, Color) {
+        let class = &self.layout[address.block.class];
         let mover = self.layout.mover(class.side).unwrap_or(Color::Red);
-        let placement = &self.placements.with_slots(class.slots)[place.block.placement];
-        let ranks = self.layout.set(class, place.block.set);
+        let placement = &self.placements.with_slots(class.slots)[address.block.placement];
+        let ranks = self.layout.set(class, address.block.set);
         let boss = |color| Dove::new(color, Kind::Boss);
         let mut doves = vec![
             (boss(mover), Cell::numbered(placement.own_boss)),
@@ -119,21 +120,21 @@ impl Index {
             }
         };
         let opposing = placement.ranked.image(ranks);
-        let dealt = Deals::of(class.own_kinds).deal(class.own as usize, place.bit);
+        let dealt = Deals::of(class.own_kinds).deal(class.own as usize, address.bit);
         deal(mover, dealt, class.own_kinds, &mut (0..class.slots).filter(|slot| opposing >> slot & 1 == 0));
-        let dealt = Deals::of(class.opposing_kinds).deal(class.opposing as usize, place.row);
+        let dealt = Deals::of(class.opposing_kinds).deal(class.opposing as usize, address.row);
         let by_rank = (0..class.slots).filter(|rank| ranks >> rank & 1 == 1).map(|rank| placement.ranked.get(rank));
         deal(mover.opponent(), dealt, class.opposing_kinds, &mut { by_rank });
-        (rules::Board::new(doves).expect("a place is a board"), mover)
+        (rules::Board::new(doves).expect("an address is a board"), mover)
     }
 
-    /// The number of places.
+    /// The number of places, as addresses are called in counts.
     pub fn places(&self) -> u64 {
         self.layout.places()
     }
 
-    /// The place with a number below [`Index::places`]; `None` for others.
-    pub fn nth_place(&self, mut number: u64) -> Option<BitAddress> {
+    /// The address with a number below [`Index::places`]; `None` for others.
+    pub fn nth_address(&self, mut number: u64) -> Option<BitAddress> {
         for class in self.layout.ids() {
             let size = self.layout[class].places();
             if number < size {

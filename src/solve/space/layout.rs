@@ -359,7 +359,7 @@ impl Layout {
     }
 
     /// Bytes of the win bits: a bit for each place, rows in whole bytes.
-    pub fn plane_bytes(&self) -> u64 {
+    pub fn win_bytes(&self) -> u64 {
         self.classes.iter().map(|class| (class.bytes() + PADDING) as u64).sum()
     }
 
@@ -368,8 +368,8 @@ impl Layout {
         self.classes.iter().map(Class::places).sum()
     }
 
-    /// The class of the positions in which the mover and the opponent have so many doves on slots; `None` if the game has
-    /// no such class.
+    /// The class of the positions with these numbers of doves of the mover and of the opponent on slots;
+    /// `None` if the game does not have it.
     pub fn class(&self, side: usize, own: u32, opposing: u32) -> Option<ClassId> {
         self.index.get(&ClassKey { side, slots: own + opposing, opposing }).copied()
     }

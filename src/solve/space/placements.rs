@@ -57,7 +57,7 @@ pub struct Placement {
     pub ranked: Nibbles,
 }
 
-/// The slots and ranks of a boss placement's cells, stored apart since look-ups jump all over the list.
+/// The slots and ranks of a boss placement's cells, stored apart since queries jump all over the list.
 #[derive(Clone, Copy, Debug)]
 pub struct CellNumbers {
     /// Cell → slot.
@@ -186,8 +186,8 @@ impl Placements {
         first as usize..(first + count(free)) as usize
     }
 
-    /// The shape of which a board's doves, given as cells of the plane, are an image. `None` if the cells do not form a
-    /// board, or if it has too many slots.
+    /// The shape of a board's doves, given as cells of the plane. `None` if the cells do not form a board, or
+    /// if it has too many slots.
     pub fn find(&self, doves: u64) -> Option<OnShape> {
         let (canonical, start) = Canonical::of_plane(doves)?;
         let (rows, columns) = canonical.extent();

@@ -1,7 +1,7 @@
-//! Prefetching: memory is asked for before it is read.
+//! Prefetching: memory is requested before it is read.
 //!
-//! The blocks that actions lead to lie all over memory, and a round spends much of its time waiting for them one after
-//! another. Blocks that are asked for ahead arrive side by side.
+//! The blocks that actions lead to lie all over memory, and a round spends much of its time waiting for them
+//! one after another. Blocks that are requested ahead arrive side by side.
 
 use std::ops::Range;
 
@@ -10,10 +10,10 @@ use prefetch_index::prefetch_index;
 /// Bytes of a line of the processor's cache.
 const LINE: usize = 64;
 
-/// The most bytes that [`prefetch`] asks for.
+/// The most bytes that [`prefetch`] requests.
 const PREFETCHED: usize = 16 * LINE;
 
-/// Asks for bytes that will soon be read, so that reading need not wait for each line in turn.
+/// Requests bytes that will soon be read, so that reading need not wait for each line in turn.
 #[inline]
 pub fn prefetch(bytes: &[u8], range: Range<usize>) {
     let end = range.end.min(range.start + PREFETCHED);

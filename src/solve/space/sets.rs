@@ -49,11 +49,11 @@ impl GroupValues {
         self.sets.into_iter().find(|set| set.0 == worth).map_or_else(SparseBits::default, |set| set.1)
     }
 
-    /// The value at a place of the group, which is of `class`.
-    pub fn value(&self, class: &Class, place: BitAddress) -> Worth {
+    /// The value at an address in the group, which is of `class`.
+    pub fn value(&self, class: &Class, address: BitAddress) -> Worth {
         self.sets
             .iter()
-            .find(|(_, positions)| positions.has(class, place))
+            .find(|(_, positions)| positions.has(class, address))
             .map_or(Worth::Exact(Value::Draw), |set| set.0)
     }
 

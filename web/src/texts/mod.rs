@@ -1,7 +1,8 @@
 //! Texts in English and Japanese: of answers, of the pages that the program makes, and of `play`.
 //!
-//! Every text is in one table, in [`table`], with both languages beside each other; one that lacks a language, or that
-//! names a parameter that it does not have, does not compile. Help, and what other commands print, is English.
+//! Every text is in one table, in [`table`], with both languages beside each other; a text that lacks a
+//! language, or names a parameter that it does not have, does not compile. Help and the output of other
+//! commands are in English.
 
 mod errors;
 mod table;

@@ -105,7 +105,7 @@ super::texts! {
     is_drawn_agreed() "a draw by agreement" "合意により引き分けです";
     is_drawn_repeated() "a draw by repetition: the position has occurred three times" "千日手（同じ局面が3回）で引き分けです";
     prompt_over() "undo, moves, save FILE, quit > " "undo、moves、save FILE、quit > ";
-    line_too_long() "that is too long for a line; help says what can be typed" "1行が長すぎます。入力できるものは help で分かります";
+    line_too_long() "that line is too long; help lists what can be typed" "1行が長すぎます。入力できるものは help で分かります";
     needs_file(word) "{word} needs the name of a file, as in {word} game.txt" "{word} にはファイル名が必要です（例：{word} game.txt）";
     saved(file) "the game is in {file}" "棋譜を {file} に保存しました";
     other_game(game, file)
@@ -221,7 +221,7 @@ super::texts! {
     // Errors of the server.
     of_parameter(key, error) "{key}: {error}" "{key}：{error}";
     no_parameter(key, path) "'{key}' is not a parameter of {path}" "{path} にパラメーター「{key}」はありません。";
-    parameter_twice(key) "'{key}' is there twice" "「{key}」が2回書かれています。";
+    parameter_twice(key) "'{key}' occurs twice" "「{key}」が2回書かれています。";
     yes_or_no(key, text) "{key} is 'yes' or 'no', not '{text}'" "{key} は yes か no です（「{text}」ではありません）。";
     parameter_is(key, form, text) "{key} is {form}, not '{text}'" "{key} は{form}です（「{text}」ではありません）。";
     number_is(key, form, number) "{key} is {form}, not {number}" "{key} は{form}です（{number}ではありません）。";
@@ -239,7 +239,7 @@ super::texts! {
     a_dove() "the letter of a dove, as in A" "ハトの文字（例：A）";
     a_cell() "a row and a column, as in 2,0" "行と列（例：2,0）";
     doves_on_cells() "doves with rows and columns, as in 'B1,0 b0,0'" "ハトと行・列（例：B1,0 b0,0）";
-    doves_or_text() "give doves or a text, one of them" "doves か text の一方を書いてください。";
+    doves_or_text() "give either doves or a text" "doves か text の一方を書いてください。";
     no_text() "no text is given" "text がありません。";
     no_name_of_player() "a name has no control characters" "名前に制御文字は使えません。";
     other_ending(ending, by_rules)
@@ -258,7 +258,7 @@ super::texts! {
     one_host() "a request has one Host" "リクエストの Host は1つです。";
     call_localhost() "call this machine localhost or by its address" "このサーバーは localhost か IP アドレスで呼んでください。";
     other_name(address) "this is http://{address}/ and answers to no other name" "ここは http://{address}/ です。ほかの名前では応答しません。";
-    no_other_pages() "questions of other pages are not answered" "ほかのページからの質問には答えません。";
+    no_other_pages() "questions from other pages are not answered" "ほかのページからの質問には答えません。";
     only_get() "only GET and HEAD are answered" "GET と HEAD にだけ答えます。";
     no_body() "a question has no body" "質問に本文は付けられません。";
     address_too_long() "the address is too long" "アドレスが長すぎます。";

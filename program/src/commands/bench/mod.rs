@@ -49,7 +49,7 @@ const BUSY: f64 = 0.1;
 )]
 pub struct Arguments {
     #[command(flatten)]
-    place: BackendArguments,
+    engine: BackendArguments,
     /// Numbers of doves on the board, both bosses included: one, as in 7, or a range with both ends, as in 2..12
     /// [default: 2..12, for the exhaustive method 2..9]
     #[arg(long, value_name = "N or N..N", value_parser = parse_doves)]
@@ -125,11 +125,11 @@ struct Summary {
 }
 
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
-    let Arguments { place, method, .. } = arguments;
-    place.check()?;
-    if *method == Some(Method::Factored) && (place.backend == Backend::Gpu || place.adapter.is_some()) {
-        let told = "the factored method counts on the CPU only; write --method exhaustive, or leave out the GPU";
-        return Err(Failure::Usage(told.to_owned()));
+    let Arguments { engine, method, .. } = arguments;
+    engine.check()?;
+    if *method == Some(Method::Factored) && (engine.backend == Backend::Gpu || engine.adapter.is_some()) {
+        let message = "the factored method counts on the CPU only; write --method exhaustive, or leave out the GPU";
+        return Err(Failure::Usage(message.to_owned()));
     }
     let (csv, json) = open_exports(&arguments.csv, &arguments.json)?;
     let (host, busy) = (Host::now(), Host::busy());
@@ -176,7 +176,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     text::print(arguments, &all, &summaries, gpu, no_gpu.as_ref(), &host)
 }
 
-/// The CPU and, by the exhaustive method, a GPU, ready to count; or why there is no GPU, if there might be one.
+/// The CPU and, by the exhaustive method, a GPU, ready to count; or why there is no GPU, if one was wanted.
 fn prepared<'a>(
     arguments: &Arguments,
     method: Method,
@@ -191,7 +191,7 @@ fn prepared<'a>(
     let count = count.observer(progress);
     let series = |backend, runner| Series { backend, method, doves: doves.clone(), runner, reports: Vec::new() };
     let mut all = vec![series(Backend::Cpu, Runner::new(&count)?)];
-    let BackendArguments { backend, adapter } = arguments.place.clone();
+    let BackendArguments { backend, adapter } = arguments.engine.clone();
     if method == Method::Exhaustive && backend != Backend::Cpu {
         let runner = Runner::new(&count.on(backend, adapter))?;
         *no_gpu = runner.no_gpu().cloned();
@@ -217,16 +217,16 @@ fn take_turns(arguments: &Arguments, all: &mut [Series]) -> Result<(), Failure> 
             }
             let report = runner.run();
             if let Some(failure) = report.confirmation.as_ref().and_then(|on_gpu| on_gpu.failure.as_ref()) {
-                let told = format!("nothing is measured, as {}", failure.describe("the GPU"));
+                let message = format!("nothing is measured, as {}", failure.describe("the GPU"));
                 let is_loss = failure.is_loss();
-                return Err(if is_loss { Failure::Failed(anyhow!(told)) } else { Failure::Contradiction(told) });
+                return Err(if is_loss { Failure::Failed(anyhow!(message)) } else { Failure::Contradiction(message) });
             }
             let expected = expected.get_or_insert_with(|| report.tally.clone());
             if *expected != report.tally {
                 let [found, before] = [&report.tally, expected].map(|tally| grouped(tally.total().positions));
-                let told =
+                let message =
                     format!("{backend} finds {found} mates where {before} were found before; nothing is reported");
-                return Err(Failure::Contradiction(told));
+                return Err(Failure::Contradiction(message));
             }
             if run > 0 {
                 reports.push(report);
@@ -237,7 +237,6 @@ fn take_turns(arguments: &Arguments, all: &mut [Series]) -> Result<(), Failure> 
 }
 
 impl Series<'_> {
-    /// What was counted.
     fn total(&self) -> TallyRow {
         self.reports[0].tally.total()
     }

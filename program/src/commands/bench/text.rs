@@ -86,13 +86,13 @@ fn table(summaries: &[Summary]) -> TextTable {
     table
 }
 
-/// What `count` does on this machine by default. `None` if that is not known, as it was not measured.
+/// What `count` does on this machine by default. `None` if it was not measured.
 fn auto(arguments: &Arguments, summaries: &[Summary], gpu: Option<&AdapterDescription>) -> Option<String> {
     if gpu.is_some_and(AdapterDescription::is_opt_in) {
         return Some(ONLY_IF_NAMED.to_owned());
     }
     let last = summaries.last().filter(|last| last.method == Method::Exhaustive.name())?;
-    if arguments.place.backend != Backend::Auto || arguments.place.adapter.is_some() {
+    if arguments.engine.backend != Backend::Auto || arguments.engine.adapter.is_some() {
         return None;
     }
     if gpu.is_none() {

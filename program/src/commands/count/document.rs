@@ -13,7 +13,6 @@ use dovemate::rules::{Game, Rules};
 /// The format number: it changes when a field changes its name or meaning.
 const FORMAT: u32 = 2;
 
-/// The JSON export.
 #[derive(Serialize)]
 pub struct CountDocument<'a> {
     format: u32,
@@ -48,7 +47,7 @@ pub struct CountDocument<'a> {
 struct ConfirmationDocument<'a> {
     adapter: AdapterDocument<'a>,
     method: &'static str,
-    /// The numbers of doves that it was to confirm.
+    /// The numbers of doves that the GPU was to confirm.
     doves: String,
     boss_placements: usize,
     assignments: u64,

@@ -81,7 +81,7 @@ struct Run {
 }
 
 impl Arguments {
-    /// What is to be counted, if these options go together.
+    /// What to count, if these options go together.
     fn count(&self) -> Result<Count<'static>, Failure> {
         self.job.engine.check()?;
         let method: Option<Method> = self.method.parse().ok();
@@ -150,7 +150,7 @@ impl Observer for Watch {
         self.progress.finish();
         let mut out = streams::stdout();
         let result = write!(out, "{}", tables(tally)).and_then(|()| out.flush());
-        // One that cannot be written is tried again when the exports are there, and fails then.
+        // A table that cannot be written is tried again after the exports, and fails then.
         self.is_shown.store(result.is_ok(), Ordering::Relaxed);
     }
 
@@ -190,7 +190,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     }
 }
 
-/// The total, what ran where, what checked it, and the times.
+/// The total, where it ran, what checked it, and the times.
 fn summary(game: &Game, report: &Report, comparison: Comparison) -> String {
     let mut total = grouped(report.tally.total().positions);
     if !game.is_whole() {
@@ -205,10 +205,10 @@ fn summary(game: &Game, report: &Report, comparison: Comparison) -> String {
     };
     let all = grouped(report.placements as u64);
     let threads = cpu_threads(report.threads);
-    let place = report.on_gpu().map_or(threads, |on_gpu| on_gpu.adapter.name.clone());
+    let engine = report.on_gpu().map_or(threads, |on_gpu| on_gpu.adapter.name.clone());
     let _ = writeln!(
         text,
-        "counted on {place} with the {} method in {}, start-up {}",
+        "counted on {engine} with the {} method in {}, start-up {}",
         report.method.name(),
         seconds(report.counting),
         seconds(report.start_up)

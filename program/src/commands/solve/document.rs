@@ -11,7 +11,6 @@ use dovemate::rules::{Color, Rules};
 /// The format number of the JSON export.
 const FORMAT: u32 = 1;
 
-/// The JSON export.
 #[derive(Serialize)]
 pub struct SolveDocument {
     format: u32,
@@ -30,7 +29,7 @@ pub struct SolveDocument {
     checked_all: bool,
     seconds: f64,
     checking_seconds: f64,
-    /// Bytes of planes and sets in memory, or read from tables.
+    /// Bytes of win bits and results in memory, or read from tables.
     memory: u64,
     threads: usize,
     /// Null without `--tables`.

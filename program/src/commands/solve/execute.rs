@@ -75,7 +75,7 @@ pub struct Execution<'a> {
 impl Execution<'_> {
     /// Does what is planned; `contents` is what the folder holds.
     pub fn execute(&self, plan: Plan, contents: Contents) -> Result<SolveReport, Failure> {
-        let stored = "what is planned to be read is there";
+        let stored = "only a folder that has them is planned to be read";
         let report = match plan {
             Plan::ReadTables => self.verify(contents.tables.expect(stored), true, false)?,
             Plan::ReadRounds => {
@@ -84,7 +84,7 @@ impl Execution<'_> {
             }
             Plan::InMemory { then_in_files } => self.in_memory(then_in_files)?,
             Plan::InFiles => self.in_files()?,
-            Plan::Share | Plan::SayIsSolved => unreachable!("shares have no result"),
+            Plan::Share | Plan::ReportSolved => unreachable!("shares have no result"),
         };
         if let (Distances::All, Some(folder)) = (self.arguments.distances, &self.arguments.tables) {
             remove_rounds(&of_game(folder, &self.game));
@@ -92,7 +92,8 @@ impl Execution<'_> {
         Ok(report)
     }
 
-    /// Drops rounds that are not to be kept and that an interrupt may have left, if the folder can be written.
+    /// Drops rounds that an interrupt may have left and that are not to be kept, if the folder can be
+    /// written.
     fn drop_unneeded_rounds(&self) -> Result<(), Failure> {
         match prepare(self.folder(), &self.game) {
             Ok(of_game) => Ok(self.by_parts(&of_game)?.drop_unneeded_rounds()?),
@@ -183,8 +184,8 @@ impl Execution<'_> {
     /// run wrote are read only as far as the check needs.
     fn verify(&self, stored: Tablebase, is_read: bool, in_rounds: bool) -> Result<SolveReport, Failure> {
         let stored = match self.memory.cache() {
-            // Nothing else needs memory now. Each group of a game in rounds is put together from all of its rounds, so
-            // they get all of the cache.
+            // Nothing else needs memory now. Each group of a game in rounds is combined from all of its
+            // rounds, so they get the whole cache.
             Some(bytes) => stored.with_cache(bytes.min(if in_rounds { bytes } else { CACHE_BYTES })),
             None => stored,
         };
@@ -220,7 +221,7 @@ impl Execution<'_> {
         Ok((checked, started.elapsed()))
     }
 
-    /// Does a share of a round, and returns the line that says so.
+    /// Does a share of a round, and returns the line that reports it.
     pub fn share(&self, share: Share) -> Result<String, Failure> {
         let of_game = prepare(self.folder(), &self.game)?;
         let progress = FileProgress::new(self.arguments.quiet);

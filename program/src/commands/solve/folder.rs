@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 
-use super::plan::{Distances, Held};
+use super::plan::{Distances, Present};
 use crate::io::failure::{Failure, complain};
 use crate::io::process;
 use dovemate::internals::files::{WholeFile, create_folder, remove_folder};
@@ -19,16 +19,15 @@ use dovemate::rules::Game;
 /// What the folder of a game holds.
 #[derive(Default)]
 pub struct Contents {
-    /// Finished tables.
     pub tables: Option<Tablebase>,
-    /// The whole game in its rounds, kept as asked for.
+    /// The whole game in its rounds, kept as requested.
     pub rounds: Option<Tablebase>,
     /// Whether there are rounds or parts.
     is_begun: bool,
 }
 
 impl Contents {
-    /// Reads what a folder of tables holds of a game. A share has no use for the rounds of a solved game.
+    /// Reads what a folder of tables holds of a game. A share does not need the rounds of a solved game.
     ///
     /// # Errors
     /// If a file cannot be trusted.
@@ -49,9 +48,9 @@ impl Contents {
         Ok(Contents { tables, rounds, is_begun })
     }
 
-    /// The same without the files.
-    pub fn held(&self) -> Held {
-        Held { tables: self.tables.is_some(), rounds: self.rounds.is_some(), is_begun: self.is_begun }
+    /// Which of these there are.
+    pub fn present(&self) -> Present {
+        Present { tables: self.tables.is_some(), rounds: self.rounds.is_some(), is_begun: self.is_begun }
     }
 }
 

@@ -33,15 +33,15 @@ use text::{LongestLine, text};
 /// move. Then values are checked by the literal rules against those of their successors: all values of a small game, a
 /// sample of a large one.
 ///
-/// With --tables, the solved game is kept in files, which best, play, puzzles and serve can read. Finished tables are
-/// read and verified instead of solving again; unfinished ones are completed. A game that does not fit in memory is
-/// solved with its rounds in files there, without returns part by part; if that is interrupted, the same command
-/// continues it.
+/// With --tables, the solved game is kept in files, which best, play, puzzles and serve can read. Finished
+/// tables are read and verified instead of solving again; unfinished ones are completed. A game that does not
+/// fit in memory is solved with its rounds in files there, without returns part by part; run the same command
+/// to resume it after an interrupt.
 ///
-/// With --distances N, the game is solved in files and stays in its rounds, without tables: a round is dropped as soon
-/// as nothing needs it, except on boards with up to N doves and on a sample of all boards. Of boards with more doves it
-/// is then known who wins, but not in how many plies. If N is the most doves of the game, as 12 for A Y M T H, no round
-/// is dropped.
+/// With --distances N, the game is solved in files and stays in its rounds, without tables: a round is
+/// dropped as soon as nothing needs it, except on boards with up to N doves and on a sample of all boards. On
+/// boards with more doves the winner is then known, but not the number of plies. If N is the most doves of
+/// the game, as 12 for A Y M T H, no round is dropped.
 ///
 /// --share does one share of one round in such a folder, so that many processes can solve a game together: each does
 /// its share, and the last of them finishes the round.
@@ -112,13 +112,13 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         None => Contents::default(),
     };
     let memory = MemoryLimit::of(arguments.memory);
-    let plan = plan(&request, contents.held(), &memory).map_err(Failure::Usage)?;
+    let plan = plan(&request, contents.present(), &memory).map_err(Failure::Usage)?;
 
     let execution = Execution { arguments, game, memory, keep };
-    // One pool for all: what its threads have freed they take again.
+    // One pool for all: its threads reuse what they have freed.
     let pool = arguments.threads.pool()?;
-    let told = match (plan, share) {
-        (Plan::SayIsSolved, _) => "the game is solved\n".to_owned(),
+    let output = match (plan, share) {
+        (Plan::ReportSolved, _) => "the game is solved\n".to_owned(),
         (Plan::Share, Some(share)) => pool.install(|| execution.share(share))? + "\n",
         _ => {
             let (csv, json) = open_exports(&arguments.csv, &arguments.json)?;
@@ -134,5 +134,5 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
             text(&report, longest.as_ref())?
         }
     };
-    Ok(streams::say(&told)?)
+    Ok(streams::say(&output)?)
 }

@@ -1,4 +1,5 @@
-//! What `dovemate solve` will do, decided from what is asked for, what the folder holds, and the memory there is.
+//! What `dovemate solve` will do, decided from the request, the content of the folder, and the memory
+//! available.
 
 use crate::options::memory_limit::MemoryLimit;
 use dovemate::internals::solve;
@@ -42,7 +43,7 @@ impl Distances {
     }
 }
 
-/// What is asked for.
+/// What the user requests.
 #[derive(Clone, Copy, Debug)]
 pub struct Request {
     pub game: Game,
@@ -55,10 +56,9 @@ pub struct Request {
 
 /// What the folder holds of the game.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Held {
-    /// Finished tables.
+pub struct Present {
     pub tables: bool,
-    /// The whole game in its rounds, kept as asked for.
+    /// The whole game in its rounds, kept as requested.
     pub rounds: bool,
     /// Rounds or parts of the game.
     pub is_begun: bool,
@@ -80,27 +80,27 @@ pub enum Plan {
     InFiles,
     /// Do a share of a round in files.
     Share,
-    /// Say that there is no share left to do, as the game is solved.
-    SayIsSolved,
+    /// Report that no share is left to do, as the game is solved.
+    ReportSolved,
 }
 
 /// Decides what will be done.
 ///
 /// # Errors
-/// If that cannot be done, in a line that says what can.
-pub fn plan(request: &Request, held: Held, memory: &MemoryLimit) -> Result<Plan, String> {
+/// If the request cannot be met: a line that says what can be done instead.
+pub fn plan(request: &Request, present: Present, memory: &MemoryLimit) -> Result<Plan, String> {
     let &Request { game, distances, has_folder, is_share } = request;
     if let (Distances::UpTo(doves), false) = (distances, has_folder) {
         return Err(format!("--distances {doves} keeps the rounds in files; name a folder for them with --tables DIR"));
     }
-    match held {
-        Held { tables: true, .. } if is_share => return Ok(Plan::SayIsSolved),
-        Held { tables: true, .. } => return Ok(Plan::ReadTables),
-        Held { rounds: true, .. } if !is_share => return Ok(Plan::ReadRounds),
+    match present {
+        Present { tables: true, .. } if is_share => return Ok(Plan::ReportSolved),
+        Present { tables: true, .. } => return Ok(Plan::ReadTables),
+        Present { rounds: true, .. } if !is_share => return Ok(Plan::ReadRounds),
         _ => {}
     }
-    let goes_on = distances == Distances::All && held.is_begun;
-    let needs_files = is_share || goes_on || matches!(distances, Distances::UpTo(_));
+    let resumes = distances == Distances::All && present.is_begun;
+    let needs_files = is_share || resumes || matches!(distances, Distances::UpTo(_));
     let least = solve::memory(&game);
     let least_in_files = by_parts::memory(&game).least;
     if !has_folder || !needs_files && memory.fits(least) {
@@ -116,21 +116,21 @@ mod tests {
     use super::*;
     use dovemate::rules::Rules;
 
-    /// The plan for A Y M T, with returns, or the line that refuses. Memory is `all` (everything fits), `files` (only
-    /// files fit) or `none`. What is asked for and what the folder holds are words.
-    fn planned(asked: &str, held: &str, memory: &str) -> Result<Plan, String> {
+    /// The plan for A Y M T, with returns, or the line that refuses. Memory is `all` (everything fits),
+    /// `files` (only files fit) or `none`. The request and the content of the folder are words.
+    fn planned(requested: &str, present: &str, memory: &str) -> Result<Plan, String> {
         let game = Game::both("AYMT").expect("kinds");
         assert_eq!(game.rules, Rules::default());
         let mut request = Request { game, distances: Distances::All, has_folder: false, is_share: false };
-        for word in asked.split_whitespace() {
+        for word in requested.split_whitespace() {
             match word {
                 "tables" => request.has_folder = true,
                 "share" => request.is_share = true,
                 number => request.distances = Distances::UpTo(number.parse().expect("a number of doves")),
             }
         }
-        let has = |word| held.split_whitespace().any(|held| held == word);
-        let held = Held { tables: has("tables"), rounds: has("rounds"), is_begun: has("begun") };
+        let has = |word| present.split_whitespace().any(|present| present == word);
+        let present = Present { tables: has("tables"), rounds: has("rounds"), is_begun: has("begun") };
         let all = solve::memory(&game);
         let files = by_parts::memory(&game).least;
         assert!(files < all);
@@ -140,13 +140,13 @@ mod tests {
             "none" => files - 1,
             _ => panic!("{memory}"),
         };
-        plan(&request, held, &MemoryLimit::of(Some(limit)))
+        plan(&request, present, &MemoryLimit::of(Some(limit)))
     }
 
     #[test]
     fn plans() {
         let in_memory = |then_in_files| Plan::InMemory { then_in_files };
-        for (asked, held, memory, expected) in [
+        for (requested, present, memory, expected) in [
             // Without a folder.
             ("", "", "all", Ok(in_memory(false))),
             ("", "", "files", Err("with --tables DIR it is solved in files")),
@@ -170,16 +170,16 @@ mod tests {
             ("tables share", "", "all", Ok(Plan::Share)),
             ("tables share", "begun", "files", Ok(Plan::Share)),
             ("tables share", "", "none", Err("allow more, or take fewer kinds")),
-            ("tables share", "tables", "none", Ok(Plan::SayIsSolved)),
+            ("tables share", "tables", "none", Ok(Plan::ReportSolved)),
             ("tables share 6", "begun rounds", "all", Ok(Plan::Share)),
         ] {
-            let planned = planned(asked, held, memory);
+            let planned = planned(requested, present, memory);
             let is_expected = match (&planned, expected) {
                 (Ok(planned), Ok(expected)) => *planned == expected,
                 (Err(line), Err(words)) => line.contains(words) && line.lines().count() == 1,
                 _ => false,
             };
-            assert!(is_expected, "'{asked}' with '{held}' in memory for {memory}: {planned:?}, not {expected:?}");
+            assert!(is_expected, "'{requested}' with '{present}' in memory for {memory}: {planned:?}, not {expected:?}");
         }
     }
 

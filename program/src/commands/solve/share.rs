@@ -24,7 +24,7 @@ impl Share {
     /// Reads the round and the share of it, with the part of the game before them if it is named: `7:2/8`, `3:7:2/8`.
     ///
     /// # Errors
-    /// If the text is no such share.
+    /// If the text is not a valid share.
     pub fn parse(text: &str) -> Result<Share, String> {
         let read = || {
             let (rest, share) = text.rsplit_once(':')?;
@@ -40,10 +40,10 @@ impl Share {
         read().ok_or_else(|| form.to_owned())
     }
 
-    /// Does the share; the last one of a round finishes the round. Returns the line that says what is done.
+    /// Does the share; the last one of a round finishes the round. Returns the line that reports it.
     ///
     /// # Errors
-    /// If there is no such share, or its files cannot be written or trusted.
+    /// If the share does not exist, or its files cannot be written or trusted.
     pub fn execute(
         self,
         game: &ByParts,
