@@ -179,7 +179,10 @@ mod tests {
                 (Err(line), Err(words)) => line.contains(words) && line.lines().count() == 1,
                 _ => false,
             };
-            assert!(is_expected, "'{requested}' with '{present}' in memory for {memory}: {planned:?}, not {expected:?}");
+            assert!(
+                is_expected,
+                "'{requested}' with '{present}' in memory for {memory}: {planned:?}, not {expected:?}"
+            );
         }
     }
 
