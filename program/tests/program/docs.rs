@@ -352,7 +352,7 @@ fn what_is_named_is_there() {
     assert!(checked > 200, "{checked} names");
 }
 
-/// The map has every module of the library and every folder of the program.
+/// The map has every module of the library and every folder of the two packages above it.
 #[test]
 fn the_map_is_whole() {
     let text = read("ARCHITECTURE.md");
@@ -361,8 +361,11 @@ fn the_map_is_whole() {
     let source = read("src/lib.rs");
     let modules =
         source.lines().filter_map(|line| line.trim_start_matches("pub ").strip_prefix("mod ")?.strip_suffix(';'));
-    let folders = fs::read_dir(repository("program/src")).expect("a folder").map(|entry| entry.expect("an entry"));
-    let folders: Vec<String> = folders
+    let sources = ["program/src", "web/src"].map(|folder| fs::read_dir(repository(folder)).expect("a folder"));
+    let folders: Vec<String> = sources
+        .into_iter()
+        .flatten()
+        .map(|entry| entry.expect("an entry"))
         .filter(|entry| entry.path().is_dir())
         .map(|entry| entry.file_name().into_string().expect("UTF-8"))
         .collect();
