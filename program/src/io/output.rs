@@ -1,4 +1,4 @@
-//! Output files: a new file appears whole, and an existing one is written in target when all is computed. So
+//! Output files: a new file appears whole, and an existing one is written in place when all is computed. So
 //! it keeps its owner, mode and other names, and a pipe or a device is written by the same rule.
 //!
 //! Whether an output can be written is checked before the work begins.

@@ -61,8 +61,8 @@ fn seconds(text: &str) -> Result<Duration, String> {
     seconds.map(Duration::from_secs_f64).ok_or_else(form)
 }
 
-/// The values of a game: from its tables, by solving it on the spot within free memory and before the
-/// deadline, and the openings in the program.
+/// The values of a game: from its tables, from solving it on the spot within free memory and before the
+/// deadline, and from the openings in the program.
 ///
 /// `None` if there is none of these; the caller then searches.
 ///

@@ -255,7 +255,7 @@ mod tests {
             let mut sender = TcpStream::connect(address).await.expect("it listens");
             let (stream, _) = listener.accept().await.expect("a connection");
             let all = bytes.repeat(times);
-            // The server begins with as much as the buffer takes.
+            // As much as fits is sent before the server begins to wait.
             sender.writable().await.expect("a socket");
             let sent = sender.try_write(all.as_bytes()).expect("a write");
             let talk = tokio::spawn(service.talk(stream));

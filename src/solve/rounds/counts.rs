@@ -67,7 +67,7 @@ impl ShapeCounts {
         }
     }
 
-    /// These counts less others; `None` if these others are greater.
+    /// These counts minus others; `None` if the others are greater.
     #[cfg(feature = "tables")]
     pub fn without(mut self, others: &ShapeCounts) -> Option<ShapeCounts> {
         let counts = self.counts.iter_mut().flatten().zip(others.counts.iter().flatten());

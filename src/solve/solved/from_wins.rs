@@ -10,7 +10,7 @@ use crate::value::Value;
 /// The value of a position without its distance, which is known only of a win in 1.
 ///
 /// # Errors
-/// Those of `is_win`, which is whether a position is won.
+/// Those of `is_win`, which decides whether a position is won.
 pub fn value<E>(
     game: &Game,
     board: &Board,
