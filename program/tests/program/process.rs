@@ -471,8 +471,11 @@ fn left_over_files() {
     let mut program = command(PROGRAM, folder.path());
     program.args(ENDLESS).args(["--csv", "long.csv"]).stdout(Stdio::null()).stderr(Stdio::null());
     let mut program = program.spawn().expect("the program starts");
-    let has = |more: usize, what: &str| {
-        wait_for(what, || (names(folder.path()).len() == before.len() + more).then_some(()));
+    let mut has = |more: usize, what: &str| {
+        wait_for(what, || {
+            assert_eq!(program.try_wait().expect("it can be asked"), None, "it has ended");
+            (names(folder.path()).len() == before.len() + more).then_some(())
+        });
     };
     has(1, "a temporary file");
     let short = ["count", "--doves", "5..6", "--backend", "cpu", "--csv", "out.csv"];

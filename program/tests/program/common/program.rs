@@ -34,7 +34,7 @@ pub fn command(program: &str, folder: &Path) -> Command {
 
 /// A count that goes on for hours on any machine: it is repeated.
 pub const ENDLESS: [&str; 9] =
-    ["bench", "--backends", "cpu", "--method", "exhaustive", "--threads", "1", "--runs", "1000"];
+    ["bench", "--backend", "cpu", "--method", "exhaustive", "--threads", "1", "--runs", "1000"];
 
 /// The program in a folder, to be interrupted. Where signals are ignored when the tests start, as in the background of a
 /// script, whatever they start would ignore them, too.
