@@ -24,14 +24,14 @@ pub struct MoverPairs(u32);
 
 impl MoverPairs {
     /// The bit that every mover has, for actions that need no particular pair.
-    const ANY_DOVE: u32 = 1 << 31;
+    const ANYBODY: u32 = 1 << 31;
 
     /// The pairs when the mover's slots get the kinds of an order. Ordinals beyond its slots get kinds, too,
     /// but no test reads them.
     pub fn of_deal(order: usize) -> MoverPairs {
         static OF_DEALS: LazyLock<[MoverPairs; ORDERS]> = LazyLock::new(|| {
             CONSTANTS.orders.map(|order| {
-                MoverPairs((0..).zip(order).fold(MoverPairs::ANY_DOVE, |pairs, (ordinal, kind)| {
+                MoverPairs((0..).zip(order).fold(MoverPairs::ANYBODY, |pairs, (ordinal, kind)| {
                     pairs | 1 << (KINDS as u32 * ordinal + u32::from(kind))
                 }))
             })
@@ -41,7 +41,7 @@ impl MoverPairs {
 
     /// The pairs without the extra bit.
     pub fn kinds(self) -> u32 {
-        self.0 & !MoverPairs::ANY_DOVE
+        self.0 & !MoverPairs::ANYBODY
     }
 }
 
@@ -89,11 +89,11 @@ impl Division {
     /// Gives the slots of `opposing` to the opponent and the others to the mover.
     pub fn assign_slots(&mut self, table: &Table, sides: Sides, opposing: Slots) {
         let mine = opposing.others(table.slots);
-        let by_ordinal = |pairs: Pairs, any_dove: bool| {
-            let any_dove = if any_dove { MoverPairs::ANY_DOVE } else { 0 };
+        let by_ordinal = |pairs: Pairs, anybody: bool| {
+            let anybody = if anybody { MoverPairs::ANYBODY } else { 0 };
             let kinds =
                 (0..).zip(mine.iter()).map(|(ordinal, slot)| pairs.kinds_at(slot).0 << (KINDS as u32 * ordinal));
-            MoverPairs(kinds.fold(any_dove, |all, kinds| all | kinds))
+            MoverPairs(kinds.fold(anybody, |all, kinds| all | kinds))
         };
         self.demands.clear();
         for demand in table.demands().iter().filter(|demand| !demand.is_refuted_by_a_put(opposing, sides)) {
@@ -105,9 +105,9 @@ impl Division {
         let can_put = sides.mover_can_put(mine);
         let acting = |actors: &[Actors; GROUPS]| {
             let pairs = mine.iter().map(|slot| Pairs::at(slot, actors[slot_group(slot)].kinds()));
-            let any_dove =
+            let anybody =
                 !actors[BOSS_GROUP].is_empty() || can_put && actors[PUT_GROUP].slots().overlaps(mine | Slots::BOSS);
-            by_ordinal(pairs.fold(Pairs::NONE, |all, pairs| all | pairs), any_dove)
+            by_ordinal(pairs.fold(Pairs::NONE, |all, pairs| all | pairs), anybody)
         };
         self.safe = acting(&table.safe);
         self.wins = acting(&table.wins);

@@ -62,7 +62,7 @@ impl BoundsWatch {
     /// Sets the total bytes of results.
     pub fn holds(&self, bytes: u64) {
         self.results.store(bytes, Ordering::Relaxed);
-        self.look();
+        self.check();
     }
 
     /// Adds to the bytes of results.
@@ -76,7 +76,7 @@ impl BoundsWatch {
     }
 
     /// The bound that has been met, if any.
-    pub fn look(&self) -> Option<Bound> {
+    pub fn check(&self) -> Option<Bound> {
         if self.results.load(Ordering::Relaxed) > self.room {
             self.met.get_or_init(|| Bound::Memory);
         } else if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
@@ -87,7 +87,7 @@ impl BoundsWatch {
 
     /// The result of `find`, whose bytes are added; empty if a bound has been met.
     pub fn found(&self, find: &dyn Fn() -> SparseBits) -> SparseBits {
-        let found = if self.look().is_some() { SparseBits::default() } else { find() };
+        let found = if self.check().is_some() { SparseBits::default() } else { find() };
         self.add(found.bytes() as u64);
         found
     }

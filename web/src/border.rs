@@ -16,7 +16,7 @@ thread_local! {
     static PROGRESS: RefCell<Option<Function>> = const { RefCell::new(None) };
 }
 
-fn tell(progress: &str) {
+fn report_progress(progress: &str) {
     PROGRESS.with_borrow(|function| {
         // A page that fails to show progress still gets its answer.
         function.as_ref().map(|function| function.call1(&JsValue::NULL, &progress.into()))
@@ -45,7 +45,7 @@ impl PageBrain {
     pub fn ask(&self, name: &str, query: &str, language: &str, progress: Option<Function>) -> String {
         PROGRESS.set(progress);
         let language = Language::of_tag(language).unwrap_or_default();
-        let asking = Asking { language, progress: tell, ..Asking::default() };
+        let asking = Asking { language, progress: report_progress, ..Asking::default() };
         let answer = self.0.ask(name, query, &asking).unwrap_or_else(|refused| refused.json());
         PROGRESS.set(None);
         answer

@@ -291,7 +291,7 @@ mod tests {
     }
 
     #[test]
-    fn who_waits_for_the_server_may_wait() {
+    fn waiting_clients_are_not_dropped() {
         let question = "GET /api/position?board=b;B HTTP/1.1\r\nHost: localhost\r\n\r\n";
         let patience = Duration::from_secs(2);
         assert!(!is_closed(question, 1, false, patience, 2 * patience));

@@ -63,7 +63,7 @@ mod tests {
 
     /// The only worker is free again once the clients of its search and of the next one are gone.
     #[test]
-    fn a_search_ends_when_nobody_waits_for_it() {
+    fn a_search_ends_when_its_client_is_gone() {
         const A_WHILE: Duration = Duration::from_millis(200);
         // Far longer than it takes, as the machine may be busy.
         const LONG: Duration = Duration::from_secs(120);

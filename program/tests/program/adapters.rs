@@ -10,7 +10,7 @@ use crate::common::say_skipped;
 /// The program lists the adapter with all that a bug report needs, and measures it in one table with the CPU; the last
 /// line sums this up.
 #[test]
-fn an_owner_is_told_of_it() {
+fn gpus_are_listed_and_measured() {
     let adapters = Adapters::find();
     let Some(description) = adapters.hardware().into_iter().chain(adapters.descriptions()).next() else {
         assert!(std::env::var_os("DOVEMATE_REQUIRE_GPU").is_none(), "there is no adapter");
@@ -151,13 +151,13 @@ fn a_lost_device_costs_no_result() {
     assert_eq!((counted.first(), counted.last()), (Some(&false), Some(&true)), "{counted:?}");
 }
 
-/// That shaders are being compiled is said when it takes long.
+/// Compiling shaders is reported when it takes long.
 #[test]
 #[cfg(target_os = "linux")]
-fn slow_compiling_is_said() {
+fn slow_compiling_is_reported() {
     use std::io::{BufRead, BufReader};
     use std::process::Stdio;
-    let Some(driver) = FaultyDriver::build("slow_compiling_is_said") else { return };
+    let Some(driver) = FaultyDriver::build("slow_compiling_is_reported") else { return };
     let mut program = driver.command("slow", "count --doves 2..4 --adapter llvmpipe");
     let mut process = program.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().expect("it starts");
     let err = BufReader::new(process.stderr.take().expect("a pipe")).lines().map(|line| line.expect("UTF-8"));

@@ -18,7 +18,7 @@ fn complains(ran: &Ran, status: i32, words: &[&str]) {
 const WIN_IN_5: &str = "YmaH;MtAT;-yh-;B-b-";
 
 #[test]
-fn the_best_action_is_said_with_its_line() {
+fn the_best_action_is_printed_with_its_line() {
     let ran = dovemate(&["best", WIN_IN_5]);
     assert_eq!((ran.status, ran.err.as_str()), (0, ""));
     let answer: Vec<&str> =
@@ -35,7 +35,7 @@ fn the_best_action_is_said_with_its_line() {
 }
 
 #[test]
-fn what_is_not_proved_is_not_said() {
+fn unproved_values_are_not_claimed() {
     let ran = dovemate(&["best", WIN_IN_5, "--depth", "3"]);
     assert!(ran.out.contains("none within 3 plies: "), "{}", ran.out);
     assert!(!ran.out.contains("draw") && !ran.out.contains("win in"), "{}", ran.out);
@@ -77,7 +77,7 @@ fn an_answer_ends_with_an_action_and_its_ground() {
 
 /// The same seed plays the same game; other seeds do not all play that one.
 #[test]
-fn a_seed_says_which_game_is_played() {
+fn a_seed_determines_the_game() {
     let play = |level: &str, seed: &str| {
         let arguments = ["--kinds", "AY", "--you", "green", "--level", level, "--seed", seed];
         play_in(Path::new("."), &arguments, "bs1\nbe1\nbn1\nbw1\nmoves\n")
@@ -101,7 +101,11 @@ fn a_line_is_drawn_on_a_page() {
     assert!(page.contains("<h1>Tokyo Doves: win in 5 for red</h1>") && page.contains("1. red TE3"), "{page}");
     let command = "<code>dovemate best &quot;YmaH;MtAT;-yh-;B-b-&quot; --page line.html</code>";
     assert!(page.contains(command), "{page}");
-    complains(&dovemate_in(folder.path(), &["best", WIN_IN_5, "--page", "missing/line.html"], ""), 1, &["no folder"]);
+    complains(
+        &dovemate_in(folder.path(), &["best", WIN_IN_5, "--page", "missing/line.html"], ""),
+        1,
+        &["the folder missing does not exist"],
+    );
 }
 
 #[test]
@@ -183,7 +187,7 @@ fn puzzles_are_written_with_their_solutions() {
 }
 
 #[test]
-fn one_is_no_plural() {
+fn one_is_singular() {
     let folder = tempfile::tempdir().expect("a folder");
     let puzzle = ["puzzles", "--plies", "1", "--quiet"];
     assert!(dovemate(&puzzle).out.contains("1. red to move wins in 1 ply\n"));
@@ -337,9 +341,10 @@ fn long_lines_are_wrapped_at_words() {
     }
 }
 
-/// Only the beginning of a line that is longer than any action is read, and what comes after it is no line of its own.
+/// Only the beginning of a line that is longer than any action is read, and the rest is not a line of its
+/// own.
 #[test]
-fn a_line_is_no_more_than_one() {
+fn a_line_has_a_greatest_length() {
     let out = play_in(Path::new("."), &["--depth", "1"], &format!("{}resign\nmoves\n", "x".repeat(4096)));
     assert!(!out.contains("resigns"), "{out}");
     let out = play_in(Path::new("."), &["--depth", "1"], &format!("{}\nresign\n", "x".repeat(4096)));
@@ -513,9 +518,9 @@ fn the_start_is_answered_without_tables() {
     assert!(lost.iter().all(|action| action["plies"] == 30), "{}", ran.out);
 }
 
-/// Where puts lead out of the openings, it is said what is known.
+/// Where puts lead out of the openings, the program prints what is known.
 #[test]
-fn the_edge_of_the_openings_is_told() {
+fn best_actions_at_the_edge_of_the_openings() {
     let ran = dovemate(&["best", "--M-;--HB;b---;a---", "--no-return", "--depth", "3"]);
     assert!(
         ran.out.contains("\nwin in 65: one of 15 actions of red has this value; it is not known which\n"),

@@ -279,7 +279,7 @@ fn games_and_boards_are_pasted() {
 
 /// Browsers offer no clipboard to a page at an address in the local network, as a phone opens it.
 #[test]
-fn what_is_copied_without_a_clipboard_can_be_pasted() {
+fn copies_without_a_clipboard_can_be_pasted() {
     let server = serve(&[]);
     let Some(mut page) = Chromium::start() else { return };
     let none = "Object.defineProperty(navigator, 'clipboard', { value: undefined })";
@@ -608,7 +608,7 @@ fn message_and_board_are_in_sight() {
 
 /// A first visit begins with the rules, in both languages; the next one does not.
 #[test]
-fn the_rules_are_shown_to_who_comes_first() {
+fn the_rules_are_shown_at_the_first_visit() {
     let server = serve(&[]);
     let Some(mut page) = Chromium::start() else { return };
     page.resize(360, 740);

@@ -264,7 +264,7 @@ fn no_fault_of_a_gpu_is_shown_as_a_count() {
 
 /// Where there is no GPU, or no WebGPU on an address, the view says so and has the CPU's count.
 #[test]
-fn without_webgpu_the_page_says_so() {
+fn a_page_without_webgpu_reports_it() {
     let Some(mut page) = Chromium::start() else { return };
     let server = serve(&["--listen", "0.0.0.0"]);
     open(&mut page, &server.url);

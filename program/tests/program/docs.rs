@@ -302,7 +302,7 @@ fn tests_of<'a>(paths: &'a [String], target: Option<&str>) -> Vec<&'a String> {
 /// Every path, test and program that the documents for developers name is there, and so is every name of an item in
 /// those that are about the source. A path may leave out the folders in which the text is.
 #[test]
-fn what_is_named_is_there() {
+fn named_paths_and_tests_exist() {
     let paths = paths();
     let sources: String =
         paths.iter().filter(|path| path.ends_with(".rs")).map(|path| read(path.trim_start_matches('/'))).collect();

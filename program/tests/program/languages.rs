@@ -156,7 +156,7 @@ fn a_game_is_played_in_either_language() {
 }
 
 #[test]
-fn the_server_says_what_is_wrong_in_the_language_of_the_page() {
+fn errors_are_in_the_language_of_the_page() {
     let server = serve(&[]);
     let asked = |path: &str, accepted: Option<&str>| {
         let request = minreq::get(format!("{}{path}", server.url));

@@ -160,7 +160,7 @@ fn a_line_claims_no_more_than_is_known() {
 
 /// A lost position of the openings: what its puts lead to is not in the program, but they are lost all the same.
 #[test]
-fn what_is_inferred_is_not_said_to_be_searched() {
+fn inferred_values_are_not_reported_as_searched() {
     let server = serve(&[]);
     start_from(&server, "openings");
     let answer = server.searched("api/position?board=-b-;aBt;--T-;----&depth=1&seconds=2");
@@ -244,7 +244,7 @@ fn a_machine_plays_by_its_level() {
 }
 
 #[test]
-fn what_is_wrong_is_said_in_a_sentence() {
+fn errors_are_one_sentence() {
     let server = serve(&[]);
     let cases = [
         (404, "nope", "there is nothing at /nope"),
@@ -437,7 +437,7 @@ fn a_body_without_a_byte_is_none() {
 /// Clients that never read, that never ask, that ask in part, and that ask again and again: an ordinary answer comes in
 /// a moment all the same.
 #[test]
-fn nobody_holds_the_server() {
+fn no_client_blocks_the_server() {
     let server = serve(&["--threads", "2"]);
     let file = "GET /app.js HTTP/1.1\r\nHost: localhost\r\n\r\n";
     let kinds = [

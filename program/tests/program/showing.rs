@@ -111,7 +111,7 @@ fn no_mate_is_explained_by_an_escape() {
 }
 
 #[test]
-fn bad_boards_are_told_with_the_spot() {
+fn bad_boards_are_refused_with_the_position() {
     for (board, words) in [
         ("bB;B", &["'B' stands on two cells", "row 1, column 2 and row 2, column 1"][..]),
         ("bB-b", &["'b' stands on two cells", "row 1, column 1 and row 1, column 4"]),
@@ -201,7 +201,7 @@ fn examples_do_something() {
 }
 
 #[test]
-fn what_is_drawn_of_an_action() {
+fn actions_are_drawn() {
     let ended = ["svg", MATE, "--action", "BW1", "--action", "aE1", "--action", "BN1"];
     complains(&dovemate(&ended), 2, &["--action BN1: the game is over"]);
     let svg = dovemate(&["svg", MATE, "--action", "BW1", "--action", "aE1"]).out;
@@ -261,7 +261,7 @@ fn a_tdl_file_is_read_back() {
 }
 
 #[test]
-fn damaged_tdl_files_are_told() {
+fn damaged_tdl_files_are_refused() {
     let folder = tdl_with(&["--limit", "500"]);
     assert_eq!(show_tdl(folder.path()).out.matches("mate (lose in 2)").count(), 500, "all of them");
     let file = folder.path().join("m.tdl");
@@ -360,7 +360,7 @@ fn any_text_is_taken_or_refused() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_full_device_is_told() {
+fn a_full_device_is_an_error() {
     for format in ["text", "csv", "u64", "tdl"] {
         let ran = dovemate(&["list", "--doves", "6", "--format", format, "-o", "/dev/full"]);
         complains(&ran, 1, &["/dev/full cannot be written", "No space left"]);

@@ -376,7 +376,7 @@ fn shares_of_rounds_that_are_dropped() {
 /// With hardly more memory than the actions take, wins stay in files. The run is killed at fifty moments and continues
 /// each time.
 #[test]
-fn a_run_that_is_killed_goes_on() {
+fn a_killed_run_resumes() {
     let arguments = ["--red", "AYM", "--green", "AY", "--memory", &memory()];
     killed_and_going_on(&arguments, |folder| {
         tables(folder, "AYM-AY-returns-mover-loses")
@@ -388,7 +388,7 @@ fn a_run_that_is_killed_goes_on() {
 
 /// The same with rounds dropped: all remaining files are the same.
 #[test]
-fn a_run_that_drops_rounds_and_is_killed_goes_on() {
+fn a_killed_run_that_drops_rounds_resumes() {
     let arguments = ["--red", "AYM", "--green", "AY", "--memory", &memory(), "--distances", "5"];
     killed_and_going_on(&arguments, tables_and_rounds);
     // Without returns the game has parts, and later parts read the finished ones.
@@ -447,10 +447,10 @@ pub fn memory() -> String {
     format!("{}", (least + 500_000) as f64 / 1e9)
 }
 
-/// A full device stops a run, which says what it needs; once there is space, the same command continues.
+/// A full device stops a run, which reports what it needs; once there is space, the same command resumes it.
 #[test]
 #[cfg(target_os = "linux")]
-fn a_full_disk_stops_a_run_that_goes_on() {
+fn a_run_resumes_after_a_full_disk() {
     let folder = TempDir::new().expect("a folder");
     // A file system in its own mount namespace, which ends with the script.
     let script = r#"
@@ -563,7 +563,7 @@ fn new_names_are_synced_in_their_folders() {
 /// same command continues.
 #[test]
 #[cfg(target_os = "linux")]
-fn a_limit_on_open_files_stops_a_run_that_goes_on() {
+fn a_run_resumes_after_a_limit_on_open_files() {
     let arguments = ["--red", "AYM", "--green", "AY", "--quiet", "--tables", "tables", "--distances", "4"];
     let solve = |folder: &Path, limit: &str| {
         let script = format!(r#"{limit}; exec "$0" solve "$@""#);

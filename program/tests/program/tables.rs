@@ -245,7 +245,7 @@ fn the_program_writes_the_table_of_the_literal_solver() {
 }
 
 #[test]
-fn bad_input_to_solve_is_told_in_one_line() {
+fn bad_input_to_solve_is_refused_in_one_line() {
     let cases: [(&[&str], &str); 6] = [
         (&["--kinds", "AQ"], "'Q' is not a kind"),
         (&["--kinds", "AA"], "named twice"),

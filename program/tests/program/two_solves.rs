@@ -75,7 +75,7 @@ fn pair(kept: [&str; 2], seed: u8, alone: Duration, expected: &str) {
 }
 
 #[test]
-fn values_are_right_or_a_line_says_why_not() {
+fn values_are_right_or_one_line_explains() {
     let folder = TempDir::new().expect("a folder");
     let begun = Instant::now();
     let all = solve(folder.path(), "all", "all.csv").output().expect("it runs");
@@ -134,7 +134,7 @@ fn a_missing_file_is_named() {
 /// Files of a round that was begun in other shares go when it is finished, as does a snapshot of wins that all rounds
 /// have.
 #[test]
-fn what_nobody_needs_goes() {
+fn unneeded_files_are_removed() {
     let folder = TempDir::new().expect("a folder");
     let game = ["--red", "AYM", "--green", "AY", "--quiet", "--tables", "tables", "--distances", "7"];
     for more in [&["--share", "0:1/2"][..], &["--share", "0:2/3"], &["--memory", &memory()]] {

@@ -88,7 +88,7 @@ impl RoundsInMemory {
         while !self.finished.is_over() {
             self.watch.holds(self.history.iter().map(Found::bytes).sum());
             let found = self.find();
-            if let Some(bound) = self.watch.look() {
+            if let Some(bound) = self.watch.check() {
                 return Err(bound);
             }
             let round = self.enter(found);

@@ -83,7 +83,7 @@ fn search_agrees() {
 }
 
 #[test]
-fn what_is_written_is_read() {
+fn files_are_read_as_written() {
     let small = Game { red: "A".parse().unwrap(), green: "Y".parse().unwrap(), rules: Rules::default() };
     let value = |board: &Board, mover: Color| {
         let doves = board.doves().count() as u32;
@@ -108,7 +108,7 @@ fn what_is_written_is_read() {
 }
 
 #[test]
-fn what_is_damaged_or_foreign_is_refused() {
+fn damaged_and_foreign_files_are_refused() {
     let small = Game { red: "A".parse().unwrap(), green: "A".parse().unwrap(), rules: Rules::default() };
     let file = Openings::write(small, 4, |_, _| Some(Value::Draw)).expect("it can be written");
     for at in 0..file.len() {

@@ -170,7 +170,7 @@ impl Lookup for Winners {
 /// If only the winner is known, every action is said to win, draw or lose, with its distance if the search finds it; no
 /// line is given.
 #[test]
-fn actions_are_ranked_by_who_wins() {
+fn actions_are_ranked_by_the_winner() {
     let game = game("AT", "M", Rules::default());
     let (whole, winners) = (solve(game, &|_| {}), Winners(solve(game, &|_| {})));
     let limits = Limits::plies(3);
@@ -201,7 +201,7 @@ fn actions_are_ranked_by_who_wins() {
 
 /// Such boards are refused whether values are known or searched for, and never answered by *none within 3 plies*.
 #[test]
-fn nobody_is_to_act_on_a_finished_board_or_with_a_foreign_dove() {
+fn finished_boards_and_foreign_doves_are_refused() {
     let game = game("AYM", "-", Rules::default());
     let solved = LiteralSolution::new(game);
     let over = |text: &str| (text.parse::<Board>().expect("a board"), PositionError::Over(Color::Green));
@@ -245,7 +245,7 @@ fn a_line_begins_with_its_action() {
 }
 
 #[test]
-fn time_up_is_said() {
+fn an_expired_limit_is_reported() {
     let board = Board::default();
     let deadline = Some(std::time::Instant::now());
     let ranking = Asker::new(Game::default(), None).rank(&board, Color::Red, Limits { deadline, ..Limits::plies(50) });

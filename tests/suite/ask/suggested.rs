@@ -118,7 +118,7 @@ fn images(board: &Board, mover: Color) -> impl Iterator<Item = (Board, Color)> {
 
 /// A flag ends proofs, queries and lookahead alike, as a deadline does; what was known before stays right.
 #[test]
-fn what_is_stopped_says_no_more_than_it_knows() {
+fn a_stopped_search_claims_only_what_it_knows() {
     let game = game("A");
     let solved = solve(game, &|_| {});
     let flag = Arc::new(AtomicBool::new(true));

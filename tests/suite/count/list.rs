@@ -308,7 +308,7 @@ fn any_order_gives_the_same_bytes() {
 const SHA256_OF_MATES_WITH_6_DOVES: &str = "32a973bd75d8d2e5ff878f8de3d4d085a1387b41c5edb5b0e59441d7859963d1";
 
 #[test]
-fn damaged_files_are_told_with_the_byte() {
+fn damaged_files_are_refused_with_the_byte() {
     let bytes = file_of(&codes(&listing(Category::Mates, 6..=6)));
     let error = |bytes: &[u8]| read(bytes).find_map(Result::err).expect("an error").to_string();
     let length = bytes.len();

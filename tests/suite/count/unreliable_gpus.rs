@@ -181,7 +181,7 @@ fn an_honest_card_is_believed() {
 
 /// Every boss placement is compared: no lie passes, wherever it is told, and nothing is kept.
 #[test]
-fn a_card_that_miscounts_is_believed_for_nothing() {
+fn a_card_that_miscounts_confirms_nothing() {
     let job = job(2..=6);
     let workload = workload(2..=6);
     let right = workload.tally(&right_counts(&workload));
@@ -239,7 +239,7 @@ fn a_lost_device_costs_no_result() {
 
 /// With the method left to the run, the CPU's result is told before the card has counted, and stands whatever it does.
 #[test]
-fn a_confirmation_is_no_more_than_that() {
+fn the_result_does_not_depend_on_its_confirmation() {
     let job = job(2..=7);
     let workload = workload(2..=7);
     let right = workload.tally(&right_counts(&workload));
@@ -274,7 +274,7 @@ fn a_confirmation_is_no_more_than_that() {
 /// A card that is too slow confirms as many numbers of doves as it is forecast to count in half a minute; or none, if
 /// even the fewest take longer.
 #[test]
-fn nobody_waits_unasked() {
+fn slow_confirmations_are_skipped() {
     let slow = |doves| {
         let job = job(doves);
         let choose = || {

@@ -43,7 +43,7 @@ fn a_cache_keeps_what_fits() {
 
 /// Whatever was read and dropped before, `get` returns the right group; a group that is held is not read again.
 #[test]
-fn groups_that_are_near_are_those_asked_for() {
+fn cached_groups_are_those_requested() {
     let mut near = ThreadCache::default();
     let asked = Cell::new(0);
     let mut get = |class, number| {

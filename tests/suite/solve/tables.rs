@@ -89,7 +89,7 @@ fn assert_same(stored: &dyn Solved, solved: &dyn Solved, step: usize) {
 
 /// Every position of small games, even and handicap, in any number of files.
 #[test]
-fn what_is_read_is_what_was_solved() {
+fn values_read_are_those_solved() {
     let without_returns = Rules { returns: false, ..Rules::default() };
     let drawn = Rules { both_surrounded: BothSurrounded::Draw, ..Rules::default() };
     for game in [
@@ -448,7 +448,7 @@ fn a_part_is_not_solved_without_what_it_needs() {
 
 /// If rounds are dropped, distances stay on boards with few doves and in the sample, and who wins stays on all.
 #[test]
-fn dropped_rounds_leave_who_wins() {
+fn dropped_rounds_keep_win_draw_or_loss() {
     let no_returns = Rules { returns: false, ..Rules::default() };
     let games = [
         (game("AY", "MT", Rules::default()), 4),

@@ -101,7 +101,7 @@ fn attempts_are_the_legal_actions() {
 }
 
 #[test]
-fn an_attempt_says_what_it_breaks() {
+fn an_attempt_names_the_rule_that_it_breaks() {
     let reason = |board: &str, dove: &str, to: Option<&str>| {
         let mut query = vec![("board", board), ("dove", dove)];
         query.extend(to.map(|to| ("to", to)));

@@ -187,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_kept_in_files() {
+    fn distances_kept_in_files() {
         let game = Game::both("AYMT").expect("kinds");
         assert_eq!(Distances::All.keep(&game), Ok(Keep::Everything));
         assert_eq!(Distances::UpTo(10).keep(&game), Ok(Keep::Everything));
