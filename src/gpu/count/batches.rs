@@ -118,7 +118,7 @@ impl Batches {
 }
 
 /// What a batch has found on each of its boss placements. Fails unless every slice is marked as done, with all of its
-/// items decided.
+/// items decided. Twin of `summed` in `web/page/card.js`.
 fn summed(plan: &Plan, counts: &[Count], serial: u32) -> Result<Vec<u64>, GpuError> {
     let mut sums = vec![0; plan.units];
     let slices = plan.slices.len();
