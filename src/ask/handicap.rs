@@ -38,7 +38,7 @@ fn solved() -> Option<Vec<Handicap>> {
     let mut handicaps = Vec::new();
     let mut file = csv::Reader::from_reader(&include_bytes!("handicaps.csv")[..]);
     for line in file.deserialize() {
-        let Line { red, green, returns, red_to_move, green_to_move } = line.ok()?;
+        let HandicapRecord { red, green, returns, red_to_move, green_to_move } = line.ok()?;
         let (red, green): (DoveSet, DoveSet) = (red.parse().ok()?, green.parse().ok()?);
         let rules = Rules { returns, both_surrounded: BothSurrounded::MoverLoses };
         let [of_red, of_green] = [value(&red_to_move)?, value(&green_to_move)?];
@@ -51,7 +51,7 @@ fn solved() -> Option<Vec<Handicap>> {
 
 /// A line of the file, as far as it is needed here.
 #[derive(Deserialize)]
-struct Line {
+struct HandicapRecord {
     red: String,
     green: String,
     returns: bool,

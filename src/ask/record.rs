@@ -164,7 +164,7 @@ impl FromStr for Record {
         let mut lines = content(&text);
         read_title(lines.next())?;
         let mut header = Header::default();
-        let mut words: Vec<Word> = Vec::new();
+        let mut words: Vec<RecordWord> = Vec::new();
         for (number, line) in lines {
             match line.split_once(':') {
                 Some((key, value)) if words.is_empty() => header.read(number, key.trim(), value)?,
@@ -172,7 +172,7 @@ impl FromStr for Record {
                     let reason = "a line of the header comes after the actions";
                     return Err(wrong(number, reason.to_owned()));
                 }
-                None => words.extend(line.split_whitespace().map(|text| Word { line: number, text })),
+                None => words.extend(line.split_whitespace().map(|text| RecordWord { line: number, text })),
             }
         }
         header.check_start()?;
@@ -183,7 +183,7 @@ impl FromStr for Record {
 }
 
 /// A word among the actions: an action, or a number before it.
-struct Word<'t> {
+struct RecordWord<'t> {
     line: usize,
     text: &'t str,
 }
@@ -320,9 +320,9 @@ impl Play {
     }
 
     /// Reads the actions and their numbers.
-    fn read(&mut self, words: &[Word]) -> Result<(), RecordError> {
+    fn read(&mut self, words: &[RecordWord]) -> Result<(), RecordError> {
         // A number that no action has followed yet.
-        let mut number: Option<&Word> = None;
+        let mut number: Option<&RecordWord> = None;
         for word in words {
             self.line = Some(word.line);
             match word.text.strip_suffix('.') {
@@ -342,7 +342,7 @@ impl Play {
             }
         }
         match number {
-            Some(Word { line, text }) => Err(wrong(*line, format!("no action follows '{text}'"))),
+            Some(RecordWord { line, text }) => Err(wrong(*line, format!("no action follows '{text}'"))),
             None => Ok(()),
         }
     }
@@ -354,7 +354,7 @@ impl Play {
     }
 
     /// Takes the action that a word names.
-    fn act(&mut self, &Word { line, text }: &Word) -> Result<(), RecordError> {
+    fn act(&mut self, &RecordWord { line, text }: &RecordWord) -> Result<(), RecordError> {
         let game = self.record.game;
         let (board, player) = self.last();
         if ending_by_rules(&game, board, *player) != Ending::Unfinished {

@@ -25,7 +25,7 @@ pub fn count<'r>(
     search: &Search,
 ) -> Result<(), LookupError> {
     let mut actions: Vec<&mut Ranked> = actions.collect();
-    let mut counter = Counter { game, lookup, search, queries: 0 };
+    let mut counter = WayCounter { game, lookup, search, queries: 0 };
     let mut counted = Vec::with_capacity(actions.len());
     for ranked in &actions {
         let is_over = game.rules.outcome_of(&ranked.after, mover) != Outcome::Open;
@@ -43,7 +43,7 @@ pub fn count<'r>(
 }
 
 /// Counts ways as long as it may.
-struct Counter<'a> {
+struct WayCounter<'a> {
     game: &'a Game,
     lookup: &'a dyn Lookup,
     search: &'a Search,
@@ -51,7 +51,7 @@ struct Counter<'a> {
     queries: usize,
 }
 
-impl Counter<'_> {
+impl WayCounter<'_> {
     /// The ways in which a player keeps a value; `None` if they cannot be counted.
     fn ways(&mut self, board: &Board, player: Color, kept: Wdl) -> Result<Option<Ways>, LookupError> {
         let mut ways = Ways { kept: 0, answers: 0 };

@@ -54,33 +54,33 @@ pub enum ScoreBound {
 }
 
 /// The entries, by key.
-pub struct TranspositionTable([Mutex<Part>; PARTS]);
+pub struct TranspositionTable([Mutex<TablePart>; PARTS]);
 
 #[derive(Default)]
-struct Part {
-    buckets: Vec<[Entry; WAYS]>,
+struct TablePart {
+    buckets: Vec<[TableEntry; WAYS]>,
     used: usize,
 }
 
 #[derive(Clone, Copy, Default)]
-struct Entry {
+struct TableEntry {
     /// No position has the key 0: it marks an empty entry.
     key: u64,
-    content: Content,
+    content: EntryContent,
 }
 
 /// A [`Proof`] or a [`Score`], field by field: the tag then fits beside the small ones, and an entry into 24 bytes.
 #[derive(Clone, Copy)]
-enum Content {
+enum EntryContent {
     Proof { phi: Number, delta: Number, plies: u8, won: u8, safe: u8 },
     Score { score: i32, bound: ScoreBound, plies: u8 },
 }
 
-const _: () = assert!(size_of::<Entry>() == 24);
+const _: () = assert!(size_of::<TableEntry>() == 24);
 
-impl Default for Content {
-    fn default() -> Content {
-        Content::Proof { phi: 0, delta: 0, plies: 0, won: 0, safe: 0 }
+impl Default for EntryContent {
+    fn default() -> EntryContent {
+        EntryContent::Proof { phi: 0, delta: 0, plies: 0, won: 0, safe: 0 }
     }
 }
 
@@ -99,7 +99,7 @@ impl TranspositionTable {
     /// What proofs have found, by a position's key and role.
     pub fn proof(&self, key: u64) -> Proof {
         match self.part(key).get(key) {
-            Some(Content::Proof { phi, delta, plies, won, safe }) => {
+            Some(EntryContent::Proof { phi, delta, plies, won, safe }) => {
                 Proof { numbers: Numbers { phi, delta }, plies, won, safe }
             }
             _ => Proof::default(),
@@ -109,43 +109,43 @@ impl TranspositionTable {
     /// Stores what proofs have found.
     pub fn put_proof(&self, key: u64, proof: Proof) {
         let Proof { numbers: Numbers { phi, delta }, plies, won, safe } = proof;
-        self.part(key).put(Entry { key, content: Content::Proof { phi, delta, plies, won, safe } });
+        self.part(key).put(TableEntry { key, content: EntryContent::Proof { phi, delta, plies, won, safe } });
     }
 
     /// What the deepest lookahead has found, by a position's key.
     pub fn score(&self, key: u64) -> Option<Score> {
         let key = key | LOOKAHEAD;
         match self.part(key).get(key)? {
-            Content::Score { score, bound, plies } => Some(Score { score, bound, plies }),
-            Content::Proof { .. } => None,
+            EntryContent::Score { score, bound, plies } => Some(Score { score, bound, plies }),
+            EntryContent::Proof { .. } => None,
         }
     }
 
     /// Stores what a lookahead has found.
     pub fn put_score(&self, key: u64, Score { score, bound, plies }: Score) {
         let key = key | LOOKAHEAD;
-        self.part(key).put(Entry { key, content: Content::Score { score, bound, plies } });
+        self.part(key).put(TableEntry { key, content: EntryContent::Score { score, bound, plies } });
     }
 
-    fn part(&self, key: u64) -> MutexGuard<'_, Part> {
+    fn part(&self, key: u64) -> MutexGuard<'_, TablePart> {
         self.0[hash(key) % PARTS].lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl Entry {
+impl TableEntry {
     fn plies(&self) -> u8 {
         match self.content {
-            Content::Proof { plies, .. } | Content::Score { plies, .. } => plies,
+            EntryContent::Proof { plies, .. } | EntryContent::Score { plies, .. } => plies,
         }
     }
 }
 
-impl Part {
+impl TablePart {
     fn bucket(&self, key: u64) -> usize {
         (hash(key) / PARTS) & (self.buckets.len() - 1)
     }
 
-    fn get(&self, key: u64) -> Option<Content> {
+    fn get(&self, key: u64) -> Option<EntryContent> {
         if self.buckets.is_empty() {
             return None;
         }
@@ -154,7 +154,7 @@ impl Part {
     }
 
     /// Stores an entry, in place of the one with its key or else of the shallowest.
-    fn put(&mut self, entry: Entry) {
+    fn put(&mut self, entry: TableEntry) {
         if self.used >= self.buckets.len() * WAYS / 2 && self.buckets.len() < LAST {
             self.grow();
         }

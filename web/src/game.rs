@@ -5,7 +5,7 @@ use serde::Serialize;
 use crate::answer::{Refused, Reply, json};
 use crate::arrangement::ArrangementDocument;
 use crate::documents::{FORMAT, GameDocument, PROGRAM, VERSION};
-use crate::picture::DrawnAction;
+use crate::picture::DrawnDocument;
 use crate::question::{Place, PlayedGame, doves_of};
 use crate::texts::Language;
 use dovemate::ask::record::{Ending, REPEATED, Record, TITLE, ending_by_rules, times_there};
@@ -46,7 +46,7 @@ struct StepDocument {
     /// Null at the start.
     action: Option<String>,
     #[serde(flatten)]
-    drawn: Option<DrawnAction>,
+    drawn: Option<DrawnDocument>,
 }
 
 /// What a text is.
@@ -145,7 +145,7 @@ fn document(record: &Record, omitted: Option<String>) -> RecordDocument {
             invariant: board.code().invariant(*mover).to_string(),
             seen: times_there(positions[..=ply].iter().map(|(board, player)| (board, *player))),
             action: before.map(|(before, action)| action.text(before)),
-            drawn: before.map(|(before, action)| DrawnAction::of(action, before, board)),
+            drawn: before.map(|(before, action)| DrawnDocument::of(action, before, board)),
         }
     };
     let steps: Vec<StepDocument> = (0..positions.len()).map(step).collect();

@@ -52,12 +52,12 @@ struct LegalAction {
     after: String,
     outcome: &'static str,
     #[serde(flatten)]
-    drawn: DrawnAction,
+    drawn: DrawnDocument,
 }
 
 /// An action as it is drawn, in the coordinates of the board before it.
 #[derive(Serialize)]
-pub struct DrawnAction {
+pub struct DrawnDocument {
     kind: &'static str,
     dove: char,
     from: Option<CellDocument>,
@@ -95,9 +95,9 @@ pub struct ImagesDocument {
     recoloured: String,
 }
 
-impl DrawnAction {
+impl DrawnDocument {
     /// An action that leads from a board to another one.
-    pub fn of(action: Action, before: &Board, after: &Board) -> DrawnAction {
+    pub fn of(action: Action, before: &Board, after: &Board) -> DrawnDocument {
         let dove = action.dove();
         let (kind, to) = match action {
             Action::Put { to, .. } => ("put", Some(to)),
@@ -106,7 +106,7 @@ impl DrawnAction {
         };
         // The opposing boss stays where it is.
         let [old, new] = [before, after].map(|board| board.boss(dove.color.opponent()));
-        DrawnAction {
+        DrawnDocument {
             kind,
             dove: dove.letter(),
             from: before.cell_of(dove).map(cell),
@@ -127,7 +127,7 @@ impl LegalAction {
                 Outcome::Lost => "lost",
                 Outcome::Drawn => "drawn",
             },
-            drawn: DrawnAction::of(action, before, after),
+            drawn: DrawnDocument::of(action, before, after),
         }
     }
 }

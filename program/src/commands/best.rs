@@ -70,7 +70,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let mut asker = Asker::new(game, values.as_deref());
     let ranking = asker.rank(&board, mover, limits)?;
     let line = asker.line(ranking.best(), mover, MAX_DRAWN, limits.deadline)?;
-    let answer = Answer { game, board: &board, mover, ranking: &ranking, line: &line };
+    let answer = BestAnswer { game, board: &board, mover, ranking: &ranking, line: &line };
     if let Some(file) = page {
         file.finish_text(&answer.page(arguments.language.language()))?;
     }
@@ -81,7 +81,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
 }
 
 /// A position with the ranking of its actions and the line of best play.
-struct Answer<'a> {
+struct BestAnswer<'a> {
     game: Game,
     board: &'a Board,
     mover: Color,
@@ -89,10 +89,10 @@ struct Answer<'a> {
     line: &'a Line,
 }
 
-impl Answer<'_> {
+impl BestAnswer<'_> {
     /// The line as an HTML page.
     fn page(&self, language: Language) -> String {
-        let &Answer { game, board, mover, ranking, line } = self;
+        let &BestAnswer { game, board, mover, ranking, line } = self;
         let worth = language.bounded(ranking.worth(), ranking.within());
         let page = LinePage {
             language,

@@ -71,13 +71,13 @@ struct CheckedClaim {
     claim: &'static Claim,
     expected: String,
     found: String,
-    verdict: Verdict,
+    verdict: ClaimVerdict,
     /// How long the check took.
     seconds: String,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Verdict {
+enum ClaimVerdict {
     Holds,
     Fails,
     /// The check was ended by an error. It counts as failed, but contradicts nothing.
@@ -86,12 +86,12 @@ enum Verdict {
     Skipped,
 }
 
-impl Verdict {
+impl ClaimVerdict {
     const fn name(self) -> &'static str {
         match self {
-            Verdict::Holds => "holds",
-            Verdict::Fails | Verdict::Unchecked => "FAILS",
-            Verdict::Skipped => "skipped",
+            ClaimVerdict::Holds => "holds",
+            ClaimVerdict::Fails | ClaimVerdict::Unchecked => "FAILS",
+            ClaimVerdict::Skipped => "skipped",
         }
     }
 }
@@ -118,7 +118,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     }
     let number = |verdict| checked.iter().filter(|claim| claim.verdict == verdict).count();
     let [holding, failed, unchecked, skipped] =
-        [Verdict::Holds, Verdict::Fails, Verdict::Unchecked, Verdict::Skipped].map(number);
+        [ClaimVerdict::Holds, ClaimVerdict::Fails, ClaimVerdict::Unchecked, ClaimVerdict::Skipped].map(number);
     let mut out = streams::stdout();
     writeln!(out, "{}\n", table(&checked))?;
     writeln!(out, "{holding} claims hold, {} fail, {skipped} skipped", failed + unchecked)?;
@@ -138,11 +138,11 @@ fn check(claim: &'static Claim, arguments: &Arguments) -> CheckedClaim {
     let began = Instant::now();
     let (expected, found, verdict) = match (claim.check)(&setting) {
         Ok(Finding { expected, found, holds }) => match holds {
-            Some(true) => (expected, found, Verdict::Holds),
-            Some(false) => (expected, found, Verdict::Fails),
-            None => (expected, found, Verdict::Skipped),
+            Some(true) => (expected, found, ClaimVerdict::Holds),
+            Some(false) => (expected, found, ClaimVerdict::Fails),
+            None => (expected, found, ClaimVerdict::Skipped),
         },
-        Err(error) => (String::new(), error.to_string(), Verdict::Unchecked),
+        Err(error) => (String::new(), error.to_string(), ClaimVerdict::Unchecked),
     };
     CheckedClaim {
         claim,
@@ -185,7 +185,7 @@ fn table(checked: &[CheckedClaim]) -> Table {
     for CheckedClaim { claim, expected, found, verdict, seconds } in checked {
         // The claim itself states the expected result, so it is shown only if the check fails.
         let found = match verdict {
-            Verdict::Fails if !expected.is_empty() => format!("{found}; expected {expected}"),
+            ClaimVerdict::Fails if !expected.is_empty() => format!("{found}; expected {expected}"),
             _ => found.clone(),
         };
         table.add_row([claim.claim, claim.how, &found, verdict.name(), seconds]);

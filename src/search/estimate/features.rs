@@ -85,7 +85,7 @@ fn images(ring: u16) -> impl Iterator<Item = u16> {
 
 /// What one player can do, as far as the features depend on it.
 #[derive(Clone, Copy, Default)]
-struct Side {
+struct PlayerFeatures {
     /// The boss's sides with neither dove nor wall.
     open: usize,
     /// The boss's escapes, at most 3.
@@ -102,12 +102,12 @@ struct Side {
     has_hand: bool,
 }
 
-impl Side {
-    fn of(position: &Position, side: usize, doves: u64) -> Side {
+impl PlayerFeatures {
+    fn of(position: &Position, side: usize, doves: u64) -> PlayerFeatures {
         let (mine, theirs) = (&position.cells[side], &position.cells[1 - side]);
         let target = plane::open_sides(theirs[BOSS], doves);
         let open = plane::open_sides(mine[BOSS], doves).count_ones() as usize;
-        let mut at = Side { open, ..Side::default() };
+        let mut at = PlayerFeatures { open, ..PlayerFeatures::default() };
         for (kind, &from) in mine.iter().enumerate() {
             if from == 0 {
                 at.has_hand |= position.sets[side].bits() >> (kind - 1) & 1 == 1;
@@ -134,7 +134,7 @@ pub fn for_each(position: &Position, mut visit: impl FnMut(usize)) {
     let kinds: u32 = position.sets.iter().map(|set| set.len()).sum();
     let first = if kinds > FEW_KINDS { OF_A_GAME } else { 0 };
     let mut add = |feature| visit(first + feature);
-    let view = View::of(position);
+    let view = FeatureView::of(position);
     view.bosses(&mut add);
     view.hands(&mut add);
     view.mobility(&mut add);
@@ -143,21 +143,21 @@ pub fn for_each(position: &Position, mut visit: impl FnMut(usize)) {
 }
 
 /// A position, with what several features depend on.
-struct View<'a> {
+struct FeatureView<'a> {
     position: &'a Position,
     bounds: Bounds,
     /// The mover, then the opponent.
-    sides: [Side; 2],
+    sides: [PlayerFeatures; 2],
     bosses: [u64; 2],
 }
 
-impl View<'_> {
-    fn of(position: &Position) -> View<'_> {
+impl FeatureView<'_> {
+    fn of(position: &Position) -> FeatureView<'_> {
         let doves = position.doves();
-        View {
+        FeatureView {
             position,
             bounds: Bounds::of(doves),
-            sides: [0, 1].map(|side| Side::of(position, side, doves)),
+            sides: [0, 1].map(|side| PlayerFeatures::of(position, side, doves)),
             bosses: [0, 1].map(|side| position.cells[side][BOSS]),
         }
     }
@@ -169,12 +169,12 @@ impl View<'_> {
             let [own, opposing] = [side, 1 - side].map(|side| self.position.sides[side]);
             let ring = ring(self.bosses[side], own, opposing, walls);
             add(side * SURROUNDINGS + usize::from(CLASSES[ring]));
-            let Side { open, escapes, .. } = self.sides[side];
+            let PlayerFeatures { open, escapes, .. } = self.sides[side];
             let attackers = self.sides[1 - side].attackers;
             add(ATTACKERS + ((side * 64 + attackers) * 5 + open) * 4 + escapes);
         }
         let danger = |side: usize| {
-            let Side { open, escapes, .. } = self.sides[side];
+            let PlayerFeatures { open, escapes, .. } = self.sides[side];
             let attackers = self.sides[1 - side].attackers.count_ones() as usize;
             (open * 4 + escapes) * 4 + attackers.min(3)
         };
@@ -198,8 +198,8 @@ impl View<'_> {
 
     /// Moves, puts and ties.
     fn mobility(&self, add: &mut impl FnMut(usize)) {
-        let moves = |side: &Side| (side.moves.iter().sum::<u32>() as usize / 2).min(15);
-        let puts = |side: &Side| usize::from(side.has_hand) * 8 + (side.puts as usize).min(7);
+        let moves = |side: &PlayerFeatures| (side.moves.iter().sum::<u32>() as usize / 2).min(15);
+        let puts = |side: &PlayerFeatures| usize::from(side.has_hand) * 8 + (side.puts as usize).min(7);
         let [own, opposing] = &self.sides;
         add(MOVES + moves(own) * 16 + moves(opposing));
         add(PUTS + puts(own) * 16 + puts(opposing));

@@ -85,7 +85,7 @@ struct Series<'a> {
 
 /// One measured run. In the CSV, [`Host`] and [`GpuColumns`] follow.
 #[derive(Serialize)]
-struct Run {
+struct MeasuredRun {
     backend: &'static str,
     run: usize,
     seconds: f64,
@@ -168,7 +168,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         machine["adapter"] = gpu.map(|gpu| &gpu.name[..]).into();
         machine["driver"] = gpu.map(|gpu| &gpu.driver[..]).into();
         machine["busy"] = busy.into();
-        let runs: Vec<Run> = all.iter().flat_map(Series::runs).collect();
+        let runs: Vec<MeasuredRun> = all.iter().flat_map(Series::runs).collect();
         file.finish_json(&serde_json::json!({
             "format": FORMAT, "machine": machine, "summaries": summaries, "runs": runs
         }))?;
@@ -251,8 +251,8 @@ impl Series<'_> {
         self.reports[0].confirmation.as_ref().map(|on_gpu| &on_gpu.adapter)
     }
 
-    fn runs(&self) -> impl Iterator<Item = Run> {
-        let run = |(run, report): (usize, &Report)| Run {
+    fn runs(&self) -> impl Iterator<Item = MeasuredRun> {
+        let run = |(run, report): (usize, &Report)| MeasuredRun {
             backend: self.backend.name(),
             run,
             seconds: report.counting.as_secs_f64(),
