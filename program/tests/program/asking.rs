@@ -194,7 +194,7 @@ fn one_is_singular() {
     let ran = dovemate_in(folder.path(), &[&puzzle[..], &["-o", "puzzle.html"]].concat(), "");
     let page = std::fs::read_to_string(folder.path().join("puzzle.html")).expect("it is there");
     assert!(ran.status == 0 && page.contains("<h1>Tokyo Doves: a puzzle to be won in 1 ply</h1>"), "{page}");
-    complains(&dovemate(&["puzzles", "--plies", "1", "--kinds", "-", "--quiet"]), 1, &["no win in 1 ply;"]);
+    complains(&dovemate(&["puzzles", "--plies", "1", "--kinds", "-", "--quiet"]), 1, &["is a win in 1 ply;"]);
 }
 
 #[test]
@@ -209,7 +209,7 @@ fn memory_is_named_as_it_is() {
 
 #[test]
 fn puzzles_that_do_not_exist_are_not_waited_for() {
-    complains(&dovemate(&["puzzles", "--plies", "3", "--kinds", "-", "--quiet"]), 1, &["no win in 3 plies"]);
+    complains(&dovemate(&["puzzles", "--plies", "3", "--kinds", "-", "--quiet"]), 1, &["is a win in 3 plies"]);
     // What the values of a game that is solved on the spot, or the openings, say is not looked for.
     let no_win = "no position with 2 to 6 doves is a win in 99 plies";
     complains(&dovemate(&["puzzles", "--plies", "99", "--kinds", "AY", "--quiet"]), 1, &[no_win]);
@@ -241,7 +241,7 @@ fn nothing_that_is_typed_ends_a_game() {
     let ran = dovemate_in(Path::new("."), &["play", "--depth", "3"], &format!("{long}\n{typed}"));
     assert_eq!((ran.status, ran.err.as_str()), (0, ""));
     for words in [
-        "that is too long",
+        "that line is too long",
         "'foo' is not a valid action",
         "+AS9 is not legal; the legal actions with 'A' are",
         "'A' is in hand",
