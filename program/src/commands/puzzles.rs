@@ -92,42 +92,10 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     check_distinct(&[("--csv", &arguments.csv), ("-o", &arguments.output)])?;
     let (csv, page) = (OutputFile::open_given(&arguments.csv)?, OutputFile::open_given(&arguments.output)?);
 
-    let values = ask::values(game, &arguments.tables, None, arguments.quiet)?;
-    let puzzler = Puzzler::new(game, values.as_deref(), arguments.plies, arguments.unique);
-    if !puzzler.is_possible(&doves) {
-        return Err(Failure::Failed(anyhow::anyhow!(
-            "no position with {} doves is a win in {}; try another number of plies, or another game",
-            numbers(Language::English, &doves),
-            plies(arguments.plies)
-        )));
-    }
-    let mut draw = Draw::new(&game, &doves, arguments.seed);
-    let progress = Progress::of("puzzles found", arguments.quiet);
-    progress.begin(u64::from(arguments.count));
-    let (mut shown, mut drawn) = (0, 0);
-    let puzzles = puzzler.draw(&mut draw, arguments.count as usize, PATIENCE, |found, positions| {
-        drawn = positions;
-        progress.advance(found as u64 - std::mem::replace(&mut shown, found as u64));
-    })?;
-    drop(progress);
-    if puzzles.is_empty() {
-        let kind = if arguments.unique { "unique win" } else { "win" };
-        return Err(Failure::Failed(anyhow::anyhow!(
-            "none of the {} positions drawn is a {kind} in {}; try another number of plies, or another game",
-            grouped(drawn),
-            plies(arguments.plies)
-        )));
-    }
-    if puzzles.len() < arguments.count as usize {
-        complain(format_args!(
-            "only {} found: the last {} positions drawn had no new one",
-            counted(puzzles.len() as u64, "puzzle", "puzzles"),
-            grouped(PATIENCE)
-        ));
-    }
+    let puzzles = find(arguments, game, &doves)?;
     let is_text = csv.is_none() && page.is_none();
-    if let Some(csv) = csv {
-        csv.finish_csv(puzzles.iter().map(PuzzleRow::of))?;
+    if let Some(file) = csv {
+        file.finish_csv(puzzles.iter().map(PuzzleRow::of))?;
     }
     if let Some(file) = page {
         let language = arguments.language.language();
@@ -148,6 +116,45 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         out.flush()?;
     }
     Ok(())
+}
+
+/// Draws the puzzles; there is at least one, and a warning if there are fewer than requested.
+fn find(arguments: &Arguments, game: Game, doves: &RangeInclusive<u32>) -> Result<Vec<Puzzle>, Failure> {
+    let values = ask::values(game, &arguments.tables, None, arguments.quiet)?;
+    let puzzler = Puzzler::new(game, values.as_deref(), arguments.plies, arguments.unique);
+    if !puzzler.is_possible(doves) {
+        return Err(Failure::Failed(anyhow::anyhow!(
+            "no position with {} doves is a win in {}; try another number of plies, or another game",
+            numbers(Language::English, doves),
+            plies(arguments.plies)
+        )));
+    }
+    let mut draw = Draw::new(&game, doves, arguments.seed);
+    let progress = Progress::of("puzzles found", arguments.quiet);
+    progress.begin(u64::from(arguments.count));
+    let (mut shown, mut drawn) = (0, 0);
+    let puzzles = puzzler.draw(&mut draw, arguments.count as usize, PATIENCE, |found, positions| {
+        drawn = positions;
+        progress.advance(found as u64 - shown);
+        shown = found as u64;
+    })?;
+    drop(progress);
+    if puzzles.is_empty() {
+        let kind = if arguments.unique { "unique win" } else { "win" };
+        return Err(Failure::Failed(anyhow::anyhow!(
+            "none of the {} positions drawn is a {kind} in {}; try another number of plies, or another game",
+            grouped(drawn),
+            plies(arguments.plies)
+        )));
+    }
+    if puzzles.len() < arguments.count as usize {
+        complain(format_args!(
+            "only {} found: the last {} positions drawn had no new one",
+            counted(puzzles.len() as u64, "puzzle", "puzzles"),
+            grouped(PATIENCE)
+        ));
+    }
+    Ok(puzzles)
 }
 
 /// A sentence on what the puzzles were drawn from.
