@@ -18,7 +18,10 @@ export const gameKey = ({ red, green, returns, bothSurrounded }) =>
 
 /** The bytes that a base64 text holds, compressed. */
 export async function unpacked(text) {
-  const bytes = Uint8Array.from(atob(text), letter => letter.charCodeAt(0));
+  const letters = atob(text);
+  const bytes = new Uint8Array(letters.length);
+  // A function for each of two million letters would take a phone a while.
+  for (let index = 0; index < bytes.length; index++) bytes[index] = letters.charCodeAt(index);
   // A stream of a Blob cannot be read in WebKit in a page from a file.
   const { body } = new Response(bytes);
   return new Uint8Array(await new Response(body.pipeThrough(new DecompressionStream("deflate-raw"))).arrayBuffer());
@@ -63,9 +66,9 @@ export const { version: PAGE_VERSION, levels: LEVELS } = ask("about");
 let openings = null;
 
 /** The openings as bytes; those that cannot be had are left out. */
-function loadOpenings() {
-  const files = ["returns", "no-returns"].map(name => load(`openings-${name}`, `openings/${name}.bin`).catch(() => null));
-  openings ??= Promise.all(files).then(all => all.filter(Boolean));
+export function loadOpenings() {
+  const file = name => load(`openings-${name}`, `openings/${name}.bin`).catch(() => null);
+  openings ??= Promise.all(["returns", "no-returns"].map(file)).then(all => all.filter(Boolean));
   return openings;
 }
 

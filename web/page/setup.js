@@ -126,9 +126,11 @@ export class Setup {
   }
 
   type(text, key) {
-    const { doves, error } = ask("arrange", { text, ...gameKey(this.game) });
-    this.typed = error ? { key, text, wrong: error } : null;
-    if (doves) {
+    const { doves, error, wrong, text: shown } = ask("arrange", { text, ...gameKey(this.game) });
+    // Without a text, the doves can be on no plane.
+    const refused = error ?? (shown === null ? wrong : null);
+    this.typed = refused ? { key, text, wrong: refused } : null;
+    if (!refused) {
       this.remember();
       this.doves = doves;
     }

@@ -1,6 +1,6 @@
 // Who answers what takes time: the server, if there is one, and otherwise the page itself, in a worker.
 
-import { PAGE_VERSION, Refused, Thinker, gameKey, isExported, queryOf } from "./brain.js";
+import { PAGE_VERSION, Refused, Thinker, gameKey, isExported, loadOpenings, queryOf } from "./brain.js";
 import { codeOf, keyOf } from "./position.js";
 import { currentLanguage } from "./words.js";
 
@@ -41,6 +41,7 @@ class Source {
     this.tell = () => {};
     if (this.isServed) this.greet();
     // A page has to go on when its server ends, with what it has by then; but its first view comes first.
+    loadOpenings();
     setTimeout(() => this.thinker.begin(), this.isServed ? LATER : 0);
   }
 

@@ -177,6 +177,7 @@ fn a_restart_of_the_server_loses_nothing() {
     page.open(&analysis_of(&server));
     page.until("document.querySelector('.group')");
     let port = server.host().rsplit(':').next().expect("a port").to_owned();
+    page.value("import('./brain.js').then(({ loadOpenings }) => loadOpenings()).then(openings => openings.length)");
     drop(server);
     // The page searches by itself, and says once why.
     act(&mut page, "+AE1");
