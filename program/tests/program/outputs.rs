@@ -262,7 +262,7 @@ fn folders_that_cannot_be_written() {
         assert!(ran.err.contains(&format!("{name} cannot be written: {says}")), "{says}: {}", ran.err);
     };
     refused("files/new.csv", "no file can be made in the folder");
-    refused("files/missing/new.csv", "does not exist");
+    refused("files/missing/new.csv", "the folder files/missing does not exist");
     fs::set_permissions(&file, fs::Permissions::from_mode(0o444)).expect("root");
     refused("files/out.csv", "permission denied");
     fs::set_permissions(&files, fs::Permissions::from_mode(0o700)).expect("root");
