@@ -1,5 +1,5 @@
 /**
- * A brain that a page asks. `doc/interface.md` describes what it can be asked.
+ * A brain that a page asks. `doc/interface.md` describes the questions.
  */
 export class Brain {
     __destroy_into_raw() {
@@ -13,7 +13,8 @@ export class Brain {
         wasm.__wbg_brain_free(ptr, 0);
     }
     /**
-     * The answer to a question, in the language of this tag. `progress` is called with a text as a long one goes on.
+     * The answer to a question, in the language of this tag. `progress` is called with a text during a long
+     * one.
      * @param {string} name
      * @param {string} query
      * @param {string} language
@@ -68,6 +69,40 @@ export class Brain {
         this.__wbg_ptr = ret;
         BrainFinalization.register(this, this.__wbg_ptr, this);
         return this;
+    }
+    /**
+     * The words of the next batch of the count on a GPU, if there is one to send.
+     * @returns {Uint32Array | undefined}
+     */
+    next_batch() {
+        const ret = wasm.brain_next_batch(this.__wbg_ptr);
+        let v1;
+        if (ret[0] !== 0) {
+            v1 = getArrayU32FromWasm0(ret[0], ret[1]).slice();
+            wasm.__wbindgen_free(ret[0], ret[1] * 4, 4);
+        }
+        return v1;
+    }
+    /**
+     * Takes in the words that came back of the oldest batch, and how long that took.
+     * @param {Uint32Array | number[]} words
+     * @param {number} milliseconds
+     * @returns {string}
+     */
+    take_counts(words, milliseconds) {
+        let deferred3_0;
+        let deferred3_1;
+        try {
+            const val2 = +milliseconds;
+            const ptr0 = passArray32ToWasm0(words, wasm.__wbindgen_malloc);
+            const len0 = WASM_VECTOR_LEN;
+            const ret = wasm.brain_take_counts(this.__wbg_ptr, ptr0, len0, val2);
+            deferred3_0 = ret[0];
+            deferred3_1 = ret[1];
+            return getStringFromWasm0(ret[0], ret[1]);
+        } finally {
+            wasm.__wbindgen_free(deferred3_0, deferred3_1, 1);
+        }
     }
 }
 if (Symbol.dispose) Brain.prototype[Symbol.dispose] = Brain.prototype.free;
@@ -139,9 +174,22 @@ function addToExternrefTable0(obj) {
     return idx;
 }
 
+function getArrayU32FromWasm0(ptr, len) {
+    ptr = ptr >>> 0;
+    return getUint32ArrayMemory0().subarray(ptr / 4, ptr / 4 + len);
+}
+
 function getStringFromWasm0(ptr, len) {
     ptr = ptr >>> 0;
     return decodeText(getUint8ArrayMemory0().subarray(ptr, ptr + len));
+}
+
+let cachedUint32ArrayMemory0 = null;
+function getUint32ArrayMemory0() {
+    if (cachedUint32ArrayMemory0 === null || cachedUint32ArrayMemory0.byteLength === 0) {
+        cachedUint32ArrayMemory0 = new Uint32Array(wasm.memory.buffer);
+    }
+    return cachedUint32ArrayMemory0;
 }
 
 let cachedUint8ArrayMemory0 = null;
@@ -163,6 +211,13 @@ function handleError(f, args) {
 
 function isLikeNone(x) {
     return x === undefined || x === null;
+}
+
+function passArray32ToWasm0(arg, malloc) {
+    const ptr = malloc(arg.length * 4, 4) >>> 0;
+    getUint32ArrayMemory0().set(arg, ptr / 4);
+    WASM_VECTOR_LEN = arg.length;
+    return ptr;
 }
 
 function passArray8ToWasm0(arg, malloc) {
@@ -243,6 +298,7 @@ function __wbg_finalize_init(instance, module) {
     wasmInstance = instance;
     wasm = instance.exports;
     wasmModule = module;
+    cachedUint32ArrayMemory0 = null;
     cachedUint8ArrayMemory0 = null;
     wasm.__wbindgen_start();
     return wasm;
