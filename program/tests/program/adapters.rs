@@ -195,6 +195,6 @@ fn a_driver_that_ends_its_process_costs_nothing() {
         let mut program = Command::new(PROGRAM);
         program.args(arguments.split(' ')).env("MESA_VK_DEVICE_SELECT", "list").env_remove("NODEVICE_SELECT");
         let ran = run(&mut program, "").ends(status);
-        assert!(ran.text().contains("a driver crashed when it was asked"), "{arguments}: {}", ran.text());
+        assert!(ran.text().contains("a driver crashed while listing its adapters"), "{arguments}: {}", ran.text());
     }
 }

@@ -55,7 +55,7 @@ fn refusals_say_what_would_be_right() {
         ("solve --kinds A --tables t --share 2:1:1/2", 2, "there is no part 2; this game has 1 part"),
         ("solve --kinds A --tables t --share 1:3/2", 2, "as in 7:2/8"),
         #[cfg(feature = "packaging")]
-        ("man nothing", 2, "there are count"),
+        ("man nothing", 2, "the commands are count"),
     ] {
         let arguments: Vec<&str> = command.split(' ').collect();
         let ran = dovemate_in(folder.path(), &arguments, "");

@@ -451,7 +451,7 @@ fn every_command_has_a_page_and_completions() {
         let page = dovemate(&["man", &command]).out;
         assert!(page.contains(&format!("dovemate\\-{command}")) && page.contains("EXAMPLES"), "{command}: {page}");
     }
-    complains(&dovemate(&["man", "nothing"]), 2, &["no command 'nothing'", "list"]);
+    complains(&dovemate(&["man", "nothing"]), 2, &["'nothing' is not a command", "list"]);
     for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
         assert!(dovemate(&["completions", shell]).out.contains("explain"), "{shell}");
     }
