@@ -25,7 +25,7 @@ pub fn run(device: &Device, module: Module, number: u32, workgroups: u32, words:
     Ok(bytemuck::pod_collect_to_vec(&bytes))
 }
 
-/// Fails if the device loses [barriers] or turns.
+/// Fails if the device loses barriers or turns.
 pub fn test_barriers(device: &Device) -> Result<(), GpuError> {
     let (workgroups, lanes) = (barriers::WORKGROUPS, barriers::LANES);
     let found = run(device, barriers::module(), barriers::TURNS, workgroups, workgroups * lanes)?;

@@ -14,6 +14,7 @@ use crate::game;
 use crate::gpu::GpuCount;
 use crate::picture::{self, ImagesDocument, LegalDocument};
 use crate::question::{Effort, Limit, MachinePlayer, Place, PuzzleQuestion, Question, read_game};
+use crate::reply::{Refused, Reply, json};
 use crate::solve::solve;
 use crate::texts::Language;
 use dovemate::ask::level::{Chooser, Level, times};
@@ -30,33 +31,6 @@ const MAX_SEARCHED: u32 = 9;
 /// After how many draws for each position all have been drawn, but for a chance of less than one in ten thousand for
 /// each.
 const OFTEN: u64 = 20;
-
-/// The JSON of an answer, or why there is none.
-pub type Reply = Result<String, Refused>;
-
-/// Why a question has no answer, in a sentence.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Refused {
-    /// There is no such question.
-    Unknown(String),
-    /// The question is wrong.
-    Wrong(String),
-    /// The values of the game cannot be read.
-    Failed(String),
-}
-
-impl Refused {
-    /// The sentence.
-    pub fn sentence(&self) -> &str {
-        let (Refused::Unknown(sentence) | Refused::Wrong(sentence) | Refused::Failed(sentence)) = self;
-        sentence
-    }
-
-    /// The answer with this sentence.
-    pub fn json(&self) -> String {
-        json(&serde_json::json!({ "error": self.sentence() }))
-    }
-}
 
 /// The games whose searches are kept, each of which may take 100 MB.
 const GAMES: usize = 2;
@@ -448,9 +422,4 @@ impl Answerer<'_> {
         let limits = effort.limit.limits(effort.plies);
         asker.rank(board, mover, limits).map_err(|error| self.failed(error))
     }
-}
-
-/// A document as JSON.
-pub fn json(document: &impl Serialize) -> String {
-    serde_json::to_string(document).expect("the keys are strings")
 }

@@ -5,8 +5,8 @@ use std::ops::{Range, RangeInclusive};
 
 use serde::Serialize;
 
-use crate::answer::json;
 use crate::documents::{FORMAT, GameDocument, PROGRAM, VERSION};
+use crate::reply::json;
 use dovemate::internals::count::published;
 use dovemate::internals::count::tally::{ALL_DOVES, Workload};
 use dovemate::internals::count::{Counter, Method, Question};

@@ -2,11 +2,11 @@
 
 use serde::Serialize;
 
-use crate::answer::{Refused, Reply, json};
 use crate::arrangement::ArrangementDocument;
 use crate::documents::{FORMAT, GameDocument, PROGRAM, VERSION};
 use crate::picture::DrawnDocument;
 use crate::question::{Place, PlayedGame, doves_of};
+use crate::reply::{Refused, Reply, json};
 use crate::texts::Language;
 use dovemate::ask::record::{Ending, REPEATED, Record, TITLE, ending_by_rules, times_there};
 use dovemate::rules::{Action, ascii_forms};

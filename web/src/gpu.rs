@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use crate::answer::json;
 use crate::documents::{FORMAT, GameDocument, PROGRAM, VERSION};
+use crate::reply::json;
 use crate::texts::Language;
 use dovemate::Category;
 use dovemate::internals::gpu::count::remote::{RemoteCount, RemoteDevice};

@@ -17,8 +17,10 @@ mod gpu;
 pub mod page;
 mod picture;
 mod question;
+mod reply;
 mod solve;
 pub mod texts;
 
-pub use answer::{Asking, Brain, Refused, Reply};
+pub use answer::{Asking, Brain};
 pub use question::{Effort, Limit, Place, Question};
+pub use reply::{Refused, Reply};

@@ -2,8 +2,8 @@
 
 use serde::Serialize;
 
-use crate::answer::{Refused, json};
 use crate::documents::{FORMAT, GameDocument, PROGRAM, VERSION, WorthDocument};
+use crate::reply::{Refused, json};
 use crate::texts::Language;
 use dovemate::internals::solve::{Bounds, Round, Solved, solve_within};
 use dovemate::rules::{Board, Color, Game};
