@@ -228,7 +228,7 @@ fn games_and_boards_are_pasted() {
     assert!(ran.status == 0 && ran.out.contains("1. +AW1 +aN1W1  2. AS1W1"), "{} {}", ran.out, ran.err);
     for (wrong, sentence) in [
         ("\n1. +AW5\n", "line 3: '+AW5' is not a legal action of red on b---;B---;----;----"),
-        ("red doves: A\nstart: bY;B\n", "line 3: 'Y' is none of the doves that the header names"),
+        ("red doves: A\nstart: bY;B\n", "line 3: 'Y' is not among the doves that the header names"),
         ("result: draw by repetition\n", "line 2: no draw by repetition: the last position occurred 1 of 3 times"),
         ("returns: No\n", "line 2: returns are 'yes' or 'no', not 'No'"),
     ] {
