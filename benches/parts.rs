@@ -1,8 +1,8 @@
-//! Benchmarks of the parts of a count (shapes, refutation tables, the two methods), and of the crate `tokyodoves` on
-//! the same assignments.
+//! Benchmarks of the parts of a count (shapes, refutation tables, the two methods), and of the crate
+//! `tokyodoves` on the same assignments.
 //!
-//! `cargo bench --package dovemate-results --bench parts` runs all, and with `-- assignments` only the comparison of ways
-//! to decide one assignment.
+//! `cargo bench --package dovemate-results --bench parts` runs all, and with `-- assignments` only the
+//! comparison of ways to decide one assignment.
 
 use std::hint::black_box;
 
@@ -34,7 +34,8 @@ fn tables(placements: &[BossPlacement]) -> Vec<Table> {
 fn shapes(criterion: &mut Criterion) {
     criterion.bench_function("shapes/canonical", |bencher| bencher.iter(Shape::all));
     let shapes = Shape::all();
-    let placements = || shapes.iter().flat_map(BossPlacement::all).filter(|placement| !placement.is_pruned()).count();
+    let placements =
+        || shapes.iter().flat_map(BossPlacement::all).filter(|placement| !placement.is_pruned()).count();
     criterion.bench_function("shapes/boss placements with prune", |bencher| bencher.iter(placements));
 }
 
@@ -45,12 +46,16 @@ fn parts_of_a_count(criterion: &mut Criterion) {
     let mut table = Table::default();
     group.bench_function("table", |bencher| {
         bencher.iter(|| {
-            placements.iter().for_each(|placement| black_box(&mut table).build(None, placement, Rules::default()))
+            placements
+                .iter()
+                .for_each(|placement| black_box(&mut table).build(None, placement, Rules::default()))
         });
     });
     let tables = tables(&placements);
     group.bench_function("factored", |bencher| {
-        bencher.iter(|| tables.iter().map(|table| factored::count(table, Category::Mates, Sides::WHOLE)).sum::<u64>());
+        bencher.iter(|| {
+            tables.iter().map(|table| factored::count(table, Category::Mates, Sides::WHOLE)).sum::<u64>()
+        });
     });
     group.finish();
 }
@@ -65,16 +70,23 @@ fn one_assignment_after_another(criterion: &mut Criterion) {
     let theirs: Vec<tokyodoves::Board> = boards
         .iter()
         .map(|board| {
-            let builder: tokyodoves::BoardBuilder = board.to_string().parse().expect("the crate reads board text");
+            let builder: tokyodoves::BoardBuilder =
+                board.to_string().parse().expect("the crate reads board text");
             builder.build().expect("a board is a board")
         })
         .collect();
-    assert_eq!(boards.len() as u64, placements.iter().map(|placement| assignments(placement.slots())).sum::<u64>());
+    assert_eq!(
+        boards.len() as u64,
+        placements.iter().map(|placement| assignments(placement.slots())).sum::<u64>()
+    );
     group.throughput(Throughput::Elements(boards.len() as u64));
 
-    let by_table =
-        || tables.iter().map(|table| exhaustive::count(table, Category::Mates, Sides::WHOLE)).sum::<u64>() as usize;
-    let is_mate = |board: &&Board| reference::verdict(board, Color::Red, Rules::default()) == reference::Verdict::Mate;
+    let by_table = || {
+        tables.iter().map(|table| exhaustive::count(table, Category::Mates, Sides::WHOLE)).sum::<u64>()
+            as usize
+    };
+    let is_mate =
+        |board: &&Board| reference::verdict(board, Color::Red, Rules::default()) == reference::Verdict::Mate;
     let by_rules = || boards.iter().filter(is_mate).count();
     let lose_in_2 = BoardValue::lose(2).expect("losing takes an even number of actions");
     let game_rule = GameRule::new(true);

@@ -20,8 +20,8 @@ fn game() -> Game {
     Game { red: kinds, green: kinds, rules: Rules::default() }
 }
 
-/// The rounds in which most games spend their time. All blocks are examined in the first rounds, later only those that
-/// changes reach.
+/// The rounds in which most games spend their time. All blocks are examined in the first rounds, later only
+/// those that changes reach.
 fn round(criterion: &mut Criterion) {
     let compiled = CompiledGame::of(Layout::new(game()));
     let layout = &compiled.index.layout;
@@ -31,7 +31,8 @@ fn round(criterion: &mut Criterion) {
     let [without_action, _] = wins.begin(&compiled);
     assert!(without_action.is_empty(), "then wins in 1 would be missing");
     let changes = |found| Changes::of(layout, groups.iter().copied().zip::<Vec<SparseBits>>(found));
-    let first_losses = || changes(rounds.losses(&wins, None::<&Changes>, &BlockPredecessors::All, &as_they_are));
+    let first_losses =
+        || changes(rounds.losses(&wins, None::<&Changes>, &BlockPredecessors::All, &as_they_are));
     let lost_in_2 = first_losses();
     let find_wins = |wins: &WinBits| {
         let marks = rounds.predecessors(&lost_in_2);

@@ -1,12 +1,12 @@
-//! Hoshigaki (干し柿落とし), for the article on its Grundy numbers: piles of dried persimmons, and a winning condition that
-//! the players settle during the game.
+//! Hoshigaki (干し柿落とし), for the article on its Grundy numbers: piles of dried persimmons, and a winning
+//! condition that the players settle during the game.
 //!
-//! A player takes one or more persimmons from one pile or, while the winning condition is open (A), settles it: whoever
-//! acts last wins (W), or loses (L). A position is a set of piles and a condition, as in 123A.
+//! A player takes one or more persimmons from one pile or, while the winning condition is open (A), settles
+//! it: whoever acts last wins (W), or loses (L). A position is a set of piles and a condition, as in 123A.
 //!
-//! The article's strategy is wrong where the condition is open and a pile has four or more: it asks whether *two* or more
-//! persimmons remain on some pile where it should ask for *four*, and with Grundy number 1 it looks for an odd pile, which
-//! there may not be, where settling always wins.
+//! The article's strategy is wrong where the condition is open and a pile has four or more: it asks whether
+//! *two* or more persimmons remain on some pile where it should ask for *four*, and with Grundy number 1 it
+//! looks for an odd pile, which there may not be, where settling always wins.
 //!
 //!     cargo run --release --example hoshigaki
 
@@ -112,7 +112,8 @@ impl Game for Hoshigaki {
 
     fn actions(&self, position: &Position) -> Vec<After<Position>> {
         let piles = position.piles.iter().enumerate();
-        let takes = piles.flat_map(|(index, &pile)| (0..pile).map(move |left| position.with_pile(index, left)));
+        let takes =
+            piles.flat_map(|(index, &pile)| (0..pile).map(move |left| position.with_pile(index, left)));
         let settles = [W, L].into_iter().filter(|_| position.condition == A).map(|to| position.settled(to));
         takes.chain(settles).map(After::Position).collect()
     }
@@ -122,8 +123,8 @@ impl Game for Hoshigaki {
     }
 }
 
-/// All positions of up to [`PILES`] piles of up to [`MOST`], by sum, then number of piles, so that a first counterexample
-/// is a least one.
+/// All positions of up to [`PILES`] piles of up to [`MOST`], by sum, then number of piles, so that a first
+/// counterexample is a least one.
 fn positions() -> Vec<Position> {
     let mut all: Vec<Vec<u32>> = vec![Vec::new()];
     let mut longest = all.clone();
@@ -136,7 +137,9 @@ fn positions() -> Vec<Position> {
         all.extend_from_slice(&longest);
     }
     all.sort_by_key(|piles| (piles.iter().sum::<u32>(), piles.len(), piles.clone()));
-    all.into_iter().flat_map(|piles| [W, L, A].map(|condition| Position { piles: piles.clone(), condition })).collect()
+    all.into_iter()
+        .flat_map(|piles| [W, L, A].map(|condition| Position { piles: piles.clone(), condition }))
+        .collect()
 }
 
 /// All positions with their Grundy numbers.
@@ -156,13 +159,16 @@ impl Numbered {
 
     /// The first position in which a statement fails.
     fn counterexample(&self, holds: impl Fn(&Position, u32) -> bool) -> Option<String> {
-        self.iter().find(|&(position, number)| !holds(position, number)).map(|(position, _)| position.to_string())
+        self.iter()
+            .find(|&(position, number)| !holds(position, number))
+            .map(|(position, _)| position.to_string())
     }
 
     /// The Grundy numbers of the positions that actions lead to.
     fn following(&self, position: &Position) -> Vec<u32> {
         let number = self.graph.number(position).expect("it is one of these");
-        let mut numbers: Vec<u32> = self.graph.successors(number).iter().map(|&to| self.numbers[to as usize]).collect();
+        let mut numbers: Vec<u32> =
+            self.graph.successors(number).iter().map(|&to| self.numbers[to as usize]).collect();
         numbers.sort_unstable();
         numbers.dedup();
         numbers
@@ -177,8 +183,8 @@ enum Version {
     Corrected,
 }
 
-/// Where the actions that the strategy allows lead in a position that is not lost, G being its Grundy number; `None` for
-/// one that leaves no fewer persimmons, and thus is no action.
+/// Where the actions that the strategy allows lead in a position that is not lost, G being its Grundy number;
+/// `None` for one that leaves no fewer persimmons, and thus is no action.
 fn strategy(position: &Position, g: u32, version: Version) -> Vec<Option<Position>> {
     let to = |wanted: &dyn Fn(u32) -> bool, left: &dyn Fn(usize, u32) -> u32| -> Vec<Option<Position>> {
         let piles = position.piles.iter().copied().enumerate().filter(|&(_, pile)| wanted(pile));
@@ -188,7 +194,8 @@ fn strategy(position: &Position, g: u32, version: Version) -> Vec<Option<Positio
         };
         piles.map(action).collect()
     };
-    // A pile with G's highest bit, from S to S xor G; changed once more if then no pile of at least `least` would remain.
+    // A pile with G's highest bit, from S to S xor G; changed once more if then no pile of at least `least`
+    // would remain.
     let crossing = |least: u32, change: u32| {
         let left = |index, pile| {
             let left = pile ^ g;
@@ -309,7 +316,9 @@ fn by_hand(claims: &mut Claims, numbered: &Numbered) {
         for (row, numbers) in (0..).zip(rows) {
             let table = (0..).zip(numbers.chars()).map(|(column, number)| (column, number.to_digit(10)));
             different += table
-                .filter(|&(column, number)| Some(numbered.of(&Position::new([row, column], condition))) != number)
+                .filter(|&(column, number)| {
+                    Some(numbered.of(&Position::new([row, column], condition))) != number
+                })
                 .count();
         }
     }
@@ -322,7 +331,8 @@ fn by_hand(claims: &mut Claims, numbered: &Numbered) {
         let is_there = |k| Hoshigaki.actions(&Position::read(from, k)).contains(&After::Position(to.clone()));
         wrong += (least..=MOST).filter(|&k| !is_there(k) || numbered.of(&to) != 0).count();
     }
-    claims.holds("what is said of single positions of one and two piles, with the winning actions", wrong == 0);
+    claims
+        .holds("what is said of single positions of one and two piles, with the winning actions", wrong == 0);
 }
 
 fn main() -> ExitCode {
@@ -333,8 +343,10 @@ fn main() -> ExitCode {
     let numbers = graph.grundy_numbers().expect("it always ends, and never drawn");
     let values = graph.values();
     validate(&Hoshigaki, &graph, &values).expect("every value follows from its successors");
-    let otherwise =
-        numbers.iter().zip(&values).filter(|(number, value)| (**number == 0) != matches!(value, Value::Lose(_)));
+    let otherwise = numbers
+        .iter()
+        .zip(&values)
+        .filter(|(number, value)| (**number == 0) != matches!(value, Value::Lose(_)));
     let otherwise = otherwise.count();
     let numbered = Numbered { graph, numbers };
     println!("of up to {PILES} piles of up to {MOST}, {} positions:", values.len());
@@ -355,12 +367,16 @@ fn main() -> ExitCode {
     );
     let is_latin = |size: u32| {
         (0..size).all(|row| {
-            let mut line: Vec<u32> = (0..size).map(|column| numbered.of(&Position::new([row, column], A))).collect();
+            let mut line: Vec<u32> =
+                (0..size).map(|column| numbered.of(&Position::new([row, column], A))).collect();
             line.sort_unstable();
             line.into_iter().eq(0..size)
         })
     };
-    claims.holds("A: two piles below 4, and below 8, are Latin squares", [4, 8].map(is_latin).iter().all(|&it| it));
+    claims.holds(
+        "A: two piles below 4, and below 8, are Latin squares",
+        [4, 8].map(is_latin).iter().all(|&it| it),
+    );
     let is_sum = |position: &Position, number| {
         let single = |xor, &pile: &u32| xor ^ numbered.of(&Position::new([pile], A));
         position.condition != A || position.piles.len() < 2 || position.piles.iter().fold(0, single) == number
@@ -404,8 +420,9 @@ fn main() -> ExitCode {
         let found = numbered.counterexample(wins).unwrap_or("none".to_owned());
         claims.finds(&format!("the winning strategy {name}; counterexample"), found, first);
         if version == Version::Printed {
-            let is_elsewhere =
-                |position: &Position, number| position.condition == A && position.has(4) || wins(position, number);
+            let is_elsewhere = |position: &Position, number| {
+                position.condition == A && position.has(4) || wins(position, number)
+            };
             claims.holds(
                 "as printed it is right in all cases but A with a pile of 4 or more",
                 numbered.counterexample(is_elsewhere).is_none(),
@@ -416,9 +433,9 @@ fn main() -> ExitCode {
     let advised = strategy(&position, numbered.of(&position), Version::Printed);
     let advised: Vec<String> = advised.iter().flatten().map(Position::to_string).collect();
     claims.finds("from 24A the strategy as printed goes to", advised.join(" "), "23A");
-    let won = numbered
-        .iter()
-        .filter(|(to, number)| *number == 0 && Hoshigaki.actions(&position).contains(&After::Position((*to).clone())));
+    let won = numbered.iter().filter(|(to, number)| {
+        *number == 0 && Hoshigaki.actions(&position).contains(&After::Position((*to).clone()))
+    });
     claims.finds("from 24A these win", won.map(|(to, _)| to.to_string()).collect::<Vec<_>>().join(" "), "2A");
     claims.exit()
 }

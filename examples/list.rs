@@ -1,4 +1,5 @@
-//! Lists some mates with 6 doves, and draws a random sample of those with 12: `cargo run --release --example list`.
+//! Lists some mates with 6 doves, and draws a random sample of those with 12: `cargo run --release --example
+//! list`.
 
 use std::ops::ControlFlow;
 

@@ -1,5 +1,5 @@
-//! Solves a game of your own: subtract a square. The player to move takes a square number of stones from a pile; a
-//! player who cannot loses.
+//! Solves a game of your own: subtract a square. The player to move takes a square number of stones from a
+//! pile; a player who cannot loses.
 //!
 //!     cargo run --release --example own_game
 

@@ -1,8 +1,8 @@
-//! Waribashi (割りばし, chopsticks), for the article that shows why the second player wins: two players with two hands
-//! each, which show one finger at the start.
+//! Waribashi (割りばし, chopsticks), for the article that shows why the second player wins: two players with two
+//! hands each, which show one finger at the start.
 //!
-//! The player to move hits a living hand of the opponent with a living hand, whose fingers are added to those of the hand
-//! that is hit. A hand with 5 or more is dead; a player with two dead hands has lost. Variants:
+//! The player to move hits a living hand of the opponent with a living hand, whose fingers are added to those
+//! of the hand that is hit. A hand with 5 or more is dead; a player with two dead hands has lost. Variants:
 //!
 //! - *mod*: a hand dies only at exactly 5; beyond that, 5 are subtracted.
 //! - *split*: a player with one dead hand may instead distribute the fingers of the other over both.
@@ -161,7 +161,8 @@ fn main() -> ExitCode {
         "165 states, 273 edges, 8 and 8 ends",
     );
 
-    let sum = |hands: Hands| hands.into_iter().map(|fingers| if fingers == 0 { 5 } else { fingers }).sum::<u8>();
+    let sum =
+        |hands: Hands| hands.into_iter().map(|fingers| if fingers == 0 { 5 } else { fingers }).sum::<u8>();
     let grows = |from: &State, to: &State| {
         let ([own, opposing], [their_own, after]) = (from.hands(), to.hands());
         own == after && sum(their_own) > sum(opposing)
@@ -191,7 +192,9 @@ fn main() -> ExitCode {
     claims.holds("in it the second player has an answer to everything, and wins at every end", is_proof);
     let example = State { first_moves: true, first: [1, 0], second: [3, 1] };
     claims.holds("the article's example f [1,0] [3,1] is in it", pruned.number(&example).is_some());
-    let delays = |(from, to): &&(State, State)| rules.value(from) == Value::Win(1) && rules.value(to) != Value::Lose(0);
+    let delays = |(from, to): &&(State, State)| {
+        rules.value(from) == Value::Win(1) && rules.value(to) != Value::Lose(0)
+    };
     let delaying = edges(&pruned).iter().filter(delays).count();
     claims.holds("some of its answers delay a win that was there at once", delaying > 0);
 

@@ -1,5 +1,5 @@
-//! Wythoff's game, which the article on three-pile nim asks about: a player takes one or more stones of one colour, or
-//! equally many of both. Taking the last stone wins or, in *misère* play, loses.
+//! Wythoff's game, which the article on three-pile nim asks about: a player takes one or more stones of one
+//! colour, or equally many of both. Taking the last stone wins or, in *misère* play, loses.
 //!
 //!     cargo run --release --example wythoff
 
@@ -42,8 +42,8 @@ fn lost(most: u32, misere: bool) -> Vec<[u32; 2]> {
     graph.positions().iter().zip(&values).filter(is_lost).map(|(position, _)| *position).collect()
 }
 
-/// Wythoff (1907): with φ = (1 + √5) ÷ 2, the pairs ⌊nφ⌋ and ⌊nφ⌋ + n. In integers nφ = (n + √(5n²)) ÷ 2, and rounding
-/// the root down first changes nothing.
+/// Wythoff (1907): with φ = (1 + √5) ÷ 2, the pairs ⌊nφ⌋ and ⌊nφ⌋ + n. In integers nφ = (n + √(5n²)) ÷ 2, and
+/// rounding the root down first changes nothing.
 fn golden_pair(n: u32) -> [u32; 2] {
     let less = (n + (5 * n * n).isqrt()) / 2;
     [less, less + n]

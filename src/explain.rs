@@ -1,9 +1,9 @@
 //! The reasons for a position's verdict, as data: every legal action of the mover with its effect.
 //!
-//! An action that leaves the game open is *refuted* if the opponent has an answer that surrounds the mover's boss and
-//! wins. A position is a mate exactly if no action wins or draws at once, at least one does not lose outright, and all
-//! of those are refuted. So the reasons are a complete proof of the verdict, two actions deep, that a person can
-//! follow.
+//! An action that leaves the game open is *refuted* if the opponent has an answer that surrounds the mover's
+//! boss and wins. A position is a mate exactly if no action wins or draws at once, at least one does not lose
+//! outright, and all of those are refuted. So the reasons are a complete proof of the verdict, two actions
+//! deep, that a person can follow.
 //!
 //! It uses [`crate::rules`] alone, without any table or prune.
 
@@ -19,7 +19,8 @@ pub struct Explanation {
     pub mover: Color,
     /// The verdict.
     pub verdict: Verdict,
-    /// Every legal action of the mover, in the order of [`Board::legal_actions`]; none if a boss is already surrounded.
+    /// Every legal action of the mover, in the order of [`Board::legal_actions`]; none if a boss is already
+    /// surrounded.
     pub reasons: Vec<Reason>,
 }
 

@@ -120,8 +120,8 @@ impl Draft {
     /// Completes the draft and writes it to what `open` opens.
     ///
     /// # Errors
-    /// If writing fails. If only the last step does, the draft is kept and the error names it, unless the reader
-    /// of a pipe is gone.
+    /// If writing fails. If only the last step does, the draft is kept and the error names it, unless the
+    /// reader of a pipe is gone.
     pub fn finish(mut self, write: Content<'_>, open: impl FnOnce() -> io::Result<File>) -> io::Result<()> {
         let draft = self.0.as_file_mut();
         fill(&mut *draft, write)?;
@@ -209,7 +209,8 @@ pub fn names_a_folder(path: &Path) -> bool {
 /// The number of links that the kernel follows.
 const LINKS: usize = 40;
 
-/// The path without links, `.` and `..`, so that two names of one file become equal, even before the file exists.
+/// The path without links, `.` and `..`, so that two names of one file become equal, even before the file
+/// exists.
 pub fn resolved(path: &Path) -> PathBuf {
     let mut path = path.to_owned();
     for _ in 0..LINKS {
@@ -236,8 +237,8 @@ fn temporary_in(folder: &Path) -> io::Result<NamedTempFile> {
     remove_left_over(folder);
     let mut builder = tempfile::Builder::new();
     builder.prefix(PREFIX).suffix(SUFFIX).rand_bytes(RANDOM);
-    // An ordinary file: not for its owner alone, as temporary files are, and with the system's own errors, which do not
-    // name it.
+    // An ordinary file: not for its owner alone, as temporary files are, and with the system's own errors,
+    // which do not name it.
     let new = |path: &Path| File::options().read(true).write(true).create_new(true).open(path);
     loop {
         // The list is locked until it has the file: an interrupt in between would leave the file behind.
@@ -271,15 +272,17 @@ fn remove_left_over(folder: &Path) {
 /// Whether a name has the form of this program's temporary files.
 fn is_temporary(name: &str) -> bool {
     let random = name.strip_prefix(PREFIX).and_then(|name| name.strip_suffix(SUFFIX));
-    random.is_some_and(|random| random.len() == RANDOM && random.bytes().all(|byte| byte.is_ascii_alphanumeric()))
+    random.is_some_and(|random| {
+        random.len() == RANDOM && random.bytes().all(|byte| byte.is_ascii_alphanumeric())
+    })
 }
 
 fn unfinished() -> std::sync::MutexGuard<'static, Vec<PathBuf>> {
     UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Removes the temporary files of this process, which must then exit. While the returned guard is held, no thread can
-/// begin or finish another file.
+/// Removes the temporary files of this process, which must then exit. While the returned guard is held, no
+/// thread can begin or finish another file.
 #[must_use]
 pub fn remove_unfinished_files() -> impl Drop {
     let unfinished = unfinished();

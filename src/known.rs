@@ -6,7 +6,8 @@ use std::fmt;
 use crate::digits::plies;
 use crate::value::{Value, Wdl};
 
-/// The value of a position to the player to move, or of an action to the player who takes it, as far as it is known.
+/// The value of a position to the player to move, or of an action to the player who takes it, as far as it is
+/// known.
 ///
 /// ```
 /// use dovemate::{Board, Color, Game, Value, Worth, rank_within};
@@ -101,8 +102,8 @@ impl Worth {
         matches!(self, Worth::Exact(_))
     }
 
-    /// The value of an action to the player who takes it, if it leads to a position with this value for the other
-    /// player.
+    /// The value of an action to the player who takes it, if it leads to a position with this value for the
+    /// other player.
     #[must_use]
     pub const fn before(self) -> Worth {
         match self {

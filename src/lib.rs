@@ -1,5 +1,5 @@
-//! Exact, exhaustive analysis of the board game Tokyo Doves: what a position is worth, how many mates there are, who
-//! wins.
+//! Exact, exhaustive analysis of the board game Tokyo Doves: what a position is worth, how many mates there
+//! are, who wins.
 //!
 //! ```
 //! use dovemate::{Board, Color, Count, Game, Lookup, Rules, Tablebase, Verdict};
@@ -48,8 +48,8 @@
 //!
 //! The first three are on by default; a user who needs neither sets `default-features = false`.
 //!
-//! Without features the library compiles and works for `wasm32-unknown-unknown`, on the calling thread, with the
-//! browser's clock.
+//! Without features the library compiles and works for `wasm32-unknown-unknown`, on the calling thread, with
+//! the browser's clock.
 //!
 //! - `gpu`: counting on a GPU, through `wgpu`. Without it the CPU counts.
 //! - `openings`: the values of all positions of the whole game with few doves, as part of the program.
@@ -84,8 +84,8 @@ mod threads;
 mod value;
 mod word;
 
-/// What the program, the tests and the programs in `results/` need of the rooms that are not for users: it may change
-/// at any time.
+/// What the program, the tests and the programs in `results/` need of the rooms that are not for users: it
+/// may change at any time.
 #[doc(hidden)]
 pub mod internals {
     pub mod count {

@@ -1,12 +1,13 @@
 //! Tokyo Doves with any dove sets, by the literal rules: the reference for every faster solver.
 //!
-//! All positions are enumerated, reachable or not: every board with doves of the game on which neither boss is
-//! surrounded, with each player to move. A position is identified by its invariant u64, which is from the mover's point
-//! of view, so the mover is called *red* below, whoever it is. Only if the players have different dove sets does it
-//! matter which player moves.
+//! All positions are enumerated, reachable or not: every board with doves of the game on which neither boss
+//! is surrounded, with each player to move. A position is identified by its invariant u64, which is from the
+//! mover's point of view, so the mover is called *red* below, whoever it is. Only if the players have
+//! different dove sets does it matter which player moves.
 //!
-//! The boards come from [`Board::new`] and [`Code::invariant`] alone: of all ways to put the doves on the cells of a
-//! 4×4 window, those count whose code is their own invariant u64. That is exactly one image of each position.
+//! The boards come from [`Board::new`] and [`Code::invariant`] alone: of all ways to put the doves on the
+//! cells of a 4×4 window, those count whose code is their own invariant u64. That is exactly one image of
+//! each position.
 
 use rayon::prelude::*;
 
@@ -21,8 +22,8 @@ const WINDOW: u32 = 4;
 
 /// A position: the invariant u64 of a board, and the player to move.
 ///
-/// The code is recoloured so that the mover is red. In a game in which both players have the same dove set the mover is
-/// always given as red; otherwise it is the player to move.
+/// The code is recoloured so that the mover is red. In a game in which both players have the same dove set
+/// the mover is always given as red; otherwise it is the player to move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct LiteralPosition(u64);
 
@@ -122,8 +123,8 @@ fn team(color: Color, kinds: DoveSet) -> impl Iterator<Item = Dove> {
     std::iter::once(Kind::Boss).chain(kinds.kinds()).map(move |kind| Dove::new(color, kind))
 }
 
-/// The boards with exactly these doves on which neither boss is surrounded: of each, the image that is the invariant
-/// u64.
+/// The boards with exactly these doves on which neither boss is surrounded: of each, the image that is the
+/// invariant u64.
 fn boards(doves: &[Dove]) -> Vec<Code> {
     (0..=u16::MAX)
         .into_par_iter()
@@ -136,7 +137,8 @@ fn boards(doves: &[Dove]) -> Vec<Code> {
 fn boards_on(doves: &[Dove], cells: u16) -> Vec<Code> {
     let mut squares: Vec<u32> = (0..WINDOW * WINDOW).filter(|square| cells >> square & 1 == 1).collect();
     let mut codes = Vec::new();
-    // Whether doves on these cells make a board at the window's origin does not depend on which doves they are.
+    // Whether doves on these cells make a board at the window's origin does not depend on which doves they
+    // are.
     let code = Code::of_squares(on(doves, &squares));
     if !Board::new(placed(doves, &squares)).is_ok_and(|board| board.code() == code) {
         return codes;
@@ -184,12 +186,12 @@ pub struct LiteralSolution {
 }
 
 impl LiteralSolution {
-    /// Solves a game. Time and memory grow with its positions: up to 6 doves take seconds, 8 doves minutes and
-    /// gigabytes.
+    /// Solves a game. Time and memory grow with its positions: up to 6 doves take seconds, 8 doves minutes
+    /// and gigabytes.
     ///
     /// # Panics
-    /// If an action leads to a board that is not among the positions, which means that the enumeration or the rules are
-    /// wrong.
+    /// If an action leads to a board that is not among the positions, which means that the enumeration or the
+    /// rules are wrong.
     pub fn new(game: Game) -> LiteralSolution {
         let graph = Graph::of(&game, positions(&game)).unwrap_or_else(|error| panic!("{error}"));
         let values = graph.values();

@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 
-/// A set of `k` numbers below `total`, ascending, each set equally likely. The same seed gives the same set in every
-/// version.
+/// A set of `k` numbers below `total`, ascending, each set equally likely. The same seed gives the same set
+/// in every version.
 ///
 /// # Panics
 /// If `k` exceeds `total`.

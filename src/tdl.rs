@@ -1,12 +1,12 @@
 //! `.tdl` files: sets of positions in the format of the crate `tokyodoves`.
 //!
-//! A file is a sequence of groups of big-endian 32-bit words. A group is the upper half of some invariant u64s, then
-//! the lower halves of all invariant u64s with that upper half, then `FFFFFFFF`, which cannot be a lower half: no two
-//! doves stand on square 15. There is no header, no count and no checksum.
+//! A file is a sequence of groups of big-endian 32-bit words. A group is the upper half of some invariant
+//! u64s, then the lower halves of all invariant u64s with that upper half, then `FFFFFFFF`, which cannot be a
+//! lower half: no two doves stand on square 15. There is no header, no count and no checksum.
 //!
-//! Files written here have one group for each upper half, with upper and lower halves ascending, as the crate's lazy
-//! loader needs. They are sorted in memory, which limits their size. Files that are read may have any size, and their
-//! groups in any order, as the crate itself writes them.
+//! Files written here have one group for each upper half, with upper and lower halves ascending, as the
+//! crate's lazy loader needs. They are sorted in memory, which limits their size. Files that are read may
+//! have any size, and their groups in any order, as the crate itself writes them.
 
 use std::io::{self, Read, Write};
 
@@ -101,8 +101,8 @@ impl Entry {
     }
 }
 
-/// The numbers of a `.tdl` file as they are stored; only the structure of the groups is checked. Ends after the first
-/// error.
+/// The numbers of a `.tdl` file as they are stored; only the structure of the groups is checked. Ends after
+/// the first error.
 pub struct Entries<R> {
     reader: R,
     offset: u64,
@@ -117,11 +117,19 @@ pub struct Entries<R> {
 impl<R: Read> Entries<R> {
     /// Reads from `reader`, which should be buffered.
     pub fn new(reader: R) -> Entries<R> {
-        Entries { reader, offset: 0, group: None, last: None, disorder: None, is_ascending: true, is_over: false }
+        Entries {
+            reader,
+            offset: 0,
+            group: None,
+            last: None,
+            disorder: None,
+            is_ascending: true,
+            is_over: false,
+        }
     }
 
-    /// The offset in bytes of the first group, among those read so far, whose upper half is not greater than the
-    /// previous one. Groups are then unsorted or split, and the crate's lazy loader may miss positions.
+    /// The offset in bytes of the first group, among those read so far, whose upper half is not greater than
+    /// the previous one. Groups are then unsorted or split, and the crate's lazy loader may miss positions.
     pub fn disorder(&self) -> Option<u64> {
         self.disorder
     }

@@ -1,5 +1,5 @@
-//! The threads of a computation: a pool of its own, or the calling thread where no other can be started, as in a
-//! browser. rayon's global pool does the same there by itself.
+//! The threads of a computation: a pool of its own, or the calling thread where no other can be started, as
+//! in a browser. rayon's global pool does the same there by itself.
 
 use rayon::ThreadPoolBuildError;
 
@@ -22,7 +22,8 @@ impl Threads {
             Threads {}
         };
         #[cfg(not(target_family = "wasm"))]
-        let threads = Threads { pool: rayon::ThreadPoolBuilder::new().num_threads(number.unwrap_or(0)).build()? };
+        let threads =
+            Threads { pool: rayon::ThreadPoolBuilder::new().num_threads(number.unwrap_or(0)).build()? };
         Ok(threads)
     }
 

@@ -38,8 +38,8 @@ pub enum Wdl {
 }
 
 impl Wdl {
-    /// The value of an action to the player who takes it, if it leads to a position with this value for the other
-    /// player.
+    /// The value of an action to the player who takes it, if it leads to a position with this value for the
+    /// other player.
     #[must_use]
     pub const fn before(self) -> Wdl {
         match self {
@@ -77,8 +77,8 @@ impl Value {
         }
     }
 
-    /// The value of an action to the player who takes it, if it leads to a position with this value for the other
-    /// player.
+    /// The value of an action to the player who takes it, if it leads to a position with this value for the
+    /// other player.
     #[must_use]
     pub const fn before(self) -> Value {
         match self {

@@ -94,7 +94,8 @@ macro_rules! word {
 
             #[inline]
             fn read(bytes: &[u8], at: usize) -> $word {
-                let bytes = bytes[at..at + size_of::<$word>()].try_into().expect("as many bytes as a word has");
+                let bytes =
+                    bytes[at..at + size_of::<$word>()].try_into().expect("as many bytes as a word has");
                 <$word>::from_le_bytes(bytes)
             }
         }

@@ -4,8 +4,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use dovemate::report::NoGpu;
 use dovemate::{
-    Backend, Board, Color, Count, DoveSet, Game, Lookup, LookupError, Method, Observer, Ranked, Rules, RunError, Solve,
-    Verdict, Worth, count, decide, rank, rank_within, solve,
+    Backend, Board, Color, Count, DoveSet, Game, Lookup, LookupError, Method, Observer, Ranked, Rules,
+    RunError, Solve, Verdict, Worth, count, decide, rank, rank_within, solve,
 };
 
 fn board(text: &str) -> Board {
@@ -87,7 +87,8 @@ fn actions_of_a_solved_game_are_ranked() {
     let game = Game { red: "AY".parse().unwrap(), green: DoveSet::NONE, rules: Rules::default() };
     let solved = solve(game).unwrap();
     let longest = solved.longest().expect("not all positions are drawn");
-    for (board, mover) in [(longest.board, longest.mover), (Board::default(), Color::Red), (board("b;B"), Color::Green)]
+    for (board, mover) in
+        [(longest.board, longest.mover), (Board::default(), Color::Red), (board("b;B"), Color::Green)]
     {
         let known = solved.value(&board, mover).unwrap().expect("it is a position of the game");
         let ranked = rank(&solved, &board, mover).unwrap();
@@ -109,7 +110,10 @@ fn a_solver_without_enough_memory_is_an_error() {
     assert!(job.least_memory() > 1 << 20);
     assert!(matches!(solve(job), Err(RunError::TooLittleMemory { allowed: 0x10_0000, .. })));
     // Refused before anything is allocated.
-    assert!(matches!(solve(Solve::new(Game::default()).memory(1 << 30)), Err(RunError::TooLittleMemory { .. })));
+    assert!(matches!(
+        solve(Solve::new(Game::default()).memory(1 << 30)),
+        Err(RunError::TooLittleMemory { .. })
+    ));
 }
 
 /// Written tables give the same values.
@@ -128,7 +132,8 @@ fn tables_are_written_and_asked() {
     assert!(tables.knows_all());
     assert_eq!(tables.solution(), exact.solution());
     for ranked in rank(&exact, &start, Color::Red).unwrap() {
-        let worth = |lookup: &dyn Lookup| lookup.value(&ranked.after, Color::Green).unwrap().map(|known| known.worth);
+        let worth =
+            |lookup: &dyn Lookup| lookup.value(&ranked.after, Color::Green).unwrap().map(|known| known.worth);
         assert_eq!(worth(&tables), worth(&exact), "{}", ranked.after);
     }
 }

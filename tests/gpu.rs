@@ -1,8 +1,9 @@
 //! The GPU against the CPU, on the first hardware adapter or else a software one.
 //!
-//! A test target with its own `main`: libtest hides the output of passing tests, but skipped tests must be visible on a
-//! machine without an adapter. With `DOVEMATE_REQUIRE_GPU=1` the lack of an adapter is a failure. Of libtest's
-//! arguments, those that `cargo test` passes on are understood: a part of a name, `--exact`, `--skip`, `--list`.
+//! A test target with its own `main`: libtest hides the output of passing tests, but skipped tests must be
+//! visible on a machine without an adapter. With `DOVEMATE_REQUIRE_GPU=1` the lack of an adapter is a
+//! failure. Of libtest's arguments, those that `cargo test` passes on are understood: a part of a name,
+//! `--exact`, `--skip`, `--list`.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::ExitCode;
@@ -133,7 +134,8 @@ impl Arguments {
     }
 
     fn choose(&self, name: &str) -> bool {
-        let matches = |wanted: &String| if self.exact { name == wanted } else { name.contains(wanted.as_str()) };
+        let matches =
+            |wanted: &String| if self.exact { name == wanted } else { name.contains(wanted.as_str()) };
         let is_wanted = self.names.is_empty() || self.names.iter().any(matches);
         is_wanted && !self.ignored && !self.skipped.iter().any(matches)
     }
@@ -277,7 +279,12 @@ fn all_with_up_to_eight_doves(gpu: &Gpu) -> String {
         assert_eq!(found, expected, "{placement}: on the GPU (left) and on the CPU");
     }
     let total = workload.tally(&counts).total();
-    format!(", {} assignments, {} mates, counted in {:.2} s", total.assignments, total.positions, elapsed.as_secs_f64())
+    format!(
+        ", {} assignments, {} mates, counted in {:.2} s",
+        total.assignments,
+        total.positions,
+        elapsed.as_secs_f64()
+    )
 }
 
 /// A GPU that was asked for has counted all, and the report says so.
@@ -300,7 +307,11 @@ fn a_run_confirms_what_the_cpu_counts(gpu: &Gpu) -> String {
     let report = count.report().unwrap_or_else(|error| panic!("{error}"));
     log.check();
     let counted = log.counted.into_inner().expect("no panic while it was held");
-    assert_eq!(counted, std::slice::from_ref(&report.tally), "the CPU's result is told once, before the GPU's");
+    assert_eq!(
+        counted,
+        std::slice::from_ref(&report.tally),
+        "the CPU's result is told once, before the GPU's"
+    );
     assert_eq!((report.method, report.no_gpu.is_none()), (Method::Factored, true), "the CPU has counted");
     let confirmation = report.confirmation.expect("so few doves are counted in time");
     assert_eq!((&confirmation.adapter, &confirmation.doves), (&gpu.description, &(2..=6)));

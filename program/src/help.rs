@@ -24,7 +24,9 @@ fn template(program: &Command) -> String {
     let others = program.get_subcommands().filter(|command| !FIRST.contains(&command.get_name()));
     list(&mut text, "All other commands", others);
     let manual = if cfg!(feature = "packaging") { ", `dovemate man COMMAND` the manual page" } else { "" };
-    text + &format!("\n`dovemate COMMAND --help` has examples{manual}.\n\nOptions:\n{{options}}{{after-help}}")
+    text + &format!(
+        "\n`dovemate COMMAND --help` has examples{manual}.\n\nOptions:\n{{options}}{{after-help}}"
+    )
 }
 
 fn list<'a>(text: &mut String, heading: &str, commands: impl Iterator<Item = &'a Command>) {

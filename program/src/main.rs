@@ -1,7 +1,8 @@
 //! The program: parses the command line and runs a command.
 //!
-//! `commands` has a file for each command, `options` the arguments that several take, `io` what the process reads and
-//! writes; `serve` has the board page and its server, `pages` the other pages, `verify` what the published articles claim.
+//! `commands` has a file for each command, `options` the arguments that several take, `io` what the process
+//! reads and writes; `serve` has the board page and its server, `pages` the other pages, `verify` what the
+//! published articles claim.
 #![forbid(unsafe_code)]
 
 mod commands;
@@ -86,7 +87,9 @@ fn parse_and_run() -> Result<ExitCode, Failure> {
         Ok(arguments) => arguments,
         Err(error) if error.use_stderr() => {
             if std::env::args_os().len() <= 1 && std::io::stderr().is_terminal() {
-                complain(format_args!("to play or to look at positions: `dovemate serve --open` opens a board"));
+                complain(format_args!(
+                    "to play or to look at positions: `dovemate serve --open` opens a board"
+                ));
                 complain(format_args!(""));
             }
             // If this cannot be written, nothing can be reported.

@@ -17,8 +17,8 @@ pub type Valued = (Board, Color, Value);
 /// Searches positions to a number of plies; returns how many are won or lost within them.
 ///
 /// # Errors
-/// If the search finds another value for a position that is decided within that many plies, or any value for one that
-/// is not.
+/// If the search finds another value for a position that is decided within that many plies, or any value for
+/// one that is not.
 pub fn agree(game: Game, positions: &[&Valued], plies: u32) -> Result<u64> {
     let decided = AtomicU64::new(0);
     positions.par_chunks(CHUNK).try_for_each(|chunk| {
@@ -26,7 +26,11 @@ pub fn agree(game: Game, positions: &[&Valued], plies: u32) -> Result<u64> {
         chunk.iter().try_for_each(|(board, mover, value)| {
             let within = Some(*value).filter(|value| value.plies().is_some_and(|number| number <= plies));
             let found = asker.value(board, *mover, plies)?;
-            ensure!(found == within, "{board}, {} to move: solved as {value}, searched {found:?}", mover.name());
+            ensure!(
+                found == within,
+                "{board}, {} to move: solved as {value}, searched {found:?}",
+                mover.name()
+            );
             decided.fetch_add(u64::from(found.is_some()), Ordering::Relaxed);
             Ok(())
         })

@@ -5,7 +5,8 @@ use dovemate::rules::{DoveSet, Game, Rules};
 
 /// A game under the usual rules, by the dove sets of both players, such as `AYM/AYT`.
 pub fn game(text: &str) -> Result<Game> {
-    let (red, green) = text.split_once('/').with_context(|| format!("'{text}' is not a game; write RED/GREEN"))?;
+    let (red, green) =
+        text.split_once('/').with_context(|| format!("'{text}' is not a game; write RED/GREEN"))?;
     Ok(Game { red: red.parse()?, green: green.parse()?, rules: Rules::default() })
 }
 
@@ -19,8 +20,8 @@ pub fn whole(rest: &[String]) -> Result<Game> {
     Ok(Game::whole(Rules { returns, ..Rules::default() }))
 }
 
-/// All games under the usual rules, by number of doves. Each pair of dove sets comes in one order only, because
-/// exchanging the players gives the same game.
+/// All games under the usual rules, by number of doves. Each pair of dove sets comes in one order only,
+/// because exchanging the players gives the same game.
 pub fn all() -> Vec<Game> {
     let (sets, rules) = (DoveSet::all(), Rules::default());
     let mut games = Vec::new();

@@ -1,9 +1,9 @@
 //! Random positions of a game, each equally likely.
 //!
-//! On one shape every position has the same number of assignments (see [`Shape`]). So a shape is drawn with its number
-//! of positions as weight, then the bosses' cells and the other doves, every assignment equally likely. A board with a
-//! surrounded boss is rejected, which keeps the distribution uniform. If the players have different dove sets, each is
-//! to move with probability one half.
+//! On one shape every position has the same number of assignments (see [`Shape`]). So a shape is drawn with
+//! its number of positions as weight, then the bosses' cells and the other doves, every assignment equally
+//! likely. A board with a surrounded boss is rejected, which keeps the distribution uniform. If the players
+//! have different dove sets, each is to move with probability one half.
 
 use std::ops::RangeInclusive;
 
@@ -41,13 +41,14 @@ impl Draw {
         Draw { is_even: game.is_even(), others, shapes, rng: seeded(seed) }
     }
 
-    /// The number of positions drawn from, including those that are rejected; each is counted for one player to move.
+    /// The number of positions drawn from, including those that are rejected; each is counted for one player
+    /// to move.
     pub fn total(&self) -> u64 {
         self.shapes.last().map_or(0, |(_, total)| *total)
     }
 
-    /// A position: a board without a surrounded boss, and the player to move, who is red if both have the same dove
-    /// set.
+    /// A position: a board without a surrounded boss, and the player to move, who is red if both have the
+    /// same dove set.
     ///
     /// # Panics
     /// If there is no position to draw.

@@ -1,6 +1,7 @@
 //! Handicaps: the full set of doves against fewer, whose starts are solved.
 //!
-//! The values are those of `handicaps.csv`, which `results/handicaps` makes, for either player as the stronger one.
+//! The values are those of `handicaps.csv`, which `results/handicaps` makes, for either player as the
+//! stronger one.
 
 use std::sync::LazyLock;
 

@@ -1,9 +1,10 @@
 //! Levels of an opponent: how far it sees, what it overlooks, and how much chance there is in its estimates.
 //!
-//! A level only ever chooses among the first actions of a ranking that was made within its limits. So it wins at once
-//! if it sees a win, and takes a loss that it sees only if it sees nothing else. A novice sees 3 plies: it never misses
-//! a win in one, and never lets the opponent have one if there is another action. A club player sees 5. A beginner sees
-//! 2 when it looks, but often looks no further than its own action, and overlooks some wins, as beginners do.
+//! A level only ever chooses among the first actions of a ranking that was made within its limits. So it wins
+//! at once if it sees a win, and takes a loss that it sees only if it sees nothing else. A novice sees 3
+//! plies: it never misses a win in one, and never lets the opponent have one if there is another action. A
+//! club player sees 5. A beginner sees 2 when it looks, but often looks no further than its own action, and
+//! overlooks some wins, as beginners do.
 
 use std::collections::HashMap;
 
@@ -25,7 +26,8 @@ pub enum Level {
     Novice,
     /// Sees 5 plies, and seldom misjudges by much what lies beyond.
     Club,
-    /// Plays as well as is known: by values, proofs and estimates; by chance only where these see little difference.
+    /// Plays as well as is known: by values, proofs and estimates; by chance only where these see little
+    /// difference.
     #[default]
     Strongest,
 }
@@ -33,7 +35,8 @@ pub enum Level {
 /// What makes a level.
 pub struct Skill {
     name: &'static str,
-    /// The plies that it sees; `None` if there is no limit. A level with a limit knows no values of solved games.
+    /// The plies that it sees; `None` if there is no limit. A level with a limit knows no values of solved
+    /// games.
     pub plies: Option<u32>,
     /// How far an estimate can be off by chance, in units of 1 ÷ [`SCALE`].
     pub chance: i32,
@@ -87,8 +90,8 @@ impl Chooser {
         self.level
     }
 
-    /// Ranks the actions of a player as the level sees them. A level with its own limit searches to that depth, however
-    /// long it takes, so that the same seed makes the same choice on every machine.
+    /// Ranks the actions of a player as the level sees them. A level with its own limit searches to that
+    /// depth, however long it takes, so that the same seed makes the same choice on every machine.
     ///
     /// # Errors
     /// If a dove on the board is not in the game, a boss is surrounded, or values cannot be read.
@@ -110,10 +113,15 @@ impl Chooser {
         below(&mut self.rng, 100) < percent
     }
 
-    /// The action to play, if there is one. Of those with the value of the best that the player sees, it is the one that
-    /// is known to win in the fewest plies; else one whose position has come up least often, by `times`; of these one
-    /// that leaves the opponent few ways; of these one with a good estimate. Both give or take some chance.
-    pub fn choose<'r>(&mut self, ranking: &'r Ranking, times: impl Fn(&Ranked) -> usize) -> Option<&'r Ranked> {
+    /// The action to play, if there is one. Of those with the value of the best that the player sees, it is
+    /// the one that is known to win in the fewest plies; else one whose position has come up least often, by
+    /// `times`; of these one that leaves the opponent few ways; of these one with a good estimate. Both give
+    /// or take some chance.
+    pub fn choose<'r>(
+        &mut self,
+        ranking: &'r Ranking,
+        times: impl Fn(&Ranked) -> usize,
+    ) -> Option<&'r Ranked> {
         let first = ranking.actions.first()?;
         let is_win = |ranked: &Ranked| ranked.worth == Worth::Exact(Value::Win(1));
         let misses_win = is_win(first) && self.misses(self.level.skill().missed_wins);
@@ -127,8 +135,8 @@ impl Chooser {
         equal.min_by_key(|ranked| self.cost(ranked, times(ranked)))
     }
 
-    /// What speaks against an action among those of equal value, if its position has come up so many times: the least is
-    /// chosen.
+    /// What speaks against an action among those of equal value, if its position has come up so many times:
+    /// the least is chosen.
     fn cost(&mut self, ranked: &Ranked, times: usize) -> (u32, usize, i64, i32) {
         let chance = self.level.skill().chance;
         let score = ranked.estimate.map_or(0, |estimate| estimate.score);
@@ -140,8 +148,8 @@ impl Chooser {
     }
 }
 
-/// How often the position after an action has come up: `seen` are the boards on which `next`, who acts after it, was to
-/// move.
+/// How often the position after an action has come up: `seen` are the boards on which `next`, who acts after
+/// it, was to move.
 pub fn times<'b>(seen: impl IntoIterator<Item = &'b Board>, next: Color) -> impl Fn(&Ranked) -> usize {
     let code = move |board: &Board| board.code().invariant(next);
     let mut times: HashMap<Code, usize> = HashMap::new();

@@ -1,9 +1,9 @@
 //! Answers for players: the best action, the line that follows, and puzzles.
 //!
-//! Values come from any [`Lookup`]: a solved game in memory or in tables, the openings in the program, or retrograde
-//! analysis of a small game. Where that does not know the position, a search proves wins and losses within n plies; every
-//! other position is *none within n plies*, which is not the same as a draw. What is not proved is ordered by an estimate,
-//! which is always marked as such: *suggested, not proved*.
+//! Values come from any [`Lookup`]: a solved game in memory or in tables, the openings in the program, or
+//! retrograde analysis of a small game. Where that does not know the position, a search proves wins and
+//! losses within n plies; every other position is *none within n plies*, which is not the same as a draw.
+//! What is not proved is ordered by an estimate, which is always marked as such: *suggested, not proved*.
 
 mod draw;
 mod handicap;
@@ -39,8 +39,8 @@ pub fn built_in(game: &Game) -> Option<&'static dyn Lookup> {
     openings.or_else(handicap)
 }
 
-/// Several lookups of one game, queried in turn: the first that knows an exact value answers, otherwise the first that
-/// knows any.
+/// Several lookups of one game, queried in turn: the first that knows an exact value answers, otherwise the
+/// first that knows any.
 pub struct InTurn {
     /// The game.
     pub game: Game,

@@ -1,14 +1,14 @@
 //! Puzzles: positions in which the player to move wins in n plies.
 //!
-//! A puzzle is *unique* if, at every turn of the winner except the last and after every longest defence, exactly one
-//! action leads to a loss in one ply less than the win. Actions that lead to the same position, up to symmetry, count
-//! as one.
+//! A puzzle is *unique* if, at every turn of the winner except the last and after every longest defence,
+//! exactly one action leads to a loss in one ply less than the win. Actions that lead to the same position,
+//! up to symmetry, count as one.
 //!
-//! Puzzles are drawn from *all* positions of the game, each equally likely ([`Draw`]), and positions that are not
-//! puzzles are rejected. So every puzzle is equally likely, however many lines lead to it or from it. (Going backwards
-//! from a mate drawn uniformly would favour positions from which many mates can be reached, and those that few others
-//! follow.) Duplicates are rejected too, so each set of n puzzles is equally likely. Wins in few plies are common among
-//! positions, and testing one takes microseconds.
+//! Puzzles are drawn from *all* positions of the game, each equally likely ([`Draw`]), and positions that are
+//! not puzzles are rejected. So every puzzle is equally likely, however many lines lead to it or from it.
+//! (Going backwards from a mate drawn uniformly would favour positions from which many mates can be reached,
+//! and those that few others follow.) Duplicates are rejected too, so each set of n puzzles is equally
+//! likely. Wins in few plies are common among positions, and testing one takes microseconds.
 
 use std::collections::{BTreeMap, HashSet};
 use std::ops::RangeInclusive;
@@ -46,8 +46,8 @@ pub struct Puzzler<'a> {
 const BATCH: usize = 512;
 
 impl<'a> Puzzler<'a> {
-    /// Looks for wins in `plies` plies; only for unique ones if `is_unique`. Positions without known values are
-    /// searched.
+    /// Looks for wins in `plies` plies; only for unique ones if `is_unique`. Positions without known values
+    /// are searched.
     pub fn new(game: Game, lookup: Option<&'a dyn Lookup>, plies: u32, is_unique: bool) -> Puzzler<'a> {
         Puzzler { game, lookup, plies, is_unique }
     }
@@ -57,11 +57,17 @@ impl<'a> Puzzler<'a> {
         self.lookup.is_none_or(|lookup| lookup.may_have(Value::Win(self.plies), doves))
     }
 
-    /// The puzzle that a position makes, if it is one and the asker is not stopped. The asker must belong to this game.
+    /// The puzzle that a position makes, if it is one and the asker is not stopped. The asker must belong to
+    /// this game.
     ///
     /// # Errors
     /// If a dove on the board is not in the game, a boss is surrounded, or values cannot be read.
-    pub fn puzzle(&self, asker: &mut Asker, board: &Board, mover: Color) -> Result<Option<Puzzle>, LookupError> {
+    pub fn puzzle(
+        &self,
+        asker: &mut Asker,
+        board: &Board,
+        mover: Color,
+    ) -> Result<Option<Puzzle>, LookupError> {
         if asker.value(board, mover, self.plies)? != Some(Value::Win(self.plies)) {
             return Ok(None);
         }
@@ -78,8 +84,8 @@ impl<'a> Puzzler<'a> {
         Ok(Some(Puzzle { board: board.clone(), mover, plies: self.plies, is_unique, line }))
     }
 
-    /// Draws different puzzles until there are `count`, or until `patience` positions in a row gave none. `advance`
-    /// receives the number of puzzles found and the number of positions drawn.
+    /// Draws different puzzles until there are `count`, or until `patience` positions in a row gave none.
+    /// `advance` receives the number of puzzles found and the number of positions drawn.
     ///
     /// # Errors
     /// If values cannot be read.
@@ -119,7 +125,8 @@ impl<'a> Puzzler<'a> {
     }
 }
 
-/// The distinct positions with this value for the opponent that a player's actions lead to, each as one of its boards.
+/// The distinct positions with this value for the opponent that a player's actions lead to, each as one of
+/// its boards.
 fn positions_with_value(
     asker: &mut Asker,
     board: &Board,

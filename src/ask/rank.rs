@@ -1,10 +1,10 @@
 //! Answers about the positions of a game: the actions of a player ranked, and the line that follows.
 //!
-//! A value is looked up if the game's [`Lookup`] knows it, and otherwise searched: first the near wins and losses, ply by
-//! ply, then who wins at whatever distance. What neither decides is estimated.
+//! A value is looked up if the game's [`Lookup`] knows it, and otherwise searched: first the near wins and
+//! losses, ply by ply, then who wins at whatever distance. What neither decides is estimated.
 //!
-//! Mirror images are one position: the positions after the actions are searched and estimated once each, as the image
-//! that their invariant u64 has. So the ranking is the same however the board lies.
+//! Mirror images are one position: the positions after the actions are searched and estimated once each, as
+//! the image that their invariant u64 has. So the ranking is the same however the board lies.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -27,8 +27,8 @@ pub struct Limits {
     pub plies: u32,
     /// The time at which to stop.
     pub deadline: Option<Instant>,
-    /// How many positions a ranking by proofs alone may visit, on one thread. Unlike a deadline, this gives the same
-    /// answer on every machine.
+    /// How many positions a ranking by proofs alone may visit, on one thread. Unlike a deadline, this gives
+    /// the same answer on every machine.
     pub positions: Option<u64>,
 }
 
@@ -80,8 +80,8 @@ const FOR_PROOFS: u32 = 6;
 const TENTHS: u32 = 10;
 /// The positions that a lookahead visits while a proof expands one.
 const QUICKER: u64 = 16;
-/// The number of positions that a lookahead may visit, unless [`QUICKER`] times the number that the proofs visited is
-/// more.
+/// The number of positions that a lookahead may visit, unless [`QUICKER`] times the number that the proofs
+/// visited is more.
 const LOOKAHEAD: u64 = 20_000;
 /// The depth in plies of a lookahead that only breaks ties.
 const TIE_PLIES: u32 = 2;
@@ -164,8 +164,9 @@ impl<'a> Asker<'a> {
         Ok(value.unwrap_or(None))
     }
 
-    /// Ranks the actions of a player. Six tenths of the time, or of the positions, go to proofs, the rest to the
-    /// lookahead that orders what they leave undecided; without such a limit that takes about as long as they did.
+    /// Ranks the actions of a player. Six tenths of the time, or of the positions, go to proofs, the rest to
+    /// the lookahead that orders what they leave undecided; without such a limit that takes about as long as
+    /// they did.
     ///
     /// # Errors
     /// If a dove on the board is not in the game, a boss is surrounded, or values cannot be read.
@@ -178,16 +179,23 @@ impl<'a> Asker<'a> {
         Ok(ranking)
     }
 
-    /// Ranks the actions of a player by what is proved alone; nothing is suggested. All of the time goes to proofs.
+    /// Ranks the actions of a player by what is proved alone; nothing is suggested. All of the time goes to
+    /// proofs.
     ///
     /// # Errors
     /// If a dove on the board is not in the game, a boss is surrounded, or values cannot be read.
-    pub fn rank_proved(&mut self, board: &Board, mover: Color, limits: Limits) -> Result<Ranking, LookupError> {
+    pub fn rank_proved(
+        &mut self,
+        board: &Board,
+        mover: Color,
+        limits: Limits,
+    ) -> Result<Ranking, LookupError> {
         self.game.check(board)?;
         self.prove(board, mover, limits)
     }
 
-    /// Ranks the actions of a player on a board of the game on which no boss is surrounded, by what is proved alone.
+    /// Ranks the actions of a player on a board of the game on which no boss is surrounded, by what is proved
+    /// alone.
     fn prove(&mut self, board: &Board, mover: Color, limits: Limits) -> Result<Ranking, LookupError> {
         let mut actions = self.known_actions(board, mover)?;
         let inexact = actions.iter_mut().filter(|ranked| !ranked.worth.is_exact());
@@ -216,8 +224,8 @@ impl<'a> Asker<'a> {
         Ok(ranking)
     }
 
-    /// Finds the wins and losses of more and more plies, up to `most`, until the search stops. Returns how many were
-    /// searched completely.
+    /// Finds the wins and losses of more and more plies, up to `most`, until the search stops. Returns how
+    /// many were searched completely.
     fn prove_near(&mut self, open: &mut [Reached], most: u32, limits: Limits) -> u32 {
         let mut search = self.search.within(limits.budget());
         let done = deepen(&mut search, open, most, limits.threads());
@@ -268,9 +276,13 @@ impl<'a> Asker<'a> {
         }
     }
 
-    /// The different positions after these actions of a player, with the actions that lead to each. No action ends the
-    /// game.
-    fn by_position<'r>(&self, actions: impl Iterator<Item = &'r mut Ranked>, mover: Color) -> Vec<Reached<'r>> {
+    /// The different positions after these actions of a player, with the actions that lead to each. No action
+    /// ends the game.
+    fn by_position<'r>(
+        &self,
+        actions: impl Iterator<Item = &'r mut Ranked>,
+        mover: Color,
+    ) -> Vec<Reached<'r>> {
         let mut by_image: BTreeMap<Code, Vec<&mut Ranked>> = BTreeMap::new();
         for ranked in actions {
             by_image.entry(image_after(&ranked.after, mover)).or_default().push(ranked);
@@ -279,8 +291,8 @@ impl<'a> Asker<'a> {
         by_image.into_iter().map(|(image, ranked)| (position(image), ranked)).collect()
     }
 
-    /// Sorts actions of equal value by ways, then by estimates: from a lookahead for those that may be the choice, one
-    /// ply deep for the others that are undecided. The proofs have visited so many positions.
+    /// Sorts actions of equal value by ways, then by estimates: from a lookahead for those that may be the
+    /// choice, one ply deep for the others that are undecided. The proofs have visited so many positions.
     fn suggest(
         &mut self,
         ranking: &mut Ranking,
@@ -316,7 +328,13 @@ impl<'a> Asker<'a> {
     }
 
     /// Counts the opponent's ways after the best actions, if these draw or lose.
-    fn count_ways(&self, ranking: &mut Ranking, best: Worth, mover: Color, limits: Limits) -> Result<(), LookupError> {
+    fn count_ways(
+        &self,
+        ranking: &mut Ranking,
+        best: Worth,
+        mover: Color,
+        limits: Limits,
+    ) -> Result<(), LookupError> {
         let Some(value @ (Wdl::Draw | Wdl::Lose)) = best.wdl() else { return Ok(()) };
         let Some(lookup) = self.lookup else { return Ok(()) };
         let search = self.search.within(Budget { deadline: limits.deadline, positions: None });
@@ -349,10 +367,10 @@ impl<'a> Asker<'a> {
         }
     }
 
-    /// A player's action, if there is one, and the line that follows if both players choose their first-ranked action.
-    /// A win or a loss is played to the end of the game; a draw for at most `most_drawn` plies. The line stops where
-    /// the value or its distance is unknown, the next action would take more search than everything before it, or the
-    /// deadline passes.
+    /// A player's action, if there is one, and the line that follows if both players choose their
+    /// first-ranked action. A win or a loss is played to the end of the game; a draw for at most `most_drawn`
+    /// plies. The line stops where the value or its distance is unknown, the next action would take more
+    /// search than everything before it, or the deadline passes.
     ///
     /// # Errors
     /// If values cannot be read.
@@ -386,8 +404,8 @@ impl<'a> Asker<'a> {
         Ok(line)
     }
 
-    /// The first action, in the order of their positions' invariant u64s, that keeps this value of the position; `None`
-    /// if the search stops before it is found.
+    /// The first action, in the order of their positions' invariant u64s, that keeps this value of the
+    /// position; `None` if the search stops before it is found.
     fn keeping_action(
         &mut self,
         board: &Board,
@@ -428,8 +446,8 @@ fn set_all(actions: &mut [&mut Ranked], worth: Worth, within: Option<u32>) {
     }
 }
 
-/// Finds the wins and losses of more and more plies, up to `most`, until the search stops. Returns how many were
-/// searched completely.
+/// Finds the wins and losses of more and more plies, up to `most`, until the search stops. Returns how many
+/// were searched completely.
 fn deepen(search: &mut Search, open: &mut [Reached], most: u32, threads: Threads) -> u32 {
     for plies in 1..=most {
         let prove = |search: &mut Search, (position, ranked): &mut Reached| {
@@ -453,7 +471,8 @@ fn deepen(search: &mut Search, open: &mut [Reached], most: u32, threads: Threads
     most
 }
 
-/// Asks on all threads who wins a position, or one of those below it: what is found there helps with the first.
+/// Asks on all threads who wins a position, or one of those below it: what is found there helps with the
+/// first.
 fn prove_side_by_side(search: &Search, root: &Position, open: &[Reached]) {
     let positions = std::iter::once(root).chain(open.iter().map(|(position, _)| position));
     let is_found = Arc::<AtomicBool>::default();

@@ -24,8 +24,8 @@ pub struct Ranked {
     pub after: Board,
     /// Its value.
     pub worth: Worth,
-    /// Where the value comes from. If it follows from that of the position before the action, it is where that comes
-    /// from.
+    /// Where the value comes from. If it follows from that of the position before the action, it is where
+    /// that comes from.
     pub source: Source,
     /// The plies within which it wins or loses, if that is all that is known of the distance.
     pub within: Option<u32>,
@@ -69,8 +69,8 @@ impl Ranked {
         Some(Order::Points((estimate.per_mille() + 5) / 10))
     }
 
-    /// Takes a value that has been found, and the plies within which it wins or loses if that is all that is known of the
-    /// distance.
+    /// Takes a value that has been found, and the plies within which it wins or loses if that is all that is
+    /// known of the distance.
     pub(super) fn set(&mut self, worth: Worth, source: Source, within: Option<u32>) {
         self.worth = worth;
         self.source = source;

@@ -1,18 +1,20 @@
 //! Every action of a player with its value, best first.
 //!
-//! The value of an action is that of the position after it, from the other player's point of view and one ply further
-//! away: an action that surrounds the opposing boss is a *win in 1*, one that loses outright a *lose in 1*. Wins come
-//! first, the quickest first; then draws; then *none within n plies*; then losses, the slowest first. A win or loss
-//! without a known distance counts as longer than any that search has proved; a bound of the distance orders these.
+//! The value of an action is that of the position after it, from the other player's point of view and one ply
+//! further away: an action that surrounds the opposing boss is a *win in 1*, one that loses outright a *lose
+//! in 1*. Wins come first, the quickest first; then draws; then *none within n plies*; then losses, the
+//! slowest first. A win or loss without a known distance counts as longer than any that search has proved; a
+//! bound of the distance orders these.
 //!
-//! The value of the position itself may be known while those after its actions are not, as at the edge of the openings.
-//! If no action is then known to have that value, one of those that lack an exact value has it, and they come first.
+//! The value of the position itself may be known while those after its actions are not, as at the edge of the
+//! openings. If no action is then known to have that value, one of those that lack an exact value has it, and
+//! they come first.
 //!
-//! Actions of equal value are sorted by what they demand of the opponent: for draws and losses, the number of *ways* in
-//! which the opponent can keep the value comes first, fewest first, if it is known ([`super::traps`]). Then comes the
-//! [`Estimate`](crate::search::Estimate), best first, which is suggested and not proved and never changes a value; then
-//! the invariant u64 of the position after the action, and the text only where that is the same. Wins with a distance
-//! are not estimated.
+//! Actions of equal value are sorted by what they demand of the opponent: for draws and losses, the number of
+//! *ways* in which the opponent can keep the value comes first, fewest first, if it is known
+//! ([`super::traps`]). Then comes the [`Estimate`](crate::search::Estimate), best first, which is suggested
+//! and not proved and never changes a value; then the invariant u64 of the position after the action, and the
+//! text only where that is the same. Wins with a distance are not estimated.
 
 use std::cmp::Reverse;
 
@@ -35,9 +37,9 @@ pub struct Ranking {
 }
 
 impl Ranking {
-    /// The value of the position to its player: its own if known, else that of the best action. If that is a draw and
-    /// another action is undecided within n plies, the position is undecided too; if it is a win and another action may
-    /// win sooner, the distance is unknown.
+    /// The value of the position to its player: its own if known, else that of the best action. If that is a
+    /// draw and another action is undecided within n plies, the position is undecided too; if it is a win and
+    /// another action may win sooner, the distance is unknown.
     pub fn worth(&self) -> Worth {
         if let Some(value) = self.own_value() {
             return Worth::Exact(value);
@@ -49,7 +51,11 @@ impl Ranking {
         match best.worth {
             Worth::Exact(Value::Draw) => inexact.find(|worth| worth.wdl().is_none()).unwrap_or(best.worth),
             Worth::Exact(Value::Win(plies)) if self.searched.is_some_and(|searched| searched + 1 < plies) => {
-                if inexact.next().is_some() { Worth::Win } else { best.worth }
+                if inexact.next().is_some() {
+                    Worth::Win
+                } else {
+                    best.worth
+                }
             }
             worth => worth,
         }
@@ -110,7 +116,8 @@ impl Ranking {
     /// Sorts the actions of a player, best first.
     pub fn sort(&mut self, mover: Color) {
         let known = self.own_value().map(Worth::Exact);
-        // One of the inexact actions has the value. But a proved win, however long, is better than guessing which.
+        // One of the inexact actions has the value. But a proved win, however long, is better than guessing
+        // which.
         let has_win = self.actions.iter().any(|ranked| matches!(ranked.worth, Worth::Exact(Value::Win(_))));
         let guesses = self.is_value_open() && !has_win;
         let is_first = |ranked: &Ranked| known == Some(ranked.worth) || guesses && !ranked.worth.is_exact();
@@ -128,7 +135,8 @@ impl Ranking {
         self.actions = keyed.into_iter().map(|(_, ranked)| ranked).collect();
     }
 
-    /// The best action, if it is known to have the position's value; `None` also if the player has no legal action.
+    /// The best action, if it is known to have the position's value; `None` also if the player has no legal
+    /// action.
     pub fn best(&self) -> Option<&Ranked> {
         if self.is_value_open() { None } else { self.actions.first() }
     }

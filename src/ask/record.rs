@@ -1,7 +1,7 @@
 //! The record of a game as text: the players, the starting board, the actions, and the result.
 //!
-//! `doc/game-file.md` describes the format. Reading checks the record against the rules: every action must be legal,
-//! and the last position must allow the result.
+//! `doc/game-file.md` describes the format. Reading checks the record against the rules: every action must be
+//! legal, and the last position must allow the result.
 
 use std::fmt;
 use std::str::FromStr;
@@ -97,8 +97,8 @@ pub fn ending_by_rules(game: &Game, board: &Board, player: Color) -> Ending {
     }
 }
 
-/// The number of times that the last of these positions occurred with the same player to act; rotations and reflections
-/// count as the same.
+/// The number of times that the last of these positions occurred with the same player to act; rotations and
+/// reflections count as the same.
 pub fn times_there<'a>(positions: impl DoubleEndedIterator<Item = (&'a Board, Color)>) -> usize {
     let mut codes = positions.rev().map(|(board, player)| (board.code().invariant(player), player));
     let Some(last) = codes.next() else { return 0 };
@@ -157,8 +157,8 @@ impl fmt::Display for Record {
 impl FromStr for Record {
     type Err = RecordError;
 
-    /// Reads a record. Only the title is required. The header defaults to the game with all doves under the default
-    /// rules, from its start; without a result, the last position determines it.
+    /// Reads a record. Only the title is required. The header defaults to the game with all doves under the
+    /// default rules, from its start; without a result, the last position determines it.
     fn from_str(text: &str) -> Result<Record, RecordError> {
         let text = in_ascii(text);
         let mut lines = content(&text);
@@ -205,7 +205,8 @@ fn read_title(first: Option<(usize, &str)>) -> Result<(), RecordError> {
     match first {
         Some((_, title)) if title.trim_end() == TITLE => Ok(()),
         Some((line, title)) if title.starts_with(TITLE.trim_end_matches('1')) => {
-            let reason = format!("a game of another format, which this version cannot read: it reads '{TITLE}'");
+            let reason =
+                format!("a game of another format, which this version cannot read: it reads '{TITLE}'");
             Err(wrong(line, reason))
         }
         other => {
@@ -258,14 +259,16 @@ impl<'t> Header<'t> {
         Ok(())
     }
 
-    /// Checks that the board at the beginning has only doves of the game. It may be finished: then there are no actions.
+    /// Checks that the board at the beginning has only doves of the game. It may be finished: then there are
+    /// no actions.
     fn check_start(&self) -> Result<(), RecordError> {
         let Some(dove) = self.record.game.stranger(&self.record.start) else { return Ok(()) };
         let line = self.line_of("start").unwrap_or(1);
         Err(wrong(line, format!("'{}' is not among the doves that the header names", dove.letter())))
     }
 
-    /// Checks that the last position allows the result, if there is one, and otherwise takes that of the rules.
+    /// Checks that the last position allows the result, if there is one, and otherwise takes that of the
+    /// rules.
     fn check_result(&self, play: Play) -> Result<Record, RecordError> {
         let (board, player) = play.last();
         let by_rules = ending_by_rules(&play.record.game, board, *player);
@@ -277,7 +280,10 @@ impl<'t> Header<'t> {
             return Ok(play.record);
         }
         if by_rules != Ending::Unfinished {
-            return Err(wrong(line, format!("the result is not '{ending}': by the rules it is '{by_rules}'")));
+            return Err(wrong(
+                line,
+                format!("the result is not '{ending}': by the rules it is '{by_rules}'"),
+            ));
         }
         match ending {
             Ending::Won(_) | Ending::BothSurrounded => {
@@ -287,7 +293,8 @@ impl<'t> Header<'t> {
             }
             Ending::Repeated if play.repetitions() < REPEATED => {
                 let times = play.repetitions();
-                let reason = format!("no draw by repetition: the last position occurred {times} of {REPEATED} times");
+                let reason =
+                    format!("no draw by repetition: the last position occurred {times} of {REPEATED} times");
                 Err(wrong(line, reason))
             }
             _ => Ok(play.record),

@@ -1,7 +1,8 @@
-//! Traps: of actions with equal value, the better ones are those after which the opponent can more easily go wrong.
+//! Traps: of actions with equal value, the better ones are those after which the opponent can more easily go
+//! wrong.
 //!
-//! The opponent's *ways* are the actions that keep the value: after a drawing action those that draw, after a losing
-//! action those that still win, at whatever distance. They are counted where all values are known.
+//! The opponent's *ways* are the actions that keep the value: after a drawing action those that draw, after a
+//! losing action those that still win, at whatever distance. They are counted where all values are known.
 
 use super::{Lookup, LookupError, Ranked, Ways};
 use crate::rules::{Board, Color, Game, Outcome};
@@ -11,8 +12,8 @@ use crate::value::Wdl;
 /// The most values that are queried for one position.
 const QUERIES: usize = 2_000;
 
-/// Counts the ways after each of these actions, which all have this value. If some value is unknown, there are too many,
-/// or the search is to stop, it counts none of them: the numbers are of use only side by side.
+/// Counts the ways after each of these actions, which all have this value. If some value is unknown, there
+/// are too many, or the search is to stop, it counts none of them: the numbers are of use only side by side.
 ///
 /// # Errors
 /// If values cannot be read.

@@ -30,7 +30,8 @@ impl Category {
     /// All three.
     pub const ALL: [Category; 3] = [Category::Mates, Category::Wins, Category::Stuck];
 
-    /// Whether a boss placement may hold a position of the category; the enclosure prune rules out mates on some.
+    /// Whether a boss placement may hold a position of the category; the enclosure prune rules out mates on
+    /// some.
     pub fn may_be_on(self, placement: &BossPlacement) -> bool {
         self != Category::Mates || !placement.is_pruned()
     }

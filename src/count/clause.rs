@@ -41,8 +41,8 @@ impl Actors {
 /// The opponent's winning answers to an action.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Refuters {
-    /// The slots (with [`Slots::BOSS`]) beside which the opponent can put a dove and win; it must hold one of them and
-    /// have a dove in hand.
+    /// The slots (with [`Slots::BOSS`]) beside which the opponent can put a dove and win; it must hold one of
+    /// them and have a dove in hand.
     pub putters: Slots,
     /// The opposing (slot, kind) pairs that win by a move; the opponent must have one of them.
     pub movers: Pairs,

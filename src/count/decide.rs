@@ -1,7 +1,7 @@
 //! Deciding one board, by looking only at the actions that its doves can take.
 //!
-//! For many boards that differ only in which dove stands where, a [`Table`](super::table::Table) is faster: it is built
-//! once for all of them.
+//! For many boards that differ only in which dove stands where, a [`Table`](super::table::Table) is faster:
+//! it is built once for all of them.
 
 use super::Sides;
 use super::clause::{BOSS_GROUP, PUT_GROUP, slot_group};
@@ -25,9 +25,11 @@ pub fn decide(board: &Board, mover: Color, rules: Rules) -> Verdict {
     decide_in(&Game::whole(rules), board, mover)
 }
 
-/// The verdict on a position of a game. All doves on the board must belong to the game: see [`Game::stranger`].
+/// The verdict on a position of a game. All doves on the board must belong to the game: see
+/// [`Game::stranger`].
 pub fn decide_in(game: &Game, board: &Board, mover: Color) -> Verdict {
-    let Some(PlacedDoves { scene, mine, opposing, by_slot }) = PlacedDoves::of(game.rules, board, mover) else {
+    let Some(PlacedDoves { scene, mine, opposing, by_slot }) = PlacedDoves::of(game.rules, board, mover)
+    else {
         return Verdict::Finished;
     };
     let sides = Sides::of(game, mover);

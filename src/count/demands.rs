@@ -17,8 +17,8 @@ pub struct Demand {
     pub refuters: Refuters,
     /// Whether a move of the mover's boss is among the actions; then one is always available.
     pub boss: bool,
-    /// The slots (with [`Slots::BOSS`]) beside which a put is among the actions: one is available if the mover has a
-    /// dove in hand and holds one of these slots.
+    /// The slots (with [`Slots::BOSS`]) beside which a put is among the actions: one is available if the
+    /// mover has a dove in hand and holds one of these slots.
     pub put: Slots,
     /// The slots from which a dove of any kind can take one of the actions, mostly by returning.
     pub any_kind: Slots,
@@ -56,9 +56,12 @@ impl Demand {
         }
     }
 
-    /// Whether one of the actions is available to a mover that holds the slots of `mine`, whatever kinds its doves are.
+    /// Whether one of the actions is available to a mover that holds the slots of `mine`, whatever kinds its
+    /// doves are.
     pub fn exists_anyway(&self, mine: Slots, sides: Sides) -> bool {
-        self.boss || self.any_kind.overlaps(mine) || sides.mover_can_put(mine) && self.put.overlaps(mine | Slots::BOSS)
+        self.boss
+            || self.any_kind.overlaps(mine)
+            || sides.mover_can_put(mine) && self.put.overlaps(mine | Slots::BOSS)
     }
 
     /// Whether an opponent that holds the slots of `opposing` refutes by a put.

@@ -1,13 +1,14 @@
 //! The exhaustive method: every assignment in turn, tested against the refutation table.
 //!
-//! An assignment is a mate if every action available to the mover is refuted and at least one of them does not lose
-//! outright; a win in one if one of them wins; stuck if all of them lose outright.
+//! An assignment is a mate if every action available to the mover is refuted and at least one of them does
+//! not lose outright; a win in one if one of them wins; stuck if all of them lose outright.
 //!
-//! Assignments are ranked by opposing set, then by the order of the opponent's doves, then by the order of the mover's
-//! doves. Once the opponent's doves are dealt, the demands (see [`super::demands`]) that they do not meet say which
-//! pairs the mover must not have. A player has at most five slots, so the mover's pairs fit in a word if a slot is
-//! identified by its *ordinal* among the mover's slots. The same 120 words then serve every opposing set,
-//! and testing an assignment takes an AND or two. The twin of this file is `shaders/exhaustive.wgsl`.
+//! Assignments are ranked by opposing set, then by the order of the opponent's doves, then by the order of
+//! the mover's doves. Once the opponent's doves are dealt, the demands (see [`super::demands`]) that they do
+//! not meet say which pairs the mover must not have. A player has at most five slots, so the mover's pairs
+//! fit in a word if a slot is identified by its *ordinal* among the mover's slots. The same 120 words then
+//! serve every opposing set, and testing an assignment takes an AND or two. The twin of this file is
+//! `shaders/exhaustive.wgsl`.
 
 use std::sync::LazyLock;
 
@@ -18,7 +19,8 @@ use super::{Category, Sides};
 use crate::shapes::deals::{CONSTANTS, KINDS, ORDERS};
 use crate::word::Word;
 
-/// A set of the mover's (slot, kind) pairs: bit 5·n + kind is a pair of its n-th slot. One bit is beyond all pairs.
+/// A set of the mover's (slot, kind) pairs: bit 5·n + kind is a pair of its n-th slot. One bit is beyond all
+/// pairs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct MoverPairs(u32);
 
@@ -76,8 +78,8 @@ fn number(movers: &[MoverPairs], is_counted: impl Fn(MoverPairs) -> bool) -> u64
 /// The table for one division of the slots into the mover's and the opponent's.
 #[derive(Clone, Debug, Default)]
 pub struct Division {
-    /// For each demand, the mover's pairs that have one of its actions, and the opponent's pairs that refute them by a
-    /// move. Demands that an opposing put meets are left out.
+    /// For each demand, the mover's pairs that have one of its actions, and the opponent's pairs that refute
+    /// them by a move. Demands that an opposing put meets are left out.
     demands: Vec<(MoverPairs, Pairs)>,
     /// The pairs that have an action which does not lose outright.
     safe: MoverPairs,
@@ -91,8 +93,9 @@ impl Division {
         let mine = opposing.others(table.slots);
         let by_ordinal = |pairs: Pairs, anybody: bool| {
             let anybody = if anybody { MoverPairs::ANYBODY } else { 0 };
-            let kinds =
-                (0..).zip(mine.iter()).map(|(ordinal, slot)| pairs.kinds_at(slot).0 << (KINDS as u32 * ordinal));
+            let kinds = (0..)
+                .zip(mine.iter())
+                .map(|(ordinal, slot)| pairs.kinds_at(slot).0 << (KINDS as u32 * ordinal));
             MoverPairs(kinds.fold(anybody, |all, kinds| all | kinds))
         };
         self.demands.clear();
@@ -105,8 +108,8 @@ impl Division {
         let can_put = sides.mover_can_put(mine);
         let acting = |actors: &[Actors; GROUPS]| {
             let pairs = mine.iter().map(|slot| Pairs::at(slot, actors[slot_group(slot)].kinds()));
-            let anybody =
-                !actors[BOSS_GROUP].is_empty() || can_put && actors[PUT_GROUP].slots().overlaps(mine | Slots::BOSS);
+            let anybody = !actors[BOSS_GROUP].is_empty()
+                || can_put && actors[PUT_GROUP].slots().overlaps(mine | Slots::BOSS);
             by_ordinal(pairs.fold(Pairs::NONE, |all, pairs| all | pairs), anybody)
         };
         self.safe = acting(&table.safe);
@@ -119,7 +122,8 @@ impl Division {
         MoverPairs(unmet.fold(0, |all, (actors, _)| all | actors.0))
     }
 
-    /// Whether an assignment is in the category, from the mover's pairs and [`Division::unmet`] of the opponent's doves.
+    /// Whether an assignment is in the category, from the mover's pairs and [`Division::unmet`] of the
+    /// opponent's doves.
     pub fn is(&self, category: Category, mover: MoverPairs, unmet: MoverPairs) -> bool {
         match category {
             Category::Mates => (unmet.0 & mover.0 == 0) & (self.safe.0 & mover.0 != 0),

@@ -1,24 +1,24 @@
 //! The factored method: fix where the opposing doves stand, then count the mover's ways with a permanent.
 //!
-//! For one set of slots as the opponent's, all ways to deal its doves to them are one [`OrderSet`], and each demand of
-//! the refutation table (see [`super::demands`]) turns into the set of orders that meet it. Those that the mover's boss
-//! or its puts make whatever the mover's kinds are leave the *living* orders. With the opponent's doves fixed, the
-//! mover's doves no longer influence each other: a kind may stand on a slot exactly if every demand that it makes there
-//! is met. So the mover's ways are the permanent of that 0/1 matrix, and [`permanents`] adds them up over the living
-//! orders.
+//! For one set of slots as the opponent's, all ways to deal its doves to them are one [`OrderSet`], and each
+//! demand of the refutation table (see [`super::demands`]) turns into the set of orders that meet it. Those
+//! that the mover's boss or its puts make whatever the mover's kinds are leave the *living* orders. With the
+//! opponent's doves fixed, the mover's doves no longer influence each other: a kind may stand on a slot
+//! exactly if every demand that it makes there is met. So the mover's ways are the permanent of that 0/1
+//! matrix, and [`permanents`] adds them up over the living orders.
 //!
-//! Most slots allow every kind under every living order. Only the others, the *bounded* rows, are expanded: where these
-//! have taken b of the mover's K kinds, the other rows of m can take the rest in (K − b)(K − b − 1) … ways, m − b
-//! factors.
+//! Most slots allow every kind under every living order. Only the others, the *bounded* rows, are expanded:
+//! where these have taken b of the mover's K kinds, the other rows of m can take the rest in (K − b)(K − b −
+//! 1) … ways, m − b factors.
 //!
 //! Before any of this, the hopeless sets of slots are dropped, all at once (`living_sets`): a demand can be
 //! met only by a put, or by an opposing dove on a slot from which *some* kind refutes. This discards nearly
 //! every set without a mate.
 //!
-//! A mate needs an action that does not lose by itself. Where no boss move, put or return settles that, the ways in
-//! which no dove has such an action are subtracted: a second permanent. Whether the mover wins in one or is stuck
-//! depends on its own doves alone, and is counted the same way: all ways less those in which no dove wins, and the ways
-//! in which no dove has a safe action.
+//! A mate needs an action that does not lose by itself. Where no boss move, put or return settles that, the
+//! ways in which no dove has such an action are subtracted: a second permanent. Whether the mover wins in one
+//! or is stuck depends on its own doves alone, and is counted the same way: all ways less those in which no
+//! dove wins, and the ways in which no dove has a safe action.
 
 use super::clause::{Actors, BOSS_GROUP, GROUPS, PUT_GROUP, slot_group};
 use super::demands::Demand;
@@ -50,8 +50,8 @@ pub fn count_with(table: &Table, category: Category, sides: Sides, opposing: Slo
     }
 }
 
-/// The number of assignments in which exactly the slots of `opposing` are the opponent's and the mover has none of the
-/// `actors` of any group.
+/// The number of assignments in which exactly the slots of `opposing` are the opponent's and the mover has
+/// none of the `actors` of any group.
 ///
 /// The opponent's doves may be any; a slot of the mover's takes any kind that is not an actor.
 fn idle(table: &Table, actors: &[Actors; GROUPS], sides: Sides, opposing: Slots) -> u64 {
@@ -70,14 +70,16 @@ fn acts_anyway(actors: &[Actors; GROUPS], sides: Sides, mine: Slots) -> bool {
         || mine.iter().any(|slot| (actors[slot_group(slot)].kinds().others() & sides.mover).is_empty())
 }
 
-/// The opposing sets under which each demand can be met by some doves of the opponent's: all sets that have a mate, and
-/// few others.
+/// The opposing sets under which each demand can be met by some doves of the opponent's: all sets that have a
+/// mate, and few others.
 fn living_sets(table: &Table, sides: Sides) -> Family {
     let families = Families::of(table.slots);
     let opponent_can_put = families.smaller(sides.opponent.count());
-    let mover_can_put = !families.smaller((table.slots + 1).saturating_sub(sides.mover.count()).min(KINDS as u32 + 1));
+    let mover_can_put =
+        !families.smaller((table.slots + 1).saturating_sub(sides.mover.count()).min(KINDS as u32 + 1));
     let mut living = sides.fair_sets(table.slots);
-    // By slot and kind, the sets under which every demand of the pair can be met; then all pairs that make a demand.
+    // By slot and kind, the sets under which every demand of the pair can be met; then all pairs that make a
+    // demand.
     let mut allowed = [[Family::ALL; KINDS]; MAX_SLOTS];
     let mut bounded = Pairs::NONE;
     for demand in table.demands() {
@@ -111,7 +113,9 @@ fn living_sets(table: &Table, sides: Sides) -> Family {
 /// The orders of the opponent's doves on the slots of `opposing` that meet a demand by a move.
 fn meeting(demand: &Demand, opposing: Slots) -> OrderSet {
     let slots = opposing.iter().zip(&CONSTANTS.by_kinds);
-    slots.fold(0, |orders, (slot, by_kinds)| orders | by_kinds[demand.refuters.movers.kinds_at(slot).0 as usize])
+    slots.fold(0, |orders, (slot, by_kinds)| {
+        orders | by_kinds[demand.refuters.movers.kinds_at(slot).0 as usize]
+    })
 }
 
 /// The number of mates in which exactly the slots of `opposing` are the opponent's.
@@ -178,7 +182,8 @@ impl Rows {
         let known = self.slots[..self.count].iter().position(|&other| other == slot);
         let index = known.unwrap_or_else(|| {
             self.slots[self.count] = slot;
-            self.rows[self.count] = std::array::from_fn(|kind| if self.kinds.contains(kind) { self.living } else { 0 });
+            self.rows[self.count] =
+                std::array::from_fn(|kind| if self.kinds.contains(kind) { self.living } else { 0 });
             self.count += 1;
             self.count - 1
         });

@@ -1,9 +1,9 @@
 //! Families of opposing sets: all sets of slots that may be the opponent's, tested at once.
 //!
 //! At most C(10, 5) = 252 sets of slots may be the opponent's on a boss placement (see
-//! [`Orders::opposing_sets`](crate::shapes::deals::Orders::opposing_sets)), so a set of such sets is 252 bits. "Holds slot 3"
-//! and "has at most four members" are such families, and combining them for a whole clause takes a few operations on
-//! four words.
+//! [`Orders::opposing_sets`](crate::shapes::deals::Orders::opposing_sets)), so a set of such sets is 252
+//! bits. "Holds slot 3" and "has at most four members" are such families, and combining them for a whole
+//! clause takes a few operations on four words.
 
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Not};
 use std::sync::LazyLock;
@@ -12,7 +12,8 @@ use super::sets::Slots;
 use crate::shapes::deals::{CONSTANTS, KINDS, MAX_SLOTS};
 use crate::word::Word;
 
-/// A family of opposing sets for one number of slots; bit i is the set with index i in the list of opposing sets.
+/// A family of opposing sets for one number of slots; bit i is the set with index i in the list of opposing
+/// sets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Family([u64; 4]);
 

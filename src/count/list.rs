@@ -19,8 +19,9 @@
 //!    assignment is taken if the kind on s comes first. Its image has the two exchanged, so exactly half of them are
 //!    taken.
 //!
-//! The [factored method](factored::count_with) counts for each O, so how many are taken is known: that number, none,
-//! or half of it. Over all shapes this adds up to what [`Shape::positions`] makes of the raw counts.
+//! The [factored method](factored::count_with) counts for each O, so how many are taken is known: that
+//! number, none, or half of it. Over all shapes this adds up to what [`Shape::positions`] makes of the raw
+//! counts.
 //!
 //! # Drawing
 //!
@@ -82,7 +83,8 @@ impl OrbitPlacement {
                 let mut slots = [0; MAX_SLOTS];
                 for (slot, cell) in placement.slot_cells().enumerate() {
                     let goes_to = placement.slot_cells().position(|other| other == image(cell));
-                    slots[slot] = goes_to.expect("a symmetry that keeps the bosses permutes the slots") as u32;
+                    slots[slot] =
+                        goes_to.expect("a symmetry that keeps the bosses permutes the slots") as u32;
                 }
                 mirror = Some(slots);
             }
@@ -115,7 +117,8 @@ impl OrbitPlacement {
         &CONSTANTS.opposing_sets[self.placement.slots() as usize]
     }
 
-    /// The number of assignments taken with the slots of `opposing` the opponent's. The table must be this placement's.
+    /// The number of assignments taken with the slots of `opposing` the opponent's. The table must be this
+    /// placement's.
     fn count(&self, table: &Table, category: Category, opposing: u32) -> u64 {
         let all = || factored::count_with(table, category, Sides::WHOLE, Slots(opposing));
         match self.taken(opposing) {
@@ -125,15 +128,16 @@ impl OrbitPlacement {
         }
     }
 
-    /// Calls `found` with every assignment taken with the slots of `opposing` the opponent's. The table must be this
-    /// placement's.
+    /// Calls `found` with every assignment taken with the slots of `opposing` the opponent's. The table must
+    /// be this placement's.
     fn for_each(&self, table: &Table, category: Category, opposing: u32, mut found: impl FnMut(Code)) {
         let taken = self.taken(opposing);
         if taken == Taken::None {
             return;
         }
         let cells: Vec<u32> = self.placement.slot_cells().collect();
-        let bosses = [(Color::Red, self.placement.own_boss()), (Color::Green, self.placement.opposing_boss())];
+        let bosses =
+            [(Color::Red, self.placement.own_boss()), (Color::Green, self.placement.opposing_boss())];
         let bosses = Code::of_squares(bosses.map(|(color, cell)| (Dove::new(color, Kind::Boss), cell)));
         let mine = Slots(opposing).others(table.slots).0;
         let mut division = Division::default();
@@ -160,13 +164,17 @@ struct Deal {
 /// Every way to deal a player's doves to its slots that is taken.
 fn deals_taken(color: Color, slots: u32, cells: &[u32], taken: Taken) -> Vec<Deal> {
     let is_taken = |&(_, pairs): &(usize, Pairs)| match taken {
-        Taken::Half(first, second) if slots >> first & 1 == 1 => pairs.kinds_at(first) < pairs.kinds_at(second),
+        Taken::Half(first, second) if slots >> first & 1 == 1 => {
+            pairs.kinds_at(first) < pairs.kinds_at(second)
+        }
         _ => true,
     };
     let all = (0..deals(slots.count_ones())).map(|order| (order, Pairs::of_deal(Slots(slots), order)));
     all.filter(is_taken)
         .map(|(order, pairs)| {
-            let dove = |slot| Dove::new(color, Kind::OTHERS[pairs.kinds_at(slot).0.trailing_zeros() as usize % KINDS]);
+            let dove = |slot| {
+                Dove::new(color, Kind::OTHERS[pairs.kinds_at(slot).0.trailing_zeros() as usize % KINDS])
+            };
             let squares = Slots(slots).iter().map(|slot| (dove(slot), cells[slot as usize]));
             let code = Code::of_squares(squares).0;
             Deal { pairs, by_ordinal: MoverPairs::of_deal(order), code }
@@ -184,7 +192,11 @@ impl Listing {
     pub fn on(category: Category, shapes: impl IntoIterator<Item = Shape>, rules: Rules) -> Listing {
         let may_hold = |placement: &BossPlacement| category.may_be_on(placement);
         let placements = shapes.into_iter().flat_map(|shape| BossPlacement::all(&shape).collect::<Vec<_>>());
-        Listing { category, rules, placements: placements.filter(may_hold).filter_map(OrbitPlacement::of).collect() }
+        Listing {
+            category,
+            rules,
+            placements: placements.filter(may_hold).filter_map(OrbitPlacement::of).collect(),
+        }
     }
 
     /// The number of assignments on the listing's boss placements, as the total for a progress display.
@@ -211,7 +223,8 @@ impl Listing {
             });
             let (batch, others) = rest.split_at(fits.count().max(1));
             rest = others;
-            let lists: Vec<Vec<Code>> = batch.par_iter().map(|placement| self.positions_on(placement)).collect();
+            let lists: Vec<Vec<Code>> =
+                batch.par_iter().map(|placement| self.positions_on(placement)).collect();
             lists.into_iter().flatten().try_for_each(&mut found)?;
             advance(batch.iter().map(OrbitPlacement::assignments).sum());
         }
@@ -240,7 +253,11 @@ impl Listing {
     pub fn ranks(&self) -> Ranks<'_> {
         let count = |placement: &OrbitPlacement| {
             let table = self.table(placement);
-            placement.opposing_sets().iter().map(|&opposing| placement.count(&table, self.category, opposing)).sum()
+            placement
+                .opposing_sets()
+                .iter()
+                .map(|&opposing| placement.count(&table, self.category, opposing))
+                .sum()
         };
         let mut ends: Vec<u64> = self.placements.par_iter().map(count).collect();
         let mut total = 0;

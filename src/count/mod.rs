@@ -1,8 +1,8 @@
 //! Deciding the assignments of a boss placement: which of them are mates, wins in one, or stuck.
 //!
-//! Two methods share one refutation table ([`table`]) and its [`demands`]: [`exhaustive`] tests every assignment,
-//! [`factored`] counts with permanents. [`decide`](fn@decide) is for a single board. The [`reference`](mod@reference)
-//! shares no code with them.
+//! Two methods share one refutation table ([`table`]) and its [`demands`]: [`exhaustive`] tests every
+//! assignment, [`factored`] counts with permanents. [`decide`](fn@decide) is for a single board. The
+//! [`reference`](mod@reference) shares no code with them.
 
 mod category;
 pub mod clause;

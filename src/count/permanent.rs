@@ -1,15 +1,16 @@
 //! Permanents of 0/1 matrices with five columns, for all opposing placements at once.
 //!
-//! The number of ways to give some slots different kinds, each slot a kind that it allows, is the permanent of the
-//! matrix `allowed[slot][kind]`. Here an entry is a set of orders of the opposing doves: those under which the slot
-//! allows the kind. Numbers are *bit-sliced* accordingly: a number is a few sets, and bit b of an order's number says
-//! whether the b-th set contains the order. So one `&` multiplies, and a full adder adds, for up to 120 orders at once.
+//! The number of ways to give some slots different kinds, each slot a kind that it allows, is the permanent
+//! of the matrix `allowed[slot][kind]`. Here an entry is a set of orders of the opposing doves: those under
+//! which the slot allows the kind. Numbers are *bit-sliced* accordingly: a number is a few sets, and bit b of
+//! an order's number says whether the b-th set contains the order. So one `&` multiplies, and a full adder
+//! adds, for up to 120 orders at once.
 //!
-//! Laplace's expansion along the first two rows keeps the numbers small. With S ranging over the ten pairs of kinds,
-//! permanent = Σ p₂(rows 0–1, kinds S) · p(the other rows, the other three kinds), where p₂ is 0, 1 or 2: its two terms
-//! are added bit by bit, with `^` and `&`, or counted separately. The second factor is 1 if there is no other row, and
-//! the number of allowed kinds, up to 3, if there is one; for two or three rows it is at most 6. Slots that allow every
-//! kind need no row: see [`factored`](super::factored).
+//! Laplace's expansion along the first two rows keeps the numbers small. With S ranging over the ten pairs of
+//! kinds, permanent = Σ p₂(rows 0–1, kinds S) · p(the other rows, the other three kinds), where p₂ is 0, 1 or
+//! 2: its two terms are added bit by bit, with `^` and `&`, or counted separately. The second factor is 1 if
+//! there is no other row, and the number of allowed kinds, up to 3, if there is one; for two or three rows it
+//! is at most 6. Slots that allow every kind need no row: see [`factored`](super::factored).
 
 use super::sets::Kinds;
 use super::sides::arrangements;
@@ -45,7 +46,9 @@ pub fn permanents(rows: &[OrderRow]) -> u64 {
         [row] => row.iter().map(|&orders| count(orders)).sum(),
         [a, b] => EXPANSION.iter().map(|&([i, j], _)| count(a[i] & b[j]) + count(a[j] & b[i])).sum(),
         [a, b, c] => expand(a, b, |[k, l, m]| add_bits(c[k], c[l], c[m])),
-        [a, b, c, d] => expand(a, b, |[k, l, m]| add_pairs(pair(c, d, [l, m]), pair(c, d, [k, m]), pair(c, d, [k, l]))),
+        [a, b, c, d] => {
+            expand(a, b, |[k, l, m]| add_pairs(pair(c, d, [l, m]), pair(c, d, [k, m]), pair(c, d, [k, l])))
+        }
         [a, b, c, d, e] => expand(a, b, |[k, l, m]| {
             let term = |last: usize, kinds| pair(c, d, kinds).map(|bit| bit & e[last]);
             add_pairs(term(k, [l, m]), term(l, [k, m]), term(m, [k, l]))
@@ -96,8 +99,8 @@ fn add_pairs([a0, a1]: [OrderSet; 2], [b0, b1]: [OrderSet; 2], [c0, c1]: [OrderS
     [a0 ^ b0 ^ c0, low ^ other_low, high | other_high | low & other_low]
 }
 
-/// The number of ways to give the slots different kinds out of `kinds`, each slot one that it allows: a permanent,
-/// expanded row by row. Most slots allow every kind; they take what the others leave.
+/// The number of ways to give the slots different kinds out of `kinds`, each slot one that it allows: a
+/// permanent, expanded row by row. Most slots allow every kind; they take what the others leave.
 pub fn ways(kinds: Kinds, allowed: impl IntoIterator<Item = Kinds>) -> u64 {
     let mut bounded = [Kinds(0); KINDS];
     let (mut rows, mut others) = (0, 0);
@@ -120,6 +123,8 @@ fn expand_rows(rows: &[Kinds], taken: u32) -> u64 {
     match rows {
         [] => 1,
         [last] => u64::from((last.0 & !taken).count_ones()),
-        [first, others @ ..] => (first.0 & !taken).bits().map(|kind| expand_rows(others, taken | 1 << kind)).sum(),
+        [first, others @ ..] => {
+            (first.0 & !taken).bits().map(|kind| expand_rows(others, taken | 1 << kind)).sum()
+        }
     }
 }

@@ -39,7 +39,8 @@ pub fn verdict_in(game: &Game, board: &Board, mover: Color) -> Verdict {
         return Verdict::Finished;
     }
     let opponent = mover.opponent();
-    let outcomes = game.legal_actions(board, mover).map(|(_, after)| (rules.outcome_of(&after, mover), after));
+    let outcomes =
+        game.legal_actions(board, mover).map(|(_, after)| (rules.outcome_of(&after, mover), after));
     let (mut drawn, mut open) = (false, Vec::new());
     for (outcome, after) in outcomes {
         match outcome {
@@ -50,7 +51,8 @@ pub fn verdict_in(game: &Game, board: &Board, mover: Color) -> Verdict {
         }
     }
     let opponent_wins = |board: &Board| {
-        game.legal_actions(board, opponent).any(|(_, after)| rules.outcome_of(&after, opponent) == Outcome::Won)
+        game.legal_actions(board, opponent)
+            .any(|(_, after)| rules.outcome_of(&after, opponent) == Outcome::Won)
     };
     if !drawn && open.is_empty() {
         Verdict::Stuck

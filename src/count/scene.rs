@@ -4,11 +4,12 @@
 //! Nothing here depends on the kinds of the doves on the slots: each action comes with the doves that can
 //! take it, each answer with those that can give it.
 //!
-//! Almost no action exposes the mover's boss, which can be seen without looking at the opposing doves one by one. The
-//! cells on which one more dove surrounds a boss depend on the doves beside it and on the bounds of all doves. Removing
-//! a dove that is not *outermost* keeps the bounds. If that dove stood beside the boss, a side opens that only its
-//! return to the same cell could close, as a wall there would need the dove to be outermost. If it did not, the cells
-//! stay the same. So one set of cells, computed once per action, serves all answers except those of outermost doves.
+//! Almost no action exposes the mover's boss, which can be seen without looking at the opposing doves one by
+//! one. The cells on which one more dove surrounds a boss depend on the doves beside it and on the bounds of
+//! all doves. Removing a dove that is not *outermost* keeps the bounds. If that dove stood beside the boss, a
+//! side opens that only its return to the same cell could close, as a wall there would need the dove to be
+//! outermost. If it did not, the cells stay the same. So one set of cells, computed once per action, serves
+//! all answers except those of outermost doves.
 //!
 //! The twin of this file and of `table.rs` is `shaders/table.wgsl`.
 
@@ -95,7 +96,8 @@ impl Scene {
         let landings = plane::landings(others, Bounds::of(others));
         let reached = Kind::OTHERS.map(|kind| moves::reach(kind, from, others) & landings);
         for target in plane::each_cell(reached.iter().fold(0, |all, cells| all | cells)) {
-            let kinds = (0..KINDS).fold(0, |kinds, kind| kinds | u32::from(reached[kind] & target != 0) << kind);
+            let kinds =
+                (0..KINDS).fold(0, |kinds, kind| kinds | u32::from(reached[kind] & target != 0) << kind);
             found(action(Kinds(kinds), others | target));
         }
     }
@@ -116,7 +118,8 @@ impl Scene {
         self.rules.outcome(own_surrounded, opposing_surrounded)
     }
 
-    /// The answers that refute an action which leaves the game open; `None` if a move of the opposing boss always does.
+    /// The answers that refute an action which leaves the game open; `None` if a move of the opposing boss
+    /// always does.
     pub(super) fn refuters(&self, action: &MoverAction) -> Option<Refuters> {
         let MoverAction { doves, own_boss, .. } = *action;
         let bounds = Bounds::of(doves);
@@ -142,8 +145,8 @@ impl Scene {
         Some(refuters)
     }
 
-    /// Those of the `surrounding` cells of the mover's boss on which one more dove wins, provided that the opposing
-    /// boss does not move.
+    /// Those of the `surrounding` cells of the mover's boss on which one more dove wins, provided that the
+    /// opposing boss does not move.
     fn winning_cells(&self, surrounding: u64, doves: u64, bounds: Bounds) -> u64 {
         moves::winning(surrounding, self.opposing_boss, doves, bounds, self.rules)
     }
@@ -152,7 +155,8 @@ impl Scene {
     fn boss_refutes(&self, doves: u64, own_boss: u64) -> bool {
         let others = doves & !self.opposing_boss;
         let bounds = Bounds::of(others);
-        let surrounding = plane::surrounding_cells(own_boss, others, bounds) & plane::neighbours(self.opposing_boss);
+        let surrounding =
+            plane::surrounding_cells(own_boss, others, bounds) & plane::neighbours(self.opposing_boss);
         surrounding != 0
             && plane::each_cell(surrounding & plane::landings(others, bounds)).any(|target| {
                 let own_surrounded = plane::open_sides(target, others | target) == 0;
@@ -164,7 +168,8 @@ impl Scene {
     fn refuting_kinds(&self, doves: u64, own_boss: u64, from: u64) -> Kinds {
         let others = doves & !from;
         let bounds = Bounds::of(others);
-        let mut winning = self.winning_cells(plane::surrounding_cells(own_boss, others, bounds), others, bounds);
+        let mut winning =
+            self.winning_cells(plane::surrounding_cells(own_boss, others, bounds), others, bounds);
         if winning != 0 {
             winning &= plane::landings(others, bounds);
         }
@@ -172,7 +177,9 @@ impl Scene {
             return Kinds(0);
         }
         let wins = |kind: Kind| moves::reach(kind, from, others) & winning != 0;
-        Kinds((0..).zip(Kind::OTHERS).fold(0, |kinds, (number, kind)| kinds | u32::from(wins(kind)) << number))
+        Kinds(
+            (0..).zip(Kind::OTHERS).fold(0, |kinds, (number, kind)| kinds | u32::from(wins(kind)) << number),
+        )
     }
 
     /// The slots (with [`Slots::BOSS`]) beside which the opponent can win by a put.
@@ -190,7 +197,12 @@ impl Scene {
     /// The slots that touch one of `targets`, and [`Slots::BOSS`] if `boss` does.
     fn touching(&self, targets: u64, boss: u64) -> Slots {
         let around = plane::neighbours(targets);
-        let slots = self.slot_cells.iter().take(self.slots as usize).zip(0..).filter(|(cell, _)| **cell & around != 0);
+        let slots = self
+            .slot_cells
+            .iter()
+            .take(self.slots as usize)
+            .zip(0..)
+            .filter(|(cell, _)| **cell & around != 0);
         slots.fold(if boss & around != 0 { Slots::BOSS } else { Slots::NONE }, |touching, (_, slot)| {
             touching | Slots::one(slot)
         })

@@ -1,9 +1,9 @@
 //! The sets that decide assignments, each a type of its own: slots, kinds, (slot, kind) pairs.
 //!
-//! The slots of a boss placement are its cells other than the bosses', numbered 0 to 9 in ascending order; the kinds
-//! are the five other than the boss, numbered 0 to 4 in the order A Y M T H. The bit of the pair (slot, kind) in a
-//! `u64` is 32·(slot ÷ 5) + 5·(slot mod 5) + kind, so that each half holds five slots and a GPU without 64-bit integers
-//! can keep the halves in two words.
+//! The slots of a boss placement are its cells other than the bosses', numbered 0 to 9 in ascending order;
+//! the kinds are the five other than the boss, numbered 0 to 4 in the order A Y M T H. The bit of the pair
+//! (slot, kind) in a `u64` is 32·(slot ÷ 5) + 5·(slot mod 5) + kind, so that each half holds five slots and a
+//! GPU without 64-bit integers can keep the halves in two words.
 
 use std::ops::{BitAnd, BitOr, BitOrAssign};
 

@@ -1,9 +1,10 @@
-//! The refutation table of a boss placement: the condition for each of the mover's actions to be available, and what
-//! refutes it.
+//! The refutation table of a boss placement: the condition for each of the mover's actions to be available,
+//! and what refutes it.
 //!
-//! An action of the mover changes which cells are occupied, and perhaps the cell of the mover's boss. Whether the
-//! opponent then has a winning answer depends on that and on which *opposing* dove stands where, never on the kinds of
-//! the mover's doves. So every action falls into one of three classes, for all assignments at once:
+//! An action of the mover changes which cells are occupied, and perhaps the cell of the mover's boss. Whether
+//! the opponent then has a winning answer depends on that and on which *opposing* dove stands where, never on
+//! the kinds of the mover's doves. So every action falls into one of three classes, for all assignments at
+//! once:
 //!
 //! - *self-losing*: it makes no constraint;
 //! - *winning* or *drawing*: the position is not a mate, which is a clause without refuters;
@@ -18,10 +19,10 @@
 //!
 //! (d) A return never refutes, as it only removes doves and walls.
 //!
-//! A boss move is always available. A return or a move from a slot is available if a dove of the mover stands there; a
-//! move also needs a kind that reaches the cell. A put on a cell is available if the mover has a dove in hand and,
-//! among the cell's 8 neighbours, its boss or another of its doves. Actions of one group (see [`Table::group`]) that
-//! occupy the same cells share a clause.
+//! A boss move is always available. A return or a move from a slot is available if a dove of the mover stands
+//! there; a move also needs a kind that reaches the cell. A put on a cell is available if the mover has a
+//! dove in hand and, among the cell's 8 neighbours, its boss or another of its doves. Actions of one group
+//! (see [`Table::group`]) that occupy the same cells share a clause.
 //!
 //! The twin of this file is `shaders/table.wgsl`.
 
@@ -94,8 +95,8 @@ impl Table {
         &self.demands
     }
 
-    /// The clauses of a group: [`BOSS_GROUP`], the group of a slot (see [`slot_group`](super::clause::slot_group)), or
-    /// [`PUT_GROUP`](super::clause::PUT_GROUP).
+    /// The clauses of a group: [`BOSS_GROUP`], the group of a slot (see
+    /// [`slot_group`](super::clause::slot_group)), or [`PUT_GROUP`](super::clause::PUT_GROUP).
     pub fn group(&self, group: usize) -> &[Clause] {
         let start = if group == 0 { 0 } else { self.ends[group - 1] };
         &self.clauses[start..self.ends[group]]

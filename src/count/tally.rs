@@ -32,8 +32,8 @@ pub enum DovesError {
 /// How to write numbers of doves.
 const FORM: &str = "write one number from 2 to 12, as in 7, or a range with both ends, as in 2..12";
 
-/// Parses a number of doves on the board, or a range of them: `7`, `2..12`. Both ends are included in either form:
-/// `2..=12` is the same.
+/// Parses a number of doves on the board, or a range of them: `7`, `2..12`. Both ends are included in either
+/// form: `2..=12` is the same.
 ///
 /// # Errors
 /// If the text is neither, or names numbers outside [`ALL_DOVES`].
@@ -81,8 +81,8 @@ fn mover_name<S: Serializer>(mover: &Option<Color>, serializer: S) -> Result<S::
     serializer.serialize_str(mover.map_or("any", Color::name))
 }
 
-/// The counts of a range of dove counts, one row each; if the players have different dove sets, one row for each player
-/// to move.
+/// The counts of a range of dove counts, one row each; if the players have different dove sets, one row for
+/// each player to move.
 ///
 /// ```
 /// use dovemate::{Count, count};

@@ -1,9 +1,9 @@
 //! The work list of a count: its shapes and boss placements, in a fixed order, and who may be to move.
 //!
-//! Positions are counted from the mover's point of view. So if the players have different dove sets there are two
-//! counts on each boss placement, with red and with green to move. Shapes, boss placements and weights are those of
-//! Tokyo Doves in every game, and the enclosure prune holds whatever doves are on the board and in hand
-//! (`tests/suite/count/games.rs` checks all boss placements that it drops).
+//! Positions are counted from the mover's point of view. So if the players have different dove sets there are
+//! two counts on each boss placement, with red and with green to move. Shapes, boss placements and weights
+//! are those of Tokyo Doves in every game, and the enclosure prune holds whatever doves are on the board and
+//! in hand (`tests/suite/count/games.rs` checks all boss placements that it drops).
 
 use std::ops::{Range, RangeInclusive};
 
@@ -12,8 +12,8 @@ use crate::rules::{Color, Game};
 use crate::shapes::deals::MAX_SLOTS;
 use crate::shapes::{BossPlacement, Shape};
 
-/// The shapes with a range of numbers of doves, and their boss placements. For mates the enclosure prune drops
-/// placements that cannot hold one; for the other categories all are kept.
+/// The shapes with a range of numbers of doves, and their boss placements. For mates the enclosure prune
+/// drops placements that cannot hold one; for the other categories all are kept.
 pub struct Workload {
     shapes: Vec<Shape>,
     /// The boss placements, shape by shape.
@@ -84,17 +84,18 @@ impl Workload {
 
     /// The total number of assignments.
     pub fn assignments(&self) -> u64 {
-        let on_all =
-            |turn: &Turn| self.placements.iter().map(|placement| turn.assignments(placement.slots())).sum::<u64>();
+        let on_all = |turn: &Turn| {
+            self.placements.iter().map(|placement| turn.assignments(placement.slots())).sum::<u64>()
+        };
         self.turns.iter().map(on_all).sum()
     }
 
-    /// The positions on each shape, whoever is to move, from the counts of all boss placements in their order, turn by
-    /// turn.
+    /// The positions on each shape, whoever is to move, from the counts of all boss placements in their
+    /// order, turn by turn.
     ///
     /// # Panics
-    /// If the number of counts is not that of the boss placements in all turns, or a shape's counts do not make a whole
-    /// number of positions.
+    /// If the number of counts is not that of the boss placements in all turns, or a shape's counts do not
+    /// make a whole number of positions.
     pub fn by_shape(&self, counts: &[u64]) -> Vec<(Shape, u64)> {
         let by_turn: Vec<&[u64]> = self.by_turn(counts).map(|(_, counts)| counts).collect();
         let positions = |shape: &Shape, placements: Range<usize>| {

@@ -11,7 +11,8 @@ use super::{AdapterDescription, GpuError, Module, Selection, SelectionError};
 /// The most of a GPU's memory to use, in percent, on systems that swap instead of failing.
 const SHARE_OF_MEMORY: u8 = 85;
 
-/// The adapters of this machine, as wgpu lists them: those of Vulkan before those of DX12, which compiles more slowly.
+/// The adapters of this machine, as wgpu lists them: those of Vulkan before those of DX12, which compiles
+/// more slowly.
 pub struct Adapters {
     adapters: Vec<(wgpu::Adapter, AdapterDescription)>,
     compiling: Arc<Compiling>,
@@ -59,7 +60,12 @@ impl Adapters {
     /// The same adapters, with every module changed before the driver gets it.
     pub fn rewriting(&self, rewrite: impl Fn(Module) -> Module + Send + Sync + 'static) -> Adapters {
         let compiling = Arc::new(Compiling { rewrite: Some(Box::new(rewrite)), ..Compiling::default() });
-        Adapters { adapters: self.adapters.clone(), compiling, failure: self.failure, tried: Mutex::default() }
+        Adapters {
+            adapters: self.adapters.clone(),
+            compiling,
+            failure: self.failure,
+            tried: Mutex::default(),
+        }
     }
 
     /// Whether a driver of any adapter has been slow at compiling shaders.
@@ -113,7 +119,10 @@ impl Adapters {
             ("max_storage_buffers_per_shader_stage", limits.max_storage_buffers_per_shader_stage.to_string()),
             ("max_bindings_per_bind_group", limits.max_bindings_per_bind_group.to_string()),
             ("max_compute_workgroup_storage_size", limits.max_compute_workgroup_storage_size.to_string()),
-            ("max_compute_invocations_per_workgroup", limits.max_compute_invocations_per_workgroup.to_string()),
+            (
+                "max_compute_invocations_per_workgroup",
+                limits.max_compute_invocations_per_workgroup.to_string(),
+            ),
             ("max_compute_workgroups_per_dimension", limits.max_compute_workgroups_per_dimension.to_string()),
         ]
     }
@@ -154,8 +163,8 @@ fn enumerate(flags: wgpu::InstanceFlags) -> Vec<wgpu::Adapter> {
     let backends = wgpu::Backends::VULKAN | wgpu::Backends::METAL | wgpu::Backends::DX12;
     let mut description = wgpu::InstanceDescriptor::new_without_display_handle();
     (description.backends, description.flags) = (backends, flags);
-    // Windows swaps what does not fit on the GPU, which is slower than the CPU. Elsewhere drivers refuse, and some report
-    // too small a budget, so no threshold is set.
+    // Windows swaps what does not fit on the GPU, which is slower than the CPU. Elsewhere drivers refuse, and
+    // some report too small a budget, so no threshold is set.
     description.memory_budget_thresholds.for_resource_creation = cfg!(windows).then_some(SHARE_OF_MEMORY);
     pollster::block_on(wgpu::Instance::new(description).enumerate_adapters(backends))
 }

@@ -1,4 +1,5 @@
-//! The self-test's loop with barriers. Some compilers drop barriers, or iterations of a loop that contains them.
+//! The self-test's loop with barriers. Some compilers drop barriers, or iterations of a loop that contains
+//! them.
 //!
 //! Twin of `shaders/barriers.wgsl`.
 
@@ -18,7 +19,8 @@ const MULTIPLIER: u32 = 0x2c1b_3c6d;
 
 /// The loop.
 pub(super) fn module() -> Module {
-    let numbers = format!("const LANES = {LANES}u;\nconst TEAM = {TEAM}u;\nconst MULTIPLIER = {MULTIPLIER}u;\n");
+    let numbers =
+        format!("const LANES = {LANES}u;\nconst TEAM = {TEAM}u;\nconst MULTIPLIER = {MULTIPLIER}u;\n");
     Module::new("barriers", numbers + SOURCE, "take_turns")
 }
 
@@ -40,7 +42,8 @@ fn take_turns(workgroup: u32) -> Vec<u32> {
         numbers.rotate_left((LANES / 2 + turn) as usize % LANES as usize);
         for (numbers, wanted) in numbers.chunks_mut(TEAM as usize).zip(wanted.chunks(TEAM as usize)) {
             let steps: &[u32] = if wanted.iter().any(|&wanted| turn < wanted) { numbers } else { &[] };
-            let sum = steps.iter().filter(|&step| step & 1 == 1).fold(turn, |sum, &step| sum.wrapping_add(step));
+            let sum =
+                steps.iter().filter(|&step| step & 1 == 1).fold(turn, |sum, &step| sum.wrapping_add(step));
             numbers.iter_mut().for_each(|number| *number = mixed(*number, sum));
         }
     }

@@ -30,6 +30,7 @@ pub fn caught<R>(work: impl FnOnce() -> R) -> Result<R, String> {
 }
 
 fn message(payload: &(dyn Any + Send)) -> String {
-    let text = payload.downcast_ref::<String>().map(String::as_str).or(payload.downcast_ref::<&str>().copied());
+    let text =
+        payload.downcast_ref::<String>().map(String::as_str).or(payload.downcast_ref::<&str>().copied());
     text.unwrap_or("a panic").to_owned()
 }

@@ -99,11 +99,14 @@ impl Selection {
                 listed.to_lowercase().contains(&wanted.to_lowercase())
             }
         };
-        let join =
-            |adapters: &[&AdapterDescription]| adapters.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ");
+        let join = |adapters: &[&AdapterDescription]| {
+            adapters.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
+        };
         let matching: Vec<&AdapterDescription> = all.iter().filter(matches).collect();
         match matching[..] {
-            [adapter, ref others @ ..] if others.iter().all(|other| other.is_card_of(adapter)) => Ok(adapter.clone()),
+            [adapter, ref others @ ..] if others.iter().all(|other| other.is_card_of(adapter)) => {
+                Ok(adapter.clone())
+            }
             [] if all.is_empty() => Err(SelectionError::NoAdapters(wanted)),
             [] => Err(SelectionError::None { wanted, present: join(&all.iter().collect::<Vec<_>>()) }),
             _ => Err(SelectionError::Several { wanted, matching: join(&matching) }),

@@ -9,8 +9,8 @@ use super::caught::caught;
 use super::limits::{LARGEST_BUFFER, MAX_WORKGROUPS, STORAGE_BUFFERS, WORKGROUP_MEMORY, WORKGROUP_SIZE};
 use super::{GpuError, Module};
 
-/// The time after which a device is given up if a submission or a pipeline is not done. Dispatches are sized to last some
-/// thirtieth of a second, but the first one may include compiling the shaders.
+/// The time after which a device is given up if a submission or a pipeline is not done. Dispatches are sized
+/// to last some thirtieth of a second, but the first one may include compiling the shaders.
 const TIME_LIMIT: Duration = Duration::from_secs(120);
 
 /// The time after which compiling a pipeline is slow.
@@ -144,7 +144,8 @@ impl Device {
                 entry_point: Some(entry_point),
                 compilation_options: wgpu::PipelineCompilationOptions {
                     constants: &overrides,
-                    // The shaders clear what they need; some drivers would make one invocation clear everything.
+                    // The shaders clear what they need; some drivers would make one invocation clear
+                    // everything.
                     zero_initialize_workgroup_memory: false,
                 },
                 cache: None,
@@ -212,10 +213,13 @@ impl Device {
         self.check()?;
         match polled {
             Ok(()) => {}
-            Err(wgpu::PollError::Timeout) => return Err(self.give_up(GpuError::Timeout(TIME_LIMIT.as_secs()))),
+            Err(wgpu::PollError::Timeout) => {
+                return Err(self.give_up(GpuError::Timeout(TIME_LIMIT.as_secs())));
+            }
             Err(error) => return Err(driver_error(error)),
         }
-        let mapped = receiver.try_recv().map_err(|_| GpuError::Driver("a buffer was not mapped".to_owned()))?;
+        let mapped =
+            receiver.try_recv().map_err(|_| GpuError::Driver("a buffer was not mapped".to_owned()))?;
         mapped.map_err(driver_error)?;
         let view = slice.get_mapped_range().map_err(driver_error)?;
         let bytes = view.to_vec();

@@ -58,9 +58,9 @@ impl Clock {
     }
 }
 
-/// How long a batch took by its two timestamps, with ticks of `tick` nanoseconds; `None` if they make no sense. Drivers
-/// have been seen to leave them zero, to swap them, and to set them years apart. No batch takes longer than `elapsed`,
-/// the time from its submission to its result.
+/// How long a batch took by its two timestamps, with ticks of `tick` nanoseconds; `None` if they make no
+/// sense. Drivers have been seen to leave them zero, to swap them, and to set them years apart. No batch
+/// takes longer than `elapsed`, the time from its submission to its result.
 pub fn between(begin: u64, end: u64, tick: f32, elapsed: Duration) -> Option<Duration> {
     let ticks = end.checked_sub(begin).filter(|_| begin > 0)?;
     let time = Duration::try_from_secs_f64(ticks as f64 * f64::from(tick) * 1e-9).ok()?;
@@ -82,18 +82,20 @@ impl Download {
         Download { buffer, timestamps }
     }
 
-    /// Submits the stages, followed by a copy of the first `size` bytes of `results` into the download buffer.
+    /// Submits the stages, followed by a copy of the first `size` bytes of `results` into the download
+    /// buffer.
     pub fn send(&self, device: &Device, stages: &[Stage], results: &wgpu::Buffer, size: u64) -> Sent {
         let at = Instant::now();
         let mut encoder = device.device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
         {
-            let timestamp_writes = self.timestamps.as_ref().map(|timestamps| wgpu::ComputePassTimestampWrites {
-                query_set: &timestamps.queries,
-                beginning_of_pass_write_index: Some(0),
-                end_of_pass_write_index: Some(1),
-            });
-            let mut pass =
-                encoder.begin_compute_pass(&wgpu::ComputePassDescriptor { timestamp_writes, ..Default::default() });
+            let timestamp_writes =
+                self.timestamps.as_ref().map(|timestamps| wgpu::ComputePassTimestampWrites {
+                    query_set: &timestamps.queries,
+                    beginning_of_pass_write_index: Some(0),
+                    end_of_pass_write_index: Some(1),
+                });
+            let mut pass = encoder
+                .begin_compute_pass(&wgpu::ComputePassDescriptor { timestamp_writes, ..Default::default() });
             for stage in stages {
                 pass.set_pipeline(stage.pipeline);
                 pass.set_bind_group(0, stage.bindings, &[]);
@@ -109,7 +111,12 @@ impl Download {
     }
 
     /// Waits for a batch; returns its results and, if known, how long the device worked on it.
-    pub fn receive(&self, device: &Device, sent: Sent, size: u64) -> Result<(Vec<u8>, Option<Duration>), GpuError> {
+    pub fn receive(
+        &self,
+        device: &Device,
+        sent: Sent,
+        size: u64,
+    ) -> Result<(Vec<u8>, Option<Duration>), GpuError> {
         let mut bytes = device.read(&self.buffer, TIMESTAMPS_SIZE + size, sent.submission)?;
         let elapsed = sent.at.elapsed();
         let results = bytes.split_off(TIMESTAMPS_SIZE as usize);

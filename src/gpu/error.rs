@@ -34,7 +34,8 @@ pub enum GpuError {
     /// The shaders were not compiled, or not in time.
     #[error("its shaders were not compiled, or not within {0} seconds")]
     Compiling(u64),
-    /// Slices of a batch have no done mark: the system or the driver killed the work, probably for taking too long.
+    /// Slices of a batch have no done mark: the system or the driver killed the work, probably for taking too
+    /// long.
     #[error("{undone} of {slices} slices of a batch were not done; the driver has ended the work early")]
     Undone {
         /// Slices without their mark.
@@ -57,7 +58,9 @@ impl GpuError {
         if found == expected {
             return Ok(());
         }
-        Err(GpuError::Wrong(format!("boss placement {placement}: the GPU counts {found}, the CPU {expected}")))
+        Err(GpuError::Wrong(format!(
+            "boss placement {placement}: the GPU counts {found}, the CPU {expected}"
+        )))
     }
 
     /// Why an adapter cannot be used.
@@ -70,11 +73,15 @@ impl GpuError {
 
     /// Whether the GPU of this name failed or gave a wrong answer, and the error, as a sentence.
     pub fn describe(&self, name: &str) -> String {
-        if self.is_loss() { format!("{name} failed: {self}") } else { format!("{name} gave a wrong answer: {self}") }
+        if self.is_loss() {
+            format!("{name} failed: {self}")
+        } else {
+            format!("{name} gave a wrong answer: {self}")
+        }
     }
 
-    /// Whether work was only lost, so that earlier results are still good: the device is gone, or the driver refused,
-    /// killed or never finished the work. After a wrong answer no result of the device is believed.
+    /// Whether work was only lost, so that earlier results are still good: the device is gone, or the driver
+    /// refused, killed or never finished the work. After a wrong answer no result of the device is believed.
     pub fn is_loss(&self) -> bool {
         !matches!(self, GpuError::Wrong(_))
     }

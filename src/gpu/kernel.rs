@@ -1,5 +1,5 @@
-//! The kernels of the self-test on a device: small ones with a uniform number and a buffer of results, and the probes of
-//! large buffers.
+//! The kernels of the self-test on a device: small ones with a uniform number and a buffer of results, and
+//! the probes of large buffers.
 
 use wgpu::BufferUsages as Usage;
 
@@ -9,8 +9,15 @@ use super::module::Module;
 use super::words::{LANES, PROBES, Probe};
 use super::{GpuError, barriers, words};
 
-/// Runs a kernel once. Binding 0 is the number; binding 1 has room for `words` words of results, initially zeros.
-pub fn run(device: &Device, module: Module, number: u32, workgroups: u32, words: u32) -> Result<Vec<u32>, GpuError> {
+/// Runs a kernel once. Binding 0 is the number; binding 1 has room for `words` words of results, initially
+/// zeros.
+pub fn run(
+    device: &Device,
+    module: Module,
+    number: u32,
+    workgroups: u32,
+    words: u32,
+) -> Result<Vec<u32>, GpuError> {
     let pipeline = device.pipeline(module)?;
     let size = 4 * u64::from(words);
     let uniform = device.buffer("number", 4, Usage::UNIFORM | Usage::COPY_DST);
@@ -66,8 +73,10 @@ impl Words {
 
     /// Fails if a buffer of zeros does not keep what is written to it. Afterwards it is all zeros again.
     pub fn test_empty(&self, device: &Device, buffer: &wgpu::Buffer) -> Result<(), GpuError> {
-        let bindings = self.probes.each_ref().map(|probe| device.bind(&self.pipeline, &[probe, buffer, &self.seen]));
-        let stages = bindings.each_ref().map(|bindings| Stage { pipeline: &self.pipeline, bindings, workgroups: 1 });
+        let bindings =
+            self.probes.each_ref().map(|probe| device.bind(&self.pipeline, &[probe, buffer, &self.seen]));
+        let stages =
+            bindings.each_ref().map(|bindings| Stage { pipeline: &self.pipeline, bindings, workgroups: 1 });
         let size = self.seen.size();
         let sent = self.download.send(device, &stages, &self.seen, size);
         let (bytes, _) = self.download.receive(device, sent, size)?;
@@ -82,7 +91,8 @@ fn compare(buffer: &wgpu::Buffer, seen: &[u32], expected: impl Fn(u32) -> u32) -
     for (place, &found) in words::places(buffer.size()).zip(seen) {
         let expected = expected(place);
         if found != expected {
-            let told = format!("word {place} of a buffer of {} bytes is read as {found:#010x}", buffer.size());
+            let told =
+                format!("word {place} of a buffer of {} bytes is read as {found:#010x}", buffer.size());
             return Err(GpuError::Wrong(format!("{told}; {expected:#010x} is there")));
         }
     }

@@ -4,8 +4,8 @@ use serde::Serialize;
 
 use super::module::Module;
 
-/// A kernel with its known answer. It is dispatched once with each of the uniforms as binding 0; its last binding gets
-/// the answer.
+/// A kernel with its known answer. It is dispatched once with each of the uniforms as binding 0; its last
+/// binding gets the answer.
 #[derive(Clone, Debug, Serialize)]
 pub struct KnownAnswer {
     /// The kernel.

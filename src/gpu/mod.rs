@@ -1,7 +1,8 @@
 //! The GPU code: finding, opening and testing adapters, and, in [`count`], counting on one.
 //!
-//! Nothing outside this folder uses wgpu. What a count consists of compiles without it, for a page that has WebGPU: the
-//! shaders, the batches and the known answers. Without the feature `gpu` there is no more, and no adapter.
+//! Nothing outside this folder uses wgpu. What a count consists of compiles without it, for a page that has
+//! WebGPU: the shaders, the batches and the known answers. Without the feature `gpu` there is no more, and no
+//! adapter.
 
 #[cfg(feature = "gpu")]
 mod adapter;

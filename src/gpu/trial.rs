@@ -22,8 +22,8 @@ const TIME_LIMIT: Duration = Duration::from_secs(30);
 
 static IS_PROTECTED: AtomicBool = AtomicBool::new(false);
 
-/// To be called first by `main`. If this process was started to try drivers, it does so and returns true, and `main`
-/// must end. Otherwise, drivers are tried from now on before this process uses them.
+/// To be called first by `main`. If this process was started to try drivers, it does so and returns true, and
+/// `main` must end. Otherwise, drivers are tried from now on before this process uses them.
 pub fn begin() -> bool {
     let mut arguments = std::env::args_os().skip(1);
     let is_trial = arguments.next().is_some_and(|first| first == ARGUMENT);
@@ -58,8 +58,8 @@ pub(super) struct Trial {
 }
 
 impl Trial {
-    /// Tries to list the adapters and to open the one with this index, or all hardware; `None` if no process can be
-    /// started for that.
+    /// Tries to list the adapters and to open the one with this index, or all hardware; `None` if no process
+    /// can be started for that.
     pub fn new(index: Option<usize>) -> Option<Trial> {
         if !IS_PROTECTED.load(Ordering::Relaxed) {
             return None;

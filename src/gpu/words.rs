@@ -1,5 +1,5 @@
-//! The self-test of large buffers: some drivers silently bind or address only a part of them. It probes the last word,
-//! the first, and those at powers of two, where truncated addresses would collide.
+//! The self-test of large buffers: some drivers silently bind or address only a part of them. It probes the
+//! last word, the first, and those at powers of two, where truncated addresses would collide.
 //!
 //! Twin of `shaders/words.wgsl`.
 
@@ -24,7 +24,8 @@ pub(super) struct Probe {
 }
 
 /// The first reads and writes each word of an empty buffer, the second reads and clears it.
-pub(super) const PROBES: [Probe; 2] = [Probe { serial: SERIAL, seen_at: 0 }, Probe { serial: 0, seen_at: LANES }];
+pub(super) const PROBES: [Probe; 2] =
+    [Probe { serial: SERIAL, seen_at: 0 }, Probe { serial: 0, seen_at: LANES }];
 
 /// The kernel.
 pub(super) fn module() -> Module {

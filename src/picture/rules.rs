@@ -1,9 +1,9 @@
-//! The pictures of the rules, without words, for readers of any language: how each dove moves, where one may be put,
-//! walls, a surrounded boss, and a dove that would be isolated.
+//! The pictures of the rules, without words, for readers of any language: how each dove moves, where one may
+//! be put, walls, a surrounded boss, and a dove that would be isolated.
 //!
-//! What they mark as allowed or not is taken from the rules, not drawn by hand. A dot is a cell that a dove may go to,
-//! a cross one that it may not; an orange bar closes a side of a boss; a dashed ring is around a dove that would be
-//! isolated.
+//! What they mark as allowed or not is taken from the rules, not drawn by hand. A dot is a cell that a dove
+//! may go to, a cross one that it may not; an orange bar closes a side of a boss; a dashed ring is around a
+//! dove that would be isolated.
 
 use std::fmt::Write;
 
@@ -69,8 +69,8 @@ pub fn pictures() -> Vec<(String, String)> {
     pictures.into_iter().map(|(name, svg)| (format!("{name}.svg"), svg)).collect()
 }
 
-/// Where a dove can go from the middle of plain cells. The Totsu meets another dove on its way, the Hajike jumps over
-/// one.
+/// Where a dove can go from the middle of plain cells. The Totsu meets another dove on its way, the Hajike
+/// jumps over one.
 fn moves(kind: Kind) -> Panel {
     let from = Cell::new(MIDDLE, MIDDLE);
     let other = Dove::new(Color::Green, Kind::Yaibato);
@@ -131,7 +131,8 @@ fn surrounded(board: &Board) -> Panel {
     Panel { marks, ..Panel::of(board, Vec::new()) }
 }
 
-/// The moves of a red dove: a dot where it is legal, a cross where another dove would be isolated, which has a ring.
+/// The moves of a red dove: a dot where it is legal, a cross where another dove would be isolated, which has
+/// a ring.
 fn isolated(board: &Board, kind: Kind) -> Panel {
     let dove = Dove::new(Color::Red, kind);
     let panel = Panel::of(board, Vec::new());

@@ -1,14 +1,15 @@
 //! Boards as SVG, for light and dark pages.
 //!
-//! One user unit is 1/45 of a cell, as in `chess.svg`. Every dove is drawn once, in `<defs>`, and placed with `<use>`.
-//! Every element has a class, so that a page that embeds the picture can restyle it. The picture can be read without
-//! colour: red doves are discs with upper-case letters, green ones are squares with lower-case letters, and the marks
-//! around the letter show how the kind moves (eight dots for an Aniki, four at the sides for a Yaibato, four at the
-//! corners for a Mamedeppo, four bars for a Totsu, four pairs of dots for a Hajike); a boss has a crown and a double
-//! outline. Thick bars are walls. On sides without a wall, a dashed ring of empty cells shows that the plane continues.
+//! One user unit is 1/45 of a cell, as in `chess.svg`. Every dove is drawn once, in `<defs>`, and placed with
+//! `<use>`. Every element has a class, so that a page that embeds the picture can restyle it. The picture can
+//! be read without colour: red doves are discs with upper-case letters, green ones are squares with
+//! lower-case letters, and the marks around the letter show how the kind moves (eight dots for an Aniki, four
+//! at the sides for a Yaibato, four at the corners for a Mamedeppo, four bars for a Totsu, four pairs of dots
+//! for a Hajike); a boss has a crown and a double outline. Thick bars are walls. On sides without a wall, a
+//! dashed ring of empty cells shows that the plane continues.
 //!
-//! The plane has no origin: a picture with actions uses the cells of the last board, and earlier boards are shifted to
-//! match.
+//! The plane has no origin: a picture with actions uses the cells of the last board, and earlier boards are
+//! shifted to match.
 
 use std::fmt::Write;
 
@@ -35,8 +36,8 @@ pub struct Picture<'a> {
     pub actions: &'a [(Action, Board)],
     /// The caption, for example who is to move and what the position is.
     pub caption: &'a str,
-    /// Whether to draw an opaque background. Without one, the picture needs a page whose background is light in a light
-    /// colour scheme and dark in a dark one.
+    /// Whether to draw an opaque background. Without one, the picture needs a page whose background is light
+    /// in a light colour scheme and dark in a dark one.
     pub has_paper: bool,
     /// The words above the hands, and in empty ones: [`HAND_WORDS`], or those of another language.
     pub hand_words: [&'a str; 2],
@@ -121,7 +122,8 @@ impl Picture<'_> {
         }
         for (index, dove) in (0..).zip(doves()) {
             let y = top + 20 + HAND_STEP * index + HAND_STEP / 2;
-            let _ = writeln!(svg, "<use href=\"#{}\" transform=\"translate({x} {y}) scale(.82)\"/>", id(dove));
+            let _ =
+                writeln!(svg, "<use href=\"#{}\" transform=\"translate({x} {y}) scale(.82)\"/>", id(dove));
         }
         svg + "</g>\n"
     }
@@ -148,7 +150,8 @@ impl Picture<'_> {
     }
 }
 
-/// By how many rows and columns an action of a dove has shifted the cells of the others, as the box has changed.
+/// By how many rows and columns an action of a dove has shifted the cells of the others, as the box has
+/// changed.
 fn shift(before: &Board, after: &Board, dove: Dove) -> (i8, i8) {
     let other = before.doves().find(|(other, _)| *other != dove);
     match other.and_then(|(other, cell)| Some((cell, after.cell_of(other)?))) {
@@ -204,7 +207,10 @@ pub(super) fn grid(board: &Board, view: View, at: impl Fn(Cell) -> (i32, i32)) -
     for (class, inside) in [("cell beyond", false), ("cell", true)] {
         for (x, y) in view.cells().filter(|cell| is_inside(cell) == inside).map(&at) {
             let (x, y) = (x - CELL / 2, y - CELL / 2);
-            let _ = writeln!(svg, "<rect class=\"{class}\" x=\"{x}\" y=\"{y}\" width=\"{CELL}\" height=\"{CELL}\"/>");
+            let _ = writeln!(
+                svg,
+                "<rect class=\"{class}\" x=\"{x}\" y=\"{y}\" width=\"{CELL}\" height=\"{CELL}\"/>"
+            );
         }
     }
     let (x0, y0) = at(Cell::new(0, 0));
@@ -246,8 +252,8 @@ pub(super) fn doves(doves: impl Iterator<Item = (Dove, Cell)>, at: impl Fn(Cell)
     svg
 }
 
-/// The sign of an action: an arrow for a move, a plus for a put, a minus on the vacated cell for a return. `middle` is
-/// the centre of the board.
+/// The sign of an action: an arrow for a move, a plus for a put, a minus on the vacated cell for a return.
+/// `middle` is the centre of the board.
 pub(super) fn sign(
     drawn: &DrawnAction,
     board: &Board,
@@ -273,10 +279,11 @@ pub(super) fn sign(
     }
 }
 
-/// The path of an arrow from the centre of the vacated cell to the edge of the dove, so that its letter stays readable.
-/// If another dove has moved to the vacated cell since, its letter must stay readable, too.
+/// The path of an arrow from the centre of the vacated cell to the edge of the dove, so that its letter stays
+/// readable. If another dove has moved to the vacated cell since, its letter must stay readable, too.
 fn arrow(from: (i32, i32), to: (i32, i32), is_taken: bool, middle: (f64, f64)) -> String {
-    /// Distances from a dove's centre: to beside its letter, to its edge, and to the tip of an arrow that points at it.
+    /// Distances from a dove's centre: to beside its letter, to its edge, and to the tip of an arrow that
+    /// points at it.
     const BESIDE_LETTER: f64 = 13.0;
     const BESIDE_DOVE: f64 = 15.0;
     const BEFORE_DOVE: f64 = 29.0;
@@ -310,8 +317,8 @@ pub(super) fn id(dove: Dove) -> String {
     format!("{}-{}", dove.color, dove.kind)
 }
 
-/// Definitions of every dove, drawn around the origin, and of the marks for actions: a `<defs>` element. A dove has the
-/// id `red-boss`, `green-aniki` and so on.
+/// Definitions of every dove, drawn around the origin, and of the marks for actions: a `<defs>` element. A
+/// dove has the id `red-boss`, `green-aniki` and so on.
 pub fn definitions() -> String {
     let mut svg = "<defs>\n".to_owned();
     for dove in Dove::all() {
@@ -372,12 +379,18 @@ fn marks(dove: Dove, color: &str) -> String {
     let sides = [(0, -15), (0, 15), (-15, 0), (15, 0)];
     let corners = [(-corner, -corner), (corner, -corner), (-corner, corner), (corner, corner)];
     match dove.kind {
-        Kind::Boss => format!("<path class=\"crown {color}-ink\" d=\"M-7 -5v-7l3.5 3.5 3.5 -5 3.5 5 3.5 -3.5v7z\"/>"),
+        Kind::Boss => {
+            format!("<path class=\"crown {color}-ink\" d=\"M-7 -5v-7l3.5 3.5 3.5 -5 3.5 5 3.5 -3.5v7z\"/>")
+        }
         Kind::Aniki => dots(&sides) + &dots(&corners),
         Kind::Yaibato => dots(&sides),
         Kind::Mamedeppo => dots(&corners),
-        Kind::Totsu => format!("<path class=\"bar {color}-line\" d=\"M-6 -15h12M-6 15h12M-15 -6v12M15 -6v12\"/>"),
-        Kind::Hajike => dots(&[(-5, -14), (5, -14), (-5, 14), (5, 14), (-14, -5), (-14, 5), (14, -5), (14, 5)]),
+        Kind::Totsu => {
+            format!("<path class=\"bar {color}-line\" d=\"M-6 -15h12M-6 15h12M-15 -6v12M15 -6v12\"/>")
+        }
+        Kind::Hajike => {
+            dots(&[(-5, -14), (5, -14), (-5, 14), (5, 14), (-14, -5), (-14, 5), (14, -5), (14, 5)])
+        }
     }
 }
 
@@ -392,8 +405,8 @@ pub(super) fn escaped(text: &str) -> String {
     text.replace(|letter| !is_drawable(letter), "\u{fffd}")
 }
 
-/// The style rules, also for a page that draws with [`definitions`]. The classes are on the elements themselves, as
-/// selectors do not match across the boundary of a `<use>`.
+/// The style rules, also for a page that draws with [`definitions`]. The classes are on the elements
+/// themselves, as selectors do not match across the boundary of a `<use>`.
 pub const STYLE: &str = "
 .paper{fill:#fff}
 .cell{fill:#f3ecdd;stroke:#b9ab8d;stroke-width:1}

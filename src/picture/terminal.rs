@@ -1,9 +1,9 @@
 //! Boards as lines of text for a terminal.
 //!
-//! A cell takes three columns: ` a ` is a dove, `[B]` a boss, `(h)` the dove that acted last, ` · ` an empty cell of
-//! the bounding box. Double lines are walls ([`Signs`] has them and the dot in ASCII, too); sides without a wall have no
-//! line. Letters distinguish the doves (upper case red, lower case green); colour, in ANSI escapes that the caller may
-//! strip, only helps.
+//! A cell takes three columns: ` a ` is a dove, `[B]` a boss, `(h)` the dove that acted last, ` · ` an empty
+//! cell of the bounding box. Double lines are walls ([`Signs`] has them and the dot in ASCII, too); sides
+//! without a wall have no line. Letters distinguish the doves (upper case red, lower case green); colour, in
+//! ANSI escapes that the caller may strip, only helps.
 
 use anstyle::{AnsiColor, Style};
 
@@ -45,7 +45,8 @@ impl Signs {
             corners: ['╔', '╗', '╚', '╝'], lying: "═", standing: "║", dot: "·", none: "–", arrow: "→"
         };
     /// ASCII, for terminals that give those characters two columns.
-    pub const ASCII: Signs = Signs { corners: ['+'; 4], lying: "=", standing: "|", dot: ".", none: "-", arrow: "->" };
+    pub const ASCII: Signs =
+        Signs { corners: ['+'; 4], lying: "=", standing: "|", dot: ".", none: "-", arrow: "->" };
 }
 
 /// The lines of a picture, all of the same width in columns, including ANSI escapes.
@@ -57,8 +58,8 @@ pub struct Lines {
     pub width: usize,
 }
 
-/// The board. With `rulers`, rows and columns are labelled by their distance from the red boss, as in action text: `N1
-/// E2`. `acted` is the dove that acted last.
+/// The board. With `rulers`, rows and columns are labelled by their distance from the red boss, as in action
+/// text: `N1 E2`. `acted` is the dove that acted last.
 pub fn board(board: &Board, rulers: bool, acted: Option<Dove>, signs: Signs) -> Lines {
     let bounds = board.bounding_box();
     let (rows, columns) = (bounds.rows(), bounds.columns());

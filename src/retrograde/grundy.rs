@@ -1,9 +1,10 @@
 //! Grundy numbers of impartial games in which play always ends, and never drawn.
 //!
-//! The Grundy number of a position is the least number that none of its successors has. A finished position has 0 if
-//! the player to move has lost, as always in normal play, and 1 if that player has won. So the number is 0 exactly in
-//! the lost positions, even in misère play and in games whose winning condition is part of the position. But only in
-//! normal play is the number of a sum of games the exclusive or of the parts' numbers.
+//! The Grundy number of a position is the least number that none of its successors has. A finished position
+//! has 0 if the player to move has lost, as always in normal play, and 1 if that player has won. So the
+//! number is 0 exactly in the lost positions, even in misère play and in games whose winning condition is
+//! part of the position. But only in normal play is the number of a sum of games the exclusive or of the
+//! parts' numbers.
 
 use super::{End, Graph};
 

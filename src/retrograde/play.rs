@@ -5,7 +5,8 @@ use super::solve::Predecessors;
 use crate::value::Value;
 
 impl<P> Graph<P> {
-    /// The positions in an order in which each comes after all of its successors; `None` if play can go in circles.
+    /// The positions in an order in which each comes after all of its successors; `None` if play can go in
+    /// circles.
     pub fn successors_first(&self) -> Option<Vec<usize>> {
         let predecessors = Predecessors::of(self);
         let mut open: Vec<usize> = (0..self.len()).map(|position| self.successors(position).len()).collect();
@@ -30,9 +31,9 @@ impl<P> Graph<P> {
         decided.reduce(|longest, position| if plies(position) > plies(longest) { position } else { longest })
     }
 
-    /// A line of best play: the positions from this one to the last before the end, the winner taking the quickest win
-    /// and the loser the slowest loss. Among equally good actions it takes the one to the position with the least
-    /// number. From a draw the line is that position alone, as it need never end.
+    /// A line of best play: the positions from this one to the last before the end, the winner taking the
+    /// quickest win and the loser the slowest loss. Among equally good actions it takes the one to the
+    /// position with the least number. From a draw the line is that position alone, as it need never end.
     pub fn best_line(&self, values: &[Value], from: usize) -> Vec<usize> {
         let mut line = vec![from];
         let mut position = from;

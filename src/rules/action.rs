@@ -3,7 +3,8 @@
 use super::cell::{ALL_AROUND, DIAGONAL, KNIGHT, ORTHOGONAL};
 use super::{BOX_SIZE, Board, Cell, Color, Dove, DoveSet, Kind, Rules};
 
-/// What a player does in a turn. Cells are those of the board before the action; they may lie outside its bounding box.
+/// What a player does in a turn. Cells are those of the board before the action; they may lie outside its
+/// bounding box.
 ///
 /// ```
 /// use dovemate::{Board, Color, Rules};
@@ -46,8 +47,9 @@ impl Action {
 }
 
 impl Kind {
-    /// The steps of this kind, and how often a dove may repeat one in a turn while the cells on its way are empty. A
-    /// Totsu must end next to another dove, and all others are within 3 rows and columns of it, so 4 steps are enough.
+    /// The steps of this kind, and how often a dove may repeat one in a turn while the cells on its way are
+    /// empty. A Totsu must end next to another dove, and all others are within 3 rows and columns of it, so 4
+    /// steps are enough.
     pub(crate) fn steps(self) -> (&'static [(i8, i8)], i8) {
         match self {
             Kind::Boss | Kind::Aniki => (&ALL_AROUND, 1),
@@ -60,8 +62,8 @@ impl Kind {
 }
 
 impl Board {
-    /// Every legal action of `color` with the board it leads to: puts, then moves, then returns (if `rules` allow
-    /// them).
+    /// Every legal action of `color` with the board it leads to: puts, then moves, then returns (if `rules`
+    /// allow them).
     pub fn legal_actions(&self, color: Color, rules: Rules) -> impl Iterator<Item = (Action, Board)> {
         self.legal_actions_with(DoveSet::ALL, color, rules)
     }
@@ -78,7 +80,11 @@ impl Board {
         self.puts(color, can_act).chain(self.moves(can_act)).chain(returns)
     }
 
-    fn puts(&self, color: Color, can_act: impl Fn(&Dove) -> bool + Copy) -> impl Iterator<Item = (Action, Board)> {
+    fn puts(
+        &self,
+        color: Color,
+        can_act: impl Fn(&Dove) -> bool + Copy,
+    ) -> impl Iterator<Item = (Action, Board)> {
         let put = |dove, to| Some((Action::Put { dove, to }, self.with(dove, Some(to))?));
         self.put_cells(color).flat_map(move |to| {
             let doves = self.hand(color).filter(can_act);
@@ -111,8 +117,8 @@ impl Board {
         cells.filter(move |&cell| !is_beside_boss(cell))
     }
 
-    /// The empty cells that a dove of `kind` on `from` reaches by its kind's movement, even where the box would become
-    /// too large.
+    /// The empty cells that a dove of `kind` on `from` reaches by its kind's movement, even where the box
+    /// would become too large.
     pub(super) fn destinations(&self, kind: Kind, from: Cell) -> impl Iterator<Item = Cell> {
         let (steps, most) = kind.steps();
         steps.iter().flat_map(move |(rows, columns)| {

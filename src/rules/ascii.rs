@@ -1,7 +1,8 @@
 //! Text as an East Asian keyboard or a word processor writes it, in ASCII.
 
-/// The text with full-width letters, digits and signs, dashes and minus signs, and no-break and ideographic spaces in
-/// their ASCII forms: one character for each. A byte order mark at the beginning is left out; everything else stays.
+/// The text with full-width letters, digits and signs, dashes and minus signs, and no-break and ideographic
+/// spaces in their ASCII forms: one character for each. A byte order mark at the beginning is left out;
+/// everything else stays.
 ///
 /// ```
 /// use dovemate::rules::ascii_forms;
@@ -24,7 +25,8 @@ fn ascii_form(letter: char) -> char {
     const OFFSET: u32 = '！' as u32 - '!' as u32;
     match letter {
         '！'..='～' => char::from_u32(letter as u32 - OFFSET).unwrap_or(letter),
-        // Hyphens and dashes; minus signs; and the sign of a long vowel, which is the minus key of a Japanese keyboard.
+        // Hyphens and dashes; minus signs; and the sign of a long vowel, which is the minus key of a Japanese
+        // keyboard.
         '\u{2010}'..='\u{2015}' | '−' | '﹣' | 'ー' | 'ｰ' => '-',
         '\u{a0}' | '\u{2007}' | '\u{202f}' | '\u{3000}' => ' ',
         other => other,

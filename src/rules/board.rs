@@ -6,10 +6,11 @@ use super::{Cell, Color, Dove, Kind};
 /// The most rows and columns that the box around all doves may have.
 pub const BOX_SIZE: i8 = 4;
 
-/// The cell of each dove on the board. Both bosses are on the board, no dove is isolated, and all doves fit in 4×4.
+/// The cell of each dove on the board. Both bosses are on the board, no dove is isolated, and all doves fit
+/// in 4×4.
 ///
-/// The plane has no origin of its own, so a board keeps the top left corner of its bounding box at row 0, column 0. Two
-/// boards are therefore equal exactly if a translation turns one into the other.
+/// The plane has no origin of its own, so a board keeps the top left corner of its bounding box at row 0,
+/// column 0. Two boards are therefore equal exactly if a translation turns one into the other.
 ///
 /// ```
 /// use dovemate::{Board, Color, Rules};
@@ -149,8 +150,8 @@ impl Board {
         Ok(board.moved(bounds.top_left))
     }
 
-    /// This board with `dove` on `cell`, or in hand for `None`, wherever it was before. `None` if the result is not a
-    /// board because it does not fit in 4×4 or a dove is isolated. The cell must be empty.
+    /// This board with `dove` on `cell`, or in hand for `None`, wherever it was before. `None` if the result
+    /// is not a board because it does not fit in 4×4 or a dove is isolated. The cell must be empty.
     pub(super) fn with(&self, dove: Dove, cell: Option<Cell>) -> Option<Board> {
         let mut board = self.clone();
         board.set(dove, cell);

@@ -1,14 +1,16 @@
-//! Positions as 64-bit numbers in the format of the crate `tokyodoves`: the *u64* of a board in a 4×4 window, and the
+//! Positions as 64-bit numbers in the format of the crate `tokyodoves`: the *u64* of a board in a 4×4 window,
+//! and the
 //! *invariant u64* of a position, which is equal exactly for equivalent positions.
 //!
-//! From the most significant bit: 4 zero bits, 12 presence bits, then twelve 4-bit squares; presence bits and squares
-//! are in the order `B b A a Y y M m T t H h`. A square is 4·row + column of the window, rows from the top; an absent
-//! dove has square 0. So `b---;B---` is `0c00400000000000`. The number depends on where the box stands in the window.
+//! From the most significant bit: 4 zero bits, 12 presence bits, then twelve 4-bit squares; presence bits and
+//! squares are in the order `B b A a Y y M m T t H h`. A square is 4·row + column of the window, rows from
+//! the top; an absent dove has square 0. So `b---;B---` is `0c00400000000000`. The number depends on where
+//! the box stands in the window.
 //!
-//! The invariant u64 does not: the doves are recoloured so that the mover is red, the box is moved to the window's
-//! origin, and the least number over the 8 images under rotations and reflections is taken. As all doves are different,
-//! the number determines which dove stands where; so two positions have the same invariant u64 exactly if a symmetry
-//! turns one into the other.
+//! The invariant u64 does not: the doves are recoloured so that the mover is red, the box is moved to the
+//! window's origin, and the least number over the 8 images under rotations and reflections is taken. As all
+//! doves are different, the number determines which dove stands where; so two positions have the same
+//! invariant u64 exactly if a symmetry turns one into the other.
 
 use std::fmt;
 use std::str::FromStr;
@@ -57,8 +59,8 @@ const fn index(dove: Dove) -> u32 {
 }
 
 impl Code {
-    /// The number in these rows of a text, if they are nothing else: 16 hexadecimal digits. A row of 16 cells is never a
-    /// board, so one cannot be mistaken for the other.
+    /// The number in these rows of a text, if they are nothing else: 16 hexadecimal digits. A row of 16 cells
+    /// is never a board, so one cannot be mistaken for the other.
     pub fn in_rows(rows: &[String]) -> Option<&str> {
         let [number] = rows else { return None };
         let number = number.trim();
@@ -70,7 +72,8 @@ impl Code {
         Code(doves.into_iter().fold(0, |code, (dove, square)| code | bits(index(dove), u64::from(square))))
     }
 
-    /// The u64 of a board text, in the window that the text spans: `----;-b--;-B--` and `b;B` have different codes.
+    /// The u64 of a board text, in the window that the text spans: `----;-b--;-B--` and `b;B` have different
+    /// codes.
     ///
     /// # Errors
     /// If the text is not a board.
@@ -130,7 +133,8 @@ impl Code {
         (self.0 >> SQUARES).count_ones()
     }
 
-    /// The board text in this window; equal to the text of [`Code::board`] if the box is at the window's origin.
+    /// The board text in this window; equal to the text of [`Code::board`] if the box is at the window's
+    /// origin.
     pub fn text(self) -> String {
         let mut text = *b"----;----;----;----";
         for (dove, square) in self.doves() {

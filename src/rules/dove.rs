@@ -60,7 +60,8 @@ pub enum Kind {
 
 impl Kind {
     /// All six kinds, in the order of the notation.
-    pub const ALL: [Kind; 6] = [Kind::Boss, Kind::Aniki, Kind::Yaibato, Kind::Mamedeppo, Kind::Totsu, Kind::Hajike];
+    pub const ALL: [Kind; 6] =
+        [Kind::Boss, Kind::Aniki, Kind::Yaibato, Kind::Mamedeppo, Kind::Totsu, Kind::Hajike];
 
     /// The five kinds that can be in hand, in the order of the notation.
     pub const OTHERS: [Kind; 5] = [Kind::Aniki, Kind::Yaibato, Kind::Mamedeppo, Kind::Totsu, Kind::Hajike];

@@ -5,7 +5,8 @@ use std::str::FromStr;
 
 use super::{Dove, Kind, ascii_forms};
 
-/// The kinds of doves that a player has besides the boss. Written as letters in the order `AYMTH`, or `-` for none.
+/// The kinds of doves that a player has besides the boss. Written as letters in the order `AYMTH`, or `-` for
+/// none.
 ///
 /// ```
 /// use dovemate::DoveSet;
@@ -29,7 +30,9 @@ pub enum DoveSetError {
     #[error("'{}' is not a kind of dove; write letters of A Y M T H, as in AYM, or - for none", .0.escape_default())]
     NoKind(char),
     /// The boss is named; every player has one anyway.
-    #[error("'{0}' is the boss, which every player has; name only others of A Y M T H, as in AYM, or - for none")]
+    #[error(
+        "'{0}' is the boss, which every player has; name only others of A Y M T H, as in AYM, or - for none"
+    )]
     Boss(char),
     /// A kind is named twice.
     #[error("'{0}' is named twice; a player has one dove of each kind")]
@@ -54,8 +57,8 @@ impl DoveSet {
         Kind::OTHERS.into_iter().filter(move |&kind| self.contains(kind))
     }
 
-    /// Whether the player has this kind. True for the boss, which every player has, although it is not a member of the
-    /// set.
+    /// Whether the player has this kind. True for the boss, which every player has, although it is not a
+    /// member of the set.
     pub const fn contains(self, kind: Kind) -> bool {
         matches!(kind, Kind::Boss) || self.0 >> (kind as u8 - 1) & 1 == 1
     }

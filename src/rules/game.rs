@@ -1,7 +1,8 @@
 //! Games with fewer doves: a *dove set* for each player, and a rule variant.
 //!
-//! A player's doves are the boss and one dove of each kind in the player's dove set. With all five kinds for both
-//! players the game is Tokyo Doves itself. A dove outside its owner's set is neither on the board nor in hand.
+//! A player's doves are the boss and one dove of each kind in the player's dove set. With all five kinds for
+//! both players the game is Tokyo Doves itself. A dove outside its owner's set is neither on the board nor in
+//! hand.
 
 use std::fmt;
 
@@ -50,8 +51,8 @@ pub struct Game {
 }
 
 impl Game {
-    /// The game in which both players have the doves of these kinds besides the boss, as in `AYM`, under the default
-    /// rules.
+    /// The game in which both players have the doves of these kinds besides the boss, as in `AYM`, under the
+    /// default rules.
     ///
     /// # Errors
     /// If the text is not a dove set.
@@ -60,8 +61,8 @@ impl Game {
         Ok(Game { red: kinds, green: kinds, rules: Rules::default() })
     }
 
-    /// The game in the headers of files: the dove sets of red and green, whether doves return, and the ruling on both
-    /// surrounded.
+    /// The game in the headers of files: the dove sets of red and green, whether doves return, and the ruling
+    /// on both surrounded.
     pub(crate) fn bytes(&self) -> [u8; 4] {
         let Game { red, green, rules } = self;
         let ruling = BothSurrounded::ALL.iter().position(|ruling| *ruling == rules.both_surrounded);
@@ -86,8 +87,8 @@ impl Game {
         }
     }
 
-    /// Whether both players have the same kinds; a position is then the same as its recolouring with the other player
-    /// to move.
+    /// Whether both players have the same kinds; a position is then the same as its recolouring with the
+    /// other player to move.
     pub fn is_even(&self) -> bool {
         self.red == self.green
     }
@@ -116,8 +117,8 @@ impl Game {
         }
     }
 
-    /// Every legal action of `player` with the board it leads to, like [`Board::legal_actions`], but only doves of the
-    /// game act.
+    /// Every legal action of `player` with the board it leads to, like [`Board::legal_actions`], but only
+    /// doves of the game act.
     pub fn legal_actions(&self, board: &Board, player: Color) -> impl Iterator<Item = (Action, Board)> {
         board.legal_actions_with(self.doves(player), player, self.rules)
     }

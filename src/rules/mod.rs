@@ -1,8 +1,9 @@
 //! The rules of Tokyo Doves, literally: the reference that every fast path is compared with.
 //!
-//! Two players, red and green, have six doves each. The doves stand on a plane without a fixed origin and must always
-//! fit in a 4×4 box; where the bounding box is 4 wide (or high) there are walls along its left and right (top and
-//! bottom) sides. A boss with a dove or a wall on all four orthogonal sides is surrounded, and its owner loses.
+//! Two players, red and green, have six doves each. The doves stand on a plane without a fixed origin and
+//! must always fit in a 4×4 box; where the bounding box is 4 wide (or high) there are walls along its left
+//! and right (top and bottom) sides. A boss with a dove or a wall on all four orthogonal sides is surrounded,
+//! and its owner loses.
 //!
 //! Nothing here is tuned for speed: each rule is written as in the rule book, on cells of the plane.
 

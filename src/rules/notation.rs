@@ -1,12 +1,12 @@
 //! Board text and action text, as the crate `tokyodoves` writes them.
 //!
-//! Board text has up to four rows from the top, joined by `;`, with the letters of the doves and `-`, `.` or a space
-//! for an empty cell: `b---;B---` is the start. Action text (SSN) gives cells relative to the current cell of the *red*
-//! boss, for both players: `+AN2E1` puts, `mE2` moves to that cell, `-t` returns. The vertical part comes first; a zero
-//! part is left out.
+//! Board text has up to four rows from the top, joined by `;`, with the letters of the doves and `-`, `.` or
+//! a space for an empty cell: `b---;B---` is the start. Action text (SSN) gives cells relative to the current
+//! cell of the *red* boss, for both players: `+AN2E1` puts, `mE2` moves to that cell, `-t` returns. The
+//! vertical part comes first; a zero part is left out.
 //!
-//! The readers also accept what people type: rows separated by `/` or line breaks, quotes that a shell has left around
-//! a board, and abbreviated actions ([`Action::typed`]).
+//! The readers also accept what people type: rows separated by `/` or line breaks, quotes that a shell has
+//! left around a board, and abbreviated actions ([`Action::typed`]).
 
 use std::fmt;
 use std::str::FromStr;
@@ -55,9 +55,10 @@ impl FromStr for Board {
     }
 }
 
-/// The rows of a board text, from the top, in [ASCII](ascii_forms): parts separated by `;`, `/` or line breaks (LF, CR or
-/// both), without quotes around the whole, and without blanks after the fourth column. Line breaks at the beginning or
-/// the end, or after another separator, make no row, and neither does one separator at the end.
+/// The rows of a board text, from the top, in [ASCII](ascii_forms): parts separated by `;`, `/` or line
+/// breaks (LF, CR or both), without quotes around the whole, and without blanks after the fourth column. Line
+/// breaks at the beginning or the end, or after another separator, make no row, and neither does one
+/// separator at the end.
 pub fn board_rows(text: &str) -> Vec<String> {
     const QUOTES: [(char, char); 4] = [('\'', '\''), ('"', '"'), ('‘', '’'), ('“', '”')];
     let text = with_line_feeds(&ascii_forms(text));
@@ -107,8 +108,8 @@ pub fn doves_of_text(text: &str) -> Result<Vec<(Dove, Cell)>, BoardTextError> {
     Ok(doves)
 }
 
-/// Four rows of four cells joined by `;`, the bounding box in the top left corner: a text that [`Board::from_str`]
-/// reads.
+/// Four rows of four cells joined by `;`, the bounding box in the top left corner: a text that
+/// [`Board::from_str`] reads.
 impl fmt::Display for Board {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let letter = |row, column| self.dove_at(Cell::new(row, column)).map_or('-', Dove::letter);
@@ -160,10 +161,10 @@ impl Action {
         }
     }
 
-    /// Reads an action as people type it, on `board` with `player` to act. Upper or lower case is accepted, as the dove
-    /// is this player's, and so are [full-width forms](ascii_forms); the sign of a put may be left out if the dove is in
-    /// hand; spaces are ignored, and the two parts of a cell may be in either order. Does not check that the action is
-    /// legal.
+    /// Reads an action as people type it, on `board` with `player` to act. Upper or lower case is accepted,
+    /// as the dove is this player's, and so are [full-width forms](ascii_forms); the sign of a put may be
+    /// left out if the dove is in hand; spaces are ignored, and the two parts of a cell may be in either
+    /// order. Does not check that the action is legal.
     ///
     /// # Errors
     /// If the text does not have the form of an action, or its dove is not where the action needs it.
@@ -186,7 +187,9 @@ impl Action {
         }
         exact.push(dove.letter());
         match cell {
-            [across @ ('E' | 'W'), columns, up @ ('N' | 'S'), rows] => exact.extend([up, rows, across, columns]),
+            [across @ ('E' | 'W'), columns, up @ ('N' | 'S'), rows] => {
+                exact.extend([up, rows, across, columns])
+            }
             _ => exact.extend(cell),
         }
         Action::from_text(&exact, board).map_err(|error| match error {

@@ -75,7 +75,8 @@ impl Outcome {
 
 impl BothSurrounded {
     /// All three rulings, the default first.
-    pub const ALL: [BothSurrounded; 3] = [BothSurrounded::MoverLoses, BothSurrounded::MoverWins, BothSurrounded::Draw];
+    pub const ALL: [BothSurrounded; 3] =
+        [BothSurrounded::MoverLoses, BothSurrounded::MoverWins, BothSurrounded::Draw];
 
     /// The name of the ruling, as the command line has it.
     pub const fn name(self) -> &'static str {

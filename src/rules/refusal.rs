@@ -47,8 +47,8 @@ pub enum Refusal {
 }
 
 impl Game {
-    /// The action that puts a dove on a cell or moves it there, or that returns it, and the board after it. Whose turn
-    /// it is, and whether the game is over, is for the caller to know.
+    /// The action that puts a dove on a cell or moves it there, or that returns it, and the board after it.
+    /// Whose turn it is, and whether the game is over, is for the caller to know.
     ///
     /// ```
     /// use dovemate::rules::{Board, Cell, Dove, Game, Refusal};

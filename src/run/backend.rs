@@ -57,7 +57,8 @@ pub enum NoGpu {
     Failed(Vec<(AdapterDescription, GpuError)>),
     /// The game has fewer doves than Tokyo Doves: such games are counted on the CPU only.
     FewerDoves,
-    /// Counting all numbers of doves would take this long, and even the fewest longer than [`Backend::Auto`] may take.
+    /// Counting all numbers of doves would take this long, and even the fewest longer than [`Backend::Auto`]
+    /// may take.
     TooSlow(Box<AdapterDescription>, Duration),
 }
 
@@ -78,7 +79,8 @@ impl fmt::Display for NoGpu {
                 )
             }
             NoGpu::Failed(failures) => {
-                let failures: Vec<String> = failures.iter().map(|(adapter, error)| error.at_opening(adapter)).collect();
+                let failures: Vec<String> =
+                    failures.iter().map(|(adapter, error)| error.at_opening(adapter)).collect();
                 f.write_str(&failures.join("; "))
             }
             NoGpu::FewerDoves => f.write_str("games with fewer doves are counted on the CPU only"),

@@ -23,7 +23,9 @@ pub enum RunError {
     #[error("no GPU can be used: {0}")]
     NoGpu(NoGpu),
     /// A GPU was requested, with the factored method.
-    #[error("the factored method counts on the CPU only; a GPU tests every assignment, by the exhaustive method")]
+    #[error(
+        "the factored method counts on the CPU only; a GPU tests every assignment, by the exhaustive method"
+    )]
     FactoredOnGpu,
     /// Less memory is allowed than the least that solving the game takes.
     #[error("the game takes at least {needed} bytes of memory, and {allowed} are allowed")]

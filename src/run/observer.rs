@@ -24,7 +24,8 @@ use crate::count::tally::Tally;
 /// # Ok::<(), dovemate::RunError>(())
 /// ```
 pub trait Observer: Sync {
-    /// Counting starts, over a number of assignments: first on the CPU, then on a GPU that confirms the result.
+    /// Counting starts, over a number of assignments: first on the CPU, then on a GPU that confirms the
+    /// result.
     fn begin(&self, _assignments: u64) {}
     /// More assignments are decided.
     fn advance(&self, _assignments: u64) {}

@@ -22,8 +22,8 @@ pub fn rank(lookup: &dyn Lookup, board: &Board, mover: Color) -> Result<Vec<Rank
     rank_within(lookup, board, mover, 0)
 }
 
-/// Like [`rank`], but unknown wins and losses within `plies` plies are proved by search. With many doves, more than a
-/// dozen plies take long.
+/// Like [`rank`], but unknown wins and losses within `plies` plies are proved by search. With many doves,
+/// more than a dozen plies take long.
 ///
 /// ```
 /// use dovemate::{Board, Color, Game, rank_within};
@@ -36,6 +36,11 @@ pub fn rank(lookup: &dyn Lookup, board: &Board, mover: Color) -> Result<Vec<Rank
 ///
 /// # Errors
 /// As [`rank`].
-pub fn rank_within(lookup: &dyn Lookup, board: &Board, mover: Color, plies: u32) -> Result<Vec<Ranked>, LookupError> {
+pub fn rank_within(
+    lookup: &dyn Lookup,
+    board: &Board,
+    mover: Color,
+    plies: u32,
+) -> Result<Vec<Ranked>, LookupError> {
     Ok(Asker::new(lookup.game(), Some(lookup)).rank(board, mover, Limits::plies(plies))?.actions)
 }

@@ -62,7 +62,8 @@ impl Report {
     }
 }
 
-/// A GPU's count by the exhaustive method, which agrees with the CPU's factored count on every boss placement.
+/// A GPU's count by the exhaustive method, which agrees with the CPU's factored count on every boss
+/// placement.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Confirmation {

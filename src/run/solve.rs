@@ -58,7 +58,8 @@ impl From<Game> for Solve {
     }
 }
 
-/// Solves a game: who wins in every position, and in how many plies. Takes a [`Game`], or a [`Solve`] with options.
+/// Solves a game: who wins in every position, and in how many plies. Takes a [`Game`], or a [`Solve`] with
+/// options.
 ///
 /// ```
 /// use dovemate::{Board, Color, Game, Lookup, solve};
@@ -115,8 +116,8 @@ impl SolvedGame {
         self.0.longest()
     }
 
-    /// Writes tables into a folder, which is created if need be, as `dovemate solve --tables` does. Each file appears
-    /// whole or not at all; existing files are compared and kept.
+    /// Writes tables into a folder, which is created if need be, as `dovemate solve --tables` does. Each file
+    /// appears whole or not at all; existing files are compared and kept.
     ///
     /// # Errors
     /// If a file cannot be written, or an existing one has other values.

@@ -10,11 +10,12 @@ use crate::solve::space::layout::Layout;
 
 impl Tablebase {
     /// Opens the tables of a game in a folder where `dovemate solve --tables` or
-    /// [`SolvedGame::write`](crate::SolvedGame::write) wrote them. While a game is being solved in files, the values of
-    /// its solved parts are known.
+    /// [`SolvedGame::write`](crate::SolvedGame::write) wrote them. While a game is being solved in files, the
+    /// values of its solved parts are known.
     ///
     /// # Errors
-    /// If the tables are missing or of another format, or if what is read of them is damaged. Values are read later.
+    /// If the tables are missing or of another format, or if what is read of them is damaged. Values are read
+    /// later.
     pub fn open(folder: impl AsRef<Path>, game: Game) -> Result<Tablebase, TableError> {
         let of_game = folder.as_ref().join(folder_name(&game));
         let missing = match Tablebase::open_finished(&of_game, game) {

@@ -10,7 +10,8 @@ use crate::clock::Instant;
 #[error("out of time")]
 pub struct Stopped;
 
-/// The threads that a search takes. With more than one, what it finds beside proved values depends on their pace.
+/// The threads that a search takes. With more than one, what it finds beside proved values depends on their
+/// pace.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Threads {
     /// The caller's.
@@ -24,7 +25,8 @@ pub enum Threads {
 pub struct Budget {
     /// The time at which it stops.
     pub deadline: Option<Instant>,
-    /// The number of positions after which it stops. Unlike a deadline, this is the same place on every machine.
+    /// The number of positions after which it stops. Unlike a deadline, this is the same place on every
+    /// machine.
     pub positions: Option<u64>,
 }
 

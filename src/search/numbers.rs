@@ -1,8 +1,8 @@
-//! The proof and disproof numbers of a position, seen by the player to move, and how they follow from those of its
-//! successors.
+//! The proof and disproof numbers of a position, seen by the player to move, and how they follow from those
+//! of its successors.
 //!
-//! In this form, which Nagai calls φ and δ, both players compute alike, as in negamax: the successors' numbers are those
-//! of the opponent, so what is φ for one is δ for the other.
+//! In this form, which Nagai calls φ and δ, both players compute alike, as in negamax: the successors'
+//! numbers are those of the opponent, so what is φ for one is δ for the other.
 
 /// A number of positions that must still be decided.
 pub type Number = u32;
@@ -10,8 +10,8 @@ pub type Number = u32;
 /// The aim is out of reach: the opposite is certain.
 pub const NEVER: Number = u32::MAX;
 
-/// How much is left to decide before the player to move reaches their aim, or misses it. The attacker's aim is to win in
-/// time, the defender's that the attacker does not.
+/// How much is left to decide before the player to move reaches their aim, or misses it. The attacker's aim
+/// is to win in time, the defender's that the attacker does not.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Numbers {
     /// The least number of positions that would have to be decided for the player to move to reach the aim.
@@ -36,8 +36,8 @@ impl Numbers {
         self.phi == 0 || self.delta == 0
     }
 
-    /// The numbers of a position whose successors have these: one of them is enough to reach the aim, but all must be
-    /// decided to miss it.
+    /// The numbers of a position whose successors have these: one of them is enough to reach the aim, but all
+    /// must be decided to miss it.
     pub fn combined(successors: impl Iterator<Item = Numbers>) -> Numbers {
         let mut combined = Numbers { phi: NEVER, delta: 0 };
         for successor in successors {
@@ -47,10 +47,11 @@ impl Numbers {
         combined
     }
 
-    /// Up to which numbers to search a successor, given the limits and the numbers of the position, the successor's own
-    /// numbers, and the second least δ among all successors.
+    /// Up to which numbers to search a successor, given the limits and the numbers of the position, the
+    /// successor's own numbers, and the second least δ among all successors.
     pub fn limits_below(limits: Numbers, position: Numbers, successor: Numbers, second: Number) -> Numbers {
-        // A little more than the second best, so that the search does not switch back and forth between the two.
+        // A little more than the second best, so that the search does not switch back and forth between the
+        // two.
         let margin = second.saturating_add(1 + second / 4);
         let phi = match limits.delta {
             NEVER => NEVER,

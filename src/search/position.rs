@@ -1,11 +1,13 @@
 //! A position as sets of cells: twelve doves on the plane, from the point of view of the player to move.
 //!
-//! Every dove on the board is a set of one cell of [`plane`], any other dove the empty set. The box's top left corner
-//! is at the window's, so two positions are equal exactly if their boards are and the same player is to move.
+//! Every dove on the board is a set of one cell of [`plane`], any other dove the empty set. The box's top
+//! left corner is at the window's, so two positions are equal exactly if their boards are and the same player
+//! is to move.
 //!
-//! Whether an action surrounds a boss depends only on the cells occupied after it. So the test for a win in one works
-//! backwards: with one dove lifted, which cells would surround the opposing boss ([`plane::surrounding_cells`]), and
-//! can the dove go to one of them? A return only removes doves and walls and never surrounds.
+//! Whether an action surrounds a boss depends only on the cells occupied after it. So the test for a win in
+//! one works backwards: with one dove lifted, which cells would surround the opposing boss
+//! ([`plane::surrounding_cells`]), and can the dove go to one of them? A return only removes doves and walls
+//! and never surrounds.
 
 use crate::rules::{Board, Cell, Code, Color, Dove, DoveSet, Game, Kind, Outcome, PositionError, Rules};
 use crate::shapes::moves;
@@ -20,7 +22,8 @@ pub(super) const BOSS: usize = Kind::Boss as usize;
 /// A board with a player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
-    /// The cell of each dove, empty if it is not on the board: the mover's doves by kind, then the opponent's.
+    /// The cell of each dove, empty if it is not on the board: the mover's doves by kind, then the
+    /// opponent's.
     pub(super) cells: [[u64; KINDS]; 2],
     /// The cells of all doves of the mover, and of the opponent.
     pub(super) sides: [u64; 2],
@@ -55,8 +58,8 @@ impl Position {
         ))
     }
 
-    /// The position whose invariant u64 this is, where that of a board of the game is meant with no boss surrounded: the
-    /// same for all images of the board.
+    /// The position whose invariant u64 this is, where that of a board of the game is meant with no boss
+    /// surrounded: the same for all images of the board.
     pub fn of_image(image: Code, mover: Color, game: &Game) -> Position {
         // In an invariant u64 the mover is red.
         Position::with(
@@ -95,8 +98,9 @@ impl Position {
         self.mover
     }
 
-    /// A number that identifies the position among those of the same game: 12 presence bits and twelve squares of the
-    /// window, as in [`crate::rules::Code`] but by side instead of colour, and the player to move in bit 60.
+    /// A number that identifies the position among those of the same game: 12 presence bits and twelve
+    /// squares of the window, as in [`crate::rules::Code`] but by side instead of colour, and the player to
+    /// move in bit 60.
     pub fn key(&self) -> u64 {
         let mut key = u64::from(self.mover == Color::Green);
         let mut squares = 0;
@@ -130,8 +134,8 @@ impl Position {
         self.sets[0].kinds().map(|kind| kind as usize).filter(|&kind| self.cells[0][kind] == 0)
     }
 
-    /// Whether a legal action satisfies a condition. None is tried after the first that does; the boss's moves come
-    /// first, as they escape most often.
+    /// Whether a legal action satisfies a condition. None is tried after the first that does; the boss's
+    /// moves come first, as they escape most often.
     pub fn any_step(&self, rules: Rules, mut condition: impl FnMut(Step) -> bool) -> bool {
         let doves = self.doves();
         for kind in 0..KINDS {
@@ -265,8 +269,8 @@ impl Position {
         moves::winning(surrounding, self.cells[0][BOSS], doves, bounds, rules)
     }
 
-    /// Whether the mover's boss has a move to a cell with enclosure degree at most 2. If so, the mover has an action
-    /// after which the opponent cannot surround the boss with the next one: the enclosure lemma (see
+    /// Whether the mover's boss has a move to a cell with enclosure degree at most 2. If so, the mover has an
+    /// action after which the opponent cannot surround the boss with the next one: the enclosure lemma (see
     /// `shapes::placement`).
     pub fn boss_is_free(&self) -> bool {
         let boss = self.cells[0][BOSS];

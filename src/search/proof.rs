@@ -1,25 +1,25 @@
 //! Depth-first proof-number search (df-pn) with a bound on the plies.
 //!
-//! The question is always *can the attacker win within n plies?*. A position with the attacker to move is proved by one
-//! action, a position with the defender to move by all of them. Every open position has a proof number, the least
-//! number of positions that must still be proved below it, and a disproof number; here they are seen by the player to
-//! move ([`Numbers`]). The search goes where these are least and so finds narrow lines, threat upon threat, without
-//! looking at the rest (Nagai's df-pn). As every ply uses up one of the n, no line returns to the same question, and the
-//! well-known problem of df-pn with repetitions does not arise.
+//! The question is always *can the attacker win within n plies?*. A position with the attacker to move is
+//! proved by one action, a position with the defender to move by all of them. Every open position has a proof
+//! number, the least number of positions that must still be proved below it, and a disproof number; here they
+//! are seen by the player to move ([`Numbers`]). The search goes where these are least and so finds narrow
+//! lines, threat upon threat, without looking at the rest (Nagai's df-pn). As every ply uses up one of the n,
+//! no line returns to the same question, and the well-known problem of df-pn with repetitions does not arise.
 //!
-//! Distances are exact: n is increased until the answer is yes. In Tokyo Doves itself every player always has an action
-//! that does not lose outright (`verify` checks this), so wins have odd distances and losses even ones; with fewer
-//! doves every n is tried.
+//! Distances are exact: n is increased until the answer is yes. In Tokyo Doves itself every player always has
+//! an action that does not lose outright (`verify` checks this), so wins have odd distances and losses even
+//! ones; with fewer doves every n is tried.
 //!
-//! A question may also have far more plies than can be searched to the end ([`Search::prove_winner`]). The answer is
-//! then found along threats, which leave the defender few answers, and in positions with few doves, whose values are
-//! known ([`Search::probe_in`]): doves return to the hand. It is no distance, but an upper bound of it: the length of
-//! the proof that was found.
+//! A question may also have far more plies than can be searched to the end ([`Search::prove_winner`]). The
+//! answer is then found along threats, which leave the defender few answers, and in positions with few doves,
+//! whose values are known ([`Search::probe_in`]): doves return to the hand. It is no distance, but an upper
+//! bound of it: the length of the proof that was found.
 //!
-//! The last three plies are decided directly: by the test for a win in one ([`Position::surrounds_in_one`]), by the
-//! test for a mate as *every action meets such a win*, and, with all doves, by the enclosure lemma before that. The
-//! initial φ of both players is 1; the defender's δ is the number of actions after which the attacker has no win in
-//! one, which is what a threat reduces.
+//! The last three plies are decided directly: by the test for a win in one ([`Position::surrounds_in_one`]),
+//! by the test for a mate as *every action meets such a win*, and, with all doves, by the enclosure lemma
+//! before that. The initial φ of both players is 1; the defender's δ is the number of actions after which the
+//! attacker has no win in one, which is what a threat reduces.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -110,7 +110,8 @@ impl Search {
         }
     }
 
-    /// Takes the values of positions with up to this many doves from a tablebase, which must know all of them exactly.
+    /// Takes the values of positions with up to this many doves from a tablebase, which must know all of them
+    /// exactly.
     pub fn probe_in(&mut self, tablebase: &'static dyn Lookup, most_doves: u32) {
         self.tablebase = Some((tablebase, most_doves));
     }
@@ -140,8 +141,8 @@ impl Search {
         &self.meter.is_stopped
     }
 
-    /// The same search, for something that other searches look for as well: it ends when this flag says that one of
-    /// them has found it.
+    /// The same search, for something that other searches look for as well: it ends when this flag says that
+    /// one of them has found it.
     #[must_use]
     pub(crate) fn until_found(mut self, flag: &Arc<AtomicBool>) -> Search {
         self.meter.is_found = Some(Arc::clone(flag));
@@ -161,7 +162,8 @@ impl Search {
         self.meter.check_clock()
     }
 
-    /// The value of a position on which no boss is surrounded, if it is a win or a loss within this many plies.
+    /// The value of a position on which no boss is surrounded, if it is a win or a loss within this many
+    /// plies.
     ///
     /// # Errors
     /// If the budget is used up, or the flag is set.
@@ -177,7 +179,8 @@ impl Search {
         Ok(None)
     }
 
-    /// The value of a position that is known not to be a win or a loss within fewer plies, if it is one within these.
+    /// The value of a position that is known not to be a win or a loss within fewer plies, if it is one
+    /// within these.
     ///
     /// # Errors
     /// If the budget is used up, or the flag is set.
@@ -197,8 +200,8 @@ impl Search {
         Ok(None)
     }
 
-    /// The role in which the mover ends, winner (attacker) or loser (defender), at whatever distance, if a proof is
-    /// found before the search stops. [`Search::bound`] then has its length.
+    /// The role in which the mover ends, winner (attacker) or loser (defender), at whatever distance, if a
+    /// proof is found before the search stops. [`Search::bound`] then has its length.
     ///
     /// # Errors
     /// If the budget is used up, or the flag is set.
@@ -228,9 +231,15 @@ impl Search {
         (plies > 0).then_some(plies.into())
     }
 
-    /// Whether the attacker is proved to win within these plies, at most until that seems as hard as to prove `hardest`
-    /// positions.
-    fn prove(&mut self, position: &Position, plies: u32, role: Role, hardest: Number) -> Result<bool, Stopped> {
+    /// Whether the attacker is proved to win within these plies, at most until that seems as hard as to prove
+    /// `hardest` positions.
+    fn prove(
+        &mut self,
+        position: &Position,
+        plies: u32,
+        role: Role,
+        hardest: Number,
+    ) -> Result<bool, Stopped> {
         self.check_clock()?;
         let mut numbers = self.evaluate(position, plies, role);
         if !numbers.is_decided() {
@@ -333,8 +342,8 @@ impl Search {
         Numbers { phi: 1, delta: actions.max(1) }
     }
 
-    /// The initial numbers of a position with the defender to move: δ is the number of actions that lose neither at once
-    /// nor to the attacker's next one.
+    /// The initial numbers of a position with the defender to move: δ is the number of actions that lose
+    /// neither at once nor to the attacker's next one.
     fn initial_defence(&self, position: &Position) -> Numbers {
         let mut defences = 0;
         let is_saved = position.any_step(self.rules, |step| {
@@ -350,8 +359,17 @@ impl Search {
         }
     }
 
-    /// Stores the numbers of a question beside what the table had; `within` are the plies of the proof, if it is one.
-    fn store(&self, position: &Position, role: Role, before: Proof, plies: u32, numbers: Numbers, within: u32) {
+    /// Stores the numbers of a question beside what the table had; `within` are the plies of the proof, if it
+    /// is one.
+    fn store(
+        &self,
+        position: &Position,
+        role: Role,
+        before: Proof,
+        plies: u32,
+        numbers: Numbers,
+        within: u32,
+    ) {
         let Proof { mut won, mut safe, .. } = before;
         if numbers == role.proved() {
             if won == 0 || within < u32::from(won) {
@@ -364,7 +382,13 @@ impl Search {
     }
 
     /// Searches below a position until it is decided or one of its numbers reaches its limit.
-    fn expand(&mut self, position: &Position, plies: u32, role: Role, limits: Numbers) -> Result<Numbers, Stopped> {
+    fn expand(
+        &mut self,
+        position: &Position,
+        plies: u32,
+        role: Role,
+        limits: Numbers,
+    ) -> Result<Numbers, Stopped> {
         self.meter.count()?;
         let (mut children, is_reached) = self.children(position, role);
         let mut numbers = Numbers::REACHED;
@@ -388,8 +412,8 @@ impl Search {
         Ok(numbers)
     }
 
-    /// The positions after the mover's actions, as if the opponent missed the aim in each of them; and whether an action
-    /// reaches the mover's own at once.
+    /// The positions after the mover's actions, as if the opponent missed the aim in each of them; and
+    /// whether an action reaches the mover's own at once.
     fn children(&self, position: &Position, role: Role) -> (Vec<Child>, bool) {
         let mut children = Vec::new();
         let is_reached = position.any_step(self.rules, |step| match step.outcome {
@@ -404,8 +428,8 @@ impl Search {
         (children, is_reached)
     }
 
-    /// Evaluates the successors of a position, up to the first in which the opponent misses the aim. Returns the numbers
-    /// of the position itself.
+    /// Evaluates the successors of a position, up to the first in which the opponent misses the aim. Returns
+    /// the numbers of the position itself.
     fn evaluate_children(&self, children: &mut [Child], plies: u32, role: Role) -> Numbers {
         for child in &mut *children {
             child.numbers = self.evaluate(&child.position, plies, role);
@@ -416,8 +440,8 @@ impl Search {
         combined(children)
     }
 
-    /// The plies of the proof that a proved position has from its successors with `plies` left: of the attacker's
-    /// actions the quickest counts, of the defender's the slowest.
+    /// The plies of the proof that a proved position has from its successors with `plies` left: of the
+    /// attacker's actions the quickest counts, of the defender's the slowest.
     fn proof_length(&self, children: &[Child], plies: u32, role: Role) -> u32 {
         let proved = children.iter().filter(|child| child.numbers == role.proved());
         let lengths = proved.map(|child| match u32::from(self.table.proof(role.key(&child.position)).won) {

@@ -1,8 +1,8 @@
 //! The transposition table: what proofs and lookaheads have found about positions.
 //!
-//! Buckets of a few entries each; a full one drops its shallowest entry. Dropping an entry costs time but never makes a
-//! result wrong: entries are found by the whole key, which no two positions share. The table is in parts, each locked
-//! by itself, so that the searches of several threads share it.
+//! Buckets of a few entries each; a full one drops its shallowest entry. Dropping an entry costs time but
+//! never makes a result wrong: entries are found by the whole key, which no two positions share. The table is
+//! in parts, each locked by itself, so that the searches of several threads share it.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -20,15 +20,16 @@ const LAST: usize = (1 << 20) / PARTS;
 /// The bit of a key that marks the entries of lookaheads.
 const LOOKAHEAD: u64 = 1 << 62;
 
-/// What is known of the question whether the attacker wins, in a position with the attacker or the defender to move.
+/// What is known of the question whether the attacker wins, in a position with the attacker or the defender
+/// to move.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Proof {
     /// The numbers at the last visit, when `plies` were left.
     pub numbers: Numbers,
     /// The plies that were left at the last visit; 0 if there was none.
     pub plies: u8,
-    /// The attacker is known to win within this many plies; 0 means unknown. (A position lost in 0 is recognized
-    /// without the table.)
+    /// The attacker is known to win within this many plies; 0 means unknown. (A position lost in 0 is
+    /// recognized without the table.)
     pub won: u8,
     /// The attacker is known not to win within this many plies.
     pub safe: u8,
@@ -69,7 +70,8 @@ struct TableEntry {
     content: EntryContent,
 }
 
-/// A [`Proof`] or a [`Score`], field by field: the tag then fits beside the small ones, and an entry into 24 bytes.
+/// A [`Proof`] or a [`Score`], field by field: the tag then fits beside the small ones, and an entry into 24
+/// bytes.
 #[derive(Clone, Copy)]
 enum EntryContent {
     Proof { phi: Number, delta: Number, plies: u8, won: u8, safe: u8 },

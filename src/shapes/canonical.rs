@@ -1,9 +1,11 @@
-//! The table of canonical forms: from any normal set of cells to its shape, and the symmetry that takes it there.
+//! The table of canonical forms: from any normal set of cells to its shape, and the symmetry that takes it
+//! there.
 //!
-//! Of the 2¹⁶ sets of cells of the window, the shapes are those that touch its top row and left column, have 2 to 12
-//! cells, and have no isolated cell. The canonical form of a shape is the least number among its images under D4, each
-//! made normal again. There are 5,171 canonical sets, sorted by number of doves, then by cells, so that the shapes with
-//! the same number of doves are consecutive. The table is built on first use, in a few milliseconds.
+//! Of the 2¹⁶ sets of cells of the window, the shapes are those that touch its top row and left column, have
+//! 2 to 12 cells, and have no isolated cell. The canonical form of a shape is the least number among its
+//! images under D4, each made normal again. There are 5,171 canonical sets, sorted by number of doves, then
+//! by cells, so that the shapes with the same number of doves are consecutive. The table is built on first
+//! use, in a few milliseconds.
 
 use std::sync::LazyLock;
 
@@ -78,8 +80,8 @@ impl Canonical {
         FORMS.by_cells[usize::from(cells.0)]
     }
 
-    /// The canonical form of doves on the plane, and the row and column of the plane at which their box starts; `None`
-    /// if they do not make a board or their number is not 2 to 12.
+    /// The canonical form of doves on the plane, and the row and column of the plane at which their box
+    /// starts; `None` if they do not make a board or their number is not 2 to 12.
     pub fn of_plane(doves: u64) -> Option<(Canonical, (u32, u32))> {
         let (cells, start) = plane::normal(doves)?;
         Some((Canonical::of(cells)?, start))

@@ -1,7 +1,7 @@
 //! Sets of cells of a 4×4 window, one bit per cell: bit 4·row + column, rows from the top.
 //!
-//! The doves of a board always fit in such a window. A set is *normal* if it touches the window's top row and left
-//! column, which fixes its translation.
+//! The doves of a board always fit in such a window. A set is *normal* if it touches the window's top row and
+//! left column, which fixes its translation.
 
 /// Rows and columns of the window.
 pub const WINDOW: u32 = 4;

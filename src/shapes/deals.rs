@@ -1,8 +1,8 @@
 //! Deals of doves to slots: which slots are the opponent's, and which kind stands on each slot of a player.
 //!
-//! One list of the 120 orders of the five kinds serves every number of slots. It is sorted so that, for each n, its
-//! first 5·4·… (n factors) orders begin with different sequences of n kinds. These prefixes are all the ways to give n
-//! slots different kinds, so a set of such ways is a `u128` for every n.
+//! One list of the 120 orders of the five kinds serves every number of slots. It is sorted so that, for each
+//! n, its first 5·4·… (n factors) orders begin with different sequences of n kinds. These prefixes are all
+//! the ways to give n slots different kinds, so a set of such ways is a `u128` for every n.
 
 use std::sync::LazyLock;
 
@@ -25,12 +25,13 @@ pub struct Orders {
     pub orders: [[u8; KINDS]; ORDERS],
     /// `by_kinds[slot][kinds]`: the orders whose kind on this slot is in the set `kinds`.
     pub by_kinds: [[OrderSet; 1 << KINDS]; KINDS],
-    /// For each number of slots, the sets of slots that may be the opponent's, sorted by size, then as numbers.
+    /// For each number of slots, the sets of slots that may be the opponent's, sorted by size, then as
+    /// numbers.
     pub opposing_sets: Vec<Vec<u32>>,
 }
 
-/// The number of orders that deal different kinds to `slots` slots: 5 · 4 · … , `slots` factors. They come first in
-/// [`Orders::orders`].
+/// The number of orders that deal different kinds to `slots` slots: 5 · 4 · … , `slots` factors. They come
+/// first in [`Orders::orders`].
 pub const fn deals(slots: u32) -> usize {
     [1, 5, 20, 60, 120, 120][slots as usize]
 }

@@ -1,9 +1,10 @@
-//! Boss placements: a shape and the cells of the two bosses, neither of them surrounded; and the enclosure prune.
+//! Boss placements: a shape and the cells of the two bosses, neither of them surrounded; and the enclosure
+//! prune.
 //!
-//! The prune rests on a lemma of the article: if the mover's boss has a legal move after which its enclosure degree is
-//! at most 2, the position is not a mate, whatever doves stand on the other cells. The reason is that one answer raises
-//! a boss's degree by at most 1, unless it builds two walls at once; and where that threatens, the boss has another
-//! such move.
+//! The prune rests on a lemma of the article: if the mover's boss has a legal move after which its enclosure
+//! degree is at most 2, the position is not a mate, whatever doves stand on the other cells. The reason is
+//! that one answer raises a boss's degree by at most 1, unless it builds two walls at once; and where that
+//! threatens, the boss has another such move.
 
 use std::fmt;
 
@@ -11,8 +12,8 @@ use super::deals::MAX_SLOTS;
 use super::{Cells, Shape, WINDOW, moves, plane};
 use crate::rules::Kind;
 
-/// A shape, canonical or not, with the two bosses' cells, as cell numbers of the window. The mover is the player to
-/// move; *own* and *opposing* are from the mover's point of view.
+/// A shape, canonical or not, with the two bosses' cells, as cell numbers of the window. The mover is the
+/// player to move; *own* and *opposing* are from the mover's point of view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct BossPlacement {
     cells: Cells,
@@ -21,8 +22,8 @@ pub struct BossPlacement {
 }
 
 impl BossPlacement {
-    /// The boss placement with the mover's boss and the opposing boss on these cells; `None` if the cells are not a shape,
-    /// or the bosses do not stand on two of them, both with an open side.
+    /// The boss placement with the mover's boss and the opposing boss on these cells; `None` if the cells are
+    /// not a shape, or the bosses do not stand on two of them, both with an open side.
     pub fn new(cells: Cells, own_boss: u32, opposing_boss: u32) -> Option<BossPlacement> {
         let is_free = |boss| cells.contains(boss) && !is_surrounded(cells, boss);
         if !cells.is_shape() || own_boss == opposing_boss || !is_free(own_boss) || !is_free(opposing_boss) {
@@ -56,8 +57,8 @@ impl BossPlacement {
         self.opposing_boss
     }
 
-    /// Whether the mover's boss has a legal move after which its enclosure degree is at most 2; then no assignment is a
-    /// mate.
+    /// Whether the mover's boss has a legal move after which its enclosure degree is at most 2; then no
+    /// assignment is a mate.
     pub fn is_pruned(&self) -> bool {
         let boss = plane::window_cell(self.own_boss);
         let others = plane::window_cells(self.cells) & !boss;

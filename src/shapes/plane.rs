@@ -1,9 +1,11 @@
-//! The plane around a shape, as 64 bits: isolation, the box, its walls and enclosure, for whole sets of cells at once.
+//! The plane around a shape, as 64 bits: isolation, the box, its walls and enclosure, for whole sets of cells
+//! at once.
 //!
-//! A set of cells is a `u64`, bit 8·row + column, with the shape's 4×4 window at rows and columns 2 to 5. This leaves
-//! room for two actions, the mover's and the opponent's answer: each moves, puts or returns one dove, which then
-//! touches another dove, so all doves are within rows and columns 1 to 6 after one action and 0 to 7 after two. A boss
-//! steps by one cell, so bosses stay within 1 to 6, and no operation below wraps around the edge of the plane.
+//! A set of cells is a `u64`, bit 8·row + column, with the shape's 4×4 window at rows and columns 2 to 5.
+//! This leaves room for two actions, the mover's and the opponent's answer: each moves, puts or returns one
+//! dove, which then touches another dove, so all doves are within rows and columns 1 to 6 after one action
+//! and 0 to 7 after two. A boss steps by one cell, so bosses stay within 1 to 6, and no operation below wraps
+//! around the edge of the plane.
 //!
 //! The twin of this file is `shaders/plane.wgsl`.
 
@@ -35,8 +37,8 @@ pub fn each_cell(mut set: u64) -> impl Iterator<Item = u64> {
     })
 }
 
-/// Doves as a normal set of the window, with the row and column of the plane at which their box starts; `None` if there
-/// are no doves or they do not fit in 4×4.
+/// Doves as a normal set of the window, with the row and column of the plane at which their box starts;
+/// `None` if there are no doves or they do not fit in 4×4.
 pub const fn normal(doves: u64) -> Option<(Cells, (u32, u32))> {
     if doves == 0 {
         return None;
@@ -68,11 +70,18 @@ pub const fn neighbours(cells: u64) -> u64 {
 
 /// The cells a knight's jump away from a cell of the set.
 pub const fn knight_jumps(cells: u64) -> u64 {
-    cells << 17 | cells << 15 | cells << 10 | cells << 6 | cells >> 17 | cells >> 15 | cells >> 10 | cells >> 6
+    cells << 17
+        | cells << 15
+        | cells << 10
+        | cells << 6
+        | cells >> 17
+        | cells >> 15
+        | cells >> 10
+        | cells >> 6
 }
 
-/// The cells that a Totsu on `from` reaches: any distance orthogonally, up to the first dove. It must end next to a
-/// dove, and all doves are within 4 cells of it, so 4 steps are enough.
+/// The cells that a Totsu on `from` reaches: any distance orthogonally, up to the first dove. It must end
+/// next to a dove, and all doves are within 4 cells of it, so 4 steps are enough.
 pub const fn slides(from: u64, doves: u64) -> u64 {
     let empty = !doves;
     let (mut north, mut south, mut west, mut east) = (from, from, from, from);
@@ -176,8 +185,8 @@ pub const fn outermost(doves: u64, bounds: Bounds) -> u64 {
         | alone(doves & COLUMN_0 << bounds.right)
 }
 
-/// The cells on which one more dove makes a board of `doves`: empty cells within 4×4 that leave no dove isolated.
-/// `bounds` are those of `doves`, which may contain isolated doves but are not empty.
+/// The cells on which one more dove makes a board of `doves`: empty cells within 4×4 that leave no dove
+/// isolated. `bounds` are those of `doves`, which may contain isolated doves but are not empty.
 pub const fn landings(doves: u64, bounds: Bounds) -> u64 {
     let mut landings = bounds.room() & neighbours(doves) & !doves;
     let mut lonely = isolated(doves);
@@ -193,12 +202,12 @@ pub const fn open_sides(cell: u64, doves: u64) -> u64 {
     sides(cell) & !(doves | Bounds::of(doves).walls())
 }
 
-/// The cells on which one more dove surrounds the dove on `cell`, provided that the new dove keeps all within 4×4
-/// ([`Bounds::room`]). `bounds` are those of `doves`; `cell` is one of them.
+/// The cells on which one more dove surrounds the dove on `cell`, provided that the new dove keeps all within
+/// 4×4 ([`Bounds::room`]). `bounds` are those of `doves`; `cell` is one of them.
 ///
-/// Each side must be closed by a dove already there, by the new dove, or by a wall. With the new dove there is a wall
-/// to the west exactly if no dove is further west than `cell` and some dove is 3 columns to the east; likewise for the
-/// other sides.
+/// Each side must be closed by a dove already there, by the new dove, or by a wall. With the new dove there
+/// is a wall to the west exactly if no dove is further west than `cell` and some dove is 3 columns to the
+/// east; likewise for the other sides.
 pub const fn surrounding_cells(cell: u64, doves: u64, bounds: Bounds) -> u64 {
     let (row, column) = (cell.trailing_zeros() / PLANE, cell.trailing_zeros() % PLANE);
     let far = WINDOW - 1;

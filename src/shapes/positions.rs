@@ -1,9 +1,9 @@
 //! The number of positions, in closed form from the shapes.
 //!
-//! On one shape, whether a boss is surrounded depends on its cell alone. So the number of positions in which given
-//! bosses are surrounded is the number of ordered pairs of the bosses' cells with that property, times the number of
-//! assignments of doves to the other cells, weighted as in [`Shape`]. All positions count here, including those with a
-//! surrounded boss.
+//! On one shape, whether a boss is surrounded depends on its cell alone. So the number of positions in which
+//! given bosses are surrounded is the number of ordered pairs of the bosses' cells with that property, times
+//! the number of assignments of doves to the other cells, weighted as in [`Shape`]. All positions count here,
+//! including those with a surrounded boss.
 //!
 //! The article on Tokyo Doves counts differently; [`Convention::Article`] reproduces its figures.
 
@@ -29,9 +29,9 @@ pub enum Surrounded {
 pub enum Convention {
     /// Up to translation, rotation and reflection.
     Exact,
-    /// The article's count: each shape in a corner of a fixed 4×4 frame is counted as often as the 8 symmetries of that
-    /// frame give different sets of cells, although some of these differ only by a translation; and a position with all
-    /// doves in one line is not recognized as its own mirror image.
+    /// The article's count: each shape in a corner of a fixed 4×4 frame is counted as often as the 8
+    /// symmetries of that frame give different sets of cells, although some of these differ only by a
+    /// translation; and a position with all doves in one line is not recognized as its own mirror image.
     Article,
 }
 
@@ -46,7 +46,8 @@ pub struct PositionRow {
 
 impl Surrounded {
     /// All cases, in the order of their declaration.
-    pub const ALL: [Surrounded; 4] = [Surrounded::Neither, Surrounded::Mover, Surrounded::Opponent, Surrounded::Both];
+    pub const ALL: [Surrounded; 4] =
+        [Surrounded::Neither, Surrounded::Mover, Surrounded::Opponent, Surrounded::Both];
 
     fn of(mover: bool, opponent: bool) -> Surrounded {
         match (mover, opponent) {
@@ -86,9 +87,9 @@ pub fn positions(doves: &RangeInclusive<u32>, convention: Convention) -> Vec<Pos
     rows
 }
 
-/// The article's first estimate: the bosses anywhere in 4×4, then k of the ten other doves anywhere on the 14 cells
-/// left, Σ P(16,2) · C(10,k) · P(14,k) for k = 0 … 10. (Its formula prints C(14,k) for the last factor, its program has
-/// P.)
+/// The article's first estimate: the bosses anywhere in 4×4, then k of the ten other doves anywhere on the 14
+/// cells left, Σ P(16,2) · C(10,k) · P(14,k) for k = 0 … 10. (Its formula prints C(14,k) for the last factor,
+/// its program has P.)
 pub fn naive_estimate() -> u64 {
     let falling = |n: u64, k: u64| (0..k).map(|taken| n - taken).product::<u64>();
     (0..=10).map(|k| falling(16, 2) * (falling(10, k) / falling(k, k)) * falling(14, k)).sum()
@@ -109,8 +110,8 @@ fn assignments_by_surrounded(shape: &Shape) -> [u64; 4] {
 
 /// The number of different sets of cells that the symmetries of the 4×4 frame make of a shape in its corner.
 ///
-/// It depends on which image of the shape is put there; the article takes the one that comes first when sets of cells
-/// are listed by their least cells, counted from the corner.
+/// It depends on which image of the shape is put there; the article takes the one that comes first when sets
+/// of cells are listed by their least cells, counted from the corner.
 fn frame_images(shape: &Shape) -> u64 {
     let in_corner = Symmetry::all().map(|symmetry| symmetry.image(shape.cells));
     let cells = in_corner.max_by_key(|cells| cells.0.reverse_bits()).expect("there are 8 symmetries");

@@ -1,13 +1,14 @@
 //! The canonical shapes and the weights that turn counts on them into counts of positions.
 //!
-//! A shape's canonical set of cells is the least, as a number, of its normal images under D4. Its *stabilizer* consists
-//! of the symmetries that, followed by a translation, map the shape onto itself.
+//! A shape's canonical set of cells is the least, as a number, of its normal images under D4. Its
+//! *stabilizer* consists of the symmetries that, followed by a translation, map the shape onto itself.
 //!
-//! Let `raw` be the number of assignments on one shape, over all boss placements, with some property that symmetries
-//! preserve. Two assignments are the same position exactly if an element of the stabilizer turns one into the other.
-//! All doves are different, so an element fixes an assignment exactly if it fixes every cell; there are two such
-//! elements if the doves stand in one line (the identity and the reflection in that line), else one. So every orbit has
-//! stabilizer ÷ fixing elements, and there are raw × fixing ÷ stabilizer positions.
+//! Let `raw` be the number of assignments on one shape, over all boss placements, with some property that
+//! symmetries preserve. Two assignments are the same position exactly if an element of the stabilizer turns
+//! one into the other. All doves are different, so an element fixes an assignment exactly if it fixes every
+//! cell; there are two such elements if the doves stand in one line (the identity and the reflection in that
+//! line), else one. So every orbit has stabilizer ÷ fixing elements, and there are raw × fixing ÷ stabilizer
+//! positions.
 
 use super::{Cells, Symmetry, plane};
 
@@ -48,7 +49,8 @@ impl Shape {
         self.cells.count()
     }
 
-    /// The positions that an assignment makes, in eighths: the stabilizer is a subgroup of D4, which has 8 elements.
+    /// The positions that an assignment makes, in eighths: the stabilizer is a subgroup of D4, which has 8
+    /// elements.
     pub fn weight_in_eighths(&self) -> u64 {
         8 * self.fixing / self.stabilizer
     }
@@ -59,7 +61,10 @@ impl Shape {
     /// If the division leaves a remainder, which is impossible for a property that symmetries preserve.
     pub fn positions(&self, raw: u64) -> u64 {
         self.whole_positions(raw).unwrap_or_else(|| {
-            panic!("{raw} assignments on shape {:#06x} are not a whole number of positions: wrong count", self.cells.0)
+            panic!(
+                "{raw} assignments on shape {:#06x} are not a whole number of positions: wrong count",
+                self.cells.0
+            )
         })
     }
 

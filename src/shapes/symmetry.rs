@@ -32,7 +32,8 @@ impl Symmetry {
         Symmetry(if is_rotation { TRANSPOSE | flips ^ (FLIP_ROWS | FLIP_COLUMNS) } else { self.0 })
     }
 
-    /// The image of a cell when a normal set with this extent (rows, columns) is mapped to a normal set again.
+    /// The image of a cell when a normal set with this extent (rows, columns) is mapped to a normal set
+    /// again.
     pub const fn image_of_cell(self, cell: u32, (rows, columns): (u32, u32)) -> u32 {
         let (mut row, mut column) = (cell / WINDOW, cell % WINDOW);
         let (mut rows, mut columns) = (rows, columns);

@@ -31,9 +31,9 @@ pub enum ShapeError {
     Isolated,
 }
 
-/// Reads a shape: rows from the top, separated like those of a board ([`board_rows`]), with `-`, `.` or a space for an
-/// empty cell and `x` or the letter of a dove for a dove, in any translation, rotation or reflection. So a board text
-/// also names its shape.
+/// Reads a shape: rows from the top, separated like those of a board ([`board_rows`]), with `-`, `.` or a
+/// space for an empty cell and `x` or the letter of a dove for a dove, in any translation, rotation or
+/// reflection. So a board text also names its shape.
 ///
 /// # Errors
 /// If the text is not a shape.

@@ -56,7 +56,13 @@ impl BoundsWatch {
     /// A watch for a solver that uses `least` bytes from the start.
     pub fn new(bounds: Bounds, least: u64) -> BoundsWatch {
         let room = bounds.bytes.map_or(u64::MAX, |bytes| bytes.saturating_sub(least));
-        BoundsWatch { least, room, results: AtomicU64::new(0), deadline: bounds.deadline, met: OnceLock::new() }
+        BoundsWatch {
+            least,
+            room,
+            results: AtomicU64::new(0),
+            deadline: bounds.deadline,
+            met: OnceLock::new(),
+        }
     }
 
     /// Sets the total bytes of results.

@@ -1,11 +1,11 @@
-//! Checks of a solution by the literal rules, sharing nothing with the solver: every value is derived again from those
-//! of its successors.
+//! Checks of a solution by the literal rules, sharing nothing with the solver: every value is derived again
+//! from those of its successors.
 //!
-//! This proves the values of all checked positions, given those they depend on: a win in n needs a loss
-//! in n − 1 after some action and none earlier, a loss in n a win in n − 1 after some and none later, so each depends
-//! on smaller ones, down to what the rules decide directly. If all positions pass, all values are right. Where
-//! distances are dropped, a pass proves less: drawn positions in a cycle could be called won and lost in turn, and every one of them
-//! would agree with its successors.
+//! This proves the values of all checked positions, given those they depend on: a win in n needs a loss in n
+//! − 1 after some action and none earlier, a loss in n a win in n − 1 after some and none later, so each
+//! depends on smaller ones, down to what the rules decide directly. If all positions pass, all values are
+//! right. Where distances are dropped, a pass proves less: drawn positions in a cycle could be called won and
+//! lost in turn, and every one of them would agree with its successors.
 
 use std::ops::Range;
 
@@ -66,8 +66,8 @@ pub enum CheckError {
     Unread(#[from] LookupError),
 }
 
-/// Checks all places of a small game, or a sample of a large one that depends only on the seed. `each` is called after
-/// every place.
+/// Checks all places of a small game, or a sample of a large one that depends only on the seed. `each` is
+/// called after every place.
 ///
 /// # Errors
 /// At the first value, in no particular order, that does not follow or cannot be read.
@@ -79,8 +79,8 @@ pub fn check(solved: &dyn Solved, seed: u64, each: &(dyn Fn() + Sync)) -> Result
     Ok(Checked { places: numbers.len() as u64, all, placements: None })
 }
 
-/// As [`check`], for games whose values are slow to find unless they lie close together, as in rounds. Draws boss
-/// placements, each with a probability in proportion to its places, and then places of each.
+/// As [`check`], for games whose values are slow to find unless they lie close together, as in rounds. Draws
+/// boss placements, each with a probability in proportion to its places, and then places of each.
 ///
 /// # Errors
 /// At the first value, in no particular order, that does not follow or cannot be read.
@@ -96,8 +96,8 @@ pub fn check_near(solved: &dyn Solved, seed: u64, each: &(dyn Fn() + Sync)) -> R
     Ok(Checked { places: SAMPLE, all: false, placements: Some(PLACEMENTS) })
 }
 
-/// `count` numbers drawn from a range with a seed, ascending, since neighbouring places share much of what is read for
-/// them.
+/// `count` numbers drawn from a range with a seed, ascending, since neighbouring places share much of what is
+/// read for them.
 pub fn sample(seed: u64, count: u64, range: Range<u64>) -> Vec<u64> {
     let mut rng = random::seeded(seed);
     let mut numbers: Vec<u64> =
@@ -117,7 +117,11 @@ pub fn places_of(layout: &Layout, class: ClassId, placement: usize) -> Range<u64
 ///
 /// # Errors
 /// At the first value, in no particular order, that does not follow or cannot be read.
-pub fn check_places(solved: &dyn Solved, numbers: &[u64], each: &(dyn Fn() + Sync)) -> Result<(), CheckError> {
+pub fn check_places(
+    solved: &dyn Solved,
+    numbers: &[u64],
+    each: &(dyn Fn() + Sync),
+) -> Result<(), CheckError> {
     numbers.par_iter().try_for_each(|&number| {
         let (board, mover) = solved.position(number).expect("the number is below that of the places");
         let found = value(solved, &board, mover)?;
@@ -139,8 +143,8 @@ fn as_known(solved: &dyn Solved, doves: u32, worth: Worth) -> Worth {
     if solved.knows_distances(doves) { worth } else { worth.without_distance() }
 }
 
-/// The best of the values that the actions lead to, given the values of the positions after actions that leave the game
-/// open.
+/// The best of the values that the actions lead to, given the values of the positions after actions that
+/// leave the game open.
 ///
 /// # Errors
 /// Those of `value`.

@@ -10,8 +10,8 @@ use crate::rules::Game;
 const PROCESS_BYTES: u64 = 24 << 20;
 /// Bytes that each thread works with, most of them while tables are compressed.
 const THREAD_BYTES: u64 = 12 << 20;
-/// Bytes per boss placement for its actions, the arrivals at it, and temporary memory while they are built: a fixed
-/// part, …
+/// Bytes per boss placement for its actions, the arrivals at it, and temporary memory while they are built: a
+/// fixed part, …
 const ACTIONS_BYTES: u64 = 450;
 /// … and a part for each slot, at the game's greatest number of slots.
 const ACTIONS_BYTES_A_SLOT: u64 = 160;
@@ -33,7 +33,10 @@ pub(crate) fn fixed_bytes(game: &Game) -> u64 {
     let slots = game.most_doves() - 2;
     let placements = placements::counts(slots).iter().sum::<usize>() as u64;
     let orders = if game.red.len().max(game.green.len()) == MAX_KINDS as u32 { ORDERS_BYTES } else { 0 };
-    PROCESS_BYTES + threads_bytes() + orders + placements * (ACTIONS_BYTES + u64::from(slots) * ACTIONS_BYTES_A_SLOT)
+    PROCESS_BYTES
+        + threads_bytes()
+        + orders
+        + placements * (ACTIONS_BYTES + u64::from(slots) * ACTIONS_BYTES_A_SLOT)
 }
 
 /// The same once the actions are built: what the process uses then, if that is known, and what its threads

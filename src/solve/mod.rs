@@ -1,9 +1,9 @@
-//! Solving games of doves: the value of every position, with its exact distance in plies, for up to hundreds of
-//! billions of positions.
+//! Solving games of doves: the value of every position, with its exact distance in plies, for up to hundreds
+//! of billions of positions.
 //!
-//! Positions lie in *blocks*: a boss placement with the set of slots that are the opponent's. A block is a bit matrix,
-//! with a row for each deal of one player's doves and a bit for each deal of the other's. An action leads from a whole
-//! block to one other block, and becomes one operation on each row.
+//! Positions lie in *blocks*: a boss placement with the set of slots that are the opponent's. A block is a
+//! bit matrix, with a row for each deal of one player's doves and a bit for each deal of the other's. An
+//! action leads from a whole block to one other block, and becomes one operation on each row.
 //!
 //! The rooms; `actions` and `solved` rest on `space` alone, `rounds` on these three, `files` on all:
 //!
@@ -19,7 +19,8 @@
 //! - `in_files` keeps them in files, part by part, for what does not fit in memory and what must be restartable or
 //!   shared.
 //!
-//! [`openings`] are the values of all positions with few doves. [`check`] derives the values of a solved game by the literal rules.
+//! [`openings`] are the values of all positions with few doves. [`check`] derives the values of a solved game
+//! by the literal rules.
 
 pub mod actions;
 pub(crate) mod bounds;

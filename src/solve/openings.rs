@@ -47,8 +47,8 @@ const HEADER: usize = 20;
 /// Bytes of the checksum.
 const HASH: usize = 32;
 
-/// The files of the whole game with up to five doves, without returns and with returns. `results/README.md` says how
-/// they are made.
+/// The files of the whole game with up to five doves, without returns and with returns. `results/README.md`
+/// says how they are made.
 #[cfg(feature = "openings")]
 const FILES: [&[u8]; 2] = [include_bytes!("openings/no-returns.bin"), include_bytes!("openings/returns.bin")];
 
@@ -82,7 +82,8 @@ impl Openings {
 }
 
 impl Openings {
-    /// The openings of a game: of the whole game those in the program, or those that have been [added](Openings::add).
+    /// The openings of a game: of the whole game those in the program, or those that have been
+    /// [added](Openings::add).
     pub fn of(game: &Game) -> Option<&'static Openings> {
         let known = &WHOLE[usize::from(game.rules.returns)];
         if *game != whole(game.rules.returns) {
@@ -97,8 +98,8 @@ impl Openings {
         known.get()
     }
 
-    /// Adds a file of openings of the whole game to a program that is built without them, as a page is. Returns whether
-    /// it is whole.
+    /// Adds a file of openings of the whole game to a program that is built without them, as a page is.
+    /// Returns whether it is whole.
     pub fn add(file: &[u8]) -> bool {
         [false, true].into_iter().any(|returns| {
             let read = Openings::read(file, &whole(returns));
@@ -111,7 +112,8 @@ impl Openings {
         let (content, checksum) = file.split_last_chunk::<HASH>()?;
         let (head, content_after) = content.split_first_chunk::<HEADER>()?;
         let most_doves = u32::from_le_bytes(*head.last_chunk()?);
-        let is_of_game = head[..] == header(game, most_doves) && (2..=game.most_doves()).contains(&most_doves);
+        let is_of_game =
+            head[..] == header(game, most_doves) && (2..=game.most_doves()).contains(&most_doves);
         if !is_of_game || Sha256::digest(content)[..] != checksum[..] {
             return None;
         }
@@ -131,7 +133,11 @@ impl Openings {
     ///
     /// # Errors
     /// If `value` gives no value for a position, or one beyond 32,766 plies, or more than 256 different ones.
-    pub fn write(game: Game, most_doves: u32, value: impl Fn(&Board, Color) -> Option<Value>) -> io::Result<Vec<u8>> {
+    pub fn write(
+        game: Game,
+        most_doves: u32,
+        value: impl Fn(&Board, Color) -> Option<Value>,
+    ) -> io::Result<Vec<u8>> {
         let openings = Openings::empty(game, most_doves);
         let mut numbers = Vec::with_capacity(openings.places.len());
         for (board, mover) in openings.positions() {
@@ -185,7 +191,8 @@ impl Openings {
     pub fn positions(&self) -> impl Iterator<Item = (Board, Color)> {
         let layout = &self.index.layout;
         let classes = layout.ids().filter(|class| self.first[class.0].is_some());
-        let numbers = classes.flat_map(move |class| (0..layout[class].places()).map(move |number| (class, number)));
+        let numbers =
+            classes.flat_map(move |class| (0..layout[class].places()).map(move |number| (class, number)));
         numbers.map(move |(class, number)| self.index.position(BitAddress::nth(layout, class, number)))
     }
 }

@@ -3,8 +3,8 @@
 use dovemate::internals::gpu::Module;
 use wgpu::naga;
 
-/// The module with its entry point changed to fill workgroup memory with 0xdeadbeef first: its results must not depend
-/// on what was there.
+/// The module with its entry point changed to fill workgroup memory with 0xdeadbeef first: its results must
+/// not depend on what was there.
 pub fn filled(module: Module) -> Module {
     let source = filled_source(&module.source, module.entry_point);
     Module { source, ..module }
@@ -33,7 +33,9 @@ fn store(module: &naga::Module, of_type: naga::Handle<naga::Type>, place: &str, 
     match &module.types[of_type].inner {
         naga::TypeInner::Scalar(_) => *stores += &format!("{place} = {FILLED};\n"),
         naga::TypeInner::Atomic(_) => *stores += &format!("atomicStore(&{place}, {FILLED});\n"),
-        naga::TypeInner::Vector { size, .. } => *stores += &format!("{place} = vec{}({FILLED});\n", *size as u8),
+        naga::TypeInner::Vector { size, .. } => {
+            *stores += &format!("{place} = vec{}({FILLED});\n", *size as u8)
+        }
         &naga::TypeInner::Array { base, size: naga::ArraySize::Constant(length), .. } => {
             let index = format!("i{}", stores.len());
             *stores += &format!("for (var {index} = 0u; {index} < {length}u; {index}++) {{\n");

@@ -14,8 +14,8 @@ fn faulty(gpu: &Gpu, right: &'static str, wrong: &'static str) -> Gpu {
     })
 }
 
-/// The test catches a driver that loses a turn, leaves the loop early, or lets invocations read before others have
-/// written.
+/// The test catches a driver that loses a turn, leaves the loop early, or lets invocations read before others
+/// have written.
 pub fn lost_turns_and_barriers_are_found_out(gpu: &Gpu) -> String {
     test_barriers(&gpu.device()).expect("the adapter's barriers hold");
     let faults = [
@@ -27,13 +27,16 @@ pub fn lost_turns_and_barriers_are_found_out(gpu: &Gpu) -> String {
     ];
     for (right, wrong) in faults {
         let found = test_barriers(&faulty(gpu, right, wrong).device());
-        assert!(matches!(&found, Err(GpuError::Wrong(told)) if told.contains("barriers")), "{wrong}: {found:?}");
+        assert!(
+            matches!(&found, Err(GpuError::Wrong(told)) if told.contains("barriers")),
+            "{wrong}: {found:?}"
+        );
     }
     String::new()
 }
 
-/// The test catches a driver that truncates addresses or reaches only a part of a buffer, and leaves the buffer as it
-/// was.
+/// The test catches a driver that truncates addresses or reaches only a part of a buffer, and leaves the
+/// buffer as it was.
 pub fn addresses_that_are_cut_off_are_found_out(gpu: &Gpu) -> String {
     let device = gpu.device();
     let usage = Usage::STORAGE | Usage::COPY_SRC | Usage::COPY_DST;
@@ -48,7 +51,10 @@ pub fn addresses_that_are_cut_off_are_found_out(gpu: &Gpu) -> String {
         let device = faulty(gpu, "words[place]", wrong).device();
         let words = Words::new(&device).expect("the kernel compiles");
         let found = words.test_empty(&device, &device.buffer("large", 4 * ((1 << 20) + 4), usage));
-        assert!(matches!(&found, Err(GpuError::Wrong(told)) if told.starts_with("word ")), "{wrong}: {found:?}");
+        assert!(
+            matches!(&found, Err(GpuError::Wrong(told)) if told.starts_with("word ")),
+            "{wrong}: {found:?}"
+        );
     }
     String::new()
 }

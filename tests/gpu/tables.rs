@@ -12,14 +12,15 @@ use wgpu::BufferUsages as Usage;
 
 use crate::Gpu;
 
-/// The tables of stage 1 equal those of the CPU: on every 97th boss placement, pruned ones included, under all rule
-/// variants.
+/// The tables of stage 1 equal those of the CPU: on every 97th boss placement, pruned ones included, under
+/// all rule variants.
 pub fn tables_are_those_of_the_cpu(gpu: &Gpu) -> String {
     let all: Vec<BossPlacement> = Shape::all().iter().flat_map(BossPlacement::all).collect();
     let sample: Vec<BossPlacement> = all.into_iter().step_by(97).collect();
     let device = gpu.device();
     let mut clauses = 0;
-    let modules: Vec<Module> = modules().into_iter().filter(|module| module.entry_point == "build_tables").collect();
+    let modules: Vec<Module> =
+        modules().into_iter().filter(|module| module.entry_point == "build_tables").collect();
     assert_eq!(modules.len(), Rules::variants().count());
     for (rules, module) in Rules::variants().zip(modules) {
         let pipeline = device.pipeline(module).expect("the shader compiles");
@@ -91,7 +92,11 @@ fn read_table(bytes: &[u8]) -> Vec<Group> {
     let group = |group: usize| {
         let clauses = clauses[per_group * group..].chunks_exact(4).take((heads[group] & 0xffff) as usize);
         let clause = |c: &[u32]| (c[0] & 0xffff, c[0] >> 16, u64::from(c[1]) | u64::from(c[2]) << 32);
-        Group { clauses: clauses.map(clause).collect(), safe: heads[group] >> 16, wins: heads[GROUPS + group] }
+        Group {
+            clauses: clauses.map(clause).collect(),
+            safe: heads[group] >> 16,
+            wins: heads[GROUPS + group],
+        }
     };
     (0..GROUPS).map(group).collect()
 }

@@ -28,8 +28,8 @@ use dovemate::rules::{Action, Board, Color, Game, Rules};
 /// The most plies of a puzzle that is searched for.
 const MAX_SEARCHED: u32 = 9;
 
-/// After how many draws for each position all have been drawn, but for a chance of less than one in ten thousand for
-/// each.
+/// After how many draws for each position all have been drawn, but for a chance of less than one in ten
+/// thousand for each.
 const OFTEN: u64 = 20;
 
 /// The games whose searches are kept, each of which may take 100 MB.
@@ -176,8 +176,8 @@ impl Brain {
         self.known.lock().unwrap_or_else(PoisonError::into_inner).push(Box::leak(values));
     }
 
-    /// Adds a file of the whole game's [openings](Openings), and forgets what was searched without them. Returns whether
-    /// the file is whole.
+    /// Adds a file of the whole game's [openings](Openings), and forgets what was searched without them.
+    /// Returns whether the file is whole.
     pub fn know_openings(&self, file: &[u8]) -> bool {
         self.askers.lock().unwrap_or_else(PoisonError::into_inner).clear();
         Openings::add(file)
@@ -239,14 +239,14 @@ impl Brain {
         self.gpu.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The words of the next batch of the [count on a GPU](Question::Gpu) that has begun. `None` while as many are on the
-    /// way as may be, when all are sent, and if none has begun.
+    /// The words of the next batch of the [count on a GPU](Question::Gpu) that has begun. `None` while as
+    /// many are on the way as may be, when all are sent, and if none has begun.
     pub fn next_batch(&self) -> Option<Vec<u32>> {
         self.gpu().as_mut()?.next_batch()
     }
 
-    /// Takes in what came back of the oldest batch on the way, and how long the device worked on it. The answer, as JSON,
-    /// says how far the count has come, or why it has ended; it is empty if none has begun.
+    /// Takes in what came back of the oldest batch on the way, and how long the device worked on it. The
+    /// answer, as JSON, says how far the count has come, or why it has ended; it is empty if none has begun.
     pub fn take_counts(&self, words: &[u32], elapsed: Duration) -> String {
         self.gpu().as_mut().map_or_else(|| "{}".to_owned(), |count| count.take(words, elapsed))
     }
@@ -328,22 +328,30 @@ impl Answerer<'_> {
         let mut asker = self.asker(*game);
         let ranking = self.rank(&mut asker, board, *mover, effort)?;
         let deadline = effort.limit.deadline();
-        let line = asker.line(ranking.best(), *mover, MAX_DRAWN, deadline).map_err(|error| self.failed(error))?;
+        let line =
+            asker.line(ranking.best(), *mover, MAX_DRAWN, deadline).map_err(|error| self.failed(error))?;
         Ok(json(&Document::of(game, board, *mover, &ranking, &line)))
     }
 
     fn line(&self, Place { game, board, mover }: &Place, effort: Effort, action: Option<&str>) -> Reply {
         let action = action.map(|text| Action::typed(text, board, *mover)).transpose();
         let language = self.language;
-        let action = action.map_err(|error| Refused::Wrong(language.of_parameter("action", language.error(&error))))?;
+        let action = action
+            .map_err(|error| Refused::Wrong(language.of_parameter("action", language.error(&error))))?;
         let mut asker = self.asker(*game);
         let ranking = self.rank(&mut asker, board, *mover, effort)?;
         let (first, worth) = match action {
             None => (ranking.best(), WorthDocument::from(&ranking)),
             Some(action) => {
-                let illegal =
-                    || Refused::Wrong(language.no_legal_action(action.text(board), language.color(*mover), board));
-                let ranked = ranking.actions.iter().find(|ranked| ranked.action == action).ok_or_else(illegal)?;
+                let illegal = || {
+                    Refused::Wrong(language.no_legal_action(
+                        action.text(board),
+                        language.color(*mover),
+                        board,
+                    ))
+                };
+                let ranked =
+                    ranking.actions.iter().find(|ranked| ranked.action == action).ok_or_else(illegal)?;
                 (Some(ranked), ranked.into())
             }
         };
@@ -371,10 +379,8 @@ impl Answerer<'_> {
         let limits = machine.limit.limits(Search::LONGEST);
         let ranking = chooser.rank(&mut self.asker(*game), board, *mover, limits);
         let ranking = ranking.map_err(|error| self.failed(error))?;
-        let choice = chooser.choose(&ranking, times(&machine.seen, mover.opponent())).map(|chosen| PlayedAction {
-            action: &chosen.text,
-            worth: chosen.into(),
-            after: chosen.after.to_string(),
+        let choice = chooser.choose(&ranking, times(&machine.seen, mover.opponent())).map(|chosen| {
+            PlayedAction { action: &chosen.text, worth: chosen.into(), after: chosen.after.to_string() }
         });
         let question = QuestionDocument::of(game, board, *mover);
         Ok(json(&PlayDocument { question, level: machine.level.name(), seed: machine.seed, choice }))
@@ -396,7 +402,8 @@ impl Answerer<'_> {
         };
         let (mut drawn, mut found, mut seen) = (0, None, HashSet::new());
         let most = if puzzler.is_possible(doves) { draw.total().saturating_mul(OFTEN) } else { 0 };
-        while drawn < most && found.is_none() && !asker.is_stopped() && (drawn <= skipped || !is_over(&asker)) {
+        while drawn < most && found.is_none() && !asker.is_stopped() && (drawn <= skipped || !is_over(&asker))
+        {
             let (board, mover) = draw.position();
             drawn += 1;
             let is_new = seen.insert((board.code().invariant(mover), mover));
@@ -418,7 +425,13 @@ impl Answerer<'_> {
         Ok(json(&PuzzleDocument { program, version, format: FORMAT, seed, drawn, possible, puzzle }))
     }
 
-    fn rank(&self, asker: &mut Asker, board: &Board, mover: Color, effort: Effort) -> Result<Ranking, Refused> {
+    fn rank(
+        &self,
+        asker: &mut Asker,
+        board: &Board,
+        mover: Color,
+        effort: Effort,
+    ) -> Result<Ranking, Refused> {
         let limits = effort.limit.limits(effort.plies);
         asker.rank(board, mover, limits).map_err(|error| self.failed(error))
     }

@@ -74,7 +74,8 @@ pub fn count(question: &CountQuestion, progress: fn(&str)) -> String {
             (row.mover, row.doves) = (turn.mover, doves);
             for ((shape, placements), counted) in of_same_doves.iter().zip(&mut by_shape[range.clone()]) {
                 let placements = &workload.placements[placements.clone()];
-                let positions = shape.positions(placements.iter().map(|placement| counter.count(placement)).sum());
+                let positions =
+                    shape.positions(placements.iter().map(|placement| counter.count(placement)).sum());
                 row.shapes += 1;
                 row.boss_placements += placements.len() as u64;
                 row.assignments += placements.len() as u64 * turn.assignments(doves - 2);
@@ -85,10 +86,16 @@ pub fn count(question: &CountQuestion, progress: fn(&str)) -> String {
             rows.push(row);
         }
     }
-    let mut most: Vec<(Reverse<u64>, Cells)> =
-        by_shape.iter().zip(&share).map(|(&positions, (shape, _))| (Reverse(positions), shape.cells)).collect();
+    let mut most: Vec<(Reverse<u64>, Cells)> = by_shape
+        .iter()
+        .zip(&share)
+        .map(|(&positions, (shape, _))| (Reverse(positions), shape.cells))
+        .collect();
     most.sort_by_key(|&(positions, Cells(cells))| (positions, cells));
-    let named = |&(Reverse(positions), cells): &(Reverse<u64>, Cells)| ShapeDocument { shape: text(cells), positions };
+    let named = |&(Reverse(positions), cells): &(Reverse<u64>, Cells)| ShapeDocument {
+        shape: text(cells),
+        positions,
+    };
     let is_published = *game == Game::whole(Rules::default()) && *doves == ALL_DOVES;
     json(&CountedDocument {
         program: PROGRAM,
@@ -105,6 +112,7 @@ pub fn count(question: &CountQuestion, progress: fn(&str)) -> String {
 /// A shape as text: x where a dove stands.
 fn text(cells: Cells) -> String {
     let size = BOX_SIZE as u32;
-    let row = |row| (0..size).map(|column| if cells.contains(size * row + column) { 'x' } else { '-' }).collect();
+    let row =
+        |row| (0..size).map(|column| if cells.contains(size * row + column) { 'x' } else { '-' }).collect();
     (0..size).map(row).collect::<Vec<String>>().join(";")
 }

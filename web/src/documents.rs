@@ -58,8 +58,8 @@ pub struct GameDocument {
     pub both_surrounded: &'static str,
 }
 
-/// `value` is `win`, `draw`, `lose`, or `none` for neither win nor loss within `plies`. `plies` is null for a draw, and
-/// for a win or loss of unknown distance.
+/// `value` is `win`, `draw`, `lose`, or `none` for neither win nor loss within `plies`. `plies` is null for a
+/// draw, and for a win or loss of unknown distance.
 #[derive(Serialize)]
 pub struct WorthDocument {
     value: &'static str,
@@ -76,7 +76,8 @@ struct ChoiceDocument<'a> {
     ground: &'static str,
 }
 
-/// What is suggested and not proved: the expected points in thousandths, 1,000 for a win, and the plies looked ahead.
+/// What is suggested and not proved: the expected points in thousandths, 1,000 for a win, and the plies
+/// looked ahead.
 #[derive(Serialize)]
 struct EstimateDocument {
     per_mille: u32,

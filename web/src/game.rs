@@ -62,9 +62,11 @@ pub fn played(question: &PlayedGame, language: Language) -> Reply {
     let (mut record, omitted) = record(question, language)?;
     let by_rules = record.ending;
     if let Some(ending) = question.ending.filter(|ending| *ending != by_rules) {
-        let is_repeated = times_there(record.positions().iter().map(|(board, player)| (board, *player))) >= REPEATED;
+        let is_repeated =
+            times_there(record.positions().iter().map(|(board, player)| (board, *player))) >= REPEATED;
         let is_allowed = by_rules == Ending::Unfinished
-            && (matches!(ending, Ending::Resigned(_) | Ending::Agreed) || ending == Ending::Repeated && is_repeated);
+            && (matches!(ending, Ending::Resigned(_) | Ending::Agreed)
+                || ending == Ending::Repeated && is_repeated);
         if !is_allowed {
             return Err(Refused::Wrong(language.other_ending(ending, by_rules)));
         }
@@ -94,7 +96,8 @@ fn record(question: &PlayedGame, language: Language) -> Result<(Record, Option<S
     let words = actions.split_whitespace().filter(|word| !is_number(word));
     for word in words {
         let is_over = ending_by_rules(game, &board, mover) != Ending::Unfinished;
-        let action = if is_over { Err(language.is_over_now()) } else { legal(word, game, &board, mover, language) };
+        let action =
+            if is_over { Err(language.is_over_now()) } else { legal(word, game, &board, mover, language) };
         match action {
             Ok((action, after)) => {
                 record.actions.push(action);
@@ -156,7 +159,8 @@ fn document(record: &Record, omitted: Option<String>) -> RecordDocument {
         format: FORMAT,
         game: GameDocument::of(&record.game),
         players: PlayersDocument { red, green },
-        may_claim_draw: record.ending == Ending::Unfinished && steps.last().is_some_and(|step| step.seen >= REPEATED),
+        may_claim_draw: record.ending == Ending::Unfinished
+            && steps.last().is_some_and(|step| step.seen >= REPEATED),
         steps,
         result: record.ending.to_string(),
         text: record.to_string(),
@@ -169,8 +173,9 @@ fn document(record: &Record, omitted: Option<String>) -> RecordDocument {
 pub fn read(place: &Place, text: &str, language: Language) -> Reply {
     let first = text.lines().find(|line| !line.trim().is_empty() && !line.starts_with('#')).unwrap_or("");
     if ascii_forms(first).trim_end().starts_with(TITLE.trim_end_matches('1')) {
-        let record: Record =
-            text.parse().map_err(|error: dovemate::ask::record::RecordError| Refused::Wrong(error.to_string()))?;
+        let record: Record = text
+            .parse()
+            .map_err(|error: dovemate::ask::record::RecordError| Refused::Wrong(error.to_string()))?;
         return Ok(json(&ReadDocument { kind: "game", read: document(&record, None) }));
     }
     let actions = PlayedGame {

@@ -1,4 +1,5 @@
-//! A count on the GPU of a page: the page has the device, and this has what it sends there and checks what comes back.
+//! A count on the GPU of a page: the page has the device, and this has what it sends there and checks what
+//! comes back.
 
 use std::ops::RangeInclusive;
 use std::time::Duration;
@@ -52,7 +53,10 @@ pub struct GpuCount(RemoteCount, Language);
 
 impl GpuCount {
     /// Begins a count, and tells what a device must know.
-    pub fn begin(GpuQuestion { game, category, doves }: &GpuQuestion, language: Language) -> (GpuCount, String) {
+    pub fn begin(
+        GpuQuestion { game, category, doves }: &GpuQuestion,
+        language: Language,
+    ) -> (GpuCount, String) {
         let count = RemoteCount::new(*category, game.rules, doves);
         let document = json(&DeviceDocument {
             program: PROGRAM,

@@ -1,7 +1,7 @@
 //! The files of the board page, as a server sends them, and the page as one file that needs no server.
 //!
-//! The page is plain HTML, CSS and ES modules in `page/`, and the library as WebAssembly. The doves are those of
-//! [`dovemate::picture::svg`].
+//! The page is plain HTML, CSS and ES modules in `page/`, and the library as WebAssembly. The doves are those
+//! of [`dovemate::picture::svg`].
 
 use data_encoding::BASE64;
 use miniz_oxide::deflate::compress_to_vec;
@@ -76,9 +76,11 @@ pub type OpeningsFiles<'a> = [(&'a str, &'a [u8])];
 
 /// All files of the page, for a server of this game.
 pub fn files(game: &Game, openings: &OpeningsFiles) -> Vec<File> {
-    let file = |path: &str, kind, content: &[u8]| File { path: format!("/{path}"), kind, content: content.to_vec() };
+    let file =
+        |path: &str, kind, content: &[u8]| File { path: format!("/{path}"), kind, content: content.to_vec() };
     let text = |path: &str, kind, content: String| file(path, kind, content.as_bytes());
-    let head = "<link rel=\"stylesheet\" href=\"style.css\">\n<script type=\"module\" src=\"start.js\"></script>";
+    let head =
+        "<link rel=\"stylesheet\" href=\"style.css\">\n<script type=\"module\" src=\"start.js\"></script>";
     let mut files = vec![
         text("", HTML_TYPE, document(game, head, "")),
         text("style.css", CSS_TYPE, style()),
@@ -88,15 +90,18 @@ pub fn files(game: &Game, openings: &OpeningsFiles) -> Vec<File> {
     ];
     files.extend(MODULES.iter().map(|(name, content)| file(name, SCRIPT, content.as_bytes())));
     files.extend(rules::pictures().into_iter().map(|(name, svg)| text(&format!("rules/{name}"), SVG, svg)));
-    files.extend(openings.iter().map(|(name, content)| file(&format!("openings/{name}.bin"), BYTES, content)));
+    files
+        .extend(openings.iter().map(|(name, content)| file(&format!("openings/{name}.bin"), BYTES, content)));
     files
 }
 
-/// The script of a worker, which is no module and needs no other script: in a page from a file, a worker can load none.
+/// The script of a worker, which is no module and needs no other script: in a page from a file, a worker can
+/// load none.
 fn worker() -> String {
     const IMPORT: &str = "import init, { Brain } from \"./dovemate.js\";\n";
     let border = BORDER.lines().filter(|line| !line.starts_with("export {"));
-    let border: String = border.map(|line| format!("{}\n", line.strip_prefix("export ").unwrap_or(line))).collect();
+    let border: String =
+        border.map(|line| format!("{}\n", line.strip_prefix("export ").unwrap_or(line))).collect();
     format!("{border}const init = __wbg_init;\n{}", WORKER.replace(IMPORT, ""))
 }
 
@@ -104,7 +109,8 @@ fn worker() -> String {
 fn document(game: &Game, head: &str, foot: &str) -> String {
     let GameDocument { red, green, returns, both_surrounded } = GameDocument::of(game);
     let returns = if returns { "yes" } else { "no" };
-    let settings = [("red", &*red), ("green", &*green), ("returns", returns), ("both-surrounded", both_surrounded)];
+    let settings =
+        [("red", &*red), ("green", &*green), ("returns", returns), ("both-surrounded", both_surrounded)];
     let settings: String = settings.iter().map(|(key, value)| format!(" data-{key}=\"{value}\"")).collect();
     HTML.replace("<!-- head -->", head)
         .replace("<!-- doves -->", &svg::definitions())
@@ -125,13 +131,14 @@ fn icon() -> String {
     )
 }
 
-/// The page of a game as one file that needs neither a server nor a network. `others` are texts that it has besides, by
-/// name.
+/// The page of a game as one file that needs neither a server nor a network. `others` are texts that it has
+/// besides, by name.
 pub fn export(game: &Game, openings: &OpeningsFiles, others: &[(&str, &[u8])]) -> String {
     let data = |kind: &str, text: &str| format!("data:{kind};base64,{}", BASE64.encode(text.as_bytes()));
     // A module that is a data URL has no folder, so it imports by bare names, which the import map resolves.
     let bare = |text: &str| text.replace("from \"./", "from \"").replace("import(\"./", "import(\"");
-    let modules = MODULES.iter().map(|&(name, text)| (name.to_owned(), data("text/javascript", &bare(text)).into()));
+    let modules =
+        MODULES.iter().map(|&(name, text)| (name.to_owned(), data("text/javascript", &bare(text)).into()));
     let imports = serde_json::json!({ "imports": Map::from_iter(modules) });
     let policy = "default-src 'none'; script-src 'unsafe-inline' 'wasm-unsafe-eval' data: blob:; worker-src blob:; \
                   style-src 'unsafe-inline'; img-src data:";
@@ -139,7 +146,8 @@ pub fn export(game: &Game, openings: &OpeningsFiles, others: &[(&str, &[u8])]) -
         "<meta http-equiv=\"Content-Security-Policy\" content=\"{policy}\">\n<style>{}</style>\n<script type=\"importmap\">{imports}</script>",
         style()
     );
-    let named = |(name, svg): (String, String)| (name.trim_end_matches(".svg").to_owned(), data(SVG, &svg).into());
+    let named =
+        |(name, svg): (String, String)| (name.trim_end_matches(".svg").to_owned(), data(SVG, &svg).into());
     let pictures = Json::Object(Map::from_iter(rules::pictures().into_iter().map(named)));
     let worker = worker();
     let own = [("module", MODULE), ("worker", worker.as_bytes())];

@@ -194,7 +194,8 @@ pub fn attempt(
     to: Option<Cell>,
     language: Language,
 ) -> impl Serialize {
-    let refused = |reason, sentence| AttemptDocument { action: None, refused: Some(sentence), reason: Some(reason) };
+    let refused =
+        |reason, sentence| AttemptDocument { action: None, refused: Some(sentence), reason: Some(reason) };
     if EndingDocument::of(game, board, *mover, language).is_some() {
         return refused("over", language.is_over_now());
     }

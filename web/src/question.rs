@@ -15,7 +15,8 @@ use dovemate::ask::record::Ending;
 use dovemate::internals::count::tally::{ALL_DOVES, read_doves};
 use dovemate::internals::search::Search;
 use dovemate::rules::{
-    Board, BoardTextError, Cell, Code, CodeError, Color, Dove, DoveSet, Game, ascii_forms, board_rows, doves_of_text,
+    Board, BoardTextError, Cell, Code, CodeError, Color, Dove, DoveSet, Game, ascii_forms, board_rows,
+    doves_of_text,
 };
 
 /// The usual time for one answer, and the longest that may be requested.
@@ -120,7 +121,8 @@ pub struct PuzzleQuestion {
     /// The numbers of doves on the board.
     pub doves: RangeInclusive<u32>,
     pub seed: u64,
-    /// The number of positions to skip: those that the seed draws first and that are known not to be such puzzles.
+    /// The number of positions to skip: those that the seed draws first and that are known not to be such
+    /// puzzles.
     pub skipped: u64,
     pub limit: Limit,
 }
@@ -148,9 +150,9 @@ impl Question {
             "read" => Parameters::text,
             "game" => Parameters::played,
             "position" => |query, game| Ok(Question::Position(query.place(game)?, query.effort()?)),
-            "line" => {
-                |query, game| Ok(Question::Line(query.place(game)?, query.effort()?, query.given.remove("action")))
-            }
+            "line" => |query, game| {
+                Ok(Question::Line(query.place(game)?, query.effort()?, query.given.remove("action")))
+            },
             "play" => |query, game| Ok(Question::Play(query.place(game)?, query.machine()?)),
             "puzzle" => |query, game| Ok(Question::Puzzle(query.puzzle(game)?)),
             "count" => |query, game| Ok(Question::Count(query.count(game)?)),
@@ -197,8 +199,9 @@ impl Parameters {
     /// A parameter, parsed as its type.
     fn read<T: FromStr<Err: Error + 'static>>(&mut self, key: &str) -> Result<Option<T>, String> {
         let language = self.language;
-        let read =
-            |value: String| value.parse().map_err(|error: T::Err| language.of_parameter(key, language.error(&error)));
+        let read = |value: String| {
+            value.parse().map_err(|error: T::Err| language.of_parameter(key, language.error(&error)))
+        };
         self.given.remove(key).map(read).transpose()
     }
 
@@ -214,7 +217,8 @@ impl Parameters {
 
     fn number<T: FromStr>(&mut self, key: &str, form: &str) -> Result<Option<T>, String> {
         let language = self.language;
-        let read = |value: String| value.parse().map_err(|_| language.parameter_is(key, form, value.escape_debug()));
+        let read =
+            |value: String| value.parse().map_err(|_| language.parameter_is(key, form, value.escape_debug()));
         self.given.remove(key).map(read).transpose()
     }
 
@@ -265,9 +269,11 @@ impl Parameters {
         let text = self.given.remove("dove").unwrap_or_default();
         let letter = ascii_forms(&text);
         let dove = letter.chars().next().filter(|_| letter.len() == 1).and_then(Dove::from_letter);
-        let dove = dove.ok_or_else(|| language.parameter_is("dove", language.a_dove(), text.escape_debug()))?;
+        let dove =
+            dove.ok_or_else(|| language.parameter_is("dove", language.a_dove(), text.escape_debug()))?;
         let to = self.given.remove("to").map(|text| {
-            read_cell(&text).ok_or_else(|| language.parameter_is("to", language.a_cell(), text.escape_debug()))
+            read_cell(&text)
+                .ok_or_else(|| language.parameter_is("to", language.a_cell(), text.escape_debug()))
         });
         Ok(Question::Try(place, dove, to.transpose()?))
     }
@@ -276,12 +282,17 @@ impl Parameters {
         let (game, language) = (self.game(usual)?, self.language);
         let doves = match (self.given.remove("doves"), self.given.remove("text")) {
             (Some(doves), None) => {
-                let wrong = |word: &str| language.parameter_is("doves", language.doves_on_cells(), word.escape_debug());
+                let wrong = |word: &str| {
+                    language.parameter_is("doves", language.doves_on_cells(), word.escape_debug())
+                };
                 let dove = |word: &str| {
                     let letter = word.chars().next().and_then(Dove::from_letter)?;
                     Some((letter, read_cell(&word[1..])?))
                 };
-                doves.split_whitespace().map(|word| dove(word).ok_or_else(|| wrong(word))).collect::<Result<_, _>>()?
+                doves
+                    .split_whitespace()
+                    .map(|word| dove(word).ok_or_else(|| wrong(word)))
+                    .collect::<Result<_, _>>()?
             }
             (None, Some(text)) => doves_of(&text).map_err(|error| language.error(&*error))?,
             _ => return Err(language.doves_or_text()),
@@ -408,12 +419,15 @@ impl Parameters {
     /// Reads numbers of doves.
     fn doves(&mut self, usual: RangeInclusive<u32>) -> Result<RangeInclusive<u32>, String> {
         let doves = self.given.remove("doves").map(|text| read_doves(&text)).transpose();
-        Ok(doves.map_err(|error| self.language.of_parameter("doves", self.language.error(&error)))?.unwrap_or(usual))
+        Ok(doves
+            .map_err(|error| self.language.of_parameter("doves", self.language.error(&error)))?
+            .unwrap_or(usual))
     }
 
     /// Reads a board of a parameter, as text or as 16 hexadecimal digits.
     fn board(&self, key: &str, text: &str) -> Result<Board, String> {
-        let message = |error: &(dyn Error + 'static)| self.language.of_parameter(key, self.language.error(error));
+        let message =
+            |error: &(dyn Error + 'static)| self.language.of_parameter(key, self.language.error(error));
         match Code::in_rows(&board_rows(text)) {
             Some(number) => number.parse().and_then(Code::board).map_err(|error| message(&error)),
             None => text.parse().map_err(|error: BoardTextError| message(&error)),

@@ -52,7 +52,11 @@ struct RoundDocument {
 }
 
 /// The values of a game, and the document on them; `progress` gets every round.
-pub fn solve(game: Game, language: Language, progress: fn(&str)) -> Result<(Box<dyn Solved>, String), Refused> {
+pub fn solve(
+    game: Game,
+    language: Language,
+    progress: fn(&str),
+) -> Result<(Box<dyn Solved>, String), Refused> {
     if game.red.len().max(game.green.len()) > MOST_KINDS {
         return Err(Refused::Wrong(language.most_kinds(MOST_KINDS, game)));
     }

@@ -40,7 +40,10 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     if let Some(what) = adapters.failure() {
         writeln!(out, "no adapters: {}; everything works on the CPU", NoGpu::Crashed(what))?;
     } else if descriptions.is_empty() {
-        writeln!(out, "no adapters: no Vulkan, Metal or DX12 driver offers one; everything works on the CPU")?;
+        writeln!(
+            out,
+            "no adapters: no Vulkan, Metal or DX12 driver offers one; everything works on the CPU"
+        )?;
     }
     for (index, adapter) in descriptions.iter().enumerate() {
         let preferred = descriptions[..index].iter().find(|other| other.is_card_of(adapter));
@@ -79,7 +82,8 @@ fn describe_machine(out: &mut impl Write) -> io::Result<()> {
 }
 
 fn test(adapters: &Adapters, adapter: &AdapterDescription, verbose: bool) -> String {
-    let question = Question { category: Category::Mates, rules: Rules::default(), method: Method::Exhaustive };
+    let question =
+        Question { category: Category::Mates, rules: Rules::default(), method: Method::Exhaustive };
     match open_tested(adapters, adapter.index, question) {
         Ok(engine) if verbose && engine.device_time().is_none() => "passed, without timestamps".to_owned(),
         Ok(_) => "passed".to_owned(),
@@ -96,10 +100,14 @@ fn describe(
     writeln!(out, "{}  {}", adapter.index, adapter.name)?;
     if let Some(preferred) = preferred {
         let index = preferred.index;
-        writeln!(out, "   card       the same as {index}; used if {index} fails its self-test, or when named")?;
+        writeln!(
+            out,
+            "   card       the same as {index}; used if {index} fails its self-test, or when named"
+        )?;
     }
     writeln!(out, "   backend    {}", adapter.backend)?;
-    let certified = if adapter.is_certified { "" } else { ", not certified: its driver has no conformance number" };
+    let certified =
+        if adapter.is_certified { "" } else { ", not certified: its driver has no conformance number" };
     writeln!(out, "   kind       {}{certified}", adapter.kind)?;
     writeln!(out, "   driver     {}", adapter.driver)?;
     writeln!(out, "   memory     {}", memory(adapter))

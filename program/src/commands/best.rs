@@ -27,9 +27,10 @@ use dovemate_web::texts::Language;
 
 /// Rank every action of a position, best first, with values.
 ///
-/// A game that takes about a second, such as A Y M for both, is solved on the spot. Otherwise wins and losses are
-/// proved by search: an action is a win in n or a lose in n, counting itself, or "none within n plies", which may be a
-/// draw or a longer win or loss. The search looks nine plies ahead, unless --depth or --seconds is given.
+/// A game that takes about a second, such as A Y M for both, is solved on the spot. Otherwise wins and losses
+/// are proved by search: an action is a win in n or a lose in n, counting itself, or "none within n plies",
+/// which may be a draw or a longer win or loss. The search looks nine plies ahead, unless --depth or
+/// --seconds is given.
 ///
 /// The last line is the action to play, and whether it is proved or suggested. Undecided actions, and equal
 /// draws and losses, are ordered by an estimate; what rests on it alone is suggested, not proved.
@@ -178,7 +179,9 @@ impl BestAnswer<'_> {
             (Outcome::Lost, _) => ", which surrounds its own boss: no other action is better".to_owned(),
             (Outcome::Drawn, _) => ", which surrounds both bosses".to_owned(),
             (Outcome::Open, _) if answers == 0 => format!(", and {opponent} has no legal action"),
-            (Outcome::Open, Some(Wdl::Win)) if answers == 1 => format!("; the only answer of {opponent} loses"),
+            (Outcome::Open, Some(Wdl::Win)) if answers == 1 => {
+                format!("; the only answer of {opponent} loses")
+            }
             (Outcome::Open, Some(Wdl::Win)) => format!("; each of {opponent}'s {answers} answers loses"),
             (Outcome::Open, Some(Wdl::Lose)) if self.ranking.worth().is_exact() => {
                 "; no action holds out longer".to_owned()

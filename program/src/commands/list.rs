@@ -40,10 +40,12 @@ pub struct Arguments {
     /// What to list
     #[arg(long, value_parser = listed(), default_value_t = Category::Mates)]
     what: Category,
-    /// Numbers of doves on the board, both bosses included: one, as in 7, or a range, as in 2..7 [default: 2..12]
+    /// Numbers of doves on the board, both bosses included: one, as in 7, or a range, as in 2..7 [default:
+    /// 2..12]
     #[arg(long, value_name = "N or N..N", default_value = "2..12", hide_default_value = true, value_parser = parse_doves)]
     doves: RangeInclusive<u32>,
-    /// Only positions on this shape, however turned: rows from the top joined by ';', '-' for an empty cell; or a board
+    /// Only positions on this shape, however turned: rows from the top joined by ';', '-' for an empty cell;
+    /// or a board
     #[arg(long, value_name = "CELLS", allow_hyphen_values = true)]
     shape: Option<String>,
     /// List only the first K
@@ -56,7 +58,8 @@ pub struct Arguments {
     #[arg(long, value_name = "S", requires = "sample", conflicts_with = "limit", default_value_t = 0,
         value_parser = number(0..=u64::MAX))]
     seed: u64,
-    /// Output format: board texts, CSV, invariant u64s in hexadecimal, or the .tdl format of the crate tokyodoves
+    /// Output format: board texts, CSV, invariant u64s in hexadecimal, or the .tdl format of the crate
+    /// tokyodoves
     #[arg(long, value_enum, default_value_t)]
     format: Format,
     #[command(flatten)]
@@ -103,7 +106,8 @@ impl Arguments {
 
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     if arguments.format == Format::Tdl && arguments.output_is_stdout() && io::stdout().is_terminal() {
-        let message = "a .tdl file cannot be shown on a terminal; name a file with -o, or choose another --format";
+        let message =
+            "a .tdl file cannot be shown on a terminal; name a file with -o, or choose another --format";
         return Err(Failure::Usage(message.to_owned()));
     }
     let output = arguments.output.as_deref().map(OutputFile::open_streamed).transpose()?;
@@ -189,8 +193,8 @@ fn listing(arguments: &Arguments) -> Result<Listing, Failure> {
     let Some(text) = &arguments.shape else {
         return Ok(Listing::new(category, &arguments.doves, rules));
     };
-    let shape =
-        read_shape(text).map_err(|error| Failure::Usage(format!("--shape '{}': {error}", text.escape_debug())))?;
+    let shape = read_shape(text)
+        .map_err(|error| Failure::Usage(format!("--shape '{}': {error}", text.escape_debug())))?;
     if !arguments.doves.contains(&shape.doves()) {
         let (text, doves) = (text.escape_debug(), shape.doves());
         let message = format!("--shape '{text}' has {doves} doves, which --doves leaves out");

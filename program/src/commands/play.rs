@@ -1,6 +1,7 @@
 //! `dovemate play`: a game in the terminal against the best actions, from a tablebase or a search.
 //!
-//! Lines are read in the terminal's normal mode, so that the end of the input or Ctrl-C leaves nothing to restore.
+//! Lines are read in the terminal's normal mode, so that the end of the input or Ctrl-C leaves nothing to
+//! restore.
 
 use std::hash::{BuildHasher, RandomState};
 use std::io::{self, IsTerminal};
@@ -51,11 +52,11 @@ const LONGEST_SHOWN: usize = 40;
 
 /// Play a game in the terminal against the program.
 ///
-/// Type an action such as +AS1, YE1 or -T (cells are named from the red boss: N up, S down, E right, W left), or a word
-/// such as hint, undo, actions, draw, resign or save; help lists them. The program plays what `dovemate best` ranks
-/// first; among equal actions that neither win nor lose, it prefers positions that have come up least often, and then
-/// goes by an estimate, with a little randomness. It thinks for two seconds at most, unless --depth or --seconds is
-/// given, on all cores, and while you think unless --depth is given.
+/// Type an action such as +AS1, YE1 or -T (cells are named from the red boss: N up, S down, E right, W left),
+/// or a word such as hint, undo, actions, draw, resign or save; help lists them. The program plays what
+/// `dovemate best` ranks first; among equal actions that neither win nor lose, it prefers positions that have
+/// come up least often, and then goes by an estimate, with a little randomness. It thinks for two seconds at
+/// most, unless --depth or --seconds is given, on all cores, and while you think unless --depth is given.
 ///
 /// There are four levels, the last of which is the strongest. A novice sees three plies and a club player
 /// five, whatever --depth and --seconds say; a beginner is for children and first games, and overlooks what a
@@ -183,7 +184,8 @@ fn you_in(record: &Record) -> Color {
     if is_program(&record.players[0]) && !is_program(&record.players[1]) { Color::Green } else { Color::Red }
 }
 
-/// The path that a typed name means: its bytes as they are, without quotes around them, `~` for the home folder.
+/// The path that a typed name means: its bytes as they are, without quotes around them, `~` for the home
+/// folder.
 fn typed_path(name: &[u8]) -> PathBuf {
     let quoted = |quote| name.strip_prefix(&[quote])?.strip_suffix(&[quote]);
     let name = quoted(b'"').or_else(|| quoted(b'\'')).unwrap_or(name);
@@ -309,7 +311,8 @@ impl Match<'_> {
         }
     }
 
-    /// Plays the program's action, and offers a draw if the position has come back and no win is known or in sight.
+    /// Plays the program's action, and offers a draw if the position has come back and no win is known or in
+    /// sight.
     fn answer(&mut self, board: &Board, player: Color) -> Result<(), Failure> {
         let limits = self.search.limits_within(PATIENCE);
         let ranking = self.chooser.rank(&mut self.asker, board, player, limits)?;
@@ -557,8 +560,8 @@ impl Match<'_> {
         Ok(())
     }
 
-    /// Refuses to replace a file that is not empty, unless it was saved or loaded in this match or has the beginning of
-    /// this game.
+    /// Refuses to replace a file that is not empty, unless it was saved or loaded in this match or has the
+    /// beginning of this game.
     fn check_may_be_replaced(&self, path: &Path) -> Result<(), Failure> {
         // A pipe or a device has nothing to lose.
         let has_content = path.metadata().is_ok_and(|metadata| metadata.is_file() && metadata.len() > 0);

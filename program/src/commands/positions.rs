@@ -15,11 +15,14 @@ use crate::io::text_table::{TextTable, grouped};
 use crate::options::parse::parse_doves;
 use dovemate::internals::count::published;
 use dovemate::internals::count::tally::ALL_DOVES;
-use dovemate::internals::shapes::positions::{Convention, PositionRow, Surrounded, naive_estimate, positions};
+use dovemate::internals::shapes::positions::{
+    Convention, PositionRow, Surrounded, naive_estimate, positions,
+};
 
 /// Count all positions in closed form.
 ///
-/// Positions are counted up to symmetry and from the mover's side, including those in which a boss is surrounded.
+/// Positions are counted up to symmetry and from the mover's side, including those in which a boss is
+/// surrounded.
 ///
 /// The convention 'article' reproduces the published figures. It counts each shape, pushed into the corner of
 /// a fixed 4×4 frame, once for each different set of cells that the frame's 8 symmetries give, although some
@@ -30,7 +33,8 @@ use dovemate::internals::shapes::positions::{Convention, PositionRow, Surrounded
     after_help = "Examples:\n  dovemate positions\n  dovemate positions --by surrounded --convention article --csv positions.csv"
 )]
 pub struct Arguments {
-    /// Numbers of doves on the board, both bosses included: one, as in 7, or a range with both ends, as in 2..12
+    /// Numbers of doves on the board, both bosses included: one, as in 7, or a range with both ends, as in
+    /// 2..12
     #[arg(long, value_name = "N or N..N", default_value = "2..12", value_parser = parse_doves)]
     doves: RangeInclusive<u32>,
     /// Count separately by which bosses are surrounded: neither, the mover's, the opponent's or both
@@ -112,7 +116,11 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         return Ok(out.flush()?);
     }
     let contradiction = compare(&mut out, &total, convention)?;
-    writeln!(out, "{} by the article's naive estimate, on a 4×4 board without symmetries", grouped(naive_estimate()))?;
+    writeln!(
+        out,
+        "{} by the article's naive estimate, on a 4×4 board without symmetries",
+        grouped(naive_estimate())
+    )?;
     out.flush()?;
     match contradiction {
         Some(message) => Err(Failure::Contradiction(message)),
@@ -153,7 +161,12 @@ fn compare(out: &mut impl Write, total: &PositionRow, convention: Convention) ->
         if found == *published {
             writeln!(out, "{} {name} – agrees with the published figure", grouped(found))?;
         } else {
-            writeln!(out, "{} {name} – CONTRADICTS the published figure, {}", grouped(found), grouped(*published))?;
+            writeln!(
+                out,
+                "{} {name} – CONTRADICTS the published figure, {}",
+                grouped(found),
+                grouped(*published)
+            )?;
             contradiction.get_or_insert(format!("{} contradicts {}", grouped(found), grouped(*published)));
         }
     }

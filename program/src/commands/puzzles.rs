@@ -31,11 +31,10 @@ const PATIENCE: u64 = 2_000_000;
 
 /// Draw puzzles: positions that are won in N plies.
 ///
-/// N counts both players' actions.
-/// Positions of the game are drawn with equal probability, and those that are not puzzles are discarded, so every set
-/// of K puzzles is equally likely. The same seed draws the same puzzles. With --unique, exactly one action wins in time
-/// at every turn of the winner but the last, after every longest defence; actions that lead to the same position count
-/// as one.
+/// N counts both players' actions. Positions of the game are drawn with equal probability, and those that are
+/// not puzzles are discarded, so every set of K puzzles is equally likely. The same seed draws the same
+/// puzzles. With --unique, exactly one action wins in time at every turn of the winner but the last, after
+/// every longest defence; actions that lead to the same position count as one.
 #[derive(Args)]
 #[command(after_help = "Examples:
   dovemate puzzles --plies 3 --unique --count 6 --seed 1 -o puzzles.html
@@ -55,7 +54,8 @@ pub struct Arguments {
     /// The seed of the random draw
     #[arg(long, value_name = "S", default_value_t = 0, value_parser = number(0..=u64::MAX))]
     seed: u64,
-    /// Numbers of doves on the board, both bosses included: one, as in 7, or a range, as in 2..7 [default: all]
+    /// Numbers of doves on the board, both bosses included: one, as in 7, or a range, as in 2..7 [default:
+    /// all]
     #[arg(long, value_name = "N or N..N", value_parser = parse_doves)]
     doves: Option<RangeInclusive<u32>>,
     #[command(flatten)]
@@ -80,9 +80,9 @@ fn odd(text: &str) -> Result<u32, String> {
     const MOST: u32 = 99;
     match text.parse() {
         Ok(plies) if plies % 2 == 1 && plies <= MOST => Ok(plies),
-        _ => {
-            Err(format!("write an odd number from 1 to {MOST}, as in 3: the winner has the first action and the last"))
-        }
+        _ => Err(format!(
+            "write an odd number from 1 to {MOST}, as in 3: the winner has the first action and the last"
+        )),
     }
 }
 

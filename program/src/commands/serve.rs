@@ -42,12 +42,12 @@ pub struct Arguments {
     /// Show the page in the browser
     #[arg(long)]
     open: bool,
-    /// Answer on this IP address instead of this machine's own 127.0.0.1 (localhost); others may then use this
-    /// machine. 0.0.0.0 is all of its addresses, for a phone on the same network
+    /// Answer on this IP address instead of this machine's own 127.0.0.1 (localhost); others may then use
+    /// this machine. 0.0.0.0 is all of its addresses, for a phone on the same network
     #[arg(long, value_name = "ADDRESS", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST), value_parser = read_listened)]
     listen: IpAddr,
-    /// Write the page to this file instead, which then needs no server: it searches, counts and solves small games by
-    /// itself, and has the openings of the whole game
+    /// Write the page to this file instead, which then needs no server: it searches, counts and solves small
+    /// games by itself, and has the openings of the whole game
     #[arg(long, value_name = "FILE", conflicts_with_all = ["port", "open", "listen", "tables", "threads"])]
     export: Option<PathBuf>,
     #[command(flatten)]

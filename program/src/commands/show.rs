@@ -26,9 +26,9 @@ use dovemate_web::texts::Language;
 
 /// Show positions: walls, hands, enclosure degrees, and whether mate.
 ///
-/// Write a board as board text (rows from the top separated by ';', '/' or line breaks, upper case red, lower case
-/// green, '-' empty) or as the 16 hexadecimal digits of a u64. Without one, boards are read from standard input, one a
-/// line.
+/// Write a board as board text (rows from the top separated by ';', '/' or line breaks, upper case red, lower
+/// case green, '-' empty) or as the 16 hexadecimal digits of a u64. Without one, boards are read from
+/// standard input, one a line.
 #[derive(Args)]
 #[command(after_help = "Examples:
   dovemate show \"b;B\"
@@ -77,7 +77,9 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         };
     }
     if arguments.page.is_some() {
-        return Err(Failure::Usage("--page draws the actions of a game: name its file with --game <FILE>".to_owned()));
+        return Err(Failure::Usage(
+            "--page draws the actions of a game: name its file with --game <FILE>".to_owned(),
+        ));
     }
     let (mover, rules) = (arguments.to_move, arguments.rules.rules());
     let mut out = BufWriter::new(streams::coloured());
@@ -139,7 +141,8 @@ fn write_page(record: &Record, language: Language, file: OutputFile) -> Result<(
     Ok(file.finish_text(&page.html())?)
 }
 
-/// The board of a game with its hands and enclosure degrees, with ANSI escapes. `acted` is the dove that acted last.
+/// The board of a game with its hands and enclosure degrees, with ANSI escapes. `acted` is the dove that
+/// acted last.
 pub fn drawing(language: Language, board: &Board, mover: Color, game: &Game, acted: Option<Dove>) -> String {
     beside(language, board, mover, game, acted, None)
 }
@@ -225,8 +228,8 @@ fn bare_verdict(explanation: &Explanation, rules: Rules) -> String {
     }
 }
 
-/// Whether an action with this effect neither loses nor is refuted; it does not win either where the verdict is an
-/// escape.
+/// Whether an action with this effect neither loses nor is refuted; it does not win either where the verdict
+/// is an escape.
 fn is_way_out(effect: &Effect) -> bool {
     matches!(effect, Effect::Escapes | Effect::Draws)
 }

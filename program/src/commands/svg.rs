@@ -18,9 +18,9 @@ use dovemate_web::texts::Language;
 
 /// Draw a position as SVG, for light and dark pages.
 ///
-/// Red doves are discs with upper-case letters, green ones squares with lower-case letters; dots and bars around the
-/// letter show how the kind moves, and a crown marks a boss. With --action, an action is played and drawn: an arrow for
-/// a move, a plus for a put, a minus where a dove was returned.
+/// Red doves are discs with upper-case letters, green ones squares with lower-case letters; dots and bars
+/// around the letter show how the kind moves, and a crown marks a boss. With --action, an action is played
+/// and drawn: an arrow for a move, a plus for a put, a minus where a dove was returned.
 #[derive(Args)]
 #[command(after_help = "Examples:
   dovemate svg \"b;B\" -o start.svg
@@ -61,8 +61,10 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let last = actions.last().map_or(&board, |(_, after)| after);
     let caption = arguments.caption.clone().unwrap_or_else(|| caption(language, last, player, rules));
     if let Some(letter) = caption.chars().find(|&letter| !is_drawable(letter)) {
-        let message =
-            format!("--caption: the character {} cannot be drawn; give one line of text", letter.escape_default());
+        let message = format!(
+            "--caption: the character {} cannot be drawn; give one line of text",
+            letter.escape_default()
+        );
         return Err(Failure::Usage(message));
     }
     let svg = Picture {

@@ -29,8 +29,9 @@ use dovemate::tdl::{Entry, MAX_POSITIONS, TdlError};
 
 /// Check every published claim, and the methods against each other.
 ///
-/// Checks that take minutes run only with --full; the others take well under a minute on two cores. With --tdl, check a
-/// file of positions instead: its form, and each position by itself. If a check fails, the exit status is 3.
+/// Checks that take minutes run only with --full; the others take well under a minute on two cores. With
+/// --tdl, check a file of positions instead: its form, and each position by itself. If a check fails, the
+/// exit status is 3.
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  dovemate verify\n  dovemate verify --full --adapter 0 --csv verify.csv\n  dovemate verify --tdl mates-7.tdl"
@@ -39,7 +40,8 @@ pub struct Arguments {
     /// Run all checks, those on the GPU too
     #[arg(long)]
     full: bool,
-    /// The GPU for --full: an index from `dovemate adapters`, or part of a name [default: a hardware GPU, if any]
+    /// The GPU for --full: an index from `dovemate adapters`, or part of a name [default: a hardware GPU, if
+    /// any]
     #[arg(long, value_name = "N or NAME", requires = "full")]
     adapter: Option<Selection>,
     #[command(flatten)]
@@ -118,14 +120,17 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     }
     let number = |verdict| checked.iter().filter(|claim| claim.verdict == verdict).count();
     let [holding, failed, unchecked, skipped] =
-        [ClaimVerdict::Holds, ClaimVerdict::Fails, ClaimVerdict::Unchecked, ClaimVerdict::Skipped].map(number);
+        [ClaimVerdict::Holds, ClaimVerdict::Fails, ClaimVerdict::Unchecked, ClaimVerdict::Skipped]
+            .map(number);
     let mut out = streams::stdout();
     writeln!(out, "{}\n", table(&checked))?;
     writeln!(out, "{holding} claims hold, {} fail, {skipped} skipped", failed + unchecked)?;
     out.flush()?;
     match (failed, unchecked) {
         (0, 0) => Ok(()),
-        (0, _) => Err(Failure::Failed(anyhow!("{unchecked} of {} claims could not be checked", checked.len()))),
+        (0, _) => {
+            Err(Failure::Failed(anyhow!("{unchecked} of {} claims could not be checked", checked.len())))
+        }
         _ => Err(Failure::Contradiction(format!("{} of {} claims fail", failed + unchecked, checked.len()))),
     }
 }
@@ -273,7 +278,8 @@ fn decide_all(file: &TdlFile, category: Category, rules: Rules, quiet: bool) -> 
     Ok((positions, entries.is_ascending()))
 }
 
-/// Refuses a file that has a position twice. The crate writes its groups in any order, so only sorting can tell.
+/// Refuses a file that has a position twice. The crate writes its groups in any order, so only sorting can
+/// tell.
 fn refuse_duplicates(file: &TdlFile, positions: u64) -> Result<(), Failure> {
     let path = file.path.display();
     if positions > MAX_POSITIONS {

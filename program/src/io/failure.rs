@@ -55,7 +55,9 @@ impl From<io::Error> for Failure {
 /// An error with its causes in one line. The most common system errors are worded differently on every
 /// system, so our own words replace them.
 pub fn one_line(error: &anyhow::Error) -> String {
-    let words = |cause: &(dyn std::error::Error + 'static)| match cause.downcast_ref::<io::Error>().map(io::Error::kind)
+    let words = |cause: &(dyn std::error::Error + 'static)| match cause
+        .downcast_ref::<io::Error>()
+        .map(io::Error::kind)
     {
         Some(io::ErrorKind::NotFound) => "there is no such file".to_owned(),
         Some(io::ErrorKind::PermissionDenied) => "permission denied".to_owned(),
@@ -65,8 +67,8 @@ pub fn one_line(error: &anyhow::Error) -> String {
     error.chain().map(words).collect::<Vec<_>>().join(": ")
 }
 
-/// Text as one line that does nothing to a terminal: control characters, and characters that change the direction of
-/// writing, are shown as escapes.
+/// Text as one line that does nothing to a terminal: control characters, and characters that change the
+/// direction of writing, are shown as escapes.
 pub fn visible(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
     for letter in text.chars() {

@@ -27,7 +27,8 @@ impl Host {
         let cpus = system.as_ref().map_or(&[][..], sysinfo::System::cpus);
         let unknown = || "unknown".to_owned();
         Host {
-            date: humantime::format_rfc3339_seconds(SystemTime::now().max(SystemTime::UNIX_EPOCH)).to_string(),
+            date: humantime::format_rfc3339_seconds(SystemTime::now().max(SystemTime::UNIX_EPOCH))
+                .to_string(),
             version: env!("CARGO_PKG_VERSION"),
             commit: option_env!("DOVEMATE_COMMIT"),
             system: sysinfo::System::long_os_version().unwrap_or_else(|_| unknown()),
@@ -36,11 +37,12 @@ impl Host {
         }
     }
 
-    /// The share of all cores' time that other programs use, 0 to 1, if the system reports it. Sleeps for a fifth of a
-    /// second to measure it, so that this program uses nothing.
+    /// The share of all cores' time that other programs use, 0 to 1, if the system reports it. Sleeps for a
+    /// fifth of a second to measure it, so that this program uses nothing.
     pub fn busy() -> Option<f64> {
         let usage = sysinfo::CpuRefreshKind::nothing().with_usage();
-        let mut system = sysinfo::System::new_with_specifics(sysinfo::RefreshKind::nothing().with_cpu(usage)).ok()?;
+        let mut system =
+            sysinfo::System::new_with_specifics(sysinfo::RefreshKind::nothing().with_cpu(usage)).ok()?;
         std::thread::sleep(sysinfo::MINIMUM_CPU_UPDATE_INTERVAL);
         system.refresh_cpu_usage();
         let cpus = system.cpus();

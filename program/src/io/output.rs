@@ -166,8 +166,8 @@ pub fn is_stream(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
 
-/// Whether an output is standard output. A file that `/dev/stdout` leads to would be opened a second time, and
-/// what is printed would overwrite what is written to it.
+/// Whether an output is standard output. A file that `/dev/stdout` leads to would be opened a second time,
+/// and what is printed would overwrite what is written to it.
 pub fn is_stdout(path: &Path) -> bool {
     is_stream(path) || path == "/dev/stdout"
 }
@@ -179,7 +179,9 @@ pub fn check_distinct(files: &[(&str, &Option<PathBuf>)]) -> Result<(), Failure>
         files.iter().filter_map(|(option, path)| Some((*option, target(path.as_deref()?)))).collect();
     for (index, (option, path)) in files.iter().enumerate() {
         if let Some((other, _)) = files[..index].iter().find(|(_, other)| other == path) {
-            return Err(Failure::Usage(format!("{other} and {option} name the same file; give each its own")));
+            return Err(Failure::Usage(format!(
+                "{other} and {option} name the same file; give each its own"
+            )));
         }
     }
     Ok(())

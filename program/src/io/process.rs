@@ -23,8 +23,8 @@ pub fn set_resumable() {
 
 /// Sets up signals and limits; must be called first.
 pub fn prepare() {
-    // A large game in files has thousands of them open. If this fails, the old limit stays, and opening a file may fail
-    // with the system's message.
+    // A large game in files has thousands of them open. If this fails, the old limit stays, and opening a
+    // file may fail with the system's message.
     #[cfg(unix)]
     let _ = rlimit::increase_nofile_limit(u64::MAX);
     // Without a handler a signal still ends the program; only temporary files may stay behind.
@@ -33,8 +33,8 @@ pub fn prepare() {
     }
 }
 
-/// Starts a thread that removes temporary files and exits on Ctrl-C or a similar signal. What was ignored when the
-/// program started, as by `nohup` or by a shell that starts a job in the background, stays ignored.
+/// Starts a thread that removes temporary files and exits on Ctrl-C or a similar signal. What was ignored
+/// when the program started, as by `nohup` or by a shell that starts a job in the background, stays ignored.
 fn wait_for_interrupt() -> io::Result<()> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_io().build()?;
     let mut signals = {
@@ -45,9 +45,11 @@ fn wait_for_interrupt() -> io::Result<()> {
         return Ok(());
     }
     let wait = move || {
-        runtime.block_on(poll_fn(|context| match signals.iter_mut().any(|signal| signal(context).is_ready()) {
-            true => Poll::Ready(()),
-            false => Poll::Pending,
+        runtime.block_on(poll_fn(|context| {
+            match signals.iter_mut().any(|signal| signal(context).is_ready()) {
+                true => Poll::Ready(()),
+                false => Poll::Pending,
+            }
         }));
         let _lock = output::remove_unfinished_files();
         let hint = if IS_RESUMABLE.load(Ordering::Relaxed) { "; run the same command to resume" } else { "" };
@@ -74,8 +76,8 @@ fn interrupts() -> io::Result<Vec<Interrupt>> {
     handled.map(polled).collect()
 }
 
-/// The signals that are ignored, a bit each, signal 1 in the lowest. Only Linux lists them without unsafe code; other
-/// systems are taken to ignore none.
+/// The signals that are ignored, a bit each, signal 1 in the lowest. Only Linux lists them without unsafe
+/// code; other systems are taken to ignore none.
 #[cfg(unix)]
 fn ignored_signals() -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();

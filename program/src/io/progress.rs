@@ -1,5 +1,5 @@
-//! Progress on standard error: a bar on a terminal, a plain line every ten seconds where none can be drawn, nothing if
-//! quiet.
+//! Progress on standard error: a bar on a terminal, a plain line every ten seconds where none can be drawn,
+//! nothing if quiet.
 
 use std::sync::Mutex;
 use std::time::{Duration, Instant};

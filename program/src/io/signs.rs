@@ -1,7 +1,7 @@
 //! Which characters the pictures of boards have.
 //!
-//! Unicode leaves the width of box-drawing characters and of the middle dot to the context. Terminals that are set for
-//! Chinese, Japanese or Korean may give them two columns.
+//! Unicode leaves the width of box-drawing characters and of the middle dot to the context. Terminals that
+//! are set for Chinese, Japanese or Korean may give them two columns.
 
 use dovemate::picture::terminal::Signs;
 

@@ -53,15 +53,19 @@ impl<S: BufRead> BufRead for Patient<S> {
 /// Whether standard output is an output file, named `-`.
 static IS_OUTPUT_FILE: AtomicBool = AtomicBool::new(false);
 
-/// Reserves standard output for an output file, so that programs can read it: results for people go to standard error
-/// from now on.
+/// Reserves standard output for an output file, so that programs can read it: results for people go to
+/// standard error from now on.
 pub fn reserve_stdout() {
     IS_OUTPUT_FILE.store(true, Ordering::Relaxed);
 }
 
 /// Where results for people go: standard output, or standard error if standard output is reserved.
 pub fn stdout() -> Patient<Box<dyn Write>> {
-    Patient(if IS_OUTPUT_FILE.load(Ordering::Relaxed) { Box::new(io::stderr()) } else { Box::new(io::stdout()) })
+    Patient(if IS_OUTPUT_FILE.load(Ordering::Relaxed) {
+        Box::new(io::stderr())
+    } else {
+        Box::new(io::stdout())
+    })
 }
 
 /// The same for text with ANSI escapes, which are left out where they are not wanted.

@@ -1,4 +1,5 @@
-//! The command line in ASCII: full-width letters, digits, signs and dashes are what they stand for, but in names of files.
+//! The command line in ASCII: full-width letters, digits, signs and dashes are what they stand for, but in
+//! names of files.
 
 use std::any::TypeId;
 use std::ffi::OsString;
@@ -21,7 +22,8 @@ pub fn arguments(program: &Command, mut given: impl Iterator<Item = OsString>) -
         };
         let form = ascii_forms(text);
         command = command.find_subcommand(&form).unwrap_or(command);
-        let name = if form.starts_with("--") { form.split('=').next() } else { form.get(..2) }.unwrap_or_default();
+        let name =
+            if form.starts_with("--") { form.split('=').next() } else { form.get(..2) }.unwrap_or_default();
         let is_named = |arg: &&Arg| match name.strip_prefix("--") {
             Some(long) => arg.get_long() == Some(long),
             None => arg.get_short().is_some_and(|short| name == format!("-{short}")),

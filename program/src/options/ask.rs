@@ -18,7 +18,8 @@ use dovemate::rules::{Board, Game};
 
 /// Plies to search if neither `--depth` nor `--seconds` is given.
 const USUAL_PLIES: u32 = 9;
-/// Games with at most this many places are solved on the spot, which takes about a second: A Y M for both, for one.
+/// Games with at most this many places are solved on the spot, which takes about a second: A Y M for both,
+/// for one.
 const SOLVED_AT_ONCE: u64 = 63_000_000;
 
 /// How far to search where no tablebase has the answer.
@@ -48,7 +49,8 @@ impl SearchArguments {
         }
     }
 
-    /// The deadline for solving a game on the spot: half of the time, so that the other half is left to search.
+    /// The deadline for solving a game on the spot: half of the time, so that the other half is left to
+    /// search.
     pub fn patience(&self) -> Option<Instant> {
         self.seconds.map(|seconds| Instant::now() + seconds / 2)
     }

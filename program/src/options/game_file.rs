@@ -26,7 +26,8 @@ pub fn read_record(path: &Path) -> Result<Record, Failure> {
 }
 
 fn read_text(path: &Path) -> anyhow::Result<String> {
-    let file: Box<dyn Read> = if is_stream(path) { Box::new(streams::stdin()) } else { Box::new(open_regular(path)?) };
+    let file: Box<dyn Read> =
+        if is_stream(path) { Box::new(streams::stdin()) } else { Box::new(open_regular(path)?) };
     let mut bytes = Vec::new();
     file.take(LONGEST_FILE + 1).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > LONGEST_FILE {

@@ -1,4 +1,5 @@
-//! Reads what users name: boards, as board text or a u64, as an argument or one a line on standard input; and files.
+//! Reads what users name: boards, as board text or a u64, as an argument or one a line on standard input; and
+//! files.
 
 use std::fs::File;
 use std::io::{self, BufRead, Read};
@@ -51,7 +52,9 @@ pub fn board(text: &str) -> Result<Board, Failure> {
     }
     text.parse().map_err(|error: BoardTextError| {
         let spots = match &error {
-            BoardTextError::Board(BoardError::Twice(letter) | BoardError::Isolated(letter)) => spots(&rows, *letter),
+            BoardTextError::Board(BoardError::Twice(letter) | BoardError::Isolated(letter)) => {
+                spots(&rows, *letter)
+            }
             _ => String::new(),
         };
         let hint = match &rows[..] {
@@ -91,10 +94,13 @@ fn number_hint(text: &str) -> String {
     let (prefix, digits) =
         text.split_at_checked(2).filter(|(prefix, _)| matches!(*prefix, "0x" | "0X")).unwrap_or(("", text));
     // Up to four letters may be a row of doves; more are a number only if one is a decimal digit.
-    let is_long = !prefix.is_empty() || digits.len() > 4 && digits.bytes().any(|digit| digit.is_ascii_digit());
+    let is_long =
+        !prefix.is_empty() || digits.len() > 4 && digits.bytes().any(|digit| digit.is_ascii_digit());
     match (is_long && digits.bytes().all(|digit| digit.is_ascii_hexdigit()), prefix, digits.len()) {
         (false, ..) => String::new(),
-        (true, "", length) => format!("; as a u64 it has {length} hexadecimal digits, but should have {DIGITS}"),
+        (true, "", length) => {
+            format!("; as a u64 it has {length} hexadecimal digits, but should have {DIGITS}")
+        }
         (true, _, DIGITS) => format!("; if it is a u64, write it without {prefix}: {digits}"),
         (true, _, length) => {
             format!("; a u64 is written without {prefix} and has {DIGITS} hexadecimal digits, not {length}")
@@ -124,11 +130,12 @@ fn printable(text: &str) -> String {
     shown
 }
 
-/// The most bytes of a line: more than any board text or action has, even where every cell takes several bytes.
+/// The most bytes of a line: more than any board text or action has, even where every cell takes several
+/// bytes.
 const LONGEST_LINE: u64 = 4096;
 
-/// Reads a line from standard input, without its end: `None` at the end of the input, `Some(None)` for a line that is
-/// too long, which is skipped.
+/// Reads a line from standard input, without its end: `None` at the end of the input, `Some(None)` for a line
+/// that is too long, which is skipped.
 ///
 /// # Errors
 /// If it cannot be read.

@@ -13,7 +13,8 @@ use dovemate::{Backend, Category, Count};
 /// The numbers of doves, and the backend.
 #[derive(Args)]
 pub struct JobArguments {
-    /// Numbers of doves on the board, both bosses included: one, as in 7, or a range with both ends, as in 2..12
+    /// Numbers of doves on the board, both bosses included: one, as in 7, or a range with both ends, as in
+    /// 2..12
     #[arg(long, value_name = "N or N..N", default_value = "2..12", value_parser = parse_doves)]
     pub doves: RangeInclusive<u32>,
     #[command(flatten)]
@@ -24,7 +25,8 @@ pub struct JobArguments {
 
 #[derive(Args, Clone)]
 pub struct BackendArguments {
-    /// Where to count; auto takes a hardware GPU that is worth its start and passes its self-test, else the CPU
+    /// Where to count; auto takes a hardware GPU that is worth its start and passes its self-test, else the
+    /// CPU
     #[arg(long, default_value_t, value_parser = named::<Backend>(Backend::ALL.map(Backend::name)))]
     pub backend: Backend,
     /// The GPU to use: an index from `dovemate adapters`, or part of a name
@@ -43,7 +45,8 @@ impl BackendArguments {
         }
     }
 
-    /// Refuses a GPU for `what`, which is counted on the CPU only; `instead` names another way than leaving it out.
+    /// Refuses a GPU for `what`, which is counted on the CPU only; `instead` names another way than leaving
+    /// it out.
     pub fn check_cpu_only(&self, what: &str, instead: &str) -> Result<(), Failure> {
         let gpu = match (self.backend, &self.adapter) {
             (_, Some(adapter)) => format!("--adapter {adapter}"),

@@ -15,7 +15,8 @@ pub struct LanguageArguments {
 
 /// Reads the tag of a language.
 fn language() -> impl TypedValueParser<Value = Language> {
-    PossibleValuesParser::new(Language::ALL.map(Language::tag)).map(|tag| Language::of_tag(&tag).unwrap_or_default())
+    PossibleValuesParser::new(Language::ALL.map(Language::tag))
+        .map(|tag| Language::of_tag(&tag).unwrap_or_default())
 }
 
 impl LanguageArguments {

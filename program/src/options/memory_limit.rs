@@ -62,7 +62,8 @@ impl MemoryLimit {
         self.limit.map(|limit| usize::try_from(limit / 4).unwrap_or(usize::MAX))
     }
 
-    /// Refuses a game that certainly does not fit in memory; `may_use_files` says whether files may be what helps.
+    /// Refuses a game that certainly does not fit in memory; `may_use_files` says whether files may be what
+    /// helps.
     ///
     /// # Errors
     /// If it does not fit, with both figures and advice.
@@ -70,7 +71,8 @@ impl MemoryLimit {
         if self.fits(least) {
             return Ok(());
         }
-        let (least, limit, advice) = (gb_rounded_up(least), self.in_words(), self.advice(game, may_use_files));
+        let (least, limit, advice) =
+            (gb_rounded_up(least), self.in_words(), self.advice(game, may_use_files));
         Err(format!("{game} needs at least {least} of memory, but {limit}; {advice}"))
     }
 
@@ -83,7 +85,11 @@ impl MemoryLimit {
         };
         let found = match round {
             0 => "before its first round was over".to_owned(),
-            _ => format!("after round {round}, with {} positions won and {} lost", count(Wdl::Win), count(Wdl::Lose)),
+            _ => format!(
+                "after round {round}, with {} positions won and {} lost",
+                count(Wdl::Win),
+                count(Wdl::Lose)
+            ),
         };
         let why = match bound {
             Bound::Time => "as time was up".to_owned(),

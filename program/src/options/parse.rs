@@ -28,7 +28,9 @@ pub fn listed() -> impl TypedValueParser<Value = Category> {
 }
 
 /// A parser of a whole number in a range, which its error names.
-pub fn number<T>(range: RangeInclusive<T>) -> impl Fn(&str) -> Result<T, String> + Clone + Send + Sync + 'static
+pub fn number<T>(
+    range: RangeInclusive<T>,
+) -> impl Fn(&str) -> Result<T, String> + Clone + Send + Sync + 'static
 where
     T: FromStr + PartialOrd + Display + Clone + Send + Sync + 'static,
 {

@@ -33,10 +33,13 @@ impl TableArguments {
     /// # Errors
     /// If the folder has no tables of the game, or damaged ones.
     pub fn open(&self, game: &Game) -> Result<Option<Tablebase>, Failure> {
-        let Some(folder) = self.tables.as_deref().map(|folder| folder_of_games(folder, game)) else { return Ok(None) };
+        let Some(folder) = self.tables.as_deref().map(|folder| folder_of_games(folder, game)) else {
+            return Ok(None);
+        };
         let stored = match Tablebase::open(folder, *game) {
             Err(TableError::Missing(_)) => {
-                let others: Vec<String> = games_in(folder).iter().filter(|other| *other != game).map(options).collect();
+                let others: Vec<String> =
+                    games_in(folder).iter().filter(|other| *other != game).map(options).collect();
                 let advice = match others.is_empty() {
                     true => format!("`{}` makes them", command(folder, game)),
                     false => format!("it has those of {}", others.join(", of ")),

@@ -27,7 +27,8 @@ impl TdlFile {
     /// If it is not a regular file, or cannot be read.
     pub fn open(path: &Path) -> Result<TdlFile, Failure> {
         // It may be read twice, and its length must be known.
-        let metadata = open_regular(path).and_then(|file| file.metadata()).with_context(|| cannot_be_read(path))?;
+        let metadata =
+            open_regular(path).and_then(|file| file.metadata()).with_context(|| cannot_be_read(path))?;
         Ok(TdlFile { path: path.to_owned(), bytes: metadata.len() })
     }
 
@@ -63,7 +64,11 @@ impl TdlFile {
     ///
     /// # Errors
     /// If the file is damaged, or if `each` fails.
-    pub fn each(&self, limit: u64, mut each: impl FnMut(&Board) -> Result<(), Failure>) -> Result<(), Failure> {
+    pub fn each(
+        &self,
+        limit: u64,
+        mut each: impl FnMut(&Board) -> Result<(), Failure>,
+    ) -> Result<(), Failure> {
         let mut entries = self.entries()?;
         for _ in 0..limit {
             let Some(entry) = entries.next() else {

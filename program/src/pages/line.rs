@@ -1,4 +1,5 @@
-//! A line of actions as one HTML page, with a picture of the board and one of every action. No network, no scripts.
+//! A line of actions as one HTML page, with a picture of the board and one of every action. No network, no
+//! scripts.
 
 use maud::{PreEscaped, html};
 

@@ -15,8 +15,15 @@ use dovemate_web::texts::Language;
 /// The style of pages for printing.
 const STYLE: &str = include_str!("page.css");
 
-/// A self-contained HTML document. `color_scheme` is the one that its style supports: `light`, or `light dark`.
-pub(crate) fn document(language: Language, title: &str, color_scheme: &str, style: &str, body: &Markup) -> String {
+/// A self-contained HTML document. `color_scheme` is the one that its style supports: `light`, or `light
+/// dark`.
+pub(crate) fn document(
+    language: Language,
+    title: &str,
+    color_scheme: &str,
+    style: &str,
+    body: &Markup,
+) -> String {
     let markup = html! {
         (DOCTYPE)
         html lang=(language.tag()) {
@@ -44,7 +51,8 @@ struct Boards {
 }
 
 impl Boards {
-    /// A picture of a board, with the actions that lead from it to the one that is drawn, and with its description.
+    /// A picture of a board, with the actions that lead from it to the one that is drawn, and with its
+    /// description.
     fn picture(self, board: &Board, actions: &[(Action, Board)], caption: &str, described: &str) -> Markup {
         let Boards { language, game, has_paper } = self;
         let hand_words = language.hand_words();

@@ -1,4 +1,5 @@
-//! Puzzles as one printable HTML page: the boards first, the solutions on a separate sheet. No network, no scripts.
+//! Puzzles as one printable HTML page: the boards first, the solutions on a separate sheet. No network, no
+//! scripts.
 
 use maud::{Markup, html};
 

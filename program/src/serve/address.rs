@@ -14,11 +14,13 @@ pub fn read_listened(text: &str) -> Result<IpAddr, String> {
         return Ok(Ipv4Addr::LOCALHOST.into());
     }
     let address = text.strip_prefix('[').and_then(|text| text.strip_suffix(']')).unwrap_or(text);
-    address.parse().map_err(|_| "write an IP address such as 0.0.0.0 for all of this machine, or localhost".to_owned())
+    address
+        .parse()
+        .map_err(|_| "write an IP address such as 0.0.0.0 for all of this machine, or localhost".to_owned())
 }
 
-/// The URLs of a server that listens here. The first is for this machine's browser. Those of the network come after it
-/// if every address of the machine is listened on.
+/// The URLs of a server that listens here. The first is for this machine's browser. Those of the network come
+/// after it if every address of the machine is listened on.
 pub fn urls(listened: SocketAddr) -> Vec<String> {
     let own = match listened.ip() {
         IpAddr::V4(Ipv4Addr::UNSPECIFIED) => Ipv4Addr::LOCALHOST.into(),
@@ -30,8 +32,8 @@ pub fn urls(listened: SocketAddr) -> Vec<String> {
     [own].into_iter().chain(network).map(url).collect()
 }
 
-/// This machine's addresses, of the same family, that others may reach, beginning with the one towards the default
-/// gateway: others may belong to containers and the like.
+/// This machine's addresses, of the same family, that others may reach, beginning with the one towards the
+/// default gateway: others may belong to containers and the like.
 fn of_network(all: IpAddr) -> Vec<IpAddr> {
     let far: IpAddr = match all {
         IpAddr::V4(_) => Ipv4Addr::new(192, 0, 2, 1).into(),
@@ -53,8 +55,8 @@ fn of_network(all: IpAddr) -> Vec<IpAddr> {
     addresses
 }
 
-/// A QR code of a URL as lines for a terminal with colours, if it fits in a code. Its modules are spaces with a
-/// background, as block characters may be two columns wide.
+/// A QR code of a URL as lines for a terminal with colours, if it fits in a code. Its modules are spaces with
+/// a background, as block characters may be two columns wide.
 pub fn qr_code(url: &str) -> Option<String> {
     /// The light frame that readers need.
     const FRAME: usize = 2;
@@ -68,6 +70,8 @@ pub fn qr_code(url: &str) -> Option<String> {
             && modules[(row - FRAME) * width + column - FRAME] == Color::Dark
     };
     let module = |row, column| if is_dark(row, column) { "\x1b[40m  " } else { "\x1b[107m  " };
-    let line = |row| (0..width + 2 * FRAME).map(|column| module(row, column)).chain(["\x1b[0m\n"]).collect::<String>();
+    let line = |row| {
+        (0..width + 2 * FRAME).map(|column| module(row, column)).chain(["\x1b[0m\n"]).collect::<String>()
+    };
     Some((0..width + 2 * FRAME).map(line).collect())
 }

@@ -6,8 +6,8 @@
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
-/// Whether the value of a `Host` header means this machine, which listens on this address. If that is every address of
-/// the machine, any will do.
+/// Whether the value of a `Host` header means this machine, which listens on this address. If that is every
+/// address of the machine, any will do.
 pub fn is_this_host(host: &str, listened: IpAddr) -> bool {
     let name = match host.rsplit_once(':') {
         Some((_, port)) if port.ends_with(']') => host,

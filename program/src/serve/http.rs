@@ -68,7 +68,10 @@ impl Body for Whole {
     type Data = Bytes;
     type Error = Infallible;
 
-    fn poll_frame(mut self: Pin<&mut Self>, _: &mut Context) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        _: &mut Context,
+    ) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
         Poll::Ready(self.0.take().map(|bytes| Ok(Frame::data(bytes))))
     }
 
@@ -126,9 +129,11 @@ impl Service {
         }
     }
 
-    /// Answers the requests of a connection until its client closes it, or keeps the server waiting for too long.
+    /// Answers the requests of a connection until its client closes it, or keeps the server waiting for too
+    /// long.
     async fn talk(self: Arc<Service>, stream: TcpStream) {
-        // By when the client is to have sent a request, or taken an answer; `None` while the server works on one.
+        // By when the client is to have sent a request, or taken an answer; `None` while the server works on
+        // one.
         let due = Mutex::new(Some(Instant::now() + self.patience));
         let due = || due.lock().unwrap_or_else(PoisonError::into_inner);
         let answer = service_fn(async |request| {
@@ -208,7 +213,9 @@ impl Service {
         }
         let name = path.strip_prefix("/api/").unwrap_or("");
         match Question::read(name, query, self.brain.game, language) {
-            Some(Ok(question)) if question.is_own() => Err((StatusCode::NOT_FOUND, language.nothing_at(path))),
+            Some(Ok(question)) if question.is_own() => {
+                Err((StatusCode::NOT_FOUND, language.nothing_at(path)))
+            }
             None => Err((StatusCode::NOT_FOUND, language.nothing_at(path))),
             Some(Err(sentence)) => Err(wrong(sentence)),
             Some(Ok(question)) => {
@@ -286,7 +293,10 @@ mod tests {
             (format!("{head}Content-Length: 5\r\n\r\n"), 1),
         ];
         for (bytes, times) in cases {
-            assert!(is_closed(&bytes, times, false, Duration::from_millis(100), LONG), "{bytes:?} {times} times");
+            assert!(
+                is_closed(&bytes, times, false, Duration::from_millis(100), LONG),
+                "{bytes:?} {times} times"
+            );
         }
     }
 

@@ -4,8 +4,8 @@
 //! takes time is done by a fixed number of workers, in turn, for as long as the client waits.
 //! `doc/interface.md` describes the questions and the answers.
 //!
-//! Only requests for this very host are answered, so that no other web page can read the answers through the browser;
-//! nothing that arrives is written to disk.
+//! Only requests for this very host are answered, so that no other web page can read the answers through the
+//! browser; nothing that arrives is written to disk.
 
 mod address;
 mod count;

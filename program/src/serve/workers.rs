@@ -31,7 +31,11 @@ impl Drop for Waiting {
 ///
 /// # Errors
 /// If the question causes a panic.
-pub async fn answer(brain: &'static Brain, question: Question, language: Language) -> Result<Reply, JoinError> {
+pub async fn answer(
+    brain: &'static Brain,
+    question: Question,
+    language: Language,
+) -> Result<Reply, JoinError> {
     let waiting = Waiting(Arc::default());
     let asking = Asking { language, is_stopped: Arc::clone(&waiting.0), ..Asking::default() };
     spawn_blocking(move || brain.answer(&question, &asking)).await
@@ -58,7 +62,10 @@ mod tests {
     fn long_question() -> Question {
         let rules = Rules { both_surrounded: BothSurrounded::Draw, ..Rules::default() };
         let place = Place { game: Game::whole(rules), board: Board::default(), mover: Color::Red };
-        Question::Position(place, Effort { plies: Search::LONGEST, limit: Limit::Time(Duration::from_secs(3600)) })
+        Question::Position(
+            place,
+            Effort { plies: Search::LONGEST, limit: Limit::Time(Duration::from_secs(3600)) },
+        )
     }
 
     /// The only worker is free again once the clients of its search and of the next one are gone.

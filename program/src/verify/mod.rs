@@ -39,7 +39,12 @@ pub const CLAIMS: &[Claim] = &[
         "of these, with neither boss surrounded or both (the article says: or only the mover's)",
         POSITIONS_ARTICLE,
         "closed form over all 5,171 shapes, with the article's convention",
-        |_| Ok(article_positions(published::ARTICLE_POSITIONS_OF_INTEREST, &[Surrounded::Neither, Surrounded::Both])),
+        |_| {
+            Ok(article_positions(
+                published::ARTICLE_POSITIONS_OF_INTEREST,
+                &[Surrounded::Neither, Surrounded::Both],
+            ))
+        },
     ),
     claim("positions, exactly", "the author's later program", "closed form over all 5,171 shapes", |_| {
         let rows = positions::positions(&ALL_DOVES, Convention::Exact);
@@ -87,9 +92,12 @@ pub const CLAIMS: &[Claim] = &[
 
 /// The claims whose checks take minutes.
 pub const LONG_CLAIMS: &[Claim] = &[
-    claim("wins in one by two methods, 2 to 8 doves", THIS_PROGRAM, "factored against exhaustive, CPU", |setting| {
-        methods_agree(setting, &[Category::Wins], Rules::variants().take(1), 2..=8)
-    }),
+    claim(
+        "wins in one by two methods, 2 to 8 doves",
+        THIS_PROGRAM,
+        "factored against exhaustive, CPU",
+        |setting| methods_agree(setting, &[Category::Wins], Rules::variants().take(1), 2..=8),
+    ),
     claim(
         "mates and wins in one by legal actions, 2 to 5 doves, and mates with 6",
         THIS_PROGRAM,
@@ -122,8 +130,8 @@ fn article_positions(expected: u64, cases: &[Surrounded]) -> Finding {
     Finding::equal(expected, found)
 }
 
-/// Tries every way to remove one dove other than a given boss, to put one anywhere, or both, whatever the kinds and
-/// colours: every action is one of these.
+/// Tries every way to remove one dove other than a given boss, to put one anywhere, or both, whatever the
+/// kinds and colours: every action is one of these.
 fn enclosure_raises() -> Finding {
     let (mut most, mut by_two, mut otherwise) = (0, 0_u64, 0_u64);
     for shape in Shape::all() {
@@ -172,8 +180,8 @@ fn never_stuck() -> Finding {
     for rules in Rules::variants() {
         let found = sum(&placements, Category::Stuck, rules);
         if found > 0 {
-            let witness =
-                witness(&placements, rules).map_or_else(|| "none found".to_owned(), |board| board.to_string());
+            let witness = witness(&placements, rules)
+                .map_or_else(|| "none found".to_owned(), |board| board.to_string());
             let found = format!("{found} under {rules:?}, e.g. {witness}, red to move");
             return Finding::new("0 assignments", found, false);
         }
@@ -185,7 +193,8 @@ fn never_stuck() -> Finding {
 fn witness(placements: &[BossPlacement], rules: Rules) -> Option<Board> {
     let mut counter = Counter::new(Question { category: Category::Stuck, rules, method: Method::Factored });
     let placement = placements.iter().find(|placement| counter.count(placement) > 0)?;
-    reference::boards(placement).find(|board| reference::verdict(board, Color::Red, rules) == reference::Verdict::Stuck)
+    reference::boards(placement)
+        .find(|board| reference::verdict(board, Color::Red, rules) == reference::Verdict::Stuck)
 }
 
 /// The sum of the counts of boss placements, as assignments.
@@ -223,8 +232,8 @@ fn start_recurs() -> Finding {
 fn published_mates(setting: &Setting, method: Method) -> Result<Finding, RunError> {
     let question = Question { category: Category::Mates, rules: Rules::default(), method };
     let tally = setting.count(question, ALL_DOVES)?;
-    let expected =
-        published::total(question.category, question.rules).expect("the mates under the default rules are published");
+    let expected = published::total(question.category, question.rules)
+        .expect("the mates under the default rules are published");
     Ok(Finding::equal(expected, tally.total().positions))
 }
 
@@ -251,7 +260,8 @@ fn methods_agree(
 fn reference_agrees() -> Finding {
     let rules = Rules::default();
     let different = |category: Category, doves: RangeInclusive<u32>| {
-        let shapes: Vec<Shape> = Shape::all().into_iter().filter(|shape| doves.contains(&shape.doves())).collect();
+        let shapes: Vec<Shape> =
+            Shape::all().into_iter().filter(|shape| doves.contains(&shape.doves())).collect();
         let all = shapes.iter().flat_map(BossPlacement::all);
         let placements: Vec<BossPlacement> =
             all.filter(|placement| category != Category::Mates || !placement.is_pruned()).collect();
@@ -259,13 +269,18 @@ fn reference_agrees() -> Finding {
         let differs = |counter: &mut Counter, placement: &BossPlacement| {
             counter.count(placement) != reference::count(placement, rules, category)
         };
-        let different = placements.par_iter().map_init(|| Counter::new(question), differs).filter(|differs| *differs);
+        let different =
+            placements.par_iter().map_init(|| Counter::new(question), differs).filter(|differs| *differs);
         (placements.len(), different.count())
     };
     let (mates, wrong_mates) = different(Category::Mates, 2..=6);
     let (wins, wrong_wins) = different(Category::Wins, 2..=5);
     let (placements, different) = (mates + wins, wrong_mates + wrong_wins);
-    Finding::new("0 different", format!("{placements} boss placements, {different} different"), different == 0)
+    Finding::new(
+        "0 different",
+        format!("{placements} boss placements, {different} different"),
+        different == 0,
+    )
 }
 
 fn gpu_agrees(setting: &Setting, category: Category) -> Result<Finding, RunError> {

@@ -7,8 +7,8 @@ use dovemate::internals::gpu::{AdapterDescription, Adapters};
 use crate::common::program::{PROGRAM, Ran, run};
 use crate::common::say_skipped;
 
-/// The program lists the adapter with all that a bug report needs, and measures it in one table with the CPU; the last
-/// line sums this up.
+/// The program lists the adapter with all that a bug report needs, and measures it in one table with the CPU;
+/// the last line sums this up.
 #[test]
 fn gpus_are_listed_and_measured() {
     let adapters = Adapters::find();
@@ -32,7 +32,9 @@ fn gpus_are_listed_and_measured() {
     let rows = |method: &str| -> Vec<&str> {
         measured.lines().filter(|line| line.split_whitespace().take(2).eq([method, "2..5"])).collect()
     };
-    let [cpu, card] = rows("exhaustive")[..] else { panic!("a row for the CPU and one for the GPU: {measured}") };
+    let [cpu, card] = rows("exhaustive")[..] else {
+        panic!("a row for the CPU and one for the GPU: {measured}")
+    };
     assert!(cpu.contains("CPU thread") && card.contains(&name[..]), "{measured}");
     assert!(matches!(rows("factored")[..], [cpu] if cpu.contains("CPU thread")), "{measured}");
     let told = "tested  it has passed its self-test, and its count on every boss placement is the CPU's";
@@ -46,8 +48,8 @@ fn gpus_are_listed_and_measured() {
     }
 }
 
-/// A folder with a driver that has a fault: Mesa's software driver behind a library of the test's own. Skipped where that
-/// is not installed.
+/// A folder with a driver that has a fault: Mesa's software driver behind a library of the test's own.
+/// Skipped where that is not installed.
 #[cfg(target_os = "linux")]
 struct FaultyDriver {
     folder: tempfile::TempDir,
@@ -58,9 +60,11 @@ struct FaultyDriver {
 impl FaultyDriver {
     fn build(test: &str) -> Option<FaultyDriver> {
         let manifests = std::fs::read_dir("/usr/share/vulkan/icd.d").into_iter().flatten().flatten();
-        let mesa = manifests.map(|entry| entry.path()).find(|path| path.to_string_lossy().contains("/lvp_icd"));
+        let mesa =
+            manifests.map(|entry| entry.path()).find(|path| path.to_string_lossy().contains("/lvp_icd"));
         let manifest = mesa.and_then(|path| std::fs::read_to_string(path).ok());
-        let Some(manifest) = manifest.and_then(|text| serde_json::from_str::<serde_json::Value>(&text).ok()) else {
+        let Some(manifest) = manifest.and_then(|text| serde_json::from_str::<serde_json::Value>(&text).ok())
+        else {
             say_skipped(&format!("{test}, as Mesa's software driver is not there"));
             return None;
         };
@@ -69,7 +73,9 @@ impl FaultyDriver {
         let library = folder.path().join("libfaulty.so");
         let source = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/program/faulty_driver.rs");
         let mut rustc = Command::new(std::env::var_os("RUSTC").unwrap_or("rustc".into()));
-        rustc.args(["--edition", "2024", "--crate-type", "cdylib", "-C", "panic=abort", source, "-o"]).arg(&library);
+        rustc
+            .args(["--edition", "2024", "--crate-type", "cdylib", "-C", "panic=abort", source, "-o"])
+            .arg(&library);
         let built = run(&mut rustc, "");
         assert_eq!(built.status, 0, "{}", built.err);
         let manifest = serde_json::json!({
@@ -85,7 +91,10 @@ impl FaultyDriver {
         let manifest = self.folder.path().join("icd.json");
         let mut program = Command::new(PROGRAM);
         program.args(arguments.split(' ')).env("FAULT", fault).env("DRIVER", &self.behind);
-        program.env("VK_DRIVER_FILES", &manifest).env("VK_ICD_FILENAMES", &manifest).env("NODEVICE_SELECT", "1");
+        program
+            .env("VK_DRIVER_FILES", &manifest)
+            .env("VK_ICD_FILENAMES", &manifest)
+            .env("NODEVICE_SELECT", "1");
         program.env("GO", self.go());
         program
     }
@@ -103,8 +112,8 @@ impl FaultyDriver {
     }
 }
 
-/// A driver that crashes costs no result, only a line: the CPU counts, and what can be listed is listed. Who asks for a
-/// GPU is told why there is none.
+/// A driver that crashes costs no result, only a line: the CPU counts, and what can be listed is listed. Who
+/// asks for a GPU is told why there is none.
 #[test]
 #[cfg(target_os = "linux")]
 fn a_crash_of_a_driver_costs_nothing() {
@@ -124,7 +133,11 @@ fn a_crash_of_a_driver_costs_nothing() {
         assert_eq!(ran.status, 0, "{fault}, {arguments}: {}", ran.text());
         assert!(ran.out.contains(out), "{fault}, {arguments}: {}", ran.text());
         assert!(ran.err.contains(err) && ran.err.lines().count() <= 1, "{fault}, {arguments}: {}", ran.err);
-        assert!(!arguments.starts_with("count") || ran.out.contains("\ntotal "), "{fault}, {arguments}: {}", ran.out);
+        assert!(
+            !arguments.starts_with("count") || ran.out.contains("\ntotal "),
+            "{fault}, {arguments}: {}",
+            ran.out
+        );
     }
     for (fault, says) in [("list", listing), ("open", opening)] {
         driver.dovemate(fault, "count --doves 4 --method exhaustive --adapter llvmpipe").fails(1, says);
@@ -174,15 +187,22 @@ fn slow_compiling_is_reported() {
 fn a_driver_that_is_not_certified_is_used_if_named() {
     let Some(driver) = FaultyDriver::build("a_driver_that_is_not_certified_is_used_if_named") else { return };
     let listed = driver.dovemate("uncertified", "adapters").succeeds().out;
-    assert!(listed.contains("software, not certified") && listed.contains("only when named: --adapter 0"), "{listed}");
+    assert!(
+        listed.contains("software, not certified") && listed.contains("only when named: --adapter 0"),
+        "{listed}"
+    );
     let counted = driver.dovemate("uncertified", "count --doves 2..4").succeeds().out;
-    assert!(counted.contains("only if named: 0 = llvmpipe") && counted.contains(", not certified)"), "{counted}");
+    assert!(
+        counted.contains("only if named: 0 = llvmpipe") && counted.contains(", not certified)"),
+        "{counted}"
+    );
     // It may be said that compiling takes long.
     let counted = driver.dovemate("uncertified", "count --doves 2..4 --adapter 0 --quiet").succeeds().out;
     assert!(counted.contains("llvmpipe"), "{counted}");
 }
 
-/// Mesa's layer for the choice of a device ends the process when it has listed them, which costs no result either.
+/// Mesa's layer for the choice of a device ends the process when it has listed them, which costs no result
+/// either.
 #[test]
 #[cfg(target_os = "linux")]
 fn a_driver_that_ends_its_process_costs_nothing() {
@@ -195,6 +215,10 @@ fn a_driver_that_ends_its_process_costs_nothing() {
         let mut program = Command::new(PROGRAM);
         program.args(arguments.split(' ')).env("MESA_VK_DEVICE_SELECT", "list").env_remove("NODEVICE_SELECT");
         let ran = run(&mut program, "").ends(status);
-        assert!(ran.text().contains("a driver crashed while listing its adapters"), "{arguments}: {}", ran.text());
+        assert!(
+            ran.text().contains("a driver crashed while listing its adapters"),
+            "{arguments}: {}",
+            ran.text()
+        );
     }
 }

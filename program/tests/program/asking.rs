@@ -1,4 +1,5 @@
-//! The commands that ask for values, as a user runs them: answers, bad input, files, and games from standard input.
+//! The commands that ask for values, as a user runs them: answers, bad input, files, and games from standard
+//! input.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -29,7 +30,9 @@ fn the_best_action_is_printed_with_its_line() {
     assert_eq!(line.split(' ').count(), 1 + 5 + 2, "five actions: {line}");
     assert_eq!(best, "win in 5             TE3");
     // Best first.
-    let place = |label: &str| ran.out.find(&format!("\n{label}  ")).unwrap_or_else(|| panic!("{label} in {}", ran.out));
+    let place = |label: &str| {
+        ran.out.find(&format!("\n{label}  ")).unwrap_or_else(|| panic!("{label} in {}", ran.out))
+    };
     let places = ["win in 5", "none within 9 plies", "lose in 6", "lose in 4", "lose in 2"].map(place);
     assert!(places.is_sorted(), "{}", ran.out);
 }
@@ -60,7 +63,8 @@ fn the_order_is_explained() {
 fn an_answer_ends_with_an_action_and_its_ground() {
     let last = |arguments: &[&str]| dovemate(arguments).out.lines().last().unwrap_or_default().to_owned();
     assert_eq!(last(&["best", WIN_IN_5]), "play TE3 (proved: win in 5)");
-    // The openings call it a win in 21 but do not say by which action, so an action that is known to win is played.
+    // The openings call it a win in 21 but do not say by which action, so an action that is known to win is
+    // played.
     assert_eq!(last(&["best", "-Yy-;M-b-;B---", "--depth", "3"]), "play BW1 (proved: win in 35)");
     let out = dovemate(&["best", "-Yy-;M-b-;B---", "--depth", "3"]).out;
     assert!(out.contains("\nwin in 21: one of ") && !out.contains("line: "), "{out}");
@@ -87,7 +91,11 @@ fn a_seed_determines_the_game() {
         assert_eq!(games[0], play(level, "0"));
         assert!(games.iter().any(|game| *game != games[0]), "{level} always plays {}", games[0]);
     }
-    complains(&dovemate(&["play", "--level", "champion"]), 2, &["champion", "beginner, novice, club, strongest"]);
+    complains(
+        &dovemate(&["play", "--level", "champion"]),
+        2,
+        &["champion", "beginner, novice, club, strongest"],
+    );
 }
 
 #[test]
@@ -120,7 +128,8 @@ fn json_has_every_action() {
     let game = Game::default();
     let legal = game.legal_actions(&board, Color::Red).map(|(action, _)| action.text(&board));
     let actions = json["actions"].as_array().expect("a list").iter();
-    let actions: BTreeSet<String> = actions.map(|action| action["action"].as_str().expect("text").to_owned()).collect();
+    let actions: BTreeSet<String> =
+        actions.map(|action| action["action"].as_str().expect("text").to_owned()).collect();
     assert_eq!(actions, legal.collect());
 }
 
@@ -129,7 +138,10 @@ fn small_games_are_solved_at_once() {
     let draw = dovemate(&["best", "b;B", "--kinds", "A"]).out;
     assert!(draw.contains("draw: red plays "), "{draw}");
     let handicap = dovemate(&["best", "b;B", "--red", "T", "--green", "-"]).out;
-    assert!(handicap.contains("win in 7: red plays ") && handicap.contains("in hand: red T, green –"), "{handicap}");
+    assert!(
+        handicap.contains("win in 7: red plays ") && handicap.contains("in hand: red T, green –"),
+        "{handicap}"
+    );
     let other = dovemate(&["best", "b;B", "--red", "T", "--green", "-", "--to-move", "green"]).out;
     assert!(other.contains("lose in 8: green plays "), "{other}");
 }
@@ -145,7 +157,11 @@ fn bad_boards_and_bounds_are_refused() {
     complains(&dovemate(&["best", "b;B", "--seconds", "soon"]), 2, &["number above 0"]);
     complains(&dovemate(&["best", "b;B", "--red", "A"]), 2, &["--green"]);
     complains(&dovemate(&["puzzles", "--plies", "4"]), 2, &["odd"]);
-    complains(&dovemate(&["puzzles", "--plies", "3", "--kinds", "A", "--doves", "7"]), 2, &["at most 4 doves"]);
+    complains(
+        &dovemate(&["puzzles", "--plies", "3", "--kinds", "A", "--doves", "7"]),
+        2,
+        &["at most 4 doves"],
+    );
     complains(&dovemate(&["play", "--board", "-a-;YBy;-Mb"]), 2, &["over"]);
 }
 
@@ -176,12 +192,20 @@ fn puzzles_are_written_with_their_solutions() {
     let text = dovemate(&arguments).out;
     assert!(rows.iter().all(|row| text.contains(&row[4])), "{text}");
     // Rules other than the default ones are stated.
-    let arguments =
-        ["puzzles", "--plies", "1", "--no-return", "--both-surrounded", "draw", "--quiet", "-o", "other.html"];
+    let arguments = [
+        "puzzles",
+        "--plies",
+        "1",
+        "--no-return",
+        "--both-surrounded",
+        "draw",
+        "--quiet",
+        "-o",
+        "other.html",
+    ];
     assert_eq!(dovemate_in(folder.path(), &arguments, "").status, 0);
     let other = std::fs::read_to_string(folder.path().join("other.html")).expect("it is there");
-    let variant =
-        "By the rules here, no dove goes back to the hand, and an action that surrounds both bosses is a draw.";
+    let variant = "By the rules here, no dove goes back to the hand, and an action that surrounds both bosses is a draw.";
     assert!(other.contains(variant) && !other.contains("-t returns"), "{other}");
     assert!(!page.contains("By the rules here") && page.contains("-t returns"), "{page}");
 }
@@ -209,7 +233,11 @@ fn memory_is_named_as_it_is() {
 
 #[test]
 fn puzzles_that_do_not_exist_are_not_waited_for() {
-    complains(&dovemate(&["puzzles", "--plies", "3", "--kinds", "-", "--quiet"]), 1, &["is a win in 3 plies"]);
+    complains(
+        &dovemate(&["puzzles", "--plies", "3", "--kinds", "-", "--quiet"]),
+        1,
+        &["is a win in 3 plies"],
+    );
     // What the values of a game that is solved on the spot, or the openings, say is not looked for.
     let no_win = "no position with 2 to 6 doves is a win in 99 plies";
     complains(&dovemate(&["puzzles", "--plies", "99", "--kinds", "AY", "--quiet"]), 1, &[no_win]);
@@ -228,7 +256,8 @@ fn a_game_is_played_to_its_end() {
         typed.push('\n');
     }
     // The longest defences are several, and to some the line has no answer.
-    let ran = dovemate_in(Path::new("."), &["play", "--board", WIN_IN_5, "--depth", "6", "--seed", "1"], &typed);
+    let ran =
+        dovemate_in(Path::new("."), &["play", "--board", WIN_IN_5, "--depth", "6", "--seed", "1"], &typed);
     assert_eq!((ran.status, ran.err.as_str()), (0, ""));
     assert_eq!(ran.out.matches("green plays ").count(), 2, "{}", ran.out);
     assert!(ran.out.ends_with("red wins – well played\n"), "{}", ran.out);
@@ -317,8 +346,11 @@ fn actions_are_understood_as_they_are_typed() {
     assert!(out.contains("1. +AS1 "), "{out}");
     let out = play_in(Path::new("."), &["--depth", "1", "--board", "b;BA"], " - a \nmoves\n");
     assert!(out.contains("1. -A "), "{out}");
-    let green =
-        play_in(Path::new("."), &["--depth", "1", "--you", "green", "--to-move", "green"], "AN1\nA n2\nmoves\n");
+    let green = play_in(
+        Path::new("."),
+        &["--depth", "1", "--you", "green", "--to-move", "green"],
+        "AN1\nA n2\nmoves\n",
+    );
     assert!(
         green.contains("+aN1 is not legal; the legal actions with 'a' are") && green.contains("1. +aN2 "),
         "{green}"
@@ -335,8 +367,10 @@ fn long_lines_are_wrapped_at_words() {
     let out = play_in(Path::new("."), &["--depth", "1"], "+AS9\nfoo\n");
     assert!(out.lines().all(|line| line.chars().count() <= 80), "{out}");
     let one_line = out.replace('\n', " ");
-    for words in ["+AS9 is not legal; the legal actions with 'A' are +A", "(N S E W from the red boss); help says more"]
-    {
+    for words in [
+        "+AS9 is not legal; the legal actions with 'A' are +A",
+        "(N S E W from the red boss); help says more",
+    ] {
         assert!(one_line.contains(words), "{words} in {out}");
     }
 }
@@ -383,7 +417,11 @@ fn draws_are_agreed_to_and_claimed() {
 fn a_game_is_given_up_and_taken_back() {
     let out = play_in(Path::new("."), &["--depth", "1"], "resign\nhint\n+AS1\nundo\n+AS1\nmoves\n");
     assert!(out.contains("red resigns: green wins\n"), "{out}");
-    assert_eq!(out.matches("the game is over: undo, moves, save FILE, load FILE or quit").count(), 2, "{out}");
+    assert_eq!(
+        out.matches("the game is over: undo, moves, save FILE, load FILE or quit").count(),
+        2,
+        "{out}"
+    );
     assert!(out.contains("1. +AS1 ") && out.ends_with("the game is left as it stands\n"), "{out}");
 }
 
@@ -414,7 +452,10 @@ fn a_game_is_saved_and_loaded() {
     assert!(out.starts_with("you are red;") && out.contains("\nyou are green\n"), "{out}");
     assert_eq!(read("side.txt"), saved);
     let out = in_folder(&["--load", "end.txt"], "load game.txt\nmoves\n");
-    assert!(out.contains("green resigns: red wins") && out.ends_with("the game is left as it stands\n"), "{out}");
+    assert!(
+        out.contains("green resigns: red wins") && out.ends_with("the game is left as it stands\n"),
+        "{out}"
+    );
 
     // A byte order mark is no part of the game. Spaces before a board might be empty cells.
     let write = |text: &str| std::fs::write(folder.path().join("marked.txt"), text).expect("it is written");
@@ -422,7 +463,11 @@ fn a_game_is_saved_and_loaded() {
     let out = in_folder(&["--load", "marked.txt"], "save marked.txt\n");
     assert!(out.contains("the game is in marked.txt") && read("marked.txt").starts_with("Tokyo"), "{out}");
     write("Tokyo Doves game, format 1\nstart:  b;B\n");
-    complains(&dovemate_in(folder.path(), &["play", "--load", "marked.txt"], ""), 1, &["line 2: there are spaces"]);
+    complains(
+        &dovemate_in(folder.path(), &["play", "--load", "marked.txt"], ""),
+        1,
+        &["line 2: there are spaces"],
+    );
 
     // A file that is not a game is neither replaced nor read.
     std::fs::write(folder.path().join("letter.txt"), "Dear doves,\n").expect("it is written");
@@ -442,8 +487,16 @@ fn a_game_is_saved_and_loaded() {
         assert!(out.contains(words), "{words} in {out}");
     }
     assert_eq!(read("letter.txt"), "Dear doves,\n");
-    complains(&dovemate_in(folder.path(), &["play", "--load", "letter.txt"], ""), 1, &["letter.txt: line 1: "]);
-    complains(&dovemate_in(folder.path(), &["play", "--load", "game.txt", "--kinds", "A"], ""), 2, &["--load"]);
+    complains(
+        &dovemate_in(folder.path(), &["play", "--load", "letter.txt"], ""),
+        1,
+        &["letter.txt: line 1: "],
+    );
+    complains(
+        &dovemate_in(folder.path(), &["play", "--load", "game.txt", "--kinds", "A"], ""),
+        2,
+        &["--load"],
+    );
 }
 
 /// The boards of the help and the README, in the forms that shells and files give them.
@@ -466,7 +519,11 @@ fn boards_are_read_as_they_are_typed() {
         2,
         &["board of rows 'YmaX', 'MtAT': row 1, column 4: 'X' is not a dove"],
     );
-    complains(&dovemate(&["show", "b---\nB----"]), 2, &["board of rows 'b---', 'B----': row 2 has 5 columns"]);
+    complains(
+        &dovemate(&["show", "b---\nB----"]),
+        2,
+        &["board of rows 'b---', 'B----': row 2 has 5 columns"],
+    );
     complains(
         &dovemate(&["show", "b---B---"]),
         2,
@@ -479,13 +536,16 @@ fn boards_are_read_as_they_are_typed() {
 fn boards_for_players_have_no_numbers() {
     for arguments in [&["best", WIN_IN_5][..], &["puzzles", "--plies", "1", "--quiet"], &["play"]] {
         let out = dovemate(arguments).out;
-        assert!(out.contains("enclosure degree: ") && !out.contains("u64") && !out.contains("invariant"), "{out}");
+        assert!(
+            out.contains("enclosure degree: ") && !out.contains("u64") && !out.contains("invariant"),
+            "{out}"
+        );
     }
     assert!(dovemate(&["show", WIN_IN_5]).out.contains("   u64 0"));
 }
 
-/// A game is solved on the spot if that takes about a second, which does not depend only on its number of doves. A game
-/// that is not solved in half of the time is searched.
+/// A game is solved on the spot if that takes about a second, which does not depend only on its number of
+/// doves. A game that is not solved in half of the time is searched.
 #[test]
 fn games_are_solved_on_the_spot_by_their_positions() {
     let worth = |arguments: &[&str]| {
@@ -497,7 +557,10 @@ fn games_are_solved_on_the_spot_by_their_positions() {
     assert_eq!(worth(&["--kinds", "AY"]), "draw");
     assert_eq!(worth(&["--red", "AYM", "--green", "AY"]), "draw");
     // As many doves as three kinds each, but ten times the work.
-    assert_eq!(worth(&["--red", "AYMTH", "--green", "A", "--both-surrounded", "draw", "--depth", "1"]), "none");
+    assert_eq!(
+        worth(&["--red", "AYMTH", "--green", "A", "--both-surrounded", "draw", "--depth", "1"]),
+        "none"
+    );
     // No machine solves it in this time.
     assert_eq!(worth(&["--kinds", "AYM", "--seconds", "0.000001"]), "none");
 }

@@ -27,7 +27,9 @@ fn photograph(page: &mut Chromium, name: &str) {
     let picture = page.photograph();
     assert!((10_000..MAX_PICTURE).contains(&picture.len()), "{name}: {} bytes", picture.len());
     if let Some(folder) = std::env::var_os("DOVEMATE_PICTURES") {
-        let path = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/..")).join(folder).join(format!("board-{name}.png"));
+        let path = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/.."))
+            .join(folder)
+            .join(format!("board-{name}.png"));
         std::fs::write(path, picture).expect("a write");
     }
 }
@@ -40,8 +42,8 @@ fn analysis_of(server: &Server) -> String {
 /// What the buttons beside the board do.
 const BESIDE: &str = "[...document.querySelectorAll('#beside button')].map(button => button.dataset.do)";
 
-/// Lets a server find out all about a position that is decided within 5 plies, so that it answers at once what the page
-/// asks about it, and how fast the machine is makes no difference.
+/// Lets a server find out all about a position that is decided within 5 plies, so that it answers at once
+/// what the page asks about it, and how fast the machine is makes no difference.
 fn look_ahead(server: &Server, board: &str, mover: &str) {
     server.searched(&format!("api/position?board={board}&to_move={mover}&depth=5&seconds=2"));
     wait_for("the whole line", || {
@@ -131,7 +133,10 @@ fn a_board_is_set_up_looked_at_and_played_on() {
     // The best action and where its value comes from.
     page.until("document.querySelector('.verdict').textContent === 'Red wins in 5 plies'");
     let group = page.text(".group");
-    assert!(group.contains("win in 5") && group.contains("proved by search") && group.contains("TE3"), "{group}");
+    assert!(
+        group.contains("win in 5") && group.contains("proved by search") && group.contains("TE3"),
+        "{group}"
+    );
     // The values on the cells of a dove that is taken up; a cell where it cannot go says why.
     page.click("[data-dove=T]");
     page.until("document.querySelector(\".target[data-cell='2,3']\").textContent === '▲5'");
@@ -139,7 +144,11 @@ fn a_board_is_set_up_looked_at_and_played_on() {
     page.click("[data-cell='-2,-1']");
     assert_eq!(page.text("#notice"), "How the red Totsu (T) moves: any distance up, down, left or right.");
     page.click("#hand-green");
-    assert_eq!(page.value("document.querySelectorAll('#game-list li').length"), 1, "not the hand of this dove");
+    assert_eq!(
+        page.value("document.querySelectorAll('#game-list li').length"),
+        1,
+        "not the hand of this dove"
+    );
     page.key("Escape");
     // The line of best play, to its end; then back, and a reload.
     page.click("[data-do=line]");
@@ -160,8 +169,8 @@ fn a_board_is_set_up_looked_at_and_played_on() {
     page.until("document.querySelectorAll('.chart-point').length === 6");
     page.click(".chart-point");
     page.until("document.querySelector('#game-list .current').textContent.startsWith('Start')");
-    // A drag is a move (since the reload the box begins at row 0). The panel beside the board changes its height while
-    // values come, so nothing may be scrolled.
+    // A drag is a move (since the reload the box begins at row 0). The panel beside the board changes its
+    // height while values come, so nothing may be scrolled.
     page.until("document.querySelector('.group')");
     page.value("scrollTo(0, 0)");
     page.drag(".place[data-dove=T]", "[data-cell='3,3']");
@@ -177,11 +186,15 @@ fn a_restart_of_the_server_loses_nothing() {
     page.open(&analysis_of(&server));
     page.until("document.querySelector('.group')");
     let port = server.host().rsplit(':').next().expect("a port").to_owned();
-    page.value("import('./brain.js').then(({ loadOpenings }) => loadOpenings()).then(openings => openings.length)");
+    page.value(
+        "import('./brain.js').then(({ loadOpenings }) => loadOpenings()).then(openings => openings.length)",
+    );
     drop(server);
     // The page searches by itself, and says once why.
     act(&mut page, "+AE1");
-    page.until("document.getElementById('notice').textContent.startsWith('The server does not answer any more')");
+    page.until(
+        "document.getElementById('notice').textContent.startsWith('The server does not answer any more')",
+    );
     page.until("document.querySelector('.verdict').textContent === 'Draw with best play'");
     act(&mut page, "bN1E1");
     page.until("document.querySelector('.group')");
@@ -221,7 +234,10 @@ fn games_and_boards_are_pasted() {
     assert_eq!(page.value("document.querySelectorAll('#game-list li').length"), 4);
     let written = page.value("import('./game.js').then(({ gameText }) => gameText())");
     let written = written.as_str().expect("text");
-    assert!(written.contains("returns: no\n") && written.ends_with("\n1. +AW1 +aN1W1\n2. AS1W1\n"), "{written}");
+    assert!(
+        written.contains("returns: no\n") && written.ends_with("\n1. +AW1 +aN1W1\n2. AS1W1\n"),
+        "{written}"
+    );
     let folder = tempfile::tempdir().expect("a folder");
     std::fs::write(folder.path().join("game.txt"), written).expect("a write");
     let ran = dovemate_in(folder.path(), &["play", "--load", "game.txt", "--you", "green"], "moves\nquit\n");
@@ -229,7 +245,10 @@ fn games_and_boards_are_pasted() {
     for (wrong, sentence) in [
         ("\n1. +AW5\n", "line 3: '+AW5' is not a legal action of red on b---;B---;----;----"),
         ("red doves: A\nstart: bY;B\n", "line 3: 'Y' is not among the doves that the header names"),
-        ("result: draw by repetition\n", "line 2: no draw by repetition: the last position occurred 1 of 3 times"),
+        (
+            "result: draw by repetition\n",
+            "line 2: no draw by repetition: the last position occurred 1 of 3 times",
+        ),
         ("returns: No\n", "line 2: returns are 'yes' or 'no', not 'No'"),
     ] {
         paste(&mut page, &format!("Tokyo Doves game, format 1\n{wrong}"));
@@ -302,7 +321,8 @@ fn a_won_position_is_played_to_its_end() {
     let Some(mut page) = Chromium::start() else { return };
     page.resize(980, 720);
     page.open(&format!("{}#mode=play&board={WIN_IN_5}&turn=red&you=red&level=strongest", server.url));
-    let levels = page.value("[...document.querySelectorAll('[data-set=level] option')].map(option => option.value)");
+    let levels =
+        page.value("[...document.querySelectorAll('[data-set=level] option')].map(option => option.value)");
     assert_eq!(levels, json!(Level::ALL.map(Level::name)));
     assert_eq!(page.value("document.querySelector('[data-set=level]').value"), "strongest");
     for _ in 0..3 {
@@ -385,7 +405,11 @@ fn a_puzzle_is_drawn_and_solved() {
     act(&mut page, wrong.as_str().expect("an action"));
     let wrong = json!(wrong.as_str().map(|wrong| format!("{wrong} ")));
     page.until(&format!("document.getElementById('puzzle-status').textContent.startsWith({wrong})"));
-    assert_ne!(page.value("document.querySelectorAll('.thought').length"), 0, "it is drawn, and what refutes it");
+    assert_ne!(
+        page.value("document.querySelectorAll('.thought').length"),
+        0,
+        "it is drawn, and what refutes it"
+    );
     assert!(!page.value("location.hash").as_str().expect("text").contains("actions="));
     act(&mut page, &line[0]);
     page.until("document.getElementById('puzzle-status').textContent.startsWith('Right.')");
@@ -406,7 +430,9 @@ fn a_puzzle_is_drawn_and_solved() {
     page.until("document.getElementById('puzzle-status').textContent === 'Solved!'");
     // The next puzzle has as many doves as are asked for, and the choice survives a reload.
     set(&mut page, "[data-set=doves]", "6");
-    page.until("location.hash.includes('doves=6') && document.querySelectorAll('.place[data-dove]').length === 6");
+    page.until(
+        "location.hash.includes('doves=6') && document.querySelectorAll('.place[data-dove]').length === 6",
+    );
     page.reload();
     assert_eq!(page.value("document.querySelector('[data-set=doves]').value"), "6");
     // What the openings say cannot be is not looked for.
@@ -423,14 +449,20 @@ fn a_puzzle_is_drawn_and_solved() {
     );
     page.click("[data-do=nextPuzzle]");
     page.click("[data-do=stopPuzzle]");
-    page.until("document.querySelector('[data-do=nextPuzzle]') && !document.querySelector('[data-do=stopPuzzle]')");
+    page.until(
+        "document.querySelector('[data-do=nextPuzzle]') && !document.querySelector('[data-do=stopPuzzle]')",
+    );
     assert_eq!(page.text("#puzzle-status"), "");
     // A board without a win has no solution; the address says which game it belongs to.
     page.open(&format!("{}#mode=puzzles&board=b;B&plies=3&returns=no", server.url));
     page.click("[data-do=solution]");
     page.until("document.getElementById('puzzle-status').textContent === 'No line is known yet.'");
     let address = page.value("location.hash");
-    assert!(address.as_str().is_some_and(|text| text.contains("&red=AYMTH&green=AYMTH&returns=no&both=mover-loses")));
+    assert!(
+        address
+            .as_str()
+            .is_some_and(|text| text.contains("&red=AYMTH&green=AYMTH&returns=no&both=mover-loses"))
+    );
     // An action that was not checked is taken back.
     page.open(&format!("{}#mode=puzzles&board={WIN_IN_5}&plies=5&actions=TE3", server.url));
     assert!(!page.value("location.hash").as_str().expect("text").contains("actions="));
@@ -471,7 +503,9 @@ fn the_colours_are_chosen() {
     page.click("#theme");
     is(&mut page, "Auto", json!(LIGHT));
     // If nothing can be kept, the button still works.
-    page.before_scripts("Object.defineProperty(window, 'localStorage', { get() { throw Error('switched off') } })");
+    page.before_scripts(
+        "Object.defineProperty(window, 'localStorage', { get() { throw Error('switched off') } })",
+    );
     page.reload();
     page.click("#theme");
     page.click("#theme");
@@ -506,7 +540,9 @@ fn it_fits_a_phone_in_both_languages_and_in_the_dark() {
     page.until("document.querySelector('.verdict').textContent === 'Red wins in 5 plies'");
     // Also where the browser's own bars leave little height; the board is still whole.
     fits(&mut page, 360, 540);
-    assert!(page.value("document.getElementById('board').getBoundingClientRect().bottom <= innerHeight") == true);
+    assert!(
+        page.value("document.getElementById('board').getBoundingClientRect().bottom <= innerHeight") == true
+    );
     page.resize(360, 740);
     page.click("[data-dove=T]");
     page.value("scrollTo(0, 0)");
@@ -542,7 +578,8 @@ fn the_focus_stays_on_its_cell() {
     assert_eq!(page.value("document.activeElement.tabIndex"), 0);
 }
 
-/// What happened stands beside the board, and so does what one needs then; all is in sight, however small the window is.
+/// What happened stands beside the board, and so does what one needs then; all is in sight, however small the
+/// window is.
 #[test]
 fn message_and_board_are_in_sight() {
     let server = serve(&[]);
@@ -551,7 +588,8 @@ fn message_and_board_are_in_sight() {
     let won = format!("{}#mode=play&board={WIN_IN_5}&actions=TE3,-h,HN1E2,*hN1E3,BE1", server.url);
     let puzzle = format!("{}#mode=puzzles&board={WIN_IN_5}&plies=5", server.url);
     let edited = format!("{}#mode=setup&board={WIN_IN_5}", server.url);
-    let reviewed = format!("{}#mode=analyse&board={WIN_IN_5}&actions=-H&ending=green+wins,+red+resigned", server.url);
+    let reviewed =
+        format!("{}#mode=analyse&board={WIN_IN_5}&actions=-H&ending=green+wins,+red+resigned", server.url);
     let playing = format!("{}#mode=play&board={WIN_IN_5}", server.url);
     // A phone upright and on its side, a desk, and the desk at 200 %.
     for (width, height) in [(360, 740), (740, 360), (1280, 900), (640, 450)] {
@@ -582,7 +620,10 @@ fn message_and_board_are_in_sight() {
             assert_eq!(page.value(BESIDE), json!(["hint", "undo", "giveUp", "draw"]));
             // The line of the rules takes two lines at most.
             let lines = "(rules => rules.clientHeight / parseFloat(getComputedStyle(rules).lineHeight))(document.getElementById('rules'))";
-            assert!(page.value(lines).as_f64().is_some_and(|lines| lines < 2.5), "the rules at {width}×{height}");
+            assert!(
+                page.value(lines).as_f64().is_some_and(|lines| lines < 2.5),
+                "the rules at {width}×{height}"
+            );
             page.click("#language");
         }
         // So does what comes next in a review.
@@ -590,7 +631,9 @@ fn message_and_board_are_in_sight() {
         look_ahead_of(&mut page, &server);
         page.until("document.querySelector('[data-do=nextMistake]')");
         page.click("[data-do=nextMistake]");
-        page.until("document.getElementById('notice').textContent === '1. -H ?? lost the win: win in 5: TE3'");
+        page.until(
+            "document.getElementById('notice').textContent === '1. -H ?? lost the win: win in 5: TE3'",
+        );
         in_sight(&mut page, "a mistake");
         page.open(&puzzle);
         act(&mut page, "TN1E3");
@@ -616,7 +659,9 @@ fn the_rules_are_shown_at_the_first_visit() {
     page.open(&server.url);
     for title in ["The game in two minutes", "2分で分かる遊び方"] {
         assert_eq!(page.text("#learn-panel h2"), title);
-        page.until("[...document.querySelectorAll('#learn-panel img')].every(image => image.naturalWidth > 0)");
+        page.until(
+            "[...document.querySelectorAll('#learn-panel img')].every(image => image.naturalWidth > 0)",
+        );
         assert_eq!(page.value("document.documentElement.scrollWidth"), 360);
         assert_eq!(page.value("document.querySelectorAll('#learn-panel figure').length"), 6);
         page.click("#language");
@@ -649,13 +694,17 @@ fn ends_are_marked_and_explained() {
     page.open(&format!("{}#mode=play&you=red&level=strongest&{mated}", server.url));
     page.until("document.getElementById('turn').textContent === 'The game is over'");
     let notice = page.text("#notice");
-    assert!(notice.starts_with("The machine plays ") && notice.contains(" The red boss is surrounded: "), "{notice}");
+    assert!(
+        notice.starts_with("The machine plays ") && notice.contains(" The red boss is surrounded: "),
+        "{notice}"
+    );
     // What is wrong in an address is named.
     page.open(&format!("{}#mode=analyse&actions=*AE1,BN9,bN1E1", server.url));
     assert!(page.text("#notice").starts_with("The address has BN9 as action 2, which is not legal there"));
 }
 
-/// A bound of a distance is shown wherever a value is, and what a later ply proves is a bound of earlier ones.
+/// A bound of a distance is shown wherever a value is, and what a later ply proves is a bound of earlier
+/// ones.
 #[test]
 fn bounds_are_shown_and_carried_back() {
     let server = serve(&[]);
@@ -667,7 +716,8 @@ fn bounds_are_shown_and_carried_back() {
     );
     let japanese = ["勝ち（12手以内）", "▲≤12", "負け（12手以内）", "▼≤12"];
     assert_eq!(said, json!([japanese, ["win, within 12 plies", "▲≤12", "lose, within 12 plies", "▼≤12"]]));
-    // Green has lost in 6 after action 2. Action 1 of red allows another one, of which nothing is known beyond n plies.
+    // Green has lost in 6 after action 2. Action 1 of red allows another one, of which nothing is known
+    // beyond n plies.
     let carried = |other: Value| {
         format!(
             "import('./review.js').then(({{ worthsOf }}) => {{ const positions = [null, {{ text: 'a' }}].map(action => ({{ action }})); \
@@ -679,7 +729,10 @@ fn bounds_are_shown_and_carried_back() {
         (json!({ "value": "none", "plies": 6 }), json!({ "value": "win", "plies": 7 })),
         (json!({ "value": "draw", "plies": null }), json!({ "value": "win", "plies": 7 })),
         (json!({ "value": "none", "plies": 5 }), json!({ "value": "win", "plies": null, "within": 7 })),
-        (json!({ "value": "win", "plies": null, "within": 5 }), json!({ "value": "win", "plies": null, "within": 5 })),
+        (
+            json!({ "value": "win", "plies": null, "within": 5 }),
+            json!({ "value": "win", "plies": null, "within": 5 }),
+        ),
         (json!({ "value": "win", "plies": 3 }), json!({ "value": "win", "plies": 3 })),
     ] {
         assert_eq!(page.value(&carried(other.clone())), worth, "beside {other}");
@@ -701,7 +754,11 @@ fn bounds_are_shown_and_carried_back() {
         (win.clone(), Value::Null, 5, better),
         (win, Value::Null, 4, Value::Null),
     ] {
-        assert_eq!(page.value(&judged(before.clone(), after.clone(), plies)), said, "{before}, {after}, {plies}");
+        assert_eq!(
+            page.value(&judged(before.clone(), after.clone(), plies)),
+            said,
+            "{before}, {after}, {plies}"
+        );
     }
     // Beside the board, in the list of actions and in that of the game, as the server says it.
     page.value(
@@ -728,7 +785,10 @@ fn a_game_is_looked_through() {
     page.until("document.querySelectorAll('.line button').length === 5");
     page.click(".line button:nth-child(3)");
     assert_eq!(page.value("document.querySelectorAll('.line button').length"), 5);
-    assert_eq!(page.text(".line .current"), page.text("#game-list .current").split(" ▲").next().expect("a text"));
+    assert_eq!(
+        page.text(".line .current"),
+        page.text("#game-list .current").split(" ▲").next().expect("a text")
+    );
     page.until("document.querySelector('#game-list li:nth-child(2)').textContent === '1. TE3 ▲5'");
     // An action that has the focus is drawn: arrows for the two that are left, or a ring for one that is put.
     page.value("document.querySelector('.line button:nth-child(5)').focus()");
@@ -751,13 +811,19 @@ fn a_game_is_looked_through() {
     page.until("document.querySelector('.verdict').textContent === 'Red loses in 4 plies'");
     page.click("[data-do=takeLine]");
     page.until("document.querySelectorAll('#game-list li').length === 4");
-    // In a finished game every action has a sign: -H lost a win in 5, and then green's best was not taken either.
-    page.open(&format!("{}#mode=play&you=red&board={WIN_IN_5}&actions=-H&ending=green+wins,+red+resigned", server.url));
+    // In a finished game every action has a sign: -H lost a win in 5, and then green's best was not taken
+    // either.
+    page.open(&format!(
+        "{}#mode=play&you=red&board={WIN_IN_5}&actions=-H&ending=green+wins,+red+resigned",
+        server.url
+    ));
     page.click("[data-do=review]");
     page.until("document.querySelector('#game-list .judged-lostWin')");
     page.key("ArrowLeft");
     page.click("[data-do=nextMistake]");
-    page.until("document.getElementById('review').textContent.startsWith('1. -H ?? lost the win: win in 5: TE3')");
+    page.until(
+        "document.getElementById('review').textContent.startsWith('1. -H ?? lost the win: win in 5: TE3')",
+    );
     assert_eq!(page.text("#notice"), "1. -H ?? lost the win: win in 5: TE3", "beside the board, too");
     // Giving up is said once, and taken back like an action.
     page.open(&format!("{}#mode=play&you=green&board={WIN_IN_5}&turn=green", server.url));
@@ -784,7 +850,8 @@ fn the_keyboard_is_enough() {
     let tab_to = |page: &mut Chromium, selector: &str| {
         // What is disabled until there is an answer is left out on the way.
         page.until(&format!("document.querySelector({}).matches(':enabled')", json!(selector)));
-        let all = page.value("document.querySelectorAll('a, button, input, select, summary, textarea').length");
+        let all =
+            page.value("document.querySelectorAll('a, button, input, select, summary, textarea').length");
         for _ in 0..2 * all.as_u64().expect("a number") {
             if page.value(&format!("document.activeElement.matches({})", json!(selector))) == true {
                 return;
@@ -821,9 +888,13 @@ fn the_keyboard_is_enough() {
     page.until("document.querySelectorAll('#game-list li').length === 4");
     // The other modes.
     page.value("document.getElementById('tab-analyse').focus()");
-    for (mode, before) in
-        [("play", "analyse"), ("puzzles", "play"), ("setup", "puzzles"), ("count", "setup"), ("learn", "count")]
-    {
+    for (mode, before) in [
+        ("play", "analyse"),
+        ("puzzles", "play"),
+        ("setup", "puzzles"),
+        ("count", "setup"),
+        ("learn", "count"),
+    ] {
         page.key("ArrowRight");
         page.until(&format!("document.activeElement.dataset.mode === '{mode}'"));
         assert_eq!(page.value("document.body.dataset.mode"), before, "arrows only move the focus");
@@ -847,7 +918,11 @@ fn exported(options: &[&str]) -> (tempfile::TempDir, String) {
     assert_eq!((ran.status, ran.out.as_str(), ran.err.as_str()), (0, "", ""));
     let file = folder.path().join("board.html");
     let text = std::fs::read_to_string(&file).expect("it is there");
-    assert!(text.len() < MOST && !text.contains(" src=\"") && !text.contains("https://"), "{} bytes", text.len());
+    assert!(
+        text.len() < MOST && !text.contains(" src=\"") && !text.contains("https://"),
+        "{} bytes",
+        text.len()
+    );
     let url = format!("file://{}", file.display());
     (folder, url)
 }
@@ -879,13 +954,16 @@ fn an_exported_page_stands_alone() {
     set(&mut page, "[data-set=doves]", "5");
     page.until("document.getElementById('puzzle-status').textContent.startsWith('No such puzzle was found')");
     set(&mut page, "[data-set=doves]", "6");
-    page.until("location.hash.includes('doves=6') && document.querySelectorAll('.place[data-dove]').length === 6");
+    page.until(
+        "location.hash.includes('doves=6') && document.querySelectorAll('.place[data-dove]').length === 6",
+    );
     page.open(&format!("{url}#mode=play&you=green"));
     page.until("document.getElementById('play-status').textContent === 'Your turn.'");
     page.click("#theme");
     page.click("#theme");
     assert_eq!((page.text("#theme").as_str(), page.value(PAPER)), ("Dark", json!(DARK)));
-    // Any other small game is solved when it is chosen: one of long wins, in which the players have different doves.
+    // Any other small game is solved when it is chosen: one of long wins, in which the players have different
+    // doves.
     page.open(&format!("{url}#board=-tB-;b---&turn=red&red=H&green=MTH&returns=no"));
     page.until("document.querySelector('.verdict').textContent === 'Red loses in 140 plies'");
     // The game of which every start is drawn is named so.
@@ -931,7 +1009,8 @@ fn an_exported_page_has_the_whole_game() {
     page.until("document.querySelector('.verdict').textContent.startsWith('Draw')");
     assert!(page.text("#analysis-panel").contains("from the openings of the solved game"));
     // So are the starts of handicaps.
-    for (handicap, verdict) in [("green=AYMT", "Red wins in 39 plies"), ("red=YMTH", "Red loses in 42 plies")] {
+    for (handicap, verdict) in [("green=AYMT", "Red wins in 39 plies"), ("red=YMTH", "Red loses in 42 plies")]
+    {
         page.open(&format!("{url}#mode=analyse&{handicap}"));
         page.until(&format!("document.querySelector('.verdict').textContent === '{verdict}'"));
     }
@@ -983,7 +1062,12 @@ fn timings() {
     let cores = std::thread::available_parallelism().expect("a number");
     let row = |what: &str, mut times: Vec<f64>| {
         times.sort_by(f64::total_cmp);
-        println!("{what},{:.1},{:.1},{},{cores},{load}", times[times.len() / 2], times[times.len() - 1], times.len());
+        println!(
+            "{what},{:.1},{:.1},{},{cores},{load}",
+            times[times.len() / 2],
+            times[times.len() - 1],
+            times.len()
+        );
     };
     let since = |begun: Instant| begun.elapsed().as_secs_f64() * 1000.0;
     println!("what,median_ms,worst_ms,runs,cores,load_before");
@@ -1032,8 +1116,9 @@ fn timings() {
          await frame(); await frame(); painted.push(performance.now() - begun); \
          document.querySelector('.hand [data-dove=A]').click(); await frame(); }} return [shown, painted] }})()",
     ));
-    let numbers =
-        |value: &Value| value.as_array().expect("times").iter().map(|time| time.as_f64().expect("ms")).collect();
+    let numbers = |value: &Value| {
+        value.as_array().expect("times").iter().map(|time| time.as_f64().expect("ms")).collect()
+    };
     row("from a click on a dove to its targets in the document", numbers(&clicks[0]));
     row("from a click on a dove to its targets on the screen", numbers(&clicks[1]));
     for (server, what, board) in

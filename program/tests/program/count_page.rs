@@ -1,4 +1,5 @@
-//! All mates counted by WebGPU in the board page, in a real browser on a software driver, with up to six doves.
+//! All mates counted by WebGPU in the board page, in a real browser on a software driver, with up to six
+//! doves.
 
 use dovemate::internals::gpu::count::browser::uploads;
 use dovemate::rules::Rules;
@@ -34,12 +35,18 @@ fn column(page: &mut Chromium, column: u32) -> Vec<String> {
     let cells = page.value(&format!(
         "[...document.querySelectorAll('.count-table tbody tr')].map(row => row.children[{column}].firstChild.data)"
     ));
-    cells.as_array().expect("cells").iter().map(|cell| cell.as_str().expect("text").replace(',', "")).collect()
+    cells
+        .as_array()
+        .expect("cells")
+        .iter()
+        .map(|cell| cell.as_str().expect("text").replace(',', ""))
+        .collect()
 }
 
 /// The mates of 2 to 6 doves by number of doves, each assignment tested.
 fn mates(rules: Rules) -> Vec<String> {
-    let tally = count(&Count::mates().doves(2..=6).method(Method::Exhaustive).rules(rules)).expect("the CPU counts");
+    let tally =
+        count(&Count::mates().doves(2..=6).method(Method::Exhaustive).rules(rules)).expect("the CPU counts");
     tally.rows.iter().map(|row| row.positions.to_string()).collect()
 }
 
@@ -51,7 +58,10 @@ fn the_page_counts_alone() {
     let Some(mut page) = Chromium::start() else { return };
     open(&mut page, &format!("file://{}", folder.path().join("board.html").display()));
     let said = page.text("#tally-status");
-    assert!(said.starts_with("4,779,515,952 mates, ") && said.ends_with(" This is the published figure."), "{said}");
+    assert!(
+        said.starts_with("4,779,515,952 mates, ") && said.ends_with(" This is the published figure."),
+        "{said}"
+    );
     let choose = |page: &mut Chromium, key: &str, value: &str| {
         page.value(&format!(
             "(() => {{ const field = document.querySelector('[data-set=count][data-key={key}]'); field.value = '{value}'; \
@@ -59,22 +69,36 @@ fn the_page_counts_alone() {
         ));
     };
     choose(&mut page, "category", "wins");
-    page.until("document.getElementById('tally-status').textContent.startsWith('110,615,067,994 wins in one, ')");
+    page.until(
+        "document.getElementById('tally-status').textContent.startsWith('110,615,067,994 wins in one, ')",
+    );
     assert_eq!(page.value("document.querySelectorAll('.shapes svg').length"), 10);
     // Players with different doves have rows of their own.
     choose(&mut page, "category", "mates");
     choose(&mut page, "green-H", "");
     choose(&mut page, "returns", "");
     choose(&mut page, "bothSurrounded", "draw");
-    page.until("document.getElementById('tally-status').textContent.endsWith('No figure is published for this.')");
+    page.until(
+        "document.getElementById('tally-status').textContent.endsWith('No figure is published for this.')",
+    );
     page.value(
         "(() => { document.addEventListener('click', event => { if (event.target.download) globalThis.saved = event.target.href; }, true); \
          HTMLAnchorElement.prototype.click = function () { globalThis.saved = this.href; } })()",
     );
     page.click("[data-do=saveTally]");
     let saved = page.value("decodeURIComponent(saved.split(',').slice(1).join(','))");
-    let options =
-        ["count", "--red", "AYMTH", "--green", "AYMT", "--no-return", "--both-surrounded", "draw", "--csv", "-"];
+    let options = [
+        "count",
+        "--red",
+        "AYMTH",
+        "--green",
+        "AYMT",
+        "--no-return",
+        "--both-surrounded",
+        "draw",
+        "--csv",
+        "-",
+    ];
     assert_eq!(saved, dovemate_in(folder.path(), &options, "").out);
 }
 
@@ -84,9 +108,11 @@ fn the_interface_has_every_count() {
     let server = serve(&[]);
     let (status, answer) = server.ask("api/count");
     assert_eq!(status, 200);
-    let numbers =
-        |list: &Value| list.as_array().expect("a list").iter().map(|n| n.as_i64().expect("a number")).collect();
-    let (steps, counts): (Vec<i64>, Vec<i64>) = (numbers(&answer["placement_steps"]), numbers(&answer["counts"]));
+    let numbers = |list: &Value| {
+        list.as_array().expect("a list").iter().map(|n| n.as_i64().expect("a number")).collect()
+    };
+    let (steps, counts): (Vec<i64>, Vec<i64>) =
+        (numbers(&answer["placement_steps"]), numbers(&answer["counts"]));
     let shapes = answer["shapes"].as_array().expect("shapes").iter().map(numbers);
     let weights = shapes.flat_map(|shape: Vec<i64>| std::iter::repeat_n(shape[1], shape[0] as usize));
     let mut eighths = [0; 13];
@@ -102,7 +128,12 @@ fn the_interface_has_every_count() {
             (row["doves"].as_u64(), row["positions"].as_u64()),
             (Some(expected.doves.into()), Some(expected.positions))
         );
-        assert_eq!(eighths[expected.doves as usize] as u64, 8 * expected.positions, "{} doves", expected.doves);
+        assert_eq!(
+            eighths[expected.doves as usize] as u64,
+            8 * expected.positions,
+            "{} doves",
+            expected.doves
+        );
     }
     // A count of anything else is the page's own.
     assert_eq!(server.ask("api/count?doves=6").0, 404);
@@ -118,17 +149,23 @@ fn the_page_counts_as_the_program_does() {
     let server = serve(&[]);
     let file = format!("file://{}", folder.path().join("board.html").display());
     let without_returns = Rules { returns: false, ..Rules::default() };
-    for (url, rules, kinds) in [(&server.url, Rules::default(), "returns"), (&file, without_returns, "no returns")] {
+    for (url, rules, kinds) in
+        [(&server.url, Rules::default(), "returns"), (&file, without_returns, "no returns")]
+    {
         open(&mut page, url);
         let expected = mates(rules);
         let said = count_in(&mut page);
         let total: u64 = expected.iter().map(|count| count.parse::<u64>().expect("a number")).sum();
-        assert!(total > 10_000 && said.replace(',', "").starts_with(&format!("{total} mates counted on ")), "{said}");
+        assert!(
+            total > 10_000 && said.replace(',', "").starts_with(&format!("{total} mates counted on ")),
+            "{said}"
+        );
         assert_eq!((column(&mut page, 1), column(&mut page, 2)), (expected.clone(), expected), "{kinds}");
         assert_eq!(page.value("document.querySelectorAll('.count-table .good:not(:empty)').length"), 6);
         let line = page.text("#count-line");
         assert!(
-            line.contains(&format!(": {total} mates of 2..6 doves")) && line.contains(&format!("; {kinds}, ")),
+            line.contains(&format!(": {total} mates of 2..6 doves"))
+                && line.contains(&format!("; {kinds}, ")),
             "{line}"
         );
         for width in [360, 1280] {
@@ -156,7 +193,8 @@ fn the_page_sends_what_the_program_sends() {
     ));
     let expected = uploads(&costs);
     assert!(
-        expected.iter().any(|[batch, ..]| batch[0] == 8192) && expected.iter().any(|[batch, ..]| batch[1] == 65_535)
+        expected.iter().any(|[batch, ..]| batch[0] == 8192)
+            && expected.iter().any(|[batch, ..]| batch[1] == 65_535)
     );
     for (batch, expected) in expected.iter().enumerate() {
         assert!(sent[batch] == json!(expected), "batch {batch}");
@@ -197,7 +235,10 @@ fn no_fault_of_a_gpu_is_shown_as_a_count() {
         ),
         // The self-test has too few boss placements to notice.
         (
-            Shader("atomicAdd(&total, found);", "atomicAdd(&total, found + u32(slice.table == 20u && lane == 0u));"),
+            Shader(
+                "atomicAdd(&total, found);",
+                "atomicAdd(&total, found + u32(slice.table == 20u && lane == 0u));",
+            ),
             "Contradiction: On the boss placement ",
         ),
         (
@@ -232,7 +273,9 @@ fn no_fault_of_a_gpu_is_shown_as_a_count() {
             "The GPU cannot be opened: it is busy.",
         ),
         (
-            Script("Object.defineProperty(GPUAdapter.prototype, 'limits', { get: () => ({ maxBufferSize: 7 }) });"),
+            Script(
+                "Object.defineProperty(GPUAdapter.prototype, 'limits', { get: () => ({ maxBufferSize: 7 }) });",
+            ),
             "The GPU offers maxBufferSize = 7, and ",
         ),
         (
@@ -269,12 +312,16 @@ fn a_page_without_webgpu_reports_it() {
     let Some(mut page) = Chromium::start() else { return };
     let server = serve(&["--listen", "0.0.0.0"]);
     open(&mut page, &server.url);
-    assert_eq!(page.text("#count-status"), "The browser offers no GPU to this page, so there is only the CPU’s count.");
+    assert_eq!(
+        page.text("#count-status"),
+        "The browser offers no GPU to this page, so there is only the CPU’s count."
+    );
     // The total of all rows.
     assert_eq!(page.text(".count-table tfoot td"), "4,779,515,952");
     // A network's address, which leads to the server as all of them do.
     let rule = "--host-resolver-rules=MAP 192.0.2.77 127.0.0.1";
-    let Some(mut page) = Chromium::start_with(&["--enable-unsafe-webgpu", "--use-webgpu-adapter=swiftshader", rule])
+    let Some(mut page) =
+        Chromium::start_with(&["--enable-unsafe-webgpu", "--use-webgpu-adapter=swiftshader", rule])
     else {
         return;
     };

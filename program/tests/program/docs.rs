@@ -1,9 +1,10 @@
-//! The documents say what is so: commands print what is shown, links lead somewhere, pictures are the program's.
+//! The documents say what is so: commands print what is shown, links lead somewhere, pictures are the
+//! program's.
 //!
-//! A fenced block marked `console` has commands, each after `$ `, and what they print. They are run in order, those of
-//! one document in one folder. A line `…` stands for any lines; every other line must be there, in order and without
-//! others between. Figures of time and of the machine are left out of the comparison. Blocks marked otherwise are not
-//! run.
+//! A fenced block marked `console` has commands, each after `$ `, and what they print. They are run in order,
+//! those of one document in one folder. A line `…` stands for any lines; every other line must be there, in
+//! order and without others between. Figures of time and of the machine are left out of the comparison.
+//! Blocks marked otherwise are not run.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -59,7 +60,9 @@ fn shown(text: &str) -> Vec<Shown> {
                 Some(command) => {
                     commands.push(Shown { line: number, command: command.to_owned(), output: Vec::new() });
                 }
-                None => commands.last_mut().expect("a block begins with a command").output.push(line.to_owned()),
+                None => {
+                    commands.last_mut().expect("a block begins with a command").output.push(line.to_owned())
+                }
             }
         }
     }
@@ -75,7 +78,9 @@ fn printed(folder: &Path, command: &str) -> String {
 
 /// A line without figures of time and of the machine: `0.46 s` becomes `# s`.
 fn comparable(line: &str) -> String {
-    if let Some(beginning) = ["counted on ", "solved on "].into_iter().find(|beginning| line.starts_with(beginning)) {
+    if let Some(beginning) =
+        ["counted on ", "solved on "].into_iter().find(|beginning| line.starts_with(beginning))
+    {
         return beginning.to_owned();
     }
     let words: Vec<&str> = line.trim_end().split(' ').collect();
@@ -83,7 +88,10 @@ fn comparable(line: &str) -> String {
         let unit = words.get(index + 1).map(|word| word.trim_end_matches([',', ';']));
         unit == Some("s") && words[index].contains('.') && words[index].parse::<f64>().is_ok()
     };
-    (0..words.len()).map(|index| if is_seconds(index) { "#" } else { words[index] }).collect::<Vec<_>>().join(" ")
+    (0..words.len())
+        .map(|index| if is_seconds(index) { "#" } else { words[index] })
+        .collect::<Vec<_>>()
+        .join(" ")
 }
 
 /// Whether the lines begin with those shown, where `…` stands for any lines.
@@ -119,9 +127,15 @@ fn commands_print_what_the_documents_show() {
 #[test]
 fn blocks_are_compared_line_by_line() {
     let lines = |text: &str| text.split(' ').map(str::to_owned).collect::<Vec<_>>();
-    for (shown, is_so) in
-        [("a b c", true), ("a … c", true), ("… c", true), ("a …", true), ("a c", false), ("a b", false), ("… b", false)]
-    {
+    for (shown, is_so) in [
+        ("a b c", true),
+        ("a … c", true),
+        ("… c", true),
+        ("a …", true),
+        ("a c", false),
+        ("a b", false),
+        ("… b", false),
+    ] {
         assert_eq!(agrees(&lines("a b c"), &lines(shown)), is_so, "{shown}");
     }
     assert_eq!(comparable("counted on 2 threads in 0.1 s"), comparable("counted on 64 threads in 0.01 s"));
@@ -176,7 +190,10 @@ fn help_is_short() {
     let help = |words: &str| printed(folder.path(), &format!("dovemate {words}"));
     let screen = help("");
     assert_eq!(screen, help("--help"));
-    assert!(screen.lines().count() <= 40 && screen.lines().all(|line| line.chars().count() <= 80), "{screen}");
+    assert!(
+        screen.lines().count() <= 40 && screen.lines().all(|line| line.chars().count() <= 80),
+        "{screen}"
+    );
     let names = |from: &str| {
         let (_, list) = screen.split_once(from).expect(from);
         let lines = list.lines().skip(1).map_while(|line| line.strip_prefix("  "));
@@ -200,13 +217,19 @@ fn links_lead_somewhere() {
     for document in documents() {
         // Boards in blocks may look like links.
         let text: String = read(&document).split("```").step_by(2).collect();
-        let headings: Vec<String> = text.lines().filter_map(|line| line.strip_prefix('#')).map(anchor).collect();
-        let targets = text.split("](").skip(1).filter_map(|rest| rest.split_once(')')).map(|(target, _)| target);
-        let sources = text.split("src=\"").skip(1).filter_map(|rest| rest.split_once('"')).map(|(source, _)| source);
-        for target in targets.chain(sources).filter(|target| !target.contains("://") && !target.contains(' ')) {
+        let headings: Vec<String> =
+            text.lines().filter_map(|line| line.strip_prefix('#')).map(anchor).collect();
+        let targets =
+            text.split("](").skip(1).filter_map(|rest| rest.split_once(')')).map(|(target, _)| target);
+        let sources =
+            text.split("src=\"").skip(1).filter_map(|rest| rest.split_once('"')).map(|(source, _)| source);
+        for target in targets.chain(sources).filter(|target| !target.contains("://") && !target.contains(' '))
+        {
             checked += 1;
             match target.strip_prefix('#') {
-                Some(heading) => assert!(headings.iter().any(|found| found == heading), "{document}: {target}"),
+                Some(heading) => {
+                    assert!(headings.iter().any(|found| found == heading), "{document}: {target}")
+                }
                 None => {
                     let file = target.split('#').next().unwrap_or(target);
                     let folder = Path::new(&document).parent().unwrap_or(Path::new(""));
@@ -262,7 +285,8 @@ fn code(text: &str) -> Vec<String> {
             found.extend(part.lines().skip(1).map(str::to_owned));
             continue;
         }
-        let (indented, prose): (Vec<&str>, Vec<&str>) = part.lines().partition(|line| line.starts_with("    "));
+        let (indented, prose): (Vec<&str>, Vec<&str>) =
+            part.lines().partition(|line| line.starts_with("    "));
         found.extend(indented.into_iter().map(str::to_owned));
         found.extend(prose.join(" ").split('`').skip(1).step_by(2).map(str::to_owned));
     }
@@ -276,9 +300,11 @@ fn words(code: &str) -> impl Iterator<Item = &str> {
         .filter(|word| !word.is_empty())
 }
 
-/// Whether a word is the path of a file or folder: not a game such as `AYM/AY`, nor what stands for another name.
+/// Whether a word is the path of a file or folder: not a game such as `AYM/AY`, nor what stands for another
+/// name.
 fn is_path(word: &str) -> bool {
-    let is_source = [".md", ".rs", ".js", ".wgsl", ".sh", ".toml", ".yml"].iter().any(|end| word.ends_with(end));
+    let is_source =
+        [".md", ".rs", ".js", ".wgsl", ".sh", ".toml", ".yml"].iter().any(|end| word.ends_with(end));
     let stands_for_others = |part: &str| part.len() > 1 && part.bytes().all(|byte| byte.is_ascii_uppercase());
     (is_source || word.contains('/')) && !word.contains("://") && !word.split('/').any(stands_for_others)
 }
@@ -294,19 +320,25 @@ fn is_item(code: &str) -> bool {
 fn tests_of<'a>(paths: &'a [String], target: Option<&str>) -> Vec<&'a String> {
     let is_of = |path: &str| match target {
         None => path.contains("/tests/") || path.contains("/src/"),
-        Some(target) => path.ends_with(&format!("/tests/{target}.rs")) || path.contains(&format!("/tests/{target}/")),
+        Some(target) => {
+            path.ends_with(&format!("/tests/{target}.rs")) || path.contains(&format!("/tests/{target}/"))
+        }
     };
     paths.iter().filter(|path| path.ends_with(".rs") && is_of(path)).collect()
 }
 
-/// Every path, test and program that the documents for developers name is there, and so is every name of an item in
-/// those that are about the source. A path may leave out the folders in which the text is.
+/// Every path, test and program that the documents for developers name is there, and so is every name of an
+/// item in those that are about the source. A path may leave out the folders in which the text is.
 #[test]
 fn named_paths_and_tests_exist() {
     let paths = paths();
-    let sources: String =
-        paths.iter().filter(|path| path.ends_with(".rs")).map(|path| read(path.trim_start_matches('/'))).collect();
-    let mut identifiers: Vec<&str> = sources.split(|letter: char| !letter.is_alphanumeric() && letter != '_').collect();
+    let sources: String = paths
+        .iter()
+        .filter(|path| path.ends_with(".rs"))
+        .map(|path| read(path.trim_start_matches('/')))
+        .collect();
+    let mut identifiers: Vec<&str> =
+        sources.split(|letter: char| !letter.is_alphanumeric() && letter != '_').collect();
     identifiers.sort_unstable();
     identifiers.dedup();
     let is_path_there = |path: &str| {
@@ -337,14 +369,18 @@ fn named_paths_and_tests_exist() {
             }
             if let Some((_, rest)) = code.split_once("cargo result ") {
                 let program = words(rest).next().expect("a program is named");
-                let is_there =
-                    |path: &String| path.starts_with("/results/") && path.ends_with(&format!("/{program}.rs"));
+                let is_there = |path: &String| {
+                    path.starts_with("/results/") && path.ends_with(&format!("/{program}.rs"))
+                };
                 assert!(program == "NAME" || paths.iter().any(is_there), "{document}: there is no {program}");
                 checked += 1;
             }
             let is_of_source = document != "results/README.md";
             for name in code.split("::").filter(|_| is_of_source && is_item(&code)) {
-                assert!(identifiers.binary_search(&name).is_ok(), "{document}: there is no {name} as in `{code}`");
+                assert!(
+                    identifiers.binary_search(&name).is_ok(),
+                    "{document}: there is no {name} as in `{code}`"
+                );
                 checked += 1;
             }
         }
@@ -359,9 +395,11 @@ fn the_map_is_whole() {
     let map = text.split("```").nth(1).expect("a map");
     let named: Vec<&str> = words(map).map(|word| word.trim_end_matches('/')).collect();
     let source = read("src/lib.rs");
-    let modules =
-        source.lines().filter_map(|line| line.trim_start_matches("pub ").strip_prefix("mod ")?.strip_suffix(';'));
-    let sources = ["program/src", "web/src"].map(|folder| fs::read_dir(repository(folder)).expect("a folder"));
+    let modules = source
+        .lines()
+        .filter_map(|line| line.trim_start_matches("pub ").strip_prefix("mod ")?.strip_suffix(';'));
+    let sources =
+        ["program/src", "web/src"].map(|folder| fs::read_dir(repository(folder)).expect("a folder"));
     let folders: Vec<String> = sources
         .into_iter()
         .flatten()
@@ -386,8 +424,12 @@ fn every_result_is_explained() {
     for entry in fs::read_dir(repository("results")).expect("a folder") {
         let entry = entry.expect("an entry");
         let name = entry.file_name().into_string().expect("UTF-8");
-        let is_result = entry.path().extension().is_some_and(|kind| !matches!(kind.to_str(), Some("rs" | "toml")));
-        assert!(!is_result || name == "README.md" || named.contains(&name.as_str()), "{name} is not in the table");
+        let is_result =
+            entry.path().extension().is_some_and(|kind| !matches!(kind.to_str(), Some("rs" | "toml")));
+        assert!(
+            !is_result || name == "README.md" || named.contains(&name.as_str()),
+            "{name} is not in the table"
+        );
     }
     for name in named.into_iter().filter(|name| name.contains('.')) {
         assert!(repository("results").join(name).exists(), "there is no {name}");

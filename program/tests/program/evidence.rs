@@ -23,7 +23,8 @@ fn positions_exactly_and_by_the_article() {
     assert_eq!(out, "doves  positions\n    2          2\n\n");
 }
 
-/// The columns add up to the totals, and by symmetry the mover's boss is surrounded as often as the opponent's.
+/// The columns add up to the totals, and by symmetry the mover's boss is surrounded as often as the
+/// opponent's.
 #[test]
 fn positions_by_surrounded_add_up() {
     let folder = tempfile::tempdir().expect("a folder for the files");
@@ -60,14 +61,20 @@ fn options_that_make_no_sense_are_refused_with_the_reason() {
 fn verify_checks_every_claim() {
     let folder = tempfile::tempdir().expect("a folder for the files");
     let path = folder.path().join("verify.csv");
-    let Ran { out, .. } = dovemate(&["verify", "--quiet", "--csv", path.to_str().expect("the path is text")]).ends(0);
+    let Ran { out, .. } =
+        dovemate(&["verify", "--quiet", "--csv", path.to_str().expect("the path is text")]).ends(0);
     let rows = csv_rows(&path);
     assert!(out.contains(&format!("{} claims hold, 0 fail, 0 skipped", rows.len())), "{out}");
     let found: Vec<&str> = rows.iter().map(|row| row["found"].as_str()).collect();
-    for figure in ["4,545,963,055,440", "509,462,034,903", "318,195,819,783", "508,064,190,482", "4,779,515,952"] {
+    for figure in
+        ["4,545,963,055,440", "509,462,034,903", "318,195,819,783", "508,064,190,482", "4,779,515,952"]
+    {
         assert!(found.contains(&figure), "{figure} is not among {found:?}");
     }
-    assert!(rows.iter().all(|row| row["verdict"] == "holds" && !row["how it is decided"].is_empty()), "{rows:?}");
+    assert!(
+        rows.iter().all(|row| row["verdict"] == "holds" && !row["how it is decided"].is_empty()),
+        "{rows:?}"
+    );
 }
 
 #[test]
@@ -86,7 +93,10 @@ fn verify_checks_a_file_of_positions() {
     let listing = ["list", "--doves", "5", "--format", "tdl", "--quiet", "-o", wins];
     dovemate(&[&listing[..], &options].concat()).ends(0);
     let Ran { out, .. } = dovemate(&[&["verify", "--tdl", wins][..], &options].concat()).ends(0);
-    assert!(out.contains("28,376 positions, each a win in one (without returns, mover-loses), none twice"), "{out}");
+    assert!(
+        out.contains("28,376 positions, each a win in one (without returns, mover-loses), none twice"),
+        "{out}"
+    );
 }
 
 #[test]
@@ -94,13 +104,16 @@ fn bench_reports_every_run() {
     let folder = tempfile::tempdir().expect("a folder for the files");
     let path = folder.path().join("bench.json");
     let arguments = ["bench", "--backend", "cpu", "--doves", "2..7", "--runs", "3", "--json"];
-    let Ran { out, .. } = dovemate(&[&arguments[..], &[path.to_str().expect("the path is text")]].concat()).ends(0);
+    let Ran { out, .. } =
+        dovemate(&[&arguments[..], &[path.to_str().expect("the path is text")]].concat()).ends(0);
     assert!(out.contains("856,966 mates"), "{out}");
-    let rows: Vec<&str> = out.lines().filter(|line| line.contains("CPU thread") && line.ends_with("1.00")).collect();
+    let rows: Vec<&str> =
+        out.lines().filter(|line| line.contains("CPU thread") && line.ends_with("1.00")).collect();
     assert_eq!(rows.len(), 2, "a row for each method: {out}");
     assert!(!out.contains("auto "), "what was not measured says nothing about the default: {out}");
     let last = out.lines().last().expect("there are lines");
-    for part in ["dovemate ", " | GPU not measured | ", " | factored 2..7: CPU ", " | exhaustive 2..7: CPU "] {
+    for part in ["dovemate ", " | GPU not measured | ", " | factored 2..7: CPU ", " | exhaustive 2..7: CPU "]
+    {
         assert!(last.contains(part), "{part} is not in the line for reports: {last}");
     }
     let json: serde_json::Value =
@@ -114,14 +127,16 @@ fn bench_reports_every_run() {
         "unless one is named, both methods are measured"
     );
     assert!(
-        runs.iter().all(|run| run["backend"] == "cpu" && run["seconds"].as_f64().is_some_and(|seconds| seconds > 0.0))
+        runs.iter().all(
+            |run| run["backend"] == "cpu" && run["seconds"].as_f64().is_some_and(|seconds| seconds > 0.0)
+        )
     );
     for field in ["cpu", "cores", "date", "version", "system", "threads", "busy"] {
         assert!(!json["machine"][field].is_null(), "{field} is missing");
     }
     let summary = &json["summaries"][0];
-    let [minimum, median, maximum] =
-        ["minimum_seconds", "median_seconds", "maximum_seconds"].map(|field| summary[field].as_f64().expect("seconds"));
+    let [minimum, median, maximum] = ["minimum_seconds", "median_seconds", "maximum_seconds"]
+        .map(|field| summary[field].as_f64().expect("seconds"));
     assert!(minimum <= median && median <= maximum, "{summary}");
 
     let Ran { out, .. } = dovemate(&["bench", "--doves", "2..5", "--runs", "1"]).ends(0);

@@ -1,8 +1,9 @@
-//! A Vulkan driver for tests: another driver with a fault. Built as a library for C, with `rustc`, by the test.
+//! A Vulkan driver for tests: another driver with a fault. Built as a library for C, with `rustc`, by the
+//! test.
 //!
-//! `DRIVER` is the other driver's library. `FAULT` says what is wrong: `list` aborts when adapters are listed, `open`
-//! when one is opened; `uncertified` hides the conformance number; `slow` compiles only once the file that `GO` names is
-//! there; and a number loses the device after as many submissions.
+//! `DRIVER` is the other driver's library. `FAULT` says what is wrong: `list` aborts when adapters are
+//! listed, `open` when one is opened; `uncertified` hides the conformance number; `slow` compiles only once
+//! the file that `GO` names is there; and a number loses the device after as many submissions.
 
 use std::ffi::{CStr, CString, c_char, c_int, c_void};
 use std::mem::transmute;

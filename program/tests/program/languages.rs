@@ -10,8 +10,8 @@ use crate::common::server::serve;
 
 /// Words that are the same in every language: names, and what is typed.
 const NAMES: &[&str] = &[
-    "dovemate", "CPU", "GPU", "best", "play", "actions", "hint", "undo", "board", "moves", "draw", "resign", "save",
-    "load", "FILE", "help", "quit", "game", "none", "txt",
+    "dovemate", "CPU", "GPU", "best", "play", "actions", "hint", "undo", "board", "moves", "draw", "resign",
+    "save", "load", "FILE", "help", "quit", "game", "none", "txt",
 ];
 
 /// A position that is won in 5.
@@ -21,7 +21,9 @@ const WIN_IN_5: &str = "YmaH;MtAT;-yh-;B-b-";
 fn english(text: &str) -> Vec<&str> {
     let words = text.split(|letter: char| !letter.is_ascii_alphabetic()).filter(|word| word.len() > 2);
     words
-        .filter(|word| !NAMES.contains(word) && !word.chars().all(|letter| "BAYMTHbaymthNSEW".contains(letter)))
+        .filter(|word| {
+            !NAMES.contains(word) && !word.chars().all(|letter| "BAYMTHbaymthNSEW".contains(letter))
+        })
         .collect()
 }
 
@@ -38,8 +40,8 @@ fn decoded(page: &str) -> String {
     String::from_utf8(bytes).expect("UTF-8")
 }
 
-/// What a reader of a page sees: its text, and the text of its pictures and for those who do not see them; without
-/// commands, boards, styles, and what is not to be translated.
+/// What a reader of a page sees: its text, and the text of its pictures and for those who do not see them;
+/// without commands, boards, styles, and what is not to be translated.
 fn seen(page: &str) -> String {
     let mut parts = page.split(" src=\"data:image/svg+xml,");
     let (mut page, mut pictures) = (parts.next().unwrap_or_default().to_owned(), String::new());
@@ -49,9 +51,13 @@ fn seen(page: &str) -> String {
         pictures += &decoded(picture);
     }
     page += &pictures;
-    for (begin, end) in
-        [("<style", "</style>"), ("<code", "</code>"), ("<desc", "</desc>"), (" translate=\"no\">", "<"), ("<!", ">")]
-    {
+    for (begin, end) in [
+        ("<style", "</style>"),
+        ("<code", "</code>"),
+        ("<desc", "</desc>"),
+        (" translate=\"no\">", "<"),
+        ("<!", ">"),
+    ] {
         while let Some(from) = page.find(begin) {
             let length = page[from..].find(end).expect("an end") + if end == "<" { 0 } else { end.len() };
             page.replace_range(from..from + length, if end == "<" { ">" } else { "" });
@@ -60,7 +66,8 @@ fn seen(page: &str) -> String {
     let mut seen = String::new();
     for part in page.split('<') {
         let (tag, text) = part.split_once('>').unwrap_or(("", part));
-        let labels = [" alt=\"", " aria-label=\""].iter().filter_map(|name| tag.split_once(name)?.1.split('"').next());
+        let labels =
+            [" alt=\"", " aria-label=\""].iter().filter_map(|name| tag.split_once(name)?.1.split('"').next());
         labels.chain([text]).for_each(|text| seen += &format!("{text}\n"));
     }
     seen
@@ -86,7 +93,11 @@ fn every_page_is_in_the_language_that_is_wanted() {
             "hand, and an action",
             "赤が AY",
         ),
-        (&format!("show --game {game} --page page.html"), "<title>Tokyo Doves: ", "<title>トウキョウのハト："),
+        (
+            &format!("show --game {game} --page page.html"),
+            "<title>Tokyo Doves: ",
+            "<title>トウキョウのハト：",
+        ),
         (&format!("best {WIN_IN_5} --depth 5 --page page.html"), "win in 5 for red", "赤が5手で勝ち"),
         (
             &format!("best {WIN_IN_5} --depth 1 --page page.html --no-return"),
@@ -111,7 +122,10 @@ fn every_page_is_in_the_language_that_is_wanted() {
             (&[("LANG", "C")], &["--lang", "ja"]),
         ] {
             let page = page(variables, options);
-            assert!(page.contains(japanese_text) && (is_svg || page.contains("<html lang=\"ja\">")), "{command}");
+            assert!(
+                page.contains(japanese_text) && (is_svg || page.contains("<html lang=\"ja\">")),
+                "{command}"
+            );
             let seen = seen(&page);
             let words = english(&seen);
             assert!(words.is_empty(), "{command}: {words:?}");
@@ -122,7 +136,10 @@ fn every_page_is_in_the_language_that_is_wanted() {
             (&[("LC_ALL", "ja_JP.UTF-8")], &["--lang", "en"]),
         ] {
             let page = page(variables, options);
-            assert!(page.contains(english_text) && (is_svg || page.contains("<html lang=\"en\">")), "{command}");
+            assert!(
+                page.contains(english_text) && (is_svg || page.contains("<html lang=\"en\">")),
+                "{command}"
+            );
             let is_japanese = |letter: char| ('\u{3000}'..='\u{9fff}').contains(&letter);
             assert!(!seen(&page).contains(is_japanese), "{command}");
         }
@@ -142,9 +159,16 @@ fn a_game_is_played_in_either_language() {
         ran.out
     };
     let spoken = play(&["--board", WIN_IN_5, "--lang", "ja"], typed);
-    for text in
-        ["あなたは赤です", "赤の手番", "手札：赤 –", "ボスハトの包囲度", "5手で勝ち", "緑の手：", "の投了で", "待った"]
-    {
+    for text in [
+        "あなたは赤です",
+        "赤の手番",
+        "手札：赤 –",
+        "ボスハトの包囲度",
+        "5手で勝ち",
+        "緑の手：",
+        "の投了で",
+        "待った",
+    ] {
         assert!(spoken.contains(text), "{text}: {spoken}");
     }
     assert_eq!(english(&spoken), Vec::<&str>::new(), "{spoken}");
@@ -160,8 +184,9 @@ fn errors_are_in_the_language_of_the_page() {
     let server = serve(&[]);
     let asked = |path: &str, accepted: Option<&str>| {
         let request = minreq::get(format!("{}{path}", server.url));
-        let request =
-            accepted.into_iter().fold(request, |request, accepted| request.with_header("Accept-Language", accepted));
+        let request = accepted
+            .into_iter()
+            .fold(request, |request, accepted| request.with_header("Accept-Language", accepted));
         let answer = request.send().expect("an answer");
         assert!(answer.status_code >= 400, "{path}");
         let answer: Value = serde_json::from_str(answer.as_str().expect("text")).expect("JSON");
@@ -184,7 +209,11 @@ fn errors_are_in_the_language_of_the_page() {
             "depth is a number of plies from 1 to 200, not 0",
             "depth は1～200の手数です",
         ),
-        ("api/position?board=b;B&seconds=x", "seconds is a number from 0 to 2, not 'x'", "0～2の数です（「x」"),
+        (
+            "api/position?board=b;B&seconds=x",
+            "seconds is a number from 0 to 2, not 'x'",
+            "0～2の数です（「x」",
+        ),
         ("api/position?board=b;B&to_move=blue", "'blue' is no", "「blue」は使えません"),
         ("api/position?board=b;B&kinds=AQ", "'Q' is not a kind", "「Q」はハトの種類ではありません"),
         ("api/position?board=b;B&red=A", "red and green together", "red と green の両方"),
@@ -202,9 +231,14 @@ fn errors_are_in_the_language_of_the_page() {
     ] {
         let japanese = asked(path, Some("ja"));
         assert!(japanese.contains(japanese_text), "{path}: {japanese}");
-        for accepted in
-            [None, Some("en-GB,ja;q=0.5"), Some("de"), Some("ja; q=0.4, en; q=0.8"), Some("ja;q=0"), Some(";q=,;")]
-        {
+        for accepted in [
+            None,
+            Some("en-GB,ja;q=0.5"),
+            Some("de"),
+            Some("ja; q=0.4, en; q=0.8"),
+            Some("ja;q=0"),
+            Some(";q=,;"),
+        ] {
             let english = asked(path, accepted);
             assert!(english.contains(english_text), "{path}: {english}");
         }
@@ -213,9 +247,15 @@ fn errors_are_in_the_language_of_the_page() {
     let Some(mut page) = Chromium::start() else { return };
     page.open(&server.url);
     let error = "import('./source.js').then(({ source }) => source.askServer('legal', { board: 'b' }).catch(error => error.message))";
-    assert_eq!(page.value(error), "board: boss 'B' is missing; both bosses, 'B' and 'b', are always on the board");
+    assert_eq!(
+        page.value(error),
+        "board: boss 'B' is missing; both bosses, 'B' and 'b', are always on the board"
+    );
     page.click("#language");
-    assert_eq!(page.value(error), "board：ボスハト「B」がいません。両方のボスハト「B」と「b」は必ず盤上に置きます。");
+    assert_eq!(
+        page.value(error),
+        "board：ボスハト「B」がいません。両方のボスハト「B」と「b」は必ず盤上に置きます。"
+    );
 }
 
 /// Help and the error lines of commands are English in every locale.
@@ -223,7 +263,9 @@ fn errors_are_in_the_language_of_the_page() {
 fn help_and_errors_stay_english() {
     let folder = tempfile::tempdir().expect("a folder");
     let japanese = |arguments: &[&str]| in_locale(folder.path(), &[("LC_ALL", "ja_JP.UTF-8")], arguments, "");
-    for arguments in [&["play", "--help"][..], &["best", "b;B"], &["show", "b;A"], &["play", "--board", "b;A"]] {
+    for arguments in
+        [&["play", "--help"][..], &["best", "b;B"], &["show", "b;A"], &["play", "--board", "b;A"]]
+    {
         let ran = japanese(arguments);
         // Only the signs of a picture depend on the locale.
         assert!(ran.err.is_ascii() && !ran.out.contains('手'), "{}{}", ran.out, ran.err);

@@ -1,5 +1,5 @@
-//! Games solved within a memory limit: what is refused, where they stop or are solved in files, and how much memory the
-//! process takes, measured from outside.
+//! Games solved within a memory limit: what is refused, where they stop or are solved in files, and how much
+//! memory the process takes, measured from outside.
 
 use std::fs;
 use std::path::Path;
@@ -38,8 +38,8 @@ fn arguments(game: &Game, bytes: u64, more: &[&str]) -> Vec<String> {
     arguments
 }
 
-/// Ten games, most with unequal sets, that take one to ten planes: whatever they find, no process exceeds its limit by
-/// more than a tenth.
+/// Ten games, most with unequal sets, that take one to ten planes: whatever they find, no process exceeds its
+/// limit by more than a tenth.
 #[test]
 #[cfg(target_os = "linux")]
 fn no_peak_is_above_the_limit() {
@@ -60,7 +60,8 @@ fn no_peak_is_above_the_limit() {
         let game = game(red, green, returns);
         let limit = least(&game) + planes * win_bits(&game);
         let folder = TempDir::new().expect("a folder");
-        let (peak, output) = watched(folder.path(), &arguments(&game, limit, &["--tables=tables", "--csv=found.csv"]));
+        let (peak, output) =
+            watched(folder.path(), &arguments(&game, limit, &["--tables=tables", "--csv=found.csv"]));
         let said = output.text();
         assert!(output.status == 0, "{game}: {said}");
         highest = highest.max(peak);
@@ -68,13 +69,20 @@ fn no_peak_is_above_the_limit() {
         if said.contains("it is solved again, with its rounds in files") {
             let mut expected = Vec::new();
             solve(game, &|_| ()).solution().write_csv(&mut expected).expect("memory");
-            assert!(fs::read(folder.path().join("found.csv")).expect("a file") == expected, "{game}: other values");
+            assert!(
+                fs::read(folder.path().join("found.csv")).expect("a file") == expected,
+                "{game}: other values"
+            );
             let of_game = solve::files::tables::folder_name(&game);
-            assert!(!folder.path().join("tables").join(of_game).join("rounds").exists(), "{game}: rounds are left");
+            assert!(
+                !folder.path().join("tables").join(of_game).join("rounds").exists(),
+                "{game}: rounds are left"
+            );
             solved_again.push((red, green, returns));
         }
     }
-    // One is missed if this process does not run before the other one ends, as may be where there is much other work.
+    // One is missed if this process does not run before the other one ends, as may be where there is much
+    // other work.
     assert!(highest > 1 << 20, "{highest} bytes are no peak");
     // The game that finds most.
     assert!(solved_again.contains(&("AYMT", "A", false)), "{solved_again:?}");
@@ -123,7 +131,8 @@ fn a_solver_stops_at_its_bound() {
                 assert!(halted.bytes < from + more + 40_000, "{} bytes of {}", halted.bytes, from + more);
                 let is_found = |worth: dovemate::Worth| worth.plies().is_some_and(|n| n <= halted.round);
                 let found: u64 = halted.rows.iter().map(|row| row.positions).sum();
-                let expected = if halted.round == 0 { 0 } else { whole.solution().count(|row| is_found(row.worth)) };
+                let expected =
+                    if halted.round == 0 { 0 } else { whole.solution().count(|row| is_found(row.worth)) };
                 assert_eq!(found, expected, "round {}", halted.round);
                 rounds.push(halted.round);
             }
@@ -135,7 +144,8 @@ fn a_solver_stops_at_its_bound() {
     assert_eq!((halted.bound, halted.round), (Bound::Time, 0));
 }
 
-/// Without files, a game that finds too much stops and says what it found and what would be enough; and that is enough.
+/// Without files, a game that finds too much stops and says what it found and what would be enough; and that
+/// is enough.
 #[test]
 fn a_game_without_files_stops_with_what_it_found() {
     let folder = TempDir::new().expect("a folder");
@@ -148,8 +158,8 @@ fn a_game_without_files_stops_with_what_it_found() {
     assert!(said.contains("needs more than ") && said.contains("--memory allows"), "{said}");
     assert!(!folder.path().join("a.csv").exists(), "nothing half done");
     let figure = |before: &str| {
-        let rest =
-            &said[said.find(before).unwrap_or_else(|| panic!("'{before}' is not said: {said}")) + before.len()..];
+        let rest = &said
+            [said.find(before).unwrap_or_else(|| panic!("'{before}' is not said: {said}")) + before.len()..];
         rest.split(' ').next().expect("a figure").parse::<f64>().expect("a number")
     };
     let in_files = figure("for which ") * 1e9;

@@ -1,5 +1,5 @@
-//! Where outputs go, and what becomes of what was there: descriptors, `-`, folders that cannot be written, and names typed
-//! in `play`.
+//! Where outputs go, and what becomes of what was there: descriptors, `-`, folders that cannot be written,
+//! and names typed in `play`.
 
 use std::fs;
 use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
@@ -10,7 +10,8 @@ use tempfile::TempDir;
 use crate::common::program::{ENDLESS, PROGRAM, Ran, command, dovemate_in, run};
 use crate::common::{PATIENCE, say_skipped};
 
-const CSV: &str = "doves,shapes,boss_placements,assignments,mates\n5,120,56,40320,0\n6,374,238,1199520,14310\n";
+const CSV: &str =
+    "doves,shapes,boss_placements,assignments,mates\n5,120,56,40320,0\n6,374,238,1199520,14310\n";
 const COUNT: &str = "count --doves 5..6 --backend cpu --csv";
 
 /// Runs a script in a folder; `$0` is the program.
@@ -33,7 +34,8 @@ fn read(path: impl AsRef<Path>) -> String {
     fs::read_to_string(path.as_ref()).unwrap_or_else(|error| panic!("{}: {error}", path.as_ref().display()))
 }
 
-/// What is written to a descriptor that is open for appending comes between what is written there before and after.
+/// What is written to a descriptor that is open for appending comes between what is written there before and
+/// after.
 #[test]
 #[cfg(target_os = "linux")]
 fn descriptors_are_appended_to() {
@@ -123,11 +125,16 @@ fn a_dash_is_standard_output_or_input() {
     }
     for arguments in ["explain -", "best -", "svg -"] {
         let ran = dovemate(arguments, "\n\n");
-        assert!(ran.status == 2 && ran.err.contains("standard input has no board"), "{arguments}: {}", ran.err);
+        assert!(
+            ran.status == 2 && ran.err.contains("standard input has no board"),
+            "{arguments}: {}",
+            ran.err
+        );
     }
 }
 
-/// Names typed in `play` are taken as they are, but for quotes around them and `~`; and the game of another file is kept.
+/// Names typed in `play` are taken as they are, but for quotes around them and `~`; and the game of another
+/// file is kept.
 #[test]
 #[cfg(target_os = "linux")]
 fn files_typed_in_play() {
@@ -138,17 +145,22 @@ fn files_typed_in_play() {
     fs::create_dir_all(folder.path().join("home/sub")).expect("a folder");
     let play = |typed: &[u8]| {
         let mut program = command(PROGRAM, folder.path());
-        program.args(["play", "--kinds", "A", "--depth", "1", "--seed", "1"]).env("HOME", folder.path().join("home"));
+        program
+            .args(["play", "--kinds", "A", "--depth", "1", "--seed", "1"])
+            .env("HOME", folder.path().join("home"));
         program.stdin(std::process::Stdio::piped()).stdout(std::process::Stdio::piped());
         let mut process = program.spawn().expect("it starts");
         process.stdin.take().expect("a pipe").write_all(typed).expect("it reads");
-        String::from_utf8(process.wait_with_output().expect("it ends").stdout).expect("UTF-8").replace('\n', " ")
+        String::from_utf8(process.wait_with_output().expect("it ends").stdout)
+            .expect("UTF-8")
+            .replace('\n', " ")
     };
     let bytes = |name: &[u8]| fs::read(folder.path().join(OsStr::from_bytes(name))).unwrap_or_default();
     // Two names in Shift-JIS and one in Latin-1, which are no UTF-8.
     let names: [&[u8]; 3] = [b"\x94\xb5.txt", b"\x8b\xc7.txt", b"K\xf6nig.txt"];
     for (count, name) in names.iter().enumerate() {
-        let typed = [&b"+AS1\n".repeat(count.min(1))[..], b"save ", name, b"\nload ", name, b"\nmoves\n"].concat();
+        let typed =
+            [&b"+AS1\n".repeat(count.min(1))[..], b"save ", name, b"\nload ", name, b"\nmoves\n"].concat();
         let out = play(&typed);
         assert!(out.contains("the game is in ") && !out.contains("cannot"), "{out}");
         assert_eq!(bytes(name).windows(4).any(|part| part == b"+AS1"), count > 0, "{out}");
@@ -164,7 +176,10 @@ fn files_typed_in_play() {
         ("./-", "./-"),
     ] {
         let out = play(format!("SAVE {typed}\nload {typed}\nmoves\n").as_bytes());
-        assert!(out.contains("the game is in ") && out.contains("no action has been taken yet"), "{typed}: {out}");
+        assert!(
+            out.contains("the game is in ") && out.contains("no action has been taken yet"),
+            "{typed}: {out}"
+        );
         assert!(bytes(file.as_bytes()).starts_with(b"Tokyo Doves game"), "{typed}: {out}");
     }
     for typed in ["save -\n", "load -\n"] {
@@ -187,7 +202,11 @@ fn files_typed_in_play() {
         fs::write(folder.path().join("it"), &text).expect("a write");
         let out = play(typed.as_bytes());
         assert_eq!(read(folder.path().join("it")) != text, is_replaced, "{text} {typed}: {out}");
-        assert_eq!(out.contains("it is not replaced: name another file"), !is_replaced, "{text} {typed}: {out}");
+        assert_eq!(
+            out.contains("it is not replaced: name another file"),
+            !is_replaced,
+            "{text} {typed}: {out}"
+        );
     }
 }
 
@@ -228,16 +247,19 @@ fn a_file_that_is_there_stays_the_same_file() {
     fs::set_permissions(&file, fs::Permissions::from_mode(0o604)).expect("it is ours");
     fs::hard_link(&file, folder.path().join("other")).expect("a link");
     symlink("out.csv", folder.path().join("symlink")).expect("a link");
-    let same =
-        || file.metadata().map(|it| (it.dev(), it.ino(), it.nlink(), it.uid(), it.gid(), it.mode())).expect("a file");
+    let same = || {
+        file.metadata()
+            .map(|it| (it.dev(), it.ino(), it.nlink(), it.uid(), it.gid(), it.mode()))
+            .expect("a file")
+    };
     let before = same();
     shell(folder.path(), &format!("umask 077; \"$0\" {COUNT} symlink")).succeeds();
     assert_eq!((same(), read(folder.path().join("other")).as_str()), (before, CSV));
     assert_eq!(names(folder.path()), ["other", "out.csv", "symlink"]);
 }
 
-/// A writable file is written where no file can be made beside it. What cannot be written at all is refused before the
-/// work, and what is in the way is named.
+/// A writable file is written where no file can be made beside it. What cannot be written at all is refused
+/// before the work, and what is in the way is named.
 #[test]
 #[cfg(target_os = "linux")]
 fn folders_that_cannot_be_written() {

@@ -5,7 +5,9 @@ use std::process::Stdio;
 
 use tempfile::TempDir;
 
-use crate::common::program::{ENDLESS, PROGRAM, Ran, command, dovemate, dovemate_in, end_of, interruptible, run, send};
+use crate::common::program::{
+    ENDLESS, PROGRAM, Ran, command, dovemate, dovemate_in, end_of, interruptible, run, send,
+};
 use crate::common::wait_for;
 
 /// The names in a folder, including hidden ones.
@@ -22,19 +24,24 @@ fn folder() -> TempDir {
 }
 
 fn read(path: impl AsRef<Path>) -> String {
-    std::fs::read_to_string(path.as_ref()).unwrap_or_else(|error| panic!("{}: {error}", path.as_ref().display()))
+    std::fs::read_to_string(path.as_ref())
+        .unwrap_or_else(|error| panic!("{}: {error}", path.as_ref().display()))
 }
 
 fn write(path: impl AsRef<Path>, text: &str) {
-    std::fs::write(path.as_ref(), text).unwrap_or_else(|error| panic!("{}: {error}", path.as_ref().display()));
+    std::fs::write(path.as_ref(), text)
+        .unwrap_or_else(|error| panic!("{}: {error}", path.as_ref().display()));
 }
 
-const CSV_5_TO_6: &str = "doves,shapes,boss_placements,assignments,mates\n5,120,56,40320,0\n6,374,238,1199520,14310\n";
+const CSV_5_TO_6: &str =
+    "doves,shapes,boss_placements,assignments,mates\n5,120,56,40320,0\n6,374,238,1199520,14310\n";
 
 #[test]
 fn count_of_a_range() {
-    let Ran { out, .. } = dovemate(&["count", "--doves", "2..6", "--backend", "cpu", "--threads", "1"]).succeeds();
-    let (table, summary) = out.split_once("\n\n").expect("an empty line between the table and what it comes to");
+    let Ran { out, .. } =
+        dovemate(&["count", "--doves", "2..6", "--backend", "cpu", "--threads", "1"]).succeeds();
+    let (table, summary) =
+        out.split_once("\n\n").expect("an empty line between the table and what it comes to");
     let expected = "\
 doves  shapes  boss placements  assignments   mates
     2       2                0            0       0
@@ -50,10 +57,12 @@ total     541              302    1,240,400  14,310";
     assert!(how.starts_with("counted on 1 CPU thread with the factored method in "), "{how}");
 }
 
-/// A single number of doves has no line for the total. No GPU is found, and `auto` takes the CPU without a warning.
+/// A single number of doves has no line for the total. No GPU is found, and `auto` takes the CPU without a
+/// warning.
 #[test]
 fn count_of_one_number_without_a_gpu() {
-    let Ran { out, .. } = dovemate(&["count", "--doves", "6", "--method", "exhaustive", "--threads", "2"]).succeeds();
+    let Ran { out, .. } =
+        dovemate(&["count", "--doves", "6", "--method", "exhaustive", "--threads", "2"]).succeeds();
     assert!(out.contains("\n    6     374              238    1,199,520  14,310\n\n14,310 "), "{out}");
     assert!(!out.contains("total") && !out.contains("agrees"), "{out}");
     if cfg!(target_os = "linux") {
@@ -67,7 +76,8 @@ fn count_of_all() {
     let folder = folder();
     let files = ["--csv", "all.csv", "--json", "all.json"];
     let Ran { out, .. } =
-        dovemate_in(folder.path(), &[&["count", "--backend", "cpu", "--quiet"][..], &files].concat(), "").succeeds();
+        dovemate_in(folder.path(), &[&["count", "--backend", "cpu", "--quiet"][..], &files].concat(), "")
+            .succeeds();
     assert!(out.contains("\n4,779,515,952 – agrees with the published figure\n"), "{out}");
     let total = "\ntotal   5,171           52,217  104,674,309,040  4,779,515,952\n";
     assert!(out.contains(total), "{out}");
@@ -92,16 +102,22 @@ fn rows_that_tell_their_run() {
     for (place, run) in runs.into_iter().enumerate() {
         let files = ["--csv", "plain.csv", "--json", "run.json", "--quiet"];
         dovemate_in(folder.path(), &[&["count"], run, &files[..]].concat(), "").succeeds();
-        dovemate_in(folder.path(), &[&["count"], run, &["--csv", "run.csv", "--with-run", "--quiet"][..]].concat(), "")
-            .succeeds();
+        dovemate_in(
+            folder.path(),
+            &[&["count"], run, &["--csv", "run.csv", "--with-run", "--quiet"][..]].concat(),
+            "",
+        )
+        .succeeds();
         let [plain, with_run] = ["plain.csv", "run.csv"].map(|name| read(folder.path().join(name)));
-        let numbers = |line: &str, from: usize| line.split(',').skip(from).map(str::to_owned).collect::<Vec<_>>();
+        let numbers =
+            |line: &str, from: usize| line.split(',').skip(from).map(str::to_owned).collect::<Vec<_>>();
         let has_mover = usize::from(plain.starts_with("mover,"));
         for (plain, with_run) in plain.lines().zip(with_run.lines()).skip(1) {
             assert_eq!(numbers(plain, has_mover), numbers(with_run, 8), "the same numbers at the end");
         }
         assert_eq!(plain.lines().count(), with_run.lines().count());
-        let json: serde_json::Value = serde_json::from_str(&read(folder.path().join("run.json"))).expect("JSON");
+        let json: serde_json::Value =
+            serde_json::from_str(&read(folder.path().join("run.json"))).expect("JSON");
         for key in ["version", "what", "method", "red", "green", "rules", "rows"] {
             assert!(!json[key].is_null(), "{key} in {json}");
         }
@@ -126,7 +142,8 @@ fn other_rules() {
     let mut totals = Vec::new();
     for ruling in ["mover-loses", "mover-wins", "draw"] {
         for no_return in [&["--no-return"][..], &[]] {
-            let arguments = [&["count", "--doves", "6..7", "--backend", "cpu", "--both-surrounded", ruling], no_return];
+            let arguments =
+                [&["count", "--doves", "6..7", "--backend", "cpu", "--both-surrounded", ruling], no_return];
             let Ran { out, .. } = dovemate(&arguments.concat()).succeeds();
             let total = out.split("\n\n").nth(1).and_then(|summary| summary.lines().next()).expect("a total");
             assert!(total.ends_with(" – no figure is published for this"), "{total}");
@@ -143,7 +160,10 @@ fn other_rules() {
 fn help() {
     for (arguments, mentioned) in [
         (&["--help"][..], &["count", "adapters"][..]),
-        (&["count", "--help"], &["--doves", "--backend", "--adapter", "--threads", "--method", "--no-return"]),
+        (
+            &["count", "--help"],
+            &["--doves", "--backend", "--adapter", "--threads", "--method", "--no-return"],
+        ),
         (&["count", "--help"], &["--both-surrounded", "--csv", "--json", "--quiet", "Examples:"]),
         (&["adapters", "--help"], &["Usage: dovemate adapters"]),
     ] {
@@ -244,7 +264,8 @@ fn no_gpu_to_be_had() {
 fn full_devices() {
     let count = ["count", "--doves", "6", "--backend", "cpu"];
     for option in ["--csv", "--json"] {
-        dovemate(&[&count[..], &[option, "/dev/full"]].concat()).fails(1, "/dev/full cannot be written: No space left");
+        dovemate(&[&count[..], &[option, "/dev/full"]].concat())
+            .fails(1, "/dev/full cannot be written: No space left");
     }
     for arguments in [&count[..], &["adapters"]] {
         let full = std::fs::File::options().write(true).open("/dev/full").expect("/dev/full");
@@ -252,7 +273,10 @@ fn full_devices() {
         let output = output.expect("the program starts");
         let err = String::from_utf8_lossy(&output.stderr);
         assert_eq!(output.status.code(), Some(1), "{arguments:?}: {err}");
-        assert!(err.starts_with("error: standard output cannot be written: No space left"), "{arguments:?}: {err}");
+        assert!(
+            err.starts_with("error: standard output cannot be written: No space left"),
+            "{arguments:?}: {err}"
+        );
         assert_eq!(err.lines().count(), 1, "{arguments:?}: {err}");
     }
 }
@@ -268,7 +292,8 @@ fn closed_pipe() {
         // The pipe is closed before the program can write: its reading end is dropped before the start.
         let (reader, writer) = std::io::pipe().expect("a pipe");
         drop(reader);
-        let output = program.stdout(writer).stderr(Stdio::piped()).spawn().and_then(|child| child.wait_with_output());
+        let output =
+            program.stdout(writer).stderr(Stdio::piped()).spawn().and_then(|child| child.wait_with_output());
         let output = output.expect("the program runs");
         let err = String::from_utf8_lossy(&output.stderr);
         assert_eq!((output.status.code(), err.as_ref()), (Some(0), ""), "{arguments:?}");
@@ -282,7 +307,8 @@ fn files() {
     let folder = folder();
     let earlier = "earlier and much longer than what comes now\n".repeat(1000);
     write(folder.path().join("out.csv"), &earlier);
-    let arguments = ["count", "--doves", "5..6", "--backend", "cpu", "--csv", "out.csv", "--json", "out.json"];
+    let arguments =
+        ["count", "--doves", "5..6", "--backend", "cpu", "--csv", "out.csv", "--json", "out.json"];
     dovemate_in(folder.path(), &[&arguments[..], &["--threads", "2", "--no-return"]].concat(), "").succeeds();
     assert_eq!(names(folder.path()), ["out.csv", "out.json"]);
     let without_returns = read(folder.path().join("out.csv"));
@@ -304,7 +330,10 @@ fn files() {
     let rows = json["rows"].as_array().expect("rows");
     let fields = ["doves", "shapes", "boss_placements", "assignments", "positions"];
     let line = |row: &serde_json::Value| fields.map(|field| row[field].to_string()).join(",");
-    assert_eq!(rows.iter().map(line).collect::<Vec<_>>(), without_returns.lines().skip(1).collect::<Vec<_>>());
+    assert_eq!(
+        rows.iter().map(line).collect::<Vec<_>>(),
+        without_returns.lines().skip(1).collect::<Vec<_>>()
+    );
     let mates: u64 = rows.iter().map(|row| row["positions"].as_u64().expect("a number")).sum();
     assert_eq!(json["total"], mates);
 
@@ -339,8 +368,10 @@ fn interrupt() {
     for signal in ["-INT", "-TERM"] {
         let mut program = interruptible(folder.path());
         program.args(ENDLESS).args(["--csv", "earlier.csv", "--json", "new.json"]);
-        let mut program = program.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the program starts");
-        let mut err = BufReader::new(program.stderr.take().expect("a pipe")).lines().map(|line| line.expect("UTF-8"));
+        let mut program =
+            program.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the program starts");
+        let mut err =
+            BufReader::new(program.stderr.take().expect("a pipe")).lines().map(|line| line.expect("UTF-8"));
         assert!(err.any(|line| line.ends_with(": warm-up")), "it counts");
         assert_eq!(names(folder.path()).len(), 3, "both temporary files: {:?}", names(folder.path()));
         send(signal, &program);
@@ -352,8 +383,8 @@ fn interrupt() {
     }
 }
 
-/// A signal that was ignored when the program started does nothing to it, whatever was ignored besides; the others end
-/// it.
+/// A signal that was ignored when the program started does nothing to it, whatever was ignored besides; the
+/// others end it.
 #[test]
 #[cfg(target_os = "linux")]
 fn ignored_signals_stay_ignored() {
@@ -369,7 +400,9 @@ fn ignored_signals_stay_ignored() {
         // The shell that runs the tests may ignore signals, too.
         let script = format!("{before} \"$0\" {} --csv new.csv", ENDLESS.join(" "));
         let mut program = std::process::Command::new("env");
-        program.args(["--default-signal=HUP,INT,TERM", "sh", "-c", &script, PROGRAM]).current_dir(folder.path());
+        program
+            .args(["--default-signal=HUP,INT,TERM", "sh", "-c", &script, PROGRAM])
+            .current_dir(folder.path());
         let mut program = program.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("a shell");
         // It opens its output after it has set up signals.
         wait_for("a temporary file", || {
@@ -397,35 +430,41 @@ fn ignored_signals_stay_ignored() {
 #[cfg(target_os = "linux")]
 fn progress_is_shown_on_any_terminal() {
     use std::io::{BufRead, BufReader};
-    let shown = ["TERM=dumb", "-u TERM", "LC_ALL=C TERM=xterm", "LC_ALL=ja_JP.UTF-8 TERM=xterm"].map(|term| {
-        // The reader of the list takes its time, which is most of an hour, on any machine.
-        let reader = "while sleep 0.1; do head -c 1000000; done >/dev/null";
-        let script = format!("env {term} {PROGRAM} list --doves 12 | {reader}");
-        let mut terminal = std::process::Command::new("env");
-        terminal.args(["--default-signal=HUP,INT,TERM", "script", "-qefc", &script, "/dev/null"]);
-        (term, terminal.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn())
-    });
+    let shown =
+        ["TERM=dumb", "-u TERM", "LC_ALL=C TERM=xterm", "LC_ALL=ja_JP.UTF-8 TERM=xterm"].map(|term| {
+            // The reader of the list takes its time, which is most of an hour, on any machine.
+            let reader = "while sleep 0.1; do head -c 1000000; done >/dev/null";
+            let script = format!("env {term} {PROGRAM} list --doves 12 | {reader}");
+            let mut terminal = std::process::Command::new("env");
+            terminal.args(["--default-signal=HUP,INT,TERM", "script", "-qefc", &script, "/dev/null"]);
+            (term, terminal.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn())
+        });
     for (term, terminal) in shown {
         let mut terminal = terminal.expect("there is `env`");
         let mut out = BufReader::new(terminal.stdout.take().expect("a pipe"));
         let mut first = Vec::new();
         // A bar is drawn over and over in one line.
-        out.read_until(if term.ends_with("xterm") { b'\r' } else { b'\n' }, &mut first).expect("it can be read");
+        out.read_until(if term.ends_with("xterm") { b'\r' } else { b'\n' }, &mut first)
+            .expect("it can be read");
         if first.is_empty() && terminal.wait().expect("it ends").code() == Some(127) {
             return crate::common::say_skipped("progress on a terminal, as there is no `script`");
         }
         let first = String::from_utf8_lossy(&first);
         assert!(first.contains(" of 22,317,120,000 ") || first.contains(" left"), "{term}: {first:?}");
         assert_eq!(first.is_ascii(), !term.starts_with("LC_ALL=C"), "{term}: {first:?}");
-        assert_eq!(first.contains("assignments decided after"), !term.ends_with("xterm"), "{term}: {first:?}");
+        assert_eq!(
+            first.contains("assignments decided after"),
+            !term.ends_with("xterm"),
+            "{term}: {first:?}"
+        );
         drop(out);
         terminal.kill().expect("it runs");
         terminal.wait().expect("it ends");
     }
 }
 
-/// A link to a file that does not exist yet is followed; a link that leads nowhere, or the name of a folder, is
-/// refused.
+/// A link to a file that does not exist yet is followed; a link that leads nowhere, or the name of a folder,
+/// is refused.
 #[test]
 #[cfg(unix)]
 fn links_and_names_of_folders() {
@@ -456,14 +495,18 @@ fn links_and_names_of_folders() {
     assert_eq!(read(at("file")), "earlier");
 }
 
-/// Files left by a killed run are removed by the next run that writes there. Files of a running one, and files with
-/// similar names, stay.
+/// Files left by a killed run are removed by the next run that writes there. Files of a running one, and
+/// files with similar names, stay.
 #[test]
 #[cfg(unix)]
 fn left_over_files() {
     let folder = folder();
-    let alike =
-        [".dovemate-.part", ".dovemate-ab_defghijkl.part", ".dovemate-abcdefghijkl.par", ".other-abcdefghijkl.part"];
+    let alike = [
+        ".dovemate-.part",
+        ".dovemate-ab_defghijkl.part",
+        ".dovemate-abcdefghijkl.par",
+        ".other-abcdefghijkl.part",
+    ];
     for name in alike {
         write(folder.path().join(name), "somebody's");
     }
@@ -484,7 +527,12 @@ fn left_over_files() {
     has(2, "a living run's file");
     program.kill().expect("it runs");
     program.wait().expect("it ends");
-    assert_eq!(names(folder.path()).len(), before.len() + 2, "a killed run's file: {:?}", names(folder.path()));
+    assert_eq!(
+        names(folder.path()).len(),
+        before.len() + 2,
+        "a killed run's file: {:?}",
+        names(folder.path())
+    );
     dovemate_in(folder.path(), &short, "").succeeds();
     let mut expected = before;
     expected.push("out.csv".to_owned());
@@ -501,7 +549,8 @@ fn nowhere_to_write() {
         run(command("sh", folder.path()).args(["-c", script, PROGRAM]).args(arguments), "")
     };
     for arguments in [&["--help"][..], &["--version"], &["list", "--help"], &["show", "b;B"]] {
-        shell("exec \"$0\" \"$@\" >/dev/full", arguments).fails(1, "standard output cannot be written: No space left");
+        shell("exec \"$0\" \"$@\" >/dev/full", arguments)
+            .fails(1, "standard output cannot be written: No space left");
     }
 }
 
@@ -523,14 +572,18 @@ fn exit_statuses_are_in_the_help_and_in_every_manual_page() {
 /// `count` with dove sets: what it writes, and what it refuses.
 #[test]
 fn count_takes_dove_sets() {
-    let all =
-        |more: &[&str]| dovemate(&[&["count", "--doves", "2..4", "--backend", "cpu"], more].concat()).succeeds().out;
+    let all = |more: &[&str]| {
+        dovemate(&[&["count", "--doves", "2..4", "--backend", "cpu"], more].concat()).succeeds().out
+    };
     let without_times = |text: String| text.lines().take(6).map(str::to_owned).collect::<Vec<_>>();
     assert_eq!(without_times(all(&["--kinds", "AYMTH"])), without_times(all(&[])), "they are all doves");
     let folder = folder();
     let even = ["count", "--kinds", "my", "--what", "wins", "--csv", "even.csv", "--quiet"];
     let Ran { out, .. } = dovemate_in(folder.path(), &even, "").succeeds();
-    assert!(out.contains("YM against YM – no figure is published") && out.contains("on the CPU only"), "{out}");
+    assert!(
+        out.contains("YM against YM – no figure is published") && out.contains("on the CPU only"),
+        "{out}"
+    );
     let even = read(folder.path().join("even.csv"));
     let mut lines = even.lines();
     assert_eq!(lines.next(), Some("doves,shapes,boss_placements,assignments,wins"));
@@ -538,15 +591,26 @@ fn count_takes_dove_sets() {
     let doves: Vec<&str> = lines.filter_map(|line| line.split(',').next()).collect();
     assert_eq!(doves, ["2", "3", "4", "5", "6"]);
 
-    let handicap =
-        ["count", "--red", "-", "--green", "h", "--csv", "handicap.csv", "--json", "handicap.json", "--quiet"];
+    let handicap = [
+        "count",
+        "--red",
+        "-",
+        "--green",
+        "h",
+        "--csv",
+        "handicap.csv",
+        "--json",
+        "handicap.json",
+        "--quiet",
+    ];
     let Ran { out, .. } = dovemate_in(folder.path(), &handicap, "").succeeds();
     assert!(out.contains("red to move") && out.contains("green to move"), "{out}");
     let handicap = read(folder.path().join("handicap.csv"));
     let starts: Vec<String> =
         handicap.lines().map(|line| line.split(',').take(2).collect::<Vec<_>>().join(",")).collect();
     assert_eq!(starts, ["mover,doves", "red,2", "red,3", "green,2", "green,3"]);
-    let json: serde_json::Value = serde_json::from_str(&read(folder.path().join("handicap.json"))).expect("JSON");
+    let json: serde_json::Value =
+        serde_json::from_str(&read(folder.path().join("handicap.json"))).expect("JSON");
     assert_eq!(
         (&json["format"], &json["red"], &json["green"], &json["rows"][3]["mover"]),
         (&2.into(), &"-".into(), &"H".into(), &"green".into())
@@ -555,8 +619,10 @@ fn count_takes_dove_sets() {
     // Keys are those of a count of all doves.
     let whole = ["count", "--doves", "2..3", "--json", "whole.json", "--quiet"];
     dovemate_in(folder.path(), &whole, "").succeeds();
-    let whole: serde_json::Value = serde_json::from_str(&read(folder.path().join("whole.json"))).expect("JSON");
-    let keys = |of: &serde_json::Value| of.as_object().expect("an object").keys().cloned().collect::<Vec<_>>();
+    let whole: serde_json::Value =
+        serde_json::from_str(&read(folder.path().join("whole.json"))).expect("JSON");
+    let keys =
+        |of: &serde_json::Value| of.as_object().expect("an object").keys().cloned().collect::<Vec<_>>();
     assert_eq!(keys(&json), keys(&whole));
     assert_eq!(keys(&json["rows"][0]), keys(&whole["rows"][0]));
     assert_eq!(whole["rows"][0]["mover"], "any");

@@ -66,7 +66,8 @@ fn refusals_say_what_would_be_right() {
     }
 }
 
-/// What is longer than a limit is refused by name, and never read in part; what has just the limit's length is read.
+/// What is longer than a limit is refused by name, and never read in part; what has just the limit's length
+/// is read.
 #[test]
 fn a_limit_refuses_and_never_cuts() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -87,9 +88,14 @@ fn a_limit_refuses_and_never_cuts() {
         for arguments in [["show", "--game", "game.txt"], ["play", "--load", "game.txt"]] {
             let read = dovemate_in(folder.path(), &arguments, "save game.txt\n");
             assert_eq!((read.status, read.out.as_str()), (1, ""), "{arguments:?}: {}", read.err);
-            assert!(read.err.contains("game.txt cannot be read: it has more than 1,048,576 bytes"), "{}", read.err);
+            assert!(
+                read.err.contains("game.txt cannot be read: it has more than 1,048,576 bytes"),
+                "{}",
+                read.err
+            );
         }
-        let played = dovemate_in(folder.path(), &["play", "--kinds", "A"], "load game.txt\nsave game.txt\nquit\n");
+        let played =
+            dovemate_in(folder.path(), &["play", "--kinds", "A"], "load game.txt\nsave game.txt\nquit\n");
         assert!(played.out.contains("more than 1,048,576 bytes"), "{}", played.out);
         assert!(std::fs::read_to_string(&path).expect("it is there") == long, "it was replaced");
     }
@@ -104,7 +110,11 @@ fn a_limit_refuses_and_never_cuts() {
             }
             let played = dovemate_in(folder.path(), &["play", "--kinds", "A"], &(text + "moves\nquit\n"));
             assert_eq!(played.out.contains("that line is too long"), refused, "{}", played.out);
-            assert!(played.out.contains("no action has been taken yet"), "the next line is read: {}", played.out);
+            assert!(
+                played.out.contains("no action has been taken yet"),
+                "the next line is read: {}",
+                played.out
+            );
         }
     }
 }

@@ -132,7 +132,11 @@ fn a_line_is_played_to_its_end() {
         let player = step["player"].as_str().expect("a player");
         let (_, legal) = server.ask(&format!("api/legal?board={board}&to_move={player}"));
         let actions = legal["actions"].as_array().expect("actions");
-        assert!(actions.iter().any(|action| action["action"] == step["action"] && action["after"] == step["after"]));
+        assert!(
+            actions
+                .iter()
+                .any(|action| action["action"] == step["action"] && action["after"] == step["after"])
+        );
         board = step["after"].as_str().expect("a board").to_owned();
     }
     let worse = server.searched(&format!("api/line?board={WIN_IN_5}&action=BE1&depth=3"));
@@ -152,13 +156,20 @@ fn a_line_claims_no_more_than_is_known() {
     let question = "board=bBAa;--Hh;----;----&depth=1&seconds=2";
     let position = server.searched(&format!("api/position?{question}"));
     let line = server.searched(&format!("api/line?{question}"));
-    assert_eq!((&position["actions"][0]["action"], &position["actions"][0]["value"]), (&json!("-A"), &json!("draw")));
-    assert_eq!((&position["worth"], &line["worth"]), (&json!({ "value": "none", "plies": 1 }), &position["worth"]));
+    assert_eq!(
+        (&position["actions"][0]["action"], &position["actions"][0]["value"]),
+        (&json!("-A"), &json!("draw"))
+    );
+    assert_eq!(
+        (&position["worth"], &line["worth"]),
+        (&json!({ "value": "none", "plies": 1 }), &position["worth"])
+    );
     let first = server.searched(&format!("api/line?{question}&action=-A"));
     assert_eq!(first["worth"], json!({ "value": "draw", "plies": null }));
 }
 
-/// A lost position of the openings: what its puts lead to is not in the program, but they are lost all the same.
+/// A lost position of the openings: what its puts lead to is not in the program, but they are lost all the
+/// same.
 #[test]
 fn inferred_values_are_not_reported_as_searched() {
     let server = serve(&[]);
@@ -166,7 +177,10 @@ fn inferred_values_are_not_reported_as_searched() {
     let answer = server.searched("api/position?board=-b-;aBt;--T-;----&depth=1&seconds=2");
     let put = answer["actions"].as_array().expect("actions").iter().find(|action| action["action"] == "+AE2");
     let put = put.expect("it is legal");
-    assert_eq!((&put["value"], &put["plies"], &put["source"]), (&json!("lose"), &json!(null), &json!("openings")));
+    assert_eq!(
+        (&put["value"], &put["plies"], &put["source"]),
+        (&json!("lose"), &json!(null), &json!("openings"))
+    );
 }
 
 #[test]
@@ -233,7 +247,11 @@ fn a_machine_plays_by_its_level() {
     assert_eq!(action(&format!("board={WIN_IN_5}&seconds=2")), "TE3");
     // What `dovemate play` answers as green.
     for (level, seed) in [("novice", "3"), ("club", "5")] {
-        let ran = dovemate_in(Path::new("."), &["play", "--you", "green", "--level", level, "--seed", seed], "quit\n");
+        let ran = dovemate_in(
+            Path::new("."),
+            &["play", "--you", "green", "--level", level, "--seed", seed],
+            "quit\n",
+        );
         let chosen = action(&format!("board=b;B&level={level}&seed={seed}"));
         assert!(ran.out.contains(&format!("red plays {chosen}\n")), "{level}: {chosen} {}", ran.out);
     }
@@ -282,7 +300,10 @@ fn errors_are_one_sentence() {
     for (status, question, words) in cases {
         let (answered, json) = server.ask(question);
         let error = json["error"].as_str().unwrap_or_else(|| panic!("{question}: {json}"));
-        assert!(answered == status && error.contains(words) && !error.contains('\n'), "{question}: {answered} {error}");
+        assert!(
+            answered == status && error.contains(words) && !error.contains('\n'),
+            "{question}: {answered} {error}"
+        );
     }
     let long = "x".repeat(3000);
     assert_eq!(server.ask(&format!("api/position?board={long}")).0, 414);
@@ -304,8 +325,10 @@ fn only_this_host_and_this_page_are_answered() {
     let host = server.host();
     let port = host.rsplit(':').next().expect("a port");
     let status = |head: &str| {
-        let answer =
-            raw(server.host(), &format!("GET /api/legal?board=b;B HTTP/1.1\r\nConnection: close\r\n{head}\r\n"));
+        let answer = raw(
+            server.host(),
+            &format!("GET /api/legal?board=b;B HTTP/1.1\r\nConnection: close\r\n{head}\r\n"),
+        );
         answer.split(' ').nth(1).unwrap_or("none").to_owned()
     };
     for own in [host, "localhost", "localhost:9000", "127.0.0.1", "[::1]", "[::1]:9000"] {
@@ -322,11 +345,15 @@ fn only_this_host_and_this_page_are_answered() {
     assert_eq!(status(&format!("Host: {host}\r\nSec-Fetch-Site: same-origin\r\n")), "200");
     assert_eq!(status(&format!("Host: {host}\r\nContent-Length: 5\r\n\r\nhello")), "413");
     assert_eq!(status(&format!("Host: {host}\r\nX: {}\r\n", "x".repeat(40_000))), "431");
-    let posted =
-        raw(server.host(), &format!("POST /api/legal?board=b;B HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n"));
+    let posted = raw(
+        server.host(),
+        &format!("POST /api/legal?board=b;B HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n"),
+    );
     assert!(posted.starts_with("HTTP/1.1 405"), "{posted}");
-    let head =
-        raw(server.host(), &format!("HEAD /api/legal?board=b;B HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n"));
+    let head = raw(
+        server.host(),
+        &format!("HEAD /api/legal?board=b;B HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n"),
+    );
     assert!(head.starts_with("HTTP/1.1 200") && head.ends_with("\r\n\r\n"), "{head}");
     // Bytes that are not HTTP at all do no harm.
     raw(server.host(), "\u{0}\u{1}\r\n\r\n");
@@ -381,14 +408,17 @@ fn a_terminal_shows_a_code_for_a_phone() {
     let shown = |listen: &str, environment: &[(&str, &str)]| {
         let command = format!("echo $$; exec '{PROGRAM}' serve --port 0 --listen {listen} --kinds -");
         let mut script = Command::new("env");
-        script.args(["--default-signal=HUP,INT,TERM", "script", "-qec", &command, "/dev/null"]).stdin(Stdio::null());
+        script
+            .args(["--default-signal=HUP,INT,TERM", "script", "-qec", &command, "/dev/null"])
+            .stdin(Stdio::null());
         script.env_remove("NO_COLOR").env("TERM", "xterm").envs(environment.iter().copied());
         let mut script = script.stdout(Stdio::piped()).spawn().expect("script");
         let mut out = BufReader::new(script.stdout.take().expect("a pipe"));
         let mut lines = out.by_ref().lines().map(|line| line.expect("UTF-8").trim_end().to_owned());
         let process = lines.next().expect("its number");
         let mut text = String::new();
-        let url = lines.inspect(|line| text += line).find(|line| line.starts_with("http://")).expect("an address");
+        let url =
+            lines.inspect(|line| text += line).find(|line| line.starts_with("http://")).expect("an address");
         // Once it answers, it has printed all that it prints.
         ask(&url, "api/legal?board=b;B");
         assert!(Command::new("kill").args(["-INT", &process]).status().expect("kill").success());
@@ -426,16 +456,20 @@ fn a_body_without_a_byte_is_none() {
         answer.split(' ').nth(1).unwrap_or("none").to_owned()
     };
     let chunked = "Transfer-Encoding: chunked\r\n\r\n";
-    for empty in ["Content-Length: 0\r\n\r\n", &format!("{chunked}0\r\n\r\n"), &format!("{chunked}0\r\nA: b\r\n\r\n")] {
+    for empty in
+        ["Content-Length: 0\r\n\r\n", &format!("{chunked}0\r\n\r\n"), &format!("{chunked}0\r\nA: b\r\n\r\n")]
+    {
         assert_eq!(request(empty), "200", "{empty:?}");
     }
-    for body in ["Content-Length: 1\r\n\r\n.", &format!("{chunked}1\r\n.\r\n0\r\n\r\n"), &format!("{chunked}zz\r\n")] {
+    for body in
+        ["Content-Length: 1\r\n\r\n.", &format!("{chunked}1\r\n.\r\n0\r\n\r\n"), &format!("{chunked}zz\r\n")]
+    {
         assert_eq!(request(body), "413", "{body:?}");
     }
 }
 
-/// Clients that never read, that never ask, that ask in part, and that ask again and again: an ordinary answer comes in
-/// a moment all the same.
+/// Clients that never read, that never ask, that ask in part, and that ask again and again: an ordinary
+/// answer comes in a moment all the same.
 #[test]
 fn no_client_blocks_the_server() {
     let server = serve(&["--threads", "2"]);
@@ -466,7 +500,9 @@ fn no_client_blocks_the_server() {
 #[test]
 fn nothing_may_be_loaded_from_elsewhere() {
     let server = serve(&[]);
-    for path in ["", "style.css", "app.js", "worker.js", "dovemate.wasm", "icon.svg", "api/legal?board=b;B", "nope"] {
+    for path in
+        ["", "style.css", "app.js", "worker.js", "dovemate.wasm", "icon.svg", "api/legal?board=b;B", "nope"]
+    {
         let response = minreq::get(format!("{}{path}", server.url)).send().expect("an answer");
         let header = |name: &str| {
             let found = response.headers.iter().find(|(key, _)| key.eq_ignore_ascii_case(name));
@@ -474,16 +510,23 @@ fn nothing_may_be_loaded_from_elsewhere() {
         };
         let policy = header("content-security-policy").expect("a policy");
         assert!(
-            policy.starts_with("default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src blob:; ")
+            policy
+                .starts_with("default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src blob:; ")
                 && !policy.contains("unsafe-inline"),
             "{policy}"
         );
-        assert_eq!((header("x-content-type-options"), header("access-control-allow-origin")), (Some("nosniff"), None));
+        assert_eq!(
+            (header("x-content-type-options"), header("access-control-allow-origin")),
+            (Some("nosniff"), None)
+        );
     }
     let page = minreq::get(&server.url).send().expect("an answer");
     let page = page.as_str().expect("UTF-8");
     assert!(page.contains("id=\"red-boss\"") && !page.contains("<!-- doves"), "the doves are in the page");
-    assert!(!page.contains("https://") && !page.contains(" style="), "nothing from elsewhere, and no inline styles");
+    assert!(
+        !page.contains("https://") && !page.contains(" style="),
+        "nothing from elsewhere, and no inline styles"
+    );
 }
 
 /// Whatever is asked is answered in JSON, or refused in one sentence.
@@ -577,7 +620,8 @@ fn a_hundred_questions_at_once_are_answered_in_turn() {
             let (server, answered) = (&server, &answered);
             scope.spawn(move || {
                 let mover = if number % 2 == 0 { "red" } else { "green" };
-                let (status, answer) = server.ask(&format!("api/position?board=b;B&to_move={mover}&seconds=0.05"));
+                let (status, answer) =
+                    server.ask(&format!("api/position?board=b;B&to_move={mover}&seconds=0.05"));
                 assert_eq!((status, &answer["to_move"]), (200, &json!(mover)));
                 answered.fetch_add(1, Ordering::Relaxed);
             });
@@ -585,7 +629,8 @@ fn a_hundred_questions_at_once_are_answered_in_turn() {
         // Meanwhile some pages go away.
         for _ in 0..20 {
             let mut stream = TcpStream::connect(server.host()).expect("it listens");
-            let request = format!("GET /api/position?board=b;B&seconds=2 HTTP/1.1\r\nHost: {}\r\n\r\n", server.host());
+            let request =
+                format!("GET /api/position?board=b;B&seconds=2 HTTP/1.1\r\nHost: {}\r\n\r\n", server.host());
             stream.write_all(request.as_bytes()).expect("a write");
         }
     });
@@ -597,7 +642,8 @@ fn a_hundred_questions_at_once_are_answered_in_turn() {
 fn an_interrupt_ends_it_while_it_searches() {
     let mut server = serve(&[]);
     let mut stream = TcpStream::connect(server.host()).expect("it listens");
-    let request = format!("GET /api/position?board=b;B&seconds=2 HTTP/1.1\r\nHost: {}\r\n\r\n", server.host());
+    let request =
+        format!("GET /api/position?board=b;B&seconds=2 HTTP/1.1\r\nHost: {}\r\n\r\n", server.host());
     stream.write_all(request.as_bytes()).expect("a write");
     send("-INT", &server.process);
     assert_eq!(end_of(&mut server.process).code(), Some(130));
@@ -627,8 +673,12 @@ fn bad_arguments_are_refused_in_one_line() {
 #[test]
 fn the_program_alone_names_the_board_first() {
     let command = format!("'{PROGRAM}'");
-    let output = std::process::Command::new("script").args(["-qec", &command, "/dev/null"]).output().expect("script");
+    let output =
+        std::process::Command::new("script").args(["-qec", &command, "/dev/null"]).output().expect("script");
     let text = String::from_utf8_lossy(&output.stdout);
-    assert!(text.starts_with("to play or to look at positions: `dovemate serve --open` opens a board"), "{text}");
+    assert!(
+        text.starts_with("to play or to look at positions: `dovemate serve --open` opens a board"),
+        "{text}"
+    );
     assert!(!dovemate(&[]).err.contains("serve --open"), "only on a terminal");
 }

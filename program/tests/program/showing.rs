@@ -37,7 +37,11 @@ mate (lose in 2): green wins at once after each of 14 actions
 ";
     assert_eq!(ran.out, expected);
     assert_eq!(dovemate(&["show", "0fa03187c0600000"]).out, expected, "the same as a u64");
-    assert_eq!(dovemate_in(Path::new("."), &["show"], &format!("{MATE}\n")).out, expected, "from standard input");
+    assert_eq!(
+        dovemate_in(Path::new("."), &["show"], &format!("{MATE}\n")).out,
+        expected,
+        "from standard input"
+    );
 }
 
 #[test]
@@ -47,7 +51,10 @@ fn every_verdict_has_its_words() {
         (&["show", "b;B"][..], "neither mate nor win in one: BW1 escapes, and 28 more of 29 actions"),
         (&["show", "-a-;YBy;-Mb"], "finished: the red boss is surrounded; green has won"),
         (&["show", MATE, "--to-move", "green"], "win in one: bW1"),
-        (&["show", BOTH], "the red boss and the green boss are surrounded; red has won, as green acted last\n"),
+        (
+            &["show", BOTH],
+            "the red boss and the green boss are surrounded; red has won, as green acted last\n",
+        ),
         (&["show", BOTH, "--both-surrounded", "draw"], "are surrounded; a draw (with returns, draw)\n"),
     ] {
         let out = dovemate(arguments).out;
@@ -59,7 +66,8 @@ fn every_verdict_has_its_words() {
 fn colours_only_where_they_are_wanted() {
     let shown = |variables: &[(&str, &str)]| {
         let mut command = command(PROGRAM, Path::new("."));
-        let command = command.env_remove("NO_COLOR").env_remove("CLICOLOR_FORCE").envs(variables.iter().copied());
+        let command =
+            command.env_remove("NO_COLOR").env_remove("CLICOLOR_FORCE").envs(variables.iter().copied());
         run(command.args(["show", "b;B"]), "").out
     };
     assert!(!shown(&[]).contains('\x1b'), "not into a pipe");
@@ -156,12 +164,13 @@ fn listings_have_their_formats() {
     assert_eq!(dovemate(&["list", "--doves", "2..5", "--quiet"]).err, "");
 }
 
-/// Every example of the help, run by a shell, succeeds and has output; except for those that take long, need a
-/// terminal, tables, a GPU, another program or a home folder.
+/// Every example of the help, run by a shell, succeeds and has output; except for those that take long, need
+/// a terminal, tables, a GPU, another program or a home folder.
 #[cfg(unix)]
 #[test]
 fn examples_do_something() {
-    const LEFT_OUT: [&str; 9] = ["--tables", "gpu", "--adapter", "jq", "man -l", "~/", "fpath", " verify", " solve"];
+    const LEFT_OUT: [&str; 9] =
+        ["--tables", "gpu", "--adapter", "jq", "man -l", "~/", "fpath", " verify", " solve"];
     const COMMANDS: &[&str] = &[
         "count",
         "positions",
@@ -279,7 +288,9 @@ fn damaged_tdl_files_are_refused() {
 fn the_rules_of_a_file_are_those_of_the_options() {
     let options = ["--no-return", "--both-surrounded", "draw"];
     let folder = tdl_with(&[&["--sample", "200"], &options[..]].concat());
-    let run = |command: &str| dovemate_in(folder.path(), &[&[command, "--tdl", "m.tdl"], &options[..]].concat(), "");
+    let run = |command: &str| {
+        dovemate_in(folder.path(), &[&[command, "--tdl", "m.tdl"], &options[..]].concat(), "")
+    };
     let verified = run("verify");
     assert_eq!(
         verified.out, "m.tdl: 200 positions, each a mate (without returns, draw), none twice\n",
@@ -296,7 +307,8 @@ fn the_rules_of_a_file_are_those_of_the_options() {
 fn a_tdl_file_is_summed_up() {
     let folder = tempfile::tempdir().expect("a folder");
     let list = ["list", "--doves", "6", "--format", "tdl", "-o", "m.tdl"];
-    let summary = "14,310 positions, SHA-256 32a973bd75d8d2e5ff878f8de3d4d085a1387b41c5edb5b0e59441d7859963d1\n";
+    let summary =
+        "14,310 positions, SHA-256 32a973bd75d8d2e5ff878f8de3d4d085a1387b41c5edb5b0e59441d7859963d1\n";
     assert_eq!(dovemate_in(folder.path(), &list, "").err, summary);
     assert_eq!(dovemate_in(folder.path(), &[&list[..], &["--quiet"]].concat(), "").err, "");
 }
@@ -311,8 +323,8 @@ fn a_tdl_file_has_a_greatest_size() {
     assert!(!folder.path().join("m.tdl").exists());
 }
 
-/// Groups in another order are not damage, but the crate's lazy loader fails on them. A duplicate position is found
-/// wherever it is.
+/// Groups in another order are not damage, but the crate's lazy loader fails on them. A duplicate position is
+/// found wherever it is.
 #[test]
 fn unsorted_files_get_a_warning() {
     let folder = tdl_with(&[]);
@@ -323,7 +335,11 @@ fn unsorted_files_get_a_warning() {
     fs::write(&file, [&bytes[end..], &bytes[..end]].concat()).expect("a write");
     let ran = verify();
     assert_eq!(ran.status, 0, "{}", ran.err);
-    assert!(ran.err.starts_with("warning: m.tdl: the group at byte ") && ran.err.lines().count() == 1, "{}", ran.err);
+    assert!(
+        ran.err.starts_with("warning: m.tdl: the group at byte ") && ran.err.lines().count() == 1,
+        "{}",
+        ran.err
+    );
     assert!(ran.out.contains("14,310 positions"), "{}", ran.out);
     fs::write(&file, [&bytes[..], &bytes[..end]].concat()).expect("a write");
     let ran = verify();
@@ -338,8 +354,8 @@ fn unsorted_files_get_a_warning() {
 fn any_text_is_taken_or_refused() {
     let mut rng = common::boards::random_numbers(9);
     let pieces = [
-        "b", "B", ";", "-", "a", "M", "t", "H", " ", "x", "0", "c", "f", "0x", "ハ", "\n", "\u{7}", "+", "N1", "E2",
-        "--", "'", "9", "...",
+        "b", "B", ";", "-", "a", "M", "t", "H", " ", "x", "0", "c", "f", "0x", "ハ", "\n", "\u{7}", "+",
+        "N1", "E2", "--", "'", "9", "...",
     ];
     for round in 0..120 {
         let length = rng.random_range(0..12);
@@ -367,16 +383,18 @@ fn a_full_device_is_an_error() {
     }
 }
 
-/// A limit on file sizes stops the listing halfway, as a full disk would. A new file does not appear; one that is there
-/// is written as the list is found.
+/// A limit on file sizes stops the listing halfway, as a full disk would. A new file does not appear; one
+/// that is there is written as the list is found.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_list_that_cannot_be_completed() {
     for format in ["text", "tdl"] {
         let folder = tempfile::tempdir().expect("a folder");
         let list = || {
-            let script = "trap '' XFSZ; ulimit -f 20; exec \"$0\" list --doves 7 --quiet -o m --format \"$1\"";
-            run(command("sh", folder.path()).args(["-c", script, PROGRAM, format]), "").fails(1, "m cannot be written");
+            let script =
+                "trap '' XFSZ; ulimit -f 20; exec \"$0\" list --doves 7 --quiet -o m --format \"$1\"";
+            run(command("sh", folder.path()).args(["-c", script, PROGRAM, format]), "")
+                .fails(1, "m cannot be written");
         };
         list();
         assert_eq!(fs::read_dir(folder.path()).expect("it is there").count(), 0, "{format}");
@@ -412,7 +430,10 @@ fn a_picture_has_all_that_there_is_to_see() {
         assert!(svg.out.contains(part), "{part}");
     }
     assert_eq!(svg.out.matches("class=\"wall\"").count(), 4);
-    assert_eq!(svg.out.matches("<use href=\"#red-").count() + svg.out.matches("<use href=\"#green-").count(), 12);
+    assert_eq!(
+        svg.out.matches("<use href=\"#red-").count() + svg.out.matches("<use href=\"#green-").count(),
+        12
+    );
     assert!(svg.out.contains(">the red boss is surrounded</text>"));
     assert!(dovemate(&["svg", "b;B", "--caption", "a < b & c"]).out.contains(">a &lt; b &amp; c</text>"));
     complains(&dovemate(&["svg", "b;B", "--action", "BS3"]), 2, &["--action BS3", "no legal action"]);
@@ -449,7 +470,10 @@ fn every_command_has_a_page_and_completions() {
     for command in commands() {
         assert!(page.contains(&format!("dovemate\\-{command}(1)")), "{command}: {page}");
         let page = dovemate(&["man", &command]).out;
-        assert!(page.contains(&format!("dovemate\\-{command}")) && page.contains("EXAMPLES"), "{command}: {page}");
+        assert!(
+            page.contains(&format!("dovemate\\-{command}")) && page.contains("EXAMPLES"),
+            "{command}: {page}"
+        );
     }
     complains(&dovemate(&["man", "nothing"]), 2, &["'nothing' is not a command", "list"]);
     for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
@@ -457,8 +481,8 @@ fn every_command_has_a_page_and_completions() {
     }
 }
 
-/// The longest line that is known is a valid game of 247 actions, which red wins; `show` turns it into a page of
-/// pictures, and shows it in the terminal.
+/// The longest line that is known is a valid game of 247 actions, which red wins; `show` turns it into a page
+/// of pictures, and shows it in the terminal.
 #[test]
 fn the_longest_line_becomes_a_page() {
     let folder = TempDir::new().unwrap();
@@ -469,7 +493,9 @@ fn the_longest_line_becomes_a_page() {
     assert!(page.contains("<h1>Tokyo Doves: red wins</h1>") && page.contains("247. red BN1"), "{page}");
     let shown = dovemate(&["show", "--game", LONGEST_LINE]).out;
     assert!(shown.contains("\n247. red BN1\n") && shown.ends_with("\nred wins\n"), "{shown}");
-    for arguments in [&["show", "--game", LONGEST_LINE, "--no-return"][..], &["show", "b;B", "--page", "line.html"]] {
+    for arguments in
+        [&["show", "--game", LONGEST_LINE, "--no-return"][..], &["show", "b;B", "--page", "line.html"]]
+    {
         let ran = dovemate(arguments);
         assert!(ran.status == 2 && ran.err.contains("--game <FILE>"), "{}", ran.err);
     }

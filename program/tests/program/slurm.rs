@@ -1,6 +1,8 @@
-//! `examples/slurm.sh` on a Slurm cluster of one node that this test starts, with a task killed in the middle.
+//! `examples/slurm.sh` on a Slurm cluster of one node that this test starts, with a task killed in the
+//! middle.
 //!
-//! It needs root and Debian's packages slurmctld, slurmd and slurm-client; otherwise the test says that it is skipped.
+//! It needs root and Debian's packages slurmctld, slurmd and slurm-client; otherwise the test says that it is
+//! skipped.
 
 use std::fs;
 use std::net::{Ipv4Addr, TcpListener};
@@ -99,7 +101,9 @@ fn two_tasks_a_round_solve_a_game() {
     let Some(slurm) = Slurm::start() else {
         let is_required = std::env::var("DOVEMATE_REQUIRE_SLURM").as_deref() == Ok("1");
         assert!(!is_required, "no Slurm found that could be started, but one is required");
-        return common::say_skipped("the Slurm script is not run, as no Slurm is installed that could be started");
+        return common::say_skipped(
+            "the Slurm script is not run, as no Slurm is installed that could be started",
+        );
     };
     let folder = slurm.folder.path();
     // A wrapper around the program that hangs in one task of round 2, so that the task gets killed.

@@ -1,5 +1,5 @@
-//! Games solved with their rounds in files: killed at any moment, out of disk space, with little memory, or by many
-//! processes, they give the same bytes.
+//! Games solved with their rounds in files: killed at any moment, out of disk space, with little memory, or
+//! by many processes, they give the same bytes.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -21,14 +21,20 @@ const FOLDER: &str = "AY-AY-no-returns-mover-loses";
 
 fn dovemate(folder: &Path, arguments: &[&str]) -> Command {
     let mut command = Command::new(PROGRAM);
-    command.arg("solve").args(GAME).args(["--quiet", "--tables", "tables"]).args(arguments).current_dir(folder);
+    command
+        .arg("solve")
+        .args(GAME)
+        .args(["--quiet", "--tables", "tables"])
+        .args(arguments)
+        .current_dir(folder);
     command
 }
 
 /// The tables of the game, by name.
 fn tables(folder: &Path, game: &str) -> BTreeMap<String, Vec<u8>> {
-    let files =
-        fs::read_dir(folder.join("tables").join(game)).expect("a folder").map(|entry| entry.expect("an entry").path());
+    let files = fs::read_dir(folder.join("tables").join(game))
+        .expect("a folder")
+        .map(|entry| entry.expect("an entry").path());
     let name = |path: &PathBuf| path.file_name().expect("a name").to_str().expect("a plain name").to_owned();
     let of_tables = files.filter(|path| path.is_file() && !name(path).starts_with("part-"));
     of_tables.map(|path| (name(&path), fs::read(&path).expect("a file"))).collect()
@@ -90,9 +96,11 @@ fn a_game_can_be_left_in_its_rounds() {
         assert!(output.status.success(), "{arguments:?}: {}", text(&output));
         String::from_utf8(output.stdout).expect("text")
     };
-    let result =
-        |text: &str| text.split("solved on").flat_map(|text| text.split("checked by")).next().map(str::to_owned);
-    let in_memory = Command::new(PROGRAM).arg("solve").args(GAME).arg("--quiet").output().expect("the program starts");
+    let result = |text: &str| {
+        text.split("solved on").flat_map(|text| text.split("checked by")).next().map(str::to_owned)
+    };
+    let in_memory =
+        Command::new(PROGRAM).arg("solve").args(GAME).arg("--quiet").output().expect("the program starts");
     let in_memory = result(&String::from_utf8(in_memory.stdout).expect("text"));
     let manifest = folder.path().join("tables").join(FOLDER).join("manifest.json");
     // The second time there is nothing left to solve.
@@ -145,13 +153,19 @@ fn senseless_shares_are_refused() {
     }
 }
 
-/// Existing rounds are continued even if the whole game fits in memory, and none are left beside finished tables.
+/// Existing rounds are continued even if the whole game fits in memory, and none are left beside finished
+/// tables.
 #[test]
 fn rounds_that_are_there_are_gone_on_with() {
     let folder = TempDir::new().expect("a folder");
     let run = |arguments: &[&str]| {
         let mut command = Command::new(PROGRAM);
-        command.arg("solve").args(GAME).args(["--tables", "tables"]).args(arguments).current_dir(folder.path());
+        command
+            .arg("solve")
+            .args(GAME)
+            .args(["--tables", "tables"])
+            .args(arguments)
+            .current_dir(folder.path());
         command.output().expect("the program starts")
     };
     for round in ["0", "1", "2"] {
@@ -181,7 +195,11 @@ fn kept_rounds_are_verified() {
         assert!(verify().status.success());
         let before = all_files(folder.path());
         let output = verify();
-        assert!(String::from_utf8_lossy(&output.stdout).contains("\nrounds read and verified"), "{}", text(&output));
+        assert!(
+            String::from_utf8_lossy(&output.stdout).contains("\nrounds read and verified"),
+            "{}",
+            text(&output)
+        );
         assert!(all_files(folder.path()) == before, "reading changes nothing");
         let fails = |says: &str| {
             let output = verify();
@@ -206,31 +224,41 @@ fn kept_rounds_are_verified() {
         assert!(damaged > 3, "{kept:?}: {damaged} files");
         // A missing file is never read as "no wins", by whoever asks.
         let best = || {
-            let question = ["best", "----;-Bb-;----;----", "--kinds", "AY", "--no-return", "--tables", "tables"];
+            let question =
+                ["best", "----;-Bb-;----;----", "--kinds", "AY", "--no-return", "--tables", "tables"];
             Command::new(PROGRAM).args(question).current_dir(&folder).output().expect("the program starts")
         };
         for (path, bytes) in before.iter().filter(|(path, _)| path.to_string_lossy().contains("snapshot")) {
             fs::remove_file(path).expect("a file");
             for output in [verify(), best()] {
-                let (text, says) = (text(&output), "part-000 is damaged: a file of its wins is missing; remove it and");
+                let (text, says) =
+                    (text(&output), "part-000 is damaged: a file of its wins is missing; remove it and");
                 assert_eq!((output.status.code(), output.stdout.len()), (Some(1), 0), "{text}");
-                assert!(text.starts_with("error: ") && text.lines().count() == 1 && text.contains(says), "{text}");
+                assert!(
+                    text.starts_with("error: ") && text.lines().count() == 1 && text.contains(says),
+                    "{text}"
+                );
             }
             fs::write(path, bytes).expect("a file");
         }
-        // A manifest with a wrong number of wins and a valid checksum. Wins can be counted even if rounds are dropped.
+        // A manifest with a wrong number of wins and a valid checksum. Wins can be counted even if rounds are
+        // dropped.
         let manifests = before.iter().filter(|(path, _)| path.extension().is_some_and(|kind| kind == "json"));
-        let documents = manifests.map(|(path, bytes)| (path, serde_json::from_slice(bytes).expect("a document")));
+        let documents =
+            manifests.map(|(path, bytes)| (path, serde_json::from_slice(bytes).expect("a document")));
         let win = |manifest: &serde_json::Value| {
             manifest["rows"].as_array().and_then(|rows| rows.iter().position(|row| row["value"] == "win"))
         };
         let (path, mut manifest, row) = documents
-            .filter_map(|(path, manifest): (_, serde_json::Value)| win(&manifest).map(|row| (path, manifest, row)))
+            .filter_map(|(path, manifest): (_, serde_json::Value)| {
+                win(&manifest).map(|row| (path, manifest, row))
+            })
             .next_back()
             .expect("a round finds wins");
         let positions = manifest["rows"][row]["positions"].as_u64().expect("a number");
         manifest["rows"][row]["positions"] = (positions - 1).into();
-        let sealed = |manifest: &serde_json::Value| serde_json::to_string_pretty(manifest).expect("a text") + "\n";
+        let sealed =
+            |manifest: &serde_json::Value| serde_json::to_string_pretty(manifest).expect("a text") + "\n";
         manifest["blake3"] = "".into();
         manifest["blake3"] = blake3::hash(sealed(&manifest).as_bytes()).to_hex().as_str().into();
         fs::write(path, sealed(&manifest)).expect("a file");
@@ -240,9 +268,9 @@ fn kept_rounds_are_verified() {
     }
 }
 
-/// Runs a script, with the program and its game as arguments, in a mount namespace of its own: what it mounts ends with
-/// it. The script prints `mounted` first. `None` if it does not, as where mounting is not allowed; then `skipped` is
-/// printed, which says what is not tested.
+/// Runs a script, with the program and its game as arguments, in a mount namespace of its own: what it mounts
+/// ends with it. The script prints `mounted` first. `None` if it does not, as where mounting is not allowed;
+/// then `skipped` is printed, which says what is not tested.
 #[cfg(target_os = "linux")]
 fn where_one_can_mount(script: &str, folder: &Path, skipped: &str) -> Option<Output> {
     let output = Command::new("unshare")
@@ -264,9 +292,12 @@ fn where_one_can_mount(script: &str, folder: &Path, skipped: &str) -> Option<Out
 fn rounds_are_shown_on_a_terminal() {
     let folder = TempDir::new().expect("a folder");
     let command = format!("{PROGRAM} solve --kinds AY --tables tables --distances 6");
-    let Ok(output) = Command::new("script").args(["-qec", &command, "/dev/null"]).current_dir(folder.path()).output()
+    let Ok(output) =
+        Command::new("script").args(["-qec", &command, "/dev/null"]).current_dir(folder.path()).output()
     else {
-        return common::say_skipped("what a solve shows on a terminal, as there is no `script` that makes one");
+        return common::say_skipped(
+            "what a solve shows on a terminal, as there is no `script` that makes one",
+        );
     };
     let shown = String::from_utf8_lossy(&output.stdout);
     for words in ["part 1 of 1, round 0", "round 1: ", " positions won, ", "the start, red to move: draw"] {
@@ -316,9 +347,14 @@ fn another_choice_of_rounds_is_refused() {
         let before = all_files(folder.path());
         for other in others {
             for share in [&[][..], &["--share", "1:1/1"]] {
-                let output = dovemate(folder.path(), &[other, share].concat()).output().expect("the program starts");
+                let output =
+                    dovemate(folder.path(), &[other, share].concat()).output().expect("the program starts");
                 let text = text(&output);
-                assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0), "{begun:?}, {other:?}: {text}");
+                assert_eq!(
+                    (output.status.code(), output.stdout.len()),
+                    (Some(2), 0),
+                    "{begun:?}, {other:?}: {text}"
+                );
                 assert!(text.contains("was begun with") && text.contains("continue with that"), "{text}");
                 assert!(all_files(folder.path()) == before, "{begun:?}, {other:?}: something was touched");
             }
@@ -341,14 +377,17 @@ fn all_files(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
 /// All files of the games in a folder, by their path in it.
 fn tables_and_rounds(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     let files = all_files(&folder.join("tables")).into_iter();
-    files.map(|(path, bytes)| (path.strip_prefix(folder).expect("a path in the folder").to_owned(), bytes)).collect()
+    files
+        .map(|(path, bytes)| (path.strip_prefix(folder).expect("a path in the folder").to_owned(), bytes))
+        .collect()
 }
 
 /// Shares give the same values as one process if rounds are dropped, too.
 #[test]
 fn shares_of_rounds_that_are_dropped() {
     let csv = |folder: &Path, name: &str, arguments: &[&str]| {
-        let output = dovemate(folder, &[arguments, &["--csv", name]].concat()).output().expect("the program starts");
+        let output =
+            dovemate(folder, &[arguments, &["--csv", name]].concat()).output().expect("the program starts");
         assert!(output.status.success(), "{}", text(&output));
         fs::read(folder.join(name)).expect("a file")
     };
@@ -373,8 +412,8 @@ fn shares_of_rounds_that_are_dropped() {
     assert!(String::from_utf8_lossy(&best.stdout).contains("draw"), "{}", text(&best));
 }
 
-/// With hardly more memory than the actions take, wins stay in files. The run is killed at fifty moments and continues
-/// each time.
+/// With hardly more memory than the actions take, wins stay in files. The run is killed at fifty moments and
+/// continues each time.
 #[test]
 fn a_killed_run_resumes() {
     let arguments = ["--red", "AYM", "--green", "AY", "--memory", &memory()];
@@ -401,7 +440,12 @@ fn killed_and_going_on(arguments: &[&str], result: impl Fn(&Path) -> BTreeMap<Pa
     let begin = |folder: &Path| {
         let mut command = Command::new(PROGRAM);
         command.arg("solve").args(arguments).args(["--quiet", "--tables", "tables"]);
-        command.current_dir(folder).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().expect("the program starts")
+        command
+            .current_dir(folder)
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the program starts")
     };
     let end = |process: Child| {
         let output = process.wait_with_output().expect("its output");
@@ -440,7 +484,8 @@ fn killed_and_going_on(arguments: &[&str], result: impl Fn(&Path) -> BTreeMap<Pa
     assert!(result(folder.path()) == expected, "other bytes in the end");
 }
 
-/// A value for `--memory`: a little more than A Y M against A Y takes with its wins in files, much less than in memory.
+/// A value for `--memory`: a little more than A Y M against A Y takes with its wins in files, much less than
+/// in memory.
 pub fn memory() -> String {
     let [red, green] = ["AYM", "AY"].map(|kinds| kinds.parse().expect("a dove set"));
     let least = by_parts::memory(&Game { red, green, rules: Rules::default() }).least;
@@ -474,8 +519,8 @@ fn a_run_resumes_after_a_full_disk() {
     assert!(tables(&folder.path().join("copy"), FOLDER) == expected(&GAME, FOLDER), "other tables");
 }
 
-/// A disk is used as far as it goes: whenever it is full, the run stops with one line, and continues once there is a
-/// little more space. In the end it has hardly more than the files take.
+/// A disk is used as far as it goes: whenever it is full, the run stops with one line, and continues once
+/// there is a little more space. In the end it has hardly more than the files take.
 #[test]
 #[cfg(target_os = "linux")]
 fn a_disk_that_is_just_large_enough_is_enough() {
@@ -505,7 +550,8 @@ fn a_disk_that_is_just_large_enough_is_enough() {
     assert!(tables_and_rounds(&folder.path().join("copy")) == tables_and_rounds(alone.path()), "other bytes");
 }
 
-/// Whatever is made or renamed is synced in its folder before the run ends, so that its name survives a power failure.
+/// Whatever is made or renamed is synced in its folder before the run ends, so that its name survives a power
+/// failure.
 #[test]
 #[cfg(target_os = "linux")]
 fn new_names_are_synced_in_their_folders() {
@@ -559,8 +605,8 @@ fn new_names_are_synced_in_their_folders() {
     assert!(unsynced.is_empty(), "{unsynced:?}");
 }
 
-/// Where the system allows too few open files, a run stops with one line; where it allows more than the shell does, the
-/// same command continues.
+/// Where the system allows too few open files, a run stops with one line; where it allows more than the shell
+/// does, the same command continues.
 #[test]
 #[cfg(target_os = "linux")]
 fn a_run_resumes_after_a_limit_on_open_files() {
@@ -574,7 +620,10 @@ fn a_run_resumes_after_a_limit_on_open_files() {
     let stopped = solve(folder.path(), "ulimit -n 10");
     let err = String::from_utf8_lossy(&stopped.stderr);
     assert_eq!(stopped.status.code(), Some(1), "{err}");
-    assert!(err.starts_with("error: ") && err.lines().count() == 1 && err.contains("Too many open files"), "{err}");
+    assert!(
+        err.starts_with("error: ") && err.lines().count() == 1 && err.contains("Too many open files"),
+        "{err}"
+    );
     let goes_on = solve(folder.path(), "ulimit -Sn 10");
     assert!(goes_on.status.success(), "{}", text(&goes_on));
     let alone = TempDir::new().expect("a folder");

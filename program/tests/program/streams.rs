@@ -25,7 +25,8 @@ fn streams_that_do_not_block_are_waited_for() {
         let expected = dovemate_in(Path::new("."), arguments, "").succeeds().out;
         assert!(expected.len() > 250_000, "{arguments:?}: it fits into a buffer");
         let (ours, theirs) = not_blocking();
-        let mut program = command(PROGRAM, Path::new(".")).args(arguments).stdout(theirs).spawn().expect("it starts");
+        let mut program =
+            command(PROGRAM, Path::new(".")).args(arguments).stdout(theirs).spawn().expect("it starts");
         let mut ours = BufReader::new(ours);
         let mut text = String::new();
         ours.read_line(&mut text).expect("UTF-8");
@@ -48,7 +49,8 @@ fn streams_that_do_not_block_are_waited_for() {
         }
         drop(ours);
         let out = String::from_utf8(program.wait_with_output().expect("it ends").stdout).expect("UTF-8");
-        let has = if arguments[0] == "play" { "no action has been taken yet" } else { "u64 0c00400000000000" };
+        let has =
+            if arguments[0] == "play" { "no action has been taken yet" } else { "u64 0c00400000000000" };
         assert!(out.contains(has), "{arguments:?}: {out}");
     }
 }

@@ -43,7 +43,8 @@ fn the_program_writes_reads_and_asks_tables() {
     assert!(read.contains("\ntables read and verified instead of solving: "), "{read}");
     assert!(!read.contains("solved on "), "{read}");
     assert_eq!(contents(&game), before, "reading changes nothing");
-    let json: serde_json::Value = serde_json::from_slice(&fs::read(folder.path().join("a.json")).unwrap()).unwrap();
+    let json: serde_json::Value =
+        serde_json::from_slice(&fs::read(folder.path().join("a.json")).unwrap()).unwrap();
     assert_eq!(json["tables"]["read"], true);
     assert_eq!(json["tables"]["files"], before.len(), "the manifest is one of them");
     assert_eq!(json["tables"]["bytes"], before.iter().map(|(_, content)| content.len()).sum::<usize>());
@@ -68,7 +69,12 @@ fn the_program_writes_reads_and_asks_tables() {
         "has no finished tables of AM for both; it has those of --kinds AY",
     );
     let handicap = ["best", "b;B", "--red", "A", "--green", "-", "--no-return", "--tables", "nowhere"];
-    fails(folder.path(), &handicap, 1, "`dovemate solve --red A --green - --no-return --tables nowhere` makes them");
+    fails(
+        folder.path(),
+        &handicap,
+        1,
+        "`dovemate solve --red A --green - --no-return --tables nowhere` makes them",
+    );
 }
 
 /// Tables of an earlier version that say only who wins are refused, with what to do.
@@ -77,7 +83,12 @@ fn tables_without_distances_are_refused() {
     let folder = folder();
     fs::create_dir_all(folder.path().join("tables/AY-AY-returns-mover-loses-values")).unwrap();
     let best = ["best", "b;B", "--kinds", "AY", "--tables", "tables"];
-    fails(folder.path(), &best, 1, "AY-AY-returns-mover-loses-values has tables without distances, which only earlier");
+    fails(
+        folder.path(),
+        &best,
+        1,
+        "AY-AY-returns-mover-loses-values has tables without distances, which only earlier",
+    );
     fails(folder.path(), &best, 1, "solve the game again");
 }
 
@@ -119,11 +130,13 @@ fn the_program_refuses_what_it_cannot_believe() {
     fails(folder.path(), &["solve", "--kinds", "A", "--tables", "file"], 1, "file/A-A-returns-mover-loses");
 }
 
-/// Advice names the options of every game that is there, whatever else lies beside it, and the game's own folder does.
+/// Advice names the options of every game that is there, whatever else lies beside it, and the game's own
+/// folder does.
 #[test]
 fn advice_names_the_games_that_are_there() {
     let folder = folder();
-    let games: [&[&str]; 3] = [&["--kinds", "-"], &["--red", "A", "--green", "-"], &["--kinds", "-", "--no-return"]];
+    let games: [&[&str]; 3] =
+        [&["--kinds", "-"], &["--red", "A", "--green", "-"], &["--kinds", "-", "--no-return"]];
     for game in games {
         succeeds(folder.path(), &[&["solve", "--tables", "tables"], game].concat());
     }
@@ -138,8 +151,8 @@ fn advice_names_the_games_that_are_there() {
     succeeds(folder.path(), &[&best[..], &["tables/none-none-returns-mover-loses", "--kinds", "-"]].concat());
 }
 
-/// Finished tables in a read-only folder can be queried and verified. If tables are to be written there, the error
-/// comes before solving.
+/// Finished tables in a read-only folder can be queried and verified. If tables are to be written there, the
+/// error comes before solving.
 #[test]
 #[cfg(unix)]
 fn read_only_folders() {
@@ -155,7 +168,12 @@ fn read_only_folders() {
     succeeds(folder.path(), &["best", "b;B", "--kinds", "A", "--tables", "tables"]);
     // File modes do not bind root.
     if fs::write(tables.join("probe"), "").is_err() {
-        fails(folder.path(), &["solve", "--kinds", "Y", "--tables", "tables"], 1, "cannot be made: Permission denied");
+        fails(
+            folder.path(),
+            &["solve", "--kinds", "Y", "--tables", "tables"],
+            1,
+            "cannot be made: Permission denied",
+        );
     }
     set_mode(&tables, 0o755);
     set_mode(&tables.join("A-A-returns-mover-loses"), 0o755);
@@ -222,7 +240,8 @@ fn the_program_writes_the_table_of_the_literal_solver() {
     let sets = ["--red", "AT", "--green", "h", "--no-return", "--both-surrounded", "draw"];
     let Ran { status, out, err } = dovemate_in(
         folder.path(),
-        &[&["solve", "--quiet", "--csv", &path("fast.csv"), "--json", &path("fast.json")], &sets[..]].concat(),
+        &[&["solve", "--quiet", "--csv", &path("fast.csv"), "--json", &path("fast.json")], &sets[..]]
+            .concat(),
         "",
     );
     assert_eq!(status, 0, "{err}");
@@ -238,7 +257,9 @@ fn the_program_writes_the_table_of_the_literal_solver() {
     let document: serde_json::Value = serde_json::from_str(&read("fast.json")).unwrap();
     assert_eq!(document["format"], 1);
     assert_eq!((&document["red"], &document["green"]), (&"AT".into(), &"H".into()));
-    let sum = |field: &str| document["rows"].as_array().unwrap().iter().map(|row| row[field].as_u64().unwrap()).sum();
+    let sum = |field: &str| {
+        document["rows"].as_array().unwrap().iter().map(|row| row[field].as_u64().unwrap()).sum()
+    };
     assert_eq!(document["positions"].as_u64(), Some(sum("positions")));
     let line = document["longest"]["line"].as_array().unwrap().len() as u64;
     assert_eq!(document["longest"]["plies"].as_u64(), Some(line));

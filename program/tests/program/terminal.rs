@@ -74,7 +74,8 @@ fn elsewhere_pictures_have_double_lines() {
 /// Characters that do something to a terminal, from file names, arguments, boards, games and typed lines.
 #[test]
 fn nothing_from_elsewhere_acts_on_the_terminal() {
-    let acts = |letter: char| letter.is_control() && letter != '\n' || ('\u{202a}'..='\u{202e}').contains(&letter);
+    let acts =
+        |letter: char| letter.is_control() && letter != '\n' || ('\u{202a}'..='\u{202e}').contains(&letter);
     for bad in ["\u{1b}[31m", "\u{1b}]0;title\u{7}", "\r", "\u{8}\u{8}", "\u{9b}2J", "\u{202e}", "\u{7f}"] {
         let folder = tempfile::tempdir().expect("a folder");
         let name = format!("a{bad}b");
@@ -102,7 +103,9 @@ fn nothing_from_elsewhere_acts_on_the_terminal() {
             ),
             dovemate_in(folder.path(), &["solve", "--kinds", "-", "--quiet", "--tables", &name], ""),
         ];
-        for line in ["red: X", "green: X", "start: X", "result: X", "X: y", "returns: X", "red doves: X", "1. X", "X"] {
+        for line in
+            ["red: X", "green: X", "start: X", "result: X", "X: y", "returns: X", "red doves: X", "1. X", "X"]
+        {
             all.push(game(&line.replace('X', &name)));
         }
         for ran in all {

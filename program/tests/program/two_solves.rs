@@ -1,5 +1,5 @@
-//! Two processes that solve a game in one folder: whatever each keeps and whenever either is killed, values are right
-//! or one line says why there are none, and one of the two commands can go on.
+//! Two processes that solve a game in one folder: whatever each keeps and whenever either is killed, values
+//! are right or one line says why there are none, and one of the two commands can go on.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -25,12 +25,17 @@ fn solve(folder: &Path, kept: &str, csv: &str) -> Command {
     solve
 }
 
-/// Whether a process has given the right values. If it has given none and was not killed, one line has said why.
+/// Whether a process has given the right values. If it has given none and was not killed, one line has said
+/// why.
 fn is_right(process: Child, csv: &Path, expected: &str, what: &str) -> bool {
     let ran = Ran::from(process.wait_with_output().expect("it ends"));
     match ran.status {
         0 => {
-            assert_eq!((ran.err.as_str(), &fs::read_to_string(csv).expect("values")[..]), ("", expected), "{what}");
+            assert_eq!(
+                (ran.err.as_str(), &fs::read_to_string(csv).expect("values")[..]),
+                ("", expected),
+                "{what}"
+            );
             true
         }
         -1 => false,
@@ -56,7 +61,8 @@ fn pair(kept: [&str; 2], seed: u8, alone: Duration, expected: &str) {
         }
         let csv = |name: &str| folder.path().join(name);
         let names = ["0.csv", "1.csv"];
-        let mut processes = [0, 1].map(|one| solve(folder.path(), kept[one], names[one]).spawn().expect("it starts"));
+        let mut processes =
+            [0, 1].map(|one| solve(folder.path(), kept[one], names[one]).spawn().expect("it starts"));
         for process in &mut processes {
             if random.random_range(0..3) == 0 {
                 sleep(alone.mul_f64(random.random_range(0.0..2.0)));
@@ -107,13 +113,17 @@ fn rounds_of_two_kinds_are_recognised() {
     });
     let rounds = |folder: &TempDir| folder.path().join("tables/A-A-no-returns-mover-loses/rounds");
     for (folder, other, kept) in [(&folders[0], &folders[1], "4"), (&folders[1], &folders[0], "2")] {
-        fs::copy(rounds(other).join("part-000/0001.json"), rounds(folder).join("part-000/0001.json")).expect("a copy");
+        fs::copy(rounds(other).join("part-000/0001.json"), rounds(folder).join("part-000/0001.json"))
+            .expect("a copy");
         let best = ["best", "b;B", "--kinds", "A", "--no-return", "--tables", "tables"];
         for ran in [
             Ran::from(solve(folder.path(), kept, "b.csv").output().expect("it runs")),
             dovemate_in(folder.path(), &best, ""),
         ] {
-            ran.fails(1, "rounds is damaged: it has rounds that keep different distances; remove it and solve again");
+            ran.fails(
+                1,
+                "rounds is damaged: it has rounds that keep different distances; remove it and solve again",
+            );
         }
         fs::remove_dir_all(rounds(folder)).expect("the folder goes");
         assert!(solve(folder.path(), kept, "b.csv").output().expect("it runs").status.success(), "{kept}");
@@ -131,8 +141,8 @@ fn a_missing_file_is_named() {
     solve().fails(1, "0001-wins-1-of-1.round is damaged: it is missing; remove its folder and solve again");
 }
 
-/// Files of a round that was begun in other shares go when it is finished, as does a snapshot of wins that all rounds
-/// have.
+/// Files of a round that was begun in other shares go when it is finished, as does a snapshot of wins that
+/// all rounds have.
 #[test]
 fn unneeded_files_are_removed() {
     let folder = TempDir::new().expect("a folder");
@@ -144,7 +154,8 @@ fn unneeded_files_are_removed() {
     for path in files(&folder.path().join("tables")) {
         let name = path.file_name().expect("a name").to_string_lossy().into_owned();
         if let Some((round, _)) = name.split_once('-').filter(|_| name.ends_with(".round")) {
-            let manifest = fs::read_to_string(path.with_file_name(format!("{round}.json"))).expect("its manifest");
+            let manifest =
+                fs::read_to_string(path.with_file_name(format!("{round}.json"))).expect("its manifest");
             assert!(manifest.contains(&name), "{name} is not in {manifest}");
         }
     }

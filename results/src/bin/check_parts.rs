@@ -1,11 +1,11 @@
-//! Checks a game that is solved part by part, from its tables or its rounds. In every solved class, the values of
-//! sampled positions are derived again from their successors by the literal rules. The sample comes from few boss
-//! placements, so that the successors lie in few groups. On as many boss placements of symmetric shapes, positions are
-//! compared with their images, which are stored separately.
+//! Checks a game that is solved part by part, from its tables or its rounds. In every solved class, the
+//! values of sampled positions are derived again from their successors by the literal rules. The sample comes
+//! from few boss placements, so that the successors lie in few groups. On as many boss placements of
+//! symmetric shapes, positions are compared with their images, which are stored separately.
 //!
-//! `cargo result check_parts -- tables 5 1000` checks the whole game without returns in the folder `tables`: 1,000
-//! positions on each of 5 boss placements of every class, and on each of 5 of symmetric shapes. Append `returns` for
-//! the game with returns.
+//! `cargo result check_parts -- tables 5 1000` checks the whole game without returns in the folder `tables`:
+//! 1,000 positions on each of 5 boss placements of every class, and on each of 5 of symmetric shapes. Append
+//! `returns` for the game with returns.
 
 use anyhow::{Error, Result, bail};
 use dovemate::internals::solve::Solved;
@@ -42,7 +42,8 @@ fn main() -> Result<()> {
         let (mut images, mut symmetric) = (0, 0);
         while symmetric < placements {
             let placement = random.next_u64() as usize % class.placements;
-            let compared = compare_images(&stored, id, placement, count, random.next_u64()).map_err(Error::msg)?;
+            let compared =
+                compare_images(&stored, id, placement, count, random.next_u64()).map_err(Error::msg)?;
             (images, symmetric) = (images + compared, symmetric + usize::from(compared > 0));
         }
         let Class { own, own_kinds, opposing, opposing_kinds, .. } = class;

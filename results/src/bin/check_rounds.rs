@@ -1,9 +1,9 @@
-//! Checks rounds of a game that is being solved in files. Random positions of a part are searched to a number of plies:
-//! the rounds must have found the value that the search finds, or none if it finds none.
+//! Checks rounds of a game that is being solved in files. Random positions of a part are searched to a number
+//! of plies: the rounds must have found the value that the search finds, or none if it finds none.
 //!
-//! `cargo result check_rounds -- tables 0 20 1000 5` checks the whole game without returns in the folder `tables`:
-//! 1,000 positions of each of 20 groups of the part whose rounds are in `part-000`, 5 plies deep. Append `returns` for
-//! the game with returns.
+//! `cargo result check_rounds -- tables 0 20 1000 5` checks the whole game without returns in the folder
+//! `tables`: 1,000 positions of each of 20 groups of the part whose rounds are in `part-000`, 5 plies deep.
+//! Append `returns` for the game with returns.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -23,7 +23,9 @@ use rayon::prelude::*;
 fn main() -> Result<()> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let [folder, part, groups, count, plies, returns @ ..] = &arguments[..] else {
-        bail!("name the folder given to --tables, the part, the groups, the positions of each, and the plies");
+        bail!(
+            "name the folder given to --tables, the part, the groups, the positions of each, and the plies"
+        );
     };
     let (part, groups) = (part.parse::<usize>()?, groups.parse::<u64>()?);
     let (count, plies) = (count.parse::<u64>()?, plies.parse()?);
@@ -67,6 +69,9 @@ fn main() -> Result<()> {
         Ok(())
     })?;
     let decided = decided.into_inner();
-    println!("{} positions, {decided} of them won or lost within {plies} plies: search finds the same", groups * count);
+    println!(
+        "{} positions, {decided} of them won or lost within {plies} plies: search finds the same",
+        groups * count
+    );
     Ok(())
 }

@@ -1,13 +1,13 @@
-//! Checks the sample that was drawn before the whole game with returns was solved: positions with the values that the
-//! rounds have given them.
+//! Checks the sample that was drawn before the whole game with returns was solved: positions with the values
+//! that the rounds have given them.
 //!
 //! - A search to a number of plies, which knows nothing of the solver, must find the values of those that are won or
 //!   lost within that many plies, and of no others.
 //! - By the literal rules, whether each is won, lost or drawn must follow from the positions after it, whose values
 //!   come from the set of wins that was left at the end.
 //!
-//! `cargo result check_sample -- tables 10000 5 1000`, with the folder given to `--tables`, searches 10,000 positions
-//! with each number of doves 5 plies deep, and derives the values of 1,000 with each.
+//! `cargo result check_sample -- tables 10000 5 1000`, with the folder given to `--tables`, searches 10,000
+//! positions with each number of doves 5 plies deep, and derives the values of 1,000 with each.
 
 use std::collections::BTreeMap;
 
@@ -27,7 +27,8 @@ fn main() -> Result<()> {
     let [folder, searched, plies, derived] = &arguments[..] else {
         bail!("usage: check_sample FOLDER POSITIONS PLIES POSITIONS");
     };
-    let (searched, plies, derived) = (searched.parse::<usize>()?, plies.parse::<u32>()?, derived.parse::<usize>()?);
+    let (searched, plies, derived) =
+        (searched.parse::<usize>()?, plies.parse::<u32>()?, derived.parse::<usize>()?);
     let game = Game::whole(Rules::default());
     let tables = Tablebase::open(folder, game)?.with_cache(CACHE_BYTES);
     let mut by_doves: BTreeMap<usize, Vec<Valued>> = BTreeMap::new();

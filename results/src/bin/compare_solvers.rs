@@ -1,12 +1,13 @@
-//! Compares the solver with the literal one, on every position, value and distance, and writes one line per game:
-//! `results/compared.csv`.
+//! Compares the solver with the literal one, on every position, value and distance, and writes one line per
+//! game: `results/compared.csv`.
 //!
 //!     cargo result compare_solvers -- 6 results/compared.csv AYM/A AYM/AYM
 //!
-//! It solves all games with up to DOVES doves, bosses included, under all six rule variants, the small ones first; then
-//! the named games, also under all variants. A pair of dove sets is taken in one order only, because exchanging the
-//! players gives the same game. Games already in the file are skipped, so a run can be interrupted and continued.
-//! Differing values end it with an error before their game is written. The literal solver takes gigabytes with 8 doves.
+//! It solves all games with up to DOVES doves, bosses included, under all six rule variants, the small ones
+//! first; then the named games, also under all variants. A pair of dove sets is taken in one order only,
+//! because exchanging the players gives the same game. Games already in the file are skipped, so a run can be
+//! interrupted and continued. Differing values end it with an error before their game is written. The literal
+//! solver takes gigabytes with 8 doves.
 
 use std::time::{Duration, Instant};
 
@@ -38,7 +39,11 @@ fn main() -> Result<()> {
                 continue;
             }
             let compared = Compared::of(game);
-            ensure!(compared.different == 0, "{game}: {} positions have different values", compared.different);
+            ensure!(
+                compared.different == 0,
+                "{game}: {} positions have different values",
+                compared.different
+            );
             rows.write(&game, compared.row())?;
         }
     }

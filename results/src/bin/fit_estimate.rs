@@ -1,21 +1,23 @@
-//! Fits the estimate to the values of solved games: `src/search/estimate/model.bin` and `results/estimate.csv`.
+//! Fits the estimate to the values of solved games: `src/search/estimate/model.bin` and
+//! `results/estimate.csv`.
 //!
 //!     cargo result fit_estimate -- draw sample.csv 3000 AYM/AYM AYT/AYM
 //!     cargo result fit_estimate -- fit sample.csv tables
 //!     cargo result fit_estimate -- test other.csv
 //!
-//! `draw` solves each game and draws COUNT positions of every number of doves evenly. It adds to the file all of them
-//! that are won or lost, except wins in one, which search sees at once, and one in [`THINNED`] of those whose value is
-//! a draw. `fit` reads such files; from the folder given to `--tables` it reads the sample of the whole game with
-//! returns, if that was solved with `--distances N`. One position in ten, chosen by its checksum, is put aside, and
-//! the figures are separate for these and for the others. `test` gives the figures of the embedded model on all
-//! positions of a file, as for a game that the fit has not seen.
+//! `draw` solves each game and draws COUNT positions of every number of doves evenly. It adds to the file all
+//! of them that are won or lost, except wins in one, which search sees at once, and one in [`THINNED`] of
+//! those whose value is a draw. `fit` reads such files; from the folder given to `--tables` it reads the
+//! sample of the whole game with returns, if that was solved with `--distances N`. One position in ten,
+//! chosen by its checksum, is put aside, and the figures are separate for these and for the others. `test`
+//! gives the figures of the embedded model on all positions of a file, as for a game that the fit has not
+//! seen.
 //!
-//! The fit is a logistic regression, by L-BFGS: a position's expected points are the logistic function of its estimate,
-//! with 1 for a win, ½ for a draw and 0 for a loss. Among positions with the same number of doves, of games with the
-//! same number of kinds, all wins, all draws and all losses have the same total weight, as far as [`MAX_WEIGHT`]
-//! allows; only their order matters, not how common they are. The figures say in what share of the pairs with different
-//! values the position with the greater value has the higher estimate.
+//! The fit is a logistic regression, by L-BFGS: a position's expected points are the logistic function of its
+//! estimate, with 1 for a win, ½ for a draw and 0 for a loss. Among positions with the same number of doves,
+//! of games with the same number of kinds, all wins, all draws and all losses have the same total weight, as
+//! far as [`MAX_WEIGHT`] allows; only their order matters, not how common they are. The figures say in what
+//! share of the pairs with different values the position with the greater value has the higher estimate.
 
 use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions};
@@ -107,8 +109,8 @@ fn points(value: Value) -> u8 {
     }
 }
 
-/// A group of positions whose values are compared: the number of kinds of both players in the game, and of doves on the
-/// board.
+/// A group of positions whose values are compared: the number of kinds of both players in the game, and of
+/// doves on the board.
 type Group = (u32, u32);
 
 /// Positions with their values, without wins in one.
@@ -130,7 +132,10 @@ impl Examples {
             if Path::new(path).is_dir() {
                 let game = Game::whole(Rules::default());
                 let sampled = Tablebase::open(path, game)?.sampled()?;
-                ensure!(!sampled.is_empty(), "{path} has no sample: it is not of a game solved with --distances N");
+                ensure!(
+                    !sampled.is_empty(),
+                    "{path} has no sample: it is not of a game solved with --distances N"
+                );
                 let mut hash = Sha256::new();
                 for (board, mover, value) in sampled {
                     // Places of finished boards have no value.
@@ -144,7 +149,8 @@ impl Examples {
                 continue;
             }
             let mut text = String::new();
-            BufReader::new(File::open(path).with_context(|| (*path).to_owned())?).read_to_string(&mut text)?;
+            BufReader::new(File::open(path).with_context(|| (*path).to_owned())?)
+                .read_to_string(&mut text)?;
             for line in text.lines() {
                 let fields: Vec<&str> = line.split(',').collect();
                 let [red, green, board, mover, points, plies] = fields[..] else { bail!("{path}: '{line}'") };
@@ -202,7 +208,9 @@ impl Fit {
 
     fn pieces(&self) -> impl IndexedParallelIterator<Item = std::ops::Range<usize>> {
         let rows = self.points.len();
-        (0..rows.div_ceil(PIECE)).into_par_iter().map(move |piece| piece * PIECE..rows.min((piece + 1) * PIECE))
+        (0..rows.div_ceil(PIECE))
+            .into_par_iter()
+            .map(move |piece| piece * PIECE..rows.min((piece + 1) * PIECE))
     }
 
     fn pull(&self) -> f64 {
@@ -256,7 +264,8 @@ fn loss(logit: f64, points: f64) -> f64 {
 
 fn fit(paths: &[&str]) -> Result<()> {
     let examples = Examples::read(paths)?;
-    let (aside, seen): (Vec<usize>, Vec<usize>) = (0..examples.len()).partition(|&index| examples.aside[index]);
+    let (aside, seen): (Vec<usize>, Vec<usize>) =
+        (0..examples.len()).partition(|&index| examples.aside[index]);
     let mut counts: BTreeMap<Group, [u32; 3]> = BTreeMap::new();
     for &index in &seen {
         let (points, group) = examples.values[index];
@@ -279,10 +288,14 @@ fn fit(paths: &[&str]) -> Result<()> {
     eprintln!("{} rounds, loss {:.4}", result.state().get_iter(), result.state().get_best_cost());
     let round = |weight: &f64| (weight * f64::from(SCALE)).round().clamp(-32768.0, 32767.0) as i16;
     let model = Model::new(weights.iter().map(round).collect());
-    let mut text = String::from("positions,kinds,doves,win,draw,lose,win_over_draw,draw_over_lose,win_over_lose\n");
+    let mut text =
+        String::from("positions,kinds,doves,win,draw,lose,win_over_draw,draw_over_lose,win_over_lose\n");
     for (name, rows) in [("fitted", &seen), ("unseen", &aside)] {
         let estimate = |index: usize| model.estimate(&examples.positions[index]);
-        text += &figures(&examples, rows, &estimate).lines().map(|line| format!("{name},{line}\n")).collect::<String>();
+        text += &figures(&examples, rows, &estimate)
+            .lines()
+            .map(|line| format!("{name},{line}\n"))
+            .collect::<String>();
     }
     print!("{text}");
     for (path, checksum) in &examples.checksums {
@@ -309,12 +322,14 @@ fn figures(examples: &Examples, rows: &[usize], estimate: &dyn Fn(usize) -> i32)
     text
 }
 
-/// The share of pairs in which the first is more, ties counted as half; both ascend. Empty if there is no pair.
+/// The share of pairs in which the first is more, ties counted as half; both ascend. Empty if there is no
+/// pair.
 fn in_order(more: &[i32], less: &[i32]) -> String {
     if more.is_empty() || less.is_empty() {
         return String::new();
     }
-    let below = |one: &i32| less.partition_point(|other| other < one) + less.partition_point(|other| other <= one);
+    let below =
+        |one: &i32| less.partition_point(|other| other < one) + less.partition_point(|other| other <= one);
     let right: usize = more.iter().map(below).sum();
     format!("{:.4}", right as f64 / 2.0 / (more.len() * less.len()) as f64)
 }

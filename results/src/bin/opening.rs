@@ -1,8 +1,8 @@
-//! Writes the value of every position with few doves in the whole game without returns, from its tables or rounds, as
-//! CSV, red to move: `results/no-returns-opening.csv`.
+//! Writes the value of every position with few doves in the whole game without returns, from its tables or
+//! rounds, as CSV, red to move: `results/no-returns-opening.csv`.
 //!
-//! `cargo result opening -- tables 4` writes all positions with up to 4 doves, bosses included, if the folder of the
-//! game is in `tables`. Append `returns` for the game with returns.
+//! `cargo result opening -- tables 4` writes all positions with up to 4 doves, bosses included, if the folder
+//! of the game is in `tables`. Append `returns` for the game with returns.
 
 use std::collections::BTreeMap;
 use std::io;

@@ -1,4 +1,5 @@
-//! Makes the openings embedded in the program from a table of all positions with few doves, as `opening` writes it.
+//! Makes the openings embedded in the program from a table of all positions with few doves, as `opening`
+//! writes it.
 //!
 //! `cargo result pack_openings -- results/no-returns-opening.csv src/solve/openings/no-returns.bin`; append
 //! `returns` for the game with returns.
@@ -30,7 +31,9 @@ fn main() -> Result<()> {
         values.insert(board.parse::<Board>()?.code().invariant(Color::Red), value);
         most_doves = most_doves.max(doves);
     }
-    let bytes = Openings::write(game, most_doves, |board, mover| values.get(&board.code().invariant(mover)).copied())?;
+    let bytes = Openings::write(game, most_doves, |board, mover| {
+        values.get(&board.code().invariant(mover)).copied()
+    })?;
     println!("{} positions with up to {most_doves} doves, {} bytes", values.len(), bytes.len());
     Ok(std::fs::write(file, bytes)?)
 }

@@ -2,9 +2,9 @@
 //!
 //!     cargo result proved -- now 40 1s results/strength.csv
 //!
-//! Positions of the whole game with returns are drawn evenly, that many with each number of doves from six on. How many
-//! are known to be won, lost or drawn by proofs alone, with the openings in the program, after so many seconds on all
-//! cores; or, without the `s`, after proofs have looked at so many positions, on one.
+//! Positions of the whole game with returns are drawn evenly, that many with each number of doves from six
+//! on. How many are known to be won, lost or drawn by proofs alone, with the openings in the program, after
+//! so many seconds on all cores; or, without the `s`, after proofs have looked at so many positions, on one.
 
 use std::fs::OpenOptions;
 use std::io::Write;

@@ -1,5 +1,5 @@
-//! Writes what the finished rounds of a game solved in files have found, as CSV: by part, round, doves and value, with
-//! the BLAKE3 hash of the manifest of each round, which in turn has the hashes of its files.
+//! Writes what the finished rounds of a game solved in files have found, as CSV: by part, round, doves and
+//! value, with the BLAKE3 hash of the manifest of each round, which in turn has the hashes of its files.
 //!
 //! `cargo result rounds -- tables AYMTH/AYMTH returns > results/returns-rounds.csv`, or `no-returns`.
 
@@ -15,7 +15,8 @@ use dovemate::internals::solve::space::index::Index;
 use dovemate::rules::Color;
 use dovemate_results::games;
 
-const USAGE: &str = "name the folder given to --tables, the dove sets as in AYMTH/AYM, and returns or no-returns";
+const USAGE: &str =
+    "name the folder given to --tables, the dove sets as in AYMTH/AYM, and returns or no-returns";
 
 fn main() -> Result<()> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -36,7 +37,8 @@ fn main() -> Result<()> {
         while let Some(entry) = journal.entry(round)? {
             let hash = blake3::hash(&std::fs::read(journal.manifest_path(round))?).to_hex();
             if entry.rows.is_empty() {
-                let [part, round, shards] = [number, round as usize, entry.shards].map(|number| number.to_string());
+                let [part, round, shards] =
+                    [number, round as usize, entry.shards].map(|number| number.to_string());
                 csv.write_record([&part, &round, "", "", "", "0", &shards, hash.as_str()])?;
             }
             for row in &entry.rows {

@@ -1,5 +1,5 @@
-//! Writes every shader module exactly as a driver gets it, so that other compilers can check it: `NAME.wgsl` for each,
-//! and `modules.csv` with its entry point and its overrides as `NAME=VALUE`, separated by spaces.
+//! Writes every shader module exactly as a driver gets it, so that other compilers can check it: `NAME.wgsl`
+//! for each, and `modules.csv` with its entry point and its overrides as `NAME=VALUE`, separated by spaces.
 //!
 //!     cargo result shaders -- FOLDER
 
@@ -18,7 +18,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     list.write_record(["module", "entry_point", "overrides"])?;
     for module in modules() {
         fs::write(folder.join(&module.name).with_extension("wgsl"), &module.source)?;
-        let overrides: Vec<String> = module.overrides.iter().map(|(name, value)| format!("{name}={value}")).collect();
+        let overrides: Vec<String> =
+            module.overrides.iter().map(|(name, value)| format!("{name}={value}")).collect();
         list.write_record([&module.name, module.entry_point, &overrides.join(" ")])?;
     }
     list.flush()?;

@@ -3,9 +3,9 @@
 //!
 //!     cargo result solved -- 4 results/solved.csv
 //!
-//! Games already in the file are skipped, so a run can be interrupted and continued. A pair of dove sets is solved in
-//! one order only, because exchanging the players gives the same game. Every game is checked by the literal rules
-//! before its line is written.
+//! Games already in the file are skipped, so a run can be interrupted and continued. A pair of dove sets is
+//! solved in one order only, because exchanging the players gives the same game. Every game is checked by the
+//! literal rules before its line is written.
 
 use anyhow::{Context, Result, bail};
 use dovemate::internals::solve::check::check;
@@ -45,13 +45,16 @@ fn solved(game: Game) -> Result<Vec<String>> {
     check(&*solved, 2022, &|| {})?;
     let solution = solved.solution();
     let count = |value: Wdl| solution.count(|row| row.worth.wdl() == Some(value)).to_string();
-    let start = |mover| Ok(solved.value(&Board::default(), mover)?.map_or(String::new(), |known| known.to_string()));
+    let start =
+        |mover| Ok(solved.value(&Board::default(), mover)?.map_or(String::new(), |known| known.to_string()));
     let longest = solved.longest();
     let mut row = vec![solution.count(|_| true).to_string()];
     row.extend([Wdl::Win, Wdl::Lose, Wdl::Draw].map(count));
     row.extend(Color::ALL.into_iter().map(start).collect::<Result<Vec<String>, LookupError>>()?);
     row.extend(match longest {
-        Some(longest) => [longest.value.to_string(), longest.board.to_string(), longest.mover.name().to_owned()],
+        Some(longest) => {
+            [longest.value.to_string(), longest.board.to_string(), longest.mover.name().to_owned()]
+        }
         None => [const { String::new() }; 3],
     });
     Ok(row)

@@ -5,12 +5,12 @@
 //!     cargo result strength -- tables AYMTH/AYMTH 300 900 0 0 results/strength.csv
 //!     cargo result strength -- openings AYMTH/AYMTH 0.1s 50 0 0 results/strength.csv
 //!
-//! The arguments are the folder of a solved game's tables, the game, the effort for an action, and the numbers of
-//! decisions, of wins to be played out, and of games; then the file, to which lines are added. The effort is a number
-//! of positions or a time by the clock ([`Effort`]). Where distances are known for few doves only, as in a game solved
-//! with `--distances N`, no wins are played out: the best defence needs them. With `openings` the game is the whole one
-//! without returns, as far as the openings embedded in the program have the values of all actions: with three doves and
-//! with four.
+//! The arguments are the folder of a solved game's tables, the game, the effort for an action, and the
+//! numbers of decisions, of wins to be played out, and of games; then the file, to which lines are added. The
+//! effort is a number of positions or a time by the clock ([`Effort`]). Where distances are known for few
+//! doves only, as in a game solved with `--distances N`, no wins are played out: the best defence needs them.
+//! With `openings` the game is the whole one without returns, as far as the openings embedded in the program
+//! have the values of all actions: with three doves and with four.
 //!
 //! - `kept`: positions are drawn evenly, by number of doves. One counts as a decision if some legal action keeps its
 //!   value and some does not, and proof search of this effort leaves both kinds among its first choices; wins in up to
@@ -146,11 +146,20 @@ impl Strength {
                     }
                 }
             }
-            eprintln!("{doves} doves: {found} decisions of {drawn} positions, {} s", began.elapsed().as_secs());
+            eprintln!(
+                "{doves} doves: {found} decisions of {drawn} positions, {} s",
+                began.elapsed().as_secs()
+            );
         }
         for ((choice, doves), (count, sum)) in kept {
             let doves = if doves == 0 { "all".to_owned() } else { doves.to_string() };
-            lines.push(["kept".into(), CHOICES[choice].into(), doves, count.to_string(), format!("{sum:.1}")]);
+            lines.push([
+                "kept".into(),
+                CHOICES[choice].into(),
+                doves,
+                count.to_string(),
+                format!("{sum:.1}"),
+            ]);
         }
         Ok(decisions)
     }
@@ -167,7 +176,8 @@ impl Strength {
             let points = self.points(&ranking, mover)?;
             let Some(best) = points.iter().max() else { return Ok(None) };
             let first = ranking.actions[0].worth;
-            let mut of_first = ranking.actions.iter().zip(&points).filter(|(ranked, _)| ranked.worth == first);
+            let mut of_first =
+                ranking.actions.iter().zip(&points).filter(|(ranked, _)| ranked.worth == first);
             if first.wdl().is_some() || of_first.all(|(_, points)| points == best) {
                 return Ok(None);
             }
@@ -195,7 +205,8 @@ impl Strength {
         if count == 0 {
             return Ok(());
         }
-        let wins: Vec<&Decision> = decisions.iter().filter(|decision| decision.worth.wdl() == Some(Wdl::Win)).collect();
+        let wins: Vec<&Decision> =
+            decisions.iter().filter(|decision| decision.worth.wdl() == Some(Wdl::Win)).collect();
         // They are by number of doves.
         let wins = drawn(&wins, count);
         let mut won = 0;

@@ -1,11 +1,12 @@
 //! The batches of a count, one after another, and the check of what comes back.
 //!
-//! A slice returns a count and a done mark: the serial number of the batch, and the number of items decided, which the
-//! invocations add up themselves. So a slice that was cut short, or is left over from an earlier batch, does not pass
-//! as done.
+//! A slice returns a count and a done mark: the serial number of the batch, and the number of items decided,
+//! which the invocations add up themselves. So a slice that was cut short, or is left over from an earlier
+//! batch, does not pass as done.
 //!
-//! A slice without the serial number of its batch was not done: some systems silently kill work that takes long. That
-//! is a loss, and earlier results are kept. A slice with the right serial number and too few items is a wrong answer.
+//! A slice without the serial number of its batch was not done: some systems silently kill work that takes
+//! long. That is a loss, and earlier results are kept. A slice with the right serial number and too few items
+//! is a wrong answer.
 
 use std::collections::VecDeque;
 use std::time::Duration;
@@ -25,9 +26,11 @@ pub(super) const MAX_PLACEMENTS: usize = 8192;
 /// Slices in a batch.
 pub(super) const MAX_SLICES: usize = MAX_WORKGROUPS as usize;
 /// The capacity of a batch; building a table costs as much as 64 items.
-pub(super) const ROOM: Room = Room { units: MAX_PLACEMENTS, slices: MAX_SLICES, items: SLICE_ITEMS, unit_cost: 64 };
+pub(super) const ROOM: Room =
+    Room { units: MAX_PLACEMENTS, slices: MAX_SLICES, items: SLICE_ITEMS, unit_cost: 64 };
 
-/// Divides counts on boss placements into batches at the pace of a device, and takes in what comes back in their order.
+/// Divides counts on boss placements into batches at the pace of a device, and takes in what comes back in
+/// their order.
 pub struct Batches {
     pace: Pace,
     planner: Planner,
@@ -44,7 +47,14 @@ pub struct Batches {
 impl Default for Batches {
     fn default() -> Batches {
         let planner = Planner::new(Vec::new(), ROOM);
-        Batches { pace: Pace::default(), planner, serial: 0, flights: VecDeque::new(), unfinished: 0, left: 0 }
+        Batches {
+            pace: Pace::default(),
+            planner,
+            serial: 0,
+            flights: VecDeque::new(),
+            unfinished: 0,
+            left: 0,
+        }
     }
 }
 
@@ -56,7 +66,8 @@ impl Batches {
         (self.unfinished, self.left) = (0, cost(placements));
     }
 
-    /// The next batch, to be sent with this serial number. `None` if as many are in flight as may be, or all are sent.
+    /// The next batch, to be sent with this serial number. `None` if as many are in flight as may be, or all
+    /// are sent.
     #[expect(clippy::should_implement_trait, reason = "a later call may return a batch after None")]
     pub fn next(&mut self) -> Option<(&Plan, u32)> {
         if self.flights.len() == MAX_IN_FLIGHT {
@@ -68,9 +79,9 @@ impl Batches {
         self.flights.back().map(|(plan, serial)| (plan, *serial))
     }
 
-    /// Takes in the counts of the oldest batch in flight, for which the device worked so long. `found` gets the index of
-    /// each boss placement and its count as soon as all of it is known, and may refuse the count. By then every slice is
-    /// marked as done; whether the counts are right is for `found` to check.
+    /// Takes in the counts of the oldest batch in flight, for which the device worked so long. `found` gets
+    /// the index of each boss placement and its count as soon as all of it is known, and may refuse the
+    /// count. By then every slice is marked as done; whether the counts are right is for `found` to check.
     ///
     /// # Errors
     /// If a count is invalid, or `found` refuses one.
@@ -117,8 +128,8 @@ impl Batches {
     }
 }
 
-/// What a batch has found on each of its boss placements. Fails unless every slice is marked as done, with all of its
-/// items decided. Twin of `summed` in `web/page/card.js`.
+/// What a batch has found on each of its boss placements. Fails unless every slice is marked as done, with
+/// all of its items decided. Twin of `summed` in `web/page/card.js`.
 fn summed(plan: &Plan, counts: &[Count], serial: u32) -> Result<Vec<u64>, GpuError> {
     let mut sums = vec![0; plan.units];
     let slices = plan.slices.len();

@@ -1,5 +1,5 @@
-//! What a browser needs to count mates on its own GPU by WebGPU: the modules, the limits, the known answers and the
-//! numbers that the host here works with, so that the browser's script has none of its own.
+//! What a browser needs to count mates on its own GPU by WebGPU: the modules, the limits, the known answers
+//! and the numbers that the host here works with, so that the browser's script has none of its own.
 
 use std::collections::BTreeMap;
 
@@ -47,8 +47,8 @@ pub struct BrowserCount {
     known: Vec<usize>,
     /// Each shape's number of boss placements, and its positions for each assignment, in eighths.
     shapes: Vec<[u64; 2]>,
-    /// The boss placements, shape by shape and by number of doves, as the words that a device gets, each as its difference
-    /// from the one before: so they take less in a file.
+    /// The boss placements, shape by shape and by number of doves, as the words that a device gets, each as
+    /// its difference from the one before: so they take less in a file.
     placement_steps: Vec<i64>,
     /// The CPU's count on each boss placement, by the factored method.
     counts: Vec<u64>,
@@ -81,7 +81,10 @@ impl BrowserCount {
             large_tables: words::known_answer(ROOM.units as u64 * TABLE_SIZE),
             large_counts: words::known_answer((MAX_SLICES * size_of::<Count>()) as u64),
             known: known_placements(question).iter().filter_map(|(placement, _)| index(placement)).collect(),
-            shapes: workload.shapes().map(|(shape, places)| [places.len() as u64, shape.weight_in_eighths()]).collect(),
+            shapes: workload
+                .shapes()
+                .map(|(shape, places)| [places.len() as u64, shape.weight_in_eighths()])
+                .collect(),
             placement_steps: placements
                 .iter()
                 .map(|placement| i64::from(placement_word(placement)))
@@ -97,8 +100,8 @@ fn workload() -> Workload {
     Workload::new(&ALL_DOVES, Category::Mates)
 }
 
-/// The words that the host here sends with its first batches, if its pace asks for these costs: of the batch itself, of
-/// its boss placements and of its slices.
+/// The words that the host here sends with its first batches, if its pace asks for these costs: of the batch
+/// itself, of its boss placements and of its slices.
 pub fn uploads(costs: &[u64]) -> Vec<[Vec<u32>; 3]> {
     let placements = workload().placements;
     let mut planner = Planner::new(items(&placements), ROOM);
@@ -106,7 +109,11 @@ pub fn uploads(costs: &[u64]) -> Vec<[Vec<u32>; 3]> {
         let plan = planner.next(cost)?;
         let upload = Upload::new(&placements[plan.first..plan.first + plan.units], &plan.slices, serial);
         let words = |bytes: &[u8]| bytemuck::pod_collect_to_vec(bytes);
-        Some([words(bytemuck::bytes_of(&upload.batch)), upload.placements, words(bytemuck::cast_slice(&upload.slices))])
+        Some([
+            words(bytemuck::bytes_of(&upload.batch)),
+            upload.placements,
+            words(bytemuck::cast_slice(&upload.slices)),
+        ])
     };
     (1..).zip(costs).map_while(upload).collect()
 }

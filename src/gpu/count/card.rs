@@ -90,7 +90,11 @@ impl BatchCard for Card {
                 bindings: &buffers.table_bindings,
                 workgroups: batch.placements.div_ceil(shaders::TABLES_PER_WORKGROUP),
             },
-            Stage { pipeline: &self.count_slice, bindings: &buffers.slice_bindings, workgroups: batch.slices },
+            Stage {
+                pipeline: &self.count_slice,
+                bindings: &buffers.slice_bindings,
+                workgroups: batch.slices,
+            },
         ];
         let size = (slices.len() * size_of::<Count>()) as u64;
         let sent = buffers.download.send(&self.device, &stages, &buffers.counts, size);

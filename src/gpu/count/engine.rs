@@ -39,13 +39,13 @@ impl Engine {
         self.card.device_time()
     }
 
-    /// Counts on each boss placement, in order. `found` gets its index in the list and its count as soon as they are
-    /// known, and may refuse the count. By then every slice is marked as done; whether the counts are right is for `found`
-    /// to check.
+    /// Counts on each boss placement, in order. `found` gets its index in the list and its count as soon as
+    /// they are known, and may refuse the count. By then every slice is marked as done; whether the counts
+    /// are right is for `found` to check.
     ///
     /// # Errors
-    /// As soon as the device fails, a count is invalid, or `found` refuses one. Every later call fails with the same
-    /// error.
+    /// As soon as the device fails, a count is invalid, or `found` refuses one. Every later call fails with
+    /// the same error.
     pub fn count(
         &mut self,
         placements: &[BossPlacement],
@@ -81,8 +81,8 @@ impl Engine {
         }
     }
 
-    /// The time that all these boss placements would take, extrapolated from an evenly spread sample that takes at
-    /// least a tenth of a second.
+    /// The time that all these boss placements would take, extrapolated from an evenly spread sample that
+    /// takes at least a tenth of a second.
     ///
     /// # Errors
     /// As [`Engine::count`].
@@ -94,11 +94,13 @@ impl Engine {
         const ENOUGH: Duration = Duration::from_millis(100);
         const FIRST_SAMPLE: usize = 4;
         const GROWTH: usize = 4;
-        let work = |placements: &[BossPlacement]| -> u64 { placements.iter().map(|p| assignments(p.slots())).sum() };
+        let work =
+            |placements: &[BossPlacement]| -> u64 { placements.iter().map(|p| assignments(p.slots())).sum() };
         let mut size = FIRST_SAMPLE;
         loop {
             let step = (placements.len() / size).max(1);
-            // The middles of equal parts; taking their ends would give the smallest placements too much weight.
+            // The middles of equal parts; taking their ends would give the smallest placements too much
+            // weight.
             let places: Vec<usize> = (step / 2..placements.len()).step_by(step).collect();
             let sample: Vec<BossPlacement> = places.iter().map(|&place| placements[place]).collect();
             let began = Instant::now();

@@ -1,19 +1,21 @@
-//! The items of a boss placement's work: placements of the opposing doves, each with all orders of the mover's doves.
+//! The items of a boss placement's work: placements of the opposing doves, each with all orders of the
+//! mover's doves.
 
 use std::sync::LazyLock;
 
 use crate::gpu::limits::WORKGROUP_SIZE;
 use crate::shapes::deals::{CONSTANTS, MAX_SLOTS, deals};
 
-/// The capacity of a group of a table, in clauses. The fullest group on any boss placement under any rules has 18 (a
-/// test checks all of them); a table that did not fit would be reported, not truncated.
+/// The capacity of a group of a table, in clauses. The fullest group on any boss placement under any rules
+/// has 18 (a test checks all of them); a table that did not fit would be reported, not truncated.
 pub const GROUP_CAPACITY: usize = 18;
 /// The capacity of a whole table, in clauses: the fullest has 73 (same test).
 pub const MAX_CLAUSES: u32 = 80;
-/// The capacity of a workgroup, in demands: 28 are the most on any boss placement under any rules (same test).
+/// The capacity of a workgroup, in demands: 28 are the most on any boss placement under any rules (same
+/// test).
 pub const MAX_DEMANDS: usize = 28;
-/// The most items in a slice: few enough that no invocation comes near the 65,535 loop iterations after which an old
-/// driver, Mesa 22's lavapipe, ends loops.
+/// The most items in a slice: few enough that no invocation comes near the 65,535 loop iterations after which
+/// an old driver, Mesa 22's lavapipe, ends loops.
 pub(super) const SLICE_ITEMS: u32 = 16 * WORKGROUP_SIZE;
 
 /// The number of items of a boss placement, by its number of slots.

@@ -67,7 +67,8 @@ impl Upload {
 impl Upload {
     /// All words, one after another: the batch, its boss placements, its slices.
     pub fn words(&self) -> Vec<u32> {
-        let (batch, slices) = (bytemuck::cast_slice(&[self.batch]).to_vec(), bytemuck::cast_slice(&self.slices));
+        let (batch, slices) =
+            (bytemuck::cast_slice(&[self.batch]).to_vec(), bytemuck::cast_slice(&self.slices));
         [batch, self.placements.clone(), slices.to_vec()].concat()
     }
 }
@@ -103,4 +104,5 @@ pub(super) fn constants() -> Vec<u32> {
     orders.chain(set_starts).chain(lists).collect()
 }
 
-const _: () = assert!(ORDERS == 120 && KINDS == 5 && MAX_SLOTS == 10, "the shaders have these numbers in their types");
+const _: () =
+    assert!(ORDERS == 120 && KINDS == 5 && MAX_SLOTS == 10, "the shaders have these numbers in their types");

@@ -1,8 +1,9 @@
 //! Counting mates, wins and stuck positions on a GPU.
 //!
-//! The host sends boss placements and slices; the shaders build the refutation tables and test every assignment. Each
-//! slice returns a count and a done mark, and nothing is believed unchecked: the adapter must pass a self-test first, every
-//! mark is checked, and every boss placement's count is compared with the CPU's: see `run`, and [`remote`] for a page.
+//! The host sends boss placements and slices; the shaders build the refutation tables and test every
+//! assignment. Each slice returns a count and a done mark, and nothing is believed unchecked: the adapter
+//! must pass a self-test first, every mark is checked, and every boss placement's count is compared with the
+//! CPU's: see `run`, and [`remote`] for a page.
 
 mod batches;
 #[cfg(feature = "gpu")]

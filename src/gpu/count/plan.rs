@@ -1,6 +1,7 @@
 //! How work is divided into units, items, slices and batches.
 //!
-//! The work is a list of *units*, each with a number of *items*, which the invocations of a workgroup take in turn. A
+//! The work is a list of *units*, each with a number of *items*, which the invocations of a workgroup take in
+//! turn. A
 //! *slice* is a run of items of one unit. A *batch* is the work of one dispatch: slices in the order of the list,
 //! without gaps. A unit that does not fit in a batch continues in the next.
 //!

@@ -1,5 +1,6 @@
-//! A count on a GPU that somebody else drives, as a page does by WebGPU: what its device must be and compute, the words
-//! of each batch, and the comparison of what comes back with the CPU's count on every boss placement.
+//! A count on a GPU that somebody else drives, as a page does by WebGPU: what its device must be and compute,
+//! the words of each batch, and the comparison of what comes back with the CPU's count on every boss
+//! placement.
 
 use std::collections::BTreeMap;
 use std::ops::{Range, RangeInclusive};
@@ -46,15 +47,19 @@ struct NamedAnswer {
     name: &'static str,
     #[serde(flatten)]
     known: KnownAnswer,
-    /// The buffer that is bound between the uniform and the answer, if any: it is all zeros, before and afterwards.
+    /// The buffer that is bound between the uniform and the answer, if any: it is all zeros, before and
+    /// afterwards.
     buffer: Option<&'static str>,
 }
 
 impl RemoteDevice {
     /// For a category, under these rules.
     pub fn new(category: Category, rules: Rules) -> RemoteDevice {
-        let large =
-            |buffer, bytes| NamedAnswer { name: "words", known: words::known_answer(bytes), buffer: Some(buffer) };
+        let large = |buffer, bytes| NamedAnswer {
+            name: "words",
+            known: words::known_answer(bytes),
+            buffer: Some(buffer),
+        };
         RemoteDevice {
             limits: limits::by_name(),
             build_tables: table_module(rules),
@@ -139,15 +144,17 @@ impl RemoteCount {
         &self.workload
     }
 
-    /// The words of the next batch: the numbers of its boss placements and of its slices, its serial number, a word for
-    /// each boss placement and four for each slice. `None` while as many are in flight as may be, and when all are sent.
+    /// The words of the next batch: the numbers of its boss placements and of its slices, its serial number,
+    /// a word for each boss placement and four for each slice. `None` while as many are in flight as may be,
+    /// and when all are sent.
     pub fn next_batch(&mut self) -> Option<Vec<u32>> {
         let (plan, serial) = self.batches.next()?;
         let placements = &self.placements[plan.first..][..plan.units];
         Some(Upload::new(placements, &plan.slices, serial).words())
     }
 
-    /// Takes in the words that came back for the oldest batch in flight, three for each slice, and compares what they say.
+    /// Takes in the words that came back for the oldest batch in flight, three for each slice, and compares
+    /// what they say.
     ///
     /// # Errors
     /// If they are incomplete, or differ from what the CPU finds. Then there are no more batches.

@@ -11,8 +11,8 @@ use crate::gpu::{Adapters, GpuError};
 use crate::join::join;
 use crate::shapes::{BossPlacement, Shape};
 
-/// Opens the adapter with this index and tests it with a question, which it answers by testing every assignment,
-/// whatever method the question names.
+/// Opens the adapter with this index and tests it with a question, which it answers by testing every
+/// assignment, whatever method the question names.
 ///
 /// # Errors
 /// If it cannot be opened, or gives a wrong answer.
@@ -38,7 +38,8 @@ fn test(engine: &mut Engine, known: &[(BossPlacement, u64)]) -> Result<(), GpuEr
     Ok(())
 }
 
-/// Boss placements with their counts by the CPU: for every number of slots, those of a sample with the largest counts.
+/// Boss placements with their counts by the CPU: for every number of slots, those of a sample with the
+/// largest counts.
 pub(super) fn known_placements(question: Question) -> Vec<(BossPlacement, u64)> {
     const CANDIDATES: usize = 32;
     const TAKEN: usize = 2;
@@ -49,7 +50,8 @@ pub(super) fn known_placements(question: Question) -> Vec<(BossPlacement, u64)> 
     all.retain(|placement| !placement.is_pruned());
     let mut known = Vec::new();
     for slots in 0..=MOST_SLOTS {
-        let of_size: Vec<&BossPlacement> = all.iter().filter(|placement| placement.slots() == slots).collect();
+        let of_size: Vec<&BossPlacement> =
+            all.iter().filter(|placement| placement.slots() == slots).collect();
         let step = (of_size.len() / CANDIDATES).max(1);
         let mut counted: Vec<(BossPlacement, u64)> =
             of_size.iter().step_by(step).map(|&&placement| (placement, counter.count(&placement))).collect();

@@ -18,7 +18,8 @@ const SLICE: &str = include_str!("../../../shaders/slice.wgsl");
 const DEMANDS: &str = include_str!("../../../shaders/demands.wgsl");
 const EXHAUSTIVE: &str = include_str!("../../../shaders/exhaustive.wgsl");
 
-/// All modules: the kernels of the self-test, the tables under every rule variant, and the slices for every category.
+/// All modules: the kernels of the self-test, the tables under every rule variant, and the slices for every
+/// category.
 pub fn modules() -> Vec<Module> {
     let stages = Rules::variants().map(table_module).chain(Category::ALL.into_iter().map(slice_module));
     [barriers::module(), words::module()].into_iter().chain(stages).collect()
@@ -84,10 +85,13 @@ fn shared_constants() -> String {
     constants.collect::<String>() + &deals_function()
 }
 
-/// `deals(slots)`: the number of orders that deal different kinds to `slots` slots. It is a switch because compilers
-/// keep that in registers.
+/// `deals(slots)`: the number of orders that deal different kinds to `slots` slots. It is a switch because
+/// compilers keep that in registers.
 fn deals_function() -> String {
     let cases = (0..KINDS as u32).map(|slots| format!("case {slots}u: {{ return {}u; }} ", deals(slots)));
     let cases: String = cases.collect();
-    format!("fn deals(slots: u32) -> u32 {{ switch slots {{ {cases}default: {{ return {}u; }} }} }}\n", deals(5))
+    format!(
+        "fn deals(slots: u32) -> u32 {{ switch slots {{ {cases}default: {{ return {}u; }} }} }}\n",
+        deals(5)
+    )
 }

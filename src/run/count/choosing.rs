@@ -23,7 +23,8 @@ pub struct Chosen {
     pub start_up: Duration,
 }
 
-/// Chooses an adapter for a count, out of `found` or of all, and opens and tests it; none if the CPU was requested.
+/// Chooses an adapter for a count, out of `found` or of all, and opens and tests it; none if the CPU was
+/// requested.
 ///
 /// # Errors
 /// If a GPU was requested, by backend or by name, and none is usable.

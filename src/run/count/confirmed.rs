@@ -1,5 +1,5 @@
-//! The CPU's factored count, and a GPU's exhaustive one that confirms it, for as many numbers of doves as the GPU is
-//! forecast to count in time.
+//! The CPU's factored count, and a GPU's exhaustive one that confirms it, for as many numbers of doves as the
+//! GPU is forecast to count in time.
 
 use std::ops::RangeInclusive;
 use std::time::Duration;
@@ -22,7 +22,9 @@ pub const PATIENCE: Duration = Duration::from_secs(30);
 
 /// The CPU's count, confirmed by the selected GPU, or by whichever there is.
 pub(super) fn count_and_confirm(job: &Count) -> Result<Report, RunError> {
-    let Some(selection) = &job.adapter else { return count_and_confirm_on(job, PATIENCE, &|| choose(job, None)) };
+    let Some(selection) = &job.adapter else {
+        return count_and_confirm_on(job, PATIENCE, &|| choose(job, None));
+    };
     // An unknown adapter name is refused before counting starts.
     let began = Instant::now();
     let adapters = Adapters::find();
@@ -36,8 +38,8 @@ pub(super) fn count_and_confirm(job: &Count) -> Result<Report, RunError> {
     })
 }
 
-/// The CPU's count, made while `choose` opens and tests an adapter; then that GPU's count, which may be forecast to take
-/// this `patience`.
+/// The CPU's count, made while `choose` opens and tests an adapter; then that GPU's count, which may be
+/// forecast to take this `patience`.
 ///
 /// # Errors
 /// If the threads cannot be started, or the adapter that was selected does not exist.
@@ -85,8 +87,8 @@ pub fn count_and_confirm_on(
     Ok(report)
 }
 
-/// As many of these numbers of doves, from the least, as a GPU counts within this `patience` if it is forecast to take
-/// `too_long` for all of them; `None` if even the least takes longer.
+/// As many of these numbers of doves, from the least, as a GPU counts within this `patience` if it is
+/// forecast to take `too_long` for all of them; `None` if even the least takes longer.
 fn doves_in_time(
     workload: &Workload,
     doves: &RangeInclusive<u32>,

@@ -11,8 +11,8 @@ use crate::run::error::RunError;
 use crate::run::observer::Observer;
 use crate::threads::Threads;
 
-/// What to count, how, and where: by default in Tokyo Doves itself with any number of doves, under the default rules, on
-/// all cores of the CPU.
+/// What to count, how, and where: by default in Tokyo Doves itself with any number of doves, under the
+/// default rules, on all cores of the CPU.
 ///
 /// ```
 /// use dovemate::{BothSurrounded, Count, Rules};
@@ -72,13 +72,15 @@ impl<'a> Count<'a> {
         Count::of(Category::Wins)
     }
 
-    /// The numbers of doves on the board, bosses included; there are never fewer than 2, or more than the game has.
+    /// The numbers of doves on the board, bosses included; there are never fewer than 2, or more than the
+    /// game has.
     #[must_use]
     pub fn doves(self, doves: RangeInclusive<u32>) -> Count<'a> {
         Count { doves, ..self }
     }
 
-    /// The game: its dove sets and its rules. A game with fewer doves than Tokyo Doves is counted on the CPU only.
+    /// The game: its dove sets and its rules. A game with fewer doves than Tokyo Doves is counted on the CPU
+    /// only.
     #[must_use]
     pub fn game(self, game: Game) -> Count<'a> {
         Count { game, ..self }
@@ -90,14 +92,15 @@ impl<'a> Count<'a> {
         Count { game: Game { rules, ..self.game }, ..self }
     }
 
-    /// The method; by default the factored one on the CPU, and the exhaustive one on a GPU, which has no other.
+    /// The method; by default the factored one on the CPU, and the exhaustive one on a GPU, which has no
+    /// other.
     #[must_use]
     pub fn method(self, method: Method) -> Count<'a> {
         Count { method: Some(method), ..self }
     }
 
-    /// Where to count. With [`Backend::Auto`] and without a method, the CPU counts, and a GPU confirms as many numbers of
-    /// doves as it is forecast to test within half a minute.
+    /// Where to count. With [`Backend::Auto`] and without a method, the CPU counts, and a GPU confirms as
+    /// many numbers of doves as it is forecast to test within half a minute.
     #[must_use]
     pub fn backend(self, backend: Backend) -> Count<'a> {
         Count { backend, ..self }

@@ -59,9 +59,9 @@ impl Count<'_> {
     /// ```
     ///
     /// # Errors
-    /// If a GPU was requested and none can be used, or with the factored method or a game with fewer doves, which only the
-    /// CPU counts; or if the threads cannot be started. A GPU that fails halfway is not an error: the result is then the
-    /// CPU's, and the report says so.
+    /// If a GPU was requested and none can be used, or with the factored method or a game with fewer doves,
+    /// which only the CPU counts; or if the threads cannot be started. A GPU that fails halfway is not an
+    /// error: the result is then the CPU's, and the report says so.
     pub fn report(&self) -> Result<Report, RunError> {
         #[cfg(feature = "gpu")]
         if self.method.is_none() && self.backend == Backend::Auto && self.game.is_whole() {

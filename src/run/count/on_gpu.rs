@@ -10,8 +10,8 @@ use crate::run::observer::Observer;
 use crate::run::report::Confirmation;
 use crate::shapes::{BossPlacement, assignments};
 
-/// Counts on a GPU the boss placements with these numbers of doves, which come first in the workload, and compares each
-/// with the CPU's count.
+/// Counts on a GPU the boss placements with these numbers of doves, which come first in the workload, and
+/// compares each with the CPU's count.
 pub(super) fn count_on_gpu(
     adapter: &AdapterDescription,
     engine: &mut Engine,

@@ -1,7 +1,7 @@
 //! One count: on the CPU, or on a GPU that tests every assignment.
 //!
-//! The CPU counts by the factored method in a moment, and a GPU's count is compared with that on every boss placement.
-//! So a GPU that fails or miscounts costs no result.
+//! The CPU counts by the factored method in a moment, and a GPU's count is compared with that on every boss
+//! placement. So a GPU that fails or miscounts costs no result.
 
 use std::time::Duration;
 
@@ -115,7 +115,8 @@ impl<'a> Runner<'a> {
             if expected.is_empty() {
                 *expected = count_on_cpu(&self.pool, count.question(Method::Factored), workload, &());
             }
-            let confirmation = count_on_gpu(adapter, engine, workload, count.doves.clone(), expected, count.observer);
+            let confirmation =
+                count_on_gpu(adapter, engine, workload, count.doves.clone(), expected, count.observer);
             let method = if confirmation.failure.is_none() { Method::Exhaustive } else { Method::Factored };
             let counting = enumerating + confirmation.counting;
             let report = Report::of(workload, expected, method, threads, counting);

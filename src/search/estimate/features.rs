@@ -1,9 +1,9 @@
 //! The features of a position: what a player would name, each the index of a weight.
 //!
-//! A position has one *feature* in some of the tables below, and in the others one for each boss, each kind, each dove
-//! on the board, each two of these doves, or each two and a boss. A feature is the index of its weight among
-//! [`WEIGHTS`]; the estimate is the sum of the weights. All are from the point of view of the player to move, so *own*
-//! is the mover's; none changes if the board is turned, reflected or moved.
+//! A position has one *feature* in some of the tables below, and in the others one for each boss, each kind,
+//! each dove on the board, each two of these doves, or each two and a boss. A feature is the index of its
+//! weight among [`WEIGHTS`]; the estimate is the sum of the weights. All are from the point of view of the
+//! player to move, so *own* is the mover's; none changes if the board is turned, reflected or moved.
 //!
 //! | table | one weight for each | |
 //! |---|---|---|
@@ -20,8 +20,8 @@
 //! | pairs at a boss | two doves on the board, a boss, and where it is from each of them | |
 //! | bosses | where they are from each other, both open sides, and the size of the box | |
 //!
-//! Games in which the players together have more than eight of the ten kinds have weights of their own: with fewer
-//! kinds most positions are draws, and what wins the whole game does not win there.
+//! Games in which the players together have more than eight of the ten kinds have weights of their own: with
+//! fewer kinds most positions are draws, and what wins the whole game does not win there.
 //!
 //! An *escape* is a step of the boss to a cell where it has at least two open sides.
 

@@ -1,13 +1,14 @@
 //! Looking ahead with the estimate at the leaves: alpha-beta with iterative deepening.
 //!
-//! It compares positions about which nothing is proved. Moves, table and limits are those of the proof search, and a
-//! win or loss that is proved or in the tablebase is used instead of an estimate. A known draw is not: near the start
-//! there is nearly always a way back to one, and if all of these counted the same, no action would look better than
-//! another.
+//! It compares positions about which nothing is proved. Moves, table and limits are those of the proof
+//! search, and a win or loss that is proved or in the tablebase is used instead of an estimate. A known draw
+//! is not: near the start there is nearly always a way back to one, and if all of these counted the same, no
+//! action would look better than another.
 //!
-//! An action is first tested for being better than the best so far (principal variation search); those far back in the
-//! order are tested less deep (late move reductions). A line does not end at a threat to win (quiescence). A lookahead
-//! may see a win itself; as it prunes, this counts as a good sign and not as a proof.
+//! An action is first tested for being better than the best so far (principal variation search); those far
+//! back in the order are tested less deep (late move reductions). A line does not end at a threat to win
+//! (quiescence). A lookahead may see a win itself; as it prunes, this counts as a good sign and not as a
+//! proof.
 
 use std::cmp::Reverse;
 use std::sync::atomic::{AtomicI32, Ordering};
@@ -32,13 +33,14 @@ const MARGIN: i32 = SCALE / 4;
 /// What is suggested about an action and not proved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Estimate {
-    /// How good it looks to the player who takes it: the logit of the points expected, in units of 1 ÷ [`SCALE`].
+    /// How good it looks to the player who takes it: the logit of the points expected, in units of 1 ÷
+    /// [`SCALE`].
     pub score: i32,
-    /// Whether that is the score. If not, the action was found to be clearly worse than the best, and it is only an
-    /// upper bound.
+    /// Whether that is the score. If not, the action was found to be clearly worse than the best, and it is
+    /// only an upper bound.
     pub is_exact: bool,
-    /// The plies looked ahead, counting the action; the same for all actions that were compared, or one less for those
-    /// that were left when the time was up.
+    /// The plies looked ahead, counting the action; the same for all actions that were compared, or one less
+    /// for those that were left when the time was up.
     pub plies: u32,
 }
 
@@ -59,8 +61,8 @@ struct Window {
 }
 
 impl Window {
-    /// The window of a position for the other player, one action later; a little wider, as scores of wins change by one
-    /// from ply to ply.
+    /// The window of a position for the other player, one action later; a little wider, as scores of wins
+    /// change by one from ply to ply.
     fn below(self) -> Window {
         Window { alpha: (-self.beta).saturating_sub(1).max(-WON), beta: 1 - self.alpha }
     }
@@ -88,7 +90,8 @@ const fn before(score: i32) -> i32 {
     }
 }
 
-/// By how many plies less an action is tested, by its number in the order and the plies left; `None` for no test.
+/// By how many plies less an action is tested, by its number in the order and the plies left; `None` for no
+/// test.
 const fn reduction(number: usize, plies: u32) -> Option<u32> {
     match (number, plies) {
         (0, _) | (_, 1) => None,
@@ -99,9 +102,9 @@ const fn reduction(number: usize, plies: u32) -> Option<u32> {
 }
 
 impl Search {
-    /// Estimates for the player who has just acted, in each of these positions: at most `plies` plies deep, counting
-    /// that action, and within the budget. The first ply is always searched; without any, not even what the opponent
-    /// can do next is seen. On several threads, each has the whole budget of positions.
+    /// Estimates for the player who has just acted, in each of these positions: at most `plies` plies deep,
+    /// counting that action, and within the budget. The first ply is always searched; without any, not even
+    /// what the opponent can do next is seen. On several threads, each has the whole budget of positions.
     pub fn compare(&mut self, after: &[Position], plies: u32, threads: Threads) -> Vec<Estimate> {
         let model = Model::embedded();
         let score = |position: &Position| match plies {
@@ -190,8 +193,8 @@ impl Search {
         if position.surrounds_in_one(self.rules) { WON - 1 } else { model.estimate(position) }
     }
 
-    /// The score of a position at the end of a line. If the opponent threatens to win, it is that of the best answer, or
-    /// of one that reaches `beta`: an estimate would not tell whether there is one.
+    /// The score of a position at the end of a line. If the opponent threatens to win, it is that of the best
+    /// answer, or of one that reaches `beta`: an estimate would not tell whether there is one.
     fn quiescence(&self, position: &Position, beta: i32, model: &Model) -> i32 {
         let score = self.static_score(position, model);
         if score.abs() > DECIDED || !position.is_threatened(self.rules) {
@@ -211,8 +214,9 @@ impl Search {
         best
     }
 
-    /// The score of an action that leads to this position, `plies` plies deep, if it is in a window; otherwise a bound on
-    /// it outside. It may first be tested for being above the window, by so many plies less, then at full depth.
+    /// The score of an action that leads to this position, `plies` plies deep, if it is in a window;
+    /// otherwise a bound on it outside. It may first be tested for being above the window, by so many plies
+    /// less, then at full depth.
     fn score_action(
         &mut self,
         after: &Position,
@@ -238,9 +242,15 @@ impl Search {
         Ok(before(self.alpha_beta(after, plies - 1, window.below(), model)?))
     }
 
-    /// The score of a position for the player to move, `plies` plies deep, if it is in the window; otherwise a bound on
-    /// it outside.
-    fn alpha_beta(&mut self, position: &Position, plies: u32, window: Window, model: &Model) -> Result<i32, Stopped> {
+    /// The score of a position for the player to move, `plies` plies deep, if it is in the window; otherwise
+    /// a bound on it outside.
+    fn alpha_beta(
+        &mut self,
+        position: &Position,
+        plies: u32,
+        window: Window,
+        model: &Model,
+    ) -> Result<i32, Stopped> {
         self.meter.count()?;
         let Window { alpha, beta } = window;
         if plies == 0 {
@@ -274,8 +284,8 @@ impl Search {
         Ok(best)
     }
 
-    /// The best score of the actions that end the game, and the positions after the others; those that look worst to
-    /// the opponent come first, if the search looks below them.
+    /// The best score of the actions that end the game, and the positions after the others; those that look
+    /// worst to the opponent come first, if the search looks below them.
     fn ordered_children(&self, position: &Position, plies: u32, model: &Model) -> (i32, Vec<Position>) {
         // A player without an action has lost.
         let mut best = -WON;

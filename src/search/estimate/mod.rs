@@ -1,8 +1,8 @@
 //! The estimate: how good a position looks for the player to move, where nothing is proved.
 //!
-//! A sum of integer weights of [`features`], fitted to the values of solved games by `fit_estimate`, one of the
-//! programs that make results. It suggests an order and proves nothing: no estimate is ever a value. Only integers are
-//! added, so it is the same on every machine.
+//! A sum of integer weights of [`features`], fitted to the values of solved games by `fit_estimate`, one of
+//! the programs that make results. It suggests an order and proves nothing: no estimate is ever a value. Only
+//! integers are added, so it is the same on every machine.
 //!
 //! # The file
 //!
@@ -82,8 +82,8 @@ impl Model {
         bytes
     }
 
-    /// The estimate of a position for the player to move: the logit of the points expected, of 0 for a loss and 1 for a
-    /// win, in units of 1 ÷ [`SCALE`].
+    /// The estimate of a position for the player to move: the logit of the points expected, of 0 for a loss
+    /// and 1 for a win, in units of 1 ÷ [`SCALE`].
     pub fn estimate(&self, position: &Position) -> i32 {
         let mut sum = 0;
         features::for_each(position, |feature| sum += i32::from(self.weights[feature]));

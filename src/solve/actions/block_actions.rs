@@ -21,7 +21,8 @@ pub struct CompiledGame {
     pub index: Arc<Index>,
     /// The actions on all boss placements.
     pub actions: Actions,
-    /// For each dove set (by its bits): kinds as bits → the same kinds as bits by their ordinals in the dove set.
+    /// For each dove set (by its bits): kinds as bits → the same kinds as bits by their ordinals in the dove
+    /// set.
     numbers: Vec<[u8; 32]>,
     orders: RowMaps,
 }
@@ -137,7 +138,9 @@ impl CompiledGame {
         let numbers = |set: u8| {
             std::array::from_fn(|kinds| {
                 let members = (0..MAX_KINDS).filter(|kind| set >> kind & 1 == 1);
-                members.enumerate().fold(0, |numbers, (number, kind)| numbers | (kinds as u8 >> kind & 1) << number)
+                members
+                    .enumerate()
+                    .fold(0, |numbers, (number, kind)| numbers | (kinds as u8 >> kind & 1) << number)
             })
         };
         CompiledGame {
@@ -219,8 +222,8 @@ pub struct StoredRows<'a, W> {
 }
 
 impl<'a, W: Word> StoredRows<'a, W> {
-    /// The rows of a block of a class; `bytes` extends beyond the last row, as [`crate::solve::space::word::PADDING`]
-    /// says.
+    /// The rows of a block of a class; `bytes` extends beyond the last row, as
+    /// [`crate::solve::space::word::PADDING`] says.
     #[inline]
     pub fn new(bytes: &'a [u8], class: &Class) -> StoredRows<'a, W> {
         StoredRows { bytes, row_bytes: class.row_bytes, mask: W::low(class.width) }
@@ -267,7 +270,8 @@ impl<'a> BlockView<'a> {
         self.class.rows
     }
 
-    /// The mover's actions in this block that end the game. Each of them is legal with some deal of the doves.
+    /// The mover's actions in this block that end the game. Each of them is legal with some deal of the
+    /// doves.
     #[inline]
     pub fn last_actions(&self) -> impl Iterator<Item = &'a BlockAction> {
         self.compiled.actions.of(self.class.slots, self.index).0.iter().filter(|action| self.has(action))
@@ -318,7 +322,11 @@ impl<'a> BlockView<'a> {
     pub fn reading<W: RowWord>(&self, action: &BlockAction) -> Reading<'a, W> {
         let orders = &W::tables(&self.compiled.orders).orders;
         let of_doves = &orders[self.class.opposing_kinds.len() as usize][self.class.opposing as usize];
-        Reading { bytes: self.opposing_permutation(action).map(|permutation| &of_doves[usize::from(permutation)][..]) }
+        Reading {
+            bytes: self
+                .opposing_permutation(action)
+                .map(|permutation| &of_doves[usize::from(permutation)][..]),
+        }
     }
 
     /// The order of the opponent's doves at the target of an action; `None` if it stays the same.
@@ -387,7 +395,9 @@ impl<'a> BlockView<'a> {
             }
         };
         match action.act {
-            Act::BossMove => each_permuted(if action.keeps_own_order { 0 } else { sorting(deals, self.own, action) }),
+            Act::BossMove => {
+                each_permuted(if action.keeps_own_order { 0 } else { sorting(deals, self.own, action) })
+            }
             Act::Move { slot, .. } => {
                 let slot = u32::from(slot);
                 each_permuted(if action.keeps_own_order {
@@ -425,7 +435,8 @@ impl<'a> BlockView<'a> {
     }
 }
 
-/// Calls `each` with those of `rows` that lead to a wanted row, with that row and its index among the wanted ones.
+/// Calls `each` with those of `rows` that lead to a wanted row, with that row and its index among the wanted
+/// ones.
 #[inline]
 fn each_wanted(
     rows: u128,

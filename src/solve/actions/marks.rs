@@ -64,7 +64,8 @@ impl BlockPredecessors {
             return BlockPredecessors::All;
         }
         let slots = 0..=compiled.index.placements.most_slots();
-        let changed: Vec<_> = slots.map(|slots| no_bits(compiled.index.placements.with_slots(slots).len())).collect();
+        let changed: Vec<_> =
+            slots.map(|slots| no_bits(compiled.index.placements.with_slots(slots).len())).collect();
         let mut marks: Vec<Vec<AtomicU64>> = layout.classes.iter().map(|_| Vec::new()).collect();
         for group in groups {
             let class = &layout[group.class];
@@ -95,7 +96,8 @@ impl BlockPredecessors {
         BlockPredecessors::Some { blocks: marks, changed }
     }
 
-    /// The actions of a block that leave the game open, except those known to lead to a boss placement without changes.
+    /// The actions of a block that leave the game open, except those known to lead to a boss placement
+    /// without changes.
     #[inline]
     pub fn reaching<'a>(&'a self, view: &'a BlockView) -> impl Iterator<Item = &'a BlockAction> {
         view.open_actions().filter(|action| match self {
@@ -103,7 +105,9 @@ impl BlockPredecessors {
             BlockPredecessors::All => true,
             BlockPredecessors::Some { changed, .. } => {
                 let target = action.target as usize;
-                changed[view.slots_after(action) as usize][target / 64].load(Ordering::Relaxed) >> (target % 64) & 1
+                changed[view.slots_after(action) as usize][target / 64].load(Ordering::Relaxed)
+                    >> (target % 64)
+                    & 1
                     == 1
             }
         })

@@ -72,7 +72,8 @@ impl Passages {
             Passage { after, cells: there, new: if to != 0 { after.cell(to) } else { 0 } }
         };
         let kinds: DoveSet = game.red.kinds().chain(game.green.kinds()).collect();
-        let mut all = Passages { doves, moves: Default::default(), puts: Vec::new(), returns: Default::default() };
+        let mut all =
+            Passages { doves, moves: Default::default(), puts: Vec::new(), returns: Default::default() };
         for cell in cells.iter() {
             let from = plane::window_cell(cell);
             let others = doves & !from;
@@ -91,7 +92,8 @@ impl Passages {
             }
         }
         if cells.count() - 2 < placements.most_slots() {
-            let near = |to| cells.iter().filter(move |&cell| plane::neighbours(to) & plane::window_cell(cell) != 0);
+            let near =
+                |to| cells.iter().filter(move |&cell| plane::neighbours(to) & plane::window_cell(cell) != 0);
             let put = |to| Put { to, near: near(to).collect(), passage: passage(0, to) };
             all.puts = plane::each_cell(plane::landings(doves, plane::Bounds::of(doves))).map(put).collect();
         }

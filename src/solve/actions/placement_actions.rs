@@ -1,10 +1,10 @@
 //! The mover's actions on a boss placement, whichever doves stand on its slots: the actions of whole blocks.
 //!
-//! An action moves a dove from a slot to a cell, puts one on a cell, or returns one. Where it leads – to which boss
-//! placement, with the players' parts exchanged, and which slot every dove then stands on – depends on the cells alone.
-//! Which doves can do it depends only on the kind of the dove that acts (and, for puts, on which slots are the
-//! mover's). So an action leads from a whole *block*, a boss placement with the set of slots that are the opponent's,
-//! to one other block.
+//! An action moves a dove from a slot to a cell, puts one on a cell, or returns one. Where it leads – to
+//! which boss placement, with the players' parts exchanged, and which slot every dove then stands on –
+//! depends on the cells alone. Which doves can do it depends only on the kind of the dove that acts (and, for
+//! puts, on which slots are the mover's). So an action leads from a whole *block*, a boss placement with the
+//! set of slots that are the opponent's, to one other block.
 
 use rayon::prelude::*;
 
@@ -49,8 +49,8 @@ pub struct BlockAction {
     pub outcome: Outcome,
     /// The boss placement it leads to, as an index into the list of those with its number of slots.
     pub target: u32,
-    /// Slot → the rank that the mover's dove there has at the target; a dove that is put counts as the slot after the
-    /// last.
+    /// Slot → the rank that the mover's dove there has at the target; a dove that is put counts as the slot
+    /// after the last.
     pub own: Nibbles,
     /// *Rank* → the slot that the opponent's dove there has at the target.
     pub opposing: Nibbles,
@@ -86,14 +86,15 @@ pub struct Arrival {
     pub source: u32,
     /// The rank of the dove that acted, `None` for a boss. For a return, the rank that it had at the source.
     pub acting: Option<u8>,
-    /// Rank → rank at the source, for the doves of the player who acted. A dove that was put has no rank there.
+    /// Rank → rank at the source, for the doves of the player who acted. A dove that was put has no rank
+    /// there.
     pub before: Nibbles,
 }
 
 /// The actions on all boss placements with one number of slots.
 struct ActionsOfSlots {
-    /// The actions of each shape, boss placement by boss placement: of each, first those that end the game, then the
-    /// others in the order of [`GAINS`].
+    /// The actions of each shape, boss placement by boss placement: of each, first those that end the game,
+    /// then the others in the order of [`GAINS`].
     actions: Vec<Vec<BlockAction>>,
     /// The actions of each boss placement.
     spans: Vec<Span>,
@@ -143,9 +144,11 @@ impl Actions {
         let lists: Vec<(usize, usize)> = lists.collect();
         let arrivals = |&(slots, list): &(usize, usize)| {
             let targets = placements.with_slots(slots as u32).len();
-            let source = slots.checked_add_signed(-GAINS[list] as isize).filter(|&source| source < levels.len());
+            let source =
+                slots.checked_add_signed(-GAINS[list] as isize).filter(|&source| source < levels.len());
             let nothing = || Arrivals { starts: vec![0; targets + 1], list: Vec::new() };
-            let of = |source: usize| levels[source].by_target(placements.with_slots(source as u32), list, targets);
+            let of =
+                |source: usize| levels[source].by_target(placements.with_slots(source as u32), list, targets);
             source.map_or_else(nothing, of)
         };
         let arrivals: Vec<Arrivals> = lists.par_iter().rev().with_max_len(1).map(arrivals).collect();
@@ -155,7 +158,8 @@ impl Actions {
         Actions { levels }
     }
 
-    /// The actions on a boss placement with `slots` slots: those that end the game, and those that leave it open.
+    /// The actions on a boss placement with `slots` slots: those that end the game, and those that leave it
+    /// open.
     pub fn of(&self, slots: u32, placement: usize) -> (&[BlockAction], &[BlockAction]) {
         self.levels[slots as usize].of(placement)
     }
@@ -174,7 +178,8 @@ impl ActionsOfSlots {
         (&actions[start as usize..open as usize], &actions[open as usize..end as usize])
     }
 
-    /// Sorts the actions of one of [`GAINS`] by target (a counting sort). `placements` are those of this level.
+    /// Sorts the actions of one of [`GAINS`] by target (a counting sort). `placements` are those of this
+    /// level.
     fn by_target(&self, placements: &[Placement], list: usize, targets: usize) -> Arrivals {
         let of_list = |placement: usize| {
             let (_, open) = self.of(placement);
@@ -222,8 +227,8 @@ impl Placement {
     }
 }
 
-/// The actions on the boss placements of a shape, and the span of each; `number` is the shape's among those with its
-/// number of slots.
+/// The actions on the boss placements of a shape, and the span of each; `number` is the shape's among those
+/// with its number of slots.
 fn of_shape(placements: &Placements, shape: u32, number: u32, game: &Game) -> (Vec<BlockAction>, Vec<Span>) {
     let of_shape = placements.of_shape(shape);
     if of_shape.is_empty() {
@@ -236,7 +241,8 @@ fn of_shape(placements: &Placements, shape: u32, number: u32, game: &Game) -> (V
     let mut spans = Vec::with_capacity(of_shape.len());
     for index in of_shape {
         let placement = &placements.with_slots(slots)[index];
-        let at = Acting { placements, placement, numbers: &placements.numbers(slots)[index], rules: game.rules };
+        let at =
+            Acting { placements, placement, numbers: &placements.numbers(slots)[index], rules: game.rules };
         let mut add = |is_end| {
             let start = actions.len() as u32;
             at.each(&passages, |act, passage| {
@@ -266,7 +272,8 @@ impl Acting<'_> {
     /// Calls `each` with all actions in the order of [`GAINS`], the boss's first.
     fn each<'a>(&self, passages: &'a Passages, mut each: impl FnMut(Act, &'a Passage)) {
         let placement = self.placement;
-        let slots = || (0..placement.slot_count()).map(|slot| (slot, placement.slot_cells.get(slot) as usize));
+        let slots =
+            || (0..placement.slot_count()).map(|slot| (slot, placement.slot_cells.get(slot) as usize));
         for by_boss in passages.moves[placement.own_boss as usize].iter().filter(|to| to.by_boss) {
             each(Act::BossMove, &by_boss.passage);
         }
@@ -319,7 +326,8 @@ impl Acting<'_> {
         let [own_boss, opposing_boss] = self.bosses(passage);
         action.target = shape.placement(opposing_boss, own_boss);
         let slots = placement.slot_count();
-        let after = slots.checked_add_signed(action.gain()).expect("one slot at least if a dove is to return");
+        let after =
+            slots.checked_add_signed(action.gain()).expect("one slot at least if a dove is to return");
         let target = &self.placements.numbers(after)[action.target as usize];
         let acting = match act {
             Act::Move { slot, .. } | Act::Return { slot } => Some(u32::from(slot)),

@@ -1,7 +1,7 @@
 //! Archives: files of compressed frames, written once and read at random.
 //!
-//! All numbers are little-endian; CRC means CRC32C. The frames follow the header one after the other, each compressed
-//! by zstd, then come the index and the trailer.
+//! All numbers are little-endian; CRC means CRC32C. The frames follow the header one after the other, each
+//! compressed by zstd, then come the index and the trailer.
 //!
 //! | bytes | header | | bytes | trailer |
 //! |---|---|---|---|---|
@@ -13,11 +13,11 @@
 //! | | what the frames are, in the writer's own terms | | 8 | `finished` |
 //! | 4 | CRC of the header so far | | | |
 //!
-//! The index has three numbers of four bytes for each frame: its compressed size, its uncompressed size, and the CRC of
-//! the compressed bytes.
+//! The index has three numbers of four bytes for each frame: its compressed size, its uncompressed size, and
+//! the CRC of the compressed bytes.
 //!
-//! [`Archive::open`] checks header, index and trailer; every frame is checked against its CRC when it is read;
-//! [`Archive::read_all`] checks everything. Whatever does not fit is an error that names the file.
+//! [`Archive::open`] checks header, index and trailer; every frame is checked against its CRC when it is
+//! read; [`Archive::read_all`] checks everything. Whatever does not fit is an error that names the file.
 
 use std::collections::VecDeque;
 use std::fs::File;
@@ -346,9 +346,12 @@ impl Archive {
         }
     }
 
-    /// Reads everything from the first byte to the last, and passes each frame's number and content to `show`, on many
-    /// threads.
-    pub fn read_all(&self, show: &(dyn Fn(usize, Vec<u8>) -> Result<(), TableError> + Sync)) -> Result<(), TableError> {
+    /// Reads everything from the first byte to the last, and passes each frame's number and content to
+    /// `show`, on many threads.
+    pub fn read_all(
+        &self,
+        show: &(dyn Fn(usize, Vec<u8>) -> Result<(), TableError> + Sync),
+    ) -> Result<(), TableError> {
         let mut hasher = blake3::Hasher::new();
         let mut next = 0;
         let mut read = |end: u64| {

@@ -8,8 +8,8 @@ use quick_cache::{DefaultHashBuilder, OptionsBuilder, Weighter};
 
 use crate::solve::space::layout::GroupId;
 
-/// The most groups that a thread keeps for itself while it works on one, whether or not the shared cache still has
-/// them.
+/// The most groups that a thread keeps for itself while it works on one, whether or not the shared cache
+/// still has them.
 pub const MAX_THREAD_GROUPS: usize = 64;
 
 /// Roughly the number of values in a cache: it sizes the list of keys that were evicted.
@@ -38,7 +38,12 @@ impl<K: Copy + Eq + Hash, V> Cache<K, V> {
             .weight_capacity(capacity as u64)
             .build()
             .expect("all options that it needs are given");
-        Cache(sync::Cache::with_options(options, ByBytes, DefaultHashBuilder::default(), DefaultLifecycle::default()))
+        Cache(sync::Cache::with_options(
+            options,
+            ByBytes,
+            DefaultHashBuilder::default(),
+            DefaultLifecycle::default(),
+        ))
     }
 
     /// Drops everything.
@@ -51,8 +56,8 @@ impl<K: Copy + Eq + Hash, V> Cache<K, V> {
         self.0.set_capacity(capacity as u64);
     }
 
-    /// The value of a key, made now unless the cache has it; while it is made, other threads can use the cache. `bytes`
-    /// gives the size of a value.
+    /// The value of a key, made now unless the cache has it; while it is made, other threads can use the
+    /// cache. `bytes` gives the size of a value.
     pub fn get<E>(
         &self,
         key: K,

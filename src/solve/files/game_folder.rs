@@ -116,5 +116,7 @@ impl GameFolder {
 /// If it cannot be written, or what it is made from cannot be read.
 pub fn create(path: &Path, content: Content<'_>) -> Result<(), TableError> {
     let written = WholeFile::open(path).and_then(|file| file.finish(content));
-    written.map_err(|error| error.downcast().unwrap_or_else(|error| TableError::Unwritten(path.to_owned(), error)))
+    written.map_err(|error| {
+        error.downcast().unwrap_or_else(|error| TableError::Unwritten(path.to_owned(), error))
+    })
 }

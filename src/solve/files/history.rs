@@ -1,5 +1,5 @@
-//! The combined results of a part's rounds: the positions of each value, the values of a group, and the longest
-//! position.
+//! The combined results of a part's rounds: the positions of each value, the values of a group, and the
+//! longest position.
 
 use std::sync::Arc;
 
@@ -27,7 +27,8 @@ pub(crate) struct History {
 impl History {
     /// The finished rounds, read from their manifests.
     pub fn new(journal: Journal) -> Result<History, TableError> {
-        let mut history = History { journal: Arc::new(journal), finished: FinishedRounds::none(Instant::now()) };
+        let mut history =
+            History { journal: Arc::new(journal), finished: FinishedRounds::none(Instant::now()) };
         while let Some(entry) = history.journal.entry(history.round())? {
             history.finished.enter(entry.rows.clone());
         }
@@ -39,8 +40,8 @@ impl History {
         self.finished.next
     }
 
-    /// Whether no further round can find anything; `downstream` are the rounds of the parts that this one leads to,
-    /// which are solved.
+    /// Whether no further round can find anything; `downstream` are the rounds of the parts that this one
+    /// leads to, which are solved.
     pub fn is_over(&self, downstream: &[Arc<Journal>]) -> Result<bool, TableError> {
         if !self.finished.is_over() {
             return Ok(false);
@@ -61,8 +62,8 @@ impl History {
         Ok(sizes.map(|metadata| metadata.len()).sum())
     }
 
-    /// Whether the distances of a class's positions are known; otherwise most results are dropped, and only the wins
-    /// are kept.
+    /// Whether the distances of a class's positions are known; otherwise most results are dropped, and only
+    /// the wins are kept.
     pub fn has_distances(&self, class: ClassId) -> bool {
         self.journal.keep.has_slots(self.journal.layout()[class].slots)
     }
@@ -78,8 +79,8 @@ impl History {
         Ok(sets)
     }
 
-    /// The places of the sample of a part whose results are mostly dropped, with their values; empty for a part that
-    /// keeps everything.
+    /// The places of the sample of a part whose results are mostly dropped, with their values; empty for a
+    /// part that keeps everything.
     pub fn sampled(&self) -> Result<Vec<(BitAddress, Value)>, TableError> {
         let Some(sample) = self.journal.sample() else { return Ok(Vec::new()) };
         let mut sampled: Vec<(BitAddress, Value)> =

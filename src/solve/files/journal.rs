@@ -1,17 +1,19 @@
-//! The rounds of a solver as files, which make it restartable at any moment, and let several processes share the work.
+//! The rounds of a solver as files, which make it restartable at any moment, and let several processes share
+//! the work.
 //!
-//! The folder `rounds` in a game's folder has a folder for each [`Part`] of the game, with two kinds of files for each
-//! round, in one or more *shards* each: the wins and the losses that the round found. Each file is an [`archive`] with
-//! a frame for each group of the shard, in the encoding of [`crate::solve::space::sets`]. A shard's groups are a range
-//! of the part's, so a file depends only on the rounds before and its own name: making it twice gives the same bytes.
+//! The folder `rounds` in a game's folder has a folder for each [`Part`] of the game, with two kinds of files
+//! for each round, in one or more *shards* each: the wins and the losses that the round found. Each file is
+//! an [`archive`] with a frame for each group of the shard, in the encoding of [`crate::solve::space::sets`].
+//! A shard's groups are a range of the part's, so a file depends only on the rounds before and its own name:
+//! making it twice gives the same bytes.
 //!
 //! When all files of a round exist, its manifest is written: `0007.json` for round 7. A round without a
 //! manifest is not finished.
 //!
-//! Where most results are dropped ([`super::keep`]), each round has one more file, which is kept: `0007-kept.round`.
-//! Its frames are those of the kept groups, first of the wins and then of the losses, and two with the ordinals of the
-//! [`Sample`]'s places that were found won and found lost, each ordinal as 4 bytes, little-endian. Such manifests have
-//! format 5.
+//! Where most results are dropped ([`super::keep`]), each round has one more file, which is kept:
+//! `0007-kept.round`. Its frames are those of the kept groups, first of the wins and then of the losses, and
+//! two with the ordinals of the [`Sample`]'s places that were found won and found lost, each ordinal as 4
+//! bytes, little-endian. Such manifests have format 5.
 
 use std::collections::HashMap;
 use std::io;
@@ -59,7 +61,8 @@ pub enum WinOrLoss {
 impl WinOrLoss {
     /// Both.
     pub const ALL: [WinOrLoss; 2] = [WinOrLoss::Wins, WinOrLoss::Losses];
-    /// Both, in the order in which they are best found: losses need the wins of the round before, which were read last.
+    /// Both, in the order in which they are best found: losses need the wins of the round before, which were
+    /// read last.
     pub const IN_ORDER: [WinOrLoss; 2] = [WinOrLoss::Losses, WinOrLoss::Wins];
 
     /// Its name in files.
@@ -245,7 +248,11 @@ impl Journal {
     }
 
     /// The rounds of a part that is solved or being solved, with the `keep` of their manifests.
-    pub fn open_existing(game_folder: &GameFolder, index: &Arc<Index>, part: &Part) -> Result<Journal, TableError> {
+    pub fn open_existing(
+        game_folder: &GameFolder,
+        index: &Arc<Index>,
+        part: &Part,
+    ) -> Result<Journal, TableError> {
         let first = read_entry(&game_folder.part(part.id), &folder_name(&index.layout.game), part.id, 0)?;
         let keep = first.map_or(Keep::Everything, |entry| entry.keep());
         Ok(Journal::new(game_folder, index, part, keep))
@@ -349,7 +356,9 @@ impl Journal {
                 // The manifest may have changed since this process read it.
                 let entry = read_entry(&self.folder, &self.game, self.id, round)?;
                 entry.is_some_and(|entry| entry.shards != shard.of)
-                    || self.dropped()?.is_some_and(|dropped| round < [dropped.wins, dropped.losses][outcome as usize])
+                    || self
+                        .dropped()?
+                        .is_some_and(|dropped| round < [dropped.wins, dropped.losses][outcome as usize])
             }
             RoundFile::Kept(_) => false,
         };
@@ -382,7 +391,12 @@ impl Journal {
     }
 
     /// Writes the kept file of a round whose shards are all there.
-    fn write_kept(&self, round: u32, shards: usize, tallies: &[RoundTally; 2]) -> Result<FileEntry, TableError> {
+    fn write_kept(
+        &self,
+        round: u32,
+        shards: usize,
+        tallies: &[RoundTally; 2],
+    ) -> Result<FileEntry, TableError> {
         let groups = HalfRound::both(round).into_iter().flat_map(|half| {
             self.kept_groups.iter().map(move |&group_index| {
                 let stored = self.stored(half, shards, group_index);
@@ -396,17 +410,22 @@ impl Journal {
             Frame::new(&bytes, LEVEL)
         });
         let (file, mut frames) = (RoundFile::Kept(round), groups.chain(samples));
-        self.game_folder.create_archive(&self.path(file), &self.header(file), &mut |_| frames.next().transpose())
+        self.game_folder
+            .create_archive(&self.path(file), &self.header(file), &mut |_| frames.next().transpose())
     }
 
-    /// The ordinals of the [`Sample`]'s places that a finished round has found, if the rounds are mostly dropped.
+    /// The ordinals of the [`Sample`]'s places that a finished round has found, if the rounds are mostly
+    /// dropped.
     pub fn sampled(&self, half: HalfRound) -> Result<Vec<u32>, TableError> {
         let archive = self.archive(RoundFile::Kept(half.round))?;
         let content = archive.content(2 * self.kept_groups.len() + half.outcome as usize)?;
         if !content.len().is_multiple_of(4) {
             return Err(archive.damaged("its sample is cut off"));
         }
-        Ok(content.chunks_exact(4).map(|bytes| u32::from_le_bytes(bytes.try_into().expect("four bytes"))).collect())
+        Ok(content
+            .chunks_exact(4)
+            .map(|bytes| u32::from_le_bytes(bytes.try_into().expect("four bytes")))
+            .collect())
     }
 
     /// The sample of the part's positions, if the rounds are mostly dropped.
@@ -438,8 +457,8 @@ impl Journal {
         Ok(sets.into_changes(Worth::Exact(half.value())))
     }
 
-    /// Adds the results of a round in some of the part's classes, if it is finished. Returns whether `changes` then
-    /// take at most `most` bytes; if not, groups are missing.
+    /// Adds the results of a round in some of the part's classes, if it is finished. Returns whether
+    /// `changes` then take at most `most` bytes; if not, groups are missing.
     pub fn add_to(
         &self,
         changes: &mut Changes,
@@ -462,13 +481,14 @@ impl Journal {
         Ok(taken.into_inner() <= most)
     }
 
-    /// Roughly the most bytes of memory that the results of a finished round in some of the part's classes can take:
-    /// those that they take if no rows of a block are equal.
+    /// Roughly the most bytes of memory that the results of a finished round in some of the part's classes
+    /// can take: those that they take if no rows of a block are equal.
     pub fn found_bytes(&self, half: HalfRound, classes: &[ClassId]) -> Result<u64, TableError> {
         let Some(entry) = self.entry_with(half)? else { return Ok(0) };
         let mut bytes = 0;
         for shard in Shard::all(entry.shards) {
-            let groups = self.groups(shard).iter().enumerate().filter(|(_, group)| classes.contains(&group.class));
+            let groups =
+                self.groups(shard).iter().enumerate().filter(|(_, group)| classes.contains(&group.class));
             let frames: Vec<usize> = groups.map(|(frame, _)| frame).collect();
             if !frames.is_empty() {
                 let archive = self.archive(RoundFile::Results(half, shard))?;
@@ -502,9 +522,13 @@ impl Journal {
         })
     }
 
-    /// Reads all that is kept of a finished round from the first byte to the last, checks the files against the
-    /// manifest, and calls `show` with the results of each group, on many threads.
-    pub fn verify(&self, round: u32, show: &(dyn Fn(HalfRound, GroupId, SparseBits) + Sync)) -> Result<(), TableError> {
+    /// Reads all that is kept of a finished round from the first byte to the last, checks the files against
+    /// the manifest, and calls `show` with the results of each group, on many threads.
+    pub fn verify(
+        &self,
+        round: u32,
+        show: &(dyn Fn(HalfRound, GroupId, SparseBits) + Sync),
+    ) -> Result<(), TableError> {
         let entry = self.entry(round)?.ok_or_else(|| self.damaged("a round is missing"))?;
         if let Some(kept) = &entry.kept {
             let (archive, groups) = (self.archive(RoundFile::Kept(round))?, self.kept_groups.len());
@@ -551,7 +575,12 @@ impl Journal {
     }
 
     /// The shard file that has a group, by its index in the part, and its frame there.
-    fn stored(&self, half: HalfRound, shards: usize, group_index: usize) -> Result<(Arc<Archive>, usize), TableError> {
+    fn stored(
+        &self,
+        half: HalfRound,
+        shards: usize,
+        group_index: usize,
+    ) -> Result<(Arc<Archive>, usize), TableError> {
         let (shard, first) = self.shard_of(group_index, shards);
         Ok((self.archive(RoundFile::Results(half, shard))?, group_index - first))
     }
@@ -576,18 +605,27 @@ impl Journal {
         Ok(Some(entry))
     }
 
-    /// Finishes a round whose files are all there: writes its manifest from the tallies of wins and losses, unless
-    /// another process has, and removes files of other shards. Returns the number of positions of each value.
+    /// Finishes a round whose files are all there: writes its manifest from the tallies of wins and losses,
+    /// unless another process has, and removes files of other shards. Returns the number of positions of each
+    /// value.
     ///
     /// # Errors
     /// Also if another process has finished the round with another number of shards.
-    pub fn finish(&self, round: u32, shards: usize, tallies: &[RoundTally; 2]) -> Result<Vec<SolutionRow>, TableError> {
-        let rows =
-            |(half, tally): (HalfRound, &RoundTally)| tally.counts.rows(self.layout(), Worth::Exact(half.value()));
+    pub fn finish(
+        &self,
+        round: u32,
+        shards: usize,
+        tallies: &[RoundTally; 2],
+    ) -> Result<Vec<SolutionRow>, TableError> {
+        let rows = |(half, tally): (HalfRound, &RoundTally)| {
+            tally.counts.rows(self.layout(), Worth::Exact(half.value()))
+        };
         let rows: Vec<SolutionRow> = HalfRound::both(round).into_iter().zip(tallies).flat_map(rows).collect();
         self.claim.locked(|| {
             match self.entry(round)? {
-                Some(entry) if entry.shards != shards => return Err(TableError::Overtaken(self.folder.clone())),
+                Some(entry) if entry.shards != shards => {
+                    return Err(TableError::Overtaken(self.folder.clone()));
+                }
                 Some(_) => {}
                 None => self.write_manifest(round, shards, tallies, &rows)?,
             }
@@ -636,8 +674,8 @@ impl Journal {
         self.game_folder.create_document(&self.manifest_path(round), &entry)
     }
 
-    /// Removes the files of finished rounds that their manifests do not name: runs with other memory, which have cut
-    /// the part into another number of shards, have left them.
+    /// Removes the files of finished rounds that their manifests do not name: runs with other memory, which
+    /// have cut the part into another number of shards, have left them.
     pub fn remove_other_shards(&self, rounds: Range<u32>) -> Result<(), TableError> {
         remove_files(&self.folder, |round, rest| {
             let Some(of) = shards_of(rest).filter(|_| rounds.contains(&round)) else { return Ok(false) };

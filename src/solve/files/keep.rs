@@ -1,9 +1,9 @@
 //! Which rounds of a part are kept once later rounds no longer need them, and a mark of what was dropped.
 //!
-//! Rounds in files take more disk space than anything else. Either all of them are kept, or, with a number of doves N,
-//! only their results on boards with up to N doves, a sample of all positions ([`crate::solve::rounds::sample`]), and a
-//! win and a loss of each round. `dropped.json` names what is dropped before the first file is removed, so that no
-//! reader takes a gap for a round that found nothing.
+//! Rounds in files take more disk space than anything else. Either all of them are kept, or, with a number of
+//! doves N, only their results on boards with up to N doves, a sample of all positions
+//! ([`crate::solve::rounds::sample`]), and a win and a loss of each round. `dropped.json` names what is
+//! dropped before the first file is removed, so that no reader takes a gap for a round that found nothing.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -86,7 +86,9 @@ impl Dropped {
 
     /// Reads the mark in the folder of a part; `None` if there is none.
     pub fn read(folder: &Path, game: &str, PartId(part): PartId) -> Result<Option<Dropped>, TableError> {
-        sealed::read_own(&Dropped::path(folder), |found: &Dropped| (&found.game[..], found.part) == (game, part))
+        sealed::read_own(&Dropped::path(folder), |found: &Dropped| {
+            (&found.game[..], found.part) == (game, part)
+        })
     }
 
     /// Writes the mark, with the files of wins that there are now. No other process may do so meanwhile.
@@ -103,7 +105,8 @@ impl Dropped {
     /// Removes the remaining files of dropped rounds, including shards that no manifest names.
     pub fn remove_files(&self, folder: &Path) -> Result<(), TableError> {
         remove_files(folder, |round, rest| {
-            Ok(rest.starts_with("wins-") && round < self.wins || rest.starts_with("losses-") && round < self.losses)
+            Ok(rest.starts_with("wins-") && round < self.wins
+                || rest.starts_with("losses-") && round < self.losses)
         })
     }
 }
@@ -138,7 +141,10 @@ pub fn snapshot_of(name: &str) -> Option<(u32, &str)> {
 
 /// Removes the files in the folder of a part for which `goes` is true, given the round in the name and the
 /// rest of the name.
-pub fn remove_files(folder: &Path, goes: impl Fn(u32, &str) -> Result<bool, TableError>) -> Result<(), TableError> {
+pub fn remove_files(
+    folder: &Path,
+    goes: impl Fn(u32, &str) -> Result<bool, TableError>,
+) -> Result<(), TableError> {
     for name in entries(folder)? {
         let Some((round, rest)) = round_of(&name) else { continue };
         if goes(round, rest)? {
@@ -151,7 +157,9 @@ pub fn remove_files(folder: &Path, goes: impl Fn(u32, &str) -> Result<bool, Tabl
 /// Removes a file that another process may have removed already.
 fn remove(path: &Path) -> Result<(), TableError> {
     match std::fs::remove_file(path) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(TableError::Unremoved(path.to_owned(), error)),
+        Err(error) if error.kind() != io::ErrorKind::NotFound => {
+            Err(TableError::Unremoved(path.to_owned(), error))
+        }
         _ => Ok(()),
     }
 }

@@ -1,4 +1,5 @@
-//! JSON documents that carry their own BLAKE3, so that a changed document is rejected rather than read as another one.
+//! JSON documents that carry their own BLAKE3, so that a changed document is rejected rather than read as
+//! another one.
 
 use std::io::ErrorKind;
 use std::path::Path;
@@ -66,7 +67,10 @@ pub fn read<T: DeserializeOwned>(path: &Path) -> Result<Option<T>, TableError> {
 ///
 /// # Errors
 /// As [`read`]; also if it does not belong there.
-pub fn read_own<T: DeserializeOwned>(path: &Path, belongs: impl FnOnce(&T) -> bool) -> Result<Option<T>, TableError> {
+pub fn read_own<T: DeserializeOwned>(
+    path: &Path,
+    belongs: impl FnOnce(&T) -> bool,
+) -> Result<Option<T>, TableError> {
     match read(path)? {
         Some(document) if !belongs(&document) => {
             Err(TableError::Damaged(path.to_owned(), "its path is that of another game, part or round"))

@@ -1,10 +1,11 @@
 //! Snapshots: the wins of a part in files, as compressed groups, updated file by file.
 //!
-//! A snapshot is a series of files, each with the wins in a range of the part's groups after the round in its name;
-//! where there is no file, there are no wins yet. The files need not be of the same round: when a group is read, the
-//! results of later rounds are added. A file is rewritten when these take more bytes than it has, or come from many
-//! rounds and are not too few. So late rounds, which find little, leave most files alone, and there is never more than
-//! one file beside the one that it replaces. The results of a round must be kept until all files have passed it.
+//! A snapshot is a series of files, each with the wins in a range of the part's groups after the round in its
+//! name; where there is no file, there are no wins yet. The files need not be of the same round: when a group
+//! is read, the results of later rounds are added. A file is rewritten when these take more bytes than it
+//! has, or come from many rounds and are not too few. So late rounds, which find little, leave most files
+//! alone, and there is never more than one file beside the one that it replaces. The results of a round must
+//! be kept until all files have passed it.
 //!
 //! In files a group has its [`SparseBits::content`].
 
@@ -83,7 +84,11 @@ impl SnapshotFiles {
     pub fn read(&self, layout: &Layout, group: GroupId) -> Result<SparseBits, TableError> {
         let ((file, frame), class) = (self.frame_of(group), &layout[group.class]);
         let Some(archive) = &self.archives[file] else { return Ok(SparseBits::default()) };
-        let bits = SparseBits::from_content(BlockForm::of(class), class.group_blocks(group), &archive.content(frame)?);
+        let bits = SparseBits::from_content(
+            BlockForm::of(class),
+            class.group_blocks(group),
+            &archive.content(frame)?,
+        );
         bits.ok_or_else(|| archive.damaged("a group does not have the size of its blocks"))
     }
 
@@ -133,7 +138,9 @@ impl<'a> Snapshots<'a> {
     /// parts have, and those of its own where all rounds are kept.
     pub fn remove_unneeded(&self, keep: Keep) -> Result<(), TableError> {
         let first = if keep == Keep::Everything { 0 } else { self.own_files };
-        remove_files(&self.folder, |_, rest| Ok((first..self.files.len()).any(|file| self.suffix(file) == rest)))
+        remove_files(&self.folder, |_, rest| {
+            Ok((first..self.files.len()).any(|file| self.suffix(file) == rest))
+        })
     }
 
     fn name(&self, round: u32, file: usize) -> String {
@@ -165,8 +172,8 @@ impl<'a> Snapshots<'a> {
         files.map(|file| self.open_file(file, named.contains(&self.suffix(file)))).collect()
     }
 
-    /// Opens a file, which must be there if it `is_named` in the mark of what was dropped. Another process may update
-    /// it meanwhile.
+    /// Opens a file, which must be there if it `is_named` in the mark of what was dropped. Another process
+    /// may update it meanwhile.
     fn open_file(&self, file: usize, is_named: bool) -> Result<(u32, Option<Archive>), TableError> {
         for _ in 0..OPEN_ATTEMPTS {
             let rounds = self.newest(file)?;
@@ -201,8 +208,8 @@ impl<'a> Snapshots<'a> {
         TableError::Damaged(self.folder.clone(), what)
     }
 
-    /// The wins after a finished round, from the journals of the part, first, and of those it leads to. The wins of
-    /// rounds below `dropped` are gone, and all files have them.
+    /// The wins after a finished round, from the journals of the part, first, and of those it leads to. The
+    /// wins of rounds below `dropped` are gone, and all files have them.
     pub fn after(
         &self,
         round: u32,
@@ -210,7 +217,8 @@ impl<'a> Snapshots<'a> {
         journals: &[Arc<Journal>],
         cache: &'a SpillCache,
     ) -> Result<Snapshot<'a>, TableError> {
-        let (mut rounds, archives): (Vec<u32>, Vec<_>) = self.open_files(0..self.files.len())?.into_iter().unzip();
+        let (mut rounds, archives): (Vec<u32>, Vec<_>) =
+            self.open_files(0..self.files.len())?.into_iter().unzip();
         if dropped > round + 1 || rounds.iter().any(|&rounds| rounds > round + 1) {
             return Err(match journals[0].entry(round + 1)? {
                 Some(_) => TableError::Overtaken(self.folder.clone()),
@@ -221,17 +229,29 @@ impl<'a> Snapshots<'a> {
         let found = (least_found(&rounds, round)..=round)
             .map(|round| FileFound::new(self.layout, self.part, journals, WinOrLoss::Wins.of(round), cache))
             .collect::<Result<_, _>>()?;
-        let mut snapshot =
-            Snapshot { layout: self.layout, cache, round, files: self.opened(archives), rounds, found, last: None };
+        let mut snapshot = Snapshot {
+            layout: self.layout,
+            cache,
+            round,
+            files: self.opened(archives),
+            rounds,
+            found,
+            last: None,
+        };
         for (file, groups) in self.files.iter().enumerate() {
             snapshot.skip_empty(file, &self.groups[groups.clone()])?;
         }
         Ok(snapshot)
     }
 
-    /// Updates the files of a snapshot that are due, or `all`, to its round, from the wins in memory or else from the
-    /// files and the rounds.
-    pub fn update(&self, snapshot: &mut Snapshot, all: bool, in_memory: Option<&WinBits>) -> Result<(), TableError> {
+    /// Updates the files of a snapshot that are due, or `all`, to its round, from the wins in memory or else
+    /// from the files and the rounds.
+    pub fn update(
+        &self,
+        snapshot: &mut Snapshot,
+        all: bool,
+        in_memory: Option<&WinBits>,
+    ) -> Result<(), TableError> {
         let round = snapshot.round;
         self.tidy()?;
         for (file, groups) in self.files.iter().enumerate() {
@@ -241,7 +261,8 @@ impl<'a> Snapshots<'a> {
             }
             let frame = |index: usize| {
                 let (group, class) = (groups[index], &self.layout[groups[index].class]);
-                let content = |bits: &SparseBits| bits.content(BlockForm::of(class), class.group_blocks(group));
+                let content =
+                    |bits: &SparseBits| bits.content(BlockForm::of(class), class.group_blocks(group));
                 let content = match in_memory {
                     Some(wins) => content(&SparseBits::packed(wins.group(class, group), class, group)),
                     None => content(&snapshot.wins(group).map_err(io::Error::other)?.bits),
@@ -249,7 +270,8 @@ impl<'a> Snapshots<'a> {
                 Frame::new(&content, LEVEL)
             };
             let header = self.header(round, file);
-            let (path, mut frames) = (self.folder.join(self.name(round, file)), Frames::new(groups.len(), &frame));
+            let (path, mut frames) =
+                (self.folder.join(self.name(round, file)), Frames::new(groups.len(), &frame));
             self.game_folder.create_archive(&path, &header, &mut |_| frames.next(None))?;
             (snapshot.rounds[file], snapshot.files.archives[file]) = self.open_file(file, true)?;
             if snapshot.rounds[file] > round + 1 {
@@ -267,12 +289,14 @@ impl<'a> Snapshots<'a> {
     fn tidy(&self) -> Result<(), TableError> {
         let names = entries(&self.folder)?;
         let files: Vec<(u32, &str)> = names.iter().filter_map(|name| snapshot_of(name)).collect();
-        remove_files(&self.folder, |round, rest| Ok(files.iter().any(|&(other, of)| of == rest && other > round)))
+        remove_files(&self.folder, |round, rest| {
+            Ok(files.iter().any(|&(other, of)| of == rest && other > round))
+        })
     }
 }
 
-/// The first round whose wins a snapshot after some round reads: one that some file lacks, or the last, as groups in
-/// memory may be from just before it. The last round is never dropped.
+/// The first round whose wins a snapshot after some round reads: one that some file lacks, or the last, as
+/// groups in memory may be from just before it. The last round is never dropped.
 fn least_found(rounds: &[u32], round: u32) -> u32 {
     rounds.iter().copied().fold(round, u32::min)
 }
@@ -311,7 +335,8 @@ impl Snapshot<'_> {
     /// Whether a file must be rewritten.
     fn is_due(&self, file: usize, groups: &[GroupId], all: bool) -> Result<bool, TableError> {
         let found = self.lacking(self.rounds[file]);
-        let pending: u64 = found.iter().map(|found| Snapshot::pending(found, groups)).sum::<Result<_, _>>()?;
+        let pending: u64 =
+            found.iter().map(|found| Snapshot::pending(found, groups)).sum::<Result<_, _>>()?;
         let bytes = self.files.archives[file].as_ref().map_or(0, |file| file.bytes);
         let most_rounds = if pending > bytes / LITTLE { MANY_ROUNDS } else { MAX_ROUNDS };
         Ok(!found.is_empty() && (all || pending > bytes || found.len() >= most_rounds))
@@ -387,7 +412,11 @@ impl Snapshot<'_> {
 }
 
 /// Opens the complete snapshot of a solved part: the wins of its own classes.
-pub fn open_complete(layout: &Layout, game_folder: &GameFolder, part: &Part) -> Result<SnapshotFiles, TableError> {
+pub fn open_complete(
+    layout: &Layout,
+    game_folder: &GameFolder,
+    part: &Part,
+) -> Result<SnapshotFiles, TableError> {
     let snapshots = Snapshots::new(layout, game_folder, part);
     let own = snapshots.open_files(0..snapshots.own_files)?;
     Ok(snapshots.opened(own.into_iter().map(|(_, file)| file).collect()))

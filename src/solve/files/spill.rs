@@ -2,8 +2,8 @@
 //!
 //! The wins so far are a [`super::snapshot`], the results of a round are in its [`Journal`].
 //!
-//! An action leads to few other groups: those of shapes that differ by one dove. Groups are ordered by shape, so
-//! neighbouring groups need the same others, and a small cache serves most reads.
+//! An action leads to few other groups: those of shapes that differ by one dove. Groups are ordered by shape,
+//! so neighbouring groups need the same others, and a small cache serves most reads.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -33,7 +33,8 @@ pub struct SpillCache {
     failure: Mutex<Option<TableError>>,
 }
 
-/// Where the last results are whole in memory, the cache of results has this fraction of the room, as a divisor.
+/// Where the last results are whole in memory, the cache of results has this fraction of the room, as a
+/// divisor.
 const SMALL_SHARE: u64 = 32;
 
 impl SpillCache {
@@ -53,7 +54,8 @@ impl SpillCache {
     /// Divides the room between the results of a round, which take `found` bytes, and wins.
     pub fn share(&self, found: u64) {
         let fits = found <= self.most_found;
-        // Results that are whole in memory are not in the cache, which then serves only what files of the snapshot lack.
+        // Results that are whole in memory are not in the cache, which then serves only what files of the
+        // snapshot lack.
         let in_memory = if fits { found } else { 0 };
         let cached = if fits { self.bytes / SMALL_SHARE } else { self.most_found };
         let capacity = |bytes| usize::try_from(bytes).unwrap_or(usize::MAX);
@@ -83,7 +85,8 @@ pub struct FileFound<'a> {
     cache: &'a SpillCache,
     /// All groups that may have results.
     groups: Vec<GroupId>,
-    /// The journal of each class and its number of shards; `None` if the class has no results, or is not read.
+    /// The journal of each class and its number of shards; `None` if the class has no results, or is not
+    /// read.
     journals: Vec<Option<(Arc<Journal>, usize)>>,
     /// The number of blocks with results in these journals.
     blocks: usize,
@@ -101,7 +104,8 @@ impl<'a> FileFound<'a> {
         cache: &'a SpillCache,
     ) -> Result<FileFound<'a>, TableError> {
         let journals_of = vec![None; layout.classes.len()];
-        let mut found = FileFound { half, cache, groups: Vec::new(), journals: journals_of, blocks: 0, changes: None };
+        let mut found =
+            FileFound { half, cache, groups: Vec::new(), journals: journals_of, blocks: 0, changes: None };
         for journal in journals {
             let Some(entry) = journal.entry_with(half)? else { continue };
             for class in part.all().filter(|class| journal.classes.contains(class)) {

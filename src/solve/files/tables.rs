@@ -1,9 +1,9 @@
 //! Tables: a solved game as files, written once and read at random.
 //!
-//! A game has its own folder, named by dove sets and rules, as in `AYM-AYM-returns-mover-loses`; an empty dove set is
-//! `none`. For each class of
-//! [`crate::solve::space::layout`] it has one or more files below 1 GiB, named by mover, slots, opposing doves and the
-//! first group, as in `any-6-3-00000.table`. And it has `manifest.json`.
+//! A game has its own folder, named by dove sets and rules, as in `AYM-AYM-returns-mover-loses`; an empty
+//! dove set is `none`. For each class of [`crate::solve::space::layout`] it has one or more files below 1
+//! GiB, named by mover, slots, opposing doves and the first group, as in `any-6-3-00000.table`. And it has
+//! `manifest.json`.
 //!
 //! # A file
 //!
@@ -33,16 +33,16 @@
 //!
 //! # Sizes
 //!
-//! With A Y M for both, 58,925,630 positions, the folder has 486,580 bytes, 0.066 bits a position; without distances
-//! 412,293, 0.056 bits. A Y M for red and Y M T H for green take 15,759,557 bytes, 0.10 bits a position. These figures
-//! include manifests; the first one's has 9,981 bytes. Levels 3 and 19 of zstd instead of 9 make 543,116 and 442,873
-//! bytes of its other files, in 0.6 and 10 times the time.
+//! With A Y M for both, 58,925,630 positions, the folder has 486,580 bytes, 0.066 bits a position; without
+//! distances 412,293, 0.056 bits. A Y M for red and Y M T H for green take 15,759,557 bytes, 0.10 bits a
+//! position. These figures include manifests; the first one's has 9,981 bytes. Levels 3 and 19 of zstd
+//! instead of 9 make 543,116 and 442,873 bytes of its other files, in 0.6 and 10 times the time.
 //!
 //! # Checks
 //!
-//! [`Tablebase::open`] checks manifest, headers, indices and trailers, and every frame is checked against its CRC when
-//! it is read; [`Tablebase::verify`] reads everything, and counts all values again. Whatever does not fit is an error
-//! that names the file.
+//! [`Tablebase::open`] checks manifest, headers, indices and trailers, and every frame is checked against its
+//! CRC when it is read; [`Tablebase::verify`] reads everything, and counts all values again. Whatever does
+//! not fit is an error that names the file.
 
 use std::collections::HashMap;
 use std::io;
@@ -94,7 +94,9 @@ fn header(layout: &Layout, first: GroupId) -> Vec<u8> {
     let class = &layout[first.class];
     let mut what = vec![1, class.side as u8, class.slots as u8, class.opposing as u8];
     what.extend([class.own_kinds.bits(), class.opposing_kinds.bits()]);
-    for number in [class.width, class.rows, class.sets, class.group, class.placements, first.number * class.group] {
+    for number in
+        [class.width, class.rows, class.sets, class.group, class.placements, first.number * class.group]
+    {
         what.extend((number as u32).to_le_bytes());
     }
     archive::header(VERSION, &layout.game, &what)
@@ -103,14 +105,19 @@ fn header(layout: &Layout, first: GroupId) -> Vec<u8> {
 /// Returns the values of a group of a class.
 pub(crate) type GroupSource<'a> = &'a (dyn Fn(GroupId) -> Result<GroupValues, TableError> + Sync);
 
-/// Writes the tables of a solved game into an existing folder, each file below `shard` bytes. `each` is called after
-/// every group.
+/// Writes the tables of a solved game into an existing folder, each file below `shard` bytes. `each` is
+/// called after every group.
 ///
 /// Existing files, from an interrupted run, are compared with what would be written, and kept.
 ///
 /// # Errors
 /// If a file cannot be written, or an existing one is damaged or has other values. Finished files stay.
-pub fn write(solved: &dyn Solved, folder: &GameFolder, shard: u64, each: &(dyn Fn() + Sync)) -> Result<(), TableError> {
+pub fn write(
+    solved: &dyn Solved,
+    folder: &GameFolder,
+    shard: u64,
+    each: &(dyn Fn() + Sync),
+) -> Result<(), TableError> {
     let layout = solved.layout();
     let solution = solved.solution().clone();
     let writer = Writer { layout, folder, shard, each };
@@ -151,7 +158,9 @@ impl Writer<'_> {
                 let file = TableFile::open(path, layout, first)?;
                 file.read_all(layout, each, &|id, sets| {
                     let is_same = group(id)? == *sets;
-                    is_same.then_some(()).ok_or_else(|| file.contradicts("the values that this program finds"))
+                    is_same
+                        .then_some(())
+                        .ok_or_else(|| file.contradicts("the values that this program finds"))
                 })?;
                 frames.skip_to(file.end());
                 FileEntry::new(name, file.archive.bytes, file.archive.hash)
@@ -354,7 +363,11 @@ impl Tablebase {
         }
         let found = GameSummary { solution, rounds: manifest.rounds, longest: manifest.longest };
         let stored = Tablebase::of_files(index, folder, &manifest.files, Vec::new(), found)?;
-        if stored.is_whole() && stored.files() == manifest.files.len() { Ok(stored) } else { Err(inconsistent()) }
+        if stored.is_whole() && stored.files() == manifest.files.len() {
+            Ok(stored)
+        } else {
+            Err(inconsistent())
+        }
     }
 
     /// The tablebase with these files and solved parts. A class that has neither is unknown.
@@ -396,7 +409,8 @@ impl Tablebase {
             });
         }
         let GameSummary { solution, rounds, longest } = found;
-        let rounds_bytes = histories.iter().map(|part| part.history.bytes()).sum::<Result<u64, TableError>>()?;
+        let rounds_bytes =
+            histories.iter().map(|part| part.history.bytes()).sum::<Result<u64, TableError>>()?;
         Ok(Tablebase {
             solution,
             rounds,
@@ -412,8 +426,8 @@ impl Tablebase {
         .with_cache(CACHE_BYTES))
     }
 
-    /// The same with a cache of `bytes` bytes for groups that were read. Where rounds are dropped, half of it is for
-    /// the wins.
+    /// The same with a cache of `bytes` bytes for groups that were read. Where rounds are dropped, half of it
+    /// is for the wins.
     #[must_use]
     pub fn with_cache(mut self, bytes: usize) -> Tablebase {
         let for_wins = if self.histories.iter().any(|part| part.wins.is_some()) { bytes / 2 } else { 0 };
@@ -474,7 +488,9 @@ impl Tablebase {
     }
 
     fn each_file(&self) -> impl Iterator<Item = &TableFile> {
-        self.classes.iter().flat_map(|class| if let ClassStore::Files(files) = class { &files[..] } else { &[] })
+        self.classes
+            .iter()
+            .flat_map(|class| if let ClassStore::Files(files) = class { &files[..] } else { &[] })
     }
 
     /// The value at an address in a class that is not known by its wins alone.
@@ -487,7 +503,8 @@ impl Tablebase {
 
     /// Whether a position of a solved part, or of one that it leads to, is won.
     fn is_win(&self, board: &rules::Board, mover: Color) -> Result<bool, TableError> {
-        let address = self.index.address(board, mover).expect("an open action leads to a position of the game");
+        let address =
+            self.index.address(board, mover).expect("an open action leads to a position of the game");
         let ClassStore::Wins(part) = self.classes[address.block.class.0] else {
             return Ok(self.value_at(address)?.without_distance() == Worth::Win);
         };
@@ -499,8 +516,8 @@ impl Tablebase {
         Ok(wins.has(class, address))
     }
 
-    /// If the game's rounds are mostly dropped, the sample drawn before it was solved, with exact values; otherwise
-    /// empty.
+    /// If the game's rounds are mostly dropped, the sample drawn before it was solved, with exact values;
+    /// otherwise empty.
     ///
     /// # Errors
     /// If a file is damaged or cannot be read.
@@ -528,14 +545,16 @@ impl Tablebase {
         }
     }
 
-    /// The number of times [`Tablebase::verify`] calls `each`: once for every group in tables, and for every round.
+    /// The number of times [`Tablebase::verify`] calls `each`: once for every group in tables, and for every
+    /// round.
     pub fn steps(&self) -> u64 {
         let groups: usize = self.each_file().map(|file| file.archive.frames()).sum();
         groups as u64 + self.histories.iter().map(|part| u64::from(part.history.round())).sum::<u64>()
     }
 
-    /// Reads everything: checks every file against its checksums, and counts the positions of each value again. Where
-    /// rounds are dropped only the wins are counted. `each` is called [`Tablebase::steps`] times.
+    /// Reads everything: checks every file against its checksums, and counts the positions of each value
+    /// again. Where rounds are dropped only the wins are counted. `each` is called [`Tablebase::steps`]
+    /// times.
     ///
     /// # Errors
     /// At the first thing that does not fit.
@@ -558,12 +577,15 @@ impl Tablebase {
         }
         for SolvedRounds { history, wins } in &self.histories {
             for round in 0..history.round() {
-                history.journal.verify(round, &|half, group, found| add(group, Worth::Exact(half.value()), &found))?;
+                history
+                    .journal
+                    .verify(round, &|half, group, found| add(group, Worth::Exact(half.value()), &found))?;
                 each();
             }
             let Some(wins) = wins else { continue };
             wins.verify()?;
-            let classes = history.journal.classes.iter().copied().filter(|&class| !history.has_distances(class));
+            let classes =
+                history.journal.classes.iter().copied().filter(|&class| !history.has_distances(class));
             layout.groups(&classes.collect::<Vec<ClassId>>()).into_par_iter().try_for_each(|group| {
                 add(group, Worth::Win, &wins.read(layout, group)?);
                 Ok::<(), TableError>(())
@@ -578,7 +600,8 @@ impl Tablebase {
         let plies = self.solution.rows().iter().filter_map(|row| row.worth.plies()).max();
         let is_longest = match &self.longest {
             Some(Longest { board, mover, value }) => {
-                let found = self.value(board, *mover).map_err(LookupError::into_tables)?.map(|known| known.worth);
+                let found =
+                    self.value(board, *mover).map_err(LookupError::into_tables)?.map(|known| known.worth);
                 let wanted = Worth::Exact(*value);
                 let wanted = [wanted, wanted.without_distance()];
                 value.plies() == plies && found.is_some_and(|found| wanted.contains(&found))
@@ -591,8 +614,8 @@ impl Tablebase {
         Ok(())
     }
 
-    /// The positions of each value, by mover and doves, as far as files can tell: where distances are not known, only
-    /// those won.
+    /// The positions of each value, by mover and doves, as far as files can tell: where distances are not
+    /// known, only those won.
     fn known(&self, solution: &Solution) -> HashMap<(Option<Color>, u32, Worth), u64> {
         let mut known = HashMap::new();
         for row in solution.rows() {
@@ -606,8 +629,8 @@ impl Tablebase {
         known
     }
 
-    /// The positions of each value, from the bits of all values but draws; all other known positions are draws. `None`
-    /// if the counts are not whole numbers of positions.
+    /// The positions of each value, from the bits of all values but draws; all other known positions are
+    /// draws. `None` if the counts are not whole numbers of positions.
     fn count(&self, mut counts: HashMap<Worth, ShapeCounts>) -> Option<Solution> {
         let mut draws = ShapeCounts::default();
         draws.add_all(&self.index, self.index.layout.ids().filter(|&class| self.knows(class)));

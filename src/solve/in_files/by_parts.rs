@@ -1,5 +1,5 @@
-//! Solving with rounds in files, part by part: games that do not fit in memory, runs that may be interrupted at any
-//! moment, and several processes that share the work.
+//! Solving with rounds in files, part by part: games that do not fit in memory, runs that may be interrupted
+//! at any moment, and several processes that share the work.
 //!
 //! Parts are solved in order, each after those it leads to; `part` solves one. Rounds stay in their files,
 //! and can be queried, until all parts are solved. Then tables are written part by part: first the part's
@@ -38,8 +38,8 @@ use crate::value::Value;
 pub(super) const SHARD_BYTES: u64 = 1 << 28;
 /// Gaps between cached groups take up to this fraction of memory, as a divisor.
 const GAPS_SHARE: u64 = 12;
-/// Wins are kept in memory if there is also room for the results of rounds: this fraction of the wins' bytes, as a
-/// divisor.
+/// Wins are kept in memory if there is also room for the results of rounds: this fraction of the wins' bytes,
+/// as a divisor.
 const CHANGES_SHARE: u64 = 8;
 /// There must be room for this many of the largest groups, so that each thread has its own.
 const MIN_GROUPS: u64 = 64;
@@ -180,7 +180,8 @@ fn check_parts(layout: &Layout, folder: &GameFolder) -> Result<(), TableError> {
     }
 }
 
-/// Opens the solved parts of a game, in its folder; `None` if no part is solved. Positions in other parts are unknown.
+/// Opens the solved parts of a game, in its folder; `None` if no part is solved. Positions in other parts are
+/// unknown.
 ///
 /// # Errors
 /// If the files cannot be trusted.
@@ -216,7 +217,12 @@ impl ByParts {
     ///
     /// # Errors
     /// If the game was begun with another `keep`, by this process or another, or if its claim is damaged.
-    pub fn new(layout: Layout, folder: GameFolder, memory: Option<u64>, keep: Keep) -> Result<ByParts, TableError> {
+    pub fn new(
+        layout: Layout,
+        folder: GameFolder,
+        memory: Option<u64>,
+        keep: Keep,
+    ) -> Result<ByParts, TableError> {
         check_parts(&layout, &folder)?;
         let claim = Claim::new(&folder, &layout.game, keep);
         if claim.found()?.is_none() {
@@ -269,8 +275,8 @@ impl ByParts {
         }
     }
 
-    /// The part of `memory`, in bytes, that the caches leave free: for the groups of wins and of results that threads
-    /// hold on to, and for gaps between groups of different sizes.
+    /// The part of `memory`, in bytes, that the caches leave free: for the groups of wins and of results that
+    /// threads hold on to, and for gaps between groups of different sizes.
     fn uncached(&self, part: &Part, memory: u64) -> u64 {
         let groups = part.all().map(|class| self.layout()[class].group_bytes() as u64);
         let threads = 2 * (rayon::current_num_threads() * MAX_THREAD_GROUPS) as u64;
@@ -316,12 +322,12 @@ impl ByParts {
         Ok(None)
     }
 
-    /// Solves all parts that are not solved yet. Each round has `shards` files of wins and as many of losses; by
-    /// default, enough to make each moderately large.
+    /// Solves all parts that are not solved yet. Each round has `shards` files of wins and as many of losses;
+    /// by default, enough to make each moderately large.
     ///
     /// # Errors
-    /// If a file cannot be written, or an existing one cannot be trusted. Finished files stay, and are not computed
-    /// again.
+    /// If a file cannot be written, or an existing one cannot be trusted. Finished files stay, and are not
+    /// computed again.
     pub fn solve(&self, shards: Option<usize>, each: Each) -> Result<(), TableError> {
         self.drop_unneeded_rounds()?;
         for part in self.layout().parts() {
@@ -375,7 +381,11 @@ impl ByParts {
         let mut rounds = Vec::new();
         for part in self.layout().parts() {
             let solved = self.solved(part)?;
-            rounds.push(if let Some(PartFiles::Rounds(history)) = solved { Some(history.round()) } else { None });
+            rounds.push(if let Some(PartFiles::Rounds(history)) = solved {
+                Some(history.round())
+            } else {
+                None
+            });
         }
         for (part, all) in self.layout().parts().iter().zip(&rounds) {
             let (Some(all), journal) = (*all, self.journal(part)) else { continue };
@@ -426,8 +436,8 @@ impl ByParts {
         Ok(!was_over)
     }
 
-    /// Writes the tables of a game whose parts are all solved, and removes the rounds. Only one of several processes
-    /// may do that.
+    /// Writes the tables of a game whose parts are all solved, and removes the rounds. Only one of several
+    /// processes may do that.
     ///
     /// # Errors
     /// As [`ByParts::solve`].
@@ -448,7 +458,8 @@ impl ByParts {
             for &class in &history.journal.classes {
                 files.extend(writer.class(class, &|group| history.group(group))?);
             }
-            self.folder.create_document(&self.folder.part_manifest(part.id), &entry_of(&history, part.id, files)?)?;
+            self.folder
+                .create_document(&self.folder.part_manifest(part.id), &entry_of(&history, part.id, files)?)?;
             self.folder.remove(&history.journal.folder)?;
         }
         self.finish()?;

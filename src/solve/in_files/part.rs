@@ -1,10 +1,10 @@
 //! A part of a game that is being solved, round after round, each in shards.
 //!
 //! Memory holds only the wins of the part's own classes and of those that its puts lead to, or not even these
-//! ([`crate::solve::files::spill`]). The results of the last round are read from its [`Journal`], all at once if there is
-//! room, otherwise group by group. The classes downstream were solved before; the results of each of their rounds enter
-//! in that round, so that rounds are strict: *won in n* and *lost in n* mean the same as when everything is solved
-//! together.
+//! ([`crate::solve::files::spill`]). The results of the last round are read from its [`Journal`], all at once
+//! if there is room, otherwise group by group. The classes downstream were solved before; the results of each
+//! of their rounds enter in that round, so that rounds are strict: *won in n* and *lost in n* mean the same
+//! as when everything is solved together.
 
 use std::collections::HashSet;
 use std::io;
@@ -161,8 +161,8 @@ impl<'a> PartSolver<'a> {
         &self.compiled.index.layout
     }
 
-    /// A number of shards for the next round that gives each a moderate size: fewer in late rounds, whose results are
-    /// expected to take as many bytes as those of two rounds before.
+    /// A number of shards for the next round that gives each a moderate size: fewer in late rounds, whose
+    /// results are expected to take as many bytes as those of two rounds before.
     pub fn usual_shards(&self) -> Result<usize, TableError> {
         let wins: u64 = self.part.classes.iter().map(|&class| self.layout()[class].bytes() as u64).sum();
         let shards = wins.div_ceil(self.plan.shard_bytes);
@@ -244,7 +244,9 @@ impl<'a> PartSolver<'a> {
 
     /// Loads what this round needs: the wins so far and, if `needed`, results of the round before.
     fn prepare(&mut self, needed: Option<HalfRound>) -> Result<(), TableError> {
-        if let Some(half) = needed.filter(|&half| self.before.as_ref().is_none_or(|before| before.half != half)) {
+        if let Some(half) =
+            needed.filter(|&half| self.before.as_ref().is_none_or(|before| before.half != half))
+        {
             // Only one kind at a time, as they may be large.
             self.before = None;
             self.before = Some(self.read(half)?);
@@ -276,7 +278,8 @@ impl<'a> PartSolver<'a> {
             Store::Memory(wins) => self.frames(outcome, shard, wins),
             Store::Files(wins) => self.frames(outcome, shard, wins.as_ref().expect("the wins are at hand")),
         };
-        let frames = frames.map_err(|error| TableError::Unwritten(self.history.journal.folder.clone(), error))?;
+        let frames =
+            frames.map_err(|error| TableError::Unwritten(self.history.journal.folder.clone(), error))?;
         self.plan.cache.check()?;
         self.history.journal.write(outcome.of(round), shard, frames)?;
         self.counted.insert((outcome, shard));
@@ -295,10 +298,18 @@ impl<'a> PartSolver<'a> {
         };
         let frames = match (outcome, round, &self.before) {
             (WinOrLoss::Losses, 0 | 1, _) => sweep.terminal_losses(round, &keep),
-            (WinOrLoss::Losses, 2, _) => sweep.losses(wins, None::<&FileFound>, &BlockPredecessors::All, &keep),
-            (WinOrLoss::Losses, _, Some(Before { found, marks, .. })) => sweep.losses(wins, Some(found), marks, &keep),
-            (WinOrLoss::Wins, 0, _) => groups.iter().map(|&group| keep(group, &SparseBits::default)).collect(),
-            (WinOrLoss::Wins, 1, Some(Before { found, marks, .. })) => sweep.first_wins(wins, found, marks, &keep),
+            (WinOrLoss::Losses, 2, _) => {
+                sweep.losses(wins, None::<&FileFound>, &BlockPredecessors::All, &keep)
+            }
+            (WinOrLoss::Losses, _, Some(Before { found, marks, .. })) => {
+                sweep.losses(wins, Some(found), marks, &keep)
+            }
+            (WinOrLoss::Wins, 0, _) => {
+                groups.iter().map(|&group| keep(group, &SparseBits::default)).collect()
+            }
+            (WinOrLoss::Wins, 1, Some(Before { found, marks, .. })) => {
+                sweep.first_wins(wins, found, marks, &keep)
+            }
             (WinOrLoss::Wins, _, Some(Before { found, marks, .. })) => sweep.wins(wins, found, marks, &keep),
             (_, _, None) => unreachable!("the round before has been read"),
         };
@@ -354,8 +365,8 @@ impl<'a> PartSolver<'a> {
         Ok(())
     }
 
-    /// Updates the snapshot of the wins to a finished round, where that is due, or everywhere if `all`. Returns the number
-    /// of rounds that all its files have.
+    /// Updates the snapshot of the wins to a finished round, where that is due, or everywhere if `all`.
+    /// Returns the number of rounds that all its files have.
     fn update_snapshot(&mut self, round: u32, all: bool) -> Result<u32, TableError> {
         let mut snapshot = self.snapshot(round)?;
         let in_memory = if let Store::Memory(wins) = &self.store { Some(wins) } else { None };

@@ -23,7 +23,11 @@ pub fn solve(game: Game, each: &(dyn Fn(Round) + Sync)) -> Box<dyn Solved> {
 ///
 /// # Errors
 /// If it meets one of them. The error has what complete rounds have found.
-pub fn solve_within(game: Game, bounds: Bounds, each: &(dyn Fn(Round) + Sync)) -> Result<Box<dyn Solved>, Box<Halted>> {
+pub fn solve_within(
+    game: Game,
+    bounds: Bounds,
+    each: &(dyn Fn(Round) + Sync),
+) -> Result<Box<dyn Solved>, Box<Halted>> {
     let started = Instant::now();
     let mut rounds = RoundsInMemory::new(started, CompiledGame::shared(game), bounds);
     match rounds.run(each) {

@@ -156,7 +156,10 @@ impl RoundsInMemory {
             won.add(&index, &found.wins);
         }
         lost.add(&index, &found.losses);
-        assert!(won.is_whole() && lost.is_whole(), "round {number} finds a position in only some of its places");
+        assert!(
+            won.is_whole() && lost.is_whole(),
+            "round {number} finds a position in only some of its places"
+        );
         let mut rows = won.rows(&index.layout, Worth::Exact(Value::Win(number)));
         rows.extend(lost.rows(&index.layout, Worth::Exact(Value::Lose(number))));
         let before: u64 = self.finished.rows.iter().map(|row| row.positions).sum();

@@ -1,7 +1,7 @@
 //! Counts of positions: bits of blocks, counted by shape and weighted by its symmetries.
 //!
-//! A position has a bit for each of its different images on its canonical shape, so there are more bits than positions.
-//! A shape's bits times its weight ([`crate::shapes::Shape::positions`]) are its positions.
+//! A position has a bit for each of its different images on its canonical shape, so there are more bits than
+//! positions. A shape's bits times its weight ([`crate::shapes::Shape::positions`]) are its positions.
 
 use rayon::prelude::*;
 
@@ -29,10 +29,9 @@ impl ShapeCounts {
     /// Adds the bits of changes.
     pub fn add(&mut self, index: &Index, changes: &Changes) {
         for (class, groups) in index.layout.ids().zip(&changes.groups) {
-            let counts = groups
-                .par_iter()
-                .enumerate()
-                .map(|(number, changes)| by_shape(index, GroupId { class, number }, changes.blocks().map(counted)));
+            let counts = groups.par_iter().enumerate().map(|(number, changes)| {
+                by_shape(index, GroupId { class, number }, changes.blocks().map(counted))
+            });
             counts.collect::<Vec<_>>().into_iter().for_each(|counts| self.add_counts(index, class, &counts));
         }
     }
@@ -49,10 +48,11 @@ impl ShapeCounts {
     pub fn add_wins(&mut self, index: &Index, wins: &WinBits) {
         for class in index.layout.ids() {
             let of_class = &index.layout[class];
-            let counts = wins.blocks(class).par_chunks(of_class.group_bytes()).enumerate().map(|(number, rows)| {
-                let bits = rows.chunks_exact(of_class.block_bytes()).map(count_bits).enumerate();
-                by_shape(index, GroupId { class, number }, bits)
-            });
+            let counts =
+                wins.blocks(class).par_chunks(of_class.group_bytes()).enumerate().map(|(number, rows)| {
+                    let bits = rows.chunks_exact(of_class.block_bytes()).map(count_bits).enumerate();
+                    by_shape(index, GroupId { class, number }, bits)
+                });
             counts.collect::<Vec<_>>().into_iter().for_each(|counts| self.add_counts(index, class, &counts));
         }
     }
@@ -107,7 +107,11 @@ pub fn counted((block, changed): (usize, Changed)) -> (usize, u64) {
 }
 
 /// The bits of some blocks of a group, shape by shape, from the number of bits of each block.
-pub fn by_shape(index: &Index, group: GroupId, blocks: impl Iterator<Item = (usize, u64)>) -> Vec<(u32, u64)> {
+pub fn by_shape(
+    index: &Index,
+    group: GroupId,
+    blocks: impl Iterator<Item = (usize, u64)>,
+) -> Vec<(u32, u64)> {
     let class = &index.layout[group.class];
     let list = index.placements.with_slots(class.slots);
     let mut counts: Vec<(u32, u64)> = Vec::new();
@@ -122,14 +126,21 @@ pub fn by_shape(index: &Index, group: GroupId, blocks: impl Iterator<Item = (usi
 }
 
 /// The positions of some classes that are neither won nor lost.
-pub fn draws(index: &Index, classes: impl IntoIterator<Item = ClassId>, decided: &[SolutionRow]) -> Vec<SolutionRow> {
+pub fn draws(
+    index: &Index,
+    classes: impl IntoIterator<Item = ClassId>,
+    decided: &[SolutionRow],
+) -> Vec<SolutionRow> {
     let mut all = ShapeCounts::default();
     all.add_all(index, classes);
     let all = Solution::new(all.rows(&index.layout, Worth::Exact(Value::Draw)));
     let draws = all.rows().iter().map(|row| {
         let same = decided.iter().filter(|other| (other.mover, other.doves) == (row.mover, row.doves));
         // A manifest may claim more than there are: then `verify` contradicts it.
-        SolutionRow { positions: same.fold(row.positions, |left, row| left.saturating_sub(row.positions)), ..*row }
+        SolutionRow {
+            positions: same.fold(row.positions, |left, row| left.saturating_sub(row.positions)),
+            ..*row
+        }
     });
     draws.collect()
 }

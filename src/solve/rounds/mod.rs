@@ -22,14 +22,15 @@ pub struct Round {
     pub number: u32,
     /// Positions won in that many plies.
     pub wins: u64,
-    /// Positions lost in that many plies. In memory those of round 0 are counted in round 1; in files round 0 is
-    /// reported by itself.
+    /// Positions lost in that many plies. In memory those of round 0 are counted in round 1; in files round 0
+    /// is reported by itself.
     pub losses: u64,
     /// Time since the solver started.
     pub elapsed: Duration,
 }
 
-/// The finished rounds of a solver, wherever their results are: how many there are, and how much they have found.
+/// The finished rounds of a solver, wherever their results are: how many there are, and how much they have
+/// found.
 pub(crate) struct FinishedRounds {
     /// The positions of each value.
     pub rows: Vec<SolutionRow>,
@@ -52,8 +53,12 @@ impl FinishedRounds {
             let rows = rows.iter().filter(|row| (row.worth.without_distance() == Worth::Win) == is_win);
             rows.map(|row| row.positions).sum()
         };
-        let round =
-            Round { number: self.next, wins: count(true), losses: count(false), elapsed: self.started.elapsed() };
+        let round = Round {
+            number: self.next,
+            wins: count(true),
+            losses: count(false),
+            elapsed: self.started.elapsed(),
+        };
         if !rows.is_empty() {
             self.last = self.last.max(self.next);
         }
@@ -62,14 +67,19 @@ impl FinishedRounds {
         round
     }
 
-    /// Whether the last one has found nothing, so that nothing new follows. Rounds 0 and 1 need no other position, so
-    /// later ones may find something even if these find nothing.
+    /// Whether the last one has found nothing, so that nothing new follows. Rounds 0 and 1 need no other
+    /// position, so later ones may find something even if these find nothing.
     pub fn is_over(&self) -> bool {
         self.next > 2 && self.last + 1 < self.next
     }
 
-    /// The positions of each value, those that are neither won nor lost included, in some classes once these are solved.
-    pub fn rows_with_draws(&self, index: &Index, classes: impl IntoIterator<Item = ClassId>) -> Vec<SolutionRow> {
+    /// The positions of each value, those that are neither won nor lost included, in some classes once these
+    /// are solved.
+    pub fn rows_with_draws(
+        &self,
+        index: &Index,
+        classes: impl IntoIterator<Item = ClassId>,
+    ) -> Vec<SolutionRow> {
         let draws = counts::draws(index, classes, &self.rows);
         self.rows.iter().copied().chain(draws).collect()
     }

@@ -7,16 +7,16 @@
 //! - *lost in n*: some action leads to a position won in n − 1, and every action that does not lose outright leads to a
 //!   position won in at most n − 1. It cannot have been lost before, as the win in n − 1 is new. Nor can it be won.
 //!
-//! So only the set of all wins so far is kept, as [`WinBits`]; losses are needed only in the round after theirs. The
-//! first two rounds begin with what needs no other position: wins and losses by an action that ends the game, and
-//! positions without an action.
+//! So only the set of all wins so far is kept, as [`WinBits`]; losses are needed only in the round after
+//! theirs. The first two rounds begin with what needs no other position: wins and losses by an action that
+//! ends the game, and positions without an action.
 //!
 //! A round examines a block if an action leads from it to a changed block ([`BlockPredecessors`]). Losses in
 //! 2, before which all wins are new, are searched for in all blocks, except on boss placements where the
 //! mover's boss can escape to blocks without wins.
 //!
-//! Where a game is solved in parts, all this applies to the positions of the part. The positions outside that it leads
-//! to are known, and enter with the changes and wins of the round that found them.
+//! Where a game is solved in parts, all this applies to the positions of the part. The positions outside that
+//! it leads to are known, and enter with the changes and wins of the round that found them.
 
 use rayon::prelude::*;
 
@@ -31,16 +31,18 @@ use crate::solve::space::win_bits::WinBits;
 use crate::solve::space::word::{Word, transpose, with_word};
 
 impl WinBits {
-    /// Sets the wins by an action that ends the game; there must be no wins yet. Returns the losses
-    /// that need no other position: in 0, where there is no action, and in 1, where every action loses outright.
+    /// Sets the wins by an action that ends the game; there must be no wins yet. Returns the losses that need
+    /// no other position: in 0, where there is no action, and in 1, where every action loses outright.
     pub fn begin(&mut self, compiled: &CompiledGame) -> [Changes; 2] {
         let layout = &compiled.index.layout;
         let mut losses = [Changes::none(layout), Changes::none(layout)];
         for class in layout.ids() {
             let groups = self.groups_mut(layout, class).enumerate();
-            let found = groups.map(|(number, rows)| terminal_values(compiled, GroupId { class, number }, Some(rows)));
+            let found =
+                groups.map(|(number, rows)| terminal_values(compiled, GroupId { class, number }, Some(rows)));
             let found: Vec<[SparseBits; 2]> = found.collect();
-            (losses[0].groups[class.0], losses[1].groups[class.0]) = found.into_iter().map(Into::into).unzip();
+            (losses[0].groups[class.0], losses[1].groups[class.0]) =
+                found.into_iter().map(Into::into).unzip();
         }
         losses
     }
@@ -48,13 +50,15 @@ impl WinBits {
     /// Adds new bits to the classes that are present.
     pub fn add(&mut self, layout: &Layout, changes: &Changes) {
         for (class, groups) in layout.ids().zip(&changes.groups).filter(|(_, groups)| !groups.is_empty()) {
-            self.groups_mut(layout, class).zip(groups).for_each(|(rows, group)| add(&layout[class], rows, group));
+            self.groups_mut(layout, class)
+                .zip(groups)
+                .for_each(|(rows, group)| add(&layout[class], rows, group));
         }
     }
 }
 
-/// The losses of a group that need no other position, in 0 and in 1. In `won`, which must have no bits yet, sets the
-/// wins by an action that ends the game.
+/// The losses of a group that need no other position, in 0 and in 1. In `won`, which must have no bits yet,
+/// sets the wins by an action that ends the game.
 fn terminal_values(compiled: &CompiledGame, group: GroupId, mut won: Option<&mut [u8]>) -> [SparseBits; 2] {
     let class = &compiled.index.layout[group.class];
     let none = || SparseBits::new(class, group);
@@ -105,8 +109,8 @@ fn combine(class: &Class, rows: &mut [u8], changes: &SparseBits, combined: impl 
     }
 }
 
-/// The working memory of a thread in a group: the rows of a block while its actions are applied, one for each deal of
-/// the mover's doves, and its caches of what it reads.
+/// The working memory of a thread in a group: the rows of a block while its actions are applied, one for each
+/// deal of the mover's doves, and its caches of what it reads.
 struct Scratch<W, P: Wins, F: RoundResult> {
     rows: Vec<W>,
     /// As many rows, for a second purpose.
@@ -188,8 +192,8 @@ impl GroupSweep<'_> {
         BlockPredecessors::of(self.compiled, self.groups, changes)
     }
 
-    /// The losses that need no other position, in round 0, where there is no action, or in round 1, where every action
-    /// loses outright: what `receiver` makes of each group.
+    /// The losses that need no other position, in round 0, where there is no action, or in round 1, where
+    /// every action loses outright: what `receiver` makes of each group.
     pub fn terminal_losses<K: Send>(&self, round: u32, receiver: Receive<K>) -> Vec<K> {
         self.each(receiver, &|group| {
             let [without_action, lost] = terminal_values(self.compiled, group, None);
@@ -197,8 +201,8 @@ impl GroupSweep<'_> {
         })
     }
 
-    /// The positions won in 1: where an action wins at once, or leads to a position lost in 0. There are no wins in
-    /// `wins` yet.
+    /// The positions won in 1: where an action wins at once, or leads to a position lost in 0. There are no
+    /// wins in `wins` yet.
     pub fn first_wins<K: Send>(
         &self,
         wins: &impl Wins,
@@ -211,7 +215,8 @@ impl GroupSweep<'_> {
             let class = &layout[group.class];
             let mut won = vec![0; class.group_blocks(group) * class.block_bytes()];
             terminal_values(self.compiled, group, Some(&mut won));
-            let by_leaving_none = with_word!(class.rows, group_wins(self.compiled, wins, without_action, marks, group));
+            let by_leaving_none =
+                with_word!(class.rows, group_wins(self.compiled, wins, without_action, marks, group));
             add(class, &mut won, &by_leaving_none);
             SparseBits::packed(&won, class, group)
         })
@@ -231,9 +236,9 @@ impl GroupSweep<'_> {
         })
     }
 
-    /// The positions whose every action that does not lose outright leads to a win in `wins`: those from which an
-    /// action leads to one of `new`, the wins of the round before. Without these, in the round after the first wins,
-    /// when every win is new, all from which an action leaves the game open.
+    /// The positions whose every action that does not lose outright leads to a win in `wins`: those from
+    /// which an action leads to one of `new`, the wins of the round before. Without these, in the round after
+    /// the first wins, when every win is new, all from which an action leaves the game open.
     pub fn losses<K: Send>(
         &self,
         wins: &impl Wins,
@@ -254,8 +259,8 @@ impl GroupSweep<'_> {
     }
 }
 
-/// The changes in the marked blocks of a group. `find` is called with a block and a buffer for its rows as stored; it
-/// returns whether it has filled the buffer.
+/// The changes in the marked blocks of a group. `find` is called with a block and a buffer for its rows as
+/// stored; it returns whether it has filled the buffer.
 fn group_changes(
     layout: &Layout,
     marks: &BlockPredecessors,
@@ -304,10 +309,12 @@ fn group_wins<W: RowWord, P: Wins, F: RoundResult>(
     })
 }
 
-/// The deals of the mover's doves with which a block is won whatever doves the opponent has, as wins at once always
-/// are. Bits beyond the deals are set, too.
+/// The deals of the mover's doves with which a block is won whatever doves the opponent has, as wins at once
+/// always are. Bits beyond the deals are set, too.
 fn won_by_all(class: &Class, won: Option<Changed>) -> u128 {
-    let Some(won) = won.filter(|won| won.row_set == u128::low(class.rows)) else { return !u128::low(class.width) };
+    let Some(won) = won.filter(|won| won.row_set == u128::low(class.rows)) else {
+        return !u128::low(class.width);
+    };
     let mut all = u128::low(class.width);
     for index in 0..won.count() {
         all &= u128::read(won.kept(), index * class.row_bytes);
@@ -335,14 +342,16 @@ fn group_losses<W: RowWord, P: Wins, F: RoundResult>(
         if new.is_none() && last.replace(block.placement) != Some(block.placement) {
             is_safe = boss_escapes(compiled, wins, &mut scratch.wins_cache, block);
         }
-        let live = if is_safe { 0 } else { !won_by_all(class, wins.block(&mut scratch.wins_cache, class, block)) };
+        let live =
+            if is_safe { 0 } else { !won_by_all(class, wins.block(&mut scratch.wins_cache, class, block)) };
         live != 0
             && block_losses(&compiled.view(block), live, wins, new, marks, &mut scratch)
             && transpose(&scratch.rows, class.rows, stored)
     })
 }
 
-/// Whether a move of the mover's boss leads from all blocks of a boss placement and class to blocks without a win.
+/// Whether a move of the mover's boss leads from all blocks of a boss placement and class to blocks without a
+/// win.
 fn boss_escapes<P: Wins>(compiled: &CompiledGame, wins: &P, cache: &mut P::Cache, block: Block) -> bool {
     let layout = &compiled.index.layout;
     let class = &layout[block.class];
@@ -357,8 +366,9 @@ fn boss_escapes<P: Wins>(compiled: &CompiledGame, wins: &P, cache: &mut P::Cache
     })
 }
 
-/// Fills rows with the positions from which an action leads to one that was found; rows outside of `live` may be left
-/// out. Returns whether the blocks that actions lead to have any changes; if not, the rows stay as they were.
+/// Fills rows with the positions from which an action leads to one that was found; rows outside of `live` may
+/// be left out. Returns whether the blocks that actions lead to have any changes; if not, the rows stay as
+/// they were.
 #[inline]
 fn lead_to<W: RowWord, F: RoundResult>(
     view: &BlockView,
@@ -373,7 +383,8 @@ fn lead_to<W: RowWord, F: RoundResult>(
             group.prefetch(target.number());
         }
     };
-    let mut targets = Ahead::new(targets_of(view, marks.reaching(view)), |(_, target)| prefetch(cache, target));
+    let mut targets =
+        Ahead::new(targets_of(view, marks.reaching(view)), |(_, target)| prefetch(cache, target));
     while let Some((action, target)) = targets.next(|(_, target)| prefetch(cache, target)) {
         let Some(group) = found.group(cache, target.group()) else { continue };
         let Some(changed) = group.get(target.number()) else { continue };
@@ -455,12 +466,14 @@ fn block_losses<W: RowWord, P: Wins, F: RoundResult>(
     // Rows in which there may still be losses.
     let mut live = open;
     let prefetch = |cache: &P::Cache, target: &TargetBlock| wins.prefetch(cache, target.class, target.block);
-    let mut targets = Ahead::new(targets_of(view, view.open_actions()), |(_, target)| prefetch(wins_cache, target));
+    let mut targets =
+        Ahead::new(targets_of(view, view.open_actions()), |(_, target)| prefetch(wins_cache, target));
     while let Some((action, target)) = targets.next(|(_, target)| prefetch(wins_cache, target)) {
         let reading = view.reading::<W>(action);
         let wins_there = wins.block(wins_cache, target.class, target.block);
         let rows_there = wins_there.map(|wins| StoredRows::new(wins.kept(), target.class));
-        let row_there = |row| wins_there?.kept_index(row).zip(rows_there).map(|(index, rows)| rows.get(index));
+        let row_there =
+            |row| wins_there?.kept_index(row).zip(rows_there).map(|(index, rows)| rows.get(index));
         let mut rest = live;
         view.each_row(action, &target, live, u128::MAX, |row, from, _| {
             if rows[row] != W::ZERO {

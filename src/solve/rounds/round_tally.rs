@@ -1,4 +1,5 @@
-//! Tallies of what a round has found: positions by shape, blocks, the first position, and places of the sample.
+//! Tallies of what a round has found: positions by shape, blocks, the first position, and places of the
+//! sample.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -23,7 +24,13 @@ pub struct RoundTally {
 
 impl RoundTally {
     /// Adds what was found in a group to a tally that many threads share; groups may come in any order.
-    pub fn add(tally: &Mutex<RoundTally>, index: &Index, sample: Option<&Sample>, group: GroupId, found: &SparseBits) {
+    pub fn add(
+        tally: &Mutex<RoundTally>,
+        index: &Index,
+        sample: Option<&Sample>,
+        group: GroupId,
+        found: &SparseBits,
+    ) {
         let Some(first) = found.first(&index.layout, group) else { return };
         let counts = by_shape(index, group, found.blocks().map(counted));
         let sampled = sample.map_or_else(Vec::new, |sample| sample.found_in(&index.layout, group, found));

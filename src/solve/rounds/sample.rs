@@ -10,7 +10,8 @@ use crate::solve::space::changes::SparseBits;
 use crate::solve::space::index::BitAddress;
 use crate::solve::space::layout::{ClassId, GroupId, Layout};
 
-/// The number of places drawn for each number of doves. Of a class that has fewer places than its share, all are drawn.
+/// The number of places drawn for each number of doves. Of a class that has fewer places than its share, all
+/// are drawn.
 pub const PLACES_A_LEVEL: u64 = 1 << 20;
 const SEED: u64 = 2022;
 
@@ -53,14 +54,16 @@ impl Sample {
         let (first, places) = &self.classes[group.class.0];
         let of_group = class.group as u64 * class.placement_places();
         let begin = places.partition_point(|&number| number < group.number as u64 * of_group);
-        let end = begin + places[begin..].partition_point(|&number| number < (group.number as u64 + 1) * of_group);
-        let is_found = |&ordinal: &usize| found.has(class, BitAddress::nth(layout, group.class, places[ordinal]));
+        let end =
+            begin + places[begin..].partition_point(|&number| number < (group.number as u64 + 1) * of_group);
+        let is_found =
+            |&ordinal: &usize| found.has(class, BitAddress::nth(layout, group.class, places[ordinal]));
         (begin..end).filter(is_found).map(|ordinal| first + ordinal as u32).collect()
     }
 }
 
-/// Numbers below `all`, ascending: `count` drawn ones, less repetitions, or all of them if there are no more than
-/// `count`.
+/// Numbers below `all`, ascending: `count` drawn ones, less repetitions, or all of them if there are no more
+/// than `count`.
 fn draw(all: u64, count: u64, seed: u64) -> Vec<u64> {
     if all <= count {
         return (0..all).collect();

@@ -17,7 +17,8 @@ pub fn value<E>(
     mover: Color,
     is_win: impl Fn(&Board, Color) -> Result<bool, E>,
 ) -> Result<Worth, E> {
-    let actions = || game.legal_actions(board, mover).map(|(_, after)| (game.rules.outcome_of(&after, mover), after));
+    let actions =
+        || game.legal_actions(board, mover).map(|(_, after)| (game.rules.outcome_of(&after, mover), after));
     if is_win(board, mover)? {
         let at_once = actions().any(|(outcome, _)| outcome == Outcome::Won);
         return Ok(if at_once { Worth::Exact(Value::Win(1)) } else { Worth::Win });

@@ -41,8 +41,8 @@ impl LookupError {
     }
 }
 
-/// Knows values of positions of a game: a [`SolvedGame`](crate::SolvedGame) or a `Tablebase`. A bare [`Game`] knows
-/// none.
+/// Knows values of positions of a game: a [`SolvedGame`](crate::SolvedGame) or a `Tablebase`. A bare [`Game`]
+/// knows none.
 ///
 /// ```
 /// use dovemate::{Board, Color, Game, Lookup, Wdl};

@@ -1,7 +1,7 @@
 //! The solution of a game: the number of positions of each value, by player to move and number of doves.
 //!
-//! Where both players have the same dove set, a position is counted once, recoloured so that the mover is red;
-//! otherwise once for each player to move.
+//! Where both players have the same dove set, a position is counted once, recoloured so that the mover is
+//! red; otherwise once for each player to move.
 
 use std::io::{self, Write};
 use std::ops::RangeInclusive;
@@ -55,7 +55,9 @@ impl From<SolutionRow> for RowFields {
 impl TryFrom<RowFields> for SolutionRow {
     type Error = &'static str;
 
-    fn try_from(RowFields { mover, doves, value, plies, positions }: RowFields) -> Result<SolutionRow, &'static str> {
+    fn try_from(
+        RowFields { mover, doves, value, plies, positions }: RowFields,
+    ) -> Result<SolutionRow, &'static str> {
         let mover = match &mover[..] {
             "any" => None,
             name => Some(name.parse().map_err(|_| "not a valid player")?),
@@ -93,7 +95,8 @@ fn key(row: &SolutionRow) -> (Option<Color>, u32, u8, Option<u32>) {
 }
 
 impl Solution {
-    /// A solution from counts in any order. Those with the same mover, doves and value are added up; zeros are dropped.
+    /// A solution from counts in any order. Those with the same mover, doves and value are added up; zeros
+    /// are dropped.
     pub fn new(counts: impl IntoIterator<Item = SolutionRow>) -> Solution {
         let mut sorted: Vec<SolutionRow> = counts.into_iter().filter(|row| row.positions > 0).collect();
         sorted.sort_by_key(key);

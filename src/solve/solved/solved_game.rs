@@ -53,8 +53,12 @@ impl From<Longest> for LongestFields {
 impl TryFrom<LongestFields> for Longest {
     type Error = &'static str;
 
-    fn try_from(LongestFields { board, to_move, value, plies }: LongestFields) -> Result<Longest, &'static str> {
-        let Some(Worth::Exact(value)) = Worth::named(&value, Some(plies)) else { return Err("not a valid value") };
+    fn try_from(
+        LongestFields { board, to_move, value, plies }: LongestFields,
+    ) -> Result<Longest, &'static str> {
+        let Some(Worth::Exact(value)) = Worth::named(&value, Some(plies)) else {
+            return Err("not a valid value");
+        };
         let board = board.parse().map_err(|_| "not a valid board")?;
         Ok(Longest { board, mover: to_move.parse().map_err(|_| "not a valid player")?, value })
     }

@@ -5,8 +5,9 @@
 //! with new bits are kept, and equal ones only once: most blocks that a late round changes gain just a few
 //! bits, and few rows of the wins differ.
 //!
-//! Snapshots have all wins of a group as its [`content`](SparseBits::content): block by block, the number of different
-//! rows; unless that is one or all, for each row the number of the one that equals it; and the different rows.
+//! Snapshots have all wins of a group as its [`content`](SparseBits::content): block by block, the number of
+//! different rows; unless that is one or all, for each row the number of the one that equals it; and the
+//! different rows.
 
 use std::ops::{Index, IndexMut, Range};
 
@@ -127,7 +128,8 @@ impl<'a> Changed<'a> {
     #[inline]
     pub fn word(&self, row: usize) -> u128 {
         let row_bytes = self.form.row_bytes;
-        self.kept_index(row).map_or(0, |index| u128::read(self.rows, index * row_bytes) & u128::low(8 * row_bytes))
+        self.kept_index(row)
+            .map_or(0, |index| u128::read(self.rows, index * row_bytes) & u128::low(8 * row_bytes))
     }
 
     /// The rows with new bits, or all rows of a small block, ascending, with their numbers.
@@ -169,8 +171,8 @@ impl SparseBits {
         SparseBits { marks, form: BlockForm::of(class), ..SparseBits::default() }
     }
 
-    /// Changes from their parts, which must fit each other: the marks, the set of rows with new bits of each marked
-    /// block (no sets for small blocks, which have all rows), and the bytes of these rows.
+    /// Changes from their parts, which must fit each other: the marks, the set of rows with new bits of each
+    /// marked block (no sets for small blocks, which have all rows), and the bytes of these rows.
     pub fn from_parts(form: BlockForm, marks: Vec<u64>, row_sets: &[u128], rows: &[u8]) -> SparseBits {
         let mut changes = SparseBits { marks, form, ..SparseBits::default() };
         if form.rows < MANY_ROWS {
@@ -225,7 +227,8 @@ impl SparseBits {
     pub fn with(&self, rounds: &[&SparseBits]) -> SparseBits {
         let all = || std::iter::once(self).chain(rounds.iter().copied()).filter(|bits| !bits.is_empty());
         let Some(first) = all().next() else { return SparseBits::default() };
-        let mut sum = SparseBits { marks: vec![0; first.marks.len()], form: first.form, ..SparseBits::default() };
+        let mut sum =
+            SparseBits { marks: vec![0; first.marks.len()], form: first.form, ..SparseBits::default() };
         let mut rows = vec![0; sum.form.block_bytes()];
         for word in 0..first.marks.len() {
             let marks = all().fold(0, |marks, bits| marks | bits.marks[word]);
@@ -263,7 +266,11 @@ impl SparseBits {
             let mut distinct = Distinct::none();
             let word = |row| block.map_or(0, |block| block.word(row));
             let mut numbers = [0; MAX_ROWS];
-            numbers.iter_mut().take(rows).enumerate().for_each(|(row, number)| *number = distinct.number(word(row)));
+            numbers
+                .iter_mut()
+                .take(rows)
+                .enumerate()
+                .for_each(|(row, number)| *number = distinct.number(word(row)));
             let (numbered, kept) = match distinct.count() {
                 count if rows + count * row_bytes >= form.block_bytes() => (0, &numbers[..rows]),
                 1 => (0, &DIFFERENT[..1]),
@@ -276,7 +283,8 @@ impl SparseBits {
         content
     }
 
-    /// The bits of a group that has this [`SparseBits::content`]; `None` if it is not the content of `blocks` blocks.
+    /// The bits of a group that has this [`SparseBits::content`]; `None` if it is not the content of `blocks`
+    /// blocks.
     pub fn from_content(form: BlockForm, blocks: usize, content: &[u8]) -> Option<SparseBits> {
         let BlockForm { rows, row_bytes } = form;
         let mut bits = SparseBits { marks: vec![0; blocks.div_ceil(64)], form, ..SparseBits::default() };
@@ -284,7 +292,8 @@ impl SparseBits {
         for block in 0..blocks {
             let (&count, after) = rest.split_first()?;
             let count = usize::from(count);
-            let (numbers, after) = after.split_at_checked(if count > 1 && count < rows { rows } else { 0 })?;
+            let (numbers, after) =
+                after.split_at_checked(if count > 1 && count < rows { rows } else { 0 })?;
             let kept = after.get(..count * row_bytes)?;
             if !(1..=rows).contains(&count) || numbers.iter().any(|&number| usize::from(number) >= count) {
                 return None;
@@ -294,7 +303,9 @@ impl SparseBits {
             match count {
                 _ if count == rows => stored.extend_from_slice(kept),
                 1 => (0..rows).for_each(|_| stored.extend_from_slice(kept)),
-                _ => numbers.iter().for_each(|&row| stored.extend(&kept[usize::from(row) * row_bytes..][..row_bytes])),
+                _ => numbers
+                    .iter()
+                    .for_each(|&row| stored.extend(&kept[usize::from(row) * row_bytes..][..row_bytes])),
             }
             if kept.iter().any(|&byte| byte != 0) {
                 bits.push(block, &stored);
@@ -334,7 +345,8 @@ impl SparseBits {
 
     /// Whether a bit of this group is set; the group is of `class`.
     pub fn has(&self, class: &Class, address: BitAddress) -> bool {
-        self.get(class.number_in_group(address.block)).is_some_and(|block| block.has(address.row, address.bit))
+        self.get(class.number_in_group(address.block))
+            .is_some_and(|block| block.has(address.row, address.bit))
     }
 
     /// Where the bytes of a block lie; empty if it has no new bits.
@@ -343,7 +355,8 @@ impl SparseBits {
         let Some(index) = self.ordinal(block) else { return 0..0 };
         match self.starts.get(index) {
             Some(&start) => {
-                start as usize..self.starts.get(index + 1).map_or(self.bytes.len() - PADDING, |&end| end as usize)
+                start as usize
+                    ..self.starts.get(index + 1).map_or(self.bytes.len() - PADDING, |&end| end as usize)
             }
             None => index * self.form.block_bytes()..(index + 1) * self.form.block_bytes(),
         }

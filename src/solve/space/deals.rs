@@ -1,8 +1,8 @@
 //! Deals: the ways to put the kinds of one player's dove set on that player's slots.
 //!
-//! A *deal* gives each of k slots a different one of n kinds; there are n · (n − 1) · … (k factors) of them, numbered
-//! here in lexicographic order. An action maps the deals of the player who acts: it permutes the indices (the slots are
-//! renumbered), drops an index (return) or inserts one (put).
+//! A *deal* gives each of k slots a different one of n kinds; there are n · (n − 1) · … (k factors) of them,
+//! numbered here in lexicographic order. An action maps the deals of the player who acts: it permutes the
+//! indices (the slots are renumbered), drops an index (return) or inserts one (put).
 
 use std::sync::OnceLock;
 
@@ -72,10 +72,9 @@ impl Permutations {
 
     /// The permutation that sends index i to the rank of `keys[i]` among the keys, which must be distinct.
     pub fn sorting(&self, keys: &[u8]) -> Permutation {
-        let code = keys
-            .iter()
-            .enumerate()
-            .fold(0, |code, (index, key)| code | keys.iter().filter(|other| *other < key).count() << (3 * index));
+        let code = keys.iter().enumerate().fold(0, |code, (index, key)| {
+            code | keys.iter().filter(|other| *other < key).count() << (3 * index)
+        });
         self.numbers[code]
     }
 
@@ -131,8 +130,9 @@ impl Deals {
 
     fn new(kinds: usize) -> Deals {
         let lists: Vec<Vec<Vec<u8>>> = (0..=kinds).map(|slots| sequences(kinds, slots)).collect();
-        let number =
-            |deal: &[u8]| lists[deal.len()].binary_search(&deal.to_vec()).expect("a deal of these kinds") as u8;
+        let number = |deal: &[u8]| {
+            lists[deal.len()].binary_search(&deal.to_vec()).expect("a deal of these kinds") as u8
+        };
         let sizes = std::array::from_fn(|slots| {
             let deals = lists.get(slots).map_or(&[][..], Vec::as_slice);
             let permutations = Permutations::new(slots);
@@ -217,7 +217,8 @@ impl Deals {
         self.kinds - slots
     }
 
-    /// The image of each deal when the kind with the ordinal `absent` among those it lacks is inserted at an index.
+    /// The image of each deal when the kind with the ordinal `absent` among those it lacks is inserted at an
+    /// index.
     pub fn put(&self, slots: usize, index: usize, absent: usize) -> &[u8] {
         let count = self.count(slots);
         &self.sizes[slots].put[(index * self.absent(slots) + absent) * count..][..count]

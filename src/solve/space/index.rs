@@ -61,11 +61,15 @@ impl Index {
             *kinds = kinds.with(dove.kind);
         }
         let [own_kinds, opposing_kinds] = [mover, mover.opponent()].map(|color| on_board[color as usize]);
-        if Color::ALL.into_iter().any(|color| !self.layout.game.doves(color).includes(on_board[color as usize])) {
+        if Color::ALL
+            .into_iter()
+            .any(|color| !self.layout.game.doves(color).includes(on_board[color as usize]))
+        {
             return None;
         }
         let shape = self.placements.find(doves)?;
-        let [own_boss, opposing_boss] = [mover, mover.opponent()].map(|color| shape.cell(on_plane(board.boss(color))));
+        let [own_boss, opposing_boss] =
+            [mover, mover.opponent()].map(|color| shape.cell(on_plane(board.boss(color))));
         if shape.is_surrounded(own_boss) || shape.is_surrounded(opposing_boss) {
             return None;
         }
@@ -123,7 +127,8 @@ impl Index {
         let dealt = Deals::of(class.own_kinds).deal(class.own as usize, address.bit);
         deal(mover, dealt, class.own_kinds, &mut (0..class.slots).filter(|slot| opposing >> slot & 1 == 0));
         let dealt = Deals::of(class.opposing_kinds).deal(class.opposing as usize, address.row);
-        let by_rank = (0..class.slots).filter(|rank| ranks >> rank & 1 == 1).map(|rank| placement.ranked.get(rank));
+        let by_rank =
+            (0..class.slots).filter(|rank| ranks >> rank & 1 == 1).map(|rank| placement.ranked.get(rank));
         deal(mover.opponent(), dealt, class.opposing_kinds, &mut { by_rank });
         (rules::Board::new(doves).expect("an address is a board"), mover)
     }

@@ -1,14 +1,15 @@
 //! The layout of a game: classes of blocks, blocks, rows, bits.
 //!
-//! A *class* is the set of blocks with the same mover, number of slots and number of opposing doves on them. All its
-//! blocks have the same size: a row for each deal of the opponent's doves, a bit for each deal of the mover's. (Stored
-//! like this, a block's rows are those that an action leading to it reads: one for each deal of the player who has just
-//! acted.) Blocks are ordered by placement, and on a placement by the set of ranks that are the opponent's. A *group*
-//! is the set of blocks of consecutive placements, a few thousand in all: the unit of work and of compression.
+//! A *class* is the set of blocks with the same mover, number of slots and number of opposing doves on them.
+//! All its blocks have the same size: a row for each deal of the opponent's doves, a bit for each deal of the
+//! mover's. (Stored like this, a block's rows are those that an action leading to it reads: one for each deal
+//! of the player who has just acted.) Blocks are ordered by placement, and on a placement by the set of ranks
+//! that are the opponent's. A *group* is the set of blocks of consecutive placements, a few thousand in all:
+//! the unit of work and of compression.
 //!
-//! Without returns no action takes a dove off the board. So two classes with the same numbers of doves, with one or the
-//! other player to move, lead to each other and to classes with one dove more, and to nothing else. They form a
-//! [`Part`] of the game that can be solved once those with more doves are.
+//! Without returns no action takes a dove off the board. So two classes with the same numbers of doves, with
+//! one or the other player to move, lead to each other and to classes with one dove more, and to nothing
+//! else. They form a [`Part`] of the game that can be solved once those with more doves are.
 
 use std::collections::HashMap;
 use std::ops::{Index, Range};
@@ -68,7 +69,8 @@ pub struct Class {
     pub row_bytes: usize,
     /// Placements of a group.
     pub group: usize,
-    /// The class that moves lead to, and from which moves lead here: the same with the players' parts exchanged.
+    /// The class that moves lead to, and from which moves lead here: the same with the players' parts
+    /// exchanged.
     pub after_move: ClassId,
     /// The class that a return leads to.
     pub after_return: Option<ClassId>,
@@ -224,7 +226,8 @@ impl Layout {
         let mut layout =
             Layout { game, classes: Vec::new(), index: HashMap::new(), sets, set_numbers, parts: Vec::new() };
         let keys = layout.keys();
-        layout.classes = keys.iter().map(|key| layout.class_of(key, placements[key.slots as usize])).collect();
+        layout.classes =
+            keys.iter().map(|key| layout.class_of(key, placements[key.slots as usize])).collect();
         layout.index = keys.iter().copied().zip(layout.ids()).collect();
         layout.link(&keys);
         layout.parts = layout.divided(small_bytes);
@@ -284,8 +287,9 @@ impl Layout {
             let after = self.after_move(key);
             let own = key.slots - key.opposing;
             let after_move = self.index[&after];
-            let after_return = (returns && own > 0)
-                .then(|| self.index[&ClassKey { slots: after.slots - 1, opposing: after.opposing - 1, ..after }]);
+            let after_return = (returns && own > 0).then(|| {
+                self.index[&ClassKey { slots: after.slots - 1, opposing: after.opposing - 1, ..after }]
+            });
             let put = ClassKey { slots: after.slots + 1, opposing: after.opposing + 1, ..after };
             let after_put = self.index.get(&put).copied();
             if let Some(after) = after_return {
@@ -295,12 +299,13 @@ impl Layout {
                 self.classes[after.0].before_put = Some(class);
             }
             let linked = &mut self.classes[class.0];
-            (linked.after_move, linked.after_return, linked.after_put) = (after_move, after_return, after_put);
+            (linked.after_move, linked.after_return, linked.after_put) =
+                (after_move, after_return, after_put);
         }
     }
 
-    /// All parts, each after those it leads to. The classes up to some number of doves form one part, as long as their
-    /// win bits take at most [`SMALL_BYTES`]. With returns all classes are one part.
+    /// All parts, each after those it leads to. The classes up to some number of doves form one part, as long
+    /// as their win bits take at most [`SMALL_BYTES`]. With returns all classes are one part.
     pub fn parts(&self) -> &[Part] {
         &self.parts
     }
@@ -314,7 +319,8 @@ impl Layout {
     fn divided(&self, small_bytes: u64) -> Vec<Part> {
         let all = self.classes.iter().map(|class| class.slots).max().unwrap_or(0);
         let up_to = |most: u32| self.classes.iter().filter(move |class| class.slots <= most);
-        let is_small = |&most: &u32| up_to(most).map(|class| class.bytes() as u64).sum::<u64>() <= small_bytes;
+        let is_small =
+            |&most: &u32| up_to(most).map(|class| class.bytes() as u64).sum::<u64>() <= small_bytes;
         let few = if self.game.rules.returns { Some(all) } else { (0..=all).rev().find(is_small) };
         let is_few = |class: &Class| few.is_some_and(|few| class.slots <= few);
         let large = self.ids().filter(|&id| !is_few(&self[id]) && id <= self[id].after_move);
@@ -334,7 +340,8 @@ impl Layout {
 
     /// All groups of some classes.
     pub fn groups(&self, classes: &[ClassId]) -> Vec<GroupId> {
-        let groups = |&class: &ClassId| (0..self[class].groups()).map(move |number| GroupId { class, number });
+        let groups =
+            |&class: &ClassId| (0..self[class].groups()).map(move |number| GroupId { class, number });
         classes.iter().flat_map(groups).collect()
     }
 

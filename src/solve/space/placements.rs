@@ -1,10 +1,11 @@
 //! The boss placements of a game, and the order of their slots.
 //!
-//! Slots are numbered so that a symmetry seldom changes the order of doves that stay where they are: by distance from
-//! their owner's boss, then from the other boss, then by the side of the line from boss to boss that they are on. These
-//! are the same in every image, except for the side in a reflection. So there are two orders, one for the doves of each
-//! player: a *slot* is an index in the order for the mover's doves, a *rank* one in the order for the opponent's. After
-//! an action the players exchange their parts, and with them slots and ranks.
+//! Slots are numbered so that a symmetry seldom changes the order of doves that stay where they are: by
+//! distance from their owner's boss, then from the other boss, then by the side of the line from boss to boss
+//! that they are on. These are the same in every image, except for the side in a reflection. So there are two
+//! orders, one for the doves of each player: a *slot* is an index in the order for the mover's doves, a
+//! *rank* one in the order for the opponent's. After an action the players exchange their parts, and with
+//! them slots and ranks.
 
 use std::ops::Range;
 use std::sync::LazyLock;
@@ -92,7 +93,10 @@ impl Placement {
             ranked.set(rank, slots.get(cell));
             ranks.set(cell, rank);
         }
-        (Placement { shape, cells, own_boss, opposing_boss, slot_cells, ranked }, CellNumbers { slots, ranks })
+        (
+            Placement { shape, cells, own_boss, opposing_boss, slot_cells, ranked },
+            CellNumbers { slots, ranks },
+        )
     }
 
     /// Whether a boss is on a cell.
@@ -136,8 +140,8 @@ pub struct Placements {
     lists: Vec<Vec<Placement>>,
     /// By number of slots.
     numbers: Vec<Vec<CellNumbers>>,
-    /// For each shape, in the order of [`shapes`], the index of its first boss placement in the list, and the cells on
-    /// which a boss is not surrounded.
+    /// For each shape, in the order of [`shapes`], the index of its first boss placement in the list, and the
+    /// cells on which a boss is not surrounded.
     by_shape: Vec<(u32, Cells)>,
 }
 
@@ -201,7 +205,8 @@ impl Placements {
 static IMAGES: LazyLock<[[[Nibbles; WINDOW as usize]; WINDOW as usize]; 8]> = LazyLock::new(|| {
     let mut images = [[[Nibbles::default(); WINDOW as usize]; WINDOW as usize]; 8];
     for symmetry in Symmetry::all() {
-        for (rows, columns) in (1..=WINDOW).flat_map(|rows| (1..=WINDOW).map(move |columns| (rows, columns))) {
+        for (rows, columns) in (1..=WINDOW).flat_map(|rows| (1..=WINDOW).map(move |columns| (rows, columns)))
+        {
             let images = &mut images[symmetry.number() as usize][rows as usize - 1][columns as usize - 1];
             for (row, column) in (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column))) {
                 let cell = WINDOW * row + column;
@@ -237,8 +242,8 @@ impl OnShape {
         !self.free.contains(cell)
     }
 
-    /// The index of a boss placement in the list of those with its number of slots, given the cells of the shape that
-    /// the bosses are on; neither may be surrounded.
+    /// The index of a boss placement in the list of those with its number of slots, given the cells of the
+    /// shape that the bosses are on; neither may be surrounded.
     pub fn placement(&self, own_boss: u32, opposing_boss: u32) -> u32 {
         let rank = |cell: u32| Cells(self.free.0 & ((1 << cell) - 1)).count();
         let opposing_rank = rank(opposing_boss) - u32::from(own_boss < opposing_boss);

@@ -1,10 +1,11 @@
-//! The positions of a group by value, and their encoding: for each value that occurs in the group, the blocks that have
-//! it, and their rows.
+//! The positions of a group by value, and their encoding: for each value that occurs in the group, the blocks
+//! that have it, and their rows.
 //!
-//! This is the format of tables, whatever the width of rows in memory. A row takes the bytes that its deals need, the
-//! first deal in the lowest bit of the first byte. A position in no set is a draw.
+//! This is the format of tables, whatever the width of rows in memory. A row takes the bytes that its deals
+//! need, the first deal in the lowest bit of the first byte. A position in no set is a draw.
 //!
-//! A group is encoded as its sets, one after the other, by plies and wins before losses, all numbers little-endian:
+//! A group is encoded as its sets, one after the other, by plies and wins before losses, all numbers
+//! little-endian:
 //!
 //! | bytes | |
 //! |---|---|
@@ -66,7 +67,8 @@ impl GroupValues {
 
     /// Bytes of the group in memory.
     pub fn bytes(&self) -> usize {
-        size_of::<GroupValues>() + self.sets.iter().map(|set| size_of::<Worth>() + set.1.bytes()).sum::<usize>()
+        size_of::<GroupValues>()
+            + self.sets.iter().map(|set| size_of::<Worth>() + set.1.bytes()).sum::<usize>()
     }
 
     /// Encodes the group.
@@ -103,8 +105,10 @@ impl GroupValues {
             };
             let marked = u32::from_le_bytes([head[3], head[4], head[5], head[6]]) as usize;
             let (marks, rest) = rest.split_at_checked(8 * blocks.div_ceil(64))?;
-            let marks: Vec<u64> =
-                marks.chunks_exact(8).map(|word| u64::from_le_bytes(word.try_into().expect("eight bytes"))).collect();
+            let marks: Vec<u64> = marks
+                .chunks_exact(8)
+                .map(|word| u64::from_le_bytes(word.try_into().expect("eight bytes")))
+                .collect();
             let beyond = 64 * marks.len() - blocks;
             let set_bits: u32 = marks.iter().map(|word| word.count_ones()).sum();
             let is_beyond = beyond > 0 && marks.last().is_some_and(|word| word >> (64 - beyond) != 0);
@@ -126,8 +130,11 @@ impl GroupValues {
             if row_sets.iter().any(|&set| set == 0 || set & !u128::low(rows) != 0) {
                 return None;
             }
-            let kept =
-                if rows < MANY_ROWS { marked * rows } else { row_sets.iter().map(|set| set.count() as usize).sum() };
+            let kept = if rows < MANY_ROWS {
+                marked * rows
+            } else {
+                row_sets.iter().map(|set| set.count() as usize).sum()
+            };
             let (rows, rest) = rest.split_at_checked(kept.checked_mul(row_bytes)?)?;
             // The bits in the last byte of each row that belong to no deal.
             let padding = if class.width.is_multiple_of(8) { 0 } else { u8::MAX << (class.width % 8) };

@@ -7,8 +7,8 @@ use super::win_bits::WinBits;
 
 /// All wins so far, block by block.
 pub trait Wins: Sync {
-    /// What a thread caches while it works on one group: the group's actions lead to few other groups, but to each of
-    /// these many times.
+    /// What a thread caches while it works on one group: the group's actions lead to few other groups, but to
+    /// each of these many times.
     type Cache: Default;
 
     /// The wins in a block of a class; `None` if it has none.

@@ -41,7 +41,11 @@ impl WinBits {
     }
 
     /// The blocks of a class, mutable, group by group.
-    pub fn groups_mut(&mut self, layout: &Layout, class: ClassId) -> impl IndexedParallelIterator<Item = &mut [u8]> {
+    pub fn groups_mut(
+        &mut self,
+        layout: &Layout,
+        class: ClassId,
+    ) -> impl IndexedParallelIterator<Item = &mut [u8]> {
         let bytes = self.classes[class.0].len().saturating_sub(PADDING);
         self.classes[class.0][..bytes].par_chunks_mut(layout[class].group_bytes())
     }

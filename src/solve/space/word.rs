@@ -1,8 +1,8 @@
 //! Rows of a block: one bit for each deal of one player's doves.
 //!
-//! There are at most 120 deals. A row is stored in as few bytes as its deals need, the first deal in the lowest bit of
-//! the first byte, and processed in the narrowest [`Word`] that holds it. The operations on rows – or, and, counting –
-//! are the same for each width.
+//! There are at most 120 deals. A row is stored in as few bytes as its deals need, the first deal in the
+//! lowest bit of the first byte, and processed in the narrowest [`Word`] that holds it. The operations on
+//! rows – or, and, counting – are the same for each width.
 
 pub use crate::word::Word;
 
@@ -44,8 +44,8 @@ const fn transpose_square(mut square: u64) -> u64 {
     square ^ exchanged ^ (exchanged << 28)
 }
 
-/// Writes the transpose of a matrix: `columns` rows of as few bytes as `rows.len()` bits need. Returns whether any bit
-/// is set; if not, nothing is written.
+/// Writes the transpose of a matrix: `columns` rows of as few bytes as `rows.len()` bits need. Returns
+/// whether any bit is set; if not, nothing is written.
 pub fn transpose<W: Word>(rows: &[W], columns: usize, transposed: &mut [u8]) -> bool {
     let row_bytes = rows.len().div_ceil(8);
     let count: u32 = rows.iter().map(|row| row.count()).sum();

@@ -1,12 +1,11 @@
-//! Translates shader modules as wgpu does: to HLSL for FXC and DXC, to SPIR-V for Vulkan 1.0 to 1.3, and to the Metal
-//! shading language.
+//! Translates shader modules as wgpu does: to HLSL for FXC and DXC, to SPIR-V for Vulkan 1.0 to 1.3, and to
+//! the Metal shading language.
 //!
 //!     dovemate-shaders FOLDER
 //!
 //! FOLDER has the `modules.csv` and WGSL files written by `cargo result shaders`. This program adds
-//! `NAME.5_1.hlsl`,
-//! `NAME.6_5.hlsl`, `NAME.vk1_0.spv` to `NAME.vk1_3.spv` and `NAME.metal` for each module. The options are those of
-//! wgpu-hal 30.0.1, without clearing workgroup memory: see `Device::pipeline`.
+//! `NAME.5_1.hlsl`, `NAME.6_5.hlsl`, `NAME.vk1_0.spv` to `NAME.vk1_3.spv` and `NAME.metal` for each module.
+//! The options are those of wgpu-hal 30.0.1, without clearing workgroup memory: see `Device::pipeline`.
 
 use std::collections::BTreeMap;
 use std::path::Path;

@@ -9,7 +9,8 @@ use dovemate::rules::{Board, Color, Game};
 fn a_position_has_the_bound_of_its_best_action() {
     let limits = Limits::plies(1);
     let game = Game::both("A").expect("a dove set");
-    let ranking = Asker::new(game, None).rank(&Board::default(), Color::Red, limits).expect("the game continues");
+    let ranking =
+        Asker::new(game, None).rank(&Board::default(), Color::Red, limits).expect("the game continues");
     let (win, lose) = (|plies| Worth::Exact(Value::Win(plies)), |plies| Worth::Exact(Value::Lose(plies)));
     let none = (Worth::NoneWithin(3), None);
     for (known, order, within) in [
@@ -26,7 +27,8 @@ fn a_position_has_the_bound_of_its_best_action() {
         }
         let mut ranking = Ranking { actions, searched: Some(3), ..ranking.clone() };
         ranking.sort(Color::Red);
-        let found: Vec<usize> = ranking.actions.iter().map(|ranked| ranked.text.parse().expect("a number")).collect();
+        let found: Vec<usize> =
+            ranking.actions.iter().map(|ranked| ranked.text.parse().expect("a number")).collect();
         assert_eq!((found, ranking.within()), (order, within), "{known:?}");
     }
 }

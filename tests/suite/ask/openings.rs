@@ -66,7 +66,9 @@ fn search_agrees() {
         let (mut random, mut search) = (random_numbers(23), Search::new(&game));
         let (decided, open): (Vec<_>, Vec<_>) = openings
             .positions()
-            .map(|(board, mover)| (exact(openings, &board, mover).expect("it is of the openings"), board, mover))
+            .map(|(board, mover)| {
+                (exact(openings, &board, mover).expect("it is of the openings"), board, mover)
+            })
             .partition(|(value, ..)| value.plies().is_some_and(|plies| plies <= PLIES));
         assert!(!decided.is_empty() && !open.is_empty());
         // Nothing within so many plies takes longer to show.
@@ -121,8 +123,8 @@ fn damaged_and_foreign_files_are_refused() {
     assert!(Openings::of(&small).is_none());
 }
 
-/// The start of every game of `src/ask/handicaps.csv` is known, as is the one with the colours exchanged; no other position
-/// of it is, and no other game. Of a small one, solving it again finds the same.
+/// The start of every game of `src/ask/handicaps.csv` is known, as is the one with the colours exchanged; no
+/// other position of it is, and no other game. Of a small one, solving it again finds the same.
 #[test]
 fn starts_of_handicaps_are_known() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/ask/handicaps.csv");
@@ -137,7 +139,10 @@ fn starts_of_handicaps_are_known() {
             for (color, text) in colors.into_iter().zip([&row[4], &row[5]]) {
                 for start in ["b;B", "bB", "Bb"] {
                     let start: Board = start.parse().expect("a board");
-                    assert_eq!(exact(known, &start, color).map(|value| value.to_string()).as_deref(), Some(text));
+                    assert_eq!(
+                        exact(known, &start, color).map(|value| value.to_string()).as_deref(),
+                        Some(text)
+                    );
                 }
                 assert_eq!(exact(known, &"b-;-B".parse().expect("a board"), color), None);
             }
@@ -193,7 +198,9 @@ fn values_know_which_ones_occur() {
         assert!(most_plies > 3);
         for plies in 0..most_plies + 3 {
             for value in [Value::Draw, Value::Win(plies), Value::Lose(plies)] {
-                for doves in (2..=most_doves).flat_map(|least| (least..=most_doves).map(move |most| least..=most)) {
+                for doves in
+                    (2..=most_doves).flat_map(|least| (least..=most_doves).map(move |most| least..=most))
+                {
                     let occurs = doves.clone().any(|doves| found.contains(&(value, doves)));
                     assert_eq!(lookup.may_have(value, &doves), occurs, "{value} with {doves:?} doves");
                 }
@@ -204,12 +211,14 @@ fn values_know_which_ones_occur() {
     compare(openings, openings.positions());
     assert!(openings.may_have(Value::Win(32_000), &(2..=6)), "it is not known");
     let solved = solve(Game::both("AY").expect("kinds"), &|_| ());
-    let positions: Vec<(Board, Color)> = (0..solved.places()).filter_map(|place| solved.position(place)).collect();
+    let positions: Vec<(Board, Color)> =
+        (0..solved.places()).filter_map(|place| solved.position(place)).collect();
     let game = solved.game();
     compare(&*solved, positions.into_iter().filter(|(board, _)| game.check(board).is_ok()));
 }
 
-/// Where puts lead out of the openings, the actions that stay within them do not decide the value of the position.
+/// Where puts lead out of the openings, the actions that stay within them do not decide the value of the
+/// position.
 #[test]
 fn the_edge_of_the_openings_is_known() {
     for game in [false, true].map(game) {

@@ -26,8 +26,8 @@ fn positions(solved: &LiteralSolution) -> impl Iterator<Item = (Board, Value)> {
         .map(|(position, value)| (position.board(), value))
 }
 
-/// Search proves the distance of every win and loss, and of no draw, in all positions of small games; under the other
-/// rule variants, in every tenth.
+/// Search proves the distance of every win and loss, and of no draw, in all positions of small games; under
+/// the other rule variants, in every tenth.
 #[test]
 fn distances_by_search_are_those_of_retrograde_analysis() {
     let mut longest = 0;
@@ -68,8 +68,8 @@ fn longer_distances_too() {
     assert!(seen.len() > 5, "{seen:?}");
 }
 
-/// What is proved at whatever distance is so, and no proof is shorter than the distance; the same where positions with few
-/// doves are in a tablebase.
+/// What is proved at whatever distance is so, and no proof is shorter than the distance; the same where
+/// positions with few doves are in a tablebase.
 #[test]
 fn winners_are_those_of_retrograde_analysis() {
     let game = game("ATH", "-", Rules::default());
@@ -113,11 +113,14 @@ fn ranked_alike(game: Game) {
         assert_eq!(known.worth(), Worth::Exact(value), "{board}");
         assert_eq!(known.searched, None);
         let found = by_search.rank(&board, Color::Red, limits).expect("the game continues");
-        let of_known: HashMap<&str, Worth> = known.actions.iter().map(|r| (r.text.as_str(), r.worth)).collect();
+        let of_known: HashMap<&str, Worth> =
+            known.actions.iter().map(|r| (r.text.as_str(), r.worth)).collect();
         assert_eq!(known.actions.len(), found.actions.len());
         for ranked in &found.actions {
             let expected = match of_known[ranked.text.as_str()] {
-                Worth::Exact(Value::Draw) if game.rules.outcome_of(&ranked.after, Color::Red) == Outcome::Open => {
+                Worth::Exact(Value::Draw)
+                    if game.rules.outcome_of(&ranked.after, Color::Red) == Outcome::Open =>
+                {
                     Worth::NoneWithin(12)
                 }
                 worth if worth.plies().is_some_and(|plies| plies > 12) => Worth::NoneWithin(12),
@@ -127,7 +130,8 @@ fn ranked_alike(game: Game) {
         }
         let order = |a: &dovemate::ask::Ranked, b: &dovemate::ask::Ranked| {
             let better = a.worth.compare(b.worth);
-            // Equal ones are ordered by their estimates, then by the positions that they lead to, then by their texts.
+            // Equal ones are ordered by their estimates, then by the positions that they lead to, then by
+            // their texts.
             let rank = |ranked: &dovemate::ask::Ranked| {
                 let score = Reverse(ranked.estimate.map(|estimate| estimate.score));
                 (score, ranked.after.code().invariant(Color::Green), ranked.text.clone())
@@ -137,7 +141,8 @@ fn ranked_alike(game: Game) {
         assert!(found.actions.windows(2).all(|pair| order(&pair[0], &pair[1])), "{board}");
         // The line is as long as the value says, and every ply reduces the distance by one.
         if let Some(plies) = value.plies().filter(|&plies| plies > 0) {
-            let line = by_values.line(known.actions.first(), Color::Red, 0, None).expect("values can be read");
+            let line =
+                by_values.line(known.actions.first(), Color::Red, 0, None).expect("values can be read");
             assert_eq!(line.len() as u32, plies, "{board}");
             let mut mover = Color::Green;
             for (left, (_, after)) in (0..plies).rev().zip(&line) {
@@ -167,8 +172,8 @@ impl Lookup for Winners {
     }
 }
 
-/// If only the winner is known, every action is said to win, draw or lose, with its distance if the search finds it; no
-/// line is given.
+/// If only the winner is known, every action is said to win, draw or lose, with its distance if the search
+/// finds it; no line is given.
 #[test]
 fn actions_are_ranked_by_the_winner() {
     let game = game("AT", "M", Rules::default());
@@ -179,7 +184,8 @@ fn actions_are_ranked_by_the_winner() {
     for (board, mover) in (0..whole.places()).step_by(997).filter_map(|place| whole.position(place)) {
         let known = by_values.rank(&board, mover, limits).expect("the game continues");
         let found = by_winners.rank(&board, mover, limits).expect("the game continues");
-        let of_known: HashMap<&str, Worth> = known.actions.iter().map(|r| (r.text.as_str(), r.worth)).collect();
+        let of_known: HashMap<&str, Worth> =
+            known.actions.iter().map(|r| (r.text.as_str(), r.worth)).collect();
         for ranked in &found.actions {
             let expected = match of_known[ranked.text.as_str()] {
                 Worth::Exact(Value::Win(plies)) if plies > 3 => Worth::Win,
@@ -199,14 +205,18 @@ fn actions_are_ranked_by_the_winner() {
     assert!(longer > 100 && step > 10, "{longer} actions, {step} positions");
 }
 
-/// Such boards are refused whether values are known or searched for, and never answered by *none within 3 plies*.
+/// Such boards are refused whether values are known or searched for, and never answered by *none within 3
+/// plies*.
 #[test]
 fn finished_boards_and_foreign_doves_are_refused() {
     let game = game("AYM", "-", Rules::default());
     let solved = LiteralSolution::new(game);
     let over = |text: &str| (text.parse::<Board>().expect("a board"), PositionError::Over(Color::Green));
     let foreign = |text: &str, letter| {
-        (text.parse::<Board>().expect("a board"), PositionError::NotInGame { letter, red: game.red, green: game.green })
+        (
+            text.parse::<Board>().expect("a board"),
+            PositionError::NotInGame { letter, red: game.red, green: game.green },
+        )
     };
     let cases = [over("-A-;YbM;-B-"), foreign("bA;BT", 'T'), foreign("ba;B", 'a')];
     let limits = Limits::plies(3);
@@ -216,7 +226,8 @@ fn finished_boards_and_foreign_doves_are_refused() {
             assert_eq!(Position::of(&board, mover, &game), Err(error), "{board}");
             for asker in &mut askers {
                 let puzzle = Puzzler::new(game, None, 3, false).puzzle(asker, &board, mover).err();
-                let errors = [asker.value(&board, mover, 3).err(), asker.rank(&board, mover, limits).err(), puzzle];
+                let errors =
+                    [asker.value(&board, mover, 3).err(), asker.rank(&board, mover, limits).err(), puzzle];
                 let is_refused = |found: &Option<LookupError>| matches!(found, Some(LookupError::Position(found)) if *found == error);
                 assert!(errors.iter().all(is_refused), "{board}: {errors:?}");
             }
@@ -248,7 +259,8 @@ fn a_line_begins_with_its_action() {
 fn an_expired_limit_is_reported() {
     let board = Board::default();
     let deadline = Some(std::time::Instant::now());
-    let ranking = Asker::new(Game::default(), None).rank(&board, Color::Red, Limits { deadline, ..Limits::plies(50) });
+    let ranking =
+        Asker::new(Game::default(), None).rank(&board, Color::Red, Limits { deadline, ..Limits::plies(50) });
     let ranking = ranking.expect("the game continues");
     assert!(ranking.is_out_of_time);
     assert_eq!(ranking.worth(), Worth::NoneWithin(ranking.searched.expect("it searched")));
@@ -259,7 +271,9 @@ fn an_expired_limit_is_reported() {
 fn an_effort_in_positions_is_the_same_every_time() {
     let ranked = |positions| {
         let limits = Limits { positions: Some(positions), ..Limits::plies(Search::LONGEST) };
-        Asker::new(Game::default(), None).rank(&Board::default(), Color::Red, limits).expect("the game continues")
+        Asker::new(Game::default(), None)
+            .rank(&Board::default(), Color::Red, limits)
+            .expect("the game continues")
     };
     let [few, many] = [20, 20_000].map(ranked);
     assert_eq!(ranked(20), few);
@@ -278,7 +292,9 @@ fn positions_are_drawn_evenly() {
     let mut counts: HashMap<_, u32> = HashMap::new();
     for _ in 0..all.len() as u32 * each {
         let (board, mover) = draw.position();
-        *counts.entry(dovemate::internals::literal::LiteralPosition::of(&game, &board, mover)).or_default() += 1;
+        *counts
+            .entry(dovemate::internals::literal::LiteralPosition::of(&game, &board, mover))
+            .or_default() += 1;
     }
     let expected = f64::from(each);
     let square = |count: u32| (f64::from(count) - expected).powi(2) / expected;
@@ -298,7 +314,8 @@ fn puzzles_are_those_of_the_definition() {
     let worth = |board: &Board, mover: Color, wanted: Value| {
         let mut found = HashMap::new();
         for (_, after) in game.legal_actions(board, mover) {
-            if game.rules.outcome_of(&after, mover) == Outcome::Open && value(&after, mover.opponent()) == Some(wanted)
+            if game.rules.outcome_of(&after, mover) == Outcome::Open
+                && value(&after, mover.opponent()) == Some(wanted)
             {
                 found.insert(after.code().invariant(mover.opponent()), after);
             }
@@ -316,11 +333,17 @@ fn puzzles_are_those_of_the_definition() {
             is_unique = defences.values().all(|board| worth(board, Color::Red, Value::Lose(2)).len() == 1);
         }
         let puzzler = Puzzler::new(game, None, plies, true);
-        let puzzle = puzzler.puzzle(&mut Asker::new(game, None), &board, Color::Red).expect("the game continues");
+        let puzzle =
+            puzzler.puzzle(&mut Asker::new(game, None), &board, Color::Red).expect("the game continues");
         assert_eq!(puzzle.is_some(), is_unique, "{board}, {known}");
-        let any = Puzzler::new(game, None, plies, false).puzzle(&mut Asker::new(game, None), &board, Color::Red);
+        let any =
+            Puzzler::new(game, None, plies, false).puzzle(&mut Asker::new(game, None), &board, Color::Red);
         let any = any.expect("the game continues");
-        assert_eq!(any.map(|puzzle| (puzzle.is_unique, puzzle.line.len() as u32)), Some((is_unique, plies)), "{board}");
+        assert_eq!(
+            any.map(|puzzle| (puzzle.is_unique, puzzle.line.len() as u32)),
+            Some((is_unique, plies)),
+            "{board}"
+        );
         if is_unique { unique += 1 } else { others += 1 }
     }
     assert!(unique > 10 && others > 10, "{unique} unique, {others} others");
@@ -331,11 +354,14 @@ fn puzzles_come_by_seed_and_only_once() {
     let game = Game::default();
     let puzzler = Puzzler::new(game, None, 3, true);
     let drawn = |seed| {
-        puzzler.draw(&mut Draw::new(&game, &(2..=12), seed), 20, 100_000, |_, _| ()).expect("values can be read")
+        puzzler
+            .draw(&mut Draw::new(&game, &(2..=12), seed), 20, 100_000, |_, _| ())
+            .expect("values can be read")
     };
     assert_eq!(drawn(1), drawn(1));
     assert_ne!(drawn(1), drawn(2));
-    let codes: BTreeSet<_> = drawn(1).iter().map(|puzzle| puzzle.board.code().invariant(puzzle.mover)).collect();
+    let codes: BTreeSet<_> =
+        drawn(1).iter().map(|puzzle| puzzle.board.code().invariant(puzzle.mover)).collect();
     assert_eq!(codes.len(), 20);
 }
 
@@ -362,10 +388,13 @@ fn proofs_of_the_whole_game_agree_with_single_searches() {
 /// A game's file with line ends of any system and full-width forms is the same game; names stay as they are.
 #[test]
 fn games_of_other_programs_are_read() {
-    let text = format!("{TITLE}\nred: Ｔａｒｏ － 東京\nred doves: AY\ngreen doves: AY\n\n1. +AS1E1 +aN2E1\n");
+    let text =
+        format!("{TITLE}\nred: Ｔａｒｏ － 東京\nred doves: AY\ngreen doves: AY\n\n1. +AS1E1 +aN2E1\n");
     let record: Record = text.parse().expect("a game");
     assert_eq!(record.players[0], "Ｔａｒｏ － 東京");
-    let wide = text.replace("doves: AY", "doves：ＡＹ").replace("1. +AS1E1 +aN2E1", "１．　＋ＡＳ１Ｅ１　＋ａＮ２Ｅ１");
+    let wide = text
+        .replace("doves: AY", "doves：ＡＹ")
+        .replace("1. +AS1E1 +aN2E1", "１．　＋ＡＳ１Ｅ１　＋ａＮ２Ｅ１");
     for text in [text.clone(), wide] {
         for end in ["\n", "\r\n", "\r"] {
             let text = format!("\u{feff}{}", text.replace('\n', end));
@@ -428,7 +457,8 @@ fn numbers_stand_where_they_count() {
             for number in ["0.", "1.", "2.", "3.", "4.", "5.", "01.", "+1.", "-1.", "1. 1.", "."] {
                 let mut words = actions.clone();
                 words.insert(place, number);
-                let is_right = place % 2 == 0 && place < actions.len() && number == format!("{}.", place / 2 + 1);
+                let is_right =
+                    place % 2 == 0 && place < actions.len() && number == format!("{}.", place / 2 + 1);
                 let edited = format!("{header}\n\n{}\n", words.join(" "));
                 assert_eq!(edited.parse::<Record>().is_ok_and(|read| read == record), is_right, "{edited}");
             }

@@ -1,4 +1,5 @@
-//! The search: its positions against the rules, its proofs against retrograde analysis and a search by the rules alone.
+//! The search: its positions against the rules, its proofs against retrograde analysis and a search by the
+//! rules alone.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -27,7 +28,9 @@ fn board_of(game: &Game, rng: &mut impl RngExt) -> Board {
 fn games() -> Vec<Game> {
     let sets = |red: &str, green: &str| (red.parse::<DoveSet>().unwrap(), green.parse::<DoveSet>().unwrap());
     let pairs = [sets("AYMTH", "AYMTH"), sets("AYMT", "MTH"), sets("TH", "TH"), sets("AYMTH", "-")];
-    let all = pairs.into_iter().flat_map(|(red, green)| Rules::variants().map(move |rules| Game { red, green, rules }));
+    let all = pairs
+        .into_iter()
+        .flat_map(|(red, green)| Rules::variants().map(move |rules| Game { red, green, rules }));
     all.collect()
 }
 
@@ -49,7 +52,11 @@ fn actions_are_those_of_the_rules() {
                 position.any_step(game.rules, |step| {
                     let after = position.after(step);
                     if step.outcome == Outcome::Open {
-                        assert_eq!(Ok(after), Position::of(&after.board(), mover.opponent(), &game), "{board}");
+                        assert_eq!(
+                            Ok(after),
+                            Position::of(&after.board(), mover.opponent(), &game),
+                            "{board}"
+                        );
                     }
                     let is_new = found.insert((after.board().to_string(), format!("{:?}", step.outcome)));
                     assert!(is_new, "{board}: one action twice");
@@ -70,7 +77,8 @@ fn wins_in_one_are_those_of_the_rules() {
             let board = board_of(&game, &mut rng);
             let position = Position::of(&board, Color::Red, &game).expect("the game continues");
             let mut actions = game.legal_actions(&board, Color::Red);
-            let expected = actions.any(|(_, after)| game.rules.outcome_of(&after, Color::Red) == Outcome::Won);
+            let expected =
+                actions.any(|(_, after)| game.rules.outcome_of(&after, Color::Red) == Outcome::Won);
             assert_eq!(position.surrounds_in_one(game.rules), expected, "{board}, {game:?}");
             wins += u32::from(expected);
             if position.boss_is_free() {
@@ -91,7 +99,8 @@ fn keys_tell_positions_apart() {
         let doves = rng.random_range(2..=4);
         let board = random_board(&mut rng, doves);
         for mover in Color::ALL {
-            let position = Position::of(&board, mover, &game).expect("no boss is surrounded with so few doves");
+            let position =
+                Position::of(&board, mover, &game).expect("no boss is surrounded with so few doves");
             assert_eq!(*seen.entry(position.key()).or_insert(position), position);
             assert!(position.key() >> 61 == 0 && position.key() != 0);
         }
@@ -99,7 +108,8 @@ fn keys_tell_positions_apart() {
     assert!(seen.len() > 1_000);
 }
 
-/// Whether the mover wins or loses within `plies` plies, by trying everything by the rules alone; `None` if neither.
+/// Whether the mover wins or loses within `plies` plies, by trying everything by the rules alone; `None` if
+/// neither.
 fn forced(game: &Game, board: &Board, mover: Color, plies: u32) -> Option<bool> {
     if plies == 0 {
         return game.legal_actions(board, mover).next().is_none().then_some(false);
@@ -128,8 +138,8 @@ fn three_plies_are_those_of_the_rules() {
         let mut search = Search::new(&game);
         for round in 0..10 {
             let mover = Color::ALL[round % 2];
-            // Boards with few open sides around the bosses, as they have wins and losses; some must be mates, which are
-            // rare.
+            // Boards with few open sides around the bosses, as they have wins and losses; some must be mates,
+            // which are rare.
             let board = std::iter::repeat_with(|| board_of(&game, &mut rng)).find(|board| {
                 let degrees = Color::ALL.map(|color| board.enclosure_degree(board.boss(color)));
                 let position = Position::of(board, mover, &game).expect("the game continues");

@@ -31,12 +31,20 @@ fn estimates_never_outrank_proofs() {
             let (board, mover) = draw.position();
             let limits = Limits::plies(plies);
             let ranking = Asker::new(game, None).rank(&board, mover, limits).expect("the game continues");
-            let proved = Asker::new(game, None).rank_proved(&board, mover, limits).expect("the game continues");
-            let values: HashMap<&str, Worth> = proved.actions.iter().map(|r| (r.text.as_str(), r.worth)).collect();
+            let proved =
+                Asker::new(game, None).rank_proved(&board, mover, limits).expect("the game continues");
+            let values: HashMap<&str, Worth> =
+                proved.actions.iter().map(|r| (r.text.as_str(), r.worth)).collect();
             assert_eq!(ranking.worth(), proved.worth(), "{board}");
             assert!(ranking.actions.iter().all(|r| values[r.text.as_str()] == r.worth), "{board}");
-            assert!(ranking.actions.windows(2).all(|pair| pair[0].worth.compare(pair[1].worth).is_ge()), "{board}");
-            assert!(ranking.actions.iter().all(|r| r.worth.wdl() != Some(Wdl::Win) || r.estimate.is_none()), "{board}");
+            assert!(
+                ranking.actions.windows(2).all(|pair| pair[0].worth.compare(pair[1].worth).is_ge()),
+                "{board}"
+            );
+            assert!(
+                ranking.actions.iter().all(|r| r.worth.wdl() != Some(Wdl::Win) || r.estimate.is_none()),
+                "{board}"
+            );
             let chosen = ranking.actions.first().expect("the whole game always has an action");
             let is_open = matches!(chosen.worth, Worth::NoneWithin(_));
             assert_eq!(chosen.is_proved(), !is_open, "{board}");
@@ -55,8 +63,11 @@ fn traps_come_first_among_equals() {
     let limits = Limits::plies(1);
     let mut differ = 0;
     for (board, mover) in (0..solved.places()).step_by(1_499).filter_map(|place| solved.position(place)) {
-        let ranking = Asker::new(game, Some(&*solved)).rank(&board, mover, limits).expect("the game continues");
-        let Some(best) = ranking.actions.first().filter(|best| best.worth.wdl() != Some(Wdl::Win)) else { continue };
+        let ranking =
+            Asker::new(game, Some(&*solved)).rank(&board, mover, limits).expect("the game continues");
+        let Some(best) = ranking.actions.first().filter(|best| best.worth.wdl() != Some(Wdl::Win)) else {
+            continue;
+        };
         let equal: Vec<_> = ranking.actions.iter().take_while(|ranked| ranked.worth == best.worth).collect();
         for ranked in &equal {
             let kept = ranked.worth.before().wdl();
@@ -69,7 +80,12 @@ fn traps_come_first_among_equals() {
             let is_over = game.rules.outcome_of(&ranked.after, mover) != Outcome::Open;
             let values: Vec<Option<Wdl>> = if is_over { Vec::new() } else { values.collect() };
             let kept = values.iter().filter(|&&value| value == kept).count() as u32;
-            assert_eq!(ranked.ways, Some(Ways { kept, answers: values.len() as u32 }), "{} on {board}", ranked.text);
+            assert_eq!(
+                ranked.ways,
+                Some(Ways { kept, answers: values.len() as u32 }),
+                "{} on {board}",
+                ranked.text
+            );
         }
         let kept = |ranked: &Ranked| ranked.ways.map(|ways| ways.kept);
         assert!(equal.windows(2).all(|pair| kept(pair[0]) <= kept(pair[1])), "{board}");
@@ -78,8 +94,8 @@ fn traps_come_first_among_equals() {
     assert!(differ > 10, "only {differ} positions have traps");
 }
 
-/// Turned, reflected and with the colours exchanged, a board has the same answer: the same actions in the same order, with
-/// the same values and percentages, whether they are known, searched or estimated.
+/// Turned, reflected and with the colours exchanged, a board has the same answer: the same actions in the
+/// same order, with the same values and percentages, whether they are known, searched or estimated.
 #[test]
 fn images_of_a_position_have_one_ranking() {
     let (game, limits) = (Game::default(), Limits::plies(2));
@@ -88,7 +104,8 @@ fn images_of_a_position_have_one_ranking() {
     for number in 0..2_000 {
         let (board, mover) = draw.position();
         let rankings = images(&board, mover).map(|(board, mover)| {
-            let ranking = Asker::new(game, Some(openings)).rank(&board, mover, limits).expect("the game continues");
+            let ranking =
+                Asker::new(game, Some(openings)).rank(&board, mover, limits).expect("the game continues");
             let of = |ranked: &Ranked| {
                 let estimate = ranked.estimate.map(Estimate::per_mille);
                 (ranked.after.code().invariant(mover.opponent()), ranked.worth, ranked.ways, estimate)
@@ -112,7 +129,10 @@ fn images(board: &Board, mover: Color) -> impl Iterator<Item = (Board, Color)> {
             let cell = if image & 4 == 0 { Cell::new(row, column) } else { Cell::new(column, row) };
             (if image & 8 == 0 { dove } else { Dove::new(dove.color.opponent(), dove.kind) }, cell)
         });
-        (Board::new(doves).expect("an image of a board"), if image & 8 == 0 { mover } else { mover.opponent() })
+        (
+            Board::new(doves).expect("an image of a board"),
+            if image & 8 == 0 { mover } else { mover.opponent() },
+        )
     })
 }
 
@@ -129,7 +149,10 @@ fn a_stopped_search_claims_only_what_it_knows() {
     for limits in [limits, late] {
         let ranking = asker.rank(&board, Color::Red, limits).expect("the game continues");
         assert_eq!(ranking.worth(), Worth::Exact(Value::Draw));
-        assert!(ranking.actions.iter().all(|ranked| ranked.ways.is_none()), "the opponent's ways were counted");
+        assert!(
+            ranking.actions.iter().all(|ranked| ranked.ways.is_none()),
+            "the opponent's ways were counted"
+        );
         // The second time only the deadline is left.
         flag.store(false, Ordering::Relaxed);
     }
@@ -166,8 +189,9 @@ fn a_damaged_model_is_refused() {
 fn estimates_do_not_depend_on_how_a_board_lies() {
     let game = Game::whole(Rules::default());
     let mut draw = Draw::new(&game, &(2..=12), 7);
-    let estimate =
-        |board: &Board, mover| Model::embedded().estimate(&Position::of(board, mover, &game).expect("a game"));
+    let estimate = |board: &Board, mover| {
+        Model::embedded().estimate(&Position::of(board, mover, &game).expect("a game"))
+    };
     let mut estimates = Vec::new();
     for _ in 0..500 {
         let (board, mover) = draw.position();
@@ -180,7 +204,8 @@ fn estimates_do_not_depend_on_how_a_board_lies() {
     assert!(estimates.len() > 250, "{} different estimates", estimates.len());
 }
 
-/// The points of the first of two levels, in halves, in games from drawn positions, each played from both sides.
+/// The points of the first of two levels, in halves, in games from drawn positions, each played from both
+/// sides.
 fn points(game: Game, values: &dyn Lookup, levels: [Level; 2], games: u64) -> u32 {
     let mut points = 0;
     let mut draw = Draw::new(&game, &(2..=game.most_doves()), 11);
@@ -215,7 +240,8 @@ fn winner(
     for _ in 0..40 {
         let side = usize::from(player != first);
         let limits = Limits::plies(1);
-        let ranking = choosers[side].rank(&mut askers[side], &board, player, limits).expect("the game continues");
+        let ranking =
+            choosers[side].rank(&mut askers[side], &board, player, limits).expect("the game continues");
         let Some(chosen) = choosers[side].choose(&ranking, |_| 0) else { return Some(player.opponent()) };
         assert!(game.legal_actions(&board, player).any(|(action, _)| action == chosen.action), "{board}");
         match game.rules.outcome_of(&chosen.after, player) {
@@ -229,7 +255,8 @@ fn winner(
     None
 }
 
-/// The stronger level makes more than half of the points; of a solved game the strongest at least wins what is won.
+/// The stronger level makes more than half of the points; of a solved game the strongest at least wins what
+/// is won.
 #[test]
 fn levels_are_ordered_by_strength() {
     let game = game("AYT");

@@ -4,15 +4,15 @@ use dovemate::rules::{BOX_SIZE, Board, BoardError, Cell, Color, Dove, Game, Kind
 use proptest::prelude::RngExt;
 use proptest::test_runner::{RngAlgorithm, TestRng};
 
-/// A deterministic source of random numbers. Each seed gives its own numbers, so tests that run in parallel need not
-/// share a source.
+/// A deterministic source of random numbers. Each seed gives its own numbers, so tests that run in parallel
+/// need not share a source.
 pub fn random_numbers(seed: u8) -> TestRng {
     TestRng::from_seed(RngAlgorithm::ChaCha, &[seed; 32])
 }
 
-/// A board with this many doves, 2 to 12, both bosses included. Every way to place the doves in a fixed 4×4 window is
-/// equally likely, so a board that fills the window comes up less often than a smaller one, which fits in several
-/// places.
+/// A board with this many doves, 2 to 12, both bosses included. Every way to place the doves in a fixed 4×4
+/// window is equally likely, so a board that fills the window comes up less often than a smaller one, which
+/// fits in several places.
 pub fn random_board(rng: &mut impl RngExt, doves: usize) -> Board {
     random_board_in(&Game::default(), rng, doves)
 }
@@ -22,16 +22,22 @@ pub fn random_board_in(game: &Game, rng: &mut impl RngExt, doves: usize) -> Boar
     loop {
         match Board::new(random_placement_in(game, rng, doves)) {
             Ok(board) => return board,
-            // At most three in four placements have isolated doves (with 3 doves), so drawing again is quick enough.
+            // At most three in four placements have isolated doves (with 3 doves), so drawing again is quick
+            // enough.
             Err(BoardError::Isolated(_)) => {}
             Err(error) => panic!("doves on different cells of a 4×4 window: {error}"),
         }
     }
 }
 
-/// This many doves of a game, 2 to 12, both bosses included, on different cells of a 4×4 window. Doves may be isolated.
+/// This many doves of a game, 2 to 12, both bosses included, on different cells of a 4×4 window. Doves may be
+/// isolated.
 pub fn random_placement_in(game: &Game, rng: &mut impl RngExt, doves: usize) -> Vec<(Dove, Cell)> {
-    assert!((2..=game.most_doves() as usize).contains(&doves), "{doves} doves: there are 2 to {}", game.most_doves());
+    assert!(
+        (2..=game.most_doves() as usize).contains(&doves),
+        "{doves} doves: there are 2 to {}",
+        game.most_doves()
+    );
     let is_in_game = |dove: &Dove| dove.kind != Kind::Boss && game.doves(dove.color).contains(dove.kind);
     let mut hand: Vec<Dove> = Dove::all().filter(is_in_game).collect();
     let mut cells: Vec<Cell> =

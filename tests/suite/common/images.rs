@@ -8,8 +8,9 @@ use dovemate::internals::solve::space::layout::ClassId;
 use dovemate::rules::{Board, Cell};
 use rayon::prelude::*;
 
-/// Compares `count` positions on one boss placement of a class, drawn with a seed, with their images on it. Returns the
-/// number of images: 0 if the shape has no symmetries; or an image that has another value, or one that cannot be read.
+/// Compares `count` positions on one boss placement of a class, drawn with a seed, with their images on it.
+/// Returns the number of images: 0 if the shape has no symmetries; or an image that has another value, or one
+/// that cannot be read.
 pub fn compare_images(
     solved: &dyn Solved,
     class: ClassId,
@@ -44,7 +45,8 @@ fn images(board: &Board) -> Vec<Board> {
     let cells: Cells = board.doves().map(|(_, cell)| cell.number()).collect();
     let image = |symmetry: Symmetry| {
         let moved = |cell: Cell| Cell::numbered(symmetry.image_of_cell(cell.number(), cells.extent()));
-        Board::new(board.doves().map(|(dove, cell)| (dove, moved(cell)))).expect("an image of a board is a board")
+        Board::new(board.doves().map(|(dove, cell)| (dove, moved(cell))))
+            .expect("an image of a board is a board")
     };
     let onto_itself = Symmetry::all().skip(1).filter(|symmetry| symmetry.image(cells) == cells);
     onto_itself.map(image).collect()

@@ -18,7 +18,8 @@ pub struct Log {
 impl Log {
     /// Checks that progress has reached its end, and that there were no warnings.
     pub fn check(&self) {
-        let [advanced, all] = [&self.advanced, &self.assignments].map(|number| number.load(Ordering::Relaxed));
+        let [advanced, all] =
+            [&self.advanced, &self.assignments].map(|number| number.load(Ordering::Relaxed));
         assert_eq!(advanced, all, "progress reaches its end");
         assert_eq!(*self.warnings.lock().unwrap(), [""; 0]);
     }

@@ -55,8 +55,8 @@ const DRAWN: usize = 120;
 /// Mates, and for each a neighbour in which one dove is exchanged for another on the board or in hand.
 type MatesAndNeighbours = (Vec<Board>, Vec<Board>);
 
-/// [`DRAWN`] mates of this many doves under these rules, and their neighbours, all with red to move. Drawing needs a
-/// count of the mates, so it is done once for all tests.
+/// [`DRAWN`] mates of this many doves under these rules, and their neighbours, all with red to move. Drawing
+/// needs a count of the mates, so it is done once for all tests.
 fn mates_and_neighbours(doves: u32, rules: Rules) -> &'static MatesAndNeighbours {
     static DRAWS: [[OnceLock<MatesAndNeighbours>; 6]; 13] = [const { [const { OnceLock::new() }; 6] }; 13];
     let variant = Rules::variants().position(|variant| variant == rules).expect("one of the six");
@@ -69,18 +69,22 @@ fn draw(doves: u32, rules: Rules, mates: u64) -> MatesAndNeighbours {
     let listing = Listing::on(Category::Mates, shapes, rules);
     let ranks = listing.ranks();
     let drawn = ranks.locate(&sample(ranks.total(), mates.min(ranks.total()), u64::from(doves)));
-    let mates: Vec<Board> = drawn.iter().map(|code| code.board().expect("a listed position is a board")).collect();
+    let mates: Vec<Board> =
+        drawn.iter().map(|code| code.board().expect("a listed position is a board")).collect();
     let mut rng = common::boards::random_numbers(doves as u8);
     let neighbours = mates.iter().map(|mate| {
         let mut others: Vec<Dove> = Dove::all().filter(|dove| dove.kind != Kind::Boss).collect();
         let (first, second) = (rng.random_range(0..10), rng.random_range(0..9));
         others.swap(first, second + usize::from(second >= first));
-        let exchanged =
-            |dove: Dove| match Dove::all().filter(|dove| dove.kind != Kind::Boss).position(|other| other == dove) {
-                Some(place) => others[place],
-                None => dove,
-            };
-        Board::new(mate.doves().map(|(dove, cell)| (exchanged(dove), cell))).expect("the cells are those of a board")
+        let exchanged = |dove: Dove| match Dove::all()
+            .filter(|dove| dove.kind != Kind::Boss)
+            .position(|other| other == dove)
+        {
+            Some(place) => others[place],
+            None => dove,
+        };
+        Board::new(mate.doves().map(|(dove, cell)| (exchanged(dove), cell)))
+            .expect("the cells are those of a board")
     });
     let neighbours = neighbours.collect();
     (mates, neighbours)
@@ -125,8 +129,8 @@ fn verdicts_equal_those_of_the_crate() {
     }
 }
 
-/// The listing of all mates up to 6 doves against a search with the crate over the same boards, as sets of invariant
-/// u64s.
+/// The listing of all mates up to 6 doves against a search with the crate over the same boards, as sets of
+/// invariant u64s.
 #[test]
 fn all_mates_up_to_6_doves_are_those_of_the_crate() {
     for rules in variants_of_the_crate().take(1) {
@@ -181,19 +185,28 @@ fn the_same_position_has_the_same_verdict() {
                     };
                     let turned_board = Board::new(board.doves().map(|(dove, cell)| (dove, turned(cell))));
                     let turned_board = turned_board.expect("a turned board is a board");
-                    assert_eq!(verdict(&turned_board, Color::Red, rules), expected, "{board} turned to {turned_board}");
-                    let recolored = |(dove, cell): (Dove, Cell)| (Dove::new(dove.color.opponent(), dove.kind), cell);
+                    assert_eq!(
+                        verdict(&turned_board, Color::Red, rules),
+                        expected,
+                        "{board} turned to {turned_board}"
+                    );
                     let recolored =
-                        Board::new(turned_board.doves().map(recolored)).expect("a recoloured board is a board");
-                    assert_eq!(verdict(&recolored, Color::Green, rules), expected, "{board} recoloured to {recolored}");
+                        |(dove, cell): (Dove, Cell)| (Dove::new(dove.color.opponent(), dove.kind), cell);
+                    let recolored = Board::new(turned_board.doves().map(recolored))
+                        .expect("a recoloured board is a board");
+                    assert_eq!(
+                        verdict(&recolored, Color::Green, rules),
+                        expected,
+                        "{board} recoloured to {recolored}"
+                    );
                 }
             }
         }
     }
 }
 
-/// Without returns the mover has fewer actions and the opponent no fewer refutations, so a mate stays a mate, unless
-/// all its actions that did not lose outright were returns.
+/// Without returns the mover has fewer actions and the opponent no fewer refutations, so a mate stays a mate,
+/// unless all its actions that did not lose outright were returns.
 #[test]
 fn a_mate_stays_a_mate_without_returns() {
     for doves in 6..=12 {
@@ -202,11 +215,15 @@ fn a_mate_stays_a_mate_without_returns() {
             let without = Rules { returns: false, both_surrounded };
             for mate in &mates_and_neighbours(doves, with).0 {
                 assert_eq!(verdict(mate, Color::Red, with), Verdict::Mate, "{mate}");
-                let has_safe_action = mate
-                    .legal_actions(Color::Red, without)
-                    .any(|(_, after)| without.outcome_of(&after, Color::Red) == dovemate::rules::Outcome::Open);
+                let has_safe_action = mate.legal_actions(Color::Red, without).any(|(_, after)| {
+                    without.outcome_of(&after, Color::Red) == dovemate::rules::Outcome::Open
+                });
                 let expected = if has_safe_action { Verdict::Mate } else { Verdict::Stuck };
-                assert_eq!(verdict(mate, Color::Red, without), expected, "{mate}, red to move, without returns");
+                assert_eq!(
+                    verdict(mate, Color::Red, without),
+                    expected,
+                    "{mate}, red to move, without returns"
+                );
             }
         }
     }

@@ -1,11 +1,12 @@
 //! Positions in which a single point of the rules decides the verdict: ignoring it changes the verdict.
 //!
-//! The refutation table sorts actions and answers into kinds (see `src/count/table.rs`), each with its own conditions.
-//! There is a position for each of them, so that a test names the condition that a table forgets. A second, small
-//! search in plain cells finds the verdict without the point; with nothing ignored, it must agree with the reference.
+//! The refutation table sorts actions and answers into kinds (see `src/count/table.rs`), each with its own
+//! conditions. There is a position for each of them, so that a test names the condition that a table forgets.
+//! A second, small search in plain cells finds the verdict without the point; with nothing ignored, it must
+//! agree with the reference.
 //!
-//! One point has no position: that a position is no mate if every action loses outright. See `no_position_is_stuck` in
-//! `methods.rs`.
+//! One point has no position: that a position is no mate if every action loses outright. See
+//! `no_position_is_stuck` in `methods.rs`.
 
 use dovemate::internals::count::decide;
 use dovemate::internals::count::reference::{Verdict, verdict};
@@ -53,7 +54,8 @@ enum Point {
 
 use Point::*;
 
-/// A position with red to move under the default rules, with its verdict and the verdict if the point were ignored.
+/// A position with red to move under the default rules, with its verdict and the verdict if the point were
+/// ignored.
 struct Example {
     point: Point,
     board: &'static str,
@@ -92,7 +94,8 @@ impl Plain {
     fn bounds(&self) -> [i8; 4] {
         let rows = || self.0.iter().map(|(_, cell)| cell.row);
         let columns = || self.0.iter().map(|(_, cell)| cell.column);
-        [rows().min(), rows().max(), columns().min(), columns().max()].map(|bound| bound.expect("there are doves"))
+        [rows().min(), rows().max(), columns().min(), columns().max()]
+            .map(|bound| bound.expect("there are doves"))
     }
 
     fn fits(&self) -> bool {
@@ -118,11 +121,13 @@ impl Plain {
         Plain(self.0.iter().copied().filter(|&(_, other)| other != cell).collect())
     }
 
-    /// The actions of a player, with one put for each cell: the kind of a dove does not matter for what it surrounds.
+    /// The actions of a player, with one put for each cell: the kind of a dove does not matter for what it
+    /// surrounds.
     fn steps(&self, color: Color, rules: Rules, is_answer: bool, ignored: Option<Point>) -> Vec<Step> {
         let [top, bottom, left, right] = self.bounds();
-        let around =
-            || (top - 1..=bottom + 1).flat_map(move |row| (left - 1..=right + 1).map(move |c| Cell::new(row, c)));
+        let around = || {
+            (top - 1..=bottom + 1).flat_map(move |row| (left - 1..=right + 1).map(move |c| Cell::new(row, c)))
+        };
         let mut steps = Vec::new();
         for &(dove, from) in self.0.iter().filter(|(dove, _)| dove.color == color) {
             let others = self.without(from);
@@ -205,7 +210,8 @@ fn answer_wins(before: &Plain, answer: &Step, actor: Color, rules: Rules, ignore
     let own_surrounded = match ignored {
         Some(AnswerSurroundsBoth) => false,
         Some(LeavingFreesOwnBoss) if is_dove_move => {
-            let closed = |side| [before, after].iter().any(|plain| plain.has(side) || plain.is_beyond_wall(side));
+            let closed =
+                |side| [before, after].iter().any(|plain| plain.has(side) || plain.is_beyond_wall(side));
             after.boss(actor).sides().all(closed)
         }
         _ => after.is_surrounded(actor),
@@ -222,7 +228,9 @@ fn verdict_ignoring(board: &Board, rules: Rules, ignored: Option<Point>) -> Verd
     let (mut is_safe, mut escapes) = (false, false);
     for Step { kind, after } in before.steps(Color::Red, rules, false, ignored) {
         match (kind, ignored) {
-            (StepKind::BossMove, Some(MoverMovesBoss)) | (StepKind::DoveMove, Some(MoverMovesDove)) => continue,
+            (StepKind::BossMove, Some(MoverMovesBoss)) | (StepKind::DoveMove, Some(MoverMovesDove)) => {
+                continue;
+            }
             (StepKind::Return, Some(MoverReturns)) | (StepKind::Put { .. }, Some(MoverPuts)) => continue,
             _ => {}
         }
@@ -232,7 +240,8 @@ fn verdict_ignoring(board: &Board, rules: Rules, ignored: Option<Point>) -> Verd
             Outcome::Drawn => escapes = true,
             Outcome::Open => {
                 let answers = after.steps(Color::Green, rules, true, ignored);
-                escapes |= !answers.iter().any(|answer| answer_wins(&after, answer, Color::Green, rules, ignored));
+                escapes |=
+                    !answers.iter().any(|answer| answer_wins(&after, answer, Color::Green, rules, ignored));
             }
         }
         is_safe = true;
@@ -253,7 +262,11 @@ fn plain_search_against_the_reference() {
             let board = common::boards::random_board(&mut rng, doves.into());
             for rules in Rules::variants() {
                 let expected = verdict(&board, Color::Red, rules);
-                assert_eq!(verdict_ignoring(&board, rules, None), expected, "{board}, red to move, {rules:?}");
+                assert_eq!(
+                    verdict_ignoring(&board, rules, None),
+                    expected,
+                    "{board}, red to move, {rules:?}"
+                );
             }
         }
     }
@@ -265,8 +278,16 @@ fn each_point_decides_a_position() {
         let Example { point, board, verdict: expected, ignoring } = *example;
         let board: Board = board.parse().unwrap_or_else(|error| panic!("{board}: {error}"));
         let rules = Rules::default();
-        assert_ne!(expected == Verdict::Mate, ignoring == Verdict::Mate, "{point:?} on {board} decides on no mate");
-        assert_eq!(verdict(&board, Color::Red, rules), expected, "{point:?} on {board}: the reference (left)");
+        assert_ne!(
+            expected == Verdict::Mate,
+            ignoring == Verdict::Mate,
+            "{point:?} on {board} decides on no mate"
+        );
+        assert_eq!(
+            verdict(&board, Color::Red, rules),
+            expected,
+            "{point:?} on {board}: the reference (left)"
+        );
         assert_eq!(
             verdict_ignoring(&board, rules, Some(point)),
             ignoring,
@@ -280,9 +301,24 @@ fn each_point_decides_a_position() {
 
 /// The smallest positions, and where there was a choice, those in which only the point decides.
 const EXAMPLES: &[Example] = &[
-    Example { point: BossAnswers, board: "--aB;--b-;A--H;h---", verdict: Verdict::Mate, ignoring: Verdict::Escape },
-    Example { point: DoveAnswers, board: "--aB;--b-;H--t;m---", verdict: Verdict::Mate, ignoring: Verdict::Escape },
-    Example { point: LeavingIsolates, board: "-H-B;--Mb;-h--;m---", verdict: Verdict::Escape, ignoring: Verdict::Mate },
+    Example {
+        point: BossAnswers,
+        board: "--aB;--b-;A--H;h---",
+        verdict: Verdict::Mate,
+        ignoring: Verdict::Escape,
+    },
+    Example {
+        point: DoveAnswers,
+        board: "--aB;--b-;H--t;m---",
+        verdict: Verdict::Mate,
+        ignoring: Verdict::Escape,
+    },
+    Example {
+        point: LeavingIsolates,
+        board: "-H-B;--Mb;-h--;m---",
+        verdict: Verdict::Escape,
+        ignoring: Verdict::Mate,
+    },
     Example {
         point: LeavingTakesWall,
         board: "-Bm-;b-th;-a--;-y--",
@@ -307,13 +343,48 @@ const EXAMPLES: &[Example] = &[
         verdict: Verdict::Mate,
         ignoring: Verdict::Escape,
     },
-    Example { point: PutBesideBoss, board: "-H--;Byhm;t---;-b--", verdict: Verdict::Mate, ignoring: Verdict::Escape },
-    Example { point: PutBesideDove, board: "Yh-A;-Bta;yb-T;----", verdict: Verdict::Mate, ignoring: Verdict::Escape },
-    Example { point: PutNeedsHand, board: "Mh-t;-Bam;yb-T;----", verdict: Verdict::Escape, ignoring: Verdict::Mate },
-    Example { point: MoverMovesBoss, board: "--hB;--A-;b--a;t---", verdict: Verdict::Escape, ignoring: Verdict::Mate },
-    Example { point: MoverMovesDove, board: "--aB;--M-;b--y;A---", verdict: Verdict::Escape, ignoring: Verdict::Mate },
-    Example { point: MoverReturns, board: "-A-B;--yb;-t--;M---", verdict: Verdict::Escape, ignoring: Verdict::Mate },
-    Example { point: MoverPuts, board: "--bB;--M-;h--m;y---", verdict: Verdict::Escape, ignoring: Verdict::Mate },
+    Example {
+        point: PutBesideBoss,
+        board: "-H--;Byhm;t---;-b--",
+        verdict: Verdict::Mate,
+        ignoring: Verdict::Escape,
+    },
+    Example {
+        point: PutBesideDove,
+        board: "Yh-A;-Bta;yb-T;----",
+        verdict: Verdict::Mate,
+        ignoring: Verdict::Escape,
+    },
+    Example {
+        point: PutNeedsHand,
+        board: "Mh-t;-Bam;yb-T;----",
+        verdict: Verdict::Escape,
+        ignoring: Verdict::Mate,
+    },
+    Example {
+        point: MoverMovesBoss,
+        board: "--hB;--A-;b--a;t---",
+        verdict: Verdict::Escape,
+        ignoring: Verdict::Mate,
+    },
+    Example {
+        point: MoverMovesDove,
+        board: "--aB;--M-;b--y;A---",
+        verdict: Verdict::Escape,
+        ignoring: Verdict::Mate,
+    },
+    Example {
+        point: MoverReturns,
+        board: "-A-B;--yb;-t--;M---",
+        verdict: Verdict::Escape,
+        ignoring: Verdict::Mate,
+    },
+    Example {
+        point: MoverPuts,
+        board: "--bB;--M-;h--m;y---",
+        verdict: Verdict::Escape,
+        ignoring: Verdict::Mate,
+    },
     Example {
         point: MoverPutTouchesOwn,
         board: "--aB;--A-;b--t;T---",

@@ -14,7 +14,8 @@ use super::methods::all_placements;
 
 /// All games whose players together have this many kinds besides the bosses.
 fn games(kinds: u32, rules: Rules) -> impl Iterator<Item = Game> {
-    let pairs = DoveSet::all().into_iter().flat_map(|red| DoveSet::all().into_iter().map(move |green| (red, green)));
+    let pairs =
+        DoveSet::all().into_iter().flat_map(|red| DoveSet::all().into_iter().map(move |green| (red, green)));
     pairs.filter(move |(red, green)| red.len() + green.len() == kinds).map(move |(red, green)| Game {
         red,
         green,
@@ -22,18 +23,23 @@ fn games(kinds: u32, rules: Rules) -> impl Iterator<Item = Game> {
     })
 }
 
-/// Compares both methods with the reference on every boss placement; returns the total of each category, in the order
-/// of [`Category::ALL`].
+/// Compares both methods with the reference on every boss placement; returns the total of each category, in
+/// the order of [`Category::ALL`].
 fn compare(game: &Game, placements: &[BossPlacement]) -> [u64; 3] {
     let (sides, rules) = (Sides::of(game, Color::Red), game.rules);
-    let mut counters = [Method::Factored, Method::Exhaustive]
-        .map(|method| Category::ALL.map(|category| Counter::with(Question { category, rules, method }, sides)));
+    let mut counters = [Method::Factored, Method::Exhaustive].map(|method| {
+        Category::ALL.map(|category| Counter::with(Question { category, rules, method }, sides))
+    });
     let mut all = [0; 3];
     for placement in placements {
         let mut expected = [0; 3];
         for board in boards_in(game, placement) {
             let verdict = verdict_in(game, &board, Color::Red);
-            assert_eq!(decide_in(game, &board, Color::Red), verdict, "{board}, red to move, {game:?}: decided (left)");
+            assert_eq!(
+                decide_in(game, &board, Color::Red),
+                verdict,
+                "{board}, red to move, {game:?}: decided (left)"
+            );
             match verdict {
                 Verdict::Mate => expected[0] += 1,
                 Verdict::WinInOne => expected[1] += 1,
@@ -50,8 +56,8 @@ fn compare(game: &Game, placements: &[BossPlacement]) -> [u64; 3] {
     all
 }
 
-/// Every game with up to three kinds in total, on every boss placement with up to 3 doves, every third with 4 doves and
-/// every thirtieth with 5.
+/// Every game with up to three kinds in total, on every boss placement with up to 3 doves, every third with 4
+/// doves and every thirtieth with 5.
 #[test]
 fn all_games_up_to_5_doves() {
     let mut placements: Vec<BossPlacement> = (2..=3).flat_map(all_placements).collect();
@@ -62,14 +68,15 @@ fn all_games_up_to_5_doves() {
         let step = if rules == Rules::default() { 1 } else { 13 };
         let games: Vec<Game> = (0..=3).flat_map(|kinds| games(kinds, rules)).step_by(step).collect();
         let found: Vec<[u64; 3]> = games.par_iter().map(|game| compare(game, &placements)).collect();
-        let [mates, wins, stuck] = [0, 1, 2].map(|category| found.iter().map(|counts| counts[category]).sum::<u64>());
+        let [mates, wins, stuck] =
+            [0, 1, 2].map(|category| found.iter().map(|counts| counts[category]).sum::<u64>());
         println!("{rules:?}: {} games, {mates} mates, {wins} wins in one, {stuck} stuck", games.len());
         assert!(wins > 0, "{rules:?}: nothing was compared");
     }
 }
 
-/// Games with four to six kinds in total, on a sample of the boss placements with 6 and 7 doves that includes all that
-/// are rich in mates in the whole game.
+/// Games with four to six kinds in total, on a sample of the boss placements with 6 and 7 doves that includes
+/// all that are rich in mates in the whole game.
 #[test]
 fn larger_games_on_samples() {
     let mut mates = 0;
@@ -77,7 +84,8 @@ fn larger_games_on_samples() {
         let all = all_placements(doves);
         let (category, method) = (Category::Mates, Method::Factored);
         let mut counter = Counter::new(Question { category, rules: Rules::default(), method });
-        let mut by_mates: Vec<(u64, BossPlacement)> = all.iter().map(|place| (counter.count(place), *place)).collect();
+        let mut by_mates: Vec<(u64, BossPlacement)> =
+            all.iter().map(|place| (counter.count(place), *place)).collect();
         by_mates.sort_by_key(|&(mates, _)| std::cmp::Reverse(mates));
         let rich = by_mates.into_iter().take(3).map(|(_, placement)| placement);
         let placements: Vec<BossPlacement> = rich.chain(all.iter().step_by(step).copied()).collect();
@@ -89,19 +97,22 @@ fn larger_games_on_samples() {
     assert!(mates > 0, "no mate was among them");
 }
 
-/// The article's lemma for any hands: on every boss placement that the enclosure prune drops, the mover's boss has a
-/// move that no answer refutes, not even a put, whichever doves stand where and are in hand. So it holds for all sets.
+/// The article's lemma for any hands: on every boss placement that the enclosure prune drops, the mover's
+/// boss has a move that no answer refutes, not even a put, whichever doves stand where and are in hand. So it
+/// holds for all sets.
 #[test]
 fn the_enclosure_prune_holds_for_any_hands() {
     for doves in ALL_DOVES {
-        let dropped: Vec<BossPlacement> = all_placements(doves).into_iter().filter(BossPlacement::is_pruned).collect();
+        let dropped: Vec<BossPlacement> =
+            all_placements(doves).into_iter().filter(BossPlacement::is_pruned).collect();
         assert!(!dropped.is_empty(), "the prune drops nothing of {doves} doves");
         for rules in Rules::variants() {
             // All boss placements under the default rules, every third under the others.
             let step = if rules == Rules::default() { 1 } else { 3 };
             dropped.par_iter().step_by(step).for_each_init(Table::default, |table, placement| {
                 table.build(None, placement, rules);
-                let escapes = table.demands().iter().any(|demand| demand.boss && demand.refuters == Refuters::NONE);
+                let escapes =
+                    table.demands().iter().any(|demand| demand.boss && demand.refuters == Refuters::NONE);
                 assert!(escapes, "{placement}, {rules:?}: no move of the boss that nobody refutes");
             });
         }

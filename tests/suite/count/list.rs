@@ -1,5 +1,5 @@
-//! Listings: as long as the count, the same set as by the literal reference, every position once; ranks and samples;
-//! `.tdl` files that the crate can read.
+//! Listings: as long as the count, the same set as by the literal reference, every position once; ranks and
+//! samples; `.tdl` files that the crate can read.
 
 use std::collections::HashSet;
 use std::ops::{ControlFlow, RangeInclusive};
@@ -37,7 +37,8 @@ fn invariants(codes: &[Code]) -> HashSet<Code> {
     codes.iter().map(|code| code.invariant(Color::Red)).collect()
 }
 
-/// Every position on these shapes with this verdict by the reference, over all boss placements and all images.
+/// Every position on these shapes with this verdict by the reference, over all boss placements and all
+/// images.
 fn by_reference(shapes: &[Shape], wanted: Verdict) -> HashSet<Code> {
     let placements: Vec<BossPlacement> = shapes.iter().flat_map(BossPlacement::all).collect();
     placements
@@ -63,7 +64,10 @@ fn compare(category: Category, shapes: &[Shape]) -> usize {
 }
 
 fn count(doves: u32, rules: Rules) -> u64 {
-    dovemate::count(&Count::mates().rules(rules).doves(doves..=doves)).expect("the CPU counts").total().positions
+    dovemate::count(&Count::mates().rules(rules).doves(doves..=doves))
+        .expect("the CPU counts")
+        .total()
+        .positions
 }
 
 #[test]
@@ -102,14 +106,16 @@ fn mates_are_those_of_the_reference() {
     for doves in 2..=4 {
         assert_eq!(compare(Category::Mates, &shapes_with(doves)), 0);
     }
-    let holds_mates = |shape: &Shape| Listing::on(Category::Mates, [*shape], Rules::default()).ranks().total() != 0;
+    let holds_mates =
+        |shape: &Shape| Listing::on(Category::Mates, [*shape], Rules::default()).ranks().total() != 0;
     let shapes: Vec<Shape> = shapes_with(6).into_iter().filter(holds_mates).step_by(60).collect();
     let mates = compare(Category::Mates, &shapes);
     assert!(mates > 100, "only {mates} mates on {} shapes", shapes.len());
 }
 
-/// All mates. Each listed position is a mate by the reference, and their number is the reference's on the boss
-/// placements that the prune leaves (see the test of both methods and the reference up to 6 doves, and `verify
+/// All mates. Each listed position is a mate by the reference, and their number is the reference's on the
+/// boss placements that the prune leaves (see the test of both methods and the reference up to 6 doves, and
+/// `verify
 /// --full`). The comparison without the prune is below.
 #[test]
 fn mates_with_6_doves_are_those_of_the_reference_but_for_the_prune() {
@@ -122,8 +128,8 @@ fn mates_with_6_doves_are_those_of_the_reference_but_for_the_prune() {
     assert_eq!(listed.par_iter().find_any(|code| !is_mate(code)), None);
 }
 
-/// `dovemate verify --tdl` decides positions by [`decide`] and not by the reference. Both agree on every third mate
-/// with 6 doves and on the same boards with green to move; on some, under all rules.
+/// `dovemate verify --tdl` decides positions by [`decide`] and not by the reference. Both agree on every
+/// third mate with 6 doves and on the same boards with green to move; on some, under all rules.
 #[test]
 fn files_of_positions_are_verified_as_by_the_reference() {
     let listed = codes(&listing(Category::Mates, 6..=6));
@@ -131,7 +137,11 @@ fn files_of_positions_are_verified_as_by_the_reference() {
         let board = code.board().expect("what is listed is a board");
         Color::ALL.map(|mover| {
             let expected = reference::verdict(&board, mover, rules);
-            assert_eq!(decide(&board, mover, rules), expected, "{board}, {mover:?} to move, {rules:?}: decided (left)");
+            assert_eq!(
+                decide(&board, mover, rules),
+                expected,
+                "{board}, {mover:?} to move, {rules:?}: decided (left)"
+            );
             expected
         })
     };
@@ -193,7 +203,8 @@ fn a_shape_has_its_part_of_the_listing() {
     for text in [first.as_str(), last.as_str()] {
         let Ok(shape) = read_shape(text) else { panic!("{text} is a shape") };
         let part = codes(&Listing::on(Category::Mates, [shape], Rules::default()));
-        let there = mates.iter().filter(|code| read_shape(&code.text()) == Ok(shape)).copied().collect::<Vec<_>>();
+        let there =
+            mates.iter().filter(|code| read_shape(&code.text()) == Ok(shape)).copied().collect::<Vec<_>>();
         assert!(!part.is_empty() && part.len() < mates.len(), "{text}: {} mates", part.len());
         assert!(part == there, "{text}: {} mates, not {}", part.len(), there.len());
     }
@@ -228,9 +239,9 @@ fn a_sample_is_a_set_of_ranks() {
     assert_ne!(sample(14_310, 20, 1), sample(14_310, 20, 2));
 }
 
-/// Each of 14,310 mates is drawn equally often: over samples with different seeds, the chi-square statistic of the
-/// draws must be within chance for 14,309 degrees of freedom. (All mates in a sample differ, which lowers it a little:
-/// by the share of the mates that a sample takes.)
+/// Each of 14,310 mates is drawn equally often: over samples with different seeds, the chi-square statistic
+/// of the draws must be within chance for 14,309 degrees of freedom. (All mates in a sample differ, which
+/// lowers it a little: by the share of the mates that a sample takes.)
 #[test]
 fn samples_are_uniform_over_all_mates_with_6_doves() {
     let listing = listing(Category::Mates, 6..=6);
@@ -296,7 +307,8 @@ fn we_read_what_the_crate_writes() {
 fn any_order_gives_the_same_bytes() {
     let mates = codes(&listing(Category::Mates, 6..=6));
     let mut bytes = Vec::new();
-    let mut twice: Vec<Code> = mates.iter().chain(&mates).rev().map(|code| code.invariant(Color::Red)).collect();
+    let mut twice: Vec<Code> =
+        mates.iter().chain(&mates).rev().map(|code| code.invariant(Color::Red)).collect();
     let written = tdl::write(&mut twice, &mut bytes).expect("memory takes it");
     assert!(bytes == file_of(&mates));
     assert_eq!(written.positions, 14_310);
@@ -326,8 +338,8 @@ fn damaged_files_are_refused_with_the_byte() {
 }
 
 proptest::proptest! {
-    /// Reading any bytes ends with positions or with an error. In a file, a change is reported or gives a file of other
-    /// positions.
+    /// Reading any bytes ends with positions or with an error. In a file, a change is reported or gives a
+    /// file of other positions.
     #[test]
     fn any_bytes_are_read_or_refused(
         bytes in proptest::collection::vec(proptest::prelude::any::<u8>(), 0..200),

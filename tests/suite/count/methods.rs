@@ -42,13 +42,16 @@ fn compare_methods(placements: &[BossPlacement], category: Category, rules: Rule
     let factored = answers(placements, Question { category, rules, method: Method::Factored });
     let exhaustive = answers(placements, Question { category, rules, method: Method::Exhaustive });
     for ((placement, factored), exhaustive) in placements.iter().zip(&factored).zip(&exhaustive) {
-        assert_eq!(factored, exhaustive, "{placement}, {category:?}, {rules:?}: factored (left) and exhaustive");
+        assert_eq!(
+            factored, exhaustive,
+            "{placement}, {category:?}, {rules:?}: factored (left) and exhaustive"
+        );
     }
     factored.iter().sum()
 }
 
-/// Compares both methods and the reference on these boss placements; returns the total of each category, in the order
-/// of [`Category::ALL`]. The reference is slow, so one verdict serves all three categories.
+/// Compares both methods and the reference on these boss placements; returns the total of each category, in
+/// the order of [`Category::ALL`]. The reference is slow, so one verdict serves all three categories.
 fn compare_with_reference(placements: &[BossPlacement], rules: Rules) -> [u64; 3] {
     let counters = || {
         [Method::Factored, Method::Exhaustive]
@@ -73,8 +76,8 @@ fn compare_with_reference(placements: &[BossPlacement], rules: Rules) -> [u64; 3
     by_placement.reduce(|| [0; 3], |a, b| std::array::from_fn(|category| a[category] + b[category]))
 }
 
-/// An assignment in the tables' form: the boss placement, the kinds on the mover's slots, the opponent's doves and
-/// slots.
+/// An assignment in the tables' form: the boss placement, the kinds on the mover's slots, the opponent's
+/// doves and slots.
 struct Assignment {
     placement: BossPlacement,
     mover: Vec<u8>,
@@ -89,11 +92,13 @@ impl Assignment {
         let cells: Cells = board.doves().map(|(_, cell)| number(cell)).collect();
         let [own_boss, opposing_boss] = [mover, mover.opponent()].map(|color| number(board.boss(color)));
         let placement = BossPlacement::new(cells, own_boss, opposing_boss).expect("the board is not over");
-        let mut assignment = Assignment { placement, mover: Vec::new(), opponent: Pairs::NONE, opposing: Slots::NONE };
+        let mut assignment =
+            Assignment { placement, mover: Vec::new(), opponent: Pairs::NONE, opposing: Slots::NONE };
         for (slot, slot_cell) in (0..).zip(placement.slot_cells()) {
             let on_slot = |&(_, cell): &(Dove, Cell)| number(cell) == slot_cell;
             let (dove, _) = board.doves().find(on_slot).expect("a dove stands on every cell of the shape");
-            let kind = Kind::OTHERS.iter().position(|&kind| kind == dove.kind).expect("bosses have no slot") as u8;
+            let kind =
+                Kind::OTHERS.iter().position(|&kind| kind == dove.kind).expect("bosses have no slot") as u8;
             if dove.color == mover {
                 assignment.mover.push(kind);
             } else {
@@ -108,7 +113,8 @@ impl Assignment {
         let mut division = Division::default();
         division.assign_slots(table, Sides::WHOLE, self.opposing);
         let is_dealt = |order: &[u8; 5]| order.starts_with(&self.mover);
-        let order = CONSTANTS.orders.iter().position(is_dealt).expect("some order begins with any different kinds");
+        let order =
+            CONSTANTS.orders.iter().position(is_dealt).expect("some order begins with any different kinds");
         division.is(Category::Mates, MoverPairs::of_deal(order), division.unmet(self.opponent))
     }
 }
@@ -121,8 +127,8 @@ pub fn is_mate_by_table(board: &Board, mover: Color, rules: Rules) -> bool {
     assignment.is_mate(&table)
 }
 
-/// All boss placements with 5 doves, and every tenth with 6; fewer doves are below. The reference takes a minute for
-/// all placements with 6 doves, which `dovemate verify --full` checks.
+/// All boss placements with 5 doves, and every tenth with 6; fewer doves are below. The reference takes a
+/// minute for all placements with 6 doves, which `dovemate verify --full` checks.
 #[test]
 fn both_methods_and_the_reference_with_5_and_6_doves() {
     for (doves, step) in [(5, 1), (6, 10)] {
@@ -134,8 +140,8 @@ fn both_methods_and_the_reference_with_5_and_6_doves() {
     }
 }
 
-/// The default rules are above, and up to 4 doves are below. The reference is slow, so this takes some boss placements,
-/// and those with the most mates.
+/// The default rules are above, and up to 4 doves are below. The reference is slow, so this takes some boss
+/// placements, and those with the most mates.
 #[test]
 fn both_methods_and_the_reference_under_every_rule_variant() {
     let all = placements(6);
@@ -158,8 +164,10 @@ fn both_methods_on_samples_of_7_to_12_doves() {
         let mut rng = common::boards::random_numbers(doves as u8);
         let drawn: Vec<BossPlacement> = (0..sample).map(|_| all[rng.random_range(0..all.len())]).collect();
         // The drawn ones may all lack mates, so the one with the most mates of a larger sample is added.
-        let more: Vec<BossPlacement> = (0..sample + 50).map(|_| all[rng.random_range(0..all.len())]).collect();
-        let richest = counts(&more, Rules::default(), Method::Factored).into_iter().zip(more).max_by_key(|&(n, _)| n);
+        let more: Vec<BossPlacement> =
+            (0..sample + 50).map(|_| all[rng.random_range(0..all.len())]).collect();
+        let richest =
+            counts(&more, Rules::default(), Method::Factored).into_iter().zip(more).max_by_key(|&(n, _)| n);
         let chosen = [drawn, vec![richest.expect("the sample is not empty").1]].concat();
         for (index, rules) in Rules::variants().enumerate() {
             // All rule variants on the quick samples, the default rules on all.
@@ -171,8 +179,9 @@ fn both_methods_on_samples_of_7_to_12_doves() {
     }
 }
 
-/// Wins in one and stuck positions: against the reference up to 4 doves (every eighth boss placement with 4, all under
-/// the default rules) and on samples with 5 and 6, and both methods on samples with more. The prune drops none here.
+/// Wins in one and stuck positions: against the reference up to 4 doves (every eighth boss placement with 4,
+/// all under the default rules) and on samples with 5 and 6, and both methods on samples with more. The prune
+/// drops none here.
 #[test]
 fn wins_and_stuck_positions_by_both_methods_and_the_reference() {
     for rules in Rules::variants() {
@@ -180,7 +189,8 @@ fn wins_and_stuck_positions_by_both_methods_and_the_reference() {
             let all = all_placements(doves);
             all.iter().step_by(all.len().div_ceil(size)).copied().collect::<Vec<_>>()
         };
-        let with_4 = all_placements(4).into_iter().step_by(if rules == Rules::default() { 1 } else { 8 }).collect();
+        let with_4 =
+            all_placements(4).into_iter().step_by(if rules == Rules::default() { 1 } else { 8 }).collect();
         let small = [all_placements(2), all_placements(3), with_4, sample(5, 16), sample(6, 2)].concat();
         let large = [sample(7, 60), sample(8, 20), sample(9, 4)].concat();
         let [_, wins, stuck] = compare_with_reference(&small, rules);
@@ -191,9 +201,9 @@ fn wins_and_stuck_positions_by_both_methods_and_the_reference() {
     }
 }
 
-/// Random walks over the assignments of boss placements with many mates. Each step swaps two doves, or one with a dove
-/// in hand, and half of the steps that leave the mates are undone. So about half of the positions are mates, and most
-/// of the others are close to one.
+/// Random walks over the assignments of boss placements with many mates. Each step swaps two doves, or one
+/// with a dove in hand, and half of the steps that leave the mates are undone. So about half of the positions
+/// are mates, and most of the others are close to one.
 #[test]
 fn single_assignments_against_the_reference() {
     let seen: Vec<[usize; 2]> = (7..=12_u32)
@@ -203,7 +213,8 @@ fn single_assignments_against_the_reference() {
             let all = placements(doves);
             let mut seen = [0; 2];
             for rules in Rules::variants() {
-                let drawn: Vec<BossPlacement> = (0..60).map(|_| all[rng.random_range(0..all.len())]).collect();
+                let drawn: Vec<BossPlacement> =
+                    (0..60).map(|_| all[rng.random_range(0..all.len())]).collect();
                 let found = counts(&drawn, rules, Method::Factored);
                 let mut drawn: Vec<(u64, BossPlacement)> = found.into_iter().zip(drawn).collect();
                 drawn.sort_by_key(|&(mates, _)| std::cmp::Reverse(mates));
@@ -221,7 +232,8 @@ fn single_assignments_against_the_reference() {
     }
 }
 
-/// Compares the verdicts on a walk of `steps` steps; returns how many positions were not mates, and how many were.
+/// Compares the verdicts on a walk of `steps` steps; returns how many positions were not mates, and how many
+/// were.
 fn walk(placement: &BossPlacement, rules: Rules, steps: usize, rng: &mut impl RngExt) -> [usize; 2] {
     let mut table = Table::default();
     table.build(None, placement, rules);
@@ -254,8 +266,16 @@ fn walk(placement: &BossPlacement, rules: Rules, steps: usize, rng: &mut impl Rn
         let board = board(&doves);
         let is_mate = Assignment::of(&board, Color::Red).is_mate(&table);
         let by_reference = verdict(&board, Color::Red, rules);
-        assert_eq!(is_mate, by_reference == Verdict::Mate, "{board}, red to move, {rules:?}: {by_reference:?}");
-        assert_eq!(decide(&board, Color::Red, rules), by_reference, "{board}, red to move, {rules:?}: decided (left)");
+        assert_eq!(
+            is_mate,
+            by_reference == Verdict::Mate,
+            "{board}, red to move, {rules:?}: {by_reference:?}"
+        );
+        assert_eq!(
+            decide(&board, Color::Red, rules),
+            by_reference,
+            "{board}, red to move, {rules:?}: decided (left)"
+        );
         seen[usize::from(is_mate)] += 1;
         if was_mate && !is_mate && rng.random_range(0..4) > 0 {
             doves.swap(swapped.0, swapped.1);
@@ -266,9 +286,9 @@ fn walk(placement: &BossPlacement, rules: Rules, steps: usize, rng: &mut impl Rn
     seen
 }
 
-/// A stuck position, in which every action loses outright or there is none, is no mate. But no stuck position has two
-/// free bosses: wherever no move of the boss is safe, some other action is. So the second permanent of the factored
-/// method changes no count, and only the made-up tables below test it.
+/// A stuck position, in which every action loses outright or there is none, is no mate. But no stuck position
+/// has two free bosses: wherever no move of the boss is safe, some other action is. So the second permanent
+/// of the factored method changes no count, and only the made-up tables below test it.
 ///
 /// `dovemate verify` checks all boss placements under every variant; this test checks every tenth.
 #[test]
@@ -286,18 +306,24 @@ fn no_position_is_stuck() {
                 let mates = factored::count(&table, Category::Mates, Sides::WHOLE);
                 table.safe = [Actors(u32::MAX); GROUPS];
                 let with_stuck = factored::count(&table, Category::Mates, Sides::WHOLE);
-                assert_eq!(mates, with_stuck, "{placement}, {rules:?}: mates without and with stuck positions");
+                assert_eq!(
+                    mates, with_stuck,
+                    "{placement}, {rules:?}: mates without and with stuck positions"
+                );
                 (1, mates)
             });
             let (placements, mates): (u64, u64) = stuck.reduce(|| (0, 0), |a, b| (a.0 + b.0, a.1 + b.1));
-            println!("{doves} doves, {rules:?}: {placements} boss placements without a safe boss move, {mates} mates");
+            println!(
+                "{doves} doves, {rules:?}: {placements} boss placements without a safe boss move, {mates} mates"
+            );
             without_safe_boss_move += placements;
         }
     }
     assert!(without_safe_boss_move > 0, "nothing was looked at");
 }
 
-/// Both methods must agree on made-up safe actions too, under which some assignments are stuck and some are not.
+/// Both methods must agree on made-up safe actions too, under which some assignments are stuck and some are
+/// not.
 #[test]
 fn stuck_positions_on_made_up_tables() {
     for (doves, sample) in [(6, 60), (7, 60), (8, 20), (9, 4)] {
@@ -342,8 +368,8 @@ fn stuck_positions_on_made_up_tables() {
     }
 }
 
-/// The mates by number of doves. Only their sum, 4,779,515,952, is published (the article's corrected figure). The
-/// parts are our own, found by both methods and, up to 6 doves, by the reference.
+/// The mates by number of doves. Only their sum, 4,779,515,952, is published (the article's corrected
+/// figure). The parts are our own, found by both methods and, up to 6 doves, by the reference.
 const MATES: [(u32, u64); 11] = [
     (2, 0),
     (3, 0),

@@ -1,5 +1,5 @@
-//! Shapes, boss placements and the plane: against known totals, orbits counted in plain coordinates, and the literal
-//! rules.
+//! Shapes, boss placements and the plane: against known totals, orbits counted in plain coordinates, and the
+//! literal rules.
 
 use std::collections::{HashMap, HashSet};
 
@@ -17,8 +17,8 @@ fn points(cells: u16) -> Vec<Point> {
     (0..16).filter(|cell| cells >> cell & 1 == 1).map(|cell| (cell / 4, cell % 4)).collect()
 }
 
-/// The images under the eight symmetries of the square, each translated so that the least row and column are 0. The
-/// order of the points is kept, so that it shows which point goes where.
+/// The images under the eight symmetries of the square, each translated so that the least row and column are
+/// 0. The order of the points is kept, so that it shows which point goes where.
 fn images(points: &[Point]) -> [Vec<Point>; 8] {
     let maps: [fn(Point) -> Point; 8] = [
         |(x, y)| (x, y),
@@ -53,8 +53,8 @@ fn all_placements() -> Vec<BossPlacement> {
     Shape::all().iter().flat_map(BossPlacement::all).collect()
 }
 
-/// Reduces every set of points in 4×4 to the least of its images, and compares the result with the shapes one by one,
-/// with the size of the orbit: the eight images are `8 ÷ stabilizer` different sets.
+/// Reduces every set of points in 4×4 to the least of its images, and compares the result with the shapes one
+/// by one, with the size of the orbit: the eight images are `8 ÷ stabilizer` different sets.
 #[test]
 fn shapes_are_orbits_of_plain_coordinates() {
     let mut orbits: HashMap<Vec<Point>, usize> = HashMap::new();
@@ -82,7 +82,8 @@ fn shapes_are_orbits_of_plain_coordinates() {
     assert!(shapes.is_sorted_by_key(|shape| shape.doves()), "shapes go by number of doves");
 }
 
-/// The formula of `Shape::positions`, summed over all cells for the bosses, against the boards counted up to symmetry.
+/// The formula of `Shape::positions`, summed over all cells for the bosses, against the boards counted up to
+/// symmetry.
 #[test]
 fn positions_of_few_doves_are_classes_of_boards() {
     for doves in 2..=4_u32 {
@@ -92,14 +93,16 @@ fn positions_of_few_doves_are_classes_of_boards() {
             let images = images(&points);
             for dealt in deals(points.len()) {
                 // A board: each point with its dove, 0 and 1 being the bosses.
-                let labelled = |image: &Vec<Point>| sorted(image.iter().copied().zip(dealt.iter().copied()).collect());
+                let labelled =
+                    |image: &Vec<Point>| sorted(image.iter().copied().zip(dealt.iter().copied()).collect());
                 classes.insert(images.iter().map(labelled).min().expect("there are images"));
             }
         }
         let shapes = Shape::all();
         let of_size = shapes.iter().filter(|shape| shape.doves() == doves);
         let n = u64::from(doves);
-        let by_formula: u64 = of_size.map(|shape| shape.positions(n * (n - 1) * assignments(doves - 2))).sum();
+        let by_formula: u64 =
+            of_size.map(|shape| shape.positions(n * (n - 1) * assignments(doves - 2))).sum();
         println!("{doves} doves: {by_formula} positions");
         assert_eq!(by_formula, classes.len() as u64, "positions of {doves} doves");
     }
@@ -119,7 +122,8 @@ fn deals(count: usize) -> Vec<Vec<usize>> {
     deals
 }
 
-/// The published number of positions, by the formula: every ordered pair of cells for the bosses, surrounded or not.
+/// The published number of positions, by the formula: every ordered pair of cells for the bosses, surrounded
+/// or not.
 #[test]
 fn positions_in_all() {
     let of_shape = |shape: &Shape| {
@@ -133,15 +137,25 @@ fn positions_in_all() {
 #[test]
 fn boss_placements_and_assignments() {
     let mut placements = all_placements();
-    let all_assignments =
-        |placements: &[BossPlacement]| placements.iter().map(|placement| assignments(placement.slots())).sum::<u64>();
-    assert_eq!((placements.len(), all_assignments(&placements)), (252_864, 300_121_561_744), "before the prune");
+    let all_assignments = |placements: &[BossPlacement]| {
+        placements.iter().map(|placement| assignments(placement.slots())).sum::<u64>()
+    };
+    assert_eq!(
+        (placements.len(), all_assignments(&placements)),
+        (252_864, 300_121_561_744),
+        "before the prune"
+    );
     placements.retain(|placement| !placement.is_pruned());
-    assert_eq!((placements.len(), all_assignments(&placements)), (52_217, 104_674_309_040), "after the prune");
+    assert_eq!(
+        (placements.len(), all_assignments(&placements)),
+        (52_217, 104_674_309_040),
+        "after the prune"
+    );
 }
 
-/// A boss placement has a slot for each cell except the bosses', neither boss is surrounded, and the prune does what
-/// its lemma says. All is judged by the rules on one board of it, as the kinds of the other doves make no difference.
+/// A boss placement has a slot for each cell except the bosses', neither boss is surrounded, and the prune
+/// does what its lemma says. All is judged by the rules on one board of it, as the kinds of the other doves
+/// make no difference.
 #[test]
 fn boss_placements_against_the_rules() {
     // Every fifth, as the literal rules are slow.
@@ -155,7 +169,11 @@ fn boss_placements_against_the_rules() {
         let slots: Vec<u32> = placement.slot_cells().collect();
         assert_eq!(slots.len(), placement.slots() as usize, "{placement}: slots");
         let others = board.doves().filter(|(dove, _)| dove.kind != Kind::Boss).map(|(_, cell)| number(cell));
-        assert_eq!(sorted(others.collect()), slots.iter().map(|&cell| Some(cell)).collect::<Vec<_>>(), "{placement}");
+        assert_eq!(
+            sorted(others.collect()),
+            slots.iter().map(|&cell| Some(cell)).collect::<Vec<_>>(),
+            "{placement}"
+        );
 
         let frees_itself = board.legal_actions(Color::Red, Rules::default()).any(|(action, after)| {
             matches!(action, Action::Move { dove: Dove { kind: Kind::Boss, .. }, .. })
@@ -168,12 +186,14 @@ fn boss_placements_against_the_rules() {
     assert!(pruned > 1000 && sample.len() - pruned > 1000, "{pruned} of {} are pruned", sample.len());
 }
 
-/// The boss placements of a shape are every ordered pair of cells that are not surrounded, once; no other can be made.
+/// The boss placements of a shape are every ordered pair of cells that are not surrounded, once; no other can
+/// be made.
 #[test]
 fn boss_placements_are_complete() {
     for shape in Shape::all() {
-        let placements: Vec<(u32, u32)> =
-            BossPlacement::all(&shape).map(|placement| (placement.own_boss(), placement.opposing_boss())).collect();
+        let placements: Vec<(u32, u32)> = BossPlacement::all(&shape)
+            .map(|placement| (placement.own_boss(), placement.opposing_boss()))
+            .collect();
         let points = points(shape.cells.0);
         let doves: Vec<Dove> = Dove::all().filter(|dove| dove.kind != Kind::Boss).collect();
         let mut expected = Vec::new();
@@ -211,10 +231,12 @@ fn boss_placements_are_complete() {
     }
 }
 
-/// A set that is not a shape takes no bosses: isolated doves, too few, too many, or away from the window's corner.
+/// A set that is not a shape takes no bosses: isolated doves, too few, too many, or away from the window's
+/// corner.
 #[test]
 fn boss_placements_need_a_shape() {
-    for (cells, own, opposing) in [(0x0005, 0, 2), (0x0001, 0, 0), (0xfff7, 0, 1), (0x0030, 4, 5), (0, 0, 1)] {
+    for (cells, own, opposing) in [(0x0005, 0, 2), (0x0001, 0, 0), (0xfff7, 0, 1), (0x0030, 4, 5), (0, 0, 1)]
+    {
         assert_eq!(BossPlacement::new(Cells(cells), own, opposing), None, "{cells:#06x}");
     }
     for (own, opposing) in [(0, 2), (32, 0), (1, 1)] {
@@ -222,8 +244,8 @@ fn boss_placements_need_a_shape() {
     }
 }
 
-/// A set of cells of the window has a canonical form exactly if it is a normal shape, and the symmetry takes it there,
-/// cell by cell, and back.
+/// A set of cells of the window has a canonical form exactly if it is a normal shape, and the symmetry takes
+/// it there, cell by cell, and back.
 #[test]
 fn canonical_forms() {
     let mut found = 0;
@@ -243,7 +265,10 @@ fn canonical_forms() {
         let least = images(&points).map(|image| set_of(&image)).into_iter().min().expect("there are images");
         assert_eq!(shape.cells.0, least, "{points:?}");
         assert_eq!(
-            cells.iter().map(|cell| canonical.symmetry().image_of_cell(cell, canonical.extent())).collect::<Cells>(),
+            cells
+                .iter()
+                .map(|cell| canonical.symmetry().image_of_cell(cell, canonical.extent()))
+                .collect::<Cells>(),
             shape.cells,
             "{points:?}"
         );
@@ -288,8 +313,9 @@ fn set(cells: impl IntoIterator<Item = Cell>, shift: Point) -> u64 {
 
 /// A set of the plane as rows of text, for failure messages.
 fn picture(set: u64) -> String {
-    let row =
-        |row: u32| (0..8).map(|column| if set >> (8 * row + column) & 1 == 1 { 'x' } else { '-' }).collect::<String>();
+    let row = |row: u32| {
+        (0..8).map(|column| if set >> (8 * row + column) & 1 == 1 { 'x' } else { '-' }).collect::<String>()
+    };
     (0..8).map(row).collect::<Vec<_>>().join(";")
 }
 
@@ -304,8 +330,8 @@ fn normal_sets(most: u32) -> Vec<Cells> {
     sets.collect()
 }
 
-/// Doves on the cells of a set, in ascending order: the bosses first, then the others from `first` on. Their kinds
-/// matter only for moves.
+/// Doves on the cells of a set, in ascending order: the bosses first, then the others from `first` on. Their
+/// kinds matter only for moves.
 fn placed(cells: Cells, first: usize) -> Vec<(Dove, Cell)> {
     let bosses = Color::ALL.map(|color| Dove::new(color, Kind::Boss));
     let others: Vec<Dove> = Dove::all().filter(|dove| dove.kind != Kind::Boss).collect();
@@ -314,8 +340,8 @@ fn placed(cells: Cells, first: usize) -> Vec<(Dove, Cell)> {
     bosses.into_iter().chain(others).zip(points).collect()
 }
 
-/// The places of a set's box, as rows and columns from the window: all doves are within rows and columns 1 to 6 of the
-/// plane, as they are after one action.
+/// The places of a set's box, as rows and columns from the window: all doves are within rows and columns 1 to
+/// 6 of the plane, as they are after one action.
 fn shifts(cells: Cells) -> impl Iterator<Item = Point> {
     let (rows, columns) = cells.extent();
     let places = |length: u32| -1..=5 - length as i8;
@@ -333,12 +359,14 @@ fn findings(doves: u64) -> Vec<u64> {
     let bounds = Bounds::of(doves);
     let landings = plane::landings(doves, bounds);
     let each = (0..64).map(|cell| 1 << cell).filter(|cell| doves & cell != 0);
-    let of_cell = |cell| [plane::open_sides(cell, doves), plane::surrounding_cells(cell, doves, bounds) & landings];
+    let of_cell =
+        |cell| [plane::open_sides(cell, doves), plane::surrounding_cells(cell, doves, bounds) & landings];
     [landings, plane::isolated(doves)].into_iter().chain(each.flat_map(of_cell)).collect()
 }
 
-/// On every set of 1 to 11 cells, whether boards or not: the cells on which one more dove makes a board, and those on
-/// which it surrounds a dove, tried one by one by the rules. Doves may be isolated, as after another one has left.
+/// On every set of 1 to 11 cells, whether boards or not: the cells on which one more dove makes a board, and
+/// those on which it surrounds a dove, tried one by one by the rules. Doves may be isolated, as after another
+/// one has left.
 #[test]
 fn landings_and_surrounding_cells() {
     let sets = normal_sets(11);
@@ -346,7 +374,9 @@ fn landings_and_surrounding_cells() {
         let doves = placed(cells, 0);
         let set_of_doves = plane::window_cells(cells);
         let bounds = Bounds::of(set_of_doves);
-        let next = Dove::all().find(|dove| doves.iter().all(|(other, _)| other != dove)).expect("11 doves leave one");
+        let next = Dove::all()
+            .find(|dove| doves.iter().all(|(other, _)| other != dove))
+            .expect("11 doves leave one");
         // A single cell holds only one boss.
         let next = if doves.len() == 1 { Dove::new(Color::Green, Kind::Boss) } else { next };
         let origin = |board: &Board, cell: Cell| {
@@ -354,7 +384,8 @@ fn landings_and_surrounding_cells() {
             let first = board.cell_of(doves[0].0).expect("the dove is there");
             cell.step((first.row - doves[0].1.row, first.column - doves[0].1.column))
         };
-        let with = |cell| Board::new(doves.iter().copied().chain([(next, cell)])).ok().map(|board| (cell, board));
+        let with =
+            |cell| Board::new(doves.iter().copied().chain([(next, cell)])).ok().map(|board| (cell, board));
         let after: Vec<(Cell, Board)> = plane_cells((0, 0)).filter_map(with).collect();
         let landings = plane::landings(set_of_doves, bounds);
         assert_same_cells("landings", landings, set(after.iter().map(|&(cell, _)| cell), (0, 0)), &doves);
@@ -387,7 +418,8 @@ fn boards_and_open_sides() {
         };
         for (dove, cell) in board.doves() {
             let bounds = board.bounding_box();
-            let open = cell.sides().filter(|&side| board.dove_at(side).is_none() && !bounds.is_beyond_wall(side));
+            let open =
+                cell.sides().filter(|&side| board.dove_at(side).is_none() && !bounds.is_beyond_wall(side));
             let found = plane::open_sides(on_plane(cell, (0, 0)), set_of_doves);
             let what = format!("open sides of '{}'", dove.letter());
             assert_same_cells(&what, found, set(open, (0, 0)), &doves);
@@ -400,7 +432,8 @@ fn boards_and_open_sides() {
     assert_eq!(boards, 39_188, "boards, whatever the doves");
 }
 
-/// The plane says the same wherever the doves stand: for every set, at every place that it can have after an action.
+/// The plane says the same wherever the doves stand: for every set, at every place that it can have after an
+/// action.
 #[test]
 fn every_place_on_the_plane() {
     let of_set = |cells: Cells| {
@@ -430,8 +463,9 @@ fn every_place_on_the_plane() {
     assert_eq!(plane::normal(1 | 1 << 32), None, "a column of five");
 }
 
-/// Moves and puts on every board against the rules. The kinds of doves change from set to set, so that every kind comes
-/// to every cell. The Totsu, which other doves can block, is also tested on every cell of every board.
+/// Moves and puts on every board against the rules. The kinds of doves change from set to set, so that every
+/// kind comes to every cell. The Totsu, which other doves can block, is also tested on every cell of every
+/// board.
 #[test]
 fn moves_and_puts() {
     let of_set = |(first, cells): (usize, Cells)| {

@@ -1,4 +1,5 @@
-//! Counting when a GPU lies or is lost, with cards that count on the CPU, and cards that falsify what others return.
+//! Counting when a GPU lies or is lost, with cards that count on the CPU, and cards that falsify what others
+//! return.
 
 use std::collections::VecDeque;
 use std::ops::RangeInclusive;
@@ -10,12 +11,14 @@ use dovemate::internals::count::{Category, Counter, Method, Question};
 use dovemate::internals::gpu::count::{BatchCard, Count, Engine, Slice};
 use dovemate::internals::gpu::{AdapterDescription, Adapters, GpuError, Selection};
 use dovemate::internals::run::{
-    Backend, Chosen, Confirmation, NoGpu, PATIENCE, Report, RunError, Runner, choose_among, count_and_confirm_on,
+    Backend, Chosen, Confirmation, NoGpu, PATIENCE, Report, RunError, Runner, choose_among,
+    count_and_confirm_on,
 };
 use dovemate::internals::shapes::BossPlacement;
 use dovemate::rules::Rules;
 
-/// Counts on the CPU, always by the factored method. The count of a boss placement is attributed to its first slice.
+/// Counts on the CPU, always by the factored method. The count of a boss placement is attributed to its first
+/// slice.
 struct Honest {
     counter: Counter,
     /// An extra delay for the first batch.
@@ -91,7 +94,8 @@ impl BatchCard for Liar {
     fn submit(&mut self, placements: &[BossPlacement], slices: &[Slice], serial: u32) {
         let lies = slices.iter().enumerate().flat_map(|(place, slice)| {
             let placement = placements[slice.unit as usize];
-            let about_it = self.lies.iter().filter(move |(about, _)| *about == placement && slice.first_item == 0);
+            let about_it =
+                self.lies.iter().filter(move |(about, _)| *about == placement && slice.first_item == 0);
             about_it.map(move |&(_, lie)| (place, lie))
         });
         self.flights.push_back(lies.collect());
@@ -195,21 +199,29 @@ fn a_card_that_miscounts_confirms_nothing() {
             }
             let (report, warnings) = count(&job, &[(placement, lie)]);
             assert!(report.on_gpu().is_none(), "{lie:?} about {placement} passed");
-            assert_eq!((report.method, &report.tally), (Method::Factored, &right), "{lie:?} about {placement}");
-            let Confirmation { failure, placements, assignments, .. } = report.confirmation.expect("it has counted");
+            assert_eq!(
+                (report.method, &report.tally),
+                (Method::Factored, &right),
+                "{lie:?} about {placement}"
+            );
+            let Confirmation { failure, placements, assignments, .. } =
+                report.confirmation.expect("it has counted");
             assert_eq!((placements, assignments), (0, 0), "{lie:?} about {placement}");
             let failure = failure.expect("it is not believed");
             let told = if lie == Lie::Undone { "is marked as done with" } else { ", the CPU " };
             let fits = matches!(&failure, GpuError::Wrong(wrong) if wrong.contains(told));
             assert!(fits, "{lie:?} about {placement} is called: {failure}");
             let [warning] = &warnings[..] else { panic!("one warning is due: {warnings:?}") };
-            assert!(warning.contains("gave a wrong answer") && warning.contains("the CPU's result"), "{warning}");
+            assert!(
+                warning.contains("gave a wrong answer") && warning.contains("the CPU's result"),
+                "{warning}"
+            );
         }
     }
 }
 
-/// A device that is lost, whose work is ended early, or that hangs has agreed as far as it came; unless it had lied
-/// before.
+/// A device that is lost, whose work is ended early, or that hangs has agreed as far as it came; unless it
+/// had lied before.
 #[test]
 fn a_lost_device_costs_no_result() {
     for loss in Lie::LOSSES {
@@ -233,22 +245,29 @@ fn a_lost_device_costs_no_result() {
         let lies = [(workload.placements[0], Lie::Wrong), (workload.placements[1600], loss)];
         let confirmation = count(&job, &lies).0.confirmation.expect("it has counted");
         assert_eq!(confirmation.placements, 0, "{loss:?}");
-        assert!(confirmation.failure.is_some_and(|failure| !failure.is_loss()), "the lie is the worse of the two");
+        assert!(
+            confirmation.failure.is_some_and(|failure| !failure.is_loss()),
+            "the lie is the worse of the two"
+        );
     }
 }
 
-/// With the method left to the run, the CPU's result is told before the card has counted, and stands whatever it does.
+/// With the method left to the run, the CPU's result is told before the card has counted, and stands whatever
+/// it does.
 #[test]
 fn the_result_does_not_depend_on_its_confirmation() {
     let job = job(2..=7);
     let workload = workload(2..=7);
     let right = workload.tally(&right_counts(&workload));
     let last = workload.placements[workload.placements.len() - 1];
-    for lie in [None, Some(Lie::Wrong), Some(Lie::Undone), Some(Lie::Stale), Some(Lie::Hangs), Some(Lie::Lost)] {
+    for lie in
+        [None, Some(Lie::Wrong), Some(Lie::Undone), Some(Lie::Stale), Some(Lie::Hangs), Some(Lie::Lost)]
+    {
         let lies: Vec<(BossPlacement, Lie)> = lie.map(|lie| (last, lie)).into_iter().collect();
         let log = Log::default();
         let choose = || Ok(chosen(liar(&lies)));
-        let report = count_and_confirm_on(&job.clone().observer(&log), Duration::MAX, &choose).expect("threads start");
+        let report =
+            count_and_confirm_on(&job.clone().observer(&log), Duration::MAX, &choose).expect("threads start");
         assert_eq!(*log.counted.lock().unwrap(), std::slice::from_ref(&right), "{lie:?}: told once");
         assert_eq!((&report.tally, report.method), (&right, Method::Factored), "{lie:?}");
         let confirmation = report.confirmation.unwrap_or_else(|| panic!("{lie:?}: no confirmation"));
@@ -271,8 +290,8 @@ fn the_result_does_not_depend_on_its_confirmation() {
     }
 }
 
-/// A card that is too slow confirms as many numbers of doves as it is forecast to count in half a minute; or none, if
-/// even the fewest take longer.
+/// A card that is too slow confirms as many numbers of doves as it is forecast to count in half a minute; or
+/// none, if even the fewest take longer.
 #[test]
 fn slow_confirmations_are_skipped() {
     let slow = |doves| {
@@ -303,12 +322,18 @@ fn slow_confirmations_are_skipped() {
 #[test]
 fn a_count_stands_without_its_confirmation() {
     let job = job(2..=6);
-    let fails = || Err(RunError::NoGpu(NoGpu::Failed(vec![(adapter(), GpuError::Lost("it is gone".to_owned()))])));
+    let fails =
+        || Err(RunError::NoGpu(NoGpu::Failed(vec![(adapter(), GpuError::Lost("it is gone".to_owned()))])));
     let log = Log::default();
-    let report = count_and_confirm_on(&job.observer(&log), Duration::MAX, &fails).expect("the CPU has counted");
+    let report =
+        count_and_confirm_on(&job.observer(&log), Duration::MAX, &fails).expect("the CPU has counted");
     let workload = workload(2..=6);
     assert_eq!(report.tally, workload.tally(&right_counts(&workload)));
-    assert!(matches!(&report.no_gpu, Some(NoGpu::Failed(failures)) if failures.len() == 1), "{:?}", report.no_gpu);
+    assert!(
+        matches!(&report.no_gpu, Some(NoGpu::Failed(failures)) if failures.len() == 1),
+        "{:?}",
+        report.no_gpu
+    );
     let warnings = log.warnings.into_inner().unwrap();
     assert!(matches!(&warnings[..], [warning] if warning.contains("it is gone")), "{warnings:?}");
 }
@@ -317,13 +342,15 @@ fn a_count_stands_without_its_confirmation() {
 #[test]
 fn the_factored_method_is_the_cpu_s() {
     let factored = || dovemate::Count::mates().method(Method::Factored);
-    for count in [factored().backend(Backend::Gpu), factored().adapter(Selection::Index(0)).backend(Backend::Auto)] {
+    for count in
+        [factored().backend(Backend::Gpu), factored().adapter(Selection::Index(0)).backend(Backend::Auto)]
+    {
         assert!(matches!(count.report(), Err(RunError::FactoredOnGpu)));
     }
 }
 
-/// If the first card cannot be used, the second one is, even if a GPU was requested; if none can be, both failures are
-/// the error.
+/// If the first card cannot be used, the second one is, even if a GPU was requested; if none can be, both
+/// failures are the error.
 #[test]
 fn the_next_adapter_is_tried() {
     let adapters = Adapters::find();

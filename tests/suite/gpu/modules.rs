@@ -9,8 +9,8 @@ use dovemate::internals::gpu::limits::WORKGROUP_MEMORY;
 use wgpu::naga;
 use wgpu::naga::valid::{Capabilities, ValidationFlags, Validator};
 
-/// Every module parses and is valid, which needs no adapter; it has exactly the overrides that are set; and the
-/// names are distinct.
+/// Every module parses and is valid, which needs no adapter; it has exactly the overrides that are set; and
+/// the names are distinct.
 #[test]
 fn all_shaders_are_valid() {
     let modules = modules();
@@ -31,11 +31,13 @@ fn all_shaders_are_valid() {
     assert_eq!(names.len(), modules.len());
 }
 
-/// Each file in `shaders/` is part of a module, and begins with the name of its twin in Rust, which names it too.
+/// Each file in `shaders/` is part of a module, and begins with the name of its twin in Rust, which names it
+/// too.
 #[test]
 fn shaders_and_their_twins_name_each_other() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let read = |path: &Path| fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    let read =
+        |path: &Path| fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     let shaders = fs::read_dir(root.join("shaders")).expect("a folder");
     for shader in shaders.map(|entry| entry.expect("an entry").path()) {
         let (name, text) = (shader.file_name().expect("a name").to_string_lossy(), read(&shader));
@@ -47,11 +49,11 @@ fn shaders_and_their_twins_name_each_other() {
     }
 }
 
-/// Parses and validates a module as a device gets it. Panics if it is invalid, has other entry points than this one, or
-/// uses too much workgroup memory; returns the bytes it uses.
+/// Parses and validates a module as a device gets it. Panics if it is invalid, has other entry points than
+/// this one, or uses too much workgroup memory; returns the bytes it uses.
 fn checked(name: &str, source: &str, entry_point: &str) -> (naga::Module, u32) {
-    let module =
-        naga::front::wgsl::parse_str(source).unwrap_or_else(|error| panic!("{name}: {}", error.emit_to_string(source)));
+    let module = naga::front::wgsl::parse_str(source)
+        .unwrap_or_else(|error| panic!("{name}: {}", error.emit_to_string(source)));
     let mut validator = Validator::new(ValidationFlags::all(), Capabilities::empty());
     if let Err(error) = validator.validate(&module) {
         panic!("{name}: {}", error.emit_to_string(source));

@@ -5,8 +5,8 @@ use std::time::Duration;
 use dovemate::internals::gpu::pace::{MEMORY, Pace, TARGET};
 use proptest::prelude::*;
 
-/// The seconds that each batch takes on a device that does `rate` items of weight 1 a second, given the weight of
-/// the items in each batch.
+/// The seconds that each batch takes on a device that does `rate` items of weight 1 a second, given the
+/// weight of the items in each batch.
 fn seconds(rate: f64, weights: &[f64]) -> Vec<f64> {
     let mut pace = Pace::default();
     let batch = |weight: &f64| {
@@ -19,8 +19,8 @@ fn seconds(rate: f64, weights: &[f64]) -> Vec<f64> {
 }
 
 proptest! {
-    /// A batch takes at most the target, times its weight over that of the heaviest of the last few, plus one item.
-    /// The first batch is exempt: nothing is known yet.
+    /// A batch takes at most the target, times its weight over that of the heaviest of the last few, plus one
+    /// item. The first batch is exempt: nothing is known yet.
     #[test]
     fn batches_stay_short(
         rate in 1e5f64..1e11,

@@ -14,8 +14,8 @@ fn rooms() -> impl Strategy<Value = Room> {
 }
 
 proptest! {
-    /// For any items, capacities and costs, every item of every unit is planned once and in order, no batch exceeds
-    /// its capacity, and a unit that was cut continues where it was cut.
+    /// For any items, capacities and costs, every item of every unit is planned once and in order, no batch
+    /// exceeds its capacity, and a unit that was cut continues where it was cut.
     #[test]
     fn every_item_is_planned_once_and_in_order(
         items in prop::collection::vec(prop_oneof![0u32..3, 0u32..2000], 0..60),

@@ -12,7 +12,8 @@ use dovemate::internals::shapes::BossPlacement;
 use dovemate::rules::Rules;
 use serde_json::{Value as Json, json};
 
-/// What a device that makes no mistakes sends back; each boss placement's count is attributed to its first slice.
+/// What a device that makes no mistakes sends back; each boss placement's count is attributed to its first
+/// slice.
 struct Device {
     counter: Counter,
     placements: HashMap<u32, BossPlacement>,
@@ -34,7 +35,8 @@ impl Device {
     fn counts(&mut self, batch: &[u32]) -> Vec<u32> {
         let (units, serial) = (batch[0] as usize, batch[2]);
         let (placements, slices) = batch[3..].split_at(units);
-        let counts: Vec<u64> = placements.iter().map(|word| self.counter.count(&self.placements[word])).collect();
+        let counts: Vec<u64> =
+            placements.iter().map(|word| self.counter.count(&self.placements[word])).collect();
         let (slices, rest) = slices.as_chunks();
         assert_eq!((slices.len(), rest.len()), (batch[1] as usize, 0));
         let count = |&[table, _, first, items]: &[u32; 4]| {
@@ -65,15 +67,19 @@ fn drive(
 #[test]
 fn its_rows_are_those_of_the_cpu() {
     let draw = Rules { returns: false, ..Rules::default() };
-    for (category, rules) in [(Category::Mates, Rules::default()), (Category::Wins, draw), (Category::Stuck, draw)] {
+    for (category, rules) in
+        [(Category::Mates, Rules::default()), (Category::Wins, draw), (Category::Stuck, draw)]
+    {
         let mut count = RemoteCount::new(category, rules, &(2..=6));
-        let progress = drive(&mut count, &mut Device::new(category, rules), |_| ()).expect("no contradiction");
+        let progress =
+            drive(&mut count, &mut Device::new(category, rules), |_| ()).expect("no contradiction");
         let progress: Vec<Json> = progress.iter().map(|progress| json!(progress)).collect();
         let tested = progress.partition_point(|progress| progress["self_test"] == true);
         assert!(tested > 0 && progress[tested..].iter().all(|progress| progress["self_test"] == false));
         assert!(progress[tested - 1]["seconds_left"].as_f64().expect("a forecast") > 0.0);
         let last = progress.last().expect("some progress");
-        let expected = dovemate::count(&dovemate::Count::of(category).rules(rules).doves(2..=6)).expect("a count");
+        let expected =
+            dovemate::count(&dovemate::Count::of(category).rules(rules).doves(2..=6)).expect("a count");
         assert_eq!(last["rows"], json!(expected.rows), "{category}");
         assert_eq!(last["placements"], json!(count.workload().placements.len()));
         assert_eq!(last["assignments"], json!(count.workload().assignments()));
@@ -112,8 +118,8 @@ fn nothing_false_is_taken() {
     }
 }
 
-/// The slices of all batches, and the words of their boss placements, are those that the engine sends: in the same order,
-/// divided into batches by the pace of each.
+/// The slices of all batches, and the words of their boss placements, are those that the engine sends: in the
+/// same order, divided into batches by the pace of each.
 #[cfg(feature = "gpu")]
 #[test]
 fn it_sends_what_the_engine_sends() {
@@ -156,14 +162,17 @@ fn it_sends_what_the_engine_sends() {
         let (placements, slices) = batch[3..].split_at(batch[0] as usize);
         let (slices, _) = slices.as_chunks();
         sent.extend(
-            slices.iter().map(|&[table, slots, first, items]| [placements[table as usize], slots, first, items]),
+            slices
+                .iter()
+                .map(|&[table, slots, first, items]| [placements[table as usize], slots, first, items]),
         );
     };
     drive(&mut count, &mut Device::new(question.0, question.1), slices).expect("no contradiction");
     assert_eq!(serials, (1..=serials.len() as u32).collect::<Vec<_>>());
 
     let recorded = Arc::default();
-    let mut engine = Engine::new(Box::new(Recorder { slices: Arc::clone(&recorded), flights: VecDeque::new() }));
+    let mut engine =
+        Engine::new(Box::new(Recorder { slices: Arc::clone(&recorded), flights: VecDeque::new() }));
     engine.count(&count.workload().placements, |_, _| Ok(())).expect("no check");
     let recorded = recorded.lock().expect("no panic");
     assert!(sent.len() > recorded.len() && sent.ends_with(&recorded));

@@ -7,8 +7,8 @@ use dovemate::internals::shapes::{BossPlacement, Shape};
 use dovemate::rules::Rules;
 use rayon::prelude::*;
 
-/// The sizes in `items.rs` hold for the tables of all boss placements, including those that the enclosure prune
-/// drops. They are also reached: a larger number would waste memory on every adapter.
+/// The sizes in `items.rs` hold for the tables of all boss placements, including those that the enclosure
+/// prune drops. They are also reached: a larger number would waste memory on every adapter.
 #[test]
 fn every_table_fits() {
     let placements: Vec<BossPlacement> = Shape::all().iter().flat_map(BossPlacement::all).collect();
@@ -21,9 +21,12 @@ fn every_table_fits() {
             let (group, whole) = (groups.into_iter().max().unwrap_or(0), groups.into_iter().sum());
             (group, whole, table.demands().len())
         });
-        let most = |a: (usize, usize, usize), b: (usize, usize, usize)| (a.0.max(b.0), a.1.max(b.1), a.2.max(b.2));
+        let most =
+            |a: (usize, usize, usize), b: (usize, usize, usize)| (a.0.max(b.0), a.1.max(b.1), a.2.max(b.2));
         let (group, whole, demands) = sizes.reduce(|| (0, 0, 0), most);
-        println!("{rules:?}: fullest group {group} clauses, fullest table {whole}, of {demands} demands at most");
+        println!(
+            "{rules:?}: fullest group {group} clauses, fullest table {whole}, of {demands} demands at most"
+        );
         most_demands = most_demands.max(demands);
         fullest_group = fullest_group.max(group);
         fullest_table = fullest_table.max(whole);

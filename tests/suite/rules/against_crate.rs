@@ -1,8 +1,10 @@
-//! The rules against the crate `tokyodoves`, whose author wrote the articles on the game: legal actions, the boards
-//! they lead to, enclosure, hands and who wins, in random play and on random boards with every number of doves.
+//! The rules against the crate `tokyodoves`, whose author wrote the articles on the game: legal actions, the
+//! boards they lead to, enclosure, hands and who wins, in random play and on random boards with every number
+//! of doves.
 //!
-//! The crate's u64 and its `==` depend on where its 4×4 window stands, so boards are compared by the invariant u64 and
-//! by our own equality of the texts. The crate accepts any character, so it gets only text that [`Board`] writes.
+//! The crate's u64 and its `==` depend on where its 4×4 window stands, so boards are compared by the
+//! invariant u64 and by our own equality of the texts. The crate accepts any character, so it gets only text
+//! that [`Board`] writes.
 
 use std::collections::{BTreeMap, HashSet};
 use std::fmt::Debug;
@@ -12,7 +14,9 @@ use dovemate::rules::{Action, Board, BothSurrounded, Cell, Color, Dove, Kind, Ou
 use proptest::prelude::RngExt;
 use rayon::prelude::*;
 use tokyodoves::game::{Game, GameRule, GameStatus, Judge};
-use tokyodoves::{Board as CrateBoard, BoardBuilder, Color as CrateColor, Dove as CrateDove, SurroundedStatus};
+use tokyodoves::{
+    Board as CrateBoard, BoardBuilder, Color as CrateColor, Dove as CrateDove, SurroundedStatus,
+};
 
 /// The rulings on an action that surrounds both bosses, with the crate's names for them.
 const RULINGS: [(BothSurrounded, Judge); 3] = [
@@ -81,7 +85,11 @@ fn crate_board(board: &Board) -> CrateBoard {
 
 /// An error that shows both values, unless they are equal.
 fn same<T: PartialEq + Debug>(what: impl Into<String>, ours: T, theirs: T) -> Result<(), String> {
-    if ours == theirs { Ok(()) } else { Err(format!("{}: ours {ours:?}, the crate's {theirs:?}", what.into())) }
+    if ours == theirs {
+        Ok(())
+    } else {
+        Err(format!("{}: ours {ours:?}, the crate's {theirs:?}", what.into()))
+    }
 }
 
 /// The texts of `actions` that `others` lack.
@@ -103,7 +111,11 @@ fn compare_boards(board: &Board, theirs: &CrateBoard) -> Result<(), String> {
     }
     for color in Color::ALL {
         let hand: HashSet<CrateDove> = board.hand(color).map(|dove| crate_dove(dove.kind)).collect();
-        same(format!("hand of {color:?}"), hand, theirs.doves_in_hand_of(crate_color(color)).into_iter().collect())?;
+        same(
+            format!("hand of {color:?}"),
+            hand,
+            theirs.doves_in_hand_of(crate_color(color)).into_iter().collect(),
+        )?;
     }
     for dove in Dove::all() {
         let degree = board.cell_of(dove).map(|cell| board.enclosure_degree(cell));
@@ -128,11 +140,13 @@ impl Position {
         Color::ALL.into_iter().any(|color| self.board.is_surrounded(color))
     }
 
-    /// Compares everything about this position and the actions from it, with and without returns, and adds to `seen`.
-    /// Returns the positions that follow, those after returns included, by the texts of their actions.
+    /// Compares everything about this position and the actions from it, with and without returns, and adds to
+    /// `seen`. Returns the positions that follow, those after returns included, by the texts of their
+    /// actions.
     fn compare(&self, seen: &mut Seen) -> BTreeMap<String, Position> {
         let followers = self.try_compare(seen);
-        followers.unwrap_or_else(|difference| panic!("{}, {:?} to move: {difference}", self.board, self.color))
+        followers
+            .unwrap_or_else(|difference| panic!("{}, {:?} to move: {difference}", self.board, self.color))
     }
 
     fn try_compare(&self, seen: &mut Seen) -> Result<BTreeMap<String, Position>, String> {
@@ -146,7 +160,8 @@ impl Position {
             compare_boards(&follower.board, &follower.theirs).map_err(in_action)?;
             if !self.is_finished() {
                 self.compare_outcomes(action, &follower.board).map_err(in_action)?;
-                match (follower.board.is_surrounded(self.color), follower.board.is_surrounded(follower.color)) {
+                match (follower.board.is_surrounded(self.color), follower.board.is_surrounded(follower.color))
+                {
                     (false, false) => {}
                     (false, true) => seen.won += 1,
                     (true, false) => seen.lost += 1,
@@ -186,11 +201,12 @@ impl Position {
         Ok(ours.into_iter().zip(theirs.into_values()).map(pair).collect())
     }
 
-    /// Compares who has won after an action, under each ruling, with a game in the crate that starts from here. The
-    /// crate starts no game from a finished board.
+    /// Compares who has won after an action, under each ruling, with a game in the crate that starts from
+    /// here. The crate starts no game from a finished board.
     fn compare_outcomes(&self, action: &str, after: &Board) -> Result<(), String> {
         let actor = crate_color(self.color);
-        let action = tokyodoves::Action::try_from_ssn(action, &self.theirs).map_err(|error| error.to_string())?;
+        let action =
+            tokyodoves::Action::try_from_ssn(action, &self.theirs).map_err(|error| error.to_string())?;
         for (both_surrounded, judge) in RULINGS {
             let rule = GameRule::new(true).with_first_player(actor).with_suicide_atk_judge(judge);
             let rule = rule.with_initial_board(self.theirs).map_err(|error| error.to_string())?;
@@ -209,8 +225,8 @@ impl Position {
     }
 }
 
-/// Plays a game of random actions on our board and the crate's in parallel, and compares every position until a boss is
-/// surrounded.
+/// Plays a game of random actions on our board and the crate's in parallel, and compares every position until
+/// a boss is surrounded.
 fn play(rng: &mut impl RngExt, returns: bool) -> Seen {
     let mut seen = Seen::default();
     let mut position = Position { board: Board::default(), theirs: CrateBoard::new(), color: Color::Red };
@@ -238,13 +254,14 @@ fn random_play() {
     }
 }
 
-/// Boards that play from the start seldom or never reaches: any dove anywhere, one or both bosses surrounded, with both
-/// players to move.
+/// Boards that play from the start seldom or never reaches: any dove anywhere, one or both bosses surrounded,
+/// with both players to move.
 #[test]
 fn random_boards() {
     let of_doves = |doves: usize| {
         let mut rng = common::boards::random_numbers(doves as u8);
-        let boards: HashSet<Board> = (0..700).map(|_| common::boards::random_board(&mut rng, doves)).collect();
+        let boards: HashSet<Board> =
+            (0..700).map(|_| common::boards::random_board(&mut rng, doves)).collect();
         let mut seen = Seen::default();
         for board in boards {
             for color in Color::ALL {
@@ -278,7 +295,12 @@ fn random_placements() {
             let placement = common::boards::random_placement_in(&dovemate::Game::default(), &mut rng, doves);
             let mut builder = BoardBuilder::empty();
             for &(dove, Cell { row, column }) in &placement {
-                builder.put_dove(row as usize, column as usize, crate_color(dove.color), crate_dove(dove.kind));
+                builder.put_dove(
+                    row as usize,
+                    column as usize,
+                    crate_color(dove.color),
+                    crate_dove(dove.kind),
+                );
             }
             let (ours, theirs) = (Board::new(placement.clone()), builder.build());
             assert_eq!(ours.is_ok(), theirs.is_ok(), "{placement:?}: ours {ours:?}, the crate's {theirs:?}");

@@ -1,4 +1,5 @@
-//! The u64 and the invariant u64 of boards: known values, round trips, every error, and equality with the crate's.
+//! The u64 and the invariant u64 of boards: known values, round trips, every error, and equality with the
+//! crate's.
 
 use crate::common;
 use dovemate::rules::{Board, BoardError, Code, CodeError, Color};
@@ -27,7 +28,11 @@ fn the_same_as_the_crates() {
             let theirs = board.to_string().parse::<BoardBuilder>().unwrap().build().unwrap();
             assert_eq!(board.code().0, theirs.to_u64(), "{board}");
             for (mover, color) in [(Color::Red, CrateColor::Red), (Color::Green, CrateColor::Green)] {
-                assert_eq!(board.code().invariant(mover).0, theirs.to_invariant_u64(color), "{board}, {mover:?}");
+                assert_eq!(
+                    board.code().invariant(mover).0,
+                    theirs.to_invariant_u64(color),
+                    "{board}, {mover:?}"
+                );
             }
         }
     }
@@ -53,7 +58,8 @@ fn round_trips() {
 #[test]
 fn other_numbers_are_no_boards() {
     let error = |text: &str| text.parse::<Code>().and_then(Code::board).expect_err(text);
-    for text in ["", "0c0001000000000", "0c000100000000000", "0c0001000000000g", "+c00010000000000", "ハトハトハト"]
+    for text in
+        ["", "0c0001000000000", "0c000100000000000", "0c0001000000000g", "+c00010000000000", "ハトハトハト"]
     {
         assert_eq!(error(text), CodeError::Malformed(text.to_owned()));
     }

@@ -48,7 +48,11 @@ fn letters_and_cells() {
     for (row, cells) in rows.into_iter().enumerate() {
         for (column, expected) in cells.into_iter().enumerate() {
             let expected = expected.map(|(color, kind)| Dove { color, kind });
-            assert_eq!(board.dove_at(Cell::new(row as i8, column as i8)), expected, "row {row}, column {column}");
+            assert_eq!(
+                board.dove_at(Cell::new(row as i8, column as i8)),
+                expected,
+                "row {row}, column {column}"
+            );
         }
     }
     assert_eq!(board.to_string(), text);
@@ -83,7 +87,11 @@ fn equal_exactly_under_translation() {
     let hashes = |text: &str| HashSet::from([board(text)]);
     assert_eq!(hashes("b;B"), hashes("----;-b--;-B--"));
     let images = ["bBa", "aBb", "b;B;a", "a;B;b"].map(board);
-    assert_eq!(images.iter().collect::<HashSet<_>>().len(), images.len(), "a turned or reflected board is another one");
+    assert_eq!(
+        images.iter().collect::<HashSet<_>>().len(),
+        images.len(),
+        "a turned or reflected board is another one"
+    );
     assert_ne!(board("bBa"), board("Bba"), "another dove on a cell");
     assert_ne!(board("bBa"), board("bBA"), "another colour");
 }
@@ -97,11 +105,15 @@ fn random_boards_are_read_back_wherever_they_stand() {
             let text = board.to_string();
             assert_eq!(text.chars().filter(char::is_ascii_alphabetic).count(), doves, "{text}");
             assert_eq!(text.split(';').map(str::len).collect::<Vec<_>>(), [4; 4], "{text}");
-            let (rows, columns) = (board.bounding_box().rows() as usize, board.bounding_box().columns() as usize);
+            let (rows, columns) =
+                (board.bounding_box().rows() as usize, board.bounding_box().columns() as usize);
             let boxed = text.split(';').take(rows).map(|row| &row[..columns]).collect::<Vec<_>>().join(";");
-            for (down, right) in (0..=4 - rows).flat_map(|down| (0..=4 - columns).map(move |right| (down, right))) {
+            for (down, right) in
+                (0..=4 - rows).flat_map(|down| (0..=4 - columns).map(move |right| (down, right)))
+            {
                 let shifted = shifted(&boxed, down, right);
-                let read: Board = shifted.parse().unwrap_or_else(|error| panic!("{text} as {shifted}: {error}"));
+                let read: Board =
+                    shifted.parse().unwrap_or_else(|error| panic!("{text} as {shifted}: {error}"));
                 assert_eq!((&read, read.to_string()), (&board, text.clone()), "{text} as {shifted}");
             }
         }
@@ -143,7 +155,8 @@ fn doves_that_are_there_twice() {
 
 #[test]
 fn bosses_that_are_missing() {
-    for (text, letter) in [("bA", 'B'), ("aB", 'b'), ("B", 'b'), ("AaY", 'B'), ("", 'B'), ("----;----;----;----", 'B')]
+    for (text, letter) in
+        [("bA", 'B'), ("aB", 'b'), ("B", 'b'), ("AaY", 'B'), ("", 'B'), ("----;----;----;----", 'B')]
     {
         assert_eq!(board_error(text), BoardError::MissingBoss(letter).into(), "{text}");
     }
@@ -177,7 +190,9 @@ fn a_fifth_row_or_column() {
     for text in ["b;B;;;;", "b---;B---;----;----;;", ";;;b;B", "b;B;;;A"] {
         assert_eq!(board_error(text), BoardTextError::TooManyRows(5), "{text}");
     }
-    for (text, row, columns) in [("b----;B", 1, 5), ("b;B;-----", 3, 5), ("b;    B", 2, 5), ("b;B;;------", 4, 6)] {
+    for (text, row, columns) in
+        [("b----;B", 1, 5), ("b;B;-----", 3, 5), ("b;    B", 2, 5), ("b;B;;------", 4, 6)]
+    {
         assert_eq!(board_error(text), BoardTextError::TooManyColumns { row, columns }, "{text}");
     }
     // Columns are counted in characters, not in bytes.
@@ -223,7 +238,8 @@ fn action_texts() {
         |letter, row, column| Action::Move { dove: dove(letter), to: Cell::new(row, column) },
     );
     let cases = [
-        // Always relative to the red boss, on row 2 and column 1, whoever acts and wherever the acting dove stands.
+        // Always relative to the red boss, on row 2 and column 1, whoever acts and wherever the acting dove
+        // stands.
         ("+AN2E1", put('A', 0, 2)),
         ("+aN2E1", put('a', 0, 2)),
         ("+HS1W1", put('H', 3, 0)),
@@ -264,7 +280,11 @@ fn texts_that_are_no_action() {
         ["TN", "TN0", "TN0E1", "TE1N1", "TN1N1", "TN1S1", "TN1E1S1", "TN10", "TN-1", "Tn1", "TN1e1", "T1"];
     let something_more = ["TN1 ", "TN1;", "TYN1", "TN１", "-tN1", "-YE1", "-t ", "+AN1+", "T+N1"];
     for text in without_a_dove.into_iter().chain(wrong_steps).chain(something_more) {
-        assert_eq!(Action::from_text(text, &before), Err(ActionTextError::Malformed(text.to_owned())), "'{text}'");
+        assert_eq!(
+            Action::from_text(text, &before),
+            Err(ActionTextError::Malformed(text.to_owned())),
+            "'{text}'"
+        );
     }
 }
 
@@ -328,7 +348,8 @@ fn actions_as_they_are_typed() {
     }
 }
 
-/// The reader checks only the form: this Totsu would have to fly over the green boss and end far from all others.
+/// The reader checks only the form: this Totsu would have to fly over the green boss and end far from all
+/// others.
 #[test]
 fn actions_are_read_whether_legal_or_not() {
     let before = board(BEFORE);
@@ -348,8 +369,8 @@ fn full_width(text: &str, rng: &mut impl RngExt) -> String {
     text.chars().map(form).collect()
 }
 
-/// Boards, actions and dove sets are read in full-width forms; and boards as other programs write them: with blanks
-/// after the fourth column, one separator at the end, a byte order mark, and line ends of any system.
+/// Boards, actions and dove sets are read in full-width forms; and boards as other programs write them: with
+/// blanks after the fourth column, one separator at the end, a byte order mark, and line ends of any system.
 #[test]
 fn texts_of_other_programs_and_keyboards_are_read() {
     let mut rng = common::boards::random_numbers(12);
@@ -357,7 +378,8 @@ fn texts_of_other_programs_and_keyboards_are_read() {
         for _ in 0..100 {
             let board = common::boards::random_board(&mut rng, doves);
             let empty = if rng.random() { "-" } else { " " };
-            let rows: Vec<String> = board.to_string().replace('-', empty).split(';').map(str::to_owned).collect();
+            let rows: Vec<String> =
+                board.to_string().replace('-', empty).split(';').map(str::to_owned).collect();
             let blanks: Vec<String> =
                 rows.iter().map(|row| format!("{row}{}", " ".repeat(rng.random_range(0..4)))).collect();
             let separator = [";", "/", "\n", "\r\n", "\r", ";\n", "/\r"][rng.random_range(0..7)];

@@ -1,5 +1,5 @@
-//! Every parser on all kinds of text and bytes: it never panics, it accepts exactly what has the right form, and what
-//! it accepts survives a round trip. The cases are the same in every run.
+//! Every parser on all kinds of text and bytes: it never panics, it accepts exactly what has the right form,
+//! and what it accepts survives a round trip. The cases are the same in every run.
 
 use std::collections::BTreeSet;
 use std::fmt::Display;
@@ -18,7 +18,12 @@ use proptest::test_runner::RngSeed;
 
 /// A configuration with the same cases in every run; failures are printed, not kept in files.
 fn cases(cases: u32) -> ProptestConfig {
-    ProptestConfig { cases, rng_seed: RngSeed::Fixed(1), failure_persistence: None, ..ProptestConfig::default() }
+    ProptestConfig {
+        cases,
+        rng_seed: RngSeed::Fixed(1),
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    }
 }
 
 /// Texts: some are boards, many nearly are, and most are rubbish.
@@ -28,7 +33,8 @@ fn board_texts() -> impl Strategy<Value = String> {
         "[-. BbAaYyMmTtHhx;]{0,20}",
         // Rows of about the right length, with doves that need not touch.
         "[-bBaA]{0,4};[-BbyY]{0,5};[-mMtT]{0,4};[-hH]{0,4}",
-        (any::<u64>(), any::<u8>()).prop_map(|(seed, change)| damaged(random_board(seed).to_string(), change)),
+        (any::<u64>(), any::<u8>())
+            .prop_map(|(seed, change)| damaged(random_board(seed).to_string(), change)),
     ]
 }
 
@@ -70,8 +76,9 @@ fn is_board_text(text: &str) -> bool {
         }
     }
     let letters: BTreeSet<char> = doves.iter().map(|dove| dove.0).collect();
-    let touch =
-        |a: &(char, usize, usize), b: &(char, usize, usize)| a != b && a.1.abs_diff(b.1) <= 1 && a.2.abs_diff(b.2) <= 1;
+    let touch = |a: &(char, usize, usize), b: &(char, usize, usize)| {
+        a != b && a.1.abs_diff(b.1) <= 1 && a.2.abs_diff(b.2) <= 1
+    };
     rows.len() <= 4
         && rows.iter().all(|row| row.len() <= 4)
         && letters.len() == doves.len()
@@ -227,7 +234,8 @@ proptest! {
     }
 }
 
-/// The positions read from the bytes, if all are valid; writing and reading them again must give the same set.
+/// The positions read from the bytes, if all are valid; writing and reading them again must give the same
+/// set.
 fn check_tdl(bytes: &[u8]) -> Result<Option<BTreeSet<Code>>, TestCaseError> {
     let read = |bytes: &[u8]| -> Result<BTreeSet<Code>, TdlError> {
         Entries::new(bytes).map(|entry| entry.and_then(|entry| entry.board().map(|_| entry.code))).collect()

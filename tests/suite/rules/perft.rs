@@ -1,7 +1,8 @@
-//! Perft: the numbers of legal action sequences from a position, against the table `perft/positions.perft`, counted in
-//! three ways: one by one by the rules, by the crate `tokyodoves`, and layer by layer.
+//! Perft: the numbers of legal action sequences from a position, against the table `perft/positions.perft`,
+//! counted in three ways: one by one by the rules, by the crate `tokyodoves`, and layer by layer.
 //!
-//! A surrounded boss ends the game, so no action follows it. The last action is counted whatever it surrounds.
+//! A surrounded boss ends the game, so no action follows it. The last action is counted whatever it
+//! surrounds.
 
 use std::collections::HashMap;
 
@@ -28,7 +29,9 @@ struct Line {
 /// The table's lines, `board mover returns count …`; other lines are empty or comments that begin with `#`.
 fn lines() -> Vec<Line> {
     let lines = TABLE.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
-    lines.map(|line| read(line).unwrap_or_else(|| panic!("'{line}' is not 'board mover returns count …'"))).collect()
+    lines
+        .map(|line| read(line).unwrap_or_else(|| panic!("'{line}' is not 'board mover returns count …'")))
+        .collect()
 }
 
 fn read(line: &str) -> Option<Line> {
@@ -69,19 +72,21 @@ fn by_the_crate(board: tokyodoves::Board, mover: tokyodoves::Color, depth: usize
     if depth == 1 {
         return actions.into_iter().count() as u64;
     }
-    let after =
-        actions.into_iter().map(|action| board.perform_copied(action).expect("a legal action can be performed"));
+    let after = actions
+        .into_iter()
+        .map(|action| board.perform_copied(action).expect("a legal action can be performed"));
     after.map(|after| by_the_crate(after, !mover, depth - 1, returns)).sum()
 }
 
-/// The numbers of sequences of 1, 2, … actions. Sequences that lead to the same position continue alike, so one board
-/// of each position is followed, weighted by the number of sequences that lead there.
+/// The numbers of sequences of 1, 2, … actions. Sequences that lead to the same position continue alike, so
+/// one board of each position is followed, weighted by the number of sequences that lead there.
 fn by_layers(line: &Line) -> Vec<u64> {
     let mut layer = HashMap::from([(line.board.code().invariant(line.mover), 1)]);
     let mut counts = Vec::new();
     for depth in 1..=line.counts.len() {
         // In the invariant u64 the mover is red.
-        let positions: Vec<(Board, u64)> = layer.into_iter().map(|(code, ways)| (board_of(code), ways)).collect();
+        let positions: Vec<(Board, u64)> =
+            layer.into_iter().map(|(code, ways)| (board_of(code), ways)).collect();
         let open = positions.par_iter().filter(|(board, _)| !is_over(board));
         let is_last = depth == line.counts.len();
         let (count, next) = open
@@ -115,10 +120,18 @@ fn by_the_rules() {
     for line in lines() {
         let layers = by_layers(&line);
         println!("{} {} {:?} {layers:?}", line.board, line.mover, line.rules.returns);
-        assert_eq!(layers, line.counts, "{}, {} to move, {:?}, layer by layer", line.board, line.mover, line.rules);
+        assert_eq!(
+            layers, line.counts,
+            "{}, {} to move, {:?}, layer by layer",
+            line.board, line.mover, line.rules
+        );
         for (depth, &count) in (1..).zip(&line.counts).filter(|&(_, &count)| count <= FOLLOWED) {
             let found = followed(&line.board, line.mover, depth, line.rules);
-            assert_eq!(found, count, "{}, {} to move, {:?}, depth {depth}", line.board, line.mover, line.rules);
+            assert_eq!(
+                found, count,
+                "{}, {} to move, {:?}, depth {depth}",
+                line.board, line.mover, line.rules
+            );
         }
     }
 }
@@ -134,7 +147,11 @@ fn by_the_oracle() {
         };
         for (depth, &count) in (1..).zip(&line.counts).filter(|&(_, &count)| count <= ASKED) {
             let found = by_the_crate(board, mover, depth, line.rules.returns);
-            assert_eq!(found, count, "{}, {} to move, {:?}, depth {depth}", line.board, line.mover, line.rules);
+            assert_eq!(
+                found, count,
+                "{}, {} to move, {:?}, depth {depth}",
+                line.board, line.mover, line.rules
+            );
         }
     });
 }
@@ -143,14 +160,18 @@ fn by_the_oracle() {
 #[test]
 fn the_table_is_rich() {
     let lines = lines();
-    let start = |returns| lines.iter().find(|line| line.board == Board::default() && line.rules.returns == returns);
+    let start =
+        |returns| lines.iter().find(|line| line.board == Board::default() && line.rules.returns == returns);
     for (returns, counts) in
         [(true, [29, 827, 27_481, 812_597, 24_353_315]), (false, [29, 827, 26_766, 764_292, 21_729_166])]
     {
         assert_eq!(start(returns).expect("the start is in the table").counts, counts);
     }
     for doves in 2..=12 {
-        assert!(lines.iter().any(|line| line.board.doves().count() == doves), "no position with {doves} doves");
+        assert!(
+            lines.iter().any(|line| line.board.doves().count() == doves),
+            "no position with {doves} doves"
+        );
     }
     for mover in Color::ALL {
         assert!(lines.iter().any(|line| line.mover == mover), "no position with {mover} to move");

@@ -47,7 +47,8 @@ fn a_transposed_matrix_has_rows_for_columns() {
 
 /// A group of blocks with these rows, some of them without a set bit.
 fn packed(form: BlockForm, stored: &[u8]) -> SparseBits {
-    let (mut marks, mut row_sets, mut rows) = (vec![0; stored.len().div_ceil(64 * form.block_bytes())], vec![], vec![]);
+    let (mut marks, mut row_sets, mut rows) =
+        (vec![0; stored.len().div_ceil(64 * form.block_bytes())], vec![], vec![]);
     for (number, block) in stored.chunks_exact(form.block_bytes()).enumerate() {
         let is_set = |row: &[u8]| row.iter().any(|&byte| byte != 0);
         if !is_set(block) {
@@ -62,8 +63,8 @@ fn packed(form: BlockForm, stored: &[u8]) -> SparseBits {
     SparseBits::from_parts(form, marks, if form.rows < MANY_ROWS { &[] } else { &row_sets }, &rows)
 }
 
-/// Blocks of all shapes, whose rows are all equal, of a few kinds, all different, or empty, come back as they were, row
-/// by row and whole, and out of a snapshot.
+/// Blocks of all shapes, whose rows are all equal, of a few kinds, all different, or empty, come back as they
+/// were, row by row and whole, and out of a snapshot.
 #[test]
 fn rows_are_what_they_were() {
     let mut random = random();
@@ -86,12 +87,18 @@ fn rows_are_what_they_were() {
                     continue;
                 };
                 assert!(
-                    (1..=rows).contains(&there.count()) && there.kept().len() >= there.count() * row_bytes + PADDING
+                    (1..=rows).contains(&there.count())
+                        && there.kept().len() >= there.count() * row_bytes + PADDING
                 );
                 for (row, bytes) in block.chunks_exact(row_bytes).enumerate() {
                     match there.kept_index(row) {
-                        Some(place) => assert_eq!(there.kept()[place * row_bytes..][..row_bytes], *bytes, "{form:?}"),
-                        None => assert!(bytes.iter().all(|&byte| byte == 0), "{form:?}, block {number}, row {row}"),
+                        Some(place) => {
+                            assert_eq!(there.kept()[place * row_bytes..][..row_bytes], *bytes, "{form:?}")
+                        }
+                        None => assert!(
+                            bytes.iter().all(|&byte| byte == 0),
+                            "{form:?}, block {number}, row {row}"
+                        ),
                     }
                 }
                 assert_eq!(there.whole(), block);
@@ -105,14 +112,16 @@ fn rows_are_what_they_were() {
     }
 }
 
-/// Bits that rounds add to some rows of some blocks are in the new group, which equals the one made from the rows.
+/// Bits that rounds add to some rows of some blocks are in the new group, which equals the one made from the
+/// rows.
 #[test]
 fn added_bits_are_there() {
     let mut random = random();
     for (rows, row_bytes) in [(1, 1), (6, 3), (20, 8), (60, 8), (120, 15)] {
         let form = BlockForm { rows, row_bytes };
         let mut some = |one_in| -> Vec<u8> {
-            let bits = (0..70 * rows * row_bytes).map(|_| if random(one_in) == 0 { 1 << random(8) } else { 0 });
+            let bits =
+                (0..70 * rows * row_bytes).map(|_| if random(one_in) == 0 { 1 << random(8) } else { 0 });
             bits.collect()
         };
         // From no bits at all to some in every block.
@@ -131,7 +140,9 @@ fn other_bytes_are_no_group() {
     let form = BlockForm { rows: 3, row_bytes: 1 };
     let read = |content: &[u8]| SparseBits::from_content(form, 1, content).is_some();
     assert!(read(&[1, 7]) && read(&[2, 0, 1, 0, 7, 8]) && read(&[3, 7, 8, 9]));
-    assert!(!read(&[]) && !read(&[0]) && !read(&[4, 7, 8, 9, 10]) && !read(&[2, 0, 2, 0, 7, 8]) && !read(&[2, 0]));
+    assert!(
+        !read(&[]) && !read(&[0]) && !read(&[4, 7, 8, 9, 10]) && !read(&[2, 0, 2, 0, 7, 8]) && !read(&[2, 0])
+    );
 }
 
 /// The bytes of a block in snapshots: rows that are all equal or all different have no numbers.

@@ -41,7 +41,8 @@ fn a_cache_keeps_what_fits() {
     assert_eq!(ask(&cache, 7, 2), Some(None));
 }
 
-/// Whatever was read and dropped before, `get` returns the right group; a group that is held is not read again.
+/// Whatever was read and dropped before, `get` returns the right group; a group that is held is not read
+/// again.
 #[test]
 fn cached_groups_are_those_requested() {
     let mut near = ThreadCache::default();

@@ -44,7 +44,8 @@ fn a_bare_boss_can_be_without_an_action() {
 fn exchanging_the_players() {
     for rules in [Rules::default(), Rules { returns: false, ..Rules::default() }] {
         let (one, other) = (solved(game("AT", "H", rules)).table(), solved(game("H", "AT", rules)).table());
-        let exchanged = other.rows().iter().map(|row| SolutionRow { mover: row.mover.map(Color::opponent), ..*row });
+        let exchanged =
+            other.rows().iter().map(|row| SolutionRow { mover: row.mover.map(Color::opponent), ..*row });
         assert_eq!(one, dovemate::internals::solve::solved::Solution::new(exchanged), "{rules:?}");
     }
 }

@@ -1,5 +1,5 @@
-//! The solver for any finite game: against a naive fixed point on random graphs with cycles, on tic-tac-toe, and
-//! whether the validator finds errors.
+//! The solver for any finite game: against a naive fixed point on random graphs with cycles, on tic-tac-toe,
+//! and whether the validator finds errors.
 
 use dovemate::Value;
 use dovemate::retrograde::{After, End, Game, Graph, validate};
@@ -55,7 +55,8 @@ fn within(game: &Drawn, plies: u32) -> Vec<Value> {
 fn graphs() -> impl Strategy<Value = Drawn> {
     let end = || prop_oneof![Just(End::Won), Just(End::Drawn), Just(End::Lost)];
     (1_usize..24).prop_flat_map(move |positions| {
-        let after = prop_oneof![12 => (0..positions).prop_map(After::Position), 1 => end().prop_map(After::End)];
+        let after =
+            prop_oneof![12 => (0..positions).prop_map(After::Position), 1 => end().prop_map(After::End)];
         let actions = prop::collection::vec(prop::collection::vec(after, 0..5), positions);
         let without_action = prop::collection::vec(prop_oneof![3 => Just(End::Lost), 1 => end()], positions);
         (actions, without_action).prop_map(|(actions, without_action)| Drawn { actions, without_action })
@@ -75,8 +76,8 @@ proptest! {
         prop_assert_eq!(validate(&game, &graph, &values), Ok(()));
     }
 
-    /// A game has Grundy numbers unless play can go in circles or end drawn; these are as by definition, and 0 where the
-    /// player to move has lost.
+    /// A game has Grundy numbers unless play can go in circles or end drawn; these are as by definition, and
+    /// 0 where the player to move has lost.
     #[test]
     fn grundy_numbers_by_definition(mut game in graphs(), is_forward in any::<bool>(), is_decided in any::<bool>()) {
         let goes_on = |position: usize, after: &After<usize>| match after {
@@ -136,7 +137,8 @@ fn positions_that_actions_lead_out_of_are_refused() {
 /// Tic-tac-toe: nine cells; a player with three in a line wins.
 struct TicTacToe;
 
-const LINES: [[usize; 3]; 8] = [[0, 1, 2], [3, 4, 5], [6, 7, 8], [0, 3, 6], [1, 4, 7], [2, 5, 8], [0, 4, 8], [2, 4, 6]];
+const LINES: [[usize; 3]; 8] =
+    [[0, 1, 2], [3, 4, 5], [6, 7, 8], [0, 3, 6], [1, 4, 7], [2, 5, 8], [0, 4, 8], [2, 4, 6]];
 
 impl Game for TicTacToe {
     /// The mover's marks are 1, the opponent's 2.

@@ -27,7 +27,8 @@ fn compare(game: Game) {
     assert_eq!(*fast.solution(), literal.table(), "{game}");
     for (position, value) in literal.iter() {
         let board = position.board();
-        // The literal solver's boards have the mover red; those with green to move in a handicap game are recoloured.
+        // The literal solver's boards have the mover red; those with green to move in a handicap game are
+        // recoloured.
         let (board, mover) = match game.is_even() || position.mover() == Color::Red {
             true => (board, Color::Red),
             false => (recoloured(&board), Color::Green),
@@ -137,7 +138,11 @@ fn the_number_of_threads_changes_nothing() {
     let with = |threads| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
         let solved = pool.install(|| solve(game, &|_| {}));
-        (solved.solution().clone(), solved.rounds(), solved.longest().map(|longest| longest.board.to_string()))
+        (
+            solved.solution().clone(),
+            solved.rounds(),
+            solved.longest().map(|longest| longest.board.to_string()),
+        )
     };
     assert_eq!(with(1), with(3));
 }
@@ -158,9 +163,12 @@ impl Lookup for Lying {
         let game = self.game();
         let is_wrong = match self.one_board {
             true => (board, mover) == (&wrong, wrong_mover),
-            false => LiteralPosition::of(&game, board, mover) == LiteralPosition::of(&game, &wrong, wrong_mover),
+            false => {
+                LiteralPosition::of(&game, board, mover) == LiteralPosition::of(&game, &wrong, wrong_mover)
+            }
         };
-        let told = |known| if is_wrong { Known { worth: Worth::Exact(Value::Win(7)), ..known } } else { known };
+        let told =
+            |known| if is_wrong { Known { worth: Worth::Exact(Value::Win(7)), ..known } } else { known };
         Ok(self.honest.value(board, mover)?.map(told))
     }
 }

@@ -1,4 +1,5 @@
-//! Tables of solved games: reading gives what was solved, and damaged, foreign or unfinished tables are refused.
+//! Tables of solved games: reading gives what was solved, and damaged, foreign or unfinished tables are
+//! refused.
 
 use std::fs;
 use std::io::{self, Write};
@@ -73,7 +74,10 @@ fn read_error(folder: &Path, game: Game) -> TableError {
 /// Compares the figures of a game, and the values of every `step`-th position.
 fn assert_same(stored: &dyn Solved, solved: &dyn Solved, step: usize) {
     assert_eq!(stored.solution(), solved.solution());
-    assert_eq!((stored.game(), stored.rounds(), stored.places()), (solved.game(), solved.rounds(), solved.places()));
+    assert_eq!(
+        (stored.game(), stored.rounds(), stored.places()),
+        (solved.game(), solved.rounds(), solved.places())
+    );
     let parts = |longest: Longest| (longest.board, longest.mover, longest.value);
     assert_eq!(stored.longest().map(parts), solved.longest().map(parts));
     for place in (0..solved.places()).step_by(step) {
@@ -124,8 +128,10 @@ fn files_are_split() {
     let folder = folder();
     let shard = 3000;
     write(&*solved, folder.path(), shard).unwrap();
-    let names: Vec<String> =
-        files(folder.path()).iter().map(|path| path.file_name().unwrap().to_string_lossy().into_owned()).collect();
+    let names: Vec<String> = files(folder.path())
+        .iter()
+        .map(|path| path.file_name().unwrap().to_string_lossy().into_owned())
+        .collect();
     let of_class = |name: &&String| name.starts_with("red-3-0-");
     assert!(names.iter().filter(of_class).count() > 1, "{names:?}");
     assert!(names.contains(&"red-3-0-00000.table".to_owned()), "{names:?}");
@@ -166,7 +172,9 @@ fn every_other_length_is_found() {
     let folder = folder();
     write(&*solved(small()), folder.path(), SHARD).unwrap();
     for (path, bytes) in contents(folder.path()) {
-        for length in (0..bytes.len()).filter(|length| length % 29 == 0 || *length < 60 || length + 70 > bytes.len()) {
+        for length in
+            (0..bytes.len()).filter(|length| length % 29 == 0 || *length < 60 || length + 70 > bytes.len())
+        {
             fs::write(&path, &bytes[..length]).unwrap();
             let error = read_error(folder.path(), small());
             // A manifest may only lack its last line break.
@@ -216,7 +224,8 @@ fn other_games_and_formats() {
     assert!(matches!(read_error(one.path(), small()), TableError::Version { found: 7, .. }));
 }
 
-/// After an interrupted run, existing files stay as they are, and missing ones are written as they would have been.
+/// After an interrupted run, existing files stay as they are, and missing ones are written as they would have
+/// been.
 #[test]
 fn an_interrupted_run_is_finished() {
     let game = game("AY", "M", Rules::default());
@@ -314,7 +323,10 @@ fn tables_of(folder: &Path) -> Vec<(String, Vec<u8>)> {
         |path: &PathBuf| path.is_file() && !path.file_name().unwrap().to_str().unwrap().starts_with("part-");
     let mut files: Vec<PathBuf> = files.filter(of_tables).collect();
     files.sort();
-    files.iter().map(|path| (path.file_name().unwrap().to_str().unwrap().to_owned(), fs::read(path).unwrap())).collect()
+    files
+        .iter()
+        .map(|path| (path.file_name().unwrap().to_str().unwrap().to_owned(), fs::read(path).unwrap()))
+        .collect()
 }
 
 /// Solving with rounds in files, in parts and in shards gives the same bytes.
@@ -334,25 +346,40 @@ fn rounds_in_files_change_nothing() {
         let in_parts = layout(game, 0);
         let bytes = |part: &Part| part.all().map(|class| in_parts[class].bytes()).sum::<usize>();
         let largest = in_parts.parts().iter().map(bytes).max();
-        // `wins`: memory for the wins, but not for all that the first rounds of the largest part find. `little`: not
-        // even for the wins.
+        // `wins`: memory for the wins, but not for all that the first rounds of the largest part find.
+        // `little`: not even for the wins.
         let wins = largest.map(|bytes| bytes as u64 * 9 / 8);
         let little = Some(1 << 12);
-        let kinds_of_work =
-            [(u64::MAX, None, None), (0, Some(3), None), (1 << 12, Some(1), None), (0, None, wins), (0, None, little)];
+        let kinds_of_work = [
+            (u64::MAX, None, None),
+            (0, Some(3), None),
+            (1 << 12, Some(1), None),
+            (0, None, wins),
+            (0, None, little),
+        ];
         for (small_bytes, shards, memory) in kinds_of_work {
             let found = folder();
             let by_parts =
-                ByParts::new(layout(game, small_bytes), in_folder(found.path()), memory, Keep::Everything).unwrap();
+                ByParts::new(layout(game, small_bytes), in_folder(found.path()), memory, Keep::Everything)
+                    .unwrap();
             by_parts.solve(shards, &|_| {}).unwrap();
             by_parts.write(&|_| {}).unwrap();
             let stored = Tablebase::open_finished(found.path(), game).unwrap();
             assert_eq!(stored.solution(), whole.solution());
             let (expected, here) = (tables_of(expected.path()), tables_of(found.path()));
-            let names = |files: &[(String, Vec<u8>)]| files.iter().map(|file| file.0.clone()).collect::<Vec<_>>();
-            assert_eq!(names(&here), names(&expected), "{game}, {small_bytes} bytes, {shards:?} shards, {memory:?}");
+            let names =
+                |files: &[(String, Vec<u8>)]| files.iter().map(|file| file.0.clone()).collect::<Vec<_>>();
+            assert_eq!(
+                names(&here),
+                names(&expected),
+                "{game}, {small_bytes} bytes, {shards:?} shards, {memory:?}"
+            );
             for (one, other) in here.iter().zip(&expected) {
-                assert!(one == other, "{game}, {small_bytes} bytes, {shards:?} shards, {memory:?}: {}", one.0);
+                assert!(
+                    one == other,
+                    "{game}, {small_bytes} bytes, {shards:?} shards, {memory:?}: {}",
+                    one.0
+                );
             }
             assert!(!found.path().join("rounds").exists(), "nobody needs the rounds any more");
         }
@@ -362,7 +389,8 @@ fn rounds_in_files_change_nothing() {
 /// A folder with more parts than the game has is of an earlier version.
 #[test]
 fn other_parts_are_refused() {
-    let (layout, folder) = (|| Layout::new(game("A", "A", Rules { returns: false, ..Rules::default() })), folder());
+    let (layout, folder) =
+        (|| Layout::new(game("A", "A", Rules { returns: false, ..Rules::default() })), folder());
     let beyond = in_folder(folder.path()).part(PartId(layout().parts().len()));
     fs::create_dir_all(beyond).unwrap();
     assert!(matches!(open_solved(layout(), folder.path()), Err(TableError::OtherParts(_))));
@@ -370,7 +398,8 @@ fn other_parts_are_refused() {
     assert!(matches!(begun, Err(TableError::OtherParts(_))));
 }
 
-/// Solved parts can be queried before there are tables. A part that depends on others cannot be solved before them.
+/// Solved parts can be queried before there are tables. A part that depends on others cannot be solved before
+/// them.
 #[test]
 fn rounds_of_solved_parts_have_values() {
     let game = game("AY", "AM", Rules { returns: false, ..Rules::default() });
@@ -426,7 +455,11 @@ fn a_part_without_its_last_rounds_is_solved_again() {
     by_parts.solve(None, &|_| ()).unwrap();
     let stored = open_solved(layout(game, 0), folder.path()).unwrap().expect("it is solved");
     for (board, mover) in (0..whole.places()).map(|place| whole.position(place).expect("a place")) {
-        assert_eq!(worth(&stored, &board, mover), worth(&*whole, &board, mover), "{board} with {mover:?} to move");
+        assert_eq!(
+            worth(&stored, &board, mover),
+            worth(&*whole, &board, mover),
+            "{board} with {mover:?} to move"
+        );
     }
 }
 
@@ -446,7 +479,8 @@ fn a_part_is_not_solved_without_what_it_needs() {
     assert!(!folder.path().join(MANIFEST).exists());
 }
 
-/// If rounds are dropped, distances stay on boards with few doves and in the sample, and who wins stays on all.
+/// If rounds are dropped, distances stay on boards with few doves and in the sample, and who wins stays on
+/// all.
 #[test]
 fn dropped_rounds_keep_win_draw_or_loss() {
     let no_returns = Rules { returns: false, ..Rules::default() };
@@ -459,15 +493,19 @@ fn dropped_rounds_keep_win_draw_or_loss() {
     for (game, doves) in games {
         let whole = solved(game);
         // Wins in memory, hardly any memory, and all classes together.
-        for (small_bytes, shards, memory) in [(0, Some(2), None), (0, None, Some(1 << 12)), (u64::MAX, Some(1), None)] {
+        for (small_bytes, shards, memory) in
+            [(0, Some(2), None), (0, None, Some(1 << 12)), (u64::MAX, Some(1), None)]
+        {
             let what = format!("{game}, up to {doves} doves, {small_bytes} bytes, {memory:?}");
             let (folder, keep) = (folder(), Keep::UpTo(doves));
-            let begin = |keep| ByParts::new(layout(game, small_bytes), in_folder(folder.path()), memory, keep);
+            let begin =
+                |keep| ByParts::new(layout(game, small_bytes), in_folder(folder.path()), memory, keep);
             begin(keep).unwrap().solve(shards, &|_| {}).unwrap();
             for other in [Keep::Everything, Keep::UpTo(doves + 1)] {
                 assert!(matches!(begin(other), Err(TableError::OtherKeep { .. })), "{what}: {other:?}");
             }
-            let stored = open_solved(layout(game, small_bytes), folder.path()).unwrap().expect("all is solved");
+            let stored =
+                open_solved(layout(game, small_bytes), folder.path()).unwrap().expect("all is solved");
             assert_eq!(stored.solution(), whole.solution(), "{what}");
             let plies = |longest: Option<Longest>| longest.map(|longest| longest.value);
             assert_eq!(plies(stored.longest()), plies(whole.longest()), "{what}");
@@ -508,7 +546,8 @@ fn dropped_rounds_keep_win_draw_or_loss() {
 fn dropped_rounds_are_known_to_be() {
     let game = game("AY", "MT", Rules::default());
     let folder = folder();
-    let by_parts = ByParts::new(layout(game, u64::MAX), in_folder(folder.path()), None, Keep::UpTo(2)).unwrap();
+    let by_parts =
+        ByParts::new(layout(game, u64::MAX), in_folder(folder.path()), None, Keep::UpTo(2)).unwrap();
     by_parts.solve(Some(1), &|_| {}).unwrap();
     let index = Arc::new(Index::of(layout(game, u64::MAX)));
     let [part] = index.layout.parts() else { panic!("with returns a game is one part") };
@@ -532,16 +571,16 @@ fn files_below(folder: &Path) -> Vec<String> {
     names
 }
 
-/// Groups of wins that are at hand from an earlier round are brought up to date from the rounds that are still there,
-/// whatever has been dropped.
+/// Groups of wins that are at hand from an earlier round are brought up to date from the rounds that are
+/// still there, whatever has been dropped.
 #[test]
 fn dropped_rounds_are_not_read_again() {
     let game = game("AMT", "AM", Rules::default());
     let mut solution = None;
     for memory in [1 << 12, 1 << 18, 1 << 20, 3 << 20, 1 << 23] {
         let folder = folder();
-        let by_parts =
-            ByParts::new(layout(game, 0), in_folder(folder.path()), Some(memory), Keep::UpTo(3)).expect("a new folder");
+        let by_parts = ByParts::new(layout(game, 0), in_folder(folder.path()), Some(memory), Keep::UpTo(3))
+            .expect("a new folder");
         by_parts.solve(Some(3), &|_| {}).unwrap_or_else(|error| panic!("{memory} bytes: {error}"));
         let stored = open_solved(layout(game, 0), folder.path()).unwrap().expect("it is solved");
         let expected = solution.get_or_insert_with(|| stored.solution().clone());
@@ -553,11 +592,13 @@ fn dropped_rounds_are_not_read_again() {
 #[test]
 fn a_run_that_drops_rounds_may_end_before_any_file() {
     let no_returns = Rules { returns: false, ..Rules::default() };
-    for (game, small_bytes) in [(game("T", "-", Rules::default()), u64::MAX), (game("A", "M", no_returns), 0)] {
+    for (game, small_bytes) in [(game("T", "-", Rules::default()), u64::MAX), (game("A", "M", no_returns), 0)]
+    {
         let whole = solved(game);
         for memory in [None, Some(1 << 12)] {
             let begin = |folder: GameFolder| {
-                ByParts::new(layout(game, small_bytes), folder, memory, Keep::UpTo(2)).expect("the same choice")
+                ByParts::new(layout(game, small_bytes), folder, memory, Keep::UpTo(2))
+                    .expect("the same choice")
             };
             let files_of = |folder: &Path| {
                 let mut files: Vec<(PathBuf, Vec<u8>)> = Vec::new();
@@ -566,9 +607,10 @@ fn a_run_that_drops_rounds_may_end_before_any_file() {
                     for path in fs::read_dir(next).unwrap().map(|entry| entry.unwrap().path()) {
                         match path.is_dir() {
                             true => folders.push(path),
-                            false => {
-                                files.push((path.strip_prefix(folder).unwrap().to_owned(), fs::read(&path).unwrap()))
-                            }
+                            false => files.push((
+                                path.strip_prefix(folder).unwrap().to_owned(),
+                                fs::read(&path).unwrap(),
+                            )),
                         }
                     }
                 }
@@ -580,11 +622,12 @@ fn a_run_that_drops_rounds_may_end_before_any_file() {
             let ending = |folder: &Path, left: usize| {
                 let made = Arc::new(AtomicUsize::new(0));
                 let counted = made.clone();
-                let folder =
-                    GameFolder::with(folder, move |path, content| match counted.fetch_add(1, Ordering::Relaxed) {
+                let folder = GameFolder::with(folder, move |path, content| {
+                    match counted.fetch_add(1, Ordering::Relaxed) {
                         made if made < left => create(path, content),
                         _ => Err(TableError::Missing(path.to_owned())),
-                    });
+                    }
+                });
                 (folder, made)
             };
             let (all, made) = ending(alone.path(), usize::MAX);
@@ -595,14 +638,24 @@ fn a_run_that_drops_rounds_may_end_before_any_file() {
                 let folder = folder();
                 assert!(begin(ending(folder.path(), end).0).solve(None, &|_| {}).is_err(), "{what}");
                 if let Some(stored) = open_solved(layout(game, small_bytes), folder.path()).unwrap() {
-                    for (board, mover) in (0..whole.places()).step_by(7).map(|place| whole.position(place).unwrap()) {
-                        let (told, right) = (worth(&stored, &board, mover), worth(&*whole, &board, mover).unwrap());
-                        assert!(told.is_none_or(|told| told.wdl() == right.wdl()), "{what}: {board}: {told:?}");
+                    for (board, mover) in
+                        (0..whole.places()).step_by(7).map(|place| whole.position(place).unwrap())
+                    {
+                        let (told, right) =
+                            (worth(&stored, &board, mover), worth(&*whole, &board, mover).unwrap());
+                        assert!(
+                            told.is_none_or(|told| told.wdl() == right.wdl()),
+                            "{what}: {board}: {told:?}"
+                        );
                     }
                 }
-                begin(in_folder(folder.path())).solve(None, &|_| {}).unwrap_or_else(|error| panic!("{what}: {error}"));
+                begin(in_folder(folder.path()))
+                    .solve(None, &|_| {})
+                    .unwrap_or_else(|error| panic!("{what}: {error}"));
                 let found = files_of(folder.path());
-                let names = |files: &[(PathBuf, Vec<u8>)]| files.iter().map(|file| file.0.clone()).collect::<Vec<_>>();
+                let names = |files: &[(PathBuf, Vec<u8>)]| {
+                    files.iter().map(|file| file.0.clone()).collect::<Vec<_>>()
+                };
                 assert_eq!(names(&found), names(&expected), "{what}");
                 assert!(found == expected, "{what}: other bytes");
             }

@@ -7,7 +7,9 @@ use wasm_bindgen_cli_support::Bindgen;
 
 fn main() -> Result<()> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let [compiled, folder, name] = &arguments[..] else { bail!("usage: dovemate-bindings COMPILED.wasm FOLDER NAME") };
+    let [compiled, folder, name] = &arguments[..] else {
+        bail!("usage: dovemate-bindings COMPILED.wasm FOLDER NAME")
+    };
     Bindgen::new()
         .input_path(compiled)
         .out_name(name)

@@ -5,7 +5,8 @@ use std::error::Error;
 use super::Language;
 use dovemate::internals::count::tally::DovesError;
 use dovemate::rules::{
-    ActionTextError, BoardError, BoardTextError, CodeError, Dove, DoveSetError, Kind, NameError, PositionError, Refusal,
+    ActionTextError, BoardError, BoardTextError, CodeError, Dove, DoveSetError, Kind, NameError,
+    PositionError, Refusal,
 };
 
 impl Language {
@@ -113,7 +114,9 @@ impl Language {
 
     fn position(self, error: &PositionError) -> Option<String> {
         Some(match error {
-            PositionError::NotInGame { letter, red, green } => self.dove_not_in_game(error, letter, red, green),
+            PositionError::NotInGame { letter, red, green } => {
+                self.dove_not_in_game(error, letter, red, green)
+            }
             PositionError::Over(player) => self.is_over(error, self.color(*player)),
             _ => return None,
         })

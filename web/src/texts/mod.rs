@@ -139,7 +139,8 @@ impl Language {
         }
     }
 
-    /// A sentence on how rules differ from the usual ones, with a space before it in English; empty if they do not.
+    /// A sentence on how rules differ from the usual ones, with a space before it in English; empty if they
+    /// do not.
     pub fn unusual_rules(self, rules: Rules) -> String {
         let both = match rules.both_surrounded {
             BothSurrounded::MoverLoses => None,
@@ -155,7 +156,8 @@ impl Language {
     }
 }
 
-/// Makes a function of [`Language`] of each text. The parameters stand in braces in the texts, as in `format!`.
+/// Makes a function of [`Language`] of each text. The parameters stand in braces in the texts, as in
+/// `format!`.
 macro_rules! texts {
     ($($name:ident($($parameter:ident),*) $english:literal $japanese:literal;)*) => {
         impl $crate::texts::Language {

@@ -45,7 +45,10 @@ fn a_picture_has_all_that_is_drawn() {
     assert_eq!(over["closed"]["red"], json!(["wall", "wall", "b", "a"]));
     assert_eq!((&over["ending"]["winner"], &over["ending"]["why"]), (&json!("green"), &json!("surrounded")));
     let own = ask("legal", &[("board", "Bb--;a-my;T---;H---"), ("to_move", "green")]);
-    assert_eq!((&own["ending"]["winner"], &own["ending"]["why"]), (&json!("green"), &json!("own-surrounded")));
+    assert_eq!(
+        (&own["ending"]["winner"], &own["ending"]["why"]),
+        (&json!("green"), &json!("own-surrounded"))
+    );
 }
 
 /// Every action leads to the board that its shift and its cells say.
@@ -141,7 +144,8 @@ fn arranged_doves_are_a_board_or_wrong() {
 fn images_are_the_same_position() {
     for (board, mover) in positions(30) {
         let images = ask("images", &[("board", &board.to_string()), ("to_move", mover.name())]);
-        let image = |key: &str| images[key].as_str().expect("a board").parse::<Board>().expect("a board").code();
+        let image =
+            |key: &str| images[key].as_str().expect("a board").parse::<Board>().expect("a board").code();
         let own = board.code().invariant(mover);
         assert_eq!([image("turned"), image("mirrored")].map(|code| code.invariant(mover)), [own, own]);
         assert_eq!(image("recoloured").invariant(mover.opponent()), own);
@@ -192,7 +196,11 @@ fn games_are_read_and_written() {
 fn texts_are_boards_or_refused() {
     for text in ["b;B", "b\nB\n", "ｂ；Ｂ", "'b;B'", "0c00400000000000", "b---\t\r\nB---", "b/B/"] {
         let read = ask("read", &[("text", text)]);
-        assert_eq!((&read["kind"], &read["board"]), (&json!("board"), &json!("b---;B---;----;----")), "{text:?}");
+        assert_eq!(
+            (&read["kind"], &read["board"]),
+            (&json!("board"), &json!("b---;B---;----;----")),
+            "{text:?}"
+        );
     }
     assert_eq!(ask("read", &[("text", "b")])["board"], json!(null));
     assert!(refused("read", &[("text", "hello")]).contains("columns"));
@@ -210,7 +218,9 @@ fn efforts_in_positions_are_the_same_everywhere() {
             assert_eq!(ask(name, &query), ask(name, &query), "{board}");
         }
     }
-    assert!(refused("position", &[("board", "b;B"), ("positions", "5"), ("seconds", "1")]).contains("not both"));
+    assert!(
+        refused("position", &[("board", "b;B"), ("positions", "5"), ("seconds", "1")]).contains("not both")
+    );
     assert!(refused("position", &[("board", "b;B"), ("positions", "0")]).contains("positions is"));
     let puzzle = [("plies", "3"), ("positions", "20000"), ("kinds", "AY")];
     assert_eq!(ask("puzzle", &puzzle), ask("puzzle", &puzzle));

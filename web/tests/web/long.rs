@@ -17,7 +17,8 @@ thread_local! {
 
 /// An answer, and what was told on the way.
 fn ask(brain: &Brain, name: &str, query: &str) -> (Json, Vec<Json>) {
-    let progress = |told: &str| TOLD.with_borrow_mut(|all| all.push(serde_json::from_str(told).expect("JSON")));
+    let progress =
+        |told: &str| TOLD.with_borrow_mut(|all| all.push(serde_json::from_str(told).expect("JSON")));
     let answer = brain.ask(name, query, &Asking { progress, ..Asking::default() });
     (serde_json::from_str(&answer.expect("an answer")).expect("JSON"), TOLD.take())
 }
@@ -46,10 +47,13 @@ fn summed(rows: impl IntoIterator<Item = Json>) -> BTreeMap<(String, u64), [u64;
 #[test]
 fn counts_are_those_of_the_library() {
     let brain = Brain::new(Game::default());
-    for query in ["", "returns=no", "kinds=AYM&both_surrounded=mover-wins", "red=AYMT&green=H&both_surrounded=draw"] {
+    for query in
+        ["", "returns=no", "kinds=AYM&both_surrounded=mover-wins", "red=AYMT&green=H&both_surrounded=draw"]
+    {
         for category in Category::ALL {
             let (answer, told) = ask(&brain, "count", &format!("{query}&doves=2..7&category={category}"));
-            let expected = dovemate::count(&Count::of(category).game(game(query)).doves(2..=7)).expect("a count");
+            let expected =
+                dovemate::count(&Count::of(category).game(game(query)).doves(2..=7)).expect("a count");
             assert_eq!(answer["rows"], json!(expected.rows), "{query} {category}");
             assert_eq!((list(&answer["rows"]), &answer["published"]), (&told[..], &Json::Null));
         }
@@ -64,11 +68,13 @@ fn shares_of_a_count_add_up() {
         let (whole, _) = ask(&brain, "count", &format!("{query}&shapes=12"));
         let share = |part| ask(&brain, "count", &format!("{query}&shapes=12&parts={parts}&part={part}")).0;
         let shares: Vec<Json> = (1..=parts).map(share).collect();
-        let all = |key: &str| shares.iter().flat_map(|share| list(&share[key]).to_vec()).collect::<Vec<Json>>();
+        let all =
+            |key: &str| shares.iter().flat_map(|share| list(&share[key]).to_vec()).collect::<Vec<Json>>();
         assert_eq!(summed(all("rows")), summed(list(&whole["rows"]).to_vec()), "{query}");
         let mut shapes = all("shapes");
         shapes.sort_by_key(|shape| std::cmp::Reverse(shape["positions"].as_u64()));
-        let positions = |shapes: &[Json]| shapes.iter().map(|shape| shape["positions"].clone()).collect::<Vec<Json>>();
+        let positions =
+            |shapes: &[Json]| shapes.iter().map(|shape| shape["positions"].clone()).collect::<Vec<Json>>();
         let most = list(&whole["shapes"]);
         assert_eq!(positions(most), positions(&shapes[..most.len()]), "{query}");
         assert!(most.iter().all(|shape| shapes.contains(shape)));
@@ -102,11 +108,18 @@ fn solved_games_are_known() {
         assert!(rounds.len() as u64 >= answer["longest"]["plies"].as_u64().expect("plies"));
 
         let (about, _) = ask(&brain, "about", "");
-        assert!(list(&about["known"]).iter().any(|known| known["red"] == answer["red"] && known["doves"].is_u64()));
+        assert!(
+            list(&about["known"])
+                .iter()
+                .any(|known| known["red"] == answer["red"] && known["doves"].is_u64())
+        );
         let mut draw = Draw::new(&game, &(2..=game.most_doves()), 3);
         for _ in 0..50 {
             let (board, mover): (Board, Color) = draw.position();
-            let place = format!("{query}&positions=1&to_move={mover}&board={}", board.to_string().replace(';', "%3B"));
+            let place = format!(
+                "{query}&positions=1&to_move={mover}&board={}",
+                board.to_string().replace(';', "%3B")
+            );
             let (position, _) = ask(&brain, "position", &place);
             let known = solved.value(&board, mover).expect("a value").expect("a position");
             let told = &position["worth"];
@@ -114,6 +127,7 @@ fn solved_games_are_known() {
             assert!(list(&position["actions"]).iter().all(|action| action["value"] != "none"), "{board}");
         }
     }
-    let refused = Brain::new(Game::default()).ask("solve", "", &Asking::default()).expect_err("too large a game");
+    let refused =
+        Brain::new(Game::default()).ask("solve", "", &Asking::default()).expect_err("too large a game");
     assert!(refused.sentence().contains('3'), "{refused:?}");
 }

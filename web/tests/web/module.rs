@@ -1,5 +1,5 @@
-//! The module of the board page answers as the library does: questions of every kind, drawn at random, with an effort in
-//! positions, have the same answers byte for byte.
+//! The module of the board page answers as the library does: questions of every kind, drawn at random, with
+//! an effort in positions, have the same answers byte for byte.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap, VecDeque};
@@ -82,13 +82,16 @@ impl Questions {
         of[self.below(of.len() as u64) as usize].clone()
     }
 
-    /// A game as parameters, and a position of it: as it is drawn, or after some action, which may have ended the game.
+    /// A game as parameters, and a position of it: as it is drawn, or after some action, which may have ended
+    /// the game.
     fn place(&mut self) -> (Query, Game, Board, Color) {
         let which = self.below(self.games.len() as u64) as usize;
         let (query, game, ref mut draw) = self.games[which];
         let (board, mover) = draw.position();
         let (board, mover) = match self.below(3) {
-            0 => self.step(&game, &board, mover).map_or((board, mover), |(_, after)| (after, mover.opponent())),
+            0 => {
+                self.step(&game, &board, mover).map_or((board, mover), |(_, after)| (after, mover.opponent()))
+            }
             _ => (board, mover),
         };
         let mut parameters = of_game(query);
@@ -166,7 +169,9 @@ impl Questions {
                 let actions = self.actions(&game, board.clone(), mover, 12).join(" ");
                 let text = match self.below(4) {
                     0 => board.to_string().replace(';', "\n"),
-                    1 => format!("{TITLE}\nred: a\ngreen: b\nto move: {mover}\nstart: {board}\n1. {actions}\n"),
+                    1 => {
+                        format!("{TITLE}\nred: a\ngreen: b\nto move: {mover}\nstart: {board}\n1. {actions}\n")
+                    }
                     _ => actions,
                 };
                 let text = if self.below(3) == 0 { self.spoiled(&text) } else { text };
@@ -216,12 +221,27 @@ impl Questions {
                 query.push(("shapes", self.below(20).to_string()));
             }
             "solve" => {
-                query = of_game(self.one(&["kinds=A", "kinds=-", "red=A&green=-", "kinds=T&returns=no", "kinds=AYMTH"]))
+                query = of_game(self.one(&[
+                    "kinds=A",
+                    "kinds=-",
+                    "red=A&green=-",
+                    "kinds=T&returns=no",
+                    "kinds=AYMTH",
+                ]))
             }
             "wrong" => {
                 let (name, query) = self.of_kind("line");
-                let name =
-                    self.one(&["legal", "try", "images", "arrange", "read", "game", "play", "puzzle", &name[..]]);
+                let name = self.one(&[
+                    "legal",
+                    "try",
+                    "images",
+                    "arrange",
+                    "read",
+                    "game",
+                    "play",
+                    "puzzle",
+                    &name[..],
+                ]);
                 return (name.to_owned(), self.spoiled(&query));
             }
             _ => {}
@@ -245,8 +265,8 @@ fn of_game(query: &'static str) -> Query {
     pairs.map(|(key, value)| (key, value.to_owned())).collect()
 }
 
-/// The folder of the module to test: that of `DOVEMATE_MODULE`, or the one that is committed. If it cannot be tested, or
-/// was made from other sources, that is said, or is a failure with `DOVEMATE_REQUIRE_NODE=1`.
+/// The folder of the module to test: that of `DOVEMATE_MODULE`, or the one that is committed. If it cannot be
+/// tested, or was made from other sources, that is said, or is a failure with `DOVEMATE_REQUIRE_NODE=1`.
 fn module() -> Option<PathBuf> {
     let web = Path::new(env!("CARGO_MANIFEST_DIR"));
     let is_required = std::env::var("DOVEMATE_REQUIRE_NODE").as_deref() == Ok("1");
@@ -303,7 +323,8 @@ fn the_module_answers_as_the_library() {
     let lines: Vec<String> = asked.iter().map(Json::to_string).collect();
     std::fs::write(&given, lines.join("\n")).expect("a file");
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/web/module.mjs");
-    let node = Command::new("node").arg(script).arg(folder).args([given, taken.clone()]).args(&openings).output();
+    let node =
+        Command::new("node").arg(script).arg(folder).args([given, taken.clone()]).args(&openings).output();
     let output = node.expect("node");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let answers = std::fs::read_to_string(taken).expect("answers");
@@ -316,7 +337,8 @@ fn the_module_answers_as_the_library() {
         let own = match question {
             Json::String(game) => {
                 brain = Brain::of_query(game, Language::English).expect("a game");
-                let known = openings.iter().map(|file| brain.know_openings(&std::fs::read(file).expect("a file")));
+                let known =
+                    openings.iter().map(|file| brain.know_openings(&std::fs::read(file).expect("a file")));
                 json!(known.collect::<Vec<bool>>())
             }
             Json::Null => json!(brain.next_batch()),
@@ -343,8 +365,8 @@ fn words(list: &Json) -> Vec<u32> {
     serde_json::from_value(list.clone()).expect("words")
 }
 
-/// A count on a GPU that makes no mistakes but the last: a question, then null for each batch, and objects with what comes
-/// back.
+/// A count on a GPU that makes no mistakes but the last: a question, then null for each batch, and objects
+/// with what comes back.
 fn steps_on_gpu() -> Vec<Json> {
     let (category, rules) = (Category::Wins, Rules::default());
     let mut counter = Counter::new(Question { category, rules, method: Method::Factored });

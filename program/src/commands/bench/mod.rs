@@ -27,7 +27,8 @@ use dovemate::internals::run::{Backend, NoGpu, Report, Runner};
 
 /// Measured runs of each processor if time allows.
 const RUNS: u16 = 5;
-/// Without `--runs`, no further run begins after this long, warm-up included: both methods then stay within a minute.
+/// Without `--runs`, no further run begins after this long, warm-up included: both methods then stay within a
+/// minute.
 const ENOUGH: Duration = Duration::from_secs(20);
 /// The default range of the exhaustive method: 7,545,848,240 assignments, a fourteenth of all.
 const EXHAUSTIVE_DOVES: RangeInclusive<u32> = 2..=9;
@@ -38,11 +39,11 @@ const BUSY: f64 = 0.1;
 
 /// Measure CPU and GPU side by side.
 ///
-/// The CPU is measured in any case, and a GPU beside it, as --backend says. Both are started and warmed up first; then
-/// they take turns, so that other load on the machine slows both alike. If their results differ, nothing is reported.
-/// GPU time is measured by the GPU's timestamps, if it has them. Without options, the CPU is measured by the factored
-/// method, and CPU and GPU are compared by the exhaustive one on up to 9 doves, within a minute. The last line sums
-/// everything up for a report.
+/// The CPU is measured in any case, and a GPU beside it, as --backend says. Both are started and warmed up
+/// first; then they take turns, so that other load on the machine slows both alike. If their results differ,
+/// nothing is reported. GPU time is measured by the GPU's timestamps, if it has them. Without options, the
+/// CPU is measured by the factored method, and CPU and GPU are compared by the exhaustive one on up to 9
+/// doves, within a minute. The last line sums everything up for a report.
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  dovemate bench\n  dovemate bench --backend cpu --method exhaustive --doves 2..8 --runs 5"
@@ -50,8 +51,8 @@ const BUSY: f64 = 0.1;
 pub struct Arguments {
     #[command(flatten)]
     engine: BackendArguments,
-    /// Numbers of doves on the board, both bosses included: one, as in 7, or a range with both ends, as in 2..12
-    /// [default: 2..12, for the exhaustive method 2..9]
+    /// Numbers of doves on the board, both bosses included: one, as in 7, or a range with both ends, as in
+    /// 2..12 [default: 2..12, for the exhaustive method 2..9]
     #[arg(long, value_name = "N or N..N", value_parser = parse_doves)]
     doves: Option<RangeInclusive<u32>>,
     /// The method of counting; a GPU has the exhaustive one only [default: both, one after the other]
@@ -128,7 +129,8 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let Arguments { engine, method, .. } = arguments;
     engine.check()?;
     if *method == Some(Method::Factored) && (engine.backend == Backend::Gpu || engine.adapter.is_some()) {
-        let message = "the factored method counts on the CPU only; write --method exhaustive, or leave out the GPU";
+        let message =
+            "the factored method counts on the CPU only; write --method exhaustive, or leave out the GPU";
         return Err(Failure::Usage(message.to_owned()));
     }
     let (csv, json) = open_exports(&arguments.csv, &arguments.json)?;
@@ -154,8 +156,10 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
             let mut csv = csv::Writer::from_writer(writer);
             for series in &all {
                 let gpu = series.adapter();
-                let columns =
-                    GpuColumns { adapter: gpu.map(|gpu| &gpu.name[..]), driver: gpu.map(|gpu| &gpu.driver[..]) };
+                let columns = GpuColumns {
+                    adapter: gpu.map(|gpu| &gpu.name[..]),
+                    driver: gpu.map(|gpu| &gpu.driver[..]),
+                };
                 series.runs().try_for_each(|run| csv.serialize((run, &host, &columns)))?;
             }
             csv.flush()
@@ -189,7 +193,8 @@ fn prepared<'a>(
     });
     let count = Count::mates().method(method).doves(doves.clone()).threads(arguments.threads.number());
     let count = count.observer(progress);
-    let series = |backend, runner| Series { backend, method, doves: doves.clone(), runner, reports: Vec::new() };
+    let series =
+        |backend, runner| Series { backend, method, doves: doves.clone(), runner, reports: Vec::new() };
     let mut all = vec![series(Backend::Cpu, Runner::new(&count)?)];
     let BackendArguments { backend, adapter } = arguments.engine.clone();
     if method == Method::Exhaustive && backend != Backend::Cpu {
@@ -219,13 +224,18 @@ fn take_turns(arguments: &Arguments, all: &mut [Series]) -> Result<(), Failure> 
             if let Some(failure) = report.confirmation.as_ref().and_then(|on_gpu| on_gpu.failure.as_ref()) {
                 let message = format!("nothing is measured, as {}", failure.describe("the GPU"));
                 let is_loss = failure.is_loss();
-                return Err(if is_loss { Failure::Failed(anyhow!(message)) } else { Failure::Contradiction(message) });
+                return Err(if is_loss {
+                    Failure::Failed(anyhow!(message))
+                } else {
+                    Failure::Contradiction(message)
+                });
             }
             let expected = expected.get_or_insert_with(|| report.tally.clone());
             if *expected != report.tally {
                 let [found, before] = [&report.tally, expected].map(|tally| grouped(tally.total().positions));
-                let message =
-                    format!("{backend} finds {found} mates where {before} were found before; nothing is reported");
+                let message = format!(
+                    "{backend} finds {found} mates where {before} were found before; nothing is reported"
+                );
                 return Err(Failure::Contradiction(message));
             }
             if run > 0 {
@@ -256,7 +266,10 @@ impl Series<'_> {
             backend: self.backend.name(),
             run,
             seconds: report.counting.as_secs_f64(),
-            gpu_seconds: report.confirmation.as_ref().and_then(|on_gpu| Some(on_gpu.device_time?.as_secs_f64())),
+            gpu_seconds: report
+                .confirmation
+                .as_ref()
+                .and_then(|on_gpu| Some(on_gpu.device_time?.as_secs_f64())),
             method: self.method.name(),
             doves: self.doves(),
             threads: report.threads,

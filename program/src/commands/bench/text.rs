@@ -26,7 +26,8 @@ pub(super) fn print(
     let mut out = streams::stdout();
     for series in all.iter().filter(|series| series.backend == Backend::Cpu) {
         let (method, doves, total) = (series.method, series.doves(), series.total());
-        let [mates, assignments, placements] = [total.positions, total.assignments, total.boss_placements].map(grouped);
+        let [mates, assignments, placements] =
+            [total.positions, total.assignments, total.boss_placements].map(grouped);
         writeln!(
             out,
             "{method} method, {doves} doves: {mates} mates, {assignments} assignments on {placements} boss placements"
@@ -38,7 +39,10 @@ pub(super) fn print(
     }
     if let Some(gpu) = gpu {
         writeln!(out, "{}", in_two_lines(gpu))?;
-        writeln!(out, "tested  it has passed its self-test, and its count on every boss placement is the CPU's")?;
+        writeln!(
+            out,
+            "tested  it has passed its self-test, and its count on every boss placement is the CPU's"
+        )?;
     }
     if let Some(auto) = auto(arguments, summaries, gpu) {
         writeln!(out, "auto    {auto}")?;
@@ -104,7 +108,9 @@ fn auto(arguments: &Arguments, summaries: &[Summary], gpu: Option<&AdapterDescri
     let confirmed = match time <= PATIENCE.as_secs_f64() {
         true => format!("all {all} assignments, in about {time:.1} s"),
         false => {
-            format!("as many numbers of doves as take {patience} s, since all {all} assignments take about {time:.0} s")
+            format!(
+                "as many numbers of doves as take {patience} s, since all {all} assignments take about {time:.0} s"
+            )
         }
     };
     Some(format!("count takes the CPU, and this GPU tests {confirmed}"))

@@ -115,6 +115,11 @@ impl ConfirmationDocument<'_> {
 
 impl AdapterDocument<'_> {
     fn new(adapter: &AdapterDescription) -> AdapterDocument<'_> {
-        AdapterDocument { name: &adapter.name, backend: &adapter.backend, kind: adapter.kind, driver: &adapter.driver }
+        AdapterDocument {
+            name: &adapter.name,
+            backend: &adapter.backend,
+            kind: adapter.kind,
+            driver: &adapter.driver,
+        }
     }
 }

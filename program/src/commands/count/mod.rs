@@ -28,21 +28,25 @@ use dovemate::rules::Game;
 
 /// Count all mates, wins in one or stuck positions.
 ///
-/// In a mate, the mover has an action that does not lose outright, and after every such action the opponent can win at
-/// once. Positions are counted up to symmetry and from the mover's side. Every position is decided; nothing is sampled.
+/// In a mate, the mover has an action that does not lose outright, and after every such action the opponent
+/// can win at once. Positions are counted up to symmetry and from the mover's side. Every position is
+/// decided; nothing is sampled.
 #[derive(Args)]
-#[command(after_help = "Examples:\n  dovemate count\n  dovemate count --doves 2..8 --backend cpu --csv mates.csv\n  \
+#[command(
+    after_help = "Examples:\n  dovemate count\n  dovemate count --doves 2..8 --backend cpu --csv mates.csv\n  \
                   dovemate count --kinds AYM\n  dovemate count --what wins --red AY --green MT\n  \
-                  dovemate count --kinds AY --csv ay.csv --with-run")]
+                  dovemate count --kinds AY --csv ay.csv --with-run"
+)]
 pub struct Arguments {
-    /// What to count: mates, wins in one, or stuck positions, in which every action loses outright or there is none
+    /// What to count: mates, wins in one, or stuck positions, in which every action loses outright or there
+    /// is none
     #[arg(long, default_value_t = Category::Mates, value_parser = named::<Category>(Category::ALL.map(Category::name)))]
     what: Category,
     #[command(flatten)]
     job: JobArguments,
-    /// How to count: factored uses permanents, on the CPU; exhaustive tests every assignment, on either. auto counts by
-    /// the factored method and confirms the count by the exhaustive one on a hardware GPU, or the one of --adapter: all
-    /// numbers of doves, or as many as are forecast to take at most half a minute
+    /// How to count: factored uses permanents, on the CPU; exhaustive tests every assignment, on either. auto
+    /// counts by the factored method and confirms the count by the exhaustive one on a hardware GPU, or the
+    /// one of --adapter: all numbers of doves, or as many as are forecast to take at most half a minute
     #[arg(long, default_value = AUTO, value_parser = [AUTO, Method::Factored.name(), Method::Exhaustive.name()])]
     method: String,
     #[command(flatten)]
@@ -50,8 +54,8 @@ pub struct Arguments {
     /// Write the table as CSV to this file
     #[arg(long, value_name = "FILE")]
     csv: Option<PathBuf>,
-    /// Begin each row of the CSV with version, what was counted, method, dove sets, rules and mover, and name the last
-    /// column positions, so that files of several runs can be joined
+    /// Begin each row of the CSV with version, what was counted, method, dove sets, rules and mover, and name
+    /// the last column positions, so that files of several runs can be joined
     #[arg(long, requires = "csv")]
     with_run: bool,
     /// Write the table and how it was made as JSON to this file
@@ -214,7 +218,8 @@ fn summary(game: &Game, report: &Report, comparison: Comparison) -> String {
         seconds(report.start_up)
     );
     if report.on_gpu().is_some() {
-        let _ = writeln!(text, "checked against the CPU's factored count on every one of {all} boss placements");
+        let _ =
+            writeln!(text, "checked against the CPU's factored count on every one of {all} boss placements");
     } else if let Some(confirmation) = &report.confirmation {
         text += &confirmed(confirmation, report);
     }
@@ -254,7 +259,10 @@ fn confirmed(confirmation: &Confirmation, report: &Report) -> String {
         }
         Some(failure) if failure.is_loss() => {
             let all = grouped(report.placements as u64);
-            format!("confirmed on {agreeing} of {all} boss placements; then {}\n", failure.describe(&adapter.name))
+            format!(
+                "confirmed on {agreeing} of {all} boss placements; then {}\n",
+                failure.describe(&adapter.name)
+            )
         }
         Some(failure) => format!("not confirmed, as {}\n", failure.describe(&adapter.name)),
     }
@@ -270,7 +278,8 @@ fn tables(tally: &Tally) -> String {
 }
 
 fn table(tally: &Tally) -> TextTable {
-    let mut table = TextTable::new(&["doves", "shapes", "boss placements", "assignments", tally.category.name()]);
+    let mut table =
+        TextTable::new(&["doves", "shapes", "boss placements", "assignments", tally.category.name()]);
     let mut add = |name: String, row: &TallyRow| {
         table.add(name, &[row.shapes, row.boss_placements, row.assignments, row.positions]);
     };

@@ -42,7 +42,11 @@ fn value_document(worth: Worth) -> serde_json::Value {
 }
 
 impl SolveDocument {
-    pub fn of(rules: Rules, report: &SolveReport, longest: Option<&LongestLine>) -> Result<SolveDocument, LookupError> {
+    pub fn of(
+        rules: Rules,
+        report: &SolveReport,
+        longest: Option<&LongestLine>,
+    ) -> Result<SolveDocument, LookupError> {
         let (solved, solution) = (&report.solved, report.solved.solution());
         let game = solved.game();
         let value = |mover| Ok::<_, LookupError>(value_document(report.start(mover)?));

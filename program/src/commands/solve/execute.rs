@@ -180,8 +180,8 @@ impl Execution<'_> {
         Ok(SolveReport { solving, on_disk, ..report })
     }
 
-    /// Reads and verifies tables or rounds, then checks their values as if they had just been solved. Rounds that this
-    /// run wrote are read only as far as the check needs.
+    /// Reads and verifies tables or rounds, then checks their values as if they had just been solved. Rounds
+    /// that this run wrote are read only as far as the check needs.
     fn verify(&self, stored: Tablebase, is_read: bool, in_rounds: bool) -> Result<SolveReport, Failure> {
         let stored = match self.memory.cache() {
             // Nothing else needs memory now. Each group of a game in rounds is combined from all of its

@@ -75,9 +75,12 @@ pub fn open_rounds(of_game: &Path, game: &Game) -> Result<Option<Tablebase>, Fai
 
 /// Whether the folder of a game has rounds, or solved parts of a game that is being solved in files.
 fn is_begun(of_game: &Path) -> bool {
-    let entries = |folder: &Path| fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
-    let is_part = |path: PathBuf| path.file_name().is_some_and(|name| name.to_string_lossy().starts_with("part-"));
-    entries(of_game).any(is_part) || entries(&of_game.join(ROUNDS)).any(|part| entries(&part).next().is_some())
+    let entries =
+        |folder: &Path| fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
+    let is_part =
+        |path: PathBuf| path.file_name().is_some_and(|name| name.to_string_lossy().starts_with("part-"));
+    entries(of_game).any(is_part)
+        || entries(&of_game.join(ROUNDS)).any(|part| entries(&part).next().is_some())
 }
 
 /// Makes the folder of a game, checks that tables can be written there, and returns it.

@@ -1,6 +1,7 @@
 //! `dovemate solve`: finds the value of every position of a game, with its distance in plies.
 //!
-//! What will be done is decided first (`plan`), then done (`execute`, `share`), then printed (`text`, `document`).
+//! What will be done is decided first (`plan`), then done (`execute`, `share`), then printed (`text`,
+//! `document`).
 
 mod document;
 mod execute;
@@ -29,9 +30,9 @@ use text::{LongestLine, text};
 
 /// Solve a game: who wins from every position, and in how many plies.
 ///
-/// Every position is decided: all boards with doves of the game on which no boss is surrounded, with each player to
-/// move. Then values are checked by the literal rules against those of their successors: all values of a small game, a
-/// sample of a large one.
+/// Every position is decided: all boards with doves of the game on which no boss is surrounded, with each
+/// player to move. Then values are checked by the literal rules against those of their successors: all values
+/// of a small game, a sample of a large one.
 ///
 /// With --tables, the solved game is kept in files, which best, play, puzzles and serve can read. Finished
 /// tables are read and verified instead of solving again; unfinished ones are completed. A game that does not
@@ -59,7 +60,8 @@ Examples:
 pub struct Arguments {
     #[command(flatten)]
     game: GameArguments,
-    /// The distances to keep: all, in tables; or those on boards with up to N doves, bosses included, in rounds below
+    /// The distances to keep: all, in tables; or those on boards with up to N doves, bosses included, in
+    /// rounds below
     /// --tables
     #[arg(long, value_name = "all|N", default_value = "all", value_parser = distances)]
     distances: Distances,
@@ -69,8 +71,8 @@ pub struct Arguments {
     /// Keep the solved game in its own folder below this one
     #[arg(long, value_name = "DIR")]
     tables: Option<PathBuf>,
-    /// Do only the I-th of N shares of round R, in files below --tables; P is the part of the game, counted from 1
-    /// [default: the first that is not solved]
+    /// Do only the I-th of N shares of round R, in files below --tables; P is the part of the game, counted
+    /// from 1 [default: the first that is not solved]
     #[arg(long, value_name = "[P:]R:I/N", requires = "tables", conflicts_with_all = ["csv", "json"],
         value_parser = Share::parse)]
     share: Option<Share>,
@@ -91,7 +93,9 @@ fn distances(text: &str) -> Result<Distances, String> {
     match (text, text.parse()) {
         ("all", _) => Ok(Distances::All),
         (_, Ok(doves @ 2..=12)) => Ok(Distances::UpTo(doves)),
-        _ => Err("write all, or a number of doves from 2 to 12; 2 keeps little more than who wins".to_owned()),
+        _ => {
+            Err("write all, or a number of doves from 2 to 12; 2 keeps little more than who wins".to_owned())
+        }
     }
 }
 
@@ -123,8 +127,11 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         _ => {
             let (csv, json) = open_exports(&arguments.csv, &arguments.json)?;
             let report = pool.install(|| execution.execute(plan, contents))?;
-            let longest =
-                report.solved.longest().map(|longest| LongestLine::of(&*report.solved, longest)).transpose()?;
+            let longest = report
+                .solved
+                .longest()
+                .map(|longest| LongestLine::of(&*report.solved, longest))
+                .transpose()?;
             if let Some(file) = csv {
                 file.finish(&mut |writer| report.solved.solution().write_csv(writer))?;
             }

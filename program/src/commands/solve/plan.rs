@@ -91,7 +91,9 @@ pub enum Plan {
 pub fn plan(request: &Request, present: Present, memory: &MemoryLimit) -> Result<Plan, String> {
     let &Request { game, distances, has_folder, is_share } = request;
     if let (Distances::UpTo(doves), false) = (distances, has_folder) {
-        return Err(format!("--distances {doves} keeps the rounds in files; name a folder for them with --tables DIR"));
+        return Err(format!(
+            "--distances {doves} keeps the rounds in files; name a folder for them with --tables DIR"
+        ));
     }
     match present {
         Present { tables: true, .. } if is_share => return Ok(Plan::ReportSolved),
@@ -193,6 +195,9 @@ mod tests {
         assert_eq!(Distances::UpTo(10).keep(&game), Ok(Keep::Everything));
         assert_eq!(Distances::UpTo(9).keep(&game), Ok(Keep::UpTo(9)));
         let refused = Distances::UpTo(11).keep(&game).expect_err("there are ten doves");
-        assert!(refused.contains("have 2 to 10 doves, bosses included; write one of these numbers"), "{refused}");
+        assert!(
+            refused.contains("have 2 to 10 doves, bosses included; write one of these numbers"),
+            "{refused}"
+        );
     }
 }

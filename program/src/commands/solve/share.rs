@@ -21,19 +21,25 @@ pub struct Share {
 }
 
 impl Share {
-    /// Reads the round and the share of it, with the part of the game before them if it is named: `7:2/8`, `3:7:2/8`.
+    /// Reads the round and the share of it, with the part of the game before them if it is named: `7:2/8`,
+    /// `3:7:2/8`.
     ///
     /// # Errors
     /// If the text is not a valid share.
     pub fn parse(text: &str) -> Result<Share, String> {
         let read = || {
             let (rest, share) = text.rsplit_once(':')?;
-            let (part, round) = rest.split_once(':').map_or((None, rest), |(part, round)| (Some(part), round));
+            let (part, round) =
+                rest.split_once(':').map_or((None, rest), |(part, round)| (Some(part), round));
             let (number, of) = share.split_once('/')?;
             let (number, of): (usize, usize) = (number.parse().ok()?, of.parse().ok()?);
             let part = part.map(str::parse).transpose().ok()?;
             let is_share = 1 <= number && number <= of;
-            is_share.then_some(Share { part, round: round.parse().ok()?, shard: Shard { number: number - 1, of } })
+            is_share.then_some(Share {
+                part,
+                round: round.parse().ok()?,
+                shard: Shard { number: number - 1, of },
+            })
         };
         let form = "write the round, the number of the share and the number of shares, as in 7:2/8, or the part of the \
                     game before them, as in 3:7:2/8";
@@ -55,14 +61,17 @@ impl Share {
         let part = match part {
             Some(part) if part == 0 || part > game.parts() => {
                 let parts = counted(game.parts() as u64, "part", "parts");
-                return Err(Failure::Usage(format!("--share: there is no part {part}; this game has {parts}")));
+                return Err(Failure::Usage(format!(
+                    "--share: there is no part {part}; this game has {parts}"
+                )));
             }
             Some(part) => PartId(part - 1),
             None => game.unsolved()?.unwrap_or(PartId(game.parts() - 1)),
         };
         let most = game.most_shards(part);
         if of > most {
-            let message = format!("--share {}/{of}: the part can be cut into at most {most} shares", number + 1);
+            let message =
+                format!("--share {}/{of}: the part can be cut into at most {most} shares", number + 1);
             return Err(Failure::Usage(message));
         }
         let show = |event| progress.show(event);

@@ -41,7 +41,8 @@ pub fn text(report: &SolveReport, longest: Option<&LongestLine>) -> Result<Strin
     let (solved, solution) = (&report.solved, report.solved.solution());
     let game = solved.game();
     let mut text = String::new();
-    let movers: &[Option<Color>] = if game.is_even() { &[None] } else { &[Some(Color::Red), Some(Color::Green)] };
+    let movers: &[Option<Color>] =
+        if game.is_even() { &[None] } else { &[Some(Color::Red), Some(Color::Green)] };
     let _ = writeln!(text, "{game}\n");
     for &mover in movers {
         if let Some(mover) = mover {
@@ -63,7 +64,8 @@ pub fn text(report: &SolveReport, longest: Option<&LongestLine>) -> Result<Strin
     }
     if report.on_disk.as_ref().is_none_or(|on_disk| !on_disk.is_read) {
         let (threads, time) = (cpu_threads(report.threads), seconds(report.solving));
-        let (rounds, memory) = (counted(solved.rounds().into(), "round", "rounds"), solved.bytes() as f64 / 1e9);
+        let (rounds, memory) =
+            (counted(solved.rounds().into(), "round", "rounds"), solved.bytes() as f64 / 1e9);
         let _ = writeln!(text, "solved on {threads} in {time}, {rounds}, {memory:.2} GB");
     }
     let Checked { places, all, placements } = report.checked;
@@ -95,7 +97,8 @@ fn files(on_disk: &OnDisk, solution: &Solution) -> String {
 
 /// The numbers of won, lost and drawn positions and the greatest distances, by number of doves.
 fn table(solution: &Solution, mover: Option<Color>) -> TextTable {
-    let mut table = TextTable::new(&["doves", "positions", "won", "lost", "drawn", "longest win", "longest loss"]);
+    let mut table =
+        TextTable::new(&["doves", "positions", "won", "lost", "drawn", "longest win", "longest loss"]);
     let mut add = |name: String, doves: Option<u32>| {
         let here = |row: &&SolutionRow| row.mover == mover && doves.is_none_or(|doves| row.doves == doves);
         let rows = || solution.rows().iter().filter(here);
@@ -105,7 +108,8 @@ fn table(solution: &Solution, mover: Option<Color>) -> TextTable {
             let plies = of_value(value).filter_map(|row| row.worth.plies()).max();
             plies.map_or(String::new(), |plies| plies.to_string())
         };
-        let counts = [rows().map(|row| row.positions).sum(), count(Wdl::Win), count(Wdl::Lose), count(Wdl::Draw)];
+        let counts =
+            [rows().map(|row| row.positions).sum(), count(Wdl::Win), count(Wdl::Lose), count(Wdl::Draw)];
         let mut cells = vec![name];
         cells.extend(counts.map(grouped));
         cells.extend([Wdl::Win, Wdl::Lose].map(longest));

@@ -11,9 +11,12 @@ use tungstenite::{Message, WebSocket};
 
 use super::{PATIENCE, wait_for, waited};
 
-/// The name of a Chromium, if there is one; otherwise says that the test is skipped, or fails if a browser is required.
+/// The name of a Chromium, if there is one; otherwise says that the test is skipped, or fails if a browser is
+/// required.
 pub fn browser() -> Option<&'static str> {
-    let runs = |name: &&str| Command::new(name).arg("--version").output().is_ok_and(|output| output.status.success());
+    let runs = |name: &&str| {
+        Command::new(name).arg("--version").output().is_ok_and(|output| output.status.success())
+    };
     let found = ["chromium", "chromium-browser", "google-chrome"].into_iter().find(runs);
     if found.is_none() {
         assert!(
@@ -52,7 +55,12 @@ impl Chromium {
         let process = Command::new(browser()?)
             .args(["--headless=new", "--no-sandbox", "--no-first-run", "--disable-sync"])
             .args(options)
-            .args(["--disable-background-networking", "--disable-component-update", "--hide-scrollbars", "--lang=en"])
+            .args([
+                "--disable-background-networking",
+                "--disable-component-update",
+                "--hide-scrollbars",
+                "--lang=en",
+            ])
             .args(["--remote-debugging-port=0", &format!("--user-data-dir={}", profile.path().display())])
             .arg("about:blank")
             .env("LANGUAGE", "en")
@@ -125,7 +133,8 @@ impl Chromium {
 
     /// Waits until an expression is true in the page.
     pub fn until(&mut self, expression: &str) {
-        let guarded = format!("(() => {{ try {{ return Boolean({expression}) }} catch {{ return false }} }})()");
+        let guarded =
+            format!("(() => {{ try {{ return Boolean({expression}) }} catch {{ return false }} }})()");
         if waited(|| (self.value(&guarded) == true).then_some(())).is_none() {
             let page = self.value("document.body.innerText");
             panic!("never true: {expression}\ncomplaints: {:?}\npage: {page}", self.complaints);
@@ -227,7 +236,8 @@ impl Chromium {
 
     /// What the window shows, as PNG.
     pub fn photograph(&mut self) -> Vec<u8> {
-        let picture = self.send("Page.captureScreenshot", json!({ "format": "png", "optimizeForSpeed": false }));
+        let picture =
+            self.send("Page.captureScreenshot", json!({ "format": "png", "optimizeForSpeed": false }));
         BASE64.decode(picture["data"].as_str().expect("a picture").as_bytes()).expect("base64")
     }
 }

@@ -12,8 +12,8 @@ pub mod server;
 use std::io::Write;
 use std::time::{Duration, Instant};
 
-/// The longest to wait for anything: far longer than it takes on a slow machine that has other work. It only ends a test
-/// that hangs.
+/// The longest to wait for anything: far longer than it takes on a slow machine that has other work. It only
+/// ends a test that hangs.
 pub const PATIENCE: Duration = Duration::from_secs(300);
 /// The time between two looks at what is waited for.
 const PAUSE: Duration = Duration::from_millis(5);

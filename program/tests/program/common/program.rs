@@ -1,7 +1,8 @@
 //! The program, as a user runs it.
 //!
-//! No test here needs a GPU: the Vulkan loader is pointed at a driver that does not exist, so that every machine seems
-//! to have none. (Metal and DX12 cannot be hidden; for these, tests that count use `--backend cpu`.)
+//! No test here needs a GPU: the Vulkan loader is pointed at a driver that does not exist, so that every
+//! machine seems to have none. (Metal and DX12 cannot be hidden; for these, tests that count use `--backend
+//! cpu`.)
 
 use std::io::Write;
 use std::path::Path;
@@ -36,8 +37,8 @@ pub fn command(program: &str, folder: &Path) -> Command {
 pub const ENDLESS: [&str; 9] =
     ["bench", "--backend", "cpu", "--method", "exhaustive", "--threads", "1", "--runs", "1000"];
 
-/// The program in a folder, to be interrupted. Where signals are ignored when the tests start, as in the background of a
-/// script, whatever they start would ignore them, too.
+/// The program in a folder, to be interrupted. Where signals are ignored when the tests start, as in the
+/// background of a script, whatever they start would ignore them, too.
 pub fn interruptible(folder: &Path) -> Command {
     if !cfg!(target_os = "linux") {
         return command(PROGRAM, folder);

@@ -37,8 +37,10 @@ pub fn serve_at(port: &str, arguments: &[&str]) -> Server {
 
 /// The status and the JSON of an answer of the server at this address.
 pub fn ask(url: &str, path_and_query: &str) -> (u16, Value) {
-    let response =
-        minreq::get(format!("{url}{path_and_query}")).with_timeout(PATIENCE.as_secs()).send().expect("an answer");
+    let response = minreq::get(format!("{url}{path_and_query}"))
+        .with_timeout(PATIENCE.as_secs())
+        .send()
+        .expect("an answer");
     let text = response.as_str().expect("UTF-8");
     (response.status_code, serde_json::from_str(text).unwrap_or_else(|_| panic!("no JSON: {text}")))
 }
@@ -49,8 +51,8 @@ impl Server {
         ask(&self.url, path_and_query)
     }
 
-    /// The answer about a position or a line when the search is done, however long that takes: a question that is asked
-    /// again goes on where it stopped.
+    /// The answer about a position or a line when the search is done, however long that takes: a question
+    /// that is asked again goes on where it stopped.
     pub fn searched(&self, path_and_query: &str) -> Value {
         wait_for(path_and_query, || {
             let (status, answer) = self.ask(path_and_query);
