@@ -6,6 +6,7 @@
 //! club player sees 5. A beginner sees 2 when it looks, but often looks no further than its own action, and
 //! overlooks some wins, as beginners do.
 
+use std::cmp::Reverse;
 use std::collections::HashMap;
 
 use rand_chacha::ChaCha8Rng;
@@ -137,14 +138,20 @@ impl Chooser {
 
     /// What speaks against an action among those of equal value, if its position has come up so many times:
     /// the least is chosen.
-    fn cost(&mut self, ranked: &Ranked, times: usize) -> (u32, usize, i64, i32) {
-        let chance = self.level.skill().chance;
+    fn cost(
+        &mut self,
+        ranked: &Ranked,
+        times: usize,
+    ) -> (u32, usize, i64, Reverse<Option<(bool, u32)>>, i32) {
+        let Skill { chance, plies, .. } = self.level.skill();
+        // Only the time can leave some actions looked at less far than others.
+        let seen = ranked.estimate.filter(|_| plies.is_none()).map(|seen| (seen.is_exact, seen.plies));
         let score = ranked.estimate.map_or(0, |estimate| estimate.score);
         let off = below(&mut self.rng, 2 * chance as u64 + 1) as i32 - chance;
         // Up to a quarter of them may go unnoticed.
         let noticed = i64::from(4 * chance - off.abs());
         let ways = ranked.ways.map_or(i64::MAX, |ways| i64::from(ways.kept) * noticed);
-        (ranked.urgency(), times, ways, -score - off)
+        (ranked.urgency(), times, ways, Reverse(seen), -score - off)
     }
 }
 

@@ -123,8 +123,7 @@ impl Ranking {
         let is_first = |ranked: &Ranked| known == Some(ranked.worth) || guesses && !ranked.worth.is_exact();
         let among_equals = |ranked: &Ranked| {
             let ways = ranked.ways.map_or(u32::MAX, |ways| ways.kept);
-            let score = ranked.estimate.map_or(i32::MIN, |estimate| estimate.score);
-            (ranked.urgency(), ways, Reverse(score), image_after(&ranked.after, mover))
+            (ranked.urgency(), ways, Reverse(ranked.estimate), image_after(&ranked.after, mover))
         };
         let actions = std::mem::take(&mut self.actions);
         let mut keyed: Vec<_> = actions.into_iter().map(|ranked| (among_equals(&ranked), ranked)).collect();

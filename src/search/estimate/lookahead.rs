@@ -31,17 +31,21 @@ const DECIDED: i32 = WON - 1_000;
 const MARGIN: i32 = SCALE / 4;
 
 /// What is suggested about an action and not proved.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+///
+/// The greater of two estimates is the one to suggest: one that is exact before one that is a bound, then the
+/// one that looks further, then the one with the better score. If the best score falls at the last ply and the
+/// time is up before the others are compared with it, theirs say little: they were bounds, or looked less far.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Estimate {
-    /// How good it looks to the player who takes it: the logit of the points expected, in units of 1 ÷
-    /// [`SCALE`].
-    pub score: i32,
-    /// Whether that is the score. If not, the action was found to be clearly worse than the best, and it is
-    /// only an upper bound.
+    /// Whether the score is exact. If not, the action was found to be clearly worse than the best, and the
+    /// score is only an upper bound.
     pub is_exact: bool,
     /// The plies looked ahead, counting the action; the same for all actions that were compared, or one less
     /// for those that were left when the time was up.
     pub plies: u32,
+    /// How good it looks to the player who takes it: the logit of the points expected, in units of 1 ÷
+    /// [`SCALE`].
+    pub score: i32,
 }
 
 impl Estimate {
@@ -111,11 +115,11 @@ impl Search {
             0 => model.estimate(position),
             _ => self.static_score(position, model),
         };
-        let first = |position| Estimate { score: before(score(position)), is_exact: true, plies: 1 };
+        let first = |position| Estimate { is_exact: true, plies: 1, score: before(score(position)) };
         let mut estimates: Vec<Estimate> = after.iter().map(first).collect();
         let mut order: Vec<usize> = (0..after.len()).collect();
         for plies in 2..=plies {
-            order.sort_by_key(|&index| Reverse(estimates[index].score));
+            order.sort_by_key(|&index| Reverse(estimates[index]));
             // A single action, or one that seems decided, needs no deeper search.
             if order.len() < 2 || estimates[order[0]].score.abs() > DECIDED {
                 break;
@@ -146,7 +150,7 @@ impl Search {
             let window = Window { alpha, beta: WON };
             let score = search.score_action(&after[index], plies, window, tested, model)?;
             best.fetch_max(score, Ordering::Relaxed);
-            Ok(Estimate { score, is_exact: score > alpha, plies })
+            Ok(Estimate { is_exact: score > alpha, plies, score })
         };
         // The first one's score spares most of the work for the others.
         let first = estimate(self, order[0], None);

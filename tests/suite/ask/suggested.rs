@@ -8,9 +8,9 @@ use std::time::Instant;
 use crate::common::worth;
 use dovemate::ask::level::{Chooser, Level};
 use dovemate::ask::openings::Openings;
-use dovemate::ask::{Asker, Draw, Estimate, Limits, Lookup, Ranked, Ways, Worth};
-use dovemate::internals::search::Position;
+use dovemate::ask::{Asker, Draw, Estimate, Limits, Lookup, Ranked, Ranking, Ways, Worth};
 use dovemate::internals::search::estimate::Model;
+use dovemate::internals::search::{Position, Search};
 use dovemate::internals::solve::solve;
 use dovemate::rules::{Board, Cell, Color, Dove, Game, Outcome, Rules};
 use dovemate::{Value, Wdl};
@@ -118,6 +118,46 @@ fn images_of_a_position_have_one_ranking() {
             rankings.enumerate().filter(|(image, _)| *image == 0 || others.contains(image)).collect();
         assert!(rankings.iter().all(|(_, ranking)| *ranking == rankings[0].1), "{board}");
     }
+}
+
+/// However small the effort, the first suggestion is an action that was looked at to the end, as far as any
+/// was, and an image of the board has the same order.
+#[test]
+fn a_lookahead_that_stops_suggests_what_it_has_seen() {
+    let game = Game::default();
+    let openings = Openings::of(&game).expect("they are there");
+    let mut draw = Draw::new(&game, &(2..=12), 61);
+    let (mut suggested, mut bounds) = (0, 0);
+    for number in 0..2_000 {
+        let (board, mover) = draw.position();
+        // From a few positions to some thousand.
+        let positions = Some((number * number) % 2_003 + 1);
+        let limits = Limits { positions, ..Limits::plies(Search::LONGEST) };
+        let rank = |board: &Board, mover| {
+            Asker::new(game, Some(openings)).rank(board, mover, limits).expect("the game continues")
+        };
+        let ranking = rank(&board, mover);
+        let best = &ranking.actions[0];
+        if let (None, Some(first)) = (best.ways, best.estimate) {
+            let equal = ranking.actions.iter().filter(|ranked| ranked.worth == best.worth);
+            let exact = |ranked: &Ranked| ranked.exact_estimate().map(|estimate| estimate.plies);
+            let deepest = equal.clone().filter_map(exact).max();
+            assert_eq!(exact(best), deepest, "{} on {board}", best.text);
+            suggested += 1;
+            let is_higher = |ranked: &Ranked| {
+                ranked.estimate.is_some_and(|other| !other.is_exact && other.score > first.score)
+            };
+            bounds += u32::from(equal.clone().any(is_higher));
+        }
+        let order = |ranking: &Ranking, mover: Color| -> Vec<_> {
+            let image = |ranked: &Ranked| ranked.after.code().invariant(mover.opponent());
+            ranking.actions.iter().map(image).collect()
+        };
+        let (image, other) = images(&board, mover).nth(1 + number as usize % 15).expect("there are sixteen");
+        assert_eq!(order(&ranking, mover), order(&rank(&image, other), other), "{board}");
+    }
+    assert!(suggested > 500, "only {suggested} first actions were suggested");
+    assert!(bounds > 0, "no bound was higher than the first score");
 }
 
 /// The images of a board under rotations and reflections, each with the colours as they are and exchanged.
