@@ -112,6 +112,11 @@ impl<'a> Asker<'a> {
         Asker { game, lookup, search, visited: 0 }
     }
 
+    /// An asker that shares what this one finds, and takes values from another lookup of the game.
+    pub fn with_values<'b>(&self, lookup: Option<&'b dyn Lookup>) -> Asker<'b> {
+        Asker { game: self.game, lookup, search: self.search.clone(), visited: self.visited }
+    }
+
     /// Cuts every question short while this flag is set, as if its time were up.
     pub fn stop_on(&mut self, flag: Arc<AtomicBool>) {
         self.search.stop_on(flag);

@@ -43,7 +43,25 @@ pub enum GpuError {
         /// Slices of the batch.
         slices: usize,
     },
-    /// What came back is incomplete, impossible, or not what the CPU finds.
+    /// A slice is marked as done and not all of its items are decided.
+    #[error("a slice with {items} items is marked as done with {decided} decided")]
+    Undecided {
+        /// The items of the slice.
+        items: u32,
+        /// Those that are decided.
+        decided: u32,
+    },
+    /// The count on a boss placement is not the CPU's.
+    #[error("boss placement {placement}: the GPU counts {found}, the CPU {expected}")]
+    Differs {
+        /// The boss placement.
+        placement: String,
+        /// The GPU's count.
+        found: u64,
+        /// The CPU's.
+        expected: u64,
+    },
+    /// What came back is incomplete, impossible, or not what is known.
     #[error("{0}")]
     Wrong(String),
 }
@@ -58,9 +76,7 @@ impl GpuError {
         if found == expected {
             return Ok(());
         }
-        Err(GpuError::Wrong(format!(
-            "boss placement {placement}: the GPU counts {found}, the CPU {expected}"
-        )))
+        Err(GpuError::Differs { placement: placement.to_string(), found, expected })
     }
 
     /// Why an adapter cannot be used.
@@ -83,6 +99,6 @@ impl GpuError {
     /// Whether work was only lost, so that earlier results are still good: the device is gone, or the driver
     /// refused, killed or never finished the work. After a wrong answer no result of the device is believed.
     pub fn is_loss(&self) -> bool {
-        !matches!(self, GpuError::Wrong(_))
+        !matches!(self, GpuError::Undecided { .. } | GpuError::Differs { .. } | GpuError::Wrong(_))
     }
 }

@@ -6,11 +6,7 @@
 //! the next one is what the *slowest* of the last few would have done within [`TARGET`]. Cost is counted in
 //! items, and items differ in weight: so a batch lasts at most the target, times its weight per item over
 //! that of the heaviest recent batch.
-//!
-//! Twin of `Pace` in `web/page/card.js`.
 
-#[cfg(feature = "gpu")]
-use std::collections::BTreeMap;
 use std::time::Duration;
 
 /// How long a batch should take.
@@ -21,13 +17,6 @@ const FIRST_COST: u64 = 4096;
 const GROWTH: u64 = 4;
 /// The number of batches that are remembered.
 pub const MEMORY: usize = 8;
-
-/// The numbers that every pace rests on, for a host that is not written in Rust.
-#[cfg(feature = "gpu")]
-pub(super) fn numbers() -> BTreeMap<&'static str, u64> {
-    let target = TARGET.as_millis() as u64;
-    [("first_cost", FIRST_COST), ("growth", GROWTH), ("memory", MEMORY as u64), ("target_ms", target)].into()
-}
 
 /// The pace of a device.
 #[derive(Clone, Debug)]
@@ -48,12 +37,6 @@ impl Pace {
     /// What the next batch may cost, in items.
     pub fn cost(&self) -> u64 {
         self.cost
-    }
-
-    /// About how long work of this cost takes; `None` before the first batch.
-    pub fn time(&self, cost: u64) -> Option<Duration> {
-        let rate = self.rates.iter().sum::<f64>() / self.rates.len() as f64;
-        Duration::try_from_secs_f64(cost as f64 / rate).ok().filter(|_| !self.rates.is_empty())
     }
 
     /// Records that a batch of this cost took `elapsed`.

@@ -39,7 +39,7 @@ const analysis = new Analysis(() => show());
 const play = new Play(showMessage, () => show());
 const puzzles = new Puzzles(showMessage, () => show());
 const setup = new Setup(showMessage, () => show());
-const counting = new Counting(() => session.mode === "count" && show());
+const counting = new Counting(() => (session.mode === "count" ? show() : showCount()));
 const view = new BoardView(at("board"), { red: at("hand-red"), green: at("hand-green") }, at("walls"), {
   choose: letter => (session.mode === "setup" ? setup.choose(letter) : choose(letter)),
   place: cell => (session.mode === "setup" ? setup.place(cell) : place(cell)),
@@ -129,7 +129,6 @@ function showsValues() {
 /** Brings the page up to date. */
 function show() {
   document.documentElement.lang = currentLanguage();
-  document.title = `${say("title")} – dovemate`;
   for (const element of document.querySelectorAll("[data-say]")) element.textContent = say(element.dataset.say);
   for (const element of document.querySelectorAll("[data-label]")) {
     element.setAttribute("aria-label", say(element.dataset.label));
@@ -140,6 +139,7 @@ function show() {
     tab.setAttribute("aria-selected", isThis);
     tab.tabIndex = isThis ? 0 : -1;
   }
+  showCount();
   at("panel").setAttribute("aria-labelledby", `tab-${session.mode}`);
   at("language").lang = currentLanguage() === "en" ? "ja" : "en";
   at("theme").textContent = say(currentTheme());
@@ -168,6 +168,14 @@ function show() {
   const knows = showsValues() || session.kept.values === "yes" ? analysis : null;
   refill(at("game-panel"), ["analyse", "play"].includes(session.mode) ? gamePanel(knows, showsValues()) : []);
   showCurrent();
+}
+
+/** Shows in every view, and in the browser's tab, that a count on the GPU runs. */
+function showCount() {
+  const { running } = counting;
+  if (running === null) delete at("tab-count").dataset.share;
+  else at("tab-count").dataset.share = `${running} %`;
+  document.title = `${running === null ? "" : `${running} % – `}${say("title")} – dovemate`;
 }
 
 /** Why the game is over in the position that is shown. */
@@ -323,7 +331,7 @@ const DO = {
   edit: ({ what }) => setup.edit(what),
   count: () => counting.start(),
   stopCount: () => counting.stop(),
-  saveTally: () => counting.save(),
+  saveCount: ({ what }) => counting.save(what),
   copy: ({ text }) => copy(text),
   copyGame: () => copy(gameText()),
   paste: () => {
@@ -454,6 +462,7 @@ at("version").textContent = PAGE_VERSION;
 source.tell = key => (key ? showMessage(say(key)) : show());
 session.onChange(refresh);
 addEventListener("popstate", load);
+addEventListener("beforeunload", event => counting.running !== null && event.preventDefault());
 watchPreviews(texts => {
   preview(texts);
   view.redraw();

@@ -1,13 +1,14 @@
-// All mates counted in the browser: on the CPU, and then on the visitor's GPU, whose counts are compared with the CPU's.
+// All positions of a kind counted in the browser: on the CPU, and then on the visitor's GPU, beside each other.
 
 import { html, svg } from "./board.js";
-import { PAGE_GAME, embedded, unpacked } from "./brain.js";
-import { Card, Failed } from "./card.js";
+import { PAGE_GAME, PAGE_VERSION, gameKey } from "./brain.js";
+import { Failed } from "./card.js";
 import { SIZE } from "./doves.js";
 import { fileName, save } from "./game.js";
+import { GpuCount } from "./gpu.js";
 import { changed as changedRule, rulesPanel } from "./setup.js";
-import { sentenceOf, source } from "./source.js";
-import { Tally } from "./tally.js";
+import { sentenceOf } from "./source.js";
+import { Tally, csvOf } from "./tally.js";
 import { currentLanguage, say } from "./words.js";
 
 /** The milliseconds between two pictures of a count. */
@@ -15,22 +16,17 @@ const FRAME = 100;
 const MOST_DOVES = 12;
 const CATEGORIES = ["mates", "wins", "stuck"];
 
-/** What a GPU needs to count all mates, and the CPU's counts to compare with. */
-async function countHost() {
-  const packed = embedded("count");
-  return packed ? JSON.parse(new TextDecoder().decode(await unpacked(packed))) : source.askServer("count", {});
-}
-
-/** The number of slots of a boss placement: its cells without those of the bosses. */
-const slotsOf = word => [...(word & 0xffff).toString(2)].filter(bit => bit === "1").length - 2;
-
-/** A boss placement as text: M is the mover's boss, o the other one, x another dove. */
-function placementText(word) {
-  const letter = cell => (cell === (word >> 16 & 15) ? "M" : cell === (word >> 20 & 15) ? "o" : word >> cell & 1 ? "x" : "-");
-  return [0, 4, 8, 12].map(row => [0, 1, 2, 3].map(column => letter(row + column)).join("")).join(";");
-}
-
 const sum = (rows, key) => rows.reduce((total, row) => total + row[key], 0);
+const saveCsv = text => save(text, "text/csv", fileName("csv"));
+
+/** A cell of a line of CSV. */
+const quoted = value => (/[",\n]/.test(value) ? `"${String(value).replaceAll('"', '""')}"` : value);
+
+/** A number of seconds in words. */
+function timeText(seconds) {
+  const [unit, length] = seconds < 90 ? ["seconds", 1] : seconds < 5400 ? ["minutes", 60] : ["hours", 3600];
+  return say(unit, { number: Math.ceil(seconds / length).toLocaleString(currentLanguage()) });
+}
 
 export class Counting {
   constructor(changed) {
@@ -38,40 +34,39 @@ export class Counting {
     /** What is counted. */
     this.game = { ...PAGE_GAME, red: "AYMTH", green: "AYMTH" };
     this.category = "mates";
+    this.most = MOST_DOVES;
     /** The CPU's count; null before the view is shown. */
     this.tally = null;
     /** Why the CPU's count has failed: a key of words.js and its parameters. */
     this.failure = null;
-    /** What a GPU has to know; null until it is there. */
-    this.host = null;
-    this.most = MOST_DOVES;
-    /** The message about the GPU: a key of words.js and its parameters. */
-    this.status = ["countLooking"];
-    this.isRunning = false;
-    /** The line for an issue, when a count on a GPU has ended. */
-    this.line = null;
-    this.clear();
+    /** Why there is no GPU, in the same form; null if there is one. */
+    this.lacks = ["countLooking"];
+    this.renew();
   }
 
-  /** Forgets what a GPU has counted. */
-  clear() {
-    /** By number of doves: the boss placements that agree, and the positions found, in eighths. */
-    this.found = Array.from({ length: MOST_DOVES + 1 }, () => ({ placements: 0, eighths: 0 }));
+  /** Begins another count on the GPU. */
+  renew() {
+    const { game, category, most } = this;
+    this.gpu?.end();
+    let shown = 0;
+    this.gpu = new GpuCount({ ...gameKey(game), category, doves: `2..${most}` }, () => {
+      if (performance.now() < shown + FRAME) return;
+      shown = performance.now();
+      this.changed();
+    });
+    /** How it has ended, in the same form, and of what kind that is. */
+    this.status = null;
     this.kind = "";
   }
 
   /** Counts on the CPU, when the view is shown for the first time, and looks for a GPU until there is one. */
   async enter() {
     if (!this.tally) await this.countAgain();
-    if (this.host) return;
-    try {
-      this.take(await countHost());
-      await Card.adapter(this.host);
-      this.status = null;
-    } catch (error) {
-      // Only the server may be missing.
-      this.status = error instanceof Failed ? error.sentence : error instanceof TypeError ? ["countNoHost"] : sentenceOf(error);
-    }
+    if (!this.lacks || !this.isForGpu) return;
+    const { gpu } = this;
+    const lacks = await gpu.look().then(() => null, error => (error instanceof Failed ? error.sentence : sentenceOf(error)));
+    if (this.gpu !== gpu) return this.enter();
+    this.lacks = lacks;
     this.changed();
   }
 
@@ -89,129 +84,120 @@ export class Counting {
   }
 
   /** Counts something else. */
-  change(key, value) {
+  async change(key, value) {
     if (key === "category") this.category = value;
     else this.game = changedRule(this.game, key, value);
-    this.clear();
-    this.line = null;
-    this.most = MOST_DOVES;
-    this.countAgain();
+    this.renew();
+    await this.countAgain();
+    await this.enter();
   }
 
   /** Whether a GPU can count the same. */
   get isForGpu() {
-    const { host, game, category } = this;
-    return host && category === "mates" && [game.red, game.green].every(kinds => kinds.length === 5) &&
-      game.returns === host.returns && game.bothSurrounded === host.both_surrounded;
-  }
-
-  take(host) {
-    this.host = host;
-    let last = 0;
-    /** The boss placements as the GPU gets them. */
-    this.placements = host.placement_steps.map(step => last += step);
-    this.slots = this.placements.map(slotsOf);
-    /** The positions that a boss placement's count stands for, in eighths. */
-    this.weights = host.shapes.flatMap(([placements, eighths]) => new Array(placements).fill(eighths));
-  }
-
-  /** The CPU's rows of the numbers of doves that a GPU counts. */
-  get rows() {
-    return this.host.rows.filter(({ doves }) => doves <= this.most);
-  }
-
-  /** How far a count is: the boss placements that agree with the CPU's, about how many assignments, and of how many. */
-  get progress() {
-    const share = ({ doves, boss_placements: all }) => (all ? this.found[doves].placements / all : 1);
-    return {
-      placements: sum(this.found, "placements"),
-      tested: this.rows.reduce((tested, row) => tested + Math.round(row.assignments * share(row)), 0),
-      all: sum(this.rows, "assignments"),
-    };
+    return [this.game.red, this.game.green].every(kinds => kinds.length === 5);
   }
 
   choose(most) {
     this.most = most;
-    this.line = this.status = null;
-    this.clear();
+    this.renew();
     this.changed();
   }
 
-  stop() {
-    this.isStopped = true;
+  /** The CPU's rows of the numbers of doves that a GPU counts. */
+  get rows() {
+    return this.tally.rows.filter(({ doves }) => doves <= this.most);
+  }
+
+  /** What a GPU has found on numbers of doves that it has counted to the end. */
+  get finished() {
+    const shapes = new Map(this.rows.map(row => [row.doves, row.shapes]));
+    return this.gpu.progress.rows.filter(row => row.shapes === shapes.get(row.doves));
   }
 
   /** Counts on the GPU, and compares every boss placement's count with the CPU's. */
   async start() {
-    if (this.isRunning) return;
-    Object.assign(this, { isRunning: true, isStopped: false, line: null, status: ["countOpening"], card: null });
-    this.clear();
+    let { gpu } = this;
+    if (gpu.begin) return gpu.begin();
+    if (gpu.isRunning) return;
+    if (!gpu.isBegun) {
+      this.renew();
+      ({ gpu } = this);
+    }
+    this.status = ["countOpening"];
+    this.kind = "";
     this.changed();
     try {
-      this.card = await Card.open(this.host);
-      await this.card.prepare();
-      // Known answers first.
-      await this.compare(this.host.known, () => {});
-      this.card.forgetPace();
-      this.status = null;
-      this.begun = performance.now();
-      await this.compare([...this.slots.keys()].filter(place => this.slots[place] + 2 <= this.most), (place, found) => this.agree(place, found));
-      if (this.isStopped) this.status = ["countStopped"];
-      else this.end("countDone", {}, "good");
-    } catch (error) {
-      this.fail(error instanceof Failed ? error : new Failed("countDriver", { error: String(error.message) }));
-    } finally {
-      this.card?.close();
-      this.isRunning = false;
+      const running = gpu.run();
       this.changed();
+      await running;
+      this.end(gpu.isDone ? "countDone" : "countStopped", gpu.isDone ? "good" : "");
+    } catch ({ sentence, isWrong }) {
+      if (gpu.card) this.end(isWrong ? "countWrong" : "countCutShort", "warning", sentence);
+      else this.status = sentence;
     }
+    this.changed();
   }
 
-  /** Counts on the boss placements with these indices, and fails at the first whose count is not the CPU's. */
-  async compare(places, agrees) {
-    const { placements, host: { counts } } = this;
-    let shown = 0;
-    const pick = all => places.map(place => all[place]);
-    const compare = (index, found) => {
-      const place = places[index];
-      const [word, expected] = [placements[place], counts[place]];
-      if (found !== expected) throw new Failed("countDiffers", { placement: placementText(word), found, expected }, true);
-      agrees(place, found);
-      if (performance.now() < shown + FRAME) return;
-      shown = performance.now();
-      this.changed();
-    };
-    await this.card.count(pick(placements), pick(this.slots), compare, () => this.isStopped);
+  stop() {
+    this.gpu.stop();
   }
 
-  /** Adds up what the GPU has found on a boss placement, where the CPU has found the same. */
-  agree(place, found) {
-    const row = this.found[this.slots[place] + 2];
-    row.placements++;
-    row.eighths += this.weights[place] * found;
+  /** Notes how a count has ended. */
+  end(key, kind, error = null) {
+    const { gpu: { card, progress: { placements, rows }, seconds, share } } = this;
+    const parameters = { what: [`count-${this.category}`], total: sum(rows, "positions"), placements, time: timeText(seconds), card: card.name, percent: this.percent(share) };
+    Object.assign(this, { kind, status: [key, error ? { ...parameters, error } : parameters] });
   }
 
-  fail({ sentence, isWrong }) {
-    // What a GPU that is lost has counted agrees with the CPU's; one that was wrong is believed in nothing.
-    if (isWrong) this.clear();
-    if (this.card) this.end(isWrong ? "countWrong" : "countCutShort", { error: sentence }, "warning");
-    else this.status = sentence;
-  }
-
-  /** Says how a count has ended, in the view and in a line for an issue. */
-  end(key, parameters, kind) {
-    const { host: { program, version, returns, both_surrounded: both }, card: { name, isSoftware }, most } = this;
-    const { placements, tested } = this.progress;
-    const seconds = ((performance.now() - this.begun) / 1000).toFixed(1);
-    const total = sum(this.found, "eighths") / 8;
-    Object.assign(this, { kind, status: [key, { total, placements, seconds, card: name, ...parameters }] });
-    const counted = `${total} mates of 2..${most} doves in ${seconds} s`;
-    const outcome = kind === "good" ? counted : `${key} ${JSON.stringify(parameters.error)}`;
-    const compared = `${placements} boss placements with ${tested} assignments agree with the CPU's count`;
-    this.line = [
-      `${program} ${version} in a browser: ${outcome}`, compared, isSoftware ? `${name} (software)` : name,
-      `${returns ? "returns" : "no returns"}, ${both}`, navigator.userAgent,
+  /** What an issue has to say, in a line. */
+  get line() {
+    const { game: { returns, bothSurrounded }, category, most, kind, status: [key, { error }], gpu: { card, progress, seconds } } = this;
+    const { placements, assignments, rows } = progress;
+    const counted = `${sum(rows, "positions")} ${category} of 2..${most} doves in ${seconds.toFixed(1)} s`;
+    const outcome = kind === "good" ? counted : `${key}${error ? ` ${JSON.stringify(error)}` : ""}`;
+    return [
+      `dovemate ${PAGE_VERSION} in a browser: ${outcome}`,
+      `${placements} boss placements with ${assignments} assignments agree with the CPU's count`,
+      card.isSoftware ? `${card.name} (software)` : card.name,
+      `${returns ? "returns" : "no returns"}, ${bothSurrounded}`, navigator.userAgent,
     ].join("; ");
+  }
+
+  /** What the CPU and the GPU have done, one after the other. */
+  get runs() {
+    const { tally, gpu } = this;
+    const cpu = {
+      processor: "CPU", name: say("countWorkers", { workers: tally.workers.length }), method: "factored", doves: `2..${MOST_DOVES}`,
+      assignments: sum(tally.rows, "assignments"), positions: tally.total, seconds: tally.seconds,
+    };
+    const { assignments, rows } = gpu.progress;
+    if (!assignments || gpu.isRunning && !gpu.seconds) return [cpu];
+    const done = { assignments, positions: sum(rows, "positions"), seconds: gpu.seconds };
+    return [cpu, { processor: "GPU", name: gpu.card.name, method: "exhaustive", doves: `2..${rows.at(-1).doves}`, ...done }];
+  }
+
+  /** The runs as CSV. */
+  get benchmark() {
+    const { game: { returns, bothSurrounded }, category } = this;
+    const runs = this.runs.map(run => ({
+      ...run, category, returns, both_surrounded: bothSurrounded,
+      assignments_per_second: Math.round(run.assignments / run.seconds), version: PAGE_VERSION, browser: navigator.userAgent,
+    }));
+    return `${[Object.keys(runs[0]), ...runs.map(Object.values)].map(cells => cells.map(quoted).join()).join("\n")}\n`;
+  }
+
+  /** Saves the CPU's count, or the runs. */
+  save(what) {
+    saveCsv(what === "runs" ? this.benchmark : this.tally.csv);
+  }
+
+  percent(share) {
+    return Math.floor(100 * share);
+  }
+
+  /** How far a count on the GPU is that runs now, in percent; null if none does. */
+  get running() {
+    return this.gpu.isRunning ? this.percent(this.gpu.share) : null;
   }
 
   /** A message in words: its numbers with separators, and what it quotes as a sentence of its own. */
@@ -225,16 +211,16 @@ export class Counting {
   }
 
   panel(notice) {
-    const { host, category } = this;
     const option = (value, text, chosen) => html("option", { value, selected: value === chosen }, text);
     return [
       html("h2", {}, say("countTitle")),
       html("p", {}, say("countLead")),
-      html("p", { class: "settings" }, html("label", {}, say("countWhat"), " ", html("select", { "data-set": "count", "data-key": "category", disabled: this.isRunning },
-        CATEGORIES.map(name => option(name, say(`count-${name}`), category))))),
-      rulesPanel(this.game, "count"),
+      html("fieldset", { disabled: this.gpu.isRunning },
+        html("p", { class: "settings" }, html("label", {}, say("countWhat"), " ", html("select", { "data-set": "count", "data-key": "category" },
+          CATEGORIES.map(name => option(name, say(`count-${name}`), this.category))))),
+        rulesPanel(this.game, "count")),
       ...this.cpuPanel(),
-      host || this.status ? this.gpuPanel() : null,
+      this.tally?.seconds ? this.gpuPanel() : null,
       html("p", { class: "faint", role: "status" }, notice || say("countPrivate")),
     ];
   }
@@ -243,15 +229,15 @@ export class Counting {
   cpuPanel() {
     const { tally, failure } = this;
     if (!tally) return [];
-    const { total, seconds, published, workers } = tally;
-    const done = () => say("countedByCpu", { total: this.text(total), what: say(`count-${this.category}`), seconds: seconds.toFixed(2), workers: workers.length });
+    const { total, seconds, published } = tally;
+    const done = () => say("countedByCpu", { total: this.text(total), what: say(`count-${this.category}`), seconds: seconds.toFixed(2) });
     const verdict = published === null ? say("countUnpublished") : say(published === total ? "countPublished" : "countContradicts", { published: this.text(published) });
     const isWrong = published !== null && seconds !== null && published !== total;
     return [
       html("p", { id: "tally-status", class: failure || isWrong ? "warning" : "", role: failure || isWrong ? "alert" : "status" },
         failure ? say(...failure) : seconds === null ? say("countLookingCpu") : `${done()} ${verdict}`),
       this.table(),
-      html("p", { class: "buttons" }, html("button", { "data-do": "saveTally", disabled: seconds === null }, say("countCsv"))),
+      html("p", { class: "buttons" }, html("button", { "data-do": "saveCount", disabled: seconds === null }, say("countCsv"))),
       tally.shapes.length ? html("details", {}, html("summary", {}, say("countShapes")),
         html("ol", { class: "shapes" }, tally.shapes.map(({ shape, positions }) => html("li", {}, shapePicture(shape), ` ${this.text(positions)}`)))) : null,
     ];
@@ -259,59 +245,75 @@ export class Counting {
 
   /** What a GPU can do beside it. */
   gpuPanel() {
-    const { host, status, kind, line } = this;
+    const { lacks, kind, gpu, isForGpu, status, tally: { rows } } = this;
+    const doves = rows.map(row => row.doves).filter(doves => doves > 2);
     const alert = kind === "warning" ? "alert" : "status";
+    const button = (what, key, isMain) => html("button", { "data-do": what, class: isMain && "main" }, say(key));
+    const stop = () => button("stopCount", "stop");
     return html("section", {},
       html("h3", {}, say("countGpuTitle")),
-      host && html("p", {}, this.isForGpu ? say("countGpuLead", { assignments: this.text(sum(host.rows, "assignments")) }) : say("countGpuOnly")),
-      this.isForGpu ? html("div", { class: "settings" },
-        html("label", {}, say("countDoves"), " ", html("select", { "data-set": "countMost", disabled: this.isRunning },
-          host.rows.map(({ doves }) => html("option", { value: doves, selected: doves === this.most }, `2–${doves}`)))),
-        this.isRunning
-          ? html("button", { "data-do": "stopCount" }, say("stop"))
-          : html("button", { class: "main", "data-do": "count" }, say("countStart"))) : null,
-      html("p", { id: "count-status", class: kind, role: alert }, status ? this.told(status) : this.isRunning ? this.told(this.running) : ""),
-      line && html("div", { class: "count-line" },
-        html("code", { id: "count-line" }, line), html("button", { "data-do": "copy", "data-text": line }, say("countCopy"))));
+      html("p", {}, isForGpu ? say("countGpuLead", { assignments: this.text(sum(rows, "assignments")) }) : say("countGpuOnly")),
+      isForGpu && !lacks ? html("div", { class: "settings" },
+        html("label", {}, say("countDoves"), " ", html("select", { "data-set": "countMost", disabled: gpu.isRunning },
+          doves.map(most => html("option", { value: most, selected: most === this.most }, `2–${most}`)))),
+        gpu.begin ? [button("count", "countBegin", true), stop()] : gpu.isRunning ? stop()
+          : button("count", gpu.isBegun ? "countGoOn" : "countStart", true)) : null,
+      isForGpu ? html("p", { id: "count-status", class: kind, role: alert }, this.statusText()) : null,
+      ...this.compared(),
+      gpu.card && !gpu.isRunning && status ? html("div", { class: "count-line" },
+        html("code", { id: "count-line" }, this.line), html("button", { "data-do": "copy", "data-text": this.line }, say("countCopy"))) : null);
   }
 
-  /** Saves the CPU's count. */
-  save() {
-    save(this.tally.csv, "text/csv", fileName("csv"));
+  statusText() {
+    const { lacks, status, gpu: { isRunning, begin, card, progress: { seconds_left: left }, all, share } } = this;
+    if (lacks) return this.told(lacks);
+    if (!isRunning || !card) return status ? this.told(status) : "";
+    const parameters = { card: card.name, percent: this.percent(share), time: left === null ? "" : timeText(left), assignments: all.assignments };
+    return this.told([begin ? "countForecast" : left === null ? "countOpening" : "countRunning", parameters]);
   }
 
-  /** How far the count is. */
-  get running() {
-    const { tested, all } = this.progress;
-    const left = (performance.now() - this.begun) / 1000 * (all - tested) / Math.max(tested, 1);
-    const parameters = { card: this.card.name, percent: Math.floor(100 * tested / all) };
-    return tested ? ["countRunningLeft", { ...parameters, seconds: Math.ceil(left) }] : ["countRunning", parameters];
+  /** The CPU and the GPU beside each other, once the latter has counted. */
+  compared() {
+    const { runs, finished, category } = this;
+    if (runs.length < 2) return [];
+    const brief = new Intl.NumberFormat(currentLanguage(), { notation: "compact", maximumSignificantDigits: 3 });
+    const row = (key, text) => html("tr", {}, html("th", { scope: "row" }, say(key)), runs.map(run => html("td", {}, text(run))));
+    return [
+      html("table", { class: "count-runs" },
+        html("thead", {}, html("tr", {}, html("th", { "aria-hidden": true }), runs.map(({ processor }) => html("th", { scope: "col" }, processor)))),
+        html("tbody", {},
+          row("countOn", ({ name }) => name),
+          row("countMethod", ({ method }) => say(`count-${method}`)),
+          row("countAssignments", ({ assignments }) => this.text(assignments)),
+          row("countSeconds", ({ seconds }) => this.text(Number(seconds.toPrecision(3)))),
+          row("countRate", ({ assignments, seconds }) => brief.format(assignments / seconds)))),
+      html("p", { class: "buttons" },
+        html("button", { "data-do": "saveCount", "data-what": "runs" }, say("countCsv")),
+        finished.length ? html("button", { "data-do": "copy", "data-text": csvOf(finished, category) }, say("countCopyRows")) : null),
+    ];
   }
 
   /** The CPU's rows, and what a GPU has found of the same. */
   table() {
-    const { tally: { rows, seconds }, isForGpu } = this;
-    const shown = rows.filter(({ doves }) => doves <= this.most);
+    const { gpu: { progress, isDone, isRunning }, finished } = this;
+    const hasGpu = isRunning || progress.placements > 0;
+    const shown = hasGpu ? this.rows : this.tally.rows;
+    const found = new Map(progress.rows.map(row => [row.doves, row.positions]));
+    const whole = new Set(finished.map(({ doves }) => doves));
     const largest = Math.max(1, ...shown.map(({ positions }) => positions));
     const bar = (positions, found) => svg("svg", { class: "count-bar", width: "100%", height: 12, "aria-hidden": true },
       svg("rect", { class: "count-expected", width: `${100 * positions / largest}%`, height: 12 }),
       svg("rect", { class: "count-found", y: 3, width: `${100 * found / largest}%`, height: 6 }));
-    const none = { placements: 0, eighths: 0 };
-    const total = { placements: sum(this.found, "placements"), eighths: sum(this.found, "eighths") };
-    const line = (name, positions, { placements, eighths }, all, hasBar) => {
-      // Two doves have no boss placement to count on.
-      const isWhole = seconds !== null && total.placements > 0 && placements === all;
-      const found = Math.floor(eighths / 8);
-      return html("tr", {}, html("th", { scope: "row" }, name), html("td", {}, this.text(positions)),
-        isForGpu ? html("td", {}, placements || isWhole ? this.text(found) : "–", html("span", { class: "good" }, isWhole ? "✓" : "")) : null,
-        html("td", {}, hasBar && positions > 0 && bar(positions, found)));
-    };
-    const heads = ["countDoves", "countCpu", ...(isForGpu ? ["countGpu"] : [])];
+    const line = (name, positions, found, isWhole, hasBar) => html("tr", {},
+      html("th", { scope: "row" }, name), html("td", {}, this.text(positions)),
+      hasGpu ? html("td", {}, found || isWhole ? this.text(found) : "–", html("span", { class: "good" }, isWhole ? "✓" : "")) : null,
+      html("td", {}, hasBar && positions > 0 && bar(positions, found)));
+    const heads = ["countDoves", "countCpu", ...(hasGpu ? ["countGpu"] : [])];
     const nameOf = ({ mover, doves }) => (mover === "any" ? String(doves) : `${say("toMove", { color: mover })}${say("colon")}${doves}`);
-    return html("table", { class: isForGpu ? "count-table" : "count-table alone" },
+    return html("table", { class: hasGpu ? "count-table" : "count-table alone" },
       html("thead", {}, html("tr", {}, heads.map(key => html("th", { scope: "col" }, say(key))), html("th", { "aria-hidden": true }))),
-      html("tbody", {}, shown.map(row => line(nameOf(row), row.positions, isForGpu ? this.found[row.doves] : none, row.boss_placements, true))),
-      html("tfoot", {}, line(say("countTotal"), sum(shown, "positions"), total, sum(shown, "boss_placements"), false)));
+      html("tbody", {}, shown.map(row => line(nameOf(row), row.positions, found.get(row.doves) ?? 0, whole.has(row.doves), true))),
+      html("tfoot", {}, line(say("countTotal"), sum(shown, "positions"), sum(progress.rows, "positions"), isDone, false)));
   }
 }
 

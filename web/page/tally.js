@@ -19,6 +19,14 @@ function added(rows) {
   return [...sums.values()].sort((a, b) => (a.mover < b.mover) - (a.mover > b.mover) || a.doves - b.doves);
 }
 
+/** Rows as CSV, as the program writes them. */
+export function csvOf(rows, category) {
+  const isEven = rows.every(({ mover }) => mover === "any");
+  const keys = [...(isEven ? [] : ["mover"]), "doves", "shapes", "boss_placements", "assignments"];
+  const lines = rows.map(row => [...keys.map(key => row[key]), row.positions].join());
+  return `${[[...keys, category].join(), ...lines].join("\n")}\n`;
+}
+
 /** A count of the positions of a category – mates, wins or stuck – in a game. */
 export class Tally {
   constructor(game, category, changed) {
@@ -70,9 +78,6 @@ export class Tally {
 
   /** The rows as CSV. */
   get csv() {
-    const isEven = this.rows.every(({ mover }) => mover === "any");
-    const keys = [...(isEven ? [] : ["mover"]), "doves", "shapes", "boss_placements", "assignments"];
-    const lines = this.rows.map(row => [...keys.map(key => row[key]), row.positions].join());
-    return `${[[...keys, this.category].join(), ...lines].join("\n")}\n`;
+    return csvOf(this.rows, this.category);
   }
 }

@@ -40,11 +40,18 @@ pub struct Brain {
     /// The game of the page, and of questions that name none.
     pub game: Game,
     /// Games whose values are known, besides what is known of any game.
-    known: Mutex<Vec<&'static dyn Lookup>>,
+    known: Mutex<Vec<KnownGame>>,
     /// The searches of the games asked about last, each with whether it has such values.
     askers: Mutex<Vec<(bool, Asker<'static>)>>,
     /// The count on a GPU that has begun.
     gpu: Mutex<Option<GpuCount>>,
+}
+
+/// The values of a game.
+struct KnownGame {
+    values: Arc<dyn Lookup>,
+    /// What was answered if a question had it solved. It goes when another game is solved.
+    document: Option<String>,
 }
 
 /// How a question is asked.
@@ -171,9 +178,13 @@ impl Brain {
         Ok(Brain::new(read_game(query, language)?))
     }
 
-    /// Adds the values of a game, as long as the process lives.
+    /// Adds the values of a game.
     pub fn know(&self, values: Box<dyn Lookup>) {
-        self.known.lock().unwrap_or_else(PoisonError::into_inner).push(Box::leak(values));
+        self.known().push(KnownGame { values: values.into(), document: None });
+    }
+
+    fn known(&self) -> MutexGuard<'_, Vec<KnownGame>> {
+        self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Adds a file of the whole game's [openings](Openings), and forgets what was searched without them.
@@ -184,9 +195,9 @@ impl Brain {
     }
 
     /// The values of a game that have been added.
-    fn added(&self, game: Game) -> Option<&'static dyn Lookup> {
-        let known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
-        known.iter().copied().find(|values| values.game() == game)
+    fn added(&self, game: Game) -> Option<Arc<dyn Lookup>> {
+        let known = self.known();
+        known.iter().map(|known| &known.values).find(|values| values.game() == game).cloned()
     }
 
     /// The answer to a question of this name, with the query of an address.
@@ -223,13 +234,23 @@ impl Brain {
             Question::Puzzle(puzzle) => answerer.puzzle(puzzle),
             Question::Count(asked) => Ok(count(asked, asking.progress)),
             Question::Gpu(asked) => {
-                let (count, document) = GpuCount::begin(asked, language);
-                *self.gpu() = Some(count);
-                Ok(document)
+                let mut begun = self.gpu();
+                match begun.as_mut().filter(|count| asked.resume && count.answers(asked)) {
+                    Some(count) => count.resume(),
+                    None => *begun = Some(GpuCount::new(asked.clone(), language)),
+                }
+                Ok(begun.as_ref().map(GpuCount::device).unwrap_or_default())
             }
             Question::Solve(game) => {
+                let again =
+                    |known: &KnownGame| known.document.clone().filter(|_| known.values.game() == *game);
+                if let Some(document) = self.known().iter().find_map(again) {
+                    return Ok(document);
+                }
+                self.known().retain(|known| known.document.is_none());
                 let (values, document) = solve(*game, language, asking.progress)?;
-                self.know(values);
+                let values: Box<dyn Lookup> = values;
+                self.known().push(KnownGame { values: values.into(), document: Some(document.clone()) });
                 Ok(document)
             }
         }
@@ -256,8 +277,8 @@ impl Brain {
         let whole = [true, false].map(|returns| Game::whole(Rules { returns, ..Rules::default() }));
         let openings = whole.into_iter().filter_map(|game| Openings::of(&game));
         let openings = openings.map(|openings| of(openings.game(), openings.most_doves()));
-        let known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
-        let added = known.iter().map(|values| of(values.game(), values.game().most_doves()));
+        let known = self.known();
+        let added = known.iter().map(|known| known.values.game()).map(|game| of(game, game.most_doves()));
         let level = |level: Level| LevelDocument { level: level.name(), plies: level.skill().plies };
         AboutDocument {
             program: PROGRAM,
@@ -296,18 +317,18 @@ impl Limit {
 
 impl Answerer<'_> {
     /// What is known of a game.
-    fn values(&self, game: Game) -> Option<&'static dyn Lookup> {
-        self.brain.added(game).or_else(|| built_in(&game))
+    fn values(&self, game: Game) -> Option<Arc<dyn Lookup>> {
+        self.brain.added(game).or_else(|| Some(Arc::new(built_in(&game)?)))
     }
 
-    /// An asker of a game, which shares what it finds with all others.
-    fn asker(&self, game: Game) -> Asker<'static> {
+    /// An asker of a game with these values, which shares what it finds with all others.
+    fn asker<'v>(&self, game: Game, values: Option<&'v dyn Lookup>) -> Asker<'v> {
         let has_values = self.brain.added(game).is_some();
         let mut searches = self.brain.askers.lock().unwrap_or_else(PoisonError::into_inner);
         let place = searches.iter().position(|(known, asker)| *known == has_values && *asker.game() == game);
-        let new = || (has_values, Asker::new(game, self.values(game)));
+        let new = || (has_values, Asker::new(game, built_in(&game)));
         let kept = place.map(|place| searches.remove(place)).unwrap_or_else(new);
-        let mut asker = kept.1.clone();
+        let mut asker = kept.1.with_values(values);
         searches.insert(0, kept);
         searches.truncate(GAMES);
         asker.stop_on(Arc::clone(&self.asking.is_stopped));
@@ -325,7 +346,8 @@ impl Answerer<'_> {
     }
 
     fn position(&self, Place { game, board, mover }: &Place, effort: Effort) -> Reply {
-        let mut asker = self.asker(*game);
+        let values = self.values(*game);
+        let mut asker = self.asker(*game, values.as_deref());
         let ranking = self.rank(&mut asker, board, *mover, effort)?;
         let deadline = effort.limit.deadline();
         let line =
@@ -338,7 +360,8 @@ impl Answerer<'_> {
         let language = self.language;
         let action = action
             .map_err(|error| Refused::Wrong(language.of_parameter("action", language.error(&error))))?;
-        let mut asker = self.asker(*game);
+        let values = self.values(*game);
+        let mut asker = self.asker(*game, values.as_deref());
         let ranking = self.rank(&mut asker, board, *mover, effort)?;
         let (first, worth) = match action {
             None => (ranking.best(), WorthDocument::from(&ranking)),
@@ -377,7 +400,8 @@ impl Answerer<'_> {
     fn play(&self, Place { game, board, mover }: &Place, machine: &MachinePlayer) -> Reply {
         let mut chooser = Chooser::new(machine.level, machine.seed);
         let limits = machine.limit.limits(Search::LONGEST);
-        let ranking = chooser.rank(&mut self.asker(*game), board, *mover, limits);
+        let values = self.values(*game);
+        let ranking = chooser.rank(&mut self.asker(*game, values.as_deref()), board, *mover, limits);
         let ranking = ranking.map_err(|error| self.failed(error))?;
         let choice = chooser.choose(&ranking, times(&machine.seen, mover.opponent())).map(|chosen| {
             PlayedAction { action: &chosen.text, worth: chosen.into(), after: chosen.after.to_string() }
@@ -389,11 +413,11 @@ impl Answerer<'_> {
     fn puzzle(&self, puzzle: &PuzzleQuestion) -> Reply {
         let PuzzleQuestion { game, plies, is_unique, ref doves, seed, skipped, limit } = *puzzle;
         let (values, language) = (self.values(game), self.language);
-        if plies > MAX_SEARCHED && !values.is_some_and(|values| values.knows_all()) {
+        if plies > MAX_SEARCHED && !values.as_ref().is_some_and(|values| values.knows_all()) {
             return Err(Refused::Wrong(language.most_plies(MAX_SEARCHED, plies)));
         }
-        let mut asker = self.asker(game);
-        let puzzler = Puzzler::new(game, values, plies, is_unique);
+        let mut asker = self.asker(game, values.as_deref());
+        let puzzler = Puzzler::new(game, values.as_deref(), plies, is_unique);
         let mut draw = Draw::new(&game, doves, seed);
         let began = (Instant::now(), asker.visited());
         let is_over = |asker: &Asker| match limit {

@@ -22,6 +22,8 @@ pub struct GpuQuestion {
     pub category: Category,
     /// The numbers of doves on the board.
     pub doves: RangeInclusive<u32>,
+    /// Whether the count that has begun goes on, if it is the same.
+    pub resume: bool,
 }
 
 /// What a page must know to drive its device.
@@ -48,39 +50,59 @@ struct FailureDocument {
     wrong: bool,
 }
 
-/// A count that has begun, with the language of what is said of it.
-pub struct GpuCount(RemoteCount, Language);
+/// A count that has begun.
+pub struct GpuCount {
+    question: GpuQuestion,
+    count: RemoteCount,
+    /// The language of what is said of it.
+    language: Language,
+}
 
 impl GpuCount {
-    /// Begins a count, and tells what a device must know.
-    pub fn begin(
-        GpuQuestion { game, category, doves }: &GpuQuestion,
-        language: Language,
-    ) -> (GpuCount, String) {
-        let count = RemoteCount::new(*category, game.rules, doves);
-        let document = json(&DeviceDocument {
+    /// Begins a count.
+    pub fn new(question: GpuQuestion, language: Language) -> GpuCount {
+        let count = RemoteCount::new(question.category, question.game.rules, &question.doves);
+        GpuCount { question, count, language }
+    }
+
+    /// Whether this is the count of a question.
+    pub fn answers(&self, asked: &GpuQuestion) -> bool {
+        let GpuQuestion { game, category, doves, .. } = &self.question;
+        (game, category, doves) == (&asked.game, &asked.category, &asked.doves)
+    }
+
+    /// Goes on where it was, after another self-test.
+    pub fn resume(&mut self) {
+        self.count.resume();
+    }
+
+    /// What a page must know to drive its device.
+    pub fn device(&self) -> String {
+        let GpuQuestion { game, category, .. } = &self.question;
+        json(&DeviceDocument {
             program: PROGRAM,
             version: VERSION,
             format: FORMAT,
             game: GameDocument::of(game),
             category: category.name(),
-            placements: count.workload().placements.len(),
-            assignments: count.workload().assignments(),
+            placements: self.count.workload().placements.len(),
+            assignments: self.count.workload().assignments(),
             device: RemoteDevice::new(*category, game.rules),
-        });
-        (GpuCount(count, language), document)
+        })
     }
 
     /// The words of the next batch, if there is one to send.
     pub fn next_batch(&mut self) -> Option<Vec<u32>> {
-        self.0.next_batch()
+        self.count.next_batch()
     }
 
     /// Takes in the words that came back of the oldest batch, on which the device worked so long.
     pub fn take(&mut self, words: &[u32], elapsed: Duration) -> String {
-        match self.0.take(words, elapsed) {
+        match self.count.take(words, elapsed) {
             Ok(progress) => json(&progress),
-            Err(error) => json(&FailureDocument { error: self.1.error(&error), wrong: !error.is_loss() }),
+            Err(error) => {
+                json(&FailureDocument { error: self.language.error(&error), wrong: !error.is_loss() })
+            }
         }
     }
 }

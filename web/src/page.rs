@@ -55,6 +55,7 @@ const MODULES: &[(&str, &str)] = &[
     ("puzzle.js", include_str!("../page/puzzle.js")),
     ("setup.js", include_str!("../page/setup.js")),
     ("card.js", include_str!("../page/card.js")),
+    ("gpu.js", include_str!("../page/gpu.js")),
     ("tally.js", include_str!("../page/tally.js")),
     ("count.js", include_str!("../page/count.js")),
     ("app.js", include_str!("../page/app.js")),
@@ -131,9 +132,8 @@ fn icon() -> String {
     )
 }
 
-/// The page of a game as one file that needs neither a server nor a network. `others` are texts that it has
-/// besides, by name.
-pub fn export(game: &Game, openings: &OpeningsFiles, others: &[(&str, &[u8])]) -> String {
+/// The page of a game as one file that needs neither a server nor a network.
+pub fn export(game: &Game, openings: &OpeningsFiles) -> String {
     let data = |kind: &str, text: &str| format!("data:{kind};base64,{}", BASE64.encode(text.as_bytes()));
     // A module that is a data URL has no folder, so it imports by bare names, which the import map resolves.
     let bare = |text: &str| text.replace("from \"./", "from \"").replace("import(\"./", "import(\"");
@@ -152,7 +152,7 @@ pub fn export(game: &Game, openings: &OpeningsFiles, others: &[(&str, &[u8])]) -
     let worker = worker();
     let own = [("module", MODULE), ("worker", worker.as_bytes())];
     let openings = openings.iter().map(|(name, bytes)| (format!("openings-{name}"), *bytes));
-    let all = own.iter().chain(others).map(|(name, bytes)| (name.to_string(), *bytes)).chain(openings);
+    let all = own.iter().map(|(name, bytes)| (name.to_string(), *bytes)).chain(openings);
     let packed = all.map(|(id, bytes)| {
         let text = BASE64.encode(&compress_to_vec(bytes, LEVEL));
         format!("<script type=\"text/plain\" id=\"{id}\">{text}</script>\n")

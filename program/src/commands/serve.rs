@@ -15,8 +15,9 @@ use crate::options::ask;
 use crate::options::game::GameArguments;
 use crate::options::tablebase::TableArguments;
 use crate::options::threads::ThreadArguments;
-use crate::serve::{export, qr_code, read_listened, serve, urls};
-use dovemate_web::Brain;
+use crate::serve::{qr_code, read_listened, serve, urls};
+use dovemate::ask::openings::Openings;
+use dovemate_web::{Brain, page};
 
 /// The most questions answered at a time, by default.
 const MAX_SEARCHES: usize = 4;
@@ -61,7 +62,7 @@ pub struct Arguments {
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let game = arguments.game.game();
     if let Some(path) = &arguments.export {
-        return Ok(OutputFile::open(path)?.finish_text(&export(&game))?);
+        return Ok(OutputFile::open(path)?.finish_text(&page::export(&game, &Openings::FILES))?);
     }
     let cores = || thread::available_parallelism().map_or(1, usize::from).min(MAX_SEARCHES);
     let workers = arguments.threads.number().unwrap_or_else(cores);

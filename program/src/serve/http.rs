@@ -17,10 +17,9 @@ use hyper::service::service_fn;
 use hyper::{Method, Request, Response, StatusCode};
 use hyper_util::rt::TokioIo;
 use tokio::net::TcpStream;
-use tokio::task::{AbortHandle, spawn_blocking};
+use tokio::task::AbortHandle;
 use tokio::time::{Instant, timeout, timeout_at};
 
-use super::count::ServedCount;
 use super::host::is_this_host;
 use super::workers;
 use dovemate::ask::openings::Openings;
@@ -90,7 +89,6 @@ struct Service {
     files: &'static [File],
     /// [`PATIENCE`], or less in tests.
     patience: Duration,
-    count: Arc<ServedCount>,
 }
 
 /// Answers requests until the process ends: with the page of a game, and with answers to questions, up to
@@ -120,13 +118,7 @@ pub fn serve(listener: TcpListener, workers: usize, brain: &'static Brain) -> io
 
 impl Service {
     fn new(address: SocketAddr, brain: &'static Brain, patience: Duration) -> Service {
-        Service {
-            address,
-            brain,
-            files: Vec::leak(page::files(&brain.game, &Openings::FILES)),
-            count: Arc::default(),
-            patience,
-        }
+        Service { address, brain, files: Vec::leak(page::files(&brain.game, &Openings::FILES)), patience }
     }
 
     /// Answers the requests of a connection until its client closes it, or keeps the server waiting for too
@@ -207,10 +199,6 @@ impl Service {
         }
         // A question that causes a panic has no answer.
         let lost = |_| (StatusCode::INTERNAL_SERVER_ERROR, language.answer_lost());
-        if path == "/api/count" && query.is_empty() {
-            let (count, rules) = (Arc::clone(&self.count), self.brain.game.rules);
-            return Ok((JSON, spawn_blocking(move || count.get(rules)).await.map_err(lost)?.into()));
-        }
         let name = path.strip_prefix("/api/").unwrap_or("");
         match Question::read(name, query, self.brain.game, language) {
             Some(Ok(question)) if question.is_own() => {

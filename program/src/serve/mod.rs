@@ -8,12 +8,9 @@
 //! browser; nothing that arrives is written to disk.
 
 mod address;
-mod count;
-mod export;
 mod host;
 mod http;
 mod workers;
 
 pub use address::{qr_code, read_listened, urls};
-pub use export::export;
 pub use http::serve;

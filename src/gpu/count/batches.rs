@@ -40,21 +40,12 @@ pub struct Batches {
     flights: VecDeque<(Plan, u32)>,
     /// What was found on the boss placement that the last batch did not finish.
     unfinished: u64,
-    /// The cost of what is not back, in items.
-    left: u64,
 }
 
 impl Default for Batches {
     fn default() -> Batches {
         let planner = Planner::new(Vec::new(), ROOM);
-        Batches {
-            pace: Pace::default(),
-            planner,
-            serial: 0,
-            flights: VecDeque::new(),
-            unfinished: 0,
-            left: 0,
-        }
+        Batches { pace: Pace::default(), planner, serial: 0, flights: VecDeque::new(), unfinished: 0 }
     }
 }
 
@@ -63,7 +54,7 @@ impl Batches {
     pub fn begin(&mut self, placements: &[BossPlacement]) {
         self.planner = Planner::new(items(placements), ROOM);
         self.flights.clear();
-        (self.unfinished, self.left) = (0, cost(placements));
+        self.unfinished = 0;
     }
 
     /// The next batch, to be sent with this serial number. `None` if as many are in flight as may be, or all
@@ -82,6 +73,7 @@ impl Batches {
     /// Takes in the counts of the oldest batch in flight, for which the device worked so long. `found` gets
     /// the index of each boss placement and its count as soon as all of it is known, and may refuse the
     /// count. By then every slice is marked as done; whether the counts are right is for `found` to check.
+    /// Returns the batch.
     ///
     /// # Errors
     /// If a count is invalid, or `found` refuses one.
@@ -90,12 +82,11 @@ impl Batches {
         counts: &[Count],
         elapsed: Duration,
         mut found: impl FnMut(usize, u64) -> Result<(), GpuError>,
-    ) -> Result<(), GpuError> {
+    ) -> Result<Plan, GpuError> {
         let Some((plan, serial)) = self.flights.pop_front() else {
             return Err(GpuError::Wrong("there are counts of no batch".to_owned()));
         };
         self.pace.learn(plan.cost, elapsed);
-        self.left = self.left.saturating_sub(plan.cost);
         let mut sums = summed(&plan, counts, serial)?;
         sums[0] += std::mem::take(&mut self.unfinished);
         if plan.finished < plan.units {
@@ -104,22 +95,12 @@ impl Batches {
         for (place, &sum) in sums[..plan.finished].iter().enumerate() {
             found(plan.first + place, sum)?;
         }
-        Ok(())
+        Ok(plan)
     }
 
     /// Whether all batches have come back.
     pub fn are_done(&self) -> bool {
         self.flights.is_empty() && self.planner.is_done()
-    }
-
-    /// About how long the device will work on what is not back; `None` if it has not been measured.
-    pub fn time_left(&self) -> Option<Duration> {
-        self.pace.time(self.left)
-    }
-
-    /// About how long it would work on these boss placements.
-    pub fn time(&self, placements: &[BossPlacement]) -> Option<Duration> {
-        self.pace.time(cost(placements))
     }
 
     /// Forgets the pace: what was counted so far, in the self-test, was not typical.
@@ -129,7 +110,7 @@ impl Batches {
 }
 
 /// What a batch has found on each of its boss placements. Fails unless every slice is marked as done, with
-/// all of its items decided. Twin of `summed` in `web/page/card.js`.
+/// all of its items decided.
 fn summed(plan: &Plan, counts: &[Count], serial: u32) -> Result<Vec<u64>, GpuError> {
     let mut sums = vec![0; plan.units];
     let slices = plan.slices.len();
@@ -137,8 +118,7 @@ fn summed(plan: &Plan, counts: &[Count], serial: u32) -> Result<Vec<u64>, GpuErr
     for (slice, count) in plan.slices.iter().zip(counts).filter(|(_, count)| count.serial == serial) {
         let (items, decided) = (slice.items, count.decided);
         if decided != items {
-            let message = format!("a slice with {items} items is marked as done with {decided} decided");
-            return Err(GpuError::Wrong(message));
+            return Err(GpuError::Undecided { items, decided });
         }
         sums[slice.unit as usize] += u64::from(count.found);
         undone -= 1;
@@ -147,11 +127,11 @@ fn summed(plan: &Plan, counts: &[Count], serial: u32) -> Result<Vec<u64>, GpuErr
 }
 
 /// The number of items of each of these boss placements.
-pub(super) fn items(placements: &[BossPlacement]) -> Vec<u32> {
+fn items(placements: &[BossPlacement]) -> Vec<u32> {
     placements.iter().map(|placement| ITEMS[placement.slots() as usize]).collect()
 }
 
-/// The cost of these boss placements, in items.
-fn cost(placements: &[BossPlacement]) -> u64 {
-    items(placements).into_iter().map(|items| ROOM.unit_cost + u64::from(items)).sum()
+/// The cost of a boss placement with so many slots.
+pub(super) fn cost(slots: u32) -> u64 {
+    ROOM.unit_cost + u64::from(ITEMS[slots as usize])
 }

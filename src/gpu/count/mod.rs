@@ -7,11 +7,10 @@
 
 mod batches;
 #[cfg(feature = "gpu")]
-pub mod browser;
-#[cfg(feature = "gpu")]
 mod card;
 #[cfg(feature = "gpu")]
 mod engine;
+mod forecast;
 pub mod items;
 mod layout;
 pub mod plan;

@@ -4,10 +4,6 @@
 //! turn. A
 //! *slice* is a run of items of one unit. A *batch* is the work of one dispatch: slices in the order of the list,
 //! without gaps. A unit that does not fit in a batch continues in the next.
-//!
-//! Twin of `Planner` in `web/page/card.js`.
-
-use serde::Serialize;
 
 /// A run of items of one unit, for one workgroup.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,7 +32,7 @@ pub struct Plan {
 }
 
 /// The capacity of a batch and of a slice.
-#[derive(Clone, Copy, Debug, Serialize)]
+#[derive(Clone, Copy, Debug)]
 pub struct Room {
     /// Units in a batch.
     pub units: usize,

@@ -9,6 +9,7 @@ use std::time::Duration;
 use serde::Serialize;
 
 use super::batches::{Batches, MAX_IN_FLIGHT, MAX_PLACEMENTS, MAX_SLICES};
+use super::forecast::Forecast;
 use super::layout::{Count, TABLE_SIZE, Upload, constants};
 use super::self_test::known_placements;
 use super::shaders::{TABLES_PER_WORKGROUP, slice_module, table_module};
@@ -91,20 +92,32 @@ pub struct RemoteProgress {
     rows: Vec<TallyRow>,
     /// Whether these were the counts of the self-test.
     self_test: bool,
-    /// About how long the rest will take.
+    /// About how long the rest will take; unknown in the self-test, but to its last batch.
     seconds_left: Option<f64>,
 }
 
 /// A count in Tokyo Doves itself, of which the self-test is the beginning.
 pub struct RemoteCount {
+    question: Question,
     batches: Batches,
-    /// The boss placements of the self-test, with the CPU's counts; none when it is passed.
-    known: Vec<(BossPlacement, u64)>,
-    /// Those that the batches are of: of the self-test, then of the whole count.
-    placements: Vec<BossPlacement>,
-    workload: Workload,
     counter: Counter,
+    workload: Workload,
+    stage: Stage,
+    /// The boss placements of this stage.
+    placements: Vec<BossPlacement>,
+    forecast: Forecast,
     agreed: Agreed,
+}
+
+/// How far the device is trusted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Stage {
+    /// It counts on boss placements of many sizes.
+    Known,
+    /// It counts on so many of those that are left, spread evenly: the rest will take accordingly long.
+    Sample(usize),
+    /// It counts on all that are left.
+    Count,
 }
 
 /// What the device and the CPU agree on.
@@ -124,19 +137,29 @@ impl RemoteCount {
     pub fn new(category: Category, rules: Rules, doves: &RangeInclusive<u32>) -> RemoteCount {
         let question = Question { category, rules, method: Method::Factored };
         let workload = Workload::new(doves, category);
-        let known = known_placements(question);
+        let mut agreed = Agreed { shapes: workload.shapes().collect(), ..Agreed::default() };
+        agreed.shapes.reverse();
+        agreed.close();
         let mut count = RemoteCount {
+            question,
             batches: Batches::default(),
-            placements: known.iter().map(|(placement, _)| *placement).collect(),
-            known,
             counter: Counter::new(question),
-            agreed: Agreed { shapes: workload.shapes().collect(), ..Agreed::default() },
             workload,
+            stage: Stage::Known,
+            placements: Vec::new(),
+            forecast: Forecast::default(),
+            agreed,
         };
-        count.agreed.shapes.reverse();
-        count.agreed.close();
-        count.batches.begin(&count.placements);
+        count.resume();
         count
+    }
+
+    /// Goes on where it was, with another device, or one that is opened again: the self-test comes first.
+    /// What was on its way counts as lost.
+    pub fn resume(&mut self) {
+        self.batches.forget_pace();
+        let known = known_placements(self.question);
+        self.enter(Stage::Known, known.into_iter().map(|(placement, _)| placement).collect());
     }
 
     /// What is counted on.
@@ -159,41 +182,76 @@ impl RemoteCount {
     /// # Errors
     /// If they are incomplete, or differ from what the CPU finds. Then there are no more batches.
     pub fn take(&mut self, words: &[u32], elapsed: Duration) -> Result<RemoteProgress, GpuError> {
-        let RemoteCount { batches, known, placements, workload, counter, agreed } = self;
+        let RemoteCount { batches, counter, workload, stage, placements, agreed, .. } = self;
         let (triples, _) = words.as_chunks();
         let counts: Vec<Count> =
             triples.iter().map(|&[found, decided, serial]| Count { found, decided, serial }).collect();
         let turn = &workload.turns()[0];
-        let self_test = !known.is_empty();
+        let is_count = *stage == Stage::Count;
         let taken = batches.take(&counts, elapsed, |index, found| {
             let placement = &placements[index];
-            let expected = known.get(index).map_or_else(|| counter.count(placement), |(_, count)| *count);
-            GpuError::unless_equal(placement, found, expected)?;
-            if !self_test {
+            GpuError::unless_equal(placement, found, counter.count(placement))?;
+            if is_count {
                 agreed.add(found, turn.assignments(placement.slots()));
             }
             Ok(())
         });
-        if let Err(error) = taken {
-            batches.begin(&[]);
-            return Err(error);
+        let plan = match taken {
+            Ok(plan) => plan,
+            Err(error) => {
+                batches.begin(&[]);
+                return Err(error);
+            }
+        };
+        self.forecast.learn(placements[plan.first].slots(), plan.cost, elapsed);
+        while self.batches.are_done() && self.stage != Stage::Count {
+            self.go_on();
         }
-        let mut left = batches.time_left();
-        if self_test && batches.are_done() {
-            left = batches.time(&workload.placements);
-            known.clear();
-            placements.clone_from(&workload.placements);
-            batches.forget_pace();
-            batches.begin(placements);
-        }
+        let is_forecast = self.stage == Stage::Count;
+        let left = is_forecast.then(|| self.forecast.time(self.left())).flatten();
         let rows = self.agreed.rows.clone();
         Ok(RemoteProgress {
             placements: self.agreed.placements,
             assignments: rows.iter().map(|row| row.assignments).sum(),
             rows,
-            self_test,
+            self_test: !is_count,
             seconds_left: left.map(|left| left.as_secs_f64()),
         })
+    }
+
+    /// The boss placements on which nothing is agreed yet.
+    fn left(&self) -> &[BossPlacement] {
+        &self.workload.placements[self.agreed.placements..]
+    }
+
+    /// Begins the stage that follows the one that is done.
+    fn go_on(&mut self) {
+        /// How long a sample is to take, at least, unless it is a large part of all.
+        const ENOUGH: Duration = Duration::from_millis(100);
+        const FIRST_SAMPLE: usize = 4;
+        const GROWTH: usize = 4;
+        let all = self.left().len();
+        let size = match self.stage {
+            Stage::Known => {
+                // What was counted so far was not typical.
+                self.batches.forget_pace();
+                FIRST_SAMPLE
+            }
+            Stage::Sample(size) if self.forecast.spent() < ENOUGH && size * GROWTH * GROWTH < all => {
+                size * GROWTH
+            }
+            Stage::Sample(_) | Stage::Count => return self.enter(Stage::Count, self.left().to_vec()),
+        };
+        self.forecast = Forecast::default();
+        let step = (all / size).max(1);
+        // The middles of equal parts; their ends would give the smallest boss placements too much weight.
+        self.enter(Stage::Sample(size), self.left().iter().skip(step / 2).step_by(step).copied().collect());
+    }
+
+    fn enter(&mut self, stage: Stage, placements: Vec<BossPlacement>) {
+        self.stage = stage;
+        self.placements = placements;
+        self.batches.begin(&self.placements);
     }
 }
 

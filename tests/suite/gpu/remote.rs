@@ -12,6 +12,9 @@ use dovemate::internals::shapes::BossPlacement;
 use dovemate::rules::Rules;
 use serde_json::{Value as Json, json};
 
+/// How long a batch takes.
+const SHORT: Duration = Duration::from_millis(20);
+
 /// What a device that makes no mistakes sends back; each boss placement's count is attributed to its first
 /// slice.
 struct Device {
@@ -60,7 +63,7 @@ fn drive(
             assert!(flights.len() <= 2);
         }
         let Some(counts) = flights.pop_front() else { return Ok(progress) };
-        progress.push(count.take(&counts, Duration::from_millis(20))?);
+        progress.push(count.take(&counts, SHORT)?);
     }
 }
 
@@ -76,6 +79,7 @@ fn its_rows_are_those_of_the_cpu() {
         let progress: Vec<Json> = progress.iter().map(|progress| json!(progress)).collect();
         let tested = progress.partition_point(|progress| progress["self_test"] == true);
         assert!(tested > 0 && progress[tested..].iter().all(|progress| progress["self_test"] == false));
+        assert!(progress[..tested - 1].iter().all(|progress| progress["seconds_left"].is_null()));
         assert!(progress[tested - 1]["seconds_left"].as_f64().expect("a forecast") > 0.0);
         let last = progress.last().expect("some progress");
         let expected =
@@ -94,7 +98,7 @@ type Lie = (fn(&mut Vec<u32>), bool);
 #[test]
 fn nothing_false_is_taken() {
     let question = (Category::Mates, Rules::default());
-    for batches_before in [0, 9] {
+    for is_tested in [false, true] {
         let lies: [Lie; 5] = [
             (|counts| counts[0] += 1, false),
             (|counts| counts[1] -= 1, false),
@@ -105,15 +109,71 @@ fn nothing_false_is_taken() {
         for (lie, is_loss) in lies {
             let mut count = RemoteCount::new(question.0, question.1, &(5..=6));
             let mut device = Device::new(question.0, question.1);
-            for _ in 0..batches_before {
+            let mut is_counting = false;
+            while is_tested && !is_counting {
                 let batch = count.next_batch().expect("a batch");
-                count.take(&device.counts(&batch), Duration::from_millis(20)).expect("no contradiction");
+                let progress = count.take(&device.counts(&batch), SHORT).expect("no contradiction");
+                is_counting = json!(progress)["self_test"] == false;
             }
             let mut counts = device.counts(&count.next_batch().expect("a batch"));
             lie(&mut counts);
-            let error = count.take(&counts, Duration::from_millis(20)).expect_err("a lie");
+            let error = count.take(&counts, SHORT).expect_err("a lie");
             assert_eq!(error.is_loss(), is_loss, "{error}");
             assert_eq!(count.next_batch(), None);
+        }
+    }
+}
+
+/// A count goes on where it was, whatever was on its way, after another self-test.
+#[test]
+fn a_count_goes_on_where_it_was() {
+    let question = (Category::Mates, Rules::default());
+    let mut count = RemoteCount::new(question.0, question.1, &(2..=7));
+    let mut device = Device::new(question.0, question.1);
+    let mut agreed = 0;
+    for _ in 0..3 {
+        let progress = loop {
+            let batch = count.next_batch().expect("a batch");
+            let progress = json!(count.take(&device.counts(&batch), SHORT).expect("no contradiction"));
+            assert!(progress["placements"].as_u64() >= Some(agreed));
+            if progress["placements"].as_u64() > Some(agreed) {
+                break progress;
+            }
+        };
+        agreed = progress["placements"].as_u64().expect("a number");
+        // These are lost.
+        assert!(count.next_batch().is_some() && count.next_batch().is_some());
+        count.resume();
+    }
+    let progress = drive(&mut count, &mut device, |_| ()).expect("no contradiction");
+    assert_eq!(json!(progress[0])["placements"], json!(agreed));
+    let expected = dovemate::count(&dovemate::Count::mates().doves(2..=7)).expect("a count");
+    assert_eq!(json!(progress.last())["rows"], json!(expected.rows));
+}
+
+/// On a device that takes the longer for an item the more slots its boss placement has, and some time for
+/// each batch, the forecast is right within a half, at the beginning and all the time.
+#[test]
+fn forecasts_are_right() {
+    for (latency, fast) in [(0.002, 1e8), (0.1, 1e7), (0.001, 1e6)] {
+        let question = (Category::Mates, Rules::default());
+        let mut count = RemoteCount::new(question.0, question.1, &(2..=8));
+        let mut device = Device::new(question.0, question.1);
+        let mut spent = 0.0;
+        let mut told = Vec::new();
+        while let Some(batch) = count.next_batch() {
+            let (slices, _) = batch[3 + batch[0] as usize..].as_chunks();
+            let work: f64 = slices.iter().map(|[_, slots, _, items]| f64::from(slots * slots * items)).sum();
+            let elapsed = latency + work / fast;
+            spent += elapsed;
+            let counts = device.counts(&batch);
+            let progress = count.take(&counts, Duration::from_secs_f64(elapsed)).expect("no contradiction");
+            told.extend(json!(progress)["seconds_left"].as_f64().map(|left| (spent, left)));
+        }
+        for &(at, left) in &told {
+            let right = spent - at;
+            let is_right = left < 1.5 * right + latency && left > right / 1.5 - latency;
+            assert!(is_right, "after {at} of {spent} s, {left} s are forecast");
         }
     }
 }

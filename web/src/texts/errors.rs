@@ -4,6 +4,7 @@ use std::error::Error;
 
 use super::Language;
 use dovemate::internals::count::tally::DovesError;
+use dovemate::internals::gpu::GpuError;
 use dovemate::rules::{
     ActionTextError, BoardError, BoardTextError, CodeError, Dove, DoveSetError, Kind, NameError,
     PositionError, Refusal,
@@ -20,7 +21,8 @@ impl Language {
             .or_else(|| error.downcast_ref().and_then(|error| self.dove_set(error)))
             .or_else(|| error.downcast_ref().and_then(|error| self.position(error)))
             .or_else(|| error.downcast_ref().map(|error| self.name(error)))
-            .or_else(|| error.downcast_ref().map(|error: &DovesError| self.no_doves(error)));
+            .or_else(|| error.downcast_ref().map(|error: &DovesError| self.no_doves(error)))
+            .or_else(|| error.downcast_ref().and_then(|error| self.gpu(error)));
         known.unwrap_or_else(|| error.to_string())
     }
 
@@ -118,6 +120,15 @@ impl Language {
                 self.dove_not_in_game(error, letter, red, green)
             }
             PositionError::Over(player) => self.is_over(error, self.color(*player)),
+            _ => return None,
+        })
+    }
+
+    fn gpu(self, error: &GpuError) -> Option<String> {
+        Some(match error {
+            GpuError::Undone { undone, slices } => self.gpu_undone(undone, slices),
+            GpuError::Undecided { items, decided } => self.gpu_undecided(items, decided),
+            GpuError::Differs { placement, found, expected } => self.gpu_differs(placement, found, expected),
             _ => return None,
         })
     }

@@ -235,6 +235,15 @@ super::texts! {
     gpu_counts_all(game)
         "only the whole game, AYMTH for both players, is counted on a GPU, not {game}"
         "GPUで数えるのは、両者とも AYMTH のゲームだけです（{game} は数えません）。";
+    gpu_undone(undone, slices)
+        "{undone} of {slices} parts of a batch were not done: the system has ended the work early."
+        "{slices}個の部分のうち{undone}個が終わっていません。システムが途中で打ち切りました。";
+    gpu_undecided(items, decided)
+        "Part of a batch is marked as done, with {decided} of {items} items decided."
+        "完了とされた部分で、{items}件のうち{decided}件しか調べられていません。";
+    gpu_differs(placement, found, expected)
+        "On the boss placement {placement} the GPU counts {found}, the CPU {expected}."
+        "ボスハトの配置 {placement} で、GPUは{found}、CPUは{expected}と数えました。";
     one_limit() "give seconds or positions, not both" "seconds か positions の一方だけを書いてください。";
     a_dove() "the letter of a dove, as in A" "ハトの文字（例：A）";
     a_cell() "a row and a column, as in 2,0" "行と列（例：2,0）";

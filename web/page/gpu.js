@@ -1,0 +1,98 @@
+// A count on the GPU: the library, in a worker, says what the GPU has to do, and compares what it has found.
+
+import { Thinker } from "./brain.js";
+import { Card, Failed } from "./card.js";
+
+/** The milliseconds that no batch takes, unless the computer has slept meanwhile. */
+const SLEEP = 10_000;
+/** The seconds from which on a count waits until somebody wants it to begin. */
+const LONG = 60;
+
+export class GpuCount {
+  /** A count that is asked for so. `changed` is called when there is something to show. */
+  constructor(question, changed) {
+    Object.assign(this, { question, changed });
+    this.thinker = new Thinker({ knowsOpenings: false });
+    /** The card that works, or has worked last. */
+    this.card = null;
+    /** How far it has come, as the library says, and the numbers of all. */
+    this.progress = { placements: 0, assignments: 0, rows: [], seconds_left: null };
+    this.all = { placements: 0, assignments: 0 };
+    /** The seconds that it took so far, besides the self-test. */
+    this.seconds = 0;
+    /** What lets it begin when its forecast is long. */
+    this.begin = null;
+    this.isRunning = false;
+  }
+
+  ask(resume) {
+    return this.thinker.ask("gpu", { ...this.question, resume });
+  }
+
+  /** Fails if there is no GPU that has what is needed. */
+  async look() {
+    await Card.find((await this.ask("no")).limits);
+  }
+
+  get isDone() {
+    return this.progress.placements === this.all.placements && this.all.placements > 0;
+  }
+
+  /** Whether it goes on where it was. */
+  get isBegun() {
+    return this.progress.placements > 0 && !this.isDone;
+  }
+
+  /** The share that is done, as a number up to 1. */
+  get share() {
+    return this.progress.assignments / Math.max(this.all.assignments, 1);
+  }
+
+  /** Counts until all is done, or `stop` is called; goes on where it was. */
+  async run() {
+    const stopping = new AbortController();
+    const { signal } = stopping;
+    this.stop = () => {
+      stopping.abort();
+      this.begin?.();
+    };
+    this.isRunning = true;
+    this.progress.seconds_left = null;
+    try {
+      const host = await this.ask("yes");
+      this.all = host;
+      this.card = await Card.open(host);
+      await this.card.prepare();
+      await this.card.work(() => this.thinker.call("next_batch", []), (words, milliseconds) => this.take(words, milliseconds), signal);
+    } catch (error) {
+      const failed = error instanceof Failed ? error : new Failed("countDriver", { error: String(error.message) });
+      // One that was wrong is believed in nothing.
+      if (failed.isWrong) this.end();
+      throw failed;
+    } finally {
+      this.card?.close();
+      this.isRunning = false;
+    }
+  }
+
+  async take(words, milliseconds) {
+    const time = Math.min(milliseconds, SLEEP);
+    const progress = JSON.parse(await this.thinker.call("take_counts", [words, time]));
+    if (progress.error) throw new Failed("refused", { error: progress.error }, progress.wrong);
+    this.progress = progress;
+    if (!progress.self_test) this.seconds += time / 1000;
+    this.changed();
+    if (progress.self_test && progress.seconds_left > LONG && !this.isBegun) {
+      await new Promise(resolve => (this.begin = resolve));
+      this.begin = null;
+    }
+  }
+
+  /** Ends the worker, and forgets what was counted. */
+  end() {
+    this.stop?.();
+    this.thinker.end();
+    this.progress = { placements: 0, assignments: 0, rows: [], seconds_left: null };
+    this.seconds = 0;
+  }
+}
