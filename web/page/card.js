@@ -2,6 +2,8 @@
 // library decides: see `gpu` in doc/interface.md, where `host` comes from.
 
 const WORD = 4;
+/** The bytes of two times by the GPU's clock, which come before the results in a download. */
+const TIMES = 16;
 /** The seconds after which the GPU's work is given up, and the milliseconds in which a loss may explain another error. */
 const PATIENCE = 120;
 const GRACE = 500;
@@ -41,7 +43,8 @@ export class Card {
   /** Opens the best GPU. */
   static async open(host) {
     const adapter = await Card.find(host.limits);
-    const device = await adapter.requestDevice({ requiredLimits: host.limits }).catch(error => {
+    const requiredFeatures = ["timestamp-query"].filter(feature => adapter.features.has(feature));
+    const device = await adapter.requestDevice({ requiredLimits: host.limits, requiredFeatures }).catch(error => {
       throw new Failed("countNoDevice", { error: line(error.message) });
     });
     return new Card(host, adapter, device);
@@ -97,26 +100,44 @@ export class Card {
     return { pipeline, group: this.device.createBindGroup({ layout: pipeline.getBindGroupLayout(0), entries }) };
   }
 
-  /** Dispatches stages, each with its number of workgroups; the promise is of the first bytes of `results`. */
+  /** A buffer for what comes back, of which there is one for each batch on the way, and its clock if there is one. */
+  download() {
+    const { device, host: { slices_in_batch: slices, count_bytes: size } } = this;
+    const { MAP_READ, COPY_DST, COPY_SRC, QUERY_RESOLVE } = GPUBufferUsage;
+    const buffer = this.buffer(TIMES + slices * size, MAP_READ | COPY_DST);
+    if (!device.features.has("timestamp-query")) return { buffer };
+    const querySet = device.createQuerySet({ type: "timestamp", count: 2 });
+    const clock = { querySet, beginningOfPassWriteIndex: 0, endOfPassWriteIndex: 1 };
+    return { buffer, clock, times: this.buffer(TIMES, QUERY_RESOLVE | COPY_SRC) };
+  }
+
+  /**
+   * Dispatches stages, each with its number of workgroups; the promise is of the first bytes of `results`, and of how
+   * many milliseconds the GPU has worked, if that is known.
+   */
   async run(stages, results, bytes) {
-    const { MAP_READ, COPY_DST } = GPUBufferUsage;
-    const { slices_in_batch: slices, count_bytes: size } = this.host;
-    const download = this.downloads.pop() ?? this.buffer(slices * size, MAP_READ | COPY_DST);
+    const download = this.downloads.pop() ?? this.download();
+    const { buffer, clock, times } = download;
     const encoder = this.device.createCommandEncoder();
-    const pass = encoder.beginComputePass();
+    const pass = encoder.beginComputePass(clock && { timestampWrites: clock });
     for (const [{ pipeline, group }, workgroups] of stages) {
       pass.setPipeline(pipeline);
       pass.setBindGroup(0, group);
       pass.dispatchWorkgroups(workgroups);
     }
     pass.end();
-    encoder.copyBufferToBuffer(results, 0, download, 0, bytes);
+    if (clock) {
+      encoder.resolveQuerySet(clock.querySet, 0, 2, times, 0);
+      encoder.copyBufferToBuffer(times, 0, buffer, 0, TIMES);
+    }
+    encoder.copyBufferToBuffer(results, 0, buffer, TIMES, bytes);
     this.device.queue.submit([encoder.finish()]);
-    await this.within(download.mapAsync(GPUMapMode.READ, 0, bytes));
-    const words = new Uint32Array(download.getMappedRange(0, bytes).slice());
-    download.unmap();
+    await this.within(buffer.mapAsync(GPUMapMode.READ, 0, TIMES + bytes));
+    const mapped = buffer.getMappedRange(0, TIMES + bytes).slice();
+    buffer.unmap();
     this.downloads.push(download);
-    return words;
+    const [begin, end] = new BigUint64Array(mapped, 0, 2);
+    return { words: new Uint32Array(mapped, TIMES), worked: end > begin && begin > 0n ? Number(end - begin) / 1e6 : undefined };
   }
 
   /** Compiles the stages, makes the buffers, and compares what the kernels compute with their known answers. */
@@ -142,8 +163,8 @@ export class Card {
       const results = this.buffer(bytes, STORAGE | COPY_SRC);
       const between = buffer ? [all[buffer]] : [];
       const stages = uniforms.map(words => [this.stage(pipeline, [this.filled(words, UNIFORM), ...between, results]), workgroups]);
-      const found = await this.run(stages, results, bytes);
-      if (answer.some((word, index) => word !== found[index])) throw new Failed("countSelfTest", { test: name }, true);
+      const { words } = await this.run(stages, results, bytes);
+      if (answer.some((word, index) => word !== words[index])) throw new Failed("countSelfTest", { test: name }, true);
     }
   }
 
@@ -163,7 +184,7 @@ export class Card {
 
   /**
    * Works until `next` has no more words of a batch, or the signal says that it is enough. `take` gets what has come
-   * back of each in turn, and in how many milliseconds.
+   * back of each in turn, in how many milliseconds, and for how many of these the GPU has worked, if that is known.
    */
   async work(next, take, signal) {
     const flights = [];
@@ -172,9 +193,9 @@ export class Card {
       while (flights.length < this.host.max_in_flight && !signal.aborted && (words = await next())) flights.push(this.send(words));
       if (signal.aborted || !flights.length) return;
       const { counts, sent } = flights.shift();
-      const found = await counts;
+      const { words: found, worked } = await counts;
       const now = performance.now();
-      const taken = take(found, now - Math.max(last, sent));
+      const taken = take(found, now - Math.max(last, sent), worked);
       last = now;
       await taken;
     }

@@ -11,8 +11,6 @@ import { sentenceOf } from "./source.js";
 import { Tally, csvOf } from "./tally.js";
 import { currentLanguage, say } from "./words.js";
 
-/** The milliseconds between two pictures of a count. */
-const FRAME = 100;
 const MOST_DOVES = 12;
 const CATEGORIES = ["mates", "wins", "stuck"];
 
@@ -48,12 +46,7 @@ export class Counting {
   renew() {
     const { game, category, most } = this;
     this.gpu?.end();
-    let shown = 0;
-    this.gpu = new GpuCount({ ...gameKey(game), category, doves: `2..${most}` }, () => {
-      if (performance.now() < shown + FRAME) return;
-      shown = performance.now();
-      this.changed();
-    });
+    this.gpu = new GpuCount({ ...gameKey(game), category, doves: `2..${most}` }, this.changed);
     /** How it has ended, in the same form, and of what kind that is. */
     this.status = null;
     this.kind = "";

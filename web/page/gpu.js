@@ -3,6 +3,8 @@
 import { Thinker } from "./brain.js";
 import { Card, Failed } from "./card.js";
 
+/** The milliseconds between two pictures of a count. */
+const FRAME = 100;
 /** The milliseconds that no batch takes, unless the computer has slept meanwhile. */
 const SLEEP = 10_000;
 /** The seconds from which on a count waits until somebody wants it to begin. */
@@ -23,6 +25,8 @@ export class GpuCount {
     /** What lets it begin when its forecast is long. */
     this.begin = null;
     this.isRunning = false;
+    /** When it was shown last. */
+    this.shown = 0;
   }
 
   ask(resume) {
@@ -63,7 +67,7 @@ export class GpuCount {
       this.all = host;
       this.card = await Card.open(host);
       await this.card.prepare();
-      await this.card.work(() => this.thinker.call("next_batch", []), (words, milliseconds) => this.take(words, milliseconds), signal);
+      await this.card.work(() => this.thinker.call("next_batch", []), (...taken) => this.take(...taken), signal);
     } catch (error) {
       const failed = error instanceof Failed ? error : new Failed("countDriver", { error: String(error.message) });
       // One that was wrong is believed in nothing.
@@ -75,17 +79,25 @@ export class GpuCount {
     }
   }
 
-  async take(words, milliseconds) {
+  async take(words, milliseconds, worked) {
     const time = Math.min(milliseconds, SLEEP);
-    const progress = JSON.parse(await this.thinker.call("take_counts", [words, time]));
+    const progress = JSON.parse(await this.thinker.call("take_counts", [words, time, Math.min(worked ?? time, time)]));
     if (progress.error) throw new Failed("refused", { error: progress.error }, progress.wrong);
     this.progress = progress;
     if (!progress.self_test) this.seconds += time / 1000;
-    this.changed();
+    if (performance.now() > this.shown + FRAME) this.show();
     if (progress.self_test && progress.seconds_left > LONG && !this.isBegun) {
-      await new Promise(resolve => (this.begin = resolve));
+      const begun = new Promise(resolve => (this.begin = resolve));
+      this.show();
+      await begun;
       this.begin = null;
+      this.show();
     }
+  }
+
+  show() {
+    this.shown = performance.now();
+    this.changed();
   }
 
   /** Ends the worker, and forgets what was counted. */

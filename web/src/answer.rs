@@ -266,10 +266,11 @@ impl Brain {
         self.gpu().as_mut()?.next_batch()
     }
 
-    /// Takes in what came back of the oldest batch on the way, and how long the device worked on it. The
-    /// answer, as JSON, says how far the count has come, or why it has ended; it is empty if none has begun.
-    pub fn take_counts(&self, words: &[u32], elapsed: Duration) -> String {
-        self.gpu().as_mut().map_or_else(|| "{}".to_owned(), |count| count.take(words, elapsed))
+    /// Takes in what came back of the oldest batch on the way, the time since the one before, and how long the
+    /// device worked on it. The answer, as JSON, says how far the count has come, or why it has ended; it is
+    /// empty if none has begun.
+    pub fn take_counts(&self, words: &[u32], elapsed: Duration, worked: Duration) -> String {
+        self.gpu().as_mut().map_or_else(|| "{}".to_owned(), |count| count.take(words, elapsed, worked))
     }
 
     fn about(&self) -> AboutDocument {

@@ -56,9 +56,10 @@ impl PageBrain {
         self.0.next_batch()
     }
 
-    /// Takes in the words that came back of the oldest batch, and how long that took.
-    pub fn take_counts(&self, words: &[u32], milliseconds: f64) -> String {
-        let elapsed = Duration::try_from_secs_f64(milliseconds / 1000.0).unwrap_or_default();
-        self.0.take_counts(words, elapsed)
+    /// Takes in the words that came back of the oldest batch, the milliseconds since the one before, and those
+    /// that the device worked on it.
+    pub fn take_counts(&self, words: &[u32], elapsed: f64, worked: f64) -> String {
+        let time = |milliseconds: f64| Duration::try_from_secs_f64(milliseconds / 1000.0).unwrap_or_default();
+        self.0.take_counts(words, time(elapsed), time(worked))
     }
 }

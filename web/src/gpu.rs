@@ -96,9 +96,10 @@ impl GpuCount {
         self.count.next_batch()
     }
 
-    /// Takes in the words that came back of the oldest batch, on which the device worked so long.
-    pub fn take(&mut self, words: &[u32], elapsed: Duration) -> String {
-        match self.count.take(words, elapsed) {
+    /// Takes in the words that came back of the oldest batch, the time since the one before, and how long the
+    /// device worked on it.
+    pub fn take(&mut self, words: &[u32], elapsed: Duration, worked: Duration) -> String {
+        match self.count.take(words, elapsed, worked) {
             Ok(progress) => json(&progress),
             Err(error) => {
                 json(&FailureDocument { error: self.language.error(&error), wrong: !error.is_loss() })

@@ -3,6 +3,8 @@
 //! The page is plain HTML, CSS and ES modules in `page/`, and the library as WebAssembly. The doves are those
 //! of [`dovemate::picture::svg`].
 
+use std::hash::{DefaultHasher, Hash, Hasher};
+
 use data_encoding::BASE64;
 use miniz_oxide::deflate::compress_to_vec;
 use serde_json::{Map, Value as Json};
@@ -19,6 +21,10 @@ const CSS: &str = include_str!("../page/style.css");
 const MODULE: &[u8] = include_bytes!("../dovemate.wasm");
 const BORDER: &str = include_str!("../dovemate.js");
 const WORKER: &str = include_str!("../page/worker.js");
+
+/// What makes a page installable.
+const SERVICE: &str = include_str!("../page/service.js");
+const MANIFEST: &str = include_str!("../page/manifest.webmanifest");
 
 /// The media types.
 const HTML_TYPE: &str = "text/html; charset=utf-8";
@@ -134,6 +140,26 @@ fn icon() -> String {
 
 /// The page of a game as one file that needs neither a server nor a network.
 pub fn export(game: &Game, openings: &OpeningsFiles) -> String {
+    whole(game, openings, ("", "", ""))
+}
+
+/// The page of a game as files for a static host, each with its name: from there a browser installs it, and
+/// needs no network then.
+pub fn installable(game: &Game, openings: &OpeningsFiles) -> [(&'static str, String); 4] {
+    const LINK: &str = "<link rel=\"manifest\" href=\"manifest.webmanifest\">\n";
+    const SOURCES: &str = "; manifest-src 'self'";
+    const REGISTER: &str = " navigator.serviceWorker?.register(\"service.js\");";
+    let page = whole(game, openings, (LINK, SOURCES, REGISTER));
+    // A page that has changed has another service, which browsers look at each time.
+    let mut digest = DefaultHasher::new();
+    page.hash(&mut digest);
+    let service = SERVICE.replace("VERSION", &format!("{:016x}", digest.finish()));
+    let manifest = MANIFEST.to_owned();
+    [("index.html", page), ("service.js", service), ("manifest.webmanifest", manifest), ("icon.svg", icon())]
+}
+
+/// The page in one file, with these texts at the ends of its head, of its policy and of its script.
+fn whole(game: &Game, openings: &OpeningsFiles, (link, sources, script): (&str, &str, &str)) -> String {
     let data = |kind: &str, text: &str| format!("data:{kind};base64,{}", BASE64.encode(text.as_bytes()));
     // A module that is a data URL has no folder, so it imports by bare names, which the import map resolves.
     let bare = |text: &str| text.replace("from \"./", "from \"").replace("import(\"./", "import(\"");
@@ -143,7 +169,7 @@ pub fn export(game: &Game, openings: &OpeningsFiles) -> String {
     let policy = "default-src 'none'; script-src 'unsafe-inline' 'wasm-unsafe-eval' data: blob:; worker-src blob:; \
                   style-src 'unsafe-inline'; img-src data:";
     let head = format!(
-        "<meta http-equiv=\"Content-Security-Policy\" content=\"{policy}\">\n<style>{}</style>\n<script type=\"importmap\">{imports}</script>",
+        "{link}<meta http-equiv=\"Content-Security-Policy\" content=\"{policy}{sources}\">\n<style>{}</style>\n<script type=\"importmap\">{imports}</script>",
         style()
     );
     let named =
@@ -159,6 +185,6 @@ pub fn export(game: &Game, openings: &OpeningsFiles) -> String {
     });
     let foot = packed.collect::<String>()
         + &format!("<script type=\"application/json\" id=\"pictures\">{pictures}</script>\n")
-        + "<script type=\"module\">import \"start.js\";</script>";
+        + &format!("<script type=\"module\">import \"start.js\";{script}</script>");
     document(game, &head, &foot).replace("href=\"icon.svg\"", &format!("href=\"{}\"", data(SVG, &icon())))
 }

@@ -1,8 +1,9 @@
 //! `dovemate serve`: the board page in the browser.
 
+use std::fs;
 use std::io::{self, ErrorKind, IsTerminal, Write};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf, is_separator};
 use std::thread;
 
 use anyhow::Context;
@@ -17,6 +18,7 @@ use crate::options::tablebase::TableArguments;
 use crate::options::threads::ThreadArguments;
 use crate::serve::{qr_code, read_listened, serve, urls};
 use dovemate::ask::openings::Openings;
+use dovemate::rules::Game;
 use dovemate_web::{Brain, page};
 
 /// The most questions answered at a time, by default.
@@ -34,6 +36,7 @@ const MAX_SEARCHES: usize = 4;
   dovemate serve --open
   dovemate serve --port 8080 --kinds AYM --tables tables
   dovemate serve --export board.html
+  dovemate serve --export site/
   curl \"http://127.0.0.1:8034/api/position?board=b;B&depth=5\"")]
 #[command(mut_arg("threads", |argument| argument.help("Questions answered at a time [default: all cores, at most 4]")))]
 pub struct Arguments {
@@ -48,7 +51,8 @@ pub struct Arguments {
     #[arg(long, value_name = "ADDRESS", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST), value_parser = read_listened)]
     listen: IpAddr,
     /// Write the page to this file instead, which then needs no server: it searches, counts and solves small
-    /// games by itself, and has the openings of the whole game
+    /// games by itself, and has the openings of the whole game. If the name ends in a slash, it is that of a
+    /// folder for a static host, from which browsers can install the page
     #[arg(long, value_name = "FILE", conflicts_with_all = ["port", "open", "listen", "tables", "threads"])]
     export: Option<PathBuf>,
     #[command(flatten)]
@@ -59,10 +63,23 @@ pub struct Arguments {
     threads: ThreadArguments,
 }
 
+/// Writes the page to a file, or as files to a folder, which is named with a slash at its end if it is new.
+fn export(game: &Game, path: &Path) -> Result<(), Failure> {
+    let is_folder = path.as_os_str().to_string_lossy().ends_with(is_separator) || path.is_dir();
+    if !is_folder {
+        return Ok(OutputFile::open(path)?.finish_text(&page::export(game, &Openings::FILES))?);
+    }
+    fs::create_dir_all(path).with_context(|| format!("the folder {} cannot be made", path.display()))?;
+    for (name, text) in page::installable(game, &Openings::FILES) {
+        OutputFile::open(&path.join(name))?.finish_text(&text)?;
+    }
+    Ok(())
+}
+
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let game = arguments.game.game();
     if let Some(path) = &arguments.export {
-        return Ok(OutputFile::open(path)?.finish_text(&page::export(&game, &Openings::FILES))?);
+        return export(&game, path);
     }
     let cores = || thread::available_parallelism().map_or(1, usize::from).min(MAX_SEARCHES);
     let workers = arguments.threads.number().unwrap_or_else(cores);

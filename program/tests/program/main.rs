@@ -8,6 +8,7 @@ mod count_page;
 mod docs;
 mod evidence;
 mod host_names;
+mod installed_page;
 mod languages;
 mod memory;
 #[cfg(unix)]

@@ -177,18 +177,24 @@ impl RemoteCount {
     }
 
     /// Takes in the words that came back for the oldest batch in flight, three for each slice, and compares
-    /// what they say.
+    /// what they say. Since the batch before, so much time has `elapsed`, in which the device has `worked` so
+    /// long: what it did comes back late where a browser looks for it ten times a second.
     ///
     /// # Errors
     /// If they are incomplete, or differ from what the CPU finds. Then there are no more batches.
-    pub fn take(&mut self, words: &[u32], elapsed: Duration) -> Result<RemoteProgress, GpuError> {
+    pub fn take(
+        &mut self,
+        words: &[u32],
+        elapsed: Duration,
+        worked: Duration,
+    ) -> Result<RemoteProgress, GpuError> {
         let RemoteCount { batches, counter, workload, stage, placements, agreed, .. } = self;
         let (triples, _) = words.as_chunks();
         let counts: Vec<Count> =
             triples.iter().map(|&[found, decided, serial]| Count { found, decided, serial }).collect();
         let turn = &workload.turns()[0];
         let is_count = *stage == Stage::Count;
-        let taken = batches.take(&counts, elapsed, |index, found| {
+        let taken = batches.take(&counts, worked, |index, found| {
             let placement = &placements[index];
             GpuError::unless_equal(placement, found, counter.count(placement))?;
             if is_count {

@@ -342,7 +342,7 @@ fn the_module_answers_as_the_library() {
                 json!(known.collect::<Vec<bool>>())
             }
             Json::Null => json!(brain.next_batch()),
-            Json::Object(taken) => json!(brain.take_counts(&words(&taken["counts"]), TIME)),
+            Json::Object(taken) => json!(brain.take_counts(&words(&taken["counts"]), ELAPSED, WORKED)),
             question => answer(&brain, question),
         };
         let told: Json = serde_json::from_str(answers.next().expect("an answer")).expect("JSON");
@@ -358,8 +358,9 @@ fn the_module_answers_as_the_library() {
     assert_eq!(asked, &KINDS.map(|(name, _)| name)[..13], "{numbers:?}");
 }
 
-/// How long a batch takes.
-const TIME: Duration = Duration::from_millis(20);
+/// How long a batch takes, and how much of it the device works.
+const ELAPSED: Duration = Duration::from_millis(20);
+const WORKED: Duration = Duration::from_millis(15);
 
 fn words(list: &Json) -> Vec<u32> {
     serde_json::from_value(list.clone()).expect("words")
@@ -387,7 +388,7 @@ fn steps_on_gpu() -> Vec<Json> {
     let question = json!(["gpu", "kinds=AYMTH&category=wins&doves=2..6", "en"]);
     let brain = Brain::new(Game::default());
     answer(&brain, &question);
-    let (mut steps, mut flights) = (vec![question], VecDeque::new());
+    let (mut steps, mut flights, mut is_interrupted) = (vec![question], VecDeque::new(), false);
     loop {
         steps.push(Json::Null);
         if let Some(batch) = brain.next_batch() {
@@ -395,11 +396,23 @@ fn steps_on_gpu() -> Vec<Json> {
             continue;
         }
         let Some(counts) = flights.pop_front() else { break };
-        brain.take_counts(&counts, TIME);
-        steps.push(json!({ "counts": counts, "milliseconds": TIME.as_millis() as u64 }));
+        brain.take_counts(&counts, ELAPSED, WORKED);
+        steps.push(came_back(&counts));
+        if steps.len() >= 20 && !is_interrupted {
+            is_interrupted = true;
+            // What is on its way is lost.
+            let again = json!(["gpu", "kinds=AYMTH&category=wins&doves=2..6&resume=yes", "en"]);
+            answer(&brain, &again);
+            flights.clear();
+            steps.push(again);
+        }
     }
-    steps.push(json!({ "counts": [1, 2, 3], "milliseconds": 20 }));
+    steps.push(came_back(&[1, 2, 3]));
     steps
+}
+
+fn came_back(counts: &[u32]) -> Json {
+    json!({ "counts": counts, "elapsed": ELAPSED.as_millis() as u64, "worked": WORKED.as_millis() as u64 })
 }
 
 /// The library's answer to a question, and what it told on the way.
