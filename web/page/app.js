@@ -6,6 +6,7 @@ import { Counting } from "./count.js";
 import { PAGE_VERSION } from "./brain.js";
 import { colorOf, doveAt } from "./doves.js";
 import { whyOver } from "./ending.js";
+import { isReachedByKeys } from "./focus.js";
 import { fileName, gamePanel, gameText, missedText, nextMistake, nextMistakeButton, save, takeText, togglePasting } from "./game.js";
 import { learnPanel } from "./learn.js";
 import { pictureOf } from "./picture.js";
@@ -344,7 +345,7 @@ const DO = {
     if (wrong) showMessage(wrong);
   },
   download: () => save(gameText(), "text/plain", fileName("txt")),
-  share: () => copy(location.href),
+  share: () => copy(session.link),
   savePicture: () => save(pictureOf(view), "image/svg+xml", fileName("svg")),
 };
 
@@ -393,15 +394,14 @@ document.addEventListener("change", event => {
 document.addEventListener("keydown", event => {
   if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, textarea, select")) return;
   const tab = event.target.closest("[role=tab]");
-  if (tab && ["ArrowLeft", "ArrowRight"].includes(event.key)) {
+  if (tab && isReachedByKeys() && ["ArrowLeft", "ArrowRight"].includes(event.key)) {
     // Only the focus goes there: a mode that is passed through may begin a game or a puzzle of its own.
     const step = event.key === "ArrowRight" ? 1 : MODES.length - 1;
     return at(`tab-${MODES[(MODES.indexOf(tab.dataset.mode) + step) % MODES.length]}`).focus();
   }
   // Who reached a button by keys presses it; on the board, Enter does that.
-  const isReached = event.target.matches(":focus-visible");
   const isOnBoard = Boolean(event.target.closest("#board"));
-  if (event.key === " " && !(isReached && event.target.closest("button, summary") && !isOnBoard)) {
+  if (event.key === " " && !(isReachedByKeys() && event.target.closest("button, summary") && !isOnBoard)) {
     event.preventDefault();
     if (!event.repeat) playBest();
   }
@@ -413,7 +413,7 @@ document.addEventListener("keydown", event => {
 });
 document.addEventListener("keyup", event => {
   // A button is pressed when the space bar is released.
-  if (event.key === " " && event.target.matches("button:not(:focus-visible), #board button")) event.preventDefault();
+  if (event.key === " " && event.target.matches(isReachedByKeys() ? "#board button" : "button")) event.preventDefault();
 });
 at("language").addEventListener("click", () => {
   changeLanguage();

@@ -1,6 +1,7 @@
 // The board and the hands: cells and doves as buttons, walls and arrows drawn over them; click, drag and keys.
 
 import { COLORS, SIZE, boxOf, cellName, colorOf, doveAt, dovesOf, kindOf } from "./doves.js";
+import { isReachedByKeys, reachByKeys } from "./focus.js";
 import { actionsOf } from "./position.js";
 import { NAMES, nameOf, say, wayOf, worthSign, worthText } from "./words.js";
 
@@ -372,9 +373,10 @@ export class BoardView {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const step = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] }[event.key];
     // After a click on the board, the arrow keys step through the game, unless a dove is taken up.
-    const isHere = this.board.contains(event.target) && (this.view.chosen || event.target.matches(":focus-visible"));
+    const isHere = this.board.contains(event.target) && (this.view.chosen || isReachedByKeys());
     if (step && isHere) {
       event.preventDefault();
+      reachByKeys();
       this.board.querySelector("[tabindex='0']")?.setAttribute("tabindex", "-1");
       this.cursor = this.cursor.map((place, axis) => this.within(place + step[axis], axis));
       this.board.querySelector(`[data-cell="${this.cursor.join(",")}"]`)?.setAttribute("tabindex", "0");

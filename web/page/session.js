@@ -14,6 +14,8 @@ const MOST_LINES = 8;
 
 /** The names of players who have none. */
 const NOBODY = { red: "red", green: "green" };
+/** The most changes of the address in so many milliseconds: with more, WebKit throws and Chromium ignores them. */
+const [MOST_WRITES, SPAN] = [50, 10_000];
 const KEPT = ["you", "level", "seed", "plies", "unique", "doves", "values"];
 
 class Session {
@@ -32,6 +34,9 @@ class Session {
     /** What the modes keep in the address. */
     this.kept = {};
     this.listeners = [];
+    /** When the address was written, and the timer that will write it. */
+    this.writes = [];
+    this.writing = null;
   }
 
   /** Calls `listener` after every change. */
@@ -40,9 +45,32 @@ class Session {
   }
 
   changed({ isStep = false } = {}) {
-    const address = `#${this.address()}`;
-    if (address !== location.hash) history[isStep ? "pushState" : "replaceState"](null, "", address);
+    this.write(isStep);
     this.listeners.forEach(listener => listener());
+  }
+
+  /** Writes the address: now, or as soon as the browser takes it. */
+  write(isStep) {
+    clearTimeout(this.writing);
+    const address = `#${this.address()}`;
+    if (address === location.hash) return;
+    const now = performance.now();
+    this.writes = this.writes.filter(time => now - time < SPAN);
+    let rest = this.writes.length < MOST_WRITES ? 0 : this.writes[0] + SPAN - now;
+    if (!rest) {
+      try {
+        history[isStep ? "pushState" : "replaceState"](null, "", address);
+        this.writes.push(now);
+      } catch {
+        rest = SPAN; // Before a reload, others were written.
+      }
+    }
+    if (rest) this.writing = setTimeout(() => this.write(isStep), rest);
+  }
+
+  /** The address of the page as it is now. */
+  get link() {
+    return `${location.href.split("#")[0]}#${this.address()}`;
   }
 
   get now() {

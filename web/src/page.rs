@@ -42,6 +42,7 @@ const MODULES: &[(&str, &str)] = &[
     ("dovemate.js", BORDER),
     ("storage.js", include_str!("../page/storage.js")),
     ("theme.js", include_str!("../page/theme.js")),
+    ("focus.js", include_str!("../page/focus.js")),
     ("doves.js", include_str!("../page/doves.js")),
     ("words.js", include_str!("../page/words.js")),
     ("brain.js", include_str!("../page/brain.js")),
