@@ -118,7 +118,6 @@ export class Counting {
     }
     this.status = ["countOpening"];
     this.kind = "";
-    this.changed();
     try {
       const running = gpu.run();
       this.changed();
@@ -173,7 +172,7 @@ export class Counting {
   get benchmark() {
     const { game: { returns, bothSurrounded }, category } = this;
     const runs = this.runs.map(run => ({
-      ...run, category, returns, both_surrounded: bothSurrounded,
+      ...run, seconds: run.seconds.toFixed(3), category, returns, both_surrounded: bothSurrounded,
       assignments_per_second: Math.round(run.assignments / run.seconds), version: PAGE_VERSION, browser: navigator.userAgent,
     }));
     return `${[Object.keys(runs[0]), ...runs.map(Object.values)].map(cells => cells.map(quoted).join()).join("\n")}\n`;
@@ -185,7 +184,7 @@ export class Counting {
   }
 
   percent(share) {
-    return Math.floor(100 * share);
+    return share < 0.1 ? Math.floor(1000 * share) / 10 : Math.floor(100 * share);
   }
 
   /** How far a count on the GPU is that runs now, in percent; null if none does. */
@@ -281,7 +280,7 @@ export class Counting {
           row("countSeconds", ({ seconds }) => this.text(Number(seconds.toPrecision(3)))),
           row("countRate", ({ assignments, seconds }) => brief.format(assignments / seconds)))),
       html("p", { class: "buttons" },
-        html("button", { "data-do": "saveCount", "data-what": "runs" }, say("countCsv")),
+        html("button", { "data-do": "saveCount", "data-what": "runs" }, say("countSaveRuns")),
         finished.length ? html("button", { "data-do": "copy", "data-text": csvOf(finished, category) }, say("countCopyRows")) : null),
     ];
   }

@@ -74,6 +74,7 @@ export class GpuCount {
       if (failed.isWrong) this.end();
       throw failed;
     } finally {
+      if (this.isDone) this.thinker.end();
       this.card?.close();
       this.isRunning = false;
     }

@@ -160,14 +160,14 @@ fn a_count_is_stopped_and_goes_on() {
     page.click("[data-do=count]");
     page.until("isHeld");
     page.click("#tab-analyse");
-    page.until("/^\\d+ %$/.test(document.getElementById('tab-count').dataset.share)");
+    page.until("/^[\\d.]+ %$/.test(document.getElementById('tab-count').dataset.share)");
     let asks = "(() => { const leaving = new Event('beforeunload', { cancelable: true }); dispatchEvent(leaving); \
                 return leaving.defaultPrevented })()";
     assert_eq!(page.value(asks), true);
     page.click("#tab-count");
     page.click("[data-do=stopCount]");
     page.value("globalThis.goesOn = true");
-    page.until("/^Stopped at \\d+ %/.test(document.getElementById('count-status').textContent)");
+    page.until("/^Stopped at [\\d.]+ %/.test(document.getElementById('count-status').textContent)");
     assert_eq!(
         (page.value(asks), page.value("document.getElementById('tab-count').dataset.share")),
         (false.into(), Value::Null)
