@@ -109,7 +109,7 @@ impl Chooser {
         asker.without_values().rank(board, mover, Limits { plies, deadline: None, ..limits })
     }
 
-    /// Whether the player overlooks this time what it overlooks at so many turns of 100.
+    /// Whether the player overlooks this time what it overlooks at `percent` of 100 turns.
     fn misses(&mut self, percent: u64) -> bool {
         below(&mut self.rng, 100) < percent
     }
@@ -136,7 +136,7 @@ impl Chooser {
         equal.min_by_key(|ranked| self.cost(ranked, times(ranked)))
     }
 
-    /// What speaks against an action among those of equal value, if its position has come up so many times:
+    /// What speaks against an action among those of equal value, if its position has come up this many times:
     /// the least is chosen.
     fn cost(
         &mut self,

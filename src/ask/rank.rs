@@ -297,7 +297,8 @@ impl<'a> Asker<'a> {
     }
 
     /// Sorts actions of equal value by ways, then by estimates: from a lookahead for those that may be the
-    /// choice, one ply deep for the others that are undecided. The proofs have visited so many positions.
+    /// choice, one ply deep for the others that are undecided. `by_proofs` are the positions that the proofs have
+    /// visited.
     fn suggest(
         &mut self,
         ranking: &mut Ranking,

@@ -38,10 +38,11 @@ pub fn test_barriers(device: &Device) -> Result<(), GpuError> {
     let found = run(device, barriers::module(), barriers::TURNS, workgroups, workgroups * lanes)?;
     match found.iter().zip(barriers::known_answer().answer).position(|(found, expected)| *found != expected) {
         None => Ok(()),
-        Some(place) => {
-            let (invocation, workgroup) = (place as u32 % lanes, place as u32 / lanes);
-            let told = format!("invocation {invocation} of workgroup {workgroup} has a wrong number");
-            Err(GpuError::Wrong(format!("its barriers do not hold: {told}")))
+        Some(index) => {
+            let (invocation, workgroup) = (index as u32 % lanes, index as u32 / lanes);
+            Err(GpuError::Wrong(format!(
+                "its barriers do not hold: invocation {invocation} of workgroup {workgroup} has a wrong number"
+            )))
         }
     }
 }
@@ -88,12 +89,13 @@ impl Words {
 }
 
 fn compare(buffer: &wgpu::Buffer, seen: &[u32], expected: impl Fn(u32) -> u32) -> Result<(), GpuError> {
-    for (place, &found) in words::places(buffer.size()).zip(seen) {
-        let expected = expected(place);
+    for (index, &found) in words::probed(buffer.size()).zip(seen) {
+        let expected = expected(index);
         if found != expected {
-            let told =
-                format!("word {place} of a buffer of {} bytes is read as {found:#010x}", buffer.size());
-            return Err(GpuError::Wrong(format!("{told}; {expected:#010x} is there")));
+            let bytes = buffer.size();
+            return Err(GpuError::Wrong(format!(
+                "word {index} of a buffer of {bytes} bytes is read as {found:#010x}; {expected:#010x} is there"
+            )));
         }
     }
     Ok(())

@@ -35,7 +35,7 @@ pub(super) fn module() -> Module {
 /// The probes of an empty buffer of this size, and what they see.
 pub(super) fn known_answer(bytes: u64) -> KnownAnswer {
     let seen = |value: &dyn Fn(u32) -> u32| {
-        let mut seen: Vec<u32> = places(bytes).map(value).collect();
+        let mut seen: Vec<u32> = probed(bytes).map(value).collect();
         seen.resize(LANES as usize, 0);
         seen
     };
@@ -48,13 +48,13 @@ pub(super) fn known_answer(bytes: u64) -> KnownAnswer {
 }
 
 /// What the first probe writes to a word.
-pub(super) fn written_at(place: u32) -> u32 {
-    place ^ SERIAL
+pub(super) fn written_at(index: u32) -> u32 {
+    index ^ SERIAL
 }
 
 /// The indices of the probed words of a buffer of this size, by invocation.
-pub(super) fn places(bytes: u64) -> impl Iterator<Item = u32> {
+pub(super) fn probed(bytes: u64) -> impl Iterator<Item = u32> {
     let last = (bytes / 4) as u32 - 1;
     let lower = (0..LANES - 1).map(|lane| (1u32 << lane) >> 1);
-    std::iter::once(last).chain(lower.take_while(move |&place| place < last))
+    std::iter::once(last).chain(lower.take_while(move |&index| index < last))
 }
