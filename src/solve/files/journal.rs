@@ -600,6 +600,10 @@ impl Journal {
         if entry.keep() != self.keep {
             return Err(self.mixed());
         }
+        if !(1..=self.most_shards()).contains(&entry.shards) {
+            let path = self.manifest_path(round);
+            return Err(TableError::Damaged(path, "its number of shards is not one that there can be"));
+        }
         let entry = Arc::new(entry);
         entries().insert(round, entry.clone());
         Ok(Some(entry))

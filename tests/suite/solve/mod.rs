@@ -2,6 +2,7 @@
 
 mod blocks;
 mod caches;
+mod hostile;
 mod literal;
 mod retrograde;
 mod solver;
