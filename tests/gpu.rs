@@ -5,6 +5,7 @@
 //! failure. Of libtest's arguments, those that `cargo test` passes on are understood: a part of a name,
 //! `--exact`, `--skip`, `--list`.
 
+use std::io::Write;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::ExitCode;
 use std::time::Instant;
@@ -81,6 +82,7 @@ fn main() -> ExitCode {
                 failed += 1;
             } else {
                 println!("gpu {name} ... SKIPPED: no adapter");
+                note_skipped("no adapter for the tests of a GPU");
                 skipped += 1;
             }
             continue;
@@ -100,6 +102,18 @@ fn main() -> ExitCode {
     }
     println!("\ngpu: {passed} passed, {failed} failed, {skipped} skipped\n");
     if failed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+/// Notes why a test is skipped, for the target `what_was_skipped`, which says it at the end.
+fn note_skipped(reason: &str) {
+    #[cfg(unix)]
+    let run = std::os::unix::process::parent_id();
+    #[cfg(not(unix))]
+    let run = 0;
+    let path = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("skipped-{run}"));
+    let file = std::fs::File::options().create(true).append(true).open(path);
+    // A run from elsewhere has no such folder.
+    let _ = file.and_then(|mut file| file.write_all(format!("{reason}\n").as_bytes()));
 }
 
 /// The arguments on the command line.

@@ -285,7 +285,20 @@ fn module() -> Option<PathBuf> {
     assert!(!is_required, "{reason}");
     // Not eprintln!, whose output the test harness hides if the test passes.
     std::io::stderr().lock().write_all(format!("\nSKIPPED: {reason}\n").as_bytes()).expect("standard error");
+    note_skipped(reason);
     None
+}
+
+/// Notes why a test is skipped, for the target `what_was_skipped`, which says it at the end.
+fn note_skipped(reason: &str) {
+    #[cfg(unix)]
+    let run = std::os::unix::process::parent_id();
+    #[cfg(not(unix))]
+    let run = 0;
+    let path = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("skipped-{run}"));
+    let file = std::fs::File::options().create(true).append(true).open(path);
+    // A run from elsewhere has no such folder.
+    let _ = file.and_then(|mut file| file.write_all(format!("{reason}\n").as_bytes()));
 }
 
 /// Whether the module in this folder is known to be made from other sources.
