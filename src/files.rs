@@ -5,7 +5,7 @@
 //! that writes there removes it.
 
 use std::fs::File;
-use std::io::{self, BufWriter, ErrorKind, Seek, Write};
+use std::io::{self, BufWriter, ErrorKind, Read, Seek, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
@@ -81,9 +81,36 @@ impl WholeFile {
 pub fn create_new(path: &Path, write: Content<'_>) -> io::Result<()> {
     let temporary = temporary_in(folder_of(path))?;
     put(temporary, path, write, |temporary| match temporary.persist_noclobber(path) {
-        Err(refused) if refused.error.kind() != ErrorKind::AlreadyExists => Err(refused.error),
+        Err(refused) if refused.error.kind() != ErrorKind::AlreadyExists => copy_new(refused.file, path),
         _ => Ok(()),
     })
+}
+
+/// Puts content in place under a name that nothing has, where the file system can neither rename without replacing
+/// nor link. Another process may see the file before it is whole.
+fn copy_new(mut temporary: NamedTempFile, path: &Path) -> io::Result<()> {
+    let mut content = Vec::new();
+    temporary.rewind()?;
+    temporary.read_to_end(&mut content)?;
+    let mut file = match File::options().write(true).create_new(true).open(path) {
+        Err(error) if error.kind() == ErrorKind::AlreadyExists => return Ok(()),
+        opened => opened?,
+    };
+    let written = file.write_all(&content).and_then(|()| sync(&file));
+    if written.is_err() {
+        // What is not whole must not keep the name.
+        let _ = std::fs::remove_file(path);
+    }
+    written
+}
+
+/// Makes the content of a file survive a power failure, where its file system can do so: those of virtual machines
+/// and of networks, and those in user space, may not.
+fn sync(file: &File) -> io::Result<()> {
+    match file.sync_all() {
+        Err(error) if matches!(error.kind(), ErrorKind::Unsupported | ErrorKind::InvalidInput) => Ok(()),
+        result => result,
+    }
 }
 
 /// Writes content to a temporary file, and lets `rename` put it in place.
@@ -94,7 +121,7 @@ fn put(
     rename: impl FnOnce(NamedTempFile) -> io::Result<()>,
 ) -> io::Result<()> {
     fill(temporary.as_file_mut(), write)?;
-    temporary.as_file().sync_all()?;
+    sync(temporary.as_file())?;
     // The lock is held until the file is in place, so that an interrupt comes either before or after.
     let mut unfinished = unfinished();
     unfinished.retain(|other| other != temporary.path());
@@ -125,7 +152,7 @@ impl Draft {
     pub fn finish(mut self, write: Content<'_>, open: impl FnOnce() -> io::Result<File>) -> io::Result<()> {
         let draft = self.0.as_file_mut();
         fill(&mut *draft, write)?;
-        draft.sync_all()?;
+        sync(draft)?;
         match copy(draft, open) {
             Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(self.keep(error)),
             done => done,
@@ -135,7 +162,8 @@ impl Draft {
     /// Gives the draft a name that no later run removes, and adds it to an error.
     fn keep(self, error: io::Error) -> io::Error {
         let kept = self.0.path().with_extension(COMPLETE);
-        match self.0.persist_noclobber(&kept) {
+        // Nothing has the name, of which most is random.
+        match self.0.persist(&kept) {
             Ok(_) => io::Error::other(format!("{error}; the complete content is in {}", kept.display())),
             Err(_) => error,
         }
@@ -151,7 +179,7 @@ fn copy(draft: &mut File, open: impl FnOnce() -> io::Result<File>) -> io::Result
     // An interrupt waits until a file is complete, but not for the reader of a pipe.
     let _lock = is_file.then_some(lock);
     io::copy(draft, &mut file)?;
-    if is_file { file.sync_all() } else { Ok(()) }
+    if is_file { sync(&file) } else { Ok(()) }
 }
 
 /// Makes a folder and its parents, unless they exist.

@@ -3,6 +3,15 @@
 
 use rayon::ThreadPoolBuildError;
 
+/// How many threads this computation has; outside of a pool, how many it would start. rayon itself would start its
+/// global pool to tell, and panic if it could not.
+pub(crate) fn number() -> usize {
+    match rayon::current_thread_index() {
+        Some(_) => rayon::current_num_threads(),
+        None => std::thread::available_parallelism().map_or(1, usize::from),
+    }
+}
+
 /// Threads that have been started.
 pub(crate) struct Threads {
     #[cfg(not(target_family = "wasm"))]

@@ -31,7 +31,7 @@ const EXIT_STATUS: &str = "Exit status:
   1    failed: a file cannot be read, memory runs out, no GPU is found, and more
   2    wrong arguments, or a game that certainly does not fit in memory
   3    a contradiction: of results, with a published figure, with a checksum
-  130  interrupted";
+  130  interrupted by Ctrl-C, as a shell shows it; `serve` ends with 0";
 
 /// Exact, exhaustive analysis of the board game Tokyo Doves, on the GPU and the CPU.
 #[derive(Parser)]

@@ -153,7 +153,8 @@ impl Device {
             // The receiver is gone if this took too long.
             let _ = sender.send(pipeline);
         };
-        thread::spawn(create);
+        // Where no thread can be started, nothing is compiled, and that is the error.
+        let _ = thread::Builder::new().spawn(create);
         // A compiler that panics is as good as one that hangs.
         let received = receiver.recv_timeout(SLOW).or_else(|_| {
             self.compiling.is_slow.store(true, Ordering::Relaxed);

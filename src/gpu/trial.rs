@@ -59,7 +59,7 @@ pub(super) struct Trial {
 
 impl Trial {
     /// Tries to list the adapters and to open the one with this index, or all hardware; `None` if no process
-    /// can be started for that.
+    /// or thread can be started for that.
     pub fn new(index: Option<usize>) -> Option<Trial> {
         if !IS_PROTECTED.load(Ordering::Relaxed) {
             return None;
@@ -70,11 +70,16 @@ impl Trial {
         let mut process = pipes.spawn().ok()?;
         let mut out = process.stdout.take().expect("a pipe");
         let (sender, receiver) = mpsc::channel();
-        thread::spawn(move || {
+        let read = move || {
             let mut printed = Vec::new();
             let _ = out.read_to_end(&mut printed);
-            sender.send(printed)
-        });
+            let _ = sender.send(printed);
+        };
+        if thread::Builder::new().spawn(read).is_err() {
+            let _ = process.kill();
+            let _ = process.wait();
+            return None;
+        }
         let in_time = receiver.recv_timeout(TIME_LIMIT);
         let _ = process.kill();
         let _ = process.wait();

@@ -5,9 +5,10 @@
 //! cell of the *red* boss, for both players: `+AN2E1` puts, `mE2` moves to that cell, `-t` returns. The
 //! vertical part comes first; a zero part is left out.
 //!
-//! The readers also accept what people type: rows separated by `/` or line breaks, quotes that a shell has
-//! left around a board, and abbreviated actions ([`Action::typed`]).
+//! The readers also accept what people type: rows separated by `/` or line breaks, cells separated by tabs as from a
+//! spreadsheet, quotes that a shell has left around a board, and abbreviated actions ([`Action::typed`]).
 
+use std::borrow::Cow;
 use std::fmt;
 use std::str::FromStr;
 
@@ -58,7 +59,7 @@ impl FromStr for Board {
 /// The rows of a board text, from the top, in [ASCII](ascii_forms): parts separated by `;`, `/` or line
 /// breaks (LF, CR or both), without quotes around the whole, and without blanks after the fourth column. Line
 /// breaks at the beginning or the end, or after another separator, make no row, and neither does one
-/// separator at the end.
+/// separator at the end. A row with tabs is one of a spreadsheet: cells between tabs, which may be empty.
 pub fn board_rows(text: &str) -> Vec<String> {
     const QUOTES: [(char, char); 4] = [('\'', '\''), ('"', '"'), ('‘', '’'), ('“', '”')];
     let text = with_line_feeds(&ascii_forms(text));
@@ -67,13 +68,22 @@ pub fn board_rows(text: &str) -> Vec<String> {
     let mut rows = Vec::new();
     for line in text.split('\n') {
         let line = line.strip_suffix(SEPARATORS).unwrap_or(line);
-        rows.extend(line.split(SEPARATORS).map(|row| without_blanks(row).to_owned()));
+        rows.extend(line.split(SEPARATORS).map(|row| without_blanks(&without_tabs(row)).to_owned()));
     }
     rows
 }
 
 /// What people write between two rows.
 const SEPARATORS: [char; 2] = [';', '/'];
+
+/// A row whose cells may be joined by tabs, joined by nothing.
+fn without_tabs(row: &str) -> Cow<'_, str> {
+    if !row.contains('\t') {
+        return row.into();
+    }
+    let cell = |cell: &'_ str| if cell.trim().is_empty() { " ".to_owned() } else { cell.trim().to_owned() };
+    row.split('\t').map(cell).collect::<String>().into()
+}
 
 /// A row without blanks after the fourth column.
 fn without_blanks(row: &str) -> &str {

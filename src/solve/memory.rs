@@ -5,6 +5,7 @@ use super::space::deals::MAX_KINDS;
 use super::space::layout::Layout;
 use super::space::placements;
 use crate::rules::Game;
+use crate::threads;
 
 /// Bytes of a process before it solves anything, and what its allocator keeps when many threads are at work.
 const PROCESS_BYTES: u64 = 24 << 20;
@@ -48,5 +49,5 @@ pub(crate) fn fixed_bytes_now(game: &Game, bounds: Bounds) -> u64 {
 
 /// Bytes that all threads work with.
 fn threads_bytes() -> u64 {
-    rayon::current_num_threads() as u64 * THREAD_BYTES
+    threads::number() as u64 * THREAD_BYTES
 }

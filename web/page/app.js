@@ -391,6 +391,16 @@ document.addEventListener("change", event => {
   const { target } = event;
   if (target.dataset.set) SET[target.dataset.set](target.type === "checkbox" ? target.checked : target.value, target.dataset);
 });
+/** A field of one line would make blanks of line breaks, and one row of the rows of a board. */
+document.addEventListener("paste", event => {
+  const { target } = event;
+  if (target.dataset?.set !== "board-text") return;
+  const rows = event.clipboardData.getData("text").replace(/^[\r\n]+|[\r\n]+$/g, "").split(/\r\n|\r|\n/);
+  if (rows.length < 2) return;
+  event.preventDefault();
+  target.setRangeText(rows.join(";"), target.selectionStart, target.selectionEnd, "end");
+  setup.type(target.value, target.dataset.key);
+});
 document.addEventListener("keydown", event => {
   if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, textarea, select")) return;
   const tab = event.target.closest("[role=tab]");

@@ -114,7 +114,7 @@ export function gamePanel(analysis, showsGraph) {
       html("button", { "data-do": "share" }, say("share")),
       html("button", { "data-do": "savePicture" }, say("savePicture"))),
     isPasting ? html("p", { class: "paste" },
-      html("label", {}, say("pasteHere"), html("textarea", { id: "paste-text", rows: 6, spellcheck: "false" })),
+      html("label", {}, say("pasteHere"), html("textarea", { id: "paste-text", rows: 6, spellcheck: "false", autocapitalize: "off", autocorrect: "off" })),
       html("button", { "data-do": "take", class: "main" }, say("take")), " ", html("button", { "data-do": "paste" }, say("close"))) : null,
     showsGraph ? chart(points, positions.length - 1, ply) : null,
   ];

@@ -160,7 +160,7 @@ export class Setup {
     if (this.typed) texts[this.typed.key] = this.typed.text;
     const radio = color => html("label", {}, html("input", { type: "radio", name: "mover", "data-set": "mover", value: color, checked: this.mover === color }), ` ${say(color)}`);
     const field = (key, value = texts[key]) => html("label", { class: "field-label" }, `${say(key)} `,
-      html("input", { type: "text", "data-set": "board-text", "data-key": key, id: `setup-${key}`, value, spellcheck: "false", autocomplete: "off", maxlength: "80" }),
+      html("input", { type: "text", "data-set": "board-text", "data-key": key, id: `setup-${key}`, value, spellcheck: "false", autocomplete: "off", autocapitalize: "off", autocorrect: "off", maxlength: "80" }),
       html("button", { "data-do": "copy", "data-text": value, disabled: !value, "aria-label": `${say("copy")}${say("colon")}${say(key)}` }, say("copy")));
     return [
       html("p", { class: "faint" }, say("setupHelp")),

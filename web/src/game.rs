@@ -178,6 +178,16 @@ pub fn read(place: &Place, text: &str, language: Language) -> Reply {
             .map_err(|error: dovemate::ask::record::RecordError| Refused::Wrong(error.to_string()))?;
         return Ok(json(&ReadDocument { kind: "game", read: document(&record, None) }));
     }
+    let arranged = |doves| {
+        let read = ArrangementDocument::of(&place.game, doves, language);
+        Ok(json(&ReadDocument { kind: "board", read }))
+    };
+    // Cells of a spreadsheet, whose letters may be actions, too.
+    if text.contains('\t')
+        && let Ok(doves) = doves_of(text)
+    {
+        return arranged(&doves);
+    }
     let actions = PlayedGame {
         place: place.clone(),
         players: ["red", "green"].map(str::to_owned),
@@ -192,10 +202,7 @@ pub fn read(place: &Place, text: &str, language: Language) -> Reply {
         return Ok(json(&ReadDocument { kind: "actions", read: document(record, None) }));
     }
     match doves_of(text) {
-        Ok(doves) => {
-            let read = ArrangementDocument::of(&place.game, &doves, language);
-            Ok(json(&ReadDocument { kind: "board", read }))
-        }
+        Ok(doves) => arranged(&doves),
         Err(error) => {
             // A text that begins like an action is read as one.
             let ascii = ascii_forms(text);

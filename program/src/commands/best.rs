@@ -14,9 +14,10 @@ use crate::io::streams;
 use crate::io::text_table::terminal_width;
 use crate::options::ask::{self, SearchArguments};
 use crate::options::game::GameArguments;
-use crate::options::input::PositionArguments;
+use crate::options::input::{self, PositionArguments};
 use crate::options::language::LanguageArguments;
 use crate::options::tablebase::TableArguments;
+use crate::options::threads;
 use crate::pages::line::LinePage;
 use dovemate::Wdl;
 use dovemate::ask::{Asker, Line, MAX_DRAWN, Order, Ranked, Ranking, Source, Ways, Worth, texts};
@@ -34,6 +35,8 @@ use dovemate_web::texts::Language;
 ///
 /// The last line is the action to play, and whether it is proved or suggested. Undecided actions, and equal
 /// draws and losses, are ordered by an estimate; what rests on it alone is suggested, not proved.
+///
+/// For - as the board, every board on standard input is ranked, one a line; with --json, each answer is a line.
 #[derive(Args)]
 #[command(after_help = "Examples:
   dovemate best \"Btym;--HA;MYah;T-b-\"
@@ -41,6 +44,7 @@ use dovemate_web::texts::Language;
   dovemate best \"b;B\" --red A --green -
   dovemate best \"b;B\" --kinds AYM --tables tables
   dovemate best \"YTAh;-tMH;Bb-m;a---\" --json | jq .worth
+  dovemate list --doves 6 --limit 3 | dovemate best - --json
   dovemate best \"YmaH;MtAT;-yh-;B-b-\" --page line.html")]
 pub struct Arguments {
     #[command(flatten)]
@@ -63,22 +67,39 @@ pub struct Arguments {
 
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let (game, mover) = (arguments.game.game(), arguments.position.to_move);
-    let board = arguments.position.board()?;
-    ask::check(&board, &game)?;
-    let page = OutputFile::open_given(&arguments.page)?;
-    let limits = arguments.search.limits();
+    let mut boards = arguments.position.boards();
+    let first = boards.next().unwrap_or_else(|| Err(input::no_board()))?;
+    ask::check(&first, &game)?;
+    threads::start()?;
+    let mut page = OutputFile::open_given(&arguments.page)?;
     let values = ask::values(game, &arguments.tables, arguments.search.patience(), false)?;
     let mut asker = Asker::new(game, values.as_deref());
-    let ranking = asker.rank(&board, mover, limits)?;
-    let line = asker.line(ranking.best(), mover, MAX_DRAWN, limits.deadline)?;
-    let answer = BestAnswer { game, board: &board, mover, ranking: &ranking, line: &line };
-    if let Some(file) = page {
-        file.finish_text(&answer.page(arguments.language.language()))?;
+    let mut is_first = true;
+    for board in std::iter::once(Ok(first)).chain(boards) {
+        let board = board?;
+        ask::check(&board, &game)?;
+        let limits = arguments.search.limits();
+        let ranking = asker.rank(&board, mover, limits)?;
+        let line = asker.line(ranking.best(), mover, MAX_DRAWN, limits.deadline)?;
+        let answer = BestAnswer { game, board: &board, mover, ranking: &ranking, line: &line };
+        match page.take() {
+            Some(file) => file.finish_text(&answer.page(arguments.language.language()))?,
+            None if arguments.page.is_some() => {
+                return Err(Failure::Usage("--page has room for one board".to_owned()));
+            }
+            None => {}
+        }
+        if arguments.json {
+            streams::say(&answer.json(arguments.position.is_stream()))?;
+        } else {
+            if !is_first {
+                streams::say("\n")?;
+            }
+            answer.print()?;
+        }
+        is_first = false;
     }
-    match arguments.json {
-        true => Ok(streams::say(&answer.json())?),
-        false => answer.print(),
-    }
+    Ok(())
 }
 
 /// A position with the ranking of its actions and the line of best play.
@@ -109,10 +130,11 @@ impl BestAnswer<'_> {
         page.html()
     }
 
-    fn json(&self) -> String {
+    /// The answer as JSON: in a line, or in several for people.
+    fn json(&self, is_in_line: bool) -> String {
         let document = Document::of(&self.game, self.board, self.mover, self.ranking, self.line);
-        let json = serde_json::to_string_pretty(&document).expect("the keys are strings");
-        json + "\n"
+        let write = if is_in_line { serde_json::to_string } else { serde_json::to_string_pretty };
+        write(&document).expect("the keys are strings") + "\n"
     }
 
     fn print(&self) -> Result<(), Failure> {

@@ -4,6 +4,7 @@ use std::io::{BufWriter, Write};
 
 use clap::Args;
 
+use super::document::PositionDocument;
 use super::show;
 use crate::io::failure::Failure;
 use crate::io::signs::signs;
@@ -44,12 +45,18 @@ pub struct Arguments {
     /// Show every action even if the position is not a mate
     #[arg(long)]
     all: bool,
+    /// Write JSON instead, in a line, with every action
+    #[arg(long, conflicts_with_all = ["brief", "all"])]
+    json: bool,
 }
 
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let (rules, mover) = (arguments.rules.rules(), arguments.position.to_move);
     let board = arguments.position.board()?;
     let explanation = Explanation::of(&board, mover, rules);
+    if arguments.json {
+        return Ok(streams::say(&PositionDocument::of(&explanation, rules, true).line())?);
+    }
     let width = terminal_width();
 
     let lines = |reasons: &[&Reason], width| match arguments.brief {

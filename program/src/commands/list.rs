@@ -6,6 +6,7 @@ use std::path::PathBuf;
 
 use anyhow::Context;
 use clap::{Args, ValueEnum};
+use serde::Serialize;
 
 use crate::io::failure::{Failure, complain};
 use crate::io::output::{OutputFile, is_stdout};
@@ -62,6 +63,9 @@ pub struct Arguments {
     /// tokyodoves
     #[arg(long, value_enum, default_value_t)]
     format: Format,
+    /// Write JSON, a position in a line
+    #[arg(long, conflicts_with = "format")]
+    json: bool,
     #[command(flatten)]
     rules: RuleArguments,
     /// Write to this file instead of standard output
@@ -88,6 +92,14 @@ struct Positions<'a> {
     arguments: &'a Arguments,
     listing: Listing,
     sample: Option<Vec<Code>>,
+}
+
+/// A position in a line of JSON; its invariant u64.
+#[derive(Serialize)]
+struct ListedDocument {
+    doves: u32,
+    board: String,
+    u64: String,
 }
 
 /// What has been written.
@@ -237,6 +249,12 @@ impl Positions<'_> {
         self.try_for_each(|code| {
             positions += 1;
             let invariant = || code.invariant(Color::Red);
+            if self.arguments.json {
+                let line =
+                    ListedDocument { doves: code.count(), board: code.text(), u64: invariant().to_string() };
+                serde_json::to_writer(&mut *writer, &line)?;
+                return writeln!(writer);
+            }
             match self.arguments.format {
                 Format::U64 => writeln!(writer, "{}", invariant()),
                 Format::Csv => writeln!(writer, "{},{},{}", code.count(), code.text(), invariant()),

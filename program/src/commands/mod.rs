@@ -6,6 +6,7 @@ pub mod best;
 #[cfg(feature = "packaging")]
 pub mod completions;
 pub mod count;
+mod document;
 pub mod explain;
 pub mod list;
 #[cfg(feature = "packaging")]

@@ -30,6 +30,7 @@ use crate::options::input;
 use crate::options::language::LanguageArguments;
 use crate::options::parse::{named, number, player};
 use crate::options::tablebase::TableArguments;
+use crate::options::threads;
 use dovemate::Wdl;
 use dovemate::ask::level::{Chooser, Level, times};
 use dovemate::ask::record::{Ending, REPEATED, Record, ending_by_rules, numbered, times_there};
@@ -138,6 +139,7 @@ enum Next {
 }
 
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
+    threads::start()?;
     let mut record = match &arguments.load {
         Some(path) => read_record(path)?,
         None => new_record(arguments)?,
@@ -522,8 +524,9 @@ impl Match<'_> {
         asker.stop_on(Arc::clone(&is_over));
         let limits = Limits { deadline: Some(Instant::now() + YOUR_TIME), ..Limits::plies(Search::LONGEST) };
         thread::scope(|scope| {
-            // What it finds is of use later, and an error is then reported.
-            scope.spawn(|| drop(asker.rank_proved(board, self.you, limits)));
+            // What it finds is of use later, and an error is then reported. It need not think.
+            let think = || drop(asker.rank_proved(board, self.you, limits));
+            let _ = thread::Builder::new().spawn_scoped(scope, think);
             let waited = wait();
             is_over.store(true, Ordering::Relaxed);
             waited

@@ -52,7 +52,7 @@ pub struct Arguments {
 }
 
 /// The format number of the JSON document.
-const JSON_FORMAT: u32 = 1;
+const JSON_FORMAT: u32 = 2;
 
 #[derive(Clone, Copy, Debug, Default, ValueEnum)]
 enum ConventionName {
@@ -63,7 +63,33 @@ enum ConventionName {
     Article,
 }
 
-/// A row of the CSV, or of the JSON document.
+/// A row of the JSON document.
+#[derive(Serialize)]
+struct RowDocument {
+    doves: u32,
+    positions: u64,
+    /// How many of them there are by the bosses that are surrounded.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    by_surrounded: Option<SurroundedDocument>,
+}
+
+#[derive(Serialize)]
+struct SurroundedDocument {
+    neither: u64,
+    mover: u64,
+    opponent: u64,
+    both: u64,
+}
+
+impl RowDocument {
+    fn of(row: &PositionRow, has_surrounded: bool) -> RowDocument {
+        let [neither, mover, opponent, both] = row.by_surrounded;
+        let by_surrounded = has_surrounded.then_some(SurroundedDocument { neither, mover, opponent, both });
+        RowDocument { doves: row.doves, positions: row.total(), by_surrounded }
+    }
+}
+
+/// A row of the CSV.
 #[derive(Serialize)]
 #[serde(untagged)]
 enum ExportedRow {
@@ -89,9 +115,8 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         ConventionName::Article => Convention::Article,
     };
     let rows = positions(&arguments.doves, convention);
-    let exported = || rows.iter().map(|row| ExportedRow::of(row, arguments.by.is_some()));
     if let Some(file) = csv {
-        file.finish_csv(exported())?;
+        file.finish_csv(rows.iter().map(|row| ExportedRow::of(row, arguments.by.is_some())))?;
     }
     if let Some(file) = json {
         let convention = arguments.convention.to_possible_value().expect("no convention is skipped");
@@ -100,7 +125,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
             "program": env!("CARGO_BIN_NAME"),
             "version": env!("CARGO_PKG_VERSION"),
             "convention": convention.get_name(),
-            "rows": exported().collect::<Vec<_>>(),
+            "rows": rows.iter().map(|row| RowDocument::of(row, arguments.by.is_some())).collect::<Vec<_>>(),
         }))?;
     }
 

@@ -19,11 +19,13 @@ use crate::options::game::{GameArguments, doves_of};
 use crate::options::language::LanguageArguments;
 use crate::options::parse::{number, parse_doves};
 use crate::options::tablebase::TableArguments;
+use crate::options::threads;
 use crate::pages::puzzles::PuzzlePage;
 use dovemate::ask::{Draw, Puzzle, Puzzler, texts};
 use dovemate::internals::digits::{counted, plies};
 use dovemate::internals::run::Observer;
 use dovemate::rules::Game;
+use dovemate_web::documents::QuestionDocument;
 use dovemate_web::texts::Language;
 
 /// The draw ends after this many positions in a row that are not puzzles.
@@ -62,6 +64,9 @@ pub struct Arguments {
     game: GameArguments,
     #[command(flatten)]
     tables: TableArguments,
+    /// Write JSON instead of text, a puzzle in a line
+    #[arg(long, conflicts_with_all = ["csv", "output"])]
+    json: bool,
     /// Write boards and solutions as CSV to this file instead of text
     #[arg(long, value_name = "FILE")]
     csv: Option<PathBuf>,
@@ -92,8 +97,15 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     check_distinct(&[("--csv", &arguments.csv), ("-o", &arguments.output)])?;
     let (csv, page) = (OutputFile::open_given(&arguments.csv)?, OutputFile::open_given(&arguments.output)?);
 
+    threads::start()?;
     let puzzles = find(arguments, game, &doves)?;
     let is_text = csv.is_none() && page.is_none();
+    if arguments.json {
+        let line =
+            |puzzle| serde_json::to_string(&PuzzleDocument::of(game, puzzle)).expect("the keys are strings");
+        let lines: String = puzzles.iter().map(|puzzle| line(puzzle) + "\n").collect();
+        return Ok(streams::say(&lines)?);
+    }
     if let Some(file) = csv {
         file.finish_csv(puzzles.iter().map(PuzzleRow::of))?;
     }
@@ -175,6 +187,28 @@ fn numbers(language: Language, range: &RangeInclusive<u32>) -> String {
 /// The texts of the solution's actions.
 fn solution(puzzle: &Puzzle) -> String {
     texts(&puzzle.board, &puzzle.line).join(" ")
+}
+
+/// A line of JSON.
+#[derive(Serialize)]
+struct PuzzleDocument {
+    #[serde(flatten)]
+    position: QuestionDocument,
+    plies: u32,
+    unique: bool,
+    /// The actions of the solution, to the end.
+    line: Vec<String>,
+}
+
+impl PuzzleDocument {
+    fn of(game: Game, puzzle: &Puzzle) -> PuzzleDocument {
+        PuzzleDocument {
+            position: QuestionDocument::of(&game, &puzzle.board, puzzle.mover),
+            plies: puzzle.plies,
+            unique: puzzle.is_unique,
+            line: texts(&puzzle.board, &puzzle.line),
+        }
+    }
 }
 
 /// A row of the CSV.

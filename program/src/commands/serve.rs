@@ -11,11 +11,11 @@ use clap::Args;
 
 use crate::io::failure::{Failure, complain};
 use crate::io::output::OutputFile;
-use crate::io::streams;
+use crate::io::{process, streams};
 use crate::options::ask;
 use crate::options::game::GameArguments;
 use crate::options::tablebase::TableArguments;
-use crate::options::threads::ThreadArguments;
+use crate::options::threads::{self, ThreadArguments};
 use crate::serve::{qr_code, read_listened, serve, urls};
 use dovemate::ask::openings::Openings;
 use dovemate::rules::Game;
@@ -81,8 +81,8 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     if let Some(path) = &arguments.export {
         return export(&game, path);
     }
-    let cores = || thread::available_parallelism().map_or(1, usize::from).min(MAX_SEARCHES);
-    let workers = arguments.threads.number().unwrap_or_else(cores);
+    let workers = arguments.threads.given().unwrap_or(arguments.threads.number().min(MAX_SEARCHES));
+    threads::start()?;
     let brain: &Brain = Box::leak(Box::new(Brain::new(game)));
     let listener = listen(SocketAddr::new(arguments.listen, arguments.port))?;
     let find_values = || -> Result<(), Failure> {
@@ -96,6 +96,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     if arguments.tables.is_given() {
         find_values()?;
     }
+    process::set_server();
     let address = listener.local_addr().context("the address cannot be read")?;
     let urls = urls(address);
     let url = &urls[0];
@@ -114,7 +115,8 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     }
     thread::scope(|scope| {
         if !arguments.tables.is_given() {
-            scope.spawn(|| drop(find_values()));
+            // Where no thread can be started for it, the page searches.
+            let _ = thread::Builder::new().spawn_scoped(scope, || drop(find_values()));
         }
         match serve(listener, workers, brain) {
             Ok(never) => match never {},

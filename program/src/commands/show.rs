@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use super::document::PositionDocument;
 use crate::io::command_line::command_line;
 use crate::io::failure::Failure;
 use crate::io::output::{OutputFile, check_distinct, is_stream};
@@ -35,6 +36,7 @@ use dovemate_web::texts::Language;
   dovemate show --to-move green \"b-a-;-B--\"
   dovemate list --doves 6 --limit 3 | dovemate show
   dovemate show --tdl mates-7.tdl --limit 5
+  dovemate list --doves 6 --limit 3 | dovemate show --json
   dovemate show --game game.txt --page game.html")]
 pub struct Arguments {
     /// Board text or u64 [default: read from standard input]
@@ -55,6 +57,9 @@ pub struct Arguments {
     /// Show every position of a game that `dovemate play` saved, with its own rules
     #[arg(long, value_name = "FILE", conflicts_with_all = ["board", "tdl", "to_move", "returns", "both_surrounded"])]
     game: Option<PathBuf>,
+    /// Write JSON instead, a position in a line
+    #[arg(long, conflicts_with = "game")]
+    json: bool,
     /// Draw the game's actions on this HTML page instead
     #[arg(long, value_name = "FILE")]
     page: Option<PathBuf>,
@@ -85,6 +90,10 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let mut out = BufWriter::new(streams::coloured());
     let mut is_first = true;
     let mut show = |board: &Board, mover, rules| -> Result<(), Failure> {
+        let explanation = Explanation::of(board, mover, rules);
+        if arguments.json {
+            return Ok(out.write_all(PositionDocument::of(&explanation, rules, false).line().as_bytes())?);
+        }
         if !is_first {
             writeln!(out)?;
         }
@@ -92,7 +101,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         let code = board.code();
         let codes = format!("u64 {code}, invariant {}", code.invariant(mover));
         let drawing = beside(Language::English, board, mover, &Game::whole(rules), None, Some(codes));
-        writeln!(out, "{drawing}{}", verdict(&Explanation::of(board, mover, rules), rules))?;
+        writeln!(out, "{drawing}{}", verdict(&explanation, rules))?;
         Ok(())
     };
     // What is shown before an error stays shown.

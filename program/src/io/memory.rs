@@ -1,28 +1,51 @@
 //! The memory that is free on the machine, and that this process uses.
 
+use super::control_groups;
+
+/// Address space that the allocator reserves for a thread, however little the thread takes, and its stack. A limit on
+/// address space counts it.
+const RESERVED_BYTES: u64 = (64 << 20) + (2 << 20);
+
 /// What the system reports of its memory, and nothing else.
 fn system() -> Option<sysinfo::System> {
     let memory = sysinfo::MemoryRefreshKind::nothing().with_ram();
     sysinfo::System::new_with_specifics(sysinfo::RefreshKind::nothing().with_memory(memory)).ok()
 }
 
-/// The bytes that are free, if the system reports them: the machine's, or what the limit of this process's
-/// control group leaves if that is less. Page cache counts as free.
-pub fn available() -> Option<u64> {
-    let available = system().map(|system| {
-        let left =
-            system.cgroup_limits().map_or(u64::MAX, |limits| limits.total_memory.saturating_sub(limits.rss));
-        system.available_memory().min(left)
-    });
-    available.filter(|&bytes| bytes > 0)
+/// The bytes that are free for this process and `threads` threads of it, if the system reports them: those of the
+/// machine, or what control groups or the limits of the process leave if that is less. Page cache counts as free.
+pub fn available(threads: usize) -> Option<u64> {
+    let machine = system().map(|system| system.available_memory()).filter(|&bytes| bytes > 0);
+    [machine, control_groups::left(), left_by_limits(threads)].into_iter().flatten().min()
+}
+
+/// What limits such as those of `ulimit -v` leave of the address space.
+#[cfg(unix)]
+fn left_by_limits(threads: usize) -> Option<u64> {
+    use rlimit::Resource;
+    let limits = [Resource::AS, Resource::DATA].into_iter().filter_map(|resource| resource.get_soft().ok());
+    let limit = limits.min().filter(|&limit| limit < rlimit::INFINITY)?;
+    let taken =
+        with_process(sysinfo::Process::virtual_memory).saturating_add(threads as u64 * RESERVED_BYTES);
+    Some(limit.saturating_sub(taken))
+}
+
+#[cfg(not(unix))]
+fn left_by_limits(_: usize) -> Option<u64> {
+    None
 }
 
 /// The bytes that this process uses; 0 if the system does not report them.
 pub fn taken() -> u64 {
+    with_process(sysinfo::Process::memory)
+}
+
+/// What the system reports of the memory of this process; 0 if nothing.
+fn with_process(bytes: impl FnOnce(&sysinfo::Process) -> u64) -> u64 {
     let (Ok(process), Ok(mut system)) = (sysinfo::get_current_pid(), sysinfo::System::new()) else {
         return 0;
     };
     let memory = sysinfo::ProcessRefreshKind::nothing().with_memory();
     system.refresh_processes_specifics(sysinfo::ProcessesToUpdate::Some(&[process]), false, memory);
-    system.process(process).map_or(0, sysinfo::Process::memory)
+    system.process(process).map_or(0, bytes)
 }

@@ -3,6 +3,7 @@
 
 pub mod about_gpu;
 pub mod command_line;
+mod control_groups;
 pub mod failure;
 pub mod host;
 pub mod memory;

@@ -3,22 +3,36 @@
 use std::future::poll_fn;
 use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc;
 use std::task::{Context, Poll};
 use std::thread;
 
 use super::failure::complain;
 use super::output;
 
-/// Exit status after Ctrl-C.
-const INTERRUPTED: i32 = 130;
+/// The number of a signal; on Windows, where there are none, that of Ctrl-C.
+type Signal = i32;
+
+const HANGUP: Signal = 1;
+#[cfg(windows)]
+const INTERRUPT: Signal = 2;
 
 /// Whether the work is kept in files, so that the same command resumes it after an interrupt.
 static IS_RESUMABLE: AtomicBool = AtomicBool::new(false);
+
+/// Whether the process serves others until it is asked to end.
+static IS_SERVER: AtomicBool = AtomicBool::new(false);
 
 /// Declares that the work is kept in files from now on: the message of an interrupt then says how to resume
 /// it.
 pub fn set_resumable() {
     IS_RESUMABLE.store(true, Ordering::Relaxed);
+}
+
+/// Declares that the process serves from now on: to be asked to end is no failure then, as with other
+/// servers.
+pub fn set_server() {
+    IS_SERVER.store(true, Ordering::Relaxed);
 }
 
 /// Sets up signals and limits; must be called first.
@@ -27,36 +41,60 @@ pub fn prepare() {
     // file may fail with the system's message.
     #[cfg(unix)]
     let _ = rlimit::increase_nofile_limit(u64::MAX);
-    // Without a handler a signal still ends the program; only temporary files may stay behind.
-    if let Err(error) = wait_for_interrupt() {
-        complain(format_args!("warning: Ctrl-C cannot be handled: {error}"));
-    }
+    // Without it a signal still ends the program; only temporary files may stay behind, for the next run to remove.
+    let _ = wait_for_interrupt();
 }
 
-/// Starts a thread that removes temporary files and exits on Ctrl-C or a similar signal. What was ignored
-/// when the program started, as by `nohup` or by a shell that starts a job in the background, stays ignored.
+/// Starts a thread that removes temporary files and ends the process on Ctrl-C or a similar signal. What was
+/// ignored when the program started, as by `nohup` or by a shell that starts a job in the background, stays
+/// ignored.
 fn wait_for_interrupt() -> io::Result<()> {
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_io().build()?;
-    let mut signals = {
-        let _entered = runtime.enter();
-        interrupts()?
-    };
-    if signals.is_empty() {
-        return Ok(());
-    }
+    let (sender, receiver) = mpsc::channel();
+    // Only the thread takes signals over: where it cannot be started, they do what they always do.
     let wait = move || {
-        runtime.block_on(poll_fn(|context| {
-            match signals.iter_mut().any(|signal| signal(context).is_ready()) {
-                true => Poll::Ready(()),
-                false => Poll::Pending,
-            }
-        }));
-        let _lock = output::remove_unfinished_files();
-        let hint = if IS_RESUMABLE.load(Ordering::Relaxed) { "; run the same command to resume" } else { "" };
-        complain(format_args!("interrupted{hint}"));
-        std::process::exit(INTERRUPTED);
+        let prepared = || -> io::Result<_> {
+            let runtime = tokio::runtime::Builder::new_current_thread().enable_io().build()?;
+            let signals = {
+                let _entered = runtime.enter();
+                interrupts()?
+            };
+            Ok((runtime, signals))
+        };
+        let (is_prepared, prepared) = match prepared() {
+            Ok(prepared) => (Ok(()), Some(prepared)),
+            Err(error) => (Err(error), None),
+        };
+        // The other end waits for it.
+        let _ = sender.send(is_prepared);
+        let Some((runtime, mut signals)) = prepared.filter(|(_, signals)| !signals.is_empty()) else {
+            return;
+        };
+        let arrived = |context: &mut Context<'_>| {
+            let arrived =
+                |(signal, poll): &mut (Signal, Interrupt)| poll(context).is_ready().then_some(*signal);
+            signals.iter_mut().find_map(arrived).map_or(Poll::Pending, Poll::Ready)
+        };
+        end(runtime.block_on(poll_fn(arrived)));
     };
-    thread::Builder::new().name("signals".to_owned()).spawn(wait).map(drop)
+    thread::Builder::new().name("signals".to_owned()).spawn(wait)?;
+    receiver.recv().unwrap_or(Ok(()))
+}
+
+/// Ends the process as a signal asks for it.
+fn end(signal: Signal) -> ! {
+    let _lock = output::remove_unfinished_files();
+    if IS_SERVER.load(Ordering::Relaxed) && signal != HANGUP {
+        std::process::exit(0);
+    }
+    let hint = if IS_RESUMABLE.load(Ordering::Relaxed) { "; run the same command to resume" } else { "" };
+    complain(format_args!("interrupted{hint}"));
+    // A shell ends a loop when a command in it has died by Ctrl-C, but not when one has exited, whatever its
+    // status. The first process of a container cannot be ended by its own signal.
+    #[cfg(unix)]
+    if std::process::id() != 1 {
+        let _ = signal_hook::low_level::emulate_default_handler(signal);
+    }
+    std::process::exit(128 + signal)
 }
 
 /// Polls for one signal; ready when it has arrived.
@@ -64,14 +102,14 @@ type Interrupt = Box<dyn FnMut(&mut Context<'_>) -> Poll<Option<()>> + Send>;
 
 /// The signals that ask the program to end, except ignored ones.
 #[cfg(unix)]
-fn interrupts() -> io::Result<Vec<Interrupt>> {
+fn interrupts() -> io::Result<Vec<(Signal, Interrupt)>> {
     use tokio::signal::unix::{SignalKind, signal};
     let ignored = ignored_signals();
     let all = [SignalKind::hangup(), SignalKind::interrupt(), SignalKind::terminate()];
     let handled = all.into_iter().filter(|kind| ignored >> (kind.as_raw_value() - 1) & 1 == 0);
-    let polled = |kind| -> io::Result<Interrupt> {
+    let polled = |kind: SignalKind| -> io::Result<(Signal, Interrupt)> {
         let mut signal = signal(kind)?;
-        Ok(Box::new(move |context| signal.poll_recv(context)))
+        Ok((kind.as_raw_value(), Box::new(move |context| signal.poll_recv(context))))
     };
     handled.map(polled).collect()
 }
@@ -86,15 +124,16 @@ fn ignored_signals() -> u64 {
 }
 
 #[cfg(windows)]
-fn interrupts() -> io::Result<Vec<Interrupt>> {
+fn interrupts() -> io::Result<Vec<(Signal, Interrupt)>> {
     use tokio::signal::windows::{ctrl_break, ctrl_c, ctrl_close, ctrl_logoff, ctrl_shutdown};
     let (mut c, mut r#break, mut close) = (ctrl_c()?, ctrl_break()?, ctrl_close()?);
     let (mut logoff, mut shutdown) = (ctrl_logoff()?, ctrl_shutdown()?);
-    Ok(vec![
+    let all: [Interrupt; 5] = [
         Box::new(move |context| c.poll_recv(context)),
         Box::new(move |context| r#break.poll_recv(context)),
         Box::new(move |context| close.poll_recv(context)),
         Box::new(move |context| logoff.poll_recv(context)),
         Box::new(move |context| shutdown.poll_recv(context)),
-    ])
+    ];
+    Ok(all.map(|interrupt| (INTERRUPT, interrupt)).into())
 }

@@ -2,6 +2,7 @@
 //! nothing if quiet.
 
 use std::sync::Mutex;
+use std::thread;
 use std::time::{Duration, Instant};
 
 use super::failure::complain;
@@ -39,7 +40,8 @@ impl Progress {
     pub fn of_rounds(quiet: bool) -> Progress {
         let progress = Progress::shown("{spinner} {elapsed}  {msg}", "", quiet);
         progress.bar.set_message("preparing the actions of all boss placements");
-        if !progress.bar.is_hidden() {
+        // The bar panics if it cannot start the thread that moves it; without one it stands still between rounds.
+        if !progress.bar.is_hidden() && thread::Builder::new().spawn(|| ()).is_ok() {
             progress.bar.enable_steady_tick(Duration::from_millis(200));
         }
         progress

@@ -1,7 +1,8 @@
 //! Which characters the pictures of boards have.
 //!
 //! Unicode leaves the width of box-drawing characters and of the middle dot to the context. Terminals that
-//! are set for Chinese, Japanese or Korean may give them two columns.
+//! are set for Chinese, Japanese or Korean may give them two columns. Where the locale is not in UTF-8, some of their
+//! bytes are control characters, which may swallow the board.
 
 use dovemate::picture::terminal::Signs;
 
@@ -16,7 +17,58 @@ pub fn signs() -> Signs {
         Some("lines") => return Signs::LINES,
         _ => {}
     }
-    let locale = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().find_map(variable).unwrap_or_default();
-    let language = locale.split(['_', '-', '.', '@']).next().unwrap_or_default();
-    if matches!(language, "ja" | "ko" | "zh") { Signs::ASCII } else { Signs::LINES }
+    let locale = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().find_map(variable);
+    let has_lines = match locale {
+        Some(locale) => !is_east_asian(&locale) && (cfg!(windows) || is_utf_8(&locale)),
+        // Consoles of Windows are given UTF-16, and have a code page instead of a locale.
+        None => cfg!(windows) && !console_code_page().is_some_and(has_wide_signs),
+    };
+    if has_lines { Signs::LINES } else { Signs::ASCII }
+}
+
+/// Whether the language of a locale, as in `ja_JP.UTF-8`, is Chinese, Japanese or Korean.
+fn is_east_asian(locale: &str) -> bool {
+    matches!(locale.split(['_', '-', '.', '@']).next(), Some("ja" | "ko" | "zh"))
+}
+
+/// Whether a locale names UTF-8. One that names nothing, as in `C` and `de_DE`, is in ASCII or an older encoding.
+fn is_utf_8(locale: &str) -> bool {
+    let locale = locale.to_ascii_lowercase();
+    ["utf-8", "utf8"].iter().any(|name| locale.contains(name))
+}
+
+/// The code page of the console, as the system's command prints it; there is no safe function for it.
+fn console_code_page() -> Option<u32> {
+    let output = std::process::Command::new("chcp.com").output().ok()?;
+    code_page(&String::from_utf8_lossy(&output.stdout))
+}
+
+/// The number in a sentence such as `Active code page: 932`, in any language.
+fn code_page(sentence: &str) -> Option<u32> {
+    sentence.split(|letter: char| !letter.is_ascii_digit()).find_map(|number| number.parse().ok())
+}
+
+/// Whether a console with this code page gives the signs two columns: those for Japanese, Chinese and Korean.
+fn has_wide_signs(code_page: u32) -> bool {
+    matches!(code_page, 932 | 936 | 949 | 950)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// As Windows prints them in English, German, Japanese (in the code page itself) and Korean.
+    #[test]
+    fn code_pages() {
+        for (sentence, page, is_wide) in [
+            (&b"Active code page: 65001\r\n"[..], 65001, false),
+            (b"Aktive Codepage: 850.\r\n", 850, false),
+            (b"\x8c\xbb\x8d\xdd\x82\xcc\x83R\x81[\x83h \x83y\x81[\x83W: 932\r\n", 932, true),
+            ("활성 코드 페이지: 949\r\n".as_bytes(), 949, true),
+        ] {
+            let found = code_page(&String::from_utf8_lossy(sentence));
+            assert_eq!((found, found.map(has_wide_signs)), (Some(page), Some(is_wide)));
+        }
+        assert_eq!(code_page("no number"), None);
+    }
 }

@@ -81,7 +81,11 @@ pub fn values(
         lookups.push(Box::new(stored));
     } else if Layout::new(game).places() <= SOLVED_AT_ONCE {
         let rounds = Progress::of_rounds(is_quiet || !io::stderr().is_terminal());
-        let bounds = Bounds { bytes: memory::available(), deadline, taken: Some(memory::taken) };
+        let bounds = Bounds {
+            bytes: memory::available(rayon::current_num_threads()),
+            deadline,
+            taken: Some(memory::taken),
+        };
         let solved = solve::solve_within(game, bounds, &|round| rounds.round(&round, ""));
         // A game that is not solved in time is searched.
         lookups.extend(solved.ok().map(|solved| solved as Box<dyn Lookup>));

@@ -28,6 +28,21 @@ impl PositionArguments {
     pub fn board(&self) -> Result<Board, Failure> {
         board_argument(&self.board)
     }
+
+    /// Whether boards come from standard input.
+    pub fn is_stream(&self) -> bool {
+        self.board == "-"
+    }
+
+    /// The board, or all on standard input.
+    pub fn boards(&self) -> Box<dyn Iterator<Item = Result<Board, Failure>>> {
+        if self.is_stream() { Box::new(boards()) } else { Box::new(std::iter::once(board(&self.board))) }
+    }
+}
+
+/// The failure that standard input has nothing but blank lines.
+pub fn no_board() -> Failure {
+    Failure::Usage("standard input has no board".to_owned())
 }
 
 /// Reads a board from an argument. `-` stands for the first line of standard input that is not blank.
@@ -38,7 +53,7 @@ pub fn board_argument(text: &str) -> Result<Board, Failure> {
     if text != "-" {
         return board(text);
     }
-    boards().next().unwrap_or_else(|| Err(Failure::Usage("standard input has no board".to_owned())))
+    boards().next().unwrap_or_else(|| Err(no_board()))
 }
 
 /// Reads one board, as board text or as 16 hexadecimal digits.
@@ -158,23 +173,46 @@ pub fn read_line(reader: &mut impl BufRead) -> Result<Option<Option<Vec<u8>>>, F
     Ok(Some(None))
 }
 
-/// The boards on standard input, one a line. Blank lines are skipped; leading spaces are cells.
+/// The boards on standard input, one a line. Blank lines are skipped; leading spaces are cells. Lines with tabs are
+/// the rows of one board, as a spreadsheet writes it.
 ///
 /// # Errors
 /// At a line that is not a board, with its number; or if reading fails.
 pub fn boards() -> impl Iterator<Item = Result<Board, Failure>> {
     let mut reader = streams::stdin();
     let lines = std::iter::from_fn(move || read_line(&mut reader).transpose());
-    (1..).zip(lines).filter_map(|(number, line): (u64, _)| {
+    let mut lines = (1_u64..).zip(lines).peekable();
+    let boards = std::iter::from_fn(move || {
+        let (number, mut text) = lines.next()?;
+        if let Ok(Some(row)) = &mut text
+            && is_sheet_row(row)
+        {
+            let is_next = |next: &(u64, Result<Option<Vec<u8>>, Failure>)| match &next.1 {
+                Ok(Some(next)) => is_sheet_row(next),
+                _ => false,
+            };
+            while let Some((_, Ok(Some(next)))) = lines.next_if(is_next) {
+                row.push(b'\n');
+                row.extend(next);
+            }
+        }
+        Some((number, text))
+    });
+    boards.filter_map(|(number, text)| {
         let wrong = |failure| match failure {
             Failure::Usage(message) => Failure::Usage(format!("line {number}: {message}")),
             other => other,
         };
-        line.and_then(board_in_line).map_err(wrong).transpose()
+        text.and_then(board_in_line).map_err(wrong).transpose()
     })
 }
 
-/// The board in a line, which is `None` if it is too long; `None` if the line is blank.
+/// Whether a line is one row of a board, its cells joined by tabs.
+fn is_sheet_row(line: &[u8]) -> bool {
+    line.contains(&b'\t') && !line.iter().any(|byte| b";/".contains(byte))
+}
+
+/// The board in a line or in the lines of a spreadsheet, `None` if the line is too long; `None` if it is blank.
 fn board_in_line(line: Option<Vec<u8>>) -> Result<Option<Board>, Failure> {
     let Some(line) = line else {
         let most = grouped(LONGEST_LINE);

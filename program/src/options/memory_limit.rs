@@ -31,11 +31,11 @@ fn gb(bytes: u64) -> String {
 const SMALL: u64 = 1_000_000;
 
 impl MemoryLimit {
-    /// The bytes given by `--memory`, or else what is free.
-    pub fn of(named: Option<u64>) -> MemoryLimit {
+    /// The bytes given by `--memory`, or else what is free for this many threads.
+    pub fn of(named: Option<u64>, threads: usize) -> MemoryLimit {
         match named {
             Some(limit) => MemoryLimit { limit: Some(limit), is_named: true },
-            None => MemoryLimit { limit: memory::available(), is_named: false },
+            None => MemoryLimit { limit: memory::available(threads), is_named: false },
         }
     }
 

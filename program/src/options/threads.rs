@@ -1,29 +1,75 @@
-//! The option for the number of CPU threads.
+//! The option for the number of CPU threads, and the threads that a command works with.
+
+use std::thread::available_parallelism;
 
 use clap::Args;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
-use super::parse::number;
 use crate::io::failure::Failure;
+use dovemate::internals::digits::counted;
 use dovemate::internals::run::RunError;
+
+/// The variable with which rayon's users set the number of threads of any program.
+const VARIABLE: &str = "RAYON_NUM_THREADS";
 
 /// The number of CPU threads.
 #[derive(Args, Clone, Copy)]
 pub struct ThreadArguments {
     /// CPU threads [default: all cores]
-    #[arg(long, value_name = "N", value_parser = number(1..=1024_u16))]
-    threads: Option<u16>,
+    #[arg(long, value_name = "N", value_parser = threads)]
+    threads: Option<usize>,
 }
 
 impl ThreadArguments {
     /// The number of threads, if given.
-    pub fn number(self) -> Option<usize> {
-        self.threads.map(usize::from)
+    pub fn given(self) -> Option<usize> {
+        self.threads
+    }
+
+    /// The number of threads.
+    pub fn number(self) -> usize {
+        self.threads.unwrap_or_else(usual)
     }
 
     /// A pool of this many threads.
     pub fn pool(self) -> Result<ThreadPool, Failure> {
-        let pool = ThreadPoolBuilder::new().num_threads(self.number().unwrap_or(0)).build();
-        pool.map_err(|error| RunError::from(error).into())
+        ThreadPoolBuilder::new().num_threads(self.number()).build().map_err(not_started)
     }
+}
+
+/// Starts the threads of the commands without the option. They start by themselves where they are first needed, but
+/// with a panic if they cannot.
+///
+/// # Errors
+/// If the system does not start them.
+pub fn start() -> Result<(), Failure> {
+    ThreadPoolBuilder::new().num_threads(usual()).build_global().map_err(not_started)
+}
+
+fn not_started(error: rayon::ThreadPoolBuildError) -> Failure {
+    RunError::from(error).into()
+}
+
+fn cores() -> usize {
+    available_parallelism().map_or(1, usize::from)
+}
+
+/// The most threads: a few for each core, and some that even a small machine has time for. Idle threads look for work
+/// with each other, so thousands of them take minutes for nothing.
+fn most() -> usize {
+    (4 * cores()).clamp(64, 1024)
+}
+
+/// The number of threads if none is given.
+fn usual() -> usize {
+    let variable = std::env::var(VARIABLE).ok().and_then(|number| number.parse().ok());
+    variable.filter(|&number| number > 0).unwrap_or_else(cores).min(most())
+}
+
+fn threads(text: &str) -> Result<usize, String> {
+    let number = text.parse().ok().filter(|number| (1..=most()).contains(number));
+    number.ok_or_else(|| {
+        let (most, cores) = (most(), counted(cores() as u64, "core", "cores"));
+        format!("write a whole number from 1 to {most}; this machine has {cores}")
+    })
 }

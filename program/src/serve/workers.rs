@@ -6,6 +6,8 @@
 use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::Duration;
 
 use tokio::runtime::{Builder, Runtime};
 use tokio::task::{JoinError, spawn_blocking};
@@ -14,8 +16,18 @@ use dovemate_web::texts::Language;
 use dovemate_web::{Asking, Brain, Question, Reply};
 
 /// One thread that waits for events, and up to `workers` threads that answer.
+///
+/// # Errors
+/// If the system starts no thread.
 pub fn runtime(workers: usize) -> io::Result<Runtime> {
-    Builder::new_current_thread().enable_all().max_blocking_threads(workers).build()
+    let mut builder = Builder::new_current_thread();
+    // A worker that has started stays: where no other can be started, it does all the work.
+    builder.enable_all().max_blocking_threads(workers).thread_keep_alive(Duration::MAX);
+    // Tokio panics if it cannot start the first worker, so it does so now, and only if a thread can be started.
+    let _ = thread::Builder::new().spawn(|| ())?.join();
+    let runtime = builder.build()?;
+    runtime.spawn_blocking(|| ());
+    Ok(runtime)
 }
 
 /// A client that waits for an answer: dropped when it is gone.
@@ -43,8 +55,6 @@ pub async fn answer(
 
 #[cfg(test)]
 mod tests {
-    use std::time::Duration;
-
     use tokio::task::JoinHandle;
     use tokio::time::timeout;
 

@@ -229,6 +229,10 @@ fn games_and_boards_are_pasted() {
         page.value(&format!("document.getElementById('paste-text').value = {}", json!(text)));
         page.click("[data-do=take]");
     };
+    paste(&mut page, "\tb\t\tB\n\t\tM\ta\nA\t\t\t\nY\t\t\t\n");
+    let doves =
+        "import('./session.js').then(({ session }) => Object.keys(session.place.doves).sort().join(''))";
+    assert_eq!(page.value(doves), "ABMYab");
     let game = "Tokyo Doves game, format 1\nreturns: no\nstart: b;B\n\n1. +AW1 +aN1W1\n2. as1w1\n";
     paste(&mut page, game);
     assert_eq!(page.value("document.querySelectorAll('#game-list li').length"), 4);
@@ -284,6 +288,24 @@ fn games_and_boards_are_pasted() {
         assert_eq!(page.text("#setup-status"), sentence);
         let kept = page.value(&format!("document.getElementById('setup-{field}').value"));
         assert!(kept.as_str().is_some_and(|kept| kept.starts_with(text)), "{kept}");
+    }
+    // A board from a spreadsheet comes in several lines, which a field of one line would join by blanks.
+    let rows = json!("\tb\t\tB\r\n\t\tM\ta\r\nA\t\t\t\r\nY\t\t\t\r\n");
+    page.value(&format!(
+        "{{ const field = document.getElementById('setup-text'), clipboardData = new DataTransfer(); \
+         clipboardData.setData('text', {rows}); field.select(); \
+         field.dispatchEvent(new ClipboardEvent('paste', {{ clipboardData, bubbles: true, cancelable: true }})); }}"
+    ));
+    assert_eq!(page.text("#setup-status"), "This is a board.");
+    assert_eq!(page.value("document.getElementById('setup-text').value"), "-b-B;--Ma;A---;Y---");
+    set(&mut page, "#setup-code", "0fffce620941753a");
+    // A phone would begin a text with a capital letter, and the green boss is another dove than the red one.
+    for field in ["setup-text", "setup-code"] {
+        assert_eq!(page.value(&format!("document.getElementById('{field}').autocapitalize")), "off");
+        assert_eq!(
+            page.value(&format!("document.getElementById('{field}').getAttribute('autocorrect')")),
+            "off"
+        );
     }
     // Neither rules that the board does not fit nor a board that does not fit the rules is taken over.
     page.click(".rules summary");

@@ -85,7 +85,11 @@ fn in_locale(folder: &Path, variables: &[(&str, &str)], arguments: &[&str], type
 #[test]
 fn every_page_is_in_the_language_that_is_wanted() {
     let folder = tempfile::tempdir().expect("a folder");
-    let game = concat!(env!("CARGO_MANIFEST_DIR"), "/../results/longest-line.txt");
+    std::fs::write(
+        folder.path().join("game.txt"),
+        "Tokyo Doves game, format 1\nred: best play\ngreen: best play\n1. +AW1 +aN1W1\n",
+    )
+    .expect("a file");
     for (command, english_text, japanese_text) in [
         ("puzzles --plies 3 --unique --count 2 --quiet -o page.html", "<h2>Solutions</h2>", "<h2>解答</h2>"),
         (
@@ -93,11 +97,7 @@ fn every_page_is_in_the_language_that_is_wanted() {
             "hand, and an action",
             "赤が AY",
         ),
-        (
-            &format!("show --game {game} --page page.html"),
-            "<title>Tokyo Doves: ",
-            "<title>トウキョウのハト：",
-        ),
+        ("show --game game.txt --page page.html", "<title>Tokyo Doves: ", "<title>トウキョウのハト："),
         (&format!("best {WIN_IN_5} --depth 5 --page page.html"), "win in 5 for red", "赤が5手で勝ち"),
         (
             &format!("best {WIN_IN_5} --depth 1 --page page.html --no-return"),
@@ -154,7 +154,8 @@ fn a_game_is_played_in_either_language() {
                  resign\nTE3\nundo\nTE3\nmoves\nhint\nundo\nundo\nquit\n";
     let play = |arguments: &[&str], typed: &str| {
         let options = ["play", "--depth", "5", "--seed", "1"];
-        let ran = in_locale(folder.path(), &[], &[&options[..], arguments].concat(), typed);
+        let utf_8 = [("LC_CTYPE", "C.UTF-8")];
+        let ran = in_locale(folder.path(), &utf_8, &[&options[..], arguments].concat(), typed);
         assert_eq!((ran.status, ran.err.as_str()), (0, ""));
         ran.out
     };

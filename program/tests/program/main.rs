@@ -7,8 +7,10 @@ mod common;
 mod count_page;
 mod docs;
 mod evidence;
+mod guest;
 mod host_names;
 mod installed_page;
+mod json;
 mod languages;
 mod memory;
 #[cfg(unix)]

@@ -11,7 +11,8 @@ fn refusals_say_what_would_be_right() {
     let no_file = "there is no such file";
     for (command, status, words) in [
         ("cuont", 2, "'count'"),
-        ("count --threads 0", 2, "write a whole number from 1 to 1024"),
+        ("count --threads 0", 2, "write a whole number from 1 to "),
+        ("solve --kinds A --threads 100000", 2, "; this machine has "),
         ("count --doves 13", 2, "write one number from 2 to 12"),
         ("count --kinds X", 2, "write letters of A Y M T H"),
         ("count --csv none/x.csv", 1, "the folder none does not exist"),

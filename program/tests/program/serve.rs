@@ -7,13 +7,13 @@ use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
+use dovemate::ask::Draw;
 use dovemate::rules::{Board, Color, Game};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 use serde_json::{Value, json};
 
-use crate::common::boards::{random_board, random_numbers};
-use crate::common::program::{PROGRAM, dovemate, dovemate_in, end_of, send};
+use crate::common::program::{PROGRAM, died_by, dovemate, dovemate_in, end_of, send};
 use crate::common::server::{Server, ask, serve};
 use crate::common::wait_for;
 
@@ -93,9 +93,9 @@ fn openings_are_known_whatever_is_served() {
 #[test]
 fn legal_actions_are_those_of_the_rules() {
     let server = serve(&[]);
-    let mut rng = random_numbers(29);
+    let game = Game::default();
     for doves in 2..=12 {
-        let (board, game) = (random_board(&mut rng, doves), Game::default());
+        let (board, _) = Draw::new(&game, &(doves..=doves), 29).position();
         let (status, answer) = server.ask(&format!("api/legal?board={board}&to_move=green"));
         assert_eq!(status, 200);
         let answered: Vec<(&Value, &Value)> = answer["actions"]
@@ -104,14 +104,12 @@ fn legal_actions_are_those_of_the_rules() {
             .iter()
             .map(|action| (&action["action"], &action["after"]))
             .collect();
-        let is_over = game.check(&board).is_err();
         let legal: Vec<(Value, Value)> = game
             .legal_actions(&board, Color::Green)
-            .filter(|_| !is_over)
             .map(|(action, after)| (json!(action.text(&board)), json!(after.to_string())))
             .collect();
         assert_eq!(answered, legal.iter().map(|(text, after)| (text, after)).collect::<Vec<_>>(), "{board}");
-        assert_eq!(answer["result"] == "unfinished", !is_over && !legal.is_empty(), "{board}");
+        assert_eq!(answer["result"] == "unfinished", !legal.is_empty(), "{board}");
     }
 }
 
@@ -640,13 +638,19 @@ fn a_hundred_questions_at_once_are_answered_in_turn() {
 #[cfg(unix)]
 #[test]
 fn an_interrupt_ends_it_while_it_searches() {
+    for signal in ["-INT", "-TERM"] {
+        let mut server = serve(&[]);
+        let mut stream = TcpStream::connect(server.host()).expect("it listens");
+        let request =
+            format!("GET /api/position?board=b;B&seconds=2 HTTP/1.1\r\nHost: {}\r\n\r\n", server.host());
+        stream.write_all(request.as_bytes()).expect("a write");
+        send(signal, &server.process);
+        // A server is meant to be ended so.
+        assert_eq!(end_of(&mut server.process).code(), Some(0), "{signal}");
+    }
     let mut server = serve(&[]);
-    let mut stream = TcpStream::connect(server.host()).expect("it listens");
-    let request =
-        format!("GET /api/position?board=b;B&seconds=2 HTTP/1.1\r\nHost: {}\r\n\r\n", server.host());
-    stream.write_all(request.as_bytes()).expect("a write");
-    send("-INT", &server.process);
-    assert_eq!(end_of(&mut server.process).code(), Some(130));
+    send("-HUP", &server.process);
+    died_by("-HUP", end_of(&mut server.process));
 }
 
 #[test]

@@ -13,8 +13,6 @@ use crate::common;
 use crate::common::program::{PROGRAM, text};
 use tempfile::TempDir;
 
-const SCRIPT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/slurm.sh");
-
 /// A game of one dove against none, which has five rounds: Slurm takes seconds for each.
 const GAME: [&str; 3] = ["--red", "A", "--green=-"];
 const FOLDER: &str = "A-none-returns-mover-loses";
@@ -98,6 +96,7 @@ fn manifest(tables: &Path) -> String {
 
 #[test]
 fn two_tasks_a_round_solve_a_game() {
+    let Some(submits) = common::repository("examples/slurm.sh") else { return };
     let Some(slurm) = Slurm::start() else {
         let is_required = std::env::var("DOVEMATE_REQUIRE_SLURM").as_deref() == Ok("1");
         assert!(!is_required, "no Slurm found that could be started, but one is required");
@@ -116,7 +115,7 @@ fn two_tasks_a_round_solve_a_game() {
     fs::write(&wrapper, script).expect("the wrapper is written");
     assert!(Command::new("chmod").arg("+x").arg(&wrapper).status().expect("chmod").success());
 
-    let mut driver = slurm.command(SCRIPT);
+    let mut driver = slurm.command(submits.to_str().expect("UTF-8"));
     let output = driver.arg("2").arg(folder.join("tables")).args(GAME).env("DOVEMATE", &wrapper).output();
     let output = output.expect("the script starts");
     assert!(output.status.success(), "{}", text(&output));

@@ -375,7 +375,7 @@ fn all_files(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
 }
 
 /// All files of the games in a folder, by their path in it.
-fn tables_and_rounds(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
+pub fn tables_and_rounds(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     let files = all_files(&folder.join("tables")).into_iter();
     files
         .map(|(path, bytes)| (path.strip_prefix(folder).expect("a path in the folder").to_owned(), bytes))
@@ -459,7 +459,7 @@ fn killed_and_going_on(arguments: &[&str], result: impl Fn(&Path) -> BTreeMap<Pa
     let expected = result(alone.path());
     assert!(!expected.is_empty());
     let folder = TempDir::new().expect("a folder");
-    let mut random = common::boards::random_numbers(50);
+    let mut random = common::random_numbers(50);
     let (mut killed, mut most) = (0, Duration::from_millis(1));
     while killed < 50 {
         let mut process = begin(folder.path());

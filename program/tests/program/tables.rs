@@ -9,7 +9,7 @@ use dovemate::rules::{BothSurrounded, Game, Rules};
 use tempfile::TempDir;
 
 use crate::common::folders::{contents, files};
-use crate::common::program::{PROGRAM, Ran, command, dovemate_in, interruptible, run, send};
+use crate::common::program::{PROGRAM, Ran, command, died_by, dovemate_in, interruptible, run, send};
 use crate::common::wait_for;
 
 fn folder() -> TempDir {
@@ -222,7 +222,7 @@ fn an_interrupt() {
         }
         (!output.status.success()).then_some(output)
     });
-    assert_eq!(output.status.code(), Some(130), "{:?}", output.status);
+    died_by("-INT", output.status);
     assert_eq!(String::from_utf8_lossy(&output.stderr), "interrupted; run the same command to resume\n");
     let left = contents(&game);
     assert!(left.iter().all(|(path, _)| is_table(path)), "{:?}", files(&game));
@@ -255,7 +255,7 @@ fn the_program_writes_the_table_of_the_literal_solver() {
         .unwrap();
     assert_eq!(read("fast.csv").as_bytes(), literal);
     let document: serde_json::Value = serde_json::from_str(&read("fast.json")).unwrap();
-    assert_eq!(document["format"], 1);
+    assert_eq!(document["format"], 2);
     assert_eq!((&document["red"], &document["green"]), (&"AT".into(), &"H".into()));
     let sum = |field: &str| {
         document["rows"].as_array().unwrap().iter().map(|row| row[field].as_u64().unwrap()).sum()

@@ -7,8 +7,8 @@ use std::process::{Child, Command, Stdio};
 use std::thread::{self, sleep};
 use std::time::{Duration, Instant};
 
-use crate::common::boards::random_numbers;
 use crate::common::program::{PROGRAM, Ran, command, dovemate_in};
+use crate::common::random_numbers;
 use crate::solving_in_files::memory;
 use proptest::prelude::RngExt;
 use tempfile::TempDir;

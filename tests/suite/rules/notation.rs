@@ -175,7 +175,7 @@ fn isolated_doves() {
 #[test]
 fn letters_that_are_no_dove() {
     let cases = [("xb;B", 1, 1, 'x'), ("b;B-C", 2, 3, 'C'), ("b;B;;---0", 4, 4, '0'), ("b;B*", 2, 2, '*')];
-    let odd_cases = [("b,B", 1, 2, ','), ("b\t;B", 1, 2, '\t'), ("ハ;bB", 1, 1, 'ハ')];
+    let odd_cases = [("b,B", 1, 2, ','), ("b\u{7};B", 1, 2, '\u{7}'), ("ハ;bB", 1, 1, 'ハ')];
     for (text, row, column, letter) in cases.into_iter().chain(odd_cases) {
         let error = board_error(text);
         assert_eq!(error, BoardTextError::UnknownLetter { row, column, letter }, "{text}");
@@ -401,8 +401,24 @@ fn texts_of_other_programs_and_keyboards_are_read() {
     for (text, set) in [("ＡＹ", "AY"), ("ｍtＨ", "MTH"), ("－", "-"), ("−", "-")] {
         assert_eq!(text.parse::<DoveSet>(), set.parse::<DoveSet>(), "{text}");
     }
+    // From a spreadsheet: cells between tabs, which may be empty or padded, and columns and rows beside the board.
+    for text in [
+        "-\tb\t-\tB\n-\t-\tM\ta\nA\t-\t-\t-\nY\t-\t-\t-",
+        "\tb\t\tB\r\n\t\tM\ta\r\nA\t\t\t\r\nY\t\t\t\r\n",
+        "\tb\t\tB\t\t\n\t\tM\ta\t\t\nA\t\t\t\t\t\nY\t\t\t\t\t\n",
+        " \t b \t \t B;\t\tM\ta;A;Y",
+        "\u{3000}\tｂ\t\tＢ\n\t\tＭ\tａ\nＡ\t\t\t\nＹ\t\t\t",
+    ] {
+        assert_eq!(board(text), board("-b-B;--Ma;A---;Y---"), "{text:?}");
+    }
+    assert_eq!(board("\t\t\t\n\tb\tB\t"), board("bB"));
     // What is no cell is still refused, and where it stands.
     assert!(matches!(board_error("b;B;;;;"), BoardTextError::TooManyRows(5)));
     assert!(matches!(board_error("b   B"), BoardTextError::TooManyColumns { row: 1, columns: 5 }));
+    assert!(matches!(board_error("b\t\t\t\tB"), BoardTextError::TooManyColumns { row: 1, columns: 5 }));
+    assert!(matches!(
+        board_error("b\t\n\tx"),
+        BoardTextError::UnknownLetter { row: 2, column: 2, letter: 'x' }
+    ));
     assert!(matches!(board_error("ｂＺ"), BoardTextError::UnknownLetter { row: 1, column: 2, letter: 'Z' }));
 }

@@ -33,6 +33,7 @@ fn board_texts() -> impl Strategy<Value = String> {
         "[-. BbAaYyMmTtHhx;]{0,20}",
         // Rows of about the right length, with doves that need not touch.
         "[-bBaA]{0,4};[-BbyY]{0,5};[-mMtT]{0,4};[-hH]{0,4}",
+        "[-bBaA]?(\t[-bBaA ]?){3,4};[-yY]?(\t[-yY]{0,2}){0,4}",
         (any::<u64>(), any::<u8>())
             .prop_map(|(seed, change)| damaged(random_board(seed).to_string(), change)),
     ]
@@ -61,7 +62,12 @@ fn damaged(text: String, change: u8) -> String {
 fn is_board_text(text: &str) -> bool {
     let text = ascii_forms(text);
     let text = text.strip_suffix(';').unwrap_or(&text);
-    let mut rows: Vec<Vec<char>> = text.split(';').map(|row| row.chars().collect()).collect();
+    let cell = |cell: &str| if cell.trim().is_empty() { " ".to_owned() } else { cell.trim().to_owned() };
+    let joined = |row: &str| match row.contains('\t') {
+        true => row.split('\t').map(cell).collect(),
+        false => row.to_owned(),
+    };
+    let mut rows: Vec<Vec<char>> = text.split(';').map(|row| joined(row).chars().collect()).collect();
     for row in rows.iter_mut().filter(|row| row.iter().skip(4).all(|letter| letter.is_whitespace())) {
         row.truncate(4);
     }

@@ -8,10 +8,11 @@ use dovemate::internals::count::tally::{Comparison, TallyRow};
 use dovemate::internals::count::{Category, Method};
 use dovemate::internals::gpu::AdapterDescription;
 use dovemate::internals::run::{Confirmation, Report};
-use dovemate::rules::{Game, Rules};
+use dovemate::rules::Game;
+use dovemate_web::documents::GameDocument;
 
 /// The format number: it changes when a field changes its name or meaning.
-const FORMAT: u32 = 2;
+const FORMAT: u32 = 3;
 
 #[derive(Serialize)]
 pub struct CountDocument<'a> {
@@ -20,9 +21,8 @@ pub struct CountDocument<'a> {
     version: &'static str,
     commit: Option<&'static str>,
     method: &'static str,
-    rules: Rules,
-    red: String,
-    green: String,
+    #[serde(flatten)]
+    game: GameDocument,
     backend: &'static str,
     adapter: Option<AdapterDocument<'a>>,
     /// Boss placements counted on the GPU.
@@ -73,9 +73,7 @@ impl<'a> CountDocument<'a> {
             version: env!("CARGO_PKG_VERSION"),
             commit: option_env!("DOVEMATE_COMMIT"),
             method: report.method.name(),
-            rules: game.rules,
-            red: game.red.to_string(),
-            green: game.green.to_string(),
+            game: GameDocument::of(game),
             backend: if on_gpu.is_some() { "gpu" } else { "cpu" },
             adapter: on_gpu.map(|on_gpu| AdapterDocument::new(&on_gpu.adapter)),
             boss_placements_on_gpu: on_gpu.map_or(0, |on_gpu| on_gpu.placements),

@@ -6,10 +6,11 @@ use super::execute::SolveReport;
 use super::text::LongestLine;
 use dovemate::ask::{LookupError, Worth};
 use dovemate::internals::solve::solved::SolutionRow;
-use dovemate::rules::{Color, Rules};
+use dovemate::rules::Color;
+use dovemate_web::documents::GameDocument;
 
 /// The format number of the JSON export.
-const FORMAT: u32 = 1;
+const FORMAT: u32 = 2;
 
 #[derive(Serialize)]
 pub struct SolveDocument {
@@ -17,9 +18,8 @@ pub struct SolveDocument {
     program: &'static str,
     version: &'static str,
     commit: Option<&'static str>,
-    rules: Rules,
-    red: String,
-    green: String,
+    #[serde(flatten)]
+    game: GameDocument,
     positions: u64,
     rounds: u32,
     start: serde_json::Value,
@@ -42,22 +42,15 @@ fn value_document(worth: Worth) -> serde_json::Value {
 }
 
 impl SolveDocument {
-    pub fn of(
-        rules: Rules,
-        report: &SolveReport,
-        longest: Option<&LongestLine>,
-    ) -> Result<SolveDocument, LookupError> {
+    pub fn of(report: &SolveReport, longest: Option<&LongestLine>) -> Result<SolveDocument, LookupError> {
         let (solved, solution) = (&report.solved, report.solved.solution());
-        let game = solved.game();
         let value = |mover| Ok::<_, LookupError>(value_document(report.start(mover)?));
         Ok(SolveDocument {
             format: FORMAT,
             program: env!("CARGO_BIN_NAME"),
             version: env!("CARGO_PKG_VERSION"),
             commit: option_env!("DOVEMATE_COMMIT"),
-            rules,
-            red: game.red.to_string(),
-            green: game.green.to_string(),
+            game: GameDocument::of(&solved.game()),
             positions: solution.count(|_| true),
             rounds: solved.rounds(),
             start: serde_json::json!({ "red": value(Color::Red)?, "green": value(Color::Green)? }),

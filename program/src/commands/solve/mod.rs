@@ -115,12 +115,12 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         Some(folder) => Contents::read(folder, &game, distances, keep, share.is_some())?,
         None => Contents::default(),
     };
-    let memory = MemoryLimit::of(arguments.memory);
-    let plan = plan(&request, contents.present(), &memory).map_err(Failure::Usage)?;
+    let memory = MemoryLimit::of(arguments.memory, arguments.threads.number());
+    // One pool for all: its threads reuse what they have freed. What is planned depends on how many they are.
+    let pool = arguments.threads.pool()?;
+    let plan = pool.install(|| plan(&request, contents.present(), &memory)).map_err(Failure::Usage)?;
 
     let execution = Execution { arguments, game, memory, keep };
-    // One pool for all: its threads reuse what they have freed.
-    let pool = arguments.threads.pool()?;
     let output = match (plan, share) {
         (Plan::ReportSolved, _) => "the game is solved\n".to_owned(),
         (Plan::Share, Some(share)) => pool.install(|| execution.share(share))? + "\n",
@@ -136,7 +136,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
                 file.finish(&mut |writer| report.solved.solution().write_csv(writer))?;
             }
             if let Some(file) = json {
-                file.finish_json(&SolveDocument::of(game.rules, &report, longest.as_ref())?)?;
+                file.finish_json(&SolveDocument::of(&report, longest.as_ref())?)?;
             }
             text(&report, longest.as_ref())?
         }

@@ -142,7 +142,7 @@ mod tests {
             "none" => files - 1,
             _ => panic!("{memory}"),
         };
-        plan(&request, present, &MemoryLimit::of(Some(limit)))
+        plan(&request, present, &MemoryLimit::of(Some(limit), 1))
     }
 
     #[test]

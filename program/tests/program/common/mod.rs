@@ -1,16 +1,15 @@
 //! Shared by several test files: running the program, a server, a browser.
 
-/// The library's tests have the same boards, and look into folders alike.
-#[path = "../../../../tests/suite/common/boards.rs"]
-pub mod boards;
 pub mod chromium;
-#[path = "../../../../tests/suite/common/folders.rs"]
 pub mod folders;
 pub mod program;
 pub mod server;
 
 use std::io::Write;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
+
+use proptest::test_runner::{RngAlgorithm, TestRng};
 
 /// The longest to wait for anything: far longer than it takes on a slow machine that has other work. It only
 /// ends a test that hangs.
@@ -35,8 +34,38 @@ pub fn waited<T>(mut look: impl FnMut() -> Option<T>) -> Option<T> {
     }
 }
 
+/// A deterministic source of random numbers; each seed gives its own.
+pub fn random_numbers(seed: u8) -> TestRng {
+    TestRng::from_seed(RngAlgorithm::ChaCha, &[seed; 32])
+}
+
+/// A file or folder of the repository, such as `doc/guide.md`. `None`, and a word about it, where the package of the
+/// program is by itself, as when it is tested from its tarball.
+pub fn repository(path: &str) -> Option<PathBuf> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .parent()
+        .filter(|root| root.join("program/Cargo.toml").is_file());
+    if root.is_none() {
+        say_skipped("what needs the repository, as the package of the program is by itself");
+    }
+    root.map(|root| root.join(path))
+}
+
 /// Says that something is not tested, and why.
 pub fn say_skipped(what: &str) {
     // Not eprintln!, whose output the test harness hides if the test passes.
     std::io::stderr().lock().write_all(format!("\nSKIPPED: {what}\n").as_bytes()).expect("standard error");
+    note_skipped(what);
+}
+
+/// Notes why a test is skipped, for the target `what_was_skipped`, which says it at the end.
+fn note_skipped(reason: &str) {
+    #[cfg(unix)]
+    let run = std::os::unix::process::parent_id();
+    #[cfg(not(unix))]
+    let run = 0;
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("skipped-{run}"));
+    let file = std::fs::File::options().create(true).append(true).open(path);
+    // A run from elsewhere has no such folder.
+    let _ = file.and_then(|mut file| file.write_all(format!("{reason}\n").as_bytes()));
 }

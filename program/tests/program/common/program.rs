@@ -29,7 +29,8 @@ pub struct Ran {
 /// This program, or a shell that runs ours, in a folder and without a GPU.
 pub fn command(program: &str, folder: &Path) -> Command {
     let mut command = Command::new(program);
-    command.current_dir(folder).envs(HIDE_GPUS);
+    // Pictures of boards are what they are in a locale with UTF-8.
+    command.current_dir(folder).envs(HIDE_GPUS).env("LC_ALL", "C.UTF-8");
     command
 }
 
@@ -52,6 +53,17 @@ pub fn interruptible(folder: &Path) -> Command {
 pub fn send(signal: &str, process: &Child) {
     let kill = Command::new("kill").args([signal, &process.id().to_string()]).status();
     assert!(kill.expect("kill starts").success());
+}
+
+/// The numbers of signals.
+pub const SIGNALS: [(&str, i32); 4] = [("-HUP", 1), ("-INT", 2), ("-KILL", 9), ("-TERM", 15)];
+
+/// Asserts that a process has died by a signal, such as `-INT`.
+#[cfg(unix)]
+pub fn died_by(signal: &str, status: ExitStatus) {
+    use std::os::unix::process::ExitStatusExt;
+    let number = SIGNALS.into_iter().find(|(name, _)| *name == signal).expect("a signal").1;
+    assert_eq!(status.signal(), Some(number), "{signal}: {status:?}");
 }
 
 /// Waits for the end of a process.

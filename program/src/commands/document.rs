@@ -1,0 +1,95 @@
+//! Positions as JSON, one in a line: what `show` and `explain` print with `--json`.
+
+use dovemate::explain::{Effect, Explanation, Reason};
+use dovemate::internals::count::reference::Verdict;
+use dovemate::rules::{Board, Color, Game, Rules};
+use dovemate_web::documents::QuestionDocument;
+use serde::Serialize;
+
+/// A position, and whether it is a mate.
+#[derive(Serialize)]
+pub struct PositionDocument {
+    #[serde(flatten)]
+    position: QuestionDocument,
+    u64: String,
+    invariant: String,
+    /// The doves in hand besides.
+    hands: PlayersDocument<String>,
+    enclosure_degrees: PlayersDocument<usize>,
+    verdict: &'static str,
+    /// Every action with its effect; only of `explain`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    actions: Option<Vec<ReasonDocument>>,
+}
+
+/// What both players have.
+#[derive(Serialize)]
+struct PlayersDocument<T> {
+    red: T,
+    green: T,
+}
+
+#[derive(Serialize)]
+struct ReasonDocument {
+    action: String,
+    after: String,
+    effect: &'static str,
+    /// The actions of the opponent that win at once.
+    answers: Vec<AnswerDocument>,
+}
+
+#[derive(Serialize)]
+struct AnswerDocument {
+    action: String,
+    after: String,
+}
+
+impl PositionDocument {
+    /// The position that is explained; with every action, if `has_actions`.
+    pub fn of(explanation: &Explanation, rules: Rules, has_actions: bool) -> PositionDocument {
+        let Explanation { board, mover, verdict, reasons, .. } = explanation;
+        let code = board.code();
+        let hand = |color| board.hand(color).map(|dove| dove.letter()).collect();
+        PositionDocument {
+            position: QuestionDocument::of(&Game::whole(rules), board, *mover),
+            u64: code.to_string(),
+            invariant: code.invariant(*mover).to_string(),
+            hands: PlayersDocument { red: hand(Color::Red), green: hand(Color::Green) },
+            enclosure_degrees: PlayersDocument {
+                red: board.enclosure_degree(board.boss(Color::Red)),
+                green: board.enclosure_degree(board.boss(Color::Green)),
+            },
+            verdict: match verdict {
+                Verdict::Finished => "finished",
+                Verdict::WinInOne => "win-in-one",
+                Verdict::Stuck => "stuck",
+                Verdict::Mate => "mate",
+                Verdict::Escape => "neither",
+            },
+            actions: has_actions
+                .then(|| reasons.iter().map(|reason| ReasonDocument::of(board, reason)).collect()),
+        }
+    }
+
+    /// The document in a line.
+    pub fn line(&self) -> String {
+        serde_json::to_string(self).expect("the keys are strings") + "\n"
+    }
+}
+
+impl ReasonDocument {
+    fn of(board: &Board, reason: &Reason) -> ReasonDocument {
+        let answer = |answer: &dovemate::explain::Answer| AnswerDocument {
+            action: answer.action.text(&reason.after),
+            after: answer.after.to_string(),
+        };
+        let (effect, answers) = match &reason.effect {
+            Effect::Wins => ("wins", Vec::new()),
+            Effect::Draws => ("draws", Vec::new()),
+            Effect::Loses => ("loses", Vec::new()),
+            Effect::Escapes => ("escapes", Vec::new()),
+            Effect::Refuted(answers) => ("refuted", answers.iter().map(answer).collect()),
+        };
+        ReasonDocument { action: reason.action.text(board), after: reason.after.to_string(), effect, answers }
+    }
+}
