@@ -1,4 +1,4 @@
-//! The clock. The standard library's panics in a browser, which has its own.
+//! The clock of deadlines: the standard library's, or a browser's, where that one panics.
 
 #[cfg(not(target_family = "wasm"))]
 pub use std::time::Instant;

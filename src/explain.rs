@@ -11,7 +11,7 @@ use crate::count::reference::{self, Verdict};
 use crate::rules::{Action, Board, Color, Kind, Outcome, Rules};
 
 /// A position, its verdict and the reasons.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Explanation {
     /// The board.
     pub board: Board,
@@ -25,7 +25,7 @@ pub struct Explanation {
 }
 
 /// An action of the mover and its effect.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Reason {
     /// The action.
     pub action: Action,
@@ -36,7 +36,7 @@ pub struct Reason {
 }
 
 /// The effect of an action of the mover.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Effect {
     /// It surrounds the opposing boss and wins at once.
     Wins,
@@ -51,7 +51,7 @@ pub enum Effect {
 }
 
 /// An answer of the opponent that wins.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Answer {
     /// The opponent's action.
     pub action: Action,
@@ -60,7 +60,7 @@ pub struct Answer {
 }
 
 /// A group of actions that are shown together.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Group {
     /// The moves of the mover's boss.
     BossMoves,
@@ -95,14 +95,11 @@ impl Group {
 impl Explanation {
     /// Examines every action of the mover and every answer of the opponent.
     pub fn of(board: &Board, mover: Color, rules: Rules) -> Explanation {
-        let is_finished = Color::ALL.into_iter().any(|color| board.is_surrounded(color));
-        let mut reasons = Vec::new();
-        if !is_finished {
-            for (action, after) in board.legal_actions(mover, rules) {
-                let effect = effect(&after, mover, rules);
-                reasons.push(Reason { action, after, effect });
-            }
-        }
+        let reasons = board.legal_actions(mover, rules).map(|(action, after)| {
+            let effect = effect(&after, mover, rules);
+            Reason { action, after, effect }
+        });
+        let reasons = reasons.collect();
         // The verdict is computed by the reference, so that the reasons can be checked against it.
         Explanation { verdict: reference::verdict(board, mover, rules), board: board.clone(), mover, reasons }
     }

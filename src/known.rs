@@ -3,8 +3,11 @@
 use std::cmp::Ordering;
 use std::fmt;
 
+use serde::{Serialize, Serializer};
+
 use crate::digits::plies;
-use crate::value::{Value, Wdl};
+use crate::rules::name::serialized_as_text;
+use crate::value::{Value, Wdl, serialize_value};
 
 /// The value of a position to the player to move, or of an action to the player who takes it, as far as it is
 /// known.
@@ -47,15 +50,10 @@ impl Worth {
             Worth::Exact(Value::Win(plies)) => (0, plies as i64),
             Worth::Win => (1, 0),
             Worth::Exact(Value::Draw) => (2, 0),
-            Worth::NoneWithin(_) => (3, 0),
+            Worth::NoneWithin(plies) => (3, -(plies as i64)),
             Worth::Lose => (4, 0),
             Worth::Exact(Value::Lose(plies)) => (5, -(plies as i64)),
         }
-    }
-
-    /// Compares two values; the greater is better for the player.
-    pub fn compare(self, other: Worth) -> Ordering {
-        other.rank().cmp(&self.rank())
     }
 
     /// Win, draw or loss; `None` if that is not known.
@@ -103,15 +101,37 @@ impl Worth {
     }
 
     /// The value of an action to the player who takes it, if it leads to a position with this value for the
-    /// other player.
+    /// other player. Distances end at [`u32::MAX`].
     #[must_use]
     pub const fn before(self) -> Worth {
         match self {
             Worth::Exact(value) => Worth::Exact(value.before()),
             Worth::Win => Worth::Lose,
             Worth::Lose => Worth::Win,
-            Worth::NoneWithin(plies) => Worth::NoneWithin(plies + 1),
+            Worth::NoneWithin(plies) => Worth::NoneWithin(plies.saturating_add(1)),
         }
+    }
+}
+
+/// The greater value is the better one for the player: a win, the quickest first, a draw, what is not decided,
+/// and a loss, the slowest first. A win or loss at an unknown distance counts as a long one. Of what is not
+/// decided, that within more plies is greater.
+impl Ord for Worth {
+    fn cmp(&self, other: &Worth) -> Ordering {
+        other.rank().cmp(&self.rank())
+    }
+}
+
+impl PartialOrd for Worth {
+    fn partial_cmp(&self, other: &Worth) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+/// The name as `value`, with the `plies`, which are null for a draw or an unknown distance.
+impl Serialize for Worth {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serialize_value(self.name(), self.plies(), serializer)
     }
 }
 
@@ -128,6 +148,7 @@ impl fmt::Display for Worth {
 
 /// Where a value comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Source {
     /// The rules: the action ends the game.
     Rules,
@@ -139,10 +160,12 @@ pub enum Source {
     Openings,
     /// A search, which proves it or finds nothing.
     Search,
+    /// A lookup that is not of this library.
+    Other,
 }
 
 impl Source {
-    /// The name in files: `rules`, `solved`, `tables`, `openings` or `search`.
+    /// The name in files: `rules`, `solved`, `tables`, `openings`, `search` or `other`.
     pub const fn name(self) -> &'static str {
         match self {
             Source::Rules => "rules",
@@ -150,14 +173,24 @@ impl Source {
             Source::Tables => "tables",
             Source::Openings => "openings",
             Source::Search => "search",
+            Source::Other => "other",
         }
     }
 }
 
+impl fmt::Display for Source {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+serialized_as_text!(Source);
+
 /// What a [`Lookup`](crate::Lookup) knows of a position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 pub struct Known {
     /// The value to the player to move.
+    #[serde(flatten)]
     pub worth: Worth,
     /// Where it comes from.
     pub source: Source,

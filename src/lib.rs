@@ -2,14 +2,14 @@
 //! are, who wins.
 //!
 //! ```
-//! use dovemate::{Board, Color, Count, Game, Lookup, Rules, Tablebase, Verdict};
+//! use dovemate::{Board, Color, Count, Game, Lookup, Rules, Verdict};
 //!
 //! // Rows from the top; upper case is red, lower case green, and '-' is empty.
 //! let board: Board = "-Y-B;--ay;H---;b---".parse()?;
 //! assert_eq!(dovemate::decide(&board, Color::Red, Rules::default()), Verdict::Mate);
 //!
 //! // How many mates there are with up to six doves on the board; `Count::mates()` alone counts all 4,779,515,952.
-//! let tally = dovemate::count(&Count::mates().doves(2..=6))?;
+//! let tally = dovemate::count(Count::mates().doves(2..=6))?;
 //! assert_eq!(tally.total().positions, 14_310);
 //!
 //! // A smaller game, in which each player has a boss, an Aniki and a Yaibato.
@@ -22,6 +22,8 @@
 //! # let tables = tempfile::tempdir()?;
 //! # let tables = tables.path();
 //! # #[cfg(feature = "tables")] {
+//! use dovemate::Tablebase;
+//!
 //! solved.write(tables)?;
 //! let tables = Tablebase::open(tables, game)?;
 //! for ranked in dovemate::rank(&tables, &board, Color::Red)? {
@@ -42,19 +44,26 @@
 //! - [`rules`] is the game itself, [`picture`] draws boards, [`tdl`] reads and writes the files of the crate
 //!   `tokyodoves`, and [`retrograde`] solves any finite game of your own.
 //!
-//! No query panics or ends the process: every failure is an error that says what would be right.
+//! No query panics or ends the process: every failure is an error that says what would be right. An
+//! [`Observer`] watches a count or a solve, and may stop it.
 //!
 //! # Features
 //!
 //! The first three are on by default; a user who needs neither sets `default-features = false`.
 //!
-//! Without features the library compiles and works for `wasm32-unknown-unknown`, on the calling thread, with
-//! the browser's clock.
-//!
 //! - `gpu`: counting on a GPU, through `wgpu`. Without it the CPU counts.
 //! - `openings`: the values of all positions of the whole game with few doves, as part of the program.
 //! - `tables`: solved games in files, with `zstd`: [`Tablebase`] and [`SolvedGame::write`].
-#![warn(missing_docs)]
+//!
+//! # Systems
+//!
+//! The library is made for 64 bits: on 32, what takes more memory than these can address is refused. Without
+//! features it compiles and works for `wasm32-unknown-unknown`, on the calling thread, with the browser's
+//! [`clock`]. Files are little-endian on every machine, and big-endian ones are untested, as is every C library
+//! but glibc on Linux.
+#![cfg_attr(docsrs, feature(doc_cfg))]
+#![cfg_attr(not(feature = "tables"), doc = "\n[`Tablebase`]: #features\n[`SolvedGame::write`]: #features")]
+#![warn(missing_debug_implementations, missing_docs)]
 #![forbid(unsafe_code)]
 
 #[cfg(feature = "gpu")]
@@ -62,20 +71,23 @@ mod join;
 mod known;
 
 pub mod ask;
-#[doc(hidden)]
 pub mod clock;
 mod count;
 mod digits;
 pub mod explain;
 #[cfg(feature = "tables")]
+#[allow(missing_debug_implementations)]
 mod files;
+#[allow(missing_debug_implementations)]
 mod gpu;
+#[allow(missing_debug_implementations)]
 mod literal;
 pub mod picture;
 pub mod random;
 pub mod retrograde;
 pub mod rules;
 mod run;
+#[allow(missing_debug_implementations)]
 mod search;
 mod shapes;
 mod solve;
@@ -84,8 +96,8 @@ mod threads;
 mod value;
 mod word;
 
-/// What the program, the tests and the programs in `results/` need of the rooms that are not for users: it
-/// may change at any time.
+/// What the program, the tests and the programs in `results/` need of the rooms that are not for users. It may
+/// change at any time, and no version number says so: tools that compare versions pass over what is hidden.
 #[doc(hidden)]
 pub mod internals {
     pub mod count {
@@ -105,7 +117,9 @@ pub mod internals {
         pub use crate::literal::*;
     }
     pub mod run {
-        pub use crate::run::*;
+        pub use crate::run::Runner;
+        #[cfg(feature = "gpu")]
+        pub use crate::run::{Chosen, PATIENCE, choose_among, count_and_confirm_on};
     }
     pub mod search {
         pub use crate::search::*;
@@ -123,7 +137,7 @@ pub use run::report;
 #[doc(inline)]
 pub use ask::Ranked;
 #[doc(inline)]
-pub use count::list::Listing;
+pub use count::list::{ListedPositions, Listing, Ranks};
 #[doc(inline)]
 pub use count::tally::{Tally, TallyRow};
 #[doc(inline)]
@@ -140,6 +154,10 @@ pub use run::rank::{rank, rank_within};
 pub use run::solve::{Solve, SolvedGame, solve};
 #[doc(inline)]
 pub use run::{Backend, Observer, RunError};
+#[doc(inline)]
+pub use shapes::{Shape, ShapeError};
+#[doc(inline)]
+pub use solve::Round;
 #[cfg(feature = "tables")]
 #[doc(inline)]
 pub use solve::files::tables::{TableError, Tablebase};

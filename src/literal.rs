@@ -52,7 +52,7 @@ impl LiteralPosition {
 
     /// The board, with the mover's doves red.
     pub fn board(self) -> Board {
-        self.code().board().expect("a position is a board")
+        self.code().board()
     }
 }
 
@@ -72,16 +72,20 @@ fn seen_by(game: &Game, mover: Color) -> Game {
     }
 }
 
-impl retrograde::Game for Game {
+/// A game as retrograde analysis takes it.
+struct LiteralGame(Game);
+
+impl retrograde::Game for LiteralGame {
     type Position = LiteralPosition;
 
     fn actions(&self, position: &LiteralPosition) -> Vec<After<LiteralPosition>> {
-        let seen = seen_by(self, position.mover());
-        let next_mover = if self.is_even() { Color::Red } else { position.mover().opponent() };
+        let LiteralGame(game) = self;
+        let seen = seen_by(game, position.mover());
+        let next_mover = if game.is_even() { Color::Red } else { position.mover().opponent() };
         let board = position.board();
         let mut actions = Vec::new();
         for (_, after) in seen.legal_actions(&board, Color::Red) {
-            actions.push(match self.rules.outcome_of(&after, Color::Red) {
+            actions.push(match game.rules.outcome_of(&after, Color::Red) {
                 Outcome::Open => {
                     let code = after.code().invariant(Color::Green);
                     After::Position(LiteralPosition::new(code, next_mover))
@@ -139,12 +143,12 @@ fn boards_on(doves: &[Dove], cells: u16) -> Vec<Code> {
     let mut codes = Vec::new();
     // Whether doves on these cells make a board at the window's origin does not depend on which doves they
     // are.
-    let code = Code::of_squares(on(doves, &squares));
+    let code = Code::from_squares(on(doves, &squares));
     if !Board::new(placed(doves, &squares)).is_ok_and(|board| board.code() == code) {
         return codes;
     }
     for_each_order(&mut squares, 0, &mut |squares| {
-        let code = Code::of_squares(on(doves, squares));
+        let code = Code::from_squares(on(doves, squares));
         if code.invariant(Color::Red) != code {
             return;
         }
@@ -163,7 +167,7 @@ fn on(doves: &[Dove], squares: &[u32]) -> impl Iterator<Item = (Dove, u32)> {
 
 /// Each dove with its cell.
 fn placed(doves: &[Dove], squares: &[u32]) -> impl Iterator<Item = (Dove, Cell)> {
-    on(doves, squares).map(|(dove, square)| (dove, Cell::numbered(square)))
+    on(doves, squares).map(|(dove, square)| (dove, Cell::from_number(square)))
 }
 
 /// Calls a function with every order of the items, those before `first` unmoved.
@@ -193,7 +197,7 @@ impl LiteralSolution {
     /// If an action leads to a board that is not among the positions, which means that the enumeration or the
     /// rules are wrong.
     pub fn new(game: Game) -> LiteralSolution {
-        let graph = Graph::of(&game, positions(&game)).unwrap_or_else(|error| panic!("{error}"));
+        let graph = Graph::of(&LiteralGame(game), positions(&game)).unwrap_or_else(|error| panic!("{error}"));
         let values = graph.values();
         LiteralSolution { game, graph, values }
     }
@@ -239,6 +243,6 @@ impl LiteralSolution {
     /// # Errors
     /// If a value does not follow.
     pub fn validate(&self) -> Result<(), retrograde::Inconsistent<LiteralPosition>> {
-        validate(&self.game, &self.graph, &self.values)
+        validate(&LiteralGame(self.game), &self.graph, &self.values)
     }
 }

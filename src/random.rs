@@ -12,11 +12,11 @@ use rand_chacha::rand_core::{Rng, SeedableRng};
 /// If `k` exceeds `total`.
 pub fn sample(total: u64, k: u64, seed: u64) -> Vec<u64> {
     assert!(k <= total, "there are only {total}");
-    let mut rng = seeded(seed);
+    let mut random = Random::new(seed);
     let mut chosen = BTreeSet::new();
     // Floyd: after the step for `last`, the chosen numbers are a uniform subset of 0..=last.
     for last in total - k..total {
-        let number = below(&mut rng, last + 1);
+        let number = random.below(last + 1);
         if !chosen.insert(number) {
             chosen.insert(last);
         }
@@ -24,20 +24,39 @@ pub fn sample(total: u64, k: u64, seed: u64) -> Vec<u64> {
     chosen.into_iter().collect()
 }
 
-/// A seeded random number generator; its numbers are the same in every version.
-pub fn seeded(seed: u64) -> ChaCha8Rng {
-    let mut key = [0; 32];
-    key[..8].copy_from_slice(&seed.to_le_bytes());
-    ChaCha8Rng::from_seed(key)
-}
+/// A seeded source of random numbers; they are the same in every version.
+///
+/// ```
+/// use dovemate::random::Random;
+///
+/// let mut random = Random::new(2022);
+/// let die = 1 + random.below(6);
+/// assert!((1..=6).contains(&die));
+/// ```
+#[derive(Clone, Debug)]
+pub struct Random(ChaCha8Rng);
 
-/// A number below `n`, each equally likely: draws beyond the last whole multiple of `n` are repeated.
-pub fn below(rng: &mut ChaCha8Rng, n: u64) -> u64 {
-    let excess = (u64::MAX % n + 1) % n;
-    loop {
-        let number = rng.next_u64();
-        if number <= u64::MAX - excess {
-            return number % n;
+impl Random {
+    /// The numbers of this seed.
+    pub fn new(seed: u64) -> Random {
+        let mut key = [0; 32];
+        key[..8].copy_from_slice(&seed.to_le_bytes());
+        Random(ChaCha8Rng::from_seed(key))
+    }
+
+    /// A number below `n`, each equally likely.
+    ///
+    /// # Panics
+    /// If `n` is 0.
+    pub fn below(&mut self, n: u64) -> u64 {
+        assert!(n > 0, "no number is below 0");
+        // Numbers beyond the last whole multiple of n are drawn again.
+        let excess = (u64::MAX % n + 1) % n;
+        loop {
+            let number = self.0.next_u64();
+            if number <= u64::MAX - excess {
+                return number % n;
+            }
         }
     }
 }

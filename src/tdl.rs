@@ -12,7 +12,7 @@ use std::io::{self, Read, Write};
 
 use sha2::{Digest, Sha256};
 
-use crate::rules::{Board, Code, CodeError, Color};
+use crate::rules::{Board, Code, CodeError, Color, board_of};
 
 /// The word that ends a group.
 const END_OF_GROUP: u32 = u32::MAX;
@@ -57,6 +57,7 @@ pub fn write(codes: &mut [Code], writer: &mut dyn Write) -> io::Result<Written> 
 
 /// Why bytes are not a `.tdl` file. Offsets are in bytes from the start.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum TdlError {
     /// The file ends within a word or a group.
     #[error("it ends at byte {0} in the middle of a group, so it is truncated or not a .tdl file")]
@@ -83,7 +84,7 @@ pub struct Entry {
     /// The offset of its lower half, in bytes from the start.
     pub offset: u64,
     /// The number.
-    pub code: Code,
+    pub number: u64,
 }
 
 impl Entry {
@@ -92,23 +93,32 @@ impl Entry {
     /// # Errors
     /// If the number is not the invariant u64 of a position.
     pub fn board(self) -> Result<Board, TdlError> {
-        let Entry { offset, code } = self;
-        let board = code.board().map_err(|error| TdlError::NoBoard(offset, error))?;
-        match code.invariant(Color::Red) {
-            invariant if invariant == code => Ok(board),
-            invariant => Err(TdlError::NotInvariant(offset, code, invariant)),
+        let Entry { offset, number } = self;
+        let board = board_of(number).map_err(|error| TdlError::NoBoard(offset, error))?;
+        match Code(number).invariant(Color::Red) {
+            invariant if invariant == Code(number) => Ok(board),
+            invariant => Err(TdlError::NotInvariant(offset, Code(number), invariant)),
         }
+    }
+
+    /// The number, checked.
+    ///
+    /// # Errors
+    /// If it is not the invariant u64 of a position.
+    pub fn code(self) -> Result<Code, TdlError> {
+        self.board().map(|_| Code(self.number))
     }
 }
 
 /// The numbers of a `.tdl` file as they are stored; only the structure of the groups is checked. Ends after
 /// the first error.
+#[derive(Debug)]
 pub struct Entries<R> {
     reader: R,
     offset: u64,
     /// The group's upper half, and whether it has a position yet.
     group: Option<(u32, bool)>,
-    last: Option<Code>,
+    last: Option<u64>,
     disorder: Option<u64>,
     is_ascending: bool,
     is_over: bool,
@@ -168,7 +178,7 @@ impl<R: Read> Entries<R> {
             match self.group {
                 None | Some((_, false)) if word == END_OF_GROUP => return Err(TdlError::EmptyGroup(offset)),
                 None => {
-                    if self.last.is_some_and(|last| last.0 >> 32 >= u64::from(word)) {
+                    if self.last.is_some_and(|last| last >> 32 >= u64::from(word)) {
                         self.disorder.get_or_insert(offset);
                     }
                     self.group = Some((word, false));
@@ -176,10 +186,10 @@ impl<R: Read> Entries<R> {
                 Some(_) if word == END_OF_GROUP => self.group = None,
                 Some((top, _)) => {
                     self.group = Some((top, true));
-                    let code = Code(u64::from(top) << 32 | u64::from(word));
-                    self.is_ascending &= self.last.is_none_or(|last| last < code);
-                    self.last = Some(code);
-                    return Ok(Some(Entry { offset, code }));
+                    let number = u64::from(top) << 32 | u64::from(word);
+                    self.is_ascending &= self.last.is_none_or(|last| last < number);
+                    self.last = Some(number);
+                    return Ok(Some(Entry { offset, number }));
                 }
             }
         }

@@ -8,6 +8,9 @@
 use std::cmp::Ordering;
 use std::fmt;
 
+use serde::ser::SerializeStruct;
+use serde::{Serialize, Serializer};
+
 /// A value with its distance in plies.
 ///
 /// ```
@@ -78,13 +81,13 @@ impl Value {
     }
 
     /// The value of an action to the player who takes it, if it leads to a position with this value for the
-    /// other player.
+    /// other player. Distances end at [`u32::MAX`].
     #[must_use]
     pub const fn before(self) -> Value {
         match self {
-            Value::Win(plies) => Value::Lose(plies + 1),
+            Value::Win(plies) => Value::Lose(plies.saturating_add(1)),
             Value::Draw => Value::Draw,
-            Value::Lose(plies) => Value::Win(plies + 1),
+            Value::Lose(plies) => Value::Win(plies.saturating_add(1)),
         }
     }
 
@@ -114,6 +117,25 @@ impl PartialOrd for Value {
     fn partial_cmp(&self, other: &Value) -> Option<Ordering> {
         Some(self.cmp(other))
     }
+}
+
+/// The name as `value`, with the `plies`, which are null for a draw.
+impl Serialize for Value {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serialize_value(self.name(), self.plies(), serializer)
+    }
+}
+
+/// Serializes a value's name and its plies.
+pub(crate) fn serialize_value<S: Serializer>(
+    name: &str,
+    plies: Option<u32>,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    let mut value = serializer.serialize_struct("Value", 2)?;
+    value.serialize_field("value", name)?;
+    value.serialize_field("plies", &plies)?;
+    value.end()
 }
 
 /// `win in 3`, `draw`, `lose in 2`.

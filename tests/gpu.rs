@@ -303,7 +303,7 @@ fn all_with_up_to_eight_doves(gpu: &Gpu) -> String {
 
 /// A GPU that was asked for has counted all, and the report says so.
 fn runs_say_what_was_checked(gpu: &Gpu) -> String {
-    let expected = dovemate::count(&Count::mates().doves(2..=7)).expect("the CPU counts");
+    let expected = dovemate::count(Count::mates().doves(2..=7)).expect("the CPU counts");
     let log = Log::default();
     let report = gpu.count().doves(2..=7).observer(&log).report().unwrap_or_else(|error| panic!("{error}"));
     log.check();

@@ -22,7 +22,7 @@ pub type Valued = (Board, Color, Value);
 pub fn agree(game: Game, positions: &[&Valued], plies: u32) -> Result<u64> {
     let decided = AtomicU64::new(0);
     positions.par_chunks(CHUNK).try_for_each(|chunk| {
-        let mut asker = Asker::new(game, None);
+        let mut asker = Asker::by_search(game);
         chunk.iter().try_for_each(|(board, mover, value)| {
             let within = Some(*value).filter(|value| value.plies().is_some_and(|number| number <= plies));
             let found = asker.value(board, *mover, plies)?;

@@ -7,25 +7,24 @@
 
 use std::ops::RangeInclusive;
 
-use rand_chacha::ChaCha8Rng;
-
-use crate::random::{below, seeded};
+use crate::random::Random;
 use crate::rules::{Board, Cell, Color, Dove, Game, Kind};
 use crate::shapes::{Cells, Shape};
 
 /// A source of random positions.
+#[derive(Debug)]
 pub struct Draw {
     is_even: bool,
     /// The doves other than bosses.
     others: Vec<Dove>,
     /// The cells of each shape, with the number of positions up to and including it.
     shapes: Vec<(Cells, u64)>,
-    rng: ChaCha8Rng,
+    random: Random,
 }
 
 impl Draw {
     /// A source of positions whose number of doves is in the range; the same seed gives the same positions.
-    pub fn new(game: &Game, doves: &RangeInclusive<u32>, seed: u64) -> Draw {
+    pub fn new(game: Game, doves: RangeInclusive<u32>, seed: u64) -> Draw {
         let is_in_game = |dove: &Dove| dove.kind != Kind::Boss && game.doves(dove.color).contains(dove.kind);
         let others: Vec<Dove> = Dove::all().filter(is_in_game).collect();
         let mut total = 0;
@@ -38,7 +37,7 @@ impl Draw {
             total += shape.positions(bosses * ways);
             shapes.push((shape.cells, total));
         }
-        Draw { is_even: game.is_even(), others, shapes, rng: seeded(seed) }
+        Draw { is_even: game.is_even(), others, shapes, random: Random::new(seed) }
     }
 
     /// The number of positions drawn from, including those that are rejected; each is counted for one player
@@ -55,10 +54,10 @@ impl Draw {
     pub fn position(&mut self) -> (Board, Color) {
         loop {
             let total = self.total();
-            let number = below(&mut self.rng, total);
+            let number = self.random.below(total);
             let shape = self.shapes.partition_point(|&(_, end)| end <= number);
-            let mut cells: Vec<Cell> = self.shapes[shape].0.iter().map(Cell::numbered).collect();
-            let mover = if self.is_even { Color::Red } else { Color::ALL[below(&mut self.rng, 2) as usize] };
+            let mut cells: Vec<Cell> = self.shapes[shape].0.iter().map(Cell::from_number).collect();
+            let mover = if self.is_even { Color::Red } else { Color::ALL[self.random.below(2) as usize] };
             let mut others = self.others.clone();
             let mut doves = Vec::with_capacity(cells.len());
             for color in Color::ALL {
@@ -76,6 +75,6 @@ impl Draw {
 
     /// Removes one item, each equally likely.
     fn take<T>(&mut self, from: &mut Vec<T>) -> T {
-        from.swap_remove(below(&mut self.rng, from.len() as u64) as usize)
+        from.swap_remove(self.random.below(from.len() as u64) as usize)
     }
 }

@@ -16,6 +16,7 @@ static SOLVED: LazyLock<Vec<Handicap>> =
     LazyLock::new(|| solved().expect("the program's own handicaps are whole: tests read them"));
 
 /// A game of unequal players whose start is solved.
+#[derive(Debug)]
 pub struct Handicap {
     game: Game,
     /// The value of the start with red and with green to move.

@@ -9,17 +9,16 @@
 use std::cmp::Reverse;
 use std::collections::HashMap;
 
-use rand_chacha::ChaCha8Rng;
-
 use super::{Asker, Limits, LookupError, Ranked, Ranking, Worth};
-use crate::random::{below, seeded};
+use crate::random::Random;
 use crate::rules::name::written_as_its_name;
 use crate::rules::{Board, Code, Color};
 use crate::search::estimate::SCALE;
 use crate::value::Value;
 
 /// How well an opponent plays.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Level {
     /// For children and first games: overlooks some wins in one, and often what the opponent threatens.
     Beginner,
@@ -34,12 +33,13 @@ pub enum Level {
 }
 
 /// What makes a level.
+#[derive(Debug)]
 pub struct Skill {
     name: &'static str,
     /// The plies that it sees; `None` if there is no limit. A level with a limit knows no values of solved
     /// games.
     pub plies: Option<u32>,
-    /// How far an estimate can be off by chance, in units of 1 ÷ [`SCALE`].
+    /// How far an estimate can be off by chance, in units of 1 ÷ 1,024.
     pub chance: i32,
     /// Of 100 turns, those at which it overlooks what the opponent can do next.
     pub missed_threats: u64,
@@ -75,15 +75,16 @@ impl Level {
 written_as_its_name!(Level, "level");
 
 /// A player of a level. The same seed makes the same choices from the same rankings.
+#[derive(Debug)]
 pub struct Chooser {
     level: Level,
-    rng: ChaCha8Rng,
+    random: Random,
 }
 
 impl Chooser {
     /// A player of this level.
     pub fn new(level: Level, seed: u64) -> Chooser {
-        Chooser { level, rng: seeded(seed) }
+        Chooser { level, random: Random::new(seed) }
     }
 
     /// The level.
@@ -111,7 +112,7 @@ impl Chooser {
 
     /// Whether the player overlooks this time what it overlooks at `percent` of 100 turns.
     fn misses(&mut self, percent: u64) -> bool {
-        below(&mut self.rng, 100) < percent
+        self.random.below(100) < percent
     }
 
     /// The action to play, if there is one. Of those with the value of the best that the player sees, it is
@@ -147,7 +148,7 @@ impl Chooser {
         // Only the time can leave some actions looked at less far than others.
         let seen = ranked.estimate.filter(|_| plies.is_none()).map(|seen| (seen.is_exact, seen.plies));
         let score = ranked.estimate.map_or(0, |estimate| estimate.score);
-        let off = below(&mut self.rng, 2 * chance as u64 + 1) as i32 - chance;
+        let off = self.random.below(2 * chance as u64 + 1) as i32 - chance;
         // Up to a quarter of them may go unnoticed.
         let noticed = i64::from(4 * chance - off.abs());
         let ways = ranked.ways.map_or(i64::MAX, |ways| i64::from(ways.kept) * noticed);

@@ -41,11 +41,28 @@ pub fn built_in(game: &Game) -> Option<&'static dyn Lookup> {
 
 /// Several lookups of one game, queried in turn: the first that knows an exact value answers, otherwise the
 /// first that knows any.
+#[derive(Debug)]
 pub struct InTurn {
-    /// The game.
-    pub game: Game,
-    /// The lookups, of this game.
-    pub lookups: Vec<Box<dyn Lookup>>,
+    game: Game,
+    lookups: Vec<Box<dyn Lookup>>,
+}
+
+impl InTurn {
+    /// Queries these lookups of a game; without any, nothing is known.
+    ///
+    /// # Errors
+    /// If one is of another game.
+    pub fn new(game: Game, lookups: Vec<Box<dyn Lookup>>) -> Result<InTurn, LookupError> {
+        match lookups.iter().map(|lookup| lookup.game()).find(|found| *found != game) {
+            Some(found) => Err(LookupError::OtherGame { found, wanted: game }),
+            None => Ok(InTurn { game, lookups }),
+        }
+    }
+
+    /// Whether there is no lookup to query.
+    pub fn is_empty(&self) -> bool {
+        self.lookups.is_empty()
+    }
 }
 
 impl Lookup for InTurn {
@@ -68,8 +85,8 @@ impl Lookup for InTurn {
         self.lookups.iter().any(|lookup| lookup.knows_all())
     }
 
-    fn may_have(&self, value: Value, doves: &RangeInclusive<u32>) -> bool {
-        self.lookups.iter().all(|lookup| lookup.may_have(value, doves))
+    fn may_have(&self, value: Value, doves: RangeInclusive<u32>) -> bool {
+        self.lookups.iter().all(|lookup| lookup.may_have(value, doves.clone()))
     }
 }
 

@@ -16,11 +16,11 @@ use std::ops::RangeInclusive;
 use rayon::prelude::*;
 
 use super::{Asker, Draw, Limits, Line, Lookup, LookupError};
-use crate::rules::{Board, Code, Color, Game, Outcome};
+use crate::rules::{Board, Code, Color, Outcome};
 use crate::value::Value;
 
 /// A position with a forced win, and its solution.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Puzzle {
     /// The board.
     pub board: Board,
@@ -34,10 +34,10 @@ pub struct Puzzle {
     pub line: Line,
 }
 
-/// Finds puzzles of one game.
+/// Draws puzzles of one game.
+#[derive(Debug)]
 pub struct Puzzler<'a> {
-    game: Game,
-    lookup: Option<&'a dyn Lookup>,
+    lookup: &'a dyn Lookup,
     plies: u32,
     is_unique: bool,
 }
@@ -46,60 +46,36 @@ pub struct Puzzler<'a> {
 const BATCH: usize = 512;
 
 impl<'a> Puzzler<'a> {
-    /// Looks for wins in `plies` plies; only for unique ones if `is_unique`. Positions without known values
-    /// are searched.
-    pub fn new(game: Game, lookup: Option<&'a dyn Lookup>, plies: u32, is_unique: bool) -> Puzzler<'a> {
-        Puzzler { game, lookup, plies, is_unique }
+    /// Draws wins in `plies` plies of the game of a lookup; only unique ones if `is_unique`. Positions whose
+    /// values it does not know are searched.
+    pub fn new(lookup: &'a dyn Lookup, plies: u32, is_unique: bool) -> Puzzler<'a> {
+        Puzzler { lookup, plies, is_unique }
     }
 
     /// Whether there may be such a win on boards with these numbers of doves. If not, the values say so.
-    pub fn is_possible(&self, doves: &RangeInclusive<u32>) -> bool {
-        self.lookup.is_none_or(|lookup| lookup.may_have(Value::Win(self.plies), doves))
+    pub fn is_possible(&self, doves: RangeInclusive<u32>) -> bool {
+        self.lookup.may_have(Value::Win(self.plies), doves)
     }
 
-    /// The puzzle that a position makes, if it is one and the asker is not stopped. The asker must belong to
-    /// this game.
-    ///
-    /// # Errors
-    /// If a dove on the board is not in the game, a boss is surrounded, or values cannot be read.
-    pub fn puzzle(
-        &self,
-        asker: &mut Asker,
-        board: &Board,
-        mover: Color,
-    ) -> Result<Option<Puzzle>, LookupError> {
-        if asker.value(board, mover, self.plies)? != Some(Value::Win(self.plies)) {
-            return Ok(None);
-        }
-        let is_unique = has_one_way(asker, board, mover, self.plies)?;
-        if self.is_unique && !is_unique {
-            return Ok(None);
-        }
-        let limits = Limits::plies(self.plies);
-        let ranking = asker.rank(board, mover, limits)?;
-        let line = asker.line(ranking.actions.first(), mover, 0, None)?;
-        if asker.is_stopped() {
-            return Ok(None);
-        }
-        Ok(Some(Puzzle { board: board.clone(), mover, plies: self.plies, is_unique, line }))
-    }
-
-    /// Draws different puzzles until there are `count`, or until `patience` positions in a row gave none.
-    /// `advance` receives the number of puzzles found and the number of positions drawn.
+    /// Draws different puzzles with these numbers of doves until there are `count`, or until `patience`
+    /// positions in a row gave none. The same seed draws the same puzzles. `advance` receives the number of
+    /// puzzles found and the number of positions drawn.
     ///
     /// # Errors
     /// If values cannot be read.
     pub fn draw(
         &self,
-        draw: &mut Draw,
+        doves: RangeInclusive<u32>,
+        seed: u64,
         count: usize,
         patience: u64,
         mut advance: impl FnMut(usize, u64),
     ) -> Result<Vec<Puzzle>, LookupError> {
+        let mut draw = Draw::new(self.lookup.game(), doves, seed);
         let (mut puzzles, mut seen) = (Vec::new(), HashSet::new());
         let (mut drawn, mut misses) = (0, 0);
-        while puzzles.len() < count && misses < patience {
-            for puzzle in self.draw_batch(draw)? {
+        while puzzles.len() < count && misses < patience && draw.total() > 0 {
+            for puzzle in self.draw_batch(&mut draw)? {
                 drawn += 1;
                 misses += 1;
                 let Some(puzzle) = puzzle else { continue };
@@ -119,9 +95,39 @@ impl<'a> Puzzler<'a> {
     /// Draws some positions, and tests them on all threads. The results are in the order of drawing.
     fn draw_batch(&self, draw: &mut Draw) -> Result<Vec<Option<Puzzle>>, LookupError> {
         let batch: Vec<(Board, Color)> = (0..BATCH).map(|_| draw.position()).collect();
-        let new_asker = || Asker::new(self.game, self.lookup);
-        let test = |asker: &mut Asker, (board, mover): &(Board, Color)| self.puzzle(asker, board, *mover);
-        batch.par_iter().map_init(new_asker, test).collect()
+        let test = |asker: &mut Asker, (board, mover): &(Board, Color)| {
+            asker.puzzle(board, *mover, self.plies, self.is_unique)
+        };
+        batch.par_iter().map_init(|| Asker::new(self.lookup), test).collect()
+    }
+}
+
+impl Asker<'_> {
+    /// The puzzle that a position makes: a win in `plies` plies, and a unique one if `must_be_unique`. `None`
+    /// if it is none, or the asker is stopped.
+    ///
+    /// # Errors
+    /// If a dove on the board is not in the game, a boss is surrounded, or values cannot be read.
+    pub fn puzzle(
+        &mut self,
+        board: &Board,
+        mover: Color,
+        plies: u32,
+        must_be_unique: bool,
+    ) -> Result<Option<Puzzle>, LookupError> {
+        if self.value(board, mover, plies)? != Some(Value::Win(plies)) {
+            return Ok(None);
+        }
+        let is_unique = has_one_way(self, board, mover, plies)?;
+        if must_be_unique && !is_unique {
+            return Ok(None);
+        }
+        let ranking = self.rank(board, mover, Limits::plies(plies))?;
+        let line = self.line(ranking.actions.first(), mover, 0, None)?;
+        if self.is_stopped() {
+            return Ok(None);
+        }
+        Ok(Some(Puzzle { board: board.clone(), mover, plies, is_unique, line }))
     }
 }
 

@@ -7,6 +7,7 @@
 //! the image that their invariant u64 has. So the ranking is the same however the board lies.
 
 use std::collections::BTreeMap;
+use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -23,7 +24,7 @@ use crate::value::{Value, Wdl};
 /// The limits of a search.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// The most plies, counted from the position in question; up to [`Search::LONGEST`].
+    /// The most plies, counted from the position in question; up to [`Limits::LONGEST`].
     pub plies: u32,
     /// The time at which to stop.
     pub deadline: Option<Instant>,
@@ -33,6 +34,9 @@ pub struct Limits {
 }
 
 impl Limits {
+    /// The most plies that a search looks ahead.
+    pub const LONGEST: u32 = Search::LONGEST;
+
     /// At most this many plies, however long that takes.
     pub const fn plies(plies: u32) -> Limits {
         Limits { plies, deadline: None, positions: None }
@@ -102,19 +106,36 @@ pub struct Asker<'a> {
     visited: u64,
 }
 
+impl fmt::Debug for Asker<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Asker { game, lookup, visited, .. } = self;
+        let mut asker = f.debug_struct("Asker");
+        asker.field("game", game).field("lookup", lookup).field("visited", visited).finish_non_exhaustive()
+    }
+}
+
 impl<'a> Asker<'a> {
-    /// Takes values from a lookup, if one is given, and searches where it knows none.
-    pub fn new(game: Game, lookup: Option<&'a dyn Lookup>) -> Asker<'a> {
-        let mut search = Search::new(&game);
-        if let Some(openings) = super::openings::Openings::of(&game).filter(|_| lookup.is_some()) {
-            search.probe_in(openings, openings.most_doves());
+    /// Answers questions about the game of a lookup: takes values from it, and searches where it knows none.
+    pub fn new(lookup: &'a dyn Lookup) -> Asker<'a> {
+        let mut asker = Asker { lookup: Some(lookup), ..Asker::by_search(lookup.game()) };
+        if let Some(openings) = super::openings::Openings::of(&asker.game) {
+            asker.search.probe_in(openings, openings.most_doves());
         }
-        Asker { game, lookup, search, visited: 0 }
+        asker
     }
 
-    /// An asker that shares what this one finds, and takes values from another lookup of the game.
-    pub fn with_values<'b>(&self, lookup: Option<&'b dyn Lookup>) -> Asker<'b> {
-        Asker { game: self.game, lookup, search: self.search.clone(), visited: self.visited }
+    /// Answers questions about a game by search alone, even where the openings in the program know more.
+    pub fn by_search(game: Game) -> Asker<'a> {
+        Asker { game, lookup: None, search: Search::new(&game), visited: 0 }
+    }
+
+    /// An asker of a lookup, which shares what this one finds if it is of the same game.
+    pub fn with_values<'b>(&self, lookup: &'b dyn Lookup) -> Asker<'b> {
+        let Asker { game, ref search, visited, .. } = *self;
+        match lookup.game() == game {
+            true => Asker { game, lookup: Some(lookup), search: search.clone(), visited },
+            false => Asker::new(lookup),
+        }
     }
 
     /// Cuts every question short while this flag is set, as if its time were up.
@@ -135,7 +156,7 @@ impl<'a> Asker<'a> {
     /// An asker of the same game that knows no values, and stops when this one does.
     #[must_use]
     pub fn without_values(&self) -> Asker<'static> {
-        let mut asker = Asker::new(self.game, None);
+        let mut asker = Asker::by_search(self.game);
         asker.stop_on(Arc::clone(self.search.stop_flag()));
         asker
     }
@@ -154,7 +175,7 @@ impl<'a> Asker<'a> {
     }
 
     /// The value of a position, if it is known, or is a win or loss within this many plies (at most
-    /// [`Search::LONGEST`]). Nothing is found while the asker is stopped.
+    /// [`Limits::LONGEST`]). Nothing is found while the asker is stopped.
     ///
     /// # Errors
     /// If a dove on the board is not in the game, a boss is surrounded, or values cannot be read.
@@ -396,8 +417,8 @@ impl<'a> Asker<'a> {
                 Worth::NoneWithin(_) | Worth::Win | Worth::Lose => break,
                 Worth::Exact(Value::Draw) if line.len() >= most_drawn => break,
                 Worth::Exact(Value::Draw) => Value::Draw,
-                Worth::Exact(Value::Win(plies)) => Value::Lose(plies - 1),
-                Worth::Exact(Value::Lose(plies)) => Value::Win(plies - 1),
+                Worth::Exact(Value::Win(plies)) => Value::Lose(plies.saturating_sub(1)),
+                Worth::Exact(Value::Lose(plies)) => Value::Win(plies.saturating_sub(1)),
             };
             let is_over = self.game.rules.outcome_of(&after, player) != Outcome::Open;
             line.push((action, after.clone()));

@@ -1,5 +1,7 @@
 //! An action with what is known of it.
 
+use serde::{Serialize, Serializer};
+
 use crate::known::{Source, Worth};
 use crate::rules::{Action, Board};
 use crate::search::Estimate;
@@ -14,7 +16,8 @@ use crate::search::Estimate;
 /// assert!(ranked.iter().any(|ranked| ranked.text == "BW1" && ranked.worth.to_string() == "none within 1 ply"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct Ranked {
     /// The action.
     pub action: Action,
@@ -84,8 +87,53 @@ impl Ranked {
     }
 }
 
+/// An action as `dovemate best --json` has it.
+#[derive(Serialize)]
+struct RankedFields<'a> {
+    action: &'a str,
+    #[serde(flatten)]
+    worth: Worth,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    within: Option<u32>,
+    source: Source,
+    after: &'a Board,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ways: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    answers: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    estimate: Option<EstimateFields>,
+}
+
+/// What is suggested and not proved: the expected points in thousandths, 1,000 for a win, and the plies
+/// looked ahead.
+#[derive(Serialize)]
+struct EstimateFields {
+    per_mille: u32,
+    plies: u32,
+}
+
+impl Serialize for Ranked {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let estimate =
+            |estimate: Estimate| EstimateFields { per_mille: estimate.per_mille(), plies: estimate.plies };
+        RankedFields {
+            action: &self.text,
+            worth: self.worth,
+            within: self.within,
+            source: self.source,
+            after: &self.after,
+            ways: self.ways.map(|ways| ways.kept),
+            answers: self.ways.map(|ways| ways.answers),
+            estimate: self.exact_estimate().map(estimate),
+        }
+        .serialize(serializer)
+    }
+}
+
 /// What orders an action among those of equal value.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Order {
     /// The opponent's ways to keep the value, if the action does not end the game.
     Ways(Ways),
@@ -94,7 +142,7 @@ pub enum Order {
 }
 
 /// How many of the opponent's answers to an action keep its value.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Ways {
     /// The answers that keep it.
     pub kept: u32,

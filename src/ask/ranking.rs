@@ -128,7 +128,7 @@ impl Ranking {
         let actions = std::mem::take(&mut self.actions);
         let mut keyed: Vec<_> = actions.into_iter().map(|ranked| (among_equals(&ranked), ranked)).collect();
         keyed.sort_by(|(a_key, a), (b_key, b)| {
-            let by_value = is_first(b).cmp(&is_first(a)).then_with(|| b.worth.compare(a.worth));
+            let by_value = is_first(b).cmp(&is_first(a)).then_with(|| b.worth.cmp(&a.worth));
             by_value.then_with(|| a_key.cmp(b_key)).then_with(|| a.text.cmp(&b.text))
         });
         self.actions = keyed.into_iter().map(|(_, ranked)| ranked).collect();

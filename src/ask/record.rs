@@ -6,7 +6,9 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::rules::{Action, Board, Color, DoveSet, Game, Outcome, ascii_forms, with_line_feeds};
+use crate::rules::{
+    Action, Board, Color, DoveSet, Game, Outcome, PositionError, Refusal, ascii_forms, with_line_feeds,
+};
 
 /// The first line of every record.
 pub const TITLE: &str = "Tokyo Doves game, format 1";
@@ -15,7 +17,8 @@ pub const TITLE: &str = "Tokyo Doves game, format 1";
 pub const REPEATED: usize = 3;
 
 /// The state or result of a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Ending {
     /// The game continues, or was abandoned.
     Unfinished,
@@ -59,26 +62,58 @@ impl fmt::Display for Ending {
     }
 }
 
-/// A game that was played.
+/// A game that was played: whatever is written of one can be read again.
+///
+/// ```
+/// use dovemate::ask::record::{Ending, Record};
+/// use dovemate::{Board, Color, Game};
+///
+/// let mut record = Record::new(Game::both("AY")?, Board::default(), Color::Red)?;
+/// while record.ending() == Ending::Unfinished && record.actions().len() < 20 {
+///     let (board, player) = record.position();
+///     let (action, _) = record.game().legal_actions(board, *player).next().expect("the game is not over");
+///     record.act(action)?;
+/// }
+/// if record.ending() == Ending::Unfinished {
+///     record.end(Ending::Agreed)?;
+/// }
+/// assert_eq!(record.to_string().parse(), Ok(record));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Record {
-    /// The dove sets and the rules.
-    pub game: Game,
-    /// The names of the red and the green player, one line of text each, without control characters.
-    pub players: [String; 2],
-    /// The board at the beginning.
-    pub start: Board,
-    /// The player who began.
-    pub to_move: Color,
-    /// The actions, each legal where it was taken.
-    pub actions: Vec<Action>,
-    /// How it ended.
-    pub ending: Ending,
+    game: Game,
+    players: [String; 2],
+    /// Those before and after the actions, each with the player to act.
+    positions: Vec<(Board, Color)>,
+    actions: Vec<Action>,
+    ending: Ending,
 }
+
+/// Why a game has not ended so.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum EndingError {
+    /// By the rules, the game ended otherwise.
+    #[error("the result is not '{0}': by the rules it is '{1}'")]
+    ByRules(Ending, Ending),
+    /// By the rules, the game continues.
+    #[error("the result is not '{0}': the game continues")]
+    Continues(Ending),
+    /// The last position has not occurred often enough for a draw by repetition.
+    #[error("no draw by repetition: the last position occurred {0} of {REPEATED} times")]
+    Repetitions(usize),
+}
+
+/// A player's name has control characters.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the name '{}' has control characters; leave them out", .0.escape_debug())]
+pub struct PlayerNameError(pub String);
 
 /// Why a text is not a valid record.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}: {reason}")]
+#[non_exhaustive]
 pub struct RecordError {
     /// The line number, from 1.
     pub line: usize,
@@ -88,11 +123,10 @@ pub struct RecordError {
 
 /// The state of a game by the rules, with `player` to act.
 pub fn ending_by_rules(game: &Game, board: &Board, player: Color) -> Ending {
-    match game.rules.outcome_of(board, player.opponent()) {
+    match game.outcome(board, player.opponent()) {
         Outcome::Won => Ending::Won(player.opponent()),
         Outcome::Lost => Ending::Won(player),
         Outcome::Drawn => Ending::BothSurrounded,
-        Outcome::Open if game.legal_actions(board, player).next().is_none() => Ending::Won(player.opponent()),
         Outcome::Open => Ending::Unfinished,
     }
 }
@@ -106,23 +140,118 @@ pub fn times_there<'a>(positions: impl DoubleEndedIterator<Item = (&'a Board, Co
 }
 
 impl Record {
-    /// Whether another record has the same game from the same start, and all actions of this one.
-    pub fn is_beginning_of(&self, other: &Record) -> bool {
-        let start = |record: &Record| (record.game, record.start.code(), record.to_move);
-        start(self) == start(other) && other.actions.starts_with(&self.actions)
+    /// A game that begins on a board, with a player to act. The players are called `red` and `green`.
+    ///
+    /// # Errors
+    /// If a dove on the board is not in the game. A boss may be surrounded: the game is over then.
+    pub fn new(game: Game, start: Board, to_move: Color) -> Result<Record, PositionError> {
+        game.check_doves(&start)?;
+        let ending = ending_by_rules(&game, &start, to_move);
+        let players = Color::ALL.map(|color| color.name().to_owned());
+        Ok(Record { game, players, positions: vec![(start, to_move)], actions: Vec::new(), ending })
+    }
+
+    /// The game: its dove sets and its rules.
+    pub fn game(&self) -> Game {
+        self.game
+    }
+
+    /// The names of the red and the green player.
+    pub fn players(&self) -> &[String; 2] {
+        &self.players
+    }
+
+    /// Sets the names of the red and the green player, without blanks around them.
+    ///
+    /// # Errors
+    /// If one has control characters, such as a line break.
+    pub fn set_players(&mut self, players: [String; 2]) -> Result<(), PlayerNameError> {
+        self.players = match players.iter().find(|name| name.contains(char::is_control)) {
+            Some(name) => return Err(PlayerNameError(name.clone())),
+            None => players.map(|name| name.trim().to_owned()),
+        };
+        Ok(())
     }
 
     /// The boards with the player to act on each, beginning with the start.
-    pub fn positions(&self) -> Vec<(Board, Color)> {
-        let mut positions = vec![(self.start.clone(), self.to_move)];
-        for &action in &self.actions {
-            let (board, player) = positions.last().expect("there is a start");
-            let after = self.game.legal_actions(board, *player).find(|(legal, _)| *legal == action);
-            let (_, after) = after.expect("every action of a record is legal");
-            let next = player.opponent();
-            positions.push((after, next));
+    pub fn positions(&self) -> &[(Board, Color)] {
+        &self.positions
+    }
+
+    /// The last board, and the player to act on it.
+    pub fn position(&self) -> &(Board, Color) {
+        self.positions.last().expect("there is a start")
+    }
+
+    /// How often the last position has occurred.
+    pub fn repetitions(&self) -> usize {
+        times_there(self.positions.iter().map(|(board, player)| (board, *player)))
+    }
+
+    /// The actions, each legal on the board before it.
+    pub fn actions(&self) -> &[Action] {
+        &self.actions
+    }
+
+    /// The texts of the actions.
+    pub fn texts(&self) -> Vec<String> {
+        self.actions.iter().zip(&self.positions).map(|(action, (board, _))| action.text(board)).collect()
+    }
+
+    /// How the game stands, or how it ended.
+    pub fn ending(&self) -> Ending {
+        self.ending
+    }
+
+    /// Adds an action of the player to act.
+    ///
+    /// # Errors
+    /// If the game is over, or the action is not legal.
+    pub fn act(&mut self, action: Action) -> Result<(), Refusal> {
+        let (board, player) = self.position();
+        if self.ending != Ending::Unfinished {
+            return Err(Refusal::Over);
         }
-        positions
+        if action.dove().color != *player {
+            return Err(Refusal::OtherTurn(*player));
+        }
+        let (after, next) = (self.game.after(board, action)?, player.opponent());
+        self.ending = ending_by_rules(&self.game, &after, next);
+        self.positions.push((after, next));
+        self.actions.push(action);
+        Ok(())
+    }
+
+    /// Ends the game as the players agree, or leaves it unfinished again.
+    ///
+    /// # Errors
+    /// If the rules have ended it otherwise, or do not allow this ending.
+    pub fn end(&mut self, ending: Ending) -> Result<(), EndingError> {
+        let (board, player) = self.position();
+        let by_rules = ending_by_rules(&self.game, board, *player);
+        self.ending = match ending {
+            _ if ending == by_rules => ending,
+            _ if by_rules != Ending::Unfinished => return Err(EndingError::ByRules(ending, by_rules)),
+            Ending::Won(_) | Ending::BothSurrounded => return Err(EndingError::Continues(ending)),
+            Ending::Repeated if self.repetitions() < REPEATED => {
+                return Err(EndingError::Repetitions(self.repetitions()));
+            }
+            _ => ending,
+        };
+        Ok(())
+    }
+
+    /// Keeps this many actions, and takes back the others, with an ending that is not by the rules.
+    pub fn truncate(&mut self, actions: usize) {
+        self.actions.truncate(actions);
+        self.positions.truncate(self.actions.len() + 1);
+        let (board, player) = self.position();
+        self.ending = ending_by_rules(&self.game, board, *player);
+    }
+
+    /// Whether another record has the same game from the same start, and all actions of this one.
+    pub fn is_beginning_of(&self, other: &Record) -> bool {
+        self.game == other.game && other.positions.starts_with(&self.positions)
     }
 }
 
@@ -133,7 +262,8 @@ pub fn numbered(actions: &[String]) -> Vec<String> {
 
 impl fmt::Display for Record {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Record { game, players, start, to_move, actions, ending } = self;
+        let Record { game, players, positions, ending, .. } = self;
+        let (start, to_move) = &positions[0];
         writeln!(f, "{TITLE}")?;
         writeln!(f, "red: {}", players[0])?;
         writeln!(f, "green: {}", players[1])?;
@@ -144,9 +274,7 @@ impl fmt::Display for Record {
         writeln!(f, "start: {start}")?;
         writeln!(f, "to move: {to_move}")?;
         writeln!(f, "result: {ending}")?;
-        let positions = self.positions();
-        let texts: Vec<String> =
-            actions.iter().zip(&positions).map(|(action, (board, _))| action.text(board)).collect();
+        let texts = self.texts();
         if !texts.is_empty() {
             writeln!(f)?;
         }
@@ -175,10 +303,9 @@ impl FromStr for Record {
                 None => words.extend(line.split_whitespace().map(|text| RecordWord { line: number, text })),
             }
         }
-        header.check_start()?;
-        let mut play = Play::from_start(header.record.clone());
+        let mut play = Play { record: header.start()?, line: None };
         play.read(&words)?;
-        header.check_result(play)
+        header.end(play)
     }
 }
 
@@ -218,23 +345,25 @@ fn read_title(first: Option<(usize, &str)>) -> Result<(), RecordError> {
 
 /// What the header says, beginning with the defaults.
 struct Header<'t> {
-    /// A record without actions.
-    record: Record,
+    game: Game,
+    players: [String; 2],
+    start: Board,
+    to_move: Color,
+    ending: Ending,
     /// The keys that were read, with their lines.
     keys: Vec<(&'t str, usize)>,
 }
 
 impl Default for Header<'_> {
     fn default() -> Self {
-        let record = Record {
+        Header {
             game: Game::default(),
-            players: ["red".to_owned(), "green".to_owned()],
+            players: Color::ALL.map(|color| color.name().to_owned()),
             start: Board::default(),
             to_move: Color::Red,
-            actions: Vec::new(),
             ending: Ending::Unfinished,
-        };
-        Header { record, keys: Vec::new() }
+            keys: Vec::new(),
+        }
     }
 }
 
@@ -254,78 +383,66 @@ impl<'t> Header<'t> {
             let reason = "there are spaces before the board; write '-' for an empty cell";
             return Err(wrong(line, reason.to_owned()));
         }
-        self.record.read_header(key, value.trim()).map_err(|reason| wrong(line, reason))?;
+        self.read_value(key, value.trim()).map_err(|reason| wrong(line, reason))?;
         self.keys.push((key, line));
         Ok(())
     }
 
-    /// Checks that the board at the beginning has only doves of the game. It may be finished: then there are
-    /// no actions.
-    fn check_start(&self) -> Result<(), RecordError> {
-        let Some(dove) = self.record.game.stranger(&self.record.start) else { return Ok(()) };
-        let line = self.line_of("start").unwrap_or(1);
-        Err(wrong(line, format!("'{}' is not among the doves that the header names", dove.letter())))
+    /// The record without actions. The board at the beginning has only doves of the game; it may be finished:
+    /// then there are no actions.
+    fn start(&self) -> Result<Record, RecordError> {
+        let record = Record::new(self.game, self.start.clone(), self.to_move).map_err(|error| {
+            let reason = match error {
+                PositionError::NotInGame { letter, .. } => {
+                    format!("'{letter}' is not among the doves that the header names")
+                }
+                error => error.to_string(),
+            };
+            wrong(self.line_of("start").unwrap_or(1), reason)
+        })?;
+        Ok(Record { players: self.players.clone(), ..record })
     }
 
-    /// Checks that the last position allows the result, if there is one, and otherwise takes that of the
-    /// rules.
-    fn check_result(&self, play: Play) -> Result<Record, RecordError> {
-        let (board, player) = play.last();
-        let by_rules = ending_by_rules(&play.record.game, board, *player);
-        let Some(line) = self.line_of("result") else {
-            return Ok(Record { ending: by_rules, ..play.record });
-        };
-        let ending = self.record.ending;
-        if ending == by_rules {
-            return Ok(play.record);
-        }
-        if by_rules != Ending::Unfinished {
-            return Err(wrong(
-                line,
-                format!("the result is not '{ending}': by the rules it is '{by_rules}'"),
-            ));
-        }
-        match ending {
-            Ending::Won(_) | Ending::BothSurrounded => {
-                let last = play.line.or(self.line_of("start")).unwrap_or(1);
-                let reason = format!("the result is not '{ending}': the game continues after line {last}");
-                Err(wrong(line, reason))
+    /// Ends the game with the result, if there is one, which the last position must allow; otherwise it stands
+    /// as by the rules.
+    fn end(&self, Play { mut record, line: last }: Play) -> Result<Record, RecordError> {
+        let Some(line) = self.line_of("result") else { return Ok(record) };
+        record.end(self.ending).map_err(|error| match error {
+            EndingError::Continues(_) => {
+                let last = last.or(self.line_of("start")).unwrap_or(1);
+                wrong(line, format!("{error} after line {last}"))
             }
-            Ending::Repeated if play.repetitions() < REPEATED => {
-                let times = play.repetitions();
-                let reason =
-                    format!("no draw by repetition: the last position occurred {times} of {REPEATED} times");
-                Err(wrong(line, reason))
-            }
-            _ => Ok(play.record),
+            error => wrong(line, error.to_string()),
+        })?;
+        Ok(record)
+    }
+
+    /// Reads the value of a key.
+    fn read_value(&mut self, key: &str, value: &str) -> Result<(), String> {
+        match key {
+            "red" => self.players[0] = read_name(value)?,
+            "green" => self.players[1] = read_name(value)?,
+            "red doves" => self.game.red = read::<DoveSet>(value)?,
+            "green doves" => self.game.green = read::<DoveSet>(value)?,
+            "returns" => self.game.rules.returns = read_returns(value)?,
+            "both surrounded" => self.game.rules.both_surrounded = read(value)?,
+            "start" => self.start = read(value)?,
+            "to move" => self.to_move = read(value)?,
+            "result" => self.ending = read_ending(value)?,
+            _ => return Err(format!("'{}' is not a key of the header", key.escape_debug())),
         }
+        Ok(())
     }
 }
 
 /// A game as far as its actions have been read.
 struct Play {
     record: Record,
-    positions: Vec<(Board, Color)>,
     /// The line of the last word.
     line: Option<usize>,
 }
 
 impl Play {
-    /// The game of a record without actions.
-    fn from_start(record: Record) -> Play {
-        let positions = vec![(record.start.clone(), record.to_move)];
-        Play { record, positions, line: None }
-    }
-
-    fn last(&self) -> &(Board, Color) {
-        self.positions.last().expect("there is a start")
-    }
-
-    /// How often the last position has occurred.
-    fn repetitions(&self) -> usize {
-        times_there(self.positions.iter().map(|(board, player)| (board, *player)))
-    }
-
     /// Reads the actions and their numbers.
     fn read(&mut self, words: &[RecordWord]) -> Result<(), RecordError> {
         // A number that no action has followed yet.
@@ -362,19 +479,14 @@ impl Play {
 
     /// Takes the action that a word names.
     fn act(&mut self, &RecordWord { line, text }: &RecordWord) -> Result<(), RecordError> {
-        let game = self.record.game;
-        let (board, player) = self.last();
-        if ending_by_rules(&game, board, *player) != Ending::Unfinished {
+        let (board, player) = self.record.position();
+        if self.record.ending != Ending::Unfinished {
             return Err(wrong(line, format!("'{}' comes after the end of the game", text.escape_debug())));
         }
-        let action = Action::typed(text, board, *player).map_err(|error| wrong(line, error.to_string()))?;
-        let Some((_, after)) = game.legal_actions(board, *player).find(|(legal, _)| *legal == action) else {
-            return Err(wrong(line, format!("'{text}' is not a legal action of {player} on {board}")));
-        };
-        let next = player.opponent();
-        self.positions.push((after, next));
-        self.record.actions.push(action);
-        Ok(())
+        let action =
+            Action::from_typed(text, board, *player).map_err(|error| wrong(line, error.to_string()))?;
+        let message = format!("'{text}' is not a legal action of {player} on {board}");
+        self.record.act(action).map_err(|_| wrong(line, message))
     }
 }
 
@@ -382,34 +494,15 @@ fn wrong(line: usize, reason: String) -> RecordError {
     RecordError { line, reason }
 }
 
-impl Record {
-    /// Reads the value of a key of the header.
-    fn read_header(&mut self, key: &str, value: &str) -> Result<(), String> {
-        match key {
-            "red" => self.players[0] = read_name(value)?,
-            "green" => self.players[1] = read_name(value)?,
-            "red doves" => self.game.red = read::<DoveSet>(value)?,
-            "green doves" => self.game.green = read::<DoveSet>(value)?,
-            "returns" => self.game.rules.returns = read_returns(value)?,
-            "both surrounded" => self.game.rules.both_surrounded = read(value)?,
-            "start" => self.start = read(value)?,
-            "to move" => self.to_move = read(value)?,
-            "result" => self.ending = read_ending(value)?,
-            _ => return Err(format!("'{}' is not a key of the header", key.escape_debug())),
-        }
-        Ok(())
-    }
-}
-
 fn read<T: FromStr<Err: fmt::Display>>(value: &str) -> Result<T, String> {
     value.parse().map_err(|error: T::Err| error.to_string())
 }
 
 fn read_name(name: &str) -> Result<String, String> {
-    if name.contains(char::is_control) {
-        return Err(format!("the name '{}' has control characters; leave them out", name.escape_debug()));
+    match name.contains(char::is_control) {
+        true => Err(PlayerNameError(name.to_owned()).to_string()),
+        false => Ok(name.to_owned()),
     }
-    Ok(name.to_owned())
 }
 
 fn read_returns(value: &str) -> Result<bool, String> {

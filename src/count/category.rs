@@ -1,6 +1,6 @@
 //! The categories of positions that are counted.
 
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 
 use super::Verdict;
 use crate::rules::name::written_as_its_name;
@@ -11,11 +11,11 @@ use crate::shapes::BossPlacement;
 /// ```
 /// use dovemate::{Category, Count, count};
 ///
-/// let stuck = count(&Count::of(Category::Stuck).doves(2..=5))?;
+/// let stuck = count(Count::new(Category::Stuck).doves(2..=5))?;
 /// assert_eq!(stuck.total().positions, 0, "there is always an action that does not lose outright");
 /// # Ok::<(), dovemate::RunError>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Category {
     /// Some action does not lose outright, and after every such action the opponent wins at once.
@@ -32,7 +32,7 @@ impl Category {
 
     /// Whether a boss placement may hold a position of the category; the enclosure prune rules out mates on
     /// some.
-    pub fn may_be_on(self, placement: &BossPlacement) -> bool {
+    pub(crate) fn may_be_on(self, placement: &BossPlacement) -> bool {
         self != Category::Mates || !placement.is_pruned()
     }
 

@@ -11,15 +11,16 @@ use crate::shapes::BossPlacement;
 /// ```
 /// use dovemate::{Count, Method, count};
 ///
-/// let by = |method| count(&Count::wins().doves(2..=4).method(method));
+/// let by = |method| count(Count::wins().doves(2..=4).method(method));
 /// assert_eq!(by(Method::Exhaustive)?, by(Method::Factored)?);
 /// # Ok::<(), dovemate::RunError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Method {
-    /// Fixes the opposing doves, then computes a permanent: see [`factored`].
+    /// Fixes the opposing doves, then computes a permanent.
     Factored,
-    /// Tests every assignment in turn: see [`exhaustive`].
+    /// Tests every assignment in turn.
     Exhaustive,
 }
 
@@ -50,6 +51,7 @@ pub struct Question {
 }
 
 /// Counts one boss placement after another, reusing the memory of its table.
+#[derive(Debug)]
 pub struct Counter {
     question: Question,
     sides: Sides,

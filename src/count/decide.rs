@@ -12,7 +12,7 @@ use crate::rules::{Board, Color, Game, Kind, Outcome, Rules};
 use crate::shapes::{BossPlacement, Cells};
 
 /// The verdict on a position of Tokyo Doves with `mover` to move. Takes about a microsecond;
-/// [`reference::verdict`](super::reference::verdict) gives the same answer by the rules alone.
+/// [`Explanation`](crate::explain::Explanation) has the same verdict by the rules alone, and the reasons for it.
 ///
 /// ```
 /// use dovemate::{Board, Color, Rules, Verdict, decide};

@@ -18,6 +18,7 @@ use crate::word::Word;
 pub struct Family([u64; 4]);
 
 /// The families from which all others are made, for one number of slots.
+#[derive(Debug)]
 pub struct Families {
     /// By slot: the sets that hold it.
     holding: [Family; MAX_SLOTS],

@@ -29,7 +29,7 @@
 //! likely ([`crate::random::sample`]). A rank's boss placement is found by adding up the counts, then its O,
 //! and only there are assignments examined: 14,400 at most.
 
-use std::ops::{ControlFlow, RangeInclusive};
+use std::ops::RangeInclusive;
 
 use rayon::prelude::*;
 
@@ -42,6 +42,16 @@ use crate::shapes::deals::{CONSTANTS, KINDS, MAX_SLOTS, deals};
 use crate::shapes::{BossPlacement, Shape, Symmetry, assignments};
 
 /// A listing: a set of positions in a fixed order. The mover is red in all of them.
+///
+/// ```
+/// use dovemate::{Category, Listing, Rules};
+///
+/// let mates = Listing::new(Category::Mates, 6..=6, Rules::default());
+/// for code in mates.iter().take(3) {
+///     println!("{}", code.text());
+/// }
+/// assert_eq!(mates.iter().count() as u64, mates.ranks().total());
+/// ```
 #[derive(Clone, Debug)]
 pub struct Listing {
     category: Category,
@@ -138,7 +148,7 @@ impl OrbitPlacement {
         let cells: Vec<u32> = self.placement.slot_cells().collect();
         let bosses =
             [(Color::Red, self.placement.own_boss()), (Color::Green, self.placement.opposing_boss())];
-        let bosses = Code::of_squares(bosses.map(|(color, cell)| (Dove::new(color, Kind::Boss), cell)));
+        let bosses = Code::from_squares(bosses.map(|(color, cell)| (Dove::new(color, Kind::Boss), cell)));
         let mine = Slots(opposing).others(table.slots).0;
         let mut division = Division::default();
         division.assign_slots(table, Sides::WHOLE, Slots(opposing));
@@ -176,7 +186,7 @@ fn deals_taken(color: Color, slots: u32, cells: &[u32], taken: Taken) -> Vec<Dea
                 Dove::new(color, Kind::OTHERS[pairs.kinds_at(slot).0.trailing_zeros() as usize % KINDS])
             };
             let squares = Slots(slots).iter().map(|slot| (dove(slot), cells[slot as usize]));
-            let code = Code::of_squares(squares).0;
+            let code = Code::from_squares(squares).0;
             Deal { pairs, by_ordinal: MoverPairs::of_deal(order), code }
         })
         .collect()
@@ -184,7 +194,7 @@ fn deals_taken(color: Color, slots: u32, cells: &[u32], taken: Taken) -> Vec<Dea
 
 impl Listing {
     /// The positions whose number of doves is in the range.
-    pub fn new(category: Category, doves: &RangeInclusive<u32>, rules: Rules) -> Listing {
+    pub fn new(category: Category, doves: RangeInclusive<u32>, rules: Rules) -> Listing {
         Listing::on(category, Shape::all().into_iter().filter(|shape| doves.contains(&shape.doves())), rules)
     }
 
@@ -204,31 +214,10 @@ impl Listing {
         self.placements.iter().map(OrbitPlacement::assignments).sum()
     }
 
-    /// Calls `found` with every position in order until it breaks, as the u64 of its board with the box at
-    /// the window's origin and red to move, and `advance` with the number of assignments examined. Memory is
-    /// bounded by a batch of boss placements.
-    pub fn try_for_each<E>(
-        &self,
-        mut found: impl FnMut(Code) -> ControlFlow<E>,
-        mut advance: impl FnMut(u64),
-    ) -> ControlFlow<E> {
-        /// A batch of boss placements has at most this many assignments, unless it is a single one.
-        const BATCH: u64 = 1 << 19;
-        let mut rest = &self.placements[..];
-        while !rest.is_empty() {
-            let mut gathered = 0;
-            let fits = rest.iter().take_while(|placement| {
-                gathered += placement.assignments();
-                gathered <= BATCH
-            });
-            let (batch, others) = rest.split_at(fits.count().max(1));
-            rest = others;
-            let lists: Vec<Vec<Code>> =
-                batch.par_iter().map(|placement| self.positions_on(placement)).collect();
-            lists.into_iter().flatten().try_for_each(&mut found)?;
-            advance(batch.iter().map(OrbitPlacement::assignments).sum());
-        }
-        ControlFlow::Continue(())
+    /// The positions in order, in batches of boss placements on all threads: nothing is found before it is
+    /// needed, and memory is bounded by a batch.
+    pub fn iter(&self) -> ListedPositions<'_> {
+        ListedPositions { listing: self, rest: &self.placements, batch: Vec::new().into_iter(), examined: 0 }
     }
 
     fn positions_on(&self, placement: &OrbitPlacement) -> Vec<Code> {
@@ -269,7 +258,62 @@ impl Listing {
     }
 }
 
+impl<'a> IntoIterator for &'a Listing {
+    type Item = Code;
+    type IntoIter = ListedPositions<'a>;
+
+    fn into_iter(self) -> ListedPositions<'a> {
+        self.iter()
+    }
+}
+
+/// The positions of a [`Listing`], each as the code of its board with the box at the window's origin and red
+/// to move.
+#[derive(Clone, Debug)]
+pub struct ListedPositions<'a> {
+    listing: &'a Listing,
+    rest: &'a [OrbitPlacement],
+    batch: std::vec::IntoIter<Code>,
+    examined: u64,
+}
+
+impl ListedPositions<'_> {
+    /// The assignments that have been examined so far, of all [of the listing](Listing::assignments).
+    pub fn examined(&self) -> u64 {
+        self.examined
+    }
+
+    /// Finds the positions of the next boss placements.
+    fn find_more(&mut self) {
+        /// A batch of boss placements has at most this many assignments, unless it is a single one.
+        const BATCH: u64 = 1 << 19;
+        let mut gathered = 0;
+        let fits = self.rest.iter().take_while(|placement| {
+            gathered += placement.assignments();
+            gathered <= BATCH
+        });
+        let (batch, others) = self.rest.split_at(fits.count().max(1));
+        self.rest = others;
+        let find = |placement| self.listing.positions_on(placement);
+        let lists: Vec<Vec<Code>> = batch.par_iter().map(find).collect();
+        self.batch = lists.concat().into_iter();
+        self.examined += batch.iter().map(OrbitPlacement::assignments).sum::<u64>();
+    }
+}
+
+impl Iterator for ListedPositions<'_> {
+    type Item = Code;
+
+    fn next(&mut self) -> Option<Code> {
+        while self.batch.len() == 0 && !self.rest.is_empty() {
+            self.find_more();
+        }
+        self.batch.next()
+    }
+}
+
 /// The ranks of a listing.
+#[derive(Debug)]
 pub struct Ranks<'a> {
     listing: &'a Listing,
     ends: Vec<u64>,

@@ -73,8 +73,8 @@ pub fn boards_in(game: &Game, placement: &BossPlacement) -> impl Iterator<Item =
     let is_other = |dove: &Dove| dove.kind != Kind::Boss && game.doves(dove.color).contains(dove.kind);
     let others: Vec<Dove> = Dove::all().filter(is_other).collect();
     let bosses = vec![
-        (Dove::new(Color::Red, Kind::Boss), Cell::numbered(placement.own_boss())),
-        (Dove::new(Color::Green, Kind::Boss), Cell::numbered(placement.opposing_boss())),
+        (Dove::new(Color::Red, Kind::Boss), Cell::from_number(placement.own_boss())),
+        (Dove::new(Color::Green, Kind::Boss), Cell::from_number(placement.opposing_boss())),
     ];
     let mut unfinished = vec![(bosses, placement.slot_cells().collect::<Vec<_>>())];
     std::iter::from_fn(move || {
@@ -84,7 +84,7 @@ pub fn boards_in(game: &Game, placement: &BossPlacement) -> impl Iterator<Item =
                 return Some(Board::new(doves).expect("doves on a shape are a board"));
             };
             for &dove in others.iter().filter(|dove| doves.iter().all(|(placed, _)| placed != *dove)) {
-                unfinished.push(([&doves[..], &[(dove, Cell::numbered(cell))]].concat(), cells.clone()));
+                unfinished.push(([&doves[..], &[(dove, Cell::from_number(cell))]].concat(), cells.clone()));
             }
         }
     })

@@ -55,7 +55,7 @@ pub fn read_doves(text: &str) -> Result<RangeInclusive<u32>, DovesError> {
 /// ```
 /// use dovemate::{Count, count};
 ///
-/// let rows = count(&Count::mates().doves(6..=6))?.rows;
+/// let rows = count(Count::mates().doves(6..=6))?.rows;
 /// assert_eq!((rows[0].doves, rows[0].shapes, rows[0].positions), (6, 374, 14_310));
 /// # Ok::<(), dovemate::RunError>(())
 /// ```
@@ -87,7 +87,7 @@ fn mover_name<S: Serializer>(mover: &Option<Color>, serializer: S) -> Result<S::
 /// ```
 /// use dovemate::{Count, count};
 ///
-/// let tally = count(&Count::mates().doves(2..=6))?;
+/// let tally = count(Count::mates().doves(2..=6))?;
 /// let mut csv = Vec::new();
 /// tally.write_csv(&mut csv)?;
 /// assert!(csv.starts_with(b"doves,shapes,boss_placements,assignments,mates\n2,2,"));

@@ -14,6 +14,7 @@ use crate::shapes::{BossPlacement, Shape};
 
 /// The shapes with a range of numbers of doves, and their boss placements. For mates the enclosure prune
 /// drops placements that cannot hold one; for the other categories all are kept.
+#[derive(Debug)]
 pub struct Workload {
     shapes: Vec<Shape>,
     /// The boss placements, shape by shape.
@@ -25,6 +26,7 @@ pub struct Workload {
 }
 
 /// A player to move, and the doves of both players from that player's point of view.
+#[derive(Debug)]
 pub struct Turn {
     /// The player to move; `None` if both have the same dove set, so that it makes no difference.
     pub mover: Option<Color>,

@@ -50,6 +50,7 @@ pub enum Selection {
 
 /// Why a selection names no single adapter, with the adapters to choose from.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum SelectionError {
     /// The selection is empty.
     #[error("nothing is named; give an index or a part of a name")]

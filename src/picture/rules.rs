@@ -113,7 +113,7 @@ fn puts(board: &Board) -> Panel {
 /// A dove's step to the right, after which the box is four cells wide.
 fn walls() -> [Panel; 2] {
     let before = parsed("bBa;--Y");
-    let action = Action::typed("YE2S1", &before, Color::Red);
+    let action = Action::from_typed("YE2S1", &before, Color::Red);
     let action = action.unwrap_or_else(|error| panic!("the action: {error}"));
     let after = before.legal_actions(Color::Red, Rules::default()).find(|(legal, _)| *legal == action);
     let actions = [after.unwrap_or_else(|| panic!("a legal action"))];

@@ -29,6 +29,7 @@ const CAPTION: i32 = 30;
 const MIN_WIDTH: i32 = 300;
 
 /// A picture to draw.
+#[derive(Debug)]
 pub struct Picture<'a> {
     /// The board before the actions.
     pub board: &'a Board,

@@ -1,5 +1,7 @@
 //! The legal actions: put, move and return.
 
+use serde::Serialize;
+
 use super::cell::{ALL_AROUND, DIAGONAL, KNIGHT, ORTHOGONAL};
 use super::{BOX_SIZE, Board, Cell, Color, Dove, DoveSet, Kind, Rules};
 
@@ -14,7 +16,8 @@ use super::{BOX_SIZE, Board, Cell, Color, Dove, DoveSet, Kind, Rules};
 /// println!("after {} the board is {after}", action.text(&board));
 /// assert!(board.legal_actions(Color::Red, Rules::default()).any(|(action, _)| action.text(&board) == "BW1"));
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+#[serde(tag = "kind", rename_all = "lowercase")]
 pub enum Action {
     /// Puts a dove from the hand onto an empty cell.
     Put {
@@ -38,6 +41,14 @@ pub enum Action {
 }
 
 impl Action {
+    /// The cell that the dove is put on or moves to; `None` if it returns to the hand.
+    pub const fn to(self) -> Option<Cell> {
+        match self {
+            Action::Put { to, .. } | Action::Move { to, .. } => Some(to),
+            Action::Return { .. } => None,
+        }
+    }
+
     /// The dove that is put, moved or returned.
     pub fn dove(self) -> Dove {
         match self {
@@ -63,7 +74,7 @@ impl Kind {
 
 impl Board {
     /// Every legal action of `color` with the board it leads to: puts, then moves, then returns (if `rules`
-    /// allow them).
+    /// allow them). There is none if a boss is surrounded: the game is over.
     pub fn legal_actions(&self, color: Color, rules: Rules) -> impl Iterator<Item = (Action, Board)> {
         self.legal_actions_with(DoveSet::ALL, color, rules)
     }
@@ -77,7 +88,8 @@ impl Board {
     ) -> impl Iterator<Item = (Action, Board)> {
         let can_act = move |dove: &Dove| dove.color == color && kinds.contains(dove.kind);
         let returns = self.returns(can_act).filter(move |_| rules.returns);
-        self.puts(color, can_act).chain(self.moves(can_act)).chain(returns)
+        let actions = self.puts(color, can_act).chain(self.moves(can_act)).chain(returns);
+        (!self.is_over()).then_some(actions).into_iter().flatten()
     }
 
     fn puts(

@@ -21,7 +21,7 @@ pub const BOX_SIZE: i8 = 4;
 /// assert_eq!(board.legal_actions(Color::Red, Rules::default()).count(), 19);
 /// # Ok::<(), dovemate::rules::BoardTextError>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Board {
     cells: [[Option<Cell>; 6]; 2],
 }
@@ -244,6 +244,11 @@ impl Board {
                 None => Side::Open,
             }
         })
+    }
+
+    /// Whether a boss is surrounded, so that the game is over.
+    pub(super) fn is_over(&self) -> bool {
+        Color::ALL.into_iter().any(|color| self.is_surrounded(color))
     }
 
     /// Whether the boss of this colour is surrounded, that is, has enclosure degree 4.

@@ -1,5 +1,7 @@
 //! Cells of the plane and the steps between them.
 
+use serde::Serialize;
+
 use super::BOX_SIZE;
 
 /// The 4 orthogonal steps, as (rows down, columns right).
@@ -14,7 +16,7 @@ pub(super) const KNIGHT: [(i8, i8); 8] =
     [(-2, -1), (-2, 1), (-1, -2), (-1, 2), (1, -2), (1, 2), (2, -1), (2, 1)];
 
 /// A cell of the plane.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 pub struct Cell {
     /// The row, counted downwards (south).
     pub row: i8,
@@ -29,7 +31,7 @@ impl Cell {
     }
 
     /// The cell with this number, 0 to 15, in the box in which all doves fit: 4 · row + column.
-    pub const fn numbered(number: u32) -> Cell {
+    pub const fn from_number(number: u32) -> Cell {
         let number = number as i8;
         Cell { row: number / BOX_SIZE, column: number % BOX_SIZE }
     }

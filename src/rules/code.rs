@@ -26,9 +26,18 @@ const SQUARE: u32 = 4;
 /// The number of rows, and of columns, of the window.
 const WINDOW: u64 = BOX_SIZE as u64;
 
-/// A board in a 4×4 window, as a number. Its text is 16 hexadecimal digits.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Code(pub u64);
+/// A board in a 4×4 window, as a number: no other number is a code. Its text is 16 hexadecimal digits.
+///
+/// ```
+/// use dovemate::rules::{Board, Code};
+///
+/// let code: Code = "0c00400000000000".parse()?;
+/// assert_eq!((code.board(), code.to_u64()), (Board::default(), 0x0c00_4000_0000_0000));
+/// assert!(Code::from_u64(7).is_err());
+/// # Ok::<(), dovemate::rules::CodeError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Code(pub(crate) u64);
 
 /// Why a number, or a text for one, is not a board.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -38,14 +47,14 @@ pub enum CodeError {
     #[error("'{0}' is not the u64 of a board; write 16 hexadecimal digits, as in 0c00010000000000")]
     Malformed(String),
     /// One of the four most significant bits is set.
-    #[error("{0} is not a board: its first hexadecimal digit is always 0")]
-    HighBits(Code),
+    #[error("{0:016x} is not a board: its first hexadecimal digit is always 0")]
+    HighBits(u64),
     /// An absent dove has a non-zero square.
-    #[error("{0} is not a board: '{1}' has a square but is not on the board")]
-    AbsentWithSquare(Code, char),
+    #[error("{0:016x} is not a board: '{1}' has a square but is not on the board")]
+    AbsentWithSquare(u64, char),
     /// The doves do not make a board.
-    #[error("{0} is not a board: {1}")]
-    Board(Code, BoardError),
+    #[error("{0:016x} is not a board: {1}")]
+    Board(u64, BoardError),
 }
 
 /// The dove at this index of the order `B b A a Y y M m T t H h`.
@@ -61,15 +70,28 @@ const fn index(dove: Dove) -> u32 {
 impl Code {
     /// The number in these rows of a text, if they are nothing else: 16 hexadecimal digits. A row of 16 cells
     /// is never a board, so one cannot be mistaken for the other.
-    pub fn in_rows(rows: &[String]) -> Option<&str> {
+    pub fn digits_in(rows: &[String]) -> Option<&str> {
         let [number] = rows else { return None };
         let number = number.trim();
         if is_hexadecimal(number) { Some(number) } else { None }
     }
 
-    /// The code of doves on squares 0 to 15 of the window.
-    pub fn of_squares(doves: impl IntoIterator<Item = (Dove, u32)>) -> Code {
+    /// The code of doves on squares 0 to 15 of the window, of which they make a board.
+    pub(crate) fn from_squares(doves: impl IntoIterator<Item = (Dove, u32)>) -> Code {
         Code(doves.into_iter().fold(0, |code, (dove, square)| code | bits(index(dove), u64::from(square))))
+    }
+
+    /// The code with this number.
+    ///
+    /// # Errors
+    /// If the number is not a board.
+    pub fn from_u64(number: u64) -> Result<Code, CodeError> {
+        board_of(number).map(|_| Code(number))
+    }
+
+    /// The number.
+    pub const fn to_u64(self) -> u64 {
+        self.0
     }
 
     /// The u64 of a board text, in the window that the text spans: `----;-b--;-B--` and `b;B` have different
@@ -77,28 +99,18 @@ impl Code {
     ///
     /// # Errors
     /// If the text is not a board.
-    pub fn of_text(text: &str) -> Result<Code, BoardTextError> {
+    pub fn from_text(text: &str) -> Result<Code, BoardTextError> {
         text.parse::<Board>()?;
         let doves = notation::doves_of_text(text)?;
-        Ok(Code::of_squares(doves.into_iter().map(|(dove, cell)| (dove, square(cell)))))
+        Ok(Code::from_squares(doves.into_iter().map(|(dove, cell)| (dove, square(cell)))))
     }
 
     /// The board.
-    ///
-    /// # Errors
-    /// If the number is not a board.
-    pub fn board(self) -> Result<Board, CodeError> {
-        if self.0 >> (SQUARES + DOVES) != 0 {
-            return Err(CodeError::HighBits(self));
-        }
-        if let Some(absent) = (0..DOVES).find(|&index| !self.has(index) && self.square(index) != 0) {
-            return Err(CodeError::AbsentWithSquare(self, dove(absent).letter()));
-        }
-        let doves = self.indices().map(|index| (dove(index), Cell::numbered(self.square(index) as u32)));
-        Board::new(doves).map_err(|error| CodeError::Board(self, error))
+    pub fn board(self) -> Board {
+        board_of(self.0).expect("a code is that of a board")
     }
 
-    /// The invariant u64 of the position with `mover` to move. The code must be that of a board.
+    /// The invariant u64 of the position with `mover` to move.
     pub fn invariant(self, mover: Color) -> Code {
         // The first and last row and column of the box.
         let (mut rows, mut columns) = ((WINDOW, 0), (WINDOW, 0));
@@ -169,7 +181,7 @@ fn square(cell: Cell) -> u32 {
 impl Board {
     /// The u64 of the board with its box at the window's origin.
     pub fn code(&self) -> Code {
-        Code::of_squares(self.doves().map(|(dove, cell)| (dove, square(cell))))
+        Code::from_squares(self.doves().map(|(dove, cell)| (dove, square(cell))))
     }
 }
 
@@ -183,12 +195,41 @@ impl FromStr for Code {
     type Err = CodeError;
 
     fn from_str(text: &str) -> Result<Code, CodeError> {
-        let malformed = || CodeError::Malformed(text.to_owned());
-        if !is_hexadecimal(text) {
-            return Err(malformed());
-        }
-        u64::from_str_radix(text, 16).map(Code).map_err(|_| malformed())
+        Code::from_u64(number_of(text)?)
     }
+}
+
+/// The board of a number.
+///
+/// # Errors
+/// If there is none.
+pub(crate) fn board_of(number: u64) -> Result<Board, CodeError> {
+    Board::new(doves_of(number)?).map_err(|error| CodeError::Board(number, error))
+}
+
+/// The doves of a number in 16 hexadecimal digits, on cells of its window. They need not make a board.
+///
+/// # Errors
+/// If the text does not have the form of a u64, or the number does not say where doves stand.
+pub fn doves_of_u64(text: &str) -> Result<Vec<(Dove, Cell)>, CodeError> {
+    Ok(doves_of(number_of(text)?)?.collect())
+}
+
+/// The doves of a number, on cells of its window.
+fn doves_of(number: u64) -> Result<impl Iterator<Item = (Dove, Cell)>, CodeError> {
+    let code = Code(number);
+    if number >> (SQUARES + DOVES) != 0 {
+        return Err(CodeError::HighBits(number));
+    }
+    if let Some(absent) = (0..DOVES).find(|&index| !code.has(index) && code.square(index) != 0) {
+        return Err(CodeError::AbsentWithSquare(number, dove(absent).letter()));
+    }
+    Ok(code.doves().map(|(dove, square)| (dove, Cell::from_number(square))))
+}
+
+fn number_of(text: &str) -> Result<u64, CodeError> {
+    let number = if is_hexadecimal(text) { u64::from_str_radix(text, 16).ok() } else { None };
+    number.ok_or_else(|| CodeError::Malformed(text.to_owned()))
 }
 
 /// Whether a text is a u64 as 16 hexadecimal digits.

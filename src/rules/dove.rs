@@ -1,5 +1,7 @@
 //! The twelve doves: a colour and a kind each, and the letters of the board notation.
 
+use std::fmt;
+
 use super::name::written_as_its_name;
 
 /// One of the two players.
@@ -124,5 +126,12 @@ impl Dove {
     /// The dove with this letter, if there is one.
     pub fn from_letter(letter: char) -> Option<Dove> {
         Dove::all().find(|dove| dove.letter() == letter)
+    }
+}
+
+/// Its letter.
+impl fmt::Display for Dove {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.letter().encode_utf8(&mut [0; 4]))
     }
 }

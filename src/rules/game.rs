@@ -6,7 +6,9 @@
 
 use std::fmt;
 
-use super::{Action, Board, BothSurrounded, Color, Dove, DoveSet, DoveSetError, Rules};
+use serde::Serialize;
+
+use super::{Action, Board, BothSurrounded, Color, Dove, DoveSet, DoveSetError, Outcome, Rules};
 
 /// Why there is nothing to do on a board: it does not belong to the game, or the game is over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -40,13 +42,14 @@ pub enum PositionError {
 /// assert_eq!(Game::both("AYMTH")?, Game::default());
 /// # Ok::<(), dovemate::rules::DoveSetError>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 pub struct Game {
     /// The kinds that red has.
     pub red: DoveSet,
     /// The kinds that green has.
     pub green: DoveSet,
     /// The rule variant.
+    #[serde(flatten)]
     pub rules: Rules,
 }
 
@@ -108,12 +111,45 @@ impl Game {
     /// # Errors
     /// If a dove on the board is not in the game, or a boss is surrounded.
     pub fn check(&self, board: &Board) -> Result<(), PositionError> {
-        if let Some(dove) = self.stranger(board) {
-            return Err(PositionError::NotInGame { letter: dove.letter(), red: self.red, green: self.green });
-        }
+        self.check_doves(board)?;
         match Color::ALL.into_iter().find(|&color| board.is_surrounded(color)) {
             Some(color) => Err(PositionError::Over(color)),
             None => Ok(()),
+        }
+    }
+
+    /// Checks that every dove on a board is in the game.
+    ///
+    /// # Errors
+    /// If one is not.
+    pub(crate) fn check_doves(&self, board: &Board) -> Result<(), PositionError> {
+        match self.stranger(board) {
+            Some(dove) => {
+                Err(PositionError::NotInGame { letter: dove.letter(), red: self.red, green: self.green })
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// What the board means for `actor`, whose action led to it: besides the outcome by
+    /// [the rules](Rules::outcome_of), the actor has won if the other player has no legal action.
+    ///
+    /// ```
+    /// use dovemate::rules::{Board, Color, Game, Outcome};
+    ///
+    /// let game = Game::default();
+    /// let (mut board, mut player) = (Board::default(), Color::Red);
+    /// // Both players take their first action, 20 times.
+    /// for _ in 0..20 {
+    ///     assert_eq!(game.outcome(&board, player.opponent()), Outcome::Open);
+    ///     let (_, after) = game.legal_actions(&board, player).next().expect("the game is not over");
+    ///     (board, player) = (after, player.opponent());
+    /// }
+    /// ```
+    pub fn outcome(&self, after: &Board, actor: Color) -> Outcome {
+        match self.rules.outcome_of(after, actor) {
+            Outcome::Open if self.legal_actions(after, actor.opponent()).next().is_none() => Outcome::Won,
+            outcome => outcome,
         }
     }
 

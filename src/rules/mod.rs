@@ -20,12 +20,15 @@ mod notation;
 mod outcome;
 mod refusal;
 
+name::serialized_as_text!(Board, Code, Dove, DoveSet);
+
 pub use action::Action;
 pub use ascii::ascii_forms;
 pub(crate) use ascii::with_line_feeds;
 pub use board::{BOX_SIZE, Board, BoardError, BoundingBox, Side};
 pub use cell::Cell;
-pub use code::{Code, CodeError};
+pub(crate) use code::board_of;
+pub use code::{Code, CodeError, doves_of_u64};
 pub use dove::{Color, Dove, Kind};
 pub use dove_set::{DoveSet, DoveSetError};
 pub use game::{Game, PositionError};

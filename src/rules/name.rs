@@ -1,4 +1,5 @@
-//! Reading and writing a fixed set of values by their names, such as players, kinds and rulings.
+//! Reading and writing a fixed set of values by their names, such as players, kinds and rulings; and what is
+//! serialized as its text.
 
 /// Why a text is not one of a fixed set of names.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -11,6 +12,17 @@ pub struct NameError {
     pub text: String,
     /// The valid names.
     pub names: Vec<&'static str>,
+}
+
+/// Serializes a value as the text that it displays.
+macro_rules! serialized_as_text {
+    ($($type:ident),+) => {
+        $(impl serde::Serialize for $type {
+            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.collect_str(self)
+            }
+        })+
+    };
 }
 
 /// Writes and reads the values of a type, listed in its `ALL`, by their `name`.
@@ -29,10 +41,12 @@ macro_rules! written_as_its_name {
                 $crate::rules::name::find($thing, text, &$type::ALL, $type::name)
             }
         }
+
+        $crate::rules::name::serialized_as_text!($type);
     };
 }
 
-pub(crate) use written_as_its_name;
+pub(crate) use {serialized_as_text, written_as_its_name};
 
 /// The member of `all` whose name is the text.
 ///

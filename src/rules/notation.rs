@@ -6,7 +6,7 @@
 //! vertical part comes first; a zero part is left out.
 //!
 //! The readers also accept what people type: rows separated by `/` or line breaks, cells separated by tabs as from a
-//! spreadsheet, quotes that a shell has left around a board, and abbreviated actions ([`Action::typed`]).
+//! spreadsheet, quotes that a shell has left around a board, and abbreviated actions ([`Action::from_typed`]).
 
 use std::borrow::Cow;
 use std::fmt;
@@ -178,7 +178,7 @@ impl Action {
     ///
     /// # Errors
     /// If the text does not have the form of an action, or its dove is not where the action needs it.
-    pub fn typed(text: &str, board: &Board, player: Color) -> Result<Action, ActionTextError> {
+    pub fn from_typed(text: &str, board: &Board, player: Color) -> Result<Action, ActionTextError> {
         let malformed = || ActionTextError::Malformed(text.to_owned());
         let upper = ascii_forms(text).to_ascii_uppercase();
         let letters: Vec<char> = upper.chars().filter(|letter| !letter.is_whitespace()).collect();

@@ -13,7 +13,7 @@ use crate::value::Wdl;
 ///
 /// assert_eq!("mover-loses".parse(), Ok(BothSurrounded::default()));
 /// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum BothSurrounded {
     /// The player who acted loses: the default, and the ruling under which the published mate count was made.
@@ -33,7 +33,7 @@ pub enum BothSurrounded {
 /// assert_eq!(Rules { returns: true, ..Rules::default() }, Rules::default());
 /// assert_eq!(Rules::variants().count(), 6);
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Rules {
     /// Whether doves may be returned to the hand; optional in the rule book, on by default.

@@ -1,6 +1,6 @@
 //! Why a dove cannot go where a player wants it: the rules of `action.rs`, asked one by one.
 
-use super::{Action, Board, BoardError, Cell, Dove, Game, Kind};
+use super::{Action, Board, BoardError, Cell, Color, Dove, Game, Kind, Rules};
 
 /// Why an action is not legal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -9,7 +9,16 @@ pub enum Refusal {
     /// The game is played without the dove.
     #[error("'{0}' is not in this game")]
     NotInGame(char),
-    /// A dove in hand cannot be returned.
+    /// A boss is surrounded, or the game has ended otherwise.
+    #[error("the game is over")]
+    Over,
+    /// The other player, given here, acts next.
+    #[error("it is the turn of {0}")]
+    OtherTurn(Color),
+    /// A dove on the board cannot be put.
+    #[error("'{0}' is on the board")]
+    OnBoard(char),
+    /// A dove in hand cannot be moved or returned.
     #[error("'{0}' is in hand")]
     InHand(char),
     /// Doves are not returned under these rules.
@@ -47,8 +56,34 @@ pub enum Refusal {
 }
 
 impl Game {
+    /// The board after an action of the game. Whose turn it is is for the caller to know.
+    ///
+    /// ```
+    /// use dovemate::rules::{Action, Board, Color, Game, Refusal};
+    ///
+    /// let (game, start) = (Game::both("A")?, Board::default());
+    /// let action = Action::from_text("+AS1", &start)?;
+    /// let after = game.after(&start, action).expect("it is legal");
+    /// assert_eq!(after.to_string(), "b---;B---;A---;----");
+    /// assert_eq!(game.after(&after, action), Err(Refusal::OnBoard('A')));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// The first rule that the action breaks.
+    pub fn after(&self, board: &Board, action: Action) -> Result<Board, Refusal> {
+        let dove = action.dove();
+        match (action, board.cell_of(dove)) {
+            (Action::Put { .. }, Some(_)) => return Err(Refusal::OnBoard(dove.letter())),
+            (Action::Move { .. }, None) => return Err(Refusal::InHand(dove.letter())),
+            _ => {}
+        }
+        let (_, after) = self.attempt(board, dove, action.to())?;
+        Ok(after)
+    }
+
     /// The action that puts a dove on a cell or moves it there, or that returns it, and the board after it.
-    /// Whose turn it is, and whether the game is over, is for the caller to know.
+    /// Whose turn it is is for the caller to know.
     ///
     /// ```
     /// use dovemate::rules::{Board, Cell, Dove, Game, Refusal};
@@ -64,6 +99,9 @@ impl Game {
     /// The first rule that the action breaks.
     pub fn attempt(&self, board: &Board, dove: Dove, to: Option<Cell>) -> Result<(Action, Board), Refusal> {
         let letter = dove.letter();
+        if board.is_over() {
+            return Err(Refusal::Over);
+        }
         if !self.doves(dove.color).contains(dove.kind) {
             return Err(Refusal::NotInGame(letter));
         }
@@ -101,6 +139,15 @@ impl Game {
 }
 
 impl Board {
+    /// The board after an action of Tokyo Doves itself: [`Game::after`] is for games with fewer doves. Whose
+    /// turn it is is for the caller to know.
+    ///
+    /// # Errors
+    /// The first rule that the action breaks.
+    pub fn after(&self, action: Action, rules: Rules) -> Result<Board, Refusal> {
+        Game::whole(rules).after(self, action)
+    }
+
     /// Fails unless a dove moves from a cell to an empty one.
     fn check_move(&self, dove: Dove, from: Cell, to: Cell) -> Result<(), Refusal> {
         if self.destinations(dove.kind, from).any(|cell| cell == to) {

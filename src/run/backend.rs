@@ -16,7 +16,8 @@ use crate::rules::name::written_as_its_name;
 /// assert_eq!(report.tally.total().positions, 0);
 /// # Ok::<(), dovemate::RunError>(())
 /// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Backend {
     /// A hardware GPU that passes its self-test, otherwise the CPU.
     #[default]

@@ -1,15 +1,16 @@
 //! Why there is no result.
 
+use std::ops::RangeInclusive;
+
 use super::backend::NoGpu;
 use crate::gpu::SelectionError;
-use crate::solve::Halted;
 
 /// Why a run has no result.
 ///
 /// ```
 /// use dovemate::{Count, RunError, count};
 ///
-/// let nothing = count(&Count::mates().adapter("no such adapter".parse()?));
+/// let nothing = count(Count::mates().adapter("no such adapter".parse()?));
 /// assert!(matches!(nothing, Err(RunError::Selection(_) | RunError::NoGpu(_))));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -35,9 +36,30 @@ pub enum RunError {
         /// The bytes that are allowed.
         allowed: u64,
     },
-    /// The solver met one of its bounds.
-    #[error("the game is not solved after {} rounds: {}", .0.round, .0.bound)]
-    Halted(Box<Halted>),
+    /// The game turned out to take more memory than is allowed.
+    #[error(
+        "the game is not solved after {rounds} rounds: it takes more than the {allowed} bytes that are allowed"
+    )]
+    OutOfMemory {
+        /// The rounds that were finished.
+        rounds: u32,
+        /// The bytes that are allowed.
+        allowed: u64,
+    },
+    /// The observer stopped the run.
+    #[error("it was stopped")]
+    Stopped,
+    /// No board of the game has any of these numbers of doves.
+    #[error(
+        "no board of this game has {} to {} doves; give numbers from 2 to {most}, the smaller one first",
+        .doves.start(), .doves.end()
+    )]
+    NoBoard {
+        /// The numbers of doves, bosses included.
+        doves: RangeInclusive<u32>,
+        /// The most doves of the game.
+        most: u32,
+    },
     /// The CPU threads could not be started.
     #[error("the CPU threads cannot be started: {0}")]
     Threads(#[from] rayon::ThreadPoolBuildError),

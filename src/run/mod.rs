@@ -11,10 +11,9 @@ pub mod solve;
 #[cfg(feature = "tables")]
 mod tablebase;
 
-pub use backend::{Backend, NoGpu};
+pub use backend::Backend;
 pub use count::Runner;
 #[cfg(feature = "gpu")]
 pub use count::{Chosen, PATIENCE, choose_among, count_and_confirm_on};
 pub use error::RunError;
 pub use observer::Observer;
-pub use report::{Confirmation, Report};

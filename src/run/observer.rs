@@ -1,8 +1,11 @@
 //! Watching a run.
 
-use crate::count::tally::Tally;
+use std::fmt;
 
-/// Watches a run. `()` watches nothing.
+use crate::count::tally::Tally;
+use crate::solve::Round;
+
+/// Watches a count or a solve, and may stop it. `()` watches nothing.
 ///
 /// ```
 /// use std::sync::atomic::{AtomicU64, Ordering};
@@ -19,11 +22,16 @@ use crate::count::tally::Tally;
 /// }
 ///
 /// let decided = Decided::default();
-/// let tally = count(&Count::mates().doves(2..=5).observer(&decided))?;
+/// let tally = count(Count::mates().doves(2..=5).observer(&decided))?;
 /// assert_eq!(decided.0.into_inner(), tally.total().assignments);
 /// # Ok::<(), dovemate::RunError>(())
 /// ```
 pub trait Observer: Sync {
+    /// Whether the run is to end at once, with [`RunError::Stopped`](crate::RunError::Stopped). Asked often, on
+    /// all threads.
+    fn is_stopped(&self) -> bool {
+        false
+    }
     /// Counting starts, over a number of assignments: first on the CPU, then on a GPU that confirms the
     /// result.
     fn begin(&self, _assignments: u64) {}
@@ -31,6 +39,8 @@ pub trait Observer: Sync {
     fn advance(&self, _assignments: u64) {}
     /// The result is known; what follows only confirms it.
     fn counted(&self, _tally: &Tally) {}
+    /// A round of a solve is finished: all wins and losses in that many plies are known.
+    fn round(&self, _round: &Round) {}
     /// Reports a step that takes a while.
     fn say(&self, _message: &str) {}
     /// Reports a problem that the user should know at once.
@@ -38,3 +48,9 @@ pub trait Observer: Sync {
 }
 
 impl Observer for () {}
+
+impl fmt::Debug for dyn Observer + '_ {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Observer")
+    }
+}

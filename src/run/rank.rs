@@ -42,5 +42,5 @@ pub fn rank_within(
     mover: Color,
     plies: u32,
 ) -> Result<Vec<Ranked>, LookupError> {
-    Ok(Asker::new(lookup.game(), Some(lookup)).rank(board, mover, Limits::plies(plies))?.actions)
+    Ok(Asker::new(lookup).rank(board, mover, Limits::plies(plies))?.actions)
 }

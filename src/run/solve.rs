@@ -9,17 +9,18 @@ use crate::files::create_folder;
 use crate::known::Known;
 use crate::rules::{Board, Color, Game};
 use crate::run::error::RunError;
+use crate::run::observer::Observer;
 #[cfg(feature = "tables")]
 use crate::solve::files::{
     game_folder::GameFolder,
     tables::{self, TableError},
 };
 use crate::solve::solved::{Longest, Lookup, LookupError, Solution, Solved};
-use crate::solve::{Bounds, memory, solve_within};
+use crate::solve::{Bound, Bounds, memory, solve_within};
 use crate::threads::Threads;
 use crate::value::Value;
 
-/// What to solve: by default without a limit on the memory.
+/// What to solve: by default without a limit on the memory, and unwatched.
 ///
 /// ```
 /// use dovemate::{Game, Solve, solve};
@@ -28,22 +29,29 @@ use crate::value::Value;
 /// assert!(solved.longest().is_some());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone)]
-pub struct Solve {
+#[derive(Clone, Debug)]
+pub struct Solve<'a> {
     game: Game,
     memory: Option<u64>,
+    observer: &'a dyn Observer,
 }
 
-impl Solve {
+impl<'a> Solve<'a> {
     /// Solves a game.
-    pub fn new(game: Game) -> Solve {
-        Solve { game, memory: None }
+    pub fn new(game: Game) -> Solve<'a> {
+        Solve { game, memory: None, observer: &() }
     }
 
     /// The most memory to take, in bytes; without it there is no limit.
     #[must_use]
-    pub fn memory(self, bytes: u64) -> Solve {
+    pub fn memory(self, bytes: u64) -> Solve<'a> {
         Solve { memory: Some(bytes), ..self }
+    }
+
+    /// The observer of the solve: its rounds, and whether to stop.
+    #[must_use]
+    pub fn observer(self, observer: &'a dyn Observer) -> Solve<'a> {
+        Solve { observer, ..self }
     }
 
     /// The least memory that solving takes, in bytes.
@@ -52,7 +60,7 @@ impl Solve {
     }
 }
 
-impl From<Game> for Solve {
+impl From<Game> for Solve<'_> {
     fn from(game: Game) -> Self {
         Solve::new(game)
     }
@@ -72,21 +80,28 @@ impl From<Game> for Solve {
 /// ```
 ///
 /// # Errors
-/// If the memory does not suffice, or the threads cannot be started.
-pub fn solve(job: impl Into<Solve>) -> Result<SolvedGame, RunError> {
-    let job = job.into();
+/// If the memory does not suffice, the observer stops it, or the threads cannot be started.
+pub fn solve<'a>(job: impl Into<Solve<'a>>) -> Result<SolvedGame, RunError> {
+    let job: Solve = job.into();
     let needed = job.least_memory();
-    if let Some(allowed) = job.memory.filter(|&allowed| allowed < needed) {
+    // No system of 32 bits gives a process more than they can address.
+    let allowed = job.memory.unwrap_or(u64::MAX).min(usize::MAX as u64);
+    if allowed < needed {
         return Err(RunError::TooLittleMemory { needed, allowed });
     }
-    let bounds = Bounds { bytes: job.memory, ..Bounds::default() };
-    let solve = || solve_within(job.game, bounds, &|_| {});
+    let is_stopped = || job.observer.is_stopped();
+    let bounds = Bounds { bytes: job.memory, is_stopped: Some(&is_stopped), ..Bounds::default() };
+    let solve = || solve_within(job.game, bounds, &|round| job.observer.round(&round));
     // Rayon's global pool would panic if its threads could not be started.
     let solved = match rayon::current_thread_index() {
         Some(_) => solve(),
         None => Threads::start(None)?.run(solve),
     };
-    Ok(SolvedGame(solved.map_err(RunError::Halted)?))
+    let solved = solved.map_err(|halted| match (halted.bound, job.memory) {
+        (Bound::Memory, Some(allowed)) => RunError::OutOfMemory { rounds: halted.round, allowed },
+        _ => RunError::Stopped,
+    });
+    Ok(SolvedGame(solved?))
 }
 
 /// A solved game in memory.
@@ -103,6 +118,7 @@ pub fn solve(job: impl Into<Solve>) -> Result<SolvedGame, RunError> {
 /// assert_eq!(known.and_then(|known| known.exact()), Some(longest.value));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+#[derive(Debug)]
 pub struct SolvedGame(Box<dyn Solved>);
 
 impl SolvedGame {
@@ -142,7 +158,7 @@ impl Lookup for SolvedGame {
         self.0.knows_all()
     }
 
-    fn may_have(&self, value: Value, doves: &RangeInclusive<u32>) -> bool {
+    fn may_have(&self, value: Value, doves: RangeInclusive<u32>) -> bool {
         self.0.may_have(value, doves)
     }
 }

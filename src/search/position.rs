@@ -63,7 +63,7 @@ impl Position {
     pub fn of_image(image: Code, mover: Color, game: &Game) -> Position {
         // In an invariant u64 the mover is red.
         Position::with(
-            image.doves().map(|(dove, square)| (dove.color as usize, dove.kind, Cell::numbered(square))),
+            image.doves().map(|(dove, square)| (dove.color as usize, dove.kind, Cell::from_number(square))),
             mover,
             game,
         )

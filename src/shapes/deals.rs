@@ -20,6 +20,7 @@ pub const ORDERS: usize = 120;
 pub type OrderSet = u128;
 
 /// Constant tables, computed once and shared by all boss placements.
+#[derive(Debug)]
 pub struct Orders {
     /// The orders: the kind on the first, second, … slot of a player.
     pub orders: [[u8; KINDS]; ORDERS],

@@ -21,4 +21,4 @@ pub use cells::{Cells, WINDOW};
 pub use placement::{BossPlacement, assignments};
 pub use shape::Shape;
 pub use symmetry::Symmetry;
-pub use text::{ShapeError, read_shape};
+pub use text::ShapeError;

@@ -12,10 +12,22 @@
 
 use super::{Cells, Symmetry, plane};
 
-/// A set of 2 to 12 cells, none isolated, in canonical form.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// The cells on which doves stand, whichever doves they are, up to translation, rotation and reflection: 2 to 12,
+/// none isolated. Its text has `x` for a dove: `xx--;x---;----;----`.
+///
+/// ```
+/// use dovemate::Shape;
+///
+/// assert_eq!(Shape::all().len(), 5_171);
+/// // A board's text names its shape, however it lies.
+/// let shape: Shape = "-x;xx".parse()?;
+/// assert_eq!((shape, shape.doves()), ("bB;a-".parse()?, 3));
+/// # Ok::<(), dovemate::ShapeError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Shape {
     /// The canonical set of cells.
+    #[doc(hidden)]
     pub cells: Cells,
     /// The number of symmetries that map the shape onto itself.
     stabilizer: u64,
@@ -51,6 +63,7 @@ impl Shape {
 
     /// The positions that an assignment makes, in eighths: the stabilizer is a subgroup of D4, which has 8
     /// elements.
+    #[doc(hidden)]
     pub fn weight_in_eighths(&self) -> u64 {
         8 * self.fixing / self.stabilizer
     }
@@ -59,6 +72,7 @@ impl Shape {
     ///
     /// # Panics
     /// If the division leaves a remainder, which is impossible for a property that symmetries preserve.
+    #[doc(hidden)]
     pub fn positions(&self, raw: u64) -> u64 {
         self.whole_positions(raw).unwrap_or_else(|| {
             panic!(
@@ -69,6 +83,7 @@ impl Shape {
     }
 
     /// Like [`Shape::positions`], but `None` if there is a remainder; for counts from elsewhere.
+    #[doc(hidden)]
     pub fn whole_positions(&self, raw: u64) -> Option<u64> {
         let weighted = raw.checked_mul(self.fixing)?;
         weighted.is_multiple_of(self.stabilizer).then(|| weighted / self.stabilizer)

@@ -1,10 +1,14 @@
-//! Shapes read from text.
+//! Shapes as text.
+
+use std::fmt;
+use std::str::FromStr;
 
 use super::{Canonical, Cells, Shape, WINDOW};
 use crate::rules::{Dove, board_rows};
 
 /// Why a text is not a shape.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum ShapeError {
     /// Too many rows or columns.
     #[error("it has {0} rows and {1} columns; a shape fits in 4×4, its rows joined by ';'")]
@@ -31,37 +35,46 @@ pub enum ShapeError {
     Isolated,
 }
 
-/// Reads a shape: rows from the top, separated like those of a board ([`board_rows`]), with `-`, `.` or a
-/// space for an empty cell and `x` or the letter of a dove for a dove, in any translation, rotation or
-/// reflection. So a board text also names its shape.
-///
-/// # Errors
-/// If the text is not a shape.
-pub fn read_shape(text: &str) -> Result<Shape, ShapeError> {
-    let rows = board_rows(text);
-    let mut doves: Vec<(usize, usize)> = Vec::new();
-    for (row, cells) in rows.iter().enumerate() {
-        for (column, letter) in cells.chars().enumerate() {
-            match letter {
-                '-' | '.' | ' ' => {}
-                'x' | 'X' => doves.push((row, column)),
-                _ if Dove::from_letter(letter).is_some() => doves.push((row, column)),
-                _ => return Err(ShapeError::UnknownLetter { row: row + 1, column: column + 1, letter }),
+/// Four rows of four cells joined by `;`, `x` for a dove: a text that [`Shape::from_str`] reads.
+impl fmt::Display for Shape {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let letter = |cell| if self.cells.contains(cell) { 'x' } else { '-' };
+        let row = |row| (0..WINDOW).map(|column| letter(WINDOW * row + column)).collect::<String>();
+        f.write_str(&(0..WINDOW).map(row).collect::<Vec<_>>().join(";"))
+    }
+}
+
+impl FromStr for Shape {
+    type Err = ShapeError;
+
+    /// Reads rows from the top, separated like those of a board ([`board_rows`]), with `-`, `.` or a space for
+    /// an empty cell and `x` or the letter of a dove for a dove, in any translation, rotation or reflection.
+    fn from_str(text: &str) -> Result<Shape, ShapeError> {
+        let rows = board_rows(text);
+        let mut doves: Vec<(usize, usize)> = Vec::new();
+        for (row, cells) in rows.iter().enumerate() {
+            for (column, letter) in cells.chars().enumerate() {
+                match letter {
+                    '-' | '.' | ' ' => {}
+                    'x' | 'X' => doves.push((row, column)),
+                    _ if Dove::from_letter(letter).is_some() => doves.push((row, column)),
+                    _ => return Err(ShapeError::UnknownLetter { row: row + 1, column: column + 1, letter }),
+                }
             }
         }
+        let columns = rows.iter().map(|row| row.chars().count()).max().unwrap_or(0);
+        if rows.len() > WINDOW as usize || columns > WINDOW as usize {
+            return Err(ShapeError::TooLarge(rows.len(), columns));
+        }
+        let number = |&(row, column): &(usize, usize)| WINDOW * row as u32 + column as u32;
+        let mut cells: Cells = doves.iter().map(number).collect();
+        if !(2..=12).contains(&cells.count()) {
+            return Err(ShapeError::Count(cells.count()));
+        }
+        while !cells.is_normal() {
+            let top_row_is_empty = cells.iter().all(|cell| cell >= WINDOW);
+            cells = Cells(cells.0 >> if top_row_is_empty { WINDOW } else { 1 });
+        }
+        Canonical::of(cells).map(Canonical::shape).ok_or(ShapeError::Isolated)
     }
-    let columns = rows.iter().map(|row| row.chars().count()).max().unwrap_or(0);
-    if rows.len() > WINDOW as usize || columns > WINDOW as usize {
-        return Err(ShapeError::TooLarge(rows.len(), columns));
-    }
-    let number = |&(row, column): &(usize, usize)| WINDOW * row as u32 + column as u32;
-    let mut cells: Cells = doves.iter().map(number).collect();
-    if !(2..=12).contains(&cells.count()) {
-        return Err(ShapeError::Count(cells.count()));
-    }
-    while !cells.is_normal() {
-        let top_row_is_empty = cells.iter().all(|cell| cell >= WINDOW);
-        cells = Cells(cells.0 >> if top_row_is_empty { WINDOW } else { 1 });
-    }
-    Canonical::of(cells).map(Canonical::shape).ok_or(ShapeError::Isolated)
 }

@@ -12,19 +12,23 @@ use super::space::changes::SparseBits;
 use crate::clock::Instant;
 
 /// The limits of a solver.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Bounds {
+#[derive(Clone, Copy, Default)]
+pub struct Bounds<'a> {
     /// The most bytes of memory for the whole process, as far as the solver uses them; `None` for no limit.
     pub bytes: Option<u64>,
     /// Reads the process's memory in bytes; without it the figure is estimated.
     pub taken: Option<fn() -> u64>,
     /// When the solver must stop.
     pub deadline: Option<Instant>,
+    /// Asked often, on all threads: whether the solver must stop.
+    pub is_stopped: Option<&'a (dyn Fn() -> bool + Sync)>,
 }
 
 /// The limit that a solver has met.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bound {
+    /// [`Bounds::is_stopped`].
+    Stop,
     /// [`Bounds::bytes`].
     Memory,
     /// [`Bounds::deadline`].
@@ -34,6 +38,7 @@ pub enum Bound {
 impl fmt::Display for Bound {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
+            Bound::Stop => "it was stopped",
             Bound::Memory => "it needs more memory",
             Bound::Time => "time was up",
         })
@@ -41,28 +46,22 @@ impl fmt::Display for Bound {
 }
 
 /// Counts what rounds find, so that the solver stays within its bounds.
-pub(crate) struct BoundsWatch {
+pub(crate) struct BoundsWatch<'a> {
     /// Bytes used from the start.
     least: u64,
     /// Bytes available for the results of rounds.
     room: u64,
     /// Bytes of results now.
     results: AtomicU64,
-    deadline: Option<Instant>,
+    bounds: Bounds<'a>,
     met: OnceLock<Bound>,
 }
 
-impl BoundsWatch {
+impl<'a> BoundsWatch<'a> {
     /// A watch for a solver that uses `least` bytes from the start.
-    pub fn new(bounds: Bounds, least: u64) -> BoundsWatch {
+    pub fn new(bounds: Bounds<'a>, least: u64) -> BoundsWatch<'a> {
         let room = bounds.bytes.map_or(u64::MAX, |bytes| bytes.saturating_sub(least));
-        BoundsWatch {
-            least,
-            room,
-            results: AtomicU64::new(0),
-            deadline: bounds.deadline,
-            met: OnceLock::new(),
-        }
+        BoundsWatch { least, room, results: AtomicU64::new(0), bounds, met: OnceLock::new() }
     }
 
     /// Sets the total bytes of results.
@@ -85,8 +84,10 @@ impl BoundsWatch {
     pub fn check(&self) -> Option<Bound> {
         if self.results.load(Ordering::Relaxed) > self.room {
             self.met.get_or_init(|| Bound::Memory);
-        } else if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+        } else if self.bounds.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
             self.met.get_or_init(|| Bound::Time);
+        } else if self.bounds.is_stopped.is_some_and(|is_stopped| is_stopped()) {
+            self.met.get_or_init(|| Bound::Stop);
         }
         self.met.get().copied()
     }

@@ -14,7 +14,7 @@ use rayon::prelude::*;
 use super::solved::{LookupError, Solved};
 use super::space::layout::{Class, ClassId, Layout};
 use crate::known::Worth;
-use crate::random;
+use crate::random::Random;
 use crate::rules::{Board, Color, Game, Outcome};
 use crate::value::Value;
 
@@ -99,9 +99,9 @@ pub fn check_near(solved: &dyn Solved, seed: u64, each: &(dyn Fn() + Sync)) -> R
 /// `count` numbers drawn from a range with a seed, ascending, since neighbouring places share much of what is
 /// read for them.
 pub fn sample(seed: u64, count: u64, range: Range<u64>) -> Vec<u64> {
-    let mut rng = random::seeded(seed);
+    let mut random = Random::new(seed);
     let mut numbers: Vec<u64> =
-        (0..count).map(|_| range.start + random::below(&mut rng, range.end - range.start)).collect();
+        (0..count).map(|_| range.start + random.below(range.end - range.start)).collect();
     numbers.sort_unstable();
     numbers
 }
@@ -162,7 +162,7 @@ pub fn derive<E>(
             Outcome::Drawn => Worth::Exact(Value::Draw),
             Outcome::Open => value(&after, mover.opponent())?.before(),
         };
-        best = best.filter(|best: &Worth| best.compare(worth).is_ge()).or(Some(worth));
+        best = best.filter(|best: &Worth| *best >= worth).or(Some(worth));
     }
     Ok(best.unwrap_or(Worth::Exact(Value::Lose(0))))
 }

@@ -22,18 +22,24 @@
 //! [`openings`] are the values of all positions with few doves. [`check`] derives the values of a solved game
 //! by the literal rules.
 
+#[allow(missing_debug_implementations)]
 pub mod actions;
+#[allow(missing_debug_implementations)]
 pub(crate) mod bounds;
 pub mod check;
 #[cfg(feature = "tables")]
+#[allow(missing_debug_implementations)]
 pub mod files;
 #[cfg(feature = "tables")]
+#[allow(missing_debug_implementations)]
 pub mod in_files;
 mod in_memory;
 pub(crate) mod memory;
 pub mod openings;
+#[allow(missing_debug_implementations)]
 pub mod rounds;
 pub mod solved;
+#[allow(missing_debug_implementations)]
 pub mod space;
 
 pub use bounds::{Bound, Bounds};

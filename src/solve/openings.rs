@@ -1,8 +1,8 @@
 //! Openings: a solved game's values of all positions with few doves, embedded in the program.
 //!
 //! A file of openings has the value of every place with up to a number of doves, bosses included, class after
-//! class in the order of the game's [`Layout`] and place after place as in [`Index::nth_address`], so that a
-//! position is found by its address, without a search. All numbers are little-endian:
+//! class and place after place in the order in which the game is solved, so that a position is found by its
+//! address, without a search. All numbers are little-endian:
 //!
 //! | bytes | content |
 //! |---|---|
@@ -20,6 +20,7 @@
 //! Deflate is no larger than zstd here, and needs no C code to read, so it works in a browser too.
 
 use std::collections::BTreeSet;
+use std::fmt;
 use std::io;
 use std::ops::RangeInclusive;
 use std::sync::OnceLock;
@@ -64,6 +65,13 @@ pub struct Openings {
     values: Vec<Value>,
     /// For each place, the index of its value.
     places: Vec<u8>,
+}
+
+impl fmt::Debug for Openings {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut openings = f.debug_struct("Openings");
+        openings.field("game", &self.game()).field("most_doves", &self.most_doves).finish_non_exhaustive()
+    }
 }
 
 /// The header of a file of openings.
@@ -215,7 +223,7 @@ impl Lookup for Openings {
         Ok(Some(Known { worth, source: Source::Openings }))
     }
 
-    fn may_have(&self, value: Value, doves: &RangeInclusive<u32>) -> bool {
+    fn may_have(&self, value: Value, doves: RangeInclusive<u32>) -> bool {
         let classes = self.index.layout.classes.iter().zip(&self.first);
         *doves.end() > self.most_doves
             || classes.filter(|(class, _)| doves.contains(&(class.slots + 2))).any(|(class, first)| {

@@ -17,10 +17,11 @@ use crate::question::{Effort, Limit, MachinePlayer, Place, PuzzleQuestion, Quest
 use crate::reply::{Refused, Reply, json};
 use crate::solve::solve;
 use crate::texts::Language;
+use dovemate::Value;
 use dovemate::ask::level::{Chooser, Level, times};
 use dovemate::ask::openings::Openings;
 use dovemate::ask::record::ending_by_rules;
-use dovemate::ask::{Asker, Draw, Limits, Lookup, LookupError, MAX_DRAWN, Puzzler, Ranking, built_in, texts};
+use dovemate::ask::{Asker, Draw, Limits, Lookup, LookupError, MAX_DRAWN, Ranking, built_in, texts};
 use dovemate::clock::Instant;
 use dovemate::internals::search::Search;
 use dovemate::rules::{Action, Board, Color, Game, Rules};
@@ -327,9 +328,9 @@ impl Answerer<'_> {
         let has_values = self.brain.added(game).is_some();
         let mut searches = self.brain.askers.lock().unwrap_or_else(PoisonError::into_inner);
         let place = searches.iter().position(|(known, asker)| *known == has_values && *asker.game() == game);
-        let new = || (has_values, Asker::new(game, built_in(&game)));
+        let new = || (has_values, built_in(&game).map_or_else(|| Asker::by_search(game), Asker::new));
         let kept = place.map(|place| searches.remove(place)).unwrap_or_else(new);
-        let mut asker = kept.1.with_values(values);
+        let mut asker = values.map_or_else(|| kept.1.clone(), |values| kept.1.with_values(values));
         searches.insert(0, kept);
         searches.truncate(GAMES);
         asker.stop_on(Arc::clone(&self.asking.is_stopped));
@@ -357,7 +358,7 @@ impl Answerer<'_> {
     }
 
     fn line(&self, Place { game, board, mover }: &Place, effort: Effort, action: Option<&str>) -> Reply {
-        let action = action.map(|text| Action::typed(text, board, *mover)).transpose();
+        let action = action.map(|text| Action::from_typed(text, board, *mover)).transpose();
         let language = self.language;
         let action = action
             .map_err(|error| Refused::Wrong(language.of_parameter("action", language.error(&error))))?;
@@ -418,15 +419,15 @@ impl Answerer<'_> {
             return Err(Refused::Wrong(language.most_plies(MAX_SEARCHED, plies)));
         }
         let mut asker = self.asker(game, values.as_deref());
-        let puzzler = Puzzler::new(game, values.as_deref(), plies, is_unique);
-        let mut draw = Draw::new(&game, doves, seed);
+        let mut draw = Draw::new(game, doves.clone(), seed);
         let began = (Instant::now(), asker.visited());
         let is_over = |asker: &Asker| match limit {
             Limit::Time(time) => began.0.elapsed() >= time.max(Duration::from_millis(1)),
             Limit::Positions(positions) => asker.visited() - began.1 >= positions,
         };
+        let is_possible = values.as_deref().is_none_or(|values| values.may_have(Value::Win(plies), doves.clone()));
         let (mut drawn, mut found, mut seen) = (0, None, HashSet::new());
-        let most = if puzzler.is_possible(doves) { draw.total().saturating_mul(OFTEN) } else { 0 };
+        let most = if is_possible { draw.total().saturating_mul(OFTEN) } else { 0 };
         while drawn < most && found.is_none() && !asker.is_stopped() && (drawn <= skipped || !is_over(&asker))
         {
             let (board, mover) = draw.position();
@@ -436,7 +437,7 @@ impl Answerer<'_> {
                 return Err(Refused::Wrong(language.skip_too_large(drawn)));
             }
             if drawn > skipped && is_new {
-                found = puzzler.puzzle(&mut asker, &board, mover).map_err(|error| self.failed(error))?;
+                found = asker.puzzle(&board, mover, plies, is_unique).map_err(|error| self.failed(error))?;
             }
         }
         let possible = found.is_some() || drawn < most;

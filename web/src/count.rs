@@ -10,9 +10,8 @@ use crate::reply::json;
 use dovemate::internals::count::published;
 use dovemate::internals::count::tally::{ALL_DOVES, Workload};
 use dovemate::internals::count::{Counter, Method, Question};
-use dovemate::internals::shapes::{Cells, Shape};
-use dovemate::rules::{BOX_SIZE, Game, Rules};
-use dovemate::{Category, TallyRow};
+use dovemate::rules::{Game, Rules};
+use dovemate::{Category, Shape, TallyRow};
 
 /// What to count.
 #[derive(Clone, Debug, PartialEq)]
@@ -86,14 +85,11 @@ pub fn count(question: &CountQuestion, progress: fn(&str)) -> String {
             rows.push(row);
         }
     }
-    let mut most: Vec<(Reverse<u64>, Cells)> = by_shape
-        .iter()
-        .zip(&share)
-        .map(|(&positions, (shape, _))| (Reverse(positions), shape.cells))
-        .collect();
-    most.sort_by_key(|&(positions, Cells(cells))| (positions, cells));
-    let named = |&(Reverse(positions), cells): &(Reverse<u64>, Cells)| ShapeDocument {
-        shape: text(cells),
+    let mut most: Vec<(Reverse<u64>, Shape)> =
+        by_shape.iter().zip(&share).map(|(&positions, (shape, _))| (Reverse(positions), *shape)).collect();
+    most.sort_unstable();
+    let named = |&(Reverse(positions), shape): &(Reverse<u64>, Shape)| ShapeDocument {
+        shape: shape.to_string(),
         positions,
     };
     let is_published = *game == Game::whole(Rules::default()) && *doves == ALL_DOVES;
@@ -107,12 +103,4 @@ pub fn count(question: &CountQuestion, progress: fn(&str)) -> String {
         shapes: most.iter().take(*shapes).map(named).collect(),
         published: published::total(*category, game.rules).filter(|_| is_published),
     })
-}
-
-/// A shape as text: x where a dove stands.
-fn text(cells: Cells) -> String {
-    let size = BOX_SIZE as u32;
-    let row =
-        |row| (0..size).map(|column| if cells.contains(size * row + column) { 'x' } else { '-' }).collect();
-    (0..size).map(row).collect::<Vec<String>>().join(";")
 }

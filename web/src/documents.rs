@@ -4,7 +4,7 @@
 
 use serde::Serialize;
 
-use dovemate::ask::{Estimate, Line, Ranked, Ranking, Source, Worth, texts};
+use dovemate::ask::{Line, Ranked, Ranking, Source, Worth, texts};
 use dovemate::rules::{Board, Color, Game};
 
 /// The number of the format. A new key does not change it; another meaning of an old one does.
@@ -29,7 +29,7 @@ pub struct Document<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     searched_plies: Option<u32>,
     out_of_time: bool,
-    actions: Vec<ActionDocument<'a>>,
+    actions: &'a [Ranked],
     line: Vec<String>,
 }
 
@@ -74,31 +74,6 @@ pub struct WorthDocument {
 struct ChoiceDocument<'a> {
     action: &'a str,
     ground: &'static str,
-}
-
-/// What is suggested and not proved: the expected points in thousandths, 1,000 for a win, and the plies
-/// looked ahead.
-#[derive(Serialize)]
-struct EstimateDocument {
-    per_mille: u32,
-    plies: u32,
-}
-
-#[derive(Serialize)]
-struct ActionDocument<'a> {
-    action: &'a str,
-    #[serde(flatten)]
-    worth: WorthDocument,
-    source: &'static str,
-    after: String,
-    /// The opponent's answers that keep the value; absent if they were not counted.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    ways: Option<u32>,
-    /// All answers of the opponent; with `ways`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    answers: Option<u32>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    estimate: Option<EstimateDocument>,
 }
 
 impl From<&Ranked> for WorthDocument {
@@ -156,7 +131,7 @@ impl<'a> Document<'a> {
             choice: ranking.actions.first().map(ChoiceDocument::of),
             searched_plies: ranking.searched,
             out_of_time: ranking.is_out_of_time,
-            actions: ranking.actions.iter().map(ActionDocument::of).collect(),
+            actions: &ranking.actions,
             line: texts(board, line),
         }
     }
@@ -166,25 +141,5 @@ impl<'a> ChoiceDocument<'a> {
     fn of(chosen: &'a Ranked) -> ChoiceDocument<'a> {
         let ground = if chosen.is_proved() { "proved" } else { "suggested" };
         ChoiceDocument { action: &chosen.text, ground }
-    }
-}
-
-impl<'a> ActionDocument<'a> {
-    fn of(ranked: &'a Ranked) -> ActionDocument<'a> {
-        ActionDocument {
-            action: &ranked.text,
-            worth: ranked.into(),
-            source: ranked.source.name(),
-            after: ranked.after.to_string(),
-            ways: ranked.ways.map(|ways| ways.kept),
-            answers: ranked.ways.map(|ways| ways.answers),
-            estimate: ranked.exact_estimate().map(EstimateDocument::of),
-        }
-    }
-}
-
-impl EstimateDocument {
-    fn of(estimate: Estimate) -> EstimateDocument {
-        EstimateDocument { per_mille: estimate.per_mille(), plies: estimate.plies }
     }
 }

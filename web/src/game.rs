@@ -8,7 +8,7 @@ use crate::picture::DrawnDocument;
 use crate::question::{Place, PlayedGame, doves_of};
 use crate::reply::{Refused, Reply, json};
 use crate::texts::Language;
-use dovemate::ask::record::{Ending, REPEATED, Record, TITLE, ending_by_rules, times_there};
+use dovemate::ask::record::{Ending, REPEATED, Record, TITLE, times_there};
 use dovemate::rules::{Action, ascii_forms};
 
 #[derive(Serialize)]
@@ -60,17 +60,9 @@ struct ReadDocument<T: Serialize> {
 /// The answer to a game of actions.
 pub fn played(question: &PlayedGame, language: Language) -> Reply {
     let (mut record, omitted) = record(question, language)?;
-    let by_rules = record.ending;
-    if let Some(ending) = question.ending.filter(|ending| *ending != by_rules) {
-        let is_repeated =
-            times_there(record.positions().iter().map(|(board, player)| (board, *player))) >= REPEATED;
-        let is_allowed = by_rules == Ending::Unfinished
-            && (matches!(ending, Ending::Resigned(_) | Ending::Agreed)
-                || ending == Ending::Repeated && is_repeated);
-        if !is_allowed {
-            return Err(Refused::Wrong(language.other_ending(ending, by_rules)));
-        }
-        record.ending = ending;
+    let by_rules = record.ending();
+    if let Some(ending) = question.ending {
+        record.end(ending).map_err(|_| Refused::Wrong(language.other_ending(ending, by_rules)))?;
     }
     Ok(json(&document(&record, omitted)))
 }
@@ -79,30 +71,19 @@ pub fn played(question: &PlayedGame, language: Language) -> Reply {
 /// one.
 fn record(question: &PlayedGame, language: Language) -> Result<(Record, Option<String>), Refused> {
     let PlayedGame { place: Place { game, board, mover }, players, actions, is_lenient, .. } = question;
-    let mut record = Record {
-        game: *game,
-        players: players.clone(),
-        start: board.clone(),
-        to_move: *mover,
-        actions: Vec::new(),
-        ending: Ending::Unfinished,
-    };
     if let Some(dove) = game.stranger(board) {
         return Err(Refused::Wrong(language.refused_not_in_game(language.dove(dove))));
     }
-    let (mut board, mut mover, mut omitted) = (board.clone(), *mover, None);
+    let record = Record::new(*game, board.clone(), *mover);
+    let mut record = record.map_err(|error| Refused::Wrong(language.error(&error)))?;
+    record.set_players(players.clone()).map_err(|error| Refused::Wrong(error.to_string()))?;
+    let mut omitted = None;
     let actions = ascii_forms(actions);
     // Numbers of actions, as a game file has them.
     let words = actions.split_whitespace().filter(|word| !is_number(word));
     for word in words {
-        let is_over = ending_by_rules(game, &board, mover) != Ending::Unfinished;
-        let action =
-            if is_over { Err(language.is_over_now()) } else { legal(word, game, &board, mover, language) };
-        match action {
-            Ok((action, after)) => {
-                record.actions.push(action);
-                (board, mover) = (after, mover.opponent());
-            }
+        match act(&mut record, word, language) {
+            Ok(()) => {}
             Err(_) if *is_lenient => {
                 omitted = Some(word.to_owned());
                 break;
@@ -110,7 +91,6 @@ fn record(question: &PlayedGame, language: Language) -> Result<(Record, Option<S
             Err(sentence) => return Err(Refused::Wrong(language.of_parameter(visible(word), sentence))),
         }
     }
-    record.ending = ending_by_rules(game, &board, mover);
     Ok((record, omitted))
 }
 
@@ -124,24 +104,22 @@ fn is_number(word: &str) -> bool {
         .is_some_and(|digits| !digits.is_empty() && digits.bytes().all(|digit| digit.is_ascii_digit()))
 }
 
-/// A legal action as typed, and the board after it.
-fn legal(
-    word: &str,
-    game: &dovemate::Game,
-    board: &dovemate::Board,
-    mover: dovemate::Color,
-    language: Language,
-) -> Result<(Action, dovemate::Board), String> {
-    let action = Action::typed(word, board, mover).map_err(|error| language.error(&error))?;
-    let found = game.legal_actions(board, mover).find(|(legal, _)| *legal == action);
-    found.ok_or_else(|| language.no_legal_action(action.text(board), language.color(mover), board))
+/// Adds an action as typed; or says why it is not legal.
+fn act(record: &mut Record, word: &str, language: Language) -> Result<(), String> {
+    if record.ending() != Ending::Unfinished {
+        return Err(language.is_over_now());
+    }
+    let (board, mover) = record.position();
+    let action = Action::from_typed(word, board, *mover).map_err(|error| language.error(&error))?;
+    let illegal = language.no_legal_action(action.text(board), language.color(*mover), board);
+    record.act(action).map_err(|_| illegal)
 }
 
 fn document(record: &Record, omitted: Option<String>) -> RecordDocument {
     let positions = record.positions();
     let step = |ply: usize| {
         let (board, mover) = &positions[ply];
-        let before = ply.checked_sub(1).map(|before| (&positions[before].0, record.actions[before]));
+        let before = ply.checked_sub(1).map(|before| (&positions[before].0, record.actions()[before]));
         StepDocument {
             board: board.to_string(),
             to_move: mover.name(),
@@ -152,17 +130,17 @@ fn document(record: &Record, omitted: Option<String>) -> RecordDocument {
         }
     };
     let steps: Vec<StepDocument> = (0..positions.len()).map(step).collect();
-    let [red, green] = record.players.clone();
+    let [red, green] = record.players().clone();
     RecordDocument {
         program: PROGRAM,
         version: VERSION,
         format: FORMAT,
-        game: GameDocument::of(&record.game),
+        game: GameDocument::of(&record.game()),
         players: PlayersDocument { red, green },
-        may_claim_draw: record.ending == Ending::Unfinished
+        may_claim_draw: record.ending() == Ending::Unfinished
             && steps.last().is_some_and(|step| step.seen >= REPEATED),
         steps,
-        result: record.ending.to_string(),
+        result: record.ending().to_string(),
         text: record.to_string(),
         omitted,
     }
@@ -197,7 +175,7 @@ pub fn read(place: &Place, text: &str, language: Language) -> Reply {
     };
     let played = record(&actions, language);
     if let Ok((record, _)) = &played
-        && !record.actions.is_empty()
+        && !record.actions().is_empty()
     {
         return Ok(json(&ReadDocument { kind: "actions", read: document(record, None) }));
     }
@@ -207,7 +185,7 @@ pub fn read(place: &Place, text: &str, language: Language) -> Reply {
             // A text that begins like an action is read as one.
             let ascii = ascii_forms(text);
             let first = ascii.split_whitespace().find(|word| !is_number(word)).unwrap_or("");
-            let is_action = Action::typed(first, &place.board, place.mover).is_ok();
+            let is_action = Action::from_typed(first, &place.board, place.mover).is_ok();
             Err(played.err().filter(|_| is_action).unwrap_or_else(|| Refused::Wrong(language.error(&*error))))
         }
     }

@@ -8,7 +8,7 @@ use crate::documents::QuestionDocument;
 use crate::question::Place;
 use crate::texts::Language;
 use dovemate::ask::record::ending_by_rules;
-use dovemate::rules::{Action, BOX_SIZE, Board, Cell, Code, Color, Dove, Game, Outcome, Refusal, Side};
+use dovemate::rules::{Action, BOX_SIZE, Board, Cell, Color, Dove, Game, Outcome, Refusal, Side};
 
 /// A row and a column.
 pub type CellDocument = [i8; 2];
@@ -135,8 +135,7 @@ impl LegalAction {
 impl LegalDocument {
     /// A position of a game.
     pub fn of(Place { game, board, mover }: &Place, language: Language) -> LegalDocument {
-        let is_over = game.check(board).is_err();
-        let actions = game.legal_actions(board, *mover).filter(|_| !is_over);
+        let actions = game.legal_actions(board, *mover);
         let bounds = board.bounding_box();
         let hand = |color: Color| {
             let has = |dove: &Dove| game.doves(color).contains(dove.kind);
@@ -251,9 +250,10 @@ impl ImagesDocument {
 pub fn text(doves: &[(Dove, Cell)]) -> Option<String> {
     let top = doves.iter().map(|(_, cell)| cell.row).min()?;
     let left = doves.iter().map(|(_, cell)| cell.column).min()?;
-    let square = |&(dove, cell): &(Dove, Cell)| {
-        let (row, column) = (cell.row - top, cell.column - left);
-        (row < BOX_SIZE && column < BOX_SIZE).then(|| (dove, Cell::new(row, column).number()))
-    };
-    Some(Code::of_squares(doves.iter().map(square).collect::<Option<Vec<_>>>()?).text())
+    let mut rows = [['-'; BOX_SIZE as usize]; BOX_SIZE as usize];
+    for (dove, cell) in doves {
+        let row = rows.get_mut(usize::try_from(cell.row - top).ok()?)?;
+        *row.get_mut(usize::try_from(cell.column - left).ok()?)? = dove.letter();
+    }
+    Some(rows.map(String::from_iter).join(";"))
 }

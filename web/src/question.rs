@@ -15,8 +15,8 @@ use dovemate::ask::record::Ending;
 use dovemate::internals::count::tally::{ALL_DOVES, read_doves};
 use dovemate::internals::search::Search;
 use dovemate::rules::{
-    Board, BoardTextError, Cell, Code, CodeError, Color, Dove, DoveSet, Game, ascii_forms, board_rows,
-    doves_of_text,
+    Board, BoardTextError, Cell, Code, Color, Dove, DoveSet, Game, ascii_forms, board_rows, doves_of_text,
+    doves_of_u64,
 };
 
 /// The usual time for one answer, and the longest that may be requested.
@@ -428,8 +428,8 @@ impl Parameters {
     fn board(&self, key: &str, text: &str) -> Result<Board, String> {
         let message =
             |error: &(dyn Error + 'static)| self.language.of_parameter(key, self.language.error(error));
-        match Code::in_rows(&board_rows(text)) {
-            Some(number) => number.parse().and_then(Code::board).map_err(|error| message(&error)),
+        match Code::digits_in(&board_rows(text)) {
+            Some(number) => number.parse().map(Code::board).map_err(|error| message(&error)),
             None => text.parse().map_err(|error: BoardTextError| message(&error)),
         }
     }
@@ -448,15 +448,8 @@ fn read_cell(text: &str) -> Option<Cell> {
 /// # Errors
 /// If it is neither.
 pub fn doves_of(text: &str) -> Result<Vec<(Dove, Cell)>, Box<dyn Error>> {
-    match Code::in_rows(&board_rows(text)) {
-        Some(number) => {
-            let code: Code = number.parse()?;
-            // What does not make a board is for the caller to judge.
-            if let Err(error @ (CodeError::HighBits(_) | CodeError::AbsentWithSquare(..))) = code.board() {
-                return Err(error.into());
-            }
-            Ok(code.doves().map(|(dove, square)| (dove, Cell::numbered(square))).collect())
-        }
+    match Code::digits_in(&board_rows(text)) {
+        Some(number) => Ok(doves_of_u64(number)?),
         None => Ok(doves_of_text(text)?),
     }
 }

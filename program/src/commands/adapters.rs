@@ -12,7 +12,7 @@ use crate::io::streams;
 use dovemate::internals::count::{Category, Method, Question};
 use dovemate::internals::gpu::count::open_tested;
 use dovemate::internals::gpu::{AdapterDescription, Adapters};
-use dovemate::internals::run::NoGpu;
+use dovemate::report::NoGpu;
 use dovemate::rules::Rules;
 
 /// The environment variables that decide which drivers the Vulkan loader finds.

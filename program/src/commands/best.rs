@@ -20,7 +20,7 @@ use crate::options::tablebase::TableArguments;
 use crate::options::threads;
 use crate::pages::line::LinePage;
 use dovemate::Wdl;
-use dovemate::ask::{Asker, Line, MAX_DRAWN, Order, Ranked, Ranking, Source, Ways, Worth, texts};
+use dovemate::ask::{Line, MAX_DRAWN, Order, Ranked, Ranking, Source, Ways, Worth, texts};
 use dovemate::picture::terminal::{self, FAINT};
 use dovemate::rules::{Board, Color, Game, Outcome};
 use dovemate_web::documents::Document;
@@ -73,7 +73,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     threads::start()?;
     let mut page = OutputFile::open_given(&arguments.page)?;
     let values = ask::values(game, &arguments.tables, arguments.search.patience(), false)?;
-    let mut asker = Asker::new(game, values.as_deref());
+    let mut asker = ask::asker(&values);
     let mut is_first = true;
     for board in std::iter::once(Ok(first)).chain(boards) {
         let board = board?;
@@ -266,7 +266,7 @@ fn wrapped(equal: &[Ranked], first: String, indent: usize, width: usize) -> Vec<
     let order = |ranked: &Ranked| match ranked.order() {
         Some(Order::Ways(Ways { kept, answers })) => format!(" {kept}/{answers}"),
         Some(Order::Points(percent)) => format!(" {percent}%"),
-        None => String::new(),
+        _ => String::new(),
     };
     let space = if equal.iter().all(|ranked| order(ranked).is_empty()) { " " } else { "  " };
     let mut lines = Vec::new();

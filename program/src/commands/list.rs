@@ -1,7 +1,7 @@
 //! `dovemate list`: lists mates or wins in one, each position once.
 
 use std::io::{self, BufWriter, IsTerminal, Write};
-use std::ops::{ControlFlow, RangeInclusive};
+use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
 use anyhow::Context;
@@ -16,11 +16,11 @@ use crate::io::text_table::grouped;
 use crate::options::parse::{listed, number, parse_doves};
 use crate::options::rules::{RuleArguments, words};
 use crate::options::threads::ThreadArguments;
+use dovemate::Listing;
+use dovemate::Observer;
+use dovemate::Shape;
 use dovemate::internals::count::Category;
-use dovemate::internals::count::list::Listing;
 use dovemate::internals::digits::counted;
-use dovemate::internals::run::Observer;
-use dovemate::internals::shapes::read_shape;
 use dovemate::random::sample;
 use dovemate::rules::{Code, Color, Rules};
 use dovemate::tdl;
@@ -203,9 +203,10 @@ fn described(arguments: &Arguments) -> String {
 fn listing(arguments: &Arguments) -> Result<Listing, Failure> {
     let (category, rules) = (arguments.what, arguments.rules.rules());
     let Some(text) = &arguments.shape else {
-        return Ok(Listing::new(category, &arguments.doves, rules));
+        return Ok(Listing::new(category, arguments.doves.clone(), rules));
     };
-    let shape = read_shape(text)
+    let shape = text
+        .parse::<Shape>()
         .map_err(|error| Failure::Usage(format!("--shape '{}': {error}", text.escape_debug())))?;
     if !arguments.doves.contains(&shape.doves()) {
         let (text, doves) = (text.escape_debug(), shape.doves());
@@ -269,24 +270,22 @@ impl Positions<'_> {
             return sample.iter().try_for_each(|&code| found(code));
         }
         let limit = self.arguments.limit.unwrap_or(u64::MAX);
-        if limit == 0 {
-            return Ok(());
-        }
         // Positions and a progress bar on the same terminal would overwrite each other.
         let is_shared = self.arguments.output_is_stdout() && io::stdout().is_terminal();
         let progress = Progress::new(self.arguments.quiet || is_shared);
         progress.begin(self.listing.assignments());
-        let mut left = limit;
-        let flow = self.listing.try_for_each(
-            |code| {
-                if let Err(error) = found(code) {
-                    return ControlFlow::Break(Err(error));
-                }
-                left -= 1;
-                if left == 0 { ControlFlow::Break(Ok(())) } else { ControlFlow::Continue(()) }
-            },
-            |assignments| progress.advance(assignments),
-        );
-        flow.break_value().unwrap_or(Ok(()))
+        let mut positions = self.listing.iter();
+        let (mut left, mut shown) = (limit, 0);
+        while left > 0
+            && let Some(code) = positions.next()
+        {
+            if positions.examined() > shown {
+                progress.advance(positions.examined() - shown);
+                shown = positions.examined();
+            }
+            found(code)?;
+            left -= 1;
+        }
+        Ok(())
     }
 }

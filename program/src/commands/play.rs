@@ -33,7 +33,7 @@ use crate::options::tablebase::TableArguments;
 use crate::options::threads;
 use dovemate::Wdl;
 use dovemate::ask::level::{Chooser, Level, times};
-use dovemate::ask::record::{Ending, REPEATED, Record, ending_by_rules, numbered, times_there};
+use dovemate::ask::record::{Ending, REPEATED, Record, numbered};
 use dovemate::ask::{Asker, Limits, LookupError, Ranking, texts};
 use dovemate::internals::search::Search;
 use dovemate::internals::search::estimate::SCALE;
@@ -114,8 +114,6 @@ struct Match<'a> {
     language: Language,
     /// The game so far.
     record: Record,
-    /// Its positions, the current one last.
-    positions: Vec<(Board, Color)>,
     you: Color,
     asker: Asker<'a>,
     chooser: Chooser,
@@ -144,19 +142,18 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         Some(path) => read_record(path)?,
         None => new_record(arguments)?,
     };
-    let values = ask::values(record.game, &arguments.tables, arguments.search.patience(), false)?;
+    let values = ask::values(record.game(), &arguments.tables, arguments.search.patience(), false)?;
     let language = arguments.language.language();
     if let Some(you) = arguments.you {
-        record.players = players(you);
+        record.set_players(players(you)).expect("they have no control characters");
     }
     let seed = arguments.seed.unwrap_or_else(|| RandomState::new().hash_one(0));
     let mut play = Match {
         language,
         you: arguments.you.unwrap_or_else(|| you_in(&record)),
-        asker: Asker::new(record.game, values.as_deref()),
+        asker: ask::asker(&values),
         chooser: Chooser::new(arguments.level, seed),
         search: arguments.search,
-        positions: record.positions(),
         record,
         is_offered: false,
         own_files: arguments.load.iter().map(|path| resolved(path)).collect(),
@@ -170,8 +167,9 @@ fn new_record(arguments: &Arguments) -> Result<Record, Failure> {
     let start = arguments.board.as_deref().map(input::board_argument).transpose()?.unwrap_or_default();
     let game = arguments.game.game();
     ask::check(&start, &game)?;
-    let (players, to_move) = (players(Color::Red), arguments.to_move);
-    Ok(Record { game, players, start, to_move, actions: Vec::new(), ending: Ending::Unfinished })
+    let mut record = Record::new(game, start, arguments.to_move).expect("the board has been checked");
+    record.set_players(players(Color::Red)).expect("they have no control characters");
+    Ok(record)
 }
 
 /// The names of the red and the green player in a saved game.
@@ -183,7 +181,8 @@ fn players(you: Color) -> [String; 2] {
 /// The user's colour in a saved game: that of the player who is not the program.
 fn you_in(record: &Record) -> Color {
     let is_program = |name: &String| name.starts_with(env!("CARGO_BIN_NAME"));
-    if is_program(&record.players[0]) && !is_program(&record.players[1]) { Color::Green } else { Color::Red }
+    let [red, green] = record.players();
+    if is_program(red) && !is_program(green) { Color::Green } else { Color::Red }
 }
 
 /// The path that a typed name means: its bytes as they are, without quotes around them, `~` for the home
@@ -250,7 +249,6 @@ impl Match<'_> {
     /// Takes a recorded game in place of this one.
     fn resume(&mut self, record: Record) {
         self.you = you_in(&record);
-        self.positions = record.positions();
         self.record = record;
         self.is_offered = false;
     }
@@ -258,15 +256,6 @@ impl Match<'_> {
     /// A player's name, in its colour.
     fn name(&self, player: Color) -> String {
         self.language.styled(player)
-    }
-
-    fn now(&self) -> &(Board, Color) {
-        self.positions.last().expect("there is always a position")
-    }
-
-    /// How often the current position has come up.
-    fn times(&self) -> usize {
-        times_there(self.positions.iter().map(|(board, player)| (board, *player)))
     }
 
     /// All that the user may do, best first.
@@ -278,22 +267,19 @@ impl Match<'_> {
     fn run(&mut self) -> Result<(), Failure> {
         let mut is_drawn = false;
         loop {
-            let (board, player) = self.now().clone();
+            let (board, player) = self.record.position().clone();
             if !is_drawn {
-                let acted = self.record.actions.last().map(|acted| acted.dove());
-                let drawing = show::drawing(self.language, &board, player, &self.record.game, acted);
+                let acted = self.record.actions().last().map(|acted| acted.dove());
+                let drawing = show::drawing(self.language, &board, player, &self.record.game(), acted);
                 say(&format!("\n{drawing}"))?;
             }
-            if self.record.ending == Ending::Unfinished {
-                self.record.ending = ending_by_rules(&self.record.game, &board, player);
-            }
-            match self.record.ending {
+            match self.record.ending() {
                 Ending::Unfinished if player != self.you => {
                     self.answer(&board, player)?;
                     is_drawn = false;
                     continue;
                 }
-                Ending::Unfinished if self.times() >= REPEATED && !is_drawn => {
+                Ending::Unfinished if self.record.repetitions() >= REPEATED && !is_drawn => {
                     print(&self.language.occurred_three_times())?;
                 }
                 Ending::Unfinished => {}
@@ -304,7 +290,7 @@ impl Match<'_> {
                     Next::Line => {}
                     Next::Position => break false,
                     Next::Result => break true,
-                    Next::End if self.record.ending == Ending::Unfinished => {
+                    Next::End if !self.is_over() => {
                         return print(&self.language.left_as_it_stands());
                     }
                     Next::End => return Ok(()),
@@ -318,58 +304,53 @@ impl Match<'_> {
     fn answer(&mut self, board: &Board, player: Color) -> Result<(), Failure> {
         let limits = self.search.limits_within(PATIENCE);
         let ranking = self.chooser.rank(&mut self.asker, board, player, limits)?;
-        let seen = self.positions.iter().filter(|(_, next)| *next == self.you).map(|(board, _)| board);
+        let positions = self.record.positions().iter();
+        let seen = positions.filter(|(_, next)| *next == self.you).map(|(board, _)| board);
         let chosen = self.chooser.choose(&ranking, times(seen, self.you));
         let chosen = chosen.expect("the game is not over").clone();
         let name = self.name(player);
         print(&self.language.plays(&name, &chosen.text))?;
-        let is_repeated = self.times() > 1;
-        self.act(chosen.action, chosen.after);
-        let is_over = ending_by_rules(&self.record.game, &self.now().0, self.you) != Ending::Unfinished;
+        let is_repeated = self.record.repetitions() > 1;
+        self.act(chosen.action);
         let plays_to_win = match ranking.worth().wdl() {
             Some(value) => value == Wdl::Win,
             None => chosen.estimate.is_some_and(|estimate| estimate.score > GOOD),
         };
-        self.is_offered = is_repeated && !is_over && !plays_to_win;
+        self.is_offered = is_repeated && !self.is_over() && !plays_to_win;
         if self.is_offered {
             print(&self.language.offers_draw(name))?;
         }
         Ok(())
     }
 
-    /// Adds an action and the board after it.
-    fn act(&mut self, action: Action, board: Board) {
-        let player = self.now().1.opponent();
-        self.positions.push((board, player));
-        self.record.actions.push(action);
+    /// Adds a legal action.
+    fn act(&mut self, action: Action) {
+        self.record.act(action).expect("it is legal");
         self.is_offered = false;
     }
 
     /// Takes back the user's last action, or a resignation or draw.
     fn undo(&mut self) -> Result<(), Failure> {
         self.is_offered = false;
-        let ending = std::mem::replace(&mut self.record.ending, Ending::Unfinished);
-        if matches!(ending, Ending::Resigned(_) | Ending::Agreed | Ending::Repeated) {
+        let actions = self.record.actions().len();
+        if matches!(self.record.ending(), Ending::Resigned(_) | Ending::Agreed | Ending::Repeated) {
+            self.record.truncate(actions);
             return Ok(());
         }
-        let before = &self.positions[..self.record.actions.len()];
-        let Some(last) = before.iter().rposition(|(_, player)| *player == self.you) else {
-            return print(&self.language.nothing_to_undo());
-        };
-        self.positions.truncate(last + 1);
-        self.record.actions.truncate(last);
-        Ok(())
+        let before = &self.record.positions()[..actions];
+        match before.iter().rposition(|(_, player)| *player == self.you) {
+            Some(last) => Ok(self.record.truncate(last)),
+            None => print(&self.language.nothing_to_undo()),
+        }
     }
 
     /// Handles the word `draw`: an offer, an agreement or a claim.
     fn draw(&mut self, board: &Board) -> Result<(), Failure> {
-        if self.times() >= REPEATED {
-            self.record.ending = Ending::Repeated;
+        if self.record.end(Ending::Repeated).is_ok() {
             return Ok(());
         }
         if self.is_offered || self.accepts_draw(board)? {
-            self.record.ending = Ending::Agreed;
-            return Ok(());
+            return Ok(self.end(Ending::Agreed));
         }
         print(&self.language.declines_draw(self.name(self.you.opponent())))
     }
@@ -381,7 +362,7 @@ impl Match<'_> {
         let ranking = self.chooser.rank(&mut self.asker, board, self.you, limits)?;
         Ok(match ranking.worth().wdl() {
             Some(value) => value != Wdl::Lose,
-            None => self.times() > 1,
+            None => self.record.repetitions() > 1,
         })
     }
 
@@ -389,8 +370,8 @@ impl Match<'_> {
     fn result(&self, board: &Board, player: Color) -> String {
         let language = self.language;
         let praise = |color| if color == self.you { language.well_played() } else { String::new() };
-        match self.record.ending {
-            Ending::Won(winner) if self.record.game.check(board).is_ok() => {
+        match self.record.ending() {
+            Ending::Won(winner) if self.record.game().check(board).is_ok() => {
                 language.no_action_left(self.name(player), self.name(winner), praise(winner))
             }
             Ending::Won(winner) => language.has_won(self.name(winner), praise(winner)),
@@ -398,13 +379,18 @@ impl Match<'_> {
             Ending::Resigned(loser) => language.has_resigned(self.name(loser), self.name(loser.opponent())),
             Ending::Agreed => language.is_drawn_agreed(),
             Ending::Repeated => language.is_drawn_repeated(),
-            Ending::Unfinished => language.unfinished(),
+            _ => language.unfinished(),
         }
     }
 
     /// Whether the game is over.
     fn is_over(&self) -> bool {
-        self.record.ending != Ending::Unfinished
+        self.record.ending() != Ending::Unfinished
+    }
+
+    /// Ends a game that the rules have not ended, by a resignation or an agreement.
+    fn end(&mut self, ending: Ending) {
+        self.record.end(ending).expect("the game is not over");
     }
 
     /// Reads a line and carries it out.
@@ -465,7 +451,7 @@ impl Match<'_> {
                 return Ok(Next::Result);
             }
             "resign" => {
-                self.record.ending = Ending::Resigned(self.you);
+                self.end(Ending::Resigned(self.you));
                 return Ok(Next::Result);
             }
             "hint" => self.hint(board)?,
@@ -474,8 +460,8 @@ impl Match<'_> {
                 say(&(best::listing(language, &ranking, terminal_width()).join("\n") + "\n"))?;
             }
             _ => match self.read_action(text, board) {
-                Ok((action, after)) => {
-                    self.act(action, after);
+                Ok(action) => {
+                    self.act(action);
                     return Ok(Next::Position);
                 }
                 Err(message) => print(&visible(&message))?,
@@ -491,14 +477,14 @@ impl Match<'_> {
             _ if path.as_os_str().is_empty() => Ok(language.needs_file(word)),
             "save" => self.save(path).map(|()| language.saved(visible(&path.to_string_lossy()))),
             _ => match self.load(path) {
-                Ok(record) if record.game == self.record.game => {
+                Ok(record) if record.game() == self.record.game() => {
                     self.resume(record);
                     print(&language.you_are(self.name(self.you)))?;
                     return Ok(Next::Position);
                 }
                 Ok(record) => {
                     let file = shell_word(&path.to_string_lossy());
-                    Ok(language.other_game(record.game, visible(&file)))
+                    Ok(language.other_game(record.game(), visible(&file)))
                 }
                 Err(failure) => Err(failure),
             },
@@ -513,7 +499,7 @@ impl Match<'_> {
     /// Waits for the user; at its strongest and limited by time, the program thinks meanwhile.
     fn thinking<T>(&self, board: &Board, wait: impl FnOnce() -> T) -> T {
         let is_thinking = self.chooser.level() == Level::Strongest
-            && self.record.ending == Ending::Unfinished
+            && !self.is_over()
             && self.search.limits_within(PATIENCE).deadline.is_some()
             && io::stdin().is_terminal();
         if !is_thinking {
@@ -535,9 +521,7 @@ impl Match<'_> {
 
     /// The actions so far, numbered as in a saved game.
     fn moves(&self) -> String {
-        let acted = self.record.actions.iter().zip(&self.positions);
-        let texts: Vec<String> = acted.map(|(action, (board, _))| action.text(board)).collect();
-        let moves = numbered(&texts);
+        let moves = numbered(&self.record.texts());
         if moves.is_empty() { self.language.no_action_yet() } else { moves.join("  ") }
     }
 
@@ -548,7 +532,7 @@ impl Match<'_> {
             return Err(Failure::Failed(anyhow::anyhow!(self.language.no_file(path.display()))));
         }
         let record = read_record(path)?;
-        if record.game == self.record.game {
+        if record.game() == self.record.game() {
             self.own_files.push(resolved(path));
         }
         Ok(record)
@@ -588,7 +572,7 @@ impl Match<'_> {
         let texts = texts(board, &line);
         let mut follows = String::new();
         if texts.len() > 1 {
-            let end = best::ending(language, &self.record.game, &line, self.you);
+            let end = best::ending(language, &self.record.game(), &line, self.you);
             follows = language.line_follows(texts.join(" "), end);
         }
         let known = language.ranked(chosen);
@@ -600,17 +584,16 @@ impl Match<'_> {
     }
 
     /// The action that a text names, or the message that it does not name a legal one.
-    fn read_action(&self, text: &str, board: &Board) -> Result<(Action, Board), String> {
-        let (language, game) = (self.language, self.record.game);
-        let action = Action::typed(text, board, self.you);
+    fn read_action(&self, text: &str, board: &Board) -> Result<Action, String> {
+        let (language, game) = (self.language, self.record.game());
+        let action = Action::from_typed(text, board, self.you);
         let action = action.map_err(|error| language.help_says_more(language.error(&error)))?;
-        let legal: Vec<(Action, Board)> = game.legal_actions(board, self.you).collect();
-        let dove = action.dove();
-        let of_dove = legal.iter().filter(|(legal, _)| legal.dove() == dove);
-        let others: Vec<String> = of_dove.map(|(legal, _)| legal.text(board)).collect();
-        if let Some(found) = legal.into_iter().find(|(legal, _)| *legal == action) {
-            return Ok(found);
+        if game.after(board, action).is_ok() {
+            return Ok(action);
         }
+        let dove = action.dove();
+        let of_dove = game.legal_actions(board, self.you).filter(|(legal, _)| legal.dove() == dove);
+        let others: Vec<String> = of_dove.map(|(legal, _)| legal.text(board)).collect();
         let (letter, text) = (dove.letter(), action.text(board));
         Err(match others.len() {
             _ if !game.doves(self.you).contains(dove.kind) => language.not_in_game(letter),

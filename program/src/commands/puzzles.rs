@@ -21,9 +21,9 @@ use crate::options::parse::{number, parse_doves};
 use crate::options::tablebase::TableArguments;
 use crate::options::threads;
 use crate::pages::puzzles::PuzzlePage;
-use dovemate::ask::{Draw, Puzzle, Puzzler, texts};
+use dovemate::Observer;
+use dovemate::ask::{Puzzle, Puzzler, texts};
 use dovemate::internals::digits::{counted, plies};
-use dovemate::internals::run::Observer;
 use dovemate::rules::Game;
 use dovemate_web::documents::QuestionDocument;
 use dovemate_web::texts::Language;
@@ -133,23 +133,28 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
 /// Draws the puzzles; there is at least one, and a warning if there are fewer than requested.
 fn find(arguments: &Arguments, game: Game, doves: &RangeInclusive<u32>) -> Result<Vec<Puzzle>, Failure> {
     let values = ask::values(game, &arguments.tables, None, arguments.quiet)?;
-    let puzzler = Puzzler::new(game, values.as_deref(), arguments.plies, arguments.unique);
-    if !puzzler.is_possible(doves) {
+    let puzzler = Puzzler::new(&values, arguments.plies, arguments.unique);
+    if !puzzler.is_possible(doves.clone()) {
         return Err(Failure::Failed(anyhow::anyhow!(
             "no position with {} doves is a win in {}; try another number of plies, or another game",
             numbers(Language::English, doves),
             plies(arguments.plies)
         )));
     }
-    let mut draw = Draw::new(&game, doves, arguments.seed);
     let progress = Progress::of("puzzles found", arguments.quiet);
     progress.begin(u64::from(arguments.count));
     let (mut shown, mut drawn) = (0, 0);
-    let puzzles = puzzler.draw(&mut draw, arguments.count as usize, PATIENCE, |found, positions| {
-        drawn = positions;
-        progress.advance(found as u64 - shown);
-        shown = found as u64;
-    })?;
+    let puzzles = puzzler.draw(
+        doves.clone(),
+        arguments.seed,
+        arguments.count as usize,
+        PATIENCE,
+        |found, positions| {
+            drawn = positions;
+            progress.advance(found as u64 - shown);
+            shown = found as u64;
+        },
+    )?;
     drop(progress);
     if puzzles.is_empty() {
         let kind = if arguments.unique { "unique win" } else { "win" };

@@ -86,8 +86,9 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let brain: &Brain = Box::leak(Box::new(Brain::new(game)));
     let listener = listen(SocketAddr::new(arguments.listen, arguments.port))?;
     let find_values = || -> Result<(), Failure> {
-        if let Some(known) = ask::values(game, &arguments.tables, None, true)? {
-            brain.know(known);
+        let values = ask::values(game, &arguments.tables, None, true)?;
+        if !values.is_empty() {
+            brain.know(Box::new(values));
         }
         Ok(())
     };

@@ -123,28 +123,29 @@ fn show_game(record: &Record) -> Result<(), Failure> {
     let positions = record.positions();
     for (ply, (board, mover)) in positions.iter().enumerate() {
         if ply > 0 {
-            let action = record.actions[ply - 1].text(&positions[ply - 1].0);
+            let action = record.actions()[ply - 1].text(&positions[ply - 1].0);
             writeln!(out, "\n{ply}. {} {action}\n", mover.opponent())?;
         }
-        write!(out, "{}", drawing(Language::English, board, *mover, &record.game, None))?;
+        write!(out, "{}", drawing(Language::English, board, *mover, &record.game(), None))?;
     }
-    writeln!(out, "\n{}", record.ending)?;
+    writeln!(out, "\n{}", record.ending())?;
     Ok(out.flush()?)
 }
 
 /// Draws the actions of a game on an HTML page.
 fn write_page(record: &Record, language: Language, file: OutputFile) -> Result<(), Failure> {
-    let [red, green] = &record.players;
-    let after = record.positions().into_iter().skip(1).map(|(board, _)| board);
+    let [red, green] = record.players();
+    let (start, to_move) = &record.positions()[0];
+    let after = record.positions()[1..].iter().map(|(board, _)| board.clone());
     let page = LinePage {
         language,
-        game: record.game,
-        board: &record.start,
-        mover: record.to_move,
-        title: language.ending(record.ending),
+        game: record.game(),
+        board: start,
+        mover: *to_move,
+        title: language.ending(record.ending()),
         about: &language.line_of_game(red, green),
         worth: None,
-        line: &record.actions.iter().copied().zip(after).collect(),
+        line: &record.actions().iter().copied().zip(after).collect(),
         command: command_line(),
     };
     Ok(file.finish_text(&page.html())?)

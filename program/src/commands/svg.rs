@@ -87,7 +87,7 @@ fn play(board: &Board, player: Color, text: &str, rules: Rules) -> Result<(Actio
     if Color::ALL.into_iter().any(|color| board.is_surrounded(color)) {
         return Err(wrong(format!("the game is over on {board}")));
     }
-    let action = Action::typed(text, board, player).map_err(|error| wrong(error.to_string()))?;
+    let action = Action::from_typed(text, board, player).map_err(|error| wrong(error.to_string()))?;
     board.legal_actions(player, rules).find(|(legal, _)| *legal == action).ok_or_else(|| {
         let name = player.name();
         match Action::from_text(text, board) {

@@ -23,9 +23,9 @@ use crate::verify::{self, Claim, Finding, Setting};
 use dovemate::internals::count::{Category, decide};
 use dovemate::internals::digits::counted;
 use dovemate::internals::gpu::{Adapters, Selection};
-use dovemate::internals::run::{Observer, RunError};
-use dovemate::rules::{Code, Color, Rules};
+use dovemate::rules::{Color, Rules};
 use dovemate::tdl::{Entry, MAX_POSITIONS, TdlError};
+use dovemate::{Observer, RunError};
 
 /// Check every published claim, and the methods against each other.
 ///
@@ -289,16 +289,18 @@ fn refuse_duplicates(file: &TdlFile, positions: u64) -> Result<(), Failure> {
             grouped(MAX_POSITIONS)
         )));
     }
-    let mut codes: Vec<Code> = Vec::new();
-    codes
+    let mut numbers: Vec<u64> = Vec::new();
+    numbers
         .try_reserve_exact(positions as usize)
         .with_context(|| format!("the positions of {path} cannot be sorted in memory"))?;
     for entry in file.entries()? {
-        codes.push(entry.map_err(|error| file.wrong(error))?.code);
+        numbers.push(entry.map_err(|error| file.wrong(error))?.number);
     }
-    codes.sort_unstable();
-    match codes.array_windows().find(|[one, next]| one == next) {
-        Some([code, _]) => Err(Failure::Contradiction(format!("{path}: the position {code} occurs twice"))),
+    numbers.sort_unstable();
+    match numbers.array_windows().find(|[one, next]| one == next) {
+        Some([twice, _]) => {
+            Err(Failure::Contradiction(format!("{path}: the position {twice:016x} occurs twice")))
+        }
         None => Ok(()),
     }
 }

@@ -1,7 +1,7 @@
 //! Descriptions of a GPU and of the machine, for `adapters`, `bench` and bug reports.
 
 use dovemate::internals::gpu::AdapterDescription;
-use dovemate::internals::run::NoGpu;
+use dovemate::report::NoGpu;
 
 use super::host::Host;
 

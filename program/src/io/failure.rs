@@ -3,7 +3,8 @@
 use std::fmt;
 use std::io::{self, Write};
 
-use dovemate::internals::run::{NoGpu, RunError};
+use dovemate::RunError;
+use dovemate::report::NoGpu;
 
 use super::about_gpu::advised;
 use super::streams::Patient;

@@ -7,8 +7,8 @@ use std::time::{Duration, Instant};
 
 use super::failure::complain;
 use super::signs::signs;
+use dovemate::Observer;
 use dovemate::internals::digits::grouped;
-use dovemate::internals::run::Observer;
 use dovemate::internals::solve::Round;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 

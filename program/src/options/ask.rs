@@ -10,7 +10,7 @@ use super::tablebase::TableArguments;
 use crate::io::failure::Failure;
 use crate::io::memory;
 use crate::io::progress::Progress;
-use dovemate::ask::{InTurn, Limits, Lookup, built_in};
+use dovemate::ask::{Asker, InTurn, Limits, Lookup, built_in};
 use dovemate::internals::search::Search;
 use dovemate::internals::solve::space::layout::Layout;
 use dovemate::internals::solve::{self, Bounds};
@@ -66,8 +66,6 @@ fn seconds(text: &str) -> Result<Duration, String> {
 /// The values of a game: from its tables, from solving it on the spot within free memory and before the
 /// deadline, and from the openings in the program.
 ///
-/// `None` if there is none of these; the caller then searches.
-///
 /// # Errors
 /// If the named folder has no tables of the game, or damaged ones.
 pub fn values(
@@ -75,7 +73,7 @@ pub fn values(
     tables: &TableArguments,
     deadline: Option<Instant>,
     is_quiet: bool,
-) -> Result<Option<Box<dyn Lookup>>, Failure> {
+) -> Result<InTurn, Failure> {
     let mut lookups: Vec<Box<dyn Lookup>> = Vec::new();
     if let Some(stored) = tables.open(&game)? {
         lookups.push(Box::new(stored));
@@ -85,13 +83,19 @@ pub fn values(
             bytes: memory::available(rayon::current_num_threads()),
             deadline,
             taken: Some(memory::taken),
+            ..Bounds::default()
         };
         let solved = solve::solve_within(game, bounds, &|round| rounds.round(&round, ""));
         // A game that is not solved in time is searched.
         lookups.extend(solved.ok().map(|solved| solved as Box<dyn Lookup>));
     }
     lookups.extend(built_in(&game).map(|known| Box::new(known) as Box<dyn Lookup>));
-    Ok((!lookups.is_empty()).then(|| Box::new(InTurn { game, lookups }) as Box<dyn Lookup>))
+    Ok(InTurn::new(game, lookups)?)
+}
+
+/// Asks these values, or searches if there are none.
+pub fn asker(values: &InTurn) -> Asker<'_> {
+    if values.is_empty() { Asker::by_search(values.game()) } else { Asker::new(values) }
 }
 
 /// Refuses a board that does not belong to the game, or on which the game is over.

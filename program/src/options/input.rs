@@ -62,8 +62,8 @@ pub fn board_argument(text: &str) -> Result<Board, Failure> {
 /// A usage failure that names what is wrong, where, and what would be right.
 pub fn board(text: &str) -> Result<Board, Failure> {
     let rows = board_rows(text);
-    if let Some(number) = Code::in_rows(&rows) {
-        return number.parse().and_then(Code::board).map_err(|error| Failure::Usage(error.to_string()));
+    if let Some(number) = Code::digits_in(&rows) {
+        return number.parse::<Code>().map(Code::board).map_err(|error| Failure::Usage(error.to_string()));
     }
     text.parse().map_err(|error: BoardTextError| {
         let spots = match &error {

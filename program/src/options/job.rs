@@ -62,7 +62,7 @@ impl BackendArguments {
 impl JobArguments {
     /// The count to make, as the library's type.
     pub fn count(&self, category: Category) -> Count<'static> {
-        let count = Count::of(category).doves(self.doves.clone()).threads(self.threads.number());
+        let count = Count::new(category).doves(self.doves.clone()).threads(self.threads.number());
         count.on(self.engine.backend, self.engine.adapter.clone())
     }
 }

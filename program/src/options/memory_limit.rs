@@ -45,8 +45,8 @@ impl MemoryLimit {
     }
 
     /// The bounds that a solver must keep within.
-    pub fn bounds(&self) -> Bounds {
-        Bounds { bytes: self.limit, taken: Some(memory::taken), deadline: None }
+    pub fn bounds(&self) -> Bounds<'static> {
+        Bounds { bytes: self.limit, taken: Some(memory::taken), ..Bounds::default() }
     }
 
     /// The bytes that a game solved in files has for wins and for what rounds find. If it was solved in
@@ -92,7 +92,7 @@ impl MemoryLimit {
             ),
         };
         let why = match bound {
-            Bound::Time => "as time was up".to_owned(),
+            Bound::Time | Bound::Stop => "as time was up".to_owned(),
             Bound::Memory => {
                 let (used, limit, advice) = (gb(bytes), self.in_words(), self.advice(game, may_use_files));
                 format!("as it needs more than {used} of memory, but {limit}; {advice}")

@@ -6,8 +6,8 @@ use clap::Args;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use crate::io::failure::Failure;
+use dovemate::RunError;
 use dovemate::internals::digits::counted;
-use dovemate::internals::run::RunError;
 
 /// The variable with which rayon's users set the number of threads of any program.
 const VARIABLE: &str = "RAYON_NUM_THREADS";

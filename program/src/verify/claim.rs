@@ -6,7 +6,7 @@ use dovemate::Count;
 use dovemate::internals::count::Question;
 use dovemate::internals::count::tally::Tally;
 use dovemate::internals::gpu::Selection;
-use dovemate::internals::run::{Backend, Observer, RunError};
+use dovemate::{Backend, Observer, RunError};
 
 /// The source of the claims that no article makes.
 pub(super) const THIS_PROGRAM: &str = "this program";
@@ -45,7 +45,7 @@ impl Setting<'_> {
     pub(super) fn job(&self, question: Question, doves: RangeInclusive<u32>, backend: Backend) -> Count<'_> {
         let Question { category, rules, method } = question;
         let threads = rayon::current_num_threads();
-        let count = Count::of(category).rules(rules).method(method).doves(doves).threads(threads);
+        let count = Count::new(category).rules(rules).method(method).doves(doves).threads(threads);
         count.on(backend, self.adapter.clone().filter(|_| backend == Backend::Gpu)).observer(self.observer)
     }
 

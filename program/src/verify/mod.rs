@@ -12,11 +12,12 @@ use rayon::prelude::*;
 use dovemate::internals::count::published;
 use dovemate::internals::count::tally::ALL_DOVES;
 use dovemate::internals::count::{Category, Counter, Method, Question, reference};
-use dovemate::internals::run::{Backend, NoGpu, RunError};
 use dovemate::internals::shapes::plane::{self, Bounds};
 use dovemate::internals::shapes::positions::{self, Convention, Surrounded};
 use dovemate::internals::shapes::{BossPlacement, Shape};
+use dovemate::report::NoGpu;
 use dovemate::rules::{Action, Board, Color, Kind, Rules};
+use dovemate::{Backend, RunError};
 
 const MATES_ARTICLE: &str = "article on mates, 2022";
 const POSITIONS_ARTICLE: &str = "article on positions, 2022";

@@ -50,7 +50,7 @@ fn column(page: &mut Chromium, column: u32) -> Vec<String> {
 /// The mates of 2 to 6 doves by number of doves, each assignment tested.
 fn mates(rules: Rules) -> Vec<String> {
     let tally =
-        count(&Count::mates().doves(2..=6).method(Method::Exhaustive).rules(rules)).expect("the CPU counts");
+        count(Count::mates().doves(2..=6).method(Method::Exhaustive).rules(rules)).expect("the CPU counts");
     tally.rows.iter().map(|row| row.positions.to_string()).collect()
 }
 

@@ -50,7 +50,7 @@ fn main() -> Result<()> {
                 found.push((half, journal.group(half, entry.shards, group)?));
             }
         }
-        let mut asker = Asker::new(game, None);
+        let mut asker = Asker::by_search(game);
         for _ in 0..count {
             let number = below(class.group_blocks(group));
             let block = class.block(group, number);

@@ -81,7 +81,7 @@ fn draw(path: &str, count: u64, games: &[&str]) -> Result<()> {
         let solved = solve(game, &|_| {});
         let mut lines = String::new();
         for doves in 2..=game.most_doves() {
-            let mut draw = Draw::new(&game, &(doves..=doves), SEED);
+            let mut draw = Draw::new(game, doves..=doves, SEED);
             for number in 0..count.min(draw.total()) {
                 let (board, mover) = draw.position();
                 let known = solved.value(&board, mover)?.and_then(Known::exact);
@@ -140,7 +140,7 @@ impl Examples {
                 for (board, mover, value) in sampled {
                     // Places of finished boards have no value.
                     if game.check(&board).is_ok() {
-                        hash.update(board.code().0.to_le_bytes());
+                        hash.update(board.code().to_u64().to_le_bytes());
                         hash.update([points(value)]);
                         examples.add(&game, &board, mover, points(value), value.plies().unwrap_or(0))?;
                     }
@@ -166,7 +166,7 @@ impl Examples {
         if (points, plies) == (2, 1) {
             return Ok(());
         }
-        let code = board.code().invariant(mover).0;
+        let code = board.code().invariant(mover).to_u64();
         let hash = Sha256::digest(code.to_le_bytes());
         self.positions.push(Position::of(board, mover, game)?);
         self.values.push((points, (game.red.len() + game.green.len(), board.doves().count() as u32)));

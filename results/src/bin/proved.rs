@@ -9,7 +9,7 @@
 use std::fs::OpenOptions;
 use std::io::Write;
 
-use anyhow::{Result, bail};
+use anyhow::{Context, Result, bail};
 use dovemate::ask::{Asker, Draw, built_in};
 use dovemate::rules::Game;
 use dovemate_results::effort::Effort;
@@ -33,11 +33,12 @@ fn proved(count: u32, effort: Effort) -> Result<Vec<(u32, u32)>> {
     let game = Game::default();
     (6..=12)
         .map(|doves| {
-            let mut draw = Draw::new(&game, &(doves..=doves), SEED);
+            let mut draw = Draw::new(game, doves..=doves, SEED);
+            let openings = built_in(&game).context("the openings are in the library")?;
             let mut known = 0;
             for _ in 0..count {
                 let (board, mover) = draw.position();
-                let mut asker = Asker::new(game, built_in(&game));
+                let mut asker = Asker::new(openings);
                 let ranking = asker.rank_proved(&board, mover, effort.limits())?;
                 known += u32::from(ranking.worth().wdl().is_some());
             }

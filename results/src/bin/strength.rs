@@ -129,7 +129,7 @@ impl Strength {
         let mut decisions = Vec::new();
         let mut kept: BTreeMap<(usize, u32), (usize, f64)> = BTreeMap::new();
         for &doves in &levels {
-            let mut draw = Draw::new(&self.game, &(doves..=doves), SEED);
+            let mut draw = Draw::new(self.game, doves..=doves, SEED);
             let (mut found, mut drawn) = (0, 0);
             // With few doves, search may leave no decision open.
             while found < count.div_ceil(levels.len()) && drawn < 10 * count {
@@ -172,7 +172,7 @@ impl Strength {
         }
         // A first look, with a tenth of the effort, rules out most positions.
         for effort in [self.effort.tenth(), self.effort] {
-            let ranking = Asker::new(self.game, None).rank_proved(board, mover, effort.limits())?;
+            let ranking = Asker::by_search(self.game).rank_proved(board, mover, effort.limits())?;
             let points = self.points(&ranking, mover)?;
             let Some(best) = points.iter().max() else { return Ok(None) };
             let first = ranking.actions[0].worth;
@@ -182,7 +182,7 @@ impl Strength {
                 return Ok(None);
             }
         }
-        let ranking = Asker::new(self.game, None).rank(board, mover, self.effort.limits())?;
+        let ranking = Asker::by_search(self.game).rank(board, mover, self.effort.limits())?;
         let points = self.points(&ranking, mover)?;
         let best = points.iter().max().context("there is an action")?;
         let keeping = points.iter().filter(|points| *points == best).count();
@@ -220,7 +220,7 @@ impl Strength {
 
     /// How many games are won and lost against a player who sees a few plies.
     fn games(&self, count: usize, lines: &mut Vec<[String; 5]>) -> Result<()> {
-        let mut draw = Draw::new(&self.game, &(2..=self.game.most_doves()), SEED);
+        let mut draw = Draw::new(self.game, 2..=self.game.most_doves(), SEED);
         let mut results = [0; 2];
         for number in 0..count {
             let (board, mover) = loop {
@@ -230,7 +230,7 @@ impl Strength {
                 }
             };
             let mut rng = ChaCha8Rng::seed_from_u64(number as u64);
-            let mut asker = Asker::new(self.game, None);
+            let mut asker = Asker::by_search(self.game);
             let answer = |board: &Board, mover: Color| {
                 let ranking = asker.rank_proved(board, mover, Limits::plies(OPPONENT))?;
                 let is_first = |ranked: &&Ranked| ranked.worth == ranking.actions[0].worth;
@@ -254,7 +254,7 @@ impl Strength {
         let mut best: Option<(Worth, Board)> = None;
         for (_, after) in self.game.legal_actions(board, mover) {
             let worth = self.truth(&after, mover)?;
-            if best.as_ref().is_none_or(|(other, _)| worth.compare(*other).is_gt()) {
+            if best.as_ref().is_none_or(|(other, _)| worth > *other) {
                 best = Some((worth, after));
             }
         }
@@ -268,7 +268,7 @@ impl Strength {
         mover: Color,
         mut answer: impl FnMut(&Board, Color) -> Result<Board>,
     ) -> Result<Option<bool>> {
-        let mut asker = Asker::new(self.game, None);
+        let mut asker = Asker::by_search(self.game);
         let mut chooser = Chooser::new(Level::Strongest, SEED);
         let mut seen: Vec<Board> = Vec::new();
         let (mut board, mut turn) = (board.clone(), mover);

@@ -42,7 +42,7 @@ pub(super) fn count_and_confirm(job: &Count) -> Result<Report, RunError> {
 /// forecast to take this `patience`.
 ///
 /// # Errors
-/// If the threads cannot be started, or the adapter that was selected does not exist.
+/// If the threads cannot be started, the adapter that was selected does not exist, or the observer stops it.
 pub fn count_and_confirm_on(
     job: &Count,
     patience: Duration,
@@ -53,12 +53,13 @@ pub fn count_and_confirm_on(
     let count = || {
         let began = Instant::now();
         let workload = job.workload();
-        let counts = count_on_cpu(&pool, question, &workload, observer);
+        let counts = count_on_cpu(&pool, question, &workload, observer)?;
         let report = Report::of(&workload, &counts, question.method, pool.number(), began.elapsed());
         observer.counted(&report.tally);
-        (workload, counts, report)
+        Ok::<_, RunError>((workload, counts, report))
     };
-    let (chosen, (workload, counts, mut report)) = join(choose, count);
+    let (chosen, counted) = join(choose, count);
+    let (workload, counts, mut report) = counted?;
     let chosen = match chosen {
         // If the GPU fails, keep the CPU's count, even if the user named that GPU.
         Err(RunError::NoGpu(no_gpu)) => {
@@ -79,7 +80,7 @@ pub fn count_and_confirm_on(
     let too_long = engine.forecast(placements, compare).ok().filter(|&forecast| forecast > patience);
     match doves_in_time(&workload, &job.doves, patience, too_long) {
         Some(doves) => {
-            let confirmation = count_on_gpu(&adapter, &mut engine, &workload, doves, &counts, observer);
+            let confirmation = count_on_gpu(&adapter, &mut engine, &workload, doves, &counts, observer)?;
             report.confirmation = Some(Confirmation { forecast: too_long, ..confirmation });
         }
         None => report.no_gpu = too_long.map(|forecast| NoGpu::TooSlow(Box::new(adapter), forecast)),

@@ -29,12 +29,12 @@ use crate::threads::Threads;
 /// use dovemate::{Color, Count, DoveSet, Game, Rules};
 ///
 /// let game = Game { red: "AY".parse()?, green: DoveSet::NONE, rules: Rules::default() };
-/// let tally = dovemate::count(&Count::wins().game(game))?;
+/// let tally = dovemate::count(Count::wins().game(game))?;
 /// let by_red = tally.rows.iter().filter(|row| row.mover == Some(Color::Red));
 /// println!("red wins at once in {} positions", by_red.map(|row| row.positions).sum::<u64>());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct Count<'a> {
     pub(super) category: Category,
     pub(super) doves: RangeInclusive<u32>,
@@ -47,9 +47,15 @@ pub struct Count<'a> {
     pub(super) observer: &'a dyn Observer,
 }
 
+impl From<Category> for Count<'_> {
+    fn from(category: Category) -> Self {
+        Count::new(category)
+    }
+}
+
 impl<'a> Count<'a> {
     /// Counts a category of positions.
-    pub fn of(category: Category) -> Count<'a> {
+    pub fn new(category: Category) -> Count<'a> {
         Count {
             category,
             doves: ALL_DOVES,
@@ -64,12 +70,12 @@ impl<'a> Count<'a> {
 
     /// Counts mates.
     pub fn mates() -> Count<'a> {
-        Count::of(Category::Mates)
+        Count::new(Category::Mates)
     }
 
     /// Counts wins in one.
     pub fn wins() -> Count<'a> {
-        Count::of(Category::Wins)
+        Count::new(Category::Wins)
     }
 
     /// The numbers of doves on the board, bosses included; there are never fewer than 2, or more than the
@@ -125,7 +131,7 @@ impl<'a> Count<'a> {
         Count { threads: threads.into(), ..self }
     }
 
-    /// The observer of the count: progress, messages, the result before a GPU confirms it.
+    /// The observer of the count: progress, messages, the result before a GPU confirms it, whether to stop.
     #[must_use]
     pub fn observer(self, observer: &'a dyn Observer) -> Count<'a> {
         Count { observer, ..self }

@@ -1,6 +1,7 @@
 //! Running a count: which backend and method, and what confirms the result.
 
 #[cfg(feature = "gpu")]
+#[allow(missing_debug_implementations)]
 mod choosing;
 #[cfg(feature = "gpu")]
 mod confirmed;
@@ -8,6 +9,7 @@ mod job;
 mod on_cpu;
 #[cfg(feature = "gpu")]
 mod on_gpu;
+#[allow(missing_debug_implementations)]
 mod runner;
 
 use super::error::RunError;
@@ -22,12 +24,13 @@ pub use confirmed::{PATIENCE, count_and_confirm_on};
 pub use job::Count;
 pub use runner::Runner;
 
-/// Counts positions up to symmetry, by number of doves. Every position is decided; nothing is sampled.
+/// Counts positions up to symmetry, by number of doves. Every position is decided; nothing is sampled. Takes a
+/// [`Category`](crate::Category), or a [`Count`] with options.
 ///
 /// ```
 /// use dovemate::{Count, count};
 ///
-/// let tally = count(&Count::mates().doves(2..=6))?;
+/// let tally = count(Count::mates().doves(2..=6))?;
 /// assert_eq!(tally.total().positions, 14_310);
 /// # Ok::<(), dovemate::RunError>(())
 /// ```
@@ -37,15 +40,15 @@ pub use runner::Runner;
 /// ```no_run
 /// use dovemate::{Backend, Count, count};
 ///
-/// let tally = count(&Count::mates().backend(Backend::Gpu))?;
+/// let tally = count(Count::mates().backend(Backend::Gpu))?;
 /// println!("{} mates", tally.total().positions);
 /// # Ok::<(), dovemate::RunError>(())
 /// ```
 ///
 /// # Errors
 /// As [`Count::report`].
-pub fn count(count: &Count) -> Result<Tally, RunError> {
-    Ok(count.report()?.tally)
+pub fn count<'a>(job: impl Into<Count<'a>>) -> Result<Tally, RunError> {
+    Ok(job.into().report()?.tally)
 }
 
 impl Count<'_> {
@@ -59,14 +62,19 @@ impl Count<'_> {
     /// ```
     ///
     /// # Errors
-    /// If a GPU was requested and none can be used, or with the factored method or a game with fewer doves,
-    /// which only the CPU counts; or if the threads cannot be started. A GPU that fails halfway is not an
-    /// error: the result is then the CPU's, and the report says so.
+    /// If no board of the game has so many doves; if a GPU was requested and none can be used, or with the
+    /// factored method or a game with fewer doves, which only the CPU counts; if the observer stops it; or if
+    /// the threads cannot be started. A GPU that fails halfway is not an error: the result is then the CPU's,
+    /// and the report says so.
     pub fn report(&self) -> Result<Report, RunError> {
+        let most = self.game.most_doves();
+        if self.doves.start().max(&2) > self.doves.end().min(&most) {
+            return Err(RunError::NoBoard { doves: self.doves.clone(), most });
+        }
         #[cfg(feature = "gpu")]
         if self.method.is_none() && self.backend == Backend::Auto && self.game.is_whole() {
             return confirmed::count_and_confirm(self);
         }
-        Ok(Runner::new(self)?.run())
+        Runner::new(self)?.run()
     }
 }

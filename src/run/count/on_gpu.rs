@@ -6,12 +6,16 @@ use crate::clock::Instant;
 use crate::count::tally::Workload;
 use crate::gpu::count::Engine;
 use crate::gpu::{AdapterDescription, GpuError};
+use crate::run::error::RunError;
 use crate::run::observer::Observer;
 use crate::run::report::Confirmation;
 use crate::shapes::{BossPlacement, assignments};
 
 /// Counts on a GPU the boss placements with these numbers of doves, which come first in the workload, and
 /// compares each with the CPU's count.
+///
+/// # Errors
+/// If the observer stops it.
 pub(super) fn count_on_gpu(
     adapter: &AdapterDescription,
     engine: &mut Engine,
@@ -19,18 +23,25 @@ pub(super) fn count_on_gpu(
     doves: RangeInclusive<u32>,
     expected: &[u64],
     observer: &dyn Observer,
-) -> Confirmation {
+) -> Result<Confirmation, RunError> {
     let (began, device_time) = (Instant::now(), engine.device_time());
     let placements = workload.up_to(*doves.end());
     observer.begin(assignments_on(placements));
-    let (mut agreeing, mut tested) = (0, 0);
+    let (mut agreeing, mut tested, mut is_stopped) = (0, 0, false);
     let counted = engine.count(placements, |index, found| {
         GpuError::unless_equal(&placements[index], found, expected[index])?;
+        if observer.is_stopped() {
+            is_stopped = true;
+            return Err(GpuError::Driver("it was stopped".to_owned()));
+        }
         let assignments = assignments(placements[index].slots());
         (agreeing, tested) = (index + 1, tested + assignments);
         observer.advance(assignments);
         Ok(())
     });
+    if is_stopped {
+        return Err(RunError::Stopped);
+    }
     let failure = counted.err();
     if let Some(error) = &failure {
         let message = error.describe(&format!("GPU {adapter}"));
@@ -40,7 +51,7 @@ pub(super) fn count_on_gpu(
         // Nothing is kept from a GPU caught miscounting.
         (agreeing, tested) = (0, 0);
     }
-    Confirmation {
+    Ok(Confirmation {
         adapter: adapter.clone(),
         doves,
         placements: agreeing,
@@ -49,7 +60,7 @@ pub(super) fn count_on_gpu(
         failure,
         counting: began.elapsed(),
         device_time: engine.device_time().zip(device_time).map(|(after, before)| after - before),
-    }
+    })
 }
 
 /// The number of assignments on these boss placements in Tokyo Doves itself.

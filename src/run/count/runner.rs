@@ -98,14 +98,17 @@ impl<'a> Runner<'a> {
     }
 
     /// Counts, from enumerating the shapes to the tally. May be repeated unless the GPU has failed.
-    pub fn run(&mut self) -> Report {
+    ///
+    /// # Errors
+    /// If the observer stops it.
+    pub fn run(&mut self) -> Result<Report, RunError> {
         let began = Instant::now();
         let workload = self.count.workload();
-        let report = self.run_on(&workload, began);
-        Report { start_up: self.start_up, no_gpu: self.no_gpu.clone(), ..report }
+        let report = self.run_on(&workload, began)?;
+        Ok(Report { start_up: self.start_up, no_gpu: self.no_gpu.clone(), ..report })
     }
 
-    fn run_on(&mut self, workload: &Workload, began: Instant) -> Report {
+    fn run_on(&mut self, workload: &Workload, began: Instant) -> Result<Report, RunError> {
         let threads = self.pool.number();
         let (count, method) = (&self.count, self.method);
         #[cfg(feature = "gpu")]
@@ -113,17 +116,17 @@ impl<'a> Runner<'a> {
             // This time is not counted as the GPU's.
             let enumerating = began.elapsed();
             if expected.is_empty() {
-                *expected = count_on_cpu(&self.pool, count.question(Method::Factored), workload, &());
+                *expected = count_on_cpu(&self.pool, count.question(Method::Factored), workload, &())?;
             }
             let confirmation =
-                count_on_gpu(adapter, engine, workload, count.doves.clone(), expected, count.observer);
+                count_on_gpu(adapter, engine, workload, count.doves.clone(), expected, count.observer)?;
             let method = if confirmation.failure.is_none() { Method::Exhaustive } else { Method::Factored };
             let counting = enumerating + confirmation.counting;
             let report = Report::of(workload, expected, method, threads, counting);
-            return Report { confirmation: Some(confirmation), ..report };
+            return Ok(Report { confirmation: Some(confirmation), ..report });
         }
-        let counts = count_on_cpu(&self.pool, count.question(method), workload, count.observer);
-        Report::of(workload, &counts, method, threads, began.elapsed())
+        let counts = count_on_cpu(&self.pool, count.question(method), workload, count.observer)?;
+        Ok(Report::of(workload, &counts, method, threads, began.elapsed()))
     }
 }
 

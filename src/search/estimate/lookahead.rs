@@ -35,7 +35,7 @@ const MARGIN: i32 = SCALE / 4;
 /// The greater of two estimates is the one to suggest: one that is exact before one that is a bound, then the
 /// one that looks further, then the one with the better score. If the best score falls at the last ply and the
 /// time is up before the others are compared with it, theirs say little: they were bounds, or looked less far.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Estimate {
     /// Whether the score is exact. If not, the action was found to be clearly worse than the best, and the
     /// score is only an upper bound.
@@ -44,7 +44,7 @@ pub struct Estimate {
     /// for those that were left when the time was up.
     pub plies: u32,
     /// How good it looks to the player who takes it: the logit of the points expected, in units of 1 ÷
-    /// [`SCALE`].
+    /// 1,024.
     pub score: i32,
 }
 

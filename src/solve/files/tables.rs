@@ -45,6 +45,7 @@
 //! not fit is an error that names the file.
 
 use std::collections::HashMap;
+use std::fmt;
 use std::io;
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
@@ -323,6 +324,13 @@ pub struct Tablebase {
     rounds_bytes: u64,
     cache: Cache<GroupId, GroupValues>,
     wins_cache: Cache<GroupId, SparseBits>,
+}
+
+impl fmt::Debug for Tablebase {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut tables = f.debug_struct("Tablebase");
+        tables.field("folder", &self.folder).field("game", &self.index.layout.game).finish_non_exhaustive()
+    }
 }
 
 /// A solved part that has its rounds.
@@ -666,8 +674,8 @@ impl Lookup for Tablebase {
     }
 
     /// Counts are by distance even where the distances of most positions are dropped.
-    fn may_have(&self, value: Value, doves: &RangeInclusive<u32>) -> bool {
-        !self.is_whole() || self.solution.may_have(value, doves)
+    fn may_have(&self, value: Value, doves: RangeInclusive<u32>) -> bool {
+        !self.is_whole() || self.solution.may_have(value, &doves)
     }
 }
 

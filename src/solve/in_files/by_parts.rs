@@ -253,7 +253,7 @@ impl ByParts {
 
     /// The memory plan of a part.
     fn plan(&self, part: &Part) -> MemoryPlan {
-        let wins: u64 = part.all().map(|class| self.layout()[class].bytes() as u64).sum();
+        let wins: u64 = part.all().map(|class| self.layout()[class].bytes()).sum();
         let drops = self.keep != Keep::Everything && self.readers(part).next().is_none();
         let holding = |changes| {
             let cache = SpillCache::new(changes, changes);

@@ -164,7 +164,7 @@ impl<'a> PartSolver<'a> {
     /// A number of shards for the next round that gives each a moderate size: fewer in late rounds, whose
     /// results are expected to take as many bytes as those of two rounds before.
     pub fn usual_shards(&self) -> Result<usize, TableError> {
-        let wins: u64 = self.part.classes.iter().map(|&class| self.layout()[class].bytes() as u64).sum();
+        let wins: u64 = self.part.classes.iter().map(|&class| self.layout()[class].bytes()).sum();
         let shards = wins.div_ceil(self.plan.shard_bytes);
         // The first rounds have no such round before them.
         let shards = if self.round() < 4 {

@@ -46,7 +46,7 @@ impl Found {
 }
 
 /// A game with the rounds found so far.
-pub(super) struct RoundsInMemory {
+pub(super) struct RoundsInMemory<'a> {
     pub compiled: Arc<CompiledGame>,
     /// All groups of the game.
     pub groups: Vec<GroupId>,
@@ -57,12 +57,12 @@ pub(super) struct RoundsInMemory {
     pub finished: FinishedRounds,
     /// The losses of round 1, where every action loses outright: round 0 finds them on the way.
     self_lost: Option<Changes>,
-    watch: BoundsWatch,
+    watch: BoundsWatch<'a>,
 }
 
-impl RoundsInMemory {
+impl<'a> RoundsInMemory<'a> {
     /// A game without rounds yet, in a solver that started at this time.
-    pub fn new(started: Instant, compiled: Arc<CompiledGame>, bounds: Bounds) -> RoundsInMemory {
+    pub fn new(started: Instant, compiled: Arc<CompiledGame>, bounds: Bounds<'a>) -> RoundsInMemory<'a> {
         let layout = &compiled.index.layout;
         let fixed = fixed_bytes_now(&layout.game, bounds);
         RoundsInMemory {

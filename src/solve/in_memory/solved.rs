@@ -117,8 +117,8 @@ impl Lookup for SolvedInMemory {
         true
     }
 
-    fn may_have(&self, value: Value, doves: &RangeInclusive<u32>) -> bool {
-        self.solution.may_have(value, doves)
+    fn may_have(&self, value: Value, doves: RangeInclusive<u32>) -> bool {
+        self.solution.may_have(value, &doves)
     }
 }
 

@@ -1,5 +1,7 @@
 //! Queries for the values of a game's positions.
 
+use std::error::Error;
+use std::fmt;
 use std::ops::RangeInclusive;
 
 #[cfg(feature = "tables")]
@@ -24,10 +26,21 @@ pub enum LookupError {
     /// The board does not belong to the game, or the game is over on it.
     #[error(transparent)]
     Position(#[from] PositionError),
+    /// The values are those of another game.
+    #[error("the values are those of another game: {found}, not {wanted}")]
+    OtherGame {
+        /// Their game.
+        found: Game,
+        /// The game in question.
+        wanted: Game,
+    },
     /// A file of the tables is damaged or cannot be read.
     #[cfg(feature = "tables")]
     #[error(transparent)]
     Tables(#[from] TableError),
+    /// A lookup that is not of this library has failed.
+    #[error(transparent)]
+    Other(Box<dyn Error + Send + Sync>),
 }
 
 #[cfg(feature = "tables")]
@@ -36,13 +49,14 @@ impl LookupError {
     pub(crate) fn into_tables(self) -> TableError {
         match self {
             LookupError::Tables(error) => error,
-            LookupError::Position(error) => unreachable!("{error}"),
+            error => unreachable!("{error}"),
         }
     }
 }
 
 /// Knows values of positions of a game: a [`SolvedGame`](crate::SolvedGame) or a `Tablebase`. A bare [`Game`]
-/// knows none.
+/// knows none. Values from elsewhere have the source [`Source::Other`](crate::Source::Other), and their errors are
+/// [`LookupError::Other`].
 ///
 /// ```
 /// use dovemate::{Board, Color, Game, Lookup, Wdl};
@@ -60,7 +74,7 @@ pub trait Lookup: Send + Sync {
     /// What is known of a position; `None` if nothing is, or it is not a position of the game.
     ///
     /// # Errors
-    /// If a file with values is damaged or cannot be read.
+    /// If values cannot be read.
     fn value(&self, board: &Board, mover: Color) -> Result<Option<Known>, LookupError>;
 
     /// Whether all positions have exact values here, so that none must be searched.
@@ -69,9 +83,15 @@ pub trait Lookup: Send + Sync {
     }
 
     /// Whether a position with one of these numbers of doves may have this value, as far as is known.
-    fn may_have(&self, value: Value, doves: &RangeInclusive<u32>) -> bool {
+    fn may_have(&self, value: Value, doves: RangeInclusive<u32>) -> bool {
         let _ = (value, doves);
         true
+    }
+}
+
+impl fmt::Debug for dyn Lookup + '_ {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Lookup").field("game", &self.game()).finish_non_exhaustive()
     }
 }
 
@@ -88,7 +108,7 @@ impl<L: Lookup + ?Sized> Lookup for &L {
         (**self).knows_all()
     }
 
-    fn may_have(&self, value: Value, doves: &RangeInclusive<u32>) -> bool {
+    fn may_have(&self, value: Value, doves: RangeInclusive<u32>) -> bool {
         (**self).may_have(value, doves)
     }
 }

@@ -1,5 +1,7 @@
 //! A solved game that can be queried, wherever its values are.
 
+use std::fmt;
+
 use serde::{Deserialize, Serialize};
 
 use super::{Lookup, LookupError, Solution};
@@ -61,6 +63,12 @@ impl TryFrom<LongestFields> for Longest {
         };
         let board = board.parse().map_err(|_| "not a valid board")?;
         Ok(Longest { board, mover: to_move.parse().map_err(|_| "not a valid player")?, value })
+    }
+}
+
+impl fmt::Debug for dyn Solved + '_ {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Solved").field("game", &self.game()).finish_non_exhaustive()
     }
 }
 

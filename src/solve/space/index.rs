@@ -114,13 +114,13 @@ impl Index {
         let ranks = self.layout.set(class, address.block.set);
         let boss = |color| Dove::new(color, Kind::Boss);
         let mut doves = vec![
-            (boss(mover), Cell::numbered(placement.own_boss)),
-            (boss(mover.opponent()), Cell::numbered(placement.opposing_boss)),
+            (boss(mover), Cell::from_number(placement.own_boss)),
+            (boss(mover.opponent()), Cell::from_number(placement.opposing_boss)),
         ];
         let mut deal = |color: Color, dealt: &[u8], kinds: DoveSet, slots: &mut dyn Iterator<Item = u32>| {
             for (&kind, slot) in dealt.iter().zip(slots) {
                 let kind = kinds.kinds().nth(usize::from(kind)).expect("a kind of the game");
-                doves.push((Dove::new(color, kind), Cell::numbered(placement.slot_cells.get(slot))));
+                doves.push((Dove::new(color, kind), Cell::from_number(placement.slot_cells.get(slot))));
             }
         };
         let opposing = placement.ranked.image(ranks);

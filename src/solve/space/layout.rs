@@ -123,8 +123,8 @@ impl Class {
     }
 
     /// Bytes of the class.
-    pub fn bytes(&self) -> usize {
-        self.placements * self.placement_bytes()
+    pub fn bytes(&self) -> u64 {
+        self.placements as u64 * self.placement_bytes() as u64
     }
 
     /// The number of places of a placement.
@@ -319,8 +319,7 @@ impl Layout {
     fn divided(&self, small_bytes: u64) -> Vec<Part> {
         let all = self.classes.iter().map(|class| class.slots).max().unwrap_or(0);
         let up_to = |most: u32| self.classes.iter().filter(move |class| class.slots <= most);
-        let is_small =
-            |&most: &u32| up_to(most).map(|class| class.bytes() as u64).sum::<u64>() <= small_bytes;
+        let is_small = |&most: &u32| up_to(most).map(|class| class.bytes()).sum::<u64>() <= small_bytes;
         let few = if self.game.rules.returns { Some(all) } else { (0..=all).rev().find(is_small) };
         let is_few = |class: &Class| few.is_some_and(|few| class.slots <= few);
         let large = self.ids().filter(|&id| !is_few(&self[id]) && id <= self[id].after_move);
@@ -367,7 +366,7 @@ impl Layout {
 
     /// Bytes of the win bits: a bit for each place, rows in whole bytes.
     pub fn win_bytes(&self) -> u64 {
-        self.classes.iter().map(|class| (class.bytes() + PADDING) as u64).sum()
+        self.classes.iter().map(|class| class.bytes() + PADDING as u64).sum()
     }
 
     /// The number of places: every position on every boss placement of every canonical shape.

@@ -17,7 +17,7 @@ impl WinBits {
     pub fn empty(layout: &Layout, classes: impl IntoIterator<Item = ClassId>) -> WinBits {
         let mut wins = WinBits { classes: vec![Vec::new(); layout.classes.len()] };
         for class in classes {
-            wins.classes[class.0] = vec![0; layout[class].bytes() + PADDING];
+            wins.classes[class.0] = vec![0; layout[class].bytes() as usize + PADDING];
         }
         wins
     }

@@ -10,7 +10,7 @@ fn a_position_has_the_bound_of_its_best_action() {
     let limits = Limits::plies(1);
     let game = Game::both("A").expect("a dove set");
     let ranking =
-        Asker::new(game, None).rank(&Board::default(), Color::Red, limits).expect("the game continues");
+        Asker::by_search(game).rank(&Board::default(), Color::Red, limits).expect("the game continues");
     let (win, lose) = (|plies| Worth::Exact(Value::Win(plies)), |plies| Worth::Exact(Value::Lose(plies)));
     let none = (Worth::NoneWithin(3), None);
     for (known, order, within) in [

@@ -175,7 +175,8 @@ impl Lookup for Always {
 fn an_exact_value_goes_before_one_without_a_distance() {
     let start = Board::default();
     let game = game(false);
-    let lookups = InTurn { game, lookups: vec![Box::new(Always(Worth::Win)), Box::new(embedded(&game))] };
+    let lookups = InTurn::new(game, vec![Box::new(Always(Worth::Win)), Box::new(embedded(&game))]);
+    let lookups = lookups.expect("they are of one game");
     let value = |board| lookups.value(board, Color::Red).expect("values can be read");
     let known = Known { worth: Worth::Exact(Value::Draw), source: Source::Openings };
     assert_eq!(value(&start), Some(known), "the openings know it exactly");
@@ -202,14 +203,14 @@ fn values_know_which_ones_occur() {
                     (2..=most_doves).flat_map(|least| (least..=most_doves).map(move |most| least..=most))
                 {
                     let occurs = doves.clone().any(|doves| found.contains(&(value, doves)));
-                    assert_eq!(lookup.may_have(value, &doves), occurs, "{value} with {doves:?} doves");
+                    assert_eq!(lookup.may_have(value, doves.clone()), occurs, "{value} with {doves:?} doves");
                 }
             }
         }
     }
     let openings = embedded(&game(true));
     compare(openings, openings.positions());
-    assert!(openings.may_have(Value::Win(32_000), &(2..=6)), "it is not known");
+    assert!(openings.may_have(Value::Win(32_000), 2..=6), "it is not known");
     let solved = solve(Game::both("AY").expect("kinds"), &|_| ());
     let positions: Vec<(Board, Color)> =
         (0..solved.places()).filter_map(|place| solved.position(place)).collect();
@@ -224,7 +225,7 @@ fn the_edge_of_the_openings_is_known() {
     for game in [false, true].map(game) {
         let openings = embedded(&game);
         let edge = openings.positions().filter(|(board, _)| board.doves().count() == 5);
-        let mut asker = Asker::new(game, Some(openings));
+        let mut asker = Asker::new(openings);
         let mut open = 0;
         for (board, mover) in edge.step_by(3001) {
             let value = exact(openings, &board, mover).expect("it is of the openings");

@@ -5,12 +5,12 @@ use std::collections::{BTreeSet, HashMap};
 
 use crate::common::boards::{random_board, random_numbers};
 use crate::common::{exact, worth};
-use dovemate::ask::record::{Ending, Record, TITLE, ending_by_rules};
-use dovemate::ask::{Asker, Draw, Known, Limits, Lookup, LookupError, Puzzler, Worth};
+use dovemate::ask::record::{Ending, EndingError, Record, TITLE};
+use dovemate::ask::{Asker, Draw, InTurn, Known, Limits, Lookup, LookupError, Puzzler, Worth};
 use dovemate::internals::literal::LiteralSolution;
 use dovemate::internals::search::{Budget, Position, Role, Search};
 use dovemate::internals::solve::{Solved, solve};
-use dovemate::rules::{Board, Color, Game, Outcome, PositionError, Rules};
+use dovemate::rules::{Action, Board, Color, Game, Outcome, PositionError, Refusal, Rules};
 use dovemate::{Value, Wdl};
 use proptest::prelude::RngExt;
 
@@ -107,7 +107,7 @@ fn actions_are_ranked_alike_by_values_and_by_search() {
 fn ranked_alike(game: Game) {
     let solved = LiteralSolution::new(game);
     let limits = Limits::plies(12);
-    let (mut by_values, mut by_search) = (Asker::new(game, Some(&solved)), Asker::new(game, None));
+    let (mut by_values, mut by_search) = (Asker::new(&solved), Asker::by_search(game));
     for (board, value) in positions(&solved).step_by(1_999) {
         let known = by_values.rank(&board, Color::Red, limits).expect("the game continues");
         assert_eq!(known.worth(), Worth::Exact(value), "{board}");
@@ -129,7 +129,7 @@ fn ranked_alike(game: Game) {
             assert_eq!(ranked.worth, expected, "{} on {board}", ranked.text);
         }
         let order = |a: &dovemate::ask::Ranked, b: &dovemate::ask::Ranked| {
-            let better = a.worth.compare(b.worth);
+            let better = a.worth.cmp(&b.worth);
             // Equal ones are ordered by their estimates, then by the positions that they lead to, then by
             // their texts.
             let rank = |ranked: &dovemate::ask::Ranked| {
@@ -179,7 +179,7 @@ fn actions_are_ranked_by_the_winner() {
     let game = game("AT", "M", Rules::default());
     let (whole, winners) = (solve(game, &|_| {}), Winners(solve(game, &|_| {})));
     let limits = Limits::plies(3);
-    let (mut by_values, mut by_winners) = (Asker::new(game, Some(&*whole)), Asker::new(game, Some(&winners)));
+    let (mut by_values, mut by_winners) = (Asker::new(&*whole), Asker::new(&winners));
     let (mut longer, mut step) = (0, 0);
     for (board, mover) in (0..whole.places()).step_by(997).filter_map(|place| whole.position(place)) {
         let known = by_values.rank(&board, mover, limits).expect("the game continues");
@@ -195,7 +195,7 @@ fn actions_are_ranked_by_the_winner() {
             assert_eq!(ranked.worth, expected, "{} on {board}", ranked.text);
             longer += usize::from(ranked.worth.plies().is_none() && ranked.worth.wdl() != Some(Wdl::Draw));
         }
-        assert!(found.actions.windows(2).all(|pair| pair[0].worth.compare(pair[1].worth).is_ge()), "{board}");
+        assert!(found.actions.windows(2).all(|pair| pair[0].worth >= pair[1].worth), "{board}");
         if found.worth().plies().is_none() && found.worth().wdl() != Some(Wdl::Draw) {
             let line = by_winners.line(found.actions.first(), mover, 0, None).expect("values can be read");
             assert_eq!(line, [], "{board}: no line is promised");
@@ -220,12 +220,12 @@ fn finished_boards_and_foreign_doves_are_refused() {
     };
     let cases = [over("-A-;YbM;-B-"), foreign("bA;BT", 'T'), foreign("ba;B", 'a')];
     let limits = Limits::plies(3);
-    let mut askers = [Asker::new(game, Some(&solved)), Asker::new(game, None)];
+    let mut askers = [Asker::new(&solved), Asker::by_search(game)];
     for (board, error) in cases {
         for mover in Color::ALL {
             assert_eq!(Position::of(&board, mover, &game), Err(error), "{board}");
             for asker in &mut askers {
-                let puzzle = Puzzler::new(game, None, 3, false).puzzle(asker, &board, mover).err();
+                let puzzle = asker.puzzle(&board, mover, 3, false).err();
                 let errors =
                     [asker.value(&board, mover, 3).err(), asker.rank(&board, mover, limits).err(), puzzle];
                 let is_refused = |found: &Option<LookupError>| matches!(found, Some(LookupError::Position(found)) if *found == error);
@@ -235,12 +235,29 @@ fn finished_boards_and_foreign_doves_are_refused() {
     }
 }
 
+/// Nobody can ask a game's source of values about another game: what comes of it is of its own game.
+#[test]
+fn values_are_of_the_game_of_their_source() {
+    let game = Game::both("AYM").expect("a dove set");
+    let without_returns = Game { rules: Rules { returns: false, ..game.rules }, ..game };
+    let board: Board = "-Ya-;y--m;M-Bb;-A--".parse().expect("a board");
+    for (game, value) in [(game, Value::Draw), (without_returns, Value::Win(3))] {
+        let solved = solve(game, &|_| {});
+        let mut asker = Asker::new(&*solved);
+        assert_eq!(*asker.game(), game);
+        let ranking = asker.rank(&board, Color::Red, Limits::plies(0)).expect("the game continues");
+        assert_eq!(ranking.worth(), Worth::Exact(value), "{game}");
+    }
+    let mixed = InTurn::new(game, vec![Box::new(game), Box::new(without_returns)]).err();
+    assert!(matches!(mixed, Some(LookupError::OtherGame { found, .. }) if found == without_returns));
+}
+
 /// The line belongs to the given action, which need not be the first of equal ones.
 #[test]
 fn a_line_begins_with_its_action() {
     let game = game("TH", "A", Rules::default());
     let solved = LiteralSolution::new(game);
-    let mut asker = Asker::new(game, Some(&solved));
+    let mut asker = Asker::new(&solved);
     let limits = Limits::plies(3);
     for (board, _) in positions(&solved).step_by(3_001) {
         let ranking = asker.rank(&board, Color::Red, limits).expect("the game continues");
@@ -260,7 +277,7 @@ fn an_expired_limit_is_reported() {
     let board = Board::default();
     let deadline = Some(std::time::Instant::now());
     let ranking =
-        Asker::new(Game::default(), None).rank(&board, Color::Red, Limits { deadline, ..Limits::plies(50) });
+        Asker::by_search(Game::default()).rank(&board, Color::Red, Limits { deadline, ..Limits::plies(50) });
     let ranking = ranking.expect("the game continues");
     assert!(ranking.is_out_of_time);
     assert_eq!(ranking.worth(), Worth::NoneWithin(ranking.searched.expect("it searched")));
@@ -271,7 +288,7 @@ fn an_expired_limit_is_reported() {
 fn an_effort_in_positions_is_the_same_every_time() {
     let ranked = |positions| {
         let limits = Limits { positions: Some(positions), ..Limits::plies(Search::LONGEST) };
-        Asker::new(Game::default(), None)
+        Asker::by_search(Game::default())
             .rank(&Board::default(), Color::Red, limits)
             .expect("the game continues")
     };
@@ -287,7 +304,7 @@ fn positions_are_drawn_evenly() {
     let game = game("A", "H", Rules::default());
     let solved = LiteralSolution::new(game);
     let all: Vec<_> = solved.iter().map(|(position, _)| position).collect();
-    let mut draw = Draw::new(&game, &(2..=4), 7);
+    let mut draw = Draw::new(game, 2..=4, 7);
     let each = 60;
     let mut counts: HashMap<_, u32> = HashMap::new();
     for _ in 0..all.len() as u32 * each {
@@ -332,15 +349,13 @@ fn puzzles_are_those_of_the_definition() {
             let defences = worth(after, Color::Green, Value::Win(3));
             is_unique = defences.values().all(|board| worth(board, Color::Red, Value::Lose(2)).len() == 1);
         }
-        let puzzler = Puzzler::new(game, None, plies, true);
-        let puzzle =
-            puzzler.puzzle(&mut Asker::new(game, None), &board, Color::Red).expect("the game continues");
-        assert_eq!(puzzle.is_some(), is_unique, "{board}, {known}");
-        let any =
-            Puzzler::new(game, None, plies, false).puzzle(&mut Asker::new(game, None), &board, Color::Red);
-        let any = any.expect("the game continues");
+        let puzzle = |must_be_unique| {
+            let puzzle = Asker::by_search(game).puzzle(&board, Color::Red, plies, must_be_unique);
+            puzzle.expect("the game continues")
+        };
+        assert_eq!(puzzle(true).is_some(), is_unique, "{board}, {known}");
         assert_eq!(
-            any.map(|puzzle| (puzzle.is_unique, puzzle.line.len() as u32)),
+            puzzle(false).map(|puzzle| (puzzle.is_unique, puzzle.line.len() as u32)),
             Some((is_unique, plies)),
             "{board}"
         );
@@ -352,12 +367,8 @@ fn puzzles_are_those_of_the_definition() {
 #[test]
 fn puzzles_come_by_seed_and_only_once() {
     let game = Game::default();
-    let puzzler = Puzzler::new(game, None, 3, true);
-    let drawn = |seed| {
-        puzzler
-            .draw(&mut Draw::new(&game, &(2..=12), seed), 20, 100_000, |_, _| ())
-            .expect("values can be read")
-    };
+    let puzzler = Puzzler::new(&game, 3, true);
+    let drawn = |seed| puzzler.draw(2..=12, seed, 20, 100_000, |_, _| ()).expect("values can be read");
     assert_eq!(drawn(1), drawn(1));
     assert_ne!(drawn(1), drawn(2));
     let codes: BTreeSet<_> =
@@ -391,7 +402,7 @@ fn games_of_other_programs_are_read() {
     let text =
         format!("{TITLE}\nred: Ｔａｒｏ － 東京\nred doves: AY\ngreen doves: AY\n\n1. +AS1E1 +aN2E1\n");
     let record: Record = text.parse().expect("a game");
-    assert_eq!(record.players[0], "Ｔａｒｏ － 東京");
+    assert_eq!(record.players()[0], "Ｔａｒｏ － 東京");
     let wide = text
         .replace("doves: AY", "doves：ＡＹ")
         .replace("1. +AS1E1 +aN2E1", "１．　＋ＡＳ１Ｅ１　＋ａＮ２Ｅ１");
@@ -405,17 +416,17 @@ fn games_of_other_programs_are_read() {
 
 /// A game of random actions, to its end or for `plies` plies.
 fn random_game(game: Game, rng: &mut impl RngExt, plies: usize) -> Record {
-    let (mut board, mut player) = (Board::default(), Color::Red);
-    let mut actions = Vec::new();
-    while actions.len() < plies && ending_by_rules(&game, &board, player) == Ending::Unfinished {
-        let mut legal: Vec<_> = game.legal_actions(&board, player).collect();
-        let (action, after) = legal.swap_remove(rng.random_range(0..legal.len()));
-        actions.push(action);
-        (board, player) = (after, player.opponent());
-    }
-    let ending = ending_by_rules(&game, &board, player);
+    let mut record = Record::new(game, Board::default(), Color::Red).expect("the start is of every game");
     let players = ["somebody: with a colon".to_owned(), "鳩".to_owned()];
-    Record { game, players, start: Board::default(), to_move: Color::Red, actions, ending }
+    record.set_players(players).expect("they have no control characters");
+    while record.actions().len() < plies && record.ending() == Ending::Unfinished {
+        let (board, player) = record.position();
+        let mut legal: Vec<_> = game.legal_actions(board, *player).collect();
+        let (action, after) = legal.swap_remove(rng.random_range(0..legal.len()));
+        assert_eq!(game.after(board, action), Ok(after));
+        record.act(action).expect("it is legal");
+    }
+    record
 }
 
 #[test]
@@ -426,7 +437,7 @@ fn games_are_written_and_read_back() {
     for (place, &rules) in variants.iter().cycle().take(60).enumerate() {
         let sets = [("AYMTH", "AYMTH"), ("AY", "MT"), ("T", "-")][place % 3];
         let mut record = random_game(game(sets.0, sets.1, rules), &mut rng, 80);
-        finished += u32::from(record.ending != Ending::Unfinished);
+        finished += u32::from(record.ending() != Ending::Unfinished);
         assert_eq!(record.to_string().parse().as_ref(), Ok(&record), "{record}");
         // As another editor might write it: without the result, and with small letters in the actions.
         let text = record.to_string();
@@ -434,14 +445,44 @@ fn games_are_written_and_read_back() {
         let header: Vec<&str> = header.lines().filter(|line| !line.starts_with("result")).collect();
         let edited = format!("{}\r\n\r\n{}", header.join("\r\n"), actions.to_lowercase().replace('+', ""));
         assert_eq!(edited.parse().as_ref(), Ok(&record), "{edited}");
-        if record.ending == Ending::Unfinished {
+        if record.ending() == Ending::Unfinished {
             for ending in [Ending::Resigned(Color::Red), Ending::Resigned(Color::Green), Ending::Agreed] {
-                record.ending = ending;
+                record.end(ending).expect("the game is not over");
                 assert_eq!(record.to_string().parse().as_ref(), Ok(&record), "{record}");
             }
         }
     }
     assert!(finished > 10, "only {finished} games came to their end");
+}
+
+/// A record takes only what the rules allow, and what it refuses leaves it as it is.
+#[test]
+fn records_keep_to_the_rules() {
+    let stranger =
+        Record::new(game("A", "-", Rules::default()), "ba;B".parse().expect("a board"), Color::Red);
+    assert!(matches!(stranger, Err(PositionError::NotInGame { letter: 'a', .. })));
+    let mut record: Record = format!("{TITLE}\n1. +AS1\n").parse().expect("a game");
+    let action = |text: &str, record: &Record| {
+        let (board, player) = record.position();
+        Action::from_typed(text, board, *player).expect("it has the form of an action")
+    };
+    let before = record.clone();
+    let (far, put) = (action("+YS9", &record), action("+YN2", &record));
+    assert!(record.act(far).is_err());
+    assert_eq!(record.end(Ending::Won(Color::Red)), Err(EndingError::Continues(Ending::Won(Color::Red))));
+    assert_eq!(record.end(Ending::Repeated), Err(EndingError::Repetitions(1)));
+    assert_eq!(record, before);
+    record.end(Ending::Agreed).expect("the game is not over");
+    assert_eq!(record.act(put), Err(Refusal::Over));
+    record.end(Ending::Unfinished).expect("the game is not over");
+    record.act(put).expect("it is legal");
+    assert_eq!(record.act(put), Err(Refusal::OtherTurn(Color::Red)));
+    record.truncate(1);
+    assert_eq!(record, before);
+    let over: Record = format!("{TITLE}\nstart: -a-;yBb;-m-\n").parse().expect("a game");
+    assert_eq!(over.game().legal_actions(&over.position().0, Color::Red).count(), 0);
+    let agreed = over.clone().end(Ending::Agreed);
+    assert_eq!(agreed, Err(EndingError::ByRules(Ending::Agreed, Ending::Won(Color::Green))));
 }
 
 /// A number stands before a pair or the last action, once; there, it may be left out.
@@ -474,6 +515,9 @@ fn names_have_no_control_characters() {
             let text = format!("{TITLE}\n{key}: be{character}fore\n");
             let is_read = text.parse::<Record>().is_ok();
             assert_eq!(is_read, !character.is_control(), "{text:?}");
+            let mut record: Record = TITLE.parse().expect("a game");
+            let names = ["one".to_owned(), format!("be{character}fore")];
+            assert_eq!(record.set_players(names).is_ok(), !character.is_control(), "{character:?}");
         }
     }
 }
@@ -513,8 +557,11 @@ fn texts_that_are_no_game() {
     }
     // Only the title is required. The same position three times, even turned, may be a draw.
     let start: Record = format!("{TITLE}\n").parse().expect("a game");
-    assert_eq!((start.game, start.actions.len(), start.ending), (Game::default(), 0, Ending::Unfinished));
+    assert_eq!(
+        (start.game(), start.actions().len(), start.ending()),
+        (Game::default(), 0, Ending::Unfinished)
+    );
     let fro = "BE1 bN1 BW1 bN1 ";
     let repeated = format!("{TITLE}\nresult: draw by repetition\n\n{}", fro.repeat(2));
-    assert_eq!(repeated.parse::<Record>().map(|record| record.ending), Ok(Ending::Repeated));
+    assert_eq!(repeated.parse::<Record>().map(|record| record.ending()), Ok(Ending::Repeated));
 }

@@ -44,7 +44,7 @@ pub fn compare_images(
 fn images(board: &Board) -> Vec<Board> {
     let cells: Cells = board.doves().map(|(_, cell)| cell.number()).collect();
     let image = |symmetry: Symmetry| {
-        let moved = |cell: Cell| Cell::numbered(symmetry.image_of_cell(cell.number(), cells.extent()));
+        let moved = |cell: Cell| Cell::from_number(symmetry.image_of_cell(cell.number(), cells.extent()));
         Board::new(board.doves().map(|(dove, cell)| (dove, moved(cell))))
             .expect("an image of a board is a board")
     };

@@ -3,8 +3,8 @@
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use dovemate::Observer;
 use dovemate::internals::count::tally::Tally;
-use dovemate::internals::run::Observer;
 
 /// What an observer was told.
 #[derive(Default)]

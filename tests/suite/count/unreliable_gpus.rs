@@ -10,12 +10,11 @@ use dovemate::internals::count::tally::Workload;
 use dovemate::internals::count::{Category, Counter, Method, Question};
 use dovemate::internals::gpu::count::{BatchCard, Count, Engine, Slice};
 use dovemate::internals::gpu::{AdapterDescription, Adapters, GpuError, Selection};
-use dovemate::internals::run::{
-    Backend, Chosen, Confirmation, NoGpu, PATIENCE, Report, RunError, Runner, choose_among,
-    count_and_confirm_on,
-};
+use dovemate::internals::run::{Chosen, PATIENCE, Runner, choose_among, count_and_confirm_on};
 use dovemate::internals::shapes::BossPlacement;
+use dovemate::report::{Confirmation, NoGpu, Report};
 use dovemate::rules::Rules;
+use dovemate::{Backend, RunError};
 
 /// Counts on the CPU, always by the factored method. The count of a boss placement is attributed to its first
 /// slice.
@@ -165,7 +164,8 @@ fn liar(lies: &[(BossPlacement, Lie)]) -> Box<dyn BatchCard> {
 /// Counts on a stand-in that tells these lies.
 fn count(job: &dovemate::Count<'static>, lies: &[(BossPlacement, Lie)]) -> (Report, Vec<String>) {
     let log = Log::default();
-    let report = Runner::with(&job.clone().observer(&log), chosen(liar(lies))).expect("threads start").run();
+    let mut runner = Runner::with(&job.clone().observer(&log), chosen(liar(lies))).expect("threads start");
+    let report = runner.run().expect("nothing stops it");
     (report, log.warnings.into_inner().unwrap())
 }
 
@@ -175,7 +175,8 @@ fn an_honest_card_is_believed() {
     let job = job(2..=8);
     let workload = workload(2..=8);
     let log = Log::default();
-    let report = Runner::with(&job.observer(&log), chosen(liar(&[]))).expect("threads start").run();
+    let mut runner = Runner::with(&job.observer(&log), chosen(liar(&[]))).expect("threads start");
+    let report = runner.run().expect("nothing stops it");
     log.check();
     assert_eq!(report.tally, workload.tally(&right_counts(&workload)));
     let counted = report.on_gpu().expect("the GPU has counted");

@@ -83,7 +83,7 @@ fn its_rows_are_those_of_the_cpu() {
         assert!(progress[tested - 1]["seconds_left"].as_f64().expect("a forecast") > 0.0);
         let last = progress.last().expect("some progress");
         let expected =
-            dovemate::count(&dovemate::Count::of(category).rules(rules).doves(2..=6)).expect("a count");
+            dovemate::count(dovemate::Count::new(category).rules(rules).doves(2..=6)).expect("a count");
         assert_eq!(last["rows"], json!(expected.rows), "{category}");
         assert_eq!(last["placements"], json!(count.workload().placements.len()));
         assert_eq!(last["assignments"], json!(count.workload().assignments()));

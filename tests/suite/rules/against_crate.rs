@@ -186,7 +186,10 @@ impl Position {
             }
         }
         let mut theirs = BTreeMap::new();
-        for action in self.theirs.legal_actions(crate_color(self.color), true, true, returns) {
+        // The crate has actions on a finished board, too; a game has none.
+        let game = Some(&self.theirs).filter(|_| !self.is_finished()).into_iter();
+        for action in game.flat_map(|board| board.legal_actions(crate_color(self.color), true, true, returns))
+        {
             let text = action.try_into_ssn(&self.theirs).expect("a legal action has a text");
             theirs.insert(text, self.theirs.perform_copied(action).expect("a legal action can be performed"));
         }

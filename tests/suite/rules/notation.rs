@@ -311,7 +311,7 @@ fn actions_of_doves_that_are_elsewhere() {
 #[test]
 fn actions_as_they_are_typed() {
     let before = board(BEFORE);
-    let read = |text, player| Action::typed(text, &before, player).map(|action| action.text(&before));
+    let read = |text, player| Action::from_typed(text, &before, player).map(|action| action.text(&before));
     for (text, red, green) in [
         ("+an2e1", "+AN2E1", "+aN2E1"),
         ("AS1", "+AS1", "+aS1"),
@@ -337,9 +337,9 @@ fn actions_as_they_are_typed() {
         for player in Color::ALL {
             for (action, _) in board.legal_actions(player, Rules::default()) {
                 let text = action.text(&board);
-                assert_eq!(Action::typed(&text, &board, player), Ok(action), "{text} on {board}");
+                assert_eq!(Action::from_typed(&text, &board, player), Ok(action), "{text} on {board}");
                 assert_eq!(
-                    Action::typed(text.trim_start_matches('+'), &board, player),
+                    Action::from_typed(text.trim_start_matches('+'), &board, player),
                     Ok(action),
                     "{text} on {board}"
                 );
@@ -393,7 +393,7 @@ fn texts_of_other_programs_and_keyboards_are_read() {
             for player in Color::ALL {
                 for (action, _) in board.legal_actions(player, Rules::default()).take(5) {
                     let text = full_width(&action.text(&board), &mut rng);
-                    assert_eq!(Action::typed(&text, &board, player), Ok(action), "{text} on {board}");
+                    assert_eq!(Action::from_typed(&text, &board, player), Ok(action), "{text} on {board}");
                 }
             }
         }

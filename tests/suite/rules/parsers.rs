@@ -6,13 +6,14 @@ use std::fmt::Display;
 use std::str::FromStr;
 
 use crate::common;
+use dovemate::Shape;
 use dovemate::internals::count::Category;
 use dovemate::internals::count::tally::read_doves;
-use dovemate::internals::shapes::read_shape;
 use dovemate::rules::{
-    Action, Board, BoardTextError, BothSurrounded, Code, Color, Dove, DoveSet, Kind, Rules, ascii_forms,
+    Action, Board, BoardTextError, BothSurrounded, Code, CodeError, Color, Dove, DoveSet, Kind, Rules,
+    ascii_forms,
 };
-use dovemate::tdl::{self, Entries, TdlError};
+use dovemate::tdl::{self, Entries, Entry, TdlError};
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 
@@ -100,11 +101,11 @@ proptest! {
     fn boards(text in board_texts()) {
         let read = text.parse::<Board>();
         prop_assert_eq!(read.is_ok(), is_board_text(&text), "'{}': {:?}", text, read);
-        let code = Code::of_text(&text);
+        let code = Code::from_text(&text);
         match read {
             Ok(board) => {
                 prop_assert_eq!(board.to_string().parse::<Board>(), Ok(board.clone()));
-                prop_assert_eq!(code.map(|code| code.board()), Ok(Ok(board)));
+                prop_assert_eq!(code.map(|code| code.board()), Ok(board));
             }
             Err(error) => {
                 prop_assert!(is_one_line(&error), "{error}");
@@ -116,22 +117,25 @@ proptest! {
     #[test]
     fn codes(text in prop_oneof![any::<String>(), "[0-9a-fA-F]{14,18}", "0[0-9a-f]{15}", "0x[0-9a-f]{16}"]) {
         let has_form = text.len() == 16 && text.bytes().all(|digit| digit.is_ascii_hexdigit());
-        let read = text.parse::<Code>();
-        prop_assert_eq!(read.is_ok(), has_form, "'{}': {:?}", text, read);
-        let Ok(code) = read else { return Ok(()) };
-        prop_assert_eq!(code.to_string(), text.to_lowercase());
+        match text.parse::<Code>() {
+            Ok(code) => prop_assert_eq!(code.to_string(), text.to_lowercase()),
+            Err(error) => {
+                prop_assert_eq!(matches!(error, CodeError::Malformed(_)), !has_form, "'{}': {}", text, error);
+                prop_assert!(is_one_line(&error), "{error}");
+            }
+        }
     }
 
     /// Numbers that are boards, and numbers that differ from one in one bit.
     #[test]
     fn numbers(seed in any::<u64>(), bit in 0_u32..128) {
         let code = random_board(seed).code();
-        let changed = Code(code.0 ^ 1_u64.checked_shl(bit).unwrap_or(0));
-        match changed.board() {
+        let changed = code.to_u64() ^ 1_u64.checked_shl(bit).unwrap_or(0);
+        match Code::from_u64(changed) {
             // Each board has exactly one number in this window.
-            Ok(board) => prop_assert_eq!(Code::of_squares(changed.doves()), changed, "{}", board),
+            Ok(read) => prop_assert_eq!(Code::from_text(&read.text()), Ok(read)),
             Err(error) => {
-                prop_assert!(changed != code, "{code} is a board: {error}");
+                prop_assert!(changed != code.to_u64(), "{code} is a board: {error}");
                 prop_assert!(is_one_line(&error), "{error}");
             }
         }
@@ -194,7 +198,7 @@ proptest! {
 
     #[test]
     fn shapes(text in board_texts()) {
-        match read_shape(&text) {
+        match text.parse::<Shape>() {
             Ok(shape) => prop_assert!((2..=12).contains(&shape.doves())),
             Err(error) => {
                 prop_assert!(!is_board_text(&text), "'{text}' is a board but no shape: {error}");
@@ -244,7 +248,7 @@ proptest! {
 /// set.
 fn check_tdl(bytes: &[u8]) -> Result<Option<BTreeSet<Code>>, TestCaseError> {
     let read = |bytes: &[u8]| -> Result<BTreeSet<Code>, TdlError> {
-        Entries::new(bytes).map(|entry| entry.and_then(|entry| entry.board().map(|_| entry.code))).collect()
+        Entries::new(bytes).map(|entry| entry.and_then(Entry::code)).collect()
     };
     match read(bytes) {
         Ok(codes) => {

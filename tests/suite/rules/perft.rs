@@ -86,7 +86,7 @@ fn by_layers(line: &Line) -> Vec<u64> {
     for depth in 1..=line.counts.len() {
         // In the invariant u64 the mover is red.
         let positions: Vec<(Board, u64)> =
-            layer.into_iter().map(|(code, ways)| (board_of(code), ways)).collect();
+            layer.into_iter().map(|(code, ways)| (Code::board(code), ways)).collect();
         let open = positions.par_iter().filter(|(board, _)| !is_over(board));
         let is_last = depth == line.counts.len();
         let (count, next) = open
@@ -109,10 +109,6 @@ fn by_layers(line: &Line) -> Vec<u64> {
         layer = next;
     }
     counts
-}
-
-fn board_of(code: Code) -> Board {
-    code.board().expect("an invariant u64 is a board")
 }
 
 #[test]

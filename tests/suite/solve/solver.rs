@@ -106,7 +106,7 @@ fn layers_are_what_count_finds() {
                 if lose_in_0 > 0 && what != Category::Stuck {
                     continue;
                 }
-                for row in &dovemate::count(&Count::of(what).game(game)).expect("threads start").rows {
+                for row in &dovemate::count(Count::new(what).game(game)).expect("threads start").rows {
                     let found = layer(row.mover, row.doves, values);
                     assert_eq!(found, row.positions, "{game}: {what}, {:?}, {} doves", row.mover, row.doves);
                 }

@@ -344,11 +344,11 @@ fn rounds_in_files_change_nothing() {
         let (whole, expected) = (solved(game), folder());
         write(&*whole, expected.path(), SHARD).unwrap();
         let in_parts = layout(game, 0);
-        let bytes = |part: &Part| part.all().map(|class| in_parts[class].bytes()).sum::<usize>();
+        let bytes = |part: &Part| part.all().map(|class| in_parts[class].bytes()).sum::<u64>();
         let largest = in_parts.parts().iter().map(bytes).max();
         // `wins`: memory for the wins, but not for all that the first rounds of the largest part find.
         // `little`: not even for the wins.
-        let wins = largest.map(|bytes| bytes as u64 * 9 / 8);
+        let wins = largest.map(|bytes| bytes * 9 / 8);
         let little = Some(1 << 12);
         let kinds_of_work = [
             (u64::MAX, None, None),

@@ -122,7 +122,7 @@ impl Language {
             }
             Some(Order::Ways(Ways { kept, answers })) => self.ways_draw(kept, answers),
             Some(Order::Points(percent)) => self.points_expected(percent),
-            None => return worth,
+            _ => return worth,
         };
         self.suggested_worth(worth, order)
     }
@@ -130,12 +130,12 @@ impl Language {
     /// How a game ended, in a title.
     pub fn ending(self, ending: Ending) -> String {
         match ending {
-            Ending::Unfinished => self.unfinished(),
             Ending::Won(player) => self.wins(self.color(player)),
             Ending::BothSurrounded => self.draw_both(),
             Ending::Resigned(player) => self.wins_resigned(self.color(player.opponent()), self.color(player)),
             Ending::Agreed => self.draw_agreed(),
             Ending::Repeated => self.draw_repeated(),
+            _ => self.unfinished(),
         }
     }
 

@@ -23,7 +23,7 @@ fn refused(name: &str, parameters: &[(&str, &str)]) -> String {
 
 /// Positions of the whole game with any number of doves.
 fn positions(count: usize) -> Vec<(Board, Color)> {
-    let mut draw = Draw::new(&Game::default(), &(2..=12), 5);
+    let mut draw = Draw::new(Game::default(), 2..=12, 5);
     (0..count).map(|_| draw.position()).collect()
 }
 

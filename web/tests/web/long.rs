@@ -53,7 +53,7 @@ fn counts_are_those_of_the_library() {
         for category in Category::ALL {
             let (answer, told) = ask(&brain, "count", &format!("{query}&doves=2..7&category={category}"));
             let expected =
-                dovemate::count(&Count::of(category).game(game(query)).doves(2..=7)).expect("a count");
+                dovemate::count(Count::new(category).game(game(query)).doves(2..=7)).expect("a count");
             assert_eq!(answer["rows"], json!(expected.rows), "{query} {category}");
             assert_eq!((list(&answer["rows"]), &answer["published"]), (&told[..], &Json::Null));
         }
@@ -113,7 +113,7 @@ fn solved_games_are_known() {
                 .iter()
                 .any(|known| known["red"] == answer["red"] && known["doves"].is_u64())
         );
-        let mut draw = Draw::new(&game, &(2..=game.most_doves()), 3);
+        let mut draw = Draw::new(game, 2..=game.most_doves(), 3);
         for _ in 0..50 {
             let (board, mover): (Board, Color) = draw.position();
             let place = format!(

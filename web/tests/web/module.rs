@@ -13,7 +13,7 @@ use dovemate::ask::Draw;
 use dovemate::ask::record::TITLE;
 use dovemate::internals::count::tally::Workload;
 use dovemate::internals::count::{Counter, Method, Question};
-use dovemate::random::{below, seeded};
+use dovemate::random::Random;
 use dovemate::rules::{Board, Color, Dove, Game, Rules};
 use dovemate_web::texts::Language;
 use dovemate_web::{Asking, Brain};
@@ -58,7 +58,7 @@ thread_local! {
 
 /// Questions at random, always the same.
 struct Questions {
-    rng: rand_chacha::ChaCha8Rng,
+    random: Random,
     /// The games, each with a source of positions.
     games: Vec<(&'static str, Game, Draw)>,
 }
@@ -69,13 +69,13 @@ impl Questions {
     fn new() -> Questions {
         let game = |(seed, query): (u64, &'static str)| {
             let game = Brain::of_query(query, Language::English).expect("a game").game;
-            (query, game, Draw::new(&game, &(2..=game.most_doves()), seed))
+            (query, game, Draw::new(game, 2..=game.most_doves(), seed))
         };
-        Questions { rng: seeded(58), games: (0..).zip(GAMES).map(game).collect() }
+        Questions { random: Random::new(58), games: (0..).zip(GAMES).map(game).collect() }
     }
 
     fn below(&mut self, number: u64) -> u64 {
-        below(&mut self.rng, number)
+        self.random.below(number)
     }
 
     fn one<T: Clone>(&mut self, of: &[T]) -> T {

@@ -18,12 +18,14 @@ use crate::io::text_table::{cpu_threads, grouped};
 use crate::options::job::BackendArguments;
 use crate::options::parse::{named, number, parse_doves};
 use crate::options::threads::ThreadArguments;
+use dovemate::Backend;
 use dovemate::Count;
 use dovemate::TallyRow;
 use dovemate::internals::count::Method;
 use dovemate::internals::count::tally::ALL_DOVES;
 use dovemate::internals::gpu::AdapterDescription;
-use dovemate::internals::run::{Backend, NoGpu, Report, Runner};
+use dovemate::internals::run::Runner;
+use dovemate::report::{NoGpu, Report};
 
 /// Measured runs of each processor if time allows.
 const RUNS: u16 = 5;
@@ -188,8 +190,8 @@ fn prepared<'a>(
     no_gpu: &mut Option<NoGpu>,
 ) -> Result<Vec<Series<'a>>, Failure> {
     let doves = arguments.doves.clone().unwrap_or(match method {
-        Method::Factored => ALL_DOVES,
         Method::Exhaustive => EXHAUSTIVE_DOVES,
+        _ => ALL_DOVES,
     });
     let count = Count::mates().method(method).doves(doves.clone()).threads(arguments.threads.number());
     let count = count.observer(progress);
@@ -220,7 +222,7 @@ fn take_turns(arguments: &Arguments, all: &mut [Series]) -> Result<(), Failure> 
                 let which = if run == 0 { "warm-up".to_owned() } else { format!("run {run} of {most}") };
                 complain(format_args!("{backend}, {method}: {which}"));
             }
-            let report = runner.run();
+            let report = runner.run()?;
             if let Some(failure) = report.confirmation.as_ref().and_then(|on_gpu| on_gpu.failure.as_ref()) {
                 let message = format!("nothing is measured, as {}", failure.describe("the GPU"));
                 let is_loss = failure.is_loss();

@@ -12,7 +12,8 @@ use dovemate::Backend;
 use dovemate::internals::count::tally::{ALL_DOVES, Workload};
 use dovemate::internals::count::{Category, Method};
 use dovemate::internals::gpu::AdapterDescription;
-use dovemate::internals::run::{NoGpu, PATIENCE};
+use dovemate::internals::run::PATIENCE;
+use dovemate::report::NoGpu;
 
 /// Prints what was measured, what `count` does here, and a line for a report.
 pub(super) fn print(

@@ -7,7 +7,7 @@ use serde::Serialize;
 use dovemate::internals::count::tally::{Comparison, TallyRow};
 use dovemate::internals::count::{Category, Method};
 use dovemate::internals::gpu::AdapterDescription;
-use dovemate::internals::run::{Confirmation, Report};
+use dovemate::report::{Confirmation, Report};
 use dovemate::rules::Game;
 use dovemate_web::documents::GameDocument;
 

@@ -21,9 +21,10 @@ use crate::options::job::JobArguments;
 use crate::options::parse::named;
 use document::CountDocument;
 use dovemate::Count;
+use dovemate::Observer;
 use dovemate::internals::count::tally::{ALL_DOVES, Comparison, Tally, TallyRow};
 use dovemate::internals::count::{Category, Method};
-use dovemate::internals::run::{Confirmation, Observer, Report};
+use dovemate::report::{Confirmation, Report};
 use dovemate::rules::Game;
 
 /// Count all mates, wins in one or stuck positions.

@@ -25,7 +25,7 @@ pub struct LongestLine {
 impl LongestLine {
     pub fn of(solved: &dyn Solved, longest: Longest) -> Result<LongestLine, LookupError> {
         let game = solved.game();
-        let mut asker = Asker::new(game, Some(solved));
+        let mut asker = Asker::new(solved);
         let ranking = asker.rank(&longest.board, longest.mover, Limits::plies(0))?;
         let line = asker.line(ranking.actions.first(), longest.mover, 0, None)?;
         Ok(LongestLine {
