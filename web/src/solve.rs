@@ -5,8 +5,9 @@ use serde::Serialize;
 use crate::documents::{FORMAT, GameDocument, PROGRAM, VERSION, WorthDocument};
 use crate::reply::{Refused, json};
 use crate::texts::Language;
+use dovemate::internals::solve::{self as solver, Round, Solved};
 use dovemate::rules::{Board, Color, Game};
-use dovemate::{Known, Lookup, Observer, Round, SolutionRow, Solve, SolvedGame, Worth};
+use dovemate::{Known, SolutionRow, Worth};
 
 /// The most kinds of a player besides the boss: solving such a game takes a second and 135 MB.
 const MOST_KINDS: u32 = 3;
@@ -50,27 +51,25 @@ struct RoundDocument {
     losses: u64,
 }
 
-/// Gets every round.
-struct Rounds(fn(&str));
-
-impl Observer for Rounds {
-    fn round(&self, &Round { number, wins, losses, .. }: &Round) {
-        self.0(&json(&RoundDocument { round: number, wins, losses }));
-    }
-}
-
 /// The values of a game, and the document on them; `progress` gets every round.
-pub fn solve(game: Game, language: Language, progress: fn(&str)) -> Result<(SolvedGame, String), Refused> {
+pub fn solve(
+    game: Game,
+    language: Language,
+    progress: fn(&str),
+) -> Result<(Box<dyn Solved>, String), Refused> {
     if game.red.len().max(game.green.len()) > MOST_KINDS {
         return Err(Refused::Wrong(language.most_kinds(MOST_KINDS, game)));
     }
-    let solved = dovemate::solve(Solve::new(game).observer(&Rounds(progress)));
-    let solved = solved.map_err(|error| Refused::Failed(error.to_string()))?;
-    let document = json(&document(game, &solved));
+    let tell = |round: Round| {
+        let Round { number, wins, losses, .. } = round;
+        progress(&json(&RoundDocument { round: number, wins, losses }));
+    };
+    let solved = solver::solve(game, &tell);
+    let document = json(&document(game, &*solved));
     Ok((solved, document))
 }
 
-fn document(game: Game, solved: &SolvedGame) -> SolvedDocument<'_> {
+fn document<'a>(game: Game, solved: &'a dyn Solved) -> SolvedDocument<'a> {
     let start = |mover: Color| {
         let Known { worth, .. } = solved.value(&Board::default(), mover).ok()??;
         Some(StartDocument { to_move: mover.name(), worth: worth.into() })

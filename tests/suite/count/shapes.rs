@@ -516,5 +516,5 @@ fn moves_and_puts() {
     let boards: Vec<Cells> = normal_sets(12).into_iter().filter(|cells| cells.is_shape()).collect();
     let moves: usize = boards.into_par_iter().enumerate().map(of_set).sum();
     println!("{moves} moves");
-    assert!(moves > 500_000, "only {moves} moves");
+    assert!(moves > 400_000, "only {moves} moves");
 }
