@@ -338,10 +338,11 @@ impl Match<'_> {
             return Ok(());
         }
         let before = &self.record.positions()[..actions];
-        match before.iter().rposition(|(_, player)| *player == self.you) {
-            Some(last) => Ok(self.record.truncate(last)),
-            None => print(&self.language.nothing_to_undo()),
-        }
+        let Some(last) = before.iter().rposition(|(_, player)| *player == self.you) else {
+            return print(&self.language.nothing_to_undo());
+        };
+        self.record.truncate(last);
+        Ok(())
     }
 
     /// Handles the word `draw`: an offer, an agreement or a claim.
@@ -350,7 +351,8 @@ impl Match<'_> {
             return Ok(());
         }
         if self.is_offered || self.accepts_draw(board)? {
-            return Ok(self.end(Ending::Agreed));
+            self.end(Ending::Agreed);
+            return Ok(());
         }
         print(&self.language.declines_draw(self.name(self.you.opponent())))
     }
