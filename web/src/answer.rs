@@ -425,7 +425,8 @@ impl Answerer<'_> {
             Limit::Time(time) => began.0.elapsed() >= time.max(Duration::from_millis(1)),
             Limit::Positions(positions) => asker.visited() - began.1 >= positions,
         };
-        let is_possible = values.as_deref().is_none_or(|values| values.may_have(Value::Win(plies), doves.clone()));
+        let is_possible =
+            values.as_deref().is_none_or(|values| values.may_have(Value::Win(plies), doves.clone()));
         let (mut drawn, mut found, mut seen) = (0, None, HashSet::new());
         let most = if is_possible { draw.total().saturating_mul(OFTEN) } else { 0 };
         while drawn < most && found.is_none() && !asker.is_stopped() && (drawn <= skipped || !is_over(&asker))

@@ -95,7 +95,7 @@ fn legal_actions_are_those_of_the_rules() {
     let server = serve(&[]);
     let game = Game::default();
     for doves in 2..=12 {
-        let (board, _) = Draw::new(&game, &(doves..=doves), 29).position();
+        let (board, _) = Draw::new(game, doves..=doves, 29).position();
         let (status, answer) = server.ask(&format!("api/legal?board={board}&to_move=green"));
         assert_eq!(status, 200);
         let answered: Vec<(&Value, &Value)> = answer["actions"]

@@ -121,7 +121,7 @@ fn images_of_a_position_have_one_ranking() {
 fn a_lookahead_that_stops_suggests_what_it_has_seen() {
     let game = Game::default();
     let openings = Openings::of(&game).expect("they are there");
-    let mut draw = Draw::new(&game, &(2..=12), 61);
+    let mut draw = Draw::new(game, 2..=12, 61);
     let (mut suggested, mut bounds) = (0, 0);
     for number in 0..2_000 {
         let (board, mover) = draw.position();
@@ -129,7 +129,7 @@ fn a_lookahead_that_stops_suggests_what_it_has_seen() {
         let positions = Some((number * number) % 2_003 + 1);
         let limits = Limits { positions, ..Limits::plies(Search::LONGEST) };
         let rank = |board: &Board, mover| {
-            Asker::new(game, Some(openings)).rank(board, mover, limits).expect("the game continues")
+            Asker::new(openings).rank(board, mover, limits).expect("the game continues")
         };
         let ranking = rank(&board, mover);
         let best = &ranking.actions[0];

@@ -147,7 +147,7 @@ fn a_count_goes_on_where_it_was() {
     }
     let progress = drive(&mut count, &mut device, |_| ()).expect("no contradiction");
     assert_eq!(json!(progress[0])["placements"], json!(agreed));
-    let expected = dovemate::count(&dovemate::Count::mates().doves(2..=7)).expect("a count");
+    let expected = dovemate::count(dovemate::Count::mates().doves(2..=7)).expect("a count");
     assert_eq!(json!(progress.last())["rows"], json!(expected.rows));
 }
 
