@@ -3,7 +3,9 @@
 
 use std::path::Path;
 
-use crate::common::program::{PROGRAM, Ran, command, dovemate, dovemate_in, run};
+#[cfg(target_os = "linux")]
+use crate::common::program::Ran;
+use crate::common::program::{PROGRAM, command, dovemate, dovemate_in, run};
 
 /// Calls that file systems refuse, and with which error.
 #[cfg(target_os = "linux")]
@@ -118,6 +120,7 @@ fn a_disk_that_fails_is_an_error() {
 }
 
 /// A stack so large that no thread can be started, as where a limit on processes is reached.
+#[cfg(target_os = "linux")]
 const NO_THREADS: (&str, &str) = ("RUST_MIN_STACK", "70368744177664");
 
 #[test]

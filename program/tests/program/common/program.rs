@@ -56,7 +56,8 @@ pub fn send(signal: &str, process: &Child) {
 }
 
 /// The numbers of signals.
-pub const SIGNALS: [(&str, i32); 4] = [("-HUP", 1), ("-INT", 2), ("-KILL", 9), ("-TERM", 15)];
+#[cfg(unix)]
+const SIGNALS: [(&str, i32); 4] = [("-HUP", 1), ("-INT", 2), ("-KILL", 9), ("-TERM", 15)];
 
 /// Asserts that a process has died by a signal, such as `-INT`.
 #[cfg(unix)]
