@@ -472,7 +472,6 @@ at("version").textContent = PAGE_VERSION;
 source.tell = key => (key ? showMessage(say(key)) : show());
 session.onChange(refresh);
 addEventListener("popstate", load);
-addEventListener("beforeunload", event => counting.running !== null && event.preventDefault());
 watchPreviews(texts => {
   preview(texts);
   view.redraw();

@@ -10,6 +10,9 @@ const SLEEP = 10_000;
 /** The seconds from which on a count waits until somebody wants it to begin. */
 const LONG = 60;
 
+/** Makes the browser ask before it leaves the page. */
+const ask = event => event.preventDefault();
+
 export class GpuCount {
   /** A count that is asked for so. `changed` is called when there is something to show. */
   constructor(question, changed) {
@@ -61,6 +64,7 @@ export class GpuCount {
       this.begin?.();
     };
     this.isRunning = true;
+    addEventListener("beforeunload", ask);
     this.progress.seconds_left = null;
     try {
       const host = await this.ask("yes");
@@ -77,6 +81,7 @@ export class GpuCount {
       if (this.isDone) this.thinker.end();
       this.card?.close();
       this.isRunning = false;
+      removeEventListener("beforeunload", ask);
     }
   }
 

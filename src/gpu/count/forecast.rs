@@ -6,45 +6,58 @@ use super::batches::cost;
 use crate::shapes::BossPlacement;
 use crate::shapes::deals::MAX_SLOTS;
 
-/// What has been worked on, by numbers of slots: items of larger boss placements take longer.
+/// What has been worked on.
 #[derive(Default)]
-pub(super) struct Forecast([Done; MAX_SLOTS + 1]);
-
-/// A cost in items, and how long it took.
-#[derive(Clone, Copy, Default)]
-struct Done {
-    cost: u64,
-    time: Duration,
+pub(super) struct Forecast {
+    /// By numbers of slots, items and the seconds that the device worked on them: those of larger boss
+    /// placements take longer.
+    done: [(f64, f64); MAX_SLOTS + 1],
+    /// The time since the count began, and how much of it the device has worked.
+    elapsed: Duration,
+    worked: Duration,
 }
 
 impl Forecast {
-    /// Records work on boss placements with about so many slots.
-    pub fn learn(&mut self, slots: u32, cost: u64, time: Duration) {
-        let done = &mut self.0[slots as usize];
-        done.cost += cost;
-        done.time += time;
+    /// Records a batch of this cost with these boss placements, on which the device has worked so long.
+    pub fn learn(&mut self, placements: &[BossPlacement], batch: u64, elapsed: Duration, worked: Duration) {
+        let all: u64 = placements.iter().map(|placement| cost(placement.slots())).sum();
+        for placement in placements {
+            let share = cost(placement.slots()) as f64 / all as f64;
+            let (items, seconds) = &mut self.done[placement.slots() as usize];
+            *items += share * batch as f64;
+            *seconds += share * worked.as_secs_f64();
+        }
+        self.elapsed += elapsed;
+        self.worked += worked;
     }
 
-    /// How long all that is recorded took.
-    pub fn spent(&self) -> Duration {
-        self.0.iter().map(|done| done.time).sum()
+    /// How long the device has worked.
+    pub fn worked(&self) -> Duration {
+        self.worked
     }
 
-    /// About how long the device will work on these boss placements; `None` if nothing is recorded. Sizes
-    /// that have not come up are taken for the next larger one, or else for the largest.
+    /// Begins the count. In the few batches before it, the device may have waited far longer.
+    pub fn begin(&mut self) {
+        (self.elapsed, self.worked) = (Duration::ZERO, Duration::ZERO);
+    }
+
+    /// About how long these boss placements will take; `None` if nothing is recorded. Sizes that have not
+    /// come up are taken for the next larger one, or else for the largest.
     pub fn time(&self, placements: &[BossPlacement]) -> Option<Duration> {
         let mut costs = [0; MAX_SLOTS + 1];
         for placement in placements {
             costs[placement.slots() as usize] += cost(placement.slots());
         }
-        let mut measured = self.0.iter().rev().copied().find(|done| done.cost > 0)?;
+        let mut measured = self.done.iter().rev().copied().find(|(items, _)| *items > 0.0)?;
         let mut seconds = 0.0;
-        for (done, cost) in self.0.iter().zip(costs).rev() {
-            if done.cost > 0 {
+        for (done, cost) in self.done.iter().zip(costs).rev() {
+            if done.0 > 0.0 {
                 measured = *done;
             }
-            seconds += measured.time.as_secs_f64() * cost as f64 / measured.cost as f64;
+            seconds += measured.1 / measured.0 * cost as f64;
         }
-        Duration::try_from_secs_f64(seconds).ok()
+        let worked = self.worked.as_secs_f64();
+        let with_waiting = if worked > 0.0 { self.elapsed.as_secs_f64() / worked } else { 1.0 };
+        Duration::try_from_secs_f64(seconds * with_waiting).ok()
     }
 }

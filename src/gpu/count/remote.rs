@@ -102,8 +102,8 @@ pub struct RemoteCount {
     batches: Batches,
     counter: Counter,
     workload: Workload,
-    stage: Stage,
-    /// The boss placements of this stage.
+    phase: Phase,
+    /// The boss placements of this phase.
     placements: Vec<BossPlacement>,
     forecast: Forecast,
     agreed: Agreed,
@@ -111,7 +111,7 @@ pub struct RemoteCount {
 
 /// How far the device is trusted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Stage {
+enum Phase {
     /// It counts on boss placements of many sizes.
     Known,
     /// It counts on so many of those that are left, spread evenly: the rest will take accordingly long.
@@ -145,7 +145,7 @@ impl RemoteCount {
             batches: Batches::default(),
             counter: Counter::new(question),
             workload,
-            stage: Stage::Known,
+            phase: Phase::Known,
             placements: Vec::new(),
             forecast: Forecast::default(),
             agreed,
@@ -159,7 +159,7 @@ impl RemoteCount {
     pub fn resume(&mut self) {
         self.batches.forget_pace();
         let known = known_placements(self.question);
-        self.enter(Stage::Known, known.into_iter().map(|(placement, _)| placement).collect());
+        self.enter(Phase::Known, known.into_iter().map(|(placement, _)| placement).collect());
     }
 
     /// What is counted on.
@@ -188,12 +188,12 @@ impl RemoteCount {
         elapsed: Duration,
         worked: Duration,
     ) -> Result<RemoteProgress, GpuError> {
-        let RemoteCount { batches, counter, workload, stage, placements, agreed, .. } = self;
+        let RemoteCount { batches, counter, workload, phase, placements, agreed, .. } = self;
         let (triples, _) = words.as_chunks();
         let counts: Vec<Count> =
             triples.iter().map(|&[found, decided, serial]| Count { found, decided, serial }).collect();
         let turn = &workload.turns()[0];
-        let is_count = *stage == Stage::Count;
+        let is_count = *phase == Phase::Count;
         let taken = batches.take(&counts, worked, |index, found| {
             let placement = &placements[index];
             GpuError::unless_equal(placement, found, counter.count(placement))?;
@@ -209,11 +209,11 @@ impl RemoteCount {
                 return Err(error);
             }
         };
-        self.forecast.learn(placements[plan.first].slots(), plan.cost, elapsed);
-        while self.batches.are_done() && self.stage != Stage::Count {
+        self.forecast.learn(&placements[plan.first..][..plan.units], plan.cost, elapsed, worked);
+        while self.batches.are_done() && self.phase != Phase::Count {
             self.go_on();
         }
-        let is_forecast = self.stage == Stage::Count;
+        let is_forecast = self.phase == Phase::Count;
         let left = is_forecast.then(|| self.forecast.time(self.left())).flatten();
         let rows = self.agreed.rows.clone();
         Ok(RemoteProgress {
@@ -230,32 +230,35 @@ impl RemoteCount {
         &self.workload.placements[self.agreed.placements..]
     }
 
-    /// Begins the stage that follows the one that is done.
+    /// Begins the phase that follows the one that is done.
     fn go_on(&mut self) {
-        /// How long a sample is to take, at least, unless it is a large part of all.
+        /// How long a device is to work on a sample, at least, unless that is a large part of all.
         const ENOUGH: Duration = Duration::from_millis(100);
         const FIRST_SAMPLE: usize = 4;
         const GROWTH: usize = 4;
         let all = self.left().len();
-        let size = match self.stage {
-            Stage::Known => {
+        let size = match self.phase {
+            Phase::Known => {
                 // What was counted so far was not typical.
                 self.batches.forget_pace();
                 FIRST_SAMPLE
             }
-            Stage::Sample(size) if self.forecast.spent() < ENOUGH && size * GROWTH * GROWTH < all => {
+            Phase::Sample(size) if self.forecast.worked() < ENOUGH && size * GROWTH * GROWTH < all => {
                 size * GROWTH
             }
-            Stage::Sample(_) | Stage::Count => return self.enter(Stage::Count, self.left().to_vec()),
+            Phase::Sample(_) | Phase::Count => {
+                self.forecast.begin();
+                return self.enter(Phase::Count, self.left().to_vec());
+            }
         };
         self.forecast = Forecast::default();
         let step = (all / size).max(1);
         // The middles of equal parts; their ends would give the smallest boss placements too much weight.
-        self.enter(Stage::Sample(size), self.left().iter().skip(step / 2).step_by(step).copied().collect());
+        self.enter(Phase::Sample(size), self.left().iter().skip(step / 2).step_by(step).copied().collect());
     }
 
-    fn enter(&mut self, stage: Stage, placements: Vec<BossPlacement>) {
-        self.stage = stage;
+    fn enter(&mut self, phase: Phase, placements: Vec<BossPlacement>) {
+        self.phase = phase;
         self.placements = placements;
         self.batches.begin(&self.placements);
     }
