@@ -21,7 +21,7 @@ use crate::options::threads;
 use crate::pages::line::LinePage;
 use dovemate::Wdl;
 use dovemate::ask::{Line, MAX_DRAWN, Order, Ranked, Ranking, Source, Ways, Worth, texts};
-use dovemate::picture::terminal::{self, FAINT};
+use dovemate::picture::terminal::FAINT;
 use dovemate::rules::{Board, Color, Game, Outcome};
 use dovemate_web::documents::Document;
 use dovemate_web::texts::Language;
@@ -95,7 +95,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
             if !is_first {
                 streams::say("\n")?;
             }
-            answer.print()?;
+            answer.print(arguments.language.language())?;
         }
         is_first = false;
     }
@@ -137,77 +137,66 @@ impl BestAnswer<'_> {
         write(&document).expect("the keys are strings") + "\n"
     }
 
-    fn print(&self) -> Result<(), Failure> {
-        let language = Language::English;
+    fn print(&self, language: Language) -> Result<(), Failure> {
         let mut out = BufWriter::new(streams::coloured());
         write!(out, "{}", show::drawing(language, self.board, self.mover, &self.game, None))?;
-        write!(out, "{}", self.value())?;
+        writeln!(out, "{}", self.value(language))?;
         if self.line.len() > 1 {
             let actions = texts(self.board, self.line).join(" ");
-            writeln!(out, "line: {actions}{}", ending(language, &self.game, self.line, self.mover))?;
+            let end = ending(language, &self.game, self.line, self.mover);
+            writeln!(out, "{}", language.line_is(actions, end))?;
         }
         writeln!(out)?;
         for line in listing(language, self.ranking, terminal_width()) {
             writeln!(out, "{line}")?;
         }
         if self.ranking.source() == Some(Source::Openings) {
-            writeln!(out, "{FAINT}from the openings of the solved game{FAINT:#}")?;
+            writeln!(out, "{FAINT}{}{FAINT:#}", language.from_openings())?;
         }
         if let Some(chosen) = self.ranking.actions.first() {
             let ground = match chosen.is_proved() {
-                true => format!("proved: {}", language.ranked(chosen)),
+                true => language.proved(language.ranked(chosen)),
                 false => language.suggested(),
             };
-            writeln!(out, "play {} ({ground})", chosen.text)?;
+            writeln!(out, "{}", language.play_action(&chosen.text, ground))?;
         }
         Ok(out.flush()?)
     }
 
     /// The position's value and the best action, in a sentence.
-    fn value(&self) -> String {
+    fn value(&self, language: Language) -> String {
         let ranking = self.ranking;
-        let me = terminal::name(self.mover);
+        let me = language.styled(self.mover);
         let Some(best) = ranking.actions.first() else {
-            return format!("lose in 0: {me} has no legal action and loses\n");
+            return language.lost_stuck(language.lose_in(0), me);
         };
-        match ranking.worth() {
-            worth @ Worth::NoneWithin(_) => {
-                let hint = match ranking.is_out_of_time {
-                    true => "time was up",
-                    false => "--depth or --seconds searches further",
-                };
-                let is_safe = |ranked: &&Ranked| !matches!(ranked.worth.wdl(), Some(Wdl::Win | Wdl::Lose));
-                let safe = ranking.actions.iter().filter(is_safe).count();
-                let all = ranking.actions.len();
-                format!("{worth}: {safe} of {all} actions of {me} neither win nor lose sooner; {hint}\n")
-            }
-            worth if ranking.is_value_open() => {
-                let open = ranking.actions.iter().filter(|ranked| !ranked.worth.is_exact()).count();
-                format!("{worth}: one of {open} actions of {me} has this value; it is not known which\n")
-            }
-            worth => {
-                let worth = Language::English.bounded(worth, ranking.within());
-                format!("{worth}: {me} plays {}{}\n", best.text, self.reason(best))
-            }
+        let worth = language.bounded(ranking.worth(), ranking.within());
+        if matches!(ranking.worth(), Worth::NoneWithin(_)) {
+            let hint =
+                if ranking.is_out_of_time { language.time_was_up() } else { language.search_further() };
+            let is_safe = |ranked: &&Ranked| !matches!(ranked.worth.wdl(), Some(Wdl::Win | Wdl::Lose));
+            let safe = ranking.actions.iter().filter(is_safe).count();
+            language.none_found(worth, safe, ranking.actions.len(), me, hint)
+        } else if ranking.is_value_open() {
+            let open = ranking.actions.iter().filter(|ranked| !ranked.worth.is_exact()).count();
+            language.value_open(worth, open, me)
+        } else {
+            language.plays_best(worth, me, &best.text, self.reason(best, language))
         }
     }
 
     /// Why the best action has its value.
-    fn reason(&self, best: &Ranked) -> String {
-        let opponent = terminal::name(self.mover.opponent());
+    fn reason(&self, best: &Ranked, language: Language) -> String {
+        let opponent = language.styled(self.mover.opponent());
         let answers = self.game.legal_actions(&best.after, self.mover.opponent()).count();
         match (self.game.rules.outcome_of(&best.after, self.mover), best.worth.wdl()) {
-            (Outcome::Won, _) => format!(", which surrounds the {opponent} boss"),
-            (Outcome::Lost, _) => ", which surrounds its own boss: no other action is better".to_owned(),
-            (Outcome::Drawn, _) => ", which surrounds both bosses".to_owned(),
-            (Outcome::Open, _) if answers == 0 => format!(", and {opponent} has no legal action"),
-            (Outcome::Open, Some(Wdl::Win)) if answers == 1 => {
-                format!("; the only answer of {opponent} loses")
-            }
-            (Outcome::Open, Some(Wdl::Win)) => format!("; each of {opponent}'s {answers} answers loses"),
-            (Outcome::Open, Some(Wdl::Lose)) if self.ranking.worth().is_exact() => {
-                "; no action holds out longer".to_owned()
-            }
+            (Outcome::Won, _) => language.why_surrounds(opponent),
+            (Outcome::Lost, _) => language.why_own(),
+            (Outcome::Drawn, _) => language.why_both(),
+            (Outcome::Open, _) if answers == 0 => language.why_stuck(opponent),
+            (Outcome::Open, Some(Wdl::Win)) if answers == 1 => language.why_only(opponent),
+            (Outcome::Open, Some(Wdl::Win)) => language.why_all(opponent, answers),
+            (Outcome::Open, Some(Wdl::Lose)) if self.ranking.worth().is_exact() => language.why_longest(),
             _ => String::new(),
         }
     }

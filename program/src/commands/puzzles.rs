@@ -99,6 +99,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
 
     threads::start()?;
     let puzzles = find(arguments, game, &doves)?;
+    let language = arguments.language.language();
     let is_text = csv.is_none() && page.is_none();
     if arguments.json {
         let line =
@@ -110,7 +111,6 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         file.finish_csv(puzzles.iter().map(PuzzleRow::of))?;
     }
     if let Some(file) = page {
-        let language = arguments.language.language();
         let page = PuzzlePage {
             language,
             game,
@@ -124,7 +124,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     }
     if is_text {
         let mut out = BufWriter::new(streams::coloured());
-        write_text(&mut out, &game, &puzzles)?;
+        write_text(&mut out, language, &game, &puzzles)?;
         out.flush()?;
     }
     Ok(())
@@ -239,15 +239,21 @@ impl PuzzleRow {
 }
 
 /// Prints the puzzles, and then their solutions.
-fn write_text(out: &mut impl Write, game: &Game, puzzles: &[Puzzle]) -> io::Result<()> {
+fn write_text(
+    out: &mut impl Write,
+    language: Language,
+    game: &Game,
+    puzzles: &[Puzzle],
+) -> io::Result<()> {
     for (number, puzzle) in (1..).zip(puzzles) {
-        writeln!(out, "{number}. {} to move wins in {}", puzzle.mover.name(), plies(puzzle.plies))?;
-        writeln!(out, "{}", show::drawing(Language::English, &puzzle.board, puzzle.mover, game, None))?;
+        let (player, plies) = (language.color(puzzle.mover), language.plies(puzzle.plies));
+        writeln!(out, "{}", language.puzzle_text(number, player, plies))?;
+        writeln!(out, "{}", show::drawing(language, &puzzle.board, puzzle.mover, game, None))?;
     }
-    writeln!(out, "solutions")?;
+    writeln!(out, "{}", language.solutions_text())?;
     for (number, puzzle) in (1..).zip(puzzles) {
-        let one = if puzzle.is_unique { "" } else { "  (there are other ways)" };
-        let end = best::ending(Language::English, game, &puzzle.line, puzzle.mover);
+        let one = if puzzle.is_unique { String::new() } else { language.other_ways() };
+        let end = best::ending(language, game, &puzzle.line, puzzle.mover);
         writeln!(out, "{number}. {}{end}{one}", solution(puzzle))?;
     }
     Ok(())

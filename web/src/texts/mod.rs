@@ -1,4 +1,5 @@
-//! Texts in English and Japanese: of answers, of the pages that the program makes, and of `play`.
+//! Texts in English and Japanese: of answers, of the pages that the program makes, and of `play`, `best` and
+//! `puzzles`.
 //!
 //! Every text is in one table, in [`table`], with both languages beside each other; a text that lacks a
 //! language, or names a parameter that it does not have, does not compile. Help and the output of other

@@ -15,9 +15,9 @@ super::texts! {
     lose_in(plies) "lose in {plies}" "{plies}手で負け";
     none_within(plies) "none within {plies}" "{plies}以内に勝ち負けなし";
     within(worth, plies) "{worth}, within {plies}" "{worth}（{plies}以内）";
-    ways_draw(ways, answers) "{ways} of {answers} answers hold the draw" "{answers}通りの応手のうち{ways}通りが引き分けを保つ";
-    ways_lose(ways, answers) "{ways} of {answers} answers keep the win" "{answers}通りの応手のうち{ways}通りが勝ちを保つ";
-    points_expected(percent) "{percent} % of the points expected" "期待得点の目安 {percent}%";
+    ways_draw(ways, answers) "{ways} of {answers} answers hold the draw" "{answers}通りの応手のうち、引き分けを保てるのは{ways}通り";
+    ways_lose(ways, answers) "{ways} of {answers} answers keep the win" "{answers}通りの応手のうち、勝ちを保てるのは{ways}通り";
+    points_expected(percent) "{percent} % of the points expected" "勝率の推定 {percent}%（引き分けは半分と数える）";
     suggested() "suggested, not proved" "おすすめの手（証明はされていません）";
     unfinished() "unfinished" "対局中";
     wins(player) "{player} wins" "{player}の勝ち";
@@ -67,9 +67,9 @@ super::texts! {
     maybe_other_ways() "There may be other ways." "ほかの解もあるかもしれません。";
     task(turns, one)
         "The player to move wins with {turns} of their own, whatever the opponent does{one}. "
-        "相手がどう受けても、手番の側が{turns}で勝ちます{one}。";
+        "相手がどう受けても、手番の側は、{turns}指して勝ちます{one}。";
     task_one() "one action" "1手";
-    task_many(own) "at most {own} actions" "自分の{own}手以内";
+    task_many(own) "at most {own} actions" "自分の手を{own}手まで";
     task_unique() ", in one way only up to the last action" "（最後の1手を除き、正解は1つだけ）";
     puzzles_of_whole(seed, doves)
         "Drawn with seed {seed} from all positions of the whole game with {doves} doves on the board, each equally likely; positions that are not such puzzles were discarded."
@@ -78,6 +78,32 @@ super::texts! {
         "Drawn with seed {seed} from all positions of the game in which red has {red} and green has {green} besides the bosses with {doves} doves on the board, each equally likely; positions that are not such puzzles were discarded."
         "ボスハトのほかに赤が {red}、緑が {green} を使うゲームの、盤上のハトが{doves}羽の全局面から、どの局面も同じ確率になるように選びました（乱数の種 {seed}）。条件に合わない局面は除いています。";
     range(first, last) "{first} to {last}" "{first}～{last}";
+
+    // `best` and `puzzles`: their text.
+    line_is(line, end) "line: {line}{end}" "手順：{line}{end}";
+    from_openings() "from the openings of the solved game" "完全解析の序盤データによる";
+    play_action(action, ground) "play {action} ({ground})" "指す手：{action}（{ground}）";
+    proved(worth) "proved: {worth}" "証明済み：{worth}";
+    lost_stuck(worth, player) "{worth}: {player} has no legal action and loses" "{worth}：{player}に指せる手がなく、負けです";
+    none_found(worth, safe, all, player, hint)
+        "{worth}: {safe} of {all} actions of {player} neither win nor lose sooner; {hint}"
+        "{worth}：{player}の{all}通りの手のうち{safe}通りは、それより早くは勝ちも負けもしません（{hint}）";
+    time_was_up() "time was up" "時間切れです";
+    search_further() "--depth or --seconds searches further" "--depth か --seconds でさらに探索できます";
+    value_open(worth, open, player)
+        "{worth}: one of {open} actions of {player} has this value; it is not known which"
+        "{worth}：{player}の{open}通りの手のどれかがこの評価ですが、どれかは分かっていません";
+    plays_best(worth, player, action, reason) "{worth}: {player} plays {action}{reason}" "{worth}：{player}の最善手は {action}{reason}";
+    why_surrounds(opponent) ", which surrounds the {opponent} boss" "（{opponent}のボスハトを囲む）";
+    why_own() ", which surrounds its own boss: no other action is better" "（自分のボスハトを囲むが、これより良い手はない）";
+    why_both() ", which surrounds both bosses" "（両方のボスハトを囲む）";
+    why_stuck(opponent) ", and {opponent} has no legal action" "（{opponent}に指せる手がなくなる）";
+    why_only(opponent) "; the only answer of {opponent} loses" "（{opponent}の応手は1通りで、それも負け）";
+    why_all(opponent, answers) "; each of {opponent}'s {answers} answers loses" "（{opponent}の{answers}通りの応手はどれも負け）";
+    why_longest() "; no action holds out longer" "（これより長く粘る手はない）";
+    puzzle_text(number, player, plies) "{number}. {player} to move wins in {plies}" "{number}. {player}の手番：{plies}で勝ち";
+    solutions_text() "solutions" "解答";
+    other_ways() "  (there are other ways)" "（ほかの解もある）";
 
     // `play`: the board.
     in_hand(hands) "in hand: {hands}" "手札：{hands}";
@@ -105,7 +131,7 @@ super::texts! {
     is_drawn_agreed() "a draw by agreement" "合意により引き分けです";
     is_drawn_repeated() "a draw by repetition: the position has occurred three times" "千日手（同じ局面が3回）で引き分けです";
     prompt_over() "undo, moves, save FILE, quit > " "undo、moves、save FILE、quit > ";
-    line_too_long() "that line is too long; help lists what can be typed" "1行が長すぎます。入力できるものは help で分かります";
+    line_too_long() "that line is too long; help lists what can be typed" "1行が長すぎます。入力できるものを見るには help と入力してください";
     needs_file(word) "{word} needs the name of a file, as in {word} game.txt" "{word} にはファイル名が必要です（例：{word} game.txt）";
     saved(file) "the game is in {file}" "棋譜を {file} に保存しました";
     other_game(game, file)
@@ -120,7 +146,7 @@ super::texts! {
     not_replaced_other(file)
         "{file} exists and is not a game; it is not replaced: name another file"
         "{file} は棋譜ではないファイルなので上書きしません。別の名前にしてください";
-    too_long_for_action() "that is too long for an action, such as +AN2E1; help says more" "手としては長すぎます（手の例：+AN2E1）。詳しくは help で分かります";
+    too_long_for_action() "that is too long for an action, such as +AN2E1; help says more" "手としては長すぎます（手の例：+AN2E1）。詳しくは help と入力してください";
     type_something() "type an action, or help" "手か help を入力してください";
     over_what_now() "the game is over: undo, moves, save FILE, load FILE or quit" "終局しています。undo、moves、save FILE、load FILE、quit が使えます";
     no_action_yet() "no action has been taken yet" "まだ誰も指していません";
@@ -130,11 +156,11 @@ super::texts! {
     end_no_action(player) " ({player} has no legal action)" "（{player}に指せる手がない）";
     end_both() " (both bosses are surrounded)" "（両方のボスハトが囲まれる）";
     end_won(player) " ({player} wins)" "（{player}の勝ち）";
-    legend_ways() "4/27: of the opponent's 27 answers, 4 keep the value" "4/27：相手の27通りの応手のうち4通りが値を保つ";
-    legend_points() "%: points expected, an estimate and not proved" "%：期待得点の目安（推定）";
+    legend_ways() "4/27: of the opponent's 27 answers, 4 keep the value" "4/27：相手の27通りの応手のうち、勝敗を変えないのは4通り";
+    legend_points() "%: points expected, an estimate and not proved" "%：勝率の推定（引き分けは半分と数える）";
     order_suggested() "the order of equal actions is suggested, not proved" "同じ値の手の順は推定です（証明はされていません）";
     searched(plies) "searched {plies} to the end before time was up" "時間内に{plies}まで探索しました";
-    help_says_more(error) "{error}; help says more" "{error}詳しくは help で分かります。";
+    help_says_more(error) "{error}; help says more" "{error}詳しくは help と入力してください。";
     not_in_game(letter) "'{letter}' is not in this game" "「{letter}」はこの対局では使いません";
     nothing_legal(action, letter)
         "{action} is not legal, and no other action with '{letter}' is; actions lists the legal ones"
@@ -196,8 +222,8 @@ super::texts! {
     way_all_around() "one step in any direction" "周囲8マス";
     way_orthogonal() "one step up, down, left or right" "上下左右に1マス";
     way_diagonal() "one step diagonally" "斜めに1マス";
-    way_totsu() "any distance up, down, left or right" "上下左右に何マスでも";
-    way_hajike() "a knight’s jump" "桂馬跳び（8方向）";
+    way_totsu() "any distance up, down, left or right" "上下左右に何マスでも（ほかのハトは飛び越せない）";
+    way_hajike() "a knight’s jump" "桂馬跳び（前後左右の8方向。ほかのハトを飛び越せる）";
     is_over_now() "The game is over." "終局しています。";
     not_yours(player) "It is {player}’s turn." "{player}の手番です。";
     refused_not_in_game(dove) "Not in this game: {dove}." "{dove}はこの対局では使いません。";
@@ -205,8 +231,8 @@ super::texts! {
     refused_no_returns() "Doves may not be returned in this game." "この対局では手札に戻せません。";
     refused_boss_stays() "A boss is never returned." "ボスハトは手札に戻せません。";
     refused_occupied(other) "On that cell: {other}." "そこには{other}がいます。";
-    refused_moves(dove, way) "How {dove} moves: {way}." "そこへは動けません（{dove}が動けるのは{way}）。";
-    refused_in_the_way(dove) "Another dove is in the way of {dove}." "{dove}は他のハトを飛び越せません。";
+    refused_moves(dove, way) "How {dove} moves: {way}." "そこへは動けません。{dove}の動き：{way}。";
+    refused_in_the_way(dove) "Another dove is in the way of {dove}." "{dove}はほかのハトを飛び越せません。";
     refused_touches_none()
         "A dove is put on a cell that touches one of its own."
         "自分のハトと辺か角で接するマスに出します。";
@@ -250,6 +276,7 @@ super::texts! {
     doves_on_cells() "doves with rows and columns, as in 'B1,0 b0,0'" "ハトと行・列（例：B1,0 b0,0）";
     doves_or_text() "give either doves or a text" "doves か text の一方を書いてください。";
     no_text() "no text is given" "text がありません。";
+    no_qr_code() "the text is too long for a QR code" "長すぎるため、QRコードにできません。";
     no_name_of_player() "a name has no control characters" "名前に制御文字は使えません。";
     other_ending(ending, by_rules)
         "the result is not '{ending}': by the rules it is '{by_rules}'"
