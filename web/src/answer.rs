@@ -9,6 +9,7 @@ use serde::Serialize;
 
 use crate::arrangement::ArrangementDocument;
 use crate::count::count;
+use crate::drawing;
 use crate::documents::{Document, FORMAT, GameDocument, PROGRAM, QuestionDocument, VERSION, WorthDocument};
 use crate::game;
 use crate::gpu::GpuCount;
@@ -21,13 +22,18 @@ use dovemate::Value;
 use dovemate::ask::level::{Chooser, Level, times};
 use dovemate::ask::openings::Openings;
 use dovemate::ask::record::ending_by_rules;
-use dovemate::ask::{Asker, Draw, Limits, Lookup, LookupError, MAX_DRAWN, Ranking, built_in, texts};
+use dovemate::ask::{
+    Asker, Draw, Limits, Line, Lookup, LookupError, MAX_DRAWN, Ranked, Ranking, Worth, built_in, texts,
+};
 use dovemate::clock::Instant;
 use dovemate::internals::search::Search;
 use dovemate::rules::{Action, Board, Color, Game, Rules};
 
 /// The most plies of a puzzle that is searched for.
 const MAX_SEARCHED: u32 = 9;
+
+/// The most plies of a line that is suggested.
+const MAX_SUGGESTED: usize = 6;
 
 /// After how many draws for each position all have been drawn, but for a chance of less than one in ten
 /// thousand for each.
@@ -114,6 +120,8 @@ struct LineDocument {
     worth: WorthDocument,
     out_of_time: bool,
     line: Vec<LineStep>,
+    /// Whether the line begins with actions that are suggested and not proved.
+    suggested: bool,
     /// The result after the last action; `unfinished` if the game continues.
     result: String,
 }
@@ -226,6 +234,11 @@ impl Brain {
             }
             Question::Try(place, dove, to) => Ok(json(&picture::attempt(place, *dove, *to, language))),
             Question::Images(place) => Ok(json(&ImagesDocument::of(place))),
+            Question::Picture(place, action) => {
+                check(place, language)?;
+                drawing::picture(place, action.as_deref(), language)
+            }
+            Question::QrCode(text) => drawing::qr_code(text, language),
             Question::Arrange(game, doves) => Ok(json(&ArrangementDocument::of(game, doves, language))),
             Question::Read(place, text) => game::read(place, text, language),
             Question::Game(played) => game::played(played, language),
@@ -309,6 +322,14 @@ impl Limit {
         Limits { deadline: self.deadline(), positions, ..Limits::plies(plies) }
     }
 
+    /// One of so many parts.
+    fn part(self, parts: usize) -> Limit {
+        match self {
+            Limit::Time(time) => Limit::Time(time / parts as u32),
+            Limit::Positions(positions) => Limit::Positions((positions / parts as u64).max(1)),
+        }
+    }
+
     fn deadline(self) -> Option<Instant> {
         match self {
             Limit::Time(time) => Some(Instant::now() + time),
@@ -380,8 +401,12 @@ impl Answerer<'_> {
                 (Some(ranked), ranked.into())
             }
         };
-        let deadline = effort.limit.deadline();
-        let line = asker.line(first, *mover, MAX_DRAWN, deadline).map_err(|error| self.failed(error))?;
+        let suggested = first.is_some_and(|first| matches!(first.worth, Worth::NoneWithin(_)));
+        let line = match first {
+            Some(first) if suggested => self.suggested_line(&mut asker, first, *mover, effort.limit),
+            _ => asker.line(first, *mover, MAX_DRAWN, effort.limit.deadline()),
+        };
+        let line = line.map_err(|error| self.failed(error))?;
         let player = |ply: usize| if ply.is_multiple_of(2) { *mover } else { mover.opponent() };
         let last = line.last().map_or(board, |(_, after)| after);
         let result = ending_by_rules(game, last, player(line.len())).to_string();
@@ -394,9 +419,39 @@ impl Answerer<'_> {
             question: QuestionDocument::of(game, board, *mover),
             worth,
             out_of_time: ranking.is_out_of_time,
+            suggested,
             line: texts(board, &line).into_iter().enumerate().zip(&line).map(step).collect(),
             result,
         }))
+    }
+
+    /// An action of which nothing is proved, and the best that is known of what follows: each action is the first
+    /// of its ranking, and the line of best play goes on where one is proved.
+    fn suggested_line(
+        &self,
+        asker: &mut Asker,
+        first: &Ranked,
+        mover: Color,
+        limit: Limit,
+    ) -> Result<Line, LookupError> {
+        let limit = limit.part(MAX_SUGGESTED);
+        let mut line = vec![(first.action, first.after.clone())];
+        let mut player = mover.opponent();
+        while line.len() < MAX_SUGGESTED {
+            let (_, board) = line.last().expect("it begins with an action");
+            let ranking = asker.rank(&board.clone(), player, limit.limits(Search::LONGEST))?;
+            match ranking.best() {
+                Some(best) if matches!(best.worth, Worth::NoneWithin(_)) => {
+                    line.push((best.action, best.after.clone()));
+                }
+                best => {
+                    line.extend(asker.line(best, player, MAX_DRAWN, limit.deadline())?);
+                    break;
+                }
+            }
+            player = player.opponent();
+        }
+        Ok(line)
     }
 
     fn play(&self, Place { game, board, mover }: &Place, machine: &MachinePlayer) -> Reply {

@@ -13,7 +13,7 @@ use dovemate::rules::{Board, BoardError, Cell, Color, Dove, Game};
 pub struct ArrangementDocument {
     doves: BTreeMap<char, CellDocument>,
     /// Null if they are not a board of the game.
-    board: Option<String>,
+    pub board: Option<String>,
     code: Option<String>,
     /// A cell of the board plus this is that cell in the question.
     shift: CellDocument,

@@ -9,7 +9,7 @@ use crate::question::{Place, PlayedGame, doves_of};
 use crate::reply::{Refused, Reply, json};
 use crate::texts::Language;
 use dovemate::ask::record::{Ending, REPEATED, Record, TITLE, times_there};
-use dovemate::rules::{Action, ascii_forms};
+use dovemate::rules::{Action, Board, Color, Game, ascii_forms};
 
 #[derive(Serialize)]
 struct RecordDocument {
@@ -57,6 +57,12 @@ struct ReadDocument<T: Serialize> {
     read: T,
 }
 
+/// Several boards.
+#[derive(Serialize)]
+struct BoardsDocument {
+    boards: Vec<String>,
+}
+
 /// The answer to a game of actions.
 pub fn played(question: &PlayedGame, language: Language) -> Reply {
     let (mut record, omitted) = record(question, language)?;
@@ -79,9 +85,7 @@ fn record(question: &PlayedGame, language: Language) -> Result<(Record, Option<S
     record.set_players(players.clone()).map_err(|error| Refused::Wrong(error.to_string()))?;
     let mut omitted = None;
     let actions = ascii_forms(actions);
-    // Numbers of actions, as a game file has them.
-    let words = actions.split_whitespace().filter(|word| !is_number(word));
-    for word in words {
+    for word in words(&actions) {
         match act(&mut record, word, language) {
             Ok(()) => {}
             Err(_) if *is_lenient => {
@@ -98,10 +102,20 @@ fn visible(word: &str) -> String {
     word.chars().take(40).collect::<String>().escape_debug().to_string()
 }
 
-/// Whether a word is the number of an action, as in `1.`.
-fn is_number(word: &str) -> bool {
-    word.strip_suffix('.')
-        .is_some_and(|digits| !digits.is_empty() && digits.bytes().all(|digit| digit.is_ascii_digit()))
+/// The words of actions in a text: what follows their numbers, as in `1.`, `1)`, `1` or `1.+AE1`.
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    let words = text.split(|letter: char| letter.is_whitespace() || letter == ',');
+    words.map(without_number).filter(|word| !word.is_empty())
+}
+
+/// A text without the number that it begins with; a number alone is no word.
+fn without_number(text: &str) -> &str {
+    let rest = text.trim_start_matches(|letter: char| letter.is_ascii_digit());
+    match rest.strip_prefix(['.', ')', ':']) {
+        Some(rest) if rest.len() + 1 < text.len() => rest.trim_start_matches('.'),
+        _ if rest.is_empty() => "",
+        _ => text,
+    }
 }
 
 /// Adds an action as typed; or says why it is not legal.
@@ -146,8 +160,8 @@ fn document(record: &Record, omitted: Option<String>) -> RecordDocument {
     }
 }
 
-/// The answer to a text: a game as in a file, actions from a position, a board, or doves that are not a
-/// board.
+/// The answer to a text: a game as in a file, actions from a position or from the start of a game, a board, several
+/// boards, or doves that are not a board.
 pub fn read(place: &Place, text: &str, language: Language) -> Reply {
     let first = text.lines().find(|line| !line.trim().is_empty() && !line.starts_with('#')).unwrap_or("");
     if ascii_forms(first).trim_end().starts_with(TITLE.trim_end_matches('1')) {
@@ -166,27 +180,49 @@ pub fn read(place: &Place, text: &str, language: Language) -> Reply {
     {
         return arranged(&doves);
     }
-    let actions = PlayedGame {
-        place: place.clone(),
-        players: ["red", "green"].map(str::to_owned),
-        actions: text.to_owned(),
-        ending: None,
-        is_lenient: false,
+    let from = |place: &Place, is_lenient| {
+        let played = PlayedGame {
+            place: place.clone(),
+            players: ["red", "green"].map(str::to_owned),
+            actions: text.to_owned(),
+            ending: None,
+            is_lenient,
+        };
+        record(&played, language)
     };
-    let played = record(&actions, language);
+    // Actions that do not fit here may be those of a whole game.
+    let start = Place { game: place.game, board: Board::default(), mover: Color::Red };
+    let fitting = |place: &Place| from(place, true).map_or(0, |(record, _)| record.actions().len());
+    let (kind, place) = if fitting(&start) > fitting(place) { ("game", &start) } else { ("actions", place) };
+    let played = from(place, false);
     if let Ok((record, _)) = &played
         && !record.actions().is_empty()
     {
-        return Ok(json(&ReadDocument { kind: "actions", read: document(record, None) }));
+        return Ok(json(&ReadDocument { kind, read: document(record, None) }));
+    }
+    if let Some(boards) = boards(&place.game, text, language) {
+        return Ok(json(&ReadDocument { kind: "boards", read: BoardsDocument { boards } }));
     }
     match doves_of(text) {
         Ok(doves) => arranged(&doves),
         Err(error) => {
             // A text that begins like an action is read as one.
             let ascii = ascii_forms(text);
-            let first = ascii.split_whitespace().find(|word| !is_number(word)).unwrap_or("");
+            let first = words(&ascii).next().unwrap_or("");
             let is_action = Action::from_typed(first, &place.board, place.mover).is_ok();
             Err(played.err().filter(|_| is_action).unwrap_or_else(|| Refused::Wrong(language.error(&*error))))
         }
     }
+}
+
+/// The boards of a text that has one on each of several lines, with or without numbers: no line of a single board is
+/// one.
+fn boards(game: &Game, text: &str, language: Language) -> Option<Vec<String>> {
+    let board = |line: &str| {
+        let doves = doves_of(line).or_else(|_| doves_of(without_number(line).trim())).ok()?;
+        ArrangementDocument::of(game, &doves, language).board
+    };
+    let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
+    let boards: Vec<String> = lines.map(board).collect::<Option<_>>()?;
+    (boards.len() > 1).then_some(boards)
 }

@@ -11,6 +11,7 @@ mod arrangement;
 mod border;
 mod count;
 pub mod documents;
+mod drawing;
 mod game;
 mod gpu;
 #[cfg(not(target_family = "wasm"))]

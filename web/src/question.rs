@@ -36,6 +36,10 @@ pub enum Question {
     Try(Place, Dove, Option<Cell>),
     /// The same position on other boards.
     Images(Place),
+    /// A picture of a position, or of the one after this action.
+    Picture(Place, Option<String>),
+    /// A text as a QR code.
+    QrCode(String),
     /// Doves that need not be a board.
     Arrange(Game, Vec<(Dove, Cell)>),
     /// What a text is.
@@ -146,6 +150,8 @@ impl Question {
             "legal" => |query, game| Ok(Question::Legal(query.place(game)?)),
             "try" => Parameters::attempt,
             "images" => |query, game| Ok(Question::Images(query.place(game)?)),
+            "picture" => |query, game| Ok(Question::Picture(query.place(game)?, query.given.remove("action"))),
+            "qr" => |query, _| Ok(Question::QrCode(query.needed_text()?)),
             "arrange" => Parameters::arrangement,
             "read" => Parameters::text,
             "game" => Parameters::played,
@@ -300,8 +306,12 @@ impl Parameters {
         Ok(Question::Arrange(game, doves))
     }
 
+    fn needed_text(&mut self) -> Result<String, String> {
+        self.given.remove("text").ok_or_else(|| self.language.no_text())
+    }
+
     fn text(&mut self, usual: Game) -> Result<Question, String> {
-        let text = self.given.remove("text").ok_or_else(|| self.language.no_text())?;
+        let text = self.needed_text()?;
         self.given.entry("board".to_owned()).or_insert_with(|| Board::default().to_string());
         Ok(Question::Read(self.place(usual)?, text))
     }

@@ -208,6 +208,66 @@ fn texts_are_boards_or_refused() {
     assert!(refused("read", &[("text", "Tokyo Doves game, format 2")]).contains("another format"));
 }
 
+/// Actions with or without numbers, from the position that is shown or from the start of a game, and several boards.
+#[test]
+fn what_people_paste_is_read() {
+    let after = ask("read", &[("text", "+AE1 bN1E1")])["steps"][2]["board"].clone();
+    for text in ["1. +AE1 bN1E1", "1.+AE1 2.bN1E1", "1) +AE1 2) bN1E1", "1 +AE1, bN1E1", "+ae1,bn1e1"] {
+        let read = ask("read", &[("text", text)]);
+        assert_eq!((&read["kind"], &read["steps"][2]["board"]), (&json!("actions"), &after), "{text}");
+        // Where the first of them does not fit, they are a game.
+        let elsewhere = [("text", text), ("board", "b---;BA--")];
+        let read = ask("read", &elsewhere);
+        assert_eq!((&read["kind"], &read["steps"][2]["board"]), (&json!("game"), &after), "{text}");
+    }
+    assert!(refused("read", &[("text", "1. +AE1 bN9")]).starts_with("bN9: "));
+    let boards = json!(["b---;B---;----;----", "bB--;----;----;----", "b---;B---;A---;----"]);
+    assert_eq!(ask("read", &[("text", "b;B\nbB")])["boards"].as_array().map(Vec::len), Some(2));
+    for text in ["b;B\nbB\n0e00408000000000\n", "1. b;B\n\n2. bB\n3. b;B;A"] {
+        let read = ask("read", &[("text", text)]);
+        assert_eq!((&read["kind"], &read["boards"]), (&json!("boards"), &boards), "{text}");
+    }
+}
+
+/// A line of undecided positions is legal, begins with the action that is asked for, and is said to be suggested.
+#[test]
+fn undecided_positions_have_lines() {
+    for (board, mover) in positions(12) {
+        let text = board.to_string();
+        let place = [("board", &text[..]), ("to_move", mover.name()), ("positions", "600")];
+        let ranking = ask("position", &place);
+        let actions = ranking["actions"].as_array().expect("actions");
+        let open = actions.iter().filter(|action| action["value"] == "none").take(2);
+        for action in open.map(|action| action["action"].as_str().expect("a text")) {
+            let line = ask("line", &[&place[..], &[("action", action)]].concat());
+            let steps: Vec<&str> =
+                line["line"].as_array().expect("a line").iter().filter_map(|step| step["action"].as_str()).collect();
+            assert_eq!((line["suggested"].as_bool(), steps.first()), (Some(true), Some(&action)), "{text}");
+            assert!(steps.len() > 1 || line["result"] != "unfinished", "{text} {action}");
+            // It is legal to its end, and ends as it says.
+            let played = ask("game", &[("start", &text), ("to_move", mover.name()), ("actions", &steps.join(" "))]);
+            assert_eq!(played["result"], line["result"], "{text}");
+        }
+    }
+    let won = ask("line", &[("board", "YmaH;MtAT;-yh-;B-b-"), ("depth", "5"), ("positions", "900000")]);
+    assert_eq!((&won["suggested"], won["line"].as_array().map(Vec::len)), (&json!(false), Some(5)));
+}
+
+/// A picture has the doves and says who is to move; after an action it shows the board that this leads to.
+#[test]
+fn pictures_are_drawn() {
+    let start = ask("picture", &[("board", "b;B")]);
+    let next = ask("picture", &[("board", "b;B"), ("action", "+AE1")]);
+    let svg = |picture: &Json| picture["svg"].as_str().expect("a picture").to_owned();
+    assert!(svg(&start).starts_with("<svg") && svg(&start).contains("red to move"), "{}", svg(&start));
+    assert!(svg(&next).contains("green to move"));
+    assert!(refused("picture", &[("board", "b;B"), ("action", "BN9")]).starts_with("action: "));
+    let code = ask("qr", &[("text", "http://192.0.2.7:8034/#mode=analyse&board=b;B")]);
+    assert!(svg(&code).contains("<svg"), "{}", svg(&code));
+    assert_ne!(code, ask("qr", &[("text", "http://192.0.2.7:8034/#mode=analyse&board=b;B;A")]));
+    assert_eq!(refused("qr", &[("text", &"x".repeat(3000))]), "the text is too long for a QR code");
+}
+
 /// With an effort in positions the same brain and a new one say the same.
 #[test]
 fn efforts_in_positions_are_the_same_everywhere() {

@@ -1,0 +1,39 @@
+//! Pictures as SVG documents: a position, and an address as a QR code.
+
+use qrcode::QrCode;
+use qrcode::render::svg::Color as Ink;
+use serde::Serialize;
+
+use crate::question::Place;
+use crate::reply::{Refused, Reply, json};
+use crate::texts::Language;
+use dovemate::picture::svg::Picture;
+use dovemate::rules::Action;
+
+#[derive(Serialize)]
+struct PictureDocument {
+    svg: String,
+}
+
+/// The picture of a position, or of the one after this action, with the player to move.
+pub fn picture(Place { game, board, mover }: &Place, action: Option<&str>, language: Language) -> Reply {
+    let wrong = |error| Refused::Wrong(language.of_parameter("action", error));
+    let action = action.map(|text| Action::from_typed(text, board, *mover)).transpose();
+    let action = action.map_err(|error| wrong(language.error(&error)))?;
+    let step = action.map(|action| {
+        let found = game.legal_actions(board, *mover).find(|(legal, _)| *legal == action);
+        found.ok_or_else(|| wrong(language.no_legal_action(action.text(board), language.color(*mover), board)))
+    });
+    let steps: Vec<_> = step.transpose()?.into_iter().collect();
+    let next = if steps.is_empty() { *mover } else { mover.opponent() };
+    let caption = language.to_move(language.color(next));
+    let hand_words = language.hand_words();
+    let picture = Picture { board, actions: &steps, caption: &caption, has_paper: true, hand_words };
+    Ok(json(&PictureDocument { svg: picture.svg(game) }))
+}
+
+/// The QR code of a text.
+pub fn qr_code(text: &str, language: Language) -> Reply {
+    let code = QrCode::new(text).map_err(|_| Refused::Wrong(language.no_qr_code()))?;
+    Ok(json(&PictureDocument { svg: code.render::<Ink>().build() }))
+}
