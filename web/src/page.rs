@@ -82,15 +82,15 @@ pub struct File {
 /// The openings that a page knows, by the names of their files.
 pub type OpeningsFiles<'a> = [(&'a str, &'a [u8])];
 
-/// All files of the page, for a server of this game.
-pub fn files(game: &Game, openings: &OpeningsFiles) -> Vec<File> {
+/// All files of the page, for a server of this game. `network` is its address for other machines, if it has one.
+pub fn files(game: &Game, openings: &OpeningsFiles, network: Option<&str>) -> Vec<File> {
     let file =
         |path: &str, kind, content: &[u8]| File { path: format!("/{path}"), kind, content: content.to_vec() };
     let text = |path: &str, kind, content: String| file(path, kind, content.as_bytes());
     let head =
         "<link rel=\"stylesheet\" href=\"style.css\">\n<script type=\"module\" src=\"start.js\"></script>";
     let mut files = vec![
-        text("", HTML_TYPE, document(game, head, "")),
+        text("", HTML_TYPE, document(game, network, head, "")),
         text("style.css", CSS_TYPE, style()),
         text("icon.svg", SVG, icon()),
         text("worker.js", SCRIPT, worker()),
@@ -114,12 +114,13 @@ fn worker() -> String {
 }
 
 /// The page's HTML with these lines in its head and at the end of its body.
-fn document(game: &Game, head: &str, foot: &str) -> String {
+fn document(game: &Game, network: Option<&str>, head: &str, foot: &str) -> String {
     let GameDocument { red, green, returns, both_surrounded } = GameDocument::of(game);
     let returns = if returns { "yes" } else { "no" };
     let settings =
         [("red", &*red), ("green", &*green), ("returns", returns), ("both-surrounded", both_surrounded)];
-    let settings: String = settings.iter().map(|(key, value)| format!(" data-{key}=\"{value}\"")).collect();
+    let settings = settings.into_iter().chain(network.map(|address| ("network", address)));
+    let settings: String = settings.map(|(key, value)| format!(" data-{key}=\"{value}\"")).collect();
     HTML.replace("<!-- head -->", head)
         .replace("<!-- doves -->", &svg::definitions())
         .replace("<!-- foot -->", foot)
@@ -187,5 +188,5 @@ fn whole(game: &Game, openings: &OpeningsFiles, (link, sources, script): (&str, 
     let foot = packed.collect::<String>()
         + &format!("<script type=\"application/json\" id=\"pictures\">{pictures}</script>\n")
         + &format!("<script type=\"module\">import \"start.js\";{script}</script>");
-    document(game, &head, &foot).replace("href=\"icon.svg\"", &format!("href=\"{}\"", data(SVG, &icon())))
+    document(game, None, &head, &foot).replace("href=\"icon.svg\"", &format!("href=\"{}\"", data(SVG, &icon())))
 }

@@ -20,6 +20,7 @@ use tokio::net::TcpStream;
 use tokio::task::AbortHandle;
 use tokio::time::{Instant, timeout, timeout_at};
 
+use super::address::urls;
 use super::host::is_this_host;
 use super::workers;
 use dovemate::ask::openings::Openings;
@@ -118,7 +119,10 @@ pub fn serve(listener: TcpListener, workers: usize, brain: &'static Brain) -> io
 
 impl Service {
     fn new(address: SocketAddr, brain: &'static Brain, patience: Duration) -> Service {
-        Service { address, brain, files: Vec::leak(page::files(&brain.game, &Openings::FILES)), patience }
+        let urls = urls(address);
+        let network = urls.get(1).map(String::as_str);
+        let files = Vec::leak(page::files(&brain.game, &Openings::FILES, network));
+        Service { address, brain, files, patience }
     }
 
     /// Answers the requests of a connection until its client closes it, or keeps the server waiting for too
