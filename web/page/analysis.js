@@ -10,11 +10,19 @@ import { say, worthSign, worthText } from "./words.js";
 /** The plies of the first answer, and the seconds that it may take. */
 const FIRST = 3;
 const SOON = 0.1;
+/** What is first asked about the other positions of a game. */
+const SHORT = { depth: FIRST + 2, seconds: 0.2 };
 /** The most half-second questions about one position, and the milliseconds to wait after a failure. */
 const PATIENCE = 60;
 const PAUSE = 2000;
-/** The seconds for every other position of the game, once nothing else is looked at. */
+/** The questions after which a position of a game waits until the others have been looked at. */
+const TURN = 4;
+/** The seconds for each of these, those of one question, and how many times more the user may ask for at a time. */
 const LATER = 1;
+const LONGEST = 2;
+const MORE = 4;
+/** The lines of a position in which nothing is proved. */
+const LINES = 3;
 /** Answers that are kept. */
 const KEPT = 400;
 
@@ -43,6 +51,10 @@ export class Analysis {
   constructor(changed) {
     this.changed = changed;
     this.answers = new Map();
+    /** The seconds that positions have been looked at, as positions of a game, by the keys of answers. */
+    this.spent = new Map();
+    /** The seconds that each position of a game is to be looked at. */
+    this.wanted = LATER;
     this.key = null;
     this.controller = null;
     /** A line of best play: the key and the ply of the position it begins in, and its actions once they are known. */
@@ -57,9 +69,23 @@ export class Analysis {
     return this.answers.get(textOf(place)) ?? null;
   }
 
-  /** Keeps an answer as the latest, and forgets the oldest one if there are too many. */
+  /** Whether a position of a game has been looked at as long as it is to be, or nothing more can be found. */
+  isLookedAt(place) {
+    const answer = this.of(place);
+    return Boolean(endingOf(place) || answer && (!isOpen(answer) || this.spent.get(textOf(place)) >= this.wanted));
+  }
+
+  /** Looks at every position of the game longer. */
+  lookLonger() {
+    this.wanted *= MORE;
+    this.rest();
+  }
+
+  /** Keeps an answer as the latest unless it knows less, and forgets the oldest one if there are too many. */
   keep(place, answer) {
     const key = textOf(place);
+    const earlier = this.answers.get(key);
+    if (earlier && knowsLess(answer, earlier)) return;
     this.answers.delete(key);
     this.answers.set(key, answer);
     if (this.answers.size > KEPT) this.answers.delete(this.answers.keys().next().value);
@@ -70,14 +96,17 @@ export class Analysis {
     return this.of(place)?.worth ?? endOf(place);
   }
 
-  /** Looks at a position until it is known, or `watch` or `rest` is called; `others` get a short look in between. */
-  watch(place, others = []) {
+  /**
+   * Looks at a position until it is known, or `watch` or `rest` is called; `others` get a short look in between, and if
+   * the game is `isWhole`, a longer one.
+   */
+  watch(place, others = [], isWhole = false) {
     const key = textOf(place);
     if (this.key === key) return;
     this.rest();
     this.key = key;
     this.controller = new AbortController();
-    this.look(place, others, this.controller.signal);
+    this.look(place, others, isWhole, this.controller.signal);
   }
 
   /** Stops looking. */
@@ -85,10 +114,11 @@ export class Analysis {
     this.controller?.abort();
     this.key = null;
     this.isLooking = false;
+    this.isFilling = false;
     this.refused = null;
   }
 
-  async look(place, others, signal) {
+  async look(place, others, isWhole, signal) {
     this.isLooking = true;
     let asked = 0;
     let isFirst = !this.of(place);
@@ -100,14 +130,14 @@ export class Analysis {
       }
       try {
         const answer = await source.position(place, isFirst ? { depth: FIRST, seconds: SOON } : {}, signal);
-        const earlier = this.of(place);
-        if (!earlier || !knowsLess(answer, earlier)) this.keep(place, answer);
+        this.keep(place, answer);
         this.changed();
         if (!isOpen(answer) || !isFirst && !answer.out_of_time) break;
         isFirst = false;
         asked++;
-        // The other positions of the game get a first answer before this one is looked at for long.
-        if (asked === 1) await this.fill(others, { depth: FIRST + 2, seconds: 0.2 }, signal);
+        // The other positions of the game get a first answer before this one is looked at for long, and their turn then.
+        if (asked === 1) await this.fill(others, SHORT, signal);
+        if (asked === TURN && isWhole) await this.fillAll(place, others, signal);
       } catch (error) {
         if (signal.aborted) break;
         if (error instanceof Refused) {
@@ -120,9 +150,25 @@ export class Analysis {
     if (!signal.aborted) {
       this.isLooking = false;
       this.changed();
-      await this.fill(others, { depth: FIRST + 2, seconds: 0.2 }, signal).catch(() => {});
-      // The last ones first: what they prove is carried back.
-      await this.fill([...others].reverse(), { seconds: LATER }, signal).catch(() => {});
+      await this.fill(others, SHORT, signal).catch(() => {});
+      await this.fillAll(place, others, signal).catch(() => {});
+    }
+  }
+
+  /** Looks at all positions of a game as long as they are to be; the last ones first, as what they prove is carried back. */
+  async fillAll(place, others, signal) {
+    this.isFilling = true;
+    try {
+      for (const other of [...others, place].reverse()) {
+        while (!this.isLookedAt(other)) {
+          const key = textOf(other);
+          const seconds = Math.min(LONGEST, this.wanted - (this.spent.get(key) ?? 0));
+          await this.fill([other], { seconds }, signal);
+          this.spent.set(key, (this.spent.get(key) ?? 0) + seconds);
+        }
+      }
+    } finally {
+      if (!signal.aborted) this.isFilling = false;
       this.changed();
     }
   }
@@ -131,44 +177,56 @@ export class Analysis {
   async fill(places, effort, signal) {
     for (const place of places) {
       const known = this.of(place);
-      const isEnough = known && (effort.depth || !isOpen(known));
-      if (signal.aborted || isEnough || endingOf(place)) continue;
-      const answer = await source.position(place, effort, signal);
-      if (!known || !knowsLess(answer, known)) this.keep(place, answer);
+      signal.throwIfAborted();
+      if (known && (effort.depth || !isOpen(known)) || endingOf(place)) continue;
+      this.keep(place, await source.position(place, effort, signal));
       this.changed();
     }
   }
 
-  /** Asks for the line of best play from the position at a ply of the game. */
-  async askLine(place, ply) {
-    const key = textOf(place);
-    this.steps = { key, ply, line: null };
+  /** Asks for lines of best play from the position at a ply of the game: after each of several actions if nothing is proved. */
+  async askLines(place, ply) {
+    const steps = { key: textOf(place), ply, lines: null };
+    this.steps = steps;
     this.changed();
-    try {
-      const { line, result } = await source.line(place, { seconds: 1 }, this.controller?.signal);
-      const isOver = result !== "unfinished";
-      if (this.steps?.key === key) this.steps = { key, ply, line, isOver };
-    } catch {
-      if (this.steps?.key === key) this.steps = null;
+    const { actions = [] } = this.of(place) ?? {};
+    const open = actions[0]?.value === "none" ? actions.filter(({ value }) => value === "none").slice(0, LINES) : [null];
+    for (const first of open) {
+      const effort = { seconds: 1 / open.length, ...(first && { action: first.action }) };
+      const { line, result } = await source.line(place, effort, this.controller?.signal).catch(() => ({ line: [] }));
+      if (this.steps !== steps) return;
+      if (line.length || !steps.lines) steps.lines = [...steps.lines ?? [], { line, order: first && orderOf(first)?.short, isOver: result !== "unfinished" }];
+      this.changed();
     }
-    this.changed();
   }
 
-  /** The panel for a position. */
-  panel(place) {
+  /** What is known of a position by other rules, to be shown beside the panel. */
+  side(place) {
+    const answer = this.of(place);
+    return html("section", { class: "side" }, html("h3", {}, say(place.game.returns ? "withReturns" : "withoutReturns")),
+      html("p", { class: "verdict" }, this.verdict(place, answer, endingOf(place))),
+      answer ? html("p", { class: "faint" }, this.progress(answer)) : null, answer ? groups(answer.actions) : null);
+  }
+
+  /** The panel for a position; `side` is what is shown beside its actions. */
+  panel(place, side) {
     const answer = this.of(place);
     const result = endingOf(place);
     const parts = [html("h2", { class: `verdict worth-${result ? "none" : answer?.worth.value ?? "none"}` }, this.verdict(place, answer, result))];
     if (result) return [...parts, ...this.lineOf()];
     if (answer) parts.push(html("p", { class: "faint" }, this.progress(answer)));
+    const isKnown = answer && answer.worth.value !== "none";
+    if (isKnown && answer.actions.length && answer.actions.every(({ value }) => value !== answer.worth.value)) parts.push(html("p", {}, say("whichOpen")));
     if (answer?.choice?.ground === "suggested") parts.push(html("p", { class: "suggested" }, say("suggested", { action: answer.choice.action })));
     parts.push(html("p", { class: "buttons" },
       html("button", { "data-do": "best", "data-preview": answer?.actions[0]?.action, class: "main", disabled: !answer }, say("playBest")),
-      html("button", { "data-do": "line" }, say("bestLine"))));
+      html("button", { "data-do": "line", disabled: !answer }, say(answer?.actions[0]?.value === "none" ? "goodLines" : "bestLine")),
+      html("button", { "data-do": "compare", "aria-pressed": String(Boolean(side)) }, say("compare"))));
     parts.push(...this.lineOf());
     if (answer) {
-      parts.push(html("h3", {}, say("actions")), ...groups(answer.actions));
-      parts.push(html("p", { class: "faint" }, say("legend")));
+      const heading = side ? say(place.game.returns ? "withReturns" : "withoutReturns") : say("actions");
+      const list = html("section", { class: "side" }, html("h3", {}, heading), groups(answer.actions));
+      parts.push(html("div", { class: side ? "sides" : null }, list, side), html("p", { class: "faint" }, say("legend")));
     }
     return parts;
   }
@@ -194,22 +252,22 @@ export class Analysis {
     return say(deeper ? "deepening" : "searched", { plies });
   }
 
-  /** The line that was asked for, as long as the position that is shown is on it. */
+  /** The lines that were asked for and that the position that is shown is on. */
   lineOf() {
     if (!this.steps) return [];
-    const { key, ply, line, isOver } = this.steps;
+    const { key, ply, lines } = this.steps;
     const base = session.positions[ply];
     const done = session.ply - ply;
     if (!base || done < 0 || textOf({ ...base, game: session.game }) !== key) return [];
-    if (!line) return done ? [] : [html("p", { class: "faint" }, say("looking"))];
-    if (!line.length) return done ? [] : [html("p", { class: "faint" }, say("lineNone"))];
-    const texts = line.map(({ action }) => action);
-    if (session.texts.slice(ply, session.ply).some((text, index) => text !== texts[index])) return [];
-    return [html("p", { class: "line" }, texts.map((text, index) => html("button", {
-      "data-do": "stepLine", "data-steps": index + 1, class: `action${index + 1 === done ? " current" : ""}`,
-      "data-preview": texts.slice(done, index + 1).join(" "),
-    }, `${index + 1}. ${text}`))),
-    isOver ? null : html("p", { class: "faint" }, say("lineEnds"))];
+    if (!lines || !lines[0].line.length) return done ? [] : [html("p", { class: "faint" }, say(lines ? "lineNone" : "looking"))];
+    const isOn = ({ line }) => session.texts.slice(ply, session.ply).every((text, index) => text === line[index]?.action);
+    return lines.flatMap(({ line, order, isOver }, index) => (isOn(lines[index]) ? [
+      html("p", { class: "line" }, line.map(({ action }, step) => html("button", {
+        "data-do": "stepLine", "data-line": index, "data-steps": step + 1, class: `action${step + 1 === done ? " current" : ""}`,
+        "data-preview": line.slice(done, step + 1).map(({ action }) => action).join(" "),
+      }, `${step + 1}. ${action}`)), order ? html("span", { class: "faint" }, ` ${order}`) : null),
+      isOver || order ? null : html("p", { class: "faint" }, say("lineEnds")),
+    ] : []));
   }
 }
 
@@ -226,7 +284,7 @@ export function orderOf({ value, ways, answers, estimate }) {
   }
   if (!estimate || value !== "none") return null;
   const percent = Math.round(estimate.per_mille / 10);
-  return { short: `${percent} %`, long: say("estimate", { percent }) };
+  return { short: `${percent} % (${estimate.plies})`, long: say("estimate", { percent, plies: estimate.plies }) };
 }
 
 /** The actions in groups of equal value. */
@@ -241,10 +299,10 @@ function groups(actions) {
     html("p", { class: "group-name" },
       html("span", { class: "badge" }, worthSign(group[0])), ` ${worthText(group[0])} `,
       group[0].value === "none" ? null : html("span", { class: "faint" }, say(FROM[group[0].source] ?? "fromSearch"))),
-    html("p", { class: "group-actions" }, group.map(ranked => {
+    html("p", { class: "group-actions", role: "group", "aria-label": worthText(group[0]) }, group.map(ranked => {
       const { action } = ranked;
       const order = orderOf(ranked);
-      return html("button", { "data-do": "act", "data-action": action, "data-preview": action, class: "action", title: order?.long, "aria-label": `${action}, ${worthText(group[0])}${order ? `; ${order.long}` : ""}` },
+      return html("button", { "data-do": "act", "data-action": action, "data-preview": action, class: "action", title: order?.long, "aria-label": `${action}, ${worthText(group[0])}${order ? say("semicolon") + order.long : ""}` },
         action, order ? html("span", { class: "faint" }, ` ${order.short}`) : null);
     }))));
 }

@@ -7,11 +7,11 @@ import { PAGE_VERSION } from "./brain.js";
 import { colorOf, doveAt } from "./doves.js";
 import { whyOver } from "./ending.js";
 import { isReachedByKeys } from "./focus.js";
-import { fileName, gamePanel, gameText, missedText, nextMistake, nextMistakeButton, save, takeText, togglePasting } from "./game.js";
+import { fileName, gamePanel, gameText, isMistake, missedActions, missedText, nextMistake, reviewButtons, reviewed, save, saveAddress, takeBoard, takeText, togglePasting } from "./game.js";
 import { learnPanel } from "./learn.js";
-import { pictureOf } from "./picture.js";
+import { addressOf, codeOf, pictureOf, pngOf } from "./picture.js";
 import { Play } from "./play.js";
-import { actionsOf, attempt, surroundedIn } from "./position.js";
+import { actionsOf, answerThatWins, attempt, surroundedIn } from "./position.js";
 import { actionsFrom, watchPreviews } from "./preview.js";
 import { Puzzles } from "./puzzle.js";
 import { MODES, session } from "./session.js";
@@ -25,19 +25,32 @@ const at = id => document.getElementById(id);
 /** The letter of the dove that is taken up, if any. */
 let chosen = null;
 let notice = "";
-/** What the button beside the notice takes back; null if there is nothing. */
+/** What the button beside the notice does, and the key of its text: {back, text}; null if there is none. */
 let takesBack = null;
 /** What brings back the game before a new one, {positions, back}, for as long as nobody but the machine has acted. */
 let begun = null;
-/** The texts of the actions that the notice is about, which are drawn on the board. */
+/** The texts of the actions that the notice is about, and of those that are pointed at, which are drawn on the board. */
 let drawn = [];
+let pointed = [];
+/** Whether the board is seen from green's side, as the user chose; null for the usual side. */
+let turned = null;
+/** Whether it is seen from the side of each of two players in turn. */
+let turnsForEach = recall("turns", ["yes"]) !== null;
+/** Whether the QR code of the address is shown. */
+let showsCode = false;
+/** What is known of the game that is shown; null where no values are shown. */
+let review = null;
+/** A mistake that is tried again: {ply, text, before}, the action's place in the game, and the game before. */
+let retry = null;
 /** Whether cells at which an action ends the game are marked. */
 let warns = recall("warn", ["no"]) === null;
 /** The first position of the game that is shown. */
 let start = null;
 
 const analysis = new Analysis(() => show());
-const play = new Play(showMessage, () => show());
+/** The same position by the other rule on returns. */
+const other = new Analysis(() => show());
+const play = new Play(showMessage, sayMachine);
 const puzzles = new Puzzles(showMessage, () => show());
 const setup = new Setup(showMessage, () => show());
 const counting = new Counting(() => (session.mode === "count" ? show() : showCount()));
@@ -56,25 +69,57 @@ const view = new BoardView(at("board"), { red: at("hand-red"), green: at("hand-g
  * Shows a message: with a button that takes something back, if there is something to take back, and with actions that
  * are drawn on the board.
  */
-function showMessage(text, back = null, actions = []) {
+function showMessage(text, back = null, actions = [], key = "takeBack") {
   notice = text;
-  takesBack = back ?? (begun?.positions === session.positions && session.positions.length <= 2 ? begun.back : null);
+  takesBack = back && { back, text: key };
   drawn = actions;
-  preview(drawn);
   show();
 }
 
-/** Draws these actions, or if there are none, those of the message. */
-function preview(texts) {
-  view.previewed = actionsFrom(session.place, texts.length ? texts : drawn);
+/** The actions that are only thought of: those that are pointed at, those of the message, or those of a mistake. */
+function thoughts() {
+  const isSolution = session.mode === "puzzles" && puzzles.isShown && !session.isAtEnd;
+  const texts = pointed.length ? pointed : isSolution ? [session.texts[session.ply]] : drawn;
+  if (texts.length || !isReviewed()) return actionsFrom(session.place, texts);
+  return missedActions(review);
 }
 
 /** Begins a new game, which a button in the message takes back. */
 function begin(fromHere) {
   const before = session.snapshot();
+  turned = null;
   play.begin(fromHere);
   begun = { positions: session.positions, back: () => session.restore(before) };
-  showMessage(say("begun"), begun.back);
+  sayMachine(say("begun"));
+}
+
+/** Says what the machine did. As long as the user has not acted, the game before can be gone back to. */
+function sayMachine(text) {
+  const isNew = begun?.positions === session.positions && play.lastTurn < 0;
+  if (isNew) showMessage(text, begun.back, [], "backToGame");
+  else showMessage(text, play.danger && (() => play.undo()));
+}
+
+/** Whether the board is seen from green's side: usually by who plays green on a phone. */
+function isTurned() {
+  if (session.mode !== "play") return turned ?? false;
+  if (play.isForTwo && turnsForEach) return session.now.mover === "green";
+  return turned ?? (play.you === "green" && matchMedia("(max-width: 560px)").matches);
+}
+
+/** The address to pass on: of a puzzle without what has been tried, of a game as one to look at; from elsewhere, too. */
+function sharedAddress() {
+  const isOwn = ["127.0.0.1", "localhost", "[::1]"].includes(location.hostname);
+  const page = isOwn && document.body.dataset.network || location.href.split("#")[0];
+  const isPuzzle = session.mode === "puzzles";
+  return `${page}#${session.address(isPuzzle ? "puzzles" : "analyse", isPuzzle)}`;
+}
+
+/** The picture of the position that is shown, with the action that led to it. */
+function shownPicture() {
+  const { positions, ply, game } = session;
+  const { doves, mover } = positions[Math.max(ply - 1, 0)];
+  return pictureOf({ doves, mover, game }, positions[ply].action?.text);
 }
 
 /** The player whose doves the user may move now, if any. */
@@ -99,6 +144,8 @@ function place(cell) {
   if (!chosen) {
     const letter = doveAt(view.view.doves, cell);
     if (letter) choose(letter);
+    else if (whoActs()) showMessage(say("chooseFirst"));
+    else if (!session.isAtEnd) showMessage(say("earlier"));
     return;
   }
   carryOut(attempt(session.place, chosen, cell));
@@ -118,14 +165,24 @@ function act(action) {
   if (whoActs() !== session.now.mover) return;
   chosen = null;
   showMessage("");
-  if (session.mode === "puzzles") puzzles.act(action);
-  else session.act(action);
+  const danger = warnsOfAnswers() ? answerThatWins(session.place, action) : null;
+  if (session.mode === "puzzles") return puzzles.act(action);
+  play.danger = danger;
+  session.act(action);
+  if (danger && !session.isFinished) sayMachine(play.dangerText);
 }
 
 function showsValues() {
-  if (session.mode === "analyse") return session.kept.values !== "no";
+  if (session.mode === "analyse") return session.kept.values !== "no" && !isTrying();
   return session.kept.values === "yes" && session.mode === "play";
 }
+
+/** Whether the user is to find a better action now; and whether one has been tried in its place. */
+const isTrying = () => retry !== null && session.ply === retry.ply - 1 && session.texts[session.ply] === retry.text;
+const hasTried = () => retry !== null && session.ply === retry.ply && session.texts[retry.ply - 1] !== retry.text;
+
+/** Whether actions are marked that let a weak machine win at once. */
+const warnsOfAnswers = () => warns && session.mode === "play" && play.isGentle;
 
 /** Brings the page up to date. */
 function show() {
@@ -143,31 +200,38 @@ function show() {
   showCount();
   at("panel").setAttribute("aria-labelledby", `tab-${session.mode}`);
   at("language").lang = currentLanguage() === "en" ? "ja" : "en";
-  at("theme").textContent = say(currentTheme());
-  at("theme").title = `${say("theme")}${say("colon")}${say(currentTheme())}`;
-  at("theme").setAttribute("aria-label", at("theme").title);
+  at("theme").textContent = `${say("theme")}${say("colon")}${say(currentTheme())}`;
   const isSetup = session.mode === "setup";
   document.body.dataset.mode = session.mode;
   at("values").checked = showsValues();
   at("values").disabled = session.mode === "puzzles" || isSetup;
-  const { ply } = session;
-  at("first").disabled = at("back").disabled = ply === 0 || isSetup;
-  at("forward").disabled = at("last").disabled = session.isAtEnd || isSetup;
+  const { ply, positions } = session;
+  const plies = { first: 0, back: ply - 1, forward: ply + 1, last: positions.length - 1 };
+  for (const [id, to] of Object.entries(plies)) {
+    at(id).dataset.ply = to;
+    at(id).disabled = isSetup || (id === "first" || id === "back" ? ply === 0 : session.isAtEnd);
+  }
+  review = showsValues() ? reviewed(analysis) : null;
+  view.previewed = isSetup ? [] : thoughts();
   showBoard(isSetup);
-  refill(at("notice"), [notice, isSetup ? "" : over() || reviewed()].filter(Boolean).join(" "), takesBack && notice ? [" ", html("button", { "data-do": "takeBack" }, say("takeBack"))] : null);
+  const isTried = isTrying() || hasTried();
+  const said = [notice, isTried ? tryText() : isSetup ? "" : over() || (isReviewed() ? missedText(review) : "")].filter(Boolean).join(" ");
+  const back = takesBack && notice ? takesBack : isTried ? { text: "backToGame" } : null;
+  refill(at("notice"), said, back ? [" ", html("button", { "data-do": "takeBack" }, say(back.text))] : null);
   at("rules").textContent = rulesText(isSetup ? setup.game : session.game);
   at("warn").checked = warns;
   for (const panel of document.querySelectorAll("[data-for]")) panel.hidden = panel.dataset.for !== session.mode;
   refill(at("status"), status());
   refill(at("learn-panel"), session.mode === "learn" ? learnPanel() : []);
   refill(at("beside"), beside());
-  refill(at("play-panel"), session.mode === "play" ? play.panel() : []);
-  refill(at("puzzle-panel"), session.mode === "puzzles" ? puzzles.panel() : []);
+  refill(at("play-panel"), session.mode === "play" ? play.panel(turnsForEach) : []);
+  refill(at("puzzle-panel"), session.mode === "puzzles" ? puzzles.panel(puzzles.isThere ? shownCode() : null) : []);
   refill(at("setup-panel"), isSetup ? setup.panel() : []);
   refill(at("count-panel"), session.mode === "count" ? counting.panel(notice) : []);
-  refillActions(at("analysis-panel"), showsValues() ? analysis.panel(session.place) : []);
-  const knows = showsValues() || session.kept.values === "yes" ? analysis : null;
-  refill(at("game-panel"), ["analyse", "play"].includes(session.mode) ? gamePanel(knows, showsValues()) : []);
+  refillActions(at("analysis-panel"), showsValues() ? analysis.panel(session.place, isCompared() ? other.side(otherPlace()) : null) : []);
+  refill(at("game-panel"), ["analyse", "play"].includes(session.mode) ? gamePanel(review, {
+    showsGraph: showsValues(), isReviewed: isReviewed(), isLooking: analysis.isFilling, isTurned: isTurned(), code: shownCode(),
+  }) : []);
   showCurrent();
 }
 
@@ -178,18 +242,30 @@ function showCount() {
   else at("tab-count").dataset.share = `${running} %`;
   document.title = `${running === null ? "" : `${running} % – `}${say("title")} – dovemate`;
 }
+/** Whether values by the other rule on returns are shown, too, and the position by it. */
+const isCompared = () => session.mode === "analyse" && session.kept.compare === "yes" && showsValues();
+const otherPlace = () => ({ ...session.place, game: { ...session.game, returns: !session.game.returns } });
+
+const shownCode = () => (showsCode ? codeOf(sharedAddress(), say("qrCode")) : null);
 
 /** Why the game is over in the position that is shown. */
 const over = () => whyOver(session.place);
 
-/** What the action that led to the position that is shown missed, in a game that is reviewed. */
-const reviewed = () => (isReviewed() ? missedText(analysis) : "");
-const isReviewed = () => showsValues() && session.isFinished;
+/** Whether what each action gave away is said. */
+const isReviewed = () => review !== null && session.isFinished;
+
+/** What is to be found, or how good what was tried is. */
+function tryText() {
+  if (isTrying()) return say("tryTask", { action: retry.text, color: session.now.mover });
+  const { judged } = review?.actions[session.ply] ?? {};
+  if (!judged) return say("checking");
+  return isMistake(judged) ? missedText(review) : say(judged.kind === "kept" ? "triedWell" : "triedLikely", { action: session.texts[session.ply - 1] });
+}
 
 /** The buttons that one looks for beside the board. */
 function beside() {
   const buttons = { play, puzzles }[session.mode]?.buttons() ?? [];
-  return [...buttons, isReviewed() ? nextMistakeButton(analysis) : null];
+  return [...buttons, ...(isReviewed() ? reviewButtons(review) : [])];
 }
 
 /** How things stand in this mode, beside the board. */
@@ -229,8 +305,9 @@ function showBoard(isSetup) {
     start = session.positions[0];
   }
   const isOver = !isSetup && session.isOver;
+  document.body.dataset.turned = isTurned() ? "yes" : "no";
   view.show({
-    doves, mover: isOver ? null : mover, targets, game, free: whoActs(),
+    isTurned: isTurned(), doves, mover: isOver ? null : mover, targets, game, free: whoActs(),
     chosen: isSetup ? setup.chosen : chosen,
     last: isSetup ? null : session.now.action,
     surrounded: isSetup ? setup.arranged.surrounded : surroundedIn(session.place),
@@ -240,10 +317,12 @@ function showBoard(isSetup) {
   at("turn").className = isOver || isSetup ? "turn" : `turn ${mover}`;
 }
 
-/** Targets with `end`, where an action ends the game at once: "wins" or "loses". */
+/** Targets with `end`, where an action "wins" or "loses" at once, or is "risky": the opponent can win then. */
 function withEnds(targets) {
+  if (!warns) return targets;
   const ends = { won: "wins", lost: "loses" };
-  return warns ? targets.map(target => ({ ...target, end: ends[target.outcome] })) : targets;
+  const risk = target => (warnsOfAnswers() && answerThatWins(session.place, target) ? "risky" : undefined);
+  return targets.map(target => ({ ...target, end: ends[target.outcome] ?? risk(target) }));
 }
 
 /** Runs after every change of the game, of the place in it or of the mode. */
@@ -252,11 +331,13 @@ function refresh() {
   notice = "";
   takesBack = null;
   drawn = [];
-  view.previewed = [];
+  if (retry && !isTrying() && !hasTried()) retry = null;
   if (showsValues()) {
     const others = session.positions.filter((_, index) => index !== session.ply).map(({ doves, mover }) => ({ doves, mover, game: session.game }));
-    analysis.watch(session.place, others);
+    analysis.watch(session.place, others, session.isFinished || retry !== null);
   } else analysis.rest();
+  if (isCompared()) other.watch(otherPlace());
+  else other.rest();
   play.follow();
   show();
 }
@@ -292,6 +373,14 @@ function copySelected(what) {
 }
 
 const DO = {
+  language: () => {
+    changeLanguage();
+    showMessage("");
+  },
+  theme: () => {
+    changeTheme();
+    show();
+  },
   mode: ({ mode }) => enter(mode),
   go: ({ ply }) => session.go(Number(ply)),
   act: ({ action }) => {
@@ -299,9 +388,15 @@ const DO = {
     if (legal) act(legal);
   },
   best: playBest,
-  line: () => analysis.askLine(session.place, session.ply),
-  stepLine: ({ steps }) => {
-    const { line, ply } = analysis.steps;
+  compare: () => {
+    if (session.kept.compare) delete session.kept.compare;
+    else session.kept.compare = "yes";
+    session.changed();
+  },
+  line: () => analysis.askLines(session.place, session.ply),
+  stepLine: ({ line: index, steps }) => {
+    const { lines, ply } = analysis.steps;
+    const { line } = lines[index];
     // In a game against the machine, the user only moves for themself.
     if (session.mode === "analyse" && session.ply !== ply) session.go(ply);
     for (const { action } of line.slice(session.ply - ply, Number(steps))) {
@@ -309,11 +404,20 @@ const DO = {
       if (legal) act(legal);
     }
   },
-  takeLine: ({ line }) => session.takeLine(Number(line)),
-  takeBack: () => takesBack?.(),
-  nextMistake: () => session.go(nextMistake(analysis)),
+  takeLine: ({ line, ply }) => session.takeLine(Number(line), Number(ply)),
+  takeBack: () => (takesBack ? takesBack.back() : session.restore(retry.before)),
+  nextMistake: () => session.go(nextMistake(review)),
+  tryAgain: () => {
+    const { ply, texts } = session;
+    retry = { ply, text: texts[ply - 1], before: session.snapshot() };
+    session.go(ply - 1);
+  },
+  lookLonger: () => {
+    analysis.lookLonger();
+    session.changed();
+  },
   review: () => {
-    session.kept.values = "yes";
+    if (session.kept.values === "no") delete session.kept.values;
     enter("analyse");
   },
   hint: () => play.hint(),
@@ -321,8 +425,15 @@ const DO = {
   giveUp: () => play.giveUp(),
   draw: () => play.draw(),
   newGame: () => begin(false),
+  rematch: () => {
+    play.swap();
+    begin(false);
+  },
   playFromHere: () => begin(true),
   nextPuzzle: () => puzzles.next(),
+  harder: () => puzzles.next({ plies: puzzles.wanted.plies + 2 }),
+  daily: () => puzzles.daily(),
+  sheet: () => puzzles.sheet(printSheet),
   stopPuzzle: () => {
     puzzles.stop();
     show();
@@ -340,23 +451,41 @@ const DO = {
     show();
     at("paste-text")?.focus();
   },
-  take: () => {
-    const wrong = takeText(at("paste-text").value);
-    if (wrong) showMessage(wrong);
-  },
+  take: () => takeText(at("paste-text").value) || show(),
+  takeBoard: ({ board }) => takeBoard(board),
   download: () => save(gameText(), "text/plain", fileName("txt")),
-  share: () => copy(session.link),
-  savePicture: () => save(pictureOf(view), "image/svg+xml", fileName("svg")),
+  share: () => copy(sharedAddress()),
+  showCode: () => {
+    showsCode = !showsCode;
+    show();
+  },
+  savePicture: () => saveAddress(addressOf(shownPicture()), fileName("svg")),
+  savePng: async () => saveAddress(await pngOf(shownPicture()), fileName("png")),
+  turnBoard: () => {
+    turned = !isTurned();
+    show();
+  },
 };
 
 const SET = {
-  you: value => {
-    session.kept.you = value;
+  values: value => {
+    const [chosen, usual] = [value ? "yes" : "no", session.mode === "analyse" ? "yes" : "no"];
+    if (chosen === usual) delete session.kept.values;
+    else session.kept.values = chosen;
     session.changed();
   },
-  level: value => {
-    session.kept.level = value;
-    session.changed();
+  warn: value => {
+    warns = value;
+    keep("warn", value ? "yes" : "no");
+    show();
+  },
+  you: value => play.choose("you", value),
+  level: value => play.choose("level", value),
+  game: value => play.choose("game", value),
+  turns: value => {
+    turnsForEach = value;
+    keep("turns", value ? "yes" : "no");
+    show();
   },
   plies: value => puzzles.next({ plies: Number(value) }),
   unique: value => puzzles.next({ isUnique: value }),
@@ -367,6 +496,15 @@ const SET = {
   rule: (value, { key }) => setup.change(key, value),
   "board-text": (value, { key }) => setup.type(value, key),
 };
+
+/** Prints these elements, and nothing else of the page. */
+async function printSheet(content) {
+  refill(at("sheet"), content);
+  await Promise.all([...at("sheet").querySelectorAll("img")].map(image => image.decode()));
+  document.body.classList.add("printing");
+  print();
+  document.body.classList.remove("printing");
+}
 
 function playBest() {
   const best = showsValues() && whoActs() ? analysis.of(session.place)?.actions[0] : null;
@@ -402,7 +540,8 @@ document.addEventListener("paste", event => {
   setup.type(target.value, target.dataset.key);
 });
 document.addEventListener("keydown", event => {
-  if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, textarea, select")) return;
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.target.closest("input:not([type=checkbox], [type=radio]), textarea, select")) return;
   const tab = event.target.closest("[role=tab]");
   if (tab && isReachedByKeys() && ["ArrowLeft", "ArrowRight"].includes(event.key)) {
     // Only the focus goes there: a mode that is passed through may begin a game or a puzzle of its own.
@@ -410,8 +549,8 @@ document.addEventListener("keydown", event => {
     return at(`tab-${MODES[(MODES.indexOf(tab.dataset.mode) + step) % MODES.length]}`).focus();
   }
   // Who reached a button by keys presses it; on the board, Enter does that.
-  const isOnBoard = Boolean(event.target.closest("#board"));
-  if (event.key === " " && !(isReachedByKeys() && event.target.closest("button, summary") && !isOnBoard)) {
+  const isButton = event.target.closest("button, summary, input") && !event.target.closest("#board");
+  if (event.key === " " && !(isReachedByKeys() && isButton)) {
     event.preventDefault();
     if (!event.repeat) playBest();
   }
@@ -423,29 +562,8 @@ document.addEventListener("keydown", event => {
 });
 document.addEventListener("keyup", event => {
   // A button is pressed when the space bar is released.
-  if (event.key === " " && event.target.matches(isReachedByKeys() ? "#board button" : "button")) event.preventDefault();
+  if (event.key === " " && event.target.matches(isReachedByKeys() ? "#board button" : "button, input")) event.preventDefault();
 });
-at("language").addEventListener("click", () => {
-  changeLanguage();
-  showMessage("");
-});
-at("theme").addEventListener("click", () => {
-  changeTheme();
-  show();
-});
-at("values").addEventListener("change", event => {
-  session.kept.values = event.target.checked ? "yes" : "no";
-  session.changed();
-});
-at("warn").addEventListener("change", event => {
-  warns = event.target.checked;
-  keep("warn", warns ? "yes" : "no");
-  show();
-});
-at("first").addEventListener("click", () => session.go(0));
-at("back").addEventListener("click", () => session.go(session.ply - 1));
-at("forward").addEventListener("click", () => session.go(session.ply + 1));
-at("last").addEventListener("click", () => session.go(session.positions.length - 1));
 
 function load() {
   play.stop();
@@ -473,7 +591,8 @@ source.tell = key => (key ? showMessage(say(key)) : show());
 session.onChange(refresh);
 addEventListener("popstate", load);
 watchPreviews(texts => {
-  preview(texts);
+  pointed = texts;
+  view.previewed = thoughts();
   view.redraw();
 });
 welcome();

@@ -65,7 +65,7 @@ export const picture = letter =>
     svg("use", { href: `#${colorOf(letter)}-${NAMES[kindOf(letter)]}` }));
 
 /** How a target is marked that ends the game. */
-const ENDS = { wins: { sign: "★", text: "winsAtOnce" }, loses: { sign: "✕", text: "losesAtOnce" } };
+const ENDS = { wins: { sign: "★", text: "winsAtOnce" }, loses: { sign: "✕", text: "losesAtOnce" }, risky: { sign: "!", text: "letsWin" } };
 /** The corners of a boss's cell that its sides lie between, from the middle: above, left, right, below. */
 const SIDE_LINES = [[-1, -1, 1, -1], [-1, -1, -1, 1], [1, -1, 1, 1], [-1, 1, 1, 1]];
 
@@ -109,7 +109,8 @@ export class BoardView {
   /**
    * Shows a board. `chosen` is the letter of the dove that is taken up; `targets` are its actions, each with `worth` if
    * that is known, and `end`: whether it wins or loses at once; `last` is the action that led here; `free` is the player
-   * whose doves may be taken up, or "both", in the editor; `surrounded` are the players whose bosses are.
+   * whose doves may be taken up, or "both", in the editor; `surrounded` are the players whose bosses are; `isTurned` says
+   * whether the style sheet turns the board.
    */
   show(view) {
     this.view = view;
@@ -183,7 +184,7 @@ export class BoardView {
     if (letter && this.isFree(letter)) classes.push("own");
     return html("button", {
       type: "button", role: "gridcell", class: classes.join(" "), "data-cell": cell.join(","), "data-dove": letter,
-      tabindex: isCursor ? "0" : "-1", "aria-label": say("cell", { cell: name, content: content.join(", ") }),
+      tabindex: isCursor ? "0" : "-1", "aria-label": say("cell", { cell: name, content: content.join(say("comma")) }),
       "aria-selected": letter && letter === chosen ? "true" : null, title: letter ? `${nameOf(letter)}${say("colon")}${wayOf(letter)}` : null,
     }, letter ? picture(letter) : null, target ? html("span", { class: "sign", "aria-hidden": "true" }, target.worth ? worthSign(target.worth) : ENDS[target.end]?.sign ?? "●") : null);
   }
@@ -245,7 +246,7 @@ export class BoardView {
     }
     for (const action of this.previewed) {
       const { dove, from, to } = action;
-      const name = `action last thought ${colorOf(dove)}`;
+      const name = `action last thought ${colorOf(dove)}${action.isBetter ? " better" : ""}`;
       if (isMove(action)) drawing.append(arrow(name, middle(from), middle(to), 12));
       else if (to) {
         const [x, y] = middle(to);
@@ -378,7 +379,8 @@ export class BoardView {
       event.preventDefault();
       reachByKeys();
       this.board.querySelector("[tabindex='0']")?.setAttribute("tabindex", "-1");
-      this.cursor = this.cursor.map((place, axis) => this.within(place + step[axis], axis));
+      const side = this.view.isTurned ? -1 : 1;
+      this.cursor = this.cursor.map((place, axis) => this.within(place + side * step[axis], axis));
       this.board.querySelector(`[data-cell="${this.cursor.join(",")}"]`)?.setAttribute("tabindex", "0");
       this.focus();
     } else if (event.key === "Escape") {

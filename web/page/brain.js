@@ -47,6 +47,8 @@ const workerAddress = URL.createObjectURL(new Blob([script], { type: "text/javas
 const { red, green, returns, bothSurrounded } = document.body.dataset;
 /** The game of the page. */
 export const PAGE_GAME = Object.freeze({ red, green, returns: returns === "yes", bothSurrounded });
+/** The whole game by its usual rules. */
+export const FULL_GAME = Object.freeze({ red: "AYMTH", green: "AYMTH", returns: true, bothSurrounded: "mover-loses" });
 const gameQuery = queryOf(gameKey(PAGE_GAME));
 let brain = new Brain(gameQuery);
 

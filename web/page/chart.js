@@ -5,22 +5,16 @@ import { html, svg } from "./board.js";
 
 const [WIDTH, HEIGHT] = [300, 90];
 
-/** How far up a value is drawn, from 1 for an immediate win of red to -1. */
-function height({ value, plies, within }, color) {
-  if (value === "draw" || value === "none") return 0;
-  const size = 0.35 + 0.65 / (1 + (plies ?? within ?? 30) / 8);
-  return (value === "win") === (color === "red") ? size : -size;
-}
-
 /**
- * The graph of a game of this many plies. `points` has {ply, worth, mover} for positions whose value is known. It is a
- * picture only: for the keyboard, the list of the game has the same values as buttons.
+ * The graph of a game of this many plies. `points` has {ply, worth, mover, height} for positions of which something is
+ * known, the height from 0 for a loss of red to 1. It is a picture only: for the keyboard, the list of the game has the
+ * same values as buttons.
  */
 export function chart(points, plies, current) {
   if (points.length < 2) return html("p", { class: "faint" }, say("chartNone"));
   const x = ply => 8 + (WIDTH - 16) * (plies ? ply / plies : 0);
-  const y = up => HEIGHT / 2 - up * (HEIGHT / 2 - 8);
-  const places = points.map(({ ply, worth, mover }) => [x(ply), y(height(worth, mover))]);
+  const y = height => 8 + (1 - height) * (HEIGHT - 16);
+  const places = points.map(({ ply, height }) => [x(ply), y(height)]);
   // Only the values of successive positions are joined by a line.
   const stroke = index => (points[index].ply - points[index - 1]?.ply === 1 ? "L" : "M");
   const drawing = svg("svg", { class: "chart", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": say("chart") },

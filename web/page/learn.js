@@ -7,15 +7,17 @@ import { NAMES, say, wayOf } from "./words.js";
 
 /** The pictures of a page that has no server, by name. */
 const embedded = JSON.parse(document.getElementById("pictures")?.textContent ?? "{}");
-const rulePicture = name => html("img", { src: embedded[name] ?? `rules/${name}.svg`, alt: "" });
+const rulePicture = (name, alt) => html("img", { src: embedded[name] ?? `rules/${name}.svg`, alt });
+/** The keys of the words that describe the pictures of the rules. */
+const ALTS = { put: "altPut", isolated: "altIsolated", walls: "altWalls", surrounded: "altSurrounded" };
 
 const MARKS = [
-  ["●", "markTarget"], ["✕", "markLoses"], ["★", "markWins"], ["▲5", "markWin"], ["=", "markDraw"], ["▼4", "markLoss"], ["▲≤9", "markWithin"], ["?", "markNone"], ["%", "markEstimate"], ["+ −", "markLast"],
+  ["●", "markTarget"], ["✕", "markLoses"], ["!", "markRisky"], ["★", "markWins"], ["▲5", "markWin"], ["=", "markDraw"], ["▼4", "markLoss"], ["▲≤9", "markWithin"], ["?", "markNone"], ["%", "markEstimate"], ["+ −", "markLast"],
 ];
 
 export function learnPanel() {
   const section = (key, name) => html("section", { class: "rule" },
-    html("div", {}, html("h3", {}, say(`${key}Title`)), html("p", {}, say(`${key}Text`))), name ? rulePicture(name) : null);
+    html("div", {}, html("h3", {}, say(`${key}Title`)), html("p", {}, say(`${key}Text`))), name ? rulePicture(name, say(ALTS[name])) : null);
   const mark = (sign, text) => [html("dt", {}, sign), html("dd", {}, text)];
   return [
     html("h2", {}, say("learnTitle")),
@@ -24,13 +26,15 @@ export function learnPanel() {
       html("button", { class: "main", "data-do": "mode", "data-mode": "play" }, say("learnPlay")),
       html("button", { "data-do": "mode", "data-mode": "puzzles" }, say("learnPuzzle"))),
     html("h3", {}, say("learnDoves")),
-    html("div", { class: "kinds" }, KINDS.map(kind => html("figure", {}, rulePicture(NAMES[kind]),
+    html("div", { class: "kinds" }, KINDS.map(kind => html("figure", {}, rulePicture(NAMES[kind], `${say(NAMES[kind])}${say("colon")}${wayOf(kind)}`),
       html("figcaption", {}, picture(kind), picture(kind.toLowerCase()), html("b", {}, `${say(NAMES[kind])} (${kind} ${kind.toLowerCase()})`), html("span", {}, wayOf(kind)))))),
     section("learnPut", "put"), section("learnMove"), section("learnReturn"), section("learnIsolated", "isolated"),
     section("learnWalls", "walls"), section("learnSurround", "surrounded"), section("learnDraw"), section("learnAct"), section("learnCells"),
     html("h3", {}, say("learnMarks")),
     html("dl", { class: "marks" }, MARKS.flatMap(([sign, key]) => mark(sign, say(key))),
-      mark(html("span", { class: "mark-closed" }), say("markClosed")),
-      Object.entries(SIGNS).flatMap(([kind, sign]) => mark(sign, say(`mark-${kind}`)))),
+      mark(html("span", { class: "mark-closed" }), say("markClosed"))),
+    html("h3", {}, say("learnReview")),
+    html("dl", { class: "marks" }, SIGNS.flatMap(sign => mark(sign, say(`mark-${sign}`))),
+      mark(html("span", { class: "judged-doubtful" }, html("span", { class: "judged" }, "?!")), say("markDoubtful"))),
   ];
 }

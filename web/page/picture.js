@@ -1,28 +1,30 @@
-// The board that is shown as an SVG picture of its own.
+// Pictures as files and on the page: a position with the player to move, and an address as a QR code.
 
-import { colorOf, dovesOf, kindOf } from "./doves.js";
-import { CELL, svg } from "./board.js";
-import { NAMES } from "./words.js";
+import { ask } from "./brain.js";
+import { html } from "./board.js";
+import { keyOf } from "./position.js";
 
-/** The height of the rows of doves in hand. */
-const HAND = 50;
+/** How many pixels of a PNG picture a unit of the drawing takes. */
+const SCALE = 3;
 
-/** The picture of a board view. */
-export function pictureOf({ board, view, shown, origin }) {
-  const { doves, game } = view;
-  const side = shown * CELL;
-  const dove = (letter, x, y) => svg("use", { href: `#${colorOf(letter)}-${NAMES[kindOf(letter)]}`, x, y });
-  const cells = [...board.querySelectorAll(".inside")].map(button => button.dataset.cell.split(",").map(Number)).map(([row, column]) =>
-    svg("rect", { class: "cell", x: (column - origin[1]) * CELL, y: (row - origin[0]) * CELL, width: CELL, height: CELL }));
-  const onBoard = Object.entries(doves).map(([letter, [row, column]]) =>
-    dove(letter, (column - origin[1] + 0.5) * CELL, (row - origin[0] + 0.5) * CELL));
-  const hand = (color, y) => dovesOf(game, color).filter(letter => !doves[letter]).map((letter, index) => dove(letter, (index + 1) * CELL, y));
-  const drawing = board.querySelector(".drawing").cloneNode(true);
-  const style = document.createElementNS("http://www.w3.org/2000/svg", "style");
-  style.textContent = [...document.styleSheets].flatMap(sheet => [...sheet.cssRules]).map(rule => rule.cssText).join("\n");
-  const picture = svg("svg", { xmlns: "http://www.w3.org/2000/svg", viewBox: `0 ${-HAND} ${side} ${side + 2 * HAND}`, width: 2 * side, height: 2 * (side + 2 * HAND) },
-    style, document.querySelector(".definitions defs").cloneNode(true),
-    svg("rect", { class: "paper", y: -HAND, width: side, height: side + 2 * HAND }),
-    cells, onBoard, svg("g", {}, [...drawing.childNodes]), hand("green", -HAND / 2), hand("red", side + HAND / 2));
-  return new XMLSerializer().serializeToString(picture);
+/** The address of an SVG document, for an image or a file. */
+export const addressOf = svg => `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
+
+/** The SVG of a position, or of that after the action of this text. */
+export const pictureOf = (place, action) => ask("picture", { ...keyOf(place), ...(action && { action }) }).svg;
+
+/** The QR code of a text as an element, or why there is none. */
+export function codeOf(text, label) {
+  const { svg, error } = ask("qr", { text });
+  return svg ? html("img", { class: "qr", src: addressOf(svg), alt: label }) : html("p", { class: "warning" }, error);
+}
+
+/** The address of an SVG document as a PNG picture. */
+export async function pngOf(svg) {
+  const image = new Image();
+  image.src = addressOf(svg);
+  await image.decode();
+  const canvas = html("canvas", { width: SCALE * image.naturalWidth, height: SCALE * image.naturalHeight });
+  canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
+  return canvas.toDataURL("image/png");
 }

@@ -2,15 +2,20 @@
 
 import { orderOf } from "./analysis.js";
 import { html } from "./board.js";
-import { LEVELS, PAGE_VERSION, Refused } from "./brain.js";
+import { LEVELS, PAGE_GAME, PAGE_VERSION, Refused, gameKey } from "./brain.js";
 import { START, opponent } from "./doves.js";
 import { timesSeen } from "./position.js";
 import { sentenceOf, source } from "./source.js";
 import { session } from "./session.js";
-import { endingText, say, worthText } from "./words.js";
+import { endingText, resultText, say, worthText } from "./words.js";
 
 /** How often a position has come up when a draw may be claimed. */
 const REPEATED = 3;
+/** The ply from which the machine agrees to a draw, and offers one every so many plies. */
+const LONG = 30;
+const OFFERED = 10;
+/** The levels of those who are told of dangers. */
+const GENTLE = 2;
 /** How often the strongest machine thinks so many seconds on the user's time. */
 const PONDERED = 20;
 const THINKING = 2;
@@ -18,18 +23,59 @@ const THINKING = 2;
 const PAUSE = 2000;
 /** Random seeds are below this. */
 const SEEDS = 2 ** 31;
+/** The games to choose from: a short one, too, which the page solves in no time. */
+const GAMES = { usualGame: PAGE_GAME, shortGame: { ...PAGE_GAME, red: "AY", green: "AY" } };
+/** Who the user may be. */
+const YOU = ["red", "green", "both"];
 
 export class Play {
-  constructor(showMessage, changed) {
-    Object.assign(this, { showMessage, changed });
+  /** `sayMachine` shows what the machine did. */
+  constructor(showMessage, sayMachine) {
+    Object.assign(this, { showMessage, sayMachine });
     this.controller = null;
     this.isThinking = false;
     /** The ply after which the machine offers a draw; null if it does not. */
     this.offered = null;
+    /** The text of the action by which the opponent could win at once after the user's last one, if any. */
+    this.danger = null;
+    /** The colour and the strength that count from the next game. */
+    this.next = {};
   }
 
+  /** The user's colour, or "both" if two people play. */
   get you() {
-    return session.kept.you === "green" ? "green" : "red";
+    return YOU.includes(session.kept.you) ? session.kept.you : "red";
+  }
+
+  get isForTwo() {
+    return this.you === "both";
+  }
+
+  /** Whether the machine is one for first games. */
+  get isGentle() {
+    return !this.isForTwo && LEVELS.indexOf(this.level) < GENTLE;
+  }
+
+  get dangerText() {
+    return say("wasDangerous", { action: this.danger });
+  }
+
+  /** Chooses a colour, a strength or a game: at once if the game has not begun, else from the next one. */
+  choose(key, value) {
+    this.next[key] = value;
+    if (session.texts.length || session.isFinished) session.changed();
+    else this.begin(key !== "game");
+  }
+
+  /** The name of the game that is played. */
+  get gameName() {
+    const text = game => Object.values(gameKey(game)).join();
+    return Object.keys(GAMES).find(name => text(GAMES[name]) === text(session.game)) ?? "ownGame";
+  }
+
+  /** Changes colours for the next game. */
+  swap() {
+    if (!this.isForTwo) this.next.you = opponent(this.you);
   }
 
   get level() {
@@ -38,12 +84,12 @@ export class Play {
 
   /** Whether the user may act now. */
   get isYours() {
-    return !session.isFinished && session.isAtEnd && session.now.mover === this.you;
+    return !session.isFinished && session.isAtEnd && (this.isForTwo || session.now.mover === this.you);
   }
 
   /** Lets the machine act if it is its turn. */
   follow() {
-    if (session.mode !== "play" || session.isFinished) return this.stop();
+    if (session.mode !== "play" || session.isFinished || this.isForTwo) return this.stop();
     session.players = { [this.you]: "you", [opponent(this.you)]: `dovemate ${PAGE_VERSION}` };
     const isYourTurn = session.now.mover === this.you;
     if (!session.isAtEnd || isYourTurn && this.level.plies !== null) return this.stop();
@@ -57,11 +103,13 @@ export class Play {
       this.isThinking = false;
       if (session.mode !== "play" || session.address() !== at) return;
       const action = session.legal(choice.action);
-      const hasComeBack = this.timesSeen > 1;
+      const isDrawish = this.timesSeen > 1 ? choice.value !== "win" : choice.value === "draw" && session.ply >= LONG && session.ply % OFFERED < 2;
       // No step of its own: going back leads to the user's own turn.
       session.act(action, {});
-      this.offered = hasComeBack && choice.value !== "win" && !session.isFinished ? session.ply : null;
-      this.showMessage(say("machinePlays", { action: action.text }) + (this.isOffered ? ` ${say("offers")}` : ""));
+      this.offered = isDrawish && !session.isFinished ? session.ply : null;
+      const danger = this.danger && !session.isFinished ? this.dangerText : "";
+      this.sayMachine([say("machinePlays", { action: action.text }), danger, this.isOffered ? say("offers") : ""].filter(Boolean).join(" "));
+      this.danger = null;
     }).catch(error => {
       if (error.name === "AbortError") return;
       this.isThinking = false;
@@ -99,13 +147,18 @@ export class Play {
 
   begin(fromHere) {
     this.stop();
+    const { game: name, ...kept } = this.next;
+    const game = (!fromHere && GAMES[name]) || session.game;
+    Object.assign(session.kept, kept);
+    this.next = {};
+    this.danger = null;
     const { doves, mover } = fromHere ? session.now : { doves: START(), mover: "red" };
-    session.begin({ doves, mover });
+    session.begin({ game, doves, mover });
   }
 
   /** The ply of the user's last turn before the position that is shown; -1 if there is none. */
   get lastTurn() {
-    return session.positions.slice(0, session.ply).findLastIndex(({ mover }) => mover === this.you);
+    return session.positions.slice(0, session.ply).findLastIndex(({ mover }) => this.isForTwo || mover === this.you);
   }
 
   undo() {
@@ -120,8 +173,8 @@ export class Play {
   giveUp() {
     this.stop();
     if (session.isFinished) return;
-    session.ending = `${opponent(this.you)} wins, ${this.you} resigned`;
-    session.changed();
+    const loser = this.isForTwo ? session.positions.at(-1).mover : this.you;
+    this.end(`${opponent(loser)} wins, ${loser} resigned`);
   }
 
   /** How often the last position has come up. */
@@ -144,32 +197,33 @@ export class Play {
   }
 
   /**
-   * Claims a draw, agrees to one, or offers one. The machine agrees as it does in `dovemate play`: if the position is
-   * known to be drawn, or lost for it, or if nothing is known and the position has come back.
+   * Claims a draw, agrees to one, or offers one. The machine agrees if it is known to lose; once the game is long or the
+   * position has come back, also if nobody is known to win.
    */
-  async draw() {
-    this.stop();
+  draw() {
     if (this.isRepeated) return this.end("draw by repetition");
-    if (this.isOffered) return this.end("draw by agreement");
-    this.controller = new AbortController();
-    this.showMessage(say("thinking"));
-    try {
-      const { worth: { value } } = await source.position(session.place, { seconds: 1 }, this.controller.signal);
-      if (value === "win" || value === "draw" || value === "none" && this.timesSeen > 1) this.end("draw by agreement");
-      else this.showMessage(say("declines"));
-    } catch (error) {
-      this.showMessage(error.name === "AbortError" ? "" : say(...sentenceOf(error)));
-    }
+    if (this.isOffered || this.isForTwo) return this.end("draw by agreement");
+    return this.ask(({ worth: { value } }) => {
+      const isLong = session.ply >= LONG || this.timesSeen > 1;
+      if (value === "win" || value !== "lose" && isLong) this.end("draw by agreement");
+      else this.showMessage(say(isLong ? "declines" : "declinesYet", { plies: LONG }));
+    });
   }
 
-  async hint() {
+  hint() {
+    return this.ask(({ actions: [best] }) => {
+      const worth = [worthText(best), orderOf(best)?.long].filter(Boolean).join(say("semicolon"));
+      this.showMessage(say("hintIs", { action: best.action, worth }), null, [best.action]);
+    });
+  }
+
+  /** Gives `take` the answer about the position that is shown. */
+  async ask(take) {
     this.stop();
     this.controller = new AbortController();
     this.showMessage(say("thinking"));
     try {
-      const { actions: [best] } = await source.position(session.place, { seconds: 1 }, this.controller.signal);
-      const worth = [worthText(best), orderOf(best)?.long].filter(Boolean).join("; ");
-      this.showMessage(say("hintIs", { action: best.action, worth }), null, [best.action]);
+      take(await source.position(session.place, { seconds: 1 }, this.controller.signal));
     } catch (error) {
       this.showMessage(error.name === "AbortError" ? "" : say(...sentenceOf(error)));
     }
@@ -178,6 +232,8 @@ export class Play {
   status() {
     const { ending, lastResult: result } = session;
     const { mover } = session.positions.at(-1);
+    if (!session.isAtEnd) return say("earlier");
+    if (this.isForTwo) return ending || result ? resultText(result, ending) : this.isRepeated ? say("repeated") : "";
     if (ending?.endsWith("resigned")) return say(ending.startsWith(this.you) ? "otherGaveUp" : "gaveUp");
     if (ending) return endingText(ending);
     if (result) return say(result.winner === null ? "nobodyWon" : result.winner === this.you ? "youWon" : "youLost");
@@ -190,23 +246,33 @@ export class Play {
     const button = (what, text, attributes = {}) => html("button", { "data-do": what, ...attributes }, say(text));
     const undo = button("undo", "undo", { disabled: this.lastTurn < 0 && !session.ending });
     if (session.isFinished) {
-      return [button("review", "review", { class: "main", disabled: !session.texts.length }), undo, button("newGame", "newGame")];
+      return [
+        button("review", "review", { class: "main", disabled: !session.texts.length }), undo,
+        button("newGame", "newGame"), this.isForTwo ? null : button("rematch", "rematch"),
+      ];
     }
-    const draw = this.isRepeated ? "callDraw" : this.isOffered ? "agreeDraw" : "offerDraw";
+    const draw = this.isRepeated ? "callDraw" : this.isOffered || this.isForTwo ? "agreeDraw" : "offerDraw";
     return [
       button("hint", "hint", { disabled: !this.isYours }), undo, button("giveUp", "giveUp"),
       button("draw", draw, { disabled: !this.isYours }),
     ];
   }
 
-  panel() {
+  /** `turns` says whether the board is turned for each of two players. */
+  panel(turns) {
+    const { you = this.you, level = this.level.level, game = this.gameName } = this.next;
+    const games = [...Object.keys(GAMES), ...(this.gameName === "ownGame" ? ["ownGame"] : [])];
     const option = (value, text, chosen) => html("option", { value, selected: value === chosen }, text);
+    const isLater = you !== this.you || level !== this.level.level || game !== this.gameName;
     return [
       html("p", { class: "settings" },
         html("label", {}, `${say("you")} `, html("select", { "data-set": "you" },
-          ["red", "green"].map(color => option(color, say(color), this.you)))),
-        html("label", {}, `${say("strength")} `, html("select", { "data-set": "level" },
-          LEVELS.map(({ level, plies }) => option(level, say(level, { plies }), this.level.level))))),
+          YOU.map(who => option(who, say(who), you)))),
+        you === "both" ? null : html("label", {}, `${say("strength")} `, html("select", { "data-set": "level" },
+          LEVELS.map(other => option(other.level, say(other.level, other), level)))),
+        html("label", {}, `${say("whichGame")} `, html("select", { "data-set": "game" }, games.map(name => option(name, say(name), game)))),
+        you === "both" ? html("label", {}, html("input", { type: "checkbox", "data-set": "turns", checked: turns }), ` ${say("turnForEach")}`) : null,
+        isLater ? html("span", { class: "faint" }, say("fromNextGame")) : null),
       html("p", { class: "buttons" },
         session.isFinished ? null : html("button", { "data-do": "newGame", class: "main" }, say("newGame")),
         html("button", { "data-do": "playFromHere" }, say("fromHere"))),

@@ -2,7 +2,7 @@
 // {doves, mover, game}; the library counts cells from the corner of the box around all doves.
 
 import { ask, gameKey } from "./brain.js";
-import { COLORS, boardText, colorOf, cornerOf, minus, plus } from "./doves.js";
+import { COLORS, boardText, colorOf, cornerOf, minus, opponent, plus } from "./doves.js";
 
 /** The most positions that are remembered. */
 const KEPT = 2000;
@@ -53,6 +53,10 @@ export function attempt({ doves, game }, dove, to) {
   const { action, refused, error } = ask("try", { ...parameters, dove, ...cell });
   return action ? { action: onPlane(doves, action) } : { refused: refused ?? error };
 }
+
+/** The text of an action by which the opponent wins at once after this action; undefined if there is none. */
+export const answerThatWins = ({ mover, game }, { after }) =>
+  actionsOf({ doves: after, mover: opponent(mover), game }).find(({ outcome }) => outcome === "won")?.text;
 
 /** How a game stands: null if it goes on, or {winner, why}; the winner is null for a draw. */
 export const endingOf = place => answerOf(place).ending;

@@ -1,18 +1,29 @@
 // Puzzles: positions that the player to move wins in a number of plies. The machine defends as long as it can.
 
 import { html } from "./board.js";
+import { FULL_GAME } from "./brain.js";
 import { COLORS, dovesOf, dovesOfText } from "./doves.js";
+import { addressOf, pictureOf } from "./picture.js";
 import { sentenceOf, source } from "./source.js";
 import { session } from "./session.js";
+import { keep, recallJson } from "./storage.js";
 import { pliesText, say } from "./words.js";
 
 const PLIES = [1, 3, 5, 7];
+/** Random seeds are below this. */
+const SEEDS = 2 ** 31;
 const MIN_DOVES = 2;
 /** The stars of the hardest puzzles, and the number of promising first actions that makes one harder. */
 const MOST_STARS = 5;
 const MANY = 6;
 /** The points expected, in thousandths, from which an action looks good to who sees two plies. */
 const GOOD = 500;
+/** The puzzles that are remembered, the positions searched for one of the day, and the puzzles of a sheet. */
+const REMEMBERED = 200;
+const SEARCHED = 1_000_000;
+const SHEET = 6;
+/** Of these, those that are linked to. */
+const LINKED = 20;
 
 export class Puzzles {
   constructor(showMessage, changed) {
@@ -26,6 +37,16 @@ export class Puzzles {
     this.wanted = { plies: 3, isUnique: true, doves: "any" };
     /** The controller of the question that is being asked, if any. */
     this.asked = null;
+    /** The puzzles that were tried on this device, the latest last: {address, isRight}. */
+    this.history = recallJson("puzzles") ?? [];
+  }
+
+  /** Remembers how the puzzle that is shown went: what came first counts. */
+  remember(isRight) {
+    const address = session.address("puzzles", true);
+    if (this.history.some(puzzle => puzzle.address === address)) return;
+    this.history = [...this.history, { address, isRight }].slice(-REMEMBERED);
+    keep("puzzles", JSON.stringify(this.history));
   }
 
   get isBusy() {
@@ -48,9 +69,14 @@ export class Puzzles {
     return session.kept.plies !== undefined;
   }
 
+  /** Whether the game is the solution, to be stepped through. */
+  get isShown() {
+    return session.kept.shown === "yes";
+  }
+
   /** Whether the user may act now. */
   get isYours() {
-    return this.isThere && !this.isBusy && !this.isSolved && session.isAtEnd && !session.result && session.ply % 2 === 0;
+    return this.isThere && !this.isShown && !this.isBusy && !this.isSolved && session.isAtEnd && !session.result && session.ply % 2 === 0;
   }
 
   /** Runs after the page is loaded or the mode changes. */
@@ -62,8 +88,8 @@ export class Puzzles {
     const isOver = Boolean(session.lastResult);
     this.isSolved = isOver && session.ply > 0;
     // Takes back an action that was being checked when the page was left.
-    if (this.isThere && !isOver && session.positions.length % 2 === 0) session.cut(session.positions.length - 2, {});
-    this.status = this.isSolved ? ["solved"] : null;
+    if (this.isThere && !isOver && !this.isShown && session.positions.length % 2 === 0) session.cut(session.positions.length - 2, {});
+    this.status = this.isShown ? ["shown", { line: session.texts.join(" ") }] : this.isSolved ? ["solved"] : null;
     if (this.isThere) this.rate();
     else this.next();
   }
@@ -114,15 +140,50 @@ export class Puzzles {
   /** Draws the next puzzle, with these wishes changed. */
   next(wishes = {}) {
     this.wanted = { ...this.wanted, ...wishes };
-    const { plies, isUnique, doves } = this.wanted;
-    const seed = Math.floor(Math.random() * 2 ** 31);
-    return this.ask(["drawing"], signal => source.puzzle(session.game, this.wanted, seed, signal), found => {
+    return this.draw(session.game, this.wanted, Math.floor(Math.random() * SEEDS));
+  }
+
+  /** The puzzle of the day, the same everywhere: its date is the seed, and positions limit the search, not time. */
+  daily() {
+    const day = new Date(Date.now() - new Date().getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
+    return this.draw(FULL_GAME, { plies: 3, isUnique: true, doves: "any", positions: SEARCHED }, Number(day.replaceAll("-", "")), day);
+  }
+
+  draw(game, wanted, seed, day) {
+    return this.ask(["drawing"], signal => source.puzzle(game, wanted, seed, signal), found => {
       this.status = found ? null : ["noPuzzle"];
       if (!found) return;
       this.isSolved = false;
-      session.kept = { ...session.kept, plies: String(plies), unique: isUnique ? "yes" : "no", doves };
-      session.begin({ doves: dovesOfText(found.board), mover: found.to_move });
+      const { shown, day: before, ...kept } = session.kept;
+      const { plies, isUnique, doves } = wanted;
+      session.kept = { ...kept, plies: String(plies), unique: isUnique ? "yes" : "no", doves, ...(day && { day }) };
+      session.begin({ game, doves: dovesOfText(found.board), mover: found.to_move });
       this.rate();
+    });
+  }
+
+  /** Draws a sheet of puzzles to print, their solutions on a page of their own. */
+  sheet(print) {
+    const { plies, isUnique, doves } = this.wanted;
+    const draw = async signal => {
+      const found = [];
+      for (let seed = Math.floor(Math.random() * SEEDS); found.length < SHEET; seed++) {
+        const puzzle = await source.puzzle(session.game, this.wanted, seed, signal);
+        if (!puzzle) break;
+        if (found.every(({ board }) => board !== puzzle.board)) found.push(puzzle);
+      }
+      return found;
+    };
+    return this.ask(["drawing"], draw, found => {
+      this.status = found.length ? null : ["noPuzzle"];
+      if (!found.length) return;
+      const picture = ({ board, to_move: mover }) => pictureOf({ doves: dovesOfText(board), mover, game: session.game });
+      const title = say("sheetTitle", { plies, number: found.length });
+      print([
+        html("h2", {}, title), html("p", {}, [say("sheetDoves", { doves: doves === "any" ? say("anyDoves") : doves }), isUnique ? say("unique") : null].filter(Boolean).join(say("semicolon"))),
+        html("ol", { class: "boards" }, found.map(puzzle => html("li", {}, html("img", { src: addressOf(picture(puzzle)), alt: puzzle.board })))),
+        html("div", { class: "solutions" }, html("h2", {}, say("solutions")), html("ol", {}, found.map(({ line }) => html("li", {}, line.join(" "))))),
+      ]);
     });
   }
 
@@ -132,6 +193,7 @@ export class Puzzles {
     const by = action.outcome;
     if (by === "lost" || by === "drawn") {
       this.status = [by === "lost" ? "wrongOwn" : "wrongBoth", { action: action.text }];
+      this.remember(false);
       return this.showMessage("", null, [action.text]);
     }
     // Going back leads to the user's own turn, so the action becomes a step only when it has been answered.
@@ -139,6 +201,7 @@ export class Puzzles {
     if (by === "won") {
       this.isSolved = true;
       this.status = ["solved"];
+      this.remember(true);
       return this.changed();
     }
     const { place, ply } = session;
@@ -154,9 +217,11 @@ export class Puzzles {
         takeBack();
       } else if (value === "lose" && plies !== null && plies <= left) {
         this.isSolved = !best;
+        if (this.isSolved) this.remember(true);
         this.status = best ? ["right", { action: best.action }] : ["solved"];
         if (best) session.act(session.legal(best.action));
       } else {
+        this.remember(false);
         const parameters = { action: action.text, refutation: best?.action, color: place.mover };
         if (!best) this.status = ["wrongPlain", { ...parameters, plies: this.plies }];
         else if (value === "win" && plies !== null) this.status = ["wrongLets", { ...parameters, plies }];
@@ -178,19 +243,27 @@ export class Puzzles {
       while (answer.out_of_time && !answer.line.length);
       return answer;
     }, ({ line, worth }) => {
-      this.status = worth.value === "win" && line.length ? ["shown", { line: line.map(({ action }) => action).join(" ") }] : ["lineNone"];
+      this.showMessage("");
+      this.status = ["lineNone"];
+      if (worth.value !== "win" || !line.length) return;
+      const texts = line.map(({ action }) => action);
+      this.status = ["shown", { line: texts.join(" ") }];
+      this.remember(false);
+      session.kept.shown = "yes";
+      session.begin({ doves, mover, texts, ply: 0 });
     });
   }
 
   again() {
     this.isSolved = false;
     this.status = null;
+    delete session.kept.shown;
     session.cut(0);
   }
 
   /** What to do. */
   task() {
-    return say("puzzleTask", { color: session.positions[0].mover, plies: this.plies });
+    return say("puzzleTask", { color: session.positions[0].mover, plies: this.plies, own: (this.plies + 1) / 2 });
   }
 
   statusText() {
@@ -208,11 +281,30 @@ export class Puzzles {
     ];
   }
 
-  panel() {
+  /** How the puzzles on this device went: numbers, and the latest as links. */
+  record() {
+    const rights = this.history.map(({ isRight }) => isRight);
+    if (!rights.length) return null;
+    const row = rights.length - 1 - rights.lastIndexOf(false);
+    const texts = { solved: rights.filter(Boolean).length, tried: rights.length, row };
+    return [
+      html("h3", {}, say("history")), html("p", { id: "history" }, say("historyLine", texts)),
+      html("p", { class: "lines" }, this.history.slice(-LINKED).map(({ address, isRight }, index) => html("a", {
+        href: `#${address}`, class: isRight ? "good" : "warning", "aria-label": `${index + 1}${say("colon")}${say(isRight ? "solved" : "notSolved")}`,
+      }, isRight ? "✓ " : "✕ "))),
+    ];
+  }
+
+  /** `code` is the QR code of the address, if it is shown. */
+  panel(code) {
     const { plies, isUnique, doves } = this.wanted;
     const option = (value, text, chosen) => html("option", { value, selected: String(value) === String(chosen) }, text);
     return [
       // What is below stays where it is when the grade is known.
+      this.isShown ? html("p", { class: "line" }, session.texts.map((text, index) => html("button", {
+        "data-do": "go", "data-ply": index + 1, class: `action${index + 1 === session.ply ? " current" : ""}`,
+      }, `${index + 1}. ${text}`))) : null,
+      session.kept.day ? html("h3", {}, say("ofDay", { day: session.kept.day })) : null,
       html("p", { id: "grade" }, this.isThere && this.promising !== null ? this.grade() : "…"),
       html("p", { class: "settings" },
         html("label", {}, `${say("puzzlePlies")} `, html("select", { "data-set": "plies" },
@@ -221,6 +313,14 @@ export class Puzzles {
           option("any", say("anyDoves"), doves), this.numbers.map(number => option(number, number, doves)))),
         html("label", {},
           html("input", { type: "checkbox", "data-set": "unique", checked: isUnique }), ` ${say("unique")}`)),
+      html("p", { class: "buttons" },
+        html("button", { "data-do": "harder", disabled: this.isBusy || plies === PLIES.at(-1) }, say("harder")),
+        html("button", { "data-do": "daily", disabled: this.isBusy }, say("daily")),
+        html("button", { "data-do": "share", disabled: !this.isThere }, say("sharePuzzle")),
+        html("button", { "data-do": "showCode", disabled: !this.isThere, "aria-expanded": String(Boolean(code)) }, say("qrCode")),
+        html("button", { "data-do": "sheet", disabled: this.isBusy }, say("sheet"))),
+      code,
+      ...this.record() ?? [],
     ];
   }
 }

@@ -10,13 +10,13 @@ export const ENDINGS = [
   "red wins, green resigned", "green wins, red resigned", "draw by agreement", "draw by repetition",
 ];
 /** The most other lines of a game that are kept. */
-const MOST_LINES = 8;
+const MOST_LINES = 16;
 
 /** The names of players who have none. */
 const NOBODY = { red: "red", green: "green" };
 /** The most changes of the address in so many milliseconds: with more, WebKit throws and Chromium ignores them. */
 const [MOST_WRITES, SPAN] = [50, 10_000];
-const KEPT = ["you", "level", "seed", "plies", "unique", "doves", "values"];
+const KEPT = ["you", "level", "seed", "plies", "unique", "doves", "shown", "day", "compare", "values"];
 
 class Session {
   constructor() {
@@ -66,11 +66,6 @@ class Session {
       }
     }
     if (rest) this.writing = setTimeout(() => this.write(isStep), rest);
-  }
-
-  /** The address of the page as it is now. */
-  get link() {
-    return `${location.href.split("#")[0]}#${this.address()}`;
   }
 
   get now() {
@@ -137,11 +132,10 @@ class Session {
     return line.findIndex((text, index) => texts[index] !== text) + 1;
   }
 
-  /** Makes another line the game, and shows where it leaves the one before. */
-  takeLine(index) {
+  /** Makes another line the game, and shows it at a ply. */
+  takeLine(index, ply) {
     const line = this.lines[index];
     const lines = [this.texts, ...this.lines];
-    const ply = this.leaves(line);
     const { doves, mover } = this.positions[0];
     this.begin({ players: this.players, doves, mover, texts: line, ply, lines });
   }
@@ -209,21 +203,22 @@ class Session {
     this.changed({ isStep: true });
   }
 
-  address() {
+  /** The address in a mode; with `isStart`, that of the first position alone. */
+  address(mode = this.mode, isStart = false) {
     const { doves, mover } = this.positions[0];
     const { red, green, returns, bothSurrounded: both } = this.game;
     // The game, too: the next server at this address may have another one.
     const parts = new URLSearchParams({
-      mode: this.mode, board: boardText(doves), turn: mover, red, green, returns: returns ? "yes" : "no", both,
+      mode, board: boardText(doves), turn: mover, red, green, returns: returns ? "yes" : "no", both,
     });
-    const { texts } = this;
+    const texts = isStart ? [] : this.texts;
     // A plus would have to be escaped.
     const joined = texts => texts.join().replaceAll("+", "*");
     if (texts.length) parts.set("actions", joined(texts));
-    if (this.lines.length) parts.set("lines", this.lines.map(joined).join(";"));
+    if (this.lines.length && !isStart) parts.set("lines", this.lines.map(joined).join(";"));
     if (this.ply < texts.length) parts.set("ply", this.ply);
     if (this.ending) parts.set("ending", this.ending);
-    for (const [key, value] of Object.entries(this.kept)) parts.set(key, value);
+    for (const [key, value] of Object.entries(this.kept)) if (key !== "shown" || !isStart) parts.set(key, value);
     return parts.toString().replaceAll("%3B", ";").replaceAll("%2C", ",");
   }
 

@@ -69,7 +69,7 @@ export class Setup {
 
   place(cell) {
     const letter = this.chosen;
-    if (!letter) return;
+    if (!letter) return this.showMessage(say("chooseFirst"));
     const wasInHand = !this.doves[letter];
     const there = doveAt(this.doves, cell);
     const isReplaced = there && there !== letter;

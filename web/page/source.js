@@ -161,14 +161,14 @@ class Source {
     return (await this.ask(place.game, ask("askServer"), ask("askThinker"), signal)).choice;
   }
 
-  /** A puzzle; null if there is none, or none is found in a minute. `doves` is a number, or "any". */
-  async puzzle(game, { plies, isUnique, doves }, seed, signal) {
+  /** A puzzle; null if there is none, or none is found in a minute. `doves` is a number, or "any"; `positions` limits each search in place of time. */
+  async puzzle(game, { plies, isUnique, doves, positions }, seed, signal) {
     const end = performance.now() + PATIENCE;
     // Another seed goes on at once, whereas `skip` would first repeat the earlier draws.
     for (let drawing = seed; performance.now() < end; drawing++) {
       const wanted = { plies, unique: isUnique ? "yes" : "no", seed: drawing, ...gameKey(game) };
       if (doves !== "any") wanted.doves = doves;
-      const ask = (who, seconds) => () => this[who]("puzzle", { ...wanted, seconds }, signal);
+      const ask = (who, seconds) => () => this[who]("puzzle", { ...wanted, ...(positions ? { positions } : { seconds }) }, signal);
       // The more positions are drawn at a time, the sooner it is sure that none is left.
       const answer = await this.ask(game, ask("askServer", 2), ask("askThinker", GLANCE), signal);
       if (answer.puzzle || !answer.possible) return answer.puzzle;

@@ -10,6 +10,15 @@ export function recall(key, allowed) {
   }
 }
 
+/** What was kept under a key as JSON; null if there is nothing that can be read. */
+export function recallJson(key) {
+  try {
+    return JSON.parse(localStorage.getItem(`dovemate-${key}`));
+  } catch {
+    return null;
+  }
+}
+
 export function keep(key, value) {
   try {
     localStorage.setItem(`dovemate-${key}`, value);

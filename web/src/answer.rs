@@ -9,8 +9,8 @@ use serde::Serialize;
 
 use crate::arrangement::ArrangementDocument;
 use crate::count::count;
-use crate::drawing;
 use crate::documents::{Document, FORMAT, GameDocument, PROGRAM, QuestionDocument, VERSION, WorthDocument};
+use crate::drawing;
 use crate::game;
 use crate::gpu::GpuCount;
 use crate::picture::{self, ImagesDocument, LegalDocument};

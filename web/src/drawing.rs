@@ -22,7 +22,8 @@ pub fn picture(Place { game, board, mover }: &Place, action: Option<&str>, langu
     let action = action.map_err(|error| wrong(language.error(&error)))?;
     let step = action.map(|action| {
         let found = game.legal_actions(board, *mover).find(|(legal, _)| *legal == action);
-        found.ok_or_else(|| wrong(language.no_legal_action(action.text(board), language.color(*mover), board)))
+        found
+            .ok_or_else(|| wrong(language.no_legal_action(action.text(board), language.color(*mover), board)))
     });
     let steps: Vec<_> = step.transpose()?.into_iter().collect();
     let next = if steps.is_empty() { *mover } else { mover.opponent() };

@@ -188,5 +188,6 @@ fn whole(game: &Game, openings: &OpeningsFiles, (link, sources, script): (&str, 
     let foot = packed.collect::<String>()
         + &format!("<script type=\"application/json\" id=\"pictures\">{pictures}</script>\n")
         + &format!("<script type=\"module\">import \"start.js\";{script}</script>");
-    document(game, None, &head, &foot).replace("href=\"icon.svg\"", &format!("href=\"{}\"", data(SVG, &icon())))
+    document(game, None, &head, &foot)
+        .replace("href=\"icon.svg\"", &format!("href=\"{}\"", data(SVG, &icon())))
 }

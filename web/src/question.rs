@@ -150,7 +150,9 @@ impl Question {
             "legal" => |query, game| Ok(Question::Legal(query.place(game)?)),
             "try" => Parameters::attempt,
             "images" => |query, game| Ok(Question::Images(query.place(game)?)),
-            "picture" => |query, game| Ok(Question::Picture(query.place(game)?, query.given.remove("action"))),
+            "picture" => {
+                |query, game| Ok(Question::Picture(query.place(game)?, query.given.remove("action")))
+            }
             "qr" => |query, _| Ok(Question::QrCode(query.needed_text()?)),
             "arrange" => Parameters::arrangement,
             "read" => Parameters::text,

@@ -239,12 +239,7 @@ impl PuzzleRow {
 }
 
 /// Prints the puzzles, and then their solutions.
-fn write_text(
-    out: &mut impl Write,
-    language: Language,
-    game: &Game,
-    puzzles: &[Puzzle],
-) -> io::Result<()> {
+fn write_text(out: &mut impl Write, language: Language, game: &Game, puzzles: &[Puzzle]) -> io::Result<()> {
     for (number, puzzle) in (1..).zip(puzzles) {
         let (player, plies) = (language.color(puzzle.mover), language.plies(puzzle.plies));
         writeln!(out, "{}", language.puzzle_text(number, player, plies))?;

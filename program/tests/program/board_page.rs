@@ -127,7 +127,7 @@ fn a_board_is_set_up_looked_at_and_played_on() {
         click(&mut page, &format!("[data-cell='{cell}']"));
     }
     assert_eq!(page.value("document.getElementById('setup-text').value"), WIN_IN_5);
-    assert_eq!(page.text("#setup-status"), "This is a board.");
+    assert_eq!(page.text("#setup-status"), "This board is legal.");
     click(&mut page, "[data-do=mode]");
     assert!(clicks <= 25, "{clicks} clicks");
     // The best action and where its value comes from.
@@ -256,7 +256,7 @@ fn games_and_boards_are_pasted() {
         ("returns: No\n", "line 2: returns are 'yes' or 'no', not 'No'"),
     ] {
         paste(&mut page, &format!("Tokyo Doves game, format 1\n{wrong}"));
-        assert_eq!(page.text("#notice"), sentence);
+        assert_eq!(page.text("#paste-wrong"), sentence, "beside the field");
     }
     paste(&mut page, "0fffce620941753a");
     assert!(page.value("location.hash").as_str().expect("text").contains(WIN_IN_5));
@@ -282,7 +282,7 @@ fn games_and_boards_are_pasted() {
              or a space",
         ),
         ("text", "b;B;b", "'b' stands on two cells; there is only one of each dove"),
-        ("code", "0fffce620941753a", "This is a board."),
+        ("code", "0fffce620941753a", "This board is legal."),
     ] {
         set(&mut page, &format!("#setup-{field}"), text);
         assert_eq!(page.text("#setup-status"), sentence);
@@ -316,7 +316,13 @@ fn games_and_boards_are_pasted() {
     page.until("document.querySelector('.verdict').textContent === 'Red wins in 3 plies'");
     paste(&mut page, "Tokyo Doves game, format 1\nred doves: A\n");
     paste(&mut page, "0fffce620941753a");
-    assert_eq!(page.text("#notice"), "Not in this game: the red Yaibato (Y).");
+    assert_eq!(page.text("#paste-wrong"), "Not in this game: the red Yaibato (Y).");
+    // Of several boards one is chosen, and an address of the page is one of its positions.
+    paste(&mut page, "b;B\nbB");
+    page.click("[data-do=takeBoard]:nth-child(2)");
+    page.until("location.hash.includes('board=bB--')");
+    paste(&mut page, &format!("see {}#mode=analyse&board={WIN_IN_5}&actions=TE3", server.url));
+    page.until("location.hash.includes('actions=TE3')");
 }
 
 /// Browsers offer no clipboard to a page at an address in the local network, as a phone opens it.
@@ -365,8 +371,10 @@ fn a_won_position_is_played_to_its_end() {
     page.until("document.getElementById('play-status').textContent === 'Your turn.'");
     page.click("[data-do=giveUp]");
     assert_eq!(page.text("#play-status"), "You have given up: the machine wins.");
+    // A colour counts from the next game.
     set(&mut page, "[data-set=you]", "green");
-    assert_eq!(page.text("#play-status"), "The other player has given up: you win.");
+    assert_eq!(page.text("#play-status"), "You have given up: the machine wins.");
+    assert!(page.text("#play-panel").contains("From the next game."));
     // The machine begins if the user is green.
     page.click("[data-do=newGame]");
     page.until("document.getElementById('play-status').textContent === 'Your turn.'");
@@ -419,6 +427,13 @@ fn a_puzzle_is_drawn_and_solved() {
     };
     let line = solve(&mut page);
     assert_eq!(line.len(), 3);
+    // It is drawn, and stepped through; then the puzzle is there again.
+    assert_eq!(page.value("document.querySelectorAll('.drawing .thought').length"), 1);
+    page.click("#forward");
+    page.until("document.querySelector('#puzzle-panel .line .current')?.textContent.startsWith('1. ')");
+    page.click("[data-do=again]");
+    page.until("!location.hash.includes('actions=')");
+    assert_eq!(page.text("#puzzle-status"), "");
     let wrong = page.value(&format!(
         "Promise.all([import('./position.js'), import('./session.js')]).then(([{{ actionsOf }}, {{ session }}]) => \
          actionsOf(session.place).find(({{ text, outcome }}) => text !== {} && outcome === 'open').text)",
@@ -500,7 +515,7 @@ fn the_colours_are_chosen() {
     let is = |page: &mut Chromium, button: &str, paper: Value| {
         assert_eq!((page.text("#theme").as_str(), page.value(PAPER)), (button, paper));
     };
-    is(&mut page, "Auto", json!(LIGHT));
+    is(&mut page, "Colours: Auto", json!(LIGHT));
     let paper_is_light = |page: &mut Chromium| {
         let dark = json!([{ "name": "prefers-color-scheme", "value": "dark" }]);
         page.send("Emulation.setEmulatedMedia", json!({ "media": "print", "features": dark }));
@@ -508,22 +523,22 @@ fn the_colours_are_chosen() {
         page.send("Emulation.setEmulatedMedia", json!({ "media": "", "features": dark }));
     };
     page.prefer_dark(true);
-    is(&mut page, "Auto", json!(DARK));
+    is(&mut page, "Colours: Auto", json!(DARK));
     paper_is_light(&mut page);
     page.click("#theme");
-    is(&mut page, "Light", json!(LIGHT));
+    is(&mut page, "Colours: Light", json!(LIGHT));
     page.reload();
-    is(&mut page, "Light", json!(LIGHT));
+    is(&mut page, "Colours: Light", json!(LIGHT));
     page.prefer_dark(false);
     page.click("#theme");
-    is(&mut page, "Dark", json!(DARK));
+    is(&mut page, "Colours: Dark", json!(DARK));
     assert_eq!(page.value("getComputedStyle(document.querySelector('.red-body')).fill"), "rgb(207, 63, 56)");
     paper_is_light(&mut page);
     page.prefer_dark(false);
     page.reload();
-    is(&mut page, "Dark", json!(DARK));
+    is(&mut page, "Colours: Dark", json!(DARK));
     page.click("#theme");
-    is(&mut page, "Auto", json!(LIGHT));
+    is(&mut page, "Colours: Auto", json!(LIGHT));
     // If nothing can be kept, the button still works.
     page.before_scripts(
         "Object.defineProperty(window, 'localStorage', { get() { throw Error('switched off') } })",
@@ -531,7 +546,7 @@ fn the_colours_are_chosen() {
     page.reload();
     page.click("#theme");
     page.click("#theme");
-    is(&mut page, "Dark", json!(DARK));
+    is(&mut page, "Colours: Dark", json!(DARK));
     assert!(page.complaints.is_empty(), "{:?}", page.complaints);
 }
 
@@ -628,7 +643,7 @@ fn message_and_board_are_in_sight() {
             (why, json!(4))
         );
         in_sight(&mut page, "a won game");
-        assert_eq!(page.value(BESIDE), json!(["review", "undo", "newGame"]));
+        assert_eq!(page.value(BESIDE), json!(["review", "undo", "newGame", "rematch"]));
         // On paper, too, it is said what happened or what to do.
         page.send("Emulation.setEmulatedMedia", json!({ "media": "print" }));
         let shown = "[...document.querySelectorAll('header, #turn, #notice, #beside')].filter(part => part.checkVisibility()).map(part => part.id)";
@@ -654,7 +669,7 @@ fn message_and_board_are_in_sight() {
         page.until("document.querySelector('[data-do=nextMistake]')");
         page.click("[data-do=nextMistake]");
         page.until(
-            "document.getElementById('notice').textContent === '1. -H ?? lost the win: win in 5: TE3'",
+            "document.getElementById('notice').textContent === '1. -H ?? lost the win: TE3 (win in 5); then bE1 wins in 5 plies'",
         );
         in_sight(&mut page, "a mistake");
         page.open(&puzzle);
@@ -762,14 +777,14 @@ fn bounds_are_shown_and_carried_back() {
     // What an action did is said as soon as it is proved: before or after it, nothing else need be known.
     let judged = |before: Value, after: Value, plies: u32| {
         format!(
-            "import('./review.js').then(({{ judge }}) => judge({before}, {after}, {{ actions: [ \
+            "import('./review.js').then(({{ judge }}) => judge({before}, {after}, [{{ actions: [ \
              {{ action: 'b', value: {before}?.value ?? 'none', plies: {before}?.plies ?? {plies} }}, \
-             {{ action: 'a', value: 'none', plies: {plies} }}] }}, 'a'))"
+             {{ action: 'a', value: 'none', plies: {plies} }}] }}, null], 'a', false)) \
+             .then(judged => judged && [judged.kind, judged.better.action])"
         )
     };
     let (win, loss) = (json!({ "value": "win", "plies": 5 }), json!({ "value": "lose", "plies": 4 }));
-    let allowed = json!({ "kind": "allowed", "missed": "neither wins within 4 plies: b" });
-    let better = json!({ "kind": "better", "missed": "win in 5: b" });
+    let (allowed, better) = (json!(["allowed", "b"]), json!(["better", "b"]));
     for (before, after, plies, said) in [
         (Value::Null, loss.clone(), 4, allowed),
         (Value::Null, loss, 3, Value::Null),
@@ -782,6 +797,44 @@ fn bounds_are_shown_and_carried_back() {
             "{before}, {after}, {plies}"
         );
     }
+    // How grave it is follows from what was given away: a loss in 2 counts for more than a missed win in 71.
+    let sign = |before: Value, after: Value| {
+        format!(
+            "import('./review.js').then(({{ judge }}) => judge({before}, {after}, [null, null], 'a')?.sign ?? null)"
+        )
+    };
+    let (draw, won) =
+        (json!({ "value": "draw", "plies": null }), |plies: u32| json!({ "value": "win", "plies": plies }));
+    for (before, after, said) in [
+        (won(71), draw.clone(), json!("?")),
+        (draw.clone(), json!({ "value": "lose", "plies": 2 }), json!("??")),
+        (won(5), draw.clone(), json!("??")),
+        (won(5), won(7), json!("?!")),
+        (won(5), won(5), json!("✓")),
+        // Nothing is said before it is known: either distance may be the longer one.
+        (won(5), json!({ "value": "win", "plies": null, "within": 9 }), Value::Null),
+        (draw.clone(), draw.clone(), json!("✓")),
+    ] {
+        assert_eq!(page.value(&sign(before.clone(), after.clone())), said, "{before}, {after}");
+    }
+    // What is not known is judged by estimates once both positions have been looked at, and never as sure.
+    let estimated = |fall: u32, is_looked_at: bool| {
+        let answer = |action: &str, points: u32| json!({ "actions": [{ "action": action, "value": "none", "plies": 5, "estimate": { "per_mille": points, "plies": 4 } }] });
+        let (before, after) = (answer("b", 600), answer("c", 400 + fall));
+        format!(
+            "import('./review.js').then(({{ judge }}) => judge(null, null, [{before}, {after}], 'a', {is_looked_at})?.kind ?? null)"
+        )
+    };
+    for (fall, is_looked_at, said) in
+        [(300, true, json!("doubtful")), (50, true, json!("likely")), (300, false, Value::Null)]
+    {
+        assert_eq!(page.value(&estimated(fall, is_looked_at)), said);
+    }
+    // The list of a position has the values of those after it, and what is lost in 4 is won within 3 then.
+    let after = "import('./review.js').then(({ worthsOf }) => { const positions = [null, { text: 'a' }].map(action => ({ action })); \
+         const actions = [{ action: 'a', value: 'lose', plies: null, within: 6 }]; \
+         return worthsOf(positions, index => index ? null : { worth: { value: 'lose', plies: 4 }, actions }, () => null)[1] })";
+    assert_eq!(page.value(after), json!({ "value": "win", "plies": null, "within": 3 }));
     // Beside the board, in the list of actions and in that of the game, as the server says it.
     page.value(
         "import('./source.js').then(({ source }) => { source.position = async () => ({ worth: { value: 'win', plies: null, within: 11 }, \
@@ -823,7 +876,7 @@ fn a_game_is_looked_through() {
     act(&mut page, "-H");
     page.until("document.querySelectorAll('#game-list li').length === 2");
     page.reload();
-    assert!(page.text(".lines").starts_with("Other lines: 1. TE3 "), "{}", page.text(".lines"));
+    assert!(page.text(".lines").starts_with("Other lines: 1. TE3"), "{}", page.text(".lines"));
     look_ahead_of(&mut page, &server);
     page.until("document.querySelector('.verdict').textContent === 'Green wins in 5 plies'");
     // Space plays the best action, though the cell that was clicked last has the focus.
@@ -833,6 +886,15 @@ fn a_game_is_looked_through() {
     page.until("document.querySelector('.verdict').textContent === 'Red loses in 4 plies'");
     page.click("[data-do=takeLine]");
     page.until("document.querySelectorAll('#game-list li').length === 4");
+    assert!(page.text("#game-list .current").starts_with("1. TE3"));
+    // The lines are a tree, and are in the file.
+    page.value("import('./session.js').then(({ session }) => session.begin({ ...session.positions[0], texts: ['TE3'], lines: [['TE3', '-h', 'HN1E2'], ['TE3', '-h', '-H'], ['-H']] }))");
+    let tree = page.value("[...document.querySelectorAll('.lines > ul > li, .lines li li')].map(branch => branch.firstChild.textContent)");
+    assert_eq!(tree, json!(["1. -H", "2. -h", "3. HN1E2", "3. -H"]));
+    let kept = "import('./session.js').then(({ session }) => session.lines)";
+    let lines = page.value(kept);
+    page.value("import('./game.js').then(({ gameText, takeText }) => takeText(gameText()))");
+    assert_eq!(page.value(kept), lines);
     // In a finished game every action has a sign: -H lost a win in 5, and then green's best was not taken
     // either.
     page.open(&format!(
@@ -844,9 +906,20 @@ fn a_game_is_looked_through() {
     page.key("ArrowLeft");
     page.click("[data-do=nextMistake]");
     page.until(
-        "document.getElementById('review').textContent.startsWith('1. -H ?? lost the win: win in 5: TE3')",
+        "document.getElementById('review').textContent.startsWith('1. -H ?? lost the win: TE3 (win in 5); then bE1 wins in 5')",
     );
-    assert_eq!(page.text("#notice"), "1. -H ?? lost the win: win in 5: TE3", "beside the board, too");
+    let notice = page.text("#notice");
+    assert!(notice.starts_with("1. -H ?? lost the win: TE3 (win in 5)"), "beside the board, too: {notice}");
+    // What was better and what beats it are drawn; the mistake can be tried again.
+    assert_eq!(page.value("document.querySelectorAll('.drawing .better').length"), 1);
+    assert_eq!(page.value("document.querySelectorAll('.drawing .thought').length"), 2);
+    page.click("[data-do=tryAgain]");
+    page.until("document.getElementById('notice').textContent.startsWith('Red played -H here.')");
+    assert_eq!(page.value("document.querySelector('#analysis-panel .group')"), Value::Null, "without values");
+    act(&mut page, "TE3");
+    page.until("document.getElementById('notice').textContent.startsWith('TE3 is as good as any!')");
+    page.click("[data-do=takeBack]");
+    page.until("location.hash.includes('actions=-H&')");
     // Giving up is said once, and taken back like an action.
     page.open(&format!("{}#mode=play&you=green&board={WIN_IN_5}&turn=green", server.url));
     page.click("[data-do=giveUp]");
@@ -983,7 +1056,7 @@ fn an_exported_page_stands_alone() {
     page.until("document.getElementById('play-status').textContent === 'Your turn.'");
     page.click("#theme");
     page.click("#theme");
-    assert_eq!((page.text("#theme").as_str(), page.value(PAPER)), ("Dark", json!(DARK)));
+    assert_eq!((page.text("#theme").as_str(), page.value(PAPER)), ("Colours: Dark", json!(DARK)));
     // Any other small game is solved when it is chosen: one of long wins, in which the players have different
     // doves.
     page.open(&format!("{url}#board=-tB-;b---&turn=red&red=H&green=MTH&returns=no"));

@@ -185,13 +185,22 @@ fn best_and_puzzles_are_written_in_either_language() {
     let folder = tempfile::tempdir().expect("a folder");
     for (command, english_text, japanese_text) in [
         (format!("best {WIN_IN_5} --depth 5"), "red plays TE3; each of green's", "赤の最善手は TE3（緑の"),
-        ("best b;B".to_owned(), "4 of 29 answers hold the draw", "29通りの応手のうち、引き分けを保てるのは4通り"),
+        (
+            "best b;B".to_owned(),
+            "4 of 29 answers hold the draw",
+            "29通りの応手のうち、引き分けを保てるのは4通り",
+        ),
         ("best HY-b;Ah-m;t--M;T--B".to_owned(), "surrounds the green boss", "緑のボスハトを囲む"),
         ("puzzles --plies 3 --seed 1 --quiet".to_owned(), "to move wins in 3 plies", "3手で勝ち"),
     ] {
         let arguments: Vec<&str> = command.split(' ').collect();
         let japanese = in_locale(folder.path(), &[("LANG", "ja_JP.UTF-8")], &arguments, "");
-        assert!(japanese.status == 0 && japanese.out.contains(japanese_text), "{}{}", japanese.out, japanese.err);
+        assert!(
+            japanese.status == 0 && japanese.out.contains(japanese_text),
+            "{}{}",
+            japanese.out,
+            japanese.err
+        );
         assert_eq!(english(&japanese.out), Vec::<&str>::new(), "{}", japanese.out);
         let named = [&arguments[..], &["--lang", "en"]].concat();
         let named = in_locale(folder.path(), &[("LANG", "ja_JP.UTF-8")], &named, "");
@@ -283,8 +292,7 @@ fn errors_are_in_the_language_of_the_page() {
 fn help_and_errors_stay_english() {
     let folder = tempfile::tempdir().expect("a folder");
     let japanese = |arguments: &[&str]| in_locale(folder.path(), &[("LC_ALL", "ja_JP.UTF-8")], arguments, "");
-    for arguments in
-        [&["play", "--help"][..], &["best", "b"], &["show", "b;A"], &["play", "--board", "b;A"]]
+    for arguments in [&["play", "--help"][..], &["best", "b"], &["show", "b;A"], &["play", "--board", "b;A"]]
     {
         let ran = japanese(arguments);
         // Only the signs of a picture depend on the locale.

@@ -25,5 +25,6 @@ mod solving_in_files;
 mod streams;
 mod tables;
 mod terminal;
+mod tours;
 mod two_solves;
 mod wgsl;

@@ -240,12 +240,17 @@ fn undecided_positions_have_lines() {
         let open = actions.iter().filter(|action| action["value"] == "none").take(2);
         for action in open.map(|action| action["action"].as_str().expect("a text")) {
             let line = ask("line", &[&place[..], &[("action", action)]].concat());
-            let steps: Vec<&str> =
-                line["line"].as_array().expect("a line").iter().filter_map(|step| step["action"].as_str()).collect();
+            let steps: Vec<&str> = line["line"]
+                .as_array()
+                .expect("a line")
+                .iter()
+                .filter_map(|step| step["action"].as_str())
+                .collect();
             assert_eq!((line["suggested"].as_bool(), steps.first()), (Some(true), Some(&action)), "{text}");
             assert!(steps.len() > 1 || line["result"] != "unfinished", "{text} {action}");
             // It is legal to its end, and ends as it says.
-            let played = ask("game", &[("start", &text), ("to_move", mover.name()), ("actions", &steps.join(" "))]);
+            let played =
+                ask("game", &[("start", &text), ("to_move", mover.name()), ("actions", &steps.join(" "))]);
             assert_eq!(played["result"], line["result"], "{text}");
         }
     }
