@@ -139,11 +139,7 @@ impl Chooser {
 
     /// What speaks against an action among those of equal value, if its position has come up this many times:
     /// the least is chosen.
-    fn cost(
-        &mut self,
-        ranked: &Ranked,
-        times: usize,
-    ) -> (u32, usize, i64, Reverse<Option<(bool, u32)>>, i32) {
+    fn cost(&mut self, ranked: &Ranked, times: usize) -> impl Ord + use<> {
         let Skill { chance, plies, .. } = self.level.skill();
         // Only the time can leave some actions looked at less far than others.
         let seen = ranked.estimate.filter(|_| plies.is_none()).map(|seen| (seen.is_exact, seen.plies));

@@ -14,8 +14,8 @@ pub struct PositionDocument {
     u64: String,
     invariant: String,
     /// The doves in hand besides.
-    hands: PlayersDocument<String>,
-    enclosure_degrees: PlayersDocument<usize>,
+    hands: BothDocument<String>,
+    enclosure_degrees: BothDocument<usize>,
     verdict: &'static str,
     /// Every action with its effect; only of `explain`.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -24,7 +24,7 @@ pub struct PositionDocument {
 
 /// What both players have.
 #[derive(Serialize)]
-struct PlayersDocument<T> {
+struct BothDocument<T> {
     red: T,
     green: T,
 }
@@ -54,8 +54,8 @@ impl PositionDocument {
             position: QuestionDocument::of(&Game::whole(rules), board, *mover),
             u64: code.to_string(),
             invariant: code.invariant(*mover).to_string(),
-            hands: PlayersDocument { red: hand(Color::Red), green: hand(Color::Green) },
-            enclosure_degrees: PlayersDocument {
+            hands: BothDocument { red: hand(Color::Red), green: hand(Color::Green) },
+            enclosure_degrees: BothDocument {
                 red: board.enclosure_degree(board.boss(Color::Red)),
                 green: board.enclosure_degree(board.boss(Color::Green)),
             },

@@ -102,8 +102,9 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let language = arguments.language.language();
     let is_text = csv.is_none() && page.is_none();
     if arguments.json {
-        let line =
-            |puzzle| serde_json::to_string(&PuzzleDocument::of(game, puzzle)).expect("the keys are strings");
+        let line = |puzzle| {
+            serde_json::to_string(&PuzzleLineDocument::of(game, puzzle)).expect("the keys are strings")
+        };
         let lines: String = puzzles.iter().map(|puzzle| line(puzzle) + "\n").collect();
         return Ok(streams::say(&lines)?);
     }
@@ -196,7 +197,7 @@ fn solution(puzzle: &Puzzle) -> String {
 
 /// A line of JSON.
 #[derive(Serialize)]
-struct PuzzleDocument {
+struct PuzzleLineDocument {
     #[serde(flatten)]
     position: QuestionDocument,
     plies: u32,
@@ -205,9 +206,9 @@ struct PuzzleDocument {
     line: Vec<String>,
 }
 
-impl PuzzleDocument {
-    fn of(game: Game, puzzle: &Puzzle) -> PuzzleDocument {
-        PuzzleDocument {
+impl PuzzleLineDocument {
+    fn of(game: Game, puzzle: &Puzzle) -> PuzzleLineDocument {
+        PuzzleLineDocument {
             position: QuestionDocument::of(&game, &puzzle.board, puzzle.mover),
             plies: puzzle.plies,
             unique: puzzle.is_unique,

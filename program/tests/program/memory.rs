@@ -140,7 +140,7 @@ fn a_solver_stops_at_its_bound() {
     }
     assert!(rounds.is_sorted() && rounds[0] < rounds[3] && rounds[4] == u32::MAX, "{rounds:?}");
     let bounds = Bounds { deadline: Some(std::time::Instant::now()), ..Bounds::default() };
-    let halted = solve_within(game, bounds, &|_| ()).err().expect("time is up");
+    let halted = solve_within(game, bounds, &|_| ()).expect_err("time is up");
     assert_eq!((halted.bound, halted.round), (Bound::Time, 0));
 }
 

@@ -68,7 +68,7 @@ fn read(folder: &Path, game: Game) -> Result<Tablebase, TableError> {
 }
 
 fn read_error(folder: &Path, game: Game) -> TableError {
-    read(folder, game).err().expect("this is not believed")
+    read(folder, game).expect_err("this is not believed")
 }
 
 /// Compares the figures of a game, and the values of every `step`-th position.
