@@ -11,7 +11,7 @@ const SLEEP = 10_000;
 const LONG = 60;
 
 /** Makes the browser ask before it leaves the page. */
-const ask = event => event.preventDefault();
+const stay = event => event.preventDefault();
 
 export class GpuCount {
   /** A count that is asked for so. `changed` is called when there is something to show. */
@@ -64,7 +64,7 @@ export class GpuCount {
       this.begin?.();
     };
     this.isRunning = true;
-    addEventListener("beforeunload", ask);
+    addEventListener("beforeunload", stay);
     this.progress.seconds_left = null;
     try {
       const host = await this.ask("yes");
@@ -81,7 +81,7 @@ export class GpuCount {
       if (this.isDone) this.thinker.end();
       this.card?.close();
       this.isRunning = false;
-      removeEventListener("beforeunload", ask);
+      removeEventListener("beforeunload", stay);
     }
   }
 

@@ -149,7 +149,7 @@ pub fn export(game: &Game, openings: &OpeningsFiles) -> String {
 /// needs no network then.
 pub fn installable(game: &Game, openings: &OpeningsFiles) -> [(&'static str, String); 4] {
     const LINK: &str = "<link rel=\"manifest\" href=\"manifest.webmanifest\">\n";
-    const SOURCES: &str = "; manifest-src 'self'";
+    const SOURCES: &str = " 'self'";
     const REGISTER: &str = " navigator.serviceWorker?.register(\"service.js\");";
     let page = whole(game, openings, (LINK, SOURCES, REGISTER));
     // A page that has changed has another service, which browsers look at each time.
@@ -160,7 +160,7 @@ pub fn installable(game: &Game, openings: &OpeningsFiles) -> [(&'static str, Str
     [("index.html", page), ("service.js", service), ("manifest.webmanifest", manifest), ("icon.svg", icon())]
 }
 
-/// The page in one file, with these texts at the ends of its head, of its policy and of its script.
+/// The page in one file, with a line of its head, a source that its policy allows, and the end of its script.
 fn whole(game: &Game, openings: &OpeningsFiles, (link, sources, script): (&str, &str, &str)) -> String {
     let data = |kind: &str, text: &str| format!("data:{kind};base64,{}", BASE64.encode(text.as_bytes()));
     // A module that is a data URL has no folder, so it imports by bare names, which the import map resolves.
@@ -168,10 +168,12 @@ fn whole(game: &Game, openings: &OpeningsFiles, (link, sources, script): (&str, 
     let modules =
         MODULES.iter().map(|&(name, text)| (name.to_owned(), data("text/javascript", &bare(text)).into()));
     let imports = serde_json::json!({ "imports": Map::from_iter(modules) });
-    let policy = "default-src 'none'; script-src 'unsafe-inline' 'wasm-unsafe-eval' data: blob:; worker-src blob:; \
-                  style-src 'unsafe-inline'; img-src data:";
+    let policy = format!(
+        "default-src 'none'; script-src 'unsafe-inline' 'wasm-unsafe-eval' data: blob:; \
+         worker-src blob:{sources}; style-src 'unsafe-inline'; img-src data:{sources}; manifest-src{sources}"
+    );
     let head = format!(
-        "{link}<meta http-equiv=\"Content-Security-Policy\" content=\"{policy}{sources}\">\n<style>{}</style>\n<script type=\"importmap\">{imports}</script>",
+        "{link}<meta http-equiv=\"Content-Security-Policy\" content=\"{policy}\">\n<style>{}</style>\n<script type=\"importmap\">{imports}</script>",
         style()
     );
     let named =
