@@ -2,12 +2,14 @@
 //!
 //! With `DOVEMATE_PICTURES=doc` the test saves its pictures of the page there.
 
+mod tour;
+
 use std::path::Path;
 
 use dovemate::ask::level::Level;
 use serde_json::{Value, json};
 
-use crate::common::chromium::Chromium;
+use crate::common::browser::Browser;
 use crate::common::program::{dovemate_in, send};
 use crate::common::server::{Server, serve, serve_at};
 use crate::common::wait_for;
@@ -23,7 +25,7 @@ const DARK: &str = "rgb(22, 24, 29)";
 /// The most bytes of a picture in `doc/`.
 const MAX_PICTURE: usize = 160_000;
 
-fn photograph(page: &mut Chromium, name: &str) {
+fn photograph(page: &mut Browser, name: &str) {
     let picture = page.photograph();
     assert!((10_000..MAX_PICTURE).contains(&picture.len()), "{name}: {} bytes", picture.len());
     if let Some(folder) = std::env::var_os("DOVEMATE_PICTURES") {
@@ -53,7 +55,7 @@ fn look_ahead(server: &Server, board: &str, mover: &str) {
 }
 
 /// The same for the position that the page shows.
-fn look_ahead_of(page: &mut Chromium, server: &Server) {
+fn look_ahead_of(page: &mut Browser, server: &Server) {
     let place = page.value(
         "Promise.all([import('./doves.js'), import('./session.js')]).then(([{ boardText }, { session }]) => \
          [boardText(session.now.doves), session.now.mover])",
@@ -66,12 +68,12 @@ const LOOK_AHEAD: &str = "Promise.all([import('source.js'), import('session.js')
                           source.position(session.place, { depth: 5, seconds: 1e6 })).then(() => true)";
 
 /// Clicks what a legal action needs: its dove, then its cell or the hand.
-fn act(page: &mut Chromium, action: &str) {
+fn act(page: &mut Browser, action: &str) {
     act_in(page, action, "./session.js");
 }
 
 /// The same in a page whose session is a module of this name.
-fn act_in(page: &mut Chromium, action: &str, module: &str) {
+fn act_in(page: &mut Browser, action: &str, module: &str) {
     let found = page.value(&format!(
         "import('{module}').then(({{ session }}) => {{ const {{ kind, dove, to }} = session.legal({}); return [kind, dove, String(to)] }})",
         json!(action)
@@ -85,7 +87,7 @@ fn act_in(page: &mut Chromium, action: &str, module: &str) {
 }
 
 /// Gives a field this value, as a user does who then leaves the field.
-fn set(page: &mut Chromium, selector: &str, value: &str) {
+fn set(page: &mut Browser, selector: &str, value: &str) {
     page.value(&format!(
         "(() => {{ const field = document.querySelector({}); field.value = {}; \
          field.dispatchEvent(new Event('change', {{ bubbles: true }})) }})()",
@@ -98,7 +100,7 @@ fn set(page: &mut Chromium, selector: &str, value: &str) {
 #[test]
 fn no_text_is_missing_in_either_language() {
     let server = serve(&[]);
-    let Some(mut page) = Chromium::start() else { return };
+    let Some(mut page) = Browser::chromium() else { return };
     page.open(&server.url);
     let missing = page.value(include_str!("board_page/missing_texts.js"));
     assert_eq!(missing, json!([]));
@@ -108,12 +110,12 @@ fn no_text_is_missing_in_either_language() {
 fn a_board_is_set_up_looked_at_and_played_on() {
     let server = serve(&[]);
     look_ahead(&server, WIN_IN_5, "red");
-    let Some(mut page) = Chromium::start() else { return };
+    let Some(mut page) = Browser::chromium() else { return };
     page.resize(980, 720);
     page.open(&analysis_of(&server));
     // From the start of the game: the bosses in place, then dove after dove, the next one chosen by itself.
     let mut clicks = 0;
-    let mut click = |page: &mut Chromium, selector: &str| {
+    let mut click = |page: &mut Browser, selector: &str| {
         page.click(selector);
         clicks += 1;
     };
@@ -175,14 +177,14 @@ fn a_board_is_set_up_looked_at_and_played_on() {
     page.value("scrollTo(0, 0)");
     page.drag(".place[data-dove=T]", "[data-cell='3,3']");
     page.until("document.querySelector('#game-list .current')?.textContent.startsWith('1. TE3')");
-    assert!(page.complaints.is_empty(), "{:?}", page.complaints);
+    assert!(page.complaints().is_empty(), "{:?}", page.complaints());
 }
 
 /// The page goes on where it was when the server comes back.
 #[test]
 fn a_restart_of_the_server_loses_nothing() {
     let server = serve(&[]);
-    let Some(mut page) = Chromium::start() else { return };
+    let Some(mut page) = Browser::chromium() else { return };
     page.open(&analysis_of(&server));
     page.until("document.querySelector('.group')");
     let port = server.host().rsplit(':').next().expect("a port").to_owned();
@@ -217,9 +219,9 @@ fn a_restart_of_the_server_loses_nothing() {
 #[test]
 fn games_and_boards_are_pasted() {
     let server = serve(&[]);
-    let Some(mut page) = Chromium::start() else { return };
+    let Some(mut page) = Browser::chromium() else { return };
     page.open(&analysis_of(&server));
-    let paste = |page: &mut Chromium, text: &str| {
+    let paste = |page: &mut Browser, text: &str| {
         // The page makes room for values when they come.
         page.until("document.querySelector('.group')");
         // A click may come while the page makes room, and then misses.
@@ -329,7 +331,7 @@ fn games_and_boards_are_pasted() {
 #[test]
 fn copies_without_a_clipboard_can_be_pasted() {
     let server = serve(&[]);
-    let Some(mut page) = Chromium::start() else { return };
+    let Some(mut page) = Browser::chromium() else { return };
     let none = "Object.defineProperty(navigator, 'clipboard', { value: undefined })";
     page.before_scripts(none);
     page.open(&format!("{}#mode=analyse&values=no&actions=*AE1", server.url));
@@ -340,13 +342,13 @@ fn copies_without_a_clipboard_can_be_pasted() {
     let paste = json!({ "type": "keyDown", "key": "v", "modifiers": 2, "commands": ["paste"] });
     page.send("Input.dispatchKeyEvent", paste);
     assert_eq!(page.value("document.getElementById('paste-text').value"), page.value("location.href"));
-    assert!(page.complaints.is_empty(), "{:?}", page.complaints);
+    assert!(page.complaints().is_empty(), "{:?}", page.complaints());
 }
 
 #[test]
 fn a_won_position_is_played_to_its_end() {
     let server = serve(&[]);
-    let Some(mut page) = Chromium::start() else { return };
+    let Some(mut page) = Browser::chromium() else { return };
     page.resize(980, 720);
     page.open(&format!("{}#mode=play&board={WIN_IN_5}&turn=red&you=red&level=strongest", server.url));
     let levels =
@@ -408,18 +410,18 @@ fn a_won_position_is_played_to_its_end() {
     page.value("history.back()");
     page.until("document.querySelectorAll('#game-list li').length === 1");
     assert_eq!(page.text("#play-status"), "Your turn.");
-    assert!(page.complaints.is_empty(), "{:?}", page.complaints);
+    assert!(page.complaints().is_empty(), "{:?}", page.complaints());
 }
 
 #[test]
 fn a_puzzle_is_drawn_and_solved() {
     let server = serve(&[]);
-    let Some(mut page) = Chromium::start() else { return };
+    let Some(mut page) = Browser::chromium() else { return };
     page.open(&analysis_of(&server));
     page.click("[data-mode=puzzles]");
     page.until("location.hash.includes('plies=3') && !document.querySelector('[data-do=solution]').disabled");
     // A wrong action is refuted and taken back.
-    let solve = |page: &mut Chromium| {
+    let solve = |page: &mut Browser| {
         page.click("[data-do=solution]");
         page.until("document.getElementById('puzzle-status').textContent.startsWith('The solution')");
         let text = page.text("#puzzle-status");
@@ -503,20 +505,20 @@ fn a_puzzle_is_drawn_and_solved() {
     // An action that was not checked is taken back.
     page.open(&format!("{}#mode=puzzles&board={WIN_IN_5}&plies=5&actions=TE3", server.url));
     assert!(!page.value("location.hash").as_str().expect("text").contains("actions="));
-    assert!(page.complaints.is_empty(), "{:?}", page.complaints);
+    assert!(page.complaints().is_empty(), "{:?}", page.complaints());
 }
 
 /// The button decides, whatever the system prefers, and its choice survives a reload.
 #[test]
 fn the_colours_are_chosen() {
     let server = serve(&[]);
-    let Some(mut page) = Chromium::start() else { return };
+    let Some(mut page) = Browser::chromium() else { return };
     page.open(&analysis_of(&server));
-    let is = |page: &mut Chromium, button: &str, paper: Value| {
+    let is = |page: &mut Browser, button: &str, paper: Value| {
         assert_eq!((page.text("#theme").as_str(), page.value(PAPER)), (button, paper));
     };
     is(&mut page, "Colours: Auto", json!(LIGHT));
-    let paper_is_light = |page: &mut Chromium| {
+    let paper_is_light = |page: &mut Browser| {
         let dark = json!([{ "name": "prefers-color-scheme", "value": "dark" }]);
         page.send("Emulation.setEmulatedMedia", json!({ "media": "print", "features": dark }));
         assert_eq!(page.value(PAPER), LIGHT);
@@ -547,15 +549,15 @@ fn the_colours_are_chosen() {
     page.click("#theme");
     page.click("#theme");
     is(&mut page, "Colours: Dark", json!(DARK));
-    assert!(page.complaints.is_empty(), "{:?}", page.complaints);
+    assert!(page.complaints().is_empty(), "{:?}", page.complaints());
 }
 
 #[test]
 fn it_fits_a_phone_in_both_languages_and_in_the_dark() {
     let server = serve(&[]);
     look_ahead(&server, WIN_IN_5, "red");
-    let Some(mut page) = Chromium::start() else { return };
-    let fits = |page: &mut Chromium, width: u32, height: u32| {
+    let Some(mut page) = Browser::chromium() else { return };
+    let fits = |page: &mut Browser, width: u32, height: u32| {
         page.resize(width, height);
         page.until(&format!("innerHeight === {height}"));
         assert_eq!(page.value("document.documentElement.scrollWidth"), width);
@@ -596,14 +598,14 @@ fn it_fits_a_phone_in_both_languages_and_in_the_dark() {
     page.click("[data-dove=T]");
     photograph(&mut page, "japanese");
     page.click("#language");
-    assert!(page.complaints.is_empty(), "{:?}", page.complaints);
+    assert!(page.complaints().is_empty(), "{:?}", page.complaints());
 }
 
 /// The focus goes with the dove, wherever the view shows it.
 #[test]
 fn the_focus_stays_on_its_cell() {
     let server = serve(&[]);
-    let Some(mut page) = Chromium::start() else { return };
+    let Some(mut page) = Browser::chromium() else { return };
     page.open(&format!("{}#mode=analyse&board=Bb", server.url));
     page.until("document.querySelector('.place[data-dove=B]')");
     page.value("document.querySelector('.place[data-dove=B]').focus()");
@@ -621,7 +623,7 @@ fn the_focus_stays_on_its_cell() {
 fn message_and_board_are_in_sight() {
     let server = serve(&[]);
     look_ahead(&server, WIN_IN_5, "red");
-    let Some(mut page) = Chromium::start() else { return };
+    let Some(mut page) = Browser::chromium() else { return };
     let won = format!("{}#mode=play&board={WIN_IN_5}&actions=TE3,-h,HN1E2,*hN1E3,BE1", server.url);
     let puzzle = format!("{}#mode=puzzles&board={WIN_IN_5}&plies=5", server.url);
     let edited = format!("{}#mode=setup&board={WIN_IN_5}", server.url);
@@ -631,7 +633,7 @@ fn message_and_board_are_in_sight() {
     // A phone upright and on its side, a desk, and the desk at 200 %.
     for (width, height) in [(360, 740), (740, 360), (1280, 900), (640, 450)] {
         page.resize(width, height);
-        let in_sight = |page: &mut Chromium, what: &str| {
+        let in_sight = |page: &mut Browser, what: &str| {
             let hidden = page.value(include_str!("board_page/out_of_sight.js"));
             assert_eq!(hidden, json!([]), "{what} at {width}×{height}");
         };
@@ -684,14 +686,14 @@ fn message_and_board_are_in_sight() {
         page.click("[data-do=takeBack]");
         assert_eq!(page.value("document.getElementById('setup-text').value"), WIN_IN_5);
     }
-    assert!(page.complaints.is_empty(), "{:?}", page.complaints);
+    assert!(page.complaints().is_empty(), "{:?}", page.complaints());
 }
 
 /// A first visit begins with the rules, in both languages; the next one does not.
 #[test]
 fn the_rules_are_shown_at_the_first_visit() {
     let server = serve(&[]);
-    let Some(mut page) = Chromium::start() else { return };
+    let Some(mut page) = Browser::chromium() else { return };
     page.resize(360, 740);
     page.open(&server.url);
     for title in ["The game in two minutes", "2分で分かる遊び方"] {
@@ -705,14 +707,14 @@ fn the_rules_are_shown_at_the_first_visit() {
     }
     page.open(&server.url);
     assert_eq!(page.value("document.body.dataset.mode"), "analyse");
-    assert!(page.complaints.is_empty(), "{:?}", page.complaints);
+    assert!(page.complaints().is_empty(), "{:?}", page.complaints());
 }
 
 /// An action that loses at once is marked before it is chosen; then it is said what it did.
 #[test]
 fn ends_are_marked_and_explained() {
     let server = serve(&[]);
-    let Some(mut page) = Chromium::start() else { return };
+    let Some(mut page) = Browser::chromium() else { return };
     page.open(&format!("{}#mode=analyse&values=no&actions=*TS1E1,*mN1E1,*MS2", server.url));
     page.click(".hand [data-dove=a]");
     assert_eq!(
@@ -745,7 +747,7 @@ fn ends_are_marked_and_explained() {
 #[test]
 fn bounds_are_shown_and_carried_back() {
     let server = serve(&[]);
-    let Some(mut page) = Chromium::start() else { return };
+    let Some(mut page) = Browser::chromium() else { return };
     page.open(&analysis_of(&server));
     let said = page.value(
         "import('./words.js').then(({ worthText, worthSign, changeLanguage }) => [0, 1].map(() => { changeLanguage(); \
@@ -851,7 +853,7 @@ fn bounds_are_shown_and_carried_back() {
 fn a_game_is_looked_through() {
     let server = serve(&[]);
     look_ahead(&server, WIN_IN_5, "red");
-    let Some(mut page) = Chromium::start() else { return };
+    let Some(mut page) = Browser::chromium() else { return };
     page.resize(1280, 900);
     page.open(&format!("{}#mode=analyse&board={WIN_IN_5}", server.url));
     page.until("document.querySelector('.verdict').textContent === 'Red wins in 5 plies'");
@@ -933,16 +935,16 @@ fn a_game_is_looked_through() {
     page.click("[data-do=takeBack]");
     page.until("document.getElementById('play-status').textContent === 'Your turn.'");
     assert!(page.value("location.hash").as_str().expect("text").contains(WIN_IN_5));
-    assert!(page.complaints.is_empty(), "{:?}", page.complaints);
+    assert!(page.complaints().is_empty(), "{:?}", page.complaints());
 }
 
 /// Tab to the board, arrows to a dove, Enter, arrows to a cell, Enter; and the tabs by arrows.
 #[test]
 fn the_keyboard_is_enough() {
     let server = serve(&[]);
-    let Some(mut page) = Chromium::start() else { return };
+    let Some(mut page) = Browser::chromium() else { return };
     page.open(&analysis_of(&server));
-    let tab_to = |page: &mut Chromium, selector: &str| {
+    let tab_to = |page: &mut Browser, selector: &str| {
         // What is disabled until there is an answer is left out on the way.
         page.until(&format!("document.querySelector({}).matches(':enabled')", json!(selector)));
         let all =
@@ -1002,7 +1004,7 @@ fn the_keyboard_is_enough() {
          !(element.getAttribute('aria-label') || element.textContent.trim() || element.labels?.length)).length",
     );
     assert_eq!(nameless, 0);
-    assert!(page.complaints.is_empty(), "{:?}", page.complaints);
+    assert!(page.complaints().is_empty(), "{:?}", page.complaints());
 }
 
 /// The address of the page of a game as a file, and the folder that has it.
@@ -1026,7 +1028,7 @@ fn exported(options: &[&str]) -> (tempfile::TempDir, String) {
 #[test]
 fn an_exported_page_stands_alone() {
     let (folder, url) = exported(&["--kinds", "AY"]);
-    let Some(mut page) = Chromium::start() else { return };
+    let Some(mut page) = Browser::chromium() else { return };
     let board = "B-Yy;-a--;bA--";
     page.open(&format!("{url}#mode=analyse&board={board}&turn=red"));
     page.until("document.querySelector('.verdict').textContent === 'Red wins in 5 plies'");
@@ -1067,14 +1069,14 @@ fn an_exported_page_stands_alone() {
     // So is one of three kinds each, by 59 million positions.
     page.open(&format!("{url}#mode=analyse&red=AYM&green=AYM"));
     page.until("document.querySelector('#analysis-panel').textContent.includes('from the solved game')");
-    assert!(page.complaints.is_empty(), "{:?}", page.complaints);
+    assert!(page.complaints().is_empty(), "{:?}", page.complaints());
 }
 
 /// The page with the whole game: it has the openings, and says what the program says.
 #[test]
 fn an_exported_page_has_the_whole_game() {
     let (_folder, url) = exported(&[]);
-    let Some(mut page) = Chromium::start() else { return };
+    let Some(mut page) = Browser::chromium() else { return };
     page.open(&format!("{url}#mode=analyse&board={WIN_IN_5}&turn=red"));
     page.value(LOOK_AHEAD);
     page.until("document.querySelector('.verdict').textContent === 'Red wins in 5 plies'");
@@ -1122,7 +1124,7 @@ fn an_exported_page_has_the_whole_game() {
     page.value("import('source.js').then(({ source }) => source.thinker.call('none', []).catch(() => null))");
     act_in(&mut page, "+AE1", "session.js");
     page.until("document.querySelector('.verdict').textContent === 'Draw with best play'");
-    assert!(page.complaints.is_empty(), "{:?}", page.complaints);
+    assert!(page.complaints().is_empty(), "{:?}", page.complaints());
 }
 
 /// Where the page cannot work, a sentence says so.
@@ -1133,13 +1135,13 @@ fn a_page_that_cannot_work_says_so() {
         ("delete globalThis.WebAssembly", "This page needs a browser"),
         ("delete globalThis.DecompressionStream", "This page needs a browser"),
     ] {
-        let Some(mut page) = Chromium::start() else { return };
+        let Some(mut page) = Browser::chromium() else { return };
         page.send("Page.addScriptToEvaluateOnNewDocument", json!({ "source": broken }));
         page.send("Page.navigate", json!({ "url": url }));
         page.until("document.querySelector('.absent.failed')?.checkVisibility({ visibilityProperty: true })");
         assert!(page.text("#absent").contains(sentence), "{broken}");
     }
-    let Some(mut page) = Chromium::start() else { return };
+    let Some(mut page) = Browser::chromium() else { return };
     page.send("Emulation.setScriptExecutionDisabled", json!({ "value": true }));
     page.send("Page.navigate", json!({ "url": url }));
     page.until("document.body.innerText.includes('Scripts are off here')");
@@ -1201,7 +1203,7 @@ fn timings() {
         asked(&server, &format!("api/position?board={WIN_IN_5}&depth=3")),
     );
     row("values by the interface: solved game", asked(&solved, "api/position?board=B-Yy;-a--;bA--"));
-    let Some(mut page) = Chromium::start() else { return };
+    let Some(mut page) = Browser::chromium() else { return };
     page.open(&analysis_of(&server));
     let clicks = page.value(&format!(
         "(async () => {{ const [shown, painted] = [[], []]; const frame = () => new Promise(requestAnimationFrame); \

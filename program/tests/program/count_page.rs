@@ -5,19 +5,19 @@ use dovemate::rules::Rules;
 use dovemate::{Count, Method, count};
 use serde_json::{Value, json};
 
-use crate::common::chromium::Chromium;
+use crate::common::browser::Browser;
 use crate::common::program::dovemate_in;
 use crate::common::server::serve;
 
 /// Opens the view.
-fn open(page: &mut Chromium, url: &str) {
+fn open(page: &mut Browser, url: &str) {
     page.open(&format!("{url}#mode=count"));
     page.until("/counted on the CPU/.test(document.getElementById('tally-status').textContent)");
     page.until("!document.getElementById('count-status').textContent.includes('…')");
 }
 
 /// Chooses up to how many doves are counted on the GPU.
-fn choose(page: &mut Chromium, most: u32) {
+fn choose(page: &mut Browser, most: u32) {
     page.value(&format!(
         "(() => {{ const most = document.querySelector('[data-set=countMost]'); if (most) {{ most.value = {most}; \
          most.dispatchEvent(new Event('change', {{ bubbles: true }})) }} }})()"
@@ -25,7 +25,7 @@ fn choose(page: &mut Chromium, most: u32) {
 }
 
 /// Counts with up to six doves, if there is a GPU; returns what the view says at the end.
-fn count_in(page: &mut Chromium) -> String {
+fn count_in(page: &mut Browser) -> String {
     choose(page, 6);
     if page.value("document.querySelector('[data-do=count]') !== null") == true {
         page.click("[data-do=count]");
@@ -35,12 +35,12 @@ fn count_in(page: &mut Chromium) -> String {
 }
 
 /// Waits for the end of a count; on a slow machine, it has to be told to begin.
-fn until_it_ends(page: &mut Chromium) {
+fn until_it_ends(page: &mut Browser) {
     page.until("!document.querySelector('[data-do=stopCount]') || (document.querySelector('[data-do=count]')?.click(), false)");
 }
 
 /// A column of the table, without its signs.
-fn column(page: &mut Chromium, column: u32) -> Vec<String> {
+fn column(page: &mut Browser, column: u32) -> Vec<String> {
     let cells = page.value(&format!(
         "[...document.querySelectorAll('.count-table tbody tr')].map(row => row.children[{column}].firstChild.data)"
     ));
@@ -64,14 +64,14 @@ fn mates(rules: Rules) -> Vec<String> {
 fn the_page_counts_alone() {
     let folder = tempfile::tempdir().expect("a folder");
     dovemate_in(folder.path(), &["serve", "--export", "board.html"], "").succeeds();
-    let Some(mut page) = Chromium::start() else { return };
+    let Some(mut page) = Browser::chromium() else { return };
     open(&mut page, &format!("file://{}", folder.path().join("board.html").display()));
     let said = page.text("#tally-status");
     assert!(
         said.starts_with("4,779,515,952 mates, ") && said.ends_with(" This is the published figure."),
         "{said}"
     );
-    let choose = |page: &mut Chromium, key: &str, value: &str| {
+    let choose = |page: &mut Browser, key: &str, value: &str| {
         page.value(&format!(
             "(() => {{ const field = document.querySelector('[data-set=count][data-key={key}]'); field.value = '{value}'; \
              field.checked = false; field.dispatchEvent(new Event('change', {{ bubbles: true }})) }})()"
@@ -114,7 +114,7 @@ fn the_page_counts_alone() {
 /// Every number is the CPU's, with a server and in a file that needs none; also where the pages are narrow.
 #[test]
 fn the_page_counts_as_the_program_does() {
-    let Some(mut page) = Chromium::start_with_webgpu() else { return };
+    let Some(mut page) = Browser::chromium_with_webgpu() else { return };
     let folder = tempfile::tempdir().expect("a folder");
     let export = ["serve", "--export", "board.html", "--kinds", "A", "--no-return"];
     dovemate_in(folder.path(), &export, "").succeeds();
@@ -145,13 +145,13 @@ fn the_page_counts_as_the_program_does() {
             assert_eq!(page.value("document.documentElement.scrollWidth <= innerWidth"), true, "{width}");
         }
     }
-    assert!(page.complaints.is_empty(), "{:?}", page.complaints);
+    assert!(page.complaints().is_empty(), "{:?}", page.complaints());
 }
 
 /// A count that is stopped goes on where it was; while it runs, every view says so, and leaving the page asks.
 #[test]
 fn a_count_is_stopped_and_goes_on() {
-    let Some(mut page) = Chromium::start_with_webgpu() else { return };
+    let Some(mut page) = Browser::chromium_with_webgpu() else { return };
     let server = serve(&[]);
     // Nothing comes back from the GPU from the first row that is finished until the test says so.
     page.before_scripts(
@@ -193,7 +193,7 @@ fn a_count_is_stopped_and_goes_on() {
     let runs =
         page.value("[...document.querySelectorAll('.count-runs tbody tr')].map(row => row.cells.length)");
     assert_eq!(runs, json!([3, 3, 3, 3, 3]));
-    assert!(page.complaints.is_empty(), "{:?}", page.complaints);
+    assert!(page.complaints().is_empty(), "{:?}", page.complaints());
 }
 
 /// What is wrong in a page before its own scripts run, as a script.
@@ -270,7 +270,7 @@ fn no_fault_of_a_gpu_is_shown_as_a_count() {
             "This browser has no WebGPU",
         ),
     ];
-    let Some(mut page) = Chromium::start_with_webgpu() else { return };
+    let Some(mut page) = Browser::chromium_with_webgpu() else { return };
     let server = serve(&[]);
     let expected = mates(Rules::default());
     for (fault, sentence) in faults {
@@ -294,7 +294,7 @@ fn no_fault_of_a_gpu_is_shown_as_a_count() {
 /// Where there is no GPU, or no WebGPU on an address, the view says so and has the CPU's count.
 #[test]
 fn a_page_without_webgpu_reports_it() {
-    let Some(mut page) = Chromium::start() else { return };
+    let Some(mut page) = Browser::chromium() else { return };
     let server = serve(&["--listen", "0.0.0.0"]);
     open(&mut page, &server.url);
     assert_eq!(
@@ -306,7 +306,7 @@ fn a_page_without_webgpu_reports_it() {
     // A network's address, which leads to the server as all of them do.
     let rule = "--host-resolver-rules=MAP 192.0.2.77 127.0.0.1";
     let Some(mut page) =
-        Chromium::start_with(&["--enable-unsafe-webgpu", "--use-webgpu-adapter=swiftshader", rule])
+        Browser::chromium_with(&["--enable-unsafe-webgpu", "--use-webgpu-adapter=swiftshader", rule])
     else {
         return;
     };

@@ -10,7 +10,7 @@ use std::thread::{self, JoinHandle};
 
 use serde_json::json;
 
-use crate::common::chromium::Chromium;
+use crate::common::browser::Browser;
 use crate::common::program::dovemate_in;
 
 /// A static host of a folder.
@@ -90,7 +90,7 @@ fn an_installed_page_needs_no_host() {
     dovemate_in(folder.path(), &["serve", "--export", "site", "--no-return"], "").succeeds();
     assert_ne!(first, service(&site));
 
-    let Some(mut page) = Chromium::start() else { return };
+    let Some(mut page) = Browser::chromium() else { return };
     let host = Host::of(&site);
     let url = host.url();
     page.open(&url);
@@ -105,5 +105,5 @@ fn an_installed_page_needs_no_host() {
     page.open(&format!("{url}#mode=count"));
     page.until("/counted on the CPU/.test(document.getElementById('tally-status').textContent)");
     assert_eq!(page.value("document.body.dataset.returns"), "no");
-    assert!(page.complaints.is_empty(), "{:?}", page.complaints);
+    assert!(page.complaints().is_empty(), "{:?}", page.complaints());
 }

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use crate::common::chromium::Chromium;
+use crate::common::browser::Browser;
 use crate::common::program::{PROGRAM, Ran, command, dovemate_in, run};
 use crate::common::server::serve;
 
@@ -273,7 +273,7 @@ fn errors_are_in_the_language_of_the_page() {
         }
         assert_eq!(asked(path, Some("de,ja-JP;q=0.9,en;q=0.5")), japanese);
     }
-    let Some(mut page) = Chromium::start() else { return };
+    let Some(mut page) = Browser::chromium() else { return };
     page.open(&server.url);
     let error = "import('./source.js').then(({ source }) => source.askServer('legal', { board: 'b' }).catch(error => error.message))";
     assert_eq!(

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::common::chromium::Chromium;
+use crate::common::browser::Browser;
 use crate::common::server::{Server, serve};
 
 /// A win in 5 with all twelve doves on the board.
@@ -12,7 +12,7 @@ const WIN_IN_5: &str = "YmaH;MtAT;-yh-;B-b-";
 const BOARD_IN_SIGHT: &str = "(({ top, bottom }) => top >= 0 && bottom <= innerHeight + 1)(document.getElementById('board').getBoundingClientRect())";
 
 /// Clicks what a legal action needs: its dove, then its cell or the hand.
-fn act(page: &mut Chromium, action: &str) {
+fn act(page: &mut Browser, action: &str) {
     let found = page.value(&format!(
         "import('./session.js').then(({{ session }}) => {{ const {{ kind, dove, to }} = session.legal({}); return [kind, dove, String(to)] }})",
         json!(action)
@@ -26,32 +26,32 @@ fn act(page: &mut Chromium, action: &str) {
 }
 
 /// Chooses in a list, as a user does.
-fn choose(page: &mut Chromium, list: &str, value: &str) {
+fn choose(page: &mut Browser, list: &str, value: &str) {
     page.value(&format!(
         "(list => {{ list.value = {}; list.dispatchEvent(new Event('change', {{ bubbles: true }})) }})(document.querySelector('[data-set={list}]'))",
         json!(value)
     ));
 }
 
-fn actions(page: &mut Chromium) -> u64 {
+fn actions(page: &mut Browser) -> u64 {
     page.value("document.querySelectorAll('#game-list li').length - 1").as_u64().expect("a number")
 }
 
 /// Nothing is wider than the window, no text has a hole in it, and nothing went wrong.
-fn is_well(page: &mut Chromium, width: u32) {
+fn is_well(page: &mut Browser, width: u32) {
     assert_eq!(page.value("document.documentElement.scrollWidth"), width);
     assert_eq!(
         page.value("document.body.innerText.match(/\\{\\w+\\}|undefined|NaN|\\[object/)"),
         Value::Null
     );
-    assert!(page.complaints.is_empty(), "{:?}", page.complaints);
+    assert!(page.complaints().is_empty(), "{:?}", page.complaints());
 }
 
 /// An evening on a phone: the rules, first games with warnings, a review, puzzles.
 #[test]
 fn a_phone_in_japanese() {
     let server = serve(&[]);
-    let Some(mut page) = Chromium::start() else { return };
+    let Some(mut page) = Browser::chromium() else { return };
     page.resize(360, 740);
     page.open(&server.url);
     page.click("#language");
@@ -143,7 +143,7 @@ fn a_phone_in_japanese() {
 #[test]
 fn a_desk_of_theory() {
     let server = serve(&[]);
-    let Some(mut page) = Chromium::start() else { return };
+    let Some(mut page) = Browser::chromium() else { return };
     page.resize(1280, 640);
     page.open(&format!("{}#mode=analyse&board=A-y-;hbB-;a---&turn=green", server.url));
     page.until("document.querySelector('.group')");
@@ -228,7 +228,7 @@ fn in_class(server: &Server, mode: &str) -> String {
 #[test]
 fn a_class() {
     let server = serve(&[]);
-    let Some(mut page) = Chromium::start() else { return };
+    let Some(mut page) = Browser::chromium() else { return };
     // Two people play a short game at a tablet, which turns the board.
     page.resize(768, 1024);
     page.open(&in_class(&server, "play"));

@@ -3,12 +3,12 @@
 use dovemate::internals::gpu::count::modules;
 use serde_json::json;
 
-use crate::common::chromium::Chromium;
+use crate::common::browser::Browser;
 
 /// Every module compiles, without a warning.
 #[test]
 fn a_browser_takes_all_shaders() {
-    let Some(mut chromium) = Chromium::start_with_webgpu() else { return };
+    let Some(mut chromium) = Browser::chromium_with_webgpu() else { return };
     // WebGPU is for secure contexts: an empty page will not do.
     let folder = tempfile::tempdir().expect("a folder");
     let page = folder.path().join("page.html");

@@ -1,6 +1,6 @@
 //! Shared by several test files: running the program, a server, a browser.
 
-pub mod chromium;
+pub mod browser;
 pub mod folders;
 pub mod program;
 pub mod server;

@@ -1,0 +1,281 @@
+//! A browser that a test drives: Chromium, Firefox or WebKit, each over a protocol of its own.
+
+mod bidi;
+mod devtools;
+mod socket;
+mod webdriver;
+
+use std::process::Command;
+
+use data_encoding::BASE64;
+use serde_json::{Value, json};
+
+use self::bidi::Firefox;
+use self::devtools::Chromium;
+use self::webdriver::WebKit;
+use super::{wait_for, waited};
+
+/// What a test needs of a browser with one page.
+trait Driver {
+    /// Sends a command of the browser's protocol; returns its result.
+    fn send(&mut self, command: &str, parameters: Value) -> Value;
+    /// Loads an address.
+    fn navigate(&mut self, url: &str);
+    /// Loads the page again.
+    fn reload(&mut self);
+    /// The value of an expression in the page; a promise is waited for.
+    fn value(&mut self, expression: &str) -> Value;
+    /// Runs a script in every page that is loaded from now on, before those of the page.
+    fn before_scripts(&mut self, script: &str) -> Value;
+    /// Uses the left button of the mouse, or none, at a place in the window.
+    fn mouse(&mut self, what: Mouse, place: (f64, f64));
+    /// Presses a key, by its name in the DOM.
+    fn key(&mut self, key: &str);
+    /// Makes the window this large inside.
+    fn resize(&mut self, width: u32, height: u32);
+    /// What the window shows, as PNG in base64.
+    fn photograph(&mut self) -> Value;
+    /// What went wrong in the page so far.
+    fn complaints(&mut self) -> &[String];
+}
+
+/// What is done with the mouse.
+#[derive(Clone, Copy)]
+enum Mouse {
+    Press,
+    Move,
+    Release,
+}
+
+/// The engines of today's browsers.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Engine {
+    Chromium,
+    Firefox,
+    WebKit,
+}
+
+impl Engine {
+    /// The names under which its program may be installed.
+    fn names(self) -> &'static [&'static str] {
+        match self {
+            Engine::Chromium => &["chromium", "chromium-browser", "google-chrome"],
+            Engine::Firefox => &["firefox-esr", "firefox"],
+            Engine::WebKit => &["WebKitWebDriver"],
+        }
+    }
+
+    /// The name of its program, if there is one; otherwise says that the test is skipped, or fails if
+    /// browsers are required.
+    pub fn program(self) -> Option<&'static str> {
+        let runs = |name: &str, question: &str| {
+            Command::new(name).arg(question).output().is_ok_and(|output| output.status.success())
+        };
+        let found = match self {
+            Engine::WebKit if !runs("Xvfb", "-help") => None,
+            Engine::WebKit => self.names().iter().find(|name| runs(name, "--help")),
+            _ => self.names().iter().find(|name| runs(name, "--version")),
+        };
+        let found = found.copied();
+        if found.is_none() {
+            assert!(
+                std::env::var("DOVEMATE_REQUIRE_BROWSER").as_deref() != Ok("1"),
+                "no {self:?} found, but it is required"
+            );
+            super::say_skipped(&format!("the page is not loaded in {self:?}, which is not installed"));
+        }
+        found
+    }
+}
+
+/// A browser with one page.
+pub struct Browser {
+    driver: Box<dyn Driver>,
+}
+
+impl Browser {
+    /// Starts a browser; `None` if it is not installed and none is required.
+    pub fn start(engine: Engine) -> Option<Browser> {
+        match engine {
+            Engine::Chromium => Browser::chromium(),
+            Engine::Firefox => Some(Browser { driver: Box::new(Firefox::start(engine.program()?, false)) }),
+            Engine::WebKit => Some(Browser { driver: Box::new(WebKit::start(engine.program()?, false)) }),
+        }
+    }
+
+    /// Starts a browser on a system that prefers dark pages.
+    pub fn start_dark(engine: Engine) -> Option<Browser> {
+        match engine {
+            Engine::Chromium => {
+                let mut browser = Browser::chromium()?;
+                browser.prefer_dark(true);
+                Some(browser)
+            }
+            Engine::Firefox => Some(Browser { driver: Box::new(Firefox::start(engine.program()?, true)) }),
+            Engine::WebKit => Some(Browser { driver: Box::new(WebKit::start(engine.program()?, true)) }),
+        }
+    }
+
+    /// Starts a Chromium.
+    pub fn chromium() -> Option<Browser> {
+        Browser::chromium_with(&["--disable-gpu"])
+    }
+
+    /// Starts a Chromium that has WebGPU, on a software driver of its own.
+    pub fn chromium_with_webgpu() -> Option<Browser> {
+        Browser::chromium_with(&["--enable-unsafe-webgpu", "--use-webgpu-adapter=swiftshader"])
+    }
+
+    /// Starts a Chromium with these options.
+    pub fn chromium_with(options: &[&str]) -> Option<Browser> {
+        Some(Browser { driver: Box::new(Chromium::start(Engine::Chromium.program()?, options)) })
+    }
+
+    /// Runs a script in every page that is loaded from now on, before those of the page.
+    pub fn before_scripts(&mut self, script: &str) -> Value {
+        self.driver.before_scripts(script)
+    }
+
+    /// Sends a command of the browser's own protocol and returns its result.
+    pub fn send(&mut self, command: &str, parameters: Value) -> Value {
+        self.driver.send(command, parameters)
+    }
+
+    /// The value of an expression in the page; a promise is waited for.
+    pub fn value(&mut self, expression: &str) -> Value {
+        self.driver.value(expression)
+    }
+
+    /// What went wrong in the page: exceptions, and messages of its console.
+    pub fn complaints(&mut self) -> &[String] {
+        self.driver.complaints()
+    }
+
+    /// The text of the first element that a selector finds.
+    pub fn text(&mut self, selector: &str) -> String {
+        let value = self.value(&format!("document.querySelector({}).textContent", json!(selector)));
+        value.as_str().expect("text").to_owned()
+    }
+
+    /// Waits until an expression is true in the page.
+    pub fn until(&mut self, expression: &str) {
+        let guarded =
+            format!("(() => {{ try {{ return Boolean({expression}) }} catch {{ return false }} }})()");
+        if waited(|| (self.value(&guarded) == true).then_some(())).is_none() {
+            let page = self.value("document.body.innerText");
+            let complaints = self.complaints();
+            panic!("never true: {expression}\ncomplaints: {complaints:?}\npage: {page}");
+        }
+    }
+
+    /// Opens an address, and waits for the board page to be ready.
+    pub fn open(&mut self, url: &str) {
+        // Otherwise another fragment of the same page would not load it.
+        self.driver.navigate("about:blank");
+        self.driver.navigate(url);
+        self.until("document.body.dataset.ready === 'yes'");
+    }
+
+    /// Loads the page again.
+    pub fn reload(&mut self) {
+        self.value("document.body.dataset.ready = 'no'");
+        self.driver.reload();
+        self.until("document.body.dataset.ready === 'yes'");
+    }
+
+    /// Aims at an element; where its middle is in the window.
+    fn aim(&mut self, selector: &str) -> Option<(f64, f64)> {
+        let place = self.value(&format!("aim.at({})", json!(selector)));
+        Some((place[0].as_f64()?, place[1].as_f64()?))
+    }
+
+    /// Clicks the middle of an element, once it is there.
+    pub fn click(&mut self, selector: &str) {
+        wait_for(&format!("a click on {selector}"), || {
+            let place = self.aim(selector)?;
+            self.driver.mouse(Mouse::Press, place);
+            self.driver.mouse(Mouse::Release, place);
+            (self.value("aim.isClicked") == true).then_some(())
+        });
+        self.value("aim.end()");
+    }
+
+    /// Drags one element onto another, once they are there.
+    pub fn drag(&mut self, from: &str, to: &str) {
+        let (from, to) = wait_for(&format!("a press on {from}"), || {
+            let to = self.aim(to)?;
+            let from = self.aim(from)?;
+            self.driver.mouse(Mouse::Press, from);
+            if self.value("aim.pressed === null") == false {
+                return Some((from, to));
+            }
+            self.driver.mouse(Mouse::Release, from);
+            None
+        });
+        self.value("aim.end()");
+        self.driver.mouse(Mouse::Move, ((from.0 + to.0) / 2.0, (from.1 + to.1) / 2.0));
+        self.driver.mouse(Mouse::Move, to);
+        self.driver.mouse(Mouse::Release, to);
+    }
+
+    /// Presses a key, by its name in the DOM.
+    pub fn key(&mut self, key: &str) {
+        self.driver.key(key);
+    }
+
+    /// Makes the window this large; a small one is a phone.
+    pub fn resize(&mut self, width: u32, height: u32) {
+        self.driver.resize(width, height);
+    }
+
+    /// Prefers a dark page, or a light one; only Chromium can change that while it runs.
+    pub fn prefer_dark(&mut self, is_dark: bool) {
+        let scheme = if is_dark { "dark" } else { "light" };
+        let features = json!({ "features": [{ "name": "prefers-color-scheme", "value": scheme }] });
+        self.send("Emulation.setEmulatedMedia", features);
+    }
+
+    /// What the window shows, as PNG.
+    pub fn photograph(&mut self) -> Vec<u8> {
+        let picture = self.driver.photograph();
+        BASE64.decode(picture.as_str().expect("a picture").as_bytes()).expect("base64")
+    }
+}
+
+/// The script that lets a press meet only what it is aimed at.
+const AIM: &str = include_str!("aim.js");
+
+/// A script that ends with the value of an expression as JSON, whatever type it has; a promise is waited for.
+fn as_json(expression: &str) -> String {
+    format!(
+        "Promise.resolve().then(() => (\n{expression}\n)).then(value => JSON.stringify(value === undefined ? null : value))"
+    )
+}
+
+/// The actions of WebDriver for the mouse.
+fn mouse_actions(what: Mouse, (x, y): (f64, f64)) -> Value {
+    let go = json!({ "type": "pointerMove", "x": x.round() as i64, "y": y.round() as i64 });
+    let actions = match what {
+        Mouse::Press => vec![go, json!({ "type": "pointerDown", "button": 0 })],
+        Mouse::Move => vec![go],
+        Mouse::Release => vec![go, json!({ "type": "pointerUp", "button": 0 })],
+    };
+    let mouse = json!({ "pointerType": "mouse" });
+    json!([{ "type": "pointer", "id": "mouse", "parameters": mouse, "actions": actions }])
+}
+
+/// The actions of WebDriver for a key, by its name in the DOM.
+fn key_actions(key: &str) -> Value {
+    let value = match key {
+        "Tab" => "\u{e004}",
+        "Enter" => "\u{e007}",
+        "Escape" => "\u{e00c}",
+        "ArrowLeft" => "\u{e012}",
+        "ArrowUp" => "\u{e013}",
+        "ArrowRight" => "\u{e014}",
+        "ArrowDown" => "\u{e015}",
+        other => other,
+    };
+    let press = |kind: &str| json!({ "type": kind, "value": value });
+    json!([{ "type": "key", "id": "keys", "actions": [press("keyDown"), press("keyUp")] }])
+}
