@@ -67,11 +67,31 @@ impl WholeFile {
     /// If writing fails. No temporary file is left then, and an existing file is unchanged.
     pub fn finish(self, write: Content<'_>) -> io::Result<()> {
         let path = &self.path;
-        put(self.temporary, path, write, |temporary| match temporary.persist(path) {
-            Err(refused) => Err(refused.error),
-            Ok(_) => Ok(()),
-        })
+        put(self.temporary, path, write, |temporary| replace(temporary, path))
     }
+}
+
+/// Puts a temporary file in place of another one, also while that one is read.
+#[cfg(not(windows))]
+fn replace(temporary: NamedTempFile, path: &Path) -> io::Result<()> {
+    temporary.persist(path).map(drop).map_err(|refused| refused.error)
+}
+
+/// The same where not every file system lets an open file be replaced. It can be renamed: readers keep it.
+#[cfg(windows)]
+fn replace(temporary: NamedTempFile, path: &Path) -> io::Result<()> {
+    let put = || std::fs::rename(temporary.path(), path);
+    match put() {
+        Err(error) if error.kind() == ErrorKind::PermissionDenied => {}
+        result => return result,
+    }
+    // It is removed at the end, or else by the next run that writes here.
+    let old = temporary_names().make_in(folder_of(path), |_| Ok(()))?;
+    std::fs::rename(path, old.path())?;
+    put().inspect_err(|_| {
+        // Nothing else can be done.
+        let _ = std::fs::rename(old.path(), path);
+    })
 }
 
 /// Makes a file unless its name is taken: of several processes, one makes the file, whole.
@@ -260,18 +280,23 @@ pub fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
+/// Makes files with names of our form.
+fn temporary_names() -> tempfile::Builder<'static, 'static> {
+    let mut names = tempfile::Builder::new();
+    names.prefix(PREFIX).suffix(SUFFIX).rand_bytes(RANDOM);
+    names
+}
+
 /// A temporary file in a folder.
 fn temporary_in(folder: &Path) -> io::Result<NamedTempFile> {
     remove_left_over(folder);
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(PREFIX).suffix(SUFFIX).rand_bytes(RANDOM);
     // An ordinary file: not for its owner alone, as temporary files are, and with the system's own errors,
     // which do not name it.
     let new = |path: &Path| File::options().read(true).write(true).create_new(true).open(path);
     loop {
         // The list is locked until it has the file: an interrupt in between would leave the file behind.
         let mut unfinished = unfinished();
-        let temporary = builder.make_in(folder, new)?;
+        let temporary = temporary_names().make_in(folder, new)?;
         unfinished.push(temporary.path().to_owned());
         drop(unfinished);
         // Before it was locked, another process may have removed it as a leftover.

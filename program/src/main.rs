@@ -13,6 +13,7 @@ mod pages;
 mod serve;
 mod verify;
 
+use std::ffi::OsString;
 use std::io::{IsTerminal, Write};
 use std::process::ExitCode;
 
@@ -35,7 +36,7 @@ const EXIT_STATUS: &str = "Exit status:
 
 /// Exact, exhaustive analysis of the board game Tokyo Doves, on the GPU and the CPU.
 #[derive(Parser)]
-#[command(name = "dovemate", version, max_term_width = 100, after_help = EXIT_STATUS)]
+#[command(name = "dovemate", bin_name = "dovemate", version, max_term_width = 100, after_help = EXIT_STATUS)]
 struct Arguments {
     #[command(subcommand)]
     command: Command,
@@ -79,9 +80,19 @@ fn main() -> ExitCode {
     ExitCode::from(status)
 }
 
+/// The arguments. Without any, the program that was opened from the desktop opens the board page: the console
+/// that Windows gives it closes when it ends, so nobody could read what it says.
+fn given() -> Vec<OsString> {
+    let mut given: Vec<OsString> = std::env::args_os().collect();
+    if given.len() == 1 && process::is_from_desktop() {
+        given.extend(["serve", "--open", "--port", "0"].map(OsString::from));
+    }
+    given
+}
+
 fn parse_and_run() -> Result<ExitCode, Failure> {
     let mut program = help::with_help(Arguments::command());
-    let given = options::ascii::arguments(&program, std::env::args_os());
+    let given = options::ascii::arguments(&program, given().into_iter());
     let parsed = program.try_get_matches_from_mut(given);
     let arguments = match parsed.and_then(|matches| Arguments::from_arg_matches(&matches)) {
         Ok(arguments) => arguments,

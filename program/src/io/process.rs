@@ -1,11 +1,14 @@
 //! What the operating system does to the process: signals that end it, and its limit on open files.
 
+use std::ffi::OsString;
 use std::future::poll_fn;
 use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc;
 use std::task::{Context, Poll};
 use std::thread;
+
+use sysinfo::{ProcessRefreshKind, ProcessesToUpdate};
 
 use super::failure::complain;
 use super::output;
@@ -43,6 +46,23 @@ pub fn prepare() {
     let _ = rlimit::increase_nofile_limit(u64::MAX);
     // Without it a signal still ends the program; only temporary files may stay behind, for the next run to remove.
     let _ = wait_for_interrupt();
+}
+
+/// Whether Windows' desktop started the program, as by a double click.
+pub fn is_from_desktop() -> bool {
+    cfg!(windows) && parent().is_some_and(|name| name.eq_ignore_ascii_case("explorer.exe"))
+}
+
+/// The name of the program that started this one.
+fn parent() -> Option<OsString> {
+    let mut system = sysinfo::System::new().ok()?;
+    let mut process = |pid| {
+        let nothing = ProcessRefreshKind::nothing();
+        system.refresh_processes_specifics(ProcessesToUpdate::Some(&[pid]), false, nothing);
+        system.process(pid).map(|process| (process.name().to_owned(), process.parent()))
+    };
+    let (_, parent) = process(sysinfo::get_current_pid().ok()?)?;
+    process(parent?).map(|(name, _)| name)
 }
 
 /// Starts a thread that removes temporary files and ends the process on Ctrl-C or a similar signal. What was

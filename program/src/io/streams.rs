@@ -13,11 +13,17 @@ const PAUSE: Duration = Duration::from_millis(2);
 /// A stream that waits where the stream in it returns [`ErrorKind::WouldBlock`], as with `O_NONBLOCK`.
 pub struct Patient<S>(pub S);
 
+/// What Windows says of a pipe whose reader has gone, where it does not say [`ErrorKind::BrokenPipe`].
+const PIPE_NOT_CONNECTED: i32 = 233;
+
 /// Calls until the result is not [`ErrorKind::WouldBlock`].
 fn patiently<T>(mut call: impl FnMut() -> io::Result<T>) -> io::Result<T> {
     loop {
         match call() {
             Err(error) if error.kind() == ErrorKind::WouldBlock => sleep(PAUSE),
+            Err(error) if cfg!(windows) && error.raw_os_error() == Some(PIPE_NOT_CONNECTED) => {
+                return Err(ErrorKind::BrokenPipe.into());
+            }
             result => return result,
         }
     }

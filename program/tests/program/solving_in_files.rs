@@ -9,7 +9,7 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use crate::common;
-use crate::common::program::{PROGRAM, text};
+use crate::common::program::{PROGRAM, tested, text};
 use dovemate::internals::solve::in_files::by_parts;
 use dovemate::rules::{Game, Rules};
 use proptest::prelude::RngExt;
@@ -20,7 +20,7 @@ const GAME: [&str; 3] = ["--kinds", "AY", "--no-return"];
 const FOLDER: &str = "AY-AY-no-returns-mover-loses";
 
 fn dovemate(folder: &Path, arguments: &[&str]) -> Command {
-    let mut command = Command::new(PROGRAM);
+    let mut command = Command::new(tested());
     command
         .arg("solve")
         .args(GAME)
@@ -43,7 +43,7 @@ fn tables(folder: &Path, game: &str) -> BTreeMap<String, Vec<u8>> {
 /// The tables that solving in memory writes.
 fn expected(arguments: &[&str], game: &str) -> BTreeMap<String, Vec<u8>> {
     let folder = TempDir::new().expect("a folder");
-    let output = Command::new(PROGRAM)
+    let output = Command::new(tested())
         .arg("solve")
         .args(arguments)
         .args(["--quiet", "--tables", "tables"])
@@ -100,7 +100,7 @@ fn a_game_can_be_left_in_its_rounds() {
         text.split("solved on").flat_map(|text| text.split("checked by")).next().map(str::to_owned)
     };
     let in_memory =
-        Command::new(PROGRAM).arg("solve").args(GAME).arg("--quiet").output().expect("the program starts");
+        Command::new(tested()).arg("solve").args(GAME).arg("--quiet").output().expect("the program starts");
     let in_memory = result(&String::from_utf8(in_memory.stdout).expect("text"));
     let manifest = folder.path().join("tables").join(FOLDER).join("manifest.json");
     // The second time there is nothing left to solve.
@@ -114,7 +114,7 @@ fn a_game_can_be_left_in_its_rounds() {
     let share = ["--distances", "6", "--share", "1:1/3"];
     assert_eq!(run(&share), "the game is solved\n");
     assert!(!manifest.exists());
-    let best = Command::new(PROGRAM)
+    let best = Command::new(tested())
         .args(["best", "----;-Bb-;----;----", "--tables", "tables"])
         .args(GAME)
         .current_dir(&folder)
@@ -159,7 +159,7 @@ fn senseless_shares_are_refused() {
 fn rounds_that_are_there_are_gone_on_with() {
     let folder = TempDir::new().expect("a folder");
     let run = |arguments: &[&str]| {
-        let mut command = Command::new(PROGRAM);
+        let mut command = Command::new(tested());
         command
             .arg("solve")
             .args(GAME)
@@ -226,7 +226,7 @@ fn kept_rounds_are_verified() {
         let best = || {
             let question =
                 ["best", "----;-Bb-;----;----", "--kinds", "AY", "--no-return", "--tables", "tables"];
-            Command::new(PROGRAM).args(question).current_dir(&folder).output().expect("the program starts")
+            Command::new(tested()).args(question).current_dir(&folder).output().expect("the program starts")
         };
         for (path, bytes) in before.iter().filter(|(path, _)| path.to_string_lossy().contains("snapshot")) {
             fs::remove_file(path).expect("a file");
@@ -402,7 +402,7 @@ fn shares_of_rounds_that_are_dropped() {
         name.contains("-wins-") || name.contains("-losses-")
     };
     assert!(!all_files(shared.path()).keys().any(is_dropped), "nobody needs these rounds");
-    let best = Command::new(PROGRAM)
+    let best = Command::new(tested())
         .args(["best", "----;-Bb-;----;----", "--tables", "tables"])
         .args(GAME)
         .current_dir(&shared)
@@ -438,7 +438,7 @@ fn a_killed_run_that_drops_rounds_resumes() {
 /// Kills a run fifty times, and compares its result with that of an undisturbed run.
 fn killed_and_going_on(arguments: &[&str], result: impl Fn(&Path) -> BTreeMap<PathBuf, Vec<u8>>) {
     let begin = |folder: &Path| {
-        let mut command = Command::new(PROGRAM);
+        let mut command = Command::new(tested());
         command.arg("solve").args(arguments).args(["--quiet", "--tables", "tables"]);
         command
             .current_dir(folder)

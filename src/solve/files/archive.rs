@@ -22,7 +22,7 @@
 use std::collections::VecDeque;
 use std::fs::File;
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use rayon::prelude::*;
 
@@ -203,16 +203,19 @@ struct FrameEntry {
 
 /// Reads bytes at an offset; threads may do so at the same time.
 #[cfg(unix)]
-fn read_at(file: &File, _: &Path, start: u64, bytes: &mut [u8]) -> io::Result<()> {
+fn read_at(file: &File, start: u64, bytes: &mut [u8]) -> io::Result<()> {
     std::os::unix::fs::FileExt::read_exact_at(file, bytes, start)
 }
 
-#[cfg(not(unix))]
-fn read_at(_: &File, path: &Path, start: u64, bytes: &mut [u8]) -> io::Result<()> {
-    // A file handle has one position, so each read opens its own.
-    let mut file = File::open(path)?;
-    file.seek(SeekFrom::Start(start))?;
-    file.read_exact(bytes)
+#[cfg(windows)]
+fn read_at(file: &File, mut start: u64, mut bytes: &mut [u8]) -> io::Result<()> {
+    while !bytes.is_empty() {
+        match std::os::windows::fs::FileExt::seek_read(file, bytes, start)? {
+            0 => return Err(ErrorKind::UnexpectedEof.into()),
+            read => (start, bytes) = (start + read as u64, &mut bytes[read..]),
+        }
+    }
+    Ok(())
 }
 
 impl Archive {
@@ -316,7 +319,7 @@ impl Archive {
     fn compressed(&self, number: usize) -> Result<Vec<u8>, TableError> {
         let frame = &self.frames[number];
         let mut bytes = vec![0; frame.bytes];
-        read_at(&self.file, &self.path, frame.start, &mut bytes).map_err(|error| self.unreadable(error))?;
+        read_at(&self.file, frame.start, &mut bytes).map_err(|error| self.unreadable(error))?;
         self.confirmed(number, bytes)
     }
 
@@ -356,7 +359,7 @@ impl Archive {
         let mut next = 0;
         let mut read = |end: u64| {
             let mut bytes = vec![0; (end - next) as usize];
-            read_at(&self.file, &self.path, next, &mut bytes).map_err(|error| self.unreadable(error))?;
+            read_at(&self.file, next, &mut bytes).map_err(|error| self.unreadable(error))?;
             hasher.update(&bytes);
             next = end;
             Ok::<_, TableError>(bytes)

@@ -4,6 +4,7 @@
 //! machine seems to have none. (Metal and DX12 cannot be hidden; for these, tests that count use `--backend
 //! cpu`.)
 
+use std::ffi::OsString;
 use std::io::Write;
 use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Output, Stdio};
@@ -26,9 +27,14 @@ pub struct Ran {
     pub err: String,
 }
 
+/// The program that is tested: ours, or the one that `DOVEMATE_PROGRAM` names, such as one for another system.
+pub fn tested() -> OsString {
+    std::env::var_os("DOVEMATE_PROGRAM").unwrap_or_else(|| PROGRAM.into())
+}
+
 /// This program, or a shell that runs ours, in a folder and without a GPU.
 pub fn command(program: &str, folder: &Path) -> Command {
-    let mut command = Command::new(program);
+    let mut command = Command::new(if program == PROGRAM { tested() } else { program.into() });
     // Pictures of boards are what they are in a locale with UTF-8.
     command.current_dir(folder).envs(HIDE_GPUS).env("LC_ALL", "C.UTF-8");
     command
@@ -45,7 +51,7 @@ pub fn interruptible(folder: &Path) -> Command {
         return command(PROGRAM, folder);
     }
     let mut command = command("env", folder);
-    command.args(["--default-signal=HUP,INT,TERM", PROGRAM]);
+    command.arg("--default-signal=HUP,INT,TERM").arg(tested());
     command
 }
 
