@@ -298,7 +298,7 @@ fn games_and_boards_are_pasted() {
          clipboardData.setData('text', {rows}); field.select(); \
          field.dispatchEvent(new ClipboardEvent('paste', {{ clipboardData, bubbles: true, cancelable: true }})); }}"
     ));
-    assert_eq!(page.text("#setup-status"), "This is a board.");
+    assert_eq!(page.text("#setup-status"), "This board is legal.");
     assert_eq!(page.value("document.getElementById('setup-text').value"), "-b-B;--Ma;A---;Y---");
     set(&mut page, "#setup-code", "0fffce620941753a");
     // A phone would begin a text with a capital letter, and the green boss is another dove than the red one.
