@@ -21,6 +21,8 @@ fn drawn(arguments: &[&str], variables: &[(&str, &str)]) -> String {
     for name in ["LC_ALL", "LC_CTYPE", "LANG", "DOVEMATE_PICTURES"] {
         command.env_remove(name);
     }
+    // Words are another matter.
+    command.env("LC_MESSAGES", "C");
     let output = command.args(arguments).envs(variables.iter().copied()).output().expect("it runs");
     assert!(output.status.success(), "{arguments:?}: {output:?}");
     String::from_utf8(output.stdout).expect("UTF-8")
