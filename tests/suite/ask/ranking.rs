@@ -133,8 +133,7 @@ fn ranked_alike(game: Game) {
             // Equal ones are ordered by their estimates, then by the positions that they lead to, then by
             // their texts.
             let rank = |ranked: &dovemate::ask::Ranked| {
-                let score = Reverse(ranked.estimate.map(|estimate| estimate.score));
-                (score, ranked.after.code().invariant(Color::Green), ranked.text.clone())
+                (Reverse(ranked.estimate), ranked.after.code().invariant(Color::Green), ranked.text.clone())
             };
             better.is_gt() || better.is_eq() && rank(a) < rank(b)
         };
