@@ -84,24 +84,27 @@ export class Brain {
         return v1;
     }
     /**
-     * Takes in the words that came back of the oldest batch, and how long that took.
+     * Takes in the words that came back of the oldest batch, the milliseconds since the one before, and those
+     * that the device worked on it.
      * @param {Uint32Array | number[]} words
-     * @param {number} milliseconds
+     * @param {number} elapsed
+     * @param {number} worked
      * @returns {string}
      */
-    take_counts(words, milliseconds) {
-        let deferred3_0;
-        let deferred3_1;
+    take_counts(words, elapsed, worked) {
+        let deferred4_0;
+        let deferred4_1;
         try {
-            const val2 = +milliseconds;
+            const val2 = +elapsed;
+            const val3 = +worked;
             const ptr0 = passArray32ToWasm0(words, wasm.__wbindgen_malloc);
             const len0 = WASM_VECTOR_LEN;
-            const ret = wasm.brain_take_counts(this.__wbg_ptr, ptr0, len0, val2);
-            deferred3_0 = ret[0];
-            deferred3_1 = ret[1];
+            const ret = wasm.brain_take_counts(this.__wbg_ptr, ptr0, len0, val2, val3);
+            deferred4_0 = ret[0];
+            deferred4_1 = ret[1];
             return getStringFromWasm0(ret[0], ret[1]);
         } finally {
-            wasm.__wbindgen_free(deferred3_0, deferred3_1, 1);
+            wasm.__wbindgen_free(deferred4_0, deferred4_1, 1);
         }
     }
 }
