@@ -19,7 +19,7 @@ use crate::threads::Threads;
 ///
 /// let draw = Rules { both_surrounded: BothSurrounded::Draw, ..Rules::default() };
 /// let count = Count::mates().doves(2..=6).rules(draw).threads(1);
-/// assert_eq!(dovemate::count(&count)?.rows.len(), 5);
+/// assert_eq!(dovemate::count(count)?.rows.len(), 5);
 /// # Ok::<(), dovemate::RunError>(())
 /// ```
 ///
