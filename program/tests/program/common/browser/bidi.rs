@@ -22,7 +22,11 @@ impl Firefox {
     pub fn start(program: &str, is_dark: bool) -> Firefox {
         let profile = tempfile::tempdir().expect("a folder");
         let scheme = if is_dark { 0 } else { 1 };
-        let choices = format!("user_pref(\"layout.css.prefers-color-scheme.content-override\", {scheme});\n");
+        // Scroll bars lie over the page, as on a phone.
+        let choices =
+            [("layout.css.prefers-color-scheme.content-override", scheme), ("ui.useOverlayScrollbars", 1)];
+        let choices: String =
+            choices.iter().map(|(name, value)| format!("user_pref(\"{name}\", {value});\n")).collect();
         std::fs::write(profile.path().join("user.js"), choices).expect("a write");
         let mut process = Command::new(program)
             .args(["--headless", "--no-remote", "--remote-debugging-port=0", "--profile"])
