@@ -537,7 +537,10 @@ document.addEventListener("paste", event => {
   if (rows.length < 2) return;
   event.preventDefault();
   target.setRangeText(rows.join(";"), target.selectionStart, target.selectionEnd, "end");
-  setup.type(target.value, target.dataset.key);
+  const { key } = target.dataset;
+  setup.type(target.value, key);
+  // A field that has the focus keeps what is typed; this was not.
+  if (!setup.typed) target.value = setup.arranged[key];
 });
 document.addEventListener("keydown", event => {
   if (event.ctrlKey || event.metaKey || event.altKey) return;

@@ -55,7 +55,7 @@ fn the_order_is_explained() {
     let percent = |line: &str| line.starts_with("none within 3 plies  ") && line.contains("% ");
     assert!(open.lines().any(percent) && open.contains("\n%: points expected, "), "{open}");
     let hint = dovemate_in(Path::new("."), &["play", "--lang", "ja", "--depth", "3"], "hint\nquit\n").out;
-    assert!(hint.contains("引き分け、29通りの応手のうち4通りが引き分けを保つ"), "{hint}");
+    assert!(hint.contains("引き分け、29通りの応手のうち、引き分けを保てるのは4通り"), "{hint}");
 }
 
 /// Every answer ends with an action to play, and says on what ground.
