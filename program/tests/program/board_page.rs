@@ -303,11 +303,10 @@ fn games_and_boards_are_pasted() {
     set(&mut page, "#setup-code", "0fffce620941753a");
     // A phone would begin a text with a capital letter, and the green boss is another dove than the red one.
     for field in ["setup-text", "setup-code"] {
-        assert_eq!(page.value(&format!("document.getElementById('{field}').autocapitalize")), "off");
-        assert_eq!(
-            page.value(&format!("document.getElementById('{field}').getAttribute('autocorrect')")),
-            "off"
-        );
+        for help in ["autocapitalize", "autocorrect"] {
+            let value = page.value(&format!("document.getElementById('{field}').getAttribute('{help}')"));
+            assert_eq!(value, "off", "{help} of {field}");
+        }
     }
     // Neither rules that the board does not fit nor a board that does not fit the rules is taken over.
     page.click(".rules summary");
