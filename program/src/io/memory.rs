@@ -2,10 +2,6 @@
 
 use super::control_groups;
 
-/// Address space that the allocator reserves for a thread, however little the thread takes, and its stack. A limit on
-/// address space counts it.
-const RESERVED_BYTES: u64 = (64 << 20) + (2 << 20);
-
 /// What the system reports of its memory, and nothing else.
 fn system() -> Option<sysinfo::System> {
     let memory = sysinfo::MemoryRefreshKind::nothing().with_ram();
@@ -23,6 +19,8 @@ pub fn available(threads: usize) -> Option<u64> {
 #[cfg(unix)]
 fn left_by_limits(threads: usize) -> Option<u64> {
     use rlimit::Resource;
+    // Address space that the allocator reserves for a thread, however little the thread takes, and its stack.
+    const RESERVED_BYTES: u64 = (64 << 20) + (2 << 20);
     let limits = [Resource::AS, Resource::DATA].into_iter().filter_map(|resource| resource.get_soft().ok());
     let limit = limits.min().filter(|&limit| limit < rlimit::INFINITY)?;
     let taken =
