@@ -3,6 +3,7 @@
 pub mod boards;
 pub mod folders;
 pub mod images;
+#[cfg(feature = "gpu")]
 pub mod log;
 
 use dovemate::Value;
