@@ -8,7 +8,7 @@ import { NAMES, nameOf, say, wayOf, worthSign, worthText } from "./words.js";
 /** The least and the most rows and columns that are shown: from any board, every action fits into the most. */
 const [LEAST_SHOWN, MOST_SHOWN] = [6, 7];
 /** The width of a cell in user units of the drawings: see picture/svg.rs. */
-export const CELL = 45;
+const CELL = 45;
 /** The distance in pixels from which a press counts as a drag. */
 const DRAG = 8;
 

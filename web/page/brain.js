@@ -17,7 +17,7 @@ export const gameKey = ({ red, green, returns, bothSurrounded }) =>
   ({ red, green, returns: returns ? "yes" : "no", both_surrounded: bothSurrounded });
 
 /** The bytes that a base64 text holds, compressed. */
-export async function unpacked(text) {
+async function unpacked(text) {
   const letters = atob(text);
   const bytes = new Uint8Array(letters.length);
   // A function for each of two million letters would take a phone a while.

@@ -9,6 +9,8 @@ const FRAME = 100;
 const SLEEP = 10_000;
 /** The seconds from which on a count waits until somebody wants it to begin. */
 const LONG = 60;
+/** How far a count has come that has not begun. */
+const NOTHING = { placements: 0, assignments: 0, rows: [], seconds_left: null };
 
 /** Makes the browser ask before it leaves the page. */
 const stay = event => event.preventDefault();
@@ -21,7 +23,7 @@ export class GpuCount {
     /** The card that works, or has worked last. */
     this.card = null;
     /** How far it has come, as the library says, and the numbers of all. */
-    this.progress = { placements: 0, assignments: 0, rows: [], seconds_left: null };
+    this.progress = { ...NOTHING };
     this.all = { placements: 0, assignments: 0 };
     /** The seconds that it took so far, besides the self-test. */
     this.seconds = 0;
@@ -110,7 +112,7 @@ export class GpuCount {
   end() {
     this.stop?.();
     this.thinker.end();
-    this.progress = { placements: 0, assignments: 0, rows: [], seconds_left: null };
+    this.progress = { ...NOTHING };
     this.seconds = 0;
   }
 }

@@ -4,6 +4,7 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
+use crate::common::WIN_IN_5;
 use crate::common::program::{Ran, died_by, dovemate, dovemate_in, end_of, interruptible, send};
 use dovemate::rules::{Board, Color, Game};
 
@@ -14,9 +15,6 @@ fn complains(ran: &Ran, status: i32, words: &[&str]) {
     assert!(ran.err.lines().count() == 1 || ran.err.contains("--help"), "{}", ran.err);
     assert!(words.iter().all(|word| ran.err.contains(word)), "{words:?} in: {}", ran.err);
 }
-
-/// A win in 5 with all twelve doves on the board.
-const WIN_IN_5: &str = "YmaH;MtAT;-yh-;B-b-";
 
 #[test]
 fn the_best_action_is_printed_with_its_line() {

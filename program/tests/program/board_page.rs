@@ -10,12 +10,10 @@ use dovemate::ask::level::Level;
 use serde_json::{Value, json};
 
 use crate::common::browser::Browser;
+use crate::common::page::{act, act_in, set};
 use crate::common::program::{dovemate_in, send};
 use crate::common::server::{Server, serve, serve_at};
-use crate::common::wait_for;
-
-/// A win in 5 with all twelve doves on the board.
-const WIN_IN_5: &str = "YmaH;MtAT;-yh-;B-b-";
+use crate::common::{WIN_IN_5, wait_for};
 
 /// The colour behind everything, by light and in the dark.
 const PAPER: &str = "getComputedStyle(document.body).backgroundColor";
@@ -66,35 +64,6 @@ fn look_ahead_of(page: &mut Browser, server: &Server) {
 /// The same for a page without a server.
 const LOOK_AHEAD: &str = "Promise.all([import('source.js'), import('session.js')]).then(([{ source }, { session }]) => \
                           source.position(session.place, { depth: 5, seconds: 1e6 })).then(() => true)";
-
-/// Clicks what a legal action needs: its dove, then its cell or the hand.
-fn act(page: &mut Browser, action: &str) {
-    act_in(page, action, "./session.js");
-}
-
-/// The same in a page whose session is a module of this name.
-fn act_in(page: &mut Browser, action: &str, module: &str) {
-    let found = page.value(&format!(
-        "import('{module}').then(({{ session }}) => {{ const {{ kind, dove, to }} = session.legal({}); return [kind, dove, String(to)] }})",
-        json!(action)
-    ));
-    let part = |index: usize| found[index].as_str().expect("text").to_owned();
-    page.click(&format!("[data-dove={}]", part(1)));
-    match part(0).as_str() {
-        "return" => page.click("[data-return]"),
-        _ => page.click(&format!("[data-cell='{}']", part(2))),
-    }
-}
-
-/// Gives a field this value, as a user does who then leaves the field.
-fn set(page: &mut Browser, selector: &str, value: &str) {
-    page.value(&format!(
-        "(() => {{ const field = document.querySelector({}); field.value = {}; \
-         field.dispatchEvent(new Event('change', {{ bubbles: true }})) }})()",
-        json!(selector),
-        json!(value)
-    ));
-}
 
 /// Every text that the page asks for is there in both languages, with the same parameters.
 #[test]

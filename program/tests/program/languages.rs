@@ -4,6 +4,7 @@ use std::path::Path;
 
 use serde_json::Value;
 
+use crate::common::WIN_IN_5;
 use crate::common::browser::Browser;
 use crate::common::program::{PROGRAM, Ran, command, dovemate_in, run};
 use crate::common::server::serve;
@@ -13,9 +14,6 @@ const NAMES: &[&str] = &[
     "dovemate", "CPU", "GPU", "best", "play", "actions", "hint", "undo", "board", "moves", "draw", "resign",
     "save", "load", "FILE", "help", "quit", "game", "none", "txt",
 ];
-
-/// A position that is won in 5.
-const WIN_IN_5: &str = "YmaH;MtAT;-yh-;B-b-";
 
 /// The English words of a text, except for names and for the letters of doves.
 fn english(text: &str) -> Vec<&str> {

@@ -15,10 +15,7 @@ use serde_json::{Value, json};
 
 use crate::common::program::{PROGRAM, died_by, dovemate, dovemate_in, end_of, send};
 use crate::common::server::{Server, ask, serve};
-use crate::common::wait_for;
-
-/// A win in 5 with all twelve doves on the board.
-const WIN_IN_5: &str = "YmaH;MtAT;-yh-;B-b-";
+use crate::common::{WIN_IN_5, wait_for};
 
 /// The time after which the server closes a connection whose client keeps it waiting.
 const TIRED: Duration = Duration::from_secs(30);

@@ -2,36 +2,13 @@
 
 use serde_json::{Value, json};
 
+use crate::common::WIN_IN_5;
 use crate::common::browser::Browser;
+use crate::common::page::{act, set};
 use crate::common::server::{Server, serve};
-
-/// A win in 5 with all twelve doves on the board.
-const WIN_IN_5: &str = "YmaH;MtAT;-yh-;B-b-";
 
 /// Whether the whole board is in the window.
 const BOARD_IN_SIGHT: &str = "(({ top, bottom }) => top >= 0 && bottom <= innerHeight + 1)(document.getElementById('board').getBoundingClientRect())";
-
-/// Clicks what a legal action needs: its dove, then its cell or the hand.
-fn act(page: &mut Browser, action: &str) {
-    let found = page.value(&format!(
-        "import('./session.js').then(({{ session }}) => {{ const {{ kind, dove, to }} = session.legal({}); return [kind, dove, String(to)] }})",
-        json!(action)
-    ));
-    let part = |index: usize| found[index].as_str().expect("text").to_owned();
-    page.click(&format!("[data-dove={}]", part(1)));
-    match part(0).as_str() {
-        "return" => page.click("[data-return]"),
-        _ => page.click(&format!("[data-cell='{}']", part(2))),
-    }
-}
-
-/// Chooses in a list, as a user does.
-fn choose(page: &mut Browser, list: &str, value: &str) {
-    page.value(&format!(
-        "(list => {{ list.value = {}; list.dispatchEvent(new Event('change', {{ bubbles: true }})) }})(document.querySelector('[data-set={list}]'))",
-        json!(value)
-    ));
-}
 
 fn actions(page: &mut Browser) -> u64 {
     page.value("document.querySelectorAll('#game-list li').length - 1").as_u64().expect("a number")
@@ -59,7 +36,7 @@ fn a_phone_in_japanese() {
     page.click("#learn-panel [data-mode=play]");
     is_well(&mut page, 360);
     // Green at the bottom, who is the user now: the game has not begun.
-    choose(&mut page, "you", "green");
+    set(&mut page, "[data-set=you]", "green");
     page.until("document.getElementById('play-status').textContent === 'あなたの手番です。'");
     let hands =
         "['hand-green', 'hand-red'].map(id => document.getElementById(id).getBoundingClientRect().top)";
@@ -70,7 +47,7 @@ fn a_phone_in_japanese() {
     page.click(".place.beyond");
     assert_eq!(page.text("#notice"), "先に、手札か盤上のハトを選んでください。");
     // A colour for the next game does not change this one.
-    choose(&mut page, "you", "red");
+    set(&mut page, "[data-set=you]", "red");
     assert!(page.text("#play-panel").contains("次の対局から変わります。"));
     page.click("[data-do=giveUp]");
     assert_eq!(page.text("#play-status"), "投了しました。コンピューターの勝ちです。");
@@ -232,8 +209,8 @@ fn a_class() {
     // Two people play a short game at a tablet, which turns the board.
     page.resize(768, 1024);
     page.open(&in_class(&server, "play"));
-    choose(&mut page, "game", "shortGame");
-    choose(&mut page, "you", "both");
+    set(&mut page, "[data-set=game]", "shortGame");
+    set(&mut page, "[data-set=you]", "both");
     page.click("[data-set=turns]");
     let turned = "document.body.dataset.turned";
     assert_eq!(page.value(turned), "no");

@@ -8,8 +8,10 @@ use std::thread;
 
 use serde_json::json;
 
-use super::{DARK, LIGHT, PAPER, WIN_IN_5, act, analysis_of, exported, look_ahead, look_ahead_of, set};
+use super::{DARK, LIGHT, PAPER, analysis_of, exported, look_ahead, look_ahead_of};
+use crate::common::WIN_IN_5;
 use crate::common::browser::{Browser, Engine};
+use crate::common::page::{act, set};
 use crate::common::server::{Server, serve};
 
 #[test]

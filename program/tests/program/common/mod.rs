@@ -2,6 +2,7 @@
 
 pub mod browser;
 pub mod folders;
+pub mod page;
 pub mod program;
 pub mod server;
 
@@ -10,6 +11,9 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use proptest::test_runner::{RngAlgorithm, TestRng};
+
+/// A win in 5 with all twelve doves on the board.
+pub const WIN_IN_5: &str = "YmaH;MtAT;-yh-;B-b-";
 
 /// The longest to wait for anything: far longer than it takes on a slow machine that has other work. It only
 /// ends a test that hangs.
