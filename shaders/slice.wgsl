@@ -1,4 +1,4 @@
-// Stage 2: one workgroup counts one slice, and its invocations take the items in turn; exhaustive.wgsl counts an item.
+// Stage 2: one workgroup counts one slice, a division to each of its teams in turn; exhaustive.wgsl counts the items.
 // Twin of src/gpu/count/layout.rs, where the same structs are.
 
 // The category to count: MATES, WINS or STUCK.
@@ -66,12 +66,35 @@ fn count_slice(
 ) {
     clear_memory(lane);
     let slice = slices[workgroup.x];
+    gather_orders(lane);
     gather_demands(slice.table, lane);
+    let start = start_of(slice.slots, slice.first_item);
+    var listed = start.listed;
+    var order = start.order;
     var found = 0u;
     var items = 0u;
-    for (var item = lane; item < slice.items; item += WORKGROUP_SIZE) {
-        found += count_item(slice.slots, slice.table, slice.first_item + item);
-        items++;
+    var item = 0u;
+    let team = lane / TEAM;
+    let member = lane % TEAM;
+    while item < slice.items {
+        if lane < TEAMS {
+            atomicStore(&settled[lane], 0u);
+        }
+        workgroupBarrier(); // Guards settled, cleared before it is added to; atomics only.
+        settle(slice, constants.lists[listed + team], team, member);
+        workgroupBarrier(); // Guards settled, refuting, forbidden and deciding.
+        for (var other = 0u; other < TEAMS; other++) {
+            let all = deals(countOneBits(constants.lists[listed + other]));
+            let there = min(all - order, slice.items - item);
+            if other == team {
+                found += count_items(team, order + member, order + there);
+                items += (max(there, member) - member + TEAM - 1u) / TEAM;
+            }
+            item += there;
+            order = 0u;
+        }
+        listed += TEAMS;
+        workgroupBarrier(); // Guards settled, refuting, forbidden and deciding, which the next turn overwrites.
     }
     atomicAdd(&total, found);
     atomicAdd(&decided, items);

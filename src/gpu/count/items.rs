@@ -3,8 +3,7 @@
 
 use std::sync::LazyLock;
 
-use crate::gpu::limits::WORKGROUP_SIZE;
-use crate::shapes::deals::{CONSTANTS, MAX_SLOTS, deals};
+use crate::shapes::deals::{CONSTANTS, MAX_SLOTS, ORDERS, deals};
 
 /// The capacity of a group of a table, in clauses. The fullest group on any boss placement under any rules
 /// has 18 (a test checks all of them); a table that did not fit would be reported, not truncated.
@@ -14,9 +13,10 @@ pub const MAX_CLAUSES: u32 = 80;
 /// The capacity of a workgroup, in demands: 28 are the most on any boss placement under any rules (same
 /// test).
 pub const MAX_DEMANDS: usize = 28;
-/// The most items in a slice: few enough that no invocation comes near the 65,535 loop iterations after which
+/// The most items in a slice. A set of opposing slots has at most one item for each order, so slices of whole
+/// sets leave no invocation idle; and few enough that none comes near the 65,535 loop iterations after which
 /// an old driver, Mesa 22's lavapipe, ends loops.
-pub(super) const SLICE_ITEMS: u32 = 16 * WORKGROUP_SIZE;
+pub(super) const SLICE_ITEMS: u32 = 64 * ORDERS as u32;
 
 /// The number of items of a boss placement, by its number of slots.
 pub(super) static ITEMS: LazyLock<[u32; MAX_SLOTS + 1]> = LazyLock::new(|| {
