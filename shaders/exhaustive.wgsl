@@ -1,136 +1,109 @@
-// An item is one placement of the opposing doves, with all orders of the mover's, a bit each: a demand that is not met
-// takes away those that it forbids. Twin of src/count/exhaustive.rs.
-//
-// A *division* is a set of slots that are the opponent's, the others being the mover's. A *team* of invocations takes one
-// at a time: first each settles what a demand asks in it, which holds for all of its items, then each counts some items.
+// The exhaustive method. A block is a boss placement with the slots that are the opponent's. An item is a row of
+// it: one deal of the opponent's doves, with a bit for each of the mover's orders. A demand that these doves do not
+// meet clears the bits of the orders that it forbids. Twin of src/count/exhaustive.rs.
+
+// LANES_PER_BLOCK invocations work on a block: first each settles what one demand asks in it, then each counts some
+// of its rows.
+const BLOCKS = WORKGROUP_SIZE / LANES_PER_BLOCK;
 
 const ANYBODY = 0x80000000u;
-const TEAM = 32u;
-const TEAMS = WORKGROUP_SIZE / TEAM;
-const SUBSETS = ALL_KINDS + 1u;
 
-// The mover's orders that have one of a set of kinds at a place.
-var<workgroup> having: array<array<vec4<u32>, SUBSETS>, KINDS>;
-// A demand in a division: the opponent's pairs by place that meet it, and the mover's orders that are forbidden if none
-// of these is there.
-var<workgroup> refuting: array<array<u32, TEAM>, TEAMS>;
-var<workgroup> forbidden: array<array<vec4<u32>, TEAM>, TEAMS>;
-var<workgroup> settled: array<atomic<u32>, TEAMS>;
-// The mover's orders that decide in a division.
-var<workgroup> deciding: array<vec4<u32>, TEAMS>;
-
-// Makes `having`. All invocations of a workgroup call it together; it ends with a barrier.
-fn gather_orders(lane: u32) {
-    if lane < KINDS * KINDS {
-        var orders = vec4(0u);
-        for (var order = 0u; order < ORDERS; order++) {
-            let bit = ((constants.orders[order] >> lane) & 1u) << (order & 31u);
-            orders |= select(vec4(0u), vec4(bit), vec4(order >> 5u) == vec4(0u, 1u, 2u, 3u));
-        }
-        having[lane / KINDS][1u << (lane % KINDS)] = orders;
-    }
-    workgroupBarrier(); // Guards having, of which the sets of one kind are made.
-    for (var i = lane; i < KINDS * SUBSETS; i += WORKGROUP_SIZE) {
-        let place = i / SUBSETS;
-        let kinds = i % SUBSETS;
-        // A set of one kind is there, and others read it.
-        if countOneBits(kinds) != 1u {
-            var orders = vec4(0u);
-            for (var rest = kinds; rest != 0u; rest &= rest - 1u) {
-                orders |= having[place][rest & (~rest + 1u)];
-            }
-            having[place][kinds] = orders;
-        }
-    }
-    workgroupBarrier(); // Guards having.
+// What a demand asks in a block: the opponent must have one of the pairs `refuters`, by place, or the mover none of
+// the orders `forbidden`.
+struct BlockDemand {
+    forbidden: OrderSet,
+    refuters: u32,
 }
 
-// The mover's orders that have one of these pairs by place.
-fn having_any(pairs: u32) -> vec4<u32> {
-    return vec4(0u - (pairs >> 31u))
-        | having[0][pairs & ALL_KINDS]
-        | having[1][(pairs >> KINDS) & ALL_KINDS]
-        | having[2][(pairs >> (2u * KINDS)) & ALL_KINDS]
-        | having[3][(pairs >> (3u * KINDS)) & ALL_KINDS]
-        | having[4][(pairs >> (4u * KINDS)) & ALL_KINDS];
+var<workgroup> block_demands: array<array<BlockDemand, LANES_PER_BLOCK>, BLOCKS>;
+var<workgroup> block_demand_counts: array<atomic<u32>, BLOCKS>;
+// The mover's orders that decide in each block (see deciding_actors).
+var<workgroup> deciding: array<OrderSet, BLOCKS>;
+
+// The orders that have one of these pairs by place.
+fn orders_with(pairs: u32) -> OrderSet {
+    return select(OrderSet(), OrderSet(0xffffffffu), (pairs & ANYBODY) != 0u)
+        | constants.by_kinds[0][pairs & ALL_KINDS]
+        | constants.by_kinds[1][(pairs >> KINDS) & ALL_KINDS]
+        | constants.by_kinds[2][(pairs >> (2u * KINDS)) & ALL_KINDS]
+        | constants.by_kinds[3][(pairs >> (3u * KINDS)) & ALL_KINDS]
+        | constants.by_kinds[4][(pairs >> (4u * KINDS)) & ALL_KINDS];
 }
 
-// The first orders, as many as there are.
-fn first_orders(count: u32) -> vec4<u32> {
-    let words = vec4(0u, 32u, 64u, 96u);
-    let inside = clamp(vec4(count), words, words + vec4(31u)) - words;
-    return select((vec4(1u) << inside) - vec4(1u), vec4(0xffffffffu), vec4(count) >= words + vec4(32u));
-}
-
-// Settles what a demand, the member-th, asks in a division; the last member of the team settles who decides.
-fn settle(slice: Slice, opposing: u32, team: u32, member: u32) {
+// Settles what the lane-th demand asks in a block; the last invocation, for which there is no demand, settles which
+// orders decide.
+fn settle(slice: Slice, opposing: u32, block: u32, lane: u32) {
     let mine = ~opposing & ((1u << slice.slots) - 1u);
     let my_places = places_of(mine);
-    if member == TEAM - 1u {
+    if lane == LANES_PER_BLOCK - 1u {
         let pairs = by_place(deciding_pairs(slice.table, mine), my_places)
             | select(0u, ANYBODY, decides_anyway(slice.table, mine));
+        let orders = orders_with(pairs);
         // A stuck position must have no safe action.
-        let having = having_any(pairs) ^ vec4(select(0u, 0xffffffffu, WHAT == STUCK));
-        deciding[team] = having & first_orders(deals(countOneBits(mine)));
-    } else if WHAT == MATES && member < min(atomicLoad(&demand_count), MAX_DEMANDS) {
-        let demand = demands[member];
+        deciding[block] = select(orders, ~orders, WHAT == STUCK) & constants.deal_sets[countOneBits(mine)];
+    } else if WHAT == MATES && lane < min(atomicLoad(&demand_count), MAX_DEMANDS) {
+        let demand = demands[lane];
         let actors = by_place(demand.actors, my_places) | select(0u, ANYBODY, exists_anyway(demand, mine));
         if actors != 0u && !is_refuted_by_a_put(demand, opposing) {
-            let place = atomicAdd(&settled[team], 1u);
-            refuting[team][place] = by_place(demand.refuters, places_of(opposing));
-            forbidden[team][place] = having_any(actors);
+            let refuters = by_place(demand.refuters, places_of(opposing));
+            let i = atomicAdd(&block_demand_counts[block], 1u);
+            block_demands[block][i] = BlockDemand(orders_with(actors), refuters);
         }
     }
 }
 
-// Counts a member's items in a division, which begin with the order `first`, TEAM apart, and end before `end`.
-fn count_items(team: u32, first: u32, end: u32) -> u32 {
-    let last = ORDERS - 1u;
+// How many positions are found, and in how many rows: of the row `first` of a block and every LANES_PER_BLOCK-th
+// after it, those before the row `end`. There are at most four, and each demand is read once for all of them.
+fn count_rows(block: u32, first: u32, end: u32) -> vec2<u32> {
+    let rows = first + LANES_PER_BLOCK * vec4(0u, 1u, 2u, 3u);
+    let orders = min(rows, vec4(ORDERS - 1u));
     let opponent = vec4(
-        constants.orders[min(first, last)],
-        constants.orders[min(first + TEAM, last)],
-        constants.orders[min(first + 2u * TEAM, last)],
-        constants.orders[min(first + 3u * TEAM, last)],
+        constants.orders[orders.x],
+        constants.orders[orders.y],
+        constants.orders[orders.z],
+        constants.orders[orders.w],
     );
-    // The mover's orders that are left in each item.
-    var a = deciding[team];
+    var a = deciding[block];
     var b = a;
     var c = a;
     var d = a;
     if WHAT == MATES {
-        let count = min(atomicLoad(&settled[team]), TEAM);
+        let count = min(atomicLoad(&block_demand_counts[block]), LANES_PER_BLOCK);
         for (var i = 0u; i < count; i++) {
-            let left = ~forbidden[team][i];
-            let is_met = (vec4(refuting[team][i]) & opponent) != vec4(0u);
-            a = select(a & left, a, is_met.x);
-            b = select(b & left, b, is_met.y);
-            c = select(c & left, c, is_met.z);
-            d = select(d & left, d, is_met.w);
+            let allowed = ~block_demands[block][i].forbidden;
+            let is_met = (vec4(block_demands[block][i].refuters) & opponent) != vec4(0u);
+            a = select(a & allowed, a, is_met.x);
+            b = select(b & allowed, b, is_met.y);
+            c = select(c & allowed, c, is_met.z);
+            d = select(d & allowed, d, is_met.w);
         }
     }
-    return select(0u, number(a), first < end)
-        + select(0u, number(b), first + TEAM < end)
-        + select(0u, number(c), first + 2u * TEAM < end)
-        + select(0u, number(d), first + 3u * TEAM < end);
+    let found = vec4(number(a), number(b), number(c), number(d));
+    let is_inside = rows < vec4(end);
+    return vec2(sum(select(vec4(0u), found, is_inside)), sum(vec4<u32>(is_inside)));
 }
 
-fn number(orders: vec4<u32>) -> u32 {
-    let bits = countOneBits(orders);
-    return bits.x + bits.y + bits.z + bits.w;
+fn number(orders: OrderSet) -> u32 {
+    return sum(countOneBits(orders));
 }
 
-// Where a slice begins: a division, by its place in `lists`, and the first order of the opponent's there.
-struct Start {
+fn sum(numbers: vec4<u32>) -> u32 {
+    return numbers.x + numbers.y + numbers.z + numbers.w;
+}
+
+// An item: a row of a block, and the place of the block's opposing set in `lists`.
+struct Item {
     listed: u32,
-    order: u32,
+    row: u32,
 }
 
 // Items are ordered by the number of the opponent's slots, its set of slots, and the order of the opposing doves.
-fn start_of(slots: u32, item: u32) -> Start {
+fn find_item(slots: u32, item: u32) -> Item {
     var rank = item;
     var count = 0u;
     loop {
-        let items = deals(count) * (constants.set_starts[slots][count + 1u] - constants.set_starts[slots][count]);
+        let sets = constants.set_starts[slots][count + 1u] - constants.set_starts[slots][count];
+        let items = deals(count) * sets;
         if rank < items || count == KINDS {
             break;
         }
@@ -139,5 +112,5 @@ fn start_of(slots: u32, item: u32) -> Start {
     }
     // Division is expensive, so remainders are computed from quotients.
     let place = rank / deals(count);
-    return Start(constants.set_starts[slots][count] + place, rank - place * deals(count));
+    return Item(constants.set_starts[slots][count] + place, rank - place * deals(count));
 }

@@ -1,4 +1,4 @@
-// Stage 2: one workgroup counts one slice, a division to each of its teams in turn; exhaustive.wgsl counts the items.
+// Stage 2: one workgroup counts one slice, BLOCKS blocks at a time; exhaustive.wgsl counts a block's rows.
 // Twin of src/gpu/count/layout.rs, where the same structs are.
 
 // The category to count: MATES, WINS or STUCK.
@@ -20,8 +20,15 @@ struct Count {
     serial: u32,
 }
 
+// A set of orders, bit i % 32 of word i / 32 for the order with index i.
+alias OrderSet = vec4<u32>;
+
 // The constants of src/shapes/deals.rs.
 struct Constants {
+    // by_kinds[place][kinds]: the orders that have one of these kinds at this place.
+    by_kinds: array<array<OrderSet, ALL_KINDS + 1u>, KINDS>,
+    // deal_sets[slots]: the orders that deal different kinds to so many slots.
+    deal_sets: array<OrderSet, KINDS + 1u>,
     // The orders: the kind on a player's n-th slot as one of the KINDS bits from KINDS·n.
     orders: array<u32, ORDERS>,
     // set_starts[slots][size]: where in `lists` the opposing sets of that size start.
@@ -66,35 +73,35 @@ fn count_slice(
 ) {
     clear_memory(lane);
     let slice = slices[workgroup.x];
-    gather_orders(lane);
     gather_demands(slice.table, lane);
-    let start = start_of(slice.slots, slice.first_item);
-    var listed = start.listed;
-    var order = start.order;
+    let start = find_item(slice.slots, slice.first_item);
+    let block = lane / LANES_PER_BLOCK;
+    let lane_of_block = lane % LANES_PER_BLOCK;
     var found = 0u;
     var items = 0u;
-    var item = 0u;
-    let team = lane / TEAM;
-    let member = lane % TEAM;
-    while item < slice.items {
-        if lane < TEAMS {
-            atomicStore(&settled[lane], 0u);
+    var listed = start.listed;
+    var row = start.row;
+    var left = slice.items;
+    while left > 0u {
+        if lane < BLOCKS {
+            atomicStore(&block_demand_counts[lane], 0u);
         }
-        workgroupBarrier(); // Guards settled, cleared before it is added to; atomics only.
-        settle(slice, constants.lists[listed + team], team, member);
-        workgroupBarrier(); // Guards settled, refuting, forbidden and deciding.
-        for (var other = 0u; other < TEAMS; other++) {
-            let all = deals(countOneBits(constants.lists[listed + other]));
-            let there = min(all - order, slice.items - item);
-            if other == team {
-                found += count_items(team, order + member, order + there);
-                items += (max(there, member) - member + TEAM - 1u) / TEAM;
+        workgroupBarrier(); // Guards block_demand_counts, cleared before it is added to; atomics only.
+        // A block beyond the slice is settled, too, but none of its rows is counted.
+        settle(slice, constants.lists[listed + block], block, lane_of_block);
+        workgroupBarrier(); // Guards block_demands, block_demand_counts and deciding.
+        for (var other = 0u; other < BLOCKS; other++) {
+            let rows = min(deals(countOneBits(constants.lists[listed + other])) - row, left);
+            if other == block {
+                let counted = count_rows(block, row + lane_of_block, row + rows);
+                found += counted.x;
+                items += counted.y;
             }
-            item += there;
-            order = 0u;
+            left -= rows;
+            row = 0u;
         }
-        listed += TEAMS;
-        workgroupBarrier(); // Guards settled, refuting, forbidden and deciding, which the next turn overwrites.
+        listed += BLOCKS;
+        workgroupBarrier(); // Guards the same, which the next turn overwrites.
     }
     atomicAdd(&total, found);
     atomicAdd(&decided, items);

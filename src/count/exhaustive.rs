@@ -50,26 +50,24 @@ impl MoverPairs {
 /// The number of assignments of doves to the slots of a boss placement that are in the category.
 pub fn count(table: &Table, category: Category, sides: Sides) -> u64 {
     let mut found = 0;
-    let mut division = Division::default();
+    let mut block = Block::default();
     let (mut movers, mut unmet) = (Vec::with_capacity(ORDERS), Vec::with_capacity(ORDERS));
     for index in sides.fair_sets(table.slots).indices() {
         let opposing = Slots(CONSTANTS.opposing_sets[table.slots as usize][index]);
-        division.assign_slots(table, sides, opposing);
+        block.assign_slots(table, sides, opposing);
         movers.clear();
         movers.extend(sides.mover_deals(opposing.others(table.slots)).bits().map(MoverPairs::of_deal));
         unmet.clear();
         let orders = sides.opponent_deals(opposing).bits();
-        unmet.extend(orders.map(|order| division.unmet(Pairs::of_deal(opposing, order))));
+        unmet.extend(orders.map(|order| block.unmet(Pairs::of_deal(opposing, order))));
         // One loop for each category, so that none asks which it is.
         found += match category {
             Category::Mates => {
-                number(&movers, &unmet, |mover, unmet| division.is(Category::Mates, mover, unmet))
+                number(&movers, &unmet, |mover, unmet| block.is(Category::Mates, mover, unmet))
             }
-            Category::Wins => {
-                number(&movers, &unmet, |mover, unmet| division.is(Category::Wins, mover, unmet))
-            }
+            Category::Wins => number(&movers, &unmet, |mover, unmet| block.is(Category::Wins, mover, unmet)),
             Category::Stuck => {
-                number(&movers, &unmet, |mover, unmet| division.is(Category::Stuck, mover, unmet))
+                number(&movers, &unmet, |mover, unmet| block.is(Category::Stuck, mover, unmet))
             }
         };
     }
@@ -93,9 +91,9 @@ fn number(
     u64::from(all + with_each(rest))
 }
 
-/// The table for one division of the slots into the mover's and the opponent's.
+/// The table for one block: a boss placement with the slots that are the opponent's.
 #[derive(Clone, Debug, Default)]
-pub struct Division {
+pub struct Block {
     /// For each demand, the mover's pairs that have one of its actions, and the opponent's pairs that refute
     /// them by a move. Demands that an opposing put meets are left out.
     demands: Vec<(MoverPairs, Pairs)>,
@@ -105,7 +103,7 @@ pub struct Division {
     wins: MoverPairs,
 }
 
-impl Division {
+impl Block {
     /// Gives the slots of `opposing` to the opponent and the others to the mover.
     pub fn assign_slots(&mut self, table: &Table, sides: Sides, opposing: Slots) {
         let mine = opposing.others(table.slots);
@@ -140,7 +138,7 @@ impl Division {
         MoverPairs(unmet.fold(0, |all, (actors, _)| all | actors.0))
     }
 
-    /// Whether an assignment is in the category, from the mover's pairs and [`Division::unmet`] of the
+    /// Whether an assignment is in the category, from the mover's pairs and [`Block::unmet`] of the
     /// opponent's doves.
     pub fn is(&self, category: Category, mover: MoverPairs, unmet: MoverPairs) -> bool {
         match category {

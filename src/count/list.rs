@@ -33,7 +33,7 @@ use std::ops::RangeInclusive;
 
 use rayon::prelude::*;
 
-use crate::count::exhaustive::{Division, MoverPairs};
+use crate::count::exhaustive::{Block, MoverPairs};
 use crate::count::sets::{Pairs, Slots};
 use crate::count::table::Table;
 use crate::count::{Category, Sides, factored};
@@ -150,13 +150,13 @@ impl OrbitPlacement {
             [(Color::Red, self.placement.own_boss()), (Color::Green, self.placement.opposing_boss())];
         let bosses = Code::from_squares(bosses.map(|(color, cell)| (Dove::new(color, Kind::Boss), cell)));
         let mine = Slots(opposing).others(table.slots).0;
-        let mut division = Division::default();
-        division.assign_slots(table, Sides::WHOLE, Slots(opposing));
+        let mut block = Block::default();
+        block.assign_slots(table, Sides::WHOLE, Slots(opposing));
         let mover = deals_taken(Color::Red, mine, &cells, taken);
         for opponent in deals_taken(Color::Green, opposing, &cells, taken) {
-            let unmet = division.unmet(opponent.pairs);
+            let unmet = block.unmet(opponent.pairs);
             for mover in &mover {
-                if division.is(category, mover.by_ordinal, unmet) {
+                if block.is(category, mover.by_ordinal, unmet) {
                     found(Code(bosses.0 | opponent.code | mover.code));
                 }
             }

@@ -1,5 +1,5 @@
-//! The items of a boss placement's work: placements of the opposing doves, each with all orders of the
-//! mover's doves.
+//! The items of a boss placement's work: the rows of its blocks, each a deal of the opponent's doves with all
+//! orders of the mover's.
 
 use std::sync::LazyLock;
 
@@ -13,9 +13,9 @@ pub const MAX_CLAUSES: u32 = 80;
 /// The capacity of a workgroup, in demands: 28 are the most on any boss placement under any rules (same
 /// test).
 pub const MAX_DEMANDS: usize = 28;
-/// The most items in a slice. A set of opposing slots has at most one item for each order, so slices of whole
-/// sets leave no invocation idle; and few enough that none comes near the 65,535 loop iterations after which
-/// an old driver, Mesa 22's lavapipe, ends loops.
+/// The most items in a slice: 64 whole blocks, as most have a row for each order. So demands are gathered
+/// once for many blocks, and no invocation comes near the 65,535 loop iterations after which an old driver,
+/// Mesa 22's lavapipe, ends loops.
 pub(super) const SLICE_ITEMS: u32 = 64 * ORDERS as u32;
 
 /// The number of items of a boss placement, by its number of slots.

@@ -8,7 +8,7 @@ use super::plan::Slice;
 use crate::count::clause::GROUPS;
 use crate::count::exhaustive::MoverPairs;
 use crate::shapes::BossPlacement;
-use crate::shapes::deals::{CONSTANTS, KINDS, MAX_SLOTS, ORDERS};
+use crate::shapes::deals::{CONSTANTS, KINDS, MAX_SLOTS, ORDERS, OrderSet, deal_set};
 
 /// Bytes of one refutation table: two words per group, then clauses of 16 bytes each.
 pub const TABLE_SIZE: u64 = (8 * GROUPS + 16 * GROUPS * GROUP_CAPACITY) as u64;
@@ -90,8 +90,10 @@ pub(super) fn placement_word(placement: &BossPlacement) -> u32 {
     u32::from(placement.cells().0) | placement.own_boss() << 16 | placement.opposing_boss() << 20
 }
 
-/// The orders and the opposing sets, laid out as `Constants` in `shaders/slice.wgsl`.
+/// The constants of [`crate::shapes::deals`], laid out as `Constants` in `shaders/slice.wgsl`.
 pub(super) fn constants() -> Vec<u32> {
+    let deal_sets = (0..=KINDS as u32).map(deal_set);
+    let order_sets: Vec<OrderSet> = CONSTANTS.by_kinds.iter().flatten().copied().chain(deal_sets).collect();
     let orders = (0..ORDERS).map(|order| MoverPairs::of_deal(order).kinds());
     let mut lists = Vec::new();
     let mut set_starts = Vec::new();
@@ -101,7 +103,8 @@ pub(super) fn constants() -> Vec<u32> {
         }
         lists.extend(sets);
     }
-    orders.chain(set_starts).chain(lists).collect()
+    let order_sets: &[u32] = bytemuck::cast_slice(&order_sets);
+    order_sets.iter().copied().chain(orders).chain(set_starts).chain(lists).collect()
 }
 
 const _: () =

@@ -54,6 +54,9 @@ const TABLE_WORKGROUP_SIZE: u32 = WORKGROUP_SIZE;
 /// Invocations per boss placement in stage 1: one works on each group of clauses, the rest are idle.
 const LANES_PER_TABLE: u32 = 16;
 const _: () = assert!(GROUPS <= LANES_PER_TABLE as usize);
+/// Invocations per block in stage 2: one for each demand, and one more. Four rows for each are all there are.
+const LANES_PER_BLOCK: u32 = 32;
+const _: () = assert!(MAX_DEMANDS < LANES_PER_BLOCK as usize && ORDERS <= 4 * LANES_PER_BLOCK as usize);
 
 /// The numbers that the host and the shaders share, written above every stage.
 fn shared_constants() -> String {
@@ -72,6 +75,7 @@ fn shared_constants() -> String {
         ("WORKGROUP_SIZE", WORKGROUP_SIZE),
         ("TABLE_WORKGROUP_SIZE", TABLE_WORKGROUP_SIZE),
         ("LANES_PER_TABLE", LANES_PER_TABLE),
+        ("LANES_PER_BLOCK", LANES_PER_BLOCK),
         ("FAR", WINDOW - 1),
         ("MATES", Category::Mates as u32),
         ("WINS", Category::Wins as u32),

@@ -2,7 +2,7 @@
 
 use crate::common;
 use dovemate::internals::count::clause::{Actors, BOSS_GROUP, GROUPS, PUT_GROUP};
-use dovemate::internals::count::exhaustive::{self, Division, MoverPairs};
+use dovemate::internals::count::exhaustive::{self, Block, MoverPairs};
 use dovemate::internals::count::factored;
 use dovemate::internals::count::reference::{self, Verdict, verdict};
 use dovemate::internals::count::sets::{Kinds, Pairs, Slots};
@@ -110,12 +110,12 @@ impl Assignment {
     }
 
     fn is_mate(&self, table: &Table) -> bool {
-        let mut division = Division::default();
-        division.assign_slots(table, Sides::WHOLE, self.opposing);
+        let mut block = Block::default();
+        block.assign_slots(table, Sides::WHOLE, self.opposing);
         let is_dealt = |order: &[u8; 5]| order.starts_with(&self.mover);
         let order =
             CONSTANTS.orders.iter().position(is_dealt).expect("some order begins with any different kinds");
-        division.is(Category::Mates, MoverPairs::of_deal(order), division.unmet(self.opponent))
+        block.is(Category::Mates, MoverPairs::of_deal(order), block.unmet(self.opponent))
     }
 }
 
