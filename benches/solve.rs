@@ -5,7 +5,7 @@
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use dovemate::internals::solve::actions::block_actions::CompiledGame;
 use dovemate::internals::solve::actions::marks::BlockPredecessors;
-use dovemate::internals::solve::rounds::round::{GroupSweep, as_they_are};
+use dovemate::internals::solve::rounds::round::{Candidates, GroupSweep, as_they_are};
 use dovemate::internals::solve::solve;
 use dovemate::internals::solve::space::changes::{Changes, SparseBits};
 use dovemate::internals::solve::space::layout::Layout;
@@ -32,7 +32,7 @@ fn round(criterion: &mut Criterion) {
     assert!(without_action.is_empty(), "then wins in 1 would be missing");
     let changes = |found| Changes::of(layout, groups.iter().copied().zip::<Vec<SparseBits>>(found));
     let first_losses =
-        || changes(rounds.losses(&wins, None::<&Changes>, &BlockPredecessors::All, &as_they_are));
+        || changes(rounds.losses(&wins, &Candidates::<Changes>::All, &BlockPredecessors::All, &as_they_are));
     let lost_in_2 = first_losses();
     let find_wins = |wins: &WinBits| {
         let marks = rounds.predecessors(&lost_in_2);
@@ -56,7 +56,7 @@ fn round(criterion: &mut Criterion) {
     group.bench_function("4: losses", |bencher| {
         bencher.iter(|| {
             let marks = rounds.predecessors(&won_in_3);
-            changes(rounds.losses(&wins, Some(&won_in_3), &marks, &as_they_are))
+            changes(rounds.losses(&wins, &Candidates::LeadTo(&won_in_3), &marks, &as_they_are))
         });
     });
     group.finish();

@@ -21,12 +21,22 @@ const ORDERS_BYTES: u64 = 20 << 20;
 /// The results of all rounds take at least this fraction of the win bits, as a divisor.
 const RESULTS_SHARE: u64 = 5;
 
+/// In games whose win bits take at most this, as many bits say what is lost.
+const SMALL_BYTES: u64 = 1 << 26;
+
 /// The least memory that solving a game takes, in bytes: what is used from the start, and the least that
 /// rounds have found in all but the smallest of the games measured. With unequal dove sets, rounds can find
 /// several times as much.
 pub fn memory(game: &Game) -> u64 {
-    let wins = Layout::new(*game).win_bytes();
-    fixed_bytes(game) + wins + wins / RESULTS_SHARE
+    let layout = Layout::new(*game);
+    let wins = layout.win_bytes();
+    fixed_bytes(game) + wins + lost_bytes(&layout) + wins / RESULTS_SHARE
+}
+
+/// Bytes of all losses so far, beside the wins, in a game that is small enough to have them in memory.
+pub(crate) fn lost_bytes(layout: &Layout) -> u64 {
+    let wins = layout.win_bytes();
+    if wins <= SMALL_BYTES { wins } else { 0 }
 }
 
 /// Roughly the bytes that the process takes besides the win bits and the results of rounds.

@@ -11,7 +11,7 @@ use rayon::prelude::*;
 use super::block_actions::{BlockView, CompiledGame};
 use super::placement_actions::{Actions, BlockAction, GAINS};
 use crate::solve::space::index::Index;
-use crate::solve::space::layout::{Block, Class, ClassId, GroupId, Layout};
+use crate::solve::space::layout::{Block, Class, GroupId, Layout};
 use crate::solve::space::source::RoundResult;
 use crate::solve::space::word::Word;
 
@@ -80,9 +80,10 @@ impl BlockPredecessors {
             let numbers: Vec<usize> = found.blocks().map(|(number, _)| number).collect();
             for numbers in numbers.chunk_by(|one, other| one / class.sets == other / class.sets) {
                 let placement = class.block(group, numbers[0]).placement;
-                let sets: Vec<usize> = numbers.iter().map(|number| number % class.sets).collect();
+                let sets: Vec<u32> =
+                    numbers.iter().map(|number| layout.set(class, number % class.sets)).collect();
                 set_bit(&changed[class.slots as usize][placement / 64], placement);
-                each_source(&compiled.index, &compiled.actions, group.class, placement, &sets, |source| {
+                each_source(&compiled.index, &compiled.actions, class, placement, &sets, |source| {
                     let class = &layout[source.class];
                     let number = class.number_in_group(source);
                     // Classes without a requested group have no marks.
@@ -99,7 +100,7 @@ impl BlockPredecessors {
     /// The actions of a block that leave the game open, except those known to lead to a boss placement
     /// without changes.
     #[inline]
-    pub fn reaching<'a>(&'a self, view: &'a BlockView) -> impl Iterator<Item = &'a BlockAction> {
+    pub fn reaching<'a>(&self, view: &BlockView<'a>) -> impl Iterator<Item = &'a BlockAction> {
         view.open_actions().filter(|action| match self {
             BlockPredecessors::None => false,
             BlockPredecessors::All => true,
@@ -131,17 +132,17 @@ impl BlockPredecessors {
     }
 }
 
-/// Calls `each` with every block from which an action leads to one of `sets` on a boss placement of a class.
+/// Calls `each` with every block from which an action leads to a boss placement of a class where the opponent
+/// has one of these sets of ranks.
 fn each_source(
     index: &Index,
     actions: &Actions,
-    class: ClassId,
+    class: &Class,
     placement: usize,
-    sets: &[usize],
+    sets: &[u32],
     mut each: impl FnMut(Block),
 ) {
     let layout = &index.layout;
-    let class = &layout[class];
     for (list, gain) in GAINS.into_iter().enumerate() {
         let source_class = match gain {
             0 => Some(class.after_move),
@@ -150,21 +151,18 @@ fn each_source(
         };
         let Some(source_class) = source_class else { continue };
         let slots = layout[source_class].slots;
+        let all = u32::low(slots as usize);
         for arrival in actions.arrivals(class.slots, list, placement) {
-            for &set in sets {
-                let (mut ranks, mut returned) = (layout.set(class, set), 0);
-                if let Some(rank) = arrival.acting {
-                    let dove = 1 << rank;
-                    match gain {
-                        // The returned dove is in hand now, and belongs to the player who acted.
-                        -1 => returned = dove,
-                        _ if ranks & dove == 0 => continue,
-                        1 => ranks &= !dove,
-                        _ => {}
-                    }
-                }
-                let opposing = !(arrival.before.image(ranks) | returned) & u32::low(slots as usize);
-                let set = layout.set_number(slots, opposing);
+            let acting = arrival.acting.map_or(0, |rank| 1 << rank);
+            for &ranks in sets {
+                // A dove that was put is in hand before; one that returned belongs to the player who acted.
+                let before = match gain {
+                    -1 => arrival.before.image(ranks) | acting,
+                    _ if ranks & acting != acting => continue,
+                    1 => arrival.before.image(ranks & !acting),
+                    _ => arrival.before.image(ranks),
+                };
+                let set = layout.set_number(slots, !before & all);
                 each(Block { class: source_class, placement: arrival.source as usize, set });
             }
         }

@@ -440,7 +440,7 @@ impl Wins for Snapshot<'_> {
     #[inline]
     fn prefetch(&self, cache: &ThreadCache<GroupWins>, class: &Class, block: Block) {
         if let Some(wins) = cache.at_hand(class.group_of(block)) {
-            wins.bits.prefetch(class.number_in_group(block));
+            let _ = wins.bits.prefetch(class.number_in_group(block));
         }
     }
 }

@@ -23,7 +23,7 @@ use crate::solve::files::keep::Keep;
 use crate::solve::files::snapshot::{Snapshot, Snapshots};
 use crate::solve::files::spill::{FileFound, SpillCache};
 use crate::solve::rounds::Round;
-use crate::solve::rounds::round::{GroupSweep, add};
+use crate::solve::rounds::round::{Candidates, GroupSweep, add};
 use crate::solve::rounds::round_tally::RoundTally;
 use crate::solve::rounds::sample::Sample;
 use crate::solve::space::changes::{Changes, SparseBits};
@@ -299,10 +299,10 @@ impl<'a> PartSolver<'a> {
         let frames = match (outcome, round, &self.before) {
             (WinOrLoss::Losses, 0 | 1, _) => sweep.terminal_losses(round, &keep),
             (WinOrLoss::Losses, 2, _) => {
-                sweep.losses(wins, None::<&FileFound>, &BlockPredecessors::All, &keep)
+                sweep.losses(wins, &Candidates::<FileFound>::All, &BlockPredecessors::All, &keep)
             }
             (WinOrLoss::Losses, _, Some(Before { found, marks, .. })) => {
-                sweep.losses(wins, Some(found), marks, &keep)
+                sweep.losses(wins, &Candidates::LeadTo(found), marks, &keep)
             }
             (WinOrLoss::Wins, 0, _) => {
                 groups.iter().map(|&group| keep(group, &SparseBits::default)).collect()

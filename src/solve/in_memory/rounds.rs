@@ -7,9 +7,9 @@ use crate::known::Worth;
 use crate::solve::actions::block_actions::CompiledGame;
 use crate::solve::actions::marks::BlockPredecessors;
 use crate::solve::bounds::{Bound, Bounds, BoundsWatch};
-use crate::solve::memory::fixed_bytes_now;
+use crate::solve::memory::{fixed_bytes_now, lost_bytes};
 use crate::solve::rounds::counts::ShapeCounts;
-use crate::solve::rounds::round::GroupSweep;
+use crate::solve::rounds::round::{Candidates, GroupSweep};
 use crate::solve::rounds::{FinishedRounds, Round};
 use crate::solve::solved::SolutionRow;
 use crate::solve::space::changes::Changes;
@@ -52,6 +52,8 @@ pub(super) struct RoundsInMemory<'a> {
     pub groups: Vec<GroupId>,
     /// All wins so far.
     pub wins: WinBits,
+    /// All losses so far, in a small game: then only undecided positions are examined for losses.
+    lost: Option<WinBits>,
     /// The results of each round, by its number.
     pub history: Vec<Found>,
     pub finished: FinishedRounds,
@@ -64,14 +66,15 @@ impl<'a> RoundsInMemory<'a> {
     /// A game without rounds yet, in a solver that started at this time.
     pub fn new(started: Instant, compiled: Arc<CompiledGame>, bounds: Bounds<'a>) -> RoundsInMemory<'a> {
         let layout = &compiled.index.layout;
-        let fixed = fixed_bytes_now(&layout.game, bounds);
+        let (fixed, lost) = (fixed_bytes_now(&layout.game, bounds), lost_bytes(layout));
         RoundsInMemory {
             groups: layout.all_groups(),
             wins: WinBits::empty(layout, layout.ids()),
+            lost: (lost > 0).then(|| WinBits::empty(layout, layout.ids())),
             history: Vec::new(),
             finished: FinishedRounds::none(started),
             self_lost: None,
-            watch: BoundsWatch::new(bounds, fixed + layout.win_bytes()),
+            watch: BoundsWatch::new(bounds, fixed + layout.win_bytes() + lost),
             compiled,
         }
     }
@@ -141,7 +144,12 @@ impl<'a> RoundsInMemory<'a> {
         let sweep = GroupSweep { compiled: &self.compiled, groups: &self.groups };
         let new = (self.finished.next > 2).then_some(&self.last().wins);
         let marks = new.map_or(BlockPredecessors::All, |new| sweep.predecessors(new));
-        let losses = sweep.losses(&self.wins, new, &marks, &|_, find| self.watch.found(find));
+        let candidates = match (new, &self.lost) {
+            (None, _) => Candidates::All,
+            (Some(_), Some(lost)) => Candidates::NotAmong(lost),
+            (Some(new), None) => Candidates::LeadTo(new),
+        };
+        let losses = sweep.losses(&self.wins, &candidates, &marks, &|_, find| self.watch.found(find));
         Changes::of(self.layout(), self.groups.iter().copied().zip(losses))
     }
 
@@ -156,6 +164,9 @@ impl<'a> RoundsInMemory<'a> {
             won.add(&index, &found.wins);
         }
         lost.add(&index, &found.losses);
+        if let Some(lost) = &mut self.lost {
+            lost.add(&index.layout, &found.losses);
+        }
         assert!(
             won.is_whole() && lost.is_whole(),
             "round {number} finds a position in only some of its places"

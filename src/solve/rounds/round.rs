@@ -8,8 +8,10 @@
 //!   position won in at most n − 1. It cannot have been lost before, as the win in n − 1 is new. Nor can it be won.
 //!
 //! So only the set of all wins so far is kept, as [`WinBits`]; losses are needed only in the round after
-//! theirs. The first two rounds begin with what needs no other position: wins and losses by an action that
-//! ends the game, and positions without an action.
+//! theirs. Of a small game all losses so far are kept, too, and positions that are lost already are not
+//! examined again: where there are a hundred rounds, these are most positions in most rounds. The first two
+//! rounds begin with what needs no other position: wins and losses by an action that ends the game, and
+//! positions without an action.
 //!
 //! A round examines a block if an action leads from it to a changed block ([`BlockPredecessors`]). Losses in
 //! 2, before which all wins are new, are searched for in all blocks, except on boss placements where the
@@ -111,19 +113,21 @@ fn combine(class: &Class, rows: &mut [u8], changes: &SparseBits, combined: impl 
 
 /// The working memory of a thread in a group: the rows of a block while its actions are applied, one for each
 /// deal of the mover's doves, and its caches of what it reads.
-struct Scratch<W, P: Wins, F: RoundResult> {
+struct Scratch<'a, W, P: Wins, F: RoundResult> {
     rows: Vec<W>,
     /// As many rows, for a second purpose.
     others: Vec<W>,
+    reached: Vec<(&'a BlockAction, TargetBlock<'a>)>,
     wins_cache: P::Cache,
     found_cache: F::Cache,
 }
 
-impl<W: RowWord, P: Wins, F: RoundResult> Scratch<W, P, F> {
+impl<W: RowWord, P: Wins, F: RoundResult> Scratch<'_, W, P, F> {
     fn new(class: &Class) -> Self {
         Scratch {
             rows: vec![W::ZERO; class.width],
             others: vec![W::ZERO; class.width],
+            reached: Vec::new(),
             wins_cache: P::Cache::default(),
             found_cache: F::Cache::default(),
         }
@@ -176,6 +180,16 @@ pub struct GroupSweep<'a> {
     pub compiled: &'a CompiledGame,
     /// The groups.
     pub groups: &'a [GroupId],
+}
+
+/// What tells the losses that a round adds from those before it.
+pub enum Candidates<'a, F> {
+    /// In the round after the first wins, when every win is new: some action leaves the game open.
+    All,
+    /// Some action leads to one of these, the wins of the round before.
+    LeadTo(&'a F),
+    /// They are not among these, all losses so far.
+    NotAmong(&'a WinBits),
 }
 
 /// Receives a group and what finds its changes, and returns what is kept of these.
@@ -236,19 +250,17 @@ impl GroupSweep<'_> {
         })
     }
 
-    /// The positions whose every action that does not lose outright leads to a win in `wins`: those from
-    /// which an action leads to one of `new`, the wins of the round before. Without these, in the round after
-    /// the first wins, when every win is new, all from which an action leaves the game open.
+    /// The candidates whose every action that does not lose outright leads to a win in `wins`.
     pub fn losses<K: Send>(
         &self,
         wins: &impl Wins,
-        new: Option<&impl RoundResult>,
+        candidates: &Candidates<impl RoundResult>,
         marks: &BlockPredecessors,
         receiver: Receive<K>,
     ) -> Vec<K> {
         self.each(receiver, &|group| {
             let rows = self.compiled.index.layout[group.class].rows;
-            with_word!(rows, group_losses(self.compiled, wins, new, marks, group))
+            with_word!(rows, group_losses(self.compiled, wins, candidates, marks, group))
         })
     }
 
@@ -291,12 +303,11 @@ fn group_wins<W: RowWord, P: Wins, F: RoundResult>(
     let class = &layout[group.class];
     let mut scratch = Scratch::<W, P, F>::new(class);
     group_changes(layout, marks, group, |block, stored| {
-        let view = compiled.view(block);
-        let Scratch { rows, wins_cache, found_cache, .. } = &mut scratch;
+        let Scratch { rows, reached, wins_cache, found_cache, .. } = &mut scratch;
         let wins_before = wins.block(wins_cache, class, block);
         let live = !won_by_all(class, wins_before);
         if live == 0
-            || !lead_to(&view, (losses, found_cache), marks, live, rows)
+            || !lead_to(&compiled.view(block), (losses, found_cache), marks, live, (rows, reached))
             || !transpose(rows, class.rows, stored)
         {
             return false;
@@ -329,7 +340,7 @@ fn won_by_all(class: &Class, won: Option<Changed>) -> u128 {
 fn group_losses<W: RowWord, P: Wins, F: RoundResult>(
     compiled: &CompiledGame,
     wins: &P,
-    new: Option<&F>,
+    candidates: &Candidates<F>,
     marks: &BlockPredecessors,
     group: GroupId,
 ) -> SparseBits {
@@ -339,15 +350,41 @@ fn group_losses<W: RowWord, P: Wins, F: RoundResult>(
     // The last boss placement, and whether the boss can escape in all its blocks.
     let (mut last, mut is_safe) = (None, false);
     group_changes(layout, marks, group, |block, stored| {
-        if new.is_none() && last.replace(block.placement) != Some(block.placement) {
+        if matches!(candidates, Candidates::All) && last.replace(block.placement) != Some(block.placement) {
             is_safe = boss_escapes(compiled, wins, &mut scratch.wins_cache, block);
         }
-        let live =
-            if is_safe { 0 } else { !won_by_all(class, wins.block(&mut scratch.wins_cache, class, block)) };
+        if is_safe {
+            return false;
+        }
+        let won = wins.block(&mut scratch.wins_cache, class, block);
+        let live = match candidates {
+            Candidates::NotAmong(lost) => undecided(class, won, lost.block(class, block), &mut scratch.rows),
+            Candidates::All | Candidates::LeadTo(_) => {
+                let live = !won_by_all(class, won);
+                let rows = scratch.rows.iter_mut().enumerate();
+                rows.for_each(|(row, bits)| {
+                    *bits = W::low(if live >> row & 1 == 1 { class.rows } else { 0 })
+                });
+                live
+            }
+        };
         live != 0
-            && block_losses(&compiled.view(block), live, wins, new, marks, &mut scratch)
+            && block_losses(&compiled.view(block), live, wins, candidates, marks, &mut scratch)
             && transpose(&scratch.rows, class.rows, stored)
     })
+}
+
+/// Fills rows with the positions of a block that are neither won nor lost. Returns the rows that have any.
+fn undecided<W: Word>(class: &Class, won: Option<Changed>, lost: &[u8], rows: &mut [W]) -> u128 {
+    rows.fill(W::ZERO);
+    let mut live = 0;
+    for row in 0..class.rows {
+        let decided = won.map_or(0, |won| won.word(row)) | u128::read(lost, row * class.row_bytes);
+        let open = !decided & u128::low(class.width);
+        open.bits().for_each(|deal| rows[deal] |= W::bit(row));
+        live |= open;
+    }
+    live
 }
 
 /// Whether a move of the mover's boss leads from all blocks of a boss placement and class to blocks without a
@@ -368,30 +405,31 @@ fn boss_escapes<P: Wins>(compiled: &CompiledGame, wins: &P, cache: &mut P::Cache
 
 /// Fills rows with the positions from which an action leads to one that was found; rows outside of `live` may
 /// be left out. Returns whether the blocks that actions lead to have any changes; if not, the rows stay as
-/// they were.
+/// they were. `reached` is working memory, for the actions that lead to changes, with their blocks.
 #[inline]
-fn lead_to<W: RowWord, F: RoundResult>(
-    view: &BlockView,
+fn lead_to<'a, W: RowWord, F: RoundResult>(
+    view: &BlockView<'a>,
     (found, cache): (&F, &mut F::Cache),
     marks: &BlockPredecessors,
     live: u128,
-    rows: &mut [W],
+    (rows, reached): (&mut [W], &mut Vec<(&'a BlockAction, TargetBlock<'a>)>),
 ) -> bool {
-    let mut any = false;
-    let prefetch = |cache: &mut F::Cache, target: &TargetBlock| {
-        if let Some(group) = found.group(cache, target.group()) {
-            group.prefetch(target.number());
+    reached.clear();
+    for action in marks.reaching(view).filter(|action| view.rows_with(action) & live != 0) {
+        let target = view.target(action);
+        if let Some(group) = found.group(cache, target.group())
+            && group.prefetch(target.number())
+        {
+            reached.push((action, target));
         }
-    };
-    let mut targets =
-        Ahead::new(targets_of(view, marks.reaching(view)), |(_, target)| prefetch(cache, target));
-    while let Some((action, target)) = targets.next(|(_, target)| prefetch(cache, target)) {
+    }
+    if reached.is_empty() {
+        return false;
+    }
+    rows.fill(W::ZERO);
+    for &(action, target) in reached.iter() {
         let Some(group) = found.group(cache, target.group()) else { continue };
         let Some(changed) = group.get(target.number()) else { continue };
-        if !any {
-            rows.fill(W::ZERO);
-            any = true;
-        }
         let reading = view.reading::<W>(action);
         let there = StoredRows::new(changed.kept(), target.class);
         let has_all_rows = changed.has_all_rows();
@@ -406,16 +444,7 @@ fn lead_to<W: RowWord, F: RoundResult>(
         };
         view.each_row(action, &target, live, changed.row_set, read);
     }
-    any
-}
-
-/// Actions with the blocks that they lead to.
-#[inline]
-fn targets_of<'a>(
-    view: &'a BlockView,
-    actions: impl Iterator<Item = &'a BlockAction>,
-) -> impl Iterator<Item = (&'a BlockAction, TargetBlock<'a>)> {
-    actions.map(|action| (action, view.target(action)))
+    true
 }
 
 /// The number of blocks that are prefetched ahead of the one that is read.
@@ -443,32 +472,34 @@ impl<I: Iterator> Ahead<I> {
     }
 }
 
-/// Whether a block may have losses in the rows of `live`. If so, they are in the rows of `scratch`.
-fn block_losses<W: RowWord, P: Wins, F: RoundResult>(
-    view: &BlockView,
-    live: u128,
+/// Whether a block may have losses in the rows of `live`. If so, they are in the rows of `scratch`, which has
+/// the positions that may be lost before.
+fn block_losses<'a, W: RowWord, P: Wins, F: RoundResult>(
+    view: &BlockView<'a>,
+    mut live: u128,
     wins: &P,
-    new: Option<&F>,
+    candidates: &Candidates<F>,
     marks: &BlockPredecessors,
-    scratch: &mut Scratch<W, P, F>,
+    scratch: &mut Scratch<'a, W, P, F>,
 ) -> bool {
+    let Scratch { rows, others, reached, wins_cache, found_cache } = scratch;
     // Where an action wins, or ends the game drawn, there is no loss.
     let safe = view.last_actions().filter(|action| action.outcome != Outcome::Lost);
-    let open = live & !safe.fold(0, |safe, action| safe | view.rows_with(action));
-    if open == 0 {
+    let safe = safe.fold(0, |safe, action| safe | view.rows_with(action));
+    (live & safe).bits().for_each(|row| rows[row] = W::ZERO);
+    live &= !safe;
+    if live == 0 {
         return false;
     }
-    let Scratch { rows, others, wins_cache, found_cache, .. } = scratch;
-    rows.fill(W::ZERO);
-    for row in open.bits() {
-        rows[row] = W::low(view.bit_count());
-    }
-    // Rows in which there may still be losses.
-    let mut live = open;
+    let open = live;
     let prefetch = |cache: &P::Cache, target: &TargetBlock| wins.prefetch(cache, target.class, target.block);
-    let mut targets =
-        Ahead::new(targets_of(view, view.open_actions()), |(_, target)| prefetch(wins_cache, target));
+    let actions = view.open_actions().filter(|action| view.rows_with(action) & open != 0);
+    let targets = actions.map(|action| (action, view.target(action)));
+    let mut targets = Ahead::new(targets, |(_, target)| prefetch(wins_cache, target));
     while let Some((action, target)) = targets.next(|(_, target)| prefetch(wins_cache, target)) {
+        if view.rows_with(action) & live == 0 {
+            continue;
+        }
         let reading = view.reading::<W>(action);
         let wins_there = wins.block(wins_cache, target.class, target.block);
         let rows_there = wins_there.map(|wins| StoredRows::new(wins.kept(), target.class));
@@ -490,9 +521,13 @@ fn block_losses<W: RowWord, P: Wins, F: RoundResult>(
     }
     // In most blocks some action has escaped, above all a move of the boss, which every deal has; so
     // candidates are searched for last.
-    match new {
-        None => live &= view.open_actions().fold(0, |rows, action| rows | view.rows_with(action)),
-        Some(new) if lead_to(view, (new, found_cache), marks, live, others) => {
+    match *candidates {
+        Candidates::NotAmong(_) => {}
+        Candidates::All => live &= view.open_actions().fold(0, |rows, action| rows | view.rows_with(action)),
+        Candidates::LeadTo(new) => {
+            if !lead_to(view, (new, found_cache), marks, live, (others, reached)) {
+                return false;
+            }
             for row in live.bits() {
                 rows[row] &= others[row];
                 if rows[row] == W::ZERO {
@@ -500,13 +535,7 @@ fn block_losses<W: RowWord, P: Wins, F: RoundResult>(
                 }
             }
         }
-        Some(_) => return false,
     }
-    if live == 0 {
-        return false;
-    }
-    for row in (open & !live).bits() {
-        rows[row] = W::ZERO;
-    }
-    true
+    (open & !live).bits().for_each(|row| rows[row] = W::ZERO);
+    live != 0
 }

@@ -362,10 +362,12 @@ impl SparseBits {
         }
     }
 
-    /// Prefetches a block that [`SparseBits::get`] will soon read.
+    /// Prefetches a block that [`SparseBits::get`] will soon read. Returns whether it has new bits.
     #[inline]
-    pub fn prefetch(&self, block: usize) {
-        prefetch(&self.bytes, self.range(block));
+    pub fn prefetch(&self, block: usize) -> bool {
+        let range = self.range(block);
+        prefetch(&self.bytes, range.clone());
+        !range.is_empty()
     }
 
     /// The ordinal of a block among the changed ones, if it is one of them.

@@ -67,7 +67,7 @@ pub struct Class {
     pub width: usize,
     /// Bytes of a row.
     pub row_bytes: usize,
-    /// Placements of a group.
+    /// Placements of a group, a power of two.
     pub group: usize,
     /// The class that moves lead to, and from which moves lead here: the same with the players' parts
     /// exchanged.
@@ -91,7 +91,7 @@ impl Class {
     /// The group that a block is in.
     #[inline]
     pub fn group_of(&self, block: Block) -> GroupId {
-        GroupId { class: block.class, number: block.placement / self.group }
+        GroupId { class: block.class, number: block.placement >> self.group.trailing_zeros() }
     }
 
     /// A block of a group, by its number there.
@@ -104,7 +104,7 @@ impl Class {
     /// The number of a block in its group.
     #[inline]
     pub fn number_in_group(&self, block: Block) -> usize {
-        block.placement % self.group * self.sets + block.set
+        (block.placement & (self.group - 1)) * self.sets + block.set
     }
 
     /// Bytes of a block.
