@@ -108,7 +108,8 @@ impl Execution<'_> {
 
     fn by_parts(&self, of_game: &Path) -> Result<ByParts, Failure> {
         let memory = self.memory.in_files(&self.game);
-        Ok(ByParts::new(Layout::new(self.game), GameFolder::new(of_game), memory, self.keep)?)
+        let by_parts = ByParts::new(Layout::new(self.game), GameFolder::new(of_game), memory, self.keep)?;
+        Ok(by_parts.within(self.memory.bounds()))
     }
 
     /// Solves, checks, and writes tables if there is a folder for them.
