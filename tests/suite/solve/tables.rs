@@ -389,7 +389,7 @@ fn rounds_in_files_change_nothing() {
     }
 }
 
-/// The bounds of a process that takes a gigabyte more whenever it is asked, so that its caches shrink to nothing.
+/// The bounds of a process that takes a gigabyte more whenever it is asked: its caches shrink to nothing.
 fn growing() -> Bounds<'static> {
     static GIGABYTES: AtomicUsize = AtomicUsize::new(0);
     let taken = || (GIGABYTES.fetch_add(1, Ordering::Relaxed) as u64) << 30;
