@@ -69,8 +69,12 @@ fn an_answer_ends_with_an_action_and_its_ground() {
     let open = last(&["best", WIN_IN_5, "--depth", "3"]);
     assert!(open.starts_with("play ") && open.ends_with(" (suggested, not proved)"), "{open}");
     assert!(last(&["best", "b;B", "--kinds", "A"]).contains(" (proved: draw; "));
-    let ran = dovemate(&["best", WIN_IN_5, "--depth", "3", "--json"]);
-    let json: serde_json::Value = serde_json::from_str(&ran.out).expect("it is JSON");
+    let json = |arguments: &[&str]| -> serde_json::Value {
+        let ran = dovemate(&[&["best", WIN_IN_5, "--json"], arguments].concat());
+        serde_json::from_str(&ran.out).expect("it is JSON")
+    };
+    assert_eq!(json(&[])["choice"], serde_json::json!({ "action": "TE3", "ground": "proved" }));
+    let json = json(&["--depth", "3"]);
     assert_eq!(json["choice"]["ground"], "suggested");
     assert_eq!(json["choice"]["action"], json["actions"][0]["action"]);
     assert_eq!(json["actions"][0]["value"], "none", "an estimate is no value");

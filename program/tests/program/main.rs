@@ -17,6 +17,7 @@ mod memory;
 mod outputs;
 mod process;
 mod refusals;
+mod review;
 mod serve;
 mod showing;
 mod slurm;

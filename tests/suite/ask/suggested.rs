@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
-use crate::common::worth;
+use crate::common::{exact, worth};
 use dovemate::ask::level::{Chooser, Level};
 use dovemate::ask::openings::Openings;
 use dovemate::ask::{Asker, Draw, Estimate, Limits, Lookup, Ranked, Ranking, Ways, Worth};
@@ -301,5 +301,46 @@ fn levels_are_ordered_by_strength() {
         let points = points(game, &*solved, levels, GAMES);
         let least = 2 * GAMES as u32 + u32::from(levels[0] != Level::Strongest);
         assert!(points >= least, "{levels:?}: {points} of {}", 4 * GAMES);
+    }
+}
+
+/// A beginner overlooks some wins in one and some threats; whoever is stronger overlooks neither.
+#[test]
+fn only_a_beginner_overlooks_what_is_next() {
+    const TURNS: u64 = 40;
+    let solved = solve(game("AY"), &|_| {});
+    let positions = || (0..solved.places()).filter_map(|place| solved.position(place));
+    let value = |board: &Board, mover| exact(&*solved, board, mover);
+    let (won, mover) = positions()
+        .find(|(board, mover)| value(board, *mover) == Some(Value::Win(1)))
+        .expect("some position is won in one");
+    // Some actions of the other one let the opponent win at once.
+    let after = |ranked: &Ranked, mover: Color| value(&ranked.after, mover.opponent()) == Some(Value::Win(1));
+    let rank = |board: &Board, mover| Asker::new(&*solved).rank(board, mover, Limits::plies(1)).unwrap();
+    let (threatened, defender) = positions()
+        .find(|(board, mover)| {
+            let is_open = value(board, *mover) == Some(Value::Draw);
+            is_open && rank(board, *mover).actions.iter().filter(|ranked| after(ranked, *mover)).count() > 5
+        })
+        .expect("some draw is threatened");
+    for level in Level::ALL {
+        let (mut wins, mut threats) = (0, 0);
+        for seed in 0..TURNS {
+            let mut chooser = Chooser::new(level, seed);
+            let mut choose = |board: &Board, mover| {
+                let ranking =
+                    chooser.rank(&mut Asker::new(&*solved), board, mover, Limits::plies(3)).unwrap();
+                chooser.choose(&ranking, |_| 0).expect("there is an action").clone()
+            };
+            wins += u64::from(choose(&won, mover).worth == Worth::Exact(Value::Win(1)));
+            threats += u64::from(after(&choose(&threatened, defender), defender));
+        }
+        match level {
+            Level::Beginner => assert!(
+                (TURNS / 2..TURNS).contains(&wins) && (1..TURNS * 2 / 3).contains(&threats),
+                "{wins} wins taken and {threats} threats overlooked in {TURNS} turns"
+            ),
+            _ => assert_eq!((wins, threats), (TURNS, 0), "{level}"),
+        }
     }
 }

@@ -10,7 +10,7 @@ use dovemate::Shape;
 use dovemate::internals::count::Category;
 use dovemate::internals::count::tally::read_doves;
 use dovemate::rules::{
-    Action, Board, BoardTextError, BothSurrounded, Code, CodeError, Color, Dove, DoveSet, Kind, Rules,
+    Action, Board, BoardTextError, BothSurrounded, Code, CodeError, Color, Dove, DoveSet, Game, Kind, Rules,
     ascii_forms,
 };
 use dovemate::tdl::{self, Entries, Entry, TdlError};
@@ -25,6 +25,29 @@ fn cases(cases: u32) -> ProptestConfig {
         failure_persistence: None,
         ..ProptestConfig::default()
     }
+}
+
+/// All dove sets, each once, the smallest first.
+#[test]
+fn all_dove_sets() {
+    let sets: Vec<String> = DoveSet::all().iter().map(ToString::to_string).collect();
+    let expected = "- A Y M T H AY AM AT AH YM YT YH MT MH TH AYM AYT AYH AMT AMH ATH YMT YMH YTH MTH \
+                    AYMT AYMH AYTH AMTH YMTH AYMTH";
+    assert_eq!(sets.join(" "), expected);
+}
+
+/// A game's name has both dove sets and whatever its rules change.
+#[test]
+fn names_of_games() {
+    let (even, odd) = (Game::both("AYM").expect("kinds"), Game { green: DoveSet::NONE, ..Game::default() });
+    let named = |game: Game, returns, both_surrounded| {
+        Game { rules: Rules { returns, both_surrounded }, ..game }.to_string()
+    };
+    assert_eq!(named(even, true, BothSurrounded::MoverLoses), "AYM for both");
+    assert_eq!(named(odd, false, BothSurrounded::MoverLoses), "AYMTH for red, - for green, no returns");
+    assert_eq!(named(odd, true, BothSurrounded::Draw), "AYMTH for red, - for green, both surrounded: draw");
+    let both = named(even, false, BothSurrounded::MoverWins);
+    assert_eq!(both, "AYM for both, no returns, both surrounded: mover-wins");
 }
 
 /// Texts: some are boards, many nearly are, and most are rubbish.

@@ -16,7 +16,7 @@ use dovemate::internals::solve::files::game_folder::GameFolder;
 use dovemate::internals::solve::files::journal::{Journal, Shard, WinOrLoss};
 use dovemate::internals::solve::files::keep::Keep;
 use dovemate::internals::solve::files::tables::{self, MANIFEST, SHARD, TableError, Tablebase, VERSION};
-use dovemate::internals::solve::in_files::by_parts::{ByParts, open_solved};
+use dovemate::internals::solve::in_files::by_parts::{ByParts, Event, open_solved};
 use dovemate::internals::solve::solved::Solution;
 use dovemate::internals::solve::space::changes::Changes;
 use dovemate::internals::solve::space::index::Index;
@@ -406,6 +406,42 @@ fn other_parts_are_refused() {
     assert!(matches!(open_solved(layout(), folder.path()), Err(TableError::OtherParts(_))));
     let begun = ByParts::new(layout(), in_folder(folder.path()), None, Keep::Everything);
     assert!(matches!(begun, Err(TableError::OtherParts(_))));
+}
+
+/// Whoever finds a round is told of which part it is, and what it has found.
+#[test]
+fn progress_names_the_part_and_the_round() {
+    let game = game("AY", "-", Rules { returns: false, ..Rules::default() });
+    let folder = folder();
+    let by_parts = ByParts::new(layout(game, 0), in_folder(folder.path()), None, Keep::Everything).unwrap();
+    let of = by_parts.parts();
+    for part in 0..of {
+        for round in 0.. {
+            let events = Mutex::new(Vec::new());
+            let each = |event| events.lock().unwrap().push(event);
+            let all = Shard { number: 0, of: 1 };
+            let is_found = by_parts.find(PartId(part), round, all, &each).unwrap();
+            let events = events.into_inner().unwrap();
+            if !is_found {
+                assert!(events.is_empty(), "part {part}, round {round}: {events:?}");
+                break;
+            }
+            let [Event::Part { number, of: parts, round: begun }, Event::Round(found, bytes)] = events[..]
+            else {
+                panic!("part {part}, round {round}: {events:?}")
+            };
+            assert_eq!((number, parts, begun, found.number), (part, of, round, round));
+            assert!(bytes > 0);
+        }
+    }
+    let groups = Mutex::new(Vec::new());
+    let each = |event| match event {
+        Event::Writing { groups: all } => groups.lock().unwrap().push(all),
+        event => panic!("{event:?}"),
+    };
+    by_parts.write(&each).unwrap();
+    let groups = groups.into_inner().unwrap();
+    assert!(!groups.is_empty() && groups.iter().all(|&all| all == groups.len() as u64), "{groups:?}");
 }
 
 /// Solved parts can be queried before there are tables. A part that depends on others cannot be solved before
