@@ -8,7 +8,7 @@ use std::time::Instant;
 use crate::common::{exact, worth};
 use dovemate::ask::level::{Chooser, Level};
 use dovemate::ask::openings::Openings;
-use dovemate::ask::{Asker, Draw, Estimate, Limits, Lookup, Ranked, Ranking, Ways, Worth};
+use dovemate::ask::{Asker, Draw, Estimate, Limits, Lookup, Order, Ranked, Ranking, Ways, Worth};
 use dovemate::internals::search::estimate::Model;
 use dovemate::internals::search::{Position, Search};
 use dovemate::internals::solve::solve;
@@ -42,6 +42,14 @@ fn estimates_never_outrank_proofs() {
                 ranking.actions.iter().all(|r| r.worth.wdl() != Some(Wdl::Win) || r.estimate.is_none()),
                 "{board}"
             );
+            for ranked in &ranking.actions {
+                let Some(Order::Points(percent)) = ranked.order() else { continue };
+                let per_mille = ranked.exact_estimate().expect("points are estimated").per_mille();
+                assert!(
+                    (10 * percent).abs_diff(per_mille) <= 5,
+                    "{percent} % are {per_mille} of 1,000: {board}"
+                );
+            }
             let chosen = ranking.actions.first().expect("the whole game always has an action");
             let is_open = matches!(chosen.worth, Worth::NoneWithin(_));
             assert_eq!(chosen.is_proved(), !is_open, "{board}");
