@@ -18,7 +18,7 @@ import { MODES, session } from "./session.js";
 import { Setup } from "./setup.js";
 import { source } from "./source.js";
 import { keep, recall } from "./storage.js";
-import { changeTheme, currentTheme } from "./theme.js";
+import { changeTheme, currentIcon, currentTheme } from "./theme.js";
 import { changeLanguage, currentLanguage, rulesText, say } from "./words.js";
 
 const at = id => document.getElementById(id);
@@ -200,7 +200,10 @@ function show() {
   showCount();
   at("panel").setAttribute("aria-labelledby", `tab-${session.mode}`);
   at("language").lang = currentLanguage() === "en" ? "ja" : "en";
-  at("theme").textContent = `${say("theme")}${say("colon")}${say(currentTheme())}`;
+  const colours = `${say("theme")}${say("colon")}${say(currentTheme())}`;
+  at("theme").title = colours;
+  at("theme").setAttribute("aria-label", colours);
+  at("theme-icon").setAttribute("d", currentIcon());
   const isSetup = session.mode === "setup";
   document.body.dataset.mode = session.mode;
   at("values").checked = showsValues();

@@ -2,19 +2,31 @@
 
 import { keep, recall } from "./storage.js";
 
-/** For each choice, the media for which the style sheet's dark colours apply: paper is always light. */
-const MEDIA = { system: "screen and (prefers-color-scheme: dark)", light: "not all", dark: "screen" };
-const THEMES = Object.keys(MEDIA);
+/**
+ * For each choice, the media for which the style sheet's dark colours apply, and an icon on 24×24: a disc that is half
+ * light, the sun, the moon. Paper is always light.
+ */
+const CHOICES = {
+  system: { media: "screen and (prefers-color-scheme: dark)", icon: "M12 2a10 10 0 1 0 0 20a10 10 0 1 0 0-20zm0 2v16a8 8 0 1 1 0-16z" },
+  light: {
+    media: "not all",
+    icon: "M12 6.5a5.5 5.5 0 1 0 0 11a5.5 5.5 0 1 0 0-11zM11 1h2v3.5h-2zM11 19.5h2v3.5h-2zM1 11h3.5v2h-3.5zM19.5 11h3.5v2h-3.5z\
+M4.9 3.5l2.5 2.5-1.4 1.4-2.5-2.5zM18 16.6l2.5 2.5-1.4 1.4-2.5-2.5zM19.1 3.5l1.4 1.4-2.5 2.5-1.4-1.4zM6 16.6l1.4 1.4-2.5 2.5-1.4-1.4z",
+  },
+  dark: { media: "screen", icon: "M21.5 14.5a10 10 0 1 1-12-12a8.5 8.5 0 0 0 12 12z" },
+};
+const THEMES = Object.keys(CHOICES);
 const darkRules = new Set();
 let theme = recall("theme", THEMES) ?? "system";
 
 export const currentTheme = () => theme;
+export const currentIcon = () => CHOICES[theme].icon;
 
 function apply() {
   for (const rule of [...document.styleSheets].flatMap(({ cssRules }) => [...cssRules])) {
     if (rule.media?.mediaText.includes("prefers-color-scheme")) darkRules.add(rule);
   }
-  for (const { media } of darkRules) media.mediaText = MEDIA[theme];
+  for (const { media } of darkRules) media.mediaText = CHOICES[theme].media;
   // The browser's own scroll bars and fields follow this.
   document.documentElement.style.colorScheme = theme === "system" ? "" : theme;
 }

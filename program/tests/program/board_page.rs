@@ -19,6 +19,8 @@ use crate::common::{WIN_IN_5, wait_for};
 const PAPER: &str = "getComputedStyle(document.body).backgroundColor";
 const LIGHT: &str = "rgb(251, 248, 241)";
 const DARK: &str = "rgb(22, 24, 29)";
+/// What the button for the colours is called, which has an icon.
+const COLOURS: &str = "document.getElementById('theme').getAttribute('aria-label')";
 
 /// The most bytes of a picture in `doc/`.
 const MAX_PICTURE: usize = 160_000;
@@ -483,7 +485,7 @@ fn the_colours_are_chosen() {
     let Some(mut page) = Browser::chromium() else { return };
     page.open(&analysis_of(&server));
     let is = |page: &mut Browser, button: &str, paper: Value| {
-        assert_eq!((page.text("#theme").as_str(), page.value(PAPER)), (button, paper));
+        assert_eq!((page.value(COLOURS), page.value(PAPER)), (json!(button), paper));
     };
     is(&mut page, "Colours: Auto", json!(LIGHT));
     let paper_is_light = |page: &mut Browser| {
@@ -532,6 +534,10 @@ fn it_fits_a_phone_in_both_languages_and_in_the_dark() {
         // Every cell is large enough for a finger.
         let cell = "document.querySelector('.place').getBoundingClientRect().width >= 44";
         assert!(width < 360 || page.value(cell) == true);
+        // The title and the buttons beside it share a line.
+        let line = "(title => ['theme', 'language'].every(id => document.getElementById(id).getBoundingClientRect().top < title.bottom))\
+                    (document.querySelector('h1').getBoundingClientRect())";
+        assert!(page.value(line) == true, "{width}×{height}");
     };
     for mode in ["analyse", "play", "puzzles", "setup"] {
         page.open(&format!("{}#mode={mode}&board={WIN_IN_5}&turn=red&plies=5", server.url));
@@ -1026,7 +1032,7 @@ fn an_exported_page_stands_alone() {
     page.until("document.getElementById('play-status').textContent === 'Your turn.'");
     page.click("#theme");
     page.click("#theme");
-    assert_eq!((page.text("#theme").as_str(), page.value(PAPER)), ("Colours: Dark", json!(DARK)));
+    assert_eq!((page.value(COLOURS), page.value(PAPER)), (json!("Colours: Dark"), json!(DARK)));
     // Any other small game is solved when it is chosen: one of long wins, in which the players have different
     // doves.
     page.open(&format!("{url}#board=-tB-;b---&turn=red&red=H&green=MTH&returns=no"));

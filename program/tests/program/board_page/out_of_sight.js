@@ -6,7 +6,11 @@
   .filter(element => {
     const part = element.getBoundingClientRect();
     const room = element.closest(".message")?.getBoundingClientRect() ?? part;
-    const bottom = Math.min(innerHeight, room.bottom + 1);
-    return part.top < Math.max(0, room.top - 1) || part.bottom > bottom || part.left < 0 || part.right > innerWidth;
+    // A font may be higher than its line, above and below of which nothing is drawn.
+    const [font] = element.getClientRects();
+    const { display, lineHeight } = getComputedStyle(element);
+    const spare = 1 + (display === "inline" ? Math.max(0, font.height - parseFloat(lineHeight)) / 2 : 0);
+    const bottom = Math.min(innerHeight, room.bottom + spare);
+    return part.top < Math.max(0, room.top - spare) || part.bottom > bottom || part.left < 0 || part.right > innerWidth;
   })
   .map(element => element.id)
