@@ -118,7 +118,14 @@ fn walls() -> [Panel; 2] {
     let after = before.legal_actions(Color::Red, Rules::default()).find(|(legal, _)| *legal == action);
     let actions = [after.unwrap_or_else(|| panic!("a legal action"))];
     let hand_words = svg::HAND_WORDS;
-    let picture = Picture { board: &before, actions: &actions, caption: "", has_paper: false, hand_words };
+    let picture = Picture {
+        board: &before,
+        actions: &actions,
+        caption: "",
+        has_paper: false,
+        hand_words,
+        is_turned: false,
+    };
     [Panel::of(&before, Vec::new()), Panel::of(&actions[0].1, picture.drawn_actions())]
 }
 

@@ -42,6 +42,8 @@ pub struct Picture<'a> {
     pub has_paper: bool,
     /// The words above the hands, and in empty ones: [`HAND_WORDS`], or those of another language.
     pub hand_words: [&'a str; 2],
+    /// Whether the board is seen from green's side.
+    pub is_turned: bool,
 }
 
 /// The English words above the hands, and in empty ones.
@@ -76,9 +78,12 @@ impl Picture<'_> {
         let (width, total) = (inner + 2 * MARGIN, height + CAPTION + 2 * MARGIN);
         let origin = (left, MARGIN + (height - board_height) / 2);
         let at = |cell: Cell| {
-            let x = origin.0 + i32::from(cell.column - view.left) * CELL + CELL / 2;
-            let y = origin.1 + i32::from(cell.row - view.top) * CELL + CELL / 2;
-            (x, y)
+            let (row, column) = match self.is_turned {
+                true => (view.bottom - cell.row, view.right - cell.column),
+                false => (cell.row - view.top, cell.column - view.left),
+            };
+            let middle = |start: i32, number: i8| start + i32::from(number) * CELL + CELL / 2;
+            (middle(origin.0, column), middle(origin.1, row))
         };
 
         let mut svg = format!(
@@ -99,8 +104,9 @@ impl Picture<'_> {
         for (index, drawn) in drawn.iter().enumerate() {
             svg += &sign(drawn, last, index + 1 == self.actions.len(), middle, at);
         }
-        svg += &self.hand(last, Color::Red, game, MARGIN + HAND / 2, MARGIN);
-        svg += &self.hand(last, Color::Green, game, width - MARGIN - HAND / 2, MARGIN);
+        let [at_left, at_right] = if self.is_turned { [Color::Green, Color::Red] } else { Color::ALL };
+        svg += &self.hand(last, at_left, game, MARGIN + HAND / 2, MARGIN);
+        svg += &self.hand(last, at_right, game, width - MARGIN - HAND / 2, MARGIN);
         let _ = writeln!(
             svg,
             "<text class=\"caption\" x=\"{}\" y=\"{}\">{}</text>\n</svg>",
@@ -214,8 +220,8 @@ pub(super) fn grid(board: &Board, view: View, at: impl Fn(Cell) -> (i32, i32)) -
             );
         }
     }
-    let (x0, y0) = at(Cell::new(0, 0));
-    let (x0, y0) = (x0 - CELL / 2, y0 - CELL / 2);
+    let corners = [at(Cell::new(0, 0)), at(Cell::new(bounds.rows() - 1, bounds.columns() - 1))];
+    let (x0, y0) = (corners[0].0.min(corners[1].0) - CELL / 2, corners[0].1.min(corners[1].1) - CELL / 2);
     let (x1, y1) = (x0 + i32::from(bounds.columns()) * CELL, y0 + i32::from(bounds.rows()) * CELL);
     let mut wall = |(x1, y1): (i32, i32), (x2, y2): (i32, i32)| {
         let _ = writeln!(svg, "<line class=\"wall\" x1=\"{x1}\" y1=\"{y1}\" x2=\"{x2}\" y2=\"{y2}\"/>");

@@ -4,8 +4,8 @@ import { endingOf, keyOf } from "./position.js";
 import { html } from "./board.js";
 import { Refused } from "./brain.js";
 import { sentenceOf, source } from "./source.js";
-import { session } from "./session.js";
-import { say, worthSign, worthText } from "./words.js";
+import { RULINGS, session } from "./session.js";
+import { ruleText, say, worthSign, worthText } from "./words.js";
 
 /** The plies of the first answer, and the seconds that it may take. */
 const FIRST = 3;
@@ -30,6 +30,13 @@ const textOf = place => Object.values(keyOf(place)).join(" ");
 /** Whether search may find more of an action: its value, or the distance. */
 const isUndecided = ({ value, plies, source }) => value === "none" || source === "search" && value !== "draw" && plies === null;
 const isOpen = answer => answer.actions.some(isUndecided);
+
+/** A game by one other rule each, by what names the rule: returns, or what is ruled when both bosses are surrounded. */
+export function otherGames(game) {
+  const rulings = RULINGS.filter(ruling => ruling !== game.bothSurrounded);
+  const ruled = rulings.map(ruling => [ruling, { ...game, bothSurrounded: ruling }]);
+  return { returns: { ...game, returns: !game.returns }, ...Object.fromEntries(ruled) };
+}
 
 /** The value of a position at which the game is over; null if it goes on. */
 function endOf(place) {
@@ -200,16 +207,16 @@ export class Analysis {
     }
   }
 
-  /** What is known of a position by other rules, to be shown beside the panel. */
-  side(place) {
+  /** What is known of a position by another rule, to be shown beside the panel. */
+  side(place, rule) {
     const answer = this.of(place);
-    return html("section", { class: "side" }, html("h3", {}, say(place.game.returns ? "withReturns" : "withoutReturns")),
+    return html("section", { class: "side" }, html("h3", {}, ruleText(place.game, rule)),
       html("p", { class: "verdict" }, this.verdict(place, answer, endingOf(place))),
       answer ? html("p", { class: "faint" }, this.progress(answer)) : null, answer ? groups(answer.actions) : null);
   }
 
-  /** The panel for a position; `side` is what is shown beside its actions. */
-  panel(place, side) {
+  /** The panel for a position; `side` is what is shown beside its actions, as another rule is chosen. */
+  panel(place, rule, side) {
     const answer = this.of(place);
     const result = endingOf(place);
     const parts = [html("h2", { class: `verdict worth-${result ? "none" : answer?.worth.value ?? "none"}` }, this.verdict(place, answer, result))];
@@ -220,15 +227,22 @@ export class Analysis {
     if (answer?.choice?.ground === "suggested") parts.push(html("p", { class: "suggested" }, say("suggested", { action: answer.choice.action })));
     parts.push(html("p", { class: "buttons" },
       html("button", { "data-do": "best", "data-preview": answer?.actions[0]?.action, class: "main", disabled: !answer }, say("playBest")),
-      html("button", { "data-do": "line", disabled: !answer }, say(answer?.actions[0]?.value === "none" ? "goodLines" : "bestLine")),
-      html("button", { "data-do": "compare", "aria-pressed": String(Boolean(side)) }, say("compare"))));
+      html("button", { "data-do": "line", disabled: !answer }, say(answer?.actions[0]?.value === "none" ? "goodLines" : "bestLine"))));
     parts.push(...this.lineOf());
     if (answer) {
-      const heading = side ? say(place.game.returns ? "withReturns" : "withoutReturns") : say("actions");
+      const heading = side ? ruleText(place.game, rule) : say("actions");
       const list = html("section", { class: "side" }, html("h3", {}, heading), groups(answer.actions));
-      parts.push(html("div", { class: side ? "sides" : null }, list, side), html("p", { class: "faint" }, say("legend")));
+      parts.push(html("div", { class: side ? "sides" : null }, list, side), this.comparison(place.game, side ? rule : ""), html("p", { class: "faint" }, say("legend")));
     }
     return parts;
+  }
+
+  /** Where another rule is chosen, whose values stand beside those of the game. */
+  comparison(game, chosen) {
+    const option = (value, text) => html("option", { value, selected: value === chosen }, text);
+    const others = Object.entries(otherGames(game)).map(([rule, other]) => option(rule, ruleText(other, rule)));
+    return html("p", { class: "settings" }, html("label", {}, `${say("compare")} `,
+      html("select", { "data-set": "compare" }, option("", say("noOther")), others)));
   }
 
   verdict({ mover }, answer, result) {

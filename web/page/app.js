@@ -1,6 +1,6 @@
 // The page: ties the board, the panels and the address together, and passes on what the user does.
 
-import { Analysis, withWorth } from "./analysis.js";
+import { Analysis, otherGames, withWorth } from "./analysis.js";
 import { BoardView, html, refill } from "./board.js";
 import { Counting } from "./count.js";
 import { PAGE_VERSION } from "./brain.js";
@@ -48,7 +48,7 @@ let warns = recall("warn", ["no"]) === null;
 let start = null;
 
 const analysis = new Analysis(() => show());
-/** The same position by the other rule on returns. */
+/** The same position by another rule. */
 const other = new Analysis(() => show());
 const play = new Play(showMessage, sayMachine);
 const puzzles = new Puzzles(showMessage, () => show());
@@ -115,11 +115,11 @@ function sharedAddress() {
   return `${page}#${session.address(isPuzzle ? "puzzles" : "analyse", isPuzzle)}`;
 }
 
-/** The picture of the position that is shown, with the action that led to it. */
+/** The picture of the position that is shown, as it is seen, with the action that led to it. */
 function shownPicture() {
   const { positions, ply, game } = session;
   const { doves, mover } = positions[Math.max(ply - 1, 0)];
-  return pictureOf({ doves, mover, game }, positions[ply].action?.text);
+  return pictureOf({ doves, mover, game }, positions[ply].action?.text, isTurned());
 }
 
 /** The player whose doves the user may move now, if any. */
@@ -231,7 +231,8 @@ function show() {
   refill(at("puzzle-panel"), session.mode === "puzzles" ? puzzles.panel(puzzles.isThere ? shownCode() : null) : []);
   refill(at("setup-panel"), isSetup ? setup.panel() : []);
   refill(at("count-panel"), session.mode === "count" ? counting.panel(notice) : []);
-  refillActions(at("analysis-panel"), showsValues() ? analysis.panel(session.place, isCompared() ? other.side(otherPlace()) : null) : []);
+  const [{ compare }, otherPlace] = [session.kept, comparedPlace()];
+  refillActions(at("analysis-panel"), showsValues() ? analysis.panel(session.place, compare, otherPlace && other.side(otherPlace, compare)) : []);
   refill(at("game-panel"), ["analyse", "play"].includes(session.mode) ? gamePanel(review, {
     showsGraph: showsValues(), isReviewed: isReviewed(), isLooking: analysis.isFilling, isTurned: isTurned(), code: shownCode(),
   }) : []);
@@ -245,9 +246,12 @@ function showCount() {
   else at("tab-count").dataset.share = `${running} %`;
   document.title = `${running === null ? "" : `${running} % – `}${say("title")} – dovemate`;
 }
-/** Whether values by the other rule on returns are shown, too, and the position by it. */
-const isCompared = () => session.mode === "analyse" && session.kept.compare === "yes" && showsValues();
-const otherPlace = () => ({ ...session.place, game: { ...session.game, returns: !session.game.returns } });
+
+/** The position by another rule, whose values are shown, too; null if none is chosen. */
+function comparedPlace() {
+  const game = session.mode === "analyse" && showsValues() ? otherGames(session.game)[session.kept.compare] : null;
+  return game ? { ...session.place, game } : null;
+}
 
 const shownCode = () => (showsCode ? codeOf(sharedAddress(), say("qrCode")) : null);
 
@@ -339,7 +343,8 @@ function refresh() {
     const others = session.positions.filter((_, index) => index !== session.ply).map(({ doves, mover }) => ({ doves, mover, game: session.game }));
     analysis.watch(session.place, others, session.isFinished || retry !== null);
   } else analysis.rest();
-  if (isCompared()) other.watch(otherPlace());
+  const otherPlace = comparedPlace();
+  if (otherPlace) other.watch(otherPlace);
   else other.rest();
   play.follow();
   show();
@@ -391,11 +396,6 @@ const DO = {
     if (legal) act(legal);
   },
   best: playBest,
-  compare: () => {
-    if (session.kept.compare) delete session.kept.compare;
-    else session.kept.compare = "yes";
-    session.changed();
-  },
   line: () => analysis.askLines(session.place, session.ply),
   stepLine: ({ line: index, steps }) => {
     const { lines, ply } = analysis.steps;
@@ -475,6 +475,11 @@ const SET = {
     const [chosen, usual] = [value ? "yes" : "no", session.mode === "analyse" ? "yes" : "no"];
     if (chosen === usual) delete session.kept.values;
     else session.kept.values = chosen;
+    session.changed();
+  },
+  compare: value => {
+    if (value) session.kept.compare = value;
+    else delete session.kept.compare;
     session.changed();
   },
   warn: value => {

@@ -10,8 +10,9 @@ const SCALE = 3;
 /** The address of an SVG document, for an image or a file. */
 export const addressOf = svg => `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
 
-/** The SVG of a position, or of that after the action of this text. */
-export const pictureOf = (place, action) => ask("picture", { ...keyOf(place), ...(action && { action }) }).svg;
+/** The SVG of a position, or of that after the action of this text; as green sees it if it is turned. */
+export const pictureOf = (place, action, isTurned = false) =>
+  ask("picture", { ...keyOf(place), ...(action && { action }), turned: isTurned ? "yes" : "no" }).svg;
 
 /** The QR code of a text as an element, or why there is none. */
 export function codeOf(text, label) {

@@ -4,16 +4,11 @@ import { orderOf } from "./analysis.js";
 import { html } from "./board.js";
 import { LEVELS, PAGE_GAME, PAGE_VERSION, Refused, gameKey } from "./brain.js";
 import { START, opponent } from "./doves.js";
-import { timesSeen } from "./position.js";
+import { repetition } from "./position.js";
 import { sentenceOf, source } from "./source.js";
 import { session } from "./session.js";
 import { endingText, resultText, say, worthText } from "./words.js";
 
-/** How often a position has come up when a draw may be claimed. */
-const REPEATED = 3;
-/** The ply from which the machine agrees to a draw, and offers one every so many plies. */
-const LONG = 30;
-const OFFERED = 10;
 /** The levels of those who are told of dangers. */
 const GENTLE = 2;
 /** How often the strongest machine thinks so many seconds on the user's time. */
@@ -99,14 +94,13 @@ export class Play {
     this.isThinking = at;
     this.controller = new AbortController();
     if (isYourTurn) return this.ponder(session.place, this.controller.signal);
-    this.think(session.place, this.controller.signal).then(choice => {
+    this.askMachine("play", this.controller.signal).then(({ choice, offers_draw: offersDraw }) => {
       this.isThinking = false;
       if (session.mode !== "play" || session.address() !== at) return;
       const action = session.legal(choice.action);
-      const isDrawish = this.timesSeen > 1 ? choice.value !== "win" : choice.value === "draw" && session.ply >= LONG && session.ply % OFFERED < 2;
       // No step of its own: going back leads to the user's own turn.
       session.act(action, {});
-      this.offered = isDrawish && !session.isFinished ? session.ply : null;
+      this.offered = offersDraw ? session.ply : null;
       const danger = this.danger && !session.isFinished ? this.dangerText : "";
       this.sayMachine([say("machinePlays", { action: action.text }), danger, this.isOffered ? say("offers") : ""].filter(Boolean).join(" "));
       this.danger = null;
@@ -135,14 +129,15 @@ export class Play {
     this.isThinking = false;
   }
 
-  /** The machine's choice. A `seed` in the address makes it play the same again. */
-  think(place, signal) {
+  /** What the machine plays, or whether it agrees to a draw. A `seed` in the address makes it play the same again. */
+  askMachine(question, signal) {
     const { seed: kept = "" } = session.kept;
     const seed = /^\d{1,15}$/.test(kept) ? Number(kept) + session.ply : Math.floor(Math.random() * SEEDS);
     const { level, plies } = this.level;
-    const { game } = session;
+    const { game, place, ply } = session;
     const seen = session.positions.filter(({ mover }) => mover !== place.mover).map(({ doves, mover }) => ({ doves, mover, game }));
-    return source.play(place, { level, seed, seen, isDeep: plies === null }, signal);
+    const { times } = this.repetition;
+    return source.machine(question, place, { level, seed, seen, plies: ply, times, isDeep: plies === null }, signal);
   }
 
   begin(fromHere) {
@@ -177,13 +172,14 @@ export class Play {
     this.end(`${opponent(loser)} wins, ${loser} resigned`);
   }
 
-  /** How often the last position has come up. */
-  get timesSeen() {
-    return timesSeen(session.positions, session.game);
+  /** How often the last position has come up, and whether a draw may be claimed. */
+  get repetition() {
+    const { positions: [{ doves, mover }], game, texts } = session;
+    return repetition({ doves, mover, game }, texts);
   }
 
   get isRepeated() {
-    return this.timesSeen >= REPEATED;
+    return this.repetition.mayClaim;
   }
 
   /** Whether the machine offers a draw now. */
@@ -196,34 +192,30 @@ export class Play {
     session.changed();
   }
 
-  /**
-   * Claims a draw, agrees to one, or offers one. The machine agrees if it is known to lose; once the game is long or the
-   * position has come back, also if nobody is known to win.
-   */
+  /** Claims a draw, agrees to one, or offers one. */
   draw() {
     if (this.isRepeated) return this.end("draw by repetition");
     if (this.isOffered || this.isForTwo) return this.end("draw by agreement");
-    return this.ask(({ worth: { value } }) => {
-      const isLong = session.ply >= LONG || this.timesSeen > 1;
-      if (value === "win" || value !== "lose" && isLong) this.end("draw by agreement");
-      else this.showMessage(say(isLong ? "declines" : "declinesYet", { plies: LONG }));
+    return this.ask(signal => this.askMachine("draw", signal), ({ agrees, from_ply: plies }) => {
+      if (agrees) this.end("draw by agreement");
+      else this.showMessage(say(plies === null ? "declines" : "declinesYet", { plies }));
     });
   }
 
   hint() {
-    return this.ask(({ actions: [best] }) => {
+    return this.ask(signal => source.position(session.place, { seconds: 1 }, signal), ({ actions: [best] }) => {
       const worth = [worthText(best), orderOf(best)?.long].filter(Boolean).join(say("semicolon"));
       this.showMessage(say("hintIs", { action: best.action, worth }), null, [best.action]);
     });
   }
 
-  /** Gives `take` the answer about the position that is shown. */
-  async ask(take) {
+  /** Gives `take` the answer to a question, a function of an abort signal. */
+  async ask(question, take) {
     this.stop();
     this.controller = new AbortController();
     this.showMessage(say("thinking"));
     try {
-      take(await source.position(session.place, { seconds: 1 }, this.controller.signal));
+      take(await question(this.controller.signal));
     } catch (error) {
       this.showMessage(error.name === "AbortError" ? "" : say(...sentenceOf(error)));
     }

@@ -70,8 +70,16 @@ export const surroundedIn = place => COLORS.filter(color => closedSides(place)[c
 /** The u64 of a board, 16 hexadecimal digits. */
 export const codeOf = place => answerOf(place).code;
 
-/** How often the last of these positions of a game has come up. */
-export function timesSeen(positions, game) {
-  const keys = positions.map(({ doves, mover }) => `${answerOf({ doves, mover, game }).invariant} ${mover}`);
-  return keys.filter(key => key === keys.at(-1)).length;
+/** What was asked last of a game: the question, and its answer. */
+let asked = {};
+
+/** How often the last position of a game from a place has come up, and whether a draw may be claimed: {times, mayClaim}. */
+export function repetition({ doves, mover, game }, texts) {
+  const parameters = { start: boardText(doves), to_move: mover, actions: texts.join(" "), ...gameKey(game) };
+  const question = Object.values(parameters).join("|");
+  if (asked.question !== question) {
+    const { steps, may_claim_draw: mayClaim } = ask("game", parameters);
+    asked = { question, times: steps.at(-1).seen, mayClaim };
+  }
+  return asked;
 }

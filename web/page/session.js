@@ -12,6 +12,9 @@ export const ENDINGS = [
 /** The most other lines of a game that are kept. */
 const MOST_LINES = 16;
 
+/** What can be ruled when both bosses are surrounded. */
+export const RULINGS = ["mover-loses", "mover-wins", "draw"];
+
 /** The names of players who have none. */
 const NOBODY = { red: "red", green: "green" };
 /** The most changes of the address in so many milliseconds: with more, WebKit throws and Chromium ignores them. */
@@ -232,7 +235,7 @@ class Session {
       red: set("red"),
       green: set("green"),
       returns: oneOf("returns", ["yes", "no"], PAGE_GAME.returns ? "yes" : "no") === "yes",
-      bothSurrounded: oneOf("both", ["mover-loses", "mover-wins", "draw"], PAGE_GAME.bothSurrounded),
+      bothSurrounded: oneOf("both", RULINGS, PAGE_GAME.bothSurrounded),
     };
     const read = board ? ask("arrange", { text: board, ...gameKey(game) }) : { doves: START() };
     if (read.error || read.wrong) return false;

@@ -3,8 +3,8 @@
 import { html } from "./board.js";
 import { ask, gameKey } from "./brain.js";
 import { COLORS, KINDS, START, boxOf, colorOf, cornerOf, doveAt, dovesOf, minus, mirrored, moved, opponent, recolored, turned } from "./doves.js";
-import { session } from "./session.js";
-import { say } from "./words.js";
+import { RULINGS, session } from "./session.js";
+import { rulingText, say } from "./words.js";
 
 const SHIFTS = { shiftUp: [-1, 0], shiftDown: [1, 0], shiftLeft: [0, -1], shiftRight: [0, 1] };
 
@@ -187,11 +187,10 @@ export function rulesPanel(game, what) {
   const box = (color, kind) => html("label", {}, html("input", {
     type: "checkbox", "data-set": what, "data-key": `${color}-${kind}`, checked: game[color].includes(kind),
   }), color === "red" ? kind : kind.toLowerCase());
-  const rulings = [["mover-loses", "mover-loses"], ["mover-wins", "mover-wins"], ["draw", "drawRule"]];
   return html("details", { class: "rules" },
     html("summary", {}, say("rules")),
     COLORS.map(color => html("p", { class: "settings" }, html("span", {}, say(color === "red" ? "Red" : "Green")), KINDS.slice(1).map(kind => box(color, kind)))),
     html("p", { class: "settings" }, html("label", {}, html("input", { type: "checkbox", "data-set": what, "data-key": "returns", checked: game.returns }), ` ${say("returns")}`)),
     html("p", { class: "settings" }, html("label", {}, `${say("bothSurrounded")} `, html("select", { "data-set": what, "data-key": "bothSurrounded" },
-      rulings.map(([value, key]) => html("option", { value, selected: game.bothSurrounded === value }, say(key)))))));
+      RULINGS.map(value => html("option", { value, selected: game.bothSurrounded === value }, rulingText(value)))))));
 }

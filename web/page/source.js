@@ -151,14 +151,17 @@ class Source {
     return this.search("line", place, effort, signal);
   }
 
-  /** What a machine of this level plays, {action, value}; `seen` are positions that have come up with the opponent to move. */
-  async play(place, { level, seed, seen, isDeep }, signal) {
-    const machine = { level, seed };
-    if (seen.length) machine.seen = seen.slice(-MOST_SEEN).map(codeOf).join();
-    if (isDeep) return (await this.search("play", place, { ...machine, seconds: THINKING }, signal)).choice;
-    const asked = { ...keyOf(place), ...machine, seconds: THINKING };
-    const ask = who => () => this[who]("play", asked, signal);
-    return (await this.ask(place.game, ask("askServer"), ask("askThinker"), signal)).choice;
+  /**
+   * The answer to "play" or "draw": what a machine of this level does; `seen` are positions that have come up with the
+   * opponent to move.
+   */
+  machine(question, place, { isDeep, seen = [], ...machine }, signal) {
+    const asked = { ...machine, seconds: THINKING };
+    if (seen.length) asked.seen = seen.slice(-MOST_SEEN).map(codeOf).join();
+    if (isDeep) return this.search(question, place, asked, signal);
+    const parameters = { ...keyOf(place), ...asked };
+    const ask = who => () => this[who](question, parameters, signal);
+    return this.ask(place.game, ask("askServer"), ask("askThinker"), signal);
   }
 
   /** A puzzle; null if there is none, or none is found in a minute. `doves` is a number, or "any"; `positions` limits each search in place of time. */

@@ -61,7 +61,7 @@ const ENGLISH = {
   backToGame: "Back to the game before", chooseFirst: "Choose a dove first, in a hand or on the board.", fromNextGame: "From the next game.", both: "two players here", rematch: "Rematch",
   declinesYet: "The machine plays on: it agrees to a draw after {plies} actions or a repetition.",
   letsWin: "lets the opponent win next", wasDangerous: "That was dangerous: {action} would win at once.",
-  goodLines: "Good lines", whichOpen: "It is not known which action keeps this.", compare: "With and without returns",
+  goodLines: "Good lines", whichOpen: "It is not known which action keeps this.", compare: "Compare with", noOther: "–",
   whichGame: "Game", usualGame: "the usual one", shortGame: "short: A and Y each", ownGame: "as set up", turnForEach: "Turn the board for each player", turnBoard: "Turn the board",
   qrCode: "QR code", harder: "A harder one", daily: "Puzzle of the day", ofDay: "The puzzle of {day}", sharePuzzle: "Copy its address", sheet: "Print a sheet", solutions: "Solutions",
   sheetTitle: "Tokyo Doves: {number} puzzles, each won in {distance}", sheetDoves: "Doves: {doves}",
@@ -266,7 +266,7 @@ const JAPANESE = {
   backToGame: "前の対局に戻る", chooseFirst: "先に、手札か盤上のハトを選んでください。", fromNextGame: "次の対局から変わります。", both: "2人で対局", rematch: "再戦",
   declinesYet: "コンピューターはまだ続けます（{plies}手を過ぎるか、同じ局面に戻れば応じることがあります）。",
   letsWin: "次に相手が勝つ", wasDangerous: "危ない手でした。{action} と指されると負けです。",
-  goodLines: "有望な手順", whichOpen: "どの手がこの評価を保つかは、まだ分かりません。", compare: "「戻す」あり・なしを比べる",
+  goodLines: "有望な手順", whichOpen: "どの手がこの評価を保つかは、まだ分かりません。", compare: "比べるルール", noOther: "なし",
   whichGame: "ハト", usualGame: "いつものハト", shortGame: "短い対局（A と Y だけ）", ownGame: "盤面編集のとおり", turnForEach: "手番ごとに盤を回す", turnBoard: "盤を回す",
   qrCode: "QRコード", harder: "もっと難しく", daily: "今日の問題", ofDay: "{day} の問題", sharePuzzle: "この問題のアドレスをコピー", sheet: "問題集を印刷", solutions: "解答",
   sheetTitle: "トウキョウのハト：{plies}手で勝つ問題（{number}問）", sheetDoves: "ハトの数：{doves}",
@@ -459,9 +459,16 @@ export function rulesText({ red, green, returns, bothSurrounded }) {
   const parameters = { doves: doves(red), red: doves(red), green: doves(green) };
   return say("rulesLine", {
     doves: say(red === green ? "rulesEach" : "rulesSplit", parameters),
-    returns: say(returns ? "withReturns" : "withoutReturns"), both: say(bothSurrounded === "draw" ? "drawRule" : bothSurrounded),
+    returns: say(returns ? "withReturns" : "withoutReturns"), both: rulingText(bothSurrounded),
   });
 }
+
+/** What is ruled when both bosses are surrounded. */
+export const rulingText = ruling => say(ruling === "draw" ? "drawRule" : ruling);
+
+/** What a game says in a rule: on returns, or else on two surrounded bosses. */
+export const ruleText = ({ returns, bothSurrounded }, rule) =>
+  (rule === "returns" ? say(returns ? "withReturns" : "withoutReturns") : `${say("bothSurrounded")} ${rulingText(bothSurrounded)}`);
 
 /** How a game ended otherwise than by the rules, in words. */
 export function endingText(ending) {

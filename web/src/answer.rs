@@ -19,6 +19,7 @@ use crate::reply::{Refused, Reply, json};
 use crate::solve::solve;
 use crate::texts::Language;
 use dovemate::Value;
+use dovemate::ask::agreement;
 use dovemate::ask::level::{Chooser, Level, times};
 use dovemate::ask::openings::Openings;
 use dovemate::ask::record::ending_by_rules;
@@ -141,6 +142,19 @@ struct PlayDocument<'a> {
     seed: u64,
     /// Null if there is no legal action.
     choice: Option<PlayedAction<'a>>,
+    /// Whether it offers a draw with that action.
+    offers_draw: bool,
+}
+
+#[derive(Serialize)]
+struct DrawDocument {
+    #[serde(flatten)]
+    question: QuestionDocument,
+    level: &'static str,
+    seed: u64,
+    agrees: bool,
+    /// The plies from which it may agree, if it is too early.
+    from_ply: Option<usize>,
 }
 
 #[derive(Serialize)]
@@ -234,9 +248,9 @@ impl Brain {
             }
             Question::Try(place, dove, to) => Ok(json(&picture::attempt(place, *dove, *to, language))),
             Question::Images(place) => Ok(json(&ImagesDocument::of(place))),
-            Question::Picture(place, action) => {
+            Question::Picture(place, action, is_turned) => {
                 check(place, language)?;
-                drawing::picture(place, action.as_deref(), language)
+                drawing::picture(place, action.as_deref(), *is_turned, language)
             }
             Question::QrCode(text) => drawing::qr_code(text, language),
             Question::Arrange(game, doves) => Ok(json(&ArrangementDocument::of(game, doves, language))),
@@ -245,6 +259,7 @@ impl Brain {
             Question::Position(place, effort) => answerer.position(place, *effort),
             Question::Line(place, effort, action) => answerer.line(place, *effort, action.as_deref()),
             Question::Play(place, machine) => answerer.play(place, machine),
+            Question::Draw(place, machine) => answerer.draw(place, machine),
             Question::Puzzle(puzzle) => answerer.puzzle(puzzle),
             Question::Count(asked) => Ok(count(asked, asking.progress)),
             Question::Gpu(asked) => {
@@ -454,17 +469,43 @@ impl Answerer<'_> {
         Ok(line)
     }
 
-    fn play(&self, Place { game, board, mover }: &Place, machine: &MachinePlayer) -> Reply {
+    fn play(&self, place: &Place, machine: &MachinePlayer) -> Reply {
+        let (mut chooser, ranking) = self.rank_as(place, machine)?;
+        let Place { game, board, mover } = place;
+        let chosen = chooser.choose(&ranking, times(&machine.seen, mover.opponent()));
+        Ok(json(&PlayDocument {
+            question: QuestionDocument::of(game, board, *mover),
+            level: machine.level.name(),
+            seed: machine.seed,
+            choice: chosen.map(|chosen| PlayedAction {
+                action: &chosen.text,
+                worth: chosen.into(),
+                after: chosen.after.to_string(),
+            }),
+            offers_draw: chosen.is_some_and(|chosen| machine.progress.offers(&ranking, chosen)),
+        }))
+    }
+
+    fn draw(&self, place: &Place, machine: &MachinePlayer) -> Reply {
+        let (_, ranking) = self.rank_as(place, machine)?;
+        let reply = machine.progress.reply(&ranking);
+        Ok(json(&DrawDocument {
+            question: QuestionDocument::of(&place.game, &place.board, place.mover),
+            level: machine.level.name(),
+            seed: machine.seed,
+            agrees: reply == agreement::Reply::Agrees,
+            from_ply: (reply == agreement::Reply::TooEarly).then_some(agreement::LONG),
+        }))
+    }
+
+    /// A player of a level, and the actions as it sees them.
+    fn rank_as(&self, place: &Place, machine: &MachinePlayer) -> Result<(Chooser, Ranking), Refused> {
         let mut chooser = Chooser::new(machine.level, machine.seed);
         let limits = machine.limit.limits(Search::LONGEST);
-        let values = self.values(*game);
-        let ranking = chooser.rank(&mut self.asker(*game, values.as_deref()), board, *mover, limits);
-        let ranking = ranking.map_err(|error| self.failed(error))?;
-        let choice = chooser.choose(&ranking, times(&machine.seen, mover.opponent())).map(|chosen| {
-            PlayedAction { action: &chosen.text, worth: chosen.into(), after: chosen.after.to_string() }
-        });
-        let question = QuestionDocument::of(game, board, *mover);
-        Ok(json(&PlayDocument { question, level: machine.level.name(), seed: machine.seed, choice }))
+        let values = self.values(place.game);
+        let mut asker = self.asker(place.game, values.as_deref());
+        let ranking = chooser.rank(&mut asker, &place.board, place.mover, limits);
+        Ok((chooser, ranking.map_err(|error| self.failed(error))?))
     }
 
     fn puzzle(&self, puzzle: &PuzzleQuestion) -> Reply {

@@ -15,8 +15,14 @@ struct PictureDocument {
     svg: String,
 }
 
-/// The picture of a position, or of the one after this action, with the player to move.
-pub fn picture(Place { game, board, mover }: &Place, action: Option<&str>, language: Language) -> Reply {
+/// The picture of a position, or of the one after this action, with the player to move, from red's side or
+/// from green's.
+pub fn picture(
+    Place { game, board, mover }: &Place,
+    action: Option<&str>,
+    is_turned: bool,
+    language: Language,
+) -> Reply {
     let wrong = |error| Refused::Wrong(language.of_parameter("action", error));
     let action = action.map(|text| Action::from_typed(text, board, *mover)).transpose();
     let action = action.map_err(|error| wrong(language.error(&error)))?;
@@ -29,7 +35,8 @@ pub fn picture(Place { game, board, mover }: &Place, action: Option<&str>, langu
     let next = if steps.is_empty() { *mover } else { mover.opponent() };
     let caption = language.to_move(language.color(next));
     let hand_words = language.hand_words();
-    let picture = Picture { board, actions: &steps, caption: &caption, has_paper: true, hand_words };
+    let picture =
+        Picture { board, actions: &steps, caption: &caption, has_paper: true, hand_words, is_turned };
     Ok(json(&PictureDocument { svg: picture.svg(game) }))
 }
 

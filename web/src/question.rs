@@ -10,6 +10,7 @@ use crate::count::CountQuestion;
 use crate::gpu::GpuQuestion;
 use crate::texts::Language;
 use dovemate::Category;
+use dovemate::ask::agreement::Progress;
 use dovemate::ask::level::Level;
 use dovemate::ask::record::Ending;
 use dovemate::internals::count::tally::{ALL_DOVES, read_doves};
@@ -36,8 +37,8 @@ pub enum Question {
     Try(Place, Dove, Option<Cell>),
     /// The same position on other boards.
     Images(Place),
-    /// A picture of a position, or of the one after this action.
-    Picture(Place, Option<String>),
+    /// A picture of a position, or of the one after this action; from green's side if that is true.
+    Picture(Place, Option<String>, bool),
     /// A text as a QR code.
     QrCode(String),
     /// Doves that need not be a board.
@@ -52,6 +53,8 @@ pub enum Question {
     Line(Place, Effort, Option<String>),
     /// What a machine plays.
     Play(Place, MachinePlayer),
+    /// Whether a machine agrees to a draw that the player to move offers.
+    Draw(Place, MachinePlayer),
     /// A puzzle.
     Puzzle(PuzzleQuestion),
     /// A count, or a share of it.
@@ -113,6 +116,8 @@ pub struct MachinePlayer {
     pub seed: u64,
     /// Boards that have come up with the opponent to move, each as often as it did.
     pub seen: Vec<Board>,
+    /// How far the game has come.
+    pub progress: Progress,
     pub limit: Limit,
 }
 
@@ -150,9 +155,10 @@ impl Question {
             "legal" => |query, game| Ok(Question::Legal(query.place(game)?)),
             "try" => Parameters::attempt,
             "images" => |query, game| Ok(Question::Images(query.place(game)?)),
-            "picture" => {
-                |query, game| Ok(Question::Picture(query.place(game)?, query.given.remove("action")))
-            }
+            "picture" => |query, game| {
+                let (place, action) = (query.place(game)?, query.given.remove("action"));
+                Ok(Question::Picture(place, action, query.yes_or_no("turned")?.unwrap_or(false)))
+            },
             "qr" => |query, _| Ok(Question::QrCode(query.needed_text()?)),
             "arrange" => Parameters::arrangement,
             "read" => Parameters::text,
@@ -162,6 +168,7 @@ impl Question {
                 Ok(Question::Line(query.place(game)?, query.effort()?, query.given.remove("action")))
             },
             "play" => |query, game| Ok(Question::Play(query.place(game)?, query.machine()?)),
+            "draw" => |query, game| Ok(Question::Draw(query.place(game)?, query.machine()?)),
             "puzzle" => |query, game| Ok(Question::Puzzle(query.puzzle(game)?)),
             "count" => |query, game| Ok(Question::Count(query.count(game)?)),
             "gpu" => |query, game| Ok(Question::Gpu(query.gpu(game)?)),
@@ -356,8 +363,11 @@ impl Parameters {
         let seen = self.given.remove("seen");
         let seen = seen.iter().flat_map(|boards| boards.split(',')).map(|text| self.board("seen", text));
         let seen = seen.collect::<Result<_, _>>()?;
+        let form = self.language.a_number();
+        let (plies, times) = (self.number("plies", &form)?, self.number("times", &form)?);
         Ok(MachinePlayer {
             seen,
+            progress: Progress { plies: plies.unwrap_or(0), times: times.unwrap_or(1) },
             level: self.read("level")?.unwrap_or_default(),
             seed: self.seed()?,
             limit: self.limit()?,

@@ -31,12 +31,11 @@ use crate::options::language::LanguageArguments;
 use crate::options::parse::{named, number, player};
 use crate::options::tablebase::TableArguments;
 use crate::options::threads;
-use dovemate::Wdl;
+use dovemate::ask::agreement::{LONG, Reply};
 use dovemate::ask::level::{Chooser, Level, times};
 use dovemate::ask::record::{Ending, REPEATED, Record, numbered};
 use dovemate::ask::{Asker, Limits, LookupError, Ranking, texts};
 use dovemate::internals::search::Search;
-use dovemate::internals::search::estimate::SCALE;
 use dovemate::rules::{Action, Board, Color, ascii_forms};
 use dovemate_web::texts::Language;
 
@@ -44,9 +43,6 @@ use dovemate_web::texts::Language;
 const PATIENCE: Duration = Duration::from_secs(2);
 /// The most time that the program thinks while the user does.
 const YOUR_TIME: Duration = Duration::from_secs(60);
-
-/// The estimate, in the units of its scale, from which the program plays on when a position comes back.
-const GOOD: i32 = SCALE / 2;
 
 /// The most characters of a line that can be an action.
 const LONGEST_SHOWN: usize = 40;
@@ -67,8 +63,9 @@ const LONGEST_SHOWN: usize = 40;
 ///
 /// The rules do not forbid repetition, so the players may settle on a draw: by agreement, or by a claim when
 /// a position comes up for the third time, even turned or reflected. The program offers a draw when a
-/// position comes back and it neither knows a win nor expects much. It agrees if it knows that the position
-/// is drawn or lost for it, or if nothing is known and the position has come back.
+/// position comes back and it neither knows a win nor expects much, and now and then in a long game that it
+/// knows to be drawn. It agrees if it knows that it loses; and after 30 actions, or when the position has come
+/// back, unless it knows a win or expects much.
 #[derive(Args)]
 #[command(after_help = "Examples:
   dovemate play
@@ -299,24 +296,19 @@ impl Match<'_> {
         }
     }
 
-    /// Plays the program's action, and offers a draw if the position has come back and no win is known or in
-    /// sight.
+    /// Plays the program's action, and may offer a draw with it.
     fn answer(&mut self, board: &Board, player: Color) -> Result<(), Failure> {
         let limits = self.search.limits_within(PATIENCE);
         let ranking = self.chooser.rank(&mut self.asker, board, player, limits)?;
         let positions = self.record.positions().iter();
         let seen = positions.filter(|(_, next)| *next == self.you).map(|(board, _)| board);
         let chosen = self.chooser.choose(&ranking, times(seen, self.you));
-        let chosen = chosen.expect("the game is not over").clone();
+        let chosen = chosen.expect("the game is not over");
         let name = self.name(player);
         print(&self.language.plays(&name, &chosen.text))?;
-        let is_repeated = self.record.repetitions() > 1;
+        let offers = self.record.progress().offers(&ranking, chosen);
         self.act(chosen.action);
-        let plays_to_win = match ranking.worth().wdl() {
-            Some(value) => value == Wdl::Win,
-            None => chosen.estimate.is_some_and(|estimate| estimate.score > GOOD),
-        };
-        self.is_offered = is_repeated && !self.is_over() && !plays_to_win;
+        self.is_offered = offers;
         if self.is_offered {
             print(&self.language.offers_draw(name))?;
         }
@@ -350,22 +342,25 @@ impl Match<'_> {
         if self.record.end(Ending::Repeated).is_ok() {
             return Ok(());
         }
-        if self.is_offered || self.accepts_draw(board)? {
-            self.end(Ending::Agreed);
-            return Ok(());
+        let name = self.name(self.you.opponent());
+        match self.reply(board)? {
+            Reply::Agrees => {
+                self.end(Ending::Agreed);
+                Ok(())
+            }
+            Reply::Declines => print(&self.language.declines_draw(name)),
+            Reply::TooEarly => print(&self.language.declines_draw_yet(name, LONG)),
         }
-        print(&self.language.declines_draw(self.name(self.you.opponent())))
     }
 
-    /// Whether the program agrees to a draw that the user offers: yes, unless it knows that the user loses,
-    /// or nothing is known and the position is new.
-    fn accepts_draw(&mut self, board: &Board) -> Result<bool, Failure> {
+    /// What the program says to the user's offer of a draw.
+    fn reply(&mut self, board: &Board) -> Result<Reply, Failure> {
+        if self.is_offered {
+            return Ok(Reply::Agrees);
+        }
         let limits = self.search.limits_within(PATIENCE);
         let ranking = self.chooser.rank(&mut self.asker, board, self.you, limits)?;
-        Ok(match ranking.worth().wdl() {
-            Some(value) => value != Wdl::Lose,
-            None => self.record.repetitions() > 1,
-        })
+        Ok(self.record.progress().reply(&ranking))
     }
 
     /// The result of the game, in words.

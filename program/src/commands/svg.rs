@@ -73,6 +73,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         caption: &caption,
         has_paper: true,
         hand_words: language.hand_words(),
+        is_turned: false,
     }
     .svg(&Game::default());
     match &arguments.output {

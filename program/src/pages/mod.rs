@@ -56,7 +56,7 @@ impl Boards {
     fn picture(self, board: &Board, actions: &[(Action, Board)], caption: &str, described: &str) -> Markup {
         let Boards { language, game, has_paper } = self;
         let hand_words = language.hand_words();
-        let svg = Picture { board, actions, caption, has_paper, hand_words }.svg(&game);
+        let svg = Picture { board, actions, caption, has_paper, hand_words, is_turned: false }.svg(&game);
         html! { img src=(image_url(&svg)) alt=(language.board_alt(board, described)); }
     }
 

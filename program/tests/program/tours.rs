@@ -124,15 +124,21 @@ fn a_desk_of_theory() {
     page.resize(1280, 640);
     page.open(&format!("{}#mode=analyse&board=A-y-;hbB-;a---&turn=green", server.url));
     page.until("document.querySelector('.group')");
-    // Both rule sets side by side.
-    page.click("[data-do=compare]");
-    page.until("document.querySelectorAll('.side .group').length > 1 && document.querySelectorAll('.side').length === 2");
-    let heads = page.value("[...document.querySelectorAll('.side h3')].map(head => head.textContent)");
-    assert_eq!(heads, json!(["doves may be returned", "no returns"]));
+    // Two rules side by side: on returns, or on two surrounded bosses.
+    for (rule, heads) in [
+        ("returns", ["doves may be returned", "no returns"]),
+        ("draw", ["Both bosses surrounded: the player who acted loses", "Both bosses surrounded: a draw"]),
+    ] {
+        set(&mut page, "[data-set=compare]", rule);
+        page.until("document.querySelectorAll('.side .group').length > 1 && document.querySelectorAll('.side').length === 2");
+        let found = page.value("[...document.querySelectorAll('.side h3')].map(head => head.textContent)");
+        assert_eq!(found, json!(heads));
+    }
     // The board stays while the panel is read to its end.
     page.value("scrollTo(0, document.documentElement.scrollHeight)");
     assert_eq!(page.value(BOARD_IN_SIGHT), true);
-    page.click("[data-do=compare]");
+    set(&mut page, "[data-set=compare]", "");
+    assert_eq!(page.value("document.querySelectorAll('.side').length"), 1);
     // Where nothing is proved, there are several lines, each with its estimate and how deep that is.
     page.open(&format!("{}#mode=analyse&board=--t-;--AH;bB--;-hT-&values=no", server.url));
     // However fast the machine is, it is not to look farther than two plies here.

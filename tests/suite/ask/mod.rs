@@ -1,5 +1,6 @@
 //! Answers for players, and the search that proves them.
 
+mod agreement;
 mod bounds;
 mod openings;
 mod ranking;

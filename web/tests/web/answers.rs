@@ -1,5 +1,7 @@
 //! The answers to small questions, against the rules.
 
+use std::collections::BTreeSet;
+
 use dovemate::ask::Draw;
 use dovemate::rules::{Board, Cell, Color, Dove, Game};
 use dovemate_web::texts::Language;
@@ -267,6 +269,35 @@ fn pictures_are_drawn() {
     assert!(svg(&start).starts_with("<svg") && svg(&start).contains("red to move"), "{}", svg(&start));
     assert!(svg(&next).contains("green to move"));
     assert!(refused("picture", &[("board", "b;B"), ("action", "BN9")]).starts_with("action: "));
+    // From green's side, the board is turned about its middle, walls and arrows too; doves stay upright.
+    let place = [("board", "Ab-M;--B-;a---;----"), ("action", "AE1S1")];
+    let seen = ask("picture", &place);
+    let turned = ask("picture", &[&place[..], &[("turned", "yes")]].concat());
+    let (seen, turned) = (svg(&seen), svg(&turned));
+    let size =
+        |svg: &str| svg.split('"').find(|text| text.starts_with("0 0 ")).expect("a view box").to_owned();
+    assert_eq!(size(&seen), size(&turned));
+    let centres = |svg: &str, what: &str| -> BTreeSet<(i32, i32)> {
+        let lines = svg.lines().filter(|line| line.starts_with(what));
+        let number = |line: &str, key: &str| -> i32 {
+            let (_, rest) = line.split_once(&format!(" {key}=\"")).expect("a place");
+            rest.split('"').next().expect("text").parse().expect("a number")
+        };
+        lines.map(|line| (number(line, "x"), number(line, "y"))).collect()
+    };
+    let whole = centres(&seen, "<rect class=\"cell");
+    assert_eq!(whole, centres(&turned, "<rect class=\"cell"), "the cells cover the same");
+    const CELL: i32 = 45;
+    let sums = [whole.first(), whole.last()].map(|corner| *corner.expect("cells"));
+    let about = (sums[0].0 + sums[1].0 + CELL - 1, sums[0].1 + sums[1].1 + CELL - 1);
+    for dove in ["red-boss", "green-boss", "red-aniki", "green-aniki", "red-mamedeppo", "vacated"] {
+        let mirrored = |(x, y): (i32, i32)| (about.0 - x, about.1 - y);
+        let what = format!("<use href=\"#{dove}\" x");
+        let expected: BTreeSet<_> = centres(&seen, &what).into_iter().map(mirrored).collect();
+        assert!(expected.len() == 1 && expected == centres(&turned, &what), "{dove}: {expected:?} {turned}");
+    }
+    let hands = |svg: &str| svg.find("class=\"hand red\"") < svg.find("class=\"hand green\"");
+    assert_eq!((hands(&seen), hands(&turned)), (true, false), "red's hand is at the other side");
     let code = ask("qr", &[("text", "http://192.0.2.7:8034/#mode=analyse&board=b;B")]);
     assert!(svg(&code).contains("<svg"), "{}", svg(&code));
     assert_ne!(code, ask("qr", &[("text", "http://192.0.2.7:8034/#mode=analyse&board=b;B;A")]));
