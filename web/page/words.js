@@ -59,7 +59,7 @@ const ENGLISH = {
   sides: "above {above}, left {left}, right {right}, below {below}",
   illegalAction: "The address has {action} as action {ply}, which is not legal there: what follows is left out.",
   backToGame: "Back to the game before", chooseFirst: "Choose a dove first, in a hand or on the board.", fromNextGame: "From the next game.", both: "two players here", rematch: "Rematch",
-  declinesYet: "The machine plays on: it agrees to a draw after {plies} actions or a repetition.",
+  declinesYet: "The machine plays on: it may agree to a draw after {plies} actions or a repetition.",
   letsWin: "lets the opponent win next", wasDangerous: "That was dangerous: {action} would win at once.",
   goodLines: "Good lines", whichOpen: "It is not known which action keeps this.", compare: "Compare with", noOther: "–",
   whichGame: "Game", usualGame: "the usual one", shortGame: "short: A and Y each", ownGame: "as set up", turnForEach: "Turn the board for each player", turnBoard: "Turn the board",
@@ -100,7 +100,7 @@ const ENGLISH = {
   wrongSlow: "{action} wins too late: {color} holds out for {distance} with {refutation}.",
   replaced: "{letter} has replaced {there}.",
   undoEdit: "Undo",
-  rulesLine: "{doves} · {returns} · both bosses surrounded: {both}",
+  rulesLine: "{doves} · {returns} · {ruling}", ruling: "both bosses surrounded: {both}",
   rulesEach: "{doves} each",
   rulesSplit: "red {red}, green {green}",
   bossesOnly: "bosses only",
@@ -305,7 +305,7 @@ const JAPANESE = {
   wrongSlow: "{action} では間に合いません。{color}は {refutation} と受けて{plies}手もちこたえます。",
   replaced: "{there} のいたマスに {letter} を置きました。",
   undoEdit: "元に戻す",
-  rulesLine: "{doves}・{returns}・同時囲い：{both}",
+  rulesLine: "{doves}・{returns}・{ruling}", ruling: "同時囲い：{both}",
   rulesEach: "両者 {doves}",
   rulesSplit: "赤 {red}、緑 {green}",
   bossesOnly: "ボスハトだけ",
@@ -459,7 +459,7 @@ export function rulesText({ red, green, returns, bothSurrounded }) {
   const parameters = { doves: doves(red), red: doves(red), green: doves(green) };
   return say("rulesLine", {
     doves: say(red === green ? "rulesEach" : "rulesSplit", parameters),
-    returns: say(returns ? "withReturns" : "withoutReturns"), both: rulingText(bothSurrounded),
+    returns: ruleText({ returns }, "returns"), ruling: ruleText({ bothSurrounded }),
   });
 }
 
@@ -468,7 +468,7 @@ export const rulingText = ruling => say(ruling === "draw" ? "drawRule" : ruling)
 
 /** What a game says in a rule: on returns, or else on two surrounded bosses. */
 export const ruleText = ({ returns, bothSurrounded }, rule) =>
-  (rule === "returns" ? say(returns ? "withReturns" : "withoutReturns") : `${say("bothSurrounded")} ${rulingText(bothSurrounded)}`);
+  (rule === "returns" ? say(returns ? "withReturns" : "withoutReturns") : say("ruling", { both: rulingText(bothSurrounded) }));
 
 /** How a game ended otherwise than by the rules, in words. */
 export function endingText(ending) {

@@ -127,7 +127,7 @@ fn a_desk_of_theory() {
     // Two rules side by side: on returns, or on two surrounded bosses.
     for (rule, heads) in [
         ("returns", ["doves may be returned", "no returns"]),
-        ("draw", ["Both bosses surrounded: the player who acted loses", "Both bosses surrounded: a draw"]),
+        ("draw", ["both bosses surrounded: the player who acted loses", "both bosses surrounded: a draw"]),
     ] {
         set(&mut page, "[data-set=compare]", rule);
         page.until("document.querySelectorAll('.side .group').length > 1 && document.querySelectorAll('.side').length === 2");

@@ -124,7 +124,7 @@ super::texts! {
     nothing_to_undo() "you have not acted yet: there is nothing to undo" "まだ一度も指していないので、待ったはできません";
     declines_draw(player) "{player} declines a draw" "{player}は引き分けに応じません";
     declines_draw_yet(player, plies)
-        "{player} plays on: it agrees to a draw after {plies} actions or a repetition"
+        "{player} plays on: it may agree to a draw after {plies} actions or a repetition"
         "{player}はまだ続けます（{plies}手を過ぎるか、同じ局面に戻れば応じることがあります）";
     well_played() " – well played" "。お見事！";
     no_action_left(loser, winner, praise) "{loser} has no legal action: {winner} wins{praise}" "{loser}に指せる手がなく、{winner}の勝ちです{praise}";

@@ -270,7 +270,7 @@ fn pictures_are_drawn() {
     assert!(svg(&next).contains("green to move"));
     assert!(refused("picture", &[("board", "b;B"), ("action", "BN9")]).starts_with("action: "));
     // From green's side, the board is turned about its middle, walls and arrows too; doves stay upright.
-    let place = [("board", "Ab-M;--B-;a---;----"), ("action", "AE1S1")];
+    let place = [("board", "Ab-M;-aB-;----;----"), ("action", "AW2")];
     let seen = ask("picture", &place);
     let turned = ask("picture", &[&place[..], &[("turned", "yes")]].concat());
     let (seen, turned) = (svg(&seen), svg(&turned));
