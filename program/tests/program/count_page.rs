@@ -225,7 +225,7 @@ fn no_fault_of_a_gpu_is_shown_as_a_count() {
     const CONTRADICTION: &str = "Contradiction: ";
     let faults = [
         (
-            Shader("found += u32(decided", "found += u32(item == 7u) + u32(decided"),
+            Shader("found += counted.x;", "found += counted.x + u32(lane == 7u);"),
             "Contradiction: On the boss placement ",
         ),
         // The self-test has too few boss placements to notice.
@@ -246,7 +246,7 @@ fn no_fault_of_a_gpu_is_shown_as_a_count() {
             Shader("batch.serial);", "batch.serial - 1u);"),
             " parts of a batch were not done: the system has ended the work early.",
         ),
-        (Shader("fn count_item(", "fn count_item(("), "The driver reports: "),
+        (Shader("fn find_item(", "fn find_item(("), "The driver reports: "),
         (
             Script(
                 "const [open, submit] = [GPUAdapter.prototype.requestDevice, GPUQueue.prototype.submit]; let [device, sent] = [null, 0]; \

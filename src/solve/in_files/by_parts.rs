@@ -469,7 +469,10 @@ impl ByParts {
             }
             self.folder
                 .create_document(&self.folder.part_manifest(part.id), &entry_of(&history, part.id, files)?)?;
-            self.folder.remove(&history.journal.folder)?;
+            // Windows keeps a folder with files that are open.
+            let rounds = history.journal.folder.clone();
+            drop(history);
+            self.folder.remove(&rounds)?;
         }
         self.finish()?;
         self.folder.remove(&self.folder.rounds())
