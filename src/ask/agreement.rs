@@ -7,8 +7,6 @@ use super::{Ranked, Ranking, Source};
 use crate::search::estimate::SCALE;
 use crate::value::Wdl;
 
-/// The plies after which a game is long.
-pub const LONG: usize = 30;
 /// In a long game that is known to be drawn, the program offers a draw every so many plies.
 const OFTEN: usize = 10;
 /// The estimate from which a player expects much, in the units of its scale.
@@ -35,6 +33,9 @@ pub enum Reply {
 }
 
 impl Progress {
+    /// The plies after which a game is long.
+    pub const LONG: usize = 30;
+
     /// Whether the program offers a draw with the action that it has chosen from a ranking: when the position
     /// has come back, unless it plays to win; now and then in a long game that it knows to be drawn.
     pub fn offers(self, ranking: &Ranking, chosen: &Ranked) -> bool {
@@ -42,7 +43,7 @@ impl Progress {
             _ if chosen.source == Source::Rules => false, // The game is over then.
             Some(Wdl::Win) => false,
             // Either player acts in one of two plies.
-            Some(Wdl::Draw) if self.plies >= LONG && self.plies % OFTEN < 2 => true,
+            Some(Wdl::Draw) if self.plies >= Progress::LONG && self.plies % OFTEN < 2 => true,
             Some(_) => self.times > 1,
             None => self.times > 1 && chosen.estimate.is_none_or(|estimate| estimate.score <= MUCH),
         }
@@ -54,7 +55,7 @@ impl Progress {
         match ranking.worth().wdl() {
             Some(Wdl::Win) => Reply::Agrees,
             Some(Wdl::Lose) => Reply::Declines,
-            _ if self.plies < LONG && self.times < 2 => Reply::TooEarly,
+            _ if self.plies < Progress::LONG && self.times < 2 => Reply::TooEarly,
             None if estimate.is_some_and(|estimate| estimate.score < -MUCH) => Reply::Declines,
             _ => Reply::Agrees,
         }

@@ -494,7 +494,7 @@ impl Answerer<'_> {
             level: machine.level.name(),
             seed: machine.seed,
             agrees: reply == agreement::Reply::Agrees,
-            from_ply: (reply == agreement::Reply::TooEarly).then_some(agreement::LONG),
+            from_ply: (reply == agreement::Reply::TooEarly).then_some(agreement::Progress::LONG),
         }))
     }
 

@@ -31,7 +31,7 @@ use crate::options::language::LanguageArguments;
 use crate::options::parse::{named, number, player};
 use crate::options::tablebase::TableArguments;
 use crate::options::threads;
-use dovemate::ask::agreement::{LONG, Reply};
+use dovemate::ask::agreement::{Progress, Reply};
 use dovemate::ask::level::{Chooser, Level, times};
 use dovemate::ask::record::{Ending, REPEATED, Record, numbered};
 use dovemate::ask::{Asker, Limits, LookupError, Ranking, texts};
@@ -349,7 +349,7 @@ impl Match<'_> {
                 Ok(())
             }
             Reply::Declines => print(&self.language.declines_draw(name)),
-            Reply::TooEarly => print(&self.language.declines_draw_yet(name, LONG)),
+            Reply::TooEarly => print(&self.language.declines_draw_yet(name, Progress::LONG)),
         }
     }
 

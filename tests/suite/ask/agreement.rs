@@ -1,12 +1,12 @@
 //! Draws by agreement: what is known or expected decides, and how far the game has come.
 
-use dovemate::ask::agreement::{LONG, Progress, Reply};
+use dovemate::ask::agreement::{Progress, Reply};
 use dovemate::ask::{Asker, Limits, Ranking, Source, Worth, built_in};
 use dovemate::rules::{Action, Board, Color, Game};
 use dovemate::{Value, Wdl};
 
-const YOUNG: Progress = Progress { plies: LONG - 1, times: 1 };
-const OLD: Progress = Progress { plies: LONG, times: 1 };
+const YOUNG: Progress = Progress { plies: Progress::LONG - 1, times: 1 };
+const OLD: Progress = Progress { plies: Progress::LONG, times: 1 };
 const AGAIN: Progress = Progress { plies: 4, times: 2 };
 
 fn rank(board: &Board, mover: Color, plies: u32) -> Ranking {
@@ -55,7 +55,7 @@ fn a_draw_is_offered_again_and_again_in_a_long_game_and_when_a_position_comes_ba
     let [drawn, won, lost] = known();
     let at = |plies| Progress { plies, times: 1 };
     let offered: Vec<usize> = (0..45).filter(|&plies| offers(at(plies), &drawn)).collect();
-    assert_eq!(offered, [LONG, LONG + 1, LONG + 10, LONG + 11]);
+    assert_eq!(offered, [0, 1, 10, 11].map(|plies| Progress::LONG + plies));
     for (ranking, again) in
         [(drawn.clone(), true), (won, false), (lost, true), (open(0), true), (open(2000), false)]
     {
