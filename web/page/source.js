@@ -155,7 +155,7 @@ class Source {
    * The answer to "play" or "draw": what a machine of this level does; `seen` are positions that have come up with the
    * opponent to move.
    */
-  machine(question, place, { isDeep, seen = [], ...machine }, signal) {
+  machine(question, place, { isDeep, seen, ...machine }, signal) {
     const asked = { ...machine, seconds: THINKING };
     if (seen.length) asked.seen = seen.slice(-MOST_SEEN).map(codeOf).join();
     if (isDeep) return this.search(question, place, asked, signal);
