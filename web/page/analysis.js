@@ -3,6 +3,7 @@
 import { endingOf, keyOf } from "./position.js";
 import { html } from "./board.js";
 import { Refused } from "./brain.js";
+import { familiesOf, familyRows } from "./families.js";
 import { sentenceOf, source } from "./source.js";
 import { RULINGS, session } from "./session.js";
 import { ruleText, say, worthSign, worthText } from "./words.js";
@@ -12,6 +13,8 @@ const FIRST = 3;
 const SOON = 0.1;
 /** What is first asked about the other positions of a game. */
 const SHORT = { depth: FIRST + 2, seconds: 0.2 };
+/** What is asked about the answers to an action, which are shown only where all are known. */
+const GLANCE = { depth: 1, seconds: 0.1 };
 /** The most half-second questions about one position, and the milliseconds to wait after a failure. */
 const PATIENCE = 60;
 const PAUSE = 2000;
@@ -30,6 +33,10 @@ const textOf = place => Object.values(keyOf(place)).join(" ");
 /** Whether search may find more of an action: its value, or the distance. */
 const isUndecided = ({ value, plies, source }) => value === "none" || source === "search" && value !== "draw" && plies === null;
 const isOpen = answer => answer.actions.some(isUndecided);
+/** Whether everything is known of a position without a search: then much may be known after its actions, too. */
+const isLookedUp = answer => answer.source !== undefined && !isOpen(answer);
+/** Whether its actions are shown by family, with the answers to them. */
+const isByFamily = answer => session.kept.answers === "yes" && isLookedUp(answer);
 
 /** A game by one other rule each, by what names the rule: returns, or what is ruled when both bosses are surrounded. */
 export function otherGames(game) {
@@ -157,6 +164,9 @@ export class Analysis {
     if (!signal.aborted) {
       this.isLooking = false;
       this.changed();
+      const answer = this.of(place);
+      const families = answer && isByFamily(answer) ? familiesOf(place, answer.actions) : [];
+      await this.fill(families.map(({ next }) => next), GLANCE, signal).catch(() => {});
       await this.fill(others, SHORT, signal).catch(() => {});
       await this.fillAll(place, others, signal).catch(() => {});
     }
@@ -212,7 +222,17 @@ export class Analysis {
     const answer = this.of(place);
     return html("section", { class: "side" }, html("h3", {}, ruleText(place.game, rule)),
       html("p", { class: "verdict" }, this.verdict(place, answer, endingOf(place))),
-      answer ? html("p", { class: "faint" }, this.progress(answer)) : null, answer ? groups(answer.actions) : null);
+      answer ? html("p", { class: "faint" }, this.progress(answer)) : null, answer ? this.list(place, answer) : null);
+  }
+
+  /** The actions of a position, best first. */
+  list(place, answer) {
+    if (!isByFamily(answer)) return groups(answer.actions);
+    const answersTo = next => {
+      const known = this.of(next);
+      return known && !isOpen(known) ? known.actions : [];
+    };
+    return groups(answer.actions, actions => familyRows(place, actions, actionButton, answersTo));
   }
 
   /** The panel for a position; `side` is what is shown beside its actions, as another rule is chosen. */
@@ -231,8 +251,12 @@ export class Analysis {
     parts.push(...this.lineOf());
     if (answer) {
       const heading = side ? ruleText(place.game, rule) : say("actions");
-      const list = html("section", { class: "side" }, html("h3", {}, heading), groups(answer.actions));
-      parts.push(html("div", { class: side ? "sides" : null }, list, side), this.comparison(place.game, side ? rule : ""), html("p", { class: "faint" }, say("legend")));
+      const list = html("section", { class: "side" }, html("h3", {}, heading), this.list(place, answer));
+      if (isLookedUp(answer)) {
+        parts.push(html("label", {}, html("input", { type: "checkbox", "data-set": "answers", checked: session.kept.answers === "yes" }), ` ${say("byFamily")}`));
+      }
+      parts.push(html("div", { class: side ? "sides" : null }, list, side), this.comparison(place.game, side ? rule : ""));
+      parts.push(...["legend", ...(isByFamily(answer) ? ["familyLegend"] : [])].map(key => html("p", { class: "faint" }, say(key))));
     }
     return parts;
   }
@@ -301,8 +325,15 @@ export function orderOf({ value, ways, answers, estimate }) {
   return { short: `${percent} % (${estimate.plies})`, long: say("estimate", { percent, plies: estimate.plies }) };
 }
 
-/** The actions in groups of equal value. */
-function groups(actions) {
+/** The button of an action, with what orders it among actions of equal value. */
+function actionButton(ranked, order = orderOf(ranked)) {
+  const { action } = ranked;
+  return html("button", { "data-do": "act", "data-action": action, "data-preview": action, class: "action", title: order?.long, "aria-label": `${action}, ${worthText(ranked)}${order ? say("semicolon") + order.long : ""}` },
+    action, order ? html("span", { class: "faint" }, ` ${order.short}`) : null);
+}
+
+/** The actions in groups of equal value, each filled with what is made of its actions. */
+function groups(actions, fill = group => group.map(ranked => actionButton(ranked))) {
   const groups = [];
   for (const action of actions) {
     const last = groups.at(-1)?.[0];
@@ -313,12 +344,7 @@ function groups(actions) {
     html("p", { class: "group-name" },
       html("span", { class: "badge" }, worthSign(group[0])), ` ${worthText(group[0])} `,
       group[0].value === "none" ? null : html("span", { class: "faint" }, say(FROM[group[0].source] ?? "fromSearch"))),
-    html("p", { class: "group-actions", role: "group", "aria-label": worthText(group[0]) }, group.map(ranked => {
-      const { action } = ranked;
-      const order = orderOf(ranked);
-      return html("button", { "data-do": "act", "data-action": action, "data-preview": action, class: "action", title: order?.long, "aria-label": `${action}, ${worthText(group[0])}${order ? say("semicolon") + order.long : ""}` },
-        action, order ? html("span", { class: "faint" }, ` ${order.short}`) : null);
-    }))));
+    html("div", { class: "group-actions", role: "group", "aria-label": worthText(group[0]) }, fill(group))));
 }
 
 /** The values of a dove's targets. */

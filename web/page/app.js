@@ -482,6 +482,13 @@ const SET = {
     else delete session.kept.compare;
     session.changed();
   },
+  answers: value => {
+    if (value) session.kept.answers = "yes";
+    else delete session.kept.answers;
+    // What is looked at differs.
+    [analysis, other].forEach(one => one.rest());
+    session.changed();
+  },
   warn: value => {
     warns = value;
     keep("warn", value ? "yes" : "no");

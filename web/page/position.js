@@ -70,6 +70,9 @@ export const surroundedIn = place => COLORS.filter(color => closedSides(place)[c
 /** The u64 of a board, 16 hexadecimal digits. */
 export const codeOf = place => answerOf(place).code;
 
+/** What all images of a position share. */
+export const imageOf = place => answerOf(place).invariant;
+
 /** What was asked last of a game: the question, and its answer. */
 let asked = {};
 

@@ -19,7 +19,7 @@ export const RULINGS = ["mover-loses", "mover-wins", "draw"];
 const NOBODY = { red: "red", green: "green" };
 /** The most changes of the address in so many milliseconds: with more, WebKit throws and Chromium ignores them. */
 const [MOST_WRITES, SPAN] = [50, 10_000];
-const KEPT = ["you", "level", "seed", "plies", "unique", "doves", "shown", "day", "compare", "values"];
+const KEPT = ["you", "level", "seed", "plies", "unique", "doves", "shown", "day", "compare", "values", "answers"];
 
 class Session {
   constructor() {

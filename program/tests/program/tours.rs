@@ -198,6 +198,45 @@ fn a_desk_of_theory() {
     is_well(&mut page, 1280);
 }
 
+/// The openings: mirror images are one family, with the answers to it, and a click goes on as far as they know.
+#[test]
+fn a_tree_of_openings() {
+    let server = serve(&[]);
+    let Some(mut page) = Browser::chromium() else { return };
+    page.resize(1280, 800);
+    page.open(&format!("{}#mode=analyse", server.url));
+    page.until("document.querySelectorAll('.group [data-action]').length === 29");
+    page.click("[data-set=answers]");
+    // Of the 29 actions, the mirror leaves five where they are.
+    page.until("document.querySelectorAll('.family').length === 17");
+    let row = |page: &mut Browser, action: &str| {
+        let row = format!("document.querySelector(\"[data-action='{action}']\").parentNode");
+        page.value(&format!(
+            "[[...{row}.children].map(part => part.dataset.action ?? part.textContent)].join()"
+        ))
+    };
+    assert_eq!(row(&mut page, "+TS1W1"), "+TS1E1,+TS1W1,Answers: 4 × draw, 25 × lose in 14–132");
+    assert_eq!(row(&mut page, "BN1E1"), "BN1E1,BN1W1,Answers: 29 × draw; back to “Start”");
+    is_well(&mut page, 1280);
+    page.resize(360, 740);
+    page.click("#language");
+    page.click("[data-action='+TS1E1']");
+    page.until("document.querySelectorAll('.family').length === 29");
+    assert_eq!(
+        row(&mut page, "+mN2W1"),
+        "+mN2W1,応手：131手で勝ち 1通り、引き分け 25通り、20–88手で負け 6通り"
+    );
+    is_well(&mut page, 360);
+    // With four doves, what follows a put is not known, and with five, not every action is.
+    page.reload();
+    page.click("[data-action='+tN2E1']");
+    page.until("document.querySelectorAll('.family').length === 7");
+    assert_eq!(page.text("[data-action='+AE2']"), "+AE2");
+    page.click("[data-action='+AE2']");
+    page.until("document.querySelector('.group.worth-none')");
+    assert_eq!(page.value("document.querySelector('[data-set=answers], .family')"), Value::Null);
+}
+
 /// The names of what a screen reader meets, and what of it has none.
 const NAMELESS: &str = "[...document.querySelectorAll('button, select, input, textarea, a, img, [role=grid], ol')].filter(element => \
                         element.checkVisibility() && !(element.getAttribute('aria-label') || element.textContent.trim() || element.alt || element.labels?.length)) \
