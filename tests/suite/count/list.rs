@@ -213,6 +213,8 @@ fn a_shape_has_its_part_of_the_listing() {
     assert_eq!("x-x".parse::<Shape>(), Err(ShapeError::Isolated));
     assert_eq!("xxxxx".parse::<Shape>(), Err(ShapeError::TooLarge(1, 5)));
     assert_eq!("x;x;x;x;x".parse::<Shape>(), Err(ShapeError::TooLarge(5, 1)));
+    let unknown = ShapeError::UnknownLetter { row: 2, column: 3, letter: '?' };
+    assert_eq!("xxx;xx?".parse::<Shape>(), Err(unknown));
 }
 
 /// A seed must give the same sample forever: these numbers may never change.

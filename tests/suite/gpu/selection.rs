@@ -2,10 +2,8 @@
 
 use dovemate::internals::gpu::{AdapterDescription, Selection, SelectionError};
 
-/// A GPU that two backends list counts as one match; two equal GPUs count as two.
-#[test]
-fn a_name_means_a_card() {
-    let adapter = |index: usize, name: &str, backend: &str| AdapterDescription {
+fn adapter(index: usize, name: &str, backend: &str) -> AdapterDescription {
+    AdapterDescription {
         index,
         name: name.to_owned(),
         backend: backend.to_owned(),
@@ -14,7 +12,21 @@ fn a_name_means_a_card() {
         is_certified: true,
         largest_buffer: 1 << 27,
         memory: None,
-    };
+    }
+}
+
+/// A card is used without being named; a driver on the CPU or without certificate is not.
+#[test]
+fn what_must_be_named() {
+    let card = adapter(0, "RTX", "Vulkan");
+    assert!(!card.is_opt_in());
+    assert!(AdapterDescription { is_certified: false, ..card.clone() }.is_opt_in());
+    assert!(AdapterDescription { kind: "software", ..card }.is_opt_in());
+}
+
+/// A GPU that two backends list counts as one match; two equal GPUs count as two.
+#[test]
+fn a_name_means_a_card() {
     let one = [adapter(0, "RTX", "Vulkan"), adapter(1, "RTX", "DX12"), adapter(2, "UHD", "DX12")];
     let two = [adapter(0, "RTX", "Vulkan"), adapter(1, "RTX", "Vulkan")];
     let index = |all: &[AdapterDescription], text: &str| {
