@@ -5,13 +5,11 @@
 //! An action leads to few other groups: those of shapes that differ by one dove. Groups are ordered by shape,
 //! so neighbouring groups need the same others, and a small cache serves most reads.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use super::archive::TableError;
 use super::cache::{Cache, ThreadCache};
 use super::journal::{HalfRound, Journal};
-use crate::solve::bounds::Bounds;
 use crate::solve::space::changes::{Changes, SparseBits};
 use crate::solve::space::layout::{GroupId, Layout, Part};
 use crate::solve::space::source::RoundResult;
@@ -28,72 +26,24 @@ pub struct SpillCache {
     /// The wins so far, of each group after some round.
     pub(super) wins: Cache<GroupId, GroupWins>,
     changes: Cache<(HalfRound, GroupId), SparseBits>,
-    room: Mutex<CacheRoom>,
-    /// The most bytes for results of a round.
+    /// The room for wins and results of rounds, in bytes, here or elsewhere.
+    bytes: u64,
+    /// The most bytes of it for results of a round.
     most_found: u64,
-    /// The limit of the whole process.
-    bounds: Bounds<'static>,
-    /// The groups that were worked on.
-    worked_on: AtomicUsize,
     failure: Mutex<Option<TableError>>,
 }
-
-/// The room for wins and results of rounds, here or elsewhere.
-struct CacheRoom {
-    bytes: u64,
-    /// Bytes of the results of the last round.
-    found: u64,
-    /// The most bytes that the process was seen to take.
-    peak: u64,
-}
-
-/// The room shrinks from where this fraction of the process's limit is left, as a divisor.
-const MARGIN_SHARE: u64 = 16;
-/// The room shrinks by this much for each byte that the process grows beyond.
-const SHRINKING: u64 = 2;
-/// What the process takes is read whenever this many groups were worked on.
-const GROUPS_BETWEEN: usize = 64;
 
 /// Where the last results are whole in memory, the cache of results has this fraction of the room, as a
 /// divisor.
 const SMALL_SHARE: u64 = 32;
 
 impl SpillCache {
-    /// A cache of `bytes` bytes for wins and results, at most `most_found` of them for results, and less once
-    /// the process takes about as much as `bounds` allow.
-    pub fn new(bytes: u64, most_found: u64, bounds: Bounds<'static>) -> SpillCache {
-        let cache = SpillCache {
-            wins: Cache::new(0),
-            changes: Cache::new(0),
-            room: Mutex::new(CacheRoom { bytes, found: 0, peak: 0 }),
-            most_found,
-            bounds,
-            worked_on: AtomicUsize::new(0),
-            failure: Mutex::new(None),
-        };
+    /// A cache of `bytes` bytes for wins and results, at most `most_found` of them for results.
+    pub fn new(bytes: u64, most_found: u64) -> SpillCache {
+        let (wins, changes) = (Cache::new(0), Cache::new(0));
+        let cache = SpillCache { wins, changes, bytes, most_found, failure: Mutex::new(None) };
         cache.share(0);
         cache
-    }
-
-    /// Called after work on a group: shrinks the room as the process approaches its limit. Groups of many
-    /// sizes come and go, and the gaps that an allocator keeps between them can take more than they do.
-    pub fn keep_within_bounds(&self) {
-        let Bounds { bytes: Some(limit), taken: Some(taken), .. } = self.bounds else { return };
-        if !self.worked_on.fetch_add(1, Ordering::Relaxed).is_multiple_of(GROUPS_BETWEEN) {
-            return;
-        }
-        let taken = taken();
-        let mut room = self.room();
-        let growth = taken.saturating_sub(room.peak.max(limit - limit / MARGIN_SHARE));
-        room.peak = room.peak.max(taken);
-        if growth > 0 {
-            room.bytes = room.bytes.saturating_sub(SHRINKING.saturating_mul(growth));
-            self.divide(&room);
-        }
-    }
-
-    fn room(&self) -> MutexGuard<'_, CacheRoom> {
-        self.room.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The most bytes for the results of a round.
@@ -103,20 +53,14 @@ impl SpillCache {
 
     /// Divides the room between the results of a round, which take `found` bytes, and wins.
     pub fn share(&self, found: u64) {
-        let mut room = self.room();
-        room.found = found;
-        self.divide(&room);
-    }
-
-    fn divide(&self, &CacheRoom { bytes, found, .. }: &CacheRoom) {
         let fits = found <= self.most_found;
         // Results that are whole in memory are not in the cache, which then serves only what files of the
         // snapshot lack.
         let in_memory = if fits { found } else { 0 };
-        let cached = if fits { bytes / SMALL_SHARE } else { self.most_found.min(bytes / 2) };
+        let cached = if fits { self.bytes / SMALL_SHARE } else { self.most_found };
         let capacity = |bytes| usize::try_from(bytes).unwrap_or(usize::MAX);
         self.changes.resize(capacity(cached));
-        self.wins.resize(capacity(bytes.saturating_sub(in_memory + cached)));
+        self.wins.resize(capacity(self.bytes.saturating_sub(in_memory + cached)));
     }
 
     /// Drops the results of rounds.

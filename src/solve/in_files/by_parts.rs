@@ -15,7 +15,6 @@ use serde::{Deserialize, Serialize};
 use super::part::{MemoryPlan, PartSolver, downstream};
 use crate::rules::Game;
 use crate::solve::actions::block_actions::CompiledGame;
-use crate::solve::bounds::Bounds;
 use crate::solve::files::archive::{TableError, VERSION};
 use crate::solve::files::cache::MAX_THREAD_GROUPS;
 use crate::solve::files::claim::Claim;
@@ -75,8 +74,6 @@ pub struct ByParts {
     folder: GameFolder,
     /// The most bytes for wins and the results of rounds; `None` for no limit.
     memory: Option<u64>,
-    /// The limit of the whole process.
-    bounds: Bounds<'static>,
     /// Which rounds are kept.
     keep: Keep,
 }
@@ -238,13 +235,7 @@ impl ByParts {
             return Err(TableError::OtherKeep { folder: folder.path.clone(), found });
         }
         let compiled = Arc::new(CompiledGame::of(layout));
-        Ok(ByParts { compiled, folder, memory, bounds: Bounds::default(), keep })
-    }
-
-    /// Wins and the results of rounds take less once the whole process takes about as much as `bounds` allow.
-    #[must_use]
-    pub fn within(self, bounds: Bounds<'static>) -> ByParts {
-        ByParts { bounds, ..self }
+        Ok(ByParts { compiled, folder, memory, keep })
     }
 
     fn layout(&self) -> &Layout {
@@ -265,7 +256,7 @@ impl ByParts {
         let wins: u64 = part.all().map(|class| self.layout()[class].bytes()).sum();
         let drops = self.keep != Keep::Everything && self.readers(part).next().is_none();
         let holding = |changes| {
-            let cache = SpillCache::new(changes, changes, self.bounds);
+            let cache = SpillCache::new(changes, changes);
             MemoryPlan { holds_wins: true, cache, shard_bytes: SHARD_BYTES, drops }
         };
         match self.memory {
@@ -275,7 +266,7 @@ impl ByParts {
                 let cached = memory - self.uncached(part, memory);
                 MemoryPlan {
                     holds_wins: false,
-                    cache: SpillCache::new(cached, cached / 2, self.bounds),
+                    cache: SpillCache::new(cached, cached / 2),
                     // The results of a shard are in memory until its file is written.
                     shard_bytes: (memory / 8).clamp(1, SHARD_BYTES),
                     drops,

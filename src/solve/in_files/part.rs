@@ -293,7 +293,6 @@ impl<'a> PartSolver<'a> {
         let sweep = GroupSweep { compiled: self.compiled, groups };
         let keep = |group: GroupId, find: &dyn Fn() -> SparseBits| {
             let found = find();
-            self.plan.cache.keep_within_bounds();
             self.count(outcome, group, &found);
             Journal::frame(outcome.of(round), found)
         };

@@ -22,7 +22,7 @@ use dovemate::internals::solve::space::changes::Changes;
 use dovemate::internals::solve::space::index::Index;
 use dovemate::internals::solve::space::layout::{ClassId, GroupId, Layout, Part, PartId};
 use dovemate::internals::solve::space::sets::GroupValues;
-use dovemate::internals::solve::{Bounds, Longest, Solved, solve};
+use dovemate::internals::solve::{Longest, Solved, solve};
 use dovemate::rules::{Board, BothSurrounded, Color, Game, Rules};
 use tempfile::TempDir;
 
@@ -350,21 +350,18 @@ fn rounds_in_files_change_nothing() {
         // `little`: not even for the wins.
         let wins = largest.map(|bytes| bytes * 9 / 8);
         let little = Some(1 << 12);
-        let free = Bounds::default();
         let kinds_of_work = [
-            (u64::MAX, None, None, free),
-            (0, Some(3), None, free),
-            (1 << 12, Some(1), None, free),
-            (0, None, wins, free),
-            (0, None, little, free),
-            (0, None, largest.map(|bytes| bytes / 2), growing()),
+            (u64::MAX, None, None),
+            (0, Some(3), None),
+            (1 << 12, Some(1), None),
+            (0, None, wins),
+            (0, None, little),
         ];
-        for (small_bytes, shards, memory, bounds) in kinds_of_work {
+        for (small_bytes, shards, memory) in kinds_of_work {
             let found = folder();
             let by_parts =
                 ByParts::new(layout(game, small_bytes), in_folder(found.path()), memory, Keep::Everything)
-                    .unwrap()
-                    .within(bounds);
+                    .unwrap();
             by_parts.solve(shards, &|_| {}).unwrap();
             by_parts.write(&|_| {}).unwrap();
             let stored = Tablebase::open_finished(found.path(), game).unwrap();
@@ -387,13 +384,6 @@ fn rounds_in_files_change_nothing() {
             assert!(!found.path().join("rounds").exists(), "nobody needs the rounds any more");
         }
     }
-}
-
-/// The bounds of a process that takes a gigabyte more whenever it is asked: its caches shrink to nothing.
-fn growing() -> Bounds<'static> {
-    static GIGABYTES: AtomicUsize = AtomicUsize::new(0);
-    let taken = || (GIGABYTES.fetch_add(1, Ordering::Relaxed) as u64) << 30;
-    Bounds { bytes: Some(1 << 30), taken: Some(taken), ..Bounds::default() }
 }
 
 /// A folder with more parts than the game has is of an earlier version.

@@ -108,8 +108,7 @@ impl Execution<'_> {
 
     fn by_parts(&self, of_game: &Path) -> Result<ByParts, Failure> {
         let memory = self.memory.in_files(&self.game);
-        let by_parts = ByParts::new(Layout::new(self.game), GameFolder::new(of_game), memory, self.keep)?;
-        Ok(by_parts.within(self.memory.bounds()))
+        Ok(ByParts::new(Layout::new(self.game), GameFolder::new(of_game), memory, self.keep)?)
     }
 
     /// Solves, checks, and writes tables if there is a folder for them.
