@@ -14,12 +14,14 @@
 //! A question may also have far more plies than can be searched to the end ([`Search::prove_winner`]). The
 //! answer is then found along threats, which leave the defender few answers, and in positions with few doves,
 //! whose values are known ([`Search::probe_in`]): doves return to the hand. It is no distance, but an upper
-//! bound of it: the length of the proof that was found.
+//! bound of it: the length of the proof that was found. There a line may come back to one of its positions.
+//! The shortest proof never does, so the search looks elsewhere (`REPEATED`); but this depends on the line,
+//! and is no disproof.
 //!
 //! The last three plies are decided directly: by the test for a win in one ([`Position::surrounds_in_one`]),
 //! by the test for a mate as *every action meets such a win*, and, with all doves, by the enclosure lemma
-//! before that. The initial φ of both players is 1; the defender's δ is the number of actions after which the
-//! attacker has no win in one, which is what a threat reduces.
+//! before that. The initial φ of both players is 1; the defender's δ is the number of actions, if the attacker
+//! threatens to win only of those after which the attacker has no win in one.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -36,6 +38,8 @@ use crate::value::Value;
 const SHORT: u32 = 3;
 /// With this many plies left or more, numbers found with another number of plies are a good start.
 const ALIKE: u32 = 20;
+/// The numbers of a position that a line has come back to: more than any that is searched.
+const REPEATED: Number = 1 << 22;
 /// The greatest plies of an entry: they have a byte.
 const MOST: u32 = u8::MAX as u32;
 
@@ -49,6 +53,8 @@ pub struct Search {
     /// Exact values of the positions with up to this many doves.
     tablebase: Option<(&'static dyn Lookup, u32)>,
     pub(super) meter: Meter,
+    /// The keys of the positions from the question's to the one that is expanded.
+    line: Vec<u64>,
 }
 
 /// The role of the player to move in a question.
@@ -107,6 +113,7 @@ impl Search {
             table: Arc::default(),
             tablebase: None,
             meter: Meter::default(),
+            line: Vec::new(),
         }
     }
 
@@ -241,6 +248,8 @@ impl Search {
         hardest: Number,
     ) -> Result<bool, Stopped> {
         self.check_clock()?;
+        // A question that was stopped has left its own.
+        self.line.clear();
         let mut numbers = self.evaluate(position, plies, role);
         if !numbers.is_decided() {
             let limits = match role {
@@ -342,12 +351,14 @@ impl Search {
         Numbers { phi: 1, delta: actions.max(1) }
     }
 
-    /// The initial numbers of a position with the defender to move: δ is the number of actions that lose
-    /// neither at once nor to the attacker's next one.
+    /// The initial numbers of a position with the defender to move: δ is the number of actions that do not lose
+    /// at once, nor to a win that the attacker threatens.
     fn initial_defence(&self, position: &Position) -> Numbers {
+        let is_threatened = position.is_threatened(self.rules);
         let mut defences = 0;
         let is_saved = position.any_step(self.rules, |step| {
-            if step.outcome == Outcome::Open && !self.wins_in_one(&position.after(step)) {
+            let is_open = step.outcome == Outcome::Open;
+            if is_open && !(is_threatened && self.wins_in_one(&position.after(step))) {
                 defences += 1;
             }
             matches!(step.outcome, Outcome::Won | Outcome::Drawn)
@@ -390,6 +401,8 @@ impl Search {
         limits: Numbers,
     ) -> Result<Numbers, Stopped> {
         self.meter.count()?;
+        let key = role.key(position);
+        self.line.push(key);
         let (mut children, is_reached) = self.children(position, role);
         let mut numbers = Numbers::REACHED;
         if !is_reached {
@@ -407,8 +420,8 @@ impl Search {
             true => 1 + self.proof_length(&children, plies - 1, role.other()),
             false => 0,
         };
-        let before = self.table.proof(role.key(position));
-        self.store(position, role, before, plies, numbers, within);
+        self.line.pop();
+        self.store(position, role, self.table.proof(key), plies, numbers, within);
         Ok(numbers)
     }
 
@@ -435,6 +448,11 @@ impl Search {
             child.numbers = self.evaluate(&child.position, plies, role);
             if child.numbers == Numbers::MISSED {
                 return Numbers::REACHED;
+            }
+            let is_open = plies >= ALIKE && !child.numbers.is_decided();
+            if is_open && self.line.contains(&role.key(&child.position)) {
+                let phi = if role == Role::Defender { 1 } else { REPEATED };
+                child.numbers = Numbers { phi, delta: REPEATED };
             }
         }
         combined(children)
