@@ -268,13 +268,30 @@ impl<'a> Asker<'a> {
             Threads::All => prove_side_by_side(&search, root, open),
         }
         self.visited += search.visited();
+        // Below the root positions lie as its actions leave them, which may be as other images.
+        let mut below = Vec::new();
+        root.any_step(self.game.rules, |step| {
+            if step.outcome == Outcome::Open {
+                let position = root.after(step);
+                below.push((self.image(&position), position));
+            }
+            false
+        });
         for (position, ranked) in open.iter_mut().filter(|(_, ranked)| !ranked[0].worth.is_exact()) {
+            let alike = below.iter().filter(|(image, _)| image == position).map(|(_, position)| position);
+            let images = alike.chain([&*position]);
             for (role, worth) in [(Role::Defender, Worth::Win), (Role::Attacker, Worth::Lose)] {
-                if let Some(plies) = search.bound(position, role) {
+                if let Some(plies) = images.clone().filter_map(|image| search.bound(image, role)).min() {
                     set_all(ranked, worth, Some(plies + 1));
                 }
             }
         }
+    }
+
+    /// The image of a position that its invariant u64 has.
+    fn image(&self, position: &Position) -> Position {
+        let mover = position.mover();
+        Position::of_image(position.board().code().invariant(mover), mover, &self.game)
     }
 
     /// The legal actions on a board of the game, with what is known without a search.

@@ -8,7 +8,7 @@ use std::time::Instant;
 use crate::common::{exact, worth};
 use dovemate::ask::level::{Chooser, Level};
 use dovemate::ask::openings::Openings;
-use dovemate::ask::{Asker, Draw, Estimate, Limits, Lookup, Order, Ranked, Ranking, Ways, Worth};
+use dovemate::ask::{Asker, Draw, Estimate, Limits, Lookup, Order, Ranked, Ranking, Ways, Worth, built_in};
 use dovemate::internals::search::estimate::Model;
 use dovemate::internals::search::{Position, Search};
 use dovemate::internals::solve::solve;
@@ -177,6 +177,17 @@ fn images(board: &Board, mover: Color) -> impl Iterator<Item = (Board, Color)> {
             if image & 8 == 0 { mover } else { mover.opponent() },
         )
     })
+}
+
+/// A win beyond what is searched to the end is proved along threats, and counts however the positions below
+/// the board lie.
+#[test]
+fn far_wins_are_proved_along_threats() {
+    let limits = Limits { positions: Some(400_000), ..Limits::plies(Limits::LONGEST) };
+    let openings = built_in(&Game::default()).expect("the openings are in the library");
+    let board = "y-M-;T--B;h---;b---".parse().expect("a board");
+    let ranking = Asker::new(openings).rank_proved(&board, Color::Red, limits);
+    assert_eq!(ranking.expect("the game continues").worth(), Worth::Win);
 }
 
 /// A flag ends proofs, queries and lookahead alike, as a deadline does; what was known before stays right.
