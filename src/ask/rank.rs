@@ -268,20 +268,14 @@ impl<'a> Asker<'a> {
             Threads::All => prove_side_by_side(&search, root, open),
         }
         self.visited += search.visited();
-        // Below the root positions lie as its actions leave them, which may be as other images.
-        let mut below = Vec::new();
-        root.any_step(self.game.rules, |step| {
-            if step.outcome == Outcome::Open {
-                let position = root.after(step);
-                below.push((self.image(&position), position));
-            }
-            false
-        });
-        for (position, ranked) in open.iter_mut().filter(|(_, ranked)| !ranked[0].worth.is_exact()) {
-            let alike = below.iter().filter(|(image, _)| image == position).map(|(_, position)| position);
-            let images = alike.chain([&*position]);
+        // Below the root positions lie as its actions leave them, and those in `open` as their images.
+        for position in search.successors(root) {
+            let image = self.image(&position);
+            let is_it = |(reached, ranked): &&mut Reached| *reached == image && !ranked[0].worth.is_exact();
+            let Some((_, ranked)) = open.iter_mut().find(is_it) else { continue };
             for (role, worth) in [(Role::Defender, Worth::Win), (Role::Attacker, Worth::Lose)] {
-                if let Some(plies) = images.clone().filter_map(|image| search.bound(image, role)).min() {
+                let bounds = [&position, &image].map(|position| search.bound(position, role));
+                if let Some(plies) = bounds.into_iter().flatten().min() {
                     set_all(ranked, worth, Some(plies + 1));
                 }
             }

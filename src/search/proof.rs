@@ -238,6 +238,13 @@ impl Search {
         (plies > 0).then_some(plies.into())
     }
 
+    /// The positions after the mover's actions that do not end the game, as a proof of the position keeps them;
+    /// not all of them if one wins.
+    pub fn successors(&self, position: &Position) -> Vec<Position> {
+        let (children, _) = self.children(position, Role::Attacker);
+        children.into_iter().map(|child| child.position).collect()
+    }
+
     /// Whether the attacker is proved to win within these plies, at most until that seems as hard as to prove
     /// `hardest` positions.
     fn prove(
