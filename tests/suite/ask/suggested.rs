@@ -190,6 +190,28 @@ fn far_wins_are_proved_along_threats() {
     assert_eq!(ranking.expect("the game continues").worth(), Worth::Win);
 }
 
+/// The weaker a level is, the more of the estimate it gives away.
+#[test]
+fn weak_levels_leave_more_to_chance() {
+    const TURNS: u64 = 200;
+    let board = "--t-;-bA-;-B-y;--h-".parse().expect("a board");
+    let mut asker = Asker::by_search(Game::default());
+    let ranking = asker.rank(&board, Color::Red, Limits::plies(2)).expect("the game continues");
+    let scores: Vec<i32> = ranking.actions.iter().filter_map(|r| Some(r.estimate?.score)).collect();
+    let best = *scores.iter().max().expect("not everything is proved");
+    let given = |level| {
+        let lost = (0..TURNS).map(|seed| {
+            let mut chooser = Chooser::new(level, seed);
+            let choice = chooser.choose(&ranking, |_| 0).expect("there is an action");
+            best - choice.estimate.expect("it is not proved").score
+        });
+        i64::from(lost.sum::<i32>()) / TURNS as i64
+    };
+    let lost = Level::ALL.map(given);
+    assert!(lost.windows(2).all(|pair| pair[0] >= pair[1]), "{lost:?}");
+    assert!(lost[0] > 4 * lost[1], "a beginner plays as a novice does: {lost:?}");
+}
+
 /// A flag ends proofs, queries and lookahead alike, as a deadline does; what was known before stays right.
 #[test]
 fn a_stopped_search_claims_only_what_it_knows() {
