@@ -74,6 +74,9 @@ impl Level {
 
 written_as_its_name!(Level, "level");
 
+/// What an estimate loses each time that its position has come up.
+const AGAIN: i64 = SCALE as i64 / 8;
+
 /// A player of a level. The same seed makes the same choices from the same rankings.
 #[derive(Debug)]
 pub struct Chooser {
@@ -116,9 +119,10 @@ impl Chooser {
     }
 
     /// The action to play, if there is one. Of those with the value of the best that the player sees, it is
-    /// the one that is known to win in the fewest plies; else one whose position has come up least often, by
-    /// `times`; of these one that leaves the opponent few ways; of these one with a good estimate. Both give
-    /// or take some chance.
+    /// the one that is known to win in the fewest plies; else, if these are known, one whose position has come
+    /// up least often, by `times`, and of these one that leaves the opponent few ways; else one with a good
+    /// estimate, which falls each time that the position has come up. Ways and estimates give or take some
+    /// chance.
     pub fn choose<'r>(
         &mut self,
         ranking: &'r Ranking,
@@ -143,12 +147,15 @@ impl Chooser {
         let Skill { chance, plies, .. } = self.level.skill();
         // Only the time can leave some actions looked at less far than others.
         let seen = ranked.estimate.filter(|_| plies.is_none()).map(|seen| (seen.is_exact, seen.plies));
-        let score = ranked.estimate.map_or(0, |estimate| estimate.score);
+        let (times, score) = match ranked.estimate {
+            Some(estimate) => (0, i64::from(estimate.score) - times as i64 * AGAIN),
+            None => (times, 0),
+        };
         let off = self.random.below(2 * chance as u64 + 1) as i32 - chance;
         // Up to a quarter of them may go unnoticed.
         let noticed = i64::from(4 * chance - off.abs());
         let ways = ranked.ways.map_or(i64::MAX, |ways| i64::from(ways.kept) * noticed);
-        (ranked.urgency(), times, ways, Reverse(seen), -score - off)
+        (ranked.urgency(), times, ways, Reverse(seen), -score - i64::from(off))
     }
 }
 

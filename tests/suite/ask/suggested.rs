@@ -190,13 +190,35 @@ fn far_wins_are_proved_along_threats() {
     assert_eq!(ranking.expect("the game continues").worth(), Worth::Win);
 }
 
+/// A ranking in which most actions are open.
+fn open_ranking() -> Ranking {
+    let board = "--t-;-bA-;-B-y;--h-".parse().expect("a board");
+    let mut asker = Asker::by_search(Game::default());
+    asker.rank(&board, Color::Red, Limits::plies(2)).expect("the game continues")
+}
+
+/// A position that has come up is avoided, but not for an action that is far worse.
+#[test]
+fn repetition_costs_points() {
+    let ranking = open_ranking();
+    let open = || ranking.actions.iter().filter(|ranked| ranked.estimate.is_some());
+    let [best, worst] = [open().next(), open().last()].map(|ranked| &ranked.expect("not all is proved").text);
+    for seed in 0..20 {
+        let mut chooser = Chooser::new(Level::Club, seed);
+        let mut choose = |times: &dyn Fn(&Ranked) -> usize| {
+            chooser.choose(&ranking, times).expect("there is an action").text.clone()
+        };
+        assert_ne!(choose(&|ranked| 100 * usize::from(ranked.text == *best)), *best);
+        assert_ne!(choose(&|ranked| usize::from(ranked.text != *worst)), *worst);
+        assert_eq!(choose(&|ranked| 100 * usize::from(ranked.text != *worst)), *worst);
+    }
+}
+
 /// The weaker a level is, the more of the estimate it gives away.
 #[test]
 fn weak_levels_leave_more_to_chance() {
     const TURNS: u64 = 200;
-    let board = "--t-;-bA-;-B-y;--h-".parse().expect("a board");
-    let mut asker = Asker::by_search(Game::default());
-    let ranking = asker.rank(&board, Color::Red, Limits::plies(2)).expect("the game continues");
+    let ranking = open_ranking();
     let scores: Vec<i32> = ranking.actions.iter().filter_map(|r| Some(r.estimate?.score)).collect();
     let best = *scores.iter().max().expect("not everything is proved");
     let given = |level| {
