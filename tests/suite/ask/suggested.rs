@@ -202,7 +202,8 @@ fn open_ranking() -> Ranking {
 fn repetition_costs_points() {
     let ranking = open_ranking();
     let open = || ranking.actions.iter().filter(|ranked| ranked.estimate.is_some());
-    let [best, worst] = [open().next(), open().last()].map(|ranked| &ranked.expect("not all is proved").text);
+    let [best, worst] =
+        [open().next(), open().next_back()].map(|ranked| &ranked.expect("not all is proved").text);
     for seed in 0..20 {
         let mut chooser = Chooser::new(Level::Club, seed);
         let mut choose = |times: &dyn Fn(&Ranked) -> usize| {
