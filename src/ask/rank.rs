@@ -233,7 +233,7 @@ impl<'a> Asker<'a> {
             let done = self.prove_near(&mut open, most, limits.part(FOR_WINNERS - 1, FOR_WINNERS));
             is_out_of_time = done < most;
             if is_out_of_time {
-                let root = Position::of_image(board.code().invariant(mover), mover, &self.game);
+                let root = self.image(board, mover);
                 let rest = Limits { deadline: limits.deadline, ..limits.part(1, FOR_WINNERS) };
                 self.prove_winners(&root, &mut open, rest);
             }
@@ -270,7 +270,7 @@ impl<'a> Asker<'a> {
         self.visited += search.visited();
         // Below the root positions lie as its actions leave them, and those in `open` as their images.
         for position in search.successors(root) {
-            let image = self.image(&position);
+            let image = self.image(&position.board(), position.mover());
             let is_it = |(reached, ranked): &&mut Reached| *reached == image && !ranked[0].worth.is_exact();
             let Some((_, ranked)) = open.iter_mut().find(is_it) else { continue };
             for (role, worth) in [(Role::Defender, Worth::Win), (Role::Attacker, Worth::Lose)] {
@@ -283,9 +283,8 @@ impl<'a> Asker<'a> {
     }
 
     /// The image of a position that its invariant u64 has.
-    fn image(&self, position: &Position) -> Position {
-        let mover = position.mover();
-        Position::of_image(position.board().code().invariant(mover), mover, &self.game)
+    fn image(&self, board: &Board, mover: Color) -> Position {
+        Position::of_image(board.code().invariant(mover), mover, &self.game)
     }
 
     /// The legal actions on a board of the game, with what is known without a search.
