@@ -3,11 +3,17 @@
 use anyhow::{Context, Result, bail};
 use dovemate::rules::{DoveSet, Game, Rules};
 
-/// A game under the usual rules, by the dove sets of both players, such as `AYM/AYT`.
+/// A game under the usual rules, by the dove sets of both players, such as `AYM/AYT`; without returns if it
+/// ends in `-`.
 pub fn game(text: &str) -> Result<Game> {
-    let (red, green) =
-        text.split_once('/').with_context(|| format!("'{text}' is not a game; write RED/GREEN"))?;
-    Ok(Game { red: red.parse()?, green: green.parse()?, rules: Rules::default() })
+    let (sets, returns) = match text.strip_suffix('-') {
+        Some(sets) => (sets, false),
+        None => (text, true),
+    };
+    let (red, green) = sets
+        .split_once('/')
+        .with_context(|| format!("'{text}' is not a game; write RED/GREEN or RED/GREEN-"))?;
+    Ok(Game { red: red.parse()?, green: green.parse()?, rules: Rules { returns, ..Rules::default() } })
 }
 
 /// The whole game: without returns if no arguments are left, with returns if the one left is `returns`.

@@ -2,5 +2,7 @@
 
 pub mod by_search;
 pub mod effort;
+pub mod examples;
 pub mod games;
+pub mod played;
 pub mod rows;

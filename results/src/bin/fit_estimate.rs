@@ -1,335 +1,173 @@
-//! Fits the estimate to the values of solved games: `src/search/estimate/model.bin` and
-//! `results/estimate.csv`.
+//! Positions to which `results/fit-network` fits the estimate.
 //!
-//!     cargo result fit_estimate -- draw sample.csv 3000 AYM/AYM AYT/AYM
-//!     cargo result fit_estimate -- fit sample.csv tables
-//!     cargo result fit_estimate -- test other.csv
+//!     cargo result fit_estimate -- draw sample 600000 AYMT/AYMH AYMT/AYMH-
+//!     cargo result fit_estimate -- sample sample 600000 tables AYMTH/AYMTH-
+//!     cargo result fit_estimate -- openings sample 300000 AYMTH/AYMTH-
+//!     cargo result fit_estimate -- play sample 100000 5 1
+//!     cargo result fit_estimate -- rows rows sample…
 //!
-//! `draw` solves each game and draws COUNT positions of every number of doves evenly. It adds to the file all
-//! of them that are won or lost, except wins in one, which search sees at once, and one in [`THINNED`] of
-//! those whose value is a draw. `fit` reads such files; from the folder given to `--tables` it reads the
-//! sample of the whole game with returns, if that was solved with `--distances N`. One position in ten,
-//! chosen by its checksum, is put aside, and the figures are separate for these and for the others. `test`
-//! gives the figures of the embedded model on all positions of a file, as for a game that the fit has not
-//! seen.
+//! `draw` solves each game and draws COUNT positions of every number of doves evenly; `sample` takes them
+//! from the tables of a solved game, or of the part of it that is solved. Wins in one are left out, which
+//! search sees at once, and all but one in [`THINNED`] of those that `draw` finds to be draws. `play` plays
+//! GAMES of the whole game against itself, looking PLIES ahead, with chance from a SEED. All three add
+//! positions to a file.
 //!
-//! The fit is a logistic regression, by L-BFGS: a position's expected points are the logistic function of its
-//! estimate, with 1 for a win, ½ for a draw and 0 for a loss. Among positions with the same number of doves,
-//! of games with the same number of kinds, all wins, all draws and all losses have the same total weight, as
-//! far as [`MAX_WEIGHT`] allows; only their order matters, not how common they are. The figures say in what
-//! share of the pairs with different values the position with the greater value has the higher estimate.
+//! `rows` writes what the fit reads, into a folder: for each position the features that both players see, the
+//! points expected, and what it is grouped by.
 
-use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions};
-use std::io::{BufReader, Read, Write};
+use std::io::{BufWriter, Write};
 use std::path::Path;
 
-use anyhow::{Context, Result, bail, ensure};
-use argmin::core::{CostFunction, Error, Executor, Gradient, State};
-use argmin::solver::linesearch::MoreThuenteLineSearch;
-use argmin::solver::quasinewton::LBFGS;
+use anyhow::{Context, Result, bail};
 use dovemate::ask::Draw;
+use dovemate::ask::openings::Openings;
 use dovemate::internals::search::Position;
-use dovemate::internals::search::estimate::features::{self, WEIGHTS};
-use dovemate::internals::search::estimate::{Model, SCALE};
-use dovemate::internals::solve::files::game_folder::create;
+use dovemate::internals::search::estimate::features::{FEATURES, MOST, Seen};
 use dovemate::internals::solve::files::tables::Tablebase;
-use dovemate::internals::solve::solve;
-use dovemate::rules::{Board, Color, Game, Rules};
-use dovemate::{Known, Value};
-use dovemate_results::games;
+use dovemate::rules::{Board, Color, Game};
+use dovemate::{Lookup, Wdl, solve};
+use dovemate_results::examples::{self, BYTES, Evidence, Example};
+use dovemate_results::{games, played};
 use rayon::prelude::*;
-use sha2::{Digest, Sha256};
 
 /// The seed of the positions drawn.
 const SEED: u64 = 2022;
-/// One position in this many is put aside.
-const ASIDE: u64 = 10;
 /// Of positions whose value is a draw, one in this many is taken.
 const THINNED: u64 = 8;
-/// The most that a position weighs.
-const MAX_WEIGHT: f64 = 30.0;
-/// The strength of the L2 penalty, which pulls all weights towards 0.
-const PULL: f64 = 2.0;
-/// The rounds of the fit.
-const ROUNDS: u64 = 300;
-const MODEL: &str = "src/search/estimate/model.bin";
-const FIGURES: &str = "results/estimate.csv";
+/// Bytes of the cache of groups: half of it for the wins of the whole game.
+const CACHE_BYTES: usize = 12 << 30;
+/// The number of positions in a piece of work.
+const PIECE: usize = 1 << 16;
+/// The number of games in a piece of work.
+const GAMES: u64 = 256;
 
 fn main() -> Result<()> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
     match words[..] {
         ["draw", path, count, ref games @ ..] => draw(path, count.parse()?, games),
-        ["fit", ref paths @ ..] if !paths.is_empty() => fit(paths),
-        ["test", ref paths @ ..] if !paths.is_empty() => {
-            let examples = Examples::read(paths)?;
-            let model = Model::embedded();
-            let all: Vec<usize> = (0..examples.len()).collect();
-            print!("{}", figures(&examples, &all, &|index| model.estimate(&examples.positions[index])));
+        ["sample", path, count, folder, name] => {
+            let game = games::game(name)?;
+            let tables = Tablebase::open(folder, game)?.with_cache(CACHE_BYTES);
+            eprintln!("{name}: {}", add(path, count.parse()?, 1, game, &tables)?);
             Ok(())
         }
-        _ => bail!("usage: fit_estimate draw FILE COUNT GAME... | fit FILE|FOLDER... | test FILE|FOLDER..."),
+        ["openings", path, count, name] => {
+            let game = games::game(name)?;
+            let openings = Openings::of(&game).with_context(|| format!("there are no openings of {name}"))?;
+            eprintln!("{name}: {}", add(path, count.parse()?, 1, game, openings)?);
+            Ok(())
+        }
+        ["play", path, games, plies, seed] => play(path, games.parse()?, plies.parse()?, seed.parse()?),
+        ["rows", folder, ref paths @ ..] if !paths.is_empty() => {
+            rows(Path::new(folder), &examples::read(paths)?)
+        }
+        _ => bail!(
+            "usage: fit_estimate draw FILE COUNT GAME… | sample FILE COUNT TABLES GAME | \
+             openings FILE COUNT GAME | play FILE GAMES PLIES SEED | rows FOLDER FILE…"
+        ),
     }
 }
 
-/// Adds positions of each game to a file, one a line.
+/// Solves each game and adds positions of it to a file.
 fn draw(path: &str, count: u64, games: &[&str]) -> Result<()> {
     for name in games {
         let game = games::game(name)?;
-        let (red, green) = (game.red, game.green);
-        let solved = solve(game, &|_| {});
-        let mut lines = String::new();
-        for doves in 2..=game.most_doves() {
-            let mut draw = Draw::new(game, doves..=doves, SEED);
-            for number in 0..count.min(draw.total()) {
-                let (board, mover) = draw.position();
-                let known = solved.value(&board, mover)?.and_then(Known::exact);
-                let value = known.context("a solved game has every position")?;
-                if value == Value::Win(1) || value == Value::Draw && !number.is_multiple_of(THINNED) {
-                    continue;
-                }
-                let (points, plies) = (points(value), value.plies().unwrap_or(0));
-                lines += &format!("{red},{green},{board},{mover},{points},{plies}\n");
-            }
-        }
-        // A game's positions are written in one go, so that a run can be interrupted between games.
-        OpenOptions::new().create(true).append(true).open(path)?.write_all(lines.as_bytes())?;
-        eprintln!("{name}: {}", lines.lines().count());
+        let added = add(path, count, THINNED, game, &solve(game)?)?;
+        eprintln!("{name}: {added}");
     }
     Ok(())
 }
 
-/// The points of a value, in halves.
-fn points(value: Value) -> u8 {
-    match value {
-        Value::Win(_) => 2,
-        Value::Draw => 1,
-        Value::Lose(_) => 0,
-    }
-}
-
-/// A group of positions whose values are compared: the number of kinds of both players in the game, and of
-/// doves on the board.
-type Group = (u32, u32);
-
-/// Positions with their values, without wins in one.
-#[derive(Default)]
-struct Examples {
-    positions: Vec<Position>,
-    /// The points in halves, and the group.
-    values: Vec<(u8, Group)>,
-    /// Whether each is put aside.
-    aside: Vec<bool>,
-    /// The files' SHA-256.
-    checksums: Vec<(String, String)>,
-}
-
-impl Examples {
-    fn read(paths: &[&str]) -> Result<Examples> {
-        let mut examples = Examples::default();
-        for path in paths {
-            if Path::new(path).is_dir() {
-                let game = Game::whole(Rules::default());
-                let sampled = Tablebase::open(path, game)?.sampled()?;
-                ensure!(
-                    !sampled.is_empty(),
-                    "{path} has no sample: it is not of a game solved with --distances N"
-                );
-                let mut hash = Sha256::new();
-                for (board, mover, value) in sampled {
-                    // Places of finished boards have no value.
-                    if game.check(&board).is_ok() {
-                        hash.update(board.code().to_u64().to_le_bytes());
-                        hash.update([points(value)]);
-                        examples.add(&game, &board, mover, points(value), value.plies().unwrap_or(0))?;
-                    }
+/// Adds positions of a game to a file: of each number of doves that has values, what is left of `count` drawn
+/// ones without wins in one and with one in `thinned` of those that are drawn. They are added in one go, so
+/// that a run can be interrupted between games. Returns their number.
+fn add(path: &str, count: u64, thinned: u64, game: Game, values: &(dyn Lookup + Sync)) -> Result<usize> {
+    let mut bytes = Vec::new();
+    for doves in 2..=game.most_doves() {
+        let mut draw = Draw::new(game, doves..=doves, SEED);
+        let mut left = count.min(draw.total());
+        while left > 0 {
+            let piece: Vec<(u64, (Board, Color))> =
+                (0..left.min(PIECE as u64)).map(|number| (number, draw.position())).collect();
+            left -= piece.len() as u64;
+            let example = |(number, (board, mover)): &(u64, (Board, Color))| {
+                let position = Position::of(board, *mover, &game)?;
+                if position.surrounds_in_one(game.rules) {
+                    return Ok(None);
                 }
-                examples.checksums.push(((*path).to_owned(), hex(&hash.finalize())));
-                continue;
+                let Some(known) = values.value(board, *mover)? else { return Ok(None) };
+                let value = known.worth.wdl().context("a solved game has every value")?;
+                let is_kept = value != Wdl::Draw || number.is_multiple_of(thinned);
+                Ok(is_kept.then(|| Example::of(&position, game, Evidence::Value(value)).bytes()))
+            };
+            let examples: Vec<Option<[u8; BYTES]>> = piece.par_iter().map(example).collect::<Result<_>>()?;
+            if examples.iter().all(Option::is_none) && doves > 5 {
+                // This part of the game is not solved.
+                break;
             }
-            let mut text = String::new();
-            BufReader::new(File::open(path).with_context(|| (*path).to_owned())?)
-                .read_to_string(&mut text)?;
-            for line in text.lines() {
-                let fields: Vec<&str> = line.split(',').collect();
-                let [red, green, board, mover, points, plies] = fields[..] else { bail!("{path}: '{line}'") };
-                let game = Game { red: red.parse()?, green: green.parse()?, rules: Rules::default() };
-                examples.add(&game, &board.parse()?, mover.parse()?, points.parse()?, plies.parse()?)?;
-            }
-            examples.checksums.push(((*path).to_owned(), hex(&Sha256::digest(&text))));
+            bytes.extend(examples.into_iter().flatten().flatten());
+            eprintln!("{doves} doves: {} positions", bytes.len() / BYTES);
         }
-        Ok(examples)
     }
-
-    fn add(&mut self, game: &Game, board: &Board, mover: Color, points: u8, plies: u32) -> Result<()> {
-        if (points, plies) == (2, 1) {
-            return Ok(());
-        }
-        let code = board.code().invariant(mover).to_u64();
-        let hash = Sha256::digest(code.to_le_bytes());
-        self.positions.push(Position::of(board, mover, game)?);
-        self.values.push((points, (game.red.len() + game.green.len(), board.doves().count() as u32)));
-        self.aside.push(u64::from(hash[0]) << 8 | u64::from(hash[1]) < 0x1_0000 / ASIDE);
-        Ok(())
-    }
-
-    fn len(&self) -> usize {
-        self.positions.len()
-    }
+    append(path, &bytes)?;
+    Ok(bytes.len() / BYTES)
 }
 
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+/// Plays games and adds their positions to a file.
+fn play(path: &str, games: u64, plies: u32, seed: u64) -> Result<()> {
+    let mut count = 0;
+    for first in (0..games).step_by(GAMES as usize) {
+        let numbers = first..games.min(first + GAMES);
+        let positions: Vec<Vec<Example>> =
+            numbers.into_par_iter().map(|number| played::positions(seed << 32 | number, plies)).collect();
+        let bytes: Vec<u8> = positions.iter().flatten().flat_map(Example::bytes).collect();
+        append(path, &bytes)?;
+        count += bytes.len() / BYTES;
+        eprintln!("{} games: {count} positions", games.min(first + GAMES));
+    }
+    Ok(())
 }
 
-/// The positions as rows of features, and their points.
-struct Fit {
-    features: Vec<u32>,
-    /// Where each row ends.
-    ends: Vec<usize>,
-    points: Vec<f64>,
-    weights: Vec<f64>,
+fn append(path: &str, bytes: &[u8]) -> Result<()> {
+    Ok(OpenOptions::new().create(true).append(true).open(path)?.write_all(bytes)?)
 }
 
-/// The number of positions in a piece of work.
-const PIECE: usize = 1 << 16;
-
-impl Fit {
-    /// The logit of a row.
-    fn logit(&self, weights: &[f64], row: usize) -> f64 {
-        self.row(row).iter().map(|&feature| weights[feature as usize]).sum()
-    }
-
-    fn row(&self, row: usize) -> &[u32] {
-        let begin = if row == 0 { 0 } else { self.ends[row - 1] };
-        &self.features[begin..self.ends[row]]
-    }
-
-    fn pieces(&self) -> impl IndexedParallelIterator<Item = std::ops::Range<usize>> {
-        let rows = self.points.len();
-        (0..rows.div_ceil(PIECE))
-            .into_par_iter()
-            .map(move |piece| piece * PIECE..rows.min((piece + 1) * PIECE))
-    }
-
-    fn pull(&self) -> f64 {
-        PULL / self.points.len() as f64
-    }
-}
-
-impl CostFunction for Fit {
-    type Param = Vec<f64>;
-    type Output = f64;
-
-    fn cost(&self, weights: &Vec<f64>) -> Result<f64, Error> {
-        let loss = |row| self.weights[row] * loss(self.logit(weights, row), self.points[row]);
-        let losses = self.pieces().map(|rows| rows.map(loss).sum());
-        // Collected, so that the sum does not depend on how threads share the work.
-        let losses: Vec<f64> = losses.collect();
-        let square: f64 = weights.iter().map(|weight| weight * weight).sum();
-        Ok(losses.iter().sum::<f64>() / self.points.len() as f64 + self.pull() * square / 2.0)
-    }
-}
-
-impl Gradient for Fit {
-    type Param = Vec<f64>;
-    type Gradient = Vec<f64>;
-
-    fn gradient(&self, weights: &Vec<f64>) -> Result<Vec<f64>, Error> {
-        let pieces = self.pieces().map(|rows| {
-            let mut gradient = vec![0.0; WEIGHTS];
-            for row in rows {
-                let error = self.weights[row] * (logistic(self.logit(weights, row)) - self.points[row]);
-                self.row(row).iter().for_each(|&feature| gradient[feature as usize] += error);
+/// Writes what the fit reads: `features.u16`, [`MOST`] for each of the two players of a position,
+/// [`FEATURES`] where there are fewer; and for each position `expected.u16`, the points expected in
+/// 65,535ths, `halves.u8`, the points of the value in halves or 3, and `doves.u8`, `kinds.u8`, `returns.u8`
+/// and `aside.u8`.
+fn rows(folder: &Path, examples: &[Example]) -> Result<()> {
+    std::fs::create_dir_all(folder)?;
+    let mut features = BufWriter::new(File::create(folder.join("features.u16"))?);
+    for piece in examples.chunks(PIECE) {
+        let of = |example: &Example| {
+            let seen = Seen::of(&example.position(), example.game.rules);
+            let mut rows = [FEATURES as u16; 2 * MOST];
+            for player in 0..2 {
+                let by = seen.by(player);
+                rows[player * MOST..][..by.len()].copy_from_slice(by);
             }
-            gradient
-        });
-        let pieces: Vec<Vec<f64>> = pieces.collect();
-        let rows = self.points.len() as f64;
-        let sum = |index: usize| pieces.iter().map(|piece| piece[index]).sum::<f64>();
-        Ok((0..WEIGHTS).map(|index| sum(index) / rows + self.pull() * weights[index]).collect())
+            rows.map(u16::to_le_bytes)
+        };
+        let bytes: Vec<[[u8; 2]; 2 * MOST]> = piece.par_iter().map(of).collect();
+        features.write_all(bytes.as_flattened().as_flattened())?;
     }
-}
-
-fn logistic(logit: f64) -> f64 {
-    1.0 / (1.0 + (-logit).exp())
-}
-
-/// The cross entropy of some points and what a logit expects, in nats.
-fn loss(logit: f64, points: f64) -> f64 {
-    // ln(1 + e^x) without overflow.
-    logit.max(0.0) + (-logit.abs()).exp().ln_1p() - points * logit
-}
-
-fn fit(paths: &[&str]) -> Result<()> {
-    let examples = Examples::read(paths)?;
-    let (aside, seen): (Vec<usize>, Vec<usize>) =
-        (0..examples.len()).partition(|&index| examples.aside[index]);
-    let mut counts: BTreeMap<Group, [u32; 3]> = BTreeMap::new();
-    for &index in &seen {
-        let (points, group) = examples.values[index];
-        counts.entry(group).or_default()[usize::from(points)] += 1;
-    }
-    let mut fit = Fit { features: Vec::new(), ends: Vec::new(), points: Vec::new(), weights: Vec::new() };
-    for &index in &seen {
-        features::for_each(&examples.positions[index], |feature| fit.features.push(feature as u32));
-        fit.ends.push(fit.features.len());
-        let (points, group) = examples.values[index];
-        let counts = counts[&group].map(f64::from);
-        fit.points.push(f64::from(points) / 2.0);
-        fit.weights.push((counts.iter().sum::<f64>() / counts[usize::from(points)] / 3.0).min(MAX_WEIGHT));
-    }
-    eprintln!("{} positions, {} put aside, {WEIGHTS} weights", seen.len(), aside.len());
-    let solver = LBFGS::new(MoreThuenteLineSearch::new(), 10).with_tolerance_grad(1e-6)?;
-    let begin = vec![0.0; WEIGHTS];
-    let result = Executor::new(fit, solver).configure(|state| state.param(begin).max_iters(ROUNDS)).run()?;
-    let weights = result.state().get_best_param().context("there are weights")?;
-    eprintln!("{} rounds, loss {:.4}", result.state().get_iter(), result.state().get_best_cost());
-    let round = |weight: &f64| (weight * f64::from(SCALE)).round().clamp(-32768.0, 32767.0) as i16;
-    let model = Model::new(weights.iter().map(round).collect());
-    let mut text =
-        String::from("positions,kinds,doves,win,draw,lose,win_over_draw,draw_over_lose,win_over_lose\n");
-    for (name, rows) in [("fitted", &seen), ("unseen", &aside)] {
-        let estimate = |index: usize| model.estimate(&examples.positions[index]);
-        text += &figures(&examples, rows, &estimate)
-            .lines()
-            .map(|line| format!("{name},{line}\n"))
-            .collect::<String>();
-    }
-    print!("{text}");
-    for (path, checksum) in &examples.checksums {
-        println!("{path}: SHA-256 {checksum}");
-    }
-    create(Path::new(MODEL), &mut |out| out.write_all(&model.bytes()))?;
-    Ok(create(Path::new(FIGURES), &mut |out| out.write_all(text.as_bytes()))?)
-}
-
-/// For each group: how many positions have each value, and the shares of pairs in the right order.
-fn figures(examples: &Examples, rows: &[usize], estimate: &dyn Fn(usize) -> i32) -> String {
-    let mut groups: BTreeMap<Group, [Vec<i32>; 3]> = BTreeMap::new();
-    for &index in rows {
-        let (points, group) = examples.values[index];
-        groups.entry(group).or_default()[usize::from(points)].push(estimate(index));
-    }
-    let mut text = String::new();
-    for ((kinds, doves), mut values) in groups {
-        values.iter_mut().for_each(|estimates| estimates.sort_unstable());
-        let [lose, draw, win] = &values;
-        let order = [(win, draw), (draw, lose), (win, lose)].map(|(more, less)| in_order(more, less));
-        text += &format!("{kinds},{doves},{},{},{},{}\n", win.len(), draw.len(), lose.len(), order.join(","));
-    }
-    text
-}
-
-/// The share of pairs in which the first is more, ties counted as half; both ascend. Empty if there is no
-/// pair.
-fn in_order(more: &[i32], less: &[i32]) -> String {
-    if more.is_empty() || less.is_empty() {
-        return String::new();
-    }
-    let below =
-        |one: &i32| less.partition_point(|other| other < one) + less.partition_point(|other| other <= one);
-    let right: usize = more.iter().map(below).sum();
-    format!("{:.4}", right as f64 / 2.0 / (more.len() * less.len()) as f64)
+    features.flush()?;
+    let expected =
+        |example: &Example| ((example.expected() * f64::from(u16::MAX)).round() as u16).to_le_bytes();
+    let expected: Vec<[u8; 2]> = examples.par_iter().map(expected).collect();
+    std::fs::write(folder.join("expected.u16"), expected.as_flattened())?;
+    let column = |name: &str, of: &(dyn Fn(&Example) -> u8 + Sync)| {
+        let bytes: Vec<u8> = examples.par_iter().map(of).collect();
+        std::fs::write(folder.join(name), bytes)
+    };
+    column("halves.u8", &|example| example.half_points().unwrap_or(3))?;
+    column("doves.u8", &|example| example.doves() as u8)?;
+    column("kinds.u8", &|example| (example.game.red.len() + example.game.green.len()) as u8)?;
+    column("returns.u8", &|example| u8::from(example.game.rules.returns))?;
+    column("aside.u8", &|example| u8::from(example.is_aside()))?;
+    println!("{} {FEATURES} {MOST}", examples.len());
+    Ok(())
 }

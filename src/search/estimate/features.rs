@@ -1,87 +1,45 @@
-//! The features of a position: what a player would name, each the index of a weight.
+//! The features of a position: what the network of the estimate sees of it.
 //!
-//! A position has one *feature* in some of the tables below, and in the others one for each boss, each kind,
-//! each dove on the board, each two of these doves, or each two and a boss. A feature is the index of its
-//! weight among [`WEIGHTS`]; the estimate is the sum of the weights. All are from the point of view of the
-//! player to move, so *own* is the mover's; none changes if the board is turned, reflected or moved.
+//! A position is seen twice, from each boss: once by the player to move, once by the other. What a player
+//! sees is a set of *features*, each the number of a row of the network's first layer; *own* is the player's.
+//! Before that the board is turned and reflected so that the bosses are in one of nine places to each other,
+//! so all images of a position have the same features.
 //!
-//! | table | one weight for each | |
+//! | table | one feature for each | |
 //! |---|---|---|
-//! | surroundings | boss, and the state of the 8 cells around it: free, its owner's dove, the opponent's, wall | up to symmetry |
-//! | danger | both bosses' open sides, escapes, and doves that can close one of those sides | |
-//! | attackers | boss, the kinds that can close one of its open sides, its open sides and escapes | |
-//! | on board | which of the ten doves other than bosses are on the board | |
-//! | hands | kind, and for both players whether it is on the board, in hand, or not in the game | |
-//! | moves, puts | both players' numbers of moves, and of cells for puts | in steps |
-//! | ties | both players' doves that cannot move without isolating one, or have nowhere to go | |
-//! | distances | dove on the board, and where the two bosses are from it | |
-//! | reach | dove on the board, its number of moves, and whether it can close a side of the opposing boss | |
-//! | pairs | two doves on the board, and where they are from each other | |
-//! | pairs at a boss | two doves on the board, a boss, and where it is from each of them | |
-//! | bosses | where they are from each other, both open sides, and the size of the box | |
-//!
-//! Games in which the players together have more than eight of the ten kinds have weights of their own: with
-//! fewer kinds most positions are draws, and what wins the whole game does not win there.
+//! | cells | dove on the board but the own boss, and where it is from that boss | |
+//! | hands | of the ten doves other than bosses: whether it is in hand or not in the game | |
+//! | box | the size of the box, and the boss's place in it | |
+//! | danger | the boss's open sides, escapes, and the number of doves that can close one of those sides | |
+//! | attackers | the boss's open sides, and the kinds that can close one of them | |
+//! | reach | own dove, its number of moves, and whether it can close a side of the opposing boss | |
+//! | moves, puts | the number of moves, and of cells for puts | in steps |
+//! | ties | doves that cannot move without isolating one, or have nowhere to go | |
+//! | returns | whether doves can return | |
 //!
 //! An *escape* is a step of the boss to a cell where it has at least two open sides.
 
-use std::sync::LazyLock;
-
-use crate::rules::Kind;
+use crate::rules::{Kind, Rules};
 use crate::search::position::{BOSS, KINDS, Position};
 use crate::shapes::moves;
 use crate::shapes::plane::{self, Bounds, PLANE};
 
-/// The states of the cells around a boss: 8 cells, 4 states.
-const RINGS: usize = 1 << 16;
-/// The number of these states up to rotation and reflection.
-const SURROUNDINGS: usize = 8_740;
-/// The relations of two cells up to symmetry, including that of a cell to itself.
-const RELATIONS: usize = 10;
-/// The sizes of the box, up to symmetry.
-const BOXES: usize = 10;
-/// The pairs of doves, bosses included.
-const TWO_DOVES: usize = KINDS * (2 * KINDS - 1);
+/// The cells from which a boss is seen: up to three rows and columns away.
+const AROUND: usize = 7 * 7;
 
-const DANGER: usize = 2 * SURROUNDINGS;
-const ATTACKERS: usize = DANGER + 5 * 5 * 4 * 4 * 4 * 4;
-const ON_BOARD: usize = ATTACKERS + 2 * 64 * 5 * 4;
-const HANDS: usize = ON_BOARD + 1024;
-const MOVES: usize = HANDS + 5 * 9;
-const PUTS: usize = MOVES + 16 * 16;
-const TIES: usize = PUTS + 2 * 2 * 8 * 8;
-const DISTANCES: usize = TIES + 7 * 7;
-const REACH: usize = DISTANCES + 2 * KINDS * RELATIONS * RELATIONS;
-const PAIRS: usize = REACH + 2 * KINDS * 8 * 2;
-const PAIRS_AT_A_BOSS: usize = PAIRS + TWO_DOVES * RELATIONS;
-const BOSSES: usize = PAIRS_AT_A_BOSS + TWO_DOVES * 2 * RELATIONS * RELATIONS;
-const OF_A_GAME: usize = BOSSES + RELATIONS * 5 * 5 * BOXES;
-/// The number of weights: those of games with few kinds, then those of the whole game.
-pub const WEIGHTS: usize = 2 * OF_A_GAME;
-/// The most kinds of both players together in a game with few kinds.
-const FEW_KINDS: u32 = 8;
-
-/// The number of a ring's class under the eight symmetries.
-static CLASSES: LazyLock<Vec<u16>> = LazyLock::new(|| {
-    let mut classes = vec![u16::MAX; RINGS];
-    let mut count = 0;
-    for ring in 0..RINGS {
-        if classes[ring] == u16::MAX {
-            for image in images(ring as u16) {
-                classes[usize::from(image)] = count;
-            }
-            count += 1;
-        }
-    }
-    assert_eq!(usize::from(count), SURROUNDINGS);
-    classes
-});
-
-/// The eight images of a ring, whose cells are numbered around the boss from the north.
-fn images(ring: u16) -> impl Iterator<Item = u16> {
-    let reflected = (0..8).fold(0, |all, cell| all | (ring >> (2 * cell) & 3) << (2 * ((8 - cell) % 8)));
-    (0..4).flat_map(move |turn| [ring.rotate_left(4 * turn), reflected.rotate_left(4 * turn)])
-}
+const HANDS: usize = 2 * KINDS * AROUND;
+const BOX: usize = HANDS + 2 * KINDS * 2;
+const DANGER: usize = BOX + 16 * 16;
+const ATTACKERS: usize = DANGER + 5 * 4 * 4;
+const REACH: usize = ATTACKERS + 5 * 64;
+const MOVES: usize = REACH + KINDS * 8 * 2;
+const PUTS: usize = MOVES + 16;
+const TIES: usize = PUTS + 2 * 8;
+const RETURNS: usize = TIES + 8;
+/// The number of features.
+pub const FEATURES: usize = RETURNS + 1;
+/// No player sees more of them at once: a dove is on the board, in hand or not in the game.
+pub const MOST: usize = (2 * KINDS - 1) + 3 + KINDS + 4;
 
 /// What one player can do, as far as the features depend on it.
 #[derive(Clone, Copy, Default)]
@@ -129,144 +87,123 @@ impl PlayerFeatures {
     }
 }
 
-/// Calls a function with every feature of a position.
-pub fn for_each(position: &Position, mut visit: impl FnMut(usize)) {
-    let kinds: u32 = position.sets.iter().map(|set| set.len()).sum();
-    let first = if kinds > FEW_KINDS { OF_A_GAME } else { 0 };
-    let mut add = |feature| visit(first + feature);
-    let view = FeatureView::of(position);
-    view.bosses(&mut add);
-    view.hands(&mut add);
-    view.mobility(&mut add);
-    view.doves(&mut add);
-    add(view.geometry());
+/// A turn or reflection of the board.
+#[derive(Clone, Copy)]
+struct Image {
+    transposed: bool,
+    rows_reversed: bool,
+    columns_reversed: bool,
 }
 
-/// A position, with what several features depend on.
-struct FeatureView<'a> {
-    position: &'a Position,
-    bounds: Bounds,
-    /// The mover, then the opponent.
-    sides: [PlayerFeatures; 2],
-    bosses: [u64; 2],
-}
-
-impl FeatureView<'_> {
-    fn of(position: &Position) -> FeatureView<'_> {
-        let doves = position.doves();
-        FeatureView {
-            position,
-            bounds: Bounds::of(doves),
-            sides: [0, 1].map(|side| PlayerFeatures::of(position, side, doves)),
-            bosses: [0, 1].map(|side| position.cells[side][BOSS]),
-        }
+impl Image {
+    /// Where a cell is that was so many rows and columns away.
+    fn of(self, (rows, columns): (i32, i32)) -> (i32, i32) {
+        let rows = if self.rows_reversed { -rows } else { rows };
+        let columns = if self.columns_reversed { -columns } else { columns };
+        if self.transposed { (columns, rows) } else { (rows, columns) }
     }
 
-    /// Surroundings, attackers and danger of both bosses.
-    fn bosses(&self, add: &mut impl FnMut(usize)) {
-        let walls = self.bounds.walls();
-        for side in 0..2 {
-            let [own, opposing] = [side, 1 - side].map(|side| self.position.sides[side]);
-            let ring = ring(self.bosses[side], own, opposing, walls);
-            add(side * SURROUNDINGS + usize::from(CLASSES[ring]));
-            let PlayerFeatures { open, escapes, .. } = self.sides[side];
-            let attackers = self.sides[1 - side].attackers;
-            add(ATTACKERS + ((side * 64 + attackers) * 5 + open) * 4 + escapes);
-        }
-        let danger = |side: usize| {
-            let PlayerFeatures { open, escapes, .. } = self.sides[side];
-            let attackers = self.sides[1 - side].attackers.count_ones() as usize;
-            (open * 4 + escapes) * 4 + attackers.min(3)
+    /// The image of a position: the opposing boss is no row above and no column left of the mover's, and not
+    /// more rows than columns away. If two images are like that, it is the one with the lesser cells.
+    fn normal(position: &Position) -> Image {
+        let own = position.cells[0][BOSS];
+        let (rows, columns) = away(own, position.cells[1][BOSS]);
+        let first = Image {
+            transposed: rows.abs() > columns.abs(),
+            rows_reversed: rows < 0,
+            columns_reversed: columns < 0,
         };
-        add(DANGER + danger(0) * 80 + danger(1));
+        let second = match (rows, columns) {
+            (0, _) => Image { rows_reversed: true, ..first },
+            (_, 0) => Image { columns_reversed: true, ..first },
+            (rows, columns) if rows.abs() == columns.abs() => Image { transposed: true, ..first },
+            _ => return first,
+        };
+        let order = |image: Image| {
+            position.cells.as_flattened().iter().fold(0u128, |order, &cell| match cell {
+                0 => order << 6,
+                cell => order << 6 | around(image.of(away(own, cell))) as u128,
+            })
+        };
+        if order(first) <= order(second) { first } else { second }
     }
+}
 
-    /// Which doves are on the board, in hand, or not in the game.
-    fn hands(&self, add: &mut impl FnMut(usize)) {
-        let mut on_board = 0;
-        for kind in BOSS + 1..KINDS {
-            let [own, opposing] = [0, 1].map(|side| match self.position.cells[side][kind] {
-                0 => usize::from(self.position.sets[side].bits() >> (kind - 1) & 1),
-                _ => 2,
-            });
-            on_board |= usize::from(own == 2) << (kind - 1);
-            on_board |= usize::from(opposing == 2) << (kind + 4);
-            add(HANDS + (kind - 1) * 9 + own * 3 + opposing);
-        }
-        add(ON_BOARD + on_board);
-    }
+/// By how many rows and columns a cell is away from another.
+fn away(from: u64, to: u64) -> (i32, i32) {
+    let (from, to) = (from.trailing_zeros(), to.trailing_zeros());
+    let difference = |of: fn(u32) -> u32| of(to) as i32 - of(from) as i32;
+    (difference(|cell| cell / PLANE), difference(|cell| cell % PLANE))
+}
 
-    /// Moves, puts and ties.
-    fn mobility(&self, add: &mut impl FnMut(usize)) {
-        let moves = |side: &PlayerFeatures| (side.moves.iter().sum::<u32>() as usize / 2).min(15);
-        let puts = |side: &PlayerFeatures| usize::from(side.has_hand) * 8 + (side.puts as usize).min(7);
-        let [own, opposing] = &self.sides;
-        add(MOVES + moves(own) * 16 + moves(opposing));
-        add(PUTS + puts(own) * 16 + puts(opposing));
-        add(TIES + own.tied * 7 + opposing.tied);
-    }
+/// The number of a cell so many rows and columns away from a boss.
+fn around((rows, columns): (i32, i32)) -> usize {
+    ((rows + 3) * 7 + columns + 3) as usize
+}
 
-    /// Each dove's distances to the bosses and its reach, and each pair of doves.
-    fn doves(&self, add: &mut impl FnMut(usize)) {
-        // The doves so far, each with its number, its cell, and its relations to the two bosses.
-        let mut others = [(0, 0, [0; 2]); 2 * KINDS];
-        let mut count = 0;
-        for (side, at) in self.sides.iter().enumerate() {
-            for (kind, &cell) in self.position.cells[side].iter().enumerate() {
-                if cell == 0 {
-                    continue;
-                }
-                let dove = side * KINDS + kind;
-                let from = self.bosses.map(|boss| relation(cell, boss));
-                add(DISTANCES + (dove * RELATIONS + from[side]) * RELATIONS + from[1 - side]);
-                let moves = at.moves[kind].min(7) as usize;
-                add(REACH + (dove * 8 + moves) * 2 + (at.attackers >> kind & 1));
-                for &(other, there, from_there) in &others[..count] {
-                    let pair = dove * (dove - 1) / 2 + other;
-                    add(PAIRS + pair * RELATIONS + relation(cell, there));
-                    for boss in 0..2 {
-                        let at_boss = (pair * 2 + boss) * RELATIONS + from[boss];
-                        add(PAIRS_AT_A_BOSS + at_boss * RELATIONS + from_there[boss]);
+/// The features of a position as the player to move sees it, and as the other does.
+pub struct Seen {
+    rows: [[u16; MOST]; 2],
+    counts: [usize; 2],
+}
+
+impl Seen {
+    /// The features of a position under these rules.
+    pub fn of(position: &Position, rules: Rules) -> Seen {
+        let doves = position.doves();
+        let image = Image::normal(position);
+        let players = [0, 1].map(|side| PlayerFeatures::of(position, side, doves));
+        let mut seen = Seen { rows: [[0; MOST]; 2], counts: [0; 2] };
+        for side in 0..2 {
+            let mut add = |feature: usize| {
+                seen.rows[side][seen.counts[side]] = feature as u16;
+                seen.counts[side] += 1;
+            };
+            let boss = position.cells[side][BOSS];
+            for (owner, cells) in [&position.cells[side], &position.cells[1 - side]].into_iter().enumerate() {
+                let set = position.sets[side ^ owner].bits();
+                for (kind, &cell) in cells.iter().enumerate() {
+                    let dove = owner * KINDS + kind;
+                    if cell == 0 {
+                        add(HANDS + dove * 2 + usize::from(set >> (kind - 1) & 1));
+                    } else if dove != BOSS {
+                        add(dove * AROUND + around(image.of(away(boss, cell))));
                     }
                 }
-                others[count] = (dove, cell, from);
-                count += 1;
+            }
+            add(box_feature(boss, doves, image));
+            let PlayerFeatures { open, escapes, moves, tied, puts, has_hand, .. } = players[side];
+            let attackers = players[1 - side].attackers;
+            add(DANGER + (open * 4 + escapes) * 4 + attackers.count_ones().min(3) as usize);
+            add(ATTACKERS + open * 64 + attackers);
+            for (kind, _) in position.cells[side].iter().enumerate().filter(|(_, cell)| **cell != 0) {
+                let closes = players[side].attackers >> kind & 1;
+                add(REACH + (kind * 8 + moves[kind].min(7) as usize) * 2 + closes);
+            }
+            add(MOVES + (moves.iter().sum::<u32>() as usize / 2).min(15));
+            add(PUTS + usize::from(has_hand) * 8 + (puts as usize).min(7));
+            add(TIES + tied);
+            if rules.returns {
+                add(RETURNS);
             }
         }
+        seen
     }
 
-    /// The feature of where the bosses are from each other, in which box, and with which open sides.
-    fn geometry(&self) -> usize {
-        let (height, width) = self.bounds.extent();
-        let size = triangle(height.max(width) - 1, height.min(width) - 1);
-        let [own, opposing] = &self.sides;
-        let bosses = relation(self.bosses[0], self.bosses[1]);
-        BOSSES + ((bosses * 5 + own.open) * 5 + opposing.open) * BOXES + size
+    /// The features that a player sees: 0 for the player to move, 1 for the other.
+    pub fn by(&self, player: usize) -> &[u16] {
+        &self.rows[player][..self.counts[player]]
     }
 }
 
-/// The states of the cells around a boss, from the north clockwise, two bits each.
-fn ring(boss: u64, own: u64, opposing: u64, walls: u64) -> usize {
-    let at = boss.trailing_zeros();
-    let (north, south) = (at - PLANE, at + PLANE);
-    // A boss stands in the rows and columns 2 to 5 of the plane, so all its neighbours are on it.
-    let around = [north, north + 1, at + 1, south + 1, south, south - 1, at - 1, north - 1];
-    around.into_iter().enumerate().fold(0, |ring, (index, cell)| {
-        let bit = |cells: u64| (cells >> cell & 1) as usize;
-        let state = bit(own) + 2 * bit(opposing) + 3 * bit(walls);
-        ring | state << (2 * index)
-    })
-}
-
-/// Where one cell is from another, up to symmetry.
-fn relation(one: u64, other: u64) -> usize {
-    let (one, other) = (one.trailing_zeros(), other.trailing_zeros());
-    let rows = (one / PLANE).abs_diff(other / PLANE);
-    let columns = (one % PLANE).abs_diff(other % PLANE);
-    triangle(rows.max(columns), rows.min(columns))
-}
-
-/// The number of a pair of which the first is not less.
-const fn triangle(more: u32, less: u32) -> usize {
-    (more * (more + 1) / 2 + less) as usize
+/// The feature of the box's size and the place of a boss in it.
+fn box_feature(boss: u64, doves: u64, image: Image) -> usize {
+    let bounds = Bounds::of(doves);
+    let ((top, left), (height, width)) = (bounds.start(), bounds.extent());
+    let first = away(boss, 1 << (PLANE * top + left));
+    let last = away(boss, 1 << (PLANE * (top + height - 1) + left + width - 1));
+    let (one, other) = (image.of(first), image.of(last));
+    let (rows, columns) = ((one.0 - other.0).unsigned_abs(), (one.1 - other.1).unsigned_abs());
+    let (above, before) = (-one.0.min(other.0), -one.1.min(other.1));
+    BOX + (rows * 4 + columns) as usize * 16 + (above * 4 + before) as usize
 }

@@ -33,8 +33,9 @@ const MARGIN: i32 = SCALE / 4;
 /// What is suggested about an action and not proved.
 ///
 /// The greater of two estimates is the one to suggest: one that is exact before one that is a bound, then the
-/// one that looks further, then the one with the better score. If the best score falls at the last ply and the
-/// time is up before the others are compared with it, theirs say little: they were bounds, or looked less far.
+/// one that looks further, then the one with the better score. If the best score falls at the last ply and
+/// the time is up before the others are compared with it, theirs say little: they were bounds, or looked less
+/// far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Estimate {
     /// Whether the score is exact. If not, the action was found to be clearly worse than the best, and the
@@ -112,7 +113,7 @@ impl Search {
     pub fn compare(&mut self, after: &[Position], plies: u32, threads: Threads) -> Vec<Estimate> {
         let model = Model::embedded();
         let score = |position: &Position| match plies {
-            0 => model.estimate(position),
+            0 => model.estimate(position, self.rules),
             _ => self.static_score(position, model),
         };
         let first = |position| Estimate { is_exact: true, plies: 1, score: before(score(position)) };
@@ -194,7 +195,7 @@ impl Search {
         if let Some(score) = self.probe_score(position) {
             return score;
         }
-        if position.surrounds_in_one(self.rules) { WON - 1 } else { model.estimate(position) }
+        if position.surrounds_in_one(self.rules) { WON - 1 } else { model.estimate(position, self.rules) }
     }
 
     /// The score of a position at the end of a line. If the opponent threatens to win, it is that of the best

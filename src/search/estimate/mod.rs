@@ -1,8 +1,15 @@
 //! The estimate: how good a position looks for the player to move, where nothing is proved.
 //!
-//! A sum of integer weights of [`features`], fitted to the values of solved games by `fit_estimate`, one of
-//! the programs that make results. It suggests an order and proves nothing: no estimate is ever a value. Only
-//! integers are added, so it is the same on every machine.
+//! A small network of integers over [`features`], fitted to the values of solved games by
+//! `results/fit-network`. It suggests an order and proves nothing: no estimate is ever a value. Only integers
+//! are added and multiplied, so it is the same on every machine.
+//!
+//! # The network
+//!
+//! Each player sees a set of features. The rows of the first layer that belong to them are added up to
+//! [`UNITS`] sums, the same layer for both players; bounded and squared these are the 2 · [`UNITS`] inputs of
+//! the second layer, which has [`HIDDEN`] units, and the third adds these up. Of the second and third layer
+//! there are [`LAYERS`], by the number of doves on the board.
 //!
 //! # The file
 //!
@@ -11,9 +18,15 @@
 //! | bytes | |
 //! |---|---|
 //! | 16 | `dovemate model\n\0` |
-//! | 4 | the version of the format and of the features: 2 |
-//! | 4 | the number of weights |
-//! | 2 each | the weights, in 1,024ths of a logit of the expected points |
+//! | 4 | the version of the format and of the features: 3 |
+//! | 4 each | the numbers of features, units, hidden units and layers |
+//! | 1 each | the first layer by feature, in 128ths |
+//! | 2 each | its biases, in 128ths |
+//! | 1 each | a second layer by hidden unit, in 64ths |
+//! | 4 each | its biases, in 8,192ths |
+//! | 2 each | the third layer after it, in 128ths of a logit of the expected points |
+//! | 4 | its bias, in 16,384ths |
+//! | … | the other second and third layers likewise |
 //! | 32 | the SHA-256 of all before |
 
 pub mod features;
@@ -25,19 +38,45 @@ use std::sync::LazyLock;
 use sha2::{Digest, Sha256};
 
 use super::position::Position;
-use features::WEIGHTS;
+use crate::rules::Rules;
+use features::{FEATURES, Seen};
 
-/// A weight of this much multiplies the odds by e.
+/// A difference of this much multiplies the odds by e.
 pub const SCALE: i32 = 1024;
+/// The units of the first layer, for each player.
+pub const UNITS: usize = 64;
+/// The units of the second layer.
+pub const HIDDEN: usize = 16;
+/// The number of second and third layers.
+pub const LAYERS: usize = 4;
 /// The version of the format and of the features.
-const VERSION: u32 = 2;
+const VERSION: u32 = 3;
 const MAGIC: &[u8; 16] = b"dovemate model\n\0";
 const HASH: usize = 32;
+/// The greatest output of a unit, in 128ths.
+const FULL: i16 = 127;
 
-/// The weights of all features.
+/// The greatest biases, in their units, so that no sum overflows.
+const MOST_FIRST_BIAS: u16 = 1 << 14;
+const MOST_SECOND_BIAS: u32 = 1 << 20;
+const MOST_THIRD_BIAS: u32 = 1 << 24;
+
+/// The weights of the network.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Model {
-    weights: Vec<i16>,
+    first: Vec<[i16; UNITS]>,
+    first_bias: [i16; UNITS],
+    last: Vec<LastLayers>,
+}
+
+/// A second and a third layer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct LastLayers {
+    /// By input, as many inputs are 0.
+    second: Vec<[i16; HIDDEN]>,
+    second_bias: [i32; HIDDEN],
+    third: [i16; HIDDEN],
+    third_bias: i32,
 }
 
 static EMBEDDED: LazyLock<Model> = LazyLock::new(|| {
@@ -50,47 +89,89 @@ impl Model {
         &EMBEDDED
     }
 
-    /// A model of these weights, one for each feature.
-    ///
-    /// # Panics
-    /// If there are not [`WEIGHTS`] of them.
-    pub fn new(weights: Vec<i16>) -> Model {
-        assert_eq!(weights.len(), WEIGHTS);
-        Model { weights }
-    }
-
     /// The model in a file's bytes; `None` if they are not a whole model of this version.
     pub fn read(bytes: &[u8]) -> Option<Model> {
-        let weights = bytes.get(MAGIC.len() + 8..bytes.len().checked_sub(HASH)?)?;
-        let (pairs, _) = weights.as_chunks();
-        let model = Model { weights: pairs.iter().map(|&pair| i16::from_le_bytes(pair)).collect() };
-        (model.weights.len() == WEIGHTS && model.bytes() == bytes).then_some(model)
-    }
-
-    /// The weights, by feature.
-    pub fn weights(&self) -> &[i16] {
-        &self.weights
-    }
-
-    /// The bytes of a file.
-    pub fn bytes(&self) -> Vec<u8> {
-        let mut bytes = MAGIC.to_vec();
-        bytes.extend(VERSION.to_le_bytes());
-        bytes.extend((WEIGHTS as u32).to_le_bytes());
-        bytes.extend(self.weights.iter().flat_map(|weight| weight.to_le_bytes()));
-        bytes.extend(checksum(&bytes));
-        bytes
+        let (bytes, hash) = bytes.split_last_chunk::<HASH>()?;
+        if Sha256::digest(bytes)[..] != hash[..] {
+            return None;
+        }
+        let mut rest = bytes.strip_prefix(MAGIC)?;
+        let bytes = &mut rest;
+        let header = [VERSION as usize, FEATURES, UNITS, HIDDEN, LAYERS];
+        if numbers(bytes, u32::from_le_bytes)?.map(|number| number as usize) != header {
+            return None;
+        }
+        let first = (0..FEATURES).map(|_| numbers(bytes, widened)).collect::<Option<_>>()?;
+        let first_bias = numbers(bytes, i16::from_le_bytes)?;
+        let last = (0..LAYERS).map(|_| LastLayers::read(bytes)).collect::<Option<_>>()?;
+        let is_bounded = first_bias.iter().all(|bias: &i16| bias.unsigned_abs() <= MOST_FIRST_BIAS);
+        (rest.is_empty() && is_bounded).then_some(Model { first, first_bias, last })
     }
 
     /// The estimate of a position for the player to move: the logit of the points expected, of 0 for a loss
     /// and 1 for a win, in units of 1 ÷ [`SCALE`].
-    pub fn estimate(&self, position: &Position) -> i32 {
-        let mut sum = 0;
-        features::for_each(position, |feature| sum += i32::from(self.weights[feature]));
-        sum
+    pub fn estimate(&self, position: &Position, rules: Rules) -> i32 {
+        let seen = Seen::of(position, rules);
+        let mut inputs = [0; 2 * UNITS];
+        for (player, inputs) in inputs.as_chunks_mut::<UNITS>().0.iter_mut().enumerate() {
+            let mut sums = self.first_bias;
+            for &feature in seen.by(player) {
+                for (sum, weight) in sums.iter_mut().zip(&self.first[usize::from(feature)]) {
+                    *sum += weight;
+                }
+            }
+            for (input, sum) in inputs.iter_mut().zip(sums) {
+                let output = sum.clamp(0, FULL);
+                *input = (output * output) >> 7;
+            }
+        }
+        let layer = (position.count().saturating_sub(4) / 2).min(LAYERS as u32 - 1);
+        self.last[layer as usize].output(&inputs)
     }
 }
 
-fn checksum(bytes: &[u8]) -> [u8; HASH] {
-    Sha256::digest(bytes).into()
+impl LastLayers {
+    fn read(bytes: &mut &[u8]) -> Option<LastLayers> {
+        let rows: Vec<[i16; 2 * UNITS]> =
+            (0..HIDDEN).map(|_| numbers(bytes, widened)).collect::<Option<_>>()?;
+        let second_bias = numbers(bytes, i32::from_le_bytes)?;
+        let third = numbers(bytes, i16::from_le_bytes)?;
+        let [third_bias] = numbers(bytes, i32::from_le_bytes)?;
+        let is_bounded = second_bias.iter().all(|bias: &i32| bias.unsigned_abs() <= MOST_SECOND_BIAS)
+            && third_bias.unsigned_abs() <= MOST_THIRD_BIAS;
+        let second = (0..2 * UNITS).map(|input| std::array::from_fn(|unit| rows[unit][input])).collect();
+        is_bounded.then_some(LastLayers { second, second_bias, third, third_bias })
+    }
+
+    /// The estimate for these inputs.
+    fn output(&self, inputs: &[i16; 2 * UNITS]) -> i32 {
+        let mut hidden = self.second_bias;
+        for (&input, weights) in inputs.iter().zip(&self.second).filter(|(input, _)| **input != 0) {
+            for (sum, &weight) in hidden.iter_mut().zip(weights) {
+                // Both have 7 bits beside the sign.
+                *sum += i32::from(input * weight);
+            }
+        }
+        let mut output = self.third_bias;
+        for (sum, weight) in hidden.into_iter().zip(self.third) {
+            output += (sum >> 6).clamp(0, i32::from(FULL)) * i32::from(weight);
+        }
+        output >> 4
+    }
+}
+
+/// A weight of 8 bits, kept in 16: so are the sums, and processors add equal sizes fastest.
+fn widened(byte: [u8; 1]) -> i16 {
+    i16::from(i8::from_le_bytes(byte))
+}
+
+/// The next numbers of a file; `None` if it ends before.
+fn numbers<const COUNT: usize, const BYTES: usize, T>(
+    bytes: &mut &[u8],
+    of: fn([u8; BYTES]) -> T,
+) -> Option<[T; COUNT]> {
+    let (taken, rest) = bytes.split_at_checked(COUNT * BYTES)?;
+    *bytes = rest;
+    let (chunks, _) = taken.as_chunks();
+    Some(std::array::from_fn(|index| of(chunks[index])))
 }

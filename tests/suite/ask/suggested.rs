@@ -266,10 +266,10 @@ fn a_stopped_search_claims_only_what_it_knows() {
 
 #[test]
 fn a_damaged_model_is_refused() {
-    let bytes = Model::embedded().bytes();
-    assert!(bytes.len() <= 300_000, "{} bytes", bytes.len());
+    let bytes = std::fs::read("src/search/estimate/model.bin").expect("the model's file");
+    assert!(bytes.len() <= 600_000, "{} bytes", bytes.len());
     assert_eq!(Model::read(&bytes).as_ref(), Some(Model::embedded()));
-    for place in (0..bytes.len()).step_by(997).chain([bytes.len() - 1]) {
+    for place in (0..bytes.len()).step_by(997).chain([16, bytes.len() - 1]) {
         let mut damaged = bytes.clone();
         damaged[place] ^= 1;
         assert!(Model::read(&damaged).is_none(), "byte {place} is not looked at");
@@ -278,9 +278,6 @@ fn a_damaged_model_is_refused() {
         assert!(Model::read(&bytes[..length]).is_none(), "{length} bytes");
     }
     assert_eq!(Model::read(&[&bytes[..], &[0]].concat()), None);
-    let mut newer = bytes;
-    newer[16] += 1;
-    assert_eq!(Model::read(&newer), None);
 }
 
 /// A turned, reflected or recoloured board looks the same.
@@ -289,7 +286,7 @@ fn estimates_do_not_depend_on_how_a_board_lies() {
     let game = Game::whole(Rules::default());
     let mut draw = Draw::new(game, 2..=12, 7);
     let estimate = |board: &Board, mover| {
-        Model::embedded().estimate(&Position::of(board, mover, &game).expect("a game"))
+        Model::embedded().estimate(&Position::of(board, mover, &game).expect("a game"), game.rules)
     };
     let mut estimates = Vec::new();
     for _ in 0..500 {
