@@ -6,9 +6,10 @@
 //! action would look better than another.
 //!
 //! An action is first tested for being better than the best so far (principal variation search); those far
-//! back in the order are tested less deep (late move reductions). A line does not end at a threat to win
-//! (quiescence). A lookahead may see a win itself; as it prunes, this counts as a good sign and not as a
-//! proof.
+//! back in the order are tested less deep (late move reductions). Where few plies are left, a position that
+//! looks much better than it has to is not looked into (reverse futility pruning). A line does not end at a
+//! threat to win (quiescence). A lookahead may see a win itself; as it prunes, this counts as a good sign and
+//! not as a proof.
 
 use std::cmp::Reverse;
 use std::sync::atomic::{AtomicI32, Ordering};
@@ -29,6 +30,12 @@ const WON: i32 = 1 << 24;
 const DECIDED: i32 = WON - 1_000;
 /// Positions within this much of the best are compared exactly, others only found to be worse.
 const MARGIN: i32 = SCALE / 4;
+
+/// With this many plies left or fewer, a position without a threat that looks good enough by [`LEAD`] for
+/// each of them is not searched.
+const FEW_PLIES: u32 = 4;
+/// See [`FEW_PLIES`]. With it, 200 games at 10 ms an action ended 112 to 88.
+const LEAD: i32 = 700;
 
 /// What is suggested about an action and not proved.
 ///
@@ -70,6 +77,12 @@ impl Window {
     /// change by one from ply to ply.
     fn below(self) -> Window {
         Window { alpha: (-self.beta).saturating_sub(1).max(-WON), beta: 1 - self.alpha }
+    }
+
+    /// Whether the question is only which side of the window a score is on: it is no wider than the plies
+    /// make it.
+    fn is_test(self) -> bool {
+        self.beta - self.alpha < 2 * Search::LONGEST as i32
     }
 }
 
@@ -270,6 +283,12 @@ impl Search {
         let stored = self.table.score(position.key());
         if let Some(score) = stored.and_then(|stored| stored.cutoff(plies, window)) {
             return Ok(score);
+        }
+        if plies <= FEW_PLIES && beta.abs() < DECIDED && window.is_test() {
+            let score = model.estimate(position, self.rules);
+            if score - LEAD * plies as i32 >= beta && !position.is_threatened(self.rules) {
+                return Ok(score);
+            }
         }
         let (mut best, children) = self.ordered_children(position, plies, model);
         for (number, child) in children.iter().enumerate() {
