@@ -1,8 +1,8 @@
 //! The estimate: how good a position looks for the player to move, where nothing is proved.
 //!
-//! A small network of integers over [`features`], fitted to the values of solved games by
-//! `results/fit-network`. It suggests an order and proves nothing: no estimate is ever a value. Only integers
-//! are added and multiplied, so it is the same on every machine.
+//! A small network of integers over [`features`], fitted by `results/fit-network` to known values and to what
+//! lookaheads say. It suggests an order and proves nothing: no estimate is ever a value. Only integers are
+//! added and multiplied, so it is the same on every machine.
 //!
 //! # The network
 //!

@@ -141,7 +141,8 @@ fn a_lookahead_that_stops_suggests_what_it_has_seen() {
         };
         let ranking = rank(&board, mover);
         let best = &ranking.actions[0];
-        if let (None, Some(first)) = (best.ways, best.estimate) {
+        // A loss that is known takes as long as it can.
+        if let (None, None, Some(first)) = (best.ways, best.within, best.estimate) {
             let equal = ranking.actions.iter().filter(|ranked| ranked.worth == best.worth);
             let exact = |ranked: &Ranked| ranked.exact_estimate().map(|estimate| estimate.plies);
             let deepest = equal.clone().filter_map(exact).max();
