@@ -11,7 +11,7 @@ use dovemate::ask::Draw;
 use dovemate::ask::openings::Openings;
 use dovemate::internals::search::estimate::{Estimate, SCALE};
 use dovemate::internals::search::{Budget, Position, Search, Threads};
-use dovemate::rules::{Board, Color, Game, Outcome, Rules};
+use dovemate::rules::{Board, Color, Game, Rules};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 
@@ -52,7 +52,7 @@ pub fn positions(seed: u64, plies: u32) -> Vec<Example> {
     let mut position = Position::of(&board, mover, &game).expect("a position of the game");
     let mut left = if is_drawn { 0 } else { RANDOM.start + below(RANDOM.len()) };
     while left > 0 && !position.surrounds_in_one(game.rules) {
-        let mut after = open_actions(&position, game.rules);
+        let mut after = search.successors(&position);
         after.retain(|after| !after.surrounds_in_one(game.rules));
         if after.is_empty() {
             break;
@@ -118,23 +118,12 @@ fn look(
     rules: Rules,
     plies: u32,
 ) -> Option<(Vec<Position>, Vec<Estimate>)> {
-    let after = open_actions(position, rules);
+    let after = search.successors(position);
     if after.is_empty() || position.surrounds_in_one(rules) {
         return None;
     }
     let estimates = search.compare(&after, plies, Threads::One);
     Some((after, estimates))
-}
-
-fn open_actions(position: &Position, rules: Rules) -> Vec<Position> {
-    let mut after = Vec::new();
-    position.any_step(rules, |step| {
-        if step.outcome == Outcome::Open {
-            after.push(position.after(step));
-        }
-        false
-    });
-    after
 }
 
 fn best(estimates: &[Estimate]) -> i32 {
