@@ -141,9 +141,10 @@ fn a_lookahead_that_stops_suggests_what_it_has_seen() {
         };
         let ranking = rank(&board, mover);
         let best = &ranking.actions[0];
-        // A loss that is known takes as long as it can.
-        if let (None, None, Some(first)) = (best.ways, best.within, best.estimate) {
-            let equal = ranking.actions.iter().filter(|ranked| ranked.worth == best.worth);
+        if let (None, Some(first)) = (best.ways, best.estimate) {
+            // Bounds on the distance, where there are any, come before estimates.
+            let value = |ranked: &Ranked| (ranked.worth, ranked.within);
+            let equal = ranking.actions.iter().filter(|ranked| value(ranked) == value(best));
             let exact = |ranked: &Ranked| ranked.exact_estimate().map(|estimate| estimate.plies);
             let deepest = equal.clone().filter_map(exact).max();
             assert_eq!(exact(best), deepest, "{} on {board}", best.text);
@@ -268,9 +269,9 @@ fn a_stopped_search_claims_only_what_it_knows() {
 #[test]
 fn a_damaged_model_is_refused() {
     let bytes = std::fs::read("src/search/estimate/model.bin").expect("the model's file");
-    assert!(bytes.len() <= 600_000, "{} bytes", bytes.len());
+    assert!(bytes.len() <= 300_000, "{} bytes", bytes.len());
     assert_eq!(Model::read(&bytes).as_ref(), Some(Model::embedded()));
-    for place in (0..bytes.len()).step_by(997).chain([16, bytes.len() - 1]) {
+    for place in (0..bytes.len()).step_by(997).chain([bytes.len() - 1]) {
         let mut damaged = bytes.clone();
         damaged[place] ^= 1;
         assert!(Model::read(&damaged).is_none(), "byte {place} is not looked at");
@@ -279,6 +280,9 @@ fn a_damaged_model_is_refused() {
         assert!(Model::read(&bytes[..length]).is_none(), "{length} bytes");
     }
     assert_eq!(Model::read(&[&bytes[..], &[0]].concat()), None);
+    let mut newer = bytes;
+    newer[16] += 1;
+    assert_eq!(Model::read(&newer), None);
 }
 
 /// A turned, reflected or recoloured board looks the same.
