@@ -70,6 +70,8 @@ pub enum Role {
 struct Child {
     position: Position,
     numbers: Numbers,
+    /// The plies within which the attacker wins, if that is proved; the greatest number at first.
+    within: u32,
 }
 
 impl Role {
@@ -257,13 +259,13 @@ impl Search {
         self.check_clock()?;
         // A question that was stopped has left its own.
         self.line.clear();
-        let mut numbers = self.evaluate(position, plies, role);
+        let (mut numbers, _) = self.evaluate(position, plies, role);
         if !numbers.is_decided() {
             let limits = match role {
                 Role::Attacker => Numbers { phi: hardest, delta: NEVER },
                 Role::Defender => Numbers { phi: NEVER, delta: hardest },
             };
-            numbers = self.expand(position, plies, role, limits)?;
+            (numbers, _) = self.expand(position, plies, role, limits)?;
         }
         Ok(numbers == role.proved())
     }
@@ -314,18 +316,19 @@ impl Search {
         }
     }
 
-    /// The numbers of a position: those that the table has, or else initial ones, which the table then has.
-    fn evaluate(&self, position: &Position, plies: u32, role: Role) -> Numbers {
+    /// The numbers of a position: those that the table has, or else initial ones, which the table then has. If
+    /// it is proved, also the plies within which the attacker wins.
+    fn evaluate(&self, position: &Position, plies: u32, role: Role) -> (Numbers, u32) {
         let is_short = match role {
             Role::Attacker => plies <= SHORT,
             Role::Defender => plies < SHORT,
         };
         if is_short && plies <= 1 {
-            return role.decided(self.attack_wins(position, plies, role));
+            return (role.decided(self.attack_wins(position, plies, role)), plies);
         }
         let proof = self.table.proof(role.key(position));
         if let Some(numbers) = stored_numbers(proof, plies, role) {
-            return numbers;
+            return (numbers, proof.won.into());
         }
         if let Some(value) = self.probe(position) {
             let won = match (value, role) {
@@ -333,8 +336,9 @@ impl Search {
                 _ => None,
             };
             let numbers = role.decided(won.is_some_and(|won| (1..=plies).contains(&won)));
-            self.store(position, role, proof, plies, numbers, won.unwrap_or(0));
-            return numbers;
+            let within = won.unwrap_or(0);
+            self.store(position, role, proof, plies, numbers, within);
+            return (numbers, within);
         }
         let (numbers, within) = match role {
             _ if is_short => (role.decided(self.attack_wins(position, plies, role)), plies),
@@ -342,7 +346,7 @@ impl Search {
             Role::Defender => (self.initial_defence(position), 2),
         };
         self.store(position, role, proof, plies, numbers, within);
-        numbers
+        (numbers, within)
     }
 
     /// The initial numbers of a position with the attacker to move.
@@ -399,14 +403,15 @@ impl Search {
         self.table.put_proof(role.key(position), Proof { numbers, plies: plies as u8, won, safe });
     }
 
-    /// Searches below a position until it is decided or one of its numbers reaches its limit.
+    /// Searches below a position until it is decided or one of its numbers reaches its limit. Returns its
+    /// numbers and, if it is proved, the plies within which the attacker wins.
     fn expand(
         &mut self,
         position: &Position,
         plies: u32,
         role: Role,
         limits: Numbers,
-    ) -> Result<Numbers, Stopped> {
+    ) -> Result<(Numbers, u32), Stopped> {
         self.meter.count()?;
         let key = role.key(position);
         self.line.push(key);
@@ -419,17 +424,17 @@ impl Search {
             let (best, second) = two_least(children.iter().map(|child| child.numbers.delta));
             let child = &mut children[best];
             let below = Numbers::limits_below(limits, numbers, child.numbers, second);
-            child.numbers = self.expand(&child.position, plies - 1, role.other(), below)?;
+            (child.numbers, child.within) = self.expand(&child.position, plies - 1, role.other(), below)?;
             numbers = combined(&children);
         }
         let within = match numbers == role.proved() {
             true if is_reached => 1,
-            true => 1 + self.proof_length(&children, plies - 1, role.other()),
+            true => 1 + proof_length(&children, role.other()),
             false => 0,
         };
         self.line.pop();
         self.store(position, role, self.table.proof(key), plies, numbers, within);
-        Ok(numbers)
+        Ok((numbers, within))
     }
 
     /// The positions after the mover's actions, as if the opponent missed the aim in each of them; and
@@ -438,7 +443,11 @@ impl Search {
         let mut children = Vec::new();
         let is_reached = position.any_step(self.rules, |step| match step.outcome {
             Outcome::Open => {
-                children.push(Child { position: position.after(step), numbers: Numbers::MISSED });
+                children.push(Child {
+                    position: position.after(step),
+                    numbers: Numbers::MISSED,
+                    within: u32::MAX,
+                });
                 false
             }
             Outcome::Won => true,
@@ -452,7 +461,7 @@ impl Search {
     /// the numbers of the position itself.
     fn evaluate_children(&self, children: &mut [Child], plies: u32, role: Role) -> Numbers {
         for child in &mut *children {
-            child.numbers = self.evaluate(&child.position, plies, role);
+            (child.numbers, child.within) = self.evaluate(&child.position, plies, role);
             if child.numbers == Numbers::MISSED {
                 return Numbers::REACHED;
             }
@@ -463,22 +472,6 @@ impl Search {
             }
         }
         combined(children)
-    }
-
-    /// The plies of the proof that a proved position has from its successors with `plies` left: of the
-    /// attacker's actions the quickest counts, of the defender's the slowest.
-    fn proof_length(&self, children: &[Child], plies: u32, role: Role) -> u32 {
-        let proved = children.iter().filter(|child| child.numbers == role.proved());
-        let lengths = proved.map(|child| match u32::from(self.table.proof(role.key(&child.position)).won) {
-            // Dropped, or decided without the table.
-            0 => plies,
-            within => within.min(plies),
-        });
-        let length = match role {
-            Role::Attacker => lengths.max(),
-            Role::Defender => lengths.min(),
-        };
-        length.unwrap_or(0)
     }
 }
 
@@ -507,4 +500,16 @@ fn stored_numbers(proof: Proof, plies: u32, role: Role) -> Option<Numbers> {
 /// The numbers of a position with these successors.
 fn combined(children: &[Child]) -> Numbers {
     Numbers::combined(children.iter().map(|child| child.numbers))
+}
+
+/// The plies of the proof that a position has from its successors, in which the mover has this role: of the
+/// attacker's actions the quickest counts, of the defender's the slowest.
+fn proof_length(children: &[Child], role: Role) -> u32 {
+    let proved = children.iter().filter(|child| child.numbers == role.proved());
+    let lengths = proved.map(|child| child.within);
+    let length = match role {
+        Role::Attacker => lengths.max(),
+        Role::Defender => lengths.min(),
+    };
+    length.unwrap_or(0)
 }

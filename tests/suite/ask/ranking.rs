@@ -97,6 +97,25 @@ fn winners_are_those_of_retrograde_analysis() {
     }
 }
 
+/// A bound is the length of a proof, also where the table has dropped parts of it.
+#[test]
+fn bounds_do_not_grow_where_the_table_is_full() {
+    let game = game("ATH", "-", Rules::default());
+    let (mut draw, search) = (Draw::new(game, 3..=12, 5), Search::new(&game));
+    let mut proved = 0;
+    for _ in 0..600 {
+        let (board, mover) = draw.position();
+        let position = Position::of(&board, mover, &game).expect("the game continues");
+        let mut search = search.within(Budget { deadline: None, positions: Some(3_000) });
+        let Ok(Some(role)) = search.prove_winner(&position) else { continue };
+        let bound = search.bound(&position, role).expect("it is proved");
+        // The longest loss takes 14 plies.
+        assert!(bound < 100, "within {bound} plies: {board}");
+        proved += 1;
+    }
+    assert!(proved > 500, "{proved} proved");
+}
+
 #[test]
 fn actions_are_ranked_alike_by_values_and_by_search() {
     for (red, green) in [("TH", "A"), ("ATH", "-")] {
