@@ -115,7 +115,7 @@ export class Play {
   /** While the user thinks, the strongest machine does, too: what it finds helps with its answer. */
   async ponder(place, signal) {
     try {
-      for (let asked = 0; source.isServed && asked < PONDERED && !document.hidden; asked++) {
+      for (let asked = 0; asked < PONDERED && !document.hidden; asked++) {
         const { out_of_time: isOpen } = await source.position(place, { seconds: THINKING }, signal);
         if (!isOpen) return;
       }
