@@ -122,7 +122,7 @@ fn look(
     if after.is_empty() || position.surrounds_in_one(rules) {
         return None;
     }
-    let estimates = search.compare(&after, plies, Threads::One);
+    let estimates = search.compare(&after, &vec![false; after.len()], plies, Threads::One);
     Some((after, estimates))
 }
 

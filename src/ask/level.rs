@@ -7,12 +7,11 @@
 //! overlooks some wins, as beginners do.
 
 use std::cmp::Reverse;
-use std::collections::HashMap;
 
 use super::{Asker, Limits, LookupError, Ranked, Ranking, Worth};
 use crate::random::Random;
 use crate::rules::name::written_as_its_name;
-use crate::rules::{Board, Code, Color};
+use crate::rules::{Board, Color};
 use crate::search::estimate::SCALE;
 use crate::value::Value;
 
@@ -74,9 +73,6 @@ impl Level {
 
 written_as_its_name!(Level, "level");
 
-/// What an estimate loses each time that its position has come up.
-const AGAIN: i64 = SCALE as i64 / 8;
-
 /// A player of a level. The same seed makes the same choices from the same rankings.
 #[derive(Debug)]
 pub struct Chooser {
@@ -95,8 +91,9 @@ impl Chooser {
         self.level
     }
 
-    /// Ranks the actions of a player as the level sees them. A level with its own limit searches to that
-    /// depth, however long it takes, so that the same seed makes the same choice on every machine.
+    /// Ranks the actions of a player as the level sees them, in a game in which these boards have come up
+    /// after the player's actions. A level with its own limit searches to that depth, however long it takes,
+    /// so that the same seed makes the same choice on every machine.
     ///
     /// # Errors
     /// If a dove on the board is not in the game, a boss is surrounded, or values cannot be read.
@@ -105,12 +102,13 @@ impl Chooser {
         asker: &mut Asker,
         board: &Board,
         mover: Color,
+        seen: &[Board],
         limits: Limits,
     ) -> Result<Ranking, LookupError> {
         let skill = self.level.skill();
-        let Some(plies) = skill.plies else { return asker.rank(board, mover, limits) };
+        let Some(plies) = skill.plies else { return asker.rank_in_game(board, mover, seen, limits) };
         let plies = if self.misses(skill.missed_threats) { 0 } else { plies };
-        asker.without_values().rank(board, mover, Limits { plies, deadline: None, ..limits })
+        asker.without_values().rank_in_game(board, mover, seen, Limits { plies, deadline: None, ..limits })
     }
 
     /// Whether the player overlooks this time what it overlooks at `percent` of 100 turns.
@@ -119,53 +117,36 @@ impl Chooser {
     }
 
     /// The action to play, if there is one. Of those with the value of the best that the player sees, it is
-    /// the one that is known to win in the fewest plies; else, if these are known, one whose position has come
-    /// up least often, by `times`, and of these one that leaves the opponent few ways; else one with a good
-    /// estimate, which falls each time that the position has come up. Ways and estimates give or take some
-    /// chance.
-    pub fn choose<'r>(
-        &mut self,
-        ranking: &'r Ranking,
-        times: impl Fn(&Ranked) -> usize,
-    ) -> Option<&'r Ranked> {
+    /// the one that is known to win in the fewest plies; else, if the value is known, one whose position has
+    /// come up least often, and of these one that leaves the opponent few ways; else one with a good
+    /// estimate. Ways and estimates give or take some chance.
+    pub fn choose<'r>(&mut self, ranking: &'r Ranking) -> Option<&'r Ranked> {
         let first = ranking.actions.first()?;
         let is_win = |ranked: &Ranked| ranked.worth == Worth::Exact(Value::Win(1));
         let misses_win = is_win(first) && self.misses(self.level.skill().missed_wins);
-        let seen: Vec<&Ranked> = match misses_win {
+        let noticed: Vec<&Ranked> = match misses_win {
             true => ranking.actions.iter().filter(|ranked| !is_win(ranked)).collect(),
             false => ranking.actions.iter().collect(),
         };
-        let Some(best) = seen.first() else { return Some(first) };
+        let Some(best) = noticed.first() else { return Some(first) };
         let value = |ranked: &Ranked| (ranked.worth, ranked.within.is_some());
-        let equal = seen.iter().copied().filter(|ranked| value(ranked) == value(best));
-        equal.min_by_key(|ranked| self.cost(ranked, times(ranked)))
+        let equal = noticed.iter().copied().filter(|ranked| value(ranked) == value(best));
+        equal.min_by_key(|ranked| self.cost(ranked))
     }
 
-    /// What speaks against an action among those of equal value, if its position has come up this many times:
-    /// the least is chosen.
-    fn cost(&mut self, ranked: &Ranked, times: usize) -> impl Ord + use<> {
+    /// What speaks against an action among those of equal value: the least is chosen.
+    fn cost(&mut self, ranked: &Ranked) -> impl Ord + use<> {
         let Skill { chance, plies, .. } = self.level.skill();
+        // Estimates alone count it already.
+        let seen = if ranked.is_proved() { ranked.seen } else { 0 };
         // Only the time can leave some actions looked at less far than others.
-        let seen = ranked.estimate.filter(|_| plies.is_none()).map(|seen| (seen.is_exact, seen.plies));
-        let (times, score) = match ranked.estimate {
-            Some(estimate) => (0, i64::from(estimate.score) - times as i64 * AGAIN),
-            None => (times, 0),
-        };
+        let depth =
+            ranked.estimate.filter(|_| plies.is_none()).map(|estimate| (estimate.is_exact, estimate.plies));
+        let score = ranked.estimate.map_or(0, |estimate| estimate.score);
         let off = self.random.below(2 * chance as u64 + 1) as i32 - chance;
         // Up to a quarter of them may go unnoticed.
         let noticed = i64::from(4 * chance - off.abs());
         let ways = ranked.ways.map_or(i64::MAX, |ways| i64::from(ways.kept) * noticed);
-        (ranked.urgency(), times, ways, Reverse(seen), -score - i64::from(off))
+        (ranked.urgency(), seen, ways, Reverse(depth), -i64::from(score) - i64::from(off))
     }
-}
-
-/// How often the position after an action has come up: `seen` are the boards on which `next`, who acts after
-/// it, was to move.
-pub fn times<'b>(seen: impl IntoIterator<Item = &'b Board>, next: Color) -> impl Fn(&Ranked) -> usize {
-    let code = move |board: &Board| board.code().invariant(next);
-    let mut times: HashMap<Code, usize> = HashMap::new();
-    for board in seen {
-        *times.entry(code(board)).or_default() += 1;
-    }
-    move |ranked| times.get(&code(&ranked.after)).copied().unwrap_or(0)
 }

@@ -197,10 +197,31 @@ impl<'a> Asker<'a> {
     /// # Errors
     /// If a dove on the board is not in the game, a boss is surrounded, or values cannot be read.
     pub fn rank(&mut self, board: &Board, mover: Color, limits: Limits) -> Result<Ranking, LookupError> {
+        self.rank_in_game(board, mover, &[], limits)
+    }
+
+    /// Ranks the actions of a player in a game in which these boards have come up after the player's actions,
+    /// each as often as it did. What is not proved of such a position is estimated as a draw, as it may come
+    /// up again and again; otherwise as [`Asker::rank`].
+    ///
+    /// # Errors
+    /// If a dove on the board is not in the game, a boss is surrounded, or values cannot be read.
+    pub fn rank_in_game(
+        &mut self,
+        board: &Board,
+        mover: Color,
+        seen: &[Board],
+        limits: Limits,
+    ) -> Result<Ranking, LookupError> {
         self.game.check(board)?;
         let before = self.visited;
         let mut ranking = self.prove(board, mover, limits.part(FOR_PROOFS, TENTHS))?;
         let by_proofs = self.visited - before;
+        let seen: Vec<Code> = seen.iter().map(|board| image_after(board, mover)).collect();
+        for ranked in &mut ranking.actions {
+            let image = image_after(&ranked.after, mover);
+            ranked.seen = seen.iter().filter(|seen| **seen == image).count();
+        }
         self.suggest(&mut ranking, mover, limits, by_proofs)?;
         Ok(ranking)
     }
@@ -393,9 +414,11 @@ impl<'a> Asker<'a> {
         let is_open = |ranked: &Ranked| rules.outcome_of(&ranked.after, mover) == Outcome::Open;
         let actions = ranking.actions.iter_mut();
         let members = actions.filter(|ranked| condition(ranked.worth) && is_open(ranked));
-        let (after, members): (Vec<_>, Vec<_>) = self.by_position(members, mover).into_iter().unzip();
+        let (after, members): (Vec<Position>, Vec<Vec<&mut Ranked>>) =
+            self.by_position(members, mover).into_iter().unzip();
         let mut search = self.search.within(budget);
-        let estimates = search.compare(&after, plies, threads);
+        let drawn: Vec<bool> = members.iter().map(|ranked| ranked[0].seen > 0).collect();
+        let estimates = search.compare(&after, &drawn, plies, threads);
         self.visited += search.visited();
         for (ranked, estimate) in members.into_iter().zip(estimates) {
             for ranked in ranked {

@@ -36,12 +36,14 @@ pub struct Ranked {
     pub ways: Option<Ways>,
     /// How good it looks; not proved. Not for wins with a distance.
     pub estimate: Option<Estimate>,
+    /// How often the position after it has come up in the game, if that is known.
+    pub seen: usize,
 }
 
 impl Ranked {
     /// An action with its value, of which nothing else is known yet.
     pub(super) fn new(action: Action, text: String, after: Board, worth: Worth, source: Source) -> Ranked {
-        Ranked { action, text, after, worth, source, within: None, ways: None, estimate: None }
+        Ranked { action, text, after, worth, source, within: None, ways: None, estimate: None, seen: 0 }
     }
 
     /// Whether its value is proved; if not, it is only known to win or lose in no fewer than some plies.

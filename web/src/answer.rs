@@ -20,7 +20,7 @@ use crate::solve::solve;
 use crate::texts::Language;
 use dovemate::Value;
 use dovemate::ask::agreement;
-use dovemate::ask::level::{Chooser, Level, times};
+use dovemate::ask::level::{Chooser, Level};
 use dovemate::ask::openings::Openings;
 use dovemate::ask::record::ending_by_rules;
 use dovemate::ask::{
@@ -472,7 +472,7 @@ impl Answerer<'_> {
     fn play(&self, place: &Place, machine: &MachinePlayer) -> Reply {
         let (mut chooser, ranking) = self.rank_as(place, machine)?;
         let Place { game, board, mover } = place;
-        let chosen = chooser.choose(&ranking, times(&machine.seen, mover.opponent()));
+        let chosen = chooser.choose(&ranking);
         Ok(json(&PlayDocument {
             question: QuestionDocument::of(game, board, *mover),
             level: machine.level.name(),
@@ -504,7 +504,7 @@ impl Answerer<'_> {
         let limits = machine.limit.limits(Search::LONGEST);
         let values = self.values(place.game);
         let mut asker = self.asker(place.game, values.as_deref());
-        let ranking = chooser.rank(&mut asker, &place.board, place.mover, limits);
+        let ranking = chooser.rank(&mut asker, &place.board, place.mover, &machine.seen, limits);
         Ok((chooser, ranking.map_err(|error| self.failed(error))?))
     }
 

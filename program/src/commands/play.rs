@@ -32,7 +32,7 @@ use crate::options::parse::{named, number, player};
 use crate::options::tablebase::TableArguments;
 use crate::options::threads;
 use dovemate::ask::agreement::{Progress, Reply};
-use dovemate::ask::level::{Chooser, Level, times};
+use dovemate::ask::level::{Chooser, Level};
 use dovemate::ask::record::{Ending, REPEATED, Record, numbered};
 use dovemate::ask::{Asker, Limits, LookupError, Ranking, texts};
 use dovemate::internals::search::Search;
@@ -299,10 +299,9 @@ impl Match<'_> {
     /// Plays the program's action, and may offer a draw with it.
     fn answer(&mut self, board: &Board, player: Color) -> Result<(), Failure> {
         let limits = self.search.limits_within(PATIENCE);
-        let ranking = self.chooser.rank(&mut self.asker, board, player, limits)?;
-        let positions = self.record.positions().iter();
-        let seen = positions.filter(|(_, next)| *next == self.you).map(|(board, _)| board);
-        let chosen = self.chooser.choose(&ranking, times(seen, self.you));
+        let seen = self.seen(player);
+        let ranking = self.chooser.rank(&mut self.asker, board, player, &seen, limits)?;
+        let chosen = self.chooser.choose(&ranking);
         let chosen = chosen.expect("the game is not over");
         let name = self.name(player);
         print(&self.language.plays(&name, &chosen.text))?;
@@ -313,6 +312,12 @@ impl Match<'_> {
             print(&self.language.offers_draw(name))?;
         }
         Ok(())
+    }
+
+    /// The boards that have come up after a player's actions.
+    fn seen(&self, player: Color) -> Vec<Board> {
+        let positions = self.record.positions().iter();
+        positions.filter(|(_, next)| *next != player).map(|(board, _)| board.clone()).collect()
     }
 
     /// Adds a legal action.
@@ -359,7 +364,8 @@ impl Match<'_> {
             return Ok(Reply::Agrees);
         }
         let limits = self.search.limits_within(PATIENCE);
-        let ranking = self.chooser.rank(&mut self.asker, board, self.you, limits)?;
+        let seen = self.seen(self.you);
+        let ranking = self.chooser.rank(&mut self.asker, board, self.you, &seen, limits)?;
         Ok(self.record.progress().reply(&ranking))
     }
 

@@ -29,7 +29,7 @@ use std::path::Path;
 use std::time::Instant;
 
 use anyhow::{Context, Result, bail, ensure};
-use dovemate::ask::level::{Chooser, Level, times};
+use dovemate::ask::level::{Chooser, Level};
 use dovemate::ask::openings::Openings;
 use dovemate::ask::{Asker, Draw, Limits, Lookup, Ranked, Ranking, Worth};
 use dovemate::internals::solve::files::tables::Tablebase;
@@ -277,9 +277,8 @@ impl Strength {
                 return Ok(Some(turn != mover));
             }
             let after = if turn == mover {
-                let times = times(&seen, mover.opponent());
-                let ranking = asker.rank(&board, mover, self.effort.limits())?;
-                let after = chooser.choose(&ranking, times).context("there is an action")?.after.clone();
+                let ranking = asker.rank_in_game(&board, mover, &seen, self.effort.limits())?;
+                let after = chooser.choose(&ranking).context("there is an action")?.after.clone();
                 seen.push(after.clone());
                 after
             } else {

@@ -121,16 +121,24 @@ const fn reduction(number: usize, plies: u32) -> Option<u32> {
 
 impl Search {
     /// Estimates for the player who has just acted, in each of these positions: at most `plies` plies deep,
-    /// counting that action, and within the budget. The first ply is always searched; without any, not even
-    /// what the opponent can do next is seen. On several threads, each has the whole budget of positions.
-    pub fn compare(&mut self, after: &[Position], plies: u32, threads: Threads) -> Vec<Estimate> {
+    /// counting that action, and within the budget. Those that are `drawn` count as draws. The first ply is
+    /// always searched; without any, not even what the opponent can do next is seen. On several threads, each
+    /// has the whole budget of positions.
+    pub fn compare(
+        &mut self,
+        after: &[Position],
+        drawn: &[bool],
+        plies: u32,
+        threads: Threads,
+    ) -> Vec<Estimate> {
         let model = Model::embedded();
-        let score = |position: &Position| match plies {
-            0 => model.estimate(position, self.rules),
-            _ => self.static_score(position, model),
+        let score = |index: usize| match plies {
+            _ if drawn[index] => 0,
+            0 => before(model.estimate(&after[index], self.rules)),
+            _ => before(self.static_score(&after[index], model)),
         };
-        let first = |position| Estimate { is_exact: true, plies: 1, score: before(score(position)) };
-        let mut estimates: Vec<Estimate> = after.iter().map(first).collect();
+        let first = |index| Estimate { is_exact: true, plies: 1, score: score(index) };
+        let mut estimates: Vec<Estimate> = (0..after.len()).map(first).collect();
         let mut order: Vec<usize> = (0..after.len()).collect();
         for plies in 2..=plies {
             order.sort_by_key(|&index| Reverse(estimates[index]));
@@ -138,7 +146,7 @@ impl Search {
             if order.len() < 2 || estimates[order[0]].score.abs() > DECIDED {
                 break;
             }
-            let deeper = self.compare_at(plies, after, &order, threads, model);
+            let deeper = self.compare_at(plies, after, drawn, &order, threads, model);
             for (&index, estimate) in order.iter().zip(&deeper) {
                 estimates[index] = estimate.unwrap_or(estimates[index]);
             }
@@ -154,6 +162,7 @@ impl Search {
         &mut self,
         plies: u32,
         after: &[Position],
+        drawn: &[bool],
         order: &[usize],
         threads: Threads,
         model: &Model,
@@ -162,7 +171,10 @@ impl Search {
         let estimate = |search: &mut Search, index: usize, tested: Option<u32>| {
             let alpha = best.load(Ordering::Relaxed).saturating_sub(MARGIN);
             let window = Window { alpha, beta: WON };
-            let score = search.score_action(&after[index], plies, window, tested, model)?;
+            let score = match drawn[index] {
+                true => 0,
+                false => search.score_action(&after[index], plies, window, tested, model)?,
+            };
             best.fetch_max(score, Ordering::Relaxed);
             Ok(Estimate { is_exact: score > alpha, plies, score })
         };

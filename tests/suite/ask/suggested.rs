@@ -199,22 +199,36 @@ fn open_ranking() -> Ranking {
     asker.rank(&board, Color::Red, Limits::plies(2)).expect("the game continues")
 }
 
-/// A position that has come up is avoided, but not for an action that is far worse.
+/// A position that has come up counts as a draw: it is avoided by who does better elsewhere, and sought by
+/// who does not. What is proved does not change.
 #[test]
-fn repetition_costs_points() {
-    let ranking = open_ranking();
-    let open = || ranking.actions.iter().filter(|ranked| ranked.estimate.is_some());
-    let [best, worst] =
-        [open().next(), open().next_back()].map(|ranked| &ranked.expect("not all is proved").text);
-    for seed in 0..20 {
-        let mut chooser = Chooser::new(Level::Club, seed);
-        let mut choose = |times: &dyn Fn(&Ranked) -> usize| {
-            chooser.choose(&ranking, times).expect("there is an action").text.clone()
+fn what_has_come_up_counts_as_a_draw() {
+    let game = Game::default();
+    let limits = Limits { positions: Some(2_000), ..Limits::plies(4) };
+    let (mut avoided, mut sought) = (0, 0);
+    let mut draw = Draw::new(game, 4..=12, 7);
+    for _ in 0..40 {
+        let (board, mover) = draw.position();
+        let rank = |seen: &[Board]| {
+            let ranking = Asker::by_search(game).rank_in_game(&board, mover, seen, limits);
+            ranking.expect("the game continues")
         };
-        assert_ne!(choose(&|ranked| 100 * usize::from(ranked.text == *best)), *best);
-        assert_ne!(choose(&|ranked| usize::from(ranked.text != *worst)), *worst);
-        assert_eq!(choose(&|ranked| 100 * usize::from(ranked.text != *worst)), *worst);
+        let before = rank(&[]);
+        let is_open = |ranked: &&Ranked| !ranked.is_proved() && ranked.estimate.is_some();
+        let open = || before.actions.iter().filter(is_open);
+        let score = |ranked: &Ranked| ranked.estimate.map(|estimate| estimate.score);
+        let (Some(best), Some(worst)) = (open().next(), open().next_back()) else { continue };
+        for again in [best, worst] {
+            let ranking = rank(std::slice::from_ref(&again.after));
+            let now = ranking.actions.iter().find(|ranked| ranked.text == again.text).expect("it is legal");
+            assert_eq!((now.worth, now.seen), (again.worth, 1), "{}\n{board:#}", again.text);
+            assert_eq!(score(now), Some(0), "{}\n{board:#}", again.text);
+        }
+        let first = |seen: &Ranked| rank(std::slice::from_ref(&seen.after)).actions[0].text.clone();
+        avoided += usize::from(score(best) > Some(0) && first(best) != best.text);
+        sought += usize::from(score(best) < Some(0) && first(worst) == worst.text);
     }
+    assert!(avoided > 0 && sought > 0, "{avoided} avoided, {sought} sought");
 }
 
 /// The weaker a level is, the more of the estimate it gives away.
@@ -227,7 +241,7 @@ fn weak_levels_leave_more_to_chance() {
     let given = |level| {
         let lost = (0..TURNS).map(|seed| {
             let mut chooser = Chooser::new(level, seed);
-            let choice = chooser.choose(&ranking, |_| 0).expect("there is an action");
+            let choice = chooser.choose(&ranking).expect("there is an action");
             best - choice.estimate.expect("it is not proved").score
         });
         i64::from(lost.sum::<i32>()) / TURNS as i64
@@ -342,8 +356,8 @@ fn winner(
         let side = usize::from(player != first);
         let limits = Limits::plies(1);
         let ranking =
-            choosers[side].rank(&mut askers[side], &board, player, limits).expect("the game continues");
-        let Some(chosen) = choosers[side].choose(&ranking, |_| 0) else { return Some(player.opponent()) };
+            choosers[side].rank(&mut askers[side], &board, player, &[], limits).expect("the game continues");
+        let Some(chosen) = choosers[side].choose(&ranking) else { return Some(player.opponent()) };
         assert!(game.legal_actions(&board, player).any(|(action, _)| action == chosen.action), "{board}");
         match game.rules.outcome_of(&chosen.after, player) {
             Outcome::Won => return Some(player),
@@ -395,8 +409,8 @@ fn only_a_beginner_overlooks_what_is_next() {
             let mut chooser = Chooser::new(level, seed);
             let mut choose = |board: &Board, mover| {
                 let ranking =
-                    chooser.rank(&mut Asker::new(&*solved), board, mover, Limits::plies(3)).unwrap();
-                chooser.choose(&ranking, |_| 0).expect("there is an action").clone()
+                    chooser.rank(&mut Asker::new(&*solved), board, mover, &[], Limits::plies(3)).unwrap();
+                chooser.choose(&ranking).expect("there is an action").clone()
             };
             wins += u64::from(choose(&won, mover).worth == Worth::Exact(Value::Win(1)));
             threats += u64::from(after(&choose(&threatened, defender), defender));
