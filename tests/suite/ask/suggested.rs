@@ -231,6 +231,29 @@ fn what_has_come_up_counts_as_a_draw() {
     assert!(avoided > 0 && sought > 0, "{avoided} avoided, {sought} sought");
 }
 
+/// Of known draws, one is played that has come up least often.
+#[test]
+fn known_draws_do_not_go_in_circles() {
+    let solved = solve(game("AY"), &|_| {});
+    let positions = (0..solved.places()).step_by(997).filter_map(|place| solved.position(place));
+    let mut varied = 0;
+    for (board, mover) in positions {
+        let choose = |seen: &[Board]| {
+            let mut chooser = Chooser::new(Level::Strongest, 3);
+            let limits = Limits::plies(3);
+            let ranking = chooser.rank(&mut Asker::new(&*solved), &board, mover, seen, limits);
+            chooser.choose(&ranking.expect("the game continues")).cloned()
+        };
+        let Some(first) = choose(&[]).filter(|first| first.worth == Worth::Exact(Value::Draw)) else {
+            continue;
+        };
+        let second = choose(std::slice::from_ref(&first.after)).expect("there is an action");
+        assert_eq!(second.worth, first.worth, "{board}");
+        varied += u32::from(second.seen == 0);
+    }
+    assert!(varied > 10, "{varied} varied");
+}
+
 /// The weaker a level is, the more of the estimate it gives away.
 #[test]
 fn weak_levels_leave_more_to_chance() {
