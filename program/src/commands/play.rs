@@ -301,8 +301,7 @@ impl Match<'_> {
         let limits = self.search.limits_within(PATIENCE);
         let seen = self.seen(player);
         let ranking = self.chooser.rank(&mut self.asker, board, player, &seen, limits)?;
-        let chosen = self.chooser.choose(&ranking);
-        let chosen = chosen.expect("the game is not over");
+        let chosen = self.chooser.choose(&ranking).expect("the game is not over");
         let name = self.name(player);
         print(&self.language.plays(&name, &chosen.text))?;
         let offers = self.record.progress().offers(&ranking, chosen);
