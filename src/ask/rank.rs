@@ -13,8 +13,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use rayon::prelude::*;
 
-use super::ranked::Ranked;
-use super::ranking::{Ranking, image_after};
+use super::ranked::{Ranked, image_after};
+use super::ranking::Ranking;
 use super::{Known, Lookup, LookupError, Source, Worth, traps};
 use crate::clock::Instant;
 use crate::rules::{Action, Board, Code, Color, Game, Outcome};
@@ -219,8 +219,7 @@ impl<'a> Asker<'a> {
         let by_proofs = self.visited - before;
         let seen: Vec<Code> = seen.iter().map(|board| image_after(board, mover)).collect();
         for ranked in &mut ranking.actions {
-            let image = image_after(&ranked.after, mover);
-            ranked.seen = seen.iter().filter(|seen| **seen == image).count();
+            ranked.seen = seen.iter().filter(|seen| **seen == ranked.image).count();
         }
         self.suggest(&mut ranking, mover, limits, by_proofs)?;
         Ok(ranking)
@@ -267,7 +266,7 @@ impl<'a> Asker<'a> {
         }
         let mut ranking = Ranking { actions, known: self.known(board, mover)?, searched, is_out_of_time };
         ranking.infer_from_position();
-        ranking.sort(mover);
+        ranking.sort();
         Ok(ranking)
     }
 
@@ -312,9 +311,8 @@ impl<'a> Asker<'a> {
     fn known_actions(&self, board: &Board, mover: Color) -> Result<Vec<Ranked>, LookupError> {
         let mut actions = Vec::new();
         for (action, after) in self.game.legal_actions(board, mover) {
-            let (worth, source) = self.known_action(&after, mover)?;
-            let text = action.text(board);
-            actions.push(Ranked::new(action, text, after, worth, source));
+            let known = self.known_action(&after, mover)?;
+            actions.push(Ranked::new((board, mover), (action, after), known));
         }
         Ok(actions)
     }
@@ -342,7 +340,7 @@ impl<'a> Asker<'a> {
     ) -> Vec<Reached<'r>> {
         let mut by_image: BTreeMap<Code, Vec<&mut Ranked>> = BTreeMap::new();
         for ranked in actions {
-            by_image.entry(image_after(&ranked.after, mover)).or_default().push(ranked);
+            by_image.entry(ranked.image).or_default().push(ranked);
         }
         let position = |image| Position::of_image(image, mover.opponent(), &self.game);
         by_image.into_iter().map(|(image, ranked)| (position(image), ranked)).collect()
@@ -381,7 +379,7 @@ impl<'a> Asker<'a> {
         self.estimate(ranking, mover, is_best, plies, budget, threads);
         let is_other = |worth| worth != best && matches!(worth, Worth::NoneWithin(_));
         self.estimate(ranking, mover, is_other, 1, budget, threads);
-        ranking.sort(mover);
+        ranking.sort();
         Ok(())
     }
 
@@ -474,7 +472,7 @@ impl<'a> Asker<'a> {
         deadline: Option<Instant>,
     ) -> Result<Option<Ranked>, LookupError> {
         let mut actions = self.known_actions(board, mover)?;
-        actions.sort_by_cached_key(|ranked| (image_after(&ranked.after, mover), ranked.text.clone()));
+        actions.sort_by_cached_key(|ranked| (ranked.image, ranked.text.clone()));
         if let Some(known) = actions.iter().find(|ranked| ranked.worth == Worth::Exact(value)) {
             return Ok(Some(known.clone()));
         }
@@ -483,8 +481,7 @@ impl<'a> Asker<'a> {
         let positions = if deadline.is_none() { Some(self.visited.max(LINE)) } else { None };
         let mut search = self.search.within(Budget { deadline, positions });
         let mut keeps = |ranked: &Ranked| {
-            let image = image_after(&ranked.after, mover);
-            let position = Position::of_image(image, mover.opponent(), &self.game);
+            let position = Position::of_image(ranked.image, mover.opponent(), &self.game);
             matches!(search.value(&position, plies), Ok(Some(after)) if after.before() == value)
         };
         let found = actions.into_iter().find(|ranked| !ranked.worth.is_exact() && keeps(ranked));

@@ -3,7 +3,7 @@
 use serde::{Serialize, Serializer};
 
 use crate::known::{Source, Worth};
-use crate::rules::{Action, Board};
+use crate::rules::{Action, Board, Code, Color};
 use crate::search::Estimate;
 
 /// An action with its value to its player.
@@ -38,12 +38,35 @@ pub struct Ranked {
     pub estimate: Option<Estimate>,
     /// How often the position after it has come up in the game, if that is known.
     pub seen: usize,
+    /// The image of the board after it: [`image_after`].
+    pub(super) image: Code,
+}
+
+/// The invariant u64 of the position after an action of this player: the same for all images of it.
+pub(super) fn image_after(after: &Board, mover: Color) -> Code {
+    after.code().invariant(mover.opponent())
 }
 
 impl Ranked {
-    /// An action with its value, of which nothing else is known yet.
-    pub(super) fn new(action: Action, text: String, after: Board, worth: Worth, source: Source) -> Ranked {
-        Ranked { action, text, after, worth, source, within: None, ways: None, estimate: None, seen: 0 }
+    /// A player's action on a board with the one after it and its value; nothing else is known yet.
+    pub(super) fn new(
+        (board, mover): (&Board, Color),
+        (action, after): (Action, Board),
+        (worth, source): (Worth, Source),
+    ) -> Ranked {
+        let (text, image) = (action.text(board), image_after(&after, mover));
+        Ranked {
+            action,
+            text,
+            after,
+            worth,
+            source,
+            within: None,
+            ways: None,
+            estimate: None,
+            seen: 0,
+            image,
+        }
     }
 
     /// Whether its value is proved; if not, it is only known to win or lose in no fewer than some plies.

@@ -20,7 +20,6 @@ use std::cmp::Reverse;
 
 use super::ranked::Ranked;
 use super::{Known, Source, Worth};
-use crate::rules::{Board, Code, Color};
 use crate::value::{Value, Wdl};
 
 /// All actions of a player in a position.
@@ -113,8 +112,8 @@ impl Ranking {
         }
     }
 
-    /// Sorts the actions of a player, best first.
-    pub fn sort(&mut self, mover: Color) {
+    /// Sorts the actions, best first.
+    pub fn sort(&mut self) {
         let known = self.own_value().map(Worth::Exact);
         // One of the inexact actions has the value. But a proved win, however long, is better than guessing
         // which.
@@ -123,7 +122,7 @@ impl Ranking {
         let is_first = |ranked: &Ranked| known == Some(ranked.worth) || guesses && !ranked.worth.is_exact();
         let among_equals = |ranked: &Ranked| {
             let ways = ranked.ways.map_or(u32::MAX, |ways| ways.kept);
-            (ranked.urgency(), ways, Reverse(ranked.estimate), image_after(&ranked.after, mover))
+            (ranked.urgency(), ways, Reverse(ranked.estimate), ranked.image)
         };
         let actions = std::mem::take(&mut self.actions);
         let mut keyed: Vec<_> = actions.into_iter().map(|ranked| (among_equals(&ranked), ranked)).collect();
@@ -139,9 +138,4 @@ impl Ranking {
     pub fn best(&self) -> Option<&Ranked> {
         if self.is_value_open() { None } else { self.actions.first() }
     }
-}
-
-/// The invariant u64 of the position after an action of this player: the same for all images of it.
-pub(super) fn image_after(after: &Board, mover: Color) -> Code {
-    after.code().invariant(mover.opponent())
 }

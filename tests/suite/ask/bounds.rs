@@ -26,7 +26,7 @@ fn a_position_has_the_bound_of_its_best_action() {
             (ranked.worth, ranked.within, ranked.text) = (*worth, *within, number.to_string());
         }
         let mut ranking = Ranking { actions, searched: Some(3), ..ranking.clone() };
-        ranking.sort(Color::Red);
+        ranking.sort();
         let found: Vec<usize> =
             ranking.actions.iter().map(|ranked| ranked.text.parse().expect("a number")).collect();
         assert_eq!((found, ranking.within()), (order, within), "{known:?}");
