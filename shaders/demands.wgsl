@@ -45,45 +45,6 @@ fn kinds_at(pairs: vec2<u32>, slot: u32) -> u32 {
     return (select(pairs.y, pairs.x, slot < KINDS) >> (KINDS * (slot % KINDS))) & ALL_KINDS;
 }
 
-// The shift for an n-th slot that does not exist: there are no kinds at it.
-const NO_SHIFT = 26u;
-
-// Where the slots of a player are in a set of pairs: from bit 6n, for its n-th slot, the bit at which the kinds of the
-// slot begin in x (or, from 32 on, in y).
-fn places_of(slots: u32) -> u32 {
-    var rest = slots;
-    let s0 = next_shift(&rest);
-    let s1 = next_shift(&rest);
-    let s2 = next_shift(&rest);
-    let s3 = next_shift(&rest);
-    let s4 = next_shift(&rest);
-    return s0 | (s1 << 6u) | (s2 << 12u) | (s3 << 18u) | (s4 << 24u);
-}
-
-fn next_shift(rest: ptr<function, u32>) -> u32 {
-    if *rest == 0u {
-        return NO_SHIFT;
-    }
-    let slot = countTrailingZeros(*rest);
-    *rest &= *rest - 1u;
-    return select(32u - KINDS * KINDS, 0u, slot < KINDS) + KINDS * slot;
-}
-
-// The kinds that a set of pairs has on the player's slot at a place.
-fn kinds_at_place(pairs: vec2<u32>, places: u32, place: u32) -> u32 {
-    let shift = (places >> (6u * place)) & 0x3fu;
-    return (select(pairs.y, pairs.x, shift < 32u) >> (shift & 31u)) & ALL_KINDS;
-}
-
-// The kinds at all places, those of the n-th from bit KINDS·n.
-fn by_place(pairs: vec2<u32>, places: u32) -> u32 {
-    return kinds_at_place(pairs, places, 0u)
-        | (kinds_at_place(pairs, places, 1u) << KINDS)
-        | (kinds_at_place(pairs, places, 2u) << (2u * KINDS))
-        | (kinds_at_place(pairs, places, 3u) << (3u * KINDS))
-        | (kinds_at_place(pairs, places, 4u) << (4u * KINDS));
-}
-
 fn same_refuters(a: vec4<u32>, b: vec4<u32>) -> bool {
     return all(a.yz == b.yz) && (a.x >> 16u) == (b.x >> 16u);
 }
@@ -160,6 +121,12 @@ fn exists_anyway(demand: Demand, mine: u32) -> bool {
 // Whether the opponent meets a demand by a put, if its doves stand on the slots of `opposing`.
 fn is_refuted_by_a_put(demand: Demand, opposing: u32) -> bool {
     return countOneBits(opposing) < KINDS && (demand.putters & (opposing | BOSS_SLOT)) != 0u;
+}
+
+// Whether the opponent may meet a demand by a move, or meets it by a put, if its doves stand on the slots of
+// `opposing`.
+fn is_refutable(demand: Demand, opposing: u32) -> bool {
+    return ((demand.putters >> 16u) & opposing) != 0u || is_refuted_by_a_put(demand, opposing);
 }
 
 // The mover's deciding pairs (see deciding_actors) on the slots of `mine`.

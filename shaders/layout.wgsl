@@ -4,7 +4,6 @@
 
 struct Batch {
     placements: u32,
-    slices: u32,
     // The serial number for the done marks, different for every batch.
     serial: u32,
 }

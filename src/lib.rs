@@ -66,7 +66,6 @@
 #![warn(missing_debug_implementations, missing_docs)]
 #![forbid(unsafe_code)]
 
-#[cfg(feature = "gpu")]
 mod join;
 mod known;
 
@@ -117,9 +116,7 @@ pub mod internals {
         pub use crate::literal::*;
     }
     pub mod run {
-        pub use crate::run::Runner;
-        #[cfg(feature = "gpu")]
-        pub use crate::run::{Chosen, PATIENCE, choose_among, count_and_confirm_on};
+        pub use crate::run::{LONGEST_CONFIRMATION, Opener, Runner};
     }
     pub mod search {
         pub use crate::search::*;

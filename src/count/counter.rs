@@ -20,7 +20,7 @@ use crate::shapes::BossPlacement;
 pub enum Method {
     /// Fixes the opposing doves, then computes a permanent.
     Factored,
-    /// Tests every assignment in turn.
+    /// Tests every assignment, a row of up to 120 at a time.
     Exhaustive,
 }
 
@@ -67,6 +67,11 @@ impl Counter {
     /// A counter for this question where the players have these doves.
     pub fn with(question: Question, sides: Sides) -> Counter {
         Counter { question, sides, table: Table::default() }
+    }
+
+    /// The method by which it counts.
+    pub fn method(&self) -> Method {
+        self.question.method
     }
 
     /// The number of assignments of the boss placement that are in the category.

@@ -15,6 +15,8 @@ use super::sets::{Kinds, Pairs, Slots};
 pub struct Demand {
     /// The answers that refute the actions.
     pub refuters: Refuters,
+    /// The slots of the refuters that move.
+    pub refuting: Slots,
     /// Whether a move of the mover's boss is among the actions; then one is always available.
     pub boss: bool,
     /// The slots (with [`Slots::BOSS`]) beside which a put is among the actions: one is available if the
@@ -34,7 +36,7 @@ pub(super) fn gather<'a>(demands: &mut Vec<Demand>, group_clauses: impl Fn(usize
     for group in 0..GROUPS {
         for &Clause { actors, refuters } in group_clauses(group) {
             let index = demands.iter().position(|demand| demand.refuters == refuters).unwrap_or_else(|| {
-                demands.push(Demand { refuters, ..Demand::default() });
+                demands.push(Demand { refuters, refuting: refuters.movers.slots(), ..Demand::default() });
                 demands.len() - 1
             });
             let demand = &mut demands[index];
@@ -67,5 +69,10 @@ impl Demand {
     /// Whether an opponent that holds the slots of `opposing` refutes by a put.
     pub fn is_refuted_by_a_put(&self, opposing: Slots, sides: Sides) -> bool {
         sides.opponent_can_put(opposing) && self.refuters.putters.overlaps(opposing | Slots::BOSS)
+    }
+
+    /// Whether an opponent that holds the slots of `opposing` may refute by a move, or refutes by a put.
+    pub fn is_refutable(&self, opposing: Slots, sides: Sides) -> bool {
+        self.refuting.overlaps(opposing) || self.is_refuted_by_a_put(opposing, sides)
     }
 }

@@ -33,7 +33,7 @@ use std::ops::RangeInclusive;
 
 use rayon::prelude::*;
 
-use crate::count::exhaustive::{Block, MoverPairs};
+use crate::count::exhaustive::Block;
 use crate::count::sets::{Pairs, Slots};
 use crate::count::table::Table;
 use crate::count::{Category, Sides, factored};
@@ -151,14 +151,12 @@ impl OrbitPlacement {
         let bosses = Code::from_squares(bosses.map(|(color, cell)| (Dove::new(color, Kind::Boss), cell)));
         let mine = Slots(opposing).others(table.slots).0;
         let mut block = Block::default();
-        block.assign_slots(table, Sides::WHOLE, Slots(opposing));
+        block.settle(table, category, Sides::WHOLE, Slots(opposing));
         let mover = deals_taken(Color::Red, mine, &cells, taken);
         for opponent in deals_taken(Color::Green, opposing, &cells, taken) {
-            let unmet = block.unmet(opponent.pairs);
-            for mover in &mover {
-                if block.is(category, mover.by_ordinal, unmet) {
-                    found(Code(bosses.0 | opponent.code | mover.code));
-                }
+            let row = block.row(opponent.order);
+            for mover in mover.iter().filter(|mover| row >> mover.order & 1 == 1) {
+                found(Code(bosses.0 | opponent.code | mover.code));
             }
         }
     }
@@ -166,8 +164,7 @@ impl OrbitPlacement {
 
 /// One player's doves, dealt to its slots.
 struct Deal {
-    pairs: Pairs,
-    by_ordinal: MoverPairs,
+    order: usize,
     code: u64,
 }
 
@@ -187,7 +184,7 @@ fn deals_taken(color: Color, slots: u32, cells: &[u32], taken: Taken) -> Vec<Dea
             };
             let squares = Slots(slots).iter().map(|slot| (dove(slot), cells[slot as usize]));
             let code = Code::from_squares(squares).0;
-            Deal { pairs, by_ordinal: MoverPairs::of_deal(order), code }
+            Deal { order, code }
         })
         .collect()
 }

@@ -8,7 +8,7 @@
 use std::ops::{BitAnd, BitOr, BitOrAssign};
 
 use crate::rules::DoveSet;
-use crate::shapes::deals::{CONSTANTS, KINDS};
+use crate::shapes::deals::{CONSTANTS, KINDS, MAX_SLOTS};
 use crate::word::Word;
 
 /// All five kinds, as a set (bit = kind).
@@ -140,6 +140,12 @@ impl Pairs {
     /// The kinds with which a slot occurs in the set.
     pub const fn kinds_at(self, slot: u32) -> Kinds {
         Kinds((self.0 >> shift_of(slot)) as u32 & ALL_KINDS)
+    }
+
+    /// The slots that have a kind in the set.
+    pub fn slots(self) -> Slots {
+        let has_kind = |slot: &u32| !self.kinds_at(*slot).is_empty();
+        (0..MAX_SLOTS as u32).filter(has_kind).fold(Slots::NONE, |all, slot| all | Slots::one(slot))
     }
 
     /// The pairs when these slots of a player get the kinds of an order.

@@ -1,15 +1,18 @@
 //! Tallies: counts by number of doves, their comparison with published figures, and CSV output.
 
 use std::io::{self, Write};
-use std::ops::RangeInclusive;
+use std::iter::Sum;
+use std::ops::{AddAssign, RangeInclusive};
 
-use serde::{Serialize, Serializer};
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::published;
 use super::workload::Turn;
 use crate::count::Category;
 pub use crate::count::Workload;
 use crate::rules::{Color, Rules, ascii_forms};
+use crate::shapes::Shape;
 
 /// The possible numbers of doves on the board.
 pub const ALL_DOVES: RangeInclusive<u32> = 2..=12;
@@ -59,11 +62,11 @@ pub fn read_doves(text: &str) -> Result<RangeInclusive<u32>, DovesError> {
 /// assert_eq!((rows[0].doves, rows[0].shapes, rows[0].positions), (6, 374, 14_310));
 /// # Ok::<(), dovemate::RunError>(())
 /// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct TallyRow {
     /// The player to move; `None` if both have the same dove set.
-    #[serde(serialize_with = "mover_name")]
+    #[serde(serialize_with = "mover_name", deserialize_with = "mover_of_name")]
     pub mover: Option<Color>,
     /// Doves on the board, bosses included.
     pub doves: u32,
@@ -77,8 +80,17 @@ pub struct TallyRow {
     pub positions: u64,
 }
 
+/// The player to move where it makes no difference, as files have it.
+const ANY: &str = "any";
+
 fn mover_name<S: Serializer>(mover: &Option<Color>, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.serialize_str(mover.map_or("any", Color::name))
+    serializer.serialize_str(mover.map_or(ANY, Color::name))
+}
+
+fn mover_of_name<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Color>, D::Error> {
+    let name = String::deserialize(deserializer)?;
+    let mover = Color::ALL.into_iter().find(|color| color.name() == name);
+    if mover.is_some() || name == ANY { Ok(mover) } else { Err(D::Error::custom("no player to move")) }
 }
 
 /// The counts of a range of dove counts, one row each; if the players have different dove sets, one row for
@@ -119,38 +131,74 @@ impl Workload {
     /// # Panics
     /// As [`Workload::by_shape`].
     pub fn tally(&self, counts: &[u64]) -> Tally {
-        let rows = self.by_turn(counts).flat_map(|(turn, counts)| self.rows(turn, counts)).collect();
-        Tally { category: self.category(), rows }
+        let rows = self.by_turn(counts).flat_map(|(turn, counts)| {
+            self.shapes().map(move |(shape, placements)| TallyRow::of(turn, &shape, &counts[placements]))
+        });
+        Tally::of(self.category(), rows)
     }
 
-    fn rows(&self, turn: &Turn, counts: &[u64]) -> Vec<TallyRow> {
-        let mut rows: Vec<TallyRow> = Vec::new();
-        for (shape, placements) in self.shapes() {
-            let doves = shape.doves();
-            if rows.last().is_none_or(|row| row.doves != doves) {
-                rows.push(TallyRow { mover: turn.mover, doves, ..TallyRow::default() });
-            }
-            let row = rows.last_mut().expect("a row was just added");
-            row.shapes += 1;
-            row.boss_placements += placements.len() as u64;
-            row.assignments += placements.len() as u64 * turn.assignments(doves - 2);
-            row.positions += shape.positions(counts[placements].iter().sum());
+    /// The tally of the counts of the first boss placements, as far as they are all those of a shape, in the first
+    /// turn.
+    pub fn tally_of_first(&self, counts: &[u64]) -> Tally {
+        let whole = self.shapes().take_while(|(_, placements)| placements.end <= counts.len());
+        let turn = &self.turns()[0];
+        let rows = whole.map(|(shape, placements)| TallyRow::of(turn, &shape, &counts[placements]));
+        Tally::of(self.category(), rows)
+    }
+}
+
+impl TallyRow {
+    /// The row of a shape, from the counts on all of its boss placements.
+    pub fn of(turn: &Turn, shape: &Shape, counts: &[u64]) -> TallyRow {
+        let (doves, boss_placements) = (shape.doves(), counts.len() as u64);
+        TallyRow {
+            mover: turn.mover,
+            doves,
+            shapes: 1,
+            boss_placements,
+            assignments: boss_placements * turn.assignments(doves - 2),
+            positions: shape.positions(counts.iter().sum()),
         }
-        rows
+    }
+}
+
+/// Adds all numbers but that of doves, which stays, as the player to move does.
+impl AddAssign<&TallyRow> for TallyRow {
+    fn add_assign(&mut self, other: &TallyRow) {
+        self.shapes += other.shapes;
+        self.boss_placements += other.boss_placements;
+        self.assignments += other.assignments;
+        self.positions += other.positions;
+    }
+}
+
+/// The sum, whoever is to move, which has no number of doves.
+impl<'a> Sum<&'a TallyRow> for TallyRow {
+    fn sum<I: Iterator<Item = &'a TallyRow>>(rows: I) -> TallyRow {
+        rows.fold(TallyRow::default(), |mut total, row| {
+            total += row;
+            total
+        })
     }
 }
 
 impl Tally {
+    /// The tally of these rows: those with the same player to move and number of doves are added up.
+    pub fn of(category: Category, rows: impl IntoIterator<Item = TallyRow>) -> Tally {
+        let mut sums: Vec<TallyRow> = Vec::new();
+        for row in rows {
+            match sums.iter_mut().find(|sum| (sum.mover, sum.doves) == (row.mover, row.doves)) {
+                Some(sum) => *sum += &row,
+                None => sums.push(row),
+            }
+        }
+        sums.sort_by_key(|row| (row.mover, row.doves));
+        Tally { category, rows: sums }
+    }
+
     /// The sum over all rows; its mover and its number of doves are meaningless.
     pub fn total(&self) -> TallyRow {
-        self.rows.iter().fold(TallyRow::default(), |total, row| TallyRow {
-            mover: None,
-            doves: 0,
-            shapes: total.shapes + row.shapes,
-            boss_placements: total.boss_placements + row.boss_placements,
-            assignments: total.assignments + row.assignments,
-            positions: total.positions + row.positions,
-        })
+        self.rows.iter().sum()
     }
 
     /// Compares the total with the published one.

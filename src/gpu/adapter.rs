@@ -1,7 +1,9 @@
 //! The adapters of this machine: finding, listing, selecting and opening them.
 
 use std::sync::atomic::Ordering;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError, mpsc};
+use std::thread;
+use std::time::Duration;
 
 use super::description::SOFTWARE;
 use super::device::{Compiling, Device};
@@ -68,9 +70,24 @@ impl Adapters {
         }
     }
 
-    /// Whether a driver of any adapter has been slow at compiling shaders.
-    pub fn is_compiling_slow(&self) -> bool {
-        self.compiling.is_slow.load(Ordering::Relaxed)
+    /// Does work that may compile shaders; calls `slow` if a driver of any adapter is slow at it.
+    pub fn reporting_slow_compiles<R>(&self, slow: &(dyn Fn() + Sync), work: impl FnOnce() -> R) -> R {
+        const TICK: Duration = Duration::from_millis(100);
+        let (working, is_over) = mpsc::channel::<()>();
+        thread::scope(|scope| {
+            let watch = move || {
+                while let Err(mpsc::RecvTimeoutError::Timeout) = is_over.recv_timeout(TICK) {
+                    if self.compiling.is_slow.load(Ordering::Relaxed) {
+                        return slow();
+                    }
+                }
+            };
+            // If the system starts no thread, only the message is lost.
+            let _ = thread::Builder::new().spawn_scoped(scope, watch);
+            let result = work();
+            drop(working);
+            result
+        })
     }
 
     /// What a driver did while listing its adapters, if it crashed or hung.

@@ -8,10 +8,10 @@ use super::module::Module;
 
 const SOURCE: &str = include_str!("../../shaders/barriers.wgsl");
 
-pub(super) const TURNS: u32 = 64;
-pub(super) const WORKGROUPS: u32 = 16;
+const TURNS: u32 = 64;
+const WORKGROUPS: u32 = 16;
 /// Invocations in a workgroup: as many as in the smallest workgroups of the stages.
-pub(super) const LANES: u32 = 64;
+const LANES: u32 = 64;
 /// Invocations in a team; these share their steps.
 const TEAM: u32 = 8;
 /// The multiplier of the mixing function.

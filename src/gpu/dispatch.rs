@@ -1,7 +1,5 @@
 //! One batch on a device: its stages are dispatched one after another, then the results are downloaded.
 
-use std::time::{Duration, Instant};
-
 use wgpu::BufferUsages as Usage;
 
 use super::GpuError;
@@ -32,39 +30,10 @@ struct Timestamps {
     resolved: wgpu::Buffer,
 }
 
-/// A batch on its way.
+/// A batch on its way, and the bytes of its results.
 pub struct Sent {
     submission: wgpu::SubmissionIndex,
-    at: Instant,
-}
-
-/// The total time a device has worked, by its timestamps.
-pub struct Clock(pub Option<Duration>);
-
-impl Clock {
-    /// Nothing is measured yet.
-    pub fn new(device: &Device) -> Clock {
-        Clock(device.has_timestamps().then_some(Duration::ZERO))
-    }
-
-    /// Adds the time of a batch. One unknown time makes the sum unknown for good.
-    pub fn add(&mut self, time: Option<Duration>) {
-        self.0 = self.0.zip(time).map(|(sum, time)| sum + time);
-    }
-
-    /// The sum; `None` if it is unknown. A sum of zero counts as unknown too.
-    pub fn time(&self) -> Option<Duration> {
-        self.0.filter(|time| !time.is_zero())
-    }
-}
-
-/// How long a batch took by its two timestamps, with ticks of `tick` nanoseconds; `None` if they make no
-/// sense. Drivers have been seen to leave them zero, to swap them, and to set them years apart. No batch
-/// takes longer than `elapsed`, the time from its submission to its result.
-pub fn between(begin: u64, end: u64, tick: f32, elapsed: Duration) -> Option<Duration> {
-    let ticks = end.checked_sub(begin).filter(|_| begin > 0)?;
-    let time = Duration::try_from_secs_f64(ticks as f64 * f64::from(tick) * 1e-9).ok()?;
-    (time <= elapsed).then_some(time)
+    size: u64,
 }
 
 impl Download {
@@ -85,7 +54,6 @@ impl Download {
     /// Submits the stages, followed by a copy of the first `size` bytes of `results` into the download
     /// buffer.
     pub fn send(&self, device: &Device, stages: &[Stage], results: &wgpu::Buffer, size: u64) -> Sent {
-        let at = Instant::now();
         let mut encoder = device.device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
         {
             let timestamp_writes =
@@ -107,24 +75,22 @@ impl Download {
             encoder.copy_buffer_to_buffer(resolved, 0, &self.buffer, 0, TIMESTAMPS_SIZE);
         }
         encoder.copy_buffer_to_buffer(results, 0, &self.buffer, TIMESTAMPS_SIZE, size);
-        Sent { submission: device.queue.submit([encoder.finish()]), at }
+        Sent { submission: device.queue.submit([encoder.finish()]), size }
     }
 
-    /// Waits for a batch; returns its results and, if known, how long the device worked on it.
-    pub fn receive(
-        &self,
-        device: &Device,
-        sent: Sent,
-        size: u64,
-    ) -> Result<(Vec<u8>, Option<Duration>), GpuError> {
-        let mut bytes = device.read(&self.buffer, TIMESTAMPS_SIZE + size, sent.submission)?;
-        let elapsed = sent.at.elapsed();
+    /// Waits for a batch; returns the words of its results and, if the device has a clock, when it began and
+    /// ended, in nanoseconds.
+    ///
+    /// # Errors
+    /// If the device fails.
+    pub fn receive(&self, device: &Device, sent: Sent) -> Result<(Vec<u32>, Option<[u64; 2]>), GpuError> {
+        let mut bytes = device.read(&self.buffer, TIMESTAMPS_SIZE + sent.size, sent.submission)?;
         let results = bytes.split_off(TIMESTAMPS_SIZE as usize);
-        // An implausible timestamp is not a failure: it is only a measurement.
-        let time = match bytemuck::pod_collect_to_vec::<u8, u64>(&bytes)[..] {
-            [begin, end] => between(begin, end, device.queue.get_timestamp_period(), elapsed),
-            _ => None,
-        };
-        Ok((results, time))
+        let tick = f64::from(device.queue.get_timestamp_period());
+        let stamps = self.timestamps.is_some().then(|| {
+            let stamps: Vec<u64> = bytemuck::pod_collect_to_vec(&bytes);
+            [stamps[0], stamps[1]].map(|ticks| (ticks as f64 * tick) as u64)
+        });
+        Ok((bytemuck::pod_collect_to_vec(&results), stamps))
     }
 }

@@ -34,20 +34,22 @@ pub enum GpuError {
     /// The shaders were not compiled, or not in time.
     #[error("its shaders were not compiled, or not within {0} seconds")]
     Compiling(u64),
-    /// Slices of a batch have no done mark: the system or the driver killed the work, probably for taking too
-    /// long.
-    #[error("{undone} of {slices} slices of a batch were not done; the driver has ended the work early")]
+    /// Boss placements of a batch have no done mark: the system or the driver killed the work, probably for
+    /// taking too long.
+    #[error(
+        "{undone} of {placements} boss placements of a batch were not done; the driver has ended the work early"
+    )]
     Undone {
-        /// Slices without their mark.
+        /// Boss placements without their mark.
         undone: usize,
-        /// Slices of the batch.
-        slices: usize,
+        /// Boss placements of the batch.
+        placements: usize,
     },
-    /// A slice is marked as done and not all of its items are decided.
-    #[error("a slice with {items} items is marked as done with {decided} decided")]
+    /// A boss placement is marked as done and not all of its blocks are decided.
+    #[error("a boss placement with {blocks} blocks is marked as done with {decided} decided")]
     Undecided {
-        /// The items of the slice.
-        items: u32,
+        /// The blocks of the boss placement.
+        blocks: u32,
         /// Those that are decided.
         decided: u32,
     },

@@ -21,6 +21,7 @@ pub mod kernel;
 mod known_answer;
 pub mod limits;
 mod module;
+pub mod opening;
 pub mod pace;
 #[cfg(feature = "gpu")]
 pub mod trial;
@@ -29,6 +30,9 @@ mod words;
 #[cfg(feature = "gpu")]
 pub use adapter::Adapters;
 pub use description::{AdapterDescription, Selection, SelectionError};
+#[cfg(feature = "gpu")]
+pub use device::Device;
 pub use error::GpuError;
 #[doc(hidden)]
 pub use module::Module;
+pub use opening::{Gpu, NoGpu, Opened};

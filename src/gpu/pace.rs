@@ -4,15 +4,15 @@
 //! milliseconds) and leave the card that draws the screen its thirty frames a second, and a fast adapter
 //! should get large batches soon. Batches begin small and grow at most by the factor `GROWTH`. The cost of
 //! the next one is what the *slowest* of the last few would have done within [`TARGET`]. Cost is counted in
-//! items, and items differ in weight: so a batch lasts at most the target, times its weight per item over
+//! blocks, and blocks differ in weight: so a batch lasts at most the target, times its weight per block over
 //! that of the heaviest recent batch.
 
 use std::time::Duration;
 
 /// How long a batch should take.
 pub const TARGET: Duration = Duration::from_millis(30);
-/// The very first batch's cost, in items.
-const FIRST_COST: u64 = 4096;
+/// The very first batch's cost, in blocks.
+const FIRST_COST: u64 = 128;
 /// The largest ratio between the costs of a batch and the one before it.
 const GROWTH: u64 = 4;
 /// The number of batches that are remembered.
@@ -34,7 +34,7 @@ impl Default for Pace {
 }
 
 impl Pace {
-    /// What the next batch may cost, in items.
+    /// What the next batch may cost, in blocks.
     pub fn cost(&self) -> u64 {
         self.cost
     }

@@ -11,21 +11,20 @@ use super::module::Module;
 const SOURCE: &str = include_str!("../../shaders/words.wgsl");
 
 /// Words that are probed in a buffer of 4 GiB.
-pub(super) const LANES: u32 = 32;
+const LANES: u32 = 32;
 /// Mixed with the index of a word to give the value written to it.
 const SERIAL: u32 = 0x5eed_b0a7;
 
 /// What an invocation does with its word.
 #[repr(C)]
 #[derive(Clone, Copy, Pod, Zeroable)]
-pub(super) struct Probe {
+struct Probe {
     serial: u32,
     seen_at: u32,
 }
 
 /// The first reads and writes each word of an empty buffer, the second reads and clears it.
-pub(super) const PROBES: [Probe; 2] =
-    [Probe { serial: SERIAL, seen_at: 0 }, Probe { serial: 0, seen_at: LANES }];
+const PROBES: [Probe; 2] = [Probe { serial: SERIAL, seen_at: 0 }, Probe { serial: 0, seen_at: LANES }];
 
 /// The kernel.
 pub(super) fn module() -> Module {
@@ -48,12 +47,12 @@ pub(super) fn known_answer(bytes: u64) -> KnownAnswer {
 }
 
 /// What the first probe writes to a word.
-pub(super) fn written_at(index: u32) -> u32 {
+fn written_at(index: u32) -> u32 {
     index ^ SERIAL
 }
 
 /// The indices of the probed words of a buffer of this size, by invocation.
-pub(super) fn probed(bytes: u64) -> impl Iterator<Item = u32> {
+fn probed(bytes: u64) -> impl Iterator<Item = u32> {
     let last = (bytes / 4) as u32 - 1;
     let lower = (0..LANES - 1).map(|lane| (1u32 << lane) >> 1);
     std::iter::once(last).chain(lower.take_while(move |&index| index < last))

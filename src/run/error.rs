@@ -2,8 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use super::backend::NoGpu;
-use crate::gpu::SelectionError;
+use crate::gpu::{NoGpu, SelectionError};
 
 /// Why a run has no result.
 ///
@@ -28,6 +27,18 @@ pub enum RunError {
         "the factored method counts on the CPU only; a GPU tests every assignment, by the exhaustive method"
     )]
     FactoredOnGpu,
+    /// The two methods differ, so one of them is wrong, or the machine is.
+    #[error(
+        "boss placement {placement}: {factored} by the factored method, {exhaustive} by the exhaustive one; please report this"
+    )]
+    Contradiction {
+        /// The boss placement.
+        placement: String,
+        /// The factored method's count.
+        factored: u64,
+        /// The exhaustive method's count.
+        exhaustive: u64,
+    },
     /// Less memory is allowed than the least that solving the game takes.
     #[error("the game takes at least {needed} bytes of memory, and {allowed} are allowed")]
     TooLittleMemory {

@@ -6,14 +6,11 @@ pub mod count;
 mod error;
 mod observer;
 pub mod rank;
-pub mod report;
 pub mod solve;
 #[cfg(feature = "tables")]
 mod tablebase;
 
 pub use backend::Backend;
-pub use count::Runner;
-#[cfg(feature = "gpu")]
-pub use count::{Chosen, PATIENCE, choose_among, count_and_confirm_on};
+pub use count::{LONGEST_CONFIRMATION, Opener, Runner, report};
 pub use error::RunError;
 pub use observer::Observer;

@@ -2,7 +2,9 @@
 
 use std::fmt;
 
+use crate::count::Method;
 use crate::count::tally::Tally;
+use crate::run::report::Processor;
 use crate::solve::Round;
 
 /// Watches a count or a solve, and may stop it. `()` watches nothing.
@@ -32,9 +34,9 @@ pub trait Observer: Sync {
     fn is_stopped(&self) -> bool {
         false
     }
-    /// Counting starts, over a number of assignments: first on the CPU, then on a GPU that confirms the
-    /// result.
-    fn begin(&self, _assignments: u64) {}
+    /// A processor begins to count, by a method, over a number of assignments: first for the result, then perhaps to
+    /// confirm it.
+    fn begin(&self, _by: &Processor, _method: Method, _assignments: u64) {}
     /// More assignments are decided.
     fn advance(&self, _assignments: u64) {}
     /// The result is known; what follows only confirms it.

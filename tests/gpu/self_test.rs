@@ -1,7 +1,9 @@
 //! The self-test finds faulty drivers out. The faults are put into its kernels.
 
-use dovemate::internals::gpu::kernel::{Words, test_barriers};
-use dovemate::internals::gpu::{GpuError, Module};
+use dovemate::Category;
+use dovemate::internals::gpu::count::Setup;
+use dovemate::internals::gpu::{Device, GpuError, Module, kernel};
+use dovemate::rules::Rules;
 use wgpu::BufferUsages as Usage;
 
 use crate::Gpu;
@@ -14,10 +16,24 @@ fn faulty(gpu: &Gpu, right: &'static str, wrong: &'static str) -> Gpu {
     })
 }
 
+/// Runs the tests of this name, each with a buffer of zeros if it needs one.
+fn test(device: &Device, name: &str) -> Result<(), GpuError> {
+    let setup = Setup::new(Category::Mates, Rules::default());
+    setup.known.iter().filter(|known| known.name == name).try_for_each(|known| {
+        let size = match known.buffer {
+            Some("tables") => setup.table_bytes * setup.placements_in_batch as u64,
+            _ => 4 * (setup.result_words * setup.placements_in_batch) as u64,
+        };
+        let buffer = device.buffer("zeros", size, Usage::STORAGE | Usage::COPY_SRC);
+        // What it has written is gone afterwards.
+        (0..2).try_for_each(|_| kernel::test(device, &known.known, known.buffer.map(|_| &buffer)))
+    })
+}
+
 /// The test catches a driver that loses a turn, leaves the loop early, or lets invocations read before others
 /// have written.
 pub fn lost_turns_and_barriers_are_found_out(gpu: &Gpu) -> String {
-    test_barriers(&gpu.device()).expect("the adapter's barriers hold");
+    test(&gpu.device(), "barriers").expect("the adapter's barriers hold");
     let faults = [
         ("turn < turns;", "turn < turns - 1u;"),
         ("turn < turns;", "turn < atomicLoad(&last_wanted[team]) + 1u;"),
@@ -26,7 +42,7 @@ pub fn lost_turns_and_barriers_are_found_out(gpu: &Gpu) -> String {
         ("place < min(atomicLoad(&step_counts[counts]), TEAM)", "place < 1u"),
     ];
     for (right, wrong) in faults {
-        let found = test_barriers(&faulty(gpu, right, wrong).device());
+        let found = test(&faulty(gpu, right, wrong).device(), "barriers");
         assert!(
             matches!(&found, Err(GpuError::Wrong(told)) if told.contains("barriers")),
             "{wrong}: {found:?}"
@@ -38,23 +54,10 @@ pub fn lost_turns_and_barriers_are_found_out(gpu: &Gpu) -> String {
 /// The test catches a driver that truncates addresses or reaches only a part of a buffer, and leaves the
 /// buffer as it was.
 pub fn addresses_that_are_cut_off_are_found_out(gpu: &Gpu) -> String {
-    let device = gpu.device();
-    let usage = Usage::STORAGE | Usage::COPY_SRC | Usage::COPY_DST;
-    let right = Words::new(&device).expect("the kernel compiles");
-    for length in [4, 5, 1 << 12, (1 << 20) + 4] {
-        let empty = device.buffer("empty", 4 * length, usage);
-        for _ in 0..2 {
-            right.test_empty(&device, &empty).unwrap_or_else(|error| panic!("{length} words: {error}"));
-        }
-    }
+    test(&gpu.device(), "words").expect("the adapter reaches all of a buffer");
     for wrong in ["words[place & 0xfffffu]", "words[min(place, 0xfffu)]"] {
-        let device = faulty(gpu, "words[place]", wrong).device();
-        let words = Words::new(&device).expect("the kernel compiles");
-        let found = words.test_empty(&device, &device.buffer("large", 4 * ((1 << 20) + 4), usage));
-        assert!(
-            matches!(&found, Err(GpuError::Wrong(told)) if told.starts_with("word ")),
-            "{wrong}: {found:?}"
-        );
+        let found = test(&faulty(gpu, "words[place]", wrong).device(), "words");
+        assert!(matches!(&found, Err(GpuError::Wrong(told)) if told.contains("words")), "{wrong}: {found:?}");
     }
     String::new()
 }

@@ -2,10 +2,9 @@
 
 use dovemate::internals::count::clause::{Clause, GROUPS};
 use dovemate::internals::count::table::Table;
-use dovemate::internals::gpu::Module;
 use dovemate::internals::gpu::count::{TABLE_SIZE, TABLES_PER_WORKGROUP, modules};
-use dovemate::internals::gpu::device::Device;
 use dovemate::internals::gpu::dispatch::{Download, Stage};
+use dovemate::internals::gpu::{Device, Module};
 use dovemate::internals::shapes::{BossPlacement, Shape};
 use dovemate::rules::Rules;
 use wgpu::BufferUsages as Usage;
@@ -25,11 +24,11 @@ pub fn tables_are_those_of_the_cpu(gpu: &Gpu) -> String {
     for (rules, module) in Rules::variants().zip(modules) {
         let pipeline = device.pipeline(module).expect("the shader compiles");
         for placements in sample.chunks(1024) {
-            let bytes = tables(&device, &pipeline, placements);
+            let words = tables(&device, &pipeline, placements);
             let mut expected = Table::default();
-            for (placement, bytes) in placements.iter().zip(bytes.chunks_exact(TABLE_SIZE as usize)) {
+            for (placement, words) in placements.iter().zip(words.chunks_exact(TABLE_SIZE as usize / 4)) {
                 expected.build(None, placement, rules);
-                for (group, found) in read_table(bytes).into_iter().enumerate() {
+                for (group, found) in read_table(words).into_iter().enumerate() {
                     // A clause without actors has no effect; the shader leaves it out.
                     let theirs = expected.group(group).iter().filter(|clause| !clause.actors.is_empty());
                     let parts = |clause: &Clause| {
@@ -57,7 +56,7 @@ pub fn tables_are_those_of_the_cpu(gpu: &Gpu) -> String {
 }
 
 /// The tables that the stage builds for some boss placements.
-fn tables(device: &Device, pipeline: &wgpu::ComputePipeline, placements: &[BossPlacement]) -> Vec<u8> {
+fn tables(device: &Device, pipeline: &wgpu::ComputePipeline, placements: &[BossPlacement]) -> Vec<u32> {
     let word = |placement: &BossPlacement| {
         u32::from(placement.cells().0) | placement.own_boss() << 16 | placement.opposing_boss() << 20
     };
@@ -66,8 +65,8 @@ fn tables(device: &Device, pipeline: &wgpu::ComputePipeline, placements: &[BossP
         device.queue.write_buffer(&buffer, 0, bytemuck::cast_slice(words));
         buffer
     };
-    // The number of slices and the serial number are read by the other stage only.
-    let batch = uploaded("batch", &[placements.len() as u32, 0, 0], Usage::UNIFORM);
+    // The serial number is read by the other stage only.
+    let batch = uploaded("batch", &[placements.len() as u32, 0], Usage::UNIFORM);
     let words = uploaded("placements", &placements.iter().map(word).collect::<Vec<_>>(), Usage::STORAGE);
     let size = placements.len() as u64 * TABLE_SIZE;
     let tables = device.buffer("tables", size, Usage::STORAGE | Usage::COPY_SRC);
@@ -75,7 +74,7 @@ fn tables(device: &Device, pipeline: &wgpu::ComputePipeline, placements: &[BossP
     let workgroups = (placements.len() as u32).div_ceil(TABLES_PER_WORKGROUP);
     let download = Download::new(device, size);
     let sent = download.send(device, &[Stage { pipeline, bindings: &bindings, workgroups }], &tables, size);
-    download.receive(device, sent, size).expect("the tables come back").0
+    download.receive(device, sent).expect("the tables come back").0
 }
 
 struct Group {
@@ -85,8 +84,7 @@ struct Group {
 }
 
 /// Reads a table in the layout of `shaders/layout.wgsl`.
-fn read_table(bytes: &[u8]) -> Vec<Group> {
-    let words: Vec<u32> = bytemuck::pod_collect_to_vec(bytes);
+fn read_table(words: &[u32]) -> Vec<Group> {
     let (heads, clauses) = words.split_at(2 * GROUPS);
     let per_group = clauses.len() / GROUPS;
     let group = |group: usize| {

@@ -26,7 +26,8 @@ pub fn memory_is_filled(gpu: &Gpu) -> String {
     let (name, source) = ("look".to_owned(), SOURCE.to_owned());
     let module = Module { name, source, entry_point: "look", overrides: Vec::new() };
     let device = gpu.rewriting(filled).device();
-    let found = kernel::run(&device, module, 0, 1, 8).unwrap_or_else(|error| panic!("{error}"));
+    let found =
+        kernel::run(&device, module, &[vec![0]], 1, None, 8).unwrap_or_else(|error| panic!("{error}"));
     assert_eq!(found, [0xdead_beef; 8]);
     String::new()
 }

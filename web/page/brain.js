@@ -1,7 +1,7 @@
 // The library in the page, as WebAssembly: an instance on the page's own thread for questions that take no time, and
 // instances in workers for all others.
 
-import init, { Brain } from "./dovemate.js";
+import init, { Brain, sumOfCounts as sumAsText } from "./dovemate.js";
 import { currentLanguage } from "./words.js";
 
 /** What an exported page has in it under this name: a text, or null. */
@@ -64,6 +64,9 @@ export function ask(name, parameters = {}) {
 
 /** The version of the page, and the machine's levels, the weakest first. */
 export const { version: PAGE_VERSION, levels: LEVELS } = ask("about");
+
+/** The rows of several shares of a count, added up: `rows`, `total`, and the `csv`. */
+export const sumOfCounts = (category, rows) => JSON.parse(sumAsText(category, JSON.stringify(rows)));
 
 let openings = null;
 

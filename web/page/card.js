@@ -102,9 +102,9 @@ export class Card {
 
   /** A buffer for what comes back, of which there is one for each batch on the way, and its clock if there is one. */
   download() {
-    const { device, host: { slices_in_batch: slices, count_bytes: size } } = this;
+    const { device, host: { placements_in_batch: placements, result_words: words } } = this;
     const { MAP_READ, COPY_DST, COPY_SRC, QUERY_RESOLVE } = GPUBufferUsage;
-    const buffer = this.buffer(TIMES + slices * size, MAP_READ | COPY_DST);
+    const buffer = this.buffer(TIMES + placements * words * WORD, MAP_READ | COPY_DST);
     if (!device.features.has("timestamp-query")) return { buffer };
     const querySet = device.createQuerySet({ type: "timestamp", count: 2 });
     const clock = { querySet, beginningOfPassWriteIndex: 0, endOfPassWriteIndex: 1 };
@@ -112,8 +112,8 @@ export class Card {
   }
 
   /**
-   * Dispatches stages, each with its number of workgroups; the promise is of the first bytes of `results`, and of how
-   * many milliseconds the GPU has worked, if that is known.
+   * Dispatches stages, each with its number of workgroups; the promise is of the first bytes of `results`, and of when
+   * the GPU began and ended by its own clock, in nanoseconds, if it has one.
    */
   async run(stages, results, bytes) {
     const download = this.downloads.pop() ?? this.download();
@@ -136,27 +136,25 @@ export class Card {
     const mapped = buffer.getMappedRange(0, TIMES + bytes).slice();
     buffer.unmap();
     this.downloads.push(download);
-    const [begin, end] = new BigUint64Array(mapped, 0, 2);
-    return { words: new Uint32Array(mapped, TIMES), worked: end > begin && begin > 0n ? Number(end - begin) / 1e6 : undefined };
+    return { words: new Uint32Array(mapped, TIMES), stamps: new BigUint64Array(mapped, 0, clock ? 2 : 0) };
   }
 
   /** Compiles the stages, makes the buffers, and compares what the kernels compute with their known answers. */
   async prepare() {
     const { host } = this;
     const { STORAGE, UNIFORM, COPY_SRC, COPY_DST } = GPUBufferUsage;
-    const [units, slices] = [host.placements_in_batch, host.slices_in_batch];
-    const [tables, counts] = [await this.pipeline(host.build_tables), await this.pipeline(host.count_slice)];
+    const placements = host.placements_in_batch;
+    const [tables, counts] = [await this.pipeline(host.build_tables), await this.pipeline(host.count_placement)];
     // A queue works on one batch after the other, so that they can share their buffers.
     this.buffers = {
-      batch: this.buffer(3 * WORD, UNIFORM | COPY_DST),
-      placements: this.buffer(units * WORD, STORAGE | COPY_DST),
-      slices: this.buffer(slices * 4 * WORD, STORAGE | COPY_DST),
-      tables: this.buffer(units * host.table_bytes, STORAGE),
-      counts: this.buffer(slices * host.count_bytes, STORAGE | COPY_SRC),
+      batch: this.buffer(host.batch_words * WORD, UNIFORM | COPY_DST),
+      placements: this.buffer(placements * WORD, STORAGE | COPY_DST),
+      tables: this.buffer(placements * host.table_bytes, STORAGE),
+      results: this.buffer(placements * host.result_words * WORD, STORAGE | COPY_SRC),
     };
     const all = { ...this.buffers, constants: this.filled(host.constants, STORAGE) };
     this.buildTables = this.stage(tables, [all.batch, all.placements, all.tables]);
-    this.countSlices = this.stage(counts, [all.batch, all.constants, all.tables, all.slices, all.counts]);
+    this.countPlacements = this.stage(counts, [all.batch, all.constants, all.tables, all.placements, all.results]);
     for (const { name, module, uniforms, workgroups, answer, buffer } of host.known) {
       const pipeline = await this.pipeline(module);
       const bytes = answer.length * WORD;
@@ -168,23 +166,22 @@ export class Card {
     }
   }
 
-  /** Sends a batch of these words: its numbers of boss placements and of slices, its serial number, and their own. */
+  /** Sends the words of a batch: those that are uniform, and one for each boss placement. */
   send(words) {
     const { buffers, host, device: { queue } } = this;
-    const [units, slices] = words;
-    queue.writeBuffer(buffers.batch, 0, words, 0, 3);
-    queue.writeBuffer(buffers.placements, 0, words, 3, units);
-    queue.writeBuffer(buffers.slices, 0, words, 3 + units);
-    const stages = [[this.buildTables, Math.ceil(units / host.tables_per_workgroup)], [this.countSlices, slices]];
-    const counts = this.run(stages, buffers.counts, slices * host.count_bytes);
+    const number = words.length - host.batch_words;
+    queue.writeBuffer(buffers.batch, 0, words, 0, host.batch_words);
+    queue.writeBuffer(buffers.placements, 0, words, host.batch_words);
+    const stages = [[this.buildTables, Math.ceil(number / host.tables_per_workgroup)], [this.countPlacements, number]];
+    const returned = this.run(stages, buffers.results, number * host.result_words * WORD);
     // An earlier batch may fail first.
-    counts.catch(() => {});
-    return { counts, sent: performance.now() };
+    returned.catch(() => {});
+    return { returned, sent: performance.now() };
   }
 
   /**
    * Works until `next` has no more words of a batch, or the signal says that it is enough. `take` gets what has come
-   * back of each in turn, in how many milliseconds, and for how many of these the GPU has worked, if that is known.
+   * back of each in turn, in how many milliseconds, and when the GPU began and ended.
    */
   async work(next, take, signal) {
     const flights = [];
@@ -192,10 +189,10 @@ export class Card {
       let words;
       while (flights.length < this.host.max_in_flight && !signal.aborted && (words = await next())) flights.push(this.send(words));
       if (signal.aborted || !flights.length) return;
-      const { counts, sent } = flights.shift();
-      const { words: found, worked } = await counts;
+      const { returned, sent } = flights.shift();
+      const { words: results, stamps } = await returned;
       const now = performance.now();
-      const taken = take(found, now - Math.max(last, sent), worked);
+      const taken = take(results, now - Math.max(last, sent), stamps);
       last = now;
       await taken;
     }

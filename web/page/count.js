@@ -1,24 +1,29 @@
 // All positions of a kind counted in the browser: on the CPU, and then on the visitor's GPU, beside each other.
 
 import { html, svg } from "./board.js";
-import { PAGE_GAME, PAGE_VERSION, gameKey } from "./brain.js";
+import { PAGE_GAME, PAGE_VERSION, gameKey, sumOfCounts } from "./brain.js";
 import { Failed } from "./card.js";
 import { SIZE } from "./doves.js";
 import { fileName, save } from "./game.js";
 import { GpuCount } from "./gpu.js";
 import { changed as changedRule, rulesPanel } from "./setup.js";
 import { sentenceOf } from "./source.js";
-import { Tally, csvOf } from "./tally.js";
+import { Tally } from "./tally.js";
 import { currentLanguage, say } from "./words.js";
 
 const MOST_DOVES = 12;
 const CATEGORIES = ["mates", "wins", "stuck"];
 
-const sum = (rows, key) => rows.reduce((total, row) => total + row[key], 0);
 const saveCsv = text => save(text, "text/csv", fileName("csv"));
+
+/** What a row is for: who is to move, where that matters, and the number of doves. */
+const nameOf = ({ mover, doves }) => (mover === "any" ? String(doves) : `${say("toMove", { color: mover })}${say("colon")}${doves}`);
 
 /** A cell of a line of CSV. */
 const quoted = value => (/[",\n]/.test(value) ? `"${String(value).replaceAll('"', '""')}"` : value);
+
+/** The assignments a second of a run that has tested each. */
+const rateOf = ({ method, assignments, seconds }) => (method === "exhaustive" ? Math.round(assignments / seconds) : null);
 
 /** A number of seconds in words. */
 function timeText(seconds) {
@@ -33,8 +38,9 @@ export class Counting {
     this.game = { ...PAGE_GAME, red: "AYMTH", green: "AYMTH" };
     this.category = "mates";
     this.most = MOST_DOVES;
-    /** The CPU's count; null before the view is shown. */
+    /** The CPU's counts by the factored and then by the exhaustive method; null before they begin. */
     this.tally = null;
+    this.second = null;
     /** Why the CPU's count has failed: a key of words.js and its parameters. */
     this.failure = null;
     /** Why there is no GPU, in the same form; null if there is one. */
@@ -63,17 +69,21 @@ export class Counting {
     this.changed();
   }
 
-  /** Counts on the CPU. */
+  /** Counts on the CPU, then once more by the other method, which compares every boss placement. */
   async countAgain() {
-    this.tally?.stop();
-    const tally = new Tally(this.game, this.category, this.changed);
-    this.tally = tally;
+    [this.tally, this.second].forEach(tally => tally?.stop());
+    const tallies = ["factored", "exhaustive"].map(method => new Tally(this.game, this.category, method, this.changed));
+    [this.tally, this.second] = [tallies[0], null];
     this.failure = null;
     this.changed();
-    await tally.run().catch(error => {
-      if (this.tally === tally) this.failure = sentenceOf(error);
-    });
-    this.changed();
+    for (const tally of tallies) {
+      await tally.run().catch(error => {
+        if (this.tally === tallies[0]) this.failure = sentenceOf(error);
+      });
+      if (this.tally !== tallies[0] || this.failure) break;
+      this.second = tallies[1];
+      this.changed();
+    }
   }
 
   /** Counts something else. */
@@ -96,15 +106,18 @@ export class Counting {
     this.changed();
   }
 
-  /** The CPU's rows of the numbers of doves that a GPU counts. */
-  get rows() {
-    return this.tally.rows.filter(({ doves }) => doves <= this.most);
+  /** Who counts by the exhaustive method: the GPU, once it has counted something, or else the CPU. */
+  get witness() {
+    const { gpu, second } = this;
+    const { placements, rows } = gpu.progress;
+    if (gpu.isRunning || placements > 0) return { isGpu: true, rows, sum: sumOfCounts(this.category, rows) };
+    return second && { isGpu: false, rows: second.rows, sum: second.sum };
   }
 
-  /** What a GPU has found on numbers of doves that it has counted to the end. */
-  get finished() {
-    const shapes = new Map(this.rows.map(row => [row.doves, row.shapes]));
-    return this.gpu.progress.rows.filter(row => row.shapes === shapes.get(row.doves));
+  /** The rows of a witness on numbers of doves that are counted to the end. */
+  finished({ rows }) {
+    const shapes = new Map(this.tally.rows.map(row => [nameOf(row), row.shapes]));
+    return rows.filter(row => row.shapes === shapes.get(nameOf(row)));
   }
 
   /** Counts on the GPU, and compares every boss placement's count with the CPU's. */
@@ -137,7 +150,8 @@ export class Counting {
   /** Notes how a count has ended. */
   end(key, kind, error = null) {
     const { gpu: { card, progress: { placements, rows }, seconds, share } } = this;
-    const parameters = { what: [`count-${this.category}`], total: sum(rows, "positions"), placements, time: timeText(seconds), card: card.name, percent: this.percent(share) };
+    const { positions } = sumOfCounts(this.category, rows).total;
+    const parameters = { what: [`count-${this.category}`], total: positions, placements, time: timeText(seconds), card: card.name, percent: this.percent(share) };
     Object.assign(this, { kind, status: [key, error ? { ...parameters, error } : parameters] });
   }
 
@@ -145,7 +159,7 @@ export class Counting {
   get line() {
     const { game: { returns, bothSurrounded }, category, most, kind, status: [key, { error }], gpu: { card, progress, seconds } } = this;
     const { placements, assignments, rows } = progress;
-    const counted = `${sum(rows, "positions")} ${category} of 2..${most} doves in ${seconds.toFixed(1)} s`;
+    const counted = `${sumOfCounts(category, rows).total.positions} ${category} of 2..${most} doves in ${seconds.toFixed(1)} s`;
     const outcome = kind === "good" ? counted : `${key}${error ? ` ${JSON.stringify(error)}` : ""}`;
     return [
       `dovemate ${PAGE_VERSION} in a browser: ${outcome}`,
@@ -155,17 +169,19 @@ export class Counting {
     ].join("; ");
   }
 
-  /** What the CPU and the GPU have done, one after the other. */
+  /** What was counted by each method, on the CPU and on the GPU. */
   get runs() {
-    const { tally, gpu } = this;
-    const cpu = {
-      processor: "CPU", name: say("countWorkers", { workers: tally.workers.length }), method: "factored", doves: `2..${MOST_DOVES}`,
-      assignments: sum(tally.rows, "assignments"), positions: tally.total, seconds: tally.seconds,
-    };
+    const { tally, second, gpu } = this;
+    const onCpu = [tally, second].filter(one => one?.seconds).map(({ method, workers, sum: { total }, seconds }) => ({
+      processor: "CPU", name: say("countWorkers", { workers: workers.length }), method, doves: `2..${MOST_DOVES}`,
+      assignments: total.assignments, positions: total.positions, seconds,
+    }));
     const { assignments, rows } = gpu.progress;
-    if (!assignments || gpu.isRunning && !gpu.seconds) return [cpu];
-    const done = { assignments, positions: sum(rows, "positions"), seconds: gpu.seconds };
-    return [cpu, { processor: "GPU", name: gpu.card.name, method: "exhaustive", doves: `2..${rows.at(-1).doves}`, ...done }];
+    if (!assignments || !rows.length || gpu.isRunning && !gpu.seconds) return onCpu;
+    const { positions } = sumOfCounts(this.category, rows).total;
+    return [...onCpu, {
+      processor: "GPU", name: gpu.card.name, method: "exhaustive", doves: `2..${rows.at(-1).doves}`, assignments, positions, seconds: gpu.seconds,
+    }];
   }
 
   /** The runs as CSV. */
@@ -173,14 +189,14 @@ export class Counting {
     const { game: { returns, bothSurrounded }, category } = this;
     const runs = this.runs.map(run => ({
       ...run, seconds: run.seconds.toFixed(3), category, returns, both_surrounded: bothSurrounded,
-      assignments_per_second: Math.round(run.assignments / run.seconds), version: PAGE_VERSION, browser: navigator.userAgent,
+      assignments_per_second: rateOf(run) ?? "", version: PAGE_VERSION, browser: navigator.userAgent,
     }));
     return `${[Object.keys(runs[0]), ...runs.map(Object.values)].map(cells => cells.map(quoted).join()).join("\n")}\n`;
   }
 
   /** Saves the CPU's count, or the runs. */
   save(what) {
-    saveCsv(what === "runs" ? this.benchmark : this.tally.csv);
+    saveCsv(what === "runs" ? this.benchmark : this.tally.sum.csv);
   }
 
   percent(share) {
@@ -217,17 +233,22 @@ export class Counting {
     ];
   }
 
-  /** The CPU's count. */
+  /** The CPU's counts. */
   cpuPanel() {
-    const { tally, failure } = this;
+    const { tally, second, failure } = this;
     if (!tally) return [];
-    const { total, seconds, published } = tally;
-    const done = () => say("countedByCpu", { total: this.text(total), what: say(`count-${this.category}`), seconds: seconds.toFixed(2) });
-    const verdict = published === null ? say("countUnpublished") : say(published === total ? "countPublished" : "countContradicts", { published: this.text(published) });
-    const isWrong = published !== null && seconds !== null && published !== total;
+    const { total: { positions }, seconds, published } = tally;
+    const what = say(`count-${this.category}`);
+    const done = () => say("countedByCpu", { total: this.text(positions), what, seconds: seconds.toFixed(2) });
+    const verdict = published === null ? say("countUnpublished") : say(published === positions ? "countPublished" : "countContradicts", { published: this.text(published) });
+    const isWrong = published !== null && seconds !== null && published !== positions;
+    const confirmed = () => say(second.seconds ? "countConfirmed" : "countConfirming", {
+      assignments: this.text(tally.total.assignments), placements: this.text(tally.total.boss_placements), seconds: second.seconds?.toFixed(2),
+    });
     return [
       html("p", { id: "tally-status", class: failure || isWrong ? "warning" : "", role: failure || isWrong ? "alert" : "status" },
         failure ? say(...failure) : seconds === null ? say("countLookingCpu") : `${done()} ${verdict}`),
+      second && !failure ? html("p", { id: "second-status", role: "status" }, confirmed()) : null,
       this.table(),
       html("p", { class: "buttons" }, html("button", { "data-do": "saveCount", disabled: seconds === null }, say("countCsv"))),
       tally.shapes.length ? html("details", {}, html("summary", {}, say("countShapes")),
@@ -237,14 +258,14 @@ export class Counting {
 
   /** What a GPU can do beside it. */
   gpuPanel() {
-    const { lacks, kind, gpu, isForGpu, status, tally: { rows } } = this;
+    const { lacks, kind, gpu, isForGpu, status, tally: { rows, total } } = this;
     const doves = rows.map(row => row.doves).filter(doves => doves > 2);
     const alert = kind === "warning" ? "alert" : "status";
     const button = (what, key, isMain) => html("button", { "data-do": what, class: isMain && "main" }, say(key));
     const stop = () => button("stopCount", "stop");
     return html("section", {},
       html("h3", {}, say("countGpuTitle")),
-      html("p", {}, isForGpu ? say("countGpuLead", { assignments: this.text(sum(rows, "assignments")) }) : say("countGpuOnly")),
+      html("p", {}, isForGpu ? say("countGpuLead", { assignments: this.text(total.assignments) }) : say("countGpuOnly")),
       isForGpu && !lacks ? html("div", { class: "settings" },
         html("label", {}, say("countDoves"), " ", html("select", { "data-set": "countMost", disabled: gpu.isRunning },
           doves.map(most => html("option", { value: most, selected: most === this.most }, `2–${most}`)))),
@@ -264,10 +285,11 @@ export class Counting {
     return this.told([begin ? "countForecast" : left === null ? "countOpening" : "countRunning", parameters]);
   }
 
-  /** The CPU and the GPU beside each other, once the latter has counted. */
+  /** What was counted by each method and processor, beside each other, once there is more than one. */
   compared() {
-    const { runs, finished, category } = this;
+    const { runs, category, witness } = this;
     if (runs.length < 2) return [];
+    const finished = witness?.isGpu ? this.finished(witness) : [];
     const brief = new Intl.NumberFormat(currentLanguage(), { notation: "compact", maximumSignificantDigits: 3 });
     const row = (key, text) => html("tr", {}, html("th", { scope: "row" }, say(key)), runs.map(run => html("td", {}, text(run))));
     return [
@@ -276,36 +298,35 @@ export class Counting {
         html("tbody", {},
           row("countOn", ({ name }) => name),
           row("countMethod", ({ method }) => say(`count-${method}`)),
+          row("countDoves", ({ doves }) => doves.replace("..", "–")),
           row("countAssignments", ({ assignments }) => this.text(assignments)),
           row("countSeconds", ({ seconds }) => this.text(Number(seconds.toPrecision(3)))),
-          row("countRate", ({ assignments, seconds }) => brief.format(assignments / seconds)))),
+          row("countRate", run => { const rate = rateOf(run); return rate === null ? "–" : brief.format(rate); }))),
       html("p", { class: "buttons" },
         html("button", { "data-do": "saveCount", "data-what": "runs" }, say("countSaveRuns")),
-        finished.length ? html("button", { "data-do": "copy", "data-text": csvOf(finished, category) }, say("countCopyRows")) : null),
+        finished.length ? html("button", { "data-do": "copy", "data-text": sumOfCounts(category, finished).csv }, say("countCopyRows")) : null),
     ];
   }
 
-  /** The CPU's rows, and what a GPU has found of the same. */
+  /** The rows of the factored method, and beside them those of the exhaustive one. */
   table() {
-    const { gpu: { progress, isDone, isRunning }, finished } = this;
-    const hasGpu = isRunning || progress.placements > 0;
-    const shown = hasGpu ? this.rows : this.tally.rows;
-    const found = new Map(progress.rows.map(row => [row.doves, row.positions]));
-    const whole = new Set(finished.map(({ doves }) => doves));
-    const largest = Math.max(1, ...shown.map(({ positions }) => positions));
+    const { witness, tally } = this;
+    const found = new Map(witness?.rows.map(row => [nameOf(row), row.positions]));
+    const whole = new Set(witness && this.finished(witness).map(nameOf));
+    const largest = Math.max(1, ...tally.rows.map(({ positions }) => positions));
     const bar = (positions, found) => svg("svg", { class: "count-bar", width: "100%", height: 12, "aria-hidden": true },
       svg("rect", { class: "count-expected", width: `${100 * positions / largest}%`, height: 12 }),
       svg("rect", { class: "count-found", y: 3, width: `${100 * found / largest}%`, height: 6 }));
     const line = (name, positions, found, isWhole, hasBar) => html("tr", {},
       html("th", { scope: "row" }, name), html("td", {}, this.text(positions)),
-      hasGpu ? html("td", {}, found || isWhole ? this.text(found) : "–", html("span", { class: "good" }, isWhole ? "✓" : "")) : null,
+      witness ? html("td", {}, found || isWhole ? this.text(found) : "–", html("span", { class: "good" }, isWhole ? "✓" : "")) : null,
       html("td", {}, hasBar && positions > 0 && bar(positions, found)));
-    const heads = ["countDoves", "countCpu", ...(hasGpu ? ["countGpu"] : [])];
-    const nameOf = ({ mover, doves }) => (mover === "any" ? String(doves) : `${say("toMove", { color: mover })}${say("colon")}${doves}`);
-    return html("table", { class: hasGpu ? "count-table" : "count-table alone" },
-      html("thead", {}, html("tr", {}, heads.map(key => html("th", { scope: "col" }, say(key))), html("th", { "aria-hidden": true }))),
-      html("tbody", {}, shown.map(row => line(nameOf(row), row.positions, found.get(row.doves) ?? 0, whole.has(row.doves), true))),
-      html("tfoot", {}, line(say("countTotal"), sum(shown, "positions"), sum(progress.rows, "positions"), isDone, false)));
+    const head = (key, method) => html("th", { scope: "col" }, `${say(key)}, ${say(`count-${method}`)}`);
+    return html("table", { class: witness ? "count-table" : "count-table alone" },
+      html("thead", {}, html("tr", {}, html("th", { scope: "col" }, say("countDoves")), head("countCpu", "factored"),
+        witness ? head(witness.isGpu ? "countGpu" : "countCpu", "exhaustive") : null, html("th", { "aria-hidden": true }))),
+      html("tbody", {}, tally.rows.map(row => line(nameOf(row), row.positions, found.get(nameOf(row)) ?? 0, whole.has(nameOf(row)), true))),
+      html("tfoot", {}, line(say("countTotal"), tally.total.positions, witness?.sum.total.positions ?? 0, whole.size === tally.rows.length, false)));
   }
 }
 

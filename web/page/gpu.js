@@ -87,9 +87,9 @@ export class GpuCount {
     }
   }
 
-  async take(words, milliseconds, worked) {
+  async take(words, milliseconds, stamps) {
     const time = Math.min(milliseconds, SLEEP);
-    const progress = JSON.parse(await this.thinker.call("take_counts", [words, time, Math.min(worked ?? time, time)]));
+    const progress = JSON.parse(await this.thinker.call("take_counts", [words, time, stamps]));
     if (progress.error) throw new Failed("refused", { error: progress.error }, progress.wrong);
     this.progress = progress;
     if (!progress.self_test) this.seconds += time / 1000;

@@ -27,6 +27,7 @@ use dovemate::ask::{
     Asker, Draw, Limits, Line, Lookup, LookupError, MAX_DRAWN, Ranked, Ranking, Worth, built_in, texts,
 };
 use dovemate::clock::Instant;
+use dovemate::internals::gpu::count::Returned;
 use dovemate::internals::search::Search;
 use dovemate::rules::{Action, Board, Color, Game, Rules};
 
@@ -261,7 +262,7 @@ impl Brain {
             Question::Play(place, machine) => answerer.play(place, machine),
             Question::Draw(place, machine) => answerer.draw(place, machine),
             Question::Puzzle(puzzle) => answerer.puzzle(puzzle),
-            Question::Count(asked) => Ok(count(asked, asking.progress)),
+            Question::Count(asked) => count(asked, language, asking.progress),
             Question::Gpu(asked) => {
                 let mut begun = self.gpu();
                 match begun.as_mut().filter(|count| asked.resume && count.answers(asked)) {
@@ -295,11 +296,10 @@ impl Brain {
         self.gpu().as_mut()?.next_batch()
     }
 
-    /// Takes in what came back of the oldest batch on the way, the time since the one before, and how long the
-    /// device worked on it. The answer, as JSON, says how far the count has come, or why it has ended; it is
-    /// empty if none has begun.
-    pub fn take_counts(&self, words: &[u32], elapsed: Duration, worked: Duration) -> String {
-        self.gpu().as_mut().map_or_else(|| "{}".to_owned(), |count| count.take(words, elapsed, worked))
+    /// Takes in what came back of the oldest batch on the way, and the time since the one before. The answer, as
+    /// JSON, says how far the count has come, or why it has ended; it is empty if none has begun.
+    pub fn take_counts(&self, returned: Returned, elapsed: Duration) -> String {
+        self.gpu().as_mut().map_or_else(|| "{}".to_owned(), |count| count.take(returned, elapsed))
     }
 
     fn about(&self) -> AboutDocument {

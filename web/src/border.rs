@@ -8,7 +8,9 @@ use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::answer::{Asking, Brain};
+use crate::count::sum;
 use crate::texts::Language;
+use dovemate::internals::gpu::count::Returned;
 use dovemate::rules::Game;
 
 thread_local! {
@@ -56,10 +58,19 @@ impl PageBrain {
         self.0.next_batch()
     }
 
-    /// Takes in the words that came back of the oldest batch, the milliseconds since the one before, and those
-    /// that the device worked on it.
-    pub fn take_counts(&self, words: &[u32], elapsed: f64, worked: f64) -> String {
-        let time = |milliseconds: f64| Duration::try_from_secs_f64(milliseconds / 1000.0).unwrap_or_default();
-        self.0.take_counts(words, time(elapsed), time(worked))
+    /// Takes in the words that came back of the oldest batch, the milliseconds since the one before, and when it
+    /// began and ended by the device's clock, in nanoseconds, or nothing.
+    pub fn take_counts(&self, results: Vec<u32>, elapsed: f64, stamps: &[u64]) -> String {
+        let elapsed = Duration::try_from_secs_f64(elapsed / 1000.0).unwrap_or_default();
+        self.0.take_counts(Returned { results, stamps: stamps.try_into().ok() }, elapsed)
     }
+}
+
+/// The rows of several shares of a count of a category, which are JSON, added up: `rows`, `total`, and the `csv`.
+///
+/// # Errors
+/// If these are no rows, or there is no such category.
+#[wasm_bindgen(js_name = sumOfCounts)]
+pub fn sum_of_counts(category: &str, rows: &str) -> Result<String, String> {
+    sum(category, rows).map_err(|error| error.to_string())
 }

@@ -1,17 +1,20 @@
 //! A count of mates, wins in one or stuck positions, or the share of one that a page's worker takes.
 
 use std::cmp::Reverse;
+use std::error::Error;
 use std::ops::{Range, RangeInclusive};
 
 use serde::Serialize;
 
 use crate::documents::{FORMAT, GameDocument, PROGRAM, VERSION};
-use crate::reply::json;
+use crate::reply::{Refused, Reply, json};
+use crate::texts::Language;
 use dovemate::internals::count::published;
 use dovemate::internals::count::tally::{ALL_DOVES, Workload};
 use dovemate::internals::count::{Counter, Method, Question};
+use dovemate::internals::shapes::BossPlacement;
 use dovemate::rules::{Game, Rules};
-use dovemate::{Category, Shape, TallyRow};
+use dovemate::{Category, RunError, Shape, Tally, TallyRow};
 
 /// What to count.
 #[derive(Clone, Debug, PartialEq)]
@@ -20,6 +23,8 @@ pub struct CountQuestion {
     pub game: Game,
     /// The category of positions.
     pub category: Category,
+    /// The method. What the exhaustive one finds is compared with the other on every boss placement.
+    pub method: Method,
     /// The numbers of doves on the board.
     pub doves: RangeInclusive<u32>,
     /// The share, from 1, and the number of shares.
@@ -39,6 +44,7 @@ struct CountedDocument {
     #[serde(flatten)]
     game: GameDocument,
     category: &'static str,
+    method: &'static str,
     rows: Vec<TallyRow>,
     /// Those with the most positions, whoever is to move.
     shapes: Vec<ShapeDocument>,
@@ -53,10 +59,20 @@ struct ShapeDocument {
     positions: u64,
 }
 
+/// Several counts, added up.
+#[derive(Serialize)]
+struct SumDocument {
+    rows: Vec<TallyRow>,
+    total: TallyRow,
+    csv: String,
+}
+
 /// Counts the share of a count. `progress` gets each row as soon as it is known.
-pub fn count(question: &CountQuestion, progress: fn(&str)) -> String {
-    let CountQuestion { game, category, doves, part, parts, shapes } = question;
-    let question = Question { category: *category, rules: game.rules, method: Method::Factored };
+///
+/// # Errors
+/// If the two methods differ on a boss placement.
+pub fn count(question: &CountQuestion, language: Language, progress: fn(&str)) -> Reply {
+    let CountQuestion { game, category, method, doves, part, parts, shapes } = question;
     let workload = Workload::of(game, doves, *category);
     // Neighbouring shapes take about equally long.
     let is_in_share = |index: usize| index as u32 % parts == part - 1;
@@ -64,25 +80,27 @@ pub fn count(question: &CountQuestion, progress: fn(&str)) -> String {
     let share: Vec<(Shape, Range<usize>)> = share.map(|(_, shape)| shape).collect();
     let (mut rows, mut by_shape) = (Vec::new(), vec![0; share.len()]);
     for turn in workload.turns() {
-        let mut counter = Counter::with(question, turn.sides);
+        let counter =
+            |method| Counter::with(Question { category: *category, rules: game.rules, method }, turn.sides);
+        let mut counters = (counter(Method::Factored), counter(*method));
         let mut range = 0..0;
         for of_same_doves in share.chunk_by(|(shape, _), (next, _)| shape.doves() == next.doves()) {
             range = range.end..range.end + of_same_doves.len();
-            let doves = of_same_doves[0].0.doves();
-            let mut row = TallyRow::default();
-            (row.mover, row.doves) = (turn.mover, doves);
+            let mut row = None;
             for ((shape, placements), counted) in of_same_doves.iter().zip(&mut by_shape[range.clone()]) {
                 let placements = &workload.placements[placements.clone()];
-                let positions =
-                    shape.positions(placements.iter().map(|placement| counter.count(placement)).sum());
-                row.shapes += 1;
-                row.boss_placements += placements.len() as u64;
-                row.assignments += placements.len() as u64 * turn.assignments(doves - 2);
-                row.positions += positions;
-                *counted += positions;
+                let counts = placements.iter().map(|placement| compared(&mut counters, placement));
+                let counts = counts.collect::<Result<Vec<u64>, _>>();
+                let counts = counts.map_err(|error| Refused::Failed(language.error(&error)))?;
+                let of_shape = TallyRow::of(turn, shape, &counts);
+                *counted += of_shape.positions;
+                match &mut row {
+                    Some(row) => *row += &of_shape,
+                    None => row = Some(of_shape),
+                }
             }
             progress(&json(&row));
-            rows.push(row);
+            rows.extend(row);
         }
     }
     let mut most: Vec<(Reverse<u64>, Shape)> =
@@ -93,14 +111,38 @@ pub fn count(question: &CountQuestion, progress: fn(&str)) -> String {
         positions,
     };
     let is_published = *game == Game::whole(Rules::default()) && *doves == ALL_DOVES;
-    json(&CountedDocument {
+    Ok(json(&CountedDocument {
         program: PROGRAM,
         version: VERSION,
         format: FORMAT,
         game: GameDocument::of(game),
         category: category.name(),
+        method: method.name(),
         rows,
         shapes: most.iter().take(*shapes).map(named).collect(),
         published: published::total(*category, game.rules).filter(|_| is_published),
-    })
+    }))
+}
+
+/// The count on a boss placement by the factored method, with which that by the other one is compared.
+fn compared((factored, other): &mut (Counter, Counter), placement: &BossPlacement) -> Result<u64, RunError> {
+    let factored = factored.count(placement);
+    let exhaustive = if other.method() == Method::Factored { factored } else { other.count(placement) };
+    if factored == exhaustive {
+        return Ok(factored);
+    }
+    Err(RunError::Contradiction { placement: placement.to_string(), factored, exhaustive })
+}
+
+/// The rows of several shares of a count of a category, which are JSON, added up: `rows`, `total`, and the `csv`.
+///
+/// # Errors
+/// If these are no rows, or there is no such category.
+pub fn sum(category: &str, rows: &str) -> Result<String, Box<dyn Error>> {
+    let rows: Vec<TallyRow> = serde_json::from_str(rows)?;
+    let tally = Tally::of(category.parse()?, rows);
+    let mut csv = Vec::new();
+    tally.write_csv(&mut csv)?;
+    let (total, csv) = (tally.total(), String::from_utf8(csv)?);
+    Ok(json(&SumDocument { rows: tally.rows, total, csv }))
 }

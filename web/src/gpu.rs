@@ -9,9 +9,12 @@ use serde::Serialize;
 use crate::documents::{FORMAT, GameDocument, PROGRAM, VERSION};
 use crate::reply::json;
 use crate::texts::Language;
-use dovemate::Category;
-use dovemate::internals::gpu::count::remote::{RemoteCount, RemoteDevice};
+use dovemate::internals::count::tally::Workload;
+use dovemate::internals::count::{Method, Question};
+use dovemate::internals::gpu::count::{Phase, Protocol, Returned, Setup};
+use dovemate::internals::shapes::BossPlacement;
 use dovemate::rules::Game;
+use dovemate::{Category, TallyRow};
 
 /// What to count on a GPU.
 #[derive(Clone, Debug, PartialEq)]
@@ -39,7 +42,22 @@ struct DeviceDocument {
     placements: usize,
     assignments: u64,
     #[serde(flatten)]
-    device: RemoteDevice,
+    setup: Setup,
+}
+
+/// How far a count has come.
+#[derive(Serialize)]
+struct ProgressDocument {
+    /// The boss placements on which the device and the CPU agree.
+    placements: usize,
+    /// The assignments to these.
+    assignments: u64,
+    /// What was found on shapes of which all boss placements are counted.
+    rows: Vec<TallyRow>,
+    /// Whether these were the counts of the self-test.
+    self_test: bool,
+    /// About how long the rest will take; unknown in the self-test, but to its last batch.
+    seconds_left: Option<f64>,
 }
 
 /// Why a count ended.
@@ -53,7 +71,8 @@ struct FailureDocument {
 /// A count that has begun.
 pub struct GpuCount {
     question: GpuQuestion,
-    count: RemoteCount,
+    workload: Workload,
+    protocol: Protocol,
     /// The language of what is said of it.
     language: Language,
 }
@@ -61,8 +80,12 @@ pub struct GpuCount {
 impl GpuCount {
     /// Begins a count.
     pub fn new(question: GpuQuestion, language: Language) -> GpuCount {
-        let count = RemoteCount::new(question.category, question.game.rules, &question.doves);
-        GpuCount { question, count, language }
+        let GpuQuestion { game, category, doves, .. } = &question;
+        let workload = Workload::new(doves, *category);
+        let mut protocol =
+            Protocol::new(Question { category: *category, rules: game.rules, method: Method::Exhaustive });
+        protocol.ask(workload.placements.clone(), None);
+        GpuCount { question, workload, protocol, language }
     }
 
     /// Whether this is the count of a question.
@@ -73,7 +96,7 @@ impl GpuCount {
 
     /// Goes on where it was, after another self-test.
     pub fn resume(&mut self) {
-        self.count.resume();
+        self.protocol.resume();
     }
 
     /// What a page must know to drive its device.
@@ -85,25 +108,32 @@ impl GpuCount {
             format: FORMAT,
             game: GameDocument::of(game),
             category: category.name(),
-            placements: self.count.workload().placements.len(),
-            assignments: self.count.workload().assignments(),
-            device: RemoteDevice::new(*category, game.rules),
+            placements: self.workload.placements.len(),
+            assignments: self.workload.assignments(),
+            setup: Setup::new(*category, game.rules),
         })
     }
 
     /// The words of the next batch, if there is one to send.
     pub fn next_batch(&mut self) -> Option<Vec<u32>> {
-        self.count.next_batch()
+        self.protocol.next_batch()
     }
 
-    /// Takes in the words that came back of the oldest batch, the time since the one before, and how long the
-    /// device worked on it.
-    pub fn take(&mut self, words: &[u32], elapsed: Duration, worked: Duration) -> String {
-        match self.count.take(words, elapsed, worked) {
-            Ok(progress) => json(&progress),
-            Err(error) => {
-                json(&FailureDocument { error: self.language.error(&error), wrong: !error.is_loss() })
-            }
+    /// Takes in what came back of the oldest batch, and the time since the one before.
+    pub fn take(&mut self, returned: Returned, elapsed: Duration) -> String {
+        let self_test = self.protocol.phase().is_ok_and(|phase| phase < Phase::All);
+        if let Err(error) = self.protocol.take(Ok(returned), elapsed) {
+            let error = FailureDocument { error: self.language.error(&error), wrong: !error.is_loss() };
+            return json(&error);
         }
+        let confirmed = self.protocol.confirmed();
+        let assignments = |placement: &BossPlacement| self.workload.turns()[0].assignments(placement.slots());
+        json(&ProgressDocument {
+            placements: confirmed.len(),
+            assignments: self.workload.placements[..confirmed.len()].iter().map(assignments).sum(),
+            rows: self.workload.tally_of_first(confirmed).rows,
+            self_test,
+            seconds_left: self.protocol.time_left().map(|left| left.as_secs_f64()),
+        })
     }
 }

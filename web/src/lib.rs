@@ -9,7 +9,7 @@ mod answer;
 mod arrangement;
 #[cfg(target_family = "wasm")]
 mod border;
-mod count;
+pub mod count;
 pub mod documents;
 mod drawing;
 mod game;

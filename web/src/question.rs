@@ -9,7 +9,6 @@ use std::time::Duration;
 use crate::count::CountQuestion;
 use crate::gpu::GpuQuestion;
 use crate::texts::Language;
-use dovemate::Category;
 use dovemate::ask::agreement::Progress;
 use dovemate::ask::level::Level;
 use dovemate::ask::record::Ending;
@@ -19,6 +18,7 @@ use dovemate::rules::{
     Board, BoardTextError, Cell, Code, Color, Dove, DoveSet, Game, ascii_forms, board_rows, doves_of_text,
     doves_of_u64,
 };
+use dovemate::{Category, Method};
 
 /// The usual time for one answer, and the longest that may be requested.
 const USUAL: Duration = Duration::from_millis(500);
@@ -426,7 +426,8 @@ impl Parameters {
             return Err(self.language.number_is("shapes", form, shapes));
         }
         let (category, doves) = (self.read("category")?.unwrap_or(Category::Mates), self.doves(ALL_DOVES)?);
-        Ok(CountQuestion { game, category, doves, part, parts, shapes: shapes as usize })
+        let method = self.read("method")?.unwrap_or(Method::Factored);
+        Ok(CountQuestion { game, category, method, doves, part, parts, shapes: shapes as usize })
     }
 
     fn gpu(&mut self, usual: Game) -> Result<GpuQuestion, String> {

@@ -10,7 +10,7 @@ use crate::io::failure::{Failure, visible};
 use crate::io::host::Host;
 use crate::io::streams;
 use dovemate::internals::count::{Category, Method, Question};
-use dovemate::internals::gpu::count::open_tested;
+use dovemate::internals::gpu::count::open;
 use dovemate::internals::gpu::{AdapterDescription, Adapters};
 use dovemate::report::NoGpu;
 use dovemate::rules::Rules;
@@ -84,8 +84,10 @@ fn describe_machine(out: &mut impl Write) -> io::Result<()> {
 fn test(adapters: &Adapters, adapter: &AdapterDescription, verbose: bool) -> String {
     let question =
         Question { category: Category::Mates, rules: Rules::default(), method: Method::Exhaustive };
-    match open_tested(adapters, adapter.index, question) {
-        Ok(engine) if verbose && engine.device_time().is_none() => "passed, without timestamps".to_owned(),
+    match open(adapters, adapter.index, question) {
+        Ok((_, protocol)) if verbose && protocol.device_time().is_none() => {
+            "passed, without timestamps".to_owned()
+        }
         Ok(_) => "passed".to_owned(),
         Err(error) => format!("failed: {error}"),
     }

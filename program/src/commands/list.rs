@@ -17,7 +17,6 @@ use crate::options::parse::{listed, number, parse_doves};
 use crate::options::rules::{RuleArguments, words};
 use crate::options::threads::ThreadArguments;
 use dovemate::Listing;
-use dovemate::Observer;
 use dovemate::Shape;
 use dovemate::internals::count::Category;
 use dovemate::internals::digits::counted;

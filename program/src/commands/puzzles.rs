@@ -21,7 +21,6 @@ use crate::options::parse::{number, parse_doves};
 use crate::options::tablebase::TableArguments;
 use crate::options::threads;
 use crate::pages::puzzles::PuzzlePage;
-use dovemate::Observer;
 use dovemate::ask::{Puzzle, Puzzler, texts};
 use dovemate::internals::digits::{counted, plies};
 use dovemate::rules::Game;

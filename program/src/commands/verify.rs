@@ -20,12 +20,12 @@ use crate::options::rules::{RuleArguments, words};
 use crate::options::tdl_file::TdlFile;
 use crate::options::threads::ThreadArguments;
 use crate::verify::{self, Claim, Finding, Setting};
+use dovemate::RunError;
 use dovemate::internals::count::{Category, decide};
 use dovemate::internals::digits::counted;
 use dovemate::internals::gpu::{Adapters, Selection};
 use dovemate::rules::{Color, Rules};
 use dovemate::tdl::{Entry, MAX_POSITIONS, TdlError};
-use dovemate::{Observer, RunError};
 
 /// Check every published claim, and the methods against each other.
 ///

@@ -1,16 +1,18 @@
 //! Progress on standard error: a bar on a terminal, a plain line every ten seconds where none can be drawn,
 //! nothing if quiet.
 
+use std::fmt;
 use std::sync::Mutex;
 use std::thread;
 use std::time::{Duration, Instant};
 
 use super::failure::complain;
 use super::signs::signs;
-use dovemate::Observer;
 use dovemate::internals::digits::grouped;
 use dovemate::internals::solve::Round;
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use dovemate::report::Processor;
+use dovemate::{Method, Observer};
+use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
 /// The time between two lines where no bar can be drawn.
 const BETWEEN_LINES: Duration = Duration::from_secs(10);
@@ -18,8 +20,6 @@ const BETWEEN_LINES: Duration = Duration::from_secs(10);
 /// Shows how far the work has come, or which round a solver has found, until it is dropped.
 pub struct Progress {
     bar: ProgressBar,
-    /// The unit of progress, such as `assignments decided`.
-    unit: &'static str,
     /// When the next line is due; `None` if the bar is shown or if quiet.
     next_line: Option<Mutex<Instant>>,
     quiet: bool,
@@ -31,14 +31,9 @@ impl Progress {
         Progress::of("assignments decided", quiet)
     }
 
-    /// No progress, only messages; no messages but warnings if `quiet`.
-    pub fn without_bar(quiet: bool) -> Progress {
-        Progress { quiet, ..Progress::new(true) }
-    }
-
     /// The rounds of a solver; none if `quiet`.
     pub fn of_rounds(quiet: bool) -> Progress {
-        let progress = Progress::shown("{spinner} {elapsed}  {msg}", "", quiet);
+        let progress = Progress::shown("{spinner} {elapsed}  {msg}", quiet);
         progress.bar.set_message("preparing the actions of all boss placements");
         // The bar panics if it cannot start the thread that moves it; without one it stands still between rounds.
         if !progress.bar.is_hidden() && thread::Builder::new().spawn(|| ()).is_ok() {
@@ -49,18 +44,26 @@ impl Progress {
 
     /// Progress of any work in a unit such as `bytes read`; none if `quiet`.
     pub fn of(unit: &'static str, quiet: bool) -> Progress {
-        Progress::shown("{wide_bar} {percent:>3} %  {human_pos} of {human_len}  {eta} left", unit, quiet)
+        let progress = Progress::shown("{wide_bar} {percent:>3} % of {human_len} {msg}{left}", quiet);
+        progress.bar.set_message(unit);
+        progress
     }
 
-    fn shown(template: &str, unit: &'static str, quiet: bool) -> Progress {
+    fn shown(template: &str, quiet: bool) -> Progress {
         // The bar hides itself without a terminal, or on one that cannot move its cursor.
         let target = if quiet { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr() };
         let bar = ProgressBar::with_draw_target(None, target);
         let style = ProgressStyle::with_template(template).expect("the template is well-formed");
+        let style = style.with_key("left", |state: &ProgressState, text: &mut dyn fmt::Write| {
+            // What has just begun says nothing of the rest.
+            if state.elapsed() >= Duration::from_secs(1) && state.fraction() >= 0.01 {
+                let _ = write!(text, ", {:#} left", HumanDuration(state.eta()));
+            }
+        });
         // Blocks take two columns where the pictures of boards are in ASCII.
         bar.set_style(if signs().arrow.is_ascii() { style.progress_chars("#>-") } else { style });
         let next_line = (!quiet && bar.is_hidden()).then(|| Mutex::new(Instant::now() + BETWEEN_LINES));
-        Progress { bar, unit, next_line, quiet }
+        Progress { bar, next_line, quiet }
     }
 
     /// Whether a plain line is due; if so, the next one is scheduled.
@@ -98,26 +101,38 @@ impl Progress {
     pub fn is_at_rest(&self) -> bool {
         self.bar.length().is_none_or(|length| self.bar.position() >= length)
     }
-}
 
-impl Observer for Progress {
-    fn begin(&self, assignments: u64) {
-        self.bar.set_length(assignments);
+    /// Begins work of this many steps.
+    pub fn begin(&self, steps: u64) {
+        self.bar.set_length(steps);
         self.bar.reset();
     }
 
-    fn advance(&self, assignments: u64) {
-        self.bar.inc(assignments);
+    /// Begins a count, which says on what and how.
+    pub fn begin_count(&self, by: &Processor, method: Method, assignments: u64) {
+        let decided = if method == Method::Exhaustive { "tested" } else { "decided" };
+        self.bar.set_message(format!("assignments {decided} on {by}"));
+        self.begin(assignments);
+    }
+
+    /// Notes that more steps are done.
+    pub fn advance(&self, steps: u64) {
+        self.bar.inc(steps);
         if self.is_line_due() {
-            let (position, length) = (self.bar.position(), self.bar.length().unwrap_or(0));
-            complain(format_args!(
-                "{} of {} {} after {:.0} s",
-                grouped(position),
-                grouped(length),
-                self.unit,
-                self.bar.elapsed().as_secs_f64()
-            ));
+            let (done, all) = (self.bar.position(), self.bar.length().unwrap_or(0));
+            let (unit, time) = (self.bar.message(), self.bar.elapsed().as_secs_f64());
+            complain(format_args!("{} of {} {unit} after {time:.0} s", grouped(done), grouped(all)));
         }
+    }
+}
+
+impl Observer for Progress {
+    fn begin(&self, by: &Processor, method: Method, assignments: u64) {
+        self.begin_count(by, method, assignments);
+    }
+
+    fn advance(&self, assignments: u64) {
+        Progress::advance(self, assignments);
     }
 
     fn say(&self, message: &str) {

@@ -1,106 +1,109 @@
-//! The batches of a count, one after another, and the check of what comes back.
+//! The batches of boss placements that a GPU counts on, and the check of what comes back.
 //!
-//! A slice returns a count and a done mark: the serial number of the batch, and the number of items decided,
-//! which the invocations add up themselves. So a slice that was cut short, or is left over from an earlier
+//! Each boss placement returns a count and a done mark: the serial number of the batch, and the number of blocks
+//! decided, which the invocations add up themselves. So a count that was cut short, or is left over from an earlier
 //! batch, does not pass as done.
 //!
-//! A slice without the serial number of its batch was not done: some systems silently kill work that takes
-//! long. That is a loss, and earlier results are kept. A slice with the right serial number and too few items
+//! A result without the serial number of its batch was not done: some systems silently kill work that takes
+//! long. That is a loss, and earlier results are kept. A result with the right serial number and too little work
 //! is a wrong answer.
 
 use std::collections::VecDeque;
+use std::ops::Range;
 use std::time::Duration;
 
-use super::items::{ITEMS, SLICE_ITEMS};
-use super::layout::Count;
-use super::plan::{Plan, Planner, Room};
+use super::layout::{RESULT_WORDS, batch_words};
 use crate::gpu::GpuError;
-use crate::gpu::limits::MAX_WORKGROUPS;
 use crate::gpu::pace::Pace;
 use crate::shapes::BossPlacement;
+use crate::shapes::deals::CONSTANTS;
 
 /// Batches in flight: the GPU works on one while the host processes the other.
 pub(super) const MAX_IN_FLIGHT: usize = 2;
 /// Boss placements in a batch; their tables take 28 MB.
 pub(super) const MAX_PLACEMENTS: usize = 8192;
-/// Slices in a batch.
-pub(super) const MAX_SLICES: usize = MAX_WORKGROUPS as usize;
-/// The capacity of a batch; building a table costs as much as 64 items.
-pub(super) const ROOM: Room =
-    Room { units: MAX_PLACEMENTS, slices: MAX_SLICES, items: SLICE_ITEMS, unit_cost: 64 };
 
-/// Divides counts on boss placements into batches at the pace of a device, and takes in what comes back in
-/// their order.
+/// Divides a list of boss placements into batches at the pace of a device, and takes in the results in their
+/// order.
+#[derive(Default)]
 pub struct Batches {
     pace: Pace,
-    planner: Planner,
+    placements: Vec<BossPlacement>,
+    /// The number of boss placements that were sent.
+    sent: usize,
     /// The serial number of the last batch.
     serial: u32,
-    /// The batches that were sent and are not back, each with its serial number.
-    flights: VecDeque<(Plan, u32)>,
-    /// What was found on the boss placement that the last batch did not finish.
-    unfinished: u64,
+    /// The batches that were sent and are not back.
+    flights: VecDeque<Batch>,
 }
 
-impl Default for Batches {
-    fn default() -> Batches {
-        let planner = Planner::new(Vec::new(), ROOM);
-        Batches { pace: Pace::default(), planner, serial: 0, flights: VecDeque::new(), unfinished: 0 }
-    }
+/// A batch: these of the boss placements, and its serial number.
+struct Batch {
+    places: Range<usize>,
+    serial: u32,
 }
 
 impl Batches {
-    /// Begins a count on these boss placements, at the pace of the last one.
-    pub fn begin(&mut self, placements: &[BossPlacement]) {
-        self.planner = Planner::new(items(placements), ROOM);
+    /// Begins with a list of boss placements, at the pace of the last one.
+    pub fn begin(&mut self, placements: Vec<BossPlacement>) {
+        self.placements = placements;
+        self.sent = 0;
         self.flights.clear();
-        self.unfinished = 0;
     }
 
-    /// The next batch, to be sent with this serial number. `None` if as many are in flight as may be, or all
-    /// are sent.
+    /// The boss placements.
+    pub fn placements(&self) -> &[BossPlacement] {
+        &self.placements
+    }
+
+    /// The words of the next batch. `None` if as many are in flight as may be, or all are sent.
     #[expect(clippy::should_implement_trait, reason = "a later call may return a batch after None")]
-    pub fn next(&mut self) -> Option<(&Plan, u32)> {
-        if self.flights.len() == MAX_IN_FLIGHT {
+    pub fn next(&mut self) -> Option<Vec<u32>> {
+        if self.flights.len() == MAX_IN_FLIGHT || self.sent == self.placements.len() {
             return None;
         }
-        let plan = self.planner.next(self.pace.cost())?;
+        let first = self.sent;
+        let mut left = self.pace.cost();
+        let is_in_it = |placement: &&BossPlacement| {
+            let is_in_it = left > 0;
+            left = left.saturating_sub(cost(placement.slots()));
+            is_in_it
+        };
+        self.sent += self.placements[first..].iter().take(MAX_PLACEMENTS).take_while(is_in_it).count();
         self.serial = self.serial.wrapping_add(1).max(1);
-        self.flights.push_back((plan, self.serial));
-        self.flights.back().map(|(plan, serial)| (plan, *serial))
+        self.flights.push_back(Batch { places: first..self.sent, serial: self.serial });
+        Some(batch_words(&self.placements[first..self.sent], self.serial))
     }
 
-    /// Takes in the counts of the oldest batch in flight, for which the device worked so long. `found` gets
-    /// the index of each boss placement and its count as soon as all of it is known, and may refuse the
-    /// count. By then every slice is marked as done; whether the counts are right is for `found` to check.
-    /// Returns the batch.
+    /// Takes in the results of the oldest batch in flight, on which the device `worked`; returns its places in
+    /// the list, and the counts on these boss placements.
     ///
     /// # Errors
-    /// If a count is invalid, or `found` refuses one.
-    pub fn take(
-        &mut self,
-        counts: &[Count],
-        elapsed: Duration,
-        mut found: impl FnMut(usize, u64) -> Result<(), GpuError>,
-    ) -> Result<Plan, GpuError> {
-        let Some((plan, serial)) = self.flights.pop_front() else {
-            return Err(GpuError::Wrong("there are counts of no batch".to_owned()));
+    /// If there is no batch in flight, or one of the results is incomplete or has no valid mark.
+    pub fn take(&mut self, results: &[u32], worked: Duration) -> Result<(Range<usize>, Vec<u64>), GpuError> {
+        let Some(Batch { places, serial }) = self.flights.pop_front() else {
+            return Err(GpuError::Wrong("there are results of no batch".to_owned()));
         };
-        self.pace.learn(plan.cost, elapsed);
-        let mut sums = summed(&plan, counts, serial)?;
-        sums[0] += std::mem::take(&mut self.unfinished);
-        if plan.finished < plan.units {
-            self.unfinished = sums[plan.finished];
+        let placements = &self.placements[places.clone()];
+        self.pace.learn(placements.iter().map(|placement| cost(placement.slots())).sum(), worked);
+        let (results, _) = results.as_chunks::<RESULT_WORDS>();
+        let mut counts = Vec::with_capacity(placements.len());
+        for (placement, &[found, decided, mark]) in placements.iter().zip(results) {
+            if mark == serial {
+                let blocks = blocks(placement.slots());
+                if decided != blocks {
+                    return Err(GpuError::Undecided { blocks, decided });
+                }
+                counts.push(u64::from(found));
+            }
         }
-        for (place, &sum) in sums[..plan.finished].iter().enumerate() {
-            found(plan.first + place, sum)?;
-        }
-        Ok(plan)
+        let (undone, placements) = (placements.len() - counts.len(), placements.len());
+        if undone == 0 { Ok((places, counts)) } else { Err(GpuError::Undone { undone, placements }) }
     }
 
     /// Whether all batches have come back.
     pub fn are_done(&self) -> bool {
-        self.flights.is_empty() && self.planner.is_done()
+        self.flights.is_empty() && self.sent == self.placements.len()
     }
 
     /// Forgets the pace: what was counted so far, in the self-test, was not typical.
@@ -109,29 +112,13 @@ impl Batches {
     }
 }
 
-/// What a batch has found on each of its boss placements. Fails unless every slice is marked as done, with
-/// all of its items decided.
-fn summed(plan: &Plan, counts: &[Count], serial: u32) -> Result<Vec<u64>, GpuError> {
-    let mut sums = vec![0; plan.units];
-    let slices = plan.slices.len();
-    let mut undone = slices;
-    for (slice, count) in plan.slices.iter().zip(counts).filter(|(_, count)| count.serial == serial) {
-        let (items, decided) = (slice.items, count.decided);
-        if decided != items {
-            return Err(GpuError::Undecided { items, decided });
-        }
-        sums[slice.unit as usize] += u64::from(count.found);
-        undone -= 1;
-    }
-    if undone == 0 { Ok(sums) } else { Err(GpuError::Undone { undone, slices }) }
+/// The number of blocks of a boss placement with this many slots.
+fn blocks(slots: u32) -> u32 {
+    CONSTANTS.opposing_sets[slots as usize].len() as u32
 }
 
-/// The number of items of each of these boss placements.
-fn items(placements: &[BossPlacement]) -> Vec<u32> {
-    placements.iter().map(|placement| ITEMS[placement.slots() as usize]).collect()
-}
-
-/// The cost of a boss placement with so many slots.
+/// The cost of a boss placement with this many slots, in blocks; building a table costs as much as a few.
 pub(super) fn cost(slots: u32) -> u64 {
-    ROOM.unit_cost + u64::from(ITEMS[slots as usize])
+    const TABLE: u64 = 4;
+    TABLE + u64::from(blocks(slots))
 }

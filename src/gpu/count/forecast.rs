@@ -9,8 +9,8 @@ use crate::shapes::deals::MAX_SLOTS;
 /// What has been worked on.
 #[derive(Default)]
 pub(super) struct Forecast {
-    /// By numbers of slots, items and the seconds that the device worked on them: those of larger boss
-    /// placements take longer.
+    /// By numbers of slots, costs and the seconds that the device worked on them: a block of a larger boss
+    /// placement takes longer.
     done: [(f64, f64); MAX_SLOTS + 1],
     /// The time since the count began, and how much of it the device has worked.
     elapsed: Duration,
@@ -18,14 +18,14 @@ pub(super) struct Forecast {
 }
 
 impl Forecast {
-    /// Records a batch of this cost with these boss placements, on which the device has worked so long.
-    pub fn learn(&mut self, placements: &[BossPlacement], batch: u64, elapsed: Duration, worked: Duration) {
+    /// Records a batch of these boss placements: the device has `worked` for a part of the time that `elapsed`.
+    pub fn learn(&mut self, placements: &[BossPlacement], elapsed: Duration, worked: Duration) {
         let all: u64 = placements.iter().map(|placement| cost(placement.slots())).sum();
         for placement in placements {
-            let share = cost(placement.slots()) as f64 / all as f64;
-            let (items, seconds) = &mut self.done[placement.slots() as usize];
-            *items += share * batch as f64;
-            *seconds += share * worked.as_secs_f64();
+            let share = cost(placement.slots()) as f64;
+            let (costs, seconds) = &mut self.done[placement.slots() as usize];
+            *costs += share;
+            *seconds += share / all as f64 * worked.as_secs_f64();
         }
         self.elapsed += elapsed;
         self.worked += worked;
@@ -48,7 +48,7 @@ impl Forecast {
         for placement in placements {
             costs[placement.slots() as usize] += cost(placement.slots());
         }
-        let mut measured = self.done.iter().rev().copied().find(|(items, _)| *items > 0.0)?;
+        let mut measured = self.done.iter().rev().copied().find(|(costs, _)| *costs > 0.0)?;
         let mut seconds = 0.0;
         for (done, cost) in self.done.iter().zip(costs).rev() {
             if done.0 > 0.0 {

@@ -1,28 +1,32 @@
 //! Counting mates, wins and stuck positions on a GPU.
 //!
-//! The host sends boss placements and slices; the shaders build the refutation tables and test every
-//! assignment. Each slice returns a count and a done mark, and nothing is believed unchecked: the adapter
-//! must pass a self-test first, every mark is checked, and every boss placement's count is compared with the
-//! CPU's: see `run`, and [`remote`] for a page.
+//! In the order of a count:
+//!
+//! 1. [`Setup`] is what a device needs: its limits, the two shaders, constants, known answers of small kernels.
+//! 2. [`Protocol`] says what a GPU is asked next, takes in what comes back and compares it: first boss placements whose
+//!    counts are known, then a sample, for a forecast, then all. Batches of them and results are words.
+//! 3. A [`Card`] takes batches and returns results: a device of wgpu, or what a test puts in its place. [`drive`] lets a
+//!    card work as the protocol says; a page, which has WebGPU, does the same in JavaScript.
+//!
+//! Nothing is believed unchecked: every boss placement's count is marked as done, and compared with the CPU's.
 
 mod batches;
 #[cfg(feature = "gpu")]
-mod card;
-#[cfg(feature = "gpu")]
-mod engine;
+mod device_card;
+mod driver;
 mod forecast;
-pub mod items;
 mod layout;
-pub mod plan;
-pub mod remote;
-mod self_test;
+mod protocol;
+mod setup;
 mod shaders;
+mod stopwatch;
 
 pub use batches::Batches;
 #[cfg(feature = "gpu")]
-pub use engine::{BatchCard, Engine};
-pub use layout::{Count, TABLE_SIZE};
-pub use plan::Slice;
-#[cfg(feature = "gpu")]
-pub use self_test::open_tested;
+pub use device_card::open;
+pub use driver::{Card, Returned, drive};
+pub use layout::{GROUP_CAPACITY, MAX_CLAUSES, MAX_DEMANDS, TABLE_SIZE};
+pub use protocol::{Phase, Protocol};
+pub use setup::Setup;
 pub use shaders::{TABLES_PER_WORKGROUP, modules};
+pub use stopwatch::Stopwatch;

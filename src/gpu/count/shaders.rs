@@ -1,6 +1,6 @@
 //! The WGSL of the stages, concatenated from the files in `shaders/`: WGSL has no include.
 
-use super::items::{GROUP_CAPACITY, MAX_CLAUSES, MAX_DEMANDS};
+use super::layout::{GROUP_CAPACITY, MAX_CLAUSES, MAX_DEMANDS};
 use crate::count::Category;
 use crate::count::clause::{BOSS_GROUP, GROUPS, PUT_GROUP};
 use crate::count::sets::{ALL_KINDS, BOSS_SLOT};
@@ -9,19 +9,19 @@ use crate::gpu::module::Module;
 use crate::gpu::{barriers, words};
 use crate::rules::{Outcome, Rules};
 use crate::shapes::WINDOW;
-use crate::shapes::deals::{KINDS, MAX_SLOTS, ORDERS, deals};
+use crate::shapes::deals::{CONSTANTS, KINDS, MAX_SLOTS, deals};
 
 const PLANE: &str = include_str!("../../../shaders/plane.wgsl");
 const LAYOUT: &str = include_str!("../../../shaders/layout.wgsl");
 const TABLE: &str = include_str!("../../../shaders/table.wgsl");
-const SLICE: &str = include_str!("../../../shaders/slice.wgsl");
+const COUNT: &str = include_str!("../../../shaders/count.wgsl");
 const DEMANDS: &str = include_str!("../../../shaders/demands.wgsl");
 const EXHAUSTIVE: &str = include_str!("../../../shaders/exhaustive.wgsl");
 
-/// All modules: the kernels of the self-test, the tables under every rule variant, and the slices for every
+/// All modules: the kernels of the self-test, the tables under every rule variant, and the counts of every
 /// category.
 pub fn modules() -> Vec<Module> {
-    let stages = Rules::variants().map(table_module).chain(Category::ALL.into_iter().map(slice_module));
+    let stages = Rules::variants().map(table_module).chain(Category::ALL.into_iter().map(count_module));
     [barriers::module(), words::module()].into_iter().chain(stages).collect()
 }
 
@@ -38,11 +38,11 @@ pub(super) fn table_module(rules: Rules) -> Module {
 }
 
 /// The module of stage 2 for this category.
-pub(super) fn slice_module(category: Category) -> Module {
+pub(super) fn count_module(category: Category) -> Module {
     Module {
         name: format!("exhaustive-{category}"),
-        source: [&shared_constants(), LAYOUT, SLICE, DEMANDS, EXHAUSTIVE].concat(),
-        entry_point: "count_slice",
+        source: [&shared_constants(), LAYOUT, COUNT, DEMANDS, EXHAUSTIVE].concat(),
+        entry_point: "count_placement",
         overrides: vec![("WHAT", f64::from(category as u32))],
     }
 }
@@ -54,12 +54,9 @@ const TABLE_WORKGROUP_SIZE: u32 = WORKGROUP_SIZE;
 /// Invocations per boss placement in stage 1: one works on each group of clauses, the rest are idle.
 const LANES_PER_TABLE: u32 = 16;
 const _: () = assert!(GROUPS <= LANES_PER_TABLE as usize);
-/// Invocations per block in stage 2: one for each demand, and one more. Four rows for each are all there are.
-const LANES_PER_BLOCK: u32 = 32;
-const _: () = assert!(MAX_DEMANDS < LANES_PER_BLOCK as usize && ORDERS <= 4 * LANES_PER_BLOCK as usize);
-
 /// The numbers that the host and the shaders share, written above every stage.
 fn shared_constants() -> String {
+    let most_blocks = CONSTANTS.opposing_sets.iter().map(Vec::len).max().unwrap_or_default();
     let numbers = [
         ("KINDS", KINDS as u32),
         ("ALL_KINDS", ALL_KINDS),
@@ -71,11 +68,10 @@ fn shared_constants() -> String {
         ("GROUP_CAPACITY", GROUP_CAPACITY as u32),
         ("MAX_CLAUSES", MAX_CLAUSES),
         ("MAX_DEMANDS", MAX_DEMANDS as u32),
-        ("ORDERS", ORDERS as u32),
         ("WORKGROUP_SIZE", WORKGROUP_SIZE),
         ("TABLE_WORKGROUP_SIZE", TABLE_WORKGROUP_SIZE),
         ("LANES_PER_TABLE", LANES_PER_TABLE),
-        ("LANES_PER_BLOCK", LANES_PER_BLOCK),
+        ("MAX_BLOCKS", most_blocks as u32),
         ("FAR", WINDOW - 1),
         ("MATES", Category::Mates as u32),
         ("WINS", Category::Wins as u32),

@@ -7,9 +7,7 @@ use crate::count::{Category, Method, Question};
 use crate::gpu::Selection;
 use crate::rules::{Game, Rules};
 use crate::run::backend::Backend;
-use crate::run::error::RunError;
 use crate::run::observer::Observer;
-use crate::threads::Threads;
 
 /// What to count, how, and where: by default in Tokyo Doves itself with any number of doves, under the
 /// default rules, on all cores of the CPU.
@@ -98,15 +96,15 @@ impl<'a> Count<'a> {
         Count { game: Game { rules, ..self.game }, ..self }
     }
 
-    /// The method; by default the factored one on the CPU, and the exhaustive one on a GPU, which has no
-    /// other.
+    /// The method; by default the CPU counts by the factored one and confirms that by the exhaustive one, which is the
+    /// only one on a GPU.
     #[must_use]
     pub fn method(self, method: Method) -> Count<'a> {
         Count { method: Some(method), ..self }
     }
 
-    /// Where to count. With [`Backend::Auto`] and without a method, the CPU counts, and a GPU confirms as
-    /// many numbers of doves as it is forecast to test within half a minute.
+    /// Where to count. With [`Backend::Auto`] and without a method, the CPU counts; and a GPU, if there is one,
+    /// confirms as many numbers of doves as it is forecast to test within half a minute.
     #[must_use]
     pub fn backend(self, backend: Backend) -> Count<'a> {
         Count { backend, ..self }
@@ -140,16 +138,6 @@ impl<'a> Count<'a> {
     /// The question asked of each boss placement.
     pub(super) fn question(&self, method: Method) -> Question {
         Question { category: self.category, rules: self.game.rules, method }
-    }
-
-    /// The requested method, or else that of the backend.
-    pub(super) fn chosen_method(&self) -> Method {
-        let of_backend = if self.backend == Backend::Gpu { Method::Exhaustive } else { Method::Factored };
-        self.method.unwrap_or(of_backend)
-    }
-
-    pub(super) fn pool(&self) -> Result<Threads, RunError> {
-        Ok(Threads::start(self.threads)?)
     }
 
     /// Whether only a GPU will do.

@@ -1,28 +1,16 @@
-//! Running a count: which backend and method, and what confirms the result.
+//! Running a count: who counts and who confirms it ([`plan`]), the work ([`run`]), and the report.
 
-#[cfg(feature = "gpu")]
-#[allow(missing_debug_implementations)]
-mod choosing;
-#[cfg(feature = "gpu")]
-mod confirmed;
 mod job;
-mod on_cpu;
-#[cfg(feature = "gpu")]
-mod on_gpu;
+mod plan;
+pub mod report;
 #[allow(missing_debug_implementations)]
-mod runner;
+mod run;
 
 use super::error::RunError;
 use crate::count::tally::Tally;
-#[cfg(feature = "gpu")]
-use crate::run::backend::Backend;
-use crate::run::report::Report;
-#[cfg(feature = "gpu")]
-pub use choosing::{Chosen, choose_among};
-#[cfg(feature = "gpu")]
-pub use confirmed::{PATIENCE, count_and_confirm_on};
 pub use job::Count;
-pub use runner::Runner;
+use report::Report;
+pub use run::{LONGEST_CONFIRMATION, Opener, Runner};
 
 /// Counts positions up to symmetry, by number of doves. Every position is decided; nothing is sampled. Takes a
 /// [`Category`](crate::Category), or a [`Count`] with options.
@@ -56,8 +44,7 @@ impl Count<'_> {
     ///
     /// ```
     /// let report = dovemate::Count::wins().doves(2..=4).report()?;
-    /// assert!(report.on_gpu().is_none(), "counted on the CPU");
-    /// println!("{} positions in {:?}", report.tally.total().positions, report.counting);
+    /// println!("{} positions, counted on {}", report.tally.total().positions, report.counted.by);
     /// # Ok::<(), dovemate::RunError>(())
     /// ```
     ///
@@ -70,10 +57,6 @@ impl Count<'_> {
         let most = self.game.most_doves();
         if self.doves.start().max(&2) > self.doves.end().min(&most) {
             return Err(RunError::NoBoard { doves: self.doves.clone(), most });
-        }
-        #[cfg(feature = "gpu")]
-        if self.method.is_none() && self.backend == Backend::Auto && self.game.is_whole() {
-            return confirmed::count_and_confirm(self);
         }
         Runner::new(self)?.run()
     }

@@ -3,8 +3,9 @@
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use dovemate::Observer;
 use dovemate::internals::count::tally::Tally;
+use dovemate::report::Processor;
+use dovemate::{Method, Observer};
 
 /// What an observer was told.
 #[derive(Default)]
@@ -26,7 +27,7 @@ impl Log {
 }
 
 impl Observer for Log {
-    fn begin(&self, assignments: u64) {
+    fn begin(&self, _: &Processor, _: Method, assignments: u64) {
         self.assignments.store(assignments, Ordering::Relaxed);
         self.advanced.store(0, Ordering::Relaxed);
     }

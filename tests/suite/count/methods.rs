@@ -2,10 +2,10 @@
 
 use crate::common;
 use dovemate::internals::count::clause::{Actors, BOSS_GROUP, GROUPS, PUT_GROUP};
-use dovemate::internals::count::exhaustive::{self, Block, MoverPairs};
+use dovemate::internals::count::exhaustive::{self, Block};
 use dovemate::internals::count::factored;
 use dovemate::internals::count::reference::{self, Verdict, verdict};
-use dovemate::internals::count::sets::{Kinds, Pairs, Slots};
+use dovemate::internals::count::sets::Slots;
 use dovemate::internals::count::table::Table;
 use dovemate::internals::count::tally::{ALL_DOVES, Comparison, Workload};
 use dovemate::internals::count::{Category, Counter, Method, Question, Sides, decide};
@@ -76,13 +76,13 @@ fn compare_with_reference(placements: &[BossPlacement], rules: Rules) -> [u64; 3
     by_placement.reduce(|| [0; 3], |a, b| std::array::from_fn(|category| a[category] + b[category]))
 }
 
-/// An assignment in the tables' form: the boss placement, the kinds on the mover's slots, the opponent's
-/// doves and slots.
+/// An assignment in the tables' form: the boss placement, the opponent's slots, and the kinds on the mover's and on
+/// the opponent's.
 struct Assignment {
     placement: BossPlacement,
-    mover: Vec<u8>,
-    opponent: Pairs,
     opposing: Slots,
+    mover: Vec<u8>,
+    opponent: Vec<u8>,
 }
 
 impl Assignment {
@@ -93,7 +93,7 @@ impl Assignment {
         let [own_boss, opposing_boss] = [mover, mover.opponent()].map(|color| number(board.boss(color)));
         let placement = BossPlacement::new(cells, own_boss, opposing_boss).expect("the board is not over");
         let mut assignment =
-            Assignment { placement, mover: Vec::new(), opponent: Pairs::NONE, opposing: Slots::NONE };
+            Assignment { placement, opposing: Slots::NONE, mover: Vec::new(), opponent: Vec::new() };
         for (slot, slot_cell) in (0..).zip(placement.slot_cells()) {
             let on_slot = |&(_, cell): &(Dove, Cell)| number(cell) == slot_cell;
             let (dove, _) = board.doves().find(on_slot).expect("a dove stands on every cell of the shape");
@@ -102,7 +102,7 @@ impl Assignment {
             if dove.color == mover {
                 assignment.mover.push(kind);
             } else {
-                assignment.opponent |= Pairs::at(slot, Kinds(1 << kind));
+                assignment.opponent.push(kind);
                 assignment.opposing |= Slots::one(slot);
             }
         }
@@ -111,11 +111,12 @@ impl Assignment {
 
     fn is_mate(&self, table: &Table) -> bool {
         let mut block = Block::default();
-        block.assign_slots(table, Sides::WHOLE, self.opposing);
-        let is_dealt = |order: &[u8; 5]| order.starts_with(&self.mover);
-        let order =
-            CONSTANTS.orders.iter().position(is_dealt).expect("some order begins with any different kinds");
-        block.is(Category::Mates, MoverPairs::of_deal(order), block.unmet(self.opponent))
+        block.settle(table, Category::Mates, Sides::WHOLE, self.opposing);
+        let order = |kinds: &[u8]| {
+            let is_dealt = |order: &[u8; 5]| order.starts_with(kinds);
+            CONSTANTS.orders.iter().position(is_dealt).expect("some order begins with any different kinds")
+        };
+        block.row(order(&self.opponent)) >> order(&self.mover) & 1 == 1
     }
 }
 

@@ -1,54 +1,71 @@
 //! Counting when a GPU lies or is lost, with cards that count on the CPU, and cards that falsify what others
 //! return.
 
-use std::collections::VecDeque;
+use std::collections::{HashMap, VecDeque};
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
 use crate::common::log::Log;
 use dovemate::internals::count::tally::Workload;
 use dovemate::internals::count::{Category, Counter, Method, Question};
-use dovemate::internals::gpu::count::{BatchCard, Count, Engine, Slice};
-use dovemate::internals::gpu::{AdapterDescription, Adapters, GpuError, Selection};
-use dovemate::internals::run::{Chosen, PATIENCE, Runner, choose_among, count_and_confirm_on};
+use dovemate::internals::gpu::count::{Card, Phase, Protocol, Returned, drive};
+use dovemate::internals::gpu::opening::open_first;
+use dovemate::internals::gpu::{Gpu, NoGpu, Opened};
+use dovemate::internals::run::{LONGEST_CONFIRMATION, Opener, Runner};
 use dovemate::internals::shapes::BossPlacement;
-use dovemate::report::{Confirmation, NoGpu, Report};
+use dovemate::report::{AdapterDescription, Confirmation, GpuError, Report, Selection};
 use dovemate::rules::Rules;
 use dovemate::{Backend, RunError};
 
-/// Counts on the CPU, always by the factored method. The count of a boss placement is attributed to its first
-/// slice.
+/// The words of a boss placement's result.
+const FOUND: usize = 0;
+const DECIDED: usize = 1;
+const SERIAL: usize = 2;
+
+/// A card that counts on the CPU.
 struct Honest {
     counter: Counter,
-    /// An extra delay for the first batch.
+    placements: HashMap<u32, BossPlacement>,
+    flights: VecDeque<Vec<u32>>,
+    /// How much longer each batch takes once the self-test is over.
     delay: Duration,
-    flights: VecDeque<Vec<Count>>,
 }
 
 impl Honest {
     fn new(question: Question) -> Honest {
-        let counter = Counter::new(Question { method: Method::Factored, ..question });
-        Honest { counter, delay: Duration::ZERO, flights: VecDeque::new() }
+        let placements = Workload::new(&(2..=12), question.category).placements;
+        Honest {
+            counter: Counter::new(Question { method: Method::Factored, ..question }),
+            placements: placements.into_iter().map(|placement| (word(&placement), placement)).collect(),
+            flights: VecDeque::new(),
+            delay: Duration::ZERO,
+        }
     }
 }
 
-impl BatchCard for Honest {
-    fn submit(&mut self, placements: &[BossPlacement], slices: &[Slice], serial: u32) {
-        let counts: Vec<u64> = placements.iter().map(|placement| self.counter.count(placement)).collect();
-        let count = |slice: &Slice| {
-            let found = if slice.first_item == 0 { counts[slice.unit as usize] as u32 } else { 0 };
-            Count { found, decided: slice.items, serial }
+fn word(placement: &BossPlacement) -> u32 {
+    u32::from(placement.cells().0) | placement.own_boss() << 16 | placement.opposing_boss() << 20
+}
+
+/// The number of sets of slots that leave both players at most five.
+fn blocks(slots: u32) -> u32 {
+    (0..1_u32 << slots).filter(|set| set.count_ones() <= 5 && slots - set.count_ones() <= 5).count() as u32
+}
+
+impl Card for Honest {
+    fn submit(&mut self, batch: &[u32]) {
+        let Honest { counter, placements, flights, .. } = self;
+        let result = |word: &u32| {
+            let placement = &placements[word];
+            [counter.count(placement) as u32, blocks(placement.slots()), batch[1]]
         };
-        self.flights.push_back(slices.iter().map(count).collect());
+        flights.push_back(batch[2..].iter().flat_map(result).collect());
     }
 
-    fn collect(&mut self) -> Result<Vec<Count>, GpuError> {
-        std::thread::sleep(std::mem::take(&mut self.delay));
-        Ok(self.flights.pop_front().expect("a batch is under way"))
-    }
-
-    fn device_time(&self) -> Option<Duration> {
-        None
+    fn collect(&mut self) -> Result<Returned, GpuError> {
+        std::thread::sleep(self.delay);
+        let results = self.flights.pop_front().expect("a batch is under way");
+        Ok(Returned { results, stamps: None })
     }
 }
 
@@ -59,7 +76,7 @@ enum Lie {
     Wrong,
     /// The count is as high as a number can be.
     Excess,
-    /// One item has not been decided.
+    /// One block has not been decided.
     Undone,
     /// Not a lie: the work was killed, and the mark is that of the batch before.
     Stale,
@@ -78,48 +95,38 @@ impl Lie {
 
 /// Forwards batches to another card and falsifies the results of some boss placements.
 struct Liar {
-    card: Box<dyn BatchCard>,
+    card: Box<dyn Card>,
     lies: Vec<(BossPlacement, Lie)>,
     flights: VecDeque<Vec<(usize, Lie)>>,
 }
 
-impl Liar {
-    fn new(card: Box<dyn BatchCard>, lies: Vec<(BossPlacement, Lie)>) -> Liar {
-        Liar { card, lies, flights: VecDeque::new() }
-    }
-}
-
-impl BatchCard for Liar {
-    fn submit(&mut self, placements: &[BossPlacement], slices: &[Slice], serial: u32) {
-        let lies = slices.iter().enumerate().flat_map(|(place, slice)| {
-            let placement = placements[slice.unit as usize];
-            let about_it =
-                self.lies.iter().filter(move |(about, _)| *about == placement && slice.first_item == 0);
+impl Card for Liar {
+    fn submit(&mut self, batch: &[u32]) {
+        let lies = batch[2..].iter().enumerate().flat_map(|(place, about)| {
+            let about_it = self.lies.iter().filter(move |(placement, _)| word(placement) == *about);
             about_it.map(move |&(_, lie)| (place, lie))
         });
         self.flights.push_back(lies.collect());
-        self.card.submit(placements, slices, serial);
+        self.card.submit(batch);
     }
 
-    fn collect(&mut self) -> Result<Vec<Count>, GpuError> {
+    fn collect(&mut self) -> Result<Returned, GpuError> {
         let lies = self.flights.pop_front().expect("a batch is under way");
-        let mut counts = self.card.collect()?;
+        let mut returned = self.card.collect()?;
+        let results = &mut returned.results;
         for (place, lie) in lies {
+            let first = 3 * place;
             match lie {
-                Lie::Wrong => counts[place].found += 1,
-                Lie::Excess => counts[place].found = u32::MAX,
-                Lie::Undone => counts[place].decided -= 1,
-                Lie::Stale => counts[place].serial = counts[place].serial.wrapping_sub(1),
-                Lie::Short => counts.truncate(place),
+                Lie::Wrong => results[first + FOUND] += 1,
+                Lie::Excess => results[first + FOUND] = u32::MAX,
+                Lie::Undone => results[first + DECIDED] -= 1,
+                Lie::Stale => results[first + SERIAL] = results[first + SERIAL].wrapping_sub(1),
+                Lie::Short => results.truncate(first),
                 Lie::Hangs => return Err(GpuError::Timeout(120)),
                 Lie::Lost => return Err(GpuError::Lost("by a test".to_owned())),
             }
         }
-        Ok(counts)
-    }
-
-    fn device_time(&self) -> Option<Duration> {
-        self.card.device_time()
+        Ok(returned)
     }
 }
 
@@ -153,20 +160,32 @@ fn adapter() -> AdapterDescription {
     }
 }
 
-fn chosen(card: Box<dyn BatchCard>) -> Chosen {
-    Chosen { gpu: Some((adapter(), Engine::new(card))), no_gpu: None, start_up: Duration::ZERO }
-}
-
-fn liar(lies: &[(BossPlacement, Lie)]) -> Box<dyn BatchCard> {
-    Box::new(Liar::new(Box::new(Honest::new(mates())), lies.to_vec()))
+/// A card that has passed the self-test, and lies from then on.
+fn opened(mut card: Honest, lies: &[(BossPlacement, Lie)], delay: Duration) -> Opened {
+    let mut protocol = Protocol::new(mates());
+    drive(&mut card, &mut protocol, Phase::Sample, |_| true).expect("it is honest so far");
+    card.delay = delay;
+    let card = Box::new(Liar { card: Box::new(card), lies: lies.to_vec(), flights: VecDeque::new() });
+    Opened { gpu: Ok(Gpu { adapter: adapter(), card, protocol }), failed: Vec::new() }
 }
 
 /// Counts on a stand-in that tells these lies.
-fn count(job: &dovemate::Count<'static>, lies: &[(BossPlacement, Lie)]) -> (Report, Vec<String>) {
+fn count(job: &dovemate::Count<'static>, lies: &[(BossPlacement, Lie)]) -> (Report, Log) {
     let log = Log::default();
-    let mut runner = Runner::with(&job.clone().observer(&log), chosen(liar(lies))).expect("threads start");
-    let report = runner.run().expect("nothing stops it");
-    (report, log.warnings.into_inner().unwrap())
+    let opener = |_: Question, _: Option<&Selection>, _: &(dyn Fn() + Sync)| {
+        Ok(opened(Honest::new(mates()), lies, Duration::ZERO))
+    };
+    (run(job, &log, &opener), log)
+}
+
+fn run(job: &dovemate::Count<'static>, log: &Log, opener: &Opener) -> Report {
+    let job = job.clone().observer(log);
+    let mut runner = Runner::with(&job, opener).expect("threads start");
+    runner.run().expect("nothing stops it")
+}
+
+fn warnings(log: Log) -> Vec<String> {
+    log.warnings.into_inner().unwrap()
 }
 
 /// The counts must be those without a card, and progress reaches its end.
@@ -174,14 +193,14 @@ fn count(job: &dovemate::Count<'static>, lies: &[(BossPlacement, Lie)]) -> (Repo
 fn an_honest_card_is_believed() {
     let job = job(2..=8);
     let workload = workload(2..=8);
-    let log = Log::default();
-    let mut runner = Runner::with(&job.observer(&log), chosen(liar(&[]))).expect("threads start");
-    let report = runner.run().expect("nothing stops it");
+    let (report, log) = count(&job, &[]);
     log.check();
     assert_eq!(report.tally, workload.tally(&right_counts(&workload)));
-    let counted = report.on_gpu().expect("the GPU has counted");
-    assert_eq!((&counted.failure, counted.placements), (&None, report.placements));
-    assert_eq!(counted.assignments, report.tally.total().assignments);
+    assert_eq!((report.counted.by.adapter(), report.counted.method), (Some(&adapter()), Method::Exhaustive));
+    let confirmed = report.confirmation.expect("the CPU has counted, too");
+    assert_eq!((confirmed.counted.by.adapter(), confirmed.counted.method), (None, Method::Factored));
+    assert_eq!((&confirmed.failure, confirmed.placements), (&None, report.placements));
+    assert_eq!(confirmed.assignments, report.tally.total().assignments);
 }
 
 /// Every boss placement is compared: no lie passes, wherever it is told, and nothing is kept.
@@ -198,10 +217,11 @@ fn a_card_that_miscounts_confirms_nothing() {
             if lie != Lie::Wrong && place > 0 && place < last {
                 continue;
             }
-            let (report, warnings) = count(&job, &[(placement, lie)]);
-            assert!(report.on_gpu().is_none(), "{lie:?} about {placement} passed");
+            let (report, log) = count(&job, &[(placement, lie)]);
+            let warnings = warnings(log);
+            assert!(report.counted.by.adapter().is_none(), "{lie:?} about {placement} passed");
             assert_eq!(
-                (report.method, &report.tally),
+                (report.counted.method, &report.tally),
                 (Method::Factored, &right),
                 "{lie:?} about {placement}"
             );
@@ -230,8 +250,9 @@ fn a_lost_device_costs_no_result() {
         let workload = workload(2..=7);
         let right = workload.tally(&right_counts(&workload));
         for place in [0, workload.placements.len() / 2, workload.placements.len() - 1] {
-            let (report, warnings) = count(&job, &[(workload.placements[place], loss)]);
-            assert_eq!((report.method, report.tally), (Method::Factored, right.clone()), "{loss:?}");
+            let (report, log) = count(&job, &[(workload.placements[place], loss)]);
+            let warnings = warnings(log);
+            assert_eq!((report.counted.method, report.tally), (Method::Factored, right.clone()), "{loss:?}");
             let Confirmation { failure, placements, .. } = report.confirmation.expect("it has counted");
             let fits = match &failure {
                 Some(GpuError::Undone { .. }) => matches!(loss, Lie::Stale | Lie::Short),
@@ -257,7 +278,7 @@ fn a_lost_device_costs_no_result() {
 /// it does.
 #[test]
 fn the_result_does_not_depend_on_its_confirmation() {
-    let job = job(2..=7);
+    let job = dovemate::Count::mates().doves(2..=7).threads(2).backend(Backend::Auto);
     let workload = workload(2..=7);
     let right = workload.tally(&right_counts(&workload));
     let last = workload.placements[workload.placements.len() - 1];
@@ -265,12 +286,9 @@ fn the_result_does_not_depend_on_its_confirmation() {
         [None, Some(Lie::Wrong), Some(Lie::Undone), Some(Lie::Stale), Some(Lie::Hangs), Some(Lie::Lost)]
     {
         let lies: Vec<(BossPlacement, Lie)> = lie.map(|lie| (last, lie)).into_iter().collect();
-        let log = Log::default();
-        let choose = || Ok(chosen(liar(&lies)));
-        let report =
-            count_and_confirm_on(&job.clone().observer(&log), Duration::MAX, &choose).expect("threads start");
+        let (report, log) = count(&job, &lies);
         assert_eq!(*log.counted.lock().unwrap(), std::slice::from_ref(&right), "{lie:?}: told once");
-        assert_eq!((&report.tally, report.method), (&right, Method::Factored), "{lie:?}");
+        assert_eq!((&report.tally, report.counted.method), (&right, Method::Factored), "{lie:?}");
         let confirmation = report.confirmation.unwrap_or_else(|| panic!("{lie:?}: no confirmation"));
         let warnings = log.warnings.into_inner().unwrap();
         assert_eq!(warnings.len(), usize::from(lie.is_some()), "{warnings:?}");
@@ -296,47 +314,45 @@ fn the_result_does_not_depend_on_its_confirmation() {
 #[test]
 fn slow_confirmations_are_skipped() {
     let slow = |doves| {
-        let job = job(doves);
-        let choose = || {
-            let mut card = Box::new(Honest::new(mates()));
-            // In the batch that is measured.
-            card.delay = Duration::from_millis(150);
-            Ok(chosen(card))
+        let job = dovemate::Count::mates().doves(doves).threads(2).backend(Backend::Auto);
+        // In the batches that are measured.
+        let opener = |_: Question, _: Option<&Selection>, _: &(dyn Fn() + Sync)| {
+            Ok(opened(Honest::new(mates()), &[], Duration::from_millis(150)))
         };
-        count_and_confirm_on(&job, PATIENCE, &choose).expect("threads start")
+        run(&job, &Log::default(), &opener)
     };
     let report = slow(2..=9);
     let confirmation = report.confirmation.expect("small numbers of doves are done soon");
     let counted = workload(confirmation.doves.clone()).placements.len();
     assert_eq!((confirmation.failure, confirmation.placements), (None, counted));
     let forecast = confirmation.forecast.expect("all of them are not");
-    assert!(forecast > PATIENCE, "{forecast:?}");
-    let part = |most| workload(2..=most).assignments() as f64 / workload(2..=9).assignments() as f64;
-    let most = (2..=9).rev().find(|&most| forecast.mul_f64(part(most)) <= PATIENCE);
-    assert_eq!(Some(confirmation.doves), most.map(|most| 2..=most), "{forecast:?}");
+    assert!(forecast > LONGEST_CONFIRMATION && *confirmation.doves.end() < 9, "{forecast:?}");
     let report = slow(9..=9);
-    assert!(matches!(report.no_gpu, Some(NoGpu::TooSlow(_, forecast)) if forecast > PATIENCE));
-    assert!(report.confirmation.is_none());
+    assert!(matches!(report.no_gpu, Some(NoGpu::TooSlow(_, forecast)) if forecast > LONGEST_CONFIRMATION));
+    let by_cpu = report.confirmation.expect("the CPU counts once more");
+    assert_eq!((by_cpu.counted.by.adapter(), by_cpu.placements), (None, report.placements));
 }
 
-/// A card that fails its self-test costs nothing that the CPU has counted.
+/// A card that fails its self-test costs nothing that the CPU has counted, which then counts once more.
 #[test]
 fn a_count_stands_without_its_confirmation() {
-    let job = job(2..=6);
-    let fails =
-        || Err(RunError::NoGpu(NoGpu::Failed(vec![(adapter(), GpuError::Lost("it is gone".to_owned()))])));
+    let job = dovemate::Count::mates().doves(2..=6).on(Backend::Auto, Some(Selection::Index(0)));
+    let opener = |_: Question, _: Option<&Selection>, _: &(dyn Fn() + Sync)| {
+        let failed = vec![(adapter(), GpuError::Lost("it is gone".to_owned()))];
+        Ok(Opened { gpu: Err(NoGpu::Failed(failed.clone())), failed })
+    };
     let log = Log::default();
-    let report =
-        count_and_confirm_on(&job.observer(&log), Duration::MAX, &fails).expect("the CPU has counted");
+    let report = run(&job, &log, &opener);
     let workload = workload(2..=6);
     assert_eq!(report.tally, workload.tally(&right_counts(&workload)));
-    assert!(
-        matches!(&report.no_gpu, Some(NoGpu::Failed(failures)) if failures.len() == 1),
-        "{:?}",
-        report.no_gpu
-    );
-    let warnings = log.warnings.into_inner().unwrap();
+    assert!(matches!(&report.no_gpu, Some(NoGpu::Failed(failures)) if failures.len() == 1));
+    let by_cpu = report.confirmation.expect("the CPU counts once more");
+    assert_eq!((by_cpu.counted.method, by_cpu.placements), (Method::Exhaustive, report.placements));
+    let warnings = warnings(log);
     assert!(matches!(&warnings[..], [warning] if warning.contains("it is gone")), "{warnings:?}");
+    let required = job.backend(Backend::Gpu);
+    let error = Runner::with(&required, &opener).expect("threads start").run().expect_err("none works");
+    assert!(matches!(error, RunError::NoGpu(NoGpu::Failed(_))), "{error}");
 }
 
 /// No GPU counts by the factored method.
@@ -350,29 +366,22 @@ fn the_factored_method_is_the_cpu_s() {
     }
 }
 
-/// If the first card cannot be used, the second one is, even if a GPU was requested; if none can be, both
-/// failures are the error.
+/// If the first card cannot be used, the second one is; if none can be, both failures are told.
 #[test]
 fn the_next_adapter_is_tried() {
-    let adapters = Adapters::find();
-    let cards = || (0..2).map(|index| AdapterDescription { index, ..adapter() }).collect::<Vec<_>>();
+    let cards: Vec<_> = (0..2).map(|index| AdapterDescription { index, ..adapter() }).collect();
     let failing = |failing: usize| {
         move |index: usize| match index < failing {
             true => Err(GpuError::Lost(format!("number {index}"))),
-            false => Ok(Engine::new(liar(&[]))),
+            false => {
+                let card: Box<dyn Card> = Box::new(Honest::new(mates()));
+                Ok((card, Protocol::new(mates())))
+            }
         }
     };
-    for must in [false, true] {
-        let log = Log::default();
-        let chosen = choose_among(&adapters, cards(), must, &log, failing(1)).expect("the second one works");
-        assert_eq!(chosen.gpu.map(|(adapter, _)| adapter.index), Some(1));
-        let warnings = log.warnings.into_inner().unwrap();
-        assert!(matches!(&warnings[..], [warning] if warning.contains("number 0")), "{warnings:?}");
-    }
-    let log = Log::default();
-    let error = choose_among(&adapters, cards(), true, &log, failing(2)).err().expect("none works");
-    let RunError::NoGpu(NoGpu::Failed(failures)) = error else { panic!("{error}") };
-    let failed: Vec<usize> = failures.iter().map(|(adapter, _)| adapter.index).collect();
-    assert_eq!(failed, [0, 1]);
-    assert_eq!(*log.warnings.lock().unwrap(), [""; 0]);
+    let opened = open_first(cards.clone(), cards.clone(), failing(1));
+    assert_eq!(opened.gpu.ok().map(|gpu| gpu.adapter.index), Some(1));
+    assert!(matches!(&opened.failed[..], [(AdapterDescription { index: 0, .. }, GpuError::Lost(_))]));
+    let Err(NoGpu::Failed(failures)) = open_first(cards.clone(), cards, failing(2)).gpu else { panic!() };
+    assert_eq!(failures.iter().map(|(adapter, _)| adapter.index).collect::<Vec<_>>(), [0, 1]);
 }

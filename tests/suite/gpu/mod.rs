@@ -3,7 +3,7 @@
 mod device;
 mod modules;
 mod pace;
-mod plan;
-mod remote;
+mod protocol;
 mod selection;
+mod stopwatch;
 mod table_sizes;

@@ -2,7 +2,7 @@
 
 use dovemate::internals::count::clause::GROUPS;
 use dovemate::internals::count::table::Table;
-use dovemate::internals::gpu::count::items::{GROUP_CAPACITY, MAX_CLAUSES, MAX_DEMANDS};
+use dovemate::internals::gpu::count::{GROUP_CAPACITY, MAX_CLAUSES, MAX_DEMANDS};
 use dovemate::internals::shapes::{BossPlacement, Shape};
 use dovemate::rules::Rules;
 use rayon::prelude::*;

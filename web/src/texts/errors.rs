@@ -126,8 +126,8 @@ impl Language {
 
     fn gpu(self, error: &GpuError) -> Option<String> {
         Some(match error {
-            GpuError::Undone { undone, slices } => self.gpu_undone(undone, slices),
-            GpuError::Undecided { items, decided } => self.gpu_undecided(items, decided),
+            GpuError::Undone { undone, placements } => self.gpu_undone(undone, placements),
+            GpuError::Undecided { blocks, decided } => self.gpu_undecided(blocks, decided),
             GpuError::Differs { placement, found, expected } => self.gpu_differs(placement, found, expected),
             _ => return None,
         })

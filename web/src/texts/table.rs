@@ -264,12 +264,12 @@ super::texts! {
     gpu_counts_all(game)
         "only the whole game, AYMTH for both players, is counted on a GPU, not {game}"
         "GPUで数えるのは、両者とも AYMTH のゲームだけです（{game} は数えません）。";
-    gpu_undone(undone, slices)
-        "{undone} of {slices} parts of a batch were not done: the system has ended the work early."
-        "{slices}個の部分のうち{undone}個が終わっていません。システムが途中で打ち切りました。";
-    gpu_undecided(items, decided)
-        "Part of a batch is marked as done, with {decided} of {items} items decided."
-        "完了とされた部分で、{items}件のうち{decided}件しか調べられていません。";
+    gpu_undone(undone, placements)
+        "{undone} of {placements} boss placements of a batch were not done: the system has ended the work early."
+        "ボスの配置{placements}個のうち{undone}個が終わっていません。システムが途中で打ち切りました。";
+    gpu_undecided(blocks, decided)
+        "A boss placement is marked as done, with {decided} of {blocks} blocks decided."
+        "完了とされたボスの配置で、{blocks}ブロックのうち{decided}ブロックしか調べられていません。";
     gpu_differs(placement, found, expected)
         "On the boss placement {placement} the GPU counts {found}, the CPU {expected}."
         "ボスハトの配置 {placement} で、GPUは{found}、CPUは{expected}と数えました。";

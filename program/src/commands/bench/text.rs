@@ -2,131 +2,148 @@
 
 use std::io::Write;
 
-use super::{Arguments, Series, Summary};
+use super::{Arguments, BUSY, Measured, Series};
 use crate::io::about_gpu::{ONLY_IF_NAMED, advised, in_a_line, in_two_lines, program};
 use crate::io::failure::Failure;
 use crate::io::host::Host;
 use crate::io::streams;
 use crate::io::text_table::{TextTable, grouped};
-use dovemate::Backend;
 use dovemate::internals::count::tally::{ALL_DOVES, Workload};
-use dovemate::internals::count::{Category, Method};
-use dovemate::internals::gpu::AdapterDescription;
-use dovemate::internals::run::PATIENCE;
-use dovemate::report::NoGpu;
+use dovemate::internals::run::LONGEST_CONFIRMATION;
+use dovemate::report::AdapterDescription;
+use dovemate::{Backend, Category, Method};
 
 /// Prints what was measured, what `count` does here, and a line for a report.
-pub(super) fn print(
-    arguments: &Arguments,
-    all: &[Series],
-    summaries: &[Summary],
-    gpu: Option<&AdapterDescription>,
-    no_gpu: Option<&NoGpu>,
-    host: &Host,
-) -> Result<(), Failure> {
+pub(super) fn print(arguments: &Arguments, measured: &Measured) -> Result<(), Failure> {
     let mut out = streams::stdout();
-    for series in all.iter().filter(|series| series.backend == Backend::Cpu) {
-        let (method, doves, total) = (series.method, series.doves(), series.total());
-        let [mates, assignments, placements] =
-            [total.positions, total.assignments, total.boss_placements].map(grouped);
+    writeln!(out, "{}", table(measured))?;
+    for series in measured.series.iter().filter(|series| series.adapter().is_none()) {
+        let [mates, assignments] = [series.total().positions, series.total().assignments].map(grouped);
+        let (method, doves) = (series.counted().method, series.doves());
+        writeln!(out, "{method}, {doves} doves: {mates} mates of {assignments} assignments")?;
+    }
+    if let Some(gpu) = measured.adapter() {
+        writeln!(out, "\n{}", in_two_lines(gpu))?;
         writeln!(
             out,
-            "{method} method, {doves} doves: {mates} mates, {assignments} assignments on {placements} boss placements"
+            "tested  it has passed its self-test, and its count on every boss placement is\n        the CPU's"
         )?;
     }
-    writeln!(out, "\n{}", table(summaries))?;
-    if let Some(reason) = no_gpu {
+    if let Some(reason) = &measured.no_gpu {
         writeln!(out, "no GPU used: {}", advised(reason))?;
     }
-    if let Some(gpu) = gpu {
-        writeln!(out, "{}", in_two_lines(gpu))?;
-        writeln!(
-            out,
-            "tested  it has passed its self-test, and its count on every boss placement is the CPU's"
-        )?;
-    }
-    if let Some(auto) = auto(arguments, summaries, gpu) {
+    if let Some(auto) = auto(arguments, measured) {
         writeln!(out, "auto    {auto}")?;
     }
-    let gpu = match (gpu, no_gpu) {
-        (Some(gpu), _) => in_a_line(gpu),
-        (None, Some(reason)) => format!("no GPU: {reason}"),
-        (None, None) => "GPU not measured".to_owned(),
-    };
-    let Host { cpu, cores, system, .. } = host;
-    let machine = format!("{cpu}, {cores} cores, {} threads, {system}", all[0].reports[0].threads);
-    let methods = summaries.chunk_by(|one, other| one.method == other.method).map(in_a_phrase);
-    let parts: Vec<String> = [program(), gpu, machine].into_iter().chain(methods).collect();
-    writeln!(out, "\nFor a report, all in one line:\n{}", parts.join(" | "))?;
+    if let Some(sentence) = faster(measured) {
+        writeln!(out, "\n{}", textwrap::fill(&sentence, 80))?;
+    }
+    writeln!(out, "\nFor a report, all in one line:\n{}", line(measured))?;
     Ok(out.flush()?)
 }
 
-fn seconds(seconds: f64) -> String {
-    format!("{seconds:.4} s")
+/// A number of seconds with three digits, or as many as it has before the point.
+pub(super) fn seconds(seconds: f64) -> String {
+    let decimals = if seconds < 0.1 { 4 } else { 2 };
+    format!("{seconds:.decimals$} s")
+}
+
+/// What has counted in a series: the name of a GPU, or the threads.
+pub(super) fn name(series: &Series) -> String {
+    series.counted().by.to_string()
+}
+
+/// How many times as fast a GPU is, by the same method.
+pub(super) fn faster(measured: &Measured) -> Option<String> {
+    let cpu = measured.of(Method::Exhaustive, false)?;
+    let doves = cpu.doves();
+    let mut sentence = match measured.of(Method::Exhaustive, true) {
+        Some(gpu) => format!(
+            "{} is {:.1} times as fast as {}, both testing every assignment of {doves} doves",
+            name(gpu),
+            cpu.median() / gpu.median(),
+            name(cpu)
+        ),
+        None => format!("{} test every assignment of {doves} doves in {}", name(cpu), seconds(cpu.median())),
+    };
+    if let Some(factored) = measured.of(Method::Factored, false) {
+        let time = seconds(factored.median());
+        sentence += &format!("; the CPU's factored count of {} takes {time}", factored.doves());
+    }
+    Some(sentence + ".")
 }
 
 /// A row for each method and processor.
-fn table(summaries: &[Summary]) -> TextTable {
-    let heads = "method,doves,on,median,minimum,maximum,runs,GPU time,start-up,assignments/s,ratio";
-    let mut table = TextTable::new(&heads.split(',').collect::<Vec<_>>());
-    for summary in summaries {
-        let gpu_time = match summary.median_gpu_seconds {
-            _ if summary.backend == Backend::Cpu.name() => "–".to_owned(),
-            time => time.map_or("not known".to_owned(), seconds),
+fn table(measured: &Measured) -> TextTable {
+    let mut table = TextTable::new(&["method", "doves", "on", "median", "from", "to", "runs", "GPU time"]);
+    for series in &measured.series {
+        let times = series.seconds();
+        let gpu_time = match series.adapter() {
+            None => "–".to_owned(),
+            Some(_) => series.device_median().map_or("not known".to_owned(), seconds),
         };
         table.add_cells([
-            summary.method.to_owned(),
-            summary.doves.clone(),
-            summary.name.clone(),
-            seconds(summary.median_seconds),
-            seconds(summary.minimum_seconds),
-            seconds(summary.maximum_seconds),
-            summary.runs.to_string(),
+            series.counted().method.to_string(),
+            series.doves(),
+            name(series).chars().take(MOST_OF_A_NAME).collect(),
+            seconds(series.median()),
+            seconds(times[0]),
+            seconds(times[times.len() - 1]),
+            times.len().to_string(),
             gpu_time,
-            format!("{} ({:.0} %)", seconds(summary.start_up_seconds), 100.0 * summary.start_up_share),
-            grouped(summary.assignments_per_second as u64),
-            format!("{:.2}", summary.ratio),
         ]);
     }
     table
 }
 
+/// The letters of a GPU's name that fit into 80 columns.
+const MOST_OF_A_NAME: usize = 16;
+
 /// What `count` does on this machine by default. `None` if it was not measured.
-fn auto(arguments: &Arguments, summaries: &[Summary], gpu: Option<&AdapterDescription>) -> Option<String> {
-    if gpu.is_some_and(AdapterDescription::is_opt_in) {
+fn auto(arguments: &Arguments, measured: &Measured) -> Option<String> {
+    let gpu = measured.of(Method::Exhaustive, true);
+    if gpu.and_then(Series::adapter).is_some_and(AdapterDescription::is_opt_in) {
         return Some(ONLY_IF_NAMED.to_owned());
     }
-    let last = summaries.last().filter(|last| last.method == Method::Exhaustive.name())?;
+    measured.of(Method::Exhaustive, false)?;
     if arguments.engine.backend != Backend::Auto || arguments.engine.adapter.is_some() {
         return None;
     }
-    if gpu.is_none() {
-        return Some("count takes the CPU".to_owned());
-    }
+    let Some(gpu) = gpu else {
+        return Some("count takes the CPU, which confirms its own count by the other method".to_owned());
+    };
     let all = Workload::new(&ALL_DOVES, Category::Mates).assignments();
-    let (time, patience) = (all as f64 / last.assignments_per_second, PATIENCE.as_secs());
-    let all = grouped(all);
-    let confirmed = match time <= PATIENCE.as_secs_f64() {
-        true => format!("all {all} assignments, in about {time:.1} s"),
-        false => {
-            format!(
-                "as many numbers of doves as take {patience} s, since all {all} assignments take about {time:.0} s"
-            )
-        }
+    let time = gpu.median() * all as f64 / gpu.total().assignments.max(1) as f64;
+    let confirmed = match time <= LONGEST_CONFIRMATION.as_secs_f64() {
+        true => format!("all assignments, in about {time:.1} s"),
+        false => format!("as many numbers of doves as take {} s", LONGEST_CONFIRMATION.as_secs()),
     };
     Some(format!("count takes the CPU, and this GPU tests {confirmed}"))
 }
 
-/// The times of a method.
-fn in_a_phrase(summaries: &[Summary]) -> String {
-    let time = |summary: &Summary| {
-        let &Summary { median_seconds, median_gpu_seconds, start_up_seconds, .. } = summary;
-        if summary.backend == Backend::Cpu.name() {
-            return format!("CPU {median_seconds:.4} s");
-        }
-        let time = median_gpu_seconds.map_or("not known".to_owned(), seconds);
-        format!("GPU {median_seconds:.4} s (its time {time}, start-up {start_up_seconds:.2} s)")
+/// Everything in one line.
+fn line(measured: &Measured) -> String {
+    let gpu = match (measured.adapter(), &measured.no_gpu) {
+        (Some(gpu), _) => in_a_line(gpu),
+        (None, Some(reason)) => format!("no GPU: {reason}"),
+        (None, None) => "GPU not measured".to_owned(),
     };
-    let times: Vec<String> = summaries.iter().map(time).collect();
-    format!("{} {}: {}", summaries[0].method, summaries[0].doves, times.join(", "))
+    let Host { cpu, cores, system, .. } = &measured.host;
+    let times = measured.series.iter().map(|series| {
+        let device =
+            series.device_median().map_or(String::new(), |time| format!(" (GPU time {})", seconds(time)));
+        let start_up = series.reports[0].start_up.as_secs_f64();
+        let start_up = if series.adapter().is_some() {
+            format!(", start-up {}", seconds(start_up))
+        } else {
+            String::new()
+        };
+        let on = if series.adapter().is_some() { "GPU".to_owned() } else { name(series) };
+        let (method, median) = (series.counted().method, seconds(series.median()));
+        format!("{method} {}: {on} {median}{device}{start_up}", series.doves())
+    });
+    let busy = measured.busy.filter(|&busy| busy > BUSY);
+    let busy = busy.map(|busy| format!("machine busy: {:.0} % of the CPU", 100.0 * busy));
+    let machine = format!("{cpu}, {cores} cores, {system}");
+    [program(), gpu, machine].into_iter().chain(times).chain(busy).collect::<Vec<_>>().join(" | ")
 }

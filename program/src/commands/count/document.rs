@@ -4,15 +4,14 @@ use std::time::Duration;
 
 use serde::Serialize;
 
+use dovemate::Category;
 use dovemate::internals::count::tally::{Comparison, TallyRow};
-use dovemate::internals::count::{Category, Method};
-use dovemate::internals::gpu::AdapterDescription;
-use dovemate::report::{Confirmation, Report};
+use dovemate::report::{AdapterDescription, Confirmation, Counted, Processor, Report};
 use dovemate::rules::Game;
 use dovemate_web::documents::GameDocument;
 
 /// The format number: it changes when a field changes its name or meaning.
-const FORMAT: u32 = 3;
+const FORMAT: u32 = 4;
 
 #[derive(Serialize)]
 pub struct CountDocument<'a> {
@@ -20,22 +19,14 @@ pub struct CountDocument<'a> {
     program: &'static str,
     version: &'static str,
     commit: Option<&'static str>,
-    method: &'static str,
     #[serde(flatten)]
     game: GameDocument,
-    backend: &'static str,
-    adapter: Option<AdapterDocument<'a>>,
-    /// Boss placements counted on the GPU.
-    boss_placements_on_gpu: usize,
-    gpu_failure: Option<String>,
-    /// Boss placements counted on the GPU and on the CPU.
-    boss_placements_compared: usize,
-    /// A GPU's count that confirms the CPU's factored count.
+    counted: CountedDocument<'a>,
+    boss_placements: usize,
+    /// The other method's count.
     confirmation: Option<ConfirmationDocument<'a>>,
     no_gpu: Option<String>,
-    threads: usize,
     start_up_seconds: f64,
-    counting_seconds: f64,
     what: &'static str,
     rows: &'a [TallyRow],
     total: u64,
@@ -43,17 +34,29 @@ pub struct CountDocument<'a> {
     agrees_with_published: Option<bool>,
 }
 
+/// Who counted, how, and in which time.
+#[derive(Serialize)]
+struct CountedDocument<'a> {
+    backend: &'static str,
+    method: &'static str,
+    /// On the CPU.
+    threads: Option<usize>,
+    /// On a GPU.
+    adapter: Option<AdapterDocument<'a>>,
+    seconds: f64,
+    gpu_seconds: Option<f64>,
+}
+
 #[derive(Serialize)]
 struct ConfirmationDocument<'a> {
-    adapter: AdapterDocument<'a>,
-    method: &'static str,
-    /// The numbers of doves that the GPU was to confirm.
+    #[serde(flatten)]
+    counted: CountedDocument<'a>,
+    /// The numbers of doves on which it was to count.
     doves: String,
+    /// The boss placements that agree, and the assignments to them.
     boss_placements: usize,
     assignments: u64,
     gpu_failure: Option<String>,
-    counting_seconds: f64,
-    gpu_seconds: Option<f64>,
 }
 
 #[derive(Serialize)]
@@ -66,24 +69,17 @@ struct AdapterDocument<'a> {
 
 impl<'a> CountDocument<'a> {
     pub fn new(what: Category, game: &Game, report: &'a Report, comparison: Comparison) -> CountDocument<'a> {
-        let (on_gpu, confirmation) = (report.on_gpu(), report.confirmation.as_ref());
         CountDocument {
             format: FORMAT,
             program: env!("CARGO_BIN_NAME"),
             version: env!("CARGO_PKG_VERSION"),
             commit: option_env!("DOVEMATE_COMMIT"),
-            method: report.method.name(),
             game: GameDocument::of(game),
-            backend: if on_gpu.is_some() { "gpu" } else { "cpu" },
-            adapter: on_gpu.map(|on_gpu| AdapterDocument::new(&on_gpu.adapter)),
-            boss_placements_on_gpu: on_gpu.map_or(0, |on_gpu| on_gpu.placements),
-            gpu_failure: confirmation.and_then(|it| it.failure.as_ref()).map(ToString::to_string),
-            boss_placements_compared: confirmation.map_or(0, |it| it.placements),
-            confirmation: confirmation.map(ConfirmationDocument::new),
+            counted: CountedDocument::new(&report.counted),
+            boss_placements: report.placements,
+            confirmation: report.confirmation.as_ref().map(ConfirmationDocument::new),
             no_gpu: report.no_gpu.as_ref().map(ToString::to_string),
-            threads: report.threads,
             start_up_seconds: report.start_up.as_secs_f64(),
-            counting_seconds: report.counting.as_secs_f64(),
             what: what.name(),
             rows: &report.tally.rows,
             total: report.tally.total().positions,
@@ -96,17 +92,30 @@ impl<'a> CountDocument<'a> {
     }
 }
 
+impl CountedDocument<'_> {
+    fn new(counted: &Counted) -> CountedDocument<'_> {
+        CountedDocument {
+            backend: counted.by.backend(),
+            method: counted.method.name(),
+            threads: match counted.by {
+                Processor::Cpu(threads) => Some(threads),
+                _ => None,
+            },
+            adapter: counted.by.adapter().map(AdapterDocument::new),
+            seconds: counted.time.as_secs_f64(),
+            gpu_seconds: counted.device_time.as_ref().map(Duration::as_secs_f64),
+        }
+    }
+}
+
 impl ConfirmationDocument<'_> {
     fn new(confirmation: &Confirmation) -> ConfirmationDocument<'_> {
         ConfirmationDocument {
-            adapter: AdapterDocument::new(&confirmation.adapter),
-            method: Method::Exhaustive.name(),
+            counted: CountedDocument::new(&confirmation.counted),
             doves: format!("{}..{}", confirmation.doves.start(), confirmation.doves.end()),
             boss_placements: confirmation.placements,
             assignments: confirmation.assignments,
             gpu_failure: confirmation.failure.as_ref().map(ToString::to_string),
-            counting_seconds: confirmation.counting.as_secs_f64(),
-            gpu_seconds: confirmation.device_time.as_ref().map(Duration::as_secs_f64),
         }
     }
 }

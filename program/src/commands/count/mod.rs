@@ -6,6 +6,7 @@ use std::fmt::Write as _;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use clap::Args;
 use serde::Serialize;
@@ -15,7 +16,7 @@ use crate::io::failure::Failure;
 use crate::io::output::{OutputFile, open_exports};
 use crate::io::progress::Progress;
 use crate::io::streams;
-use crate::io::text_table::{TextTable, cpu_threads, grouped, seconds};
+use crate::io::text_table::{TextTable, grouped, seconds};
 use crate::options::game::{GameArguments, doves_of};
 use crate::options::job::JobArguments;
 use crate::options::parse::named;
@@ -23,9 +24,9 @@ use document::CountDocument;
 use dovemate::Count;
 use dovemate::Observer;
 use dovemate::internals::count::tally::{ALL_DOVES, Comparison, Tally, TallyRow};
-use dovemate::internals::count::{Category, Method};
-use dovemate::report::{Confirmation, Report};
+use dovemate::report::{Confirmation, Counted, Processor, Report};
 use dovemate::rules::Game;
+use dovemate::{Category, Method};
 
 /// Count all mates, wins in one or stuck positions.
 ///
@@ -46,8 +47,8 @@ pub struct Arguments {
     #[command(flatten)]
     job: JobArguments,
     /// How to count: factored uses permanents, on the CPU; exhaustive tests every assignment, on either. auto
-    /// counts by the factored method and confirms the count by the exhaustive one on a hardware GPU, or the
-    /// one of --adapter: all numbers of doves, or as many as are forecast to take at most half a minute
+    /// counts by the factored method and confirms the count by the exhaustive one, on a hardware GPU, on the one of
+    /// --adapter, or else on the CPU
     #[arg(long, default_value = AUTO, value_parser = [AUTO, Method::Factored.name(), Method::Exhaustive.name()])]
     method: String,
     #[command(flatten)]
@@ -123,7 +124,7 @@ impl Arguments {
         let run = Run {
             version: env!("CARGO_PKG_VERSION"),
             what: self.what.name(),
-            method: report.method.name(),
+            method: report.counted.method.name(),
             red: red.to_string(),
             green: green.to_string(),
             returns: if rules.returns { "yes" } else { "no" },
@@ -143,8 +144,8 @@ struct Watch {
 }
 
 impl Observer for Watch {
-    fn begin(&self, assignments: u64) {
-        self.progress.begin(assignments);
+    fn begin(&self, by: &Processor, method: Method, assignments: u64) {
+        self.progress.begin_count(by, method, assignments);
     }
 
     fn advance(&self, assignments: u64) {
@@ -208,20 +209,13 @@ fn summary(game: &Game, report: &Report, comparison: Comparison) -> String {
         }
         Comparison::Unpublished => format!("{total} – no figure is published for this\n"),
     };
-    let all = grouped(report.placements as u64);
-    let threads = cpu_threads(report.threads);
-    let engine = report.on_gpu().map_or(threads, |on_gpu| on_gpu.adapter.name.clone());
+    let Counted { by, method, time, .. } = &report.counted;
     let _ = writeln!(
         text,
-        "counted on {engine} with the {} method in {}, start-up {}",
-        report.method.name(),
-        seconds(report.counting),
-        seconds(report.start_up)
+        "counted on {by} by the {method} method in {}",
+        seconds_and_start(*time, report.start_up)
     );
-    if report.on_gpu().is_some() {
-        let _ =
-            writeln!(text, "checked against the CPU's factored count on every one of {all} boss placements");
-    } else if let Some(confirmation) = &report.confirmation {
+    if let Some(confirmation) = &report.confirmation {
         text += &confirmed(confirmation, report);
     }
     if let Some(no_gpu) = &report.no_gpu {
@@ -230,25 +224,34 @@ fn summary(game: &Game, report: &Report, comparison: Comparison) -> String {
     text
 }
 
+/// The time of a count, and that of the start-up, if there was one.
+fn seconds_and_start(time: Duration, start_up: Duration) -> String {
+    match start_up {
+        Duration::ZERO => seconds(time),
+        _ => format!("{}, start-up {}", seconds(time), seconds(start_up)),
+    }
+}
+
 /// The result of the confirming count.
 fn confirmed(confirmation: &Confirmation, report: &Report) -> String {
-    let Confirmation { adapter, doves, failure, forecast, counting, assignments, .. } = confirmation;
+    let Confirmation { counted, doves, failure, forecast, assignments, .. } = confirmation;
+    let Counted { by, method, time, .. } = counted;
     let agreeing = grouped(confirmation.placements as u64);
     let most = report.tally.rows.last().map_or(0, |row| row.doves);
     match failure {
         None => {
-            let (up_to, all) = match doves.end() {
-                end if *end == most => (String::new(), format!("every one of {agreeing} boss placements")),
-                end => (format!(" up to {end} doves"), format!("all {agreeing} boss placements with these")),
+            let up_to =
+                if *doves.end() < most { format!(" up to {} doves", doves.end()) } else { String::new() };
+            let tested = match method {
+                Method::Exhaustive => format!("each of {} assignments tested, ", grouped(*assignments)),
+                _ => String::new(),
             };
             let mut text = format!(
-                "confirmed on {}{up_to} with the exhaustive method in {}: each of {} assignments tested, and the same \
-                 count on {all}\n",
-                adapter.name,
-                seconds(*counting),
-                grouped(*assignments)
+                "confirmed on {by}{up_to} by the {method} method in {}: {tested}the same count on every one of \
+                 {agreeing} boss placements\n",
+                seconds(*time)
             );
-            if let Some(forecast) = forecast {
+            if let (Some(forecast), Some(adapter)) = (forecast, by.adapter()) {
                 let _ = writeln!(
                     text,
                     "up to {most} doves would take about {:.0} s; to test them all: --backend gpu --adapter {}",
@@ -262,10 +265,10 @@ fn confirmed(confirmation: &Confirmation, report: &Report) -> String {
             let all = grouped(report.placements as u64);
             format!(
                 "confirmed on {agreeing} of {all} boss placements; then {}\n",
-                failure.describe(&adapter.name)
+                failure.describe(&by.to_string())
             )
         }
-        Some(failure) => format!("not confirmed, as {}\n", failure.describe(&adapter.name)),
+        Some(failure) => format!("not confirmed, as {}\n", failure.describe(&by.to_string())),
     }
 }
 

@@ -11,7 +11,6 @@ use super::share::Share;
 use crate::io::failure::{Failure, complain};
 use crate::io::progress::Progress;
 use crate::options::memory_limit::MemoryLimit;
-use dovemate::Observer;
 use dovemate::ask::{LookupError, Worth};
 use dovemate::internals::solve::check::{self, CheckError, Checked};
 use dovemate::internals::solve::files::game_folder::GameFolder;

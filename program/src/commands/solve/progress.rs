@@ -1,7 +1,6 @@
 //! Progress of solving a game in files.
 
 use crate::io::progress::Progress;
-use dovemate::Observer;
 use dovemate::internals::solve::in_files::by_parts::Event;
 
 /// Shows the rounds, then the groups of the tables.

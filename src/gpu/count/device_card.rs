@@ -1,0 +1,119 @@
+//! A device as a [`Card`]: a batch is uploaded, dispatched in two stages, and its results are downloaded.
+
+use std::collections::VecDeque;
+
+use wgpu::BufferUsages as Usage;
+
+use super::driver::{Card, Returned, drive};
+use super::protocol::{Phase, Protocol};
+use super::setup::Setup;
+use crate::count::Question;
+use crate::gpu::dispatch::{Download, Sent, Stage};
+use crate::gpu::{Adapters, Device, GpuError, kernel};
+use crate::join::join;
+
+/// Opens the adapter with this index for a question, and tests it: small kernels, large buffers, and known counts.
+/// The protocol then waits for what is to be counted.
+///
+/// # Errors
+/// If it cannot be opened, or gives a wrong answer.
+pub fn open(
+    adapters: &Adapters,
+    index: usize,
+    question: Question,
+) -> Result<(Box<dyn Card>, Protocol), GpuError> {
+    let setup = || Setup::new(question.category, question.rules);
+    let open = || DeviceCard::new(adapters.open(index)?, &setup());
+    // The CPU counts while the driver opens the device and compiles.
+    let (mut protocol, card) = join(|| Protocol::new(question), open);
+    let mut card = card?;
+    drive(&mut card, &mut protocol, Phase::Sample, |_| true)?;
+    Ok((Box::new(card), protocol))
+}
+
+/// A device with everything that counts.
+struct DeviceCard {
+    device: Device,
+    build_tables: (wgpu::ComputePipeline, wgpu::BindGroup),
+    count_placements: (wgpu::ComputePipeline, wgpu::BindGroup),
+    tables_per_workgroup: u32,
+    batch_words: usize,
+    result_words: usize,
+    // A queue works on one batch after the other, so all share these.
+    batch: wgpu::Buffer,
+    placements: wgpu::Buffer,
+    results: wgpu::Buffer,
+    /// One for each batch in flight.
+    downloads: Vec<Download>,
+    flights: VecDeque<(Download, Sent)>,
+}
+
+impl DeviceCard {
+    /// Compiles the stages, makes the buffers, and compares what the kernels compute with their known answers.
+    fn new(device: Device, setup: &Setup) -> Result<DeviceCard, GpuError> {
+        let most = setup.placements_in_batch as u64;
+        let compile = |module: &_| device.pipeline(Clone::clone(module));
+        let (build_tables, count_placements) =
+            join(|| compile(&setup.build_tables), || compile(&setup.count_placement));
+        let (build_tables, count_placements) = (build_tables?, count_placements?);
+
+        let batch = device.buffer("batch", 4 * setup.batch_words as u64, Usage::UNIFORM | Usage::COPY_DST);
+        let placements = device.buffer("placements", 4 * most, Usage::STORAGE | Usage::COPY_DST);
+        let tables = device.buffer("tables", most * setup.table_bytes, Usage::STORAGE);
+        let results_size = 4 * most * setup.result_words as u64;
+        let results = device.buffer("results", results_size, Usage::STORAGE | Usage::COPY_SRC);
+        let constants_size = 4 * setup.constants.len() as u64;
+        let constants = device.buffer("constants", constants_size, Usage::STORAGE | Usage::COPY_DST);
+        device.queue.write_buffer(&constants, 0, bytemuck::cast_slice(&setup.constants));
+
+        let table_bindings = device.bind(&build_tables, &[&batch, &placements, &tables]);
+        let count_bindings =
+            device.bind(&count_placements, &[&batch, &constants, &tables, &placements, &results]);
+        device.check()?;
+        for known in &setup.known {
+            let buffer = [("tables", &tables), ("results", &results)].into_iter();
+            let mut between =
+                buffer.filter(|(name, _)| known.buffer == Some(*name)).map(|(_, buffer)| buffer);
+            kernel::test(&device, &known.known, between.next())?;
+        }
+        Ok(DeviceCard {
+            build_tables: (build_tables, table_bindings),
+            count_placements: (count_placements, count_bindings),
+            tables_per_workgroup: setup.tables_per_workgroup,
+            batch_words: setup.batch_words,
+            result_words: setup.result_words,
+            downloads: (0..setup.max_in_flight).map(|_| Download::new(&device, results_size)).collect(),
+            flights: VecDeque::new(),
+            batch,
+            placements,
+            results,
+            device,
+        })
+    }
+}
+
+impl Card for DeviceCard {
+    fn submit(&mut self, batch: &[u32]) {
+        let (head, placements) = batch.split_at(self.batch_words);
+        self.device.queue.write_buffer(&self.batch, 0, bytemuck::cast_slice(head));
+        self.device.queue.write_buffer(&self.placements, 0, bytemuck::cast_slice(placements));
+        let number = placements.len() as u32;
+        let stage = |(pipeline, bindings), workgroups| Stage { pipeline, bindings, workgroups };
+        let (build, count) = (&self.build_tables, &self.count_placements);
+        let stages = [
+            stage((&build.0, &build.1), number.div_ceil(self.tables_per_workgroup)),
+            stage((&count.0, &count.1), number),
+        ];
+        let download = self.downloads.pop().expect("no more batches are sent than may be in flight");
+        let size = 4 * (placements.len() * self.result_words) as u64;
+        let sent = download.send(&self.device, &stages, &self.results, size);
+        self.flights.push_back((download, sent));
+    }
+
+    fn collect(&mut self) -> Result<Returned, GpuError> {
+        let (download, sent) = self.flights.pop_front().expect("a batch is under way");
+        let (results, stamps) = download.receive(&self.device, sent)?;
+        self.downloads.push(download);
+        Ok(Returned { results, stamps })
+    }
+}

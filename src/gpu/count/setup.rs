@@ -1,0 +1,83 @@
+//! What a device needs to count.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use super::batches::{MAX_IN_FLIGHT, MAX_PLACEMENTS};
+use super::layout::{BATCH_WORDS, RESULT_WORDS, TABLE_SIZE, constants};
+use super::shaders::{TABLES_PER_WORKGROUP, count_module, table_module};
+use crate::count::Category;
+use crate::gpu::known_answer::KnownAnswer;
+use crate::gpu::module::Module;
+use crate::gpu::{barriers, limits, words};
+use crate::rules::Rules;
+
+/// The shaders, the sizes of the buffers, and the known answers that come before a count.
+#[derive(Debug, Serialize)]
+pub struct Setup {
+    /// The limits that a device must offer, by their names in WebGPU.
+    pub limits: BTreeMap<&'static str, u64>,
+    /// Stage 1, with one invocation for a group of a table.
+    pub build_tables: Module,
+    /// Boss placements in a workgroup of stage 1.
+    pub tables_per_workgroup: u32,
+    /// Stage 2, with one workgroup for a boss placement.
+    pub count_placement: Module,
+    /// Words of a batch that are uniform; a word for each boss placement follows.
+    pub batch_words: usize,
+    /// Bytes of a refutation table.
+    pub table_bytes: u64,
+    /// Words of a boss placement's result.
+    pub result_words: usize,
+    /// The content of the buffer of constants.
+    pub constants: Vec<u32>,
+    /// The most boss placements in a batch.
+    pub placements_in_batch: usize,
+    /// The most batches that are sent and are not back.
+    pub max_in_flight: usize,
+    /// What the device must compute before it counts.
+    pub known: Vec<NamedAnswer>,
+}
+
+/// A known answer.
+#[derive(Debug, Serialize)]
+pub struct NamedAnswer {
+    /// What is tested.
+    pub name: &'static str,
+    /// The kernel and its answer.
+    #[serde(flatten)]
+    pub known: KnownAnswer,
+    /// The buffer that is bound between the uniform and the answer, if any: it is all zeros, before and
+    /// afterwards.
+    pub buffer: Option<&'static str>,
+}
+
+impl Setup {
+    /// For a category, under these rules.
+    pub fn new(category: Category, rules: Rules) -> Setup {
+        let placements = MAX_PLACEMENTS as u64;
+        let large = |buffer, bytes| NamedAnswer {
+            name: "words",
+            known: words::known_answer(bytes),
+            buffer: Some(buffer),
+        };
+        Setup {
+            limits: limits::by_name(),
+            build_tables: table_module(rules),
+            tables_per_workgroup: TABLES_PER_WORKGROUP,
+            count_placement: count_module(category),
+            batch_words: BATCH_WORDS,
+            table_bytes: TABLE_SIZE,
+            result_words: RESULT_WORDS,
+            constants: constants(),
+            placements_in_batch: MAX_PLACEMENTS,
+            max_in_flight: MAX_IN_FLIGHT,
+            known: vec![
+                NamedAnswer { name: "barriers", known: barriers::known_answer(), buffer: None },
+                large("tables", placements * TABLE_SIZE),
+                large("results", placements * 4 * RESULT_WORDS as u64),
+            ],
+        }
+    }
+}

@@ -1,0 +1,140 @@
+//! Opening a GPU for a count: adapters are opened and tested until one is usable.
+
+use std::fmt;
+use std::time::Duration;
+
+use super::count::{Card, Protocol};
+use super::{AdapterDescription, GpuError, Selection, SelectionError};
+#[cfg(feature = "gpu")]
+use super::{Adapters, count};
+use crate::count::Question;
+
+/// An adapter that is open and has passed its self-test.
+pub struct Gpu {
+    /// The adapter.
+    pub adapter: AdapterDescription,
+    /// Its device.
+    pub card: Box<dyn Card>,
+    /// What it was asked so far.
+    pub protocol: Protocol,
+}
+
+/// Why no GPU was used.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum NoGpu {
+    /// No driver offers an adapter.
+    NoAdapter,
+    /// A driver crashed or hung while it listed its adapters.
+    Crashed(&'static str),
+    /// All adapters are software or not certified, and none of them was named.
+    OnlyIfNamed(Vec<AdapterDescription>),
+    /// The adapters that failed their self-tests, with the errors.
+    Failed(Vec<(AdapterDescription, GpuError)>),
+    /// The game has fewer doves than Tokyo Doves: such games are counted on the CPU only.
+    FewerDoves,
+    /// Counting all numbers of doves would take this long, and even the fewest longer than a GPU that was not
+    /// requested may take.
+    TooSlow(Box<AdapterDescription>, Duration),
+}
+
+/// What came of opening adapters.
+pub struct Opened {
+    /// The GPU, or why there is none.
+    pub gpu: Result<Gpu, NoGpu>,
+    /// The adapters that failed before.
+    pub failed: Vec<(AdapterDescription, GpuError)>,
+}
+
+impl Opened {
+    fn none(no_gpu: NoGpu) -> Opened {
+        Opened { gpu: Err(no_gpu), failed: Vec::new() }
+    }
+}
+
+/// Opens the selected adapter, or the first hardware one that passes its self-test, for a question. `slow` is called
+/// if a driver takes long to compile shaders.
+///
+/// # Errors
+/// If the selection names no adapter.
+#[cfg(feature = "gpu")]
+pub fn open(
+    question: Question,
+    selection: Option<&Selection>,
+    slow: &(dyn Fn() + Sync),
+) -> Result<Opened, SelectionError> {
+    let adapters = Adapters::find();
+    if let Some(what) = adapters.failure() {
+        return Ok(Opened::none(NoGpu::Crashed(what)));
+    }
+    let candidates = match selection {
+        Some(selection) => vec![adapters.select(selection)?],
+        None => adapters.hardware(),
+    };
+    let open = |index| count::open(&adapters, index, question);
+    Ok(adapters.reporting_slow_compiles(slow, || open_first(candidates, adapters.descriptions(), open)))
+}
+
+/// Without the feature `gpu` there is no adapter.
+///
+/// # Errors
+/// If the selection names an adapter.
+#[cfg(not(feature = "gpu"))]
+pub fn open(
+    _: Question,
+    selection: Option<&Selection>,
+    _: &(dyn Fn() + Sync),
+) -> Result<Opened, SelectionError> {
+    selection.map_or(Ok(()), |selection| selection.among(&[]).map(|_| ()))?;
+    Ok(Opened::none(NoGpu::NoAdapter))
+}
+
+/// Opens and tests these candidates, out of all adapters, until one is usable.
+pub fn open_first(
+    candidates: Vec<AdapterDescription>,
+    all: Vec<AdapterDescription>,
+    open: impl Fn(usize) -> Result<(Box<dyn Card>, Protocol), GpuError>,
+) -> Opened {
+    let mut failed = Vec::new();
+    for adapter in candidates {
+        match open(adapter.index) {
+            Ok((card, protocol)) => return Opened { gpu: Ok(Gpu { adapter, card, protocol }), failed },
+            Err(error) => failed.push((adapter, error)),
+        }
+    }
+    let no_gpu = match (failed.is_empty(), all.is_empty()) {
+        (false, _) => NoGpu::Failed(failed.clone()),
+        (true, true) => NoGpu::NoAdapter,
+        (true, false) => NoGpu::OnlyIfNamed(all),
+    };
+    Opened { gpu: Err(no_gpu), failed }
+}
+
+impl fmt::Display for NoGpu {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            NoGpu::NoAdapter if cfg!(feature = "gpu") => {
+                f.write_str("no Vulkan, Metal or DX12 driver offers an adapter")
+            }
+            NoGpu::NoAdapter => f.write_str("this build has no GPU code; its feature `gpu` is switched off"),
+            NoGpu::Crashed(what) => write!(f, "a driver {what} while listing its adapters"),
+            NoGpu::OnlyIfNamed(adapters) => {
+                let adapters: Vec<String> = adapters.iter().map(ToString::to_string).collect();
+                write!(
+                    f,
+                    "only software or uncertified adapters, which are used only if named: {}",
+                    adapters.join("; ")
+                )
+            }
+            NoGpu::Failed(failures) => {
+                let failures: Vec<String> =
+                    failures.iter().map(|(adapter, error)| error.at_opening(adapter)).collect();
+                f.write_str(&failures.join("; "))
+            }
+            NoGpu::FewerDoves => f.write_str("games with fewer doves are counted on the CPU only"),
+            NoGpu::TooSlow(adapter, duration) => {
+                write!(f, "{adapter} would take {:.0} s for the exhaustive method", duration.as_secs_f64())
+            }
+        }
+    }
+}

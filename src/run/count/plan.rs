@@ -1,0 +1,58 @@
+//! Who counts, and who confirms it.
+
+use super::job::Count;
+use crate::count::Method;
+use crate::gpu::NoGpu;
+use crate::run::backend::Backend;
+use crate::run::error::RunError;
+
+/// The way of a count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Plan {
+    /// The CPU counts by one method.
+    Cpu(Method),
+    /// The CPU counts by the factored method, then confirms that by the exhaustive one.
+    CpuConfirmedByItself,
+    /// The CPU counts by the factored method; then a GPU, if there is one, confirms that by the exhaustive one.
+    CpuConfirmedByGpu,
+    /// A GPU counts by the exhaustive method, and is compared with the CPU's factored count.
+    Gpu,
+}
+
+impl Plan {
+    /// The plan for a count, and why it has no GPU, if it might have had one.
+    ///
+    /// # Errors
+    /// If a GPU is required for what only the CPU does.
+    pub fn of(count: &Count) -> Result<(Plan, Option<NoGpu>), RunError> {
+        use Backend::{Auto, Cpu, Gpu};
+        use Method::{Exhaustive, Factored};
+        let needs_gpu = count.needs_gpu();
+        let few = (count.backend == Auto && !needs_gpu).then_some(NoGpu::FewerDoves);
+        Ok(match (count.game.is_whole(), count.method, count.backend) {
+            (false, ..) if needs_gpu => return Err(RunError::NoGpu(NoGpu::FewerDoves)),
+            (false, None, _) => (Plan::CpuConfirmedByItself, few),
+            (false, Some(method), _) => (Plan::Cpu(method), few),
+            (true, Some(Factored), _) if needs_gpu => return Err(RunError::FactoredOnGpu),
+            (true, Some(Factored), _) => (Plan::Cpu(Factored), None),
+            (true, Some(_), Cpu) => (Plan::Cpu(Exhaustive), None),
+            (true, Some(_), _) | (true, None, Gpu) => (Plan::Gpu, None),
+            (true, None, Cpu) => (Plan::CpuConfirmedByItself, None),
+            (true, None, Auto) => (Plan::CpuConfirmedByGpu, None),
+        })
+    }
+
+    /// Whether a GPU takes part.
+    pub fn has_gpu(self) -> bool {
+        matches!(self, Plan::CpuConfirmedByGpu | Plan::Gpu)
+    }
+
+    /// The plan where there is no GPU.
+    pub fn without_gpu(self) -> Plan {
+        match self {
+            Plan::Gpu => Plan::Cpu(Method::Exhaustive),
+            Plan::CpuConfirmedByGpu => Plan::CpuConfirmedByItself,
+            plan => plan,
+        }
+    }
+}

@@ -1,0 +1,108 @@
+//! The report of a count: who counted, and who confirmed it.
+
+use std::fmt;
+use std::ops::RangeInclusive;
+use std::time::Duration;
+
+use crate::count::Method;
+pub use crate::count::tally::Comparison;
+use crate::count::tally::Tally;
+pub use crate::gpu::{AdapterDescription, GpuError, NoGpu, Selection, SelectionError};
+use crate::shapes::Shape;
+
+/// The result, and where it comes from.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Report {
+    /// The counts.
+    pub tally: Tally,
+    /// The same, shape by shape, whoever is to move.
+    pub by_shape: Vec<(Shape, u64)>,
+    /// The number of boss placements.
+    pub placements: usize,
+    /// Who counted.
+    pub counted: Counted,
+    /// Who counted once more, by the other method.
+    pub confirmation: Option<Confirmation>,
+    /// Why no GPU was used, if one might have been.
+    pub no_gpu: Option<NoGpu>,
+    /// The time for finding, opening and testing adapters.
+    pub start_up: Duration,
+}
+
+/// What counts.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum Processor {
+    /// The CPU, with this number of threads.
+    Cpu(usize),
+    /// A GPU.
+    Gpu(AdapterDescription),
+}
+
+/// A count: by whom, how, and in which time.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Counted {
+    /// Who counted.
+    pub by: Processor,
+    /// The method.
+    pub method: Method,
+    /// The time for counting.
+    pub time: Duration,
+    /// The part of it in which a GPU itself worked, if known.
+    pub device_time: Option<Duration>,
+}
+
+/// A second count, compared with the first one on every boss placement.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Confirmation {
+    /// Who counted once more.
+    pub counted: Counted,
+    /// The numbers of doves on which it was to count.
+    pub doves: RangeInclusive<u32>,
+    /// The boss placements that agree: all with these numbers of doves, unless it failed.
+    pub placements: usize,
+    /// The assignments to these, each of which was decided once more.
+    pub assignments: u64,
+    /// The forecast for all numbers of doves, if the GPU was not requested and would have taken too long.
+    pub forecast: Option<Duration>,
+    /// Why a GPU did not finish or is not believed, if that happened; the result does not depend on it.
+    pub failure: Option<GpuError>,
+}
+
+impl Report {
+    /// The count on a GPU, whether it is the result or confirms it.
+    pub fn on_gpu(&self) -> Option<&Counted> {
+        let counts =
+            [Some(&self.counted), self.confirmation.as_ref().map(|confirmation| &confirmation.counted)];
+        counts.into_iter().flatten().find(|counted| counted.by.adapter().is_some())
+    }
+}
+
+impl Processor {
+    /// The adapter of a GPU.
+    pub fn adapter(&self) -> Option<&AdapterDescription> {
+        match self {
+            Processor::Cpu(_) => None,
+            Processor::Gpu(adapter) => Some(adapter),
+        }
+    }
+
+    /// Where it computes, as files have it: `cpu` or `gpu`.
+    pub fn backend(&self) -> &'static str {
+        if self.adapter().is_some() { "gpu" } else { "cpu" }
+    }
+}
+
+/// As in *16 CPU threads*, or the name of the GPU.
+impl fmt::Display for Processor {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Processor::Cpu(1) => f.write_str("1 CPU thread"),
+            Processor::Cpu(threads) => write!(f, "{threads} CPU threads"),
+            Processor::Gpu(adapter) => f.write_str(&adapter.name),
+        }
+    }
+}

@@ -1,0 +1,282 @@
+//! Running a count as planned.
+//!
+//! The CPU counts by the factored method in a moment, and every other count is compared with that on every boss
+//! placement. So a GPU that fails or miscounts costs no result.
+
+use std::ops::RangeInclusive;
+use std::time::Duration;
+
+use rayon::prelude::*;
+
+use super::job::Count;
+use super::plan::Plan;
+use super::report::{Confirmation, Counted, Processor, Report};
+use crate::clock::Instant;
+use crate::count::tally::Workload;
+use crate::count::{Counter, Method, Question, Turn};
+use crate::gpu::count::{Phase, Protocol, drive};
+use crate::gpu::opening::{self, Gpu, NoGpu, Opened};
+use crate::gpu::{Selection, SelectionError};
+use crate::join::join;
+use crate::run::error::RunError;
+use crate::run::observer::Observer;
+use crate::shapes::BossPlacement;
+use crate::threads::Threads;
+
+/// The longest that a count on a GPU may be forecast to take if it was not requested.
+pub const LONGEST_CONFIRMATION: Duration = Duration::from_secs(30);
+
+/// What opens a GPU for a question, the selected one if there is a selection; it calls the function if compiling
+/// shaders takes long.
+pub type Opener<'a> =
+    dyn Fn(Question, Option<&Selection>, &(dyn Fn() + Sync)) -> Result<Opened, SelectionError> + Sync + 'a;
+
+/// A count that may be run repeatedly: threads, and a GPU once one is open.
+pub struct Runner<'a> {
+    count: Count<'a>,
+    plan: Plan,
+    pool: Threads,
+    opener: &'a Opener<'a>,
+    gpu: Option<Gpu>,
+    no_gpu: Option<NoGpu>,
+    start_up: Duration,
+}
+
+/// A count by the CPU.
+struct Found {
+    workload: Workload,
+    /// By boss placement, turn by turn.
+    counts: Vec<u64>,
+    counted: Counted,
+}
+
+impl<'a> Runner<'a> {
+    /// Plans a count and starts its threads.
+    ///
+    /// # Errors
+    /// If there is no way to count as requested, or the threads cannot be started.
+    pub fn new(count: &Count<'a>) -> Result<Runner<'a>, RunError> {
+        Runner::with(count, &opening::open)
+    }
+
+    /// The same with another way to open a GPU.
+    ///
+    /// # Errors
+    /// As [`Runner::new`].
+    pub fn with(count: &Count<'a>, opener: &'a Opener<'a>) -> Result<Runner<'a>, RunError> {
+        let (plan, no_gpu) = Plan::of(count)?;
+        let (count, pool) = (count.clone(), Threads::start(count.threads)?);
+        Ok(Runner { count, plan, pool, opener, gpu: None, no_gpu, start_up: Duration::ZERO })
+    }
+
+    /// Counts other numbers of doves from now on.
+    pub fn set_doves(&mut self, doves: RangeInclusive<u32>) {
+        self.count.doves = doves;
+    }
+
+    /// Counts, from enumerating the shapes to the tally. The first run also opens a GPU, if the plan has one. May be
+    /// repeated unless the GPU has failed.
+    ///
+    /// # Errors
+    /// If a GPU is required and none can be used, the observer stops it, or two counts contradict each other.
+    pub fn run(&mut self) -> Result<Report, RunError> {
+        let mut first = None;
+        if self.plan.has_gpu() && self.gpu.is_none() {
+            let (began, count, opener) = (Instant::now(), &self.count, self.opener);
+            let opening = || (open(count, opener), began.elapsed());
+            let ((opened, start_up), found) = join(opening, || self.count_factored());
+            self.start_up = start_up;
+            self.take_in(opened?)?;
+            first = Some(found?);
+        }
+        let factored = |runner: &Runner| first.map_or_else(|| runner.count_factored(), Ok);
+        let report = match self.plan {
+            Plan::Cpu(method) => report(self.count_on_cpu(method, self.count.observer)?),
+            Plan::CpuConfirmedByItself => self.confirm_by_cpu(factored(self)?)?,
+            Plan::CpuConfirmedByGpu => self.confirm_by_gpu(factored(self)?)?,
+            Plan::Gpu => self.count_on_gpu(factored(self)?)?,
+        };
+        Ok(Report { no_gpu: report.no_gpu.or(self.no_gpu.clone()), start_up: self.start_up, ..report })
+    }
+
+    /// Takes in what came of opening a GPU; without one, the plan is another.
+    fn take_in(&mut self, opened: Opened) -> Result<(), RunError> {
+        let (observer, needs_gpu) = (self.count.observer, self.count.needs_gpu());
+        match opened.gpu {
+            Err(no_gpu) if needs_gpu && self.plan == Plan::Gpu => return Err(RunError::NoGpu(no_gpu)),
+            Err(ref no_gpu) if needs_gpu => observer.warn(&format!("{no_gpu}; the CPU's result stands")),
+            _ => {
+                for (adapter, error) in &opened.failed {
+                    observer.warn(&format!("{}; it is not used", error.at_opening(adapter)));
+                }
+            }
+        }
+        match opened.gpu {
+            Ok(gpu) => self.gpu = Some(gpu),
+            Err(no_gpu) => (self.no_gpu, self.plan) = (Some(no_gpu), self.plan.without_gpu()),
+        }
+        Ok(())
+    }
+
+    /// The CPU's count by the factored method. It is the result, unless a GPU's is.
+    fn count_factored(&self) -> Result<Found, RunError> {
+        if self.plan == Plan::Gpu {
+            return self.count_on_cpu(Method::Factored, &());
+        }
+        let found = self.count_on_cpu(Method::Factored, self.count.observer)?;
+        // Before an adapter that does not exist is refused, nothing is shown.
+        if self.count.adapter.is_none() {
+            self.count.observer.counted(&found.workload.tally(&found.counts));
+        }
+        Ok(found)
+    }
+
+    /// Counts every boss placement on all threads, turn by turn.
+    fn count_on_cpu(&self, method: Method, observer: &dyn Observer) -> Result<Found, RunError> {
+        /// Boss placements that a thread takes at once: a thousandth of the work or less.
+        const CHUNK: usize = 16;
+        let (began, by) = (Instant::now(), Processor::Cpu(self.pool.number()));
+        let (workload, question) = (self.count.workload(), self.count.question(method));
+        observer.begin(&by, method, workload.assignments());
+        let count_turn = |turn: &Turn| -> Result<Vec<u64>, RunError> {
+            let count = |counter: &mut Counter, placement: &BossPlacement| {
+                if observer.is_stopped() {
+                    return Err(RunError::Stopped);
+                }
+                let count = counter.count(placement);
+                observer.advance(turn.assignments(placement.slots()));
+                Ok(count)
+            };
+            let placements = workload.placements.par_iter().with_min_len(CHUNK);
+            placements.map_init(|| Counter::with(question, turn.sides), count).collect()
+        };
+        let by_turn: Vec<Vec<u64>> =
+            self.pool.run(|| workload.turns().iter().map(count_turn).collect::<Result<_, _>>())?;
+        let counted = Counted { by, method, time: began.elapsed(), device_time: None };
+        Ok(Found { workload, counts: by_turn.concat(), counted })
+    }
+
+    /// The CPU counts once more, by the exhaustive method.
+    fn confirm_by_cpu(&self, found: Found) -> Result<Report, RunError> {
+        let second = self.count_on_cpu(Method::Exhaustive, self.count.observer)?;
+        let places = found.counts.iter().zip(&second.counts).enumerate();
+        if let Some((place, (&factored, &exhaustive))) = places.into_iter().find(|(_, (a, b))| a != b) {
+            let placement = found.workload.placements[place % found.workload.placements.len()].to_string();
+            return Err(RunError::Contradiction { placement, factored, exhaustive });
+        }
+        let confirmation = Confirmation {
+            counted: second.counted,
+            doves: self.count.doves.clone(),
+            placements: found.workload.placements.len(),
+            assignments: found.workload.assignments(),
+            forecast: None,
+            failure: None,
+        };
+        Ok(Report { confirmation: Some(confirmation), ..report(found) })
+    }
+
+    /// The GPU counts once more, on as many numbers of doves as it is forecast to count in time.
+    fn confirm_by_gpu(&mut self, found: Found) -> Result<Report, RunError> {
+        if self.count.adapter.is_some() {
+            self.count.observer.counted(&found.workload.tally(&found.counts));
+        }
+        let Gpu { adapter, card, protocol } = self.gpu.as_mut().expect("a GPU is open");
+        protocol.ask(found.workload.placements.clone(), Some(found.counts.clone()));
+        // If this fails, the count fails again at once, with the same error.
+        let sampled = drive(card.as_mut(), protocol, Phase::All, |_| true);
+        let time = |most: u32| protocol.forecast(found.workload.up_to(most)).unwrap_or_default();
+        let too_long = sampled.is_ok().then(|| time(*self.count.doves.end()));
+        let too_long = too_long.filter(|&time| time > LONGEST_CONFIRMATION);
+        let most = self
+            .count
+            .doves
+            .clone()
+            .rev()
+            .find(|&most| too_long.is_none() || time(most) <= LONGEST_CONFIRMATION);
+        let Some(most) = most else {
+            let no_gpu = too_long.map(|time| NoGpu::TooSlow(Box::new(adapter.clone()), time));
+            return Ok(Report { no_gpu, ..self.confirm_by_cpu(found)? });
+        };
+        protocol.limit(found.workload.up_to(most).len());
+        let confirmation = self.drive_to_the_end(&found.workload, *self.count.doves.start()..=most)?;
+        let confirmation = Confirmation { forecast: too_long, ..confirmation };
+        Ok(Report { confirmation: Some(confirmation), ..report(found) })
+    }
+
+    /// The GPU counts; if it fails, the result is the CPU's.
+    fn count_on_gpu(&mut self, found: Found) -> Result<Report, RunError> {
+        let began = Instant::now();
+        let workload = self.count.workload();
+        let enumerating = began.elapsed();
+        let protocol = &mut self.gpu.as_mut().expect("a GPU is open").protocol;
+        protocol.ask(workload.placements.clone(), Some(found.counts.clone()));
+        protocol.skip_sample();
+        let mut by_gpu = self.drive_to_the_end(&workload, self.count.doves.clone())?;
+        by_gpu.counted.time += enumerating;
+        let mut report = report(found);
+        if by_gpu.failure.is_none() {
+            // Each is confirmed by the other.
+            std::mem::swap(&mut report.counted, &mut by_gpu.counted);
+        }
+        Ok(Report { confirmation: Some(by_gpu), ..report })
+    }
+
+    /// Lets the GPU count on all that the protocol asks: the boss placements with these numbers of doves.
+    fn drive_to_the_end(
+        &mut self,
+        workload: &Workload,
+        doves: RangeInclusive<u32>,
+    ) -> Result<Confirmation, RunError> {
+        let Gpu { adapter, card, protocol } = self.gpu.as_mut().expect("a GPU is open");
+        let (observer, began) = (self.count.observer, Instant::now());
+        let by = Processor::Gpu(adapter.clone());
+        let assignments = |placements: &[BossPlacement]| -> u64 {
+            let turn = &workload.turns()[0];
+            placements.iter().map(|placement| turn.assignments(placement.slots())).sum()
+        };
+        observer.begin(&by, Method::Exhaustive, assignments(protocol.placements()));
+        let mut seen = 0;
+        let counted = drive(card.as_mut(), protocol, Phase::Done, |protocol: &Protocol| {
+            let confirmed = protocol.confirmed().len();
+            observer.advance(assignments(&protocol.placements()[seen..confirmed]));
+            seen = confirmed;
+            !observer.is_stopped()
+        });
+        if observer.is_stopped() {
+            return Err(RunError::Stopped);
+        }
+        let failure = counted.err();
+        if let Some(error) = &failure {
+            let message = error.describe(&format!("GPU {adapter}"));
+            observer.warn(&format!("{message}; the CPU's result does not depend on it and stands"));
+        }
+        let placements = protocol.confirmed().len();
+        let (time, device_time) = (began.elapsed(), protocol.device_time());
+        Ok(Confirmation {
+            counted: Counted { by, method: Method::Exhaustive, time, device_time },
+            doves,
+            placements,
+            assignments: assignments(&protocol.placements()[..placements]),
+            forecast: None,
+            failure,
+        })
+    }
+}
+
+fn open(count: &Count, opener: &Opener) -> Result<Opened, SelectionError> {
+    let slow = || count.observer.say("compiling shaders");
+    opener(count.question(Method::Exhaustive), count.adapter.as_ref(), &slow)
+}
+
+/// The report on a count that nothing has confirmed yet.
+fn report(Found { workload, counts, counted }: Found) -> Report {
+    Report {
+        tally: workload.tally(&counts),
+        by_shape: workload.by_shape(&counts),
+        placements: workload.placements.len(),
+        counted,
+        confirmation: None,
+        no_gpu: None,
+        start_up: Duration::ZERO,
+    }
+}
