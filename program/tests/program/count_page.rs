@@ -225,14 +225,14 @@ fn no_fault_of_a_gpu_is_shown_as_a_count() {
     const CONTRADICTION: &str = "Contradiction: ";
     let faults = [
         (
-            Shader("found += counted.x;", "found += counted.x + u32(lane == 7u);"),
+            Shader("found += count_rows(orders);", "found += count_rows(orders) + u32(lane == 7u);"),
             "Contradiction: On the boss placement ",
         ),
         // The self-test has too few boss placements to notice.
         (
             Shader(
                 "atomicAdd(&total, found);",
-                "atomicAdd(&total, found + u32(slice.table == 20u && lane == 0u));",
+                "atomicAdd(&total, found + u32(table == 20u && lane == 0u));",
             ),
             "Contradiction: On the boss placement ",
         ),
@@ -240,13 +240,13 @@ fn no_fault_of_a_gpu_is_shown_as_a_count() {
         (Shader("words[place]", "words[min(place, 0xfffu)]"), "Contradiction: The self-test ‘words’"),
         (
             Shader("select(0u, atomicLoad(&decided)", "select(0u, atomicLoad(&decided) - 1u"),
-            "Contradiction: Part of a batch",
+            "Contradiction: A boss placement is marked as done",
         ),
         (
             Shader("batch.serial);", "batch.serial - 1u);"),
-            " parts of a batch were not done: the system has ended the work early.",
+            " boss placements of a batch were not done: the system has ended the work early.",
         ),
-        (Shader("fn find_item(", "fn find_item(("), "The driver reports: "),
+        (Shader("fn count_rows(", "fn count_rows(("), "The driver reports: "),
         (
             Script(
                 "const [open, submit] = [GPUAdapter.prototype.requestDevice, GPUQueue.prototype.submit]; let [device, sent] = [null, 0]; \
@@ -297,10 +297,7 @@ fn a_page_without_webgpu_reports_it() {
     let Some(mut page) = Browser::chromium() else { return };
     let server = serve(&["--listen", "0.0.0.0"]);
     open(&mut page, &server.url);
-    assert_eq!(
-        page.text("#count-status"),
-        "The browser offers no GPU to this page, so there is only the CPU’s count."
-    );
+    assert_eq!(page.text("#count-status"), "The browser offers no GPU to this page, so only the CPU counts.");
     // The total of all rows.
     assert_eq!(page.text(".count-table tfoot td"), "4,779,515,952");
     // A network's address, which leads to the server as all of them do.

@@ -83,8 +83,9 @@ fn printed(folder: &Path, command: &str) -> String {
 
 /// A line without figures of time and of the machine: `0.46 s` becomes `# s`.
 fn comparable(line: &str) -> String {
-    if let Some(beginning) =
-        ["counted on ", "solved on "].into_iter().find(|beginning| line.starts_with(beginning))
+    if let Some(beginning) = ["counted on ", "confirmed on ", "solved on "]
+        .into_iter()
+        .find(|beginning| line.starts_with(beginning))
     {
         return beginning.to_owned();
     }

@@ -103,22 +103,27 @@ fn verify_checks_a_file_of_positions() {
 fn bench_reports_every_run() {
     let folder = tempfile::tempdir().expect("a folder for the files");
     let path = folder.path().join("bench.json");
-    let arguments = ["bench", "--backend", "cpu", "--doves", "2..7", "--runs", "3", "--json"];
-    let Ran { out, .. } =
-        dovemate(&[&arguments[..], &[path.to_str().expect("the path is text")]].concat()).ends(0);
+    let markdown = folder.path().join("bench.md");
+    let [json, table] = [&path, &markdown].map(|path| path.to_str().expect("the path is text"));
+    let arguments = ["bench", "--backend", "cpu", "--doves", "2..7", "--runs", "3", "--json", json];
+    let Ran { out, .. } = dovemate(&[&arguments[..], &["--markdown", table]].concat()).ends(0);
     assert!(out.contains("856,966 mates"), "{out}");
-    let rows: Vec<&str> =
-        out.lines().filter(|line| line.contains("CPU thread") && line.ends_with("1.00")).collect();
+    let rows: Vec<&str> = out.lines().filter(|line| line.contains("2..7  ") && line.ends_with("–")).collect();
     assert_eq!(rows.len(), 2, "a row for each method: {out}");
+    assert!(out.lines().rev().skip(1).all(|line| line.chars().count() <= 80), "{out}");
     assert!(!out.contains("auto "), "what was not measured says nothing about the default: {out}");
     let last = out.lines().last().expect("there are lines");
-    for part in ["dovemate ", " | GPU not measured | ", " | factored 2..7: CPU ", " | exhaustive 2..7: CPU "]
-    {
+    for part in ["dovemate ", " | GPU not measured | ", " | factored 2..7: ", " | exhaustive 2..7: "] {
         assert!(last.contains(part), "{part} is not in the line for reports: {last}");
     }
+    let markdown = std::fs::read_to_string(&markdown).expect("the file was written");
+    assert!(markdown.starts_with("| method | doves | on | median | from – to | runs |\n"), "{markdown}");
+    assert!(
+        markdown.contains("| exhaustive | 2..7 | ") && markdown.contains(" every assignment of 2..7 doves")
+    );
     let json: serde_json::Value =
         serde_json::from_slice(&std::fs::read(&path).expect("the file was written")).expect("it is JSON");
-    assert_eq!(json["format"], 1);
+    assert_eq!(json["format"], 2);
     let runs = json["runs"].as_array().expect("runs");
     let methods: Vec<&str> = runs.iter().filter_map(|run| run["method"].as_str()).collect();
     assert_eq!(
@@ -131,7 +136,7 @@ fn bench_reports_every_run() {
             |run| run["backend"] == "cpu" && run["seconds"].as_f64().is_some_and(|seconds| seconds > 0.0)
         )
     );
-    for field in ["cpu", "cores", "date", "version", "system", "threads", "busy"] {
+    for field in ["cpu", "cores", "date", "version", "system", "busy"] {
         assert!(!json["machine"][field].is_null(), "{field} is missing");
     }
     let summary = &json["summaries"][0];
@@ -140,7 +145,7 @@ fn bench_reports_every_run() {
     assert!(minimum <= median && median <= maximum, "{summary}");
 
     let Ran { out, .. } = dovemate(&["bench", "--doves", "2..5", "--runs", "1"]).ends(0);
-    assert!(out.contains("auto    count takes the CPU\n") && out.contains(" | no GPU: "), "{out}");
+    assert!(out.contains("auto    count takes the CPU, ") && out.contains(" | no GPU: "), "{out}");
     let Ran { err: error, .. } = dovemate(&["bench", "--backend", "gpu"]).ends(1);
     assert!(error.contains("no GPU can be used"), "{error}");
 }

@@ -52,9 +52,14 @@ doves  shapes  boss placements  assignments   mates
 total     541              302    1,240,400  14,310";
     assert_eq!(table, expected);
     let lines: Vec<&str> = summary.lines().collect();
-    let [total, how] = lines[..] else { panic!("two lines: {summary}") };
+    let [total, how, confirmed] = lines[..] else { panic!("three lines: {summary}") };
     assert_eq!(total, "14,310 – no figure is published for this");
     assert!(how.starts_with("counted on 1 CPU thread with the factored method in "), "{how}");
+    assert!(confirmed.starts_with("confirmed on 1 CPU thread with the exhaustive method in "), "{confirmed}");
+    assert!(
+        confirmed.ends_with(" s: all 1,240,400 assignments tested, all 302 boss placements equal"),
+        "{confirmed}"
+    );
 }
 
 /// A single number of doves has no line for the total. No GPU is found, and `auto` takes the CPU without a
@@ -317,14 +322,20 @@ fn files() {
     let text = read(folder.path().join("out.json"));
     assert!(text.ends_with("}\n"), "the last line is ended: {text}");
     let json: serde_json::Value = serde_json::from_str(&text).expect("JSON");
-    assert_eq!((&json["format"], &json["program"]), (&3.into(), &"dovemate".into()));
+    assert_eq!((&json["format"], &json["program"]), (&4.into(), &"dovemate".into()));
     assert_eq!(json["version"], env!("CARGO_PKG_VERSION"));
-    assert_eq!(json["method"], "factored");
     assert_eq!((&json["returns"], &json["both_surrounded"]), (&false.into(), &"mover-loses".into()));
-    assert_eq!(json["backend"], "cpu");
-    assert!(json["adapter"].is_null() && json["gpu_failure"].is_null(), "{text}");
-    assert_eq!((&json["threads"], &json["boss_placements_on_gpu"]), (&2.into(), &0.into()));
-    assert!(json["start_up_seconds"].is_f64() && json["counting_seconds"].is_f64(), "{text}");
+    let confirmation = &json["confirmation"];
+    for (counted, method) in [(&json["counted"], "factored"), (confirmation, "exhaustive")] {
+        assert_eq!((&counted["backend"], &counted["method"]), (&"cpu".into(), &method.into()));
+        assert_eq!((&counted["threads"], &counted["adapter"]), (&2.into(), &serde_json::Value::Null));
+        assert!(counted["seconds"].is_f64() && counted["gpu_seconds"].is_null(), "{text}");
+    }
+    assert!(json["start_up_seconds"].is_f64() && confirmation["gpu_failure"].is_null(), "{text}");
+    assert_eq!(
+        (&confirmation["doves"], &confirmation["boss_placements"]),
+        (&"5..6".into(), &json["boss_placements"])
+    );
     assert!(json["agrees_with_published"].is_null(), "no figure is published for this: {text}");
     // Both files have the same rows.
     let rows = json["rows"].as_array().expect("rows");
@@ -613,7 +624,7 @@ fn count_takes_dove_sets() {
         serde_json::from_str(&read(folder.path().join("handicap.json"))).expect("JSON");
     assert_eq!(
         (&json["format"], &json["red"], &json["green"], &json["rows"][3]["mover"]),
-        (&3.into(), &"-".into(), &"H".into(), &"green".into())
+        (&4.into(), &"-".into(), &"H".into(), &"green".into())
     );
 
     // Keys are those of a count of all doves.
@@ -628,7 +639,8 @@ fn count_takes_dove_sets() {
     assert_eq!(whole["rows"][0]["mover"], "any");
 
     // The document has the method and the backend that auto chose.
-    assert_eq!((&json["method"], &json["backend"]), (&"factored".into(), &"cpu".into()));
+    let counted = &json["counted"];
+    assert_eq!((&counted["method"], &counted["backend"]), (&"factored".into(), &"cpu".into()));
     for (method, ran) in [("auto", "factored"), ("exhaustive", "exhaustive")] {
         let Ran { out, .. } = dovemate(&["count", "--kinds", "H", "--method", method, "--quiet"]).succeeds();
         assert!(out.contains(&format!("with the {ran} method in ")), "{method}: {out}");

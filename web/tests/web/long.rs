@@ -1,11 +1,12 @@
 //! The answers that take long: counts, in shares too, and solved games.
 
 use std::cell::RefCell;
-use std::collections::BTreeMap;
 
 use dovemate::ask::Draw;
+use dovemate::internals::count::tally::read_doves;
 use dovemate::rules::{Board, Color, Game};
-use dovemate::{Category, Count, Known, Lookup};
+use dovemate::{Category, Count, Known, Lookup, Method};
+use dovemate_web::count::sum;
 use dovemate_web::texts::Language;
 use dovemate_web::{Asking, Brain};
 use serde_json::{Value as Json, json};
@@ -31,19 +32,6 @@ fn list(json: &Json) -> &[Json] {
     json.as_array().expect("a list")
 }
 
-/// The sums of rows of several shares.
-fn summed(rows: impl IntoIterator<Item = Json>) -> BTreeMap<(String, u64), [u64; 4]> {
-    let mut sums: BTreeMap<(String, u64), [u64; 4]> = BTreeMap::new();
-    for row in rows {
-        let number = |key: &str| row[key].as_u64().expect("a number");
-        let key = (row["mover"].as_str().expect("a player").to_owned(), number("doves"));
-        let sum = sums.entry(key).or_default();
-        let numbers = ["shapes", "boss_placements", "assignments", "positions"].map(number);
-        sum.iter_mut().zip(numbers).for_each(|(sum, number)| *sum += number);
-    }
-    sums
-}
-
 #[test]
 fn counts_are_those_of_the_library() {
     let brain = Brain::new(Game::default());
@@ -51,11 +39,14 @@ fn counts_are_those_of_the_library() {
         ["", "returns=no", "kinds=AYM&both_surrounded=mover-wins", "red=AYMT&green=H&both_surrounded=draw"]
     {
         for category in Category::ALL {
-            let (answer, told) = ask(&brain, "count", &format!("{query}&doves=2..7&category={category}"));
             let expected =
                 dovemate::count(Count::new(category).game(game(query)).doves(2..=7)).expect("a count");
-            assert_eq!(answer["rows"], json!(expected.rows), "{query} {category}");
-            assert_eq!((list(&answer["rows"]), &answer["published"]), (&told[..], &Json::Null));
+            for method in Method::ALL {
+                let asked = format!("{query}&doves=2..7&category={category}&method={method}");
+                let (answer, told) = ask(&brain, "count", &asked);
+                assert_eq!(answer["rows"], json!(expected.rows), "{asked}");
+                assert_eq!((list(&answer["rows"]), &answer["published"]), (&told[..], &Json::Null));
+            }
         }
     }
 }
@@ -70,7 +61,10 @@ fn shares_of_a_count_add_up() {
         let shares: Vec<Json> = (1..=parts).map(share).collect();
         let all =
             |key: &str| shares.iter().flat_map(|share| list(&share[key]).to_vec()).collect::<Vec<Json>>();
-        assert_eq!(summed(all("rows")), summed(list(&whole["rows"]).to_vec()), "{query}");
+        let category = whole["category"].as_str().expect("a category");
+        let sum = sum(category, &json!(all("rows")).to_string()).expect("rows");
+        let sum: Json = serde_json::from_str(&sum).expect("JSON");
+        assert_eq!(sum["rows"], whole["rows"], "{query}");
         let mut shapes = all("shapes");
         shapes.sort_by_key(|shape| std::cmp::Reverse(shape["positions"].as_u64()));
         let positions =
@@ -79,8 +73,14 @@ fn shares_of_a_count_add_up() {
         assert_eq!(positions(most), positions(&shapes[..most.len()]), "{query}");
         assert!(most.iter().all(|shape| shapes.contains(shape)));
         assert!(shares.iter().all(|share| share["published"] == whole["published"]));
-        let total: u64 = summed(list(&whole["rows"]).to_vec()).values().map(|numbers| numbers[3]).sum();
-        assert_eq!(whole["published"], if query.is_empty() { json!(total) } else { Json::Null });
+        let total = sum["total"]["positions"].clone();
+        assert_eq!(whole["published"], if query.is_empty() { total } else { Json::Null });
+        let count = Count::new(category.parse().expect("a category")).game(game(query));
+        let doves = query.split('&').find_map(|part| part.strip_prefix("doves="));
+        let doves = doves.map_or(2..=12, |doves| read_doves(doves).expect("numbers of doves"));
+        let mut csv = Vec::new();
+        dovemate::count(count.doves(doves)).expect("a count").write_csv(&mut csv).expect("memory takes it");
+        assert_eq!(sum["csv"], json!(String::from_utf8_lossy(&csv)), "{query}");
     }
 }
 

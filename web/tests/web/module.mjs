@@ -20,7 +20,7 @@ for (const line of readFileSync(questions, "utf8").trimEnd().split("\n")) {
         const batch = brain.next_batch();
         lines.push(JSON.stringify(batch ? [...batch] : null));
     } else if (question.counts) {
-        lines.push(JSON.stringify(brain.take_counts(Uint32Array.from(question.counts), question.elapsed, question.worked)));
+        lines.push(JSON.stringify(brain.take_counts(Uint32Array.from(question.results), question.elapsed, BigUint64Array.from(question.stamps.map(BigInt)))));
     } else {
         const told = [];
         const answer = brain.ask(...question, (text) => told.push(text));

@@ -13,6 +13,8 @@ use dovemate::ask::Draw;
 use dovemate::ask::record::TITLE;
 use dovemate::internals::count::tally::Workload;
 use dovemate::internals::count::{Counter, Method, Question};
+use dovemate::internals::gpu::count::Returned;
+use dovemate::internals::shapes::deals::CONSTANTS;
 use dovemate::random::Random;
 use dovemate::rules::{Board, Color, Dove, Game, Rules};
 use dovemate_web::texts::Language;
@@ -220,6 +222,7 @@ impl Questions {
                 query.push(("part", (1 + self.below(parts)).to_string()));
                 query.push(("parts", parts.to_string()));
                 query.push(("doves", self.one(&["2..5", "4", "6", "5..7"]).to_owned()));
+                query.push(("method", self.one(&["factored", "exhaustive"]).to_owned()));
                 query.push(("shapes", self.below(20).to_string()));
             }
             "solve" => {
@@ -357,7 +360,7 @@ fn the_module_answers_as_the_library() {
                 json!(known.collect::<Vec<bool>>())
             }
             Json::Null => json!(brain.next_batch()),
-            Json::Object(taken) => json!(brain.take_counts(&words(&taken["counts"]), ELAPSED, WORKED)),
+            Json::Object(taken) => json!(brain.take_counts(returned(words(&taken["results"])), ELAPSED)),
             question => answer(&brain, question),
         };
         let told: Json = serde_json::from_str(answers.next().expect("an answer")).expect("JSON");
@@ -373,9 +376,13 @@ fn the_module_answers_as_the_library() {
     assert_eq!(asked, &KINDS.map(|(name, _)| name)[..13], "{numbers:?}");
 }
 
-/// How long a batch takes, and how much of it the device works.
+/// How long a batch takes, and when a device begins and ends it, in nanoseconds.
 const ELAPSED: Duration = Duration::from_millis(20);
-const WORKED: Duration = Duration::from_millis(15);
+const STAMPS: [u64; 2] = [4_000_000, 19_000_000];
+
+fn returned(results: Vec<u32>) -> Returned {
+    Returned { results, stamps: Some(STAMPS) }
+}
 
 fn words(list: &Json) -> Vec<u32> {
     serde_json::from_value(list.clone()).expect("words")
@@ -391,14 +398,13 @@ fn steps_on_gpu() -> Vec<Json> {
         (u32::from(placement.cells().0) | bosses, placement)
     });
     let placements: HashMap<u32, _> = placements.collect();
-    // Each boss placement's count is attributed to its first slice.
-    let mut counts = |batch: &[u32]| -> Vec<u32> {
-        let (words, slices) = batch[3..].split_at(batch[0] as usize);
-        let count = |[table, _, first, items]: &[u32; 4]| {
-            let found = if *first == 0 { counter.count(&placements[&words[*table as usize]]) } else { 0 };
-            [found as u32, *items, batch[2]]
+    let mut results = |batch: &[u32]| -> Vec<u32> {
+        let result = |word: &u32| {
+            let placement = &placements[word];
+            let blocks = CONSTANTS.opposing_sets[placement.slots() as usize].len();
+            [counter.count(placement) as u32, blocks as u32, batch[1]]
         };
-        slices.as_chunks().0.iter().flat_map(count).collect()
+        batch[2..].iter().flat_map(result).collect()
     };
     let question = json!(["gpu", "kinds=AYMTH&category=wins&doves=2..6", "en"]);
     let brain = Brain::new(Game::default());
@@ -407,12 +413,12 @@ fn steps_on_gpu() -> Vec<Json> {
     loop {
         steps.push(Json::Null);
         if let Some(batch) = brain.next_batch() {
-            flights.push_back(counts(&batch));
+            flights.push_back(results(&batch));
             continue;
         }
-        let Some(counts) = flights.pop_front() else { break };
-        brain.take_counts(&counts, ELAPSED, WORKED);
-        steps.push(came_back(&counts));
+        let Some(results) = flights.pop_front() else { break };
+        brain.take_counts(returned(results.clone()), ELAPSED);
+        steps.push(came_back(&results));
         if steps.len() >= 20 && !is_interrupted {
             is_interrupted = true;
             // What is on its way is lost.
@@ -426,8 +432,8 @@ fn steps_on_gpu() -> Vec<Json> {
     steps
 }
 
-fn came_back(counts: &[u32]) -> Json {
-    json!({ "counts": counts, "elapsed": ELAPSED.as_millis() as u64, "worked": WORKED.as_millis() as u64 })
+fn came_back(results: &[u32]) -> Json {
+    json!({ "results": results, "elapsed": ELAPSED.as_millis() as u64, "stamps": STAMPS })
 }
 
 /// The library's answer to a question, and what it told on the way.

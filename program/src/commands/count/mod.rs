@@ -212,7 +212,7 @@ fn summary(game: &Game, report: &Report, comparison: Comparison) -> String {
     let Counted { by, method, time, .. } = &report.counted;
     let _ = writeln!(
         text,
-        "counted on {by} by the {method} method in {}",
+        "counted on {by} with the {method} method in {}",
         seconds_and_start(*time, report.start_up)
     );
     if let Some(confirmation) = &report.confirmation {
@@ -243,12 +243,11 @@ fn confirmed(confirmation: &Confirmation, report: &Report) -> String {
             let up_to =
                 if *doves.end() < most { format!(" up to {} doves", doves.end()) } else { String::new() };
             let tested = match method {
-                Method::Exhaustive => format!("each of {} assignments tested, ", grouped(*assignments)),
+                Method::Exhaustive => format!("all {} assignments tested, ", grouped(*assignments)),
                 _ => String::new(),
             };
             let mut text = format!(
-                "confirmed on {by}{up_to} by the {method} method in {}: {tested}the same count on every one of \
-                 {agreeing} boss placements\n",
+                "confirmed on {by}{up_to} with the {method} method in {}: {tested}all {agreeing} boss placements equal\n",
                 seconds(*time)
             );
             if let (Some(forecast), Some(adapter)) = (forecast, by.adapter()) {
