@@ -19,7 +19,7 @@ for (const line of readFileSync(questions, "utf8").trimEnd().split("\n")) {
     } else if (question === null) {
         const batch = brain.next_batch();
         lines.push(JSON.stringify(batch ? [...batch] : null));
-    } else if (question.counts) {
+    } else if (question.results) {
         lines.push(JSON.stringify(brain.take_counts(Uint32Array.from(question.results), question.elapsed, BigUint64Array.from(question.stamps.map(BigInt)))));
     } else {
         const told = [];
