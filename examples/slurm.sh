@@ -4,8 +4,9 @@
 #     examples/slurm.sh SHARES DIR [options of `dovemate solve` that name the game]
 #     examples/slurm.sh 8 /shared/tables --kinds AYMT
 #
-# DIR is the folder for `--tables`. A task that fails or is killed leaves nothing behind, and its round is submitted
-# again; finished work is not repeated. Without Slurm, a loop over the shares or GNU parallel does the same.
+# DIR is the folder for `--tables`; the logs of a run are below it. Shares whose task failed, was killed, or was
+# cancelled before it began are submitted again; a round that was cancelled whole ends the script. Finished work is not
+# repeated. Without Slurm, a loop over the shares or GNU parallel does the same.
 #
 # DOVEMATE names the program (default: dovemate); SBATCH_OPTIONS has further options for sbatch.
 set -euo pipefail
@@ -18,37 +19,51 @@ shares=$1
 tables=$2
 shift 2
 program=${DOVEMATE:-dovemate}
-# The number of times in a row that a round may fail before this gives up.
+# How often a round is submitted before this gives up.
 attempts=5
+# What the program prints once a share is done. Only this counts: `sbatch --wait` also ends with 0 for tasks that were
+# cancelled while they waited, and for those that reached their time limit and ended with 0 (Slurm 22.05 and 24.11).
+is_done='round [0-9]+: share [0-9]+ of [0-9]+ is done|the (part|game) is solved'
 
 mkdir -p "$tables/slurm"
+logs=$(mktemp -d "$tables/slurm/run-XXXXXX")
 command=$(printf '%q ' "$program" solve "$@" --tables "$tables" --quiet)
 part=1
 round=0
-failed=0
 while true; do
-    log=$tables/slurm/part-$part-round-$round
+    log=$logs/part-$part-round-$round
     task="$command --share $part:$round:\$SLURM_ARRAY_TASK_ID/$shares"
-    # Of another game, or of an earlier run.
-    rm -f "$log"-*.out
-    # shellcheck disable=SC2086 # the options are words
-    if ! sbatch ${SBATCH_OPTIONS:-} --quiet --wait --job-name "dovemate-$part-$round" --array "1-$shares" \
-        --output "$log-%a.out" --wrap "$task"; then
-        failed=$((failed + 1))
-        echo "part $part, round $round: a task failed; see $log-*.out" >&2
-        if [ "$failed" -ge "$attempts" ]; then
+    todo=$(seq -s ' ' "$shares")
+    said=
+    for ((attempt = 1; ; attempt++)); do
+        # The number of the job comes before the wait; without one, sbatch has refused and said why.
+        # shellcheck disable=SC2086 # the options are words
+        job=$(sbatch ${SBATCH_OPTIONS:-} --parsable --wait --job-name "dovemate-$part-$round" --array "${todo// /,}" \
+            --output "$log-job-%A-share-%a.out" --wrap "$task") || [ -n "$job" ] || exit 1
+        job=${job%%;*}
+        left=
+        for share in $todo; do
+            # By its name: NFS shows a new file at once by its name, in a listing up to a minute later.
+            said+=$(grep -Exs "$is_done" "$log-job-$job-share-$share.out") || left+="${left:+ }$share"
+        done
+        [ -n "$left" ] || break
+        if [ "$(squeue --noheader --states all --jobs "$job" --format %T | sort -u)" = CANCELLED ]; then
+            echo "part $part, round $round was cancelled" >&2
             exit 1
         fi
-        continue
-    fi
-    failed=0
-    if grep -qs 'the game is solved' "$log"-*.out; then
+        echo "part $part, round $round: a task failed; see $log-job-$job-*.out" >&2
+        [ "$attempt" -lt "$attempts" ] || exit 1
+        todo=$left
+    done
+    case $said in
+    *'the game is solved'*)
         echo "the game is solved: $tables"
         exit 0
-    elif grep -qs 'the part is solved' "$log"-*.out; then
+        ;;
+    *'the part is solved'*)
         part=$((part + 1))
         round=0
-    else
-        round=$((round + 1))
-    fi
+        ;;
+    *) round=$((round + 1)) ;;
+    esac
 done

@@ -1,13 +1,12 @@
-//! `examples/slurm.sh` on a Slurm cluster of one node that this test starts, with a task killed in the
-//! middle.
+//! `examples/slurm.sh` on a Slurm cluster of one node that each test starts, with tasks cancelled in the middle.
 //!
-//! It needs root and Debian's packages slurmctld, slurmd and slurm-client; otherwise the test says that it is
+//! They need root and Debian's packages slurmctld, slurmd and slurm-client; otherwise they say that they are
 //! skipped.
 
 use std::fs;
 use std::net::{Ipv4Addr, TcpListener};
-use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
 
 use crate::common;
 use crate::common::program::{PROGRAM, text};
@@ -24,7 +23,19 @@ struct Slurm {
 }
 
 impl Slurm {
-    /// Starts it; `None` if Slurm cannot be started here.
+    /// Starts it; `None`, which is said, if Slurm cannot be started here.
+    fn started() -> Option<Slurm> {
+        let slurm = Slurm::start();
+        if slurm.is_none() {
+            let is_required = std::env::var("DOVEMATE_REQUIRE_SLURM").as_deref() == Ok("1");
+            assert!(!is_required, "no Slurm found that could be started, but one is required");
+            common::say_skipped(
+                "the Slurm script is not run, as no Slurm is installed that could be started",
+            );
+        }
+        slurm
+    }
+
     fn start() -> Option<Slurm> {
         let answer = |command: &str, argument: &str| {
             let output = Command::new(command).arg(argument).output().ok()?;
@@ -54,7 +65,7 @@ impl Slurm {
             SlurmctldLogFile={path}/slurmctld.log\nSlurmdLogFile={path}/slurmd.log\n\
             ProctrackType=proctrack/linuxproc\nTaskPlugin=task/none\nMpiDefault=none\nReturnToService=2\n\
             SelectType=select/cons_tres\nSelectTypeParameters=CR_CPU\nSchedulerParameters=batch_sched_delay=0\n\
-            NodeName={host} NodeAddr=127.0.0.1 CPUs=1\n\
+            Licenses=one:1\nNodeName={host} NodeAddr=127.0.0.1 CPUs=1\n\
             PartitionName=all Nodes={host} Default=YES MaxTime=INFINITE State=UP OverSubscribe=FORCE:4\n"
         );
         fs::write(folder.path().join("slurm.conf"), configuration).expect("the configuration is written");
@@ -77,6 +88,25 @@ impl Slurm {
         command.env("SLURM_CONF", self.folder.path().join("slurm.conf"));
         command
     }
+
+    fn tables(&self) -> PathBuf {
+        self.folder.path().join("tables")
+    }
+
+    /// Runs the script, with the program in a wrapper: these lines of shell run before it, with its arguments,
+    /// the number `$job` of the array, and `once NAME`, which succeeds the first time.
+    fn script(&self, script: &Path, shares: &str, options: &str, wrapper: &str) -> Output {
+        let (folder, path) = (self.folder.path().display(), self.folder.path().join("wrapper"));
+        let lines = format!(
+            "#!/bin/sh\njob=$SLURM_ARRAY_JOB_ID\nonce() {{ mkdir {folder}/once-$1 2>/dev/null; }}\n\
+            case \"$*\" in {wrapper}\nesac\nexec {PROGRAM} \"$@\"\n"
+        );
+        fs::write(&path, lines).expect("the wrapper is written");
+        assert!(Command::new("chmod").arg("+x").arg(&path).status().expect("chmod").success());
+        let mut driver = self.command(script.to_str().expect("UTF-8"));
+        driver.arg(shares).arg(self.tables()).args(GAME).env("DOVEMATE", path).env("SBATCH_OPTIONS", options);
+        driver.output().expect("the script starts")
+    }
 }
 
 impl Drop for Slurm {
@@ -97,39 +127,54 @@ fn manifest(tables: &Path) -> String {
 #[test]
 fn two_tasks_a_round_solve_a_game() {
     let Some(submits) = common::repository("examples/slurm.sh") else { return };
-    let Some(slurm) = Slurm::start() else {
-        let is_required = std::env::var("DOVEMATE_REQUIRE_SLURM").as_deref() == Ok("1");
-        assert!(!is_required, "no Slurm found that could be started, but one is required");
-        return common::say_skipped(
-            "the Slurm script is not run, as no Slurm is installed that could be started",
-        );
-    };
-    let folder = slurm.folder.path();
-    // A wrapper around the program that hangs in one task of round 2, so that the task gets killed.
-    let wrapper = folder.join("wrapper");
-    let script = format!(
-        "#!/bin/sh\ncase \"$*\" in *'--share 1:2:2/2'*)\n\
-        if mkdir {0}/killed 2>/dev/null; then scancel $SLURM_JOB_ID; sleep 600; fi;; esac\nexec {PROGRAM} \"$@\"\n",
-        folder.display()
+    let Some(slurm) = Slurm::started() else { return };
+    // In round 1 a task ends with 0 and has not done its share, as at a time limit; in round 2 one is cancelled.
+    let wrapper = "*'--share 1:1:2/2'*) if once ended; then exit 0; fi;;
+        *'--share 1:2:2/2'*) if once hung; then scancel ${job}_2; sleep 600; fi;;";
+    let output = slurm.script(&submits, "2", "", wrapper);
+    let said = text(&output);
+    assert!(output.status.success(), "{said}");
+    let lines: Vec<&str> = said.lines().collect();
+    let [last, first, second] = lines[..] else { panic!("{said}") };
+    assert!(last.contains("the game is solved"), "{said}");
+    for (line, round) in [(first, 1), (second, 2)] {
+        let logs = line.strip_prefix(&format!("part 1, round {round}: a task failed; see ")).expect(&said);
+        // The log of the task that failed is still there.
+        let failed =
+            Command::new("sh").args(["-c", &format!("grep -L 'is done' {logs}")]).output().expect("grep");
+        assert!(text(&failed).trim().ends_with("-2.out"), "{said}{}", text(&failed));
+    }
+
+    let memory = slurm.folder.path().join("memory");
+    let mut solve = Command::new(PROGRAM);
+    let output = solve.arg("solve").args(GAME).args(["--quiet", "--tables"]).arg(&memory).output();
+    assert!(output.expect("the program starts").status.success());
+    assert_eq!(manifest(&slurm.tables()), manifest(&memory));
+}
+
+/// `sbatch --wait` ends with 0 for both (Slurm 22.05 and 24.11).
+#[test]
+fn a_waiting_task_that_is_cancelled_is_submitted_again_and_a_cancelled_round_is_not() {
+    let Some(submits) = common::repository("examples/slurm.sh") else { return };
+    let Some(slurm) = Slurm::started() else { return };
+    // With one licence, one task waits for the other.
+    let wrapper = "*'--share 1:0:1/2'*) if once waiting; then scancel ${job}_2; fi;;
+        *'--share 1:1:1/2'*) scancel $job; sleep 600;;";
+    let output = slurm.script(&submits, "2", "--licenses=one", wrapper);
+    assert_eq!(output.status.code(), Some(1), "{}", text(&output));
+    let said = text(&output);
+    let lines: Vec<&str> = said.lines().collect();
+    assert!(
+        matches!(lines[..], [again, "part 1, round 1 was cancelled"] if again.starts_with("part 1, round 0: a task")),
+        "{said}"
     );
-    fs::write(&wrapper, script).expect("the wrapper is written");
-    assert!(Command::new("chmod").arg("+x").arg(&wrapper).status().expect("chmod").success());
+    assert!(
+        slurm.tables().join(FOLDER).join("rounds/part-000/0000.json").exists(),
+        "round 0 is not finished"
+    );
 
-    let mut driver = slurm.command(submits.to_str().expect("UTF-8"));
-    let output = driver.arg("2").arg(folder.join("tables")).args(GAME).env("DOVEMATE", &wrapper).output();
-    let output = output.expect("the script starts");
-    assert!(output.status.success(), "{}", text(&output));
-    assert!(text(&output).contains("the game is solved"), "{}", text(&output));
-    assert!(text(&output).contains("part 1, round 2: a task failed"), "{}", text(&output));
-    assert!(folder.join("killed").exists(), "no task was killed");
-
-    let output = Command::new(PROGRAM)
-        .arg("solve")
-        .args(GAME)
-        .args(["--quiet", "--tables"])
-        .arg(folder.join("memory"))
-        .output()
-        .expect("the program starts");
-    assert!(output.status.success(), "{}", text(&output));
-    assert_eq!(manifest(&folder.join("tables")), manifest(&folder.join("memory")));
+    // More tasks than Slurm's MaxArraySize lets an array have.
+    let output = slurm.script(&submits, "1001", "", "");
+    assert_eq!(output.status.code(), Some(1), "{}", text(&output));
+    assert_eq!(text(&output).lines().count(), 1, "{}", text(&output));
 }
