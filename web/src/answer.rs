@@ -261,6 +261,7 @@ impl Brain {
             Question::Play(place, machine) => answerer.play(place, machine),
             Question::Draw(place, machine) => answerer.draw(place, machine),
             Question::Puzzle(puzzle) => answerer.puzzle(puzzle),
+            Question::Sheet(sheet) => Ok(json(&serde_json::json!({ "html": sheet.html(language) }))),
             Question::Count(asked) => Ok(count(asked, asking.progress)),
             Question::Gpu(asked) => {
                 let mut begun = self.gpu();

@@ -101,24 +101,6 @@ fn a_seed_determines_the_game() {
 }
 
 #[test]
-fn a_line_is_drawn_on_a_page() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let ran = dovemate_in(folder.path(), &["best", WIN_IN_5, "--page", "line.html"], "");
-    assert_eq!((ran.status, ran.err.as_str()), (0, ""));
-    assert_eq!(ran.out, dovemate(&["best", WIN_IN_5]).out, "the answer is said all the same");
-    let page = std::fs::read_to_string(folder.path().join("line.html")).expect("it is there");
-    assert_eq!(page.matches("<img ").count(), 1 + 5, "the board, and five actions");
-    assert!(page.contains("<h1>Tokyo Doves: win in 5 for red</h1>") && page.contains("1. red TE3"), "{page}");
-    let command = "<code>dovemate best &quot;YmaH;MtAT;-yh-;B-b-&quot; --page line.html</code>";
-    assert!(page.contains(command), "{page}");
-    complains(
-        &dovemate_in(folder.path(), &["best", WIN_IN_5, "--page", "missing/line.html"], ""),
-        1,
-        &["the folder missing does not exist"],
-    );
-}
-
-#[test]
 fn json_has_every_action() {
     let ran = dovemate(&["best", WIN_IN_5, "--json"]);
     let json: serde_json::Value = serde_json::from_str(&ran.out).expect("it is JSON");

@@ -100,7 +100,7 @@ fn a_dash_is_standard_output_or_input() {
         ("positions --csv -", "doves,"),
         ("svg b;B -o -", "<svg "),
         ("list --doves 6 --limit 1 -o -", "-b-B;--Ma;A---;Y---\n"),
-        ("best b;B --kinds A --page -", "<!DOCTYPE html>"),
+        ("puzzles --plies 1 --quiet -o -", "<!DOCTYPE html>"),
         ("serve --export - --kinds A", "<!DOCTYPE html>"),
         ("solve --kinds A --quiet --csv -", "mover,doves,"),
     ] {
@@ -113,7 +113,6 @@ fn a_dash_is_standard_output_or_input() {
     for (arguments, input, has) in [
         ("show -", "b;B\nb;BA\n", "u64 0c00400000000000"),
         ("show --game -", game, "1. red +AS1"),
-        ("show --game - --page -", game, "<!DOCTYPE html>"),
         ("play --load - --depth 1", game, "the game is left as it stands"),
         ("play --board - --kinds A --depth 1", "\nb;BA\n-A\nmoves\n", "1. -A "),
         ("explain --brief -", "\nb;B\n", "neither mate nor win in one"),

@@ -35,7 +35,7 @@ fn refusals_say_what_would_be_right() {
         ("puzzles --plies 3 --kinds AY --doves 2..7", 2, "--doves goes up to 7, but with these dove sets"),
         ("show --game other.txt --limit 2", 2, "'--limit <K>'"),
         ("show b;B --quiet", 2, "'--quiet'"),
-        ("show --game other.txt --page ./other.txt", 2, "--game and --page name the same file"),
+        ("puzzles --plies 3 --csv other.txt -o ./other.txt", 2, "--csv and -o name the same file"),
         ("verify --full --what wins", 2, "'--what <WHAT>'"),
         ("solve --kinds A --tables t --share 0:1/2 --csv c.csv", 2, "'--share <[P:]R:I/N>'"),
         ("solve --kinds A --share 0:1/2", 2, "--tables <DIR>"),

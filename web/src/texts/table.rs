@@ -20,11 +20,6 @@ super::texts! {
     points_expected(percent) "{percent} % of the points expected" "勝率の推定 {percent}%（引き分けは半分と数える）";
     suggested() "suggested, not proved" "おすすめの手（証明はされていません）";
     unfinished() "unfinished" "対局中";
-    wins(player) "{player} wins" "{player}の勝ち";
-    wins_resigned(winner, loser) "{winner} wins, {loser} resigned" "{winner}の勝ち（{loser}の投了）";
-    draw_both() "draw, both bosses surrounded" "引き分け（両方のボスハトが囲まれた）";
-    draw_agreed() "draw by agreement" "合意により引き分け";
-    draw_repeated() "draw by repetition" "千日手で引き分け";
     variant(parts) " By the rules here, {parts}." "このルールでは、{parts}。";
     variant_two(first, second) "{first}, and {second}" "{first}。また、{second}";
     variant_returns() "no dove goes back to the hand" "ハトを手札に戻せません";
@@ -39,22 +34,12 @@ super::texts! {
         "the {red} boss and the {green} boss are surrounded"
         "{red}と{green}のボスハトが囲まれています";
 
-    // Pages of boards.
-    page_title(title) "Tokyo Doves: {title}" "トウキョウのハト：{title}";
+    // Sheets of puzzles.
     board_alt(board, caption) "Board {board}, {caption}" "盤面 {board}（{caption}）";
     made_with() "Made with " "作成コマンド：";
     signs_of_doves()
         "Red doves are discs with upper-case letters, green ones squares with lower-case letters; the marks say how a dove moves, and thick bars are walls."
         "赤のハトは大文字入りの丸、緑のハトは小文字入りの四角です。文字の周りの印は動き方を、太い線は壁を表します。";
-
-    // `show --page` and `best --page`.
-    line_of_game(red, green) "a game of {red} (red) against {green} (green)" "{red}（赤）と{green}（緑）の対局です";
-    line_of_best() "one line of best play: the winner hurries, the loser delays" "最善の手順の1つです（勝つ側は最短で勝ち、負ける側は最も長く粘ります）";
-    line_unknown() "no line of best play is known" "最善の手順は分かっていません";
-    worth_for(worth, player) "{worth} for {player}" "{player}が{worth}";
-    line_from(board, player, about) "From <code>{board}</code> with {player} to move, {about}. " "<code>{board}</code>（{player}の手番）から。{about}。";
-
-    // `puzzles`.
     puzzles_title(count, plies) "Tokyo Doves: {count} to be won in {plies}" "トウキョウのハト：{plies}で勝つ問題{count}";
     one_puzzle() "a puzzle" "";
     many_puzzles(count) "{count} puzzles" "（{count}問）";
@@ -71,13 +56,6 @@ super::texts! {
     task_one() "one action" "1手";
     task_many(own) "at most {own} actions" "自分の手を{own}手まで";
     task_unique() ", in one way only up to the last action" "（最後の1手を除き、正解は1つだけ）";
-    puzzles_of_whole(seed, doves)
-        "Drawn with seed {seed} from all positions of the whole game with {doves} doves on the board, each equally likely; positions that are not such puzzles were discarded."
-        "すべてのハトを使うゲームの、盤上のハトが{doves}羽の全局面から、どの局面も同じ確率になるように選びました（乱数の種 {seed}）。条件に合わない局面は除いています。";
-    puzzles_of_game(seed, red, green, doves)
-        "Drawn with seed {seed} from all positions of the game in which red has {red} and green has {green} besides the bosses with {doves} doves on the board, each equally likely; positions that are not such puzzles were discarded."
-        "ボスハトのほかに赤が {red}、緑が {green} を使うゲームの、盤上のハトが{doves}羽の全局面から、どの局面も同じ確率になるように選びました（乱数の種 {seed}）。条件に合わない局面は除いています。";
-    range(first, last) "{first} to {last}" "{first}～{last}";
 
     // `best` and `puzzles`: their text.
     line_is(line, end) "line: {line}{end}" "手順：{line}{end}";
