@@ -6,7 +6,6 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::agreement::Progress;
 use crate::rules::{
     Action, Board, Color, DoveSet, Game, Outcome, PositionError, Refusal, ascii_forms, with_line_feeds,
 };
@@ -187,11 +186,6 @@ impl Record {
     /// How often the last position has occurred.
     pub fn repetitions(&self) -> usize {
         times_there(self.positions.iter().map(|(board, player)| (board, *player)))
-    }
-
-    /// How far the game has come.
-    pub fn progress(&self) -> Progress {
-        Progress { plies: self.actions.len(), times: self.repetitions() }
     }
 
     /// The actions, each legal on the board before it.

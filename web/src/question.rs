@@ -11,7 +11,6 @@ use crate::gpu::GpuQuestion;
 use crate::sheet::Sheet;
 use crate::texts::Language;
 use dovemate::Category;
-use dovemate::ask::agreement::Progress;
 use dovemate::ask::level::Level;
 use dovemate::ask::record::Ending;
 use dovemate::ask::{Line, Puzzle};
@@ -55,8 +54,6 @@ pub enum Question {
     Line(Place, Effort, Option<String>),
     /// What a machine plays.
     Play(Place, MachinePlayer),
-    /// Whether a machine agrees to a draw that the player to move offers.
-    Draw(Place, MachinePlayer),
     /// A puzzle.
     Puzzle(PuzzleQuestion),
     /// A sheet of puzzles to print.
@@ -120,8 +117,6 @@ pub struct MachinePlayer {
     pub seed: u64,
     /// Boards that have come up with the opponent to move, each as often as it did.
     pub seen: Vec<Board>,
-    /// How far the game has come.
-    pub progress: Progress,
     pub limit: Limit,
 }
 
@@ -172,7 +167,6 @@ impl Question {
                 Ok(Question::Line(query.place(game)?, query.effort()?, query.given.remove("action")))
             },
             "play" => |query, game| Ok(Question::Play(query.place(game)?, query.machine()?)),
-            "draw" => |query, game| Ok(Question::Draw(query.place(game)?, query.machine()?)),
             "puzzle" => |query, game| Ok(Question::Puzzle(query.puzzle(game)?)),
             "sheet" => Parameters::sheet,
             "count" => |query, game| Ok(Question::Count(query.count(game)?)),
@@ -368,11 +362,8 @@ impl Parameters {
         let seen = self.given.remove("seen");
         let seen = seen.iter().flat_map(|boards| boards.split(',')).map(|text| self.board("seen", text));
         let seen = seen.collect::<Result<_, _>>()?;
-        let form = self.language.a_number();
-        let (plies, times) = (self.number("plies", &form)?, self.number("times", &form)?);
         Ok(MachinePlayer {
             seen,
-            progress: Progress { plies: plies.unwrap_or(0), times: times.unwrap_or(1) },
             level: self.read("level")?.unwrap_or_default(),
             seed: self.seed()?,
             limit: self.limit()?,

@@ -31,10 +31,10 @@ use crate::options::language::LanguageArguments;
 use crate::options::parse::{named, number, player};
 use crate::options::tablebase::TableArguments;
 use crate::options::threads;
-use dovemate::ask::agreement::{Progress, Reply};
+use dovemate::Value;
 use dovemate::ask::level::{Chooser, Level};
 use dovemate::ask::record::{Ending, REPEATED, Record, numbered};
-use dovemate::ask::{Asker, Limits, LookupError, Ranking, texts};
+use dovemate::ask::{Asker, Limits, LookupError, Ranking, Worth, texts};
 use dovemate::internals::search::Search;
 use dovemate::rules::{Action, Board, Color, ascii_forms};
 use dovemate_web::texts::Language;
@@ -43,6 +43,9 @@ use dovemate_web::texts::Language;
 const PATIENCE: Duration = Duration::from_secs(2);
 /// The most time that the program thinks while the user does.
 const YOUR_TIME: Duration = Duration::from_secs(60);
+
+/// For how many plies the program has known a draw when it says so.
+const DRAWN_PLIES: usize = 10;
 
 /// The most characters of a line that can be an action.
 const LONGEST_SHOWN: usize = 40;
@@ -61,11 +64,9 @@ const LONGEST_SHOWN: usize = 40;
 /// random choices are always the same, and so is the game if you play the same actions and the program's time
 /// does not run out.
 ///
-/// The rules do not forbid repetition, so the players may settle on a draw: by agreement, or by a claim when
-/// a position comes up for the third time, even turned or reflected. The program offers a draw when a
-/// position comes back and it neither knows a win nor expects much, and now and then in a long game that it
-/// knows to be drawn. It agrees if it knows that it loses; and after 30 actions, or when the position has come
-/// back, unless it knows a win or expects much.
+/// The rules do not forbid repetition, so `draw` ends a game in which a position has come up for the third
+/// time, even turned or reflected. It also ends one that the program has known to be drawn for ten plies, which
+/// the program says once.
 #[derive(Args)]
 #[command(after_help = "Examples:
   dovemate play
@@ -115,8 +116,8 @@ struct Match<'a> {
     asker: Asker<'a>,
     chooser: Chooser,
     search: SearchArguments,
-    /// Whether the program offered a draw with its last action.
-    is_offered: bool,
+    /// The ply since which the program has known that the game is a draw.
+    drawn_since: usize,
     /// The files that the match was saved to or loaded from.
     own_files: Vec<PathBuf>,
 }
@@ -152,7 +153,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         chooser: Chooser::new(arguments.level, seed),
         search: arguments.search,
         record,
-        is_offered: false,
+        drawn_since: usize::MAX,
         own_files: arguments.load.iter().map(|path| resolved(path)).collect(),
     };
     print(&language.welcome(play.name(play.you)))?;
@@ -247,7 +248,7 @@ impl Match<'_> {
     fn resume(&mut self, record: Record) {
         self.you = you_in(&record);
         self.record = record;
-        self.is_offered = false;
+        self.drawn_since = usize::MAX;
     }
 
     /// A player's name, in its colour.
@@ -296,7 +297,7 @@ impl Match<'_> {
         }
     }
 
-    /// Plays the program's action, and may offer a draw with it.
+    /// Plays the program's action. It says once that the game is a draw, when it has known it for a while.
     fn answer(&mut self, board: &Board, player: Color) -> Result<(), Failure> {
         let limits = self.search.limits_within(PATIENCE);
         let seen = self.seen(player);
@@ -304,11 +305,12 @@ impl Match<'_> {
         let chosen = self.chooser.choose(&ranking).expect("the game is not over");
         let name = self.name(player);
         print(&self.language.plays(&name, &chosen.text))?;
-        let offers = self.record.progress().offers(&ranking, chosen);
+        let is_drawn = chosen.worth == Worth::Exact(Value::Draw);
         self.act(chosen.action);
-        self.is_offered = offers;
-        if self.is_offered {
-            print(&self.language.offers_draw(name))?;
+        let ply = self.record.actions().len();
+        self.drawn_since = if is_drawn { self.drawn_since.min(ply) } else { usize::MAX };
+        if self.plies_drawn() == DRAWN_PLIES && !self.is_over() {
+            print(&self.language.knows_draw(name))?;
         }
         Ok(())
     }
@@ -322,12 +324,10 @@ impl Match<'_> {
     /// Adds a legal action.
     fn act(&mut self, action: Action) {
         self.record.act(action).expect("it is legal");
-        self.is_offered = false;
     }
 
     /// Takes back the user's last action, or a resignation or draw.
     fn undo(&mut self) -> Result<(), Failure> {
-        self.is_offered = false;
         let actions = self.record.actions().len();
         if matches!(self.record.ending(), Ending::Resigned(_) | Ending::Agreed | Ending::Repeated) {
             self.record.truncate(actions);
@@ -341,31 +341,21 @@ impl Match<'_> {
         Ok(())
     }
 
-    /// Handles the word `draw`: an offer, an agreement or a claim.
-    fn draw(&mut self, board: &Board) -> Result<(), Failure> {
+    /// Ends the game as a draw if a position has come up often enough, or if the program has said that it is one.
+    fn draw(&mut self) -> Result<(), Failure> {
         if self.record.end(Ending::Repeated).is_ok() {
             return Ok(());
         }
-        let name = self.name(self.you.opponent());
-        match self.reply(board)? {
-            Reply::Agrees => {
-                self.end(Ending::Agreed);
-                Ok(())
-            }
-            Reply::Declines => print(&self.language.declines_draw(name)),
-            Reply::TooEarly => print(&self.language.declines_draw_yet(name, Progress::LONG)),
+        if self.plies_drawn() < DRAWN_PLIES {
+            return print(&self.language.no_draw_yet(self.name(self.you.opponent()), DRAWN_PLIES));
         }
+        self.end(Ending::Agreed);
+        Ok(())
     }
 
-    /// What the program says to the user's offer of a draw.
-    fn reply(&mut self, board: &Board) -> Result<Reply, Failure> {
-        if self.is_offered {
-            return Ok(Reply::Agrees);
-        }
-        let limits = self.search.limits_within(PATIENCE);
-        let seen = self.seen(self.you);
-        let ranking = self.chooser.rank(&mut self.asker, board, self.you, &seen, limits)?;
-        Ok(self.record.progress().reply(&ranking))
+    /// For how many plies the program has known that the game is a draw.
+    fn plies_drawn(&self) -> usize {
+        self.record.actions().len().saturating_sub(self.drawn_since)
     }
 
     /// The result of the game, in words.
@@ -449,7 +439,7 @@ impl Match<'_> {
             "moves" => print(&self.moves())?,
             _ if self.is_over() => print(&language.over_what_now())?,
             "draw" => {
-                self.draw(board)?;
+                self.draw()?;
                 return Ok(Next::Result);
             }
             "resign" => {

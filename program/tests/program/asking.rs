@@ -369,33 +369,34 @@ fn a_line_has_a_greatest_length() {
     assert!(out.contains("red resigns: green wins\n"), "{out}");
 }
 
-/// Bosses move to and fro until the position comes up for the third time.
+/// Bosses move to and fro until the position comes up for the third time, or the program has known for ten plies that
+/// the game is a draw.
 #[test]
-fn draws_are_agreed_to_and_claimed() {
-    let fro = "BE1\nBW1\n";
-    // The start is known to be drawn, but the game has just begun; the program loses, and agrees at once.
-    let out = play_in(Path::new("."), &[], "draw\n");
-    assert!(
-        out.contains("green plays on: it may agree to a draw after 30 actions or a repetition\n"),
-        "{out}"
-    );
-    let out = play_in(Path::new("."), &["--red", "T", "--green", "-"], "draw\n");
-    assert!(out.ends_with("a draw by agreement\n"), "{out}");
-    // A position that has come back.
-    let out = play_in(Path::new("."), &["--kinds", "-", "--seed", "2"], "BE1\ndraw\n");
-    assert!(out.ends_with("a draw by agreement\n"), "{out}");
-    // With bare bosses, positions come back soon: the program first offers a draw, then one can be claimed.
-    let arguments = ["--kinds", "-", "--seed", "2"];
-    let out = play_in(Path::new("."), &arguments, &format!("{}draw\nmoves\n", fro.repeat(4)));
-    assert!(out.contains("green offers a draw: draw agrees"), "{out}");
+fn draws_are_known_and_claimed() {
+    let early = "no position has occurred three times, and green has not known a draw for 10 plies";
+    let knows = "green knows that this is a draw: draw ends the game\n";
+    // With bare bosses, positions come back soon.
+    let out = play_in(Path::new("."), &["--kinds", "-", "--seed", "2"], "BE1\nBW1\ndraw\nmoves\n");
     assert!(out.contains("this position has occurred three times: draw claims a draw"), "{out}");
     assert!(out.contains("a draw by repetition: the position has occurred three times\n1. "), "{out}");
-    // A player who wins declines a draw, and offers none.
-    let lost = play_in(Path::new("."), &["--red", "-", "--green", "T"], "draw\nhint\n");
-    assert!(
-        lost.contains("green declines a draw\n") && lost.contains("(lose in 8; 9 of 9 answers keep the win)"),
-        "{lost}"
-    );
+    // The program says once that it knows a draw, with its sixth action.
+    let typed = ["+AS1", "BW1", "AS1", "AS1W1", "AW1", "AS1W1"];
+    let play = |actions: &[&str], last: &str| {
+        play_in(
+            Path::new("."),
+            &["--kinds", "A", "--seed", "1"],
+            &format!("{}\n{last}\n", actions.join("\n")),
+        )
+    };
+    let out = play(&typed[..5], "draw").replace('\n', " ");
+    assert!(out.contains(early) && out.ends_with("the game is left as it stands "), "{out}");
+    let out = play(&typed, "draw");
+    assert!(out.contains(knows) && out.ends_with("a draw by agreement\n"), "{out}");
+    let out = play(&typed, "-A\ndraw");
+    assert!(out.matches(knows).count() == 1 && out.ends_with("a draw by agreement\n"), "{out}");
+    // A player who wins knows no draw.
+    let lost = play_in(Path::new("."), &["--red", "-", "--green", "T"], "draw\nhint\n").replace('\n', " ");
+    assert!(lost.contains(early) && lost.contains("(lose in 8; 9 of 9 answers keep the win)"), "{lost}");
 }
 
 #[test]

@@ -254,17 +254,8 @@ fn a_machine_plays_by_its_level() {
     let usual = play("board=b;B&level=club&seed=5")["choice"]["after"].as_str().expect("a board").to_owned();
     let other = play(&format!("board=b;B&level=club&seed=5&seen={usual},{usual}"));
     assert_ne!(other["choice"]["after"], json!(usual));
-    // The start is drawn: late, a draw is offered and agreed to.
-    for (game, offers, agrees, from_ply) in [
-        ("plies=29", false, false, json!(30)),
-        ("plies=30", true, true, Value::Null),
-        ("plies=2&times=2", true, true, Value::Null),
-        ("plies=2&times=2&red=T&green=-", false, true, Value::Null),
-    ] {
-        assert_eq!(play(&format!("board=b;B&{game}"))["offers_draw"], offers, "{game}");
-        let answer = server.searched(&format!("api/draw?board=b;B&{game}"));
-        assert_eq!((&answer["agrees"], &answer["from_ply"]), (&json!(agrees), &from_ply), "{game}");
-    }
+    // By the openings, the start is drawn.
+    assert_eq!(play("board=b;B&level=strongest")["choice"]["value"], "draw");
 }
 
 #[test]
@@ -557,7 +548,6 @@ fn any_question_is_answered_or_refused() {
         "doves",
         "level",
         "seen",
-        "times",
         "%00",
         "",
     ]);

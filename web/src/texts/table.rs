@@ -98,12 +98,11 @@ super::texts! {
     occurred_three_times() "this position has occurred three times: draw claims a draw" "この局面は3回目です（千日手）。draw で引き分けにできます";
     left_as_it_stands() "the game is left as it stands" "対局を途中で終えます";
     plays(player, action) "{player} plays {action}" "{player}の手：{action}";
-    offers_draw(player) "{player} offers a draw: draw agrees, any action plays on" "{player}から引き分けの提案です。draw で応じます。手を指すと対局を続けます";
+    knows_draw(player) "{player} knows that this is a draw: draw ends the game" "{player}には引き分けと分かっています。draw で引き分けにできます";
     nothing_to_undo() "you have not acted yet: there is nothing to undo" "まだ一度も指していないので、待ったはできません";
-    declines_draw(player) "{player} declines a draw" "{player}は引き分けに応じません";
-    declines_draw_yet(player, plies)
-        "{player} plays on: it may agree to a draw after {plies} actions or a repetition"
-        "{player}はまだ続けます（{plies}手を過ぎるか、同じ局面に戻れば応じることがあります）";
+    no_draw_yet(player, plies)
+        "no position has occurred three times, and {player} has not known a draw for {plies} plies"
+        "同じ局面が3回現れるか、{player}が{plies}手の間、引き分けと分かっていれば、引き分けにできます";
     well_played() " – well played" "。お見事！";
     no_action_left(loser, winner, praise) "{loser} has no legal action: {winner} wins{praise}" "{loser}に指せる手がなく、{winner}の勝ちです{praise}";
     has_won(winner, praise) "{winner} wins{praise}" "{winner}の勝ちです{praise}";
@@ -159,8 +158,8 @@ super::texts! {
     help_board() "draw the board again" "盤面をもう一度表示";
     help_moves() "the game so far" "ここまでの棋譜";
     help_draw()
-        "offer a draw, agree to one, or claim it when a position has occurred three times"
-        "引き分けを提案する、提案に応じる、または同じ局面が3回現れたときに引き分けにする";
+        "end the game as a draw, if a position has occurred three times or the program knows that it is one"
+        "引き分けにする（同じ局面が3回現れたか、引き分けと分かっているとき）";
     help_resign() "give the game up" "投了";
     help_save() "write the game to a file, as text" "棋譜をファイルに保存";
     help_load() "resume a saved game" "保存した棋譜の続きを指す";

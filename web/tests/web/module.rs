@@ -196,9 +196,7 @@ impl Questions {
                     query.push(("action", action));
                 }
             }
-            "play" | "draw" => {
-                query.push(("plies", self.below(40).to_string()));
-                query.push(("times", (1 + self.below(3)).to_string()));
+            "play" => {
                 query.push(("positions", (1 + self.below(150)).to_string()));
                 query.push(("level", self.one(&["beginner", "novice", "club", "strongest"]).to_owned()));
                 query.push(("seed", self.below(u64::MAX).to_string()));
