@@ -248,11 +248,6 @@ impl Record {
         let (board, player) = self.position();
         self.ending = ending_by_rules(&self.game, board, *player);
     }
-
-    /// Whether another record has the same game from the same start, and all actions of this one.
-    pub fn is_beginning_of(&self, other: &Record) -> bool {
-        self.game == other.game && other.positions.starts_with(&self.positions)
-    }
 }
 
 /// The actions numbered as in a record, two to a number: `1. +AS1 +aN2`.

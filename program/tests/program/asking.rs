@@ -403,16 +403,12 @@ fn draws_are_known_and_claimed() {
 fn a_game_is_given_up_and_taken_back() {
     let out = play_in(Path::new("."), &["--depth", "1"], "resign\nhint\n+AS1\nundo\n+AS1\nmoves\n");
     assert!(out.contains("red resigns: green wins\n"), "{out}");
-    assert_eq!(
-        out.matches("the game is over: undo, moves, save FILE, load FILE or quit").count(),
-        2,
-        "{out}"
-    );
+    assert_eq!(out.matches("the game is over: undo, moves, save FILE or quit").count(), 2, "{out}");
     assert!(out.contains("1. +AS1 ") && out.ends_with("the game is left as it stands\n"), "{out}");
 }
 
 #[test]
-fn a_game_is_saved_and_loaded() {
+fn a_game_is_saved() {
     let folder = tempfile::tempdir().expect("a folder");
     let in_folder = |arguments: &[&str], typed: &str| play_in(folder.path(), arguments, typed);
     let read = |name: &str| std::fs::read_to_string(folder.path().join(name)).expect("it is there");
@@ -428,60 +424,32 @@ fn a_game_is_saved_and_loaded() {
     );
     assert!(saved.starts_with(header) && saved.contains(" +tN2\n2. "), "{saved}");
 
-    // A game that is loaded and saved again is unchanged, and has its result once it has ended.
-    let out = in_folder(&["--load", "game.txt"], "moves\nsave again.txt\nresign\nsave end.txt\n");
-    assert!(out.starts_with("you are green;"), "{out}");
-    assert_eq!(read("again.txt"), saved);
-    assert_eq!(read("end.txt"), saved.replace("unfinished", "red wins, green resigned"));
-    // Loaded in a game with red, it is still green's.
-    let out = in_folder(&["--red", "AY", "--green", "T", "--no-return"], "load game.txt\nsave side.txt\n");
-    assert!(out.starts_with("you are red;") && out.contains("\nyou are green\n"), "{out}");
-    assert_eq!(read("side.txt"), saved);
-    let out = in_folder(&["--load", "end.txt"], "load game.txt\nmoves\n");
-    assert!(
-        out.contains("green resigns: red wins") && out.ends_with("the game is left as it stands\n"),
-        "{out}"
-    );
+    // Once it has ended it has its result.
+    let out = in_folder(&[&sets[..], &["--seed", "1"]].concat(), "+tN2\nresign\nsave end.txt\n");
+    assert!(out.starts_with("you are green;") && out.contains("green resigns: red wins"), "{out}");
+    assert!(read("end.txt").contains("\nresult: red wins, green resigned\n"), "{out}");
 
     // A byte order mark is no part of the game. Spaces before a board might be empty cells.
     let write = |text: &str| std::fs::write(folder.path().join("marked.txt"), text).expect("it is written");
+    let show = || dovemate_in(folder.path(), &["show", "--game", "marked.txt"], "");
     write("\u{feff}Tokyo Doves game, format 1\nstart: b;B\n");
-    let out = in_folder(&["--load", "marked.txt"], "save marked.txt\n");
-    assert!(out.contains("the game is in marked.txt") && read("marked.txt").starts_with("Tokyo"), "{out}");
+    assert!(show().out.contains("b---;B---;----;----"), "{}", show().err);
     write("Tokyo Doves game, format 1\nstart:  b;B\n");
-    complains(
-        &dovemate_in(folder.path(), &["play", "--load", "marked.txt"], ""),
-        1,
-        &["line 2: there are spaces"],
-    );
+    complains(&show(), 1, &["line 2: there are spaces"]);
 
-    // A file that is not a game is neither replaced nor read.
-    std::fs::write(folder.path().join("letter.txt"), "Dear doves,\n").expect("it is written");
-    let out = in_folder(
-        &[],
-        "save letter.txt\nload letter.txt\nload missing.txt\nsave missing/game.txt\nsave\nload game.txt\n",
-    );
-    let out = out.replace('\n', " ");
+    let out = in_folder(&[], "save game.txt\nsave missing/game.txt\nsave\n").replace('\n', " ");
     for words in [
-        "letter.txt exists and is not a game; it is not replaced",
-        "letter.txt: line 1: a game begins with 'Tokyo Doves game, format 1'",
-        "missing.txt cannot be read",
+        "game.txt exists; it is not replaced",
         "the folder missing does not exist",
         "save needs the name of a file",
-        "dovemate play --load game.txt resumes it",
     ] {
         assert!(out.contains(words), "{words} in {out}");
     }
-    assert_eq!(read("letter.txt"), "Dear doves,\n");
+    assert_eq!(read("game.txt"), saved);
     complains(
-        &dovemate_in(folder.path(), &["play", "--load", "letter.txt"], ""),
-        1,
-        &["letter.txt: line 1: "],
-    );
-    complains(
-        &dovemate_in(folder.path(), &["play", "--load", "game.txt", "--kinds", "A"], ""),
+        &dovemate_in(folder.path(), &["show", "--game", "game.txt", "--no-return"], ""),
         2,
-        &["--load"],
+        &["--game"],
     );
 }
 

@@ -217,8 +217,8 @@ fn games_and_boards_are_pasted() {
     );
     let folder = tempfile::tempdir().expect("a folder");
     std::fs::write(folder.path().join("game.txt"), written).expect("a write");
-    let ran = dovemate_in(folder.path(), &["play", "--load", "game.txt", "--you", "green"], "moves\nquit\n");
-    assert!(ran.status == 0 && ran.out.contains("1. +AW1 +aN1W1  2. AS1W1"), "{} {}", ran.out, ran.err);
+    let ran = dovemate_in(folder.path(), &["show", "--game", "game.txt"], "");
+    assert!(ran.status == 0 && ran.out.contains("\n3. red AS1W1\n"), "{} {}", ran.out, ran.err);
     for (wrong, sentence) in [
         ("\n1. +AW5\n", "line 3: '+AW5' is not a legal action of red on b---;B---;----;----"),
         ("red doves: A\nstart: bY;B\n", "line 3: 'Y' is not among the doves that the header names"),

@@ -12,7 +12,7 @@ use crate::common::server::serve;
 /// Words that are the same in every language: names, and what is typed.
 const NAMES: &[&str] = &[
     "dovemate", "CPU", "GPU", "best", "play", "actions", "hint", "undo", "board", "moves", "draw", "resign",
-    "save", "load", "FILE", "help", "quit", "game", "none", "txt",
+    "save", "FILE", "help", "quit", "game", "none", "txt",
 ];
 
 /// The English words of a text, except for names and for the letters of doves.
@@ -136,7 +136,7 @@ fn every_page_is_in_the_language_that_is_wanted() {
 #[test]
 fn a_game_is_played_in_either_language() {
     let folder = tempfile::tempdir().expect("a folder");
-    let typed = "help\nhint\nactions\nmoves\nboard\nundo\n\nBQ9\n-b\n-A\n+TN9\n+AN1E9E9\ndraw\nsave\nsave game.txt\nload none.txt\n\
+    let typed = "help\nhint\nactions\nmoves\nboard\nundo\n\nBQ9\n-b\n-A\n+TN9\n+AN1E9E9\ndraw\nsave\nsave game.txt\n\
                  resign\nTE3\nundo\nTE3\nmoves\nhint\nundo\nundo\nquit\n";
     let play = |arguments: &[&str], typed: &str| {
         let options = ["play", "--depth", "5", "--seed", "1"];

@@ -91,7 +91,6 @@ super::texts! {
         "ボスハトの包囲度：{red} {red_degree}、{green} {green_degree}";
 
     // `play`: its messages.
-    you_are(player) "you are {player}" "あなたは{player}です";
     welcome(player)
         "you are {player}; type an action, or help, hint, undo, quit"
         "あなたは{player}です。手か、help、hint、undo、quit を入力してください";
@@ -112,23 +111,14 @@ super::texts! {
     is_drawn_repeated() "a draw by repetition: the position has occurred three times" "千日手（同じ局面が3回）で引き分けです";
     prompt_over() "undo, moves, save FILE, quit > " "undo、moves、save FILE、quit > ";
     line_too_long() "that line is too long; help lists what can be typed" "1行が長すぎます。入力できるものを見るには help と入力してください";
-    needs_file(word) "{word} needs the name of a file, as in {word} game.txt" "{word} にはファイル名が必要です（例：{word} game.txt）";
+    needs_file() "save needs the name of a file, as in save game.txt" "save にはファイル名が必要です（例：save game.txt）";
     saved(file) "the game is in {file}" "棋譜を {file} に保存しました";
-    other_game(game, file)
-        "that is a game of {game}; dovemate play --load {file} resumes it"
-        "使うハトかルールが違う棋譜です（{game}）。dovemate play --load {file} で続けられます";
     file_failed(message) "{message}" "ファイルを扱えません（{message}）";
-    no_file(file) "{file} cannot be read: there is no such file" "{file} というファイルはありません";
     no_stream() "- is not a file; a file of that name is ./-" "- はファイルではありません。その名前のファイルは ./- と書きます";
-    not_replaced_game(file)
-        "{file} has another game; it is not replaced: name another file"
-        "{file} には別の棋譜があるので上書きしません。別の名前にしてください";
-    not_replaced_other(file)
-        "{file} exists and is not a game; it is not replaced: name another file"
-        "{file} は棋譜ではないファイルなので上書きしません。別の名前にしてください";
+    not_replaced(file) "{file} exists; it is not replaced: name another file" "{file} はすでにあるので上書きしません。別の名前にしてください";
     too_long_for_action() "that is too long for an action, such as +AN2E1; help says more" "手としては長すぎます（手の例：+AN2E1）。詳しくは help と入力してください";
     type_something() "type an action, or help" "手か help を入力してください";
-    over_what_now() "the game is over: undo, moves, save FILE, load FILE or quit" "終局しています。undo、moves、save FILE、load FILE、quit が使えます";
+    over_what_now() "the game is over: undo, moves, save FILE or quit" "終局しています。undo、moves、save FILE、quit が使えます";
     no_action_yet() "no action has been taken yet" "まだ誰も指していません";
     hint(action, why, follows) "{action} ({why}){follows}" "{action}（{why}）{follows}";
     suggested_worth(suggested, worth) "{suggested}; {worth}" "{suggested}、{worth}";
@@ -162,7 +152,6 @@ super::texts! {
         "引き分けにする（同じ局面が3回現れたか、引き分けと分かっているとき）";
     help_resign() "give the game up" "投了";
     help_save() "write the game to a file, as text" "棋譜をファイルに保存";
-    help_load() "resume a saved game" "保存した棋譜の続きを指す";
     help_help() "this" "この説明";
     help_quit() "leave the game" "対局を終える";
 
