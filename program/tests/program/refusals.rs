@@ -36,7 +36,6 @@ fn refusals_say_what_would_be_right() {
         ("show --game other.txt --limit 2", 2, "'--limit <K>'"),
         ("show b;B --quiet", 2, "'--quiet'"),
         ("puzzles --plies 3 --csv other.txt -o ./other.txt", 2, "--csv and -o name the same file"),
-        ("verify --full --what wins", 2, "'--what <WHAT>'"),
         ("solve --kinds A --tables t --share 0:1/2 --csv c.csv", 2, "'--share <[P:]R:I/N>'"),
         ("solve --kinds A --share 0:1/2", 2, "--tables <DIR>"),
         ("solve --kinds A --distances 3", 2, "name a folder for them with --tables DIR"),
