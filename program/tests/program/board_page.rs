@@ -1064,6 +1064,7 @@ fn an_exported_page_has_the_whole_game() {
         format!("line?board={WIN_IN_5}&positions=20000"),
         "play?board=b;B&positions=1000&seed=5&level=club".to_owned(),
         "puzzle?plies=3&unique=yes&seed=7&positions=1000000".to_owned(),
+        "sheet?puzzles=MTat;-YA-;-hmy;bB--+red+YN2W1+-a+YN1W1".to_owned(),
         "legal?board=-AB-;m--Y;-Mb-;----".to_owned(),
         "read?text=%2BAE1".to_owned(),
     ] {

@@ -33,7 +33,7 @@ const GAMES: [&str; 6] = [
 ];
 
 /// What is asked, with its weight among all questions.
-const KINDS: [(&str, u64); 15] = [
+const KINDS: [(&str, u64); 16] = [
     ("about", 1),
     ("legal", 14),
     ("try", 20),
@@ -45,6 +45,7 @@ const KINDS: [(&str, u64); 15] = [
     ("line", 8),
     ("play", 10),
     ("puzzle", 2),
+    ("sheet", 2),
     ("count", 2),
     ("solve", 1),
     ("wrong", 8),
@@ -210,6 +211,12 @@ impl Questions {
                 query.push(("plies", self.one(&["1", "3", "5"]).to_owned()));
                 query.push(("seed", self.below(u64::MAX).to_string()));
                 query.push(("unique", self.one(&["yes", "no"]).to_owned()));
+            }
+            "sheet" => {
+                query.retain(|(key, _)| !["board", "to_move"].contains(key));
+                if let Some((action, _)) = self.step(&game, &board, mover) {
+                    query.push(("puzzles", format!("{board} {mover} {action}")));
+                }
             }
             "count" => {
                 query.retain(|(key, _)| !["board", "to_move"].contains(key));
