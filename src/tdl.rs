@@ -120,33 +120,19 @@ pub struct Entries<R> {
     group: Option<(u32, bool)>,
     last: Option<u64>,
     disorder: Option<u64>,
-    is_ascending: bool,
     is_over: bool,
 }
 
 impl<R: Read> Entries<R> {
     /// Reads from `reader`, which should be buffered.
     pub fn new(reader: R) -> Entries<R> {
-        Entries {
-            reader,
-            offset: 0,
-            group: None,
-            last: None,
-            disorder: None,
-            is_ascending: true,
-            is_over: false,
-        }
+        Entries { reader, offset: 0, group: None, last: None, disorder: None, is_over: false }
     }
 
     /// The offset in bytes of the first group, among those read so far, whose upper half is not greater than
     /// the previous one. Groups are then unsorted or split, and the crate's lazy loader may miss positions.
     pub fn disorder(&self) -> Option<u64> {
         self.disorder
-    }
-
-    /// Whether each number so far is greater than the previous one, so that there are no duplicates.
-    pub fn is_ascending(&self) -> bool {
-        self.is_ascending
     }
 
     /// The next word; `None` at the end.
@@ -187,7 +173,6 @@ impl<R: Read> Entries<R> {
                 Some((top, _)) => {
                     self.group = Some((top, true));
                     let number = u64::from(top) << 32 | u64::from(word);
-                    self.is_ascending &= self.last.is_none_or(|last| last < number);
                     self.last = Some(number);
                     return Ok(Some(Entry { offset, number }));
                 }

@@ -1,15 +1,13 @@
 //! The program: parses the command line and runs a command.
 //!
 //! `commands` has a file for each command, `options` the arguments that several take, `io` what the process
-//! reads and writes; `serve` has the board page and its server, `pages` the other pages, `verify` what the
-//! published articles claim.
+//! reads and writes; `serve` has the board page's server, `verify` what the published articles claim.
 #![forbid(unsafe_code)]
 
 mod commands;
 mod help;
 mod io;
 mod options;
-mod pages;
 mod serve;
 mod verify;
 

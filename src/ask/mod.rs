@@ -5,7 +5,6 @@
 //! losses within n plies; every other position is *none within n plies*, which is not the same as a draw.
 //! What is not proved is ordered by an estimate, which is always marked as such: *suggested, not proved*.
 
-pub mod agreement;
 mod draw;
 mod handicap;
 pub mod level;

@@ -6,7 +6,6 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::agreement::Progress;
 use crate::rules::{
     Action, Board, Color, DoveSet, Game, Outcome, PositionError, Refusal, ascii_forms, with_line_feeds,
 };
@@ -189,11 +188,6 @@ impl Record {
         times_there(self.positions.iter().map(|(board, player)| (board, *player)))
     }
 
-    /// How far the game has come.
-    pub fn progress(&self) -> Progress {
-        Progress { plies: self.actions.len(), times: self.repetitions() }
-    }
-
     /// The actions, each legal on the board before it.
     pub fn actions(&self) -> &[Action] {
         &self.actions
@@ -253,11 +247,6 @@ impl Record {
         self.positions.truncate(self.actions.len() + 1);
         let (board, player) = self.position();
         self.ending = ending_by_rules(&self.game, board, *player);
-    }
-
-    /// Whether another record has the same game from the same start, and all actions of this one.
-    pub fn is_beginning_of(&self, other: &Record) -> bool {
-        self.game == other.game && other.positions.starts_with(&self.positions)
     }
 }
 

@@ -61,13 +61,6 @@ impl Shape {
         self.cells.count()
     }
 
-    /// The positions that an assignment makes, in eighths: the stabilizer is a subgroup of D4, which has 8
-    /// elements.
-    #[doc(hidden)]
-    pub fn weight_in_eighths(&self) -> u64 {
-        8 * self.fixing / self.stabilizer
-    }
-
     /// The number of positions that `raw` assignments make, counted over all boss placements of this shape.
     ///
     /// # Panics

@@ -48,7 +48,7 @@ const HEADER: usize = 20;
 /// Bytes of the checksum.
 const HASH: usize = 32;
 
-/// The files of the whole game with up to five doves, without returns and with returns. `results/README.md`
+/// The files of the whole game with up to five doves, without returns and with returns. `results/HISTORY.md`
 /// says how they are made.
 #[cfg(feature = "openings")]
 const FILES: [&[u8]; 2] = [include_bytes!("openings/no-returns.bin"), include_bytes!("openings/returns.bin")];

@@ -512,9 +512,9 @@ const SET = {
   "board-text": (value, { key }) => setup.type(value, key),
 };
 
-/** Prints these elements, and nothing else of the page. */
-async function printSheet(content) {
-  refill(at("sheet"), content);
+/** Prints this HTML of the library's, and nothing else of the page. */
+async function printSheet(sheet) {
+  at("sheet").innerHTML = sheet;
   await Promise.all([...at("sheet").querySelectorAll("img")].map(image => image.decode()));
   document.body.classList.add("printing");
   print();

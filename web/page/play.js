@@ -4,7 +4,7 @@ import { orderOf } from "./analysis.js";
 import { html } from "./board.js";
 import { LEVELS, PAGE_GAME, PAGE_VERSION, Refused, gameKey } from "./brain.js";
 import { START, opponent } from "./doves.js";
-import { repetition } from "./position.js";
+import { mayClaimDraw } from "./position.js";
 import { sentenceOf, source } from "./source.js";
 import { session } from "./session.js";
 import { endingText, resultText, say, worthText } from "./words.js";
@@ -14,6 +14,8 @@ const GENTLE = 2;
 /** How often the strongest machine thinks so many seconds on the user's time. */
 const PONDERED = 20;
 const THINKING = 2;
+/** For how many plies the machine has known a draw when it says so. */
+const DRAWN_PLIES = 10;
 /** The milliseconds after which the machine tries again after a failure. */
 const PAUSE = 2000;
 /** Random seeds are below this. */
@@ -29,8 +31,8 @@ export class Play {
     Object.assign(this, { showMessage, sayMachine });
     this.controller = null;
     this.isThinking = false;
-    /** The ply after which the machine offers a draw; null if it does not. */
-    this.offered = null;
+    /** The ply since which the machine has known that the game is a draw. */
+    this.drawnSince = Infinity;
     /** The text of the action by which the opponent could win at once after the user's last one, if any. */
     this.danger = null;
     /** The colour and the strength that count from the next game. */
@@ -94,15 +96,16 @@ export class Play {
     this.isThinking = at;
     this.controller = new AbortController();
     if (isYourTurn) return this.ponder(session.place, this.controller.signal);
-    this.askMachine("play", this.controller.signal).then(({ choice, offers_draw: offersDraw }) => {
+    this.askMachine(this.controller.signal).then(({ choice }) => {
       this.isThinking = false;
       if (session.mode !== "play" || session.address() !== at) return;
       const action = session.legal(choice.action);
       // No step of its own: going back leads to the user's own turn.
       session.act(action, {});
-      this.offered = offersDraw ? session.ply : null;
+      this.drawnSince = choice.value === "draw" ? Math.min(this.drawnSince, session.ply) : Infinity;
+      const saysDraw = !session.isFinished && session.ply - this.drawnSince === DRAWN_PLIES;
       const danger = this.danger && !session.isFinished ? this.dangerText : "";
-      this.sayMachine([say("machinePlays", { action: action.text }), danger, this.isOffered ? say("offers") : ""].filter(Boolean).join(" "));
+      this.sayMachine([say("machinePlays", { action: action.text }), danger, saysDraw ? say("knowsDraw") : ""].filter(Boolean).join(" "));
       this.danger = null;
     }).catch(error => {
       if (error.name === "AbortError") return;
@@ -129,15 +132,14 @@ export class Play {
     this.isThinking = false;
   }
 
-  /** What the machine plays, or whether it agrees to a draw. A `seed` in the address makes it play the same again. */
-  askMachine(question, signal) {
+  /** What the machine plays. A `seed` in the address makes it play the same again. */
+  askMachine(signal) {
     const { seed: kept = "" } = session.kept;
     const seed = /^\d{1,15}$/.test(kept) ? Number(kept) + session.ply : Math.floor(Math.random() * SEEDS);
     const { level, plies } = this.level;
-    const { game, place, ply } = session;
+    const { game, place } = session;
     const seen = session.positions.filter(({ mover }) => mover !== place.mover).map(({ doves, mover }) => ({ doves, mover, game }));
-    const { times } = this.repetition;
-    return source.machine(question, place, { level, seed, seen, plies: ply, times, isDeep: plies === null }, signal);
+    return source.machine(place, { level, seed, seen, isDeep: plies === null }, signal);
   }
 
   begin(fromHere) {
@@ -147,6 +149,7 @@ export class Play {
     Object.assign(session.kept, kept);
     this.next = {};
     this.danger = null;
+    this.drawnSince = Infinity;
     const { doves, mover } = fromHere ? session.now : { doves: START(), mover: "red" };
     session.begin({ game, doves, mover });
   }
@@ -172,19 +175,15 @@ export class Play {
     this.end(`${opponent(loser)} wins, ${loser} resigned`);
   }
 
-  /** How often the last position has come up, and whether a draw may be claimed. */
-  get repetition() {
-    const { positions: [{ doves, mover }], game, texts } = session;
-    return repetition({ doves, mover, game }, texts);
-  }
-
+  /** Whether the last position has come up often enough for a draw. */
   get isRepeated() {
-    return this.repetition.mayClaim;
+    const { positions: [{ doves, mover }], game, texts } = session;
+    return mayClaimDraw({ doves, mover, game }, texts);
   }
 
-  /** Whether the machine offers a draw now. */
-  get isOffered() {
-    return this.offered === session.ply;
+  /** Whether both players are ready to call the game a draw: two people, or a machine that has said that it is one. */
+  get isAgreeable() {
+    return this.isForTwo || session.ply - this.drawnSince >= DRAWN_PLIES;
   }
 
   end(ending) {
@@ -192,14 +191,8 @@ export class Play {
     session.changed();
   }
 
-  /** Claims a draw, agrees to one, or offers one. */
   draw() {
-    if (this.isRepeated) return this.end("draw by repetition");
-    if (this.isOffered || this.isForTwo) return this.end("draw by agreement");
-    return this.ask(signal => this.askMachine("draw", signal), ({ agrees, from_ply: plies }) => {
-      if (agrees) this.end("draw by agreement");
-      else this.showMessage(say(plies === null ? "declines" : "declinesYet", { plies }));
-    });
+    this.end(this.isRepeated ? "draw by repetition" : "draw by agreement");
   }
 
   hint() {
@@ -243,10 +236,9 @@ export class Play {
         button("newGame", "newGame"), this.isForTwo ? null : button("rematch", "rematch"),
       ];
     }
-    const draw = this.isRepeated ? "callDraw" : this.isOffered || this.isForTwo ? "agreeDraw" : "offerDraw";
     return [
       button("hint", "hint", { disabled: !this.isYours }), undo, button("giveUp", "giveUp"),
-      button("draw", draw, { disabled: !this.isYours }),
+      button("draw", "callDraw", { disabled: !this.isYours || !this.isRepeated && !this.isAgreeable }),
     ];
   }
 

@@ -76,13 +76,12 @@ export const imageOf = place => answerOf(place).invariant;
 /** What was asked last of a game: the question, and its answer. */
 let asked = {};
 
-/** How often the last position of a game from a place has come up, and whether a draw may be claimed: {times, mayClaim}. */
-export function repetition({ doves, mover, game }, texts) {
+/** Whether a draw by repetition may be claimed after these actions of a game from a place. */
+export function mayClaimDraw({ doves, mover, game }, texts) {
   const parameters = { start: boardText(doves), to_move: mover, actions: texts.join(" "), ...gameKey(game) };
   const question = Object.values(parameters).join("|");
   if (asked.question !== question) {
-    const { steps, may_claim_draw: mayClaim } = ask("game", parameters);
-    asked = { question, times: steps.at(-1).seen, mayClaim };
+    asked = { question, mayClaim: ask("game", parameters).may_claim_draw };
   }
-  return asked;
+  return asked.mayClaim;
 }

@@ -1,9 +1,8 @@
 // Puzzles: positions that the player to move wins in a number of plies. The machine defends as long as it can.
 
 import { html } from "./board.js";
-import { FULL_GAME } from "./brain.js";
+import { FULL_GAME, ask, gameKey } from "./brain.js";
 import { COLORS, dovesOf, dovesOfText } from "./doves.js";
-import { addressOf, pictureOf } from "./picture.js";
 import { sentenceOf, source } from "./source.js";
 import { session } from "./session.js";
 import { keep, recallJson } from "./storage.js";
@@ -162,9 +161,9 @@ export class Puzzles {
     });
   }
 
-  /** Draws a sheet of puzzles to print, their solutions on a page of their own. */
+  /** Draws puzzles and has `print` print the library's sheet of them. */
   sheet(print) {
-    const { plies, isUnique, doves } = this.wanted;
+    const { isUnique } = this.wanted;
     const draw = async signal => {
       const found = [];
       for (let seed = Math.floor(Math.random() * SEEDS); found.length < SHEET; seed++) {
@@ -177,13 +176,8 @@ export class Puzzles {
     return this.ask(["drawing"], draw, found => {
       this.status = found.length ? null : ["noPuzzle"];
       if (!found.length) return;
-      const picture = ({ board, to_move: mover }) => pictureOf({ doves: dovesOfText(board), mover, game: session.game });
-      const title = say("sheetTitle", { plies, number: found.length });
-      print([
-        html("h2", {}, title), html("p", {}, [say("sheetDoves", { doves: doves === "any" ? say("anyDoves") : doves }), isUnique ? say("unique") : null].filter(Boolean).join(say("semicolon"))),
-        html("ol", { class: "boards" }, found.map(puzzle => html("li", {}, html("img", { src: addressOf(picture(puzzle)), alt: puzzle.board })))),
-        html("div", { class: "solutions" }, html("h2", {}, say("solutions")), html("ol", {}, found.map(({ line }) => html("li", {}, line.join(" "))))),
-      ]);
+      const texts = found.map(({ board, to_move: mover, line }) => [board, mover, ...line].join(" "));
+      print(ask("sheet", { puzzles: texts.join(), unique: isUnique ? "yes" : "no", ...gameKey(session.game) }).html);
     });
   }
 

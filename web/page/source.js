@@ -152,15 +152,14 @@ class Source {
   }
 
   /**
-   * The answer to "play" or "draw": what a machine of this level does; `seen` are positions that have come up with the
-   * opponent to move.
+   * What a machine of this level plays; `seen` are positions that have come up with the opponent to move.
    */
-  machine(question, place, { isDeep, seen, ...machine }, signal) {
+  machine(place, { isDeep, seen, ...machine }, signal) {
     const asked = { ...machine, seconds: THINKING };
     if (seen.length) asked.seen = seen.slice(-MOST_SEEN).map(codeOf).join();
-    if (isDeep) return this.search(question, place, asked, signal);
+    if (isDeep) return this.search("play", place, asked, signal);
     const parameters = { ...keyOf(place), ...asked };
-    const ask = who => () => this[who](question, parameters, signal);
+    const ask = who => () => this[who]("play", parameters, signal);
     return this.ask(place.game, ask("askServer"), ask("askThinker"), signal);
   }
 

@@ -19,7 +19,6 @@ use crate::reply::{Refused, Reply, json};
 use crate::solve::solve;
 use crate::texts::Language;
 use dovemate::Value;
-use dovemate::ask::agreement;
 use dovemate::ask::level::{Chooser, Level};
 use dovemate::ask::openings::Openings;
 use dovemate::ask::record::ending_by_rules;
@@ -143,19 +142,6 @@ struct PlayDocument<'a> {
     seed: u64,
     /// Null if there is no legal action.
     choice: Option<PlayedAction<'a>>,
-    /// Whether it offers a draw with that action.
-    offers_draw: bool,
-}
-
-#[derive(Serialize)]
-struct DrawDocument {
-    #[serde(flatten)]
-    question: QuestionDocument,
-    level: &'static str,
-    seed: u64,
-    agrees: bool,
-    /// The plies from which it may agree, if it is too early.
-    from_ply: Option<usize>,
 }
 
 #[derive(Serialize)]
@@ -260,8 +246,8 @@ impl Brain {
             Question::Position(place, effort) => answerer.position(place, *effort),
             Question::Line(place, effort, action) => answerer.line(place, *effort, action.as_deref()),
             Question::Play(place, machine) => answerer.play(place, machine),
-            Question::Draw(place, machine) => answerer.draw(place, machine),
             Question::Puzzle(puzzle) => answerer.puzzle(puzzle),
+            Question::Sheet(sheet) => Ok(json(&serde_json::json!({ "html": sheet.html(language) }))),
             Question::Count(asked) => count(asked, language, asking.progress),
             Question::Gpu(asked) => {
                 let mut begun = self.gpu();
@@ -469,43 +455,23 @@ impl Answerer<'_> {
         Ok(line)
     }
 
-    fn play(&self, place: &Place, machine: &MachinePlayer) -> Reply {
-        let (mut chooser, ranking) = self.rank_as(place, machine)?;
-        let Place { game, board, mover } = place;
-        let chosen = chooser.choose(&ranking);
+    fn play(&self, Place { game, board, mover }: &Place, machine: &MachinePlayer) -> Reply {
+        let mut chooser = Chooser::new(machine.level, machine.seed);
+        let limits = machine.limit.limits(Search::LONGEST);
+        let values = self.values(*game);
+        let mut asker = self.asker(*game, values.as_deref());
+        let ranking = chooser.rank(&mut asker, board, *mover, &machine.seen, limits);
+        let ranking = ranking.map_err(|error| self.failed(error))?;
         Ok(json(&PlayDocument {
             question: QuestionDocument::of(game, board, *mover),
             level: machine.level.name(),
             seed: machine.seed,
-            choice: chosen.map(|chosen| PlayedAction {
+            choice: chooser.choose(&ranking).map(|chosen| PlayedAction {
                 action: &chosen.text,
                 worth: chosen.into(),
                 after: chosen.after.to_string(),
             }),
-            offers_draw: chosen.is_some_and(|chosen| machine.progress.offers(&ranking, chosen)),
         }))
-    }
-
-    fn draw(&self, place: &Place, machine: &MachinePlayer) -> Reply {
-        let (_, ranking) = self.rank_as(place, machine)?;
-        let reply = machine.progress.reply(&ranking);
-        Ok(json(&DrawDocument {
-            question: QuestionDocument::of(&place.game, &place.board, place.mover),
-            level: machine.level.name(),
-            seed: machine.seed,
-            agrees: reply == agreement::Reply::Agrees,
-            from_ply: (reply == agreement::Reply::TooEarly).then_some(agreement::Progress::LONG),
-        }))
-    }
-
-    /// A player of a level, and the actions as it sees them.
-    fn rank_as(&self, place: &Place, machine: &MachinePlayer) -> Result<(Chooser, Ranking), Refused> {
-        let mut chooser = Chooser::new(machine.level, machine.seed);
-        let limits = machine.limit.limits(Search::LONGEST);
-        let values = self.values(place.game);
-        let mut asker = self.asker(place.game, values.as_deref());
-        let ranking = chooser.rank(&mut asker, &place.board, place.mover, &machine.seen, limits);
-        Ok((chooser, ranking.map_err(|error| self.failed(error))?))
     }
 
     fn puzzle(&self, puzzle: &PuzzleQuestion) -> Reply {

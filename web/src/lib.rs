@@ -19,9 +19,11 @@ pub mod page;
 mod picture;
 mod question;
 mod reply;
+mod sheet;
 mod solve;
 pub mod texts;
 
 pub use answer::{Asking, Brain};
 pub use question::{Effort, Limit, Place, Question};
 pub use reply::{Refused, Reply};
+pub use sheet::Sheet;

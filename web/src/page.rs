@@ -10,6 +10,7 @@ use miniz_oxide::deflate::compress_to_vec;
 use serde_json::{Map, Value as Json};
 
 use crate::documents::GameDocument;
+use crate::sheet;
 use dovemate::picture::{rules, svg};
 use dovemate::rules::Game;
 
@@ -129,7 +130,7 @@ fn document(game: &Game, network: Option<&str>, head: &str, foot: &str) -> Strin
 }
 
 fn style() -> String {
-    format!("{}{CSS}", svg::STYLE)
+    format!("{}{CSS}{}", svg::STYLE, sheet::STYLE)
 }
 
 /// The red boss.

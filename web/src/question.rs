@@ -8,15 +8,16 @@ use std::time::Duration;
 
 use crate::count::CountQuestion;
 use crate::gpu::GpuQuestion;
+use crate::sheet::Sheet;
 use crate::texts::Language;
-use dovemate::ask::agreement::Progress;
 use dovemate::ask::level::Level;
 use dovemate::ask::record::Ending;
+use dovemate::ask::{Line, Puzzle};
 use dovemate::internals::count::tally::{ALL_DOVES, read_doves};
 use dovemate::internals::search::Search;
 use dovemate::rules::{
-    Board, BoardTextError, Cell, Code, Color, Dove, DoveSet, Game, ascii_forms, board_rows, doves_of_text,
-    doves_of_u64,
+    Action, Board, BoardTextError, Cell, Code, Color, Dove, DoveSet, Game, ascii_forms, board_rows,
+    doves_of_text, doves_of_u64,
 };
 use dovemate::{Category, Method};
 
@@ -53,10 +54,10 @@ pub enum Question {
     Line(Place, Effort, Option<String>),
     /// What a machine plays.
     Play(Place, MachinePlayer),
-    /// Whether a machine agrees to a draw that the player to move offers.
-    Draw(Place, MachinePlayer),
     /// A puzzle.
     Puzzle(PuzzleQuestion),
+    /// A sheet of puzzles to print.
+    Sheet(Sheet),
     /// A count, or a share of it.
     Count(CountQuestion),
     /// A count on the GPU of the page.
@@ -116,8 +117,6 @@ pub struct MachinePlayer {
     pub seed: u64,
     /// Boards that have come up with the opponent to move, each as often as it did.
     pub seen: Vec<Board>,
-    /// How far the game has come.
-    pub progress: Progress,
     pub limit: Limit,
 }
 
@@ -168,8 +167,8 @@ impl Question {
                 Ok(Question::Line(query.place(game)?, query.effort()?, query.given.remove("action")))
             },
             "play" => |query, game| Ok(Question::Play(query.place(game)?, query.machine()?)),
-            "draw" => |query, game| Ok(Question::Draw(query.place(game)?, query.machine()?)),
             "puzzle" => |query, game| Ok(Question::Puzzle(query.puzzle(game)?)),
+            "sheet" => Parameters::sheet,
             "count" => |query, game| Ok(Question::Count(query.count(game)?)),
             "gpu" => |query, game| Ok(Question::Gpu(query.gpu(game)?)),
             "solve" => |query, game| Ok(Question::Solve(query.game(game)?)),
@@ -363,11 +362,8 @@ impl Parameters {
         let seen = self.given.remove("seen");
         let seen = seen.iter().flat_map(|boards| boards.split(',')).map(|text| self.board("seen", text));
         let seen = seen.collect::<Result<_, _>>()?;
-        let form = self.language.a_number();
-        let (plies, times) = (self.number("plies", &form)?, self.number("times", &form)?);
         Ok(MachinePlayer {
             seen,
-            progress: Progress { plies: plies.unwrap_or(0), times: times.unwrap_or(1) },
             level: self.read("level")?.unwrap_or_default(),
             seed: self.seed()?,
             limit: self.limit()?,
@@ -408,6 +404,16 @@ impl Parameters {
             skipped: self.number("skip", &language.number_of_positions())?.unwrap_or(0),
             limit: self.limit()?,
         })
+    }
+
+    fn sheet(&mut self, usual: Game) -> Result<Question, String> {
+        let game = self.game(usual)?;
+        let is_unique = self.yes_or_no("unique")?.unwrap_or(false);
+        let text = self.given.remove("puzzles").unwrap_or_default();
+        let puzzles = text.split(',').map(|text| read_puzzle(text, &game, is_unique)).collect();
+        let wrong =
+            |error: Box<dyn Error>| self.language.of_parameter("puzzles", self.language.error(&*error));
+        Ok(Question::Sheet(Sheet { game, puzzles: Result::map_err(puzzles, wrong)? }))
     }
 
     fn count(&mut self, usual: Game) -> Result<CountQuestion, String> {
@@ -456,6 +462,22 @@ impl Parameters {
             None => text.parse().map_err(|error: BoardTextError| message(&error)),
         }
     }
+}
+
+/// Reads a puzzle of a sheet: its board, the player to move, and the actions of its solution.
+fn read_puzzle(text: &str, game: &Game, is_unique: bool) -> Result<Puzzle, Box<dyn Error>> {
+    let mut words = text.split_whitespace();
+    let board: Board = words.next().unwrap_or_default().parse()?;
+    let mover: Color = words.next().unwrap_or_default().parse()?;
+    let (mut line, mut player) = (Line::new(), mover);
+    for word in words {
+        let before = line.last().map_or(&board, |(_, after)| after);
+        let action = Action::from_typed(word, before, player)?;
+        let after = game.after(before, action)?;
+        line.push((action, after));
+        player = player.opponent();
+    }
+    Ok(Puzzle { board, mover, plies: line.len() as u32, is_unique, line })
 }
 
 /// Reads a cell: its row and its column.

@@ -1,15 +1,12 @@
 //! `dovemate best`: every action with its value, best first, and the line of best play.
 
 use std::io::{BufWriter, Write};
-use std::path::PathBuf;
 
 use clap::Args;
 use textwrap::core::display_width;
 
 use super::show;
-use crate::io::command_line::command_line;
 use crate::io::failure::Failure;
-use crate::io::output::OutputFile;
 use crate::io::streams;
 use crate::io::text_table::terminal_width;
 use crate::options::ask::{self, SearchArguments};
@@ -18,7 +15,6 @@ use crate::options::input::{self, PositionArguments};
 use crate::options::language::LanguageArguments;
 use crate::options::tablebase::TableArguments;
 use crate::options::threads;
-use crate::pages::line::LinePage;
 use dovemate::Wdl;
 use dovemate::ask::{Line, MAX_DRAWN, Order, Ranked, Ranking, Source, Ways, Worth, texts};
 use dovemate::picture::terminal::FAINT;
@@ -44,8 +40,7 @@ use dovemate_web::texts::Language;
   dovemate best \"b;B\" --red A --green -
   dovemate best \"b;B\" --kinds AYM --tables tables
   dovemate best \"YTAh;-tMH;Bb-m;a---\" --json | jq .worth
-  dovemate list --doves 6 --limit 3 | dovemate best - --json
-  dovemate best \"YmaH;MtAT;-yh-;B-b-\" --page line.html")]
+  dovemate list --doves 6 --limit 3 | dovemate best - --json")]
 pub struct Arguments {
     #[command(flatten)]
     position: PositionArguments,
@@ -58,9 +53,6 @@ pub struct Arguments {
     /// Write JSON instead of text
     #[arg(long)]
     json: bool,
-    /// Also write the line of best play to this file, as an HTML page of pictures
-    #[arg(long, value_name = "FILE")]
-    page: Option<PathBuf>,
     #[command(flatten)]
     language: LanguageArguments,
 }
@@ -71,7 +63,6 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let first = boards.next().unwrap_or_else(|| Err(input::no_board()))?;
     ask::check(&first, &game)?;
     threads::start()?;
-    let mut page = OutputFile::open_given(&arguments.page)?;
     let values = ask::values(game, &arguments.tables, arguments.search.patience(), false)?;
     let mut asker = ask::asker(&values);
     let mut is_first = true;
@@ -82,13 +73,6 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         let ranking = asker.rank(&board, mover, limits)?;
         let line = asker.line(ranking.best(), mover, MAX_DRAWN, limits.deadline)?;
         let answer = BestAnswer { game, board: &board, mover, ranking: &ranking, line: &line };
-        match page.take() {
-            Some(file) => file.finish_text(&answer.page(arguments.language.language()))?,
-            None if arguments.page.is_some() => {
-                return Err(Failure::Usage("--page has room for one board".to_owned()));
-            }
-            None => {}
-        }
         if arguments.json {
             streams::say(&answer.json(arguments.position.is_stream()))?;
         } else {
@@ -112,24 +96,6 @@ struct BestAnswer<'a> {
 }
 
 impl BestAnswer<'_> {
-    /// The line as an HTML page.
-    fn page(&self, language: Language) -> String {
-        let &BestAnswer { game, board, mover, ranking, line } = self;
-        let worth = language.bounded(ranking.worth(), ranking.within());
-        let page = LinePage {
-            language,
-            game,
-            board,
-            mover,
-            title: language.worth_for(&worth, language.color(mover)),
-            about: &if line.is_empty() { language.line_unknown() } else { language.line_of_best() },
-            worth: Some(worth),
-            line,
-            command: command_line(),
-        };
-        page.html()
-    }
-
     /// The answer as JSON: in a line, or in several for people.
     fn json(&self, is_in_line: bool) -> String {
         let document = Document::of(&self.game, self.board, self.mover, self.ranking, self.line);

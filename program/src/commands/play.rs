@@ -18,23 +18,21 @@ use textwrap::core::display_width;
 use textwrap::{WordSplitter, WrapAlgorithm};
 
 use super::{best, show};
-use crate::io::command_line::shell_word;
 use crate::io::failure::{Failure, one_line, visible};
 use crate::io::output::{OutputFile, is_stream, resolved};
 use crate::io::streams::{self, say};
 use crate::io::text_table::terminal_width;
 use crate::options::ask::{self, SearchArguments};
 use crate::options::game::GameArguments;
-use crate::options::game_file::read_record;
 use crate::options::input;
 use crate::options::language::LanguageArguments;
 use crate::options::parse::{named, number, player};
 use crate::options::tablebase::TableArguments;
 use crate::options::threads;
-use dovemate::ask::agreement::{Progress, Reply};
+use dovemate::Value;
 use dovemate::ask::level::{Chooser, Level};
 use dovemate::ask::record::{Ending, REPEATED, Record, numbered};
-use dovemate::ask::{Asker, Limits, LookupError, Ranking, texts};
+use dovemate::ask::{Asker, Limits, LookupError, Ranking, Worth, texts};
 use dovemate::internals::search::Search;
 use dovemate::rules::{Action, Board, Color, ascii_forms};
 use dovemate_web::texts::Language;
@@ -43,6 +41,9 @@ use dovemate_web::texts::Language;
 const PATIENCE: Duration = Duration::from_secs(2);
 /// The most time that the program thinks while the user does.
 const YOUR_TIME: Duration = Duration::from_secs(60);
+
+/// For how many plies the program has known a draw when it says so.
+const DRAWN_PLIES: usize = 10;
 
 /// The most characters of a line that can be an action.
 const LONGEST_SHOWN: usize = 40;
@@ -61,35 +62,25 @@ const LONGEST_SHOWN: usize = 40;
 /// random choices are always the same, and so is the game if you play the same actions and the program's time
 /// does not run out.
 ///
-/// The rules do not forbid repetition, so the players may settle on a draw: by agreement, or by a claim when
-/// a position comes up for the third time, even turned or reflected. The program offers a draw when a
-/// position comes back and it neither knows a win nor expects much, and now and then in a long game that it
-/// knows to be drawn. It agrees if it knows that it loses; and after 30 actions, or when the position has come
-/// back, unless it knows a win or expects much.
+/// The rules do not forbid repetition, so `draw` ends a game in which a position has come up for the third
+/// time, even turned or reflected. It also ends one that the program has known to be drawn for ten plies, which
+/// the program says once.
 #[derive(Args)]
 #[command(after_help = "Examples:
   dovemate play
   dovemate play --you green --kinds A
   dovemate play --kinds AYM --tables tables
-  dovemate play --seconds 10 --board \"YmaH;MtAT;-yh-;B-b-\"
-  dovemate play --load game.txt")]
+  dovemate play --seconds 10 --board \"YmaH;MtAT;-yh-;B-b-\"")]
 pub struct Arguments {
-    /// The player that you are [default: red, or as in the loaded game]
-    #[arg(long, value_parser = player(), value_name = "COLOR")]
-    you: Option<Color>,
+    /// The player that you are
+    #[arg(long, value_parser = player(), value_name = "COLOR", default_value_t = Color::Red)]
+    you: Color,
     /// Begin from this board, as board text or u64, instead of the start
     #[arg(long, value_name = "BOARD", allow_hyphen_values = true)]
     board: Option<String>,
     /// The player who moves first
     #[arg(long, value_parser = player(), default_value_t = Color::Red)]
     to_move: Color,
-    /// Resume the game that `save` wrote to this file, with its dove sets and rules
-    #[arg(
-        long,
-        value_name = "FILE",
-        conflicts_with_all = ["board", "to_move", "kinds", "red", "green", "returns", "both_surrounded"]
-    )]
-    load: Option<PathBuf>,
     /// How well the program plays
     #[arg(long, value_parser = named::<Level>(Level::ALL.map(Level::name)), default_value_t = Level::Strongest)]
     level: Level,
@@ -115,9 +106,9 @@ struct Match<'a> {
     asker: Asker<'a>,
     chooser: Chooser,
     search: SearchArguments,
-    /// Whether the program offered a draw with its last action.
-    is_offered: bool,
-    /// The files that the match was saved to or loaded from.
+    /// The ply since which the program has known that the game is a draw.
+    drawn_since: usize,
+    /// The files that the match was saved to.
     own_files: Vec<PathBuf>,
 }
 
@@ -135,25 +126,19 @@ enum Next {
 
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     threads::start()?;
-    let mut record = match &arguments.load {
-        Some(path) => read_record(path)?,
-        None => new_record(arguments)?,
-    };
+    let record = new_record(arguments)?;
     let values = ask::values(record.game(), &arguments.tables, arguments.search.patience(), false)?;
     let language = arguments.language.language();
-    if let Some(you) = arguments.you {
-        record.set_players(players(you)).expect("they have no control characters");
-    }
     let seed = arguments.seed.unwrap_or_else(|| RandomState::new().hash_one(0));
     let mut play = Match {
         language,
-        you: arguments.you.unwrap_or_else(|| you_in(&record)),
+        you: arguments.you,
         asker: ask::asker(&values),
         chooser: Chooser::new(arguments.level, seed),
         search: arguments.search,
         record,
-        is_offered: false,
-        own_files: arguments.load.iter().map(|path| resolved(path)).collect(),
+        drawn_since: usize::MAX,
+        own_files: Vec::new(),
     };
     print(&language.welcome(play.name(play.you)))?;
     play.run()
@@ -165,7 +150,7 @@ fn new_record(arguments: &Arguments) -> Result<Record, Failure> {
     let game = arguments.game.game();
     ask::check(&start, &game)?;
     let mut record = Record::new(game, start, arguments.to_move).expect("the board has been checked");
-    record.set_players(players(Color::Red)).expect("they have no control characters");
+    record.set_players(players(arguments.you)).expect("they have no control characters");
     Ok(record)
 }
 
@@ -173,13 +158,6 @@ fn new_record(arguments: &Arguments) -> Result<Record, Failure> {
 fn players(you: Color) -> [String; 2] {
     let program = concat!(env!("CARGO_BIN_NAME"), " ", env!("CARGO_PKG_VERSION"));
     Color::ALL.map(|color| if color == you { "you" } else { program }.to_owned())
-}
-
-/// The user's colour in a saved game: that of the player who is not the program.
-fn you_in(record: &Record) -> Color {
-    let is_program = |name: &String| name.starts_with(env!("CARGO_BIN_NAME"));
-    let [red, green] = record.players();
-    if is_program(red) && !is_program(green) { Color::Green } else { Color::Red }
 }
 
 /// The path that a typed name means: its bytes as they are, without quotes around them, `~` for the home
@@ -223,7 +201,6 @@ fn help(language: Language) -> Result<(), Failure> {
         ("draw", language.help_draw()),
         ("resign", language.help_resign()),
         ("save FILE", language.help_save()),
-        ("load FILE", language.help_load()),
         ("help", language.help_help()),
         ("quit", language.help_quit()),
     ];
@@ -237,19 +214,7 @@ fn help(language: Language) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Refuses `-`: standard input and output are taken by what is typed and shown.
-fn refuse_stream(language: Language, path: &Path) -> Result<(), Failure> {
-    if is_stream(path) { Err(Failure::Failed(anyhow::anyhow!(language.no_stream()))) } else { Ok(()) }
-}
-
 impl Match<'_> {
-    /// Takes a recorded game in place of this one.
-    fn resume(&mut self, record: Record) {
-        self.you = you_in(&record);
-        self.record = record;
-        self.is_offered = false;
-    }
-
     /// A player's name, in its colour.
     fn name(&self, player: Color) -> String {
         self.language.styled(player)
@@ -296,7 +261,7 @@ impl Match<'_> {
         }
     }
 
-    /// Plays the program's action, and may offer a draw with it.
+    /// Plays the program's action. It says once that the game is a draw, when it has known it for a while.
     fn answer(&mut self, board: &Board, player: Color) -> Result<(), Failure> {
         let limits = self.search.limits_within(PATIENCE);
         let seen = self.seen(player);
@@ -304,11 +269,12 @@ impl Match<'_> {
         let chosen = self.chooser.choose(&ranking).expect("the game is not over");
         let name = self.name(player);
         print(&self.language.plays(&name, &chosen.text))?;
-        let offers = self.record.progress().offers(&ranking, chosen);
+        let is_drawn = chosen.worth == Worth::Exact(Value::Draw);
         self.act(chosen.action);
-        self.is_offered = offers;
-        if self.is_offered {
-            print(&self.language.offers_draw(name))?;
+        let ply = self.record.actions().len();
+        self.drawn_since = if is_drawn { self.drawn_since.min(ply) } else { usize::MAX };
+        if self.plies_drawn() == DRAWN_PLIES && !self.is_over() {
+            print(&self.language.knows_draw(name))?;
         }
         Ok(())
     }
@@ -322,12 +288,10 @@ impl Match<'_> {
     /// Adds a legal action.
     fn act(&mut self, action: Action) {
         self.record.act(action).expect("it is legal");
-        self.is_offered = false;
     }
 
     /// Takes back the user's last action, or a resignation or draw.
     fn undo(&mut self) -> Result<(), Failure> {
-        self.is_offered = false;
         let actions = self.record.actions().len();
         if matches!(self.record.ending(), Ending::Resigned(_) | Ending::Agreed | Ending::Repeated) {
             self.record.truncate(actions);
@@ -341,31 +305,21 @@ impl Match<'_> {
         Ok(())
     }
 
-    /// Handles the word `draw`: an offer, an agreement or a claim.
-    fn draw(&mut self, board: &Board) -> Result<(), Failure> {
+    /// Ends the game as a draw if a position has come up often enough, or if the program has said that it is one.
+    fn draw(&mut self) -> Result<(), Failure> {
         if self.record.end(Ending::Repeated).is_ok() {
             return Ok(());
         }
-        let name = self.name(self.you.opponent());
-        match self.reply(board)? {
-            Reply::Agrees => {
-                self.end(Ending::Agreed);
-                Ok(())
-            }
-            Reply::Declines => print(&self.language.declines_draw(name)),
-            Reply::TooEarly => print(&self.language.declines_draw_yet(name, Progress::LONG)),
+        if self.plies_drawn() < DRAWN_PLIES {
+            return print(&self.language.no_draw_yet(self.name(self.you.opponent()), DRAWN_PLIES));
         }
+        self.end(Ending::Agreed);
+        Ok(())
     }
 
-    /// What the program says to the user's offer of a draw.
-    fn reply(&mut self, board: &Board) -> Result<Reply, Failure> {
-        if self.is_offered {
-            return Ok(Reply::Agrees);
-        }
-        let limits = self.search.limits_within(PATIENCE);
-        let seen = self.seen(self.you);
-        let ranking = self.chooser.rank(&mut self.asker, board, self.you, &seen, limits)?;
-        Ok(self.record.progress().reply(&ranking))
+    /// For how many plies the program has known that the game is a draw.
+    fn plies_drawn(&self) -> usize {
+        self.record.actions().len().saturating_sub(self.drawn_since)
     }
 
     /// The result of the game, in words.
@@ -416,14 +370,15 @@ impl Match<'_> {
         }
     }
 
-    /// Carries out a line: a word with the name of a file, another word, or an action.
+    /// Carries out a line: `save` with the name of a file, another word, or an action.
     fn carry_out(&mut self, line: &[u8], board: &Board) -> Result<Next, Failure> {
         let typed = line.trim_ascii();
         let end = typed.iter().position(u8::is_ascii_whitespace).unwrap_or(typed.len());
         let (word, name) = typed.split_at(end);
         let word = ascii_forms(&String::from_utf8_lossy(word)).to_ascii_lowercase();
-        if matches!(word.as_str(), "save" | "load") {
-            return self.save_or_load(&word, &typed_path(name.trim_ascii()));
+        if word == "save" {
+            self.save(&typed_path(name.trim_ascii()))?;
+            return Ok(Next::Line);
         }
         let line = ascii_forms(&String::from_utf8_lossy(line));
         let text = line.trim();
@@ -449,7 +404,7 @@ impl Match<'_> {
             "moves" => print(&self.moves())?,
             _ if self.is_over() => print(&language.over_what_now())?,
             "draw" => {
-                self.draw(board)?;
+                self.draw()?;
                 return Ok(Next::Result);
             }
             "resign" => {
@@ -472,30 +427,16 @@ impl Match<'_> {
         Ok(Next::Line)
     }
 
-    /// Saves or loads a game. If the file cannot be written or read, it prints why, and the game continues.
-    fn save_or_load(&mut self, word: &str, path: &Path) -> Result<Next, Failure> {
+    /// Saves the game. If the file cannot be written, it prints why, and the game continues.
+    fn save(&mut self, path: &Path) -> Result<(), Failure> {
         let language = self.language;
-        let message = match word {
-            _ if path.as_os_str().is_empty() => Ok(language.needs_file(word)),
-            "save" => self.save(path).map(|()| language.saved(visible(&path.to_string_lossy()))),
-            _ => match self.load(path) {
-                Ok(record) if record.game() == self.record.game() => {
-                    self.resume(record);
-                    print(&language.you_are(self.name(self.you)))?;
-                    return Ok(Next::Position);
-                }
-                Ok(record) => {
-                    let file = shell_word(&path.to_string_lossy());
-                    Ok(language.other_game(record.game(), visible(&file)))
-                }
-                Err(failure) => Err(failure),
-            },
-        };
-        match message {
-            Err(Failure::Failed(error)) => print(&language.file_failed(visible(&one_line(&error))))?,
-            message => print(&message?)?,
+        if path.as_os_str().is_empty() {
+            return print(&language.needs_file());
         }
-        Ok(Next::Line)
+        match self.write(path) {
+            Err(Failure::Failed(error)) => print(&language.file_failed(visible(&one_line(&error)))),
+            result => result.and_then(|()| print(&language.saved(visible(&path.to_string_lossy())))),
+        }
     }
 
     /// Waits for the user; at its strongest and limited by time, the program thinks meanwhile.
@@ -527,42 +468,21 @@ impl Match<'_> {
         if moves.is_empty() { self.language.no_action_yet() } else { moves.join("  ") }
     }
 
-    /// Reads a saved game. If it is one of this match, it may be saved again under the same name.
-    fn load(&mut self, path: &Path) -> Result<Record, Failure> {
-        refuse_stream(self.language, path)?;
-        if path.try_exists().is_ok_and(|is_there| !is_there) {
-            return Err(Failure::Failed(anyhow::anyhow!(self.language.no_file(path.display()))));
+    /// Writes the game to a file that is not there, is empty, or was saved in this match.
+    fn write(&mut self, path: &Path) -> Result<(), Failure> {
+        if is_stream(path) {
+            // What is typed and shown takes standard input and output.
+            return Err(Failure::Failed(anyhow::anyhow!(self.language.no_stream())));
         }
-        let record = read_record(path)?;
-        if record.game() == self.record.game() {
-            self.own_files.push(resolved(path));
+        // A pipe or a device has nothing to lose.
+        let has_content = path.metadata().is_ok_and(|metadata| metadata.is_file() && metadata.len() > 0);
+        if has_content && !self.own_files.contains(&resolved(path)) {
+            return Err(Failure::Failed(anyhow::anyhow!(self.language.not_replaced(path.display()))));
         }
-        Ok(record)
-    }
-
-    fn save(&mut self, path: &Path) -> Result<(), Failure> {
-        refuse_stream(self.language, path)?;
-        self.check_may_be_replaced(path)?;
         let record = &self.record;
         OutputFile::open(path)?.finish(&mut |writer| write!(writer, "{record}"))?;
         self.own_files.push(resolved(path));
         Ok(())
-    }
-
-    /// Refuses to replace a file that is not empty, unless it was saved or loaded in this match or has the
-    /// beginning of this game.
-    fn check_may_be_replaced(&self, path: &Path) -> Result<(), Failure> {
-        // A pipe or a device has nothing to lose.
-        let has_content = path.metadata().is_ok_and(|metadata| metadata.is_file() && metadata.len() > 0);
-        if !has_content || self.own_files.contains(&resolved(path)) {
-            return Ok(());
-        }
-        let message = match read_record(path) {
-            Ok(saved) if saved.is_beginning_of(&self.record) => return Ok(()),
-            Ok(_) => self.language.not_replaced_game(path.display()),
-            Err(_) => self.language.not_replaced_other(path.display()),
-        };
-        Err(Failure::Failed(anyhow::anyhow!(message)))
     }
 
     /// Prints a best action and the answer to it.

@@ -20,10 +20,10 @@ use crate::options::language::LanguageArguments;
 use crate::options::parse::{number, parse_doves};
 use crate::options::tablebase::TableArguments;
 use crate::options::threads;
-use crate::pages::puzzles::PuzzlePage;
 use dovemate::ask::{Puzzle, Puzzler, texts};
 use dovemate::internals::digits::{counted, plies};
 use dovemate::rules::Game;
+use dovemate_web::Sheet;
 use dovemate_web::documents::QuestionDocument;
 use dovemate_web::texts::Language;
 
@@ -110,22 +110,13 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     if let Some(file) = csv {
         file.finish_csv(puzzles.iter().map(PuzzleRow::of))?;
     }
-    if let Some(file) = page {
-        let page = PuzzlePage {
-            language,
-            game,
-            puzzles: &puzzles,
-            plies: arguments.plies,
-            is_unique: arguments.unique,
-            origin: origin(language, &game, &doves, arguments.seed),
-            command: command_line(),
-        };
-        file.finish_text(&page.html())?;
-    }
     if is_text {
         let mut out = BufWriter::new(streams::coloured());
         write_text(&mut out, language, &game, &puzzles)?;
         out.flush()?;
+    }
+    if let Some(file) = page {
+        file.finish_text(&Sheet { game, puzzles }.document(language, &command_line()))?;
     }
     Ok(())
 }
@@ -137,7 +128,7 @@ fn find(arguments: &Arguments, game: Game, doves: &RangeInclusive<u32>) -> Resul
     if !puzzler.is_possible(doves.clone()) {
         return Err(Failure::Failed(anyhow::anyhow!(
             "no position with {} doves is a win in {}; try another number of plies, or another game",
-            numbers(Language::English, doves),
+            numbers(doves),
             plies(arguments.plies)
         )));
     }
@@ -174,19 +165,10 @@ fn find(arguments: &Arguments, game: Game, doves: &RangeInclusive<u32>) -> Resul
     Ok(puzzles)
 }
 
-/// A sentence on what the puzzles were drawn from.
-fn origin(language: Language, game: &Game, doves: &RangeInclusive<u32>, seed: u64) -> String {
-    let doves = numbers(language, doves);
-    match game.is_whole() {
-        true => language.puzzles_of_whole(seed, doves),
-        false => language.puzzles_of_game(seed, game.red, game.green, doves),
-    }
-}
-
 /// A number, or two with a word between them.
-fn numbers(language: Language, range: &RangeInclusive<u32>) -> String {
+fn numbers(range: &RangeInclusive<u32>) -> String {
     let (first, last) = (range.start(), range.end());
-    if first == last { first.to_string() } else { language.range(first, last) }
+    if first == last { first.to_string() } else { format!("{first} to {last}") }
 }
 
 /// The texts of the solution's actions.

@@ -6,18 +6,14 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::document::PositionDocument;
-use crate::io::command_line::command_line;
 use crate::io::failure::Failure;
-use crate::io::output::{OutputFile, check_distinct, is_stream};
 use crate::io::signs::signs;
 use crate::io::streams;
 use crate::options::game_file::read_record;
 use crate::options::input;
-use crate::options::language::LanguageArguments;
 use crate::options::parse::{number, player};
 use crate::options::rules::{RuleArguments, words};
 use crate::options::tdl_file::TdlFile;
-use crate::pages::line::LinePage;
 use dovemate::ask::record::Record;
 use dovemate::explain::{Effect, Explanation};
 use dovemate::internals::count::reference::Verdict;
@@ -37,7 +33,7 @@ use dovemate_web::texts::Language;
   dovemate list --doves 6 --limit 3 | dovemate show
   dovemate show --tdl mates-7.tdl --limit 5
   dovemate list --doves 6 --limit 3 | dovemate show --json
-  dovemate show --game game.txt --page game.html")]
+  dovemate show --game game.txt")]
 pub struct Arguments {
     /// Board text or u64 [default: read from standard input]
     #[arg(value_name = "BOARD", conflicts_with = "tdl", allow_hyphen_values = true)]
@@ -60,31 +56,11 @@ pub struct Arguments {
     /// Write JSON instead, a position in a line
     #[arg(long, conflicts_with = "game")]
     json: bool,
-    /// Draw the game's actions on this HTML page instead
-    #[arg(long, value_name = "FILE")]
-    page: Option<PathBuf>,
-    #[command(flatten)]
-    language: LanguageArguments,
 }
 
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
-    // The game may come from standard input and the page go to standard output.
-    if !arguments.game.as_deref().is_some_and(is_stream) {
-        check_distinct(&[("--game", &arguments.game), ("--page", &arguments.page)])?;
-    }
     if let Some(path) = &arguments.game {
-        return match &arguments.page {
-            Some(page) => {
-                let record = read_record(path)?;
-                write_page(&record, arguments.language.language(), OutputFile::open(page)?)
-            }
-            None => show_game(&read_record(path)?),
-        };
-    }
-    if arguments.page.is_some() {
-        return Err(Failure::Usage(
-            "--page draws the actions of a game: name its file with --game <FILE>".to_owned(),
-        ));
+        return show_game(&read_record(path)?);
     }
     let (mover, rules) = (arguments.to_move, arguments.rules.rules());
     let mut out = BufWriter::new(streams::coloured());
@@ -130,25 +106,6 @@ fn show_game(record: &Record) -> Result<(), Failure> {
     }
     writeln!(out, "\n{}", record.ending())?;
     Ok(out.flush()?)
-}
-
-/// Draws the actions of a game on an HTML page.
-fn write_page(record: &Record, language: Language, file: OutputFile) -> Result<(), Failure> {
-    let [red, green] = record.players();
-    let (start, to_move) = &record.positions()[0];
-    let after = record.positions()[1..].iter().map(|(board, _)| board.clone());
-    let page = LinePage {
-        language,
-        game: record.game(),
-        board: start,
-        mover: *to_move,
-        title: language.ending(record.ending()),
-        about: &language.line_of_game(red, green),
-        worth: None,
-        line: &record.actions().iter().copied().zip(after).collect(),
-        command: command_line(),
-    };
-    Ok(file.finish_text(&page.html())?)
 }
 
 /// The board of a game with its hands and enclosure degrees, with ANSI escapes. `acted` is the dove that

@@ -1,41 +1,30 @@
-//! `dovemate verify`: checks the published claims, or a `.tdl` file.
+//! `dovemate verify`: checks the published claims.
 
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Instant;
 
-use anyhow::{Context, anyhow};
+use anyhow::anyhow;
 use clap::Args;
 use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
-use rayon::prelude::*;
 use serde::Serialize;
 
-use crate::io::failure::{Failure, complain, visible};
+use crate::io::failure::{Failure, complain};
 use crate::io::output::OutputFile;
 use crate::io::progress::Progress;
 use crate::io::streams;
 use crate::io::text_table::{grouped, seconds};
-use crate::options::parse::listed;
-use crate::options::rules::{RuleArguments, words};
-use crate::options::tdl_file::TdlFile;
 use crate::options::threads::ThreadArguments;
 use crate::verify::{self, Claim, Finding, Setting};
 use dovemate::RunError;
-use dovemate::internals::count::{Category, decide};
-use dovemate::internals::digits::counted;
 use dovemate::internals::gpu::{Adapters, Selection};
-use dovemate::rules::{Color, Rules};
-use dovemate::tdl::{Entry, MAX_POSITIONS, TdlError};
 
 /// Check every published claim, and the methods against each other.
 ///
-/// Checks that take minutes run only with --full; the others take well under a minute on two cores. With
-/// --tdl, check a file of positions instead: its form, and each position by itself. If a check fails, the
-/// exit status is 3.
+/// Checks that take minutes run only with --full; the others take well under a minute on two cores. If a check
+/// fails, the exit status is 3.
 #[derive(Args)]
-#[command(
-    after_help = "Examples:\n  dovemate verify\n  dovemate verify --full --adapter 0 --csv verify.csv\n  dovemate verify --tdl mates-7.tdl"
-)]
+#[command(after_help = "Examples:\n  dovemate verify\n  dovemate verify --full --adapter 0 --csv verify.csv")]
 pub struct Arguments {
     /// Run all checks, those on the GPU too
     #[arg(long)]
@@ -52,14 +41,6 @@ pub struct Arguments {
     /// No progress on standard error
     #[arg(long)]
     quiet: bool,
-    /// Check the positions of this .tdl file instead, with red to move
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["full", "adapter", "csv"])]
-    tdl: Option<PathBuf>,
-    /// What the positions of the .tdl file should be [default: mates]
-    #[arg(long, value_parser = listed(), requires = "tdl", conflicts_with_all = ["full", "adapter", "csv"])]
-    what: Option<Category>,
-    #[command(flatten)]
-    rules: RuleArguments,
 }
 
 /// Columns of the printed table; the CSV has all.
@@ -99,13 +80,6 @@ impl ClaimVerdict {
 }
 
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
-    if let Some(path) = &arguments.tdl {
-        return verify_file(path, arguments);
-    }
-    if arguments.rules.rules() != Rules::default() {
-        let message = "each claim has its own rules; --no-return and --both-surrounded go with --tdl only";
-        return Err(Failure::Usage(message.to_owned()));
-    }
     if let Some(selection) = &arguments.adapter {
         // Checked up front, as the checks that need the adapter come last.
         Adapters::find().select(selection).map_err(RunError::from)?;
@@ -205,102 +179,4 @@ fn table(checked: &[CheckedClaim]) -> Table {
 fn readable(text: &str) -> String {
     let words = text.split(' ').map(|word| word.parse().map_or_else(|_| word.to_owned(), grouped));
     words.collect::<Vec<_>>().join(" ")
-}
-
-/// Checks a `.tdl` file: its form, the category of each position, and that no position occurs twice.
-fn verify_file(path: &Path, arguments: &Arguments) -> Result<(), Failure> {
-    let pool = arguments.threads.pool()?;
-    let file = TdlFile::open(path)?;
-    let (category, rules) = (arguments.what.unwrap_or(Category::Mates), arguments.rules.rules());
-    let (positions, is_ascending) = pool.install(|| decide_all(&file, category, rules, arguments.quiet))?;
-    if !is_ascending {
-        refuse_duplicates(&file, positions)?;
-    }
-    let mut out = streams::stdout();
-    let path = visible(&path.display().to_string());
-    match positions {
-        0 => writeln!(out, "{path}: no positions")?,
-        _ => writeln!(
-            out,
-            "{path}: {}, each {} ({}), none twice",
-            counted(positions, "position", "positions"),
-            singular(category),
-            words(rules)
-        )?,
-    }
-    Ok(out.flush()?)
-}
-
-/// The singular of a category.
-fn singular(category: Category) -> &'static str {
-    match category {
-        Category::Mates => "a mate",
-        Category::Wins => "a win in one",
-        Category::Stuck => "a position in which every action loses outright",
-    }
-}
-
-/// Decides every position of a file; returns their number, and whether they ascend.
-fn decide_all(file: &TdlFile, category: Category, rules: Rules, quiet: bool) -> Result<(u64, bool), Failure> {
-    /// Positions to decide together, on all threads.
-    const BATCH: usize = 1 << 14;
-    let check = |entry: Entry| {
-        let board = entry.board().map_err(|error| file.wrong(error))?;
-        if decide(&board, Color::Red, rules) == category.verdict() {
-            return Ok(());
-        }
-        let words = words(rules);
-        Err(Failure::Contradiction(format!(
-            "{}: {board}, red to move, is not {} ({words})",
-            file.path.display(),
-            singular(category)
-        )))
-    };
-    let progress = Progress::of("bytes of positions decided", quiet);
-    progress.begin(file.bytes);
-    let (mut positions, mut decided) = (0, 0);
-    let mut entries = file.entries()?;
-    let mut batch: Vec<Result<Entry, TdlError>> = Vec::with_capacity(BATCH);
-    loop {
-        batch.extend(entries.by_ref().take(BATCH));
-        let Some(last) = batch.last() else { break };
-        positions += batch.len() as u64;
-        let end = last.as_ref().map_or(decided, |last| last.offset);
-        // Report the first fault in the file, whichever thread finds it.
-        let fault = |entry: Result<Entry, _>| entry.map_err(|error| file.wrong(error)).and_then(check).err();
-        if let Some(failure) = batch.par_drain(..).find_map_first(fault) {
-            return Err(failure);
-        }
-        progress.advance(end - decided);
-        decided = end;
-    }
-    file.warn_of_disorder(&entries);
-    Ok((positions, entries.is_ascending()))
-}
-
-/// Refuses a file that has a position twice. The crate writes its groups in any order, so only sorting can
-/// tell.
-fn refuse_duplicates(file: &TdlFile, positions: u64) -> Result<(), Failure> {
-    let path = file.path.display();
-    if positions > MAX_POSITIONS {
-        return Err(Failure::Failed(anyhow!(
-            "{path} has {} positions that are not in order; at most {} are sorted in memory to find duplicates",
-            grouped(positions),
-            grouped(MAX_POSITIONS)
-        )));
-    }
-    let mut numbers: Vec<u64> = Vec::new();
-    numbers
-        .try_reserve_exact(positions as usize)
-        .with_context(|| format!("the positions of {path} cannot be sorted in memory"))?;
-    for entry in file.entries()? {
-        numbers.push(entry.map_err(|error| file.wrong(error))?.number);
-    }
-    numbers.sort_unstable();
-    match numbers.array_windows().find(|[one, next]| one == next) {
-        Some([twice, _]) => {
-            Err(Failure::Contradiction(format!("{path}: the position {twice:016x} occurs twice")))
-        }
-        None => Ok(()),
-    }
 }

@@ -1,7 +1,7 @@
 //! `.tdl` files that a user names.
 
 use std::fs::File;
-use std::io::{BufReader, Read};
+use std::io::BufReader;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow};
@@ -15,68 +15,49 @@ use dovemate::tdl::{Entries, TdlError};
 const CHUNK: usize = 1 << 18;
 
 pub struct TdlFile {
-    pub path: PathBuf,
-    /// The file's length in bytes.
-    pub bytes: u64,
+    path: PathBuf,
+    entries: Entries<BufReader<File>>,
 }
 
 impl TdlFile {
-    /// Finds a file.
+    /// Opens a file.
     ///
     /// # Errors
     /// If it is not a regular file, or cannot be read.
     pub fn open(path: &Path) -> Result<TdlFile, Failure> {
-        // It may be read twice, and its length must be known.
-        let metadata =
-            open_regular(path).and_then(|file| file.metadata()).with_context(|| cannot_be_read(path))?;
-        Ok(TdlFile { path: path.to_owned(), bytes: metadata.len() })
-    }
-
-    /// The numbers in the file, not yet checked.
-    ///
-    /// # Errors
-    /// If the file cannot be opened.
-    pub fn entries(&self) -> Result<Entries<BufReader<File>>, Failure> {
-        let file = File::open(&self.path).with_context(|| cannot_be_read(&self.path))?;
-        Ok(Entries::new(BufReader::with_capacity(CHUNK, file)))
+        let file = open_regular(path).with_context(|| cannot_be_read(path))?;
+        let entries = Entries::new(BufReader::with_capacity(CHUNK, file));
+        Ok(TdlFile { path: path.to_owned(), entries })
     }
 
     /// The failure for a file that cannot be read or is damaged.
-    pub fn wrong(&self, error: TdlError) -> Failure {
+    fn wrong(&self, error: TdlError) -> Failure {
         match error {
             TdlError::Io(error) => Failure::Failed(anyhow!(error).context(cannot_be_read(&self.path))),
             error => Failure::Failed(anyhow!("{}: {error}", self.path.display())),
         }
     }
 
-    /// Warns of unsorted groups in a file that has been read to its end.
-    pub fn warn_of_disorder<R: Read>(&self, entries: &Entries<R>) {
-        if let Some(offset) = entries.disorder() {
+    /// Calls `each` with the first `limit` positions, red to move. Warns of unsorted groups among them.
+    ///
+    /// # Errors
+    /// If the file is damaged, or if `each` fails.
+    pub fn each(
+        mut self,
+        limit: u64,
+        mut each: impl FnMut(&Board) -> Result<(), Failure>,
+    ) -> Result<(), Failure> {
+        for _ in 0..limit {
+            let Some(entry) = self.entries.next() else { break };
+            let board = entry.and_then(|entry| entry.board()).map_err(|error| self.wrong(error))?;
+            each(&board)?;
+        }
+        if let Some(offset) = self.entries.disorder() {
             complain(format_args!(
                 "warning: {}: the group at byte {offset} does not come after the one before, so groups are unsorted or \
                  split; the crate's lazy loader may miss positions",
                 self.path.display()
             ));
-        }
-    }
-
-    /// Calls `each` with the first `limit` positions, red to move.
-    ///
-    /// # Errors
-    /// If the file is damaged, or if `each` fails.
-    pub fn each(
-        &self,
-        limit: u64,
-        mut each: impl FnMut(&Board) -> Result<(), Failure>,
-    ) -> Result<(), Failure> {
-        let mut entries = self.entries()?;
-        for _ in 0..limit {
-            let Some(entry) = entries.next() else {
-                self.warn_of_disorder(&entries);
-                break;
-            };
-            let board = entry.and_then(|entry| entry.board()).map_err(|error| self.wrong(error))?;
-            each(&board)?;
         }
         Ok(())
     }

@@ -1,12 +1,11 @@
 //! Requests and responses: what is refused, what is a file of the page, what is a question.
 
-use std::collections::VecDeque;
 use std::convert::Infallible;
 use std::future::poll_fn;
 use std::io;
 use std::net::{SocketAddr, TcpListener};
-use std::pin::{Pin, pin};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::pin::Pin;
+use std::sync::Arc;
 use std::task::{Context, Poll};
 use std::time::Duration;
 
@@ -15,10 +14,10 @@ use hyper::header::{self, HeaderName, HeaderValue};
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper::{Method, Request, Response, StatusCode};
-use hyper_util::rt::TokioIo;
+use hyper_util::rt::{TokioIo, TokioTimer};
 use tokio::net::TcpStream;
-use tokio::task::AbortHandle;
-use tokio::time::{Instant, timeout, timeout_at};
+use tokio::sync::Semaphore;
+use tokio::time::timeout;
 
 use super::address::urls;
 use super::host::is_this_host;
@@ -28,12 +27,12 @@ use dovemate_web::page::{self, File};
 use dovemate_web::texts::Language;
 use dovemate_web::{Brain, Question, Refused};
 
-/// Connections at the same time; for one more, the oldest is closed.
+/// Connections at the same time; one more waits until another ends.
 const CONNECTIONS: usize = 512;
 /// The most bytes of a request's head, and of its path with the query.
 const MAX_HEAD: usize = 16 << 10;
 const MAX_PATH: usize = 2000;
-/// The time for a client to send a request, and to take the answer.
+/// The time for a client to send a request.
 const PATIENCE: Duration = Duration::from_secs(30);
 /// The pause when no connection can be accepted, as when too many files are open.
 const PAUSE: Duration = Duration::from_millis(50);
@@ -102,17 +101,18 @@ pub fn serve(listener: TcpListener, workers: usize, brain: &'static Brain) -> io
     let service = Arc::new(Service::new(listener.local_addr()?, brain, PATIENCE));
     workers::runtime(workers)?.block_on(async {
         let listener = tokio::net::TcpListener::from_std(listener)?;
-        let mut open: VecDeque<AbortHandle> = VecDeque::new();
+        let places = Arc::new(Semaphore::new(CONNECTIONS));
         loop {
+            let place = Arc::clone(&places).acquire_owned().await.map_err(io::Error::other)?;
             let Ok((stream, _)) = listener.accept().await else {
                 tokio::time::sleep(PAUSE).await;
                 continue;
             };
-            open.retain(|connection| !connection.is_finished());
-            if open.len() == CONNECTIONS {
-                open.pop_front().inspect(AbortHandle::abort);
-            }
-            open.push_back(tokio::spawn(Arc::clone(&service).talk(stream)).abort_handle());
+            let talk = Arc::clone(&service).talk(stream);
+            tokio::spawn(async {
+                talk.await;
+                drop(place);
+            });
         }
     })
 }
@@ -125,28 +125,17 @@ impl Service {
         Service { address, brain, files, patience }
     }
 
-    /// Answers the requests of a connection until its client closes it, or keeps the server waiting for too
-    /// long.
+    /// Answers the requests of a connection until its client closes it, or takes too long to send one.
     async fn talk(self: Arc<Service>, stream: TcpStream) {
-        // By when the client is to have sent a request, or taken an answer; `None` while the server works on
-        // one.
-        let due = Mutex::new(Some(Instant::now() + self.patience));
-        let due = || due.lock().unwrap_or_else(PoisonError::into_inner);
-        let answer = service_fn(async |request| {
-            *due() = None;
-            let response = self.answer(request).await;
-            *due() = Some(Instant::now() + self.patience);
-            response
-        });
         let talk = http1::Builder::new()
             // A date would be wrong by a clock before 1970, and hyper panics then.
             .auto_date_header(false)
+            .timer(TokioTimer::new())
+            .header_read_timeout(self.patience)
             .max_buf_size(MAX_HEAD)
-            .serve_connection(TokioIo::new(stream), answer);
-        let mut talk = pin!(talk);
-        let limit = || due().unwrap_or_else(|| Instant::now() + self.patience);
+            .serve_connection(TokioIo::new(stream), service_fn(|request| self.answer(request)));
         // What goes wrong with a connection concerns the other end only.
-        while timeout_at(limit(), talk.as_mut()).await.is_err() && limit() > Instant::now() {}
+        let _ = talk.await;
     }
 
     /// The response to a request. The future is dropped while it waits if the other end goes away.
@@ -241,9 +230,9 @@ mod tests {
     /// Far longer than anything takes, on a slow machine that has other work, too.
     const LONG: Duration = Duration::from_secs(300);
 
-    /// Whether a connection with this patience is closed within a time, while its client sends these bytes
-    /// `times` times and then leaves or waits. The only worker is busy, so no question is answered.
-    fn is_closed(bytes: &str, times: usize, leaves: bool, patience: Duration, within: Duration) -> bool {
+    /// Whether a connection with this patience is closed within a time, while its client sends these bytes and
+    /// then leaves or waits. The only worker is busy, so no question is answered.
+    fn is_closed(bytes: &str, leaves: bool, patience: Duration, within: Duration) -> bool {
         workers::runtime(1).expect("a runtime").block_on(async {
             let (_busy, work) = mpsc::channel::<()>();
             tokio::task::spawn_blocking(move || work.recv());
@@ -253,21 +242,11 @@ mod tests {
             let service = Arc::new(Service::new(address, brain, patience));
             let mut sender = TcpStream::connect(address).await.expect("it listens");
             let (stream, _) = listener.accept().await.expect("a connection");
-            let all = bytes.repeat(times);
-            // As much as fits is sent before the server begins to wait.
-            sender.writable().await.expect("a socket");
-            let sent = sender.try_write(all.as_bytes()).expect("a write");
+            sender.write_all(bytes.as_bytes()).await.expect("a write");
+            let sender = Some(sender).filter(|_| !leaves);
             let talk = tokio::spawn(service.talk(stream));
-            let send = tokio::spawn(async move {
-                // It is closed on the way.
-                let _ = sender.write_all(&all.as_bytes()[sent..]).await;
-                if !leaves {
-                    std::future::pending::<()>().await;
-                }
-                drop(sender);
-            });
             let ended = tokio::time::timeout(within, talk).await;
-            send.abort();
+            drop(sender);
             ended.is_ok()
         })
     }
@@ -275,20 +254,14 @@ mod tests {
     #[test]
     fn no_client_holds_a_connection() {
         let head = "GET /app.js HTTP/1.1\r\nHost: localhost\r\n";
-        let cases = [
-            (String::new(), 1),
-            (head.to_owned(), 1),
-            (format!("{head}\r\n"), 1),
-            // Far more than systems buffer for a client that does not read.
-            (format!("{head}\r\n"), 5000),
-            (format!("{head}Transfer-Encoding: chunked\r\n\r\n"), 1),
-            (format!("{head}Content-Length: 5\r\n\r\n"), 1),
-        ];
-        for (bytes, times) in cases {
-            assert!(
-                is_closed(&bytes, times, false, Duration::from_millis(100), LONG),
-                "{bytes:?} {times} times"
-            );
+        for bytes in [
+            String::new(),
+            head.to_owned(),
+            format!("{head}\r\n"),
+            format!("{head}Transfer-Encoding: chunked\r\n\r\n"),
+            format!("{head}Content-Length: 5\r\n\r\n"),
+        ] {
+            assert!(is_closed(&bytes, false, Duration::from_millis(100), LONG), "{bytes:?}");
         }
     }
 
@@ -296,12 +269,12 @@ mod tests {
     fn waiting_clients_are_not_dropped() {
         let question = "GET /api/position?board=b;B HTTP/1.1\r\nHost: localhost\r\n\r\n";
         let patience = Duration::from_secs(2);
-        assert!(!is_closed(question, 1, false, patience, 2 * patience));
+        assert!(!is_closed(question, false, patience, 2 * patience));
     }
 
     #[test]
     fn a_dropped_connection_ends_its_question() {
         let question = "GET /api/position?board=b;B HTTP/1.1\r\nHost: localhost\r\n\r\n";
-        assert!(is_closed(question, 1, true, LONG, LONG));
+        assert!(is_closed(question, true, LONG, LONG));
     }
 }

@@ -101,24 +101,6 @@ fn a_seed_determines_the_game() {
 }
 
 #[test]
-fn a_line_is_drawn_on_a_page() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let ran = dovemate_in(folder.path(), &["best", WIN_IN_5, "--page", "line.html"], "");
-    assert_eq!((ran.status, ran.err.as_str()), (0, ""));
-    assert_eq!(ran.out, dovemate(&["best", WIN_IN_5]).out, "the answer is said all the same");
-    let page = std::fs::read_to_string(folder.path().join("line.html")).expect("it is there");
-    assert_eq!(page.matches("<img ").count(), 1 + 5, "the board, and five actions");
-    assert!(page.contains("<h1>Tokyo Doves: win in 5 for red</h1>") && page.contains("1. red TE3"), "{page}");
-    let command = "<code>dovemate best &quot;YmaH;MtAT;-yh-;B-b-&quot; --page line.html</code>";
-    assert!(page.contains(command), "{page}");
-    complains(
-        &dovemate_in(folder.path(), &["best", WIN_IN_5, "--page", "missing/line.html"], ""),
-        1,
-        &["the folder missing does not exist"],
-    );
-}
-
-#[test]
 fn json_has_every_action() {
     let ran = dovemate(&["best", WIN_IN_5, "--json"]);
     let json: serde_json::Value = serde_json::from_str(&ran.out).expect("it is JSON");
@@ -387,49 +369,46 @@ fn a_line_has_a_greatest_length() {
     assert!(out.contains("red resigns: green wins\n"), "{out}");
 }
 
-/// Bosses move to and fro until the position comes up for the third time.
+/// Bosses move to and fro until the position comes up for the third time, or the program has known for ten plies that
+/// the game is a draw.
 #[test]
-fn draws_are_agreed_to_and_claimed() {
-    let fro = "BE1\nBW1\n";
-    // The start is known to be drawn, but the game has just begun; the program loses, and agrees at once.
-    let out = play_in(Path::new("."), &[], "draw\n");
-    assert!(
-        out.contains("green plays on: it may agree to a draw after 30 actions or a repetition\n"),
-        "{out}"
-    );
-    let out = play_in(Path::new("."), &["--red", "T", "--green", "-"], "draw\n");
-    assert!(out.ends_with("a draw by agreement\n"), "{out}");
-    // A position that has come back.
-    let out = play_in(Path::new("."), &["--kinds", "-", "--seed", "2"], "BE1\ndraw\n");
-    assert!(out.ends_with("a draw by agreement\n"), "{out}");
-    // With bare bosses, positions come back soon: the program first offers a draw, then one can be claimed.
-    let arguments = ["--kinds", "-", "--seed", "2"];
-    let out = play_in(Path::new("."), &arguments, &format!("{}draw\nmoves\n", fro.repeat(4)));
-    assert!(out.contains("green offers a draw: draw agrees"), "{out}");
+fn draws_are_known_and_claimed() {
+    let early = "no position has occurred three times, and green has not known a draw for 10 plies";
+    let knows = "green knows that this is a draw: draw ends the game\n";
+    // With bare bosses, positions come back soon.
+    let out = play_in(Path::new("."), &["--kinds", "-", "--seed", "2"], "BE1\nBW1\ndraw\nmoves\n");
     assert!(out.contains("this position has occurred three times: draw claims a draw"), "{out}");
     assert!(out.contains("a draw by repetition: the position has occurred three times\n1. "), "{out}");
-    // A player who wins declines a draw, and offers none.
-    let lost = play_in(Path::new("."), &["--red", "-", "--green", "T"], "draw\nhint\n");
-    assert!(
-        lost.contains("green declines a draw\n") && lost.contains("(lose in 8; 9 of 9 answers keep the win)"),
-        "{lost}"
-    );
+    // The program says once that it knows a draw, with its sixth action.
+    let typed = ["+AS1", "BW1", "AS1", "AS1W1", "AW1", "AS1W1"];
+    let play = |actions: &[&str], last: &str| {
+        play_in(
+            Path::new("."),
+            &["--kinds", "A", "--seed", "1"],
+            &format!("{}\n{last}\n", actions.join("\n")),
+        )
+    };
+    let out = play(&typed[..5], "draw").replace('\n', " ");
+    assert!(out.contains(early) && out.ends_with("the game is left as it stands "), "{out}");
+    let out = play(&typed, "draw");
+    assert!(out.contains(knows) && out.ends_with("a draw by agreement\n"), "{out}");
+    let out = play(&typed, "-A\ndraw");
+    assert!(out.matches(knows).count() == 1 && out.ends_with("a draw by agreement\n"), "{out}");
+    // A player who wins knows no draw.
+    let lost = play_in(Path::new("."), &["--red", "-", "--green", "T"], "draw\nhint\n").replace('\n', " ");
+    assert!(lost.contains(early) && lost.contains("(lose in 8; 9 of 9 answers keep the win)"), "{lost}");
 }
 
 #[test]
 fn a_game_is_given_up_and_taken_back() {
     let out = play_in(Path::new("."), &["--depth", "1"], "resign\nhint\n+AS1\nundo\n+AS1\nmoves\n");
     assert!(out.contains("red resigns: green wins\n"), "{out}");
-    assert_eq!(
-        out.matches("the game is over: undo, moves, save FILE, load FILE or quit").count(),
-        2,
-        "{out}"
-    );
+    assert_eq!(out.matches("the game is over: undo, moves, save FILE or quit").count(), 2, "{out}");
     assert!(out.contains("1. +AS1 ") && out.ends_with("the game is left as it stands\n"), "{out}");
 }
 
 #[test]
-fn a_game_is_saved_and_loaded() {
+fn a_game_is_saved() {
     let folder = tempfile::tempdir().expect("a folder");
     let in_folder = |arguments: &[&str], typed: &str| play_in(folder.path(), arguments, typed);
     let read = |name: &str| std::fs::read_to_string(folder.path().join(name)).expect("it is there");
@@ -445,60 +424,32 @@ fn a_game_is_saved_and_loaded() {
     );
     assert!(saved.starts_with(header) && saved.contains(" +tN2\n2. "), "{saved}");
 
-    // A game that is loaded and saved again is unchanged, and has its result once it has ended.
-    let out = in_folder(&["--load", "game.txt"], "moves\nsave again.txt\nresign\nsave end.txt\n");
-    assert!(out.starts_with("you are green;"), "{out}");
-    assert_eq!(read("again.txt"), saved);
-    assert_eq!(read("end.txt"), saved.replace("unfinished", "red wins, green resigned"));
-    // Loaded in a game with red, it is still green's.
-    let out = in_folder(&["--red", "AY", "--green", "T", "--no-return"], "load game.txt\nsave side.txt\n");
-    assert!(out.starts_with("you are red;") && out.contains("\nyou are green\n"), "{out}");
-    assert_eq!(read("side.txt"), saved);
-    let out = in_folder(&["--load", "end.txt"], "load game.txt\nmoves\n");
-    assert!(
-        out.contains("green resigns: red wins") && out.ends_with("the game is left as it stands\n"),
-        "{out}"
-    );
+    // Once it has ended it has its result.
+    let out = in_folder(&[&sets[..], &["--seed", "1"]].concat(), "+tN2\nresign\nsave end.txt\n");
+    assert!(out.starts_with("you are green;") && out.contains("green resigns: red wins"), "{out}");
+    assert!(read("end.txt").contains("\nresult: red wins, green resigned\n"), "{out}");
 
     // A byte order mark is no part of the game. Spaces before a board might be empty cells.
     let write = |text: &str| std::fs::write(folder.path().join("marked.txt"), text).expect("it is written");
+    let show = || dovemate_in(folder.path(), &["show", "--game", "marked.txt"], "");
     write("\u{feff}Tokyo Doves game, format 1\nstart: b;B\n");
-    let out = in_folder(&["--load", "marked.txt"], "save marked.txt\n");
-    assert!(out.contains("the game is in marked.txt") && read("marked.txt").starts_with("Tokyo"), "{out}");
+    assert!(show().out.contains("b---;B---;----;----"), "{}", show().err);
     write("Tokyo Doves game, format 1\nstart:  b;B\n");
-    complains(
-        &dovemate_in(folder.path(), &["play", "--load", "marked.txt"], ""),
-        1,
-        &["line 2: there are spaces"],
-    );
+    complains(&show(), 1, &["line 2: there are spaces"]);
 
-    // A file that is not a game is neither replaced nor read.
-    std::fs::write(folder.path().join("letter.txt"), "Dear doves,\n").expect("it is written");
-    let out = in_folder(
-        &[],
-        "save letter.txt\nload letter.txt\nload missing.txt\nsave missing/game.txt\nsave\nload game.txt\n",
-    );
-    let out = out.replace('\n', " ");
+    let out = in_folder(&[], "save game.txt\nsave missing/game.txt\nsave\n").replace('\n', " ");
     for words in [
-        "letter.txt exists and is not a game; it is not replaced",
-        "letter.txt: line 1: a game begins with 'Tokyo Doves game, format 1'",
-        "missing.txt cannot be read",
+        "game.txt exists; it is not replaced",
         "the folder missing does not exist",
         "save needs the name of a file",
-        "dovemate play --load game.txt resumes it",
     ] {
         assert!(out.contains(words), "{words} in {out}");
     }
-    assert_eq!(read("letter.txt"), "Dear doves,\n");
+    assert_eq!(read("game.txt"), saved);
     complains(
-        &dovemate_in(folder.path(), &["play", "--load", "letter.txt"], ""),
-        1,
-        &["letter.txt: line 1: "],
-    );
-    complains(
-        &dovemate_in(folder.path(), &["play", "--load", "game.txt", "--kinds", "A"], ""),
+        &dovemate_in(folder.path(), &["show", "--game", "game.txt", "--no-return"], ""),
         2,
-        &["--load"],
+        &["--game"],
     );
 }
 

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 use crate::common::browser::Browser;
 use crate::common::page::{act, act_in, set};
-use crate::common::program::{dovemate_in, send};
+use crate::common::program::dovemate_in;
 use crate::common::server::{Server, serve, serve_at};
 use crate::common::{WIN_IN_5, wait_for};
 
@@ -217,8 +217,8 @@ fn games_and_boards_are_pasted() {
     );
     let folder = tempfile::tempdir().expect("a folder");
     std::fs::write(folder.path().join("game.txt"), written).expect("a write");
-    let ran = dovemate_in(folder.path(), &["play", "--load", "game.txt", "--you", "green"], "moves\nquit\n");
-    assert!(ran.status == 0 && ran.out.contains("1. +AW1 +aN1W1  2. AS1W1"), "{} {}", ran.out, ran.err);
+    let ran = dovemate_in(folder.path(), &["show", "--game", "game.txt"], "");
+    assert!(ran.status == 0 && ran.out.contains("\n3. red AS1W1\n"), "{} {}", ran.out, ran.err);
     for (wrong, sentence) in [
         ("\n1. +AW5\n", "line 3: '+AW5' is not a legal action of red on b---;B---;----;----"),
         ("red doves: A\nstart: bY;B\n", "line 3: 'Y' is not among the doves that the header names"),
@@ -1064,6 +1064,7 @@ fn an_exported_page_has_the_whole_game() {
         format!("line?board={WIN_IN_5}&positions=20000"),
         "play?board=b;B&positions=1000&seed=5&level=club".to_owned(),
         "puzzle?plies=3&unique=yes&seed=7&positions=1000000".to_owned(),
+        "sheet?puzzles=MTat;-YA-;-hmy;bB--+red+YN2W1+-a+YN1W1".to_owned(),
         "legal?board=-AB-;m--Y;-Mb-;----".to_owned(),
         "read?text=%2BAE1".to_owned(),
     ] {
@@ -1119,92 +1120,4 @@ fn a_page_that_cannot_work_says_so() {
     page.send("Emulation.setScriptExecutionDisabled", json!({ "value": true }));
     page.send("Page.navigate", json!({ "url": url }));
     page.until("document.body.innerText.includes('Scripts are off here')");
-}
-
-/// Prints `results/serve.csv`.
-#[cfg(target_os = "linux")]
-#[test]
-#[ignore = "measures; run it alone: cargo test --release -p dovemate-cli --test program -- --ignored --nocapture board_page::timings"]
-fn timings() {
-    use std::time::Instant;
-    const RUNS: usize = 15;
-    let load = std::fs::read_to_string("/proc/loadavg").expect("Linux");
-    let load = load.split(' ').next().expect("a number");
-    let cores = std::thread::available_parallelism().expect("a number");
-    let row = |what: &str, mut times: Vec<f64>| {
-        times.sort_by(f64::total_cmp);
-        println!(
-            "{what},{:.1},{:.1},{},{cores},{load}",
-            times[times.len() / 2],
-            times[times.len() - 1],
-            times.len()
-        );
-    };
-    let since = |begun: Instant| begun.elapsed().as_secs_f64() * 1000.0;
-    println!("what,median_ms,worst_ms,runs,cores,load_before");
-    let started = |_| {
-        let begun = Instant::now();
-        let server = serve(&[]);
-        assert_eq!(minreq::get(&server.url).send().expect("an answer").status_code, 200);
-        since(begun)
-    };
-    row("from the command to the page", (0..RUNS).map(started).collect());
-    let ended = |_| {
-        let mut server = serve(&[]);
-        let url = format!("{}api/position?board=b;B&seconds=2", server.url);
-        std::thread::spawn(move || minreq::get(url).send());
-        std::thread::sleep(std::time::Duration::from_millis(200));
-        let begun = Instant::now();
-        send("-INT", &server.process);
-        server.process.wait().expect("it ends");
-        since(begun)
-    };
-    row("from Ctrl-C in a search to the end", (0..RUNS).map(ended).collect());
-    let server = serve(&[]);
-    let solved = serve(&["--kinds", "AY"]);
-    while solved.ask("api/position?board=b;B&depth=1").1["actions"][0]["source"] != "solved" {}
-    let asked = |server: &Server, question: &str| {
-        let times = (0..RUNS).map(|_| {
-            let begun = Instant::now();
-            assert_eq!(server.ask(question).0, 200);
-            since(begun)
-        });
-        times.collect()
-    };
-    row("legal actions by the interface", asked(&server, &format!("api/legal?board={WIN_IN_5}")));
-    row(
-        "values by the interface: search of 3 plies",
-        asked(&server, &format!("api/position?board={WIN_IN_5}&depth=3")),
-    );
-    row("values by the interface: solved game", asked(&solved, "api/position?board=B-Yy;-a--;bA--"));
-    let Some(mut page) = Browser::chromium() else { return };
-    page.open(&analysis_of(&server));
-    let clicks = page.value(&format!(
-        "(async () => {{ const [shown, painted] = [[], []]; const frame = () => new Promise(requestAnimationFrame); \
-         for (let run = 0; run < {RUNS}; run++) {{ const begun = performance.now(); \
-         document.querySelector('.hand [data-dove=A]').click(); \
-         if (!document.querySelector('.target')) throw Error('no targets'); shown.push(performance.now() - begun); \
-         await frame(); await frame(); painted.push(performance.now() - begun); \
-         document.querySelector('.hand [data-dove=A]').click(); await frame(); }} return [shown, painted] }})()",
-    ));
-    let numbers = |value: &Value| {
-        value.as_array().expect("times").iter().map(|time| time.as_f64().expect("ms")).collect()
-    };
-    row("from a click on a dove to its targets in the document", numbers(&clicks[0]));
-    row("from a click on a dove to its targets on the screen", numbers(&clicks[1]));
-    for (server, what, board) in
-        [(&server, "search of 3 plies", WIN_IN_5), (&solved, "solved game", "B-Yy;-a--;bA--;----")]
-    {
-        let mut times = Vec::new();
-        for _ in 0..RUNS {
-            page.open(&analysis_of(server));
-            let time = page.value(&format!(
-                "(async () => {{ const {{ session }} = await import('./session.js'); const {{ dovesOfText }} = await import('./doves.js'); \
-                 const begun = performance.now(); session.begin({{ doves: dovesOfText('{board}'), mover: 'red' }}); \
-                 while (!document.querySelector('.group')) await new Promise(requestAnimationFrame); return performance.now() - begun }})()"
-            ));
-            times.push(time.as_f64().expect("ms"));
-        }
-        row(&format!("from a new position to its first values on the screen: {what}"), times);
-    }
 }

@@ -43,11 +43,9 @@ fn positions_by_surrounded_add_up() {
 #[test]
 fn options_that_make_no_sense_are_refused_with_the_reason() {
     for (arguments, reason) in [
-        (&["verify", "--no-return"][..], "go with --tdl"),
-        (&["verify", "--adapter", "0"], "--full"),
+        (&["verify", "--adapter", "0"][..], "--full"),
         (&["show", "b;B", "--limit", "3"], "--limit"),
         (&["list", "--limit", "1", "--seed", "3"], "--seed"),
-        (&["verify", "--tdl", "mates.tdl", "--adapter", "0"], "--adapter"),
         (&["bench", "--json", "out", "--csv", "./out"], "same file"),
         (&["bench", "--backend", "cpu", "--adapter", "0"], "uses no adapter"),
         (&["bench", "--runs", "0"], "from 1 to 1000"),
@@ -74,28 +72,6 @@ fn verify_checks_every_claim() {
     assert!(
         rows.iter().all(|row| row["verdict"] == "holds" && !row["how it is decided"].is_empty()),
         "{rows:?}"
-    );
-}
-
-#[test]
-fn verify_checks_a_file_of_positions() {
-    let folder = tempfile::tempdir().expect("a folder for the files");
-    let path = folder.path().join("mates.tdl");
-    let path = path.to_str().expect("the path is text");
-    dovemate(&["list", "--doves", "6", "--limit", "500", "--format", "tdl", "-o", path, "--quiet"]).ends(0);
-    let Ran { out, .. } = dovemate(&["verify", "--tdl", path]).ends(0);
-    assert!(out.contains("500 positions, each a mate (with returns, mover-loses), none twice"), "{out}");
-    let Ran { err: error, .. } = dovemate(&["verify", "--tdl", path, "--what", "wins"]).ends(3);
-    assert!(error.contains("is not a win in one"), "{error}");
-    let wins = folder.path().join("wins.tdl");
-    let wins = wins.to_str().expect("the path is text");
-    let options = ["--what", "wins", "--no-return"];
-    let listing = ["list", "--doves", "5", "--format", "tdl", "--quiet", "-o", wins];
-    dovemate(&[&listing[..], &options].concat()).ends(0);
-    let Ran { out, .. } = dovemate(&[&["verify", "--tdl", wins][..], &options].concat()).ends(0);
-    assert!(
-        out.contains("28,376 positions, each a win in one (without returns, mover-loses), none twice"),
-        "{out}"
     );
 }
 

@@ -12,7 +12,7 @@ use crate::common::server::serve;
 /// Words that are the same in every language: names, and what is typed.
 const NAMES: &[&str] = &[
     "dovemate", "CPU", "GPU", "best", "play", "actions", "hint", "undo", "board", "moves", "draw", "resign",
-    "save", "load", "FILE", "help", "quit", "game", "none", "txt",
+    "save", "FILE", "help", "quit", "game", "none", "txt",
 ];
 
 /// The English words of a text, except for names and for the letters of doves.
@@ -83,24 +83,12 @@ fn in_locale(folder: &Path, variables: &[(&str, &str)], arguments: &[&str], type
 #[test]
 fn every_page_is_in_the_language_that_is_wanted() {
     let folder = tempfile::tempdir().expect("a folder");
-    std::fs::write(
-        folder.path().join("game.txt"),
-        "Tokyo Doves game, format 1\nred: best play\ngreen: best play\n1. +AW1 +aN1W1\n",
-    )
-    .expect("a file");
     for (command, english_text, japanese_text) in [
         ("puzzles --plies 3 --unique --count 2 --quiet -o page.html", "<h2>Solutions</h2>", "<h2>解答</h2>"),
         (
             "puzzles --plies 1 --kinds AY --no-return --both-surrounded draw --quiet -o page.html",
             "hand, and an action",
-            "赤が AY",
-        ),
-        ("show --game game.txt --page page.html", "<title>Tokyo Doves: ", "<title>トウキョウのハト："),
-        (&format!("best {WIN_IN_5} --depth 5 --page page.html"), "win in 5 for red", "赤が5手で勝ち"),
-        (
-            &format!("best {WIN_IN_5} --depth 1 --page page.html --no-return"),
-            "none within 1 ply",
-            "1手以内に勝ち負けなし",
+            "手札に戻せません。また、",
         ),
         ("svg b;B -o page.html", "red to move", "赤の手番"),
         ("svg -Y-B;--ay;H---;b--- -o page.html", "red to move: mate", "赤の手番：詰み"),
@@ -148,7 +136,7 @@ fn every_page_is_in_the_language_that_is_wanted() {
 #[test]
 fn a_game_is_played_in_either_language() {
     let folder = tempfile::tempdir().expect("a folder");
-    let typed = "help\nhint\nactions\nmoves\nboard\nundo\n\nBQ9\n-b\n-A\n+TN9\n+AN1E9E9\ndraw\nsave\nsave game.txt\nload none.txt\n\
+    let typed = "help\nhint\nactions\nmoves\nboard\nundo\n\nBQ9\n-b\n-A\n+TN9\n+AN1E9E9\ndraw\nsave\nsave game.txt\n\
                  resign\nTE3\nundo\nTE3\nmoves\nhint\nundo\nundo\nquit\n";
     let play = |arguments: &[&str], typed: &str| {
         let options = ["play", "--depth", "5", "--seed", "1"];

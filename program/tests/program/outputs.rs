@@ -100,7 +100,7 @@ fn a_dash_is_standard_output_or_input() {
         ("positions --csv -", "doves,"),
         ("svg b;B -o -", "<svg "),
         ("list --doves 6 --limit 1 -o -", "-b-B;--Ma;A---;Y---\n"),
-        ("best b;B --kinds A --page -", "<!DOCTYPE html>"),
+        ("puzzles --plies 1 --quiet -o -", "<!DOCTYPE html>"),
         ("serve --export - --kinds A", "<!DOCTYPE html>"),
         ("solve --kinds A --quiet --csv -", "mover,doves,"),
     ] {
@@ -113,8 +113,6 @@ fn a_dash_is_standard_output_or_input() {
     for (arguments, input, has) in [
         ("show -", "b;B\nb;BA\n", "u64 0c00400000000000"),
         ("show --game -", game, "1. red +AS1"),
-        ("show --game - --page -", game, "<!DOCTYPE html>"),
-        ("play --load - --depth 1", game, "the game is left as it stands"),
         ("play --board - --kinds A --depth 1", "\nb;BA\n-A\nmoves\n", "1. -A "),
         ("explain --brief -", "\nb;B\n", "neither mate nor win in one"),
         ("best - --kinds A", "b;B\n", "draw"),
@@ -159,8 +157,7 @@ fn files_typed_in_play() {
     // Two names in Shift-JIS and one in Latin-1, which are no UTF-8.
     let names: [&[u8]; 3] = [b"\x94\xb5.txt", b"\x8b\xc7.txt", b"K\xf6nig.txt"];
     for (count, name) in names.iter().enumerate() {
-        let typed =
-            [&b"+AS1\n".repeat(count.min(1))[..], b"save ", name, b"\nload ", name, b"\nmoves\n"].concat();
+        let typed = [&b"+AS1\n".repeat(count.min(1))[..], b"save ", name, b"\n"].concat();
         let out = play(&typed);
         assert!(out.contains("the game is in ") && !out.contains("cannot"), "{out}");
         assert_eq!(bytes(name).windows(4).any(|part| part == b"+AS1"), count > 0, "{out}");
@@ -175,38 +172,23 @@ fn files_typed_in_play() {
         ("~.txt", "~.txt"),
         ("./-", "./-"),
     ] {
-        let out = play(format!("SAVE {typed}\nload {typed}\nmoves\n").as_bytes());
-        assert!(
-            out.contains("the game is in ") && out.contains("no action has been taken yet"),
-            "{typed}: {out}"
-        );
+        let out = play(format!("SAVE {typed}\n").as_bytes());
+        assert!(out.contains("the game is in "), "{typed}: {out}");
         assert!(bytes(file.as_bytes()).starts_with(b"Tokyo Doves game"), "{typed}: {out}");
     }
-    for typed in ["save -\n", "load -\n"] {
-        assert!(play(typed.as_bytes()).contains("- is not a file"), "{typed}");
-    }
-    // A game is replaced by its continuation, and by itself after a step back, but by no other game.
-    let ours = "start: b;B\nred doves: A\ngreen doves: A\n";
-    for (saved, typed, is_replaced) in [
-        (format!("{ours}1. +AS1 +aN1\n"), "save it\n", false),
-        (format!("{ours}1. +AS1\n"), "+AE1\nsave it\n", false),
-        (format!("{ours}1. +AS1\n"), "+AS1\nsave it\n", true),
-        (ours.to_owned(), "+AE1\nsave it\n", true),
-        (format!("{ours}1. +AS1\n"), "load it\nundo\nsave it\n", true),
-        (String::new(), "save it\n", true),
-        ("start: b;BA\n".to_owned(), "save it\n", false),
-        ("red doves: Y\ngreen doves: A\n".to_owned(), "save it\n", false),
-        ("no game\n".to_owned(), "save it\n", false),
+    assert!(play(b"save -\n").contains("- is not a file"));
+    // A file is replaced only if it is empty or was saved in this match.
+    for (text, typed, is_replaced) in [
+        ("Tokyo Doves game, format 1\n", "save it\n", false),
+        ("no game\n", "save it\n", false),
+        ("no game\n", "save ./it\n", false),
+        ("", "save it\n", true),
+        ("", "save it\n+AE1\nsave it\nundo\nsave it\n", true),
     ] {
-        let text = if saved.is_empty() { saved } else { format!("Tokyo Doves game, format 1\n{saved}") };
-        fs::write(folder.path().join("it"), &text).expect("a write");
+        fs::write(folder.path().join("it"), text).expect("a write");
         let out = play(typed.as_bytes());
         assert_eq!(read(folder.path().join("it")) != text, is_replaced, "{text} {typed}: {out}");
-        assert_eq!(
-            out.contains("it is not replaced: name another file"),
-            !is_replaced,
-            "{text} {typed}: {out}"
-        );
+        assert_eq!(out.contains("it is not replaced: name another file"), !is_replaced, "{typed}: {out}");
     }
 }
 

@@ -254,17 +254,8 @@ fn a_machine_plays_by_its_level() {
     let usual = play("board=b;B&level=club&seed=5")["choice"]["after"].as_str().expect("a board").to_owned();
     let other = play(&format!("board=b;B&level=club&seed=5&seen={usual},{usual}"));
     assert_ne!(other["choice"]["after"], json!(usual));
-    // The start is drawn: late, a draw is offered and agreed to.
-    for (game, offers, agrees, from_ply) in [
-        ("plies=29", false, false, json!(30)),
-        ("plies=30", true, true, Value::Null),
-        ("plies=2&times=2", true, true, Value::Null),
-        ("plies=2&times=2&red=T&green=-", false, true, Value::Null),
-    ] {
-        assert_eq!(play(&format!("board=b;B&{game}"))["offers_draw"], offers, "{game}");
-        let answer = server.searched(&format!("api/draw?board=b;B&{game}"));
-        assert_eq!((&answer["agrees"], &answer["from_ply"]), (&json!(agrees), &from_ply), "{game}");
-    }
+    // By the openings, the start is drawn.
+    assert_eq!(play("board=b;B&level=strongest")["choice"]["value"], "draw");
 }
 
 #[test]
@@ -475,7 +466,7 @@ fn a_body_without_a_byte_is_none() {
 }
 
 /// Clients that never read, that never ask, that ask in part, and that ask again and again: an ordinary
-/// answer comes in a moment all the same.
+/// answer comes in a moment all the same. Beyond a number of connections it comes when some of them end.
 #[test]
 fn no_client_blocks_the_server() {
     let server = serve(&["--threads", "2"]);
@@ -488,19 +479,21 @@ fn no_client_blocks_the_server() {
         "GET /api/legal?board=b;B HTTP/1.1\r\nHost: localhost\r\n\r\n".to_owned(),
     ];
     let mut held = Vec::new();
-    for number in 0..700 {
+    for number in 0..600 {
         let mut stream = TcpStream::connect(server.host()).expect("it listens");
         stream.set_nonblocking(true).expect("an option");
         // As much as fits.
         let _ = stream.write(kinds[number % kinds.len()].as_bytes());
         held.push(stream);
-        if number % 100 == 99 {
+        if number % 100 == 99 && number < 500 {
             let begun = Instant::now();
             assert_eq!(server.ask("api/legal?board=b;B").0, 200);
             // It does not come only when the server closes the other connections.
             assert!(begun.elapsed() < TIRED, "{number}: {:?}", begun.elapsed());
         }
     }
+    drop(held);
+    assert_eq!(server.ask("api/legal?board=b;B").0, 200);
 }
 
 #[test]
@@ -557,7 +550,6 @@ fn any_question_is_answered_or_refused() {
         "doves",
         "level",
         "seen",
-        "times",
         "%00",
         "",
     ]);

@@ -103,11 +103,7 @@ fn nothing_from_elsewhere_acts_on_the_terminal() {
             dovemate(&["count", "--csv", &format!("missing/{name}")]),
             dovemate(&["list", "--shape", &name]),
             dovemate(&["best", "b;B", "--kinds", "A", "--tables", &name]),
-            dovemate_in(
-                folder.path(),
-                &["play", "--seed", "1"],
-                &format!("load {name}\nsave {name}/x\n{name}\nquit\n"),
-            ),
+            dovemate_in(folder.path(), &["play", "--seed", "1"], &format!("save {name}/x\n{name}\nquit\n")),
             dovemate_in(folder.path(), &["solve", "--kinds", "-", "--quiet", "--tables", &name], ""),
         ];
         for line in

@@ -54,9 +54,8 @@ fn a_phone_in_japanese() {
     page.click("[data-do=newGame]");
     page.until("document.getElementById('play-status').textContent === 'あなたの手番です。'");
     assert_eq!((actions(&mut page), page.value("document.body.dataset.turned")), (0, json!("no")));
-    // A draw is not agreed to at once.
-    page.click("[data-do=draw]");
-    page.until("document.getElementById('notice').textContent.includes('30手')");
+    // No draw is known yet.
+    assert_eq!(page.value("document.querySelector('[data-do=draw]').disabled"), true);
     // What lets the opponent win is marked before, and said after, with a way back.
     let risky = "b---;B---;----;----";
     let danger = page.value(&format!(

@@ -265,11 +265,6 @@ impl<'a> BlockView<'a> {
         self.class.width
     }
 
-    /// The number of bits of a row that are used: deals of the opponent's doves.
-    pub fn bit_count(&self) -> usize {
-        self.class.rows
-    }
-
     /// The mover's actions in this block that end the game. Each of them is legal with some deal of the
     /// doves.
     #[inline]

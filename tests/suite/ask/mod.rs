@@ -1,6 +1,5 @@
 //! Answers for players, and the search that proves them.
 
-mod agreement;
 mod bounds;
 mod openings;
 mod ranking;

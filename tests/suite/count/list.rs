@@ -121,10 +121,10 @@ fn mates_with_6_doves_are_those_of_the_reference_but_for_the_prune() {
     assert_eq!(listed.par_iter().find_any(|code| !is_mate(code)), None);
 }
 
-/// `dovemate verify --tdl` decides positions by [`decide`] and not by the reference. Both agree on every
-/// third mate with 6 doves and on the same boards with green to move; on some, under all rules.
+/// [`decide`] and the reference agree on every third mate with 6 doves and on the same boards with green to move;
+/// on some, under all rules.
 #[test]
-fn files_of_positions_are_verified_as_by_the_reference() {
+fn single_positions_are_decided_as_by_the_reference() {
     let listed = codes(&listing(Category::Mates, 6..=6));
     let decided = |code: &Code, rules: Rules| {
         let board = code.board();

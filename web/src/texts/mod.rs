@@ -1,5 +1,4 @@
-//! Texts in English and Japanese: of answers, of the pages that the program makes, and of `play`, `best` and
-//! `puzzles`.
+//! Texts in English and Japanese: of answers, of sheets of puzzles, and of `play`, `best` and `puzzles`.
 //!
 //! Every text is in one table, in [`table`], with both languages beside each other; a text that lacks a
 //! language, or names a parameter that it does not have, does not compile. Help and the output of other
@@ -8,7 +7,6 @@
 mod errors;
 mod table;
 
-use dovemate::ask::record::Ending;
 use dovemate::ask::{Order, Ranked, Ways, Worth};
 use dovemate::picture::terminal;
 use dovemate::rules::{BothSurrounded, Color, Rules};
@@ -126,18 +124,6 @@ impl Language {
             _ => return worth,
         };
         self.suggested_worth(worth, order)
-    }
-
-    /// How a game ended, in a title.
-    pub fn ending(self, ending: Ending) -> String {
-        match ending {
-            Ending::Won(player) => self.wins(self.color(player)),
-            Ending::BothSurrounded => self.draw_both(),
-            Ending::Resigned(player) => self.wins_resigned(self.color(player.opponent()), self.color(player)),
-            Ending::Agreed => self.draw_agreed(),
-            Ending::Repeated => self.draw_repeated(),
-            _ => self.unfinished(),
-        }
     }
 
     /// A sentence on how rules differ from the usual ones, with a space before it in English; empty if they

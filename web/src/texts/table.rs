@@ -20,11 +20,6 @@ super::texts! {
     points_expected(percent) "{percent} % of the points expected" "勝率の推定 {percent}%（引き分けは半分と数える）";
     suggested() "suggested, not proved" "おすすめの手（証明はされていません）";
     unfinished() "unfinished" "対局中";
-    wins(player) "{player} wins" "{player}の勝ち";
-    wins_resigned(winner, loser) "{winner} wins, {loser} resigned" "{winner}の勝ち（{loser}の投了）";
-    draw_both() "draw, both bosses surrounded" "引き分け（両方のボスハトが囲まれた）";
-    draw_agreed() "draw by agreement" "合意により引き分け";
-    draw_repeated() "draw by repetition" "千日手で引き分け";
     variant(parts) " By the rules here, {parts}." "このルールでは、{parts}。";
     variant_two(first, second) "{first}, and {second}" "{first}。また、{second}";
     variant_returns() "no dove goes back to the hand" "ハトを手札に戻せません";
@@ -39,22 +34,12 @@ super::texts! {
         "the {red} boss and the {green} boss are surrounded"
         "{red}と{green}のボスハトが囲まれています";
 
-    // Pages of boards.
-    page_title(title) "Tokyo Doves: {title}" "トウキョウのハト：{title}";
+    // Sheets of puzzles.
     board_alt(board, caption) "Board {board}, {caption}" "盤面 {board}（{caption}）";
     made_with() "Made with " "作成コマンド：";
     signs_of_doves()
         "Red doves are discs with upper-case letters, green ones squares with lower-case letters; the marks say how a dove moves, and thick bars are walls."
         "赤のハトは大文字入りの丸、緑のハトは小文字入りの四角です。文字の周りの印は動き方を、太い線は壁を表します。";
-
-    // `show --page` and `best --page`.
-    line_of_game(red, green) "a game of {red} (red) against {green} (green)" "{red}（赤）と{green}（緑）の対局です";
-    line_of_best() "one line of best play: the winner hurries, the loser delays" "最善の手順の1つです（勝つ側は最短で勝ち、負ける側は最も長く粘ります）";
-    line_unknown() "no line of best play is known" "最善の手順は分かっていません";
-    worth_for(worth, player) "{worth} for {player}" "{player}が{worth}";
-    line_from(board, player, about) "From <code>{board}</code> with {player} to move, {about}. " "<code>{board}</code>（{player}の手番）から。{about}。";
-
-    // `puzzles`.
     puzzles_title(count, plies) "Tokyo Doves: {count} to be won in {plies}" "トウキョウのハト：{plies}で勝つ問題{count}";
     one_puzzle() "a puzzle" "";
     many_puzzles(count) "{count} puzzles" "（{count}問）";
@@ -71,13 +56,6 @@ super::texts! {
     task_one() "one action" "1手";
     task_many(own) "at most {own} actions" "自分の手を{own}手まで";
     task_unique() ", in one way only up to the last action" "（最後の1手を除き、正解は1つだけ）";
-    puzzles_of_whole(seed, doves)
-        "Drawn with seed {seed} from all positions of the whole game with {doves} doves on the board, each equally likely; positions that are not such puzzles were discarded."
-        "すべてのハトを使うゲームの、盤上のハトが{doves}羽の全局面から、どの局面も同じ確率になるように選びました（乱数の種 {seed}）。条件に合わない局面は除いています。";
-    puzzles_of_game(seed, red, green, doves)
-        "Drawn with seed {seed} from all positions of the game in which red has {red} and green has {green} besides the bosses with {doves} doves on the board, each equally likely; positions that are not such puzzles were discarded."
-        "ボスハトのほかに赤が {red}、緑が {green} を使うゲームの、盤上のハトが{doves}羽の全局面から、どの局面も同じ確率になるように選びました（乱数の種 {seed}）。条件に合わない局面は除いています。";
-    range(first, last) "{first} to {last}" "{first}～{last}";
 
     // `best` and `puzzles`: their text.
     line_is(line, end) "line: {line}{end}" "手順：{line}{end}";
@@ -113,19 +91,17 @@ super::texts! {
         "ボスハトの包囲度：{red} {red_degree}、{green} {green_degree}";
 
     // `play`: its messages.
-    you_are(player) "you are {player}" "あなたは{player}です";
     welcome(player)
         "you are {player}; type an action, or help, hint, undo, quit"
         "あなたは{player}です。手か、help、hint、undo、quit を入力してください";
     occurred_three_times() "this position has occurred three times: draw claims a draw" "この局面は3回目です（千日手）。draw で引き分けにできます";
     left_as_it_stands() "the game is left as it stands" "対局を途中で終えます";
     plays(player, action) "{player} plays {action}" "{player}の手：{action}";
-    offers_draw(player) "{player} offers a draw: draw agrees, any action plays on" "{player}から引き分けの提案です。draw で応じます。手を指すと対局を続けます";
+    knows_draw(player) "{player} knows that this is a draw: draw ends the game" "{player}には引き分けと分かっています。draw で引き分けにできます";
     nothing_to_undo() "you have not acted yet: there is nothing to undo" "まだ一度も指していないので、待ったはできません";
-    declines_draw(player) "{player} declines a draw" "{player}は引き分けに応じません";
-    declines_draw_yet(player, plies)
-        "{player} plays on: it may agree to a draw after {plies} actions or a repetition"
-        "{player}はまだ続けます（{plies}手を過ぎるか、同じ局面に戻れば応じることがあります）";
+    no_draw_yet(player, plies)
+        "no position has occurred three times, and {player} has not known a draw for {plies} plies"
+        "同じ局面が3回現れるか、{player}が{plies}手の間、引き分けと分かっていれば、引き分けにできます";
     well_played() " – well played" "。お見事！";
     no_action_left(loser, winner, praise) "{loser} has no legal action: {winner} wins{praise}" "{loser}に指せる手がなく、{winner}の勝ちです{praise}";
     has_won(winner, praise) "{winner} wins{praise}" "{winner}の勝ちです{praise}";
@@ -135,23 +111,14 @@ super::texts! {
     is_drawn_repeated() "a draw by repetition: the position has occurred three times" "千日手（同じ局面が3回）で引き分けです";
     prompt_over() "undo, moves, save FILE, quit > " "undo、moves、save FILE、quit > ";
     line_too_long() "that line is too long; help lists what can be typed" "1行が長すぎます。入力できるものを見るには help と入力してください";
-    needs_file(word) "{word} needs the name of a file, as in {word} game.txt" "{word} にはファイル名が必要です（例：{word} game.txt）";
+    needs_file() "save needs the name of a file, as in save game.txt" "save にはファイル名が必要です（例：save game.txt）";
     saved(file) "the game is in {file}" "棋譜を {file} に保存しました";
-    other_game(game, file)
-        "that is a game of {game}; dovemate play --load {file} resumes it"
-        "使うハトかルールが違う棋譜です（{game}）。dovemate play --load {file} で続けられます";
     file_failed(message) "{message}" "ファイルを扱えません（{message}）";
-    no_file(file) "{file} cannot be read: there is no such file" "{file} というファイルはありません";
     no_stream() "- is not a file; a file of that name is ./-" "- はファイルではありません。その名前のファイルは ./- と書きます";
-    not_replaced_game(file)
-        "{file} has another game; it is not replaced: name another file"
-        "{file} には別の棋譜があるので上書きしません。別の名前にしてください";
-    not_replaced_other(file)
-        "{file} exists and is not a game; it is not replaced: name another file"
-        "{file} は棋譜ではないファイルなので上書きしません。別の名前にしてください";
+    not_replaced(file) "{file} exists; it is not replaced: name another file" "{file} はすでにあるので上書きしません。別の名前にしてください";
     too_long_for_action() "that is too long for an action, such as +AN2E1; help says more" "手としては長すぎます（手の例：+AN2E1）。詳しくは help と入力してください";
     type_something() "type an action, or help" "手か help を入力してください";
-    over_what_now() "the game is over: undo, moves, save FILE, load FILE or quit" "終局しています。undo、moves、save FILE、load FILE、quit が使えます";
+    over_what_now() "the game is over: undo, moves, save FILE or quit" "終局しています。undo、moves、save FILE、quit が使えます";
     no_action_yet() "no action has been taken yet" "まだ誰も指していません";
     hint(action, why, follows) "{action} ({why}){follows}" "{action}（{why}）{follows}";
     suggested_worth(suggested, worth) "{suggested}; {worth}" "{suggested}、{worth}";
@@ -181,11 +148,10 @@ super::texts! {
     help_board() "draw the board again" "盤面をもう一度表示";
     help_moves() "the game so far" "ここまでの棋譜";
     help_draw()
-        "offer a draw, agree to one, or claim it when a position has occurred three times"
-        "引き分けを提案する、提案に応じる、または同じ局面が3回現れたときに引き分けにする";
+        "end the game as a draw, if a position has occurred three times or the program knows that it is one"
+        "引き分けにする（同じ局面が3回現れたか、引き分けと分かっているとき）";
     help_resign() "give the game up" "投了";
     help_save() "write the game to a file, as text" "棋譜をファイルに保存";
-    help_load() "resume a saved game" "保存した棋譜の続きを指す";
     help_help() "this" "この説明";
     help_quit() "leave the game" "対局を終える";
 

@@ -321,3 +321,27 @@ fn efforts_in_positions_are_the_same_everywhere() {
     let puzzle = [("plies", "3"), ("positions", "20000"), ("kinds", "AY")];
     assert_eq!(ask("puzzle", &puzzle), ask("puzzle", &puzzle));
 }
+
+/// A sheet has a picture of each board, then each solution; it takes no text that is not a puzzle.
+#[test]
+fn a_sheet_has_boards_and_solutions() {
+    let [first, second] = ["MTat;-YA-;-hmy;bB-- red YN2W1 -a YN1W1", "b;B green +aN2"];
+    let sheet = ask("sheet", &[("puzzles", &format!("{first},{second}")), ("unique", "yes")]);
+    let html = sheet["html"].as_str().expect("HTML");
+    let (boards, solutions) = html.split_once("<h2>Solutions</h2>").expect("solutions are apart");
+    assert!(boards.starts_with("<h1>Tokyo Doves: 2 puzzles to be won in 3 plies</h1>"), "{boards}");
+    assert_eq!((boards.matches("<img ").count(), solutions.matches("<li>").count()), (2, 2));
+    assert!(
+        solutions.contains("<strong>YN2W1</strong> -a YN1W1 <code>MTat;-YA-;-hmy;bB--</code>"),
+        "{solutions}"
+    );
+    for (puzzle, why) in [
+        ("b;B red <b>", "'<b>' is not a valid action"),
+        ("b;B", "player"),
+        ("", "boss"),
+        ("b;B red +AN9E9", "touches one of its own"),
+    ] {
+        let sentence = refused("sheet", &[("puzzles", puzzle)]);
+        assert!(sentence.starts_with("puzzles: ") && sentence.contains(why), "{sentence}");
+    }
+}

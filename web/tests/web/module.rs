@@ -35,7 +35,7 @@ const GAMES: [&str; 6] = [
 ];
 
 /// What is asked, with its weight among all questions.
-const KINDS: [(&str, u64); 15] = [
+const KINDS: [(&str, u64); 16] = [
     ("about", 1),
     ("legal", 14),
     ("try", 20),
@@ -47,6 +47,7 @@ const KINDS: [(&str, u64); 15] = [
     ("line", 8),
     ("play", 10),
     ("puzzle", 2),
+    ("sheet", 2),
     ("count", 2),
     ("solve", 1),
     ("wrong", 8),
@@ -198,9 +199,7 @@ impl Questions {
                     query.push(("action", action));
                 }
             }
-            "play" | "draw" => {
-                query.push(("plies", self.below(40).to_string()));
-                query.push(("times", (1 + self.below(3)).to_string()));
+            "play" => {
                 query.push(("positions", (1 + self.below(150)).to_string()));
                 query.push(("level", self.one(&["beginner", "novice", "club", "strongest"]).to_owned()));
                 query.push(("seed", self.below(u64::MAX).to_string()));
@@ -214,6 +213,12 @@ impl Questions {
                 query.push(("plies", self.one(&["1", "3", "5"]).to_owned()));
                 query.push(("seed", self.below(u64::MAX).to_string()));
                 query.push(("unique", self.one(&["yes", "no"]).to_owned()));
+            }
+            "sheet" => {
+                query.retain(|(key, _)| !["board", "to_move"].contains(key));
+                if let Some((action, _)) = self.step(&game, &board, mover) {
+                    query.push(("puzzles", format!("{board} {mover} {action}")));
+                }
             }
             "count" => {
                 query.retain(|(key, _)| !["board", "to_move"].contains(key));
