@@ -145,7 +145,11 @@ fn solved(folder: &GameFolder, index: &Arc<Index>, part: &Part) -> Result<Option
     // Manifests come before the wins are complete.
     let is_complete = history.wins.as_ref().is_none_or(|wins| !wins.alone || wins.complete);
     let is_solved = is_complete && history.is_over(&downstream(folder, index, part))?;
-    Ok(is_solved.then_some(PartFiles::Rounds(history)))
+    if is_solved {
+        return Ok(Some(PartFiles::Rounds(history)));
+    }
+    // Whoever writes tables may have done so meanwhile, and removed the rounds.
+    Ok(entry(folder, &index.layout.game, part.id)?.map(PartFiles::Tables))
 }
 
 /// The manifest of a solved part, made from its rounds.
