@@ -5,7 +5,7 @@
 //! that writes there removes it.
 
 use std::fs::File;
-use std::io::{self, BufWriter, ErrorKind, Read, Seek, Write};
+use std::io::{self, BufWriter, ErrorKind, Seek, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
@@ -24,9 +24,6 @@ const SUFFIX: &str = ".part";
 const RANDOM: usize = 12;
 /// The extension, in place of [`SUFFIX`], of a complete file that is kept for the user.
 const COMPLETE: &str = "complete";
-
-/// The number of attempts to remove a folder in which other processes write.
-const REMOVE_ATTEMPTS: usize = 100;
 
 /// A file that is made or replaced, by its name, when its content is complete.
 pub struct WholeFile {
@@ -92,36 +89,6 @@ fn replace(temporary: NamedTempFile, path: &Path) -> io::Result<()> {
         // Nothing else can be done.
         let _ = std::fs::rename(old.path(), path);
     })
-}
-
-/// Makes a file unless its name is taken: of several processes, one makes the file, whole.
-///
-/// # Errors
-/// If it cannot be made.
-pub fn create_new(path: &Path, write: Content<'_>) -> io::Result<()> {
-    let temporary = temporary_in(folder_of(path))?;
-    put(temporary, path, write, |temporary| match temporary.persist_noclobber(path) {
-        Err(refused) if refused.error.kind() != ErrorKind::AlreadyExists => copy_new(refused.file, path),
-        _ => Ok(()),
-    })
-}
-
-/// Puts content in place under a name that nothing has, where the file system can neither rename without replacing
-/// nor link. Another process may see the file before it is whole.
-fn copy_new(mut temporary: NamedTempFile, path: &Path) -> io::Result<()> {
-    let mut content = Vec::new();
-    temporary.rewind()?;
-    temporary.read_to_end(&mut content)?;
-    let mut file = match File::options().write(true).create_new(true).open(path) {
-        Err(error) if error.kind() == ErrorKind::AlreadyExists => return Ok(()),
-        opened => opened?,
-    };
-    let written = file.write_all(&content).and_then(|()| sync(&file));
-    if written.is_err() {
-        // What is not whole must not keep the name.
-        let _ = std::fs::remove_file(path);
-    }
-    written
 }
 
 /// Makes the content of a file survive a power failure, where its file system can do so: those of virtual machines
@@ -218,15 +185,10 @@ pub fn create_folder(path: &Path) -> io::Result<()> {
 /// # Errors
 /// If it cannot be removed.
 pub fn remove_folder(path: &Path) -> io::Result<()> {
-    for _ in 0..REMOVE_ATTEMPTS {
-        match std::fs::remove_dir_all(path) {
-            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
-            // Another process has just written a file there.
-            Err(error) if error.kind() == ErrorKind::DirectoryNotEmpty => {}
-            result => return result,
-        }
+    match std::fs::remove_dir_all(path) {
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(()),
+        result => result,
     }
-    std::fs::remove_dir_all(path)
 }
 
 /// Makes new names in a folder survive a power failure. If this fails, the files are in place all the same.

@@ -4,7 +4,7 @@
 //! This proves the values of all checked positions, given those they depend on: a win in n needs a loss in n
 //! − 1 after some action and none earlier, a loss in n a win in n − 1 after some and none later, so each
 //! depends on smaller ones, down to what the rules decide directly. If all positions pass, all values are
-//! right. Where distances are dropped, a pass proves less: drawn positions in a cycle could be called won and
+//! right. Where only the wins are kept, a pass proves less: drawn positions in a cycle could be called won and
 //! lost in turn, and every one of them would agree with its successors.
 
 use std::ops::Range;
@@ -126,9 +126,9 @@ pub fn check_places(
         let (board, mover) = solved.position(number).expect("the number is below that of the places");
         let found = value(solved, &board, mover)?;
         let derived = derive(&solved.game(), &board, mover, |after, mover| value(solved, after, mover))?;
-        // A dove may be put.
-        let doves = solved.game().most_doves().min(board.doves().count() as u32 + 1);
-        let [found, derived] = [found, derived].map(|worth| as_known(solved, doves, worth));
+        let has_distances = solved.knows_distances();
+        let [found, derived] =
+            [found, derived].map(|worth| if has_distances { worth } else { worth.without_distance() });
         each();
         if found == derived { Ok(()) } else { Err(Box::new(Wrong { board, mover, found, derived }).into()) }
     })
@@ -136,11 +136,6 @@ pub fn check_places(
 
 fn value(solved: &dyn Solved, board: &Board, mover: Color) -> Result<Worth, LookupError> {
     Ok(solved.value(board, mover)?.expect("a position of the game has a value").worth)
-}
-
-/// A value, without its distance if the solver has no distances for this many doves.
-fn as_known(solved: &dyn Solved, doves: u32, worth: Worth) -> Worth {
-    if solved.knows_distances(doves) { worth } else { worth.without_distance() }
 }
 
 /// The best of the values that the actions lead to, given the values of the positions after actions that

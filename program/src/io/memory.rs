@@ -1,6 +1,6 @@
 //! The memory that is free on the machine, and that this process uses.
 
-use super::control_groups;
+use super::{control_groups, slurm};
 
 /// What the system reports of its memory, and nothing else.
 fn system() -> Option<sysinfo::System> {
@@ -9,10 +9,19 @@ fn system() -> Option<sysinfo::System> {
 }
 
 /// The bytes that are free for this process and `threads` threads of it, if the system reports them: those of the
-/// machine, or what control groups or the limits of the process leave if that is less. Page cache counts as free.
+/// machine, or what control groups, the limits of the process or Slurm leave if that is less. Page cache counts as
+/// free.
 pub fn available(threads: usize) -> Option<u64> {
     let machine = system().map(|system| system.available_memory()).filter(|&bytes| bytes > 0);
-    [machine, control_groups::left(), left_by_limits(threads)].into_iter().flatten().min()
+    let left = [machine, control_groups::left(), left_by_limits(threads), slurm::memory(whole_machine)];
+    left.into_iter().flatten().min()
+}
+
+/// The memory of the machine in bytes, and its cores, if the system reports them.
+fn whole_machine() -> Option<(u64, u64)> {
+    let cores = sysinfo::RefreshKind::nothing().with_cpu(sysinfo::CpuRefreshKind::nothing());
+    let cores = sysinfo::System::new_with_specifics(cores).ok()?.cpus().len() as u64;
+    Some((system()?.total_memory(), cores)).filter(|_| cores > 0)
 }
 
 /// What limits such as those of `ulimit -v` leave of the address space.

@@ -11,5 +11,6 @@ pub mod output;
 pub mod process;
 pub mod progress;
 pub mod signs;
+pub mod slurm;
 pub mod streams;
 pub mod text_table;

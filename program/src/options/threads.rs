@@ -6,6 +6,7 @@ use clap::Args;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use crate::io::failure::Failure;
+use crate::io::slurm;
 use dovemate::RunError;
 use dovemate::internals::digits::counted;
 
@@ -15,7 +16,7 @@ const VARIABLE: &str = "RAYON_NUM_THREADS";
 /// The number of CPU threads.
 #[derive(Args, Clone, Copy)]
 pub struct ThreadArguments {
-    /// CPU threads [default: all cores]
+    /// CPU threads [default: all cores, or those of a task of Slurm]
     #[arg(long, value_name = "N", value_parser = threads)]
     threads: Option<usize>,
 }
@@ -63,6 +64,7 @@ fn most() -> usize {
 /// The number of threads if none is given.
 fn usual() -> usize {
     let variable = std::env::var(VARIABLE).ok().and_then(|number| number.parse().ok());
+    let cores = || slurm::cores().map_or_else(cores, |of_task| of_task.min(cores()));
     variable.filter(|&number| number > 0).unwrap_or_else(cores).min(most())
 }
 

@@ -86,7 +86,7 @@ fn files_are_written_where_nothing_can_be_synced_or_linked() {
     let count =
         &["count", "--doves", "4", "--backend", "cpu", "--csv", "new.csv", "--json", "there.json"][..];
     let solve =
-        &["solve", "--kinds", "AY", "--no-return", "--quiet", "--tables", "tables", "--distances", "4"];
+        &["solve", "--kinds", "AY", "--no-return", "--quiet", "--tables", "tables", "--keep", "rounds"];
     for folder in [&poor, &usual] {
         std::fs::write(folder.path().join("there.json"), "earlier").expect("a file");
     }

@@ -27,5 +27,4 @@ mod streams;
 mod tables;
 mod terminal;
 mod tours;
-mod two_solves;
 mod wgsl;

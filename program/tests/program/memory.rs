@@ -97,7 +97,7 @@ fn no_peak_in_files_is_above_the_limit() {
         let least = by_parts::memory(&game).least;
         for limit in [least, least + least / 32, least + least / 8, least * 2] {
             let folder = TempDir::new().expect("a folder");
-            let arguments = arguments(&game, limit, &["--tables=tables", "--distances=4", "--quiet"]);
+            let arguments = arguments(&game, limit, &["--tables=tables", "--keep=wins", "--quiet"]);
             let (peak, output) = watched(folder.path(), &arguments);
             assert!(output.status == 0, "{game}: {}", output.text());
             assert!(peak <= limit, "{game}: {peak} bytes of {limit}");

@@ -38,20 +38,11 @@ fn refusals_say_what_would_be_right() {
         ("puzzles --plies 3 --csv other.txt -o ./other.txt", 2, "--csv and -o name the same file"),
         ("solve --kinds A --tables t --share 0:1/2 --csv c.csv", 2, "'--share <[P:]R:I/N>'"),
         ("solve --kinds A --share 0:1/2", 2, "--tables <DIR>"),
-        ("solve --kinds A --distances 3", 2, "name a folder for them with --tables DIR"),
-        (
-            "solve --kinds AYM --distances none",
-            2,
-            "write all, or a number of doves from 2 to 12; 2 keeps little more than",
-        ),
+        ("solve --kinds A --keep wins", 2, "--tables <DIR>"),
+        ("solve --kinds AYM --keep none", 2, "possible values: tables, rounds, wins"),
         ("solve --kinds AYM --memory 0.01 --tables t", 2, " of memory, but --memory allows 0.010 GB;"),
         ("solve --memory x", 2, "as in 8 or 0.5"),
         ("solve --memory 0.000001", 2, "--memory allows 1,000 bytes; allow more, or take fewer kinds"),
-        (
-            "solve --kinds A --tables t --distances 9",
-            2,
-            "have 2 to 4 doves, bosses included; write one of these numbers",
-        ),
         ("solve --kinds A --tables t --share 2:1:1/2", 2, "there is no part 2; this game has 1 part"),
         ("solve --kinds A --tables t --share 1:3/2", 2, "as in 7:2/8"),
         #[cfg(feature = "packaging")]

@@ -1,15 +1,16 @@
 //! Games solved with their rounds in files: killed at any moment, out of disk space, with little memory, or
-//! by many processes, they give the same bytes.
+//! in shares, they give the same bytes.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
-use std::thread::sleep;
+use std::thread::{self, sleep};
 use std::time::{Duration, Instant};
 
 use crate::common;
-use crate::common::program::{PROGRAM, tested, text};
+use crate::common::folders::{Files, below};
+use crate::common::program::{PROGRAM, Ran, command, dovemate_in, text};
 use dovemate::internals::solve::in_files::by_parts;
 use dovemate::rules::{Game, Rules};
 use proptest::prelude::RngExt;
@@ -17,124 +18,137 @@ use tempfile::TempDir;
 
 /// A game of two kinds each without returns: 6 doves and a dozen rounds.
 const GAME: [&str; 3] = ["--kinds", "AY", "--no-return"];
-const FOLDER: &str = "AY-AY-no-returns-mover-loses";
+const FOLDER: &str = "tables/AY-AY-no-returns-mover-loses";
+/// The same with more rounds.
+const LARGER: [&str; 4] = ["--red", "AYM", "--green", "AY"];
 
-fn dovemate(folder: &Path, arguments: &[&str]) -> Command {
-    let mut command = Command::new(tested());
-    command
-        .arg("solve")
-        .args(GAME)
-        .args(["--quiet", "--tables", "tables"])
-        .args(arguments)
-        .current_dir(folder);
-    command
+fn folder() -> TempDir {
+    TempDir::new().expect("a folder")
 }
 
-/// The tables of the game, by name.
-fn tables(folder: &Path, game: &str) -> BTreeMap<String, Vec<u8>> {
-    let files = fs::read_dir(folder.join("tables").join(game))
-        .expect("a folder")
-        .map(|entry| entry.expect("an entry").path());
-    let name = |path: &PathBuf| path.file_name().expect("a name").to_str().expect("a plain name").to_owned();
-    let of_tables = files.filter(|path| path.is_file() && !name(path).starts_with("part-"));
-    of_tables.map(|path| (name(&path), fs::read(&path).expect("a file"))).collect()
+fn arguments<'a>(game: &[&'a str], more: &[&'a str]) -> Vec<&'a str> {
+    [&["solve"], game, &["--quiet", "--tables", "tables"], more].concat()
+}
+
+fn solve(folder: &Path, more: &[&str]) -> Ran {
+    dovemate_in(folder, &arguments(&GAME, more), "")
+}
+
+/// What a folder has of the games that are solved there.
+pub fn tables_and_rounds(folder: &Path) -> Files {
+    // The locks say who had them.
+    let is_lock = |path: &Path| path.ends_with("rounds/lock") || path.ends_with("rounds/finishing");
+    below(&folder.join("tables")).into_iter().filter(|(path, _)| !is_lock(path)).collect()
+}
+
+/// The tables there, without the manifests of the parts that they were made from.
+fn tables(folder: &Path) -> Files {
+    let is_part =
+        |path: &Path| path.file_name().is_some_and(|name| name.to_string_lossy().starts_with("part-"));
+    tables_and_rounds(folder).into_iter().filter(|(path, _)| !is_part(path)).collect()
 }
 
 /// The tables that solving in memory writes.
-fn expected(arguments: &[&str], game: &str) -> BTreeMap<String, Vec<u8>> {
-    let folder = TempDir::new().expect("a folder");
-    let output = Command::new(tested())
-        .arg("solve")
-        .args(arguments)
-        .args(["--quiet", "--tables", "tables"])
-        .current_dir(&folder)
-        .output()
-        .expect("the program starts");
-    assert!(output.status.success(), "{}", text(&output));
-    tables(folder.path(), game)
+fn in_memory() -> Files {
+    let folder = folder();
+    solve(folder.path(), &[]).succeeds();
+    tables(folder.path())
 }
 
-/// Solves all rounds in `shares` shares, each by its own process.
-fn solve_in_shares(folder: &Path, shares: usize, mut each: impl FnMut(u32, &mut Command)) {
-    for round in 0..100 {
-        let mut is_solved = false;
-        for share in 1..=shares {
-            let share = format!("{round}:{share}/{shares}");
-            let mut command = dovemate(folder, &["--share", &share]);
-            each(round, &mut command);
-            let output = command.output().expect("the program starts");
-            assert!(output.status.success(), "share {share}: {}", text(&output));
-            is_solved |= String::from_utf8_lossy(&output.stdout) == "the game is solved\n";
-        }
-        if is_solved {
-            return;
-        }
-    }
-    panic!("the game has no hundred rounds");
+/// The part of the output before the times.
+fn result(out: &str) -> &str {
+    out.split("solved on").flat_map(|text| text.split("checked by")).next().expect("text")
 }
 
+fn best(folder: &Path) -> Ran {
+    let question = ["best", "----;-Bb-;----;----", "--tables", "tables"];
+    dovemate_in(folder, &[&question[..], &GAME].concat(), "")
+}
+
+/// Shares beside each other, each in a process of its own, come to what one process comes to, whatever is kept.
 #[test]
 fn shares_of_rounds_come_to_the_same_bytes() {
-    let folder = TempDir::new().expect("a folder");
-    solve_in_shares(folder.path(), 3, |_, _| {});
-    assert!(tables(folder.path(), FOLDER) == expected(&GAME, FOLDER), "other tables");
-    // A finished share stays finished, and a round that no process has reached is refused.
-    let output = dovemate(folder.path(), &["--share", "1:1/3"]).output().expect("the program starts");
-    assert_eq!(String::from_utf8_lossy(&output.stdout), "the game is solved\n");
-    let other = TempDir::new().expect("a folder");
-    let output = dovemate(other.path(), &["--share", "5:1/3"]).output().expect("the program starts");
-    assert_eq!((output.status.code(), output.stdout.len()), (Some(1), 0));
-    assert!(text(&output).contains("round 0 comes next"), "{}", text(&output));
+    for keep in ["tables", "rounds", "wins"] {
+        let (shared, alone) = (folder(), folder());
+        let share = |share: String| solve(shared.path(), &["--keep", keep, "--share", &share]).succeeds().out;
+        let is_solved = |round: u32| {
+            thread::scope(|scope| {
+                let share = &share;
+                let shares =
+                    [1, 2, 3].map(|number| scope.spawn(move || share(format!("{round}:{number}/3"))));
+                shares
+                    .map(|share| share.join().expect("it ends"))
+                    .contains(&"the game is solved\n".to_owned())
+            })
+        };
+        assert!((0..100).any(is_solved), "the game has no hundred rounds");
+        let csv = |folder: &Path| {
+            solve(folder, &["--keep", keep, "--csv", "a.csv"]).succeeds();
+            fs::read(folder.join("a.csv")).expect("a file")
+        };
+        assert!(csv(shared.path()) == csv(alone.path()), "{keep}: other values");
+        assert!(keep != "tables" || tables(shared.path()) == tables(alone.path()), "other tables");
+        let results =
+            |path: &&PathBuf| ["-wins-", "-losses-"].iter().any(|name| path.to_string_lossy().contains(name));
+        let results = tables_and_rounds(shared.path()).keys().filter(results).count();
+        assert_eq!(results > 0, keep == "rounds", "{keep}: {results} files of rounds");
+        assert!(best(shared.path()).succeeds().out.contains("draw"), "{keep}");
+        // A finished share stays finished.
+        assert_eq!(
+            solve(shared.path(), &["--keep", keep, "--share", "1:1/3"]).succeeds().out,
+            "the game is solved\n"
+        );
+    }
+    solve(folder().path(), &["--share", "5:1/3"]).fails(1, "round 0 comes next");
 }
 
-/// A game left in its rounds gives the same answers as one in tables, and can be turned into tables.
+/// A game left in its rounds or in its wins gives the same answers as one in tables; rounds can be turned into
+/// tables. What is there is read to the last byte, and is not changed.
 #[test]
 fn a_game_can_be_left_in_its_rounds() {
-    let folder = TempDir::new().expect("a folder");
-    let run = |arguments: &[&str]| {
-        let output = dovemate(folder.path(), arguments).output().expect("the program starts");
-        assert!(output.status.success(), "{arguments:?}: {}", text(&output));
-        String::from_utf8(output.stdout).expect("text")
-    };
-    let result = |text: &str| {
-        text.split("solved on").flat_map(|text| text.split("checked by")).next().map(str::to_owned)
-    };
-    let in_memory =
-        Command::new(tested()).arg("solve").args(GAME).arg("--quiet").output().expect("the program starts");
-    let in_memory = result(&String::from_utf8(in_memory.stdout).expect("text"));
-    let manifest = folder.path().join("tables").join(FOLDER).join("manifest.json");
-    // The second time there is nothing left to solve.
-    for end in ["left in its rounds: ", "rounds read and verified instead of solving: "] {
-        let text = run(&["--distances", "6"]);
-        assert_eq!(result(&text), in_memory);
-        assert!(text.contains(end) && !text.contains(" 0 bytes"), "{text}");
-        assert!(text.contains("a sample of 20,000 places on 40 boss placements"), "{text}");
-        assert!(!manifest.exists());
+    let memory = dovemate_in(Path::new("."), &[&["solve", "--quiet"], &GAME[..]].concat(), "").succeeds().out;
+    for keep in ["rounds", "wins"] {
+        let folder = folder();
+        let run = || solve(folder.path(), &["--keep", keep]);
+        let (solved, before) = (run().succeeds().out, tables_and_rounds(folder.path()));
+        let read = run().succeeds().out;
+        for (out, end) in [(&solved, "left in its "), (&read, " read and verified instead of solving: ")] {
+            assert!(out.contains(end) && !out.contains(" 0 bytes"), "{out}");
+            assert!(out.contains("a sample of 20,000 places on 40 boss placements"), "{out}");
+            let longest = result(&memory).find("the longest").expect("a line");
+            let expected = if keep == "rounds" { result(&memory) } else { &memory[..longest] };
+            assert_eq!(result(out), expected);
+        }
+        assert!(tables_and_rounds(folder.path()) == before, "reading changes nothing");
+        assert!(best(folder.path()).succeeds().out.contains("draw"));
+        let (path, bytes) = before
+            .iter()
+            .filter(|(path, _)| path.extension().is_some_and(|kind| kind == "round"))
+            .max_by_key(|(_, bytes)| bytes.len())
+            .expect("a file");
+        let mut changed = bytes.clone();
+        changed[60] ^= 1;
+        let path = folder.path().join("tables").join(path);
+        fs::write(&path, changed).expect("a file");
+        run().fails(3, path.file_name().expect("a name").to_str().expect("a plain name"));
+        fs::remove_file(&path).expect("a file");
+        run().fails(1, "cannot be read");
+        fs::write(&path, bytes).expect("a file");
+        match keep {
+            "rounds" => assert_eq!(result(&solve(folder.path(), &[]).succeeds().out), result(&memory)),
+            _ => solve(folder.path(), &[]).fails(2, "was begun to keep its wins alone; continue with that"),
+        }
+        assert_eq!(tables(folder.path()) == in_memory(), keep == "rounds");
     }
-    let share = ["--distances", "6", "--share", "1:1/3"];
-    assert_eq!(run(&share), "the game is solved\n");
-    assert!(!manifest.exists());
-    let best = Command::new(tested())
-        .args(["best", "----;-Bb-;----;----", "--tables", "tables"])
-        .args(GAME)
-        .current_dir(&folder)
-        .output()
-        .expect("the program starts");
-    assert!(best.status.success() && best.stderr.is_empty(), "nothing is left open: {}", text(&best));
-    assert_eq!(result(&run(&[])), in_memory);
-    assert!(tables(folder.path(), FOLDER) == expected(&GAME, FOLDER), "other tables");
 }
 
 #[test]
 fn senseless_shares_are_refused() {
-    let folder = TempDir::new().expect("a folder");
     for (arguments, says) in [
         (&["--share", "1"][..], "as in 7:2/8"),
         (&["--share", "1/2"], "as in 7:2/8"),
         (&["--share", "1:0/2"], "as in 7:2/8"),
         (&["--share", "1:3/2"], "as in 7:2/8"),
-        (&["--share", "1:2"], "as in 7:2/8"),
-        (&["--share", "x:1/2"], "as in 3:7:2/8"),
         (&["--share", "x:1:1/2"], "as in 3:7:2/8"),
         (&["--share", "1:1:1:1/2"], "as in 3:7:2/8"),
         (&["--share", "9:0:1/1"], "no part 9; this game has 1 part"),
@@ -142,130 +156,76 @@ fn senseless_shares_are_refused() {
         (&["--share", "0:1/100000"], "shares"),
         (&["--share", "0:1/1", "--csv", "a.csv"], "--csv"),
         (&["--share", "0:1/1", "--json", "a.json"], "--json"),
-        (&["--distances", "1"], "from 2 to 12"),
-        (&["--distances", "7"], "2 to 6 doves"),
-        (&["--distances", "x"], "write all, or a number"),
+        (&["--keep", "6"], "possible values: tables, rounds, wins"),
     ] {
-        let output = dovemate(folder.path(), arguments).output().expect("the program starts");
-        let text = text(&output);
-        assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0), "{arguments:?}: {text}");
-        assert!(text.starts_with("error: ") && text.contains(says), "{arguments:?}: {text}");
+        solve(folder().path(), arguments).fails(2, says);
     }
 }
 
-/// Existing rounds are continued even if the whole game fits in memory, and none are left beside finished
-/// tables.
+/// Rounds that are there are continued even if the whole game fits in memory, also by other shares and with other
+/// memory, and none are left beside finished tables.
 #[test]
 fn rounds_that_are_there_are_gone_on_with() {
-    let folder = TempDir::new().expect("a folder");
-    let run = |arguments: &[&str]| {
-        let mut command = Command::new(tested());
-        command
-            .arg("solve")
-            .args(GAME)
-            .args(["--tables", "tables"])
-            .args(arguments)
-            .current_dir(folder.path());
-        command.output().expect("the program starts")
-    };
-    for round in ["0", "1", "2"] {
-        let output = run(&["--share", &format!("{round}:1/1")]);
-        assert!(output.status.success(), "{}", text(&output));
+    let folder = folder();
+    for share in ["0:1/2", "0:1/1", "1:1/1", "2:1/3"] {
+        solve(folder.path(), &["--share", share]).succeeds();
     }
-    let output = run(&[]);
-    assert!(output.status.success(), "{}", text(&output));
-    assert!(String::from_utf8_lossy(&output.stderr).contains("round 3"), "{}", text(&output));
-    let of_game = folder.path().join("tables").join(FOLDER);
-    assert!(!of_game.join("rounds").exists(), "rounds are left");
-    assert!(tables(folder.path(), FOLDER) == expected(&GAME, FOLDER), "other tables");
+    let rounds = folder.path().join(FOLDER).join("rounds");
+    let loud = [&["solve"], &GAME[..], &["--tables", "tables"]].concat();
+    assert!(dovemate_in(folder.path(), &loud, "").ends(0).err.contains("round 2"));
+    assert!(!rounds.exists() && tables(folder.path()) == in_memory(), "other tables");
     // The state after a kill between writing the last table and removing the first round.
-    fs::create_dir_all(of_game.join("rounds/part-000")).expect("a folder");
-    fs::write(of_game.join("rounds/part-000/0000.json"), "").expect("a file");
-    let output = run(&[]);
-    assert!(output.status.success() && output.stderr.is_empty(), "{}", text(&output));
-    assert!(!of_game.join("rounds").exists(), "rounds are left");
+    fs::create_dir_all(rounds.join("part-000")).expect("a folder");
+    fs::write(rounds.join("part-000/0000.json"), "").expect("a file");
+    dovemate_in(folder.path(), &loud, "").succeeds();
+    assert!(!rounds.exists(), "rounds are left");
+    // Files of a round that was begun in other shares go, as does a snapshot of wins that all rounds have.
+    for more in [&["--share", "0:1/2"][..], &["--share", "0:2/3"], &["--memory", &memory()]] {
+        dovemate_in(folder.path(), &arguments(&LARGER, &[more, &["--keep", "rounds"]].concat()), "").ends(0);
+    }
+    let files = tables_and_rounds(folder.path());
+    for path in files.keys().filter(|path| path.extension().is_some_and(|kind| kind == "round")) {
+        let name = path.file_name().expect("a name").to_str().expect("a plain name");
+        let manifest = &files[&path.with_file_name(format!("{}.json", &name[..4]))];
+        assert!(String::from_utf8_lossy(manifest).contains(name), "{name}");
+    }
 }
 
-/// Kept rounds are read from the first byte to the last, whatever their manifests say.
+/// While a process solves a game in a folder, a second one is refused and told of the first. A killed one leaves the
+/// folder to others.
 #[test]
-fn kept_rounds_are_verified() {
-    for kept in [&["--distances", "6"][..], &["--distances", "4"]] {
-        let folder = TempDir::new().expect("a folder");
-        let verify = || dovemate(folder.path(), kept).output().expect("the program starts");
-        assert!(verify().status.success());
-        let before = all_files(folder.path());
-        let output = verify();
-        assert!(
-            String::from_utf8_lossy(&output.stdout).contains("\nrounds read and verified"),
-            "{}",
-            text(&output)
-        );
-        assert!(all_files(folder.path()) == before, "reading changes nothing");
-        let fails = |says: &str| {
-            let output = verify();
-            let text = text(&output);
-            assert_eq!((output.status.code(), output.stdout.len()), (Some(3), 0), "{kept:?}: {text}");
-            assert!(
-                text.starts_with("error: ") && text.lines().count() == 1 && text.contains(says),
-                "{kept:?}: {text}"
-            );
-        };
-        // Change a byte in the middle of each file with values, snapshots of the wins included.
-        let rounds = before.iter().filter(|(path, _)| path.extension().is_some_and(|kind| kind == "round"));
-        let mut damaged = 0;
-        for (path, bytes) in rounds.filter(|(_, bytes)| bytes.len() > 200) {
-            let mut changed = bytes.clone();
-            changed[60] ^= 1;
-            fs::write(path, changed).expect("a file");
-            fails(path.file_name().expect("a name").to_str().expect("a plain name"));
-            fs::write(path, bytes).expect("a file");
-            damaged += 1;
-        }
-        assert!(damaged > 3, "{kept:?}: {damaged} files");
-        // A missing file is never read as "no wins", by whoever asks.
-        let best = || {
-            let question =
-                ["best", "----;-Bb-;----;----", "--kinds", "AY", "--no-return", "--tables", "tables"];
-            Command::new(tested()).args(question).current_dir(&folder).output().expect("the program starts")
-        };
-        for (path, bytes) in before.iter().filter(|(path, _)| path.to_string_lossy().contains("snapshot")) {
-            fs::remove_file(path).expect("a file");
-            for output in [verify(), best()] {
-                let (text, says) =
-                    (text(&output), "part-000 is damaged: a file of its wins is missing; remove it and");
-                assert_eq!((output.status.code(), output.stdout.len()), (Some(1), 0), "{text}");
-                assert!(
-                    text.starts_with("error: ") && text.lines().count() == 1 && text.contains(says),
-                    "{text}"
-                );
-            }
-            fs::write(path, bytes).expect("a file");
-        }
-        // A manifest with a wrong number of wins and a valid checksum. Wins can be counted even if rounds are
-        // dropped.
-        let manifests = before.iter().filter(|(path, _)| path.extension().is_some_and(|kind| kind == "json"));
-        let documents =
-            manifests.map(|(path, bytes)| (path, serde_json::from_slice(bytes).expect("a document")));
-        let win = |manifest: &serde_json::Value| {
-            manifest["rows"].as_array().and_then(|rows| rows.iter().position(|row| row["value"] == "win"))
-        };
-        let (path, mut manifest, row) = documents
-            .filter_map(|(path, manifest): (_, serde_json::Value)| {
-                win(&manifest).map(|row| (path, manifest, row))
-            })
-            .next_back()
-            .expect("a round finds wins");
-        let positions = manifest["rows"][row]["positions"].as_u64().expect("a number");
-        manifest["rows"][row]["positions"] = (positions - 1).into();
-        let sealed =
-            |manifest: &serde_json::Value| serde_json::to_string_pretty(manifest).expect("a text") + "\n";
-        manifest["blake3"] = "".into();
-        manifest["blake3"] = blake3::hash(sealed(&manifest).as_bytes()).to_hex().as_str().into();
-        fs::write(path, sealed(&manifest)).expect("a file");
-        fails("contradicts the values in the files beside it");
-        fs::write(path, &before[path]).expect("a file");
-        assert!(verify().status.success());
+#[cfg(unix)]
+fn one_process_drives_a_folder() {
+    let folder = folder();
+    let larger = ["--kinds", "AYM", "--no-return"];
+    let mut driver = command(PROGRAM, folder.path());
+    driver.args(arguments(&larger, &["--threads", "1"])).stdout(Stdio::null()).stderr(Stdio::null());
+    let mut driver = driver.spawn().expect("it starts");
+    let lock = folder.path().join("tables/AYM-AYM-no-returns-mover-loses/rounds/lock");
+    common::wait_for("a lock", || fs::read_to_string(&lock).ok().filter(|owner| !owner.is_empty()));
+    let says = format!(" is being solved by process {} on ", driver.id());
+    for more in [&[][..], &["--keep", "wins"], &["--share", "0:1/2"]] {
+        dovemate_in(folder.path(), &arguments(&larger, more), "").fails(1, &says);
     }
+    driver.kill().expect("it can be killed");
+    driver.wait().expect("it ends");
+    dovemate_in(folder.path(), &arguments(&larger, &["--share", "0:1/2"]), "").succeeds();
+}
+
+/// In a step of Slurm a solve plans with the memory and the cores of the step.
+#[test]
+fn a_step_of_slurm_is_planned_with() {
+    let solve = |variables: &[(&str, &str)]| {
+        let mut solve = command(PROGRAM, Path::new("."));
+        let ran = solve.args(["solve", "--kinds", "AYM", "--quiet"]).envs(variables.iter().copied()).output();
+        Ran::from(ran.expect("it runs"))
+    };
+    let one = ("SLURM_CPUS_PER_TASK", "1");
+    for memory in [("SLURM_MEM_PER_NODE", "20"), ("SLURM_MEM_PER_CPU", "20")] {
+        solve(&[one, memory]).fails(2, "but only 0.021 GB are free here");
+    }
+    let out = solve(&[one, ("SLURM_MEM_PER_CPU", "1000")]).succeeds().out;
+    assert!(out.contains("solved on 1 CPU thread in "), "{out}");
 }
 
 /// Runs a script, with the program and its game as arguments, in a mount namespace of its own: what it mounts
@@ -278,8 +238,7 @@ fn where_one_can_mount(script: &str, folder: &Path, skipped: &str) -> Option<Out
         .args(GAME)
         .current_dir(folder)
         .output();
-    let is_possible = |output: &Output| output.stdout.starts_with(b"mounted\n");
-    let output = output.ok().filter(is_possible);
+    let output = output.ok().filter(|output| output.stdout.starts_with(b"mounted\n"));
     if output.is_none() {
         common::say_skipped(skipped);
     }
@@ -290,8 +249,8 @@ fn where_one_can_mount(script: &str, folder: &Path, skipped: &str) -> Option<Out
 #[test]
 #[cfg(target_os = "linux")]
 fn rounds_are_shown_on_a_terminal() {
-    let folder = TempDir::new().expect("a folder");
-    let command = format!("{PROGRAM} solve --kinds AY --tables tables --distances 6");
+    let folder = folder();
+    let command = format!("{PROGRAM} solve --kinds AY --tables tables --keep rounds");
     let Ok(output) =
         Command::new("script").args(["-qec", &command, "/dev/null"]).current_dir(folder.path()).output()
     else {
@@ -305,160 +264,60 @@ fn rounds_are_shown_on_a_terminal() {
     }
 }
 
-/// Tables and kept rounds on a read-only medium can be queried and verified.
+/// Whatever is kept can be queried and verified on a read-only medium.
 #[test]
 #[cfg(target_os = "linux")]
 fn a_read_only_medium_is_read() {
-    let folder = TempDir::new().expect("a folder");
+    let folder = folder();
     // A file system in its own mount namespace, as file modes do not bind root.
     let script = r#"
         mkdir tables && mount -t tmpfs -o size=8m none tables && echo mounted || exit 77
-        "$0" solve "$@" --quiet --tables tables/all --distances 6 >/dev/null || exit 78
-        "$0" solve "$@" --quiet --tables tables/few --distances 4 >/dev/null || exit 79
-        "$0" solve "$@" --quiet --tables tables/done >/dev/null || exit 80
+        for keep in tables rounds wins; do
+            "$0" solve "$@" --quiet --tables tables/$keep --keep $keep >/dev/null || exit 78
+        done
         mount -o remount,ro none tables || exit 81
         touch tables/file 2>/dev/null && exit 82
-        "$0" solve "$@" --quiet --tables tables/all --distances 6 || exit 83
-        "$0" solve "$@" --quiet --tables tables/few --distances 4 || exit 84
-        "$0" solve "$@" --quiet --tables tables/done || exit 85
-        for folder in all few done; do
-            "$0" best '----;-Bb-;----;----' "$@" --tables tables/$folder || exit 86
+        for keep in tables rounds wins; do
+            "$0" solve "$@" --quiet --tables tables/$keep --keep $keep || exit 83
+            "$0" best '----;-Bb-;----;----' "$@" --tables tables/$keep || exit 86
         done
     "#;
     let skipped = "no read-only medium is read, as none can be mounted here";
     let Some(output) = where_one_can_mount(script, folder.path(), skipped) else { return };
     let text = text(&output);
     assert!(output.status.success(), "{}: {text}", output.status);
-    assert_eq!(text.matches("rounds read and verified").count(), 2, "{text}");
-    assert_eq!(text.matches("tables read and verified").count(), 1, "{text}");
+    assert_eq!(text.matches("read and verified").count(), 3, "{text}");
 }
 
-/// A game begun with one choice of rounds to keep cannot be continued with another; nothing is changed.
-#[test]
-fn another_choice_of_rounds_is_refused() {
-    let all = &["--distances", "6"][..];
-    let few = &["--distances", "3"][..];
-    let more = &["--distances", "5"][..];
-    for (begun, others) in [(all, [few, more]), (few, [all, more])] {
-        let folder = TempDir::new().expect("a folder");
-        let share = ["--share", "0:1/1"];
-        let output = dovemate(folder.path(), &[begun, &share].concat()).output().expect("the program starts");
-        assert!(output.status.success(), "{begun:?}: {}", text(&output));
-        let before = all_files(folder.path());
-        for other in others {
-            for share in [&[][..], &["--share", "1:1/1"]] {
-                let output =
-                    dovemate(folder.path(), &[other, share].concat()).output().expect("the program starts");
-                let text = text(&output);
-                assert_eq!(
-                    (output.status.code(), output.stdout.len()),
-                    (Some(2), 0),
-                    "{begun:?}, {other:?}: {text}"
-                );
-                assert!(text.contains("was begun with") && text.contains("continue with that"), "{text}");
-                assert!(all_files(folder.path()) == before, "{begun:?}, {other:?}: something was touched");
-            }
-        }
-    }
-}
-
-/// All files in a folder and its subfolders, by path.
-fn all_files(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
-    let mut files = BTreeMap::new();
-    for path in fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path()) {
-        match path.is_dir() {
-            true => files.extend(all_files(&path)),
-            false => drop(files.insert(path.clone(), fs::read(&path).expect("a file"))),
-        }
-    }
-    files
-}
-
-/// All files of the games in a folder, by their path in it.
-pub fn tables_and_rounds(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
-    let files = all_files(&folder.join("tables")).into_iter();
-    files
-        .map(|(path, bytes)| (path.strip_prefix(folder).expect("a path in the folder").to_owned(), bytes))
-        .collect()
-}
-
-/// Shares give the same values as one process if rounds are dropped, too.
-#[test]
-fn shares_of_rounds_that_are_dropped() {
-    let csv = |folder: &Path, name: &str, arguments: &[&str]| {
-        let output =
-            dovemate(folder, &[arguments, &["--csv", name]].concat()).output().expect("the program starts");
-        assert!(output.status.success(), "{}", text(&output));
-        fs::read(folder.join(name)).expect("a file")
-    };
-    let (shared, alone) = (TempDir::new().expect("a folder"), TempDir::new().expect("a folder"));
-    solve_in_shares(shared.path(), 3, |_, command| {
-        command.args(["--distances", "4"]);
-    });
-    let kept = ["--distances", "4"];
-    assert!(csv(shared.path(), "a.csv", &kept) == csv(alone.path(), "a.csv", &kept), "other values");
-    let is_dropped = |path: &PathBuf| {
-        let name = path.file_name().expect("a name").to_string_lossy().into_owned();
-        name.contains("-wins-") || name.contains("-losses-")
-    };
-    assert!(!all_files(shared.path()).keys().any(is_dropped), "nobody needs these rounds");
-    let best = Command::new(tested())
-        .args(["best", "----;-Bb-;----;----", "--tables", "tables"])
-        .args(GAME)
-        .current_dir(&shared)
-        .output()
-        .expect("the program starts");
-    assert!(best.status.success(), "{}", text(&best));
-    assert!(String::from_utf8_lossy(&best.stdout).contains("draw"), "{}", text(&best));
-}
-
-/// With hardly more memory than the actions take, wins stay in files. The run is killed at fifty moments and
-/// continues each time.
+/// With hardly more memory than the actions take, wins stay in files. Without returns the game has parts, and later
+/// parts read the finished ones. The run is killed at fifty moments and continues each time.
 #[test]
 fn a_killed_run_resumes() {
-    let arguments = ["--red", "AYM", "--green", "AY", "--memory", &memory()];
-    killed_and_going_on(&arguments, |folder| {
-        tables(folder, "AYM-AY-returns-mover-loses")
-            .into_iter()
-            .map(|(name, bytes)| (PathBuf::from(name), bytes))
-            .collect()
-    });
-}
-
-/// The same with rounds dropped: all remaining files are the same.
-#[test]
-fn a_killed_run_that_drops_rounds_resumes() {
-    let arguments = ["--red", "AYM", "--green", "AY", "--memory", &memory(), "--distances", "5"];
-    killed_and_going_on(&arguments, tables_and_rounds);
-    // Without returns the game has parts, and later parts read the finished ones.
-    let arguments = ["--kinds", "AYM", "--no-return", "--memory", "0.4", "--distances", "4"];
-    killed_and_going_on(&arguments, tables_and_rounds);
+    let memory = memory();
+    let parts = ["--kinds", "AYM", "--no-return"];
+    killed_and_going_on(&arguments(&LARGER, &["--memory", &memory]), tables);
+    killed_and_going_on(&arguments(&LARGER, &["--memory", &memory, "--keep", "wins"]), tables_and_rounds);
+    killed_and_going_on(&arguments(&parts, &["--memory", "0.4", "--keep", "wins"]), tables_and_rounds);
 }
 
 /// Kills a run fifty times, and compares its result with that of an undisturbed run.
-fn killed_and_going_on(arguments: &[&str], result: impl Fn(&Path) -> BTreeMap<PathBuf, Vec<u8>>) {
+fn killed_and_going_on(arguments: &[&str], result: impl Fn(&Path) -> Files) {
     let begin = |folder: &Path| {
-        let mut command = Command::new(tested());
-        command.arg("solve").args(arguments).args(["--quiet", "--tables", "tables"]);
-        command
-            .current_dir(folder)
-            .stdout(Stdio::null())
-            .stderr(Stdio::piped())
-            .spawn()
-            .expect("the program starts")
+        let mut command = command(PROGRAM, folder);
+        command.args(arguments).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().expect("it starts")
     };
     let end = |process: Child| {
         let output = process.wait_with_output().expect("its output");
         assert!(output.status.success(), "{}", text(&output));
     };
-    let alone = TempDir::new().expect("a folder");
+    let alone = folder();
     let begun = Instant::now();
     end(begin(alone.path()));
     // Between two kills it comes as far as a fifth of the way, however fast the machine is.
     let longest = begun.elapsed() / 5;
     let expected = result(alone.path());
     assert!(!expected.is_empty());
-    let folder = TempDir::new().expect("a folder");
+    let folder = folder();
     let mut random = common::random_numbers(50);
     let (mut killed, mut most) = (0, Duration::from_millis(1));
     while killed < 50 {
@@ -486,37 +345,10 @@ fn killed_and_going_on(arguments: &[&str], result: impl Fn(&Path) -> BTreeMap<Pa
 
 /// A value for `--memory`: a little more than A Y M against A Y takes with its wins in files, much less than
 /// in memory.
-pub fn memory() -> String {
+fn memory() -> String {
     let [red, green] = ["AYM", "AY"].map(|kinds| kinds.parse().expect("a dove set"));
     let least = by_parts::memory(&Game { red, green, rules: Rules::default() }).least;
     format!("{}", (least + 500_000) as f64 / 1e9)
-}
-
-/// A full device stops a run, which reports what it needs; once there is space, the same command resumes it.
-#[test]
-#[cfg(target_os = "linux")]
-fn a_run_resumes_after_a_full_disk() {
-    let folder = TempDir::new().expect("a folder");
-    // A file system in its own mount namespace, which ends with the script.
-    let script = r#"
-        mkdir tables && mount -t tmpfs -o size=48k none tables && echo mounted || exit 77
-        "$0" solve "$@" --quiet --tables tables --share 0:1/1 || exit 78
-        for round in 1 2 3 4 5 6 7 8 9 10 11 12; do
-            "$0" solve "$@" --quiet --tables tables --share $round:1/1 >/dev/null || break
-        done
-        mount -o remount,size=64m none tables || exit 79
-        "$0" solve "$@" --quiet --tables tables --share $round:1/1 >/dev/null || exit 80
-        while ! "$0" solve "$@" --quiet --tables tables --share $round:1/1 | grep -q 'the game is solved'; do
-            round=$((round + 1))
-        done
-        mkdir copy && mkdir copy/tables && cp -r tables/* copy/tables
-    "#;
-    let skipped = "no run is stopped by a full disk, as no small one can be mounted here";
-    let Some(output) = where_one_can_mount(script, folder.path(), skipped) else { return };
-    let text = text(&output);
-    assert!(output.status.success(), "{}: {text}", output.status);
-    assert!(text.contains("error: ") && text.contains("space") && text.contains("bytes"), "{text}");
-    assert!(tables(&folder.path().join("copy"), FOLDER) == expected(&GAME, FOLDER), "other tables");
 }
 
 /// A disk is used as far as it goes: whenever it is full, the run stops with one line, and continues once
@@ -524,11 +356,11 @@ fn a_run_resumes_after_a_full_disk() {
 #[test]
 #[cfg(target_os = "linux")]
 fn a_disk_that_is_just_large_enough_is_enough() {
-    let folder = TempDir::new().expect("a folder");
+    let folder = folder();
     let script = r#"
         mkdir tables && mount -t tmpfs -o size=16k none tables && echo mounted || exit 77
         size=16
-        until "$0" solve "$@" --distances 6 --quiet --tables tables >/dev/null 2>error; do
+        until "$0" solve "$@" --keep rounds --quiet --tables tables >/dev/null 2>error; do
             [ "$(wc -l <error)" = 1 ] && grep -qE 'no space is left|when there is more space' error || exit 78
             size=$((size + 16))
             mount -o remount,size=${size}k none tables || exit 79
@@ -544,9 +376,8 @@ fn a_disk_that_is_just_large_enough_is_enough() {
     let sizes: Vec<u64> = sizes.split_whitespace().skip(1).map(|size| size.parse().expect("kB")).collect();
     let &[size, used] = &sizes[..] else { panic!("{sizes:?}") };
     assert!(used > 50 && size <= used + 32, "{size} kB for {used} kB of files");
-    let alone = TempDir::new().expect("a folder");
-    let solved = dovemate(alone.path(), &["--distances", "6"]).output().expect("the program starts");
-    assert!(solved.status.success(), "{}", text(&solved));
+    let alone = self::folder();
+    solve(alone.path(), &["--keep", "rounds"]).succeeds();
     assert!(tables_and_rounds(&folder.path().join("copy")) == tables_and_rounds(alone.path()), "other bytes");
 }
 
@@ -555,7 +386,7 @@ fn a_disk_that_is_just_large_enough_is_enough() {
 #[test]
 #[cfg(target_os = "linux")]
 fn new_names_are_synced_in_their_folders() {
-    let folder = TempDir::new().expect("a folder");
+    let folder = folder();
     let there = folder.path().canonicalize().expect("it is there");
     let calls = "trace=mkdir,mkdirat,rename,renameat,renameat2,link,linkat,fsync,fdatasync";
     let mut command = Command::new("strace");
@@ -573,10 +404,8 @@ fn new_names_are_synced_in_their_folders() {
         "-o",
         "calls",
         PROGRAM,
-        "solve",
-        "--quiet",
     ]);
-    command.args(["--kinds", "AY", "--no-return", "--tables", "new/nested/tables", "--distances", "4"]);
+    command.args(["solve", "--quiet", "--tables", "new/nested/tables", "--keep", "wins"]).args(GAME);
     let output = command.current_dir(&there).output();
     let Ok(calls) = fs::read_to_string(there.join("calls")) else {
         return common::say_skipped("whether new names are synced, as there is no `strace` that may watch");
@@ -591,12 +420,7 @@ fn new_names_are_synced_in_their_folders() {
             let synced = arguments.split(['<', '>']).nth(1).expect("its path");
             unsynced.retain(|path: &PathBuf| path.parent() != Some(Path::new(synced)));
         } else {
-            let is_folder = call.contains("mkdir");
-            if is_folder {
-                folders += 1
-            } else {
-                files += 1
-            }
+            *(if call.contains("mkdir") { &mut folders } else { &mut files }) += 1;
             // The last path is the new one.
             unsynced.insert(there.join(arguments.split('"').nth_back(1).expect("a path")));
         }
@@ -610,23 +434,16 @@ fn new_names_are_synced_in_their_folders() {
 #[test]
 #[cfg(target_os = "linux")]
 fn a_run_resumes_after_a_limit_on_open_files() {
-    let arguments = ["--red", "AYM", "--green", "AY", "--quiet", "--tables", "tables", "--distances", "4"];
     let solve = |folder: &Path, limit: &str| {
-        let script = format!(r#"{limit}; exec "$0" solve "$@""#);
-        let mut command = Command::new("sh");
-        command.args(["-c", &script, PROGRAM]).args(arguments).current_dir(folder).output().expect("a shell")
+        let script = format!(r#"{limit}; exec "$0" "$@""#);
+        let mut shell = command("sh", folder);
+        let arguments = arguments(&LARGER, &["--keep", "wins"]);
+        Ran::from(shell.args(["-c", &script, PROGRAM]).args(arguments).output().expect("a shell"))
     };
-    let folder = TempDir::new().expect("a folder");
-    let stopped = solve(folder.path(), "ulimit -n 10");
-    let err = String::from_utf8_lossy(&stopped.stderr);
-    assert_eq!(stopped.status.code(), Some(1), "{err}");
-    assert!(
-        err.starts_with("error: ") && err.lines().count() == 1 && err.contains("Too many open files"),
-        "{err}"
-    );
-    let goes_on = solve(folder.path(), "ulimit -Sn 10");
-    assert!(goes_on.status.success(), "{}", text(&goes_on));
-    let alone = TempDir::new().expect("a folder");
-    assert!(solve(alone.path(), "true").status.success());
+    let folder = folder();
+    solve(folder.path(), "ulimit -n 10").fails(1, "Too many open files");
+    solve(folder.path(), "ulimit -Sn 10").succeeds();
+    let alone = self::folder();
+    solve(alone.path(), "true").succeeds();
     assert!(tables_and_rounds(folder.path()) == tables_and_rounds(alone.path()), "other bytes");
 }

@@ -1,15 +1,16 @@
 //! Tables of solved games as the program writes, reads and asks them.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
+#[cfg(unix)]
 use std::process::Stdio;
 
 use dovemate::internals::literal;
 use dovemate::rules::{BothSurrounded, Game, Rules};
 use tempfile::TempDir;
 
-use crate::common::folders::{contents, files};
-use crate::common::program::{PROGRAM, Ran, command, died_by, dovemate_in, interruptible, run, send};
+use crate::common::folders::{Files, below};
+use crate::common::program::{PROGRAM, command, died_by, dovemate_in, interruptible, run, send};
 use crate::common::wait_for;
 
 fn folder() -> TempDir {
@@ -30,6 +31,11 @@ fn result(out: &str) -> &str {
     &out[..end.expect("a line that says how")]
 }
 
+/// The files of tables in the folder of a game; those of an unfinished run have a lock beside them.
+fn tables(game: &Path) -> Files {
+    below(game).into_iter().filter(|(path, _)| !path.ends_with("rounds/lock")).collect()
+}
+
 #[test]
 fn the_program_writes_reads_and_asks_tables() {
     let folder = folder();
@@ -37,17 +43,17 @@ fn the_program_writes_reads_and_asks_tables() {
     let solved = succeeds(folder.path(), &solve);
     assert!(solved.contains("\nsolved on ") && solved.contains("\ntables written: "), "{solved}");
     let game = folder.path().join("deep/tables/AY-AY-returns-mover-loses");
-    let before = contents(&game);
+    let before = below(&game);
     let read = succeeds(folder.path(), &[&solve[..], &["--csv", "a.csv", "--json", "a.json"]].concat());
     assert_eq!(result(&solved), result(&read));
     assert!(read.contains("\ntables read and verified instead of solving: "), "{read}");
     assert!(!read.contains("solved on "), "{read}");
-    assert_eq!(contents(&game), before, "reading changes nothing");
+    assert_eq!(below(&game), before, "reading changes nothing");
     let json: serde_json::Value =
         serde_json::from_slice(&fs::read(folder.path().join("a.json")).unwrap()).unwrap();
     assert_eq!(json["tables"]["read"], true);
     assert_eq!(json["tables"]["files"], before.len(), "the manifest is one of them");
-    assert_eq!(json["tables"]["bytes"], before.iter().map(|(_, content)| content.len()).sum::<usize>());
+    assert_eq!(json["tables"]["bytes"], before.values().map(Vec::len).sum::<usize>());
     succeeds(folder.path(), &["solve", "--kinds", "AY", "--csv", "b.csv"]);
     let csv = |name: &str| fs::read_to_string(folder.path().join(name)).unwrap();
     assert_eq!(csv("a.csv"), csv("b.csv"));
@@ -62,36 +68,19 @@ fn the_program_writes_reads_and_asks_tables() {
         assert_eq!(with_tables.replace("\"tables\"", "\"solved\""), succeeds(folder.path(), question));
     }
     // A folder named by --tables is used and not ignored: without tables of the game, the command fails.
-    fails(
-        folder.path(),
-        &["best", "b;B", "--kinds", "AM", "--tables", "deep/tables"],
-        1,
-        "has no finished tables of AM for both; it has those of --kinds AY",
-    );
+    let others = ["best", "b;B", "--kinds", "AM", "--tables", "deep/tables"];
+    fails(folder.path(), &others, 1, "has no finished tables of AM for both; it has those of --kinds AY");
     let handicap = ["best", "b;B", "--red", "A", "--green", "-", "--no-return", "--tables", "nowhere"];
-    fails(
-        folder.path(),
-        &handicap,
-        1,
-        "`dovemate solve --red A --green - --no-return --tables nowhere` makes them",
-    );
+    let makes = "`dovemate solve --red A --green - --no-return --tables nowhere` makes them";
+    fails(folder.path(), &handicap, 1, makes);
+    // Tables of an earlier version that say only who wins.
+    fs::create_dir_all(folder.path().join("deep/tables/A-A-returns-mover-loses-values")).unwrap();
+    let best = ["best", "b;B", "--kinds", "A", "--tables", "deep/tables"];
+    let says = "-values has tables without distances, which only earlier versions read; solve the game again";
+    fails(folder.path(), &best, 1, says);
 }
 
-/// Tables of an earlier version that say only who wins are refused, with what to do.
-#[test]
-fn tables_without_distances_are_refused() {
-    let folder = folder();
-    fs::create_dir_all(folder.path().join("tables/AY-AY-returns-mover-loses-values")).unwrap();
-    let best = ["best", "b;B", "--kinds", "AY", "--tables", "tables"];
-    fails(
-        folder.path(),
-        &best,
-        1,
-        "AY-AY-returns-mover-loses-values has tables without distances, which only earlier",
-    );
-    fails(folder.path(), &best, 1, "solve the game again");
-}
-
+/// The exit status says whether bytes were changed, or the file is none; what is missing is made again.
 #[test]
 fn the_program_refuses_what_it_cannot_believe() {
     let folder = folder();
@@ -102,30 +91,23 @@ fn the_program_refuses_what_it_cannot_believe() {
     // The file with the start, which `best` reads.
     let path = game.join("any-1-1-00000.table");
     let bytes = fs::read(&path).unwrap();
-
     let mut changed = bytes.clone();
     changed[50] ^= 1;
     fs::write(&path, changed).unwrap();
     fails(folder.path(), &solve, 3, "any-1-1-00000.table is damaged: a group contradicts its checksum");
-    let one_of_it = ["best", "bA;B-;a-", "--kinds", "A", "--tables", "tables"];
-    fails(folder.path(), &one_of_it, 3, "any-1-1");
-
+    fails(folder.path(), &["best", "bA;B-;a-", "--kinds", "A", "--tables", "tables"], 3, "any-1-1");
     fs::write(&path, &bytes[..bytes.len() - 1]).unwrap();
     fails(folder.path(), &solve, 1, "any-1-1-00000.table is damaged: it does not end as finished tables do");
     fails(folder.path(), &best, 1, "any-1-1-00000.table is damaged");
     fs::remove_file(&path).unwrap();
     fails(folder.path(), &best, 1, "has no finished tables of A for both; `dovemate solve");
-    let Ran { status, err, .. } = dovemate_in(folder.path(), &solve, "");
-    assert_eq!(status, 0, "{err}");
+    dovemate_in(folder.path(), &solve, "").ends(0);
     assert!(fs::read(&path).unwrap() == bytes, "the missing file is written again");
 
     let other = folder.path().join("tables/Y-Y-returns-mover-loses");
     fs::rename(&game, &other).unwrap();
     let question = ["best", "b;B", "--kinds", "Y", "--tables", "tables"];
     fails(folder.path(), &question, 2, "is of another game: A for both, not Y for both");
-    fs::rename(&other, &game).unwrap();
-    succeeds(folder.path(), &best);
-
     fs::write(folder.path().join("file"), "").unwrap();
     fails(folder.path(), &["solve", "--kinds", "A", "--tables", "file"], 1, "file/A-A-returns-mover-loses");
 }
@@ -151,35 +133,8 @@ fn advice_names_the_games_that_are_there() {
     succeeds(folder.path(), &[&best[..], &["tables/none-none-returns-mover-loses", "--kinds", "-"]].concat());
 }
 
-/// Finished tables in a read-only folder can be queried and verified. If tables are to be written there, the
-/// error comes before solving.
-#[test]
-#[cfg(unix)]
-fn read_only_folders() {
-    use std::os::unix::fs::PermissionsExt;
-    let folder = folder();
-    let solve = ["solve", "--kinds", "A", "--tables", "tables"];
-    succeeds(folder.path(), &solve);
-    let tables = folder.path().join("tables");
-    let set_mode = |path: &Path, mode| fs::set_permissions(path, fs::Permissions::from_mode(mode)).unwrap();
-    set_mode(&tables.join("A-A-returns-mover-loses"), 0o555);
-    set_mode(&tables, 0o555);
-    succeeds(folder.path(), &solve);
-    succeeds(folder.path(), &["best", "b;B", "--kinds", "A", "--tables", "tables"]);
-    // File modes do not bind root.
-    if fs::write(tables.join("probe"), "").is_err() {
-        fails(
-            folder.path(),
-            &["solve", "--kinds", "Y", "--tables", "tables"],
-            1,
-            "cannot be made: Permission denied",
-        );
-    }
-    set_mode(&tables, 0o755);
-    set_mode(&tables.join("A-A-returns-mover-loses"), 0o755);
-}
-
-/// On a full disk, one line says so, nothing half-written stays, and the next run finishes the tables.
+/// On a full disk, one line says so, nothing half-written stays, and the next run finishes the tables. Where nothing
+/// can be written, the error comes before solving.
 #[test]
 #[cfg(unix)]
 fn too_little_room() {
@@ -189,12 +144,22 @@ fn too_little_room() {
     let mut shell = command("sh", folder.path());
     run(shell.args(["-c", script, PROGRAM]).args(arguments), "").fails(1, "cannot be written");
     let game = folder.path().join("tables/AY-AY-returns-mover-loses");
-    let left = contents(&game);
+    let left = tables(&game);
     assert!(!left.is_empty(), "small files have room");
-    assert!(left.iter().all(|(path, _)| path.extension().is_some_and(|kind| kind == "table")), "{left:?}");
+    assert!(left.keys().all(|path| path.extension().is_some_and(|kind| kind == "table")), "{left:?}");
     succeeds(folder.path(), &arguments);
-    let all = contents(&game);
-    assert!(left.iter().all(|file| all.contains(file)) && all.len() > left.len());
+    let all = below(&game);
+    assert!(left.iter().all(|(path, bytes)| all.get(path) == Some(bytes)) && all.len() > left.len());
+    // File modes do not bind root.
+    use std::os::unix::fs::PermissionsExt;
+    let whole = folder.path().join("tables");
+    let set_mode = |mode| fs::set_permissions(&whole, fs::Permissions::from_mode(mode)).unwrap();
+    set_mode(0o555);
+    if fs::write(whole.join("probe"), "").is_err() {
+        let solve = ["solve", "--kinds", "Y", "--tables", "tables"];
+        fails(folder.path(), &solve, 1, "cannot be made: Permission denied");
+    }
+    set_mode(0o755);
 }
 
 /// Ctrl-C while tables are written leaves only whole files, and the next run keeps them.
@@ -204,7 +169,8 @@ fn an_interrupt() {
     let folder = folder();
     let arguments = ["solve", "--kinds", "AYM", "--threads", "1", "--quiet", "--tables", "tables"];
     let game = folder.path().join("tables/AYM-AYM-returns-mover-loses");
-    let is_table = |path: &PathBuf| path.extension().is_some_and(|kind| kind == "table");
+    let is_table = |path: &Path| path.extension().is_some_and(|kind| kind == "table");
+    let is_begun = || game.is_dir() && game.read_dir().unwrap().any(|entry| is_table(&entry.unwrap().path()));
     // It may have written everything before the signal comes; then it begins anew.
     let output = wait_for("an interrupt before the end", || {
         let mut program = interruptible(folder.path());
@@ -213,46 +179,38 @@ fn an_interrupt() {
         // The first file is the smallest, so all others are still to come.
         wait_for("tables", || {
             let has_ended = program.try_wait().expect("the program can be asked").is_some();
-            (has_ended || game.is_dir() && files(&game).iter().any(is_table)).then_some(())
+            (has_ended || is_begun()).then_some(())
         });
         send("-INT", &program);
         let output = program.wait_with_output().expect("the program ends");
         if output.status.success() {
-            std::fs::remove_dir_all(folder.path().join("tables")).expect("it is there");
+            fs::remove_dir_all(folder.path().join("tables")).expect("it is there");
         }
         (!output.status.success()).then_some(output)
     });
     died_by("-INT", output.status);
     assert_eq!(String::from_utf8_lossy(&output.stderr), "interrupted; run the same command to resume\n");
-    let left = contents(&game);
-    assert!(left.iter().all(|(path, _)| is_table(path)), "{:?}", files(&game));
+    let left = tables(&game);
+    assert!(left.keys().all(|path| is_table(path)), "{:?}", left.keys());
     let out = succeeds(folder.path(), &arguments);
     assert!(out.contains("\ntables written: "), "{out}");
-    let all = contents(&game);
-    assert!(left.iter().all(|file| all.contains(file)));
+    let all = below(&game);
+    assert!(left.iter().all(|(path, bytes)| all.get(path) == Some(bytes)));
     assert!(succeeds(folder.path(), &arguments).contains("\ntables read and verified"));
 }
 
 #[test]
 fn the_program_writes_the_table_of_the_literal_solver() {
     let folder = folder();
-    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
     let sets = ["--red", "AT", "--green", "h", "--no-return", "--both-surrounded", "draw"];
-    let Ran { status, out, err } = dovemate_in(
-        folder.path(),
-        &[&["solve", "--quiet", "--csv", &path("fast.csv"), "--json", &path("fast.json")], &sets[..]]
-            .concat(),
-        "",
-    );
-    assert_eq!(status, 0, "{err}");
+    let exports = ["solve", "--quiet", "--csv", "fast.csv", "--json", "fast.json"];
+    let out = succeeds(folder.path(), &[&exports[..], &sets].concat());
     assert!(out.contains("red to move") && out.contains("the start, green to move: "), "{out}");
-    let read = |name| std::fs::read_to_string(path(name)).unwrap();
+    let read = |name| fs::read_to_string(folder.path().join(name)).unwrap();
     let rules = Rules { returns: false, both_surrounded: BothSurrounded::Draw };
+    let game = Game { red: "AT".parse().unwrap(), green: "H".parse().unwrap(), rules };
     let mut literal = Vec::new();
-    literal::LiteralSolution::new(Game { red: "AT".parse().unwrap(), green: "H".parse().unwrap(), rules })
-        .table()
-        .write_csv(&mut literal)
-        .unwrap();
+    literal::LiteralSolution::new(game).table().write_csv(&mut literal).unwrap();
     assert_eq!(read("fast.csv").as_bytes(), literal);
     let document: serde_json::Value = serde_json::from_str(&read("fast.json")).unwrap();
     assert_eq!(document["format"], 2);
@@ -275,10 +233,7 @@ fn bad_input_to_solve_is_refused_in_one_line() {
         (&["--kinds", "AYMTH"], "of memory"),
         (&["--kinds", "AYM", "--memory", "0.001"], "--memory allows"),
     ];
-    let folder = folder();
     for (arguments, expected) in cases {
-        let Ran { status, out, err } = dovemate_in(folder.path(), &[&["solve"], arguments].concat(), "");
-        assert_eq!((status, out.as_str()), (2, ""), "{arguments:?}: {err}");
-        assert!(err.contains(expected), "{arguments:?}: {err}");
+        fails(folder().path(), &[&["solve"], arguments].concat(), 2, expected);
     }
 }

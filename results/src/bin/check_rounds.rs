@@ -35,7 +35,7 @@ fn main() -> Result<()> {
     let parts = layout.parts();
     let of_number = parts.get(part).with_context(|| format!("there are parts 0 to {}", parts.len() - 1))?;
     let folder = GameFolder::new(&Path::new(folder).join(folder_name(&game)));
-    let journal = Journal::open_existing(&folder, &index, of_number)?;
+    let journal = Journal::new(&folder, &index, of_number);
     let all_groups = layout.groups(&of_number.classes);
     let decided = AtomicU64::new(0);
     (0..groups).into_par_iter().try_for_each(|seed| -> Result<()> {

@@ -32,7 +32,7 @@ fn main() -> Result<()> {
     let mut csv = csv::Writer::from_writer(stdout().lock());
     csv.write_record(["part", "round", "mover", "doves", "value", "positions", "shards", "blake3"])?;
     for (number, part) in index.layout.parts().iter().enumerate() {
-        let journal = Journal::open_existing(&folder, &index, part)?;
+        let journal = Journal::new(&folder, &index, part);
         let mut round = 0;
         while let Some(entry) = journal.entry(round)? {
             let hash = blake3::hash(&std::fs::read(journal.manifest_path(round))?).to_hex();

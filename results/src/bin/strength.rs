@@ -7,8 +7,9 @@
 //!
 //! The arguments are the folder of a solved game's tables, the game, the effort for an action, and the
 //! numbers of decisions, of wins to be played out, and of games; then the file, to which lines are added. The
-//! effort is a number of positions or a time by the clock ([`Effort`]). Where distances are known for few
-//! doves only, as in a game solved with `--distances N`, no wins are played out: the best defence needs them.
+//! effort is a number of positions or a time by the clock ([`Effort`]). Where no
+//! distances are known, as in a game solved with `--keep wins`, no wins are played out: the best defence needs
+//! them.
 //! With `openings` the game is the whole one without returns, as far as the openings embedded in the program
 //! have the values of all actions: with three doves and with four.
 //!

@@ -32,10 +32,8 @@ use crate::rules::{BothSurrounded, DoveSet, Game, Rules};
 
 /// The version of the format.
 pub const VERSION: u32 = 4;
-/// The version of files of wins, which keep equal rows of a block once.
-pub const DISTINCT_VERSION: u32 = 6;
-/// The format of the manifests of rounds that are mostly dropped. Programs that do not know it refuse them.
-pub const FORMAT_WITH_GAPS: u32 = 5;
+/// The version of files of wins, which keep equal rows of a block once, and of the document that lists them.
+pub const WINS_VERSION: u32 = 6;
 
 const MAGIC: [u8; 8] = *b"\x89doves\r\n";
 const MARK: [u8; 8] = *b"finished";
@@ -302,11 +300,6 @@ impl Archive {
     pub fn frame_bytes(&self, number: usize) -> u64 {
         let FrameEntry { bytes, size, .. } = self.frames[number];
         if size == 0 { 0 } else { bytes as u64 }
-    }
-
-    /// A frame as it is in the file, to be copied into another archive.
-    pub fn frame(&self, number: usize) -> Result<Frame, TableError> {
-        Ok(Frame { bytes: self.compressed(number)?, size: self.frames[number].size })
     }
 
     /// The content of a frame.

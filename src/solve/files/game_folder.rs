@@ -104,10 +104,40 @@ impl GameFolder {
         self.create_sized(path, text.len(), &mut |out| out.write_all(text.as_bytes()))
     }
 
+    /// Removes a file below it, unless it has gone.
+    pub(crate) fn remove_file(&self, path: &Path) -> Result<(), TableError> {
+        match std::fs::remove_file(path) {
+            Err(error) if error.kind() != ErrorKind::NotFound => {
+                Err(TableError::Unremoved(path.to_owned(), error))
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// Removes a folder below it.
     pub fn remove(&self, folder: &Path) -> Result<(), TableError> {
         remove_folder(folder).map_err(|error| TableError::Unremoved(folder.to_owned(), error))
     }
+}
+
+/// The names of the files in a folder.
+///
+/// # Errors
+/// If it cannot be read.
+pub(crate) fn names(folder: &Path) -> Result<Vec<String>, TableError> {
+    let unreadable = |error| TableError::Unreadable(folder.to_owned(), error);
+    let mut names = Vec::new();
+    for entry in std::fs::read_dir(folder).map_err(unreadable)? {
+        names.extend(entry.map_err(unreadable)?.file_name().into_string());
+    }
+    Ok(names)
+}
+
+/// The round that a file name begins with, and the rest of the name: `0007-wins-1-of-2.round` is of round 7.
+pub(crate) fn round_of(name: &str) -> Option<(u32, &str)> {
+    let (round, rest) = name.split_once('-')?;
+    let is_number = round.len() >= 4 && round.bytes().all(|byte| byte.is_ascii_digit());
+    Some((round.parse().ok().filter(|_| is_number)?, rest))
 }
 
 /// Makes a file, whole or not at all.

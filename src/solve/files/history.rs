@@ -1,20 +1,20 @@
 //! The combined results of a part's rounds: the positions of each value, the values of a group, and the
 //! longest position.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::archive::TableError;
+use super::game_folder::names;
 use super::journal::{HalfRound, Journal};
-use super::keep::{Keep, entries};
+use super::snapshot::WinsEntry;
 use crate::clock::Instant;
 use crate::known::Worth;
 use crate::solve::rounds::FinishedRounds;
 use crate::solve::solved::Longest;
 use crate::solve::space::changes::Changes;
-use crate::solve::space::index::BitAddress;
-use crate::solve::space::layout::{ClassId, GroupId};
+use crate::solve::space::layout::GroupId;
 use crate::solve::space::sets::GroupValues;
-use crate::value::Value;
 
 /// The finished rounds of a part.
 pub(crate) struct History {
@@ -22,13 +22,16 @@ pub(crate) struct History {
     pub journal: Arc<Journal>,
     /// Their results.
     pub finished: FinishedRounds,
+    /// The document of the wins, as it was when this was read.
+    pub wins: Option<WinsEntry>,
 }
 
 impl History {
     /// The finished rounds, read from their manifests.
     pub fn new(journal: Journal) -> Result<History, TableError> {
+        let wins = journal.wins()?;
         let mut history =
-            History { journal: Arc::new(journal), finished: FinishedRounds::none(Instant::now()) };
+            History { journal: Arc::new(journal), finished: FinishedRounds::none(Instant::now()), wins };
         while let Some(entry) = history.journal.entry(history.round())? {
             history.finished.enter(entry.rows.clone());
         }
@@ -55,20 +58,25 @@ impl History {
         Ok(true)
     }
 
-    /// Bytes of all files in the part's folder; files that another process removes meanwhile are not counted.
+    /// Bytes of all files in the part's folder. A solver may remove some while others ask.
     pub fn bytes(&self) -> Result<u64, TableError> {
         let folder = &self.journal.folder;
-        let sizes = entries(folder)?.into_iter().filter_map(|name| std::fs::metadata(folder.join(name)).ok());
+        let sizes = names(folder)?.into_iter().filter_map(|name| std::fs::metadata(folder.join(name)).ok());
         Ok(sizes.map(|metadata| metadata.len()).sum())
     }
 
-    /// Whether the distances of a class's positions are known; otherwise most results are dropped, and only
-    /// the wins are kept.
-    pub fn has_distances(&self, class: ClassId) -> bool {
-        self.journal.keep.has_slots(self.journal.layout()[class].slots)
+    /// Whether the part is solved for its wins alone.
+    pub fn is_wins_alone(&self) -> bool {
+        self.wins.as_ref().is_some_and(|wins| wins.alone)
     }
 
-    /// The values of a group of one of the part's classes, whose distances are known.
+    /// The files that nothing needs any more once all parts are solved.
+    pub fn unneeded(&self) -> Result<Vec<PathBuf>, TableError> {
+        let dropped = if self.is_wins_alone() { u32::MAX } else { 0 };
+        self.journal.unneeded(self.round(), self.wins.as_ref(), [dropped; 2])
+    }
+
+    /// The values of a group of one of the part's classes, from its rounds.
     pub fn group(&self, group: GroupId) -> Result<GroupValues, TableError> {
         let mut sets = GroupValues::default();
         for half in (0..self.round()).flat_map(HalfRound::both) {
@@ -79,29 +87,13 @@ impl History {
         Ok(sets)
     }
 
-    /// The places of the sample of a part whose results are mostly dropped, with their values; empty for a
-    /// part that keeps everything.
-    pub fn sampled(&self) -> Result<Vec<(BitAddress, Value)>, TableError> {
-        let Some(sample) = self.journal.sample() else { return Ok(Vec::new()) };
-        let mut sampled: Vec<(BitAddress, Value)> =
-            sample.places(self.journal.layout()).map(|address| (address, Value::Draw)).collect();
-        for half in (0..self.round()).flat_map(HalfRound::both) {
-            for ordinal in self.journal.sampled(half)? {
-                let address = sampled.get_mut(ordinal as usize);
-                address.ok_or_else(|| self.journal.damaged("its sample has fewer places"))?.1 = half.value();
-            }
-        }
-        Ok(sampled)
-    }
-
-    /// A position with the greatest distance.
+    /// A position with the greatest distance; `None` if there is none, or only the wins are known.
     pub fn longest(&self) -> Result<Option<Longest>, TableError> {
         let index = &self.journal.index;
-        let layout = &index.layout;
-        if let Keep::UpTo(_) = self.journal.keep {
-            let entry = self.journal.entry(self.finished.last)?;
-            return Ok(entry.and_then(|entry| entry.witness().cloned()));
+        if self.is_wins_alone() {
+            return Ok(None);
         }
+        let layout = &index.layout;
         for half in HalfRound::both(self.finished.last) {
             let mut found = Changes::of(layout, []);
             self.journal.add_to(&mut found, half, &self.journal.classes, u64::MAX)?;

@@ -1,5 +1,5 @@
-//! The rounds of a solver as files, which make it restartable at any moment, and let several processes share
-//! the work.
+//! The rounds of a solver as files, which make it restartable at any moment, and let several processes do
+//! shares of a round.
 //!
 //! The folder `rounds` in a game's folder has a folder for each [`Part`] of the game, with two kinds of files
 //! for each round, in one or more *shards* each: the wins and the losses that the round found. Each file is
@@ -8,12 +8,8 @@
 //! making it twice gives the same bytes.
 //!
 //! When all files of a round exist, its manifest is written: `0007.json` for round 7. A round without a
-//! manifest is not finished.
-//!
-//! Where most results are dropped ([`super::keep`]), each round has one more file, which is kept:
-//! `0007-kept.round`. Its frames are those of the kept groups, first of the wins and then of the losses, and
-//! two with the ordinals of the [`Sample`]'s places that were found won and found lost, each ordinal as 4
-//! bytes, little-endian. Such manifests have format 5.
+//! manifest is not finished. A part that is solved for its wins alone ([`super::snapshot`]) has the manifests
+//! of all rounds, and the files only of those that are still needed.
 
 use std::collections::HashMap;
 use std::io;
@@ -24,18 +20,16 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use serde::{Deserialize, Serialize};
 
-use super::archive::{self, Archive, FORMAT_WITH_GAPS, Frame, TableError};
+use super::archive::{self, Archive, Frame, TableError};
 use super::cache::Cache;
-use super::claim::Claim;
-use super::game_folder::GameFolder;
-use super::keep::{Dropped, Keep, remove_files};
+use super::game_folder::{GameFolder, names, round_of};
 use super::manifest::{FileEntry, folder_name};
 use super::sealed;
+use super::snapshot::WinsEntry;
 use crate::files::create_folder;
 use crate::known::Worth;
 use crate::solve::rounds::round_tally::RoundTally;
-use crate::solve::rounds::sample::Sample;
-use crate::solve::solved::{Longest, SolutionRow};
+use crate::solve::solved::SolutionRow;
 use crate::solve::space::changes::{Changes, SparseBits};
 use crate::solve::space::index::Index;
 use crate::solve::space::layout::{ClassId, GroupId, Layout, Part, PartId};
@@ -140,32 +134,9 @@ pub struct RoundEntry {
     blocks: [usize; 2],
     /// The number of positions found.
     pub rows: Vec<SolutionRow>,
-    /// What is kept of the round, if not everything is.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    kept: Option<KeptEntry>,
-}
-
-/// What is kept of a round that is mostly dropped.
-#[derive(Serialize, Deserialize)]
-struct KeptEntry {
-    /// The file has the results on boards with up to this many doves.
-    doves: u32,
-    file: FileEntry,
-    /// The first win and the first loss found.
-    witnesses: Vec<Longest>,
 }
 
 impl RoundEntry {
-    /// Which rounds are kept.
-    pub fn keep(&self) -> Keep {
-        self.kept.as_ref().map_or(Keep::Everything, |kept| Keep::UpTo(kept.doves))
-    }
-
-    /// A position found, a win if there is one, if the round is mostly dropped.
-    pub fn witness(&self) -> Option<&Longest> {
-        self.kept.as_ref()?.witnesses.first()
-    }
-
     /// The number of blocks with results.
     pub fn blocks(&self, outcome: WinOrLoss) -> usize {
         self.blocks[outcome as usize]
@@ -175,15 +146,6 @@ impl RoundEntry {
     pub fn bytes(&self) -> u64 {
         self.files.iter().map(|file| file.bytes).sum()
     }
-}
-
-/// A file of a round.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-enum RoundFile {
-    /// A shard of the wins or losses.
-    Results(HalfRound, Shard),
-    /// What is kept of a round that is mostly dropped.
-    Kept(u32),
 }
 
 /// The rounds of a part.
@@ -199,18 +161,18 @@ pub struct Journal {
     id: PartId,
     /// All groups of the part, ascending; shards divide them in this order.
     groups: Vec<GroupId>,
-    /// Which rounds are kept.
-    pub keep: Keep,
-    claim: Claim,
-    /// The indices of the groups whose results are kept for good.
-    kept_groups: Vec<usize>,
-    open: Cache<RoundFile, Archive>,
+    open: Cache<(HalfRound, Shard), Archive>,
     /// The manifests read so far.
     entries: Mutex<HashMap<u32, Arc<RoundEntry>>>,
 }
 
 /// Reads the manifest of a round of a part, in the part's folder; `None` if there is none.
-fn read_entry(folder: &Path, game: &str, part: PartId, round: u32) -> Result<Option<RoundEntry>, TableError> {
+pub(crate) fn read_entry(
+    folder: &Path,
+    game: &str,
+    part: PartId,
+    round: u32,
+) -> Result<Option<RoundEntry>, TableError> {
     let belongs = |entry: &RoundEntry| (&entry.game[..], entry.part, entry.round) == (game, part.0, round);
     sealed::read_own(&manifest_path(folder, round), belongs)
 }
@@ -219,58 +181,33 @@ fn manifest_path(folder: &Path, round: u32) -> PathBuf {
     folder.join(format!("{round:04}.json"))
 }
 
-/// The number of shards in the name of a shard's file, without its round; `None` for other files.
-fn shards_of(name: &str) -> Option<usize> {
-    let is_results = WinOrLoss::ALL.iter().any(|outcome| name.starts_with(outcome.name()));
-    let (_, of) = name.strip_suffix(".round").filter(|_| is_results)?.rsplit_once("-of-")?;
-    of.parse().ok()
+/// The half round and the number of shards in the name of a shard's file; `None` for other files.
+fn shards_of(name: &str) -> Option<(HalfRound, usize)> {
+    let (round, rest) = round_of(name.strip_suffix(".round")?)?;
+    let outcome = WinOrLoss::ALL.into_iter().find(|outcome| rest.starts_with(outcome.name()))?;
+    let (_, of) = rest.rsplit_once("-of-")?;
+    Some((outcome.of(round), of.parse().ok()?))
 }
 
 impl Journal {
-    /// The rounds of a part, in the folder of its game, kept as `keep` says.
-    pub fn new(game_folder: &GameFolder, index: &Arc<Index>, part: &Part, keep: Keep) -> Journal {
-        let groups = index.layout.groups(&part.classes);
-        let is_kept = |&group_index: &usize| keep.has_slots(index.layout[groups[group_index].class].slots);
+    /// The rounds of a part, in the folder of its game.
+    pub fn new(game_folder: &GameFolder, index: &Arc<Index>, part: &Part) -> Journal {
         Journal {
             folder: game_folder.part(part.id),
             game: folder_name(&index.layout.game),
-            kept_groups: (0..groups.len()).filter(is_kept).collect(),
-            groups,
+            groups: index.layout.groups(&part.classes),
             index: index.clone(),
             classes: part.classes.clone(),
             id: part.id,
-            keep,
-            claim: Claim::new(game_folder, &index.layout.game, keep),
             game_folder: game_folder.clone(),
             open: Cache::new(OPEN_FILES),
             entries: Mutex::default(),
         }
     }
 
-    /// The rounds of a part that is solved or being solved, with the `keep` of their manifests.
-    pub fn open_existing(
-        game_folder: &GameFolder,
-        index: &Arc<Index>,
-        part: &Part,
-    ) -> Result<Journal, TableError> {
-        let first = read_entry(&game_folder.part(part.id), &folder_name(&index.layout.game), part.id, 0)?;
-        let keep = first.map_or(Keep::Everything, |entry| entry.keep());
-        Ok(Journal::new(game_folder, index, part, keep))
-    }
-
-    /// What the part has dropped; `None` if it keeps everything.
-    pub fn dropped(&self) -> Result<Option<Dropped>, TableError> {
-        let dropped = Dropped::read(&self.folder, &self.game, self.id)?;
-        match (self.keep.doves(), dropped) {
-            (Some(doves), Some(dropped)) if dropped.doves == doves => Ok(Some(dropped)),
-            (_, Some(_)) => Err(self.mixed()),
-            (doves, None) => Ok(doves.map(|doves| Dropped::nothing(&self.game, self.id, doves))),
-        }
-    }
-
-    /// The error that the folder has rounds that keep other distances than this part does.
-    fn mixed(&self) -> TableError {
-        TableError::Damaged(self.game_folder.rounds(), "it has rounds that keep different distances")
+    /// The document of the part's wins; `None` if there is none.
+    pub(crate) fn wins(&self) -> Result<Option<WinsEntry>, TableError> {
+        WinsEntry::read(&self.folder, &self.game, self.id)
     }
 
     /// The classes of the game.
@@ -293,17 +230,12 @@ impl Journal {
         self.groups.len()
     }
 
-    fn name(&self, file: RoundFile) -> String {
-        match file {
-            RoundFile::Results(HalfRound { round, outcome }, shard) => {
-                format!("{round:04}-{}-{}-of-{}.round", outcome.name(), shard.number + 1, shard.of)
-            }
-            RoundFile::Kept(round) => format!("{round:04}-kept.round"),
-        }
+    fn name(&self, HalfRound { round, outcome }: HalfRound, shard: Shard) -> String {
+        format!("{round:04}-{}-{}-of-{}.round", outcome.name(), shard.number + 1, shard.of)
     }
 
-    fn path(&self, file: RoundFile) -> PathBuf {
-        self.folder.join(self.name(file))
+    fn path(&self, half: HalfRound, shard: Shard) -> PathBuf {
+        self.folder.join(self.name(half, shard))
     }
 
     /// The path of a round's manifest.
@@ -311,21 +243,16 @@ impl Journal {
         manifest_path(&self.folder, round)
     }
 
-    fn header(&self, file: RoundFile) -> Vec<u8> {
-        let (kind, round, numbers) = match file {
-            RoundFile::Results(HalfRound { round, outcome }, Shard { number, of }) => {
-                (2 + outcome as u8, round, vec![number as u32, of as u32])
-            }
-            RoundFile::Kept(round) => (5, round, vec![self.keep.doves().unwrap_or(0)]),
-        };
-        let numbers = [self.id.0 as u32, round].into_iter().chain(numbers);
-        let what: Vec<u8> = [kind].into_iter().chain(numbers.flat_map(u32::to_le_bytes)).collect();
+    fn header(&self, HalfRound { round, outcome }: HalfRound, Shard { number, of }: Shard) -> Vec<u8> {
+        let numbers = [self.id.0 as u32, round, number as u32, of as u32];
+        let what: Vec<u8> =
+            [2 + outcome as u8].into_iter().chain(numbers.into_iter().flat_map(u32::to_le_bytes)).collect();
         archive::header(archive::VERSION, &self.layout().game, &what)
     }
 
     /// Whether a file exists.
     pub fn has(&self, half: HalfRound, shard: Shard) -> bool {
-        self.path(RoundFile::Results(half, shard)).exists()
+        self.path(half, shard).exists()
     }
 
     /// The results of a round in a group, as a frame of its file.
@@ -337,100 +264,26 @@ impl Journal {
 
     /// Writes the results of a round in the groups of a shard.
     pub fn write(&self, half: HalfRound, shard: Shard, frames: Vec<Frame>) -> Result<(), TableError> {
-        let file = RoundFile::Results(half, shard);
-        let (header, bytes) = (self.header(file), frames.iter().map(|frame| frame.bytes.len()).sum());
+        let (header, bytes) = (self.header(half, shard), frames.iter().map(|frame| frame.bytes.len()).sum());
         let mut frames = frames.into_iter();
-        self.game_folder.create_sized(&self.path(file), bytes, &mut |out| {
+        self.game_folder.create_sized(&self.path(half, shard), bytes, &mut |out| {
             archive::write(out, &header, &mut |_| Ok(frames.next())).map(|_| ())
         })
     }
 
-    /// Why a file is missing: another process has continued and no longer needs it, or a user has removed it.
-    fn missing(&self, file: RoundFile, path: PathBuf) -> Result<TableError, TableError> {
-        // When there are tables, the rounds are removed.
-        let manifests = [self.game_folder.part_manifest(self.id), self.game_folder.manifest()];
-        let is_removed = !self.folder.exists() || manifests.iter().any(|path| path.exists());
-        let is_gone = match file {
-            _ if is_removed => true,
-            RoundFile::Results(HalfRound { round, outcome }, shard) => {
-                // The manifest may have changed since this process read it.
-                let entry = read_entry(&self.folder, &self.game, self.id, round)?;
-                entry.is_some_and(|entry| entry.shards != shard.of)
-                    || self
-                        .dropped()?
-                        .is_some_and(|dropped| round < [dropped.wins, dropped.losses][outcome as usize])
-            }
-            RoundFile::Kept(_) => false,
-        };
-        Ok(match is_gone {
-            true => TableError::Overtaken(self.folder.clone()),
-            false => TableError::Damaged(path, "it is missing"),
-        })
+    /// Opens the file of a shard, unless it is open.
+    fn archive(&self, half: HalfRound, shard: Shard) -> Result<Arc<Archive>, TableError> {
+        self.open.get((half, shard), |_| 1, || self.open_file(half, shard).map(Arc::new))
     }
 
-    /// Opens a file, unless it is open.
-    fn archive(&self, file: RoundFile) -> Result<Arc<Archive>, TableError> {
-        self.open.get(file, |_| 1, || self.open_file(file).map(Arc::new))
-    }
-
-    fn open_file(&self, file: RoundFile) -> Result<Archive, TableError> {
-        let frames = match file {
-            RoundFile::Results(_, shard) => self.groups(shard).len(),
-            RoundFile::Kept(_) => 2 * (self.kept_groups.len() + 1),
-        };
-        let archive = match Archive::open(self.path(file), &self.layout().game, &self.header(file), frames) {
-            Err(TableError::Unreadable(path, error)) if error.kind() == io::ErrorKind::NotFound => {
-                return Err(self.missing(file, path)?);
-            }
-            opened => opened?,
-        };
-        if archive.frames() != frames {
-            return Err(archive.damaged("it lacks groups of its shard"));
+    fn open_file(&self, half: HalfRound, shard: Shard) -> Result<Archive, TableError> {
+        let (path, header) = (self.path(half, shard), self.header(half, shard));
+        let frames = self.groups(shard).len();
+        let archive = Archive::open(path, &self.layout().game, &header, frames)?;
+        match archive.frames() == frames {
+            true => Ok(archive),
+            false => Err(archive.damaged("it lacks groups of its shard")),
         }
-        Ok(archive)
-    }
-
-    /// Writes the kept file of a round whose shards are all there.
-    fn write_kept(
-        &self,
-        round: u32,
-        shards: usize,
-        tallies: &[RoundTally; 2],
-    ) -> Result<FileEntry, TableError> {
-        let groups = HalfRound::both(round).into_iter().flat_map(|half| {
-            self.kept_groups.iter().map(move |&group_index| {
-                let stored = self.stored(half, shards, group_index);
-                stored.and_then(|(archive, frame)| archive.frame(frame)).map_err(io::Error::other)
-            })
-        });
-        let samples = tallies.iter().map(|tally| {
-            let mut sampled = tally.sampled.clone();
-            sampled.sort_unstable();
-            let bytes: Vec<u8> = sampled.iter().flat_map(|ordinal| ordinal.to_le_bytes()).collect();
-            Frame::new(&bytes, LEVEL)
-        });
-        let (file, mut frames) = (RoundFile::Kept(round), groups.chain(samples));
-        self.game_folder
-            .create_archive(&self.path(file), &self.header(file), &mut |_| frames.next().transpose())
-    }
-
-    /// The ordinals of the [`Sample`]'s places that a finished round has found, if the rounds are mostly
-    /// dropped.
-    pub fn sampled(&self, half: HalfRound) -> Result<Vec<u32>, TableError> {
-        let archive = self.archive(RoundFile::Kept(half.round))?;
-        let content = archive.content(2 * self.kept_groups.len() + half.outcome as usize)?;
-        if !content.len().is_multiple_of(4) {
-            return Err(archive.damaged("its sample is cut off"));
-        }
-        Ok(content
-            .chunks_exact(4)
-            .map(|bytes| u32::from_le_bytes(bytes.try_into().expect("four bytes")))
-            .collect())
-    }
-
-    /// The sample of the part's positions, if the rounds are mostly dropped.
-    pub fn sample(&self) -> Option<Sample> {
-        self.keep.doves().map(|_| Sample::new(self.layout(), &self.classes))
     }
 
     /// The index of a group in the part.
@@ -491,7 +344,7 @@ impl Journal {
                 self.groups(shard).iter().enumerate().filter(|(_, group)| classes.contains(&group.class));
             let frames: Vec<usize> = groups.map(|(frame, _)| frame).collect();
             if !frames.is_empty() {
-                let archive = self.archive(RoundFile::Results(half, shard))?;
+                let archive = self.archive(half, shard)?;
                 bytes += frames.into_iter().map(|frame| archive.content_bytes(frame)).sum::<u64>();
             }
         }
@@ -512,7 +365,7 @@ impl Journal {
         if !groups.iter().any(|group| classes.contains(&group.class)) {
             return Ok(());
         }
-        let archive = self.archive(RoundFile::Results(half, shard))?;
+        let archive = self.archive(half, shard)?;
         archive.read_all(&|frame, content| {
             let group = groups[frame];
             if classes.contains(&group.class) && !content.is_empty() {
@@ -522,7 +375,7 @@ impl Journal {
         })
     }
 
-    /// Reads all that is kept of a finished round from the first byte to the last, checks the files against
+    /// Reads a finished round from the first byte to the last, checks the files against
     /// the manifest, and calls `show` with the results of each group, on many threads.
     pub fn verify(
         &self,
@@ -530,23 +383,9 @@ impl Journal {
         show: &(dyn Fn(HalfRound, GroupId, SparseBits) + Sync),
     ) -> Result<(), TableError> {
         let entry = self.entry(round)?.ok_or_else(|| self.damaged("a round is missing"))?;
-        if let Some(kept) = &entry.kept {
-            let (archive, groups) = (self.archive(RoundFile::Kept(round))?, self.kept_groups.len());
-            kept.file.check(&archive)?;
-            return archive.read_all(&|frame, content| {
-                // The last two frames are the sample's.
-                if frame < 2 * groups && !content.is_empty() {
-                    let half = HalfRound::both(round)[frame / groups];
-                    let group = self.groups[self.kept_groups[frame % groups]];
-                    show(half, group, self.decode(&archive, half, group, &content)?);
-                }
-                Ok(())
-            });
-        }
         for half in HalfRound::both(round) {
             for shard in Shard::all(entry.shards) {
-                let file = RoundFile::Results(half, shard);
-                let (name, archive) = (self.name(file), self.archive(file)?);
+                let (name, archive) = (self.name(half, shard), self.archive(half, shard)?);
                 let named = entry.files.iter().find(|file| file.name == name);
                 named.ok_or_else(|| FileEntry::contradiction(&archive))?.check(&archive)?;
                 self.each_in(half, &self.classes, shard, &|group, found| show(half, group, found))?;
@@ -557,32 +396,26 @@ impl Journal {
 
     /// The results of a finished round, in `shards` shards, in one group.
     pub fn group(&self, half: HalfRound, shards: usize, group: GroupId) -> Result<SparseBits, TableError> {
-        let group_index = self.group_index(group);
-        let (archive, frame) = match (self.keep, self.kept_groups.binary_search(&group_index)) {
-            (Keep::UpTo(_), Ok(kept)) => {
-                let frame = half.outcome as usize * self.kept_groups.len() + kept;
-                (self.archive(RoundFile::Kept(half.round))?, frame)
-            }
-            _ => self.stored(half, shards, group_index)?,
-        };
+        let (archive, frame) = self.stored(half, shards, group)?;
         self.decode(&archive, half, group, &archive.content(frame)?)
     }
 
     /// Bytes in the file of the results of a finished round, in `shards` shards, in one group.
     pub fn group_bytes(&self, half: HalfRound, shards: usize, group: GroupId) -> Result<u64, TableError> {
-        let (archive, frame) = self.stored(half, shards, self.group_index(group))?;
+        let (archive, frame) = self.stored(half, shards, group)?;
         Ok(archive.frame_bytes(frame))
     }
 
-    /// The shard file that has a group, by its index in the part, and its frame there.
+    /// The shard file that has a group, and its frame there.
     fn stored(
         &self,
         half: HalfRound,
         shards: usize,
-        group_index: usize,
+        group: GroupId,
     ) -> Result<(Arc<Archive>, usize), TableError> {
+        let group_index = self.group_index(group);
         let (shard, first) = self.shard_of(group_index, shards);
-        Ok((self.archive(RoundFile::Results(half, shard))?, group_index - first))
+        Ok((self.archive(half, shard)?, group_index - first))
     }
 
     /// The manifest of a round that has such results; `None` if there are none, or it is not finished.
@@ -597,9 +430,6 @@ impl Journal {
             return Ok(Some(entry.clone()));
         }
         let Some(entry) = read_entry(&self.folder, &self.game, self.id, round)? else { return Ok(None) };
-        if entry.keep() != self.keep {
-            return Err(self.mixed());
-        }
         if !(1..=self.most_shards()).contains(&entry.shards) {
             let path = self.manifest_path(round);
             return Err(TableError::Damaged(path, "its number of shards is not one that there can be"));
@@ -609,12 +439,8 @@ impl Journal {
         Ok(Some(entry))
     }
 
-    /// Finishes a round whose files are all there: writes its manifest from the tallies of wins and losses,
-    /// unless another process has, and removes files of other shards. Returns the number of positions of each
-    /// value.
-    ///
-    /// # Errors
-    /// Also if another process has finished the round with another number of shards.
+    /// Finishes a round whose files are all there: writes its manifest from the tallies of wins and losses.
+    /// Returns the number of positions of each value.
     pub fn finish(
         &self,
         round: u32,
@@ -625,103 +451,64 @@ impl Journal {
             tally.counts.rows(self.layout(), Worth::Exact(half.value()))
         };
         let rows: Vec<SolutionRow> = HalfRound::both(round).into_iter().zip(tallies).flat_map(rows).collect();
-        self.claim.locked(|| {
-            match self.entry(round)? {
-                Some(entry) if entry.shards != shards => {
-                    return Err(TableError::Overtaken(self.folder.clone()));
-                }
-                Some(_) => {}
-                None => self.write_manifest(round, shards, tallies, &rows)?,
+        let mut files = Vec::new();
+        for half in HalfRound::both(round) {
+            for shard in Shard::all(shards) {
+                let archive = self.archive(half, shard)?;
+                files.push(FileEntry::new(self.name(half, shard), archive.bytes, archive.hash));
             }
-            self.remove_other_shards(round..round + 1)
-        })?;
-        Ok(rows)
-    }
-
-    fn write_manifest(
-        &self,
-        round: u32,
-        shards: usize,
-        tallies: &[RoundTally; 2],
-        rows: &[SolutionRow],
-    ) -> Result<(), TableError> {
-        let kept = match self.keep {
-            Keep::Everything => None,
-            Keep::UpTo(doves) => {
-                let file = self.write_kept(round, shards, tallies)?;
-                let witness = |(half, tally): (HalfRound, &RoundTally)| {
-                    let (board, mover) = self.index.position(tally.first?.1);
-                    Some(Longest { board, mover, value: half.value() })
-                };
-                let witnesses = HalfRound::both(round).into_iter().zip(tallies).filter_map(witness).collect();
-                Some(KeptEntry { doves, file, witnesses })
-            }
-        };
-        let shard_files = HalfRound::both(round)
-            .into_iter()
-            .flat_map(|half| Shard::all(shards).map(move |shard| RoundFile::Results(half, shard)));
-        let files = shard_files.map(|file| {
-            let archive = self.archive(file)?;
-            Ok(FileEntry::new(self.name(file), archive.bytes, archive.hash))
-        });
+        }
         let entry = RoundEntry {
-            format: if kept.is_some() { FORMAT_WITH_GAPS } else { archive::VERSION },
+            format: archive::VERSION,
             game: self.game.clone(),
             part: self.id.0,
             round,
             shards,
-            files: files.collect::<Result<_, TableError>>()?,
+            files,
             blocks: tallies.each_ref().map(|tally| tally.blocks),
-            rows: rows.to_vec(),
-            kept,
+            rows: rows.clone(),
         };
-        self.game_folder.create_document(&self.manifest_path(round), &entry)
+        self.game_folder.create_document(&self.manifest_path(round), &entry)?;
+        Ok(rows)
     }
 
-    /// Removes the files of finished rounds that their manifests do not name: runs with other memory, which
-    /// have cut the part into another number of shards, have left them.
-    pub fn remove_other_shards(&self, rounds: Range<u32>) -> Result<(), TableError> {
-        remove_files(&self.folder, |round, rest| {
-            let Some(of) = shards_of(rest).filter(|_| rounds.contains(&round)) else { return Ok(false) };
-            Ok(self.entry(round)?.is_some_and(|entry| entry.shards != of))
-        })
-    }
-
-    /// Drops the wins and the losses of all rounds below these: writes the mark, then removes the files.
-    pub fn drop_below(&self, wins: u32, losses: u32) -> Result<(), TableError> {
-        if self.keep == Keep::Everything {
-            return Ok(());
-        }
-        let dropped = self.change_dropped(|dropped| {
-            (dropped.wins, dropped.losses) = (dropped.wins.max(wins), dropped.losses.max(losses));
-        })?;
-        // These files must not be read any more.
-        self.open.clear();
-        dropped.remove_files(&self.folder)
-    }
-
-    /// Marks the part as complete: it is over, and its snapshot has the wins of all rounds.
-    pub fn mark_complete(&self) -> Result<(), TableError> {
-        self.change_dropped(|dropped| dropped.complete = true).map(drop)
-    }
-
-    /// Changes the mark of what the part has dropped, unless it would stay the same. Returns the new one.
-    fn change_dropped(&self, change: impl FnOnce(&mut Dropped)) -> Result<Dropped, TableError> {
-        self.claim.locked(|| {
-            let before = self.dropped()?.ok_or_else(|| self.mixed())?;
-            let mut dropped = before.clone();
-            change(&mut dropped);
-            if dropped != before {
-                dropped.write(&self.game_folder)?;
+    /// The files that nothing needs any more, once all rounds below `next` are finished: those that no
+    /// document names, as runs with other memory or other shares leave them, and the wins and the losses of
+    /// the rounds below `dropped`.
+    pub(crate) fn unneeded(
+        &self,
+        next: u32,
+        wins: Option<&WinsEntry>,
+        dropped: [u32; 2],
+    ) -> Result<Vec<PathBuf>, TableError> {
+        let mut unneeded = Vec::new();
+        for name in names(&self.folder)?.into_iter().filter(|name| name.ends_with(".round")) {
+            let is_needed = match shards_of(&name) {
+                Some((half, _)) if half.round >= next => true,
+                Some((half, _)) if half.round < dropped[half.outcome as usize] => false,
+                Some((half, of)) => self.entry(half.round)?.is_some_and(|entry| entry.shards == of),
+                None => wins.is_some_and(|wins| wins.names(&name)),
+            };
+            if !is_needed {
+                unneeded.push(self.folder.join(name));
             }
-            Ok(dropped)
-        })
+        }
+        Ok(unneeded)
     }
 
-    /// Whether win, draw or loss is known of every position of a part that is over: a snapshot that is still
-    /// being completed lacks wins.
-    pub fn is_complete(&self) -> Result<bool, TableError> {
-        Ok(self.dropped()?.is_none_or(|dropped| dropped.complete))
+    /// Removes what [`Journal::unneeded`] returns.
+    pub(crate) fn tidy(
+        &self,
+        next: u32,
+        wins: Option<&WinsEntry>,
+        dropped: [u32; 2],
+    ) -> Result<(), TableError> {
+        let unneeded = self.unneeded(next, wins, dropped)?;
+        if !unneeded.is_empty() {
+            // Windows removes no file that is open.
+            self.open.clear();
+        }
+        unneeded.iter().try_for_each(|path| self.game_folder.remove_file(path))
     }
 
     /// Makes the folder.

@@ -1,19 +1,18 @@
 //! Solved games and rounds as files: written once, read at random, rejected if damaged.
 //!
 //! An [`archive`] is a file of compressed frames; `sealed` documents list those that belong together. In a
-//! [`game_folder`], [`tables`] are a solved game and a [`journal`] the rounds of a game that is being solved;
-//! [`keep`] decides which of these stay, and `claim` records that choice. A `snapshot` has the wins so far,
-//! `spill` caches what fits in memory, `history` combines the rounds of a part.
+//! [`game_folder`], which one process at a time solves ([`lock`]), [`tables`] are a solved game and a
+//! [`journal`] the rounds of a game that is being solved. A [`snapshot`] has the wins so far, `spill` caches
+//! what fits in memory, `history` combines the rounds of a part.
 
 pub mod archive;
 pub mod cache;
-pub(crate) mod claim;
 pub mod game_folder;
 pub(crate) mod history;
 pub mod journal;
-pub mod keep;
+pub mod lock;
 pub(crate) mod manifest;
 pub(crate) mod sealed;
-pub(crate) mod snapshot;
+pub mod snapshot;
 pub(crate) mod spill;
 pub mod tables;

@@ -8,7 +8,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
-use super::archive::{FORMAT_WITH_GAPS, TableError, VERSION};
+use super::archive::{TableError, VERSION, WINS_VERSION};
 
 /// The field with the hash.
 const SEAL: &str = "blake3";
@@ -49,7 +49,7 @@ pub fn read<T: DeserializeOwned>(path: &Path) -> Result<Option<T>, TableError> {
     let no_document = |_| damaged("it is not a manifest, or is cut off");
     let document: Map<String, Value> = serde_json::from_str(&text).map_err(no_document)?;
     match document.get("format").and_then(Value::as_u64) {
-        Some(format) if [VERSION, FORMAT_WITH_GAPS].map(u64::from).contains(&format) => {}
+        Some(format) if [VERSION, WINS_VERSION].map(u64::from).contains(&format) => {}
         Some(format) => {
             let found = u32::try_from(format).unwrap_or(u32::MAX);
             return Err(TableError::Version { path: path.to_owned(), found });

@@ -1,29 +1,35 @@
 //! Snapshots: the wins of a part in files, as compressed groups, updated file by file.
 //!
 //! A snapshot is a series of files, each with the wins in a range of the part's groups after the round in its
-//! name; where there is no file, there are no wins yet. The files need not be of the same round: when a group
-//! is read, the results of later rounds are added. A file is rewritten when these take more bytes than it
-//! has, or come from many rounds and are not too few. So late rounds, which find little, leave most files
-//! alone, and there is never more than one file beside the one that it replaces. The results of a round must
-//! be kept until all files have passed it.
+//! name. `wins.json` lists them; where it lists no file, there are no wins yet. The files need not be of the
+//! same round: when a group is read, the results of later rounds are added. A file is rewritten when these
+//! take more bytes than it has, or come from many rounds and are not too few. So late rounds, which find
+//! little, leave most files alone, and there is never more than one file beside the one that it replaces. The
+//! results of a round must be kept until all files have passed it.
+//!
+//! A part that is solved for its wins alone has `wins.json` from the beginning. Once it is over, the document
+//! is *complete*, and the wins are all that is left of it beside the manifests of its rounds.
 //!
 //! In files a group has its [`SparseBits::content`].
 
 use std::collections::HashMap;
 use std::io;
+use std::mem;
 use std::ops::Range;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::archive::{self, Archive, DISTINCT_VERSION, Frame, Frames, TableError};
+use serde::{Deserialize, Serialize};
+
+use super::archive::{self, Archive, Frame, Frames, TableError, WINS_VERSION};
 use super::cache::ThreadCache;
-use super::game_folder::GameFolder;
+use super::game_folder::{GameFolder, round_of};
 use super::journal::{Journal, WinOrLoss};
-use super::keep::{Dropped, Keep, entries, remove_files, round_of, snapshot_of};
-use super::manifest::folder_name;
+use super::manifest::{FileEntry, folder_name};
+use super::sealed;
 use super::spill::{FileFound, GroupWins, SpillCache};
 use crate::solve::space::changes::{BlockForm, Changed, Changes, SparseBits};
-use crate::solve::space::layout::{Block, Class, ClassId, GroupId, Layout, Part};
+use crate::solve::space::layout::{Block, Class, ClassId, GroupId, Layout, Part, PartId};
 use crate::solve::space::source::Wins;
 use crate::solve::space::win_bits::WinBits;
 
@@ -37,6 +43,62 @@ const MANY_ROUNDS: usize = 32;
 const LITTLE: u64 = 64;
 /// … but not beyond this many rounds.
 const MAX_ROUNDS: usize = 256;
+
+/// What is kept of a game that is solved in files.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Keep {
+    /// All rounds.
+    Rounds,
+    /// The wins: rounds go as soon as nothing needs them.
+    Wins,
+}
+
+/// `wins.json`, which lists the files of a part's wins.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct WinsEntry {
+    format: u32,
+    /// The game's folder name.
+    game: String,
+    /// The number of the part, counted from 0.
+    part: usize,
+    /// Whether the part is solved for its wins alone.
+    pub alone: bool,
+    /// Whether the part is over, and these are the wins of all its rounds. Only then can they be queried.
+    pub complete: bool,
+    files: Vec<WinsFile>,
+}
+
+/// The wins in a range of a part's groups.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+struct WinsFile {
+    /// The number of rounds whose wins it has; rounds without wins in its groups count too.
+    rounds: u32,
+    /// `None` before the first wins.
+    file: Option<FileEntry>,
+}
+
+impl WinsEntry {
+    fn path(folder: &Path) -> PathBuf {
+        folder.join("wins.json")
+    }
+
+    /// Reads the document in the folder of a part; `None` if there is none.
+    pub fn read(folder: &Path, game: &str, PartId(part): PartId) -> Result<Option<WinsEntry>, TableError> {
+        sealed::read_own(&WinsEntry::path(folder), |found: &WinsEntry| {
+            (&found.game[..], found.part) == (game, part)
+        })
+    }
+
+    /// Whether it lists a file of this name.
+    pub fn names(&self, name: &str) -> bool {
+        self.files.iter().filter_map(|file| file.file.as_ref()).any(|file| file.name == name)
+    }
+
+    /// The number of rounds that all files have; their results are no longer needed for the wins.
+    pub fn rounds_of_all(&self) -> u32 {
+        self.files.iter().map(|file| file.rounds).min().unwrap_or(0)
+    }
+}
 
 /// The files of a part's wins.
 pub struct Snapshots<'a> {
@@ -61,8 +123,8 @@ pub struct Snapshot<'a> {
     cache: &'a SpillCache,
     round: u32,
     files: SnapshotFiles,
-    /// For each file, the number of rounds whose wins it has; rounds without wins in its groups count too.
-    rounds: Vec<u32>,
+    /// What is said of these files.
+    pub(crate) entry: WinsEntry,
     /// The wins of the last rounds, ascending: those that some file or a group in memory may lack.
     found: Vec<FileFound<'a>>,
     /// The wins of the last of these rounds, if they are in memory.
@@ -128,27 +190,8 @@ impl<'a> Snapshots<'a> {
         Snapshots { layout, game_folder, folder, part, groups, first, files, own_files }
     }
 
-    /// Opened files, with the groups that they have.
-    fn opened(&self, archives: Vec<Option<Archive>>) -> SnapshotFiles {
-        let starts = self.files.iter().map(|groups| groups.start).collect();
-        SnapshotFiles { first: self.first.clone(), starts, archives }
-    }
-
-    /// Removes the files that are no longer read once the part is complete: those of the classes that other
-    /// parts have, and those of its own where all rounds are kept.
-    pub fn remove_unneeded(&self, keep: Keep) -> Result<(), TableError> {
-        let first = if keep == Keep::Everything { 0 } else { self.own_files };
-        remove_files(&self.folder, |_, rest| {
-            Ok((first..self.files.len()).any(|file| self.suffix(file) == rest))
-        })
-    }
-
     fn name(&self, round: u32, file: usize) -> String {
-        format!("{round:04}-{}", self.suffix(file))
-    }
-
-    fn suffix(&self, file: usize) -> String {
-        format!("snapshot-{}-of-{}.round", file + 1, self.files.len())
+        format!("{round:04}-snapshot-{}-of-{}.round", file + 1, self.files.len())
     }
 
     fn header(&self, round: u32, file: usize) -> Vec<u8> {
@@ -156,88 +199,81 @@ impl<'a> Snapshots<'a> {
         for number in [self.part.id.0 as u32, round, file as u32, self.files.len() as u32] {
             what.extend(number.to_le_bytes());
         }
-        archive::header(DISTINCT_VERSION, &self.layout.game, &what)
+        archive::header(WINS_VERSION, &self.layout.game, &what)
     }
 
-    /// The number of rounds in the newest version of a file; 0 if there is none.
-    fn newest(&self, file: usize) -> Result<u32, TableError> {
-        let (suffix, names) = (self.suffix(file), entries(&self.folder)?);
-        let versions = names.iter().filter_map(|name| round_of(name)).filter(|(_, rest)| *rest == suffix);
-        Ok(versions.map(|(round, _)| round + 1).max().unwrap_or(0))
-    }
-
-    /// Opens some files, and returns for each how many rounds it has.
-    fn open_files(&self, files: Range<usize>) -> Result<Vec<(u32, Option<Archive>)>, TableError> {
-        let named = self.dropped()?.map(|dropped| dropped.snapshots).unwrap_or_default();
-        files.map(|file| self.open_file(file, named.contains(&self.suffix(file)))).collect()
-    }
-
-    /// Opens a file, which must be there if it `is_named` in the mark of what was dropped. Another process
-    /// may update it meanwhile.
-    fn open_file(&self, file: usize, is_named: bool) -> Result<(u32, Option<Archive>), TableError> {
-        for _ in 0..OPEN_ATTEMPTS {
-            let rounds = self.newest(file)?;
-            let round = match rounds.checked_sub(1) {
-                Some(round) => round,
-                None if is_named => continue,
-                None => return Ok((rounds, None)),
-            };
-            let groups = self.files[file].len();
-            let path = self.folder.join(self.name(round, file));
-            match Archive::open(path, &self.layout.game, &self.header(round, file), groups) {
-                Err(TableError::Unreadable(_, error)) if error.kind() == io::ErrorKind::NotFound => {}
-                Ok(opened) if opened.frames() != groups => {
-                    return Err(opened.damaged("it lacks groups of its share"));
-                }
-                opened => return opened.map(|opened| (rounds, Some(opened))),
-            }
+    /// The document of a part of which nothing is solved yet.
+    fn no_wins(&self, alone: bool) -> WinsEntry {
+        WinsEntry {
+            format: WINS_VERSION,
+            game: folder_name(&self.layout.game),
+            part: self.part.id.0,
+            alone,
+            complete: false,
+            files: vec![WinsFile::default(); self.files.len()],
         }
-        // A part that is complete has removed those of the classes that other parts have.
-        let is_removed = file >= self.own_files && self.dropped()?.is_some_and(|dropped| dropped.complete);
-        Err(match self.newest(file)? {
-            0 if !is_removed => self.damaged("a file of its wins is missing"),
-            _ => TableError::Overtaken(self.folder.clone()),
-        })
     }
 
-    fn dropped(&self) -> Result<Option<Dropped>, TableError> {
-        Dropped::read(&self.folder, &folder_name(&self.layout.game), self.part.id)
+    fn read(&self) -> Result<Option<WinsEntry>, TableError> {
+        WinsEntry::read(&self.folder, &folder_name(&self.layout.game), self.part.id)
+    }
+
+    fn write(&self, entry: &WinsEntry) -> Result<(), TableError> {
+        self.game_folder.create_document(&WinsEntry::path(&self.folder), entry)
+    }
+
+    /// Begins a part that is solved for its wins alone, unless it is begun.
+    pub fn begin_alone(&self) -> Result<(), TableError> {
+        if self.read()?.is_none() { self.write(&self.no_wins(true)) } else { Ok(()) }
+    }
+
+    /// Opens the first `count` files.
+    fn open_files(&self, entry: &WinsEntry, count: usize) -> Result<SnapshotFiles, TableError> {
+        if entry.files.len() != count {
+            return Err(self.damaged("wins.json has another number of files"));
+        }
+        let files = entry.files.iter().enumerate();
+        let archives = files.map(|(number, WinsFile { file, .. })| {
+            file.as_ref().map(|file| self.open_file(number, file)).transpose()
+        });
+        let starts = self.files.iter().map(|groups| groups.start).collect();
+        Ok(SnapshotFiles { first: self.first.clone(), starts, archives: archives.collect::<Result<_, _>>()? })
+    }
+
+    fn open_file(&self, number: usize, entry: &FileEntry) -> Result<Archive, TableError> {
+        let round = round_of(&entry.name).map(|(round, _)| round);
+        let round = round.filter(|&round| self.name(round, number) == entry.name);
+        let round = round.ok_or_else(|| self.damaged("wins.json names other files"))?;
+        let groups = self.files[number].len();
+        let path = self.folder.join(&entry.name);
+        let opened = Archive::open(path, &self.layout.game, &self.header(round, number), groups)?;
+        if opened.frames() != groups {
+            return Err(opened.damaged("it lacks groups of its share"));
+        }
+        entry.check(&opened)?;
+        Ok(opened)
     }
 
     fn damaged(&self, what: &'static str) -> TableError {
         TableError::Damaged(self.folder.clone(), what)
     }
 
-    /// The wins after a finished round, from the journals of the part, first, and of those it leads to. The
-    /// wins of rounds below `dropped` are gone, and all files have them.
+    /// The wins after a finished round, from the journals of the part, first, and of those it leads to.
     pub fn after(
         &self,
         round: u32,
-        dropped: u32,
         journals: &[Arc<Journal>],
         cache: &'a SpillCache,
     ) -> Result<Snapshot<'a>, TableError> {
-        let (mut rounds, archives): (Vec<u32>, Vec<_>) =
-            self.open_files(0..self.files.len())?.into_iter().unzip();
-        if dropped > round + 1 || rounds.iter().any(|&rounds| rounds > round + 1) {
-            return Err(match journals[0].entry(round + 1)? {
-                Some(_) => TableError::Overtaken(self.folder.clone()),
-                None => self.damaged("the manifest of a round is missing"),
-            });
+        let entry = self.read()?.unwrap_or_else(|| self.no_wins(false));
+        if entry.files.iter().any(|file| file.rounds > round + 1) {
+            return Err(self.damaged("the manifest of a round is missing"));
         }
-        rounds.iter_mut().for_each(|rounds| *rounds = dropped.max(*rounds));
-        let found = (least_found(&rounds, round)..=round)
+        let files = self.open_files(&entry, self.files.len())?;
+        let found = (least_found(&entry, round)..=round)
             .map(|round| FileFound::new(self.layout, self.part, journals, WinOrLoss::Wins.of(round), cache))
             .collect::<Result<_, _>>()?;
-        let mut snapshot = Snapshot {
-            layout: self.layout,
-            cache,
-            round,
-            files: self.opened(archives),
-            rounds,
-            found,
-            last: None,
-        };
+        let mut snapshot = Snapshot { layout: self.layout, cache, round, files, entry, found, last: None };
         for (file, groups) in self.files.iter().enumerate() {
             snapshot.skip_empty(file, &self.groups[groups.clone()])?;
         }
@@ -253,7 +289,7 @@ impl<'a> Snapshots<'a> {
         in_memory: Option<&WinBits>,
     ) -> Result<(), TableError> {
         let round = snapshot.round;
-        self.tidy()?;
+        let before = self.read()?;
         for (file, groups) in self.files.iter().enumerate() {
             let groups = &self.groups[groups.clone()];
             if !snapshot.is_due(file, groups, all && file < self.own_files)? {
@@ -272,37 +308,45 @@ impl<'a> Snapshots<'a> {
             let header = self.header(round, file);
             let (path, mut frames) =
                 (self.folder.join(self.name(round, file)), Frames::new(groups.len(), &frame));
-            self.game_folder.create_archive(&path, &header, &mut |_| frames.next(None))?;
-            (snapshot.rounds[file], snapshot.files.archives[file]) = self.open_file(file, true)?;
-            if snapshot.rounds[file] > round + 1 {
-                return Err(TableError::Overtaken(self.folder.clone()));
+            let written = self.game_folder.create_archive(&path, &header, &mut |_| frames.next(None))?;
+            snapshot.files.archives[file] = Some(self.open_file(file, &written)?);
+            let replaced = WinsFile { rounds: round + 1, file: Some(written) };
+            let replaced = mem::replace(&mut snapshot.entry.files[file], replaced).file;
+            self.write(&snapshot.entry)?;
+            if let Some(replaced) = replaced.filter(|replaced| !snapshot.entry.names(&replaced.name)) {
+                self.game_folder.remove_file(&self.folder.join(replaced.name))?;
             }
-            self.tidy()?;
+        }
+        // Files may have come further without being rewritten.
+        if snapshot.entry.alone && before.is_none_or(|before| before != snapshot.entry) {
+            self.write(&snapshot.entry)?;
         }
         // Rounds that all files have may be dropped from now on, and must not be read again.
-        let least = least_found(&snapshot.rounds, round);
+        let least = least_found(&snapshot.entry, round);
         snapshot.found.drain(..snapshot.found.len() - (round + 1 - least) as usize);
         Ok(())
     }
 
-    /// Removes files that newer versions replace.
-    fn tidy(&self) -> Result<(), TableError> {
-        let names = entries(&self.folder)?;
-        let files: Vec<(u32, &str)> = names.iter().filter_map(|name| snapshot_of(name)).collect();
-        remove_files(&self.folder, |round, rest| {
-            Ok(files.iter().any(|&(other, of)| of == rest && other > round))
-        })
+    /// Completes the wins of a part that is over, from the wins of its last round.
+    pub fn complete(&self, snapshot: &mut Snapshot, in_memory: Option<&WinBits>) -> Result<(), TableError> {
+        self.update(snapshot, true, in_memory)?;
+        // Those of the classes that other parts have are read no more.
+        snapshot.entry.files.truncate(self.own_files);
+        snapshot.entry.complete = true;
+        self.write(&snapshot.entry)
+    }
+
+    /// Removes the document of a part that keeps its rounds: its wins are in them.
+    pub fn remove(&self) -> Result<(), TableError> {
+        self.game_folder.remove_file(&WinsEntry::path(&self.folder))
     }
 }
 
 /// The first round whose wins a snapshot after some round reads: one that some file lacks, or the last, as
 /// groups in memory may be from just before it. The last round is never dropped.
-fn least_found(rounds: &[u32], round: u32) -> u32 {
-    rounds.iter().copied().fold(round, u32::min)
+fn least_found(entry: &WinsEntry, round: u32) -> u32 {
+    entry.rounds_of_all().min(round)
 }
-
-/// The number of attempts to open a file that other processes update.
-const OPEN_ATTEMPTS: usize = 100;
 
 impl Snapshot<'_> {
     /// The results of the rounds that a file lacks.
@@ -317,24 +361,19 @@ impl Snapshot<'_> {
 
     /// Skips rounds that found nothing in a file's groups.
     fn skip_empty(&mut self, file: usize, groups: &[GroupId]) -> Result<(), TableError> {
-        let mut rounds = self.rounds[file];
+        let mut rounds = self.entry.files[file].rounds;
         while let Some(found) = self.lacking(rounds).first()
             && Snapshot::pending(found, groups)? == 0
         {
             rounds += 1;
         }
-        self.rounds[file] = rounds;
+        self.entry.files[file].rounds = rounds;
         Ok(())
-    }
-
-    /// The number of rounds that all files have; the snapshot no longer needs the results of these.
-    pub fn rounds_of_all(&self) -> u32 {
-        self.rounds.iter().copied().min().unwrap_or(self.round + 1)
     }
 
     /// Whether a file must be rewritten.
     fn is_due(&self, file: usize, groups: &[GroupId], all: bool) -> Result<bool, TableError> {
-        let found = self.lacking(self.rounds[file]);
+        let found = self.lacking(self.entry.files[file].rounds);
         let pending: u64 =
             found.iter().map(|found| Snapshot::pending(found, groups)).sum::<Result<_, _>>()?;
         let bytes = self.files.archives[file].as_ref().map_or(0, |file| file.bytes);
@@ -349,7 +388,7 @@ impl Snapshot<'_> {
 
     /// The wins of a group in its file, after as many rounds as that has.
     fn in_file(&self, group: GroupId) -> Result<GroupWins, TableError> {
-        let rounds = self.rounds[self.files.frame_of(group).0];
+        let rounds = self.entry.files[self.files.frame_of(group).0].rounds;
         Ok(GroupWins { rounds, bits: self.files.read(self.layout, group)? })
     }
 
@@ -418,8 +457,8 @@ pub fn open_complete(
     part: &Part,
 ) -> Result<SnapshotFiles, TableError> {
     let snapshots = Snapshots::new(layout, game_folder, part);
-    let own = snapshots.open_files(0..snapshots.own_files)?;
-    Ok(snapshots.opened(own.into_iter().map(|(_, file)| file).collect()))
+    let entry = snapshots.read()?.ok_or_else(|| snapshots.damaged("wins.json is missing"))?;
+    snapshots.open_files(&entry, snapshots.own_files)
 }
 
 impl Wins for Snapshot<'_> {

@@ -56,12 +56,11 @@ use serde::{Deserialize, Serialize};
 
 use super::archive::{self, Archive, Frame, Frames};
 use super::cache::Cache;
-use super::game_folder::{GameFolder, ROUNDS};
+use super::game_folder::{GameFolder, ROUNDS, names};
 use super::history::History;
-use super::keep::{Keep, entries};
 use super::manifest::FileEntry;
 use super::sealed;
-use super::snapshot::SnapshotFiles;
+use super::snapshot::{Keep, SnapshotFiles};
 use crate::known::{Known, Source, Worth};
 use crate::rules::{self, Color, Game, Rules};
 use crate::solve::rounds::counts::{ShapeCounts, by_shape, counted};
@@ -336,7 +335,7 @@ impl fmt::Debug for Tablebase {
 /// A solved part that has its rounds.
 pub(crate) struct SolvedRounds {
     pub history: History,
-    /// All wins, if the rounds are mostly dropped.
+    /// All wins, if only these are kept.
     pub wins: Option<SnapshotFiles>,
 }
 
@@ -411,8 +410,8 @@ impl Tablebase {
             let has_class = |part: &SolvedRounds| part.history.journal.classes.contains(&id);
             classes.push(match histories.iter().position(has_class) {
                 _ if !of_class.is_empty() => ClassStore::Files(of_class),
-                Some(part) if histories[part].history.has_distances(id) => ClassStore::Rounds(part),
-                Some(part) => ClassStore::Wins(part),
+                Some(part) if histories[part].wins.is_some() => ClassStore::Wins(part),
+                Some(part) => ClassStore::Rounds(part),
                 None => ClassStore::Unknown,
             });
         }
@@ -434,11 +433,10 @@ impl Tablebase {
         .with_cache(CACHE_BYTES))
     }
 
-    /// The same with a cache of `bytes` bytes for groups that were read. Where rounds are dropped, half of it
-    /// is for the wins.
+    /// The same with a cache of `bytes` bytes for groups that were read.
     #[must_use]
     pub fn with_cache(mut self, bytes: usize) -> Tablebase {
-        let for_wins = if self.histories.iter().any(|part| part.wins.is_some()) { bytes / 2 } else { 0 };
+        let for_wins = if self.knows_distances() { 0 } else { bytes };
         self.cache = Cache::new(bytes - for_wins);
         self.wins_cache = Cache::new(for_wins);
         self
@@ -449,12 +447,18 @@ impl Tablebase {
         self.index.layout.ids().all(|class| self.knows(class))
     }
 
-    /// Whether the whole game is in rounds that were solved with this `keep`.
+    /// Whether the whole game is in its rounds, or in its wins alone, as `keep` says, with no other file left.
+    ///
+    /// # Errors
+    /// If the folder cannot be read.
     #[doc(hidden)]
-    pub fn keeps(&self, keep: Keep) -> bool {
-        self.is_whole()
-            && self.each_file().next().is_none()
-            && self.histories.iter().all(|part| part.history.journal.keep == keep)
+    pub fn keeps(&self, keep: Keep) -> Result<bool, TableError> {
+        for part in &self.histories {
+            if part.wins.is_some() != (keep == Keep::Wins) || !part.history.unneeded()?.is_empty() {
+                return Ok(false);
+            }
+        }
+        Ok(self.is_whole() && self.each_file().next().is_none())
     }
 
     /// Whether the positions of a class are known.
@@ -481,8 +485,8 @@ impl Tablebase {
         let (mut files, mut bytes) = (0, 0);
         let mut folders = vec![self.folder.clone()];
         while let Some(folder) = folders.pop() {
-            for path in entries(&folder)?.iter().map(|name| folder.join(name)) {
-                // Another process may have removed it meanwhile.
+            for path in names(&folder)?.iter().map(|name| folder.join(name)) {
+                // A solver may have removed it meanwhile.
                 let Ok(metadata) = path.symlink_metadata() else { continue };
                 if metadata.is_dir() {
                     folders.push(path);
@@ -501,7 +505,7 @@ impl Tablebase {
             .flat_map(|class| if let ClassStore::Files(files) = class { &files[..] } else { &[] })
     }
 
-    /// The value at an address in a class that is not known by its wins alone.
+    /// The value at an address in a class whose distances are known.
     fn value_at(&self, address: BitAddress) -> Result<Worth, TableError> {
         let class = &self.index.layout[address.block.class];
         let group = class.group_of(address.block);
@@ -524,23 +528,6 @@ impl Tablebase {
         Ok(wins.has(class, address))
     }
 
-    /// If the game's rounds are mostly dropped, the sample drawn before it was solved, with exact values;
-    /// otherwise empty.
-    ///
-    /// # Errors
-    /// If a file is damaged or cannot be read.
-    pub fn sampled(&self) -> Result<Vec<(rules::Board, Color, Value)>, TableError> {
-        let mut all = Vec::new();
-        for part in &self.histories {
-            let sampled = part.history.sampled()?.into_iter();
-            all.extend(sampled.map(|(address, value)| {
-                let (board, mover) = self.index.position(address);
-                (board, mover, value)
-            }));
-        }
-        Ok(all)
-    }
-
     /// The values of a group, whose distances are known.
     fn read(&self, group: GroupId) -> Result<GroupValues, TableError> {
         match &self.classes[group.class.0] {
@@ -561,8 +548,7 @@ impl Tablebase {
     }
 
     /// Reads everything: checks every file against its checksums, and counts the positions of each value
-    /// again. Where rounds are dropped only the wins are counted. `each` is called [`Tablebase::steps`]
-    /// times.
+    /// again. Where only the wins are known these are counted. `each` is called [`Tablebase::steps`] times.
     ///
     /// # Errors
     /// At the first thing that does not fit.
@@ -585,16 +571,16 @@ impl Tablebase {
         }
         for SolvedRounds { history, wins } in &self.histories {
             for round in 0..history.round() {
-                history
-                    .journal
-                    .verify(round, &|half, group, found| add(group, Worth::Exact(half.value()), &found))?;
+                if wins.is_none() {
+                    history.journal.verify(round, &|half, group, found| {
+                        add(group, Worth::Exact(half.value()), &found)
+                    })?;
+                }
                 each();
             }
             let Some(wins) = wins else { continue };
             wins.verify()?;
-            let classes =
-                history.journal.classes.iter().copied().filter(|&class| !history.has_distances(class));
-            layout.groups(&classes.collect::<Vec<ClassId>>()).into_par_iter().try_for_each(|group| {
+            layout.groups(&history.journal.classes).into_par_iter().try_for_each(|group| {
                 add(group, Worth::Win, &wins.read(layout, group)?);
                 Ok::<(), TableError>(())
             })?;
@@ -610,11 +596,9 @@ impl Tablebase {
             Some(Longest { board, mover, value }) => {
                 let found =
                     self.value(board, *mover).map_err(LookupError::into_tables)?.map(|known| known.worth);
-                let wanted = Worth::Exact(*value);
-                let wanted = [wanted, wanted.without_distance()];
-                value.plies() == plies && found.is_some_and(|found| wanted.contains(&found))
+                value.plies() == plies && found == Some(Worth::Exact(*value))
             }
-            None => plies.is_none(),
+            None => plies.is_none() || !self.knows_distances(),
         };
         if !is_longest {
             return Err(TableError::Contradiction(path, "the longest game in the files beside it"));
@@ -628,7 +612,7 @@ impl Tablebase {
         let mut known = HashMap::new();
         for row in solution.rows() {
             let worth = match row.worth {
-                worth if self.knows_distances(row.doves) => worth,
+                worth if self.knows_distances() => worth,
                 worth if worth.without_distance() == Worth::Win => Worth::Win,
                 _ => continue,
             };
@@ -670,10 +654,10 @@ impl Lookup for Tablebase {
     }
 
     fn knows_all(&self) -> bool {
-        self.is_whole() && self.knows_distances(self.game().most_doves())
+        self.is_whole() && self.knows_distances()
     }
 
-    /// Counts are by distance even where the distances of most positions are dropped.
+    /// Counts are by distance even where only the wins are kept.
     fn may_have(&self, value: Value, doves: RangeInclusive<u32>) -> bool {
         !self.is_whole() || self.solution.may_have(value, &doves)
     }
@@ -688,9 +672,8 @@ impl Solved for Tablebase {
         self.rounds
     }
 
-    fn knows_distances(&self, doves: u32) -> bool {
-        let limits = self.histories.iter().filter_map(|part| part.history.journal.keep.doves());
-        limits.min().is_none_or(|limit| doves <= limit)
+    fn knows_distances(&self) -> bool {
+        self.histories.iter().all(|part| part.wins.is_none())
     }
 
     fn longest(&self) -> Option<Longest> {

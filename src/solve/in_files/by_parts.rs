@@ -1,11 +1,11 @@
 //! Solving with rounds in files, part by part: games that do not fit in memory, runs that may be interrupted
-//! at any moment, and several processes that share the work.
+//! at any moment, and processes that each do a share of a round.
 //!
 //! Parts are solved in order, each after those it leads to; `part` solves one. Rounds stay in their files,
 //! and can be queried, until all parts are solved. Then tables are written part by part: first the part's
 //! tables, then its summary; last, its rounds are removed.
 
-use std::cmp::{Ordering, Reverse};
+use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::path::Path;
 use std::sync::Arc;
@@ -17,14 +17,13 @@ use crate::rules::Game;
 use crate::solve::actions::block_actions::CompiledGame;
 use crate::solve::files::archive::{TableError, VERSION};
 use crate::solve::files::cache::MAX_THREAD_GROUPS;
-use crate::solve::files::claim::Claim;
 use crate::solve::files::game_folder::GameFolder;
 use crate::solve::files::history::History;
-use crate::solve::files::journal::{Journal, Shard, WinOrLoss};
-use crate::solve::files::keep::Keep;
+use crate::solve::files::journal::{Journal, Shard, WinOrLoss, read_entry};
+use crate::solve::files::lock::FolderLock;
 use crate::solve::files::manifest::{FileEntry, folder_name};
 use crate::solve::files::sealed;
-use crate::solve::files::snapshot::{self, Snapshots};
+use crate::solve::files::snapshot::{self, Keep, WinsEntry};
 use crate::solve::files::spill::SpillCache;
 use crate::solve::files::tables::{self, GameSummary, Manifest, SolvedRounds, Tablebase, Writer};
 use crate::solve::memory::fixed_bytes;
@@ -74,7 +73,6 @@ pub struct ByParts {
     folder: GameFolder,
     /// The most bytes for wins and the results of rounds; `None` for no limit.
     memory: Option<u64>,
-    /// Which rounds are kept.
     keep: Keep,
 }
 
@@ -143,13 +141,14 @@ fn solved(folder: &GameFolder, index: &Arc<Index>, part: &Part) -> Result<Option
     if let Some(entry) = entry(folder, &index.layout.game, part.id)? {
         return Ok(Some(PartFiles::Tables(entry)));
     }
-    let history = History::new(Journal::open_existing(folder, index, part)?)?;
-    let is_over = history.is_over(&downstream(folder, index, part)?)?;
-    // Manifests come before the snapshot is complete.
-    if is_over && history.journal.is_complete()? {
+    let history = History::new(Journal::new(folder, index, part))?;
+    // Manifests come before the wins are complete.
+    let is_complete = history.wins.as_ref().is_none_or(|wins| !wins.alone || wins.complete);
+    let is_solved = is_complete && history.is_over(&downstream(folder, index, part))?;
+    if is_solved {
         return Ok(Some(PartFiles::Rounds(history)));
     }
-    // Another process may have written the tables and removed the rounds meanwhile.
+    // Whoever writes tables may have done so meanwhile, and removed the rounds.
     Ok(entry(folder, &index.layout.game, part.id)?.map(PartFiles::Tables))
 }
 
@@ -180,6 +179,16 @@ fn check_parts(layout: &Layout, folder: &GameFolder) -> Result<(), TableError> {
     }
 }
 
+/// What a part was begun to keep; `None` if it is not begun.
+fn begun(layout: &Layout, folder: &GameFolder, part: PartId) -> Result<Option<Keep>, TableError> {
+    let (of_part, game) = (folder.part(part), folder_name(&layout.game));
+    if WinsEntry::read(&of_part, &game, part)?.is_some_and(|wins| wins.alone) {
+        return Ok(Some(Keep::Wins));
+    }
+    let has_rounds = read_entry(&of_part, &game, part, 0)?.is_some() || folder.part_manifest(part).exists();
+    Ok(has_rounds.then_some(Keep::Rounds))
+}
+
 /// Opens the solved parts of a game, in its folder; `None` if no part is solved. Positions in other parts are
 /// unknown.
 ///
@@ -194,9 +203,9 @@ pub fn open_solved(layout: Layout, folder: &Path) -> Result<Option<Tablebase>, T
             Some(PartFiles::Tables(entry)) => entries.push(entry),
             Some(PartFiles::Rounds(history)) => {
                 entries.push(entry_of(&history, part.id, Vec::new())?);
-                let wins = match history.journal.keep {
-                    Keep::Everything => None,
-                    Keep::UpTo(_) => Some(snapshot::open_complete(&index.layout, folder, part)?),
+                let wins = match history.is_wins_alone() {
+                    true => Some(snapshot::open_complete(&index.layout, folder, part)?),
+                    false => None,
                 };
                 histories.push(SolvedRounds { history, wins });
             }
@@ -212,11 +221,11 @@ pub fn open_solved(layout: Layout, folder: &Path) -> Result<Option<Tablebase>, T
 }
 
 impl ByParts {
-    /// A game, in its folder, which exists. Wins and the results of rounds take at most `memory` bytes; what
-    /// exceeds that stays in files. Rounds are kept as `keep` says.
+    /// A game, in its folder, which exists and which this process has locked. Wins and the results of rounds
+    /// take at most `memory` bytes; what exceeds that stays in files. The game is kept as `keep` says.
     ///
     /// # Errors
-    /// If the game was begun with another `keep`, by this process or another, or if its claim is damaged.
+    /// If the game was begun with another `keep`.
     pub fn new(
         layout: Layout,
         folder: GameFolder,
@@ -224,18 +233,14 @@ impl ByParts {
         keep: Keep,
     ) -> Result<ByParts, TableError> {
         check_parts(&layout, &folder)?;
-        let claim = Claim::new(&folder, &layout.game, keep);
-        if claim.found()?.is_none() {
-            claim.make()?;
+        for part in layout.parts() {
+            let begun = begun(&layout, &folder, part.id)?.filter(|&begun| begun != keep);
+            if let Some(begun) = begun {
+                let begun = if begun == Keep::Wins { "its wins alone" } else { "all its rounds" };
+                return Err(TableError::OtherKeep { folder: folder.path, begun });
+            }
         }
-        // Another process may have made the claim first.
-        let found = claim.found()?.ok_or_else(|| TableError::Overtaken(folder.path.clone()))?;
-        if found != keep {
-            let found = found.to_string();
-            return Err(TableError::OtherKeep { folder: folder.path.clone(), found });
-        }
-        let compiled = Arc::new(CompiledGame::of(layout));
-        Ok(ByParts { compiled, folder, memory, keep })
+        Ok(ByParts { compiled: Arc::new(CompiledGame::of(layout)), folder, memory, keep })
     }
 
     fn layout(&self) -> &Layout {
@@ -243,7 +248,7 @@ impl ByParts {
     }
 
     fn journal(&self, part: &Part) -> Journal {
-        Journal::new(&self.folder, &self.compiled.index, part, self.keep)
+        Journal::new(&self.folder, &self.compiled.index, part)
     }
 
     /// The parts that read the rounds of a part.
@@ -254,7 +259,7 @@ impl ByParts {
     /// The memory plan of a part.
     fn plan(&self, part: &Part) -> MemoryPlan {
         let wins: u64 = part.all().map(|class| self.layout()[class].bytes()).sum();
-        let drops = self.keep != Keep::Everything && self.readers(part).next().is_none();
+        let drops = self.keep == Keep::Wins && self.readers(part).next().is_none();
         let holding = |changes| {
             let cache = SpillCache::new(changes, changes);
             MemoryPlan { holds_wins: true, cache, shard_bytes: SHARD_BYTES, drops }
@@ -329,11 +334,11 @@ impl ByParts {
     /// If a file cannot be written, or an existing one cannot be trusted. Finished files stay, and are not
     /// computed again.
     pub fn solve(&self, shards: Option<usize>, each: Each) -> Result<(), TableError> {
-        self.drop_unneeded_rounds()?;
+        self.tidy()?;
         for part in self.layout().parts() {
             if self.solved(part)?.is_none() {
-                self.solve_part(part, shards, each).map_err(|error| self.overtaken(part, error))?;
-                self.drop_unneeded_rounds()?;
+                self.solve_part(part, shards, each)?;
+                self.tidy()?;
             }
         }
         Ok(())
@@ -352,58 +357,38 @@ impl ByParts {
             if work.round() % 2 == 1 {
                 order.reverse();
             }
-            find_next(&mut work, &order, each)?;
+            if !find_next(&mut work, &order, each)? {
+                return Err(self.unfinished(part, work.round()));
+            }
         }
         work.complete()
     }
 
-    /// The error that stopped this process in a part: if another process has solved the part meanwhile, files
-    /// that this one needed are gone.
-    fn overtaken(&self, part: &Part, error: TableError) -> TableError {
-        let folder = self.folder.part(part.id);
-        let may_be_gone =
-            matches!(error, TableError::Damaged(..) | TableError::Unreadable(..) | TableError::Unwritten(..));
-        let is_solved = || self.solved(part).is_ok_and(|solved| solved.is_some());
-        if may_be_gone && (!folder.exists() || self.folder.manifest().exists() || is_solved()) {
-            TableError::Overtaken(folder)
-        } else {
-            error
-        }
-    }
-
-    /// Removes from complete parts what is no longer needed: files that no manifest names, and snapshots of
-    /// wins that the rounds or other parts have. If rounds are dropped at all, drops those of complete parts
-    /// that no other part still reads.
-    ///
-    /// # Errors
-    /// As [`ByParts::solve`].
-    pub fn drop_unneeded_rounds(&self) -> Result<(), TableError> {
-        let mut rounds = Vec::new();
+    /// Removes from solved parts what is no longer needed: files that no document names, and rounds of parts
+    /// of which only the wins are kept, once all parts that read them are solved.
+    fn tidy(&self) -> Result<(), TableError> {
+        let mut histories = Vec::new();
         for part in self.layout().parts() {
-            let solved = self.solved(part)?;
-            rounds.push(if let Some(PartFiles::Rounds(history)) = solved {
-                Some(history.round())
-            } else {
-                None
+            histories.push(match self.solved(part)? {
+                Some(PartFiles::Rounds(history)) => Some(history),
+                _ => None,
             });
         }
-        for (part, all) in self.layout().parts().iter().zip(&rounds) {
-            let (Some(all), journal) = (*all, self.journal(part)) else { continue };
-            journal.remove_other_shards(0..all)?;
-            Snapshots::new(self.layout(), &self.folder, part).remove_unneeded(self.keep)?;
-            if self.readers(part).all(|reader| rounds[reader.id.0].is_some()) {
-                journal.drop_below(all, all)?;
-            }
+        for (part, history) in self.layout().parts().iter().zip(&histories) {
+            let Some(history) = history else { continue };
+            let is_read = self.readers(part).any(|reader| histories[reader.id.0].is_none());
+            let dropped = if history.is_wins_alone() && !is_read { u32::MAX } else { 0 };
+            history.journal.tidy(history.round(), history.wins.as_ref(), [dropped; 2])?;
         }
         Ok(())
     }
 
-    /// Finds what a round of a part adds in one shard, and finishes the round if its other shards exist.
-    /// Returns `false` if the part was already over.
+    /// Does a share of a round of a part, and finishes the round if all other shares are done. Returns `false`
+    /// if the part was already over.
     ///
     /// # Errors
     /// As [`ByParts::solve`]; also if earlier rounds, or parts that this one leads to, are not finished.
-    pub fn find(&self, part: PartId, round: u32, shard: Shard, each: Each) -> Result<bool, TableError> {
+    pub fn share(&self, part: PartId, round: u32, share: Shard, each: Each) -> Result<bool, TableError> {
         let part = self.part(part);
         for downstream in self.layout().downstream(part) {
             if self.solved(downstream)?.is_none() {
@@ -413,31 +398,31 @@ impl ByParts {
         if self.solved(part)?.is_some() {
             return Ok(false);
         }
-        self.find_in(part, round, shard, each).map_err(|error| self.overtaken(part, error))
-    }
-
-    fn find_in(&self, part: &Part, round: u32, shard: Shard, each: Each) -> Result<bool, TableError> {
         let plan = self.plan(part);
         let mut work = self.work(part, &plan)?;
         let was_over = work.is_over()?;
-        match round.cmp(&work.round()) {
-            Ordering::Less => return Ok(true),
-            _ if was_over => {}
-            Ordering::Equal => {
-                each(Event::Part { number: part.id.0, of: self.parts(), round });
-                find_next(&mut work, &[shard], each)?;
+        if !was_over {
+            if round > work.round() {
+                return Err(self.unfinished(part, work.round()));
             }
-            Ordering::Greater => return Err(self.unfinished(part, work.round())),
+            if round < work.round() {
+                return Ok(true);
+            }
+            each(Event::Part { number: part.id.0, of: self.parts(), round });
+            find_next(&mut work, &[share], each)?;
         }
-        if work.is_over()? {
+        if work.is_over()?
+            && let Some(_lock) = FolderLock::to_finish(&self.folder)?
+            && self.solved(part)?.is_none()
+        {
             work.complete()?;
-            self.drop_unneeded_rounds()?;
+            self.tidy()?;
         }
         Ok(!was_over)
     }
 
-    /// Writes the tables of a game whose parts are all solved, and removes the rounds. Only one of several
-    /// processes may do that.
+    /// Writes the tables of a game whose parts are all solved, and removes their rounds. Of several shares,
+    /// only one may do that.
     ///
     /// # Errors
     /// As [`ByParts::solve`].
@@ -465,8 +450,7 @@ impl ByParts {
             drop(history);
             self.folder.remove(&rounds)?;
         }
-        self.finish()?;
-        self.folder.remove(&self.folder.rounds())
+        self.finish()
     }
 
     /// Writes the manifest of the game from those of its parts.
@@ -475,7 +459,7 @@ impl ByParts {
         let mut entries = Vec::new();
         for part in layout.parts() {
             let entry = entry(&self.folder, &layout.game, part.id)?;
-            entries.push(entry.ok_or_else(|| TableError::Overtaken(self.folder.path.clone()))?);
+            entries.push(entry.ok_or_else(|| TableError::Missing(self.folder.part_manifest(part.id)))?);
         }
         let found = summary(&entries);
         let of_parts = entries.into_iter().flat_map(|entry| entry.files);
@@ -486,15 +470,19 @@ impl ByParts {
     }
 }
 
-/// Finds the next round of a part in some shards, and finishes the round if the others exist.
-fn find_next(work: &mut PartSolver, shards: &[Shard], each: Each) -> Result<(), TableError> {
+/// Finds the next round of a part in some shards, and finishes the round if the others exist. Returns whether
+/// it is finished.
+fn find_next(work: &mut PartSolver, shards: &[Shard], each: Each) -> Result<bool, TableError> {
     for outcome in WinOrLoss::IN_ORDER {
         shards.iter().try_for_each(|&shard| work.find(outcome, shard))?;
     }
     let of = shards[0].of;
-    if work.is_found(of) {
-        let round = work.finish_round(of)?;
+    if !work.is_found(of) {
+        return Ok(false);
+    }
+    let finished = work.finish_round(of)?;
+    if let Some(round) = finished {
         each(Event::Round(round, work.history.bytes()?));
     }
-    Ok(())
+    Ok(finished.is_some())
 }

@@ -19,13 +19,12 @@ use crate::solve::files::archive::{Frame, TableError};
 use crate::solve::files::game_folder::GameFolder;
 use crate::solve::files::history::History;
 use crate::solve::files::journal::{HalfRound, Journal, Shard, WinOrLoss};
-use crate::solve::files::keep::Keep;
-use crate::solve::files::snapshot::{Snapshot, Snapshots};
+use crate::solve::files::lock::FolderLock;
+use crate::solve::files::snapshot::{Keep, Snapshot, Snapshots};
 use crate::solve::files::spill::{FileFound, SpillCache};
 use crate::solve::rounds::Round;
 use crate::solve::rounds::round::{Candidates, GroupSweep, add};
 use crate::solve::rounds::round_tally::RoundTally;
-use crate::solve::rounds::sample::Sample;
 use crate::solve::space::changes::{Changes, SparseBits};
 use crate::solve::space::index::Index;
 use crate::solve::space::layout::{ClassId, GroupId, Layout, Part};
@@ -54,7 +53,7 @@ pub(super) struct MemoryPlan {
     pub cache: SpillCache,
     /// Bytes of win bits for each file of a round.
     pub shard_bytes: u64,
-    /// Whether rounds are dropped while the part is solved: if any are to be, and no other part needs them.
+    /// Whether rounds go while the part is solved: only the wins are kept, and no other part needs the rounds.
     pub drops: bool,
 }
 
@@ -70,7 +69,9 @@ struct Before<'a> {
 /// A part that is being solved.
 pub(super) struct PartSolver<'a> {
     compiled: &'a CompiledGame,
+    folder: &'a GameFolder,
     part: &'a Part,
+    keep: Keep,
     /// Its rounds so far.
     pub history: History,
     /// The parts downstream, whose rounds are finished.
@@ -79,19 +80,15 @@ pub(super) struct PartSolver<'a> {
     snapshots: Snapshots<'a>,
     /// The wins or the losses of the round before, once they are needed.
     before: Option<Before<'a>>,
-    /// The places whose values are kept for good, if most results are dropped.
-    sample: Option<Sample>,
     /// The wins and the losses of this round, in the shards that are counted.
     tallies: [Mutex<RoundTally>; 2],
     /// The shards that this process has found, and so counted.
     counted: HashSet<(WinOrLoss, Shard)>,
-    /// The wins of rounds below this one are dropped.
-    dropped: u32,
     plan: &'a MemoryPlan,
 }
 
 impl<'a> PartSolver<'a> {
-    /// A part, as far as it has been solved, with its rounds kept as `keep` says.
+    /// A part, as far as it has been solved, to be kept as `keep` says.
     pub fn new(
         compiled: &'a CompiledGame,
         folder: &'a GameFolder,
@@ -100,34 +97,32 @@ impl<'a> PartSolver<'a> {
         plan: &'a MemoryPlan,
     ) -> Result<PartSolver<'a>, TableError> {
         let layout = &compiled.index.layout;
-        let journal = Journal::new(folder, &compiled.index, part, keep);
+        let journal = Journal::new(folder, &compiled.index, part);
         journal.make_folder()?;
-        let downstream = downstream(folder, &compiled.index, part)?;
+        let downstream = downstream(folder, &compiled.index, part);
         for downstream in &downstream {
             if downstream.entry(0)?.is_none() {
                 let what = "a part must be solved again, but the rounds that this needs were removed";
                 return Err(TableError::Damaged(folder.path.clone(), what));
             }
-            if downstream.dropped()?.is_some_and(|dropped| dropped.wins > 0) {
-                return Err(downstream.damaged("rounds that another part needs again were dropped"));
-            }
         }
         let snapshots = Snapshots::new(layout, folder, part);
+        if keep == Keep::Wins {
+            snapshots.begin_alone()?;
+        }
         let history = History::new(journal)?;
-        let sample = history.journal.sample();
-        let dropped = history.journal.dropped()?.map_or(0, |dropped| dropped.wins);
         let mut work = PartSolver {
             compiled,
+            folder,
             part,
+            keep,
             history,
             downstream,
             store: Store::Files(None),
             snapshots,
             before: None,
-            sample,
             tallies: Default::default(),
             counted: HashSet::new(),
-            dropped,
             plan,
         };
         if plan.holds_wins {
@@ -154,7 +149,7 @@ impl<'a> PartSolver<'a> {
 
     /// The wins after a finished round, in files.
     fn snapshot(&self, round: u32) -> Result<Snapshot<'a>, TableError> {
-        self.snapshots.after(round, self.dropped, &self.journals(), &self.plan.cache)
+        self.snapshots.after(round, &self.journals(), &self.plan.cache)
     }
 
     fn layout(&self) -> &'a Layout {
@@ -252,7 +247,7 @@ impl<'a> PartSolver<'a> {
             self.before = Some(self.read(half)?);
         }
         if let Store::Files(None) = self.store {
-            self.update_snapshot(self.round().saturating_sub(1), false)?;
+            self.store = Store::Files(Some(self.snapshot(self.round().saturating_sub(1))?));
         }
         if let Store::Files(Some(wins)) = &mut self.store
             && let Some(Before { half: HalfRound { outcome: WinOrLoss::Wins, .. }, found, .. }) = &self.before
@@ -319,14 +314,19 @@ impl<'a> PartSolver<'a> {
     /// Counts what this round has found in a group.
     fn count(&self, outcome: WinOrLoss, group: GroupId, found: &SparseBits) {
         let tally = &self.tallies[outcome as usize];
-        RoundTally::add(tally, &self.compiled.index, self.sample.as_ref(), group, found);
+        RoundTally::add(tally, &self.compiled.index, group, found);
     }
 
-    /// Finishes this round, whose files must all exist, and continues with the next.
-    pub fn finish_round(&mut self, shards: usize) -> Result<Round, TableError> {
+    /// Finishes this round, whose files must all exist, and continues with the next. `None` if another share
+    /// does so, or has done so.
+    pub fn finish_round(&mut self, shards: usize) -> Result<Option<Round>, TableError> {
         let round = self.round();
+        let Some(_lock) = FolderLock::to_finish(self.folder)? else { return Ok(None) };
+        if self.history.journal.entry(round)?.is_some() {
+            return Ok(None);
+        }
         for outcome in WinOrLoss::ALL {
-            // Another process has found the others: their files are read.
+            // Other shares have found the others: their files are read.
             for shard in Shard::all(shards).filter(|&shard| !self.counted.contains(&(outcome, shard))) {
                 let count = |group, found: SparseBits| self.count(outcome, group, &found);
                 self.history.journal.each_in(outcome.of(round), &self.part.classes, shard, &count)?;
@@ -339,14 +339,13 @@ impl<'a> PartSolver<'a> {
         let finished = self.history.finished.enter(rows);
         self.before = None;
         self.absorb_wins(round)?;
-        self.drop_rounds()?;
-        Ok(finished)
+        self.update_snapshot()?;
+        Ok(Some(finished))
     }
 
     /// Takes in the wins of a finished round, for those that come after it.
     fn absorb_wins(&mut self, round: u32) -> Result<(), TableError> {
-        if let Store::Files(wins) = &mut self.store {
-            *wins = None;
+        if let Store::Files(_) = self.store {
             return Ok(());
         }
         let before = self.read(WinOrLoss::Wins.of(round))?;
@@ -365,51 +364,59 @@ impl<'a> PartSolver<'a> {
         Ok(())
     }
 
-    /// Updates the snapshot of the wins to a finished round, where that is due, or everywhere if `all`.
-    /// Returns the number of rounds that all its files have.
-    fn update_snapshot(&mut self, round: u32, all: bool) -> Result<u32, TableError> {
-        let mut snapshot = self.snapshot(round)?;
-        let in_memory = if let Store::Memory(wins) = &self.store { Some(wins) } else { None };
-        self.snapshots.update(&mut snapshot, all, in_memory)?;
-        let rounds = snapshot.rounds_of_all();
-        if let Store::Files(wins) = &mut self.store {
-            *wins = Some(snapshot);
+    /// Updates the wins in files, if there are any, to the last finished round, and removes the files that
+    /// neither they nor the next round needs.
+    fn update_snapshot(&mut self) -> Result<(), TableError> {
+        let Some(last) = self.round().checked_sub(1) else { return Ok(()) };
+        let holds_wins = matches!(self.store, Store::Memory(_));
+        if !holds_wins {
+            self.store = Store::Files(None);
         }
-        Ok(rounds)
+        if self.plan.drops || !holds_wins {
+            let mut snapshot = self.snapshot(last)?;
+            self.snapshots.update(&mut snapshot, false, self.wins_at_hand())?;
+            if !holds_wins {
+                self.store = Store::Files(Some(snapshot));
+            }
+        }
+        self.tidy(last)
     }
 
-    /// If rounds are dropped, drops the results of those that neither the next round nor the snapshot needs.
-    fn drop_rounds(&mut self) -> Result<(), TableError> {
-        let Some(last) = self.round().checked_sub(1).filter(|_| self.plan.drops) else { return Ok(()) };
-        let wins = self.update_snapshot(last, false)?.min(last);
-        self.history.journal.drop_below(wins, last)?;
-        self.dropped = self.dropped.max(wins);
-        Ok(())
+    /// The wins, if they are in memory.
+    fn wins_at_hand(&self) -> Option<&WinBits> {
+        if let Store::Memory(wins) = &self.store { Some(wins) } else { None }
     }
 
-    /// Completes the snapshot of the wins when the part is over, if rounds are dropped; otherwise removes it.
+    /// Removes the files that nothing needs after a finished round.
+    fn tidy(&self, last: u32) -> Result<(), TableError> {
+        let journal = &self.history.journal;
+        let wins = journal.wins()?;
+        // The wins of the last round are needed by the next one.
+        let dropped = match &wins {
+            Some(wins) if self.plan.drops => [wins.rounds_of_all().min(last), last],
+            _ => [0; 2],
+        };
+        journal.tidy(self.round(), wins.as_ref(), dropped)
+    }
+
+    /// Does what follows the last round of a part that is over.
     pub fn complete(&mut self) -> Result<(), TableError> {
-        let keep = self.history.journal.keep;
-        if keep != Keep::Everything {
-            self.update_snapshot(self.round().saturating_sub(1), true)?;
-            self.history.journal.mark_complete()?;
+        let last = self.round().saturating_sub(1);
+        match self.keep {
+            Keep::Wins => self.snapshots.complete(&mut self.snapshot(last)?, self.wins_at_hand())?,
+            Keep::Rounds => self.snapshots.remove()?,
         }
-        self.snapshots.remove_unneeded(keep)
+        self.tidy(last)
     }
 
     /// Resumes an interrupted part: does what should have followed its last round.
     pub fn resume(&mut self) -> Result<(), TableError> {
-        self.history.journal.remove_other_shards(0..self.round())?;
-        self.drop_rounds()
+        self.update_snapshot()
     }
 }
 
 /// The rounds of the parts that a part leads to.
-pub(super) fn downstream(
-    folder: &GameFolder,
-    index: &Arc<Index>,
-    part: &Part,
-) -> Result<Vec<Arc<Journal>>, TableError> {
+pub(super) fn downstream(folder: &GameFolder, index: &Arc<Index>, part: &Part) -> Vec<Arc<Journal>> {
     let others = index.layout.downstream(part);
-    others.map(|other| Journal::open_existing(folder, index, other).map(Arc::new)).collect()
+    others.map(|other| Arc::new(Journal::new(folder, index, other))).collect()
 }

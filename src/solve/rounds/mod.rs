@@ -4,8 +4,6 @@ pub(crate) mod counts;
 pub mod round;
 #[cfg(feature = "tables")]
 pub mod round_tally;
-#[cfg(feature = "tables")]
-pub mod sample;
 
 use std::time::Duration;
 

@@ -80,8 +80,8 @@ pub trait Solved: Lookup {
     /// The last round that found something; at least 1.
     fn rounds(&self) -> u32;
 
-    /// Whether the distances of positions with this many doves, bosses included, are known.
-    fn knows_distances(&self, _doves: u32) -> bool {
+    /// Whether distances are known, and not only who wins.
+    fn knows_distances(&self) -> bool {
         true
     }
 

@@ -21,7 +21,7 @@ pub enum TableError {
     Missing(PathBuf),
     /// The tables say only who wins, as earlier versions could write them.
     #[error("{} has tables without distances, which only earlier versions read; solve the game again, with \
-             --distances 2 to keep little more than who wins", .0.display())]
+             --keep wins to keep no more than who wins", .0.display())]
     WithoutDistances(PathBuf),
     /// A file is missing, or the system refuses to read it.
     #[error("{} cannot be read: {}", .0.display(), .1)]
@@ -32,16 +32,21 @@ pub enum TableError {
     /// The system refuses to remove a file or folder.
     #[error("{} cannot be removed: {}", .0.display(), .1)]
     Unremoved(PathBuf, #[source] io::Error),
-    /// Another process has continued with the same part.
-    #[error("{}: another process has continued with this part; run the same command again", .0.display())]
-    Overtaken(PathBuf),
-    /// The rounds of a game were begun to keep other distances.
-    #[error("{} was begun with {found}; continue with that, or solve in another folder", .folder.display())]
+    /// Another process solves the game in the same folder.
+    #[error("{} is being solved by {owner}; wait for it, or solve in another folder", .folder.display())]
+    Locked {
+        /// The folder of the game.
+        folder: PathBuf,
+        /// The other process.
+        owner: String,
+    },
+    /// A game was begun to keep all its rounds, or its wins alone, and was to be continued otherwise.
+    #[error("{} was begun to keep {begun}; continue with that, or solve in another folder", .folder.display())]
     OtherKeep {
         /// The folder of the game.
         folder: PathBuf,
-        /// How it was begun, as options of `dovemate solve`.
-        found: String,
+        /// What it was begun to keep.
+        begun: &'static str,
     },
     /// A game was divided into other parts, as earlier versions did.
     #[error("{} has parts that only earlier versions read; remove that folder and solve again", .0.display())]
@@ -65,7 +70,7 @@ pub enum TableError {
         wanted: Box<Game>,
     },
     /// The file has a format of another version of the program.
-    #[error("{} has format {found}, which this program does not read; {}", .path.display(), remedy(.path))]
+    #[error("{} has format {found}, which this version {}; {}", .path.display(), reads(*.found), remedy(.path))]
     Version {
         /// The file.
         path: PathBuf,
@@ -81,6 +86,14 @@ pub enum TableError {
     /// The file is as it was written, but its values are not those that the tables claim.
     #[error("{} contradicts {}", .0.display(), .1)]
     Contradiction(PathBuf, &'static str),
+}
+
+/// The newest format of a file.
+const NEWEST_FORMAT: u32 = 6;
+
+/// Whether a format that is not read was read by earlier versions.
+fn reads(format: u32) -> &'static str {
+    if format <= NEWEST_FORMAT { "no longer reads" } else { "does not read" }
 }
 
 /// What helps if a file is damaged. Each round of a part builds on those before, which may be gone.

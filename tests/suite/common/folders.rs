@@ -1,16 +1,21 @@
 //! What is in a folder.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The files of a folder, by name.
-pub fn files(folder: &Path) -> Vec<PathBuf> {
-    let mut files: Vec<PathBuf> = folder.read_dir().unwrap().map(|entry| entry.unwrap().path()).collect();
-    files.sort();
-    files
-}
+/// Files by their path below a folder, with their content.
+pub type Files = BTreeMap<PathBuf, Vec<u8>>;
 
-/// The same with their content.
-pub fn contents(folder: &Path) -> Vec<(PathBuf, Vec<u8>)> {
-    files(folder).into_iter().map(|path| (path.clone(), fs::read(path).unwrap())).collect()
+/// All files below a folder.
+pub fn below(folder: &Path) -> Files {
+    let mut all = Files::new();
+    for path in folder.read_dir().unwrap().map(|entry| entry.unwrap().path()) {
+        let name = PathBuf::from(path.file_name().expect("a name"));
+        match path.is_dir() {
+            true => all.extend(below(&path).into_iter().map(|(path, bytes)| (name.join(path), bytes))),
+            false => drop(all.insert(name, fs::read(&path).unwrap())),
+        }
+    }
+    all
 }

@@ -21,7 +21,7 @@ pub fn compare_images(
     let numbers = sample(seed, count, places_of(solved.layout(), class, placement));
     let images = numbers.par_iter().map(|&number| {
         let (board, mover) = solved.position(number).expect("the place is one of the game");
-        let has_distances = solved.knows_distances(board.doves().count() as u32);
+        let has_distances = solved.knows_distances();
         let worth = |board: &Board| {
             let known = solved.value(board, mover).map_err(|error: LookupError| error.to_string())?;
             let worth = known.expect("a position of the game has a value").worth;

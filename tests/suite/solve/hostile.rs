@@ -1,19 +1,22 @@
-//! Files that were made to look right: any bytes, with checksums that fit. They are read or refused in one sentence,
-//! without a panic. Checksums alone would keep nearly all of them from the code that reads what they protect.
+//! Damaged files, and files that were made to look right: any bytes, with checksums that fit. They are read or refused
+//! in one sentence, without a panic. Checksums alone would keep nearly all of them from the code that reads what they
+//! protect.
 //!
 //! `PROPTEST_CASES=100000` draws other and more cases; else they are few, and the same in every run.
 
+use std::cell::Cell;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use crate::common::folders::below;
 use dovemate::ask::openings::Openings;
 use dovemate::ask::{Draw, Lookup};
 use dovemate::internals::search::Position;
 use dovemate::internals::search::estimate::Model;
 use dovemate::internals::solve::files::archive::{self, Archive, Frame};
 use dovemate::internals::solve::files::game_folder::GameFolder;
-use dovemate::internals::solve::files::keep::Keep;
-use dovemate::internals::solve::files::tables::{self, SHARD, TableError, Tablebase};
+use dovemate::internals::solve::files::snapshot::Keep;
+use dovemate::internals::solve::files::tables::{self, MANIFEST, SHARD, TableError, Tablebase};
 use dovemate::internals::solve::in_files::by_parts::{ByParts, open_solved};
 use dovemate::internals::solve::solve;
 use dovemate::internals::solve::space::changes::{BlockForm, SparseBits};
@@ -39,54 +42,30 @@ fn cases(usual: u32) -> ProptestConfig {
     }
 }
 
-/// A change of bytes.
+/// A change of bytes: some go, others come in their place.
 #[derive(Clone, Debug)]
-enum Edit {
-    Set(Index, u8),
-    Flip(Index, u32),
-    Number(Index, u32),
-    Remove(Index, usize),
-    Insert(Index, Vec<u8>),
+struct Edit {
+    at: Index,
+    removed: usize,
+    inserted: Vec<u8>,
 }
 
 fn edit() -> impl Strategy<Value = Edit> {
     let number = prop_oneof![Just(0), Just(1), Just(u32::MAX), Just(i32::MAX as u32), any::<u32>()];
-    prop_oneof![
-        (any::<Index>(), any::<u8>()).prop_map(|(at, byte)| Edit::Set(at, byte)),
-        (any::<Index>(), 0..8_u32).prop_map(|(at, bit)| Edit::Flip(at, bit)),
-        (any::<Index>(), number).prop_map(|(at, number)| Edit::Number(at, number)),
-        (any::<Index>(), 1..20_usize).prop_map(|(at, length)| Edit::Remove(at, length)),
-        (any::<Index>(), vec(any::<u8>(), 1..20)).prop_map(|(at, bytes)| Edit::Insert(at, bytes)),
-    ]
+    let change = prop_oneof![
+        any::<u8>().prop_map(|byte| (1, vec![byte])),
+        number.prop_map(|number| (4, number.to_le_bytes().to_vec())),
+        (1..20_usize).prop_map(|length| (length, Vec::new())),
+        vec(any::<u8>(), 1..20).prop_map(|bytes| (0, bytes)),
+    ];
+    (any::<Index>(), change).prop_map(|(at, (removed, inserted))| Edit { at, removed, inserted })
 }
 
 fn edited(bytes: &[u8], edits: &[Edit]) -> Vec<u8> {
     let mut bytes = bytes.to_owned();
-    for edit in edits {
-        let at = |at: &Index, length: usize| at.index(length + 1);
-        match edit {
-            Edit::Set(index, byte) => {
-                let at = at(index, bytes.len());
-                bytes.splice(at..(at + 1).min(bytes.len()), [*byte]);
-            }
-            Edit::Flip(index, bit) if !bytes.is_empty() => {
-                let at = index.index(bytes.len());
-                bytes[at] ^= 1 << bit;
-            }
-            Edit::Flip(..) => {}
-            Edit::Number(index, number) => {
-                let at = at(index, bytes.len());
-                bytes.splice(at..(at + 4).min(bytes.len()), number.to_le_bytes());
-            }
-            Edit::Remove(index, length) => {
-                let at = at(index, bytes.len());
-                bytes.drain(at..(at + length).min(bytes.len()));
-            }
-            Edit::Insert(index, more) => {
-                let at = at(index, bytes.len());
-                bytes.splice(at..at, more.iter().copied());
-            }
-        }
+    for Edit { at, removed, inserted } in edits {
+        let at = at.index(bytes.len() + 1);
+        bytes.splice(at..(at + removed).min(bytes.len()), inserted.iter().copied());
     }
     bytes
 }
@@ -135,18 +114,18 @@ fn resealed(mut file: Vec<u8>, header: usize) -> Vec<u8> {
 }
 
 /// An archive with other content in one of its frames.
-fn with_content(path: &Path, game: &Game, frame: &Index, edits: &[Edit]) -> Vec<u8> {
+fn with_content(path: &Path, game: &Game, frame: usize, edit: impl Fn(&[u8]) -> Vec<u8>) -> Vec<u8> {
     let file = fs::read(path).unwrap();
     let header = &file[..header_bytes(&file)];
     let archive = Archive::open(path.to_owned(), game, header, usize::MAX).unwrap();
-    let changed = frame.index(archive.frames());
-    let mut next = 0..archive.frames();
-    let mut out = Vec::new();
-    let frame = |number| {
+    let mut numbers = 0..archive.frames();
+    let mut next = || {
+        let number = numbers.next()?;
         let content = archive.content(number).unwrap();
-        Frame::new(&if number == changed { edited(&content, edits) } else { content }, 1)
+        Some(Frame::new(&if number == frame % archive.frames() { edit(&content) } else { content }, 1))
     };
-    archive::write(&mut out, header, &mut |_| next.next().map(frame).transpose()).unwrap();
+    let mut out = Vec::new();
+    archive::write(&mut out, header, &mut |_| next().transpose()).unwrap();
     out
 }
 
@@ -190,63 +169,70 @@ fn update(value: &mut Value, name: &str, file: &[u8]) {
     }
 }
 
-/// A change of a file in a folder.
-#[derive(Clone, Debug)]
-enum Change {
-    /// Of the bytes of an archive.
-    Bytes(Index, Vec<Edit>),
-    /// Of the content of one of its frames.
-    Content(Index, Index, Vec<Edit>),
-    /// Of one value in a document.
-    Document(Index, Index, Value),
-}
+/// A change of an archive: of its bytes, or of the content of a frame.
+type Change = (Index, Option<usize>, Vec<Edit>);
 
 fn change() -> impl Strategy<Value = Change> {
-    let edits = || vec(edit(), 1..4);
-    let value = prop_oneof![
-        prop_oneof![Just(0), Just(1), Just(u64::from(u32::MAX)), Just(u64::MAX), 0..70_u64]
-            .prop_map(Value::from),
-        prop_oneof![Just(json!(null)), Just(json!(-1)), Just(json!(0.5)), Just(json!([])), Just(json!({}))],
-        prop_oneof![Just("".to_owned()), Just("win".to_owned()), "[-BbAaYy;/.0-9]{1,9}"]
-            .prop_map(Value::from),
-        any::<bool>().prop_map(Value::from),
-    ];
-    prop_oneof![
-        (any::<Index>(), edits()).prop_map(|(file, edits)| Change::Bytes(file, edits)),
-        (any::<Index>(), any::<Index>(), edits())
-            .prop_map(|(file, frame, edits)| Change::Content(file, frame, edits)),
-        (any::<Index>(), any::<Index>(), value)
-            .prop_map(|(file, leaf, value)| Change::Document(file, leaf, value)),
-    ]
+    (any::<Index>(), proptest::option::of(0..1_000_usize), vec(edit(), 1..4))
 }
+
+/// What is said where the files that are left are whole, and the game is not.
+const UNSOLVED: &str = "not all is solved";
 
 /// A folder of a game with all its files.
 struct Folder {
     game: Game,
+    /// What is kept of a game solved in files; `None` for one in tables.
+    keep: Option<Keep>,
     folder: TempDir,
     files: Vec<(PathBuf, Vec<u8>)>,
 }
 
-impl Folder {
-    fn new(game: Game, make: impl FnOnce(&Path)) -> Folder {
-        let folder = TempDir::new().unwrap();
-        make(folder.path());
-        let mut folders = vec![folder.path().to_owned()];
-        let mut files = Vec::new();
-        while let Some(next) = folders.pop() {
-            folders.extend(
-                next.read_dir().unwrap().map(|entry| entry.unwrap().path()).filter(|path| path.is_dir()),
-            );
-            let here =
-                next.read_dir().unwrap().map(|entry| entry.unwrap().path()).filter(|path| path.is_file());
-            files.extend(here.map(|path| (path.clone(), fs::read(path).unwrap())));
-        }
-        files.sort();
-        Folder { game, folder, files }
-    }
+/// Tables; all rounds; and the wins alone, which never fitted in memory.
+fn folders() -> [Folder; 3] {
+    [None, Some(Keep::Rounds), Some(Keep::Wins)].map(|keep| {
+        let game = if keep.is_none() { game("A", "-", true) } else { game("A", "M", false) };
+        let mut folder = Folder { game, keep, folder: TempDir::new().unwrap(), files: Vec::new() };
+        folder.write_or_solve().expect("an empty folder");
+        let path = folder.folder.path();
+        folder.files = below(path).into_iter().map(|(name, bytes)| (path.join(name), bytes)).collect();
+        // It is no part of what is solved.
+        folder.files.retain(|(path, _)| !path.ends_with("finishing"));
+        folder
+    })
+}
 
+impl Folder {
     fn path(&self) -> &Path {
         self.folder.path()
+    }
+
+    /// What the command that made the files does when it finds them: goes on from them.
+    fn write_or_solve(&self) -> Result<(), TableError> {
+        let Some(keep) = self.keep else {
+            let solved = solve(self.game, &|_| {});
+            return tables::write(&*solved, &GameFolder::new(self.path()), SHARD, &|| {});
+        };
+        let memory = (keep == Keep::Wins).then_some(1 << 12);
+        let layout = Layout::in_parts(self.game, u64::MAX);
+        ByParts::new(layout, GameFolder::new(self.path()), memory, keep)?.solve(Some(1), &|_| {})
+    }
+
+    /// Reads everything.
+    fn read(&self) -> Result<(), String> {
+        let opened = match self.keep {
+            None => Tablebase::open_finished(self.path(), self.game).map(Some),
+            Some(_) => open_solved(Layout::in_parts(self.game, u64::MAX), self.path()),
+        };
+        let stored = opened.map_err(|error| error.to_string())?;
+        let stored = stored.filter(Tablebase::is_whole).ok_or(UNSOLVED)?;
+        let boards = ["b;B", "bB;-A", "b-a;-BA", "bA;B", "BA;-b", "bY;-B"];
+        for board in boards.map(|board| board.parse::<Board>().unwrap()) {
+            for player in Color::ALL {
+                stored.value(&board, player).map_err(|error| error.to_string())?;
+            }
+        }
+        stored.verify(&|| {}).map_err(|error| error.to_string())
     }
 
     /// The files that are documents, and those that are not.
@@ -264,49 +250,16 @@ impl Folder {
         }
     }
 
-    /// Writes all files as they were, but for one change, and what must follow it elsewhere.
-    fn write(&self, change: &Change) {
-        self.restore();
-        let (archives, documents) = (self.some(false), self.some(true));
-        let (path, file) = match change {
-            Change::Document(document, leaf, value) => {
-                let (path, text) = document.get(&documents);
-                let number = leaf.index(leaves(&mut serde_json::from_slice(text).unwrap()).len());
-                return fs::write(path, with_leaf(text, number, value).unwrap()).unwrap();
-            }
-            Change::Bytes(archive, edits) => {
-                let (path, file) = archive.get(&archives);
-                (path, resealed(edited(file, edits), header_bytes(file)))
-            }
-            Change::Content(archive, frame, edits) => {
-                let (path, _) = archive.get(&archives);
-                (path, with_content(path, &self.game, frame, edits))
-            }
-        };
-        fs::write(path, &file).unwrap();
-        for (document, text) in documents {
+    /// Writes other content of an archive, and what follows from it in documents.
+    fn put(&self, path: &Path, file: &[u8]) {
+        fs::write(path, file).unwrap();
+        for (document, text) in self.some(true) {
             let mut content: Value = serde_json::from_slice(text).unwrap();
-            update(&mut content, path.file_name().unwrap().to_str().unwrap(), &file);
-            if let Value::Object(content) = content {
-                fs::write(document, sealed(content)).unwrap();
-            }
+            update(&mut content, path.file_name().unwrap().to_str().unwrap(), file);
+            let Value::Object(content) = content else { panic!("an object") };
+            fs::write(document, sealed(content)).unwrap();
         }
     }
-}
-
-/// Reads everything that a tablebase has.
-fn read_all(stored: &Tablebase) -> Result<(), String> {
-    let boards = ["b;B", "bB;-A", "b-a;-BA", "bA;B", "BA;-b", "bY;-B"];
-    for board in boards.map(|board| board.parse::<Board>().unwrap()) {
-        for player in Color::ALL {
-            stored.value(&board, player).map_err(|error| error.to_string())?;
-        }
-    }
-    stored.verify(&|| {}).map_err(sentence)
-}
-
-fn sentence(error: TableError) -> String {
-    error.to_string()
 }
 
 fn game(red: &str, green: &str, returns: bool) -> Game {
@@ -314,72 +267,151 @@ fn game(red: &str, green: &str, returns: bool) -> Game {
     Game { red: red.parse().unwrap(), green: green.parse().unwrap(), rules }
 }
 
-/// What was not changed is read, so that what is refused is refused for the change.
-fn check(
-    folder: &Folder,
-    read: impl Fn() -> Result<(), String>,
-    changes: impl Strategy<Value = Change>,
-    usual: u32,
-) {
-    read().unwrap_or_else(|error| panic!("as it was made: {error}"));
-    // The least and the greatest number in place of every value of every document.
-    for (path, text) in folder.some(true) {
-        for value in [json!(0), json!(u64::MAX)] {
-            let changed = (0..).map_while(|number| with_leaf(text, number, &value));
-            for changed in changed {
-                folder.restore();
-                fs::write(path, changed).unwrap();
-                // It is read or refused.
-                let _ = read();
+fn is_sentence(error: &str) -> bool {
+    !error.is_empty() && !error.contains('\n')
+}
+
+/// One changed byte, a file that is cut, longer, missing or of another name: none of it is read as if it were whole.
+#[test]
+fn damage_is_found() {
+    for folder in folders() {
+        folder.read().expect("as it was made");
+        for (path, bytes) in &folder.files {
+            let name = path.file_name().unwrap().to_str().unwrap();
+            let is_document = name.ends_with(".json");
+            let check = |what: &str, content: Option<&[u8]>| {
+                match content {
+                    Some(content) => fs::write(path, content).unwrap(),
+                    None => fs::remove_file(path).unwrap(),
+                }
+                let error = folder.read().expect_err(&format!("{what} of {name}"));
+                let is_named =
+                    error.contains(name) || error.contains(".json") || is_document && content.is_none();
+                assert!(is_sentence(&error) && is_named, "{what} of {name}: {error}");
+                fs::write(path, bytes).unwrap();
+            };
+            // Every byte near both ends, where the fixed fields are; a sample elsewhere.
+            for at in (0..bytes.len()).filter(|at| at % 29 == 0 || *at < 50 || at + 70 > bytes.len()) {
+                let mut changed = bytes.clone();
+                changed[at] ^= 1 << (at % 8);
+                check(&format!("byte {at}"), Some(&changed));
+                check(&format!("{at} bytes"), Some(&bytes[..at]));
             }
+            check("more", Some(&[&bytes[..], b"\0"].concat()));
+            check("nothing", None);
+            let (_, other) =
+                folder.files.iter().find(|(other, content)| other != path && content != bytes).unwrap();
+            check("the content of another", Some(other));
         }
+        folder.read().expect("everything is as it was");
     }
-    folder.restore();
-    let refused = std::cell::Cell::new(0);
-    let mut runner = proptest::test_runner::TestRunner::new(cases(usual));
-    let run = runner.run(&changes, |change| {
-        folder.write(&change);
-        if let Err(error) = read() {
-            refused.set(refused.get() + 1);
-            prop_assert!(!error.is_empty() && !error.contains('\n'), "{error}");
-        }
-        Ok(())
-    });
-    run.unwrap_or_else(|error| panic!("{error}"));
-    assert!(refused.get() > usual / 4, "only {} of the changes were noticed", refused.get());
+    // What is damaged is not written over.
+    let [tables, ..] = folders();
+    fs::remove_file(tables.path().join(MANIFEST)).unwrap();
+    let (path, bytes) = tables.some(false)[0];
+    let mut changed = bytes.clone();
+    changed[60] ^= 1;
+    fs::write(path, &changed).unwrap();
+    assert!(tables.write_or_solve().unwrap_err().to_string().contains(path.to_str().unwrap()));
+    assert_eq!(fs::read(path).unwrap(), changed);
 }
 
+/// Files of another game, or of another format, are refused even if all checksums fit.
 #[test]
-fn tables_of_any_content() {
-    let game = game("A", "-", true);
-    let folder = Folder::new(game, |path| {
-        tables::write(&*solve(game, &|_| {}), &GameFolder::new(path), SHARD, &|| {}).unwrap();
-    });
-    let read = || read_all(&Tablebase::open_finished(folder.path(), game).map_err(sentence)?);
-    check(&folder, read, change(), 1_000);
+fn other_games_and_formats() {
+    let [one, ..] = folders();
+    let wanted = game("Y", "-", true);
+    assert!(matches!(Tablebase::open_finished(one.path(), wanted), Err(TableError::Foreign { .. })));
+    let (path, bytes) = one.some(false)[0];
+    let header = header_bytes(bytes);
+    let refused = |at: usize, byte: u8| {
+        let mut changed = bytes.clone();
+        changed[at] = byte;
+        fs::write(path, resealed(changed, header)).unwrap();
+        let error = one.read().unwrap_err();
+        fs::write(path, bytes).unwrap();
+        error
+    };
+    assert!(refused(8, 3).contains("has format 3, which this version no longer reads"));
+    assert!(refused(8, 9).contains("has format 9, which this version does not read"));
+    assert!(refused(14, 0).contains("is of another game"), "without returns");
+    let manifest = one.path().join(MANIFEST);
+    let text = fs::read_to_string(&manifest).unwrap();
+    fs::write(&manifest, text.replace("\"format\": 4", "\"format\": 7")).unwrap();
+    assert!(one.read().unwrap_err().contains("manifest.json has format 7, which this version does not read"));
 }
 
-/// Rounds in files: all of them; and only the wins, in snapshots, with the rounds of boards with few doves.
+/// All checksums fit, but the values are wrong, as nothing is won or lost in a group: both whoever reads and whoever
+/// continues says so.
 #[test]
-fn rounds_and_snapshots_of_any_content() {
-    for (keep, memory) in [(Keep::Everything, None), (Keep::UpTo(2), Some(1 << 12))] {
-        let game = game("A", "M", false);
-        let layout = || Layout::in_parts(game, u64::MAX);
-        let folder = Folder::new(game, |path| {
-            let by_parts = ByParts::new(layout(), GameFolder::new(path), memory, keep).unwrap();
-            by_parts.solve(Some(1), &|_| {}).unwrap();
-        });
-        assert!(!folder.some(false).is_empty() && !folder.some(true).is_empty(), "archives and documents");
-        let read = || {
-            if let Some(stored) = open_solved(layout(), folder.path()).map_err(sentence)? {
-                read_all(&stored)?;
+fn wrong_values_are_counted() {
+    for folder in folders() {
+        let mut emptied = 0;
+        for (path, bytes) in folder.some(false) {
+            let (frames, end) = (bytes.len() - TRAILER + 8, bytes.len() - TRAILER + 12);
+            for frame in 0..u32::from_le_bytes(bytes[frames..end].try_into().unwrap()) as usize {
+                folder.restore();
+                let file = with_content(path, &folder.game, frame, |_| Vec::new());
+                folder.put(path, &file);
+                let error = folder.read();
+                if file == *bytes {
+                    continue;
+                }
+                let error = error.unwrap_err();
+                assert!(error.contains("contradicts") || error.contains("does not have the size"), "{error}");
+                emptied += 1;
+                if folder.keep.is_none() {
+                    fs::remove_file(folder.path().join(MANIFEST)).unwrap();
+                    let error = folder.write_or_solve().unwrap_err();
+                    assert!(matches!(error, TableError::Contradiction(..)), "{error}");
+                }
             }
-            // The same command again finds what is there, or goes on from it.
-            let by_parts =
-                ByParts::new(layout(), GameFolder::new(folder.path()), memory, keep).map_err(sentence)?;
-            by_parts.solve(Some(1), &|_| {}).map(drop).map_err(sentence)
-        };
-        check(&folder, read, change(), 400);
+        }
+        assert!(emptied > 0, "not all is drawn");
+    }
+}
+
+/// What is changed so that all checksums fit is read or refused, and so is what continues from it.
+#[test]
+fn files_of_any_content() {
+    let values = [json!(0), json!(u64::MAX), json!(-1), json!(null), json!([]), json!("win"), json!("b;B")];
+    for folder in folders() {
+        let read = || folder.read().and_then(|()| folder.write_or_solve().map_err(|error| error.to_string()));
+        read().unwrap_or_else(|error| panic!("as it was made: {error}"));
+        for (path, text) in folder.some(true) {
+            for value in &values {
+                for changed in (0..).map_while(|number| with_leaf(text, number, value)) {
+                    folder.restore();
+                    fs::write(path, changed).unwrap();
+                    for said in [read(), folder.write_or_solve().map_err(|error| error.to_string())] {
+                        if let Err(said) = said {
+                            assert!(is_sentence(&said), "{said}");
+                        }
+                    }
+                }
+            }
+        }
+        let (refused, usual) = (Cell::new(0), 500);
+        let mut runner = proptest::test_runner::TestRunner::new(cases(usual));
+        let run = runner.run(&change(), |(archive, frame, edits)| {
+            folder.restore();
+            let archives = folder.some(false);
+            let (path, file) = archive.get(&archives);
+            folder.put(
+                path,
+                &match frame {
+                    Some(frame) => with_content(path, &folder.game, frame, |content| edited(content, &edits)),
+                    None => resealed(edited(file, &edits), header_bytes(file)),
+                },
+            );
+            if let Err(error) = read() {
+                refused.set(refused.get() + 1);
+                prop_assert!(is_sentence(&error), "{error}");
+            }
+            Ok(())
+        });
+        run.unwrap_or_else(|error| panic!("{error}"));
+        assert!(refused.get() > usual / 4, "only {} of the changes were noticed", refused.get());
     }
 }
 
@@ -390,7 +422,7 @@ fn groups_of_any_bytes() {
     let layouts = [game("AYMT", "AY", true), game("A", "YMTH", false)].map(Layout::new);
     let strategy =
         (any::<bool>(), any::<Index>(), any::<Index>(), vec(edit(), 0..6), vec(any::<u8>(), 0..60));
-    let decoded = std::cell::Cell::new(0);
+    let decoded = Cell::new(0);
     let mut runner = proptest::test_runner::TestRunner::new(cases(3_000));
     let run = runner.run(&strategy, |(first, class, group, edits, bytes)| {
         let layout = &layouts[usize::from(first)];

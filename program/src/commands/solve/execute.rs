@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use super::Arguments;
-use super::folder::{Contents, of_game, open_rounds, open_tables, prepare, remove_rounds};
-use super::plan::{Distances, Plan};
+use super::folder::{Contents, Prepared, of_game, open_rounds, open_tables, prepare, remove_rounds};
+use super::plan::Plan;
 use super::progress::FileProgress;
 use super::share::Share;
 use crate::io::failure::{Failure, complain};
@@ -14,8 +14,8 @@ use crate::options::memory_limit::MemoryLimit;
 use dovemate::ask::{LookupError, Worth};
 use dovemate::internals::solve::check::{self, CheckError, Checked};
 use dovemate::internals::solve::files::game_folder::GameFolder;
-use dovemate::internals::solve::files::keep::Keep;
-use dovemate::internals::solve::files::tables::{self, CACHE_BYTES, TableError, Tablebase};
+use dovemate::internals::solve::files::lock::Access;
+use dovemate::internals::solve::files::tables::{self, CACHE_BYTES, MANIFEST, TableError, Tablebase};
 use dovemate::internals::solve::in_files::by_parts::ByParts;
 use dovemate::internals::solve::space::layout::Layout;
 use dovemate::internals::solve::{self, Solved};
@@ -67,36 +67,22 @@ pub struct Execution<'a> {
     pub arguments: &'a Arguments,
     pub game: Game,
     pub memory: MemoryLimit,
-    /// The rounds that are kept if the game is solved in files.
-    pub keep: Keep,
 }
 
 impl Execution<'_> {
     /// Does what is planned; `contents` is what the folder holds.
     pub fn execute(&self, plan: Plan, contents: Contents) -> Result<SolveReport, Failure> {
         let stored = "only a folder that has them is planned to be read";
-        let report = match plan {
-            Plan::ReadTables => self.verify(contents.tables.expect(stored), true, false)?,
-            Plan::ReadRounds => {
-                self.drop_unneeded_rounds()?;
-                self.verify(contents.rounds.expect(stored), true, true)?
+        match plan {
+            Plan::ReadTables => {
+                let report = self.verify(contents.tables.expect(stored), true, false)?;
+                remove_rounds(&of_game(self.folder(), &self.game));
+                Ok(report)
             }
-            Plan::InMemory { then_in_files } => self.in_memory(then_in_files)?,
-            Plan::InFiles => self.in_files()?,
+            Plan::ReadRounds => self.verify(contents.rounds.expect(stored), true, true),
+            Plan::InMemory { then_in_files } => self.in_memory(then_in_files),
+            Plan::InFiles => self.in_files(prepare(self.folder(), &self.game, Access::Alone)?),
             Plan::Share | Plan::ReportSolved => unreachable!("shares have no result"),
-        };
-        if let (Distances::All, Some(folder)) = (self.arguments.distances, &self.arguments.tables) {
-            remove_rounds(&of_game(folder, &self.game));
-        }
-        Ok(report)
-    }
-
-    /// Drops rounds that an interrupt may have left and that are not to be kept, if the folder can be
-    /// written.
-    fn drop_unneeded_rounds(&self) -> Result<(), Failure> {
-        match prepare(self.folder(), &self.game) {
-            Ok(of_game) => Ok(self.by_parts(&of_game)?.drop_unneeded_rounds()?),
-            Err(_) => Ok(()),
         }
     }
 
@@ -107,21 +93,23 @@ impl Execution<'_> {
 
     fn by_parts(&self, of_game: &Path) -> Result<ByParts, Failure> {
         let memory = self.memory.in_files(&self.game);
-        Ok(ByParts::new(Layout::new(self.game), GameFolder::new(of_game), memory, self.keep)?)
+        let keep = self.arguments.keep.in_files();
+        Ok(ByParts::new(Layout::new(self.game), GameFolder::new(of_game), memory, keep)?)
     }
 
     /// Solves, checks, and writes tables if there is a folder for them.
     fn in_memory(&self, then_in_files: bool) -> Result<SolveReport, Failure> {
         let (arguments, game) = (self.arguments, self.game);
-        let of_game = arguments.tables.as_ref().map(|folder| prepare(folder, &game)).transpose()?;
+        let prepare = |folder| prepare(folder, &game, Access::Alone);
+        let prepared = arguments.tables.as_deref().map(prepare).transpose()?;
         let started = Instant::now();
         let rounds = Progress::of_rounds(arguments.quiet);
         let solved = solve::solve_within(game, self.memory.bounds(), &|round| rounds.round(&round, ""));
         let solving = started.elapsed();
         drop(rounds);
-        let solved = match solved {
-            Ok(solved) => solved,
-            Err(halted) if then_in_files => {
+        let (solved, prepared) = match (solved, prepared) {
+            (Ok(solved), prepared) => (solved, prepared),
+            (Err(halted), Some(prepared)) if then_in_files => {
                 if !arguments.quiet {
                     complain(format_args!(
                         "after round {} {game} needs more memory: it is solved again, with its rounds in files",
@@ -129,52 +117,51 @@ impl Execution<'_> {
                     ));
                 }
                 drop(halted);
-                let report = self.in_files()?;
+                let report = self.in_files(prepared)?;
                 return Ok(SolveReport { solving: report.solving + solving, ..report });
             }
-            Err(halted) => {
+            (Err(halted), _) => {
                 let message = self.memory.halted(&game, &halted, arguments.tables.is_none());
                 return Err(Failure::Failed(anyhow::anyhow!(message)));
             }
         };
         let (checked, checking) = self.check(&*solved, false)?;
-        let on_disk = of_game.map(|of_game| self.write(&*solved, &of_game)).transpose()?;
+        let on_disk = prepared.map(|prepared| self.write(&*solved, prepared)).transpose()?;
         let threads = rayon::current_num_threads();
         Ok(SolveReport { solved, checked, solving, checking, threads, on_disk })
     }
 
     /// Writes the tables of a game solved in memory, and opens them.
-    fn write(&self, solved: &dyn Solved, of_game: &Path) -> Result<OnDisk, Failure> {
+    fn write(&self, solved: &dyn Solved, prepared: Prepared) -> Result<OnDisk, Failure> {
+        let of_game = prepared.of_game.clone();
         let started = Instant::now();
         let progress = Progress::of("groups written", self.arguments.quiet);
         progress.begin(solved.layout().all_groups().len() as u64);
-        tables::write(solved, &GameFolder::new(of_game), tables::SHARD, &|| progress.advance(1))?;
-        let stored = Tablebase::open_finished(of_game, self.game)?;
+        tables::write(solved, &GameFolder::new(&of_game), tables::SHARD, &|| progress.advance(1))?;
+        prepared.finish();
+        let stored = Tablebase::open_finished(&of_game, self.game)?;
         OnDisk::of(&stored, started.elapsed(), false, false)
     }
 
     /// Solves with the rounds in files, then verifies the resulting tables or checks the rounds.
-    fn in_files(&self) -> Result<SolveReport, Failure> {
-        let (arguments, game) = (self.arguments, self.game);
+    fn in_files(&self, prepared: Prepared) -> Result<SolveReport, Failure> {
+        let (arguments, game, of_game) = (self.arguments, self.game, prepared.of_game.clone());
+        let in_tables = arguments.keep.in_tables();
         let started = Instant::now();
         let progress = FileProgress::new(arguments.quiet);
-        let of_game = prepare(self.folder(), &game)?;
         let by_parts = self.by_parts(&of_game)?;
         let show = |event| progress.show(event);
         by_parts.solve(None, &show)?;
         let solving = started.elapsed();
-        if arguments.distances.in_tables() {
+        if in_tables {
             by_parts.write(&show)?;
+            prepared.finish();
         }
         drop((by_parts, progress));
         let writing = started.elapsed() - solving;
-        let stored = match arguments.distances.in_tables() {
-            true => open_tables(&of_game, &game)?,
-            false => open_rounds(&of_game, &game)?,
-        };
-        // Another process may have removed the rounds of a part meanwhile.
-        let stored = stored.filter(Tablebase::is_whole).ok_or(TableError::Overtaken(of_game))?;
-        let report = self.verify(stored, false, !arguments.distances.in_tables())?;
+        let stored = if in_tables { open_tables(&of_game, &game)? } else { open_rounds(&of_game, &game)? };
+        let stored = stored.ok_or_else(|| TableError::Missing(of_game.join(MANIFEST)))?;
+        let report = self.verify(stored, false, !in_tables)?;
         let on_disk = report.on_disk.map(|on_disk| OnDisk { time: writing, ..on_disk });
         Ok(SolveReport { solving, on_disk, ..report })
     }
@@ -222,8 +209,13 @@ impl Execution<'_> {
 
     /// Does a share of a round, and returns the line that reports it.
     pub fn share(&self, share: Share) -> Result<String, Failure> {
-        let of_game = prepare(self.folder(), &self.game)?;
+        let prepared = prepare(self.folder(), &self.game, Access::Shared)?;
         let progress = FileProgress::new(self.arguments.quiet);
-        share.execute(&self.by_parts(&of_game)?, self.arguments.distances, &of_game, &progress)
+        let in_tables = self.arguments.keep.in_tables();
+        let line = share.execute(&self.by_parts(&prepared.of_game)?, in_tables, &progress)?;
+        if prepared.of_game.join(MANIFEST).exists() {
+            prepared.finish();
+        }
+        Ok(line)
     }
 }

@@ -5,12 +5,12 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 
-use super::plan::{Distances, Present};
+use super::plan::{Kept, Present};
 use crate::io::failure::{Failure, complain};
 use crate::io::process;
 use dovemate::internals::files::{WholeFile, create_folder, remove_folder};
-use dovemate::internals::solve::files::game_folder::ROUNDS;
-use dovemate::internals::solve::files::keep::Keep;
+use dovemate::internals::solve::files::game_folder::{GameFolder, ROUNDS};
+use dovemate::internals::solve::files::lock::{Access, FolderLock};
 use dovemate::internals::solve::files::tables::{MANIFEST, TableError, Tablebase, folder_name};
 use dovemate::internals::solve::in_files::by_parts::open_solved;
 use dovemate::internals::solve::space::layout::Layout;
@@ -20,7 +20,7 @@ use dovemate::rules::Game;
 #[derive(Default)]
 pub struct Contents {
     pub tables: Option<Tablebase>,
-    /// The whole game in its rounds, kept as requested.
+    /// The whole game in its rounds, or in its wins alone, as requested.
     pub rounds: Option<Tablebase>,
     /// Whether there are rounds or parts.
     is_begun: bool,
@@ -31,20 +31,17 @@ impl Contents {
     ///
     /// # Errors
     /// If a file cannot be trusted.
-    pub fn read(
-        folder: &Path,
-        game: &Game,
-        distances: Distances,
-        keep: Keep,
-        is_share: bool,
-    ) -> Result<Contents, Failure> {
+    pub fn read(folder: &Path, game: &Game, keep: Kept, is_share: bool) -> Result<Contents, Failure> {
         let of_game = of_game(folder, game);
         let tables = open_tables(&of_game, game)?;
         let is_begun = tables.is_none() && is_begun(&of_game);
-        let rounds = match is_begun && !distances.in_tables() && !is_share {
-            true => open_rounds(&of_game, game)?.filter(|stored| stored.keeps(keep)),
-            false => None,
-        };
+        let mut rounds = None;
+        if is_begun && !keep.in_tables() && !is_share {
+            let solved = open_rounds(&of_game, game)?;
+            if solved.as_ref().map_or(Ok(false), |solved| solved.keeps(keep.in_files()))? {
+                rounds = solved;
+            }
+        }
         Ok(Contents { tables, rounds, is_begun })
     }
 
@@ -83,15 +80,35 @@ fn is_begun(of_game: &Path) -> bool {
         || entries(&of_game.join(ROUNDS)).any(|part| entries(&part).next().is_some())
 }
 
-/// Makes the folder of a game, checks that tables can be written there, and returns it.
-pub fn prepare(folder: &Path, game: &Game) -> Result<PathBuf, Failure> {
+/// Makes the folder of a game, checks that tables can be written there, and locks it.
+pub fn prepare(folder: &Path, game: &Game, access: Access) -> Result<Prepared, Failure> {
     let of_game = of_game(folder, game);
     create_folder(&of_game).with_context(|| format!("the folder {} cannot be made", of_game.display()))?;
     // Otherwise the first file would fail only after the game is solved.
     let manifest = of_game.join(MANIFEST);
     WholeFile::open(&manifest).with_context(|| format!("{} cannot be written", manifest.display()))?;
+    let owner = match sysinfo::System::host_name() {
+        Ok(host) => format!("process {} on {host}", std::process::id()),
+        Err(_) => format!("process {}", std::process::id()),
+    };
+    let lock = FolderLock::new(&GameFolder::new(&of_game), access, &owner)?;
     process::set_resumable();
-    Ok(of_game)
+    Ok(Prepared { of_game, lock })
+}
+
+/// The folder of a game that this process solves.
+pub struct Prepared {
+    pub of_game: PathBuf,
+    lock: FolderLock,
+}
+
+impl Prepared {
+    /// Leaves the folder to others, with finished tables and without rounds.
+    pub fn finish(self) {
+        // Windows keeps a folder with files that are open.
+        drop(self.lock);
+        remove_rounds(&self.of_game);
+    }
 }
 
 /// Removes rounds that an interrupt may have left beside finished tables.

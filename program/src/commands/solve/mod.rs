@@ -24,7 +24,7 @@ use crate::options::threads::ThreadArguments;
 use document::SolveDocument;
 use execute::Execution;
 use folder::Contents;
-use plan::{Distances, Plan, Request, plan};
+use plan::{Kept, Plan, Request, plan};
 use share::Share;
 use text::{LongestLine, text};
 
@@ -39,10 +39,11 @@ use text::{LongestLine, text};
 /// fit in memory is solved with its rounds in files there, without returns part by part; run the same command
 /// to resume it after an interrupt.
 ///
-/// With --distances N, the game is solved in files and stays in its rounds, without tables: a round is
-/// dropped as soon as nothing needs it, except on boards with up to N doves and on a sample of all boards. On
-/// boards with more doves the winner is then known, but not the number of plies. If N is the most doves of
-/// the game, as 12 for A Y M T H, no round is dropped.
+/// With --keep rounds the game is solved in files and stays in its rounds, which saves the time and the space that
+/// tables take. With --keep wins rounds go as soon as nothing needs them, and who wins is all that is kept: it
+/// takes a fraction of the space, and `best` and `play` search for the number of plies.
+///
+/// One process solves a game in a folder; a second one is refused.
 ///
 /// --share does one share of one round in such a folder, so that many processes can solve a game together: each does
 /// its share, and the last of them finishes the round.
@@ -54,17 +55,15 @@ Examples:
   dovemate solve --kinds AYT --no-return --csv ayt.csv
   dovemate solve --red AY --green MT
   dovemate solve --kinds AYMT --tables tables
-  dovemate solve --kinds AYMTH --no-return --tables tables --distances 12
-  dovemate solve --kinds AYMTH --tables tables --distances 6
+  dovemate solve --kinds AYMTH --no-return --tables tables --keep rounds
+  dovemate solve --kinds AYMTH --tables tables --keep wins
   dovemate solve --kinds AYMT --tables tables --share 7:2/8")]
 pub struct Arguments {
     #[command(flatten)]
     game: GameArguments,
-    /// The distances to keep: all, in tables; or those on boards with up to N doves, bosses included, in
-    /// rounds below
-    /// --tables
-    #[arg(long, value_name = "all|N", default_value = "all", value_parser = distances)]
-    distances: Distances,
+    /// What to keep of the solved game below --tables
+    #[arg(long, value_name = "WHAT", default_value = "tables", requires = "tables")]
+    keep: Kept,
     /// The most memory to use, in GB [default: what is free]
     #[arg(long, value_name = "GB", value_parser = gigabytes)]
     memory: Option<u64>,
@@ -89,16 +88,6 @@ pub struct Arguments {
     quiet: bool,
 }
 
-fn distances(text: &str) -> Result<Distances, String> {
-    match (text, text.parse()) {
-        ("all", _) => Ok(Distances::All),
-        (_, Ok(doves @ 2..=12)) => Ok(Distances::UpTo(doves)),
-        _ => {
-            Err("write all, or a number of doves from 2 to 12; 2 keeps little more than who wins".to_owned())
-        }
-    }
-}
-
 fn gigabytes(text: &str) -> Result<u64, String> {
     let number = text.parse().ok().filter(|number: &f64| *number > 0.0 && *number < 1e9);
     let form = "write a number of gigabytes above 0 and below 1,000,000,000, as in 8 or 0.5; without --memory, all \
@@ -107,12 +96,11 @@ fn gigabytes(text: &str) -> Result<u64, String> {
 }
 
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
-    let &Arguments { distances, ref tables, share, .. } = arguments;
+    let &Arguments { keep, ref tables, share, .. } = arguments;
     let game = arguments.game.game_to_solve();
-    let keep = distances.keep(&game).map_err(Failure::Usage)?;
-    let request = Request { game, distances, has_folder: tables.is_some(), is_share: share.is_some() };
+    let request = Request { game, keep, has_folder: tables.is_some(), is_share: share.is_some() };
     let contents = match tables {
-        Some(folder) => Contents::read(folder, &game, distances, keep, share.is_some())?,
+        Some(folder) => Contents::read(folder, &game, keep, share.is_some())?,
         None => Contents::default(),
     };
     let memory = MemoryLimit::of(arguments.memory, arguments.threads.number());
@@ -120,7 +108,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let pool = arguments.threads.pool()?;
     let plan = pool.install(|| plan(&request, contents.present(), &memory)).map_err(Failure::Usage)?;
 
-    let execution = Execution { arguments, game, memory, keep };
+    let execution = Execution { arguments, game, memory };
     let output = match (plan, share) {
         (Plan::ReportSolved, _) => "the game is solved\n".to_owned(),
         (Plan::Share, Some(share)) => pool.install(|| execution.share(share))? + "\n",

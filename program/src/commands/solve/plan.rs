@@ -3,43 +3,30 @@
 
 use crate::options::memory_limit::MemoryLimit;
 use dovemate::internals::solve;
-use dovemate::internals::solve::files::keep::Keep;
+use dovemate::internals::solve::files::snapshot::Keep;
 use dovemate::internals::solve::in_files::by_parts;
 use dovemate::rules::Game;
 
-/// The distances that are kept of a solved game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Distances {
-    /// All of them, in tables.
-    All,
-    /// Those on boards with up to this many doves, bosses included, in the files of the rounds.
-    UpTo(u32),
+/// What is kept of a solved game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum Kept {
+    /// All values, in tables; rounds go once these are written
+    Tables,
+    /// All values, in the files of all rounds
+    Rounds,
+    /// Who wins, without distances; rounds go as soon as nothing needs them
+    Wins,
 }
 
-/// The fewest doves on a board: the bosses.
-const FEWEST: u32 = 2;
-
-impl Distances {
-    /// The rounds that are kept of a game solved in files.
-    ///
-    /// # Errors
-    /// If there are no boards with as many doves in the game.
-    pub fn keep(self, game: &Game) -> Result<Keep, String> {
-        let most = game.most_doves();
-        match self {
-            Distances::All => Ok(Keep::Everything),
-            Distances::UpTo(doves) if doves == most => Ok(Keep::Everything),
-            Distances::UpTo(doves) if doves < most => Ok(Keep::UpTo(doves)),
-            Distances::UpTo(doves) => Err(format!(
-                "--distances {doves}: boards of {game} have {FEWEST} to {most} doves, bosses included; write one of \
-                 these numbers, or all"
-            )),
-        }
+impl Kept {
+    /// What is kept of a game while it is solved in files.
+    pub fn in_files(self) -> Keep {
+        if self == Kept::Wins { Keep::Wins } else { Keep::Rounds }
     }
 
     /// Whether tables replace the rounds in the end.
     pub fn in_tables(self) -> bool {
-        self == Distances::All
+        self == Kept::Tables
     }
 }
 
@@ -47,7 +34,7 @@ impl Distances {
 #[derive(Clone, Copy, Debug)]
 pub struct Request {
     pub game: Game,
-    pub distances: Distances,
+    pub keep: Kept,
     /// Whether there is a folder to keep the game in.
     pub has_folder: bool,
     /// Whether only a share of a round is to be done.
@@ -58,7 +45,7 @@ pub struct Request {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Present {
     pub tables: bool,
-    /// The whole game in its rounds, kept as requested.
+    /// The whole game in its rounds, or in its wins alone, as requested.
     pub rounds: bool,
     /// Rounds or parts of the game.
     pub is_begun: bool,
@@ -69,7 +56,7 @@ pub struct Present {
 pub enum Plan {
     /// Read and verify finished tables instead of solving.
     ReadTables,
-    /// Read and verify the rounds of a solved game instead of solving.
+    /// Read and verify the rounds or the wins of a solved game instead of solving.
     ReadRounds,
     /// Solve in memory, and write tables if there is a folder.
     InMemory {
@@ -89,20 +76,14 @@ pub enum Plan {
 /// # Errors
 /// If the request cannot be met: a line that says what can be done instead.
 pub fn plan(request: &Request, present: Present, memory: &MemoryLimit) -> Result<Plan, String> {
-    let &Request { game, distances, has_folder, is_share } = request;
-    if let (Distances::UpTo(doves), false) = (distances, has_folder) {
-        return Err(format!(
-            "--distances {doves} keeps the rounds in files; name a folder for them with --tables DIR"
-        ));
-    }
+    let &Request { game, keep, has_folder, is_share } = request;
     match present {
         Present { tables: true, .. } if is_share => return Ok(Plan::ReportSolved),
         Present { tables: true, .. } => return Ok(Plan::ReadTables),
         Present { rounds: true, .. } if !is_share => return Ok(Plan::ReadRounds),
         _ => {}
     }
-    let resumes = distances == Distances::All && present.is_begun;
-    let needs_files = is_share || resumes || matches!(distances, Distances::UpTo(_));
+    let needs_files = is_share || present.is_begun || !keep.in_tables();
     let least = solve::memory(&game);
     let least_in_files = by_parts::memory(&game).least;
     if !has_folder || !needs_files && memory.fits(least) {
@@ -116,6 +97,7 @@ pub fn plan(request: &Request, present: Present, memory: &MemoryLimit) -> Result
 #[cfg(test)]
 mod tests {
     use super::*;
+    use clap::ValueEnum;
     use dovemate::rules::Rules;
 
     /// The plan for A Y M T, with returns, or the line that refuses. Memory is `all` (everything fits),
@@ -123,12 +105,12 @@ mod tests {
     fn planned(requested: &str, present: &str, memory: &str) -> Result<Plan, String> {
         let game = Game::both("AYMT").expect("kinds");
         assert_eq!(game.rules, Rules::default());
-        let mut request = Request { game, distances: Distances::All, has_folder: false, is_share: false };
+        let mut request = Request { game, keep: Kept::Tables, has_folder: false, is_share: false };
         for word in requested.split_whitespace() {
             match word {
                 "tables" => request.has_folder = true,
                 "share" => request.is_share = true,
-                number => request.distances = Distances::UpTo(number.parse().expect("a number of doves")),
+                kept => request.keep = Kept::from_str(kept, false).expect("what is kept"),
             }
         }
         let has = |word| present.split_whitespace().any(|present| present == word);
@@ -153,27 +135,26 @@ mod tests {
             ("", "", "all", Ok(in_memory(false))),
             ("", "", "files", Err("with --tables DIR it is solved in files")),
             ("", "", "none", Err("allow more, or take fewer kinds")),
-            ("6", "", "all", Err("name a folder for them with --tables DIR")),
-            // All distances, in tables.
+            // In tables.
             ("tables", "", "all", Ok(in_memory(true))),
             ("tables", "", "files", Ok(Plan::InFiles)),
             ("tables", "", "none", Err("allow more, or take fewer kinds")),
             ("tables", "begun", "all", Ok(Plan::InFiles)),
             ("tables", "begun", "none", Err("allow more, or take fewer kinds")),
             ("tables", "tables", "none", Ok(Plan::ReadTables)),
-            // Some distances, in rounds; ten is all of them.
-            ("tables 6", "", "all", Ok(Plan::InFiles)),
-            ("tables 10", "", "all", Ok(Plan::InFiles)),
-            ("tables 6", "begun", "files", Ok(Plan::InFiles)),
-            ("tables 6", "begun", "none", Err("allow more, or take fewer kinds")),
-            ("tables 6", "begun rounds", "none", Ok(Plan::ReadRounds)),
-            ("tables 6", "tables", "none", Ok(Plan::ReadTables)),
+            // In rounds, or the wins alone.
+            ("tables rounds", "", "all", Ok(Plan::InFiles)),
+            ("tables wins", "", "all", Ok(Plan::InFiles)),
+            ("tables wins", "begun", "files", Ok(Plan::InFiles)),
+            ("tables wins", "begun", "none", Err("allow more, or take fewer kinds")),
+            ("tables wins", "begun rounds", "none", Ok(Plan::ReadRounds)),
+            ("tables rounds", "tables", "none", Ok(Plan::ReadTables)),
             // Shares.
             ("tables share", "", "all", Ok(Plan::Share)),
             ("tables share", "begun", "files", Ok(Plan::Share)),
             ("tables share", "", "none", Err("allow more, or take fewer kinds")),
             ("tables share", "tables", "none", Ok(Plan::ReportSolved)),
-            ("tables share 6", "begun rounds", "all", Ok(Plan::Share)),
+            ("tables share wins", "begun rounds", "all", Ok(Plan::Share)),
         ] {
             let planned = planned(requested, present, memory);
             let is_expected = match (&planned, expected) {
@@ -186,18 +167,5 @@ mod tests {
                 "'{requested}' with '{present}' in memory for {memory}: {planned:?}, not {expected:?}"
             );
         }
-    }
-
-    #[test]
-    fn distances_kept_in_files() {
-        let game = Game::both("AYMT").expect("kinds");
-        assert_eq!(Distances::All.keep(&game), Ok(Keep::Everything));
-        assert_eq!(Distances::UpTo(10).keep(&game), Ok(Keep::Everything));
-        assert_eq!(Distances::UpTo(9).keep(&game), Ok(Keep::UpTo(9)));
-        let refused = Distances::UpTo(11).keep(&game).expect_err("there are ten doves");
-        assert!(
-            refused.contains("have 2 to 10 doves, bosses included; write one of these numbers"),
-            "{refused}"
-        );
     }
 }

@@ -1,13 +1,10 @@
-//! A share of a round, by which many processes solve a game together.
+//! A share of a round, by which many processes solve a game together. Something else, such as Slurm, hands
+//! them out.
 
-use std::path::Path;
-
-use super::plan::Distances;
 use super::progress::FileProgress;
 use crate::io::failure::Failure;
 use dovemate::internals::digits::counted;
 use dovemate::internals::solve::files::journal::Shard;
-use dovemate::internals::solve::files::tables::MANIFEST;
 use dovemate::internals::solve::in_files::by_parts::ByParts;
 use dovemate::internals::solve::space::layout::PartId;
 
@@ -46,15 +43,15 @@ impl Share {
         read().ok_or_else(|| form.to_owned())
     }
 
-    /// Does the share; the last one of a round finishes the round. Returns the line that reports it.
+    /// Does the share; the last one of a round finishes the round. Returns the line that reports it. When all
+    /// parts are solved, one share writes the tables, if any are to be written.
     ///
     /// # Errors
     /// If the share does not exist, or its files cannot be written or trusted.
     pub fn execute(
         self,
         game: &ByParts,
-        distances: Distances,
-        of_game: &Path,
+        in_tables: bool,
         progress: &FileProgress,
     ) -> Result<String, Failure> {
         let Share { part, round, shard: Shard { number, of } } = self;
@@ -75,20 +72,16 @@ impl Share {
             return Err(Failure::Usage(message));
         }
         let show = |event| progress.show(event);
-        if game.find(part, round, self.shard, &show)? {
+        if game.share(part, round, self.shard, &show)? {
             return Ok(format!("round {round}: share {} of {of} is done", number + 1));
         }
-        if game.unsolved()?.is_some() {
+        // The others wait for the tables, by the same command again.
+        if game.unsolved()?.is_some() || in_tables && number > 0 {
             return Ok("the part is solved".to_owned());
         }
-        // Several processes may get here; only one may write tables and remove the rounds.
-        if number == 0 {
-            match distances.in_tables() {
-                true => game.write(&show)?,
-                false => game.drop_unneeded_rounds()?,
-            }
+        if in_tables {
+            game.write(&show)?;
         }
-        let is_solved = !distances.in_tables() || of_game.join(MANIFEST).exists();
-        Ok(if is_solved { "the game is solved" } else { "the part is solved" }.to_owned())
+        Ok("the game is solved".to_owned())
     }
 }

@@ -1,0 +1,68 @@
+//! The lock of a game's folder, so that only one process solves it, or several do shares of its rounds.
+//!
+//! The system releases the lock of a process that ends, however it ends. The content of the file says who
+//! has it. Where a file system has no locks, nothing is refused.
+
+use std::fs::{File, TryLockError};
+use std::io::Write;
+use std::path::Path;
+
+use super::game_folder::GameFolder;
+use crate::files::create_folder;
+use crate::solve::solved::TableError;
+
+/// Whether others may lock the same folder.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Access {
+    /// Nobody: this process solves the game.
+    Alone,
+    /// Those that do other shares of a round.
+    Shared,
+}
+
+/// A lock, held until it is dropped.
+#[derive(Debug)]
+pub struct FolderLock {
+    _file: File,
+}
+
+impl FolderLock {
+    /// Locks the folder of a game, which exists. `owner` names this process to those that are refused.
+    ///
+    /// # Errors
+    /// If another process has locked it, or the file cannot be made.
+    pub fn new(folder: &GameFolder, access: Access, owner: &str) -> Result<FolderLock, TableError> {
+        let path = folder.rounds().join("lock");
+        let unwritten = |error| TableError::Unwritten(path.clone(), error);
+        create_folder(&folder.rounds()).map_err(unwritten)?;
+        let (file, is_ours) = open(&path, access).map_err(unwritten)?;
+        if !is_ours {
+            // Windows lets nobody read a file that another process has locked.
+            let owner = std::fs::read_to_string(&path).ok().filter(|owner| !owner.is_empty());
+            let owner = owner.unwrap_or_else(|| "another process".to_owned());
+            return Err(TableError::Locked { folder: folder.path.clone(), owner });
+        }
+        // The name only helps the user.
+        let _ = file.set_len(0).and_then(|()| (&file).write_all(owner.as_bytes()));
+        Ok(FolderLock { _file: file })
+    }
+
+    /// The right to finish rounds, which one of several shares has; `None` if another one has it.
+    pub(crate) fn to_finish(folder: &GameFolder) -> Result<Option<FolderLock>, TableError> {
+        let path = folder.rounds().join("finishing");
+        let (file, is_ours) =
+            open(&path, Access::Alone).map_err(|error| TableError::Unwritten(path, error))?;
+        Ok(is_ours.then_some(FolderLock { _file: file }))
+    }
+}
+
+/// Opens or makes a file, and tries to lock it; returns whether no other process has.
+fn open(path: &Path, access: Access) -> std::io::Result<(File, bool)> {
+    // A file system over a network shares a lock only of what can be read.
+    let file = File::options().read(true).write(true).create(true).truncate(false).open(path)?;
+    let locked = match access {
+        Access::Alone => file.try_lock(),
+        Access::Shared => file.try_lock_shared(),
+    };
+    Ok((file, !matches!(locked, Err(TryLockError::WouldBlock))))
+}
