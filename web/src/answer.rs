@@ -529,7 +529,7 @@ impl Answerer<'_> {
         {
             let (board, mover) = draw.position();
             drawn += 1;
-            let is_new = seen.insert((board.code().invariant(mover), mover));
+            let is_new = seen.insert((board.code().canonical(mover), mover));
             if drawn <= skipped && is_over(&asker) {
                 return Err(Refused::Wrong(language.skip_too_large(drawn)));
             }

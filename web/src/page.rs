@@ -9,7 +9,6 @@ use data_encoding::BASE64;
 use miniz_oxide::deflate::compress_to_vec;
 use serde_json::{Map, Value as Json};
 
-use crate::documents::GameDocument;
 use dovemate::picture::{rules, svg};
 use dovemate::rules::Game;
 
@@ -116,8 +115,10 @@ fn worker() -> String {
 
 /// The page's HTML with these lines in its head and at the end of its body.
 fn document(game: &Game, network: Option<&str>, head: &str, foot: &str) -> String {
-    let GameDocument { red, green, returns, both_surrounded } = GameDocument::of(game);
-    let returns = if returns { "yes" } else { "no" };
+    let Game { red, green, rules } = game;
+    let (red, green) = (red.to_string(), green.to_string());
+    let returns = if rules.returns { "yes" } else { "no" };
+    let both_surrounded = rules.both_surrounded.name();
     let settings =
         [("red", &*red), ("green", &*green), ("returns", returns), ("both-surrounded", both_surrounded)];
     let settings = settings.into_iter().chain(network.map(|address| ("network", address)));

@@ -446,7 +446,7 @@ impl Parameters {
             .unwrap_or(usual))
     }
 
-    /// Reads a board of a parameter, as text or as 16 hexadecimal digits.
+    /// Reads a board of a parameter, as text or as a code.
     fn board(&self, key: &str, text: &str) -> Result<Board, String> {
         let message =
             |error: &(dyn Error + 'static)| self.language.of_parameter(key, self.language.error(error));
@@ -465,13 +465,13 @@ fn read_cell(text: &str) -> Option<Cell> {
     Some(Cell::new(number(row)?, number(column)?))
 }
 
-/// The doves of a text, or of a u64, which need not be a board.
+/// The doves of a text, or of a code, which need not be a board.
 ///
 /// # Errors
 /// If it is neither.
 pub fn doves_of(text: &str) -> Result<Vec<(Dove, Cell)>, Box<dyn Error>> {
     match Code::digits_in(&board_rows(text)) {
-        Some(number) => Ok(doves_of_u64(number)?),
+        Some(number) => Ok(doves_of_code(number)?),
         None => Ok(doves_of_text(text)?),
     }
 }

@@ -77,7 +77,7 @@ pub struct Arguments {
     /// The player that you are [default: red, or as in the loaded game]
     #[arg(long, value_parser = player(), value_name = "COLOR")]
     you: Option<Color>,
-    /// Begin from this board, as board text or u64, instead of the start
+    /// Begin from this board, as board text or code, instead of the start
     #[arg(long, value_name = "BOARD", allow_hyphen_values = true)]
     board: Option<String>,
     /// The player who moves first

@@ -1,5 +1,6 @@
 //! The commands that show positions, as a user runs them: output, bad input, and files.
 
+use std::collections::HashSet;
 use std::fs;
 use std::path::Path;
 
@@ -28,12 +29,15 @@ fn a_mate_is_shown() {
  · ║ · [b] · [B]║   enclosure degree: red boss 3, green boss 1
 S1 ║ ·  ·  M  a ║
 S2 ║ A  ·  ·  · ║   -b-B;--Ma;A---;Y---
-S3 ║ Y  ·  ·  · ║   u64 0fa03187c0600000, invariant 0fa002b4f0500000
+S3 ║ Y  ·  ·  · ║   u64 0fa03187c0600000, code 0fa0_02b4_f050_0000
    ╚════════════╝
 mate (lose in 2): green wins at once after each of 14 actions
 ";
     assert_eq!(ran.out, expected);
-    assert_eq!(dovemate(&["show", "0fa03187c0600000"]).out, expected, "the same as a u64");
+    for code in ["0fa03187c0600000", "0fa0_3187_c060_0000", "０ｆａ０＿３１８７＿ｃ０６０＿００００"]
+    {
+        assert_eq!(dovemate(&["show", code]).out, expected, "the same as {code}");
+    }
     assert_eq!(
         dovemate_in(Path::new("."), &["show"], &format!("{MATE}\n")).out,
         expected,
@@ -135,6 +139,7 @@ fn bad_boards_are_refused_with_the_position() {
         ("0x0c00010000000000", &["write it without 0x: 0c00010000000000"]),
         ("0c0001000000000", &["it has 15 hexadecimal digits, but should have 16"]),
         ("0c000100000000001", &["it has 17 hexadecimal digits"]),
+        ("0c00_0100_0000_000", &["it has 15 hexadecimal digits, but should have 16"]),
     ] {
         for command in ["show", "explain", "svg"] {
             if board == "--bref" && command != "show" {
@@ -153,8 +158,13 @@ fn listings_have_their_formats() {
     let first = |format| dovemate(&["list", "--doves", "6", "--limit", "1", "--format", format]).out;
     assert_eq!(first("text"), format!("{MATE}\n"));
     assert_eq!(first("u64"), "0fa002b4f0500000\n");
-    assert_eq!(first("csv"), format!("doves,board,u64\n6,{MATE},0fa002b4f0500000\n"));
+    assert_eq!(first("csv"), format!("doves,board,code\n6,\"{MATE}\",0fa0_02b4_f050_0000\n"));
     assert_eq!(dovemate(&["list", "--doves", "6"]).out.lines().count(), 14_310);
+    // Every command reads what is listed, whatever it does with a board.
+    let code = "0fa0_02b4_f050_0000";
+    for command in ["show", "explain", "svg", "best"] {
+        assert_eq!(dovemate(&[command, code]).out, dovemate(&[command, &code.replace('_', "")]).out);
+    }
     let nothing = dovemate(&["list", "--doves", "2..5"]);
     assert_eq!((nothing.status, nothing.out.as_str()), (0, ""));
     assert_eq!(nothing.err, "there are no mates with 2 to 5 doves\n");
@@ -205,6 +215,55 @@ fn examples_do_something() {
         }
     }
     assert!(done > 25, "only {done} examples");
+}
+
+/// Programs that read CSV guess what a cell is: a text is not a number, not a truth value, and not two cells.
+#[test]
+fn texts_in_csv_stay_texts() {
+    const OTHERS: [&str; 10] = [
+        "doves",
+        "shapes",
+        "boss_placements",
+        "assignments",
+        "positions",
+        "plies",
+        "returns",
+        "unique",
+        "version",
+        "value",
+    ];
+    let csv = |arguments: &[&str]| {
+        let ran = dovemate(arguments);
+        assert_eq!(ran.status, 0, "{}", ran.err);
+        ran.out
+    };
+    let listed = csv(&["list", "--doves", "5", "--what", "wins", "--format", "csv", "--quiet"]);
+    let counted = ["count", "--red", "T", "--green", "-", "--with-run", "--quiet", "--csv", "-"];
+    let puzzles = ["puzzles", "--plies", "1", "--count", "50", "--seed", "1", "--quiet", "--csv", "-"];
+    for file in [&listed, &csv(&counted), &csv(&puzzles)] {
+        let unquoted: String = file.split('"').step_by(2).collect();
+        assert!(!unquoted.contains([';', '\t', '|']), "only commas separate: {unquoted}");
+        let mut reader = csv::Reader::from_reader(file.as_bytes());
+        let heads = reader.headers().expect("a header").clone();
+        for row in reader.records() {
+            let row = row.expect("a row");
+            for (head, cell) in heads.iter().zip(&row).filter(|(head, _)| !OTHERS.contains(head)) {
+                assert!(cell.parse::<f64>().is_err(), "{head} {cell} is a number");
+                let is_truth = ["T", "F", "TRUE", "FALSE", "NA"].contains(&cell.to_uppercase().as_str());
+                assert!(!is_truth && !cell.is_empty(), "{head} {cell}");
+            }
+        }
+    }
+    let codes: HashSet<&str> = listed.lines().filter_map(|line| line.rsplit(',').next()).collect();
+    assert_eq!(codes.len(), 1 + 28_376, "the header and as many positions, each with a code of its own");
+    for arguments in
+        [["--red", "T", "--green", "-"], ["--red", "BT", "--green", "B"], ["--red", "tb", "--green", "b"]]
+    {
+        assert_eq!(
+            csv(&[&["count", "--with-run", "--quiet", "--csv", "-"], &arguments[..]].concat()),
+            csv(&counted)
+        );
+    }
 }
 
 #[test]
