@@ -130,15 +130,14 @@ fn document(game: &Game, network: Option<&str>, head: &str, foot: &str) -> Strin
 }
 
 fn style() -> String {
-    format!("{}{CSS}", svg::STYLE)
+    svg::style_sheet() + CSS
 }
 
 /// The red boss.
 fn icon() -> String {
     format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"-20 -20 40 40\"><style>{}</style>{}<use href=\"#red-boss\"/></svg>",
-        svg::STYLE,
-        svg::definitions()
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"-20 -20 40 40\">{}<use href=\"#red-boss\"/></svg>",
+        svg::painted(&svg::definitions(), svg::LIGHT)
     )
 }
 

@@ -15,9 +15,10 @@ use dovemate::ask::level::Level;
 use dovemate::ask::record::Ending;
 use dovemate::internals::count::tally::{ALL_DOVES, read_doves};
 use dovemate::internals::search::Search;
+use dovemate::picture::svg::Theme;
 use dovemate::rules::{
-    Board, BoardTextError, Cell, Code, Color, Dove, DoveSet, Game, ascii_forms, board_rows, doves_of_text,
-    doves_of_u64,
+    Board, BoardTextError, Cell, Code, Color, Dove, DoveSet, Game, ascii_forms, board_rows, doves_of_code,
+    doves_of_text,
 };
 
 /// The usual time for one answer, and the longest that may be requested.
@@ -38,7 +39,7 @@ pub enum Question {
     /// The same position on other boards.
     Images(Place),
     /// A picture of a position, or of the one after this action; from green's side if that is true.
-    Picture(Place, Option<String>, bool),
+    Picture(Place, Option<String>, bool, Theme),
     /// A text as a QR code.
     QrCode(String),
     /// Doves that need not be a board.
@@ -157,7 +158,8 @@ impl Question {
             "images" => |query, game| Ok(Question::Images(query.place(game)?)),
             "picture" => |query, game| {
                 let (place, action) = (query.place(game)?, query.given.remove("action"));
-                Ok(Question::Picture(place, action, query.yes_or_no("turned")?.unwrap_or(false)))
+                let is_turned = query.yes_or_no("turned")?.unwrap_or(false);
+                Ok(Question::Picture(place, action, is_turned, query.read("theme")?.unwrap_or_default()))
             },
             "qr" => |query, _| Ok(Question::QrCode(query.needed_text()?)),
             "arrange" => Parameters::arrangement,

@@ -34,7 +34,7 @@ impl LinePage<'_> {
         let texts = texts(self.board, self.line);
         let language = self.language;
         let title = language.page_title(&self.title);
-        let boards = Boards { language, game: self.game, has_paper: true };
+        let boards = Boards { language, game: self.game };
         let mover = language.color(self.mover);
         let first = match &self.worth {
             Some(worth) => language.to_move_worth(&mover, worth),

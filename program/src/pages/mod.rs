@@ -8,7 +8,7 @@ pub mod puzzles;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use dovemate::ask::{Line, texts};
-use dovemate::picture::svg::Picture;
+use dovemate::picture::svg::{Picture, Theme};
 use dovemate::rules::{Action, Board, Color, Game};
 use dovemate_web::texts::Language;
 
@@ -47,16 +47,16 @@ struct Boards {
     language: Language,
     /// Doves of other games are not shown in hand.
     game: Game,
-    has_paper: bool,
 }
 
 impl Boards {
     /// A picture of a board, with the actions that lead from it to the one that is drawn, and with its
     /// description.
     fn picture(self, board: &Board, actions: &[(Action, Board)], caption: &str, described: &str) -> Markup {
-        let Boards { language, game, has_paper } = self;
+        let Boards { language, game } = self;
         let hand_words = language.hand_words();
-        let svg = Picture { board, actions, caption, has_paper, hand_words, is_turned: false }.svg(&game);
+        let theme = Theme::Light;
+        let svg = Picture { board, actions, caption, theme, hand_words, is_turned: false }.svg(&game);
         html! { img src=(image_url(&svg)) alt=(language.board_alt(board, described)); }
     }
 

@@ -272,7 +272,11 @@ fn actions_are_drawn() {
     complains(&dovemate(&ended), 2, &["--action BN1: the game is over"]);
     let svg = dovemate(&["svg", MATE, "--action", "BW1", "--action", "aE1"]).out;
     // The boss's arrow bends around the dove that came after it.
-    assert!(svg.contains("<path class=\"action\" d=\"M") && svg.contains("Q"), "{svg}");
+    let shafts = || svg.lines().filter(|line| line.starts_with("<path class=\"action"));
+    assert!(
+        shafts().count() == 2 && shafts().any(|line| line.contains(" d=\"M") && line.contains("Q")),
+        "{svg}"
+    );
 }
 
 #[test]
@@ -476,14 +480,7 @@ fn a_reader_may_leave() {
 fn a_picture_has_all_that_there_is_to_see() {
     let svg = dovemate(&["svg", MATE, "--action", "BW1", "--action", "aE1"]);
     assert_eq!((svg.status, svg.err.as_str()), (0, ""));
-    for part in [
-        "viewBox=",
-        "<defs>",
-        "href=\"#red-boss\"",
-        "class=\"wall\"",
-        "marker-end=\"url(#head-last)\"",
-        "prefers-color-scheme:dark",
-    ] {
+    for part in ["viewBox=", "<defs>", "href=\"#red-boss\"", "class=\"wall\"", "class=\"head last\""] {
         assert!(svg.out.contains(part), "{part}");
     }
     assert_eq!(svg.out.matches("class=\"wall\"").count(), 4);
@@ -492,7 +489,9 @@ fn a_picture_has_all_that_there_is_to_see() {
         12
     );
     assert!(svg.out.contains(">the red boss is surrounded</text>"));
-    assert!(dovemate(&["svg", "b;B", "--caption", "a < b & c"]).out.contains(">a &lt; b &amp; c</text>"));
+    let caption = "a < b & class=\"paper\"";
+    let text = ">a &lt; b &amp; class=&quot;paper&quot;</text>";
+    assert!(dovemate(&["svg", "b;B", "--caption", caption]).out.contains(text));
     complains(&dovemate(&["svg", "b;B", "--action", "BS3"]), 2, &["--action BS3", "no legal action"]);
     complains(&dovemate(&["svg", "b;B", "--action", "bN2"]), 2, &["red's turn"]);
     complains(&dovemate(&["svg", "b;B", "--action", "xyz"]), 2, &["is not a valid action"]);
@@ -500,6 +499,48 @@ fn a_picture_has_all_that_there_is_to_see() {
         complains(&dovemate(&["svg", "b;B", "--caption", caption]), 2, &["--caption"]);
     }
     complains(&dovemate(&["svg", "b;B", "-o", "."]), 1, &["folder"]);
+}
+
+/// Inkscape 1.2 knows `xlink:href` alone; svglib, Skia and MuPDF read no style sheet and draw no marker; LibreOffice
+/// leaves out the first rule of a media query and applies the others whatever its condition is.
+#[test]
+fn pictures_need_little_of_svg() {
+    let svg = |theme: &[&str]| {
+        dovemate(&[&["svg", MATE, "--action", "BW1", "--action", "aE1"], theme].concat()).succeeds().out
+    };
+    let [light, dark, auto] = ["light", "dark", "auto"].map(|theme| svg(&["--theme", theme]));
+    assert_eq!(svg(&[]), light);
+    for picture in [&light, &dark, &auto] {
+        for element in picture.split('<').skip(1).filter(|element| !element.starts_with('/')) {
+            let name = element.split([' ', '>']).next().expect("a name");
+            let attribute =
+                |name: &str| Some(element.split_once(&format!(" {name}=\""))?.1.split_once('"')?.0);
+            match name {
+                "use" => {
+                    assert!(
+                        attribute("href").is_some_and(|id| picture.contains(&format!("id=\"{}\"", &id[1..])))
+                    );
+                    assert_eq!(attribute("href"), attribute("xlink:href"));
+                }
+                "rect" | "circle" | "path" | "text" => assert!(attribute("fill").is_some(), "{element}"),
+                "line" => assert!(attribute("stroke").is_some(), "{element}"),
+                "svg" | "title" | "desc" | "defs" | "g" => {}
+                "style" => assert_eq!(picture, &auto),
+                other => panic!("{other} in a picture"),
+            }
+        }
+    }
+    assert!(
+        light.contains("class=\"paper\" fill=\"#fff\"") && dark.contains("class=\"paper\" fill=\"#16181d\"")
+    );
+    let style = auto.split("<style>").nth(1).and_then(|rest| rest.split("</style>").next()).expect("a style");
+    for query in style.split("@media ").skip(1) {
+        assert!(query.contains("){\n.dovemate{}\n.paper{"), "the first rule may be left out: {query}");
+    }
+    let schemes: Vec<usize> =
+        ["dark", "light"].iter().filter_map(|name| style.find(&format!("scheme:{name})"))).collect();
+    assert!(schemes.len() == 2 && schemes.is_sorted(), "who applies all ends up light: {style}");
+    assert!(auto.replace(style, "").replace("<style></style>\n", "") == light);
 }
 
 /// The names of all commands, as the first screen lists them.

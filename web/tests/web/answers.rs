@@ -269,6 +269,9 @@ fn pictures_are_drawn() {
     assert!(svg(&start).starts_with("<svg") && svg(&start).contains("red to move"), "{}", svg(&start));
     assert!(svg(&next).contains("green to move"));
     assert!(refused("picture", &[("board", "b;B"), ("action", "BN9")]).starts_with("action: "));
+    let [light, dark] = ["light", "dark"].map(|theme| ask("picture", &[("board", "b;B"), ("theme", theme)]));
+    assert!(start == light && light != dark && !svg(&dark).contains("prefers-color-scheme"), "one look each");
+    assert!(refused("picture", &[("board", "b;B"), ("theme", "grey")]).starts_with("theme: "));
     // From green's side, the board is turned about its middle, walls and arrows too; doves stay upright.
     let place = [("board", "Ab-M;-aB-;----;----"), ("action", "AW2")];
     let seen = ask("picture", &place);
