@@ -296,7 +296,7 @@ fn a_class() {
     // A sheet of puzzles, the solutions after the boards.
     page.open(&in_class(&server, "puzzles"));
     page.until("!document.querySelector('[data-do=sheet]').disabled");
-    page.value("window.print = () => { window.printed = [...document.querySelectorAll('.sheet .boards img')].map(image => image.naturalWidth > 0) }");
+    page.value("window.print = () => { dispatchEvent(new Event('beforeprint')); window.printed = [...document.querySelectorAll('.sheet .boards img')].map(image => image.naturalWidth > 0) }");
     page.click("[data-do=sheet]");
     page.until("window.printed");
     assert_eq!(page.value("window.printed"), json!([true, true, true, true, true, true]));
