@@ -49,7 +49,7 @@
 //!
 //! # Features
 //!
-//! The first three are on by default; a user who needs neither sets `default-features = false`.
+//! These are on by default; `default-features = false` leaves them out.
 //!
 //! - `gpu`: counting on a GPU, through `wgpu`. Without it the CPU counts.
 //! - `openings`: the values of all positions of the whole game with few doves, as part of the program.

@@ -1,12 +1,12 @@
 //! Tokyo Doves with any dove sets, by the literal rules: the reference for every faster solver.
 //!
 //! All positions are enumerated, reachable or not: every board with doves of the game on which neither boss
-//! is surrounded, with each player to move. A position is identified by its invariant u64, which is from the
+//! is surrounded, with each player to move. A position is identified by its canonical code, which is from the
 //! mover's point of view, so the mover is called *red* below, whoever it is. Only if the players have
 //! different dove sets does it matter which player moves.
 //!
-//! The boards come from [`Board::new`] and [`Code::invariant`] alone: of all ways to put the doves on the
-//! cells of a 4×4 window, those count whose code is their own invariant u64. That is exactly one image of
+//! The boards come from [`Board::new`] and [`Code::canonical`] alone: of all ways to put the doves on the
+//! cells of a 4×4 window, those count whose code is their own canonical code. That is exactly one image of
 //! each position.
 
 use rayon::prelude::*;
@@ -20,7 +20,7 @@ use crate::value::Value;
 /// The rows, and columns, of the window.
 const WINDOW: u32 = 4;
 
-/// A position: the invariant u64 of a board, and the player to move.
+/// A position: the canonical code of a board, and the player to move.
 ///
 /// The code is recoloured so that the mover is red. In a game in which both players have the same dove set
 /// the mover is always given as red; otherwise it is the player to move.
@@ -37,10 +37,10 @@ impl LiteralPosition {
 
     /// The position of a game for a board and a player to move, whatever the board's window and colours.
     pub fn of(game: &Game, board: &Board, mover: Color) -> LiteralPosition {
-        LiteralPosition::new(board.code().invariant(mover), if game.is_even() { Color::Red } else { mover })
+        LiteralPosition::new(board.code().canonical(mover), if game.is_even() { Color::Red } else { mover })
     }
 
-    /// The invariant u64, in which the mover is red.
+    /// The canonical code, in which the mover is red.
     pub const fn code(self) -> Code {
         Code(self.0 & !GREEN_TO_MOVE)
     }
@@ -87,7 +87,7 @@ impl retrograde::Game for LiteralGame {
         for (_, after) in seen.legal_actions(&board, Color::Red) {
             actions.push(match game.rules.outcome_of(&after, Color::Red) {
                 Outcome::Open => {
-                    let code = after.code().invariant(Color::Green);
+                    let code = after.code().canonical(Color::Green);
                     After::Position(LiteralPosition::new(code, next_mover))
                 }
                 Outcome::Won => After::End(End::Won),
@@ -128,7 +128,7 @@ fn team(color: Color, kinds: DoveSet) -> impl Iterator<Item = Dove> {
 }
 
 /// The boards with exactly these doves on which neither boss is surrounded: of each, the image that is the
-/// invariant u64.
+/// canonical code.
 fn boards(doves: &[Dove]) -> Vec<Code> {
     (0..=u16::MAX)
         .into_par_iter()
@@ -149,7 +149,7 @@ fn boards_on(doves: &[Dove], cells: u16) -> Vec<Code> {
     }
     for_each_order(&mut squares, 0, &mut |squares| {
         let code = Code::from_squares(on(doves, squares));
-        if code.invariant(Color::Red) != code {
+        if code.canonical(Color::Red) != code {
             return;
         }
         let board = Board::new(placed(doves, squares)).expect("the cells make a board");

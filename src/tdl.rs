@@ -95,9 +95,9 @@ impl Entry {
     pub fn board(self) -> Result<Board, TdlError> {
         let Entry { offset, number } = self;
         let board = board_of(number).map_err(|error| TdlError::NoBoard(offset, error))?;
-        match Code(number).invariant(Color::Red) {
-            invariant if invariant == Code(number) => Ok(board),
-            invariant => Err(TdlError::NotInvariant(offset, Code(number), invariant)),
+        match Code(number).canonical(Color::Red) {
+            canonical if canonical == Code(number) => Ok(board),
+            canonical => Err(TdlError::NotInvariant(offset, Code(number), canonical)),
         }
     }
 

@@ -111,7 +111,7 @@ impl Example {
 
     /// Whether the position is put aside, by a checksum that is the same for all its images.
     pub fn is_aside(&self) -> bool {
-        let hash = Sha256::digest(self.code.invariant(self.mover).to_u64().to_le_bytes());
+        let hash = Sha256::digest(self.code.canonical(self.mover).to_u64().to_le_bytes());
         u64::from(hash[0]) << 8 | u64::from(hash[1]) < 0x1_0000 / ASIDE
     }
 }

@@ -47,5 +47,5 @@ impl Rows {
 /// The fields that identify a game.
 fn names(game: &Game) -> [String; 4] {
     let Game { red, green, rules } = game;
-    [red.to_string(), green.to_string(), rules.returns.to_string(), rules.both_surrounded.name().to_owned()]
+    [red.with_boss(), green.with_boss(), rules.returns.to_string(), rules.both_surrounded.name().to_owned()]
 }

@@ -82,7 +82,7 @@ impl<'a> Puzzler<'a> {
                 if puzzles.len() == count {
                     continue;
                 }
-                if seen.insert((puzzle.board.code().invariant(puzzle.mover), puzzle.mover)) {
+                if seen.insert((puzzle.board.code().canonical(puzzle.mover), puzzle.mover)) {
                     puzzles.push(puzzle);
                     misses = 0;
                 }
@@ -147,7 +147,7 @@ fn positions_with_value(
             continue;
         }
         if asker.value(&after, opponent, value.plies().unwrap_or(0))? == Some(value) {
-            positions.insert(after.code().invariant(opponent), after);
+            positions.insert(after.code().canonical(opponent), after);
         }
     }
     Ok(positions.into_values().collect())

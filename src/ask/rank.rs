@@ -3,8 +3,8 @@
 //! A value is looked up if the game's [`Lookup`] knows it, and otherwise searched: first the near wins and
 //! losses, ply by ply, then who wins at whatever distance. What neither decides is estimated.
 //!
-//! Mirror images are one position: the positions after the actions are searched and estimated once each, as
-//! the image that their invariant u64 has. So the ranking is the same however the board lies.
+//! Positions are searched and estimated in canonical form, so mirror images share one result and the ranking is
+//! the same however the board lies.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use rayon::prelude::*;
 
-use super::ranked::{Ranked, image_after};
+use super::ranked::{Ranked, canonical_after};
 use super::ranking::Ranking;
 use super::{Known, Lookup, LookupError, Source, Worth, traps};
 use crate::clock::Instant;
@@ -217,9 +217,9 @@ impl<'a> Asker<'a> {
         let before = self.visited;
         let mut ranking = self.prove(board, mover, limits.part(FOR_PROOFS, TENTHS))?;
         let by_proofs = self.visited - before;
-        let seen: Vec<Code> = seen.iter().map(|board| image_after(board, mover)).collect();
+        let seen: Vec<Code> = seen.iter().map(|board| canonical_after(board, mover)).collect();
         for ranked in &mut ranking.actions {
-            ranked.seen = seen.iter().filter(|seen| **seen == ranked.image).count();
+            ranked.seen = seen.iter().filter(|seen| **seen == ranked.code).count();
         }
         self.suggest(&mut ranking, mover, limits, by_proofs)?;
         Ok(ranking)
@@ -253,7 +253,7 @@ impl<'a> Asker<'a> {
             let done = self.prove_near(&mut open, most, limits.part(FOR_WINNERS - 1, FOR_WINNERS));
             is_out_of_time = done < most;
             if is_out_of_time {
-                let root = self.image(board, mover);
+                let root = self.canonical(board, mover);
                 let rest = Limits { deadline: limits.deadline, ..limits.part(1, FOR_WINNERS) };
                 self.prove_winners(&root, &mut open, rest);
             }
@@ -288,13 +288,14 @@ impl<'a> Asker<'a> {
             Threads::All => prove_side_by_side(&search, root, open),
         }
         self.visited += search.visited();
-        // Below the root positions lie as its actions leave them, and those in `open` as their images.
+        // Below the root positions lie as its actions leave them, and those in `open` in canonical form.
         for position in search.successors(root) {
-            let image = self.image(&position.board(), position.mover());
-            let is_it = |(reached, ranked): &&mut Reached| *reached == image && !ranked[0].worth.is_exact();
+            let canonical = self.canonical(&position.board(), position.mover());
+            let is_it =
+                |(reached, ranked): &&mut Reached| *reached == canonical && !ranked[0].worth.is_exact();
             let Some((_, ranked)) = open.iter_mut().find(is_it) else { continue };
             for (role, worth) in [(Role::Defender, Worth::Win), (Role::Attacker, Worth::Lose)] {
-                let bounds = [&position, &image].map(|position| search.bound(position, role));
+                let bounds = [&position, &canonical].map(|position| search.bound(position, role));
                 if let Some(plies) = bounds.into_iter().flatten().min() {
                     set_all(ranked, worth, Some(plies + 1));
                 }
@@ -302,9 +303,9 @@ impl<'a> Asker<'a> {
         }
     }
 
-    /// The image of a position that its invariant u64 has.
-    fn image(&self, board: &Board, mover: Color) -> Position {
-        Position::of_image(board.code().invariant(mover), mover, &self.game)
+    /// A position in canonical form.
+    fn canonical(&self, board: &Board, mover: Color) -> Position {
+        Position::of_canonical(board.code().canonical(mover), mover, &self.game)
     }
 
     /// The legal actions on a board of the game, with what is known without a search.
@@ -338,12 +339,12 @@ impl<'a> Asker<'a> {
         actions: impl Iterator<Item = &'r mut Ranked>,
         mover: Color,
     ) -> Vec<Reached<'r>> {
-        let mut by_image: BTreeMap<Code, Vec<&mut Ranked>> = BTreeMap::new();
+        let mut by_code: BTreeMap<Code, Vec<&mut Ranked>> = BTreeMap::new();
         for ranked in actions {
-            by_image.entry(ranked.image).or_default().push(ranked);
+            by_code.entry(ranked.code).or_default().push(ranked);
         }
-        let position = |image| Position::of_image(image, mover.opponent(), &self.game);
-        by_image.into_iter().map(|(image, ranked)| (position(image), ranked)).collect()
+        let position = |code| Position::of_canonical(code, mover.opponent(), &self.game);
+        by_code.into_iter().map(|(code, ranked)| (position(code), ranked)).collect()
     }
 
     /// Sorts actions of equal value by ways, then by estimates: from a lookahead for those that may be the
@@ -462,7 +463,7 @@ impl<'a> Asker<'a> {
         Ok(line)
     }
 
-    /// The first action, in the order of their positions' invariant u64s, that keeps this value of the
+    /// The first action, in the order of their positions' canonical codes, that keeps this value of the
     /// position; `None` if the search stops before it is found.
     fn keeping_action(
         &mut self,
@@ -472,7 +473,7 @@ impl<'a> Asker<'a> {
         deadline: Option<Instant>,
     ) -> Result<Option<Ranked>, LookupError> {
         let mut actions = self.known_actions(board, mover)?;
-        actions.sort_by_cached_key(|ranked| (ranked.image, ranked.text.clone()));
+        actions.sort_by_cached_key(|ranked| (ranked.code, ranked.text.clone()));
         if let Some(known) = actions.iter().find(|ranked| ranked.worth == Worth::Exact(value)) {
             return Ok(Some(known.clone()));
         }
@@ -481,7 +482,7 @@ impl<'a> Asker<'a> {
         let positions = if deadline.is_none() { Some(self.visited.max(LINE)) } else { None };
         let mut search = self.search.within(Budget { deadline, positions });
         let mut keeps = |ranked: &Ranked| {
-            let position = Position::of_image(ranked.image, mover.opponent(), &self.game);
+            let position = Position::of_canonical(ranked.code, mover.opponent(), &self.game);
             matches!(search.value(&position, plies), Ok(Some(after)) if after.before() == value)
         };
         let found = actions.into_iter().find(|ranked| !ranked.worth.is_exact() && keeps(ranked));

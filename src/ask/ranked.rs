@@ -38,13 +38,13 @@ pub struct Ranked {
     pub estimate: Option<Estimate>,
     /// How often the position after it has come up in the game, if that is known.
     pub seen: usize,
-    /// The image of the board after it: [`image_after`].
-    pub(super) image: Code,
+    /// The canonical code of the position after it: [`canonical_after`].
+    pub(super) code: Code,
 }
 
-/// The invariant u64 of the position after an action of this player: the same for all images of it.
-pub(super) fn image_after(after: &Board, mover: Color) -> Code {
-    after.code().invariant(mover.opponent())
+/// The canonical code of the position after an action of this player.
+pub(super) fn canonical_after(after: &Board, mover: Color) -> Code {
+    after.code().canonical(mover.opponent())
 }
 
 impl Ranked {
@@ -54,19 +54,8 @@ impl Ranked {
         (action, after): (Action, Board),
         (worth, source): (Worth, Source),
     ) -> Ranked {
-        let (text, image) = (action.text(board), image_after(&after, mover));
-        Ranked {
-            action,
-            text,
-            after,
-            worth,
-            source,
-            within: None,
-            ways: None,
-            estimate: None,
-            seen: 0,
-            image,
-        }
+        let (text, code) = (action.text(board), canonical_after(&after, mover));
+        Ranked { action, text, after, worth, source, within: None, ways: None, estimate: None, seen: 0, code }
     }
 
     /// Whether its value is proved; if not, it is only known to win or lose in no fewer than some plies.

@@ -13,7 +13,7 @@
 //! Actions of equal value are sorted by what they demand of the opponent: for draws and losses, the number of
 //! *ways* in which the opponent can keep the value comes first, fewest first, if it is known
 //! ([`super::traps`]). Then comes the [`Estimate`](crate::search::Estimate), best first, which is suggested
-//! and not proved and never changes a value; then the invariant u64 of the position after the action, and the
+//! and not proved and never changes a value; then the canonical code of the position after the action, and the
 //! text only where that is the same. Wins with a distance are not estimated.
 
 use std::cmp::Reverse;
@@ -122,7 +122,7 @@ impl Ranking {
         let is_first = |ranked: &Ranked| known == Some(ranked.worth) || guesses && !ranked.worth.is_exact();
         let among_equals = |ranked: &Ranked| {
             let ways = ranked.ways.map_or(u32::MAX, |ways| ways.kept);
-            (ranked.urgency(), ways, Reverse(ranked.estimate), ranked.image)
+            (ranked.urgency(), ways, Reverse(ranked.estimate), ranked.code)
         };
         let actions = std::mem::take(&mut self.actions);
         let mut keyed: Vec<_> = actions.into_iter().map(|ranked| (among_equals(&ranked), ranked)).collect();

@@ -134,7 +134,7 @@ pub fn ending_by_rules(game: &Game, board: &Board, player: Color) -> Ending {
 /// The number of times that the last of these positions occurred with the same player to act; rotations and
 /// reflections count as the same.
 pub fn times_there<'a>(positions: impl DoubleEndedIterator<Item = (&'a Board, Color)>) -> usize {
-    let mut codes = positions.rev().map(|(board, player)| (board.code().invariant(player), player));
+    let mut codes = positions.rev().map(|(board, player)| (board.code().canonical(player), player));
     let Some(last) = codes.next() else { return 0 };
     1 + codes.filter(|&code| code == last).count()
 }

@@ -7,7 +7,7 @@
 
 use std::fmt::Write;
 
-use super::svg::{self, CELL, DrawnAction, MARGIN, Picture, STYLE, View};
+use super::svg::{self, CELL, DrawnAction, MARGIN, Picture, Theme, View};
 use crate::rules::{Action, Board, Cell, Color, Dove, Kind, Rules};
 
 /// The space between two boards.
@@ -16,22 +16,23 @@ const GAP: i32 = 34;
 const MIDDLE: i8 = 2;
 const PLAIN: View = View { top: 0, bottom: 2 * MIDDLE, left: 0, right: 2 * MIDDLE };
 
-/// The style of the marks, beside that of all pictures.
-const MARKS: &str = "<style>
+/// The style of the marks, beside that of all pictures; and what differs in a dark one.
+const MARKS: [&str; 2] = [
+    "
 .may{fill:#1f5fd0}
 .may-not{stroke:#c62f2b;stroke-width:4;stroke-linecap:round;fill:none}
 .closed{stroke:#e08a00;stroke-width:7;stroke-linecap:round}
 .lonely{fill:none;stroke:#c62f2b;stroke-width:2.5;stroke-dasharray:5 4}
 .then{fill:#5f6f8f}
-@media (prefers-color-scheme:dark){
+",
+    "
 .may{fill:#6ea8ff}
 .may-not{stroke:#ff8078}
 .closed{stroke:#ffb347}
 .lonely{stroke:#ff8078}
 .then{fill:#9fb0d3}
-}
-</style>
-";
+",
+];
 
 /// A mark on a cell, or on one of its sides.
 #[derive(Clone, Copy)]
@@ -122,7 +123,7 @@ fn walls() -> [Panel; 2] {
         board: &before,
         actions: &actions,
         caption: "",
-        has_paper: false,
+        theme: Theme::Auto,
         hand_words,
         is_turned: false,
     };
@@ -252,11 +253,6 @@ fn picture(title: &str, panels: &[Panel], is_sequence: bool) -> String {
         None => true,
     };
     let definitions: String = svg::definitions().split_inclusive('\n').filter(is_used).collect();
-    format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"dovemate\" viewBox=\"0 0 {width} {height}\" \
-         width=\"{width}\" height=\"{height}\" role=\"img\">\n\
-         <title>{}</title>\n<style>{STYLE}</style>\n{MARKS}{definitions}\
-         <rect class=\"paper\" width=\"{width}\" height=\"{height}\"/>\n{body}</svg>\n",
-        svg::escaped(title)
-    )
+    let [light, dark] = [svg::LIGHT.to_owned() + MARKS[0], svg::DARK.to_owned() + MARKS[1]];
+    svg::document((width, height), title, &(definitions + &body), Theme::Auto, [&light, &dark])
 }

@@ -1,7 +1,8 @@
-//! Boards as SVG, for light and dark pages.
+//! Boards as SVG, light or dark.
 //!
 //! One user unit is 1/45 of a cell, as in `chess.svg`. Every dove is drawn once, in `<defs>`, and placed with
-//! `<use>`. Every element has a class, so that a page that embeds the picture can restyle it. The picture can
+//! `<use>`. Every element has a class, so that a page that embeds the picture can restyle it; and presentation
+//! attributes, as there are programs that read no `<style>`. `xlink:href` is for Inkscape before 1.3. The picture can
 //! be read without colour: red doves are discs with upper-case letters, green ones are squares with
 //! lower-case letters, and the marks around the letter show how the kind moves (eight dots for an Aniki, four
 //! at the sides for a Yaibato, four at the corners for a Mamedeppo, four bars for a Totsu, four pairs of dots
@@ -13,6 +14,7 @@
 
 use std::fmt::Write;
 
+use crate::rules::name::written_as_its_name;
 use crate::rules::{Action, BOX_SIZE, Board, Cell, Color, Dove, Game, Kind};
 
 /// Side of a cell.
@@ -37,14 +39,41 @@ pub struct Picture<'a> {
     pub actions: &'a [(Action, Board)],
     /// The caption, for example who is to move and what the position is.
     pub caption: &'a str,
-    /// Whether to draw an opaque background. Without one, the picture needs a page whose background is light
-    /// in a light colour scheme and dark in a dark one.
-    pub has_paper: bool,
+    /// Its colours.
+    pub theme: Theme,
     /// The words above the hands, and in empty ones: [`HAND_WORDS`], or those of another language.
     pub hand_words: [&'a str; 2],
     /// Whether the board is seen from green's side.
     pub is_turned: bool,
 }
+
+/// The colours of a picture.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Theme {
+    /// Dark on light, wherever the picture is.
+    #[default]
+    Light,
+    /// Light on dark, wherever the picture is.
+    Dark,
+    /// As the reader's system has it, by a media query.
+    Auto,
+}
+
+impl Theme {
+    /// All of them.
+    pub const ALL: [Theme; 3] = [Theme::Light, Theme::Dark, Theme::Auto];
+
+    /// Its name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Theme::Light => "light",
+            Theme::Dark => "dark",
+            Theme::Auto => "auto",
+        }
+    }
+}
+
+written_as_its_name!(Theme, "theme");
 
 /// The English words above the hands, and in empty ones.
 pub const HAND_WORDS: [&str; 2] = ["in hand", "none"];
@@ -86,16 +115,7 @@ impl Picture<'_> {
             (middle(origin.0, column), middle(origin.1, row))
         };
 
-        let mut svg = format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"dovemate\" viewBox=\"0 0 {width} {total}\" \
-             width=\"{width}\" height=\"{total}\" role=\"img\">\n\
-             <title>{}</title>\n<desc>{last}</desc>\n<style>{STYLE}</style>\n",
-            escaped(self.caption)
-        );
-        svg += &definitions();
-        if self.has_paper {
-            let _ = writeln!(svg, "<rect class=\"paper\" width=\"{width}\" height=\"{total}\"/>");
-        }
+        let mut svg = format!("<desc>{last}</desc>\n{}", definitions());
         svg += &grid(last, view, at);
         svg += &vacated(&drawn, at);
         svg += &doves(last.doves(), at);
@@ -109,12 +129,12 @@ impl Picture<'_> {
         svg += &self.hand(last, at_right, game, width - MARGIN - HAND / 2, MARGIN);
         let _ = writeln!(
             svg,
-            "<text class=\"caption\" x=\"{}\" y=\"{}\">{}</text>\n</svg>",
+            "<text class=\"caption\" x=\"{}\" y=\"{}\">{}</text>",
             width / 2,
             total - MARGIN - 6,
             escaped(self.caption)
         );
-        svg
+        document((width, total), self.caption, &svg, self.theme, [LIGHT, DARK])
     }
 
     /// The doves in hand, as a column.
@@ -129,8 +149,7 @@ impl Picture<'_> {
         }
         for (index, dove) in (0..).zip(doves()) {
             let y = top + 20 + HAND_STEP * index + HAND_STEP / 2;
-            let _ =
-                writeln!(svg, "<use href=\"#{}\" transform=\"translate({x} {y}) scale(.82)\"/>", id(dove));
+            svg += &used(&id(dove), &format!("transform=\"translate({x} {y}) scale(.82)\""));
         }
         svg + "</g>\n"
     }
@@ -205,6 +224,78 @@ impl View {
     }
 }
 
+/// A whole document of this size, on paper. `body` begins with what must be before the paper; `looks` are the style
+/// rules of a light picture, and those that a dark one has besides.
+pub(super) fn document(
+    (width, height): (i32, i32),
+    title: &str,
+    body: &str,
+    theme: Theme,
+    [light, dark]: [&str; 2],
+) -> String {
+    let style = match theme {
+        Theme::Light | Theme::Dark => String::new(),
+        // LibreOffice leaves out the first rule of a media query and applies the others whatever the condition is.
+        Theme::Auto => format!(
+            "<style>\n@media (prefers-color-scheme:dark){{\n.dovemate{{}}{dark}}}\n\
+             @media (prefers-color-scheme:light){{\n.dovemate{{}}{light}}}\n</style>\n"
+        ),
+    };
+    let rules = if theme == Theme::Dark { format!("{light}{dark}") } else { light.to_owned() };
+    let (before, after) = body.split_once("</defs>\n").expect("the definitions come first");
+    format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\" class=\"dovemate\" \
+         viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\" role=\"img\">\n\
+         <title>{}</title>\n{style}{}</svg>\n",
+        escaped(title),
+        painted(
+            &format!(
+                "{before}</defs>\n<rect class=\"paper\" width=\"{width}\" height=\"{height}\"/>\n{after}"
+            ),
+            &rules
+        )
+    )
+}
+
+/// Elements with presentation attributes beside each class, by these style rules.
+pub fn painted(svg: &str, rules: &str) -> String {
+    let mut painted = String::new();
+    let mut rest = svg;
+    // No text has a quotation mark: see `escaped`.
+    while let Some((before, (class, after))) =
+        rest.split_once("class=\"").and_then(|(before, after)| Some((before, after.split_once('"')?)))
+    {
+        let _ = write!(painted, "{before}class=\"{class}\"");
+        for (property, value) in properties(class, rules) {
+            let _ = write!(painted, " {property}=\"{value}\"");
+        }
+        rest = after;
+    }
+    painted + rest
+}
+
+/// What the style rules, one a line, say of an element with these classes; of rules for the same property, the last.
+fn properties<'a>(class: &str, rules: &'a str) -> Vec<(&'a str, &'a str)> {
+    let mut properties: Vec<(&str, &str)> = Vec::new();
+    for (selector, declarations) in rules.lines().filter_map(|line| line.strip_suffix('}')?.split_once('{')) {
+        if !selector.split('.').skip(1).all(|part| class.split(' ').any(|own| own == part)) {
+            continue;
+        }
+        for (property, value) in declarations.split(';').filter_map(|part| part.split_once(':')) {
+            match properties.iter_mut().find(|(known, _)| *known == property) {
+                Some(known) => known.1 = value,
+                None => properties.push((property, value)),
+            }
+        }
+    }
+    properties
+}
+
+/// An element that is defined once, at this place.
+pub fn used(id: &str, place: &str) -> String {
+    format!("<use href=\"#{id}\" {place} xlink:href=\"#{id}\"/>\n")
+}
+
 /// Cells and walls. `at` gives the centre of a cell.
 pub(super) fn grid(board: &Board, view: View, at: impl Fn(Cell) -> (i32, i32)) -> String {
     let bounds = board.bounding_box();
@@ -244,7 +335,7 @@ pub(super) fn grid(board: &Board, view: View, at: impl Fn(Cell) -> (i32, i32)) -
 pub(super) fn vacated(drawn: &[DrawnAction], at: impl Fn(Cell) -> (i32, i32)) -> String {
     let mut svg = String::new();
     for (x, y) in drawn.iter().filter_map(|drawn| drawn.from).map(at) {
-        let _ = writeln!(svg, "<use href=\"#vacated\" x=\"{x}\" y=\"{y}\"/>");
+        svg += &used("vacated", &format!("x=\"{x}\" y=\"{y}\""));
     }
     svg
 }
@@ -254,7 +345,7 @@ pub(super) fn doves(doves: impl Iterator<Item = (Dove, Cell)>, at: impl Fn(Cell)
     let mut svg = String::new();
     for (dove, cell) in doves {
         let (x, y) = at(cell);
-        let _ = writeln!(svg, "<use href=\"#{}\" x=\"{x}\" y=\"{y}\"/>", id(dove));
+        svg += &used(&id(dove), &format!("x=\"{x}\" y=\"{y}\""));
     }
     svg
 }
@@ -271,24 +362,25 @@ pub(super) fn sign(
     let (class, suffix) = if is_last { ("action last", "-last") } else { ("action", "") };
     match (drawn.action, drawn.from, drawn.to) {
         (Action::Move { .. }, Some(from), Some(to)) => {
-            let path = arrow(at(from), at(to), board.dove_at(from).is_some(), middle);
-            format!("<path class=\"{class}\" d=\"{path}\" marker-end=\"url(#head{suffix})\"/>\n")
+            let (shaft, head) = arrow(at(from), at(to), board.dove_at(from).is_some(), middle);
+            let head_class = class.replace("action", "head");
+            format!("<path class=\"{class}\" d=\"{shaft}\"/>\n<path class=\"{head_class}\" d=\"{head}\"/>\n")
         }
         (Action::Put { .. }, _, Some(to)) => {
             let (x, y) = at(to);
-            format!("<use href=\"#plus{suffix}\" x=\"{x}\" y=\"{y}\"/>\n")
+            used(&format!("plus{suffix}"), &format!("x=\"{x}\" y=\"{y}\""))
         }
         (_, Some(from), _) => {
             let (x, y) = at(from);
-            format!("<use href=\"#minus{suffix}\" x=\"{x}\" y=\"{y}\"/>\n")
+            used(&format!("minus{suffix}"), &format!("x=\"{x}\" y=\"{y}\""))
         }
         _ => String::new(),
     }
 }
 
-/// The path of an arrow from the centre of the vacated cell to the edge of the dove, so that its letter stays
-/// readable. If another dove has moved to the vacated cell since, its letter must stay readable, too.
-fn arrow(from: (i32, i32), to: (i32, i32), is_taken: bool, middle: (f64, f64)) -> String {
+/// The paths of an arrow's shaft, from the centre of the vacated cell to the edge of the dove, so that its letter
+/// stays readable, and of its head: programs that are no browsers draw no `<marker>`. If another dove has moved to the vacated cell since, its letter must stay readable, too.
+fn arrow(from: (i32, i32), to: (i32, i32), is_taken: bool, middle: (f64, f64)) -> (String, String) {
     /// Distances from a dove's centre: to beside its letter, to its edge, and to the tip of an arrow that
     /// points at it.
     const BESIDE_LETTER: f64 = 13.0;
@@ -307,7 +399,7 @@ fn arrow(from: (i32, i32), to: (i32, i32), is_taken: bool, middle: (f64, f64)) -
     let end = length - BEFORE_DOVE;
     if end - start > SHORTEST {
         let ((ax, ay), (bx, by)) = ((x0 + ux * start, y0 + uy * start), (x0 + ux * end, y0 + uy * end));
-        return format!("M{ax:.1} {ay:.1}L{bx:.1} {by:.1}");
+        return (format!("M{ax:.1} {ay:.1}L{bx:.1} {by:.1}"), head((bx, by), (ux, uy)));
     }
     // Two neighbours leave no room: go around them, on the side farther from the centre of the picture.
     let outwards = (x0 - middle.0) * uy - (y0 - middle.1) * ux;
@@ -316,7 +408,19 @@ fn arrow(from: (i32, i32), to: (i32, i32), is_taken: bool, middle: (f64, f64)) -
     let (ax, ay) = point(0.0, BESIDE_DOVE);
     let (bx, by) = point(0.75 * length, ROUND_DOVES);
     let (cx, cy) = point(length, BESIDE_DOVE + HEAD);
-    format!("M{ax:.1} {ay:.1}Q{bx:.1} {by:.1} {cx:.1} {cy:.1}")
+    let bend = (cx - bx).hypot(cy - by);
+    let shaft = format!("M{ax:.1} {ay:.1}Q{bx:.1} {by:.1} {cx:.1} {cy:.1}");
+    (shaft, head((cx, cy), ((cx - bx) / bend, (cy - by) / bend)))
+}
+
+/// The path of an arrow's head around this point, which points in this direction.
+fn head((x, y): (f64, f64), (ux, uy): (f64, f64)) -> String {
+    /// Half its length, and half its width.
+    const HALF: f64 = 8.5;
+    let corners = [(-HALF, -HALF), (HALF, 0.0), (-HALF, HALF)];
+    let [(ax, ay), (bx, by), (cx, cy)] =
+        corners.map(|(along, across)| (x + along * ux - across * uy, y + along * uy + across * ux));
+    format!("M{ax:.1} {ay:.1}L{bx:.1} {by:.1} {cx:.1} {cy:.1}z")
 }
 
 /// The id of a dove's definition.
@@ -345,13 +449,10 @@ pub fn definitions() -> String {
             dove.letter()
         );
     }
-    for (suffix, class, head) in [("", "action", "head"), ("-last", "action last", "head last")] {
+    for (suffix, class) in [("", "action"), ("-last", "action last")] {
         let _ = writeln!(
             svg,
-            "<marker id=\"head{suffix}\" viewBox=\"0 0 10 10\" refX=\"5\" refY=\"5\" \
-             markerWidth=\"3.4\" markerHeight=\"3.4\" orient=\"auto\">\
-             <path class=\"{head}\" d=\"M0 0 10 5 0 10z\"/></marker>\n\
-             <path id=\"plus{suffix}\" class=\"{class} badge\" \
+            "<path id=\"plus{suffix}\" class=\"{class} badge\" \
              d=\"M8 -15a7.5 7.5 0 1 0 15 0a7.5 7.5 0 1 0 -15 0M11.5 -15h8M15.5 -19v8\"/>\n\
              <path id=\"minus{suffix}\" class=\"{class} badge\" \
              d=\"M-9 0a9 9 0 1 0 18 0a9 9 0 1 0 -18 0M-5 0h10\"/>"
@@ -408,13 +509,18 @@ pub fn is_drawable(letter: char) -> bool {
 
 /// Text escaped for XML, with a replacement character for each that cannot be drawn.
 pub(super) fn escaped(text: &str) -> String {
-    let text = text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
+    let text = text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;");
     text.replace(|letter| !is_drawable(letter), "\u{fffd}")
 }
 
-/// The style rules, also for a page that draws with [`definitions`]. The classes are on the elements
-/// themselves, as selectors do not match across the boundary of a `<use>`.
-pub const STYLE: &str = "
+/// The style sheet of a page that draws with [`definitions`], light or dark as the system has it. The classes are on
+/// the elements themselves, as selectors do not match across the boundary of a `<use>`.
+pub fn style_sheet() -> String {
+    format!("{LIGHT}@media (prefers-color-scheme:dark){{{DARK}}}\n")
+}
+
+/// The style rules of a light picture, one a line.
+pub const LIGHT: &str = "
 .paper{fill:#fff}
 .cell{fill:#f3ecdd;stroke:#b9ab8d;stroke-width:1}
 .beyond{fill:none;stroke:#cabfa7;stroke-dasharray:3 3}
@@ -423,21 +529,24 @@ pub const STYLE: &str = "
 .inner{fill:none;stroke-width:1.2}
 .red-body{fill:#c62f2b;stroke:#7c1512}
 .green-body{fill:#cfe8d4;stroke:#1d5b35}
-.letter{font:700 17px Verdana,\"DejaVu Sans\",sans-serif;text-anchor:middle}
+.letter{font-family:Verdana,'DejaVu Sans',sans-serif;font-size:17px;font-weight:700;text-anchor:middle}
 .red-ink{fill:#fff}
 .green-ink{fill:#14492a}
 .bar{fill:none;stroke-width:2.6;stroke-linecap:round}
 .red-line{stroke:#fff}
 .green-line{stroke:#14492a}
-.label{font:12px Verdana,\"DejaVu Sans\",sans-serif;text-anchor:middle;fill:#6b6250}
-.caption{font:14px Verdana,\"DejaVu Sans\",sans-serif;text-anchor:middle;fill:#2c2820}
+.label{font-family:Verdana,'DejaVu Sans',sans-serif;font-size:12px;text-anchor:middle;fill:#6b6250}
+.caption{font-family:Verdana,'DejaVu Sans',sans-serif;font-size:14px;text-anchor:middle;fill:#2c2820}
 .vacated{fill:none;stroke:#8a7f68;stroke-dasharray:4 3}
 .action{stroke:#5f6f8f;stroke-width:5;fill:none;stroke-linecap:round}
 .action.last{stroke:#1f5fd0}
 .head{fill:#5f6f8f}
 .head.last{fill:#1f5fd0}
 .action.badge{stroke-width:2;fill:#fff}
-@media (prefers-color-scheme:dark){
+";
+
+/// What differs in a dark one.
+pub(super) const DARK: &str = "
 .paper{fill:#16181d}
 .cell{fill:#2a2d35;stroke:#4b505c}
 .beyond{fill:none;stroke:#3f4550}
@@ -452,5 +561,4 @@ pub const STYLE: &str = "
 .head{fill:#9fb0d3}
 .head.last{fill:#6ea8ff}
 .action.badge{fill:#16181d}
-}
 ";

@@ -1,16 +1,19 @@
 //! Positions as 64-bit numbers in the format of the crate `tokyodoves`: the *u64* of a board in a 4×4 window,
-//! and the
-//! *invariant u64* of a position, which is equal exactly for equivalent positions.
+//! and the *canonical code* of a position (the crate's *invariant u64*), which is equal exactly for equivalent
+//! positions.
 //!
 //! From the most significant bit: 4 zero bits, 12 presence bits, then twelve 4-bit squares; presence bits and
 //! squares are in the order `B b A a Y y M m T t H h`. A square is 4·row + column of the window, rows from
 //! the top; an absent dove has square 0. So `b---;B---` is `0c00400000000000`. The number depends on where
 //! the box stands in the window.
 //!
-//! The invariant u64 does not: the doves are recoloured so that the mover is red, the box is moved to the
+//! The canonical code does not: the doves are recoloured so that the mover is red, the box is moved to the
 //! window's origin, and the least number over the 8 images under rotations and reflections is taken. As all
 //! doves are different, the number determines which dove stands where; so two positions have the same
-//! invariant u64 exactly if a symmetry turns one into the other.
+//! canonical code exactly if a symmetry turns one into the other.
+//!
+//! As text a code has `_` between groups of four digits, `0e82_0120_5000_0030`: without them, programs that read
+//! CSV take `0e` and fourteen decimal digits for the number 0.
 
 use std::fmt;
 use std::str::FromStr;
@@ -26,13 +29,15 @@ const SQUARE: u32 = 4;
 /// The number of rows, and of columns, of the window.
 const WINDOW: u64 = BOX_SIZE as u64;
 
-/// A board in a 4×4 window, as a number: no other number is a code. Its text is 16 hexadecimal digits.
+/// A board in a 4×4 window, as a number: no other number is a code. Its text is 16 hexadecimal digits in groups
+/// of four; it is read without the `_`, too, as the crate `tokyodoves` writes it.
 ///
 /// ```
 /// use dovemate::rules::{Board, Code};
 ///
 /// let code: Code = "0c00400000000000".parse()?;
 /// assert_eq!((code.board(), code.to_u64()), (Board::default(), 0x0c00_4000_0000_0000));
+/// assert_eq!(code.to_string(), "0c00_4000_0000_0000");
 /// assert!(Code::from_u64(7).is_err());
 /// # Ok::<(), dovemate::rules::CodeError>(())
 /// ```
@@ -43,8 +48,8 @@ pub struct Code(pub(crate) u64);
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum CodeError {
-    /// The text does not have the form of a u64.
-    #[error("'{0}' is not the u64 of a board; write 16 hexadecimal digits, as in 0c00010000000000")]
+    /// The text does not have the form of a code.
+    #[error("'{0}' is not the code of a board; write 16 hexadecimal digits, as in 0c00_0100_0000_0000")]
     Malformed(String),
     /// One of the four most significant bits is set.
     #[error("{0:016x} is not a board: its first hexadecimal digit is always 0")]
@@ -68,12 +73,12 @@ const fn index(dove: Dove) -> u32 {
 }
 
 impl Code {
-    /// The number in these rows of a text, if they are nothing else: 16 hexadecimal digits. A row of 16 cells
+    /// The code in these rows of a text, if they are nothing else: 16 hexadecimal digits. A row of 16 cells
     /// is never a board, so one cannot be mistaken for the other.
     pub fn digits_in(rows: &[String]) -> Option<&str> {
-        let [number] = rows else { return None };
-        let number = number.trim();
-        if is_hexadecimal(number) { Some(number) } else { None }
+        let [code] = rows else { return None };
+        let code = code.trim();
+        digits(code).map(|_| code)
     }
 
     /// The code of doves on squares 0 to 15 of the window, of which they make a board.
@@ -110,8 +115,8 @@ impl Code {
         board_of(self.0).expect("a code is that of a board")
     }
 
-    /// The invariant u64 of the position with `mover` to move.
-    pub fn invariant(self, mover: Color) -> Code {
+    /// The canonical code of the position with `mover` to move.
+    pub fn canonical(self, mover: Color) -> Code {
         // The first and last row and column of the box.
         let (mut rows, mut columns) = ((WINDOW, 0), (WINDOW, 0));
         let mut doves = [(0, 0, 0); DOVES as usize];
@@ -187,7 +192,8 @@ impl Board {
 
 impl fmt::Display for Code {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:016x}", self.0)
+        let group = |number: u32| self.0 >> (48 - 16 * number) & 0xffff;
+        write!(f, "{:04x}_{:04x}_{:04x}_{:04x}", group(0), group(1), group(2), group(3))
     }
 }
 
@@ -207,11 +213,11 @@ pub(crate) fn board_of(number: u64) -> Result<Board, CodeError> {
     Board::new(doves_of(number)?).map_err(|error| CodeError::Board(number, error))
 }
 
-/// The doves of a number in 16 hexadecimal digits, on cells of its window. They need not make a board.
+/// The doves of a code, on cells of its window. They need not make a board.
 ///
 /// # Errors
-/// If the text does not have the form of a u64, or the number does not say where doves stand.
-pub fn doves_of_u64(text: &str) -> Result<Vec<(Dove, Cell)>, CodeError> {
+/// If the text does not have the form of a code, or the number does not say where doves stand.
+pub fn doves_of_code(text: &str) -> Result<Vec<(Dove, Cell)>, CodeError> {
     Ok(doves_of(number_of(text)?)?.collect())
 }
 
@@ -228,11 +234,16 @@ fn doves_of(number: u64) -> Result<impl Iterator<Item = (Dove, Cell)>, CodeError
 }
 
 fn number_of(text: &str) -> Result<u64, CodeError> {
-    let number = if is_hexadecimal(text) { u64::from_str_radix(text, 16).ok() } else { None };
+    let number = digits(text).and_then(|digits| u64::from_str_radix(&digits, 16).ok());
     number.ok_or_else(|| CodeError::Malformed(text.to_owned()))
 }
 
-/// Whether a text is a u64 as 16 hexadecimal digits.
-fn is_hexadecimal(text: &str) -> bool {
-    text.len() == 16 && text.bytes().all(|digit| digit.is_ascii_hexdigit())
+/// The digits of a code, if the text has the form of one: 16 hexadecimal digits, with `_` between all groups of
+/// four or none.
+fn digits(text: &str) -> Option<String> {
+    let groups: Vec<&str> = text.split('_').collect();
+    let digits = groups.concat();
+    let is_grouped = groups.len() == 1 || groups.iter().all(|group| group.len() == 4);
+    let is_code = is_grouped && digits.len() == 16 && digits.bytes().all(|digit| digit.is_ascii_hexdigit());
+    is_code.then_some(digits)
 }

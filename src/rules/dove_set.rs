@@ -6,13 +6,14 @@ use std::str::FromStr;
 use super::{Dove, Kind, ascii_forms};
 
 /// The kinds of doves that a player has besides the boss. Written as letters in the order `AYMTH`, or `-` for
-/// none.
+/// none; in files after the letter of the boss, by [`DoveSet::with_boss`]. Both are read.
 ///
 /// ```
 /// use dovemate::DoveSet;
 ///
 /// let kinds: DoveSet = "mAy".parse()?;
 /// assert_eq!((kinds.to_string(), kinds.len()), ("AYM".to_owned(), 3));
+/// assert_eq!((kinds.with_boss(), "BAYM".parse()), ("BAYM".to_owned(), Ok(kinds)));
 /// assert!("AQ".parse::<DoveSet>().is_err());
 /// # Ok::<(), dovemate::rules::DoveSetError>(())
 /// ```
@@ -29,12 +30,7 @@ pub enum DoveSetError {
     /// A letter is not a kind.
     #[error("'{}' is not a kind of dove; write letters of A Y M T H, as in AYM, or - for none", .0.escape_default())]
     NoKind(char),
-    /// The boss is named; every player has one anyway.
-    #[error(
-        "'{0}' is the boss, which every player has; name only others of A Y M T H, as in AYM, or - for none"
-    )]
-    Boss(char),
-    /// A kind is named twice.
+    /// A letter is named twice.
     #[error("'{0}' is named twice; a player has one dove of each kind")]
     Twice(char),
 }
@@ -91,6 +87,12 @@ impl DoveSet {
         self.0
     }
 
+    /// The letters of all doves of the player, the boss first: `B` for none. A file has them, because its readers
+    /// may take `T` for *true*.
+    pub fn with_boss(self) -> String {
+        [Kind::Boss].into_iter().chain(self.kinds()).map(Kind::letter).collect()
+    }
+
     /// The number of kinds, 0 to 5.
     pub const fn len(self) -> u32 {
         self.0.count_ones()
@@ -119,24 +121,21 @@ impl fmt::Display for DoveSet {
 impl FromStr for DoveSet {
     type Err = DoveSetError;
 
-    /// Reads letters in any order and case, also [full-width ones](ascii_forms), or `-`.
+    /// Reads letters in any order and case, also [full-width ones](ascii_forms), with or without that of the
+    /// boss; or `-`.
     fn from_str(text: &str) -> Result<DoveSet, DoveSetError> {
         let text = ascii_forms(text);
         if text == "-" {
             return Ok(DoveSet::NONE);
         }
-        let mut set = DoveSet::NONE;
+        let mut kinds: Vec<Kind> = Vec::new();
         for letter in text.chars() {
             let dove = Dove::from_letter(letter.to_ascii_uppercase()).ok_or(DoveSetError::NoKind(letter))?;
-            let with = set.with(dove.kind);
-            if dove.kind == Kind::Boss {
-                return Err(DoveSetError::Boss(letter));
-            }
-            if with == set {
+            if kinds.contains(&dove.kind) {
                 return Err(DoveSetError::Twice(letter));
             }
-            set = with;
+            kinds.push(dove.kind);
         }
-        if set.is_empty() { Err(DoveSetError::Empty) } else { Ok(set) }
+        if kinds.is_empty() { Err(DoveSetError::Empty) } else { Ok(kinds.into_iter().collect()) }
     }
 }

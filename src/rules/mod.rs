@@ -28,7 +28,7 @@ pub(crate) use ascii::with_line_feeds;
 pub use board::{BOX_SIZE, Board, BoardError, BoundingBox, Side};
 pub use cell::Cell;
 pub(crate) use code::board_of;
-pub use code::{Code, CodeError, doves_of_u64};
+pub use code::{Code, CodeError, doves_of_code};
 pub use dove::{Color, Dove, Kind};
 pub use dove_set::{DoveSet, DoveSetError};
 pub use game::{Game, PositionError};

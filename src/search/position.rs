@@ -58,12 +58,11 @@ impl Position {
         ))
     }
 
-    /// The position whose invariant u64 this is, where that of a board of the game is meant with no boss
-    /// surrounded: the same for all images of the board.
-    pub fn of_image(image: Code, mover: Color, game: &Game) -> Position {
-        // In an invariant u64 the mover is red.
+    /// The position of a canonical code, which must be that of a board of the game with no boss surrounded.
+    pub fn of_canonical(code: Code, mover: Color, game: &Game) -> Position {
+        // In a canonical code the mover is red.
         Position::with(
-            image.doves().map(|(dove, square)| (dove.color as usize, dove.kind, Cell::from_number(square))),
+            code.doves().map(|(dove, square)| (dove.color as usize, dove.kind, Cell::from_number(square))),
             mover,
             game,
         )

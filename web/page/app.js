@@ -9,7 +9,7 @@ import { whyOver } from "./ending.js";
 import { isReachedByKeys } from "./focus.js";
 import { fileName, gamePanel, gameText, isMistake, missedActions, missedText, nextMistake, reviewButtons, reviewed, save, saveAddress, takeBoard, takeText, togglePasting } from "./game.js";
 import { learnPanel } from "./learn.js";
-import { addressOf, codeOf, pictureOf, pngOf } from "./picture.js";
+import { addressOf, codeOf, pictureOf, pngOf, printSheet } from "./picture.js";
 import { Play } from "./play.js";
 import { actionsOf, answerThatWins, attempt, surroundedIn } from "./position.js";
 import { actionsFrom, watchPreviews } from "./preview.js";
@@ -18,7 +18,7 @@ import { MODES, session } from "./session.js";
 import { Setup } from "./setup.js";
 import { source } from "./source.js";
 import { keep, recall } from "./storage.js";
-import { changeTheme, currentIcon, currentTheme } from "./theme.js";
+import { changeTheme, currentIcon, currentTheme, shownTheme } from "./theme.js";
 import { changeLanguage, currentLanguage, rulesText, say } from "./words.js";
 
 const at = id => document.getElementById(id);
@@ -119,7 +119,7 @@ function sharedAddress() {
 function shownPicture() {
   const { positions, ply, game } = session;
   const { doves, mover } = positions[Math.max(ply - 1, 0)];
-  return pictureOf({ doves, mover, game }, positions[ply].action?.text, isTurned());
+  return pictureOf({ doves, mover, game }, positions[ply].action?.text, isTurned(), shownTheme());
 }
 
 /** The player whose doves the user may move now, if any. */
@@ -436,7 +436,7 @@ const DO = {
   nextPuzzle: () => puzzles.next(),
   harder: () => puzzles.next({ plies: puzzles.wanted.plies + 2 }),
   daily: () => puzzles.daily(),
-  sheet: () => puzzles.sheet(printSheet),
+  sheet: () => puzzles.sheet(async content => (await printSheet(content)) || showMessage(say("noPrint"))),
   stopPuzzle: () => {
     puzzles.stop();
     show();
@@ -463,7 +463,11 @@ const DO = {
     show();
   },
   savePicture: () => saveAddress(addressOf(shownPicture()), fileName("svg")),
-  savePng: async () => saveAddress(await pngOf(shownPicture()), fileName("png")),
+  savePng: async () => {
+    const address = await pngOf(shownPicture());
+    if (address) saveAddress(address, fileName("png"));
+    else showMessage(say("noPng"));
+  },
   turnBoard: () => {
     turned = !isTurned();
     show();
@@ -511,15 +515,6 @@ const SET = {
   rule: (value, { key }) => setup.change(key, value),
   "board-text": (value, { key }) => setup.type(value, key),
 };
-
-/** Prints this HTML of the library's, and nothing else of the page. */
-async function printSheet(sheet) {
-  at("sheet").innerHTML = sheet;
-  await Promise.all([...at("sheet").querySelectorAll("img")].map(image => image.decode()));
-  document.body.classList.add("printing");
-  print();
-  document.body.classList.remove("printing");
-}
 
 function playBest() {
   const best = showsValues() && whoActs() ? analysis.of(session.place)?.actions[0] : null;

@@ -67,11 +67,11 @@ export const closedSides = place => answerOf(place).closed;
 /** The players whose bosses are surrounded. */
 export const surroundedIn = place => COLORS.filter(color => closedSides(place)[color].every(Boolean));
 
-/** The u64 of a board, 16 hexadecimal digits. */
-export const codeOf = place => answerOf(place).code;
+/** The code of a board, 16 hexadecimal digits. */
+export const codeOf = place => answerOf(place).u64;
 
 /** What all images of a position share. */
-export const imageOf = place => answerOf(place).invariant;
+export const imageOf = place => answerOf(place).code;
 
 /** What was asked last of a game: the question, and its answer. */
 let asked = {};

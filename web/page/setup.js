@@ -155,8 +155,8 @@ export class Setup {
     const button = what => html("button", { "data-do": "edit", "data-what": what }, say(what));
     const shift = (what, sign) => html("button", { "data-do": "edit", "data-what": what, "aria-label": say(what), class: what }, sign);
     const wrong = this.wrong;
-    const { text, code } = this.arranged;
-    const texts = { text: text ?? "", code: code ?? "" };
+    const { text, u64 } = this.arranged;
+    const texts = { text: text ?? "", code: u64 ?? "" };
     if (this.typed) texts[this.typed.key] = this.typed.text;
     const radio = color => html("label", {}, html("input", { type: "radio", name: "mover", "data-set": "mover", value: color, checked: this.mover === color }), ` ${say(color)}`);
     const field = (key, value = texts[key]) => html("label", { class: "field-label" }, `${say(key)} `,

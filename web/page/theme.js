@@ -20,6 +20,8 @@ const darkRules = new Set();
 let theme = recall("theme", THEMES) ?? "system";
 
 export const currentTheme = () => theme;
+/** Which of its two looks the page has. */
+export const shownTheme = () => (theme === "system" ? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light") : theme);
 export const currentIcon = () => CHOICES[theme].icon;
 
 function apply() {

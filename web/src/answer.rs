@@ -235,9 +235,9 @@ impl Brain {
             }
             Question::Try(place, dove, to) => Ok(json(&picture::attempt(place, *dove, *to, language))),
             Question::Images(place) => Ok(json(&ImagesDocument::of(place))),
-            Question::Picture(place, action, is_turned) => {
+            Question::Picture(place, action, is_turned, theme) => {
                 check(place, language)?;
-                drawing::picture(place, action.as_deref(), *is_turned, language)
+                drawing::picture(place, action.as_deref(), *is_turned, *theme, language)
             }
             Question::QrCode(text) => drawing::qr_code(text, language),
             Question::Arrange(game, doves) => Ok(json(&ArrangementDocument::of(game, doves, language))),
@@ -495,7 +495,7 @@ impl Answerer<'_> {
         {
             let (board, mover) = draw.position();
             drawn += 1;
-            let is_new = seen.insert((board.code().invariant(mover), mover));
+            let is_new = seen.insert((board.code().canonical(mover), mover));
             if drawn <= skipped && is_over(&asker) {
                 return Err(Refused::Wrong(language.skip_too_large(drawn)));
             }

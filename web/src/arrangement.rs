@@ -14,7 +14,7 @@ pub struct ArrangementDocument {
     doves: BTreeMap<char, CellDocument>,
     /// Null if they are not a board of the game.
     pub board: Option<String>,
-    code: Option<String>,
+    u64: Option<String>,
     /// A cell of the board plus this is that cell in the question.
     shift: CellDocument,
     /// Why they are not a board of the game.
@@ -42,7 +42,7 @@ impl ArrangementDocument {
         let least = |part: fn(Cell) -> i8| doves.iter().map(|(_, cell)| part(*cell)).min().unwrap_or(0);
         ArrangementDocument {
             doves: cells(doves.iter().copied()),
-            code: board.as_ref().map(|board| board.code().to_string()),
+            u64: board.as_ref().map(|board| board.code().to_string()),
             shift: [least(rows), least(columns)],
             wrong,
             surrounded: Color::ALL.into_iter().filter(surrounded).map(Color::name).collect(),

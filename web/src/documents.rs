@@ -48,9 +48,9 @@ pub struct QuestionDocument {
 /// The doves and the rules of a game.
 #[derive(Serialize)]
 pub struct GameDocument {
-    /// The kinds of red besides the boss.
+    /// The doves of red, as [`dovemate::rules::DoveSet::with_boss`] has them.
     pub red: String,
-    /// The kinds of green besides the boss.
+    /// The doves of green.
     pub green: String,
     /// Whether doves may be returned.
     pub returns: bool,
@@ -113,8 +113,8 @@ impl GameDocument {
     /// A game.
     pub fn of(game: &Game) -> GameDocument {
         GameDocument {
-            red: game.red.to_string(),
-            green: game.green.to_string(),
+            red: game.red.with_boss(),
+            green: game.green.with_boss(),
             returns: game.rules.returns,
             both_surrounded: game.rules.both_surrounded.name(),
         }

@@ -7,7 +7,7 @@ use serde::Serialize;
 use crate::question::Place;
 use crate::reply::{Refused, Reply, json};
 use crate::texts::Language;
-use dovemate::picture::svg::Picture;
+use dovemate::picture::svg::{Picture, Theme};
 use dovemate::rules::Action;
 
 #[derive(Serialize)]
@@ -16,11 +16,12 @@ struct PictureDocument {
 }
 
 /// The picture of a position, or of the one after this action, with the player to move, from red's side or
-/// from green's.
+/// from green's, in these colours.
 pub fn picture(
     Place { game, board, mover }: &Place,
     action: Option<&str>,
     is_turned: bool,
+    theme: Theme,
     language: Language,
 ) -> Reply {
     let wrong = |error| Refused::Wrong(language.of_parameter("action", error));
@@ -35,8 +36,7 @@ pub fn picture(
     let next = if steps.is_empty() { *mover } else { mover.opponent() };
     let caption = language.to_move(language.color(next));
     let hand_words = language.hand_words();
-    let picture =
-        Picture { board, actions: &steps, caption: &caption, has_paper: true, hand_words, is_turned };
+    let picture = Picture { board, actions: &steps, caption: &caption, theme, hand_words, is_turned };
     Ok(json(&PictureDocument { svg: picture.svg(game) }))
 }
 

@@ -40,7 +40,7 @@ struct PlayersDocument {
 struct StepDocument {
     board: String,
     to_move: &'static str,
-    invariant: String,
+    code: String,
     /// How often it has come up by then.
     seen: usize,
     /// Null at the start.
@@ -137,7 +137,7 @@ fn document(record: &Record, omitted: Option<String>) -> RecordDocument {
         StepDocument {
             board: board.to_string(),
             to_move: mover.name(),
-            invariant: board.code().invariant(*mover).to_string(),
+            code: board.code().canonical(*mover).to_string(),
             seen: times_there(positions[..=ply].iter().map(|(board, player)| (board, *player))),
             action: before.map(|(before, action)| action.text(before)),
             drawn: before.map(|(before, action)| DrawnDocument::of(action, before, board)),

@@ -9,7 +9,6 @@ use data_encoding::BASE64;
 use miniz_oxide::deflate::compress_to_vec;
 use serde_json::{Map, Value as Json};
 
-use crate::documents::GameDocument;
 use crate::sheet;
 use dovemate::picture::{rules, svg};
 use dovemate::rules::Game;
@@ -117,8 +116,10 @@ fn worker() -> String {
 
 /// The page's HTML with these lines in its head and at the end of its body.
 fn document(game: &Game, network: Option<&str>, head: &str, foot: &str) -> String {
-    let GameDocument { red, green, returns, both_surrounded } = GameDocument::of(game);
-    let returns = if returns { "yes" } else { "no" };
+    let Game { red, green, rules } = game;
+    let (red, green) = (red.to_string(), green.to_string());
+    let returns = if rules.returns { "yes" } else { "no" };
+    let both_surrounded = rules.both_surrounded.name();
     let settings =
         [("red", &*red), ("green", &*green), ("returns", returns), ("both-surrounded", both_surrounded)];
     let settings = settings.into_iter().chain(network.map(|address| ("network", address)));
@@ -130,15 +131,14 @@ fn document(game: &Game, network: Option<&str>, head: &str, foot: &str) -> Strin
 }
 
 fn style() -> String {
-    format!("{}{CSS}{}", svg::STYLE, sheet::STYLE)
+    format!("{}{CSS}{}", svg::style_sheet(), sheet::STYLE)
 }
 
 /// The red boss.
 fn icon() -> String {
     format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"-20 -20 40 40\"><style>{}</style>{}<use href=\"#red-boss\"/></svg>",
-        svg::STYLE,
-        svg::definitions()
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"-20 -20 40 40\">{}<use href=\"#red-boss\"/></svg>",
+        svg::painted(&svg::definitions(), svg::LIGHT)
     )
 }
 

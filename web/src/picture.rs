@@ -32,9 +32,9 @@ pub struct LegalDocument {
     result: String,
     actions: Vec<LegalAction>,
     ending: Option<EndingDocument>,
-    /// The u64 of the board, and the invariant one of the position.
+    /// The code of the board, and the canonical one of the position.
+    u64: String,
     code: String,
-    invariant: String,
     doves: BTreeMap<char, CellDocument>,
     hands: BTreeMap<&'static str, Vec<char>>,
     /// The size of the box around all doves.
@@ -154,8 +154,8 @@ impl LegalDocument {
             result: ending_by_rules(game, board, *mover).to_string(),
             actions: actions.map(|(action, after)| LegalAction::of(game, action, board, &after)).collect(),
             ending: EndingDocument::of(game, board, *mover, language),
-            code: board.code().to_string(),
-            invariant: board.code().invariant(*mover).to_string(),
+            u64: board.code().to_string(),
+            code: board.code().canonical(*mover).to_string(),
             doves: cells(board.doves()),
             hands: Color::ALL.into_iter().map(hand).collect(),
             rows: bounds.rows(),

@@ -15,9 +15,10 @@ use dovemate::ask::record::Ending;
 use dovemate::ask::{Line, Puzzle};
 use dovemate::internals::count::tally::{ALL_DOVES, read_doves};
 use dovemate::internals::search::Search;
+use dovemate::picture::svg::Theme;
 use dovemate::rules::{
     Action, Board, BoardTextError, Cell, Code, Color, Dove, DoveSet, Game, ascii_forms, board_rows,
-    doves_of_text, doves_of_u64,
+    doves_of_code, doves_of_text,
 };
 use dovemate::{Category, Method};
 
@@ -39,7 +40,7 @@ pub enum Question {
     /// The same position on other boards.
     Images(Place),
     /// A picture of a position, or of the one after this action; from green's side if that is true.
-    Picture(Place, Option<String>, bool),
+    Picture(Place, Option<String>, bool, Theme),
     /// A text as a QR code.
     QrCode(String),
     /// Doves that need not be a board.
@@ -156,7 +157,8 @@ impl Question {
             "images" => |query, game| Ok(Question::Images(query.place(game)?)),
             "picture" => |query, game| {
                 let (place, action) = (query.place(game)?, query.given.remove("action"));
-                Ok(Question::Picture(place, action, query.yes_or_no("turned")?.unwrap_or(false)))
+                let is_turned = query.yes_or_no("turned")?.unwrap_or(false);
+                Ok(Question::Picture(place, action, is_turned, query.read("theme")?.unwrap_or_default()))
             },
             "qr" => |query, _| Ok(Question::QrCode(query.needed_text()?)),
             "arrange" => Parameters::arrangement,
@@ -453,7 +455,7 @@ impl Parameters {
             .unwrap_or(usual))
     }
 
-    /// Reads a board of a parameter, as text or as 16 hexadecimal digits.
+    /// Reads a board of a parameter, as text or as a code.
     fn board(&self, key: &str, text: &str) -> Result<Board, String> {
         let message =
             |error: &(dyn Error + 'static)| self.language.of_parameter(key, self.language.error(error));
@@ -488,13 +490,13 @@ fn read_cell(text: &str) -> Option<Cell> {
     Some(Cell::new(number(row)?, number(column)?))
 }
 
-/// The doves of a text, or of a u64, which need not be a board.
+/// The doves of a text, or of a code, which need not be a board.
 ///
 /// # Errors
 /// If it is neither.
 pub fn doves_of(text: &str) -> Result<Vec<(Dove, Cell)>, Box<dyn Error>> {
     match Code::digits_in(&board_rows(text)) {
-        Some(number) => Ok(doves_of_u64(number)?),
+        Some(number) => Ok(doves_of_code(number)?),
         None => Ok(doves_of_text(text)?),
     }
 }

@@ -5,7 +5,7 @@ use form_urlencoded::byte_serialize;
 
 use crate::texts::Language;
 use dovemate::ask::{Puzzle, texts};
-use dovemate::picture::svg::Picture;
+use dovemate::picture::svg::{Picture, Theme};
 use dovemate::rules::Game;
 
 /// The style, on the page and in a document of its own.
@@ -82,8 +82,8 @@ impl Sheet {
         let to_move = language.to_move(language.color(*mover));
         let caption = format!("{number}. {to_move}");
         let hand_words = language.hand_words();
-        let picture =
-            Picture { board, actions: &[], caption: &caption, has_paper: true, hand_words, is_turned: false };
+        let (theme, actions) = (Theme::Light, &[][..]);
+        let picture = Picture { board, actions, caption: &caption, theme, hand_words, is_turned: false };
         let svg = byte_serialize(picture.svg(&self.game).as_bytes()).collect::<String>().replace('+', "%20");
         let described = language.board_alt(board, to_move);
         format!("<li><img src=\"data:image/svg+xml,{svg}\" alt=\"{described}\"></li>")

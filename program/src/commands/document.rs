@@ -12,7 +12,8 @@ pub struct PositionDocument {
     #[serde(flatten)]
     position: QuestionDocument,
     u64: String,
-    invariant: String,
+    /// The canonical code.
+    code: String,
     /// The doves in hand besides.
     hands: BothDocument<String>,
     enclosure_degrees: BothDocument<usize>,
@@ -53,7 +54,7 @@ impl PositionDocument {
         PositionDocument {
             position: QuestionDocument::of(&Game::whole(rules), board, *mover),
             u64: code.to_string(),
-            invariant: code.invariant(*mover).to_string(),
+            code: code.canonical(*mover).to_string(),
             hands: BothDocument { red: hand(Color::Red), green: hand(Color::Green) },
             enclosure_degrees: BothDocument {
                 red: board.enclosure_degree(board.boss(Color::Red)),

@@ -58,8 +58,8 @@ pub struct Arguments {
     #[arg(long, value_name = "S", requires = "sample", conflicts_with = "limit", default_value_t = 0,
         value_parser = number(0..=u64::MAX))]
     seed: u64,
-    /// Output format: board texts, CSV, invariant u64s in hexadecimal, or the .tdl format of the crate
-    /// tokyodoves
+    /// Output format: board texts, CSV, or for the crate tokyodoves its invariant u64s in hexadecimal or a
+    /// .tdl file
     #[arg(long, value_enum, default_value_t)]
     format: Format,
     /// Write JSON, a position in a line
@@ -93,12 +93,12 @@ struct Positions<'a> {
     sample: Option<Vec<Code>>,
 }
 
-/// A position in a line of JSON; its invariant u64.
+/// A position in a line of JSON.
 #[derive(Serialize)]
 struct ListedDocument {
     doves: u32,
     board: String,
-    u64: String,
+    code: String,
 }
 
 /// What has been written.
@@ -233,7 +233,7 @@ impl Positions<'_> {
     /// Sorts all positions and writes them as a `.tdl` file.
     fn write_sorted(&self, codes: &mut Vec<Code>, writer: &mut dyn Write) -> io::Result<Written> {
         self.try_for_each(|code| {
-            codes.push(code.invariant(Color::Red));
+            codes.push(code.canonical(Color::Red));
             Ok(())
         })?;
         let tdl::Written { positions, sha256 } = tdl::write(codes, writer)?;
@@ -244,20 +244,21 @@ impl Positions<'_> {
     fn write(&self, writer: &mut dyn Write) -> io::Result<Written> {
         let mut positions = 0;
         if self.arguments.format == Format::Csv {
-            writeln!(writer, "doves,board,u64")?;
+            writeln!(writer, "doves,board,code")?;
         }
         self.try_for_each(|code| {
             positions += 1;
-            let invariant = || code.invariant(Color::Red);
+            let canonical = || code.canonical(Color::Red);
             if self.arguments.json {
                 let line =
-                    ListedDocument { doves: code.count(), board: code.text(), u64: invariant().to_string() };
+                    ListedDocument { doves: code.count(), board: code.text(), code: canonical().to_string() };
                 serde_json::to_writer(&mut *writer, &line)?;
                 return writeln!(writer);
             }
             match self.arguments.format {
-                Format::U64 => writeln!(writer, "{}", invariant()),
-                Format::Csv => writeln!(writer, "{},{},{}", code.count(), code.text(), invariant()),
+                Format::U64 => writeln!(writer, "{:016x}", canonical().to_u64()),
+                // Programs that guess what separates columns take `;` for it where they may.
+                Format::Csv => writeln!(writer, "{},\"{}\",{}", code.count(), code.text(), canonical()),
                 Format::Text | Format::Tdl => writeln!(writer, "{}", code.text()),
             }
         })?;

@@ -75,7 +75,7 @@ pub struct Arguments {
     /// The player that you are
     #[arg(long, value_parser = player(), value_name = "COLOR", default_value_t = Color::Red)]
     you: Color,
-    /// Begin from this board, as board text or u64, instead of the start
+    /// Begin from this board, as board text or code, instead of the start
     #[arg(long, value_name = "BOARD", allow_hyphen_values = true)]
     board: Option<String>,
     /// The player who moves first

@@ -108,7 +108,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         return Ok(streams::say(&lines)?);
     }
     if let Some(file) = csv {
-        file.finish_csv(puzzles.iter().map(PuzzleRow::of))?;
+        file.finish(&mut |writer| write_csv(writer, &puzzles))?;
     }
     if is_text {
         let mut out = BufWriter::new(streams::coloured());
@@ -198,26 +198,14 @@ impl PuzzleLineDocument {
     }
 }
 
-/// A row of the CSV.
-#[derive(Serialize)]
-struct PuzzleRow {
-    board: String,
-    to_move: &'static str,
-    plies: u32,
-    unique: &'static str,
-    solution: String,
-}
-
-impl PuzzleRow {
-    fn of(puzzle: &Puzzle) -> PuzzleRow {
-        PuzzleRow {
-            board: puzzle.board.to_string(),
-            to_move: puzzle.mover.name(),
-            plies: puzzle.plies,
-            unique: if puzzle.is_unique { "yes" } else { "no" },
-            solution: solution(puzzle),
-        }
-    }
+/// Writes boards with solutions as CSV. Programs that guess what separates columns take `;` for it where they may, so
+/// boards are quoted.
+fn write_csv(writer: &mut dyn Write, puzzles: &[Puzzle]) -> io::Result<()> {
+    writeln!(writer, "board,to_move,plies,unique,solution")?;
+    puzzles.iter().try_for_each(|puzzle| {
+        let (mover, unique) = (puzzle.mover.name(), if puzzle.is_unique { "yes" } else { "no" });
+        writeln!(writer, "\"{}\",{mover},{},{unique},\"{}\"", puzzle.board, puzzle.plies, solution(puzzle))
+    })
 }
 
 /// Prints the puzzles, and then their solutions.

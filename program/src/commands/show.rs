@@ -24,7 +24,7 @@ use dovemate_web::texts::Language;
 /// Show positions: walls, hands, enclosure degrees, and whether mate.
 ///
 /// Write a board as board text (rows from the top separated by ';', '/' or line breaks, upper case red, lower
-/// case green, '-' empty) or as the 16 hexadecimal digits of a u64. Without one, boards are read from
+/// case green, '-' empty) or as a code, 16 hexadecimal digits. Without one, boards are read from
 /// standard input, one a line.
 #[derive(Args)]
 #[command(after_help = "Examples:
@@ -35,7 +35,7 @@ use dovemate_web::texts::Language;
   dovemate list --doves 6 --limit 3 | dovemate show --json
   dovemate show --game game.txt")]
 pub struct Arguments {
-    /// Board text or u64 [default: read from standard input]
+    /// Board text or code [default: read from standard input]
     #[arg(value_name = "BOARD", conflicts_with = "tdl", allow_hyphen_values = true)]
     board: Option<String>,
     /// The player to move
@@ -75,7 +75,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         }
         is_first = false;
         let code = board.code();
-        let codes = format!("u64 {code}, invariant {}", code.invariant(mover));
+        let codes = format!("u64 {:016x}, code {}", code.to_u64(), code.canonical(mover));
         let drawing = beside(Language::English, board, mover, &Game::whole(rules), None, Some(codes));
         writeln!(out, "{drawing}{}", verdict(&explanation, rules))?;
         Ok(())

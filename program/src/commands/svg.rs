@@ -12,11 +12,11 @@ use crate::options::language::LanguageArguments;
 use crate::options::parse;
 use crate::options::rules::{RuleArguments, words};
 use dovemate::internals::count::reference::{Verdict, verdict};
-use dovemate::picture::svg::{Picture, is_drawable};
+use dovemate::picture::svg::{Picture, Theme, is_drawable};
 use dovemate::rules::{Action, Board, Color, Game, Rules};
 use dovemate_web::texts::Language;
 
-/// Draw a position as SVG, for light and dark pages.
+/// Draw a position as SVG.
 ///
 /// Red doves are discs with upper-case letters, green ones squares with lower-case letters; dots and bars
 /// around the letter show how the kind moves, and a crown marks a boss. With --action, an action is played
@@ -27,7 +27,7 @@ use dovemate_web::texts::Language;
   dovemate svg \"b;B\" --action=+AS1 --action=+aN2 -o two-plies.svg
   dovemate svg \"-b-B;--Ma;A---;Y---\" --action BW1 --action aE1 -o refuted.svg")]
 pub struct Arguments {
-    /// Board text or u64; - reads it from a line of standard input
+    /// Board text or code; - reads it from a line of standard input
     #[arg(value_name = "BOARD", allow_hyphen_values = true)]
     board: String,
     /// The player to move on that board
@@ -41,6 +41,9 @@ pub struct Arguments {
     /// The line below the board [default: the player to move, and whether it is a mate or a win in one]
     #[arg(long, value_name = "TEXT")]
     caption: Option<String>,
+    /// The colours; auto asks the reader's system
+    #[arg(long, value_parser = parse::theme(), default_value_t)]
+    theme: Theme,
     /// Write to this file instead of standard output
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
@@ -71,7 +74,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         board: &board,
         actions: &actions,
         caption: &caption,
-        has_paper: true,
+        theme: arguments.theme,
         hand_words: language.hand_words(),
         is_turned: false,
     }

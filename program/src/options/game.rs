@@ -16,7 +16,8 @@ pub fn usual(rules: Rules) -> Game {
 
 #[derive(Args, Clone, Copy, Debug)]
 pub struct GameArguments {
-    /// Kinds of doves that both players have besides the boss: letters of A Y M T H, or - for none
+    /// Kinds of doves that both players have besides the boss: letters of A Y M T H, or - for none; B
+    /// for the boss may be among them
     #[arg(long, value_name = "KINDS", allow_hyphen_values = true, conflicts_with_all = ["red", "green"])]
     kinds: Option<DoveSet>,
     /// Red's kinds, if the players have different ones; requires --green

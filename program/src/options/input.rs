@@ -1,4 +1,4 @@
-//! Reads what users name: boards, as board text or a u64, as an argument or one a line on standard input; and
+//! Reads what users name: boards, as board text or a code, as an argument or one a line on standard input; and
 //! files.
 
 use std::fs::File;
@@ -16,7 +16,7 @@ use dovemate::rules::{Board, BoardError, BoardTextError, Code, Color, board_rows
 /// A board and the player to move.
 #[derive(Args)]
 pub struct PositionArguments {
-    /// Board text or u64; - reads it from a line of standard input
+    /// Board text or code; - reads it from a line of standard input
     #[arg(value_name = "BOARD", allow_hyphen_values = true)]
     board: String,
     /// The player to move
@@ -56,14 +56,14 @@ pub fn board_argument(text: &str) -> Result<Board, Failure> {
     boards().next().unwrap_or_else(|| Err(no_board()))
 }
 
-/// Reads one board, as board text or as 16 hexadecimal digits.
+/// Reads one board, as board text or as a code.
 ///
 /// # Errors
 /// A usage failure that names what is wrong, where, and what would be right.
 pub fn board(text: &str) -> Result<Board, Failure> {
     let rows = board_rows(text);
-    if let Some(number) = Code::digits_in(&rows) {
-        return number.parse::<Code>().map(Code::board).map_err(|error| Failure::Usage(error.to_string()));
+    if let Some(code) = Code::digits_in(&rows) {
+        return code.parse::<Code>().map(Code::board).map_err(|error| Failure::Usage(error.to_string()));
     }
     text.parse().map_err(|error: BoardTextError| {
         let spots = match &error {
@@ -103,22 +103,23 @@ fn row_hint(row: &str, error: &BoardTextError) -> String {
     }
 }
 
-/// A hint for a mistyped u64: one that begins with `0x`, or has too few or too many hexadecimal digits.
+/// A hint for a mistyped code: one that begins with `0x`, or has too few or too many hexadecimal digits.
 fn number_hint(text: &str) -> String {
     const DIGITS: usize = 16;
+    let text = text.replace('_', "");
     let (prefix, digits) =
-        text.split_at_checked(2).filter(|(prefix, _)| matches!(*prefix, "0x" | "0X")).unwrap_or(("", text));
+        text.split_at_checked(2).filter(|(prefix, _)| matches!(*prefix, "0x" | "0X")).unwrap_or(("", &text));
     // Up to four letters may be a row of doves; more are a number only if one is a decimal digit.
     let is_long =
         !prefix.is_empty() || digits.len() > 4 && digits.bytes().any(|digit| digit.is_ascii_digit());
     match (is_long && digits.bytes().all(|digit| digit.is_ascii_hexdigit()), prefix, digits.len()) {
         (false, ..) => String::new(),
         (true, "", length) => {
-            format!("; as a u64 it has {length} hexadecimal digits, but should have {DIGITS}")
+            format!("; as a code it has {length} hexadecimal digits, but should have {DIGITS}")
         }
-        (true, _, DIGITS) => format!("; if it is a u64, write it without {prefix}: {digits}"),
+        (true, _, DIGITS) => format!("; if it is a code, write it without {prefix}: {digits}"),
         (true, _, length) => {
-            format!("; a u64 is written without {prefix} and has {DIGITS} hexadecimal digits, not {length}")
+            format!("; a code is written without {prefix} and has {DIGITS} hexadecimal digits, not {length}")
         }
     }
 }

@@ -7,6 +7,7 @@ use std::str::FromStr;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use dovemate::internals::count::Category;
 pub use dovemate::internals::count::tally::read_doves as parse_doves;
+use dovemate::picture::svg::Theme;
 use dovemate::rules::{Color, NameError};
 
 /// A parser of one of these names, for a type that the library parses from its name.
@@ -20,6 +21,11 @@ where
 /// A parser of a player.
 pub fn player() -> impl TypedValueParser<Value = Color> {
     named(Color::ALL.map(Color::name))
+}
+
+/// A parser of the colours of a picture.
+pub fn theme() -> impl TypedValueParser<Value = Theme> {
+    named(Theme::ALL.map(Theme::name))
 }
 
 /// A parser of a category that can be listed: stuck positions do not exist.

@@ -32,8 +32,8 @@ pub fn urls(listened: SocketAddr) -> Vec<String> {
     [own].into_iter().chain(network).map(url).collect()
 }
 
-/// This machine's addresses, of the same family, that others may reach, beginning with the one towards the
-/// default gateway: others may belong to containers and the like.
+/// This machine's addresses, of the same family, that others may reach, beginning with the one that a phone most likely
+/// does: see [`by_use`].
 fn of_network(all: IpAddr) -> Vec<IpAddr> {
     let far: IpAddr = match all {
         IpAddr::V4(_) => Ipv4Addr::new(192, 0, 2, 1).into(),
@@ -47,10 +47,25 @@ fn of_network(all: IpAddr) -> Vec<IpAddr> {
         IpAddr::V6(ip) => all.is_ipv6() && !ip.is_loopback() && !ip.is_unicast_link_local(),
     };
     let networks = sysinfo::Networks::new_with_refreshed_list().ok();
-    let networks = networks.iter().flat_map(|networks| networks.values());
-    let found = networks.flat_map(|network| network.ip_networks()).map(|network| network.addr);
-    let mut addresses: Vec<IpAddr> = found.filter(is_reached).collect();
-    addresses.sort_by_key(|ip| (Some(*ip) != main, *ip));
+    let found = networks.iter().flat_map(|networks| networks.iter()).flat_map(|(name, network)| {
+        let is_virtual = is_virtual(&name.to_string_lossy()) || network.mac_address().is_unspecified();
+        network.ip_networks().iter().map(move |own| (is_virtual, own.addr))
+    });
+    by_use(found.filter(|(_, ip)| is_reached(ip)).collect(), main)
+}
+
+/// Whether an interface of this name is one of a VPN, of containers or of virtual machines.
+fn is_virtual(name: &str) -> bool {
+    const BEGINNINGS: [&str; 12] =
+        ["tun", "tap", "wg", "utun", "ppp", "tailscale", "zt", "docker", "br-", "veth", "virbr", "vmnet"];
+    BEGINNINGS.iter().any(|beginning| name.starts_with(beginning))
+}
+
+/// Addresses, each with whether its interface is virtual, which come last; before others the one towards the default
+/// gateway, which may be that of a VPN.
+fn by_use(mut found: Vec<(bool, IpAddr)>, main: Option<IpAddr>) -> Vec<IpAddr> {
+    found.sort_by_key(|&(is_virtual, ip)| (is_virtual, Some(ip) != main, ip));
+    let mut addresses: Vec<IpAddr> = found.into_iter().map(|(_, ip)| ip).collect();
     addresses.dedup();
     addresses
 }
@@ -60,8 +75,7 @@ fn of_network(all: IpAddr) -> Vec<IpAddr> {
 pub fn qr_code(url: &str) -> Option<String> {
     /// The light frame that readers need.
     const FRAME: usize = 2;
-    // Upper case means the same in a URL of an address, and makes a smaller code.
-    let code = QrCode::with_error_correction_level(url.to_uppercase(), EcLevel::L).ok()?;
+    let code = QrCode::with_error_correction_level(url, EcLevel::L).ok()?;
     let (width, modules) = (code.width(), code.to_colors());
     let framed = FRAME..FRAME + width;
     let is_dark = |row: usize, column: usize| {
@@ -74,4 +88,22 @@ pub fn qr_code(url: &str) -> Option<String> {
         (0..width + 2 * FRAME).map(|column| module(row, column)).chain(["\x1b[0m\n"]).collect::<String>()
     };
     Some((0..width + 2 * FRAME).map(line).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_phone_is_given_the_local_network_before_a_vpn() {
+        let ip = |text: &str| text.parse::<IpAddr>().expect("an address");
+        let names =
+            [("tun0", "10.8.0.2"), ("wlan0", "192.168.1.9"), ("docker0", "172.17.0.1"), ("eth0", "10.0.0.5")];
+        let found = || names.iter().map(|(name, address)| (is_virtual(name), ip(address))).collect();
+        let expected = |texts: [&str; 4]| texts.map(ip).to_vec();
+        let by_vpn = by_use(found(), Some(ip("10.8.0.2")));
+        assert_eq!(by_vpn, expected(["10.0.0.5", "192.168.1.9", "10.8.0.2", "172.17.0.1"]));
+        let by_gateway = by_use(found(), Some(ip("192.168.1.9")));
+        assert_eq!(by_gateway, expected(["192.168.1.9", "10.0.0.5", "10.8.0.2", "172.17.0.1"]));
+    }
 }

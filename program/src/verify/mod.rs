@@ -74,7 +74,7 @@ pub const CLAIMS: &[Claim] = &[
     claim(
         "the second player cannot have a forced win: after a diagonal boss move the start recurs with roles exchanged",
         "article on the rules, 2022",
-        "the position's invariant u64, for every diagonal move",
+        "the position's canonical code, for every diagonal move",
         |_| Ok(start_recurs()),
     ),
     claim(
@@ -219,11 +219,11 @@ fn start_recurs() -> Finding {
         }
         _ => false,
     };
-    let wanted = start.code().invariant(Color::Red);
+    let wanted = start.code().canonical(Color::Red);
     let after: Vec<_> = start
         .legal_actions(Color::Red, Rules::default())
         .filter(|&(action, _)| is_diagonal_boss_move(action))
-        .map(|(_, board)| board.code().invariant(Color::Green))
+        .map(|(_, board)| board.code().canonical(Color::Green))
         .collect();
     let recurring = after.iter().filter(|&&code| code == wanted).count();
     let found = format!("{recurring} of {} moves give {wanted} again", after.len());

@@ -255,7 +255,7 @@ fn games_and_boards_are_pasted() {
              or a space",
         ),
         ("text", "b;B;b", "'b' stands on two cells; there is only one of each dove"),
-        ("code", "0fffce620941753a", "This board is legal."),
+        ("code", "0fff_ce62_0941_753a", "This board is legal."),
     ] {
         set(&mut page, &format!("#setup-{field}"), text);
         assert_eq!(page.text("#setup-status"), sentence);

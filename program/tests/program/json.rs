@@ -110,7 +110,7 @@ fn boards_on_standard_input_are_answered_in_lines() {
     for ((listed, shown), board) in listed.lines().zip(shown.lines()).zip(boards.lines()) {
         let [listed, shown]: [Value; 2] =
             [listed, shown].map(|line| serde_json::from_str(line).expect("JSON"));
-        assert_eq!((&listed["board"], &listed["u64"]), (&board.into(), &shown["invariant"]), "{board}");
+        assert_eq!((&listed["board"], &listed["code"]), (&board.into(), &shown["code"]), "{board}");
         assert_eq!(shown["verdict"], "mate", "{board}");
     }
     assert_eq!(shown.lines().count(), 3);

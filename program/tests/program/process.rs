@@ -132,9 +132,9 @@ fn rows_that_tell_their_run() {
     for start in [
         "version,what,method,red,green,returns,both_surrounded,mover,doves,shapes,boss_placements,assignments,positions\n"
             .to_owned(),
-        format!("{version},mates,factored,AYMTH,AYMTH,yes,mover-loses,any,7,729,1376,41610240,842656\n"),
-        format!("{version},wins,exhaustive,AY,T,no,mover-loses,green,5,"),
-        format!("{version},mates,factored,-,-,yes,draw,any,2,"),
+        format!("{version},mates,factored,BAYMTH,BAYMTH,yes,mover-loses,any,7,729,1376,41610240,842656\n"),
+        format!("{version},wins,exhaustive,BAY,BT,no,mover-loses,green,5,"),
+        format!("{version},mates,factored,B,B,yes,draw,any,2,"),
     ] {
         assert!(all.contains(&start), "{start} in {all}");
     }
@@ -624,7 +624,7 @@ fn count_takes_dove_sets() {
         serde_json::from_str(&read(folder.path().join("handicap.json"))).expect("JSON");
     assert_eq!(
         (&json["format"], &json["red"], &json["green"], &json["rows"][3]["mover"]),
-        (&4.into(), &"-".into(), &"H".into(), &"green".into())
+        (&4.into(), &"B".into(), &"BH".into(), &"green".into())
     );
 
     // Keys are those of a count of all doves.

@@ -435,7 +435,8 @@ fn a_terminal_shows_a_code_for_a_phone() {
             .map(|line| line.trim_end_matches('\r').to_owned())
             .collect();
         assert!(all.contains("from a phone on the same network, http://"), "{all}");
-        assert!((21 + 4..=33 + 4).contains(&rows.len()), "{all}");
+        // In capitals, which some phones take for a text and not for an address, it would have 21 rows.
+        assert!((25 + 4..=33 + 4).contains(&rows.len()), "{all}");
         assert!(rows.iter().all(|row| *row == " ".repeat(2 * rows.len())), "{all}");
         for none in [plain, own] {
             let none = none.join().expect("it ran");
@@ -678,8 +679,11 @@ fn bad_arguments_are_refused_in_one_line() {
 #[test]
 fn the_program_alone_names_the_board_first() {
     let command = format!("'{PROGRAM}'");
-    let output =
-        std::process::Command::new("script").args(["-qec", &command, "/dev/null"]).output().expect("script");
+    let output = std::process::Command::new("script")
+        .env("TERM", "xterm")
+        .args(["-qec", &command, "/dev/null"])
+        .output()
+        .expect("script");
     let text = String::from_utf8_lossy(&output.stdout);
     assert!(
         text.starts_with("to play or to look at positions: `dovemate serve --open` opens a board"),

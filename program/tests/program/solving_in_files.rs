@@ -251,8 +251,11 @@ fn where_one_can_mount(script: &str, folder: &Path, skipped: &str) -> Option<Out
 fn rounds_are_shown_on_a_terminal() {
     let folder = folder();
     let command = format!("{PROGRAM} solve --kinds AY --tables tables --keep rounds");
-    let Ok(output) =
-        Command::new("script").args(["-qec", &command, "/dev/null"]).current_dir(folder.path()).output()
+    let Ok(output) = Command::new("script")
+        .env("TERM", "xterm")
+        .args(["-qec", &command, "/dev/null"])
+        .current_dir(folder.path())
+        .output()
     else {
         return common::say_skipped(
             "what a solve shows on a terminal, as there is no `script` that makes one",

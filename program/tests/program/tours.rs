@@ -167,6 +167,22 @@ fn a_desk_of_theory() {
          const svg = pictureOf(session.place); return pngOf(svg).then(png => [svg.includes('red to move'), png.slice(0, 22)]) })",
     );
     assert_eq!(png, json!([true, "data:image/png;base64,"]));
+    // Its colours are the page's; a sheet is light; and noise in its place is no picture.
+    page.until(
+        "(document.getElementById('theme').click(), document.documentElement.style.colorScheme === 'dark')",
+    );
+    let papers = page.value(
+        "Promise.all([import('./picture.js'), import('./session.js'), import('./theme.js')]).then(([{ pictureOf }, { session }, { shownTheme }]) => \
+         [pictureOf(session.place), pictureOf(session.place, undefined, false, shownTheme())].map(svg => \
+         [svg.includes('class=\"paper\" fill=\"#fff\"'), svg.includes('class=\"paper\" fill=\"#16181d\"'), svg.includes('@media')]))",
+    );
+    assert_eq!(papers, json!([[true, false, false], [false, true, false]]));
+    page.value("CanvasRenderingContext2D.prototype.getImageData = () => ({ data: [201, 7, 90, 255] })");
+    page.click("[data-do=savePng]");
+    page.until("document.getElementById('notice').textContent.includes('noise')");
+    page.until(
+        "(document.getElementById('theme').click(), document.documentElement.style.colorScheme === '')",
+    );
     // A long game: every action is judged, and every position has its place in the graph.
     let plies = 24;
     let game = page.value(&format!(
@@ -279,7 +295,7 @@ fn a_class() {
     // A sheet of puzzles, the solutions after the boards.
     page.open(&in_class(&server, "puzzles"));
     page.until("!document.querySelector('[data-do=sheet]').disabled");
-    page.value("window.print = () => { window.printed = [...document.querySelectorAll('.sheet .boards img')].map(image => image.naturalWidth > 0) }");
+    page.value("window.print = () => { dispatchEvent(new Event('beforeprint')); window.printed = [...document.querySelectorAll('.sheet .boards img')].map(image => image.naturalWidth > 0) }");
     page.click("[data-do=sheet]");
     page.until("window.printed");
     assert_eq!(page.value("window.printed"), json!([true, true, true, true, true, true]));
@@ -290,6 +306,25 @@ fn a_class() {
     assert_eq!(page.value(shown), json!([false, true]));
     page.send("Emulation.setEmulatedMedia", json!({ "media": "" }));
     page.value("document.body.classList.remove('printing')");
+    // On a phone print() returns at once, and the sheet stays until it is printed; elsewhere there is none.
+    let cannot = "document.getElementById('notice').textContent.includes('cannot print')";
+    page.value("window.print = () => dispatchEvent(new Event('beforeprint'))");
+    page.click("[data-do=sheet]");
+    page.until("document.body.classList.contains('printing')");
+    page.until("!document.querySelector('[data-do=sheet]').disabled");
+    assert_eq!(page.value("document.body.classList.contains('printing')"), true);
+    page.value("dispatchEvent(new Event('afterprint'))");
+    assert_eq!(
+        page.value(&format!("[document.body.classList.contains('printing'), {cannot}]")),
+        json!([false, false])
+    );
+    for print in ["undefined", "() => { throw new Error('no') }", "() => {}"] {
+        page.open(&in_class(&server, "puzzles"));
+        page.until("!document.querySelector('[data-do=sheet]').disabled");
+        page.value(&format!("window.print = {print}"));
+        page.click("[data-do=sheet]");
+        page.until(cannot);
+    }
     // A projector.
     page.resize(1920, 1080);
     page.open(&format!("{}&board={WIN_IN_5}", in_class(&server, "analyse")));

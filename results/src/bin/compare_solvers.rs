@@ -67,7 +67,7 @@ impl Compared {
         let differs = |(position, value): &(&LiteralPosition, &_)| {
             // Its board has the mover red; in a game of unequal players green's is recoloured.
             let mover = position.mover();
-            let board = position.code().invariant(mover).board();
+            let board = position.code().canonical(mover).board();
             !fast.value(&board, mover).is_ok_and(|known| known.and_then(Known::exact) == Some(**value))
         };
         let different = positions.par_iter().zip(values).filter(differs).count();

@@ -41,7 +41,7 @@ fn main() -> Result<()> {
             for place in places {
                 let (board, mover) = stored.position(place).expect("the place is one of the game");
                 let value = stored.value(&board, mover)?.expect("the class is known").worth;
-                positions.insert(board.code().invariant(mover), (board, value));
+                positions.insert(board.code().canonical(mover), (board, value));
             }
         }
         for (board, value) in positions.into_values() {

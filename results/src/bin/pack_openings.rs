@@ -28,11 +28,11 @@ fn main() -> Result<()> {
             "draw" => Value::Draw,
             other => bail!("{other} is no value"),
         };
-        values.insert(board.parse::<Board>()?.code().invariant(Color::Red), value);
+        values.insert(board.parse::<Board>()?.code().canonical(Color::Red), value);
         most_doves = most_doves.max(doves);
     }
     let bytes = Openings::write(game, most_doves, |board, mover| {
-        values.get(&board.code().invariant(mover)).copied()
+        values.get(&board.code().canonical(mover)).copied()
     })?;
     println!("{} positions with up to {most_doves} doves, {} bytes", values.len(), bytes.len());
     Ok(std::fs::write(file, bytes)?)

@@ -29,7 +29,7 @@ fn table(file: &str) -> HashMap<Code, (Board, String, Option<u32>)> {
     for record in csv::Reader::from_path(path).expect("a table").deserialize() {
         let (_, board, name, plies): (u32, String, String, Option<u32>) = record.expect("a record");
         let board: Board = board.parse().expect("a board");
-        positions.insert(board.code().invariant(Color::Red), (board, name, plies));
+        positions.insert(board.code().canonical(Color::Red), (board, name, plies));
     }
     assert_eq!(positions.len(), 28_802, "positions with up to four doves");
     positions
@@ -46,7 +46,7 @@ fn they_are_those_of_the_tables() {
         // The same positions with green to move, and whatever a symmetry makes of them.
         for (board, mover) in openings.positions().filter(|(board, _)| board.doves().count() <= 4) {
             for player in Color::ALL {
-                let Some((_, name, plies)) = table.get(&board.code().invariant(player)) else {
+                let Some((_, name, plies)) = table.get(&board.code().canonical(player)) else {
                     panic!("{board} is not in the table")
                 };
                 let value = exact(openings, &board, player).expect("it has few doves");

@@ -152,7 +152,7 @@ fn ranked_alike(game: Game) {
             // Equal ones are ordered by their estimates, then by the positions that they lead to, then by
             // their texts.
             let rank = |ranked: &dovemate::ask::Ranked| {
-                (Reverse(ranked.estimate), ranked.after.code().invariant(Color::Green), ranked.text.clone())
+                (Reverse(ranked.estimate), ranked.after.code().canonical(Color::Green), ranked.text.clone())
             };
             better.is_gt() || better.is_eq() && rank(a) < rank(b)
         };
@@ -352,7 +352,7 @@ fn puzzles_are_those_of_the_definition() {
             if game.rules.outcome_of(&after, mover) == Outcome::Open
                 && value(&after, mover.opponent()) == Some(wanted)
             {
-                found.insert(after.code().invariant(mover.opponent()), after);
+                found.insert(after.code().canonical(mover.opponent()), after);
             }
         }
         found
@@ -390,7 +390,7 @@ fn puzzles_come_by_seed_and_only_once() {
     assert_eq!(drawn(1), drawn(1));
     assert_ne!(drawn(1), drawn(2));
     let codes: BTreeSet<_> =
-        drawn(1).iter().map(|puzzle| puzzle.board.code().invariant(puzzle.mover)).collect();
+        drawn(1).iter().map(|puzzle| puzzle.board.code().canonical(puzzle.mover)).collect();
     assert_eq!(codes.len(), 20);
 }
 

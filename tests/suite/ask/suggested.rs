@@ -111,7 +111,7 @@ fn images_of_a_position_have_one_ranking() {
             let ranking = Asker::new(openings).rank(&board, mover, limits).expect("the game continues");
             let of = |ranked: &Ranked| {
                 let estimate = ranked.estimate.map(Estimate::per_mille);
-                (ranked.after.code().invariant(mover.opponent()), ranked.worth, ranked.ways, estimate)
+                (ranked.after.code().canonical(mover.opponent()), ranked.worth, ranked.ways, estimate)
             };
             (ranking.worth(), ranking.actions.iter().map(of).collect::<Vec<_>>())
         });
@@ -155,7 +155,7 @@ fn a_lookahead_that_stops_suggests_what_it_has_seen() {
             bounds += u32::from(equal.clone().any(is_higher));
         }
         let order = |ranking: &Ranking, mover: Color| -> Vec<_> {
-            let image = |ranked: &Ranked| ranked.after.code().invariant(mover.opponent());
+            let image = |ranked: &Ranked| ranked.after.code().canonical(mover.opponent());
             ranking.actions.iter().map(image).collect()
         };
         let (image, other) = images(&board, mover).nth(1 + number as usize % 15).expect("there are sixteen");
@@ -333,7 +333,7 @@ fn estimates_do_not_depend_on_how_a_board_lies() {
     let mut estimates = Vec::new();
     for _ in 0..500 {
         let (board, mover) = draw.position();
-        let turned = board.code().invariant(mover).board();
+        let turned = board.code().canonical(mover).board();
         estimates.push(estimate(&board, mover));
         assert_eq!(estimates.last(), Some(&estimate(&turned, Color::Red)), "{board}");
     }

@@ -27,7 +27,7 @@ fn listing(category: Category, doves: RangeInclusive<u32>) -> Listing {
 }
 
 fn invariants(codes: &[Code]) -> HashSet<Code> {
-    codes.iter().map(|code| code.invariant(Color::Red)).collect()
+    codes.iter().map(|code| code.canonical(Color::Red)).collect()
 }
 
 /// Every position on these shapes with this verdict by the reference, over all boss placements and all
@@ -38,7 +38,7 @@ fn by_reference(shapes: &[Shape], wanted: Verdict) -> HashSet<Code> {
         .par_iter()
         .flat_map_iter(|placement| reference::boards(placement).collect::<Vec<_>>())
         .filter(|board| reference::verdict(board, Color::Red, Rules::default()) == wanted)
-        .map(|board| board.code().invariant(Color::Red))
+        .map(|board| board.code().canonical(Color::Red))
         .collect()
 }
 
@@ -263,7 +263,7 @@ fn samples_are_uniform_over_all_mates_with_6_doves() {
 
 /// The `.tdl` file of these positions.
 fn file_of(codes: &[Code]) -> Vec<u8> {
-    let mut codes: Vec<Code> = codes.iter().map(|code| code.invariant(Color::Red)).collect();
+    let mut codes: Vec<Code> = codes.iter().map(|code| code.canonical(Color::Red)).collect();
     let mut bytes = Vec::new();
     let written = tdl::write(&mut codes, &mut bytes).expect("memory takes it");
     assert_eq!(written.positions as usize, codes.len());
@@ -307,7 +307,7 @@ fn any_order_gives_the_same_bytes() {
     let mates = codes(&listing(Category::Mates, 6..=6));
     let mut bytes = Vec::new();
     let mut twice: Vec<Code> =
-        mates.iter().chain(&mates).rev().map(|code| code.invariant(Color::Red)).collect();
+        mates.iter().chain(&mates).rev().map(|code| code.canonical(Color::Red)).collect();
     let written = tdl::write(&mut twice, &mut bytes).expect("memory takes it");
     assert!(bytes == file_of(&mates));
     assert_eq!(written.positions, 14_310);
@@ -333,7 +333,7 @@ fn damaged_files_are_refused_with_the_byte() {
     assert!(error(&[0xff; 4]).starts_with("byte 0: a group without"), "{}", error(&[0xff; 4]));
     assert!(error(b"# Tokyo Doves\n\nA game").starts_with("byte 4: "));
     // A board that is not the least of its images.
-    assert!(error(&[0x0c, 0, 0x40, 0, 0, 0, 0, 0, 0xff, 0xff, 0xff, 0xff]).contains("0c00010000000000"));
+    assert!(error(&[0x0c, 0, 0x40, 0, 0, 0, 0, 0, 0xff, 0xff, 0xff, 0xff]).contains("0c00_0100_0000_0000"));
 }
 
 proptest::proptest! {
@@ -354,7 +354,7 @@ proptest::proptest! {
             let read: Vec<Result<Code, TdlError>> = read(bytes).collect();
             proptest::prop_assert!(read.len() <= bytes.len() / 4 + 1);
             for code in read.into_iter().flatten() {
-                proptest::prop_assert!(code.invariant(Color::Red) == code);
+                proptest::prop_assert!(code.canonical(Color::Red) == code);
             }
         }
     }

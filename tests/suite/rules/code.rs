@@ -1,4 +1,4 @@
-//! The u64 and the invariant u64 of boards: known values, round trips, every error, and equality with the
+//! The codes and the canonical codes of boards: known values, round trips, every error, and equality with the
 //! crate's.
 
 use std::collections::HashMap;
@@ -8,17 +8,19 @@ use dovemate::rules::{Board, BoardError, Code, CodeError, Color, Game, Outcome};
 use proptest::prelude::RngExt;
 use tokyodoves::{BoardBuilder, Color as CrateColor};
 
-fn invariant(text: &str) -> String {
-    Code::from_text(text).expect(text).invariant(Color::Red).to_string()
+fn canonical(text: &str) -> String {
+    Code::from_text(text).expect(text).canonical(Color::Red).to_string()
 }
 
 #[test]
 fn known_values() {
-    assert_eq!(Code::from_text("b---;B---").unwrap().to_string(), "0c00400000000000");
-    assert_eq!(Code::from_text("----;-b--;-B--").unwrap().to_string(), "0c00950000000000");
-    assert_eq!(invariant("b---;B---"), "0c00010000000000");
-    assert_eq!(invariant("----;-b--;-B--"), "0c00010000000000");
-    assert_eq!("0c00010000000000".parse::<Code>().unwrap().board(), "Bb".parse::<Board>().unwrap());
+    assert_eq!(Code::from_text("b---;B---").unwrap().to_string(), "0c00_4000_0000_0000");
+    assert_eq!(Code::from_text("----;-b--;-B--").unwrap().to_string(), "0c00_9500_0000_0000");
+    assert_eq!(canonical("b---;B---"), "0c00_0100_0000_0000");
+    assert_eq!(canonical("----;-b--;-B--"), "0c00_0100_0000_0000");
+    for text in ["0c00010000000000", "0c00_0100_0000_0000"] {
+        assert_eq!(text.parse::<Code>().unwrap().board(), "Bb".parse::<Board>().unwrap());
+    }
 }
 
 #[test]
@@ -31,7 +33,7 @@ fn the_same_as_the_crates() {
             assert_eq!(board.code().to_u64(), theirs.to_u64(), "{board}");
             for (mover, color) in [(Color::Red, CrateColor::Red), (Color::Green, CrateColor::Green)] {
                 assert_eq!(
-                    board.code().invariant(mover).to_u64(),
+                    board.code().canonical(mover).to_u64(),
                     theirs.to_invariant_u64(color),
                     "{board}, {mover:?}"
                 );
@@ -51,8 +53,8 @@ fn round_trips() {
             assert_eq!(code.text(), board.to_string());
             assert_eq!(code.to_string().parse::<Code>().unwrap(), code);
             assert_eq!(code.count() as usize, doves);
-            let invariant = code.invariant(Color::Red);
-            assert_eq!(invariant.board().code().invariant(Color::Red), invariant, "{board}");
+            let canonical = code.canonical(Color::Red);
+            assert_eq!(canonical.board().code().canonical(Color::Red), canonical, "{board}");
         }
     }
 }
@@ -60,9 +62,17 @@ fn round_trips() {
 #[test]
 fn other_numbers_are_no_boards() {
     let error = |text: &str| text.parse::<Code>().expect_err(text);
-    for text in
-        ["", "0c0001000000000", "0c000100000000000", "0c0001000000000g", "+c00010000000000", "ハトハトハト"]
-    {
+    for text in [
+        "",
+        "0c0001000000000",
+        "0c000100000000000",
+        "0c0001000000000g",
+        "+c00010000000000",
+        "ハトハトハト",
+        "0c00_010000000000",
+        "0c0_00100_0000_0000",
+        "_0c00_0100_0000_0000",
+    ] {
         assert_eq!(error(text), CodeError::Malformed(text.to_owned()));
     }
     assert!(matches!(error("1c00010000000000"), CodeError::HighBits(_)));
@@ -78,14 +88,14 @@ fn random_numbers_are_boards_or_errors() {
     let mut rng = common::boards::random_numbers(42);
     for _ in 0..20_000 {
         if let Ok(code) = Code::from_u64(rng.random::<u64>() >> rng.random_range(0..8)) {
-            assert_eq!(code.board().code().invariant(Color::Red), code.invariant(Color::Red));
+            assert_eq!(code.board().code().canonical(Color::Red), code.canonical(Color::Red));
         }
     }
 }
 
 /// A board that leaves the last row of the window free is the same position one row further down.
 #[test]
-fn shifted_boards_have_the_same_invariant() {
+fn shifted_boards_have_the_same_canonical_code() {
     let mut rng = common::boards::random_numbers(43);
     let mut shifted = 0;
     for _ in 0..2_000 {
@@ -96,7 +106,7 @@ fn shifted_boards_have_the_same_invariant() {
         let down = Code::from_text(&format!("----;{rows}")).unwrap();
         assert_ne!(down, code);
         for mover in Color::ALL {
-            assert_eq!(down.invariant(mover), code.invariant(mover), "{board}");
+            assert_eq!(down.canonical(mover), code.canonical(mover), "{board}");
         }
         shifted += 1;
     }
@@ -117,13 +127,13 @@ fn positions_of_games_with_one_invariant_have_the_same_actions() {
         for _ in 0..40 {
             let after: Vec<Board> = game.legal_actions(&board, mover).map(|(_, after)| after).collect();
             let sort = |after: &Board| {
-                format!("{} {:?}", after.code().invariant(mover.opponent()), game.outcome(after, mover))
+                format!("{} {:?}", after.code().canonical(mover.opponent()), game.outcome(after, mover))
             };
             let mut sorts: Vec<String> = after.iter().map(sort).collect();
             sorts.sort_unstable();
             sorts.dedup();
             let (first, expected) =
-                known.entry(board.code().invariant(mover)).or_insert_with(|| (board.clone(), sorts.clone()));
+                known.entry(board.code().canonical(mover)).or_insert_with(|| (board.clone(), sorts.clone()));
             assert_eq!(&sorts, expected, "{board} and {first}");
             images += u32::from(*first != board);
             let open: Vec<&Board> =

@@ -138,10 +138,14 @@ proptest! {
     }
 
     #[test]
-    fn codes(text in prop_oneof![any::<String>(), "[0-9a-fA-F]{14,18}", "0[0-9a-f]{15}", "0x[0-9a-f]{16}"]) {
-        let has_form = text.len() == 16 && text.bytes().all(|digit| digit.is_ascii_hexdigit());
+    fn codes(text in prop_oneof![any::<String>(), "[0-9a-fA-F]{14,18}", "0[0-9a-f]{15}", "0x[0-9a-f]{16}", "0[0-9a-f]{3}(_[0-9a-f]{3,4}){2,4}"]) {
+        let digits = text.replace('_', "");
+        let underscores: Vec<usize> = text.match_indices('_').map(|(at, _)| at).collect();
+        let has_form = digits.len() == 16
+            && digits.bytes().all(|digit| digit.is_ascii_hexdigit())
+            && matches!(underscores[..], [] | [4, 9, 14]);
         match text.parse::<Code>() {
-            Ok(code) => prop_assert_eq!(code.to_string(), text.to_lowercase()),
+            Ok(code) => prop_assert_eq!(code.to_string().replace('_', ""), digits.to_lowercase()),
             Err(error) => {
                 prop_assert_eq!(matches!(error, CodeError::Malformed(_)), !has_form, "'{}': {}", text, error);
                 prop_assert!(is_one_line(&error), "{error}");
@@ -185,17 +189,19 @@ proptest! {
     }
 
     #[test]
-    fn dove_sets(text in prop_oneof![any::<String>(), "[AYMTHaymth]{0,6}", "[-AYMTHBbxaymth]{0,4}"]) {
+    fn dove_sets(text in prop_oneof![any::<String>(), "[AYMTHaymth]{0,6}", "[AYMTHBaymthb]{0,6}", "[-AYMTHBbxaymth]{0,4}"]) {
         let text = ascii_forms(&text);
         let letters: Vec<char> = text.to_ascii_uppercase().chars().collect();
         let different: BTreeSet<&char> = letters.iter().collect();
         let is_set = text == "-"
-            || !letters.is_empty() && different.len() == letters.len() && letters.iter().all(|&letter| "AYMTH".contains(letter));
+            || !letters.is_empty() && different.len() == letters.len() && letters.iter().all(|&letter| "BAYMTH".contains(letter));
         match text.parse::<DoveSet>() {
             Ok(set) => {
                 prop_assert!(is_set, "'{text}' is {set}");
                 prop_assert_eq!(set.to_string().parse(), Ok(set));
-                prop_assert!(text == "-" || set.len() as usize == letters.len());
+                prop_assert_eq!(set.with_boss().parse(), Ok(set));
+                let has_boss = usize::from(letters.contains(&'B'));
+                prop_assert!(text == "-" || set.len() as usize + has_boss == letters.len());
                 let has = |letter| set.contains(Dove::from_letter(letter).expect("a letter").kind);
                 prop_assert!(text == "-" || letters.into_iter().all(has));
             }
@@ -252,7 +258,7 @@ proptest! {
         let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_be_bytes()).collect();
         check_tdl(&bytes)?;
 
-        let codes: BTreeSet<Code> = seeds.iter().map(|&seed| random_board(seed).code().invariant(Color::Red)).collect();
+        let codes: BTreeSet<Code> = seeds.iter().map(|&seed| random_board(seed).code().canonical(Color::Red)).collect();
         let mut bytes = written(&codes);
         prop_assert_eq!(check_tdl(&bytes)?, Some(codes.clone()));
         if !bytes.is_empty() {

@@ -81,10 +81,10 @@ fn by_the_crate(board: tokyodoves::Board, mover: tokyodoves::Color, depth: usize
 /// The numbers of sequences of 1, 2, … actions. Sequences that lead to the same position continue alike, so
 /// one board of each position is followed, weighted by the number of sequences that lead there.
 fn by_layers(line: &Line) -> Vec<u64> {
-    let mut layer = HashMap::from([(line.board.code().invariant(line.mover), 1)]);
+    let mut layer = HashMap::from([(line.board.code().canonical(line.mover), 1)]);
     let mut counts = Vec::new();
     for depth in 1..=line.counts.len() {
-        // In the invariant u64 the mover is red.
+        // In a canonical code the mover is red.
         let positions: Vec<(Board, u64)> =
             layer.into_iter().map(|(code, ways)| (Code::board(code), ways)).collect();
         let open = positions.par_iter().filter(|(board, _)| !is_over(board));
@@ -94,7 +94,7 @@ fn by_layers(line: &Line) -> Vec<u64> {
                 for (_, after) in board.legal_actions(Color::Red, line.rules) {
                     count += ways;
                     if !is_last {
-                        *next.entry(after.code().invariant(Color::Green)).or_default() += ways;
+                        *next.entry(after.code().canonical(Color::Green)).or_default() += ways;
                     }
                 }
                 (count, next)

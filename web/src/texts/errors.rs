@@ -108,7 +108,6 @@ impl Language {
         Some(match error {
             DoveSetError::Empty => self.no_kinds(error),
             DoveSetError::NoKind(letter) => self.no_kind(error, letter.escape_default()),
-            DoveSetError::Boss(letter) => self.kind_is_boss(error, letter),
             DoveSetError::Twice(letter) => self.kind_twice(error, letter),
             _ => return None,
         })

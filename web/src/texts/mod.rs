@@ -1,6 +1,6 @@
 //! Texts in English and Japanese: of answers, of sheets of puzzles, and of `play`, `best` and `puzzles`.
 //!
-//! Every text is in one table, in [`table`], with both languages beside each other; a text that lacks a
+//! Every text is in one table, in `table.rs`, with both languages beside each other; a text that lacks a
 //! language, or names a parameter that it does not have, does not compile. Help and the output of other
 //! commands are in English.
 

@@ -173,7 +173,6 @@ super::texts! {
     boss_stays(error) "{error}" "ボスハトは手札に戻せません。";
     no_kinds(error) "{error}" "ハトの種類がありません。AYM のように A Y M T H から書くか、ボスハトだけなら - と書きます。";
     no_kind(error, letter) "{error}" "「{letter}」はハトの種類ではありません。AYM のように A Y M T H から書くか、ボスハトだけなら - と書きます。";
-    kind_is_boss(error, letter) "{error}" "「{letter}」は必ずいるボスハトです。AYM のように A Y M T H から書くか、ボスハトだけなら - と書きます。";
     kind_twice(error, letter) "{error}" "「{letter}」が2回書かれています。各種類は1羽だけです。";
     no_name(error, text, names) "{error}" "「{text}」は使えません。{names} のどれかを書いてください。";
     dove_not_in_game(error, letter, red, green) "{error}" "「{letter}」はこのゲームでは使いません（ボスハトのほかに赤は {red}、緑は {green}）。";

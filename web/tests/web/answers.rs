@@ -40,7 +40,7 @@ fn a_picture_has_all_that_is_drawn() {
     assert_eq!(start["doves"], json!({ "B": [1, 0], "b": [0, 0] }));
     assert_eq!(start["closed"], json!({ "green": [null, null, null, "B"], "red": ["b", null, null, null] }));
     assert_eq!(start["hands"]["green"], json!(["a", "y", "m", "t", "h"]));
-    assert_eq!((&start["code"], &start["walls"]), (&json!("0c00400000000000"), &json!([false, false])));
+    assert_eq!((&start["u64"], &start["walls"]), (&json!("0c00_4000_0000_0000"), &json!([false, false])));
     assert_eq!((&start["ending"], &start["result"]), (&json!(null), &json!("unfinished")));
     let over = ask("legal", &[("board", "Bb--;a-my;T---;H---"), ("to_move", "red")]);
     assert_eq!((&over["actions"], &over["walls"]), (&json!([]), &json!([true, true])));
@@ -148,9 +148,9 @@ fn images_are_the_same_position() {
         let images = ask("images", &[("board", &board.to_string()), ("to_move", mover.name())]);
         let image =
             |key: &str| images[key].as_str().expect("a board").parse::<Board>().expect("a board").code();
-        let own = board.code().invariant(mover);
-        assert_eq!([image("turned"), image("mirrored")].map(|code| code.invariant(mover)), [own, own]);
-        assert_eq!(image("recoloured").invariant(mover.opponent()), own);
+        let own = board.code().canonical(mover);
+        assert_eq!([image("turned"), image("mirrored")].map(|code| code.canonical(mover)), [own, own]);
+        assert_eq!(image("recoloured").canonical(mover.opponent()), own);
     }
 }
 
@@ -269,6 +269,9 @@ fn pictures_are_drawn() {
     assert!(svg(&start).starts_with("<svg") && svg(&start).contains("red to move"), "{}", svg(&start));
     assert!(svg(&next).contains("green to move"));
     assert!(refused("picture", &[("board", "b;B"), ("action", "BN9")]).starts_with("action: "));
+    let [light, dark] = ["light", "dark"].map(|theme| ask("picture", &[("board", "b;B"), ("theme", theme)]));
+    assert!(start == light && light != dark && !svg(&dark).contains("prefers-color-scheme"), "one look each");
+    assert!(refused("picture", &[("board", "b;B"), ("theme", "grey")]).starts_with("theme: "));
     // From green's side, the board is turned about its middle, walls and arrows too; doves stay upright.
     let place = [("board", "Ab-M;-aB-;----;----"), ("action", "AW2")];
     let seen = ask("picture", &place);

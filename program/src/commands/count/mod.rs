@@ -125,8 +125,8 @@ impl Arguments {
             version: env!("CARGO_PKG_VERSION"),
             what: self.what.name(),
             method: report.counted.method.name(),
-            red: red.to_string(),
-            green: green.to_string(),
+            red: red.with_boss(),
+            green: green.with_boss(),
             returns: if rules.returns { "yes" } else { "no" },
             both_surrounded: rules.both_surrounded.name(),
         };
