@@ -14,6 +14,7 @@ mod rank;
 mod ranked;
 mod ranking;
 pub mod record;
+pub mod review;
 mod traps;
 
 pub use crate::known::{Known, Source, Worth};

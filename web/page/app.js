@@ -7,7 +7,7 @@ import { PAGE_VERSION } from "./brain.js";
 import { colorOf, doveAt } from "./doves.js";
 import { whyOver } from "./ending.js";
 import { isReachedByKeys } from "./focus.js";
-import { fileName, gamePanel, gameText, isMistake, missedActions, missedText, nextMistake, reviewButtons, reviewed, save, saveAddress, takeBoard, takeText, togglePasting } from "./game.js";
+import { fileName, gamePanel, gameText, missedActions, missedText, nextMistake, reviewButtons, reviewed, save, saveAddress, takeBoard, takeText, togglePasting, verdictOf } from "./game.js";
 import { learnPanel } from "./learn.js";
 import { addressOf, codeOf, pictureOf, pngOf } from "./picture.js";
 import { Play } from "./play.js";
@@ -264,9 +264,9 @@ const isReviewed = () => review !== null && session.isFinished;
 /** What is to be found, or how good what was tried is. */
 function tryText() {
   if (isTrying()) return say("tryTask", { action: retry.text, color: session.now.mover });
-  const { judged } = review?.actions[session.ply] ?? {};
-  if (!judged) return say("checking");
-  return isMistake(judged) ? missedText(review) : say(judged.kind === "kept" ? "triedWell" : "triedLikely", { action: session.texts[session.ply - 1] });
+  const verdict = review && verdictOf(review);
+  if (!verdict) return say("checking");
+  return verdict.mistake ? missedText(review) : say(verdict.kind === "kept" ? "triedWell" : "triedLikely", { action: session.texts[session.ply - 1] });
 }
 
 /** The buttons that one looks for beside the board. */
@@ -522,8 +522,8 @@ async function printSheet(content) {
 }
 
 function playBest() {
-  const best = showsValues() && whoActs() ? analysis.of(session.place)?.actions[0] : null;
-  const action = best && session.legal(best.action);
+  const best = showsValues() && whoActs() ? analysis.bestOf(session.place) : null;
+  const action = best && session.legal(best);
   if (action) act(action);
 }
 

@@ -2,7 +2,6 @@
 
 import { KINDS } from "./doves.js";
 import { html, picture } from "./board.js";
-import { SIGNS } from "./review.js";
 import { NAMES, say, wayOf } from "./words.js";
 
 /** The pictures of a page that has no server, by name. */
@@ -34,7 +33,7 @@ export function learnPanel() {
     html("dl", { class: "marks" }, MARKS.flatMap(([sign, key]) => mark(sign, say(key))),
       mark(html("span", { class: "mark-closed" }), say("markClosed"))),
     html("h3", {}, say("learnReview")),
-    html("dl", { class: "marks" }, SIGNS.flatMap(sign => mark(sign, say(`mark-${sign}`))),
+    html("dl", { class: "marks" }, ["✓", "?!", "?", "??"].flatMap(sign => mark(sign, say(`mark-${sign}`))),
       mark(html("span", { class: "judged-doubtful" }, html("span", { class: "judged" }, "?!")), say("markDoubtful"))),
   ];
 }

@@ -203,7 +203,8 @@ export class Play {
   }
 
   hint() {
-    return this.ask(signal => source.position(session.place, { seconds: 1 }, signal), ({ actions: [best] }) => {
+    return this.ask(signal => source.position(session.place, { seconds: 1 }, signal), ({ actions, choice }) => {
+      const best = actions.find(({ action }) => action === choice.action);
       const worth = [worthText(best), orderOf(best)?.long].filter(Boolean).join(say("semicolon"));
       this.showMessage(say("hintIs", { action: best.action, worth }), null, [best.action]);
     });

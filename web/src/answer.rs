@@ -14,15 +14,17 @@ use crate::drawing;
 use crate::game;
 use crate::gpu::GpuCount;
 use crate::picture::{self, ImagesDocument, LegalDocument};
-use crate::question::{Effort, Limit, MachinePlayer, Place, PuzzleQuestion, Question, read_game};
+use crate::question::{Effort, Limit, MachinePlayer, Place, PlayedGame, PuzzleQuestion, Question, read_game};
 use crate::reply::{Refused, Reply, json};
+use crate::review::{reviewed, searched};
 use crate::solve::solve;
 use crate::texts::Language;
 use dovemate::Value;
 use dovemate::ask::agreement;
 use dovemate::ask::level::{Chooser, Level};
 use dovemate::ask::openings::Openings;
-use dovemate::ask::record::ending_by_rules;
+use dovemate::ask::record::{Ending, ending_by_rules};
+use dovemate::ask::review::SearchedPosition;
 use dovemate::ask::{
     Asker, Draw, Limits, Line, Lookup, LookupError, MAX_DRAWN, Ranked, Ranking, Worth, built_in, texts,
 };
@@ -256,6 +258,7 @@ impl Brain {
             Question::Arrange(game, doves) => Ok(json(&ArrangementDocument::of(game, doves, language))),
             Question::Read(place, text) => game::read(place, text, language),
             Question::Game(played) => game::played(played, language),
+            Question::Review(played, answers, limit) => answerer.review(played, answers.as_deref(), *limit),
             Question::Position(place, effort) => answerer.position(place, *effort),
             Question::Line(place, effort, action) => answerer.line(place, *effort, action.as_deref()),
             Question::Play(place, machine) => answerer.play(place, machine),
@@ -381,6 +384,25 @@ impl Answerer<'_> {
             }
             error => Refused::Failed(self.language.values_failed(error)),
         }
+    }
+
+    fn review(&self, played: &PlayedGame, answers: Option<&str>, limit: Limit) -> Reply {
+        let (record, _) = game::record(played, self.language)?;
+        if let Some(answers) = answers {
+            return Ok(reviewed(&record, searched(answers, self.language)?, self.language));
+        }
+        let game = record.game();
+        let values = self.values(game);
+        let mut asker = self.asker(game, values.as_deref());
+        let limit = limit.part(record.positions().len());
+        let mut searched = Vec::new();
+        for (board, mover) in record.positions() {
+            let is_over = ending_by_rules(&game, board, *mover) != Ending::Unfinished;
+            let effort = Effort { plies: Search::LONGEST, limit };
+            let ranking = (!is_over).then(|| self.rank(&mut asker, board, *mover, effort)).transpose()?;
+            searched.push(ranking.as_ref().map(SearchedPosition::from));
+        }
+        Ok(reviewed(&record, searched, self.language))
     }
 
     fn position(&self, Place { game, board, mover }: &Place, effort: Effort) -> Reply {

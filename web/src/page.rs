@@ -52,7 +52,6 @@ const MODULES: &[(&str, &str)] = &[
     ("session.js", include_str!("../page/session.js")),
     ("source.js", include_str!("../page/source.js")),
     ("ending.js", include_str!("../page/ending.js")),
-    ("review.js", include_str!("../page/review.js")),
     ("families.js", include_str!("../page/families.js")),
     ("analysis.js", include_str!("../page/analysis.js")),
     ("game.js", include_str!("../page/game.js")),

@@ -47,6 +47,8 @@ pub enum Question {
     Read(Place, String),
     /// A game, step by step.
     Game(PlayedGame),
+    /// What each action of a game gave away: from answers to `position` if they are given, as JSON.
+    Review(PlayedGame, Option<String>, Limit),
     /// Every action with its value, and the line of best play.
     Position(Place, Effort),
     /// The line of best play, after this action if there is one.
@@ -162,7 +164,11 @@ impl Question {
             "qr" => |query, _| Ok(Question::QrCode(query.needed_text()?)),
             "arrange" => Parameters::arrangement,
             "read" => Parameters::text,
-            "game" => Parameters::played,
+            "game" => |query, game| Ok(Question::Game(query.played(game)?)),
+            "review" => |query, game| {
+                let answers = query.given.remove("answers");
+                Ok(Question::Review(query.played(game)?, answers, query.limit()?))
+            },
             "position" => |query, game| Ok(Question::Position(query.place(game)?, query.effort()?)),
             "line" => |query, game| {
                 Ok(Question::Line(query.place(game)?, query.effort()?, query.given.remove("action")))
@@ -325,7 +331,7 @@ impl Parameters {
         Ok(Question::Read(self.place(usual)?, text))
     }
 
-    fn played(&mut self, usual: Game) -> Result<Question, String> {
+    fn played(&mut self, usual: Game) -> Result<PlayedGame, String> {
         let start = self.given.remove("start").unwrap_or_else(|| Board::default().to_string());
         let place = Place {
             game: self.game(usual)?,
@@ -347,7 +353,7 @@ impl Parameters {
             let names = || Ending::ALL.map(|ending| format!("'{ending}'")).join(", ");
             found.ok_or_else(|| language.parameter_is("ending", names(), text.escape_debug()))
         };
-        Ok(Question::Game(PlayedGame {
+        Ok(PlayedGame {
             players: [
                 player(Color::Red, self.given.remove("red_player"))?,
                 player(Color::Green, self.given.remove("green_player"))?,
@@ -356,7 +362,7 @@ impl Parameters {
             ending: self.given.remove("ending").map(ending).transpose()?,
             is_lenient: self.yes_or_no("lenient")?.unwrap_or(false),
             place,
-        }))
+        })
     }
 
     fn machine(&mut self) -> Result<MachinePlayer, String> {

@@ -4,5 +4,6 @@ mod agreement;
 mod bounds;
 mod openings;
 mod ranking;
+mod review;
 mod search;
 mod suggested;

@@ -9,6 +9,7 @@ mod errors;
 mod table;
 
 use dovemate::ask::record::Ending;
+use dovemate::ask::review::{Bounded, ReviewedPosition, Verdict, VerdictKind};
 use dovemate::ask::{Order, Ranked, Ways, Worth};
 use dovemate::picture::terminal;
 use dovemate::rules::{BothSurrounded, Color, Rules};
@@ -126,6 +127,44 @@ impl Language {
             _ => return worth,
         };
         self.suggested_worth(worth, order)
+    }
+
+    /// A verdict on an action, in a sentence; `next` is the position after it, in which `opponent` is to move.
+    pub fn verdict(self, verdict: &Verdict, next: &ReviewedPosition, opponent: Color) -> String {
+        let action = verdict.better.as_deref().unwrap_or_default();
+        let worth = verdict.worth.map(|Bounded { worth, within }| self.bounded(worth, within));
+        let worth = worth.unwrap_or_default();
+        let missed = match (&verdict.better, verdict.candidates) {
+            (Some(action), _) => self.instead(action, &worth),
+            (None, 0) => worth,
+            (None, candidates) => self.instead_unknown(worth, candidates),
+        };
+        let percent = |points: f64| (100.0 * points).round();
+        let sentence = match verdict.kind {
+            VerdictKind::Kept => return self.kept(),
+            VerdictKind::Likely => self.likely(),
+            VerdictKind::Better => self.better(missed),
+            VerdictKind::LostDraw => self.lost_draw(missed),
+            VerdictKind::LostWin => self.lost_win(missed),
+            VerdictKind::Allowed => {
+                let plies = verdict.worth.and_then(|worth| worth.worth.plies()).unwrap_or(0);
+                self.allowed(self.was_safe(action, self.plies(plies)))
+            }
+            VerdictKind::Doubtful => {
+                self.doubtful(action, percent(verdict.points[0]), percent(verdict.points[1]))
+            }
+        };
+        match (next.worth.map(|worth| worth.worth), &next.reply) {
+            (Some(Worth::Exact(Value::Win(1))), Some(reply)) => self.beaten_at_once(sentence, reply),
+            (Some(Worth::Exact(Value::Win(plies))), Some(reply)) => {
+                self.beaten(sentence, reply, self.plies(plies))
+            }
+            (Some(Worth::Exact(Value::Win(plies))), None) if plies > 0 => {
+                self.beaten_unknown(sentence, self.color(opponent), self.plies(plies))
+            }
+            (Some(Worth::Win), Some(reply)) => self.beaten_some(sentence, reply),
+            _ => sentence,
+        }
     }
 
     /// How a game ended, in a title.

@@ -31,6 +31,26 @@ super::texts! {
     variant_mover_wins() "an action that surrounds both bosses wins" "両方のボスハトを囲む手は勝ちです";
     variant_draw() "an action that surrounds both bosses is a draw" "両方のボスハトを囲む手は引き分けです";
 
+    // The review of a game.
+    kept() "as good as any" "最善と同じ";
+    likely() "probably as good as any" "おそらく最善と同じ";
+    better(missed) "there was better: {missed}" "もっと良い手がありました（{missed}）";
+    allowed(missed) "let the opponent win: {missed}" "相手に勝ちを与えました（{missed}）";
+    lost_draw(missed) "lost the draw: {missed}" "引き分けを逃しました（{missed}）";
+    lost_win(missed) "lost the win: {missed}" "勝ちを逃しました（{missed}）";
+    doubtful(action, before, after)
+        "probably worse than {action}: points expected {after} %, not {before} %"
+        "おそらく疑問手（{action} のほうが良さそうです。勝率の推定は{before}%から{after}%へ）";
+    instead(action, worth) "{action} ({worth})" "{action} なら{worth}";
+    instead_unknown(worth, candidates)
+        "one of {candidates} actions ({worth}); it is not known which"
+        "{candidates}通りの手のどれかなら{worth}。どれかは分かっていません";
+    was_safe(action, plies) "{action} was safe for {plies}" "{action} なら、少なくとも{plies}は負けませんでした";
+    beaten(sentence, action, plies) "{sentence}; then {action} wins in {plies}" "{sentence}。次に {action} から{plies}で負け";
+    beaten_at_once(sentence, action) "{sentence}; then {action} wins at once" "{sentence}。次に {action} で負け";
+    beaten_some(sentence, action) "{sentence}; then {action} wins" "{sentence}。次に {action} で相手の勝ち";
+    beaten_unknown(sentence, player, plies) "{sentence}; then {player} wins in {plies}" "{sentence}。そのあと{player}が{plies}で勝ち";
+
     // Pictures.
     mate() "mate" "詰み";
     win_in_one() "win in one" "1手勝ち";
