@@ -154,7 +154,7 @@ impl Bounded {
     /// Whether one known value is better than another to the same player.
     fn is_better_than(self, other: Bounded) -> bool {
         let is_comparable = self.wdl() != other.wdl() || self.worth.is_exact() && other.worth.is_exact();
-        is_comparable && self.worth > other.worth
+        self.wdl().is_some() && is_comparable && self.worth > other.worth
     }
 
     /// Whether an undecided action is known to be longer than this win or loss.
@@ -374,6 +374,10 @@ impl Moved<'_> {
         }
         if before.is_better_than(after) {
             return Some(self.worse(VerdictKind::Better, before));
+        }
+        // The best distance may be unknown, and yet a better one known.
+        if let Some(better) = self.actions().iter().find(|action| action.worth.is_better_than(after)) {
+            return Some(self.mistake(VerdictKind::Better, Some(better), None));
         }
         let is_sure = before.worth == Worth::Exact(Value::Draw)
             || before.worth.is_exact() && before.worth == after.worth;

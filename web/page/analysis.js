@@ -236,7 +236,7 @@ export class Analysis {
     if (result) return [...parts, ...this.lineOf()];
     if (answer) parts.push(html("p", { class: "faint" }, this.progress(answer)));
     if (answer?.candidates) parts.push(html("p", {}, say("whichOpen", answer)));
-    if (answer?.choice?.ground === "suggested") parts.push(html("p", { class: "suggested" }, say("suggested", { action: answer.choice.action })));
+    if (answer?.choice?.ground === "suggested") parts.push(html("p", { class: "suggested" }, say("suggestedAction", { action: answer.choice.action })));
     parts.push(html("p", { class: "buttons" },
       html("button", { "data-do": "best", "data-preview": answer?.choice?.action, class: "main", disabled: !this.bestOf(place) }, say("playBest")),
       html("button", { "data-do": "line", disabled: !answer }, say(answer?.actions[0]?.value === "none" ? "goodLines" : "bestLine"))));
@@ -279,7 +279,7 @@ export class Analysis {
       return say(FROM[answer.source ?? (isByRules ? "rules" : plies === undefined ? "solved" : "search")]);
     }
     const deeper = (isStopped || plies === FIRST) && this.isLooking;
-    return say(deeper ? "deepening" : "searched", { plies });
+    return say(deeper ? "deepening" : "searchedTo", { plies });
   }
 
   /** The lines that were asked for and that the position that is shown is on. */

@@ -87,8 +87,7 @@ let latest = { made: [], review: null };
  * and how many positions have been looked at.
  */
 export function reviewed(analysis) {
-  const { positions, game, texts } = session;
-  const places = positions.map(({ doves, mover }) => ({ doves, mover, game }));
+  const { positions, places, game, texts } = session;
   const answers = places.map(place => analysis.of(place));
   const done = places.map(place => analysis.isLookedAt(place));
   const made = [currentLanguage(), game, ...positions, ...answers, ...done];

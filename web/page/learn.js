@@ -14,6 +14,9 @@ const MARKS = [
   ["●", "markTarget"], ["✕", "markLoses"], ["!", "markRisky"], ["★", "markWins"], ["▲5", "markWin"], ["=", "markDraw"], ["▼4", "markLoss"], ["▲≤9", "markWithin"], ["?", "markNone"], ["%", "markEstimate"], ["+ −", "markLast"],
 ];
 
+/** The signs of a review. */
+const SIGNS = [["✓", "kept"], ["?!", "markLittle"], ["?", "markSome"], ["??", "markMuch"]];
+
 export function learnPanel() {
   const section = (key, name) => html("section", { class: "rule" },
     html("div", {}, html("h3", {}, say(`${key}Title`)), html("p", {}, say(`${key}Text`))), name ? rulePicture(name, say(ALTS[name])) : null);
@@ -33,7 +36,7 @@ export function learnPanel() {
     html("dl", { class: "marks" }, MARKS.flatMap(([sign, key]) => mark(sign, say(key))),
       mark(html("span", { class: "mark-closed" }), say("markClosed"))),
     html("h3", {}, say("learnReview")),
-    html("dl", { class: "marks" }, ["✓", "?!", "?", "??"].flatMap(sign => mark(sign, say(`mark-${sign}`))),
+    html("dl", { class: "marks" }, SIGNS.flatMap(([sign, key]) => mark(sign, say(key))),
       mark(html("span", { class: "judged-doubtful" }, html("span", { class: "judged" }, "?!")), say("markDoubtful"))),
   ];
 }

@@ -134,8 +134,8 @@ export class Play {
     const { seed: kept = "" } = session.kept;
     const seed = /^\d{1,15}$/.test(kept) ? Number(kept) + session.ply : Math.floor(Math.random() * SEEDS);
     const { level, plies } = this.level;
-    const { game, place, ply } = session;
-    const seen = session.positions.filter(({ mover }) => mover !== place.mover).map(({ doves, mover }) => ({ doves, mover, game }));
+    const { place, places, ply } = session;
+    const seen = places.filter(({ mover }) => mover !== place.mover);
     const { times } = this.repetition;
     return source.machine(question, place, { level, seed, seen, plies: ply, times, isDeep: plies === null }, signal);
   }
@@ -246,7 +246,7 @@ export class Play {
     }
     const draw = this.isRepeated ? "callDraw" : this.isOffered || this.isForTwo ? "agreeDraw" : "offerDraw";
     return [
-      button("hint", "hint", { disabled: !this.isYours }), undo, button("giveUp", "giveUp"),
+      button("hint", "askHint", { disabled: !this.isYours }), undo, button("giveUp", "giveUp"),
       button("draw", draw, { disabled: !this.isYours }),
     ];
   }

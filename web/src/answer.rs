@@ -244,6 +244,7 @@ impl Brain {
         let answerer = Answerer { brain: self, asking, language };
         match question {
             Question::About => Ok(json(&self.about())),
+            Question::Words => Ok(json(&language.texts())),
             Question::Legal(place) => {
                 check(place, language)?;
                 Ok(json(&LegalDocument::of(place, language)))

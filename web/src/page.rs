@@ -42,6 +42,7 @@ const MODULES: &[(&str, &str)] = &[
     ("dovemate.js", BORDER),
     ("storage.js", include_str!("../page/storage.js")),
     ("theme.js", include_str!("../page/theme.js")),
+    ("language.js", include_str!("../page/language.js")),
     ("focus.js", include_str!("../page/focus.js")),
     ("doves.js", include_str!("../page/doves.js")),
     ("words.js", include_str!("../page/words.js")),
@@ -65,6 +66,9 @@ const MODULES: &[(&str, &str)] = &[
     ("gpu.js", include_str!("../page/gpu.js")),
     ("tally.js", include_str!("../page/tally.js")),
     ("count.js", include_str!("../page/count.js")),
+    ("state.js", include_str!("../page/state.js")),
+    ("view.js", include_str!("../page/view.js")),
+    ("commands.js", include_str!("../page/commands.js")),
     ("app.js", include_str!("../page/app.js")),
     ("start.js", include_str!("../page/start.js")),
 ];

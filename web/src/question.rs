@@ -31,6 +31,8 @@ const MOST_POSITIONS: u64 = 1_000_000;
 pub enum Question {
     /// What there is to ask about.
     About,
+    /// The texts of the page.
+    Words,
     /// All that a picture of a position needs.
     Legal(Place),
     /// Whether a dove can be put on a cell or move there, or be returned, and why not.
@@ -154,6 +156,7 @@ impl Question {
     pub fn read(name: &str, query: &str, game: Game, language: Language) -> Option<Result<Question, String>> {
         let read: fn(&mut Parameters, Game) -> Result<Question, String> = match name {
             "about" => |_, _| Ok(Question::About),
+            "words" => |_, _| Ok(Question::Words),
             "legal" => |query, game| Ok(Question::Legal(query.place(game)?)),
             "try" => Parameters::attempt,
             "images" => |query, game| Ok(Question::Images(query.place(game)?)),
@@ -192,9 +195,9 @@ impl Question {
 }
 
 impl Question {
-    /// Whether only a page asks it of itself: it takes long, or much memory.
+    /// Whether only a page asks it of itself: its words, and what takes long, or much memory.
     pub fn is_own(&self) -> bool {
-        matches!(self, Question::Count(_) | Question::Gpu(_) | Question::Solve(_))
+        matches!(self, Question::Words | Question::Count(_) | Question::Gpu(_) | Question::Solve(_))
     }
 }
 

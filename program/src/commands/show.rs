@@ -173,7 +173,7 @@ fn beside(
     let hands = language.hands(format!("{red} {red_doves}"), format!("{green} {green_doves}"));
     let [red_degree, green_degree] = Color::ALL.map(|color| board.enclosure_degree(board.boss(color)));
     let mut beside = vec![
-        language.to_move(language.styled(mover)),
+        language.whose_turn(language.styled(mover)),
         language.in_hand(hands),
         language.enclosure_degree(red, red_degree, green, green_degree),
         String::new(),

@@ -38,7 +38,7 @@ impl LinePage<'_> {
         let mover = language.color(self.mover);
         let first = match &self.worth {
             Some(worth) => language.to_move_worth(&mover, worth),
-            None => language.to_move(&mover),
+            None => language.whose_turn(&mover),
         };
         let body = html! {
             header {

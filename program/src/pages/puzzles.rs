@@ -64,7 +64,7 @@ impl PuzzlePage<'_> {
     }
 
     fn puzzle(&self, index: usize, puzzle: &Puzzle) -> Markup {
-        let to_move = self.language.to_move(self.language.color(puzzle.mover));
+        let to_move = self.language.whose_turn(self.language.color(puzzle.mover));
         let caption = format!("{}. {to_move}", index + 1);
         let boards = Boards { language: self.language, game: self.game, has_paper: true };
         html! { li { (boards.picture(&puzzle.board, &[], &caption, &to_move)) } }

@@ -67,16 +67,6 @@ fn look_ahead_of(page: &mut Browser, server: &Server) {
 const LOOK_AHEAD: &str = "Promise.all([import('source.js'), import('session.js')]).then(([{ source }, { session }]) => \
                           source.position(session.place, { depth: 5, seconds: 1e6 })).then(() => true)";
 
-/// Every text that the page asks for is there in both languages, with the same parameters.
-#[test]
-fn no_text_is_missing_in_either_language() {
-    let server = serve(&[]);
-    let Some(mut page) = Browser::chromium() else { return };
-    page.open(&server.url);
-    let missing = page.value(include_str!("board_page/missing_texts.js"));
-    assert_eq!(missing, json!([]));
-}
-
 #[test]
 fn a_board_is_set_up_looked_at_and_played_on() {
     let server = serve(&[]);

@@ -101,6 +101,10 @@ fn verdicts_follow_from_values() {
     }
     // Either distance may be the longer one.
     assert_eq!(verdict([searched(win(5), &[]), searched(lose_within(8), &[])]), None);
+    // The position is lost at an unknown distance, and another action loses later.
+    let before = searched(lose_within(48), &[("+AS1", lose_within(48)), (B, lose(12)), (A, lose(2))]);
+    let found = verdict([before, searched(win(1), &[])]).expect("there was better");
+    assert_eq!((found.kind, found.sign, found.better.as_deref()), (VerdictKind::Better, "?", Some(B)));
     // What an action did is known as soon as it is proved: before or after it, nothing else need be known.
     for (before, after, plies, kind) in [
         (none(4), win(3), 4, Some(VerdictKind::Allowed)),

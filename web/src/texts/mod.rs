@@ -1,5 +1,5 @@
-//! Texts in English and Japanese: of answers, of the pages that the program makes, and of `play`, `best` and
-//! `puzzles`.
+//! Texts in English and Japanese: of answers, of the board page and the pages that the program makes, and of
+//! `play`, `best` and `puzzles`.
 //!
 //! Every text is in one table, in [`table`], with both languages beside each other; a text that lacks a
 //! language, or names a parameter that it does not have, does not compile. Help and the output of other
@@ -7,6 +7,8 @@
 
 mod errors;
 mod table;
+
+use std::collections::BTreeMap;
 
 use dovemate::ask::record::Ending;
 use dovemate::ask::review::{Bounded, ReviewedPosition, Verdict, VerdictKind};
@@ -52,6 +54,16 @@ impl Language {
         best
     }
 
+    /// Every text by the key that the page asks for it by: `win_in` is `winIn`.
+    pub fn texts(self) -> BTreeMap<String, &'static str> {
+        let key = |name: &str| {
+            let mut words = name.split('_');
+            let first = words.next().unwrap_or_default().to_owned();
+            words.fold(first, |key, word| key + &word[..1].to_ascii_uppercase() + &word[1..])
+        };
+        table::TEXTS.iter().map(|(name, texts)| (key(name), texts[self as usize])).collect()
+    }
+
     /// The tag, for HTML.
     pub const fn tag(self) -> &'static str {
         match self {
@@ -92,7 +104,7 @@ impl Language {
         match value {
             Value::Win(plies) => self.win_in(plies),
             Value::Lose(plies) => self.lose_in(plies),
-            Value::Draw => self.a_draw(),
+            Value::Draw => self.draw(),
         }
     }
 
@@ -196,18 +208,21 @@ impl Language {
     }
 }
 
-/// Makes a function of [`Language`] of each text. The parameters stand in braces in the texts, as in
-/// `format!`.
+/// Makes a function of [`Language`] of each text that has a list of parameters, which stand in braces as in
+/// `format!`; the others are the page's, which fills in their parameters itself. All are in `TEXTS`.
 macro_rules! texts {
-    ($($name:ident($($parameter:ident),*) $english:literal $japanese:literal;)*) => {
+    ($($name:ident $(($($parameter:ident),*))? $english:literal $japanese:literal;)*) => {
         impl $crate::texts::Language {
-            $(#[doc = $english] pub fn $name(self, $($parameter: impl std::fmt::Display),*) -> String {
+            $($(#[doc = $english] pub fn $name(self, $($parameter: impl std::fmt::Display),*) -> String {
                 match self {
                     $crate::texts::Language::English => format!($english),
                     $crate::texts::Language::Japanese => format!($japanese),
                 }
-            })*
+            })?)*
         }
+
+        /// Every text: its name, English, Japanese.
+        pub(super) const TEXTS: &[(&str, [&str; 2])] = &[$((stringify!($name), [$english, $japanese])),*];
     };
 }
 use texts;
