@@ -5,7 +5,7 @@
 //! later ones. Where values do not decide, estimates do, and the verdict is only probable.
 
 use super::record::{Ending, Record, ending_by_rules};
-use super::{Ranked, Ranking, Worth};
+use super::{Asker, Limits, LookupError, Ranked, Ranking, Worth};
 use crate::rules::Color;
 use crate::value::{Value, Wdl};
 
@@ -59,12 +59,12 @@ pub struct ReviewedPosition {
     /// The best action if the position is won, and that action is known.
     pub reply: Option<String>,
     /// The verdict on the action that led to the position, if there is one.
-    pub verdict: Option<Verdict>,
+    pub verdict: Option<ActionVerdict>,
 }
 
 /// What an action did.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Verdict {
+pub struct ActionVerdict {
     /// The kind.
     pub kind: VerdictKind,
     /// The sign: `✓`, `?!`, `?`, `??`, or nothing where it is not sure that the action is as good as any.
@@ -210,7 +210,27 @@ impl SearchedPosition {
     }
 }
 
-/// Reviews a game, of whose positions so much is known: one entry a position, `None` where nothing is.
+impl Asker<'_> {
+    /// Searches every position of a game at which it is not over, each within limits of its own.
+    ///
+    /// # Errors
+    /// If values cannot be read.
+    pub fn search_game(
+        &mut self,
+        record: &Record,
+        limits: impl Fn() -> Limits,
+    ) -> Result<Vec<Option<SearchedPosition>>, LookupError> {
+        let mut searched = Vec::new();
+        for (board, mover) in record.positions() {
+            let is_over = ending_by_rules(self.game(), board, *mover) != Ending::Unfinished;
+            let ranking = (!is_over).then(|| self.rank(board, *mover, limits())).transpose()?;
+            searched.push(ranking.as_ref().map(SearchedPosition::from));
+        }
+        Ok(searched)
+    }
+}
+
+/// Reviews a game. `searched` has what is known of each position, `None` where nothing is.
 pub fn review(record: &Record, searched: &[Option<SearchedPosition>]) -> Vec<ReviewedPosition> {
     let texts = record.texts();
     let worths = worths(record, &texts, searched);
@@ -346,7 +366,7 @@ impl Moved<'_> {
         before.zip(after).map_or(0.0, |(before, after)| before - after)
     }
 
-    fn verdict(&self) -> Option<Verdict> {
+    fn verdict(&self) -> Option<ActionVerdict> {
         match self.worths {
             [Some(before), Some(after)] => return self.by_values(before, after),
             [None, Some(after)] if after.wdl() == Some(Wdl::Lose) => {
@@ -366,7 +386,7 @@ impl Moved<'_> {
         self.by_estimates()
     }
 
-    fn by_values(&self, before: Bounded, after: Bounded) -> Option<Verdict> {
+    fn by_values(&self, before: Bounded, after: Bounded) -> Option<ActionVerdict> {
         if after.wdl() != before.wdl() && before.is_better_than(after) {
             let is_win = before.wdl() == Some(Wdl::Win);
             let kind = if is_win { VerdictKind::LostWin } else { VerdictKind::LostDraw };
@@ -384,7 +404,7 @@ impl Moved<'_> {
         is_sure.then(|| self.as_good(VerdictKind::Kept, "✓"))
     }
 
-    fn by_estimates(&self) -> Option<Verdict> {
+    fn by_estimates(&self) -> Option<ActionVerdict> {
         let is_done = self.searched.iter().all(|searched| searched.is_some_and(|searched| searched.is_done));
         let is_won = self.worths[1].is_some_and(|worth| worth.wdl() == Some(Wdl::Win));
         let [Some(before), Some(after)] = self.points else { return None };
@@ -395,14 +415,14 @@ impl Moved<'_> {
         match first.filter(|_| self.fall() >= DOUBTFUL) {
             Some(first) => {
                 let verdict = self.mistake(VerdictKind::Doubtful, Some(first), None);
-                Some(Verdict { points: [before, after], ..verdict })
+                Some(ActionVerdict { points: [before, after], ..verdict })
             }
             None => Some(self.as_good(VerdictKind::Likely, "")),
         }
     }
 
     /// A mistake where the position before had a better value.
-    fn worse(&self, kind: VerdictKind, before: Bounded) -> Verdict {
+    fn worse(&self, kind: VerdictKind, before: Bounded) -> ActionVerdict {
         let has_it = |action: &&SearchedAction| match before.worth.is_exact() {
             true => action.worth.worth == before.worth,
             false => action.worth.wdl() == before.wdl() && action.text != self.text,
@@ -415,7 +435,7 @@ impl Moved<'_> {
         kind: VerdictKind,
         better: Option<&SearchedAction>,
         before: Option<Bounded>,
-    ) -> Verdict {
+    ) -> ActionVerdict {
         let is_punished_at_once = kind != VerdictKind::Better
             && self.worths[1].is_some_and(|worth| {
                 worth.wdl() == Some(Wdl::Lose) && worth.bound().is_some_and(|plies| plies <= 2)
@@ -426,7 +446,7 @@ impl Moved<'_> {
             _ if is_punished_at_once => "?",
             _ => "?!",
         };
-        Verdict {
+        ActionVerdict {
             kind,
             sign,
             better: better.map(|action| action.text.clone()),
@@ -437,7 +457,7 @@ impl Moved<'_> {
         }
     }
 
-    fn as_good(&self, kind: VerdictKind, sign: &'static str) -> Verdict {
-        Verdict { kind, sign, better: None, worth: None, candidates: 0, points: [0.0; 2] }
+    fn as_good(&self, kind: VerdictKind, sign: &'static str) -> ActionVerdict {
+        ActionVerdict { kind, sign, better: None, worth: None, candidates: 0, points: [0.0; 2] }
     }
 }

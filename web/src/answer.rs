@@ -23,8 +23,7 @@ use dovemate::Value;
 use dovemate::ask::agreement;
 use dovemate::ask::level::{Chooser, Level};
 use dovemate::ask::openings::Openings;
-use dovemate::ask::record::{Ending, ending_by_rules};
-use dovemate::ask::review::SearchedPosition;
+use dovemate::ask::record::ending_by_rules;
 use dovemate::ask::{
     Asker, Draw, Limits, Line, Lookup, LookupError, MAX_DRAWN, Ranked, Ranking, Worth, built_in, texts,
 };
@@ -396,13 +395,8 @@ impl Answerer<'_> {
         let values = self.values(game);
         let mut asker = self.asker(game, values.as_deref());
         let limit = limit.part(record.positions().len());
-        let mut searched = Vec::new();
-        for (board, mover) in record.positions() {
-            let is_over = ending_by_rules(&game, board, *mover) != Ending::Unfinished;
-            let effort = Effort { plies: Search::LONGEST, limit };
-            let ranking = (!is_over).then(|| self.rank(&mut asker, board, *mover, effort)).transpose()?;
-            searched.push(ranking.as_ref().map(SearchedPosition::from));
-        }
+        let searched = asker.search_game(&record, || limit.limits(Search::LONGEST));
+        let searched = searched.map_err(|error| self.failed(error))?;
         Ok(reviewed(&record, searched, self.language))
     }
 

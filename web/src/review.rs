@@ -57,11 +57,11 @@ struct ActionFields {
     action: String,
     #[serde(flatten)]
     worth: WorthFields,
-    estimate: Option<EstimateFields>,
+    estimate: Option<PointsFields>,
 }
 
 #[derive(Deserialize)]
-struct EstimateFields {
+struct PointsFields {
     per_mille: u32,
 }
 
@@ -85,7 +85,7 @@ impl From<AnswerFields> for SearchedPosition {
         let action = |ActionFields { action, worth, estimate }| SearchedAction {
             text: action,
             worth: Bounded::from(worth),
-            points: estimate.map(|EstimateFields { per_mille }| per_mille),
+            points: estimate.map(|PointsFields { per_mille }| per_mille),
         };
         let actions = actions.into_iter().map(action).collect();
         SearchedPosition { worth: worth.into(), actions, is_done: done.unwrap_or(true) }

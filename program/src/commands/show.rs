@@ -2,6 +2,7 @@
 
 use std::io::{BufWriter, Write};
 use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::Args;
 
@@ -11,14 +12,19 @@ use crate::io::failure::Failure;
 use crate::io::output::{OutputFile, check_distinct, is_stream};
 use crate::io::signs::signs;
 use crate::io::streams;
+use crate::options::ask::seconds;
 use crate::options::game_file::read_record;
 use crate::options::input;
 use crate::options::language::LanguageArguments;
 use crate::options::parse::{number, player};
 use crate::options::rules::{RuleArguments, words};
 use crate::options::tdl_file::TdlFile;
+use crate::options::threads;
 use crate::pages::line::LinePage;
 use dovemate::ask::record::Record;
+use dovemate::ask::review::{ReviewedPosition, review};
+use dovemate::ask::{Asker, Limits, built_in};
+use dovemate::clock::Instant;
 use dovemate::explain::{Effect, Explanation};
 use dovemate::internals::count::reference::Verdict;
 use dovemate::picture::terminal::{self, FAINT};
@@ -37,6 +43,7 @@ use dovemate_web::texts::Language;
   dovemate list --doves 6 --limit 3 | dovemate show
   dovemate show --tdl mates-7.tdl --limit 5
   dovemate list --doves 6 --limit 3 | dovemate show --json
+  dovemate show --game game.txt --review 1
   dovemate show --game game.txt --page game.html")]
 pub struct Arguments {
     /// Board text or u64 [default: read from standard input]
@@ -57,6 +64,9 @@ pub struct Arguments {
     /// Show every position of a game that `dovemate play` saved, with its own rules
     #[arg(long, value_name = "FILE", conflicts_with_all = ["board", "tdl", "to_move", "returns", "both_surrounded"])]
     game: Option<PathBuf>,
+    /// Say what each action of the game gave away; each position is searched for at most N seconds
+    #[arg(long, value_name = "N", requires = "game", conflicts_with = "page", value_parser = seconds)]
+    review: Option<Duration>,
     /// Write JSON instead, a position in a line
     #[arg(long, conflicts_with = "game")]
     json: bool,
@@ -78,7 +88,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
                 let record = read_record(path)?;
                 write_page(&record, arguments.language.language(), OutputFile::open(page)?)
             }
-            None => show_game(&read_record(path)?),
+            None => show_game(&read_record(path)?, arguments.review),
         };
     }
     if arguments.page.is_some() {
@@ -117,19 +127,34 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     result
 }
 
-/// Every position of a game, and how it ended.
-fn show_game(record: &Record) -> Result<(), Failure> {
+/// Every position of a game, and how it ended; with a time for each position, also what each action gave away.
+fn show_game(record: &Record, time: Option<Duration>) -> Result<(), Failure> {
     let mut out = BufWriter::new(streams::coloured());
     let positions = record.positions();
+    let reviewed = time.map(|time| reviewed(record, time)).transpose()?.unwrap_or_default();
     for (ply, (board, mover)) in positions.iter().enumerate() {
         if ply > 0 {
             let action = record.actions()[ply - 1].text(&positions[ply - 1].0);
             writeln!(out, "\n{ply}. {} {action}\n", mover.opponent())?;
         }
+        if let Some((after, verdict)) =
+            reviewed.get(ply).and_then(|after| Some((after, after.verdict.as_ref()?)))
+        {
+            let text = Language::English.verdict(verdict, after, *mover);
+            writeln!(out, "{}\n", format!("{} {text}", verdict.sign).trim_start())?;
+        }
         write!(out, "{}", drawing(Language::English, board, *mover, &record.game(), None))?;
     }
     writeln!(out, "\n{}", record.ending())?;
     Ok(out.flush()?)
+}
+
+fn reviewed(record: &Record, time: Duration) -> Result<Vec<ReviewedPosition>, Failure> {
+    threads::start()?;
+    let game = record.game();
+    let mut asker = built_in(&game).map_or_else(|| Asker::by_search(game), Asker::new);
+    let limits = || Limits { deadline: Some(Instant::now() + time), ..Limits::plies(Limits::LONGEST) };
+    Ok(review(record, &asker.search_game(record, limits)?))
 }
 
 /// Draws the actions of a game on an HTML page.

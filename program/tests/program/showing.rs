@@ -493,6 +493,11 @@ fn the_longest_line_becomes_a_page() {
     assert!(page.contains("<h1>Tokyo Doves: red wins</h1>") && page.contains("247. red BN1"), "{page}");
     let shown = dovemate(&["show", "--game", line]).out;
     assert!(shown.contains("\n247. red BN1\n") && shown.ends_with("\nred wins\n"), "{shown}");
+    let game = "Tokyo Doves game, format 1\nstart: Yt--;-Bb-;ATa-;-h--\n\n1. +HS1W2 hW1\n";
+    let reviewed = dovemate_in(folder.path(), &["show", "--game", "-", "--review", "0.1"], game).out;
+    let verdicts =
+        ["\n1. red +HS1W2\n\n? ", "; then hW1 wins at once\n", "\n2. green hW1\n\n✓ as good as any\n"];
+    assert!(verdicts.iter().all(|verdict| reviewed.contains(verdict)), "{reviewed}");
     for arguments in [&["show", "--game", line, "--no-return"][..], &["show", "b;B", "--page", "line.html"]] {
         let ran = dovemate(arguments);
         assert!(ran.status == 2 && ran.err.contains("--game <FILE>"), "{}", ran.err);

@@ -3,7 +3,7 @@
 use dovemate::ask::Worth;
 use dovemate::ask::record::Record;
 use dovemate::ask::review::{
-    Bounded, ReviewedPosition, SearchedAction, SearchedPosition, Verdict, VerdictKind, review,
+    ActionVerdict, Bounded, ReviewedPosition, SearchedAction, SearchedPosition, VerdictKind, review,
 };
 use dovemate::{Board, Color, Game, Value};
 
@@ -48,7 +48,7 @@ fn reviewed(positions: [Option<SearchedPosition>; 2]) -> [ReviewedPosition; 2] {
     review(&record, &positions).try_into().expect("two positions")
 }
 
-fn verdict(positions: [Option<SearchedPosition>; 2]) -> Option<Verdict> {
+fn verdict(positions: [Option<SearchedPosition>; 2]) -> Option<ActionVerdict> {
     let [_, after] = reviewed(positions);
     after.verdict
 }

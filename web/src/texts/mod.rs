@@ -11,7 +11,7 @@ mod table;
 use std::collections::BTreeMap;
 
 use dovemate::ask::record::Ending;
-use dovemate::ask::review::{Bounded, ReviewedPosition, Verdict, VerdictKind};
+use dovemate::ask::review::{ActionVerdict, Bounded, ReviewedPosition, VerdictKind};
 use dovemate::ask::{Order, Ranked, Ways, Worth};
 use dovemate::picture::terminal;
 use dovemate::rules::{BothSurrounded, Color, Rules};
@@ -142,7 +142,7 @@ impl Language {
     }
 
     /// A verdict on an action, in a sentence; `next` is the position after it, in which `opponent` is to move.
-    pub fn verdict(self, verdict: &Verdict, next: &ReviewedPosition, opponent: Color) -> String {
+    pub fn verdict(self, verdict: &ActionVerdict, next: &ReviewedPosition, opponent: Color) -> String {
         let action = verdict.better.as_deref().unwrap_or_default();
         let worth = verdict.worth.map(|Bounded { worth, within }| self.bounded(worth, within));
         let worth = worth.unwrap_or_default();
