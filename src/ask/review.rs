@@ -4,6 +4,8 @@
 //! worth its best action once all are known. What an earlier position proves of its actions is proved of the
 //! later ones. Where values do not decide, estimates do, and the verdict is only probable.
 
+use serde::Serialize;
+
 use super::record::{Ending, Record, ending_by_rules};
 use super::{Asker, Limits, LookupError, Ranked, Ranking, Worth};
 use crate::rules::Color;
@@ -80,7 +82,8 @@ pub struct ActionVerdict {
 }
 
 /// The kinds of verdicts on an action.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum VerdictKind {
     /// As good as any.
     Kept,
@@ -99,19 +102,6 @@ pub enum VerdictKind {
 }
 
 impl VerdictKind {
-    /// The name in files.
-    pub const fn name(self) -> &'static str {
-        match self {
-            VerdictKind::Kept => "kept",
-            VerdictKind::Likely => "likely",
-            VerdictKind::Better => "better",
-            VerdictKind::Allowed => "allowed",
-            VerdictKind::LostDraw => "lost-draw",
-            VerdictKind::LostWin => "lost-win",
-            VerdictKind::Doubtful => "doubtful",
-        }
-    }
-
     /// Whether the action gave something away.
     pub const fn is_mistake(self) -> bool {
         !matches!(self, VerdictKind::Kept | VerdictKind::Likely)
@@ -231,6 +221,9 @@ impl Asker<'_> {
 }
 
 /// Reviews a game. `searched` has what is known of each position, `None` where nothing is.
+///
+/// # Panics
+/// If these are not as many as the positions of the game.
 pub fn review(record: &Record, searched: &[Option<SearchedPosition>]) -> Vec<ReviewedPosition> {
     let texts = record.texts();
     let worths = worths(record, &texts, searched);
@@ -304,7 +297,7 @@ fn sharper(a: Option<Bounded>, b: Option<Bounded>) -> Option<Bounded> {
     let [a, b] = [a, b].map(|worth| worth.filter(|worth| worth.wdl().is_some()));
     let (Some(first), Some(second)) = (a, b) else { return a.or(b) };
     let far = |worth: Bounded| worth.bound().unwrap_or(u32::MAX);
-    let is_sharper = !first.worth.is_exact() && (second.worth.is_exact() || far(second) < far(first));
+    let is_sharper = !first.worth.is_exact() && (second.worth.plies().is_some() || far(second) < far(first));
     if is_sharper { b } else { a }
 }
 

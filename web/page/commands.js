@@ -67,10 +67,15 @@ function act(action) {
   if (danger && !session.isFinished) sayMachine(play.dangerText);
 }
 
+/** Takes the action of this text, if it is legal. */
+function actBy(text) {
+  const action = session.legal(text);
+  if (action) act(action);
+}
+
 export function playBest() {
   const best = showsValues() && whoActs() ? analysis.bestOf(session.place) : null;
-  const action = best && session.legal(best);
-  if (action) act(action);
+  if (best) actBy(best);
 }
 
 /** Begins a new game, which a button in the message takes back. */
@@ -119,6 +124,26 @@ function copySelected(what) {
   return isCopied;
 }
 
+function change(changes) {
+  Object.assign(state, changes);
+  show();
+}
+
+const yesOrNo = value => (value ? "yes" : "no");
+
+/** Changes a setting that the browser keeps. */
+function keepInBrowser(key, setting) {
+  keep(key, yesOrNo(Object.values(setting)[0]));
+  change(setting);
+}
+
+/** Changes a setting that the address has, unless it is the usual one. */
+function keepInAddress(key, value, usual) {
+  if (value === usual) delete session.kept[key];
+  else session.kept[key] = value;
+  session.changed();
+}
+
 /** What buttons do, by their `data-do`. */
 export const DO = {
   language: () => {
@@ -131,10 +156,7 @@ export const DO = {
   },
   mode: ({ mode }) => enter(mode),
   go: ({ ply }) => session.go(Number(ply)),
-  act: ({ action }) => {
-    const legal = session.legal(action);
-    if (legal) act(legal);
-  },
+  act: ({ action }) => actBy(action),
   best: playBest,
   line: () => analysis.askLines(session.place, session.ply),
   stepLine: ({ line: index, steps }) => {
@@ -142,10 +164,7 @@ export const DO = {
     const { line } = lines[index];
     // In a game against the machine, the user only moves for themself.
     if (session.mode === "analyse" && session.ply !== ply) session.go(ply);
-    for (const { action } of line.slice(session.ply - ply, Number(steps))) {
-      const legal = session.legal(action);
-      if (legal) act(legal);
-    }
+    for (const { action } of line.slice(session.ply - ply, Number(steps))) actBy(action);
   },
   takeLine: ({ line, ply }) => session.takeLine(Number(line), Number(ply)),
   takeBack: () => (state.message.back ? state.message.back.do() : session.restore(state.retry.before)),
@@ -198,51 +217,26 @@ export const DO = {
   takeBoard: ({ board }) => takeBoard(board),
   download: () => save(gameText(), "text/plain", fileName("txt")),
   share: () => copy(sharedAddress()),
-  showCode: () => {
-    state.showsCode = !state.showsCode;
-    show();
-  },
+  showCode: () => change({ showsCode: !state.showsCode }),
   savePicture: () => saveAddress(addressOf(shownPicture()), fileName("svg")),
   savePng: async () => saveAddress(await pngOf(shownPicture()), fileName("png")),
-  turnBoard: () => {
-    state.turned = !isTurned();
-    show();
-  },
+  turnBoard: () => change({ turned: !isTurned() }),
 };
 
 /** What fields set, by their `data-set`. */
 export const SET = {
-  values: value => {
-    const [wanted, usual] = [value ? "yes" : "no", session.mode === "analyse" ? "yes" : "no"];
-    if (wanted === usual) delete session.kept.values;
-    else session.kept.values = wanted;
-    session.changed();
-  },
-  compare: value => {
-    if (value) session.kept.compare = value;
-    else delete session.kept.compare;
-    session.changed();
-  },
+  values: value => keepInAddress("values", yesOrNo(value), yesOrNo(session.mode === "analyse")),
+  compare: value => keepInAddress("compare", value, ""),
   answers: value => {
-    if (value) session.kept.answers = "yes";
-    else delete session.kept.answers;
     // What is looked at differs.
     [analysis, other].forEach(one => one.rest());
-    session.changed();
+    keepInAddress("answers", yesOrNo(value), "no");
   },
-  warn: value => {
-    state.warns = value;
-    keep("warn", value ? "yes" : "no");
-    show();
-  },
+  warn: value => keepInBrowser("warn", { warns: value }),
+  turns: value => keepInBrowser("turns", { turnsForEach: value }),
   you: value => play.choose("you", value),
   level: value => play.choose("level", value),
   game: value => play.choose("game", value),
-  turns: value => {
-    state.turnsForEach = value;
-    keep("turns", value ? "yes" : "no");
-    show();
-  },
   plies: value => puzzles.next({ plies: Number(value) }),
   unique: value => puzzles.next({ isUnique: value }),
   doves: value => puzzles.next({ doves: value }),

@@ -1,13 +1,16 @@
 //! The review of a game as JSON.
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
+use serde_json::Value as Json;
 
 use crate::documents::{FORMAT, GameDocument, PROGRAM, VERSION, WorthDocument};
 use crate::reply::{Refused, json};
 use crate::texts::Language;
 use dovemate::ask::Worth;
 use dovemate::ask::record::Record;
-use dovemate::ask::review::{Bounded, ReviewedPosition, SearchedAction, SearchedPosition, review};
+use dovemate::ask::review::{
+    Bounded, ReviewedPosition, SearchedAction, SearchedPosition, VerdictKind, review,
+};
 
 #[derive(Serialize)]
 struct ReviewDocument {
@@ -37,66 +40,38 @@ struct ReviewedStep {
 
 #[derive(Serialize)]
 struct VerdictDocument {
-    kind: &'static str,
+    kind: VerdictKind,
     sign: &'static str,
     mistake: bool,
     better: Option<String>,
     text: String,
 }
 
-/// What an answer to `position` says of a value, an action and the position.
-#[derive(Deserialize)]
-struct WorthFields {
-    value: String,
-    plies: Option<u32>,
-    within: Option<u32>,
+/// A value in an answer to `position`.
+fn bounded(json: &Json) -> Bounded {
+    let number = |key: &str| json[key].as_u64().and_then(|number| u32::try_from(number).ok());
+    let worth = Worth::named(json["value"].as_str().unwrap_or_default(), number("plies"));
+    let none = || Worth::NoneWithin(number("plies").unwrap_or(0));
+    Bounded { worth: worth.unwrap_or_else(none), within: number("within") }
 }
 
-#[derive(Deserialize)]
-struct ActionFields {
-    action: String,
-    #[serde(flatten)]
-    worth: WorthFields,
-    estimate: Option<PointsFields>,
-}
-
-#[derive(Deserialize)]
-struct PointsFields {
-    per_mille: u32,
-}
-
-#[derive(Deserialize)]
-struct AnswerFields {
-    worth: WorthFields,
-    actions: Vec<ActionFields>,
-    /// Whether nothing more is to be searched.
-    done: Option<bool>,
-}
-
-impl From<WorthFields> for Bounded {
-    fn from(WorthFields { value, plies, within }: WorthFields) -> Bounded {
-        let worth = Worth::named(&value, plies).unwrap_or(Worth::NoneWithin(plies.unwrap_or(0)));
-        Bounded { worth, within }
-    }
-}
-
-impl From<AnswerFields> for SearchedPosition {
-    fn from(AnswerFields { worth, actions, done }: AnswerFields) -> SearchedPosition {
-        let action = |ActionFields { action, worth, estimate }| SearchedAction {
-            text: action,
-            worth: Bounded::from(worth),
-            points: estimate.map(|PointsFields { per_mille }| per_mille),
-        };
-        let actions = actions.into_iter().map(action).collect();
-        SearchedPosition { worth: worth.into(), actions, is_done: done.unwrap_or(true) }
-    }
+/// What an answer to `position` says; `None` for null.
+fn searched_position(answer: &Json) -> Option<SearchedPosition> {
+    let action = |action: &Json| SearchedAction {
+        text: action["action"].as_str().unwrap_or_default().to_owned(),
+        worth: bounded(action),
+        points: action["estimate"]["per_mille"].as_u64().and_then(|points| u32::try_from(points).ok()),
+    };
+    let actions = answer["actions"].as_array()?.iter().map(action).collect();
+    let is_done = answer["done"].as_bool().unwrap_or(true);
+    Some(SearchedPosition { worth: bounded(&answer["worth"]), actions, is_done })
 }
 
 /// Reads answers to `position`, one for each position of a game, null where there is none.
 pub fn searched(answers: &str, language: Language) -> Result<Vec<Option<SearchedPosition>>, Refused> {
-    let answers: Vec<Option<AnswerFields>> = serde_json::from_str(answers)
+    let answers: Vec<Json> = serde_json::from_str(answers)
         .map_err(|error| Refused::Wrong(language.of_parameter("answers", error)))?;
-    Ok(answers.into_iter().map(|answer| answer.map(SearchedPosition::from)).collect())
+    Ok(answers.iter().map(searched_position).collect())
 }
 
 /// The review of a game, from what is known of its positions.
@@ -104,14 +79,16 @@ pub fn reviewed(record: &Record, mut searched: Vec<Option<SearchedPosition>>, la
     let positions = record.positions();
     searched.resize(positions.len(), None);
     let texts = record.texts();
-    let document = |value: Bounded| WorthDocument::from(value);
     let step = |(ply, position): (usize, ReviewedPosition)| ReviewedStep {
         action: ply.checked_sub(1).map(|before| texts[before].clone()),
-        worth: position.worth.or(searched[ply].as_ref().map(|searched| searched.worth)).map(document),
-        action_worth: position.worth.map(Bounded::before).map(document),
+        worth: position
+            .worth
+            .or(searched[ply].as_ref().map(|searched| searched.worth))
+            .map(WorthDocument::from),
+        action_worth: position.worth.map(Bounded::before).map(WorthDocument::from),
         per_mille: position.points.map(|points| (1000.0 * points).round() as u32),
         verdict: position.verdict.as_ref().map(|verdict| VerdictDocument {
-            kind: verdict.kind.name(),
+            kind: verdict.kind,
             sign: verdict.sign,
             mistake: verdict.kind.is_mistake(),
             better: verdict.better.clone(),

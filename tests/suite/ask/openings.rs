@@ -7,7 +7,7 @@ use crate::common::boards::random_numbers;
 use crate::common::exact;
 use dovemate::Value;
 use dovemate::ask::openings::Openings;
-use dovemate::ask::{Asker, InTurn, Known, Limits, Lookup, LookupError, Source, Worth, built_in};
+use dovemate::ask::{Asker, InTurn, Known, Limits, Lookup, LookupError, Ranked, Source, Worth, built_in};
 use dovemate::internals::search::{Position, Search};
 use dovemate::internals::solve::solve;
 use dovemate::rules::{Board, BothSurrounded, Code, Color, Game, Rules};
@@ -231,6 +231,14 @@ fn the_edge_of_the_openings_is_known() {
             let value = exact(openings, &board, mover).expect("it is of the openings");
             let ranking = asker.rank(&board, mover, Limits::plies(2)).expect("a position of the game");
             assert_eq!(ranking.worth(), Worth::Exact(value), "{board}");
+            // No estimate is above what the position is worth.
+            let most = match value {
+                Value::Win(_) => 990,
+                Value::Draw => 500,
+                Value::Lose(_) => 490,
+            };
+            let mut points = ranking.actions.iter().filter_map(Ranked::points);
+            assert!(points.all(|points| (10..=most).contains(&points)), "{board}");
             let (first, chosen) = (&ranking.actions[0], ranking.choice().expect("there are actions"));
             let is_exact = matches!(chosen.worth, Worth::Exact(_));
             // An action that may have the value comes first. A win, however long, is still chosen before a guess.
