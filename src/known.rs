@@ -75,7 +75,7 @@ impl Worth {
     }
 
     /// The value with this name in files, at a distance if that is known; `None` if there is no such value.
-    pub(crate) fn named(name: &str, plies: Option<u32>) -> Option<Worth> {
+    pub fn named(name: &str, plies: Option<u32>) -> Option<Worth> {
         match (name, plies) {
             ("win", None) => Some(Worth::Win),
             ("win", Some(plies)) => Some(Worth::Exact(Value::Win(plies))),

@@ -121,14 +121,15 @@ impl Chooser {
     /// come up least often, and of these one that leaves the opponent few ways; else one with a good
     /// estimate. Ways and estimates give or take some chance.
     pub fn choose<'r>(&mut self, ranking: &'r Ranking) -> Option<&'r Ranked> {
-        let first = ranking.actions.first()?;
+        let first = ranking.choice()?;
         let is_win = |ranked: &Ranked| ranked.worth == Worth::Exact(Value::Win(1));
         let misses_win = is_win(first) && self.misses(self.level.skill().missed_wins);
         let noticed: Vec<&Ranked> = match misses_win {
             true => ranking.actions.iter().filter(|ranked| !is_win(ranked)).collect(),
             false => ranking.actions.iter().collect(),
         };
-        let Some(best) = noticed.first() else { return Some(first) };
+        let best = if misses_win { noticed.first().copied() } else { Some(first) };
+        let Some(best) = best else { return Some(first) };
         let value = |ranked: &Ranked| (ranked.worth, ranked.within.is_some());
         let equal = noticed.iter().copied().filter(|ranked| value(ranked) == value(best));
         equal.min_by_key(|ranked| self.cost(ranked))

@@ -13,6 +13,8 @@ mod rank;
 mod ranked;
 mod ranking;
 pub mod record;
+#[doc(hidden)] // The documentation is at its limit of pages.
+pub mod review;
 mod traps;
 
 pub use crate::known::{Known, Source, Worth};

@@ -381,6 +381,7 @@ impl<'a> Asker<'a> {
         let is_other = |worth| worth != best && matches!(worth, Worth::NoneWithin(_));
         self.estimate(ranking, mover, is_other, 1, budget, threads);
         ranking.sort();
+        ranking.bound_points();
         Ok(())
     }
 

@@ -38,6 +38,8 @@ pub struct Ranked {
     pub estimate: Option<Estimate>,
     /// How often the position after it has come up in the game, if that is known.
     pub seen: usize,
+    /// The most points, in thousandths, that the proved values of the action and its position allow.
+    pub(super) most_points: u32,
     /// The canonical code of the position after it: [`canonical_after`].
     pub(super) code: Code,
 }
@@ -55,7 +57,19 @@ impl Ranked {
         (worth, source): (Worth, Source),
     ) -> Ranked {
         let (text, code) = (action.text(board), canonical_after(&after, mover));
-        Ranked { action, text, after, worth, source, within: None, ways: None, estimate: None, seen: 0, code }
+        Ranked {
+            action,
+            text,
+            after,
+            worth,
+            source,
+            within: None,
+            ways: None,
+            estimate: None,
+            seen: 0,
+            most_points: u32::MAX,
+            code,
+        }
     }
 
     /// Whether its value is proved; if not, it is only known to win or lose in no fewer than some plies.
@@ -74,6 +88,12 @@ impl Ranked {
         self.estimate.filter(|estimate| estimate.is_exact)
     }
 
+    /// The points expected in thousandths, if there is an [exact estimate](Ranked::exact_estimate): never more
+    /// than the proved values of the action and its position allow, and never 0 % or 100 %.
+    pub fn points(&self) -> Option<u32> {
+        Some(self.exact_estimate()?.per_mille().min(self.most_points))
+    }
+
     /// What orders the action among those of equal value, as far as that is shown.
     pub fn order(&self) -> Option<Order> {
         if let Some(ways) = self.ways.filter(|ways| ways.answers > 0) {
@@ -82,8 +102,7 @@ impl Ranked {
         if self.is_proved() {
             return None;
         }
-        let estimate = self.exact_estimate()?;
-        Some(Order::Points((estimate.per_mille() + 5) / 10))
+        Some(Order::Points((self.points()? + 5) / 10))
     }
 
     /// Takes a value that has been found, and the plies within which it wins or loses if that is all that is
@@ -129,8 +148,7 @@ struct EstimateFields {
 
 impl Serialize for Ranked {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let estimate =
-            |estimate: Estimate| EstimateFields { per_mille: estimate.per_mille(), plies: estimate.plies };
+        let estimate = self.points().zip(self.exact_estimate());
         RankedFields {
             action: &self.text,
             worth: self.worth,
@@ -139,7 +157,7 @@ impl Serialize for Ranked {
             after: &self.after,
             ways: self.ways.map(|ways| ways.kept),
             answers: self.ways.map(|ways| ways.answers),
-            estimate: self.exact_estimate().map(estimate),
+            estimate: estimate.map(|(per_mille, Estimate { plies, .. })| EstimateFields { per_mille, plies }),
         }
         .serialize(serializer)
     }

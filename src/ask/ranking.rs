@@ -8,7 +8,7 @@
 //!
 //! The value of the position itself may be known while those after its actions are not, as at the edge of the
 //! openings. If no action is then known to have that value, one of those that lack an exact value has it, and
-//! they come first.
+//! they come first. The [choice](Ranking::choice) is still a proved win, if there is one.
 //!
 //! Actions of equal value are sorted by what they demand of the opponent: for draws and losses, the number of
 //! *ways* in which the opponent can keep the value comes first, fewest first, if it is known
@@ -97,8 +97,8 @@ impl Ranking {
             }
         }
         if self.is_value_open() {
-            let mut inexact = self.actions.iter_mut().filter(|ranked| !ranked.worth.is_exact());
-            if let (Some(only), None) = (inexact.next(), inexact.next()) {
+            let mut candidates = self.actions.iter_mut().filter(|ranked| may_have(ranked, value));
+            if let (Some(only), None) = (candidates.next(), candidates.next()) {
                 only.set(Worth::Exact(value), source, None);
             }
         }
@@ -106,20 +106,45 @@ impl Ranking {
 
     /// Whether the position's own value is known, but no action is known to have it.
     pub fn is_value_open(&self) -> bool {
-        match self.own_value() {
-            Some(value) => self.actions.iter().all(|ranked| ranked.worth != Worth::Exact(value)),
-            None => false,
+        self.candidates().is_some()
+    }
+
+    /// If the position's own value is known, but no action is known to have it: the number of those that may.
+    pub fn candidates(&self) -> Option<usize> {
+        let value = self.own_value().filter(|_| !self.actions.is_empty())?;
+        let is_known = self.actions.iter().any(|ranked| ranked.worth == Worth::Exact(value));
+        (!is_known).then(|| self.actions.iter().filter(|ranked| may_have(ranked, value)).count())
+    }
+
+    /// The action to play: the first, unless it only may have the position's value and another is a proved
+    /// win.
+    pub fn choice(&self) -> Option<&Ranked> {
+        let is_win = |ranked: &&Ranked| ranked.worth.wdl() == Some(Wdl::Win);
+        let win = self.actions.iter().find(is_win).filter(|_| self.is_value_open());
+        win.or(self.actions.first())
+    }
+
+    /// Bounds the points that are shown by the proved values of the position and its actions.
+    pub(super) fn bound_points(&mut self) {
+        const BELOW_DRAW: u32 = 490;
+        const DRAW: u32 = 500;
+        let position = self.known.map_or(self.worth(), |known| known.worth).wdl();
+        for ranked in &mut self.actions {
+            ranked.most_points = match ranked.worth.wdl().or(position) {
+                Some(Wdl::Lose) => BELOW_DRAW,
+                Some(Wdl::Draw) => DRAW,
+                Some(Wdl::Win) | None => u32::MAX,
+            };
         }
     }
 
     /// Sorts the actions, best first.
     pub fn sort(&mut self) {
-        let known = self.own_value().map(Worth::Exact);
-        // One of the inexact actions has the value. But a proved win, however long, is better than guessing
-        // which.
-        let has_win = self.actions.iter().any(|ranked| matches!(ranked.worth, Worth::Exact(Value::Win(_))));
-        let guesses = self.is_value_open() && !has_win;
-        let is_first = |ranked: &Ranked| known == Some(ranked.worth) || guesses && !ranked.worth.is_exact();
+        let is_open = self.is_value_open();
+        let own = self.own_value();
+        let is_first = |ranked: &Ranked| {
+            own.is_some_and(|value| ranked.worth == Worth::Exact(value) || is_open && may_have(ranked, value))
+        };
         let among_equals = |ranked: &Ranked| {
             let ways = ranked.ways.map_or(u32::MAX, |ways| ways.kept);
             (ranked.urgency(), ways, Reverse(ranked.estimate), ranked.code)
@@ -138,4 +163,9 @@ impl Ranking {
     pub fn best(&self) -> Option<&Ranked> {
         if self.is_value_open() { None } else { self.actions.first() }
     }
+}
+
+/// Whether an action without an exact value may have this one.
+fn may_have(ranked: &Ranked, value: Value) -> bool {
+    !ranked.worth.is_exact() && ranked.worth.wdl().is_none_or(|wdl| wdl == value.wdl())
 }

@@ -45,14 +45,6 @@ export function otherGames(game) {
   return { returns: { ...game, returns: !game.returns }, ...Object.fromEntries(ruled) };
 }
 
-/** The value of a position at which the game is over; null if it goes on. */
-function endOf(place) {
-  const result = endingOf(place);
-  if (!result) return null;
-  if (result.winner === null) return { value: "draw", plies: null };
-  return { value: result.winner === place.mover ? "win" : "lose", plies: 0 };
-}
-
 /** Whether an answer about a position knows less than an earlier one: another worker may have begun anew. */
 function knowsLess(answer, earlier) {
   const [plies, before] = [answer, earlier].map(({ searched_plies: plies }) => plies ?? Infinity);
@@ -103,11 +95,6 @@ export class Analysis {
     this.answers.delete(key);
     this.answers.set(key, answer);
     if (this.answers.size > KEPT) this.answers.delete(this.answers.keys().next().value);
-  }
-
-  /** The value of a position, also of one at which the game is over. */
-  worthOf(place) {
-    return this.of(place)?.worth ?? endOf(place);
   }
 
   /**
@@ -217,6 +204,12 @@ export class Analysis {
     }
   }
 
+  /** The text of the best action, once it is known or nothing more is searched. */
+  bestOf(place) {
+    const answer = this.of(place);
+    return answer?.candidates && this.isLooking ? null : answer?.choice?.action;
+  }
+
   /** What is known of a position by another rule, to be shown beside the panel. */
   side(place, rule) {
     const answer = this.of(place);
@@ -242,11 +235,10 @@ export class Analysis {
     const parts = [html("h2", { class: `verdict worth-${result ? "none" : answer?.worth.value ?? "none"}` }, this.verdict(place, answer, result))];
     if (result) return [...parts, ...this.lineOf()];
     if (answer) parts.push(html("p", { class: "faint" }, this.progress(answer)));
-    const isKnown = answer && answer.worth.value !== "none";
-    if (isKnown && answer.actions.length && answer.actions.every(({ value }) => value !== answer.worth.value)) parts.push(html("p", {}, say("whichOpen")));
-    if (answer?.choice?.ground === "suggested") parts.push(html("p", { class: "suggested" }, say("suggested", { action: answer.choice.action })));
+    if (answer?.candidates) parts.push(html("p", {}, say("whichOpen", answer)));
+    if (answer?.choice?.ground === "suggested") parts.push(html("p", { class: "suggested" }, say("suggestedAction", { action: answer.choice.action })));
     parts.push(html("p", { class: "buttons" },
-      html("button", { "data-do": "best", "data-preview": answer?.actions[0]?.action, class: "main", disabled: !answer }, say("playBest")),
+      html("button", { "data-do": "best", "data-preview": answer?.choice?.action, class: "main", disabled: !this.bestOf(place) }, say("playBest")),
       html("button", { "data-do": "line", disabled: !answer }, say(answer?.actions[0]?.value === "none" ? "goodLines" : "bestLine"))));
     parts.push(...this.lineOf());
     if (answer) {
@@ -287,7 +279,7 @@ export class Analysis {
       return say(FROM[answer.source ?? (isByRules ? "rules" : plies === undefined ? "solved" : "search")]);
     }
     const deeper = (isStopped || plies === FIRST) && this.isLooking;
-    return say(deeper ? "deepening" : "searched", { plies });
+    return say(deeper ? "deepening" : "searchedTo", { plies });
   }
 
   /** The lines that were asked for and that the position that is shown is on. */

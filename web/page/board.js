@@ -3,7 +3,7 @@
 import { COLORS, SIZE, boxOf, cellName, colorOf, doveAt, dovesOf, kindOf } from "./doves.js";
 import { isReachedByKeys, reachByKeys } from "./focus.js";
 import { actionsOf } from "./position.js";
-import { NAMES, nameOf, say, wayOf, worthSign, worthText } from "./words.js";
+import { NAMES, colorName, nameOf, say, wayOf, worthSign, worthText } from "./words.js";
 
 /** The least and the most rows and columns that are shown: from any board, every action fits into the most. */
 const [LEAST_SHOWN, MOST_SHOWN] = [6, 7];
@@ -110,10 +110,11 @@ export class BoardView {
    * Shows a board. `chosen` is the letter of the dove that is taken up; `targets` are its actions, each with `worth` if
    * that is known, and `end`: whether it wins or loses at once; `last` is the action that led here; `free` is the player
    * whose doves may be taken up, or "both", in the editor; `surrounded` are the players whose bosses are; `isTurned` says
-   * whether the style sheet turns the board.
+   * whether the style sheet turns the board; `start` is the first position of a game, which is shown in the centre.
    */
   show(view) {
-    this.view = view;
+    if (view.start && view.start !== this.view?.start) this.recentre();
+    this.view = { ...view, start: view.start ?? this.view?.start };
     this.look(view);
     const focused = document.activeElement;
     const hadFocus = this.board.contains(focused) || focused?.closest?.(".hand");
@@ -286,7 +287,7 @@ export class BoardView {
       title: `${nameOf(letter)}${say("colon")}${wayOf(letter)}`, "aria-label": nameOf(letter), "aria-pressed": letter === chosen ? "true" : "false", "aria-disabled": isOwn ? null : "true",
     }, picture(letter));
     refill(hand,
-      html("span", { class: "hand-name" }, say(color === "red" ? "Red" : "Green")),
+      html("span", { class: "hand-name" }, colorName(color)),
       ...letters.map(dove),
       letters.length || back ? null : html("span", { class: "nothing" }, say("none")),
       back ? html("button", { type: "button", class: `return worth-${back.worth?.value ?? "plain"}`, "data-return": true, "aria-label": say("returnHere", { dove: back.dove }) },

@@ -2,7 +2,7 @@
 // instances in workers for all others.
 
 import init, { Brain, sumOfCounts as sumAsText } from "./dovemate.js";
-import { currentLanguage } from "./words.js";
+import { currentLanguage } from "./language.js";
 
 /** What an exported page has in it under this name: a text, or null. */
 export const embedded = name => document.getElementById(name)?.textContent ?? null;

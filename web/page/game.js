@@ -5,9 +5,8 @@ import { chart } from "./chart.js";
 import { ask, gameKey } from "./brain.js";
 import { boardText, dovesOfText } from "./doves.js";
 import { actionOf, keyOf } from "./position.js";
-import { judge, judgedText, ofAction, pointsOf, worthsOf } from "./review.js";
 import { ENDINGS, session } from "./session.js";
-import { resultText, say, worthSign, worthText } from "./words.js";
+import { currentLanguage, resultText, say, worthSign, worthText } from "./words.js";
 
 /** The field for pasting: {wrong, boards}, what is wrong with the text, and the boards that are in it; null if it is closed. */
 let pasting = null;
@@ -80,49 +79,58 @@ function takeGame(read, text) {
   });
 }
 
-/** What is known of the game: the values of its positions, and {worth, judged, reply} of its actions, by ply. */
+/** The latest review: what it was made of, and {steps, points, looked}. */
+let latest = { made: [], review: null };
+
+/**
+ * The review of the game from what is known of its positions: the steps that /api/review answers, the points of the graph,
+ * and how many positions have been looked at.
+ */
 export function reviewed(analysis) {
-  const { positions, game } = session;
-  const places = positions.map(position => ({ doves: position.doves, mover: position.mover, game }));
-  const ask = index => analysis.of(places[index]);
-  const worths = worthsOf(positions, ask, index => analysis.worthOf(places[index]));
-  const isLookedAt = places.map(place => analysis.isLookedAt(place));
-  const actions = positions.map((position, index) => {
-    if (!index) return {};
-    const worth = worths[index] && ofAction(worths[index]);
-    const answers = [ask(index - 1), ask(index)];
-    const judged = judge(worths[index - 1], worth, answers, position.action.text, isLookedAt[index - 1] && isLookedAt[index]);
-    return { worth, judged, reply: answers[1]?.actions[0] };
+  const { positions, places, game, texts } = session;
+  const answers = places.map(place => analysis.of(place));
+  const done = places.map(place => analysis.isLookedAt(place));
+  const made = [currentLanguage(), game, ...positions, ...answers, ...done];
+  if (made.length === latest.made.length && made.every((part, index) => part === latest.made[index])) return latest.review;
+  const known = ({ worth, actions }, index) => ({
+    worth, done: done[index], actions: actions.map(({ action, value, plies, within, estimate }) => ({ action, value, plies, within, estimate })),
   });
-  const points = positions.map(({ mover }, ply) => {
-    const part = pointsOf(worths[ply], ask(ply));
-    return { ply, mover, worth: worths[ply] ?? ask(ply)?.worth, height: part === null || mover === "red" ? part : 1 - part };
-  }).filter(({ worth, height }) => worth && height !== null);
-  return { actions, points, looked: isLookedAt.filter(Boolean).length };
+  const asked = {
+    start: boardText(positions[0].doves), to_move: positions[0].mover, actions: texts.join(" "), ...gameKey(game),
+    answers: JSON.stringify(answers.map((answer, index) => answer && known(answer, index))),
+  };
+  const { steps = positions.map(() => ({})) } = ask("review", asked);
+  const points = steps.map(({ worth, per_mille: points }, ply) => {
+    const { mover } = positions[ply];
+    return { ply, mover, worth, points, height: mover === "red" ? points / 1000 : 1 - points / 1000 };
+  }).filter(({ worth, points }) => worth && points !== null);
+  latest = { made, review: { steps, points, looked: done.filter(Boolean).length } };
+  return latest.review;
 }
 
-export const isMistake = judged => Boolean(judged?.better || judged?.worth);
 /** The plies of the actions that gave something away. */
-const mistakes = actions => actions.flatMap(({ judged }, ply) => (isMistake(judged) ? [ply] : []));
+const mistakes = steps => steps.flatMap(({ verdict }, ply) => (verdict?.mistake ? [ply] : []));
 
 /** The next ply with a mistake after the one that is shown, or the first one of all. */
-export function nextMistake({ actions }) {
-  const plies = mistakes(actions);
+export function nextMistake({ steps }) {
+  const plies = mistakes(steps);
   return plies.find(ply => ply > session.ply) ?? plies[0];
 }
 
-/** What the action that led to the position that is shown gave away, in a sentence; empty if nothing is known. */
-export function missedText({ actions }) {
-  return isMistake(actions[session.ply].judged) ? ofPly(actions[session.ply]) : "";
-}
+/** The verdict on the action that led to the position that is shown, if there is one. */
+export const verdictOf = ({ steps }) => steps[session.ply].verdict;
+
+/** What that action gave away, in a sentence; empty if nothing is known. */
+export const missedText = review => (verdictOf(review)?.mistake ? ofPly(review) : "");
 
 /** What there was instead of that action, and what beats it, to be drawn. */
-export function missedActions({ actions }) {
-  const { judged, reply } = actions[session.ply];
-  if (!isMistake(judged)) return [];
+export function missedActions(review) {
+  const verdict = verdictOf(review);
+  if (!verdict?.mistake) return [];
+  const { reply } = review.steps[session.ply];
   const { doves, mover } = session.positions[session.ply - 1];
-  const better = judged.better && actionOf({ doves, mover, game: session.game }, judged.better.action);
-  return [better && { ...better, isBetter: true }, reply && session.legal(reply.action)].filter(Boolean);
+  const better = verdict.better && actionOf({ doves, mover, game: session.game }, verdict.better);
+  return [better && { ...better, isBetter: true }, reply && session.legal(reply)].filter(Boolean);
 }
 
 /**
@@ -133,7 +141,7 @@ export function gamePanel(review, { showsGraph, isReviewed, isLooking, isTurned,
   const { positions, ply, lines } = session;
   return [
     html("h3", {}, say("game")),
-    html("ol", { class: "game", id: "game-list", "aria-label": say("game") }, positions.map((_, index) => step(index, review?.actions[index], isReviewed))),
+    html("ol", { class: "game", id: "game-list", "aria-label": say("game") }, positions.map((_, index) => step(index, review?.steps[index], isReviewed))),
     session.isFinished ? html("p", { class: "faint" }, resultText(session.lastResult, session.ending)) : null,
     ...(isReviewed ? reviewPanel(review, isLooking) : []),
     lines.length ? html("div", { class: "lines" }, `${say("otherLines")} `, html("ul", {}, variations())) : null,
@@ -181,33 +189,34 @@ function branches(lines, from) {
 }
 
 /** An action in the list, or the start, with the sign of its value to the player who took it. */
-function step(index, action = {}, isReviewed) {
-  const { worth, judged } = action;
+function step(index, { action_worth: worth, verdict } = {}, isReviewed) {
   const isCurrent = index === session.ply;
-  const sign = isReviewed && judged?.sign;
+  const sign = isReviewed && verdict?.sign;
+  const isShown = index && worth;
   return html("li", {}, html("button", {
-    "data-do": "go", "data-ply": index, class: `action${isCurrent ? " current" : ""}${worth ? ` worth-${worth.value}` : ""}${sign ? ` judged-${judged.kind}` : ""}`,
-    "aria-current": isCurrent ? "step" : null, title: sign ? textOf(action) : worth ? worthText(worth) : null,
+    "data-do": "go", "data-ply": index, class: `action${isCurrent ? " current" : ""}${isShown ? ` worth-${worth.value}` : ""}${sign ? ` judged-${verdict.kind}` : ""}`,
+    "aria-current": isCurrent ? "step" : null, title: sign ? verdict.text : isShown ? worthText(worth) : null,
   }, index ? `${index}. ${session.positions[index].action.text}` : say("start"),
-  worth ? html("span", { class: "sign" }, ` ${worthSign(worth)}`) : null,
+  isShown ? html("span", { class: "sign" }, ` ${worthSign(worth)}`) : null,
   sign ? html("span", { class: "judged" }, ` ${sign}`) : null));
 }
 
-const textOf = ({ judged, reply }) => judgedText(judged, reply);
-const ofPly = action => [`${session.ply}.`, session.positions[session.ply].action.text, action.judged.sign, textOf(action)].filter(Boolean).join(" ");
+function ofPly(review) {
+  const { sign, text } = verdictOf(review);
+  return [`${session.ply}.`, session.positions[session.ply].action.text, sign, text].filter(Boolean).join(" ");
+}
 
 /** The ways from mistake to mistake of a game that is reviewed, and to a better action. */
-export const reviewButtons = ({ actions }) => [
-  mistakes(actions).length ? html("button", { "data-do": "nextMistake", class: "main" }, say("nextMistake")) : null,
-  isMistake(actions[session.ply].judged) ? html("button", { "data-do": "tryAgain" }, say("tryAgain")) : null,
+export const reviewButtons = review => [
+  mistakes(review.steps).length ? html("button", { "data-do": "nextMistake", class: "main" }, say("nextMistake")) : null,
+  verdictOf(review)?.mistake ? html("button", { "data-do": "tryAgain" }, say("tryAgain")) : null,
 ];
 
 /** What the action that is shown gave away, and how much of the game has been looked at. */
-function reviewPanel({ actions, looked }, isLooking) {
-  const action = actions[session.ply];
-  const plies = mistakes(actions);
-  const all = actions.length;
-  const sentence = action.judged ? ofPly(action) : say(plies.length ? "reviewed" : "noMistakes", { mistakes: plies.length });
+function reviewPanel(review, isLooking) {
+  const { steps: { length: all }, looked } = review;
+  const plies = mistakes(review.steps);
+  const sentence = verdictOf(review) ? ofPly(review) : plies.length ? say("reviewed", { mistakes: plies.length }) : say("noMistakes");
   return [
     html("p", { id: "review" }, sentence, html("span", { class: "faint" }, ` ${say(looked < all ? "reviewOpen" : "reviewDone", { looked, all })}`)),
     isLooking || looked < all ? null : html("p", { class: "buttons" }, html("button", { "data-do": "lookLonger" }, say("lookLonger"))),

@@ -2,7 +2,6 @@
 
 import { KINDS } from "./doves.js";
 import { html, picture } from "./board.js";
-import { SIGNS } from "./review.js";
 import { NAMES, say, wayOf } from "./words.js";
 
 /** The pictures of a page that has no server, by name. */
@@ -14,6 +13,9 @@ const ALTS = { put: "altPut", isolated: "altIsolated", walls: "altWalls", surrou
 const MARKS = [
   ["●", "markTarget"], ["✕", "markLoses"], ["!", "markRisky"], ["★", "markWins"], ["▲5", "markWin"], ["=", "markDraw"], ["▼4", "markLoss"], ["▲≤9", "markWithin"], ["?", "markNone"], ["%", "markEstimate"], ["+ −", "markLast"],
 ];
+
+/** The signs of a review. */
+const SIGNS = [["✓", "kept"], ["?!", "markLittle"], ["?", "markSome"], ["??", "markMuch"]];
 
 export function learnPanel() {
   const section = (key, name) => html("section", { class: "rule" },
@@ -34,7 +36,7 @@ export function learnPanel() {
     html("dl", { class: "marks" }, MARKS.flatMap(([sign, key]) => mark(sign, say(key))),
       mark(html("span", { class: "mark-closed" }), say("markClosed"))),
     html("h3", {}, say("learnReview")),
-    html("dl", { class: "marks" }, SIGNS.flatMap(sign => mark(sign, say(`mark-${sign}`))),
+    html("dl", { class: "marks" }, SIGNS.flatMap(([sign, key]) => mark(sign, say(key))),
       mark(html("span", { class: "judged-doubtful" }, html("span", { class: "judged" }, "?!")), say("markDoubtful"))),
   ];
 }

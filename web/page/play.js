@@ -105,7 +105,7 @@ export class Play {
       this.drawnSince = choice.value === "draw" ? Math.min(this.drawnSince, session.ply) : Infinity;
       const saysDraw = !session.isFinished && session.ply - this.drawnSince === DRAWN_PLIES;
       const danger = this.danger && !session.isFinished ? this.dangerText : "";
-      this.sayMachine([say("machinePlays", { action: action.text }), danger, saysDraw ? say("knowsDraw") : ""].filter(Boolean).join(" "));
+      this.sayMachine([say("machinePlays", { action: action.text }), danger, saysDraw ? say("machineKnowsDraw") : ""].filter(Boolean).join(" "));
       this.danger = null;
     }).catch(error => {
       if (error.name === "AbortError") return;
@@ -137,8 +137,8 @@ export class Play {
     const { seed: kept = "" } = session.kept;
     const seed = /^\d{1,15}$/.test(kept) ? Number(kept) + session.ply : Math.floor(Math.random() * SEEDS);
     const { level, plies } = this.level;
-    const { game, place } = session;
-    const seen = session.positions.filter(({ mover }) => mover !== place.mover).map(({ doves, mover }) => ({ doves, mover, game }));
+    const { game, place, places } = session;
+    const seen = places.filter(({ mover }) => mover !== place.mover);
     return source.machine(place, { level, seed, seen, isDeep: plies === null }, signal);
   }
 
@@ -196,7 +196,8 @@ export class Play {
   }
 
   hint() {
-    return this.ask(signal => source.position(session.place, { seconds: 1 }, signal), ({ actions: [best] }) => {
+    return this.ask(signal => source.position(session.place, { seconds: 1 }, signal), ({ actions, choice }) => {
+      const best = actions.find(({ action }) => action === choice.action);
       const worth = [worthText(best), orderOf(best)?.long].filter(Boolean).join(say("semicolon"));
       this.showMessage(say("hintIs", { action: best.action, worth }), null, [best.action]);
     });
@@ -237,7 +238,7 @@ export class Play {
       ];
     }
     return [
-      button("hint", "hint", { disabled: !this.isYours }), undo, button("giveUp", "giveUp"),
+      button("hint", "askHint", { disabled: !this.isYours }), undo, button("giveUp", "giveUp"),
       button("draw", "callDraw", { disabled: !this.isYours || !this.isRepeated && !this.isAgreeable }),
     ];
   }

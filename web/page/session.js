@@ -79,6 +79,11 @@ class Session {
     return { doves: this.now.doves, mover: this.now.mover, game: this.game };
   }
 
+  /** All positions of the game. */
+  get places() {
+    return this.positions.map(({ doves, mover }) => ({ doves, mover, game: this.game }));
+  }
+
   /** How the game stands in the position that is shown; null if it goes on. */
   get result() {
     return endingOf(this.place);
@@ -86,8 +91,7 @@ class Session {
 
   /** How the game has ended by the rules, in its last position; null if it goes on. */
   get lastResult() {
-    const { doves, mover } = this.positions.at(-1);
-    return endingOf({ doves, mover, game: this.game });
+    return endingOf(this.places.at(-1));
   }
 
   get isFinished() {

@@ -4,7 +4,7 @@ import { html } from "./board.js";
 import { ask, gameKey } from "./brain.js";
 import { COLORS, KINDS, START, boxOf, colorOf, cornerOf, doveAt, dovesOf, minus, mirrored, moved, opponent, recolored, turned } from "./doves.js";
 import { RULINGS, session } from "./session.js";
-import { rulingText, say } from "./words.js";
+import { colorName, rulingText, say } from "./words.js";
 
 const SHIFTS = { shiftUp: [-1, 0], shiftDown: [1, 0], shiftLeft: [0, -1], shiftRight: [0, 1] };
 
@@ -189,8 +189,8 @@ export function rulesPanel(game, what) {
   }), color === "red" ? kind : kind.toLowerCase());
   return html("details", { class: "rules" },
     html("summary", {}, say("rules")),
-    COLORS.map(color => html("p", { class: "settings" }, html("span", {}, say(color === "red" ? "Red" : "Green")), KINDS.slice(1).map(kind => box(color, kind)))),
+    COLORS.map(color => html("p", { class: "settings" }, html("span", {}, colorName(color)), KINDS.slice(1).map(kind => box(color, kind)))),
     html("p", { class: "settings" }, html("label", {}, html("input", { type: "checkbox", "data-set": what, "data-key": "returns", checked: game.returns }), ` ${say("returns")}`)),
-    html("p", { class: "settings" }, html("label", {}, `${say("bothSurrounded")} `, html("select", { "data-set": what, "data-key": "bothSurrounded" },
+    html("p", { class: "settings" }, html("label", {}, `${say("bothRuling")} `, html("select", { "data-set": what, "data-key": "bothSurrounded" },
       RULINGS.map(value => html("option", { value, selected: game.bothSurrounded === value }, rulingText(value)))))));
 }

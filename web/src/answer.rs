@@ -14,8 +14,9 @@ use crate::drawing;
 use crate::game;
 use crate::gpu::GpuCount;
 use crate::picture::{self, ImagesDocument, LegalDocument};
-use crate::question::{Effort, Limit, MachinePlayer, Place, PuzzleQuestion, Question, read_game};
+use crate::question::{Effort, Limit, MachinePlayer, Place, PlayedGame, PuzzleQuestion, Question, read_game};
 use crate::reply::{Refused, Reply, json};
+use crate::review::{reviewed, searched};
 use crate::solve::solve;
 use crate::texts::Language;
 use dovemate::Value;
@@ -229,6 +230,7 @@ impl Brain {
         let answerer = Answerer { brain: self, asking, language };
         match question {
             Question::About => Ok(json(&self.about())),
+            Question::Words => Ok(json(&language.texts())),
             Question::Legal(place) => {
                 check(place, language)?;
                 Ok(json(&LegalDocument::of(place, language)))
@@ -243,6 +245,7 @@ impl Brain {
             Question::Arrange(game, doves) => Ok(json(&ArrangementDocument::of(game, doves, language))),
             Question::Read(place, text) => game::read(place, text, language),
             Question::Game(played) => game::played(played, language),
+            Question::Review(played, answers, limit) => answerer.review(played, answers.as_deref(), *limit),
             Question::Position(place, effort) => answerer.position(place, *effort),
             Question::Line(place, effort, action) => answerer.line(place, *effort, action.as_deref()),
             Question::Play(place, machine) => answerer.play(place, machine),
@@ -367,6 +370,20 @@ impl Answerer<'_> {
             }
             error => Refused::Failed(self.language.values_failed(error)),
         }
+    }
+
+    fn review(&self, played: &PlayedGame, answers: Option<&str>, limit: Limit) -> Reply {
+        let (record, _) = game::record(played, self.language)?;
+        if let Some(answers) = answers {
+            return Ok(reviewed(&record, searched(answers, self.language)?, self.language));
+        }
+        let game = record.game();
+        let values = self.values(game);
+        let mut asker = self.asker(game, values.as_deref());
+        let limit = limit.part(record.positions().len());
+        let searched = asker.search_game(&record, || limit.limits(Search::LONGEST));
+        let searched = searched.map_err(|error| self.failed(error))?;
+        Ok(reviewed(&record, searched, self.language))
     }
 
     fn position(&self, Place { game, board, mover }: &Place, effort: Effort) -> Reply {

@@ -4,6 +4,7 @@
 
 use serde::Serialize;
 
+use dovemate::ask::review::Bounded;
 use dovemate::ask::{Line, Ranked, Ranking, Source, Worth, texts};
 use dovemate::rules::{Board, Color, Game};
 
@@ -25,6 +26,9 @@ pub struct Document<'a> {
     source: Option<&'static str>,
     /// The action to play; null if there is no legal action.
     choice: Option<ChoiceDocument<'a>>,
+    /// The actions that may have the value of the position, if none is known to have it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    candidates: Option<usize>,
     /// Plies searched to the end; absent if nothing had to be searched.
     #[serde(skip_serializing_if = "Option::is_none")]
     searched_plies: Option<u32>,
@@ -88,6 +92,12 @@ impl From<Worth> for WorthDocument {
     }
 }
 
+impl From<Bounded> for WorthDocument {
+    fn from(Bounded { worth, within }: Bounded) -> WorthDocument {
+        WorthDocument { value: worth.name(), plies: worth.plies(), within }
+    }
+}
+
 impl From<&Ranking> for WorthDocument {
     fn from(ranking: &Ranking) -> WorthDocument {
         let worth = ranking.worth();
@@ -128,7 +138,8 @@ impl<'a> Document<'a> {
             question: QuestionDocument::of(game, board, mover),
             worth: ranking.into(),
             source: ranking.source().map(Source::name),
-            choice: ranking.actions.first().map(ChoiceDocument::of),
+            choice: ranking.choice().map(ChoiceDocument::of),
+            candidates: ranking.candidates(),
             searched_plies: ranking.searched,
             out_of_time: ranking.is_out_of_time,
             actions: &ranking.actions,

@@ -34,7 +34,7 @@ pub fn picture(
     });
     let steps: Vec<_> = step.transpose()?.into_iter().collect();
     let next = if steps.is_empty() { *mover } else { mover.opponent() };
-    let caption = language.to_move(language.color(next));
+    let caption = language.whose_turn(language.color(next));
     let hand_words = language.hand_words();
     let picture = Picture { board, actions: &steps, caption: &caption, theme, hand_words, is_turned };
     Ok(json(&PictureDocument { svg: picture.svg(game) }))

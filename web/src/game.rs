@@ -75,7 +75,7 @@ pub fn played(question: &PlayedGame, language: Language) -> Reply {
 
 /// The record of actions from a position, up to the first that is not legal; and that action, if there is
 /// one.
-fn record(question: &PlayedGame, language: Language) -> Result<(Record, Option<String>), Refused> {
+pub fn record(question: &PlayedGame, language: Language) -> Result<(Record, Option<String>), Refused> {
     let PlayedGame { place: Place { game, board, mover }, players, actions, is_lenient, .. } = question;
     if let Some(dove) = game.stranger(board) {
         return Err(Refused::Wrong(language.refused_not_in_game(language.dove(dove))));

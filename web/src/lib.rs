@@ -19,6 +19,7 @@ pub mod page;
 mod picture;
 mod question;
 mod reply;
+mod review;
 mod sheet;
 mod solve;
 pub mod texts;

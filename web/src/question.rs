@@ -33,6 +33,8 @@ const MOST_POSITIONS: u64 = 1_000_000;
 pub enum Question {
     /// What there is to ask about.
     About,
+    /// The texts of the page.
+    Words,
     /// All that a picture of a position needs.
     Legal(Place),
     /// Whether a dove can be put on a cell or move there, or be returned, and why not.
@@ -49,6 +51,8 @@ pub enum Question {
     Read(Place, String),
     /// A game, step by step.
     Game(PlayedGame),
+    /// What each action of a game gave away: from answers to `position` if they are given, as JSON.
+    Review(PlayedGame, Option<String>, Limit),
     /// Every action with its value, and the line of best play.
     Position(Place, Effort),
     /// The line of best play, after this action if there is one.
@@ -152,6 +156,7 @@ impl Question {
     pub fn read(name: &str, query: &str, game: Game, language: Language) -> Option<Result<Question, String>> {
         let read: fn(&mut Parameters, Game) -> Result<Question, String> = match name {
             "about" => |_, _| Ok(Question::About),
+            "words" => |_, _| Ok(Question::Words),
             "legal" => |query, game| Ok(Question::Legal(query.place(game)?)),
             "try" => Parameters::attempt,
             "images" => |query, game| Ok(Question::Images(query.place(game)?)),
@@ -163,7 +168,11 @@ impl Question {
             "qr" => |query, _| Ok(Question::QrCode(query.needed_text()?)),
             "arrange" => Parameters::arrangement,
             "read" => Parameters::text,
-            "game" => Parameters::played,
+            "game" => |query, game| Ok(Question::Game(query.played(game)?)),
+            "review" => |query, game| {
+                let answers = query.given.remove("answers");
+                Ok(Question::Review(query.played(game)?, answers, query.limit()?))
+            },
             "position" => |query, game| Ok(Question::Position(query.place(game)?, query.effort()?)),
             "line" => |query, game| {
                 Ok(Question::Line(query.place(game)?, query.effort()?, query.given.remove("action")))
@@ -187,9 +196,9 @@ impl Question {
 }
 
 impl Question {
-    /// Whether only a page asks it of itself: it takes long, or much memory.
+    /// Whether only a page asks it of itself: its words, and what takes long, or much memory.
     pub fn is_own(&self) -> bool {
-        matches!(self, Question::Count(_) | Question::Gpu(_) | Question::Solve(_))
+        matches!(self, Question::Words | Question::Count(_) | Question::Gpu(_) | Question::Solve(_))
     }
 }
 
@@ -326,7 +335,7 @@ impl Parameters {
         Ok(Question::Read(self.place(usual)?, text))
     }
 
-    fn played(&mut self, usual: Game) -> Result<Question, String> {
+    fn played(&mut self, usual: Game) -> Result<PlayedGame, String> {
         let start = self.given.remove("start").unwrap_or_else(|| Board::default().to_string());
         let place = Place {
             game: self.game(usual)?,
@@ -348,7 +357,7 @@ impl Parameters {
             let names = || Ending::ALL.map(|ending| format!("'{ending}'")).join(", ");
             found.ok_or_else(|| language.parameter_is("ending", names(), text.escape_debug()))
         };
-        Ok(Question::Game(PlayedGame {
+        Ok(PlayedGame {
             players: [
                 player(Color::Red, self.given.remove("red_player"))?,
                 player(Color::Green, self.given.remove("green_player"))?,
@@ -357,7 +366,7 @@ impl Parameters {
             ending: self.given.remove("ending").map(ending).transpose()?,
             is_lenient: self.yes_or_no("lenient")?.unwrap_or(false),
             place,
-        }))
+        })
     }
 
     fn machine(&mut self) -> Result<MachinePlayer, String> {

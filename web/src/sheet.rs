@@ -79,7 +79,7 @@ impl Sheet {
     }
 
     fn board(&self, language: Language, number: usize, Puzzle { board, mover, .. }: &Puzzle) -> String {
-        let to_move = language.to_move(language.color(*mover));
+        let to_move = language.whose_turn(language.color(*mover));
         let caption = format!("{number}. {to_move}");
         let hand_words = language.hand_words();
         let (theme, actions) = (Theme::Light, &[][..]);

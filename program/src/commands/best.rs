@@ -119,7 +119,7 @@ impl BestAnswer<'_> {
         if self.ranking.source() == Some(Source::Openings) {
             writeln!(out, "{FAINT}{}{FAINT:#}", language.from_openings())?;
         }
-        if let Some(chosen) = self.ranking.actions.first() {
+        if let Some(chosen) = self.ranking.choice() {
             let ground = match chosen.is_proved() {
                 true => language.proved(language.ranked(chosen)),
                 false => language.suggested(),
@@ -143,9 +143,8 @@ impl BestAnswer<'_> {
             let is_safe = |ranked: &&Ranked| !matches!(ranked.worth.wdl(), Some(Wdl::Win | Wdl::Lose));
             let safe = ranking.actions.iter().filter(is_safe).count();
             language.none_found(worth, safe, ranking.actions.len(), me, hint)
-        } else if ranking.is_value_open() {
-            let open = ranking.actions.iter().filter(|ranked| !ranked.worth.is_exact()).count();
-            language.value_open(worth, open, me)
+        } else if let Some(candidates) = ranking.candidates() {
+            language.value_open(worth, candidates, me)
         } else {
             language.plays_best(worth, me, &best.text, self.reason(best, language))
         }

@@ -489,7 +489,7 @@ impl Match<'_> {
     fn hint(&mut self, board: &Board) -> Result<(), Failure> {
         let language = self.language;
         let ranking = self.rank(board)?;
-        let chosen = ranking.actions.first().expect("the game is not over");
+        let chosen = ranking.choice().expect("the game is not over");
         let line = self.asker.line(Some(chosen), self.you, 2, Some(Instant::now() + PATIENCE))?;
         let texts = texts(board, &line);
         let mut follows = String::new();

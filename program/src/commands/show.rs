@@ -2,6 +2,7 @@
 
 use std::io::{BufWriter, Write};
 use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::Args;
 
@@ -9,12 +10,17 @@ use super::document::PositionDocument;
 use crate::io::failure::Failure;
 use crate::io::signs::signs;
 use crate::io::streams;
+use crate::options::ask::seconds;
 use crate::options::game_file::read_record;
 use crate::options::input;
 use crate::options::parse::{number, player};
 use crate::options::rules::{RuleArguments, words};
 use crate::options::tdl_file::TdlFile;
+use crate::options::threads;
 use dovemate::ask::record::Record;
+use dovemate::ask::review::{ReviewedPosition, review};
+use dovemate::ask::{Asker, Limits, built_in};
+use dovemate::clock::Instant;
 use dovemate::explain::{Effect, Explanation};
 use dovemate::internals::count::reference::Verdict;
 use dovemate::picture::terminal::{self, FAINT};
@@ -33,7 +39,7 @@ use dovemate_web::texts::Language;
   dovemate list --doves 6 --limit 3 | dovemate show
   dovemate show --tdl mates-7.tdl --limit 5
   dovemate list --doves 6 --limit 3 | dovemate show --json
-  dovemate show --game game.txt")]
+  dovemate show --game game.txt --review 1")]
 pub struct Arguments {
     /// Board text or code [default: read from standard input]
     #[arg(value_name = "BOARD", conflicts_with = "tdl", allow_hyphen_values = true)]
@@ -53,6 +59,9 @@ pub struct Arguments {
     /// Show every position of a game that `dovemate play` saved, with its own rules
     #[arg(long, value_name = "FILE", conflicts_with_all = ["board", "tdl", "to_move", "returns", "both_surrounded"])]
     game: Option<PathBuf>,
+    /// Say what each action of the game gave away; each position is searched for at most N seconds
+    #[arg(long, value_name = "N", requires = "game", conflicts_with = "page", value_parser = seconds)]
+    review: Option<Duration>,
     /// Write JSON instead, a position in a line
     #[arg(long, conflicts_with = "game")]
     json: bool,
@@ -60,7 +69,7 @@ pub struct Arguments {
 
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     if let Some(path) = &arguments.game {
-        return show_game(&read_record(path)?);
+        return show_game(&read_record(path)?, arguments.review);
     }
     let (mover, rules) = (arguments.to_move, arguments.rules.rules());
     let mut out = BufWriter::new(streams::coloured());
@@ -93,19 +102,34 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     result
 }
 
-/// Every position of a game, and how it ended.
-fn show_game(record: &Record) -> Result<(), Failure> {
+/// Every position of a game, and how it ended; with a time for each position, also what each action gave away.
+fn show_game(record: &Record, time: Option<Duration>) -> Result<(), Failure> {
     let mut out = BufWriter::new(streams::coloured());
     let positions = record.positions();
+    let reviewed = time.map(|time| reviewed(record, time)).transpose()?.unwrap_or_default();
     for (ply, (board, mover)) in positions.iter().enumerate() {
         if ply > 0 {
             let action = record.actions()[ply - 1].text(&positions[ply - 1].0);
             writeln!(out, "\n{ply}. {} {action}\n", mover.opponent())?;
         }
+        if let Some((after, verdict)) =
+            reviewed.get(ply).and_then(|after| Some((after, after.verdict.as_ref()?)))
+        {
+            let text = Language::English.verdict(verdict, after, *mover);
+            writeln!(out, "{}\n", format!("{} {text}", verdict.sign).trim_start())?;
+        }
         write!(out, "{}", drawing(Language::English, board, *mover, &record.game(), None))?;
     }
     writeln!(out, "\n{}", record.ending())?;
     Ok(out.flush()?)
+}
+
+fn reviewed(record: &Record, time: Duration) -> Result<Vec<ReviewedPosition>, Failure> {
+    threads::start()?;
+    let game = record.game();
+    let mut asker = built_in(&game).map_or_else(|| Asker::by_search(game), Asker::new);
+    let limits = || Limits { deadline: Some(Instant::now() + time), ..Limits::plies(Limits::LONGEST) };
+    Ok(review(record, &asker.search_game(record, limits)?))
 }
 
 /// The board of a game with its hands and enclosure degrees, with ANSI escapes. `acted` is the dove that
@@ -130,7 +154,7 @@ fn beside(
     let hands = language.hands(format!("{red} {red_doves}"), format!("{green} {green_doves}"));
     let [red_degree, green_degree] = Color::ALL.map(|color| board.enclosure_degree(board.boss(color)));
     let mut beside = vec![
-        language.to_move(language.styled(mover)),
+        language.whose_turn(language.styled(mover)),
         language.in_hand(hands),
         language.enclosure_degree(red, red_degree, green, green_degree),
         String::new(),

@@ -116,7 +116,7 @@ fn caption(language: Language, board: &Board, player: Color, rules: Rules) -> St
         }
         Verdict::WinInOne => language.win_in_one(),
         Verdict::Mate => language.mate(),
-        Verdict::Stuck | Verdict::Escape => return language.to_move(mover),
+        Verdict::Stuck | Verdict::Escape => return language.whose_turn(mover),
     };
     let caption = language.to_move_worth(mover, what);
     if rules == Rules::default() { caption } else { format!("{caption} ({})", words(rules)) }

@@ -56,7 +56,11 @@ impl SearchArguments {
     }
 }
 
-fn seconds(text: &str) -> Result<Duration, String> {
+/// Reads a number of seconds.
+///
+/// # Errors
+/// A sentence that says what to write.
+pub fn seconds(text: &str) -> Result<Duration, String> {
     const MOST: f64 = 1e6;
     let seconds = text.parse().ok().filter(|seconds| *seconds > 0.0 && *seconds <= MOST);
     let form = || format!("write a number above 0, as in 10 or 0.5, up to {MOST} seconds");

@@ -67,16 +67,6 @@ fn look_ahead_of(page: &mut Browser, server: &Server) {
 const LOOK_AHEAD: &str = "Promise.all([import('source.js'), import('session.js')]).then(([{ source }, { session }]) => \
                           source.position(session.place, { depth: 5, seconds: 1e6 })).then(() => true)";
 
-/// Every text that the page asks for is there in both languages, with the same parameters.
-#[test]
-fn no_text_is_missing_in_either_language() {
-    let server = serve(&[]);
-    let Some(mut page) = Browser::chromium() else { return };
-    page.open(&server.url);
-    let missing = page.value(include_str!("board_page/missing_texts.js"));
-    assert_eq!(missing, json!([]));
-}
-
 #[test]
 fn a_board_is_set_up_looked_at_and_played_on() {
     let server = serve(&[]);
@@ -716,10 +706,9 @@ fn ends_are_marked_and_explained() {
     assert!(page.text("#notice").starts_with("The address has BN9 as action 2, which is not legal there"));
 }
 
-/// A bound of a distance is shown wherever a value is, and what a later ply proves is a bound of earlier
-/// ones.
+/// A bound of a distance is shown wherever a value is.
 #[test]
-fn bounds_are_shown_and_carried_back() {
+fn bounds_are_shown() {
     let server = serve(&[]);
     let Some(mut page) = Browser::chromium() else { return };
     page.open(&analysis_of(&server));
@@ -729,88 +718,6 @@ fn bounds_are_shown_and_carried_back() {
     );
     let japanese = ["勝ち（12手以内）", "▲≤12", "負け（12手以内）", "▼≤12"];
     assert_eq!(said, json!([japanese, ["win, within 12 plies", "▲≤12", "lose, within 12 plies", "▼≤12"]]));
-    // Green has lost in 6 after action 2. Action 1 of red allows another one, of which nothing is known
-    // beyond n plies.
-    let carried = |other: Value| {
-        format!(
-            "import('./review.js').then(({{ worthsOf }}) => {{ const positions = [null, {{ text: 'a' }}].map(action => ({{ action }})); \
-             const actions = [{{ action: 'a', value: 'none', plies: 5 }}, {other}]; \
-             return worthsOf(positions, index => [{{ worth: {{ value: 'none', plies: 5 }}, actions }}, {{ worth: {{ value: 'lose', plies: 6 }} }}][index])[0] }})"
-        )
-    };
-    for (other, worth) in [
-        (json!({ "value": "none", "plies": 6 }), json!({ "value": "win", "plies": 7 })),
-        (json!({ "value": "draw", "plies": null }), json!({ "value": "win", "plies": 7 })),
-        (json!({ "value": "none", "plies": 5 }), json!({ "value": "win", "plies": null, "within": 7 })),
-        (
-            json!({ "value": "win", "plies": null, "within": 5 }),
-            json!({ "value": "win", "plies": null, "within": 5 }),
-        ),
-        (json!({ "value": "win", "plies": 3 }), json!({ "value": "win", "plies": 3 })),
-    ] {
-        assert_eq!(page.value(&carried(other.clone())), worth, "beside {other}");
-    }
-    // What an action did is said as soon as it is proved: before or after it, nothing else need be known.
-    let judged = |before: Value, after: Value, plies: u32| {
-        format!(
-            "import('./review.js').then(({{ judge }}) => judge({before}, {after}, [{{ actions: [ \
-             {{ action: 'b', value: {before}?.value ?? 'none', plies: {before}?.plies ?? {plies} }}, \
-             {{ action: 'a', value: 'none', plies: {plies} }}] }}, null], 'a', false)) \
-             .then(judged => judged && [judged.kind, judged.better.action])"
-        )
-    };
-    let (win, loss) = (json!({ "value": "win", "plies": 5 }), json!({ "value": "lose", "plies": 4 }));
-    let (allowed, better) = (json!(["allowed", "b"]), json!(["better", "b"]));
-    for (before, after, plies, said) in [
-        (Value::Null, loss.clone(), 4, allowed),
-        (Value::Null, loss, 3, Value::Null),
-        (win.clone(), Value::Null, 5, better),
-        (win, Value::Null, 4, Value::Null),
-    ] {
-        assert_eq!(
-            page.value(&judged(before.clone(), after.clone(), plies)),
-            said,
-            "{before}, {after}, {plies}"
-        );
-    }
-    // How grave it is follows from what was given away: a loss in 2 counts for more than a missed win in 71.
-    let sign = |before: Value, after: Value| {
-        format!(
-            "import('./review.js').then(({{ judge }}) => judge({before}, {after}, [null, null], 'a')?.sign ?? null)"
-        )
-    };
-    let (draw, won) =
-        (json!({ "value": "draw", "plies": null }), |plies: u32| json!({ "value": "win", "plies": plies }));
-    for (before, after, said) in [
-        (won(71), draw.clone(), json!("?")),
-        (draw.clone(), json!({ "value": "lose", "plies": 2 }), json!("??")),
-        (won(5), draw.clone(), json!("??")),
-        (won(5), won(7), json!("?!")),
-        (won(5), won(5), json!("✓")),
-        // Nothing is said before it is known: either distance may be the longer one.
-        (won(5), json!({ "value": "win", "plies": null, "within": 9 }), Value::Null),
-        (draw.clone(), draw.clone(), json!("✓")),
-    ] {
-        assert_eq!(page.value(&sign(before.clone(), after.clone())), said, "{before}, {after}");
-    }
-    // What is not known is judged by estimates once both positions have been looked at, and never as sure.
-    let estimated = |fall: u32, is_looked_at: bool| {
-        let answer = |action: &str, points: u32| json!({ "actions": [{ "action": action, "value": "none", "plies": 5, "estimate": { "per_mille": points, "plies": 4 } }] });
-        let (before, after) = (answer("b", 600), answer("c", 400 + fall));
-        format!(
-            "import('./review.js').then(({{ judge }}) => judge(null, null, [{before}, {after}], 'a', {is_looked_at})?.kind ?? null)"
-        )
-    };
-    for (fall, is_looked_at, said) in
-        [(300, true, json!("doubtful")), (50, true, json!("likely")), (300, false, Value::Null)]
-    {
-        assert_eq!(page.value(&estimated(fall, is_looked_at)), said);
-    }
-    // The list of a position has the values of those after it, and what is lost in 4 is won within 3 then.
-    let after = "import('./review.js').then(({ worthsOf }) => { const positions = [null, { text: 'a' }].map(action => ({ action })); \
-         const actions = [{ action: 'a', value: 'lose', plies: null, within: 6 }]; \
-         return worthsOf(positions, index => index ? null : { worth: { value: 'lose', plies: 4 }, actions }, () => null)[1] })";
-    assert_eq!(page.value(after), json!({ "value": "win", "plies": null, "within": 3 }));
     // Beside the board, in the list of actions and in that of the game, as the server says it.
     page.value(
         "import('./source.js').then(({ source }) => { source.position = async () => ({ worth: { value: 'win', plies: null, within: 11 }, \
@@ -878,7 +785,7 @@ fn a_game_is_looked_through() {
         server.url
     ));
     page.click("[data-do=review]");
-    page.until("document.querySelector('#game-list .judged-lostWin')");
+    page.until("document.querySelector('#game-list .judged-lost-win')");
     page.key("ArrowLeft");
     page.click("[data-do=nextMistake]");
     page.until(

@@ -17,7 +17,6 @@ mod memory;
 mod outputs;
 mod process;
 mod refusals;
-mod review;
 mod serve;
 mod showing;
 mod slurm;

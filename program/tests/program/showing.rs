@@ -566,6 +566,11 @@ fn the_longest_line_is_a_game() {
     let folder = TempDir::new().unwrap();
     let shown = dovemate(&["show", "--game", line]).out;
     assert!(shown.contains("\n247. red BN1\n") && shown.ends_with("\nred wins\n"), "{shown}");
+    let game = "Tokyo Doves game, format 1\nstart: Yt--;-Bb-;ATa-;-h--\n\n1. +HS1W2 hW1\n";
+    let reviewed = dovemate_in(folder.path(), &["show", "--game", "-", "--review", "0.1"], game).out;
+    let verdicts =
+        ["\n1. red +HS1W2\n\n? ", "; then hW1 wins at once\n", "\n2. green hW1\n\n✓ as good as any\n"];
+    assert!(verdicts.iter().all(|verdict| reviewed.contains(verdict)), "{reviewed}");
     let ran = dovemate(&["show", "--game", line, "--no-return"]);
     assert!(ran.status == 2 && ran.err.contains("--game <FILE>"), "{}", ran.err);
     std::fs::write(folder.path().join("long.txt"), [b' '; (1 << 20) + 1]).expect("a file");

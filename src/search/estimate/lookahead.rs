@@ -57,11 +57,11 @@ pub struct Estimate {
 }
 
 impl Estimate {
-    /// The points expected, in thousandths: 0 for a loss, 1,000 for a win. For display only.
+    /// The points expected, in thousandths: from 10 to 990, as nothing unproved is shown as 0 or 100 %. For
+    /// display only.
     pub fn per_mille(self) -> u32 {
         let logit = f64::from(self.score) / f64::from(SCALE);
-        // Nothing unproved is shown as certain.
-        (1000.0 / (1.0 + (-logit).exp())).round().clamp(1.0, 999.0) as u32
+        (1000.0 / (1.0 + (-logit).exp())).round().clamp(10.0, 990.0) as u32
     }
 }
 

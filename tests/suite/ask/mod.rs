@@ -3,5 +3,6 @@
 mod bounds;
 mod openings;
 mod ranking;
+mod review;
 mod search;
 mod suggested;

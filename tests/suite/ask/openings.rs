@@ -7,7 +7,7 @@ use crate::common::boards::random_numbers;
 use crate::common::exact;
 use dovemate::Value;
 use dovemate::ask::openings::Openings;
-use dovemate::ask::{Asker, InTurn, Known, Limits, Lookup, LookupError, Source, Worth, built_in};
+use dovemate::ask::{Asker, InTurn, Known, Limits, Lookup, LookupError, Ranked, Source, Worth, built_in};
 use dovemate::internals::search::{Position, Search};
 use dovemate::internals::solve::solve;
 use dovemate::rules::{Board, BothSurrounded, Code, Color, Game, Rules};
@@ -231,9 +231,19 @@ fn the_edge_of_the_openings_is_known() {
             let value = exact(openings, &board, mover).expect("it is of the openings");
             let ranking = asker.rank(&board, mover, Limits::plies(2)).expect("a position of the game");
             assert_eq!(ranking.worth(), Worth::Exact(value), "{board}");
-            let chosen = ranking.actions.first().expect("there are actions");
+            // No estimate is above what the position is worth.
+            let most = match value {
+                Value::Win(_) => 990,
+                Value::Draw => 500,
+                Value::Lose(_) => 490,
+            };
+            let mut points = ranking.actions.iter().filter_map(Ranked::points);
+            assert!(points.all(|points| (10..=most).contains(&points)), "{board}");
+            let (first, chosen) = (&ranking.actions[0], ranking.choice().expect("there are actions"));
             let is_exact = matches!(chosen.worth, Worth::Exact(_));
-            // The quickest known win comes before a quicker one whose action is not known.
+            // An action that may have the value comes first. A win, however long, is still chosen before a guess.
+            let is_open = ranking.candidates().is_some();
+            assert!(first.worth == Worth::Exact(value) || is_open && !first.worth.is_exact(), "{board}");
             let has = |worth: Worth| ranking.actions.iter().any(|ranked| ranked.worth == worth);
             let quickest = (1..400).map(|plies| Worth::Exact(Value::Win(plies))).find(|&win| has(win));
             let best = if has(Worth::Exact(value)) { Some(Worth::Exact(value)) } else { quickest };

@@ -30,11 +30,11 @@ impl Language {
     pub fn dove(self, dove: Dove) -> String {
         let kind = match dove.kind {
             Kind::Boss => self.kind_boss(),
-            Kind::Aniki => self.kind_aniki(),
-            Kind::Yaibato => self.kind_yaibato(),
-            Kind::Mamedeppo => self.kind_mamedeppo(),
-            Kind::Totsu => self.kind_totsu(),
-            Kind::Hajike => self.kind_hajike(),
+            Kind::Aniki => self.aniki(),
+            Kind::Yaibato => self.yaibato(),
+            Kind::Mamedeppo => self.mamedeppo(),
+            Kind::Totsu => self.totsu(),
+            Kind::Hajike => self.hajike(),
         };
         self.dove_named(self.color(dove.color), kind, dove.letter())
     }

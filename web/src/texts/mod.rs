@@ -1,4 +1,5 @@
-//! Texts in English and Japanese: of answers, of sheets of puzzles, and of `play`, `best` and `puzzles`.
+//! Texts in English and Japanese: of answers, of the board page, of sheets of puzzles, and of `play`, `best` and
+//! `puzzles`.
 //!
 //! Every text is in one table, in `table.rs`, with both languages beside each other; a text that lacks a
 //! language, or names a parameter that it does not have, does not compile. Help and the output of other
@@ -7,6 +8,9 @@
 mod errors;
 mod table;
 
+use std::collections::BTreeMap;
+
+use dovemate::ask::review::{ActionVerdict, Bounded, ReviewedPosition, VerdictKind};
 use dovemate::ask::{Order, Ranked, Ways, Worth};
 use dovemate::picture::terminal;
 use dovemate::rules::{BothSurrounded, Color, Rules};
@@ -49,6 +53,16 @@ impl Language {
         best
     }
 
+    /// Every text by the key that the page asks for it by: `win_in` is `winIn`.
+    pub fn texts(self) -> BTreeMap<String, &'static str> {
+        let key = |name: &str| {
+            let mut words = name.split('_');
+            let first = words.next().unwrap_or_default().to_owned();
+            words.fold(first, |key, word| key + &word[..1].to_ascii_uppercase() + &word[1..])
+        };
+        table::TEXTS.iter().map(|(name, texts)| (key(name), texts[self as usize])).collect()
+    }
+
     /// The tag, for HTML.
     pub const fn tag(self) -> &'static str {
         match self {
@@ -89,7 +103,7 @@ impl Language {
         match value {
             Value::Win(plies) => self.win_in(plies),
             Value::Lose(plies) => self.lose_in(plies),
-            Value::Draw => self.a_draw(),
+            Value::Draw => self.draw(),
         }
     }
 
@@ -126,6 +140,44 @@ impl Language {
         self.suggested_worth(worth, order)
     }
 
+    /// A verdict on an action, in a sentence; `next` is the position after it, in which `opponent` is to move.
+    pub fn verdict(self, verdict: &ActionVerdict, next: &ReviewedPosition, opponent: Color) -> String {
+        let action = verdict.better.as_deref().unwrap_or_default();
+        let worth = verdict.worth.map(|Bounded { worth, within }| self.bounded(worth, within));
+        let worth = worth.unwrap_or_default();
+        let missed = match (&verdict.better, verdict.candidates) {
+            (Some(action), _) => self.instead(action, &worth),
+            (None, 0) => worth,
+            (None, candidates) => self.instead_unknown(worth, candidates),
+        };
+        let percent = |points: f64| (100.0 * points).round();
+        let sentence = match verdict.kind {
+            VerdictKind::Kept => return self.kept(),
+            VerdictKind::Likely => self.likely(),
+            VerdictKind::Better => self.better(missed),
+            VerdictKind::LostDraw => self.lost_draw(missed),
+            VerdictKind::LostWin => self.lost_win(missed),
+            VerdictKind::Allowed => {
+                let plies = verdict.worth.and_then(|worth| worth.worth.plies()).unwrap_or(0);
+                self.allowed(self.was_safe(action, self.plies(plies)))
+            }
+            VerdictKind::Doubtful => {
+                self.doubtful(action, percent(verdict.points[0]), percent(verdict.points[1]))
+            }
+        };
+        match (next.worth.map(|worth| worth.worth), &next.reply) {
+            (Some(Worth::Exact(Value::Win(1))), Some(reply)) => self.beaten_at_once(sentence, reply),
+            (Some(Worth::Exact(Value::Win(plies))), Some(reply)) => {
+                self.beaten(sentence, reply, self.plies(plies))
+            }
+            (Some(Worth::Exact(Value::Win(plies))), None) if plies > 0 => {
+                self.beaten_unknown(sentence, self.color(opponent), self.plies(plies))
+            }
+            (Some(Worth::Win), Some(reply)) => self.beaten_some(sentence, reply),
+            _ => sentence,
+        }
+    }
+
     /// A sentence on how rules differ from the usual ones, with a space before it in English; empty if they
     /// do not.
     pub fn unusual_rules(self, rules: Rules) -> String {
@@ -143,18 +195,21 @@ impl Language {
     }
 }
 
-/// Makes a function of [`Language`] of each text. The parameters stand in braces in the texts, as in
-/// `format!`.
+/// Makes a function of [`Language`] of each text that has a list of parameters, which stand in braces as in
+/// `format!`; the others are the page's, which fills in their parameters itself. All are in `TEXTS`.
 macro_rules! texts {
-    ($($name:ident($($parameter:ident),*) $english:literal $japanese:literal;)*) => {
+    ($($name:ident $(($($parameter:ident),*))? $english:literal $japanese:literal;)*) => {
         impl $crate::texts::Language {
-            $(#[doc = $english] pub fn $name(self, $($parameter: impl std::fmt::Display),*) -> String {
+            $($(#[doc = $english] pub fn $name(self, $($parameter: impl std::fmt::Display),*) -> String {
                 match self {
                     $crate::texts::Language::English => format!($english),
                     $crate::texts::Language::Japanese => format!($japanese),
                 }
-            })*
+            })?)*
         }
+
+        /// Every text: its name, English, Japanese.
+        pub(super) const TEXTS: &[(&str, [&str; 2])] = &[$((stringify!($name), [$english, $japanese])),*];
     };
 }
 use texts;

@@ -4,13 +4,13 @@ super::texts! {
     // Words of the game.
     red() "red" "赤";
     green() "green" "緑";
-    to_move(player) "{player} to move" "{player}の手番";
+    whose_turn(player) "{player} to move" "{player}の手番";
     to_move_worth(player, worth) "{player} to move: {worth}" "{player}の手番：{worth}";
     one_ply() "1 ply" "1手";
     many_plies(plies) "{plies} plies" "{plies}手";
     win() "win" "勝ち";
     lose() "lose" "負け";
-    a_draw() "draw" "引き分け";
+    draw() "draw" "引き分け";
     win_in(plies) "win in {plies}" "{plies}手で勝ち";
     lose_in(plies) "lose in {plies}" "{plies}手で負け";
     none_within(plies) "none within {plies}" "{plies}以内に勝ち負けなし";
@@ -25,6 +25,26 @@ super::texts! {
     variant_returns() "no dove goes back to the hand" "ハトを手札に戻せません";
     variant_mover_wins() "an action that surrounds both bosses wins" "両方のボスハトを囲む手は勝ちです";
     variant_draw() "an action that surrounds both bosses is a draw" "両方のボスハトを囲む手は引き分けです";
+
+    // The review of a game.
+    kept() "as good as any" "最善と同じ";
+    likely() "probably as good as any" "おそらく最善と同じ";
+    better(missed) "there was better: {missed}" "もっと良い手がありました（{missed}）";
+    allowed(missed) "let the opponent win: {missed}" "相手に勝ちを与えました（{missed}）";
+    lost_draw(missed) "lost the draw: {missed}" "引き分けを逃しました（{missed}）";
+    lost_win(missed) "lost the win: {missed}" "勝ちを逃しました（{missed}）";
+    doubtful(action, before, after)
+        "probably worse than {action}: points expected {after} %, not {before} %"
+        "おそらく疑問手（{action} のほうが良さそうです。勝率の推定は{before}%から{after}%へ）";
+    instead(action, worth) "{action} ({worth})" "{action} なら{worth}";
+    instead_unknown(worth, candidates)
+        "one of {candidates} actions ({worth}); it is not known which"
+        "{candidates}通りの手のどれかなら{worth}。どれかは分かっていません";
+    was_safe(action, plies) "{action} was safe for {plies}" "{action} なら、少なくとも{plies}は負けませんでした";
+    beaten(sentence, action, plies) "{sentence}; then {action} wins in {plies}" "{sentence}。次に {action} から{plies}で負け";
+    beaten_at_once(sentence, action) "{sentence}; then {action} wins at once" "{sentence}。次に {action} で負け";
+    beaten_some(sentence, action) "{sentence}; then {action} wins" "{sentence}。次に {action} で相手の勝ち";
+    beaten_unknown(sentence, player, plies) "{sentence}; then {player} wins in {plies}" "{sentence}。そのあと{player}が{plies}で勝ち";
 
     // Pictures.
     mate() "mate" "詰み";
@@ -182,11 +202,11 @@ super::texts! {
     // Why a dove cannot go somewhere.
     dove_named(player, kind, letter) "the {player} {kind} ({letter})" "{player}の{kind}（{letter}）";
     kind_boss() "boss" "ボスハト";
-    kind_aniki() "Aniki" "アニキハト";
-    kind_yaibato() "Yaibato" "ヤイバト";
-    kind_mamedeppo() "Mamedeppo" "マメデッポウバト";
-    kind_totsu() "Totsu" "トツハト";
-    kind_hajike() "Hajike" "ハジケハト";
+    aniki() "Aniki" "アニキハト";
+    yaibato() "Yaibato" "ヤイバト";
+    mamedeppo() "Mamedeppo" "マメデッポウバト";
+    totsu() "Totsu" "トツハト";
+    hajike() "Hajike" "ハジケハト";
     way_all_around() "one step in any direction" "周囲8マス";
     way_orthogonal() "one step up, down, left or right" "上下左右に1マス";
     way_diagonal() "one step diagonally" "斜めに1マス";
@@ -269,4 +289,251 @@ super::texts! {
     nothing_at(path) "there is nothing at {path}; / is the board page" "{path} には何もありません。盤面のページは / です。";
     answer_lost() "the answer was lost; this is a bug" "答えが失われました（プログラムの不具合です）。";
     values_failed(error) "{error}" "完全解析の値を読み取れません（{error}）。";
+
+    // The page. Parameters are filled in there; {distance} is a number of plies, {Color} a player at the beginning of a sentence.
+    title "Tokyo Doves" "トウキョウのハト"; language "日本語" "English"; theme "Colours" "配色"; system "Auto" "自動"; light "Light" "ライト";
+    dark "Dark" "ダーク"; analyse "Analyse" "検討"; play "Play" "対局"; puzzles "Puzzles" "問題"; setup "Set up" "盤面編集"; board "Board" "盤面";
+    board_help
+        "Arrow keys go from cell to cell, Enter takes up a dove or puts it down, Escape lets go of it. Elsewhere, the left and right arrow keys step through the game. The space bar plays the best action."
+        "矢印キーでマスを移動し、Enter でハトを選んで置きます。Escape で選択を解除します。盤の外では左右の矢印キーで棋譜を進み、スペースキーで最善手を指します。";
+    name_red "Red" "赤"; name_green "Green" "緑"; hand "In hand: {color}" "{color}の手札"; none "none" "なし";
+    return_here "Return {dove} to the hand" "{dove}を手札に戻す"; to_move "{Color} to move" "{Color}の手番"; over "The game is over" "終局";
+    boss "Boss" "ボスハト"; dove "{color} {kind} ({letter})" "{color}の{kind}（{letter}）"; empty "empty" "空き";
+    cell "{cell}: {content}" "{cell}：{content}"; red_boss "the red boss’s cell" "赤のボスハトのマス"; chosen "chosen" "選択中";
+    target "can go here" "ここに指せる"; values "Values" "評価"; win_within "win, within {distance}" "勝ち（{distance}以内）";
+    lose_within "lose, within {distance}" "負け（{distance}以内）"; neither_within "neither wins within {distance}" "{plies}手以内に勝ち負けなし";
+    looking "looking …" "調べています…"; deepening "searched {distance}, looking deeper" "{plies}手まで探索済み。さらに深く探索中";
+    searched_to "searched {distance}" "{plies}手まで探索済み"; verdict_win "{Color} wins" "{Color}の勝ち";
+    verdict_win_in "{Color} wins in {distance}" "{Color}が{plies}手で勝ち"; verdict_lose "{Color} loses" "{Color}の負け";
+    verdict_lose_in "{Color} loses in {distance}" "{Color}は{plies}手で負け";
+    verdict_win_within "{Color} wins, within {distance}" "{Color}の勝ち（{distance}以内）";
+    verdict_lose_within "{Color} loses, within {distance}" "{Color}の負け（{distance}以内）"; verdict_draw "Draw with best play" "双方最善で引き分け";
+    verdict_all_draw "Draw: every action keeps it" "どの手でも引き分け"; verdict_none "Neither wins within {distance}" "{plies}手以内に勝ち負けなし";
+    verdict_over "{Color} has won" "{Color}の勝ちで終局"; verdict_drawn "A draw: both bosses are surrounded" "引き分け：両方のボスハトが囲まれました";
+    from_rules "by the rules" "ルール上確定"; from_solved "from the solved game" "完全解析による";
+    from_tables "from the tables of the solved game" "完全解析の表による"; from_search "proved by search" "探索で証明済み";
+    suggested_action "Suggested, not proved: {action}" "おすすめの手（証明はされていません）：{action}";
+    estimate "{percent} % of the points expected, {distance} ahead: an estimate, not proved" "勝率の推定 {percent}%（{plies}手読み、引き分けは半分と数える）";
+    actions "Actions, best first" "指し手（良い順）"; best_line "Best line" "最善の手順"; play_best "Play the best action" "最善手を指す";
+    line_ends "The line goes on: ask again later for more." "手順は続きます。後でもう一度お試しください。";
+    line_none "No line is known yet." "手順はまだ分かりません。";
+    legend
+        "▲ win and its plies (≤ at most), = draw, ? not known, ▼ loss and its plies; 4/27: of 27 answers, 4 keep the value; % is an estimate, with the plies it looks ahead"
+        "▲ 勝ちとその手数（≤ はその手数以内）、= 引き分け、? 不明、▼ 負けとその手数。4/27 は、27通りの応手のうち4通りだけが勝敗を変えないという意味です。% は推定値で、後の数は読んだ手数です";
+    game "Game" "棋譜"; start "Start" "初期配置"; first "To the start" "最初へ"; back "One action back" "1手戻る"; forward "One action on" "1手進む";
+    last "To the end" "最後へ"; copy_game "Copy" "コピー"; paste_game "Paste" "貼り付け"; download "Download" "保存"; copied "Copied." "コピーしました。";
+    cannot_copy "The browser does not let the page copy: {text}" "ブラウザーがコピーを許可しません：{text}";
+    paste_here "Paste a game or a board here" "棋譜か盤面をここに貼り付けてください"; take "Take it" "読み込む"; close "Close" "閉じる";
+    chart "What each position was worth" "各局面の評価";
+    chart_none "The graph appears once two positions have values." "2つ以上の局面に評価が付くとグラフが出ます。";
+    ply "After ply {ply}: {worth} for {color}, who is to move" "{ply}手目：{color}の手番で{worth}"; you "You are" "あなたの色（赤＝先手）";
+    strength "Strength" "強さ"; new_game "New game" "新しい対局"; from_here "Play on from here" "この局面から対局"; ask_hint "Hint" "ヒント";
+    undo "Undo" "待った"; give_up "Give up" "投了"; your_turn "Your turn." "あなたの手番です。";
+    thinking "The machine is thinking …" "コンピューターが考えています…"; machine_plays "The machine plays {action}." "コンピューターの手：{action}。";
+    hint_is "Hint: {action} ({worth})" "ヒント：{action}（{worth}）"; you_won "You have won. Well played!" "あなたの勝ちです。お見事！";
+    you_lost "The machine has won." "コンピューターの勝ちです。"; nobody_won "A draw: both bosses are surrounded." "引き分けです。両方のボスハトが囲まれました。";
+    gave_up "You have given up: the machine wins." "投了しました。コンピューターの勝ちです。";
+    other_gave_up "The other player has given up: you win." "相手が投了しました。あなたの勝ちです。";
+    repeated "This position has come up three times: you may call it a draw." "この局面は3回目です（千日手）。引き分けにできます。";
+    call_draw "Draw" "引き分けにする"; repeated_draw "A draw by repetition." "千日手で引き分けです。";
+    agreed_draw "A draw by agreement." "合意により引き分けです。"; stuck "{Color} has no legal action." "{Color}には指せる手がありません。";
+    beginner "First games (careless)" "入門（見落としあり）"; novice "Novice (sees {distance})" "初級（{plies}手読み）";
+    club "Club (sees {distance})" "中級（{plies}手読み）"; strongest "Strongest" "最強"; puzzle_plies "Win in" "手数";
+    puzzle_doves "Doves" "ハトの数"; any_doves "any number" "いくつでも"; unique "Only one solution" "正解が1つだけの問題"; stop "Stop" "中止";
+    next_puzzle "Next puzzle" "次の問題"; solution "Solution" "解答"; again "Again" "もう一度";
+    puzzle_task "{Color} to move wins in {distance}, {own} of them its own." "{Color}の手番です。{plies}手で勝つ手順を見つけてください（自分の手は{own}手）。";
+    drawing "Drawing a puzzle …" "問題を作っています…";
+    no_puzzle "No such puzzle was found; try another number of plies or doves." "この条件の問題は見つかりませんでした。手数かハトの数を変えてください。";
+    right "Right. {action} is the longest defence." "正解！ 相手は {action} と粘ります。"; solved "Solved!" "正解です！";
+    wrong "{action} does not win in time: {refutation} refutes it." "{action} では{plies}手で勝てません。{refutation} と受けられます。";
+    wrong_plain "{action} does not win in time." "{action} では{plies}手で勝てません。"; shown "The solution: {line}" "解答：{line}";
+    checking "Checking …" "確認しています…";
+    setup_help
+        "Choose a dove in a hand or on the board, then its cell; the next dove in the hand is chosen by itself. A dove in the way is replaced. A dove put on a hand leaves the board."
+        "手札か盤上のハトを選び、置くマスを選びます。置くと、手札の次のハトが自動で選ばれます。そのマスにいたハトは置き換えられます。手札に置くと盤から外れます。";
+    clear "Bosses only" "ボスハトだけ"; start_board "Start of the game" "初期配置"; swap_colors "Swap colours" "赤と緑を入れ替え"; turn "Turn" "回転";
+    mirror "Mirror" "左右反転"; shift_up "Shift up" "上へ"; shift_down "Shift down" "下へ"; shift_left "Shift left" "左へ";
+    shift_right "Shift right" "右へ"; mover "To move:" "手番："; text "Board text" "盤面の文字列"; code "u64" "数値コード（u64）"; copy "Copy" "コピー";
+    rules "Rules" "ルール"; returns "Doves may be returned" "「ハトを戻す」あり"; both_ruling "Both bosses surrounded:" "同時囲いの裁定：";
+    mover_loses "the player who acted loses" "指した側の負け"; mover_wins "the player who acted wins" "指した側の勝ち"; draw_rule "a draw" "引き分け";
+    done "Use this board" "この盤面を使う"; ready "This board is legal." "この盤面は使えます。"; refused "{error}" "{error}";
+    server_gone "The server does not answer any more: the page goes on by itself." "サーバーが応答しません。このページだけで続けます。";
+    server_back "The server is back." "サーバーが復旧しました。";
+    failed "The library in this page has failed, and begins anew." "ページ内のプログラムで障害が起きたため、初めからやり直します。";
+    solving "solving the game: round {round} …" "ゲームを解いています（{round}巡目）…";
+    boss_shut "The {color} boss is surrounded: the game is over on this board." "{color}のボスハトが囲まれています（終局した盤面です）。";
+    earlier "This is an earlier position: » leads to where the game goes on." "途中の局面です。» で最新の局面に進みます。";
+    bad_address "The address has no position that could be shown." "アドレスから局面を読み取れませんでした。"; learn "Learn" "遊び方"; warn "Warn" "即勝ち・負け";
+    wall "wall" "壁"; take_back "Undo" "元に戻す"; about "{dove}: {way}." "{dove}：{way}。"; wins_at_once "wins at once" "指すと勝ち";
+    loses_at_once "loses at once" "指すと負け"; walls_ends "There are walls above and below the doves." "上下に壁があります。";
+    walls_sides "There are walls left and right of the doves." "左右に壁があります。"; walls_none "There are no walls." "壁はありません。";
+    surrounded_by "The {color} boss is surrounded: {sides}." "{color}のボスハトが囲まれました（{sides}）。";
+    surrounded_own "{Color} has surrounded its own boss: {sides}." "{Color}が自分のボスハトを囲んでしまいました（{sides}）。";
+    sides "above {above}, left {left}, right {right}, below {below}" "上＝{above}、左＝{left}、右＝{right}、下＝{below}";
+    illegal_action "The address has {action} as action {ply}, which is not legal there: what follows is left out." "アドレスの{ply}手目 {action} は指せない手です。以降は省きました。";
+    back_to_game "Back to the game before" "前の対局に戻る";
+    choose_first "Choose a dove first, in a hand or on the board." "先に、手札か盤上のハトを選んでください。";
+    from_next_game "From the next game." "次の対局から変わります。"; both "two players here" "2人で対局"; rematch "Rematch" "再戦";
+    lets_win "lets the opponent win next" "次に相手が勝つ";
+    was_dangerous "That was dangerous: {action} would win at once." "危ない手でした。{action} と指されると負けです。"; good_lines "Good lines" "有望な手順";
+    which_open "One of {candidates} actions has this value; it is not known which." "{candidates}通りの手のどれかがこの評価ですが、どれかは分かっていません。";
+    compare "Compare with" "比べるルール"; no_other "–" "なし"; by_family "By family, with the answers" "同じ形の手をまとめ、応手も表示";
+    answers "Answers: {answers}" "応手：{answers}"; answers_alike "{number} × {worth}" "{worth} {number}通り";
+    back_to "back to “{step}”" "「{step}」の局面に戻る";
+    family_legend
+        "Actions in one row are a family: they lead to the same position, turned or mirrored. The answers to it are counted by what they are worth to the player who gives them."
+        "同じ行の手は、回転や反転をすると同じ局面になります。応手の勝ち負けは、応じる側から見たものです。";
+    which_game "Game" "ハト"; usual_game "the usual one" "いつものハト"; short_game "short: A and Y each" "短い対局（A と Y だけ）";
+    own_game "as set up" "盤面編集のとおり"; turn_for_each "Turn the board for each player" "手番ごとに盤を回す"; turn_board "Turn the board" "盤を回す";
+    qr_code "QR code" "QRコード"; harder "A harder one" "もっと難しく"; daily "Puzzle of the day" "今日の問題";
+    of_day "The puzzle of {day}" "{day} の問題"; share_puzzle "Copy its address" "この問題のアドレスをコピー"; sheet "Print a sheet" "問題集を印刷";
+    no_print "This browser cannot print; open the page in another one." "このブラウザーでは印刷できません。ほかのブラウザーで開いてください。";
+    no_png "This browser gives noise in place of pictures, to resist fingerprinting: save the SVG." "このブラウザーはフィンガープリント対策で画像をノイズにします。SVG を保存してください。";
+    history "On this device" "この端末での成績";
+    history_line "Solved at once: {solved} of {tried}; in a row: {row}" "1回で正解：{tried}問のうち{solved}問、連続正解：{row}問";
+    not_solved "not at once" "1回では正解できず"; begun "A new game has begun." "新しい対局を始めました。";
+    machine_knows_draw "It knows that this is a draw: you may call it one." "引き分けになると分かっています。引き分けにできます。";
+    review "Review" "振り返る";
+    ending_resigned "{Color} wins: the other player gave up." "{Color}の勝ちです（相手の投了）。"; other_lines "Other lines:" "別の手順：";
+    share "Copy address" "アドレスをコピー"; save_picture "Save picture" "画像を保存"; next_mistake "Next mistake" "次の疑問手";
+    reviewed "Mistakes: {mistakes}." "疑問手：{mistakes}手。"; no_mistakes "No mistake has been found." "疑問手は見つかっていません。";
+    review_done "All {all} positions have been looked at." "全{all}局面を調べました。"; look_longer "Look longer" "さらに調べる";
+    try_again "Try again" "指し直す";
+    try_task "{Color} played {action} here. Find something better." "{Color}はここで {action} と指しました。もっと良い手を探してください。";
+    tried_well "{action} is as good as any!" "{action} は最善です！";
+    tried_likely "{action} is probably as good as any." "{action} はおそらく最善と同じです。";
+    review_open "Looked at {looked} of {all} positions." "全{all}局面のうち{looked}局面を調べました。"; semicolon "; " "、"; comma ", " "、";
+    colon ": " "："; grade "Difficulty {stars}, first actions that look good: {promising}" "難しさ {stars}（良さそうに見える初手は{promising}通り）";
+    wrong_own "{action} surrounds your own boss." "{action} は自分のボスハトを囲む手です。";
+    wrong_both "{action} surrounds both bosses: a draw." "{action} は両方のボスハトを囲み、引き分けになります。";
+    wrong_lets "{action} lets {color} win in {distance}: {refutation}." "{action} では{color}が{plies}手で勝ちます（{refutation}）。";
+    wrong_slow "{action} wins too late: {color} holds out for {distance} with {refutation}." "{action} では間に合いません。{color}は {refutation} と受けて{plies}手もちこたえます。";
+    replaced "{letter} has replaced {there}." "{there} のいたマスに {letter} を置きました。"; undo_edit "Undo" "元に戻す";
+    rules_line "{doves} · {returns} · {ruling}" "{doves}・{returns}・{ruling}"; ruling "both bosses surrounded: {both}" "同時囲い：{both}";
+    rules_each "{doves} each" "両者 {doves}"; rules_split "red {red}, green {green}" "赤 {red}、緑 {green}";
+    bosses_only "bosses only" "ボスハトだけ"; with_returns "doves may be returned" "「ハトを戻す」あり"; without_returns "no returns" "「ハトを戻す」なし";
+
+    // The page: how to play.
+    learn_title "The game in two minutes" "2分で分かる遊び方";
+    learn_goal "Two players, red and green, put and move their doves. You win by surrounding the other boss on all four sides." "赤と緑の2人が、ハトを出したり動かしたりします。相手のボスハトの上下左右をふさげば勝ちです。";
+    learn_play "Play a game" "対局する"; learn_puzzle "Solve puzzles" "問題を解く"; learn_doves "The six doves" "6種類のハト";
+    learn_put_title "Put a dove" "ハトを出す";
+    learn_put_text
+        "At the start, only the bosses are on the board. On your turn you may put a dove from your hand on an empty cell that touches one of your own doves, also diagonally – but not right beside the opposing boss. Red may use the cells with dots."
+        "最初はボスハトだけが盤上にいます。手番では、手札のハトを、自分のハトと辺か角で接する空きマスに出せます。ただし、相手のボスハトの上下左右には出せません。図の点は赤が出せるマスです。";
+    learn_move_title "Move a dove" "ハトを動かす";
+    learn_move_text "Or you move a dove on the board, as its marks show, to an empty cell. You cannot pass, and nothing is captured." "または、盤上のハトを、印のとおりに空きマスへ動かします。パスはできません。ハトを取ることもありません。";
+    learn_return_title "Return a dove" "ハトを戻す";
+    learn_return_text "Or you return a dove other than the boss to your hand, if the rules of the game allow it." "または、ボスハト以外のハトを手札に戻します（「ハトを戻す」ありのルールのとき）。";
+    learn_isolated_title "Nobody stands alone" "孤立させない";
+    learn_isolated_text
+        "After every action, each dove must have another one, of either colour, on one of its eight neighbouring cells. The Yaibato may not go right: the ringed dove would be isolated."
+        "どの手のあとも、すべてのハトの周囲8マスに、色を問わず別のハトがいなければなりません。図のヤイバトは右へ動けません。輪の付いたハトが孤立するからです。";
+    learn_walls_title "Four by four, and walls" "4×4マスと壁";
+    learn_walls_text
+        "The board has no edge of its own, but all doves must fit in 4×4 cells. Where they reach across four cells, there are walls at both ends."
+        "盤に決まった端はありませんが、すべてのハトが4×4マスに収まらなければなりません。縦か横の幅が4マスになると、その両端に壁ができます。";
+    learn_surround_title "Surrounding" "囲む";
+    learn_surround_text
+        "A boss is surrounded when each of its four sides is closed, by a dove of either colour or by a wall. Whoever has a surrounded boss loses, also by their own action. If one action surrounds both, the player who took it loses, unless the rules say otherwise."
+        "ボスハトの上下左右が、ハト（色は問わない）か壁ですべてふさがると、囲まれたことになり、負けです。自分の手で自分のボスハトを囲んでしまっても負けです。1手で両方が囲まれたときは、ルールで別に決めていなければ、指した側の負けです。";
+    learn_act_title "On this page" "このページでの指し方";
+    learn_act_text
+        "Red begins. Choose a dove, in your hand or on the board, then one of the cells that light up; or drag it there. If your hand lights up, the dove can be returned to it."
+        "赤が先手です。手札か盤上のハトを選び、光ったマスを選ぶと指せます（ドラッグでも指せます）。盤上のハトを選んで手札が光ったら、手札の ↩ を選ぶとそのハトを戻せます。";
+    learn_draw_title "Draws" "引き分け";
+    learn_draw_text
+        "The rule book has no rule about repetition. On this page, a position that has come up three times may be called a draw. Players may also agree to one."
+        "ルールブックに千日手の規定はありません。このページでは、同じ局面が3回現れたら引き分けにできます。合意でも引き分けにできます。";
+    learn_cells_title "Names of cells" "マスの呼び方";
+    learn_cells_text
+        "Cells are named from the red boss: N up, S down, E right, W left. +YN1E2 puts Y one up and two to the right of it, YE1 moves Y there, -Y returns it. A ply is one player’s action."
+        "マスは赤のボスハトから数えます（N 上、S 下、E 右、W 左）。+YN1E2 は上に1つ、右に2つのマスに Y を出す手、YE1 は Y をそこへ動かす手、-Y は戻す手です。手数は、1人が1回指すごとに1手と数えます。";
+    learn_review "The signs of a review" "振り返りの印";
+    alt_put "The two bosses at the start; dots on the five cells around the red boss, crosses on the two cells beside the green one" "初期配置。赤のボスハトの周りの5マスに点、緑のボスハトの左右の2マスにバツ";
+    alt_isolated "The red Yaibato may go left and down; to the right it may not, as a green dove would be isolated" "赤のヤイバトは左と下に動ける。右に動くと緑のハトが孤立するので動けない";
+    alt_walls "Doves on three columns; the Yaibato moves right to a fourth, and there are walls left and right" "横幅3マスの盤面。ヤイバトが右に動いて横幅が4マスになり、左右に壁ができる";
+    alt_surrounded "Three surrounded bosses: by four doves; by three doves and a wall; by two doves and two walls" "囲まれたボスハトの例3つ：ハト4羽、ハト3羽と壁、ハト2羽と壁2つ";
+    learn_marks "The marks of this page" "このページの印"; mark_target "the dove can go there" "そこに指せます";
+    mark_risky "lets the opponent win next (marked against the two weakest machines)" "次に相手が勝つ（下の2つの強さとの対局で表示）";
+    mark_loses "loses at once: it surrounds your own boss (“Warn” below the board turns this off)" "指すとすぐ負け（自分のボスハトを囲む手）。盤の下の「即勝ち・負け」で消せます";
+    mark_wins "wins at once" "指すとすぐ勝ち"; mark_win "the player who acts wins in 5 plies" "指す側が5手で勝ち";
+    mark_draw "a draw with best play" "双方最善で引き分け"; mark_loss "the player who acts loses in 4 plies" "指す側が4手で負け";
+    mark_within "wins in 9 plies at most: the shortest win is not known yet" "指す側が9手以内に勝ち（最短の手数はまだ不明）";
+    mark_none "not known yet" "まだ不明";
+    mark_estimate "points expected: an estimate, not proved. 4/27: of 27 answers, 4 hold the draw" "勝率の推定（引き分けは半分と数える）。4/27 は、27通りの応手のうち、引き分けを保てるのは4通りという意味です";
+    mark_last "the last action: a put, a return; an arrow is a move" "直前の手（出す、戻す）。矢印は動かした手です";
+    mark_little "gave a little away: a quicker win, a slower loss" "少し損な手（もっと早い勝ち、もっと遅い負けがあった）";
+    mark_some "gave something away: a draw, a distant win" "損な手（引き分けや遠い勝ちを逃した）";
+    mark_much "gave much away: a near win, or let the opponent win soon" "大きく損な手（近い勝ちを逃した、すぐ負ける手だった）";
+    mark_doubtful "paler: probably so, by estimates that are not proved" "薄い印は推定によるもの（証明はされていません）";
+    mark_closed "a closed side of a surrounded boss" "囲まれたボスハトの、ふさがれた辺";
+
+    // The page: counting.
+    count "Count" "数え上げ";
+    count_title "Count all mates" "すべての詰みを数える";
+    count_lead
+        "A mate is a position in which every action that does not lose at once lets the opponent win at once. This page counts them all, and other positions by other rules, in your browser."
+        "詰みとは、自滅しない手のうちどれを指しても、次に相手が勝つ局面です。このページは、そのすべてをブラウザーの中で数えます。ほかの局面やルールでも数えられます。";
+    count_what "Count" "数えるもの";
+    count_mates "mates" "詰み";
+    count_wins "wins in one" "1手で勝てる局面";
+    count_stuck "positions without a legal action" "指せる手のない局面";
+    count_looking_cpu "The CPU is counting …" "CPUで数えています…";
+    counted_by_cpu "{total} {what}, counted on the CPU in {seconds} s." "{what}は{total}局面。CPUで数え、{seconds}秒かかりました。";
+    count_confirming "The CPU counts once more, and now tests each of {assignments} assignments of doves …" "CPUでもう一度、ハトの割り当て方{assignments}通りをすべて調べています…";
+    count_confirmed
+        "Every one of {assignments} assignments was tested, too, in {seconds} s: the same count on all {placements} boss placements."
+        "割り当て方{assignments}通りもすべて調べ、{seconds}秒で、ボスハトの配置{placements}通りのすべてで同じ数になりました。";
+    count_published "This is the published figure." "公表されている数と一致します。";
+    count_unpublished "No figure is published for this." "この数は公表されていません。";
+    count_contradicts "This contradicts the published figure, {published}." "公表されている数 {published} と矛盾します。";
+    count_csv "Save as CSV" "CSVで保存";
+    count_shapes "Shapes with the most positions" "局面の多い形";
+    count_gpu_title "On your GPU" "GPUで数える";
+    count_gpu_lead
+        "A GPU also tests all {assignments} assignments of doves, and each of its counts is compared with the CPU’s."
+        "GPUでも、ハトの割り当て方{assignments}通りをすべて調べ、数えた結果を、ボスハトの配置ごとにCPUの結果と照合します。";
+    count_gpu_only "A GPU counts only the whole game: all five kinds for both players." "GPUで数えられるのは、両者とも5種類のハトをすべて使う場合だけです。";
+    count_doves "Doves" "ハトの数";
+    count_start "Count" "数える";
+    count_begin "Begin" "始める";
+    count_go_on "Continue" "再開";
+    count_looking "Looking for a GPU …" "GPUを探しています…";
+    count_opening "The GPU is opened, and tested by known answers …" "GPUを準備し、答えの分かっている計算で確かめています…";
+    count_forecast "{card} will take about {time} for {assignments} assignments." "{card} では、割り当て方{assignments}通りに約{time}かかります。";
+    count_running "Counting on {card}: {percent} %, about {time} left. It goes on while you look at other views." "{card} で数えています：{percent}%、残り約{time}。ほかの画面を見ている間も続きます。";
+    count_stopped "Stopped at {percent} %. It goes on from there." "{percent}%で中断しました。続きから再開できます。";
+    count_done "{total} {what}, counted on {card} in {time}. It agrees with the CPU on all {placements} boss placements." "{what}は{total}局面。{card} が{time}で数え、ボスハトの配置{placements}通りのすべてでCPUと一致しました。";
+    count_wrong "Contradiction: {error} Nothing that {card} has counted is shown." "矛盾：{error}{card} が数えた結果は一切表示しません。";
+    count_cut_short "{error} Before that, {card} agreed with the CPU on {placements} boss placements; the CPU’s count stands." "{error}それまでに {card} はボスハトの配置{placements}通りでCPUと一致していました。CPUの結果はそのまま有効です。";
+    count_self_test "The self-test ‘{test}’ has a wrong result." "自己診断「{test}」の結果が正しくありません。";
+    count_lost "The GPU was lost: {error}." "GPUが使えなくなりました：{error}。";
+    count_driver "The driver reports: {error}." "ドライバーのエラー：{error}。";
+    count_timeout "A batch was not finished after {seconds} seconds." "{seconds}秒たっても計算が終わりませんでした。";
+    count_no_web_gpu
+        "This browser has no WebGPU, so only the CPU counts. Current versions of Chrome, Edge, Firefox and Safari have it on most devices."
+        "このブラウザーではWebGPUが使えないため、CPUだけで数えます。Chrome、Edge、Firefox、Safari の新しい版なら、多くの機種で使えます。";
+    count_not_secure "Browsers offer WebGPU only on https, on localhost and in files, so on this address there is only the CPU’s count." "WebGPUが使えるのは https、localhost、ファイルだけです。このアドレスではCPUだけで数えます。";
+    count_no_adapter "The browser offers no GPU to this page, so only the CPU counts." "ブラウザーから使えるGPUがないため、CPUだけで数えます。";
+    count_limits "The GPU offers less than is needed (in brackets): {limits}. So only the CPU counts." "GPUの性能が足りません（かっこ内は必要な値）：{limits}。CPUだけで数えます。";
+    count_no_device "The GPU cannot be opened: {error}." "GPUを使い始められません：{error}。";
+    count_cpu "CPU" "CPU";
+    count_gpu "GPU" "GPU";
+    count_total "Total" "合計";
+    count_on "Device" "装置";
+    count_workers "{workers} workers" "ワーカー{workers}個";
+    count_method "Method" "方法";
+    count_factored "by permanents" "パーマネント";
+    count_exhaustive "every assignment" "すべての割り当て方";
+    count_assignments "Assignments" "割り当て方";
+    count_seconds "Seconds" "秒";
+    count_rate "Assignments a second" "毎秒の割り当て方";
+    count_save_runs "Save these as CSV" "この表をCSVで保存";
+    count_copy_rows "Copy the GPU’s finished rows" "GPUで数え終わった行をコピー";
+    count_copy "Copy for an issue" "報告用にコピー";
+    seconds "{number} s" "{number}秒";
+    minutes "{number} min" "{number}分";
+    hours "{number} h" "{number}時間";
+    count_private "All of this happens in your browser. Nothing leaves the machine unless you copy it." "計算はすべてこのブラウザーの中で行われます。自分でコピーしないかぎり、何も外へ送られません。";
 }

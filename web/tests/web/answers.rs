@@ -307,6 +307,31 @@ fn pictures_are_drawn() {
     assert_eq!(refused("qr", &[("text", &"x".repeat(3000))]), "the text is too long for a QR code");
 }
 
+/// A review by search is the same as one of the answers about each position, and its words are in both
+/// languages.
+#[test]
+fn games_are_reviewed() {
+    let boards = [("Yt--;-Bb-;ATa-;-h--", "red"), ("-Yt-;--Bb;HATa;--h-", "green")];
+    let answers = boards.map(|(board, mover)| {
+        ask("position", &[("board", board), ("to_move", mover), ("positions", "2000")])
+    });
+    let game = [("start", boards[0].0), ("actions", "+HS1W2 hW1")];
+    let by_search = ask("review", &[&game[..], &[("positions", "6000")]].concat());
+    let answers = json!([answers[0], answers[1], null]).to_string();
+    let given = [&game[..], &[("answers", &answers)]].concat();
+    let (review, japanese) = (ask("review", &given), asked("review", &given, Language::Japanese));
+    let verdicts = |review: &Json, key: &str| -> Vec<Json> {
+        review["steps"].as_array().expect("steps").iter().map(|step| step["verdict"][key].clone()).collect()
+    };
+    for key in ["kind", "sign", "better", "text"] {
+        assert_eq!(verdicts(&by_search, key), verdicts(&review, key), "{key}");
+    }
+    assert_eq!(verdicts(&review, "sign"), [Json::Null, json!("?"), json!("✓")]);
+    assert_eq!(verdicts(&japanese.expect("an answer"), "text")[2], "最善と同じ");
+    assert_eq!(review["steps"][2]["worth"], json!({ "value": "lose", "plies": 0 }));
+    assert!(refused("review", &[("answers", "[")]).starts_with("answers: "));
+}
+
 /// With an effort in positions the same brain and a new one say the same.
 #[test]
 fn efforts_in_positions_are_the_same_everywhere() {

@@ -4,3 +4,4 @@
 mod answers;
 mod long;
 mod module;
+mod texts;

@@ -1,0 +1,189 @@
+// Draws the page: the board, the panels, and the texts of its buttons.
+
+import { withWorth } from "./analysis.js";
+import { BoardView, html, refill } from "./board.js";
+import { Counting } from "./count.js";
+import { colorOf } from "./doves.js";
+import { whyOver } from "./ending.js";
+import { gamePanel, missedActions, missedText, reviewButtons, reviewed, verdictOf } from "./game.js";
+import { learnPanel } from "./learn.js";
+import { codeOf } from "./picture.js";
+import { actionsOf, answerThatWins, surroundedIn } from "./position.js";
+import { actionsFrom } from "./preview.js";
+import { session } from "./session.js";
+import {
+  analysis, comparedPlace, hasTried, isReviewed, isTrying, isTurned, other, play, puzzles, setup, sharedAddress,
+  showsValues, state, warnsOfAnswers, whoActs,
+} from "./state.js";
+import { currentIcon, currentTheme } from "./theme.js";
+import { currentLanguage, rulesText, say } from "./words.js";
+
+export const at = id => document.getElementById(id);
+/** The board. What the user does with it is among its wishes. */
+export const board = new BoardView(at("board"), { red: at("hand-red"), green: at("hand-green") }, at("walls"), {});
+export const counting = new Counting(() => (session.mode === "count" ? show() : showCount()));
+
+/** Brings the page up to date. */
+export function show() {
+  showTexts();
+  showTabs();
+  showCount();
+  showSwitches();
+  state.review = showsValues() ? reviewed(analysis) : null;
+  showThoughts();
+  showBoard();
+  showMessageLine();
+  showPanels();
+  showCurrent();
+}
+
+/** Shows the actions that are only thought of: those that are pointed at, those of the message, or those of a mistake. */
+export function showThoughts() {
+  const isSolution = session.mode === "puzzles" && puzzles.isShown && !session.isAtEnd;
+  const { pointed, message: { actions } } = state;
+  const texts = pointed.length ? pointed : isSolution ? [session.texts[session.ply]] : actions;
+  const ofMistake = !texts.length && isReviewed();
+  board.previewed = session.mode === "setup" ? [] : ofMistake ? missedActions(state.review) : actionsFrom(session.place, texts);
+}
+
+function showTexts() {
+  document.documentElement.lang = currentLanguage();
+  for (const element of document.querySelectorAll("[data-say]")) element.textContent = say(element.dataset.say);
+  for (const element of document.querySelectorAll("[data-label]")) {
+    element.setAttribute("aria-label", say(element.dataset.label));
+    if (element.id !== "board") element.title = say(element.dataset.label);
+  }
+  at("language").lang = currentLanguage() === "en" ? "ja" : "en";
+  const colours = `${say("theme")}${say("colon")}${say(currentTheme())}`;
+  at("theme").title = colours;
+  at("theme").setAttribute("aria-label", colours);
+  at("theme-icon").setAttribute("d", currentIcon());
+}
+
+function showTabs() {
+  document.body.dataset.mode = session.mode;
+  for (const tab of document.querySelectorAll("[role=tab]")) {
+    const isThis = tab.dataset.mode === session.mode;
+    tab.setAttribute("aria-selected", isThis);
+    tab.tabIndex = isThis ? 0 : -1;
+  }
+  at("panel").setAttribute("aria-labelledby", `tab-${session.mode}`);
+  for (const panel of document.querySelectorAll("[data-for]")) panel.hidden = panel.dataset.for !== session.mode;
+}
+
+/** Shows in every view, and in the browser's tab, that a count on the GPU runs. */
+function showCount() {
+  const { running } = counting;
+  if (running === null) delete at("tab-count").dataset.share;
+  else at("tab-count").dataset.share = `${running} %`;
+  document.title = `${running === null ? "" : `${running} % – `}${say("title")} – dovemate`;
+}
+
+/** What is below the board. */
+function showSwitches() {
+  const isSetup = session.mode === "setup";
+  at("values").checked = showsValues();
+  at("values").disabled = session.mode === "puzzles" || isSetup;
+  at("warn").checked = state.warns;
+  at("rules").textContent = rulesText(isSetup ? setup.game : session.game);
+  const { ply, positions } = session;
+  const isAtStart = ply === 0;
+  const steps = { first: [0, isAtStart], back: [ply - 1, isAtStart], forward: [ply + 1, session.isAtEnd], last: [positions.length - 1, session.isAtEnd] };
+  for (const [id, [to, isThere]] of Object.entries(steps)) {
+    at(id).dataset.ply = to;
+    at(id).disabled = isSetup || isThere;
+  }
+}
+
+function showBoard() {
+  const isSetup = session.mode === "setup";
+  const { doves, mover, game } = isSetup ? setup : session.place;
+  if (state.chosen && colorOf(state.chosen) !== mover) state.chosen = null;
+  const isOver = !isSetup && session.isOver;
+  document.body.dataset.turned = isTurned() ? "yes" : "no";
+  board.show({
+    start: isSetup ? null : session.positions[0], isTurned: isTurned(), doves, mover: isOver ? null : mover, targets: targets(), game, free: whoActs(),
+    chosen: isSetup ? setup.chosen : state.chosen,
+    last: isSetup ? null : session.now.action,
+    surrounded: isSetup ? setup.arranged.surrounded : surroundedIn(session.place),
+  });
+  const isTask = session.mode === "puzzles" && puzzles.isThere && !isOver;
+  at("turn").textContent = isSetup ? "" : isOver ? say("over") : isTask ? puzzles.task() : say("toMove", { color: mover });
+  at("turn").className = isOver || isSetup ? "turn" : `turn ${mover}`;
+}
+
+/** Where the chosen dove may go, with values if they are shown. */
+function targets() {
+  if (session.mode === "setup") return setup.doves[setup.chosen] ? [{ to: null, dove: setup.chosen }] : [];
+  if (!state.chosen || !whoActs()) return [];
+  const ofDove = actionsOf(session.place).filter(({ dove }) => dove === state.chosen);
+  return withEnds(withWorth(ofDove, showsValues() ? analysis.of(session.place) : null));
+}
+
+/** Targets with `end`, where an action "wins" or "loses" at once, or is "risky": the opponent can win then. */
+function withEnds(targets) {
+  if (!state.warns) return targets;
+  const ends = { won: "wins", lost: "loses" };
+  const risk = target => (warnsOfAnswers() && answerThatWins(session.place, target) ? "risky" : undefined);
+  return targets.map(target => ({ ...target, end: ends[target.outcome] ?? risk(target) }));
+}
+
+/** The message, and what is said of the position, with a button that takes something back. */
+function showMessageLine() {
+  const { text, back } = state.message;
+  const isTried = isTrying() || hasTried();
+  const ofPlace = () => whyOver(session.place) || (isReviewed() ? missedText(state.review) : "");
+  const said = [text, isTried ? tryText() : session.mode === "setup" ? "" : ofPlace()].filter(Boolean).join(" ");
+  const button = text && back ? back : isTried ? { text: "backToGame" } : null;
+  refill(at("notice"), said, button ? [" ", html("button", { "data-do": "takeBack" }, say(button.text))] : null);
+}
+
+/** What is to be found, or how good what was tried is. */
+function tryText() {
+  if (isTrying()) return say("tryTask", { action: state.retry.text, color: session.now.mover });
+  const verdict = state.review && verdictOf(state.review);
+  if (!verdict) return say("checking");
+  return verdict.mistake ? missedText(state.review) : say(verdict.kind === "kept" ? "triedWell" : "triedLikely", { action: session.texts[session.ply - 1] });
+}
+
+function showPanels() {
+  const { mode, place, kept: { compare } } = session;
+  const isShown = (...modes) => modes.includes(mode);
+  const compared = comparedPlace();
+  const shownCode = () => (state.showsCode ? codeOf(sharedAddress(), say("qrCode")) : null);
+  refill(at("status"), status());
+  refill(at("beside"), [...{ play, puzzles }[mode]?.buttons() ?? [], ...isReviewed() ? reviewButtons(state.review) : []]);
+  refill(at("learn-panel"), isShown("learn") ? learnPanel() : []);
+  refill(at("play-panel"), isShown("play") ? play.panel(state.turnsForEach) : []);
+  refill(at("puzzle-panel"), isShown("puzzles") ? puzzles.panel(puzzles.isThere ? shownCode() : null) : []);
+  refill(at("setup-panel"), isShown("setup") ? setup.panel() : []);
+  refill(at("count-panel"), isShown("count") ? counting.panel(state.message.text) : []);
+  refillActions(at("analysis-panel"), showsValues() ? analysis.panel(place, compare, compared && other.side(compared, compare)) : []);
+  refill(at("game-panel"), isShown("analyse", "play") ? gamePanel(state.review, {
+    showsGraph: showsValues(), isReviewed: isReviewed(), isLooking: analysis.isFilling, isTurned: isTurned(), code: shownCode(),
+  }) : []);
+}
+
+/** How things stand in this mode, beside the board. */
+function status() {
+  if (session.mode === "play") return html("span", { id: "play-status" }, play.status());
+  if (session.mode === "puzzles") return html("span", { id: "puzzle-status" }, puzzles.statusText());
+  return session.mode === "setup" ? setup.statusLine() : null;
+}
+
+/** Refills a panel; the focus stays on its action, which may have another button now. */
+function refillActions(panel, children) {
+  const focused = document.activeElement;
+  const action = panel.contains(focused) ? focused.dataset.action : undefined;
+  refill(panel, children);
+  if (action && document.activeElement.dataset.action !== action) panel.querySelector(`[data-action="${action}"]`)?.focus();
+}
+
+/** Scrolls the list of the game, and nothing else, to the action that is shown. */
+function showCurrent() {
+  const [list, current] = [at("game-list"), document.querySelector("#game-list .current")];
+  if (!current) return;
+  const [outer, inner] = [list.getBoundingClientRect(), current.getBoundingClientRect()];
+  if (inner.top < outer.top) list.scrollTop -= outer.top - inner.top;
+  if (inner.bottom > outer.bottom) list.scrollTop += inner.bottom - outer.bottom;
+}
