@@ -84,22 +84,30 @@ export class Brain {
         return v1;
     }
     /**
-     * Takes in the words that came back of the oldest batch, the milliseconds since the one before, and those
-     * that the device worked on it.
-     * @param {Uint32Array | number[]} words
+     * Takes in the words that came back of the oldest batch, the milliseconds since the one before, and when it
+     * began and ended by the device's clock, in nanoseconds, or nothing.
+     * @param {Uint32Array | number[]} results
      * @param {number} elapsed
-     * @param {number} worked
+     * @param {BigUint64Array | bigint[]} stamps
      * @returns {string}
      */
-    take_counts(words, elapsed, worked) {
+    take_counts(results, elapsed, stamps) {
         let deferred4_0;
         let deferred4_1;
         try {
-            const val2 = +elapsed;
-            const val3 = +worked;
-            const ptr0 = passArray32ToWasm0(words, wasm.__wbindgen_malloc);
-            const len0 = WASM_VECTOR_LEN;
-            const ret = wasm.brain_take_counts(this.__wbg_ptr, ptr0, len0, val2, val3);
+            const val3 = +elapsed;
+            let ptr0, len0, ptr1, len1;
+            try {
+                ptr0 = passArray32ToWasm0(results, wasm.__wbindgen_malloc);
+                len0 = WASM_VECTOR_LEN;
+                ptr1 = passArray64ToWasm0(stamps, wasm.__wbindgen_malloc);
+                len1 = WASM_VECTOR_LEN;
+            } catch (e) {
+                if (ptr1) { wasm.__wbindgen_free(ptr1, len1 * 8, 8); }
+                if (ptr0) { wasm.__wbindgen_free(ptr0, len0 * 4, 4); }
+                throw e;
+            }
+            const ret = wasm.brain_take_counts(this.__wbg_ptr, ptr0, len0, val3, ptr1, len1);
             deferred4_0 = ret[0];
             deferred4_1 = ret[1];
             return getStringFromWasm0(ret[0], ret[1]);
@@ -109,6 +117,45 @@ export class Brain {
     }
 }
 if (Symbol.dispose) Brain.prototype[Symbol.dispose] = Brain.prototype.free;
+
+/**
+ * The rows of several shares of a count of a category, which are JSON, added up: `rows`, `total`, and the `csv`.
+ *
+ * # Errors
+ * If these are no rows, or there is no such category.
+ * @param {string} category
+ * @param {string} rows
+ * @returns {string}
+ */
+export function sumOfCounts(category, rows) {
+    let deferred4_0;
+    let deferred4_1;
+    try {
+        let ptr0, len0, ptr1, len1;
+        try {
+            ptr0 = passStringToWasm0(category, wasm.__wbindgen_malloc, wasm.__wbindgen_realloc);
+            len0 = WASM_VECTOR_LEN;
+            ptr1 = passStringToWasm0(rows, wasm.__wbindgen_malloc, wasm.__wbindgen_realloc);
+            len1 = WASM_VECTOR_LEN;
+        } catch (e) {
+            if (ptr1) { wasm.__wbindgen_free(ptr1, len1 * 1, 1); }
+            if (ptr0) { wasm.__wbindgen_free(ptr0, len0 * 1, 1); }
+            throw e;
+        }
+        const ret = wasm.sumOfCounts(ptr0, len0, ptr1, len1);
+        var ptr3 = ret[0];
+        var len3 = ret[1];
+        if (ret[3]) {
+            ptr3 = 0; len3 = 0;
+            throw takeFromExternrefTable0(ret[2]);
+        }
+        deferred4_0 = ptr3;
+        deferred4_1 = len3;
+        return getStringFromWasm0(ptr3, len3);
+    } finally {
+        wasm.__wbindgen_free(deferred4_0, deferred4_1, 1);
+    }
+}
 function __wbg_get_imports() {
     const import0 = {
         __proto__: null,
@@ -182,6 +229,14 @@ function getArrayU32FromWasm0(ptr, len) {
     return getUint32ArrayMemory0().subarray(ptr / 4, ptr / 4 + len);
 }
 
+let cachedBigUint64ArrayMemory0 = null;
+function getBigUint64ArrayMemory0() {
+    if (cachedBigUint64ArrayMemory0 === null || cachedBigUint64ArrayMemory0.byteLength === 0) {
+        cachedBigUint64ArrayMemory0 = new BigUint64Array(wasm.memory.buffer);
+    }
+    return cachedBigUint64ArrayMemory0;
+}
+
 function getStringFromWasm0(ptr, len) {
     ptr = ptr >>> 0;
     return decodeText(getUint8ArrayMemory0().subarray(ptr, ptr + len));
@@ -219,6 +274,13 @@ function isLikeNone(x) {
 function passArray32ToWasm0(arg, malloc) {
     const ptr = malloc(arg.length * 4, 4) >>> 0;
     getUint32ArrayMemory0().set(arg, ptr / 4);
+    WASM_VECTOR_LEN = arg.length;
+    return ptr;
+}
+
+function passArray64ToWasm0(arg, malloc) {
+    const ptr = malloc(arg.length * 8, 8) >>> 0;
+    getBigUint64ArrayMemory0().set(arg, ptr / 8);
     WASM_VECTOR_LEN = arg.length;
     return ptr;
 }
@@ -267,6 +329,12 @@ function passStringToWasm0(arg, malloc, realloc) {
     return ptr;
 }
 
+function takeFromExternrefTable0(idx) {
+    const value = wasm.__wbindgen_externrefs.get(idx);
+    wasm.__externref_table_dealloc(idx);
+    return value;
+}
+
 let cachedTextDecoder = new TextDecoder('utf-8', { ignoreBOM: true });
 cachedTextDecoder.decode();
 const MAX_SAFARI_DECODE_BYTES = 2146435072;
@@ -301,6 +369,7 @@ function __wbg_finalize_init(instance, module) {
     wasmInstance = instance;
     wasm = instance.exports;
     wasmModule = module;
+    cachedBigUint64ArrayMemory0 = null;
     cachedUint32ArrayMemory0 = null;
     cachedUint8ArrayMemory0 = null;
     wasm.__wbindgen_start();

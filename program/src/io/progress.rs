@@ -45,8 +45,7 @@ impl Progress {
     /// Progress of any work in a unit such as `bytes read`; none if `quiet`.
     pub fn of(unit: &'static str, quiet: bool) -> Progress {
         let progress = Progress::shown("{wide_bar} {percent:>3} % of {human_len} {msg}{left}", quiet);
-        progress.bar.set_message(unit);
-        progress
+        Progress { bar: progress.bar.with_message(unit), ..progress }
     }
 
     fn shown(template: &str, quiet: bool) -> Progress {
@@ -111,8 +110,8 @@ impl Progress {
     /// Begins a count, which says on what and how.
     pub fn begin_count(&self, by: &Processor, method: Method, assignments: u64) {
         let decided = if method == Method::Exhaustive { "tested" } else { "decided" };
-        self.bar.set_message(format!("assignments {decided} on {by}"));
         self.begin(assignments);
+        self.bar.set_message(format!("assignments {decided} on {by}"));
     }
 
     /// Notes that more steps are done.

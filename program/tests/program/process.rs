@@ -123,7 +123,7 @@ fn rows_that_tell_their_run() {
         assert_eq!(plain.lines().count(), with_run.lines().count());
         let json: serde_json::Value =
             serde_json::from_str(&read(folder.path().join("run.json"))).expect("JSON");
-        for key in ["version", "what", "method", "red", "green", "returns", "both_surrounded", "rows"] {
+        for key in ["version", "what", "counted", "red", "green", "returns", "both_surrounded", "rows"] {
             assert!(!json[key].is_null(), "{key} in {json}");
         }
         all.extend(with_run.lines().skip(usize::from(place > 0)).map(|line| line.to_owned() + "\n"));
@@ -269,8 +269,9 @@ fn no_gpu_to_be_had() {
 fn full_devices() {
     let count = ["count", "--doves", "6", "--backend", "cpu"];
     for option in ["--csv", "--json"] {
-        dovemate(&[&count[..], &[option, "/dev/full"]].concat())
-            .fails(1, "/dev/full cannot be written: No space left");
+        let Ran { out, err, .. } = dovemate(&[&count[..], &[option, "/dev/full"]].concat()).ends(1);
+        assert!(err.contains("/dev/full cannot be written: No space left"), "{err}");
+        assert!(out.starts_with("doves  shapes"), "what was counted is not lost: {out}");
     }
     for arguments in [&count[..], &["adapters"]] {
         let full = std::fs::File::options().write(true).open("/dev/full").expect("/dev/full");

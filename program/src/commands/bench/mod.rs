@@ -77,6 +77,8 @@ pub struct Arguments {
 
 /// The runs of a method on one processor.
 struct Series<'a> {
+    /// The processor and the method.
+    name: String,
     runner: Runner<'a>,
     doves: RangeInclusive<u32>,
     /// The warm-up is not among them.
@@ -152,8 +154,14 @@ fn prepared<'a>(
             *no_gpu = report.no_gpu;
             continue;
         }
-        slowest = slowest.max(report.counted.time);
-        all.push(Series { runner, doves: doves.clone(), reports: Vec::new() });
+        let Counted { by, time, .. } = &report.counted;
+        slowest = slowest.max(*time);
+        all.push(Series {
+            name: format!("{by}, {method}"),
+            runner,
+            doves: doves.clone(),
+            reports: Vec::new(),
+        });
     }
     if is_exhaustive && arguments.doves.is_none() {
         let doves = doves_within(LONGEST_RUN, slowest);
@@ -183,7 +191,11 @@ fn take_turns(arguments: &Arguments, all: &mut [Series]) -> Result<(), Failure> 
         if arguments.runs.is_none() && run > 1 && began.elapsed() > ENOUGH {
             break;
         }
-        for Series { runner, reports, .. } in &mut *all {
+        for Series { name, runner, doves, reports } in &mut *all {
+            if !arguments.quiet {
+                let which = if run == 0 { "warm-up".to_owned() } else { format!("run {run} of {most}") };
+                complain(format_args!("{name}, {}..{} doves: {which}", doves.start(), doves.end()));
+            }
             let report = checked(runner.run()?)?;
             let expected = expected.get_or_insert_with(|| report.tally.clone());
             if *expected != report.tally {
