@@ -52,7 +52,7 @@ fn clear_memory(lane: u32) {
     workgroupBarrier(); // Guards the counters, cleared before they are added to; atomics only.
 }
 
-// The actors of a group that decide a position: those who win, or those with a safe action, who are not stuck.
+// The actors of a group that matter to the category: those who win, or else those with a safe action.
 fn deciding_actors(table: u32, group: u32) -> u32 {
     if WHAT == WINS {
         return tables[table].wins[group];
@@ -73,10 +73,11 @@ fn count_placement(
     let blocks = constants.set_starts[slots + 1u] - start;
     var found = 0u;
     var done = 0u;
-    // Most blocks have no deciding orders. The first turn leaves those out, so that in the second one all invocations
-    // have rows to count.
-    for (var turn = 0u; turn < 2u; turn++) {
-        let is_first = turn == 0u;
+    // Most blocks have no deciding orders. The first pass leaves those out, so that in the second one all invocations have
+    // rows to count. It is one loop, because compilers inline `deciding` at each call; keeping what that returns would
+    // take 4 KB of workgroup memory.
+    for (var pass = 0u; pass < 2u; pass++) {
+        let is_first = pass == 0u;
         let count = select(min(atomicLoad(&open_count), MAX_BLOCKS), blocks, is_first);
         for (var i = lane; i < count; i += WORKGROUP_SIZE) {
             var opposing = constants.opposing_sets[start + i];
@@ -104,7 +105,7 @@ fn count_placement(
     workgroupBarrier(); // Guards total, decided and overflowed, added to before they are read; atomics only.
     if lane == 0u {
         // A boss placement whose table did not fit is reported as one on which nothing was decided.
-        let sound = select(0u, atomicLoad(&decided), atomicLoad(&overflowed) == 0u);
-        results[table] = Result(atomicLoad(&total), sound, batch.serial);
+        let reported = select(0u, atomicLoad(&decided), atomicLoad(&overflowed) == 0u);
+        results[table] = Result(atomicLoad(&total), reported, batch.serial);
     }
 }

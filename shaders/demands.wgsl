@@ -67,7 +67,7 @@ fn gather_demands(table: u32, lane: u32) {
             clauses[i] = vec4(tables[table].clauses[lane][i - start].xyz, lane);
         }
     }
-    workgroupBarrier(); // Guards clauses, and overflowed.
+    workgroupBarrier(); // Guards clauses.
     // The first of the clauses with the same refuters makes the demand for all of them.
     for (var first = lane; first < all_clauses; first += WORKGROUP_SIZE) {
         let clause = clauses[first];
@@ -123,10 +123,14 @@ fn is_refuted_by_a_put(demand: Demand, opposing: u32) -> bool {
     return countOneBits(opposing) < KINDS && (demand.putters & (opposing | BOSS_SLOT)) != 0u;
 }
 
-// Whether the opponent may meet a demand by a move, or meets it by a put, if its doves stand on the slots of
-// `opposing`.
+// Whether one of the opponent's doves on the slots of `opposing` may meet a demand by a move.
+fn may_refute(demand: Demand, opposing: u32) -> bool {
+    return ((demand.putters >> 16u) & opposing) != 0u;
+}
+
+// The same, or whether the opponent meets it by a put.
 fn is_refutable(demand: Demand, opposing: u32) -> bool {
-    return ((demand.putters >> 16u) & opposing) != 0u || is_refuted_by_a_put(demand, opposing);
+    return may_refute(demand, opposing) || is_refuted_by_a_put(demand, opposing);
 }
 
 // The mover's deciding pairs (see deciding_actors) on the slots of `mine`.

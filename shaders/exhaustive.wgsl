@@ -17,8 +17,8 @@ var<private> block_demands: array<BlockDemand, MAX_DEMANDS>;
 var<private> block_demand_count: u32;
 
 // The mover's orders that decide in a block: those of mates have an action that does not lose outright, those of wins
-// in one have a winning one, those of stuck positions have neither. A demand without refuters forbids its orders in all
-// rows.
+// in one have a winning one, those of stuck positions have neither. A demand that no row of the block can meet forbids
+// its orders in all of them.
 fn deciding(table: u32, slots: u32, opposing: u32) -> OrderSet {
     let mine = ~opposing & ((1u << slots) - 1u);
     let orders = acting(table, mine);
@@ -34,7 +34,7 @@ fn deciding(table: u32, slots: u32, opposing: u32) -> OrderSet {
     return left;
 }
 
-// Makes the block in which these slots are the opponent's, and these orders decide, that of the invocation.
+// Sets up the invocation's block: these slots are the opponent's, and these orders decide.
 fn settle(slots: u32, opposing: u32, deciding: OrderSet) {
     let mine = ~opposing & ((1u << slots) - 1u);
     block_rows = constants.deal_sets[countOneBits(opposing)];
@@ -45,7 +45,8 @@ fn settle(slots: u32, opposing: u32, deciding: OrderSet) {
     let count = min(atomicLoad(&demand_count), MAX_DEMANDS);
     for (var i = 0u; i < count; i++) {
         let demand = demands[i];
-        if is_refuted_by_a_put(demand, opposing) || !is_refutable(demand, opposing) {
+        // What nothing refutes was taken off what decides.
+        if is_refuted_by_a_put(demand, opposing) || !may_refute(demand, opposing) {
             continue;
         }
         let orders = forbidden(demand, mine) & deciding;
@@ -59,8 +60,8 @@ fn settle(slots: u32, opposing: u32, deciding: OrderSet) {
     }
 }
 
-// The mover's orders that are in the category in a row of the block that has rows: where the opponent's doves have the
-// order with this bit in this word.
+// The mover's orders that are in the category in one of `block_rows`: where the opponent's doves have the order with this
+// bit in this word.
 fn row(deciding: OrderSet, word: u32, bit: u32) -> OrderSet {
     var orders = deciding;
     for (var i = 0u; i < block_demand_count; i++) {

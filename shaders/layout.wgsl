@@ -1,6 +1,6 @@
 // The data that the stages share: the batch and the refutation tables. Twin of src/gpu/count/layout.rs.
 
-// src/gpu/count/shaders.rs writes the shared constants (KINDS, GROUPS, …) and deals() above this file.
+// src/gpu/count/shaders.rs writes the shared constants (KINDS, GROUPS, …) above this file.
 
 struct Batch {
     placements: u32,

@@ -10,7 +10,7 @@ use super::Sides;
 use super::clause::{BOSS_GROUP, Clause, GROUPS, PUT_GROUP, Refuters};
 use super::sets::{Kinds, Pairs, Slots};
 
-/// All actions with the same refuters. If there are no refuters, none of the actions may be available.
+/// All actions with the same refuters. Where there are no refuters, a mate has none of the actions available.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Demand {
     /// The answers that refute the actions.

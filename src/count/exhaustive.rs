@@ -35,7 +35,7 @@ pub fn count(table: &Table, category: Category, sides: Sides) -> u64 {
     let mut block = Block::default();
     let count = |index: usize| {
         block.settle(table, category, sides, Slots(sets[index]));
-        block.count()
+        block.count_rows()
     };
     sides.fair_sets(table.slots).indices().map(count).sum()
 }
@@ -71,7 +71,8 @@ impl Block {
             return;
         }
         for demand in table.demands() {
-            if demand.is_refuted_by_a_put(opposing, sides) || !demand.is_refutable(opposing, sides) {
+            // What nothing refutes was taken off what decides.
+            if demand.is_refuted_by_a_put(opposing, sides) || !demand.refuting.overlaps(opposing) {
                 continue;
             }
             let forbidden = forbidden(demand, sides, mine) & self.deciding;
@@ -92,7 +93,7 @@ impl Block {
     }
 
     /// The number of assignments in the category.
-    fn count(&self) -> u64 {
+    fn count_rows(&self) -> u64 {
         if self.deciding == 0 {
             return 0;
         }
@@ -101,8 +102,8 @@ impl Block {
 }
 
 /// The mover's orders that decide in a block: those of mates have an action that does not lose outright, those of
-/// wins in one have a winning one, those of stuck positions have neither. A demand without refuters forbids its
-/// orders in all rows.
+/// wins in one have a winning one, those of stuck positions have neither. A demand that no row of the block can meet
+/// forbids its orders in all of them.
 fn deciding(table: &Table, category: Category, sides: Sides, opposing: Slots) -> OrderSet {
     let mine = opposing.others(table.slots);
     let orders = match category {

@@ -137,8 +137,7 @@ impl Workload {
         Tally::of(self.category(), rows)
     }
 
-    /// The tally of the counts of the first boss placements, as far as they are all those of a shape, in the first
-    /// turn.
+    /// The tally of the shapes whose boss placements are all among the first counts, in the first turn.
     pub fn tally_of_first(&self, counts: &[u64]) -> Tally {
         let whole = self.shapes().take_while(|(_, placements)| placements.end <= counts.len());
         let turn = &self.turns()[0];

@@ -25,8 +25,8 @@ pub fn test(device: &Device, known: &KnownAnswer, between: Option<&wgpu::Buffer>
     }
 }
 
-/// Dispatches a kernel once for each of the `uniforms`, the words of binding 0. The last binding has room for
-/// `words` words of results, initially zeros, which it returns.
+/// Dispatches a kernel once for each of the `uniforms`, the words of binding 0. The last binding is a zeroed buffer of
+/// this many words; returns its contents.
 ///
 /// # Errors
 /// If it cannot be compiled, or the device fails.

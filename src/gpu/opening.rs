@@ -33,8 +33,7 @@ pub enum NoGpu {
     Failed(Vec<(AdapterDescription, GpuError)>),
     /// The game has fewer doves than Tokyo Doves: such games are counted on the CPU only.
     FewerDoves,
-    /// Counting all numbers of doves would take this long, and even the fewest longer than a GPU that was not
-    /// requested may take.
+    /// The forecast for all numbers of doves, where even the fewest take longer than a GPU may to confirm a count.
     TooSlow(Box<AdapterDescription>, Duration),
 }
 
@@ -42,7 +41,7 @@ pub enum NoGpu {
 pub struct Opened {
     /// The GPU, or why there is none.
     pub gpu: Result<Gpu, NoGpu>,
-    /// The adapters that failed before.
+    /// The adapters that failed before one was usable, or all that were tried.
     pub failed: Vec<(AdapterDescription, GpuError)>,
 }
 

@@ -15,7 +15,8 @@ use crate::rules::name::written_as_its_name;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Backend {
-    /// A hardware GPU that passes its self-test, otherwise the CPU.
+    /// The CPU counts, and a hardware GPU that passes its self-test confirms; by the exhaustive method a GPU counts, if
+    /// there is one.
     #[default]
     Auto,
     /// The CPU.

@@ -12,7 +12,7 @@ use crate::solve::Round;
 /// ```
 /// use std::sync::atomic::{AtomicU64, Ordering};
 ///
-/// use dovemate::{Count, Observer, count};
+/// use dovemate::{Count, Method, Observer, count};
 ///
 /// #[derive(Default)]
 /// struct Decided(AtomicU64);
@@ -24,7 +24,7 @@ use crate::solve::Round;
 /// }
 ///
 /// let decided = Decided::default();
-/// let tally = count(Count::mates().doves(2..=5).observer(&decided))?;
+/// let tally = count(Count::mates().doves(2..=5).method(Method::Factored).observer(&decided))?;
 /// assert_eq!(decided.0.into_inner(), tally.total().assignments);
 /// # Ok::<(), dovemate::RunError>(())
 /// ```

@@ -147,7 +147,7 @@ export class Card {
     const [tables, counts] = [await this.pipeline(host.build_tables), await this.pipeline(host.count_placement)];
     // A queue works on one batch after the other, so that they can share their buffers.
     this.buffers = {
-      batch: this.buffer(host.batch_words * WORD, UNIFORM | COPY_DST),
+      batch: this.buffer(host.head_words * WORD, UNIFORM | COPY_DST),
       placements: this.buffer(placements * WORD, STORAGE | COPY_DST),
       tables: this.buffer(placements * host.table_bytes, STORAGE),
       results: this.buffer(placements * host.result_words * WORD, STORAGE | COPY_SRC),
@@ -169,9 +169,9 @@ export class Card {
   /** Sends the words of a batch: those that are uniform, and one for each boss placement. */
   send(words) {
     const { buffers, host, device: { queue } } = this;
-    const number = words.length - host.batch_words;
-    queue.writeBuffer(buffers.batch, 0, words, 0, host.batch_words);
-    queue.writeBuffer(buffers.placements, 0, words, host.batch_words);
+    const number = words.length - host.head_words;
+    queue.writeBuffer(buffers.batch, 0, words, 0, host.head_words);
+    queue.writeBuffer(buffers.placements, 0, words, host.head_words);
     const stages = [[this.buildTables, Math.ceil(number / host.tables_per_workgroup)], [this.countPlacements, number]];
     const returned = this.run(stages, buffers.results, number * host.result_words * WORD);
     // An earlier batch may fail first.

@@ -76,14 +76,14 @@ export class Counting {
     [this.tally, this.second] = [tallies[0], null];
     this.failure = null;
     this.changed();
-    for (const tally of tallies) {
-      await tally.run().catch(error => {
-        if (this.tally === tallies[0]) this.failure = sentenceOf(error);
-      });
-      if (this.tally !== tallies[0] || this.failure) break;
-      this.second = tallies[1];
-      this.changed();
-    }
+    const run = tally => tally.run().catch(error => {
+      if (this.tally === tallies[0]) this.failure = sentenceOf(error);
+    });
+    await run(tallies[0]);
+    if (this.tally !== tallies[0] || this.failure) return this.changed();
+    this.second = tallies[1];
+    // The view goes on meanwhile, and looks for a GPU.
+    run(this.second).then(() => this.changed());
   }
 
   /** Counts something else. */
@@ -106,7 +106,7 @@ export class Counting {
     this.changed();
   }
 
-  /** Who counts by the exhaustive method: the GPU, once it has counted something, or else the CPU. */
+  /** Who counts by the exhaustive method: the GPU, if it counts or has counted, or else the CPU. */
   get witness() {
     const { gpu, second } = this;
     const { placements, rows } = gpu.progress;
@@ -135,9 +135,9 @@ export class Counting {
       const running = gpu.run();
       this.changed();
       await running;
-      this.end(gpu.isDone ? "countDone" : "countStopped", gpu.isDone ? "good" : "");
+      this.end(gpu, gpu.isDone ? "countDone" : "countStopped", gpu.isDone ? "good" : "");
     } catch ({ sentence, isWrong }) {
-      if (gpu.card) this.end(isWrong ? "countWrong" : "countCutShort", "warning", sentence);
+      if (gpu.card) this.end(gpu, isWrong ? "countWrong" : "countCutShort", "warning", sentence);
       else this.status = sentence;
     }
     this.changed();
@@ -148,8 +148,7 @@ export class Counting {
   }
 
   /** Notes how a count has ended. */
-  end(key, kind, error = null) {
-    const { gpu: { card, progress: { placements, rows }, seconds, share } } = this;
+  end({ card, progress: { placements, rows }, seconds, share }, key, kind, error = null) {
     const { positions } = sumOfCounts(this.category, rows).total;
     const parameters = { what: [`count-${this.category}`], total: positions, placements, time: timeText(seconds), card: card.name, percent: this.percent(share) };
     Object.assign(this, { kind, status: [key, error ? { ...parameters, error } : parameters] });
@@ -157,7 +156,7 @@ export class Counting {
 
   /** What an issue has to say, in a line. */
   get line() {
-    const { game: { returns, bothSurrounded }, category, most, kind, status: [key, { error }], gpu: { card, progress, seconds } } = this;
+    const { game: { returns, bothSurrounded }, category, most, kind, status: [key, { error } = {}], gpu: { card, progress, seconds } } = this;
     const { placements, assignments, rows } = progress;
     const counted = `${sumOfCounts(category, rows).total.positions} ${category} of 2..${most} doves in ${seconds.toFixed(1)} s`;
     const outcome = kind === "good" ? counted : `${key}${error ? ` ${JSON.stringify(error)}` : ""}`;
@@ -176,9 +175,9 @@ export class Counting {
       processor: "CPU", name: say("countWorkers", { workers: workers.length }), method, doves: `2..${MOST_DOVES}`,
       assignments: total.assignments, positions: total.positions, seconds,
     }));
-    const { assignments, rows } = gpu.progress;
-    if (!assignments || !rows.length || gpu.isRunning && !gpu.seconds) return onCpu;
-    const { positions } = sumOfCounts(this.category, rows).total;
+    const rows = this.finished(gpu.progress);
+    if (!rows.length || gpu.isRunning && !gpu.seconds) return onCpu;
+    const { assignments, positions } = sumOfCounts(this.category, rows).total;
     return [...onCpu, {
       processor: "GPU", name: gpu.card.name, method: "exhaustive", doves: `2..${rows.at(-1).doves}`, assignments, positions, seconds: gpu.seconds,
     }];

@@ -1,4 +1,4 @@
-// A count on the CPU: in as many workers as there are cores, each with its share of the shapes.
+// A count on the CPU: in as many workers as there are cores, up to eight, each with its share of the shapes.
 
 import { Thinker, gameKey, sumOfCounts } from "./brain.js";
 

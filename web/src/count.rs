@@ -27,7 +27,7 @@ pub struct CountQuestion {
     pub method: Method,
     /// The numbers of doves on the board.
     pub doves: RangeInclusive<u32>,
-    /// The share, from 1, and the number of shares.
+    /// Which share, from 1.
     pub part: u32,
     /// The number of shares.
     pub parts: u32,

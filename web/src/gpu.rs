@@ -54,9 +54,9 @@ struct ProgressDocument {
     assignments: u64,
     /// What was found on shapes of which all boss placements are counted.
     rows: Vec<TallyRow>,
-    /// Whether these were the counts of the self-test.
+    /// Whether these were counts of the self-test or of the sample.
     self_test: bool,
-    /// About how long the rest will take; unknown in the self-test, but to its last batch.
+    /// About how long the rest will take, from the last batch of the sample on.
     seconds_left: Option<f64>,
 }
 

@@ -60,7 +60,7 @@ pub struct Arguments {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["board", "tdl", "to_move", "returns", "both_surrounded"])]
     game: Option<PathBuf>,
     /// Say what each action of the game gave away; each position is searched for at most N seconds
-    #[arg(long, value_name = "N", requires = "game", conflicts_with = "page", value_parser = seconds)]
+    #[arg(long, value_name = "N", requires = "game", value_parser = seconds)]
     review: Option<Duration>,
     /// Write JSON instead, a position in a line
     #[arg(long, conflicts_with = "game")]

@@ -25,8 +25,8 @@ pub struct JobArguments {
 
 #[derive(Args, Clone)]
 pub struct BackendArguments {
-    /// Where to count; auto takes a hardware GPU that is worth its start and passes its self-test, else the
-    /// CPU
+    /// Where to count; auto: the CPU, and a hardware GPU that passes its self-test confirms its count, or counts by
+    /// the exhaustive method itself
     #[arg(long, default_value_t, value_parser = named::<Backend>(Backend::ALL.map(Backend::name)))]
     pub backend: Backend,
     /// The GPU to use: an index from `dovemate adapters`, or part of a name

@@ -121,7 +121,7 @@ fn bench_reports_every_run() {
     assert!(minimum <= median && median <= maximum, "{summary}");
 
     let Ran { out, .. } = dovemate(&["bench", "--doves", "2..5", "--runs", "1"]).ends(0);
-    assert!(out.contains("auto    count takes the CPU, ") && out.contains(" | no GPU: "), "{out}");
+    assert!(out.contains("auto    count runs on the CPU, ") && out.contains(" | no GPU: "), "{out}");
     let Ran { err: error, .. } = dovemate(&["bench", "--backend", "gpu"]).ends(1);
     assert!(error.contains("no GPU can be used"), "{error}");
 }

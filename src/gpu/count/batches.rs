@@ -1,12 +1,11 @@
 //! The batches of boss placements that a GPU counts on, and the check of what comes back.
 //!
-//! Each boss placement returns a count and a done mark: the serial number of the batch, and the number of blocks
-//! decided, which the invocations add up themselves. So a count that was cut short, or is left over from an earlier
-//! batch, does not pass as done.
+//! Each boss placement returns a count, the number of blocks decided, which the invocations add up themselves, and the
+//! serial number of the batch. So a count that was cut short, or is left over from an earlier batch, does not pass.
 //!
 //! A result without the serial number of its batch was not done: some systems silently kill work that takes
-//! long. That is a loss, and earlier results are kept. A result with the right serial number and too little work
-//! is a wrong answer.
+//! long. That is a loss, and earlier results are kept. A result with the right serial number and another number of
+//! blocks is a wrong answer.
 
 use std::collections::VecDeque;
 use std::ops::Range;
@@ -79,7 +78,7 @@ impl Batches {
     /// the list, and the counts on these boss placements.
     ///
     /// # Errors
-    /// If there is no batch in flight, or one of the results is incomplete or has no valid mark.
+    /// If there is no batch in flight, or one of the results is missing, of another batch, or incomplete.
     pub fn take(&mut self, results: &[u32], worked: Duration) -> Result<(Range<usize>, Vec<u64>), GpuError> {
         let Some(Batch { places, serial }) = self.flights.pop_front() else {
             return Err(GpuError::Wrong("there are results of no batch".to_owned()));
@@ -88,8 +87,8 @@ impl Batches {
         self.pace.learn(placements.iter().map(|placement| cost(placement.slots())).sum(), worked);
         let (results, _) = results.as_chunks::<RESULT_WORDS>();
         let mut counts = Vec::with_capacity(placements.len());
-        for (placement, &[found, decided, mark]) in placements.iter().zip(results) {
-            if mark == serial {
+        for (placement, &[found, decided, of_batch]) in placements.iter().zip(results) {
+            if of_batch == serial {
                 let blocks = blocks(placement.slots());
                 if decided != blocks {
                     return Err(GpuError::Undecided { blocks, decided });

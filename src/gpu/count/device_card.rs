@@ -37,7 +37,7 @@ struct DeviceCard {
     build_tables: (wgpu::ComputePipeline, wgpu::BindGroup),
     count_placements: (wgpu::ComputePipeline, wgpu::BindGroup),
     tables_per_workgroup: u32,
-    batch_words: usize,
+    head_words: usize,
     result_words: usize,
     // A queue works on one batch after the other, so all share these.
     batch: wgpu::Buffer,
@@ -57,7 +57,7 @@ impl DeviceCard {
             join(|| compile(&setup.build_tables), || compile(&setup.count_placement));
         let (build_tables, count_placements) = (build_tables?, count_placements?);
 
-        let batch = device.buffer("batch", 4 * setup.batch_words as u64, Usage::UNIFORM | Usage::COPY_DST);
+        let batch = device.buffer("batch", 4 * setup.head_words as u64, Usage::UNIFORM | Usage::COPY_DST);
         let placements = device.buffer("placements", 4 * most, Usage::STORAGE | Usage::COPY_DST);
         let tables = device.buffer("tables", most * setup.table_bytes, Usage::STORAGE);
         let results_size = 4 * most * setup.result_words as u64;
@@ -71,16 +71,18 @@ impl DeviceCard {
             device.bind(&count_placements, &[&batch, &constants, &tables, &placements, &results]);
         device.check()?;
         for known in &setup.known {
-            let buffer = [("tables", &tables), ("results", &results)].into_iter();
-            let mut between =
-                buffer.filter(|(name, _)| known.buffer == Some(*name)).map(|(_, buffer)| buffer);
-            kernel::test(&device, &known.known, between.next())?;
+            let between = match known.buffer {
+                Some("tables") => Some(&tables),
+                Some(_) => Some(&results),
+                None => None,
+            };
+            kernel::test(&device, &known.known, between)?;
         }
         Ok(DeviceCard {
             build_tables: (build_tables, table_bindings),
             count_placements: (count_placements, count_bindings),
             tables_per_workgroup: setup.tables_per_workgroup,
-            batch_words: setup.batch_words,
+            head_words: setup.head_words,
             result_words: setup.result_words,
             downloads: (0..setup.max_in_flight).map(|_| Download::new(&device, results_size)).collect(),
             flights: VecDeque::new(),
@@ -94,7 +96,7 @@ impl DeviceCard {
 
 impl Card for DeviceCard {
     fn submit(&mut self, batch: &[u32]) {
-        let (head, placements) = batch.split_at(self.batch_words);
+        let (head, placements) = batch.split_at(self.head_words);
         self.device.queue.write_buffer(&self.batch, 0, bytemuck::cast_slice(head));
         self.device.queue.write_buffer(&self.placements, 0, bytemuck::cast_slice(placements));
         let number = placements.len() as u32;

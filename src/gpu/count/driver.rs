@@ -50,7 +50,8 @@ pub fn drive(
         last = Instant::now();
         protocol.take(collected, elapsed)?;
         if !goes_on(protocol) {
-            return Ok(());
+            // What is on its way belongs to nothing that follows.
+            return sent.drain(..).try_for_each(|_| card.collect().map(|_| ()));
         }
     }
     Ok(())

@@ -16,10 +16,10 @@ pub const MAX_DEMANDS: usize = 28;
 /// Bytes of one refutation table: two words per group, then clauses of 16 bytes each.
 pub const TABLE_SIZE: u64 = (8 * GROUPS + 16 * GROUPS * GROUP_CAPACITY) as u64;
 
-/// The words of a batch before those of its boss placements, in the uniform buffer: how many these are, and the
-/// serial number for the done marks, which is not 0 and different for every batch.
-pub(super) const BATCH_WORDS: usize = 2;
-/// The words of a boss placement's result: the number found, the work marked as done, and the serial number.
+/// The first words of a batch, in the uniform buffer: how many boss placements follow, and the serial number of the
+/// batch, which is not 0 and different for every batch.
+pub(super) const HEAD_WORDS: usize = 2;
+/// The words of a boss placement's result: the number found, the blocks decided, and the serial number.
 pub(super) const RESULT_WORDS: usize = 3;
 
 /// The words of a batch.

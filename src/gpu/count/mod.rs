@@ -4,7 +4,7 @@
 //!
 //! 1. [`Setup`] is what a device needs: its limits, the two shaders, constants, known answers of small kernels.
 //! 2. [`Protocol`] says what a GPU is asked next, takes in what comes back and compares it: first boss placements whose
-//!    counts are known, then a sample, for a forecast, then all. Batches of them and results are words.
+//!    counts are known, then a sample, for a forecast, then all. Batches and results are sequences of u32 words.
 //! 3. A [`Card`] takes batches and returns results: a device of wgpu, or what a test puts in its place. [`drive`] lets a
 //!    card work as the protocol says; a page, which has WebGPU, does the same in JavaScript.
 //!

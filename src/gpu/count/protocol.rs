@@ -75,8 +75,8 @@ impl Protocol {
         protocol
     }
 
-    /// Asks for the counts on these boss placements, after the known ones and a sample. Where the CPU's `counts`
-    /// are not given, the CPU counts when the GPU's are there.
+    /// Asks for the counts on these boss placements, after the known ones and a sample. Where the CPU's `counts` are not
+    /// given, the CPU counts on a boss placement when the GPU's result arrives. Nothing may be in flight.
     pub fn ask(&mut self, placements: Vec<BossPlacement>, counts: Option<Vec<u64>>) {
         (self.placements, self.counts) = (placements, counts);
         self.confirmed.clear();
@@ -85,16 +85,17 @@ impl Protocol {
         }
     }
 
-    /// Does without a sample, or the rest of it.
+    /// Does without a sample. Nothing may be in flight.
     pub fn skip_sample(&mut self) {
         if self.phase == Phase::Sample {
             self.begin_all();
         }
     }
 
-    /// Counts on no more than the first boss placements.
+    /// Counts on no more than the first boss placements. Nothing may be in flight.
     pub fn limit(&mut self, placements: usize) {
         self.placements.truncate(placements);
+        self.confirmed.truncate(placements);
         if self.phase >= Phase::All {
             self.begin_all();
         }
@@ -103,7 +104,7 @@ impl Protocol {
     /// Goes on where it was, with another device or one that is opened again, from the known counts on. What was
     /// on its way counts as lost.
     pub fn resume(&mut self) {
-        self.failure = None;
+        (self.failure, self.stopwatch) = (None, Stopwatch::default());
         self.begin_known();
     }
 
@@ -200,10 +201,9 @@ impl Protocol {
     }
 
     fn begin_known(&mut self) {
-        let known = known_counts(self.question);
+        let (placements, counts) = known_counts(self.question).into_iter().unzip();
         self.batches.forget_pace();
-        self.begin(Phase::Known, known.iter().map(|(placement, _)| *placement).collect());
-        self.expected = Some(known.into_iter().map(|(_, count)| count).collect());
+        self.begin(Phase::Known, placements, Some(counts));
     }
 
     fn begin_sample(&mut self, size: usize) {
@@ -216,24 +216,24 @@ impl Protocol {
         let step = ((self.placements.len() - first) / size).max(1);
         // The middles of equal parts; their ends would give the smallest boss placements too much weight.
         let places: Vec<usize> = (first + step / 2..self.placements.len()).step_by(step).collect();
-        self.begin(Phase::Sample, places.iter().map(|&place| self.placements[place]).collect());
-        self.expected =
-            self.counts.as_ref().map(|counts| places.iter().map(|&place| counts[place]).collect());
+        let placements = places.iter().map(|&place| self.placements[place]).collect();
+        let counts = self.counts.as_ref().map(|counts| places.iter().map(|&place| counts[place]).collect());
+        self.begin(Phase::Sample, placements, counts);
     }
 
     fn begin_all(&mut self) {
         self.forecast.begin();
         self.stopwatch.reset();
         let first = self.confirmed.len();
-        self.begin(Phase::All, self.placements[first..].to_vec());
-        self.expected = self.counts.as_ref().map(|counts| counts[first..].to_vec());
+        let counts = self.counts.as_ref().map(|counts| counts[first..].to_vec());
+        self.begin(Phase::All, self.placements[first..].to_vec(), counts);
     }
 
-    fn begin(&mut self, phase: Phase, placements: Vec<BossPlacement>) {
-        self.phase = phase;
+    fn begin(&mut self, phase: Phase, placements: Vec<BossPlacement>, expected: Option<Vec<u64>>) {
+        (self.phase, self.expected) = (phase, expected);
         self.batches.begin(placements);
-        if self.batches.are_done() && phase == Phase::All {
-            self.phase = Phase::Done;
+        if self.batches.are_done() {
+            self.begin_next();
         }
     }
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use super::batches::{MAX_IN_FLIGHT, MAX_PLACEMENTS};
-use super::layout::{BATCH_WORDS, RESULT_WORDS, TABLE_SIZE, constants};
+use super::layout::{HEAD_WORDS, RESULT_WORDS, TABLE_SIZE, constants};
 use super::shaders::{TABLES_PER_WORKGROUP, count_module, table_module};
 use crate::count::Category;
 use crate::gpu::known_answer::KnownAnswer;
@@ -24,8 +24,8 @@ pub struct Setup {
     pub tables_per_workgroup: u32,
     /// Stage 2, with one workgroup for a boss placement.
     pub count_placement: Module,
-    /// Words of a batch that are uniform; a word for each boss placement follows.
-    pub batch_words: usize,
+    /// The first words of a batch, which are uniform; a word for each boss placement follows.
+    pub head_words: usize,
     /// Bytes of a refutation table.
     pub table_bytes: u64,
     /// Words of a boss placement's result.
@@ -67,7 +67,7 @@ impl Setup {
             build_tables: table_module(rules),
             tables_per_workgroup: TABLES_PER_WORKGROUP,
             count_placement: count_module(category),
-            batch_words: BATCH_WORDS,
+            head_words: HEAD_WORDS,
             table_bytes: TABLE_SIZE,
             result_words: RESULT_WORDS,
             constants: constants(),

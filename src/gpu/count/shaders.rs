@@ -9,7 +9,7 @@ use crate::gpu::module::Module;
 use crate::gpu::{barriers, words};
 use crate::rules::{Outcome, Rules};
 use crate::shapes::WINDOW;
-use crate::shapes::deals::{CONSTANTS, KINDS, MAX_SLOTS, deals};
+use crate::shapes::deals::{CONSTANTS, KINDS, MAX_SLOTS};
 
 const PLANE: &str = include_str!("../../../shaders/plane.wgsl");
 const LAYOUT: &str = include_str!("../../../shaders/layout.wgsl");
@@ -79,19 +79,7 @@ fn shared_constants() -> String {
         ("OPEN", Outcome::Open as u32),
         ("WON", Outcome::Won as u32),
         ("LOST", Outcome::Lost as u32),
-        ("DRAWN", Outcome::Drawn as u32),
     ];
     let constants = numbers.iter().map(|(name, number)| format!("const {name} = {number}u;\n"));
-    constants.collect::<String>() + &deals_function()
-}
-
-/// `deals(slots)`: the number of orders that deal different kinds to `slots` slots. It is a switch because
-/// compilers keep that in registers.
-fn deals_function() -> String {
-    let cases = (0..KINDS as u32).map(|slots| format!("case {slots}u: {{ return {}u; }} ", deals(slots)));
-    let cases: String = cases.collect();
-    format!(
-        "fn deals(slots: u32) -> u32 {{ switch slots {{ {cases}default: {{ return {}u; }} }} }}\n",
-        deals(5)
-    )
+    constants.collect()
 }

@@ -6,7 +6,8 @@
 //! tells nothing.
 //!
 //! By the host's clock a batch also takes as long as it waits to be looked at, which in a page may be many times
-//! its work. The shortest batch so far bounds that wait from above; it is taken off, but never all of a time.
+//! its work, and one that is looked at late leaves less of its time to the next. The shortest batch so far bounds that
+//! wait from above; it is subtracted, but at least an eighth of the time counts as work.
 
 use std::time::Duration;
 
@@ -22,8 +23,9 @@ pub struct Stopwatch {
     step: u64,
     /// The stamp at the end of the last batch.
     last: u64,
-    /// The shortest time of a batch by the host's clock.
+    /// The shortest time of a batch by the host's clock, and that of the last one.
     shortest: Option<Duration>,
+    before: Duration,
     /// How long the device has worked by its own clock; `None` once that is unknown for a batch.
     total: Option<Duration>,
 }
@@ -44,12 +46,14 @@ impl Stopwatch {
     pub fn worked(&mut self, stamps: Option<[u64; 2]>, elapsed: Duration) -> Duration {
         let shortest = self.shortest.map_or(elapsed, |shortest| shortest.min(elapsed));
         self.shortest = Some(shortest);
-        let by_stamps = stamps.and_then(|stamps| self.by_stamps(stamps, elapsed));
+        // Two batches may be in flight, so one may have begun when the last one did.
+        let most = elapsed + std::mem::replace(&mut self.before, elapsed);
+        let by_stamps = stamps.and_then(|stamps| self.by_stamps(stamps, most));
         self.total = self.total.zip(by_stamps).map(|(total, worked)| total + worked);
         by_stamps.unwrap_or_else(|| (elapsed - shortest).max(elapsed / LEAST_PART))
     }
 
-    fn by_stamps(&mut self, [begin, end]: [u64; 2], elapsed: Duration) -> Option<Duration> {
+    fn by_stamps(&mut self, [begin, end]: [u64; 2], most: Duration) -> Option<Duration> {
         let last = std::mem::replace(&mut self.last, end);
         let ticks = end.checked_sub(begin).filter(|_| begin > 0)?;
         if last > 0 {
@@ -60,8 +64,8 @@ impl Stopwatch {
         match Duration::from_nanos(ticks) {
             // Before a second batch, or after a clock that stood still, nothing is known of its steps.
             Duration::ZERO if step.is_zero() || end == last => None,
-            Duration::ZERO => Some(step.min(elapsed)),
-            worked => (worked <= elapsed + step).then_some(worked.min(elapsed)),
+            Duration::ZERO => Some(step.min(most)),
+            worked => (worked <= most + step).then_some(worked.min(most)),
         }
     }
 }

@@ -49,9 +49,13 @@ impl Count<'_> {
     /// ```
     ///
     /// # Errors
-    /// If no board of the game has so many doves; if a GPU was requested and none can be used, or with the
-    /// factored method or a game with fewer doves, which only the CPU counts; if the observer stops it; or if
-    /// the threads cannot be started. A GPU that fails halfway is not an error: the result is then the CPU's,
+    /// - no board of the game has any of these numbers of doves;
+    /// - a GPU was requested and none can be used, or what was asked is counted on the CPU only: the factored method, a
+    ///   smaller game;
+    /// - the observer stops it;
+    /// - the threads cannot be started;
+    /// - the two methods differ.
+    /// A GPU that fails halfway is not an error: the result is then the CPU's,
     /// and the report says so.
     pub fn report(&self) -> Result<Report, RunError> {
         let most = self.game.most_doves();

@@ -6,7 +6,7 @@ use crate::gpu::NoGpu;
 use crate::run::backend::Backend;
 use crate::run::error::RunError;
 
-/// The way of a count.
+/// How a count is carried out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Plan {
     /// The CPU counts by one method.
@@ -28,7 +28,7 @@ impl Plan {
         use Backend::{Auto, Cpu, Gpu};
         use Method::{Exhaustive, Factored};
         let needs_gpu = count.needs_gpu();
-        let few = (count.backend == Auto && !needs_gpu).then_some(NoGpu::FewerDoves);
+        let few = (count.backend == Auto).then_some(NoGpu::FewerDoves);
         Ok(match (count.game.is_whole(), count.method, count.backend) {
             (false, ..) if needs_gpu => return Err(RunError::NoGpu(NoGpu::FewerDoves)),
             (false, None, _) => (Plan::CpuConfirmedByItself, few),

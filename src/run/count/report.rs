@@ -40,7 +40,7 @@ pub enum Processor {
     Gpu(AdapterDescription),
 }
 
-/// A count: by whom, how, and in which time.
+/// A count: by whom, how, and how long it took.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Counted {

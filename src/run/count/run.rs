@@ -1,7 +1,7 @@
 //! Running a count as planned.
 //!
-//! The CPU counts by the factored method in a moment, and every other count is compared with that on every boss
-//! placement. So a GPU that fails or miscounts costs no result.
+//! The CPU counts by the factored method in a moment, and what confirms that count, or a GPU's, is compared with it on
+//! every boss placement. So a GPU that fails or miscounts costs no result.
 
 use std::ops::RangeInclusive;
 use std::time::Duration;
@@ -23,7 +23,7 @@ use crate::run::observer::Observer;
 use crate::shapes::BossPlacement;
 use crate::threads::Threads;
 
-/// The longest that a count on a GPU may be forecast to take if it was not requested.
+/// The longest that a GPU's count may be forecast to take where it only confirms the CPU's.
 pub const LONGEST_CONFIRMATION: Duration = Duration::from_secs(30);
 
 /// What opens a GPU for a question, the selected one if there is a selection; it calls the function if compiling
@@ -65,7 +65,8 @@ impl<'a> Runner<'a> {
     /// As [`Runner::new`].
     pub fn with(count: &Count<'a>, opener: &'a Opener<'a>) -> Result<Runner<'a>, RunError> {
         let (plan, no_gpu) = Plan::of(count)?;
-        let (count, pool) = (count.clone(), Threads::start(count.threads)?);
+        let (mut count, pool) = (count.clone(), Threads::start(count.threads)?);
+        count.doves = *count.doves.start()..=*count.doves.end().min(&count.game.most_doves());
         Ok(Runner { count, plan, pool, opener, gpu: None, no_gpu, start_up: Duration::ZERO })
     }
 
@@ -87,7 +88,11 @@ impl<'a> Runner<'a> {
             let ((opened, start_up), found) = join(opening, || self.count_factored());
             self.start_up = start_up;
             self.take_in(opened?)?;
-            first = Some(found?);
+            let found = found?;
+            if self.count.adapter.is_some() && self.plan != Plan::Gpu {
+                self.count.observer.counted(&found.workload.tally(&found.counts));
+            }
+            first = Some(found);
         }
         let factored = |runner: &Runner| first.map_or_else(|| runner.count_factored(), Ok);
         let report = match self.plan {
@@ -133,7 +138,7 @@ impl<'a> Runner<'a> {
 
     /// Counts every boss placement on all threads, turn by turn.
     fn count_on_cpu(&self, method: Method, observer: &dyn Observer) -> Result<Found, RunError> {
-        /// Boss placements that a thread takes at once: a thousandth of the work or less.
+        /// Boss placements that a thread takes at once: less than a thousandth of the whole count.
         const CHUNK: usize = 16;
         let (began, by) = (Instant::now(), Processor::Cpu(self.pool.number()));
         let (workload, question) = (self.count.workload(), self.count.question(method));
@@ -177,13 +182,14 @@ impl<'a> Runner<'a> {
 
     /// The GPU counts once more, on as many numbers of doves as it is forecast to count in time.
     fn confirm_by_gpu(&mut self, found: Found) -> Result<Report, RunError> {
-        if self.count.adapter.is_some() {
-            self.count.observer.counted(&found.workload.tally(&found.counts));
-        }
+        let observer = self.count.observer;
         let Gpu { adapter, card, protocol } = self.gpu.as_mut().expect("a GPU is open");
         protocol.ask(found.workload.placements.clone(), Some(found.counts.clone()));
         // If this fails, the count fails again at once, with the same error.
-        let sampled = drive(card.as_mut(), protocol, Phase::All, |_| true);
+        let sampled = drive(card.as_mut(), protocol, Phase::All, |_| !observer.is_stopped());
+        if observer.is_stopped() {
+            return Err(RunError::Stopped);
+        }
         let time = |most: u32| protocol.forecast(found.workload.up_to(most)).unwrap_or_default();
         let too_long = sampled.is_ok().then(|| time(*self.count.doves.end()));
         let too_long = too_long.filter(|&time| time > LONGEST_CONFIRMATION);
@@ -205,6 +211,7 @@ impl<'a> Runner<'a> {
 
     /// The GPU counts; if it fails, the result is the CPU's.
     fn count_on_gpu(&mut self, found: Found) -> Result<Report, RunError> {
+        // Enumerated once more, so that the GPU's time includes it as the CPU's does.
         let began = Instant::now();
         let workload = self.count.workload();
         let enumerating = began.elapsed();

@@ -3,6 +3,7 @@
 
 use std::collections::{HashMap, VecDeque};
 use std::ops::RangeInclusive;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use crate::common::log::Log;
@@ -13,9 +14,9 @@ use dovemate::internals::gpu::opening::open_first;
 use dovemate::internals::gpu::{Gpu, NoGpu, Opened};
 use dovemate::internals::run::{LONGEST_CONFIRMATION, Opener, Runner};
 use dovemate::internals::shapes::BossPlacement;
-use dovemate::report::{AdapterDescription, Confirmation, GpuError, Report, Selection};
+use dovemate::report::{AdapterDescription, Confirmation, GpuError, Processor, Report, Selection};
 use dovemate::rules::Rules;
-use dovemate::{Backend, RunError};
+use dovemate::{Backend, Observer, RunError};
 
 /// The words of a boss placement's result.
 const FOUND: usize = 0;
@@ -348,11 +349,51 @@ fn a_count_stands_without_its_confirmation() {
     assert!(matches!(&report.no_gpu, Some(NoGpu::Failed(failures)) if failures.len() == 1));
     let by_cpu = report.confirmation.expect("the CPU counts once more");
     assert_eq!((by_cpu.counted.method, by_cpu.placements), (Method::Exhaustive, report.placements));
+    assert_eq!(log.counted.lock().unwrap().len(), 1, "the CPU's result is told once");
     let warnings = warnings(log);
     assert!(matches!(&warnings[..], [warning] if warning.contains("it is gone")), "{warnings:?}");
     let required = job.backend(Backend::Gpu);
     let error = Runner::with(&required, &opener).expect("threads start").run().expect_err("none works");
     assert!(matches!(error, RunError::NoGpu(NoGpu::Failed(_))), "{error}");
+}
+
+/// Stops a run once a GPU has confirmed something.
+#[derive(Default)]
+struct Impatient {
+    is_gpu: AtomicBool,
+    is_stopped: AtomicBool,
+}
+
+impl Observer for Impatient {
+    fn is_stopped(&self) -> bool {
+        self.is_stopped.load(Ordering::Relaxed)
+    }
+
+    fn begin(&self, by: &Processor, _: Method, _: u64) {
+        self.is_gpu.store(by.adapter().is_some(), Ordering::Relaxed);
+    }
+
+    fn advance(&self, _: u64) {
+        self.is_stopped.fetch_or(self.is_gpu.load(Ordering::Relaxed), Ordering::Relaxed);
+    }
+}
+
+/// A count that was stopped leaves nothing on its way that another one would take for its own.
+#[test]
+fn a_stopped_gpu_counts_again() {
+    let opener = |_: Question, _: Option<&Selection>, _: &(dyn Fn() + Sync)| {
+        Ok(opened(Honest::new(mates()), &[], Duration::ZERO))
+    };
+    let impatient = Impatient::default();
+    let job = job(2..=8).observer(&impatient);
+    let mut runner = Runner::with(&job, &opener).expect("threads start");
+    for _ in 0..2 {
+        assert!(matches!(runner.run(), Err(RunError::Stopped)));
+        impatient.is_stopped.store(false, Ordering::Relaxed);
+        impatient.is_gpu.store(false, Ordering::Relaxed);
+    }
+    runner.set_doves(2..=5);
+    assert!(matches!(runner.run(), Err(RunError::Stopped)), "it goes on as before");
 }
 
 /// No GPU counts by the factored method.

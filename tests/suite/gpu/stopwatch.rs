@@ -70,3 +70,13 @@ fn without_stamps_a_wait_is_no_work() {
     assert_eq!(stopwatch.worked(None, ELAPSED), ELAPSED / 8);
     assert_eq!(stopwatch.worked(None, 4 * ELAPSED), 3 * ELAPSED);
 }
+
+/// A batch that is looked at late leaves the next one less time than it took; its stamps are still believed.
+#[test]
+fn a_late_look_takes_nothing_from_the_next_batch() {
+    let mut stopwatch = Stopwatch::default();
+    stopwatch.reset();
+    assert_eq!(stopwatch.worked(Some([1_000, 30_001_007]), 2 * ELAPSED), nanoseconds(30_000_007));
+    assert_eq!(stopwatch.worked(Some([30_001_009, 60_001_020]), ELAPSED / 50), nanoseconds(30_000_011));
+    assert_eq!(stopwatch.device_time(), Some(nanoseconds(60_000_018)));
+}

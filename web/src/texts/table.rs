@@ -478,7 +478,7 @@ super::texts! {
     count_what "Count" "数えるもの";
     count_mates "mates" "詰み";
     count_wins "wins in one" "1手で勝てる局面";
-    count_stuck "positions without a legal action" "指せる手のない局面";
+    count_stuck "positions without a safe action" "自滅しない手のない局面";
     count_looking_cpu "The CPU is counting …" "CPUで数えています…";
     counted_by_cpu "{total} {what}, counted on the CPU in {seconds} s." "{what}は{total}局面。CPUで数え、{seconds}秒かかりました。";
     count_confirming "The CPU counts once more, and now tests each of {assignments} assignments of doves …" "CPUでもう一度、ハトの割り当て方{assignments}通りをすべて調べています…";

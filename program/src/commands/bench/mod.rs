@@ -36,8 +36,8 @@ const BUSY: f64 = 0.1;
 
 /// Measure CPU and GPU side by side.
 ///
-/// The CPU is measured by both methods, and a GPU beside it by the exhaustive one, as --backend says. All are
-/// started and warmed up first; then they take turns, so that other load on the machine slows all alike. If
+/// The CPU is measured by both methods, and a GPU beside it by the exhaustive one, as --backend says. Both are
+/// started and warmed up first; then they take turns, so that other load on the machine slows both alike. If
 /// their results differ, nothing is reported. GPU time is measured by the GPU's timestamps, if it has them.
 /// Without options, as many numbers of doves are compared as both test within some seconds. The last line sums
 /// everything up for a report.

@@ -42,7 +42,7 @@ pub(super) fn print(arguments: &Arguments, measured: &Measured) -> Result<(), Fa
     Ok(out.flush()?)
 }
 
-/// A number of seconds with three digits, or as many as it has before the point.
+/// A number of seconds, with four decimals below 0.1 and two above.
 pub(super) fn seconds(seconds: f64) -> String {
     let decimals = if seconds < 0.1 { 4 } else { 2 };
     format!("{seconds:.decimals$} s")
@@ -64,7 +64,11 @@ pub(super) fn faster(measured: &Measured) -> Option<String> {
             cpu.median() / gpu.median(),
             name(cpu)
         ),
-        None => format!("{} test every assignment of {doves} doves in {}", name(cpu), seconds(cpu.median())),
+        None => format!(
+            "every assignment of {doves} doves is tested on {} in {}",
+            name(cpu),
+            seconds(cpu.median())
+        ),
     };
     if let Some(factored) = measured.of(Method::Factored, false) {
         let time = seconds(factored.median());
@@ -110,7 +114,7 @@ fn auto(arguments: &Arguments, measured: &Measured) -> Option<String> {
         return None;
     }
     let Some(gpu) = gpu else {
-        return Some("count takes the CPU, which confirms its own count by the other method".to_owned());
+        return Some("count runs on the CPU, which confirms its own count by the other method".to_owned());
     };
     let all = Workload::new(&ALL_DOVES, Category::Mates).assignments();
     let time = gpu.median() * all as f64 / gpu.total().assignments.max(1) as f64;
@@ -118,7 +122,7 @@ fn auto(arguments: &Arguments, measured: &Measured) -> Option<String> {
         true => format!("all assignments, in about {time:.1} s"),
         false => format!("as many numbers of doves as take {} s", LONGEST_CONFIRMATION.as_secs()),
     };
-    Some(format!("count takes the CPU, and this GPU tests {confirmed}"))
+    Some(format!("count runs on the CPU, and this GPU tests {confirmed}"))
 }
 
 /// Everything in one line.

@@ -34,7 +34,7 @@ pub struct CountDocument<'a> {
     agrees_with_published: Option<bool>,
 }
 
-/// Who counted, how, and in which time.
+/// Who counted, how, and how long it took.
 #[derive(Serialize)]
 struct CountedDocument<'a> {
     backend: &'static str,

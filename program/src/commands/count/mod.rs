@@ -46,9 +46,9 @@ pub struct Arguments {
     what: Category,
     #[command(flatten)]
     job: JobArguments,
-    /// How to count: factored uses permanents, on the CPU; exhaustive tests every assignment, on either. auto
-    /// counts by the factored method and confirms the count by the exhaustive one, on a hardware GPU, on the one of
-    /// --adapter, or else on the CPU
+    /// How to count: factored uses permanents, on the CPU; exhaustive tests every assignment, on the CPU or a GPU.
+    /// auto counts by the factored method and confirms that by the exhaustive one: on a hardware GPU or the one of
+    /// --adapter, with as many doves as it is forecast to test within half a minute, or else on the CPU
     #[arg(long, default_value = AUTO, value_parser = [AUTO, Method::Factored.name(), Method::Exhaustive.name()])]
     method: String,
     #[command(flatten)]
@@ -226,8 +226,8 @@ fn summary(game: &Game, report: &Report, comparison: Comparison) -> String {
 
 /// The time of a count, and that of the start-up, if there was one.
 fn seconds_and_start(time: Duration, start_up: Duration) -> String {
-    match start_up {
-        Duration::ZERO => seconds(time),
+    match start_up.as_millis() {
+        0..10 => seconds(time),
         _ => format!("{}, start-up {}", seconds(time), seconds(start_up)),
     }
 }
