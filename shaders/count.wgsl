@@ -73,11 +73,11 @@ fn count_placement(
     let blocks = constants.set_starts[slots + 1u] - start;
     var found = 0u;
     var done = 0u;
-    // Most blocks have no deciding orders. The first pass leaves those out, so that in the second one all invocations have
+    // Most blocks have no deciding orders. The first step leaves those out, so that in the second one all invocations have
     // rows to count. It is one loop, because compilers inline `deciding` at each call; keeping what that returns would
     // take 4 KB of workgroup memory.
-    for (var pass = 0u; pass < 2u; pass++) {
-        let is_first = pass == 0u;
+    for (var step = 0u; step < 2u; step++) {
+        let is_first = step == 0u;
         let count = select(min(atomicLoad(&open_count), MAX_BLOCKS), blocks, is_first);
         for (var i = lane; i < count; i += WORKGROUP_SIZE) {
             var opposing = constants.opposing_sets[start + i];
