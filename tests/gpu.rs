@@ -186,6 +186,18 @@ impl Gpu {
     }
 }
 
+/// A boss placement as a word of a batch.
+fn word(placement: &BossPlacement) -> u32 {
+    u32::from(placement.cells().0) | placement.own_boss() << 16 | placement.opposing_boss() << 20
+}
+
+/// A buffer with these words.
+fn uploaded(device: &Device, label: &str, words: &[u32], usage: wgpu::BufferUsages) -> wgpu::Buffer {
+    let buffer = device.buffer(label, 4 * words.len() as u64, usage | wgpu::BufferUsages::COPY_DST);
+    device.queue.write_buffer(&buffer, 0, bytemuck::cast_slice(words));
+    buffer
+}
+
 /// Mates under the default rules.
 fn mates() -> Question {
     Question { category: Category::Mates, rules: Rules::default(), method: Method::Exhaustive }

@@ -12,7 +12,7 @@ use dovemate::internals::shapes::deals::{CONSTANTS, OrderSet};
 use dovemate::rules::Rules;
 use wgpu::BufferUsages as Usage;
 
-use crate::{Gpu, placements_for};
+use crate::{Gpu, placements_for, uploaded, word};
 
 /// An entry point that writes what the functions of the second stage return for each block: the deciding orders, the
 /// rows, the number of demands, the exclusive ors of what they forbid, of the rows that meet them, and of the sets of
@@ -102,18 +102,11 @@ fn expected(block: &Block) -> Vec<u32> {
 
 /// What the entry point writes for these boss placements, whose tables the first stage builds.
 fn look(device: &Device, setup: &Setup, placements: &[BossPlacement]) -> Vec<u32> {
-    let word = |placement: &BossPlacement| {
-        u32::from(placement.cells().0) | placement.own_boss() << 16 | placement.opposing_boss() << 20
-    };
-    let uploaded = |label, words: &[u32], usage| {
-        let buffer = device.buffer(label, 4 * words.len() as u64, usage | Usage::COPY_DST);
-        device.queue.write_buffer(&buffer, 0, bytemuck::cast_slice(words));
-        buffer
-    };
     let number = placements.len() as u32;
-    let batch = uploaded("batch", &[number, 0], Usage::UNIFORM);
-    let constants = uploaded("constants", &setup.constants, Usage::STORAGE);
-    let words = uploaded("placements", &placements.iter().map(word).collect::<Vec<_>>(), Usage::STORAGE);
+    let batch = uploaded(device, "batch", &[number, 0], Usage::UNIFORM);
+    let constants = uploaded(device, "constants", &setup.constants, Usage::STORAGE);
+    let words =
+        uploaded(device, "placements", &placements.iter().map(word).collect::<Vec<_>>(), Usage::STORAGE);
     let tables = device.buffer("tables", u64::from(number) * setup.table_bytes, Usage::STORAGE);
     let most = CONSTANTS.opposing_sets.iter().map(Vec::len).max().expect("there are sets");
     let size = (4 * WORDS * most * placements.len()) as u64;

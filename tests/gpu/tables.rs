@@ -9,7 +9,7 @@ use dovemate::internals::shapes::{BossPlacement, Shape};
 use dovemate::rules::Rules;
 use wgpu::BufferUsages as Usage;
 
-use crate::Gpu;
+use crate::{Gpu, uploaded, word};
 
 /// The tables of stage 1 equal those of the CPU: on every 97th boss placement, pruned ones included, under
 /// all rule variants.
@@ -57,17 +57,10 @@ pub fn tables_are_those_of_the_cpu(gpu: &Gpu) -> String {
 
 /// The tables that the stage builds for some boss placements.
 fn tables(device: &Device, pipeline: &wgpu::ComputePipeline, placements: &[BossPlacement]) -> Vec<u32> {
-    let word = |placement: &BossPlacement| {
-        u32::from(placement.cells().0) | placement.own_boss() << 16 | placement.opposing_boss() << 20
-    };
-    let uploaded = |label, words: &[u32], usage| {
-        let buffer = device.buffer(label, 4 * words.len() as u64, usage | Usage::COPY_DST);
-        device.queue.write_buffer(&buffer, 0, bytemuck::cast_slice(words));
-        buffer
-    };
     // The serial number is read by the other stage only.
-    let batch = uploaded("batch", &[placements.len() as u32, 0], Usage::UNIFORM);
-    let words = uploaded("placements", &placements.iter().map(word).collect::<Vec<_>>(), Usage::STORAGE);
+    let batch = uploaded(device, "batch", &[placements.len() as u32, 0], Usage::UNIFORM);
+    let words =
+        uploaded(device, "placements", &placements.iter().map(word).collect::<Vec<_>>(), Usage::STORAGE);
     let size = placements.len() as u64 * TABLE_SIZE;
     let tables = device.buffer("tables", size, Usage::STORAGE | Usage::COPY_SRC);
     let bindings = device.bind(pipeline, &[&batch, &words, &tables]);
