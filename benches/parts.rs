@@ -86,7 +86,7 @@ fn one_assignment_after_another(criterion: &mut Criterion) {
             as usize
     };
     let is_mate =
-        |board: &&Board| reference::verdict(board, Color::Red, Rules::default()) == reference::Verdict::Mate;
+        |board: &&Board| reference::verdict(board, Color::Red, Rules::default()) == dovemate::Verdict::Mate;
     let by_rules = || boards.iter().filter(is_mate).count();
     let lose_in_2 = BoardValue::lose(2).expect("losing takes an even number of actions");
     let game_rule = GameRule::new(true);

@@ -1,4 +1,5 @@
-// Stage 2: one workgroup counts on one boss placement, and its invocations take the blocks in turn.
+// needs: layout.wgsl
+// The data of stage 2, which counts on the boss placements of a batch.
 // Twin of src/gpu/count/layout.rs, where the same structs are.
 
 // The category to count: MATES, WINS or STUCK.
@@ -32,80 +33,10 @@ struct Constants {
 @group(0) @binding(3) var<storage, read> placements: array<u32>;
 @group(0) @binding(4) var<storage, read_write> results: array<Result>;
 
-var<workgroup> total: atomic<u32>;
-var<workgroup> decided: atomic<u32>;
-var<workgroup> overflowed: atomic<u32>;
-// The opposing sets of the blocks that have deciding orders.
-var<workgroup> open_blocks: array<u32, MAX_BLOCKS>;
-var<workgroup> open_count: atomic<u32>;
-
-// Clears the workgroup memory that is read before it is written: it is not zero at first. All invocations call this
-// together.
-fn clear_memory(lane: u32) {
-    if lane == 0u {
-        atomicStore(&total, 0u);
-        atomicStore(&decided, 0u);
-        atomicStore(&overflowed, 0u);
-        atomicStore(&demand_count, 0u);
-        atomicStore(&open_count, 0u);
-    }
-    workgroupBarrier(); // Guards the counters, cleared before they are added to; atomics only.
-}
-
 // The actors of a group that matter to the category: those who win, or else those with a safe action.
 fn deciding_actors(table: u32, group: u32) -> u32 {
     if WHAT == WINS {
         return tables[table].wins[group];
     }
     return tables[table].groups[group] >> 16u;
-}
-
-@compute @workgroup_size(WORKGROUP_SIZE)
-fn count_placement(
-    @builtin(workgroup_id) workgroup: vec3<u32>,
-    @builtin(local_invocation_index) lane: u32,
-) {
-    let table = workgroup.x;
-    clear_memory(lane);
-    gather_demands(table, lane);
-    let slots = countOneBits(cells_of(placements[table])) - 2u;
-    let start = constants.set_starts[slots];
-    let blocks = constants.set_starts[slots + 1u] - start;
-    var found = 0u;
-    var done = 0u;
-    // Most blocks have no deciding orders. The first step leaves those out, so that in the second one all invocations have
-    // rows to count. It is one loop, because compilers inline `deciding` at each call; keeping what that returns would
-    // take 4 KB of workgroup memory.
-    for (var step = 0u; step < 2u; step++) {
-        let is_first = step == 0u;
-        let count = select(min(atomicLoad(&open_count), MAX_BLOCKS), blocks, is_first);
-        for (var i = lane; i < count; i += WORKGROUP_SIZE) {
-            var opposing = constants.opposing_sets[start + i];
-            if !is_first {
-                opposing = open_blocks[i];
-            }
-            let orders = deciding(table, slots, opposing);
-            if is_first && any(orders != OrderSet()) {
-                open_blocks[atomicAdd(&open_count, 1u)] = opposing;
-                continue;
-            }
-            if !is_first {
-                settle(slots, opposing, orders);
-                found += count_rows(orders);
-            }
-            done++;
-        }
-        workgroupBarrier(); // Guards open_blocks and open_count.
-    }
-    atomicAdd(&total, found);
-    atomicAdd(&decided, done);
-    if lane < GROUPS && clauses_of(tables[table].groups[lane]) > GROUP_CAPACITY {
-        atomicAdd(&overflowed, 1u);
-    }
-    workgroupBarrier(); // Guards total, decided and overflowed, added to before they are read; atomics only.
-    if lane == 0u {
-        // A boss placement whose table did not fit is reported as one on which nothing was decided.
-        let reported = select(0u, atomicLoad(&decided), atomicLoad(&overflowed) == 0u);
-        results[table] = Result(atomicLoad(&total), reported, batch.serial);
-    }
 }

@@ -1,3 +1,4 @@
+// needs: count.wgsl
 // The clauses of a table, grouped by their refuters into demands, in workgroup memory. Twin of src/count/demands.rs.
 
 // The capacities are MAX_CLAUSES and MAX_DEMANDS. A table that exceeds them is reported, not truncated: see

@@ -1,3 +1,6 @@
+// needs: demands.wgsl
+// Stage 2: one workgroup counts on one boss placement, and its invocations take the blocks in turn.
+//
 // The exhaustive method: every assignment is tested, those of a row at once. A block is a boss placement with the slots
 // that are the opponent's: a row for each order of the opponent's doves, and in it a bit for each order of the mover's.
 // Twin of src/count/exhaustive.rs, which draws a block; the functions have the same names there.
@@ -112,4 +115,74 @@ fn orders_with(pairs: vec2<u32>, slots: u32) -> OrderSet {
         place++;
     }
     return orders;
+}
+
+var<workgroup> total: atomic<u32>;
+var<workgroup> decided: atomic<u32>;
+var<workgroup> overflowed: atomic<u32>;
+// The opposing sets of the blocks that have deciding orders.
+var<workgroup> open_blocks: array<u32, MAX_BLOCKS>;
+var<workgroup> open_count: atomic<u32>;
+
+// Clears the workgroup memory that is read before it is written: it is not zero at first. All invocations call this
+// together.
+fn clear_memory(lane: u32) {
+    if lane == 0u {
+        atomicStore(&total, 0u);
+        atomicStore(&decided, 0u);
+        atomicStore(&overflowed, 0u);
+        atomicStore(&demand_count, 0u);
+        atomicStore(&open_count, 0u);
+    }
+    workgroupBarrier(); // Guards the counters, cleared before they are added to; atomics only.
+}
+
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn count_placement(
+    @builtin(workgroup_id) workgroup: vec3<u32>,
+    @builtin(local_invocation_index) lane: u32,
+) {
+    let table = workgroup.x;
+    clear_memory(lane);
+    gather_demands(table, lane);
+    let slots = countOneBits(cells_of(placements[table])) - 2u;
+    let start = constants.set_starts[slots];
+    let blocks = constants.set_starts[slots + 1u] - start;
+    var found = 0u;
+    var done = 0u;
+    // Most blocks have no deciding orders. The first step leaves those out, so that in the second one all invocations have
+    // rows to count. It is one loop, because compilers inline `deciding` at each call; keeping what that returns would
+    // take 4 KB of workgroup memory.
+    for (var step = 0u; step < 2u; step++) {
+        let is_first = step == 0u;
+        let count = select(min(atomicLoad(&open_count), MAX_BLOCKS), blocks, is_first);
+        for (var i = lane; i < count; i += WORKGROUP_SIZE) {
+            var opposing = constants.opposing_sets[start + i];
+            if !is_first {
+                opposing = open_blocks[i];
+            }
+            let orders = deciding(table, slots, opposing);
+            if is_first && any(orders != OrderSet()) {
+                open_blocks[atomicAdd(&open_count, 1u)] = opposing;
+                continue;
+            }
+            if !is_first {
+                settle(slots, opposing, orders);
+                found += count_rows(orders);
+            }
+            done++;
+        }
+        workgroupBarrier(); // Guards open_blocks and open_count.
+    }
+    atomicAdd(&total, found);
+    atomicAdd(&decided, done);
+    if lane < GROUPS && clauses_of(tables[table].groups[lane]) > GROUP_CAPACITY {
+        atomicAdd(&overflowed, 1u);
+    }
+    workgroupBarrier(); // Guards total, decided and overflowed, added to before they are read; atomics only.
+    if lane == 0u {
+        // A boss placement whose table did not fit is reported as one on which nothing was decided.
+        let reported = select(0u, atomicLoad(&decided), atomicLoad(&overflowed) == 0u);
+        results[table] = Result(atomicLoad(&total), reported, batch.serial);
+    }
 }

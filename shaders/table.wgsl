@@ -1,3 +1,4 @@
+// needs: layout.wgsl, plane.wgsl
 // Stage 1: the refutation tables of a batch of boss placements, with one invocation per group of clauses.
 // Twin of src/count/table.rs, which has the mathematics.
 

@@ -7,7 +7,7 @@
 //!
 //! It uses [`crate::rules`] alone, without any table or prune.
 
-use crate::count::reference::{self, Verdict};
+use crate::count::{Verdict, reference};
 use crate::rules::{Action, Board, Color, Kind, Outcome, Rules};
 
 /// A position, its verdict and the reasons.

@@ -4,8 +4,8 @@
 //! it is built once for all of them.
 
 use super::Sides;
+use super::Verdict;
 use super::clause::{BOSS_GROUP, PUT_GROUP, slot_group};
-use super::reference::Verdict;
 use super::scene::{MoverAction, Scene};
 use super::sets::{Kinds, Pairs, Slots};
 use crate::rules::{Board, Color, Game, Kind, Outcome, Rules};

@@ -21,11 +21,12 @@ pub mod sets;
 mod sides;
 pub mod table;
 pub mod tally;
+mod verdict;
 mod workload;
 
 pub use category::Category;
 pub use counter::{Counter, Method, Question};
 pub use decide::{decide, decide_in};
-pub use reference::Verdict;
 pub use sides::Sides;
+pub use verdict::Verdict;
 pub use workload::{Turn, Workload};

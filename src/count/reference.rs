@@ -2,30 +2,9 @@
 //!
 //! It uses [`crate::rules`] alone and shares nothing with the refutation table.
 
-use super::Category;
+use super::{Category, Verdict};
 use crate::rules::{Board, Cell, Color, Dove, Game, Kind, Outcome, Rules};
 use crate::shapes::BossPlacement;
-
-/// The verdict on a position, from the point of view of the player to move.
-///
-/// ```
-/// use dovemate::{Board, Color, Rules, Verdict, decide};
-///
-/// assert_eq!(decide(&Board::default(), Color::Red, Rules::default()), Verdict::Escape);
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Verdict {
-    /// A boss is surrounded already.
-    Finished,
-    /// An action wins at once.
-    WinInOne,
-    /// Every action loses outright, or there is none.
-    Stuck,
-    /// Mate: some action does not lose outright, and after every such action the opponent wins at once.
-    Mate,
-    /// Some action leaves the opponent without an immediate win.
-    Escape,
-}
 
 /// The verdict on a position of Tokyo Doves.
 pub fn verdict(board: &Board, mover: Color, rules: Rules) -> Verdict {

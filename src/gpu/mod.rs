@@ -9,6 +9,8 @@ mod adapter;
 mod barriers;
 #[cfg(feature = "gpu")]
 pub mod caught;
+#[cfg(feature = "gpu")]
+pub mod child;
 pub mod count;
 mod description;
 #[cfg(feature = "gpu")]
@@ -24,7 +26,7 @@ mod module;
 pub mod opening;
 pub mod pace;
 #[cfg(feature = "gpu")]
-pub mod trial;
+mod trial;
 mod words;
 
 #[cfg(feature = "gpu")]

@@ -1,50 +1,31 @@
-//! Trying drivers in a process of their own, as a driver that crashes takes its process along.
+//! Starts a child process that opens drivers first, because a driver that crashes ends its process.
 //!
-//! That process lists the adapters and opens the hardware ones, or the requested one, and prints a line after
-//! each step. It is the same program with a hidden argument, so a program is protected only if its `main`
-//! calls [`begin`].
+//! It is the same program with a hidden argument, so a program is protected only if its `main` calls
+//! [`begin`](super::child::begin).
 
-use std::io::{self, Read, Write};
+use std::io::Read;
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc;
 use std::thread;
 use std::time::Duration;
 
-use super::Adapters;
-
 /// The first argument of a process that tries drivers; the index of an adapter may follow.
 const ARGUMENT: &str = "try-drivers";
-/// The line after listing the adapters.
-const LISTED: &str = "listed";
+/// The line that the child prints after listing the adapters.
+pub(super) const LISTED: &str = "listed";
 /// The longest that a trial may take. Opening a device takes less than a second.
 const TIME_LIMIT: Duration = Duration::from_secs(30);
 
 static IS_PROTECTED: AtomicBool = AtomicBool::new(false);
 
-/// To be called first by `main`. If this process was started to try drivers, it does so and returns true, and
-/// `main` must end. Otherwise, drivers are tried from now on before this process uses them.
-pub fn begin() -> bool {
+/// The adapter that a trial started this process to open, which is `None` for all hardware; or `None` if no
+/// trial did, and then trials protect this process from now on.
+pub(super) fn requested() -> Option<Option<usize>> {
     let mut arguments = std::env::args_os().skip(1);
     let is_trial = arguments.next().is_some_and(|first| first == ARGUMENT);
     IS_PROTECTED.store(!is_trial, Ordering::Relaxed);
-    if is_trial {
-        // Whatever the driver does, the lines printed so far show how far it came.
-        let _ = try_drivers(arguments.next().and_then(|index| index.to_str()?.parse().ok()));
-    }
-    is_trial
-}
-
-fn try_drivers(index: Option<usize>) -> io::Result<()> {
-    let adapters = Adapters::list();
-    let mut out = io::stdout();
-    writeln!(out, "{LISTED}")?;
-    let hardware = || adapters.hardware().into_iter().map(|adapter| adapter.index).collect();
-    for index in index.map_or_else(hardware, |index| vec![index]) {
-        adapters.try_to_open(index);
-        writeln!(out, "{index}")?;
-    }
-    Ok(())
+    is_trial.then(|| arguments.next().and_then(|index| index.to_str()?.parse().ok()))
 }
 
 /// How far a trial has come.

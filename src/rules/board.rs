@@ -1,10 +1,7 @@
 //! The board: the cell of each dove, the bounding box, its walls, enclosure and isolation.
 
 use super::cell::ORTHOGONAL;
-use super::{Cell, Color, Dove, Kind};
-
-/// The most rows and columns that the box around all doves may have.
-pub const BOX_SIZE: i8 = 4;
+use super::{BOX_SIZE, Cell, Color, Dove, Kind};
 
 /// The cell of each dove on the board. Both bosses are on the board, no dove is isolated, and all doves fit
 /// in 4×4.

@@ -2,7 +2,8 @@
 
 use serde::Serialize;
 
-use super::BOX_SIZE;
+/// The most rows and columns that the box around all doves may have.
+pub const BOX_SIZE: i8 = 4;
 
 /// The 4 orthogonal steps, as (rows down, columns right).
 pub(super) const ORTHOGONAL: [(i8, i8); 4] = [(-1, 0), (0, -1), (0, 1), (1, 0)];

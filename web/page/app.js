@@ -1,5 +1,6 @@
 // Begins the page, and passes on what the user does.
 
+import { failures } from "./attempt.js";
 import { PAGE_VERSION } from "./brain.js";
 import { DO, SET, enter, playBest } from "./commands.js";
 import { isReachedByKeys } from "./focus.js";
@@ -67,38 +68,47 @@ document.addEventListener("keyup", event => {
   if (event.key === " " && event.target.matches(isReachedByKeys() ? "#board button" : "button, input")) event.preventDefault();
 });
 
-function load() {
+function load(address = location.hash.slice(1)) {
   play.stop();
   puzzles.stop();
-  const isRead = session.readAddress();
+  const isRead = session.readAddress(address);
   if (!isRead) session.changed();
   if (session.mode === "setup") setup.enter();
   // The board that was shown until now may have been another one.
   board.recentre();
   if (session.mode === "puzzles") puzzles.enter();
   if (session.mode === "count") counting.enter();
-  const { illegal } = session;
-  showMessage(!isRead ? say("badAddress") : illegal ? say("illegalAction", illegal) : "");
+  const { illegal, unread } = session;
+  const told = [illegal && say("illegalAction", illegal), unread.length && say("notRead", { parts: unread.join(", ") })];
+  showMessage(isRead ? told.filter(Boolean).join(" ") : say("badAddress"));
 }
 
-/** Shows the rules to those who have never been here, unless an address says what to show. */
-function welcome() {
+/** What the address says, or the rules for those who have never been here. */
+function firstAddress() {
   const isFirst = recall("visited", ["yes"]) === null;
   keep("visited", "yes");
-  if (isFirst && !location.hash) history.replaceState(null, "", "#mode=learn");
+  return isFirst && !location.hash ? "mode=learn" : undefined;
+}
+
+/** Keeps the page, if it is one to be installed, so that it needs no network. */
+async function install() {
+  if (document.querySelector("link[rel=manifest]") && location.protocol !== "file:") await navigator.serviceWorker?.register("service.js");
 }
 
 at("version").textContent = PAGE_VERSION;
 state.redraw = show;
 source.tell = key => (key ? showMessage(say(key)) : show());
 session.onChange(refresh);
-addEventListener("popstate", load);
+addEventListener("popstate", () => load());
 watchPreviews(texts => {
   state.pointed = texts;
   showThoughts();
   board.redraw();
 });
-welcome();
-load();
+load(firstAddress());
 document.body.dataset.ready = "yes";
 at("absent").remove();
+install().catch(({ message }) => {
+  failures.set("service", message);
+  show();
+});

@@ -4,8 +4,12 @@
 const WORD = 4;
 /** The bytes of two times by the GPU's clock, which come before the results in a download. */
 const TIMES = 16;
-/** The seconds after which the GPU's work is given up, and the milliseconds in which a loss may explain another error. */
+/**
+ * The seconds after which the GPU's work is given up, and a GPU that is looked for or opened; and the milliseconds in which
+ * a loss may explain another error.
+ */
 const PATIENCE = 120;
+const OPENING = 20;
 const GRACE = 500;
 
 /** Why a GPU is of no use: a key of words.js and its parameters. */
@@ -20,6 +24,15 @@ export class Failed extends Error {
 /** A driver's message in a line. */
 const line = message => String(message).replace(/\s+/g, " ").trim().replace(/\.$/, "");
 
+/** The result of `work`, unless it takes longer than this. Time in which the computer slept does not count. */
+function within(limit, key, work) {
+  let [timer, seconds] = [null, 0];
+  const late = new Promise((_, reject) => {
+    timer = setInterval(() => ++seconds === limit && reject(new Failed(key, { seconds })), 1000);
+  });
+  return Promise.race([work, late]).finally(() => clearInterval(timer));
+}
+
 /** What WebGL says of a GPU, for browsers whose WebGPU says nothing. */
 function nameByWebGl() {
   const gl = document.createElement("canvas").getContext("webgl");
@@ -31,7 +44,8 @@ export class Card {
   /** The best GPU that offers what is needed. */
   static async find(limits) {
     if (!navigator.gpu) throw new Failed(isSecureContext ? "countNoWebGpu" : "countNotSecure");
-    const request = options => navigator.gpu.requestAdapter({ powerPreference: "high-performance", ...options }).catch(() => null);
+    const request = options => within(OPENING, "countNoAnswer",
+      navigator.gpu.requestAdapter({ powerPreference: "high-performance", ...options }).catch(() => null));
     const adapter = await request() ?? await request({ featureLevel: "compatibility" });
     if (!adapter) throw new Failed("countNoAdapter");
     const low = Object.entries(limits).filter(([limit, needed]) => adapter.limits[limit] < needed);
@@ -44,10 +58,14 @@ export class Card {
   static async open(host) {
     const adapter = await Card.find(host.limits);
     const requiredFeatures = ["timestamp-query"].filter(feature => adapter.features.has(feature));
-    const device = await adapter.requestDevice({ requiredLimits: host.limits, requiredFeatures }).catch(error => {
+    const device = adapter.requestDevice({ requiredLimits: host.limits, requiredFeatures }).catch(error => {
       throw new Failed("countNoDevice", { error: line(error.message) });
     });
-    return new Card(host, adapter, device);
+    const opened = await within(OPENING, "countNoAnswer", device).catch(error => {
+      device.then(late => late.destroy(), () => {});
+      throw error;
+    });
+    return new Card(host, adapter, opened);
   }
 
   constructor(host, adapter, device) {
@@ -66,17 +84,13 @@ export class Card {
     this.device.destroy();
   }
 
-  /** Waits for work of the device, which may be lost, fail, or hang. Time in which the computer slept does not count. */
-  async within(work) {
-    let [timer, seconds] = [null, 0];
-    const late = new Promise((_, reject) => {
-      timer = setInterval(() => ++seconds === PATIENCE && reject(new Failed("countTimeout", { seconds })), 1000);
-    });
+  /** Waits for work of the device, which may be lost, fail, or hang. */
+  within(work) {
     const failed = work.catch(async error => {
       await new Promise(resolve => setTimeout(resolve, GRACE));
       throw new Failed("countDriver", { error: line(error.message) });
     });
-    return Promise.race([failed, this.broken, late]).finally(() => clearInterval(timer));
+    return within(PATIENCE, "countTimeout", Promise.race([failed, this.broken]));
   }
 
   buffer(bytes, usage) {

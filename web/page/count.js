@@ -135,7 +135,8 @@ export class Counting {
       const running = gpu.run();
       this.changed();
       await running;
-      this.end(gpu, gpu.isDone ? "countDone" : "countStopped", gpu.isDone ? "good" : "");
+      if (gpu.card) this.end(gpu, gpu.isDone ? "countDone" : "countStopped", gpu.isDone ? "good" : "");
+      else this.status = null;
     } catch ({ sentence, isWrong }) {
       if (gpu.card) this.end(gpu, isWrong ? "countWrong" : "countCutShort", "warning", sentence);
       else this.status = sentence;

@@ -57,23 +57,21 @@ export class GpuCount {
     return this.progress.assignments / Math.max(this.all.assignments, 1);
   }
 
-  /** Counts until all is done, or `stop` is called; goes on where it was. */
+  /** Counts until all is done, or `stop` is called, whatever is waited for then; goes on where it was. */
   async run() {
     const stopping = new AbortController();
-    const { signal } = stopping;
-    this.stop = () => {
-      stopping.abort();
-      this.begin?.();
-    };
+    const stopped = new Promise(resolve => {
+      this.stop = () => {
+        stopping.abort();
+        this.begin?.();
+        resolve();
+      };
+    });
     this.isRunning = true;
     addEventListener("beforeunload", stay);
     this.progress.seconds_left = null;
     try {
-      const host = await this.ask("yes");
-      this.all = host;
-      this.card = await Card.open(host);
-      await this.card.prepare();
-      await this.card.work(() => this.thinker.call("next_batch", []), (...taken) => this.take(...taken), signal);
+      await Promise.race([this.work(stopping.signal), stopped]);
     } catch (error) {
       const failed = error instanceof Failed ? error : new Failed("countDriver", { error: String(error.message) });
       // One that was wrong is believed in nothing.
@@ -85,6 +83,17 @@ export class GpuCount {
       this.isRunning = false;
       removeEventListener("beforeunload", stay);
     }
+  }
+
+  async work(signal) {
+    const host = await this.ask("yes");
+    if (signal.aborted) return;
+    this.all = host;
+    const card = await Card.open(host);
+    if (signal.aborted) return card.close();
+    this.card = card;
+    await card.prepare();
+    await card.work(() => this.thinker.call("next_batch", []), (...taken) => this.take(...taken), signal);
   }
 
   async take(words, milliseconds, stamps) {

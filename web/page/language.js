@@ -1,8 +1,10 @@
 // The language of the page: the browser's, or as the button says.
 
+import { attempt } from "./attempt.js";
 import { keep, recall } from "./storage.js";
 
-let language = recall("language", ["en", "ja"]) ?? (navigator.language.startsWith("ja") ? "ja" : "en");
+const isJapanese = () => navigator.language.startsWith("ja");
+let language = recall("language", ["en", "ja"]) ?? (attempt("language", isJapanese, false) ? "ja" : "en");
 
 export const currentLanguage = () => language;
 

@@ -5,7 +5,7 @@ import { FULL_GAME, ask, gameKey } from "./brain.js";
 import { COLORS, dovesOf, dovesOfText } from "./doves.js";
 import { sentenceOf, source } from "./source.js";
 import { session } from "./session.js";
-import { keep, recallJson } from "./storage.js";
+import { keep, recallList } from "./storage.js";
 import { pliesText, say } from "./words.js";
 
 const PLIES = [1, 3, 5, 7];
@@ -21,8 +21,12 @@ const GOOD = 500;
 const REMEMBERED = 200;
 const SEARCHED = 1_000_000;
 const SHEET = 6;
+/** The most half-second questions on whether a board is a puzzle. */
+const CHECKS = 8;
 /** Of these, those that are linked to. */
 const LINKED = 20;
+
+const recallHistory = () => recallList("puzzles", puzzle => typeof puzzle?.address === "string" && typeof puzzle.isRight === "boolean");
 
 export class Puzzles {
   constructor(showMessage, changed) {
@@ -34,15 +38,19 @@ export class Puzzles {
     this.promising = null;
     /** The wishes for the next puzzle. */
     this.wanted = { plies: 3, isUnique: true, doves: "any" };
-    /** The controller of the question that is being asked, if any. */
+    /** The controllers of the question that is being asked and of the check of the board, if any. */
     this.asked = null;
+    this.checked = null;
     /** The puzzles that were tried on this device, the latest last: {address, isRight}. */
-    this.history = recallJson("puzzles") ?? [];
+    this.history = recallHistory();
   }
 
   /** Remembers how the puzzle that is shown went: what came first counts. */
   remember(isRight) {
     const address = session.address("puzzles", true);
+    // Another tab may have added some.
+    const kept = recallHistory();
+    if (kept.length) this.history = kept;
     if (this.history.some(puzzle => puzzle.address === address)) return;
     this.history = [...this.history, { address, isRight }].slice(-REMEMBERED);
     keep("puzzles", JSON.stringify(this.history));
@@ -84,13 +92,36 @@ export class Puzzles {
     // The game may have fewer doves now than when the puzzle was drawn.
     const isOffered = this.numbers.includes(Number(doves));
     this.wanted = { plies: Number(plies) || this.wanted.plies, isUnique: unique !== "no", doves: isOffered ? doves : "any" };
+    // An address may ask for a puzzle without a board.
+    if (!session.hasBoard) delete session.kept.plies;
     const isOver = Boolean(session.lastResult);
     this.isSolved = isOver && session.ply > 0;
     // Takes back an action that was being checked when the page was left.
     if (this.isThere && !isOver && !this.isShown && session.positions.length % 2 === 0) session.cut(session.positions.length - 2, {});
     this.status = this.isShown ? ["shown", { line: session.texts.join(" ") }] : this.isSolved ? ["solved"] : null;
-    if (this.isThere) this.rate();
-    else this.next();
+    if (!this.isThere) return this.next();
+    this.rate();
+    this.check();
+  }
+
+  /** Says so if the board, which an address may have from anywhere, is no such win. */
+  async check() {
+    const { positions: [{ doves, mover }], game } = session;
+    const { plies } = this;
+    this.checked = new AbortController();
+    const worth = await this.worthOf({ doves, mover, game }, plies, this.checked.signal).catch(() => null);
+    if (!worth || worth.value === "win" && (worth.plies ?? plies) === plies) return;
+    this.status = ["noSuchWin", { color: mover, plies }];
+    this.changed();
+  }
+
+  /** What a position is worth within so many plies; null if that takes too long. */
+  async worthOf(place, depth, signal) {
+    for (let asked = 0; asked < CHECKS; asked++) {
+      const { worth, out_of_time: isOpen } = await source.position(place, { depth }, signal);
+      if (!isOpen) return worth;
+    }
+    return null;
   }
 
   /** Finds out how many first actions look good. */
@@ -114,6 +145,7 @@ export class Puzzles {
   stop() {
     this.asked?.abort();
     this.asked = null;
+    this.checked?.abort();
     if (this.status?.[0] === "drawing") this.status = null;
   }
 

@@ -1,6 +1,7 @@
 // The game that is shown: positions, the mode of the page, and the address that holds them all.
 
-import { PAGE_GAME, ask, gameKey } from "./brain.js";
+import { attempt, failures } from "./attempt.js";
+import { LEVELS, PAGE_GAME, ask, gameKey } from "./brain.js";
 import { START, boardText, isDoveSet, opponent } from "./doves.js";
 import { actionOf, endingOf } from "./position.js";
 
@@ -19,7 +20,13 @@ export const RULINGS = ["mover-loses", "mover-wins", "draw"];
 const NOBODY = { red: "red", green: "green" };
 /** The most changes of the address in so many milliseconds: with more, WebKit throws and Chromium ignores them. */
 const [MOST_WRITES, SPAN] = [50, 10_000];
-const KEPT = ["you", "level", "seed", "plies", "unique", "doves", "shown", "day", "compare", "values", "answers"];
+const YES_OR_NO = /^(yes|no)$/;
+/** What the modes keep in the address, and how it is written. */
+const KEPT = {
+  you: /^(red|green|both)$/, level: RegExp(`^(${LEVELS.map(({ level }) => level).join("|")})$`), seed: /^\d+$/,
+  plies: /^[1357]$/, unique: YES_OR_NO, doves: /^(any|\d+)$/, shown: YES_OR_NO, day: /^\d{4}-\d\d-\d\d$/,
+  compare: /^[a-z-]*$/, values: YES_OR_NO, answers: YES_OR_NO,
+};
 
 class Session {
   constructor() {
@@ -34,6 +41,9 @@ class Session {
     this.lines = [];
     /** The text of an action of the address that is not legal, and its ply; null if all are. */
     this.illegal = null;
+    /** Whether the address had a board, and its parts that were not read: mistyped, cut, or of another version. */
+    this.hasBoard = false;
+    this.unread = [];
     /** What the modes keep in the address. */
     this.kept = {};
     this.listeners = [];
@@ -61,12 +71,14 @@ class Session {
     this.writes = this.writes.filter(time => now - time < SPAN);
     let rest = this.writes.length < MOST_WRITES ? 0 : this.writes[0] + SPAN - now;
     if (!rest) {
-      try {
+      const isWritten = attempt("address", () => {
         history[isStep ? "pushState" : "replaceState"](null, "", address);
+        return true;
+      }, false);
+      if (isWritten) {
         this.writes.push(now);
-      } catch {
-        rest = SPAN; // Before a reload, others were written.
-      }
+        failures.delete("address");
+      } else rest = SPAN; // Before a reload, others were written; in some frames, none can be.
     }
     if (rest) this.writing = setTimeout(() => this.write(isStep), rest);
   }
@@ -229,12 +241,23 @@ class Session {
     return parts.toString().replaceAll("%3B", ";").replaceAll("%2C", ",");
   }
 
-  /** Shows what the address holds. False if it holds nothing that could be shown. */
-  readAddress() {
-    const parts = new URLSearchParams(location.hash.slice(1));
+  /** Shows what an address holds after its `#`. False if it holds nothing that could be shown. */
+  readAddress(text) {
+    const parts = new URLSearchParams(text);
     const board = parts.get("board");
-    const oneOf = (key, allowed, usual) => (allowed.includes(parts.get(key)) ? parts.get(key) : usual);
-    const set = color => (isDoveSet(parts.get(color) ?? "") ? parts.get(color).toUpperCase() : PAGE_GAME[color]);
+    this.hasBoard = board !== null;
+    this.unread = [];
+    const known = ["board", "actions", "lines"];
+    /** A part, if it is there and can be read. */
+    const part = (key, isRight, usual) => {
+      known.push(key);
+      if (!parts.has(key)) return usual;
+      if (isRight(parts.get(key))) return parts.get(key);
+      this.unread.push(key);
+      return usual;
+    };
+    const oneOf = (key, allowed, usual) => part(key, value => allowed.includes(value), usual);
+    const set = color => part(color, isDoveSet, PAGE_GAME[color]).toUpperCase();
     const game = {
       red: set("red"),
       green: set("green"),
@@ -245,12 +268,16 @@ class Session {
     if (read.error || read.wrong) return false;
     this.mode = oneOf("mode", MODES, "analyse");
     this.kept = {};
-    for (const key of KEPT) if (parts.has(key)) this.kept[key] = parts.get(key);
+    for (const [key, form] of Object.entries(KEPT)) {
+      const value = part(key, value => form.test(value));
+      if (value !== undefined) this.kept[key] = value;
+    }
     const split = text => text.replaceAll("*", "+").split(",").filter(Boolean);
     const texts = split(parts.get("actions") ?? "");
     const lines = (parts.get("lines") ?? "").split(";").map(split).filter(line => line.length);
-    const ply = parts.has("ply") ? Number(parts.get("ply")) || 0 : texts.length;
+    const ply = Number(part("ply", value => /^\d+$/.test(value), texts.length));
     const [mover, ending] = [oneOf("turn", ["red", "green"], "red"), oneOf("ending", ENDINGS, null)];
+    this.unread.push(...[...parts.keys()].filter(key => !known.includes(key)));
     this.begin({ game, players: this.players, doves: read.doves, mover, texts, ply, ending, lines }, {});
     return true;
   }

@@ -35,6 +35,8 @@ class Source {
     this.served = new Set();
     /** The game that is being solved in the page or is solved: {text, worker, done}. */
     this.solved = null;
+    /** The games, as texts, that could not be solved here: their positions are searched. */
+    this.unsolved = new Set();
     /** The round of solving that is finished; null if nothing is being solved. */
     this.round = null;
     /** Is called with a key of words.js when something has to be said, or without when there is something to show. */
@@ -89,9 +91,10 @@ class Source {
     }
   }
 
-  /** Waits until a small game is solved in the worker. */
+  /** Waits until a small game is solved in the worker, or cannot be, as where memory is short. */
   async solve(game) {
     const text = textOf(game);
+    if (this.unsolved.has(text)) return;
     if (this.solved?.text !== text || this.solved.worker !== this.thinker.worker) {
       // Memory that a game took is free only when its worker ends.
       if (this.solved) this.thinker.end();
@@ -107,7 +110,11 @@ class Source {
       this.round = 0;
       done.catch(() => this.solved === solved && (this.solved = null)).finally(() => (this.round = null));
     }
-    await this.solved.done;
+    await this.solved.done.catch(error => {
+      if (error.name === "AbortError") throw error;
+      if (!this.unsolved.has(text)) this.tell("cannotSolve");
+      this.unsolved.add(text);
+    });
   }
 
   /** Asks the server by one function, or the page by another one. */

@@ -1,5 +1,6 @@
 // Light or dark: as the system has it, or as the button says.
 
+import { attempt } from "./attempt.js";
 import { keep, recall } from "./storage.js";
 
 /**
@@ -24,8 +25,17 @@ export const currentTheme = () => theme;
 export const shownTheme = () => (theme === "system" ? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light") : theme);
 export const currentIcon = () => CHOICES[theme].icon;
 
+/** The rules of a style sheet; none of one that an extension has from elsewhere, which nobody may read. */
+function rulesOf(sheet) {
+  try {
+    return [...sheet.cssRules];
+  } catch {
+    return [];
+  }
+}
+
 function apply() {
-  for (const rule of [...document.styleSheets].flatMap(({ cssRules }) => [...cssRules])) {
+  for (const rule of [...document.styleSheets].flatMap(rulesOf)) {
     if (rule.media?.mediaText.includes("prefers-color-scheme")) darkRules.add(rule);
   }
   for (const { media } of darkRules) media.mediaText = CHOICES[theme].media;
@@ -40,6 +50,7 @@ export function changeTheme() {
   apply();
 }
 
-apply();
+const begin = () => attempt("theme", apply);
+begin();
 // In WebKit, the style sheet may come after the scripts.
-addEventListener("load", apply);
+addEventListener("load", begin);

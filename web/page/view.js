@@ -1,6 +1,7 @@
 // Draws the page: the board, the panels, and the texts of its buttons.
 
 import { withWorth } from "./analysis.js";
+import { failures } from "./attempt.js";
 import { BoardView, html, refill } from "./board.js";
 import { Counting } from "./count.js";
 import { colorOf } from "./doves.js";
@@ -26,6 +27,7 @@ export const counting = new Counting(() => (session.mode === "count" ? show() : 
 /** Brings the page up to date. */
 export function show() {
   showTexts();
+  showFailures();
   showTabs();
   showCount();
   showSwitches();
@@ -58,6 +60,12 @@ function showTexts() {
   at("theme").title = colours;
   at("theme").setAttribute("aria-label", colours);
   at("theme-icon").setAttribute("d", currentIcon());
+}
+
+/** Says in every view what the page does without. */
+function showFailures() {
+  const parts = [...failures].map(([part, error]) => `${say(`part-${part}`)} (${error})`);
+  refill(at("failed"), parts.length ? say("startFailed", { parts: parts.join(", ") }) : null);
 }
 
 function showTabs() {

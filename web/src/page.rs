@@ -40,6 +40,7 @@ const LEVEL: u8 = 9;
 /// The page's modules by name.
 const MODULES: &[(&str, &str)] = &[
     ("dovemate.js", BORDER),
+    ("attempt.js", include_str!("../page/attempt.js")),
     ("storage.js", include_str!("../page/storage.js")),
     ("theme.js", include_str!("../page/theme.js")),
     ("language.js", include_str!("../page/language.js")),
@@ -147,7 +148,7 @@ fn icon() -> String {
 
 /// The page of a game as one file that needs neither a server nor a network.
 pub fn export(game: &Game, openings: &OpeningsFiles) -> String {
-    whole(game, openings, ("", "", ""))
+    whole(game, openings, ("", ""))
 }
 
 /// The page of a game as files for a static host, each with its name: from there a browser installs it, and
@@ -155,8 +156,7 @@ pub fn export(game: &Game, openings: &OpeningsFiles) -> String {
 pub fn installable(game: &Game, openings: &OpeningsFiles) -> [(&'static str, String); 4] {
     const LINK: &str = "<link rel=\"manifest\" href=\"manifest.webmanifest\">\n";
     const SOURCES: &str = " 'self'";
-    const REGISTER: &str = " navigator.serviceWorker?.register(\"service.js\");";
-    let page = whole(game, openings, (LINK, SOURCES, REGISTER));
+    let page = whole(game, openings, (LINK, SOURCES));
     // A page that has changed has another service, which browsers look at each time.
     let mut digest = DefaultHasher::new();
     page.hash(&mut digest);
@@ -165,8 +165,8 @@ pub fn installable(game: &Game, openings: &OpeningsFiles) -> [(&'static str, Str
     [("index.html", page), ("service.js", service), ("manifest.webmanifest", manifest), ("icon.svg", icon())]
 }
 
-/// The page in one file, with a line of its head, a source that its policy allows, and the end of its script.
-fn whole(game: &Game, openings: &OpeningsFiles, (link, sources, script): (&str, &str, &str)) -> String {
+/// The page in one file, with a line of its head and a source that its policy allows.
+fn whole(game: &Game, openings: &OpeningsFiles, (link, sources): (&str, &str)) -> String {
     let data = |kind: &str, text: &str| format!("data:{kind};base64,{}", BASE64.encode(text.as_bytes()));
     // A module that is a data URL has no folder, so it imports by bare names, which the import map resolves.
     let bare = |text: &str| text.replace("from \"./", "from \"").replace("import(\"./", "import(\"");
@@ -194,7 +194,7 @@ fn whole(game: &Game, openings: &OpeningsFiles, (link, sources, script): (&str, 
     });
     let foot = packed.collect::<String>()
         + &format!("<script type=\"application/json\" id=\"pictures\">{pictures}</script>\n")
-        + &format!("<script type=\"module\">import \"start.js\";{script}</script>");
+        + "<script type=\"module\">import \"start.js\";</script>";
     document(game, None, &head, &foot)
         .replace("href=\"icon.svg\"", &format!("href=\"{}\"", data(SVG, &icon())))
 }

@@ -1,7 +1,7 @@
 //! Positions as JSON, one in a line: what `show` and `explain` print with `--json`.
 
+use dovemate::Verdict;
 use dovemate::explain::{Effect, Explanation, Reason};
-use dovemate::internals::count::reference::Verdict;
 use dovemate::rules::{Board, Color, Game, Rules};
 use dovemate_web::documents::QuestionDocument;
 use serde::Serialize;

@@ -17,7 +17,7 @@ use dovemate::internals::shapes::positions::{self, Convention, Surrounded};
 use dovemate::internals::shapes::{BossPlacement, Shape};
 use dovemate::report::NoGpu;
 use dovemate::rules::{Action, Board, Color, Kind, Rules};
-use dovemate::{Backend, RunError};
+use dovemate::{Backend, RunError, Verdict};
 
 const MATES_ARTICLE: &str = "article on mates, 2022";
 const POSITIONS_ARTICLE: &str = "article on positions, 2022";
@@ -194,8 +194,7 @@ fn never_stuck() -> Finding {
 fn witness(placements: &[BossPlacement], rules: Rules) -> Option<Board> {
     let mut counter = Counter::new(Question { category: Category::Stuck, rules, method: Method::Factored });
     let placement = placements.iter().find(|placement| counter.count(placement) > 0)?;
-    reference::boards(placement)
-        .find(|board| reference::verdict(board, Color::Red, rules) == reference::Verdict::Stuck)
+    reference::boards(placement).find(|board| reference::verdict(board, Color::Red, rules) == Verdict::Stuck)
 }
 
 /// The sum of the counts of boss placements, as assignments.

@@ -228,6 +228,32 @@ fn a_count_is_stopped_and_goes_on() {
     assert!(page.complaints().is_empty(), "{:?}", page.complaints());
 }
 
+/// *Stop* stops, whatever the count waits for: a device that is not given, a shader, a batch.
+#[test]
+fn a_count_that_waits_is_stopped() {
+    let Some(mut page) = Browser::chromium_with_webgpu() else { return };
+    let server = serve(&[]);
+    for waits in [
+        "GPUAdapter.prototype.requestDevice",
+        "GPUDevice.prototype.createComputePipelineAsync",
+        "GPUBuffer.prototype.mapAsync",
+    ] {
+        let script = page.before_scripts(&format!(
+            "{waits} = () => {{ globalThis.isAsked = true; return new Promise(() => {{}}) }}"
+        ));
+        open(&mut page, &server.url);
+        page.send("Page.removeScriptToEvaluateOnNewDocument", script);
+        page.click("[data-do=count]");
+        page.until("globalThis.isAsked");
+        page.click("[data-do=stopCount]");
+        page.until(
+            "!document.querySelector('[data-do=stopCount]') && document.querySelector('[data-do=count]')",
+        );
+        assert!(!page.text("#count-status").contains("GPU"), "{waits}: {}", page.text("#count-status"));
+    }
+    assert!(page.complaints().is_empty(), "{:?}", page.complaints());
+}
+
 /// What is wrong in a page before its own scripts run, as a script.
 enum Fault {
     /// This text in a shader is another.
@@ -296,6 +322,18 @@ fn no_fault_of_a_gpu_is_shown_as_a_count() {
                 "Object.defineProperty(GPUAdapter.prototype, 'limits', { get: () => ({ maxBufferSize: 7, maxComputeWorkgroupSizeX: 8 }) });",
             ),
             "maxBufferSize = 7 (33554432), maxComputeWorkgroupSizeX = 8 (64)",
+        ),
+        (
+            Script(
+                "setInterval = (set => (work, time) => set(work, time / 100))(setInterval); GPU.prototype.requestAdapter = () => new Promise(() => {});",
+            ),
+            "The browser has not given a GPU to this page in 20 seconds",
+        ),
+        (
+            Script(
+                "setInterval = (set => (work, time) => set(work, time / 100))(setInterval); GPUAdapter.prototype.requestDevice = () => new Promise(() => {});",
+            ),
+            "The browser has not given a GPU to this page in 20 seconds",
         ),
         (
             Script("Object.defineProperty(Navigator.prototype, 'gpu', { get: () => undefined });"),

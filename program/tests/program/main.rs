@@ -21,6 +21,7 @@ mod serve;
 mod showing;
 mod slurm;
 mod solving_in_files;
+mod start;
 #[cfg(unix)]
 mod streams;
 mod tables;

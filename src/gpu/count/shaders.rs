@@ -1,4 +1,5 @@
-//! The WGSL of the stages, concatenated from the files in `shaders/`: WGSL has no include.
+//! The WGSL of the stages, put together from the files in `shaders/`: WGSL has no include, so their first lines
+//! say which others they need.
 
 use super::layout::{GROUP_CAPACITY, MAX_CLAUSES, MAX_DEMANDS};
 use crate::count::Category;
@@ -11,12 +12,35 @@ use crate::rules::{Outcome, Rules};
 use crate::shapes::WINDOW;
 use crate::shapes::deals::{CONSTANTS, KINDS, MAX_SLOTS};
 
-const PLANE: &str = include_str!("../../../shaders/plane.wgsl");
-const LAYOUT: &str = include_str!("../../../shaders/layout.wgsl");
-const TABLE: &str = include_str!("../../../shaders/table.wgsl");
-const COUNT: &str = include_str!("../../../shaders/count.wgsl");
-const DEMANDS: &str = include_str!("../../../shaders/demands.wgsl");
-const EXHAUSTIVE: &str = include_str!("../../../shaders/exhaustive.wgsl");
+/// The files of the stages, by name.
+const FILES: [(&str, &str); 6] = [
+    ("plane.wgsl", include_str!("../../../shaders/plane.wgsl")),
+    ("layout.wgsl", include_str!("../../../shaders/layout.wgsl")),
+    ("table.wgsl", include_str!("../../../shaders/table.wgsl")),
+    ("count.wgsl", include_str!("../../../shaders/count.wgsl")),
+    ("demands.wgsl", include_str!("../../../shaders/demands.wgsl")),
+    ("exhaustive.wgsl", include_str!("../../../shaders/exhaustive.wgsl")),
+];
+/// How the first line of a file begins that needs others.
+const NEEDS: &str = "// needs: ";
+
+/// Appends a file to the sources of a module, after those that it needs, each once.
+fn include(name: &str, sources: &mut Vec<&'static str>) {
+    let (_, source) = FILES.into_iter().find(|&(known, _)| known == name).expect("a file of the stages");
+    if sources.contains(&source) {
+        return;
+    }
+    let needs = source.lines().next().and_then(|line| line.strip_prefix(NEEDS)).unwrap_or_default();
+    needs.split_terminator(", ").for_each(|needed| include(needed, sources));
+    sources.push(source);
+}
+
+/// The source of the module with the entry point in this file.
+fn source_of(name: &str) -> String {
+    let mut sources = Vec::new();
+    include(name, &mut sources);
+    shared_constants() + &sources.concat()
+}
 
 /// All modules: the kernels of the self-test, the tables under every rule variant, and the counts of every
 /// category.
@@ -31,7 +55,7 @@ pub(super) fn table_module(rules: Rules) -> Module {
     let both_surrounded = rules.outcome(true, true) as u32;
     Module {
         name: format!("table-{returns}-{}", rules.both_surrounded),
-        source: [&shared_constants(), LAYOUT, PLANE, TABLE].concat(),
+        source: source_of("table.wgsl"),
         entry_point: "build_tables",
         overrides: vec![("RETURNS", rules.returns.into()), ("BOTH_SURROUNDED", both_surrounded.into())],
     }
@@ -41,7 +65,7 @@ pub(super) fn table_module(rules: Rules) -> Module {
 pub(super) fn count_module(category: Category) -> Module {
     Module {
         name: format!("exhaustive-{category}"),
-        source: [&shared_constants(), LAYOUT, COUNT, DEMANDS, EXHAUSTIVE].concat(),
+        source: source_of("exhaustive.wgsl"),
         entry_point: "count_placement",
         overrides: vec![("WHAT", f64::from(category as u32))],
     }

@@ -55,6 +55,7 @@ impl Count<'_> {
     /// - the observer stops it;
     /// - the threads cannot be started;
     /// - the two methods differ.
+    ///
     /// A GPU that fails halfway is not an error: the result is then the CPU's,
     /// and the report says so.
     pub fn report(&self) -> Result<Report, RunError> {

@@ -5,7 +5,8 @@ use std::collections::{BTreeSet, HashMap};
 
 use crate::common::boards::{random_board, random_board_in, random_numbers};
 use dovemate::Value;
-use dovemate::internals::count::reference::{Verdict, verdict};
+use dovemate::Verdict;
+use dovemate::internals::count::reference::verdict;
 use dovemate::internals::search::{Position, Search};
 use dovemate::rules::{Board, Color, DoveSet, Game, Outcome, Rules};
 use proptest::prelude::RngExt;

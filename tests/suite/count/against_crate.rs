@@ -8,8 +8,9 @@ use std::sync::OnceLock;
 
 use crate::common;
 use dovemate::Listing;
+use dovemate::Verdict;
 use dovemate::internals::count::Category;
-use dovemate::internals::count::reference::{self, Verdict, verdict};
+use dovemate::internals::count::reference::{self, verdict};
 use dovemate::internals::count::tally::ALL_DOVES;
 use dovemate::internals::shapes::{BossPlacement, Shape};
 use dovemate::random::sample;

@@ -8,8 +8,9 @@
 //! One point has no position: that a position is no mate if every action loses outright. See
 //! `no_position_is_stuck` in `methods.rs`.
 
+use dovemate::Verdict;
 use dovemate::internals::count::decide;
-use dovemate::internals::count::reference::{Verdict, verdict};
+use dovemate::internals::count::reference::verdict;
 use dovemate::rules::{Board, Cell, Color, Dove, Kind, Outcome, Rules};
 
 use super::methods::is_mate_by_table;

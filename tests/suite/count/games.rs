@@ -1,7 +1,8 @@
 //! Games with fewer doves: counts by the tables and verdicts on single boards, against the literal reference.
 
+use dovemate::Verdict;
 use dovemate::internals::count::clause::Refuters;
-use dovemate::internals::count::reference::{Verdict, boards_in, verdict_in};
+use dovemate::internals::count::reference::{boards_in, verdict_in};
 use dovemate::internals::count::sets::Slots;
 use dovemate::internals::count::table::Table;
 use dovemate::internals::count::tally::ALL_DOVES;

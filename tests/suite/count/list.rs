@@ -5,7 +5,8 @@ use std::collections::HashSet;
 use std::ops::RangeInclusive;
 
 use dovemate::Listing;
-use dovemate::internals::count::reference::{self, Verdict};
+use dovemate::Verdict;
+use dovemate::internals::count::reference;
 use dovemate::internals::count::{Category, decide};
 use dovemate::internals::shapes::{BossPlacement, Shape};
 use dovemate::random::sample;

@@ -1,10 +1,11 @@
 //! Mates: every way of counting compared with every other, and with the literal reference.
 
 use crate::common;
+use dovemate::Verdict;
 use dovemate::internals::count::clause::{Actors, BOSS_GROUP, GROUPS, PUT_GROUP};
 use dovemate::internals::count::exhaustive::{self, Block};
 use dovemate::internals::count::factored;
-use dovemate::internals::count::reference::{self, Verdict, verdict};
+use dovemate::internals::count::reference::{self, verdict};
 use dovemate::internals::count::sets::Slots;
 use dovemate::internals::count::table::Table;
 use dovemate::internals::count::tally::{ALL_DOVES, Comparison, Workload};

@@ -347,6 +347,7 @@ super::texts! {
     right "Right. {action} is the longest defence." "正解！ 相手は {action} と粘ります。"; solved "Solved!" "正解です！";
     wrong "{action} does not win in time: {refutation} refutes it." "{action} では{plies}手で勝てません。{refutation} と受けられます。";
     wrong_plain "{action} does not win in time." "{action} では{plies}手で勝てません。"; shown "The solution: {line}" "解答：{line}";
+    no_such_win "This board is no puzzle: {color} does not win in {distance}." "この盤面は問題になりません。{color}は{plies}手では勝てません。";
     checking "Checking …" "確認しています…";
     setup_help
         "Choose a dove in a hand or on the board, then its cell; the next dove in the hand is chosen by itself. A dove in the way is replaced. A dove put on a hand leaves the board."
@@ -357,13 +358,19 @@ super::texts! {
     rules "Rules" "ルール"; returns "Doves may be returned" "「ハトを戻す」あり"; both_ruling "Both bosses surrounded:" "同時囲いの裁定：";
     mover_loses "the player who acted loses" "指した側の負け"; mover_wins "the player who acted wins" "指した側の勝ち"; draw_rule "a draw" "引き分け";
     done "Use this board" "この盤面を使う"; ready "This board is legal." "この盤面は使えます。"; refused "{error}" "{error}";
+    start_failed "This fails here, and the page goes on without it: {parts}." "ここでは次のものが使えないため、なしで続けます：{parts}。";
+    part_theme "the choice of colours" "配色の切り替え"; part_language "the browser’s language" "ブラウザーの言語";
+    part_storage "what the browser keeps" "ブラウザーへの保存"; part_puzzles "the puzzles that were solved" "解いた問題の記録";
+    part_address "the address bar" "アドレスバー"; part_service "use without a network" "オフラインでの利用";
     server_gone "The server does not answer any more: the page goes on by itself." "サーバーが応答しません。このページだけで続けます。";
     server_back "The server is back." "サーバーが復旧しました。";
     failed "The library in this page has failed, and begins anew." "ページ内のプログラムで障害が起きたため、初めからやり直します。";
     solving "solving the game: round {round} …" "ゲームを解いています（{round}巡目）…";
+    cannot_solve "This game cannot be solved here, as where memory is short: its positions are searched instead." "メモリー不足などのため、ここではゲームを解けません。代わりに局面ごとに探索します。";
     boss_shut "The {color} boss is surrounded: the game is over on this board." "{color}のボスハトが囲まれています（終局した盤面です）。";
     earlier "This is an earlier position: » leads to where the game goes on." "途中の局面です。» で最新の局面に進みます。";
     bad_address "The address has no position that could be shown." "アドレスから局面を読み取れませんでした。"; learn "Learn" "遊び方"; warn "Warn" "即勝ち・負け";
+    not_read "The address has parts that this page cannot read: {parts}." "アドレスに読み取れない部分があります：{parts}。";
     wall "wall" "壁"; take_back "Undo" "元に戻す"; about "{dove}: {way}." "{dove}：{way}。"; wins_at_once "wins at once" "指すと勝ち";
     loses_at_once "loses at once" "指すと負け"; walls_ends "There are walls above and below the doves." "上下に壁があります。";
     walls_sides "There are walls left and right of the doves." "左右に壁があります。"; walls_none "There are no walls." "壁はありません。";
@@ -517,6 +524,7 @@ super::texts! {
     count_not_secure "Browsers offer WebGPU only on https, on localhost and in files, so on this address there is only the CPU’s count." "WebGPUが使えるのは https、localhost、ファイルだけです。このアドレスではCPUだけで数えます。";
     count_no_adapter "The browser offers no GPU to this page, so only the CPU counts." "ブラウザーから使えるGPUがないため、CPUだけで数えます。";
     count_limits "The GPU offers less than is needed (in brackets): {limits}. So only the CPU counts." "GPUの性能が足りません（かっこ内は必要な値）：{limits}。CPUだけで数えます。";
+    count_no_answer "The browser has not given a GPU to this page in {seconds} seconds, so only the CPU counts." "{seconds}秒たってもブラウザーからGPUの応答がないため、CPUだけで数えます。";
     count_no_device "The GPU cannot be opened: {error}." "GPUを使い始められません：{error}。";
     count_cpu "CPU" "CPU";
     count_gpu "GPU" "GPU";

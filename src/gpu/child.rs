@@ -1,0 +1,29 @@
+//! The child process of a [`trial`]: lists the adapters, opens the hardware ones or the requested one, and prints
+//! a line after each step.
+
+use std::io::{self, Write};
+
+use super::{Adapters, trial};
+
+/// To be called first by `main`. If this process was started to try drivers, it does so and returns true, and
+/// `main` must end. Otherwise, drivers are tried from now on before this process uses them.
+pub fn begin() -> bool {
+    let requested = trial::requested();
+    if let Some(index) = requested {
+        // Whatever the driver does, the lines printed so far show how far it came.
+        let _ = try_drivers(index);
+    }
+    requested.is_some()
+}
+
+fn try_drivers(index: Option<usize>) -> io::Result<()> {
+    let adapters = Adapters::list();
+    let mut out = io::stdout();
+    writeln!(out, "{}", trial::LISTED)?;
+    let hardware = || adapters.hardware().into_iter().map(|adapter| adapter.index).collect();
+    for index in index.map_or_else(hardware, |index| vec![index]) {
+        adapters.try_to_open(index);
+        writeln!(out, "{index}")?;
+    }
+    Ok(())
+}
