@@ -45,7 +45,8 @@ fn what_is_not_needed_stops_nothing() {
     let server = serve(&[]);
     let Some(mut page) = Browser::chromium() else { return };
     for (script, part) in cases {
-        let script = page.before_scripts(&script);
+        // The blank page before it has no storage either.
+        let script = page.before_scripts(&format!("if (location.protocol !== 'about:') {{ {script} }}"));
         page.open(&format!("{}#mode=puzzles&board={WIN_IN_5}&plies=5", server.url));
         page.send("Page.removeScriptToEvaluateOnNewDocument", script);
         let said = page.text("#failed");
@@ -81,7 +82,7 @@ fn a_frame_without_an_origin_is_enough() {
         let Some(mut page) = Browser::chromium() else { return };
         page.open(&address(&path));
         page.value("document.querySelector('iframe').contentWindow.postMessage('analyse', '*')");
-        page.until("told.verdict === 'Draw with best play'");
+        page.until("told.verdict?.startsWith('Draw')");
         let said = page.value("told.failed");
         let said = said.as_str().expect("text");
         assert!(said.contains("what the browser keeps (") && said.contains("the address bar ("), "{said}");
