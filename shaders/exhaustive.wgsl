@@ -150,29 +150,24 @@ fn count_placement(
     let blocks = constants.set_starts[slots + 1u] - start;
     var found = 0u;
     var done = 0u;
-    // Most blocks have no deciding orders. The first step leaves those out, so that in the second one all invocations have
-    // rows to count. It is one loop, because compilers inline `deciding` at each call; keeping what that returns would
-    // take 4 KB of workgroup memory.
-    for (var step = 0u; step < 2u; step++) {
-        let is_first = step == 0u;
-        let count = select(min(atomicLoad(&open_count), MAX_BLOCKS), blocks, is_first);
-        for (var i = lane; i < count; i += WORKGROUP_SIZE) {
-            var opposing = constants.opposing_sets[start + i];
-            if !is_first {
-                opposing = open_blocks[i];
-            }
-            let orders = deciding(table, slots, opposing);
-            if is_first && any(orders != OrderSet()) {
-                open_blocks[atomicAdd(&open_count, 1u)] = opposing;
-                continue;
-            }
-            if !is_first {
-                settle(slots, opposing, orders);
-                found += count_rows(orders);
-            }
+    // Most blocks have no deciding orders. They are left out first, so that all invocations then have rows to count.
+    // Two loops, as FXC rejects a barrier in a loop of two turns (X4026).
+    for (var i = lane; i < blocks; i += WORKGROUP_SIZE) {
+        let opposing = constants.opposing_sets[start + i];
+        if any(deciding(table, slots, opposing) != OrderSet()) {
+            open_blocks[atomicAdd(&open_count, 1u)] = opposing;
+        } else {
             done++;
         }
-        workgroupBarrier(); // Guards open_blocks and open_count.
+    }
+    workgroupBarrier(); // Guards open_blocks and open_count.
+    let open = min(atomicLoad(&open_count), MAX_BLOCKS);
+    for (var i = lane; i < open; i += WORKGROUP_SIZE) {
+        let opposing = open_blocks[i];
+        let orders = deciding(table, slots, opposing);
+        settle(slots, opposing, orders);
+        found += count_rows(orders);
+        done++;
     }
     atomicAdd(&total, found);
     atomicAdd(&decided, done);
