@@ -13,7 +13,6 @@ mod rank;
 mod ranked;
 mod ranking;
 pub mod record;
-#[doc(hidden)] // The documentation is at its limit of pages.
 pub mod review;
 mod traps;
 

@@ -43,7 +43,7 @@ pub fn count(table: &Table, category: Category, sides: Sides) -> u64 {
 /// A block: which of its assignments are in a category.
 #[derive(Clone, Debug, Default)]
 pub struct Block {
-    /// The mover's orders that decide: see [`deciding`].
+    /// The mover's orders that decide: see `deciding`.
     pub deciding: OrderSet,
     /// The opponent's orders that meet all demands that would forbid all of these.
     pub rows: OrderSet,

@@ -1,4 +1,4 @@
-//! The child process of a [`trial`]: lists the adapters, opens the hardware ones or the requested one, and prints
+//! The child process of a trial (`gpu/trial.rs`): lists the adapters, opens the hardware ones or the requested one, and prints
 //! a line after each step.
 
 use std::io::{self, Write};
