@@ -65,7 +65,7 @@ pub(super) fn faster(measured: &Measured) -> Option<String> {
             name(cpu)
         ),
         None => format!(
-            "every assignment of {doves} doves is tested on {} in {}",
+            "Every assignment of {doves} doves is tested on {} in {}",
             name(cpu),
             seconds(cpu.median())
         ),
