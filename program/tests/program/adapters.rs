@@ -27,6 +27,9 @@ fn gpus_are_listed_and_measured() {
     for part in parts.into_iter().chain([&name[..], &driver[..], &backend[..]]) {
         assert!(listed.contains(part), "{part} is not among what is listed: {listed}");
     }
+    let without = |line: &str| line.split_whitespace().eq(["timestamps", "no"]);
+    let is_told = listed.contains("passed, without timestamps");
+    assert!(!is_told || listed.lines().any(without), "every adapter has timestamps: {listed}");
     let index = index.to_string();
     let measured = output(&["bench", "--adapter", &index, "--doves", "2..5", "--runs", "1", "--quiet"]);
     let rows = |method: &str| -> Vec<&str> {
