@@ -1,4 +1,4 @@
-//! Benchmarks of the parts of a count (shapes, refutation tables, the two methods), and of the crate
+//! Benchmarks of the parts of a count (shapes, the two methods), and of the crate
 //! `tokyodoves` on the same assignments.
 //!
 //! `cargo bench --package dovemate-results --bench parts` runs all, and with `-- assignments` only the
@@ -7,10 +7,9 @@
 use std::hint::black_box;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use dovemate::internals::count::table::Table;
-use dovemate::internals::count::{Category, Sides, exhaustive, factored, reference};
-use dovemate::internals::shapes::{BossPlacement, Shape, assignments};
+use dovemate::count::{Category, Counter, Method, Question, reference};
 use dovemate::rules::{Board, Color, Rules};
+use dovemate::shapes::{BossPlacement, Shape};
 use tokyodoves::analysis::{BoardValue, compare_board_value};
 use tokyodoves::game::GameRule;
 
@@ -22,13 +21,11 @@ fn sample(most_doves: u32, size: usize) -> Vec<BossPlacement> {
     all.iter().step_by(all.len() / size).copied().collect()
 }
 
-fn tables(placements: &[BossPlacement]) -> Vec<Table> {
-    let build = |placement| {
-        let mut table = Table::default();
-        table.build(None, placement, Rules::default());
-        table
-    };
-    placements.iter().map(build).collect()
+/// The mates on these boss placements, as assignments.
+fn mates(placements: &[BossPlacement], method: Method) -> u64 {
+    let question = Question { category: Category::Mates, rules: Rules::default(), method };
+    let mut counter = Counter::new(question);
+    placements.iter().map(|placement| counter.count(black_box(placement))).sum()
 }
 
 fn shapes(criterion: &mut Criterion) {
@@ -43,20 +40,9 @@ fn parts_of_a_count(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("boss placements");
     let placements = sample(12, 512);
     group.throughput(Throughput::Elements(placements.len() as u64));
-    let mut table = Table::default();
-    group.bench_function("table", |bencher| {
-        bencher.iter(|| {
-            placements
-                .iter()
-                .for_each(|placement| black_box(&mut table).build(None, placement, Rules::default()))
-        });
-    });
-    let tables = tables(&placements);
-    group.bench_function("factored", |bencher| {
-        bencher.iter(|| {
-            tables.iter().map(|table| factored::count(table, Category::Mates, Sides::WHOLE)).sum::<u64>()
-        });
-    });
+    for method in Method::ALL {
+        group.bench_function(method.name(), |bencher| bencher.iter(|| mates(&placements, method)));
+    }
     group.finish();
 }
 
@@ -65,7 +51,6 @@ fn one_assignment_after_another(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("assignments");
     group.sample_size(10);
     let placements = sample(6, 4);
-    let tables = tables(&placements);
     let boards: Vec<Board> = placements.iter().flat_map(reference::boards).collect();
     let theirs: Vec<tokyodoves::Board> = boards
         .iter()
@@ -75,16 +60,9 @@ fn one_assignment_after_another(criterion: &mut Criterion) {
             builder.build().expect("a board is a board")
         })
         .collect();
-    assert_eq!(
-        boards.len() as u64,
-        placements.iter().map(|placement| assignments(placement.slots())).sum::<u64>()
-    );
     group.throughput(Throughput::Elements(boards.len() as u64));
 
-    let by_table = || {
-        tables.iter().map(|table| exhaustive::count(table, Category::Mates, Sides::WHOLE)).sum::<u64>()
-            as usize
-    };
+    let by_method = || mates(&placements, Method::Exhaustive) as usize;
     let is_mate =
         |board: &&Board| reference::verdict(board, Color::Red, Rules::default()) == dovemate::Verdict::Mate;
     let by_rules = || boards.iter().filter(is_mate).count();
@@ -95,10 +73,10 @@ fn one_assignment_after_another(criterion: &mut Criterion) {
         compared.expect("the game goes on") == std::cmp::Ordering::Equal
     };
     let by_crate = || theirs.iter().filter(is_their_mate).count();
-    assert_eq!(by_table(), by_rules(), "the exhaustive method and the reference differ");
-    assert_eq!(by_table(), by_crate(), "the exhaustive method and the crate differ");
+    assert_eq!(by_method(), by_rules(), "the exhaustive method and the reference differ");
+    assert_eq!(by_method(), by_crate(), "the exhaustive method and the crate differ");
 
-    group.bench_function("exhaustive method", |bencher| bencher.iter(by_table));
+    group.bench_function("exhaustive method", |bencher| bencher.iter(by_method));
     group.bench_function("literal reference", |bencher| bencher.iter(by_rules));
     group.bench_function("tokyodoves 1.0.2", |bencher| bencher.iter(by_crate));
     group.finish();

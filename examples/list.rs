@@ -1,7 +1,7 @@
 //! Lists some mates with 6 doves, and draws a random sample of those with 12: `cargo run --release --example
 //! list`.
 
-use dovemate::random::sample;
+use dovemate::random::Random;
 use dovemate::rules::Rules;
 use dovemate::{Category, Listing};
 
@@ -15,7 +15,7 @@ fn main() {
     let listing = Listing::new(Category::Mates, 12..=12, Rules::default());
     let ranks = listing.ranks();
     println!("{} mates with 12 doves; five of them, each set of five equally likely:", ranks.total());
-    for code in ranks.locate(&sample(ranks.total(), 5, 2022)) {
+    for code in ranks.locate(&Random::sample(ranks.total(), 5, 2022)) {
         println!("{}  {}", code.text(), code);
     }
 }

@@ -26,6 +26,7 @@ const RANDOM: usize = 12;
 const COMPLETE: &str = "complete";
 
 /// A file that is made or replaced, by its name, when its content is complete.
+#[derive(Debug)]
 pub struct WholeFile {
     temporary: NamedTempFile,
     path: PathBuf,
@@ -120,6 +121,7 @@ fn put(
 
 /// Content for an existing file, pipe or device. It is written in place once it is complete, which changes
 /// only the content of a file, not its owner, mode or other names.
+#[derive(Debug)]
 pub struct Draft(NamedTempFile);
 
 impl Draft {

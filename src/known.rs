@@ -5,7 +5,6 @@ use std::fmt;
 
 use serde::{Serialize, Serializer};
 
-use crate::digits::plies;
 use crate::rules::name::serialized_as_text;
 use crate::value::{Value, Wdl, serialize_value};
 
@@ -141,7 +140,8 @@ impl fmt::Display for Worth {
         match self {
             Worth::Exact(value) => value.fmt(f),
             Worth::Win | Worth::Lose => f.write_str(self.name()),
-            Worth::NoneWithin(within) => write!(f, "none within {}", plies(*within)),
+            Worth::NoneWithin(1) => f.write_str("none within 1 ply"),
+            Worth::NoneWithin(plies) => write!(f, "none within {plies} plies"),
         }
     }
 }

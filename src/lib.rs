@@ -38,11 +38,12 @@
 //! - [`count`](fn@count) counts the positions of a [`Category`] in any [`Game`], and those of Tokyo Doves on a GPU, too:
 //!   see [`Count`].
 //! - [`solve`](fn@solve) finds the value of every position of a [`Game`], in memory: see [`Solve`]. Larger games are
-//!   solved by the program, in files, which a [`Tablebase`] reads.
+//!   solved in files (`solve::in_files`), which a [`Tablebase`] reads.
 //! - [`rank`] lists a player's actions, best first, from any [`Lookup`]; [`ask`] has what is around it: lines of best play,
 //!   searches with limits, levels of an opponent, puzzles, saved games. [`Listing`] lists what is counted.
-//! - [`rules`] is the game itself, [`picture`] draws boards, [`tdl`] reads and writes the files of the crate
-//!   `tokyodoves`, and [`retrograde`] solves any finite game of your own.
+//! - [`rules`] is the game itself, [`shapes`] where doves stand, [`picture`] draws boards, [`tdl`] reads and writes the
+//!   files of the crate `tokyodoves`, and [`retrograde`] solves any finite game of your own.
+//! - [`count`](mod@count), [`solve`](mod@solve) and [`gpu`] have the parts of a count, of a solve and of what a GPU does.
 //!
 //! No query panics or ends the process: every failure is an error that says what would be right. An
 //! [`Observer`] watches a count or a solve, and may stop it.
@@ -63,102 +64,69 @@
 //! but glibc on Linux.
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![cfg_attr(not(feature = "tables"), doc = "\n[`Tablebase`]: #features\n[`SolvedGame::write`]: #features")]
+#![deny(unreachable_pub)]
 #![warn(missing_debug_implementations, missing_docs)]
+// Some of what only files or a GPU need stands in rooms that memory and the CPU need: dead code is found with both.
+#![cfg_attr(not(all(feature = "gpu", feature = "tables")), allow(dead_code))]
 #![forbid(unsafe_code)]
+
+// Helpers of tests that users of the library share name it so.
+#[cfg(test)]
+extern crate self as dovemate;
 
 mod join;
 mod known;
 
 pub mod ask;
 pub mod clock;
-mod count;
-mod digits;
+pub mod count;
 pub mod explain;
+// The program writes its files in the same way, and removes them together.
 #[cfg(feature = "tables")]
-#[allow(missing_debug_implementations)]
-mod files;
-#[allow(missing_debug_implementations)]
-mod gpu;
-#[allow(missing_debug_implementations)]
+#[doc(hidden)]
+pub mod files;
+pub mod gpu;
+#[cfg(any(test, feature = "lab"))]
+#[allow(missing_debug_implementations, unreachable_pub)]
 mod literal;
 pub mod picture;
 pub mod random;
 pub mod retrograde;
 pub mod rules;
 mod run;
-#[allow(missing_debug_implementations)]
+#[allow(missing_debug_implementations, unreachable_pub)]
 mod search;
-mod shapes;
-mod solve;
+pub mod shapes;
+pub mod solve;
 pub mod tdl;
+#[cfg(test)]
+mod testing;
 mod threads;
 mod value;
 mod word;
 
-/// What the program, the tests and the programs in `results/` need of the rooms that are not for users. It may
-/// change at any time, and no version number says so: tools that compare versions pass over what is hidden.
+/// What the programs in `results/` need beyond the rest: the search's own positions and estimates, to which the
+/// network is fitted, and the literal solver. It may change at any time.
+#[cfg(feature = "lab")]
 #[doc(hidden)]
-pub mod internals {
-    pub mod count {
-        pub use crate::count::*;
-    }
-    pub mod digits {
-        pub use crate::digits::*;
-    }
-    #[cfg(feature = "tables")]
-    pub mod files {
-        pub use crate::files::*;
-    }
-    pub mod gpu {
-        pub use crate::gpu::*;
-    }
-    pub mod literal {
-        pub use crate::literal::*;
-    }
-    pub mod run {
-        pub use crate::run::{LONGEST_CONFIRMATION, Opener, Runner};
-    }
-    pub mod search {
-        pub use crate::search::*;
-    }
-    pub mod shapes {
-        pub use crate::shapes::*;
-    }
-    pub mod solve {
-        pub use crate::solve::*;
-    }
+pub mod lab {
+    pub use crate::literal::{LiteralPosition, LiteralSolution};
+    pub use crate::search::estimate::SCALE;
+    pub use crate::search::estimate::features::{FEATURES, MOST, Seen};
+    pub use crate::search::{Budget, Position, Search, Threads};
 }
 
-pub use run::report;
-
-#[doc(inline)]
 pub use ask::Ranked;
-#[doc(inline)]
-pub use count::list::{ListedPositions, Listing, Ranks};
-#[doc(inline)]
-pub use count::tally::{Tally, TallyRow};
-#[doc(inline)]
-pub use count::{Category, Method, Verdict, decide};
-#[doc(inline)]
+pub use count::{Category, ListedPositions, Listing, Method, Ranks, Tally, TallyRow, Verdict, decide};
 pub use known::{Known, Source, Worth};
-#[doc(inline)]
 pub use rules::{Action, Board, BothSurrounded, Color, DoveSet, Game, Rules};
-#[doc(inline)]
-pub use run::count::{Count, count};
-#[doc(inline)]
-pub use run::rank::{rank, rank_within};
-#[doc(inline)]
-pub use run::solve::{Solve, SolvedGame, solve};
-#[doc(inline)]
-pub use run::{Backend, Observer, RunError};
-#[doc(inline)]
+pub use run::{
+    Backend, Count, Observer, RunError, Runner, Solve, SolvedGame, count, rank, rank_within, report, solve,
+    solve_within,
+};
 pub use shapes::{Shape, ShapeError};
-#[doc(inline)]
-pub use solve::Round;
 #[cfg(feature = "tables")]
-#[doc(inline)]
-pub use solve::files::tables::{TableError, Tablebase};
-#[doc(inline)]
-pub use solve::solved::{Longest, Lookup, LookupError, Solution, SolutionRow};
-#[doc(inline)]
+pub use solve::in_files::{TableError, Tablebase};
+pub use solve::solved::{Lookup, LookupError};
+pub use solve::{Longest, Round, Solution, SolutionRow};
 pub use value::{Value, Wdl};

@@ -5,25 +5,6 @@ use std::collections::BTreeSet;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 
-/// A set of `k` numbers below `total`, ascending, each set equally likely. The same seed gives the same set
-/// in every version.
-///
-/// # Panics
-/// If `k` exceeds `total`.
-pub fn sample(total: u64, k: u64, seed: u64) -> Vec<u64> {
-    assert!(k <= total, "there are only {total}");
-    let mut random = Random::new(seed);
-    let mut chosen = BTreeSet::new();
-    // Floyd: after the step for `last`, the chosen numbers are a uniform subset of 0..=last.
-    for last in total - k..total {
-        let number = random.below(last + 1);
-        if !chosen.insert(number) {
-            chosen.insert(last);
-        }
-    }
-    chosen.into_iter().collect()
-}
-
 /// A seeded source of random numbers; they are the same in every version.
 ///
 /// ```
@@ -37,6 +18,25 @@ pub fn sample(total: u64, k: u64, seed: u64) -> Vec<u64> {
 pub struct Random(ChaCha8Rng);
 
 impl Random {
+    /// A set of `k` numbers below `total`, ascending, each set equally likely. The same seed gives the same set
+    /// in every version.
+    ///
+    /// # Panics
+    /// If `k` exceeds `total`.
+    pub fn sample(total: u64, k: u64, seed: u64) -> Vec<u64> {
+        assert!(k <= total, "there are only {total}");
+        let mut random = Random::new(seed);
+        let mut chosen = BTreeSet::new();
+        // Floyd: after the step for `last`, the chosen numbers are a uniform subset of 0..=last.
+        for last in total - k..total {
+            let number = random.below(last + 1);
+            if !chosen.insert(number) {
+                chosen.insert(last);
+            }
+        }
+        chosen.into_iter().collect()
+    }
+
     /// The numbers of this seed.
     pub fn new(seed: u64) -> Random {
         let mut key = [0; 32];

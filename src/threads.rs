@@ -24,7 +24,7 @@ impl Threads {
     /// # Errors
     /// If the system starts none.
     #[cfg_attr(target_family = "wasm", allow(clippy::unnecessary_wraps))]
-    pub fn start(number: Option<usize>) -> Result<Threads, ThreadPoolBuildError> {
+    pub(crate) fn start(number: Option<usize>) -> Result<Threads, ThreadPoolBuildError> {
         #[cfg(target_family = "wasm")]
         let threads = {
             let _ = number;
@@ -37,7 +37,7 @@ impl Threads {
     }
 
     /// How many there are.
-    pub fn number(&self) -> usize {
+    pub(crate) fn number(&self) -> usize {
         #[cfg(target_family = "wasm")]
         return 1;
         #[cfg(not(target_family = "wasm"))]
@@ -45,7 +45,7 @@ impl Threads {
     }
 
     /// Runs this on them, and returns what it returns.
-    pub fn run<R: Send>(&self, work: impl FnOnce() -> R + Send) -> R {
+    pub(crate) fn run<R: Send>(&self, work: impl FnOnce() -> R + Send) -> R {
         #[cfg(target_family = "wasm")]
         return work();
         #[cfg(not(target_family = "wasm"))]

@@ -4,7 +4,7 @@ use std::fmt::Debug;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Not};
 
 /// A machine word as a set of bits.
-pub trait Word:
+pub(crate) trait Word:
     Copy
     + Debug
     + Default

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashSet};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use dovemate::ask::{Asker, Draw, Limits, MAX_DRAWN, texts};
+use dovemate::ask::{Asker, Draw, Limits, texts};
 use dovemate::clock::Instant;
 use dovemate::random::Random;
 use dovemate::report::NoGpu;
@@ -173,7 +173,7 @@ fn the_best_action_within_a_time_is_given_with_its_line() {
     let mut asker = Asker::new(&game);
     let deadline = Some(Instant::now() + Duration::from_secs(1));
     let ranking = asker.rank(&board, Color::Red, Limits { deadline, ..Limits::plies(5) }).unwrap();
-    let line = asker.line(ranking.best(), Color::Red, MAX_DRAWN, deadline).unwrap();
+    let line = asker.line(ranking.best(), Color::Red, Asker::MAX_DRAWN, deadline).unwrap();
     assert_eq!(texts(&board, &line).len(), line.len());
     let legal: Vec<Action> = game.legal_actions(&board, Color::Red).map(|(action, _)| action).collect();
     assert!(legal.contains(&ranking.actions[0].action) && ranking.actions.len() == legal.len());

@@ -20,7 +20,7 @@ use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use commands::{adapters, bench, best, count, explain, list, play, positions, puzzles, show, solve, svg};
 #[cfg(feature = "packaging")]
 use commands::{completions, man};
-use dovemate::internals::gpu::child;
+use dovemate::gpu::child;
 use io::failure::{Failure, complain, has_control, one_line};
 use io::{process, streams};
 

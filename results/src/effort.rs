@@ -4,7 +4,6 @@ use std::str::FromStr;
 use std::time::{Duration, Instant};
 
 use dovemate::ask::Limits;
-use dovemate::internals::search::Search;
 
 /// What may be spent on an action: `300` positions that proofs look at, or `0.1s` by the clock.
 #[derive(Clone, Copy)]
@@ -37,7 +36,7 @@ impl Effort {
 
     /// The limits of an action that is chosen now.
     pub fn limits(self) -> Limits {
-        let limits = Limits::plies(Search::LONGEST);
+        let limits = Limits::plies(Limits::LONGEST);
         match self {
             Effort::Positions(positions) => Limits { positions: Some(positions), ..limits },
             Effort::Time(time) => Limits { deadline: Some(Instant::now() + time), ..limits },

@@ -6,8 +6,7 @@
 
 use anyhow::{Context, Result, ensure};
 use dovemate::Wdl;
-use dovemate::internals::search::Position;
-use dovemate::internals::search::estimate::SCALE;
+use dovemate::lab::{Position, SCALE};
 use dovemate::rules::{Code, Color, DoveSet, Game, Rules};
 use sha2::{Digest, Sha256};
 

@@ -7,10 +7,9 @@
 //! random: search meets those too.
 
 use dovemate::Wdl;
-use dovemate::ask::Draw;
 use dovemate::ask::openings::Openings;
-use dovemate::internals::search::estimate::{Estimate, SCALE};
-use dovemate::internals::search::{Budget, Position, Search, Threads};
+use dovemate::ask::{Draw, Estimate};
+use dovemate::lab::{Budget, Position, SCALE, Search, Threads};
 use dovemate::rules::{Board, Color, Game, Rules};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};

@@ -12,6 +12,16 @@ use crate::rules::{Board, Cell, Color, Dove, Game, Kind};
 use crate::shapes::{Cells, Shape};
 
 /// A source of random positions.
+///
+/// ```
+/// use dovemate::Game;
+/// use dovemate::ask::Draw;
+///
+/// let mut draw = Draw::new(Game::default(), 5..=8, 2022);
+/// let (board, mover) = draw.position();
+/// assert!((5..=8).contains(&board.doves().count()));
+/// println!("{board}, {mover} to move: one of {}", draw.total());
+/// ```
 #[derive(Debug)]
 pub struct Draw {
     is_even: bool,

@@ -17,20 +17,15 @@ static SOLVED: LazyLock<Vec<Handicap>> =
 
 /// A game of unequal players whose start is solved.
 #[derive(Debug)]
-pub struct Handicap {
+pub(crate) struct Handicap {
     game: Game,
     /// The value of the start with red and with green to move.
     start: [Value; 2],
 }
 
 impl Handicap {
-    /// All games whose start is solved.
-    pub fn all() -> &'static [Handicap] {
-        &SOLVED
-    }
-
     /// The game, if its start is solved.
-    pub fn of(game: &Game) -> Option<&'static Handicap> {
+    pub(crate) fn of(game: &Game) -> Option<&'static Handicap> {
         SOLVED.iter().find(|handicap| handicap.game == *game)
     }
 }

@@ -16,6 +16,18 @@ use crate::search::estimate::SCALE;
 use crate::value::Value;
 
 /// How well an opponent plays.
+///
+/// ```
+/// use dovemate::ask::level::{Chooser, Level};
+/// use dovemate::ask::{Asker, Limits};
+/// use dovemate::{Board, Color, Game};
+///
+/// let (board, mut asker) = (Board::default(), Asker::by_search(Game::both("AY")?));
+/// let mut bot = Chooser::new("club".parse::<Level>()?, 2022);
+/// let ranking = bot.rank(&mut asker, &board, Color::Red, &[], Limits::plies(9))?;
+/// println!("{}", bot.choose(&ranking).expect("the game is not over").text);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Level {
@@ -33,7 +45,7 @@ pub enum Level {
 
 /// What makes a level.
 #[derive(Debug)]
-pub struct Skill {
+pub(crate) struct Skill {
     name: &'static str,
     /// The plies that it sees; `None` if there is no limit. A level with a limit knows no values of solved
     /// games.
@@ -51,7 +63,7 @@ impl Level {
     pub const ALL: [Level; 4] = [Level::Beginner, Level::Novice, Level::Club, Level::Strongest];
 
     /// What makes the level.
-    pub const fn skill(self) -> Skill {
+    pub(crate) const fn skill(self) -> Skill {
         let (missed_threats, missed_wins) = match self {
             Level::Beginner => (60, 30),
             _ => (0, 0),
@@ -65,6 +77,11 @@ impl Level {
         Skill { name, plies, chance, missed_threats, missed_wins }
     }
 
+    /// The plies that it sees; `None` if there is no limit.
+    pub const fn plies(self) -> Option<u32> {
+        self.skill().plies
+    }
+
     /// The name: `beginner`, `novice`, `club` or `strongest`.
     pub const fn name(self) -> &'static str {
         self.skill().name
@@ -73,7 +90,7 @@ impl Level {
 
 written_as_its_name!(Level, "level");
 
-/// A player of a level. The same seed makes the same choices from the same rankings.
+/// A player of a level; `examples/bot.rs` lets two of them play. The same seed makes the same choices from the same rankings.
 #[derive(Debug)]
 pub struct Chooser {
     level: Level,

@@ -14,22 +14,26 @@ mod ranked;
 mod ranking;
 pub mod record;
 pub mod review;
+#[cfg(test)]
+mod tests;
 mod traps;
 
+#[doc(no_inline)]
 pub use crate::known::{Known, Source, Worth};
 pub use crate::search::Estimate;
+#[doc(no_inline)]
 pub use crate::solve::openings;
+#[doc(no_inline)]
 pub use crate::solve::solved::{Lookup, LookupError};
 pub use draw::Draw;
-pub use handicap::Handicap;
+use handicap::Handicap;
 pub use puzzle::{Puzzle, Puzzler};
-pub use rank::{Asker, Limits, Line, MAX_DRAWN, texts};
+pub use rank::{Asker, Limits, Line, texts};
 pub use ranked::{Order, Ranked, Ways};
 pub use ranking::Ranking;
 
 use std::ops::RangeInclusive;
 
-use crate::literal::{LiteralPosition, LiteralSolution};
 use crate::rules::{Board, Color, Game};
 use crate::value::Value;
 
@@ -88,20 +92,5 @@ impl Lookup for InTurn {
 
     fn may_have(&self, value: Value, doves: RangeInclusive<u32>) -> bool {
         self.lookups.iter().all(|lookup| lookup.may_have(value, doves.clone()))
-    }
-}
-
-impl Lookup for LiteralSolution {
-    fn game(&self) -> Game {
-        *self.game()
-    }
-
-    fn value(&self, board: &Board, mover: Color) -> Result<Option<Known>, LookupError> {
-        let value = self.value(LiteralPosition::of(self.game(), board, mover));
-        Ok(value.map(|value| Known { worth: Worth::Exact(value), source: Source::Solved }))
-    }
-
-    fn knows_all(&self) -> bool {
-        true
     }
 }

@@ -35,6 +35,18 @@ pub struct Puzzle {
 }
 
 /// Draws puzzles of one game.
+///
+/// ```
+/// use dovemate::ask::{Puzzler, built_in};
+/// use dovemate::{Game, Value};
+///
+/// let values = built_in(&Game::default()).expect("the openings are in the program");
+/// let puzzles = Puzzler::new(values, 3, false).draw(5..=5, 2022, 2, 100_000, |_, _| ())?;
+/// for puzzle in puzzles {
+///     println!("{}, {} to move and win in {}", puzzle.board, puzzle.mover, puzzle.plies);
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
 pub struct Puzzler<'a> {
     lookup: &'a dyn Lookup,

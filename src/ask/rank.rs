@@ -68,9 +68,6 @@ impl Limits {
 /// Actions of the two players in turn, each with the board it leads to.
 pub type Line = Vec<(Action, Board)>;
 
-/// Plies after which a line of drawn positions is cut, where it is shown.
-pub const MAX_DRAWN: usize = 6;
-
 /// The texts of a line's actions, starting from a board.
 pub fn texts(board: &Board, line: &Line) -> Vec<String> {
     let boards = std::iter::once(board).chain(line.iter().map(|(_, after)| after));
@@ -96,6 +93,18 @@ const LINE: u64 = 1 << 16;
 type Reached<'r> = (Position, Vec<&'r mut Ranked>);
 
 /// Answers questions about the positions of one game. Clones share what they find.
+///
+/// ```
+/// use dovemate::ask::{Asker, Limits};
+/// use dovemate::{Board, Color, Game};
+///
+/// let board: Board = "-Y-B;--ay;H---;b---".parse()?;
+/// let mut asker = Asker::by_search(Game::default());
+/// let ranking = asker.rank(&board, Color::Green, Limits::plies(3))?;
+/// let best = ranking.best().expect("the game is not over");
+/// println!("{} {}", best.text, best.worth);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone)]
 pub struct Asker<'a> {
     game: Game,
@@ -115,6 +124,9 @@ impl fmt::Debug for Asker<'_> {
 }
 
 impl<'a> Asker<'a> {
+    /// Plies after which a line of drawn positions is cut, where it is shown.
+    pub const MAX_DRAWN: usize = 6;
+
     /// Answers questions about the game of a lookup: takes values from it, and searches where it knows none.
     pub fn new(lookup: &'a dyn Lookup) -> Asker<'a> {
         let mut asker = Asker { lookup: Some(lookup), ..Asker::by_search(lookup.game()) };

@@ -10,11 +10,8 @@ use crate::rules::{
     Action, Board, Color, DoveSet, Game, Outcome, PositionError, Refusal, ascii_forms, with_line_feeds,
 };
 
-/// The first line of every record.
-pub const TITLE: &str = "Tokyo Doves game, format 1";
-
-/// The number of times that a position must have occurred for a draw by repetition.
-pub const REPEATED: usize = 3;
+const TITLE: &str = Record::TITLE;
+const REPEATED: usize = Record::REPEATED;
 
 /// The state or result of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -35,6 +32,16 @@ pub enum Ending {
 }
 
 impl Ending {
+    /// The state of a game by the rules, with `player` to act.
+    pub fn by_rules(game: &Game, board: &Board, player: Color) -> Ending {
+        match game.outcome(board, player.opponent()) {
+            Outcome::Won => Ending::Won(player.opponent()),
+            Outcome::Lost => Ending::Won(player),
+            Outcome::Drawn => Ending::BothSurrounded,
+            Outcome::Open => Ending::Unfinished,
+        }
+    }
+
     /// All of them.
     pub const ALL: [Ending; 8] = [
         Ending::Unfinished,
@@ -121,32 +128,27 @@ pub struct RecordError {
     pub reason: String,
 }
 
-/// The state of a game by the rules, with `player` to act.
-pub fn ending_by_rules(game: &Game, board: &Board, player: Color) -> Ending {
-    match game.outcome(board, player.opponent()) {
-        Outcome::Won => Ending::Won(player.opponent()),
-        Outcome::Lost => Ending::Won(player),
-        Outcome::Drawn => Ending::BothSurrounded,
-        Outcome::Open => Ending::Unfinished,
-    }
-}
-
-/// The number of times that the last of these positions occurred with the same player to act; rotations and
-/// reflections count as the same.
-pub fn times_there<'a>(positions: impl DoubleEndedIterator<Item = (&'a Board, Color)>) -> usize {
-    let mut codes = positions.rev().map(|(board, player)| (board.code().canonical(player), player));
-    let Some(last) = codes.next() else { return 0 };
-    1 + codes.filter(|&code| code == last).count()
-}
-
 impl Record {
+    /// The first line of every record.
+    pub const TITLE: &str = "Tokyo Doves game, format 1";
+    /// The number of times that a position must have occurred for a draw by repetition.
+    pub const REPEATED: usize = 3;
+
+    /// The number of times that the last of these positions occurred with the same player to act; rotations and
+    /// reflections count as the same.
+    pub fn times_there<'a>(positions: impl DoubleEndedIterator<Item = (&'a Board, Color)>) -> usize {
+        let mut codes = positions.rev().map(|(board, player)| (board.code().canonical(player), player));
+        let Some(last) = codes.next() else { return 0 };
+        1 + codes.filter(|&code| code == last).count()
+    }
+
     /// A game that begins on a board, with a player to act. The players are called `red` and `green`.
     ///
     /// # Errors
     /// If a dove on the board is not in the game. A boss may be surrounded: the game is over then.
     pub fn new(game: Game, start: Board, to_move: Color) -> Result<Record, PositionError> {
         game.check_doves(&start)?;
-        let ending = ending_by_rules(&game, &start, to_move);
+        let ending = Ending::by_rules(&game, &start, to_move);
         let players = Color::ALL.map(|color| color.name().to_owned());
         Ok(Record { game, players, positions: vec![(start, to_move)], actions: Vec::new(), ending })
     }
@@ -185,7 +187,7 @@ impl Record {
 
     /// How often the last position has occurred.
     pub fn repetitions(&self) -> usize {
-        times_there(self.positions.iter().map(|(board, player)| (board, *player)))
+        Record::times_there(self.positions.iter().map(|(board, player)| (board, *player)))
     }
 
     /// The actions, each legal on the board before it.
@@ -196,6 +198,12 @@ impl Record {
     /// The texts of the actions.
     pub fn texts(&self) -> Vec<String> {
         self.actions.iter().zip(&self.positions).map(|(action, (board, _))| action.text(board)).collect()
+    }
+
+    /// The texts of the actions, numbered, two to a number: `1. +AS1 +aN2`.
+    pub fn numbered(&self) -> Vec<String> {
+        let texts = self.texts();
+        (1..).zip(texts.chunks(2)).map(|(number, both)| format!("{number}. {}", both.join(" "))).collect()
     }
 
     /// How the game stands, or how it ended.
@@ -216,7 +224,7 @@ impl Record {
             return Err(Refusal::OtherTurn(*player));
         }
         let (after, next) = (self.game.after(board, action)?, player.opponent());
-        self.ending = ending_by_rules(&self.game, &after, next);
+        self.ending = Ending::by_rules(&self.game, &after, next);
         self.positions.push((after, next));
         self.actions.push(action);
         Ok(())
@@ -228,7 +236,7 @@ impl Record {
     /// If the rules have ended it otherwise, or do not allow this ending.
     pub fn end(&mut self, ending: Ending) -> Result<(), EndingError> {
         let (board, player) = self.position();
-        let by_rules = ending_by_rules(&self.game, board, *player);
+        let by_rules = Ending::by_rules(&self.game, board, *player);
         self.ending = match ending {
             _ if ending == by_rules => ending,
             _ if by_rules != Ending::Unfinished => return Err(EndingError::ByRules(ending, by_rules)),
@@ -246,13 +254,8 @@ impl Record {
         self.actions.truncate(actions);
         self.positions.truncate(self.actions.len() + 1);
         let (board, player) = self.position();
-        self.ending = ending_by_rules(&self.game, board, *player);
+        self.ending = Ending::by_rules(&self.game, board, *player);
     }
-}
-
-/// The actions numbered as in a record, two to a number: `1. +AS1 +aN2`.
-pub fn numbered(actions: &[String]) -> Vec<String> {
-    (1..).zip(actions.chunks(2)).map(|(number, both)| format!("{number}. {}", both.join(" "))).collect()
 }
 
 impl fmt::Display for Record {
@@ -269,11 +272,11 @@ impl fmt::Display for Record {
         writeln!(f, "start: {start}")?;
         writeln!(f, "to move: {to_move}")?;
         writeln!(f, "result: {ending}")?;
-        let texts = self.texts();
-        if !texts.is_empty() {
+        let numbered = self.numbered();
+        if !numbered.is_empty() {
             writeln!(f)?;
         }
-        numbered(&texts).iter().try_for_each(|line| writeln!(f, "{line}"))
+        numbered.iter().try_for_each(|line| writeln!(f, "{line}"))
     }
 }
 

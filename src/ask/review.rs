@@ -6,7 +6,7 @@
 
 use serde::Serialize;
 
-use super::record::{Ending, Record, ending_by_rules};
+use super::record::{Ending, Record};
 use super::{Asker, Limits, LookupError, Ranked, Ranking, Worth};
 use crate::rules::Color;
 use crate::value::{Value, Wdl};
@@ -212,7 +212,7 @@ impl Asker<'_> {
     ) -> Result<Vec<Option<SearchedPosition>>, LookupError> {
         let mut searched = Vec::new();
         for (board, mover) in record.positions() {
-            let is_over = ending_by_rules(self.game(), board, *mover) != Ending::Unfinished;
+            let is_over = Ending::by_rules(self.game(), board, *mover) != Ending::Unfinished;
             let ranking = (!is_over).then(|| self.rank(board, *mover, limits())).transpose()?;
             searched.push(ranking.as_ref().map(SearchedPosition::from));
         }
@@ -283,7 +283,7 @@ fn worths(record: &Record, texts: &[String], searched: &[Option<SearchedPosition
 /// The value of a position at which the game is over.
 fn value_at_end(record: &Record, ply: usize) -> Option<Bounded> {
     let (board, mover): &(_, Color) = &record.positions()[ply];
-    let value = match ending_by_rules(&record.game(), board, *mover) {
+    let value = match Ending::by_rules(&record.game(), board, *mover) {
         Ending::Won(winner) if winner == *mover => Value::Win(0),
         Ending::Won(_) => Value::Lose(0),
         Ending::BothSurrounded => Value::Draw,

@@ -17,7 +17,7 @@ const QUERIES: usize = 2_000;
 ///
 /// # Errors
 /// If values cannot be read.
-pub fn count<'r>(
+pub(super) fn count<'r>(
     game: &Game,
     lookup: &dyn Lookup,
     actions: impl Iterator<Item = &'r mut Ranked>,

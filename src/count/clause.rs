@@ -4,14 +4,14 @@ use super::sets::{Kinds, Pairs, Slots};
 use crate::shapes::deals::MAX_SLOTS;
 
 /// The number of groups of clauses: the boss's moves, one group per slot, the puts.
-pub const GROUPS: usize = MAX_SLOTS + 2;
+pub(crate) const GROUPS: usize = MAX_SLOTS + 2;
 /// The group of the boss's moves.
-pub const BOSS_GROUP: usize = 0;
+pub(crate) const BOSS_GROUP: usize = 0;
 /// The group of the puts.
-pub const PUT_GROUP: usize = GROUPS - 1;
+pub(crate) const PUT_GROUP: usize = GROUPS - 1;
 
 /// The group of a slot: its return and its moves.
-pub const fn slot_group(slot: u32) -> usize {
+pub(crate) const fn slot_group(slot: u32) -> usize {
     slot as usize + 1
 }
 
@@ -19,28 +19,28 @@ pub const fn slot_group(slot: u32) -> usize {
 /// Among the puts: the slots (with [`Slots::BOSS`]); the mover must hold at least one of them. For the boss,
 /// which is always there: [`Slots::BOSS`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Actors(pub u32);
+pub(crate) struct Actors(pub u32);
 
 impl Actors {
     /// The kinds, in the group of a slot.
-    pub const fn kinds(self) -> Kinds {
+    pub(crate) const fn kinds(self) -> Kinds {
         Kinds(self.0)
     }
 
     /// The slots, in the groups of the boss and of the puts.
-    pub const fn slots(self) -> Slots {
+    pub(crate) const fn slots(self) -> Slots {
         Slots(self.0)
     }
 
     /// Whether no dove can act.
-    pub const fn is_empty(self) -> bool {
+    pub(crate) const fn is_empty(self) -> bool {
         self.0 == 0
     }
 }
 
 /// The opponent's winning answers to an action.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Refuters {
+pub(crate) struct Refuters {
     /// The slots (with [`Slots::BOSS`]) beside which the opponent can put a dove and win; it must hold one of
     /// them and have a dove in hand.
     pub putters: Slots,
@@ -50,12 +50,12 @@ pub struct Refuters {
 
 impl Refuters {
     /// No answer refutes.
-    pub const NONE: Refuters = Refuters { putters: Slots::NONE, movers: Pairs::NONE };
+    pub(crate) const NONE: Refuters = Refuters { putters: Slots::NONE, movers: Pairs::NONE };
 }
 
 /// The actions of the mover that leave the same cells occupied, and the opponent's answers that refute them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Clause {
+pub(crate) struct Clause {
     /// The doves that can take the actions.
     pub actors: Actors,
     /// The answers that refute them.

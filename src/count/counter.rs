@@ -65,7 +65,7 @@ impl Counter {
     }
 
     /// A counter for this question where the players have these doves.
-    pub fn with(question: Question, sides: Sides) -> Counter {
+    pub(crate) fn with(question: Question, sides: Sides) -> Counter {
         Counter { question, sides, table: Table::default() }
     }
 

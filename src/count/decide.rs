@@ -27,7 +27,7 @@ pub fn decide(board: &Board, mover: Color, rules: Rules) -> Verdict {
 
 /// The verdict on a position of a game. All doves on the board must belong to the game: see
 /// [`Game::stranger`].
-pub fn decide_in(game: &Game, board: &Board, mover: Color) -> Verdict {
+pub(crate) fn decide_in(game: &Game, board: &Board, mover: Color) -> Verdict {
     let Some(PlacedDoves { scene, mine, opposing, by_slot }) = PlacedDoves::of(game.rules, board, mover)
     else {
         return Verdict::Finished;

@@ -12,7 +12,7 @@ use super::sets::{Kinds, Pairs, Slots};
 
 /// All actions with the same refuters. Where there are no refuters, a mate has none of the actions available.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Demand {
+pub(crate) struct Demand {
     /// The answers that refute the actions.
     pub refuters: Refuters,
     /// The slots of the refuters that move.
@@ -60,19 +60,19 @@ impl Demand {
 
     /// Whether one of the actions is available to a mover that holds the slots of `mine`, whatever kinds its
     /// doves are.
-    pub fn exists_anyway(&self, mine: Slots, sides: Sides) -> bool {
+    pub(crate) fn exists_anyway(&self, mine: Slots, sides: Sides) -> bool {
         self.boss
             || self.any_kind.overlaps(mine)
             || sides.mover_can_put(mine) && self.put.overlaps(mine | Slots::BOSS)
     }
 
     /// Whether an opponent that holds the slots of `opposing` refutes by a put.
-    pub fn is_refuted_by_a_put(&self, opposing: Slots, sides: Sides) -> bool {
+    pub(crate) fn is_refuted_by_a_put(&self, opposing: Slots, sides: Sides) -> bool {
         sides.opponent_can_put(opposing) && self.refuters.putters.overlaps(opposing | Slots::BOSS)
     }
 
     /// Whether an opponent that holds the slots of `opposing` may refute by a move, or refutes by a put.
-    pub fn is_refutable(&self, opposing: Slots, sides: Sides) -> bool {
+    pub(crate) fn is_refutable(&self, opposing: Slots, sides: Sides) -> bool {
         self.refuting.overlaps(opposing) || self.is_refuted_by_a_put(opposing, sides)
     }
 }

@@ -30,7 +30,7 @@ use crate::shapes::deals::{CONSTANTS, OrderSet};
 use crate::word::Word;
 
 /// The number of assignments of doves to the slots of a boss placement that are in the category.
-pub fn count(table: &Table, category: Category, sides: Sides) -> u64 {
+pub(crate) fn count(table: &Table, category: Category, sides: Sides) -> u64 {
     let sets = &CONSTANTS.opposing_sets[table.slots as usize];
     let mut block = Block::default();
     let count = |index: usize| {
@@ -42,7 +42,7 @@ pub fn count(table: &Table, category: Category, sides: Sides) -> u64 {
 
 /// A block: which of its assignments are in a category.
 #[derive(Clone, Debug, Default)]
-pub struct Block {
+pub(crate) struct Block {
     /// The mover's orders that decide: see `deciding`.
     pub deciding: OrderSet,
     /// The opponent's orders that meet all demands that would forbid all of these.
@@ -53,7 +53,7 @@ pub struct Block {
 
 /// What a demand asks in a block: a row is one of those that meet it, or has none of the orders that it forbids.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct BlockDemand {
+pub(crate) struct BlockDemand {
     /// The mover's orders that have one of its actions.
     pub forbidden: OrderSet,
     /// The opponent's orders that have one of its refuters.
@@ -62,7 +62,7 @@ pub struct BlockDemand {
 
 impl Block {
     /// Makes this the block in which the slots of `opposing` are the opponent's, and the others the mover's.
-    pub fn settle(&mut self, table: &Table, category: Category, sides: Sides, opposing: Slots) {
+    pub(crate) fn settle(&mut self, table: &Table, category: Category, sides: Sides, opposing: Slots) {
         let mine = opposing.others(table.slots);
         self.deciding = deciding(table, category, sides, opposing);
         self.rows = sides.opponent_deals(opposing);
@@ -86,7 +86,7 @@ impl Block {
     }
 
     /// The mover's orders that are in the category in a row: where the opponent's doves have this order.
-    pub fn row(&self, order: usize) -> OrderSet {
+    pub(crate) fn row(&self, order: usize) -> OrderSet {
         let unmet = self.demands.iter().filter(|demand| demand.met >> order & 1 == 0);
         let left = if self.rows >> order & 1 == 1 { self.deciding } else { 0 };
         unmet.fold(left, |orders, demand| orders & !demand.forbidden)

@@ -32,7 +32,7 @@ use crate::shapes::deals::{CONSTANTS, KINDS, MAX_SLOTS, OrderSet};
 use crate::word::Word;
 
 /// The number of assignments of doves to the slots of a boss placement that are in the category.
-pub fn count(table: &Table, category: Category, sides: Sides) -> u64 {
+pub(crate) fn count(table: &Table, category: Category, sides: Sides) -> u64 {
     let sets = &CONSTANTS.opposing_sets[table.slots as usize];
     let family = match category {
         Category::Mates => living_sets(table, sides),
@@ -42,7 +42,7 @@ pub fn count(table: &Table, category: Category, sides: Sides) -> u64 {
 }
 
 /// The number of assignments in the category in which exactly the slots of `opposing` are the opponent's.
-pub fn count_with(table: &Table, category: Category, sides: Sides, opposing: Slots) -> u64 {
+pub(crate) fn count_with(table: &Table, category: Category, sides: Sides, opposing: Slots) -> u64 {
     match category {
         Category::Mates => mates_with(table, sides, opposing),
         Category::Wins => sides.dealings(opposing, table.slots) - idle(table, &table.wins, sides, opposing),

@@ -15,11 +15,11 @@ use crate::word::Word;
 /// A family of opposing sets for one number of slots; bit i is the set with index i in the list of opposing
 /// sets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Family([u64; 4]);
+pub(crate) struct Family([u64; 4]);
 
 /// The families from which all others are made, for one number of slots.
 #[derive(Debug)]
-pub struct Families {
+pub(crate) struct Families {
     /// By slot: the sets that hold it.
     holding: [Family; MAX_SLOTS],
     /// By size: the sets with fewer members.
@@ -31,24 +31,24 @@ static FAMILIES: LazyLock<[Families; MAX_SLOTS + 1]> =
 
 impl Family {
     /// The empty family.
-    pub const NONE: Family = Family([0; 4]);
+    pub(crate) const NONE: Family = Family([0; 4]);
     /// Every opposing set, and bits beyond the list.
-    pub const ALL: Family = Family([u64::MAX; 4]);
+    pub(crate) const ALL: Family = Family([u64::MAX; 4]);
 
     /// Whether the family has no set.
-    pub fn is_empty(self) -> bool {
+    pub(crate) fn is_empty(self) -> bool {
         self == Family::NONE
     }
 
     /// The indices of its sets in the list of opposing sets.
-    pub fn indices(self) -> impl Iterator<Item = usize> {
+    pub(crate) fn indices(self) -> impl Iterator<Item = usize> {
         (0..).zip(self.0).flat_map(|(word, sets)| sets.bits().map(move |index| 64 * word + index))
     }
 }
 
 impl Families {
     /// The families for a number of slots.
-    pub fn of(slots: u32) -> &'static Families {
+    pub(crate) fn of(slots: u32) -> &'static Families {
         &FAMILIES[slots as usize]
     }
 
@@ -67,17 +67,17 @@ impl Families {
     }
 
     /// The sets that hold this slot.
-    pub fn holding(&self, slot: u32) -> Family {
+    pub(crate) fn holding(&self, slot: u32) -> Family {
         self.holding[slot as usize]
     }
 
     /// The sets with fewer than `size` members; `size` is at most six.
-    pub fn smaller(&self, size: u32) -> Family {
+    pub(crate) fn smaller(&self, size: u32) -> Family {
         self.smaller[size as usize]
     }
 
     /// The sets that hold at least one of these slots; every set holds the boss's cell.
-    pub fn holding_any(&self, slots: Slots) -> Family {
+    pub(crate) fn holding_any(&self, slots: Slots) -> Family {
         if slots.overlaps(Slots::BOSS) {
             return Family::ALL;
         }
@@ -85,7 +85,7 @@ impl Families {
     }
 
     /// The sets that leave at least one of these slots to the mover, who always has the boss's cell.
-    pub fn leaving_any(&self, slots: Slots) -> Family {
+    pub(crate) fn leaving_any(&self, slots: Slots) -> Family {
         if slots.overlaps(Slots::BOSS) {
             return Family::ALL;
         }

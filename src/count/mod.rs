@@ -1,32 +1,39 @@
-//! Deciding the assignments of a boss placement: which of them are mates, wins in one, or stuck.
+//! Counting: which assignments of doves to a boss placement are mates, wins in one, or stuck.
 //!
-//! Two methods share one refutation table ([`table`]) and its [`demands`]: [`exhaustive`] tests every
-//! assignment, [`factored`] counts with permanents. [`decide`](fn@decide) is for a single board. The
-//! [`reference`](mod@reference) shares no code with them.
+//! [`count`](fn@crate::count) counts everything in one call. Below it, a [`Workload`] lists the boss placements and who
+//! may be to move, a [`Counter`] counts one boss placement after another by a [`Method`], and a [`Tally`] adds up by
+//! number of doves. Both methods share one refutation table, which says what each of the mover's actions lets the
+//! opponent do: the exhaustive one tests every assignment, the factored one counts with permanents.
+//! [`decide`](fn@decide) is for a single board, and the [`reference`](mod@reference), which shares no code with them, for
+//! comparing.
 
 mod category;
-pub mod clause;
+pub(crate) mod clause;
 mod counter;
 mod decide;
-pub mod demands;
-pub mod exhaustive;
-pub mod factored;
-pub mod families;
-pub mod list;
-pub mod permanent;
+pub(crate) mod demands;
+pub(crate) mod exhaustive;
+pub(crate) mod factored;
+pub(crate) mod families;
+pub(crate) mod list;
+pub(crate) mod permanent;
 pub mod published;
 pub mod reference;
 mod scene;
-pub mod sets;
+pub(crate) mod sets;
 mod sides;
-pub mod table;
-pub mod tally;
+pub(crate) mod table;
+pub(crate) mod tally;
+#[cfg(test)]
+mod tests;
 mod verdict;
 mod workload;
 
 pub use category::Category;
 pub use counter::{Counter, Method, Question};
-pub use decide::{decide, decide_in};
-pub use sides::Sides;
+pub use decide::decide;
+pub use list::{ListedPositions, Listing, Ranks};
+pub(crate) use sides::Sides;
+pub use tally::{ALL_DOVES, Comparison, DovesError, Tally, TallyRow, read_doves};
 pub use verdict::Verdict;
 pub use workload::{Turn, Workload};

@@ -18,7 +18,7 @@ use crate::shapes::deals::{KINDS, OrderSet};
 use crate::word::Word;
 
 /// The orders of the opposing doves under which each kind may stand on a slot.
-pub type OrderRow = [OrderSet; KINDS];
+pub(crate) type OrderRow = [OrderSet; KINDS];
 
 /// The ten pairs of kinds, each with the three other kinds.
 const EXPANSION: [([usize; 2], [usize; 3]); 10] = [
@@ -41,7 +41,7 @@ type SlicedNumber = [OrderSet; 3];
 ///
 /// # Panics
 /// If there are no rows, or more than five.
-pub fn permanents(rows: &[OrderRow]) -> u64 {
+pub(crate) fn permanents(rows: &[OrderRow]) -> u64 {
     match rows {
         [row] => row.iter().map(|&orders| count(orders)).sum(),
         [a, b] => EXPANSION.iter().map(|&([i, j], _)| count(a[i] & b[j]) + count(a[j] & b[i])).sum(),
@@ -101,7 +101,7 @@ fn add_pairs([a0, a1]: [OrderSet; 2], [b0, b1]: [OrderSet; 2], [c0, c1]: [OrderS
 
 /// The number of ways to give the slots different kinds out of `kinds`, each slot one that it allows: a
 /// permanent, expanded row by row. Most slots allow every kind; they take what the others leave.
-pub fn ways(kinds: Kinds, allowed: impl IntoIterator<Item = Kinds>) -> u64 {
+pub(crate) fn ways(kinds: Kinds, allowed: impl IntoIterator<Item = Kinds>) -> u64 {
     let mut bounded = [Kinds(0); KINDS];
     let (mut rows, mut others) = (0, 0);
     for allowed in allowed {

@@ -8,21 +8,18 @@ use crate::shapes::positions::Convention;
 /// The number of mates over all numbers of doves, with returns and the mover losing when both bosses are
 /// surrounded: the article on mates of 2022, as corrected on 2022-11-12. (Before that it had 4,779,499,398,
 /// which missed some.)
-pub const MATES: u64 = 4_779_515_952;
-
-/// The first estimate of the article on positions of 2022: see [`crate::shapes::positions::naive_estimate`].
-pub const NAIVE_ESTIMATE: u64 = 4_545_963_055_440;
+const MATES: u64 = 4_779_515_952;
 
 /// The number of positions as the article counts them: see [`Convention::Article`].
-pub const ARTICLE_POSITIONS: u64 = 509_462_034_903;
+const ARTICLE_POSITIONS: u64 = 509_462_034_903;
 
 /// Of these, the positions that the article describes as *neither boss surrounded, or only the mover's*. The
 /// figure is that of positions with neither or both surrounded.
-pub const ARTICLE_POSITIONS_OF_INTEREST: u64 = 318_195_819_783;
+const ARTICLE_POSITIONS_OF_INTEREST: u64 = 318_195_819_783;
 
 /// The number of positions up to translation, rotation and reflection, printed by a later program of the
 /// article's author.
-pub const POSITIONS: u64 = 508_064_190_482;
+const POSITIONS: u64 = 508_064_190_482;
 
 /// The published total over all numbers of doves, if there is one.
 pub fn total(category: Category, rules: Rules) -> Option<u64> {
@@ -30,7 +27,7 @@ pub fn total(category: Category, rules: Rules) -> Option<u64> {
 }
 
 /// The published totals under a convention, over all numbers of doves: all positions; under the article's
-/// convention also [`ARTICLE_POSITIONS_OF_INTEREST`].
+/// convention also those that it describes as *of interest*, which are those with neither or both bosses surrounded.
 pub const fn positions(convention: Convention) -> &'static [u64] {
     match convention {
         Convention::Exact => &[POSITIONS],

@@ -12,7 +12,7 @@ pub fn verdict(board: &Board, mover: Color, rules: Rules) -> Verdict {
 }
 
 /// The verdict on a position of a game.
-pub fn verdict_in(game: &Game, board: &Board, mover: Color) -> Verdict {
+pub(crate) fn verdict_in(game: &Game, board: &Board, mover: Color) -> Verdict {
     let rules = game.rules;
     if Color::ALL.into_iter().any(|color| board.is_surrounded(color)) {
         return Verdict::Finished;
@@ -48,7 +48,7 @@ pub fn boards(placement: &BossPlacement) -> impl Iterator<Item = Board> + use<> 
 }
 
 /// All assignments of a game's doves to a boss placement as boards, with the mover red.
-pub fn boards_in(game: &Game, placement: &BossPlacement) -> impl Iterator<Item = Board> + use<> {
+pub(crate) fn boards_in(game: &Game, placement: &BossPlacement) -> impl Iterator<Item = Board> + use<> {
     let is_other = |dove: &Dove| dove.kind != Kind::Boss && game.doves(dove.color).contains(dove.kind);
     let others: Vec<Dove> = Dove::all().filter(is_other).collect();
     let bosses = vec![

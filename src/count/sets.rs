@@ -12,36 +12,24 @@ use crate::shapes::deals::{CONSTANTS, KINDS, MAX_SLOTS};
 use crate::word::Word;
 
 /// All five kinds, as a set (bit = kind).
-pub const ALL_KINDS: u32 = (1 << KINDS) - 1;
+pub(crate) const ALL_KINDS: u32 = (1 << KINDS) - 1;
 /// The boss's cell as a member of a set of slots: not a slot, but always held.
-pub const BOSS_SLOT: u32 = 1 << 15;
+pub(crate) const BOSS_SLOT: u32 = 1 << 15;
 
 /// A set of slots, bit = slot. [`Slots::BOSS`] may be a member: the boss's own cell, which is not a slot.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Slots(pub u32);
+pub(crate) struct Slots(pub u32);
 
 /// A set of kinds other than the boss, bit = kind, Aniki the least significant.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Kinds(pub u32);
+pub(crate) struct Kinds(pub u32);
 
 /// A set of (slot, kind) pairs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Pairs(pub u64);
+pub(crate) struct Pairs(pub u64);
 
 macro_rules! set_operations {
     ($set:ident) => {
-        impl $set {
-            /// Whether the set is empty.
-            pub const fn is_empty(self) -> bool {
-                self.0 == 0
-            }
-
-            /// Whether the sets have a member in common.
-            pub const fn overlaps(self, other: $set) -> bool {
-                self.0 & other.0 != 0
-            }
-        }
-
         impl BitAnd for $set {
             type Output = $set;
 
@@ -71,53 +59,63 @@ set_operations!(Kinds);
 set_operations!(Pairs);
 
 impl Slots {
+    /// Whether the sets have a member in common.
+    pub(crate) const fn overlaps(self, other: Slots) -> bool {
+        self.0 & other.0 != 0
+    }
+
     /// No slot.
-    pub const NONE: Slots = Slots(0);
+    pub(crate) const NONE: Slots = Slots(0);
     /// The boss's cell alone.
-    pub const BOSS: Slots = Slots(BOSS_SLOT);
+    pub(crate) const BOSS: Slots = Slots(BOSS_SLOT);
 
     /// A single slot.
-    pub const fn one(slot: u32) -> Slots {
+    pub(crate) const fn one(slot: u32) -> Slots {
         Slots(1 << slot)
     }
 
     /// The other slots out of `slots`: the mover's if these are the opponent's.
-    pub const fn others(self, slots: u32) -> Slots {
+    pub(crate) const fn others(self, slots: u32) -> Slots {
         Slots(!self.0 & ((1 << slots) - 1))
     }
 
     /// The number of members.
-    pub const fn count(self) -> u32 {
+    pub(crate) const fn count(self) -> u32 {
         self.0.count_ones()
     }
 
     /// The members, in ascending order.
-    pub fn iter(self) -> impl Iterator<Item = u32> {
+    pub(crate) fn iter(self) -> impl Iterator<Item = u32> {
         self.0.bits().map(|slot| slot as u32)
     }
 
     /// The pairs of each of these slots with each kind of a set.
-    pub fn with(self, kinds: Kinds) -> Pairs {
+    pub(crate) fn with(self, kinds: Kinds) -> Pairs {
         self.iter().fold(Pairs::NONE, |all, slot| all | Pairs::at(slot, kinds))
     }
 }
 
 impl Kinds {
+    /// Whether the set is empty.
+    pub(crate) const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
     /// All five kinds.
-    pub const ALL: Kinds = Kinds(ALL_KINDS);
+    pub(crate) const ALL: Kinds = Kinds(ALL_KINDS);
 
     /// The number of kinds.
-    pub const fn count(self) -> u32 {
+    pub(crate) const fn count(self) -> u32 {
         self.0.count_ones()
     }
 
     /// Whether a kind is in the set.
-    pub const fn contains(self, kind: usize) -> bool {
+    pub(crate) const fn contains(self, kind: usize) -> bool {
         self.0 >> kind & 1 == 1
     }
 
     /// The kinds that are not in the set.
-    pub const fn others(self) -> Kinds {
+    pub(crate) const fn others(self) -> Kinds {
         Kinds(!self.0 & ALL_KINDS)
     }
 }
@@ -129,28 +127,33 @@ impl From<DoveSet> for Kinds {
 }
 
 impl Pairs {
+    /// Whether the sets have a member in common.
+    pub(crate) const fn overlaps(self, other: Pairs) -> bool {
+        self.0 & other.0 != 0
+    }
+
     /// No pair.
-    pub const NONE: Pairs = Pairs(0);
+    pub(crate) const NONE: Pairs = Pairs(0);
 
     /// The pairs of one slot with each kind of a set.
-    pub const fn at(slot: u32, kinds: Kinds) -> Pairs {
+    pub(crate) const fn at(slot: u32, kinds: Kinds) -> Pairs {
         Pairs((kinds.0 as u64) << shift_of(slot))
     }
 
     /// The kinds with which a slot occurs in the set.
-    pub const fn kinds_at(self, slot: u32) -> Kinds {
+    pub(crate) const fn kinds_at(self, slot: u32) -> Kinds {
         Kinds((self.0 >> shift_of(slot)) as u32 & ALL_KINDS)
     }
 
     /// The slots that have a kind in the set.
-    pub fn slots(self) -> Slots {
+    pub(crate) fn slots(self) -> Slots {
         let has_kind = |slot: &u32| !self.kinds_at(*slot).is_empty();
         (0..MAX_SLOTS as u32).filter(has_kind).fold(Slots::NONE, |all, slot| all | Slots::one(slot))
     }
 
     /// The pairs when these slots of a player get the kinds of an order.
     #[inline]
-    pub fn of_deal(slots: Slots, order: usize) -> Pairs {
+    pub(crate) fn of_deal(slots: Slots, order: usize) -> Pairs {
         let at = |(slot, kind)| Pairs::at(slot, Kinds(1_u32 << kind));
         slots.iter().zip(CONSTANTS.orders[order]).fold(Pairs::NONE, |all, member| all | at(member))
     }

@@ -7,7 +7,7 @@ use crate::shapes::deals::{CONSTANTS, KINDS, OrderSet, deal_set};
 
 /// The kinds that the mover and the opponent have besides the boss, on the board or in hand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Sides {
+pub(crate) struct Sides {
     /// The mover's kinds.
     pub mover: Kinds,
     /// The opponent's kinds.
@@ -16,20 +16,20 @@ pub struct Sides {
 
 impl Sides {
     /// Tokyo Doves: all kinds for both.
-    pub const WHOLE: Sides = Sides { mover: Kinds::ALL, opponent: Kinds::ALL };
+    pub(crate) const WHOLE: Sides = Sides { mover: Kinds::ALL, opponent: Kinds::ALL };
 
     /// The doves of a game with this player to move.
-    pub fn of(game: &Game, mover: Color) -> Sides {
+    pub(crate) fn of(game: &Game, mover: Color) -> Sides {
         Sides { mover: game.doves(mover).into(), opponent: game.doves(mover.opponent()).into() }
     }
 
     /// Whether the mover has a dove in hand if it holds these slots.
-    pub fn mover_can_put(self, mine: Slots) -> bool {
+    pub(crate) fn mover_can_put(self, mine: Slots) -> bool {
         mine.count() < self.mover.count()
     }
 
     /// Whether the opponent has a dove in hand if it holds these slots.
-    pub fn opponent_can_put(self, opposing: Slots) -> bool {
+    pub(crate) fn opponent_can_put(self, opposing: Slots) -> bool {
         opposing.count() < self.opponent.count()
     }
 
@@ -41,23 +41,23 @@ impl Sides {
     }
 
     /// The orders that deal the opponent's doves to these slots.
-    pub fn opponent_deals(self, opposing: Slots) -> OrderSet {
+    pub(crate) fn opponent_deals(self, opposing: Slots) -> OrderSet {
         deals_of(self.opponent, opposing.count())
     }
 
     /// The orders that deal the mover's doves to these slots.
-    pub fn mover_deals(self, mine: Slots) -> OrderSet {
+    pub(crate) fn mover_deals(self, mine: Slots) -> OrderSet {
         deals_of(self.mover, mine.count())
     }
 
     /// The number of ways to deal both players' doves to `slots` slots, the opponent's on `opposing`.
-    pub fn dealings(self, opposing: Slots, slots: u32) -> u64 {
+    pub(crate) fn dealings(self, opposing: Slots, slots: u32) -> u64 {
         arrangements(self.opponent.count(), opposing.count())
             * arrangements(self.mover.count(), opposing.others(slots).count())
     }
 
     /// The number of ways to deal both players' doves to `slots` slots.
-    pub fn assignments(self, slots: u32) -> u64 {
+    pub(crate) fn assignments(self, slots: u32) -> u64 {
         let sets = &CONSTANTS.opposing_sets[slots as usize];
         self.fair_sets(slots).indices().map(|index| self.dealings(Slots(sets[index]), slots)).sum()
     }

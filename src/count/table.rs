@@ -35,7 +35,7 @@ use crate::shapes::BossPlacement;
 
 /// The table that decides every assignment of a boss placement.
 #[derive(Clone, Debug, Default)]
-pub struct Table {
+pub(crate) struct Table {
     /// The number of slots.
     pub slots: u32,
     clauses: Vec<Clause>,
@@ -52,7 +52,7 @@ impl Table {
     /// Fills the table for a boss placement, reusing its memory: all of it, or only the part that decides a
     /// category. Wins in one and stuck positions depend on the mover's actions alone and need no clauses. If
     /// some boss move has no refuter, there is no mate and the later groups stay empty.
-    pub fn build(&mut self, category: Option<Category>, placement: &BossPlacement, rules: Rules) {
+    pub(crate) fn build(&mut self, category: Option<Category>, placement: &BossPlacement, rules: Rules) {
         let needs_answers = matches!(category, None | Some(Category::Mates));
         let scene = Scene::of(placement, rules);
         self.clauses.clear();
@@ -91,13 +91,13 @@ impl Table {
     }
 
     /// The clauses, grouped by what refutes them.
-    pub fn demands(&self) -> &[Demand] {
+    pub(crate) fn demands(&self) -> &[Demand] {
         &self.demands
     }
 
     /// The clauses of a group: [`BOSS_GROUP`], the group of a slot (see
     /// [`slot_group`](super::clause::slot_group)), or [`PUT_GROUP`](super::clause::PUT_GROUP).
-    pub fn group(&self, group: usize) -> &[Clause] {
+    pub(crate) fn group(&self, group: usize) -> &[Clause] {
         let start = if group == 0 { 0 } else { self.ends[group - 1] };
         &self.clauses[start..self.ends[group]]
     }

@@ -10,7 +10,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use super::published;
 use super::workload::Turn;
 use crate::count::Category;
-pub use crate::count::Workload;
+pub(crate) use crate::count::Workload;
 use crate::rules::{Color, Rules, ascii_forms};
 use crate::shapes::Shape;
 
@@ -129,7 +129,8 @@ impl Workload {
     /// The tally of the counts of all boss placements in their order, turn by turn.
     ///
     /// # Panics
-    /// As [`Workload::by_shape`].
+    /// If the number of counts is not that of the boss placements in all turns, or a shape's counts do not make a whole
+    /// number of positions.
     pub fn tally(&self, counts: &[u64]) -> Tally {
         let rows = self.by_turn(counts).flat_map(|(turn, counts)| {
             self.shapes().map(move |(shape, placements)| TallyRow::of(turn, &shape, &counts[placements]))

@@ -3,11 +3,11 @@
 //! Positions are counted from the mover's point of view. So if the players have different dove sets there are
 //! two counts on each boss placement, with red and with green to move. Shapes, boss placements and weights
 //! are those of Tokyo Doves in every game, and the enclosure prune holds whatever doves are on the board and
-//! in hand (`tests/suite/count/games.rs` checks all boss placements that it drops).
+//! in hand (`count/tests/games.rs` checks all boss placements that it drops).
 
 use std::ops::{Range, RangeInclusive};
 
-use super::{Category, Sides};
+use super::{Category, Counter, Question, Sides};
 use crate::rules::{Color, Game};
 use crate::shapes::deals::MAX_SLOTS;
 use crate::shapes::{BossPlacement, Shape};
@@ -31,7 +31,7 @@ pub struct Turn {
     /// The player to move; `None` if both have the same dove set, so that it makes no difference.
     pub mover: Option<Color>,
     /// The doves of the mover and of the opponent.
-    pub sides: Sides,
+    pub(crate) sides: Sides,
     /// By its number of slots, the number of assignments to a boss placement.
     assignments: [u64; MAX_SLOTS + 1],
 }
@@ -40,6 +40,11 @@ impl Turn {
     fn of(game: &Game, mover: Option<Color>) -> Turn {
         let sides = Sides::of(game, mover.unwrap_or(Color::Red));
         Turn { mover, sides, assignments: std::array::from_fn(|slots| sides.assignments(slots as u32)) }
+    }
+
+    /// A counter for this turn.
+    pub fn counter(&self, question: Question) -> Counter {
+        Counter::with(question, self.sides)
     }
 
     /// The number of assignments to a boss placement with this many slots.
@@ -70,7 +75,7 @@ impl Workload {
     }
 
     /// The category to count.
-    pub fn category(&self) -> Category {
+    pub(crate) fn category(&self) -> Category {
         self.category
     }
 
@@ -80,7 +85,7 @@ impl Workload {
     }
 
     /// The boss placements with up to this many doves: shapes come in the order of their numbers of doves.
-    pub fn up_to(&self, doves: u32) -> &[BossPlacement] {
+    pub(crate) fn up_to(&self, doves: u32) -> &[BossPlacement] {
         &self.placements[..self.placements.partition_point(|placement| placement.slots() + 2 <= doves)]
     }
 
@@ -98,7 +103,7 @@ impl Workload {
     /// # Panics
     /// If the number of counts is not that of the boss placements in all turns, or a shape's counts do not
     /// make a whole number of positions.
-    pub fn by_shape(&self, counts: &[u64]) -> Vec<(Shape, u64)> {
+    pub(crate) fn by_shape(&self, counts: &[u64]) -> Vec<(Shape, u64)> {
         let by_turn: Vec<&[u64]> = self.by_turn(counts).map(|(_, counts)| counts).collect();
         let positions = |shape: &Shape, placements: Range<usize>| {
             by_turn.iter().map(|counts| shape.positions(counts[placements.clone()].iter().sum())).sum()

@@ -1,14 +1,17 @@
 //! The adapters of this machine: finding, listing, selecting and opening them.
 
+use std::fmt;
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, PoisonError, mpsc};
 use std::thread;
 use std::time::Duration;
 
+#[cfg(test)]
+use super::Module;
 use super::description::SOFTWARE;
 use super::device::{Compiling, Device};
 use super::trial::Trial;
-use super::{AdapterDescription, GpuError, Module, Selection, SelectionError};
+use super::{AdapterDescription, GpuError, Selection, SelectionError};
 
 /// The most of a GPU's memory to use, in percent, on systems that swap instead of failing.
 const SHARE_OF_MEMORY: u8 = 85;
@@ -22,6 +25,12 @@ pub struct Adapters {
     failure: Option<&'static str>,
     /// The adapters that were opened in a trial: see [`Trial`].
     tried: Mutex<Vec<usize>>,
+}
+
+impl fmt::Debug for Adapters {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.descriptions()).finish()
+    }
 }
 
 impl Adapters {
@@ -60,7 +69,8 @@ impl Adapters {
     }
 
     /// The same adapters, with every module changed before the driver gets it.
-    pub fn rewriting(&self, rewrite: impl Fn(Module) -> Module + Send + Sync + 'static) -> Adapters {
+    #[cfg(test)]
+    pub(crate) fn rewriting(&self, rewrite: impl Fn(Module) -> Module + Send + Sync + 'static) -> Adapters {
         let compiling = Arc::new(Compiling { rewrite: Some(Box::new(rewrite)), ..Compiling::default() });
         Adapters {
             adapters: self.adapters.clone(),
@@ -71,7 +81,7 @@ impl Adapters {
     }
 
     /// Does work that may compile shaders; calls `slow` if a driver of any adapter is slow at it.
-    pub fn reporting_slow_compiles<R>(&self, slow: &(dyn Fn() + Sync), work: impl FnOnce() -> R) -> R {
+    pub(crate) fn reporting_slow_compiles<R>(&self, slow: &(dyn Fn() + Sync), work: impl FnOnce() -> R) -> R {
         const TICK: Duration = Duration::from_millis(100);
         let (working, is_over) = mpsc::channel::<()>();
         thread::scope(|scope| {
@@ -170,7 +180,7 @@ impl Adapters {
     ///
     /// # Errors
     /// If its limits are too low, or it cannot be opened.
-    pub fn open(&self, index: usize) -> Result<Device, GpuError> {
+    pub(crate) fn open(&self, index: usize) -> Result<Device, GpuError> {
         self.check_driver(index)?;
         Device::open(&self.adapters[index].0, Arc::clone(&self.compiling))
     }

@@ -13,7 +13,7 @@ thread_local! {
 }
 
 /// What `work` returns, or the message of its panic.
-pub fn caught<R>(work: impl FnOnce() -> R) -> Result<R, String> {
+pub(crate) fn caught<R>(work: impl FnOnce() -> R) -> Result<R, String> {
     static HOOK: Once = Once::new();
     HOOK.call_once(|| {
         let usual = panic::take_hook();

@@ -90,7 +90,7 @@ impl FromStr for Selection {
 impl Selection {
     /// The selected one among these adapters; among several of one GPU, the first.
     #[doc(hidden)]
-    pub fn among(&self, all: &[AdapterDescription]) -> Result<AdapterDescription, SelectionError> {
+    pub(crate) fn among(&self, all: &[AdapterDescription]) -> Result<AdapterDescription, SelectionError> {
         let wanted = self.to_string();
         let matches = |adapter: &&AdapterDescription| match self {
             Selection::Index(index) if *index < all.len() => adapter.index == *index,

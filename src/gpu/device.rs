@@ -17,7 +17,7 @@ const TIME_LIMIT: Duration = Duration::from_secs(120);
 const SLOW: Duration = Duration::from_secs(1);
 
 /// A device, its queue, and the first error that occurred on it.
-pub struct Device {
+pub(crate) struct Device {
     /// The device.
     pub device: wgpu::Device,
     /// Its only queue.
@@ -100,18 +100,18 @@ impl Device {
     }
 
     /// Fails with the first error that has occurred on the device, if any.
-    pub fn check(&self) -> Result<(), GpuError> {
+    pub(crate) fn check(&self) -> Result<(), GpuError> {
         let first_error = self.first_error.lock().unwrap_or_else(PoisonError::into_inner);
         first_error.clone().map_or(Ok(()), Err)
     }
 
     /// Whether passes can be timed.
-    pub fn has_timestamps(&self) -> bool {
+    pub(crate) fn has_timestamps(&self) -> bool {
         self.device.features().contains(wgpu::Features::TIMESTAMP_QUERY)
     }
 
     /// A buffer of `size` bytes.
-    pub fn buffer(&self, label: &str, size: u64, usage: wgpu::BufferUsages) -> wgpu::Buffer {
+    pub(crate) fn buffer(&self, label: &str, size: u64, usage: wgpu::BufferUsages) -> wgpu::Buffer {
         self.device.create_buffer(&wgpu::BufferDescriptor {
             label: Some(label),
             size,
@@ -124,7 +124,7 @@ impl Device {
     ///
     /// # Errors
     /// If it cannot be created, or not in time: some drivers' compilers take minutes, or hang.
-    pub fn pipeline(&self, module: Module) -> Result<wgpu::ComputePipeline, GpuError> {
+    pub(crate) fn pipeline(&self, module: Module) -> Result<wgpu::ComputePipeline, GpuError> {
         let Module { source, entry_point, overrides, .. } = match &self.compiling.rewrite {
             Some(rewrite) => rewrite(module),
             None => module,
@@ -168,7 +168,11 @@ impl Device {
     }
 
     /// Bind group 0 of a pipeline, with these buffers as bindings 0, 1, …
-    pub fn bind(&self, pipeline: &wgpu::ComputePipeline, buffers: &[&wgpu::Buffer]) -> wgpu::BindGroup {
+    pub(crate) fn bind(
+        &self,
+        pipeline: &wgpu::ComputePipeline,
+        buffers: &[&wgpu::Buffer],
+    ) -> wgpu::BindGroup {
         let entries: Vec<_> = (0..)
             .zip(buffers)
             .map(|(binding, buffer)| wgpu::BindGroupEntry { binding, resource: buffer.as_entire_binding() })
@@ -193,7 +197,7 @@ impl Device {
     }
 
     /// Waits for a submission, then maps a buffer and reads its first `size` bytes.
-    pub fn read(
+    pub(crate) fn read(
         &self,
         buffer: &wgpu::Buffer,
         size: u64,

@@ -9,7 +9,7 @@ use super::device::Device;
 const TIMESTAMPS_SIZE: u64 = 16;
 
 /// A dispatch within a batch.
-pub struct Stage<'a> {
+pub(crate) struct Stage<'a> {
     /// The compiled stage.
     pub pipeline: &'a wgpu::ComputePipeline,
     /// Its buffers.
@@ -19,7 +19,7 @@ pub struct Stage<'a> {
 }
 
 /// The download buffer for one batch at a time.
-pub struct Download {
+pub(crate) struct Download {
     buffer: wgpu::Buffer,
     timestamps: Option<Timestamps>,
 }
@@ -31,14 +31,14 @@ struct Timestamps {
 }
 
 /// A batch on its way, and the bytes of its results.
-pub struct Sent {
+pub(crate) struct Sent {
     submission: wgpu::SubmissionIndex,
     size: u64,
 }
 
 impl Download {
     /// A download buffer for results of up to `size` bytes.
-    pub fn new(device: &Device, size: u64) -> Download {
+    pub(crate) fn new(device: &Device, size: u64) -> Download {
         let timestamps = device.has_timestamps().then(|| Timestamps {
             queries: device.device.create_query_set(&wgpu::QuerySetDescriptor {
                 label: None,
@@ -53,7 +53,7 @@ impl Download {
 
     /// Submits the stages, followed by a copy of the first `size` bytes of `results` into the download
     /// buffer.
-    pub fn send(&self, device: &Device, stages: &[Stage], results: &wgpu::Buffer, size: u64) -> Sent {
+    pub(crate) fn send(&self, device: &Device, stages: &[Stage], results: &wgpu::Buffer, size: u64) -> Sent {
         let mut encoder = device.device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
         {
             let timestamp_writes =
@@ -83,7 +83,11 @@ impl Download {
     ///
     /// # Errors
     /// If the device fails.
-    pub fn receive(&self, device: &Device, sent: Sent) -> Result<(Vec<u32>, Option<[u64; 2]>), GpuError> {
+    pub(crate) fn receive(
+        &self,
+        device: &Device,
+        sent: Sent,
+    ) -> Result<(Vec<u32>, Option<[u64; 2]>), GpuError> {
         let mut bytes = device.read(&self.buffer, TIMESTAMPS_SIZE + sent.size, sent.submission)?;
         let results = bytes.split_off(TIMESTAMPS_SIZE as usize);
         let tick = f64::from(device.queue.get_timestamp_period());

@@ -12,7 +12,11 @@ use super::{GpuError, Module};
 ///
 /// # Errors
 /// If it does not, or the device fails.
-pub fn test(device: &Device, known: &KnownAnswer, between: Option<&wgpu::Buffer>) -> Result<(), GpuError> {
+pub(crate) fn test(
+    device: &Device,
+    known: &KnownAnswer,
+    between: Option<&wgpu::Buffer>,
+) -> Result<(), GpuError> {
     let KnownAnswer { module, uniforms, workgroups, answer } = known;
     let found = run(device, module.clone(), uniforms, *workgroups, between, answer.len())?;
     let compared = found.iter().zip(answer).enumerate();
@@ -30,7 +34,7 @@ pub fn test(device: &Device, known: &KnownAnswer, between: Option<&wgpu::Buffer>
 ///
 /// # Errors
 /// If it cannot be compiled, or the device fails.
-pub fn run(
+pub(crate) fn run(
     device: &Device,
     module: Module,
     uniforms: &[Vec<u32>],

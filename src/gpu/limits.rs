@@ -3,15 +3,15 @@
 use std::collections::BTreeMap;
 
 /// The most storage buffers of a stage, which has a uniform buffer besides.
-pub const STORAGE_BUFFERS: u32 = 4;
+pub(crate) const STORAGE_BUFFERS: u32 = 4;
 /// The most bytes of a buffer: a quarter of what WebGPU guarantees.
-pub const LARGEST_BUFFER: u64 = 32 << 20;
+pub(crate) const LARGEST_BUFFER: u64 = 32 << 20;
 /// The most bytes of workgroup memory in any stage: half of what WebGPU guarantees.
-pub const WORKGROUP_MEMORY: u32 = 8192;
+pub(crate) const WORKGROUP_MEMORY: u32 = 8192;
 /// The most invocations in a workgroup: a quarter of what WebGPU guarantees.
-pub const WORKGROUP_SIZE: u32 = 64;
+pub(crate) const WORKGROUP_SIZE: u32 = 64;
 /// The most workgroups in a dispatch: WebGPU's limit.
-pub const MAX_WORKGROUPS: u32 = 65_535;
+pub(crate) const MAX_WORKGROUPS: u32 = 65_535;
 
 /// The limits by their names in WebGPU.
 pub(super) fn by_name() -> BTreeMap<&'static str, u64> {

@@ -1,40 +1,46 @@
-//! The GPU code: finding, opening and testing adapters, and, in [`count`], counting on one.
+//! GPUs: finding and testing adapters, and what a GPU is asked when it counts.
 //!
-//! Nothing outside this folder uses wgpu. What a count consists of compiles without it, for a page that has
-//! WebGPU: the shaders, the batches and the known answers. Without the feature `gpu` there is no more, and no
-//! adapter.
+//! [`Adapters`] lists and tests the adapters of this machine. A [`Setup`] has the shaders and sizes of a count, and a
+//! [`Protocol`] says what is asked next and checks every answer, for a page that has WebGPU; it compiles without wgpu.
+//! Without the feature `gpu` there are no adapters.
+//!
+//! Nothing outside this folder uses wgpu.
 
 #[cfg(feature = "gpu")]
 mod adapter;
 mod barriers;
 #[cfg(feature = "gpu")]
-pub mod caught;
+pub(crate) mod caught;
 #[cfg(feature = "gpu")]
 pub mod child;
-pub mod count;
+pub(crate) mod count;
 mod description;
 #[cfg(feature = "gpu")]
-pub mod device;
+pub(crate) mod device;
 #[cfg(feature = "gpu")]
-pub mod dispatch;
+pub(crate) mod dispatch;
 mod error;
 #[cfg(feature = "gpu")]
-pub mod kernel;
+pub(crate) mod kernel;
 mod known_answer;
-pub mod limits;
+pub(crate) mod limits;
 mod module;
-pub mod opening;
-pub mod pace;
+pub(crate) mod opening;
+pub(crate) mod pace;
+#[cfg(all(test, feature = "gpu"))]
+mod tests;
 #[cfg(feature = "gpu")]
 mod trial;
 mod words;
 
 #[cfg(feature = "gpu")]
 pub use adapter::Adapters;
+pub use count::{Protocol, Returned, Setup};
 pub use description::{AdapterDescription, Selection, SelectionError};
 #[cfg(feature = "gpu")]
-pub use device::Device;
+pub(crate) use device::Device;
 pub use error::GpuError;
-#[doc(hidden)]
 pub use module::Module;
-pub use opening::{Gpu, NoGpu, Opened};
+pub use opening::NoGpu;
+#[cfg(test)]
+pub(crate) use opening::{Gpu, Opened};

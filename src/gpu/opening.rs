@@ -10,7 +10,7 @@ use super::{Adapters, count};
 use crate::count::Question;
 
 /// An adapter that is open and has passed its self-test.
-pub struct Gpu {
+pub(crate) struct Gpu {
     /// The adapter.
     pub adapter: AdapterDescription,
     /// Its device.
@@ -38,7 +38,7 @@ pub enum NoGpu {
 }
 
 /// What came of opening adapters.
-pub struct Opened {
+pub(crate) struct Opened {
     /// The GPU, or why there is none.
     pub gpu: Result<Gpu, NoGpu>,
     /// The adapters that failed before one was usable, or all that were tried.
@@ -57,7 +57,7 @@ impl Opened {
 /// # Errors
 /// If the selection names no adapter.
 #[cfg(feature = "gpu")]
-pub fn open(
+pub(crate) fn open(
     question: Question,
     selection: Option<&Selection>,
     slow: &(dyn Fn() + Sync),
@@ -79,7 +79,7 @@ pub fn open(
 /// # Errors
 /// If the selection names an adapter.
 #[cfg(not(feature = "gpu"))]
-pub fn open(
+pub(crate) fn open(
     _: Question,
     selection: Option<&Selection>,
     _: &(dyn Fn() + Sync),
@@ -89,7 +89,7 @@ pub fn open(
 }
 
 /// Opens and tests these candidates, out of all adapters, until one is usable.
-pub fn open_first(
+pub(crate) fn open_first(
     candidates: Vec<AdapterDescription>,
     all: Vec<AdapterDescription>,
     open: impl Fn(usize) -> Result<(Box<dyn Card>, Protocol), GpuError>,

@@ -10,17 +10,17 @@
 use std::time::Duration;
 
 /// How long a batch should take.
-pub const TARGET: Duration = Duration::from_millis(30);
+pub(crate) const TARGET: Duration = Duration::from_millis(30);
 /// The very first batch's cost, in blocks.
 const FIRST_COST: u64 = 128;
 /// The largest ratio between the costs of a batch and the one before it.
 const GROWTH: u64 = 4;
 /// The number of batches that are remembered.
-pub const MEMORY: usize = 8;
+pub(crate) const MEMORY: usize = 8;
 
 /// The pace of a device.
 #[derive(Clone, Debug)]
-pub struct Pace {
+pub(crate) struct Pace {
     cost: u64,
     /// Cost per second of the last batches, the oldest first.
     rates: Vec<f64>,
@@ -35,12 +35,12 @@ impl Default for Pace {
 
 impl Pace {
     /// What the next batch may cost, in blocks.
-    pub fn cost(&self) -> u64 {
+    pub(crate) fn cost(&self) -> u64 {
         self.cost
     }
 
     /// Records that a batch of this cost took `elapsed`.
-    pub fn learn(&mut self, cost: u64, elapsed: Duration) {
+    pub(crate) fn learn(&mut self, cost: u64, elapsed: Duration) {
         if self.rates.len() == MEMORY {
             self.rates.remove(0);
         }

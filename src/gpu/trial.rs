@@ -41,7 +41,7 @@ pub(super) struct Trial {
 impl Trial {
     /// Tries to list the adapters and to open the one with this index, or all hardware; `None` if no process
     /// or thread can be started for that.
-    pub fn new(index: Option<usize>) -> Option<Trial> {
+    pub(super) fn new(index: Option<usize>) -> Option<Trial> {
         if !IS_PROTECTED.load(Ordering::Relaxed) {
             return None;
         }

@@ -5,4 +5,3 @@
 
 pub mod rules;
 pub mod svg;
-pub mod terminal;

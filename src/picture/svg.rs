@@ -31,6 +31,23 @@ const CAPTION: i32 = 30;
 const MIN_WIDTH: i32 = 300;
 
 /// A picture to draw.
+///
+/// ```
+/// use dovemate::picture::svg::{HAND_WORDS, Picture, Theme};
+/// use dovemate::{Board, Game};
+///
+/// let board: Board = "b-a;-BA".parse()?;
+/// let picture = Picture {
+///     board: &board,
+///     actions: &[],
+///     caption: "red to move",
+///     theme: Theme::Light,
+///     hand_words: HAND_WORDS,
+///     is_turned: false,
+/// };
+/// assert!(picture.svg(&Game::default()).starts_with("<svg "));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
 pub struct Picture<'a> {
     /// The board before the actions.
@@ -188,7 +205,7 @@ fn shift(before: &Board, after: &Board, dove: Dove) -> (i8, i8) {
 
 impl View {
     /// The box, a ring around it on sides without a wall, and every cell of an action.
-    pub fn of(board: &Board, drawn: &[DrawnAction]) -> View {
+    pub(super) fn of(board: &Board, drawn: &[DrawnAction]) -> View {
         let bounds = board.bounding_box();
         let ring = |length: i8| i8::from(length < BOX_SIZE);
         let (above, beside) = (ring(bounds.rows()), ring(bounds.columns()));
@@ -208,18 +225,18 @@ impl View {
     }
 
     /// Every cell in view.
-    pub fn cells(self) -> impl Iterator<Item = Cell> {
+    pub(super) fn cells(self) -> impl Iterator<Item = Cell> {
         let cells_of = move |row| (self.left..=self.right).map(move |column| Cell::new(row, column));
         (self.top..=self.bottom).flat_map(cells_of)
     }
 
     /// The number of rows.
-    pub fn rows(self) -> i32 {
+    pub(super) fn rows(self) -> i32 {
         i32::from(self.bottom - self.top) + 1
     }
 
     /// The number of columns.
-    pub fn columns(self) -> i32 {
+    pub(super) fn columns(self) -> i32 {
         i32::from(self.right - self.left) + 1
     }
 }

@@ -2,15 +2,17 @@
 //! [`Tablebase`](crate::Tablebase). All of it is re-exported at the library's root.
 
 mod backend;
-pub mod count;
+mod count;
 mod error;
 mod observer;
-pub mod rank;
-pub mod solve;
+mod rank;
+mod solve;
 #[cfg(feature = "tables")]
 mod tablebase;
 
 pub use backend::Backend;
-pub use count::{LONGEST_CONFIRMATION, Opener, Runner, report};
+pub use count::{Count, Runner, count, report};
 pub use error::RunError;
 pub use observer::Observer;
+pub use rank::{rank, rank_within};
+pub use solve::{Solve, SolvedGame, solve, solve_within};

@@ -13,10 +13,10 @@ use crate::run::observer::Observer;
 #[cfg(feature = "tables")]
 use crate::solve::files::{
     game_folder::GameFolder,
-    tables::{self, TableError},
+    tables::{self, TableError, Tablebase},
 };
 use crate::solve::solved::{Longest, Lookup, LookupError, Solution, Solved};
-use crate::solve::{Bound, Bounds, memory, solve_within};
+use crate::solve::{Bound, Bounds, CheckError, Checked, Halted, Round, check, in_memory, memory};
 use crate::threads::Threads;
 use crate::value::Value;
 
@@ -56,7 +56,13 @@ impl<'a> Solve<'a> {
 
     /// The least memory that solving takes, in bytes.
     pub fn least_memory(&self) -> u64 {
-        memory(&self.game)
+        memory::memory(&self.game)
+    }
+
+    /// The number of places: every position on every boss placement of every canonical shape, some more than there
+    /// are positions.
+    pub fn places(&self) -> u64 {
+        memory::places(&self.game)
     }
 }
 
@@ -97,14 +103,26 @@ pub fn solve<'a>(job: impl Into<Solve<'a>>) -> Result<SolvedGame, RunError> {
         Some(_) => solve(),
         None => Threads::start(None)?.run(solve),
     };
-    let solved = solved.map_err(|halted| match (halted.bound, job.memory) {
+    solved.map_err(|halted| match (halted.bound, job.memory) {
         (Bound::Memory, Some(allowed)) => RunError::OutOfMemory { rounds: halted.round, allowed },
         _ => RunError::Stopped,
-    });
-    Ok(SolvedGame(solved?))
+    })
 }
 
-/// A solved game in memory.
+/// Solves a game in memory within some bounds. `each` is called after every round but round 0 and the last, which
+/// finds nothing.
+///
+/// # Errors
+/// If it meets one of the bounds. The error has what complete rounds have found.
+pub fn solve_within(
+    game: Game,
+    bounds: Bounds,
+    each: &(dyn Fn(Round) + Sync),
+) -> Result<SolvedGame, Box<Halted>> {
+    in_memory::solve_within(game, bounds, each).map(SolvedGame)
+}
+
+/// A solved game, in memory or in files.
 ///
 /// ```
 /// use dovemate::{Game, Lookup, solve};
@@ -132,6 +150,48 @@ impl SolvedGame {
         self.0.longest()
     }
 
+    /// The last round that found something; at least 1.
+    pub fn rounds(&self) -> u32 {
+        self.0.rounds()
+    }
+
+    /// Bytes of the values that are kept.
+    pub fn bytes(&self) -> u64 {
+        self.0.bytes()
+    }
+
+    /// The number of positions that [`SolvedGame::check`] examines.
+    pub fn places_checked(&self) -> u64 {
+        check::places_checked(self.0.places())
+    }
+
+    /// Derives values again, by the literal rules, from those of their successors: all values of a small game, a
+    /// sample of a large one that depends only on the seed. `each` is called after every position.
+    ///
+    /// # Errors
+    /// At the first value, in no particular order, that does not follow or cannot be read.
+    pub fn check(&self, seed: u64, each: &(dyn Fn() + Sync)) -> Result<Checked, CheckError> {
+        match self.0.is_slow_at_random() {
+            true => check::check_near(&*self.0, seed, each),
+            false => check::check(&*self.0, seed, each),
+        }
+    }
+
+    /// The number of times that [`SolvedGame::write_to`] calls `each`.
+    #[cfg(feature = "tables")]
+    pub fn groups(&self) -> u64 {
+        self.0.layout().all_groups().len() as u64
+    }
+
+    /// Writes tables into the game's own folder, which exists. `each` is called after every group of positions.
+    ///
+    /// # Errors
+    /// As [`SolvedGame::write`].
+    #[cfg(feature = "tables")]
+    pub fn write_to(&self, of_game: &Path, each: &(dyn Fn() + Sync)) -> Result<(), TableError> {
+        tables::write(&*self.0, &GameFolder::new(of_game), tables::SHARD, each)
+    }
+
     /// Writes tables into a folder, which is created if need be, as `dovemate solve --tables` does. Each file
     /// appears whole or not at all; existing files are compared and kept.
     ///
@@ -141,7 +201,14 @@ impl SolvedGame {
     pub fn write(&self, folder: impl AsRef<Path>) -> Result<(), TableError> {
         let folder = folder.as_ref().join(tables::folder_name(&self.game()));
         create_folder(&folder).map_err(|error| TableError::Unwritten(folder.clone(), error))?;
-        tables::write(&*self.0, &GameFolder::new(&folder), tables::SHARD, &|| {})
+        self.write_to(&folder, &|| ())
+    }
+}
+
+#[cfg(feature = "tables")]
+impl From<Tablebase> for SolvedGame {
+    fn from(stored: Tablebase) -> SolvedGame {
+        SolvedGame(Box::new(stored))
     }
 }
 

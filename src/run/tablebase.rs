@@ -32,6 +32,14 @@ impl Tablebase {
         })
     }
 
+    /// Opens the solved parts of a game in its own folder, in rounds or in tables; `None` if no part is solved.
+    ///
+    /// # Errors
+    /// If the files cannot be trusted.
+    pub fn open_parts(of_game: &Path, game: Game) -> Result<Option<Tablebase>, TableError> {
+        open_solved(Layout::new(game), of_game)
+    }
+
     /// The number of positions of each value.
     pub fn solution(&self) -> &Solution {
         Solved::solution(self)

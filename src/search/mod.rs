@@ -10,7 +10,7 @@
 //! It suggests an order of actions, and is never a value.
 
 mod budget;
-pub mod estimate;
+pub(crate) mod estimate;
 mod numbers;
 mod position;
 mod proof;
@@ -18,5 +18,5 @@ mod table;
 
 pub use budget::{Budget, Stopped, Threads};
 pub use estimate::Estimate;
-pub use position::{Position, Step};
+pub use position::Position;
 pub use proof::{Role, Search};

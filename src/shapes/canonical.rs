@@ -13,7 +13,7 @@ use super::{Cells, Shape, Symmetry, plane};
 
 /// The canonical form of a set of cells, and how the set is turned into it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Canonical {
+pub(crate) struct Canonical {
     shape: u16,
     symmetry: Symmetry,
     /// The rows and columns of the set.
@@ -63,7 +63,7 @@ impl Forms {
 }
 
 /// The 5,171 canonical shapes, by number of doves, then by cells.
-pub fn shapes() -> &'static [Shape] {
+pub(crate) fn shapes() -> &'static [Shape] {
     &FORMS.shapes
 }
 
@@ -76,35 +76,35 @@ impl Shape {
 
 impl Canonical {
     /// The canonical form of a set of the window; `None` if the set is not a shape or not normal.
-    pub fn of(cells: Cells) -> Option<Canonical> {
+    pub(crate) fn of(cells: Cells) -> Option<Canonical> {
         FORMS.by_cells[usize::from(cells.0)]
     }
 
     /// The canonical form of doves on the plane, and the row and column of the plane at which their box
     /// starts; `None` if they do not make a board or their number is not 2 to 12.
-    pub fn of_plane(doves: u64) -> Option<(Canonical, (u32, u32))> {
+    pub(crate) fn of_plane(doves: u64) -> Option<(Canonical, (u32, u32))> {
         let (cells, start) = plane::normal(doves)?;
         Some((Canonical::of(cells)?, start))
     }
 
     /// The shape's index in [`shapes`].
-    pub const fn index(self) -> usize {
+    pub(crate) const fn index(self) -> usize {
         self.shape as usize
     }
 
     /// The shape.
-    pub fn shape(self) -> Shape {
+    pub(crate) fn shape(self) -> Shape {
         FORMS.shapes[self.index()]
     }
 
     /// A symmetry that takes the set to its canonical form; if there are several, the first in the order of
     /// [`Symmetry::all`].
-    pub const fn symmetry(self) -> Symmetry {
+    pub(crate) const fn symmetry(self) -> Symmetry {
         self.symmetry
     }
 
     /// The rows and columns of the set.
-    pub const fn extent(self) -> (u32, u32) {
+    pub(crate) const fn extent(self) -> (u32, u32) {
         (self.extent.0 as u32, self.extent.1 as u32)
     }
 }

@@ -4,7 +4,7 @@
 //! left column, which fixes its translation.
 
 /// Rows and columns of the window.
-pub const WINDOW: u32 = 4;
+pub(crate) const WINDOW: u32 = 4;
 
 const TOP_ROW: u16 = 0x000f;
 const LEFT_COLUMN: u16 = 0x1111;
@@ -30,12 +30,12 @@ impl Cells {
     }
 
     /// Whether the set touches the window's top row and left column.
-    pub const fn is_normal(self) -> bool {
+    pub(crate) const fn is_normal(self) -> bool {
         self.0 & TOP_ROW != 0 && self.0 & LEFT_COLUMN != 0
     }
 
     /// The rows and columns of the bounding box of a normal set.
-    pub const fn extent(self) -> (u32, u32) {
+    pub(crate) const fn extent(self) -> (u32, u32) {
         let columns = (self.0 | self.0 >> 4 | self.0 >> 8 | self.0 >> 12) & TOP_ROW;
         let last_cell = u16::BITS - 1 - self.0.leading_zeros();
         (last_cell / WINDOW + 1, u16::BITS - columns.leading_zeros())

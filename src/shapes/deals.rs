@@ -9,19 +9,19 @@ use std::sync::LazyLock;
 use crate::rules::Kind;
 
 /// Kinds other than the boss, numbered from 0 in the order A Y M T H, as [`Kind::OTHERS`] has them.
-pub const KINDS: usize = Kind::OTHERS.len();
+pub(crate) const KINDS: usize = Kind::OTHERS.len();
 /// The greatest number of slots: 12 doves less the two bosses.
-pub const MAX_SLOTS: usize = 2 * KINDS;
+pub(crate) const MAX_SLOTS: usize = 2 * KINDS;
 
 /// The number of orders of the five kinds.
-pub const ORDERS: usize = 120;
+pub(crate) const ORDERS: usize = 120;
 
 /// A set of orders; bit i is the order with index i in the list.
-pub type OrderSet = u128;
+pub(crate) type OrderSet = u128;
 
 /// Constant tables, computed once and shared by all boss placements.
 #[derive(Debug)]
-pub struct Orders {
+pub(crate) struct Orders {
     /// The orders: the kind on the first, second, … slot of a player.
     pub orders: [[u8; KINDS]; ORDERS],
     /// `by_kinds[slot][kinds]`: the orders whose kind on this slot is in the set `kinds`.
@@ -33,17 +33,17 @@ pub struct Orders {
 
 /// The number of orders that deal different kinds to `slots` slots: 5 · 4 · … , `slots` factors. They come
 /// first in [`Orders::orders`].
-pub const fn deals(slots: u32) -> usize {
+pub(crate) const fn deals(slots: u32) -> usize {
     [1, 5, 20, 60, 120, 120][slots as usize]
 }
 
 /// The set of orders that deal different kinds to `slots` slots.
-pub const fn deal_set(slots: u32) -> OrderSet {
+pub(crate) const fn deal_set(slots: u32) -> OrderSet {
     (1 << deals(slots)) - 1
 }
 
 /// The orders and what follows from them, computed on first use.
-pub static CONSTANTS: LazyLock<Orders> = LazyLock::new(Orders::new);
+pub(crate) static CONSTANTS: LazyLock<Orders> = LazyLock::new(Orders::new);
 
 impl Orders {
     fn new() -> Orders {
@@ -85,7 +85,7 @@ fn nested_orders() -> [[u8; KINDS]; ORDERS] {
 }
 
 /// All sequences of k distinct members of 0 … n − 1, in lexicographic order.
-pub fn sequences(n: usize, k: usize) -> Vec<Vec<u8>> {
+pub(crate) fn sequences(n: usize, k: usize) -> Vec<Vec<u8>> {
     let mut sequences = vec![vec![]];
     for _ in 0..k {
         let extend = |prefix: &Vec<u8>| {

@@ -5,20 +5,26 @@
 //! count therefore goes over one *canonical* representative of each shape and all choices of the bosses'
 //! cells on it, and weights what it finds (see [`Shape::positions`]).
 
-pub mod canonical;
+pub(crate) mod canonical;
 mod cells;
-pub mod deals;
-pub mod moves;
+pub(crate) mod deals;
+pub(crate) mod moves;
 mod placement;
-pub mod plane;
+pub(crate) mod plane;
 pub mod positions;
+mod raises;
 mod shape;
 mod symmetry;
+#[cfg(test)]
+mod tests;
 mod text;
 
-pub use canonical::Canonical;
-pub use cells::{Cells, WINDOW};
-pub use placement::{BossPlacement, assignments};
+pub(crate) use canonical::Canonical;
+pub use cells::Cells;
+pub(crate) use cells::WINDOW;
+pub use placement::BossPlacement;
+pub(crate) use placement::assignments;
+pub use raises::EnclosureRaises;
 pub use shape::Shape;
-pub use symmetry::Symmetry;
+pub(crate) use symmetry::Symmetry;
 pub use text::ShapeError;

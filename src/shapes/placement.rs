@@ -24,7 +24,7 @@ pub struct BossPlacement {
 impl BossPlacement {
     /// The boss placement with the mover's boss and the opposing boss on these cells; `None` if the cells are
     /// not a shape, or the bosses do not stand on two of them, both with an open side.
-    pub fn new(cells: Cells, own_boss: u32, opposing_boss: u32) -> Option<BossPlacement> {
+    pub(crate) fn new(cells: Cells, own_boss: u32, opposing_boss: u32) -> Option<BossPlacement> {
         let is_free = |boss| cells.contains(boss) && !is_surrounded(cells, boss);
         if !cells.is_shape() || own_boss == opposing_boss || !is_free(own_boss) || !is_free(opposing_boss) {
             return None;
@@ -98,6 +98,6 @@ impl fmt::Display for BossPlacement {
 }
 
 /// The number of ways to fill `slots` slots with ten different doves: 10 · 9 · … , `slots` factors.
-pub fn assignments(slots: u32) -> u64 {
+pub(crate) fn assignments(slots: u32) -> u64 {
     (0..u64::from(slots)).map(|filled| MAX_SLOTS as u64 - filled).product()
 }

@@ -12,24 +12,24 @@
 use super::{Cells, WINDOW};
 
 /// The number of rows, and of columns, of the plane.
-pub const PLANE: u32 = 8;
+pub(crate) const PLANE: u32 = 8;
 /// The row and column of the plane at which the window starts.
 const WINDOW_START: u32 = 2;
 const COLUMN_0: u64 = 0x0101_0101_0101_0101;
 const COLUMN_7: u64 = COLUMN_0 << 7;
 
 /// The cell of the plane for a cell number of the window, as a one-element set.
-pub const fn window_cell(cell: u32) -> u64 {
+pub(crate) const fn window_cell(cell: u32) -> u64 {
     1 << (PLANE * (cell / WINDOW + WINDOW_START) + cell % WINDOW + WINDOW_START)
 }
 
 /// The set of the plane for a set of the window.
-pub fn window_cells(cells: Cells) -> u64 {
+pub(crate) fn window_cells(cells: Cells) -> u64 {
     cells.iter().map(window_cell).fold(0, |set, cell| set | cell)
 }
 
 /// The cells of a set, each as a one-element set.
-pub fn each_cell(mut set: u64) -> impl Iterator<Item = u64> {
+pub(crate) fn each_cell(mut set: u64) -> impl Iterator<Item = u64> {
     std::iter::from_fn(move || {
         let cell = set & set.wrapping_neg();
         set ^= cell;
@@ -39,7 +39,7 @@ pub fn each_cell(mut set: u64) -> impl Iterator<Item = u64> {
 
 /// Doves as a normal set of the window, with the row and column of the plane at which their box starts;
 /// `None` if there are no doves or they do not fit in 4×4.
-pub const fn normal(doves: u64) -> Option<(Cells, (u32, u32))> {
+pub(crate) const fn normal(doves: u64) -> Option<(Cells, (u32, u32))> {
     if doves == 0 {
         return None;
     }
@@ -53,23 +53,23 @@ pub const fn normal(doves: u64) -> Option<(Cells, (u32, u32))> {
 }
 
 /// The cells orthogonally next to a cell of the set.
-pub const fn sides(cells: u64) -> u64 {
+pub(crate) const fn sides(cells: u64) -> u64 {
     cells << 1 | cells >> 1 | cells << PLANE | cells >> PLANE
 }
 
 /// The cells diagonally next to a cell of the set.
-pub const fn diagonals(cells: u64) -> u64 {
+pub(crate) const fn diagonals(cells: u64) -> u64 {
     let beside = cells << 1 | cells >> 1;
     beside << PLANE | beside >> PLANE
 }
 
 /// The cells that have at least one of their 8 neighbours in the set.
-pub const fn neighbours(cells: u64) -> u64 {
+pub(crate) const fn neighbours(cells: u64) -> u64 {
     sides(cells) | diagonals(cells)
 }
 
 /// The cells a knight's jump away from a cell of the set.
-pub const fn knight_jumps(cells: u64) -> u64 {
+pub(crate) const fn knight_jumps(cells: u64) -> u64 {
     cells << 17
         | cells << 15
         | cells << 10
@@ -82,7 +82,7 @@ pub const fn knight_jumps(cells: u64) -> u64 {
 
 /// The cells that a Totsu on `from` reaches: any distance orthogonally, up to the first dove. It must end
 /// next to a dove, and all doves are within 4 cells of it, so 4 steps are enough.
-pub const fn slides(from: u64, doves: u64) -> u64 {
+pub(crate) const fn slides(from: u64, doves: u64) -> u64 {
     let empty = !doves;
     let (mut north, mut south, mut west, mut east) = (from, from, from, from);
     let mut reached = 0;
@@ -99,13 +99,13 @@ pub const fn slides(from: u64, doves: u64) -> u64 {
 }
 
 /// The doves of the set that no other dove of the set touches.
-pub const fn isolated(doves: u64) -> u64 {
+pub(crate) const fn isolated(doves: u64) -> u64 {
     doves & !neighbours(doves)
 }
 
 /// The first and last row and column of a set of doves.
 #[derive(Clone, Copy, Debug)]
-pub struct Bounds {
+pub(crate) struct Bounds {
     top: u32,
     bottom: u32,
     left: u32,
@@ -114,7 +114,7 @@ pub struct Bounds {
 
 impl Bounds {
     /// The bounds of a non-empty set.
-    pub const fn of(doves: u64) -> Bounds {
+    pub(crate) const fn of(doves: u64) -> Bounds {
         let half = (doves | doves >> 32) as u32;
         let quarter = half | half >> 16;
         let columns = (quarter | quarter >> 8) & 0xff;
@@ -127,23 +127,23 @@ impl Bounds {
     }
 
     /// The first row and column.
-    pub const fn start(self) -> (u32, u32) {
+    pub(crate) const fn start(self) -> (u32, u32) {
         (self.top, self.left)
     }
 
     /// The rows and columns from the first to the last dove.
-    pub const fn extent(self) -> (u32, u32) {
+    pub(crate) const fn extent(self) -> (u32, u32) {
         (self.bottom - self.top + 1, self.right - self.left + 1)
     }
 
     /// The cells on which one more dove keeps all doves within 4×4.
-    pub const fn room(self) -> u64 {
+    pub(crate) const fn room(self) -> u64 {
         let rows = rows(self.bottom.saturating_sub(WINDOW - 1), self.top + WINDOW - 1);
         rows & columns(self.right.saturating_sub(WINDOW - 1), self.left + WINDOW - 1)
     }
 
     /// The cells just beyond a wall, as far as they are on the plane.
-    pub const fn walls(self) -> u64 {
+    pub(crate) const fn walls(self) -> u64 {
         let mut walls = 0;
         if self.right - self.left == WINDOW - 1 {
             walls |= COLUMN_0 << self.right << 1 | COLUMN_0 << self.left >> 1;
@@ -169,13 +169,8 @@ const fn columns(first: u32, last: u32) -> u64 {
     COLUMN_0 * ((0xff >> (PLANE - 1 - last)) & (0xff << first) & 0xff)
 }
 
-/// Whether all doves fit in 4×4 and none is isolated.
-pub const fn is_board(doves: u64) -> bool {
-    doves & !Bounds::of(doves).room() == 0 && isolated(doves) == 0
-}
-
 /// The doves whose removal changes the bounds: those that stand alone in the first or last row or column.
-pub const fn outermost(doves: u64, bounds: Bounds) -> u64 {
+pub(crate) const fn outermost(doves: u64, bounds: Bounds) -> u64 {
     const fn alone(doves: u64) -> u64 {
         if doves & doves.wrapping_sub(1) == 0 { doves } else { 0 }
     }
@@ -187,7 +182,7 @@ pub const fn outermost(doves: u64, bounds: Bounds) -> u64 {
 
 /// The cells on which one more dove makes a board of `doves`: empty cells within 4×4 that leave no dove
 /// isolated. `bounds` are those of `doves`, which may contain isolated doves but are not empty.
-pub const fn landings(doves: u64, bounds: Bounds) -> u64 {
+pub(crate) const fn landings(doves: u64, bounds: Bounds) -> u64 {
     let mut landings = bounds.room() & neighbours(doves) & !doves;
     let mut lonely = isolated(doves);
     while lonely != 0 {
@@ -198,7 +193,7 @@ pub const fn landings(doves: u64, bounds: Bounds) -> u64 {
 }
 
 /// The sides of the dove on `cell` that hold neither a dove nor a wall.
-pub const fn open_sides(cell: u64, doves: u64) -> u64 {
+pub(crate) const fn open_sides(cell: u64, doves: u64) -> u64 {
     sides(cell) & !(doves | Bounds::of(doves).walls())
 }
 
@@ -208,7 +203,7 @@ pub const fn open_sides(cell: u64, doves: u64) -> u64 {
 /// Each side must be closed by a dove already there, by the new dove, or by a wall. With the new dove there
 /// is a wall to the west exactly if no dove is further west than `cell` and some dove is 3 columns to the
 /// east; likewise for the other sides.
-pub const fn surrounding_cells(cell: u64, doves: u64, bounds: Bounds) -> u64 {
+pub(crate) const fn surrounding_cells(cell: u64, doves: u64, bounds: Bounds) -> u64 {
     let (row, column) = (cell.trailing_zeros() / PLANE, cell.trailing_zeros() % PLANE);
     let far = WINDOW - 1;
     let mut closing = !doves;

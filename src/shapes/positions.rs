@@ -87,14 +87,6 @@ pub fn positions(doves: &RangeInclusive<u32>, convention: Convention) -> Vec<Pos
     rows
 }
 
-/// The article's first estimate: the bosses anywhere in 4×4, then k of the ten other doves anywhere on the 14
-/// cells left, Σ P(16,2) · C(10,k) · P(14,k) for k = 0 … 10. (Its formula prints C(14,k) for the last factor,
-/// its program has P.)
-pub fn naive_estimate() -> u64 {
-    let falling = |n: u64, k: u64| (0..k).map(|taken| n - taken).product::<u64>();
-    (0..=10).map(|k| falling(16, 2) * (falling(10, k) / falling(k, k)) * falling(14, k)).sum()
-}
-
 /// The number of assignments on a shape, bosses' cells included, in the order of [`Surrounded::ALL`].
 fn assignments_by_surrounded(shape: &Shape) -> [u64; 4] {
     let doves = plane::window_cells(shape.cells);

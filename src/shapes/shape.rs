@@ -77,7 +77,7 @@ impl Shape {
 
     /// Like [`Shape::positions`], but `None` if there is a remainder; for counts from elsewhere.
     #[doc(hidden)]
-    pub fn whole_positions(&self, raw: u64) -> Option<u64> {
+    pub(crate) fn whole_positions(&self, raw: u64) -> Option<u64> {
         let weighted = raw.checked_mul(self.fixing)?;
         weighted.is_multiple_of(self.stabilizer).then(|| weighted / self.stabilizer)
     }

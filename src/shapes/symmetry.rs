@@ -4,7 +4,7 @@ use super::{Cells, WINDOW};
 
 /// A rotation or reflection, composed of a transposition and then flips of rows and columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Symmetry(u8);
+pub(crate) struct Symmetry(u8);
 
 const TRANSPOSE: u8 = 4;
 const FLIP_ROWS: u8 = 2;
@@ -12,20 +12,20 @@ const FLIP_COLUMNS: u8 = 1;
 
 impl Symmetry {
     /// The number of symmetries.
-    pub const COUNT: u32 = 8;
+    pub(crate) const COUNT: u32 = 8;
 
     /// All eight, the identity first.
-    pub fn all() -> impl Iterator<Item = Symmetry> {
+    pub(crate) fn all() -> impl Iterator<Item = Symmetry> {
         (0..Symmetry::COUNT as u8).map(Symmetry)
     }
 
     /// Its index in the order of [`Symmetry::all`].
-    pub const fn number(self) -> u32 {
+    pub(crate) const fn number(self) -> u32 {
         self.0 as u32
     }
 
     /// The inverse symmetry.
-    pub const fn inverse(self) -> Symmetry {
+    pub(crate) const fn inverse(self) -> Symmetry {
         let flips = self.0 & (FLIP_ROWS | FLIP_COLUMNS);
         // Flipping columns and then transposing is the same as transposing and then flipping rows.
         let is_rotation = self.0 & TRANSPOSE != 0 && flips.count_ones() == 1;
@@ -34,7 +34,7 @@ impl Symmetry {
 
     /// The image of a cell when a normal set with this extent (rows, columns) is mapped to a normal set
     /// again.
-    pub const fn image_of_cell(self, cell: u32, (rows, columns): (u32, u32)) -> u32 {
+    pub(crate) const fn image_of_cell(self, cell: u32, (rows, columns): (u32, u32)) -> u32 {
         let (mut row, mut column) = (cell / WINDOW, cell % WINDOW);
         let (mut rows, mut columns) = (rows, columns);
         if self.0 & TRANSPOSE != 0 {
@@ -51,7 +51,7 @@ impl Symmetry {
     }
 
     /// The normal image of a normal set.
-    pub fn image(self, cells: Cells) -> Cells {
+    pub(crate) fn image(self, cells: Cells) -> Cells {
         let extent = cells.extent();
         cells.iter().map(|cell| self.image_of_cell(cell, extent)).collect()
     }

@@ -35,6 +35,13 @@ pub enum Bound {
     Time,
 }
 
+impl fmt::Debug for Bounds<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut bounds = f.debug_struct("Bounds");
+        bounds.field("bytes", &self.bytes).field("deadline", &self.deadline).finish_non_exhaustive()
+    }
+}
+
 impl fmt::Display for Bound {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
@@ -59,29 +66,29 @@ pub(crate) struct BoundsWatch<'a> {
 
 impl<'a> BoundsWatch<'a> {
     /// A watch for a solver that uses `least` bytes from the start.
-    pub fn new(bounds: Bounds<'a>, least: u64) -> BoundsWatch<'a> {
+    pub(crate) fn new(bounds: Bounds<'a>, least: u64) -> BoundsWatch<'a> {
         let room = bounds.bytes.map_or(u64::MAX, |bytes| bytes.saturating_sub(least));
         BoundsWatch { least, room, results: AtomicU64::new(0), bounds, met: OnceLock::new() }
     }
 
     /// Sets the total bytes of results.
-    pub fn holds(&self, bytes: u64) {
+    pub(crate) fn holds(&self, bytes: u64) {
         self.results.store(bytes, Ordering::Relaxed);
         self.check();
     }
 
     /// Adds to the bytes of results.
-    pub fn add(&self, bytes: u64) {
+    pub(crate) fn add(&self, bytes: u64) {
         self.results.fetch_add(bytes, Ordering::Relaxed);
     }
 
     /// All bytes used: those from the start, and those of results.
-    pub fn bytes(&self) -> u64 {
+    pub(crate) fn bytes(&self) -> u64 {
         self.least + self.results.load(Ordering::Relaxed)
     }
 
     /// The bound that has been met, if any.
-    pub fn check(&self) -> Option<Bound> {
+    pub(crate) fn check(&self) -> Option<Bound> {
         if self.results.load(Ordering::Relaxed) > self.room {
             self.met.get_or_init(|| Bound::Memory);
         } else if self.bounds.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
@@ -93,7 +100,7 @@ impl<'a> BoundsWatch<'a> {
     }
 
     /// The result of `find`, whose bytes are added; empty if a bound has been met.
-    pub fn found(&self, find: &dyn Fn() -> SparseBits) -> SparseBits {
+    pub(crate) fn found(&self, find: &dyn Fn() -> SparseBits) -> SparseBits {
         let found = if self.check().is_some() { SparseBits::default() } else { find() };
         self.add(found.bytes() as u64);
         found

@@ -23,10 +23,10 @@ const ALL_PLACES: u64 = 30_000;
 /// The number of places drawn in larger games, uniformly.
 const SAMPLE: u64 = 20_000;
 /// The number of boss placements that [`check_near`] draws places from.
-pub const PLACEMENTS: u64 = 40;
+pub(crate) const PLACEMENTS: u64 = 40;
 
 /// The number of places that a check examines in a game with `places` places.
-pub const fn places_checked(places: u64) -> u64 {
+pub(crate) const fn places_checked(places: u64) -> u64 {
     if places <= ALL_PLACES { places } else { SAMPLE }
 }
 
@@ -71,7 +71,7 @@ pub enum CheckError {
 ///
 /// # Errors
 /// At the first value, in no particular order, that does not follow or cannot be read.
-pub fn check(solved: &dyn Solved, seed: u64, each: &(dyn Fn() + Sync)) -> Result<Checked, CheckError> {
+pub(crate) fn check(solved: &dyn Solved, seed: u64, each: &(dyn Fn() + Sync)) -> Result<Checked, CheckError> {
     let places = solved.places();
     let all = places <= ALL_PLACES;
     let numbers = if all { (0..places).collect() } else { sample(seed, SAMPLE, 0..places) };
@@ -84,7 +84,11 @@ pub fn check(solved: &dyn Solved, seed: u64, each: &(dyn Fn() + Sync)) -> Result
 ///
 /// # Errors
 /// At the first value, in no particular order, that does not follow or cannot be read.
-pub fn check_near(solved: &dyn Solved, seed: u64, each: &(dyn Fn() + Sync)) -> Result<Checked, CheckError> {
+pub(crate) fn check_near(
+    solved: &dyn Solved,
+    seed: u64,
+    each: &(dyn Fn() + Sync),
+) -> Result<Checked, CheckError> {
     if solved.places() <= ALL_PLACES {
         return check(solved, seed, each);
     }
@@ -98,7 +102,7 @@ pub fn check_near(solved: &dyn Solved, seed: u64, each: &(dyn Fn() + Sync)) -> R
 
 /// `count` numbers drawn from a range with a seed, ascending, since neighbouring places share much of what is
 /// read for them.
-pub fn sample(seed: u64, count: u64, range: Range<u64>) -> Vec<u64> {
+pub(crate) fn sample(seed: u64, count: u64, range: Range<u64>) -> Vec<u64> {
     let mut random = Random::new(seed);
     let mut numbers: Vec<u64> =
         (0..count).map(|_| range.start + random.below(range.end - range.start)).collect();
@@ -107,7 +111,7 @@ pub fn sample(seed: u64, count: u64, range: Range<u64>) -> Vec<u64> {
 }
 
 /// The places on a boss placement of a class.
-pub fn places_of(layout: &Layout, class: ClassId, placement: usize) -> Range<u64> {
+pub(crate) fn places_of(layout: &Layout, class: ClassId, placement: usize) -> Range<u64> {
     let size = layout[class].placement_places();
     let first = layout.classes[..class.0].iter().map(Class::places).sum::<u64>() + placement as u64 * size;
     first..first + size
@@ -117,7 +121,7 @@ pub fn places_of(layout: &Layout, class: ClassId, placement: usize) -> Range<u64
 ///
 /// # Errors
 /// At the first value, in no particular order, that does not follow or cannot be read.
-pub fn check_places(
+pub(crate) fn check_places(
     solved: &dyn Solved,
     numbers: &[u64],
     each: &(dyn Fn() + Sync),
@@ -143,7 +147,7 @@ fn value(solved: &dyn Solved, board: &Board, mover: Color) -> Result<Worth, Look
 ///
 /// # Errors
 /// Those of `value`.
-pub fn derive<E>(
+pub(crate) fn derive<E>(
     game: &Game,
     board: &Board,
     mover: Color,

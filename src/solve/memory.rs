@@ -27,10 +27,15 @@ const SMALL_BYTES: u64 = 1 << 26;
 /// The least memory that solving a game takes, in bytes: what is used from the start, and the least that
 /// rounds have found in all but the smallest of the games measured. With unequal dove sets, rounds can find
 /// several times as much.
-pub fn memory(game: &Game) -> u64 {
+pub(crate) fn memory(game: &Game) -> u64 {
     let layout = Layout::new(*game);
     let wins = layout.win_bytes();
     fixed_bytes(game) + wins + lost_bytes(&layout) + wins / RESULTS_SHARE
+}
+
+/// The number of places of a game: every position on every boss placement of every canonical shape.
+pub(crate) fn places(game: &Game) -> u64 {
+    Layout::new(*game).places()
 }
 
 /// Bytes of all losses so far, beside the wins, in a game that is small enough to have them in memory.

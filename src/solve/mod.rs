@@ -1,5 +1,9 @@
-//! Solving games of doves: the value of every position, with its exact distance in plies, for up to hundreds
-//! of billions of positions.
+//! Solving games: the value of every position, with its exact distance in plies, for up to hundreds of billions of
+//! positions.
+//!
+//! [`solve`](fn@crate::solve) solves a game in memory in one call, and [`solve_within`](crate::solve_within)
+//! within [`Bounds`]. What does not fit in memory, or must be restartable or shared, is solved in files, part by part:
+//! see `in_files`.
 //!
 //! Positions lie in *blocks*: a boss placement with the set of slots that are the opponent's. A block is a
 //! bit matrix, with a row for each deal of one player's doves and a bit for each deal of the other's. An
@@ -7,43 +11,33 @@
 //!
 //! The rooms; `actions` and `solved` rest on `space` alone, `rounds` on these three, `files` on all:
 //!
-//! - [`space`]: where each position has its bit, and sets of positions.
-//! - [`actions`]: what an action does to a block, and which blocks lead to a block.
-//! - [`solved`]: what is known of a solved game.
-//! - [`rounds`]: wins and losses in n from those in n − 1.
+//! - `space`: where each position has its bit, and sets of positions.
+//! - `actions`: what an action does to a block, and which blocks lead to a block.
+//! - `solved`: what is known of a solved game.
+//! - `rounds`: wins and losses in n from those in n − 1.
 //! - `files`: solved games, and rounds past memory, as files.
-//!
-//! Two drivers run rounds until nothing changes. They share all of the above, and differ in what they keep:
-//!
-//! - [`in_memory`] keeps rounds in memory, within [`Bounds`].
-//! - `in_files` keeps them in files, part by part, for what does not fit in memory and what must be restartable or
-//!   shared.
-//!
-//! [`openings`] are the values of all positions with few doves. [`check`] derives the values of a solved game
-//! by the literal rules.
+//! - `in_memory` and `in_files` run rounds until nothing changes; they differ in what they keep.
+//! - `check` derives the values of a solved game by the literal rules.
+//! - [`openings`] are the values of all positions with few doves.
 
-#[allow(missing_debug_implementations)]
-pub mod actions;
-#[allow(missing_debug_implementations)]
+pub(crate) mod actions;
 pub(crate) mod bounds;
-pub mod check;
+pub(crate) mod check;
 #[cfg(feature = "tables")]
-#[allow(missing_debug_implementations)]
-pub mod files;
+pub(crate) mod files;
 #[cfg(feature = "tables")]
-#[allow(missing_debug_implementations)]
 pub mod in_files;
-mod in_memory;
+pub(crate) mod in_memory;
 pub(crate) mod memory;
 pub mod openings;
-#[allow(missing_debug_implementations)]
-pub mod rounds;
-pub mod solved;
-#[allow(missing_debug_implementations)]
-pub mod space;
+pub(crate) mod rounds;
+pub(crate) mod solved;
+pub(crate) mod space;
+#[cfg(all(test, feature = "tables"))]
+mod tests;
 
 pub use bounds::{Bound, Bounds};
-pub use in_memory::{Halted, solve, solve_within};
-pub use memory::memory;
+pub use check::{CheckError, Checked, Wrong};
+pub use in_memory::Halted;
 pub use rounds::Round;
-pub use solved::{Longest, Solved};
+pub use solved::{Longest, Solution, SolutionRow};

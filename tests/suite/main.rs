@@ -1,10 +1,9 @@
-//! All tests of the library except those of the GPU, which report whether there was one.
+//! The library as its users meet it. What is private is tested beside it, in `src`.
 
-mod common;
+#[path = "../../src/testing/boards.rs"]
+mod boards;
 
 mod ask;
 mod count;
-#[cfg(feature = "gpu")]
-mod gpu;
 mod rules;
 mod solve;

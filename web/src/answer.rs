@@ -22,13 +22,12 @@ use crate::texts::Language;
 use dovemate::Value;
 use dovemate::ask::level::{Chooser, Level};
 use dovemate::ask::openings::Openings;
-use dovemate::ask::record::ending_by_rules;
+use dovemate::ask::record::Ending;
 use dovemate::ask::{
-    Asker, Draw, Limits, Line, Lookup, LookupError, MAX_DRAWN, Ranked, Ranking, Worth, built_in, texts,
+    Asker, Draw, Limits, Line, Lookup, LookupError, Ranked, Ranking, Worth, built_in, texts,
 };
 use dovemate::clock::Instant;
-use dovemate::internals::gpu::count::Returned;
-use dovemate::internals::search::Search;
+use dovemate::gpu::Returned;
 use dovemate::rules::{Action, Board, Color, Game, Rules};
 
 /// The most plies of a puzzle that is searched for.
@@ -268,7 +267,7 @@ impl Brain {
                 }
                 self.known().retain(|known| known.document.is_none());
                 let (values, document) = solve(*game, language, asking.progress)?;
-                let values: Box<dyn Lookup> = values;
+                let values: Box<dyn Lookup> = Box::new(values);
                 self.known().push(KnownGame { values: values.into(), document: Some(document.clone()) });
                 Ok(document)
             }
@@ -298,7 +297,7 @@ impl Brain {
         let openings = openings.map(|openings| of(openings.game(), openings.most_doves()));
         let known = self.known();
         let added = known.iter().map(|known| known.values.game()).map(|game| of(game, game.most_doves()));
-        let level = |level: Level| LevelDocument { level: level.name(), plies: level.skill().plies };
+        let level = |level: Level| LevelDocument { level: level.name(), plies: level.plies() };
         AboutDocument {
             program: PROGRAM,
             version: VERSION,
@@ -381,7 +380,7 @@ impl Answerer<'_> {
         let values = self.values(game);
         let mut asker = self.asker(game, values.as_deref());
         let limit = limit.part(record.positions().len());
-        let searched = asker.search_game(&record, || limit.limits(Search::LONGEST));
+        let searched = asker.search_game(&record, || limit.limits(Limits::LONGEST));
         let searched = searched.map_err(|error| self.failed(error))?;
         Ok(reviewed(&record, searched, self.language))
     }
@@ -391,8 +390,9 @@ impl Answerer<'_> {
         let mut asker = self.asker(*game, values.as_deref());
         let ranking = self.rank(&mut asker, board, *mover, effort)?;
         let deadline = effort.limit.deadline();
-        let line =
-            asker.line(ranking.best(), *mover, MAX_DRAWN, deadline).map_err(|error| self.failed(error))?;
+        let line = asker
+            .line(ranking.best(), *mover, Asker::MAX_DRAWN, deadline)
+            .map_err(|error| self.failed(error))?;
         Ok(json(&Document::of(game, board, *mover, &ranking, &line)))
     }
 
@@ -422,12 +422,12 @@ impl Answerer<'_> {
         let suggested = first.is_some_and(|first| matches!(first.worth, Worth::NoneWithin(_)));
         let line = match first {
             Some(first) if suggested => self.suggested_line(&mut asker, first, *mover, effort.limit),
-            _ => asker.line(first, *mover, MAX_DRAWN, effort.limit.deadline()),
+            _ => asker.line(first, *mover, Asker::MAX_DRAWN, effort.limit.deadline()),
         };
         let line = line.map_err(|error| self.failed(error))?;
         let player = |ply: usize| if ply.is_multiple_of(2) { *mover } else { mover.opponent() };
         let last = line.last().map_or(board, |(_, after)| after);
-        let result = ending_by_rules(game, last, player(line.len())).to_string();
+        let result = Ending::by_rules(game, last, player(line.len())).to_string();
         let step = |((ply, action), (_, after)): ((usize, String), &(Action, Board))| LineStep {
             action,
             player: player(ply).name(),
@@ -457,13 +457,13 @@ impl Answerer<'_> {
         let mut player = mover.opponent();
         while line.len() < MAX_SUGGESTED {
             let (_, board) = line.last().expect("it begins with an action");
-            let ranking = asker.rank(&board.clone(), player, limit.limits(Search::LONGEST))?;
+            let ranking = asker.rank(&board.clone(), player, limit.limits(Limits::LONGEST))?;
             match ranking.best() {
                 Some(best) if matches!(best.worth, Worth::NoneWithin(_)) => {
                     line.push((best.action, best.after.clone()));
                 }
                 best => {
-                    line.extend(asker.line(best, player, MAX_DRAWN, limit.deadline())?);
+                    line.extend(asker.line(best, player, Asker::MAX_DRAWN, limit.deadline())?);
                     break;
                 }
             }
@@ -474,7 +474,7 @@ impl Answerer<'_> {
 
     fn play(&self, Place { game, board, mover }: &Place, machine: &MachinePlayer) -> Reply {
         let mut chooser = Chooser::new(machine.level, machine.seed);
-        let limits = machine.limit.limits(Search::LONGEST);
+        let limits = machine.limit.limits(Limits::LONGEST);
         let values = self.values(*game);
         let mut asker = self.asker(*game, values.as_deref());
         let ranking = chooser.rank(&mut asker, board, *mover, &machine.seen, limits);

@@ -10,7 +10,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 use crate::answer::{Asking, Brain};
 use crate::count::sum;
 use crate::texts::Language;
-use dovemate::internals::gpu::count::Returned;
+use dovemate::gpu::Returned;
 use dovemate::rules::Game;
 
 thread_local! {

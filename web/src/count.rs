@@ -9,11 +9,11 @@ use serde::Serialize;
 use crate::documents::{FORMAT, GameDocument, PROGRAM, VERSION};
 use crate::reply::{Refused, Reply, json};
 use crate::texts::Language;
-use dovemate::internals::count::published;
-use dovemate::internals::count::tally::{ALL_DOVES, Workload};
-use dovemate::internals::count::{Counter, Method, Question};
-use dovemate::internals::shapes::BossPlacement;
+use dovemate::count::published;
+use dovemate::count::{ALL_DOVES, Workload};
+use dovemate::count::{Counter, Method, Question};
 use dovemate::rules::{Game, Rules};
+use dovemate::shapes::BossPlacement;
 use dovemate::{Category, RunError, Shape, Tally, TallyRow};
 
 /// What to count.
@@ -80,8 +80,7 @@ pub fn count(question: &CountQuestion, language: Language, progress: fn(&str)) -
     let share: Vec<(Shape, Range<usize>)> = share.map(|(_, shape)| shape).collect();
     let (mut rows, mut by_shape) = (Vec::new(), vec![0; share.len()]);
     for turn in workload.turns() {
-        let counter =
-            |method| Counter::with(Question { category: *category, rules: game.rules, method }, turn.sides);
+        let counter = |method| turn.counter(Question { category: *category, rules: game.rules, method });
         let mut counters = (counter(Method::Factored), counter(*method));
         let mut range = 0..0;
         for of_same_doves in share.chunk_by(|(shape, _), (next, _)| shape.doves() == next.doves()) {

@@ -8,7 +8,7 @@ use crate::picture::DrawnDocument;
 use crate::question::{Place, PlayedGame, doves_of};
 use crate::reply::{Refused, Reply, json};
 use crate::texts::Language;
-use dovemate::ask::record::{Ending, REPEATED, Record, TITLE, times_there};
+use dovemate::ask::record::{Ending, Record};
 use dovemate::rules::{Action, Board, Color, Game, ascii_forms};
 
 #[derive(Serialize)]
@@ -138,7 +138,7 @@ fn document(record: &Record, omitted: Option<String>) -> RecordDocument {
             board: board.to_string(),
             to_move: mover.name(),
             code: board.code().canonical(*mover).to_string(),
-            seen: times_there(positions[..=ply].iter().map(|(board, player)| (board, *player))),
+            seen: Record::times_there(positions[..=ply].iter().map(|(board, player)| (board, *player))),
             action: before.map(|(before, action)| action.text(before)),
             drawn: before.map(|(before, action)| DrawnDocument::of(action, before, board)),
         }
@@ -152,7 +152,7 @@ fn document(record: &Record, omitted: Option<String>) -> RecordDocument {
         game: GameDocument::of(&record.game()),
         players: PlayersDocument { red, green },
         may_claim_draw: record.ending() == Ending::Unfinished
-            && steps.last().is_some_and(|step| step.seen >= REPEATED),
+            && steps.last().is_some_and(|step| step.seen >= Record::REPEATED),
         steps,
         result: record.ending().to_string(),
         text: record.to_string(),
@@ -164,7 +164,7 @@ fn document(record: &Record, omitted: Option<String>) -> RecordDocument {
 /// boards, or doves that are not a board.
 pub fn read(place: &Place, text: &str, language: Language) -> Reply {
     let first = text.lines().find(|line| !line.trim().is_empty() && !line.starts_with('#')).unwrap_or("");
-    if ascii_forms(first).trim_end().starts_with(TITLE.trim_end_matches('1')) {
+    if ascii_forms(first).trim_end().starts_with(Record::TITLE.trim_end_matches('1')) {
         let record: Record = text
             .parse()
             .map_err(|error: dovemate::ask::record::RecordError| Refused::Wrong(error.to_string()))?;

@@ -9,11 +9,11 @@ use serde::Serialize;
 use crate::documents::{FORMAT, GameDocument, PROGRAM, VERSION};
 use crate::reply::json;
 use crate::texts::Language;
-use dovemate::internals::count::tally::Workload;
-use dovemate::internals::count::{Method, Question};
-use dovemate::internals::gpu::count::{Phase, Protocol, Returned, Setup};
-use dovemate::internals::shapes::BossPlacement;
+use dovemate::count::Workload;
+use dovemate::count::{Method, Question};
+use dovemate::gpu::{Protocol, Returned, Setup};
 use dovemate::rules::Game;
+use dovemate::shapes::BossPlacement;
 use dovemate::{Category, TallyRow};
 
 /// What to count on a GPU.
@@ -121,7 +121,7 @@ impl GpuCount {
 
     /// Takes in what came back of the oldest batch, and the time since the one before.
     pub fn take(&mut self, returned: Returned, elapsed: Duration) -> String {
-        let self_test = self.protocol.phase().is_ok_and(|phase| phase < Phase::All);
+        let self_test = self.protocol.is_testing();
         if let Err(error) = self.protocol.take(Ok(returned), elapsed) {
             let error = FailureDocument { error: self.language.error(&error), wrong: !error.is_loss() };
             return json(&error);

@@ -7,7 +7,7 @@ use serde::Serialize;
 use crate::documents::QuestionDocument;
 use crate::question::Place;
 use crate::texts::Language;
-use dovemate::ask::record::ending_by_rules;
+use dovemate::ask::record::Ending;
 use dovemate::rules::{Action, BOX_SIZE, Board, Cell, Color, Dove, Game, Outcome, Refusal, Side};
 
 /// A row and a column.
@@ -151,7 +151,7 @@ impl LegalDocument {
         };
         LegalDocument {
             question: QuestionDocument::of(game, board, *mover),
-            result: ending_by_rules(game, board, *mover).to_string(),
+            result: Ending::by_rules(game, board, *mover).to_string(),
             actions: actions.map(|(action, after)| LegalAction::of(game, action, board, &after)).collect(),
             ending: EndingDocument::of(game, board, *mover, language),
             u64: board.code().to_string(),

@@ -12,9 +12,8 @@ use crate::sheet::Sheet;
 use crate::texts::Language;
 use dovemate::ask::level::Level;
 use dovemate::ask::record::Ending;
-use dovemate::ask::{Line, Puzzle};
-use dovemate::internals::count::tally::{ALL_DOVES, read_doves};
-use dovemate::internals::search::Search;
+use dovemate::ask::{Limits, Line, Puzzle};
+use dovemate::count::{ALL_DOVES, read_doves};
 use dovemate::picture::svg::Theme;
 use dovemate::rules::{
     Action, Board, BoardTextError, Cell, Code, Color, Dove, DoveSet, Game, ascii_forms, board_rows,
@@ -270,9 +269,9 @@ impl Parameters {
     }
 
     fn effort(&mut self) -> Result<Effort, String> {
-        let form = self.language.plies_from_1(Search::LONGEST);
-        let plies = self.number("depth", &form)?.unwrap_or(Search::LONGEST);
-        if !(1..=Search::LONGEST).contains(&plies) {
+        let form = self.language.plies_from_1(Limits::LONGEST);
+        let plies = self.number("depth", &form)?.unwrap_or(Limits::LONGEST);
+        if !(1..=Limits::LONGEST).contains(&plies) {
             return Err(self.language.number_is("depth", form, plies));
         }
         Ok(Effort { plies, limit: self.limit()? })

@@ -5,9 +5,10 @@ use serde::Serialize;
 use crate::documents::{FORMAT, GameDocument, PROGRAM, VERSION, WorthDocument};
 use crate::reply::{Refused, json};
 use crate::texts::Language;
-use dovemate::internals::solve::{self as solver, Round, Solved};
 use dovemate::rules::{Board, Color, Game};
-use dovemate::{Known, SolutionRow, Worth};
+use dovemate::solve::Bounds;
+use dovemate::solve_within;
+use dovemate::{Known, Lookup, Round, SolutionRow, SolvedGame, Worth};
 
 /// The most kinds of a player besides the boss: solving such a game takes a second and 135 MB.
 const MOST_KINDS: u32 = 3;
@@ -52,11 +53,7 @@ struct RoundDocument {
 }
 
 /// The values of a game, and the document on them; `progress` gets every round.
-pub fn solve(
-    game: Game,
-    language: Language,
-    progress: fn(&str),
-) -> Result<(Box<dyn Solved>, String), Refused> {
+pub fn solve(game: Game, language: Language, progress: fn(&str)) -> Result<(SolvedGame, String), Refused> {
     if game.red.len().max(game.green.len()) > MOST_KINDS {
         return Err(Refused::Wrong(language.most_kinds(MOST_KINDS, game)));
     }
@@ -64,12 +61,12 @@ pub fn solve(
         let Round { number, wins, losses, .. } = round;
         progress(&json(&RoundDocument { round: number, wins, losses }));
     };
-    let solved = solver::solve(game, &tell);
-    let document = json(&document(game, &*solved));
+    let solved = solve_within(game, Bounds::default(), &tell).expect("nothing bounds it");
+    let document = json(&document(game, &solved));
     Ok((solved, document))
 }
 
-fn document<'a>(game: Game, solved: &'a dyn Solved) -> SolvedDocument<'a> {
+fn document<'a>(game: Game, solved: &'a SolvedGame) -> SolvedDocument<'a> {
     let start = |mover: Color| {
         let Known { worth, .. } = solved.value(&Board::default(), mover).ok()??;
         Some(StartDocument { to_move: mover.name(), worth: worth.into() })

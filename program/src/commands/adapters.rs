@@ -9,11 +9,8 @@ use crate::io::about_gpu::{machine, memory, program};
 use crate::io::failure::{Failure, visible};
 use crate::io::host::Host;
 use crate::io::streams;
-use dovemate::internals::count::{Category, Method, Question};
-use dovemate::internals::gpu::count::open;
-use dovemate::internals::gpu::{AdapterDescription, Adapters};
+use dovemate::gpu::{AdapterDescription, Adapters};
 use dovemate::report::NoGpu;
-use dovemate::rules::Rules;
 
 /// The environment variables that decide which drivers the Vulkan loader finds.
 const VARIABLES: [&str; 4] =
@@ -82,9 +79,7 @@ fn describe_machine(out: &mut impl Write) -> io::Result<()> {
 }
 
 fn test(adapters: &Adapters, adapter: &AdapterDescription, verbose: bool) -> String {
-    let question =
-        Question { category: Category::Mates, rules: Rules::default(), method: Method::Exhaustive };
-    match open(adapters, adapter.index, question) {
+    match adapters.test(adapter.index) {
         Ok(_) if verbose && !adapters.details(adapter.index).contains(&("timestamps", "yes".to_owned())) => {
             "passed, without timestamps".to_owned()
         }

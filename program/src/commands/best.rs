@@ -6,6 +6,7 @@ use clap::Args;
 use textwrap::core::display_width;
 
 use super::show;
+use crate::io::board_lines::FAINT;
 use crate::io::failure::Failure;
 use crate::io::streams;
 use crate::io::text_table::terminal_width;
@@ -16,8 +17,7 @@ use crate::options::language::LanguageArguments;
 use crate::options::tablebase::TableArguments;
 use crate::options::threads;
 use dovemate::Wdl;
-use dovemate::ask::{Line, MAX_DRAWN, Order, Ranked, Ranking, Source, Ways, Worth, texts};
-use dovemate::picture::terminal::FAINT;
+use dovemate::ask::{Asker, Line, Order, Ranked, Ranking, Source, Ways, Worth, texts};
 use dovemate::rules::{Board, Color, Game, Outcome};
 use dovemate_web::documents::Document;
 use dovemate_web::texts::Language;
@@ -71,7 +71,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         ask::check(&board, &game)?;
         let limits = arguments.search.limits();
         let ranking = asker.rank(&board, mover, limits)?;
-        let line = asker.line(ranking.best(), mover, MAX_DRAWN, limits.deadline)?;
+        let line = asker.line(ranking.best(), mover, Asker::MAX_DRAWN, limits.deadline)?;
         let answer = BestAnswer { game, board: &board, mover, ranking: &ranking, line: &line };
         if arguments.json {
             streams::say(&answer.json(arguments.position.is_stream()))?;

@@ -6,6 +6,7 @@ use clap::Args;
 
 use super::document::PositionDocument;
 use super::show;
+use crate::io::board_lines::{self, FAINT, Lines};
 use crate::io::failure::Failure;
 use crate::io::signs::signs;
 use crate::io::streams;
@@ -14,9 +15,9 @@ use crate::options::input::PositionArguments;
 use crate::options::rules::RuleArguments;
 use dovemate::Verdict;
 use dovemate::explain::{Effect, Explanation, Group, Reason};
-use dovemate::picture::terminal::{self, FAINT, Lines};
 use dovemate::rules::{Board, Color, Dove, Game, Kind};
 use dovemate_web::texts::Language;
+use dovemate_web::texts::style;
 
 /// The indentation of each line of a group, in columns.
 const INDENT: usize = 2;
@@ -93,7 +94,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
 /// The title of a group of actions.
 fn heading(group: Group, mover: Color) -> String {
     let letter = |kind| {
-        let style = terminal::style(mover);
+        let style = style(mover);
         format!("{style}{}{style:#}", Dove::new(mover, kind).letter())
     };
     match group {
@@ -134,7 +135,7 @@ fn pictures(board: &Board, reasons: &[&Reason], width: usize) -> Vec<String> {
         // A blank line before the next row of pictures.
         picture.lines.push(" ".repeat(picture.width));
     }
-    let mut lines = terminal::side_by_side(&pictures, GAP, width);
+    let mut lines = board_lines::side_by_side(&pictures, GAP, width);
     lines.pop();
     lines
 }
@@ -158,7 +159,7 @@ fn picture(board: &Board, reason: &Reason) -> Lines {
             }
         }
     };
-    let drawn = terminal::board(after, false, Some(acted), signs());
+    let drawn = board_lines::board(after, false, Some(acted), signs());
     let width = drawn.width.max(title.chars().count()).max(note.chars().count());
     let pad = " ".repeat(width - drawn.width);
     let blank = " ".repeat(width - note.chars().count());

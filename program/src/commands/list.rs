@@ -8,6 +8,7 @@ use anyhow::Context;
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 
+use crate::io::digits::counted;
 use crate::io::failure::{Failure, complain};
 use crate::io::output::{OutputFile, is_stdout};
 use crate::io::progress::Progress;
@@ -18,9 +19,8 @@ use crate::options::rules::{RuleArguments, words};
 use crate::options::threads::ThreadArguments;
 use dovemate::Listing;
 use dovemate::Shape;
-use dovemate::internals::count::Category;
-use dovemate::internals::digits::counted;
-use dovemate::random::sample;
+use dovemate::count::Category;
+use dovemate::random::Random;
 use dovemate::rules::{Code, Color, Rules};
 use dovemate::tdl;
 
@@ -226,7 +226,7 @@ fn draw(listing: &Listing, k: u64, arguments: &Arguments) -> Result<Vec<Code>, F
         let message = format!("--sample {k}: there are {there_are} {}", described(arguments));
         return Err(Failure::Usage(message));
     }
-    Ok(ranks.locate(&sample(total, k, arguments.seed)))
+    Ok(ranks.locate(&Random::sample(total, k, arguments.seed)))
 }
 
 impl Positions<'_> {

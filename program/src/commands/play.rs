@@ -31,9 +31,8 @@ use crate::options::tablebase::TableArguments;
 use crate::options::threads;
 use dovemate::Value;
 use dovemate::ask::level::{Chooser, Level};
-use dovemate::ask::record::{Ending, REPEATED, Record, numbered};
+use dovemate::ask::record::{Ending, Record};
 use dovemate::ask::{Asker, Limits, LookupError, Ranking, Worth, texts};
-use dovemate::internals::search::Search;
 use dovemate::rules::{Action, Board, Color, ascii_forms};
 use dovemate_web::texts::Language;
 
@@ -241,7 +240,7 @@ impl Match<'_> {
                     is_drawn = false;
                     continue;
                 }
-                Ending::Unfinished if self.record.repetitions() >= REPEATED && !is_drawn => {
+                Ending::Unfinished if self.record.repetitions() >= Record::REPEATED && !is_drawn => {
                     print(&self.language.occurred_three_times())?;
                 }
                 Ending::Unfinished => {}
@@ -451,7 +450,7 @@ impl Match<'_> {
         let is_over = Arc::<AtomicBool>::default();
         let mut asker = self.asker.clone();
         asker.stop_on(Arc::clone(&is_over));
-        let limits = Limits { deadline: Some(Instant::now() + YOUR_TIME), ..Limits::plies(Search::LONGEST) };
+        let limits = Limits { deadline: Some(Instant::now() + YOUR_TIME), ..Limits::plies(Limits::LONGEST) };
         thread::scope(|scope| {
             // What it finds is of use later, and an error is then reported. It need not think.
             let think = || drop(asker.rank_proved(board, self.you, limits));
@@ -464,7 +463,7 @@ impl Match<'_> {
 
     /// The actions so far, numbered as in a saved game.
     fn moves(&self) -> String {
-        let moves = numbered(&self.record.texts());
+        let moves = self.record.numbered();
         if moves.is_empty() { self.language.no_action_yet() } else { moves.join("  ") }
     }
 

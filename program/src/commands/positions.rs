@@ -13,11 +13,10 @@ use crate::io::output::open_exports;
 use crate::io::streams;
 use crate::io::text_table::{TextTable, grouped};
 use crate::options::parse::parse_doves;
-use dovemate::internals::count::published;
-use dovemate::internals::count::tally::ALL_DOVES;
-use dovemate::internals::shapes::positions::{
-    Convention, PositionRow, Surrounded, naive_estimate, positions,
-};
+use crate::verify::naive_estimate;
+use dovemate::count::ALL_DOVES;
+use dovemate::count::published;
+use dovemate::shapes::positions::{Convention, PositionRow, Surrounded, positions};
 
 /// Count all positions in closed form.
 ///

@@ -9,6 +9,7 @@ use serde::Serialize;
 
 use super::{best, show};
 use crate::io::command_line::command_line;
+use crate::io::digits::{counted, plies};
 use crate::io::failure::{Failure, complain};
 use crate::io::output::{OutputFile, check_distinct};
 use crate::io::progress::Progress;
@@ -21,7 +22,6 @@ use crate::options::parse::{number, parse_doves};
 use crate::options::tablebase::TableArguments;
 use crate::options::threads;
 use dovemate::ask::{Puzzle, Puzzler, texts};
-use dovemate::internals::digits::{counted, plies};
 use dovemate::rules::Game;
 use dovemate_web::Sheet;
 use dovemate_web::documents::QuestionDocument;

@@ -7,6 +7,7 @@ use std::time::Duration;
 use clap::Args;
 
 use super::document::PositionDocument;
+use crate::io::board_lines::{self, FAINT};
 use crate::io::failure::Failure;
 use crate::io::signs::signs;
 use crate::io::streams;
@@ -23,7 +24,6 @@ use dovemate::ask::review::{ReviewedPosition, review};
 use dovemate::ask::{Asker, Limits, built_in};
 use dovemate::clock::Instant;
 use dovemate::explain::{Effect, Explanation};
-use dovemate::picture::terminal::{self, FAINT};
 use dovemate::rules::{Board, BothSurrounded, Color, Dove, Game, Outcome, Rules};
 use dovemate_web::texts::Language;
 
@@ -147,10 +147,10 @@ fn beside(
     acted: Option<Dove>,
     last: Option<String>,
 ) -> String {
-    let drawn = terminal::board(board, true, acted, signs());
+    let drawn = board_lines::board(board, true, acted, signs());
     let hand = |color| board.hand(color).filter(move |dove| game.doves(color).contains(dove.kind));
     let [red, green] = Color::ALL.map(|color| language.styled(color));
-    let [red_doves, green_doves] = Color::ALL.map(|color| terminal::doves(color, hand(color), signs()));
+    let [red_doves, green_doves] = Color::ALL.map(|color| board_lines::doves(color, hand(color), signs()));
     let hands = language.hands(format!("{red} {red_doves}"), format!("{green} {green_doves}"));
     let [red_degree, green_degree] = Color::ALL.map(|color| board.enclosure_degree(board.boss(color)));
     let mut beside = vec![
@@ -182,7 +182,7 @@ pub fn verdict(explanation: &Explanation, rules: Rules) -> String {
 /// The verdict in words, with the actions that prove it.
 fn bare_verdict(explanation: &Explanation, rules: Rules) -> String {
     let Explanation { board, mover, reasons, .. } = explanation;
-    let (me, opponent) = (terminal::name(*mover), terminal::name(mover.opponent()));
+    let (me, opponent) = (board_lines::name(*mover), board_lines::name(mover.opponent()));
     let count = |property: fn(&Effect) -> bool| explanation.actions(property).count();
     let texts = |property: fn(&Effect) -> bool| {
         let actions = explanation.actions(property);
@@ -241,18 +241,18 @@ fn finished(board: &Board, mover: Color, rules: Rules) -> String {
     let mut surrounded: Vec<String> = Vec::new();
     for color in Color::ALL {
         if board.is_surrounded(color) {
-            surrounded.push(format!("the {} boss", terminal::name(color)));
+            surrounded.push(format!("the {} boss", board_lines::name(color)));
         }
     }
     let verb = if surrounded.len() == 1 { "is" } else { "are" };
     let result = match rules.outcome_of(board, last) {
-        Outcome::Won => format!("{} has won", terminal::name(last)),
-        Outcome::Lost => format!("{} has won", terminal::name(mover)),
+        Outcome::Won => format!("{} has won", board_lines::name(last)),
+        Outcome::Lost => format!("{} has won", board_lines::name(mover)),
         Outcome::Drawn | Outcome::Open => "a draw".to_owned(),
     };
     let depends_on_last = surrounded.len() == 2 && rules.both_surrounded != BothSurrounded::Draw;
     let why = match depends_on_last {
-        true => format!(", as {} acted last", terminal::name(last)),
+        true => format!(", as {} acted last", board_lines::name(last)),
         false => String::new(),
     };
     format!("finished: {} {verb} surrounded; {result}{why}", surrounded.join(" and "))

@@ -12,7 +12,7 @@ use crate::options::language::LanguageArguments;
 use crate::options::parse;
 use crate::options::rules::{RuleArguments, words};
 use dovemate::Verdict;
-use dovemate::internals::count::reference::verdict;
+use dovemate::count::reference::verdict;
 use dovemate::picture::svg::{Picture, Theme, is_drawable};
 use dovemate::rules::{Action, Board, Color, Game, Rules};
 use dovemate_web::texts::Language;

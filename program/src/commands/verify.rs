@@ -17,7 +17,7 @@ use crate::io::text_table::{grouped, seconds};
 use crate::options::threads::ThreadArguments;
 use crate::verify::{self, Claim, Finding, Setting};
 use dovemate::RunError;
-use dovemate::internals::gpu::{Adapters, Selection};
+use dovemate::gpu::{Adapters, Selection};
 
 /// Check every published claim, and the methods against each other.
 ///

@@ -1,6 +1,6 @@
 //! Descriptions of a GPU and of the machine, for `adapters`, `bench` and bug reports.
 
-use dovemate::internals::gpu::AdapterDescription;
+use dovemate::gpu::AdapterDescription;
 use dovemate::report::NoGpu;
 
 use super::host::Host;

@@ -2,8 +2,10 @@
 //! machine.
 
 pub mod about_gpu;
+pub mod board_lines;
 pub mod command_line;
 mod control_groups;
+pub mod digits;
 pub mod failure;
 pub mod host;
 pub mod memory;

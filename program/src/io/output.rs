@@ -12,8 +12,8 @@ use serde::Serialize;
 
 use super::failure::Failure;
 use super::streams::{self, Patient};
-use dovemate::internals::files::{Content, Draft, WholeFile, fill, folder_of, names_a_folder};
-pub use dovemate::internals::files::{remove_unfinished_files, resolved};
+use dovemate::files::{Content, Draft, WholeFile, fill, folder_of, names_a_folder};
+pub use dovemate::files::{remove_unfinished_files, resolved};
 
 /// An output file: checked before the work begins, written when all is computed.
 pub struct OutputFile {

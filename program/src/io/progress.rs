@@ -8,9 +8,9 @@ use std::time::{Duration, Instant};
 
 use super::failure::complain;
 use super::signs::signs;
-use dovemate::internals::digits::grouped;
-use dovemate::internals::solve::Round;
+use crate::io::digits::grouped;
 use dovemate::report::Processor;
+use dovemate::solve::Round;
 use dovemate::{Method, Observer};
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 

@@ -4,7 +4,7 @@
 //! are set for Chinese, Japanese or Korean may give them two columns. Where the locale is not in UTF-8, some of their
 //! bytes are control characters, which may swallow the board.
 
-use dovemate::picture::terminal::Signs;
+use crate::io::board_lines::Signs;
 
 /// The variable that decides, whatever the locale is: `ascii` or `lines`.
 const VARIABLE: &str = "DOVEMATE_PICTURES";

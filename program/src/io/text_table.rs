@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use comfy_table::{CellAlignment, presets};
 
-pub use dovemate::internals::digits::{cpu_threads, grouped};
+pub use crate::io::digits::{cpu_threads, grouped};
 
 const GAP: u16 = 2;
 

@@ -11,10 +11,9 @@ use crate::io::failure::Failure;
 use crate::io::memory;
 use crate::io::progress::Progress;
 use dovemate::ask::{Asker, InTurn, Limits, Lookup, built_in};
-use dovemate::internals::search::Search;
-use dovemate::internals::solve::space::layout::Layout;
-use dovemate::internals::solve::{self, Bounds};
 use dovemate::rules::{Board, Game};
+use dovemate::solve::Bounds;
+use dovemate::{Solve, solve_within};
 
 /// Plies to search if neither `--depth` nor `--seconds` is given.
 const USUAL_PLIES: u32 = 9;
@@ -26,7 +25,7 @@ const SOLVED_AT_ONCE: u64 = 63_000_000;
 #[derive(Args, Clone, Copy, Debug)]
 pub struct SearchArguments {
     /// Search this many plies where values are not known
-    #[arg(long, value_name = "PLIES", value_parser = number(1..=Search::LONGEST))]
+    #[arg(long, value_name = "PLIES", value_parser = number(1..=Limits::LONGEST))]
     depth: Option<u32>,
     /// Search for at most N seconds, as deep as that allows
     #[arg(long, value_name = "N", value_parser = seconds, allow_negative_numbers = true)]
@@ -36,7 +35,7 @@ pub struct SearchArguments {
 impl SearchArguments {
     /// The limits of a search that begins now.
     pub fn limits(&self) -> Limits {
-        let usual = if self.seconds.is_some() { Search::LONGEST } else { USUAL_PLIES };
+        let usual = if self.seconds.is_some() { Limits::LONGEST } else { USUAL_PLIES };
         let deadline = self.seconds.map(|seconds| Instant::now() + seconds);
         Limits { deadline, ..Limits::plies(self.depth.unwrap_or(usual)) }
     }
@@ -81,7 +80,7 @@ pub fn values(
     let mut lookups: Vec<Box<dyn Lookup>> = Vec::new();
     if let Some(stored) = tables.open(&game)? {
         lookups.push(Box::new(stored));
-    } else if Layout::new(game).places() <= SOLVED_AT_ONCE {
+    } else if Solve::new(game).places() <= SOLVED_AT_ONCE {
         let rounds = Progress::of_rounds(is_quiet || !io::stderr().is_terminal());
         let bounds = Bounds {
             bytes: memory::available(rayon::current_num_threads()),
@@ -89,9 +88,9 @@ pub fn values(
             taken: Some(memory::taken),
             ..Bounds::default()
         };
-        let solved = solve::solve_within(game, bounds, &|round| rounds.round(&round, ""));
+        let solved = solve_within(game, bounds, &|round| rounds.round(&round, ""));
         // A game that is not solved in time is searched.
-        lookups.extend(solved.ok().map(|solved| solved as Box<dyn Lookup>));
+        lookups.extend(solved.ok().map(|solved| Box::new(solved) as Box<dyn Lookup>));
     }
     lookups.extend(built_in(&game).map(|known| Box::new(known) as Box<dyn Lookup>));
     Ok(InTurn::new(game, lookups)?)

@@ -6,11 +6,11 @@ use std::path::Path;
 use anyhow::{Context, anyhow};
 
 use super::input::{cannot_be_read, open_regular};
+use crate::io::digits::grouped;
 use crate::io::failure::Failure;
 use crate::io::output::is_stream;
 use crate::io::streams;
 use dovemate::ask::record::Record;
-use dovemate::internals::digits::grouped;
 
 /// The most bytes of a game's file: far more than any game takes.
 const LONGEST_FILE: u64 = 1 << 20;

@@ -8,9 +8,9 @@ use std::path::Path;
 use clap::Args;
 
 use super::parse::player;
+use crate::io::digits::grouped;
 use crate::io::failure::{Failure, visible};
 use crate::io::streams;
-use dovemate::internals::digits::grouped;
 use dovemate::rules::{Board, BoardError, BoardTextError, Code, Color, board_rows};
 
 /// A board and the player to move.

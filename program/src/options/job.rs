@@ -7,7 +7,7 @@ use clap::Args;
 use super::parse::{named, parse_doves};
 use super::threads::ThreadArguments;
 use crate::io::failure::Failure;
-use dovemate::internals::gpu::Selection;
+use dovemate::gpu::Selection;
 use dovemate::{Backend, Category, Count};
 
 /// The numbers of doves, and the backend.

@@ -1,12 +1,12 @@
 //! The memory for solving a game: whether it can suffice, and the message if it does not.
 
+use crate::io::digits::counted;
 use crate::io::memory;
 use crate::io::text_table::grouped;
 use dovemate::Wdl;
-use dovemate::internals::digits::counted;
-use dovemate::internals::solve::in_files::by_parts;
-use dovemate::internals::solve::{Bound, Bounds, Halted};
 use dovemate::rules::Game;
+use dovemate::solve::in_files::{ByParts, Memory};
+use dovemate::solve::{Bound, Bounds, Halted};
 
 /// The memory that may be used.
 #[derive(Clone, Copy, Debug)]
@@ -52,7 +52,7 @@ impl MemoryLimit {
     /// The bytes that a game solved in files has for wins and for what rounds find. If it was solved in
     /// memory before, the process still holds some of that memory.
     pub fn in_files(&self, game: &Game) -> Option<u64> {
-        let by_parts::Memory { least, fixed } = by_parts::memory(game);
+        let Memory { least, fixed } = ByParts::memory(game);
         let taken = memory::taken().max(fixed);
         self.limit.map(|limit| limit.saturating_sub(taken).max(least - fixed))
     }
@@ -109,7 +109,7 @@ impl MemoryLimit {
 
     /// What would fit. Keeping the rounds in files is advised if `may_use_files`.
     fn advice(&self, game: &Game, may_use_files: bool) -> String {
-        let in_files = by_parts::memory(game).least;
+        let in_files = ByParts::memory(game).least;
         if may_use_files && self.fits(in_files) {
             let enough = gb_rounded_up(in_files);
             return format!("with --tables DIR it is solved in files, for which {enough} are enough");

@@ -5,8 +5,8 @@ use std::ops::RangeInclusive;
 use std::str::FromStr;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use dovemate::internals::count::Category;
-pub use dovemate::internals::count::tally::read_doves as parse_doves;
+use dovemate::count::Category;
+pub use dovemate::count::read_doves as parse_doves;
 use dovemate::picture::svg::Theme;
 use dovemate::rules::{Color, NameError};
 

@@ -7,12 +7,11 @@ use clap::Args;
 
 use super::rules;
 use crate::io::command_line::shell_word;
+use crate::io::digits::grouped;
 use crate::io::failure::{Failure, complain};
-use dovemate::LookupError;
-use dovemate::internals::digits::grouped;
-use dovemate::internals::files::folder_of;
-use dovemate::internals::solve::files::tables::{TableError, Tablebase, folder_name};
+use dovemate::files::folder_of;
 use dovemate::rules::{DoveSet, Game, Rules};
+use dovemate::{LookupError, TableError, Tablebase};
 
 /// The option for tables to read.
 #[derive(Args, Clone, Debug)]
@@ -61,13 +60,13 @@ impl TableArguments {
 
 /// The folder with the folders of games: the one above, if the game's own folder is given.
 fn folder_of_games<'a>(folder: &'a Path, game: &Game) -> &'a Path {
-    let is_own = folder.file_name().is_some_and(|name| name == folder_name(game).as_str());
+    let is_own = folder.file_name().is_some_and(|name| name == Tablebase::folder_name(game).as_str());
     if is_own { folder_of(folder) } else { folder }
 }
 
 /// The games that a folder has tables of.
 fn games_in(folder: &Path) -> Vec<Game> {
-    let has = |game: &Game| folder.join(folder_name(game)).is_dir();
+    let has = |game: &Game| folder.join(Tablebase::folder_name(game)).is_dir();
     let sets = DoveSet::all();
     let of_rules = |rules| {
         let sets = &sets;

@@ -5,10 +5,10 @@ use std::thread::available_parallelism;
 use clap::Args;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
+use crate::io::digits::counted;
 use crate::io::failure::Failure;
 use crate::io::slurm;
 use dovemate::RunError;
-use dovemate::internals::digits::counted;
 
 /// The variable with which rayon's users set the number of threads of any program.
 const VARIABLE: &str = "RAYON_NUM_THREADS";

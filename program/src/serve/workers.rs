@@ -59,8 +59,7 @@ mod tests {
     use tokio::time::timeout;
 
     use super::*;
-    use dovemate::ask::{Known, Lookup, LookupError};
-    use dovemate::internals::search::Search;
+    use dovemate::ask::{Known, Limits, Lookup, LookupError};
     use dovemate::rules::{Board, BothSurrounded, Color, Game, Rules};
     use dovemate_web::{Effort, Limit, Place};
 
@@ -74,7 +73,7 @@ mod tests {
         let place = Place { game: Game::whole(rules), board: Board::default(), mover: Color::Red };
         Question::Position(
             place,
-            Effort { plies: Search::LONGEST, limit: Limit::Time(Duration::from_secs(3600)) },
+            Effort { plies: Limits::LONGEST, limit: Limit::Time(Duration::from_secs(3600)) },
         )
     }
 

@@ -3,9 +3,9 @@
 use std::ops::RangeInclusive;
 
 use dovemate::Count;
-use dovemate::internals::count::Question;
-use dovemate::internals::count::tally::Tally;
-use dovemate::internals::gpu::Selection;
+use dovemate::count::Question;
+use dovemate::count::Tally;
+use dovemate::gpu::Selection;
 use dovemate::{Backend, Observer, RunError};
 
 /// The source of the claims that no article makes.

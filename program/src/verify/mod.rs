@@ -9,14 +9,13 @@ use std::ops::RangeInclusive;
 
 use rayon::prelude::*;
 
-use dovemate::internals::count::published;
-use dovemate::internals::count::tally::ALL_DOVES;
-use dovemate::internals::count::{Category, Counter, Method, Question, reference};
-use dovemate::internals::shapes::plane::{self, Bounds};
-use dovemate::internals::shapes::positions::{self, Convention, Surrounded};
-use dovemate::internals::shapes::{BossPlacement, Shape};
+use dovemate::count::ALL_DOVES;
+use dovemate::count::published;
+use dovemate::count::{Category, Counter, Method, Question, reference};
 use dovemate::report::NoGpu;
 use dovemate::rules::{Action, Board, Color, Kind, Rules};
+use dovemate::shapes::positions::{self, Convention, Surrounded};
+use dovemate::shapes::{BossPlacement, EnclosureRaises, Shape};
 use dovemate::{Backend, RunError, Verdict};
 
 const MATES_ARTICLE: &str = "article on mates, 2022";
@@ -28,13 +27,13 @@ use claim::{THIS_PROGRAM, claim};
 /// The claims whose checks are quick, each after those it builds on.
 pub const CLAIMS: &[Claim] = &[
     claim("positions, naive estimate", POSITIONS_ARTICLE, "closed form", |_| {
-        Ok(Finding::equal(published::NAIVE_ESTIMATE, positions::naive_estimate()))
+        Ok(Finding::equal(NAIVE_ESTIMATE, naive_estimate()))
     }),
     claim(
         "positions, as the article counts them",
         POSITIONS_ARTICLE,
         "closed form over all 5,171 shapes, with the article's convention",
-        |_| Ok(article_positions(published::ARTICLE_POSITIONS, &Surrounded::ALL)),
+        |_| Ok(article_positions(published::positions(Convention::Article)[0], &Surrounded::ALL)),
     ),
     claim(
         "of these, with neither boss surrounded or both (the article says: or only the mover's)",
@@ -42,7 +41,7 @@ pub const CLAIMS: &[Claim] = &[
         "closed form over all 5,171 shapes, with the article's convention",
         |_| {
             Ok(article_positions(
-                published::ARTICLE_POSITIONS_OF_INTEREST,
+                published::positions(Convention::Article)[1],
                 &[Surrounded::Neither, Surrounded::Both],
             ))
         },
@@ -50,7 +49,7 @@ pub const CLAIMS: &[Claim] = &[
     claim("positions, exactly", "the author's later program", "closed form over all 5,171 shapes", |_| {
         let rows = positions::positions(&ALL_DOVES, Convention::Exact);
         let found = rows.iter().map(positions::PositionRow::total).sum();
-        Ok(Finding::equal(published::POSITIONS, found))
+        Ok(Finding::equal(published::positions(Convention::Exact)[0], found))
     }),
     claim(
         "fact 1: one action raises the opposing boss's enclosure degree by at most 2, and by 2 only through two walls \
@@ -125,49 +124,27 @@ pub const LONG_CLAIMS: &[Claim] = &[
     ),
 ];
 
+/// What the article gives for [`naive_estimate`].
+const NAIVE_ESTIMATE: u64 = 4_545_963_055_440;
+
+/// The article's first estimate: the bosses anywhere in 4×4, then k of the ten other doves anywhere on the 14
+/// cells left, Σ P(16,2) · C(10,k) · P(14,k) for k = 0 … 10. (Its formula prints C(14,k) for the last factor,
+/// its program has P.)
+pub fn naive_estimate() -> u64 {
+    let falling = |n: u64, k: u64| (0..k).map(|taken| n - taken).product::<u64>();
+    (0..=10).map(|k| falling(16, 2) * (falling(10, k) / falling(k, k)) * falling(14, k)).sum()
+}
+
 fn article_positions(expected: u64, cases: &[Surrounded]) -> Finding {
     let rows = positions::positions(&ALL_DOVES, Convention::Article);
     let found = rows.iter().flat_map(|row| cases.iter().map(|&case| row.count(case))).sum();
     Finding::equal(expected, found)
 }
 
-/// Tries every way to remove one dove other than a given boss, to put one anywhere, or both, whatever the
-/// kinds and colours: every action is one of these.
 fn enclosure_raises() -> Finding {
-    let (mut most, mut by_two, mut otherwise) = (0, 0_u64, 0_u64);
-    for shape in Shape::all() {
-        let doves = plane::window_cells(shape.cells);
-        let cells: Vec<u64> = shape.cells.iter().map(plane::window_cell).collect();
-        for &boss in &cells {
-            let open_before = plane::open_sides(boss, doves);
-            for leaving in cells.iter().copied().filter(|&cell| cell != boss).chain([0]) {
-                let others = doves & !leaving;
-                let landings = plane::landings(others, Bounds::of(others));
-                let after_return = (plane::isolated(others) == 0).then_some(0);
-                let landing_cells = (0..u64::BITS).map(|cell| 1 << cell).filter(|cell| landings & cell != 0);
-                for entering in landing_cells.chain(after_return) {
-                    let after = others | entering;
-                    let open_after = plane::open_sides(boss, after);
-                    let raise = i64::from(open_before.count_ones()) - i64::from(open_after.count_ones());
-                    most = most.max(raise);
-                    if raise >= 2 {
-                        by_two += 1;
-                        let closed = open_before & !open_after;
-                        otherwise += u64::from(closed & after != 0 || !are_opposite_corners(boss, entering));
-                    }
-                }
-            }
-        }
-    }
+    let EnclosureRaises { most, by_two, otherwise } = EnclosureRaises::all();
     let found = format!("at most {most}; by 2 in {by_two} cases, {otherwise} of them otherwise");
     Finding::new("at most 2; 0 otherwise", found, most == 2 && otherwise == 0)
-}
-
-/// Whether two cells are opposite corners of a 4×4 box.
-fn are_opposite_corners(one: u64, other: u64) -> bool {
-    let coordinates = |cell: u64| (cell.trailing_zeros() / 8, cell.trailing_zeros() % 8);
-    let ((row, column), (other_row, other_column)) = (coordinates(one), coordinates(other));
-    row.abs_diff(other_row) == 3 && column.abs_diff(other_column) == 3
 }
 
 fn enclosure_lemma() -> Finding {

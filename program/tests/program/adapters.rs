@@ -2,7 +2,7 @@
 
 use std::process::Command;
 
-use dovemate::internals::gpu::{AdapterDescription, Adapters};
+use dovemate::gpu::{AdapterDescription, Adapters};
 
 use crate::common::program::{PROGRAM, Ran, run};
 use crate::common::say_skipped;

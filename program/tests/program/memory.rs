@@ -5,10 +5,9 @@ use std::fs;
 use std::path::Path;
 
 use crate::common::program::{PROGRAM, Ran, command, dovemate_in};
-use dovemate::internals::solve::in_files::by_parts;
-use dovemate::internals::solve::space::layout::Layout;
-use dovemate::internals::solve::{self, Bound, Bounds, solve, solve_within};
+use dovemate::Solve;
 use dovemate::rules::{Game, Rules};
+use dovemate::solve::in_files::ByParts;
 use tempfile::TempDir;
 
 fn game(red: &str, green: &str, returns: bool) -> Game {
@@ -17,12 +16,12 @@ fn game(red: &str, green: &str, returns: bool) -> Game {
 }
 
 fn least(game: &Game) -> u64 {
-    solve::memory(game)
+    Solve::new(*game).least_memory()
 }
 
-/// Bytes of a game's win bits.
+/// Roughly the bytes of a game's win bits.
 fn win_bits(game: &Game) -> u64 {
-    Layout::new(*game).win_bytes()
+    Solve::new(*game).places() / 8
 }
 
 /// The arguments of `solve` for a game and a limit in bytes.
@@ -68,12 +67,12 @@ fn no_peak_is_above_the_limit() {
         assert!(peak as f64 <= 1.1 * limit as f64, "{game}: {peak} bytes of {limit}, {said}");
         if said.contains("it is solved again, with its rounds in files") {
             let mut expected = Vec::new();
-            solve(game, &|_| ()).solution().write_csv(&mut expected).expect("memory");
+            dovemate::solve(game).unwrap().solution().write_csv(&mut expected).expect("memory");
             assert!(
                 fs::read(folder.path().join("found.csv")).expect("a file") == expected,
                 "{game}: other values"
             );
-            let of_game = solve::files::tables::folder_name(&game);
+            let of_game = dovemate::Tablebase::folder_name(&game);
             assert!(
                 !folder.path().join("tables").join(of_game).join("rounds").exists(),
                 "{game}: rounds are left"
@@ -94,7 +93,7 @@ fn no_peak_is_above_the_limit() {
 fn no_peak_in_files_is_above_the_limit() {
     let mut highest = 0;
     for game in [game("AYM", "AYM", true), game("AYM", "AT", true)] {
-        let least = by_parts::memory(&game).least;
+        let least = ByParts::memory(&game).least;
         for limit in [least, least + least / 32, least + least / 8, least * 2] {
             let folder = TempDir::new().expect("a folder");
             let arguments = arguments(&game, limit, &["--tables=tables", "--keep=wins", "--quiet"]);
@@ -131,40 +130,6 @@ fn watched(folder: &Path, arguments: &[String]) -> (u64, Ran) {
     (peak, Ran::from(process.wait_with_output().expect("its output")))
 }
 
-/// The solver stops soon after it exceeds its limit, and knows what its finished rounds have found.
-#[test]
-fn a_solver_stops_at_its_bound() {
-    let game = game("AYM", "-", true);
-    // Less than the least that it certainly takes.
-    let from = least(&game) - win_bits(&game) * 3 / 20;
-    let whole = solve(game, &|_| ());
-    let mut rounds = Vec::new();
-    for more in [0, 20_000, 40_000, 60_000, 1 << 30] {
-        let bounds = Bounds { bytes: Some(from + more), ..Bounds::default() };
-        match solve_within(game, bounds, &|_| ()) {
-            Ok(solved) => {
-                assert_eq!(solved.solution(), whole.solution());
-                rounds.push(u32::MAX);
-            }
-            Err(halted) => {
-                assert_eq!(halted.bound, Bound::Memory);
-                assert!(halted.bytes > from + more, "{} bytes of {}", halted.bytes, from + more);
-                assert!(halted.bytes < from + more + 40_000, "{} bytes of {}", halted.bytes, from + more);
-                let is_found = |worth: dovemate::Worth| worth.plies().is_some_and(|n| n <= halted.round);
-                let found: u64 = halted.rows.iter().map(|row| row.positions).sum();
-                let expected =
-                    if halted.round == 0 { 0 } else { whole.solution().count(|row| is_found(row.worth)) };
-                assert_eq!(found, expected, "round {}", halted.round);
-                rounds.push(halted.round);
-            }
-        }
-    }
-    assert!(rounds.is_sorted() && rounds[0] < rounds[3] && rounds[4] == u32::MAX, "{rounds:?}");
-    let bounds = Bounds { deadline: Some(std::time::Instant::now()), ..Bounds::default() };
-    let halted = solve_within(game, bounds, &|_| ()).expect_err("time is up");
-    assert_eq!((halted.bound, halted.round), (Bound::Time, 0));
-}
-
 /// Without files, a game that finds too much stops and says what it found and what would be enough; and that
 /// is enough.
 #[test]
@@ -193,10 +158,10 @@ fn a_game_without_files_stops_with_what_it_found() {
 #[test]
 fn files_need_less() {
     for game in [game("AYM", "AYM", true), game("AYMTH", "AYMTH", true), game("AYMT", "A", false)] {
-        assert!(by_parts::memory(&game).least < least(&game), "{game}");
+        assert!(ByParts::memory(&game).least < least(&game), "{game}");
     }
     let (folder, game) = (TempDir::new().expect("a folder"), game("AYM", "AYM", true));
-    let limit = (by_parts::memory(&game).least + least(&game)) / 2;
+    let limit = (ByParts::memory(&game).least + least(&game)) / 2;
     let output = dovemate_in(folder.path(), &arguments(&game, limit, &["--quiet"]), "");
     let said = output.text();
     assert_eq!((output.status, output.out.as_str()), (2, ""), "{said}");

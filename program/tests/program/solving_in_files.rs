@@ -11,8 +11,8 @@ use std::time::{Duration, Instant};
 use crate::common;
 use crate::common::folders::{Files, below};
 use crate::common::program::{PROGRAM, Ran, command, dovemate_in, text};
-use dovemate::internals::solve::in_files::by_parts;
 use dovemate::rules::{Game, Rules};
+use dovemate::solve::in_files::ByParts;
 use proptest::prelude::RngExt;
 use tempfile::TempDir;
 
@@ -350,7 +350,7 @@ fn killed_and_going_on(arguments: &[&str], result: impl Fn(&Path) -> Files) {
 /// in memory.
 fn memory() -> String {
     let [red, green] = ["AYM", "AY"].map(|kinds| kinds.parse().expect("a dove set"));
-    let least = by_parts::memory(&Game { red, green, rules: Rules::default() }).least;
+    let least = ByParts::memory(&Game { red, green, rules: Rules::default() }).least;
     format!("{}", (least + 500_000) as f64 / 1e9)
 }
 

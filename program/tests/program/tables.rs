@@ -5,7 +5,6 @@ use std::path::Path;
 #[cfg(unix)]
 use std::process::Stdio;
 
-use dovemate::internals::literal;
 use dovemate::rules::{BothSurrounded, Game, Rules};
 use tempfile::TempDir;
 
@@ -200,7 +199,7 @@ fn an_interrupt() {
 }
 
 #[test]
-fn the_program_writes_the_table_of_the_literal_solver() {
+fn the_program_writes_the_table_of_the_library() {
     let folder = folder();
     let sets = ["--red", "AT", "--green", "h", "--no-return", "--both-surrounded", "draw"];
     let exports = ["solve", "--quiet", "--csv", "fast.csv", "--json", "fast.json"];
@@ -209,9 +208,9 @@ fn the_program_writes_the_table_of_the_literal_solver() {
     let read = |name| fs::read_to_string(folder.path().join(name)).unwrap();
     let rules = Rules { returns: false, both_surrounded: BothSurrounded::Draw };
     let game = Game { red: "AT".parse().unwrap(), green: "H".parse().unwrap(), rules };
-    let mut literal = Vec::new();
-    literal::LiteralSolution::new(game).table().write_csv(&mut literal).unwrap();
-    assert_eq!(read("fast.csv").as_bytes(), literal);
+    let mut expected = Vec::new();
+    dovemate::solve(game).unwrap().solution().write_csv(&mut expected).unwrap();
+    assert_eq!(read("fast.csv").as_bytes(), expected);
     let document: serde_json::Value = serde_json::from_str(&read("fast.json")).unwrap();
     assert_eq!(document["format"], 2);
     assert_eq!((&document["red"], &document["green"]), (&"BAT".into(), &"BH".into()));

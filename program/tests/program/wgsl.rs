@@ -1,6 +1,6 @@
 //! The shaders in a browser, whose compiler is stricter than wgpu's.
 
-use dovemate::internals::gpu::count::modules;
+use dovemate::gpu::Setup;
 use serde_json::json;
 
 use crate::common::browser::Browser;
@@ -18,7 +18,7 @@ fn a_browser_takes_all_shaders() {
     // The compiler is there to complain: WGSL has no precedence of | over <<.
     let wrong = chromium.value("messagesOf('const a = 1u | 2u << 3u;')");
     assert_eq!(wrong.as_array().map(Vec::len), Some(1), "{wrong}");
-    let modules = modules();
+    let modules = Setup::modules();
     assert_eq!(modules.len(), 11);
     for module in modules {
         let messages = chromium.value(&format!("messagesOf({})", json!(module.source)));

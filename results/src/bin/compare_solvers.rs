@@ -12,10 +12,9 @@
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail, ensure};
-use dovemate::Known;
-use dovemate::internals::literal::{LiteralPosition, LiteralSolution};
-use dovemate::internals::solve::solve;
+use dovemate::lab::{LiteralPosition, LiteralSolution};
 use dovemate::rules::{Game, Rules};
+use dovemate::{Known, Lookup, Value, solve};
 use dovemate_results::games;
 use dovemate_results::rows::Rows;
 use rayon::prelude::*;
@@ -38,7 +37,7 @@ fn main() -> Result<()> {
             if rows.have(&game) {
                 continue;
             }
-            let compared = Compared::of(game);
+            let compared = Compared::of(game)?;
             ensure!(
                 compared.different == 0,
                 "{game}: {} positions have different values",
@@ -60,18 +59,19 @@ struct Compared {
 }
 
 impl Compared {
-    fn of(game: Game) -> Compared {
-        let (fast, fast_time) = timed(|| solve(game, &|_| {}));
+    fn of(game: Game) -> Result<Compared> {
+        let (fast, fast_time) = timed(|| solve(game));
+        let fast = fast?;
         let (literal, literal_time) = timed(|| LiteralSolution::new(game));
-        let (positions, values) = (literal.graph().positions(), literal.values());
-        let differs = |(position, value): &(&LiteralPosition, &_)| {
+        let positions: Vec<(LiteralPosition, Value)> = literal.iter().collect();
+        let differs = |(position, value): &&(LiteralPosition, Value)| {
             // Its board has the mover red; in a game of unequal players green's is recoloured.
             let mover = position.mover();
             let board = position.code().canonical(mover).board();
-            !fast.value(&board, mover).is_ok_and(|known| known.and_then(Known::exact) == Some(**value))
+            !fast.value(&board, mover).is_ok_and(|known| known.and_then(Known::exact) == Some(*value))
         };
-        let different = positions.par_iter().zip(values).filter(differs).count();
-        Compared { positions: positions.len(), different, fast: fast_time, literal: literal_time }
+        let different = positions.par_iter().filter(differs).count();
+        Ok(Compared { positions: positions.len(), different, fast: fast_time, literal: literal_time })
     }
 
     fn row(&self) -> impl Iterator<Item = String> {

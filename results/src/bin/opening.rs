@@ -7,10 +7,11 @@
 use std::collections::BTreeMap;
 use std::io;
 
-use anyhow::{Result, bail, ensure};
-use dovemate::Lookup;
-use dovemate::internals::solve::Solved;
-use dovemate::internals::solve::files::tables::Tablebase;
+use anyhow::{Context, Result, bail};
+use dovemate::count::reference::boards;
+use dovemate::rules::Color;
+use dovemate::shapes::{BossPlacement, Shape};
+use dovemate::{Lookup, Tablebase};
 use dovemate_results::games;
 
 /// Bytes of the cache of groups: with so few doves, every group of a class is read once.
@@ -26,25 +27,17 @@ fn main() -> Result<()> {
     let stored = Tablebase::open(folder, game)?.with_cache(CACHE_BYTES);
     let mut out = csv::Writer::from_writer(io::stdout().lock());
     out.write_record(["doves", "board", "value", "plies"])?;
-    ensure!(stored.knows_distances(), "only who wins is known, and no distances");
     for doves in 2..=most_doves {
-        // A position that is stored in several places is written once.
         let mut positions = BTreeMap::new();
-        let mut first = 0;
-        for (id, class) in stored.layout().ids().zip(&stored.layout().classes) {
-            let places = first..first + class.places();
-            first = places.end;
-            if class.slots + 2 != doves {
-                continue;
-            }
-            ensure!(stored.knows(id), "not all positions with {doves} doves are solved yet");
-            for place in places {
-                let (board, mover) = stored.position(place).expect("the place is one of the game");
-                let value = stored.value(&board, mover)?.expect("the class is known").worth;
-                positions.insert(board.code().canonical(mover), (board, value));
+        for shape in Shape::all().into_iter().filter(|shape| shape.doves() == doves) {
+            for board in BossPlacement::all(&shape).flat_map(|placement| boards(&placement)) {
+                positions.entry(board.code().canonical(Color::Red)).or_insert(board);
             }
         }
-        for (board, value) in positions.into_values() {
+        for board in positions.into_values() {
+            let known = stored.value(&board, Color::Red)?;
+            let value = known.and_then(|known| known.exact());
+            let value = value.with_context(|| format!("{board}: no value, or one without a distance"))?;
             let plies = value.plies().map_or(String::new(), |plies| plies.to_string());
             out.write_record([&doves.to_string(), &board.to_string(), value.name(), &plies])?;
         }

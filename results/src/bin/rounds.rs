@@ -5,15 +5,11 @@
 
 use std::io::stdout;
 use std::path::Path;
-use std::sync::Arc;
 
 use anyhow::{Result, bail};
-use dovemate::internals::solve::files::game_folder::GameFolder;
-use dovemate::internals::solve::files::journal::Journal;
-use dovemate::internals::solve::files::tables::folder_name;
-use dovemate::internals::solve::space::index::Index;
-use dovemate::rules::Color;
+use dovemate::Tablebase;
 use dovemate_results::games;
+use serde_json::Value;
 
 const USAGE: &str =
     "name the folder given to --tables, the dove sets as in AYMTH/AYM, and returns or no-returns";
@@ -27,33 +23,27 @@ fn main() -> Result<()> {
         "no-returns" => false,
         _ => bail!(USAGE),
     };
-    let index = Arc::new(Index::new(game));
-    let folder = GameFolder::new(&Path::new(folder).join(folder_name(&game)));
+    let rounds = Path::new(folder).join(Tablebase::folder_name(&game)).join("rounds");
     let mut csv = csv::Writer::from_writer(stdout().lock());
     csv.write_record(["part", "round", "mover", "doves", "value", "positions", "shards", "blake3"])?;
-    for (number, part) in index.layout.parts().iter().enumerate() {
-        let journal = Journal::new(&folder, &index, part);
-        let mut round = 0;
-        while let Some(entry) = journal.entry(round)? {
-            let hash = blake3::hash(&std::fs::read(journal.manifest_path(round))?).to_hex();
-            if entry.rows.is_empty() {
-                let [part, round, shards] =
-                    [number, round as usize, entry.shards].map(|number| number.to_string());
-                csv.write_record([&part, &round, "", "", "", "0", &shards, hash.as_str()])?;
+    let parts = (0..).map(|part| (part, rounds.join(format!("part-{part:03}"))));
+    for (part, folder) in parts.take_while(|(_, folder)| folder.is_dir()) {
+        let manifests = (0..).map(|round| folder.join(format!("{round:04}.json")));
+        for (round, path) in manifests.take_while(|path| path.exists()).enumerate() {
+            let bytes = std::fs::read(path)?;
+            let (manifest, hash) = (serde_json::from_slice::<Value>(&bytes)?, blake3::hash(&bytes).to_hex());
+            let rows = manifest["rows"].as_array().map_or(&[][..], Vec::as_slice);
+            let none = [serde_json::json!({ "positions": 0 })];
+            for row in if rows.is_empty() { &none } else { rows } {
+                let field = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+                let of_row = ["mover", "doves", "value", "positions"].map(|name| match row.get(name) {
+                    Some(value) => field(value),
+                    None => String::new(),
+                });
+                let head = [part.to_string(), round.to_string()];
+                let tail = [field(&manifest["shards"]), hash.to_string()];
+                csv.write_record(head.into_iter().chain(of_row).chain(tail))?;
             }
-            for row in &entry.rows {
-                csv.write_record([
-                    number.to_string(),
-                    round.to_string(),
-                    row.mover.map_or("any", Color::name).to_owned(),
-                    row.doves.to_string(),
-                    row.worth.name().to_owned(),
-                    row.positions.to_string(),
-                    entry.shards.to_string(),
-                    hash.to_string(),
-                ])?;
-            }
-            round += 1;
         }
     }
     Ok(csv.flush()?)

@@ -6,7 +6,7 @@
 use std::path::Path;
 use std::{env, fs};
 
-use dovemate::internals::gpu::count::modules;
+use dovemate::gpu::Setup;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let Some(folder) = env::args_os().nth(1) else {
@@ -16,7 +16,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     fs::create_dir_all(folder)?;
     let mut list = csv::Writer::from_path(folder.join("modules.csv"))?;
     list.write_record(["module", "entry_point", "overrides"])?;
-    for module in modules() {
+    for module in Setup::modules() {
         fs::write(folder.join(&module.name).with_extension("wgsl"), &module.source)?;
         let overrides: Vec<String> =
             module.overrides.iter().map(|(name, value)| format!("{name}={value}")).collect();

@@ -8,10 +8,8 @@
 //! literal rules before its line is written.
 
 use anyhow::{Context, Result, bail};
-use dovemate::internals::solve::check::check;
-use dovemate::internals::solve::solve;
 use dovemate::rules::{Board, Color, Game, Rules};
-use dovemate::{LookupError, Wdl};
+use dovemate::{Lookup, LookupError, Wdl, solve};
 use dovemate_results::games;
 use dovemate_results::rows::Rows;
 
@@ -41,8 +39,8 @@ fn main() -> Result<()> {
 
 /// Solves a game; returns the fields that follow its name.
 fn solved(game: Game) -> Result<Vec<String>> {
-    let solved = solve(game, &|_| {});
-    check(&*solved, 2022, &|| {})?;
+    let solved = solve(game)?;
+    solved.check(2022, &|| {})?;
     let solution = solved.solution();
     let count = |value: Wdl| solution.count(|row| row.worth.wdl() == Some(value)).to_string();
     let start =

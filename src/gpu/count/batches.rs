@@ -25,7 +25,7 @@ pub(super) const MAX_PLACEMENTS: usize = 8192;
 /// Divides a list of boss placements into batches at the pace of a device, and takes in the results in their
 /// order.
 #[derive(Default)]
-pub struct Batches {
+pub(crate) struct Batches {
     pace: Pace,
     placements: Vec<BossPlacement>,
     /// The number of boss placements that were sent.
@@ -44,20 +44,19 @@ struct Batch {
 
 impl Batches {
     /// Begins with a list of boss placements, at the pace of the last one.
-    pub fn begin(&mut self, placements: Vec<BossPlacement>) {
+    pub(crate) fn begin(&mut self, placements: Vec<BossPlacement>) {
         self.placements = placements;
         self.sent = 0;
         self.flights.clear();
     }
 
     /// The boss placements.
-    pub fn placements(&self) -> &[BossPlacement] {
+    pub(crate) fn placements(&self) -> &[BossPlacement] {
         &self.placements
     }
 
     /// The words of the next batch. `None` if as many are in flight as may be, or all are sent.
-    #[expect(clippy::should_implement_trait, reason = "a later call may return a batch after None")]
-    pub fn next(&mut self) -> Option<Vec<u32>> {
+    pub(crate) fn next(&mut self) -> Option<Vec<u32>> {
         if self.flights.len() == MAX_IN_FLIGHT || self.sent == self.placements.len() {
             return None;
         }
@@ -79,7 +78,11 @@ impl Batches {
     ///
     /// # Errors
     /// If there is no batch in flight, or one of the results is missing, of another batch, or incomplete.
-    pub fn take(&mut self, results: &[u32], worked: Duration) -> Result<(Range<usize>, Vec<u64>), GpuError> {
+    pub(crate) fn take(
+        &mut self,
+        results: &[u32],
+        worked: Duration,
+    ) -> Result<(Range<usize>, Vec<u64>), GpuError> {
         let Some(Batch { places, serial }) = self.flights.pop_front() else {
             return Err(GpuError::Wrong("there are results of no batch".to_owned()));
         };
@@ -101,12 +104,12 @@ impl Batches {
     }
 
     /// Whether all batches have come back.
-    pub fn are_done(&self) -> bool {
+    pub(crate) fn are_done(&self) -> bool {
         self.flights.is_empty() && self.sent == self.placements.len()
     }
 
     /// Forgets the pace: what was counted so far, in the self-test, was not typical.
-    pub fn forget_pace(&mut self) {
+    pub(crate) fn forget_pace(&mut self) {
         self.pace = Pace::default();
     }
 }

@@ -7,17 +7,18 @@ use wgpu::BufferUsages as Usage;
 use super::driver::{Card, Returned, drive};
 use super::protocol::{Phase, Protocol};
 use super::setup::Setup;
-use crate::count::Question;
+use crate::count::{Category, Method, Question};
 use crate::gpu::dispatch::{Download, Sent, Stage};
 use crate::gpu::{Adapters, Device, GpuError, kernel};
 use crate::join::join;
+use crate::rules::Rules;
 
 /// Opens the adapter with this index for a question, and tests it: small kernels, large buffers, and known counts.
 /// The protocol then waits for what is to be counted.
 ///
 /// # Errors
 /// If it cannot be opened, or gives a wrong answer.
-pub fn open(
+pub(crate) fn open(
     adapters: &Adapters,
     index: usize,
     question: Question,
@@ -29,6 +30,18 @@ pub fn open(
     let mut card = card?;
     drive(&mut card, &mut protocol, Phase::Sample, |_| true)?;
     Ok((Box::new(card), protocol))
+}
+
+impl Adapters {
+    /// Opens the adapter with this index for counting mates, and tests it: small kernels, large buffers, and known
+    /// counts.
+    ///
+    /// # Errors
+    /// If it cannot be opened, or gives a wrong answer.
+    pub fn test(&self, index: usize) -> Result<(), GpuError> {
+        let (category, rules) = (Category::Mates, Rules::default());
+        open(self, index, Question { category, rules, method: Method::Exhaustive }).map(drop)
+    }
 }
 
 /// A device with everything that counts.

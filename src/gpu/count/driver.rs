@@ -7,7 +7,7 @@ use crate::clock::Instant;
 use crate::gpu::GpuError;
 
 /// What counts on batches: a device, or what a test puts in its place.
-pub trait Card: Send {
+pub(crate) trait Card: Send {
     /// Submits the words of a batch.
     fn submit(&mut self, batch: &[u32]);
     /// Waits for the oldest batch in flight.
@@ -31,7 +31,7 @@ pub struct Returned {
 ///
 /// # Errors
 /// If the device fails, or what comes back is wrong. Every later call fails with the same error.
-pub fn drive(
+pub(crate) fn drive(
     card: &mut dyn Card,
     protocol: &mut Protocol,
     until: Phase,

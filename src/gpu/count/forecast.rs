@@ -19,7 +19,7 @@ pub(super) struct Forecast {
 
 impl Forecast {
     /// Records a batch of these boss placements: the device has `worked` for a part of the time that `elapsed`.
-    pub fn learn(&mut self, placements: &[BossPlacement], elapsed: Duration, worked: Duration) {
+    pub(super) fn learn(&mut self, placements: &[BossPlacement], elapsed: Duration, worked: Duration) {
         let all: u64 = placements.iter().map(|placement| cost(placement.slots())).sum();
         for placement in placements {
             let share = cost(placement.slots()) as f64;
@@ -32,18 +32,18 @@ impl Forecast {
     }
 
     /// How long the device has worked.
-    pub fn worked(&self) -> Duration {
+    pub(super) fn worked(&self) -> Duration {
         self.worked
     }
 
     /// Begins the count. In the few batches before it, the device may have waited far longer.
-    pub fn begin(&mut self) {
+    pub(super) fn begin(&mut self) {
         (self.elapsed, self.worked) = (Duration::ZERO, Duration::ZERO);
     }
 
     /// About how long these boss placements will take; `None` if nothing is recorded. Sizes that have not
     /// come up are taken for the next larger one, or else for the largest.
-    pub fn time(&self, placements: &[BossPlacement]) -> Option<Duration> {
+    pub(super) fn time(&self, placements: &[BossPlacement]) -> Option<Duration> {
         let mut costs = [0; MAX_SLOTS + 1];
         for placement in placements {
             costs[placement.slots() as usize] += cost(placement.slots());

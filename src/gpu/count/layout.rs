@@ -7,14 +7,14 @@ use crate::shapes::deals::{CONSTANTS, KINDS, MAX_SLOTS, ORDERS, OrderSet, deal_s
 
 /// The capacity of a group of a table, in clauses. The fullest group on any boss placement under any rules
 /// has 18 (a test checks all of them); a table that did not fit would be reported, not truncated.
-pub const GROUP_CAPACITY: usize = 18;
+pub(crate) const GROUP_CAPACITY: usize = 18;
 /// The capacity of a whole table, in clauses: the fullest has 73 (same test).
-pub const MAX_CLAUSES: u32 = 80;
+pub(crate) const MAX_CLAUSES: u32 = 80;
 /// The capacity of a workgroup, in demands: 28 are the most on any boss placement under any rules (same
 /// test).
-pub const MAX_DEMANDS: usize = 28;
+pub(crate) const MAX_DEMANDS: usize = 28;
 /// Bytes of one refutation table: two words per group, then clauses of 16 bytes each.
-pub const TABLE_SIZE: u64 = (8 * GROUPS + 16 * GROUPS * GROUP_CAPACITY) as u64;
+pub(crate) const TABLE_SIZE: u64 = (8 * GROUPS + 16 * GROUPS * GROUP_CAPACITY) as u64;
 
 /// The first words of a batch, in the uniform buffer: how many boss placements follow, and the serial number of the
 /// batch, which is not 0 and different for every batch.

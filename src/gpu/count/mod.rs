@@ -21,12 +21,16 @@ mod setup;
 mod shaders;
 mod stopwatch;
 
-pub use batches::Batches;
 #[cfg(feature = "gpu")]
-pub use device_card::open;
-pub use driver::{Card, Returned, drive};
-pub use layout::{GROUP_CAPACITY, MAX_CLAUSES, MAX_DEMANDS, TABLE_SIZE};
-pub use protocol::{Phase, Protocol};
+pub(crate) use device_card::open;
+pub use driver::Returned;
+pub(crate) use driver::{Card, drive};
+#[cfg(test)]
+pub(crate) use layout::{GROUP_CAPACITY, MAX_CLAUSES, MAX_DEMANDS, TABLE_SIZE};
+pub(crate) use protocol::Phase;
+pub use protocol::Protocol;
 pub use setup::Setup;
-pub use shaders::{TABLES_PER_WORKGROUP, modules};
-pub use stopwatch::Stopwatch;
+#[cfg(test)]
+pub(crate) use shaders::TABLES_PER_WORKGROUP;
+#[cfg(test)]
+pub(crate) use stopwatch::Stopwatch;

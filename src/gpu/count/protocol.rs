@@ -4,6 +4,7 @@
 //! counted, for a forecast; then on *all*. Whatever drives the device, natively or in a page, passes on the words of each
 //! batch and what comes back of it. Each count is compared with the CPU's as soon as it is there.
 
+use std::fmt;
 use std::time::Duration;
 
 use super::batches::Batches;
@@ -22,7 +23,7 @@ const SAMPLE_GROWTH: usize = 4;
 
 /// How far a GPU has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Phase {
+pub(crate) enum Phase {
     /// It counts on boss placements whose counts are known.
     Known,
     /// It counts on a sample of those that are left, spread evenly.
@@ -51,6 +52,12 @@ pub struct Protocol {
     /// The number of boss placements in the sample.
     sample: usize,
     failure: Option<GpuError>,
+}
+
+impl fmt::Debug for Protocol {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Protocol").field("phase", &self.phase).finish_non_exhaustive()
+    }
 }
 
 impl Protocol {
@@ -86,14 +93,14 @@ impl Protocol {
     }
 
     /// Does without a sample. Nothing may be in flight.
-    pub fn skip_sample(&mut self) {
+    pub(crate) fn skip_sample(&mut self) {
         if self.phase == Phase::Sample {
             self.begin_all();
         }
     }
 
     /// Counts on no more than the first boss placements. Nothing may be in flight.
-    pub fn limit(&mut self, placements: usize) {
+    pub(crate) fn limit(&mut self, placements: usize) {
         self.placements.truncate(placements);
         self.confirmed.truncate(placements);
         if self.phase >= Phase::All {
@@ -112,12 +119,17 @@ impl Protocol {
     ///
     /// # Errors
     /// If it has failed: the first error.
-    pub fn phase(&self) -> Result<Phase, GpuError> {
+    pub(crate) fn phase(&self) -> Result<Phase, GpuError> {
         self.failure.clone().map_or(Ok(self.phase), Err)
     }
 
+    /// Whether what it counts is known, or a sample.
+    pub fn is_testing(&self) -> bool {
+        self.failure.is_none() && self.phase < Phase::All
+    }
+
     /// The boss placements to count on.
-    pub fn placements(&self) -> &[BossPlacement] {
+    pub(crate) fn placements(&self) -> &[BossPlacement] {
         &self.placements
     }
 
@@ -127,12 +139,12 @@ impl Protocol {
     }
 
     /// How long the device has worked on what it was asked, by its own clock; `None` if unknown.
-    pub fn device_time(&self) -> Option<Duration> {
+    pub(crate) fn device_time(&self) -> Option<Duration> {
         self.stopwatch.device_time()
     }
 
     /// About how long the device takes for these boss placements, after a sample.
-    pub fn forecast(&self, placements: &[BossPlacement]) -> Option<Duration> {
+    pub(crate) fn forecast(&self, placements: &[BossPlacement]) -> Option<Duration> {
         self.forecast.time(placements)
     }
 

@@ -54,6 +54,13 @@ pub struct NamedAnswer {
 }
 
 impl Setup {
+    /// All modules that are sent to a device: the kernels of the self-test, the tables under every rule variant, and
+    /// the counts of every category.
+    pub fn modules() -> Vec<Module> {
+        let stages = Rules::variants().map(table_module).chain(Category::ALL.into_iter().map(count_module));
+        [barriers::module(), words::module()].into_iter().chain(stages).collect()
+    }
+
     /// For a category, under these rules.
     pub fn new(category: Category, rules: Rules) -> Setup {
         let placements = MAX_PLACEMENTS as u64;

@@ -7,7 +7,6 @@ use crate::count::clause::{BOSS_GROUP, GROUPS, PUT_GROUP};
 use crate::count::sets::{ALL_KINDS, BOSS_SLOT};
 use crate::gpu::limits::WORKGROUP_SIZE;
 use crate::gpu::module::Module;
-use crate::gpu::{barriers, words};
 use crate::rules::{Outcome, Rules};
 use crate::shapes::WINDOW;
 use crate::shapes::deals::{CONSTANTS, KINDS, MAX_SLOTS};
@@ -42,13 +41,6 @@ fn source_of(name: &str) -> String {
     shared_constants() + &sources.concat()
 }
 
-/// All modules: the kernels of the self-test, the tables under every rule variant, and the counts of every
-/// category.
-pub fn modules() -> Vec<Module> {
-    let stages = Rules::variants().map(table_module).chain(Category::ALL.into_iter().map(count_module));
-    [barriers::module(), words::module()].into_iter().chain(stages).collect()
-}
-
 /// The module of stage 1 under these rules.
 pub(super) fn table_module(rules: Rules) -> Module {
     let returns = if rules.returns { "returns" } else { "no-returns" };
@@ -72,7 +64,7 @@ pub(super) fn count_module(category: Category) -> Module {
 }
 
 /// Boss placements in a workgroup of stage 1.
-pub const TABLES_PER_WORKGROUP: u32 = TABLE_WORKGROUP_SIZE / LANES_PER_TABLE;
+pub(crate) const TABLES_PER_WORKGROUP: u32 = TABLE_WORKGROUP_SIZE / LANES_PER_TABLE;
 /// Invocations of a workgroup of stage 1.
 const TABLE_WORKGROUP_SIZE: u32 = WORKGROUP_SIZE;
 /// Invocations per boss placement in stage 1: one works on each group of clauses, the rest are idle.

@@ -18,7 +18,7 @@ const LEAST_PART: u32 = 8;
 
 /// Measures how long a device works on its batches.
 #[derive(Debug, Default)]
-pub struct Stopwatch {
+pub(crate) struct Stopwatch {
     /// The greatest common divisor of the differences between stamps, in nanoseconds; 0 if there were none.
     step: u64,
     /// The stamp at the end of the last batch.
@@ -32,18 +32,18 @@ pub struct Stopwatch {
 
 impl Stopwatch {
     /// Begins to add up.
-    pub fn reset(&mut self) {
+    pub(crate) fn reset(&mut self) {
         self.total = Some(Duration::ZERO);
     }
 
     /// How long the device has worked by its own clock since the last reset; `None` if that is unknown.
-    pub fn device_time(&self) -> Option<Duration> {
+    pub(crate) fn device_time(&self) -> Option<Duration> {
         self.total.filter(|total| !total.is_zero())
     }
 
     /// How long the device worked on a batch that took `elapsed` by the host's clock, with its stamps of the
     /// beginning and the end in nanoseconds, if it has any.
-    pub fn worked(&mut self, stamps: Option<[u64; 2]>, elapsed: Duration) -> Duration {
+    pub(crate) fn worked(&mut self, stamps: Option<[u64; 2]>, elapsed: Duration) -> Duration {
         let shortest = self.shortest.map_or(elapsed, |shortest| shortest.min(elapsed));
         self.shortest = Some(shortest);
         // Two batches may be in flight, so one may have begun when the last one did.

@@ -3,14 +3,16 @@
 mod job;
 mod plan;
 pub mod report;
-#[allow(missing_debug_implementations)]
+
 mod run;
+#[cfg(all(test, feature = "gpu"))]
+mod tests;
 
 use super::error::RunError;
 use crate::count::tally::Tally;
 pub use job::Count;
 use report::Report;
-pub use run::{LONGEST_CONFIRMATION, Opener, Runner};
+pub use run::Runner;
 
 /// Counts positions up to symmetry, by number of doves. Every position is decided; nothing is sampled. Takes a
 /// [`Category`](crate::Category), or a [`Count`] with options.

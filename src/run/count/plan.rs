@@ -24,7 +24,7 @@ impl Plan {
     ///
     /// # Errors
     /// If a GPU is required for what only the CPU does.
-    pub fn of(count: &Count) -> Result<(Plan, Option<NoGpu>), RunError> {
+    pub(super) fn of(count: &Count) -> Result<(Plan, Option<NoGpu>), RunError> {
         use Backend::{Auto, Cpu, Gpu};
         use Method::{Exhaustive, Factored};
         let needs_gpu = count.needs_gpu();
@@ -43,12 +43,12 @@ impl Plan {
     }
 
     /// Whether a GPU takes part.
-    pub fn has_gpu(self) -> bool {
+    pub(super) fn has_gpu(self) -> bool {
         matches!(self, Plan::CpuConfirmedByGpu | Plan::Gpu)
     }
 
     /// The plan where there is no GPU.
-    pub fn without_gpu(self) -> Plan {
+    pub(super) fn without_gpu(self) -> Plan {
         match self {
             Plan::Gpu => Plan::Cpu(Method::Exhaustive),
             Plan::CpuConfirmedByGpu => Plan::CpuConfirmedByItself,

@@ -5,7 +5,6 @@ use std::ops::RangeInclusive;
 use std::time::Duration;
 
 use crate::count::Method;
-pub use crate::count::tally::Comparison;
 use crate::count::tally::Tally;
 pub use crate::gpu::{AdapterDescription, GpuError, NoGpu, Selection, SelectionError};
 use crate::shapes::Shape;

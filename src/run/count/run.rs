@@ -3,6 +3,7 @@
 //! The CPU counts by the factored method in a moment, and what confirms that count, or a GPU's, is compared with it on
 //! every boss placement. So a GPU that fails or miscounts costs no result.
 
+use std::fmt;
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
@@ -23,12 +24,9 @@ use crate::run::observer::Observer;
 use crate::shapes::BossPlacement;
 use crate::threads::Threads;
 
-/// The longest that a GPU's count may be forecast to take where it only confirms the CPU's.
-pub const LONGEST_CONFIRMATION: Duration = Duration::from_secs(30);
-
 /// What opens a GPU for a question, the selected one if there is a selection; it calls the function if compiling
 /// shaders takes long.
-pub type Opener<'a> =
+pub(crate) type Opener<'a> =
     dyn Fn(Question, Option<&Selection>, &(dyn Fn() + Sync)) -> Result<Opened, SelectionError> + Sync + 'a;
 
 /// A count that may be run repeatedly: threads, and a GPU once one is open.
@@ -50,7 +48,16 @@ struct Found {
     counted: Counted,
 }
 
+impl fmt::Debug for Runner<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Runner").field("count", &self.count).finish_non_exhaustive()
+    }
+}
+
 impl<'a> Runner<'a> {
+    /// The longest that a GPU's count may be forecast to take where it only confirms the CPU's.
+    pub const LONGEST_CONFIRMATION: Duration = Duration::from_secs(30);
+
     /// Plans a count and starts its threads.
     ///
     /// # Errors
@@ -63,7 +70,7 @@ impl<'a> Runner<'a> {
     ///
     /// # Errors
     /// As [`Runner::new`].
-    pub fn with(count: &Count<'a>, opener: &'a Opener<'a>) -> Result<Runner<'a>, RunError> {
+    pub(crate) fn with(count: &Count<'a>, opener: &'a Opener<'a>) -> Result<Runner<'a>, RunError> {
         let (plan, no_gpu) = Plan::of(count)?;
         let (mut count, pool) = (count.clone(), Threads::start(count.threads)?);
         count.doves = *count.doves.start()..=*count.doves.end().min(&count.game.most_doves());
@@ -153,7 +160,7 @@ impl<'a> Runner<'a> {
                 Ok(count)
             };
             let placements = workload.placements.par_iter().with_min_len(CHUNK);
-            placements.map_init(|| Counter::with(question, turn.sides), count).collect()
+            placements.map_init(|| turn.counter(question), count).collect()
         };
         let by_turn: Vec<Vec<u64>> =
             self.pool.run(|| workload.turns().iter().map(count_turn).collect::<Result<_, _>>())?;
@@ -192,13 +199,13 @@ impl<'a> Runner<'a> {
         }
         let time = |most: u32| protocol.forecast(found.workload.up_to(most)).unwrap_or_default();
         let too_long = sampled.is_ok().then(|| time(*self.count.doves.end()));
-        let too_long = too_long.filter(|&time| time > LONGEST_CONFIRMATION);
+        let too_long = too_long.filter(|&time| time > Runner::LONGEST_CONFIRMATION);
         let most = self
             .count
             .doves
             .clone()
             .rev()
-            .find(|&most| too_long.is_none() || time(most) <= LONGEST_CONFIRMATION);
+            .find(|&most| too_long.is_none() || time(most) <= Runner::LONGEST_CONFIRMATION);
         let Some(most) = most else {
             let no_gpu = too_long.map(|time| NoGpu::TooSlow(Box::new(adapter.clone()), time));
             return Ok(Report { no_gpu, ..self.confirm_by_cpu(found)? });

@@ -16,7 +16,7 @@ use crate::solve::space::layout::{Block, Class, GroupId, Layout};
 use crate::solve::space::word::{Word, narrowest};
 
 /// A game prepared for a solver: its layout, index and actions.
-pub struct CompiledGame {
+pub(crate) struct CompiledGame {
     /// The index of all positions.
     pub index: Arc<Index>,
     /// The actions on all boss placements.
@@ -32,7 +32,7 @@ type Bytes<W> = Vec<[W; 256]>;
 
 /// How the bits of rows are mapped, in words of one width; empty where deals need another width.
 #[derive(Default)]
-pub struct ByteMaps<W> {
+pub(crate) struct ByteMaps<W> {
     /// By number of kinds, number of doves and permutation of the doves.
     orders: Vec<Vec<Vec<Bytes<W>>>>,
 }
@@ -40,7 +40,7 @@ pub struct ByteMaps<W> {
 /// How bits are mapped when opposing doves are renumbered. Rows are kept in the narrowest
 /// word that has a bit for each deal.
 #[derive(Default)]
-pub struct RowMaps {
+pub(crate) struct RowMaps {
     bits8: ByteMaps<u8>,
     bits32: ByteMaps<u32>,
     bits64: ByteMaps<u64>,
@@ -48,7 +48,7 @@ pub struct RowMaps {
 }
 
 /// A word in which the rows of blocks are read.
-pub trait RowWord: Word {
+pub(crate) trait RowWord: Word {
     /// The tables for words of this width.
     fn tables(orders: &RowMaps) -> &ByteMaps<Self>;
 }
@@ -102,7 +102,7 @@ fn tables<W: RowWord>(layout: &Layout) -> ByteMaps<W> {
 
 /// How to read the bits of a row that an action leads to.
 #[derive(Clone, Copy)]
-pub struct Reading<'a, W> {
+pub(crate) struct Reading<'a, W> {
     /// The table that maps each byte; without one, bits stay as they are.
     bytes: Option<&'a [[W; 256]]>,
 }
@@ -110,7 +110,7 @@ pub struct Reading<'a, W> {
 impl<W: Word> Reading<'_, W> {
     /// The row, in the order of the block that the action leads from.
     #[inline]
-    pub fn read(self, row: W) -> W {
+    pub(crate) fn read(self, row: W) -> W {
         match self.bytes {
             None => row,
             Some(tables) => {
@@ -126,12 +126,12 @@ impl<W: Word> Reading<'_, W> {
 
 impl CompiledGame {
     /// Compiles a game to be shared.
-    pub fn shared(game: Game) -> Arc<CompiledGame> {
+    pub(crate) fn shared(game: Game) -> Arc<CompiledGame> {
         Arc::new(CompiledGame::of(Layout::new(game)))
     }
 
     /// Compiles the game of a layout.
-    pub fn of(layout: Layout) -> CompiledGame {
+    pub(crate) fn of(layout: Layout) -> CompiledGame {
         let index = Arc::new(Index::of(layout));
         let game = index.layout.game;
         let actions = Actions::new(&index.placements, &game);
@@ -157,7 +157,7 @@ impl CompiledGame {
     }
 
     /// A view of a block's actions.
-    pub fn view(&self, block: Block) -> BlockView<'_> {
+    pub(crate) fn view(&self, block: Block) -> BlockView<'_> {
         let class = &self.index.layout[block.class];
         let placement = &self.index.placements.with_slots(class.slots)[block.placement];
         let ranks = self.index.layout.set(class, block.set);
@@ -176,7 +176,7 @@ impl CompiledGame {
 }
 
 /// A block, seen by the mover.
-pub struct BlockView<'a> {
+pub(crate) struct BlockView<'a> {
     compiled: &'a CompiledGame,
     class: &'a Class,
     /// The index of the boss placement.
@@ -192,7 +192,7 @@ pub struct BlockView<'a> {
 
 /// A block that an action leads to.
 #[derive(Clone, Copy)]
-pub struct TargetBlock<'a> {
+pub(crate) struct TargetBlock<'a> {
     /// The block.
     pub block: Block,
     /// Its class.
@@ -202,20 +202,20 @@ pub struct TargetBlock<'a> {
 impl TargetBlock<'_> {
     /// The group that the block is in.
     #[inline]
-    pub fn group(&self) -> GroupId {
+    pub(crate) fn group(&self) -> GroupId {
         self.class.group_of(self.block)
     }
 
     /// The number of the block in its group.
     #[inline]
-    pub fn number(&self) -> usize {
+    pub(crate) fn number(&self) -> usize {
         self.class.number_in_group(self.block)
     }
 }
 
 /// The stored rows of a block, read as words.
 #[derive(Clone, Copy)]
-pub struct StoredRows<'a, W> {
+pub(crate) struct StoredRows<'a, W> {
     bytes: &'a [u8],
     row_bytes: usize,
     mask: W,
@@ -225,13 +225,13 @@ impl<'a, W: Word> StoredRows<'a, W> {
     /// The rows of a block of a class; `bytes` extends beyond the last row, as
     /// [`crate::solve::space::word::PADDING`] says.
     #[inline]
-    pub fn new(bytes: &'a [u8], class: &Class) -> StoredRows<'a, W> {
+    pub(crate) fn new(bytes: &'a [u8], class: &Class) -> StoredRows<'a, W> {
         StoredRows { bytes, row_bytes: class.row_bytes, mask: W::low(class.width) }
     }
 
     /// A row.
     #[inline]
-    pub fn get(&self, row: usize) -> W {
+    pub(crate) fn get(&self, row: usize) -> W {
         W::read(self.bytes, row * self.row_bytes) & self.mask
     }
 }
@@ -256,25 +256,25 @@ fn below(set: u32, number: u32) -> usize {
 impl<'a> BlockView<'a> {
     /// The number of slots after an action.
     #[inline]
-    pub fn slots_after(&self, action: &BlockAction) -> u32 {
+    pub(crate) fn slots_after(&self, action: &BlockAction) -> u32 {
         self.class.slots.wrapping_add_signed(action.gain())
     }
 
     /// The number of rows: deals of the mover's doves.
-    pub fn row_count(&self) -> usize {
+    pub(crate) fn row_count(&self) -> usize {
         self.class.width
     }
 
     /// The mover's actions in this block that end the game. Each of them is legal with some deal of the
     /// doves.
     #[inline]
-    pub fn last_actions(&self) -> impl Iterator<Item = &'a BlockAction> {
+    pub(crate) fn last_actions(&self) -> impl Iterator<Item = &'a BlockAction> {
         self.compiled.actions.of(self.class.slots, self.index).0.iter().filter(|action| self.has(action))
     }
 
     /// The mover's actions in this block that leave the game open.
     #[inline]
-    pub fn open_actions(&self) -> impl Iterator<Item = &'a BlockAction> {
+    pub(crate) fn open_actions(&self) -> impl Iterator<Item = &'a BlockAction> {
         self.compiled.actions.of(self.class.slots, self.index).1.iter().filter(|action| self.has(action))
     }
 
@@ -292,7 +292,7 @@ impl<'a> BlockView<'a> {
 
     /// The block that an action of the mover leads to.
     #[inline]
-    pub fn target(&self, action: &BlockAction) -> TargetBlock<'a> {
+    pub(crate) fn target(&self, action: &BlockAction) -> TargetBlock<'a> {
         let layout = &self.compiled.index.layout;
         let set = layout.set_number(self.slots_after(action), action.own.image(self.own_after(action)));
         let class = match action.act {
@@ -314,7 +314,7 @@ impl<'a> BlockView<'a> {
 
     /// How to read the rows of the block that an action leads to.
     #[inline]
-    pub fn reading<W: RowWord>(&self, action: &BlockAction) -> Reading<'a, W> {
+    pub(crate) fn reading<W: RowWord>(&self, action: &BlockAction) -> Reading<'a, W> {
         let orders = &W::tables(&self.compiled.orders).orders;
         let of_doves = &orders[self.class.opposing_kinds.len() as usize][self.class.opposing as usize];
         Reading {
@@ -349,7 +349,7 @@ impl<'a> BlockView<'a> {
 
     /// The deals of the mover's doves with which an action is legal.
     #[inline]
-    pub fn rows_with(&self, action: &BlockAction) -> u128 {
+    pub(crate) fn rows_with(&self, action: &BlockAction) -> u128 {
         match action.act {
             Act::Move { slot, kinds } => {
                 let index = below(self.own, u32::from(slot));
@@ -369,7 +369,7 @@ impl<'a> BlockView<'a> {
     /// to, and the index of the latter among `wanted`, if that is known. Rows that lead to none of `wanted`
     /// may be left out. With a put, a row comes once for each kind that can be put.
     #[inline]
-    pub fn each_row(
+    pub(crate) fn each_row(
         &self,
         action: &BlockAction,
         target: &TargetBlock,

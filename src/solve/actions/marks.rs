@@ -19,7 +19,7 @@ use crate::solve::space::word::Word;
 const SPARSE: usize = 6;
 
 /// The blocks that a round must examine.
-pub enum BlockPredecessors {
+pub(crate) enum BlockPredecessors {
     /// No block: nothing has changed.
     None,
     /// All blocks.
@@ -54,7 +54,11 @@ impl BlockPredecessors {
     /// The blocks with an action that leads to a changed block: those of `groups`, and perhaps of other
     /// groups in their classes. Iterates over all changes, so a round in shards calls this once, for the
     /// groups of all its shards.
-    pub fn of(compiled: &CompiledGame, groups: &[GroupId], changes: &impl RoundResult) -> BlockPredecessors {
+    pub(crate) fn of(
+        compiled: &CompiledGame,
+        groups: &[GroupId],
+        changes: &impl RoundResult,
+    ) -> BlockPredecessors {
         if changes.blocks() == 0 {
             return BlockPredecessors::None;
         }
@@ -100,7 +104,7 @@ impl BlockPredecessors {
     /// The actions of a block that leave the game open, except those known to lead to a boss placement
     /// without changes.
     #[inline]
-    pub fn reaching<'a>(&self, view: &BlockView<'a>) -> impl Iterator<Item = &'a BlockAction> {
+    pub(crate) fn reaching<'a>(&self, view: &BlockView<'a>) -> impl Iterator<Item = &'a BlockAction> {
         view.open_actions().filter(|action| match self {
             BlockPredecessors::None => false,
             BlockPredecessors::All => true,
@@ -115,7 +119,7 @@ impl BlockPredecessors {
     }
 
     /// The blocks of a group to examine, ascending, by their numbers in the group.
-    pub fn of_group(&self, layout: &Layout, group: GroupId) -> impl Iterator<Item = usize> {
+    pub(crate) fn of_group(&self, layout: &Layout, group: GroupId) -> impl Iterator<Item = usize> {
         let class = &layout[group.class];
         let blocks = if matches!(self, BlockPredecessors::None) { 0 } else { class.group_blocks(group) };
         let words = match self {

@@ -4,7 +4,7 @@
 //! [`block_actions`] the maps from the rows of a block to those of another, and [`marks`] leads back: which
 //! blocks reach a changed one.
 
-pub mod block_actions;
-pub mod marks;
+pub(crate) mod block_actions;
+pub(crate) mod marks;
 mod passages;
-pub mod placement_actions;
+pub(crate) mod placement_actions;

@@ -10,7 +10,7 @@ use crate::shapes::{Cells, WINDOW, moves, plane};
 use crate::solve::space::placements::{Nibbles, OnShape, Placements};
 
 /// How an action changes a shape.
-pub struct Passage {
+pub(super) struct Passage {
     /// The resulting shape.
     pub after: OnShape,
     /// Cell → cell of the resulting shape, for each dove.
@@ -20,7 +20,7 @@ pub struct Passage {
 }
 
 /// A dove moves to another cell.
-pub struct Move {
+pub(super) struct Move {
     /// The kinds that can make the move (bits as in [`crate::rules::DoveSet::bits`]).
     pub kinds: u8,
     /// Whether a boss can make it.
@@ -30,7 +30,7 @@ pub struct Move {
 }
 
 /// A dove is put.
-pub struct Put {
+pub(super) struct Put {
     /// The cell of the plane, as a set of one.
     pub to: u64,
     /// The cells of the doves next to it.
@@ -40,7 +40,7 @@ pub struct Put {
 }
 
 /// All changes of a shape by actions.
-pub struct Passages {
+pub(super) struct Passages {
     /// The doves, as cells of the plane.
     pub doves: u64,
     /// By the cell that a dove leaves.
@@ -56,7 +56,7 @@ const CELLS: usize = (WINDOW * WINDOW) as usize;
 
 impl Passages {
     /// The passages of a shape with the doves of a game.
-    pub fn new(placements: &Placements, cells: Cells, game: &Game) -> Passages {
+    pub(super) fn new(placements: &Placements, cells: Cells, game: &Game) -> Passages {
         let doves = plane::window_cells(cells);
         // From one cell, or none (a put), to another, or none (a return).
         let passage = |from: u64, to: u64| {
@@ -101,7 +101,7 @@ impl Passages {
     }
 
     /// The number of passages: no boss placement has more actions.
-    pub fn count(&self) -> usize {
+    pub(super) fn count(&self) -> usize {
         let moves = self.moves.iter().map(Vec::len).sum::<usize>();
         moves + self.puts.len() + self.returns.iter().flatten().count()
     }

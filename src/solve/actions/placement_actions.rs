@@ -16,7 +16,7 @@ use crate::solve::space::placements::{CellNumbers, Nibbles, Placement, Placement
 
 /// The dove that acts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Act {
+pub(crate) enum Act {
     /// The dove on a slot moves, if it is of one of the kinds (bits as in [`crate::rules::DoveSet::bits`]).
     Move {
         /// The slot.
@@ -42,7 +42,7 @@ pub enum Act {
 
 /// An action on a boss placement.
 #[derive(Clone, Copy, Debug)]
-pub struct BlockAction {
+pub(crate) struct BlockAction {
     /// The dove that acts.
     pub act: Act,
     /// Its outcome. The fields below are meaningful only if the game stays open.
@@ -62,7 +62,7 @@ pub struct BlockAction {
 
 impl BlockAction {
     /// The change in the number of slots.
-    pub const fn gain(&self) -> i32 {
+    pub(crate) const fn gain(&self) -> i32 {
         GAINS[self.list()]
     }
 
@@ -77,11 +77,11 @@ impl BlockAction {
 }
 
 /// The changes in the number of slots, in the order in which a boss placement lists its actions.
-pub const GAINS: [i32; 3] = [0, 1, -1];
+pub(crate) const GAINS: [i32; 3] = [0, 1, -1];
 
 /// An action that leads to a boss placement, seen from the target.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Arrival {
+pub(crate) struct Arrival {
     /// The boss placement it comes from, as an index into the list of those with its number of slots.
     pub source: u32,
     /// The rank of the dove that acted, `None` for a boss. For a return, the rank that it had at the source.
@@ -122,13 +122,13 @@ struct Span {
 }
 
 /// The actions on all boss placements of a game.
-pub struct Actions {
+pub(crate) struct Actions {
     levels: Vec<ActionsOfSlots>,
 }
 
 impl Actions {
     /// All actions with a game's doves.
-    pub fn new(placements: &Placements, game: &Game) -> Actions {
+    pub(crate) fn new(placements: &Placements, game: &Game) -> Actions {
         let level = |slots| {
             let of_shape = |(number, shape)| of_shape(placements, shape, number as u32, game);
             let of_shapes = shapes_with(slots).into_par_iter().enumerate().map(of_shape);
@@ -160,12 +160,12 @@ impl Actions {
 
     /// The actions on a boss placement with `slots` slots: those that end the game, and those that leave it
     /// open.
-    pub fn of(&self, slots: u32, placement: usize) -> (&[BlockAction], &[BlockAction]) {
+    pub(crate) fn of(&self, slots: u32, placement: usize) -> (&[BlockAction], &[BlockAction]) {
         self.levels[slots as usize].of(placement)
     }
 
     /// The actions that lead to a boss placement and change the number of slots by `GAINS[list]`.
-    pub fn arrivals(&self, slots: u32, list: usize, placement: usize) -> &[Arrival] {
+    pub(crate) fn arrivals(&self, slots: u32, list: usize, placement: usize) -> &[Arrival] {
         let Arrivals { starts, list } = &self.levels[slots as usize].arrivals[list];
         &list[starts[placement] as usize..starts[placement + 1] as usize]
     }

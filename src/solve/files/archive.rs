@@ -26,14 +26,14 @@ use std::path::PathBuf;
 
 use rayon::prelude::*;
 
-pub use crate::solve::solved::TableError;
+pub(crate) use crate::solve::solved::TableError;
 
 use crate::rules::{BothSurrounded, DoveSet, Game, Rules};
 
 /// The version of the format.
-pub const VERSION: u32 = 4;
+pub(crate) const VERSION: u32 = 4;
 /// The version of files of wins, which keep equal rows of a block once, and of the document that lists them.
-pub const WINS_VERSION: u32 = 6;
+pub(crate) const WINS_VERSION: u32 = 6;
 
 const MAGIC: [u8; 8] = *b"\x89doves\r\n";
 const MARK: [u8; 8] = *b"finished";
@@ -45,7 +45,7 @@ const UNHASHED: usize = 44;
 const FRAMES_A_THREAD: usize = 4;
 
 /// The header of a file about a game, in a version of the format; `what` describes its frames.
-pub fn header(version: u32, game: &Game, what: &[u8]) -> Vec<u8> {
+pub(crate) fn header(version: u32, game: &Game, what: &[u8]) -> Vec<u8> {
     let mut bytes = MAGIC.to_vec();
     bytes.extend(version.to_le_bytes());
     bytes.extend(game.bytes());
@@ -75,7 +75,7 @@ fn u64_at(bytes: &[u8], at: usize) -> u64 {
 
 /// Compressed bytes.
 #[derive(Clone, Debug)]
-pub struct Frame {
+pub(crate) struct Frame {
     /// The output of zstd.
     pub bytes: Vec<u8>,
     /// Bytes before compression.
@@ -84,7 +84,7 @@ pub struct Frame {
 
 impl Frame {
     /// Compresses `content` with zstd's `level`.
-    pub fn new(content: &[u8], level: i32) -> io::Result<Frame> {
+    pub(crate) fn new(content: &[u8], level: i32) -> io::Result<Frame> {
         let size = content.len();
         u32::try_from(size).map_err(|_| io::Error::other("a frame is too large"))?;
         Ok(Frame { bytes: zstd::bulk::compress(content, level)?, size })
@@ -92,7 +92,7 @@ impl Frame {
 }
 
 /// Frames that are compressed in parallel batches and taken one after the other.
-pub struct Frames<'a> {
+pub(crate) struct Frames<'a> {
     count: usize,
     make: &'a (dyn Fn(usize) -> io::Result<Frame> + Sync),
     /// The number of the next frame.
@@ -103,17 +103,17 @@ pub struct Frames<'a> {
 
 impl<'a> Frames<'a> {
     /// `count` frames, each made from its number.
-    pub fn new(count: usize, make: &'a (dyn Fn(usize) -> io::Result<Frame> + Sync)) -> Frames<'a> {
+    pub(crate) fn new(count: usize, make: &'a (dyn Fn(usize) -> io::Result<Frame> + Sync)) -> Frames<'a> {
         Frames { count, make, next: 0, ready: VecDeque::new() }
     }
 
     /// The number of the next frame.
-    pub fn number(&self) -> usize {
+    pub(crate) fn number(&self) -> usize {
         self.next
     }
 
     /// The next frame, if it has fewer bytes than `room`; `None` otherwise, and after the last.
-    pub fn next(&mut self, room: Option<u64>) -> io::Result<Option<Frame>> {
+    pub(crate) fn next(&mut self, room: Option<u64>) -> io::Result<Option<Frame>> {
         if self.ready.is_empty() && self.next < self.count {
             let last = self.count.min(self.next + FRAMES_A_THREAD * rayon::current_num_threads());
             let made = (self.next..last).into_par_iter().map(|number| (self.make)(number));
@@ -126,7 +126,7 @@ impl<'a> Frames<'a> {
     }
 
     /// Skips to a later frame.
-    pub fn skip_to(&mut self, number: usize) {
+    pub(crate) fn skip_to(&mut self, number: usize) {
         self.ready.drain(..self.ready.len().min(number - self.next));
         self.next = number;
     }
@@ -150,7 +150,7 @@ impl Hashing<'_> {
 
 /// Writes an archive with the frames that `next` returns until it returns `None`. `next` gets the number of
 /// bytes of the file so far, index and trailer included. Returns the file's size and BLAKE3.
-pub fn write(
+pub(crate) fn write(
     out: &mut dyn Write,
     header: &[u8],
     next: &mut dyn FnMut(u64) -> io::Result<Option<Frame>>,
@@ -179,7 +179,7 @@ pub fn write(
 }
 
 /// An open file whose header, index and trailer have been checked.
-pub struct Archive {
+pub(crate) struct Archive {
     /// Its path.
     pub path: PathBuf,
     /// Its size.
@@ -218,7 +218,12 @@ fn read_at(file: &File, mut start: u64, mut bytes: &mut [u8]) -> io::Result<()> 
 
 impl Archive {
     /// Opens a file that should start with `header` and have at most `most` frames.
-    pub fn open(path: PathBuf, game: &Game, header: &[u8], most: usize) -> Result<Archive, TableError> {
+    pub(crate) fn open(
+        path: PathBuf,
+        game: &Game,
+        header: &[u8],
+        most: usize,
+    ) -> Result<Archive, TableError> {
         let damaged = |what| Err(TableError::Damaged(path.clone(), what));
         let checksum = |what| Err(TableError::Checksum(path.clone(), what));
         let unreadable = |error| TableError::Unreadable(path.clone(), error);
@@ -287,23 +292,23 @@ impl Archive {
     }
 
     /// The number of frames.
-    pub fn frames(&self) -> usize {
+    pub(crate) fn frames(&self) -> usize {
         self.frames.len()
     }
 
     /// Bytes of a frame's content, by its number.
-    pub fn content_bytes(&self, number: usize) -> u64 {
+    pub(crate) fn content_bytes(&self, number: usize) -> u64 {
         self.frames[number].size as u64
     }
 
     /// Bytes of a frame in the file; 0 if its content is empty.
-    pub fn frame_bytes(&self, number: usize) -> u64 {
+    pub(crate) fn frame_bytes(&self, number: usize) -> u64 {
         let FrameEntry { bytes, size, .. } = self.frames[number];
         if size == 0 { 0 } else { bytes as u64 }
     }
 
     /// The content of a frame.
-    pub fn content(&self, number: usize) -> Result<Vec<u8>, TableError> {
+    pub(crate) fn content(&self, number: usize) -> Result<Vec<u8>, TableError> {
         let bytes = self.compressed(number)?;
         self.decompressed(number, &bytes)
     }
@@ -331,7 +336,7 @@ impl Archive {
     }
 
     /// The error that this file is damaged.
-    pub fn damaged(&self, what: &'static str) -> TableError {
+    pub(crate) fn damaged(&self, what: &'static str) -> TableError {
         TableError::Damaged(self.path.clone(), what)
     }
 
@@ -344,7 +349,7 @@ impl Archive {
 
     /// Reads everything from the first byte to the last, and passes each frame's number and content to
     /// `show`, on many threads.
-    pub fn read_all(
+    pub(crate) fn read_all(
         &self,
         show: &(dyn Fn(usize, Vec<u8>) -> Result<(), TableError> + Sync),
     ) -> Result<(), TableError> {

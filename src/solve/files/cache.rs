@@ -10,13 +10,13 @@ use crate::solve::space::layout::GroupId;
 
 /// The most groups that a thread keeps for itself while it works on one, whether or not the shared cache
 /// still has them.
-pub const MAX_THREAD_GROUPS: usize = 64;
+pub(crate) const MAX_THREAD_GROUPS: usize = 64;
 
 /// Roughly the number of values in a cache: it sizes the list of keys that were evicted.
 const USUAL_COUNT: usize = 1000;
 
 /// A cache for all threads, bounded in bytes.
-pub struct Cache<K, V>(sync::Cache<K, (Arc<V>, u64), ByBytes>);
+pub(crate) struct Cache<K, V>(sync::Cache<K, (Arc<V>, u64), ByBytes>);
 
 /// Weighs values by the bytes that are kept beside them.
 #[derive(Clone)]
@@ -30,7 +30,7 @@ impl<K, V> Weighter<K, (Arc<V>, u64)> for ByBytes {
 
 impl<K: Copy + Eq + Hash, V> Cache<K, V> {
     /// A cache of `capacity` bytes.
-    pub fn new(capacity: usize) -> Cache<K, V> {
+    pub(crate) fn new(capacity: usize) -> Cache<K, V> {
         // Each shard would have its part of the capacity, which may be less than a large value takes.
         let options = OptionsBuilder::new()
             .shards(1)
@@ -47,18 +47,18 @@ impl<K: Copy + Eq + Hash, V> Cache<K, V> {
     }
 
     /// Drops everything.
-    pub fn clear(&self) {
+    pub(crate) fn clear(&self) {
         self.0.clear();
     }
 
     /// Changes the capacity.
-    pub fn resize(&self, capacity: usize) {
+    pub(crate) fn resize(&self, capacity: usize) {
         self.0.set_capacity(capacity as u64);
     }
 
     /// The value of a key, made now unless the cache has it; while it is made, other threads can use the
     /// cache. `bytes` gives the size of a value.
-    pub fn get<E>(
+    pub(crate) fn get<E>(
         &self,
         key: K,
         bytes: impl Fn(&V) -> usize,
@@ -68,7 +68,7 @@ impl<K: Copy + Eq + Hash, V> Cache<K, V> {
     }
 
     /// As [`Cache::get`], but a value that is no longer current is made again, from its old version.
-    pub fn renew<E>(
+    pub(crate) fn renew<E>(
         &self,
         key: K,
         bytes: impl Fn(&V) -> usize,
@@ -86,7 +86,7 @@ impl<K: Copy + Eq + Hash, V> Cache<K, V> {
 }
 
 /// The groups that a thread has read while it works on one, so that it seldom needs the shared cache.
-pub struct ThreadCache<V> {
+pub(crate) struct ThreadCache<V> {
     /// The groups of each class, up to the last one read.
     classes: Vec<Vec<Option<Arc<V>>>>,
     /// The number of groups in it.
@@ -102,7 +102,7 @@ impl<V> Default for ThreadCache<V> {
 impl<V> ThreadCache<V> {
     /// A group: the one in the cache, or what `ask` returns.
     #[inline]
-    pub fn get(&mut self, group: GroupId, ask: impl FnOnce() -> Arc<V>) -> &V {
+    pub(crate) fn get(&mut self, group: GroupId, ask: impl FnOnce() -> Arc<V>) -> &V {
         if self.at_hand(group).is_none() {
             self.enter(group, ask());
         }
@@ -111,7 +111,7 @@ impl<V> ThreadCache<V> {
 
     /// A group that is in the cache.
     #[inline]
-    pub fn at_hand(&self, group: GroupId) -> Option<&V> {
+    pub(crate) fn at_hand(&self, group: GroupId) -> Option<&V> {
         self.classes.get(group.class.0)?.get(group.number)?.as_deref()
     }
 

@@ -9,22 +9,21 @@ use serde::Serialize;
 use super::archive::{self, Frame};
 use super::manifest::FileEntry;
 use super::sealed;
-use crate::digits::grouped;
 use crate::files::{Content, WholeFile, remove_folder};
 use crate::solve::solved::TableError;
 use crate::solve::space::layout::PartId;
 
 /// The name of the manifest of a game's tables.
-pub const MANIFEST: &str = "manifest.json";
+pub(crate) const MANIFEST: &str = "manifest.json";
 /// The name of the folder with the rounds of all parts.
-pub const ROUNDS: &str = "rounds";
+pub(crate) const ROUNDS: &str = "rounds";
 
 /// Makes a file, whole or not at all.
 type Create = dyn Fn(&Path, Content<'_>) -> Result<(), TableError> + Send + Sync;
 
 /// The folder with the rounds and tables of a game.
 #[derive(Clone)]
-pub struct GameFolder {
+pub(crate) struct GameFolder {
     /// Its path.
     pub path: PathBuf,
     create: Arc<Create>,
@@ -32,12 +31,12 @@ pub struct GameFolder {
 
 impl GameFolder {
     /// The folder at a path.
-    pub fn new(path: &Path) -> GameFolder {
+    pub(crate) fn new(path: &Path) -> GameFolder {
         GameFolder::with(path, create)
     }
 
     /// The same, with another way to make files.
-    pub fn with(
+    pub(crate) fn with(
         path: &Path,
         create: impl Fn(&Path, Content<'_>) -> Result<(), TableError> + Send + Sync + 'static,
     ) -> GameFolder {
@@ -45,36 +44,40 @@ impl GameFolder {
     }
 
     /// The folder with the rounds of all parts.
-    pub fn rounds(&self) -> PathBuf {
+    pub(crate) fn rounds(&self) -> PathBuf {
         self.path.join(ROUNDS)
     }
 
     /// The folder with the rounds of a part.
-    pub fn part(&self, PartId(part): PartId) -> PathBuf {
+    pub(crate) fn part(&self, PartId(part): PartId) -> PathBuf {
         self.rounds().join(format!("part-{part:03}"))
     }
 
     /// The manifest of a part that has tables.
-    pub fn part_manifest(&self, PartId(part): PartId) -> PathBuf {
+    pub(crate) fn part_manifest(&self, PartId(part): PartId) -> PathBuf {
         self.path.join(format!("part-{part:03}.json"))
     }
 
     /// The manifest of the tables.
-    pub fn manifest(&self) -> PathBuf {
+    pub(crate) fn manifest(&self) -> PathBuf {
         self.path.join(MANIFEST)
     }
 
     /// Makes a file in the folder or below it.
-    pub fn create(&self, path: &Path, content: Content<'_>) -> Result<(), TableError> {
+    pub(crate) fn create(&self, path: &Path, content: Content<'_>) -> Result<(), TableError> {
         (self.create)(path, content)
     }
 
     /// Makes a file of about `bytes` bytes; if there is no space for it, the error gives its size.
-    pub fn create_sized(&self, path: &Path, bytes: usize, content: Content<'_>) -> Result<(), TableError> {
+    pub(crate) fn create_sized(
+        &self,
+        path: &Path,
+        bytes: usize,
+        content: Content<'_>,
+    ) -> Result<(), TableError> {
         let no_space = |error: io::Error| match error.kind() {
             ErrorKind::StorageFull => io::Error::other(format!(
-                "no space is left, and this file takes about {} bytes; free some space and run the same command to resume",
-                grouped(bytes as u64)
+                "no space is left, and this file takes about {bytes} bytes; free some space and run the same command to resume"
             )),
             _ => error,
         };
@@ -99,7 +102,7 @@ impl GameFolder {
     }
 
     /// Makes a file with a sealed document.
-    pub fn create_document(&self, path: &Path, document: &impl Serialize) -> Result<(), TableError> {
+    pub(crate) fn create_document(&self, path: &Path, document: &impl Serialize) -> Result<(), TableError> {
         let text = sealed::text(document);
         self.create_sized(path, text.len(), &mut |out| out.write_all(text.as_bytes()))
     }
@@ -115,7 +118,7 @@ impl GameFolder {
     }
 
     /// Removes a folder below it.
-    pub fn remove(&self, folder: &Path) -> Result<(), TableError> {
+    pub(crate) fn remove(&self, folder: &Path) -> Result<(), TableError> {
         remove_folder(folder).map_err(|error| TableError::Unremoved(folder.to_owned(), error))
     }
 }
@@ -144,7 +147,7 @@ pub(crate) fn round_of(name: &str) -> Option<(u32, &str)> {
 ///
 /// # Errors
 /// If it cannot be written, or what it is made from cannot be read.
-pub fn create(path: &Path, content: Content<'_>) -> Result<(), TableError> {
+pub(crate) fn create(path: &Path, content: Content<'_>) -> Result<(), TableError> {
     let written = WholeFile::open(path).and_then(|file| file.finish(content));
     written.map_err(|error| {
         error.downcast().unwrap_or_else(|error| TableError::Unwritten(path.to_owned(), error))

@@ -28,7 +28,7 @@ pub(crate) struct History {
 
 impl History {
     /// The finished rounds, read from their manifests.
-    pub fn new(journal: Journal) -> Result<History, TableError> {
+    pub(crate) fn new(journal: Journal) -> Result<History, TableError> {
         let wins = journal.wins()?;
         let mut history =
             History { journal: Arc::new(journal), finished: FinishedRounds::none(Instant::now()), wins };
@@ -39,13 +39,13 @@ impl History {
     }
 
     /// The next round.
-    pub fn round(&self) -> u32 {
+    pub(crate) fn round(&self) -> u32 {
         self.finished.next
     }
 
     /// Whether no further round can find anything; `downstream` are the rounds of the parts that this one
     /// leads to, which are solved.
-    pub fn is_over(&self, downstream: &[Arc<Journal>]) -> Result<bool, TableError> {
+    pub(crate) fn is_over(&self, downstream: &[Arc<Journal>]) -> Result<bool, TableError> {
         if !self.finished.is_over() {
             return Ok(false);
         }
@@ -59,25 +59,25 @@ impl History {
     }
 
     /// Bytes of all files in the part's folder. A solver may remove some while others ask.
-    pub fn bytes(&self) -> Result<u64, TableError> {
+    pub(crate) fn bytes(&self) -> Result<u64, TableError> {
         let folder = &self.journal.folder;
         let sizes = names(folder)?.into_iter().filter_map(|name| std::fs::metadata(folder.join(name)).ok());
         Ok(sizes.map(|metadata| metadata.len()).sum())
     }
 
     /// Whether the part is solved for its wins alone.
-    pub fn is_wins_alone(&self) -> bool {
+    pub(crate) fn is_wins_alone(&self) -> bool {
         self.wins.as_ref().is_some_and(|wins| wins.alone)
     }
 
     /// The files that nothing needs any more once all parts are solved.
-    pub fn unneeded(&self) -> Result<Vec<PathBuf>, TableError> {
+    pub(crate) fn unneeded(&self) -> Result<Vec<PathBuf>, TableError> {
         let dropped = if self.is_wins_alone() { u32::MAX } else { 0 };
         self.journal.unneeded(self.round(), self.wins.as_ref(), [dropped; 2])
     }
 
     /// The values of a group of one of the part's classes, from its rounds.
-    pub fn group(&self, group: GroupId) -> Result<GroupValues, TableError> {
+    pub(crate) fn group(&self, group: GroupId) -> Result<GroupValues, TableError> {
         let mut sets = GroupValues::default();
         for half in (0..self.round()).flat_map(HalfRound::both) {
             if let Some(entry) = self.journal.entry_with(half)? {
@@ -88,7 +88,7 @@ impl History {
     }
 
     /// A position with the greatest distance; `None` if there is none, or only the wins are known.
-    pub fn longest(&self) -> Result<Option<Longest>, TableError> {
+    pub(crate) fn longest(&self) -> Result<Option<Longest>, TableError> {
         let index = &self.journal.index;
         if self.is_wins_alone() {
             return Ok(None);

@@ -45,7 +45,7 @@ const OPEN_FILES: usize = 512;
 
 /// The two kinds of results of a round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum WinOrLoss {
+pub(crate) enum WinOrLoss {
     /// Positions won in as many plies as the round's number.
     Wins,
     /// Positions lost in as many plies.
@@ -54,13 +54,13 @@ pub enum WinOrLoss {
 
 impl WinOrLoss {
     /// Both.
-    pub const ALL: [WinOrLoss; 2] = [WinOrLoss::Wins, WinOrLoss::Losses];
+    pub(crate) const ALL: [WinOrLoss; 2] = [WinOrLoss::Wins, WinOrLoss::Losses];
     /// Both, in the order in which they are best found: losses need the wins of the round before, which were
     /// read last.
-    pub const IN_ORDER: [WinOrLoss; 2] = [WinOrLoss::Losses, WinOrLoss::Wins];
+    pub(crate) const IN_ORDER: [WinOrLoss; 2] = [WinOrLoss::Losses, WinOrLoss::Wins];
 
     /// Its name in files.
-    pub const fn name(self) -> &'static str {
+    pub(crate) const fn name(self) -> &'static str {
         match self {
             WinOrLoss::Wins => "wins",
             WinOrLoss::Losses => "losses",
@@ -68,14 +68,14 @@ impl WinOrLoss {
     }
 
     /// These results of a round.
-    pub const fn of(self, round: u32) -> HalfRound {
+    pub(crate) const fn of(self, round: u32) -> HalfRound {
         HalfRound { round, outcome: self }
     }
 }
 
 /// One half of the results of a round: its wins, or its losses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct HalfRound {
+pub(crate) struct HalfRound {
     /// The number of the round.
     pub round: u32,
     /// Which half.
@@ -84,12 +84,12 @@ pub struct HalfRound {
 
 impl HalfRound {
     /// Both halves of a round.
-    pub fn both(round: u32) -> [HalfRound; 2] {
+    pub(crate) fn both(round: u32) -> [HalfRound; 2] {
         WinOrLoss::ALL.map(|outcome| outcome.of(round))
     }
 
     /// The value of the positions in it.
-    pub const fn value(self) -> Value {
+    pub(crate) const fn value(self) -> Value {
         match self.outcome {
             WinOrLoss::Wins => Value::Win(self.round),
             WinOrLoss::Losses => Value::Lose(self.round),
@@ -120,7 +120,7 @@ impl Shard {
 
 /// The manifest of a finished round.
 #[derive(Serialize, Deserialize)]
-pub struct RoundEntry {
+pub(crate) struct RoundEntry {
     format: u32,
     /// The game's folder name.
     game: String,
@@ -138,18 +138,18 @@ pub struct RoundEntry {
 
 impl RoundEntry {
     /// The number of blocks with results.
-    pub fn blocks(&self, outcome: WinOrLoss) -> usize {
+    pub(crate) fn blocks(&self, outcome: WinOrLoss) -> usize {
         self.blocks[outcome as usize]
     }
 
     /// Bytes of the files with all results.
-    pub fn bytes(&self) -> u64 {
+    pub(crate) fn bytes(&self) -> u64 {
         self.files.iter().map(|file| file.bytes).sum()
     }
 }
 
 /// The rounds of a part.
-pub struct Journal {
+pub(crate) struct Journal {
     game_folder: GameFolder,
     /// The folder of the part.
     pub folder: PathBuf,
@@ -191,7 +191,7 @@ fn shards_of(name: &str) -> Option<(HalfRound, usize)> {
 
 impl Journal {
     /// The rounds of a part, in the folder of its game.
-    pub fn new(game_folder: &GameFolder, index: &Arc<Index>, part: &Part) -> Journal {
+    pub(crate) fn new(game_folder: &GameFolder, index: &Arc<Index>, part: &Part) -> Journal {
         Journal {
             folder: game_folder.part(part.id),
             game: folder_name(&index.layout.game),
@@ -211,7 +211,7 @@ impl Journal {
     }
 
     /// The classes of the game.
-    pub fn layout(&self) -> &Layout {
+    pub(crate) fn layout(&self) -> &Layout {
         &self.index.layout
     }
 
@@ -221,12 +221,12 @@ impl Journal {
     }
 
     /// The groups of a shard.
-    pub fn groups(&self, shard: Shard) -> &[GroupId] {
+    pub(crate) fn groups(&self, shard: Shard) -> &[GroupId] {
         &self.groups[shard.range(self.groups.len())]
     }
 
     /// The greatest useful number of shards.
-    pub fn most_shards(&self) -> usize {
+    pub(crate) fn most_shards(&self) -> usize {
         self.groups.len()
     }
 
@@ -239,7 +239,7 @@ impl Journal {
     }
 
     /// The path of a round's manifest.
-    pub fn manifest_path(&self, round: u32) -> PathBuf {
+    pub(crate) fn manifest_path(&self, round: u32) -> PathBuf {
         manifest_path(&self.folder, round)
     }
 
@@ -251,19 +251,19 @@ impl Journal {
     }
 
     /// Whether a file exists.
-    pub fn has(&self, half: HalfRound, shard: Shard) -> bool {
+    pub(crate) fn has(&self, half: HalfRound, shard: Shard) -> bool {
         self.path(half, shard).exists()
     }
 
     /// The results of a round in a group, as a frame of its file.
-    pub fn frame(half: HalfRound, found: SparseBits) -> io::Result<Frame> {
+    pub(crate) fn frame(half: HalfRound, found: SparseBits) -> io::Result<Frame> {
         let mut sets = GroupValues::default();
         sets.push(Worth::Exact(half.value()), found);
         Frame::new(&sets.encode(), LEVEL)
     }
 
     /// Writes the results of a round in the groups of a shard.
-    pub fn write(&self, half: HalfRound, shard: Shard, frames: Vec<Frame>) -> Result<(), TableError> {
+    pub(crate) fn write(&self, half: HalfRound, shard: Shard, frames: Vec<Frame>) -> Result<(), TableError> {
         let (header, bytes) = (self.header(half, shard), frames.iter().map(|frame| frame.bytes.len()).sum());
         let mut frames = frames.into_iter();
         self.game_folder.create_sized(&self.path(half, shard), bytes, &mut |out| {
@@ -312,7 +312,7 @@ impl Journal {
 
     /// Adds the results of a round in some of the part's classes, if it is finished. Returns whether
     /// `changes` then take at most `most` bytes; if not, groups are missing.
-    pub fn add_to(
+    pub(crate) fn add_to(
         &self,
         changes: &mut Changes,
         half: HalfRound,
@@ -336,7 +336,7 @@ impl Journal {
 
     /// Roughly the most bytes of memory that the results of a finished round in some of the part's classes
     /// can take: those that they take if no rows of a block are equal.
-    pub fn found_bytes(&self, half: HalfRound, classes: &[ClassId]) -> Result<u64, TableError> {
+    pub(crate) fn found_bytes(&self, half: HalfRound, classes: &[ClassId]) -> Result<u64, TableError> {
         let Some(entry) = self.entry_with(half)? else { return Ok(0) };
         let mut bytes = 0;
         for shard in Shard::all(entry.shards) {
@@ -354,7 +354,7 @@ impl Journal {
 
     /// Calls `show` with the results of a round in the groups of some classes, on many threads: those in a
     /// shard, whose file must exist.
-    pub fn each_in(
+    pub(crate) fn each_in(
         &self,
         half: HalfRound,
         classes: &[ClassId],
@@ -377,7 +377,7 @@ impl Journal {
 
     /// Reads a finished round from the first byte to the last, checks the files against
     /// the manifest, and calls `show` with the results of each group, on many threads.
-    pub fn verify(
+    pub(crate) fn verify(
         &self,
         round: u32,
         show: &(dyn Fn(HalfRound, GroupId, SparseBits) + Sync),
@@ -395,13 +395,23 @@ impl Journal {
     }
 
     /// The results of a finished round, in `shards` shards, in one group.
-    pub fn group(&self, half: HalfRound, shards: usize, group: GroupId) -> Result<SparseBits, TableError> {
+    pub(crate) fn group(
+        &self,
+        half: HalfRound,
+        shards: usize,
+        group: GroupId,
+    ) -> Result<SparseBits, TableError> {
         let (archive, frame) = self.stored(half, shards, group)?;
         self.decode(&archive, half, group, &archive.content(frame)?)
     }
 
     /// Bytes in the file of the results of a finished round, in `shards` shards, in one group.
-    pub fn group_bytes(&self, half: HalfRound, shards: usize, group: GroupId) -> Result<u64, TableError> {
+    pub(crate) fn group_bytes(
+        &self,
+        half: HalfRound,
+        shards: usize,
+        group: GroupId,
+    ) -> Result<u64, TableError> {
         let (archive, frame) = self.stored(half, shards, group)?;
         Ok(archive.frame_bytes(frame))
     }
@@ -419,12 +429,12 @@ impl Journal {
     }
 
     /// The manifest of a round that has such results; `None` if there are none, or it is not finished.
-    pub fn entry_with(&self, half: HalfRound) -> Result<Option<Arc<RoundEntry>>, TableError> {
+    pub(crate) fn entry_with(&self, half: HalfRound) -> Result<Option<Arc<RoundEntry>>, TableError> {
         Ok(self.entry(half.round)?.filter(|entry| entry.blocks(half.outcome) > 0))
     }
 
     /// The manifest of a round; `None` if it is not finished.
-    pub fn entry(&self, round: u32) -> Result<Option<Arc<RoundEntry>>, TableError> {
+    pub(crate) fn entry(&self, round: u32) -> Result<Option<Arc<RoundEntry>>, TableError> {
         let entries = || self.entries.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(entry) = entries().get(&round) {
             return Ok(Some(entry.clone()));
@@ -441,7 +451,7 @@ impl Journal {
 
     /// Finishes a round whose files are all there: writes its manifest from the tallies of wins and losses.
     /// Returns the number of positions of each value.
-    pub fn finish(
+    pub(crate) fn finish(
         &self,
         round: u32,
         shards: usize,
@@ -512,7 +522,7 @@ impl Journal {
     }
 
     /// Makes the folder.
-    pub fn make_folder(&self) -> Result<(), TableError> {
+    pub(crate) fn make_folder(&self) -> Result<(), TableError> {
         create_folder(&self.folder).map_err(|error| TableError::Unwritten(self.folder.clone(), error))
     }
 }

@@ -31,7 +31,8 @@ impl FolderLock {
     ///
     /// # Errors
     /// If another process has locked it, or the file cannot be made.
-    pub fn new(folder: &GameFolder, access: Access, owner: &str) -> Result<FolderLock, TableError> {
+    pub fn new(of_game: &Path, access: Access, owner: &str) -> Result<FolderLock, TableError> {
+        let folder = GameFolder::new(of_game);
         let path = folder.rounds().join("lock");
         let unwritten = |error| TableError::Unwritten(path.clone(), error);
         create_folder(&folder.rounds()).map_err(unwritten)?;
@@ -40,7 +41,7 @@ impl FolderLock {
             // Windows lets nobody read a file that another process has locked.
             let owner = std::fs::read_to_string(&path).ok().filter(|owner| !owner.is_empty());
             let owner = owner.unwrap_or_else(|| "another process".to_owned());
-            return Err(TableError::Locked { folder: folder.path.clone(), owner });
+            return Err(TableError::Locked { folder: folder.path, owner });
         }
         // The name only helps the user.
         let _ = file.set_len(0).and_then(|()| (&file).write_all(owner.as_bytes()));

@@ -11,7 +11,7 @@ pub(super) fn set_name(set: DoveSet) -> String {
 }
 
 /// The name of the folder of a game.
-pub fn folder_name(game: &Game) -> String {
+pub(crate) fn folder_name(game: &Game) -> String {
     let Rules { returns, both_surrounded } = game.rules;
     let returns = if returns { "returns" } else { "no-returns" };
     format!("{}-{}-{returns}-{}", set_name(game.red), set_name(game.green), both_surrounded.name())

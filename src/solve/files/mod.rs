@@ -5,14 +5,14 @@
 //! [`journal`] the rounds of a game that is being solved. A [`snapshot`] has the wins so far, `spill` caches
 //! what fits in memory, `history` combines the rounds of a part.
 
-pub mod archive;
-pub mod cache;
-pub mod game_folder;
+pub(crate) mod archive;
+pub(crate) mod cache;
+pub(crate) mod game_folder;
 pub(crate) mod history;
-pub mod journal;
-pub mod lock;
+pub(crate) mod journal;
+pub(crate) mod lock;
 pub(crate) mod manifest;
 pub(crate) mod sealed;
-pub mod snapshot;
+pub(crate) mod snapshot;
 pub(crate) mod spill;
-pub mod tables;
+pub(crate) mod tables;

@@ -27,7 +27,7 @@ fn sealed(mut document: Map<String, Value>) -> String {
 ///
 /// # Panics
 /// If the document is not a JSON object.
-pub fn text(document: &impl Serialize) -> String {
+pub(crate) fn text(document: &impl Serialize) -> String {
     match serde_json::to_value(document) {
         Ok(Value::Object(document)) => sealed(document),
         _ => panic!("a document has fields"),
@@ -38,7 +38,7 @@ pub fn text(document: &impl Serialize) -> String {
 ///
 /// # Errors
 /// If the document cannot be read, has an unknown format, was changed, or is of another kind.
-pub fn read<T: DeserializeOwned>(path: &Path) -> Result<Option<T>, TableError> {
+pub(crate) fn read<T: DeserializeOwned>(path: &Path) -> Result<Option<T>, TableError> {
     let damaged = |what| TableError::Damaged(path.to_owned(), what);
     let bytes = match std::fs::read(path) {
         Ok(bytes) => bytes,
@@ -67,7 +67,7 @@ pub fn read<T: DeserializeOwned>(path: &Path) -> Result<Option<T>, TableError> {
 ///
 /// # Errors
 /// As [`read`]; also if it does not belong there.
-pub fn read_own<T: DeserializeOwned>(
+pub(crate) fn read_own<T: DeserializeOwned>(
     path: &Path,
     belongs: impl FnOnce(&T) -> bool,
 ) -> Result<Option<T>, TableError> {

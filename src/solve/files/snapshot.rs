@@ -83,25 +83,29 @@ impl WinsEntry {
     }
 
     /// Reads the document in the folder of a part; `None` if there is none.
-    pub fn read(folder: &Path, game: &str, PartId(part): PartId) -> Result<Option<WinsEntry>, TableError> {
+    pub(crate) fn read(
+        folder: &Path,
+        game: &str,
+        PartId(part): PartId,
+    ) -> Result<Option<WinsEntry>, TableError> {
         sealed::read_own(&WinsEntry::path(folder), |found: &WinsEntry| {
             (&found.game[..], found.part) == (game, part)
         })
     }
 
     /// Whether it lists a file of this name.
-    pub fn names(&self, name: &str) -> bool {
+    pub(crate) fn names(&self, name: &str) -> bool {
         self.files.iter().filter_map(|file| file.file.as_ref()).any(|file| file.name == name)
     }
 
     /// The number of rounds that all files have; their results are no longer needed for the wins.
-    pub fn rounds_of_all(&self) -> u32 {
+    pub(crate) fn rounds_of_all(&self) -> u32 {
         self.files.iter().map(|file| file.rounds).min().unwrap_or(0)
     }
 }
 
 /// The files of a part's wins.
-pub struct Snapshots<'a> {
+pub(crate) struct Snapshots<'a> {
     layout: &'a Layout,
     game_folder: &'a GameFolder,
     /// The folder of the part.
@@ -118,7 +122,7 @@ pub struct Snapshots<'a> {
 }
 
 /// The wins of a part after a round.
-pub struct Snapshot<'a> {
+pub(crate) struct Snapshot<'a> {
     layout: &'a Layout,
     cache: &'a SpillCache,
     round: u32,
@@ -132,7 +136,7 @@ pub struct Snapshot<'a> {
 }
 
 /// The open files of a snapshot.
-pub struct SnapshotFiles {
+pub(crate) struct SnapshotFiles {
     /// The index of each class's first group.
     first: HashMap<ClassId, usize>,
     /// The index of each file's first group.
@@ -143,7 +147,7 @@ pub struct SnapshotFiles {
 
 impl SnapshotFiles {
     /// The wins of a group of a class in its file.
-    pub fn read(&self, layout: &Layout, group: GroupId) -> Result<SparseBits, TableError> {
+    pub(crate) fn read(&self, layout: &Layout, group: GroupId) -> Result<SparseBits, TableError> {
         let ((file, frame), class) = (self.frame_of(group), &layout[group.class]);
         let Some(archive) = &self.archives[file] else { return Ok(SparseBits::default()) };
         let bits = SparseBits::from_content(
@@ -155,7 +159,7 @@ impl SnapshotFiles {
     }
 
     /// Reads all files from the first byte to the last.
-    pub fn verify(&self) -> Result<(), TableError> {
+    pub(crate) fn verify(&self) -> Result<(), TableError> {
         self.archives.iter().flatten().try_for_each(|file| file.read_all(&|_, _| Ok(())))
     }
 
@@ -169,7 +173,7 @@ impl SnapshotFiles {
 
 impl<'a> Snapshots<'a> {
     /// The snapshots of a part of the game in `game_folder`.
-    pub fn new(layout: &'a Layout, game_folder: &'a GameFolder, part: &'a Part) -> Snapshots<'a> {
+    pub(crate) fn new(layout: &'a Layout, game_folder: &'a GameFolder, part: &'a Part) -> Snapshots<'a> {
         let mut groups = Vec::new();
         let mut first = HashMap::new();
         for class in part.all() {
@@ -223,7 +227,7 @@ impl<'a> Snapshots<'a> {
     }
 
     /// Begins a part that is solved for its wins alone, unless it is begun.
-    pub fn begin_alone(&self) -> Result<(), TableError> {
+    pub(crate) fn begin_alone(&self) -> Result<(), TableError> {
         if self.read()?.is_none() { self.write(&self.no_wins(true)) } else { Ok(()) }
     }
 
@@ -259,7 +263,7 @@ impl<'a> Snapshots<'a> {
     }
 
     /// The wins after a finished round, from the journals of the part, first, and of those it leads to.
-    pub fn after(
+    pub(crate) fn after(
         &self,
         round: u32,
         journals: &[Arc<Journal>],
@@ -282,7 +286,7 @@ impl<'a> Snapshots<'a> {
 
     /// Updates the files of a snapshot that are due, or `all`, to its round, from the wins in memory or else
     /// from the files and the rounds.
-    pub fn update(
+    pub(crate) fn update(
         &self,
         snapshot: &mut Snapshot,
         all: bool,
@@ -328,7 +332,11 @@ impl<'a> Snapshots<'a> {
     }
 
     /// Completes the wins of a part that is over, from the wins of its last round.
-    pub fn complete(&self, snapshot: &mut Snapshot, in_memory: Option<&WinBits>) -> Result<(), TableError> {
+    pub(crate) fn complete(
+        &self,
+        snapshot: &mut Snapshot,
+        in_memory: Option<&WinBits>,
+    ) -> Result<(), TableError> {
         self.update(snapshot, true, in_memory)?;
         // Those of the classes that other parts have are read no more.
         snapshot.entry.files.truncate(self.own_files);
@@ -337,7 +345,7 @@ impl<'a> Snapshots<'a> {
     }
 
     /// Removes the document of a part that keeps its rounds: its wins are in them.
-    pub fn remove(&self) -> Result<(), TableError> {
+    pub(crate) fn remove(&self) -> Result<(), TableError> {
         self.game_folder.remove_file(&WinsEntry::path(&self.folder))
     }
 }
@@ -382,7 +390,7 @@ impl Snapshot<'_> {
     }
 
     /// The wins of a group, from its file and the results of later rounds.
-    pub fn read(&self, group: GroupId) -> Result<SparseBits, TableError> {
+    pub(crate) fn read(&self, group: GroupId) -> Result<SparseBits, TableError> {
         self.with_later(group, &self.in_file(group)?)
     }
 
@@ -410,7 +418,7 @@ impl Snapshot<'_> {
     }
 
     /// From now on, takes the wins of the last round from memory rather than from their files.
-    pub fn hold(&mut self, last: Arc<Changes>) {
+    pub(crate) fn hold(&mut self, last: Arc<Changes>) {
         self.last = Some(last);
     }
 
@@ -451,7 +459,7 @@ impl Snapshot<'_> {
 }
 
 /// Opens the complete snapshot of a solved part: the wins of its own classes.
-pub fn open_complete(
+pub(crate) fn open_complete(
     layout: &Layout,
     game_folder: &GameFolder,
     part: &Part,

@@ -15,14 +15,14 @@ use crate::solve::space::layout::{GroupId, Layout, Part};
 use crate::solve::space::source::RoundResult;
 
 /// The wins of a group after some rounds.
-pub struct GroupWins {
+pub(crate) struct GroupWins {
     /// The number of rounds.
     pub(super) rounds: u32,
     pub(super) bits: SparseBits,
 }
 
 /// A cache of groups, shared by all readers, with the first failure to read one.
-pub struct SpillCache {
+pub(crate) struct SpillCache {
     /// The wins so far, of each group after some round.
     pub(super) wins: Cache<GroupId, GroupWins>,
     changes: Cache<(HalfRound, GroupId), SparseBits>,
@@ -39,7 +39,7 @@ const SMALL_SHARE: u64 = 32;
 
 impl SpillCache {
     /// A cache of `bytes` bytes for wins and results, at most `most_found` of them for results.
-    pub fn new(bytes: u64, most_found: u64) -> SpillCache {
+    pub(crate) fn new(bytes: u64, most_found: u64) -> SpillCache {
         let (wins, changes) = (Cache::new(0), Cache::new(0));
         let cache = SpillCache { wins, changes, bytes, most_found, failure: Mutex::new(None) };
         cache.share(0);
@@ -47,12 +47,12 @@ impl SpillCache {
     }
 
     /// The most bytes for the results of a round.
-    pub fn most_found(&self) -> u64 {
+    pub(crate) fn most_found(&self) -> u64 {
         self.most_found
     }
 
     /// Divides the room between the results of a round, which take `found` bytes, and wins.
-    pub fn share(&self, found: u64) {
+    pub(crate) fn share(&self, found: u64) {
         let fits = found <= self.most_found;
         // Results that are whole in memory are not in the cache, which then serves only what files of the
         // snapshot lack.
@@ -64,23 +64,23 @@ impl SpillCache {
     }
 
     /// Drops the results of rounds.
-    pub fn clear_changes(&self) {
+    pub(crate) fn clear_changes(&self) {
         self.changes.clear();
     }
 
     /// Records that something could not be read.
-    pub fn fail(&self, error: TableError) {
+    pub(crate) fn fail(&self, error: TableError) {
         self.failure.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
     }
 
     /// Reports a failure to read since the last call: results based on it must not be trusted.
-    pub fn check(&self) -> Result<(), TableError> {
+    pub(crate) fn check(&self) -> Result<(), TableError> {
         self.failure.lock().unwrap_or_else(PoisonError::into_inner).take().map_or(Ok(()), Err)
     }
 }
 
 /// The results of a finished round, in files, or read from them.
-pub struct FileFound<'a> {
+pub(crate) struct FileFound<'a> {
     half: HalfRound,
     cache: &'a SpillCache,
     /// All groups that may have results.
@@ -96,7 +96,7 @@ pub struct FileFound<'a> {
 
 impl<'a> FileFound<'a> {
     /// The results of a round in the classes of a part and those it leads to, whose journals are `journals`.
-    pub fn new(
+    pub(crate) fn new(
         layout: &Layout,
         part: &Part,
         journals: &[Arc<Journal>],
@@ -118,25 +118,25 @@ impl<'a> FileFound<'a> {
     }
 
     /// From now on, takes the results from memory rather than from their files.
-    pub fn hold(&mut self, changes: Changes) {
+    pub(crate) fn hold(&mut self, changes: Changes) {
         (self.groups, self.blocks) = (RoundResult::groups(&changes), changes.count());
         self.changes = Some(Arc::new(changes));
     }
 
     /// All results, if they are in memory.
-    pub fn in_memory(&self) -> Option<&Arc<Changes>> {
+    pub(crate) fn in_memory(&self) -> Option<&Arc<Changes>> {
         self.changes.as_ref()
     }
 
     /// The results in a group; `None` if there are none in its class.
-    pub fn read(&self, group: GroupId) -> Result<Option<Arc<SparseBits>>, TableError> {
+    pub(crate) fn read(&self, group: GroupId) -> Result<Option<Arc<SparseBits>>, TableError> {
         let Some((journal, shards)) = &self.journals[group.class.0] else { return Ok(None) };
         let read = || journal.group(self.half, *shards, group).map(Arc::new);
         self.cache.changes.get((self.half, group), SparseBits::bytes, read).map(Some)
     }
 
     /// Bytes in the file of the results in a group; 0 if there are none.
-    pub fn file_bytes(&self, group: GroupId) -> Result<u64, TableError> {
+    pub(crate) fn file_bytes(&self, group: GroupId) -> Result<u64, TableError> {
         let Some((journal, shards)) = &self.journals[group.class.0] else { return Ok(0) };
         journal.group_bytes(self.half, *shards, group)
     }

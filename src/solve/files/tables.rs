@@ -71,16 +71,16 @@ use crate::solve::space::layout::{Class, ClassId, GroupId, Layout};
 use crate::solve::space::sets::GroupValues;
 use crate::value::Value;
 
-pub use super::archive::{TableError, VERSION};
-pub use super::game_folder::MANIFEST;
-pub use super::manifest::folder_name;
+pub(crate) use super::archive::{TableError, VERSION};
+pub(crate) use super::game_folder::MANIFEST;
+pub(crate) use super::manifest::folder_name;
 
 /// The greatest size of a file, in bytes, unless a single group is larger.
-pub const SHARD: u64 = 1 << 30;
+pub(crate) const SHARD: u64 = 1 << 30;
 /// zstd's compression level; see *Sizes*.
 const LEVEL: i32 = 9;
 /// Roughly how many bytes of groups are cached.
-pub const CACHE_BYTES: usize = 1 << 28;
+pub(crate) const CACHE_BYTES: usize = 1 << 28;
 
 /// The name of the file that starts with a group.
 pub(crate) fn file_name(layout: &Layout, first: GroupId) -> String {
@@ -112,7 +112,7 @@ pub(crate) type GroupSource<'a> = &'a (dyn Fn(GroupId) -> Result<GroupValues, Ta
 ///
 /// # Errors
 /// If a file cannot be written, or an existing one is damaged or has other values. Finished files stay.
-pub fn write(
+pub(crate) fn write(
     solved: &dyn Solved,
     folder: &GameFolder,
     shard: u64,
@@ -141,7 +141,7 @@ pub(crate) struct Writer<'a> {
 
 impl Writer<'_> {
     /// Writes the files of a class, as [`write`] does.
-    pub fn class(&self, id: ClassId, group: GroupSource) -> Result<Vec<FileEntry>, TableError> {
+    pub(crate) fn class(&self, id: ClassId, group: GroupSource) -> Result<Vec<FileEntry>, TableError> {
         let &Writer { layout, folder, shard, each } = self;
         let class = &layout[id];
         let mut files = Vec::new();
@@ -347,11 +347,20 @@ pub(crate) struct GameSummary {
 }
 
 impl Tablebase {
+    /// The name of the manifest, which is written last.
+    pub const MANIFEST: &str = MANIFEST;
+    /// Roughly how many bytes of groups are cached by default.
+    pub const CACHE_BYTES: usize = CACHE_BYTES;
+
+    /// The name of a game's own folder in a folder of tables.
+    pub fn folder_name(game: &Game) -> String {
+        folder_name(game)
+    }
+
     /// Opens the finished tables of a game in its own folder. Frames are not read.
     ///
     /// # Errors
     /// If the tables are missing or of another game, or if what is read of them is damaged.
-    #[doc(hidden)]
     pub fn open_finished(folder: &Path, game: Game) -> Result<Tablebase, TableError> {
         let path = folder.join(MANIFEST);
         let manifest: Manifest = sealed::read(&path)?.ok_or_else(|| TableError::Missing(path.clone()))?;
@@ -451,7 +460,6 @@ impl Tablebase {
     ///
     /// # Errors
     /// If the folder cannot be read.
-    #[doc(hidden)]
     pub fn keeps(&self, keep: Keep) -> Result<bool, TableError> {
         for part in &self.histories {
             if part.wins.is_some() != (keep == Keep::Wins) || !part.history.unneeded()?.is_empty() {
@@ -462,8 +470,7 @@ impl Tablebase {
     }
 
     /// Whether the positions of a class are known.
-    #[doc(hidden)]
-    pub fn knows(&self, class: ClassId) -> bool {
+    pub(crate) fn knows(&self, class: ClassId) -> bool {
         !matches!(self.classes[class.0], ClassStore::Unknown)
     }
 
@@ -473,7 +480,7 @@ impl Tablebase {
     }
 
     /// The number of files beside the manifest.
-    pub fn files(&self) -> usize {
+    pub(crate) fn files(&self) -> usize {
         self.each_file().count()
     }
 
@@ -678,6 +685,11 @@ impl Solved for Tablebase {
 
     fn longest(&self) -> Option<Longest> {
         self.longest.clone()
+    }
+
+    /// Each group of a game in rounds is combined from all of its rounds.
+    fn is_slow_at_random(&self) -> bool {
+        !self.histories.is_empty()
     }
 
     /// Bytes of the files, rounds included.

@@ -7,7 +7,8 @@
 
 use std::cmp::Reverse;
 use std::collections::HashMap;
-use std::path::Path;
+use std::fmt;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
@@ -65,7 +66,7 @@ pub enum Event {
 }
 
 /// Receives progress, from any thread.
-pub type Each<'a> = &'a (dyn Fn(Event) + Sync);
+type Each<'a> = &'a (dyn Fn(Event) + Sync);
 
 /// A game that is solved in files.
 pub struct ByParts {
@@ -98,14 +99,6 @@ pub struct Memory {
     pub least: u64,
     /// Roughly the bytes of these that the process and the actions take.
     pub fixed: u64,
-}
-
-/// The memory that solving a game by parts takes.
-pub fn memory(game: &Game) -> Memory {
-    let layout = Layout::new(*game);
-    let fixed = fixed_bytes(game);
-    let group = layout.classes.iter().map(|class| class.group_bytes() as u64).max().unwrap_or(0);
-    Memory { least: fixed + MIN_GROUPS * group, fixed }
 }
 
 /// Reads the manifest of a part; `None` if it has none, or lacks one of its files.
@@ -194,7 +187,7 @@ fn begun(layout: &Layout, folder: &GameFolder, part: PartId) -> Result<Option<Ke
 ///
 /// # Errors
 /// If the files cannot be trusted.
-pub fn open_solved(layout: Layout, folder: &Path) -> Result<Option<Tablebase>, TableError> {
+pub(crate) fn open_solved(layout: Layout, folder: &Path) -> Result<Option<Tablebase>, TableError> {
     let (index, folder) = (Arc::new(Index::of(layout)), &GameFolder::new(folder));
     check_parts(&index.layout, folder)?;
     let (mut entries, mut histories) = (Vec::new(), Vec::new());
@@ -220,13 +213,52 @@ pub fn open_solved(layout: Layout, folder: &Path) -> Result<Option<Tablebase>, T
     Tablebase::of_files(index, &folder.path, &files, histories, summary).map(Some)
 }
 
+impl fmt::Debug for ByParts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ByParts").field("folder", &self.folder.path).finish_non_exhaustive()
+    }
+}
+
 impl ByParts {
+    /// The memory that solving a game by parts takes.
+    pub fn memory(game: &Game) -> Memory {
+        let layout = Layout::new(*game);
+        let fixed = fixed_bytes(game);
+        let group = layout.classes.iter().map(|class| class.group_bytes() as u64).max().unwrap_or(0);
+        Memory { least: fixed + MIN_GROUPS * group, fixed }
+    }
+
+    /// Whether the folder of a game has rounds, or solved parts of a game that is being solved in files.
+    pub fn is_begun(of_game: &Path) -> bool {
+        let entries = |folder: &Path| {
+            std::fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path())
+        };
+        let is_part =
+            |path: PathBuf| path.file_name().is_some_and(|name| name.to_string_lossy().starts_with("part-"));
+        entries(of_game).any(is_part)
+            || entries(&GameFolder::new(of_game).rounds()).any(|part| entries(&part).next().is_some())
+    }
+
+    /// Removes the rounds in the folder of a game, which finished tables do not need.
+    ///
+    /// # Errors
+    /// If they cannot be removed.
+    pub fn remove_rounds(of_game: &Path) -> Result<(), TableError> {
+        let folder = GameFolder::new(of_game);
+        folder.remove(&folder.rounds())
+    }
+
     /// A game, in its folder, which exists and which this process has locked. Wins and the results of rounds
     /// take at most `memory` bytes; what exceeds that stays in files. The game is kept as `keep` says.
     ///
     /// # Errors
     /// If the game was begun with another `keep`.
-    pub fn new(
+    pub fn new(game: Game, of_game: &Path, memory: Option<u64>, keep: Keep) -> Result<ByParts, TableError> {
+        ByParts::with(Layout::new(game), GameFolder::new(of_game), memory, keep)
+    }
+
+    /// The same, with other parts, in a folder that may make its files in another way.
+    pub(crate) fn with(
         layout: Layout,
         folder: GameFolder,
         memory: Option<u64>,
@@ -305,35 +337,40 @@ impl ByParts {
         self.layout().parts().len()
     }
 
-    fn part(&self, PartId(part): PartId) -> &Part {
+    fn part(&self, part: usize) -> &Part {
         &self.layout().parts()[part]
     }
 
-    /// The most shards that a part can be cut into.
-    pub fn most_shards(&self, part: PartId) -> usize {
+    /// The most shards that the part with this number, from 0, can be cut into.
+    pub fn most_shards(&self, part: usize) -> usize {
         self.journal(self.part(part)).most_shards()
     }
 
-    /// The first part that is not solved; `None` if all are.
+    /// The number, from 0, of the first part that is not solved; `None` if all are.
     ///
     /// # Errors
     /// If a file is damaged.
-    pub fn unsolved(&self) -> Result<Option<PartId>, TableError> {
+    pub fn unsolved(&self) -> Result<Option<usize>, TableError> {
         for part in self.layout().parts() {
             if self.solved(part)?.is_none() {
-                return Ok(Some(part.id));
+                return Ok(Some(part.id.0));
             }
         }
         Ok(None)
     }
 
-    /// Solves all parts that are not solved yet. Each round has `shards` files of wins and as many of losses;
-    /// by default, enough to make each moderately large.
+    /// Solves all parts that are not solved yet.
     ///
     /// # Errors
     /// If a file cannot be written, or an existing one cannot be trusted. Finished files stay, and are not
     /// computed again.
-    pub fn solve(&self, shards: Option<usize>, each: Each) -> Result<(), TableError> {
+    pub fn solve(&self, each: &(dyn Fn(Event) + Sync)) -> Result<(), TableError> {
+        self.solve_in_shards(None, each)
+    }
+
+    /// The same, where each round has `shards` files of wins and as many of losses; by default, enough to make each
+    /// moderately large.
+    pub(crate) fn solve_in_shards(&self, shards: Option<usize>, each: Each) -> Result<(), TableError> {
         self.tidy()?;
         for part in self.layout().parts() {
             if self.solved(part)?.is_none() {
@@ -383,12 +420,18 @@ impl ByParts {
         Ok(())
     }
 
-    /// Does a share of a round of a part, and finishes the round if all other shares are done. Returns `false`
+    /// Does a share of a round of the part with this number, from 0, and finishes the round if all other shares are done. Returns `false`
     /// if the part was already over.
     ///
     /// # Errors
     /// As [`ByParts::solve`]; also if earlier rounds, or parts that this one leads to, are not finished.
-    pub fn share(&self, part: PartId, round: u32, share: Shard, each: Each) -> Result<bool, TableError> {
+    pub fn share(
+        &self,
+        part: usize,
+        round: u32,
+        share: Shard,
+        each: &(dyn Fn(Event) + Sync),
+    ) -> Result<bool, TableError> {
         let part = self.part(part);
         for downstream in self.layout().downstream(part) {
             if self.solved(downstream)?.is_none() {
@@ -426,7 +469,7 @@ impl ByParts {
     ///
     /// # Errors
     /// As [`ByParts::solve`].
-    pub fn write(&self, each: Each) -> Result<(), TableError> {
+    pub fn write(&self, each: &(dyn Fn(Event) + Sync)) -> Result<(), TableError> {
         let layout = self.layout();
         let mut histories = Vec::new();
         for part in layout.parts() {

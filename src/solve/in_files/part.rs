@@ -89,7 +89,7 @@ pub(super) struct PartSolver<'a> {
 
 impl<'a> PartSolver<'a> {
     /// A part, as far as it has been solved, to be kept as `keep` says.
-    pub fn new(
+    pub(super) fn new(
         compiled: &'a CompiledGame,
         folder: &'a GameFolder,
         part: &'a Part,
@@ -158,7 +158,7 @@ impl<'a> PartSolver<'a> {
 
     /// A number of shards for the next round that gives each a moderate size: fewer in late rounds, whose
     /// results are expected to take as many bytes as those of two rounds before.
-    pub fn usual_shards(&self) -> Result<usize, TableError> {
+    pub(super) fn usual_shards(&self) -> Result<usize, TableError> {
         let wins: u64 = self.part.classes.iter().map(|&class| self.layout()[class].bytes()).sum();
         let shards = wins.div_ceil(self.plan.shard_bytes);
         // The first rounds have no such round before them.
@@ -198,18 +198,18 @@ impl<'a> PartSolver<'a> {
     }
 
     /// The next round.
-    pub fn round(&self) -> u32 {
+    pub(super) fn round(&self) -> u32 {
         self.history.round()
     }
 
     /// Whether the files of all shards of the next round exist.
-    pub fn is_found(&self, shards: usize) -> bool {
+    pub(super) fn is_found(&self, shards: usize) -> bool {
         let halves = WinOrLoss::ALL.map(|outcome| outcome.of(self.round()));
         Shard::all(shards).all(|shard| halves.iter().all(|&half| self.history.journal.has(half, shard)))
     }
 
     /// Whether no further round can find anything.
-    pub fn is_over(&self) -> Result<bool, TableError> {
+    pub(super) fn is_over(&self) -> Result<bool, TableError> {
         self.history.is_over(&self.downstream)
     }
 
@@ -259,7 +259,7 @@ impl<'a> PartSolver<'a> {
     }
 
     /// Finds what this round adds in a shard, unless the file exists already.
-    pub fn find(&mut self, outcome: WinOrLoss, shard: Shard) -> Result<(), TableError> {
+    pub(super) fn find(&mut self, outcome: WinOrLoss, shard: Shard) -> Result<(), TableError> {
         let round = self.round();
         if self.history.journal.has(outcome.of(round), shard) {
             return Ok(());
@@ -319,7 +319,7 @@ impl<'a> PartSolver<'a> {
 
     /// Finishes this round, whose files must all exist, and continues with the next. `None` if another share
     /// does so, or has done so.
-    pub fn finish_round(&mut self, shards: usize) -> Result<Option<Round>, TableError> {
+    pub(super) fn finish_round(&mut self, shards: usize) -> Result<Option<Round>, TableError> {
         let round = self.round();
         let Some(_lock) = FolderLock::to_finish(self.folder)? else { return Ok(None) };
         if self.history.journal.entry(round)?.is_some() {
@@ -400,7 +400,7 @@ impl<'a> PartSolver<'a> {
     }
 
     /// Does what follows the last round of a part that is over.
-    pub fn complete(&mut self) -> Result<(), TableError> {
+    pub(super) fn complete(&mut self) -> Result<(), TableError> {
         let last = self.round().saturating_sub(1);
         match self.keep {
             Keep::Wins => self.snapshots.complete(&mut self.snapshot(last)?, self.wins_at_hand())?,
@@ -410,7 +410,7 @@ impl<'a> PartSolver<'a> {
     }
 
     /// Resumes an interrupted part: does what should have followed its last round.
-    pub fn resume(&mut self) -> Result<(), TableError> {
+    pub(super) fn resume(&mut self) -> Result<(), TableError> {
         self.update_snapshot()
     }
 }

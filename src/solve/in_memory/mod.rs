@@ -14,16 +14,11 @@ use super::solved::Solved;
 use crate::clock::Instant;
 use crate::rules::Game;
 
-/// Solves a game. `each` is called after every round but round 0 and the last, which finds nothing.
-pub fn solve(game: Game, each: &(dyn Fn(Round) + Sync)) -> Box<dyn Solved> {
-    solve_within(game, Bounds::default(), each).expect("nothing bounds it")
-}
-
-/// Solves a game within some bounds. `each` is called as by [`solve`].
+/// Solves a game within some bounds. `each` is called after every round but round 0 and the last, which finds nothing.
 ///
 /// # Errors
 /// If it meets one of them. The error has what complete rounds have found.
-pub fn solve_within(
+pub(crate) fn solve_within(
     game: Game,
     bounds: Bounds,
     each: &(dyn Fn(Round) + Sync),

@@ -40,7 +40,7 @@ pub(super) struct Found {
 
 impl Found {
     /// Bytes of the results.
-    pub fn bytes(&self) -> u64 {
+    pub(super) fn bytes(&self) -> u64 {
         self.wins.bytes() + self.losses.bytes()
     }
 }
@@ -64,7 +64,11 @@ pub(super) struct RoundsInMemory<'a> {
 
 impl<'a> RoundsInMemory<'a> {
     /// A game without rounds yet, in a solver that started at this time.
-    pub fn new(started: Instant, compiled: Arc<CompiledGame>, bounds: Bounds<'a>) -> RoundsInMemory<'a> {
+    pub(super) fn new(
+        started: Instant,
+        compiled: Arc<CompiledGame>,
+        bounds: Bounds<'a>,
+    ) -> RoundsInMemory<'a> {
         let layout = &compiled.index.layout;
         let (fixed, lost) = (fixed_bytes_now(&layout.game, bounds), lost_bytes(layout));
         RoundsInMemory {
@@ -87,7 +91,7 @@ impl<'a> RoundsInMemory<'a> {
     ///
     /// # Errors
     /// If a bound is met. Complete rounds stay valid.
-    pub fn run(&mut self, each: &(dyn Fn(Round) + Sync)) -> Result<(), Bound> {
+    pub(super) fn run(&mut self, each: &(dyn Fn(Round) + Sync)) -> Result<(), Bound> {
         while !self.finished.is_over() {
             self.watch.holds(self.history.iter().map(Found::bytes).sum());
             let found = self.find();
@@ -186,7 +190,7 @@ impl<'a> RoundsInMemory<'a> {
     }
 
     /// What complete rounds have found, when a bound was met.
-    pub fn halted(self, bound: Bound) -> Halted {
+    pub(super) fn halted(self, bound: Bound) -> Halted {
         let (round, bytes) = (self.finished.next.saturating_sub(1), self.watch.bytes());
         Halted { bound, round, bytes, rows: self.finished.rows }
     }

@@ -32,7 +32,7 @@ pub(super) struct SolvedInMemory {
 
 impl SolvedInMemory {
     /// The solved game, when all rounds are found.
-    pub fn new(rounds: RoundsInMemory) -> SolvedInMemory {
+    pub(super) fn new(rounds: RoundsInMemory) -> SolvedInMemory {
         let RoundsInMemory { compiled, groups, wins, history, finished, .. } = rounds;
         let index = &compiled.index;
         let lost_blocks = blocks_with_losses(&index.layout, &history);

@@ -15,7 +15,7 @@ use crate::solve::space::win_bits::WinBits;
 use crate::value::Value;
 
 /// Bits by mover and shape, counted on every boss placement.
-pub struct ShapeCounts {
+pub(crate) struct ShapeCounts {
     counts: [Vec<u64>; 2],
 }
 
@@ -27,7 +27,7 @@ impl Default for ShapeCounts {
 
 impl ShapeCounts {
     /// Adds the bits of changes.
-    pub fn add(&mut self, index: &Index, changes: &Changes) {
+    pub(crate) fn add(&mut self, index: &Index, changes: &Changes) {
         for (class, groups) in index.layout.ids().zip(&changes.groups) {
             let counts = groups.par_iter().enumerate().map(|(number, changes)| {
                 by_shape(index, GroupId { class, number }, changes.blocks().map(counted))
@@ -37,7 +37,7 @@ impl ShapeCounts {
     }
 
     /// Adds the bits of a group of a class, as counted by [`by_shape`].
-    pub fn add_counts(&mut self, index: &Index, class: ClassId, counts: &[(u32, u64)]) {
+    pub(crate) fn add_counts(&mut self, index: &Index, class: ClassId, counts: &[(u32, u64)]) {
         let side = index.layout[class].side;
         for &(shape, count) in counts {
             self.counts[side][shape as usize] += count;
@@ -45,7 +45,7 @@ impl ShapeCounts {
     }
 
     /// Adds all wins.
-    pub fn add_wins(&mut self, index: &Index, wins: &WinBits) {
+    pub(crate) fn add_wins(&mut self, index: &Index, wins: &WinBits) {
         for class in index.layout.ids() {
             let of_class = &index.layout[class];
             let counts =
@@ -58,7 +58,7 @@ impl ShapeCounts {
     }
 
     /// Adds all places of some classes, whatever their value.
-    pub fn add_all(&mut self, index: &Index, classes: impl IntoIterator<Item = ClassId>) {
+    pub(crate) fn add_all(&mut self, index: &Index, classes: impl IntoIterator<Item = ClassId>) {
         for class in classes {
             let class = &index.layout[class];
             for placement in index.placements.with_slots(class.slots) {
@@ -69,7 +69,7 @@ impl ShapeCounts {
 
     /// These counts minus others; `None` if the others are greater.
     #[cfg(feature = "tables")]
-    pub fn without(mut self, others: &ShapeCounts) -> Option<ShapeCounts> {
+    pub(crate) fn without(mut self, others: &ShapeCounts) -> Option<ShapeCounts> {
         let counts = self.counts.iter_mut().flatten().zip(others.counts.iter().flatten());
         for (count, other) in counts {
             *count = count.checked_sub(*other)?;
@@ -78,13 +78,13 @@ impl ShapeCounts {
     }
 
     /// Whether the bits on every shape add up to a whole number of positions.
-    pub fn is_whole(&self) -> bool {
+    pub(crate) fn is_whole(&self) -> bool {
         let shapes = self.counts.iter().flat_map(|counts| shapes().iter().zip(counts));
         shapes.into_iter().all(|(shape, &raw)| shape.whole_positions(raw).is_some())
     }
 
     /// The counts as positions with a value, by mover and number of doves.
-    pub fn rows(&self, layout: &Layout, worth: Worth) -> Vec<SolutionRow> {
+    pub(crate) fn rows(&self, layout: &Layout, worth: Worth) -> Vec<SolutionRow> {
         let mut rows: Vec<SolutionRow> = Vec::new();
         for (side, counts) in self.counts.iter().enumerate() {
             let mover = layout.mover(side);
@@ -102,12 +102,12 @@ impl ShapeCounts {
 }
 
 /// The number of a changed block, and of its new bits.
-pub fn counted((block, changed): (usize, Changed)) -> (usize, u64) {
+pub(crate) fn counted((block, changed): (usize, Changed)) -> (usize, u64) {
     (block, changed.count_bits())
 }
 
 /// The bits of some blocks of a group, shape by shape, from the number of bits of each block.
-pub fn by_shape(
+pub(crate) fn by_shape(
     index: &Index,
     group: GroupId,
     blocks: impl Iterator<Item = (usize, u64)>,
@@ -126,7 +126,7 @@ pub fn by_shape(
 }
 
 /// The positions of some classes that are neither won nor lost.
-pub fn draws(
+pub(crate) fn draws(
     index: &Index,
     classes: impl IntoIterator<Item = ClassId>,
     decided: &[SolutionRow],

@@ -1,9 +1,9 @@
 //! Rounds: which positions are won or lost in n, from those won or lost in n − 1, and how many of each shape.
 
 pub(crate) mod counts;
-pub mod round;
+pub(crate) mod round;
 #[cfg(feature = "tables")]
-pub mod round_tally;
+pub(crate) mod round_tally;
 
 use std::time::Duration;
 
@@ -41,12 +41,12 @@ pub(crate) struct FinishedRounds {
 
 impl FinishedRounds {
     /// None yet, in a solver that started at this time.
-    pub fn none(started: Instant) -> FinishedRounds {
+    pub(crate) fn none(started: Instant) -> FinishedRounds {
         FinishedRounds { rows: Vec::new(), next: 0, last: 1, started }
     }
 
     /// Adds the next round, which has found these positions.
-    pub fn enter(&mut self, rows: Vec<SolutionRow>) -> Round {
+    pub(crate) fn enter(&mut self, rows: Vec<SolutionRow>) -> Round {
         let count = |is_win: bool| {
             let rows = rows.iter().filter(|row| (row.worth.without_distance() == Worth::Win) == is_win);
             rows.map(|row| row.positions).sum()
@@ -67,13 +67,13 @@ impl FinishedRounds {
 
     /// Whether the last one has found nothing, so that nothing new follows. Rounds 0 and 1 need no other
     /// position, so later ones may find something even if these find nothing.
-    pub fn is_over(&self) -> bool {
+    pub(crate) fn is_over(&self) -> bool {
         self.next > 2 && self.last + 1 < self.next
     }
 
     /// The positions of each value, those that are neither won nor lost included, in some classes once these
     /// are solved.
-    pub fn rows_with_draws(
+    pub(crate) fn rows_with_draws(
         &self,
         index: &Index,
         classes: impl IntoIterator<Item = ClassId>,

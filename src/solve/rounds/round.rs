@@ -35,7 +35,7 @@ use crate::solve::space::word::{Word, transpose, with_word};
 impl WinBits {
     /// Sets the wins by an action that ends the game; there must be no wins yet. Returns the losses that need
     /// no other position: in 0, where there is no action, and in 1, where every action loses outright.
-    pub fn begin(&mut self, compiled: &CompiledGame) -> [Changes; 2] {
+    pub(crate) fn begin(&mut self, compiled: &CompiledGame) -> [Changes; 2] {
         let layout = &compiled.index.layout;
         let mut losses = [Changes::none(layout), Changes::none(layout)];
         for class in layout.ids() {
@@ -50,7 +50,7 @@ impl WinBits {
     }
 
     /// Adds new bits to the classes that are present.
-    pub fn add(&mut self, layout: &Layout, changes: &Changes) {
+    pub(crate) fn add(&mut self, layout: &Layout, changes: &Changes) {
         for (class, groups) in layout.ids().zip(&changes.groups).filter(|(_, groups)| !groups.is_empty()) {
             self.groups_mut(layout, class)
                 .zip(groups)
@@ -93,12 +93,12 @@ fn terminal_values(compiled: &CompiledGame, group: GroupId, mut won: Option<&mut
 }
 
 /// Adds new bits to the blocks of a group of a class.
-pub fn add(class: &Class, rows: &mut [u8], changes: &SparseBits) {
+pub(crate) fn add(class: &Class, rows: &mut [u8], changes: &SparseBits) {
     combine(class, rows, changes, |there, bits| there | bits);
 }
 
 /// Takes bits away from the blocks of a group of a class.
-pub fn remove(class: &Class, rows: &mut [u8], changes: &SparseBits) {
+pub(crate) fn remove(class: &Class, rows: &mut [u8], changes: &SparseBits) {
     combine(class, rows, changes, |there, bits| there & !bits);
 }
 
@@ -166,7 +166,7 @@ fn ends(view: &BlockView) -> DecidedAlone {
 }
 
 /// The deals of the mover's doves with which an action wins at once.
-pub fn wins_at_once(view: &BlockView) -> u128 {
+pub(crate) fn wins_at_once(view: &BlockView) -> u128 {
     ends(view).won
 }
 
@@ -175,7 +175,7 @@ pub fn wins_at_once(view: &BlockView) -> u128 {
 /// The blocks that the changes of the round before reach are computed once, for all groups of the round, and
 /// serve each of its shards.
 #[derive(Clone, Copy)]
-pub struct GroupSweep<'a> {
+pub(crate) struct GroupSweep<'a> {
     /// The game.
     pub compiled: &'a CompiledGame,
     /// The groups.
@@ -183,7 +183,7 @@ pub struct GroupSweep<'a> {
 }
 
 /// What tells the losses that a round adds from those before it.
-pub enum Candidates<'a, F> {
+pub(crate) enum Candidates<'a, F> {
     /// In the round after the first wins, when every win is new: some action leaves the game open.
     All,
     /// Some action leads to one of these, the wins of the round before.
@@ -193,22 +193,17 @@ pub enum Candidates<'a, F> {
 }
 
 /// Receives a group and what finds its changes, and returns what is kept of these.
-pub type Receive<'a, K> = &'a (dyn Fn(GroupId, &dyn Fn() -> SparseBits) -> K + Sync);
-
-/// Keeps changes as they are.
-pub fn as_they_are(_: GroupId, find: &dyn Fn() -> SparseBits) -> SparseBits {
-    find()
-}
+pub(crate) type Receive<'a, K> = &'a (dyn Fn(GroupId, &dyn Fn() -> SparseBits) -> K + Sync);
 
 impl GroupSweep<'_> {
     /// The blocks of these groups that changes reach.
-    pub fn predecessors(&self, changes: &impl RoundResult) -> BlockPredecessors {
+    pub(crate) fn predecessors(&self, changes: &impl RoundResult) -> BlockPredecessors {
         BlockPredecessors::of(self.compiled, self.groups, changes)
     }
 
     /// The losses that need no other position, in round 0, where there is no action, or in round 1, where
     /// every action loses outright: what `receiver` makes of each group.
-    pub fn terminal_losses<K: Send>(&self, round: u32, receiver: Receive<K>) -> Vec<K> {
+    pub(crate) fn terminal_losses<K: Send>(&self, round: u32, receiver: Receive<K>) -> Vec<K> {
         self.each(receiver, &|group| {
             let [without_action, lost] = terminal_values(self.compiled, group, None);
             if round == 0 { without_action } else { lost }
@@ -217,7 +212,7 @@ impl GroupSweep<'_> {
 
     /// The positions won in 1: where an action wins at once, or leads to a position lost in 0. There are no
     /// wins in `wins` yet.
-    pub fn first_wins<K: Send>(
+    pub(crate) fn first_wins<K: Send>(
         &self,
         wins: &impl Wins,
         without_action: &impl RoundResult,
@@ -237,7 +232,7 @@ impl GroupSweep<'_> {
     }
 
     /// The positions won in n that are not in the wins so far (`wins`), from those lost in n − 1.
-    pub fn wins<K: Send>(
+    pub(crate) fn wins<K: Send>(
         &self,
         wins: &impl Wins,
         losses: &impl RoundResult,
@@ -251,7 +246,7 @@ impl GroupSweep<'_> {
     }
 
     /// The candidates whose every action that does not lose outright leads to a win in `wins`.
-    pub fn losses<K: Send>(
+    pub(crate) fn losses<K: Send>(
         &self,
         wins: &impl Wins,
         candidates: &Candidates<impl RoundResult>,

@@ -9,7 +9,7 @@ use crate::solve::space::layout::GroupId;
 
 /// The tally of a round's wins or losses.
 #[derive(Default)]
-pub struct RoundTally {
+pub(crate) struct RoundTally {
     /// Positions.
     pub counts: ShapeCounts,
     /// Blocks with such positions.
@@ -18,7 +18,7 @@ pub struct RoundTally {
 
 impl RoundTally {
     /// Adds what was found in a group to a tally that many threads share; groups may come in any order.
-    pub fn add(tally: &Mutex<RoundTally>, index: &Index, group: GroupId, found: &SparseBits) {
+    pub(crate) fn add(tally: &Mutex<RoundTally>, index: &Index, group: GroupId, found: &SparseBits) {
         if found.is_empty() {
             return;
         }

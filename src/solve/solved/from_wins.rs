@@ -11,7 +11,7 @@ use crate::value::Value;
 ///
 /// # Errors
 /// Those of `is_win`, which decides whether a position is won.
-pub fn value<E>(
+pub(crate) fn value<E>(
     game: &Game,
     board: &Board,
     mover: Color,

@@ -11,6 +11,7 @@ mod table_error;
 
 pub use lookup::{Lookup, LookupError};
 pub use solution::{Solution, SolutionRow};
-pub use solved_game::{Longest, Solved};
+pub use solved_game::Longest;
+pub(crate) use solved_game::Solved;
 #[cfg(feature = "tables")]
 pub use table_error::TableError;

@@ -73,7 +73,7 @@ impl fmt::Debug for dyn Solved + '_ {
 }
 
 /// A solved game, in memory or in files.
-pub trait Solved: Lookup {
+pub(crate) trait Solved: Lookup {
     /// The number of positions of each value.
     fn solution(&self) -> &Solution;
 
@@ -90,6 +90,11 @@ pub trait Solved: Lookup {
 
     /// Bytes of the values that are kept.
     fn bytes(&self) -> u64;
+
+    /// Whether values are slow to find unless they lie close together.
+    fn is_slow_at_random(&self) -> bool {
+        false
+    }
 
     /// The positions and their addresses.
     fn index(&self) -> &Index;

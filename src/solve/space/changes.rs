@@ -19,7 +19,7 @@ use super::word::{PADDING, Word};
 
 /// The new bits of one group.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct SparseBits {
+pub(crate) struct SparseBits {
     /// A bit for each block of the group.
     marks: Vec<u64>,
     /// The number of bits that are set before each word.
@@ -37,11 +37,11 @@ pub struct SparseBits {
 const SET_BYTES: usize = size_of::<u128>();
 
 /// Blocks with fewer rows are kept whole.
-pub const MANY_ROWS: usize = 25;
+pub(crate) const MANY_ROWS: usize = 25;
 
 /// The dimensions of a block.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct BlockForm {
+pub(crate) struct BlockForm {
     /// The number of rows.
     pub rows: usize,
     /// Bytes of each row.
@@ -50,19 +50,19 @@ pub struct BlockForm {
 
 impl BlockForm {
     /// The form of a class's blocks.
-    pub fn of(class: &Class) -> BlockForm {
+    pub(crate) fn of(class: &Class) -> BlockForm {
         BlockForm { rows: class.rows, row_bytes: class.row_bytes }
     }
 
     /// Bytes of all rows.
-    pub fn block_bytes(self) -> usize {
+    pub(crate) fn block_bytes(self) -> usize {
         self.rows * self.row_bytes
     }
 }
 
 /// The new bits of a block.
 #[derive(Clone, Copy, Debug)]
-pub struct Changed<'a> {
+pub(crate) struct Changed<'a> {
     /// The kept rows, and whatever comes after them.
     rows: &'a [u8],
     /// For each row with new bits, the number of the kept row that equals it; empty if all rows are kept.
@@ -75,19 +75,19 @@ pub struct Changed<'a> {
 impl<'a> Changed<'a> {
     /// All rows of a block of a class; `rows` extends beyond them, as [`PADDING`] says.
     #[inline]
-    pub fn all_rows(class: &Class, rows: &'a [u8]) -> Changed<'a> {
+    pub(crate) fn all_rows(class: &Class, rows: &'a [u8]) -> Changed<'a> {
         Changed { rows, kept_row_of: &[], row_set: u128::low(class.rows), form: BlockForm::of(class) }
     }
 
     /// The number of kept rows.
     #[inline]
-    pub fn count(&self) -> usize {
+    pub(crate) fn count(&self) -> usize {
         self.kept_row_of.iter().max().map_or(self.form.rows, |&last| usize::from(last) + 1)
     }
 
     /// The index of a row among the kept ones; `None` if it has no new bits.
     #[inline]
-    pub fn kept_index(&self, row: usize) -> Option<usize> {
+    pub(crate) fn kept_index(&self, row: usize) -> Option<usize> {
         if self.has_all_rows() {
             return Some(row);
         }
@@ -96,25 +96,25 @@ impl<'a> Changed<'a> {
 
     /// Whether all rows are kept, as of every small block.
     #[inline]
-    pub fn has_all_rows(&self) -> bool {
+    pub(crate) fn has_all_rows(&self) -> bool {
         self.kept_row_of.is_empty()
     }
 
     /// The kept rows, and at least [`PADDING`] meaningless bytes.
     #[inline]
-    pub fn kept(&self) -> &'a [u8] {
+    pub(crate) fn kept(&self) -> &'a [u8] {
         self.rows
     }
 
     /// The index among the kept rows of the row with this ordinal in the set of rows.
     #[inline]
-    pub fn kept_index_of_nth(&self, ordinal: usize) -> usize {
+    pub(crate) fn kept_index_of_nth(&self, ordinal: usize) -> usize {
         self.kept_row_of.get(ordinal).map_or(ordinal, |&row| usize::from(row))
     }
 
     /// The ordinal of a row in the set of rows.
     #[inline]
-    pub fn ordinal(&self, row: usize) -> usize {
+    pub(crate) fn ordinal(&self, row: usize) -> usize {
         (self.row_set & u128::low(row)).count() as usize
     }
 
@@ -126,19 +126,19 @@ impl<'a> Changed<'a> {
 
     /// The new bits of a row.
     #[inline]
-    pub fn word(&self, row: usize) -> u128 {
+    pub(crate) fn word(&self, row: usize) -> u128 {
         let row_bytes = self.form.row_bytes;
         self.kept_index(row)
             .map_or(0, |index| u128::read(self.rows, index * row_bytes) & u128::low(8 * row_bytes))
     }
 
     /// The rows with new bits, or all rows of a small block, ascending, with their numbers.
-    pub fn rows(self) -> impl Iterator<Item = (usize, &'a [u8])> {
+    pub(crate) fn rows(self) -> impl Iterator<Item = (usize, &'a [u8])> {
         self.row_set.bits().enumerate().map(move |(ordinal, row)| (row, self.nth(ordinal)))
     }
 
     /// The new bits as pieces of the block: the byte offset of each, ascending, and its bytes.
-    pub fn pieces(self) -> impl Iterator<Item = (usize, &'a [u8])> {
+    pub(crate) fn pieces(self) -> impl Iterator<Item = (usize, &'a [u8])> {
         let form = self.form;
         let whole = self.has_all_rows().then(|| (0, &self.rows[..form.block_bytes()]));
         let rows = if whole.is_some() { None } else { Some(self.rows()) };
@@ -147,7 +147,7 @@ impl<'a> Changed<'a> {
     }
 
     /// The number of new bits.
-    pub fn count_bits(&self) -> u64 {
+    pub(crate) fn count_bits(&self) -> u64 {
         self.pieces().map(|(_, bytes)| count_bits(bytes)).sum()
     }
 
@@ -157,7 +157,8 @@ impl<'a> Changed<'a> {
     }
 
     /// All rows of the block.
-    pub fn whole(&self) -> Vec<u8> {
+    #[cfg(test)]
+    pub(crate) fn whole(&self) -> Vec<u8> {
         let mut rows = vec![0; self.form.block_bytes()];
         self.pieces().for_each(|(start, bytes)| rows[start..][..bytes.len()].copy_from_slice(bytes));
         rows
@@ -166,14 +167,14 @@ impl<'a> Changed<'a> {
 
 impl SparseBits {
     /// An empty set of changes for a group of a class.
-    pub fn new(class: &Class, group: GroupId) -> SparseBits {
+    pub(crate) fn new(class: &Class, group: GroupId) -> SparseBits {
         let marks = vec![0; class.group_blocks(group).div_ceil(64)];
         SparseBits { marks, form: BlockForm::of(class), ..SparseBits::default() }
     }
 
     /// Changes from their parts, which must fit each other: the marks, the set of rows with new bits of each
     /// marked block (no sets for small blocks, which have all rows), and the bytes of these rows.
-    pub fn from_parts(form: BlockForm, marks: Vec<u64>, row_sets: &[u128], rows: &[u8]) -> SparseBits {
+    pub(crate) fn from_parts(form: BlockForm, marks: Vec<u64>, row_sets: &[u128], rows: &[u8]) -> SparseBits {
         let mut changes = SparseBits { marks, form, ..SparseBits::default() };
         if form.rows < MANY_ROWS {
             changes.bytes.extend_from_slice(rows);
@@ -185,7 +186,7 @@ impl SparseBits {
     }
 
     /// The blocks of a group that have set bits.
-    pub fn packed(rows: &[u8], class: &Class, group: GroupId) -> SparseBits {
+    pub(crate) fn packed(rows: &[u8], class: &Class, group: GroupId) -> SparseBits {
         let mut changes = SparseBits::new(class, group);
         for (block, rows) in rows.chunks_exact(class.block_bytes()).enumerate() {
             if rows.iter().any(|&byte| byte != 0) {
@@ -197,7 +198,7 @@ impl SparseBits {
     }
 
     /// Adds the rows of a block with some bit set, by its number in the group; numbers must ascend.
-    pub fn push(&mut self, block: usize, rows: &[u8]) {
+    pub(crate) fn push(&mut self, block: usize, rows: &[u8]) {
         self.marks[block / 64] |= 1 << (block % 64);
         if self.form.rows < MANY_ROWS {
             self.bytes.extend_from_slice(&rows[..self.form.block_bytes()]);
@@ -224,7 +225,7 @@ impl SparseBits {
     }
 
     /// These bits and those that some rounds have added.
-    pub fn with(&self, rounds: &[&SparseBits]) -> SparseBits {
+    pub(crate) fn with(&self, rounds: &[&SparseBits]) -> SparseBits {
         let all = || std::iter::once(self).chain(rounds.iter().copied()).filter(|bits| !bits.is_empty());
         let Some(first) = all().next() else { return SparseBits::default() };
         let mut sum =
@@ -259,7 +260,7 @@ impl SparseBits {
     }
 
     /// All rows of the `blocks` blocks of the group, as snapshots have them.
-    pub fn content(&self, form: BlockForm, blocks: usize) -> Vec<u8> {
+    pub(crate) fn content(&self, form: BlockForm, blocks: usize) -> Vec<u8> {
         let BlockForm { rows, row_bytes } = form;
         let mut content = Vec::with_capacity(self.bytes.len() + blocks * (1 + row_bytes));
         for block in (0..blocks).map(|block| self.get(block)) {
@@ -285,7 +286,7 @@ impl SparseBits {
 
     /// The bits of a group that has this [`SparseBits::content`]; `None` if it is not the content of `blocks`
     /// blocks.
-    pub fn from_content(form: BlockForm, blocks: usize, content: &[u8]) -> Option<SparseBits> {
+    pub(crate) fn from_content(form: BlockForm, blocks: usize, content: &[u8]) -> Option<SparseBits> {
         let BlockForm { rows, row_bytes } = form;
         let mut bits = SparseBits { marks: vec![0; blocks.div_ceil(64)], form, ..SparseBits::default() };
         let (mut stored, mut rest) = (Vec::with_capacity(form.block_bytes()), content);
@@ -317,7 +318,7 @@ impl SparseBits {
 
     /// Completes the group for queries; nothing may be added afterwards. A group without changes frees its
     /// memory.
-    pub fn finish(&mut self) {
+    pub(crate) fn finish(&mut self) {
         if self.bytes.is_empty() {
             *self = SparseBits::default();
             return;
@@ -334,25 +335,25 @@ impl SparseBits {
     }
 
     /// Whether nothing has changed.
-    pub fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.bytes.is_empty()
     }
 
     /// The new bits of a block, if it has any.
     #[inline]
-    pub fn get(&self, block: usize) -> Option<Changed<'_>> {
+    pub(crate) fn get(&self, block: usize) -> Option<Changed<'_>> {
         self.ordinal(block).map(|index| self.nth(index))
     }
 
     /// Whether a bit of this group is set; the group is of `class`.
-    pub fn has(&self, class: &Class, address: BitAddress) -> bool {
+    pub(crate) fn has(&self, class: &Class, address: BitAddress) -> bool {
         self.get(class.number_in_group(address.block))
             .is_some_and(|block| block.has(address.row, address.bit))
     }
 
     /// Where the bytes of a block lie; empty if it has no new bits.
     #[inline]
-    pub fn range(&self, block: usize) -> Range<usize> {
+    pub(crate) fn range(&self, block: usize) -> Range<usize> {
         let Some(index) = self.ordinal(block) else { return 0..0 };
         match self.starts.get(index) {
             Some(&start) => {
@@ -365,7 +366,7 @@ impl SparseBits {
 
     /// Prefetches a block that [`SparseBits::get`] will soon read. Returns whether it has new bits.
     #[inline]
-    pub fn prefetch(&self, block: usize) -> bool {
+    pub(crate) fn prefetch(&self, block: usize) -> bool {
         let range = self.range(block);
         prefetch(&self.bytes, range.clone());
         !range.is_empty()
@@ -398,14 +399,14 @@ impl SparseBits {
     }
 
     /// The changed blocks in ascending order: number and new bits.
-    pub fn blocks(&self) -> impl Iterator<Item = (usize, Changed<'_>)> {
+    pub(crate) fn blocks(&self) -> impl Iterator<Item = (usize, Changed<'_>)> {
         let words = self.marks.iter().enumerate();
         let blocks = words.flat_map(|(word, bits)| bits.bits().map(move |bit| 64 * word + bit));
         blocks.zip((0..).map(|index| self.nth(index)))
     }
 
     /// The first new bit, by block, row and bit; the changes are those of `group`.
-    pub fn first(&self, layout: &Layout, group: GroupId) -> Option<BitAddress> {
+    pub(crate) fn first(&self, layout: &Layout, group: GroupId) -> Option<BitAddress> {
         let (number, changed) = self.blocks().next()?;
         let block = layout[group.class].block(group, number);
         changed.rows().find_map(|(row, bytes)| {
@@ -415,17 +416,17 @@ impl SparseBits {
     }
 
     /// A bit for each block of the group, set if it has changed; empty if none has.
-    pub fn marks(&self) -> &[u64] {
+    pub(crate) fn marks(&self) -> &[u64] {
         &self.marks
     }
 
     /// The number of changed blocks.
-    pub fn count(&self) -> usize {
+    pub(crate) fn count(&self) -> usize {
         self.marks.iter().map(|word| word.count_ones() as usize).sum()
     }
 
     /// Bytes of memory that they take: even an empty group takes some.
-    pub fn bytes(&self) -> usize {
+    pub(crate) fn bytes(&self) -> usize {
         size_of::<SparseBits>() + 12 * self.marks.len() + self.bytes.len() + size_of_val(&self.starts[..])
     }
 }
@@ -440,7 +441,7 @@ fn word(rows: &[u8], row: usize, row_bytes: usize) -> u128 {
 }
 
 /// The number of set bits in some rows.
-pub fn count_bits(rows: &[u8]) -> u64 {
+pub(crate) fn count_bits(rows: &[u8]) -> u64 {
     let words = rows.chunks_exact(8);
     let rest: u64 = words.remainder().iter().map(|byte| u64::from(byte.count_ones())).sum();
     let word = |bytes: &[u8]| u64::from_le_bytes(bytes.try_into().expect("eight bytes"));
@@ -449,7 +450,7 @@ pub fn count_bits(rows: &[u8]) -> u64 {
 
 /// The new bits of all groups of all classes.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Changes {
+pub(crate) struct Changes {
     /// The groups of each class; a class without groups here has none that changed.
     pub groups: Vec<Vec<SparseBits>>,
 }
@@ -471,33 +472,28 @@ impl IndexMut<GroupId> for Changes {
 
 impl Changes {
     /// No change.
-    pub fn none(layout: &Layout) -> Changes {
+    pub(crate) fn none(layout: &Layout) -> Changes {
         let groups = layout.classes.iter().map(|class| vec![SparseBits::default(); class.groups()]);
         Changes { groups: groups.collect() }
     }
 
     /// The changes of some groups.
-    pub fn of(layout: &Layout, found: impl IntoIterator<Item = (GroupId, SparseBits)>) -> Changes {
+    pub(crate) fn of(layout: &Layout, found: impl IntoIterator<Item = (GroupId, SparseBits)>) -> Changes {
         let mut changes = Changes { groups: vec![Vec::new(); layout.classes.len()] };
         changes.enter(layout, found);
         changes
     }
 
     /// Enters the changes of further groups.
-    pub fn enter(&mut self, layout: &Layout, found: impl IntoIterator<Item = (GroupId, SparseBits)>) {
+    pub(crate) fn enter(&mut self, layout: &Layout, found: impl IntoIterator<Item = (GroupId, SparseBits)>) {
         for (group, found) in found {
             self.groups[group.class.0].resize_with(layout[group.class].groups(), SparseBits::default);
             self[group] = found;
         }
     }
 
-    /// Whether nothing has changed.
-    pub fn is_empty(&self) -> bool {
-        self.groups.iter().flatten().all(SparseBits::is_empty)
-    }
-
     /// All groups with their changes.
-    pub fn iter(&self) -> impl Iterator<Item = (GroupId, &SparseBits)> {
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (GroupId, &SparseBits)> {
         self.groups.iter().enumerate().flat_map(|(class, groups)| {
             let id = move |number| GroupId { class: ClassId(class), number };
             groups.iter().enumerate().map(move |(number, changes)| (id(number), changes))
@@ -506,22 +502,22 @@ impl Changes {
 
     /// The changes of a group, if its class has any.
     #[inline]
-    pub fn group(&self, group: GroupId) -> Option<&SparseBits> {
+    pub(crate) fn group(&self, group: GroupId) -> Option<&SparseBits> {
         self.groups[group.class.0].get(group.number)
     }
 
     /// The first new bit, by class, block, row and bit.
-    pub fn first(&self, layout: &Layout) -> Option<BitAddress> {
+    pub(crate) fn first(&self, layout: &Layout) -> Option<BitAddress> {
         self.iter().find_map(|(group, changes)| changes.first(layout, group))
     }
 
     /// Bytes of memory that they take.
-    pub fn bytes(&self) -> u64 {
+    pub(crate) fn bytes(&self) -> u64 {
         self.groups.iter().flatten().map(|group| group.bytes() as u64).sum()
     }
 
     /// The number of changed blocks.
-    pub fn count(&self) -> usize {
+    pub(crate) fn count(&self) -> usize {
         self.groups.iter().flatten().map(SparseBits::count).sum()
     }
 }

@@ -10,18 +10,18 @@ use crate::rules::DoveSet;
 use crate::shapes::deals::sequences;
 
 /// The most kinds a dove set has.
-pub const MAX_KINDS: usize = 5;
+pub(crate) const MAX_KINDS: usize = 5;
 /// One more than the most doves a player has on slots.
 const SIZES: usize = MAX_KINDS + 1;
 
 /// The number of a permutation of up to five indices.
-pub type Permutation = u8;
+pub(crate) type Permutation = u8;
 
 /// The images of the indices 0, 1, …
-pub type Sequence = [u8; MAX_KINDS];
+pub(crate) type Sequence = [u8; MAX_KINDS];
 
 /// All permutations of k indices, the identity first.
-pub struct Permutations {
+pub(crate) struct Permutations {
     list: Vec<Sequence>,
     /// By [`code`]; entries of other indices are never read.
     numbers: Vec<Permutation>,
@@ -66,12 +66,12 @@ impl Permutations {
     }
 
     /// The number of permutations: k!.
-    pub fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.list.len()
     }
 
     /// The permutation that sends index i to the rank of `keys[i]` among the keys, which must be distinct.
-    pub fn sorting(&self, keys: &[u8]) -> Permutation {
+    pub(crate) fn sorting(&self, keys: &[u8]) -> Permutation {
         let code = keys.iter().enumerate().fold(0, |code, (index, key)| {
             code | keys.iter().filter(|other| *other < key).count() << (3 * index)
         });
@@ -79,18 +79,18 @@ impl Permutations {
     }
 
     /// The inverse of a permutation.
-    pub fn inverse(&self, permutation: Permutation) -> Permutation {
+    pub(crate) fn inverse(&self, permutation: Permutation) -> Permutation {
         self.inverses[usize::from(permutation)]
     }
 
     /// The permutation that sends index `from` to `to` and keeps the order of the others.
-    pub fn shift(&self, from: usize, to: usize) -> Permutation {
+    pub(crate) fn shift(&self, from: usize, to: usize) -> Permutation {
         self.shifts[from][to]
     }
 }
 
 /// The deals of n kinds.
-pub struct Deals {
+pub(crate) struct Deals {
     kinds: usize,
     sizes: [DealsOfSize; SIZES],
 }
@@ -118,12 +118,12 @@ fn padded(indices: &[u8]) -> Sequence {
 
 impl Deals {
     /// The deals of a set of kinds.
-    pub fn of(kinds: DoveSet) -> &'static Deals {
+    pub(crate) fn of(kinds: DoveSet) -> &'static Deals {
         Deals::of_kinds(kinds.len() as usize)
     }
 
     /// The deals of `kinds` kinds, at most five.
-    pub fn of_kinds(kinds: usize) -> &'static Deals {
+    pub(crate) fn of_kinds(kinds: usize) -> &'static Deals {
         static ALL: [OnceLock<Deals>; MAX_KINDS + 1] = [const { OnceLock::new() }; MAX_KINDS + 1];
         ALL[kinds].get_or_init(|| Deals::new(kinds))
     }
@@ -181,51 +181,51 @@ impl Deals {
     }
 
     /// The number of deals to `slots` slots.
-    pub fn count(&self, slots: usize) -> usize {
+    pub(crate) fn count(&self, slots: usize) -> usize {
         self.sizes[slots].deals.len()
     }
 
     /// The kinds on the slots of a deal.
-    pub fn deal(&self, slots: usize, deal: usize) -> &[u8] {
+    pub(crate) fn deal(&self, slots: usize, deal: usize) -> &[u8] {
         &self.sizes[slots].deals[deal][..slots]
     }
 
     /// The number of a deal.
-    pub fn number(&self, deal: &[u8]) -> Option<usize> {
+    pub(crate) fn number(&self, deal: &[u8]) -> Option<usize> {
         self.sizes[deal.len()].deals.binary_search_by(|other| other[..deal.len()].cmp(deal)).ok()
     }
 
     /// The permutations of `slots` indices.
-    pub fn permutations(&self, slots: usize) -> &Permutations {
+    pub(crate) fn permutations(&self, slots: usize) -> &Permutations {
         &self.sizes[slots].permutations
     }
 
     /// The image of each deal under a permutation of the indices.
-    pub fn permuted(&self, slots: usize, permutation: Permutation) -> &[u8] {
+    pub(crate) fn permuted(&self, slots: usize, permutation: Permutation) -> &[u8] {
         let count = self.count(slots);
         &self.sizes[slots].permuted[usize::from(permutation) * count..][..count]
     }
 
     /// The image of each deal when an index is dropped.
-    pub fn dropped(&self, slots: usize, index: usize) -> &[u8] {
+    pub(crate) fn dropped(&self, slots: usize, index: usize) -> &[u8] {
         let count = self.count(slots);
         &self.sizes[slots].dropped[index * count..][..count]
     }
 
     /// The number of kinds that a put can add to a deal.
-    pub fn absent(&self, slots: usize) -> usize {
+    pub(crate) fn absent(&self, slots: usize) -> usize {
         self.kinds - slots
     }
 
     /// The image of each deal when the kind with the ordinal `absent` among those it lacks is inserted at an
     /// index.
-    pub fn put(&self, slots: usize, index: usize, absent: usize) -> &[u8] {
+    pub(crate) fn put(&self, slots: usize, index: usize, absent: usize) -> &[u8] {
         let count = self.count(slots);
         &self.sizes[slots].put[(index * self.absent(slots) + absent) * count..][..count]
     }
 
     /// By index and set of kinds, the deals whose kind at the index is in the set, as a set of bits.
-    pub fn with(&self, slots: usize) -> &[[u128; 1 << MAX_KINDS]] {
+    pub(crate) fn with(&self, slots: usize) -> &[[u128; 1 << MAX_KINDS]] {
         &self.sizes[slots].with
     }
 }

@@ -4,16 +4,16 @@
 //! mostly copies of a few.
 
 /// The most rows of a block.
-pub const MAX_ROWS: usize = 120;
+pub(crate) const MAX_ROWS: usize = 120;
 
 /// The number of hashes of a row: more than twice [`MAX_ROWS`], so that few rows share one.
 const HASHES: usize = 256;
 
 /// The number of no row.
-pub const NO_ROW: u8 = u8::MAX;
+pub(crate) const NO_ROW: u8 = u8::MAX;
 
 /// The numbers of the rows of a block whose rows are all different.
-pub const DIFFERENT: [u8; MAX_ROWS] = {
+pub(crate) const DIFFERENT: [u8; MAX_ROWS] = {
     let mut numbers = [0; MAX_ROWS];
     let mut row = 0;
     while row < MAX_ROWS {
@@ -24,7 +24,7 @@ pub const DIFFERENT: [u8; MAX_ROWS] = {
 };
 
 /// The different rows of a block, in the order in which they first occur.
-pub struct Distinct {
+pub(crate) struct Distinct {
     rows: [u128; MAX_ROWS],
     count: usize,
     /// The number of the row with each hash; a row whose entry is taken has the next free one.
@@ -33,13 +33,13 @@ pub struct Distinct {
 
 impl Distinct {
     /// No row.
-    pub fn none() -> Distinct {
+    pub(crate) fn none() -> Distinct {
         Distinct { rows: [0; MAX_ROWS], count: 0, by_hash: [NO_ROW; HASHES] }
     }
 
     /// The number of a row, which is added unless it is already there.
     #[inline]
-    pub fn number(&mut self, row: u128) -> u8 {
+    pub(crate) fn number(&mut self, row: u128) -> u8 {
         let mut entry = hash(row);
         loop {
             let number = self.by_hash[entry];
@@ -58,12 +58,12 @@ impl Distinct {
 
     /// The number of different rows.
     #[inline]
-    pub fn count(&self) -> usize {
+    pub(crate) fn count(&self) -> usize {
         self.count
     }
 
     /// Appends the rows with these numbers, as `row_bytes` bytes each.
-    pub fn append(&self, numbers: &[u8], row_bytes: usize, to: &mut Vec<u8>) {
+    pub(crate) fn append(&self, numbers: &[u8], row_bytes: usize, to: &mut Vec<u8>) {
         for &number in numbers {
             // Copying a fixed number of bytes is faster than copying `row_bytes`.
             let end = to.len() + row_bytes;

@@ -12,7 +12,7 @@ use crate::shapes::plane;
 
 /// The address of a position: a bit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct BitAddress {
+pub(crate) struct BitAddress {
     /// The block.
     pub block: Block,
     /// The row: the deal of the opponent's doves.
@@ -23,7 +23,7 @@ pub struct BitAddress {
 
 impl BitAddress {
     /// The address with this number in its class; it must be less than the number of the class's places.
-    pub fn nth(layout: &Layout, class: ClassId, number: u64) -> BitAddress {
+    pub(crate) fn nth(layout: &Layout, class: ClassId, number: u64) -> BitAddress {
         let of_class = &layout[class];
         let (row, bit) = (number as usize / of_class.width, number as usize % of_class.width);
         let (block, row) = (row / of_class.rows, row % of_class.rows);
@@ -32,7 +32,7 @@ impl BitAddress {
 }
 
 /// The positions of a game, each with its addresses.
-pub struct Index {
+pub(crate) struct Index {
     /// All boss placements.
     pub placements: Placements,
     /// The layout of the positions.
@@ -41,18 +41,18 @@ pub struct Index {
 
 impl Index {
     /// All positions of a game.
-    pub fn new(game: Game) -> Index {
+    pub(crate) fn new(game: Game) -> Index {
         Index::of(Layout::new(game))
     }
 
     /// All positions of a layout's game.
-    pub fn of(layout: Layout) -> Index {
+    pub(crate) fn of(layout: Layout) -> Index {
         Index { placements: Placements::new(layout.game.most_doves() - 2), layout }
     }
 
     /// An address of a board with a player to move; `None` if the board has doves outside the game, or a boss
     /// on it is surrounded.
-    pub fn address(&self, board: &rules::Board, mover: Color) -> Option<BitAddress> {
+    pub(crate) fn address(&self, board: &rules::Board, mover: Color) -> Option<BitAddress> {
         let on_plane = |cell: Cell| plane::window_cell(cell.number());
         let (mut doves, mut on_board) = (0, [DoveSet::NONE; 2]);
         for (dove, cell) in board.doves() {
@@ -107,7 +107,7 @@ impl Index {
 
     /// The position at an address: a board and the player to move, red where both players have the same dove
     /// set.
-    pub fn position(&self, address: BitAddress) -> (rules::Board, Color) {
+    pub(crate) fn position(&self, address: BitAddress) -> (rules::Board, Color) {
         let class = &self.layout[address.block.class];
         let mover = self.layout.mover(class.side).unwrap_or(Color::Red);
         let placement = &self.placements.with_slots(class.slots)[address.block.placement];
@@ -134,12 +134,12 @@ impl Index {
     }
 
     /// The number of places, as addresses are called in counts.
-    pub fn places(&self) -> u64 {
+    pub(crate) fn places(&self) -> u64 {
         self.layout.places()
     }
 
     /// The address with a number below [`Index::places`]; `None` for others.
-    pub fn nth_address(&self, mut number: u64) -> Option<BitAddress> {
+    pub(crate) fn nth_address(&self, mut number: u64) -> Option<BitAddress> {
         for class in self.layout.ids() {
             let size = self.layout[class].places();
             if number < size {

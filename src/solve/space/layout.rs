@@ -23,15 +23,15 @@ use crate::rules::{Color, DoveSet, Game};
 const GROUP_BLOCKS: usize = 1 << 11;
 
 /// The limit, in bytes, on the win bits of the classes with few doves, which form one part.
-pub const SMALL_BYTES: u64 = 3 << 29;
+pub(crate) const SMALL_BYTES: u64 = 3 << 29;
 
 /// A class, by its number in the layout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct ClassId(pub usize);
+pub(crate) struct ClassId(pub usize);
 
 /// A group, by its class and its number there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct GroupId {
+pub(crate) struct GroupId {
     /// The class.
     pub class: ClassId,
     /// The number in the class.
@@ -40,11 +40,11 @@ pub struct GroupId {
 
 /// A part, by its number among the parts of a layout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct PartId(pub usize);
+pub(crate) struct PartId(pub usize);
 
 /// A class of blocks.
 #[derive(Clone, Debug)]
-pub struct Class {
+pub(crate) struct Class {
     /// 0; or 1 if the players' dove sets differ and it is green's turn.
     pub side: usize,
     /// The number of slots.
@@ -84,73 +84,73 @@ pub struct Class {
 
 impl Class {
     /// The number of groups.
-    pub fn groups(&self) -> usize {
+    pub(crate) fn groups(&self) -> usize {
         self.placements.div_ceil(self.group)
     }
 
     /// The group that a block is in.
     #[inline]
-    pub fn group_of(&self, block: Block) -> GroupId {
+    pub(crate) fn group_of(&self, block: Block) -> GroupId {
         GroupId { class: block.class, number: block.placement >> self.group.trailing_zeros() }
     }
 
     /// A block of a group, by its number there.
     #[inline]
-    pub fn block(&self, group: GroupId, number: usize) -> Block {
+    pub(crate) fn block(&self, group: GroupId, number: usize) -> Block {
         let placement = group.number * self.group + number / self.sets;
         Block { class: group.class, placement, set: number % self.sets }
     }
 
     /// The number of a block in its group.
     #[inline]
-    pub fn number_in_group(&self, block: Block) -> usize {
+    pub(crate) fn number_in_group(&self, block: Block) -> usize {
         (block.placement & (self.group - 1)) * self.sets + block.set
     }
 
     /// Bytes of a block.
-    pub fn block_bytes(&self) -> usize {
+    pub(crate) fn block_bytes(&self) -> usize {
         self.rows * self.row_bytes
     }
 
     /// Bytes of the blocks of a placement.
-    pub fn placement_bytes(&self) -> usize {
+    pub(crate) fn placement_bytes(&self) -> usize {
         self.sets * self.block_bytes()
     }
 
     /// Bytes of a group; the last one may be smaller.
-    pub fn group_bytes(&self) -> usize {
+    pub(crate) fn group_bytes(&self) -> usize {
         self.group * self.placement_bytes()
     }
 
     /// Bytes of the class.
-    pub fn bytes(&self) -> u64 {
+    pub(crate) fn bytes(&self) -> u64 {
         self.placements as u64 * self.placement_bytes() as u64
     }
 
     /// The number of places of a placement.
-    pub fn placement_places(&self) -> u64 {
+    pub(crate) fn placement_places(&self) -> u64 {
         (self.sets * self.rows * self.width) as u64
     }
 
     /// The number of places of the class.
-    pub fn places(&self) -> u64 {
+    pub(crate) fn places(&self) -> u64 {
         self.placements as u64 * self.placement_places()
     }
 
     /// The placements of a group.
-    pub fn group_placements(&self, group: GroupId) -> Range<usize> {
+    pub(crate) fn group_placements(&self, group: GroupId) -> Range<usize> {
         group.number * self.group..((group.number + 1) * self.group).min(self.placements)
     }
 
     /// The number of blocks of a group.
-    pub fn group_blocks(&self, group: GroupId) -> usize {
+    pub(crate) fn group_blocks(&self, group: GroupId) -> usize {
         self.group_placements(group).len() * self.sets
     }
 }
 
 /// A block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Block {
+pub(crate) struct Block {
     /// Its class.
     pub class: ClassId,
     /// Its boss placement.
@@ -161,7 +161,7 @@ pub struct Block {
 
 /// Classes that all lead to each other, and so must be solved together.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Part {
+pub(crate) struct Part {
     /// Its number among the parts.
     pub id: PartId,
     /// The classes.
@@ -172,18 +172,18 @@ pub struct Part {
 
 impl Part {
     /// Its classes, and the others that they lead to.
-    pub fn all(&self) -> impl Iterator<Item = ClassId> {
+    pub(crate) fn all(&self) -> impl Iterator<Item = ClassId> {
         self.classes.iter().chain(&self.downstream).copied()
     }
 
     /// Whether actions lead from here to classes of another part.
-    pub fn leads_to(&self, other: &Part) -> bool {
+    pub(crate) fn leads_to(&self, other: &Part) -> bool {
         other.classes.iter().any(|class| self.downstream.contains(class))
     }
 }
 
 /// The places of a game's positions.
-pub struct Layout {
+pub(crate) struct Layout {
     /// The game.
     pub game: Game,
     /// All classes, in order.
@@ -206,12 +206,12 @@ struct ClassKey {
 
 impl Layout {
     /// The layout of a game.
-    pub fn new(game: Game) -> Layout {
+    pub(crate) fn new(game: Game) -> Layout {
         Layout::in_parts(game, SMALL_BYTES)
     }
 
     /// The layout of a game, with another limit instead of [`SMALL_BYTES`].
-    pub fn in_parts(game: Game, small_bytes: u64) -> Layout {
+    pub(crate) fn in_parts(game: Game, small_bytes: u64) -> Layout {
         let placements = placements::counts(game.most_doves() - 2);
         let most = placements.len() - 1;
         let mut sets = vec![vec![Vec::new(); most + 1]; most + 1];
@@ -306,12 +306,12 @@ impl Layout {
 
     /// All parts, each after those it leads to. The classes up to some number of doves form one part, as long
     /// as their win bits take at most [`SMALL_BYTES`]. With returns all classes are one part.
-    pub fn parts(&self) -> &[Part] {
+    pub(crate) fn parts(&self) -> &[Part] {
         &self.parts
     }
 
     /// The parts that a part leads to.
-    pub fn downstream(&self, part: &Part) -> impl Iterator<Item = &Part> {
+    pub(crate) fn downstream(&self, part: &Part) -> impl Iterator<Item = &Part> {
         self.parts.iter().filter(move |other| part.leads_to(other))
     }
 
@@ -338,19 +338,19 @@ impl Layout {
     }
 
     /// All groups of some classes.
-    pub fn groups(&self, classes: &[ClassId]) -> Vec<GroupId> {
+    pub(crate) fn groups(&self, classes: &[ClassId]) -> Vec<GroupId> {
         let groups =
             |&class: &ClassId| (0..self[class].groups()).map(move |number| GroupId { class, number });
         classes.iter().flat_map(groups).collect()
     }
 
     /// All groups of all classes.
-    pub fn all_groups(&self) -> Vec<GroupId> {
+    pub(crate) fn all_groups(&self) -> Vec<GroupId> {
         self.groups(&self.ids().collect::<Vec<ClassId>>())
     }
 
     /// All classes, in order.
-    pub fn ids(&self) -> impl Iterator<Item = ClassId> + use<> {
+    pub(crate) fn ids(&self) -> impl Iterator<Item = ClassId> + use<> {
         (0..self.classes.len()).map(ClassId)
     }
 
@@ -365,43 +365,43 @@ impl Layout {
     }
 
     /// Bytes of the win bits: a bit for each place, rows in whole bytes.
-    pub fn win_bytes(&self) -> u64 {
+    pub(crate) fn win_bytes(&self) -> u64 {
         self.classes.iter().map(|class| class.bytes() + PADDING as u64).sum()
     }
 
     /// The number of places: every position on every boss placement of every canonical shape.
-    pub fn places(&self) -> u64 {
+    pub(crate) fn places(&self) -> u64 {
         self.classes.iter().map(Class::places).sum()
     }
 
     /// The class of the positions with these numbers of doves of the mover and of the opponent on slots;
     /// `None` if the game does not have it.
-    pub fn class(&self, side: usize, own: u32, opposing: u32) -> Option<ClassId> {
+    pub(crate) fn class(&self, side: usize, own: u32, opposing: u32) -> Option<ClassId> {
         self.index.get(&ClassKey { side, slots: own + opposing, opposing }).copied()
     }
 
     /// The side of the other player.
-    pub fn other_side(&self, side: usize) -> usize {
+    pub(crate) fn other_side(&self, side: usize) -> usize {
         if self.sides() == 1 { 0 } else { 1 - side }
     }
 
     /// The side on which a player moves: 0 for both if they have the same dove set.
-    pub fn side_of(&self, mover: Color) -> usize {
+    pub(crate) fn side_of(&self, mover: Color) -> usize {
         if self.sides() == 1 { 0 } else { mover as usize }
     }
 
     /// The player to move on a side; `None` where both have the same doves.
-    pub fn mover(&self, side: usize) -> Option<Color> {
+    pub(crate) fn mover(&self, side: usize) -> Option<Color> {
         (self.sides() == 2).then_some(Color::ALL[side])
     }
 
     /// The set of ranks that are the opponent's in a block.
-    pub fn set(&self, class: &Class, set: usize) -> u32 {
+    pub(crate) fn set(&self, class: &Class, set: usize) -> u32 {
         u32::from(self.sets[class.slots as usize][class.opposing as usize][set])
     }
 
     /// The index of a set of ranks among all of its size.
-    pub fn set_number(&self, slots: u32, set: u32) -> usize {
+    pub(crate) fn set_number(&self, slots: u32, set: u32) -> usize {
         usize::from(self.set_numbers[slots as usize][set as usize])
     }
 }

@@ -5,14 +5,14 @@
 //! [`changes`] has the few positions that a round adds, [`sets`] all values of a group; [`source`] is what a
 //! round reads of either. `win_bits` has all wins, every bit of them. [`prefetch`] requests memory ahead.
 
-pub mod changes;
-pub mod deals;
-pub mod distinct;
-pub mod index;
-pub mod layout;
-pub mod placements;
-pub mod prefetch;
-pub mod sets;
-pub mod source;
-pub mod win_bits;
-pub mod word;
+pub(crate) mod changes;
+pub(crate) mod deals;
+pub(crate) mod distinct;
+pub(crate) mod index;
+pub(crate) mod layout;
+pub(crate) mod placements;
+pub(crate) mod prefetch;
+pub(crate) mod sets;
+pub(crate) mod source;
+pub(crate) mod win_bits;
+pub(crate) mod word;

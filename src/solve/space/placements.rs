@@ -17,21 +17,21 @@ use crate::shapes::{Canonical, Cells, Shape, Symmetry, WINDOW, plane};
 
 /// Sixteen numbers below 16, four bits each.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Nibbles(pub u64);
+pub(crate) struct Nibbles(pub u64);
 
 impl Nibbles {
     /// The number at an index.
-    pub const fn get(self, index: u32) -> u32 {
+    pub(crate) const fn get(self, index: u32) -> u32 {
         (self.0 >> (4 * index)) as u32 & 15
     }
 
     /// Sets the number at an index, which must hold 0.
-    pub const fn set(&mut self, index: u32, number: u32) {
+    pub(crate) const fn set(&mut self, index: u32, number: u32) {
         self.0 |= (number as u64) << (4 * index);
     }
 
     /// The set of the numbers at a set of indices.
-    pub const fn image(self, mut set: u32) -> u32 {
+    pub(crate) const fn image(self, mut set: u32) -> u32 {
         let mut image = 0;
         while set != 0 {
             image |= 1 << self.get(set.trailing_zeros());
@@ -43,7 +43,7 @@ impl Nibbles {
 
 /// A boss placement of a canonical shape, neither boss surrounded, with its slots in order.
 #[derive(Clone, Copy, Debug)]
-pub struct Placement {
+pub(crate) struct Placement {
     /// The shape's index in [`shapes`].
     pub shape: u32,
     /// The cells of the shape.
@@ -60,7 +60,7 @@ pub struct Placement {
 
 /// The slots and ranks of a boss placement's cells, stored apart since queries jump all over the list.
 #[derive(Clone, Copy, Debug)]
-pub struct CellNumbers {
+pub(crate) struct CellNumbers {
     /// Cell → slot.
     pub slots: Nibbles,
     /// Cell → rank.
@@ -100,18 +100,18 @@ impl Placement {
     }
 
     /// Whether a boss is on a cell.
-    pub const fn is_boss(&self, cell: u32) -> bool {
+    pub(crate) const fn is_boss(&self, cell: u32) -> bool {
         cell == self.own_boss || cell == self.opposing_boss
     }
 
     /// The number of slots.
-    pub fn slot_count(&self) -> u32 {
+    pub(crate) fn slot_count(&self) -> u32 {
         self.cells.count() - 2
     }
 }
 
 /// The shapes with `slots` slots, as indices in [`shapes`].
-pub fn shapes_with(slots: u32) -> Range<u32> {
+pub(crate) fn shapes_with(slots: u32) -> Range<u32> {
     // Shapes are sorted by number of doves.
     let first = |slots: u32| shapes().partition_point(|shape| shape.doves() < slots + 2) as u32;
     first(slots)..first(slots + 1)
@@ -129,13 +129,13 @@ fn count(free: Cells) -> u32 {
 }
 
 /// The number of boss placements by number of slots, up to `most_slots`.
-pub fn counts(most_slots: u32) -> Vec<usize> {
+pub(crate) fn counts(most_slots: u32) -> Vec<usize> {
     let of_shape = |shape: u32| count(free_cells(&shapes()[shape as usize])) as usize;
     (0..=most_slots).map(|slots| shapes_with(slots).map(of_shape).sum()).collect()
 }
 
 /// All boss placements up to some number of slots.
-pub struct Placements {
+pub(crate) struct Placements {
     /// By number of slots.
     lists: Vec<Vec<Placement>>,
     /// By number of slots.
@@ -147,7 +147,7 @@ pub struct Placements {
 
 impl Placements {
     /// All boss placements with at most `most_slots` slots.
-    pub fn new(most_slots: u32) -> Placements {
+    pub(crate) fn new(most_slots: u32) -> Placements {
         let of_shape = |(number, shape): (usize, &Shape)| {
             let free = free_cells(shape);
             let pairs = free.iter().flat_map(|own| free.iter().map(move |opposing| (own, opposing)));
@@ -170,29 +170,29 @@ impl Placements {
     }
 
     /// The boss placements with `slots` slots.
-    pub fn with_slots(&self, slots: u32) -> &[Placement] {
+    pub(crate) fn with_slots(&self, slots: u32) -> &[Placement] {
         &self.lists[slots as usize]
     }
 
     /// The slots and ranks of their cells.
-    pub fn numbers(&self, slots: u32) -> &[CellNumbers] {
+    pub(crate) fn numbers(&self, slots: u32) -> &[CellNumbers] {
         &self.numbers[slots as usize]
     }
 
     /// The greatest number of slots.
-    pub fn most_slots(&self) -> u32 {
+    pub(crate) fn most_slots(&self) -> u32 {
         self.lists.len() as u32 - 1
     }
 
     /// The boss placements of a shape, as a range in the list of those with its number of slots.
-    pub fn of_shape(&self, shape: u32) -> Range<usize> {
+    pub(crate) fn of_shape(&self, shape: u32) -> Range<usize> {
         let (first, free) = self.by_shape[shape as usize];
         first as usize..(first + count(free)) as usize
     }
 
     /// The shape of a board's doves, given as cells of the plane. `None` if the cells do not form a board, or
     /// if it has too many slots.
-    pub fn find(&self, doves: u64) -> Option<OnShape> {
+    pub(crate) fn find(&self, doves: u64) -> Option<OnShape> {
         let (canonical, start) = Canonical::of_plane(doves)?;
         let (rows, columns) = canonical.extent();
         let images = IMAGES[canonical.symmetry().number() as usize][rows as usize - 1][columns as usize - 1];
@@ -219,7 +219,7 @@ static IMAGES: LazyLock<[[[Nibbles; WINDOW as usize]; WINDOW as usize]; 8]> = La
 
 /// A board's doves, matched to their shape.
 #[derive(Clone, Copy)]
-pub struct OnShape {
+pub(crate) struct OnShape {
     /// The index of the shape's first boss placement in the list of those with its number of slots.
     first: u32,
     /// The cells of the shape on which a boss is not surrounded.
@@ -232,19 +232,19 @@ pub struct OnShape {
 
 impl OnShape {
     /// The cell of the shape for a dove's cell of the plane.
-    pub fn cell(&self, cell: u64) -> u32 {
+    pub(crate) fn cell(&self, cell: u64) -> u32 {
         let (bit, (row, column)) = (cell.trailing_zeros(), self.start);
         self.images.get(WINDOW * (bit / plane::PLANE - row) + bit % plane::PLANE - column)
     }
 
     /// Whether a boss on a cell of the shape is surrounded.
-    pub const fn is_surrounded(&self, cell: u32) -> bool {
+    pub(crate) const fn is_surrounded(&self, cell: u32) -> bool {
         !self.free.contains(cell)
     }
 
     /// The index of a boss placement in the list of those with its number of slots, given the cells of the
     /// shape that the bosses are on; neither may be surrounded.
-    pub fn placement(&self, own_boss: u32, opposing_boss: u32) -> u32 {
+    pub(crate) fn placement(&self, own_boss: u32, opposing_boss: u32) -> u32 {
         let rank = |cell: u32| Cells(self.free.0 & ((1 << cell) - 1)).count();
         let opposing_rank = rank(opposing_boss) - u32::from(own_boss < opposing_boss);
         self.first + rank(own_boss) * (self.free.count() - 1) + opposing_rank

@@ -15,7 +15,7 @@ const PREFETCHED: usize = 16 * LINE;
 
 /// Requests bytes that will soon be read, so that reading need not wait for each line in turn.
 #[inline]
-pub fn prefetch(bytes: &[u8], range: Range<usize>) {
+pub(crate) fn prefetch(bytes: &[u8], range: Range<usize>) {
     let end = range.end.min(range.start + PREFETCHED);
     (range.start..end).step_by(LINE).for_each(|at| prefetch_index(bytes, at));
 }

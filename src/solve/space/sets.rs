@@ -25,13 +25,13 @@ use crate::value::Value;
 
 /// The positions of a group by value; at first all are drawn.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct GroupValues {
+pub(crate) struct GroupValues {
     sets: Vec<(Worth, SparseBits)>,
 }
 
 impl GroupValues {
     /// Assigns a value to positions; no position may have this value yet.
-    pub fn push(&mut self, worth: Worth, positions: SparseBits) {
+    pub(crate) fn push(&mut self, worth: Worth, positions: SparseBits) {
         if !positions.is_empty() {
             // By plies, and wins before losses.
             let key = |worth: Worth| (worth.plies().unwrap_or(0), is_loss(worth));
@@ -41,17 +41,17 @@ impl GroupValues {
     }
 
     /// All values but draws, with their positions.
-    pub fn iter(&self) -> impl Iterator<Item = &(Worth, SparseBits)> {
+    pub(crate) fn iter(&self) -> impl Iterator<Item = &(Worth, SparseBits)> {
         self.sets.iter()
     }
 
     /// The positions with a value, without the other sets.
-    pub fn into_changes(self, worth: Worth) -> SparseBits {
+    pub(crate) fn into_changes(self, worth: Worth) -> SparseBits {
         self.sets.into_iter().find(|set| set.0 == worth).map_or_else(SparseBits::default, |set| set.1)
     }
 
     /// The value at an address in the group, which is of `class`.
-    pub fn value(&self, class: &Class, address: BitAddress) -> Worth {
+    pub(crate) fn value(&self, class: &Class, address: BitAddress) -> Worth {
         self.sets
             .iter()
             .find(|(_, positions)| positions.has(class, address))
@@ -59,20 +59,20 @@ impl GroupValues {
     }
 
     /// Whether no position has two values.
-    pub fn is_disjoint(&self) -> bool {
+    pub(crate) fn is_disjoint(&self) -> bool {
         let sets: Vec<&SparseBits> = self.sets.iter().map(|set| &set.1).collect();
         let bits = |set: &SparseBits| set.blocks().map(|(_, changed)| changed.count_bits()).sum::<u64>();
         bits(&SparseBits::default().with(&sets)) == sets.into_iter().map(bits).sum::<u64>()
     }
 
     /// Bytes of the group in memory.
-    pub fn bytes(&self) -> usize {
+    pub(crate) fn bytes(&self) -> usize {
         size_of::<GroupValues>()
             + self.sets.iter().map(|set| size_of::<Worth>() + set.1.bytes()).sum::<usize>()
     }
 
     /// Encodes the group.
-    pub fn encode(&self) -> Vec<u8> {
+    pub(crate) fn encode(&self) -> Vec<u8> {
         let mut bytes = Vec::with_capacity(self.bytes());
         for (worth, positions) in &self.sets {
             let plies = worth.plies().unwrap_or(0);
@@ -92,7 +92,7 @@ impl GroupValues {
     }
 
     /// Decodes a group of a class; `None` if the bytes are not valid.
-    pub fn decode(class: &Class, group: GroupId, mut bytes: &[u8]) -> Option<GroupValues> {
+    pub(crate) fn decode(class: &Class, group: GroupId, mut bytes: &[u8]) -> Option<GroupValues> {
         let mut decoded = GroupValues::default();
         let (blocks, form) = (class.group_blocks(group), BlockForm::of(class));
         while !bytes.is_empty() {

@@ -6,7 +6,7 @@ use super::prefetch::prefetch;
 use super::win_bits::WinBits;
 
 /// All wins so far, block by block.
-pub trait Wins: Sync {
+pub(crate) trait Wins: Sync {
     /// What a thread caches while it works on one group: the group's actions lead to few other groups, but to
     /// each of these many times.
     type Cache: Default;
@@ -19,7 +19,7 @@ pub trait Wins: Sync {
 }
 
 /// The results of a round, group by group.
-pub trait RoundResult: Sync {
+pub(crate) trait RoundResult: Sync {
     /// What a thread caches while it works on one group.
     type Cache: Default;
 

@@ -7,14 +7,14 @@ use super::word::PADDING;
 
 /// All wins found so far, block by block.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct WinBits {
+pub(crate) struct WinBits {
     /// The blocks of each class, followed by [`PADDING`]; empty for a class that is not needed.
     pub classes: Vec<Vec<u8>>,
 }
 
 impl WinBits {
     /// Win bits of some classes, none set.
-    pub fn empty(layout: &Layout, classes: impl IntoIterator<Item = ClassId>) -> WinBits {
+    pub(crate) fn empty(layout: &Layout, classes: impl IntoIterator<Item = ClassId>) -> WinBits {
         let mut wins = WinBits { classes: vec![Vec::new(); layout.classes.len()] };
         for class in classes {
             wins.classes[class.0] = vec![0; layout[class].bytes() as usize + PADDING];
@@ -24,24 +24,24 @@ impl WinBits {
 
     /// A block, followed by meaningless bytes.
     #[inline]
-    pub fn block(&self, class: &Class, block: Block) -> &[u8] {
+    pub(crate) fn block(&self, class: &Class, block: Block) -> &[u8] {
         let number = block.placement * class.sets + block.set;
         &self.classes[block.class.0][number * class.block_bytes()..][..class.block_bytes() + PADDING]
     }
 
     /// The blocks of a class.
-    pub fn blocks(&self, class: ClassId) -> &[u8] {
+    pub(crate) fn blocks(&self, class: ClassId) -> &[u8] {
         &self.classes[class.0][..self.classes[class.0].len().saturating_sub(PADDING)]
     }
 
     /// The blocks of a group.
-    pub fn group(&self, class: &Class, group: GroupId) -> &[u8] {
+    pub(crate) fn group(&self, class: &Class, group: GroupId) -> &[u8] {
         let bytes = class.group_blocks(group) * class.block_bytes();
         &self.classes[group.class.0][group.number * class.group_bytes()..][..bytes]
     }
 
     /// The blocks of a class, mutable, group by group.
-    pub fn groups_mut(
+    pub(crate) fn groups_mut(
         &mut self,
         layout: &Layout,
         class: ClassId,

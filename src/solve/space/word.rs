@@ -4,13 +4,13 @@
 //! lowest bit of the first byte, and processed in the narrowest [`Word`] that holds it. The operations on
 //! rows – or, and, counting – are the same for each width.
 
-pub use crate::word::Word;
+pub(crate) use crate::word::Word;
 
 /// Bytes after the last row wherever rows are stored, so that a whole word can be read at each row.
-pub const PADDING: usize = size_of::<u128>();
+pub(crate) const PADDING: usize = size_of::<u128>();
 
 /// The width of the narrowest word with at least `bits` bits.
-pub const fn narrowest(bits: usize) -> usize {
+pub(crate) const fn narrowest(bits: usize) -> usize {
     match bits {
         0..=8 => 8,
         9..=32 => 32,
@@ -46,7 +46,7 @@ const fn transpose_square(mut square: u64) -> u64 {
 
 /// Writes the transpose of a matrix: `columns` rows of as few bytes as `rows.len()` bits need. Returns
 /// whether any bit is set; if not, nothing is written.
-pub fn transpose<W: Word>(rows: &[W], columns: usize, transposed: &mut [u8]) -> bool {
+pub(crate) fn transpose<W: Word>(rows: &[W], columns: usize, transposed: &mut [u8]) -> bool {
     let row_bytes = rows.len().div_ceil(8);
     let count: u32 = rows.iter().map(|row| row.count()).sum();
     if count == 0 {

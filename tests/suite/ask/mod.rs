@@ -1,8 +1,4 @@
-//! Answers for players, and the search that proves them.
+//! What a search proves within bounds, and the review of a game.
 
 mod bounds;
-mod openings;
-mod ranking;
 mod review;
-mod search;
-mod suggested;

@@ -6,15 +6,15 @@ use std::cmp::Ordering;
 use std::collections::BTreeSet;
 use std::sync::OnceLock;
 
-use crate::common;
+use crate::boards;
 use dovemate::Listing;
 use dovemate::Verdict;
-use dovemate::internals::count::Category;
-use dovemate::internals::count::reference::{self, verdict};
-use dovemate::internals::count::tally::ALL_DOVES;
-use dovemate::internals::shapes::{BossPlacement, Shape};
-use dovemate::random::sample;
+use dovemate::count::ALL_DOVES;
+use dovemate::count::Category;
+use dovemate::count::reference::{self, verdict};
+use dovemate::random::Random;
 use dovemate::rules::{Board, BothSurrounded, Cell, Color, Dove, Kind, Rules};
+use dovemate::shapes::{BossPlacement, Shape};
 use proptest::prelude::RngExt;
 use rayon::prelude::*;
 use tokyodoves::analysis::{BoardValue, compare_board_value};
@@ -69,9 +69,9 @@ fn draw(doves: u32, rules: Rules, mates: u64) -> MatesAndNeighbours {
     let shapes = Shape::all().into_iter().filter(|shape| shape.doves() == doves).step_by(12);
     let listing = Listing::on(Category::Mates, shapes, rules);
     let ranks = listing.ranks();
-    let drawn = ranks.locate(&sample(ranks.total(), mates.min(ranks.total()), u64::from(doves)));
+    let drawn = ranks.locate(&Random::sample(ranks.total(), mates.min(ranks.total()), u64::from(doves)));
     let mates: Vec<Board> = drawn.iter().map(|code| code.board()).collect();
-    let mut rng = common::boards::random_numbers(doves as u8);
+    let mut rng = boards::random_numbers(doves as u8);
     let neighbours = mates.iter().map(|mate| {
         let mut others: Vec<Dove> = Dove::all().filter(|dove| dove.kind != Kind::Boss).collect();
         let (first, second) = (rng.random_range(0..10), rng.random_range(0..9));
@@ -92,8 +92,8 @@ fn draw(doves: u32, rules: Rules, mates: u64) -> MatesAndNeighbours {
 
 /// Random boards of this many doves with neither boss surrounded.
 fn open_boards(doves: u32, count: usize) -> Vec<Board> {
-    let mut rng = common::boards::random_numbers(100 + doves as u8);
-    std::iter::repeat_with(|| common::boards::random_board(&mut rng, doves as usize))
+    let mut rng = boards::random_numbers(100 + doves as u8);
+    std::iter::repeat_with(|| boards::random_board(&mut rng, doves as usize))
         .filter(|board| Color::ALL.into_iter().all(|color| !board.is_surrounded(color)))
         .take(count)
         .collect()

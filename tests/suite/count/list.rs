@@ -6,11 +6,11 @@ use std::ops::RangeInclusive;
 
 use dovemate::Listing;
 use dovemate::Verdict;
-use dovemate::internals::count::reference;
-use dovemate::internals::count::{Category, decide};
-use dovemate::internals::shapes::{BossPlacement, Shape};
-use dovemate::random::sample;
+use dovemate::count::reference;
+use dovemate::count::{Category, decide};
+use dovemate::random::Random;
 use dovemate::rules::{BothSurrounded, Code, Color, Rules};
+use dovemate::shapes::{BossPlacement, Shape};
 use dovemate::tdl::{self, Entries, Entry, TdlError};
 use dovemate::{Count, ShapeError};
 use rayon::prelude::*;
@@ -221,8 +221,8 @@ fn a_shape_has_its_part_of_the_listing() {
 /// A seed must give the same sample forever: these numbers may never change.
 #[test]
 fn samples_are_pinned() {
-    assert_eq!(sample(14_310, 5, 1), PINNED_1);
-    assert_eq!(sample(4_779_515_952, 3, u64::MAX), PINNED_2);
+    assert_eq!(Random::sample(14_310, 5, 1), PINNED_1);
+    assert_eq!(Random::sample(4_779_515_952, 3, u64::MAX), PINNED_2);
 }
 
 const PINNED_1: [u64; 5] = [922, 2562, 4995, 8346, 9370];
@@ -231,12 +231,12 @@ const PINNED_2: [u64; 3] = [846_552_147, 860_500_152, 2_176_292_104];
 #[test]
 fn a_sample_is_a_set_of_ranks() {
     for (total, k) in [(0, 0), (1, 1), (10, 10), (10, 0), (1000, 999), (u64::MAX, 50)] {
-        let ranks = sample(total, k, 7);
+        let ranks = Random::sample(total, k, 7);
         assert_eq!(ranks.len() as u64, k);
         assert!(ranks.windows(2).all(|pair| pair[0] < pair[1]) && ranks.iter().all(|&rank| rank < total));
     }
-    assert_eq!(sample(10, 10, 0), (0..10).collect::<Vec<_>>());
-    assert_ne!(sample(14_310, 20, 1), sample(14_310, 20, 2));
+    assert_eq!(Random::sample(10, 10, 0), (0..10).collect::<Vec<_>>());
+    assert_ne!(Random::sample(14_310, 20, 1), Random::sample(14_310, 20, 2));
 }
 
 /// Each of 14,310 mates is drawn equally often: over samples with different seeds, the chi-square statistic
@@ -251,7 +251,7 @@ fn samples_are_uniform_over_all_mates_with_6_doves() {
     let (samples, k) = (350, 286_u64);
     let mut drawn = vec![0_u64; mates.len()];
     for seed in 0..samples {
-        for code in ranks.locate(&sample(ranks.total(), k, seed)) {
+        for code in ranks.locate(&Random::sample(ranks.total(), k, seed)) {
             drawn[place[&code]] += 1;
         }
     }

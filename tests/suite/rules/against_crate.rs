@@ -9,7 +9,7 @@
 use std::collections::{BTreeMap, HashSet};
 use std::fmt::Debug;
 
-use crate::common;
+use crate::boards;
 use dovemate::rules::{Action, Board, BothSurrounded, Cell, Color, Dove, Kind, Outcome, Rules};
 use proptest::prelude::RngExt;
 use rayon::prelude::*;
@@ -249,7 +249,7 @@ fn play(rng: &mut impl RngExt, returns: bool) -> Seen {
 #[test]
 fn random_play() {
     for returns in [true, false] {
-        let mut rng = common::boards::random_numbers(0);
+        let mut rng = boards::random_numbers(0);
         let seen = (0..100).map(|_| play(&mut rng, returns)).fold(Seen::default(), Seen::and);
         println!("returns {returns}: {seen:?}");
         assert!(seen.positions > 1000 && seen.won > 50 && seen.lost > 50, "{seen:?}");
@@ -262,9 +262,8 @@ fn random_play() {
 #[test]
 fn random_boards() {
     let of_doves = |doves: usize| {
-        let mut rng = common::boards::random_numbers(doves as u8);
-        let boards: HashSet<Board> =
-            (0..700).map(|_| common::boards::random_board(&mut rng, doves)).collect();
+        let mut rng = boards::random_numbers(doves as u8);
+        let boards: HashSet<Board> = (0..700).map(|_| boards::random_board(&mut rng, doves)).collect();
         let mut seen = Seen::default();
         for board in boards {
             for color in Color::ALL {
@@ -291,11 +290,11 @@ fn totsu_beyond_the_box() {
 /// Which placements are boards; only isolated doves can make one illegal here.
 #[test]
 fn random_placements() {
-    let mut rng = common::boards::random_numbers(0);
+    let mut rng = boards::random_numbers(0);
     for doves in 2..=12 {
         let mut boards = 0;
         for _ in 0..2000 {
-            let placement = common::boards::random_placement_in(&dovemate::Game::default(), &mut rng, doves);
+            let placement = boards::random_placement_in(&dovemate::Game::default(), &mut rng, doves);
             let mut builder = BoardBuilder::empty();
             for &(dove, Cell { row, column }) in &placement {
                 builder.put_dove(

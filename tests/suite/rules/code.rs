@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use crate::common;
+use crate::boards;
 use dovemate::rules::{Board, BoardError, Code, CodeError, Color, Game, Outcome};
 use proptest::prelude::RngExt;
 use tokyodoves::{BoardBuilder, Color as CrateColor};
@@ -25,10 +25,10 @@ fn known_values() {
 
 #[test]
 fn the_same_as_the_crates() {
-    let mut rng = common::boards::random_numbers(40);
+    let mut rng = boards::random_numbers(40);
     for doves in 2..=12 {
         for _ in 0..500 {
-            let board = common::boards::random_board(&mut rng, doves);
+            let board = boards::random_board(&mut rng, doves);
             let theirs = board.to_string().parse::<BoardBuilder>().unwrap().build().unwrap();
             assert_eq!(board.code().to_u64(), theirs.to_u64(), "{board}");
             for (mover, color) in [(Color::Red, CrateColor::Red), (Color::Green, CrateColor::Green)] {
@@ -44,10 +44,10 @@ fn the_same_as_the_crates() {
 
 #[test]
 fn round_trips() {
-    let mut rng = common::boards::random_numbers(41);
+    let mut rng = boards::random_numbers(41);
     for doves in 2..=12 {
         for _ in 0..200 {
-            let board = common::boards::random_board(&mut rng, doves);
+            let board = boards::random_board(&mut rng, doves);
             let code = board.code();
             assert_eq!(code.board(), board);
             assert_eq!(code.text(), board.to_string());
@@ -85,7 +85,7 @@ fn other_numbers_are_no_boards() {
 /// No number causes a panic.
 #[test]
 fn random_numbers_are_boards_or_errors() {
-    let mut rng = common::boards::random_numbers(42);
+    let mut rng = boards::random_numbers(42);
     for _ in 0..20_000 {
         if let Ok(code) = Code::from_u64(rng.random::<u64>() >> rng.random_range(0..8)) {
             assert_eq!(code.board().code().canonical(Color::Red), code.canonical(Color::Red));
@@ -96,11 +96,11 @@ fn random_numbers_are_boards_or_errors() {
 /// A board that leaves the last row of the window free is the same position one row further down.
 #[test]
 fn shifted_boards_have_the_same_canonical_code() {
-    let mut rng = common::boards::random_numbers(43);
+    let mut rng = boards::random_numbers(43);
     let mut shifted = 0;
     for _ in 0..2_000 {
         let doves = rng.random_range(2..=6);
-        let board = common::boards::random_board(&mut rng, doves);
+        let board = boards::random_board(&mut rng, doves);
         let (code, text) = (board.code(), board.code().text());
         let Some(rows) = text.strip_suffix(";----") else { continue };
         let down = Code::from_text(&format!("----;{rows}")).unwrap();
@@ -118,7 +118,7 @@ fn shifted_boards_have_the_same_canonical_code() {
 /// iteration takes two for one that are not.
 #[test]
 fn positions_of_games_with_one_invariant_have_the_same_actions() {
-    let mut rng = common::boards::random_numbers(44);
+    let mut rng = boards::random_numbers(44);
     let game = Game::both("AT").expect("a game");
     let mut known: HashMap<Code, (Board, Vec<String>)> = HashMap::new();
     let mut images = 0;

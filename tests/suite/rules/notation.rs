@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use crate::common;
+use crate::boards;
 use dovemate::rules::{
     Action, ActionTextError, Board, BoardError, BoardTextError, Cell, Color, Dove, DoveSet, Kind, Rules,
 };
@@ -98,10 +98,10 @@ fn equal_exactly_under_translation() {
 
 #[test]
 fn random_boards_are_read_back_wherever_they_stand() {
-    let mut rng = common::boards::random_numbers(0);
+    let mut rng = boards::random_numbers(0);
     for doves in 2..=12 {
         for _ in 0..200 {
-            let board = common::boards::random_board(&mut rng, doves);
+            let board = boards::random_board(&mut rng, doves);
             let text = board.to_string();
             assert_eq!(text.chars().filter(char::is_ascii_alphabetic).count(), doves, "{text}");
             assert_eq!(text.split(';').map(str::len).collect::<Vec<_>>(), [4; 4], "{text}");
@@ -331,9 +331,9 @@ fn actions_as_they_are_typed() {
         assert_eq!(read(text, Color::Red), Err(ActionTextError::Malformed(text.to_owned())), "{text}");
     }
     // What is written is read back, for the player who acts.
-    let mut rng = common::boards::random_numbers(9);
+    let mut rng = boards::random_numbers(9);
     for doves in 2..=12 {
-        let board = common::boards::random_board(&mut rng, doves);
+        let board = boards::random_board(&mut rng, doves);
         for player in Color::ALL {
             for (action, _) in board.legal_actions(player, Rules::default()) {
                 let text = action.text(&board);
@@ -373,10 +373,10 @@ fn full_width(text: &str, rng: &mut impl RngExt) -> String {
 /// blanks after the fourth column, one separator at the end, a byte order mark, and line ends of any system.
 #[test]
 fn texts_of_other_programs_and_keyboards_are_read() {
-    let mut rng = common::boards::random_numbers(12);
+    let mut rng = boards::random_numbers(12);
     for doves in 2..=12 {
         for _ in 0..100 {
-            let board = common::boards::random_board(&mut rng, doves);
+            let board = boards::random_board(&mut rng, doves);
             let empty = if rng.random() { "-" } else { " " };
             let rows: Vec<String> =
                 board.to_string().replace('-', empty).split(';').map(str::to_owned).collect();

@@ -5,10 +5,10 @@ use std::collections::BTreeSet;
 use std::fmt::Display;
 use std::str::FromStr;
 
-use crate::common;
+use crate::boards;
 use dovemate::Shape;
-use dovemate::internals::count::Category;
-use dovemate::internals::count::tally::read_doves;
+use dovemate::count::Category;
+use dovemate::count::read_doves;
 use dovemate::rules::{
     Action, Board, BoardTextError, BothSurrounded, Code, CodeError, Color, Dove, DoveSet, Game, Kind, Rules,
     ascii_forms,
@@ -65,8 +65,8 @@ fn board_texts() -> impl Strategy<Value = String> {
 
 /// A board of any number of doves.
 fn random_board(seed: u64) -> Board {
-    let mut rng = common::boards::random_numbers(seed as u8);
-    common::boards::random_board(&mut rng, 2 + (seed >> 8) as usize % 11)
+    let mut rng = boards::random_numbers(seed as u8);
+    boards::random_board(&mut rng, 2 + (seed >> 8) as usize % 11)
 }
 
 /// A text with at most one character changed, left out or doubled.

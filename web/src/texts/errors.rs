@@ -3,8 +3,8 @@
 use std::error::Error;
 
 use super::Language;
-use dovemate::internals::count::tally::DovesError;
-use dovemate::internals::gpu::GpuError;
+use dovemate::count::DovesError;
+use dovemate::gpu::GpuError;
 use dovemate::rules::{
     ActionTextError, BoardError, BoardTextError, CodeError, Dove, DoveSetError, Kind, NameError,
     PositionError, Refusal,

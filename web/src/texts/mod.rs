@@ -10,9 +10,9 @@ mod table;
 
 use std::collections::BTreeMap;
 
+use anstyle::{AnsiColor, Style};
 use dovemate::ask::review::{ActionVerdict, Bounded, ReviewedPosition, VerdictKind};
 use dovemate::ask::{Order, Ranked, Ways, Worth};
-use dovemate::picture::terminal;
 use dovemate::rules::{BothSurrounded, Color, Rules};
 use dovemate::{Value, Wdl};
 
@@ -89,7 +89,7 @@ impl Language {
 
     /// A player's colour, in that colour, with ANSI escapes.
     pub fn styled(self, color: Color) -> String {
-        let style = terminal::style(color);
+        let style = style(color);
         format!("{style}{}{style:#}", self.color(color))
     }
 
@@ -213,3 +213,12 @@ macro_rules! texts {
     };
 }
 use texts;
+
+/// The style of a colour's doves and name.
+pub const fn style(color: Color) -> Style {
+    let ansi = match color {
+        Color::Red => AnsiColor::Red,
+        Color::Green => AnsiColor::Green,
+    };
+    ansi.on_default().bold()
+}

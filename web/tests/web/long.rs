@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 
 use dovemate::ask::Draw;
-use dovemate::internals::count::tally::read_doves;
+use dovemate::count::read_doves;
 use dovemate::rules::{Board, Color, Game};
 use dovemate::{Category, Count, Known, Lookup, Method};
 use dovemate_web::count::sum;

@@ -10,16 +10,16 @@ use std::time::Duration;
 
 use dovemate::Category;
 use dovemate::ask::Draw;
-use dovemate::ask::record::TITLE;
-use dovemate::internals::count::tally::Workload;
-use dovemate::internals::count::{Counter, Method, Question};
-use dovemate::internals::gpu::count::Returned;
-use dovemate::internals::shapes::deals::CONSTANTS;
+use dovemate::ask::record::Record;
+use dovemate::count::{Counter, Method, Question, Workload};
+use dovemate::gpu::Returned;
 use dovemate::random::Random;
-use dovemate::rules::{Board, Color, Dove, Game, Rules};
+use dovemate::rules::{Board, Color, Dove, DoveSet, Game, Rules};
 use dovemate_web::texts::Language;
 use dovemate_web::{Asking, Brain};
 use serde_json::{Value as Json, json};
+
+const TITLE: &str = Record::TITLE;
 
 /// How many questions are drawn.
 const QUESTIONS: usize = 10_000;
@@ -406,7 +406,10 @@ fn steps_on_gpu() -> Vec<Json> {
     let mut results = |batch: &[u32]| -> Vec<u32> {
         let result = |word: &u32| {
             let placement = &placements[word];
-            let blocks = CONSTANTS.opposing_sets[placement.slots() as usize].len();
+            // A block for each set of slots that are the opponent's; both players have five doves.
+            let (slots, most) = (placement.slots(), DoveSet::ALL.len());
+            let is_dealt = |set: &u32| set.count_ones() <= most && slots - set.count_ones() <= most;
+            let blocks = (0..1 << slots).filter(is_dealt).count();
             [counter.count(placement) as u32, blocks as u32, batch[1]]
         };
         batch[2..].iter().flat_map(result).collect()

@@ -18,8 +18,8 @@ use crate::io::text_table::grouped;
 use crate::options::job::BackendArguments;
 use crate::options::parse::{named, number, parse_doves};
 use crate::options::threads::ThreadArguments;
-use dovemate::internals::count::tally::{ALL_DOVES, Workload};
-use dovemate::internals::run::Runner;
+use dovemate::Runner;
+use dovemate::count::{ALL_DOVES, Workload};
 use dovemate::report::{AdapterDescription, Counted, NoGpu, Report};
 use dovemate::{Backend, Category, Count, Method, Tally, TallyRow};
 

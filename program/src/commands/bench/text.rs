@@ -8,8 +8,8 @@ use crate::io::failure::Failure;
 use crate::io::host::Host;
 use crate::io::streams;
 use crate::io::text_table::{TextTable, grouped};
-use dovemate::internals::count::tally::{ALL_DOVES, Workload};
-use dovemate::internals::run::LONGEST_CONFIRMATION;
+use dovemate::Runner;
+use dovemate::count::{ALL_DOVES, Workload};
 use dovemate::report::AdapterDescription;
 use dovemate::{Backend, Category, Method};
 
@@ -118,9 +118,9 @@ fn auto(arguments: &Arguments, measured: &Measured) -> Option<String> {
     };
     let all = Workload::new(&ALL_DOVES, Category::Mates).assignments();
     let time = gpu.median() * all as f64 / gpu.total().assignments.max(1) as f64;
-    let confirmed = match time <= LONGEST_CONFIRMATION.as_secs_f64() {
+    let confirmed = match time <= Runner::LONGEST_CONFIRMATION.as_secs_f64() {
         true => format!("all assignments, in about {time:.1} s"),
-        false => format!("as many numbers of doves as take {} s", LONGEST_CONFIRMATION.as_secs()),
+        false => format!("as many numbers of doves as take {} s", Runner::LONGEST_CONFIRMATION.as_secs()),
     };
     Some(format!("count runs on the CPU, and this GPU tests {confirmed}"))
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 use serde::Serialize;
 
 use dovemate::Category;
-use dovemate::internals::count::tally::{Comparison, TallyRow};
+use dovemate::count::{Comparison, TallyRow};
 use dovemate::report::{AdapterDescription, Confirmation, Counted, Processor, Report};
 use dovemate::rules::Game;
 use dovemate_web::documents::GameDocument;

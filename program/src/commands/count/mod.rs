@@ -23,7 +23,7 @@ use crate::options::parse::named;
 use document::CountDocument;
 use dovemate::Count;
 use dovemate::Observer;
-use dovemate::internals::count::tally::{ALL_DOVES, Comparison, Tally, TallyRow};
+use dovemate::count::{ALL_DOVES, Comparison, Tally, TallyRow};
 use dovemate::report::{Confirmation, Counted, Processor, Report};
 use dovemate::rules::Game;
 use dovemate::{Category, Method};

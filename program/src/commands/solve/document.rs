@@ -5,8 +5,8 @@ use serde::Serialize;
 use super::execute::SolveReport;
 use super::text::LongestLine;
 use dovemate::ask::{LookupError, Worth};
-use dovemate::internals::solve::solved::SolutionRow;
 use dovemate::rules::Color;
+use dovemate::{Lookup, SolutionRow};
 use dovemate_web::documents::GameDocument;
 
 /// The format number of the JSON export.

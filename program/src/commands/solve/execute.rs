@@ -12,21 +12,18 @@ use crate::io::failure::{Failure, complain};
 use crate::io::progress::Progress;
 use crate::options::memory_limit::MemoryLimit;
 use dovemate::ask::{LookupError, Worth};
-use dovemate::internals::solve::check::{self, CheckError, Checked};
-use dovemate::internals::solve::files::game_folder::GameFolder;
-use dovemate::internals::solve::files::lock::Access;
-use dovemate::internals::solve::files::tables::{self, CACHE_BYTES, MANIFEST, TableError, Tablebase};
-use dovemate::internals::solve::in_files::by_parts::ByParts;
-use dovemate::internals::solve::space::layout::Layout;
-use dovemate::internals::solve::{self, Solved};
 use dovemate::rules::{Board, Color, Game};
+use dovemate::solve::in_files::{Access, ByParts};
+use dovemate::solve::{CheckError, Checked};
+use dovemate::solve_within;
+use dovemate::{Lookup, SolvedGame, TableError, Tablebase};
 
 /// The seed of the sample of positions to check.
 const SEED: u64 = 2022;
 
 /// The game, solved and checked, and how long that took.
 pub struct SolveReport {
-    pub solved: Box<dyn Solved>,
+    pub solved: SolvedGame,
     pub checked: Checked,
     pub solving: Duration,
     pub checking: Duration,
@@ -94,7 +91,7 @@ impl Execution<'_> {
     fn by_parts(&self, of_game: &Path) -> Result<ByParts, Failure> {
         let memory = self.memory.in_files(&self.game);
         let keep = self.arguments.keep.in_files();
-        Ok(ByParts::new(Layout::new(self.game), GameFolder::new(of_game), memory, keep)?)
+        Ok(ByParts::new(self.game, of_game, memory, keep)?)
     }
 
     /// Solves, checks, and writes tables if there is a folder for them.
@@ -104,7 +101,7 @@ impl Execution<'_> {
         let prepared = arguments.tables.as_deref().map(prepare).transpose()?;
         let started = Instant::now();
         let rounds = Progress::of_rounds(arguments.quiet);
-        let solved = solve::solve_within(game, self.memory.bounds(), &|round| rounds.round(&round, ""));
+        let solved = solve_within(game, self.memory.bounds(), &|round| rounds.round(&round, ""));
         let solving = started.elapsed();
         drop(rounds);
         let (solved, prepared) = match (solved, prepared) {
@@ -125,19 +122,19 @@ impl Execution<'_> {
                 return Err(Failure::Failed(anyhow::anyhow!(message)));
             }
         };
-        let (checked, checking) = self.check(&*solved, false)?;
-        let on_disk = prepared.map(|prepared| self.write(&*solved, prepared)).transpose()?;
+        let (checked, checking) = self.check(&solved)?;
+        let on_disk = prepared.map(|prepared| self.write(&solved, prepared)).transpose()?;
         let threads = rayon::current_num_threads();
         Ok(SolveReport { solved, checked, solving, checking, threads, on_disk })
     }
 
     /// Writes the tables of a game solved in memory, and opens them.
-    fn write(&self, solved: &dyn Solved, prepared: Prepared) -> Result<OnDisk, Failure> {
+    fn write(&self, solved: &SolvedGame, prepared: Prepared) -> Result<OnDisk, Failure> {
         let of_game = prepared.of_game.clone();
         let started = Instant::now();
         let progress = Progress::of("groups written", self.arguments.quiet);
-        progress.begin(solved.layout().all_groups().len() as u64);
-        tables::write(solved, &GameFolder::new(&of_game), tables::SHARD, &|| progress.advance(1))?;
+        progress.begin(solved.groups());
+        solved.write_to(&of_game, &|| progress.advance(1))?;
         prepared.finish();
         let stored = Tablebase::open_finished(&of_game, self.game)?;
         OnDisk::of(&stored, started.elapsed(), false, false)
@@ -151,7 +148,7 @@ impl Execution<'_> {
         let progress = FileProgress::new(arguments.quiet);
         let by_parts = self.by_parts(&of_game)?;
         let show = |event| progress.show(event);
-        by_parts.solve(None, &show)?;
+        by_parts.solve(&show)?;
         let solving = started.elapsed();
         if in_tables {
             by_parts.write(&show)?;
@@ -160,7 +157,7 @@ impl Execution<'_> {
         drop((by_parts, progress));
         let writing = started.elapsed() - solving;
         let stored = if in_tables { open_tables(&of_game, &game)? } else { open_rounds(&of_game, &game)? };
-        let stored = stored.ok_or_else(|| TableError::Missing(of_game.join(MANIFEST)))?;
+        let stored = stored.ok_or_else(|| TableError::Missing(of_game.join(Tablebase::MANIFEST)))?;
         let report = self.verify(stored, false, !in_tables)?;
         let on_disk = report.on_disk.map(|on_disk| OnDisk { time: writing, ..on_disk });
         Ok(SolveReport { solving, on_disk, ..report })
@@ -172,7 +169,9 @@ impl Execution<'_> {
         let stored = match self.memory.cache() {
             // Nothing else needs memory now. Each group of a game in rounds is combined from all of its
             // rounds, so they get the whole cache.
-            Some(bytes) => stored.with_cache(bytes.min(if in_rounds { bytes } else { CACHE_BYTES })),
+            Some(bytes) => {
+                stored.with_cache(bytes.min(if in_rounds { bytes } else { Tablebase::CACHE_BYTES }))
+            }
             None => stored,
         };
         let started = Instant::now();
@@ -183,9 +182,10 @@ impl Execution<'_> {
             stored.verify(&|| progress.advance(1))?;
         }
         let on_disk = OnDisk::of(&stored, started.elapsed(), is_read, in_rounds)?;
-        let (checked, checking) = self.check(&stored, in_rounds)?;
+        let solved = SolvedGame::from(stored);
+        let (checked, checking) = self.check(&solved)?;
         Ok(SolveReport {
-            solved: Box::new(stored),
+            solved,
             checked,
             solving: Duration::ZERO,
             checking,
@@ -195,12 +195,11 @@ impl Execution<'_> {
     }
 
     /// Checks values by the literal rules; returns the result and the time taken.
-    fn check(&self, solved: &dyn Solved, in_rounds: bool) -> Result<(Checked, Duration), Failure> {
-        let check = if in_rounds { check::check_near } else { check::check };
+    fn check(&self, solved: &SolvedGame) -> Result<(Checked, Duration), Failure> {
         let started = Instant::now();
         let progress = Progress::of("positions checked", self.arguments.quiet);
-        progress.begin(check::places_checked(solved.places()));
-        let checked = check(solved, SEED, &|| progress.advance(1)).map_err(|error| match error {
+        progress.begin(solved.places_checked());
+        let checked = solved.check(SEED, &|| progress.advance(1)).map_err(|error| match error {
             CheckError::Unread(error) => error.into(),
             wrong => Failure::Contradiction(wrong.to_string()),
         })?;
@@ -213,7 +212,7 @@ impl Execution<'_> {
         let progress = FileProgress::new(self.arguments.quiet);
         let in_tables = self.arguments.keep.in_tables();
         let line = share.execute(&self.by_parts(&prepared.of_game)?, in_tables, &progress)?;
-        if prepared.of_game.join(MANIFEST).exists() {
+        if prepared.of_game.join(Tablebase::MANIFEST).exists() {
             prepared.finish();
         }
         Ok(line)

@@ -1,6 +1,5 @@
 //! The folder of a game in a folder of tables: what it holds, and what `dovemate solve` writes there.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
@@ -8,13 +7,10 @@ use anyhow::Context;
 use super::plan::{Kept, Present};
 use crate::io::failure::{Failure, complain};
 use crate::io::process;
-use dovemate::internals::files::{WholeFile, create_folder, remove_folder};
-use dovemate::internals::solve::files::game_folder::{GameFolder, ROUNDS};
-use dovemate::internals::solve::files::lock::{Access, FolderLock};
-use dovemate::internals::solve::files::tables::{MANIFEST, TableError, Tablebase, folder_name};
-use dovemate::internals::solve::in_files::by_parts::open_solved;
-use dovemate::internals::solve::space::layout::Layout;
+use dovemate::files::{WholeFile, create_folder};
 use dovemate::rules::Game;
+use dovemate::solve::in_files::{Access, ByParts, FolderLock};
+use dovemate::{TableError, Tablebase};
 
 /// What the folder of a game holds.
 #[derive(Default)]
@@ -34,7 +30,7 @@ impl Contents {
     pub fn read(folder: &Path, game: &Game, keep: Kept, is_share: bool) -> Result<Contents, Failure> {
         let of_game = of_game(folder, game);
         let tables = open_tables(&of_game, game)?;
-        let is_begun = tables.is_none() && is_begun(&of_game);
+        let is_begun = tables.is_none() && ByParts::is_begun(&of_game);
         let mut rounds = None;
         if is_begun && !keep.in_tables() && !is_share {
             let solved = open_rounds(&of_game, game)?;
@@ -53,7 +49,7 @@ impl Contents {
 
 /// The folder of a game in a folder of tables.
 pub fn of_game(folder: &Path, game: &Game) -> PathBuf {
-    folder.join(folder_name(game))
+    folder.join(Tablebase::folder_name(game))
 }
 
 /// The tables in the folder of a game, if they are finished.
@@ -67,17 +63,7 @@ pub fn open_tables(of_game: &Path, game: &Game) -> Result<Option<Tablebase>, Fai
 
 /// The solved parts in the folder of a game, in rounds or in tables; `None` if no part is solved.
 pub fn open_rounds(of_game: &Path, game: &Game) -> Result<Option<Tablebase>, Failure> {
-    Ok(open_solved(Layout::new(*game), of_game)?)
-}
-
-/// Whether the folder of a game has rounds, or solved parts of a game that is being solved in files.
-fn is_begun(of_game: &Path) -> bool {
-    let entries =
-        |folder: &Path| fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
-    let is_part =
-        |path: PathBuf| path.file_name().is_some_and(|name| name.to_string_lossy().starts_with("part-"));
-    entries(of_game).any(is_part)
-        || entries(&of_game.join(ROUNDS)).any(|part| entries(&part).next().is_some())
+    Ok(Tablebase::open_parts(of_game, *game)?)
 }
 
 /// Makes the folder of a game, checks that tables can be written there, and locks it.
@@ -85,13 +71,13 @@ pub fn prepare(folder: &Path, game: &Game, access: Access) -> Result<Prepared, F
     let of_game = of_game(folder, game);
     create_folder(&of_game).with_context(|| format!("the folder {} cannot be made", of_game.display()))?;
     // Otherwise the first file would fail only after the game is solved.
-    let manifest = of_game.join(MANIFEST);
+    let manifest = of_game.join(Tablebase::MANIFEST);
     WholeFile::open(&manifest).with_context(|| format!("{} cannot be written", manifest.display()))?;
     let owner = match sysinfo::System::host_name() {
         Ok(host) => format!("process {} on {host}", std::process::id()),
         Err(_) => format!("process {}", std::process::id()),
     };
-    let lock = FolderLock::new(&GameFolder::new(&of_game), access, &owner)?;
+    let lock = FolderLock::new(&of_game, access, &owner)?;
     process::set_resumable();
     Ok(Prepared { of_game, lock })
 }
@@ -113,8 +99,7 @@ impl Prepared {
 
 /// Removes rounds that an interrupt may have left beside finished tables.
 pub fn remove_rounds(of_game: &Path) {
-    let rounds = of_game.join(ROUNDS);
-    if let Err(error) = remove_folder(&rounds) {
-        complain(format_args!("{} is no longer needed, but cannot be removed: {error}", rounds.display()));
+    if let Err(error) = ByParts::remove_rounds(of_game) {
+        complain(format_args!("the rounds are no longer needed, but stay: {error}"));
     }
 }

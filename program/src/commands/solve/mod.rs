@@ -118,7 +118,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
             let longest = report
                 .solved
                 .longest()
-                .map(|longest| LongestLine::of(&*report.solved, longest))
+                .map(|longest| LongestLine::of(&report.solved, longest))
                 .transpose()?;
             if let Some(file) = csv {
                 file.finish(&mut |writer| report.solved.solution().write_csv(writer))?;

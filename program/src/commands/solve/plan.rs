@@ -2,10 +2,9 @@
 //! available.
 
 use crate::options::memory_limit::MemoryLimit;
-use dovemate::internals::solve;
-use dovemate::internals::solve::files::snapshot::Keep;
-use dovemate::internals::solve::in_files::by_parts;
+use dovemate::Solve;
 use dovemate::rules::Game;
+use dovemate::solve::in_files::{ByParts, Keep};
 
 /// What is kept of a solved game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -84,8 +83,8 @@ pub fn plan(request: &Request, present: Present, memory: &MemoryLimit) -> Result
         _ => {}
     }
     let needs_files = is_share || present.is_begun || !keep.in_tables();
-    let least = solve::memory(&game);
-    let least_in_files = by_parts::memory(&game).least;
+    let least = Solve::new(game).least_memory();
+    let least_in_files = ByParts::memory(&game).least;
     if !has_folder || !needs_files && memory.fits(least) {
         memory.check(&game, least, !has_folder)?;
         return Ok(Plan::InMemory { then_in_files: has_folder && memory.fits(least_in_files) });
@@ -115,8 +114,8 @@ mod tests {
         }
         let has = |word| present.split_whitespace().any(|present| present == word);
         let present = Present { tables: has("tables"), rounds: has("rounds"), is_begun: has("begun") };
-        let all = solve::memory(&game);
-        let files = by_parts::memory(&game).least;
+        let all = Solve::new(game).least_memory();
+        let files = ByParts::memory(&game).least;
         assert!(files < all);
         let limit = match memory {
             "all" => all,

@@ -1,7 +1,7 @@
 //! Progress of solving a game in files.
 
 use crate::io::progress::Progress;
-use dovemate::internals::solve::in_files::by_parts::Event;
+use dovemate::solve::in_files::Event;
 
 /// Shows the rounds, then the groups of the tables.
 pub struct FileProgress {

@@ -2,11 +2,9 @@
 //! them out.
 
 use super::progress::FileProgress;
+use crate::io::digits::counted;
 use crate::io::failure::Failure;
-use dovemate::internals::digits::counted;
-use dovemate::internals::solve::files::journal::Shard;
-use dovemate::internals::solve::in_files::by_parts::ByParts;
-use dovemate::internals::solve::space::layout::PartId;
+use dovemate::solve::in_files::{ByParts, Shard};
 
 /// A share of a round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,8 +60,8 @@ impl Share {
                     "--share: there is no part {part}; this game has {parts}"
                 )));
             }
-            Some(part) => PartId(part - 1),
-            None => game.unsolved()?.unwrap_or(PartId(game.parts() - 1)),
+            Some(part) => part - 1,
+            None => game.unsolved()?.unwrap_or(game.parts() - 1),
         };
         let most = game.most_shards(part);
         if of > most {

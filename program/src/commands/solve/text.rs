@@ -4,15 +4,13 @@ use std::fmt::Write as _;
 
 use super::execute::{OnDisk, SolveReport};
 use crate::commands::best::ending;
+use crate::io::digits::counted;
 use crate::io::failure::visible;
 use crate::io::text_table::{TextTable, cpu_threads, grouped, seconds};
-use dovemate::Wdl;
 use dovemate::ask::{Asker, Limits, LookupError, texts};
-use dovemate::internals::digits::counted;
-use dovemate::internals::solve::check::Checked;
-use dovemate::internals::solve::solved::{Solution, SolutionRow};
-use dovemate::internals::solve::{Longest, Solved};
 use dovemate::rules::Color;
+use dovemate::solve::Checked;
+use dovemate::{Longest, Lookup, Solution, SolutionRow, SolvedGame, Wdl};
 use dovemate_web::texts::Language;
 
 /// A longest win or loss, with its line of best play.
@@ -23,7 +21,7 @@ pub struct LongestLine {
 }
 
 impl LongestLine {
-    pub fn of(solved: &dyn Solved, longest: Longest) -> Result<LongestLine, LookupError> {
+    pub fn of(solved: &SolvedGame, longest: Longest) -> Result<LongestLine, LookupError> {
         let game = solved.game();
         let mut asker = Asker::new(solved);
         let ranking = asker.rank(&longest.board, longest.mover, Limits::plies(0))?;

@@ -1,0 +1,184 @@
+//! The GPU against the CPU, and its parts, on the first hardware adapter or else a software one.
+//!
+//! Without an adapter these tests have nothing to test, and say so; with `DOVEMATE_REQUIRE_GPU=1` they fail.
+
+mod blocks;
+mod filled;
+mod self_test;
+mod tables;
+mod workgroup_memory;
+
+use std::io::Write;
+use std::sync::{LazyLock, Mutex, PoisonError};
+
+use rayon::prelude::*;
+
+use crate::count::{Category, Counter, Method, Question, Workload};
+use crate::gpu::count::{Card, Phase, Protocol, drive, open};
+use crate::gpu::{AdapterDescription, Adapters, Device, Module};
+use crate::rules::{BothSurrounded, Rules};
+use crate::shapes::BossPlacement;
+
+/// The adapter under test.
+struct Gpu {
+    adapters: Adapters,
+    description: AdapterDescription,
+}
+
+/// Runs a check on the adapter, one at a time. It panics if it fails.
+fn on_gpu(check: fn(&Gpu)) {
+    static GPU: LazyLock<Mutex<Option<Gpu>>> = LazyLock::new(|| Mutex::new(Gpu::find()));
+    let gpu = GPU.lock().unwrap_or_else(PoisonError::into_inner);
+    match &*gpu {
+        Some(gpu) => {
+            println!("{}", gpu.description);
+            check(gpu)
+        }
+        None if std::env::var("DOVEMATE_REQUIRE_GPU").is_ok_and(|value| value == "1") => {
+            panic!("no adapter, and DOVEMATE_REQUIRE_GPU=1 asks for one")
+        }
+        // Past libtest, which hides what passing tests print.
+        None => drop(writeln!(std::io::stderr(), "skipped: no adapter")),
+    }
+}
+
+impl Gpu {
+    fn find() -> Option<Gpu> {
+        let adapters = Adapters::find();
+        let description = adapters.hardware().into_iter().chain(adapters.descriptions()).next()?;
+        Some(Gpu { adapters, description })
+    }
+
+    /// The same adapter, for which every module is changed.
+    fn rewriting(&self, rewrite: impl Fn(Module) -> Module + Send + Sync + 'static) -> Gpu {
+        Gpu { adapters: self.adapters.rewriting(rewrite), description: self.description.clone() }
+    }
+
+    /// A device with nothing on it.
+    fn device(&self) -> Device {
+        self.adapters.open(self.description.index).expect("the device opens")
+    }
+
+    /// An adapter that has passed its self-test, and what it is asked.
+    fn opened(&self, question: Question) -> (Box<dyn Card>, Protocol) {
+        open(&self.adapters, self.description.index, question)
+            .unwrap_or_else(|error| panic!("{} fails its self-test, {question:?}: {error}", self.description))
+    }
+}
+
+/// A boss placement as a word of a batch.
+fn word(placement: &BossPlacement) -> u32 {
+    u32::from(placement.cells().0) | placement.own_boss() << 16 | placement.opposing_boss() << 20
+}
+
+/// A buffer with these words.
+fn uploaded(device: &Device, label: &str, words: &[u32], usage: wgpu::BufferUsages) -> wgpu::Buffer {
+    let buffer = device.buffer(label, 4 * words.len() as u64, usage | wgpu::BufferUsages::COPY_DST);
+    device.queue.write_buffer(&buffer, 0, bytemuck::cast_slice(words));
+    buffer
+}
+
+/// Mates under the default rules.
+fn mates() -> Question {
+    Question { category: Category::Mates, rules: Rules::default(), method: Method::Exhaustive }
+}
+
+/// The unpruned boss placements with this many doves: all, or about `sample`, evenly spread.
+fn placements(doves: u32, sample: Option<usize>) -> Vec<BossPlacement> {
+    placements_for(Category::Mates, doves, sample)
+}
+
+/// The same for any category; the prune applies only to mates.
+fn placements_for(category: Category, doves: u32, sample: Option<usize>) -> Vec<BossPlacement> {
+    let all = Workload::new(&(doves..=doves), category).placements;
+    let step = sample.map_or(1, |sample| all.len().div_ceil(sample));
+    all.into_iter().step_by(step.max(1)).collect()
+}
+
+/// The counts by the CPU, always with the factored method.
+fn count_on_cpu(placements: &[BossPlacement], question: Question) -> Vec<u64> {
+    let counter = || Counter::new(Question { method: Method::Factored, ..question });
+    placements.par_iter().map_init(counter, |counter, placement| counter.count(placement)).collect()
+}
+
+/// Has the GPU count on these boss placements, each of which is compared with the CPU's count.
+fn compare(gpu: &Gpu, placements: &[BossPlacement], question: Question) {
+    let (mut card, mut protocol) = gpu.opened(question);
+    let expected = count_on_cpu(placements, question);
+    protocol.ask(placements.to_vec(), Some(expected.clone()));
+    protocol.skip_sample();
+    let result = drive(card.as_mut(), &mut protocol, Phase::Done, |_| true);
+    if let Err(error) = result {
+        let confirmed = protocol.confirmed().len();
+        panic!("{question:?}: {error} after {confirmed} of {} boss placements", placements.len());
+    }
+    assert_eq!(protocol.confirmed(), expected, "{question:?}");
+    let sum: u64 = expected.iter().sum();
+    // No position is stuck; see `count/tests/methods.rs`.
+    assert_eq!(
+        sum > 0,
+        question.category != Category::Stuck && !placements.is_empty(),
+        "{question:?}: only zeros were compared, or positions are stuck"
+    );
+}
+
+/// All boss placements for the numbers of doves in `all`, and samples of the given sizes for others.
+fn mixture(all: std::ops::RangeInclusive<u32>, samples: &[(u32, usize)]) -> Vec<BossPlacement> {
+    let whole = all.flat_map(|doves| placements(doves, None));
+    whole.chain(samples.iter().flat_map(|&(doves, sample)| placements(doves, Some(sample)))).collect()
+}
+
+/// A part of the full count, small enough for slow drivers.
+#[test]
+fn counts_equal_cpu() {
+    on_gpu(|gpu| {
+        let placements = mixture(2..=7, &[(8, 40), (9, 20), (10, 6), (11, 3), (12, 3)]);
+        assert!(
+            placements.iter().any(|placement| placement.slots() == 10),
+            "no boss placement with 12 doves"
+        );
+        compare(gpu, &placements, mates());
+    })
+}
+
+#[test]
+fn rule_variants_equal_cpu() {
+    on_gpu(|gpu| {
+        let placements = mixture(2..=6, &[(7, 200), (8, 20), (9, 4)]);
+        for rules in Rules::variants() {
+            compare(gpu, &placements, Question { rules, ..mates() });
+        }
+    })
+}
+
+#[test]
+fn wins_and_stuck_positions_equal_cpu() {
+    on_gpu(|gpu| {
+        let sizes = [(2, 100), (3, 100), (4, 300), (5, 300), (6, 300), (7, 100), (8, 10), (9, 2)];
+        let sample = |(doves, size)| placements_for(Category::Wins, doves, Some(size));
+        let placements: Vec<BossPlacement> = sizes.into_iter().flat_map(sample).collect();
+        for both_surrounded in BothSurrounded::ALL {
+            for category in [Category::Wins, Category::Stuck] {
+                let rules = Rules { both_surrounded, ..Rules::default() };
+                compare(gpu, &placements, Question { category, rules, ..mates() });
+            }
+        }
+    })
+}
+
+/// The whole count up to eight doves, boss placement by boss placement.
+#[test]
+fn all_with_up_to_eight_doves() {
+    on_gpu(|gpu| {
+        let workload = Workload::new(&(2..=8), Category::Mates);
+        compare(gpu, &workload.placements, mates());
+    })
+}
+
+/// An empty list of boss placements gives no counts.
+#[test]
+fn no_boss_placements() {
+    on_gpu(|gpu| {
+        compare(gpu, &[], mates());
+    })
+}

@@ -1,0 +1,70 @@
+//! The self-test finds faulty drivers out. The faults are put into its kernels.
+
+use crate::Category;
+use crate::gpu::count::Setup;
+use crate::gpu::{Device, GpuError, Module, kernel};
+use crate::rules::Rules;
+use wgpu::BufferUsages as Usage;
+
+use super::{Gpu, on_gpu};
+
+/// An adapter with a fault in its kernels.
+fn faulty(gpu: &Gpu, right: &'static str, wrong: &'static str) -> Gpu {
+    gpu.rewriting(move |module| {
+        assert!(module.source.contains(right), "{}: {right}", module.name);
+        Module { source: module.source.replace(right, wrong), ..module }
+    })
+}
+
+/// Runs the tests of this name, each with a buffer of zeros if it needs one.
+fn test(device: &Device, name: &str) -> Result<(), GpuError> {
+    let setup = Setup::new(Category::Mates, Rules::default());
+    setup.known.iter().filter(|known| known.name == name).try_for_each(|known| {
+        let size = match known.buffer {
+            Some("tables") => setup.table_bytes * setup.placements_in_batch as u64,
+            _ => 4 * (setup.result_words * setup.placements_in_batch) as u64,
+        };
+        let buffer = device.buffer("zeros", size, Usage::STORAGE | Usage::COPY_SRC);
+        // What it has written is gone afterwards.
+        (0..2).try_for_each(|_| kernel::test(device, &known.known, known.buffer.map(|_| &buffer)))
+    })
+}
+
+/// The test catches a driver that loses a turn, leaves the loop early, or lets invocations read before others
+/// have written.
+#[test]
+fn lost_turns_and_barriers_are_found_out() {
+    on_gpu(|gpu| {
+        test(&gpu.device(), "barriers").expect("the adapter's barriers hold");
+        let faults = [
+            ("turn < turns;", "turn < turns - 1u;"),
+            ("turn < turns;", "turn < atomicLoad(&last_wanted[team]) + 1u;"),
+            // A missing barrier: the invocation reads its own number, since the others have not written yet.
+            ("number = handed_on[(lane + LANES / 2u + turn) % LANES];", "number = handed_on[lane];"),
+            ("place < min(atomicLoad(&step_counts[counts]), TEAM)", "place < 1u"),
+        ];
+        for (right, wrong) in faults {
+            let found = test(&faulty(gpu, right, wrong).device(), "barriers");
+            assert!(
+                matches!(&found, Err(GpuError::Wrong(told)) if told.contains("barriers")),
+                "{wrong}: {found:?}"
+            );
+        }
+    })
+}
+
+/// The test catches a driver that truncates addresses or reaches only a part of a buffer, and leaves the
+/// buffer as it was.
+#[test]
+fn addresses_that_are_cut_off_are_found_out() {
+    on_gpu(|gpu| {
+        test(&gpu.device(), "words").expect("the adapter reaches all of a buffer");
+        for wrong in ["words[place & 0xfffffu]", "words[min(place, 0xfffu)]"] {
+            let found = test(&faulty(gpu, "words[place]", wrong).device(), "words");
+            assert!(
+                matches!(&found, Err(GpuError::Wrong(told)) if told.contains("words")),
+                "{wrong}: {found:?}"
+            );
+        }
+    })
+}

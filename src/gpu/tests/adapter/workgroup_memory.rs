@@ -1,0 +1,49 @@
+//! Stages read only workgroup memory that they have written: drivers do not clear it.
+
+use crate::count::{Category, Question};
+use crate::gpu::{Module, kernel};
+use crate::shapes::BossPlacement;
+
+use super::filled::filled;
+use super::{compare, mates, on_gpu, placements_for};
+
+/// The filler reaches all workgroup memory before the stage begins.
+#[test]
+fn memory_is_filled() {
+    on_gpu(|gpu| {
+        const SOURCE: &str = "
+        struct Pair { one: u32, other: vec2<u32> }
+        @group(0) @binding(0) var<uniform> number: u32;
+        @group(0) @binding(1) var<storage, read_write> results: array<u32>;
+        var<workgroup> words: array<u32, 2>;
+        var<workgroup> counts: array<array<atomic<u32>, 2>, 2>;
+        var<workgroup> pairs: array<Pair, 2>;
+        @compute @workgroup_size(2)
+        fn look(@builtin(local_invocation_index) lane: u32) {
+            results[4u * lane] = words[lane];
+            results[4u * lane + 1u] = atomicLoad(&counts[lane][1u - lane]);
+            results[4u * lane + 2u] = pairs[lane].one;
+            results[4u * lane + 3u] = pairs[lane].other.y + number;
+        }";
+        let (name, source) = ("look".to_owned(), SOURCE.to_owned());
+        let module = Module { name, source, entry_point: "look", overrides: Vec::new() };
+        let device = gpu.rewriting(filled).device();
+        let found =
+            kernel::run(&device, module, &[vec![0]], 1, None, 8).unwrap_or_else(|error| panic!("{error}"));
+        assert_eq!(found, [0xdead_beef; 8]);
+    })
+}
+
+/// Counts agree with the CPU, whatever was in memory.
+#[test]
+fn counting_relies_on_no_zeros() {
+    on_gpu(|gpu| {
+        let gpu = gpu.rewriting(filled);
+        for category in Category::ALL {
+            // The prune leaves mates, but hardly a win.
+            let some = |doves| placements_for(category, doves, Some(30));
+            let some: Vec<BossPlacement> = (2..=7).flat_map(some).collect();
+            compare(&gpu, &some, Question { category, ..mates() });
+        }
+    })
+}

@@ -1,0 +1,7 @@
+//! The solver, its parts and its files.
+
+mod blocks;
+mod caches;
+mod hostile;
+mod solver;
+mod tables;

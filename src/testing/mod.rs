@@ -1,0 +1,28 @@
+//! Shared by several test files.
+
+pub(crate) mod boards;
+pub(crate) mod folders;
+pub(crate) mod images;
+#[cfg(feature = "gpu")]
+pub(crate) mod log;
+
+use crate::Value;
+use crate::ask::{Known, Lookup, Worth};
+use crate::rules::{Board, Color, Game};
+use crate::solve::solved::Solved;
+use crate::solve::{Bounds, Round, in_memory};
+
+/// Solves a game in memory. `each` is called after every round but round 0 and the last, which finds nothing.
+pub(crate) fn solve(game: Game, each: &(dyn Fn(Round) + Sync)) -> Box<dyn Solved> {
+    in_memory::solve_within(game, Bounds::default(), each).expect("nothing bounds it")
+}
+
+/// The value of a position, as far as a look-up knows it.
+pub(crate) fn worth(lookup: &dyn Lookup, board: &Board, mover: Color) -> Option<Worth> {
+    lookup.value(board, mover).expect("values can be read").map(|known| known.worth)
+}
+
+/// The exact value of a position.
+pub(crate) fn exact(lookup: &dyn Lookup, board: &Board, mover: Color) -> Option<Value> {
+    lookup.value(board, mover).expect("values can be read").and_then(Known::exact)
+}
