@@ -2,9 +2,14 @@
 //!
 //! Content is first written to a temporary file, beside its target where one can be made there. The file is
 //! locked while it is written, so a temporary file without a lock was left by a killed run, and the next run
-//! that writes there removes it.
+//! that writes there removes it. Where locks hold nobody off, as on some file systems of networks, such files stay.
+//!
+//! What is computed is not lost: content that cannot be put in place stays beside it, and the error names it.
 
-use std::fs::File;
+#[cfg(all(test, unix))]
+mod tests;
+
+use std::fs::{File, TryLockError};
 use std::io::{self, BufWriter, ErrorKind, Seek, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
@@ -62,22 +67,51 @@ impl WholeFile {
     /// Writes the file and puts it in place.
     ///
     /// # Errors
-    /// If writing fails. No temporary file is left then, and an existing file is unchanged.
+    /// If writing fails. No temporary file is left then, and an existing file is unchanged. If only the last step
+    /// fails, the complete content is in a file that the error names.
     pub fn finish(self, write: Content<'_>) -> io::Result<()> {
-        let path = &self.path;
-        put(self.temporary, path, write, |temporary| replace(temporary, path))
+        let WholeFile { mut temporary, path } = self;
+        fill(temporary.as_file_mut(), write)?;
+        sync(temporary.as_file())?;
+        // The lock is held until the file is in place, so that an interrupt comes either before or after.
+        let mut unfinished = unfinished();
+        unfinished.retain(|other| other != temporary.path());
+        let replaced = replace(&temporary, &path);
+        drop(unfinished);
+        match replaced {
+            Ok(()) => {
+                // Nothing has its first name any more.
+                drop(temporary.into_temp_path().keep());
+                sync_folder(folder_of(&path));
+                Ok(())
+            }
+            Err(error) => Err(keep(temporary, error)),
+        }
     }
+}
+
+/// Gives complete content a name that no later run removes, and adds it to an error. Where names cannot be changed the
+/// content is copied.
+fn keep(temporary: NamedTempFile, error: io::Error) -> io::Error {
+    // Nothing has the name, of which most is random.
+    let kept = temporary.path().with_extension(COMPLETE);
+    let copied = || std::fs::copy(temporary.path(), &kept).map(drop);
+    if std::fs::rename(temporary.path(), &kept).or_else(|_| copied()).is_err() {
+        let _ = std::fs::remove_file(&kept);
+        return error;
+    }
+    io::Error::new(error.kind(), format!("{error}; the complete content is in {}", kept.display()))
 }
 
 /// Puts a temporary file in place of another one, also while that one is read.
 #[cfg(not(windows))]
-fn replace(temporary: NamedTempFile, path: &Path) -> io::Result<()> {
-    temporary.persist(path).map(drop).map_err(|refused| refused.error)
+fn replace(temporary: &NamedTempFile, path: &Path) -> io::Result<()> {
+    std::fs::rename(temporary.path(), path)
 }
 
 /// The same where not every file system lets an open file be replaced. It can be renamed: readers keep it.
 #[cfg(windows)]
-fn replace(temporary: NamedTempFile, path: &Path) -> io::Result<()> {
+fn replace(temporary: &NamedTempFile, path: &Path) -> io::Result<()> {
     let put = || std::fs::rename(temporary.path(), path);
     match put() {
         Err(error) if error.kind() == ErrorKind::PermissionDenied => {}
@@ -99,24 +133,6 @@ fn sync(file: &File) -> io::Result<()> {
         Err(error) if matches!(error.kind(), ErrorKind::Unsupported | ErrorKind::InvalidInput) => Ok(()),
         result => result,
     }
-}
-
-/// Writes content to a temporary file, and lets `rename` put it in place.
-fn put(
-    mut temporary: NamedTempFile,
-    path: &Path,
-    write: Content<'_>,
-    rename: impl FnOnce(NamedTempFile) -> io::Result<()>,
-) -> io::Result<()> {
-    fill(temporary.as_file_mut(), write)?;
-    sync(temporary.as_file())?;
-    // The lock is held until the file is in place, so that an interrupt comes either before or after.
-    let mut unfinished = unfinished();
-    unfinished.retain(|other| other != temporary.path());
-    rename(temporary)?;
-    drop(unfinished);
-    sync_folder(folder_of(path));
-    Ok(())
 }
 
 /// Content for an existing file, pipe or device. It is written in place once it is complete, which changes
@@ -143,18 +159,8 @@ impl Draft {
         fill(&mut *draft, write)?;
         sync(draft)?;
         match copy(draft, open) {
-            Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(self.keep(error)),
+            Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(keep(self.0, error)),
             done => done,
-        }
-    }
-
-    /// Gives the draft a name that no later run removes, and adds it to an error.
-    fn keep(self, error: io::Error) -> io::Error {
-        let kept = self.0.path().with_extension(COMPLETE);
-        // Nothing has the name, of which most is random.
-        match self.0.persist(&kept) {
-            Ok(_) => io::Error::other(format!("{error}; the complete content is in {}", kept.display())),
-            Err(_) => error,
         }
     }
 }
@@ -253,7 +259,6 @@ fn temporary_names() -> tempfile::Builder<'static, 'static> {
 
 /// A temporary file in a folder.
 fn temporary_in(folder: &Path) -> io::Result<NamedTempFile> {
-    remove_left_over(folder);
     // An ordinary file: not for its owner alone, as temporary files are, and with the system's own errors,
     // which do not name it.
     let new = |path: &Path| File::options().read(true).write(true).create_new(true).open(path);
@@ -263,24 +268,33 @@ fn temporary_in(folder: &Path) -> io::Result<NamedTempFile> {
         let temporary = temporary_names().make_in(folder, new)?;
         unfinished.push(temporary.path().to_owned());
         drop(unfinished);
-        // Before it was locked, another process may have removed it as a leftover.
-        if temporary.as_file().lock().is_err() || temporary.path().exists() {
-            return Ok(temporary);
+        match temporary.as_file().try_lock() {
+            // Another process takes it for a leftover and removes it.
+            Err(TryLockError::WouldBlock) => continue,
+            Err(TryLockError::Error(_)) => return Ok(temporary),
+            Ok(()) if !temporary.path().exists() => continue,
+            Ok(()) => {}
         }
+        if !can_lock(temporary.path()) {
+            remove_left_over(folder);
+        }
+        return Ok(temporary);
     }
 }
 
-/// Removes temporary files that killed runs have left in a folder: those with a name of our form and without
-/// a lock. Files that cannot be removed stay.
+/// Whether a file can be locked now.
+fn can_lock(path: &Path) -> bool {
+    File::options().read(true).write(true).open(path).is_ok_and(|file| file.try_lock().is_ok())
+}
+
+/// Removes temporary files that killed runs have left in a folder where locks hold others off: those with a name of
+/// our form and without a lock. Files that cannot be removed stay.
 fn remove_left_over(folder: &Path) {
     let Ok(entries) = folder.read_dir() else { return };
     for entry in entries.flatten() {
         let is_file = entry.file_type().is_ok_and(|kind| kind.is_file());
-        if !is_file || !entry.file_name().to_str().is_some_and(is_temporary) {
-            continue;
-        }
-        let Ok(file) = File::options().write(true).open(entry.path()) else { continue };
-        if file.try_lock().is_ok() {
+        let is_ours = is_file && entry.file_name().to_str().is_some_and(is_temporary);
+        if is_ours && can_lock(&entry.path()) {
             let _ = std::fs::remove_file(entry.path());
         }
     }

@@ -1,7 +1,7 @@
 //! The program as a process: its output, the files that it writes or leaves alone, and its exit status.
 
 use std::path::Path;
-use std::process::Stdio;
+use std::process::{Command, Stdio};
 
 use tempfile::TempDir;
 
@@ -550,6 +550,32 @@ fn left_over_files() {
     expected.push("out.csv".to_owned());
     expected.sort();
     assert_eq!(names(folder.path()), expected);
+}
+
+/// Where every lock is granted, as some file systems of networks do, no run removes what another one writes.
+#[test]
+#[cfg(target_os = "linux")]
+fn locks_that_hold_nobody_off() {
+    let (folder, library) = (folder(), folder());
+    let source = library.path().join("granted.rs");
+    write(&source, "#[unsafe(no_mangle)] pub extern \"C\" fn flock(_: i32, _: i32) -> i32 { 0 }");
+    let mut rustc = Command::new(std::env::var_os("RUSTC").unwrap_or("rustc".into()));
+    rustc.args(["--edition", "2024", "--crate-type", "cdylib", "-C", "panic=abort"]).arg(&source);
+    let built = run(rustc.arg("-o").arg(library.path().join("libgranted.so")), "");
+    assert_eq!(built.status, 0, "{}", built.err);
+    let granted = |arguments: &[&str]| {
+        let mut program = command(PROGRAM, folder.path());
+        program.args(arguments).env("LD_PRELOAD", library.path().join("libgranted.so"));
+        program
+    };
+    let mut long = granted(&[&ENDLESS[..], &["--csv", "long.csv"]].concat());
+    let mut long = long.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("the program starts");
+    wait_for("a temporary file", || (names(folder.path()).len() == 1).then_some(()));
+    let short = ["count", "--doves", "5..6", "--backend", "cpu", "--csv", "out.csv"];
+    run(&mut granted(&short), "").succeeds();
+    assert_eq!(names(folder.path()).len(), 2, "the living run's file is gone");
+    long.kill().expect("it runs");
+    long.wait().expect("it ends");
 }
 
 /// Help or a result that cannot be written to standard output: exit status 1.
