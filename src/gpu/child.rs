@@ -18,12 +18,15 @@ pub fn begin() -> bool {
 
 fn try_drivers(index: Option<usize>) -> io::Result<()> {
     let adapters = Adapters::list();
-    let mut out = io::stdout();
-    writeln!(out, "{}", trial::LISTED)?;
     let hardware = || adapters.hardware().into_iter().map(|adapter| adapter.index).collect();
-    for index in index.map_or_else(hardware, |index| vec![index]) {
+    let indices = index.map_or_else(hardware, |index| vec![index]);
+    // A driver may have printed, too, without ending the line.
+    let mut out = io::stdout();
+    writeln!(out, "\n{} {}", trial::LISTED, indices.len())?;
+    for index in indices {
         adapters.try_to_open(index);
-        writeln!(out, "{index}")?;
+        writeln!(out, "\n{index}")?;
     }
-    Ok(())
+    drop(adapters);
+    writeln!(out, "\n{}", trial::CLOSED)
 }

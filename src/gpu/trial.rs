@@ -12,8 +12,10 @@ use std::time::Duration;
 
 /// The first argument of a process that tries drivers; the index of an adapter may follow.
 const ARGUMENT: &str = "try-drivers";
-/// The line that the child prints after listing the adapters.
+/// The line that the child prints after listing the adapters, with the number of those that it opens.
 pub(super) const LISTED: &str = "listed";
+/// The line that it prints after all drivers are closed.
+pub(super) const CLOSED: &str = "closed";
 /// The longest that a trial may take. Opening a device takes less than a second.
 const TIME_LIMIT: Duration = Duration::from_secs(30);
 
@@ -30,7 +32,7 @@ pub(super) fn requested() -> Option<Option<usize>> {
 
 /// How far a trial has come.
 pub(super) struct Trial {
-    /// Whether the adapters were listed.
+    /// Whether the adapters were listed, and closed again if all were opened.
     pub has_listed: bool,
     /// The indices of the adapters that were opened, or that refused without a crash.
     pub opened: Vec<usize>,
@@ -68,8 +70,11 @@ impl Trial {
         // The output of a process that hung arrives when it is killed.
         let printed = in_time.or_else(|_| receiver.recv_timeout(TIME_LIMIT)).unwrap_or_default();
         let printed = String::from_utf8_lossy(&printed);
-        let has_listed = printed.lines().any(|line| line == LISTED);
-        let opened = printed.lines().filter_map(|line| line.parse().ok()).collect();
+        let listed = printed.lines().find_map(|line| line.strip_prefix(LISTED)?.trim().parse::<usize>().ok());
+        let opened: Vec<usize> = printed.lines().filter_map(|line| line.parse().ok()).collect();
+        let has_closed = printed.lines().any(|line| line == CLOSED);
+        // A driver that crashes while it is closed would end this process with a wrong status.
+        let has_listed = listed.is_some_and(|number| has_closed || opened.len() < number);
         Some(Trial { has_listed, opened, failure })
     }
 }

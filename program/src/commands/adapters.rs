@@ -28,6 +28,7 @@ pub struct Arguments {
 }
 
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
+    streams::keep_from_drivers();
     let adapters = Adapters::find();
     let descriptions = adapters.descriptions();
     let mut out = streams::stdout();

@@ -80,11 +80,12 @@ impl ClaimVerdict {
 }
 
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
+    let csv = OutputFile::open_given(&arguments.csv)?;
+    streams::keep_from_drivers();
     if let Some(selection) = &arguments.adapter {
         // Checked up front, as the checks that need the adapter come last.
         Adapters::find().select(selection).map_err(RunError::from)?;
     }
-    let csv = OutputFile::open_given(&arguments.csv)?;
     let pool = arguments.threads.pool()?;
     let long = if arguments.full { verify::LONG_CLAIMS } else { &[] };
     let claims = verify::CLAIMS.iter().chain(long);

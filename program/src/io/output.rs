@@ -59,7 +59,7 @@ impl OutputFile {
     pub fn finish(self, write: Content<'_>) -> Result<()> {
         let path = &self.path;
         let written = match self.target {
-            Target::StandardOutput => fill(Patient(io::stdout()), write),
+            Target::StandardOutput => fill(Patient(streams::ours()), write),
             Target::New(file) => file.finish(write),
             Target::Existing(file, None) => from_the_start(file, path).and_then(|file| fill(file, write)),
             Target::Existing(file, Some(draft)) => draft.finish(write, || from_the_start(file, path)),

@@ -1,6 +1,8 @@
 //! Standard streams, and streams that wait for their other end even if they do not block.
 
-use std::io::{self, BufRead, ErrorKind, Read, StdinLock, Write};
+use std::fs::File;
+use std::io::{self, BufRead, ErrorKind, LineWriter, Read, StdinLock, Write};
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::sleep;
 use std::time::Duration;
@@ -56,6 +58,34 @@ impl<S: BufRead> BufRead for Patient<S> {
     }
 }
 
+/// Standard output, once drivers have another one.
+static OURS: OnceLock<File> = OnceLock::new();
+
+/// Keeps standard output for this program: what the drivers of GPUs print there goes to standard error from now on.
+/// Where that is not possible, it stays as it is.
+#[cfg(unix)]
+pub fn keep_from_drivers() {
+    use std::os::fd::AsFd;
+    let _ = io::stdout().flush();
+    if let Ok(ours) = io::stdout().as_fd().try_clone_to_owned()
+        && rustix::stdio::dup2_stdout(io::stderr()).is_ok()
+    {
+        let _ = OURS.set(File::from(ours));
+    }
+}
+
+/// On other systems drivers are known to print nothing.
+#[cfg(not(unix))]
+pub fn keep_from_drivers() {}
+
+/// Standard output, whoever else prints there.
+pub fn ours() -> Box<dyn Write> {
+    match OURS.get() {
+        Some(ours) => Box::new(LineWriter::new(ours)),
+        None => Box::new(io::stdout()),
+    }
+}
+
 /// Whether standard output is an output file, named `-`.
 static IS_OUTPUT_FILE: AtomicBool = AtomicBool::new(false);
 
@@ -67,18 +97,15 @@ pub fn reserve_stdout() {
 
 /// Where results for people go: standard output, or standard error if standard output is reserved.
 pub fn stdout() -> Patient<Box<dyn Write>> {
-    Patient(if IS_OUTPUT_FILE.load(Ordering::Relaxed) {
-        Box::new(io::stderr())
-    } else {
-        Box::new(io::stdout())
-    })
+    Patient(if IS_OUTPUT_FILE.load(Ordering::Relaxed) { Box::new(io::stderr()) } else { ours() })
 }
 
 /// The same for text with ANSI escapes, which are left out where they are not wanted.
 pub fn coloured() -> AutoStream<Box<dyn Write>> {
-    let choice = match IS_OUTPUT_FILE.load(Ordering::Relaxed) {
-        true => AutoStream::choice(&io::stderr()),
-        false => AutoStream::choice(&io::stdout()),
+    let choice = match (IS_OUTPUT_FILE.load(Ordering::Relaxed), OURS.get()) {
+        (true, _) => AutoStream::choice(&io::stderr()),
+        (false, Some(ours)) => AutoStream::choice(ours),
+        (false, None) => AutoStream::choice(&io::stdout()),
     };
     AutoStream::new(Box::new(stdout()), choice)
 }

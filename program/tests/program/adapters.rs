@@ -138,6 +138,10 @@ fn a_crash_of_a_driver_costs_nothing() {
         ("open", "adapters", "self-test  failed: its driver crashed", ""),
         ("open", "count --doves 2..4 --adapter llvmpipe", opening, "crashed; the CPU's result stands"),
         ("open", "count --doves 2..4", "llvmpipe", ""),
+        ("close", "adapters", "self-test  failed: its driver crashed", ""),
+        ("close", "count --doves 2..4 --adapter llvmpipe", opening, "crashed; the CPU's result stands"),
+        ("end", "count --doves 2..4 --adapter llvmpipe", listing, ""),
+        ("print", "adapters", "self-test  passed", "opened by a driver"),
     ] {
         let ran = driver.dovemate(fault, arguments);
         assert_eq!(ran.status, 0, "{fault}, {arguments}: {}", ran.text());
@@ -152,6 +156,17 @@ fn a_crash_of_a_driver_costs_nothing() {
     for (fault, says) in [("list", listing), ("open", opening)] {
         driver.dovemate(fault, "count --doves 4 --method exhaustive --adapter llvmpipe").fails(1, says);
     }
+}
+
+/// What a driver prints is not in what other programs read.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_driver_that_prints_changes_no_output() {
+    let Some(driver) = FaultyDriver::build("a_driver_that_prints_changes_no_output") else { return };
+    let ran = driver.dovemate("print", "count --doves 2..4 --adapter llvmpipe --quiet --json -").ends(0);
+    assert!(ran.err.contains("opened by a driver"), "{}", ran.err);
+    let document: serde_json::Value = serde_json::from_str(&ran.out).expect("a document");
+    assert!(document["confirmation"].is_object(), "{}", ran.out);
 }
 
 /// Wherever a driver loses the device, the count is the CPU's, and why is said.

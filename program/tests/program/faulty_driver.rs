@@ -2,11 +2,13 @@
 //! test.
 //!
 //! `DRIVER` is the other driver's library. `FAULT` says what is wrong: `list` aborts when adapters are
-//! listed, `open` when one is opened; `uncertified` hides the conformance number; `slow` compiles only once
+//! listed, `open` when one is opened, `close` when one is closed, `end` when all are; `print` prints half a line when one
+//! is opened; `uncertified` hides the conformance number; `slow` compiles only once
 //! the file that `GO` names is there; and a number loses the device after as many submissions.
 
 use std::ffi::{CStr, CString, c_char, c_int, c_void};
 use std::mem::transmute;
+use std::io::Write;
 use std::path::Path;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -17,6 +19,7 @@ type Lookup = unsafe extern "C" fn(Address, *const c_char) -> Address;
 type Negotiate = unsafe extern "C" fn(*mut u32) -> i32;
 type Compile = unsafe extern "C" fn(Address, u64, u32, Address, Address, Address) -> i32;
 type Submit = unsafe extern "C" fn(Address, u32, Address, u64) -> i32;
+type Create = unsafe extern "C" fn(Address, Address, Address, Address) -> i32;
 type Properties = unsafe extern "C" fn(Address, *mut Chained);
 
 unsafe extern "C" {
@@ -39,6 +42,7 @@ const DEVICE_LOST: i32 = -4;
 
 static PROPERTIES: OnceLock<Properties> = OnceLock::new();
 static OF_DEVICE: OnceLock<Lookup> = OnceLock::new();
+static CREATE: OnceLock<Create> = OnceLock::new();
 static COMPILE: OnceLock<Compile> = OnceLock::new();
 static SUBMIT: OnceLock<Submit> = OnceLock::new();
 static SUBMISSIONS: AtomicU32 = AtomicU32::new(0);
@@ -80,6 +84,11 @@ unsafe fn replaced(lookup: &CStr, instance: Address, name: *const c_char) -> Add
             of_device as *const () as Address
         }
         b"vkCreateDevice" if has("open") => crash as *const () as Address,
+        b"vkDestroyInstance" if has("end") => crash as *const () as Address,
+        b"vkCreateDevice" if has("print") && !found.is_null() => {
+            let _ = CREATE.set(unsafe { transmute::<Address, Create>(found) });
+            create as *const () as Address
+        }
         b"vkGetPhysicalDeviceProperties2" | b"vkGetPhysicalDeviceProperties2KHR" if has("uncertified") => {
             if !found.is_null() {
                 let _ = PROPERTIES.set(unsafe { transmute::<Address, Properties>(found) });
@@ -101,6 +110,7 @@ unsafe extern "C" fn of_device(device: Address, name: *const c_char) -> Address 
             let _ = COMPILE.set(unsafe { transmute::<Address, Compile>(found) });
             compile as *const () as Address
         }
+        b"vkDestroyDevice" if has("close") => crash as *const () as Address,
         b"vkQueueSubmit" if fault().parse::<u32>().is_ok() => {
             let _ = SUBMIT.set(unsafe { transmute::<Address, Submit>(found) });
             submit as *const () as Address
@@ -115,6 +125,14 @@ unsafe extern "C" fn compile(a: Address, b: u64, c: u32, d: Address, e: Address,
         std::thread::sleep(Duration::from_millis(10));
     }
     unsafe { COMPILE.get().expect("the loader has asked for it")(a, b, c, d, e, f) }
+}
+
+unsafe extern "C" fn create(adapter: Address, a: Address, b: Address, c: Address) -> i32 {
+    // As C does, past the buffer of Rust's standard library.
+    let _ = std::os::fd::AsFd::as_fd(&std::io::stdout())
+        .try_clone_to_owned()
+        .map(|out| std::fs::File::from(out).write_all(b"opened by a driver"));
+    unsafe { CREATE.get().expect("the loader has asked for it")(adapter, a, b, c) }
 }
 
 unsafe extern "C" fn submit(queue: Address, count: u32, submits: Address, fence: u64) -> i32 {

@@ -14,6 +14,7 @@ use crate::io::failure::{Failure, complain};
 use crate::io::host::Host;
 use crate::io::output::{OutputFile, open_exports};
 use crate::io::progress::Progress;
+use crate::io::streams;
 use crate::io::text_table::grouped;
 use crate::options::job::BackendArguments;
 use crate::options::parse::{named, number, parse_doves};
@@ -104,6 +105,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     }
     let (csv, json) = open_exports(&arguments.csv, &arguments.json)?;
     let markdown = OutputFile::open_given(&arguments.markdown)?;
+    streams::keep_from_drivers();
     let progress = Progress::new(arguments.quiet);
     let mut measured = Measured { series: Vec::new(), no_gpu: None, host: Host::now(), busy: Host::busy() };
     if let Some(busy) = measured.busy.filter(|&busy| busy > BUSY) {
