@@ -83,7 +83,7 @@ fn main() -> ExitCode {
 fn given() -> Vec<OsString> {
     let mut given: Vec<OsString> = std::env::args_os().collect();
     if given.len() == 1 && process::is_from_desktop() {
-        given.extend(["serve", "--open", "--port", "0"].map(OsString::from));
+        given.extend(["serve", "--open"].map(OsString::from));
     }
     given
 }

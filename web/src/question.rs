@@ -70,6 +70,14 @@ pub enum Question {
     Solve(Game),
 }
 
+impl Question {
+    /// Whether the answer may take long, and nobody waits for it to act.
+    pub fn can_wait(&self) -> bool {
+        use Question::{Count, Line, Position, Puzzle, Review, Sheet, Solve};
+        matches!(self, Position(..) | Line(..) | Review(..) | Puzzle(..) | Sheet(..) | Count(..) | Solve(..))
+    }
+}
+
 /// A board of a game and the player to move.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Place {

@@ -5,6 +5,7 @@ use std::io::{self, ErrorKind, IsTerminal, Write};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener};
 use std::path::{Path, PathBuf, is_separator};
 use std::thread;
+use std::time::Duration;
 
 use anyhow::Context;
 use clap::Args;
@@ -19,10 +20,17 @@ use crate::options::threads::{self, ThreadArguments};
 use crate::serve::{qr_code, read_listened, serve, urls};
 use dovemate::ask::openings::Openings;
 use dovemate::rules::Game;
+use dovemate_web::documents::GameDocument;
 use dovemate_web::{Brain, page};
 
 /// The most questions answered at a time, by default.
 const MAX_SEARCHES: usize = 4;
+/// The port, by default: always the same, as a browser keeps what it stores by address and port.
+const PORT: u16 = 8034;
+/// The seconds for what listens at an address to say what it is.
+const ANSWER_SECONDS: u64 = 2;
+/// How long a server that cannot be seen waits for its next request before it ends.
+const IDLE: Duration = Duration::from_secs(2 * 60 * 60);
 
 /// Open the board page: ask, play and solve puzzles in the browser.
 ///
@@ -40,10 +48,11 @@ const MAX_SEARCHES: usize = 4;
   curl \"http://127.0.0.1:8034/api/position?board=b;B&depth=5\"")]
 #[command(mut_arg("threads", |argument| argument.help("Questions answered at a time [default: all cores, at most 4]")))]
 pub struct Arguments {
-    /// The port; 0 takes any that is free
-    #[arg(long, value_name = "N", default_value_t = 8034)]
-    port: u16,
-    /// Show the page in the browser
+    /// The port; 0 takes any that is free [default: 8034; with --open any if that is taken]
+    #[arg(long, value_name = "N")]
+    port: Option<u16>,
+    /// Show the page in the browser; if the same page is served at that address already, show that one. Started
+    /// without a terminal, the program ends when nothing was asked for two hours
     #[arg(long)]
     open: bool,
     /// Answer on this IP address instead of this machine's own 127.0.0.1 (localhost); others may then use
@@ -84,7 +93,17 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let workers = arguments.threads.given().unwrap_or(arguments.threads.number().min(MAX_SEARCHES));
     threads::start()?;
     let brain: &Brain = Box::leak(Box::new(Brain::new(game)));
-    let listener = listen(SocketAddr::new(arguments.listen, arguments.port))?;
+    let address = SocketAddr::new(arguments.listen, arguments.port.unwrap_or(PORT));
+    let listener = match listen(address) {
+        Err(_) if arguments.open && !arguments.tables.is_given() && serves(address, &game) => {
+            let url = &urls(address)[0];
+            complain(format_args!("the board is served at {url} already"));
+            show(url);
+            return Ok(());
+        }
+        Err(_) if arguments.open && arguments.port.is_none() => listen(SocketAddr::new(arguments.listen, 0))?,
+        listener => listener?,
+    };
     let find_values = || -> Result<(), Failure> {
         let values = ask::values(game, &arguments.tables, None, true)?;
         if !values.is_empty() {
@@ -109,21 +128,38 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     if !arguments.listen.is_loopback() {
         for_a_phone(urls.get(1).unwrap_or(url));
     }
-    if arguments.open
-        && let Err(error) = open::that_detached(url)
-    {
-        complain(format_args!("warning: no browser can be opened: {error}"));
+    let mut idle = None;
+    if arguments.open {
+        show(url);
+        idle = Some(IDLE).filter(|_| !io::stdin().is_terminal() && !io::stderr().is_terminal());
     }
     thread::scope(|scope| {
         if !arguments.tables.is_given() {
             // Where no thread can be started for it, the page searches.
             let _ = thread::Builder::new().spawn_scoped(scope, || drop(find_values()));
         }
-        match serve(listener, workers, brain) {
-            Ok(never) => match never {},
-            Err(error) => Err(Failure::Failed(anyhow::anyhow!("{url} cannot be served: {error}"))),
-        }
-    })
+        serve(listener, workers, brain, idle).with_context(|| format!("{url} cannot be served"))
+    })?;
+    Ok(())
+}
+
+/// Shows a page in the browser.
+fn show(url: &str) {
+    if let Err(error) = open::that_detached(url) {
+        complain(format_args!("warning: no browser can be opened: {error}"));
+    }
+}
+
+/// Whether this version of the program serves this game at an address.
+fn serves(address: SocketAddr, game: &Game) -> bool {
+    let url = format!("{}api/about", urls(address)[0]);
+    let Ok(answer) = minreq::get(url).with_timeout(ANSWER_SECONDS).send() else { return false };
+    let Ok(about) = serde_json::from_slice::<serde_json::Value>(answer.as_bytes()) else { return false };
+    let Ok(game) = serde_json::to_value(GameDocument::of(game)) else { return false };
+    let is_same = |name: &str, value: &str| about[name] == value;
+    is_same("program", env!("CARGO_BIN_NAME"))
+        && is_same("version", env!("CARGO_PKG_VERSION"))
+        && game.as_object().is_some_and(|game| game.iter().all(|(name, value)| about[name] == *value))
 }
 
 /// Draws an address of the network, where a terminal shows colours.

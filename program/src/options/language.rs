@@ -23,7 +23,18 @@ impl LanguageArguments {
     /// The language that was named, or that of the locale.
     pub fn language(self) -> Language {
         let variable = |name| std::env::var(name).ok().filter(|value| !value.is_empty());
-        let locale = || ["LC_ALL", "LC_MESSAGES", "LANG"].into_iter().find_map(variable).unwrap_or_default();
-        self.lang.unwrap_or_else(|| Language::of_tag(&locale()).unwrap_or_default())
+        let locale = || ["LC_ALL", "LC_MESSAGES", "LANG"].into_iter().find_map(variable).or_else(of_system);
+        self.lang.unwrap_or_else(|| locale().and_then(|tag| Language::of_tag(&tag)).unwrap_or_default())
     }
+}
+
+/// The user's language where variables do not say it.
+#[cfg(windows)]
+fn of_system() -> Option<String> {
+    sys_locale::get_locale()
+}
+
+#[cfg(not(windows))]
+fn of_system() -> Option<String> {
+    None
 }

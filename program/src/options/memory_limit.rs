@@ -1,6 +1,7 @@
 //! The memory for solving a game: whether it can suffice, and the message if it does not.
 
 use crate::io::digits::counted;
+use crate::io::failure::complain;
 use crate::io::memory;
 use crate::io::text_table::grouped;
 use dovemate::Wdl;
@@ -34,7 +35,13 @@ impl MemoryLimit {
     /// The bytes given by `--memory`, or else what is free for this many threads.
     pub fn of(named: Option<u64>, threads: usize) -> MemoryLimit {
         match named {
-            Some(limit) => MemoryLimit { limit: Some(limit), is_named: true },
+            Some(limit) => {
+                if let Some(free) = memory::available(threads).filter(|&free| free < limit) {
+                    let (limit, free) = (gb(limit), gb(free));
+                    complain(format_args!("warning: --memory allows {limit}, but only {free} are free here"));
+                }
+                MemoryLimit { limit: Some(limit), is_named: true }
+            }
             None => MemoryLimit { limit: memory::available(threads), is_named: false },
         }
     }

@@ -87,24 +87,38 @@ struct Service {
     address: SocketAddr,
     brain: &'static Brain,
     files: &'static [File],
+    for_long_questions: Semaphore,
     /// [`PATIENCE`], or less in tests.
     patience: Duration,
 }
 
-/// Answers requests until the process ends: with the page of a game, and with answers to questions, up to
-/// `workers` of them at a time.
+/// Answers requests with the page of a game, and with answers to questions, up to `workers` of them at a time: until the
+/// process ends, or, if there is a limit, until nobody has asked anything for so long.
 ///
 /// # Errors
 /// If the listener cannot be used.
-pub fn serve(listener: TcpListener, workers: usize, brain: &'static Brain) -> io::Result<Infallible> {
+pub fn serve(
+    listener: TcpListener,
+    workers: usize,
+    brain: &'static Brain,
+    idle: Option<Duration>,
+) -> io::Result<()> {
     listener.set_nonblocking(true)?;
-    let service = Arc::new(Service::new(listener.local_addr()?, brain, PATIENCE));
+    let service = Arc::new(Service::new(listener.local_addr()?, brain, workers, PATIENCE));
     workers::runtime(workers)?.block_on(async {
         let listener = tokio::net::TcpListener::from_std(listener)?;
         let places = Arc::new(Semaphore::new(CONNECTIONS));
         loop {
             let place = Arc::clone(&places).acquire_owned().await.map_err(io::Error::other)?;
-            let Ok((stream, _)) = listener.accept().await else {
+            let accepted = match idle {
+                None => listener.accept().await,
+                Some(idle) => match timeout(idle, listener.accept()).await {
+                    Err(_) if places.available_permits() + 1 == CONNECTIONS => return Ok(()),
+                    Err(_) => continue,
+                    Ok(accepted) => accepted,
+                },
+            };
+            let Ok((stream, _)) = accepted else {
                 tokio::time::sleep(PAUSE).await;
                 continue;
             };
@@ -118,11 +132,12 @@ pub fn serve(listener: TcpListener, workers: usize, brain: &'static Brain) -> io
 }
 
 impl Service {
-    fn new(address: SocketAddr, brain: &'static Brain, patience: Duration) -> Service {
+    fn new(address: SocketAddr, brain: &'static Brain, workers: usize, patience: Duration) -> Service {
         let urls = urls(address);
         let network = urls.get(1).map(String::as_str);
         let files = Vec::leak(page::files(&brain.game, &Openings::FILES, network));
-        Service { address, brain, files, patience }
+        let for_long_questions = workers::for_long_questions(workers);
+        Service { address, brain, files, for_long_questions, patience }
     }
 
     /// Answers the requests of a connection until its client closes it, or takes too long to send one.
@@ -200,7 +215,7 @@ impl Service {
             None => Err((StatusCode::NOT_FOUND, language.nothing_at(path))),
             Some(Err(sentence)) => Err(wrong(sentence)),
             Some(Ok(question)) => {
-                let answer = workers::answer(self.brain, question, language).await;
+                let answer = workers::answer(self.brain, question, language, &self.for_long_questions).await;
                 Ok((JSON, answer.map_err(lost)?.map_err(rejected)?.into()))
             }
         }
@@ -239,7 +254,7 @@ mod tests {
             let listener = tokio::net::TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await.expect("a port");
             let address = listener.local_addr().expect("an address");
             let brain = Box::leak(Box::new(Brain::new(Game::default())));
-            let service = Arc::new(Service::new(address, brain, patience));
+            let service = Arc::new(Service::new(address, brain, 1, patience));
             let mut sender = TcpStream::connect(address).await.expect("it listens");
             let (stream, _) = listener.accept().await.expect("a connection");
             sender.write_all(bytes.as_bytes()).await.expect("a write");

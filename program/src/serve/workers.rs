@@ -10,6 +10,7 @@ use std::thread;
 use std::time::Duration;
 
 use tokio::runtime::{Builder, Runtime};
+use tokio::sync::Semaphore;
 use tokio::task::{JoinError, spawn_blocking};
 
 use dovemate_web::texts::Language;
@@ -39,7 +40,12 @@ impl Drop for Waiting {
     }
 }
 
-/// Waits for the answer to a question.
+/// The workers that questions may take which can wait: all but one, so that a player's does not wait for strangers'.
+pub fn for_long_questions(workers: usize) -> Semaphore {
+    Semaphore::new(workers.saturating_sub(1).max(1))
+}
+
+/// Waits for the answer to a question; one that can wait for others first waits for one of these workers.
 ///
 /// # Errors
 /// If the question causes a panic.
@@ -47,7 +53,12 @@ pub async fn answer(
     brain: &'static Brain,
     question: Question,
     language: Language,
+    for_long_questions: &Semaphore,
 ) -> Result<Reply, JoinError> {
+    let _turn = match question.can_wait() {
+        true => for_long_questions.acquire().await.ok(),
+        false => None,
+    };
     let waiting = Waiting(Arc::default());
     let asking = Asking { language, is_stopped: Arc::clone(&waiting.0), ..Asking::default() };
     spawn_blocking(move || brain.answer(&question, &asking)).await
@@ -84,7 +95,8 @@ mod tests {
         // Far longer than it takes, as the machine may be busy.
         const LONG: Duration = Duration::from_secs(120);
         let brain: &Brain = Box::leak(Box::new(Brain::new(Game::default())));
-        let ask = |question| answer(brain, question, Language::English);
+        let turns: &Semaphore = Box::leak(Box::new(for_long_questions(1)));
+        let ask = |question| answer(brain, question, Language::English, turns);
         let runtime = runtime(1).expect("a runtime");
         let answered = runtime.block_on(async {
             let tasks = [long_question(), long_question()].map(|question| tokio::spawn(ask(question)));
@@ -95,6 +107,26 @@ mod tests {
         });
         runtime.shutdown_background();
         assert!(answered.is_ok_and(|answer| answer.is_ok()));
+    }
+
+    /// A player's machine acts while more strangers than there are workers let the server think for an hour.
+    #[test]
+    fn a_player_does_not_wait_for_strangers() {
+        const LONG: Duration = Duration::from_secs(120);
+        let brain: &Brain = Box::leak(Box::new(Brain::new(Game::default())));
+        let turns: &Semaphore = Box::leak(Box::new(for_long_questions(2)));
+        let ask = |question| answer(brain, question, Language::English, turns);
+        let runtime = runtime(2).expect("a runtime");
+        let played = runtime.block_on(async {
+            let strangers = [(); 8].map(|()| tokio::spawn(ask(long_question())));
+            tokio::task::yield_now().await;
+            let play = Question::read("play", "board=b;B&level=beginner", Game::default(), Language::English);
+            let played = timeout(LONG, ask(play.unwrap().unwrap())).await;
+            strangers.iter().for_each(JoinHandle::abort);
+            played
+        });
+        runtime.shutdown_background();
+        assert!(played.is_ok_and(|answer| answer.is_ok_and(|answer| answer.is_ok())));
     }
 
     /// Panics at every question.
@@ -115,7 +147,8 @@ mod tests {
         let brain: &Brain = Box::leak(Box::new(Brain::new(Game::default())));
         brain.know(Box::new(Faulty));
         let runtime = runtime(1).expect("a runtime");
-        let answer = |query| runtime.block_on(answer(brain, question(query), Language::English));
+        let turns = for_long_questions(1);
+        let answer = |query| runtime.block_on(answer(brain, question(query), Language::English, &turns));
         for _ in 0..2 {
             assert!(answer("board=b;B").is_err());
             assert!(answer("board=b;B&kinds=A&depth=2").is_ok());

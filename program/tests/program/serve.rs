@@ -13,7 +13,7 @@ use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 use serde_json::{Value, json};
 
-use crate::common::program::{PROGRAM, died_by, dovemate, dovemate_in, end_of, send};
+use crate::common::program::{PROGRAM, command, died_by, dovemate, dovemate_in, end_of, run, send};
 use crate::common::server::{Server, ask, serve};
 use crate::common::{WIN_IN_5, wait_for};
 
@@ -672,6 +672,35 @@ fn bad_arguments_are_refused_in_one_line() {
         assert_eq!((ran.status, ran.out.as_str()), (status, ""), "{arguments:?}: {}", ran.err);
         assert!(ran.err.starts_with("error: ") && ran.err.contains(words), "{arguments:?}: {}", ran.err);
     }
+}
+
+/// A second start shows the page that is served already, so that what its browser keeps is there; another game is not
+/// that page.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_second_start_shows_the_page_that_is_served() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = tempfile::tempdir().expect("a folder");
+    let (browser, shown) = (folder.path().join("xdg-open"), folder.path().join("shown"));
+    std::fs::write(&browser, format!("#!/bin/sh\nprintf %s \"$1\" >'{}'\n", shown.display()))
+        .expect("a script");
+    std::fs::set_permissions(&browser, PermissionsExt::from_mode(0o755)).expect("it may run");
+    let server = serve(&["--kinds", "A"]);
+    let port = server.url.trim_end_matches('/').rsplit(':').next().expect("a port").to_owned();
+    let second = |kinds: &str| {
+        let mut program = command(PROGRAM, folder.path());
+        program.args(["serve", "--open", "--port", &port, "--kinds", kinds]).env("PATH", folder.path());
+        run(&mut program, "")
+    };
+    let ran = second("A").ends(0);
+    assert!(
+        ran.out.is_empty() && ran.err.contains("is served at") && ran.err.contains("already"),
+        "{}",
+        ran.err
+    );
+    let url = wait_for("the browser", || std::fs::read_to_string(&shown).ok().filter(|url| !url.is_empty()));
+    assert_eq!(url, server.url);
+    second("Y").fails(1, "another program uses it");
 }
 
 /// On a terminal, the program without arguments first says how to open the board page.
