@@ -546,3 +546,55 @@ fn best_actions_at_the_edge_of_the_openings() {
     let ran = dovemate(&["best", "M;Bb", "--to-move", "green", "--no-return", "--depth", "3"]);
     assert!(ran.out.contains("\nwin in 29: green plays "), "{}", ran.out);
 }
+
+/// Actions are played from the start, or from any board, before a question is answered.
+#[test]
+fn a_question_may_begin_with_actions() {
+    const AFTER: &str = "tb--;-B--;--M-;----";
+    let played = ["--action", "+MS1E1", "--action", "+tN1W1"];
+    for (command, options) in [
+        ("best", &["--depth", "3"][..]),
+        ("best", &["--json", "--depth", "3"]),
+        ("show", &[]),
+        ("explain", &[]),
+    ] {
+        let from = |board: &[&str]| dovemate(&[&[command], board, options].concat()).succeeds().out;
+        let expected = from(&[AFTER]);
+        assert!(expected.contains(AFTER), "{expected}");
+        assert_eq!(from(&played), expected, "{command} from the start");
+        assert_eq!(from(&[&["b;B"], &played[..]].concat()), expected, "{command} from a board");
+        let one =
+            dovemate(&[&[command, "b---;B---;-M--", "--to-move=green"], options, &played[2..]].concat());
+        assert_eq!(one.succeeds().out, expected, "{command} after one action");
+        dovemate(&[command, "--action", "BW1", "--action", "AE1"])
+            .fails(2, "--action AE1: no legal action of green on");
+        dovemate(&[command, "--action", "bN2W1"]).fails(2, "it is red's turn on b---;B---;----;----");
+        // A return begins like an option.
+        let red = dovemate(&[&[command, "bA;B-", "--action=-A"], options].concat()).succeeds().out;
+        assert!(red.contains("b---;B---;----;----"), "{red}");
+    }
+    // Every board of a stream is played on.
+    let stream = dovemate_in(Path::new("."), &["show", "-", "--action", "BW1", "--json"], "b;B\n-b;-B\n");
+    assert_eq!(stream.succeeds().out.matches("\"to_move\":\"green\"").count(), 2);
+    // A dove that is not in the game is not put.
+    dovemate(&["best", "--kinds", "A", "--action", "+YS1"]).fails(2, "no legal action of red");
+    dovemate(&["show", "--tdl", "x", "--action", "BW1"]).fails(2, "cannot be used with '--action");
+}
+
+/// Where a value comes from is said once, below it, if all actions share a source.
+#[test]
+fn the_source_of_values_is_said_once() {
+    for (arguments, source) in [
+        (&["best", "--depth", "1"][..], "from the openings of the solved game"),
+        (&["best", "--kinds", "A"], "from the solved game"),
+        (&["best", WIN_IN_5], "proved by search"),
+        (&["best", "-Yy-;M-b-;B---", "--depth", "3"], "from the openings of the solved game"),
+        (&["best", "YTAh;-tMH;Bb-m;a---", "--depth", "1"], ""),
+    ] {
+        let out = dovemate(arguments).succeeds().out;
+        let said: Vec<&str> =
+            out.lines().filter(|line| line.starts_with("from the ") || *line == "proved by search").collect();
+        let expected: Vec<&str> = Some(source).filter(|source| !source.is_empty()).into_iter().collect();
+        assert_eq!(said, expected, "{arguments:?}: {out}");
+    }
+}
