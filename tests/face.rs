@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashSet};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use dovemate::ask::{Asker, Draw, Limits, MAX_DRAWN, texts};
+use dovemate::ask::{Asker, Draw, Limits, MAX_DRAWN, built_in, texts};
 use dovemate::clock::Instant;
 use dovemate::random::Random;
 use dovemate::report::NoGpu;
@@ -171,12 +171,29 @@ fn the_best_action_within_a_time_is_given_with_its_line() {
     let game = Game::default();
     let board = board("YmaH;MtAT;-yh-;B-b-");
     let mut asker = Asker::new(&game);
-    let deadline = Some(Instant::now() + Duration::from_secs(1));
-    let ranking = asker.rank(&board, Color::Red, Limits { deadline, ..Limits::plies(5) }).unwrap();
-    let line = asker.line(ranking.best(), Color::Red, MAX_DRAWN, deadline).unwrap();
+    let limits = Limits { deadline: Some(Instant::now() + Duration::from_secs(1)), ..Limits::plies(5) };
+    let ranking = asker.rank(&board, Color::Red, limits).unwrap();
+    let line = asker.line(ranking.best(), Color::Red, MAX_DRAWN, limits).unwrap();
     assert_eq!(texts(&board, &line).len(), line.len());
     let legal: Vec<Action> = game.legal_actions(&board, Color::Red).map(|(action, _)| action).collect();
     assert!(legal.contains(&ranking.actions[0].action) && ranking.actions.len() == legal.len());
+}
+
+/// A limit of positions holds for the line, too, where it leaves what is known.
+#[test]
+fn a_line_visits_no_more_positions_than_it_may() {
+    let known = built_in(&Game::default()).unwrap();
+    let board = board("bB--;-AM-");
+    for positions in [1, 1_000] {
+        let mut asker = Asker::new(known);
+        let limits = Limits { positions: Some(positions), ..Limits::plies(Limits::LONGEST) };
+        let ranking = asker.rank(&board, Color::Green, limits).unwrap();
+        let before = asker.visited();
+        let line = asker.line(ranking.best(), Color::Green, MAX_DRAWN, limits).unwrap();
+        assert!(!line.is_empty());
+        let visited = asker.visited() - before;
+        assert!(visited <= positions + 1, "{visited} of {positions}");
+    }
 }
 
 /// Knows who wins from elsewhere, or fails.

@@ -72,7 +72,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         ask::check(&board, &game)?;
         let limits = arguments.search.limits();
         let ranking = asker.rank(&board, mover, limits)?;
-        let line = asker.line(ranking.best(), mover, MAX_DRAWN, limits.deadline)?;
+        let line = asker.line(ranking.best(), mover, MAX_DRAWN, limits)?;
         let answer = BestAnswer { game, board: &board, mover, ranking: &ranking, line: &line };
         if arguments.json {
             streams::say(&answer.json(arguments.position.is_stream()))?;
