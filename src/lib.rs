@@ -140,7 +140,7 @@ pub use count::tally::{Tally, TallyRow};
 #[doc(inline)]
 pub use count::{Category, Method, Verdict, decide};
 #[doc(inline)]
-pub use known::{Known, Source, Worth};
+pub use known::{Known, Source, Worth, WorthError};
 #[doc(inline)]
 pub use rules::{Action, Board, BothSurrounded, Color, DoveSet, Game, Rules};
 #[doc(inline)]

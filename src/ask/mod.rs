@@ -16,7 +16,7 @@ pub mod record;
 pub mod review;
 mod traps;
 
-pub use crate::known::{Known, Source, Worth};
+pub use crate::known::{Known, Source, Worth, WorthError};
 pub use crate::search::Estimate;
 pub use crate::solve::openings;
 pub use crate::solve::solved::{Lookup, LookupError};

@@ -130,6 +130,7 @@ struct RankedFields<'a> {
     within: Option<u32>,
     source: Source,
     after: &'a Board,
+    code: Code,
     #[serde(skip_serializing_if = "Option::is_none")]
     ways: Option<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -155,6 +156,7 @@ impl Serialize for Ranked {
             within: self.within,
             source: self.source,
             after: &self.after,
+            code: self.code,
             ways: self.ways.map(|ways| ways.kept),
             answers: self.ways.map(|ways| ways.answers),
             estimate: estimate.map(|(per_mille, Estimate { plies, .. })| EstimateFields { per_mille, plies }),
