@@ -96,6 +96,19 @@ impl Worth {
         }
     }
 
+    /// Whether another value is the same, or is a win or a loss at some distance where this has none.
+    ///
+    /// ```
+    /// use dovemate::Worth;
+    ///
+    /// let [win, in_21]: [Worth; 2] = ["win".parse()?, "win in 21".parse()?];
+    /// assert!(win.includes(in_21) && !in_21.includes(win));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn includes(self, other: Worth) -> bool {
+        self == other || self == other.without_distance()
+    }
+
     /// Whether nothing is left for a search to find.
     pub const fn is_exact(self) -> bool {
         matches!(self, Worth::Exact(_))

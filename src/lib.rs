@@ -27,7 +27,7 @@
 //! solved.write(tables)?;
 //! let tables = Tablebase::open(tables, game)?;
 //! for ranked in dovemate::rank(&tables, &board, Color::Red)? {
-//!     println!("{} {}", ranked.text, ranked.worth);
+//!     println!("{ranked}");
 //! }
 //! # }
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -159,6 +159,6 @@ pub use solve::Round;
 #[doc(inline)]
 pub use solve::files::tables::{TableError, Tablebase};
 #[doc(inline)]
-pub use solve::solved::{Longest, Lookup, LookupError, Solution, SolutionRow};
+pub use solve::solved::{Longest, Lookup, LookupError, Solution, SolutionRow, SolvedPositions};
 #[doc(inline)]
 pub use value::{Value, Wdl};

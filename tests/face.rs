@@ -196,6 +196,60 @@ fn a_line_visits_no_more_positions_than_it_may() {
     }
 }
 
+/// The positions of a solved game are those that it counts, each once and with its value, in memory and in tables.
+#[test]
+fn positions_of_a_solved_game_are_listed_by_value() {
+    let uneven = Game { red: "AT".parse().unwrap(), green: "H".parse().unwrap(), rules: Rules::default() };
+    for game in [Game::both("AY").unwrap(), uneven] {
+        let solved = solve(game).unwrap();
+        let mut counted = BTreeMap::new();
+        let mut seen = HashSet::new();
+        let mut listed = Vec::new();
+        for position in solved.positions(|_| true) {
+            let ((board, mover), value) = position.unwrap();
+            assert!(seen.insert((board.code().canonical(mover), mover)), "{board} {mover} is listed twice");
+            assert_eq!(solved.value(&board, mover).unwrap().and_then(Known::exact), Some(value));
+            let mover_of_row = (!game.is_even()).then_some(mover);
+            *counted.entry((mover_of_row, board.doves().count() as u32, Worth::Exact(value))).or_insert(0) +=
+                1;
+            listed.push((board, mover, value));
+        }
+        let rows =
+            solved.solution().rows().iter().map(|row| ((row.mover, row.doves, row.worth), row.positions));
+        assert_eq!(counted, rows.collect());
+        let is_long = |value: Value| value.plies().is_some_and(|plies| plies > 1);
+        let some: Vec<_> = solved.positions(is_long).doves(5..=6).map(|position| position.unwrap()).collect();
+        listed.retain(|(board, _, value)| is_long(*value) && (5..=6).contains(&board.doves().count()));
+        let expected = listed.iter().map(|(board, mover, value)| ((board.clone(), *mover), *value));
+        assert!(!some.is_empty() && some.iter().cloned().eq(expected), "{game}");
+        #[cfg(feature = "tables")]
+        {
+            let folder = tempfile::tempdir().unwrap();
+            solved.write(folder.path()).unwrap();
+            let tables = dovemate::Tablebase::open(folder.path(), game).unwrap();
+            let stored = tables.positions(is_long).doves(5..=6).map(|position| position.unwrap());
+            assert!(stored.eq(some), "{game}");
+        }
+    }
+}
+
+/// What one prints is displayed, and values are read as they are displayed.
+#[test]
+fn results_are_displayed() {
+    let solved = solve(Game::both("AY").unwrap()).unwrap();
+    let longest = solved.longest().unwrap();
+    let text = format!("{}, {} to move: {}", longest.board, longest.mover, longest.value);
+    assert_eq!(longest.to_string(), text);
+    assert_eq!(solved.solution().rows()[0].to_string(), "2 doves, draw: 2 positions");
+    assert_eq!(decide(&Board::default(), Color::Red, Rules::default()).to_string(), "neither");
+    let ranked = rank(&solved, &Board::default(), Color::Red).unwrap().swap_remove(0);
+    assert_eq!(ranked.to_string(), format!("{}: draw", ranked.text));
+    for worth in [Worth::Win, Worth::Lose, Worth::Exact(Value::Draw), Worth::Exact(Value::Lose(32))] {
+        assert_eq!(worth.to_string().parse(), Ok(worth));
+    }
+    assert!("none within 3 plies".parse::<Worth>().is_err() && "draw in 3".parse::<Worth>().is_err());
+}
+
 /// Knows who wins from elsewhere, or fails.
 struct Elsewhere {
     game: Game,

@@ -1,7 +1,10 @@
 //! An action with what is known of it.
 
+use std::fmt;
+
 use serde::{Serialize, Serializer};
 
+use crate::digits::plies;
 use crate::known::{Source, Worth};
 use crate::rules::{Action, Board, Code, Color};
 use crate::search::Estimate;
@@ -117,6 +120,14 @@ impl Ranked {
     pub(super) fn urgency(&self) -> u32 {
         let within = self.within.unwrap_or(u32::MAX);
         if self.worth == Worth::Lose { !within } else { within }
+    }
+}
+
+/// As in `TE3: win in 5`, or `BN1W1: lose, within 14 plies`.
+impl fmt::Display for Ranked {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let within = self.within.map_or(String::new(), |within| format!(", within {}", plies(within)));
+        write!(f, "{}: {}{within}", self.text, self.worth)
     }
 }
 

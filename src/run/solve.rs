@@ -15,7 +15,7 @@ use crate::solve::files::{
     game_folder::GameFolder,
     tables::{self, TableError},
 };
-use crate::solve::solved::{Longest, Lookup, LookupError, Solution, Solved};
+use crate::solve::solved::{Longest, Lookup, LookupError, Solution, Solved, SolvedPositions};
 use crate::solve::{Bound, Bounds, memory, solve_within};
 use crate::threads::Threads;
 use crate::value::Value;
@@ -111,7 +111,7 @@ pub fn solve<'a>(job: impl Into<Solve<'a>>) -> Result<SolvedGame, RunError> {
 ///
 /// let solved = solve(Game::both("AY")?)?;
 /// for row in solved.solution().rows() {
-///     println!("{} doves, {}: {} positions", row.doves, row.worth, row.positions);
+///     println!("{row}");
 /// }
 /// let longest = solved.longest().expect("some positions are won");
 /// let known = solved.value(&longest.board, longest.mover)?;
@@ -130,6 +130,11 @@ impl SolvedGame {
     /// A position with the greatest distance; `None` if all are drawn.
     pub fn longest(&self) -> Option<Longest> {
         self.0.longest()
+    }
+
+    /// The positions whose value is wanted, each once.
+    pub fn positions<'a>(&'a self, is_wanted: impl Fn(Value) -> bool + 'a) -> SolvedPositions<'a> {
+        SolvedPositions::new(&*self.0, &self.0.layout().ids().collect::<Vec<_>>(), is_wanted)
     }
 
     /// Writes tables into a folder, which is created if need be, as `dovemate solve --tables` does. Each file

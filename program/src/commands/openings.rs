@@ -90,10 +90,8 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let values = ask::values(game, &arguments.tables, None, arguments.quiet)?;
     let asker = ask::asker(&values);
     let (rows, unknown) = tree(&asker, start, arguments.actions.mover(Color::Red), arguments.depth)?;
-    let is_wanted = |worth: Worth| {
-        arguments.value.is_none_or(|value| worth == value || worth.without_distance() == value)
-    };
-    let rows = rows.into_iter().filter(|row| is_wanted(row.worth));
+    let is_wanted = |row: &FamilyRow| arguments.value.is_none_or(|value| value.includes(row.worth));
+    let rows = rows.into_iter().filter(is_wanted);
     match csv {
         Some(file) => file.finish_csv(rows)?,
         None => print(rows)?,
