@@ -123,7 +123,7 @@ enum Source<'a> {
 /// A solved game.
 enum Solved {
     InMemory(SolvedGame),
-    InTables(Tablebase),
+    InTables(Box<Tablebase>),
 }
 
 impl Solved {
@@ -135,7 +135,7 @@ impl Solved {
                 let message = "--value needs finished tables with distances";
                 return Err(Failure::Usage(message.to_owned()));
             }
-            return Ok(Solved::InTables(tables));
+            return Ok(Solved::InTables(Box::new(tables)));
         }
         if !ask::is_solved_at_once(&game) {
             let message =
@@ -148,7 +148,7 @@ impl Solved {
     fn lookup(&self) -> &dyn Lookup {
         match self {
             Solved::InMemory(solved) => solved,
-            Solved::InTables(tables) => tables,
+            Solved::InTables(tables) => &**tables,
         }
     }
 
