@@ -2,6 +2,7 @@
 
 use std::cmp::Ordering;
 use std::fmt;
+use std::str::FromStr;
 
 use serde::{Serialize, Serializer};
 
@@ -94,6 +95,19 @@ impl Worth {
         }
     }
 
+    /// Whether another value is the same, or is a win or a loss at some distance where this has none.
+    ///
+    /// ```
+    /// use dovemate::Worth;
+    ///
+    /// let [win, in_21]: [Worth; 2] = ["win".parse()?, "win in 21".parse()?];
+    /// assert!(win.includes(in_21) && !in_21.includes(win));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn includes(self, other: Worth) -> bool {
+        self == other || self == other.without_distance()
+    }
+
     /// Whether nothing is left for a search to find.
     pub const fn is_exact(self) -> bool {
         matches!(self, Worth::Exact(_))
@@ -145,6 +159,25 @@ impl fmt::Display for Worth {
         }
     }
 }
+
+/// Reads what [`Worth`] displays of a win, a draw or a loss.
+impl FromStr for Worth {
+    type Err = WorthError;
+
+    fn from_str(text: &str) -> Result<Worth, WorthError> {
+        let wrong = || WorthError(text.to_owned());
+        let (name, plies) = match text.split_once(" in ") {
+            Some((name, plies)) => (name, Some(plies.parse().map_err(|_| wrong())?)),
+            None => (text, None),
+        };
+        Worth::named(name, plies).ok_or_else(wrong)
+    }
+}
+
+/// Why a text is not a value.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("'{}' is not a value; write win, draw or lose, or a distance, as in 'win in 21'", .0.escape_debug())]
+pub struct WorthError(String);
 
 /// Where a value comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -27,7 +27,7 @@
 //! solved.write(tables)?;
 //! let tables = Tablebase::open(tables, game)?;
 //! for ranked in dovemate::rank(&tables, &board, Color::Red)? {
-//!     println!("{} {}", ranked.text, ranked.worth);
+//!     println!("{ranked}");
 //! }
 //! # }
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -118,7 +118,7 @@ pub mod lab {
 
 pub use ask::Ranked;
 pub use count::{Category, ListedPositions, Listing, Method, Ranks, Tally, TallyRow, Verdict, decide};
-pub use known::{Known, Source, Worth};
+pub use known::{Known, Source, Worth, WorthError};
 pub use rules::{Action, Board, BothSurrounded, Color, DoveSet, Game, Rules};
 pub use run::{
     Backend, Count, Observer, RunError, Runner, Solve, SolvedGame, count, rank, rank_within, report, solve,
@@ -127,6 +127,6 @@ pub use run::{
 pub use shapes::{Shape, ShapeError};
 #[cfg(feature = "tables")]
 pub use solve::in_files::{TableError, Tablebase};
-pub use solve::solved::{Lookup, LookupError};
+pub use solve::solved::{Lookup, LookupError, SolvedPositions};
 pub use solve::{Longest, Round, Solution, SolutionRow};
 pub use value::{Value, Wdl};

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashSet};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use dovemate::ask::{Asker, Draw, Limits, texts};
+use dovemate::ask::{Asker, Draw, Limits, built_in, texts};
 use dovemate::clock::Instant;
 use dovemate::random::Random;
 use dovemate::report::NoGpu;
@@ -171,12 +171,83 @@ fn the_best_action_within_a_time_is_given_with_its_line() {
     let game = Game::default();
     let board = board("YmaH;MtAT;-yh-;B-b-");
     let mut asker = Asker::new(&game);
-    let deadline = Some(Instant::now() + Duration::from_secs(1));
-    let ranking = asker.rank(&board, Color::Red, Limits { deadline, ..Limits::plies(5) }).unwrap();
-    let line = asker.line(ranking.best(), Color::Red, Asker::MAX_DRAWN, deadline).unwrap();
+    let limits = Limits { deadline: Some(Instant::now() + Duration::from_secs(1)), ..Limits::plies(5) };
+    let ranking = asker.rank(&board, Color::Red, limits).unwrap();
+    let line = asker.line(ranking.best(), Color::Red, Asker::MAX_DRAWN, limits).unwrap();
     assert_eq!(texts(&board, &line).len(), line.len());
     let legal: Vec<Action> = game.legal_actions(&board, Color::Red).map(|(action, _)| action).collect();
     assert!(legal.contains(&ranking.actions[0].action) && ranking.actions.len() == legal.len());
+}
+
+/// A limit of positions holds for the line, too, where it leaves what is known.
+#[test]
+fn a_line_visits_no_more_positions_than_it_may() {
+    let known = built_in(&Game::default()).unwrap();
+    let board = board("bB--;-AM-");
+    for positions in [1, 1_000] {
+        let mut asker = Asker::new(known);
+        let limits = Limits { positions: Some(positions), ..Limits::plies(Limits::LONGEST) };
+        let ranking = asker.rank(&board, Color::Green, limits).unwrap();
+        let before = asker.visited();
+        let line = asker.line(ranking.best(), Color::Green, MAX_DRAWN, limits).unwrap();
+        assert!(!line.is_empty());
+        let visited = asker.visited() - before;
+        assert!(visited <= positions + 1, "{visited} of {positions}");
+    }
+}
+
+/// The positions of a solved game are those that it counts, each once and with its value, in memory and in tables.
+#[test]
+fn positions_of_a_solved_game_are_listed_by_value() {
+    let uneven = Game { red: "AT".parse().unwrap(), green: "H".parse().unwrap(), rules: Rules::default() };
+    for game in [Game::both("AY").unwrap(), uneven] {
+        let solved = solve(game).unwrap();
+        let mut counted = BTreeMap::new();
+        let mut seen = HashSet::new();
+        let mut listed = Vec::new();
+        for position in solved.positions(|_| true) {
+            let ((board, mover), value) = position.unwrap();
+            assert!(seen.insert((board.code().canonical(mover), mover)), "{board} {mover} is listed twice");
+            assert_eq!(solved.value(&board, mover).unwrap().and_then(Known::exact), Some(value));
+            let mover_of_row = (!game.is_even()).then_some(mover);
+            *counted.entry((mover_of_row, board.doves().count() as u32, Worth::Exact(value))).or_insert(0) +=
+                1;
+            listed.push((board, mover, value));
+        }
+        let rows =
+            solved.solution().rows().iter().map(|row| ((row.mover, row.doves, row.worth), row.positions));
+        assert_eq!(counted, rows.collect());
+        let is_long = |value: Value| value.plies().is_some_and(|plies| plies > 1);
+        let some: Vec<_> = solved.positions(is_long).doves(5..=6).map(|position| position.unwrap()).collect();
+        listed.retain(|(board, _, value)| is_long(*value) && (5..=6).contains(&board.doves().count()));
+        let expected = listed.iter().map(|(board, mover, value)| ((board.clone(), *mover), *value));
+        assert!(!some.is_empty() && some.iter().cloned().eq(expected), "{game}");
+        #[cfg(feature = "tables")]
+        {
+            let folder = tempfile::tempdir().unwrap();
+            solved.write(folder.path()).unwrap();
+            let tables = dovemate::Tablebase::open(folder.path(), game).unwrap();
+            let stored = tables.positions(is_long).doves(5..=6).map(|position| position.unwrap());
+            assert!(stored.eq(some), "{game}");
+        }
+    }
+}
+
+/// What one prints is displayed, and values are read as they are displayed.
+#[test]
+fn results_are_displayed() {
+    let solved = solve(Game::both("AY").unwrap()).unwrap();
+    let longest = solved.longest().unwrap();
+    let text = format!("{}, {} to move: {}", longest.board, longest.mover, longest.value);
+    assert_eq!(longest.to_string(), text);
+    assert_eq!(solved.solution().rows()[0].to_string(), "2 doves, draw: 2 positions");
+    assert_eq!(decide(&Board::default(), Color::Red, Rules::default()).to_string(), "neither");
+    let ranked = rank(&solved, &Board::default(), Color::Red).unwrap().swap_remove(0);
+    assert_eq!(ranked.to_string(), format!("{}: draw", ranked.text));
+    for worth in [Worth::Win, Worth::Lose, Worth::Exact(Value::Draw), Worth::Exact(Value::Lose(32))] {
+        assert_eq!(worth.to_string().parse(), Ok(worth));
+    }
+    assert!("none within 3 plies".parse::<Worth>().is_err() && "draw in 3".parse::<Worth>().is_err());
 }
 
 /// Knows who wins from elsewhere, or fails.

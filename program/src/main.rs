@@ -17,7 +17,9 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
-use commands::{adapters, bench, best, count, explain, list, play, positions, puzzles, show, solve, svg};
+use commands::{
+    adapters, bench, best, count, explain, list, openings, play, positions, puzzles, show, solve, svg,
+};
 #[cfg(feature = "packaging")]
 use commands::{completions, man};
 use dovemate::gpu::child;
@@ -53,6 +55,7 @@ enum Command {
     List(list::Arguments),
     Svg(svg::Arguments),
     Best(best::Arguments),
+    Openings(openings::Arguments),
     Puzzles(puzzles::Arguments),
     Play(play::Arguments),
     Serve(commands::serve::Arguments),
@@ -129,6 +132,7 @@ fn parse_and_run() -> Result<ExitCode, Failure> {
         Command::List(arguments) => list::run(&arguments),
         Command::Svg(arguments) => svg::run(&arguments),
         Command::Best(arguments) => best::run(&arguments),
+        Command::Openings(arguments) => openings::run(&arguments),
         Command::Puzzles(arguments) => puzzles::run(&arguments),
         Command::Play(arguments) => play::run(&arguments),
         Command::Serve(arguments) => commands::serve::run(&arguments),

@@ -58,9 +58,8 @@ struct HandicapRecord {
 
 /// The value of a text such as `win in 7`.
 fn value(text: &str) -> Option<Value> {
-    let (name, plies) = text.split_once(" in ")?;
-    match Worth::named(name, Some(plies.parse().ok()?))? {
-        Worth::Exact(value) => Some(value),
+    match text.parse() {
+        Ok(Worth::Exact(value)) => Some(value),
         _ => None,
     }
 }

@@ -19,7 +19,7 @@ mod tests;
 mod traps;
 
 #[doc(no_inline)]
-pub use crate::known::{Known, Source, Worth};
+pub use crate::known::{Known, Source, Worth, WorthError};
 pub use crate::search::Estimate;
 #[doc(no_inline)]
 pub use crate::solve::openings;

@@ -135,7 +135,7 @@ impl Asker<'_> {
             return Ok(None);
         }
         let ranking = self.rank(board, mover, Limits::plies(plies))?;
-        let line = self.line(ranking.actions.first(), mover, 0, None)?;
+        let line = self.line(ranking.actions.first(), mover, 0, Limits::plies(plies))?;
         if self.is_stopped() {
             return Ok(None);
         }

@@ -86,7 +86,7 @@ const QUICKER: u64 = 16;
 const LOOKAHEAD: u64 = 20_000;
 /// The depth in plies of a lookahead that only breaks ties.
 const TIE_PLIES: u32 = 2;
-/// The number of positions that each step of a line may visit in any case.
+/// The number of positions that each step of a line without limits may visit in any case.
 const LINE: u64 = 1 << 16;
 
 /// A position, with the actions that lead to it.
@@ -441,8 +441,8 @@ impl<'a> Asker<'a> {
 
     /// A player's action, if there is one, and the line that follows if both players choose their
     /// first-ranked action. A win or a loss is played to the end of the game; a draw for at most `most_drawn`
-    /// plies. The line stops where the value or its distance is unknown, the next action would take more
-    /// search than everything before it, or the deadline passes.
+    /// plies. The line stops where the value or its distance is unknown, or at these limits; without any, where the
+    /// next action would take more search than everything before it.
     ///
     /// # Errors
     /// If values cannot be read.
@@ -451,8 +451,9 @@ impl<'a> Asker<'a> {
         first: Option<&Ranked>,
         mover: Color,
         most_drawn: usize,
-        deadline: Option<Instant>,
+        limits: Limits,
     ) -> Result<Line, LookupError> {
+        let most = limits.positions.map(|positions| self.visited.saturating_add(positions));
         let mut line = Line::new();
         let mut best = first.cloned();
         let mut player = mover;
@@ -471,7 +472,13 @@ impl<'a> Asker<'a> {
                 break;
             }
             player = player.opponent();
-            best = self.keeping_action(&after, player, value, deadline)?;
+            let positions = match (most, limits.deadline) {
+                (Some(most), _) => Some(most.saturating_sub(self.visited)),
+                (None, Some(_)) => None,
+                (None, None) => Some(self.visited.max(LINE)),
+            };
+            let budget = Budget { deadline: limits.deadline, positions };
+            best = self.keeping_action(&after, player, value, budget)?;
         }
         Ok(line)
     }
@@ -483,7 +490,7 @@ impl<'a> Asker<'a> {
         board: &Board,
         mover: Color,
         value: Value,
-        deadline: Option<Instant>,
+        budget: Budget,
     ) -> Result<Option<Ranked>, LookupError> {
         let mut actions = self.known_actions(board, mover)?;
         actions.sort_by_cached_key(|ranked| (ranked.code, ranked.text.clone()));
@@ -492,13 +499,16 @@ impl<'a> Asker<'a> {
         }
         let Some(plies) = value.plies().and_then(|plies| plies.checked_sub(1)) else { return Ok(None) };
         let plies = plies.min(Search::LONGEST);
-        let positions = if deadline.is_none() { Some(self.visited.max(LINE)) } else { None };
-        let mut search = self.search.within(Budget { deadline, positions });
-        let mut keeps = |ranked: &Ranked| {
+        let mut search = self.search.within(budget);
+        let mut found = None;
+        for ranked in actions.into_iter().filter(|ranked| !ranked.worth.is_exact()) {
             let position = Position::of_canonical(ranked.code, mover.opponent(), &self.game);
-            matches!(search.value(&position, plies), Ok(Some(after)) if after.before() == value)
-        };
-        let found = actions.into_iter().find(|ranked| !ranked.worth.is_exact() && keeps(ranked));
+            let Ok(after) = search.value(&position, plies) else { break };
+            if after.map(Value::before) == Some(value) {
+                found = Some(ranked);
+                break;
+            }
+        }
         self.visited += search.visited();
         Ok(found.map(|ranked| Ranked { worth: Worth::Exact(value), source: Source::Search, ..ranked }))
     }

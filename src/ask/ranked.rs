@@ -1,5 +1,7 @@
 //! An action with what is known of it.
 
+use std::fmt;
+
 use serde::{Serialize, Serializer};
 
 use crate::known::{Source, Worth};
@@ -120,6 +122,14 @@ impl Ranked {
     }
 }
 
+/// As in `TE3: win in 5`, or `BN1W1: lose, within 14 plies`.
+impl fmt::Display for Ranked {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let within = self.within.map_or(String::new(), |within| format!(", within {within} plies"));
+        write!(f, "{}: {}{within}", self.text, self.worth)
+    }
+}
+
 /// An action as `dovemate best --json` has it.
 #[derive(Serialize)]
 struct RankedFields<'a> {
@@ -130,6 +140,7 @@ struct RankedFields<'a> {
     within: Option<u32>,
     source: Source,
     after: &'a Board,
+    code: Code,
     #[serde(skip_serializing_if = "Option::is_none")]
     ways: Option<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -155,6 +166,7 @@ impl Serialize for Ranked {
             within: self.within,
             source: self.source,
             after: &self.after,
+            code: self.code,
             ways: self.ways.map(|ways| ways.kept),
             answers: self.ways.map(|ways| ways.answers),
             estimate: estimate.map(|(per_mille, Estimate { plies, .. })| EstimateFields { per_mille, plies }),

@@ -158,6 +158,18 @@ impl Ranking {
         self.actions = keyed.into_iter().map(|(_, ranked)| ranked).collect();
     }
 
+    /// The actions by family, those that lead to images of one position, best first.
+    pub fn families(&self) -> Vec<Vec<&Ranked>> {
+        let mut families: Vec<Vec<&Ranked>> = Vec::new();
+        for ranked in &self.actions {
+            match families.iter_mut().find(|family| family[0].code == ranked.code) {
+                Some(family) => family.push(ranked),
+                None => families.push(vec![ranked]),
+            }
+        }
+        families
+    }
+
     /// The best action, if it is known to have the position's value; `None` also if the player has no legal
     /// action.
     pub fn best(&self) -> Option<&Ranked> {

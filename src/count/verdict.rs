@@ -1,5 +1,7 @@
 //! The verdict on a position.
 
+use std::fmt;
+
 /// The verdict on a position, from the point of view of the player to move.
 ///
 /// ```
@@ -19,4 +21,23 @@ pub enum Verdict {
     Mate,
     /// Some action leaves the opponent without an immediate win.
     Escape,
+}
+
+impl Verdict {
+    /// The name in files: `finished`, `win-in-one`, `stuck`, `mate`, or `neither` for an escape.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Verdict::Finished => "finished",
+            Verdict::WinInOne => "win-in-one",
+            Verdict::Stuck => "stuck",
+            Verdict::Mate => "mate",
+            Verdict::Escape => "neither",
+        }
+    }
+}
+
+impl fmt::Display for Verdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
 }

@@ -11,7 +11,7 @@ use crate::rules::{Board, Color};
 /// let solved = solve(Game::both("A")?)?;
 /// let board: Board = "b-a;-BA".parse()?;
 /// for ranked in rank(&solved, &board, Color::Red)? {
-///     println!("{} {}", ranked.text, ranked.worth);
+///     println!("{ranked}");
 /// }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

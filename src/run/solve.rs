@@ -15,7 +15,7 @@ use crate::solve::files::{
     game_folder::GameFolder,
     tables::{self, TableError, Tablebase},
 };
-use crate::solve::solved::{Longest, Lookup, LookupError, Solution, Solved};
+use crate::solve::solved::{Longest, Lookup, LookupError, Solution, Solved, SolvedPositions};
 use crate::solve::{Bound, Bounds, CheckError, Checked, Halted, Round, check, in_memory, memory};
 use crate::threads::Threads;
 use crate::value::Value;
@@ -129,7 +129,7 @@ pub fn solve_within(
 ///
 /// let solved = solve(Game::both("AY")?)?;
 /// for row in solved.solution().rows() {
-///     println!("{} doves, {}: {} positions", row.doves, row.worth, row.positions);
+///     println!("{row}");
 /// }
 /// let longest = solved.longest().expect("some positions are won");
 /// let known = solved.value(&longest.board, longest.mover)?;
@@ -190,6 +190,11 @@ impl SolvedGame {
     #[cfg(feature = "tables")]
     pub fn write_to(&self, of_game: &Path, each: &(dyn Fn() + Sync)) -> Result<(), TableError> {
         tables::write(&*self.0, &GameFolder::new(of_game), tables::SHARD, each)
+    }
+
+    /// The positions whose value is wanted, each once.
+    pub fn positions<'a>(&'a self, is_wanted: impl Fn(Value) -> bool + 'a) -> SolvedPositions<'a> {
+        SolvedPositions::new(&*self.0, &self.0.layout().ids().collect::<Vec<_>>(), is_wanted)
     }
 
     /// Writes tables into a folder, which is created if need be, as `dovemate solve --tables` does. Each file

@@ -5,8 +5,9 @@ use std::path::Path;
 use crate::rules::Game;
 use crate::solve::files::tables::{TableError, Tablebase, folder_name};
 use crate::solve::in_files::by_parts::open_solved;
-use crate::solve::solved::{Longest, Solution, Solved};
-use crate::solve::space::layout::Layout;
+use crate::solve::solved::{Longest, Solution, Solved, SolvedPositions};
+use crate::solve::space::layout::{ClassId, Layout};
+use crate::value::Value;
 
 impl Tablebase {
     /// Opens the tables of a game in a folder where `dovemate solve --tables` or
@@ -43,6 +44,13 @@ impl Tablebase {
     /// The number of positions of each value.
     pub fn solution(&self) -> &Solution {
         Solved::solution(self)
+    }
+
+    /// The positions whose value is wanted, each once, of the parts that are solved. Where only the wins are kept, there
+    /// are errors in their place.
+    pub fn positions<'a>(&'a self, is_wanted: impl Fn(Value) -> bool + 'a) -> SolvedPositions<'a> {
+        let known: Vec<ClassId> = self.layout().ids().filter(|&class| self.knows(class)).collect();
+        SolvedPositions::new(self, &known, is_wanted)
     }
 
     /// A position with the greatest distance; `None` if all are drawn.

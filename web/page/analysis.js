@@ -32,6 +32,8 @@ const KEPT = 400;
 const textOf = place => Object.values(keyOf(place)).join(" ");
 /** Whether search may find more of an action: its value, or the distance. */
 const isUndecided = ({ value, plies, source }) => value === "none" || source === "search" && value !== "draw" && plies === null;
+/** Whether what follows an action is suggested, as its value or its distance is not known. */
+const isSuggested = ({ value, plies }) => value === "none" || value !== "draw" && plies === null;
 const isOpen = answer => answer.actions.some(isUndecided);
 /** Whether everything is known of a position without a search: then much may be known after its actions, too. */
 const isLookedUp = answer => answer.source !== undefined && !isOpen(answer);
@@ -239,7 +241,7 @@ export class Analysis {
     if (answer?.choice?.ground === "suggested") parts.push(html("p", { class: "suggested" }, say("suggestedAction", { action: answer.choice.action })));
     parts.push(html("p", { class: "buttons" },
       html("button", { "data-do": "best", "data-preview": answer?.choice?.action, class: "main", disabled: !this.bestOf(place) }, say("playBest")),
-      html("button", { "data-do": "line", disabled: !answer }, say(answer?.actions[0]?.value === "none" ? "goodLines" : "bestLine"))));
+      html("button", { "data-do": "line", disabled: !answer }, say(answer?.actions.slice(0, 1).some(isSuggested) ? "goodLines" : "bestLine"))));
     parts.push(...this.lineOf());
     if (answer) {
       const heading = side ? ruleText(place.game, rule) : say("actions");

@@ -10,9 +10,9 @@ import { say, worthText } from "./words.js";
 export function familiesOf(place, actions) {
   const families = new Map();
   for (const ranked of actions) {
-    const next = { doves: actionOf(place, ranked.action).after, mover: opponent(place.mover), game: place.game };
-    const image = imageOf(next);
-    if (!families.has(image)) families.set(image, { actions: [], next, image });
+    const { action, code: image } = ranked;
+    const next = () => ({ doves: actionOf(place, action).after, mover: opponent(place.mover), game: place.game });
+    if (!families.has(image)) families.set(image, { actions: [], next: next(), image });
     families.get(image).actions.push(ranked);
   }
   return [...families.values()];

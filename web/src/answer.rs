@@ -23,9 +23,7 @@ use dovemate::Value;
 use dovemate::ask::level::{Chooser, Level};
 use dovemate::ask::openings::Openings;
 use dovemate::ask::record::Ending;
-use dovemate::ask::{
-    Asker, Draw, Limits, Line, Lookup, LookupError, Ranked, Ranking, Worth, built_in, texts,
-};
+use dovemate::ask::{Asker, Draw, Limits, Line, Lookup, LookupError, Ranked, Ranking, built_in, texts};
 use dovemate::clock::Instant;
 use dovemate::gpu::Returned;
 use dovemate::rules::{Action, Board, Color, Game, Rules};
@@ -94,11 +92,11 @@ struct AboutDocument {
     #[serde(flatten)]
     game: GameDocument,
     levels: Vec<LevelDocument>,
-    /// The games whose values are known.
+    /// The games of which all values are known, and those of the openings.
     known: Vec<KnownDocument>,
 }
 
-/// A game whose values are known without a search.
+/// A game whose values are known without a search, on boards with few doves at least.
 #[derive(Serialize)]
 struct KnownDocument {
     #[serde(flatten)]
@@ -121,7 +119,7 @@ struct LineDocument {
     worth: WorthDocument,
     out_of_time: bool,
     line: Vec<LineStep>,
-    /// Whether the line begins with actions that are suggested and not proved.
+    /// Whether the line begins with an action without an exact value, so that what follows is suggested and not proved.
     suggested: bool,
     /// The result after the last action; `unfinished` if the game continues.
     result: String,
@@ -296,7 +294,8 @@ impl Brain {
         let openings = whole.into_iter().filter_map(|game| Openings::of(&game));
         let openings = openings.map(|openings| of(openings.game(), openings.most_doves()));
         let known = self.known();
-        let added = known.iter().map(|known| known.values.game()).map(|game| of(game, game.most_doves()));
+        let whole = known.iter().filter(|known| known.values.knows_all());
+        let added = whole.map(|known| known.values.game()).map(|game| of(game, game.most_doves()));
         let level = |level: Level| LevelDocument { level: level.name(), plies: level.plies() };
         AboutDocument {
             program: PROGRAM,
@@ -389,9 +388,9 @@ impl Answerer<'_> {
         let values = self.values(*game);
         let mut asker = self.asker(*game, values.as_deref());
         let ranking = self.rank(&mut asker, board, *mover, effort)?;
-        let deadline = effort.limit.deadline();
+        let limits = effort.limit.limits(effort.plies);
         let line = asker
-            .line(ranking.best(), *mover, Asker::MAX_DRAWN, deadline)
+            .line(ranking.best(), *mover, Asker::MAX_DRAWN, limits)
             .map_err(|error| self.failed(error))?;
         Ok(json(&Document::of(game, board, *mover, &ranking, &line)))
     }
@@ -419,10 +418,10 @@ impl Answerer<'_> {
                 (Some(ranked), ranked.into())
             }
         };
-        let suggested = first.is_some_and(|first| matches!(first.worth, Worth::NoneWithin(_)));
+        let suggested = first.is_some_and(|first| !first.worth.is_exact());
         let line = match first {
             Some(first) if suggested => self.suggested_line(&mut asker, first, *mover, effort.limit),
-            _ => asker.line(first, *mover, Asker::MAX_DRAWN, effort.limit.deadline()),
+            _ => asker.line(first, *mover, Asker::MAX_DRAWN, effort.limit.limits(effort.plies)),
         };
         let line = line.map_err(|error| self.failed(error))?;
         let player = |ply: usize| if ply.is_multiple_of(2) { *mover } else { mover.opponent() };
@@ -443,8 +442,8 @@ impl Answerer<'_> {
         }))
     }
 
-    /// An action of which nothing is proved, and the best that is known of what follows: each action is the first
-    /// of its ranking, and the line of best play goes on where one is proved.
+    /// An action without an exact value, and the best that is known of what follows: each action is the first
+    /// of its ranking, and the line of best play goes on where one has an exact value.
     fn suggested_line(
         &self,
         asker: &mut Asker,
@@ -459,11 +458,9 @@ impl Answerer<'_> {
             let (_, board) = line.last().expect("it begins with an action");
             let ranking = asker.rank(&board.clone(), player, limit.limits(Limits::LONGEST))?;
             match ranking.best() {
-                Some(best) if matches!(best.worth, Worth::NoneWithin(_)) => {
-                    line.push((best.action, best.after.clone()));
-                }
+                Some(best) if !best.worth.is_exact() => line.push((best.action, best.after.clone())),
                 best => {
-                    line.extend(asker.line(best, player, Asker::MAX_DRAWN, limit.deadline())?);
+                    line.extend(asker.line(best, player, Asker::MAX_DRAWN, limit.limits(Limits::LONGEST))?);
                     break;
                 }
             }

@@ -37,8 +37,9 @@ use dovemate_web::texts::Language;
 #[command(after_help = "Examples:
   dovemate best \"Btym;--HA;MYah;T-b-\"
   dovemate best \"Yy-b;-Bma;t--A;T-H-\" --to-move green --depth 13
-  dovemate best \"b;B\" --red A --green -
-  dovemate best \"b;B\" --kinds AYM --tables tables
+  dovemate best --action +TS1E1 --action=+hN2
+  dovemate best --red A --green -
+  dovemate best --kinds AYM --tables tables
   dovemate best \"YTAh;-tMH;Bb-m;a---\" --json | jq .worth
   dovemate list --doves 6 --limit 3 | dovemate best - --json")]
 pub struct Arguments {
@@ -58,8 +59,8 @@ pub struct Arguments {
 }
 
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
-    let (game, mover) = (arguments.game.game(), arguments.position.to_move);
-    let mut boards = arguments.position.boards();
+    let (game, mover) = (arguments.game.game(), arguments.position.mover());
+    let mut boards = arguments.position.boards(&game);
     let first = boards.next().unwrap_or_else(|| Err(input::no_board()))?;
     ask::check(&first, &game)?;
     threads::start()?;
@@ -71,7 +72,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         ask::check(&board, &game)?;
         let limits = arguments.search.limits();
         let ranking = asker.rank(&board, mover, limits)?;
-        let line = asker.line(ranking.best(), mover, Asker::MAX_DRAWN, limits.deadline)?;
+        let line = asker.line(ranking.best(), mover, Asker::MAX_DRAWN, limits)?;
         let answer = BestAnswer { game, board: &board, mover, ranking: &ranking, line: &line };
         if arguments.json {
             streams::say(&answer.json(arguments.position.is_stream()))?;
@@ -107,6 +108,9 @@ impl BestAnswer<'_> {
         let mut out = BufWriter::new(streams::coloured());
         write!(out, "{}", show::drawing(language, self.board, self.mover, &self.game, None))?;
         writeln!(out, "{}", self.value(language))?;
+        if let Some(source) = self.source().and_then(|source| language.source(source)) {
+            writeln!(out, "{FAINT}{source}{FAINT:#}")?;
+        }
         if self.line.len() > 1 {
             let actions = texts(self.board, self.line).join(" ");
             let end = ending(language, &self.game, self.line, self.mover);
@@ -115,9 +119,6 @@ impl BestAnswer<'_> {
         writeln!(out)?;
         for line in listing(language, self.ranking, terminal_width()) {
             writeln!(out, "{line}")?;
-        }
-        if self.ranking.source() == Some(Source::Openings) {
-            writeln!(out, "{FAINT}{}{FAINT:#}", language.from_openings())?;
         }
         if let Some(chosen) = self.ranking.choice() {
             let ground = match chosen.is_proved() {
@@ -148,6 +149,18 @@ impl BestAnswer<'_> {
         } else {
             language.plays_best(worth, me, &best.text, self.reason(best, language))
         }
+    }
+
+    /// Where the value comes from: that of the position, or the one source of all actions that do not end the game.
+    fn source(&self) -> Option<Source> {
+        let Ranking { known, actions, .. } = self.ranking;
+        if known.is_some() || self.ranking.worth().wdl().is_none() {
+            return self.ranking.source();
+        }
+        let mut sources =
+            actions.iter().map(|ranked| ranked.source).filter(|source| *source != Source::Rules);
+        let first = sources.next().unwrap_or(Source::Rules);
+        sources.all(|source| source == first).then_some(first)
     }
 
     /// Why the best action has its value.

@@ -1,6 +1,5 @@
 //! Positions as JSON, one in a line: what `show` and `explain` print with `--json`.
 
-use dovemate::Verdict;
 use dovemate::explain::{Effect, Explanation, Reason};
 use dovemate::rules::{Board, Color, Game, Rules};
 use dovemate_web::documents::QuestionDocument;
@@ -60,13 +59,7 @@ impl PositionDocument {
                 red: board.enclosure_degree(board.boss(Color::Red)),
                 green: board.enclosure_degree(board.boss(Color::Green)),
             },
-            verdict: match verdict {
-                Verdict::Finished => "finished",
-                Verdict::WinInOne => "win-in-one",
-                Verdict::Stuck => "stuck",
-                Verdict::Mate => "mate",
-                Verdict::Escape => "neither",
-            },
+            verdict: verdict.name(),
             actions: has_actions
                 .then(|| reasons.iter().map(|reason| ReasonDocument::of(board, reason)).collect()),
         }

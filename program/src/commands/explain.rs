@@ -34,6 +34,7 @@ const GAP: usize = 3;
 #[derive(Args)]
 #[command(after_help = "Examples:
   dovemate explain \"-b-B;--Ma;A---;Y---\"
+  dovemate explain --action +MS1E1 --action +tN1W1 --all --brief
   dovemate explain --brief \"$(dovemate list --doves 6 --limit 1)\"")]
 pub struct Arguments {
     #[command(flatten)]
@@ -52,8 +53,8 @@ pub struct Arguments {
 }
 
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
-    let (rules, mover) = (arguments.rules.rules(), arguments.position.to_move);
-    let board = arguments.position.board()?;
+    let (rules, mover) = (arguments.rules.rules(), arguments.position.mover());
+    let board = arguments.position.board(&Game::whole(rules))?;
     let explanation = Explanation::of(&board, mover, rules);
     if arguments.json {
         return Ok(streams::say(&PositionDocument::of(&explanation, rules, true).line())?);

@@ -1,4 +1,4 @@
-//! `dovemate list`: lists mates or wins in one, each position once.
+//! `dovemate list`: lists mates, wins in one, or the positions of a solved game with a value, each position once.
 
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::ops::RangeInclusive;
@@ -14,28 +14,36 @@ use crate::io::output::{OutputFile, is_stdout};
 use crate::io::progress::Progress;
 use crate::io::streams;
 use crate::io::text_table::grouped;
+use crate::options::ask;
+use crate::options::game::{GameArguments, doves_of};
 use crate::options::parse::{listed, number, parse_doves};
-use crate::options::rules::{RuleArguments, words};
+use crate::options::rules::words;
+use crate::options::tablebase::TableArguments;
 use crate::options::threads::ThreadArguments;
-use dovemate::Listing;
-use dovemate::Shape;
-use dovemate::count::Category;
+use dovemate::ask::{Asker, Limits};
+use dovemate::count::{ALL_DOVES, Category};
 use dovemate::random::Random;
-use dovemate::rules::{Code, Color, Rules};
+use dovemate::rules::{Board, Code, Color, Rules};
 use dovemate::tdl;
+use dovemate::{Listing, Lookup, LookupError, Shape, SolvedGame, SolvedPositions, Tablebase, Value, Worth};
 
-/// List every mate or win in one exactly once, or a sample.
+/// List mates, wins in one, or positions of a solved game by value.
 ///
-/// Positions are up to symmetry, with red to move, and always come in the same order: shape by shape, fewest
-/// doves first. They are written as they are found, except that a .tdl file is sorted; `dovemate count`
+/// Each is listed exactly once, or a sample is drawn. Positions are up to symmetry, with red to move, and always
+/// come in the same order: shape by shape, fewest doves first. They are written as they are found, except that a .tdl file is sorted; `dovemate count`
 /// counts them. With --sample, K of them are drawn without listing the others; all sets of K are equally
 /// likely, and the same seed draws the same set.
+///
+/// With --value, the positions are those of a solved game with that value: of its --tables, or of a game that is solved
+/// on the spot. How many there are is said first, and they are written as they are found.
 #[derive(Args)]
 #[command(after_help = "Examples:
   dovemate list --doves 6
   dovemate list --doves 12 --sample 5 --seed 1 | dovemate show
   dovemate list --shape \"-x-x;--xx;x;x\" --format csv
-  dovemate list --doves 7 --format tdl -o mates-7.tdl")]
+  dovemate list --doves 7 --format tdl -o mates-7.tdl
+  dovemate list --kinds AY --value \"win in 5\" --json
+  dovemate list --kinds AYM --tables tables --value draw --keeping 1 --limit 5")]
 pub struct Arguments {
     /// What to list
     #[arg(long, value_parser = listed(), default_value_t = Category::Mates)]
@@ -48,6 +56,13 @@ pub struct Arguments {
     /// or a board
     #[arg(long, value_name = "CELLS", allow_hyphen_values = true)]
     shape: Option<String>,
+    /// List the positions of a solved game with this value for the player to move: win, draw or lose, or with its distance,
+    /// as in "win in 21"
+    #[arg(long, value_name = "VALUE", conflicts_with_all = ["what", "shape", "sample"])]
+    value: Option<Worth>,
+    /// Only positions in which actions to K different positions keep that win, draw or loss
+    #[arg(long, value_name = "K", requires = "value", value_parser = number(0..=u64::MAX))]
+    keeping: Option<u64>,
     /// List only the first K
     #[arg(long, value_name = "K", conflicts_with = "sample", value_parser = number(0..=u64::MAX))]
     limit: Option<u64>,
@@ -66,7 +81,9 @@ pub struct Arguments {
     #[arg(long, conflicts_with = "format")]
     json: bool,
     #[command(flatten)]
-    rules: RuleArguments,
+    game: GameArguments,
+    #[command(flatten)]
+    tables: TableArguments,
     /// Write to this file instead of standard output
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
@@ -89,9 +106,67 @@ enum Format {
 /// The positions to write, in order.
 struct Positions<'a> {
     arguments: &'a Arguments,
-    listing: Listing,
-    sample: Option<Vec<Code>>,
+    source: Source<'a>,
+    /// Why values could not be read, once that has happened.
+    unread: Option<LookupError>,
 }
+
+/// Where positions come from.
+enum Source<'a> {
+    Listing(Listing),
+    Sample(Vec<Code>),
+    /// With the number of positions that have the value.
+    Values(&'a Solved, u64),
+}
+
+/// A solved game.
+enum Solved {
+    InMemory(SolvedGame),
+    InTables(Box<Tablebase>),
+}
+
+impl Solved {
+    /// The game in its tables, or solved on the spot.
+    fn of(arguments: &Arguments) -> Result<Solved, Failure> {
+        let game = arguments.game.game();
+        if let Some(tables) = arguments.tables.open(&game)? {
+            if !tables.knows_all() {
+                let message = "--value needs finished tables with distances";
+                return Err(Failure::Usage(message.to_owned()));
+            }
+            return Ok(Solved::InTables(Box::new(tables)));
+        }
+        if !ask::is_solved_at_once(&game) {
+            let message =
+                format!("--value needs --tables of {game}; `dovemate solve --tables DIR` makes them");
+            return Err(Failure::Usage(message));
+        }
+        Ok(Solved::InMemory(dovemate::solve(game)?))
+    }
+
+    fn lookup(&self) -> &dyn Lookup {
+        match self {
+            Solved::InMemory(solved) => solved,
+            Solved::InTables(tables) => &**tables,
+        }
+    }
+
+    /// The number of positions whose value and number of doves are wanted, and these positions.
+    fn positions(&self, wanted: Worth, doves: RangeInclusive<u32>) -> (u64, SolvedPositions<'_>) {
+        let is_wanted = move |value| wanted.includes(Worth::Exact(value));
+        let (solution, positions) = match self {
+            Solved::InMemory(solved) => (solved.solution(), solved.positions(is_wanted)),
+            Solved::InTables(tables) => (tables.solution(), tables.positions(is_wanted)),
+        };
+        let total = solution.count(|row| doves.contains(&row.doves) && wanted.includes(row.worth));
+        (total, positions.doves(doves))
+    }
+}
+
+/// A position to write: its code, and if it is listed for its value the player to move and that.
+type Found = (Code, Option<(Color, Value)>);
+/// A position of a solved game with its value.
+type Valued = Result<((Board, Color), Value), LookupError>;
 
 /// A position in a line of JSON.
 #[derive(Serialize)]
@@ -99,6 +174,10 @@ struct ListedDocument {
     doves: u32,
     board: String,
     code: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    to_move: Option<Color>,
+    #[serde(flatten)]
+    value: Option<Value>,
 }
 
 /// What has been written.
@@ -121,6 +200,16 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
             "a .tdl file cannot be shown on a terminal; name a file with -o, or choose another --format";
         return Err(Failure::Usage(message.to_owned()));
     }
+    let game = arguments.game.game();
+    if arguments.value.is_none() && (arguments.game.named().is_some() || arguments.tables.is_given()) {
+        let message =
+            "dove sets and --tables need --value: mates and wins in one are listed of the whole game";
+        return Err(Failure::Usage(message.to_owned()));
+    }
+    if arguments.value.is_some() && !game.is_even() && !arguments.json && arguments.format != Format::Csv {
+        let message = "with different doves a board does not say who is to move; add --json or --format csv";
+        return Err(Failure::Usage(message.to_owned()));
+    }
     let output = arguments.output.as_deref().map(OutputFile::open_streamed).transpose()?;
     let pool = arguments.threads.pool()?;
     pool.install(|| write_all(arguments, output))
@@ -128,13 +217,12 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
 
 /// Writes the list to the file or to standard output.
 fn write_all(arguments: &Arguments, output: Option<OutputFile>) -> Result<(), Failure> {
-    let listing = listing(arguments)?;
-    let sample = arguments.sample.map(|k| draw(&listing, k, arguments)).transpose()?;
+    let solved = arguments.value.map(|_| Solved::of(arguments)).transpose()?;
+    let mut positions = Positions::of(arguments, solved.as_ref())?;
     let mut to_sort = match arguments.format {
-        Format::Tdl => Some(room_for_sorting(&listing, arguments)?),
+        Format::Tdl => Some(room_for_sorting(positions.most())?),
         _ => None,
     };
-    let positions = Positions { arguments, listing, sample };
     let mut written = None;
     let mut write = |writer: &mut dyn Write| {
         written = Some(match &mut to_sort {
@@ -143,14 +231,17 @@ fn write_all(arguments: &Arguments, output: Option<OutputFile>) -> Result<(), Fa
         });
         Ok(())
     };
-    match output {
-        Some(output) => output.finish(&mut write)?,
+    let result: Result<(), Failure> = match output {
+        Some(output) => output.finish(&mut write).map_err(Failure::from),
         None => {
             let mut out = BufWriter::new(streams::stdout());
-            write(&mut out)?;
-            out.flush()?;
+            write(&mut out).and_then(|()| out.flush()).map_err(Failure::from)
         }
+    };
+    if let Some(error) = positions.unread {
+        return Err(error.into());
     }
+    result?;
     // If the reader of a pipe has left, the number written is unknown.
     let Some(Written { positions, sha256 }) = written.filter(|_| !arguments.quiet) else { return Ok(()) };
     if positions == 0 && arguments.limit != Some(0) {
@@ -163,9 +254,7 @@ fn write_all(arguments: &Arguments, output: Option<OutputFile>) -> Result<(), Fa
 }
 
 /// Room for the positions of a `.tdl` file, which are sorted in memory.
-fn room_for_sorting(listing: &Listing, arguments: &Arguments) -> Result<Vec<Code>, Failure> {
-    let limit = arguments.sample.or(arguments.limit).unwrap_or(u64::MAX);
-    let positions = listing.ranks().total().min(limit);
+fn room_for_sorting(positions: u64) -> Result<Vec<Code>, Failure> {
     if positions > tdl::MAX_POSITIONS {
         let message = format!(
             "a .tdl file is sorted in memory, at most {} positions, and these are {}; list fewer with --doves, --shape, \
@@ -185,22 +274,23 @@ fn room_for_sorting(listing: &Listing, arguments: &Arguments) -> Result<Vec<Code
 /// What is listed, in words: `mates with 6 doves on the shape xx;xx`.
 fn described(arguments: &Arguments) -> String {
     let doves = &arguments.doves;
-    let category = match arguments.what {
-        Category::Wins => "wins in one",
-        category => category.name(),
+    let category = match (arguments.value, arguments.what) {
+        (Some(value), _) => format!("positions with the value {value}"),
+        (None, Category::Wins) => "wins in one".to_owned(),
+        (None, category) => category.name().to_owned(),
     };
     let scope = match &arguments.shape {
         Some(shape) => format!("on the shape {}", shape.escape_debug()),
         None if doves.start() == doves.end() => format!("with {} doves", doves.start()),
         None => format!("with {} to {} doves", doves.start(), doves.end()),
     };
-    let rules = arguments.rules.rules();
+    let rules = arguments.game.rules.rules();
     let rules = if rules == Rules::default() { String::new() } else { format!(" ({})", words(rules)) };
     format!("{category} {scope}{rules}")
 }
 
 fn listing(arguments: &Arguments) -> Result<Listing, Failure> {
-    let (category, rules) = (arguments.what, arguments.rules.rules());
+    let (category, rules) = (arguments.what, arguments.game.rules.rules());
     let Some(text) = &arguments.shape else {
         return Ok(Listing::new(category, arguments.doves.clone(), rules));
     };
@@ -229,11 +319,41 @@ fn draw(listing: &Listing, k: u64, arguments: &Arguments) -> Result<Vec<Code>, F
     Ok(ranks.locate(&Random::sample(total, k, arguments.seed)))
 }
 
-impl Positions<'_> {
+impl<'a> Positions<'a> {
+    /// The positions of a listing, or of a solved game; says how many of these there are.
+    fn of(arguments: &'a Arguments, solved: Option<&'a Solved>) -> Result<Positions<'a>, Failure> {
+        let source = if let Some((solved, value)) = solved.zip(arguments.value) {
+            let doves = Some(&arguments.doves).filter(|doves| **doves != ALL_DOVES);
+            let (total, _) = solved.positions(value, doves_of(&solved.lookup().game(), doves)?);
+            if total > 0 && !arguments.quiet {
+                let positions = counted(total, "position has", "positions have");
+                complain(format_args!("{positions} the value {value}"));
+            }
+            Source::Values(solved, total)
+        } else {
+            let listing = listing(arguments)?;
+            match arguments.sample {
+                Some(k) => Source::Sample(draw(&listing, k, arguments)?),
+                None => Source::Listing(listing),
+            }
+        };
+        Ok(Positions { arguments, source, unread: None })
+    }
+
+    /// The most positions that may be written.
+    fn most(&self) -> u64 {
+        let total = match &self.source {
+            Source::Listing(listing) => listing.ranks().total(),
+            Source::Sample(sample) => sample.len() as u64,
+            Source::Values(_, total) => *total,
+        };
+        total.min(self.arguments.limit.unwrap_or(u64::MAX))
+    }
+
     /// Sorts all positions and writes them as a `.tdl` file.
-    fn write_sorted(&self, codes: &mut Vec<Code>, writer: &mut dyn Write) -> io::Result<Written> {
-        self.try_for_each(|code| {
-            codes.push(code.canonical(Color::Red));
+    fn write_sorted(&mut self, codes: &mut Vec<Code>, writer: &mut dyn Write) -> io::Result<Written> {
+        self.try_for_each(|(code, valued)| {
+            codes.push(code.canonical(valued.map_or(Color::Red, |(mover, _)| mover)));
             Ok(())
         })?;
         let tdl::Written { positions, sha256 } = tdl::write(codes, writer)?;
@@ -241,40 +361,64 @@ impl Positions<'_> {
     }
 
     /// Writes all positions as they are found, as text.
-    fn write(&self, writer: &mut dyn Write) -> io::Result<Written> {
+    fn write(&mut self, writer: &mut dyn Write) -> io::Result<Written> {
         let mut positions = 0;
-        if self.arguments.format == Format::Csv {
-            writeln!(writer, "doves,board,code")?;
+        let arguments = self.arguments;
+        if arguments.format == Format::Csv {
+            let of_value = if arguments.value.is_some() { ",to_move,value,plies" } else { "" };
+            writeln!(writer, "doves,board,code{of_value}")?;
         }
-        self.try_for_each(|code| {
+        self.try_for_each(|(code, valued)| {
             positions += 1;
-            let canonical = || code.canonical(Color::Red);
-            if self.arguments.json {
-                let line =
-                    ListedDocument { doves: code.count(), board: code.text(), code: canonical().to_string() };
+            let canonical = || code.canonical(valued.map_or(Color::Red, |(mover, _)| mover));
+            if arguments.json {
+                let (to_move, value) = valued.unzip();
+                let (doves, board, code) = (code.count(), code.text(), canonical().to_string());
+                let line = ListedDocument { doves, board, code, to_move, value };
                 serde_json::to_writer(&mut *writer, &line)?;
                 return writeln!(writer);
             }
-            match self.arguments.format {
+            match arguments.format {
                 Format::U64 => writeln!(writer, "{:016x}", canonical().to_u64()),
                 // Programs that guess what separates columns take `;` for it where they may.
-                Format::Csv => writeln!(writer, "{},\"{}\",{}", code.count(), code.text(), canonical()),
+                Format::Csv => {
+                    write!(writer, "{},\"{}\",{}", code.count(), code.text(), canonical())?;
+                    if let Some((mover, value)) = valued {
+                        let plies = value.plies().map(|plies| plies.to_string()).unwrap_or_default();
+                        write!(writer, ",{mover},{},{plies}", value.name())?;
+                    }
+                    writeln!(writer)
+                }
                 Format::Text | Format::Tdl => writeln!(writer, "{}", code.text()),
             }
         })?;
         Ok(Written { positions, sha256: None })
     }
 
-    fn try_for_each(&self, mut found: impl FnMut(Code) -> io::Result<()>) -> io::Result<()> {
-        if let Some(sample) = &self.sample {
-            return sample.iter().try_for_each(|&code| found(code));
-        }
+    fn try_for_each(&mut self, mut found: impl FnMut(Found) -> io::Result<()>) -> io::Result<()> {
         let limit = self.arguments.limit.unwrap_or(u64::MAX);
+        let listing = match &self.source {
+            Source::Sample(sample) => return sample.iter().try_for_each(|&code| found((code, None))),
+            Source::Values(solved, _) => {
+                let valued = self.valued(solved).take(usize::try_from(limit).unwrap_or(usize::MAX));
+                for next in valued {
+                    match next {
+                        Ok(((board, mover), value)) => found((board.code(), Some((mover, value))))?,
+                        Err(error) => {
+                            self.unread = Some(error);
+                            return Err(io::Error::other("a value cannot be read"));
+                        }
+                    }
+                }
+                return Ok(());
+            }
+            Source::Listing(listing) => listing,
+        };
         // Positions and a progress bar on the same terminal would overwrite each other.
         let is_shared = self.arguments.output_is_stdout() && io::stdout().is_terminal();
         let progress = Progress::new(self.arguments.quiet || is_shared);
-        progress.begin(self.listing.assignments());
-        let mut positions = self.listing.iter();
+        progress.begin(listing.assignments());
+        let mut positions = listing.iter();
         let (mut left, mut shown) = (limit, 0);
         while left > 0
             && let Some(code) = positions.next()
@@ -283,9 +427,27 @@ impl Positions<'_> {
                 progress.advance(positions.examined() - shown);
                 shown = positions.examined();
             }
-            found(code)?;
+            found((code, None))?;
             left -= 1;
         }
         Ok(())
+    }
+
+    /// The positions of a solved game that are wanted.
+    fn valued<'s>(&self, solved: &'s Solved) -> impl Iterator<Item = Valued> + use<'s> {
+        let value = self.arguments.value.expect("positions are listed by value");
+        let (_, positions) = solved.positions(value, self.arguments.doves.clone());
+        let (keeping, mut asker) = (self.arguments.keeping, Asker::new(solved.lookup()));
+        let mut keeps = move |next: &Valued| -> Result<bool, LookupError> {
+            let (Some(keeping), Ok(((board, mover), value))) = (keeping, next) else { return Ok(true) };
+            let ranking = asker.rank_proved(board, *mover, Limits::plies(0))?;
+            let families = ranking.families();
+            let kept = families.iter().filter(|family| family[0].worth.wdl() == Some(value.wdl()));
+            Ok(kept.count() as u64 == keeping)
+        };
+        positions.filter_map(move |next| match keeps(&next) {
+            Ok(is_kept) => is_kept.then_some(next),
+            Err(error) => Some(Err(error)),
+        })
     }
 }

@@ -11,6 +11,7 @@ pub mod explain;
 pub mod list;
 #[cfg(feature = "packaging")]
 pub mod man;
+pub mod openings;
 pub mod play;
 pub mod positions;
 pub mod puzzles;

@@ -489,7 +489,8 @@ impl Match<'_> {
         let language = self.language;
         let ranking = self.rank(board)?;
         let chosen = ranking.choice().expect("the game is not over");
-        let line = self.asker.line(Some(chosen), self.you, 2, Some(Instant::now() + PATIENCE))?;
+        let limits = Limits { deadline: Some(Instant::now() + PATIENCE), ..Limits::plies(Limits::LONGEST) };
+        let line = self.asker.line(Some(chosen), self.you, 2, limits)?;
         let texts = texts(board, &line);
         let mut follows = String::new();
         if texts.len() > 1 {

@@ -1,6 +1,6 @@
 //! `dovemate show`: draws a position in the terminal, with its verdict.
 
-use std::io::{BufWriter, Write};
+use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -11,6 +11,7 @@ use crate::io::board_lines::{self, FAINT};
 use crate::io::failure::Failure;
 use crate::io::signs::signs;
 use crate::io::streams;
+use crate::options::actions::ActionArguments;
 use crate::options::ask::seconds;
 use crate::options::game_file::read_record;
 use crate::options::input;
@@ -31,33 +32,35 @@ use dovemate_web::texts::Language;
 ///
 /// Write a board as board text (rows from the top separated by ';', '/' or line breaks, upper case red, lower
 /// case green, '-' empty) or as a code, 16 hexadecimal digits. Without one, boards are read from
-/// standard input, one a line.
+/// standard input, one a line; on a terminal, or with --action, the board is that of the start.
 #[derive(Args)]
 #[command(after_help = "Examples:
-  dovemate show \"b;B\"
+  dovemate show --action +MS1E1 --action +tN1W1
   dovemate show --to-move green \"b-a-;-B--\"
   dovemate list --doves 6 --limit 3 | dovemate show
   dovemate show --tdl mates-7.tdl --limit 5
   dovemate list --doves 6 --limit 3 | dovemate show --json
   dovemate show --game game.txt --review 1")]
 pub struct Arguments {
-    /// Board text or code [default: read from standard input]
+    /// Board text or code; - reads boards from standard input [default: see above]
     #[arg(value_name = "BOARD", conflicts_with = "tdl", allow_hyphen_values = true)]
     board: Option<String>,
-    /// The player to move
+    /// The player to move on that board
     #[arg(long, value_parser = player(), default_value_t = Color::Red, conflicts_with = "tdl")]
     to_move: Color,
     #[command(flatten)]
+    actions: ActionArguments,
+    #[command(flatten)]
     rules: RuleArguments,
     /// Show the positions of a .tdl file instead; red is to move
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", conflicts_with = "actions")]
     tdl: Option<PathBuf>,
     /// Show only the first K positions of the .tdl file
     #[arg(long, value_name = "K", requires = "tdl", conflicts_with_all = ["board", "game"],
         value_parser = number(0..=u64::MAX))]
     limit: Option<u64>,
     /// Show every position of a game that `dovemate play` saved, with its own rules
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["board", "tdl", "to_move", "returns", "both_surrounded"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["board", "tdl", "to_move", "actions", "returns", "both_surrounded"])]
     game: Option<PathBuf>,
     /// Say what each action of the game gave away; each position is searched for at most N seconds
     #[arg(long, value_name = "N", requires = "game", value_parser = seconds)]
@@ -71,7 +74,8 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     if let Some(path) = &arguments.game {
         return show_game(&read_record(path)?, arguments.review);
     }
-    let (mover, rules) = (arguments.to_move, arguments.rules.rules());
+    let rules = arguments.rules.rules();
+    let before = arguments.to_move;
     let mut out = BufWriter::new(streams::coloured());
     let mut is_first = true;
     let mut show = |board: &Board, mover, rules| -> Result<(), Failure> {
@@ -89,14 +93,20 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         writeln!(out, "{drawing}{}", verdict(&explanation, rules))?;
         Ok(())
     };
+    let mut show_after = |board| {
+        let after = arguments.actions.after(board, before, &Game::whole(rules))?;
+        show(&after, arguments.actions.mover(before), rules)
+    };
+    let is_start = arguments.actions.is_given() || io::stdin().is_terminal();
+    let text = arguments.board.as_deref().or(is_start.then_some(input::START));
     // What is shown before an error stays shown.
     let result = if let Some(path) = &arguments.tdl {
         let limit = arguments.limit.unwrap_or(u64::MAX);
         TdlFile::open(path).and_then(|file| file.each(limit, |board| show(board, Color::Red, rules)))
-    } else if let Some(text) = arguments.board.as_deref().filter(|text| *text != "-") {
-        input::board(text).and_then(|board| show(&board, mover, rules))
+    } else if let Some(text) = text.filter(|text| *text != "-") {
+        input::board(text).and_then(show_after)
     } else {
-        input::boards().try_for_each(|board| show(&board?, mover, rules))
+        input::boards().try_for_each(|board| show_after(board?))
     };
     out.flush()?;
     result

@@ -80,7 +80,7 @@ pub fn values(
     let mut lookups: Vec<Box<dyn Lookup>> = Vec::new();
     if let Some(stored) = tables.open(&game)? {
         lookups.push(Box::new(stored));
-    } else if Solve::new(game).places() <= SOLVED_AT_ONCE {
+    } else if is_solved_at_once(&game) {
         let rounds = Progress::of_rounds(is_quiet || !io::stderr().is_terminal());
         let bounds = Bounds {
             bytes: memory::available(rayon::current_num_threads()),
@@ -94,6 +94,11 @@ pub fn values(
     }
     lookups.extend(built_in(&game).map(|known| Box::new(known) as Box<dyn Lookup>));
     Ok(InTurn::new(game, lookups)?)
+}
+
+/// Whether a game is small enough to be solved on the spot.
+pub fn is_solved_at_once(game: &Game) -> bool {
+    Solve::new(*game).places() <= SOLVED_AT_ONCE
 }
 
 /// Asks these values, or searches if there are none.

@@ -7,26 +7,46 @@ use std::path::Path;
 
 use clap::Args;
 
+use super::actions::ActionArguments;
 use super::parse::player;
 use crate::io::digits::grouped;
 use crate::io::failure::{Failure, visible};
 use crate::io::streams;
-use dovemate::rules::{Board, BoardError, BoardTextError, Code, Color, board_rows};
+use dovemate::ask::Line;
+use dovemate::rules::{Board, BoardError, BoardTextError, Code, Color, Game, board_rows};
 
-/// A board and the player to move.
+/// The start of every game.
+pub const START: &str = "b;B";
+
+/// A board, the player to move, and actions from there.
 #[derive(Args)]
 pub struct PositionArguments {
-    /// Board text or code; - reads it from a line of standard input
-    #[arg(value_name = "BOARD", allow_hyphen_values = true)]
+    /// Board text or code; - reads it from a line of standard input [default: the start]
+    #[arg(value_name = "BOARD", allow_hyphen_values = true, default_value = START, hide_default_value = true)]
     board: String,
-    /// The player to move
+    /// The player to move on that board
     #[arg(long, value_parser = player(), default_value_t = Color::Red)]
-    pub to_move: Color,
+    to_move: Color,
+    #[command(flatten)]
+    actions: ActionArguments,
 }
 
 impl PositionArguments {
-    pub fn board(&self) -> Result<Board, Failure> {
-        board_argument(&self.board)
+    /// The player to move after the actions.
+    pub fn mover(&self) -> Color {
+        self.actions.mover(self.to_move)
+    }
+
+    /// The board, and the actions from there.
+    pub fn line(&self, game: &Game) -> Result<(Board, Line), Failure> {
+        let board = board_argument(&self.board)?;
+        let line = self.actions.line(&board, self.to_move, game)?;
+        Ok((board, line))
+    }
+
+    /// The board after the actions.
+    pub fn board(&self, game: &Game) -> Result<Board, Failure> {
+        self.actions.after(board_argument(&self.board)?, self.to_move, game)
     }
 
     /// Whether boards come from standard input.
@@ -34,9 +54,11 @@ impl PositionArguments {
         self.board == "-"
     }
 
-    /// The board, or all on standard input.
-    pub fn boards(&self) -> Box<dyn Iterator<Item = Result<Board, Failure>>> {
-        if self.is_stream() { Box::new(boards()) } else { Box::new(std::iter::once(board(&self.board))) }
+    /// The board, or all on standard input, after the actions.
+    pub fn boards(&self, game: &Game) -> impl Iterator<Item = Result<Board, Failure>> {
+        let given = (!self.is_stream()).then(|| board(&self.board));
+        let read = self.is_stream().then(boards).into_iter().flatten();
+        given.into_iter().chain(read).map(|board| self.actions.after(board?, self.to_move, game))
     }
 }
 

@@ -1,5 +1,6 @@
 //! Arguments that several commands take, and how they are read and checked.
 
+pub mod actions;
 pub mod ascii;
 pub mod ask;
 pub mod game;

@@ -4,6 +4,8 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
+use serde_json::Value;
+
 use crate::common::WIN_IN_5;
 use crate::common::program::{Ran, died_by, dovemate, dovemate_in, end_of, interruptible, send};
 use dovemate::rules::{Board, Color, Game};
@@ -545,4 +547,114 @@ fn best_actions_at_the_edge_of_the_openings() {
     // The line is given up where it would have to be searched 26 plies deep.
     let ran = dovemate(&["best", "M;Bb", "--to-move", "green", "--no-return", "--depth", "3"]);
     assert!(ran.out.contains("\nwin in 29: green plays "), "{}", ran.out);
+}
+
+/// Actions are played from the start, or from any board, before a question is answered.
+#[test]
+fn a_question_may_begin_with_actions() {
+    const AFTER: &str = "tb--;-B--;--M-;----";
+    let played = ["--action", "+MS1E1", "--action", "+tN1W1"];
+    for (command, options) in [
+        ("best", &["--depth", "3"][..]),
+        ("best", &["--json", "--depth", "3"]),
+        ("show", &[]),
+        ("explain", &[]),
+    ] {
+        let from = |board: &[&str]| dovemate(&[&[command], board, options].concat()).succeeds().out;
+        let expected = from(&[AFTER]);
+        assert!(expected.contains(AFTER), "{expected}");
+        assert_eq!(from(&played), expected, "{command} from the start");
+        assert_eq!(from(&[&["b;B"], &played[..]].concat()), expected, "{command} from a board");
+        let one =
+            dovemate(&[&[command, "b---;B---;-M--", "--to-move=green"], options, &played[2..]].concat());
+        assert_eq!(one.succeeds().out, expected, "{command} after one action");
+        dovemate(&[command, "--action", "BW1", "--action", "AE1"])
+            .fails(2, "--action AE1: no legal action of green on");
+        dovemate(&[command, "--action", "bN2W1"]).fails(2, "it is red's turn on b---;B---;----;----");
+        // A return begins like an option.
+        let red = dovemate(&[&[command, "bA;B-", "--action=-A"], options].concat()).succeeds().out;
+        assert!(red.contains("b---;B---;----;----"), "{red}");
+    }
+    // Every board of a stream is played on.
+    let stream = dovemate_in(Path::new("."), &["show", "-", "--action", "BW1", "--json"], "b;B\n-b;-B\n");
+    assert_eq!(stream.succeeds().out.matches("\"to_move\":\"green\"").count(), 2);
+    // A dove that is not in the game is not put.
+    dovemate(&["best", "--kinds", "A", "--action", "+YS1"]).fails(2, "no legal action of red");
+    dovemate(&["show", "--tdl", "x", "--action", "BW1"]).fails(2, "cannot be used with '--action");
+}
+
+/// Where a value comes from is said once, below it, if all actions share a source.
+#[test]
+fn the_source_of_values_is_said_once() {
+    for (arguments, source) in [
+        (&["best", "--depth", "1"][..], "from the openings of the solved game"),
+        (&["best", "--kinds", "A"], "from the solved game"),
+        (&["best", WIN_IN_5], "proved by search"),
+        (&["best", "-Yy-;M-b-;B---", "--depth", "3"], "from the openings of the solved game"),
+        (&["best", "YTAh;-tMH;Bb-m;a---", "--depth", "1"], ""),
+    ] {
+        let out = dovemate(arguments).succeeds().out;
+        let said: Vec<&str> =
+            out.lines().filter(|line| line.starts_with("from the ") || *line == "proved by search").collect();
+        let expected: Vec<&str> = Some(source).filter(|source| !source.is_empty()).into_iter().collect();
+        assert_eq!(said, expected, "{arguments:?}: {out}");
+    }
+}
+
+/// The tree of openings has every action once, in families, with the values and the answers that `best` has.
+#[test]
+fn openings_are_what_best_says_of_every_position() {
+    let best = |line: &[&str]| -> Vec<Value> {
+        let played: Vec<String> = line.iter().map(|action| format!("--action={action}")).collect();
+        let arguments =
+            ["best", "--json", "--depth", "1"].into_iter().chain(played.iter().map(String::as_str));
+        let answer = dovemate(&arguments.collect::<Vec<_>>()).succeeds().out;
+        let answer: Value = serde_json::from_str(&answer).expect("JSON");
+        answer["actions"].as_array().expect("a list").clone()
+    };
+    let csv = dovemate(&["openings", "--depth", "3", "--csv"]).succeeds().out;
+    let mut reader = csv::Reader::from_reader(csv.as_bytes());
+    let rows: Vec<csv::StringRecord> = reader.records().map(|row| row.expect("a row")).collect();
+    let lines: BTreeSet<&str> = rows.iter().map(|row| &row[1]).collect();
+    assert!(rows.len() > 10_000 && lines.len() > 300, "{} rows, {} lines", rows.len(), lines.len());
+    let followed = rows.iter().filter(|row| &row[0] == "1").count();
+    assert_eq!(lines.iter().filter(|line| !line.is_empty() && !line.contains(' ')).count(), followed);
+    for line in lines.iter().step_by(41) {
+        let words: Vec<&str> = line.split(' ').filter(|word| !word.is_empty()).collect();
+        let actions = best(&words);
+        let mut listed = 0;
+        for row in rows.iter().filter(|row| row[1] == **line) {
+            let family: Vec<&str> = row[2].split(' ').collect();
+            let of_code: Vec<&Value> = actions.iter().filter(|action| action["code"] == row[7]).collect();
+            let is_same = of_code.iter().all(|action| {
+                let plies = action["plies"].as_u64().map(|plies| plies.to_string()).unwrap_or_default();
+                family.contains(&action["action"].as_str().expect("a text"))
+                    && (action["value"] == row[3] && plies == row[4])
+            });
+            assert!(is_same && family.len() == of_code.len(), "{row:?}: {of_code:?}");
+            listed += family.len();
+        }
+        assert_eq!(listed, actions.len(), "each action after '{line}' is listed once");
+        let row = rows.iter().find(|row| row[1] == **line).expect("a row");
+        let answers = best(&[&words[..], &[row[2].split(' ').next().expect("an action")]].concat());
+        let kept = match &row[3] {
+            "win" => "lose",
+            "lose" => "win",
+            other => other,
+        };
+        let kept = answers.iter().filter(|answer| answer["value"] == kept).count();
+        assert!(
+            row[5].is_empty() || row[5] == kept.to_string() && row[6] == answers.len().to_string(),
+            "{row:?}"
+        );
+    }
+    // The rows of a value are those rows.
+    for (value, is_it) in [("lose", "lose,"), ("lose in 30", "lose,30,")] {
+        let some = dovemate(&["openings", "--depth", "3", "--csv", "--value", value]).succeeds().out;
+        let expected: Vec<&str> = csv.lines().filter(|row| row.contains(&format!(",{is_it}"))).collect();
+        assert!(!expected.is_empty() && some.lines().skip(1).eq(expected), "{value}");
+    }
+    dovemate(&["openings", "--value", "win in five"]).fails(2, "'win in five' is not a value");
+    let out = dovemate(&["openings", "--depth", "4", "--red", "AYMTH", "--green", "AYM"]).ends(0);
+    assert!(out.err.ends_with("left out: the value is not known without a search\n"), "{}", out.err);
 }

@@ -56,6 +56,7 @@ fn documents_have_the_keys_that_are_listed() {
         ("show", "b;B --json"),
         ("explain", "-b-B;--Ma;A---;Y--- --json"),
         ("list", "--doves 6 --limit 2 --json --quiet"),
+        ("list", "--kinds AY --value win --limit 2 --json --quiet"),
         ("puzzles", "--plies 3 --kinds AY --count 2 --json --quiet"),
     ] {
         let folder = tempfile::tempdir().expect("a folder");

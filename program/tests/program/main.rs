@@ -4,6 +4,7 @@ mod adapters;
 mod asking;
 mod board_page;
 mod common;
+mod consistency;
 mod count_page;
 mod docs;
 mod evidence;

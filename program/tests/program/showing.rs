@@ -186,6 +186,7 @@ fn examples_do_something() {
         "show",
         "svg",
         "best",
+        "openings",
         "puzzles",
         #[cfg(feature = "packaging")]
         "man",

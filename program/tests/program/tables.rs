@@ -63,8 +63,9 @@ fn the_program_writes_reads_and_asks_tables() {
         &["puzzles", "--plies", "3", "--kinds", "AY", "--count", "3"],
     ] {
         let with_tables = succeeds(folder.path(), &[question, &["--tables", "deep/tables"]].concat());
-        // JSON says where a value comes from.
-        assert_eq!(with_tables.replace("\"tables\"", "\"solved\""), succeeds(folder.path(), question));
+        // It is said where a value comes from.
+        let with_tables = with_tables.replace("\"tables\"", "\"solved\"").replace("the tables of ", "");
+        assert_eq!(with_tables, succeeds(folder.path(), question));
     }
     // A folder named by --tables is used and not ignored: without tables of the game, the command fails.
     let others = ["best", "b;B", "--kinds", "AM", "--tables", "deep/tables"];
@@ -235,4 +236,55 @@ fn bad_input_to_solve_is_refused_in_one_line() {
     for (arguments, expected) in cases {
         fails(folder().path(), &[&["solve"], arguments].concat(), 2, expected);
     }
+}
+
+/// Positions are listed by value, from tables or a game that is solved on the spot, and as many as are counted first.
+#[test]
+fn positions_are_listed_by_value() {
+    let folder = folder();
+    succeeds(folder.path(), &["solve", "--kinds", "AY", "--tables", "tables", "--quiet"]);
+    for (value, number) in [("win in 5", 174), ("lose", 180), ("draw", 280_600)] {
+        let list = ["list", "--kinds", "AY", "--value", value];
+        let on_the_spot = dovemate_in(folder.path(), &list, "").ends(0);
+        let stored = dovemate_in(folder.path(), &[&list[..], &["--tables", "tables"]].concat(), "").ends(0);
+        assert!(on_the_spot.out == stored.out && on_the_spot.err == stored.err, "{value}");
+        assert_eq!(on_the_spot.out.lines().count(), number, "{value}: {}", on_the_spot.err);
+        assert!(on_the_spot.err.ends_with(&format!(" the value {value}\n")), "{}", on_the_spot.err);
+    }
+    // A single action keeps the draw.
+    let out = succeeds(
+        folder.path(),
+        &[
+            "list",
+            "--kinds",
+            "AY",
+            "--value",
+            "draw",
+            "--keeping",
+            "1",
+            "--doves",
+            "5",
+            "--limit",
+            "3",
+            "--quiet",
+        ],
+    );
+    assert_eq!(out.lines().count(), 3, "{out}");
+    for board in out.lines() {
+        let answer = succeeds(folder.path(), &["best", board, "--kinds", "AY", "--json"]);
+        let answer: serde_json::Value = serde_json::from_str(&answer).expect("JSON");
+        let actions = answer["actions"].as_array().expect("a list").iter();
+        let keep =
+            actions.filter(|action| action["value"] == "draw").map(|action| action["code"].to_string());
+        assert_eq!(keep.collect::<std::collections::BTreeSet<_>>().len(), 1, "{board}");
+    }
+    // With different doves, who is to move is said, too.
+    let uneven = ["list", "--red", "T", "--green", "-", "--value", "lose in 8"];
+    fails(folder.path(), &uneven, 2, "does not say who is to move");
+    let csv = succeeds(folder.path(), &[&uneven[..], &["--format", "csv", "--quiet"]].concat());
+    assert!(csv.starts_with("doves,board,code,to_move,value,plies\n2,\"bB--;"), "{csv}");
+    assert_eq!(csv.matches(",green,lose,8\n").count(), 5, "{csv}");
+    fails(folder.path(), &["list", "--kinds", "A"], 2, "--value");
+    fails(folder.path(), &["list", "--keeping", "1"], 2, "--value");
+    fails(folder.path(), &["list", "--value", "draw"], 2, "--tables of AYMTH for both");
 }

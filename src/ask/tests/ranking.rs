@@ -162,8 +162,9 @@ fn ranked_alike(game: Game) {
         assert!(found.actions.windows(2).all(|pair| order(&pair[0], &pair[1])), "{board}");
         // The line is as long as the value says, and every ply reduces the distance by one.
         if let Some(plies) = value.plies().filter(|&plies| plies > 0) {
-            let line =
-                by_values.line(known.actions.first(), Color::Red, 0, None).expect("values can be read");
+            let line = by_values
+                .line(known.actions.first(), Color::Red, 0, Limits::plies(0))
+                .expect("values can be read");
             assert_eq!(line.len() as u32, plies, "{board}");
             let mut mover = Color::Green;
             for (left, (_, after)) in (0..plies).rev().zip(&line) {
@@ -218,7 +219,9 @@ fn actions_are_ranked_by_the_winner() {
         }
         assert!(found.actions.windows(2).all(|pair| pair[0].worth >= pair[1].worth), "{board}");
         if found.worth().plies().is_none() && found.worth().wdl() != Some(Wdl::Draw) {
-            let line = by_winners.line(found.actions.first(), mover, 0, None).expect("values can be read");
+            let line = by_winners
+                .line(found.actions.first(), mover, 0, Limits::plies(0))
+                .expect("values can be read");
             assert_eq!(line, [], "{board}: no line is promised");
             step += 1;
         }
@@ -283,7 +286,7 @@ fn a_line_begins_with_its_action() {
     for (board, _) in positions(&solved).step_by(3_001) {
         let ranking = asker.rank(&board, Color::Red, limits).expect("the game continues");
         for ranked in &ranking.actions {
-            let line = asker.line(Some(ranked), Color::Red, 2, None).expect("values can be read");
+            let line = asker.line(Some(ranked), Color::Red, 2, Limits::plies(0)).expect("values can be read");
             assert_eq!(line.first(), Some(&(ranked.action, ranked.after.clone())), "{board}");
             match ranked.worth.plies() {
                 Some(plies) => assert_eq!(line.len() as u32, plies, "{} on {board}", ranked.text),

@@ -4,12 +4,14 @@
 #[cfg(feature = "tables")]
 pub(crate) mod from_wins;
 mod lookup;
+mod positions;
 mod solution;
 mod solved_game;
 #[cfg(feature = "tables")]
 mod table_error;
 
 pub use lookup::{Lookup, LookupError};
+pub use positions::SolvedPositions;
 pub use solution::{Solution, SolutionRow};
 pub use solved_game::Longest;
 pub(crate) use solved_game::Solved;

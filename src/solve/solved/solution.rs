@@ -3,6 +3,7 @@
 //! Where both players have the same dove set, a position is counted once, recoloured so that the mover is
 //! red; otherwise once for each player to move.
 
+use std::fmt;
 use std::io::{self, Write};
 use std::ops::RangeInclusive;
 
@@ -33,6 +34,15 @@ pub struct SolutionRow {
     pub worth: Worth,
     /// The number of positions, up to symmetry; never 0.
     pub positions: u64,
+}
+
+/// As in `2 doves, draw: 2 positions`, with the player to move if that makes a difference.
+impl fmt::Display for SolutionRow {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mover = self.mover.map_or(String::new(), |mover| format!("{mover} to move, "));
+        let positions = if self.positions == 1 { "position" } else { "positions" };
+        write!(f, "{} doves, {mover}{}: {} {positions}", self.doves, self.worth, self.positions)
+    }
 }
 
 /// A [`SolutionRow`] as in files.

@@ -18,7 +18,7 @@ use crate::value::Value;
 /// use dovemate::{Game, solve};
 ///
 /// let longest = solve(Game::both("AY")?)?.longest().expect("not all are draws");
-/// println!("{}, {} to move: {}", longest.board, longest.mover, longest.value);
+/// println!("{longest}");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -30,6 +30,13 @@ pub struct Longest {
     pub mover: Color,
     /// The value.
     pub value: Value,
+}
+
+/// As in `b---;B---;----;----, red to move: draw`.
+impl fmt::Display for Longest {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}, {} to move: {}", self.board, self.mover, self.value)
+    }
 }
 
 /// A longest position as in manifests.

@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 
 use anstyle::{AnsiColor, Style};
 use dovemate::ask::review::{ActionVerdict, Bounded, ReviewedPosition, VerdictKind};
-use dovemate::ask::{Order, Ranked, Ways, Worth};
+use dovemate::ask::{Order, Ranked, Source, Ways, Worth};
 use dovemate::rules::{BothSurrounded, Color, Rules};
 use dovemate::{Value, Wdl};
 
@@ -124,6 +124,18 @@ impl Language {
             Some(within) => self.within(text, self.plies(within)),
             None => text,
         }
+    }
+
+    /// Where a value comes from, if the library knows.
+    pub fn source(self, source: Source) -> Option<String> {
+        Some(match source {
+            Source::Rules => self.from_rules(),
+            Source::Solved => self.from_solved(),
+            Source::Tables => self.from_tables(),
+            Source::Openings => self.from_openings(),
+            Source::Search => self.from_search(),
+            _ => return None,
+        })
     }
 
     /// The value of an action, and what orders it among equal ones.

@@ -79,6 +79,10 @@ super::texts! {
 
     // `best` and `puzzles`: their text.
     line_is(line, end) "line: {line}{end}" "手順：{line}{end}";
+    from_rules() "by the rules" "ルール上確定";
+    from_solved() "from the solved game" "完全解析による";
+    from_tables() "from the tables of the solved game" "完全解析の表による";
+    from_search() "proved by search" "探索で証明済み";
     from_openings() "from the openings of the solved game" "完全解析の序盤データによる";
     play_action(action, ground) "play {action} ({ground})" "指す手：{action}（{ground}）";
     proved(worth) "proved: {worth}" "証明済み：{worth}";
@@ -310,8 +314,6 @@ super::texts! {
     verdict_lose_within "{Color} loses, within {distance}" "{Color}の負け（{distance}以内）"; verdict_draw "Draw with best play" "双方最善で引き分け";
     verdict_all_draw "Draw: every action keeps it" "どの手でも引き分け"; verdict_none "Neither wins within {distance}" "{plies}手以内に勝ち負けなし";
     verdict_over "{Color} has won" "{Color}の勝ちで終局"; verdict_drawn "A draw: both bosses are surrounded" "引き分け：両方のボスハトが囲まれました";
-    from_rules "by the rules" "ルール上確定"; from_solved "from the solved game" "完全解析による";
-    from_tables "from the tables of the solved game" "完全解析の表による"; from_search "proved by search" "探索で証明済み";
     suggested_action "Suggested, not proved: {action}" "おすすめの手（証明はされていません）：{action}";
     estimate "{percent} % of the points expected, {distance} ahead: an estimate, not proved" "勝率の推定 {percent}%（{plies}手読み、引き分けは半分と数える）";
     actions "Actions, best first" "指し手（良い順）"; best_line "Best line" "最善の手順"; play_best "Play the best action" "最善手を指す";

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use dovemate::ask::Draw;
+use dovemate::Lookup;
+use dovemate::ask::{Draw, Handicap};
 use dovemate::rules::{Board, Cell, Color, Dove, Game};
 use dovemate_web::texts::Language;
 use dovemate_web::{Asking, Brain};
@@ -258,6 +259,39 @@ fn undecided_positions_have_lines() {
     }
     let won = ask("line", &[("board", "YmaH;MtAT;-yh-;B-b-"), ("depth", "5"), ("positions", "900000")]);
     assert_eq!((&won["suggested"], won["line"].as_array().map(Vec::len)), (&json!(false), Some(5)));
+}
+
+/// A line that begins with an action has that action and more, also once it is proved who wins but not how soon.
+#[test]
+fn lines_do_not_vanish_when_more_is_known() {
+    let query = "board=----;-tb-;-B--;----&to_move=red&red=-&green=YT&returns=no&positions=3000&action=BN1W1";
+    let brain = Brain::new(Game::default());
+    let mut seen = BTreeSet::new();
+    for _ in 0..6 {
+        let answer = brain.ask("line", query, &Asking::default()).unwrap_or_else(|_| panic!("no answer"));
+        let answer: Json = serde_json::from_str(&answer).expect("JSON");
+        let line = answer["line"].as_array().expect("a line");
+        assert!(line.len() > 1 && line[0]["action"] == "BN1W1", "{answer}");
+        let worth = &answer["worth"];
+        let is_exact = worth["value"] == "draw" || worth["value"] != "none" && worth["plies"].is_u64();
+        assert_eq!(answer["suggested"], !is_exact, "{answer}");
+        seen.insert(worth.to_string());
+    }
+    assert!(seen.iter().any(|worth| worth.contains("\"within\"")), "a loss without its distance: {seen:?}");
+}
+
+/// A game of which the start alone is known is not among those that are known.
+#[test]
+fn a_known_start_does_not_make_a_known_game() {
+    let handicap = &Handicap::all()[0];
+    for values in [Box::new(Game::default()) as Box<dyn Lookup>, Box::new(handicap)] {
+        let brain = Brain::new(values.game());
+        brain.know(values);
+        let about = brain.ask("about", "", &Asking::default()).unwrap_or_else(|_| panic!("no answer"));
+        let about: Json = serde_json::from_str(&about).expect("JSON");
+        let is_larger = |known: &Json| known["doves"] != 5;
+        assert!(!about["known"].as_array().expect("games").iter().any(is_larger), "{about}");
+    }
 }
 
 /// A picture has the doves and says who is to move; after an action it shows the board that this leads to.

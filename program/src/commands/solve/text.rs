@@ -24,8 +24,9 @@ impl LongestLine {
     pub fn of(solved: &SolvedGame, longest: Longest) -> Result<LongestLine, LookupError> {
         let game = solved.game();
         let mut asker = Asker::new(solved);
-        let ranking = asker.rank(&longest.board, longest.mover, Limits::plies(0))?;
-        let line = asker.line(ranking.actions.first(), longest.mover, 0, None)?;
+        let limits = Limits::plies(0);
+        let ranking = asker.rank(&longest.board, longest.mover, limits)?;
+        let line = asker.line(ranking.actions.first(), longest.mover, 0, limits)?;
         Ok(LongestLine {
             line: texts(&longest.board, &line),
             ending: ending(Language::English, &game, &line, longest.mover),

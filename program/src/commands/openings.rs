@@ -1,0 +1,191 @@
+//! `dovemate openings`: the tree of openings, action by action, with the values that are known without a search.
+
+use std::cmp::Reverse;
+use std::collections::HashSet;
+use std::io::{BufWriter, Write};
+use std::path::PathBuf;
+
+use clap::Args;
+use rayon::prelude::*;
+use serde::Serialize;
+
+use crate::io::board_lines::FAINT;
+use crate::io::digits::counted;
+use crate::io::failure::{Failure, complain};
+use crate::io::output::OutputFile;
+use crate::io::streams;
+use crate::options::actions::ActionArguments;
+use crate::options::ask;
+use crate::options::game::GameArguments;
+use crate::options::parse::number;
+use crate::options::tablebase::TableArguments;
+use crate::options::threads;
+use dovemate::ask::{Asker, Limits, LookupError, Ranked, Worth};
+use dovemate::rules::{Board, Color, Outcome};
+
+/// Write the tree of openings, with the value of every action.
+///
+/// Actions that lead to images of one position are a family, and share a line: their value to the player who acts, and
+/// how many of the opponent's answers keep it. A position is followed once, from the first line that leads to it.
+/// Nothing is searched: the values are those of the openings in the program, of a game that is solved on the spot, or
+/// of --tables, and families without a known value are left out.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  dovemate openings
+  dovemate openings --depth 3 --value draw
+  dovemate openings --action +MS1E1 --depth 2
+  dovemate openings --depth 3 --csv openings.csv")]
+pub struct Arguments {
+    /// The number of plies
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = number(1..=99_usize))]
+    depth: usize,
+    #[command(flatten)]
+    actions: ActionArguments,
+    /// Only families of this value to the player who acts: win, draw or lose, or with its distance, as in "win in 21"
+    #[arg(long, value_name = "VALUE")]
+    value: Option<Worth>,
+    #[command(flatten)]
+    game: GameArguments,
+    #[command(flatten)]
+    tables: TableArguments,
+    /// Write CSV to this file, or to standard output, instead of text
+    #[arg(long, value_name = "FILE", num_args = 0..=1, default_missing_value = "-")]
+    csv: Option<PathBuf>,
+    /// No progress on standard error
+    #[arg(long)]
+    quiet: bool,
+}
+
+/// A position of the tree, with the actions that lead to it.
+struct Opening {
+    line: Vec<String>,
+    board: Board,
+}
+
+/// A family of actions, as a row of the CSV.
+#[derive(Clone, Serialize)]
+struct FamilyRow {
+    ply: usize,
+    /// The actions before it.
+    line: String,
+    /// The actions of the family.
+    actions: String,
+    value: &'static str,
+    plies: Option<u32>,
+    /// The answers that keep the value, if all are known, and how many there are.
+    kept: Option<usize>,
+    answers: Option<usize>,
+    /// The canonical code of the position after it.
+    code: String,
+    #[serde(skip)]
+    worth: Worth,
+}
+
+pub fn run(arguments: &Arguments) -> Result<(), Failure> {
+    let game = arguments.game.game();
+    let csv = OutputFile::open_given(&arguments.csv)?;
+    let start = arguments.actions.after(Board::default(), Color::Red, &game)?;
+    ask::check(&start, &game)?;
+    threads::start()?;
+    let values = ask::values(game, &arguments.tables, None, arguments.quiet)?;
+    let asker = ask::asker(&values);
+    let (rows, unknown) = tree(&asker, start, arguments.actions.mover(Color::Red), arguments.depth)?;
+    let is_wanted = |row: &FamilyRow| arguments.value.is_none_or(|value| value.includes(row.worth));
+    let rows = rows.into_iter().filter(is_wanted);
+    match csv {
+        Some(file) => file.finish_csv(rows)?,
+        None => print(rows)?,
+    }
+    if unknown > 0 && !arguments.quiet {
+        let families = counted(unknown as u64, "family is", "families are");
+        complain(format_args!("{families} left out: the value is not known without a search"));
+    }
+    Ok(())
+}
+
+/// The families of all positions up to this depth, ply by ply, and the number of those whose value is not known.
+fn tree(
+    asker: &Asker,
+    start: Board,
+    mut mover: Color,
+    depth: usize,
+) -> Result<(Vec<FamilyRow>, usize), LookupError> {
+    let mut seen = HashSet::from([(mover, start.code().canonical(mover))]);
+    let mut openings = vec![Opening { line: Vec::new(), board: start }];
+    let (mut rows, mut unknown) = (Vec::new(), 0);
+    for ply in 1..=depth {
+        let families = |asker: &mut Asker<'_>, opening: &Opening| families(asker, opening, mover, ply);
+        let found = openings.par_iter().map_init(|| asker.clone(), families);
+        let found: Vec<Vec<(FamilyRow, Option<Opening>)>> = found.collect::<Result<_, _>>()?;
+        openings = Vec::new();
+        mover = mover.opponent();
+        for (row, next) in found.into_iter().flatten() {
+            match row.worth {
+                Worth::NoneWithin(_) => unknown += 1,
+                _ => {
+                    openings
+                        .extend(next.filter(|next| seen.insert((mover, next.board.code().canonical(mover)))));
+                    rows.push(row);
+                }
+            }
+        }
+    }
+    Ok((rows, unknown))
+}
+
+/// The families of a position, each with the position after it unless the game is over there: best first, and among
+/// equal ones those first that leave the opponent the fewest answers.
+fn families(
+    asker: &mut Asker,
+    opening: &Opening,
+    mover: Color,
+    ply: usize,
+) -> Result<Vec<(FamilyRow, Option<Opening>)>, LookupError> {
+    let known = Limits::plies(0);
+    let game = *asker.game();
+    let mut families = Vec::new();
+    for family in asker.rank_proved(&opening.board, mover, known)?.families() {
+        let Ranked { text, after, worth, .. } = family[0];
+        let is_open = game.rules.outcome_of(after, mover) == Outcome::Open;
+        let mut ways = None;
+        if is_open && let Some(value) = worth.wdl() {
+            let answers = asker.rank_proved(after, mover.opponent(), known)?.actions;
+            let values: Option<Vec<_>> = answers.iter().map(|answer| answer.worth.wdl()).collect();
+            ways = values.map(|all| (all.iter().filter(|of| **of == value.before()).count(), all.len()));
+        }
+        let texts: Vec<&str> = family.iter().map(|ranked| &ranked.text[..]).collect();
+        let row = FamilyRow {
+            ply,
+            line: opening.line.join(" "),
+            actions: texts.join(" "),
+            value: worth.name(),
+            plies: worth.plies(),
+            kept: ways.map(|(kept, _)| kept),
+            answers: ways.map(|(_, answers)| answers),
+            code: after.code().canonical(mover.opponent()).to_string(),
+            worth: *worth,
+        };
+        let line = opening.line.iter().chain([text]).cloned().collect();
+        families.push((row, is_open.then(|| Opening { line, board: after.clone() })));
+    }
+    families.sort_by_key(|(row, _)| (Reverse(row.worth), row.kept));
+    Ok(families)
+}
+
+/// Prints the families, those of a position below the actions that lead to it.
+fn print(rows: impl Iterator<Item = FamilyRow>) -> Result<(), Failure> {
+    let mut out = BufWriter::new(streams::coloured());
+    let rows: Vec<FamilyRow> = rows.collect();
+    for (number, of_line) in rows.chunk_by(|a, b| a.line == b.line).enumerate() {
+        if !of_line[0].line.is_empty() {
+            writeln!(out, "{}{FAINT}{}{FAINT:#}", if number > 0 { "\n" } else { "" }, of_line[0].line)?;
+        }
+        let worth = |row: &FamilyRow| row.worth.to_string();
+        let width = of_line.iter().map(|row| worth(row).len()).max().unwrap_or(0);
+        for row in of_line {
+            let ways = row.kept.zip(row.answers).map(|(kept, answers)| format!("{kept}/{answers}"));
+            writeln!(out, "{:width$}  {:>5}  {}", worth(row), ways.unwrap_or_default(), row.actions)?;
+        }
+    }
+    Ok(out.flush()?)
+}
