@@ -76,7 +76,7 @@ function load(address = location.hash.slice(1)) {
   if (session.mode === "setup") setup.enter();
   // The board that was shown until now may have been another one.
   board.recentre();
-  if (session.mode === "puzzles") puzzles.enter();
+  if (session.mode === "puzzles") puzzles.enter({ hasBoard: isRead && session.hasBoard });
   if (session.mode === "count") counting.enter();
   const { illegal, unread } = session;
   const told = [illegal && say("illegalAction", illegal), unread.length && say("notRead", { parts: unread.join(", ") })];

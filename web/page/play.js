@@ -3,7 +3,7 @@
 import { orderOf } from "./analysis.js";
 import { html } from "./board.js";
 import { LEVELS, PAGE_GAME, PAGE_VERSION, Refused, gameKey } from "./brain.js";
-import { START, opponent } from "./doves.js";
+import { COLORS, START, opponent } from "./doves.js";
 import { mayClaimDraw } from "./position.js";
 import { sentenceOf, source } from "./source.js";
 import { session } from "./session.js";
@@ -20,6 +20,8 @@ const DRAWN_PLIES = 10;
 const PAUSE = 2000;
 /** Random seeds are below this. */
 const SEEDS = 2 ** 31;
+/** The machine's name in a game file. */
+const MACHINE = `dovemate ${PAGE_VERSION}`;
 /** The games to choose from: a short one, too, which the page solves in no time. */
 const GAMES = { usualGame: PAGE_GAME, shortGame: { ...PAGE_GAME, red: "AY", green: "AY" } };
 /** Who the user may be. */
@@ -87,7 +89,9 @@ export class Play {
   /** Lets the machine act if it is its turn. */
   follow() {
     if (session.mode !== "play" || session.isFinished || this.isForTwo) return this.stop();
-    session.players = { [this.you]: "you", [opponent(this.you)]: `dovemate ${PAGE_VERSION}` };
+    // Names of a game file stay.
+    const isNamed = COLORS.some(color => ![color, "you", MACHINE].includes(session.players[color]));
+    if (!isNamed) session.players = { [this.you]: "you", [opponent(this.you)]: MACHINE };
     const isYourTurn = session.now.mover === this.you;
     if (!session.isAtEnd || isYourTurn && this.level.plies !== null) return this.stop();
     const at = session.address();

@@ -9,8 +9,7 @@ import { whyOver } from "./ending.js";
 import { gamePanel, missedActions, missedText, reviewButtons, reviewed, verdictOf } from "./game.js";
 import { learnPanel } from "./learn.js";
 import { codeOf } from "./picture.js";
-import { actionsOf, answerThatWins, surroundedIn } from "./position.js";
-import { actionsFrom } from "./preview.js";
+import { actionsFrom, actionsOf, answerThatWins, surroundedIn } from "./position.js";
 import { session } from "./session.js";
 import {
   analysis, comparedPlace, hasTried, isReviewed, isTrying, isTurned, other, play, puzzles, setup, sharedAddress,
