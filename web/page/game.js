@@ -146,6 +146,7 @@ export function gamePanel(review, { showsGraph, isReviewed, isLooking, isTurned,
     session.isFinished ? html("p", { class: "faint" }, resultText(session.lastResult, session.ending)) : null,
     ...(isReviewed ? reviewPanel(review, isLooking) : []),
     lines.length ? html("div", { class: "lines" }, `${say("otherLines")} `, html("ul", {}, variations())) : null,
+    typingLine(),
     html("p", { class: "buttons tools" },
       html("button", { "data-do": "copyGame" }, say("copyGame")),
       html("button", { "data-do": "paste", "aria-expanded": String(Boolean(pasting)) }, say("pasteGame")),
@@ -207,9 +208,16 @@ function ofPly(review) {
   return [`${session.ply}.`, session.positions[session.ply].action.text, sign, text].filter(Boolean).join(" ");
 }
 
-/** The ways from mistake to mistake of a game that is reviewed, and to a better action. */
-export const reviewButtons = review => [
-  mistakes(review.steps).length ? html("button", { "data-do": "nextMistake", class: "main" }, say("nextMistake")) : null,
+/** For who types an action, or has the board read aloud. */
+export const typingLine = () => html("p", { class: "settings" },
+  html("label", {}, `${say("typeAction")} `, html("input", {
+    type: "text", id: "typed-action", size: 9, spellcheck: "false", autocomplete: "off", autocapitalize: "off", autocorrect: "off",
+  })),
+  html("button", { "data-do": "sayBoard" }, say("sayBoard")));
+
+/** The ways from mistake to mistake of a game that is reviewed, unless one is tried again, and to a better action. */
+export const reviewButtons = (review, isTried) => [
+  !isTried && mistakes(review.steps).length ? html("button", { "data-do": "nextMistake", class: "main" }, say("nextMistake")) : null,
   verdictOf(review)?.mistake ? html("button", { "data-do": "tryAgain" }, say("tryAgain")) : null,
 ];
 

@@ -3,6 +3,7 @@
 import { html } from "./board.js";
 import { FULL_GAME, ask, gameKey } from "./brain.js";
 import { COLORS, dovesOf, dovesOfText } from "./doves.js";
+import { typingLine } from "./game.js";
 import { sentenceOf, source } from "./source.js";
 import { session } from "./session.js";
 import { keep, recallList } from "./storage.js";
@@ -340,6 +341,7 @@ export class Puzzles {
           option("any", say("anyDoves"), doves), this.numbers.map(number => option(number, number, doves)))),
         html("label", {},
           html("input", { type: "checkbox", "data-set": "unique", checked: isUnique }), ` ${say("unique")}`)),
+      typingLine(),
       html("p", { class: "buttons" },
         html("button", { "data-do": "harder", disabled: this.isBusy || plies === PLIES.at(-1) }, say("harder")),
         html("button", { "data-do": "daily", disabled: this.isBusy }, say("daily")),

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::common::WIN_IN_5;
-use crate::common::browser::Browser;
+use crate::common::browser::{Browser, Engine};
 use crate::common::page::{act, set};
 use crate::common::server::{Server, serve};
 
@@ -257,6 +257,80 @@ const NAMELESS: &str = "[...document.querySelectorAll('button, select, input, te
 
 fn in_class(server: &Server, mode: &str) -> String {
     format!("{}#mode={mode}", server.url)
+}
+
+/// A blind colleague: what changes is read aloud, and nothing else; an action is typed; the focus stays where it was.
+#[test]
+fn a_blind_colleague() {
+    let server = &serve(&[]);
+    // As a screen reader presses what has the focus.
+    const PRESS: &str = "document.activeElement.click()";
+    const SPOKEN: &str = "document.getElementById('spoken').textContent";
+    for engine in [Engine::Chromium, Engine::Firefox] {
+        let Some(mut page) = Browser::start(engine) else { continue };
+        page.open(&format!("{}&board={WIN_IN_5}&actions=TE3", in_class(server, "analyse")));
+        page.until(&format!("{SPOKEN} === 'TE3. Green to move. Green loses in 4 plies. '"));
+        // A redraw changes nothing that is read.
+        page.value(
+            "(() => { globalThis.read = []; for (const region of document.querySelectorAll('[aria-live], [role=status]')) \
+             new MutationObserver(changes => read.push(...changes)).observe(region, { childList: true, subtree: true, characterData: true }) })()",
+        );
+        page.value("import('./state.js').then(({ state }) => { state.redraw(); state.redraw() })");
+        assert_eq!(page.value("read.length"), 0, "{engine:?}");
+        let focus = "document.activeElement.id || document.activeElement.dataset.do || document.activeElement.dataset.set";
+        page.value("document.getElementById('back').focus()");
+        page.value(PRESS);
+        page.until(&format!("{SPOKEN} === 'Red to move. Red wins in 5 plies. '"));
+        assert_eq!(page.value(focus), "back", "{engine:?}: at the start, too");
+        page.value(PRESS);
+        assert_eq!(page.value("import('./session.js').then(({ session }) => session.ply)"), 0);
+        // The line of best play, step by step.
+        page.click("[data-do=line]");
+        page.until("document.querySelectorAll('.line button').length === 5");
+        page.value("document.querySelector('.line button:nth-child(2)').focus()");
+        page.value(PRESS);
+        page.until(&format!("{SPOKEN}.includes('Red wins in 3 plies')"));
+        assert_eq!(page.value("document.activeElement.dataset.steps"), "2", "{engine:?}");
+        // An action is typed; what is none is said.
+        page.click("#first");
+        page.value("document.getElementById('typed-action').focus()");
+        for key in ["t", "e", "3", "Enter"] {
+            page.key(key);
+        }
+        page.until(&format!("{SPOKEN}.startsWith('TE3. Green to move.')"));
+        assert_eq!(
+            (page.value(focus), page.value("document.activeElement.value")),
+            (json!("typed-action"), json!(""))
+        );
+        for key in ["b", "n", "9", "Enter"] {
+            page.key(key);
+        }
+        page.until("document.getElementById('notice').textContent.includes('bn9')");
+        page.click("[data-do=sayBoard]");
+        let said = page.text("#notice");
+        assert!(
+            said.starts_with("Red: Boss, Aniki ") && said.contains("in hand: none. Green: Boss "),
+            "{said}"
+        );
+        // The ends of a row.
+        page.value("document.querySelector('.place[data-dove=B]').focus()");
+        page.key("Tab");
+        page.value("document.querySelector('.place[data-dove=B]').focus()");
+        for (key, end) in [("Home", "firstChild"), ("End", "lastChild")] {
+            page.key(key);
+            assert_eq!(
+                page.value(&format!("document.activeElement === document.activeElement.parentNode.{end}")),
+                true
+            );
+        }
+        // The solution of a puzzle, and its steps.
+        page.open(&format!("{}&board={WIN_IN_5}&plies=5", in_class(server, "puzzles")));
+        page.value("document.querySelector('[data-do=solution]').focus()");
+        page.value(PRESS);
+        page.until("document.getElementById('puzzle-status').textContent.startsWith('The solution')");
+        assert_eq!(page.value(focus), "solution", "{engine:?}");
+        assert!(page.complaints().is_empty(), "{engine:?}: {:?}", page.complaints());
+    }
 }
 
 /// A class: two at a tablet, a sheet to print, a projector, and a blind colleague.

@@ -270,6 +270,8 @@ fn key_actions(key: &str) -> Value {
         "Tab" => "\u{e004}",
         "Enter" => "\u{e007}",
         "Escape" => "\u{e00c}",
+        "End" => "\u{e010}",
+        "Home" => "\u{e011}",
         "ArrowLeft" => "\u{e012}",
         "ArrowUp" => "\u{e013}",
         "ArrowRight" => "\u{e014}",
