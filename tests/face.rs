@@ -189,7 +189,7 @@ fn a_line_visits_no_more_positions_than_it_may() {
         let limits = Limits { positions: Some(positions), ..Limits::plies(Limits::LONGEST) };
         let ranking = asker.rank(&board, Color::Green, limits).unwrap();
         let before = asker.visited();
-        let line = asker.line(ranking.best(), Color::Green, MAX_DRAWN, limits).unwrap();
+        let line = asker.line(ranking.best(), Color::Green, Asker::MAX_DRAWN, limits).unwrap();
         assert!(!line.is_empty());
         let visited = asker.visited() - before;
         assert!(visited <= positions + 1, "{visited} of {positions}");

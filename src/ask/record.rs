@@ -95,6 +95,8 @@ pub struct Record {
     positions: Vec<(Board, Color)>,
     actions: Vec<Action>,
     ending: Ending,
+    /// What follows the `#` of each comment, with the number of actions before it.
+    comments: Vec<(usize, String)>,
 }
 
 /// Why a game has not ended so.
@@ -150,7 +152,8 @@ impl Record {
         game.check_doves(&start)?;
         let ending = Ending::by_rules(&game, &start, to_move);
         let players = Color::ALL.map(|color| color.name().to_owned());
-        Ok(Record { game, players, positions: vec![(start, to_move)], actions: Vec::new(), ending })
+        let positions = vec![(start, to_move)];
+        Ok(Record { game, players, positions, actions: Vec::new(), ending, comments: Vec::new() })
     }
 
     /// The game: its dove sets and its rules.
@@ -173,6 +176,32 @@ impl Record {
             None => players.map(|name| name.trim().to_owned()),
         };
         Ok(())
+    }
+
+    /// The comments in their order, without their `#`, each with the number of actions before it.
+    ///
+    /// ```
+    /// use dovemate::ask::record::Record;
+    ///
+    /// let text = "Tokyo Doves game, format 1\n# at the club\n1. +AW1\n#? a mistake\n+aN1W1\n2. AS1W1\n# line: +AW1 bE1\n";
+    /// let record: Record = text.parse()?;
+    /// assert_eq!(record.comments()[1], (1, "? a mistake".to_owned()));
+    /// assert_eq!(record.to_string().parse(), Ok(record.clone()));
+    /// assert!(record.to_string().ends_with(text.split_once('\n').expect("a title").1));
+    /// # Ok::<(), dovemate::ask::record::RecordError>(())
+    /// ```
+    pub fn comments(&self) -> &[(usize, String)] {
+        &self.comments
+    }
+
+    /// Sets the comments. A line break in one begins another; those of one place stay in their order.
+    pub fn set_comments(&mut self, comments: &[(usize, String)]) {
+        let lines = |(ply, text): &(usize, String)| {
+            let ply = (*ply).min(self.actions.len());
+            with_line_feeds(text).split('\n').map(|line| (ply, line.to_owned())).collect::<Vec<_>>()
+        };
+        self.comments = comments.iter().flat_map(lines).collect();
+        self.comments.sort_by_key(|(ply, _)| *ply);
     }
 
     /// The boards with the player to act on each, beginning with the start.
@@ -249,10 +278,12 @@ impl Record {
         Ok(())
     }
 
-    /// Keeps this many actions, and takes back the others, with an ending that is not by the rules.
+    /// Keeps this many actions, and takes back the others, with the comments on them and an ending that is not by
+    /// the rules.
     pub fn truncate(&mut self, actions: usize) {
         self.actions.truncate(actions);
         self.positions.truncate(self.actions.len() + 1);
+        self.comments.retain(|(ply, _)| *ply <= self.actions.len());
         let (board, player) = self.position();
         self.ending = Ending::by_rules(&self.game, board, *player);
     }
@@ -260,7 +291,7 @@ impl Record {
 
 impl fmt::Display for Record {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Record { game, players, positions, ending, .. } = self;
+        let Record { game, players, positions, ending, comments, .. } = self;
         let (start, to_move) = &positions[0];
         writeln!(f, "{TITLE}")?;
         writeln!(f, "red: {}", players[0])?;
@@ -272,11 +303,23 @@ impl fmt::Display for Record {
         writeln!(f, "start: {start}")?;
         writeln!(f, "to move: {to_move}")?;
         writeln!(f, "result: {ending}")?;
-        let numbered = self.numbered();
-        if !numbered.is_empty() {
+        let texts = self.texts();
+        if !texts.is_empty() || !comments.is_empty() {
             writeln!(f)?;
         }
-        numbered.iter().try_for_each(|line| writeln!(f, "{line}"))
+        let at = |ply: usize| {
+            let here = comments.iter().filter(|(place, _)| *place == ply);
+            here.map(|(_, comment)| format!("#{comment}\n")).collect::<String>()
+        };
+        for (number, pair) in (1..).zip(texts.chunks(2)) {
+            let [before, between] = [2 * number - 2, 2 * number - 1].map(at);
+            match pair {
+                [first, second] if between.is_empty() => writeln!(f, "{before}{number}. {first} {second}")?,
+                [first, second] => writeln!(f, "{before}{number}. {first}\n{between}{second}")?,
+                _ => writeln!(f, "{before}{number}. {}", pair[0])?,
+            }
+        }
+        f.write_str(&at(texts.len()))
     }
 }
 
@@ -287,23 +330,40 @@ impl FromStr for Record {
     /// default rules, from its start; without a result, the last position determines it.
     fn from_str(text: &str) -> Result<Record, RecordError> {
         let text = in_ascii(text);
-        let mut lines = content(&text);
-        read_title(lines.next())?;
+        let mut lines = (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty());
+        let mut comments = Vec::new();
+        let title = lines.by_ref().find(|(_, line)| match line.strip_prefix('#') {
+            Some(comment) => {
+                comments.push((0, comment.to_owned()));
+                false
+            }
+            None => true,
+        });
+        read_title(title)?;
         let mut header = Header::default();
         let mut words: Vec<RecordWord> = Vec::new();
+        let mut actions = 0;
         for (number, line) in lines {
+            if let Some(comment) = line.strip_prefix('#') {
+                comments.push((actions, comment.to_owned()));
+                continue;
+            }
             match line.split_once(':') {
                 Some((key, value)) if words.is_empty() => header.read(number, key.trim(), value)?,
                 Some(_) => {
                     let reason = "a line of the header comes after the actions";
                     return Err(wrong(number, reason.to_owned()));
                 }
-                None => words.extend(line.split_whitespace().map(|text| RecordWord { line: number, text })),
+                None => {
+                    let read = line.split_whitespace();
+                    actions += read.clone().filter(|word| !word.ends_with('.')).count();
+                    words.extend(read.map(|text| RecordWord { line: number, text }));
+                }
             }
         }
         let mut play = Play { record: header.start()?, line: None };
         play.read(&words)?;
-        header.end(play)
+        Ok(Record { comments, ..header.end(play)? })
     }
 }
 
@@ -319,11 +379,6 @@ fn in_ascii(text: &str) -> String {
     let text = with_line_feeds(text);
     let lines = text.split('\n').map(|line| if is_kept(line) { line.to_owned() } else { ascii_forms(line) });
     lines.collect::<Vec<_>>().join("\n")
-}
-
-/// The lines that are neither empty nor comments, with their numbers.
-fn content(text: &str) -> impl Iterator<Item = (usize, &str)> {
-    (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty() && !line.starts_with('#'))
 }
 
 fn read_title(first: Option<(usize, &str)>) -> Result<(), RecordError> {

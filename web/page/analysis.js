@@ -6,7 +6,7 @@ import { Refused } from "./brain.js";
 import { familiesOf, familyRows } from "./families.js";
 import { sentenceOf, source } from "./source.js";
 import { RULINGS, session } from "./session.js";
-import { ruleText, say, worthSign, worthText } from "./words.js";
+import { currentLanguage, ruleText, say, worthSign, worthText } from "./words.js";
 
 /** The plies of the first answer, and the seconds that it may take. */
 const FIRST = 3;
@@ -272,6 +272,16 @@ export class Analysis {
     const key = value === "win" ? "verdictWin" : "verdictLose";
     if (within) return say(`${key}Within`, { color: mover, plies: within });
     return plies === null ? say(key, { color: mover }) : say(`${key}In`, { color: mover, plies });
+  }
+
+  /** The verdict to be read aloud: when more is known than at a glance, and when it is settled. */
+  spoken(place) {
+    const [answer, result] = [this.of(place), endingOf(place)];
+    const key = `${currentLanguage()} ${textOf(place)}`;
+    if (this.said?.key !== key) this.said = { key, text: "" };
+    const isSettled = result || this.refused || answer && (answer.worth.value !== "none" || !this.isLooking);
+    if (isSettled || !this.said.text && answer?.searched_plies > FIRST) this.said.text = this.verdict(place, answer, result);
+    return this.said.text;
   }
 
   progress(answer) {

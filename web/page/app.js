@@ -2,7 +2,7 @@
 
 import { failures } from "./attempt.js";
 import { PAGE_VERSION } from "./brain.js";
-import { DO, SET, enter, playBest } from "./commands.js";
+import { DO, SET, enter, playBest, typeAction } from "./commands.js";
 import { isReachedByKeys } from "./focus.js";
 import { watchPreviews } from "./preview.js";
 import { MODES, session } from "./session.js";
@@ -19,7 +19,7 @@ document.addEventListener("pointerdown", event => {
 });
 document.addEventListener("click", event => {
   const element = event.target.closest("[data-do], [role=tab]");
-  if (!element) return;
+  if (!element || element.matches("[data-do][aria-disabled=true]")) return;
   if (element.matches("[role=tab]")) return enter(element.dataset.mode);
   const isByPointer = event.detail > 0 && pressed.do;
   const asked = isByPointer ? pressed : element.dataset;
@@ -43,7 +43,8 @@ document.addEventListener("paste", event => {
   if (!setup.typed) target.value = setup.arranged[key];
 });
 document.addEventListener("keydown", event => {
-  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
+  if (event.key === "Enter" && event.target.id === "typed-action") return typeAction(event.target.value);
   if (event.target.closest("input:not([type=checkbox], [type=radio]), textarea, select")) return;
   const tab = event.target.closest("[role=tab]");
   if (tab && isReachedByKeys() && ["ArrowLeft", "ArrowRight"].includes(event.key)) {
@@ -76,7 +77,7 @@ function load(address = location.hash.slice(1)) {
   if (session.mode === "setup") setup.enter();
   // The board that was shown until now may have been another one.
   board.recentre();
-  if (session.mode === "puzzles") puzzles.enter();
+  if (session.mode === "puzzles") puzzles.enter({ hasBoard: isRead && session.hasBoard });
   if (session.mode === "count") counting.enter();
   const { illegal, unread } = session;
   const told = [illegal && say("illegalAction", illegal), unread.length && say("notRead", { parts: unread.join(", ") })];

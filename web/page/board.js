@@ -45,6 +45,8 @@ function become(old, node) {
     if (old.data !== node.data) old.data = node.data;
     return;
   }
+  // A button that is disabled would lose the focus.
+  if (node.matches("button:disabled") && old === document.activeElement) disable(node, true, true);
   for (const { name } of [...old.attributes]) {
     // What the user has opened stays open.
     if (!node.hasAttribute(name) && !(name === "open" && old.matches("details"))) old.removeAttribute(name);
@@ -54,6 +56,13 @@ function become(old, node) {
   if (old.matches("input[type=checkbox], input[type=radio]")) old.checked = node.checked;
   // What is typed into a text area stays until it is taken.
   else if (old.matches("input, select") && old !== document.activeElement) old.value = node.value;
+}
+
+/** Disables a button, or enables it; one that has the focus keeps it. */
+export function disable(button, isDisabled, hasFocus = button === document.activeElement) {
+  button.disabled = isDisabled && !hasFocus;
+  if (isDisabled && hasFocus) button.setAttribute("aria-disabled", "true");
+  else button.removeAttribute("aria-disabled");
 }
 
 /** The cell that a button stands for. */
@@ -128,7 +137,7 @@ export class BoardView {
       rows.push(html("div", { role: "row", class: "row" }, cells));
     }
     refill(this.board, rows, this.drawing());
-    this.walls.textContent = this.wallsText();
+    refill(this.walls, this.wallsText());
     for (const color of ["red", "green"]) this.showHand(color);
     // The dove that had the focus may have left its hand, and the button that has it may be another cell's now.
     const isMoved = this.board.contains(focused) && focused.dataset.cell !== String(this.cursor);
@@ -192,6 +201,18 @@ export class BoardView {
 
   isFree(letter) {
     return this.view.free === "both" || this.view.free === colorOf(letter);
+  }
+
+  /** The board in words: which doves stand where, from the red boss, and which are in hand. */
+  text() {
+    const { doves, game } = this.view;
+    const kind = letter => say(NAMES[kindOf(letter)]);
+    const ofPlayer = color => {
+      const [there, inHand] = [true, false].map(isThere => dovesOf(game, color).filter(letter => letter in doves === isThere));
+      const onBoard = there.map(letter => `${kind(letter)} ${cellName(doves, doves[letter])}`.trim()).join(say("comma"));
+      return say("boardOf", { color, doves: onBoard, hand: inHand.map(kind).join(say("comma")) || say("none") });
+    };
+    return [...COLORS.map(ofPlayer), this.wallsText()].join(" ");
   }
 
   /** The walls in words. */
@@ -376,12 +397,15 @@ export class BoardView {
     const step = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] }[event.key];
     // After a click on the board, the arrow keys step through the game, unless a dove is taken up.
     const isHere = this.board.contains(event.target) && (this.view.chosen || isReachedByKeys());
-    if (step && isHere) {
+    // The ends of a row.
+    const side = this.view.isTurned ? -1 : 1;
+    const far = { Home: -side, End: side }[event.key];
+    if ((step || far) && isHere) {
       event.preventDefault();
       reachByKeys();
       this.board.querySelector("[tabindex='0']")?.setAttribute("tabindex", "-1");
-      const side = this.view.isTurned ? -1 : 1;
-      this.cursor = this.cursor.map((place, axis) => this.within(place + side * step[axis], axis));
+      const by = step?.map(part => side * part) ?? [0, far * this.shown];
+      this.cursor = this.cursor.map((place, axis) => this.within(place + by[axis], axis));
       this.board.querySelector(`[data-cell="${this.cursor.join(",")}"]`)?.setAttribute("tabindex", "0");
       this.focus();
     } else if (event.key === "Escape") {

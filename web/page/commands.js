@@ -1,13 +1,14 @@
 // What the user does: on the board, with buttons and with fields.
 
-import { doveAt, colorOf } from "./doves.js";
+import { ask, gameKey } from "./brain.js";
+import { boardText, doveAt, colorOf } from "./doves.js";
 import { html } from "./board.js";
 import { fileName, gameText, nextMistake, save, saveAddress, takeBoard, takeText, togglePasting } from "./game.js";
 import { addressOf, pictureOf, pngOf, printSheet } from "./picture.js";
 import { answerThatWins, attempt } from "./position.js";
 import { session } from "./session.js";
 import {
-  analysis, isTurned, other, play, puzzles, sayMachine, setup, sharedAddress, showMessage, showsValues, state,
+  analysis, isTurned, other, play, puzzles, sayMachine, setup, sharedAddress, showMessage, showsValues, startText, state,
   warnsOfAnswers, whoActs,
 } from "./state.js";
 import { keep } from "./storage.js";
@@ -71,6 +72,16 @@ function act(action) {
 function actBy(text) {
   const action = session.legal(text);
   if (action) act(action);
+}
+
+/** Takes the actions that were typed, or says why they are none. */
+export function typeAction(text) {
+  const { doves, mover, game } = session.place;
+  if (whoActs() !== mover) return showMessage(say(session.isOver ? "over" : session.isAtEnd ? "notYours" : "earlier", { color: mover }));
+  const { steps = [], error = "" } = ask("game", { start: boardText(doves), to_move: mover, actions: text, ...gameKey(game) });
+  if (error) return showMessage(error);
+  at("typed-action").value = "";
+  for (const { action } of steps.slice(1)) actBy(action);
 }
 
 export function playBest() {
@@ -171,7 +182,7 @@ export const DO = {
   nextMistake: () => session.go(nextMistake(state.review)),
   tryAgain: () => {
     const { ply, texts } = session;
-    state.retry = { ply, text: texts[ply - 1], before: session.snapshot() };
+    state.retry ??= { ply, texts: texts.slice(0, ply), start: startText(), before: session.snapshot() };
     session.go(ply - 1);
   },
   lookLonger: () => {
@@ -217,7 +228,11 @@ export const DO = {
   takeBoard: ({ board }) => takeBoard(board),
   download: () => save(gameText(), "text/plain", fileName("txt")),
   share: () => copy(sharedAddress()),
-  showCode: () => change({ showsCode: !state.showsCode }),
+  showCode: () => {
+    change({ showsCode: !state.showsCode });
+    document.querySelector(".qr")?.scrollIntoView({ block: "nearest" });
+  },
+  sayBoard: () => showMessage(board.text()),
   savePicture: () => saveAddress(addressOf(shownPicture()), fileName("svg")),
   savePng: async () => {
     const address = await pngOf(shownPicture());

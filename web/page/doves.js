@@ -15,9 +15,12 @@ export const colorOf = letter => (letter === letter.toUpperCase() ? "red" : "gre
 export const kindOf = letter => letter.toUpperCase();
 const letterOf = (color, kind) => (color === "red" ? kind : kind.toLowerCase());
 
-/** Whether a text names kinds besides the boss, each once, or is '-' for none. */
+/** Whether a text names kinds, each once, with the boss or without, or is '-' for none. */
 export const isDoveSet = text =>
-  text === "-" || /^[AYMTH]+$/i.test(text) && new Set(text.toUpperCase()).size === text.length;
+  text === "-" || /^[BAYMTH]+$/i.test(text) && new Set(text.toUpperCase()).size === text.length;
+
+/** The kinds of a dove set besides the boss, or '-' for none. */
+export const kindsIn = text => text.toUpperCase().replace("B", "") || "-";
 
 /** The letters of a player's doves in a game, the boss first. */
 export const dovesOf = (game, color) =>

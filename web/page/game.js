@@ -3,8 +3,8 @@
 import { html } from "./board.js";
 import { chart } from "./chart.js";
 import { ask, gameKey } from "./brain.js";
-import { boardText, dovesOfText } from "./doves.js";
-import { actionOf, keyOf } from "./position.js";
+import { boardText, dovesOfText, kindsIn } from "./doves.js";
+import { actionOf, actionsFrom, keyOf } from "./position.js";
 import { ENDINGS, session } from "./session.js";
 import { currentLanguage, resultText, say, worthSign, worthText } from "./words.js";
 
@@ -15,20 +15,17 @@ export function togglePasting() {
   pasting = pasting ? null : {};
 }
 
-/** What begins a comment that has another line of the game. */
-const LINE = "# line: ";
+/** The comment that has another line of the game. */
+const commentOf = line => ` line: ${line.join(" ")}`;
 
 /** The text of the game, with other lines: doc/game-file.md describes the format. */
 export function gameText() {
-  const { game, players, positions: [{ doves, mover }], texts, ending } = session;
-  const record = {
-    start: boardText(doves), to_move: mover, actions: texts.join(" "),
-    red_player: players.red, green_player: players.green, ...gameKey(game),
-  };
-  const written = ask("game", ending ? { ...record, ending } : record);
-  // An address may have an ending that the game does not.
-  const { text } = written.error ? ask("game", record) : written;
-  return text + session.lines.map(line => `${LINE}${line.join(" ")}\n`).join("");
+  const { game, players, positions: [{ doves, mover }], texts, ending, lines, comments } = session;
+  const others = lines.map(line => [texts.length, commentOf(line)]);
+  return ask("game", {
+    start: boardText(doves), to_move: mover, actions: texts.join(" "), red_player: players.red, green_player: players.green,
+    ...(ending && { ending }), comments: JSON.stringify([...comments, ...others]), ...gameKey(game),
+  }).text;
 }
 
 /** A name for a file of this moment. */
@@ -57,11 +54,11 @@ export function takeText(text) {
   pasting = wrong ? { wrong } : read.kind === "boards" ? { boards: read.boards } : null;
   if (pasting) return;
   if (read.kind === "board") session.begin({ doves: read.doves, mover: "red" });
-  else if (read.kind === "game") takeGame(read, text);
+  else if (read.kind === "game") takeGame(read);
   else {
-    const { positions: [{ doves, mover }], players, texts: before, ply, lines } = session;
+    const { positions: [{ doves, mover }], players, comments, texts: before, ply, lines } = session;
     const texts = [...before.slice(0, ply), ...textsOf(read)];
-    session.begin({ players, doves, mover, texts, lines: [before, ...lines] });
+    session.begin({ players, comments, doves, mover, texts, lines: [before, ...lines] });
   }
 }
 
@@ -70,13 +67,17 @@ export const takeBoard = board => session.begin({ doves: dovesOfText(board), mov
 
 const textsOf = ({ steps }) => steps.slice(1).map(({ action }) => action);
 
-function takeGame(read, text) {
-  const comments = text.split("\n").filter(line => line.startsWith(LINE));
-  const { red, green, returns, both_surrounded: bothSurrounded, players, result, steps: [start] } = read;
-  session.begin({
-    game: { red, green, returns, bothSurrounded }, players, doves: dovesOfText(start.board), mover: start.to_move,
-    lines: comments.map(line => line.slice(LINE.length).trim().split(" ")), texts: textsOf(read), ending: ENDINGS.includes(result) ? result : null,
-  });
+function takeGame(read) {
+  const { red, green, returns, both_surrounded: bothSurrounded, players, comments, result, steps: [start] } = read;
+  const game = { red: kindsIn(red), green: kindsIn(green), returns, bothSurrounded };
+  const place = { game, doves: dovesOfText(start.board), mover: start.to_move };
+  const lines = comments.map(([, text]) => text.match(/^ line: (.*\S)/)?.[1].split(/\s+/) ?? []);
+  const isLegal = line => line.length > 0 && actionsFrom(place, line).length === line.length;
+  session.begin({ ...place, players, texts: textsOf(read), ending: ENDINGS.includes(result) ? result : null, lines: lines.filter(isLegal) });
+  // What is no line that is kept stays a comment.
+  const kept = session.lines.map(commentOf);
+  session.comments = comments.filter((_, index) => !kept.includes(commentOf(lines[index])));
+  session.changed();
 }
 
 /** The latest review: what it was made of, and {steps, points, looked}. */
@@ -145,6 +146,7 @@ export function gamePanel(review, { showsGraph, isReviewed, isLooking, isTurned,
     session.isFinished ? html("p", { class: "faint" }, resultText(session.lastResult, session.ending)) : null,
     ...(isReviewed ? reviewPanel(review, isLooking) : []),
     lines.length ? html("div", { class: "lines" }, `${say("otherLines")} `, html("ul", {}, variations())) : null,
+    typingLine(),
     html("p", { class: "buttons tools" },
       html("button", { "data-do": "copyGame" }, say("copyGame")),
       html("button", { "data-do": "paste", "aria-expanded": String(Boolean(pasting)) }, say("pasteGame")),
@@ -206,9 +208,16 @@ function ofPly(review) {
   return [`${session.ply}.`, session.positions[session.ply].action.text, sign, text].filter(Boolean).join(" ");
 }
 
-/** The ways from mistake to mistake of a game that is reviewed, and to a better action. */
-export const reviewButtons = review => [
-  mistakes(review.steps).length ? html("button", { "data-do": "nextMistake", class: "main" }, say("nextMistake")) : null,
+/** For who types an action, or has the board read aloud. */
+export const typingLine = () => html("p", { class: "settings" },
+  html("label", {}, `${say("typeAction")} `, html("input", {
+    type: "text", id: "typed-action", size: 9, spellcheck: "false", autocomplete: "off", autocapitalize: "off", autocorrect: "off",
+  })),
+  html("button", { "data-do": "sayBoard" }, say("sayBoard")));
+
+/** The ways from mistake to mistake of a game that is reviewed, unless one is tried again, and to a better action. */
+export const reviewButtons = (review, isTried) => [
+  !isTried && mistakes(review.steps).length ? html("button", { "data-do": "nextMistake", class: "main" }, say("nextMistake")) : null,
   verdictOf(review)?.mistake ? html("button", { "data-do": "tryAgain" }, say("tryAgain")) : null,
 ];
 

@@ -1,7 +1,7 @@
 // The rules in pictures, and every mark of the page.
 
 import { KINDS } from "./doves.js";
-import { html, picture } from "./board.js";
+import { html, picture, svg } from "./board.js";
 import { NAMES, say, wayOf } from "./words.js";
 
 /** The pictures of a page that has no server, by name. */
@@ -11,8 +11,10 @@ const rulePicture = (name, alt) => html("img", { src: embedded[name] ?? `rules/$
 const ALTS = { put: "altPut", isolated: "altIsolated", walls: "altWalls", surrounded: "altSurrounded" };
 
 const MARKS = [
-  ["●", "markTarget"], ["✕", "markLoses"], ["!", "markRisky"], ["★", "markWins"], ["▲5", "markWin"], ["=", "markDraw"], ["▼4", "markLoss"], ["▲≤9", "markWithin"], ["?", "markNone"], ["%", "markEstimate"], ["+ −", "markLast"],
+  ["●", "markTarget"], ["✕", "markLoses"], ["!", "markRisky"], ["★", "markWins"], ["▲5", "markWin"], ["=", "markDraw"], ["▼4", "markLoss"], ["▲≤9", "markWithin"], ["?", "markNone"], ["%", "markEstimate"], ["+ − →", "markLast"],
 ];
+/** The arrows of actions that are only thought of, by their classes. */
+const ARROWS = [["thought", "markThought"], ["thought better", "markBetter"]];
 
 /** The signs of a review. */
 const SIGNS = [["✓", "kept"], ["?!", "markLittle"], ["?", "markSome"], ["??", "markMuch"]];
@@ -34,6 +36,8 @@ export function learnPanel() {
     section("learnWalls", "walls"), section("learnSurround", "surrounded"), section("learnDraw"), section("learnAct"), section("learnCells"),
     html("h3", {}, say("learnMarks")),
     html("dl", { class: "marks" }, MARKS.flatMap(([sign, key]) => mark(sign, say(key))),
+      ARROWS.flatMap(([name, key]) => mark(svg("svg", { class: "mark-arrow", viewBox: "0 0 50 12", "aria-hidden": "true" },
+        svg("path", { class: `action last ${name}`, d: "M2 6L38 6", "marker-end": "url(#head-last)" })), say(key))),
       mark(html("span", { class: "mark-closed" }), say("markClosed"))),
     html("h3", {}, say("learnReview")),
     html("dl", { class: "marks" }, SIGNS.flatMap(([sign, key]) => mark(sign, say(key))),

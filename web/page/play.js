@@ -3,7 +3,7 @@
 import { orderOf } from "./analysis.js";
 import { html } from "./board.js";
 import { LEVELS, PAGE_GAME, PAGE_VERSION, Refused, gameKey } from "./brain.js";
-import { START, opponent } from "./doves.js";
+import { COLORS, START, opponent } from "./doves.js";
 import { mayClaimDraw } from "./position.js";
 import { sentenceOf, source } from "./source.js";
 import { session } from "./session.js";
@@ -20,6 +20,8 @@ const DRAWN_PLIES = 10;
 const PAUSE = 2000;
 /** Random seeds are below this. */
 const SEEDS = 2 ** 31;
+/** The machine's name in a game file. */
+const MACHINE = `dovemate ${PAGE_VERSION}`;
 /** The games to choose from: a short one, too, which the page solves in no time. */
 const GAMES = { usualGame: PAGE_GAME, shortGame: { ...PAGE_GAME, red: "AY", green: "AY" } };
 /** Who the user may be. */
@@ -31,8 +33,8 @@ export class Play {
     Object.assign(this, { showMessage, sayMachine });
     this.controller = null;
     this.isThinking = false;
-    /** The ply since which the machine has known that the game is a draw. */
-    this.drawnSince = Infinity;
+    /** The game, by its positions, that the machine has known to be a draw since a ply: {positions, ply}. */
+    this.drawn = { positions: null, ply: Infinity };
     /** The text of the action by which the opponent could win at once after the user's last one, if any. */
     this.danger = null;
     /** The colour and the strength that count from the next game. */
@@ -87,7 +89,9 @@ export class Play {
   /** Lets the machine act if it is its turn. */
   follow() {
     if (session.mode !== "play" || session.isFinished || this.isForTwo) return this.stop();
-    session.players = { [this.you]: "you", [opponent(this.you)]: `dovemate ${PAGE_VERSION}` };
+    // Names of a game file stay.
+    const isNamed = COLORS.some(color => ![color, "you", MACHINE].includes(session.players[color]));
+    if (!isNamed) session.players = { [this.you]: "you", [opponent(this.you)]: MACHINE };
     const isYourTurn = session.now.mover === this.you;
     if (!session.isAtEnd || isYourTurn && this.level.plies !== null) return this.stop();
     const at = session.address();
@@ -102,7 +106,7 @@ export class Play {
       const action = session.legal(choice.action);
       // No step of its own: going back leads to the user's own turn.
       session.act(action, {});
-      this.drawnSince = choice.value === "draw" ? Math.min(this.drawnSince, session.ply) : Infinity;
+      this.drawn = { positions: session.positions, ply: choice.value === "draw" ? Math.min(this.drawnSince, session.ply) : Infinity };
       const saysDraw = !session.isFinished && session.ply - this.drawnSince === DRAWN_PLIES;
       const danger = this.danger && !session.isFinished ? this.dangerText : "";
       this.sayMachine([say("machinePlays", { action: action.text }), danger, saysDraw ? say("machineKnowsDraw") : ""].filter(Boolean).join(" "));
@@ -149,7 +153,6 @@ export class Play {
     Object.assign(session.kept, kept);
     this.next = {};
     this.danger = null;
-    this.drawnSince = Infinity;
     const { doves, mover } = fromHere ? session.now : { doves: START(), mover: "red" };
     session.begin({ game, doves, mover });
   }
@@ -179,6 +182,11 @@ export class Play {
   get isRepeated() {
     const { positions: [{ doves, mover }], game, texts } = session;
     return mayClaimDraw({ doves, mover, game }, texts);
+  }
+
+  /** The ply since which the machine has known that this game is a draw; what it knew of another one does not count. */
+  get drawnSince() {
+    return this.drawn.positions === session.positions ? this.drawn.ply : Infinity;
   }
 
   /** Whether both players are ready to call the game a draw: two people, or a machine that has said that it is one. */

@@ -43,6 +43,18 @@ export function actionOf(place, text) {
   return found ? onPlane(place.doves, found) : null;
 }
 
+/** The actions of these texts one after the other, up to the first that is not legal there. */
+export function actionsFrom({ doves, mover, game }, texts) {
+  const actions = [];
+  for (const text of texts) {
+    const action = actionOf({ doves, mover, game }, text);
+    if (!action) break;
+    actions.push(action);
+    [doves, mover] = [action.after, opponent(mover)];
+  }
+  return actions;
+}
+
 /**
  * A dove put or moved to a cell, or returned for null: {action}, or {refused}, a sentence that says why there is no
  * such action.

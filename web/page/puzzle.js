@@ -3,6 +3,7 @@
 import { html } from "./board.js";
 import { FULL_GAME, ask, gameKey } from "./brain.js";
 import { COLORS, dovesOf, dovesOfText } from "./doves.js";
+import { typingLine } from "./game.js";
 import { sentenceOf, source } from "./source.js";
 import { session } from "./session.js";
 import { keep, recallList } from "./storage.js";
@@ -86,14 +87,15 @@ export class Puzzles {
     return this.isThere && !this.isShown && !this.isBusy && !this.isSolved && session.isAtEnd && !session.result && session.ply % 2 === 0;
   }
 
-  /** Runs after the page is loaded or the mode changes. */
-  enter() {
+  /** Runs after the page is loaded, from an address that may have a board, or the mode changes. */
+  enter({ hasBoard = false } = {}) {
     const { plies, unique, doves } = session.kept;
     // The game may have fewer doves now than when the puzzle was drawn.
     const isOffered = this.numbers.includes(Number(doves));
     this.wanted = { plies: Number(plies) || this.wanted.plies, isUnique: unique !== "no", doves: isOffered ? doves : "any" };
-    // An address may ask for a puzzle without a board.
-    if (!session.hasBoard) delete session.kept.plies;
+    // An address may ask for a puzzle without a board, or have a board and no number of plies.
+    if (!hasBoard) delete session.kept.plies;
+    else session.kept.plies ??= String(this.wanted.plies);
     const isOver = Boolean(session.lastResult);
     this.isSolved = isOver && session.ply > 0;
     // Takes back an action that was being checked when the page was left.
@@ -339,6 +341,7 @@ export class Puzzles {
           option("any", say("anyDoves"), doves), this.numbers.map(number => option(number, number, doves)))),
         html("label", {},
           html("input", { type: "checkbox", "data-set": "unique", checked: isUnique }), ` ${say("unique")}`)),
+      typingLine(),
       html("p", { class: "buttons" },
         html("button", { "data-do": "harder", disabled: this.isBusy || plies === PLIES.at(-1) }, say("harder")),
         html("button", { "data-do": "daily", disabled: this.isBusy }, say("daily")),

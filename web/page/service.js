@@ -1,15 +1,59 @@
-// Keeps a page that is installed: what it has comes from here, so that it needs no network. VERSION is the page's own.
+// Keeps a page that is installed, so that it needs no network: what stands at its address comes first, and what was kept
+// comes where nothing does.
 
-const KEPT = "dovemate VERSION";
-const FILES = ["./", "icon.svg", "manifest.webmanifest"];
+/** Its own, as several pages may be at one host. */
+const KEPT = `dovemate ${registration.scope}`;
+const PAGE = "./";
+const FILES = [PAGE, "icon.svg", "manifest.webmanifest"];
+/** What only an installed page has: another page at the address, such as a hotel's, is passed on and not kept. */
+const MARK = '<link rel="manifest" href="manifest.webmanifest">';
+/** The milliseconds after which a slow network counts as none. */
+const PATIENCE_MS = 4000;
 
-/** Removes the pages of other versions; other sites at this address keep theirs. */
-async function tidy() {
-  const others = (await caches.keys()).filter(name => name.startsWith("dovemate ") && name !== KEPT);
-  await Promise.all(others.map(name => caches.delete(name)));
+/** The file that an address means, if it is one of the page's. */
+function fileOf(address) {
+  const { origin, pathname } = new URL(address);
+  const path = origin + pathname;
+  if (!path.startsWith(registration.scope)) return undefined;
+  const name = path.slice(registration.scope.length);
+  return FILES.find(file => file === (name === "" || name === "index.html" ? PAGE : name));
 }
 
-addEventListener("install", event => event.waitUntil(caches.open(KEPT).then(cache => cache.addAll(FILES))));
-addEventListener("activate", event => event.waitUntil(tidy()));
-addEventListener("fetch", event => event.respondWith(
-  caches.match(event.request, { ignoreSearch: true }).then(kept => kept ?? fetch(event.request))));
+/** What stands at the address now, whatever the browser's own cache has; it is kept when it has come whole. */
+async function renew(file, request) {
+  const response = await fetch(request, { cache: "no-cache" });
+  const copy = response.clone();
+  const kept = (async () => {
+    if (!copy.ok || copy.redirected) return false;
+    const text = await copy.clone().text();
+    if (file === PAGE && !text.includes(MARK)) return false;
+    await (await caches.open(KEPT)).put(file, copy);
+    return true;
+  })();
+  return { response, kept };
+}
+
+async function answer(renewal, file) {
+  const late = new Promise(resolve => setTimeout(resolve, PATIENCE_MS));
+  const found = await Promise.race([renewal.catch(() => null), late]);
+  // An error of a host is no page.
+  if (found?.response.status < 500) return found.response;
+  const kept = await (await caches.open(KEPT)).match(file);
+  return kept ?? (await renewal).response;
+}
+
+addEventListener("install", event => {
+  skipWaiting();
+  const begin = async file => {
+    const { kept } = await renew(file, file);
+    if (!await kept) throw new Error(file);
+  };
+  event.waitUntil(Promise.all(FILES.map(begin)));
+});
+addEventListener("fetch", event => {
+  const file = event.request.method === "GET" && fileOf(event.request.url);
+  if (!file) return;
+  const renewal = renew(file, event.request);
+  event.respondWith(answer(renewal, file));
+  event.waitUntil(renewal.then(({ kept }) => kept).catch(() => {}));
+});

@@ -2,8 +2,8 @@
 
 import { attempt, failures } from "./attempt.js";
 import { LEVELS, PAGE_GAME, ask, gameKey } from "./brain.js";
-import { START, boardText, isDoveSet, opponent } from "./doves.js";
-import { actionOf, endingOf } from "./position.js";
+import { START, boardText, isDoveSet, kindsIn, opponent } from "./doves.js";
+import { actionOf, actionsFrom, endingOf } from "./position.js";
 
 export const MODES = ["learn", "analyse", "play", "puzzles", "setup", "count"];
 /** How a game ends otherwise than by the rules, as doc/game-file.md has it. */
@@ -24,8 +24,8 @@ const YES_OR_NO = /^(yes|no)$/;
 /** What the modes keep in the address, and how it is written. */
 const KEPT = {
   you: /^(red|green|both)$/, level: RegExp(`^(${LEVELS.map(({ level }) => level).join("|")})$`), seed: /^\d+$/,
-  plies: /^[1357]$/, unique: YES_OR_NO, doves: /^(any|\d+)$/, shown: YES_OR_NO, day: /^\d{4}-\d\d-\d\d$/,
-  compare: /^[a-z-]*$/, values: YES_OR_NO, answers: YES_OR_NO,
+  plies: /^[1357]$/, unique: YES_OR_NO, doves: /^(any|[2-9]|1[0-2])$/, shown: YES_OR_NO, day: /^\d{4}-\d\d-\d\d$/,
+  compare: RegExp(`^(|returns|${RULINGS.join("|")})$`), values: YES_OR_NO, answers: YES_OR_NO,
 };
 
 class Session {
@@ -37,6 +37,8 @@ class Session {
     /** How the game ended otherwise than by the rules: one of ENDINGS, or null. */
     this.ending = null;
     this.players = NOBODY;
+    /** The comments of a game file, each with the number of actions before it. */
+    this.comments = [];
     /** Other lines that were tried, each as the texts of its actions from the start. */
     this.lines = [];
     /** The text of an action of the address that is not legal, and its ply; null if all are. */
@@ -62,17 +64,19 @@ class Session {
     this.listeners.forEach(listener => listener());
   }
 
-  /** Writes the address: now, or as soon as the browser takes it. */
+  /** Writes the address, and beside it what people wrote: now, or as soon as the browser takes it. */
   write(isStep) {
     clearTimeout(this.writing);
     const address = `#${this.address()}`;
-    if (address === location.hash) return;
+    const written = { players: this.players, comments: this.comments };
+    const isThere = address === location.hash;
+    if (isThere && JSON.stringify(history.state) === JSON.stringify(written)) return;
     const now = performance.now();
     this.writes = this.writes.filter(time => now - time < SPAN);
     let rest = this.writes.length < MOST_WRITES ? 0 : this.writes[0] + SPAN - now;
     if (!rest) {
       const isWritten = attempt("address", () => {
-        history[isStep ? "pushState" : "replaceState"](null, "", address);
+        history[isStep && !isThere ? "pushState" : "replaceState"](written, "", address);
         return true;
       }, false);
       if (isWritten) {
@@ -155,14 +159,14 @@ class Session {
   takeLine(index, ply) {
     const line = this.lines[index];
     const lines = [this.texts, ...this.lines];
-    const { doves, mover } = this.positions[0];
-    this.begin({ players: this.players, doves, mover, texts: line, ply, lines });
+    const { players, comments, positions: [{ doves, mover }] } = this;
+    this.begin({ players, comments, doves, mover, texts: line, ply, lines });
   }
 
   /** Everything that a message can bring back. */
   snapshot() {
-    const { game, mode, positions, ply, ending, players, lines, kept } = this;
-    return { game, mode, positions: [...positions], ply, ending, players, lines, kept: { ...kept } };
+    const { game, mode, positions, ply, ending, players, comments, lines, kept } = this;
+    return { game, mode, positions: [...positions], ply, ending, players, comments, lines, kept: { ...kept } };
   }
 
   restore(snapshot) {
@@ -194,23 +198,18 @@ class Session {
 
   /** Begins from a board; `texts` are actions that follow, up to the first that is not legal. */
   begin(
-    { game = this.game, players = NOBODY, doves, mover, texts = [], ply = texts.length, ending = null, lines = [] },
+    {
+      game = this.game, players = NOBODY, comments = [], doves, mover, texts = [], ply = texts.length, ending = null, lines = [],
+    },
     options = { isStep: true },
   ) {
     this.game = game;
-    this.players = players;
+    Object.assign(this, { players, comments });
     this.positions = [{ doves, mover, action: null }];
-    this.ply = 0;
-    this.illegal = null;
-    for (const text of texts) {
-      const action = this.legal(text);
-      if (!action) {
-        this.illegal = { action: text, ply: this.ply + 1 };
-        break;
-      }
-      this.positions.push({ doves: action.after, mover: opponent(this.now.mover), action });
-      this.ply++;
-    }
+    const actions = actionsFrom({ doves, mover, game }, texts);
+    for (const action of actions) this.positions.push({ doves: action.after, mover: opponent(this.positions.at(-1).mover), action });
+    const { length } = actions;
+    this.illegal = length < texts.length ? { action: texts[length], ply: length + 1 } : null;
     this.ply = this.within(ply);
     this.ending = ending;
     this.keepLines(lines);
@@ -246,7 +245,8 @@ class Session {
     const parts = new URLSearchParams(text);
     const board = parts.get("board");
     this.hasBoard = board !== null;
-    this.unread = [];
+    // What is said twice counts once.
+    this.unread = [...new Set(parts.keys())].filter(key => parts.getAll(key).length > 1);
     const known = ["board", "actions", "lines"];
     /** A part, if it is there and can be read. */
     const part = (key, isRight, usual) => {
@@ -257,14 +257,14 @@ class Session {
       return usual;
     };
     const oneOf = (key, allowed, usual) => part(key, value => allowed.includes(value), usual);
-    const set = color => part(color, isDoveSet, PAGE_GAME[color]).toUpperCase();
+    const set = color => kindsIn(part(color, isDoveSet, PAGE_GAME[color]));
     const game = {
       red: set("red"),
       green: set("green"),
       returns: oneOf("returns", ["yes", "no"], PAGE_GAME.returns ? "yes" : "no") === "yes",
       bothSurrounded: oneOf("both", RULINGS, PAGE_GAME.bothSurrounded),
     };
-    const read = board ? ask("arrange", { text: board, ...gameKey(game) }) : { doves: START() };
+    const read = this.hasBoard ? ask("arrange", { text: board, ...gameKey(game) }) : { doves: START() };
     if (read.error || read.wrong) return false;
     this.mode = oneOf("mode", MODES, "analyse");
     this.kept = {};
@@ -275,10 +275,16 @@ class Session {
     const split = text => text.replaceAll("*", "+").split(",").filter(Boolean);
     const texts = split(parts.get("actions") ?? "");
     const lines = (parts.get("lines") ?? "").split(";").map(split).filter(line => line.length);
-    const ply = Number(part("ply", value => /^\d+$/.test(value), texts.length));
-    const [mover, ending] = [oneOf("turn", ["red", "green"], "red"), oneOf("ending", ENDINGS, null)];
+    const ply = Number(part("ply", value => /^\d+$/.test(value) && value <= texts.length, texts.length));
+    const mover = oneOf("turn", ["red", "green"], "red");
+    const { doves } = read;
+    const played = { start: boardText(doves), to_move: mover, actions: texts.join(" "), lenient: "yes", ...gameKey(game) };
+    const ending = part("ending", value => ENDINGS.includes(value) && !ask("game", { ...played, ending: value }).error, null);
+    const isLegal = line => actionsFrom({ doves, mover, game }, line).length === line.length;
+    if (!lines.every(isLegal)) this.unread.push("lines");
     this.unread.push(...[...parts.keys()].filter(key => !known.includes(key)));
-    this.begin({ game, players: this.players, doves: read.doves, mover, texts, ply, ending, lines }, {});
+    const { players, comments } = history.state ?? {};
+    this.begin({ game, players, comments, doves, mover, texts, ply, ending, lines: lines.filter(isLegal) }, {});
     return true;
   }
 }

@@ -1,6 +1,7 @@
 // Who answers what takes time: the server, if there is one, and otherwise the page itself, in a worker.
 
 import { PAGE_VERSION, Refused, Thinker, gameKey, isExported, loadOpenings, queryOf } from "./brain.js";
+import { kindsIn } from "./doves.js";
 import { codeOf, keyOf } from "./position.js";
 import { currentLanguage } from "./words.js";
 
@@ -18,6 +19,8 @@ const MOST_SEEN = 64;
 const AGAIN = 3000;
 /** The milliseconds after which a page with a server begins a worker. */
 const LATER = 1000;
+/** The milliseconds without a round after which solving a game is given up, as where memory is short. */
+const ROUND_MS = 60_000;
 /** The most kinds of a player, besides the boss, in a game that the page solves. */
 const MOST_SOLVED = 3;
 
@@ -51,7 +54,8 @@ class Source {
   async greet() {
     try {
       const { version, known } = await this.askServer("about", {});
-      this.served = new Set(known.map(({ both_surrounded: bothSurrounded, ...game }) => textOf({ ...game, bothSurrounded })));
+      this.served = new Set(known.map(({ red, green, returns, both_surrounded: bothSurrounded }) =>
+        textOf({ red: kindsIn(red), green: kindsIn(green), returns, bothSurrounded })));
       return version === PAGE_VERSION;
     } catch {
       return false;
@@ -99,7 +103,13 @@ class Source {
       // Memory that a game took is free only when its worker ends.
       if (this.solved) this.thinker.end();
       this.thinker.begin();
+      let timer;
+      const wait = () => {
+        clearTimeout(timer);
+        timer = setTimeout(() => this.solved === solved && this.thinker.end(new Error("no round")), ROUND_MS);
+      };
       const told = ({ round }) => {
+        wait();
         this.round = round;
         this.tell();
       };
@@ -108,7 +118,11 @@ class Source {
       const solved = { text, worker, done };
       this.solved = solved;
       this.round = 0;
-      done.catch(() => this.solved === solved && (this.solved = null)).finally(() => (this.round = null));
+      wait();
+      done.catch(() => this.solved === solved && (this.solved = null)).finally(() => {
+        clearTimeout(timer);
+        this.round = null;
+      });
     }
     await this.solved.done.catch(error => {
       if (error.name === "AbortError") throw error;

@@ -2,6 +2,7 @@
 
 import { Analysis, otherGames } from "./analysis.js";
 import { Play } from "./play.js";
+import { keyOf } from "./position.js";
 import { Puzzles } from "./puzzle.js";
 import { session } from "./session.js";
 import { Setup } from "./setup.js";
@@ -14,8 +15,7 @@ export const state = {
   /** The letter of the dove that is taken up, if any. */
   chosen: null,
   /**
-   * The message: its `text`; `back`, what its button takes back and the key of that button's text, or null; and the
-   * texts of the `actions` that it is about, which are drawn on the board.
+   * The message: its `text`; `back`, what its button does and says, or null; and the texts of the `actions` that it is about, which are drawn on the board.
    */
   message: SILENCE,
   /** The texts of the actions that are pointed at, which are drawn on the board. */
@@ -32,7 +32,7 @@ export const state = {
   showsCode: false,
   /** The review of the game; null where no values are shown. */
   review: null,
-  /** A mistake that is tried again: {ply, text, before}, the action's place in the game, and the game before. */
+  /** A mistake that is tried again: {ply, texts, start, before}, its ply, the game up to it, and the whole game before. */
   retry: null,
   /** Brings the page up to date. */
   redraw: () => {},
@@ -47,16 +47,17 @@ export const puzzles = new Puzzles(showMessage, redraw);
 export const setup = new Setup(showMessage, redraw);
 
 /** Shows a message: with a button that takes something back, if `back` does, and with actions that are drawn on the board. */
-export function showMessage(text, back = null, actions = [], key = "takeBack") {
-  state.message = { text, back: back && { do: back, text: key }, actions };
+export function showMessage(text, back = null, actions = [], label = say("takeBack")) {
+  state.message = { text, back: back && { do: back, text: label }, actions };
   redraw();
 }
 
 /** Says what the machine did. As long as the user has not acted, the game before can be gone back to. */
 export function sayMachine(text) {
-  const isNew = state.begun?.positions === session.positions && play.lastTurn < 0;
-  if (isNew) showMessage(text, state.begun.back, [], "backToGame");
-  else showMessage(text, play.danger && (() => play.undo()));
+  const { lastTurn } = play;
+  const isNew = state.begun?.positions === session.positions && lastTurn < 0;
+  if (isNew) showMessage(text, state.begun.back, [], say("backToGame"));
+  else showMessage(text, play.danger && (() => play.undo()), [], say("takeBackAction", { action: session.texts[lastTurn] }));
 }
 
 /** Whether the board is seen from green's side: usually by who plays green on a phone. */
@@ -79,20 +80,23 @@ export function showsValues() {
   return session.kept.values === "yes" && session.mode === "play";
 }
 
-/** Whether what each action gave away is said. */
-export const isReviewed = () => state.review !== null && session.isFinished;
+/** The first position of the game as a text. */
+export const startText = () => Object.values(keyOf(session.places[0])).join();
+
+/** Whether the game is that of the mistake that is tried again, up to it. */
+const isOfRetry = ({ texts, start }) => start === startText() && texts.slice(0, -1).every((text, ply) => text === session.texts[ply]);
 
 /** Whether the user is to find a better action now. */
-export function isTrying() {
-  const { retry } = state;
-  return retry !== null && session.ply === retry.ply - 1 && session.texts[session.ply] === retry.text;
-}
+export const isTrying = () => state.retry !== null && session.ply === state.retry.ply - 1 && isOfRetry(state.retry);
 
 /** Whether another action has been tried in the place of a mistake. */
 export function hasTried() {
   const { retry } = state;
-  return retry !== null && session.ply === retry.ply && session.texts[retry.ply - 1] !== retry.text;
+  return retry !== null && session.ply === retry.ply && isOfRetry(retry) && session.texts[retry.ply - 1] !== retry.texts.at(-1);
 }
+
+/** Whether what each action gave away is said; what was tried in place of one has a sentence of its own. */
+export const isReviewed = () => state.review !== null && session.isFinished && !hasTried();
 
 /** Whether actions are marked that let a weak machine win at once. */
 export const warnsOfAnswers = () => state.warns && session.mode === "play" && play.isGentle;

@@ -2,15 +2,14 @@
 
 import { withWorth } from "./analysis.js";
 import { failures } from "./attempt.js";
-import { BoardView, html, refill } from "./board.js";
+import { BoardView, disable, html, refill } from "./board.js";
 import { Counting } from "./count.js";
 import { colorOf } from "./doves.js";
 import { whyOver } from "./ending.js";
 import { gamePanel, missedActions, missedText, reviewButtons, reviewed, verdictOf } from "./game.js";
 import { learnPanel } from "./learn.js";
 import { codeOf } from "./picture.js";
-import { actionsOf, answerThatWins, surroundedIn } from "./position.js";
-import { actionsFrom } from "./preview.js";
+import { actionsFrom, actionsOf, answerThatWins, surroundedIn } from "./position.js";
 import { session } from "./session.js";
 import {
   analysis, comparedPlace, hasTried, isReviewed, isTrying, isTurned, other, play, puzzles, setup, sharedAddress,
@@ -34,6 +33,7 @@ export function show() {
   state.review = showsValues() ? reviewed(analysis) : null;
   showThoughts();
   showBoard();
+  showSpoken();
   showMessageLine();
   showPanels();
   showCurrent();
@@ -99,7 +99,7 @@ function showSwitches() {
   const steps = { first: [0, isAtStart], back: [ply - 1, isAtStart], forward: [ply + 1, session.isAtEnd], last: [positions.length - 1, session.isAtEnd] };
   for (const [id, [to, isThere]] of Object.entries(steps)) {
     at(id).dataset.ply = to;
-    at(id).disabled = isSetup || isThere;
+    disable(at(id), isSetup || isThere);
   }
 }
 
@@ -116,8 +116,18 @@ function showBoard() {
     surrounded: isSetup ? setup.arranged.surrounded : surroundedIn(session.place),
   });
   const isTask = session.mode === "puzzles" && puzzles.isThere && !isOver;
-  at("turn").textContent = isSetup ? "" : isOver ? say("over") : isTask ? puzzles.task() : say("toMove", { color: mover });
+  const turn = isSetup ? "" : isOver ? say("over") : isTask ? puzzles.task() : say("toMove", { color: mover });
+  refill(at("turn"), turn);
   at("turn").className = isOver || isSetup ? "turn" : `turn ${mover}`;
+}
+
+/** What is read aloud, each part when it changes: the action that led here, whose turn it is, and the verdict. */
+function showSpoken() {
+  const isAnalysis = session.mode === "analyse";
+  const parts = [
+    isAnalysis && session.now.action?.text, at("turn").textContent, isAnalysis && showsValues() && analysis.spoken(session.place),
+  ];
+  refill(at("spoken"), parts.map(part => html("span", {}, part ? say("spoken", { part }) : "")));
 }
 
 /** Where the chosen dove may go, with values if they are shown. */
@@ -142,13 +152,13 @@ function showMessageLine() {
   const isTried = isTrying() || hasTried();
   const ofPlace = () => whyOver(session.place) || (isReviewed() ? missedText(state.review) : "");
   const said = [text, isTried ? tryText() : session.mode === "setup" ? "" : ofPlace()].filter(Boolean).join(" ");
-  const button = text && back ? back : isTried ? { text: "backToGame" } : null;
-  refill(at("notice"), said, button ? [" ", html("button", { "data-do": "takeBack" }, say(button.text))] : null);
+  const button = text && back ? back : isTried ? { text: say("backToGame") } : null;
+  refill(at("notice"), said, button ? [" ", html("button", { "data-do": "takeBack" }, button.text)] : null);
 }
 
 /** What is to be found, or how good what was tried is. */
 function tryText() {
-  if (isTrying()) return say("tryTask", { action: state.retry.text, color: session.now.mover });
+  if (isTrying()) return say("tryTask", { action: state.retry.texts.at(-1), color: session.now.mover });
   const verdict = state.review && verdictOf(state.review);
   if (!verdict) return say("checking");
   return verdict.mistake ? missedText(state.review) : say(verdict.kind === "kept" ? "triedWell" : "triedLikely", { action: session.texts[session.ply - 1] });
@@ -160,14 +170,14 @@ function showPanels() {
   const compared = comparedPlace();
   const shownCode = () => (state.showsCode ? codeOf(sharedAddress(), say("qrCode")) : null);
   refill(at("status"), status());
-  refill(at("beside"), [...{ play, puzzles }[mode]?.buttons() ?? [], ...isReviewed() ? reviewButtons(state.review) : []]);
-  refill(at("learn-panel"), isShown("learn") ? learnPanel() : []);
-  refill(at("play-panel"), isShown("play") ? play.panel(state.turnsForEach) : []);
-  refill(at("puzzle-panel"), isShown("puzzles") ? puzzles.panel(puzzles.isThere ? shownCode() : null) : []);
-  refill(at("setup-panel"), isShown("setup") ? setup.panel() : []);
-  refill(at("count-panel"), isShown("count") ? counting.panel(state.message.text) : []);
-  refillActions(at("analysis-panel"), showsValues() ? analysis.panel(place, compare, compared && other.side(compared, compare)) : []);
-  refill(at("game-panel"), isShown("analyse", "play") ? gamePanel(state.review, {
+  refill(at("beside"), [...{ play, puzzles }[mode]?.buttons() ?? [], ...isReviewed() || state.review && hasTried() ? reviewButtons(state.review, hasTried()) : []]);
+  refillPanel("learn-panel", isShown("learn") ? learnPanel() : []);
+  refillPanel("play-panel", isShown("play") ? play.panel(state.turnsForEach) : []);
+  refillPanel("puzzle-panel", isShown("puzzles") ? puzzles.panel(puzzles.isThere ? shownCode() : null) : []);
+  refillPanel("setup-panel", isShown("setup") ? setup.panel() : []);
+  refillPanel("count-panel", isShown("count") ? counting.panel(state.message.text) : []);
+  refillPanel("analysis-panel", showsValues() ? analysis.panel(place, compare, compared && other.side(compared, compare)) : []);
+  refillPanel("game-panel", isShown("analyse", "play") ? gamePanel(state.review, {
     showsGraph: showsValues(), isReviewed: isReviewed(), isLooking: analysis.isFilling, isTurned: isTurned(), code: shownCode(),
   }) : []);
 }
@@ -179,12 +189,17 @@ function status() {
   return session.mode === "setup" ? setup.statusLine() : null;
 }
 
-/** Refills a panel; the focus stays on its action, which may have another button now. */
-function refillActions(panel, children) {
+/** What a button or a field is for, besides the actions that it draws. */
+const purposeOf = ({ id, dataset: { preview, ...data } }) => JSON.stringify([id, Object.entries(data).sort()]);
+
+/** Refills a panel; the focus stays on what it was on, which may be another element now. */
+function refillPanel(id, children) {
+  const panel = at(id);
   const focused = document.activeElement;
-  const action = panel.contains(focused) ? focused.dataset.action : undefined;
+  const purpose = panel.contains(focused) ? purposeOf(focused) : null;
   refill(panel, children);
-  if (action && document.activeElement.dataset.action !== action) panel.querySelector(`[data-action="${action}"]`)?.focus();
+  if (purpose === null || purposeOf(document.activeElement) === purpose) return;
+  [...panel.querySelectorAll(focused.tagName)].find(element => purposeOf(element) === purpose)?.focus({ preventScroll: true });
 }
 
 /** Scrolls the list of the game, and nothing else, to the action that is shown. */

@@ -21,6 +21,8 @@ struct RecordDocument {
     players: PlayersDocument,
     steps: Vec<StepDocument>,
     result: String,
+    /// The comments, each with the number of actions before it.
+    comments: Vec<(usize, String)>,
     /// Whether a draw by repetition may be claimed.
     may_claim_draw: bool,
     /// As in a game file.
@@ -76,7 +78,8 @@ pub fn played(question: &PlayedGame, language: Language) -> Reply {
 /// The record of actions from a position, up to the first that is not legal; and that action, if there is
 /// one.
 pub fn record(question: &PlayedGame, language: Language) -> Result<(Record, Option<String>), Refused> {
-    let PlayedGame { place: Place { game, board, mover }, players, actions, is_lenient, .. } = question;
+    let PlayedGame { place: Place { game, board, mover }, players, actions, comments, is_lenient, .. } =
+        question;
     if let Some(dove) = game.stranger(board) {
         return Err(Refused::Wrong(language.refused_not_in_game(language.dove(dove))));
     }
@@ -95,6 +98,7 @@ pub fn record(question: &PlayedGame, language: Language) -> Result<(Record, Opti
             Err(sentence) => return Err(Refused::Wrong(language.of_parameter(visible(word), sentence))),
         }
     }
+    record.set_comments(comments);
     Ok((record, omitted))
 }
 
@@ -155,6 +159,7 @@ fn document(record: &Record, omitted: Option<String>) -> RecordDocument {
             && steps.last().is_some_and(|step| step.seen >= Record::REPEATED),
         steps,
         result: record.ending().to_string(),
+        comments: record.comments().to_vec(),
         text: record.to_string(),
         omitted,
     }
@@ -186,6 +191,7 @@ pub fn read(place: &Place, text: &str, language: Language) -> Reply {
             players: ["red", "green"].map(str::to_owned),
             actions: text.to_owned(),
             ending: None,
+            comments: Vec::new(),
             is_lenient,
         };
         record(&played, language)

@@ -3,8 +3,6 @@
 //! The page is plain HTML, CSS and ES modules in `page/`, and the library as WebAssembly. The doves are those
 //! of [`dovemate::picture::svg`].
 
-use std::hash::{DefaultHasher, Hash, Hasher};
-
 use data_encoding::BASE64;
 use miniz_oxide::deflate::compress_to_vec;
 use serde_json::{Map, Value as Json};
@@ -154,15 +152,15 @@ pub fn export(game: &Game, openings: &OpeningsFiles) -> String {
 /// The page of a game as files for a static host, each with its name: from there a browser installs it, and
 /// needs no network then.
 pub fn installable(game: &Game, openings: &OpeningsFiles) -> [(&'static str, String); 4] {
+    // service.js knows the page by this line.
     const LINK: &str = "<link rel=\"manifest\" href=\"manifest.webmanifest\">\n";
     const SOURCES: &str = " 'self'";
-    let page = whole(game, openings, (LINK, SOURCES));
-    // A page that has changed has another service, which browsers look at each time.
-    let mut digest = DefaultHasher::new();
-    page.hash(&mut digest);
-    let service = SERVICE.replace("VERSION", &format!("{:016x}", digest.finish()));
-    let manifest = MANIFEST.to_owned();
-    [("index.html", page), ("service.js", service), ("manifest.webmanifest", manifest), ("icon.svg", icon())]
+    [
+        ("index.html", whole(game, openings, (LINK, SOURCES))),
+        ("service.js", SERVICE.to_owned()),
+        ("manifest.webmanifest", MANIFEST.to_owned()),
+        ("icon.svg", icon()),
+    ]
 }
 
 /// The page in one file, with a line of its head and a source that its policy allows.

@@ -118,6 +118,8 @@ pub struct PlayedGame {
     pub actions: String,
     /// How it ended, if not by the rules.
     pub ending: Option<Ending>,
+    /// The comments, each with the number of actions before it.
+    pub comments: Vec<(usize, String)>,
     /// Whether the game ends before the first action that is not legal, rather than being refused.
     pub is_lenient: bool,
 }
@@ -364,6 +366,9 @@ impl Parameters {
             let names = || Ending::ALL.map(|ending| format!("'{ending}'")).join(", ");
             found.ok_or_else(|| language.parameter_is("ending", names(), text.escape_debug()))
         };
+        let comments = |text: String| {
+            serde_json::from_str(&text).map_err(|error| language.of_parameter("comments", error))
+        };
         Ok(PlayedGame {
             players: [
                 player(Color::Red, self.given.remove("red_player"))?,
@@ -371,6 +376,7 @@ impl Parameters {
             ],
             actions: self.given.remove("actions").unwrap_or_default(),
             ending: self.given.remove("ending").map(ending).transpose()?,
+            comments: self.given.remove("comments").map(comments).transpose()?.unwrap_or_default(),
             is_lenient: self.yes_or_no("lenient")?.unwrap_or(false),
             place,
         })

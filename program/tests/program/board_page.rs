@@ -4,6 +4,7 @@
 
 mod tour;
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use dovemate::ask::level::Level;
@@ -205,6 +206,28 @@ fn games_and_boards_are_pasted() {
         written.contains("returns: no\n") && written.ends_with("\n1. +AW1 +aN1W1\n2. AS1W1\n"),
         "{written}"
     );
+    // What people wrote comes back, also after a reload: names, comments, and more lines than the page keeps.
+    let cells = ["W1", "E1", "S1", "S1W1", "S1E1"];
+    let comments: String = cells
+        .iter()
+        .flat_map(|cell| "AYMT".chars().map(move |dove| format!("# line: +{dove}{cell}\n")))
+        .collect();
+    let game = format!(
+        "Tokyo Doves game, format 1\nred: Ａnna #1\ngreen: \nred doves: AYMTH\ngreen doves: -\nreturns: no\nboth surrounded: draw\n\
+         start: b---;B---;----;----\nto move: red\nresult: draw by agreement\n\n# at the club: ２\n1. +AW1\n#\tbetter?\nbE1\n\
+         # line: no action\n{comments}"
+    );
+    paste(&mut page, &game);
+    page.reload();
+    for mode in ["play", "analyse"] {
+        page.click(&format!("#tab-{mode}"));
+        let written_again = page.value("import('./game.js').then(({ gameText }) => gameText())");
+        let written_again = written_again.as_str().expect("text");
+        let sorted = |text: &str| text.lines().map(str::to_owned).collect::<BTreeSet<_>>();
+        let head = game.find("# line").expect("a line");
+        assert_eq!((&written_again[..head], sorted(written_again)), (&game[..head], sorted(&game)), "{mode}");
+    }
+    paste(&mut page, written);
     let folder = tempfile::tempdir().expect("a folder");
     std::fs::write(folder.path().join("game.txt"), written).expect("a write");
     let ran = dovemate_in(folder.path(), &["show", "--game", "game.txt"], "");
@@ -358,6 +381,13 @@ fn a_won_position_is_played_to_its_end() {
     assert_eq!(page.value(players), json!({ "red": "red", "green": "green" }));
     page.open(&format!("{}#mode=play&ending=draw+by+agreement", server.url));
     assert_eq!(page.text("#play-status"), "A draw by agreement.");
+    // A draw that the machine knew of another game is none of this one.
+    page.open(&format!("{}#mode=play&actions=*AE1,*aN1E1", server.url));
+    page.value("Promise.all([import('./state.js'), import('./session.js')]).then(([{ play }, { session }]) => { play.drawn = { positions: session.positions, ply: -10 } })");
+    let draw = "import('./session.js').then(({ session }) => { session.changed(); return document.querySelector('[data-do=draw]').disabled })";
+    assert_eq!(page.value(draw), false);
+    page.value("import('./session.js').then(({ session }) => session.begin({ ...session.positions[0], texts: ['+AW1', '+aN1W1'] }))");
+    assert_eq!(page.value(draw), true);
     // That does not keep a game from being analysed.
     page.open(&format!("{}#mode=analyse&board={WIN_IN_5}&ending=draw+by+agreement", server.url));
     page.until("document.querySelector('.verdict').textContent === 'Red wins in 5 plies'");
@@ -425,8 +455,14 @@ fn a_puzzle_is_drawn_and_solved() {
         "Promise.all([import('./position.js'), import('./session.js')]).then(([{ actionsOf }, { session }]) => \
          actionsOf(session.place).find(({ outcome }) => outcome === 'won').text)",
     );
+    // Another tab has solved one meanwhile.
+    let other = json!([{ "address": "mode=puzzles&plies=1", "isRight": true }]).to_string();
+    page.value(&format!("localStorage['dovemate-puzzles'] = {}", json!(other)));
     act(&mut page, last.as_str().expect("an action"));
     page.until("document.getElementById('puzzle-status').textContent === 'Solved!'");
+    let kept =
+        page.value("JSON.parse(localStorage['dovemate-puzzles']).map(({ address }) => address.slice(-7))");
+    assert_eq!((kept.as_array().map(Vec::len), &kept[0]), (Some(2), &json!("plies=1")), "{kept}");
     // The next puzzle has as many doves as are asked for, and the choice survives a reload.
     set(&mut page, "[data-set=doves]", "6");
     page.until(
@@ -594,6 +630,10 @@ fn message_and_board_are_in_sight() {
     let reviewed =
         format!("{}#mode=analyse&board={WIN_IN_5}&actions=-H&ending=green+wins,+red+resigned", server.url);
     let playing = format!("{}#mode=play&board={WIN_IN_5}", server.url);
+    let losing = format!(
+        "{}#mode=play&you=red&level=novice&board=Btym;--HA;MYah;T-b-&turn=green&actions=aS1E1",
+        server.url
+    );
     // A phone upright and on its side, a desk, and the desk at 200 %.
     for (width, height) in [(360, 740), (740, 360), (1280, 900), (640, 450)] {
         page.resize(width, height);
@@ -629,6 +669,21 @@ fn message_and_board_are_in_sight() {
             );
             page.click("#language");
         }
+        // A game that is lost at once, with a button that says what it takes back.
+        page.open(&losing);
+        for _ in 0..2 {
+            act(&mut page, "-A");
+            page.until("document.querySelector('.closed')");
+            let said = page.text("#notice");
+            assert!(said.contains("-A") && page.text("[data-do=takeBack]").contains("-A"), "{said}");
+            in_sight(&mut page, "a lost game");
+            page.click("[data-do=takeBack]");
+            page.until("document.querySelectorAll('#game-list li').length === 2");
+            page.click("#language");
+        }
+        // The code of the address is in sight as soon as it is asked for.
+        page.click("[data-do=showCode]");
+        page.until("(({ top }) => top >= 0 && top + 100 <= innerHeight)(document.querySelector('.qr').getBoundingClientRect())");
         // So does what comes next in a review.
         page.open(&reviewed);
         look_ahead_of(&mut page, &server);
@@ -799,6 +854,20 @@ fn a_game_is_looked_through() {
     page.click("[data-do=tryAgain]");
     page.until("document.getElementById('notice').textContent.startsWith('Red played -H here.')");
     assert_eq!(page.value("document.querySelector('#analysis-panel .group')"), Value::Null, "without values");
+    act(&mut page, "TE3");
+    page.until("document.getElementById('notice').textContent.startsWith('TE3 is as good as any!')");
+    // Another way is tried, with the same task; what ends the game at once is one more, and the game before comes back.
+    page.click("#back");
+    assert!(page.text("#notice").starts_with("Red played -H here."), "{}", page.text("#notice"));
+    assert_eq!(page.value("document.querySelector('#analysis-panel .group')"), Value::Null, "without values");
+    act(&mut page, "TN1E3");
+    page.until("document.querySelector('#beside [data-do=tryAgain]')");
+    assert_eq!(
+        page.value("[document.querySelectorAll('#beside button').length, document.getElementById('review')]"),
+        json!([1, null])
+    );
+    page.click("[data-do=tryAgain]");
+    assert!(page.text("#notice").starts_with("Red played -H here."), "{}", page.text("#notice"));
     act(&mut page, "TE3");
     page.until("document.getElementById('notice').textContent.startsWith('TE3 is as good as any!')");
     page.click("[data-do=takeBack]");

@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use dovemate::ask::record::{Ending, ending_by_rules};
+use dovemate::ask::record::Ending;
 use dovemate::random::Random;
 use dovemate::rules::{Board, Color, Game, Rules};
 use dovemate::{Value, Wdl, Worth};
@@ -29,7 +29,7 @@ fn position(game: &Game, seed: u64) -> Option<(Board, Color)> {
         let actions: Vec<Board> = game.legal_actions(&board, mover).map(|(_, after)| after).collect();
         board = actions[random.below(actions.len() as u64) as usize].clone();
         mover = mover.opponent();
-        if ending_by_rules(game, &board, mover) != Ending::Unfinished {
+        if Ending::by_rules(game, &board, mover) != Ending::Unfinished {
             return None;
         }
     }
@@ -169,7 +169,7 @@ fn check_position(seed: u64) -> Result<(), String> {
         holds(is_first, "the line does not begin with its action").map_err(|said| of(&line, said))?;
         let (board, opponent) = (text(&action["after"]), mover.opponent());
         let is_over =
-            ending_by_rules(&game, &board.parse().expect("a board"), opponent) != Ending::Unfinished;
+            Ending::by_rules(&game, &board.parse().expect("a board"), opponent) != Ending::Unfinished;
         let place = [("board", board), ("to_move", opponent.name()), positions];
         let after = if is_over { Json::Null } else { ask(&brain, "position", &place) };
         let answers = json!([before, after]).to_string();

@@ -1,4 +1,4 @@
-//! The page as files for a static host, from which a browser installs it.
+//! The page as files for a static host, from which a browser installs it: what stands there is what its visitor gets.
 
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
@@ -10,10 +10,11 @@ use std::thread::{self, JoinHandle};
 
 use serde_json::json;
 
-use crate::common::browser::Browser;
+use crate::common::browser::{Browser, Engine};
 use crate::common::program::dovemate_in;
+use crate::common::server::serve_at;
 
-/// A static host of a folder.
+/// A static host of a folder, whose files a browser may keep for ten minutes.
 struct Host {
     listener: TcpListener,
     is_closed: Arc<AtomicBool>,
@@ -22,7 +23,11 @@ struct Host {
 
 impl Host {
     fn of(folder: &Path) -> Host {
-        let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+        Host::at("0", folder)
+    }
+
+    fn at(port: &str, folder: &Path) -> Host {
+        let listener = TcpListener::bind(format!("127.0.0.1:{port}")).expect("a port");
         let is_closed = Arc::new(AtomicBool::new(false));
         let (own, folder, closed) =
             (listener.try_clone().expect("a socket"), folder.to_owned(), Arc::clone(&is_closed));
@@ -55,7 +60,10 @@ fn answer(mut stream: TcpStream, folder: &Path) {
     let Some(request) = head.next() else { return };
     head.take_while(|line| !line.is_empty()).for_each(drop);
     let path = request.split(' ').nth(1).unwrap_or("/").trim_start_matches('/');
-    let file: PathBuf = folder.join(if path.is_empty() { "index.html" } else { path });
+    let mut file: PathBuf = folder.join(path);
+    if file.is_dir() {
+        file.push("index.html");
+    }
     let kind = match file.extension().and_then(|extension| extension.to_str()) {
         Some("html") => "text/html",
         Some("js") => "text/javascript",
@@ -65,18 +73,31 @@ fn answer(mut stream: TcpStream, folder: &Path) {
     let (status, body) = fs::read(&file).map_or(("404 Not Found", Vec::new()), |body| ("200 OK", body));
     let length = body.len();
     let head = format!(
-        "HTTP/1.1 {status}\r\nContent-Type: {kind}\r\nContent-Length: {length}\r\nConnection: close\r\n\r\n"
+        "HTTP/1.1 {status}\r\nContent-Type: {kind}\r\nContent-Length: {length}\r\n\
+         Cache-Control: max-age=600\r\nConnection: close\r\n\r\n"
     );
     // A browser may have left.
     let _ = stream.write_all(head.as_bytes()).and_then(|()| stream.write_all(&body));
 }
 
-/// Once it has been opened, the page needs no host any more. With a page that has changed its service changes, too,
-/// which is where browsers look.
+/// Writes the page of a game to a folder.
+fn export(folder: &Path, name: &str, options: &[&str]) {
+    dovemate_in(folder, &[&["serve", "--export", name], options].concat(), "").succeeds();
+}
+
+/// The players' doves and the rule on returns of the page that an address leads to, once its worker is there.
+fn opened(page: &mut Browser, url: &str) -> String {
+    page.open(&format!("{url}#mode=count"));
+    page.value("document.querySelector('link[rel=manifest]') ? navigator.serviceWorker.ready.then(() => true) : true");
+    let told = page.value("(({ red, returns }) => `${red} ${returns}`)(document.body.dataset)");
+    told.as_str().expect("text").to_owned()
+}
+
+/// Once it has been opened, the page needs no host any more.
 #[test]
 fn an_installed_page_needs_no_host() {
     let folder = tempfile::tempdir().expect("a folder");
-    dovemate_in(folder.path(), &["serve", "--export", "site/"], "").succeeds();
+    export(folder.path(), "site/", &["--no-return"]);
     let site = folder.path().join("site");
     let mut names: Vec<String> = fs::read_dir(&site)
         .expect("a folder")
@@ -84,26 +105,70 @@ fn an_installed_page_needs_no_host() {
         .collect();
     names.sort();
     assert_eq!(names, ["icon.svg", "index.html", "manifest.webmanifest", "service.js"]);
-    let service = |folder: &Path| fs::read_to_string(folder.join("service.js")).expect("a script");
-    // It is there already; with other rules it is another page.
-    let first = service(&site);
-    dovemate_in(folder.path(), &["serve", "--export", "site", "--no-return"], "").succeeds();
-    assert_ne!(first, service(&site));
+    for engine in [Engine::Chromium, Engine::Firefox] {
+        let Some(mut page) = Browser::start(engine) else { continue };
+        let host = Host::of(&site);
+        let url = host.url();
+        page.open(&url);
+        page.until(
+            "navigator.serviceWorker.controller === null && document.querySelector('link[rel=manifest]')",
+        );
+        assert_eq!(page.value("navigator.serviceWorker.ready.then(({ active }) => active !== null)"), true);
+        if engine == Engine::Chromium {
+            let manifest = page.send("Page.getAppManifest", json!({}));
+            assert_eq!(
+                (&manifest["errors"], &manifest["url"]),
+                (&json!([]), &json!(format!("{url}manifest.webmanifest")))
+            );
+        }
+        host.close();
+        for address in ["", "index.html"] {
+            assert_eq!(opened(&mut page, &format!("{url}{address}")), "AYMTH no", "{engine:?}: {address}");
+            page.until("/counted on the CPU/.test(document.getElementById('tally-status').textContent)");
+            assert_eq!(page.text("footer"), concat!("dovemate ", env!("CARGO_PKG_VERSION")));
+        }
+        assert!(page.complaints().is_empty(), "{engine:?}: {:?}", page.complaints());
+    }
+}
 
-    let Some(mut page) = Browser::chromium() else { return };
-    let host = Host::of(&site);
-    let url = host.url();
-    page.open(&url);
-    page.until("navigator.serviceWorker.controller === null && document.querySelector('link[rel=manifest]')");
-    assert_eq!(page.value("navigator.serviceWorker.ready.then(({ active }) => active !== null)"), true);
-    let manifest = page.send("Page.getAppManifest", json!({}));
-    assert_eq!(
-        (&manifest["errors"], &manifest["url"]),
-        (&json!([]), &json!(format!("{url}manifest.webmanifest")))
-    );
-    host.close();
-    page.open(&format!("{url}#mode=count"));
-    page.until("/counted on the CPU/.test(document.getElementById('tally-status').textContent)");
-    assert_eq!(page.value("document.body.dataset.returns"), "no");
-    assert!(page.complaints().is_empty(), "{:?}", page.complaints());
+/// What stands at an address is what its visitor gets at the second load at the latest, though the browser may keep the
+/// first for ten minutes: another export, and the server of another game at the same port. Pages beside each other keep
+/// what is theirs.
+#[test]
+fn what_stands_at_an_address_is_shown() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (name, kinds) in [("site/a/", "AYM"), ("site/b/", "AYT")] {
+        export(folder.path(), name, &["--kinds", kinds]);
+    }
+    let site = folder.path().join("site");
+    for engine in [Engine::Chromium, Engine::Firefox] {
+        let Some(mut page) = Browser::start(engine) else { continue };
+        let host = Host::of(&site);
+        let (a, b) = (format!("{}a/", host.url()), format!("{}b/", host.url()));
+        assert_eq!(opened(&mut page, &a), "AYM yes");
+        assert_eq!(opened(&mut page, &b), "AYT yes");
+        // Another export, within ten minutes.
+        export(&site, "a/", &["--kinds", "H"]);
+        opened(&mut page, &a);
+        assert_eq!(opened(&mut page, &a), "H yes", "{engine:?}");
+        // A page that is none of ours, such as a hotel's, is not kept.
+        fs::write(site.join("b/index.html"), "<body data-ready=yes>Log in</body>").expect("a write");
+        page.open(&b);
+        assert_eq!(page.text("body"), "Log in");
+        let port = host.url().trim_end_matches('/').rsplit(':').next().expect("a port").to_owned();
+        host.close();
+        assert_eq!([&a, &b].map(|url| opened(&mut page, url)), ["H yes", "AYT yes"], "{engine:?}");
+        for (name, kinds) in [("a/", "AYM"), ("b/", "AYT")] {
+            export(&site, name, &["--kinds", kinds]);
+        }
+        // The worker of a page at the root meets a server there.
+        let root = Host::at(&port, &site.join("a"));
+        let url = root.url();
+        assert_eq!(opened(&mut page, &url), "AYM yes");
+        root.close();
+        let _server = serve_at(&port, &["--kinds", "A"]);
+        opened(&mut page, &url);
+        assert_eq!(opened(&mut page, &url), "A yes", "{engine:?}");
+        page.until("document.getElementById('tally-status').textContent.includes('counted on the CPU')");
+    }
 }

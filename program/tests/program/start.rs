@@ -94,22 +94,39 @@ fn address(path: &Path) -> String {
     format!("file://{}", path.display())
 }
 
-/// Where memory is too short to solve a small game, its positions are searched.
+/// Where memory is too short to solve a small game, or no round of it ends, its positions are searched, in every view.
 #[test]
 fn a_game_that_cannot_be_solved_is_searched() {
+    /// A worker that is asked to solve a game says nothing, and a minute takes a second.
+    const SILENT: &str = "const post = Worker.prototype.postMessage; \
+        Worker.prototype.postMessage = function (data) { if (data.args?.[0] !== 'solve') post.call(this, data) }; \
+        const set = setTimeout; globalThis.setTimeout = (work, time) => set(work, time === 60000 ? 1000 : time);";
     let folder = tempfile::tempdir().expect("a folder");
     dovemate_in(folder.path(), &["serve", "--export", "board.html", "--kinds", "AYM"], "").succeeds();
+    let url = address(&folder.path().join("board.html"));
     // A page of memory has 64 KiB: solving takes 135 MB.
-    let Some(mut page) = Browser::chromium_with(&["--js-flags=--wasm-max-mem-pages=1000"]) else { return };
-    page.open(&format!("{}#mode=analyse&board=b-a;B-A", address(&folder.path().join("board.html"))));
-    page.until("document.querySelector('.group')");
-    assert_eq!(
-        page.text("#notice"),
-        "This game cannot be solved here, as where memory is short: its positions are searched instead."
-    );
-    page.click("#tab-play");
-    page.click("[data-do=hint]");
-    page.until("!document.getElementById('play-status').textContent.includes('…')");
+    for (options, script) in [("--js-flags=--wasm-max-mem-pages=1000", ""), ("--disable-gpu", SILENT)] {
+        let Some(mut page) = Browser::chromium_with(&[options]) else { return };
+        page.before_scripts(script);
+        for (view, is_there) in [
+            ("analyse&board=b-a;B-A", "document.querySelector('.group')"),
+            (
+                "play&you=green",
+                "document.getElementById('notice').textContent.startsWith('The machine plays')",
+            ),
+            ("puzzles", "document.getElementById('turn').textContent.includes('wins in 3 plies')"),
+        ] {
+            page.open(&format!("{url}#mode={view}"));
+            page.value(
+                "globalThis.told = new Set(); new MutationObserver(() => told.add(document.getElementById('notice').textContent))\
+                 .observe(document.getElementById('notice'), { childList: true, subtree: true, characterData: true })",
+            );
+            page.until(is_there);
+            let told = page.value("[...told].join() + document.getElementById('notice').textContent");
+            let sentence = "This game cannot be solved here, as where memory is short: its positions are searched instead.";
+            assert!(told.as_str().expect("text").contains(sentence), "{view}: {told}");
+        }
+    }
 }
 
 /// What an address says is shown, or the page says that it is not.
@@ -129,6 +146,11 @@ fn nothing_in_an_address_is_ignored_silently() {
             "The address has parts that this page cannot read: tur.",
         ),
         ("mode=analyse&board=b".to_owned(), "The address has no position that could be shown."),
+        ("mode=analyse&board=".to_owned(), "The address has no position that could be shown."),
+        (
+            "mode=analyse&mode=play&compare=colour&doves=99&actions=*AE1&ply=2&ending=draw+by+repetition&lines=*AE1,BN9".to_owned(),
+            "The address has parts that this page cannot read: mode, doves, compare, ply, ending, lines.",
+        ),
     ] {
         page.open(&format!("{}#{address}", server.url));
         let said = page.text("#notice");
@@ -138,6 +160,10 @@ fn nothing_in_an_address_is_ignored_silently() {
     page.open(&format!("{}#mode=puzzles&plies=1", server.url));
     page.until("document.getElementById('turn').textContent.includes(' wins in 1 ply')");
     page.until("location.hash.includes('plies=1')");
+    // A board without a number of plies is one of three.
+    page.open(&format!("{}#mode=puzzles&board={WIN_IN_5}", server.url));
+    page.until("document.getElementById('puzzle-status').textContent === 'This board is no puzzle: red does not win in 3 plies.'");
+    assert!(page.value("location.hash").as_str().expect("text").contains(WIN_IN_5));
     page.open(&format!("{}#mode=puzzles&board={WIN_IN_5}&plies=3", server.url));
     page.until("document.getElementById('puzzle-status').textContent === 'This board is no puzzle: red does not win in 3 plies.'");
     assert!(page.complaints().is_empty(), "{:?}", page.complaints());

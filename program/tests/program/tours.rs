@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::common::WIN_IN_5;
-use crate::common::browser::Browser;
+use crate::common::browser::{Browser, Engine};
 use crate::common::page::{act, set};
 use crate::common::server::{Server, serve};
 
@@ -167,7 +167,7 @@ fn a_desk_of_theory() {
          const svg = pictureOf(session.place); return pngOf(svg).then(png => [svg.includes('red to move'), png.slice(0, 22)]) })",
     );
     assert_eq!(png, json!([true, "data:image/png;base64,"]));
-    // Its colours are the page's; a sheet is light; and noise in its place is no picture.
+    // Its colours are the page's; a sheet is light.
     page.until(
         "(document.getElementById('theme').click(), document.documentElement.style.colorScheme === 'dark')",
     );
@@ -177,9 +177,6 @@ fn a_desk_of_theory() {
          [svg.includes('class=\"paper\" fill=\"#fff\"'), svg.includes('class=\"paper\" fill=\"#16181d\"'), svg.includes('@media')]))",
     );
     assert_eq!(papers, json!([[true, false, false], [false, true, false]]));
-    page.value("CanvasRenderingContext2D.prototype.getImageData = () => ({ data: [201, 7, 90, 255] })");
-    page.click("[data-do=savePng]");
-    page.until("document.getElementById('notice').textContent.includes('noise')");
     page.until(
         "(document.getElementById('theme').click(), document.documentElement.style.colorScheme === '')",
     );
@@ -211,6 +208,21 @@ fn a_desk_of_theory() {
     page.until("location.hash.includes('actions=TE3')");
     assert_eq!(page.value("document.getElementById('warn').checked"), false);
     is_well(&mut page, 1280);
+}
+
+/// A browser that resists fingerprinting gives noise in place of a picture: the page says so, and saves none.
+#[test]
+fn noise_is_no_picture() {
+    let server = serve(&[]);
+    let Some(mut page) = Browser::firefox_with(&[("privacy.resistFingerprinting", "true")]) else { return };
+    page.open(&format!("{}#mode=analyse", server.url));
+    page.value(
+        "(HTMLAnchorElement.prototype.click = function () { globalThis.saved = this.download }, true)",
+    );
+    page.click("[data-do=savePng]");
+    page.until("document.getElementById('notice').textContent.includes('noise')");
+    page.click("[data-do=savePicture]");
+    page.until("saved.endsWith('.svg')");
 }
 
 /// The openings: mirror images are one family, with the answers to it, and a click goes on as far as they know.
@@ -257,6 +269,80 @@ const NAMELESS: &str = "[...document.querySelectorAll('button, select, input, te
 
 fn in_class(server: &Server, mode: &str) -> String {
     format!("{}#mode={mode}", server.url)
+}
+
+/// A blind colleague: what changes is read aloud, and nothing else; an action is typed; the focus stays where it was.
+#[test]
+fn a_blind_colleague() {
+    let server = &serve(&[]);
+    // As a screen reader presses what has the focus.
+    const PRESS: &str = "document.activeElement.click()";
+    const SPOKEN: &str = "document.getElementById('spoken').textContent";
+    for engine in [Engine::Chromium, Engine::Firefox] {
+        let Some(mut page) = Browser::start(engine) else { continue };
+        page.open(&format!("{}&board={WIN_IN_5}&actions=TE3", in_class(server, "analyse")));
+        page.until(&format!("{SPOKEN} === 'TE3. Green to move. Green loses in 4 plies. '"));
+        // A redraw changes nothing that is read.
+        page.value(
+            "(() => { globalThis.read = []; for (const region of document.querySelectorAll('[aria-live], [role=status]')) \
+             new MutationObserver(changes => read.push(...changes)).observe(region, { childList: true, subtree: true, characterData: true }) })()",
+        );
+        page.value("import('./state.js').then(({ state }) => { state.redraw(); state.redraw() })");
+        assert_eq!(page.value("read.length"), 0, "{engine:?}");
+        let focus = "document.activeElement.id || document.activeElement.dataset.do || document.activeElement.dataset.set";
+        page.value("document.getElementById('back').focus()");
+        page.value(PRESS);
+        page.until(&format!("{SPOKEN} === 'Red to move. Red wins in 5 plies. '"));
+        assert_eq!(page.value(focus), "back", "{engine:?}: at the start, too");
+        page.value(PRESS);
+        assert_eq!(page.value("import('./session.js').then(({ session }) => session.ply)"), 0);
+        // The line of best play, step by step.
+        page.click("[data-do=line]");
+        page.until("document.querySelectorAll('.line button').length === 5");
+        page.value("document.querySelector('.line button:nth-child(2)').focus()");
+        page.value(PRESS);
+        page.until(&format!("{SPOKEN}.includes('Red wins in 3 plies')"));
+        assert_eq!(page.value("document.activeElement.dataset.steps"), "2", "{engine:?}");
+        // An action is typed; what is none is said.
+        page.click("#first");
+        page.value("document.getElementById('typed-action').focus()");
+        for key in ["t", "e", "3", "Enter"] {
+            page.key(key);
+        }
+        page.until(&format!("{SPOKEN}.startsWith('TE3. Green to move.')"));
+        assert_eq!(
+            (page.value(focus), page.value("document.activeElement.value")),
+            (json!("typed-action"), json!(""))
+        );
+        for key in ["b", "n", "9", "Enter"] {
+            page.key(key);
+        }
+        page.until("document.getElementById('notice').textContent.includes('bn9')");
+        page.click("[data-do=sayBoard]");
+        let said = page.text("#notice");
+        assert!(
+            said.starts_with("Red: Boss, Aniki ") && said.contains("in hand: none. Green: Boss "),
+            "{said}"
+        );
+        // The ends of a row.
+        page.value("document.querySelector('.place[data-dove=B]').focus()");
+        page.key("Tab");
+        page.value("document.querySelector('.place[data-dove=B]').focus()");
+        for (key, end) in [("Home", "firstChild"), ("End", "lastChild")] {
+            page.key(key);
+            assert_eq!(
+                page.value(&format!("document.activeElement === document.activeElement.parentNode.{end}")),
+                true
+            );
+        }
+        // The solution of a puzzle, and its steps.
+        page.open(&format!("{}&board={WIN_IN_5}&plies=5", in_class(server, "puzzles")));
+        page.value("document.querySelector('[data-do=solution]').focus()");
+        page.value(PRESS);
+        page.until("document.getElementById('puzzle-status').textContent.startsWith('The solution')");
+        assert_eq!(page.value(focus), "solution", "{engine:?}");
+        assert!(page.complaints().is_empty(), "{engine:?}: {:?}", page.complaints());
+    }
 }
 
 /// A class: two at a tablet, a sheet to print, a projector, and a blind colleague.

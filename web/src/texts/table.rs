@@ -298,8 +298,8 @@ super::texts! {
     title "Tokyo Doves" "トウキョウのハト"; language "日本語" "English"; theme "Colours" "配色"; system "Auto" "自動"; light "Light" "ライト";
     dark "Dark" "ダーク"; analyse "Analyse" "検討"; play "Play" "対局"; puzzles "Puzzles" "問題"; setup "Set up" "盤面編集"; board "Board" "盤面";
     board_help
-        "Arrow keys go from cell to cell, Enter takes up a dove or puts it down, Escape lets go of it. Elsewhere, the left and right arrow keys step through the game. The space bar plays the best action."
-        "矢印キーでマスを移動し、Enter でハトを選んで置きます。Escape で選択を解除します。盤の外では左右の矢印キーで棋譜を進み、スペースキーで最善手を指します。";
+        "Arrow keys go from cell to cell, Home and End to the ends of a row; Enter takes up a dove or puts it down, Escape lets go of it. Elsewhere, the left and right arrow keys step through the game. The space bar plays the best action."
+        "矢印キーでマスを移動し、Home と End で行の端へ行きます。Enter でハトを選んで置きます。Escape で選択を解除します。盤の外では左右の矢印キーで棋譜を進み、スペースキーで最善手を指します。";
     name_red "Red" "赤"; name_green "Green" "緑"; hand "In hand: {color}" "{color}の手札"; none "none" "なし";
     return_here "Return {dove} to the hand" "{dove}を手札に戻す"; to_move "{Color} to move" "{Color}の手番"; over "The game is over" "終局";
     boss "Boss" "ボスハト"; dove "{color} {kind} ({letter})" "{color}の{kind}（{letter}）"; empty "empty" "空き";
@@ -373,7 +373,10 @@ super::texts! {
     earlier "This is an earlier position: » leads to where the game goes on." "途中の局面です。» で最新の局面に進みます。";
     bad_address "The address has no position that could be shown." "アドレスから局面を読み取れませんでした。"; learn "Learn" "遊び方"; warn "Warn" "即勝ち・負け";
     not_read "The address has parts that this page cannot read: {parts}." "アドレスに読み取れない部分があります：{parts}。";
-    wall "wall" "壁"; take_back "Undo" "元に戻す"; about "{dove}: {way}." "{dove}：{way}。"; wins_at_once "wins at once" "指すと勝ち";
+    wall "wall" "壁"; take_back "Undo" "元に戻す"; take_back_action "Take back {action}" "{action} を取り消す";
+    type_action "Type an action:" "手を入力："; say_board "Say the board" "盤面を言葉で"; spoken "{part}. " "{part}。";
+    board_of "{Color}: {doves}; in hand: {hand}." "{Color}：{doves}。手札：{hand}。";
+    about "{dove}: {way}." "{dove}：{way}。"; wins_at_once "wins at once" "指すと勝ち";
     loses_at_once "loses at once" "指すと負け"; walls_ends "There are walls above and below the doves." "上下に壁があります。";
     walls_sides "There are walls left and right of the doves." "左右に壁があります。"; walls_none "There are no walls." "壁はありません。";
     surrounded_by "The {color} boss is surrounded: {sides}." "{color}のボスハトが囲まれました（{sides}）。";
@@ -471,7 +474,9 @@ super::texts! {
     mark_within "wins in 9 plies at most: the shortest win is not known yet" "指す側が9手以内に勝ち（最短の手数はまだ不明）";
     mark_none "not known yet" "まだ不明";
     mark_estimate "points expected: an estimate, not proved. 4/27: of 27 answers, 4 hold the draw" "勝率の推定（引き分けは半分と数える）。4/27 は、27通りの応手のうち、引き分けを保てるのは4通りという意味です";
-    mark_last "the last action: a put, a return; an arrow is a move" "直前の手（出す、戻す）。矢印は動かした手です";
+    mark_last "in blue, the last action: a put, a return, a move" "直前の手（青：出す、戻す、動かす）";
+    mark_thought "blue and dashed: an action that is pointed at, a hint, a solution, or what beats a mistake" "青の破線：選択中の手、ヒント、解答、疑問手をとがめる手";
+    mark_better "green and dotted: what was better than a mistake" "緑の点線：疑問手よりも良かった手";
     mark_little "gave a little away: a quicker win, a slower loss" "少し損な手（もっと早い勝ち、もっと遅い負けがあった）";
     mark_some "gave something away: a draw, a distant win" "損な手（引き分けや遠い勝ちを逃した）";
     mark_much "gave much away: a near win, or let the opponent win soon" "大きく損な手（近い勝ちを逃した、すぐ負ける手だった）";

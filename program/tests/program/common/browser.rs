@@ -98,7 +98,7 @@ impl Browser {
     pub fn start(engine: Engine) -> Option<Browser> {
         match engine {
             Engine::Chromium => Browser::chromium(),
-            Engine::Firefox => Some(Browser { driver: Box::new(Firefox::start(engine.program()?, false)) }),
+            Engine::Firefox => Browser::firefox_with(&[]),
             Engine::WebKit => Some(Browser { driver: Box::new(WebKit::start(engine.program()?, false)) }),
         }
     }
@@ -111,7 +111,9 @@ impl Browser {
                 browser.prefer_dark(true);
                 Some(browser)
             }
-            Engine::Firefox => Some(Browser { driver: Box::new(Firefox::start(engine.program()?, true)) }),
+            Engine::Firefox => {
+                Browser::firefox_with(&[("layout.css.prefers-color-scheme.content-override", "0")])
+            }
             Engine::WebKit => Some(Browser { driver: Box::new(WebKit::start(engine.program()?, true)) }),
         }
     }
@@ -124,6 +126,11 @@ impl Browser {
     /// Starts a Chromium that has WebGPU, on a software driver of its own.
     pub fn chromium_with_webgpu() -> Option<Browser> {
         Browser::chromium_with(&["--enable-unsafe-webgpu", "--use-webgpu-adapter=swiftshader"])
+    }
+
+    /// Starts a Firefox with these preferences.
+    pub fn firefox_with(preferences: &[(&str, &str)]) -> Option<Browser> {
+        Some(Browser { driver: Box::new(Firefox::start(Engine::Firefox.program()?, preferences)) })
     }
 
     /// Starts a Chromium with these options.
@@ -270,6 +277,8 @@ fn key_actions(key: &str) -> Value {
         "Tab" => "\u{e004}",
         "Enter" => "\u{e007}",
         "Escape" => "\u{e00c}",
+        "End" => "\u{e010}",
+        "Home" => "\u{e011}",
         "ArrowLeft" => "\u{e012}",
         "ArrowUp" => "\u{e013}",
         "ArrowRight" => "\u{e014}",

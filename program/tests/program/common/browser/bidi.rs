@@ -19,14 +19,16 @@ pub struct Firefox {
 }
 
 impl Firefox {
-    pub fn start(program: &str, is_dark: bool) -> Firefox {
+    /// Starts it with these preferences besides the usual ones.
+    pub fn start(program: &str, others: &[(&str, &str)]) -> Firefox {
         let profile = tempfile::tempdir().expect("a folder");
-        let scheme = if is_dark { 0 } else { 1 };
         // Scroll bars lie over the page, as on a phone.
-        let choices =
-            [("layout.css.prefers-color-scheme.content-override", scheme), ("ui.useOverlayScrollbars", 1)];
+        let usual =
+            [("layout.css.prefers-color-scheme.content-override", "1"), ("ui.useOverlayScrollbars", "1")];
+        // Of two that are alike, the last counts.
+        let choices = usual.iter().chain(others);
         let choices: String =
-            choices.iter().map(|(name, value)| format!("user_pref(\"{name}\", {value});\n")).collect();
+            choices.map(|(name, value)| format!("user_pref(\"{name}\", {value});\n")).collect();
         std::fs::write(profile.path().join("user.js"), choices).expect("a write");
         let mut process = Command::new(program)
             .args(["--headless", "--no-remote", "--remote-debugging-port=0", "--profile"])

@@ -100,11 +100,13 @@ impl Driver for Chromium {
             "Enter" => (13, Some("\r")),
             "Escape" => (27, None),
             " " => (32, Some(" ")),
+            "End" => (35, None),
+            "Home" => (36, None),
             "ArrowLeft" => (37, None),
             "ArrowUp" => (38, None),
             "ArrowRight" => (39, None),
             "ArrowDown" => (40, None),
-            other => panic!("no code for {other}"),
+            letter => (letter.to_ascii_uppercase().as_bytes()[0].into(), Some(letter)),
         };
         let name = if key == " " { "Space" } else { key };
         let mut event = json!({ "type": "keyUp", "key": key, "code": name, "windowsVirtualKeyCode": code });
