@@ -37,7 +37,7 @@ pub struct Count<'a> {
     pub(super) category: Category,
     pub(super) doves: RangeInclusive<u32>,
     pub(super) game: Game,
-    /// `None` if the backend decides.
+    /// The requested method; `None` leaves the choice to the backend.
     pub(super) method: Option<Method>,
     pub(super) backend: Backend,
     pub(super) adapter: Option<Selection>,
@@ -110,7 +110,7 @@ impl<'a> Count<'a> {
         Count { backend, ..self }
     }
 
-    /// The GPU to count on; software drivers are used only so.
+    /// The GPU to count on. Software drivers are used only when they are selected here.
     #[must_use]
     pub fn adapter(self, adapter: Selection) -> Count<'a> {
         self.on(Backend::Gpu, Some(adapter))
@@ -140,7 +140,7 @@ impl<'a> Count<'a> {
         Question { category: self.category, rules: self.game.rules, method }
     }
 
-    /// Whether only a GPU will do.
+    /// Whether a GPU is required.
     pub(super) fn needs_gpu(&self) -> bool {
         self.backend == Backend::Gpu || self.adapter.is_some()
     }
