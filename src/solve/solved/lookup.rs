@@ -26,19 +26,19 @@ pub enum LookupError {
     /// The board does not belong to the game, or the game is over on it.
     #[error(transparent)]
     Position(#[from] PositionError),
-    /// The values are those of another game.
+    /// The lookup has values of another game.
     #[error("the values are those of another game: {found}, not {wanted}")]
     OtherGame {
-        /// Their game.
+        /// The game of the values.
         found: Game,
-        /// The game in question.
+        /// The game that was queried.
         wanted: Game,
     },
     /// A file of the tables is damaged or cannot be read.
     #[cfg(feature = "tables")]
     #[error(transparent)]
     Tables(#[from] TableError),
-    /// A lookup that is not of this library has failed.
+    /// A lookup from outside this library has failed.
     #[error(transparent)]
     Other(Box<dyn Error + Send + Sync>),
 }
