@@ -101,7 +101,7 @@ struct ListedDocument {
     code: String,
 }
 
-/// What has been written.
+/// The outcome of writing a list.
 struct Written {
     positions: u64,
     /// The SHA-256 of a `.tdl` file.
@@ -151,7 +151,7 @@ fn write_all(arguments: &Arguments, output: Option<OutputFile>) -> Result<(), Fa
             out.flush()?;
         }
     }
-    // If the reader of a pipe has left, the number written is unknown.
+    // If the reader of a pipe has closed it, the number written is unknown.
     let Some(Written { positions, sha256 }) = written.filter(|_| !arguments.quiet) else { return Ok(()) };
     if positions == 0 && arguments.limit != Some(0) {
         complain(format_args!("there are no {}", described(arguments)));
@@ -162,7 +162,7 @@ fn write_all(arguments: &Arguments, output: Option<OutputFile>) -> Result<(), Fa
     Ok(())
 }
 
-/// Room for the positions of a `.tdl` file, which are sorted in memory.
+/// Allocates memory for the positions of a `.tdl` file, which are sorted there.
 fn room_for_sorting(listing: &Listing, arguments: &Arguments) -> Result<Vec<Code>, Failure> {
     let limit = arguments.sample.or(arguments.limit).unwrap_or(u64::MAX);
     let positions = listing.ranks().total().min(limit);
@@ -257,7 +257,7 @@ impl Positions<'_> {
             }
             match self.arguments.format {
                 Format::U64 => writeln!(writer, "{:016x}", canonical().to_u64()),
-                // Programs that guess what separates columns take `;` for it where they may.
+                // Quoted, because programs that guess the separator of columns would choose `;`.
                 Format::Csv => writeln!(writer, "{},\"{}\",{}", code.count(), code.text(), canonical()),
                 Format::Text | Format::Tdl => writeln!(writer, "{}", code.text()),
             }

@@ -86,7 +86,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     }
 }
 
-/// The action of a text, with the board after it.
+/// The action that a text names, with the board after it.
 fn play(board: &Board, player: Color, text: &str, rules: Rules) -> Result<(Action, Board), Failure> {
     let wrong = |reason: String| Failure::Usage(format!("--action {}: {reason}", text.escape_debug()));
     if Color::ALL.into_iter().any(|color| board.is_surrounded(color)) {

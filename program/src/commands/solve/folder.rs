@@ -41,7 +41,7 @@ impl Contents {
         Ok(Contents { tables, rounds, is_begun })
     }
 
-    /// Which of these there are.
+    /// The kinds of content that are present.
     pub fn present(&self) -> Present {
         Present { tables: self.tables.is_some(), rounds: self.rounds.is_some(), is_begun: self.is_begun }
     }
@@ -70,7 +70,7 @@ pub fn open_rounds(of_game: &Path, game: &Game) -> Result<Option<Tablebase>, Fai
 pub fn prepare(folder: &Path, game: &Game, access: Access) -> Result<Prepared, Failure> {
     let of_game = of_game(folder, game);
     create_folder(&of_game).with_context(|| format!("the folder {} cannot be made", of_game.display()))?;
-    // Otherwise the first file would fail only after the game is solved.
+    // Check now: the first file would fail only after the game is solved.
     let manifest = of_game.join(Tablebase::MANIFEST);
     WholeFile::open(&manifest).with_context(|| format!("{} cannot be written", manifest.display()))?;
     let owner = match sysinfo::System::host_name() {
@@ -89,9 +89,9 @@ pub struct Prepared {
 }
 
 impl Prepared {
-    /// Leaves the folder to others, with finished tables and without rounds.
+    /// Unlocks the folder, which now has finished tables, and removes its rounds.
     pub fn finish(self) {
-        // Windows keeps a folder with files that are open.
+        // Windows does not remove a folder that has open files.
         drop(self.lock);
         remove_rounds(&self.of_game);
     }

@@ -1,5 +1,4 @@
-//! What `dovemate solve` will do, decided from the request, the content of the folder, and the memory
-//! available.
+//! The plan of `dovemate solve`, from the request, the content of the folder, and the memory available.
 
 use crate::options::memory_limit::MemoryLimit;
 use dovemate::Solve;
@@ -29,7 +28,7 @@ impl Kept {
     }
 }
 
-/// What the user requests.
+/// The user's request.
 #[derive(Clone, Copy, Debug)]
 pub struct Request {
     pub game: Game,
@@ -50,7 +49,7 @@ pub struct Present {
     pub is_begun: bool,
 }
 
-/// What will be done.
+/// The work to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Plan {
     /// Read and verify finished tables instead of solving.
@@ -70,10 +69,10 @@ pub enum Plan {
     ReportSolved,
 }
 
-/// Decides what will be done.
+/// Decides what to do.
 ///
 /// # Errors
-/// If the request cannot be met: a line that says what can be done instead.
+/// If the request cannot be met: a line with an alternative.
 pub fn plan(request: &Request, present: Present, memory: &MemoryLimit) -> Result<Plan, String> {
     let &Request { game, keep, has_folder, is_share } = request;
     match present {
