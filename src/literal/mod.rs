@@ -75,7 +75,7 @@ fn seen_by(game: &Game, mover: Color) -> Game {
     }
 }
 
-/// A game as retrograde analysis takes it.
+/// A game in the form that retrograde analysis needs.
 struct LiteralGame(Game);
 
 impl retrograde::Game for LiteralGame {
@@ -163,12 +163,12 @@ fn boards_on(doves: &[Dove], cells: u16) -> Vec<Code> {
     codes
 }
 
-/// Each dove with its square.
+/// The doves paired with their squares.
 fn on(doves: &[Dove], squares: &[u32]) -> impl Iterator<Item = (Dove, u32)> {
     doves.iter().copied().zip(squares.iter().copied())
 }
 
-/// Each dove with its cell.
+/// The doves paired with their cells.
 fn placed(doves: &[Dove], squares: &[u32]) -> impl Iterator<Item = (Dove, Cell)> {
     on(doves, squares).map(|(dove, square)| (dove, Cell::from_number(square)))
 }

@@ -32,7 +32,7 @@ pub struct BoundingBox {
     pub bottom_right: Cell,
 }
 
-/// What is on a side of a cell.
+/// The content of a side of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Side {
     /// Nothing.
