@@ -132,7 +132,7 @@ impl<'a> Frames<'a> {
     }
 }
 
-/// A writer that counts and hashes what passes through.
+/// A writer that counts and hashes the bytes that pass through.
 struct Hashing<'a> {
     out: &'a mut dyn Write,
     hasher: blake3::Hasher,
@@ -191,7 +191,7 @@ pub(crate) struct Archive {
     frames: Vec<FrameEntry>,
 }
 
-/// Where a frame is.
+/// The place of a frame in the file.
 struct FrameEntry {
     start: u64,
     bytes: usize,
