@@ -1,5 +1,4 @@
-//! Exact, exhaustive analysis of the board game Tokyo Doves: what a position is worth, how many mates there
-//! are, who wins.
+//! Exact, exhaustive analysis of the board game Tokyo Doves: the value of a position, the number of mates, the winner.
 //!
 //! ```
 //! use dovemate::{Board, Color, Count, Game, Lookup, Rules, Verdict};
@@ -39,8 +38,9 @@
 //!   see [`Count`].
 //! - [`solve`](fn@solve) finds the value of every position of a [`Game`], in memory: see [`Solve`]. Larger games are
 //!   solved in files (`solve::in_files`), which a [`Tablebase`] reads.
-//! - [`rank`] lists a player's actions, best first, from any [`Lookup`]; [`ask`] has what is around it: lines of best play,
-//!   searches with limits, levels of an opponent, puzzles, saved games. [`Listing`] lists what is counted.
+//! - [`rank`] lists a player's actions, best first, from any [`Lookup`]; [`ask`] has everything else for players: lines
+//!   of best play, searches with limits, levels of an opponent, puzzles, saved games. [`Listing`] lists what is
+//!   counted.
 //! - [`rules`] is the game itself, [`shapes`] where doves stand, [`picture`] draws boards, [`tdl`] reads and writes the
 //!   files of the crate `tokyodoves`, and [`retrograde`] solves any finite game of your own.
 //! - [`count`](mod@count), [`solve`](mod@solve) and [`gpu`] are the building blocks of counts, of solves and of work on

@@ -1,7 +1,7 @@
 //! The program: parses the command line and runs a command.
 //!
-//! `commands` has a file for each command, `options` the arguments that several take, `io` what the process
-//! reads and writes; `serve` has the board page's server, `verify` what the published articles claim.
+//! `commands` has a file for each command, `options` the arguments that several commands share, `io` the input and
+//! output of the process, `serve` the board page's server, `verify` the claims of the published articles.
 #![forbid(unsafe_code)]
 
 mod commands;

@@ -42,8 +42,7 @@ impl Draw {
         for shape in Shape::all().into_iter().filter(|shape| doves.contains(&shape.doves())) {
             let bosses = u64::from(shape.doves() * (shape.doves() - 1));
             let slots = u64::from(shape.doves() - 2);
-            let choices = |filled| (others.len() as u64).saturating_sub(filled);
-            let ways: u64 = (0..slots).map(choices).product();
+            let ways: u64 = (0..slots).map(|filled| (others.len() as u64).saturating_sub(filled)).product();
             total += shape.positions(bosses * ways);
             shapes.push((shape.cells, total));
         }

@@ -40,8 +40,7 @@ use crate::value::Value;
 /// The values that the program itself has of a game: the openings of the whole game, or the start of a handicap.
 pub fn built_in(game: &Game) -> Option<&'static dyn Lookup> {
     let openings = openings::Openings::of(game).map(|known| known as &dyn Lookup);
-    let handicap = || Handicap::of(game).map(|known| known as &dyn Lookup);
-    openings.or_else(handicap)
+    openings.or_else(|| Handicap::of(game).map(|known| known as &dyn Lookup))
 }
 
 /// Several lookups of one game, queried in turn. The first that knows an exact value answers, otherwise the first that

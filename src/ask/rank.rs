@@ -178,7 +178,7 @@ impl<'a> Asker<'a> {
         &self.game
     }
 
-    /// What is known of a position without a search.
+    /// Looks a position up, without a search.
     fn known(&self, board: &Board, mover: Color) -> Result<Option<Known>, LookupError> {
         match self.lookup {
             Some(lookup) => lookup.value(board, mover),
@@ -237,8 +237,7 @@ impl<'a> Asker<'a> {
         Ok(ranking)
     }
 
-    /// Ranks the actions of a player by what is proved alone; nothing is suggested. All of the time goes to
-    /// proofs.
+    /// Ranks the actions of a player by proofs alone; nothing is suggested. All of the time goes to proofs.
     ///
     /// # Errors
     /// If a dove on the board is not in the game, a boss is surrounded, or values cannot be read.
@@ -252,8 +251,7 @@ impl<'a> Asker<'a> {
         self.prove(board, mover, limits)
     }
 
-    /// Ranks the actions of a player on a board of the game on which no boss is surrounded, by what is proved
-    /// alone.
+    /// Ranks the actions of a player by proofs alone, on a board of the game on which no boss is surrounded.
     fn prove(&mut self, board: &Board, mover: Color, limits: Limits) -> Result<Ranking, LookupError> {
         let mut actions = self.known_actions(board, mover)?;
         let inexact = actions.iter_mut().filter(|ranked| !ranked.worth.is_exact());
@@ -295,7 +293,7 @@ impl<'a> Asker<'a> {
     fn prove_winners(&mut self, root: &Position, open: &mut [Reached], limits: Limits) {
         let mut search = self.search.within(limits.budget());
         match limits.threads() {
-            // The search stores what it proves.
+            // Drop the result: the search has stored its proofs in the table.
             Threads::One => drop(search.prove_winner(root)),
             Threads::All => prove_side_by_side(&search, root, open),
         }
@@ -320,7 +318,7 @@ impl<'a> Asker<'a> {
         Position::of_canonical(board.code().canonical(mover), mover, &self.game)
     }
 
-    /// The legal actions on a board of the game, with what is known without a search.
+    /// The legal actions on a board of the game, with the values that are known without a search.
     fn known_actions(&self, board: &Board, mover: Color) -> Result<Vec<Ranked>, LookupError> {
         let mut actions = Vec::new();
         for (action, after) in self.game.legal_actions(board, mover) {
@@ -330,7 +328,8 @@ impl<'a> Asker<'a> {
         Ok(actions)
     }
 
-    /// What is known of an action without a search, by the board after it.
+    /// The value of an action, without a search, and its source: by the rules, or else by looking up the board after
+    /// it.
     fn known_action(&self, after: &Board, mover: Color) -> Result<(Worth, Source), LookupError> {
         let by_rules = |value| Ok((Worth::Exact(value), Source::Rules));
         match self.game.rules.outcome_of(after, mover) {
@@ -387,8 +386,7 @@ impl<'a> Asker<'a> {
             (None, None) => Some(LOOKAHEAD_POSITIONS),
         };
         let budget = Budget { deadline: limits.deadline, positions };
-        let is_best = |worth| worth == best;
-        self.estimate(ranking, mover, is_best, plies, budget, threads);
+        self.estimate(ranking, mover, |worth| worth == best, plies, budget, threads);
         let is_other = |worth| worth != best && matches!(worth, Worth::NoneWithin(_));
         self.estimate(ranking, mover, is_other, 1, budget, threads);
         ranking.sort();

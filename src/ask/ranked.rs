@@ -72,8 +72,7 @@ impl Ranked {
         }
     }
 
-    /// Whether its value is proved. If not, only some distances are ruled out: it neither wins nor loses within so many
-    /// plies.
+    /// Whether its value is proved. If not, it is only known neither to win nor to lose within a number of plies.
     pub fn is_proved(&self) -> bool {
         self.worth.wdl().is_some()
     }

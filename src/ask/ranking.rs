@@ -10,11 +10,11 @@
 //! openings. If no action is then known to have that value, one of those that lack an exact value has it, and
 //! they come first. The [choice](Ranking::choice) is still a proved win, if there is one.
 //!
-//! Actions of equal value are sorted by what they demand of the opponent: for draws and losses, the number of
-//! *ways* in which the opponent can keep the value comes first, fewest first, if it is known
-//! ([`super::traps`]). Then comes the [`Estimate`](crate::search::Estimate), best first, which is suggested
-//! and not proved and never changes a value; then the canonical code of the position after the action, and the
-//! text only where that is the same. Wins with a distance are not estimated.
+//! Actions of equal value are sorted by the difficulty for the opponent. For draws and losses, the number of *ways* in
+//! which the opponent can keep the value comes first, fewest first, if it is known ([`super::traps`]). Then comes the
+//! [`Estimate`](crate::search::Estimate), best first, which is suggested and not proved and never changes a value; then
+//! the canonical code of the position after the action, and the text only where that is the same. Wins with a distance
+//! are not estimated.
 
 use std::cmp::Reverse;
 

@@ -71,7 +71,7 @@ pub struct ReviewedPosition {
 pub struct ActionVerdict {
     /// The kind.
     pub kind: VerdictKind,
-    /// The sign: `✓`, `?!`, `?`, `??`, or nothing where it is not sure that the action is as good as any.
+    /// The sign: `✓`, `?!`, `?`, `??`, or nothing if the action is not certainly as good as any.
     pub sign: &'static str,
     /// A better action, if one is known.
     pub better: Option<String>,
@@ -222,7 +222,7 @@ impl Asker<'_> {
     }
 }
 
-/// Reviews a game. `searched` has what is known of each position, `None` where nothing is.
+/// Reviews a game. `searched` has the searches of its positions, `None` for a position without one.
 ///
 /// # Panics
 /// If `searched` does not have one entry for each position of the game.

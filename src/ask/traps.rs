@@ -1,8 +1,8 @@
 //! Traps: of actions with equal value, the better ones are those after which the opponent can more easily go
 //! wrong.
 //!
-//! The opponent's *ways* are the actions that keep the value: after a drawing action those that draw, after a
-//! losing action those that still win, at whatever distance. They are counted where all values are known.
+//! The opponent's *ways* are the actions that keep the value: after a drawing action those that draw, after a losing
+//! action those that still win, at any distance. They are counted where all values are known.
 
 use super::{Lookup, LookupError, Ranked, Ways};
 use crate::rules::{Board, Color, Game, Outcome};

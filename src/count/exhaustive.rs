@@ -38,11 +38,12 @@ use crate::word::Word;
 pub(crate) fn count(table: &Table, category: Category, sides: Sides) -> u64 {
     let sets = &CONSTANTS.opposing_sets[table.slots as usize];
     let mut block = Block::default();
-    let count = |index: usize| {
+    let mut sum = 0;
+    for index in sides.fair_sets(table.slots).indices() {
         block.settle(table, category, sides, Slots(sets[index]));
-        block.count_rows()
-    };
-    sides.fair_sets(table.slots).indices().map(count).sum()
+        sum += block.count_rows();
+    }
+    sum
 }
 
 /// The assignments of a block that are in a category.

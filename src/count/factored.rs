@@ -1,10 +1,10 @@
 //! The factored method: fix where the opposing doves stand, then count the mover's ways with a permanent.
 //!
 //! For one set of slots as the opponent's, all ways to deal its doves to them are one [`OrderSet`], and each demand of
-//! the refutation table (see [`super::demands`]) turns into the set of orders that meet it. Some demands are made
-//! whatever the mover's kinds are, by its boss or its puts; the orders that meet all of these are the *living* ones.
-//! With the opponent's doves fixed, the mover's doves no longer influence each other: a kind may stand on a slot
-//! exactly if every demand that it makes there is met. So the mover's ways are the permanent of that 0/1 matrix, and
+//! the refutation table (see [`super::demands`]) turns into the set of orders that meet it. The mover's boss and its
+//! puts make some demands with doves of any kinds; the orders that meet all of these are the *living* ones. With the
+//! opponent's doves fixed, the mover's doves no longer influence each other: a kind may stand on a slot exactly if
+//! every demand that it makes there is met. So the mover's ways are the permanent of that 0/1 matrix, and
 //! [`permanents`] adds them up over the living orders.
 //!
 //! Most slots allow every kind under every living order. Only the others, the *bounded* rows, are expanded:
@@ -63,7 +63,7 @@ fn idle(table: &Table, actors: &[Actors; GROUPS], sides: Sides, opposing: Slots)
     ways(sides.mover, idle_kinds) * arrangements(sides.opponent.count(), opposing.count())
 }
 
-/// Whether a mover with these slots has one of the actors of some group, whatever kinds its doves are.
+/// Whether a mover with these slots has one of the actors of some group, with doves of any kinds.
 fn acts_anyway(actors: &[Actors; GROUPS], sides: Sides, mine: Slots) -> bool {
     !actors[BOSS_GROUP].is_empty()
         || sides.mover_can_put(mine) && actors[PUT_GROUP].slots().overlaps(mine | Slots::BOSS)

@@ -290,8 +290,8 @@ impl ListedPositions<'_> {
         });
         let (batch, others) = self.rest.split_at(fits.count().max(1));
         self.rest = others;
-        let find = |placement| self.listing.positions_on(placement);
-        let lists: Vec<Vec<Code>> = batch.par_iter().map(find).collect();
+        let lists: Vec<Vec<Code>> =
+            batch.par_iter().map(|placement| self.listing.positions_on(placement)).collect();
         self.batch = lists.concat().into_iter();
         self.examined += batch.iter().map(OrbitPlacement::assignments).sum::<u64>();
     }

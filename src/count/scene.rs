@@ -31,7 +31,7 @@ pub(super) struct Scene {
     pub(super) slots: u32,
 }
 
-/// An action of the mover: the doves that can take it, and what it changes.
+/// An action of the mover: the doves that can take it, and its changes.
 pub(super) struct MoverAction {
     pub(super) actors: Actors,
     /// The doves on the board afterwards.

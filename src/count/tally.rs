@@ -218,7 +218,7 @@ impl Tally {
         by_mover.map(|rows| Tally { category: self.category, rows: rows.to_vec() })
     }
 
-    /// Writes the rows as CSV, with a header. The player to move is named only where it makes a difference.
+    /// Writes the rows as CSV, with a header. There is a column for the player to move only if the dove sets differ.
     ///
     /// # Errors
     /// If the writer fails.

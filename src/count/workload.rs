@@ -97,8 +97,8 @@ impl Workload {
         self.turns.iter().map(on_all).sum()
     }
 
-    /// The positions on each shape, whoever is to move, from the counts of all boss placements in their
-    /// order, turn by turn.
+    /// The number of positions on each shape, summed over the players to move, from the counts of all boss placements
+    /// in their order, turn by turn.
     ///
     /// # Panics
     /// If the number of counts is not that of the boss placements in all turns, or a shape's counts do not

@@ -1,11 +1,10 @@
 //! The size of the next batch, derived from the times of the last ones.
 //!
-//! A dispatch must stay far below the watchdogs of desktop systems (about 2 s, on some a few hundred
-//! milliseconds) and leave the card that draws the screen its thirty frames a second, and a fast adapter
-//! should get large batches soon. Batches begin small and grow at most by the factor `GROWTH`. The cost of
-//! the next one is what the *slowest* of the last few would have done within [`TARGET`]. Cost is counted in
-//! blocks, and blocks differ in weight: so a batch lasts at most the target, times its weight per block over
-//! that of the heaviest recent batch.
+//! A dispatch must stay far below the watchdogs of desktop systems (about 2 s, on some a few hundred milliseconds) and
+//! leave the card that draws the screen its thirty frames a second, and a fast adapter should get large batches soon.
+//! Batches begin small and grow at most by the factor `GROWTH`. The cost of the next one is the cost that the *slowest*
+//! of the last few would have done within [`TARGET`]. Cost is counted in blocks, and blocks differ in weight: so a
+//! batch lasts at most the target, times its weight per block over that of the heaviest recent batch.
 
 use std::time::Duration;
 

@@ -34,7 +34,7 @@ pub(super) struct Trial {
     pub has_listed: bool,
     /// The indices of the adapters that were opened, or that refused without a crash.
     pub opened: Vec<usize>,
-    /// What the driver did if it did not complete the trial.
+    /// The failure of the driver, if it did not complete the trial.
     pub failure: &'static str,
 }
 

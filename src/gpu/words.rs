@@ -31,7 +31,7 @@ pub(super) fn module() -> Module {
     Module::new("words", format!("const LANES = {LANES}u;\n{SOURCE}"), "probe_words")
 }
 
-/// The probes of an empty buffer of this size, and what they see.
+/// The known answer of the probes of an empty buffer of this size.
 pub(super) fn known_answer(bytes: u64) -> KnownAnswer {
     let seen = |value: &dyn Fn(u32) -> u32| {
         let mut seen: Vec<u32> = probed(bytes).map(value).collect();

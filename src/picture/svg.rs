@@ -225,8 +225,8 @@ impl View {
 
     /// Every cell in view.
     pub(super) fn cells(self) -> impl Iterator<Item = Cell> {
-        let cells_of = move |row| (self.left..=self.right).map(move |column| Cell::new(row, column));
-        (self.top..=self.bottom).flat_map(cells_of)
+        (self.top..=self.bottom)
+            .flat_map(move |row| (self.left..=self.right).map(move |column| Cell::new(row, column)))
     }
 
     /// The number of rows.
@@ -251,7 +251,7 @@ pub(super) fn document(
 ) -> String {
     let style = match theme {
         Theme::Light | Theme::Dark => String::new(),
-        // LibreOffice leaves out the first rule of a media query and applies the others whatever the condition is.
+        // LibreOffice skips the first rule of a media query and applies the others even if the condition is false.
         Theme::Auto => format!(
             "<style>\n@media (prefers-color-scheme:dark){{\n.dovemate{{}}{dark}}}\n\
              @media (prefers-color-scheme:light){{\n.dovemate{{}}{light}}}\n</style>\n"

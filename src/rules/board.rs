@@ -230,7 +230,7 @@ impl Board {
         cell.sides().filter(|&side| self.is_closed(side, &bounds)).count()
     }
 
-    /// What is on the sides of a cell: above, left, right, below.
+    /// The contents of the sides of a cell: above, left, right, below.
     pub fn sides(&self, cell: Cell) -> [Side; 4] {
         let bounds = self.bounding_box();
         ORTHOGONAL.map(|step| {

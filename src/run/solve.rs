@@ -20,7 +20,7 @@ use crate::solve::{Bound, Bounds, CheckError, Checked, Halted, Round, check, in_
 use crate::threads::Threads;
 use crate::value::Value;
 
-/// What to solve: by default without a memory limit or an observer.
+/// The parameters of a solve; by default without a memory limit or an observer.
 ///
 /// ```
 /// use dovemate::{Game, Solve, solve};

@@ -287,8 +287,10 @@ impl Search {
         if self.wins_in_one(position) {
             return true;
         }
-        let loses_after = |step| self.loses_within(&position.after(step), plies - 1);
-        plies > 1 && position.any_step(self.rules, |step| step.outcome == Outcome::Open && loses_after(step))
+        plies > 1
+            && position.any_step(self.rules, |step| {
+                step.outcome == Outcome::Open && self.loses_within(&position.after(step), plies - 1)
+            })
     }
 
     /// Whether the mover loses within a few plies.
@@ -382,8 +384,8 @@ impl Search {
         }
     }
 
-    /// Stores the numbers of a question beside what the table had; `within` are the plies of the proof, if it
-    /// is one.
+    /// Merges the numbers of a question into the table's entry. `within`: the plies of the proof, if the numbers are
+    /// one.
     fn store(
         &self,
         position: &Position,

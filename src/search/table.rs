@@ -20,8 +20,8 @@ const MAX_BUCKETS: usize = (1 << 20) / PARTS;
 /// The bit of a key that marks the entries of lookaheads.
 const LOOKAHEAD_BIT: u64 = 1 << 62;
 
-/// What proofs have found on the question whether the attacker wins, for a position with the attacker or the defender
-/// to move.
+/// The results of proofs that the attacker wins or does not win, for a position with the attacker or the defender to
+/// move.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Proof {
     /// The numbers at the last visit, when `plies` were left.

@@ -347,7 +347,7 @@ impl Answerer<'_> {
         self.brain.added(game).or_else(|| Some(Arc::new(built_in(&game)?)))
     }
 
-    /// An asker of a game with these values, which shares what it finds with all others.
+    /// An asker of a game with these values, which shares its searches with all others.
     fn asker<'v>(&self, game: Game, values: Option<&'v dyn Lookup>) -> Asker<'v> {
         let has_values = self.brain.added(game).is_some();
         let mut searches = self.brain.askers.lock().unwrap_or_else(PoisonError::into_inner);

@@ -16,7 +16,7 @@ use dovemate::rules::{Game, Rules};
 use dovemate::shapes::BossPlacement;
 use dovemate::{Category, RunError, Shape, Tally, TallyRow};
 
-/// What to count.
+/// The parameters of a count, or of a share of one.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CountQuestion {
     /// The doves and the rules.
@@ -75,8 +75,7 @@ pub fn count(question: &CountQuestion, language: Language, progress: fn(&str)) -
     let CountQuestion { game, category, method, doves, part, parts, shapes } = question;
     let workload = Workload::of(game, doves, *category);
     // Shares take every n-th shape, because neighbouring shapes take about equally long.
-    let is_in_share = |index: usize| index as u32 % parts == part - 1;
-    let share = workload.shapes().enumerate().filter(|(index, _)| is_in_share(*index));
+    let share = workload.shapes().enumerate().filter(|(index, _)| *index as u32 % parts == part - 1);
     let share: Vec<(Shape, Range<usize>)> = share.map(|(_, shape)| shape).collect();
     let (mut rows, mut by_shape) = (Vec::new(), vec![0; share.len()]);
     for turn in workload.turns() {

@@ -15,7 +15,7 @@ use dovemate::rules::Game;
 use dovemate::shapes::BossPlacement;
 use dovemate::{Category, TallyRow};
 
-/// What to count on a GPU.
+/// The parameters of a count on a GPU.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GpuQuestion {
     /// The whole game, with its rules.

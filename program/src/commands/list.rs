@@ -182,7 +182,7 @@ fn room_for_sorting(listing: &Listing, arguments: &Arguments) -> Result<Vec<Code
     Ok(codes)
 }
 
-/// What is listed, in words: `mates with 6 doves on the shape xx;xx`.
+/// The listed positions in words: `mates with 6 doves on the shape xx;xx`.
 fn described(arguments: &Arguments) -> String {
     let doves = &arguments.doves;
     let category = match arguments.what {

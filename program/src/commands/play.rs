@@ -186,7 +186,7 @@ fn print(text: &str) -> Result<(), Failure> {
     Ok(say(&(textwrap::fill(text, wrapping(text)) + "\n"))?)
 }
 
-/// Prints the commands that can be typed, and what they do.
+/// Prints the commands that can be typed, with their effects.
 fn help(language: Language) -> Result<(), Failure> {
     const COMMAND_COLUMNS: usize = 14;
     let commands = [
@@ -454,8 +454,8 @@ impl Match<'_> {
             Limits { deadline: Some(Instant::now() + MAX_WAITING_TIME), ..Limits::plies(Limits::LONGEST) };
         thread::scope(|scope| {
             // The results serve the next search, which also reports any error, so nothing is lost if thinking fails.
-            let think = || drop(asker.rank_proved(board, self.you, limits));
-            let _ = thread::Builder::new().spawn_scoped(scope, think);
+            let _ = thread::Builder::new()
+                .spawn_scoped(scope, || drop(asker.rank_proved(board, self.you, limits)));
             let waited = wait();
             is_over.store(true, Ordering::Relaxed);
             waited

@@ -49,7 +49,7 @@ const SHOWN_COLUMNS: [&str; 5] = ["claim", "how it is decided", "found", "verdic
 /// Width of the printed table: that of a usual terminal.
 const TABLE_COLUMNS: u16 = 80;
 
-/// A claim, and what its check found.
+/// A claim, and the finding of its check.
 struct CheckedClaim {
     claim: &'static Claim,
     expected: String,

@@ -166,8 +166,8 @@ pub fn is_stream(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
 
-/// Whether an output is standard output. A file that `/dev/stdout` leads to would be opened a second time,
-/// and what is printed would overwrite what is written to it.
+/// Whether an output is standard output. A file that `/dev/stdout` leads to would be opened a second time, and printed
+/// text would overwrite the output.
 pub fn is_stdout(path: &Path) -> bool {
     is_stream(path) || path == "/dev/stdout"
 }

@@ -58,7 +58,7 @@ pub fn board_argument(text: &str) -> Result<Board, Failure> {
 /// Reads one board, as board text or as a code.
 ///
 /// # Errors
-/// A usage failure that names what is wrong, where, and what would be right.
+/// A usage failure that names the fault, its place, and the correct form.
 pub fn board(text: &str) -> Result<Board, Failure> {
     let rows = board_rows(text);
     if let Some(code) = Code::digits_in(&rows) {

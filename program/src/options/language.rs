@@ -1,4 +1,4 @@
-//! The language of what a command makes.
+//! The language of a command's output.
 
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};

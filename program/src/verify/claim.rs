@@ -16,7 +16,7 @@ pub struct Claim {
     pub claim: &'static str,
     /// The source of the claim.
     pub stated: &'static str,
-    /// The method of the check, and what it covers.
+    /// The method of the check, and its coverage.
     pub how: &'static str,
     /// The check. A count that cannot be made is an error; a wrong count is a finding.
     pub check: fn(&Setting) -> Result<Finding, RunError>,

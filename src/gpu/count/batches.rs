@@ -61,12 +61,13 @@ impl Batches {
         }
         let first = self.sent;
         let mut left = self.pace.cost();
-        let fits = |placement: &&BossPlacement| {
-            let fits = left > 0;
+        for placement in self.placements[first..].iter().take(MAX_PLACEMENTS) {
+            if left == 0 {
+                break;
+            }
             left = left.saturating_sub(cost(placement.slots()));
-            fits
-        };
-        self.sent += self.placements[first..].iter().take(MAX_PLACEMENTS).take_while(fits).count();
+            self.sent += 1;
+        }
         self.serial = self.serial.wrapping_add(1).max(1);
         self.flights.push_back(Batch { places: first..self.sent, serial: self.serial });
         Some(batch_words(&self.placements[first..self.sent], self.serial))

@@ -63,7 +63,7 @@ struct DeviceCard {
 }
 
 impl DeviceCard {
-    /// Compiles the stages, makes the buffers, and compares what the kernels compute with their known answers.
+    /// Compiles the stages, makes the buffers, and checks the kernels' known answers.
     fn new(device: Device, setup: &Setup) -> Result<DeviceCard, GpuError> {
         let most = setup.placements_in_batch as u64;
         let compile = |module: &_| device.pipeline(Clone::clone(module));

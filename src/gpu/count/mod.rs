@@ -2,9 +2,10 @@
 //!
 //! In the order of a count:
 //!
-//! 1. [`Setup`] lists what a device needs: its limits, the two shaders, constants, known answers of small kernels.
-//! 2. [`Protocol`] decides what a GPU is asked next, takes in its results and compares them: first boss placements
-//!    whose counts are known, then a sample, for a forecast, then all. Batches and results are sequences of u32 words.
+//! 1. [`Setup`] lists the requirements of a count: the limits of a device, the two shaders, constants, known answers of
+//!    small kernels.
+//! 2. [`Protocol`] makes the batches of a GPU, takes in its results and compares them: first boss placements whose
+//!    counts are known, then a sample, for a forecast, then all. Batches and results are sequences of u32 words.
 //! 3. A [`Card`] takes batches and returns results: a wgpu device, or a stand-in in tests. [`drive`] drives a card by
 //!    the protocol; a page does the same in JavaScript, with WebGPU.
 //!

@@ -1,9 +1,9 @@
 //! The time that a device was busy with a batch, by its timestamps or else by the host's clock.
 //!
-//! A device's clock may move in steps: browsers round timestamps to 0.1 ms, or to 65,536 ns, lest pages learn too much.
-//! Two equal stamps then mean *less than a step*, if the clock has moved since the last batch. The step is the greatest
-//! common divisor of the differences seen so far. A clock that stands still, runs backwards or contradicts the host's
-//! is ignored.
+//! A device's clock may move in steps: browsers round timestamps to 0.1 ms, or to 65,536 ns, against timing attacks by
+//! pages. Two equal stamps then mean *less than a step*, if the clock has moved since the last batch. The step is the
+//! greatest common divisor of the differences seen so far. A clock that stands still, runs backwards or contradicts the
+//! host's is ignored.
 //!
 //! By the host's clock, the time of a batch includes its wait for the host. In a page that wait may be many times the
 //! work, and a batch that waits long shortens the measured time of the next one. The shortest time of a batch so far is

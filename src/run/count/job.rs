@@ -1,4 +1,4 @@
-//! What to count, how, and where.
+//! The parameters of a count: what to count, how, and where.
 
 use std::ops::RangeInclusive;
 
@@ -9,8 +9,8 @@ use crate::rules::{Game, Rules};
 use crate::run::backend::Backend;
 use crate::run::observer::Observer;
 
-/// What to count, how, and where: by default in Tokyo Doves itself with any number of doves, under the
-/// default rules, on all cores of the CPU.
+/// The parameters of a count. By default it counts in Tokyo Doves itself with any number of doves, under the default
+/// rules, on all cores of the CPU.
 ///
 /// ```
 /// use dovemate::{BothSurrounded, Count, Rules};

@@ -91,8 +91,8 @@ impl<'a> Runner<'a> {
         let mut first = None;
         if self.plan.has_gpu() && self.gpu.is_none() {
             let (began, count, opener) = (Instant::now(), &self.count, self.opener);
-            let opening = || (open(count, opener), began.elapsed());
-            let ((opened, start_up), found) = join(opening, || self.count_factored());
+            let ((opened, start_up), found) =
+                join(|| (open(count, opener), began.elapsed()), || self.count_factored());
             self.start_up = start_up;
             self.store_opened(opened?)?;
             let found = found?;
@@ -278,8 +278,9 @@ impl<'a> Runner<'a> {
 }
 
 fn open(count: &Count, opener: &Opener) -> Result<Opened, SelectionError> {
-    let slow = || count.observer.say("compiling shaders");
-    opener(count.question(Method::Exhaustive), count.adapter.as_ref(), &slow)
+    opener(count.question(Method::Exhaustive), count.adapter.as_ref(), &|| {
+        count.observer.say("compiling shaders");
+    })
 }
 
 /// The report on an unconfirmed count.

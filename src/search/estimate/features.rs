@@ -1,9 +1,9 @@
 //! The features of a position, which are the input of the estimate's network.
 //!
-//! A position is seen twice, from each boss: once by the player to move, once by the other. What a player
-//! sees is a set of *features*, each the number of a row of the network's first layer; *own* is the player's.
-//! Before that the board is turned and reflected so that the bosses are in one of nine places to each other,
-//! so all images of a position have the same features.
+//! A position is seen twice, from each boss: once by the player to move, once by the other. Each player sees a set of
+//! *features*; a feature is the number of a row of the network's first layer, and *own* means the player's. First the
+//! board is rotated and reflected so that the bosses are in one of nine places relative to each other. So all images of
+//! a position have the same features.
 //!
 //! | table | one feature for each | |
 //! |---|---|---|

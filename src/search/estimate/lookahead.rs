@@ -135,8 +135,9 @@ impl Search {
             0 => before(model.estimate(&after[index], self.rules)),
             _ => before(self.static_score(&after[index], model)),
         };
-        let first = |index| Estimate { is_exact: true, plies: 1, score: score(index) };
-        let mut estimates: Vec<Estimate> = (0..after.len()).map(first).collect();
+        let mut estimates: Vec<Estimate> = (0..after.len())
+            .map(|index| Estimate { is_exact: true, plies: 1, score: score(index) })
+            .collect();
         let mut order: Vec<usize> = (0..after.len()).collect();
         for plies in 2..=plies {
             order.sort_by_key(|&index| Reverse(estimates[index]));
@@ -186,9 +187,9 @@ impl Search {
         match threads {
             Threads::One => estimates.extend(others.iter().map(|&index| estimate(self, index, Some(0)))),
             Threads::All => {
-                let clone = || self.clone();
-                let estimates_of_others =
-                    others.par_iter().map_init(clone, |search, &index| estimate(search, index, Some(0)));
+                let estimates_of_others = others
+                    .par_iter()
+                    .map_init(|| self.clone(), |search, &index| estimate(search, index, Some(0)));
                 estimates.par_extend(estimates_of_others);
             }
         }

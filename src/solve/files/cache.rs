@@ -17,7 +17,7 @@ const USUAL_COUNT: usize = 1000;
 /// A cache for all threads, bounded in bytes.
 pub(crate) struct Cache<K, V>(sync::Cache<K, (Arc<V>, u64), ByBytes>);
 
-/// Weighs values by the bytes that are kept beside them.
+/// Weighs values by the sizes stored beside them.
 #[derive(Clone)]
 struct ByBytes;
 

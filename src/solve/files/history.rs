@@ -22,7 +22,7 @@ pub(crate) struct History {
     pub journal: Arc<Journal>,
     /// Their results.
     pub finished: FinishedRounds,
-    /// The document of the wins, as it was when this was read.
+    /// The document of the wins at the time of reading.
     pub wins: Option<WinsEntry>,
 }
 

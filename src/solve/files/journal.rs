@@ -375,8 +375,8 @@ impl Journal {
         })
     }
 
-    /// Reads a finished round from the first byte to the last, checks the files against
-    /// the manifest, and calls `show` with the results of each group, on many threads.
+    /// Reads a finished round from the first byte to the last, checks the files against the manifest, and calls `show`
+    /// with the results of each group, on many threads.
     pub(crate) fn verify(
         &self,
         round: u32,

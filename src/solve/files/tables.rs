@@ -360,7 +360,7 @@ impl Tablebase {
     /// Opens the finished tables of a game in its own folder. Frames are not read.
     ///
     /// # Errors
-    /// If the tables are missing or of another game, or if what is read of them is damaged.
+    /// If the tables are missing, of another game, or damaged as far as they are read here.
     pub fn open_finished(folder: &Path, game: Game) -> Result<Tablebase, TableError> {
         let path = folder.join(MANIFEST);
         let manifest: Manifest = sealed::read(&path)?.ok_or_else(|| TableError::Missing(path.clone()))?;

@@ -172,7 +172,7 @@ fn check_parts(layout: &Layout, folder: &GameFolder) -> Result<(), TableError> {
     }
 }
 
-/// What the files of a part keep: all rounds, or the wins alone. `None` if the part is not begun.
+/// The choice with which a part was begun: to keep all rounds, or the wins alone. `None` if the part is not begun.
 fn begun(layout: &Layout, folder: &GameFolder, part: PartId) -> Result<Option<Keep>, TableError> {
     let (of_part, game) = (folder.part(part), folder_name(&layout.game));
     if WinsEntry::read(&of_part, &game, part)?.is_some_and(|wins| wins.alone) {

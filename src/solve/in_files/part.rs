@@ -175,7 +175,8 @@ impl<'a> PartSolver<'a> {
     /// The results of a round in the part's own classes and in those downstream; `None` if they do not fit.
     fn found(&self, half: HalfRound) -> Result<Option<Changes>, TableError> {
         let cache = &self.plan.cache;
-        // Results of earlier rounds are no longer needed, and what is read whole shares their room.
+        // Free the results of earlier rounds, which are no longer needed: the results that are read whole take their
+        // room.
         cache.clear_changes();
         let mut at_most = 0;
         for (journal, classes) in self.sources() {

@@ -57,7 +57,7 @@ impl ShapeCounts {
         }
     }
 
-    /// Adds all places of some classes, whatever their value.
+    /// Adds all places of some classes, of any value.
     pub(crate) fn add_all(&mut self, index: &Index, classes: impl IntoIterator<Item = ClassId>) {
         for class in classes {
             let class = &index.layout[class];

@@ -110,8 +110,8 @@ fn combine(class: &Class, rows: &mut [u8], changes: &SparseBits, combined: impl 
     }
 }
 
-/// The working memory of a thread in a group: the rows of a block while its actions are applied, one for each
-/// deal of the mover's doves, and its caches of what it reads.
+/// The working memory of a thread in a group: the rows of a block while its actions are applied, one for each deal of
+/// the mover's doves, and the caches for its reads.
 struct Scratch<'a, W, P: Wins, F: RoundResult> {
     rows: Vec<W>,
     /// As many rows, for the positions from which an action leads to a new win.
@@ -187,7 +187,7 @@ pub(crate) enum Candidates<'a, F> {
     All,
     /// Those in which some action leads to one of these, the wins of the round before.
     LeadTo(&'a F),
-    /// Those that are not among these, all losses so far.
+    /// All positions except these, the losses so far.
     NotAmong(&'a WinBits),
 }
 
@@ -314,8 +314,8 @@ fn group_wins<W: RowWord, P: Wins, F: RoundResult>(
     })
 }
 
-/// The deals of the mover's doves with which a block is won whatever doves the opponent has, as wins at once
-/// always are. Bits beyond the deals are set, too.
+/// The deals of the mover's doves that win in a block against all deals of the opponent's doves, as wins at once always
+/// do. Bits beyond the deals are set, too.
 fn won_by_all(class: &Class, won: Option<Changed>) -> u128 {
     let Some(won) = won.filter(|won| won.row_set == u128::low(class.rows)) else {
         return !u128::low(class.width);

@@ -71,7 +71,7 @@ pub trait Lookup: Send + Sync {
     /// The game.
     fn game(&self) -> Game;
 
-    /// What is known of a position; `None` if nothing is, or it is not a position of the game.
+    /// The value of a position as far as it is known; `None` if nothing is known, or it is not a position of the game.
     ///
     /// # Errors
     /// If values cannot be read.

@@ -1,4 +1,4 @@
-//! The bits of a group that are set, packed, with fast queries: what a round adds, or all wins.
+//! The set bits of a group, packed, with fast queries: the results of a round, or all wins.
 //!
 //! Each group has one bit for each of its blocks, set where the block has new bits; the number of set bits
 //! before a block gives the index of its rows among the kept ones. Of a block with many rows, only the rows
@@ -63,7 +63,7 @@ impl BlockForm {
 /// The new bits of a block.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Changed<'a> {
-    /// The kept rows, and whatever comes after them.
+    /// The kept rows, and the bytes after them.
     rows: &'a [u8],
     /// For each row with new bits, the number of the kept row that equals it; empty if all rows are kept.
     kept_row_of: &'a [u8],

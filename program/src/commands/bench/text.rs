@@ -1,4 +1,4 @@
-//! What `dovemate bench` prints.
+//! The printed output of `dovemate bench`.
 
 use std::io::Write;
 
@@ -13,7 +13,7 @@ use dovemate::count::{ALL_DOVES, Workload};
 use dovemate::report::AdapterDescription;
 use dovemate::{Backend, Category, Method};
 
-/// Prints what was measured, what `count` does here, and a line for a report.
+/// Prints the measurements, the default plan of `count` here, and a line for a report.
 pub(super) fn print(arguments: &Arguments, measured: &Measured) -> Result<(), Failure> {
     let mut out = streams::stdout();
     writeln!(out, "{}", table(measured))?;
@@ -103,7 +103,7 @@ fn table(measured: &Measured) -> TextTable {
 /// The columns for a GPU's name in a table of 80.
 const NAME_COLUMNS: usize = 16;
 
-/// What `count` does on this machine by default. `None` if it was not measured.
+/// The default plan of `count` on this machine. `None` if it was not measured.
 fn auto(arguments: &Arguments, measured: &Measured) -> Option<String> {
     let gpu = measured.of(Method::Exhaustive, true);
     if gpu.and_then(Series::adapter).is_some_and(AdapterDescription::is_opt_in) {

@@ -87,7 +87,7 @@ struct Run {
 }
 
 impl Arguments {
-    /// What to count, if these options go together.
+    /// The count that the options request; an error if they exclude each other.
     fn count(&self) -> Result<Count<'static>, Failure> {
         self.job.engine.check()?;
         let method: Option<Method> = self.method.parse().ok();

@@ -48,7 +48,7 @@ pub struct OnDisk {
     pub time: Duration,
     /// Whether the files were read instead of solving.
     pub is_read: bool,
-    /// Whether the game is kept in its rounds, not in tables.
+    /// Whether the files are rounds, not tables.
     pub in_rounds: bool,
 }
 
@@ -67,7 +67,7 @@ pub struct Execution<'a> {
 }
 
 impl Execution<'_> {
-    /// Executes a plan; `contents` is what the folder holds.
+    /// Executes a plan, given the contents of the folder.
     pub fn execute(&self, plan: Plan, contents: Contents) -> Result<SolveReport, Failure> {
         let stored = "only a folder that has them is planned to be read";
         match plan {

@@ -1,4 +1,4 @@
-//! The folder of a game in a folder of tables: what it holds, and what `dovemate solve` writes there.
+//! The folder of a game in a folder of tables: its contents, and its preparation for writing.
 
 use std::path::{Path, PathBuf};
 
@@ -12,7 +12,7 @@ use dovemate::rules::Game;
 use dovemate::solve::in_files::{Access, ByParts, FolderLock};
 use dovemate::{TableError, Tablebase};
 
-/// What the folder of a game holds.
+/// The contents of the folder of a game.
 #[derive(Default)]
 pub struct Contents {
     pub tables: Option<Tablebase>,
@@ -23,7 +23,7 @@ pub struct Contents {
 }
 
 impl Contents {
-    /// Reads what a folder of tables holds of a game. A share does not need the rounds of a solved game.
+    /// Reads the contents of a game's folder in a folder of tables. A share does not need the rounds of a solved game.
     ///
     /// # Errors
     /// If a file cannot be trusted.

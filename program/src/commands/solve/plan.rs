@@ -17,7 +17,7 @@ pub enum Kept {
 }
 
 impl Kept {
-    /// What is kept of a game while it is solved in files.
+    /// The choice for solving in files, where tables are made from all rounds.
     pub fn in_files(self) -> Keep {
         if self == Kept::Wins { Keep::Wins } else { Keep::Rounds }
     }
@@ -39,7 +39,7 @@ pub struct Request {
     pub is_share: bool,
 }
 
-/// What the folder holds of the game.
+/// The contents of the folder of the game.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Present {
     pub tables: bool,

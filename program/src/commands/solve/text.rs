@@ -1,4 +1,4 @@
-//! What `dovemate solve` prints.
+//! The printed output of `dovemate solve`.
 
 use std::fmt::Write as _;
 
