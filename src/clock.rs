@@ -1,4 +1,4 @@
-//! The clock of deadlines: the standard library's, or a browser's, where that one panics.
+//! The clock for deadlines: the standard library's, or the browser's where the former would panic.
 
 #[cfg(not(target_family = "wasm"))]
 pub use std::time::Instant;

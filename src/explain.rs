@@ -10,7 +10,7 @@
 use crate::count::{Verdict, reference};
 use crate::rules::{Action, Board, Color, Kind, Outcome, Rules};
 
-/// A position, its verdict and the reasons.
+/// A position with its verdict and the reasons for it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Explanation {
     /// The board.

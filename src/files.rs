@@ -1,10 +1,10 @@
 //! Files that appear whole or not at all, content for files that are written in place, and folders.
 //!
-//! Content is first written to a temporary file, beside its target where one can be made there. The file is
-//! locked while it is written, so a temporary file without a lock was left by a killed run, and the next run
-//! that writes there removes it. Where locks hold nobody off, as on some file systems of networks, such files stay.
+//! Content is first written to a temporary file, beside its target if possible. The file is locked while it is written.
+//! A temporary file without a lock was therefore left by a killed run, and the next run that writes there removes it.
+//! Where locks exclude no other process, as on some network file systems, such files stay.
 //!
-//! What is computed is not lost: content that cannot be put in place stays beside it, and the error names it.
+//! No computed content is lost: content that cannot be put in place stays beside it, and the error names it.
 
 #[cfg(all(test, unix))]
 mod tests;
@@ -22,15 +22,15 @@ pub type Content<'a> = &'a mut dyn FnMut(&mut dyn Write) -> io::Result<()>;
 /// Temporary files that an interrupt must remove.
 static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
-/// How the names of temporary files begin and end.
+/// The beginning and the end of the names of temporary files.
 const PREFIX: &str = ".dovemate-";
 const SUFFIX: &str = ".part";
 /// The number of random characters between them.
 const RANDOM: usize = 12;
-/// The extension, in place of [`SUFFIX`], of a complete file that is kept for the user.
+/// The extension that replaces [`SUFFIX`] on a complete file left for the user.
 const COMPLETE: &str = "complete";
 
-/// A file that is made or replaced, by its name, when its content is complete.
+/// A file that appears under its name, new or as a replacement, when its content is complete.
 #[derive(Debug)]
 pub struct WholeFile {
     temporary: NamedTempFile,
@@ -42,7 +42,7 @@ impl WholeFile {
     /// file that it points to is replaced or made, not the link.
     ///
     /// # Errors
-    /// If it cannot.
+    /// If the file cannot be made or replaced.
     pub fn open(path: &Path) -> io::Result<WholeFile> {
         let path = resolved(path);
         if names_a_folder(&path) {
@@ -50,7 +50,7 @@ impl WholeFile {
             return Err(io::Error::other(format!("it leads to a folder, {}", path.display())));
         }
         if path.exists() {
-            // A write-protected file must not be replaced either.
+            // Do not replace a write-protected file.
             File::options().write(true).open(&path)?;
         }
         let folder = folder_of(&path);
@@ -109,7 +109,8 @@ fn replace(temporary: &NamedTempFile, path: &Path) -> io::Result<()> {
     std::fs::rename(temporary.path(), path)
 }
 
-/// The same where not every file system lets an open file be replaced. It can be renamed: readers keep it.
+/// As above, on Windows, where not every file system lets an open file be replaced. There the old file is renamed
+/// first, and stays readable to processes that have it open.
 #[cfg(windows)]
 fn replace(temporary: &NamedTempFile, path: &Path) -> io::Result<()> {
     let put = || std::fs::rename(temporary.path(), path);
@@ -117,17 +118,17 @@ fn replace(temporary: &NamedTempFile, path: &Path) -> io::Result<()> {
         Err(error) if error.kind() == ErrorKind::PermissionDenied => {}
         result => return result,
     }
-    // It is removed at the end, or else by the next run that writes here.
+    // The renamed file is removed when this returns, or else by the next run that writes here.
     let old = temporary_names().make_in(folder_of(path), |_| Ok(()))?;
     std::fs::rename(path, old.path())?;
     put().inspect_err(|_| {
-        // Nothing else can be done.
+        // If this fails too, there is no further remedy.
         let _ = std::fs::rename(old.path(), path);
     })
 }
 
-/// Makes the content of a file survive a power failure, where its file system can do so: those of virtual machines
-/// and of networks, and those in user space, may not.
+/// Makes the content of a file survive a power failure. File systems of virtual machines, of networks and in user space
+/// may not support this, which is no error.
 fn sync(file: &File) -> io::Result<()> {
     match file.sync_all() {
         Err(error) if matches!(error.kind(), ErrorKind::Unsupported | ErrorKind::InvalidInput) => Ok(()),
@@ -149,11 +150,11 @@ impl Draft {
         temporary_in(folder).map(Draft)
     }
 
-    /// Completes the draft and writes it to what `open` opens.
+    /// Completes the draft and writes it to the file, pipe or device that `open` opens.
     ///
     /// # Errors
-    /// If writing fails. If only the last step does, the draft is kept and the error names it, unless the
-    /// reader of a pipe is gone.
+    /// If writing fails. If only the last step fails, the draft stays and the error names it, unless the reader of a
+    /// pipe is gone.
     pub fn finish(mut self, write: Content<'_>, open: impl FnOnce() -> io::Result<File>) -> io::Result<()> {
         let draft = self.0.as_file_mut();
         fill(&mut *draft, write)?;
@@ -165,7 +166,7 @@ impl Draft {
     }
 }
 
-/// Writes all of a draft to what `open` opens.
+/// Writes all of a draft to the file, pipe or device that `open` opens.
 fn copy(draft: &mut File, open: impl FnOnce() -> io::Result<File>) -> io::Result<()> {
     draft.rewind()?;
     let lock = unfinished();
@@ -199,7 +200,7 @@ pub fn remove_folder(path: &Path) -> io::Result<()> {
     }
 }
 
-/// Makes new names in a folder survive a power failure. If this fails, the files are in place all the same.
+/// Makes new names in a folder survive a power failure. A failure is ignored, as the files are in place anyway.
 fn sync_folder(folder: &Path) {
     #[cfg(unix)]
     let _ = File::open(folder).and_then(|folder| folder.sync_all());
@@ -224,7 +225,7 @@ pub fn names_a_folder(path: &Path) -> bool {
     matches!(last, Some(b"" | b"." | b".."))
 }
 
-/// The number of links that the kernel follows.
+/// The most links to follow, as in the kernel.
 const LINKS: usize = 40;
 
 /// The path without links, `.` and `..`, so that two names of one file become equal, even before the file
@@ -250,7 +251,7 @@ pub fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// Makes files with names of our form.
+/// A builder of files with names of this program's form.
 fn temporary_names() -> tempfile::Builder<'static, 'static> {
     let mut names = tempfile::Builder::new();
     names.prefix(PREFIX).suffix(SUFFIX).rand_bytes(RANDOM);
@@ -259,11 +260,11 @@ fn temporary_names() -> tempfile::Builder<'static, 'static> {
 
 /// A temporary file in a folder.
 fn temporary_in(folder: &Path) -> io::Result<NamedTempFile> {
-    // An ordinary file: not for its owner alone, as temporary files are, and with the system's own errors,
-    // which do not name it.
+    // Create an ordinary file, because the crate's temporary files are readable by their owner only and its errors name
+    // the file.
     let new = |path: &Path| File::options().read(true).write(true).create_new(true).open(path);
     loop {
-        // The list is locked until it has the file: an interrupt in between would leave the file behind.
+        // Hold the list's lock until the file is entered, because an interrupt in between would leave the file behind.
         let mut unfinished = unfinished();
         let temporary = temporary_names().make_in(folder, new)?;
         unfinished.push(temporary.path().to_owned());

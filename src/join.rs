@@ -1,12 +1,11 @@
-//! Two pieces of work at the same time.
+//! Running two closures at the same time.
 
 use std::panic::resume_unwind;
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
-/// Runs `beside` on a thread of its own and `here` meanwhile, and returns what both return. Unlike
-/// `rayon::join`, it takes no thread from the pool, which both may use. If the system starts no thread, it runs
-/// one after the other.
+/// Runs `beside` on a new thread and `here` on this one, and returns both results. Unlike `rayon::join`, it takes no
+/// thread from the pool, which both may use. If the system starts no thread, it runs one after the other.
 pub(crate) fn join<A: Send, B>(beside: impl FnOnce() -> A + Send, here: impl FnOnce() -> B) -> (A, B) {
     let beside = Mutex::new(Some(beside));
     let run = || {

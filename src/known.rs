@@ -1,4 +1,4 @@
-//! What is known of a position: its value as far as it is known, and from where.
+//! Knowledge of a position: its value as far as it is known, and the source.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -34,7 +34,7 @@ pub enum Worth {
 }
 
 impl Worth {
-    /// The same without the distance of a win or loss.
+    /// The value without the distance of a win or loss.
     #[must_use]
     pub const fn without_distance(self) -> Worth {
         match self {
@@ -108,7 +108,7 @@ impl Worth {
         self == other || self == other.without_distance()
     }
 
-    /// Whether nothing is left for a search to find.
+    /// Whether the value is exact, so that a search can add nothing.
     pub const fn is_exact(self) -> bool {
         matches!(self, Worth::Exact(_))
     }
@@ -126,9 +126,9 @@ impl Worth {
     }
 }
 
-/// The greater value is the better one for the player: a win, the quickest first, a draw, what is not decided,
-/// and a loss, the slowest first. A win or loss at an unknown distance counts as a long one. Of what is not
-/// decided, that within more plies is greater.
+/// The greater value is the better one for the player: wins, the quickest first, then draws, undecided values, and
+/// losses, the slowest first. A win or loss at an unknown distance counts as a long one. Of undecided values, the one
+/// searched to more plies is greater.
 impl Ord for Worth {
     fn cmp(&self, other: &Worth) -> Ordering {
         other.rank().cmp(&self.rank())
@@ -179,7 +179,7 @@ impl FromStr for Worth {
 #[error("'{}' is not a value; write win, draw or lose, or a distance, as in 'win in 21'", .0.escape_debug())]
 pub struct WorthError(String);
 
-/// Where a value comes from.
+/// The source of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Source {
@@ -191,9 +191,9 @@ pub enum Source {
     Tables,
     /// The openings in the program.
     Openings,
-    /// A search, which proves it or finds nothing.
+    /// A search, which has proved the value or found nothing within its limits.
     Search,
-    /// A lookup that is not of this library.
+    /// A lookup from outside this library.
     Other,
 }
 
@@ -219,13 +219,13 @@ impl fmt::Display for Source {
 
 serialized_as_text!(Source);
 
-/// What a [`Lookup`](crate::Lookup) knows of a position.
+/// The knowledge that a [`Lookup`](crate::Lookup) has of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 pub struct Known {
     /// The value to the player to move.
     #[serde(flatten)]
     pub worth: Worth,
-    /// Where it comes from.
+    /// The source of the value.
     pub source: Source,
 }
 

@@ -1,5 +1,4 @@
-//! Exact, exhaustive analysis of the board game Tokyo Doves: what a position is worth, how many mates there
-//! are, who wins.
+//! Exact, exhaustive analysis of the board game Tokyo Doves: the value of a position, the number of mates, the winner.
 //!
 //! ```
 //! use dovemate::{Board, Color, Count, Game, Lookup, Rules, Verdict};
@@ -33,17 +32,19 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! - [`decide`](fn@decide) tells whether a position is a mate, a win in one or neither; [`explain`] gives the
+//! - [`decide`](fn@decide) returns whether a position is a mate, a win in one or neither; [`explain`] gives the
 //!   reasons.
 //! - [`count`](fn@count) counts the positions of a [`Category`] in any [`Game`], and those of Tokyo Doves on a GPU, too:
 //!   see [`Count`].
 //! - [`solve`](fn@solve) finds the value of every position of a [`Game`], in memory: see [`Solve`]. Larger games are
 //!   solved in files (`solve::in_files`), which a [`Tablebase`] reads.
-//! - [`rank`] lists a player's actions, best first, from any [`Lookup`]; [`ask`] has what is around it: lines of best play,
-//!   searches with limits, levels of an opponent, puzzles, saved games. [`Listing`] lists what is counted.
+//! - [`rank`] lists a player's actions, best first, from any [`Lookup`]; [`ask`] has everything else for players: lines
+//!   of best play, searches with limits, levels of an opponent, puzzles, saved games. [`Listing`] lists what is
+//!   counted.
 //! - [`rules`] is the game itself, [`shapes`] where doves stand, [`picture`] draws boards, [`tdl`] reads and writes the
 //!   files of the crate `tokyodoves`, and [`retrograde`] solves any finite game of your own.
-//! - [`count`](mod@count), [`solve`](mod@solve) and [`gpu`] have the parts of a count, of a solve and of what a GPU does.
+//! - [`count`](mod@count), [`solve`](mod@solve) and [`gpu`] are the building blocks of counts, of solves and of work on
+//!   a GPU.
 //!
 //! No query panics or ends the process: every failure is an error that says what would be right. An
 //! [`Observer`] watches a count or a solve, and may stop it.
@@ -58,19 +59,20 @@
 //!
 //! # Systems
 //!
-//! The library is made for 64 bits: on 32, what takes more memory than these can address is refused. Without
-//! features it compiles and works for `wasm32-unknown-unknown`, on the calling thread, with the browser's
-//! [`clock`]. Files are little-endian on every machine, and big-endian ones are untested, as is every C library
-//! but glibc on Linux.
+//! The library targets 64-bit systems; a 32-bit one refuses work that needs more memory than it can address. Without
+//! features it compiles and works for `wasm32-unknown-unknown`, on the calling thread, with the browser's [`clock`].
+//! Files are little-endian on every machine. Big-endian machines are untested, and so, on Linux, is every C library but
+//! glibc.
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![cfg_attr(not(feature = "tables"), doc = "\n[`Tablebase`]: #features\n[`SolvedGame::write`]: #features")]
 #![deny(unreachable_pub)]
 #![warn(missing_debug_implementations, missing_docs)]
-// Some of what only files or a GPU need stands in rooms that memory and the CPU need: dead code is found with both.
+// Modules that every build needs contain code for files or a GPU alone, so dead code is reported only with both
+// features.
 #![cfg_attr(not(all(feature = "gpu", feature = "tables")), allow(dead_code))]
 #![forbid(unsafe_code)]
 
-// Helpers of tests that users of the library share name it so.
+// The test helpers that integration tests share import the library by this name.
 #[cfg(test)]
 extern crate self as dovemate;
 
@@ -81,7 +83,7 @@ pub mod ask;
 pub mod clock;
 pub mod count;
 pub mod explain;
-// The program writes its files in the same way, and removes them together.
+// Public for the program, which writes its files the same way and removes the temporary files of both on an interrupt.
 #[cfg(feature = "tables")]
 #[doc(hidden)]
 pub mod files;
@@ -105,8 +107,8 @@ mod threads;
 mod value;
 mod word;
 
-/// What the programs in `results/` need beyond the rest: the search's own positions and estimates, to which the
-/// network is fitted, and the literal solver. It may change at any time.
+/// Internals for the programs in `results/`: the search's positions and estimates, for fitting the network, and the
+/// literal solver. May change at any time.
 #[cfg(feature = "lab")]
 #[doc(hidden)]
 pub mod lab {

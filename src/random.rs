@@ -50,7 +50,7 @@ impl Random {
     /// If `n` is 0.
     pub fn below(&mut self, n: u64) -> u64 {
         assert!(n > 0, "no number is below 0");
-        // Numbers beyond the last whole multiple of n are drawn again.
+        // Draw again if the number is beyond the last whole multiple of n.
         let excess = (u64::MAX % n + 1) % n;
         loop {
             let number = self.0.next_u64();

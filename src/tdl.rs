@@ -78,7 +78,7 @@ pub enum TdlError {
     Io(#[from] io::Error),
 }
 
-/// A number of a `.tdl` file, not checked yet.
+/// A number in a `.tdl` file, not yet checked to be an invariant u64.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entry {
     /// The offset of its lower half, in bytes from the start.

@@ -1,10 +1,10 @@
-//! The threads of a computation: a pool of its own, or the calling thread where no other can be started, as
-//! in a browser. rayon's global pool does the same there by itself.
+//! The threads of a computation: a pool of its own, or the calling thread where no other can be started, as in a
+//! browser. There rayon's global pool falls back to the calling thread by itself.
 
 use rayon::ThreadPoolBuildError;
 
-/// How many threads this computation has; outside of a pool, how many it would start. rayon itself would start its
-/// global pool to tell, and panic if it could not.
+/// The number of threads of this computation; outside of a pool, the number that it would start. Rayon's own function
+/// would start the global pool first, and panic if it could not.
 pub(crate) fn number() -> usize {
     match rayon::current_thread_index() {
         Some(_) => rayon::current_num_threads(),
@@ -36,7 +36,7 @@ impl Threads {
         Ok(threads)
     }
 
-    /// How many there are.
+    /// The number of threads.
     pub(crate) fn number(&self) -> usize {
         #[cfg(target_family = "wasm")]
         return 1;
@@ -44,7 +44,7 @@ impl Threads {
         self.pool.current_num_threads()
     }
 
-    /// Runs this on them, and returns what it returns.
+    /// Runs `work` on these threads and returns its result.
     pub(crate) fn run<R: Send>(&self, work: impl FnOnce() -> R + Send) -> R {
         #[cfg(target_family = "wasm")]
         return work();

@@ -1,9 +1,9 @@
 //! The value of a position, seen by the player to move.
 //!
-//! A player who cannot act has lost in 0. An action that ends the game has the value of that end, in 1 ply.
-//! Else a position is *won in n* if some action leads to a position that is lost in n − 1, n least; *lost in
-//! n* if every action leads to a position that is won, n − 1 the greatest of their distances: the winner
-//! hurries, the loser delays. Whatever is neither is a *draw*: play need never end, or ends drawn.
+//! A player who cannot act has lost in 0. An action that ends the game has the value of that end, in 1 ply. Else a
+//! position is *won in n* if some action leads to a position that is lost in n − 1, n least; *lost in n* if every
+//! action leads to a position that is won, n − 1 the greatest of their distances: the winner hurries, the loser delays.
+//! Any other position is a *draw*: play need never end, or ends drawn.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -21,7 +21,7 @@ use serde::{Serialize, Serializer};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Value {
-    /// The player to move wins, with the action of this ply as the last one.
+    /// The player to move wins; the last action is that of this ply.
     Win(u32),
     /// Neither player can force a win.
     Draw,

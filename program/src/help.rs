@@ -1,11 +1,11 @@
-//! The help: a first screen that begins with what a newcomer wants, and a compact page for each command.
+//! The help: a first screen that begins with the commands for a newcomer, and a compact page for each command.
 
 use std::fmt::Write;
 
 use clap::Command;
 use clap::builder::Resettable;
 
-/// What a newcomer wants, in this order: a player looks for a board.
+/// The commands for a newcomer, in this order: a player looks for a board.
 const FIRST: [&str; 5] = ["serve", "count", "best", "solve", "adapters"];
 
 /// The program's command line with this help.

@@ -1,7 +1,7 @@
 //! The program: parses the command line and runs a command.
 //!
-//! `commands` has a file for each command, `options` the arguments that several take, `io` what the process
-//! reads and writes; `serve` has the board page's server, `verify` what the published articles claim.
+//! `commands` has a file for each command, `options` the arguments that several commands share, `io` the input and
+//! output of the process, `serve` the board page's server, `verify` the claims of the published articles.
 #![forbid(unsafe_code)]
 
 mod commands;
@@ -81,8 +81,8 @@ fn main() -> ExitCode {
     ExitCode::from(status)
 }
 
-/// The arguments. Without any, the program that was opened from the desktop opens the board page: the console
-/// that Windows gives it closes when it ends, so nobody could read what it says.
+/// The arguments. If the program is opened from the Windows desktop, without arguments, it opens the board page: its
+/// console closes when it ends, so its output could not be read.
 fn given() -> Vec<OsString> {
     let mut given: Vec<OsString> = std::env::args_os().collect();
     if given.len() == 1 && process::is_from_desktop() {
@@ -104,7 +104,7 @@ fn parse_and_run() -> Result<ExitCode, Failure> {
                 ));
                 complain(format_args!(""));
             }
-            // If this cannot be written, nothing can be reported.
+            // If this cannot be written, there is nowhere left to report it.
             if std::env::args_os().any(|argument| has_control(&argument.to_string_lossy())) {
                 error.render().to_string().lines().for_each(|line| complain(format_args!("{line}")));
             } else {

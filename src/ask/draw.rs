@@ -25,7 +25,7 @@ use crate::shapes::{Cells, Shape};
 #[derive(Debug)]
 pub struct Draw {
     is_even: bool,
-    /// The doves other than bosses.
+    /// The doves of the game other than bosses.
     others: Vec<Dove>,
     /// The cells of each shape, with the number of positions up to and including it.
     shapes: Vec<(Cells, u64)>,
@@ -42,16 +42,15 @@ impl Draw {
         for shape in Shape::all().into_iter().filter(|shape| doves.contains(&shape.doves())) {
             let bosses = u64::from(shape.doves() * (shape.doves() - 1));
             let slots = u64::from(shape.doves() - 2);
-            let choices = |filled| (others.len() as u64).saturating_sub(filled);
-            let ways: u64 = (0..slots).map(choices).product();
+            let ways: u64 = (0..slots).map(|filled| (others.len() as u64).saturating_sub(filled)).product();
             total += shape.positions(bosses * ways);
             shapes.push((shape.cells, total));
         }
         Draw { is_even: game.is_even(), others, shapes, random: Random::new(seed) }
     }
 
-    /// The number of positions drawn from, including those that are rejected; each is counted for one player
-    /// to move.
+    /// The size of the population that is drawn from, rejected positions included; each position is counted for one
+    /// player to move.
     pub fn total(&self) -> u64 {
         self.shapes.last().map_or(0, |(_, total)| *total)
     }

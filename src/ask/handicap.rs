@@ -46,7 +46,7 @@ fn solved() -> Option<Vec<Handicap>> {
     Some(handicaps)
 }
 
-/// A line of the file, as far as it is needed here.
+/// The fields of a line of the file that are needed here.
 #[derive(Deserialize)]
 struct HandicapRecord {
     red: String,

@@ -1,4 +1,4 @@
-//! Levels of an opponent: how far it sees, what it overlooks, and how much chance there is in its estimates.
+//! Levels of an opponent: how far it sees, what it overlooks, and how much its estimates vary by chance.
 //!
 //! A level only ever chooses among the first actions of a ranking that was made within its limits. So it wins
 //! at once if it sees a win, and takes a loss that it sees only if it sees nothing else. A novice sees 3
@@ -43,18 +43,18 @@ pub enum Level {
     Strongest,
 }
 
-/// What makes a level.
+/// The parameters of a level.
 #[derive(Debug)]
 pub(crate) struct Skill {
     name: &'static str,
     /// The plies that it sees; `None` if there is no limit. A level with a limit knows no values of solved
     /// games.
     pub plies: Option<u32>,
-    /// How far an estimate can be off by chance, in units of 1 ÷ 1,024.
+    /// The greatest random error of an estimate, in units of 1 ÷ 1,024.
     pub chance: i32,
-    /// Of 100 turns, those at which it overlooks what the opponent can do next.
+    /// The percentage of turns at which it overlooks what the opponent can do next.
     pub missed_threats: u64,
-    /// Of 100 turns, those at which it overlooks a win in one.
+    /// The percentage of turns at which it overlooks a win in one.
     pub missed_wins: u64,
 }
 
@@ -62,7 +62,7 @@ impl Level {
     /// All levels, the weakest first.
     pub const ALL: [Level; 4] = [Level::Beginner, Level::Novice, Level::Club, Level::Strongest];
 
-    /// What makes the level.
+    /// The parameters of the level.
     pub(crate) const fn skill(self) -> Skill {
         let (missed_threats, missed_wins) = match self {
             Level::Beginner => (60, 30),
@@ -108,9 +108,9 @@ impl Chooser {
         self.level
     }
 
-    /// Ranks the actions of a player as the level sees them, in a game in which these boards have come up
-    /// after the player's actions. A level with its own limit searches to that depth, however long it takes,
-    /// so that the same seed makes the same choice on every machine.
+    /// Ranks the actions of a player as the level sees them, in a game in which the boards of `seen` have come up after
+    /// the player's actions. A level with its own limit searches to that depth, however long it takes, so that the same
+    /// seed makes the same choice on every machine.
     ///
     /// # Errors
     /// If a dove on the board is not in the game, a boss is surrounded, or values cannot be read.
@@ -128,15 +128,18 @@ impl Chooser {
         asker.without_values().rank_in_game(board, mover, seen, Limits { plies, deadline: None, ..limits })
     }
 
-    /// Whether the player overlooks this time what it overlooks at `percent` of 100 turns.
+    /// Draws whether the player overlooks something this turn, with a probability of `percent` %.
     fn misses(&mut self, percent: u64) -> bool {
         self.random.below(100) < percent
     }
 
-    /// The action to play, if there is one. Of those with the value of the best that the player sees, it is
-    /// the one that is known to win in the fewest plies; else, if the value is known, one whose position has
-    /// come up least often, and of these one that leaves the opponent few ways; else one with a good
-    /// estimate. Ways and estimates give or take some chance.
+    /// The action to play, if there is one. It is chosen among the actions that have the best value the player sees, by
+    /// these criteria in turn:
+    ///
+    /// - the bound of the distance, if there is one: small for a win, large for a loss;
+    /// - if the value is proved, the position that has come up least often;
+    /// - the fewest ways for the opponent, varied by chance;
+    /// - the best estimate, varied by chance; deeper estimates first where time ended the search.
     pub fn choose<'r>(&mut self, ranking: &'r Ranking) -> Option<&'r Ranked> {
         let first = ranking.choice()?;
         let is_win = |ranked: &Ranked| ranked.worth == Worth::Exact(Value::Win(1));
@@ -152,17 +155,17 @@ impl Chooser {
         equal.min_by_key(|ranked| self.cost(ranked))
     }
 
-    /// What speaks against an action among those of equal value: the least is chosen.
+    /// The cost of an action. Of actions of equal value the cheapest is chosen.
     fn cost(&mut self, ranked: &Ranked) -> impl Ord + use<> {
         let Skill { chance, plies, .. } = self.level.skill();
-        // Estimates alone count it already.
+        // An unproved position that has come up is already estimated as a draw.
         let seen = if ranked.is_proved() { ranked.seen } else { 0 };
-        // Only the time can leave some actions looked at less far than others.
+        // Estimates differ in depth only where time, not a number of plies, ends the search.
         let depth =
             ranked.estimate.filter(|_| plies.is_none()).map(|estimate| (estimate.is_exact, estimate.plies));
         let score = ranked.estimate.map_or(0, |estimate| estimate.score);
         let off = self.random.below(2 * chance as u64 + 1) as i32 - chance;
-        // Up to a quarter of them may go unnoticed.
+        // Up to a quarter of the ways may go unnoticed.
         let noticed = i64::from(4 * chance - off.abs());
         let ways = ranked.ways.map_or(i64::MAX, |ways| i64::from(ways.kept) * noticed);
         (ranked.urgency(), seen, ways, Reverse(depth), -i64::from(score) - i64::from(off))

@@ -1,9 +1,9 @@
 //! Answers for players: the best action, the line that follows, and puzzles.
 //!
-//! Values come from any [`Lookup`]: a solved game in memory or in tables, the openings in the program, or
-//! retrograde analysis of a small game. Where that does not know the position, a search proves wins and
-//! losses within n plies; every other position is *none within n plies*, which is not the same as a draw.
-//! What is not proved is ordered by an estimate, which is always marked as such: *suggested, not proved*.
+//! Values come from any [`Lookup`]: a solved game in memory or in tables, the openings in the program, or retrograde
+//! analysis of a small game. For a position that the lookup does not know, a search proves wins and losses within n
+//! plies; every other position is *none within n plies*, which is not the same as a draw. Unproved actions are ordered
+//! by an estimate, which is always marked as such: *suggested, not proved*.
 
 mod draw;
 mod handicap;
@@ -37,15 +37,14 @@ use std::ops::RangeInclusive;
 use crate::rules::{Board, Color, Game};
 use crate::value::Value;
 
-/// What the program itself knows of a game: the openings of the whole one, or the start of a handicap.
+/// The values that the program itself has of a game: the openings of the whole game, or the start of a handicap.
 pub fn built_in(game: &Game) -> Option<&'static dyn Lookup> {
     let openings = openings::Openings::of(game).map(|known| known as &dyn Lookup);
-    let handicap = || Handicap::of(game).map(|known| known as &dyn Lookup);
-    openings.or_else(handicap)
+    openings.or_else(|| Handicap::of(game).map(|known| known as &dyn Lookup))
 }
 
-/// Several lookups of one game, queried in turn: the first that knows an exact value answers, otherwise the
-/// first that knows any.
+/// Several lookups of one game, queried in turn. The first that knows an exact value answers, otherwise the first that
+/// knows any value.
 #[derive(Debug)]
 pub struct InTurn {
     game: Game,
@@ -53,10 +52,10 @@ pub struct InTurn {
 }
 
 impl InTurn {
-    /// Queries these lookups of a game; without any, nothing is known.
+    /// Combines these lookups of a game. Without any, nothing is known.
     ///
     /// # Errors
-    /// If one is of another game.
+    /// If a lookup is of another game.
     pub fn new(game: Game, lookups: Vec<Box<dyn Lookup>>) -> Result<InTurn, LookupError> {
         match lookups.iter().map(|lookup| lookup.game()).find(|found| *found != game) {
             Some(found) => Err(LookupError::OtherGame { found, wanted: game }),

@@ -54,24 +54,24 @@ pub struct Puzzler<'a> {
     is_unique: bool,
 }
 
-/// The number of positions tested in one batch.
-const BATCH: usize = 512;
+/// Positions drawn and tested at once, on all threads.
+const BATCH_POSITIONS: usize = 512;
 
 impl<'a> Puzzler<'a> {
-    /// Draws wins in `plies` plies of the game of a lookup; only unique ones if `is_unique`. Positions whose
-    /// values it does not know are searched.
+    /// Draws wins in `plies` plies in the game of a lookup; only unique ones if `is_unique`. Positions that the lookup
+    /// does not know are searched.
     pub fn new(lookup: &'a dyn Lookup, plies: u32, is_unique: bool) -> Puzzler<'a> {
         Puzzler { lookup, plies, is_unique }
     }
 
-    /// Whether there may be such a win on boards with these numbers of doves. If not, the values say so.
+    /// Whether such a win may exist on boards with these numbers of doves. If not, the lookup's values exclude it.
     pub fn is_possible(&self, doves: RangeInclusive<u32>) -> bool {
         self.lookup.may_have(Value::Win(self.plies), doves)
     }
 
-    /// Draws different puzzles with these numbers of doves until there are `count`, or until `patience`
-    /// positions in a row gave none. The same seed draws the same puzzles. `advance` receives the number of
-    /// puzzles found and the number of positions drawn.
+    /// Draws different puzzles with these numbers of doves until there are `count`, or until `max_misses` positions in
+    /// a row were none. The same seed draws the same puzzles. `advance` receives the number of puzzles found and the
+    /// number of positions drawn.
     ///
     /// # Errors
     /// If values cannot be read.
@@ -80,13 +80,13 @@ impl<'a> Puzzler<'a> {
         doves: RangeInclusive<u32>,
         seed: u64,
         count: usize,
-        patience: u64,
+        max_misses: u64,
         mut advance: impl FnMut(usize, u64),
     ) -> Result<Vec<Puzzle>, LookupError> {
         let mut draw = Draw::new(self.lookup.game(), doves, seed);
         let (mut puzzles, mut seen) = (Vec::new(), HashSet::new());
         let (mut drawn, mut misses) = (0, 0);
-        while puzzles.len() < count && misses < patience && draw.total() > 0 {
+        while puzzles.len() < count && misses < max_misses && draw.total() > 0 {
             for puzzle in self.draw_batch(&mut draw)? {
                 drawn += 1;
                 misses += 1;
@@ -104,9 +104,9 @@ impl<'a> Puzzler<'a> {
         Ok(puzzles)
     }
 
-    /// Draws some positions, and tests them on all threads. The results are in the order of drawing.
+    /// Draws a batch of positions and tests them on all threads. The results are in the order of drawing.
     fn draw_batch(&self, draw: &mut Draw) -> Result<Vec<Option<Puzzle>>, LookupError> {
-        let batch: Vec<(Board, Color)> = (0..BATCH).map(|_| draw.position()).collect();
+        let batch: Vec<(Board, Color)> = (0..BATCH_POSITIONS).map(|_| draw.position()).collect();
         let test = |asker: &mut Asker, (board, mover): &(Board, Color)| {
             asker.puzzle(board, *mover, self.plies, self.is_unique)
         };
@@ -115,8 +115,8 @@ impl<'a> Puzzler<'a> {
 }
 
 impl Asker<'_> {
-    /// The puzzle that a position makes: a win in `plies` plies, and a unique one if `must_be_unique`. `None`
-    /// if it is none, or the asker is stopped.
+    /// A position as a puzzle: a win in `plies` plies, and a unique one if `must_be_unique`. `None` if it is not one,
+    /// or the asker is stopped.
     ///
     /// # Errors
     /// If a dove on the board is not in the game, a boss is surrounded, or values cannot be read.

@@ -1,7 +1,7 @@
 //! Answers about the positions of a game: the actions of a player ranked, and the line that follows.
 //!
-//! A value is looked up if the game's [`Lookup`] knows it, and otherwise searched: first the near wins and
-//! losses, ply by ply, then who wins at whatever distance. What neither decides is estimated.
+//! A value is looked up if the game's [`Lookup`] knows it, and otherwise searched: first the near wins and losses, ply
+//! by ply, then the winner at any distance. Positions that neither decides are estimated.
 //!
 //! Positions are searched and estimated in canonical form, so mirror images share one result and the ranking is
 //! the same however the board lies.
@@ -28,8 +28,8 @@ pub struct Limits {
     pub plies: u32,
     /// The time at which to stop.
     pub deadline: Option<Instant>,
-    /// How many positions a ranking by proofs alone may visit, on one thread. Unlike a deadline, this gives
-    /// the same answer on every machine.
+    /// The most positions that a ranking by proofs alone visits, on one thread. Unlike a deadline, this gives the same
+    /// answer on every machine.
     pub positions: Option<u64>,
 }
 
@@ -42,7 +42,7 @@ impl Limits {
         Limits { plies, deadline: None, positions: None }
     }
 
-    /// This part of the time that is left, and of the positions.
+    /// The fraction `part / of` of the time left and of the positions.
     fn part(self, part: u32, of: u32) -> Limits {
         let until = |deadline: Instant| {
             let now = Instant::now();
@@ -52,7 +52,7 @@ impl Limits {
         Limits { deadline: self.deadline.map(until), positions: self.positions.map(share), ..self }
     }
 
-    /// Where time is what limits a search, it is on all cores.
+    /// All threads if time limits the search, otherwise one.
     fn threads(self) -> Threads {
         match self {
             Limits { deadline: Some(_), positions: None, .. } => Threads::All,
@@ -74,20 +74,20 @@ pub fn texts(board: &Board, line: &Line) -> Vec<String> {
     line.iter().zip(boards).map(|((action, _), before)| action.text(before)).collect()
 }
 
-/// The last part of the proofs' time, as a divisor, goes to the question who wins at whatever distance.
-const FOR_WINNERS: u32 = 6;
-/// The tenths of the time that go to proofs.
-const FOR_PROOFS: u32 = 6;
+/// This fraction of the proofs' time, as a divisor, goes to the last question: who wins at any distance.
+const WINNERS_DIVISOR: u32 = 6;
+/// The tenths of the time for proofs.
+const PROOF_TENTHS: u32 = 6;
 const TENTHS: u32 = 10;
-/// The positions that a lookahead visits while a proof expands one.
-const QUICKER: u64 = 16;
-/// The number of positions that a lookahead may visit, unless [`QUICKER`] times the number that the proofs
-/// visited is more.
-const LOOKAHEAD: u64 = 20_000;
+/// Positions that a lookahead visits in the time in which a proof expands one.
+const LOOKAHEAD_PER_PROOF: u64 = 16;
+/// The positions that a lookahead may visit, or [`LOOKAHEAD_PER_PROOF`] times those that the proofs visited if that is
+/// more.
+const LOOKAHEAD_POSITIONS: u64 = 20_000;
 /// The depth in plies of a lookahead that only breaks ties.
-const TIE_PLIES: u32 = 2;
-/// The number of positions that each step of a line without limits may visit in any case.
-const LINE: u64 = 1 << 16;
+const TIE_BREAK_PLIES: u32 = 2;
+/// The positions that each step of a line without limits may visit at least.
+const LINE_STEP_POSITIONS: u64 = 1 << 16;
 
 /// A position, with the actions that lead to it.
 type Reached<'r> = (Position, Vec<&'r mut Ranked>);
@@ -109,9 +109,9 @@ type Reached<'r> = (Position, Vec<&'r mut Ranked>);
 pub struct Asker<'a> {
     game: Game,
     lookup: Option<&'a dyn Lookup>,
-    /// A search without a limit; every question is given one of its own.
+    /// A search without a budget; each question runs in a clone with a budget of its own.
     search: Search,
-    /// The positions that all questions have visited.
+    /// The number of positions that all questions have visited.
     visited: u64,
 }
 
@@ -178,7 +178,7 @@ impl<'a> Asker<'a> {
         &self.game
     }
 
-    /// What is known of a position without a search.
+    /// Looks a position up, without a search.
     fn known(&self, board: &Board, mover: Color) -> Result<Option<Known>, LookupError> {
         match self.lookup {
             Some(lookup) => lookup.value(board, mover),
@@ -202,9 +202,9 @@ impl<'a> Asker<'a> {
         Ok(value.unwrap_or(None))
     }
 
-    /// Ranks the actions of a player. Six tenths of the time, or of the positions, go to proofs, the rest to
-    /// the lookahead that orders what they leave undecided; without such a limit that takes about as long as
-    /// they did.
+    /// Ranks the actions of a player. Six tenths of the time, or of the positions, go to proofs, the rest to the
+    /// lookahead that orders the undecided actions. Without such a limit the lookahead takes about as long as the
+    /// proofs did.
     ///
     /// # Errors
     /// If a dove on the board is not in the game, a boss is surrounded, or values cannot be read.
@@ -212,9 +212,9 @@ impl<'a> Asker<'a> {
         self.rank_in_game(board, mover, &[], limits)
     }
 
-    /// Ranks the actions of a player in a game in which these boards have come up after the player's actions,
-    /// each as often as it did. What is not proved of such a position is estimated as a draw, as it may come
-    /// up again and again; otherwise as [`Asker::rank`].
+    /// Like [`Asker::rank`], in a game in which the boards of `seen` have come up after the player's actions, each
+    /// listed as often as it did. Such a position is estimated as a draw if it is not proved, as it may come up again
+    /// and again.
     ///
     /// # Errors
     /// If a dove on the board is not in the game, a boss is surrounded, or values cannot be read.
@@ -227,7 +227,7 @@ impl<'a> Asker<'a> {
     ) -> Result<Ranking, LookupError> {
         self.game.check(board)?;
         let before = self.visited;
-        let mut ranking = self.prove(board, mover, limits.part(FOR_PROOFS, TENTHS))?;
+        let mut ranking = self.prove(board, mover, limits.part(PROOF_TENTHS, TENTHS))?;
         let by_proofs = self.visited - before;
         let seen: Vec<Code> = seen.iter().map(|board| canonical_after(board, mover)).collect();
         for ranked in &mut ranking.actions {
@@ -237,8 +237,7 @@ impl<'a> Asker<'a> {
         Ok(ranking)
     }
 
-    /// Ranks the actions of a player by what is proved alone; nothing is suggested. All of the time goes to
-    /// proofs.
+    /// Ranks the actions of a player by proofs alone; nothing is suggested. All of the time goes to proofs.
     ///
     /// # Errors
     /// If a dove on the board is not in the game, a boss is surrounded, or values cannot be read.
@@ -252,8 +251,7 @@ impl<'a> Asker<'a> {
         self.prove(board, mover, limits)
     }
 
-    /// Ranks the actions of a player on a board of the game on which no boss is surrounded, by what is proved
-    /// alone.
+    /// Ranks the actions of a player by proofs alone, on a board of the game on which no boss is surrounded.
     fn prove(&mut self, board: &Board, mover: Color, limits: Limits) -> Result<Ranking, LookupError> {
         let mut actions = self.known_actions(board, mover)?;
         let inexact = actions.iter_mut().filter(|ranked| !ranked.worth.is_exact());
@@ -261,12 +259,12 @@ impl<'a> Asker<'a> {
         let (mut searched, mut is_out_of_time) = (None, false);
         if !open.is_empty() {
             let most = limits.plies.min(Search::LONGEST);
-            // First what is near, then who wins at whatever distance.
-            let done = self.prove_near(&mut open, most, limits.part(FOR_WINNERS - 1, FOR_WINNERS));
+            // First the near wins and losses, then the winner at any distance.
+            let done = self.prove_near(&mut open, most, limits.part(WINNERS_DIVISOR - 1, WINNERS_DIVISOR));
             is_out_of_time = done < most;
             if is_out_of_time {
                 let root = self.canonical(board, mover);
-                let rest = Limits { deadline: limits.deadline, ..limits.part(1, FOR_WINNERS) };
+                let rest = Limits { deadline: limits.deadline, ..limits.part(1, WINNERS_DIVISOR) };
                 self.prove_winners(&root, &mut open, rest);
             }
             for ranked in &mut actions {
@@ -291,21 +289,21 @@ impl<'a> Asker<'a> {
         done
     }
 
-    /// Finds out who wins a position at whatever distance, and by which of its open actions.
+    /// Searches for the winner of a position at any distance, and for the open actions that win or lose.
     fn prove_winners(&mut self, root: &Position, open: &mut [Reached], limits: Limits) {
         let mut search = self.search.within(limits.budget());
         match limits.threads() {
-            // The search stores what it proves.
+            // Drop the result: the search has stored its proofs in the table.
             Threads::One => drop(search.prove_winner(root)),
             Threads::All => prove_side_by_side(&search, root, open),
         }
         self.visited += search.visited();
-        // Below the root positions lie as its actions leave them, and those in `open` in canonical form.
+        // The root's successors lie as its actions leave them, those in `open` are in canonical form.
         for position in search.successors(root) {
             let canonical = self.canonical(&position.board(), position.mover());
-            let is_it =
+            let is_reached =
                 |(reached, ranked): &&mut Reached| *reached == canonical && !ranked[0].worth.is_exact();
-            let Some((_, ranked)) = open.iter_mut().find(is_it) else { continue };
+            let Some((_, ranked)) = open.iter_mut().find(is_reached) else { continue };
             for (role, worth) in [(Role::Defender, Worth::Win), (Role::Attacker, Worth::Lose)] {
                 let bounds = [&position, &canonical].map(|position| search.bound(position, role));
                 if let Some(plies) = bounds.into_iter().flatten().min() {
@@ -320,7 +318,7 @@ impl<'a> Asker<'a> {
         Position::of_canonical(board.code().canonical(mover), mover, &self.game)
     }
 
-    /// The legal actions on a board of the game, with what is known without a search.
+    /// The legal actions on a board of the game, with the values that are known without a search.
     fn known_actions(&self, board: &Board, mover: Color) -> Result<Vec<Ranked>, LookupError> {
         let mut actions = Vec::new();
         for (action, after) in self.game.legal_actions(board, mover) {
@@ -330,7 +328,8 @@ impl<'a> Asker<'a> {
         Ok(actions)
     }
 
-    /// What is known of an action without a search, by the board after it.
+    /// The value of an action, without a search, and its source: by the rules, or else by looking up the board after
+    /// it.
     fn known_action(&self, after: &Board, mover: Color) -> Result<(Worth, Source), LookupError> {
         let by_rules = |value| Ok((Worth::Exact(value), Source::Rules));
         match self.game.rules.outcome_of(after, mover) {
@@ -359,9 +358,8 @@ impl<'a> Asker<'a> {
         by_code.into_iter().map(|(code, ranked)| (position(code), ranked)).collect()
     }
 
-    /// Sorts actions of equal value by ways, then by estimates: from a lookahead for those that may be the
-    /// choice, one ply deep for the others that are undecided. `by_proofs` are the positions that the proofs have
-    /// visited.
+    /// Sorts actions of equal value by ways, then by estimates: from a lookahead for those that may be the choice, one
+    /// ply deep for the others that are undecided. `by_proofs` is the number of positions that the proofs visited.
     fn suggest(
         &mut self,
         ranking: &mut Ranking,
@@ -374,22 +372,21 @@ impl<'a> Asker<'a> {
             return Ok(());
         }
         self.count_ways(ranking, best, mover, limits)?;
-        // A win without a distance may lead in circles.
+        // Playing for a win without a known distance may go round in circles.
         let is_open = matches!(best, Worth::NoneWithin(_) | Worth::Win);
-        // Among several threads, their pace would break ties.
+        // With several threads, timing would break ties between decided actions.
         let (plies, threads) = match is_open {
             true => (limits.plies.min(Search::LONGEST), limits.threads()),
-            false => (TIE_PLIES, Threads::One),
+            false => (TIE_BREAK_PLIES, Threads::One),
         };
         let positions = match (limits.positions, limits.deadline) {
             (Some(positions), _) => Some(lookahead_share(positions)),
             (None, Some(_)) => None,
-            (None, None) if is_open => Some((QUICKER * by_proofs).max(LOOKAHEAD)),
-            (None, None) => Some(LOOKAHEAD),
+            (None, None) if is_open => Some((LOOKAHEAD_PER_PROOF * by_proofs).max(LOOKAHEAD_POSITIONS)),
+            (None, None) => Some(LOOKAHEAD_POSITIONS),
         };
         let budget = Budget { deadline: limits.deadline, positions };
-        let is_best = |worth| worth == best;
-        self.estimate(ranking, mover, is_best, plies, budget, threads);
+        self.estimate(ranking, mover, |worth| worth == best, plies, budget, threads);
         let is_other = |worth| worth != best && matches!(worth, Worth::NoneWithin(_));
         self.estimate(ranking, mover, is_other, 1, budget, threads);
         ranking.sort();
@@ -458,7 +455,7 @@ impl<'a> Asker<'a> {
         let mut best = first.cloned();
         let mut player = mover;
         while let Some(Ranked { action, after, worth, .. }) = best {
-            // The value that the position after the action has.
+            // The value of the position after the action.
             let value = match worth {
                 Worth::NoneWithin(_) | Worth::Win | Worth::Lose => break,
                 Worth::Exact(Value::Draw) if line.len() >= most_drawn => break,
@@ -475,7 +472,7 @@ impl<'a> Asker<'a> {
             let positions = match (most, limits.deadline) {
                 (Some(most), _) => Some(most.saturating_sub(self.visited)),
                 (None, Some(_)) => None,
-                (None, None) => Some(self.visited.max(LINE)),
+                (None, None) => Some(self.visited.max(LINE_STEP_POSITIONS)),
             };
             let budget = Budget { deadline: limits.deadline, positions };
             best = self.keeping_action(&after, player, value, budget)?;
@@ -514,10 +511,10 @@ impl<'a> Asker<'a> {
     }
 }
 
-/// The positions that a lookahead may visit, of a limit for all.
+/// The number of positions for the lookahead, out of the limit for proofs and lookahead together.
 fn lookahead_share(positions: u64) -> u64 {
-    let visits = positions.saturating_mul(QUICKER);
-    visits.saturating_mul((TENTHS - FOR_PROOFS).into()) / u64::from(TENTHS)
+    let visits = positions.saturating_mul(LOOKAHEAD_PER_PROOF);
+    visits.saturating_mul((TENTHS - PROOF_TENTHS).into()) / u64::from(TENTHS)
 }
 
 /// Sets the value of actions that lead to the same position, as the search has found it.
@@ -552,8 +549,7 @@ fn deepen(search: &mut Search, open: &mut [Reached], most: u32, threads: Threads
     most
 }
 
-/// Asks on all threads who wins a position, or one of those below it: what is found there helps with the
-/// first.
+/// Searches on all threads for the winner of a position and of those below it, whose results help with the first.
 fn prove_side_by_side(search: &Search, root: &Position, open: &[Reached]) {
     let positions = std::iter::once(root).chain(open.iter().map(|(position, _)| position));
     let is_found = Arc::<AtomicBool>::default();

@@ -1,4 +1,4 @@
-//! An action with what is known of it.
+//! A ranked action: its value and everything that orders it.
 
 use std::fmt;
 
@@ -29,14 +29,14 @@ pub struct Ranked {
     pub after: Board,
     /// Its value.
     pub worth: Worth,
-    /// Where the value comes from. If it follows from that of the position before the action, it is where
-    /// that comes from.
+    /// The source of the value. A value that follows from that of the position before the action has the same source as
+    /// that.
     pub source: Source,
     /// The plies within which it wins or loses, if that is all that is known of the distance.
     pub within: Option<u32>,
-    /// How easily the opponent keeps this value, if it is a draw or a loss and that was counted.
+    /// The opponent's ways to keep this value, if it is a draw or a loss and they were counted.
     pub ways: Option<Ways>,
-    /// How good it looks; not proved. Not for wins with a distance.
+    /// How good it looks, which proves nothing. `None` for wins with a known distance.
     pub estimate: Option<Estimate>,
     /// How often the position after it has come up in the game, if that is known.
     pub seen: usize,
@@ -52,7 +52,7 @@ pub(super) fn canonical_after(after: &Board, mover: Color) -> Code {
 }
 
 impl Ranked {
-    /// A player's action on a board with the one after it and its value; nothing else is known yet.
+    /// A player's action with its value and the boards before and after it; nothing else is known yet.
     pub(super) fn new(
         (board, mover): (&Board, Color),
         (action, after): (Action, Board),
@@ -74,7 +74,7 @@ impl Ranked {
         }
     }
 
-    /// Whether its value is proved; if not, it is only known to win or lose in no fewer than some plies.
+    /// Whether its value is proved. If not, it is only known neither to win nor to lose within a number of plies.
     pub fn is_proved(&self) -> bool {
         self.worth.wdl().is_some()
     }
@@ -85,7 +85,7 @@ impl Ranked {
         self.within.or(exact)
     }
 
-    /// The estimate, unless it is only a bound: that would be beside figures that it does not compare with.
+    /// The estimate, unless it is only a bound, which does not compare with the exact estimates beside it.
     pub fn exact_estimate(&self) -> Option<Estimate> {
         self.estimate.filter(|estimate| estimate.is_exact)
     }
@@ -96,7 +96,7 @@ impl Ranked {
         Some(self.exact_estimate()?.per_mille().min(self.most_points))
     }
 
-    /// What orders the action among those of equal value, as far as that is shown.
+    /// The criterion that orders the action among those of equal value, if it is one that is shown.
     pub fn order(&self) -> Option<Order> {
         if let Some(ways) = self.ways.filter(|ways| ways.answers > 0) {
             return Some(Order::Ways(ways));
@@ -115,7 +115,7 @@ impl Ranked {
         self.within = within;
     }
 
-    /// What a bound of the distance says of actions of equal value: less is better.
+    /// The rank of the action among those of equal value by the bound of its distance: less is better.
     pub(super) fn urgency(&self) -> u32 {
         let within = self.within.unwrap_or(u32::MAX);
         if self.worth == Worth::Lose { !within } else { within }
@@ -149,8 +149,7 @@ struct RankedFields<'a> {
     estimate: Option<EstimateFields>,
 }
 
-/// What is suggested and not proved: the expected points in thousandths, 1,000 for a win, and the plies
-/// looked ahead.
+/// An unproved suggestion: the expected points in thousandths, 1,000 for a win, and the plies looked ahead.
 #[derive(Serialize)]
 struct EstimateFields {
     per_mille: u32,
@@ -175,7 +174,7 @@ impl Serialize for Ranked {
     }
 }
 
-/// What orders an action among those of equal value.
+/// The criterion that orders an action among those of equal value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Order {

@@ -10,11 +10,11 @@
 //! openings. If no action is then known to have that value, one of those that lack an exact value has it, and
 //! they come first. The [choice](Ranking::choice) is still a proved win, if there is one.
 //!
-//! Actions of equal value are sorted by what they demand of the opponent: for draws and losses, the number of
-//! *ways* in which the opponent can keep the value comes first, fewest first, if it is known
-//! ([`super::traps`]). Then comes the [`Estimate`](crate::search::Estimate), best first, which is suggested
-//! and not proved and never changes a value; then the canonical code of the position after the action, and the
-//! text only where that is the same. Wins with a distance are not estimated.
+//! Actions of equal value are sorted by the difficulty for the opponent. For draws and losses, the number of *ways* in
+//! which the opponent can keep the value comes first, fewest first, if it is known ([`super::traps`]). Then comes the
+//! [`Estimate`](crate::search::Estimate), best first, which is suggested and not proved and never changes a value; then
+//! the canonical code of the position after the action, and the text only where that is the same. Wins with a distance
+//! are not estimated.
 
 use std::cmp::Reverse;
 
@@ -27,7 +27,7 @@ use crate::value::{Value, Wdl};
 pub struct Ranking {
     /// The actions, best first.
     pub actions: Vec<Ranked>,
-    /// What is known of the position by itself, without a search.
+    /// The value of the position itself, as far as it is known without a search.
     pub known: Option<Known>,
     /// The number of plies searched completely, if anything had to be searched.
     pub searched: Option<u32>,
@@ -88,7 +88,7 @@ impl Ranking {
         self.known.map(|known| known.source)
     }
 
-    /// Applies what the position's own value, if it is known, implies for its actions.
+    /// Infers values of actions from the position's own value, if that is known.
     pub(super) fn infer_from_position(&mut self) {
         let (Some(value), Some(source)) = (self.own_value(), self.source()) else { return };
         if value.wdl() == Wdl::Lose {
@@ -116,15 +116,15 @@ impl Ranking {
         (!is_known).then(|| self.actions.iter().filter(|ranked| may_have(ranked, value)).count())
     }
 
-    /// The action to play: the first, unless it only may have the position's value and another is a proved
-    /// win.
+    /// The action to play: the first one, but a proved win if there is one and the first only may have the position's
+    /// value.
     pub fn choice(&self) -> Option<&Ranked> {
         let is_win = |ranked: &&Ranked| ranked.worth.wdl() == Some(Wdl::Win);
         let win = self.actions.iter().find(is_win).filter(|_| self.is_value_open());
         win.or(self.actions.first())
     }
 
-    /// Bounds the points that are shown by the proved values of the position and its actions.
+    /// Limits the points of each action to those that the proved values of the position and of the action allow.
     pub(super) fn bound_points(&mut self) {
         const BELOW_DRAW: u32 = 490;
         const DRAW: u32 = 500;

@@ -42,7 +42,7 @@ impl Ending {
         }
     }
 
-    /// All of them.
+    /// All endings.
     pub const ALL: [Ending; 8] = [
         Ending::Unfinished,
         Ending::Won(Color::Red),
@@ -55,7 +55,7 @@ impl Ending {
     ];
 }
 
-/// The text as in a record: `red wins, green resigned`.
+/// The text of an ending as in a record: `red wins, green resigned`.
 impl fmt::Display for Ending {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -69,7 +69,7 @@ impl fmt::Display for Ending {
     }
 }
 
-/// A game that was played: whatever is written of one can be read again.
+/// The record of a game. Any record that is written can be read again.
 ///
 /// ```
 /// use dovemate::ask::record::{Ending, Record};
@@ -91,7 +91,7 @@ impl fmt::Display for Ending {
 pub struct Record {
     game: Game,
     players: [String; 2],
-    /// Those before and after the actions, each with the player to act.
+    /// The boards before and after the actions, each with the player to act.
     positions: Vec<(Board, Color)>,
     actions: Vec<Action>,
     ending: Ending,
@@ -99,7 +99,7 @@ pub struct Record {
     comments: Vec<(usize, String)>,
 }
 
-/// Why a game has not ended so.
+/// Why a result does not fit a game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum EndingError {
@@ -278,7 +278,7 @@ impl Record {
         Ok(())
     }
 
-    /// Keeps this many actions, and takes back the others, with the comments on them and an ending that is not by
+    /// Takes back all but the first actions, and with them the comments on the others and an ending that is not by
     /// the rules.
     pub fn truncate(&mut self, actions: usize) {
         self.actions.truncate(actions);
@@ -373,7 +373,7 @@ struct RecordWord<'t> {
     text: &'t str,
 }
 
-/// The text in ASCII forms, as far as it is not a name or a comment, which stay as they are.
+/// The text in ASCII forms; names and comments stay as they are.
 fn in_ascii(text: &str) -> String {
     let is_kept = |line: &str| ["#", "red:", "green:"].iter().any(|start| line.starts_with(start));
     let text = with_line_feeds(text);
@@ -396,7 +396,7 @@ fn read_title(first: Option<(usize, &str)>) -> Result<(), RecordError> {
     }
 }
 
-/// What the header says, beginning with the defaults.
+/// The header's values, which start as the defaults.
 struct Header<'t> {
     game: Game,
     players: [String; 2],
@@ -432,7 +432,7 @@ impl<'t> Header<'t> {
             return Err(wrong(line, format!("'{}' is in line {first} already", key.escape_debug())));
         }
         if key == "start" && value.strip_prefix(' ').unwrap_or(value).starts_with(char::is_whitespace) {
-            // They might be meant as empty cells.
+            // The spaces might be meant as empty cells.
             let reason = "there are spaces before the board; write '-' for an empty cell";
             return Err(wrong(line, reason.to_owned()));
         }
@@ -441,8 +441,7 @@ impl<'t> Header<'t> {
         Ok(())
     }
 
-    /// The record without actions. The board at the beginning has only doves of the game; it may be finished:
-    /// then there are no actions.
+    /// The record before any action. Its board has only doves of the game; on a finished board no action follows.
     fn start(&self) -> Result<Record, RecordError> {
         let record = Record::new(self.game, self.start.clone(), self.to_move).map_err(|error| {
             let reason = match error {
@@ -456,8 +455,8 @@ impl<'t> Header<'t> {
         Ok(Record { players: self.players.clone(), ..record })
     }
 
-    /// Ends the game with the result, if there is one, which the last position must allow; otherwise it stands
-    /// as by the rules.
+    /// Ends the game with the stated result, if there is one; the last position must allow it. Otherwise the rules
+    /// decide.
     fn end(&self, Play { mut record, line: last }: Play) -> Result<Record, RecordError> {
         let Some(line) = self.line_of("result") else { return Ok(record) };
         record.end(self.ending).map_err(|error| match error {
@@ -530,7 +529,7 @@ impl Play {
         acted.is_multiple_of(2) && digits == (acted / 2 + 1).to_string()
     }
 
-    /// Takes the action that a word names.
+    /// Plays the action that a word names.
     fn act(&mut self, &RecordWord { line, text }: &RecordWord) -> Result<(), RecordError> {
         let (board, player) = self.record.position();
         if self.record.ending != Ending::Unfinished {

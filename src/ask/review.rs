@@ -1,8 +1,8 @@
 //! The review of a game: what each action was worth, what it gave away, and what was better.
 //!
-//! A later position proves something of an earlier one: a loss for the opponent is a win, and a position is
-//! worth its best action once all are known. What an earlier position proves of its actions is proved of the
-//! later ones. Where values do not decide, estimates do, and the verdict is only probable.
+//! Values carry over between positions. Backwards: a loss for the opponent is a win, and a position is worth its best
+//! action once all are known. Forwards: the value of an action is that of the position after it. Where values do not
+//! decide, estimates do, and the verdict is only probable.
 
 use serde::Serialize;
 
@@ -11,12 +11,14 @@ use super::{Asker, Limits, LookupError, Ranked, Ranking, Worth};
 use crate::rules::Color;
 use crate::value::{Value, Wdl};
 
-/// The points lost from which an action is a grave mistake, and a mistake.
-const GRAVE: f64 = 0.3;
-const BAD: f64 = 0.1;
-/// The points lost from which estimates alone make a mistake: they differ by less from one depth to the next.
-const DOUBTFUL: f64 = 0.15;
-/// The plies of a win or loss at an unknown distance, for [`ReviewedPosition::points`].
+/// The loss of points from which an action is a grave mistake.
+const GRAVE_POINTS: f64 = 0.3;
+/// The loss of points from which an action is a mistake.
+const MISTAKE_POINTS: f64 = 0.1;
+/// The loss of points from which an action is a mistake by estimates alone, which vary by less from one depth to the
+/// next.
+const DOUBTFUL_POINTS: f64 = 0.15;
+/// The distance in plies that is assumed for a win or loss at an unknown one, for [`ReviewedPosition::points`].
 const UNKNOWN_PLIES: u32 = 30;
 
 /// A value, and the plies within which it is won or lost if that is all that is known of the distance.
@@ -64,18 +66,18 @@ pub struct ReviewedPosition {
     pub verdict: Option<ActionVerdict>,
 }
 
-/// What an action did.
+/// The verdict on an action.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ActionVerdict {
     /// The kind.
     pub kind: VerdictKind,
-    /// The sign: `✓`, `?!`, `?`, `??`, or nothing where it is not sure that the action is as good as any.
+    /// The sign: `✓`, `?!`, `?`, `??`, or nothing if the action is not certainly as good as any.
     pub sign: &'static str,
     /// A better action, if one is known.
     pub better: Option<String>,
     /// The value of the better action, or that of the position before if no action is known to have it.
     pub worth: Option<Bounded>,
-    /// How many actions may be the better one if it is not known which.
+    /// The number of actions that may be the better one, if it is unknown which.
     pub candidates: usize,
     /// The points expected by the player before and after the action, for [`VerdictKind::Doubtful`].
     pub points: [f64; 2],
@@ -109,7 +111,7 @@ impl VerdictKind {
 }
 
 impl Bounded {
-    /// An exact value, or one of which nothing more is known.
+    /// A value without an upper bound of its distance.
     const fn plain(worth: Worth) -> Bounded {
         Bounded { worth, within: None }
     }
@@ -118,7 +120,7 @@ impl Bounded {
         self.worth.wdl()
     }
 
-    /// The plies within which the game is decided, or is not.
+    /// The distance, its upper bound, or the plies within which nothing is decided, whichever is known.
     fn bound(self) -> Option<u32> {
         self.worth.plies().or(self.within)
     }
@@ -191,7 +193,7 @@ impl SearchedPosition {
         }
     }
 
-    /// The number of actions that may have a value that none is known to have.
+    /// The number of actions that may have this value while none is known to have it.
     fn candidates(&self, wdl: Option<Wdl>) -> usize {
         let may_have = |action: &&SearchedAction| {
             !action.worth.worth.is_exact() && (action.worth.wdl().is_none() || action.worth.wdl() == wdl)
@@ -201,7 +203,7 @@ impl SearchedPosition {
 }
 
 impl Asker<'_> {
-    /// Searches every position of a game at which it is not over, each within limits of its own.
+    /// Searches every position of a game except an end, each within limits of its own.
     ///
     /// # Errors
     /// If values cannot be read.
@@ -220,10 +222,10 @@ impl Asker<'_> {
     }
 }
 
-/// Reviews a game. `searched` has what is known of each position, `None` where nothing is.
+/// Reviews a game. `searched` has the searches of its positions, `None` for a position without one.
 ///
 /// # Panics
-/// If these are not as many as the positions of the game.
+/// If `searched` does not have one entry for each position of the game.
 pub fn review(record: &Record, searched: &[Option<SearchedPosition>]) -> Vec<ReviewedPosition> {
     let texts = record.texts();
     let worths = worths(record, &texts, searched);
@@ -292,7 +294,7 @@ fn value_at_end(record: &Record, ply: usize) -> Option<Bounded> {
     Some(Bounded::plain(Worth::Exact(value)))
 }
 
-/// Of two values of one position, the one that says more; `None` if both are undecided.
+/// The more precise of two values of one position; `None` if both are undecided.
 fn sharper(a: Option<Bounded>, b: Option<Bounded>) -> Option<Bounded> {
     let [a, b] = [a, b].map(|worth| worth.filter(|worth| worth.wdl().is_some()));
     let (Some(first), Some(second)) = (a, b) else { return a.or(b) };
@@ -301,7 +303,7 @@ fn sharper(a: Option<Bounded>, b: Option<Bounded>) -> Option<Bounded> {
     if is_sharper { b } else { a }
 }
 
-/// What the value of the action that was played proves of the position before it.
+/// The value that the played action proves for the position before it.
 fn carried_back(played: Bounded, text: &str, searched: Option<&SearchedPosition>) -> Option<Bounded> {
     let actions = searched.map_or(&[][..], |searched| &searched.actions);
     let worth = |action: &SearchedAction| if action.text == text { played } else { action.worth };
@@ -327,7 +329,7 @@ fn carried_back(played: Bounded, text: &str, searched: Option<&SearchedPosition>
     }
 }
 
-/// The points that a known value stands for.
+/// The points that a known value is worth.
 fn points(worth: Bounded) -> f64 {
     const LEAST: f64 = 0.35;
     const PLIES: f64 = 8.0;
@@ -354,7 +356,7 @@ impl Moved<'_> {
     }
 
     /// The points that the action lost.
-    fn fall(&self) -> f64 {
+    fn points_lost(&self) -> f64 {
         let [before, after] = self.points;
         before.zip(after).map_or(0.0, |(before, after)| before - after)
     }
@@ -388,7 +390,7 @@ impl Moved<'_> {
         if before.is_better_than(after) {
             return Some(self.worse(VerdictKind::Better, before));
         }
-        // The best distance may be unknown, and yet a better one known.
+        // The best distance may be unknown although a better action is known.
         if let Some(better) = self.actions().iter().find(|action| action.worth.is_better_than(after)) {
             return Some(self.mistake(VerdictKind::Better, Some(better), None));
         }
@@ -405,7 +407,7 @@ impl Moved<'_> {
             return None;
         }
         let first = self.actions().first().filter(|first| first.text != self.text);
-        match first.filter(|_| self.fall() >= DOUBTFUL) {
+        match first.filter(|_| self.points_lost() >= DOUBTFUL_POINTS) {
             Some(first) => {
                 let verdict = self.mistake(VerdictKind::Doubtful, Some(first), None);
                 Some(ActionVerdict { points: [before, after], ..verdict })
@@ -433,9 +435,9 @@ impl Moved<'_> {
             && self.worths[1].is_some_and(|worth| {
                 worth.wdl() == Some(Wdl::Lose) && worth.bound().is_some_and(|plies| plies <= 2)
             });
-        let sign = match self.fall() {
-            GRAVE.. => "??",
-            BAD.. => "?",
+        let sign = match self.points_lost() {
+            GRAVE_POINTS.. => "??",
+            MISTAKE_POINTS.. => "?",
             _ if is_punished_at_once => "?",
             _ => "?!",
         };

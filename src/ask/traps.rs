@@ -1,19 +1,19 @@
 //! Traps: of actions with equal value, the better ones are those after which the opponent can more easily go
 //! wrong.
 //!
-//! The opponent's *ways* are the actions that keep the value: after a drawing action those that draw, after a
-//! losing action those that still win, at whatever distance. They are counted where all values are known.
+//! The opponent's *ways* are the actions that keep the value: after a drawing action those that draw, after a losing
+//! action those that still win, at any distance. They are counted where all values are known.
 
 use super::{Lookup, LookupError, Ranked, Ways};
 use crate::rules::{Board, Color, Game, Outcome};
 use crate::search::Search;
 use crate::value::Wdl;
 
-/// The most values that are queried for one position.
-const QUERIES: usize = 2_000;
+/// The most values queried for one ranking.
+const MAX_QUERIES: usize = 2_000;
 
-/// Counts the ways after each of these actions, which all have this value. If some value is unknown, there
-/// are too many, or the search is to stop, it counts none of them: the numbers are of use only side by side.
+/// Counts the ways after each of these actions, which all have this value. Counts none of them if a value is unknown,
+/// there are too many to query, or the search is to stop: the numbers are only of use side by side.
 ///
 /// # Errors
 /// If values cannot be read.
@@ -43,12 +43,12 @@ pub(super) fn count<'r>(
     Ok(())
 }
 
-/// Counts ways as long as it may.
+/// Counts ways until a value is unknown or its queries or time run out.
 struct WayCounter<'a> {
     game: &'a Game,
     lookup: &'a dyn Lookup,
     search: &'a Search,
-    /// The values queried so far.
+    /// The number of values queried so far.
     queries: usize,
 }
 
@@ -69,7 +69,7 @@ impl WayCounter<'_> {
         if let Some(value) = self.game.rules.outcome_of(after, player).wdl() {
             return Ok(Some(value));
         }
-        if self.queries == QUERIES || self.search.check_clock().is_err() {
+        if self.queries == MAX_QUERIES || self.search.check_clock().is_err() {
             return Ok(None);
         }
         self.queries += 1;

@@ -27,7 +27,7 @@ pub enum Category {
 }
 
 impl Category {
-    /// All three.
+    /// All categories.
     pub const ALL: [Category; 3] = [Category::Mates, Category::Wins, Category::Stuck];
 
     /// Whether a boss placement may hold a position of the category; the enclosure prune rules out mates on
@@ -36,7 +36,7 @@ impl Category {
         self != Category::Mates || !placement.is_pruned()
     }
 
-    /// The verdict on its positions.
+    /// The verdict on the positions of the category.
     pub const fn verdict(self) -> Verdict {
         match self {
             Category::Mates => Verdict::Mate,
@@ -45,7 +45,7 @@ impl Category {
         }
     }
 
-    /// The name in the plural, as tables and files have it.
+    /// The plural name, as written in tables and files.
     pub const fn name(self) -> &'static str {
         match self {
             Category::Mates => "mates",

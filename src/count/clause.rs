@@ -15,9 +15,11 @@ pub(crate) const fn slot_group(slot: u32) -> usize {
     slot as usize + 1
 }
 
-/// The doves that can act. In the group of a slot: the kinds that have the action when they stand there.
-/// Among the puts: the slots (with [`Slots::BOSS`]); the mover must hold at least one of them. For the boss,
-/// which is always there: [`Slots::BOSS`].
+/// The doves that can take an action. The meaning depends on its group:
+///
+/// - of a slot: the kinds that have the action when they stand there;
+/// - of the puts: the slots (with [`Slots::BOSS`]) of which the mover must hold at least one;
+/// - of the boss, which is always there: [`Slots::BOSS`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Actors(pub u32);
 
@@ -49,7 +51,7 @@ pub(crate) struct Refuters {
 }
 
 impl Refuters {
-    /// No answer refutes.
+    /// No refuting answer.
     pub(crate) const NONE: Refuters = Refuters { putters: Slots::NONE, movers: Pairs::NONE };
 }
 

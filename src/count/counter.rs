@@ -25,10 +25,10 @@ pub enum Method {
 }
 
 impl Method {
-    /// Both.
+    /// Both methods.
     pub const ALL: [Method; 2] = [Method::Factored, Method::Exhaustive];
 
-    /// The name, as files have it.
+    /// The name as written in files.
     pub const fn name(self) -> &'static str {
         match self {
             Method::Factored => "factored",

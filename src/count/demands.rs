@@ -58,8 +58,7 @@ impl Demand {
         }
     }
 
-    /// Whether one of the actions is available to a mover that holds the slots of `mine`, whatever kinds its
-    /// doves are.
+    /// Whether one of the actions is available to a mover that holds the slots of `mine`, with doves of any kinds.
     pub(crate) fn exists_anyway(&self, mine: Slots, sides: Sides) -> bool {
         self.boss
             || self.any_kind.overlaps(mine)

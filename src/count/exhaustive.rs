@@ -13,11 +13,16 @@
 //!      doves 119 1 1 0 1 0 0 1 …
 //! ```
 //!
-//! A mate needs an action that does not lose outright: the mover's orders that have one *decide*. Each demand (see
-//! [`super::demands`]) *forbids* the orders that have one of its actions, in every row that does not meet it. If no
-//! row can, it forbids them in the whole block; most blocks are empty after that. If it forbids all that decides,
-//! the rows that do not meet it are empty. What is left of a row is counted as its set bits. Wins in one and stuck
-//! positions make no demands, so all rows are equal.
+//! In a mate some action does not lose outright. The mover's orders with such an action are the *deciding* ones. A
+//! demand (see [`super::demands`]) *forbids* the orders that have one of its actions, in every row that does not meet
+//! it:
+//!
+//! - A demand that no row can meet forbids its orders in the whole block; this empties most blocks.
+//! - A demand that forbids every deciding order empties the rows that do not meet it.
+//! - Any other demand removes its orders from the rows that do not meet it.
+//!
+//! The mates of a row are the bits left in it. Wins in one and stuck positions make no demands, so all their rows are
+//! equal.
 //!
 //! The twin of this file is `shaders/exhaustive.wgsl`, function by function.
 
@@ -33,28 +38,29 @@ use crate::word::Word;
 pub(crate) fn count(table: &Table, category: Category, sides: Sides) -> u64 {
     let sets = &CONSTANTS.opposing_sets[table.slots as usize];
     let mut block = Block::default();
-    let count = |index: usize| {
+    let mut sum = 0;
+    for index in sides.fair_sets(table.slots).indices() {
         block.settle(table, category, sides, Slots(sets[index]));
-        block.count_rows()
-    };
-    sides.fair_sets(table.slots).indices().map(count).sum()
+        sum += block.count_rows();
+    }
+    sum
 }
 
-/// A block: which of its assignments are in a category.
+/// The assignments of a block that are in a category.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Block {
-    /// The mover's orders that decide: see `deciding`.
+    /// The mover's deciding orders: see [`deciding`].
     pub deciding: OrderSet,
-    /// The opponent's orders that meet all demands that would forbid all of these.
+    /// The rows that are not empty: they meet every demand that forbids all deciding orders.
     pub rows: OrderSet,
-    /// The other demands that forbid something.
+    /// The demands that forbid some of the deciding orders.
     pub demands: Vec<BlockDemand>,
 }
 
-/// What a demand asks in a block: a row is one of those that meet it, or has none of the orders that it forbids.
+/// A demand in a block: a row either meets it or has none of the orders that it forbids.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct BlockDemand {
-    /// The mover's orders that have one of its actions.
+    /// The mover's deciding orders that have one of its actions.
     pub forbidden: OrderSet,
     /// The opponent's orders that have one of its refuters.
     pub met: OrderSet,
@@ -71,7 +77,7 @@ impl Block {
             return;
         }
         for demand in table.demands() {
-            // What nothing refutes was taken off what decides.
+            // A put meets it in every row, or no row can meet it; `deciding` has dealt with the latter.
             if demand.is_refuted_by_a_put(opposing, sides) || !demand.refuting.overlaps(opposing) {
                 continue;
             }
@@ -85,7 +91,7 @@ impl Block {
         }
     }
 
-    /// The mover's orders that are in the category in a row: where the opponent's doves have this order.
+    /// The mover's orders that are in the category in the row of this order of the opponent's doves.
     pub(crate) fn row(&self, order: usize) -> OrderSet {
         let unmet = self.demands.iter().filter(|demand| demand.met >> order & 1 == 0);
         let left = if self.rows >> order & 1 == 1 { self.deciding } else { 0 };
@@ -101,9 +107,9 @@ impl Block {
     }
 }
 
-/// The mover's orders that decide in a block: those of mates have an action that does not lose outright, those of
-/// wins in one have a winning one, those of stuck positions have neither. A demand that no row of the block can meet
-/// forbids its orders in all of them.
+/// The mover's deciding orders in a block: for mates, those with an action that does not lose outright, less those
+/// forbidden by a demand that no row can meet; for wins in one, those with a winning action; for stuck positions, those
+/// in which every action loses outright.
 fn deciding(table: &Table, category: Category, sides: Sides, opposing: Slots) -> OrderSet {
     let mine = opposing.others(table.slots);
     let orders = match category {

@@ -1,11 +1,11 @@
 //! The factored method: fix where the opposing doves stand, then count the mover's ways with a permanent.
 //!
-//! For one set of slots as the opponent's, all ways to deal its doves to them are one [`OrderSet`], and each
-//! demand of the refutation table (see [`super::demands`]) turns into the set of orders that meet it. Those
-//! that the mover's boss or its puts make whatever the mover's kinds are leave the *living* orders. With the
-//! opponent's doves fixed, the mover's doves no longer influence each other: a kind may stand on a slot
-//! exactly if every demand that it makes there is met. So the mover's ways are the permanent of that 0/1
-//! matrix, and [`permanents`] adds them up over the living orders.
+//! For one set of slots as the opponent's, all ways to deal its doves to them are one [`OrderSet`], and each demand of
+//! the refutation table (see [`super::demands`]) turns into the set of orders that meet it. The mover's boss and its
+//! puts make some demands with doves of any kinds; the orders that meet all of these are the *living* ones. With the
+//! opponent's doves fixed, the mover's doves no longer influence each other: a kind may stand on a slot exactly if
+//! every demand that it makes there is met. So the mover's ways are the permanent of that 0/1 matrix, and
+//! [`permanents`] adds them up over the living orders.
 //!
 //! Most slots allow every kind under every living order. Only the others, the *bounded* rows, are expanded:
 //! where these have taken b of the mover's K kinds, the other rows of m can take the rest in (K − b)(K − b −
@@ -15,10 +15,10 @@
 //! met only by a put, or by an opposing dove on a slot from which *some* kind refutes. This discards nearly
 //! every set without a mate.
 //!
-//! A mate needs an action that does not lose by itself. Where no boss move, put or return settles that, the
-//! ways in which no dove has such an action are subtracted: a second permanent. Whether the mover wins in one
-//! or is stuck depends on its own doves alone, and is counted the same way: all ways less those in which no
-//! dove wins, and the ways in which no dove has a safe action.
+//! A mate needs an action that does not lose by itself. Where no boss move, put or return settles that, the ways in
+//! which no dove has such an action are subtracted: a second permanent. Whether the mover wins in one or is stuck
+//! depends on its own doves alone. Wins are counted as all ways less those in which no dove wins, stuck positions as
+//! the ways in which no dove has a safe action.
 
 use super::clause::{Actors, BOSS_GROUP, GROUPS, PUT_GROUP, slot_group};
 use super::demands::Demand;
@@ -53,7 +53,7 @@ pub(crate) fn count_with(table: &Table, category: Category, sides: Sides, opposi
 /// The number of assignments in which exactly the slots of `opposing` are the opponent's and the mover has
 /// none of the `actors` of any group.
 ///
-/// The opponent's doves may be any; a slot of the mover's takes any kind that is not an actor.
+/// The opponent's doves are arbitrary; a slot of the mover's takes any kind that is not an actor.
 fn idle(table: &Table, actors: &[Actors; GROUPS], sides: Sides, opposing: Slots) -> u64 {
     let mine = opposing.others(table.slots);
     if acts_anyway(actors, sides, mine) {
@@ -63,7 +63,7 @@ fn idle(table: &Table, actors: &[Actors; GROUPS], sides: Sides, opposing: Slots)
     ways(sides.mover, idle_kinds) * arrangements(sides.opponent.count(), opposing.count())
 }
 
-/// Whether a mover with these slots has one of the actors of some group, whatever kinds its doves are.
+/// Whether a mover with these slots has one of the actors of some group, with doves of any kinds.
 fn acts_anyway(actors: &[Actors; GROUPS], sides: Sides, mine: Slots) -> bool {
     !actors[BOSS_GROUP].is_empty()
         || sides.mover_can_put(mine) && actors[PUT_GROUP].slots().overlaps(mine | Slots::BOSS)
@@ -164,7 +164,7 @@ impl Rows {
         Rows { rows: [[0; KINDS]; KINDS], count: 0, slots: [0; KINDS], living, kinds }
     }
 
-    /// Restricts those of the pairs that are on these slots to these orders.
+    /// Restricts the pairs on these slots to these orders.
     fn restrict(&mut self, slots: Slots, pairs: Pairs, orders: OrderSet) {
         if self.living & !orders == 0 {
             return;
@@ -177,7 +177,7 @@ impl Rows {
         }
     }
 
-    /// The row of a slot, which is bounded from now on.
+    /// The row of a slot; it is added as a bounded one if it is not among them.
     fn row(&mut self, slot: u32) -> &mut OrderRow {
         let known = self.slots[..self.count].iter().position(|&other| other == slot);
         let index = known.unwrap_or_else(|| {

@@ -19,9 +19,8 @@
 //!    assignment is taken if the kind on s comes first. Its image has the two exchanged, so exactly half of them are
 //!    taken.
 //!
-//! The [factored method](factored::count_with) counts for each O, so how many are taken is known: that
-//! number, none, or half of it. Over all shapes this adds up to what [`Shape::positions`] makes of the raw
-//! counts.
+//! The [factored method](factored::count_with) counts for each O, so the number taken is known: that count, none, or
+//! half of it. Over all shapes this adds up to what [`Shape::positions`] makes of the raw counts.
 //!
 //! # Drawing
 //!
@@ -92,9 +91,9 @@ impl OrbitPlacement {
             if images == bosses && cells.iter().any(|cell| image(cell) != cell) {
                 let mut slots = [0; MAX_SLOTS];
                 for (slot, cell) in placement.slot_cells().enumerate() {
-                    let goes_to = placement.slot_cells().position(|other| other == image(cell));
+                    let image_slot = placement.slot_cells().position(|other| other == image(cell));
                     slots[slot] =
-                        goes_to.expect("a symmetry that keeps the bosses permutes the slots") as u32;
+                        image_slot.expect("a symmetry that keeps the bosses permutes the slots") as u32;
                 }
                 mirror = Some(slots);
             }
@@ -115,9 +114,9 @@ impl OrbitPlacement {
             std::cmp::Ordering::Less => Taken::All,
             std::cmp::Ordering::Greater => Taken::None,
             std::cmp::Ordering::Equal => {
-                let moved = (0..).zip(mirror).find(|(slot, goes_to)| slot != *goes_to);
-                let (slot, &goes_to) = moved.expect("a mirror moves a slot");
-                Taken::Half(slot, goes_to)
+                let moved = (0..).zip(mirror).find(|(slot, image_slot)| slot != *image_slot);
+                let (slot, &image_slot) = moved.expect("a mirror moves a slot");
+                Taken::Half(slot, image_slot)
             }
         }
     }
@@ -127,8 +126,8 @@ impl OrbitPlacement {
         &CONSTANTS.opposing_sets[self.placement.slots() as usize]
     }
 
-    /// The number of assignments taken with the slots of `opposing` the opponent's. The table must be this
-    /// placement's.
+    /// The number of taken assignments in which the opponent holds the slots of `opposing`. `table` must be that of
+    /// this placement.
     fn count(&self, table: &Table, category: Category, opposing: u32) -> u64 {
         let all = || factored::count_with(table, category, Sides::WHOLE, Slots(opposing));
         match self.taken(opposing) {
@@ -138,8 +137,8 @@ impl OrbitPlacement {
         }
     }
 
-    /// Calls `found` with every assignment taken with the slots of `opposing` the opponent's. The table must
-    /// be this placement's.
+    /// Calls `found` with every taken assignment in which the opponent holds the slots of `opposing`. `table` must be
+    /// that of this placement.
     fn for_each(&self, table: &Table, category: Category, opposing: u32, mut found: impl FnMut(Code)) {
         let taken = self.taken(opposing);
         if taken == Taken::None {
@@ -168,7 +167,7 @@ struct Deal {
     code: u64,
 }
 
-/// Every way to deal a player's doves to its slots that is taken.
+/// The taken deals of a player's doves to its slots.
 fn deals_taken(color: Color, slots: u32, cells: &[u32], taken: Taken) -> Vec<Deal> {
     let is_taken = |&(_, pairs): &(usize, Pairs)| match taken {
         Taken::Half(first, second) if slots >> first & 1 == 1 => {
@@ -283,16 +282,16 @@ impl ListedPositions<'_> {
     /// Finds the positions of the next boss placements.
     fn find_more(&mut self) {
         /// A batch of boss placements has at most this many assignments, unless it is a single one.
-        const BATCH: u64 = 1 << 19;
+        const BATCH_ASSIGNMENTS: u64 = 1 << 19;
         let mut gathered = 0;
         let fits = self.rest.iter().take_while(|placement| {
             gathered += placement.assignments();
-            gathered <= BATCH
+            gathered <= BATCH_ASSIGNMENTS
         });
         let (batch, others) = self.rest.split_at(fits.count().max(1));
         self.rest = others;
-        let find = |placement| self.listing.positions_on(placement);
-        let lists: Vec<Vec<Code>> = batch.par_iter().map(find).collect();
+        let lists: Vec<Vec<Code>> =
+            batch.par_iter().map(|placement| self.listing.positions_on(placement)).collect();
         self.batch = lists.concat().into_iter();
         self.examined += batch.iter().map(OrbitPlacement::assignments).sum::<u64>();
     }
@@ -309,7 +308,7 @@ impl Iterator for ListedPositions<'_> {
     }
 }
 
-/// The ranks of a listing.
+/// The ranks of a listing's positions, which locate any of them without listing the others.
 #[derive(Debug)]
 pub struct Ranks<'a> {
     listing: &'a Listing,

@@ -4,12 +4,12 @@
 //! Nothing here depends on the kinds of the doves on the slots: each action comes with the doves that can
 //! take it, each answer with those that can give it.
 //!
-//! Almost no action exposes the mover's boss, which can be seen without looking at the opposing doves one by
-//! one. The cells on which one more dove surrounds a boss depend on the doves beside it and on the bounds of
-//! all doves. Removing a dove that is not *outermost* keeps the bounds. If that dove stood beside the boss, a
-//! side opens that only its return to the same cell could close, as a wall there would need the dove to be
-//! outermost. If it did not, the cells stay the same. So one set of cells, computed once per action, serves
-//! all answers except those of outermost doves.
+//! Almost no action exposes the mover's boss, and that can be seen without looking at the opposing doves one by one.
+//! The cells on which one more dove surrounds a boss depend on the doves beside it and on the bounds of all doves.
+//! Removing a dove that is not *outermost* keeps the bounds. If that dove stood beside the boss, a side opens that only
+//! its return to the same cell could close, as a wall there would need the dove to be outermost. If it did not, the
+//! cells stay the same. So one set of cells, computed once per action, serves all answers except those of outermost
+//! doves.
 //!
 //! The twin of this file and of `table.rs` is `shaders/table.wgsl`.
 
@@ -21,7 +21,7 @@ use crate::shapes::deals::{KINDS, MAX_SLOTS};
 use crate::shapes::plane::{self, Bounds};
 use crate::shapes::{BossPlacement, moves};
 
-/// What all actions of a boss placement have in common. Cells are those of the [`plane`].
+/// The state that all actions of a boss placement share. Cells are those of the [`plane`].
 pub(super) struct Scene {
     rules: Rules,
     doves: u64,
@@ -31,7 +31,7 @@ pub(super) struct Scene {
     pub(super) slots: u32,
 }
 
-/// An action of the mover: the doves that can take it, and what it changes.
+/// An action of the mover: the doves that can take it, and its changes.
 pub(super) struct MoverAction {
     pub(super) actors: Actors,
     /// The doves on the board afterwards.

@@ -151,7 +151,7 @@ impl Pairs {
         (0..MAX_SLOTS as u32).filter(has_kind).fold(Slots::NONE, |all, slot| all | Slots::one(slot))
     }
 
-    /// The pairs when these slots of a player get the kinds of an order.
+    /// The pairs of a deal: these slots of a player get the kinds of an order.
     #[inline]
     pub(crate) fn of_deal(slots: Slots, order: usize) -> Pairs {
         let at = |(slot, kind)| Pairs::at(slot, Kinds(1_u32 << kind));

@@ -63,7 +63,7 @@ impl Sides {
     }
 }
 
-/// The orders that deal different kinds out of these to `slots` slots.
+/// The orders that deal different kinds of this set to `slots` slots.
 fn deals_of(kinds: Kinds, slots: u32) -> OrderSet {
     let by_slot = CONSTANTS.by_kinds.iter().take(slots as usize);
     by_slot.fold(deal_set(slots), |orders, by_kinds| orders & by_kinds[kinds.0 as usize])

@@ -17,11 +17,11 @@ use crate::shapes::Shape;
 /// The possible numbers of doves on the board.
 pub const ALL_DOVES: RangeInclusive<u32> = 2..=12;
 
-/// The error in a text that should name numbers of doves.
+/// Why a text does not name numbers of doves.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum DovesError {
-    /// A part of it is not a number.
+    /// A part of the text is not a number.
     #[error("'{}' is not a valid number of doves; {FORM}", .0.escape_debug())]
     NoNumber(String),
     /// No board has this many doves.
@@ -32,7 +32,7 @@ pub enum DovesError {
     Empty(u32, u32),
 }
 
-/// How to write numbers of doves.
+/// The accepted forms of numbers of doves, for messages.
 const FORM: &str = "write one number from 2 to 12, as in 7, or a range with both ends, as in 2..12";
 
 /// Parses a number of doves on the board, or a range of them: `7`, `2..12`. Both ends are included in either
@@ -72,15 +72,15 @@ pub struct TallyRow {
     pub doves: u32,
     /// Canonical shapes.
     pub shapes: u64,
-    /// Boss placements examined: each one of each canonical shape counts.
+    /// Boss placements examined, over all canonical shapes.
     pub boss_placements: u64,
-    /// The number of assignments of doves to these.
+    /// Assignments of doves to these boss placements.
     pub assignments: u64,
-    /// The positions found among them, up to symmetry.
+    /// Positions of the category among these, up to symmetry.
     pub positions: u64,
 }
 
-/// The player to move where it makes no difference, as files have it.
+/// The name of the player to move in files where both have the same dove set.
 const ANY: &str = "any";
 
 fn mover_name<S: Serializer>(mover: &Option<Color>, serializer: S) -> Result<S::Ok, S::Error> {
@@ -93,8 +93,8 @@ fn mover_of_name<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Co
     if mover.is_some() || name == ANY { Ok(mover) } else { Err(D::Error::custom("no player to move")) }
 }
 
-/// The counts of a range of dove counts, one row each; if the players have different dove sets, one row for
-/// each player to move.
+/// The counts for a range of numbers of doves, with a row for each number; if the players have different dove sets, a
+/// row for each number and player to move.
 ///
 /// ```
 /// use dovemate::{Count, count};
@@ -108,7 +108,7 @@ fn mover_of_name<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Co
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Tally {
-    /// What was counted.
+    /// The category that was counted.
     pub category: Category,
     /// By player to move, red first, then by dove count, ascending.
     pub rows: Vec<TallyRow>,
@@ -117,9 +117,9 @@ pub struct Tally {
 /// The comparison of a total with the published one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Comparison {
-    /// It is equal to the published figure.
+    /// The total is equal to the published figure.
     Agrees,
-    /// It differs from the published figure, given here.
+    /// The total differs from the published figure, given here.
     Contradicts(u64),
     /// No figure is published for this range of doves under these rules.
     Unpublished,
@@ -138,7 +138,7 @@ impl Workload {
         Tally::of(self.category(), rows)
     }
 
-    /// The tally of the shapes whose boss placements are all among the first counts, in the first turn.
+    /// The tally so far of the first turn: of the shapes all of whose boss placements have a count in `counts`.
     pub fn tally_of_first(&self, counts: &[u64]) -> Tally {
         let whole = self.shapes().take_while(|(_, placements)| placements.end <= counts.len());
         let turn = &self.turns()[0];
@@ -162,7 +162,7 @@ impl TallyRow {
     }
 }
 
-/// Adds all numbers but that of doves, which stays, as the player to move does.
+/// Adds the counts; the number of doves and the player to move stay.
 impl AddAssign<&TallyRow> for TallyRow {
     fn add_assign(&mut self, other: &TallyRow) {
         self.shapes += other.shapes;
@@ -172,7 +172,7 @@ impl AddAssign<&TallyRow> for TallyRow {
     }
 }
 
-/// The sum, whoever is to move, which has no number of doves.
+/// The sum of the counts, without a number of doves or a player to move.
 impl<'a> Sum<&'a TallyRow> for TallyRow {
     fn sum<I: Iterator<Item = &'a TallyRow>>(rows: I) -> TallyRow {
         rows.fold(TallyRow::default(), |mut total, row| {
@@ -218,7 +218,7 @@ impl Tally {
         by_mover.map(|rows| Tally { category: self.category, rows: rows.to_vec() })
     }
 
-    /// Writes the rows as CSV, with a header. The player to move is named only where it makes a difference.
+    /// Writes the rows as CSV, with a header. There is a column for the player to move only if the dove sets differ.
     ///
     /// # Errors
     /// If the writer fails.

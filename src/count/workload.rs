@@ -32,7 +32,7 @@ pub struct Turn {
     pub mover: Option<Color>,
     /// The doves of the mover and of the opponent.
     pub(crate) sides: Sides,
-    /// By its number of slots, the number of assignments to a boss placement.
+    /// The number of assignments to a boss placement, by its number of slots.
     assignments: [u64; MAX_SLOTS + 1],
 }
 
@@ -79,12 +79,12 @@ impl Workload {
         self.category
     }
 
-    /// Who may be to move, red first: a single turn if both players have the same doves.
+    /// One turn for each player to move, red first; a single turn if both players have the same doves.
     pub fn turns(&self) -> &[Turn] {
         &self.turns
     }
 
-    /// The boss placements with up to this many doves: shapes come in the order of their numbers of doves.
+    /// The boss placements with up to this many doves. They come first, as shapes are ordered by number of doves.
     pub(crate) fn up_to(&self, doves: u32) -> &[BossPlacement] {
         &self.placements[..self.placements.partition_point(|placement| placement.slots() + 2 <= doves)]
     }
@@ -97,8 +97,8 @@ impl Workload {
         self.turns.iter().map(on_all).sum()
     }
 
-    /// The positions on each shape, whoever is to move, from the counts of all boss placements in their
-    /// order, turn by turn.
+    /// The number of positions on each shape, summed over the players to move, from the counts of all boss placements
+    /// in their order, turn by turn.
     ///
     /// # Panics
     /// If the number of counts is not that of the boss placements in all turns, or a shape's counts do not

@@ -21,7 +21,7 @@ const SHARE_OF_MEMORY: u8 = 85;
 pub struct Adapters {
     adapters: Vec<(wgpu::Adapter, AdapterDescription)>,
     compiling: Arc<Compiling>,
-    /// What a driver did while listing adapters, if it did not survive that.
+    /// The failure of a driver that crashed or hung while listing adapters.
     failure: Option<&'static str>,
     /// The adapters that were opened in a trial: see [`Trial`].
     tried: Mutex<Vec<usize>>,
@@ -34,7 +34,7 @@ impl fmt::Debug for Adapters {
 }
 
 impl Adapters {
-    /// Looks for adapters with a Vulkan, Metal or DX12 driver. If a driver crashes in that, there are none.
+    /// Looks for adapters with a Vulkan, Metal or DX12 driver. Finds none if a driver crashes meanwhile.
     pub fn find() -> Adapters {
         match Trial::new(None) {
             Some(Trial { has_listed: false, failure, .. }) => {
@@ -45,7 +45,7 @@ impl Adapters {
         }
     }
 
-    /// The same without a trial.
+    /// As [`Adapters::find`], without a trial.
     pub(super) fn list() -> Adapters {
         // The drivers' validation layers are for developing shaders; wgpu validates without them too.
         let certified = enumerate(wgpu::InstanceFlags::empty());
@@ -68,7 +68,7 @@ impl Adapters {
         }
     }
 
-    /// The same adapters, with every module changed before the driver gets it.
+    /// The same adapters, with every module rewritten before the driver gets it.
     #[cfg(test)]
     pub(crate) fn rewriting(&self, rewrite: impl Fn(Module) -> Module + Send + Sync + 'static) -> Adapters {
         let compiling = Arc::new(Compiling { rewrite: Some(Box::new(rewrite)), ..Compiling::default() });
@@ -100,7 +100,7 @@ impl Adapters {
         })
     }
 
-    /// What a driver did while listing its adapters, if it crashed or hung.
+    /// The failure of a driver that crashed or hung while listing its adapters.
     pub fn failure(&self) -> Option<&'static str> {
         self.failure
     }
@@ -190,8 +190,8 @@ fn enumerate(flags: wgpu::InstanceFlags) -> Vec<wgpu::Adapter> {
     let backends = wgpu::Backends::VULKAN | wgpu::Backends::METAL | wgpu::Backends::DX12;
     let mut description = wgpu::InstanceDescriptor::new_without_display_handle();
     (description.backends, description.flags) = (backends, flags);
-    // Windows swaps what does not fit on the GPU, which is slower than the CPU. Elsewhere drivers refuse, and
-    // some report too small a budget, so no threshold is set.
+    // Windows swaps memory that does not fit on the GPU, which is slower than the CPU. On other systems drivers refuse,
+    // and some report too small a budget, so no threshold is set.
     description.memory_budget_thresholds.for_resource_creation = cfg!(windows).then_some(SHARE_OF_MEMORY);
     pollster::block_on(wgpu::Instance::new(description).enumerate_adapters(backends))
 }

@@ -24,7 +24,7 @@ pub(super) fn module() -> Module {
     Module::new("barriers", numbers + SOURCE, "take_turns")
 }
 
-/// The loop and what it computes.
+/// The loop and its known answer.
 pub(super) fn known_answer() -> KnownAnswer {
     KnownAnswer {
         module: module(),
@@ -34,7 +34,7 @@ pub(super) fn known_answer() -> KnownAnswer {
     }
 }
 
-/// The results of a workgroup, worked out on the CPU.
+/// The results of a workgroup, computed on the CPU.
 fn take_turns(workgroup: u32) -> Vec<u32> {
     let mut numbers: Vec<u32> = (0..LANES).map(|lane| workgroup * LANES + lane).collect();
     let wanted: Vec<u32> = numbers.iter().map(|&number| mixed(number, TURNS) % (TURNS + 1)).collect();

@@ -1,7 +1,7 @@
 //! Catching a panic without output on standard error.
 //!
-//! wgpu panics where the Vulkan driver reports in a poll that the device is lost. The hook that prints panics
-//! belongs to the process, so the current one is kept for all other panics, those of other threads included.
+//! wgpu panics if the Vulkan driver reports in a poll that the device is lost. The hook that prints panics belongs to
+//! the process, so the current hook still prints all other panics, including those of other threads.
 
 use std::any::Any;
 use std::cell::Cell;
@@ -12,7 +12,7 @@ thread_local! {
     static IS_CAUGHT: Cell<bool> = const { Cell::new(false) };
 }
 
-/// What `work` returns, or the message of its panic.
+/// Runs `work`: returns its result, or the message of its panic.
 pub(crate) fn caught<R>(work: impl FnOnce() -> R) -> Result<R, String> {
     static HOOK: Once = Once::new();
     HOOK.call_once(|| {

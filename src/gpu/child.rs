@@ -5,12 +5,12 @@ use std::io::{self, Write};
 
 use super::{Adapters, trial};
 
-/// To be called first by `main`. If this process was started to try drivers, it does so and returns true, and
-/// `main` must end. Otherwise, drivers are tried from now on before this process uses them.
+/// Must be called first in `main`. If this process was started to try drivers, tries them and returns true; `main` must
+/// then end. Otherwise, from now on drivers are tried before this process uses them.
 pub fn begin() -> bool {
     let requested = trial::requested();
     if let Some(index) = requested {
-        // Whatever the driver does, the lines printed so far show how far it came.
+        // An error does not matter: the lines printed so far show which steps the driver survived.
         let _ = try_drivers(index);
     }
     requested.is_some()

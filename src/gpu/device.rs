@@ -9,11 +9,11 @@ use super::caught::caught;
 use super::limits::{LARGEST_BUFFER, MAX_WORKGROUPS, STORAGE_BUFFERS, WORKGROUP_MEMORY, WORKGROUP_SIZE};
 use super::{GpuError, Module};
 
-/// The time after which a device is given up if a submission or a pipeline is not done. Dispatches are sized
-/// to last some thirtieth of a second, but the first one may include compiling the shaders.
+/// The time limit of a submission or a pipeline, after which the device is given up. Dispatches are sized to last some
+/// thirtieth of a second, but the first one may include compiling the shaders.
 const TIME_LIMIT: Duration = Duration::from_secs(120);
 
-/// The time after which compiling a pipeline is slow.
+/// The time after which the compilation of a pipeline counts as slow.
 const SLOW: Duration = Duration::from_secs(1);
 
 /// A device, its queue, and the first error that occurred on it.
@@ -26,12 +26,12 @@ pub(crate) struct Device {
     compiling: Arc<Compiling>,
 }
 
-/// The compiling of pipelines on the devices of an instance.
+/// The state of compiling pipelines, shared by the devices of an instance.
 #[derive(Default)]
 pub(super) struct Compiling {
-    /// Whether a driver has been slow at it.
+    /// Whether a driver has been slow at compiling.
     pub is_slow: AtomicBool,
-    /// What changes each module before the driver gets it, if anything does: tests put faults into modules.
+    /// Rewrites each module before the driver gets it; tests use this to insert faults.
     pub rewrite: Option<Box<dyn Fn(Module) -> Module + Send + Sync>>,
 }
 
@@ -50,7 +50,7 @@ fn required_limits() -> wgpu::Limits {
         max_compute_workgroup_size_y: 1,
         max_compute_workgroup_size_z: 1,
         max_compute_workgroups_per_dimension: MAX_WORKGROUPS,
-        // Every Vulkan, Metal or DX12 driver offers as much for drawing, which is not used.
+        // These limits are for drawing, which is not used; every Vulkan, Metal or DX12 driver meets them.
         ..wgpu::Limits::downlevel_webgl2_defaults()
     }
 }
@@ -72,7 +72,7 @@ impl Device {
             label: Some("dovemate"),
             required_features,
             required_limits,
-            // Buffers are few and most are large; for performance, blocks of up to 256 MiB would be taken.
+            // Buffers are few and large. The hint for performance would allocate blocks of up to 256 MiB.
             memory_hints: wgpu::MemoryHints::MemoryUsage,
             ..Default::default()
         };
@@ -153,9 +153,9 @@ impl Device {
             // The receiver is gone if this took too long.
             let _ = sender.send(pipeline);
         };
-        // Where no thread can be started, nothing is compiled, and that is the error.
+        // If no thread can be started, the sender is dropped, so that receiving fails below.
         let _ = thread::Builder::new().spawn(create);
-        // A compiler that panics is as good as one that hangs.
+        // A compiler that panics counts as one that hangs.
         let received = receiver.recv_timeout(SLOW).or_else(|_| {
             self.compiling.is_slow.store(true, Ordering::Relaxed);
             receiver.recv_timeout(TIME_LIMIT)
@@ -189,7 +189,7 @@ impl Device {
         match caught(|| self.device.poll(poll)) {
             Ok(polled) => polled.map(|_| ()),
             Err(panic) => {
-                // Unless the callback for a lost device has said more.
+                // An error from the callback for a lost device comes first, as it says more.
                 self.give_up(GpuError::Lost(one_line(&panic)));
                 Ok(())
             }
@@ -238,7 +238,7 @@ impl Drop for Device {
     fn drop(&mut self) {
         let given_up = matches!(self.check(), Err(GpuError::Timeout(_) | GpuError::Compiling(_)));
         if given_up {
-            // A queue waits for its work when it is dropped: here it would wait for ever.
+            // A queue waits for its work when it is dropped, which would never end on a hanging device. So leak it.
             std::mem::forget(self.queue.clone());
         }
     }

@@ -24,13 +24,13 @@ pub(crate) struct Download {
     timestamps: Option<Timestamps>,
 }
 
-/// When a batch began and ended on the device.
+/// The device's clock at the start and the end of a batch.
 struct Timestamps {
     queries: wgpu::QuerySet,
     resolved: wgpu::Buffer,
 }
 
-/// A batch on its way, and the bytes of its results.
+/// A batch in flight, with the size of its results in bytes.
 pub(crate) struct Sent {
     submission: wgpu::SubmissionIndex,
     size: u64,

@@ -2,7 +2,7 @@
 
 use super::AdapterDescription;
 
-/// Why a GPU cannot be used, or cannot be used any longer.
+/// Why a GPU cannot be used, or can no longer be used.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum GpuError {
@@ -11,9 +11,9 @@ pub enum GpuError {
     Limit {
         /// Name of the limit, as in the WebGPU specification.
         limit: &'static str,
-        /// What is needed.
+        /// The least value that is needed.
         needed: u64,
-        /// What the adapter offers.
+        /// The value that the adapter offers.
         offered: u64,
     },
     /// The device could not be opened.
@@ -50,7 +50,7 @@ pub enum GpuError {
     Undecided {
         /// The blocks of the boss placement.
         blocks: u32,
-        /// Those that are decided.
+        /// The number of blocks decided.
         decided: u32,
     },
     /// The count on a boss placement is not the CPU's.
@@ -63,7 +63,7 @@ pub enum GpuError {
         /// The CPU's.
         expected: u64,
     },
-    /// What came back is incomplete, impossible, or not what is known.
+    /// A result is incomplete, impossible, or not the known answer.
     #[error("{0}")]
     Wrong(String),
 }
@@ -89,7 +89,7 @@ impl GpuError {
         }
     }
 
-    /// Whether the GPU of this name failed or gave a wrong answer, and the error, as a sentence.
+    /// The error as a sentence, which says whether the GPU of this name failed or gave a wrong answer.
     pub fn describe(&self, name: &str) -> String {
         if self.is_loss() {
             format!("{name} failed: {self}")
@@ -98,8 +98,8 @@ impl GpuError {
         }
     }
 
-    /// Whether work was only lost, so that earlier results are still good: the device is gone, or the driver
-    /// refused, killed or never finished the work. After a wrong answer no result of the device is believed.
+    /// Whether work was only lost, so that earlier results stay valid: the device is gone, or the driver refused,
+    /// killed or never finished the work. After a wrong answer all results of the device are discarded.
     pub fn is_loss(&self) -> bool {
         !matches!(self, GpuError::Undecided { .. } | GpuError::Differs { .. } | GpuError::Wrong(_))
     }

@@ -11,7 +11,7 @@ use super::{GpuError, Module};
 /// answer, if there is one.
 ///
 /// # Errors
-/// If it does not, or the device fails.
+/// If the answer is wrong, or the device fails.
 pub(crate) fn test(
     device: &Device,
     known: &KnownAnswer,
@@ -33,7 +33,7 @@ pub(crate) fn test(
 /// this many words; returns its contents.
 ///
 /// # Errors
-/// If it cannot be compiled, or the device fails.
+/// If the kernel cannot be compiled, or the device fails.
 pub(crate) fn run(
     device: &Device,
     module: Module,

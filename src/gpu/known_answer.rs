@@ -1,4 +1,4 @@
-//! Kernels of the self-test with what they must compute.
+//! Kernels of the self-test with their known answers.
 
 use serde::Serialize;
 

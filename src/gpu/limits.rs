@@ -1,8 +1,8 @@
-//! What every device must offer, which is within WebGPU's defaults.
+//! The limits that every device must meet, all within WebGPU's defaults.
 
 use std::collections::BTreeMap;
 
-/// The most storage buffers of a stage, which has a uniform buffer besides.
+/// The most storage buffers of a stage, in addition to its uniform buffer.
 pub(crate) const STORAGE_BUFFERS: u32 = 4;
 /// The most bytes of a buffer: a quarter of what WebGPU guarantees.
 pub(crate) const LARGEST_BUFFER: u64 = 32 << 20;

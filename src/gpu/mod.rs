@@ -1,8 +1,8 @@
-//! GPUs: finding and testing adapters, and what a GPU is asked when it counts.
+//! GPUs: finding and testing adapters, and counting on them.
 //!
-//! [`Adapters`] lists and tests the adapters of this machine. A [`Setup`] has the shaders and sizes of a count, and a
-//! [`Protocol`] says what is asked next and checks every answer, for a page that has WebGPU; it compiles without wgpu.
-//! Without the feature `gpu` there are no adapters.
+//! [`Adapters`] lists and tests the adapters of this machine. A [`Setup`] has the shaders and sizes of a count; a
+//! [`Protocol`] decides what is asked next and checks every answer. Both compile without wgpu, so that a page can use
+//! them with WebGPU. Without the feature `gpu` there are no adapters.
 //!
 //! Nothing outside this folder uses wgpu.
 

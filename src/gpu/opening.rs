@@ -15,7 +15,7 @@ pub(crate) struct Gpu {
     pub adapter: AdapterDescription,
     /// Its device.
     pub card: Box<dyn Card>,
-    /// What it was asked so far.
+    /// The protocol, which has passed the self-test.
     pub protocol: Protocol,
 }
 
@@ -33,15 +33,16 @@ pub enum NoGpu {
     Failed(Vec<(AdapterDescription, GpuError)>),
     /// The game has fewer doves than Tokyo Doves: such games are counted on the CPU only.
     FewerDoves,
-    /// The forecast for all numbers of doves, where even the fewest take longer than a GPU may to confirm a count.
+    /// Even the fewest doves would take longer than a GPU may take to confirm a count. Has the forecast for all numbers
+    /// of doves.
     TooSlow(Box<AdapterDescription>, Duration),
 }
 
-/// What came of opening adapters.
+/// The outcome of opening adapters.
 pub(crate) struct Opened {
     /// The GPU, or why there is none.
     pub gpu: Result<Gpu, NoGpu>,
-    /// The adapters that failed before one was usable, or all that were tried.
+    /// The adapters that failed before one was usable; all that were tried if none was.
     pub failed: Vec<(AdapterDescription, GpuError)>,
 }
 

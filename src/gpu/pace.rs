@@ -1,28 +1,27 @@
-//! The size of the next batch, derived from how long the last ones took.
+//! The size of the next batch, derived from the times of the last ones.
 //!
-//! A dispatch must stay far below the watchdogs of desktop systems (about 2 s, on some a few hundred
-//! milliseconds) and leave the card that draws the screen its thirty frames a second, and a fast adapter
-//! should get large batches soon. Batches begin small and grow at most by the factor `GROWTH`. The cost of
-//! the next one is what the *slowest* of the last few would have done within [`TARGET`]. Cost is counted in
-//! blocks, and blocks differ in weight: so a batch lasts at most the target, times its weight per block over
-//! that of the heaviest recent batch.
+//! A dispatch must stay far below the watchdogs of desktop systems (about 2 s, on some a few hundred milliseconds) and
+//! leave the card that draws the screen its thirty frames a second, and a fast adapter should get large batches soon.
+//! Batches begin small and grow at most by the factor `GROWTH`. The cost of the next one is the cost that the *slowest*
+//! of the last few would have done within [`TARGET`]. Cost is counted in blocks, and blocks differ in weight: so a
+//! batch lasts at most the target, times its weight per block over that of the heaviest recent batch.
 
 use std::time::Duration;
 
-/// How long a batch should take.
+/// The time that a batch should take.
 pub(crate) const TARGET: Duration = Duration::from_millis(30);
-/// The very first batch's cost, in blocks.
+/// The cost of the first batch, in blocks.
 const FIRST_COST: u64 = 128;
 /// The largest ratio between the costs of a batch and the one before it.
 const GROWTH: u64 = 4;
-/// The number of batches that are remembered.
+/// The number of recent batches that set the pace.
 pub(crate) const MEMORY: usize = 8;
 
 /// The pace of a device.
 #[derive(Clone, Debug)]
 pub(crate) struct Pace {
     cost: u64,
-    /// Cost per second of the last batches, the oldest first.
+    /// The cost per second of the recent batches, oldest first.
     rates: Vec<f64>,
 }
 
@@ -34,7 +33,7 @@ impl Default for Pace {
 }
 
 impl Pace {
-    /// What the next batch may cost, in blocks.
+    /// The greatest cost of the next batch, in blocks.
     pub(crate) fn cost(&self) -> u64 {
         self.cost
     }

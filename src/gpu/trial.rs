@@ -1,6 +1,6 @@
 //! Starts a child process that opens drivers first, because a driver that crashes ends its process.
 //!
-//! It is the same program with a hidden argument, so a program is protected only if its `main` calls
+//! The child is the same program with a hidden argument, so a program is protected only if its `main` calls
 //! [`begin`](super::child::begin).
 
 use std::io::Read;
@@ -21,8 +21,8 @@ const TIME_LIMIT: Duration = Duration::from_secs(30);
 
 static IS_PROTECTED: AtomicBool = AtomicBool::new(false);
 
-/// The adapter that a trial started this process to open, which is `None` for all hardware; or `None` if no
-/// trial did, and then trials protect this process from now on.
+/// `Some` if this process was started by a trial: with the adapter to open, or `None` for all hardware. Otherwise
+/// `None`, and from now on trials protect this process.
 pub(super) fn requested() -> Option<Option<usize>> {
     let mut arguments = std::env::args_os().skip(1);
     let is_trial = arguments.next().is_some_and(|first| first == ARGUMENT);
@@ -30,13 +30,13 @@ pub(super) fn requested() -> Option<Option<usize>> {
     is_trial.then(|| arguments.next().and_then(|index| index.to_str()?.parse().ok()))
 }
 
-/// How far a trial has come.
+/// The outcome of a trial.
 pub(super) struct Trial {
     /// Whether the adapters were listed, and closed again if all were opened.
     pub has_listed: bool,
     /// The indices of the adapters that were opened, or that refused without a crash.
     pub opened: Vec<usize>,
-    /// What the driver did if that was not all.
+    /// The failure of the driver, if it did not complete the trial.
     pub failure: &'static str,
 }
 
@@ -67,7 +67,7 @@ impl Trial {
         let _ = process.kill();
         let _ = process.wait();
         let failure = if in_time.is_ok() { "crashed" } else { "hung" };
-        // The output of a process that hung arrives when it is killed.
+        // If the child hung, its output arrives when it is killed.
         let printed = in_time.or_else(|_| receiver.recv_timeout(TIME_LIMIT)).unwrap_or_default();
         let printed = String::from_utf8_lossy(&printed);
         let listed = printed.lines().find_map(|line| line.strip_prefix(LISTED)?.trim().parse::<usize>().ok());

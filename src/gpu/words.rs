@@ -15,7 +15,7 @@ const LANES: u32 = 32;
 /// Mixed with the index of a word to give the value written to it.
 const SERIAL: u32 = 0x5eed_b0a7;
 
-/// What an invocation does with its word.
+/// The words of a probe, as the shader reads them.
 #[repr(C)]
 #[derive(Clone, Copy, Pod, Zeroable)]
 struct Probe {
@@ -31,7 +31,7 @@ pub(super) fn module() -> Module {
     Module::new("words", format!("const LANES = {LANES}u;\n{SOURCE}"), "probe_words")
 }
 
-/// The probes of an empty buffer of this size, and what they see.
+/// The known answer of the probes of an empty buffer of this size.
 pub(super) fn known_answer(bytes: u64) -> KnownAnswer {
     let seen = |value: &dyn Fn(u32) -> u32| {
         let mut seen: Vec<u32> = probed(bytes).map(value).collect();
@@ -46,7 +46,7 @@ pub(super) fn known_answer(bytes: u64) -> KnownAnswer {
     }
 }
 
-/// What the first probe writes to a word.
+/// The value that the first probe writes to a word.
 fn written_at(index: u32) -> u32 {
     index ^ SERIAL
 }

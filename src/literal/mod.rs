@@ -1,9 +1,9 @@
 //! Tokyo Doves with any dove sets, by the literal rules: the reference for every faster solver.
 //!
-//! All positions are enumerated, reachable or not: every board with doves of the game on which neither boss
-//! is surrounded, with each player to move. A position is identified by its canonical code, which is from the
-//! mover's point of view, so the mover is called *red* below, whoever it is. Only if the players have
-//! different dove sets does it matter which player moves.
+//! All positions are enumerated, reachable or not: every board with doves of the game on which neither boss is
+//! surrounded, with each player to move. A position is identified by its canonical code, which is from the mover's
+//! point of view, so the mover is called *red* below, even if it is green. Only if the players have different dove sets
+//! does it matter which player moves.
 //!
 //! The boards come from [`Board::new`] and [`Code::canonical`] alone: of all ways to put the doves on the
 //! cells of a 4×4 window, those count whose code is their own canonical code. That is exactly one image of
@@ -38,7 +38,7 @@ impl LiteralPosition {
         LiteralPosition(code.0 | if mover == Color::Green { GREEN_TO_MOVE } else { 0 })
     }
 
-    /// The position of a game for a board and a player to move, whatever the board's window and colours.
+    /// The position of a game for a board, in any window and colours, and a player to move.
     pub fn of(game: &Game, board: &Board, mover: Color) -> LiteralPosition {
         LiteralPosition::new(board.code().canonical(mover), if game.is_even() { Color::Red } else { mover })
     }
@@ -75,7 +75,7 @@ fn seen_by(game: &Game, mover: Color) -> Game {
     }
 }
 
-/// A game as retrograde analysis takes it.
+/// A game in the form that retrograde analysis needs.
 struct LiteralGame(Game);
 
 impl retrograde::Game for LiteralGame {
@@ -163,12 +163,12 @@ fn boards_on(doves: &[Dove], cells: u16) -> Vec<Code> {
     codes
 }
 
-/// Each dove with its square.
+/// The doves paired with their squares.
 fn on(doves: &[Dove], squares: &[u32]) -> impl Iterator<Item = (Dove, u32)> {
     doves.iter().copied().zip(squares.iter().copied())
 }
 
-/// Each dove with its cell.
+/// The doves paired with their cells.
 fn placed(doves: &[Dove], squares: &[u32]) -> impl Iterator<Item = (Dove, Cell)> {
     on(doves, squares).map(|(dove, square)| (dove, Cell::from_number(square)))
 }

@@ -1,9 +1,9 @@
 //! The pictures of the rules, without words, for readers of any language: how each dove moves, where one may
 //! be put, walls, a surrounded boss, and a dove that would be isolated.
 //!
-//! What they mark as allowed or not is taken from the rules, not drawn by hand. A dot is a cell that a dove
-//! may go to, a cross one that it may not; an orange bar closes a side of a boss; a dashed ring is around a
-//! dove that would be isolated.
+//! Their marks for allowed and forbidden cells are computed by the rules, not drawn by hand. A dot is a cell that a
+//! dove may go to, a cross one that it may not; an orange bar closes a side of a boss; a dashed ring is around a dove
+//! that would be isolated.
 
 use std::fmt::Write;
 
@@ -16,7 +16,7 @@ const GAP: i32 = 34;
 const MIDDLE: i8 = 2;
 const PLAIN: View = View { top: 0, bottom: 2 * MIDDLE, left: 0, right: 2 * MIDDLE };
 
-/// The style of the marks, beside that of all pictures; and what differs in a dark one.
+/// The style of the marks, in addition to that of all pictures; and its differences in a dark picture.
 const MARKS: [&str; 2] = [
     "
 .may{fill:#1f5fd0}
@@ -163,7 +163,7 @@ fn isolated(board: &Board, kind: Kind) -> Panel {
     Panel { marks, ..panel }
 }
 
-/// The board of a text that is known to be one.
+/// Parses a board text that is known to be valid.
 fn parsed(text: &str) -> Board {
     text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
 }

@@ -72,12 +72,12 @@ pub enum Theme {
     Light,
     /// Light on dark, wherever the picture is.
     Dark,
-    /// As the reader's system has it, by a media query.
+    /// The theme of the reader's system, by a media query.
     Auto,
 }
 
 impl Theme {
-    /// All of them.
+    /// All themes.
     pub const ALL: [Theme; 3] = [Theme::Light, Theme::Dark, Theme::Auto];
 
     /// Its name.
@@ -193,8 +193,7 @@ impl Picture<'_> {
     }
 }
 
-/// By how many rows and columns an action of a dove has shifted the cells of the others, as the box has
-/// changed.
+/// The rows and columns by which an action of a dove has shifted the cells of the others, because the box has changed.
 fn shift(before: &Board, after: &Board, dove: Dove) -> (i8, i8) {
     let other = before.doves().find(|(other, _)| *other != dove);
     match other.and_then(|(other, cell)| Some((cell, after.cell_of(other)?))) {
@@ -226,8 +225,8 @@ impl View {
 
     /// Every cell in view.
     pub(super) fn cells(self) -> impl Iterator<Item = Cell> {
-        let cells_of = move |row| (self.left..=self.right).map(move |column| Cell::new(row, column));
-        (self.top..=self.bottom).flat_map(cells_of)
+        (self.top..=self.bottom)
+            .flat_map(move |row| (self.left..=self.right).map(move |column| Cell::new(row, column)))
     }
 
     /// The number of rows.
@@ -241,8 +240,8 @@ impl View {
     }
 }
 
-/// A whole document of this size, on paper. `body` begins with what must be before the paper; `looks` are the style
-/// rules of a light picture, and those that a dark one has besides.
+/// A whole document of this size, on paper. `body` begins with the elements that must precede the paper; `looks` are
+/// the style rules of a light picture, and the additional ones of a dark picture.
 pub(super) fn document(
     (width, height): (i32, i32),
     title: &str,
@@ -252,7 +251,7 @@ pub(super) fn document(
 ) -> String {
     let style = match theme {
         Theme::Light | Theme::Dark => String::new(),
-        // LibreOffice leaves out the first rule of a media query and applies the others whatever the condition is.
+        // LibreOffice skips the first rule of a media query and applies the others even if the condition is false.
         Theme::Auto => format!(
             "<style>\n@media (prefers-color-scheme:dark){{\n.dovemate{{}}{dark}}}\n\
              @media (prefers-color-scheme:light){{\n.dovemate{{}}{light}}}\n</style>\n"
@@ -291,7 +290,8 @@ pub fn painted(svg: &str, rules: &str) -> String {
     painted + rest
 }
 
-/// What the style rules, one a line, say of an element with these classes; of rules for the same property, the last.
+/// The properties that the style rules, one a line, give an element with these classes. Of several rules for a property
+/// the last counts.
 fn properties<'a>(class: &str, rules: &'a str) -> Vec<(&'a str, &'a str)> {
     let mut properties: Vec<(&str, &str)> = Vec::new();
     for (selector, declarations) in rules.lines().filter_map(|line| line.strip_suffix('}')?.split_once('{')) {
@@ -395,8 +395,9 @@ pub(super) fn sign(
     }
 }
 
-/// The paths of an arrow's shaft, from the centre of the vacated cell to the edge of the dove, so that its letter
-/// stays readable, and of its head: programs that are no browsers draw no `<marker>`. If another dove has moved to the vacated cell since, its letter must stay readable, too.
+/// The paths of an arrow's shaft and of its head; only browsers draw a `<marker>`. The shaft runs from the centre of
+/// the vacated cell to the edge of the dove, so that its letter stays readable. If another dove has moved to the
+/// vacated cell since, its letter must stay readable, too.
 fn arrow(from: (i32, i32), to: (i32, i32), is_taken: bool, middle: (f64, f64)) -> (String, String) {
     /// Distances from a dove's centre: to beside its letter, to its edge, and to the tip of an arrow that
     /// points at it.
@@ -562,7 +563,7 @@ pub const LIGHT: &str = "
 .action.badge{stroke-width:2;fill:#fff}
 ";
 
-/// What differs in a dark one.
+/// The style rules that differ in a dark picture.
 pub(super) const DARK: &str = "
 .paper{fill:#16181d}
 .cell{fill:#2a2d35;stroke:#4b505c}

@@ -21,7 +21,7 @@ pub trait Game: Sync {
     }
 }
 
-/// Where an action leads.
+/// The result of an action: the next position, or the end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum After<P> {
     /// The game continues, and it is the other player's turn.

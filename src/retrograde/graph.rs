@@ -7,8 +7,8 @@ use rayon::prelude::*;
 
 use super::{After, End, Game};
 
-/// Positions whose successors share an allocation. A single allocation for all would have to be moved as it
-/// grows, and the largest games leave no memory for that.
+/// Positions whose successors share an allocation. A single allocation for all would have to be moved as it grows, and
+/// the largest games leave no memory for the copy.
 const BLOCK: usize = 1 << 14;
 
 /// Positions and the results of their actions.

@@ -1,4 +1,4 @@
-//! How play goes: whether it always ends, the longest win or loss, and lines of best play.
+//! Play on a graph: whether it always ends, the longest win or loss, and lines of best play.
 
 use super::Graph;
 use super::solve::Predecessors;

@@ -5,8 +5,7 @@ use serde::Serialize;
 use super::cell::{ALL_AROUND, DIAGONAL, KNIGHT, ORTHOGONAL};
 use super::{BOX_SIZE, Board, Cell, Color, Dove, DoveSet, Kind, Rules};
 
-/// What a player does in a turn. Cells are those of the board before the action; they may lie outside its
-/// bounding box.
+/// An action of a player. Cells are those of the board before the action; they may lie outside its bounding box.
 ///
 /// ```
 /// use dovemate::{Board, Color, Rules};

@@ -32,7 +32,7 @@ pub struct BoundingBox {
     pub bottom_right: Cell,
 }
 
-/// What is on a side of a cell.
+/// The content of a side of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Side {
     /// Nothing.
@@ -230,7 +230,7 @@ impl Board {
         cell.sides().filter(|&side| self.is_closed(side, &bounds)).count()
     }
 
-    /// What is on the sides of a cell: above, left, right, below.
+    /// The contents of the sides of a cell: above, left, right, below.
     pub fn sides(&self, cell: Cell) -> [Side; 4] {
         let bounds = self.bounding_box();
         ORTHOGONAL.map(|step| {

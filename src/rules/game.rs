@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use super::{Action, Board, BothSurrounded, Color, Dove, DoveSet, DoveSetError, Outcome, Rules};
 
-/// Why there is nothing to do on a board: it does not belong to the game, or the game is over.
+/// Why no action is possible on a board: it does not belong to the game, or the game is over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PositionError {
@@ -64,8 +64,8 @@ impl Game {
         Ok(Game { red: kinds, green: kinds, rules: Rules::default() })
     }
 
-    /// The game in the headers of files: the dove sets of red and green, whether doves return, and the ruling
-    /// on both surrounded.
+    /// The game as written in the headers of files: the dove sets of red and green, whether doves return, and the
+    /// ruling on both surrounded.
     pub(crate) fn bytes(&self) -> [u8; 4] {
         let Game { red, green, rules } = self;
         let ruling = BothSurrounded::ALL.iter().position(|ruling| *ruling == rules.both_surrounded);
@@ -121,7 +121,7 @@ impl Game {
     /// Checks that every dove on a board is in the game.
     ///
     /// # Errors
-    /// If one is not.
+    /// If a dove is not in the game.
     pub(crate) fn check_doves(&self, board: &Board) -> Result<(), PositionError> {
         match self.stranger(board) {
             Some(dove) => {
@@ -131,8 +131,8 @@ impl Game {
         }
     }
 
-    /// What the board means for `actor`, whose action led to it: besides the outcome by
-    /// [the rules](Rules::outcome_of), the actor has won if the other player has no legal action.
+    /// The outcome for `actor`, whose action led to the board: that of [the rules](Rules::outcome_of), but also a win
+    /// if the other player has no legal action.
     ///
     /// ```
     /// use dovemate::rules::{Board, Color, Game, Outcome};

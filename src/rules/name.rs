@@ -1,12 +1,12 @@
-//! Reading and writing a fixed set of values by their names, such as players, kinds and rulings; and what is
-//! serialized as its text.
+//! Reading and writing a fixed set of values by their names, such as players, kinds and rulings; and serializing values
+//! as their text.
 
 /// Why a text is not one of a fixed set of names.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("'{}' is not a valid {thing}; write one of {}", .text.escape_debug(), .names.join(", "))]
 #[non_exhaustive]
 pub struct NameError {
-    /// What the text should name.
+    /// The kind of thing that the text should name.
     pub thing: &'static str,
     /// The text.
     pub text: String,

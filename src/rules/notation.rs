@@ -73,7 +73,7 @@ pub fn board_rows(text: &str) -> Vec<String> {
     rows
 }
 
-/// What people write between two rows.
+/// The separators that people write between two rows.
 const SEPARATORS: [char; 2] = [';', '/'];
 
 /// A row whose cells may be joined by tabs, joined by nothing.

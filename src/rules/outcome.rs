@@ -6,7 +6,7 @@ use super::name::written_as_its_name;
 use super::{Board, Color};
 use crate::value::Wdl;
 
-/// Who wins when one action surrounds both bosses.
+/// The ruling on an action that surrounds both bosses.
 ///
 /// ```
 /// use dovemate::BothSurrounded;
@@ -48,7 +48,7 @@ impl Default for Rules {
     }
 }
 
-/// What an action leads to, from the point of view of the player who acted.
+/// The outcome of an action, from the point of view of the player who acted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Outcome {
     /// No boss is surrounded: the game continues.
@@ -62,7 +62,7 @@ pub enum Outcome {
 }
 
 impl Outcome {
-    /// What the game is worth to the player who acted; `None` if it continues.
+    /// The value of the game to the player who acted; `None` if it continues.
     pub const fn wdl(self) -> Option<Wdl> {
         match self {
             Outcome::Open => None,
@@ -78,7 +78,7 @@ impl BothSurrounded {
     pub const ALL: [BothSurrounded; 3] =
         [BothSurrounded::MoverLoses, BothSurrounded::MoverWins, BothSurrounded::Draw];
 
-    /// The name of the ruling, as the command line has it.
+    /// The name of the ruling on the command line.
     pub const fn name(self) -> &'static str {
         match self {
             BothSurrounded::MoverLoses => "mover-loses",

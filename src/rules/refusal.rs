@@ -1,4 +1,4 @@
-//! Why a dove cannot go where a player wants it: the rules of `action.rs`, asked one by one.
+//! Why an action is not legal: the rules of `action.rs`, checked one by one.
 
 use super::{Action, Board, BoardError, Cell, Color, Dove, Game, Kind, Rules};
 
@@ -56,7 +56,7 @@ pub enum Refusal {
 }
 
 impl Game {
-    /// The board after an action of the game. Whose turn it is is for the caller to know.
+    /// The board after an action of the game. The caller must know whose turn it is.
     ///
     /// ```
     /// use dovemate::rules::{Action, Board, Color, Game, Refusal};
@@ -82,8 +82,8 @@ impl Game {
         Ok(after)
     }
 
-    /// The action that puts a dove on a cell or moves it there, or that returns it, and the board after it.
-    /// Whose turn it is is for the caller to know.
+    /// The action that puts a dove on a cell or moves it there, or that returns it, and the board after it. The caller
+    /// must know whose turn it is.
     ///
     /// ```
     /// use dovemate::rules::{Board, Cell, Dove, Game, Refusal};
@@ -132,15 +132,15 @@ impl Game {
             Ok(after) => Ok((action, after)),
             Err(BoardError::Isolated(letter)) => Err(Refusal::Isolated(letter)),
             Err(BoardError::TooLarge { rows, columns }) => Err(Refusal::TooLarge { rows, columns }),
-            // No dove is lost or stands on another one.
+            // No other error can occur: no dove is missing, and none stands on another one.
             Err(_) => Err(Refusal::Moves(letter)),
         }
     }
 }
 
 impl Board {
-    /// The board after an action of Tokyo Doves itself: [`Game::after`] is for games with fewer doves. Whose
-    /// turn it is is for the caller to know.
+    /// The board after an action of Tokyo Doves itself; [`Game::after`] is for games with fewer doves. The caller must
+    /// know whose turn it is.
     ///
     /// # Errors
     /// The first rule that the action breaks.

@@ -15,21 +15,21 @@ use crate::rules::name::written_as_its_name;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Backend {
-    /// The CPU counts, and a hardware GPU that passes its self-test confirms; by the exhaustive method a GPU counts, if
-    /// there is one.
+    /// The CPU counts, and a hardware GPU that passes its self-test confirms the count. With the exhaustive method,
+    /// such a GPU counts instead of the CPU.
     #[default]
     Auto,
-    /// The CPU.
+    /// The CPU alone.
     Cpu,
-    /// A GPU; an error if there is none.
+    /// A GPU; it is an error if none can be used.
     Gpu,
 }
 
 impl Backend {
-    /// All three.
+    /// All backends.
     pub const ALL: [Backend; 3] = [Backend::Auto, Backend::Cpu, Backend::Gpu];
 
-    /// The name, as files have it.
+    /// The name as written in files.
     pub const fn name(self) -> &'static str {
         match self {
             Backend::Auto => "auto",

@@ -1,4 +1,4 @@
-//! Why there is no result.
+//! The errors of counts and solves.
 
 use std::ops::RangeInclusive;
 
@@ -22,7 +22,7 @@ pub enum RunError {
     /// A GPU was requested and none can be used.
     #[error("no GPU can be used: {0}")]
     NoGpu(NoGpu),
-    /// A GPU was requested, with the factored method.
+    /// A GPU was requested for the factored method.
     #[error(
         "the factored method counts on the CPU only; a GPU tests every assignment, by the exhaustive method"
     )]
@@ -42,7 +42,7 @@ pub enum RunError {
     /// Less memory is allowed than the least that solving the game takes.
     #[error("the game takes at least {needed} bytes of memory, and {allowed} are allowed")]
     TooLittleMemory {
-        /// The bytes that it takes.
+        /// The least memory that solving takes, in bytes.
         needed: u64,
         /// The bytes that are allowed.
         allowed: u64,
@@ -52,7 +52,7 @@ pub enum RunError {
         "the game is not solved after {rounds} rounds: it takes more than the {allowed} bytes that are allowed"
     )]
     OutOfMemory {
-        /// The rounds that were finished.
+        /// The number of finished rounds.
         rounds: u32,
         /// The bytes that are allowed.
         allowed: u64,

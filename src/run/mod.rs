@@ -1,4 +1,4 @@
-//! What a caller starts: [`count`](fn@count::count), [`solve`](fn@solve::solve), [`rank`](fn@rank::rank) and
+//! The entry points of the library: [`count`](fn@count::count), [`solve`](fn@solve::solve), [`rank`](fn@rank::rank) and
 //! [`Tablebase`](crate::Tablebase). All of it is re-exported at the library's root.
 
 mod backend;

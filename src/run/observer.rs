@@ -1,4 +1,4 @@
-//! Watching a run.
+//! The observer of a count or a solve.
 
 use std::fmt;
 
@@ -41,7 +41,7 @@ pub trait Observer: Sync {
     fn advance(&self, _assignments: u64) {}
     /// The result is known; what follows only confirms it.
     fn counted(&self, _tally: &Tally) {}
-    /// A round of a solve is finished: all wins and losses in that many plies are known.
+    /// A round of a solve is finished: all wins and losses at its distance are known.
     fn round(&self, _round: &Round) {}
     /// Reports a step that takes a while.
     fn say(&self, _message: &str) {}

@@ -20,7 +20,7 @@ use crate::solve::{Bound, Bounds, CheckError, Checked, Halted, Round, check, in_
 use crate::threads::Threads;
 use crate::value::Value;
 
-/// What to solve: by default without a limit on the memory, and unwatched.
+/// The parameters of a solve; by default without a memory limit or an observer.
 ///
 /// ```
 /// use dovemate::{Game, Solve, solve};
@@ -42,7 +42,7 @@ impl<'a> Solve<'a> {
         Solve { game, memory: None, observer: &() }
     }
 
-    /// The most memory to take, in bytes; without it there is no limit.
+    /// The memory limit in bytes. Without it there is none.
     #[must_use]
     pub fn memory(self, bytes: u64) -> Solve<'a> {
         Solve { memory: Some(bytes), ..self }
@@ -90,7 +90,7 @@ impl From<Game> for Solve<'_> {
 pub fn solve<'a>(job: impl Into<Solve<'a>>) -> Result<SolvedGame, RunError> {
     let job: Solve = job.into();
     let needed = job.least_memory();
-    // No system of 32 bits gives a process more than they can address.
+    // A process cannot use more memory than it can address, which matters on 32-bit systems.
     let allowed = job.memory.unwrap_or(u64::MAX).min(usize::MAX as u64);
     if allowed < needed {
         return Err(RunError::TooLittleMemory { needed, allowed });
@@ -113,7 +113,7 @@ pub fn solve<'a>(job: impl Into<Solve<'a>>) -> Result<SolvedGame, RunError> {
 /// finds nothing.
 ///
 /// # Errors
-/// If it meets one of the bounds. The error has what complete rounds have found.
+/// If a bound is reached. The error holds the results of all complete rounds.
 pub fn solve_within(
     game: Game,
     bounds: Bounds,
@@ -155,7 +155,7 @@ impl SolvedGame {
         self.0.rounds()
     }
 
-    /// Bytes of the values that are kept.
+    /// The size of the stored values in bytes.
     pub fn bytes(&self) -> u64 {
         self.0.bytes()
     }
@@ -183,7 +183,7 @@ impl SolvedGame {
         self.0.layout().all_groups().len() as u64
     }
 
-    /// Writes tables into the game's own folder, which exists. `each` is called after every group of positions.
+    /// Writes tables into the game's own folder, which must exist. `each` is called after every group of positions.
     ///
     /// # Errors
     /// As [`SolvedGame::write`].

@@ -15,8 +15,7 @@ impl Tablebase {
     /// values of its solved parts are known.
     ///
     /// # Errors
-    /// If the tables are missing or of another format, or if what is read of them is damaged. Values are read
-    /// later.
+    /// If the tables are missing, of another format, or damaged as far as they are read here. Values are read later.
     pub fn open(folder: impl AsRef<Path>, game: Game) -> Result<Tablebase, TableError> {
         let of_game = folder.as_ref().join(folder_name(&game));
         let missing = match Tablebase::open_finished(&of_game, game) {

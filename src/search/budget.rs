@@ -1,4 +1,4 @@
-//! How long a search may take: until a deadline, for a number of positions, or until a flag stops it.
+//! The budget of a search: a deadline, a number of positions, and flags that stop it.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -10,36 +10,35 @@ use crate::clock::Instant;
 #[error("out of time")]
 pub struct Stopped;
 
-/// The threads that a search takes. With more than one, what it finds beside proved values depends on their
-/// pace.
+/// The threads that a search uses. With more than one, all results except proved values depend on timing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Threads {
-    /// The caller's.
+    /// The calling thread.
     One,
-    /// All of rayon's.
+    /// All threads of rayon's pool.
     All,
 }
 
-/// What a search may spend. By default there is no limit.
+/// The limits of a search; by default there are none.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Budget {
     /// The time at which it stops.
     pub deadline: Option<Instant>,
-    /// The number of positions after which it stops. Unlike a deadline, this is the same place on every
+    /// The number of positions after which it stops. Unlike a deadline, this stops it at the same point on every
     /// machine.
     pub positions: Option<u64>,
 }
 
 /// The number of positions from one check of the clock to the next.
-const INTERVAL: u64 = 64;
+const POSITIONS_PER_CLOCK_CHECK: u64 = 64;
 
 /// Counts the positions of a search, and watches the clock and the flags that stop it.
 #[derive(Clone, Default)]
 pub(super) struct Meter {
     budget: Budget,
-    /// Whether the answer is not needed any more.
+    /// Set when the answer is no longer needed.
     pub is_stopped: Arc<AtomicBool>,
-    /// Whether another search has found what this one looks for.
+    /// Set when another search has found the answer.
     pub is_found: Option<Arc<AtomicBool>>,
     visited: u64,
 }
@@ -64,7 +63,7 @@ impl Meter {
         if self.budget.positions.is_some_and(|positions| self.visited > positions) {
             return Err(Stopped);
         }
-        if self.visited.is_multiple_of(INTERVAL) { self.check_clock() } else { Ok(()) }
+        if self.visited.is_multiple_of(POSITIONS_PER_CLOCK_CHECK) { self.check_clock() } else { Ok(()) }
     }
 
     /// Checks the flags and the clock.

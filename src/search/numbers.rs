@@ -47,8 +47,8 @@ impl Numbers {
         combined
     }
 
-    /// Up to which numbers to search a successor, given the limits and the numbers of the position, the
-    /// successor's own numbers, and the second least δ among all successors.
+    /// The limits for searching a successor, from the limits and numbers of the position, the successor's own numbers,
+    /// and the second least δ among all successors.
     pub fn limits_below(limits: Numbers, position: Numbers, successor: Numbers, second: Number) -> Numbers {
         // A little more than the second best, so that the search does not switch back and forth between the
         // two.

@@ -27,7 +27,7 @@ pub struct Position {
     pub(super) cells: [[u64; KINDS]; 2],
     /// The cells of all doves of the mover, and of the opponent.
     pub(super) sides: [u64; 2],
-    /// The kinds that each of the two has, those on the board included.
+    /// The dove sets of the mover and of the opponent: kinds on the board and in hand.
     pub(super) sets: [DoveSet; 2],
     mover: Color,
 }
@@ -236,7 +236,7 @@ impl Position {
             let others = doves & !from;
             let bounds = Bounds::of(others);
             let winning = self.winning_cells(others, bounds, rules);
-            // Most often there is none, which saves the rest.
+            // Mostly there is no such cell, which saves the rest.
             if winning == 0 {
                 continue;
             }

@@ -11,7 +11,7 @@
 //! an action that does not lose outright (`verify` checks this), so wins have odd distances and losses even
 //! ones; with fewer doves every n is tried.
 //!
-//! A question may also have far more plies than can be searched to the end ([`Search::prove_winner`]). The
+//! A question may also have winner_plies more plies than can be searched to the end ([`Search::prove_winner`]). The
 //! answer is then found along threats, which leave the defender few answers, and in positions with few doves,
 //! whose values are known ([`Search::probe_in`]): doves return to the hand. It is no distance, but an upper
 //! bound of it: the length of the proof that was found. There a line may come back to one of its positions.
@@ -34,16 +34,16 @@ use crate::rules::{Game, Outcome, Rules};
 use crate::solve::solved::Lookup;
 use crate::value::Value;
 
-/// Attacks with at most this many plies left are decided without the table.
-const SHORT: u32 = 3;
-/// With this many plies left or more, numbers found with another number of plies are a good start.
-const ALIKE: u32 = 20;
-/// The numbers of a position that a line has come back to: more than any that is searched.
+/// Attacks with at most this many plies left are decided directly, without the table.
+const DIRECT_PLIES: u32 = 3;
+/// If at least this many plies are left, numbers stored for another, equally large number of plies are a good start.
+const SIMILAR_PLIES: u32 = 20;
+/// The proof number of a position that the line has come back to: larger than that of any position that is searched.
 const REPEATED: Number = 1 << 22;
-/// The greatest plies of an entry: they have a byte.
-const MOST: u32 = u8::MAX as u32;
+/// The most plies of a table entry, which stores them in a byte.
+const MAX_ENTRY_PLIES: u32 = u8::MAX as u32;
 
-/// A search in one game. What it finds stays, and is shared by its clones.
+/// A search in one game. Its results stay in a table that clones share.
 #[derive(Clone)]
 pub struct Search {
     pub(super) rules: Rules,
@@ -140,18 +140,18 @@ impl Search {
         Search { meter: self.meter.with_budget(budget), ..self.clone() }
     }
 
-    /// Makes questions end with [`Stopped`] while this flag is set, instead of the one before.
+    /// Replaces the flag that, while set, ends questions with [`Stopped`].
     pub fn stop_on(&mut self, flag: Arc<AtomicBool>) {
         self.meter.is_stopped = flag;
     }
 
-    /// The flag that makes questions end.
+    /// The flag that ends questions.
     pub(crate) fn stop_flag(&self) -> &Arc<AtomicBool> {
         &self.meter.is_stopped
     }
 
-    /// The same search, for something that other searches look for as well: it ends when this flag says that
-    /// one of them has found it.
+    /// The same search as one of several for the same answer: it ends when `flag` is set because one of them has found
+    /// it.
     #[must_use]
     pub(crate) fn until_found(mut self, flag: &Arc<AtomicBool>) -> Search {
         self.meter.is_found = Some(Arc::clone(flag));
@@ -209,16 +209,16 @@ impl Search {
         Ok(None)
     }
 
-    /// The role in which the mover ends, winner (attacker) or loser (defender), at whatever distance, if a
-    /// proof is found before the search stops. [`Search::bound`] then has its length.
+    /// Whether the mover wins (attacker) or loses (defender), at any distance, if a proof is found before the search
+    /// stops. [`Search::bound`] then returns its length.
     ///
     /// # Errors
     /// If the budget is used up, or the flag is set.
     pub fn prove_winner(&mut self, position: &Position) -> Result<Option<Role>, Stopped> {
-        // Of the two questions the one that seems easier, by turns.
+        // Both questions in turn, with doubling limits, so that the easier one is answered first.
         for limit in (3..Number::BITS).map(|bits| 1 << bits) {
             for role in [Role::Attacker, Role::Defender] {
-                if self.prove(position, far(role), role, limit)? {
+                if self.prove(position, winner_plies(role), role, limit)? {
                     return Ok(Some(role));
                 }
             }
@@ -226,12 +226,12 @@ impl Search {
         Ok(None)
     }
 
-    /// Whether the mover is proved to win (attacker) or to lose (defender), at whatever distance.
+    /// Whether the mover is proved to win (attacker) or to lose (defender), at any distance.
     ///
     /// # Errors
     /// If the budget is used up, or the flag is set.
     pub fn prove_result(&mut self, position: &Position, role: Role) -> Result<bool, Stopped> {
-        self.prove(position, far(role), role, NEVER)
+        self.prove(position, winner_plies(role), role, NEVER)
     }
 
     /// The plies within which the mover is known to win (attacker), or to lose (defender).
@@ -240,30 +240,29 @@ impl Search {
         (plies > 0).then_some(plies.into())
     }
 
-    /// The positions after the mover's actions that do not end the game, as a proof of the position keeps them;
-    /// not all of them if one wins.
+    /// The positions after the mover's actions that do not end the game, in the form under which proofs store them; not
+    /// all of them if an action wins.
     pub fn successors(&self, position: &Position) -> Vec<Position> {
         let (children, _) = self.children(position, Role::Attacker);
         children.into_iter().map(|child| child.position).collect()
     }
 
-    /// Whether the attacker is proved to win within these plies, at most until that seems as hard as to prove
-    /// `hardest` positions.
+    /// Whether the attacker is proved to win within these plies. Gives up when the proof number reaches `max_number`.
     fn prove(
         &mut self,
         position: &Position,
         plies: u32,
         role: Role,
-        hardest: Number,
+        max_number: Number,
     ) -> Result<bool, Stopped> {
         self.check_clock()?;
-        // A question that was stopped has left its own.
+        // A stopped question leaves its line behind.
         self.line.clear();
         let (mut numbers, _) = self.evaluate(position, plies, role);
         if !numbers.is_decided() {
             let limits = match role {
-                Role::Attacker => Numbers { phi: hardest, delta: NEVER },
-                Role::Defender => Numbers { phi: NEVER, delta: hardest },
+                Role::Attacker => Numbers { phi: max_number, delta: NEVER },
+                Role::Defender => Numbers { phi: NEVER, delta: max_number },
             };
             (numbers, _) = self.expand(position, plies, role, limits)?;
         }
@@ -275,7 +274,7 @@ impl Search {
         if position.surrounds_in_one(self.rules) {
             return true;
         }
-        // Or by leaving the opponent without an action.
+        // Leaving the opponent without an action also wins.
         let wins = |step: Step| step.outcome == Outcome::Open && !position.after(step).can_act(self.rules);
         self.can_be_stuck && position.any_step(self.rules, wins)
     }
@@ -288,8 +287,10 @@ impl Search {
         if self.wins_in_one(position) {
             return true;
         }
-        let loses_after = |step| self.loses_within(&position.after(step), plies - 1);
-        plies > 1 && position.any_step(self.rules, |step| step.outcome == Outcome::Open && loses_after(step))
+        plies > 1
+            && position.any_step(self.rules, |step| {
+                step.outcome == Outcome::Open && self.loses_within(&position.after(step), plies - 1)
+            })
     }
 
     /// Whether the mover loses within a few plies.
@@ -320,8 +321,8 @@ impl Search {
     /// it is proved, also the plies within which the attacker wins.
     fn evaluate(&self, position: &Position, plies: u32, role: Role) -> (Numbers, u32) {
         let is_short = match role {
-            Role::Attacker => plies <= SHORT,
-            Role::Defender => plies < SHORT,
+            Role::Attacker => plies <= DIRECT_PLIES,
+            Role::Defender => plies < DIRECT_PLIES,
         };
         if is_short && plies <= 1 {
             return (role.decided(self.attack_wins(position, plies, role)), plies);
@@ -332,7 +333,9 @@ impl Search {
         }
         if let Some(value) = self.probe(position) {
             let won = match (value, role) {
-                (Value::Win(won), Role::Attacker) | (Value::Lose(won), Role::Defender) => Some(won.min(MOST)),
+                (Value::Win(won), Role::Attacker) | (Value::Lose(won), Role::Defender) => {
+                    Some(won.min(MAX_ENTRY_PLIES))
+                }
                 _ => None,
             };
             let numbers = role.decided(won.is_some_and(|won| (1..=plies).contains(&won)));
@@ -381,8 +384,8 @@ impl Search {
         }
     }
 
-    /// Stores the numbers of a question beside what the table had; `within` are the plies of the proof, if it
-    /// is one.
+    /// Merges the numbers of a question into the table's entry. `within`: the plies of the proof, if the numbers are
+    /// one.
     fn store(
         &self,
         position: &Position,
@@ -403,8 +406,8 @@ impl Search {
         self.table.put_proof(role.key(position), Proof { numbers, plies: plies as u8, won, safe });
     }
 
-    /// Searches below a position until it is decided or one of its numbers reaches its limit. Returns its
-    /// numbers and, if it is proved, the plies within which the attacker wins.
+    /// Searches below a position until it is decided or one of its numbers reaches its limit. Returns the numbers and,
+    /// if the position is proved, the plies within which the attacker wins.
     fn expand(
         &mut self,
         position: &Position,
@@ -465,7 +468,7 @@ impl Search {
             if child.numbers == Numbers::MISSED {
                 return Numbers::REACHED;
             }
-            let is_open = plies >= ALIKE && !child.numbers.is_decided();
+            let is_open = plies >= SIMILAR_PLIES && !child.numbers.is_decided();
             if is_open && self.line.contains(&role.key(&child.position)) {
                 let phi = if role == Role::Defender { 1 } else { REPEATED };
                 child.numbers = Numbers { phi, delta: REPEATED };
@@ -476,7 +479,7 @@ impl Search {
 }
 
 /// The plies of a question about the winner alone.
-const fn far(role: Role) -> u32 {
+const fn winner_plies(role: Role) -> u32 {
     match role {
         Role::Attacker => Search::LONGEST - 1,
         Role::Defender => Search::LONGEST - 2,
@@ -493,7 +496,7 @@ fn stored_numbers(proof: Proof, plies: u32, role: Role) -> Option<Numbers> {
         return Some(role.decided(false));
     }
     let is_open = stored > 0 && !numbers.is_decided();
-    let is_alike = is_open && plies.min(stored.into()) >= ALIKE;
+    let is_alike = is_open && plies.min(stored.into()) >= SIMILAR_PLIES;
     (u32::from(stored) == plies || is_alike).then_some(numbers)
 }
 
@@ -502,7 +505,7 @@ fn combined(children: &[Child]) -> Numbers {
     Numbers::combined(children.iter().map(|child| child.numbers))
 }
 
-/// The plies of the proof that a position has from its successors, in which the mover has this role: of the
+/// The length in plies of a position's proof, from its successors, in which the player to move has this role: of the
 /// attacker's actions the quickest counts, of the defender's the slowest.
 fn proof_length(children: &[Child], role: Role) -> u32 {
     let proved = children.iter().filter(|child| child.numbers == role.proved());

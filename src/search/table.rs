@@ -1,27 +1,27 @@
-//! The transposition table: what proofs and lookaheads have found about positions.
+//! The transposition table: the results of proofs and lookaheads by position.
 //!
-//! Buckets of a few entries each; a full one drops its shallowest entry. Dropping an entry costs time but
-//! never makes a result wrong: entries are found by the whole key, which no two positions share. The table is
-//! in parts, each locked by itself, so that the searches of several threads share it.
+//! Buckets of a few entries each; a full one drops its shallowest entry. Dropping an entry costs time but never makes a
+//! result wrong: entries are found by the whole key, which no two positions share. The table is divided into parts,
+//! each with a lock of its own, so that searches on several threads can share it.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::numbers::{Number, Numbers};
 
-/// The number of entries of a bucket.
-const WAYS: usize = 4;
+/// Entries in a bucket.
+const BUCKET_ENTRIES: usize = 4;
 /// The number of parts.
 const PARTS: usize = 1 << 6;
 /// The initial number of buckets of a part.
-const FIRST: usize = 1 << 3;
-/// The greatest number of buckets of a part, 100 MB in all; the number doubles until it gets there.
-const LAST: usize = (1 << 20) / PARTS;
+const INITIAL_BUCKETS: usize = 1 << 3;
+/// The greatest number of buckets of a part, 100 MB in all. A full part doubles until it has this many.
+const MAX_BUCKETS: usize = (1 << 20) / PARTS;
 
 /// The bit of a key that marks the entries of lookaheads.
-const LOOKAHEAD: u64 = 1 << 62;
+const LOOKAHEAD_BIT: u64 = 1 << 62;
 
-/// What is known of the question whether the attacker wins, in a position with the attacker or the defender
-/// to move.
+/// The results of proofs that the attacker wins or does not win, for a position with the attacker or the defender to
+/// move.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Proof {
     /// The numbers at the last visit, when `plies` were left.
@@ -35,14 +35,14 @@ pub struct Proof {
     pub safe: u8,
 }
 
-/// What a lookahead found about a position.
+/// The result of a lookahead for a position.
 #[derive(Clone, Copy, Debug)]
 pub struct Score {
     /// The score for the player to move.
     pub score: i32,
     /// How it relates to the exact one.
     pub bound: ScoreBound,
-    /// The plies that were looked ahead.
+    /// The depth of the lookahead in plies.
     pub plies: u8,
 }
 
@@ -59,7 +59,7 @@ pub struct TranspositionTable([Mutex<TablePart>; PARTS]);
 
 #[derive(Default)]
 struct TablePart {
-    buckets: Vec<[TableEntry; WAYS]>,
+    buckets: Vec<[TableEntry; BUCKET_ENTRIES]>,
     used: usize,
 }
 
@@ -86,7 +86,7 @@ impl Default for EntryContent {
     }
 }
 
-/// The upper half of a product with an odd constant depends on all bits of the key.
+/// A multiplicative hash: the upper half of a product with an odd constant depends on all bits of the key.
 const fn hash(key: u64) -> usize {
     (key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32) as usize
 }
@@ -98,7 +98,7 @@ impl Default for TranspositionTable {
 }
 
 impl TranspositionTable {
-    /// What proofs have found, by a position's key and role.
+    /// The result of proofs for a position's key, which includes the role.
     pub fn proof(&self, key: u64) -> Proof {
         match self.part(key).get(key) {
             Some(EntryContent::Proof { phi, delta, plies, won, safe }) => {
@@ -108,24 +108,24 @@ impl TranspositionTable {
         }
     }
 
-    /// Stores what proofs have found.
+    /// Stores the result of proofs.
     pub fn put_proof(&self, key: u64, proof: Proof) {
         let Proof { numbers: Numbers { phi, delta }, plies, won, safe } = proof;
         self.part(key).put(TableEntry { key, content: EntryContent::Proof { phi, delta, plies, won, safe } });
     }
 
-    /// What the deepest lookahead has found, by a position's key.
+    /// The result of the deepest lookahead for a position's key.
     pub fn score(&self, key: u64) -> Option<Score> {
-        let key = key | LOOKAHEAD;
+        let key = key | LOOKAHEAD_BIT;
         match self.part(key).get(key)? {
             EntryContent::Score { score, bound, plies } => Some(Score { score, bound, plies }),
             EntryContent::Proof { .. } => None,
         }
     }
 
-    /// Stores what a lookahead has found.
+    /// Stores the result of a lookahead.
     pub fn put_score(&self, key: u64, Score { score, bound, plies }: Score) {
-        let key = key | LOOKAHEAD;
+        let key = key | LOOKAHEAD_BIT;
         self.part(key).put(TableEntry { key, content: EntryContent::Score { score, bound, plies } });
     }
 
@@ -157,20 +157,21 @@ impl TablePart {
 
     /// Stores an entry, in place of the one with its key or else of the shallowest.
     fn put(&mut self, entry: TableEntry) {
-        if self.used >= self.buckets.len() * WAYS / 2 && self.buckets.len() < LAST {
+        if self.used >= self.buckets.len() * BUCKET_ENTRIES / 2 && self.buckets.len() < MAX_BUCKETS {
             self.grow();
         }
         let index = self.bucket(entry.key);
         let bucket = &mut self.buckets[index];
-        let same = (0..WAYS).find(|&way| bucket[way].key == entry.key);
-        let shallowest = || (0..WAYS).min_by_key(|&way| (bucket[way].key != 0, bucket[way].plies()));
+        let same = (0..BUCKET_ENTRIES).find(|&way| bucket[way].key == entry.key);
+        let shallowest =
+            || (0..BUCKET_ENTRIES).min_by_key(|&way| (bucket[way].key != 0, bucket[way].plies()));
         let way = same.or_else(shallowest).expect("a bucket has entries");
         self.used += usize::from(bucket[way].key == 0);
         bucket[way] = entry;
     }
 
     fn grow(&mut self) {
-        let size = (2 * self.buckets.len()).max(FIRST);
+        let size = (2 * self.buckets.len()).max(INITIAL_BUCKETS);
         let old = std::mem::replace(&mut self.buckets, vec![Default::default(); size]);
         self.used = 0;
         for entry in old.into_iter().flatten().filter(|entry| entry.key != 0) {

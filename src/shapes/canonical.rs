@@ -11,7 +11,7 @@ use std::sync::LazyLock;
 
 use super::{Cells, Shape, Symmetry, plane};
 
-/// The canonical form of a set of cells, and how the set is turned into it.
+/// The canonical form of a set of cells, and the symmetry that maps the set to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Canonical {
     shape: u16,

@@ -1,9 +1,9 @@
 //! Where doves stand, regardless of which doves they are: shapes, their symmetries, boss placements with the
 //! enclosure prune, deals of doves to slots, and the plane on which doves move.
 //!
-//! Positions that a translation, rotation or reflection turns into each other are the same. An exhaustive
-//! count therefore goes over one *canonical* representative of each shape and all choices of the bosses'
-//! cells on it, and weights what it finds (see [`Shape::positions`]).
+//! Positions that a translation, rotation or reflection turns into each other are the same. An exhaustive count
+//! therefore covers one *canonical* representative of each shape and all choices of the bosses' cells on it, and
+//! weights the results (see [`Shape::positions`]).
 
 pub(crate) mod canonical;
 mod cells;

@@ -1,4 +1,4 @@
-//! How doves move on the plane, by kind: the set-based twin of the moves in [`crate::rules`].
+//! The moves of doves on the plane, by kind: the set-based twin of the moves in [`crate::rules`].
 //!
 //! Two conditions make a move legal. [`reach`] gives the cells that the dove's kind reaches, given the cells
 //! occupied before the move. [`plane::landings`] gives the cells on which the doves then make a board; it

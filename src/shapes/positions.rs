@@ -24,7 +24,7 @@ pub enum Surrounded {
     Both,
 }
 
-/// How the positions on a shape are weighted.
+/// The convention by which the positions on a shape are weighted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Convention {
     /// Up to translation, rotation and reflection.

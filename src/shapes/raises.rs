@@ -1,22 +1,21 @@
-//! How far one action can raise a boss's enclosure degree: the figures behind the enclosure prune.
+//! The rise of a boss's enclosure degree by one action: the figures behind the enclosure prune.
 
 use super::{Shape, plane};
 
-/// What all ways to change a shape by one action do to the enclosure degrees of bosses on it: to remove one dove
-/// other than the boss, to put one anywhere, or both, whatever the kinds and colours. Every action is one of these.
+/// The effect of all one-action changes of a shape on the enclosure degrees of bosses on it. A change removes one dove
+/// other than the boss, puts one anywhere, or does both, whatever the kinds and colours; every action is such a change.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct EnclosureRaises {
     /// The greatest rise of a degree.
     pub most: i64,
-    /// The cases in which it rises by 2 or more.
+    /// The number of cases in which the degree rises by 2 or more.
     pub by_two: u64,
-    /// Of these, the cases in which a dove closes a side, or lands elsewhere than in the opposite corner of a 4×4
-    /// box.
+    /// Of these, the number in which a dove closes a side, or lands elsewhere than in the opposite corner of a 4×4 box.
     pub otherwise: u64,
 }
 
 impl EnclosureRaises {
-    /// Tries all of them, for every cell of every shape.
+    /// Tries all changes, for every cell of every shape.
     pub fn all() -> EnclosureRaises {
         let mut raises = EnclosureRaises::default();
         for shape in Shape::all() {
@@ -35,7 +34,7 @@ impl EnclosureRaises {
         raises
     }
 
-    /// Adds the case in which doves become `others` and the one that enters.
+    /// Adds the case in which `doves` become `others` with the dove `entering`.
     fn add(&mut self, boss: u64, doves: u64, others: u64, entering: u64) {
         let after = others | entering;
         let (open_before, open_after) = (plane::open_sides(boss, doves), plane::open_sides(boss, after));

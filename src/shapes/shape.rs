@@ -38,8 +38,9 @@ pub struct Shape {
 impl Cells {
     /// Whether the set is a shape, canonical or not: normal, with 2 to 12 cells, none of them isolated.
     pub fn is_shape(self) -> bool {
-        let has_isolated = || plane::isolated(plane::window_cells(self)) != 0;
-        (2..=12).contains(&self.count()) && self.is_normal() && !has_isolated()
+        (2..=12).contains(&self.count())
+            && self.is_normal()
+            && plane::isolated(plane::window_cells(self)) == 0
     }
 }
 

@@ -18,13 +18,13 @@ pub struct Bounds<'a> {
     pub bytes: Option<u64>,
     /// Reads the process's memory in bytes; without it the figure is estimated.
     pub taken: Option<fn() -> u64>,
-    /// When the solver must stop.
+    /// The time at which the solver must stop.
     pub deadline: Option<Instant>,
-    /// Asked often, on all threads: whether the solver must stop.
+    /// Whether the solver must stop; called often, on all threads.
     pub is_stopped: Option<&'a (dyn Fn() -> bool + Sync)>,
 }
 
-/// The limit that a solver has met.
+/// The limit that a solver has reached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bound {
     /// [`Bounds::is_stopped`].
@@ -52,7 +52,7 @@ impl fmt::Display for Bound {
     }
 }
 
-/// Counts what rounds find, so that the solver stays within its bounds.
+/// Tracks the memory for the results of rounds, so that the solver stays within its bounds.
 pub(crate) struct BoundsWatch<'a> {
     /// Bytes used from the start.
     least: u64,

@@ -1,11 +1,11 @@
 //! Checks of a solution by the literal rules, sharing nothing with the solver: every value is derived again
 //! from those of its successors.
 //!
-//! This proves the values of all checked positions, given those they depend on: a win in n needs a loss in n
-//! − 1 after some action and none earlier, a loss in n a win in n − 1 after some and none later, so each
-//! depends on smaller ones, down to what the rules decide directly. If all positions pass, all values are
-//! right. Where only the wins are kept, a pass proves less: drawn positions in a cycle could be called won and
-//! lost in turn, and every one of them would agree with its successors.
+//! This proves the values of all checked positions, given those they depend on: a win in n needs a loss in n − 1 after
+//! some action and none earlier, a loss in n a win in n − 1 after some and none later, so each depends on smaller ones,
+//! down to what the rules decide directly. If all positions pass, all values are right. Where only the wins are kept, a
+//! pass proves less: drawn positions in a cycle could alternately be marked won and lost, and each of them would agree
+//! with its successors.
 
 use std::ops::Range;
 
@@ -30,12 +30,12 @@ pub(crate) const fn places_checked(places: u64) -> u64 {
     if places <= ALL_PLACES { places } else { SAMPLE }
 }
 
-/// What a check has covered.
+/// The coverage of a check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Checked {
     /// The number of places. They are all different if `all`; otherwise they are drawn, and may repeat.
     pub places: u64,
-    /// Whether these are all places.
+    /// Whether all places of the game were checked.
     pub all: bool,
     /// The number of boss placements that the places were drawn from, if not from all.
     pub placements: Option<u64>,
@@ -51,7 +51,7 @@ pub struct Wrong {
     pub mover: Color,
     /// The solver's value.
     pub found: Worth,
-    /// What follows from the rules and the solver's values of the successors.
+    /// The value that follows from the rules and the solver's values of the successors.
     pub derived: Worth,
 }
 

@@ -1,4 +1,4 @@
-//! The memory that solving a game takes: its actions, the win bits, and what rounds find.
+//! The memory that solving a game takes: its actions, the win bits, and the results of rounds.
 
 use super::bounds::Bounds;
 use super::space::deals::MAX_KINDS;
@@ -7,9 +7,9 @@ use super::space::placements;
 use crate::rules::Game;
 use crate::threads;
 
-/// Bytes of a process before it solves anything, and what its allocator keeps when many threads are at work.
+/// Bytes of a process before it solves anything, and of memory that its allocator retains when many threads work.
 const PROCESS_BYTES: u64 = 24 << 20;
-/// Bytes that each thread works with, most of them while tables are compressed.
+/// The working memory of each thread in bytes, most of it for compressing tables.
 const THREAD_BYTES: u64 = 12 << 20;
 /// Bytes per boss placement for its actions, the arrivals at it, and temporary memory while they are built: a
 /// fixed part, …
@@ -21,12 +21,12 @@ const ORDERS_BYTES: u64 = 20 << 20;
 /// The results of all rounds take at least this fraction of the win bits, as a divisor.
 const RESULTS_SHARE: u64 = 5;
 
-/// In games whose win bits take at most this, as many bits say what is lost.
+/// The limit, in bytes of win bits, of small games, which also store a bit for each loss.
 const SMALL_BYTES: u64 = 1 << 26;
 
-/// The least memory that solving a game takes, in bytes: what is used from the start, and the least that
-/// rounds have found in all but the smallest of the games measured. With unequal dove sets, rounds can find
-/// several times as much.
+/// The least memory that solving a game takes, in bytes: the memory used from the start, and a minimum for the results
+/// of rounds, which all measured games but the smallest reached. With unequal dove sets, the results can take several
+/// times as much.
 pub(crate) fn memory(game: &Game) -> u64 {
     let layout = Layout::new(*game);
     let wins = layout.win_bytes();
@@ -55,14 +55,14 @@ pub(crate) fn fixed_bytes(game: &Game) -> u64 {
         + placements * (ACTIONS_BYTES + u64::from(slots) * ACTIONS_BYTES_A_SLOT)
 }
 
-/// The same once the actions are built: what the process uses then, if that is known, and what its threads
-/// will use.
+/// As [`fixed_bytes`], once the actions are built: the memory that the process uses then, if that is known, and the
+/// memory that its threads will use.
 pub(crate) fn fixed_bytes_now(game: &Game, bounds: Bounds) -> u64 {
     let taken = bounds.taken.map(|taken| taken()).filter(|&bytes| bytes > 0);
     taken.map_or_else(|| fixed_bytes(game), |bytes| bytes + threads_bytes())
 }
 
-/// Bytes that all threads work with.
+/// The working memory of all threads in bytes.
 fn threads_bytes() -> u64 {
     threads::number() as u64 * THREAD_BYTES
 }

@@ -1,9 +1,9 @@
 //! Solving games: the value of every position, with its exact distance in plies, for up to hundreds of billions of
 //! positions.
 //!
-//! [`solve`](fn@crate::solve) solves a game in memory in one call, and [`solve_within`](crate::solve_within)
-//! within [`Bounds`]. What does not fit in memory, or must be restartable or shared, is solved in files, part by part:
-//! see `in_files`.
+//! [`solve`](fn@crate::solve) solves a game in memory in one call, and [`solve_within`](crate::solve_within) within
+//! [`Bounds`]. A game that does not fit in memory, or whose solve must be restartable or shared, is solved in files,
+//! part by part: see `in_files`.
 //!
 //! Positions lie in *blocks*: a boss placement with the set of slots that are the opponent's. A block is a
 //! bit matrix, with a row for each deal of one player's doves and a bit for each deal of the other's. An
@@ -11,12 +11,12 @@
 //!
 //! The rooms; `actions` and `solved` rest on `space` alone, `rounds` on these three, `files` on all:
 //!
-//! - `space`: where each position has its bit, and sets of positions.
-//! - `actions`: what an action does to a block, and which blocks lead to a block.
-//! - `solved`: what is known of a solved game.
+//! - `space`: the bit of each position, and sets of positions.
+//! - `actions`: the effect of an action on a block, and the blocks that lead to a block.
+//! - `solved`: the interface of a solved game.
 //! - `rounds`: wins and losses in n from those in n − 1.
-//! - `files`: solved games, and rounds past memory, as files.
-//! - `in_memory` and `in_files` run rounds until nothing changes; they differ in what they keep.
+//! - `files`: solved games, and rounds that do not fit in memory, as files.
+//! - `in_memory` and `in_files` run rounds until nothing changes; they differ in where the results are stored.
 //! - `check` derives the values of a solved game by the literal rules.
 //! - [`openings`] are the values of all positions with few doves.
 

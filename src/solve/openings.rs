@@ -53,14 +53,14 @@ const HASH: usize = 32;
 #[cfg(feature = "openings")]
 const FILES: [&[u8]; 2] = [include_bytes!("openings/no-returns.bin"), include_bytes!("openings/returns.bin")];
 
-/// The openings of the whole game that are known, without returns and with returns.
+/// The loaded openings of the whole game, without returns and with returns.
 static WHOLE: [OnceLock<Openings>; 2] = [OnceLock::new(), OnceLock::new()];
 
 /// The values of all positions of a game with few doves.
 pub struct Openings {
     index: Index,
     most_doves: u32,
-    /// For each class with so few doves, the index in `values` of its first place.
+    /// For each class of the openings, the index in `places` of its first place.
     first: Vec<Option<usize>>,
     values: Vec<Value>,
     /// For each place, the index of its value.

@@ -29,45 +29,45 @@ use dovemate::gpu::Returned;
 use dovemate::rules::{Action, Board, Color, Game, Rules};
 
 /// The most plies of a puzzle that is searched for.
-const MAX_SEARCHED: u32 = 9;
+const MAX_SEARCHED_PLIES: u32 = 9;
 
-/// The most plies of a line that is suggested.
-const MAX_SUGGESTED: usize = 6;
+/// The most plies of a suggested line.
+const MAX_SUGGESTED_PLIES: usize = 6;
 
-/// After how many draws for each position all have been drawn, but for a chance of less than one in ten
-/// thousand for each.
-const OFTEN: u64 = 20;
+/// Draws per position before the search gives up: any given position has then been missed with a probability below 1 in
+/// 10,000.
+const DRAWS_PER_POSITION: u64 = 20;
 
-/// The games whose searches are kept, each of which may take 100 MB.
-const GAMES: usize = 2;
+/// The most games whose searches are stored; each may take 100 MB.
+const MAX_GAMES: usize = 2;
 
-/// What all answers share: the values of games, and what has been searched.
+/// The state that all answers share: the values of games, and their searches.
 pub struct Brain {
     /// The game of the page, and of questions that name none.
     pub game: Game,
-    /// Games whose values are known, besides what is known of any game.
+    /// Games whose values have been added.
     known: Mutex<Vec<KnownGame>>,
-    /// The searches of the games asked about last, each with whether it has such values.
+    /// The searches of the games asked about last, each with a flag whether it uses added values.
     askers: Mutex<Vec<(bool, Asker<'static>)>>,
-    /// The count on a GPU that has begun.
+    /// The current count on a GPU, if there is one.
     gpu: Mutex<Option<GpuCount>>,
 }
 
 /// The values of a game.
 struct KnownGame {
     values: Arc<dyn Lookup>,
-    /// What was answered if a question had it solved. It goes when another game is solved.
+    /// The answer to the question that had the game solved, if one did. It is dropped when another game is solved.
     document: Option<String>,
 }
 
-/// How a question is asked.
+/// The circumstances of a question: its language, its client, and its progress.
 #[derive(Clone)]
 pub struct Asking {
     /// The language of the answer.
     pub language: Language,
-    /// Whether the client is gone. The answer then comes soon and says little.
+    /// Set when the client is gone; the answer then comes soon and says little.
     pub is_stopped: Arc<AtomicBool>,
-    /// Gets the progress of a long answer, as JSON.
+    /// Receives the progress of a long answer, as JSON.
     pub progress: fn(&str),
 }
 
@@ -77,7 +77,7 @@ impl Default for Asking {
     }
 }
 
-/// Answers a question.
+/// A brain with the circumstances of a question, which it answers.
 struct Answerer<'b> {
     brain: &'b Brain,
     asking: &'b Asking,
@@ -158,7 +158,7 @@ struct PuzzleDocument {
     seed: u64,
     /// The number of positions drawn so far.
     drawn: u64,
-    /// Whether there may be such a puzzle; if not, the values say so, or all positions have been drawn.
+    /// Whether such a puzzle may exist. If not, the values exclude it, or all positions have been drawn.
     possible: bool,
     puzzle: Option<FoundPuzzle>,
 }
@@ -173,7 +173,7 @@ struct FoundPuzzle {
 }
 
 impl Brain {
-    /// A brain for a game, the default of its questions.
+    /// A brain for a game, which is the default game of its questions.
     pub fn new(game: Game) -> Brain {
         Brain { game, known: Mutex::default(), askers: Mutex::default(), gpu: Mutex::default() }
     }
@@ -195,8 +195,8 @@ impl Brain {
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Adds a file of the whole game's [openings](Openings), and forgets what was searched without them.
-    /// Returns whether the file is whole.
+    /// Adds a file of the whole game's [openings](Openings), and drops searches made without them. Returns whether the
+    /// file is whole.
     pub fn know_openings(&self, file: &[u8]) -> bool {
         self.askers.lock().unwrap_or_else(PoisonError::into_inner).clear();
         Openings::add(file)
@@ -208,7 +208,7 @@ impl Brain {
         known.iter().map(|known| &known.values).find(|values| values.game() == game).cloned()
     }
 
-    /// The answer to a question of this name, with the query of an address.
+    /// The answer to the question with this name and this URL query.
     ///
     /// # Errors
     /// If there is no such question, or it has no answer.
@@ -276,14 +276,14 @@ impl Brain {
         self.gpu.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The words of the next batch of the [count on a GPU](Question::Gpu) that has begun. `None` while as
-    /// many are on the way as may be, when all are sent, and if none has begun.
+    /// The words of the next batch of the current [count on a GPU](Question::Gpu). `None` while the most batches are in
+    /// flight, when all are sent, and if there is no count.
     pub fn next_batch(&self) -> Option<Vec<u32>> {
         self.gpu().as_mut()?.next_batch()
     }
 
-    /// Takes in what came back of the oldest batch on the way, and the time since the one before. The answer, as
-    /// JSON, says how far the count has come, or why it has ended; it is empty if none has begun.
+    /// Takes in the results of the oldest batch in flight. `elapsed`: time since the previous batch returned. The
+    /// answer, as JSON, is the progress of the count or the reason that it has ended; it is empty if there is no count.
     pub fn take_counts(&self, returned: Returned, elapsed: Duration) -> String {
         self.gpu().as_mut().map_or_else(|| "{}".to_owned(), |count| count.take(returned, elapsed))
     }
@@ -324,7 +324,7 @@ impl Limit {
         Limits { deadline: self.deadline(), positions, ..Limits::plies(plies) }
     }
 
-    /// One of so many parts.
+    /// The limit of one of `parts` equal parts.
     fn part(self, parts: usize) -> Limit {
         match self {
             Limit::Time(time) => Limit::Time(time / parts as u32),
@@ -341,12 +341,12 @@ impl Limit {
 }
 
 impl Answerer<'_> {
-    /// What is known of a game.
+    /// The values of a game, added or built in.
     fn values(&self, game: Game) -> Option<Arc<dyn Lookup>> {
         self.brain.added(game).or_else(|| Some(Arc::new(built_in(&game)?)))
     }
 
-    /// An asker of a game with these values, which shares what it finds with all others.
+    /// An asker of a game with these values, which shares its searches with all others.
     fn asker<'v>(&self, game: Game, values: Option<&'v dyn Lookup>) -> Asker<'v> {
         let has_values = self.brain.added(game).is_some();
         let mut searches = self.brain.askers.lock().unwrap_or_else(PoisonError::into_inner);
@@ -355,7 +355,7 @@ impl Answerer<'_> {
         let kept = place.map(|place| searches.remove(place)).unwrap_or_else(new);
         let mut asker = values.map_or_else(|| kept.1.clone(), |values| kept.1.with_values(values));
         searches.insert(0, kept);
-        searches.truncate(GAMES);
+        searches.truncate(MAX_GAMES);
         asker.stop_on(Arc::clone(&self.asking.is_stopped));
         asker
     }
@@ -442,8 +442,8 @@ impl Answerer<'_> {
         }))
     }
 
-    /// An action without an exact value, and the best that is known of what follows: each action is the first
-    /// of its ranking, and the line of best play goes on where one has an exact value.
+    /// An action without an exact value, and a line that follows from it. Each action is the first of its ranking; once
+    /// one has an exact value, the line of best play completes the line.
     fn suggested_line(
         &self,
         asker: &mut Asker,
@@ -451,10 +451,10 @@ impl Answerer<'_> {
         mover: Color,
         limit: Limit,
     ) -> Result<Line, LookupError> {
-        let limit = limit.part(MAX_SUGGESTED);
+        let limit = limit.part(MAX_SUGGESTED_PLIES);
         let mut line = vec![(first.action, first.after.clone())];
         let mut player = mover.opponent();
-        while line.len() < MAX_SUGGESTED {
+        while line.len() < MAX_SUGGESTED_PLIES {
             let (_, board) = line.last().expect("it begins with an action");
             let ranking = asker.rank(&board.clone(), player, limit.limits(Limits::LONGEST))?;
             match ranking.best() {
@@ -491,8 +491,8 @@ impl Answerer<'_> {
     fn puzzle(&self, puzzle: &PuzzleQuestion) -> Reply {
         let PuzzleQuestion { game, plies, is_unique, ref doves, seed, skipped, limit } = *puzzle;
         let (values, language) = (self.values(game), self.language);
-        if plies > MAX_SEARCHED && !values.as_ref().is_some_and(|values| values.knows_all()) {
-            return Err(Refused::Wrong(language.most_plies(MAX_SEARCHED, plies)));
+        if plies > MAX_SEARCHED_PLIES && !values.as_ref().is_some_and(|values| values.knows_all()) {
+            return Err(Refused::Wrong(language.most_plies(MAX_SEARCHED_PLIES, plies)));
         }
         let mut asker = self.asker(game, values.as_deref());
         let mut draw = Draw::new(game, doves.clone(), seed);
@@ -504,7 +504,7 @@ impl Answerer<'_> {
         let is_possible =
             values.as_deref().is_none_or(|values| values.may_have(Value::Win(plies), doves.clone()));
         let (mut drawn, mut found, mut seen) = (0, None, HashSet::new());
-        let most = if is_possible { draw.total().saturating_mul(OFTEN) } else { 0 };
+        let most = if is_possible { draw.total().saturating_mul(DRAWS_PER_POSITION) } else { 0 };
         while drawn < most && found.is_none() && !asker.is_stopped() && (drawn <= skipped || !is_over(&asker))
         {
             let (board, mover) = draw.position();

@@ -1,4 +1,4 @@
-//! Doves that a user arranges: a board, or what is wrong with them.
+//! Doves that a user arranges: their board, or why they are none.
 
 use std::collections::BTreeMap;
 
@@ -8,14 +8,14 @@ use crate::picture::{CellDocument, cells, text};
 use crate::texts::Language;
 use dovemate::rules::{Board, BoardError, Cell, Color, Dove, Game};
 
-/// Doves on cells.
+/// The answer about doves on cells.
 #[derive(Serialize)]
 pub struct ArrangementDocument {
     doves: BTreeMap<char, CellDocument>,
     /// Null if they are not a board of the game.
     pub board: Option<String>,
     u64: Option<String>,
-    /// A cell of the board plus this is that cell in the question.
+    /// The offset from the board's cells to those in the question.
     shift: CellDocument,
     /// Why they are not a board of the game.
     wrong: Option<String>,
@@ -26,7 +26,7 @@ pub struct ArrangementDocument {
 }
 
 impl ArrangementDocument {
-    /// Doves on cells, which may be wrong in a game.
+    /// Judges doves on cells, which need not be a board of the game.
     pub fn of(game: &Game, doves: &[(Dove, Cell)], language: Language) -> ArrangementDocument {
         let placed = Board::new(doves.iter().copied());
         let is_unclear = matches!(placed, Err(BoardError::Twice(_) | BoardError::SameCell(..)));

@@ -14,7 +14,7 @@ use dovemate::gpu::Returned;
 use dovemate::rules::Game;
 
 thread_local! {
-    /// What is called with the progress of the question that is being answered.
+    /// The page's callback for the progress of the current question.
     static PROGRESS: RefCell<Option<Function>> = const { RefCell::new(None) };
 }
 

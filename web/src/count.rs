@@ -16,18 +16,18 @@ use dovemate::rules::{Game, Rules};
 use dovemate::shapes::BossPlacement;
 use dovemate::{Category, RunError, Shape, Tally, TallyRow};
 
-/// What to count.
+/// The parameters of a count, or of a share of one.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CountQuestion {
     /// The doves and the rules.
     pub game: Game,
     /// The category of positions.
     pub category: Category,
-    /// The method. What the exhaustive one finds is compared with the other on every boss placement.
+    /// The method. A count by the exhaustive one is compared with the factored one on every boss placement.
     pub method: Method,
     /// The numbers of doves on the board.
     pub doves: RangeInclusive<u32>,
-    /// Which share, from 1.
+    /// The number of this share, from 1.
     pub part: u32,
     /// The number of shares.
     pub parts: u32,
@@ -46,7 +46,7 @@ struct CountedDocument {
     category: &'static str,
     method: &'static str,
     rows: Vec<TallyRow>,
-    /// Those with the most positions, whoever is to move.
+    /// The shapes with the most positions, summed over the players to move.
     shapes: Vec<ShapeDocument>,
     /// The published figure for all shares together.
     published: Option<u64>,
@@ -67,16 +67,15 @@ struct SumDocument {
     csv: String,
 }
 
-/// Counts the share of a count. `progress` gets each row as soon as it is known.
+/// Computes a share of a count. `progress` receives each row as soon as it is known.
 ///
 /// # Errors
 /// If the two methods differ on a boss placement.
 pub fn count(question: &CountQuestion, language: Language, progress: fn(&str)) -> Reply {
     let CountQuestion { game, category, method, doves, part, parts, shapes } = question;
     let workload = Workload::of(game, doves, *category);
-    // Neighbouring shapes take about equally long.
-    let is_in_share = |index: usize| index as u32 % parts == part - 1;
-    let share = workload.shapes().enumerate().filter(|(index, _)| is_in_share(*index));
+    // Shares take every n-th shape, because neighbouring shapes take about equally long.
+    let share = workload.shapes().enumerate().filter(|(index, _)| *index as u32 % parts == part - 1);
     let share: Vec<(Shape, Range<usize>)> = share.map(|(_, shape)| shape).collect();
     let (mut rows, mut by_shape) = (Vec::new(), vec![0; share.len()]);
     for turn in workload.turns() {
@@ -123,7 +122,7 @@ pub fn count(question: &CountQuestion, language: Language, progress: fn(&str)) -
     }))
 }
 
-/// The count on a boss placement by the factored method, with which that by the other one is compared.
+/// The count on a boss placement by the factored method. If the other counter is exhaustive, it must agree.
 fn compared((factored, other): &mut (Counter, Counter), placement: &BossPlacement) -> Result<u64, RunError> {
     let factored = factored.count(placement);
     let exhaustive = if other.method() == Method::Factored { factored } else { other.count(placement) };

@@ -1,4 +1,4 @@
-//! Answers as JSON: what all have in common, and a position with every action and its value.
+//! Answers as JSON: the parts that all share, and a position with every action and its value.
 //!
 //! `doc/interface.md` describes the format.
 
@@ -8,14 +8,14 @@ use dovemate::ask::review::Bounded;
 use dovemate::ask::{Line, Ranked, Ranking, Source, Worth, texts};
 use dovemate::rules::{Board, Color, Game};
 
-/// The number of the format. A new key does not change it; another meaning of an old one does.
+/// The format number. A new key does not change it; a new meaning of an old key does.
 pub const FORMAT: u32 = 1;
 /// The name of the program.
 pub const PROGRAM: &str = "dovemate";
 /// The version of the program.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// An answer, to be serialized.
+/// The answer about a position: its value, its actions, and the line of best play.
 #[derive(Serialize)]
 pub struct Document<'a> {
     #[serde(flatten)]
@@ -58,7 +58,7 @@ pub struct GameDocument {
     pub green: String,
     /// Whether doves may be returned.
     pub returns: bool,
-    /// What follows if both bosses are surrounded.
+    /// The ruling on an action that surrounds both bosses.
     pub both_surrounded: &'static str,
 }
 

@@ -15,8 +15,8 @@ struct PictureDocument {
     svg: String,
 }
 
-/// The picture of a position, or of the one after this action, with the player to move, from red's side or
-/// from green's, in these colours.
+/// The picture of a position, or of the position after `action`, with the player to move. It is seen from red's side or
+/// from green's, in the colours of `theme`.
 pub fn picture(
     Place { game, board, mover }: &Place,
     action: Option<&str>,

@@ -1,4 +1,4 @@
-//! A game step by step, and what a text is: a game, actions alone, or a board.
+//! Answers about games: a game step by step, and the reading of a text as a game, actions alone, or a board.
 
 use serde::Serialize;
 
@@ -25,9 +25,9 @@ struct RecordDocument {
     comments: Vec<(usize, String)>,
     /// Whether a draw by repetition may be claimed.
     may_claim_draw: bool,
-    /// As in a game file.
+    /// The text of the game file.
     text: String,
-    /// The first action that is not legal, if it and the rest were left out.
+    /// The first action that is not legal, if it and all later ones were omitted.
     omitted: Option<String>,
 }
 
@@ -43,7 +43,7 @@ struct StepDocument {
     board: String,
     to_move: &'static str,
     code: String,
-    /// How often it has come up by then.
+    /// How often the position has come up so far.
     seen: usize,
     /// Null at the start.
     action: Option<String>,
@@ -51,7 +51,7 @@ struct StepDocument {
     drawn: Option<DrawnDocument>,
 }
 
-/// What a text is.
+/// The answer about a text: its kind and its content.
 #[derive(Serialize)]
 struct ReadDocument<T: Serialize> {
     kind: &'static str,
@@ -75,8 +75,7 @@ pub fn played(question: &PlayedGame, language: Language) -> Reply {
     Ok(json(&document(&record, omitted)))
 }
 
-/// The record of actions from a position, up to the first that is not legal; and that action, if there is
-/// one.
+/// The record of actions from a position up to the first illegal one, and that action if there is one.
 pub fn record(question: &PlayedGame, language: Language) -> Result<(Record, Option<String>), Refused> {
     let PlayedGame { place: Place { game, board, mover }, players, actions, comments, is_lenient, .. } =
         question;
@@ -106,13 +105,13 @@ fn visible(word: &str) -> String {
     word.chars().take(40).collect::<String>().escape_debug().to_string()
 }
 
-/// The words of actions in a text: what follows their numbers, as in `1.`, `1)`, `1` or `1.+AE1`.
+/// The words of actions in a text, without their numbers, as in `1.`, `1)`, `1` or `1.+AE1`.
 fn words(text: &str) -> impl Iterator<Item = &str> {
     let words = text.split(|letter: char| letter.is_whitespace() || letter == ',');
     words.map(without_number).filter(|word| !word.is_empty())
 }
 
-/// A text without the number that it begins with; a number alone is no word.
+/// A word without the number that it begins with; empty for a number alone.
 fn without_number(text: &str) -> &str {
     let rest = text.trim_start_matches(|letter: char| letter.is_ascii_digit());
     match rest.strip_prefix(['.', ')', ':']) {
@@ -122,7 +121,7 @@ fn without_number(text: &str) -> &str {
     }
 }
 
-/// Adds an action as typed; or says why it is not legal.
+/// Adds an action as typed. The error says why it is not legal.
 fn act(record: &mut Record, word: &str, language: Language) -> Result<(), String> {
     if record.ending() != Ending::Unfinished {
         return Err(language.is_over_now());
@@ -179,7 +178,7 @@ pub fn read(place: &Place, text: &str, language: Language) -> Reply {
         let read = ArrangementDocument::of(&place.game, doves, language);
         Ok(json(&ReadDocument { kind: "board", read }))
     };
-    // Cells of a spreadsheet, whose letters may be actions, too.
+    // Try cells of a spreadsheet first, as their letters may be actions, too.
     if text.contains('\t')
         && let Ok(doves) = doves_of(text)
     {
@@ -196,7 +195,7 @@ pub fn read(place: &Place, text: &str, language: Language) -> Reply {
         };
         record(&played, language)
     };
-    // Actions that do not fit here may be those of a whole game.
+    // Actions that are illegal from this position may be those of a whole game.
     let start = Place { game: place.game, board: Board::default(), mover: Color::Red };
     let fitting = |place: &Place| from(place, true).map_or(0, |(record, _)| record.actions().len());
     let (kind, place) = if fitting(&start) > fitting(place) { ("game", &start) } else { ("actions", place) };
@@ -212,7 +211,7 @@ pub fn read(place: &Place, text: &str, language: Language) -> Reply {
     match doves_of(text) {
         Ok(doves) => arranged(&doves),
         Err(error) => {
-            // A text that begins like an action is read as one.
+            // A text that begins like an action is read as actions, and gets their error.
             let ascii = ascii_forms(text);
             let first = words(&ascii).next().unwrap_or("");
             let is_action = Action::from_typed(first, &place.board, place.mover).is_ok();
@@ -221,8 +220,8 @@ pub fn read(place: &Place, text: &str, language: Language) -> Reply {
     }
 }
 
-/// The boards of a text that has one on each of several lines, with or without numbers: no line of a single board is
-/// one.
+/// The boards of a text with one on each of several lines, numbered or not. No line of a single board is itself a
+/// board.
 fn boards(game: &Game, text: &str, language: Language) -> Option<Vec<String>> {
     let board = |line: &str| {
         let doves = doves_of(line).or_else(|_| doves_of(without_number(line).trim())).ok()?;

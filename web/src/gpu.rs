@@ -1,5 +1,4 @@
-//! A count on the GPU of a page: the page has the device, and this has what it sends there and checks what
-//! comes back.
+//! A count on the GPU of a page. The page has the device; this module makes the batches and checks the results.
 
 use std::ops::RangeInclusive;
 use std::time::Duration;
@@ -16,7 +15,7 @@ use dovemate::rules::Game;
 use dovemate::shapes::BossPlacement;
 use dovemate::{Category, TallyRow};
 
-/// What to count on a GPU.
+/// The parameters of a count on a GPU.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GpuQuestion {
     /// The whole game, with its rules.
@@ -25,11 +24,11 @@ pub struct GpuQuestion {
     pub category: Category,
     /// The numbers of doves on the board.
     pub doves: RangeInclusive<u32>,
-    /// Whether the count that has begun goes on, if it is the same.
+    /// Whether to resume the current count, if it is the same one.
     pub resume: bool,
 }
 
-/// What a page must know to drive its device.
+/// The setup that a page needs to drive its device.
 #[derive(Serialize)]
 struct DeviceDocument {
     program: &'static str,
@@ -45,35 +44,35 @@ struct DeviceDocument {
     setup: Setup,
 }
 
-/// How far a count has come.
+/// The progress of a count.
 #[derive(Serialize)]
 struct ProgressDocument {
     /// The boss placements on which the device and the CPU agree.
     placements: usize,
     /// The assignments to these.
     assignments: u64,
-    /// What was found on shapes of which all boss placements are counted.
+    /// The counts on the shapes all of whose boss placements are counted.
     rows: Vec<TallyRow>,
-    /// Whether these were counts of the self-test or of the sample.
+    /// Whether the batch belonged to the self-test or the sample.
     self_test: bool,
-    /// About how long the rest will take, from the last batch of the sample on.
+    /// The forecast for the rest in seconds, from the last batch of the sample on.
     seconds_left: Option<f64>,
 }
 
-/// Why a count ended.
+/// The failure that ended a count.
 #[derive(Serialize)]
 struct FailureDocument {
     error: String,
-    /// Whether the device was wrong, so that nothing of it is believed.
+    /// Whether the device returned a wrong result, so that everything it computed is discarded.
     wrong: bool,
 }
 
-/// A count that has begun.
+/// A count in progress.
 pub struct GpuCount {
     question: GpuQuestion,
     workload: Workload,
     protocol: Protocol,
-    /// The language of what is said of it.
+    /// The language of messages about the count.
     language: Language,
 }
 
@@ -88,18 +87,18 @@ impl GpuCount {
         GpuCount { question, workload, protocol, language }
     }
 
-    /// Whether this is the count of a question.
+    /// Whether this is the count that a question asks for.
     pub fn answers(&self, asked: &GpuQuestion) -> bool {
         let GpuQuestion { game, category, doves, .. } = &self.question;
         (game, category, doves) == (&asked.game, &asked.category, &asked.doves)
     }
 
-    /// Goes on where it was, after another self-test.
+    /// Resumes the count, after another self-test.
     pub fn resume(&mut self) {
         self.protocol.resume();
     }
 
-    /// What a page must know to drive its device.
+    /// The setup that a page needs to drive its device.
     pub fn device(&self) -> String {
         let GpuQuestion { game, category, .. } = &self.question;
         json(&DeviceDocument {
@@ -119,7 +118,7 @@ impl GpuCount {
         self.protocol.next_batch()
     }
 
-    /// Takes in what came back of the oldest batch, and the time since the one before.
+    /// Takes in the results of the oldest batch in flight. `elapsed`: time since the previous batch returned.
     pub fn take(&mut self, returned: Returned, elapsed: Duration) -> String {
         let self_test = self.protocol.is_testing();
         if let Err(error) = self.protocol.take(Ok(returned), elapsed) {

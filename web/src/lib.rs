@@ -1,7 +1,7 @@
 //! Questions about Tokyo Doves and their answers as JSON, in English and Japanese.
 //!
-//! `dovemate serve` answers what `/api/` is asked with it, and the board page has it as WebAssembly, so that
-//! both know the same and say the same. `doc/interface.md` describes every question and answer.
+//! `dovemate serve` answers the questions to `/api/` with this library, and the board page uses it as WebAssembly, so
+//! that both give the same answers. `doc/interface.md` describes every question and answer.
 #![warn(missing_docs)]
 #![forbid(unsafe_code)]
 

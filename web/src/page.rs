@@ -20,20 +20,20 @@ const MODULE: &[u8] = include_bytes!("../dovemate.wasm");
 const BORDER: &str = include_str!("../dovemate.js");
 const WORKER: &str = include_str!("../page/worker.js");
 
-/// What makes a page installable.
+/// The service worker and the manifest that make a page installable.
 const SERVICE: &str = include_str!("../page/service.js");
 const MANIFEST: &str = include_str!("../page/manifest.webmanifest");
 
 /// The media types.
 const HTML_TYPE: &str = "text/html; charset=utf-8";
 const CSS_TYPE: &str = "text/css; charset=utf-8";
-const SCRIPT: &str = "text/javascript; charset=utf-8";
-const SVG: &str = "image/svg+xml";
-const WASM: &str = "application/wasm";
-const BYTES: &str = "application/octet-stream";
+const SCRIPT_TYPE: &str = "text/javascript; charset=utf-8";
+const SVG_TYPE: &str = "image/svg+xml";
+const WASM_TYPE: &str = "application/wasm";
+const BYTES_TYPE: &str = "application/octet-stream";
 
-/// The level of compression: the best that does not take long.
-const LEVEL: u8 = 9;
+/// The level of compression: the highest that is quick.
+const COMPRESSION_LEVEL: u8 = 9;
 
 /// The page's modules by name.
 const MODULES: &[(&str, &str)] = &[
@@ -72,7 +72,7 @@ const MODULES: &[(&str, &str)] = &[
     ("start.js", include_str!("../page/start.js")),
 ];
 
-/// A file that is sent.
+/// A file of the page.
 pub struct File {
     /// Its path on the server.
     pub path: String,
@@ -82,7 +82,7 @@ pub struct File {
     pub content: Vec<u8>,
 }
 
-/// The openings that a page knows, by the names of their files.
+/// The files of openings that a page loads: their names and contents.
 pub type OpeningsFiles<'a> = [(&'a str, &'a [u8])];
 
 /// All files of the page, for a server of this game. `network` is its address for other machines, if it has one.
@@ -95,19 +95,22 @@ pub fn files(game: &Game, openings: &OpeningsFiles, network: Option<&str>) -> Ve
     let mut files = vec![
         text("", HTML_TYPE, document(game, network, head, "")),
         text("style.css", CSS_TYPE, style()),
-        text("icon.svg", SVG, icon()),
-        text("worker.js", SCRIPT, worker()),
-        file("dovemate.wasm", WASM, MODULE),
+        text("icon.svg", SVG_TYPE, icon()),
+        text("worker.js", SCRIPT_TYPE, worker()),
+        file("dovemate.wasm", WASM_TYPE, MODULE),
     ];
-    files.extend(MODULES.iter().map(|(name, content)| file(name, SCRIPT, content.as_bytes())));
-    files.extend(rules::pictures().into_iter().map(|(name, svg)| text(&format!("rules/{name}"), SVG, svg)));
-    files
-        .extend(openings.iter().map(|(name, content)| file(&format!("openings/{name}.bin"), BYTES, content)));
+    files.extend(MODULES.iter().map(|(name, content)| file(name, SCRIPT_TYPE, content.as_bytes())));
+    files.extend(
+        rules::pictures().into_iter().map(|(name, svg)| text(&format!("rules/{name}"), SVG_TYPE, svg)),
+    );
+    files.extend(
+        openings.iter().map(|(name, content)| file(&format!("openings/{name}.bin"), BYTES_TYPE, content)),
+    );
     files
 }
 
-/// The script of a worker, which is no module and needs no other script: in a page from a file, a worker can
-/// load none.
+/// The script of a worker as one classic script without imports, because a worker of a page that is opened from a file
+/// cannot load other scripts.
 fn worker() -> String {
     const IMPORT: &str = "import init, { Brain } from \"./dovemate.js\";\n";
     let border = BORDER.lines().filter(|line| !line.starts_with("export {"));
@@ -149,8 +152,8 @@ pub fn export(game: &Game, openings: &OpeningsFiles) -> String {
     whole(game, openings, ("", ""))
 }
 
-/// The page of a game as files for a static host, each with its name: from there a browser installs it, and
-/// needs no network then.
+/// The page of a game as files for a static host, each with its name. A browser can install the page from there, and
+/// then needs no network.
 pub fn installable(game: &Game, openings: &OpeningsFiles) -> [(&'static str, String); 4] {
     // service.js knows the page by this line.
     const LINK: &str = "<link rel=\"manifest\" href=\"manifest.webmanifest\">\n";
@@ -179,20 +182,21 @@ fn whole(game: &Game, openings: &OpeningsFiles, (link, sources): (&str, &str)) -
         "{link}<meta http-equiv=\"Content-Security-Policy\" content=\"{policy}\">\n<style>{}</style>\n<script type=\"importmap\">{imports}</script>",
         style()
     );
-    let named =
-        |(name, svg): (String, String)| (name.trim_end_matches(".svg").to_owned(), data(SVG, &svg).into());
+    let named = |(name, svg): (String, String)| {
+        (name.trim_end_matches(".svg").to_owned(), data(SVG_TYPE, &svg).into())
+    };
     let pictures = Json::Object(Map::from_iter(rules::pictures().into_iter().map(named)));
     let worker = worker();
     let own = [("module", MODULE), ("worker", worker.as_bytes())];
     let openings = openings.iter().map(|(name, bytes)| (format!("openings-{name}"), *bytes));
     let all = own.iter().map(|(name, bytes)| (name.to_string(), *bytes)).chain(openings);
     let packed = all.map(|(id, bytes)| {
-        let text = BASE64.encode(&compress_to_vec(bytes, LEVEL));
+        let text = BASE64.encode(&compress_to_vec(bytes, COMPRESSION_LEVEL));
         format!("<script type=\"text/plain\" id=\"{id}\">{text}</script>\n")
     });
     let foot = packed.collect::<String>()
         + &format!("<script type=\"application/json\" id=\"pictures\">{pictures}</script>\n")
         + "<script type=\"module\">import \"start.js\";</script>";
     document(game, None, &head, &foot)
-        .replace("href=\"icon.svg\"", &format!("href=\"{}\"", data(SVG, &icon())))
+        .replace("href=\"icon.svg\"", &format!("href=\"{}\"", data(SVG_TYPE, &icon())))
 }

@@ -1,4 +1,4 @@
-//! All that a picture of a position needs, and whether a dove can go to a cell.
+//! The data that a picture of a position needs, and whether a dove can go to a cell.
 
 use std::collections::BTreeMap;
 
@@ -23,7 +23,7 @@ pub fn cells(doves: impl IntoIterator<Item = (Dove, Cell)>) -> BTreeMap<char, Ce
     doves.into_iter().map(|(dove, at)| (dove.letter(), cell(at))).collect()
 }
 
-/// A position: its legal actions, and what is drawn of it.
+/// A position: its legal actions, and the data to draw it.
 #[derive(Serialize)]
 pub struct LegalDocument {
     #[serde(flatten)]
@@ -42,7 +42,7 @@ pub struct LegalDocument {
     columns: i8,
     /// Whether there are walls above and below; to the left and right.
     walls: [bool; 2],
-    /// What closes the sides of the bosses: above, left, right, below.
+    /// The blocks on the sides of the bosses: above, left, right, below.
     closed: BTreeMap<&'static str, [Option<String>; 4]>,
 }
 
@@ -62,7 +62,7 @@ pub struct DrawnDocument {
     dove: char,
     from: Option<CellDocument>,
     to: Option<CellDocument>,
-    /// A cell of the board after the action plus this is that cell of the board before it.
+    /// The offset from cells of the board after the action to those of the board before it.
     shift: CellDocument,
 }
 
@@ -104,7 +104,7 @@ impl DrawnDocument {
             Action::Move { to, .. } => ("move", Some(to)),
             Action::Return { .. } => ("return", None),
         };
-        // The opposing boss stays where it is.
+        // An action never moves the opposing boss, so its cells give the offset.
         let [old, new] = [before, after].map(|board| board.boss(dove.color.opponent()));
         DrawnDocument {
             kind,
@@ -167,7 +167,7 @@ impl LegalDocument {
 }
 
 impl EndingDocument {
-    /// How a game stands on a board, if it is over.
+    /// The ending of a game on a board, if it is over there.
     fn of(game: &Game, board: &Board, mover: Color, language: Language) -> Option<EndingDocument> {
         let last = mover.opponent();
         let are_both = Color::ALL.into_iter().all(|color| board.is_surrounded(color));
@@ -208,7 +208,7 @@ pub fn attempt(
     }
 }
 
-/// The name of a reason.
+/// The key of a reason in JSON.
 fn reason(refusal: Refusal) -> &'static str {
     match refusal {
         Refusal::NotInGame(_) => "not-in-game",
@@ -225,10 +225,10 @@ fn reason(refusal: Refusal) -> &'static str {
     }
 }
 
-/// A way to change where doves stand, or which they are.
+/// A symmetry of positions: maps each dove and its cell.
 pub type Change = fn((Dove, Cell)) -> (Dove, Cell);
 
-/// A quarter to the right; left for right; the players exchanged.
+/// The symmetries: a quarter turn to the right, a reflection of left and right, the exchange of the players.
 pub const CHANGES: [(&str, Change); 3] = [
     ("turned", |(dove, Cell { row, column })| (dove, Cell::new(column, -row))),
     ("mirrored", |(dove, Cell { row, column })| (dove, Cell::new(row, -column))),

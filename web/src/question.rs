@@ -1,4 +1,4 @@
-//! A question, read from the query of an address.
+//! A question, read from the query of a URL.
 
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -22,41 +22,41 @@ use dovemate::rules::{
 use dovemate::{Category, Method};
 
 /// The usual time for one answer, and the longest that may be requested.
-const USUAL: Duration = Duration::from_millis(500);
-const LONGEST: Duration = Duration::from_secs(2);
-/// The most positions that one answer may search: some seconds of one thread.
-const MOST_POSITIONS: u64 = 1_000_000;
+const USUAL_TIME: Duration = Duration::from_millis(500);
+const LONGEST_TIME: Duration = Duration::from_secs(2);
+/// The most positions that one answer may search, which take one thread some seconds.
+const MAX_POSITIONS: u64 = 1_000_000;
 
-/// A question, with what it is about.
+/// A question with its parameters.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Question {
-    /// What there is to ask about.
+    /// The program, its levels, and the games whose values are known.
     About,
     /// The texts of the page.
     Words,
-    /// All that a picture of a position needs.
+    /// The data that a picture of a position needs.
     Legal(Place),
     /// Whether a dove can be put on a cell or move there, or be returned, and why not.
     Try(Place, Dove, Option<Cell>),
     /// The same position on other boards.
     Images(Place),
-    /// A picture of a position, or of the one after this action; from green's side if that is true.
+    /// A picture of a position, or of the position after this action; from green's side if the flag is set.
     Picture(Place, Option<String>, bool, Theme),
     /// A text as a QR code.
     QrCode(String),
     /// Doves that need not be a board.
     Arrange(Game, Vec<(Dove, Cell)>),
-    /// What a text is.
+    /// The reading of a text: as a game, actions, or boards.
     Read(Place, String),
     /// A game, step by step.
     Game(PlayedGame),
-    /// What each action of a game gave away: from answers to `position` if they are given, as JSON.
+    /// The review of a game: what each action gave away. It uses answers to `position`, as JSON, if they are given.
     Review(PlayedGame, Option<String>, Limit),
     /// Every action with its value, and the line of best play.
     Position(Place, Effort),
     /// The line of best play, after this action if there is one.
     Line(Place, Effort, Option<String>),
-    /// What a machine plays.
+    /// The action that a machine plays.
     Play(Place, MachinePlayer),
     /// A puzzle.
     Puzzle(PuzzleQuestion),
@@ -66,7 +66,7 @@ pub enum Question {
     Count(CountQuestion),
     /// A count on the GPU of the page.
     Gpu(GpuQuestion),
-    /// The values of a small game, which are known from then on.
+    /// The values of a small game. Later questions know them, too.
     Solve(Game),
 }
 
@@ -94,11 +94,11 @@ pub struct Place {
 pub struct Effort {
     /// The most plies.
     pub plies: u32,
-    /// What else ends the search.
+    /// The limit that ends the search earlier.
     pub limit: Limit,
 }
 
-/// What ends a search.
+/// The limit of a search.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Limit {
     /// A time, on all cores.
@@ -120,7 +120,7 @@ pub struct PlayedGame {
     pub ending: Option<Ending>,
     /// The comments, each with the number of actions before it.
     pub comments: Vec<(usize, String)>,
-    /// Whether the game ends before the first action that is not legal, rather than being refused.
+    /// Whether the first illegal action ends the game, instead of being an error.
     pub is_lenient: bool,
 }
 
@@ -134,7 +134,7 @@ pub struct MachinePlayer {
     pub limit: Limit,
 }
 
-/// Which puzzle to draw.
+/// The puzzle to draw.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PuzzleQuestion {
     pub game: Game,
@@ -143,13 +143,12 @@ pub struct PuzzleQuestion {
     /// The numbers of doves on the board.
     pub doves: RangeInclusive<u32>,
     pub seed: u64,
-    /// The number of positions to skip: those that the seed draws first and that are known not to be such
-    /// puzzles.
+    /// The number of positions to skip, the first that the seed draws: they are known not to be such puzzles.
     pub skipped: u64,
     pub limit: Limit,
 }
 
-/// The parameters of a query, each once; what is read is taken out.
+/// The parameters of a query, each once. Reading a parameter removes it.
 struct Parameters {
     given: BTreeMap<String, String>,
     /// The language of messages about them.
@@ -205,7 +204,7 @@ impl Question {
 }
 
 impl Question {
-    /// Whether only a page asks it of itself: its words, and what takes long, or much memory.
+    /// Whether only a page may ask this, of its own module: its texts, and questions that take much time or memory.
     pub fn is_own(&self) -> bool {
         matches!(self, Question::Words | Question::Count(_) | Question::Gpu(_) | Question::Solve(_))
     }
@@ -288,11 +287,11 @@ impl Parameters {
     }
 
     fn limit(&mut self) -> Result<Limit, String> {
-        let form = self.language.positions_from_1(MOST_POSITIONS);
+        let form = self.language.positions_from_1(MAX_POSITIONS);
         match self.number("positions", &form)? {
             None => Ok(Limit::Time(self.time()?)),
             Some(_) if self.given.contains_key("seconds") => Err(self.language.one_limit()),
-            Some(positions) if (1..=MOST_POSITIONS).contains(&positions) => Ok(Limit::Positions(positions)),
+            Some(positions) if (1..=MAX_POSITIONS).contains(&positions) => Ok(Limit::Positions(positions)),
             Some(positions) => Err(self.language.number_is("positions", form, positions)),
         }
     }
@@ -399,19 +398,19 @@ impl Parameters {
     }
 
     fn time(&mut self) -> Result<Duration, String> {
-        let form = self.language.a_number_to(LONGEST.as_secs());
-        let Some(seconds) = self.number::<f64>("seconds", &form)? else { return Ok(USUAL) };
-        let time = Duration::try_from_secs_f64(seconds).ok().filter(|time| *time <= LONGEST);
+        let form = self.language.a_number_to(LONGEST_TIME.as_secs());
+        let Some(seconds) = self.number::<f64>("seconds", &form)? else { return Ok(USUAL_TIME) };
+        let time = Duration::try_from_secs_f64(seconds).ok().filter(|time| *time <= LONGEST_TIME);
         time.ok_or_else(|| self.language.number_is("seconds", form, seconds))
     }
 
     fn puzzle(&mut self, usual: Game) -> Result<PuzzleQuestion, String> {
-        const MOST: u32 = 99;
+        const MAX_PLIES: u32 = 99;
         let language = self.language;
-        let form = language.odd_number(MOST);
+        let form = language.odd_number(MAX_PLIES);
         let game = self.game(usual)?;
         let plies = self.number("plies", &form)?.unwrap_or(3);
-        if plies % 2 != 1 || plies > MOST {
+        if plies % 2 != 1 || plies > MAX_PLIES {
             return Err(language.number_is("plies", form, plies));
         }
         let most = game.most_doves();
@@ -441,18 +440,18 @@ impl Parameters {
     }
 
     fn count(&mut self, usual: Game) -> Result<CountQuestion, String> {
-        const MOST_PARTS: u32 = 64;
-        const MOST_SHAPES: u32 = 100;
+        const MAX_PARTS: u32 = 64;
+        const MAX_SHAPES: u32 = 100;
         let game = self.game(usual)?;
-        let form = self.language.a_number_to(MOST_PARTS);
+        let form = self.language.a_number_to(MAX_PARTS);
         let parts = self.number("parts", &form)?.unwrap_or(1);
         let part = self.number("part", &form)?.unwrap_or(1);
-        if !(1..=MOST_PARTS).contains(&parts) || !(1..=parts).contains(&part) {
-            return Err(self.language.part_of_parts(MOST_PARTS));
+        if !(1..=MAX_PARTS).contains(&parts) || !(1..=parts).contains(&part) {
+            return Err(self.language.part_of_parts(MAX_PARTS));
         }
-        let form = self.language.a_number_to(MOST_SHAPES);
+        let form = self.language.a_number_to(MAX_SHAPES);
         let shapes = self.number("shapes", &form)?.unwrap_or(0);
-        if shapes > MOST_SHAPES {
+        if shapes > MAX_SHAPES {
             return Err(self.language.number_is("shapes", form, shapes));
         }
         let (category, doves) = (self.read("category")?.unwrap_or(Category::Mates), self.doves(ALL_DOVES)?);
@@ -507,7 +506,7 @@ fn read_puzzle(text: &str, game: &Game, is_unique: bool) -> Result<Puzzle, Box<d
 /// Reads a cell: its row and its column.
 fn read_cell(text: &str) -> Option<Cell> {
     let (row, column) = text.split_once(',')?;
-    // Farther away no dove of a board can be; the sums of such numbers are numbers, too.
+    // No dove of a board is farther away, and sums of such numbers do not overflow.
     let number = |text: &str| text.parse::<i8>().ok().filter(|number| number.unsigned_abs() <= 32);
     Some(Cell::new(number(row)?, number(column)?))
 }

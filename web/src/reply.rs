@@ -1,4 +1,4 @@
-//! What a question comes to: the text of an answer, or why there is none.
+//! The reply to a question: the text of an answer, or why there is none.
 
 use serde::Serialize;
 
@@ -23,7 +23,7 @@ impl Refused {
         sentence
     }
 
-    /// The answer with this sentence.
+    /// The refusal as JSON.
     pub fn json(&self) -> String {
         json(&serde_json::json!({ "error": self.sentence() }))
     }

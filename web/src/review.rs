@@ -47,7 +47,7 @@ struct VerdictDocument {
     text: String,
 }
 
-/// A value in an answer to `position`.
+/// Reads a value of an answer to `position`.
 fn bounded(json: &Json) -> Bounded {
     let number = |key: &str| json[key].as_u64().and_then(|number| u32::try_from(number).ok());
     let worth = Worth::named(json["value"].as_str().unwrap_or_default(), number("plies"));
@@ -55,7 +55,7 @@ fn bounded(json: &Json) -> Bounded {
     Bounded { worth: worth.unwrap_or_else(none), within: number("within") }
 }
 
-/// What an answer to `position` says; `None` for null.
+/// Reads an answer to `position`; `None` for null.
 fn searched_position(answer: &Json) -> Option<SearchedPosition> {
     let action = |action: &Json| SearchedAction {
         text: action["action"].as_str().unwrap_or_default().to_owned(),
@@ -74,7 +74,7 @@ pub fn searched(answers: &str, language: Language) -> Result<Vec<Option<Searched
     Ok(answers.iter().map(searched_position).collect())
 }
 
-/// The review of a game, from what is known of its positions.
+/// The review of a game, from the searches of its positions.
 pub fn reviewed(record: &Record, mut searched: Vec<Option<SearchedPosition>>, language: Language) -> String {
     let positions = record.positions();
     searched.resize(positions.len(), None);

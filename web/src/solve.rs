@@ -10,8 +10,8 @@ use dovemate::solve::Bounds;
 use dovemate::solve_within;
 use dovemate::{Known, Lookup, Round, SolutionRow, SolvedGame, Worth};
 
-/// The most kinds of a player besides the boss: solving such a game takes a second and 135 MB.
-const MOST_KINDS: u32 = 3;
+/// The most kinds of a player, bosses not counted. Solving such a game takes a second and 135 MB.
+const MAX_KINDS: u32 = 3;
 
 #[derive(Serialize)]
 struct SolvedDocument<'a> {
@@ -52,16 +52,16 @@ struct RoundDocument {
     losses: u64,
 }
 
-/// The values of a game, and the document on them; `progress` gets every round.
+/// The solved game, and the document about it; `progress` receives every round.
 pub fn solve(game: Game, language: Language, progress: fn(&str)) -> Result<(SolvedGame, String), Refused> {
-    if game.red.len().max(game.green.len()) > MOST_KINDS {
-        return Err(Refused::Wrong(language.most_kinds(MOST_KINDS, game)));
+    if game.red.len().max(game.green.len()) > MAX_KINDS {
+        return Err(Refused::Wrong(language.most_kinds(MAX_KINDS, game)));
     }
-    let tell = |round: Round| {
+    let report = |round: Round| {
         let Round { number, wins, losses, .. } = round;
         progress(&json(&RoundDocument { round: number, wins, losses }));
     };
-    let solved = solve_within(game, Bounds::default(), &tell).expect("nothing bounds it");
+    let solved = solve_within(game, Bounds::default(), &report).expect("nothing bounds it");
     let document = json(&document(game, &solved));
     Ok((solved, document))
 }

@@ -51,7 +51,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
                 writeln!(out, "   {name:<40}  {value}")?;
             }
         }
-        // Some drivers crash the program in the test, so the adapter is written out before.
+        // Print the adapter before its test, because some drivers crash the program in it.
         write!(out, "   self-test  ")?;
         out.flush()?;
         let began = Instant::now();

@@ -64,7 +64,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let first = boards.next().unwrap_or_else(|| Err(input::no_board()))?;
     ask::check(&first, &game)?;
     threads::start()?;
-    let values = ask::values(game, &arguments.tables, arguments.search.patience(), false)?;
+    let values = ask::values(game, &arguments.tables, arguments.search.solving_deadline(), false)?;
     let mut asker = ask::asker(&values);
     let mut is_first = true;
     for board in std::iter::once(Ok(first)).chain(boards) {
@@ -199,10 +199,10 @@ pub fn ending(language: Language, game: &Game, line: &Line, mover: Color) -> Str
 
 /// The actions grouped by value, best first, as lines of text.
 pub fn listing(language: Language, ranking: &Ranking, width: usize) -> Vec<String> {
-    const GAP: usize = 2;
+    const GAP_COLUMNS: usize = 2;
     let label = |ranked: &Ranked| language.bounded(ranked.worth, ranked.within);
     let widest = ranking.actions.iter().map(|ranked| display_width(&label(ranked))).max();
-    let indent = widest.unwrap_or(0) + GAP;
+    let indent = widest.unwrap_or(0) + GAP_COLUMNS;
     let mut lines = Vec::new();
     for equal in ranking.actions.chunk_by(|a, b| (a.worth, a.within) == (b.worth, b.within)) {
         let label = label(&equal[0]);

@@ -22,7 +22,7 @@ pub struct Arguments {
 
 /// Prints the script for `program`.
 pub fn run(arguments: &Arguments, mut program: clap::Command) -> Result<(), Failure> {
-    // The generator panics if it cannot write, so it writes to memory first.
+    // Generate in memory, because the generator panics if it cannot write.
     let mut script = Vec::new();
     clap_complete::generate(arguments.shell, &mut program, "dovemate", &mut script);
     let mut out = streams::stdout();

@@ -13,7 +13,7 @@ pub struct PositionDocument {
     u64: String,
     /// The canonical code.
     code: String,
-    /// The doves in hand besides.
+    /// The doves in hand.
     hands: BothDocument<String>,
     enclosure_degrees: BothDocument<usize>,
     verdict: &'static str,
@@ -22,7 +22,7 @@ pub struct PositionDocument {
     actions: Option<Vec<ReasonDocument>>,
 }
 
-/// What both players have.
+/// A pair of values, one for each player.
 #[derive(Serialize)]
 struct BothDocument<T> {
     red: T,
@@ -45,7 +45,7 @@ struct AnswerDocument {
 }
 
 impl PositionDocument {
-    /// The position that is explained; with every action, if `has_actions`.
+    /// The explained position; with every action, if `has_actions`.
     pub fn of(explanation: &Explanation, rules: Rules, has_actions: bool) -> PositionDocument {
         let Explanation { board, mover, verdict, reasons, .. } = explanation;
         let code = board.code();
@@ -65,7 +65,7 @@ impl PositionDocument {
         }
     }
 
-    /// The document in a line.
+    /// The document as one line of JSON.
     pub fn line(&self) -> String {
         serde_json::to_string(self).expect("the keys are strings") + "\n"
     }

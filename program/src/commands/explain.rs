@@ -20,11 +20,11 @@ use dovemate_web::texts::Language;
 use dovemate_web::texts::style;
 
 /// The indentation of each line of a group, in columns.
-const INDENT: usize = 2;
-/// The line of a picture that holds the note.
-const NOTE: usize = 1;
+const INDENT_COLUMNS: usize = 2;
+/// The index of the line of a picture that holds the note.
+const NOTE_LINE: usize = 1;
 /// Columns between two pictures.
-const GAP: usize = 3;
+const GAP_COLUMNS: usize = 3;
 
 /// Explain why a position is a mate, action by action.
 ///
@@ -76,8 +76,8 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
                 continue;
             }
             writeln!(out, "\n{}", heading(group, explanation.mover))?;
-            for line in lines(&reasons, width - INDENT.min(width)) {
-                writeln!(out, "{}", format!("{:INDENT$}{line}", "").trim_end())?;
+            for line in lines(&reasons, width - INDENT_COLUMNS.min(width)) {
+                writeln!(out, "{}", format!("{:INDENT_COLUMNS$}{line}", "").trim_end())?;
             }
         }
     } else {
@@ -128,15 +128,15 @@ fn sentence(board: &Board, reason: &Reason) -> String {
 /// A picture of the board after each action and its answer.
 fn pictures(board: &Board, reasons: &[&Reason], width: usize) -> Vec<String> {
     let mut pictures: Vec<Lines> = reasons.iter().map(|reason| picture(board, reason)).collect();
-    let has_notes = pictures.iter().any(|picture| !picture.lines[NOTE].trim().is_empty());
+    let has_notes = pictures.iter().any(|picture| !picture.lines[NOTE_LINE].trim().is_empty());
     for picture in &mut pictures {
         if !has_notes {
-            picture.lines.remove(NOTE);
+            picture.lines.remove(NOTE_LINE);
         }
         // A blank line before the next row of pictures.
         picture.lines.push(" ".repeat(picture.width));
     }
-    let mut lines = board_lines::side_by_side(&pictures, GAP, width);
+    let mut lines = board_lines::side_by_side(&pictures, GAP_COLUMNS, width);
     lines.pop();
     lines
 }

@@ -180,7 +180,7 @@ struct ListedDocument {
     value: Option<Value>,
 }
 
-/// What has been written.
+/// The outcome of writing a list.
 struct Written {
     positions: u64,
     /// The SHA-256 of a `.tdl` file.
@@ -242,7 +242,7 @@ fn write_all(arguments: &Arguments, output: Option<OutputFile>) -> Result<(), Fa
         return Err(error.into());
     }
     result?;
-    // If the reader of a pipe has left, the number written is unknown.
+    // If the reader of a pipe has closed it, the number written is unknown.
     let Some(Written { positions, sha256 }) = written.filter(|_| !arguments.quiet) else { return Ok(()) };
     if positions == 0 && arguments.limit != Some(0) {
         complain(format_args!("there are no {}", described(arguments)));
@@ -253,7 +253,7 @@ fn write_all(arguments: &Arguments, output: Option<OutputFile>) -> Result<(), Fa
     Ok(())
 }
 
-/// Room for the positions of a `.tdl` file, which are sorted in memory.
+/// Allocates memory for the positions of a `.tdl` file, which are sorted there.
 fn room_for_sorting(positions: u64) -> Result<Vec<Code>, Failure> {
     if positions > tdl::MAX_POSITIONS {
         let message = format!(
@@ -271,7 +271,7 @@ fn room_for_sorting(positions: u64) -> Result<Vec<Code>, Failure> {
     Ok(codes)
 }
 
-/// What is listed, in words: `mates with 6 doves on the shape xx;xx`.
+/// The listed positions in words: `mates with 6 doves on the shape xx;xx`.
 fn described(arguments: &Arguments) -> String {
     let doves = &arguments.doves;
     let category = match (arguments.value, arguments.what) {
@@ -380,7 +380,7 @@ impl<'a> Positions<'a> {
             }
             match arguments.format {
                 Format::U64 => writeln!(writer, "{:016x}", canonical().to_u64()),
-                // Programs that guess what separates columns take `;` for it where they may.
+                // Quoted, because programs that guess the separator of columns would choose `;`.
                 Format::Csv => {
                     write!(writer, "{},\"{}\",{}", code.count(), code.text(), canonical())?;
                     if let Some((mover, value)) = valued {

@@ -1,4 +1,4 @@
-//! One file for each command: its arguments, and what it does with the library.
+//! One file for each command: its arguments, and its use of the library.
 
 pub mod adapters;
 pub mod bench;

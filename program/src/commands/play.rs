@@ -36,16 +36,16 @@ use dovemate::ask::{Asker, Limits, LookupError, Ranking, Worth, texts};
 use dovemate::rules::{Action, Board, Color, ascii_forms};
 use dovemate_web::texts::Language;
 
-/// The default time for an action of the program.
-const PATIENCE: Duration = Duration::from_secs(2);
-/// The most time that the program thinks while the user does.
-const YOUR_TIME: Duration = Duration::from_secs(60);
+/// The program's default time for an action.
+const USUAL_TIME: Duration = Duration::from_secs(2);
+/// The most time that the program thinks while it waits for the user.
+const MAX_WAITING_TIME: Duration = Duration::from_secs(60);
 
-/// For how many plies the program has known a draw when it says so.
+/// The number of plies for which the program has known a draw before it says so.
 const DRAWN_PLIES: usize = 10;
 
-/// The most characters of a line that can be an action.
-const LONGEST_SHOWN: usize = 40;
+/// The most characters of a line that is read as an action.
+const MAX_ACTION_CHARACTERS: usize = 40;
 
 /// Play a game in the terminal against the program.
 ///
@@ -111,22 +111,22 @@ struct Match<'a> {
     own_files: Vec<PathBuf>,
 }
 
-/// What follows a typed line.
+/// The next step after a typed line.
 enum Next {
-    /// Another line: this one has been answered.
+    /// Read another line.
     Line,
-    /// The position, drawn; then the result if there is one.
+    /// Show the position, then the result if there is one.
     Position,
-    /// The result if there is one: the position is the same.
+    /// Show the result if there is one; the position has not changed.
     Result,
-    /// Nothing: the user has left.
+    /// End the program.
     End,
 }
 
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     threads::start()?;
     let record = new_record(arguments)?;
-    let values = ask::values(record.game(), &arguments.tables, arguments.search.patience(), false)?;
+    let values = ask::values(record.game(), &arguments.tables, arguments.search.solving_deadline(), false)?;
     let language = arguments.language.language();
     let seed = arguments.seed.unwrap_or_else(|| RandomState::new().hash_one(0));
     let mut play = Match {
@@ -159,8 +159,7 @@ fn players(you: Color) -> [String; 2] {
     Color::ALL.map(|color| if color == you { "you" } else { program }.to_owned())
 }
 
-/// The path that a typed name means: its bytes as they are, without quotes around them, `~` for the home
-/// folder.
+/// The path of a typed name: its bytes as they are, without quotes around them, with `~` for the home folder.
 fn typed_path(name: &[u8]) -> PathBuf {
     let quoted = |quote| name.strip_prefix(&[quote])?.strip_suffix(&[quote]);
     let name = quoted(b'"').or_else(|| quoted(b'\'')).unwrap_or(name);
@@ -187,9 +186,9 @@ fn print(text: &str) -> Result<(), Failure> {
     Ok(say(&(textwrap::fill(text, wrapping(text)) + "\n"))?)
 }
 
-/// Prints the commands that can be typed, and what they do.
+/// Prints the commands that can be typed, with their effects.
 fn help(language: Language) -> Result<(), Failure> {
-    const WIDTH: usize = 14;
+    const COMMAND_COLUMNS: usize = 14;
     let commands = [
         ("", language.help_action()),
         ("actions", language.help_actions()),
@@ -205,8 +204,8 @@ fn help(language: Language) -> Result<(), Failure> {
     ];
     for (word, text) in commands {
         let word = if word.is_empty() { language.help_action_word() } else { word.to_owned() };
-        let first = format!("  {word}{}", " ".repeat(WIDTH - 2 - display_width(&word)));
-        let further = " ".repeat(WIDTH);
+        let first = format!("  {word}{}", " ".repeat(COMMAND_COLUMNS - 2 - display_width(&word)));
+        let further = " ".repeat(COMMAND_COLUMNS);
         let options = wrapping(&text).initial_indent(&first).subsequent_indent(&further);
         say(&(textwrap::fill(&text, options) + "\n"))?;
     }
@@ -219,9 +218,9 @@ impl Match<'_> {
         self.language.styled(player)
     }
 
-    /// All that the user may do, best first.
+    /// The user's actions, ranked.
     fn rank(&mut self, board: &Board) -> Result<Ranking, LookupError> {
-        self.asker.rank(board, self.you, self.search.limits_within(PATIENCE))
+        self.asker.rank(board, self.you, self.search.limits_within(USUAL_TIME))
     }
 
     /// Plays to the end of the game or of the input.
@@ -260,9 +259,10 @@ impl Match<'_> {
         }
     }
 
-    /// Plays the program's action. It says once that the game is a draw, when it has known it for a while.
+    /// Plays the program's action. Once the program has known a draw for [`DRAWN_PLIES`] plies, it says so, a single
+    /// time.
     fn answer(&mut self, board: &Board, player: Color) -> Result<(), Failure> {
-        let limits = self.search.limits_within(PATIENCE);
+        let limits = self.search.limits_within(USUAL_TIME);
         let seen = self.seen(player);
         let ranking = self.chooser.rank(&mut self.asker, board, player, &seen, limits)?;
         let chosen = self.chooser.choose(&ranking).expect("the game is not over");
@@ -289,7 +289,7 @@ impl Match<'_> {
         self.record.act(action).expect("it is legal");
     }
 
-    /// Takes back the user's last action, or a resignation or draw.
+    /// Takes back the user's last action with the answer to it, or a resignation or draw.
     fn undo(&mut self) -> Result<(), Failure> {
         let actions = self.record.actions().len();
         if matches!(self.record.ending(), Ending::Resigned(_) | Ending::Agreed | Ending::Repeated) {
@@ -316,7 +316,7 @@ impl Match<'_> {
         Ok(())
     }
 
-    /// For how many plies the program has known that the game is a draw.
+    /// The number of plies for which the program has known that the game is a draw.
     fn plies_drawn(&self) -> usize {
         self.record.actions().len().saturating_sub(self.drawn_since)
     }
@@ -381,7 +381,7 @@ impl Match<'_> {
         }
         let line = ascii_forms(&String::from_utf8_lossy(line));
         let text = line.trim();
-        if text.chars().nth(LONGEST_SHOWN).is_some() {
+        if text.chars().nth(MAX_ACTION_CHARACTERS).is_some() {
             print(&self.language.too_long_for_action())?;
             return Ok(Next::Line);
         }
@@ -442,7 +442,7 @@ impl Match<'_> {
     fn thinking<T>(&self, board: &Board, wait: impl FnOnce() -> T) -> T {
         let is_thinking = self.chooser.level() == Level::Strongest
             && !self.is_over()
-            && self.search.limits_within(PATIENCE).deadline.is_some()
+            && self.search.limits_within(USUAL_TIME).deadline.is_some()
             && io::stdin().is_terminal();
         if !is_thinking {
             return wait();
@@ -450,11 +450,12 @@ impl Match<'_> {
         let is_over = Arc::<AtomicBool>::default();
         let mut asker = self.asker.clone();
         asker.stop_on(Arc::clone(&is_over));
-        let limits = Limits { deadline: Some(Instant::now() + YOUR_TIME), ..Limits::plies(Limits::LONGEST) };
+        let limits =
+            Limits { deadline: Some(Instant::now() + MAX_WAITING_TIME), ..Limits::plies(Limits::LONGEST) };
         thread::scope(|scope| {
-            // What it finds is of use later, and an error is then reported. It need not think.
-            let think = || drop(asker.rank_proved(board, self.you, limits));
-            let _ = thread::Builder::new().spawn_scoped(scope, think);
+            // The results serve the next search, which also reports any error, so nothing is lost if thinking fails.
+            let _ = thread::Builder::new()
+                .spawn_scoped(scope, || drop(asker.rank_proved(board, self.you, limits)));
             let waited = wait();
             is_over.store(true, Ordering::Relaxed);
             waited
@@ -470,10 +471,10 @@ impl Match<'_> {
     /// Writes the game to a file that is not there, is empty, or was saved in this match.
     fn write(&mut self, path: &Path) -> Result<(), Failure> {
         if is_stream(path) {
-            // What is typed and shown takes standard input and output.
+            // Standard input and output are taken by the game itself.
             return Err(Failure::Failed(anyhow::anyhow!(self.language.no_stream())));
         }
-        // A pipe or a device has nothing to lose.
+        // A pipe or a device has no content that could be overwritten.
         let has_content = path.metadata().is_ok_and(|metadata| metadata.is_file() && metadata.len() > 0);
         if has_content && !self.own_files.contains(&resolved(path)) {
             return Err(Failure::Failed(anyhow::anyhow!(self.language.not_replaced(path.display()))));
@@ -489,7 +490,7 @@ impl Match<'_> {
         let language = self.language;
         let ranking = self.rank(board)?;
         let chosen = ranking.choice().expect("the game is not over");
-        let limits = Limits { deadline: Some(Instant::now() + PATIENCE), ..Limits::plies(Limits::LONGEST) };
+        let limits = Limits { deadline: Some(Instant::now() + USUAL_TIME), ..Limits::plies(Limits::LONGEST) };
         let line = self.asker.line(Some(chosen), self.you, 2, limits)?;
         let texts = texts(board, &line);
         let mut follows = String::new();

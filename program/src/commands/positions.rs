@@ -67,7 +67,7 @@ enum ConventionName {
 struct RowDocument {
     doves: u32,
     positions: u64,
-    /// How many of them there are by the bosses that are surrounded.
+    /// The number of positions by the bosses that are surrounded.
     #[serde(skip_serializing_if = "Option::is_none")]
     by_surrounded: Option<SurroundedDocument>,
 }
@@ -152,7 +152,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     }
 }
 
-/// The rows for people, and the total of several.
+/// The rows as a table, with the total if there are several.
 fn table(rows: &[PositionRow], total: &PositionRow, by_surrounded: bool) -> TextTable {
     let heads: &[&str] = match by_surrounded {
         true => &["doves", "neither", "mover", "opponent", "both", "positions"],

@@ -27,8 +27,8 @@ use dovemate_web::Sheet;
 use dovemate_web::documents::QuestionDocument;
 use dovemate_web::texts::Language;
 
-/// The draw ends after this many positions in a row that are not puzzles.
-const PATIENCE: u64 = 2_000_000;
+/// The number of drawn positions in a row that are not puzzles, after which the draw ends.
+const MAX_MISSES: u64 = 2_000_000;
 
 /// Draw puzzles: positions that are won in N plies.
 ///
@@ -81,11 +81,11 @@ pub struct Arguments {
 
 /// Parses an odd number of plies.
 fn odd(text: &str) -> Result<u32, String> {
-    const MOST: u32 = 99;
+    const MAX_PLIES: u32 = 99;
     match text.parse() {
-        Ok(plies) if plies % 2 == 1 && plies <= MOST => Ok(plies),
+        Ok(plies) if plies % 2 == 1 && plies <= MAX_PLIES => Ok(plies),
         _ => Err(format!(
-            "write an odd number from 1 to {MOST}, as in 3: the winner has the first action and the last"
+            "write an odd number from 1 to {MAX_PLIES}, as in 3: the winner has the first action and the last"
         )),
     }
 }
@@ -139,7 +139,7 @@ fn find(arguments: &Arguments, game: Game, doves: &RangeInclusive<u32>) -> Resul
         doves.clone(),
         arguments.seed,
         arguments.count as usize,
-        PATIENCE,
+        MAX_MISSES,
         |found, positions| {
             drawn = positions;
             progress.advance(found as u64 - shown);
@@ -159,7 +159,7 @@ fn find(arguments: &Arguments, game: Game, doves: &RangeInclusive<u32>) -> Resul
         complain(format_args!(
             "only {} found: the last {} positions drawn had no new one",
             counted(puzzles.len() as u64, "puzzle", "puzzles"),
-            grouped(PATIENCE)
+            grouped(MAX_MISSES)
         ));
     }
     Ok(puzzles)
@@ -176,7 +176,7 @@ fn solution(puzzle: &Puzzle) -> String {
     texts(&puzzle.board, &puzzle.line).join(" ")
 }
 
-/// A line of JSON.
+/// A puzzle as a line of JSON.
 #[derive(Serialize)]
 struct PuzzleLineDocument {
     #[serde(flatten)]
@@ -198,8 +198,8 @@ impl PuzzleLineDocument {
     }
 }
 
-/// Writes boards with solutions as CSV. Programs that guess what separates columns take `;` for it where they may, so
-/// boards are quoted.
+/// Writes boards with solutions as CSV. Boards are quoted, because programs that guess the separator of columns would
+/// choose `;`.
 fn write_csv(writer: &mut dyn Write, puzzles: &[Puzzle]) -> io::Result<()> {
     writeln!(writer, "board,to_move,plies,unique,solution")?;
     puzzles.iter().try_for_each(|puzzle| {

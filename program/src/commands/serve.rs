@@ -111,8 +111,8 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         }
         Ok(())
     };
-    // Tables that cannot be read fail before anything is served. A game that has to be solved first is solved
-    // while the page is already served, and cannot fail.
+    // Read tables before serving, so that a failure ends the command. Solve a small game while the page is already
+    // served; that cannot fail.
     if arguments.tables.is_given() {
         find_values()?;
     }
@@ -135,7 +135,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     }
     thread::scope(|scope| {
         if !arguments.tables.is_given() {
-            // Where no thread can be started for it, the page searches.
+            // If no thread can be started, the page searches instead.
             let _ = thread::Builder::new().spawn_scoped(scope, || drop(find_values()));
         }
         serve(listener, workers, brain, idle).with_context(|| format!("{url} cannot be served"))
@@ -162,13 +162,13 @@ fn serves(address: SocketAddr, game: &Game) -> bool {
         && game.as_object().is_some_and(|game| game.iter().all(|(name, value)| about[name] == *value))
 }
 
-/// Draws an address of the network, where a terminal shows colours.
+/// Prints the QR code of an address of the network, on a terminal with colours.
 fn for_a_phone(url: &str) {
     let is_shown = io::stderr().is_terminal()
         && !matches!(anstream::AutoStream::choice(&io::stderr()), anstream::ColorChoice::Never);
     if is_shown && let Some(code) = qr_code(url) {
-        // The address is on the screen, too.
-        let _ = write!(streams::Patient(io::stderr()), "\nfrom a phone on the same network, {url}\n{code}");
+        // An error is ignored: the address itself is already printed.
+        let _ = write!(streams::Blocking(io::stderr()), "\nfrom a phone on the same network, {url}\n{code}");
     }
 }
 

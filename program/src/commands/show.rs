@@ -99,7 +99,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     };
     let is_start = arguments.actions.is_given() || io::stdin().is_terminal();
     let text = arguments.board.as_deref().or(is_start.then_some(input::START));
-    // What is shown before an error stays shown.
+    // Positions shown before an error stay on the screen.
     let result = if let Some(path) = &arguments.tdl {
         let limit = arguments.limit.unwrap_or(u64::MAX);
         TdlFile::open(path).and_then(|file| file.each(limit, |board| show(board, Color::Red, rules)))
@@ -112,7 +112,8 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     result
 }
 
-/// Every position of a game, and how it ended; with a time for each position, also what each action gave away.
+/// Shows every position of a game, and its ending. With a time for each position, also shows what each action gave
+/// away.
 fn show_game(record: &Record, time: Option<Duration>) -> Result<(), Failure> {
     let mut out = BufWriter::new(streams::coloured());
     let positions = record.positions();
@@ -148,7 +149,7 @@ pub fn drawing(language: Language, board: &Board, mover: Color, game: &Game, act
     beside(language, board, mover, game, acted, None)
 }
 
-/// The same as [`drawing`], with an optional last line beside the board.
+/// As [`drawing`], with an optional last line beside the board.
 fn beside(
     language: Language,
     board: &Board,
@@ -229,8 +230,7 @@ fn bare_verdict(explanation: &Explanation, rules: Rules) -> String {
     }
 }
 
-/// Whether an action with this effect neither loses nor is refuted; it does not win either where the verdict
-/// is an escape.
+/// Whether an action with this effect neither loses nor is refuted. In an escape, such an action does not win either.
 fn is_way_out(effect: &Effect) -> bool {
     matches!(effect, Effect::Escapes | Effect::Draws)
 }

@@ -44,12 +44,12 @@ pub struct Arguments {
 }
 
 /// Columns of the printed table; the CSV has all.
-const SHOWN: [&str; 5] = ["claim", "how it is decided", "found", "verdict", "s"];
+const SHOWN_COLUMNS: [&str; 5] = ["claim", "how it is decided", "found", "verdict", "s"];
 
 /// Width of the printed table: that of a usual terminal.
-const WIDTH: u16 = 80;
+const TABLE_COLUMNS: u16 = 80;
 
-/// A claim, and what its check found.
+/// A claim, and the finding of its check.
 struct CheckedClaim {
     claim: &'static Claim,
     expected: String,
@@ -63,7 +63,7 @@ struct CheckedClaim {
 enum ClaimVerdict {
     Holds,
     Fails,
-    /// The check was ended by an error. It counts as failed, but contradicts nothing.
+    /// An error ended the check. The claim counts as failed, but nothing is contradicted.
     Unchecked,
     /// The check cannot be made on this machine.
     Skipped,
@@ -83,7 +83,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let csv = OutputFile::open_given(&arguments.csv)?;
     streams::keep_from_drivers();
     if let Some(selection) = &arguments.adapter {
-        // Checked up front, as the checks that need the adapter come last.
+        // Check the selection now, as the checks that need the adapter come last.
         Adapters::find().select(selection).map_err(RunError::from)?;
     }
     let pool = arguments.threads.pool()?;
@@ -160,17 +160,17 @@ fn table(checked: &[CheckedClaim]) -> Table {
     table
         .load_style(presets::UTF8_HORIZONTAL_ONLY)
         .set_content_arrangement(ContentArrangement::Dynamic)
-        .set_width(WIDTH);
-    table.set_header(SHOWN);
+        .set_width(TABLE_COLUMNS);
+    table.set_header(SHOWN_COLUMNS);
     for CheckedClaim { claim, expected, found, verdict, seconds } in checked {
-        // The claim itself states the expected result, so it is shown only if the check fails.
+        // The claim itself states the expected result, so the cell shows it only if the check fails.
         let found = match verdict {
             ClaimVerdict::Fails if !expected.is_empty() => format!("{found}; expected {expected}"),
             _ => found.clone(),
         };
         table.add_row([claim.claim, claim.how, &found, verdict.name(), seconds]);
     }
-    if let Some(column) = table.column_mut(SHOWN.len() - 1) {
+    if let Some(column) = table.column_mut(SHOWN_COLUMNS.len() - 1) {
         column.set_cell_alignment(CellAlignment::Right);
     }
     table

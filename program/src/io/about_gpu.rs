@@ -17,7 +17,7 @@ pub fn size(bytes: u64) -> String {
     }
 }
 
-/// The adapter's memory, if known, and its largest buffer.
+/// An adapter's memory, if known, and its largest buffer.
 pub fn memory(adapter: &AdapterDescription) -> String {
     let buffer = size(adapter.largest_buffer);
     match adapter.memory {

@@ -13,7 +13,7 @@ use dovemate_web::texts::style;
 /// The style of secondary marks.
 pub const FAINT: Style = Style::new().dimmed();
 
-/// The characters of a picture that may be other than ASCII's.
+/// The characters of a picture outside ASCII, or their substitutes.
 #[derive(Clone, Copy, Debug)]
 pub struct Signs {
     /// The corners: top left and right, bottom left and right.
@@ -24,19 +24,19 @@ pub struct Signs {
     standing: &'static str,
     /// An empty cell, and the distance 0.
     dot: &'static str,
-    /// What an empty hand shows.
+    /// The mark of an empty hand.
     none: &'static str,
-    /// From an action to the answer to it.
+    /// The arrow from an action to the answer to it.
     pub arrow: &'static str,
 }
 
 impl Signs {
-    /// Double lines, for terminals that give them one column each.
+    /// Double lines, for terminals on which they take one column each.
     pub const LINES: Signs =
         Signs {
             corners: ['╔', '╗', '╚', '╝'], lying: "═", standing: "║", dot: "·", none: "–", arrow: "→"
         };
-    /// ASCII, for terminals that give those characters two columns.
+    /// ASCII, for terminals on which double lines take two columns.
     pub const ASCII: Signs =
         Signs { corners: ['+'; 4], lying: "=", standing: "|", dot: ".", none: "-", arrow: "->" };
 }
@@ -65,7 +65,7 @@ pub fn board(board: &Board, rulers: bool, acted: Option<Dove>, signs: Signs) -> 
         let names: String = (0..columns).map(name).collect();
         lines.push(format!("{margin} {FAINT}{names}{FAINT:#} "));
     }
-    // There is a corner only where two walls meet.
+    // Corners are drawn only where two walls meet.
     let edge = |left, right| {
         let wall = if walled(rows) { signs.lying } else { " " }.repeat(3 * columns as usize);
         let (left, right) = match (walled(rows), walled(columns)) {

@@ -1,20 +1,21 @@
 //! The memory that the control groups of Linux leave to this process.
 //!
-//! A process lives in a group, and that group in others. Each may have a limit, on what all processes in it use
-//! together: in a container, below systemd, in a job of Slurm. Only the innermost groups with a memory controller
-//! have the files of one. sysinfo counts page cache as used, and finds no limit where the innermost group has none.
+//! A process is in a group, which is nested in others. Each group may limit the memory that all its processes use
+//! together: in a container, below systemd, in a job of Slurm. The innermost groups may lack the files of a memory
+//! controller. The crate sysinfo is no help here: it counts page cache as used, and finds no limit if the innermost
+//! group has none.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The files of a memory controller, in its first or second version.
 struct Controller {
-    /// The file system that its groups are folders of.
+    /// The file system in which its groups are folders.
     file_system: &'static str,
     /// Limits: above the first, processes are killed; above the second, they are made to wait.
     limits: &'static [&'static str],
     used: &'static str,
-    /// The lines of `memory.stat` with what is page cache.
+    /// The lines of `memory.stat` that count page cache.
     cache: [&'static str; 2],
 }
 
@@ -32,19 +33,19 @@ const SECOND: Controller = Controller {
     cache: ["active_file", "inactive_file"],
 };
 
-/// The bytes that the groups of this process leave; `None` if none has a limit. Page cache counts as free.
+/// The bytes that the groups of this process leave free; `None` if no group has a limit. Page cache counts as free.
 pub fn left() -> Option<u64> {
     left_below(Path::new("/"))
 }
 
-/// The same, as the files below a folder say, which may be copies of the system's.
+/// The same, by the files below a folder, which may be copies of the system's.
 fn left_below(root: &Path) -> Option<u64> {
     let read = |name: &str| fs::read_to_string(root.join(name)).ok();
     let (groups, mounts) = (read("proc/self/cgroup")?, read("proc/self/mountinfo")?);
     groups.lines().filter_map(|group| left_in(group, &mounts, root)).min()
 }
 
-/// What a group, as in `4:memory:/a/b` or `0::/a/b`, and all around it leave.
+/// The bytes that a group, as in `4:memory:/a/b` or `0::/a/b`, and all groups around it leave free.
 fn left_in(group: &str, mounts: &str, root: &Path) -> Option<u64> {
     let (_, group) = group.split_once(':')?;
     let (controllers, group) = group.split_once(':')?;
@@ -60,9 +61,9 @@ fn left_in(group: &str, mounts: &str, root: &Path) -> Option<u64> {
 }
 
 impl Controller {
-    /// The folder where the groups are mounted, and that of this group, if a line of `mountinfo` is of such a mount:
-    /// `32 31 0:29 /a /sys/fs/cgroup rw - cgroup2 cgroup2 rw`, where /a is the group that is mounted. What is outside
-    /// of it cannot be seen.
+    /// The folder where the groups are mounted, and the folder of this group, if a line of `mountinfo` is of such a
+    /// mount: `32 31 0:29 /a /sys/fs/cgroup rw - cgroup2 cgroup2 rw`, where /a is the mounted group. Groups outside of
+    /// it are invisible.
     fn folder(&self, mount: &str, group: &Path, root: &Path) -> Option<(PathBuf, PathBuf)> {
         let (mount, kind) = mount.split_once(" - ")?;
         let mut kind = kind.split(' ');
@@ -76,7 +77,7 @@ impl Controller {
         is_ours.then(|| (place.clone(), place.join(below)))
     }
 
-    /// What one group leaves; `None` if it has no limit.
+    /// The bytes that one group leaves free; `None` if it has no limit.
     fn left(&self, folder: &Path) -> Option<u64> {
         let read = |name: &str| fs::read_to_string(folder.join(name)).ok();
         let number = |name: &str| read(name)?.trim().parse::<u64>().ok();

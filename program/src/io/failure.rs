@@ -1,4 +1,4 @@
-//! Why a command ends without success, which decides its exit status and its message.
+//! The failures of a command, which decide its exit status and its message.
 
 use std::fmt;
 use std::io::{self, Write};
@@ -7,7 +7,7 @@ use dovemate::RunError;
 use dovemate::report::NoGpu;
 
 use super::about_gpu::advised;
-use super::streams::Patient;
+use super::streams::Blocking;
 
 /// Why a command ends without success.
 pub enum Failure {
@@ -35,7 +35,7 @@ impl From<RunError> for Failure {
                 let hint = if reason == NoGpu::NoAdapter { "; --backend cpu works without one" } else { "" };
                 Failure::Failed(anyhow::anyhow!("no GPU can be used: {}{hint}", advised(&reason)))
             }
-            // Its text already includes the cause.
+            // The text of the error already includes the cause.
             other => Failure::Failed(anyhow::anyhow!(other.to_string())),
         }
     }
@@ -68,8 +68,8 @@ pub fn one_line(error: &anyhow::Error) -> String {
     error.chain().map(words).collect::<Vec<_>>().join(": ")
 }
 
-/// Text as one line that does nothing to a terminal: control characters, and characters that change the
-/// direction of writing, are shown as escapes.
+/// Text as one line that is safe to print on a terminal: control characters, and characters that change the direction
+/// of writing, become escapes.
 pub fn visible(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
     for letter in text.chars() {
@@ -91,5 +91,5 @@ fn is_control(letter: char) -> bool {
 
 /// Writes a line to standard error. An error in doing so is ignored: there is nowhere left to report it.
 pub fn complain(message: fmt::Arguments) {
-    let _ = writeln!(Patient(io::stderr()), "{}", visible(&message.to_string()));
+    let _ = writeln!(Blocking(io::stderr()), "{}", visible(&message.to_string()));
 }

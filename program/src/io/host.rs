@@ -15,12 +15,12 @@ pub struct Host {
     /// The operating system with its version.
     pub system: String,
     pub cpu: String,
-    /// Cores that the system counts, hyper-threads included.
+    /// The number of cores, hyper-threads included.
     pub cores: usize,
 }
 
 impl Host {
-    /// Describes this machine; what the system does not report is `unknown`.
+    /// Describes this machine. Facts that the system does not report are `unknown`.
     pub fn now() -> Host {
         let specifics = sysinfo::RefreshKind::nothing().with_cpu(sysinfo::CpuRefreshKind::nothing());
         let system = sysinfo::System::new_with_specifics(specifics).ok();

@@ -2,7 +2,7 @@
 
 use super::{control_groups, slurm};
 
-/// What the system reports of its memory, and nothing else.
+/// The system's memory figures, without its other facts.
 fn system() -> Option<sysinfo::System> {
     let memory = sysinfo::MemoryRefreshKind::nothing().with_ram();
     sysinfo::System::new_with_specifics(sysinfo::RefreshKind::nothing().with_memory(memory)).ok()
@@ -24,11 +24,12 @@ fn whole_machine() -> Option<(u64, u64)> {
     Some((system()?.total_memory(), cores)).filter(|_| cores > 0)
 }
 
-/// What limits such as those of `ulimit -v` leave of the address space.
+/// The bytes of address space that limits such as those of `ulimit -v` leave.
 #[cfg(unix)]
 fn left_by_limits(threads: usize) -> Option<u64> {
     use rlimit::Resource;
-    // Address space that the allocator reserves for a thread, however little the thread takes, and its stack.
+    // The address space that the allocator reserves for a thread, even if the thread uses little, and that of its
+    // stack.
     const RESERVED_BYTES: u64 = (64 << 20) + (2 << 20);
     let limits = [Resource::AS, Resource::DATA].into_iter().filter_map(|resource| resource.get_soft().ok());
     let limit = limits.min().filter(|&limit| limit < rlimit::INFINITY)?;
@@ -47,7 +48,7 @@ pub fn taken() -> u64 {
     with_process(sysinfo::Process::memory)
 }
 
-/// What the system reports of the memory of this process; 0 if nothing.
+/// A memory figure of this process; 0 if the system does not report it.
 fn with_process(bytes: impl FnOnce(&sysinfo::Process) -> u64) -> u64 {
     let (Ok(process), Ok(mut system)) = (sysinfo::get_current_pid(), sysinfo::System::new()) else {
         return 0;

@@ -1,5 +1,4 @@
-//! What a process reads and writes: files, standard output and error, progress, signals, and facts about the
-//! machine.
+//! Input and output of the process: files, standard output and error, progress, signals, and facts about the machine.
 
 pub mod about_gpu;
 pub mod board_lines;

@@ -1,5 +1,5 @@
-//! Output files: a new file appears whole, and an existing one is written in place when all is computed. So
-//! it keeps its owner, mode and other names, and a pipe or a device is written by the same rule.
+//! Output files. A new file appears whole. An existing one is written in place when all is computed, so it keeps its
+//! owner, mode and other names; pipes and devices follow the same rule.
 //!
 //! Whether an output can be written is checked before the work begins.
 
@@ -11,7 +11,7 @@ use anyhow::{Context, Result};
 use serde::Serialize;
 
 use super::failure::Failure;
-use super::streams::{self, Patient};
+use super::streams::{self, Blocking};
 use dovemate::files::{Content, Draft, WholeFile, fill, folder_of, names_a_folder};
 pub use dovemate::files::{remove_unfinished_files, resolved};
 
@@ -35,8 +35,8 @@ impl OutputFile {
         OutputFile::checked(path, false)
     }
 
-    /// The same, for content that may be too large to be kept twice: an existing file is overwritten as the
-    /// content is computed.
+    /// As [`OutputFile::open`], for content that may be too large to store twice: an existing file is overwritten while
+    /// the content is computed.
     pub fn open_streamed(path: &Path) -> Result<OutputFile> {
         OutputFile::checked(path, true)
     }
@@ -54,12 +54,12 @@ impl OutputFile {
     /// Writes the output. A pipe whose reader leaves early is not an error.
     ///
     /// # Errors
-    /// If writing fails. Then a new file does not appear, and an existing one is unchanged, or its complete
-    /// new content is in a file that the error names; a streamed one ends where writing failed.
+    /// If writing fails. A new file then does not appear. An existing one is unchanged, or its complete new content is
+    /// in a file that the error names; a streamed one ends where writing failed.
     pub fn finish(self, write: Content<'_>) -> Result<()> {
         let path = &self.path;
         let written = match self.target {
-            Target::StandardOutput => fill(Patient(streams::ours()), write),
+            Target::StandardOutput => fill(Blocking(streams::ours()), write),
             Target::New(file) => file.finish(write),
             Target::Existing(file, None) => from_the_start(file, path).and_then(|file| fill(file, write)),
             Target::Existing(file, Some(draft)) => draft.finish(write, || from_the_start(file, path)),
@@ -145,7 +145,7 @@ fn is_rewritten(file: &File, path: &Path) -> bool {
 
 /// The open file at a path, empty if it [`is_rewritten`].
 fn from_the_start(file: File, path: &Path) -> io::Result<File> {
-    // It is opened again, as the name may have gone to another file since the work began.
+    // Open it again, because the name may belong to another file since the work began.
     if is_rewritten(&file, path) { File::options().write(true).truncate(true).open(path) } else { Ok(file) }
 }
 
@@ -166,8 +166,8 @@ pub fn is_stream(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
 
-/// Whether an output is standard output. A file that `/dev/stdout` leads to would be opened a second time,
-/// and what is printed would overwrite what is written to it.
+/// Whether an output is standard output. A file that `/dev/stdout` leads to would be opened a second time, and printed
+/// text would overwrite the output.
 pub fn is_stdout(path: &Path) -> bool {
     is_stream(path) || path == "/dev/stdout"
 }

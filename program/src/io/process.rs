@@ -1,4 +1,4 @@
-//! What the operating system does to the process: signals that end it, and its limit on open files.
+//! The process as the operating system sees it: signals that end it, and its limit on open files.
 
 use std::ffi::OsString;
 use std::future::poll_fn;
@@ -20,35 +20,34 @@ const HANGUP: Signal = 1;
 #[cfg(windows)]
 const INTERRUPT: Signal = 2;
 
-/// Whether the work is kept in files, so that the same command resumes it after an interrupt.
+/// Whether the work is stored in files, so that the same command resumes it after an interrupt.
 static IS_RESUMABLE: AtomicBool = AtomicBool::new(false);
 
 /// Whether the process serves others until it is asked to end.
 static IS_SERVER: AtomicBool = AtomicBool::new(false);
 
-/// Declares that the work is kept in files from now on: the message of an interrupt then says how to resume
-/// it.
+/// Declares that the work is stored in files from now on. The message of an interrupt then says how to resume it.
 pub fn set_resumable() {
     IS_RESUMABLE.store(true, Ordering::Relaxed);
 }
 
-/// Declares that the process serves from now on: to be asked to end is no failure then, as with other
-/// servers.
+/// Declares that the process is a server from now on. A request to end is then no failure, as with other servers.
 pub fn set_server() {
     IS_SERVER.store(true, Ordering::Relaxed);
 }
 
 /// Sets up signals and limits; must be called first.
 pub fn prepare() {
-    // A large game in files has thousands of them open. If this fails, the old limit stays, and opening a
-    // file may fail with the system's message.
+    // A large game has thousands of files open. If raising the limit fails, the old one stays, and opening a file may
+    // fail with the system's message.
     #[cfg(unix)]
     let _ = rlimit::increase_nofile_limit(u64::MAX);
-    // Without it a signal still ends the program; only temporary files may stay behind, for the next run to remove.
+    // If this fails, a signal still ends the program; temporary files may then stay behind until the next run removes
+    // them.
     let _ = wait_for_interrupt();
 }
 
-/// Whether Windows' desktop started the program, as by a double click.
+/// Whether the Windows desktop started the program, as by a double click.
 pub fn is_from_desktop() -> bool {
     cfg!(windows) && parent().is_some_and(|name| name.eq_ignore_ascii_case("explorer.exe"))
 }
@@ -65,12 +64,11 @@ fn parent() -> Option<OsString> {
     process(parent?).map(|(name, _)| name)
 }
 
-/// Starts a thread that removes temporary files and ends the process on Ctrl-C or a similar signal. What was
-/// ignored when the program started, as by `nohup` or by a shell that starts a job in the background, stays
-/// ignored.
+/// Starts a thread that removes temporary files and ends the process on Ctrl-C or a similar signal. A signal that was
+/// ignored when the program started, as by `nohup` or by a shell for a background job, stays ignored.
 fn wait_for_interrupt() -> io::Result<()> {
     let (sender, receiver) = mpsc::channel();
-    // Only the thread takes signals over: where it cannot be started, they do what they always do.
+    // Signals are taken over in the thread, so that they have their usual effect if it cannot be started.
     let wait = move || {
         let prepared = || -> io::Result<_> {
             let runtime = tokio::runtime::Builder::new_current_thread().enable_io().build()?;
@@ -84,7 +82,7 @@ fn wait_for_interrupt() -> io::Result<()> {
             Ok(prepared) => (Ok(()), Some(prepared)),
             Err(error) => (Err(error), None),
         };
-        // The other end waits for it.
+        // Sending cannot fail, as the receiver waits for it.
         let _ = sender.send(is_prepared);
         let Some((runtime, mut signals)) = prepared.filter(|(_, signals)| !signals.is_empty()) else {
             return;
@@ -100,7 +98,7 @@ fn wait_for_interrupt() -> io::Result<()> {
     receiver.recv().unwrap_or(Ok(()))
 }
 
-/// Ends the process as a signal asks for it.
+/// Ends the process in response to a signal.
 fn end(signal: Signal) -> ! {
     let _lock = output::remove_unfinished_files();
     if IS_SERVER.load(Ordering::Relaxed) && signal != HANGUP {

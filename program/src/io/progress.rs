@@ -14,10 +14,10 @@ use dovemate::solve::Round;
 use dovemate::{Method, Observer};
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
-/// The time between two lines where no bar can be drawn.
-const BETWEEN_LINES: Duration = Duration::from_secs(10);
+/// The time between two lines if no bar can be drawn.
+const LINE_INTERVAL: Duration = Duration::from_secs(10);
 
-/// Shows how far the work has come, or which round a solver has found, until it is dropped.
+/// Shows the progress of the work, or the rounds of a solver, until it is dropped.
 pub struct Progress {
     bar: ProgressBar,
     /// When the next line is due; `None` if the bar is shown or if quiet.
@@ -26,23 +26,24 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// Progress of a count; none if `quiet`.
+    /// The progress of a count; hidden if `quiet`.
     pub fn new(quiet: bool) -> Progress {
         Progress::of("assignments decided", quiet)
     }
 
-    /// The rounds of a solver; none if `quiet`.
+    /// The rounds of a solver; hidden if `quiet`.
     pub fn of_rounds(quiet: bool) -> Progress {
         let progress = Progress::shown("{spinner} {elapsed}  {msg}", quiet);
         progress.bar.set_message("preparing the actions of all boss placements");
-        // The bar panics if it cannot start the thread that moves it; without one it stands still between rounds.
+        // The bar panics if it cannot start its thread, so one is started first on trial. Without it the bar stands
+        // still between rounds.
         if !progress.bar.is_hidden() && thread::Builder::new().spawn(|| ()).is_ok() {
             progress.bar.enable_steady_tick(Duration::from_millis(200));
         }
         progress
     }
 
-    /// Progress of any work in a unit such as `bytes read`; none if `quiet`.
+    /// The progress of any work in a unit such as `bytes read`; hidden if `quiet`.
     pub fn of(unit: &'static str, quiet: bool) -> Progress {
         let progress = Progress::shown("{wide_bar} {percent:>3} % of {human_len} {msg}{left}", quiet);
         Progress { bar: progress.bar.with_message(unit), ..progress }
@@ -54,14 +55,14 @@ impl Progress {
         let bar = ProgressBar::with_draw_target(None, target);
         let style = ProgressStyle::with_template(template).expect("the template is well-formed");
         let style = style.with_key("left", |state: &ProgressState, text: &mut dyn fmt::Write| {
-            // What has just begun says nothing of the rest.
+            // The first second, or percent, is too little for a forecast.
             if state.elapsed() >= Duration::from_secs(1) && state.fraction() >= 0.01 {
                 let _ = write!(text, ", {:#} left", HumanDuration(state.eta()));
             }
         });
-        // Blocks take two columns where the pictures of boards are in ASCII.
+        // Where the pictures of boards are in ASCII, the blocks of a bar would take two columns.
         bar.set_style(if signs().arrow.is_ascii() { style.progress_chars("#>-") } else { style });
-        let next_line = (!quiet && bar.is_hidden()).then(|| Mutex::new(Instant::now() + BETWEEN_LINES));
+        let next_line = (!quiet && bar.is_hidden()).then(|| Mutex::new(Instant::now() + LINE_INTERVAL));
         Progress { bar, next_line, quiet }
     }
 
@@ -70,7 +71,7 @@ impl Progress {
         let Some(Ok(mut next_line)) = self.next_line.as_ref().map(Mutex::try_lock) else { return false };
         let is_due = Instant::now() >= *next_line;
         if is_due {
-            *next_line = Instant::now() + BETWEEN_LINES;
+            *next_line = Instant::now() + LINE_INTERVAL;
         }
         is_due
     }

@@ -1,4 +1,4 @@
-//! Which characters the pictures of boards have.
+//! The characters for pictures of boards on this terminal.
 //!
 //! Unicode leaves the width of box-drawing characters and of the middle dot to the context. Terminals that
 //! are set for Chinese, Japanese or Korean may give them two columns. Where the locale is not in UTF-8, some of their
@@ -6,7 +6,7 @@
 
 use crate::io::board_lines::Signs;
 
-/// The variable that decides, whatever the locale is: `ascii` or `lines`.
+/// The variable that overrides the locale: `ascii` or `lines`.
 const VARIABLE: &str = "DOVEMATE_PICTURES";
 
 /// The characters that have one column each on this user's terminal.
@@ -20,7 +20,7 @@ pub fn signs() -> Signs {
     let locale = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().find_map(variable);
     let has_lines = match locale {
         Some(locale) => !is_east_asian(&locale) && (cfg!(windows) || is_utf_8(&locale)),
-        // Consoles of Windows are given UTF-16, and have a code page instead of a locale.
+        // Windows consoles get UTF-16, and have a code page instead of a locale.
         None => cfg!(windows) && !console_code_page().is_some_and(has_wide_signs),
     };
     if has_lines { Signs::LINES } else { Signs::ASCII }

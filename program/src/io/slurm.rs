@@ -1,11 +1,11 @@
-//! What Slurm grants a task, by the variables that it sets for it.
+//! The resources that Slurm grants a task, from its environment variables.
 
 /// A number above 0 in a variable.
 fn number(variable: &str) -> Option<u64> {
     std::env::var(variable).ok()?.parse().ok().filter(|&number| number > 0)
 }
 
-/// The cores of the task, if they are set.
+/// The number of cores of the task, if it is set.
 pub fn cores() -> Option<usize> {
     number("SLURM_CPUS_PER_TASK").and_then(|cores| usize::try_from(cores).ok())
 }

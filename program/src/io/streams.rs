@@ -1,4 +1,4 @@
-//! Standard streams, and streams that wait for their other end even if they do not block.
+//! Standard streams, and a wrapper that makes non-blocking streams block.
 
 use std::fs::File;
 use std::io::{self, BufRead, ErrorKind, LineWriter, Read, StdinLock, Write};
@@ -9,20 +9,20 @@ use std::time::Duration;
 
 use anstream::AutoStream;
 
-/// The pause before a stream that could not be read or written is tried again.
-const PAUSE: Duration = Duration::from_millis(2);
+/// The pause before a read or write that would block is tried again.
+const RETRY_PAUSE: Duration = Duration::from_millis(2);
 
-/// A stream that waits where the stream in it returns [`ErrorKind::WouldBlock`], as with `O_NONBLOCK`.
-pub struct Patient<S>(pub S);
+/// A stream that blocks where the inner one returns [`ErrorKind::WouldBlock`], as with `O_NONBLOCK`.
+pub struct Blocking<S>(pub S);
 
-/// What Windows says of a pipe whose reader has gone, where it does not say [`ErrorKind::BrokenPipe`].
+/// The error of Windows for a pipe whose reader has gone that is not mapped to [`ErrorKind::BrokenPipe`].
 const PIPE_NOT_CONNECTED: i32 = 233;
 
-/// Calls until the result is not [`ErrorKind::WouldBlock`].
-fn patiently<T>(mut call: impl FnMut() -> io::Result<T>) -> io::Result<T> {
+/// Repeats a call until its result is not [`ErrorKind::WouldBlock`].
+fn retry_while_blocked<T>(mut call: impl FnMut() -> io::Result<T>) -> io::Result<T> {
     loop {
         match call() {
-            Err(error) if error.kind() == ErrorKind::WouldBlock => sleep(PAUSE),
+            Err(error) if error.kind() == ErrorKind::WouldBlock => sleep(RETRY_PAUSE),
             Err(error) if cfg!(windows) && error.raw_os_error() == Some(PIPE_NOT_CONNECTED) => {
                 return Err(ErrorKind::BrokenPipe.into());
             }
@@ -31,26 +31,30 @@ fn patiently<T>(mut call: impl FnMut() -> io::Result<T>) -> io::Result<T> {
     }
 }
 
-impl<S: Write> Write for Patient<S> {
+impl<S: Write> Write for Blocking<S> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        patiently(|| self.0.write(bytes))
+        retry_while_blocked(|| self.0.write(bytes))
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        patiently(|| self.0.flush())
+        retry_while_blocked(|| self.0.flush())
     }
 }
 
-impl<S: Read> Read for Patient<S> {
+impl<S: Read> Read for Blocking<S> {
     fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
-        patiently(|| self.0.read(bytes))
+        retry_while_blocked(|| self.0.read(bytes))
     }
 }
 
-impl<S: BufRead> BufRead for Patient<S> {
+impl<S: BufRead> BufRead for Blocking<S> {
     fn fill_buf(&mut self) -> io::Result<&[u8]> {
-        // At the end of the input, a terminal would be read again.
-        if patiently(|| self.0.fill_buf().map(<[u8]>::is_empty))? { Ok(&[]) } else { self.0.fill_buf() }
+        // At the end of the input, return at once: a second call would read from a terminal again.
+        if retry_while_blocked(|| self.0.fill_buf().map(<[u8]>::is_empty))? {
+            Ok(&[])
+        } else {
+            self.0.fill_buf()
+        }
     }
 
     fn consume(&mut self, bytes: usize) {
@@ -96,11 +100,11 @@ pub fn reserve_stdout() {
 }
 
 /// Where results for people go: standard output, or standard error if standard output is reserved.
-pub fn stdout() -> Patient<Box<dyn Write>> {
-    Patient(if IS_OUTPUT_FILE.load(Ordering::Relaxed) { Box::new(io::stderr()) } else { ours() })
+pub fn stdout() -> Blocking<Box<dyn Write>> {
+    Blocking(if IS_OUTPUT_FILE.load(Ordering::Relaxed) { Box::new(io::stderr()) } else { ours() })
 }
 
-/// The same for text with ANSI escapes, which are left out where they are not wanted.
+/// As [`stdout`], for text with ANSI escapes, which are removed where they are not wanted.
 pub fn coloured() -> AutoStream<Box<dyn Write>> {
     let choice = match (IS_OUTPUT_FILE.load(Ordering::Relaxed), OURS.get()) {
         (true, _) => AutoStream::choice(&io::stderr()),
@@ -117,6 +121,6 @@ pub fn say(text: &str) -> io::Result<()> {
     out.flush()
 }
 
-pub fn stdin() -> Patient<StdinLock<'static>> {
-    Patient(io::stdin().lock())
+pub fn stdin() -> Blocking<StdinLock<'static>> {
+    Blocking(io::stdin().lock())
 }

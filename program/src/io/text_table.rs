@@ -7,7 +7,7 @@ use comfy_table::{CellAlignment, presets};
 
 pub use crate::io::digits::{cpu_threads, grouped};
 
-const GAP: u16 = 2;
+const GAP_COLUMNS: u16 = 2;
 
 /// The width of the terminal in columns; 80 if there is none.
 pub use textwrap::termwidth as terminal_width;
@@ -24,7 +24,7 @@ impl TextTable {
         table.load_style(presets::NOTHING).set_header(heads);
         for (index, column) in table.column_iter_mut().enumerate() {
             column.set_cell_alignment(CellAlignment::Right);
-            column.set_padding((if index == 0 { 0 } else { GAP }, 0));
+            column.set_padding((if index == 0 { 0 } else { GAP_COLUMNS }, 0));
         }
         TextTable { table }
     }

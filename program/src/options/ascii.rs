@@ -1,5 +1,4 @@
-//! The command line in ASCII: full-width letters, digits, signs and dashes are what they stand for, but in
-//! names of files.
+//! The command line in ASCII: full-width letters, digits, signs and dashes become ASCII ones, except in names of files.
 
 use std::any::TypeId;
 use std::ffi::OsString;
@@ -8,7 +7,7 @@ use std::path::PathBuf;
 use clap::{Arg, Command};
 use dovemate::rules::ascii_forms;
 
-/// The arguments of this run in ASCII, but for the names of files after `--csv` and the like.
+/// The arguments of this run in ASCII, except the names of files after `--csv` and the like.
 pub fn arguments(program: &Command, mut given: impl Iterator<Item = OsString>) -> Vec<OsString> {
     let is_file = |arg: &Arg| arg.get_value_parser().type_id() == TypeId::of::<PathBuf>();
     let mut arguments: Vec<OsString> = given.next().into_iter().collect();
@@ -32,7 +31,7 @@ pub fn arguments(program: &Command, mut given: impl Iterator<Item = OsString>) -
         file_follows = takes_file && form == name;
         arguments.push(if takes_file {
             let ascii = name.len() + usize::from(form[name.len()..].starts_with('='));
-            // One character has become one.
+            // The conversion maps each character to one character.
             (form[..ascii].to_owned() + &text.chars().skip(ascii).collect::<String>()).into()
         } else {
             form.into()

@@ -1,4 +1,4 @@
-//! Shared by the commands that need values: where values come from, and how far to search without them.
+//! The options of the commands that need values: where values come from, and how far to search without them.
 
 use std::io::{self, IsTerminal};
 use std::time::{Duration, Instant};
@@ -17,9 +17,8 @@ use dovemate::{Solve, solve_within};
 
 /// Plies to search if neither `--depth` nor `--seconds` is given.
 const USUAL_PLIES: u32 = 9;
-/// Games with at most this many places are solved on the spot, which takes about a second: A Y M for both,
-/// for one.
-const SOLVED_AT_ONCE: u64 = 63_000_000;
+/// Games with at most this many places, such as A Y M for both, are solved on the spot, which takes about a second.
+const MAX_PLACES_SOLVED_AT_ONCE: u64 = 63_000_000;
 
 /// How far to search where no tablebase has the answer.
 #[derive(Args, Clone, Copy, Debug)]
@@ -40,17 +39,16 @@ impl SearchArguments {
         Limits { deadline, ..Limits::plies(self.depth.unwrap_or(usual)) }
     }
 
-    /// The limits of a search that begins now, of at most `patience` if neither plies nor seconds are given.
-    pub fn limits_within(&self, patience: Duration) -> Limits {
+    /// The limits of a search that begins now; at most `usual_time` if neither plies nor seconds are given.
+    pub fn limits_within(&self, usual_time: Duration) -> Limits {
         match (self.depth, self.seconds) {
-            (None, None) => SearchArguments { seconds: Some(patience), ..*self }.limits(),
+            (None, None) => SearchArguments { seconds: Some(usual_time), ..*self }.limits(),
             _ => self.limits(),
         }
     }
 
-    /// The deadline for solving a game on the spot: half of the time, so that the other half is left to
-    /// search.
-    pub fn patience(&self) -> Option<Instant> {
+    /// The deadline for solving a game on the spot: half of the time, which leaves the other half for a search.
+    pub fn solving_deadline(&self) -> Option<Instant> {
         self.seconds.map(|seconds| Instant::now() + seconds / 2)
     }
 }
@@ -60,9 +58,9 @@ impl SearchArguments {
 /// # Errors
 /// A sentence that says what to write.
 pub fn seconds(text: &str) -> Result<Duration, String> {
-    const MOST: f64 = 1e6;
-    let seconds = text.parse().ok().filter(|seconds| *seconds > 0.0 && *seconds <= MOST);
-    let form = || format!("write a number above 0, as in 10 or 0.5, up to {MOST} seconds");
+    const MAX_SECONDS: f64 = 1e6;
+    let seconds = text.parse().ok().filter(|seconds| *seconds > 0.0 && *seconds <= MAX_SECONDS);
+    let form = || format!("write a number above 0, as in 10 or 0.5, up to {MAX_SECONDS} seconds");
     seconds.map(Duration::from_secs_f64).ok_or_else(form)
 }
 
@@ -98,10 +96,10 @@ pub fn values(
 
 /// Whether a game is small enough to be solved on the spot.
 pub fn is_solved_at_once(game: &Game) -> bool {
-    Solve::new(*game).places() <= SOLVED_AT_ONCE
+    Solve::new(*game).places() <= MAX_PLACES_SOLVED_AT_ONCE
 }
 
-/// Asks these values, or searches if there are none.
+/// An asker of these values, or one that only searches if there are none.
 pub fn asker(values: &InTurn) -> Asker<'_> {
     if values.is_empty() { Asker::by_search(values.game()) } else { Asker::new(values) }
 }

@@ -13,7 +13,7 @@ use crate::io::streams;
 use dovemate::ask::record::Record;
 
 /// The most bytes of a game's file: far more than any game takes.
-const LONGEST_FILE: u64 = 1 << 20;
+const MAX_FILE_BYTES: u64 = 1 << 20;
 
 /// Reads a saved game; `-` is standard input.
 ///
@@ -29,9 +29,9 @@ fn read_text(path: &Path) -> anyhow::Result<String> {
     let file: Box<dyn Read> =
         if is_stream(path) { Box::new(streams::stdin()) } else { Box::new(open_regular(path)?) };
     let mut bytes = Vec::new();
-    file.take(LONGEST_FILE + 1).read_to_end(&mut bytes)?;
-    if bytes.len() as u64 > LONGEST_FILE {
-        return Err(anyhow!("it has more than {} bytes, so it is not a game", grouped(LONGEST_FILE)));
+    file.take(MAX_FILE_BYTES + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > MAX_FILE_BYTES {
+        return Err(anyhow!("it has more than {} bytes, so it is not a game", grouped(MAX_FILE_BYTES)));
     }
     String::from_utf8(bytes).map_err(|_| anyhow!("it is not UTF-8 text"))
 }

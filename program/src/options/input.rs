@@ -1,5 +1,4 @@
-//! Reads what users name: boards, as board text or a code, as an argument or one a line on standard input; and
-//! files.
+//! Reads users' input: boards, as board text or a code, in an argument or one a line on standard input; and files.
 
 use std::fs::File;
 use std::io::{self, BufRead, Read};
@@ -62,7 +61,7 @@ impl PositionArguments {
     }
 }
 
-/// The failure that standard input has nothing but blank lines.
+/// The failure for standard input with nothing but blank lines.
 pub fn no_board() -> Failure {
     Failure::Usage("standard input has no board".to_owned())
 }
@@ -81,7 +80,7 @@ pub fn board_argument(text: &str) -> Result<Board, Failure> {
 /// Reads one board, as board text or as a code.
 ///
 /// # Errors
-/// A usage failure that names what is wrong, where, and what would be right.
+/// A usage failure that names the fault, its place, and the correct form.
 pub fn board(text: &str) -> Result<Board, Failure> {
     let rows = board_rows(text);
     if let Some(code) = Code::digits_in(&rows) {
@@ -104,10 +103,10 @@ pub fn board(text: &str) -> Result<Board, Failure> {
 
 /// The rows of a board text, quoted for a message: `of rows 'b---', 'B---'`.
 fn shown(rows: &[String]) -> String {
-    /// Rows to show: a few more than a board has.
-    const MOST: usize = 6;
-    let quoted: Vec<String> = rows.iter().take(MOST).map(|row| format!("'{}'", printable(row))).collect();
-    let more = if rows.len() > MOST { ", …" } else { "" };
+    /// The most rows to show: a few more than a board has.
+    const MAX_ROWS: usize = 6;
+    let quoted: Vec<String> = rows.iter().take(MAX_ROWS).map(|row| format!("'{}'", printable(row))).collect();
+    let more = if rows.len() > MAX_ROWS { ", …" } else { "" };
     format!("{}{}{more}", if rows.len() == 1 { "" } else { "of rows " }, quoted.join(", "))
 }
 
@@ -127,7 +126,7 @@ fn row_hint(row: &str, error: &BoardTextError) -> String {
 
 /// A hint for a mistyped code: one that begins with `0x`, or has too few or too many hexadecimal digits.
 fn number_hint(text: &str) -> String {
-    const DIGITS: usize = 16;
+    const CODE_DIGITS: usize = 16;
     let text = text.replace('_', "");
     let (prefix, digits) =
         text.split_at_checked(2).filter(|(prefix, _)| matches!(*prefix, "0x" | "0X")).unwrap_or(("", &text));
@@ -137,11 +136,13 @@ fn number_hint(text: &str) -> String {
     match (is_long && digits.bytes().all(|digit| digit.is_ascii_hexdigit()), prefix, digits.len()) {
         (false, ..) => String::new(),
         (true, "", length) => {
-            format!("; as a code it has {length} hexadecimal digits, but should have {DIGITS}")
+            format!("; as a code it has {length} hexadecimal digits, but should have {CODE_DIGITS}")
         }
-        (true, _, DIGITS) => format!("; if it is a code, write it without {prefix}: {digits}"),
+        (true, _, CODE_DIGITS) => format!("; if it is a code, write it without {prefix}: {digits}"),
         (true, _, length) => {
-            format!("; a code is written without {prefix} and has {DIGITS} hexadecimal digits, not {length}")
+            format!(
+                "; a code is written without {prefix} and has {CODE_DIGITS} hexadecimal digits, not {length}"
+            )
         }
     }
 }
@@ -158,11 +159,11 @@ fn spots(rows: &[String], letter: char) -> String {
     format!(" ({})", positions.join(" and "))
 }
 
-/// Text made fit for one line: control characters escaped, a long text cut.
+/// Text for one line of a message: control characters escaped, a long text cut.
 fn printable(text: &str) -> String {
-    const LONG: usize = 40;
-    let mut shown = visible(&text.chars().take(LONG).collect::<String>());
-    if text.chars().nth(LONG).is_some() {
+    const MAX_CHARACTERS: usize = 40;
+    let mut shown = visible(&text.chars().take(MAX_CHARACTERS).collect::<String>());
+    if text.chars().nth(MAX_CHARACTERS).is_some() {
         shown.push('…');
     }
     shown
@@ -170,24 +171,24 @@ fn printable(text: &str) -> String {
 
 /// The most bytes of a line: more than any board text or action has, even where every cell takes several
 /// bytes.
-const LONGEST_LINE: u64 = 4096;
+const MAX_LINE_BYTES: u64 = 4096;
 
-/// Reads a line from standard input, without its end: `None` at the end of the input, `Some(None)` for a line
-/// that is too long, which is skipped.
+/// Reads a line from standard input, without its line end. `None` at the end of the input; `Some(None)` for a line that
+/// is too long, which is skipped.
 ///
 /// # Errors
-/// If it cannot be read.
+/// If standard input cannot be read.
 pub fn read_line(reader: &mut impl BufRead) -> Result<Option<Option<Vec<u8>>>, Failure> {
     let cannot = |error| Failure::Failed(anyhow::anyhow!("standard input cannot be read: {error}"));
     let mut line = Vec::new();
-    // A line of the greatest length has its two characters of line end besides.
-    let read = reader.by_ref().take(LONGEST_LINE + 2).read_until(b'\n', &mut line).map_err(cannot)?;
+    // The line end takes up to two bytes more than the longest line.
+    let read = reader.by_ref().take(MAX_LINE_BYTES + 2).read_until(b'\n', &mut line).map_err(cannot)?;
     if read == 0 {
         return Ok(None);
     }
     let has_ended = line.pop_if(|byte| *byte == b'\n').is_some();
     while line.pop_if(|byte| *byte == b'\r').is_some() {}
-    if line.len() as u64 <= LONGEST_LINE {
+    if line.len() as u64 <= MAX_LINE_BYTES {
         return Ok(Some(Some(line)));
     }
     if !has_ended {
@@ -238,7 +239,7 @@ fn is_sheet_row(line: &[u8]) -> bool {
 /// The board in a line or in the lines of a spreadsheet, `None` if the line is too long; `None` if it is blank.
 fn board_in_line(line: Option<Vec<u8>>) -> Result<Option<Board>, Failure> {
     let Some(line) = line else {
-        let most = grouped(LONGEST_LINE);
+        let most = grouped(MAX_LINE_BYTES);
         return Err(Failure::Usage(format!("it has more than {most} bytes, so it is not a board")));
     };
     match std::str::from_utf8(&line) {

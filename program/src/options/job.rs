@@ -45,8 +45,8 @@ impl BackendArguments {
         }
     }
 
-    /// Refuses a GPU for `what`, which is counted on the CPU only; `instead` names another way than leaving
-    /// it out.
+    /// Refuses a GPU for `what`, which is counted on the CPU only; `instead` names an alternative to leaving out the
+    /// option.
     pub fn check_cpu_only(&self, what: &str, instead: &str) -> Result<(), Failure> {
         let gpu = match (self.backend, &self.adapter) {
             (_, Some(adapter)) => format!("--adapter {adapter}"),

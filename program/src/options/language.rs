@@ -1,4 +1,4 @@
-//! The language of what a command makes.
+//! The language of a command's output.
 
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -20,7 +20,7 @@ fn language() -> impl TypedValueParser<Value = Language> {
 }
 
 impl LanguageArguments {
-    /// The language that was named, or that of the locale.
+    /// The language of the option, or else that of the locale.
     pub fn language(self) -> Language {
         let variable = |name| std::env::var(name).ok().filter(|value| !value.is_empty());
         let locale = || ["LC_ALL", "LC_MESSAGES", "LANG"].into_iter().find_map(variable).or_else(of_system);

@@ -14,25 +14,29 @@ use dovemate::solve::{Bound, Bounds, Halted};
 pub struct MemoryLimit {
     /// The bytes that may be used; no limit if unknown.
     limit: Option<u64>,
-    /// Whether the user has set the limit; otherwise it is what is free.
+    /// Whether the user has set the limit; otherwise it is the free memory.
     is_named: bool,
 }
 
-/// Bytes that are needed, in words, rounded up, so that allowing this much is enough.
+/// A number of needed bytes in words, rounded up so that allowing this much is enough.
 fn gb_rounded_up(bytes: u64) -> String {
-    if bytes < SMALL { gb(bytes) } else { gb(bytes.next_multiple_of(SMALL)) }
+    if bytes < MAX_EXACT_BYTES { gb(bytes) } else { gb(bytes.next_multiple_of(MAX_EXACT_BYTES)) }
 }
 
-/// Bytes that are available or in use, in words.
+/// A number of available or used bytes in words.
 fn gb(bytes: u64) -> String {
-    if bytes < SMALL { counted(bytes, "byte", "bytes") } else { format!("{:.3} GB", bytes as f64 / 1e9) }
+    if bytes < MAX_EXACT_BYTES {
+        counted(bytes, "byte", "bytes")
+    } else {
+        format!("{:.3} GB", bytes as f64 / 1e9)
+    }
 }
 
 /// Numbers of bytes below this are shown exactly, larger ones in GB.
-const SMALL: u64 = 1_000_000;
+const MAX_EXACT_BYTES: u64 = 1_000_000;
 
 impl MemoryLimit {
-    /// The bytes given by `--memory`, or else what is free for this many threads.
+    /// The limit given by `--memory`, or else the free memory for this many threads.
     pub fn of(named: Option<u64>, threads: usize) -> MemoryLimit {
         match named {
             Some(limit) => {
@@ -56,8 +60,8 @@ impl MemoryLimit {
         Bounds { bytes: self.limit, taken: Some(memory::taken), ..Bounds::default() }
     }
 
-    /// The bytes that a game solved in files has for wins and for what rounds find. If it was solved in
-    /// memory before, the process still holds some of that memory.
+    /// The bytes for wins and the results of rounds of a game solved in files. After an attempt to solve it in memory,
+    /// the process still holds some of that memory.
     pub fn in_files(&self, game: &Game) -> Option<u64> {
         let Memory { least, fixed } = ByParts::memory(game);
         let taken = memory::taken().max(fixed);
@@ -69,8 +73,7 @@ impl MemoryLimit {
         self.limit.map(|limit| usize::try_from(limit / 4).unwrap_or(usize::MAX))
     }
 
-    /// Refuses a game that certainly does not fit in memory; `may_use_files` says whether files may be what
-    /// helps.
+    /// Refuses a game that certainly does not fit in memory; `may_use_files` says whether to advise files.
     ///
     /// # Errors
     /// If it does not fit, with both figures and advice.
@@ -114,7 +117,7 @@ impl MemoryLimit {
         if self.is_named { format!("--memory allows {limit}") } else { format!("only {limit} are free here") }
     }
 
-    /// What would fit. Keeping the rounds in files is advised if `may_use_files`.
+    /// Advice on what would fit. Solving in files is advised if `may_use_files`.
     fn advice(&self, game: &Game, may_use_files: bool) -> String {
         let in_files = ByParts::memory(game).least;
         if may_use_files && self.fits(in_files) {

@@ -48,7 +48,7 @@ impl TableArguments {
             }
             stored => stored?,
         };
-        // While a game is being solved part by part, its solved parts already have values.
+        // While a game is being solved part by part, only its solved parts have values.
         if !stored.is_whole() {
             let positions = grouped(stored.solution().count(|_| true));
             let message = "positions have values in the unfinished tables; others are searched";
@@ -101,7 +101,7 @@ impl From<TableError> for Failure {
                 let hint = "run the same command to resume when there is more space";
                 Failure::Failed(anyhow::anyhow!("{message}; {hint}"))
             }
-            // Its text already includes the cause.
+            // The text of the error already includes the cause.
             _ => Failure::Failed(anyhow::anyhow!(message)),
         }
     }

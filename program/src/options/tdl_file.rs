@@ -12,7 +12,7 @@ use dovemate::rules::Board;
 use dovemate::tdl::{Entries, TdlError};
 
 /// Bytes to read at once.
-const CHUNK: usize = 1 << 18;
+const CHUNK_BYTES: usize = 1 << 18;
 
 pub struct TdlFile {
     path: PathBuf,
@@ -26,7 +26,7 @@ impl TdlFile {
     /// If it is not a regular file, or cannot be read.
     pub fn open(path: &Path) -> Result<TdlFile, Failure> {
         let file = open_regular(path).with_context(|| cannot_be_read(path))?;
-        let entries = Entries::new(BufReader::with_capacity(CHUNK, file));
+        let entries = Entries::new(BufReader::with_capacity(CHUNK_BYTES, file));
         Ok(TdlFile { path: path.to_owned(), entries })
     }
 

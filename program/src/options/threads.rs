@@ -1,4 +1,4 @@
-//! The option for the number of CPU threads, and the threads that a command works with.
+//! The option for the number of CPU threads, and the pool of threads of a command.
 
 use std::thread::available_parallelism;
 
@@ -29,7 +29,7 @@ impl ThreadArguments {
 
     /// The number of threads.
     pub fn number(self) -> usize {
-        self.threads.unwrap_or_else(usual)
+        self.threads.unwrap_or_else(usual_threads)
     }
 
     /// A pool of this many threads.
@@ -38,13 +38,13 @@ impl ThreadArguments {
     }
 }
 
-/// Starts the threads of the commands without the option. They start by themselves where they are first needed, but
-/// with a panic if they cannot.
+/// Starts the threads for commands without the option. Rayon would start them when they are first needed, but with a
+/// panic if that fails.
 ///
 /// # Errors
-/// If the system does not start them.
+/// If the system does not start the threads.
 pub fn start() -> Result<(), Failure> {
-    ThreadPoolBuilder::new().num_threads(usual()).build_global().map_err(not_started)
+    ThreadPoolBuilder::new().num_threads(usual_threads()).build_global().map_err(not_started)
 }
 
 fn not_started(error: rayon::ThreadPoolBuildError) -> Failure {
@@ -55,23 +55,23 @@ fn cores() -> usize {
     available_parallelism().map_or(1, usize::from)
 }
 
-/// The most threads: a few for each core, and some that even a small machine has time for. Idle threads look for work
-/// with each other, so thousands of them take minutes for nothing.
-fn most() -> usize {
+/// The max_threads threads: a few for each core, and a number that even a small machine copes with. Idle threads look for work
+/// among each other, so thousands of them waste minutes.
+fn max_threads() -> usize {
     (4 * cores()).clamp(64, 1024)
 }
 
 /// The number of threads if none is given.
-fn usual() -> usize {
+fn usual_threads() -> usize {
     let variable = std::env::var(VARIABLE).ok().and_then(|number| number.parse().ok());
     let cores = || slurm::cores().map_or_else(cores, |of_task| of_task.min(cores()));
-    variable.filter(|&number| number > 0).unwrap_or_else(cores).min(most())
+    variable.filter(|&number| number > 0).unwrap_or_else(cores).min(max_threads())
 }
 
 fn threads(text: &str) -> Result<usize, String> {
-    let number = text.parse().ok().filter(|number| (1..=most()).contains(number));
+    let number = text.parse().ok().filter(|number| (1..=max_threads()).contains(number));
     number.ok_or_else(|| {
-        let (most, cores) = (most(), counted(cores() as u64, "core", "cores"));
-        format!("write a whole number from 1 to {most}; this machine has {cores}")
+        let (max_threads, cores) = (max_threads(), counted(cores() as u64, "core", "cores"));
+        format!("write a whole number from 1 to {max_threads}; this machine has {cores}")
     })
 }

@@ -1,5 +1,4 @@
-//! The addresses that a browser can open while the server listens: on this machine, and from other machines
-//! on its network.
+//! The URLs of a listening server, for browsers on this machine and on other machines of its network.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, UdpSocket};
 
@@ -19,8 +18,8 @@ pub fn read_listened(text: &str) -> Result<IpAddr, String> {
         .map_err(|_| "write an IP address such as 0.0.0.0 for all of this machine, or localhost".to_owned())
 }
 
-/// The URLs of a server that listens here. The first is for this machine's browser. Those of the network come
-/// after it if every address of the machine is listened on.
+/// The URLs of a server that listens on this address. The first is for a browser on this machine. If the server listens
+/// on all addresses, those of the network follow.
 pub fn urls(listened: SocketAddr) -> Vec<String> {
     let own = match listened.ip() {
         IpAddr::V4(Ipv4Addr::UNSPECIFIED) => Ipv4Addr::LOCALHOST.into(),
@@ -32,14 +31,14 @@ pub fn urls(listened: SocketAddr) -> Vec<String> {
     [own].into_iter().chain(network).map(url).collect()
 }
 
-/// This machine's addresses, of the same family, that others may reach, beginning with the one that a phone most likely
-/// does: see [`by_use`].
+/// This machine's addresses of the same family that others may reach, beginning with the one that a phone most likely
+/// reaches: see [`by_use`].
 fn of_network(all: IpAddr) -> Vec<IpAddr> {
     let far: IpAddr = match all {
         IpAddr::V4(_) => Ipv4Addr::new(192, 0, 2, 1).into(),
         IpAddr::V6(_) => Ipv6Addr::new(0x2001, 0xdb8, 0, 0, 0, 0, 0, 1).into(),
     };
-    // To connect this way sends nothing.
+    // Connecting a UDP socket sends nothing, but selects the address of the default route.
     let connected = UdpSocket::bind((all, 0)).and_then(|socket| socket.connect((far, 9)).map(|()| socket));
     let main = connected.and_then(|socket| socket.local_addr()).ok().map(|address| address.ip());
     let is_reached = |ip: &IpAddr| match ip {
@@ -56,13 +55,13 @@ fn of_network(all: IpAddr) -> Vec<IpAddr> {
 
 /// Whether an interface of this name is one of a VPN, of containers or of virtual machines.
 fn is_virtual(name: &str) -> bool {
-    const BEGINNINGS: [&str; 12] =
+    const VIRTUAL_PREFIXES: [&str; 12] =
         ["tun", "tap", "wg", "utun", "ppp", "tailscale", "zt", "docker", "br-", "veth", "virbr", "vmnet"];
-    BEGINNINGS.iter().any(|beginning| name.starts_with(beginning))
+    VIRTUAL_PREFIXES.iter().any(|beginning| name.starts_with(beginning))
 }
 
-/// Addresses, each with whether its interface is virtual, which come last; before others the one towards the default
-/// gateway, which may be that of a VPN.
+/// Sorts addresses, each given with whether its interface is virtual: virtual ones last, and among equals first the one
+/// towards the default gateway, which may be that of a VPN.
 fn by_use(mut found: Vec<(bool, IpAddr)>, main: Option<IpAddr>) -> Vec<IpAddr> {
     found.sort_by_key(|&(is_virtual, ip)| (is_virtual, Some(ip) != main, ip));
     let mut addresses: Vec<IpAddr> = found.into_iter().map(|(_, ip)| ip).collect();
@@ -74,20 +73,23 @@ fn by_use(mut found: Vec<(bool, IpAddr)>, main: Option<IpAddr>) -> Vec<IpAddr> {
 /// a background, as block characters may be two columns wide.
 pub fn qr_code(url: &str) -> Option<String> {
     /// The light frame that readers need.
-    const FRAME: usize = 2;
+    const FRAME_MODULES: usize = 2;
     let code = QrCode::with_error_correction_level(url, EcLevel::L).ok()?;
     let (width, modules) = (code.width(), code.to_colors());
-    let framed = FRAME..FRAME + width;
+    let framed = FRAME_MODULES..FRAME_MODULES + width;
     let is_dark = |row: usize, column: usize| {
         framed.contains(&row)
             && framed.contains(&column)
-            && modules[(row - FRAME) * width + column - FRAME] == Color::Dark
+            && modules[(row - FRAME_MODULES) * width + column - FRAME_MODULES] == Color::Dark
     };
     let module = |row, column| if is_dark(row, column) { "\x1b[40m  " } else { "\x1b[107m  " };
     let line = |row| {
-        (0..width + 2 * FRAME).map(|column| module(row, column)).chain(["\x1b[0m\n"]).collect::<String>()
+        (0..width + 2 * FRAME_MODULES)
+            .map(|column| module(row, column))
+            .chain(["\x1b[0m\n"])
+            .collect::<String>()
     };
-    Some((0..width + 2 * FRAME).map(line).collect())
+    Some((0..width + 2 * FRAME_MODULES).map(line).collect())
 }
 
 #[cfg(test)]

@@ -1,13 +1,13 @@
-//! Which names a request may call this host by.
+//! The names of this host that a request may use.
 //!
-//! A page from elsewhere that has its own name resolved to this machine still sends that name as `Host` (DNS
-//! rebinding), so only `localhost` and this machine's own addresses are accepted. The port is not checked: it
-//! differs if it is forwarded, by ssh or from a container.
+//! Against DNS rebinding: a foreign page whose name is made to resolve to this machine still sends that name as `Host`,
+//! so only `localhost` and this machine's own addresses are accepted. The port is not checked, because it differs if it
+//! is forwarded, by ssh or from a container.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
-/// Whether the value of a `Host` header means this machine, which listens on this address. If that is every
-/// address of the machine, any will do.
+/// Whether the value of a `Host` header means this machine, which listens on this address. If it listens on all of its
+/// addresses, any address is accepted.
 pub fn is_this_host(host: &str, listened: IpAddr) -> bool {
     let name = match host.rsplit_once(':') {
         Some((_, port)) if port.ends_with(']') => host,
@@ -24,7 +24,7 @@ pub fn is_this_host(host: &str, listened: IpAddr) -> bool {
     }
 }
 
-/// The address that is written so in a URL: that of IPv6 has brackets.
+/// The address in the host part of a URL, where IPv6 has brackets.
 fn address(name: &str) -> Option<IpAddr> {
     match name.strip_prefix('[').and_then(|name| name.strip_suffix(']')) {
         Some(name) => name.parse::<Ipv6Addr>().ok().map(IpAddr::from),

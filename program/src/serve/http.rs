@@ -1,4 +1,4 @@
-//! Requests and responses: what is refused, what is a file of the page, what is a question.
+//! HTTP requests and responses: refusals, files of the page, and answers to questions.
 
 use std::convert::Infallible;
 use std::future::poll_fn;
@@ -27,23 +27,23 @@ use dovemate_web::page::{self, File};
 use dovemate_web::texts::Language;
 use dovemate_web::{Brain, Question, Refused};
 
-/// Connections at the same time; one more waits until another ends.
-const CONNECTIONS: usize = 512;
+/// The most connections at the same time; one more waits until another ends.
+const MAX_CONNECTIONS: usize = 512;
 /// The most bytes of a request's head, and of its path with the query.
-const MAX_HEAD: usize = 16 << 10;
-const MAX_PATH: usize = 2000;
-/// The time for a client to send a request.
-const PATIENCE: Duration = Duration::from_secs(30);
+const MAX_HEAD_BYTES: usize = 16 << 10;
+const MAX_PATH_BYTES: usize = 2000;
+/// The time that a client has to send a request.
+const REQUEST_TIMEOUT: Duration = Duration::from_secs(30);
 /// The pause when no connection can be accepted, as when too many files are open.
-const PAUSE: Duration = Duration::from_millis(50);
+const ACCEPT_PAUSE: Duration = Duration::from_millis(50);
 
-/// What the page may load: only what comes from this server, and images in `data:` URLs.
+/// The content security policy: the page may load only from this server, and images from `data:` URLs.
 pub const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src blob:; style-src 'self'; img-src 'self' data:; \
                           connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 const JSON: &str = "application/json; charset=utf-8";
 
-/// A response without an answer: its status, and the reason as a sentence.
+/// A refusal: its status, and the reason as a sentence.
 type Rejected = (StatusCode, String);
 
 /// The response to an invalid question.
@@ -88,12 +88,12 @@ struct Service {
     brain: &'static Brain,
     files: &'static [File],
     for_long_questions: Semaphore,
-    /// [`PATIENCE`], or less in tests.
-    patience: Duration,
+    /// [`REQUEST_TIMEOUT`], or less in tests.
+    request_timeout: Duration,
 }
 
-/// Answers requests with the page of a game, and with answers to questions, up to `workers` of them at a time: until the
-/// process ends, or, if there is a limit, until nobody has asked anything for so long.
+/// Answers requests with the page of a game, and with answers to questions, up to `workers` of them at a time. Returns
+/// when no request has come for the time `idle`, if that is given.
 ///
 /// # Errors
 /// If the listener cannot be used.
@@ -104,22 +104,22 @@ pub fn serve(
     idle: Option<Duration>,
 ) -> io::Result<()> {
     listener.set_nonblocking(true)?;
-    let service = Arc::new(Service::new(listener.local_addr()?, brain, workers, PATIENCE));
+    let service = Arc::new(Service::new(listener.local_addr()?, brain, workers, REQUEST_TIMEOUT));
     workers::runtime(workers)?.block_on(async {
         let listener = tokio::net::TcpListener::from_std(listener)?;
-        let places = Arc::new(Semaphore::new(CONNECTIONS));
+        let places = Arc::new(Semaphore::new(MAX_CONNECTIONS));
         loop {
             let place = Arc::clone(&places).acquire_owned().await.map_err(io::Error::other)?;
             let accepted = match idle {
                 None => listener.accept().await,
                 Some(idle) => match timeout(idle, listener.accept()).await {
-                    Err(_) if places.available_permits() + 1 == CONNECTIONS => return Ok(()),
+                    Err(_) if places.available_permits() + 1 == MAX_CONNECTIONS => return Ok(()),
                     Err(_) => continue,
                     Ok(accepted) => accepted,
                 },
             };
             let Ok((stream, _)) = accepted else {
-                tokio::time::sleep(PAUSE).await;
+                tokio::time::sleep(ACCEPT_PAUSE).await;
                 continue;
             };
             let talk = Arc::clone(&service).talk(stream);
@@ -132,28 +132,28 @@ pub fn serve(
 }
 
 impl Service {
-    fn new(address: SocketAddr, brain: &'static Brain, workers: usize, patience: Duration) -> Service {
+    fn new(address: SocketAddr, brain: &'static Brain, workers: usize, request_timeout: Duration) -> Service {
         let urls = urls(address);
         let network = urls.get(1).map(String::as_str);
         let files = Vec::leak(page::files(&brain.game, &Openings::FILES, network));
         let for_long_questions = workers::for_long_questions(workers);
-        Service { address, brain, files, for_long_questions, patience }
+        Service { address, brain, files, for_long_questions, request_timeout }
     }
 
-    /// Answers the requests of a connection until its client closes it, or takes too long to send one.
+    /// Answers the requests of a connection until the client closes it or takes too long to send one.
     async fn talk(self: Arc<Service>, stream: TcpStream) {
         let talk = http1::Builder::new()
-            // A date would be wrong by a clock before 1970, and hyper panics then.
+            // Hyper panics on a date if the clock is before 1970.
             .auto_date_header(false)
             .timer(TokioTimer::new())
-            .header_read_timeout(self.patience)
-            .max_buf_size(MAX_HEAD)
+            .header_read_timeout(self.request_timeout)
+            .max_buf_size(MAX_HEAD_BYTES)
             .serve_connection(TokioIo::new(stream), service_fn(|request| self.answer(request)));
-        // What goes wrong with a connection concerns the other end only.
+        // An error of a connection concerns only its client.
         let _ = talk.await;
     }
 
-    /// The response to a request. The future is dropped while it waits if the other end goes away.
+    /// The response to a request. If the client goes away meanwhile, the future is dropped.
     async fn answer(&self, request: Request<Incoming>) -> Result<Response<Whole>, Infallible> {
         let (status, kind, body) = match self.content(request).await {
             Ok((kind, body)) => (StatusCode::OK, kind, body),
@@ -195,17 +195,17 @@ impl Service {
         if !matches!(*request.method(), Method::GET | Method::HEAD) {
             return Err((StatusCode::METHOD_NOT_ALLOWED, language.only_get()));
         }
-        if !timeout(self.patience, is_empty(request.body_mut())).await.unwrap_or(false) {
+        if !timeout(self.request_timeout, is_empty(request.body_mut())).await.unwrap_or(false) {
             return Err((StatusCode::PAYLOAD_TOO_LARGE, language.no_body()));
         }
         let (path, query) = (request.uri().path(), request.uri().query().unwrap_or(""));
-        if path.len() + query.len() > MAX_PATH {
+        if path.len() + query.len() > MAX_PATH_BYTES {
             return Err((StatusCode::URI_TOO_LONG, language.address_too_long()));
         }
         if let Some(file) = self.files.iter().find(|file| file.path == path) {
             return Ok((file.kind, Bytes::from_static(&file.content)));
         }
-        // A question that causes a panic has no answer.
+        // The worker panicked, so there is no answer.
         let lost = |_| (StatusCode::INTERNAL_SERVER_ERROR, language.answer_lost());
         let name = path.strip_prefix("/api/").unwrap_or("");
         match Question::read(name, query, self.brain.game, language) {
@@ -222,7 +222,7 @@ impl Service {
     }
 }
 
-/// Whether a body ends without a byte; one of unknown length is read as far as its first.
+/// Whether a body is empty; one of unknown length is read up to its first byte.
 async fn is_empty(body: &mut Incoming) -> bool {
     while let Some(frame) = poll_fn(|context| Pin::new(&mut *body).poll_frame(context)).await {
         if !frame.is_ok_and(|frame| frame.into_data().map_or(true, |data| data.is_empty())) {
@@ -242,19 +242,19 @@ mod tests {
     use super::*;
     use dovemate::rules::Game;
 
-    /// Far longer than anything takes, on a slow machine that has other work, too.
+    /// Far longer than anything takes, even on a slow and busy machine.
     const LONG: Duration = Duration::from_secs(300);
 
-    /// Whether a connection with this patience is closed within a time, while its client sends these bytes and
+    /// Whether a connection with this request timeout is closed within a time, while its client sends these bytes and
     /// then leaves or waits. The only worker is busy, so no question is answered.
-    fn is_closed(bytes: &str, leaves: bool, patience: Duration, within: Duration) -> bool {
+    fn is_closed(bytes: &str, leaves: bool, request_timeout: Duration, within: Duration) -> bool {
         workers::runtime(1).expect("a runtime").block_on(async {
             let (_busy, work) = mpsc::channel::<()>();
             tokio::task::spawn_blocking(move || work.recv());
             let listener = tokio::net::TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await.expect("a port");
             let address = listener.local_addr().expect("an address");
             let brain = Box::leak(Box::new(Brain::new(Game::default())));
-            let service = Arc::new(Service::new(address, brain, 1, patience));
+            let service = Arc::new(Service::new(address, brain, 1, request_timeout));
             let mut sender = TcpStream::connect(address).await.expect("it listens");
             let (stream, _) = listener.accept().await.expect("a connection");
             sender.write_all(bytes.as_bytes()).await.expect("a write");
@@ -283,8 +283,8 @@ mod tests {
     #[test]
     fn waiting_clients_are_not_dropped() {
         let question = "GET /api/position?board=b;B HTTP/1.1\r\nHost: localhost\r\n\r\n";
-        let patience = Duration::from_secs(2);
-        assert!(!is_closed(question, false, patience, 2 * patience));
+        let request_timeout = Duration::from_secs(2);
+        assert!(!is_closed(question, false, request_timeout, 2 * request_timeout));
     }
 
     #[test]

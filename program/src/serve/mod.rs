@@ -1,8 +1,8 @@
 //! The board page in a browser, and its questions as JSON: what `dovemate serve` serves.
 //!
-//! [`serve`] answers on one address until the process ends. Requests are read by one thread; everything that
-//! takes time is done by a fixed number of workers, in turn, for as long as the client waits.
-//! `doc/interface.md` describes the questions and the answers.
+//! [`serve`] answers on one address until the process ends. One thread reads requests. A fixed number of workers
+//! answers questions in turn, each for as long as its client waits. `doc/interface.md` describes the questions and the
+//! answers.
 //!
 //! Only requests for this very host are answered, so that no other web page can read the answers through the
 //! browser; nothing that arrives is written to disk.

@@ -1,7 +1,7 @@
-//! Questions are answered in turn by a fixed number of threads, however many pages ask at once.
+//! The workers: a fixed number of threads that answer questions in turn, however many pages ask at once.
 //!
-//! They share their searches, so a repeated question resumes where it stopped. A search ends when its client
-//! is gone.
+//! Workers share their searches, so a repeated question resumes where it stopped. A search ends when its client is
+//! gone.
 
 use std::io;
 use std::sync::Arc;
@@ -16,22 +16,23 @@ use tokio::task::{JoinError, spawn_blocking};
 use dovemate_web::texts::Language;
 use dovemate_web::{Asking, Brain, Question, Reply};
 
-/// One thread that waits for events, and up to `workers` threads that answer.
+/// A runtime with one thread for events, and up to `workers` threads for answers.
 ///
 /// # Errors
 /// If the system starts no thread.
 pub fn runtime(workers: usize) -> io::Result<Runtime> {
     let mut builder = Builder::new_current_thread();
-    // A worker that has started stays: where no other can be started, it does all the work.
+    // Workers stay once they have started; if no second one can be started, the first does all the work.
     builder.enable_all().max_blocking_threads(workers).thread_keep_alive(Duration::MAX);
-    // Tokio panics if it cannot start the first worker, so it does so now, and only if a thread can be started.
+    // Tokio panics if it cannot start the first worker. So check that a thread can be started, then make it start one
+    // now.
     let _ = thread::Builder::new().spawn(|| ())?.join();
     let runtime = builder.build()?;
     runtime.spawn_blocking(|| ());
     Ok(runtime)
 }
 
-/// A client that waits for an answer: dropped when it is gone.
+/// A client that waits for an answer; dropping it, when the client is gone, stops the search.
 struct Waiting(Arc<AtomicBool>);
 
 impl Drop for Waiting {

@@ -1,4 +1,4 @@
-//! A claim, its check, and what the check finds.
+//! A claim, its check, and the finding of the check.
 
 use std::ops::RangeInclusive;
 
@@ -8,7 +8,7 @@ use dovemate::count::Tally;
 use dovemate::gpu::Selection;
 use dovemate::{Backend, Observer, RunError};
 
-/// The source of the claims that no article makes.
+/// The source of claims that are this program's own.
 pub(super) const THIS_PROGRAM: &str = "this program";
 
 /// A claim and its check, which uses the threads of the pool that it runs in.
@@ -16,9 +16,9 @@ pub struct Claim {
     pub claim: &'static str,
     /// The source of the claim.
     pub stated: &'static str,
-    /// The method of the check, and what it covers.
+    /// The method of the check, and its coverage.
     pub how: &'static str,
-    /// The check. It is an error if a count cannot be made; a wrong count is a finding.
+    /// The check. A count that cannot be made is an error; a wrong count is a finding.
     pub check: fn(&Setting) -> Result<Finding, RunError>,
 }
 

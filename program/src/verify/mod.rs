@@ -124,7 +124,7 @@ pub const LONG_CLAIMS: &[Claim] = &[
     ),
 ];
 
-/// What the article gives for [`naive_estimate`].
+/// The article's figure for [`naive_estimate`].
 const NAIVE_ESTIMATE: u64 = 4_545_963_055_440;
 
 /// The article's first estimate: the bosses anywhere in 4×4, then k of the ten other doves anywhere on the 14
@@ -267,7 +267,7 @@ fn gpu_agrees(setting: &Setting, category: Category) -> Result<Finding, RunError
         Err(RunError::NoGpu(NoGpu::OnlyIfNamed(_))) => {
             return Ok(Finding::skipped("there is no GPU, only adapters that are used when they are named"));
         }
-        // A GPU that cannot be opened, or is lost, says nothing about the claim.
+        // A GPU that cannot be opened, or is lost, neither confirms nor refutes the claim.
         Err(RunError::NoGpu(NoGpu::Failed(all))) if all.iter().all(|(_, error)| error.is_loss()) => {
             return Ok(Finding::skipped(NoGpu::Failed(all).to_string()));
         }

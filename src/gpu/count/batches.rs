@@ -1,10 +1,10 @@
-//! The batches of boss placements that a GPU counts on, and the check of what comes back.
+//! The batches of boss placements that a GPU counts, and the check of the results.
 //!
 //! Each boss placement returns a count, the number of blocks decided, which the invocations add up themselves, and the
 //! serial number of the batch. So a count that was cut short, or is left over from an earlier batch, does not pass.
 //!
-//! A result without the serial number of its batch was not done: some systems silently kill work that takes
-//! long. That is a loss, and earlier results are kept. A result with the right serial number and another number of
+//! A result without the serial number of its batch was never computed: some systems silently kill long work. The device
+//! then counts as lost, and earlier results stay confirmed. A result with the right serial number and another number of
 //! blocks is a wrong answer.
 
 use std::collections::VecDeque;
@@ -17,33 +17,32 @@ use crate::gpu::pace::Pace;
 use crate::shapes::BossPlacement;
 use crate::shapes::deals::CONSTANTS;
 
-/// Batches in flight: the GPU works on one while the host processes the other.
+/// The most batches in flight: the GPU works on one while the host processes the other.
 pub(super) const MAX_IN_FLIGHT: usize = 2;
-/// Boss placements in a batch; their tables take 28 MB.
+/// The most boss placements in a batch; their tables take 28 MB.
 pub(super) const MAX_PLACEMENTS: usize = 8192;
 
-/// Divides a list of boss placements into batches at the pace of a device, and takes in the results in their
-/// order.
+/// Divides a list of boss placements into batches sized to the pace of a device, and takes in their results in order.
 #[derive(Default)]
 pub(crate) struct Batches {
     pace: Pace,
     placements: Vec<BossPlacement>,
-    /// The number of boss placements that were sent.
+    /// The number of boss placements sent so far.
     sent: usize,
     /// The serial number of the last batch.
     serial: u32,
-    /// The batches that were sent and are not back.
+    /// The batches in flight, oldest first.
     flights: VecDeque<Batch>,
 }
 
-/// A batch: these of the boss placements, and its serial number.
+/// A batch: a range of the list of boss placements, and its serial number.
 struct Batch {
     places: Range<usize>,
     serial: u32,
 }
 
 impl Batches {
-    /// Begins with a list of boss placements, at the pace of the last one.
+    /// Starts on a new list of boss placements, at the pace measured on the last one.
     pub(crate) fn begin(&mut self, placements: Vec<BossPlacement>) {
         self.placements = placements;
         self.sent = 0;
@@ -55,29 +54,32 @@ impl Batches {
         &self.placements
     }
 
-    /// The words of the next batch. `None` if as many are in flight as may be, or all are sent.
+    /// The words of the next batch; `None` if [`MAX_IN_FLIGHT`] batches are in flight, or all are sent.
     pub(crate) fn next(&mut self) -> Option<Vec<u32>> {
         if self.flights.len() == MAX_IN_FLIGHT || self.sent == self.placements.len() {
             return None;
         }
         let first = self.sent;
         let mut left = self.pace.cost();
-        let is_in_it = |placement: &&BossPlacement| {
-            let is_in_it = left > 0;
+        for placement in self.placements[first..].iter().take(MAX_PLACEMENTS) {
+            if left == 0 {
+                break;
+            }
             left = left.saturating_sub(cost(placement.slots()));
-            is_in_it
-        };
-        self.sent += self.placements[first..].iter().take(MAX_PLACEMENTS).take_while(is_in_it).count();
+            self.sent += 1;
+        }
         self.serial = self.serial.wrapping_add(1).max(1);
         self.flights.push_back(Batch { places: first..self.sent, serial: self.serial });
         Some(batch_words(&self.placements[first..self.sent], self.serial))
     }
 
-    /// Takes in the results of the oldest batch in flight, on which the device `worked`; returns its places in
-    /// the list, and the counts on these boss placements.
+    /// Takes in the results of the oldest batch in flight; `worked` is the time that the device was busy with it.
+    /// Returns its range in the list, and the counts on its boss placements.
     ///
     /// # Errors
-    /// If there is no batch in flight, or one of the results is missing, of another batch, or incomplete.
+    /// - no batch is in flight;
+    /// - a result is missing, or of another batch;
+    /// - a result is incomplete.
     pub(crate) fn take(
         &mut self,
         results: &[u32],
@@ -108,7 +110,7 @@ impl Batches {
         self.flights.is_empty() && self.sent == self.placements.len()
     }
 
-    /// Forgets the pace: what was counted so far, in the self-test, was not typical.
+    /// Forgets the pace, which the self-test's untypical boss placements have set.
     pub(crate) fn forget_pace(&mut self) {
         self.pace = Pace::default();
     }
@@ -119,8 +121,8 @@ fn blocks(slots: u32) -> u32 {
     CONSTANTS.opposing_sets[slots as usize].len() as u32
 }
 
-/// The cost of a boss placement with this many slots, in blocks; building a table costs as much as a few.
+/// The cost of a boss placement with this many slots, in blocks; building its table costs as much as a few blocks.
 pub(super) fn cost(slots: u32) -> u64 {
-    const TABLE: u64 = 4;
-    TABLE + u64::from(blocks(slots))
+    const TABLE_BLOCKS: u64 = 4;
+    TABLE_BLOCKS + u64::from(blocks(slots))
 }

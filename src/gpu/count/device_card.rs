@@ -13,8 +13,8 @@ use crate::gpu::{Adapters, Device, GpuError, kernel};
 use crate::join::join;
 use crate::rules::Rules;
 
-/// Opens the adapter with this index for a question, and tests it: small kernels, large buffers, and known counts.
-/// The protocol then waits for what is to be counted.
+/// Opens the adapter with this index for a question, and tests it: small kernels, large buffers, and known counts. The
+/// protocol is then ready for boss placements to count.
 ///
 /// # Errors
 /// If it cannot be opened, or gives a wrong answer.
@@ -23,10 +23,11 @@ pub(crate) fn open(
     index: usize,
     question: Question,
 ) -> Result<(Box<dyn Card>, Protocol), GpuError> {
-    let setup = || Setup::new(question.category, question.rules);
-    let open = || DeviceCard::new(adapters.open(index)?, &setup());
-    // The CPU counts while the driver opens the device and compiles.
-    let (mut protocol, card) = join(|| Protocol::new(question), open);
+    // The CPU counts the known answers while the driver opens the device and compiles.
+    let (mut protocol, card) = join(
+        || Protocol::new(question),
+        || DeviceCard::new(adapters.open(index)?, &Setup::new(question.category, question.rules)),
+    );
     let mut card = card?;
     drive(&mut card, &mut protocol, Phase::Sample, |_| true)?;
     Ok((Box::new(card), protocol))
@@ -44,7 +45,7 @@ impl Adapters {
     }
 }
 
-/// A device with everything that counts.
+/// A device with the pipelines and buffers for counting.
 struct DeviceCard {
     device: Device,
     build_tables: (wgpu::ComputePipeline, wgpu::BindGroup),
@@ -52,17 +53,17 @@ struct DeviceCard {
     tables_per_workgroup: u32,
     head_words: usize,
     result_words: usize,
-    // A queue works on one batch after the other, so all share these.
+    // Shared by all batches, as a queue works on one after the other.
     batch: wgpu::Buffer,
     placements: wgpu::Buffer,
     results: wgpu::Buffer,
-    /// One for each batch in flight.
+    /// The downloads that are free; those of the batches in flight are in `flights`.
     downloads: Vec<Download>,
     flights: VecDeque<(Download, Sent)>,
 }
 
 impl DeviceCard {
-    /// Compiles the stages, makes the buffers, and compares what the kernels compute with their known answers.
+    /// Compiles the stages, makes the buffers, and checks the kernels' known answers.
     fn new(device: Device, setup: &Setup) -> Result<DeviceCard, GpuError> {
         let most = setup.placements_in_batch as u64;
         let compile = |module: &_| device.pipeline(Clone::clone(module));

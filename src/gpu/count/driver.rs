@@ -1,4 +1,4 @@
-//! Lets a card work as the protocol says.
+//! Drives a card by the protocol.
 
 use std::collections::VecDeque;
 
@@ -6,7 +6,7 @@ use super::protocol::{Phase, Protocol};
 use crate::clock::Instant;
 use crate::gpu::GpuError;
 
-/// What counts on batches: a device, or what a test puts in its place.
+/// Counts batches of boss placements: a device, or a stand-in in tests.
 pub(crate) trait Card: Send {
     /// Submits the words of a batch.
     fn submit(&mut self, batch: &[u32]);
@@ -17,25 +17,25 @@ pub(crate) trait Card: Send {
     fn collect(&mut self) -> Result<Returned, GpuError>;
 }
 
-/// What comes back of a batch.
+/// The results of a batch.
 #[derive(Debug)]
 pub struct Returned {
-    /// The words of its results.
+    /// The result words.
     pub results: Vec<u32>,
-    /// When it began and ended by the device's clock, in nanoseconds, if it has one.
+    /// The start and end of the batch by the device's clock, in nanoseconds, if it has one.
     pub stamps: Option<[u64; 2]>,
 }
 
-/// Sends batches and takes in their results, until a phase begins or `goes_on`, which is asked after each batch,
-/// returns false.
+/// Sends batches and takes in their results, until the phase `until` begins or `should_continue`, which is called after
+/// each batch, returns false.
 ///
 /// # Errors
-/// If the device fails, or what comes back is wrong. Every later call fails with the same error.
+/// If the device fails or a result is wrong. Every later call fails with the same error.
 pub(crate) fn drive(
     card: &mut dyn Card,
     protocol: &mut Protocol,
     until: Phase,
-    mut goes_on: impl FnMut(&Protocol) -> bool,
+    mut should_continue: impl FnMut(&Protocol) -> bool,
 ) -> Result<(), GpuError> {
     let mut sent = VecDeque::new();
     let mut last = Instant::now();
@@ -49,8 +49,8 @@ pub(crate) fn drive(
         let elapsed = submitted.max(last).elapsed();
         last = Instant::now();
         protocol.take(collected, elapsed)?;
-        if !goes_on(protocol) {
-            // What is on its way belongs to nothing that follows.
+        if !should_continue(protocol) {
+            // Drain the batches in flight, so that no later batch is given their results.
             return sent.drain(..).try_for_each(|_| card.collect().map(|_| ()));
         }
     }

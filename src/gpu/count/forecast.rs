@@ -1,4 +1,4 @@
-//! How long a count will take, from what boss placements like those that are left have taken.
+//! Forecasts the time of a count from the time that boss placements of the same sizes have taken.
 
 use std::time::Duration;
 
@@ -6,19 +6,20 @@ use super::batches::cost;
 use crate::shapes::BossPlacement;
 use crate::shapes::deals::MAX_SLOTS;
 
-/// What has been worked on.
+/// The measured costs and times.
 #[derive(Default)]
 pub(super) struct Forecast {
-    /// By numbers of slots, costs and the seconds that the device worked on them: a block of a larger boss
+    /// By number of slots: the costs done, and the seconds that the device was busy with them. A block of a larger boss
     /// placement takes longer.
     done: [(f64, f64); MAX_SLOTS + 1],
-    /// The time since the count began, and how much of it the device has worked.
+    /// The time since the count began, and the part of it that the device was busy.
     elapsed: Duration,
     worked: Duration,
 }
 
 impl Forecast {
-    /// Records a batch of these boss placements: the device has `worked` for a part of the time that `elapsed`.
+    /// Records a batch of these boss placements. `elapsed`: time since the previous batch returned. `worked`: the part
+    /// of it that the device was busy.
     pub(super) fn learn(&mut self, placements: &[BossPlacement], elapsed: Duration, worked: Duration) {
         let all: u64 = placements.iter().map(|placement| cost(placement.slots())).sum();
         for placement in placements {
@@ -31,18 +32,18 @@ impl Forecast {
         self.worked += worked;
     }
 
-    /// How long the device has worked.
+    /// The time that the device was busy.
     pub(super) fn worked(&self) -> Duration {
         self.worked
     }
 
-    /// Begins the count. In the few batches before it, the device may have waited far longer.
+    /// Restarts both clocks for the count itself: in the few batches before it, the device may have idled far more.
     pub(super) fn begin(&mut self) {
         (self.elapsed, self.worked) = (Duration::ZERO, Duration::ZERO);
     }
 
-    /// About how long these boss placements will take; `None` if nothing is recorded. Sizes that have not
-    /// come up are taken for the next larger one, or else for the largest.
+    /// An estimate of the time for these boss placements; `None` if nothing is recorded. A size without a record counts
+    /// as the next larger recorded one, or else as the largest.
     pub(super) fn time(&self, placements: &[BossPlacement]) -> Option<Duration> {
         let mut costs = [0; MAX_SLOTS + 1];
         for placement in placements {

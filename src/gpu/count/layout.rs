@@ -1,4 +1,4 @@
-//! The words that go to a GPU and come back. Twin of `shaders/layout.wgsl` and of the structs in
+//! The layout of the words sent to a GPU and returned by it. Twin of `shaders/layout.wgsl` and of the structs in
 //! `shaders/count.wgsl`.
 
 use crate::count::clause::GROUPS;
@@ -10,8 +10,7 @@ use crate::shapes::deals::{CONSTANTS, KINDS, MAX_SLOTS, ORDERS, OrderSet, deal_s
 pub(crate) const GROUP_CAPACITY: usize = 18;
 /// The capacity of a whole table, in clauses: the fullest has 73 (same test).
 pub(crate) const MAX_CLAUSES: u32 = 80;
-/// The capacity of a workgroup, in demands: 28 are the most on any boss placement under any rules (same
-/// test).
+/// The capacity of a workgroup, in demands: no boss placement has more than 28 under any rules (same test).
 pub(crate) const MAX_DEMANDS: usize = 28;
 /// Bytes of one refutation table: two words per group, then clauses of 16 bytes each.
 pub(crate) const TABLE_SIZE: u64 = (8 * GROUPS + 16 * GROUPS * GROUP_CAPACITY) as u64;
@@ -19,7 +18,7 @@ pub(crate) const TABLE_SIZE: u64 = (8 * GROUPS + 16 * GROUPS * GROUP_CAPACITY) a
 /// The first words of a batch, in the uniform buffer: how many boss placements follow, and the serial number of the
 /// batch, which is not 0 and different for every batch.
 pub(super) const HEAD_WORDS: usize = 2;
-/// The words of a boss placement's result: the number found, the blocks decided, and the serial number.
+/// The words of a boss placement's result: the number found, the number of blocks decided, and the serial number.
 pub(super) const RESULT_WORDS: usize = 3;
 
 /// The words of a batch.

@@ -2,13 +2,14 @@
 //!
 //! In the order of a count:
 //!
-//! 1. [`Setup`] is what a device needs: its limits, the two shaders, constants, known answers of small kernels.
-//! 2. [`Protocol`] says what a GPU is asked next, takes in what comes back and compares it: first boss placements whose
+//! 1. [`Setup`] lists the requirements of a count: the limits of a device, the two shaders, constants, known answers of
+//!    small kernels.
+//! 2. [`Protocol`] makes the batches of a GPU, takes in its results and compares them: first boss placements whose
 //!    counts are known, then a sample, for a forecast, then all. Batches and results are sequences of u32 words.
-//! 3. A [`Card`] takes batches and returns results: a device of wgpu, or what a test puts in its place. [`drive`] lets a
-//!    card work as the protocol says; a page, which has WebGPU, does the same in JavaScript.
+//! 3. A [`Card`] takes batches and returns results: a wgpu device, or a stand-in in tests. [`drive`] drives a card by
+//!    the protocol; a page does the same in JavaScript, with WebGPU.
 //!
-//! Nothing is believed unchecked: every boss placement's count is marked as done, and compared with the CPU's.
+//! Every count is checked: it must be marked as done and be equal to the CPU's.
 
 mod batches;
 #[cfg(feature = "gpu")]

@@ -1,8 +1,8 @@
-//! What a GPU is asked, in batches of boss placements, and what is known of its answers.
+//! The dialogue with a GPU: which boss placements it is asked, in batches, and which of its answers are confirmed.
 //!
-//! It first counts on boss placements of many sizes whose counts are *known*; then on a *sample* of those that are to be
-//! counted, for a forecast; then on *all*. Whatever drives the device, natively or in a page, passes on the words of each
-//! batch and what comes back of it. Each count is compared with the CPU's as soon as it is there.
+//! It first counts boss placements of many sizes whose counts are *known*, then a *sample* of the requested ones, for a
+//! forecast, then *all*. The driver, native or in a page, passes on the words of each batch and the results. Each count
+//! is compared with the CPU's on arrival.
 
 use std::fmt;
 use std::time::Duration;
@@ -15,26 +15,27 @@ use crate::gpu::GpuError;
 use crate::gpu::count::driver::Returned;
 use crate::shapes::{BossPlacement, Shape};
 
-/// How long a device is to work on a sample, unless that is a large part of all.
+/// The least device time of the last sample, unless that sample would be a large part of the whole.
 const SAMPLE_TIME: Duration = Duration::from_millis(100);
-/// The boss placements of the first sample, and how many times as many each further one has.
-const FIRST_SAMPLE: usize = 4;
+/// Boss placements in the first sample.
+const FIRST_SAMPLE_PLACEMENTS: usize = 4;
+/// The factor by which each further sample is larger.
 const SAMPLE_GROWTH: usize = 4;
 
-/// How far a GPU has come.
+/// The phases of the protocol, in order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Phase {
-    /// It counts on boss placements whose counts are known.
+    /// Counting boss placements whose counts are known.
     Known,
-    /// It counts on a sample of those that are left, spread evenly.
+    /// Counting an evenly spread sample of the remaining boss placements.
     Sample,
-    /// It counts on all that are left.
+    /// Counting all remaining boss placements.
     All,
-    /// It has counted on all.
+    /// Finished.
     Done,
 }
 
-/// The questions to one GPU, and its answers so far.
+/// The dialogue with one GPU: the questions, and the answers so far.
 pub struct Protocol {
     question: Question,
     phase: Phase,
@@ -42,7 +43,7 @@ pub struct Protocol {
     stopwatch: Stopwatch,
     forecast: Forecast,
     counter: Counter,
-    /// The boss placements to count on, and the CPU's counts, if they are known.
+    /// The boss placements to count, and the CPU's counts, if they are known.
     placements: Vec<BossPlacement>,
     counts: Option<Vec<u64>>,
     /// The counts on which the GPU and the CPU agree: those of the first boss placements.
@@ -75,31 +76,31 @@ impl Protocol {
             counts: None,
             confirmed: Vec::new(),
             expected: None,
-            sample: FIRST_SAMPLE,
+            sample: FIRST_SAMPLE_PLACEMENTS,
             failure: None,
         };
         protocol.begin_known();
         protocol
     }
 
-    /// Asks for the counts on these boss placements, after the known ones and a sample. Where the CPU's `counts` are not
-    /// given, the CPU counts on a boss placement when the GPU's result arrives. Nothing may be in flight.
+    /// Asks for the counts on these boss placements, after the known ones and a sample. Without the CPU's `counts`, the
+    /// CPU counts each boss placement when the GPU's result arrives. No batch may be in flight.
     pub fn ask(&mut self, placements: Vec<BossPlacement>, counts: Option<Vec<u64>>) {
         (self.placements, self.counts) = (placements, counts);
         self.confirmed.clear();
         if self.phase != Phase::Known {
-            self.begin_sample(FIRST_SAMPLE);
+            self.begin_sample(FIRST_SAMPLE_PLACEMENTS);
         }
     }
 
-    /// Does without a sample. Nothing may be in flight.
+    /// Skips the sample. No batch may be in flight.
     pub(crate) fn skip_sample(&mut self) {
         if self.phase == Phase::Sample {
             self.begin_all();
         }
     }
 
-    /// Counts on no more than the first boss placements. Nothing may be in flight.
+    /// Limits the count to this many boss placements, the first ones. No batch may be in flight.
     pub(crate) fn limit(&mut self, placements: usize) {
         self.placements.truncate(placements);
         self.confirmed.truncate(placements);
@@ -108,27 +109,27 @@ impl Protocol {
         }
     }
 
-    /// Goes on where it was, with another device or one that is opened again, from the known counts on. What was
-    /// on its way counts as lost.
+    /// Resumes with another device, or with the same one reopened, beginning with the known counts. Confirmed counts
+    /// stay; batches in flight are lost.
     pub fn resume(&mut self) {
         (self.failure, self.stopwatch) = (None, Stopwatch::default());
         self.begin_known();
     }
 
-    /// How far the GPU has come.
+    /// The current phase.
     ///
     /// # Errors
-    /// If it has failed: the first error.
+    /// If the GPU has failed: its first error.
     pub(crate) fn phase(&self) -> Result<Phase, GpuError> {
         self.failure.clone().map_or(Ok(self.phase), Err)
     }
 
-    /// Whether what it counts is known, or a sample.
+    /// Whether it is counting known boss placements or a sample.
     pub fn is_testing(&self) -> bool {
         self.failure.is_none() && self.phase < Phase::All
     }
 
-    /// The boss placements to count on.
+    /// The boss placements to count.
     pub(crate) fn placements(&self) -> &[BossPlacement] {
         &self.placements
     }
@@ -138,33 +139,36 @@ impl Protocol {
         &self.confirmed
     }
 
-    /// How long the device has worked on what it was asked, by its own clock; `None` if unknown.
+    /// The time that the device was busy with the count, by its own clock; `None` if unknown.
     pub(crate) fn device_time(&self) -> Option<Duration> {
         self.stopwatch.device_time()
     }
 
-    /// About how long the device takes for these boss placements, after a sample.
+    /// The forecast for these boss placements, after a sample.
     pub(crate) fn forecast(&self, placements: &[BossPlacement]) -> Option<Duration> {
         self.forecast.time(placements)
     }
 
-    /// About how long the rest will take, after a sample.
+    /// The forecast for the remaining boss placements, after a sample.
     pub fn time_left(&self) -> Option<Duration> {
         (self.phase >= Phase::All).then(|| self.forecast(&self.placements[self.confirmed.len()..])).flatten()
     }
 
-    /// The words of the next batch: the number of its boss placements, its serial number, and a word for each of
-    /// them. `None` while as many are in flight as may be, and when there are no more.
+    /// The words of the next batch: the number of its boss placements, its serial number, and a word for each of them.
+    /// `None` while the most batches are in flight, and when none is left.
     pub fn next_batch(&mut self) -> Option<Vec<u32>> {
         if self.failure.is_some() { None } else { self.batches.next() }
     }
 
-    /// Takes in what came back of the oldest batch in flight, or why nothing did. It was `elapsed` after its
-    /// submission, or after the one before it had come back.
+    /// Takes in the results of the oldest batch in flight, or the device's error. `elapsed`: the time since its
+    /// submission, or since the previous batch returned if that was later.
     ///
     /// # Errors
-    /// If nothing came back, or what did is incomplete or wrong. There are no more batches then; and if it was
-    /// wrong, nothing of this GPU counts as confirmed.
+    /// - the device failed, so there are no results;
+    /// - the results are incomplete;
+    /// - a result is wrong: then nothing that this GPU counted is confirmed.
+    ///
+    /// After an error there are no more batches.
     pub fn take(&mut self, returned: Result<Returned, GpuError>, elapsed: Duration) -> Result<(), GpuError> {
         let taken = returned.and_then(|returned| self.compare(&returned, elapsed));
         if let Err(error) = taken {
@@ -197,10 +201,10 @@ impl Protocol {
         Ok(())
     }
 
-    /// Begins what follows the phase, or the sample, that is done.
+    /// Begins the next phase, or a larger sample.
     fn begin_next(&mut self) {
         match self.phase {
-            Phase::Known => self.begin_sample(FIRST_SAMPLE),
+            Phase::Known => self.begin_sample(FIRST_SAMPLE_PLACEMENTS),
             Phase::Sample if self.is_sample_too_small() => self.begin_sample(SAMPLE_GROWTH * self.sample),
             Phase::Sample => self.begin_all(),
             Phase::All | Phase::Done => self.phase = Phase::Done,
@@ -220,13 +224,13 @@ impl Protocol {
 
     fn begin_sample(&mut self, size: usize) {
         if self.phase == Phase::Known {
-            // What was counted so far was not typical.
+            // The known boss placements are not typical.
             self.batches.forget_pace();
         }
         (self.sample, self.forecast) = (size, Forecast::default());
         let first = self.confirmed.len();
         let step = ((self.placements.len() - first) / size).max(1);
-        // The middles of equal parts; their ends would give the smallest boss placements too much weight.
+        // The middle of each part; the first of each would give the smallest boss placements too much weight.
         let places: Vec<usize> = (first + step / 2..self.placements.len()).step_by(step).collect();
         let placements = places.iter().map(|&place| self.placements[place]).collect();
         let counts = self.counts.as_ref().map(|counts| places.iter().map(|&place| counts[place]).collect());
@@ -250,25 +254,25 @@ impl Protocol {
     }
 }
 
-/// Boss placements with their counts by the CPU: for every number of slots, those of a sample with the
+/// The known boss placements with their counts by the CPU: for every number of slots, the ones in a sample with the
 /// largest counts.
 fn known_counts(question: Question) -> Vec<(BossPlacement, u64)> {
-    const CANDIDATES: usize = 32;
-    const TAKEN: usize = 2;
+    const CANDIDATES_PER_SIZE: usize = 32;
+    const KNOWN_PER_SIZE: usize = 2;
     // A slow adapter would take seconds for each of the largest boss placements.
-    const MOST_SLOTS: u32 = 7;
+    const MAX_SLOTS_KNOWN: u32 = 7;
     let mut counter = Counter::new(question);
     let mut all: Vec<BossPlacement> = Shape::all().iter().flat_map(BossPlacement::all).collect();
     all.retain(|placement| !placement.is_pruned());
     let mut known = Vec::new();
-    for slots in 0..=MOST_SLOTS {
+    for slots in 0..=MAX_SLOTS_KNOWN {
         let of_size: Vec<&BossPlacement> =
             all.iter().filter(|placement| placement.slots() == slots).collect();
-        let step = (of_size.len() / CANDIDATES).max(1);
+        let step = (of_size.len() / CANDIDATES_PER_SIZE).max(1);
         let mut counted: Vec<(BossPlacement, u64)> =
             of_size.iter().step_by(step).map(|&&placement| (placement, counter.count(&placement))).collect();
         counted.sort_by_key(|&(_, count)| std::cmp::Reverse(count));
-        known.extend(counted.into_iter().take(TAKEN));
+        known.extend(counted.into_iter().take(KNOWN_PER_SIZE));
     }
     known
 }

@@ -1,4 +1,4 @@
-//! What a device needs to count.
+//! The setup of a device for a count.
 
 use std::collections::BTreeMap;
 
@@ -24,7 +24,7 @@ pub struct Setup {
     pub tables_per_workgroup: u32,
     /// Stage 2, with one workgroup for a boss placement.
     pub count_placement: Module,
-    /// The first words of a batch, which are uniform; a word for each boss placement follows.
+    /// Words at the head of a batch, which go to the uniform buffer; a word for each boss placement follows.
     pub head_words: usize,
     /// Bytes of a refutation table.
     pub table_bytes: u64,
@@ -34,16 +34,16 @@ pub struct Setup {
     pub constants: Vec<u32>,
     /// The most boss placements in a batch.
     pub placements_in_batch: usize,
-    /// The most batches that are sent and are not back.
+    /// The most batches in flight.
     pub max_in_flight: usize,
-    /// What the device must compute before it counts.
+    /// The known answers that the device must compute before it counts.
     pub known: Vec<NamedAnswer>,
 }
 
-/// A known answer.
+/// A known answer with its name, and the buffer that its kernel uses.
 #[derive(Debug, Serialize)]
 pub struct NamedAnswer {
-    /// What is tested.
+    /// The name of the test.
     pub name: &'static str,
     /// The kernel and its answer.
     #[serde(flatten)]
@@ -61,7 +61,7 @@ impl Setup {
         [barriers::module(), words::module()].into_iter().chain(stages).collect()
     }
 
-    /// For a category, under these rules.
+    /// The setup for counting a category under these rules.
     pub fn new(category: Category, rules: Rules) -> Setup {
         let placements = MAX_PLACEMENTS as u64;
         let large = |buffer, bytes| NamedAnswer {

@@ -1,5 +1,5 @@
-//! The WGSL of the stages, put together from the files in `shaders/`: WGSL has no include, so their first lines
-//! say which others they need.
+//! The WGSL of the stages, assembled from the files in `shaders/`. WGSL has no include, so the first line of a file
+//! names the files that it needs.
 
 use super::layout::{GROUP_CAPACITY, MAX_CLAUSES, MAX_DEMANDS};
 use crate::count::Category;
@@ -20,7 +20,7 @@ const FILES: [(&str, &str); 6] = [
     ("demands.wgsl", include_str!("../../../shaders/demands.wgsl")),
     ("exhaustive.wgsl", include_str!("../../../shaders/exhaustive.wgsl")),
 ];
-/// How the first line of a file begins that needs others.
+/// The start of the first line of a file that needs other files.
 const NEEDS: &str = "// needs: ";
 
 /// Appends a file to the sources of a module, after those that it needs, each once.

@@ -1,56 +1,57 @@
-//! How long a device has worked on a batch, by its timestamps or else by the host's clock.
+//! The time that a device was busy with a batch, by its timestamps or else by the host's clock.
 //!
-//! A device's clock may move in steps: browsers round timestamps to 0.1 ms, or to 65,536 ns, lest pages learn too
-//! much. Two equal stamps then mean *less than a step*, if the clock has moved since the last batch. The step is
-//! the greatest common divisor of the differences that were seen. A clock that stands still, or makes no sense,
-//! tells nothing.
+//! A device's clock may move in steps: browsers round timestamps to 0.1 ms, or to 65,536 ns, against timing attacks by
+//! pages. Two equal stamps then mean *less than a step*, if the clock has moved since the last batch. The step is the
+//! greatest common divisor of the differences seen so far. A clock that stands still, runs backwards or contradicts the
+//! host's is ignored.
 //!
-//! By the host's clock a batch also takes as long as it waits to be looked at, which in a page may be many times
-//! its work, and one that is looked at late leaves less of its time to the next. The shortest batch so far bounds that
-//! wait from above; it is subtracted, but at least an eighth of the time counts as work.
+//! By the host's clock, the time of a batch includes its wait for the host. In a page that wait may be many times the
+//! work, and a batch that waits long shortens the measured time of the next one. The shortest time of a batch so far is
+//! an upper bound of the wait. It is subtracted, but at least an eighth of the time counts as work.
 
 use std::time::Duration;
 
-/// The longest step that a clock is believed to have: ten times that of a browser.
+/// The longest plausible step of a clock: ten times that of a browser.
 const MAX_STEP: Duration = Duration::from_millis(1);
-/// The least part of the host's time that counts as work.
-const LEAST_PART: u32 = 8;
+/// At least this fraction of the host's time counts as work, as a divisor.
+const WORK_DIVISOR: u32 = 8;
 
 /// Measures how long a device works on its batches.
 #[derive(Debug, Default)]
 pub(crate) struct Stopwatch {
-    /// The greatest common divisor of the differences between stamps, in nanoseconds; 0 if there were none.
+    /// The step of the device's clock so far, in nanoseconds; 0 if unknown.
     step: u64,
     /// The stamp at the end of the last batch.
     last: u64,
-    /// The shortest time of a batch by the host's clock, and that of the last one.
+    /// The shortest time of a batch by the host's clock.
     shortest: Option<Duration>,
-    before: Duration,
-    /// How long the device has worked by its own clock; `None` once that is unknown for a batch.
+    /// The time of the last batch by the host's clock.
+    previous: Duration,
+    /// The time that the device was busy, by its own clock; `None` once that is unknown for a batch.
     total: Option<Duration>,
 }
 
 impl Stopwatch {
-    /// Begins to add up.
+    /// Starts the total again, at zero.
     pub(crate) fn reset(&mut self) {
         self.total = Some(Duration::ZERO);
     }
 
-    /// How long the device has worked by its own clock since the last reset; `None` if that is unknown.
+    /// The time that the device was busy since the last reset, by its own clock; `None` if unknown.
     pub(crate) fn device_time(&self) -> Option<Duration> {
         self.total.filter(|total| !total.is_zero())
     }
 
-    /// How long the device worked on a batch that took `elapsed` by the host's clock, with its stamps of the
-    /// beginning and the end in nanoseconds, if it has any.
+    /// The time that the device was busy with a batch. `stamps`: its start and end by the device's clock, in
+    /// nanoseconds, if it has one. `elapsed`: its time by the host's clock.
     pub(crate) fn worked(&mut self, stamps: Option<[u64; 2]>, elapsed: Duration) -> Duration {
         let shortest = self.shortest.map_or(elapsed, |shortest| shortest.min(elapsed));
         self.shortest = Some(shortest);
         // Two batches may be in flight, so one may have begun when the last one did.
-        let most = elapsed + std::mem::replace(&mut self.before, elapsed);
+        let most = elapsed + std::mem::replace(&mut self.previous, elapsed);
         let by_stamps = stamps.and_then(|stamps| self.by_stamps(stamps, most));
         self.total = self.total.zip(by_stamps).map(|(total, worked)| total + worked);
-        by_stamps.unwrap_or_else(|| (elapsed - shortest).max(elapsed / LEAST_PART))
+        by_stamps.unwrap_or_else(|| (elapsed - shortest).max(elapsed / WORK_DIVISOR))
     }
 
     fn by_stamps(&mut self, [begin, end]: [u64; 2], most: Duration) -> Option<Duration> {
@@ -62,7 +63,7 @@ impl Stopwatch {
         self.step = common_divisor(self.step, ticks);
         let step = Duration::from_nanos(self.step).min(MAX_STEP);
         match Duration::from_nanos(ticks) {
-            // Before a second batch, or after a clock that stood still, nothing is known of its steps.
+            // Before the second batch, or if the clock stood still, its step is unknown.
             Duration::ZERO if step.is_zero() || end == last => None,
             Duration::ZERO => Some(step.min(most)),
             worked => (worked <= most + step).then_some(worked.min(most)),

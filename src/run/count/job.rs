@@ -1,4 +1,4 @@
-//! What to count, how, and where.
+//! The parameters of a count: what to count, how, and where.
 
 use std::ops::RangeInclusive;
 
@@ -9,8 +9,8 @@ use crate::rules::{Game, Rules};
 use crate::run::backend::Backend;
 use crate::run::observer::Observer;
 
-/// What to count, how, and where: by default in Tokyo Doves itself with any number of doves, under the
-/// default rules, on all cores of the CPU.
+/// The parameters of a count. By default it counts in Tokyo Doves itself with any number of doves, under the default
+/// rules, on all cores of the CPU.
 ///
 /// ```
 /// use dovemate::{BothSurrounded, Count, Rules};
@@ -37,7 +37,7 @@ pub struct Count<'a> {
     pub(super) category: Category,
     pub(super) doves: RangeInclusive<u32>,
     pub(super) game: Game,
-    /// `None` if the backend decides.
+    /// The requested method; `None` leaves the choice to the backend.
     pub(super) method: Option<Method>,
     pub(super) backend: Backend,
     pub(super) adapter: Option<Selection>,
@@ -110,7 +110,7 @@ impl<'a> Count<'a> {
         Count { backend, ..self }
     }
 
-    /// The GPU to count on; software drivers are used only so.
+    /// The GPU to count on. Software drivers are used only when they are selected here.
     #[must_use]
     pub fn adapter(self, adapter: Selection) -> Count<'a> {
         self.on(Backend::Gpu, Some(adapter))
@@ -140,7 +140,7 @@ impl<'a> Count<'a> {
         Question { category: self.category, rules: self.game.rules, method }
     }
 
-    /// Whether only a GPU will do.
+    /// Whether a GPU is required.
     pub(super) fn needs_gpu(&self) -> bool {
         self.backend == Backend::Gpu || self.adapter.is_some()
     }

@@ -25,7 +25,7 @@ pub use run::Runner;
 /// # Ok::<(), dovemate::RunError>(())
 /// ```
 ///
-/// On a GPU, whose counts are compared with the CPU's:
+/// On a GPU, with every count compared with the CPU's:
 ///
 /// ```no_run
 /// use dovemate::{Backend, Count, count};
@@ -52,14 +52,13 @@ impl Count<'_> {
     ///
     /// # Errors
     /// - no board of the game has any of these numbers of doves;
-    /// - a GPU was requested and none can be used, or what was asked is counted on the CPU only: the factored method, a
-    ///   smaller game;
+    /// - a GPU was requested and none can be used, or the count is one that only the CPU makes: by the factored method,
+    ///   or of a smaller game;
     /// - the observer stops it;
     /// - the threads cannot be started;
     /// - the two methods differ.
     ///
-    /// A GPU that fails halfway is not an error: the result is then the CPU's,
-    /// and the report says so.
+    /// A GPU that fails halfway is not an error: the result is then the CPU's, and the report says so.
     pub fn report(&self) -> Result<Report, RunError> {
         let most = self.game.most_doves();
         if self.doves.start().max(&2) > self.doves.end().min(&most) {

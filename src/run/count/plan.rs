@@ -20,10 +20,10 @@ pub(super) enum Plan {
 }
 
 impl Plan {
-    /// The plan for a count, and why it has no GPU, if it might have had one.
+    /// The plan for a count. If a GPU might have taken part and does not, also the reason.
     ///
     /// # Errors
-    /// If a GPU is required for what only the CPU does.
+    /// If a GPU is required for a count that only the CPU can make.
     pub(super) fn of(count: &Count) -> Result<(Plan, Option<NoGpu>), RunError> {
         use Backend::{Auto, Cpu, Gpu};
         use Method::{Exhaustive, Factored};
@@ -47,7 +47,7 @@ impl Plan {
         matches!(self, Plan::CpuConfirmedByGpu | Plan::Gpu)
     }
 
-    /// The plan where there is no GPU.
+    /// The same plan without a GPU.
     pub(super) fn without_gpu(self) -> Plan {
         match self {
             Plan::Gpu => Plan::Cpu(Method::Exhaustive),

@@ -9,19 +9,19 @@ use crate::count::tally::Tally;
 pub use crate::gpu::{AdapterDescription, GpuError, NoGpu, Selection, SelectionError};
 use crate::shapes::Shape;
 
-/// The result, and where it comes from.
+/// The result of a count and its provenance.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Report {
-    /// The counts.
+    /// The counts by number of doves.
     pub tally: Tally,
-    /// The same, shape by shape, whoever is to move.
+    /// The number of positions on each shape, summed over the players to move.
     pub by_shape: Vec<(Shape, u64)>,
-    /// The number of boss placements.
+    /// The number of boss placements examined.
     pub placements: usize,
     /// Who counted.
     pub counted: Counted,
-    /// Who counted once more, by the other method.
+    /// The second count, by the other method.
     pub confirmation: Option<Confirmation>,
     /// Why no GPU was used, if one might have been.
     pub no_gpu: Option<NoGpu>,
@@ -29,13 +29,13 @@ pub struct Report {
     pub start_up: Duration,
 }
 
-/// What counts.
+/// The processor of a count.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Processor {
     /// The CPU, with this number of threads.
     Cpu(usize),
-    /// A GPU.
+    /// A GPU, with its description.
     Gpu(AdapterDescription),
 }
 
@@ -49,7 +49,7 @@ pub struct Counted {
     pub method: Method,
     /// The time for counting.
     pub time: Duration,
-    /// The part of it in which a GPU itself worked, if known.
+    /// The part of `time` that the GPU was busy, if known.
     pub device_time: Option<Duration>,
 }
 
@@ -57,17 +57,17 @@ pub struct Counted {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Confirmation {
-    /// Who counted once more.
+    /// The second count: by whom, how, and how long it took.
     pub counted: Counted,
-    /// The numbers of doves on which it was to count.
+    /// The numbers of doves that it was meant to cover.
     pub doves: RangeInclusive<u32>,
     /// The boss placements that agree: all with these numbers of doves, unless it failed.
     pub placements: usize,
-    /// The assignments to these, each of which was decided once more.
+    /// The assignments to these boss placements, each decided a second time.
     pub assignments: u64,
     /// The forecast for all numbers of doves, if the GPU was not requested and would have taken too long.
     pub forecast: Option<Duration>,
-    /// Why a GPU did not finish or is not believed, if that happened; the result does not depend on it.
+    /// Why the GPU did not finish or was rejected, if so. The result does not depend on it.
     pub failure: Option<GpuError>,
 }
 
@@ -89,7 +89,7 @@ impl Processor {
         }
     }
 
-    /// Where it computes, as files have it: `cpu` or `gpu`.
+    /// The backend as written in files: `cpu` or `gpu`.
     pub fn backend(&self) -> &'static str {
         if self.adapter().is_some() { "gpu" } else { "cpu" }
     }

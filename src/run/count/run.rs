@@ -1,7 +1,7 @@
 //! Running a count as planned.
 //!
-//! The CPU counts by the factored method in a moment, and what confirms that count, or a GPU's, is compared with it on
-//! every boss placement. So a GPU that fails or miscounts costs no result.
+//! The CPU's count by the factored method takes a moment. Every other count, whether it confirms the result or is the
+//! result, is compared with it on every boss placement. So a GPU that fails or miscounts never costs the result.
 
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -24,8 +24,8 @@ use crate::run::observer::Observer;
 use crate::shapes::BossPlacement;
 use crate::threads::Threads;
 
-/// What opens a GPU for a question, the selected one if there is a selection; it calls the function if compiling
-/// shaders takes long.
+/// Opens a GPU for a question: the selected one, if there is a selection. Calls the given function if compiling shaders
+/// takes long.
 pub(crate) type Opener<'a> =
     dyn Fn(Question, Option<&Selection>, &(dyn Fn() + Sync)) -> Result<Opened, SelectionError> + Sync + 'a;
 
@@ -43,7 +43,7 @@ pub struct Runner<'a> {
 /// A count by the CPU.
 struct Found {
     workload: Workload,
-    /// By boss placement, turn by turn.
+    /// One count per boss placement, turn by turn.
     counts: Vec<u64>,
     counted: Counted,
 }
@@ -55,7 +55,7 @@ impl fmt::Debug for Runner<'_> {
 }
 
 impl<'a> Runner<'a> {
-    /// The longest that a GPU's count may be forecast to take where it only confirms the CPU's.
+    /// The longest forecast at which a GPU still confirms the CPU's count.
     pub const LONGEST_CONFIRMATION: Duration = Duration::from_secs(30);
 
     /// Plans a count and starts its threads.
@@ -66,7 +66,7 @@ impl<'a> Runner<'a> {
         Runner::with(count, &opening::open)
     }
 
-    /// The same with another way to open a GPU.
+    /// As [`Runner::new`], with `opener` in place of the usual way to open a GPU.
     ///
     /// # Errors
     /// As [`Runner::new`].
@@ -91,10 +91,10 @@ impl<'a> Runner<'a> {
         let mut first = None;
         if self.plan.has_gpu() && self.gpu.is_none() {
             let (began, count, opener) = (Instant::now(), &self.count, self.opener);
-            let opening = || (open(count, opener), began.elapsed());
-            let ((opened, start_up), found) = join(opening, || self.count_factored());
+            let ((opened, start_up), found) =
+                join(|| (open(count, opener), began.elapsed()), || self.count_factored());
             self.start_up = start_up;
-            self.take_in(opened?)?;
+            self.store_opened(opened?)?;
             let found = found?;
             if self.count.adapter.is_some() && self.plan != Plan::Gpu {
                 self.count.observer.counted(&found.workload.tally(&found.counts));
@@ -111,8 +111,8 @@ impl<'a> Runner<'a> {
         Ok(Report { no_gpu: report.no_gpu.or(self.no_gpu.clone()), start_up: self.start_up, ..report })
     }
 
-    /// Takes in what came of opening a GPU; without one, the plan is another.
-    fn take_in(&mut self, opened: Opened) -> Result<(), RunError> {
+    /// Stores the opened GPU, or changes to the plan without one.
+    fn store_opened(&mut self, opened: Opened) -> Result<(), RunError> {
         let (observer, needs_gpu) = (self.count.observer, self.count.needs_gpu());
         match opened.gpu {
             Err(no_gpu) if needs_gpu && self.plan == Plan::Gpu => return Err(RunError::NoGpu(no_gpu)),
@@ -136,7 +136,7 @@ impl<'a> Runner<'a> {
             return self.count_on_cpu(Method::Factored, &());
         }
         let found = self.count_on_cpu(Method::Factored, self.count.observer)?;
-        // Before an adapter that does not exist is refused, nothing is shown.
+        // If an adapter is selected, show nothing until it is known to exist.
         if self.count.adapter.is_none() {
             self.count.observer.counted(&found.workload.tally(&found.counts));
         }
@@ -146,7 +146,7 @@ impl<'a> Runner<'a> {
     /// Counts every boss placement on all threads, turn by turn.
     fn count_on_cpu(&self, method: Method, observer: &dyn Observer) -> Result<Found, RunError> {
         /// Boss placements that a thread takes at once: less than a thousandth of the whole count.
-        const CHUNK: usize = 16;
+        const CHUNK_PLACEMENTS: usize = 16;
         let (began, by) = (Instant::now(), Processor::Cpu(self.pool.number()));
         let (workload, question) = (self.count.workload(), self.count.question(method));
         observer.begin(&by, method, workload.assignments());
@@ -159,7 +159,7 @@ impl<'a> Runner<'a> {
                 observer.advance(turn.assignments(placement.slots()));
                 Ok(count)
             };
-            let placements = workload.placements.par_iter().with_min_len(CHUNK);
+            let placements = workload.placements.par_iter().with_min_len(CHUNK_PLACEMENTS);
             placements.map_init(|| turn.counter(question), count).collect()
         };
         let by_turn: Vec<Vec<u64>> =
@@ -168,7 +168,7 @@ impl<'a> Runner<'a> {
         Ok(Found { workload, counts: by_turn.concat(), counted })
     }
 
-    /// The CPU counts once more, by the exhaustive method.
+    /// Confirms the count on the CPU, by the exhaustive method.
     fn confirm_by_cpu(&self, found: Found) -> Result<Report, RunError> {
         let second = self.count_on_cpu(Method::Exhaustive, self.count.observer)?;
         let places = found.counts.iter().zip(&second.counts).enumerate();
@@ -187,7 +187,7 @@ impl<'a> Runner<'a> {
         Ok(Report { confirmation: Some(confirmation), ..report(found) })
     }
 
-    /// The GPU counts once more, on as many numbers of doves as it is forecast to count in time.
+    /// Confirms the count on the GPU, for as many numbers of doves as it is forecast to count in time.
     fn confirm_by_gpu(&mut self, found: Found) -> Result<Report, RunError> {
         let observer = self.count.observer;
         let Gpu { adapter, card, protocol } = self.gpu.as_mut().expect("a GPU is open");
@@ -216,7 +216,7 @@ impl<'a> Runner<'a> {
         Ok(Report { confirmation: Some(confirmation), ..report(found) })
     }
 
-    /// The GPU counts; if it fails, the result is the CPU's.
+    /// Counts on the GPU; if it fails, the result is the CPU's.
     fn count_on_gpu(&mut self, found: Found) -> Result<Report, RunError> {
         // Enumerated once more, so that the GPU's time includes it as the CPU's does.
         let began = Instant::now();
@@ -229,13 +229,13 @@ impl<'a> Runner<'a> {
         by_gpu.counted.time += enumerating;
         let mut report = report(found);
         if by_gpu.failure.is_none() {
-            // Each is confirmed by the other.
+            // Each confirms the other, and a GPU was asked for: its count is the result.
             std::mem::swap(&mut report.counted, &mut by_gpu.counted);
         }
         Ok(Report { confirmation: Some(by_gpu), ..report })
     }
 
-    /// Lets the GPU count on all that the protocol asks: the boss placements with these numbers of doves.
+    /// Runs the GPU to the end of the protocol, on the boss placements with these numbers of doves.
     fn drive_to_the_end(
         &mut self,
         workload: &Workload,
@@ -278,11 +278,12 @@ impl<'a> Runner<'a> {
 }
 
 fn open(count: &Count, opener: &Opener) -> Result<Opened, SelectionError> {
-    let slow = || count.observer.say("compiling shaders");
-    opener(count.question(Method::Exhaustive), count.adapter.as_ref(), &slow)
+    opener(count.question(Method::Exhaustive), count.adapter.as_ref(), &|| {
+        count.observer.say("compiling shaders");
+    })
 }
 
-/// The report on a count that nothing has confirmed yet.
+/// The report on an unconfirmed count.
 fn report(Found { workload, counts, counted }: Found) -> Report {
     Report {
         tally: workload.tally(&counts),

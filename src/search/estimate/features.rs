@@ -1,9 +1,9 @@
-//! The features of a position: what the network of the estimate sees of it.
+//! The features of a position, which are the input of the estimate's network.
 //!
-//! A position is seen twice, from each boss: once by the player to move, once by the other. What a player
-//! sees is a set of *features*, each the number of a row of the network's first layer; *own* is the player's.
-//! Before that the board is turned and reflected so that the bosses are in one of nine places to each other,
-//! so all images of a position have the same features.
+//! A position is seen twice, from each boss: once by the player to move, once by the other. Each player sees a set of
+//! *features*; a feature is the number of a row of the network's first layer, and *own* means the player's. First the
+//! board is rotated and reflected so that the bosses are in one of nine places relative to each other. So all images of
+//! a position have the same features.
 //!
 //! | table | one feature for each | |
 //! |---|---|---|
@@ -24,7 +24,7 @@ use crate::search::position::{BOSS, KINDS, Position};
 use crate::shapes::moves;
 use crate::shapes::plane::{self, Bounds, PLANE};
 
-/// The cells from which a boss is seen: up to three rows and columns away.
+/// The cells from which a boss is seen: up to three rows and columns offset.
 const AROUND: usize = 7 * 7;
 
 const HANDS: usize = 2 * KINDS * AROUND;
@@ -38,10 +38,10 @@ const TIES: usize = PUTS + 2 * 8;
 const RETURNS: usize = TIES + 8;
 /// The number of features.
 pub const FEATURES: usize = RETURNS + 1;
-/// No player sees more of them at once: a dove is on the board, in hand or not in the game.
+/// The most features that a player sees at once; each dove has one, on the board, in hand or not in the game.
 pub const MOST: usize = (2 * KINDS - 1) + 3 + KINDS + 4;
 
-/// What one player can do, as far as the features depend on it.
+/// The options of one player that the features depend on.
 #[derive(Clone, Copy, Default)]
 struct PlayerFeatures {
     /// The boss's sides with neither dove nor wall.
@@ -87,7 +87,7 @@ impl PlayerFeatures {
     }
 }
 
-/// A turn or reflection of the board.
+/// A rotation or reflection of the board.
 #[derive(Clone, Copy)]
 struct Image {
     transposed: bool,
@@ -96,18 +96,18 @@ struct Image {
 }
 
 impl Image {
-    /// Where a cell is that was so many rows and columns away.
+    /// The image of an offset in rows and columns.
     fn of(self, (rows, columns): (i32, i32)) -> (i32, i32) {
         let rows = if self.rows_reversed { -rows } else { rows };
         let columns = if self.columns_reversed { -columns } else { columns };
         if self.transposed { (columns, rows) } else { (rows, columns) }
     }
 
-    /// The image of a position: the opposing boss is no row above and no column left of the mover's, and not
-    /// more rows than columns away. If two images are like that, it is the one with the lesser cells.
+    /// The normal image of a position: the opposing boss is not above or left of the mover's, and not more rows than
+    /// columns offset. Of two such images it is the one with the smaller cells.
     fn normal(position: &Position) -> Image {
         let own = position.cells[0][BOSS];
-        let (rows, columns) = away(own, position.cells[1][BOSS]);
+        let (rows, columns) = offset(own, position.cells[1][BOSS]);
         let first = Image {
             transposed: rows.abs() > columns.abs(),
             rows_reversed: rows < 0,
@@ -122,26 +122,26 @@ impl Image {
         let order = |image: Image| {
             position.cells.as_flattened().iter().fold(0u128, |order, &cell| match cell {
                 0 => order << 6,
-                cell => order << 6 | around(image.of(away(own, cell))) as u128,
+                cell => order << 6 | index_at(image.of(offset(own, cell))) as u128,
             })
         };
         if order(first) <= order(second) { first } else { second }
     }
 }
 
-/// By how many rows and columns a cell is away from another.
-fn away(from: u64, to: u64) -> (i32, i32) {
+/// The offset from one cell to another in rows and columns.
+fn offset(from: u64, to: u64) -> (i32, i32) {
     let (from, to) = (from.trailing_zeros(), to.trailing_zeros());
     let difference = |of: fn(u32) -> u32| of(to) as i32 - of(from) as i32;
     (difference(|cell| cell / PLANE), difference(|cell| cell % PLANE))
 }
 
-/// The number of a cell so many rows and columns away from a boss.
-fn around((rows, columns): (i32, i32)) -> usize {
+/// The index of the cell at this offset from a boss.
+fn index_at((rows, columns): (i32, i32)) -> usize {
     ((rows + 3) * 7 + columns + 3) as usize
 }
 
-/// The features of a position as the player to move sees it, and as the other does.
+/// The features of a position as seen by the player to move, and as seen by the other.
 pub struct Seen {
     rows: [[u16; MOST]; 2],
     counts: [usize; 2],
@@ -167,7 +167,7 @@ impl Seen {
                     if cell == 0 {
                         add(HANDS + dove * 2 + usize::from(set >> (kind - 1) & 1));
                     } else if dove != BOSS {
-                        add(dove * AROUND + around(image.of(away(boss, cell))));
+                        add(dove * AROUND + index_at(image.of(offset(boss, cell))));
                     }
                 }
             }
@@ -200,8 +200,8 @@ impl Seen {
 fn box_feature(boss: u64, doves: u64, image: Image) -> usize {
     let bounds = Bounds::of(doves);
     let ((top, left), (height, width)) = (bounds.start(), bounds.extent());
-    let first = away(boss, 1 << (PLANE * top + left));
-    let last = away(boss, 1 << (PLANE * (top + height - 1) + left + width - 1));
+    let first = offset(boss, 1 << (PLANE * top + left));
+    let last = offset(boss, 1 << (PLANE * (top + height - 1) + left + width - 1));
     let (one, other) = (image.of(first), image.of(last));
     let (rows, columns) = ((one.0 - other.0).unsigned_abs(), (one.1 - other.1).unsigned_abs());
     let (above, before) = (-one.0.min(other.0), -one.1.min(other.1));

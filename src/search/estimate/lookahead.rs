@@ -5,11 +5,10 @@
 //! is not: near the start there is nearly always a way back to one, and if all of these counted the same, no
 //! action would look better than another.
 //!
-//! An action is first tested for being better than the best so far (principal variation search); those far
-//! back in the order are tested less deep (late move reductions). Where few plies are left, a position that
-//! looks much better than it has to is not looked into (reverse futility pruning). A line does not end at a
-//! threat to win (quiescence). A lookahead may see a win itself; as it prunes, this counts as a good sign and
-//! not as a proof.
+//! An action is first tested for being better than the best so far (principal variation search), late actions at less
+//! depth (late move reductions). With few plies left, a position whose estimate is far above beta is not searched
+//! (reverse futility pruning). A line does not end at a threat to win (quiescence). A lookahead may see a win itself;
+//! as it prunes, this counts as a good sign and not as a proof.
 
 use std::cmp::Reverse;
 use std::sync::atomic::{AtomicI32, Ordering};
@@ -24,25 +23,24 @@ use crate::search::proof::{Role, Search};
 use crate::search::table::{Score, ScoreBound};
 use crate::value::Value;
 
-/// The score of a player who has won; one less for each ply on the way.
+/// The score of a player who has won; each ply on the way takes 1 off.
 const WON: i32 = 1 << 24;
-/// Scores beyond this are wins, and losses below its negative.
+/// Scores above this are wins, scores below its negative losses.
 const DECIDED: i32 = WON - 1_000;
-/// Positions within this much of the best are compared exactly, others only found to be worse.
-const MARGIN: i32 = SCALE / 4;
+/// Positions within this margin of the best are compared exactly, others only found to be worse.
+const EXACT_MARGIN: i32 = SCALE / 4;
 
-/// With this many plies left or fewer, a position without a threat that looks good enough by [`LEAD`] for
-/// each of them is not searched.
-const FEW_PLIES: u32 = 4;
-/// See [`FEW_PLIES`]. With it, 200 games at 10 ms an action ended 112 to 88.
-const LEAD: i32 = 700;
+/// With at most this many plies left, a position without a threat is not searched if its estimate is above beta by
+/// [`FUTILITY_MARGIN`] for each of them.
+const FUTILITY_PLIES: u32 = 4;
+/// See [`FUTILITY_PLIES`]. With this pruning, 200 games at 10 ms an action ended 112 to 88.
+const FUTILITY_MARGIN: i32 = 700;
 
-/// What is suggested about an action and not proved.
+/// An unproved estimate of an action.
 ///
-/// The greater of two estimates is the one to suggest: one that is exact before one that is a bound, then the
-/// one that looks further, then the one with the better score. If the best score falls at the last ply and
-/// the time is up before the others are compared with it, theirs say little: they were bounds, or looked less
-/// far.
+/// The greater of two estimates is the one to suggest: one that is exact before one that is a bound, then the one that
+/// looks further, then the one with the better score. If the best score falls at the last ply and the time is up before
+/// the others are compared with it, the others' scores mean little: they are bounds, or less deep.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Estimate {
     /// Whether the score is exact. If not, the action was found to be clearly worse than the best, and the
@@ -79,15 +77,15 @@ impl Window {
         Window { alpha: (-self.beta).saturating_sub(1).max(-WON), beta: 1 - self.alpha }
     }
 
-    /// Whether the question is only which side of the window a score is on: it is no wider than the plies
-    /// make it.
-    fn is_test(self) -> bool {
+    /// Whether this is a null window, which only asks on which side a score lies. [`Window::below`] widens one by 2 at
+    /// each ply.
+    fn is_null(self) -> bool {
         self.beta - self.alpha < 2 * Search::LONGEST as i32
     }
 }
 
 impl Score {
-    /// The score, if it spares a lookahead this deep: it is exact, or beyond the window.
+    /// The score, if it replaces a lookahead of this depth: it is deep enough, and exact or outside the window.
     fn cutoff(self, plies: u32, window: Window) -> Option<i32> {
         let Score { score, bound, plies: stored } = self;
         let is_enough = match bound {
@@ -108,7 +106,7 @@ const fn before(score: i32) -> i32 {
     }
 }
 
-/// By how many plies less an action is tested, by its number in the order and the plies left; `None` for no
+/// The plies by which the test of an action is reduced, by its number in the order and the plies left; `None` for no
 /// test.
 const fn reduction(number: usize, plies: u32) -> Option<u32> {
     match (number, plies) {
@@ -120,10 +118,10 @@ const fn reduction(number: usize, plies: u32) -> Option<u32> {
 }
 
 impl Search {
-    /// Estimates for the player who has just acted, in each of these positions: at most `plies` plies deep,
-    /// counting that action, and within the budget. Those that are `drawn` count as draws. The first ply is
-    /// always searched; without any, not even what the opponent can do next is seen. On several threads, each
-    /// has the whole budget of positions.
+    /// Estimates for the player who has just acted, in each of these positions: at most `plies` plies deep, counting
+    /// that action, and within the budget. Those that are `drawn` count as draws. The first ply is always searched; at
+    /// 0 plies, the estimate does not even see the opponent's next action. On several threads, each has the whole
+    /// budget of positions.
     pub fn compare(
         &mut self,
         after: &[Position],
@@ -137,8 +135,9 @@ impl Search {
             0 => before(model.estimate(&after[index], self.rules)),
             _ => before(self.static_score(&after[index], model)),
         };
-        let first = |index| Estimate { is_exact: true, plies: 1, score: score(index) };
-        let mut estimates: Vec<Estimate> = (0..after.len()).map(first).collect();
+        let mut estimates: Vec<Estimate> = (0..after.len())
+            .map(|index| Estimate { is_exact: true, plies: 1, score: score(index) })
+            .collect();
         let mut order: Vec<usize> = (0..after.len()).collect();
         for plies in 2..=plies {
             order.sort_by_key(|&index| Reverse(estimates[index]));
@@ -157,7 +156,7 @@ impl Search {
         estimates
     }
 
-    /// Estimates at this depth for positions in this order; those that the budget leaves out are stopped.
+    /// Estimates at this depth for positions in this order; `Stopped` for those that the budget does not reach.
     fn compare_at(
         &mut self,
         plies: u32,
@@ -169,7 +168,7 @@ impl Search {
     ) -> Vec<Result<Estimate, Stopped>> {
         let best = AtomicI32::new(-WON);
         let estimate = |search: &mut Search, index: usize, tested: Option<u32>| {
-            let alpha = best.load(Ordering::Relaxed).saturating_sub(MARGIN);
+            let alpha = best.load(Ordering::Relaxed).saturating_sub(EXACT_MARGIN);
             let window = Window { alpha, beta: WON };
             let score = match drawn[index] {
                 true => 0,
@@ -178,7 +177,7 @@ impl Search {
             best.fetch_max(score, Ordering::Relaxed);
             Ok(Estimate { is_exact: score > alpha, plies, score })
         };
-        // The first one's score spares most of the work for the others.
+        // The first score saves most of the work on the others.
         let first = estimate(self, order[0], None);
         if first.is_err() {
             return vec![first];
@@ -188,9 +187,9 @@ impl Search {
         match threads {
             Threads::One => estimates.extend(others.iter().map(|&index| estimate(self, index, Some(0)))),
             Threads::All => {
-                let clone = || self.clone();
-                let estimates_of_others =
-                    others.par_iter().map_init(clone, |search, &index| estimate(search, index, Some(0)));
+                let estimates_of_others = others
+                    .par_iter()
+                    .map_init(|| self.clone(), |search, &index| estimate(search, index, Some(0)));
                 estimates.par_extend(estimates_of_others);
             }
         }
@@ -223,8 +222,8 @@ impl Search {
         if position.surrounds_in_one(self.rules) { WON - 1 } else { model.estimate(position, self.rules) }
     }
 
-    /// The score of a position at the end of a line. If the opponent threatens to win, it is that of the best
-    /// answer, or of one that reaches `beta`: an estimate would not tell whether there is one.
+    /// The score of a position at the end of a line. If the opponent threatens to win, it is that of the best answer,
+    /// or of one that reaches `beta`: an estimate does not show whether there is an answer.
     fn quiescence(&self, position: &Position, beta: i32, model: &Model) -> i32 {
         let score = self.static_score(position, model);
         if score.abs() > DECIDED || !position.is_threatened(self.rules) {
@@ -244,9 +243,9 @@ impl Search {
         best
     }
 
-    /// The score of an action that leads to this position, `plies` plies deep, if it is in a window;
-    /// otherwise a bound on it outside. It may first be tested for being above the window, by so many plies
-    /// less, then at full depth.
+    /// The score of an action that leads to this position, `plies` plies deep, if it is in a window; otherwise a bound
+    /// on it outside. With `tested`, the action is first tested against alpha: reduced by this many plies, then at full
+    /// depth.
     fn score_action(
         &mut self,
         after: &Position,
@@ -296,9 +295,9 @@ impl Search {
         if let Some(score) = stored.and_then(|stored| stored.cutoff(plies, window)) {
             return Ok(score);
         }
-        if plies <= FEW_PLIES && beta.abs() < DECIDED && window.is_test() {
+        if plies <= FUTILITY_PLIES && beta.abs() < DECIDED && window.is_null() {
             let score = model.estimate(position, self.rules);
-            if score - LEAD * plies as i32 >= beta && !position.is_threatened(self.rules) {
+            if score - FUTILITY_MARGIN * plies as i32 >= beta && !position.is_threatened(self.rules) {
                 return Ok(score);
             }
         }
@@ -320,8 +319,8 @@ impl Search {
         Ok(best)
     }
 
-    /// The best score of the actions that end the game, and the positions after the others; those that look
-    /// worst to the opponent come first, if the search looks below them.
+    /// The best score of the actions that end the game, and the positions after the others, the worst for the opponent
+    /// first if the search goes deeper.
     fn ordered_children(&self, position: &Position, plies: u32, model: &Model) -> (i32, Vec<Position>) {
         // A player without an action has lost.
         let mut best = -WON;

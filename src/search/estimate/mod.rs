@@ -1,8 +1,8 @@
 //! The estimate: how good a position looks for the player to move, where nothing is proved.
 //!
-//! A small network of integers over [`features`], fitted by `results/fit-network` to known values and to what
-//! lookaheads say. It suggests an order and proves nothing: no estimate is ever a value. Only integers are
-//! added and multiplied, so it is the same on every machine.
+//! A small network of integers over [`features`], fitted by `results/fit-network` to known values and to the scores of
+//! lookaheads. It suggests an order and proves nothing: no estimate is ever a value. Only integers are added and
+//! multiplied, so it is the same on every machine.
 //!
 //! # The network
 //!
@@ -41,7 +41,7 @@ use super::position::Position;
 use crate::rules::Rules;
 use features::{FEATURES, Seen};
 
-/// A difference of this much multiplies the odds by e.
+/// The unit of scores: a difference of this much multiplies the odds by e.
 pub const SCALE: i32 = 1024;
 /// The units of the first layer, for each player.
 pub const UNITS: usize = 64;
@@ -52,9 +52,9 @@ pub const LAYERS: usize = 4;
 /// The version of the format and of the features.
 const VERSION: u32 = 3;
 const MAGIC: &[u8; 16] = b"dovemate model\n\0";
-const HASH: usize = 32;
+const HASH_BYTES: usize = 32;
 /// The greatest output of a unit, in 128ths.
-const FULL: i16 = 127;
+const MAX_OUTPUT: i16 = 127;
 
 /// The greatest biases, in their units, so that no sum overflows.
 const MOST_FIRST_BIAS: u16 = 1 << 14;
@@ -72,7 +72,7 @@ pub struct Model {
 /// A second and a third layer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct LastLayers {
-    /// By input, as many inputs are 0.
+    /// The weights by input, as many inputs are 0 and can be skipped.
     second: Vec<[i16; HIDDEN]>,
     second_bias: [i32; HIDDEN],
     third: [i16; HIDDEN],
@@ -91,7 +91,7 @@ impl Model {
 
     /// The model in a file's bytes; `None` if they are not a whole model of this version.
     pub fn read(bytes: &[u8]) -> Option<Model> {
-        let (bytes, hash) = bytes.split_last_chunk::<HASH>()?;
+        let (bytes, hash) = bytes.split_last_chunk::<HASH_BYTES>()?;
         if Sha256::digest(bytes)[..] != hash[..] {
             return None;
         }
@@ -121,7 +121,7 @@ impl Model {
                 }
             }
             for (input, sum) in inputs.iter_mut().zip(sums) {
-                let output = sum.clamp(0, FULL);
+                let output = sum.clamp(0, MAX_OUTPUT);
                 *input = (output * output) >> 7;
             }
         }
@@ -148,19 +148,19 @@ impl LastLayers {
         let mut hidden = self.second_bias;
         for (&input, weights) in inputs.iter().zip(&self.second).filter(|(input, _)| **input != 0) {
             for (sum, &weight) in hidden.iter_mut().zip(weights) {
-                // Both have 7 bits beside the sign.
+                // Both factors have 7 bits beside the sign.
                 *sum += i32::from(input * weight);
             }
         }
         let mut output = self.third_bias;
         for (sum, weight) in hidden.into_iter().zip(self.third) {
-            output += (sum >> 6).clamp(0, i32::from(FULL)) * i32::from(weight);
+            output += (sum >> 6).clamp(0, i32::from(MAX_OUTPUT)) * i32::from(weight);
         }
         output >> 4
     }
 }
 
-/// A weight of 8 bits, kept in 16: so are the sums, and processors add equal sizes fastest.
+/// An 8-bit weight widened to 16 bits, the width of the sums: processors add equal widths fastest.
 fn widened(byte: [u8; 1]) -> i16 {
     i16::from(i8::from_le_bytes(byte))
 }

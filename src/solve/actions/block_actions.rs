@@ -30,15 +30,15 @@ pub(crate) struct CompiledGame {
 /// For each byte of a row, the bits that it becomes.
 type Bytes<W> = Vec<[W; 256]>;
 
-/// How the bits of rows are mapped, in words of one width; empty where deals need another width.
+/// The maps of the bits of rows, in words of one width; empty where deals need another width.
 #[derive(Default)]
 pub(crate) struct ByteMaps<W> {
     /// By number of kinds, number of doves and permutation of the doves.
     orders: Vec<Vec<Vec<Bytes<W>>>>,
 }
 
-/// How bits are mapped when opposing doves are renumbered. Rows are kept in the narrowest
-/// word that has a bit for each deal.
+/// The maps of bits when opposing doves are renumbered. Rows are stored in the narrowest word that has a bit for each
+/// deal.
 #[derive(Default)]
 pub(crate) struct RowMaps {
     bits8: ByteMaps<u8>,
@@ -100,7 +100,7 @@ fn tables<W: RowWord>(layout: &Layout) -> ByteMaps<W> {
     ByteMaps { orders: (0..=most).map(of_kinds).collect() }
 }
 
-/// How to read the bits of a row that an action leads to.
+/// Reads the bits of a row that an action leads to.
 #[derive(Clone, Copy)]
 pub(crate) struct Reading<'a, W> {
     /// The table that maps each byte; without one, bits stay as they are.
@@ -312,7 +312,7 @@ impl<'a> BlockView<'a> {
         }
     }
 
-    /// How to read the rows of the block that an action leads to.
+    /// The map for reading the rows of the block that an action leads to.
     #[inline]
     pub(crate) fn reading<W: RowWord>(&self, action: &BlockAction) -> Reading<'a, W> {
         let orders = &W::tables(&self.compiled.orders).orders;

@@ -1,4 +1,4 @@
-//! How actions change a shape: a dove moves to another cell, is put, or returns.
+//! The changes of a shape by actions: a dove moves to another cell, is put, or returns.
 //!
 //! The cells of the doves afterwards, their shape, and the symmetry that makes it canonical do not depend on
 //! the owners of the doves. So all boss placements of a shape share its *passages*, and an action on one of
@@ -9,7 +9,7 @@ use crate::rules::{DoveSet, Game, Kind};
 use crate::shapes::{Cells, WINDOW, moves, plane};
 use crate::solve::space::placements::{Nibbles, OnShape, Placements};
 
-/// How an action changes a shape.
+/// The change of a shape by an action.
 pub(super) struct Passage {
     /// The resulting shape.
     pub after: OnShape,
@@ -64,7 +64,7 @@ impl Passages {
             let mut there = Nibbles::default();
             for cell in cells.iter() {
                 let stays = plane::window_cell(cell) & !from;
-                // The image of a returned dove has no meaning and is not used.
+                // The image of a returned dove is meaningless and unused.
                 if stays | to != 0 {
                     there.set(cell, after.cell(if stays != 0 { stays } else { to }));
                 }

@@ -119,8 +119,8 @@ impl<'a> Frames<'a> {
             let made = (self.next..last).into_par_iter().map(|number| (self.make)(number));
             self.ready = made.collect::<io::Result<VecDeque<Frame>>>()?;
         }
-        let fits = |frame: &Frame| room.is_none_or(|room| (frame.bytes.len() as u64) < room);
-        let frame = self.ready.pop_front_if(|frame| fits(frame));
+        let frame =
+            self.ready.pop_front_if(|frame| room.is_none_or(|room| (frame.bytes.len() as u64) < room));
         self.next += usize::from(frame.is_some());
         Ok(frame)
     }
@@ -132,7 +132,7 @@ impl<'a> Frames<'a> {
     }
 }
 
-/// A writer that counts and hashes what passes through.
+/// A writer that counts and hashes the bytes that pass through.
 struct Hashing<'a> {
     out: &'a mut dyn Write,
     hasher: blake3::Hasher,
@@ -191,7 +191,7 @@ pub(crate) struct Archive {
     frames: Vec<FrameEntry>,
 }
 
-/// Where a frame is.
+/// The place of a frame in the file.
 struct FrameEntry {
     start: u64,
     bytes: usize,

@@ -1,4 +1,4 @@
-//! Caches of what was read from files: one for all threads, and one for each.
+//! Caches of values read from files: one for all threads, and one for each.
 
 use std::hash::Hash;
 use std::sync::Arc;
@@ -8,8 +8,7 @@ use quick_cache::{DefaultHashBuilder, OptionsBuilder, Weighter};
 
 use crate::solve::space::layout::GroupId;
 
-/// The most groups that a thread keeps for itself while it works on one, whether or not the shared cache
-/// still has them.
+/// The most groups that a thread holds while it works on one, whether or not the shared cache still has them.
 pub(crate) const MAX_THREAD_GROUPS: usize = 64;
 
 /// Roughly the number of values in a cache: it sizes the list of keys that were evicted.
@@ -18,7 +17,7 @@ const USUAL_COUNT: usize = 1000;
 /// A cache for all threads, bounded in bytes.
 pub(crate) struct Cache<K, V>(sync::Cache<K, (Arc<V>, u64), ByBytes>);
 
-/// Weighs values by the bytes that are kept beside them.
+/// Weighs values by the sizes stored beside them.
 #[derive(Clone)]
 struct ByBytes;
 
@@ -31,7 +30,7 @@ impl<K, V> Weighter<K, (Arc<V>, u64)> for ByBytes {
 impl<K: Copy + Eq + Hash, V> Cache<K, V> {
     /// A cache of `capacity` bytes.
     pub(crate) fn new(capacity: usize) -> Cache<K, V> {
-        // Each shard would have its part of the capacity, which may be less than a large value takes.
+        // A single shard: several would each have a part of the capacity, which may be too small for a large value.
         let options = OptionsBuilder::new()
             .shards(1)
             .estimated_items_capacity(USUAL_COUNT)
@@ -100,7 +99,7 @@ impl<V> Default for ThreadCache<V> {
 }
 
 impl<V> ThreadCache<V> {
-    /// A group: the one in the cache, or what `ask` returns.
+    /// A group: from the cache, or else from `ask`.
     #[inline]
     pub(crate) fn get(&mut self, group: GroupId, ask: impl FnOnce() -> Arc<V>) -> &V {
         if self.at_hand(group).is_none() {
@@ -109,7 +108,7 @@ impl<V> ThreadCache<V> {
         self.classes[group.class.0][group.number].as_deref().expect("it has just been entered")
     }
 
-    /// A group that is in the cache.
+    /// A group, if it is in the cache.
     #[inline]
     pub(crate) fn at_hand(&self, group: GroupId) -> Option<&V> {
         self.classes.get(group.class.0)?.get(group.number)?.as_deref()

@@ -1,4 +1,4 @@
-//! The folder of a game: where its files lie, and how they are made.
+//! The folder of a game: the places of its files, and the way to make them.
 
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
@@ -35,7 +35,7 @@ impl GameFolder {
         GameFolder::with(path, create)
     }
 
-    /// The same, with another way to make files.
+    /// As [`GameFolder::new`], with another way to make files.
     pub(crate) fn with(
         path: &Path,
         create: impl Fn(&Path, Content<'_>) -> Result<(), TableError> + Send + Sync + 'static,
@@ -146,7 +146,7 @@ pub(crate) fn round_of(name: &str) -> Option<(u32, &str)> {
 /// Makes a file, whole or not at all.
 ///
 /// # Errors
-/// If it cannot be written, or what it is made from cannot be read.
+/// If the file cannot be written, or its sources cannot be read.
 pub(crate) fn create(path: &Path, content: Content<'_>) -> Result<(), TableError> {
     let written = WholeFile::open(path).and_then(|file| file.finish(content));
     written.map_err(|error| {

@@ -22,7 +22,7 @@ pub(crate) struct History {
     pub journal: Arc<Journal>,
     /// Their results.
     pub finished: FinishedRounds,
-    /// The document of the wins, as it was when this was read.
+    /// The document of the wins at the time of reading.
     pub wins: Option<WinsEntry>,
 }
 
@@ -50,7 +50,7 @@ impl History {
             return Ok(false);
         }
         for downstream in downstream {
-            // The results downstream in this round may lead to new ones here.
+            // The results of this round downstream may lead to new ones here.
             if downstream.entry(self.round())?.is_some() {
                 return Ok(false);
             }
@@ -58,7 +58,7 @@ impl History {
         Ok(true)
     }
 
-    /// Bytes of all files in the part's folder. A solver may remove some while others ask.
+    /// Bytes of all files in the part's folder. A solver may remove some of them meanwhile.
     pub(crate) fn bytes(&self) -> Result<u64, TableError> {
         let folder = &self.journal.folder;
         let sizes = names(folder)?.into_iter().filter_map(|name| std::fs::metadata(folder.join(name)).ok());
@@ -70,7 +70,7 @@ impl History {
         self.wins.as_ref().is_some_and(|wins| wins.alone)
     }
 
-    /// The files that nothing needs any more once all parts are solved.
+    /// The files that are no longer needed once all parts are solved.
     pub(crate) fn unneeded(&self) -> Result<Vec<PathBuf>, TableError> {
         let dropped = if self.is_wins_alone() { u32::MAX } else { 0 };
         self.journal.unneeded(self.round(), self.wins.as_ref(), [dropped; 2])

@@ -1,5 +1,5 @@
-//! The rounds of a solver as files, which make it restartable at any moment, and let several processes do
-//! shares of a round.
+//! The rounds of a solver as files: a run can be restarted at any moment, and several processes can do shares of a
+//! round.
 //!
 //! The folder `rounds` in a game's folder has a folder for each [`Part`] of the game, with two kinds of files
 //! for each round, in one or more *shards* each: the wins and the losses that the round found. Each file is
@@ -40,7 +40,7 @@ use crate::value::Value;
 const LEVEL: i32 = 1;
 /// The most bytes of the index of the kept rows of a block.
 const ROW_SET_BYTES: u64 = (size_of::<u128>() + size_of::<u32>()) as u64;
-/// The number of files that are kept open.
+/// The most files open at a time.
 const OPEN_FILES: usize = 512;
 
 /// The two kinds of results of a round.
@@ -53,10 +53,10 @@ pub(crate) enum WinOrLoss {
 }
 
 impl WinOrLoss {
-    /// Both.
+    /// Both kinds.
     pub(crate) const ALL: [WinOrLoss; 2] = [WinOrLoss::Wins, WinOrLoss::Losses];
-    /// Both, in the order in which they are best found: losses need the wins of the round before, which were
-    /// read last.
+    /// Both kinds in the best order to compute them: losses first, as they need the wins of the round before, which
+    /// were read last.
     pub(crate) const IN_ORDER: [WinOrLoss; 2] = [WinOrLoss::Losses, WinOrLoss::Wins];
 
     /// Its name in files.
@@ -78,7 +78,7 @@ impl WinOrLoss {
 pub(crate) struct HalfRound {
     /// The number of the round.
     pub round: u32,
-    /// Which half.
+    /// The half.
     pub outcome: WinOrLoss,
 }
 
@@ -375,8 +375,8 @@ impl Journal {
         })
     }
 
-    /// Reads a finished round from the first byte to the last, checks the files against
-    /// the manifest, and calls `show` with the results of each group, on many threads.
+    /// Reads a finished round from the first byte to the last, checks the files against the manifest, and calls `show`
+    /// with the results of each group, on many threads.
     pub(crate) fn verify(
         &self,
         round: u32,
@@ -482,9 +482,9 @@ impl Journal {
         Ok(rows)
     }
 
-    /// The files that nothing needs any more, once all rounds below `next` are finished: those that no
-    /// document names, as runs with other memory or other shares leave them, and the wins and the losses of
-    /// the rounds below `dropped`.
+    /// The files that are no longer needed once all rounds below `next` are finished: those that no document names,
+    /// which runs with other memory or other shares have left, and the wins and the losses of the rounds below
+    /// `dropped`.
     pub(crate) fn unneeded(
         &self,
         next: u32,
@@ -515,7 +515,7 @@ impl Journal {
     ) -> Result<(), TableError> {
         let unneeded = self.unneeded(next, wins, dropped)?;
         if !unneeded.is_empty() {
-            // Windows removes no file that is open.
+            // Windows does not remove an open file.
             self.open.clear();
         }
         unneeded.iter().try_for_each(|path| self.game_folder.remove_file(path))

@@ -1,7 +1,7 @@
-//! The lock of a game's folder, so that only one process solves it, or several do shares of its rounds.
+//! The lock of a game's folder: either one process solves the game, or several do shares of its rounds.
 //!
-//! The system releases the lock of a process that ends, however it ends. The content of the file says who
-//! has it. Where a file system has no locks, nothing is refused.
+//! The system releases the lock when its process ends, even by a crash. The content of the file names the holder. On a
+//! file system without locks, no process is refused.
 
 use std::fs::{File, TryLockError};
 use std::io::Write;
@@ -14,9 +14,9 @@ use crate::solve::solved::TableError;
 /// Whether others may lock the same folder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Access {
-    /// Nobody: this process solves the game.
+    /// No other process may: this one solves the game.
     Alone,
-    /// Those that do other shares of a round.
+    /// Processes that do other shares of a round may.
     Shared,
 }
 
@@ -27,7 +27,7 @@ pub struct FolderLock {
 }
 
 impl FolderLock {
-    /// Locks the folder of a game, which exists. `owner` names this process to those that are refused.
+    /// Locks the folder of a game, which must exist. `owner` names this process to processes that are refused.
     ///
     /// # Errors
     /// If another process has locked it, or the file cannot be made.
@@ -38,7 +38,7 @@ impl FolderLock {
         create_folder(&folder.rounds()).map_err(unwritten)?;
         let (file, is_ours) = open(&path, access).map_err(unwritten)?;
         if !is_ours {
-            // Windows lets nobody read a file that another process has locked.
+            // On Windows a file that another process has locked cannot be read.
             let owner = std::fs::read_to_string(&path).ok().filter(|owner| !owner.is_empty());
             let owner = owner.unwrap_or_else(|| "another process".to_owned());
             return Err(TableError::Locked { folder: folder.path, owner });
@@ -59,7 +59,7 @@ impl FolderLock {
 
 /// Opens or makes a file, and tries to lock it; returns whether no other process has.
 fn open(path: &Path, access: Access) -> std::io::Result<(File, bool)> {
-    // A file system over a network shares a lock only of what can be read.
+    // On network file systems a shared lock needs read access.
     let file = File::options().read(true).write(true).create(true).truncate(false).open(path)?;
     let locked = match access {
         Access::Alone => file.try_lock(),

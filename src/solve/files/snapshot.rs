@@ -1,11 +1,11 @@
 //! Snapshots: the wins of a part in files, as compressed groups, updated file by file.
 //!
-//! A snapshot is a series of files, each with the wins in a range of the part's groups after the round in its
-//! name. `wins.json` lists them; where it lists no file, there are no wins yet. The files need not be of the
-//! same round: when a group is read, the results of later rounds are added. A file is rewritten when these
-//! take more bytes than it has, or come from many rounds and are not too few. So late rounds, which find
-//! little, leave most files alone, and there is never more than one file beside the one that it replaces. The
-//! results of a round must be kept until all files have passed it.
+//! A snapshot is a series of files, each with the wins in a range of the part's groups after the round in its name.
+//! `wins.json` lists them; where it lists no file, there are no wins yet. The files need not be of the same round: when
+//! a group is read, the results of later rounds are added. A file is rewritten when these results take more bytes than
+//! it has, or come from many rounds and are not too few. So late rounds, which find little, leave most files alone, and
+//! at most one file at a time exists beside the one that it replaces. The results of a round must be kept until all
+//! files include them.
 //!
 //! A part that is solved for its wins alone has `wins.json` from the beginning. Once it is over, the document
 //! is *complete*, and the wins are all that is left of it beside the manifests of its rounds.
@@ -44,12 +44,12 @@ const LITTLE: u64 = 64;
 /// … but not beyond this many rounds.
 const MAX_ROUNDS: usize = 256;
 
-/// What is kept of a game that is solved in files.
+/// The part of a solved game that its files keep.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Keep {
     /// All rounds.
     Rounds,
-    /// The wins: rounds go as soon as nothing needs them.
+    /// The wins alone; rounds are removed as soon as they are no longer needed.
     Wins,
 }
 
@@ -127,7 +127,7 @@ pub(crate) struct Snapshot<'a> {
     cache: &'a SpillCache,
     round: u32,
     files: SnapshotFiles,
-    /// What is said of these files.
+    /// The document that lists these files.
     pub(crate) entry: WinsEntry,
     /// The wins of the last rounds, ascending: those that some file or a group in memory may lack.
     found: Vec<FileFound<'a>>,
@@ -321,7 +321,7 @@ impl<'a> Snapshots<'a> {
                 self.game_folder.remove_file(&self.folder.join(replaced.name))?;
             }
         }
-        // Files may have come further without being rewritten.
+        // Files may have advanced by rounds without results, without being rewritten.
         if snapshot.entry.alone && before.is_none_or(|before| before != snapshot.entry) {
             self.write(&snapshot.entry)?;
         }
@@ -338,7 +338,7 @@ impl<'a> Snapshots<'a> {
         in_memory: Option<&WinBits>,
     ) -> Result<(), TableError> {
         self.update(snapshot, true, in_memory)?;
-        // Those of the classes that other parts have are read no more.
+        // The files of classes of other parts are no longer read.
         snapshot.entry.files.truncate(self.own_files);
         snapshot.entry.complete = true;
         self.write(&snapshot.entry)
@@ -394,7 +394,7 @@ impl Snapshot<'_> {
         self.with_later(group, &self.in_file(group)?)
     }
 
-    /// The wins of a group in its file, after as many rounds as that has.
+    /// The wins of a group as its file has them.
     fn in_file(&self, group: GroupId) -> Result<GroupWins, TableError> {
         let rounds = self.entry.files[self.files.frame_of(group).0].rounds;
         Ok(GroupWins { rounds, bits: self.files.read(self.layout, group)? })
@@ -417,12 +417,12 @@ impl Snapshot<'_> {
         Ok(before.bits.with(&later))
     }
 
-    /// From now on, takes the wins of the last round from memory rather than from their files.
+    /// Switches to reading the wins of the last round from memory rather than from their files.
     pub(crate) fn hold(&mut self, last: Arc<Changes>) {
         self.last = Some(last);
     }
 
-    /// Whether the rounds after those that a group in memory has are at hand.
+    /// Whether all rounds that a group in memory lacks can be read here.
     fn can_renew(&self, wins: &GroupWins) -> bool {
         (self.round + 1 - wins.rounds) as usize <= self.found.len()
     }

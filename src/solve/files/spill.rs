@@ -1,4 +1,4 @@
-//! Wins and results of rounds that do not fit in memory: in files, with as many groups cached as fit.
+//! Wins and results of rounds that do not fit in memory: they stay in files, with as many groups cached as fit.
 //!
 //! The wins so far are a [`super::snapshot`], the results of a round are in its [`Journal`].
 //!
@@ -54,7 +54,7 @@ impl SpillCache {
     /// Divides the room between the results of a round, which take `found` bytes, and wins.
     pub(crate) fn share(&self, found: u64) {
         let fits = found <= self.most_found;
-        // Results that are whole in memory are not in the cache, which then serves only what files of the
+        // Results that are whole in memory are not cached. The cache then serves only the rounds that files of the
         // snapshot lack.
         let in_memory = if fits { found } else { 0 };
         let cached = if fits { self.bytes / SMALL_SHARE } else { self.most_found };
@@ -68,12 +68,12 @@ impl SpillCache {
         self.changes.clear();
     }
 
-    /// Records that something could not be read.
+    /// Records a failure to read.
     pub(crate) fn fail(&self, error: TableError) {
         self.failure.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
     }
 
-    /// Reports a failure to read since the last call: results based on it must not be trusted.
+    /// Returns a failure recorded since the last call; results computed meanwhile must be discarded.
     pub(crate) fn check(&self) -> Result<(), TableError> {
         self.failure.lock().unwrap_or_else(PoisonError::into_inner).take().map_or(Ok(()), Err)
     }
@@ -117,7 +117,7 @@ impl<'a> FileFound<'a> {
         Ok(found)
     }
 
-    /// From now on, takes the results from memory rather than from their files.
+    /// Switches to reading the results from memory rather than from their files.
     pub(crate) fn hold(&mut self, changes: Changes) {
         (self.groups, self.blocks) = (RoundResult::groups(&changes), changes.count());
         self.changes = Some(Arc::new(changes));

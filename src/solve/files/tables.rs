@@ -79,7 +79,7 @@ pub(crate) use super::manifest::folder_name;
 pub(crate) const SHARD: u64 = 1 << 30;
 /// zstd's compression level; see *Sizes*.
 const LEVEL: i32 = 9;
-/// Roughly how many bytes of groups are cached.
+/// Roughly the bytes of groups that are cached.
 pub(crate) const CACHE_BYTES: usize = 1 << 28;
 
 /// The name of the file that starts with a group.
@@ -223,10 +223,10 @@ impl Manifest {
         Some(Game { red: self.red.parse().ok()?, green: self.green.parse().ok()?, rules })
     }
 
-    /// Writes it, once everything else exists.
+    /// Writes the manifest; everything else must exist.
     pub(crate) fn write(&self, folder: &GameFolder) -> Result<(), TableError> {
         let path = folder.manifest();
-        // An equal manifest stays, so that finished tables can be compared on a read-only medium, too.
+        // An equal manifest is not written again, so that finished tables on a read-only medium can be compared.
         match std::fs::read_to_string(&path).is_ok_and(|there| there == sealed::text(self)) {
             true => Ok(()),
             false => folder.create_document(&path, self),
@@ -282,9 +282,9 @@ impl TableFile {
     }
 }
 
-/// Where the values of a class are.
+/// The storage of a class's values.
 enum ClassStore {
-    /// Nowhere: they are not known.
+    /// None: the values are unknown.
     Unknown,
     /// In files, in the order of their groups.
     Files(Vec<TableFile>),
@@ -349,7 +349,7 @@ pub(crate) struct GameSummary {
 impl Tablebase {
     /// The name of the manifest, which is written last.
     pub const MANIFEST: &str = MANIFEST;
-    /// Roughly how many bytes of groups are cached by default.
+    /// Roughly the bytes of groups that are cached by default.
     pub const CACHE_BYTES: usize = CACHE_BYTES;
 
     /// The name of a game's own folder in a folder of tables.
@@ -360,7 +360,7 @@ impl Tablebase {
     /// Opens the finished tables of a game in its own folder. Frames are not read.
     ///
     /// # Errors
-    /// If the tables are missing or of another game, or if what is read of them is damaged.
+    /// If the tables are missing, of another game, or damaged as far as they are read here.
     pub fn open_finished(folder: &Path, game: Game) -> Result<Tablebase, TableError> {
         let path = folder.join(MANIFEST);
         let manifest: Manifest = sealed::read(&path)?.ok_or_else(|| TableError::Missing(path.clone()))?;
@@ -442,7 +442,7 @@ impl Tablebase {
         .with_cache(CACHE_BYTES))
     }
 
-    /// The same with a cache of `bytes` bytes for groups that were read.
+    /// Replaces the cache by one of `bytes` bytes.
     #[must_use]
     pub fn with_cache(mut self, bytes: usize) -> Tablebase {
         let for_wins = if self.knows_distances() { 0 } else { bytes };
@@ -493,7 +493,7 @@ impl Tablebase {
         let mut folders = vec![self.folder.clone()];
         while let Some(folder) = folders.pop() {
             for path in names(&folder)?.iter().map(|name| folder.join(name)) {
-                // A solver may have removed it meanwhile.
+                // A solver may have removed the file meanwhile.
                 let Ok(metadata) = path.symlink_metadata() else { continue };
                 if metadata.is_dir() {
                     folders.push(path);
@@ -558,7 +558,7 @@ impl Tablebase {
     /// again. Where only the wins are known these are counted. `each` is called [`Tablebase::steps`] times.
     ///
     /// # Errors
-    /// At the first thing that does not fit.
+    /// At the first contradiction or damage.
     pub fn verify(&self, each: &(dyn Fn() + Sync)) -> Result<(), TableError> {
         let layout = &self.index.layout;
         let counts: Mutex<HashMap<Worth, ShapeCounts>> = Mutex::default();
@@ -613,8 +613,8 @@ impl Tablebase {
         Ok(())
     }
 
-    /// The positions of each value, by mover and doves, as far as files can tell: where distances are not
-    /// known, only those won.
+    /// The numbers of positions that files determine, by mover, doves and value; where distances are not known, only
+    /// those of wins.
     fn known(&self, solution: &Solution) -> HashMap<(Option<Color>, u32, Worth), u64> {
         let mut known = HashMap::new();
         for row in solution.rows() {

@@ -36,12 +36,12 @@ use crate::value::Value;
 
 /// The most bytes of win bits in each shard of a part.
 pub(super) const SHARD_BYTES: u64 = 1 << 28;
-/// Gaps between cached groups take up to this fraction of memory, as a divisor.
-const GAPS_SHARE: u64 = 12;
-/// Wins are kept in memory if there is also room for the results of rounds: this fraction of the wins' bytes,
-/// as a divisor.
-const CHANGES_SHARE: u64 = 8;
-/// There must be room for this many of the largest groups, so that each thread has its own.
+/// Gaps between cached groups take at most this fraction of memory, as a divisor.
+const GAPS_DIVISOR: u64 = 12;
+/// Wins are held in memory if there is also room for the results of rounds: this fraction of the wins' bytes, as a
+/// divisor.
+const CHANGES_DIVISOR: u64 = 8;
+/// The least memory has room for this many of the largest groups, so that each thread has its own.
 const MIN_GROUPS: u64 = 64;
 
 /// Progress while a game is solved.
@@ -49,14 +49,14 @@ const MIN_GROUPS: u64 = 64;
 pub enum Event {
     /// A part is started or resumed.
     Part {
-        /// Its number, counted from 0.
+        /// The number of the part, counted from 0.
         number: usize,
         /// The number of parts.
         of: usize,
         /// The next round.
         round: u32,
     },
-    /// A round is finished; the part's files have this many bytes then.
+    /// A round is finished; the number is the size of the part's files in bytes.
     Round(Round, u64),
     /// Tables are being written: sent once for each group.
     Writing {
@@ -97,11 +97,11 @@ struct PartEntry {
 pub struct Memory {
     /// Roughly the bytes needed if wins stay in files and there is hardly any room for groups.
     pub least: u64,
-    /// Roughly the bytes of these that the process and the actions take.
+    /// Roughly the part of `least` that the process and the actions take.
     pub fixed: u64,
 }
 
-/// Reads the manifest of a part; `None` if it has none, or lacks one of its files.
+/// Reads the manifest of a part; `None` if there is none, or one of the files that it names is missing.
 fn entry(folder: &GameFolder, game: &Game, part: PartId) -> Result<Option<PartEntry>, TableError> {
     let belongs = |entry: &PartEntry| (&entry.game, entry.part) == (&folder_name(game), part.0);
     let entry = sealed::read_own(&folder.part_manifest(part), belongs)?;
@@ -111,7 +111,7 @@ fn entry(folder: &GameFolder, game: &Game, part: PartId) -> Result<Option<PartEn
 /// The combined summary of some parts.
 fn summary(entries: &[PartEntry]) -> GameSummary {
     let rows = entries.iter().flat_map(|entry| entry.rows.iter().copied());
-    // Of equally long ones, wins come first, then earlier classes.
+    // Of equally long positions, wins come first, then earlier classes.
     let key = |entry: &&PartEntry| {
         let value = entry.longest.as_ref().map(|longest| longest.value);
         (value.and_then(Value::plies), matches!(value, Some(Value::Win(_))), Reverse(entry.longest_class))
@@ -135,13 +135,13 @@ fn solved(folder: &GameFolder, index: &Arc<Index>, part: &Part) -> Result<Option
         return Ok(Some(PartFiles::Tables(entry)));
     }
     let history = History::new(Journal::new(folder, index, part))?;
-    // Manifests come before the wins are complete.
+    // The last round's manifest is written before the wins are complete.
     let is_complete = history.wins.as_ref().is_none_or(|wins| !wins.alone || wins.complete);
     let is_solved = is_complete && history.is_over(&downstream(folder, index, part))?;
     if is_solved {
         return Ok(Some(PartFiles::Rounds(history)));
     }
-    // Whoever writes tables may have done so meanwhile, and removed the rounds.
+    // Another process may have written the tables meanwhile, and removed the rounds.
     Ok(entry(folder, &index.layout.game, part.id)?.map(PartFiles::Tables))
 }
 
@@ -172,7 +172,7 @@ fn check_parts(layout: &Layout, folder: &GameFolder) -> Result<(), TableError> {
     }
 }
 
-/// What a part was begun to keep; `None` if it is not begun.
+/// The choice with which a part was begun: to keep all rounds, or the wins alone. `None` if the part is not begun.
 fn begun(layout: &Layout, folder: &GameFolder, part: PartId) -> Result<Option<Keep>, TableError> {
     let (of_part, game) = (folder.part(part), folder_name(&layout.game));
     if WinsEntry::read(&of_part, &game, part)?.is_some_and(|wins| wins.alone) {
@@ -248,8 +248,8 @@ impl ByParts {
         folder.remove(&folder.rounds())
     }
 
-    /// A game, in its folder, which exists and which this process has locked. Wins and the results of rounds
-    /// take at most `memory` bytes; what exceeds that stays in files. The game is kept as `keep` says.
+    /// A game in its folder, which must exist and be locked by this process. Wins and the results of rounds take at
+    /// most `memory` bytes; the rest stays in files. `keep` says what to keep of the solved game.
     ///
     /// # Errors
     /// If the game was begun with another `keep`.
@@ -257,7 +257,7 @@ impl ByParts {
         ByParts::with(Layout::new(game), GameFolder::new(of_game), memory, keep)
     }
 
-    /// The same, with other parts, in a folder that may make its files in another way.
+    /// As [`ByParts::new`], for a layout with other parts, or a folder that creates its files in another way.
     pub(crate) fn with(
         layout: Layout,
         folder: GameFolder,
@@ -298,7 +298,7 @@ impl ByParts {
         };
         match self.memory {
             None => holding(u64::MAX),
-            Some(memory) if memory >= wins + wins / CHANGES_SHARE => holding(memory - wins),
+            Some(memory) if memory >= wins + wins / CHANGES_DIVISOR => holding(memory - wins),
             Some(memory) => {
                 let cached = memory - self.uncached(part, memory);
                 MemoryPlan {
@@ -312,12 +312,12 @@ impl ByParts {
         }
     }
 
-    /// The part of `memory`, in bytes, that the caches leave free: for the groups of wins and of results that
-    /// threads hold on to, and for gaps between groups of different sizes.
+    /// The bytes of `memory` that the caches leave free: for the groups of wins and results that threads hold, and for
+    /// gaps between groups of different sizes.
     fn uncached(&self, part: &Part, memory: u64) -> u64 {
         let groups = part.all().map(|class| self.layout()[class].group_bytes() as u64);
         let threads = 2 * (rayon::current_num_threads() * MAX_THREAD_GROUPS) as u64;
-        (threads * groups.max().unwrap_or(0)).min(memory / 3) + memory / GAPS_SHARE
+        (threads * groups.max().unwrap_or(0)).min(memory / 3) + memory / GAPS_DIVISOR
     }
 
     fn work<'a>(&'a self, part: &'a Part, plan: &'a MemoryPlan) -> Result<PartSolver<'a>, TableError> {
@@ -368,8 +368,8 @@ impl ByParts {
         self.solve_in_shards(None, each)
     }
 
-    /// The same, where each round has `shards` files of wins and as many of losses; by default, enough to make each
-    /// moderately large.
+    /// As [`ByParts::solve`], with `shards` files of wins and as many of losses in each round; by default, enough to
+    /// make each moderately large.
     pub(crate) fn solve_in_shards(&self, shards: Option<usize>, each: Each) -> Result<(), TableError> {
         self.tidy()?;
         for part in self.layout().parts() {
@@ -389,7 +389,7 @@ impl ByParts {
         while !work.is_over()? {
             let most = work.history.journal.most_shards();
             let shards = shards.map_or_else(|| work.usual_shards(), Ok)?.min(most);
-            // Every other round goes backwards: it begins with the groups that are still in memory.
+            // Alternate rounds run backwards, to begin with the groups that are still in memory.
             let mut order: Vec<Shard> = Shard::all(shards).collect();
             if work.round() % 2 == 1 {
                 order.reverse();
@@ -401,8 +401,8 @@ impl ByParts {
         work.complete()
     }
 
-    /// Removes from solved parts what is no longer needed: files that no document names, and rounds of parts
-    /// of which only the wins are kept, once all parts that read them are solved.
+    /// Removes files of solved parts that are no longer needed: those that no document names and, where only the wins
+    /// are kept, rounds once all parts that read them are solved.
     fn tidy(&self) -> Result<(), TableError> {
         let mut histories = Vec::new();
         for part in self.layout().parts() {
@@ -420,8 +420,8 @@ impl ByParts {
         Ok(())
     }
 
-    /// Does a share of a round of the part with this number, from 0, and finishes the round if all other shares are done. Returns `false`
-    /// if the part was already over.
+    /// Does a share of a round of the part with this number, counted from 0, and finishes the round if all other shares
+    /// are done. Returns `false` if the part was already over.
     ///
     /// # Errors
     /// As [`ByParts::solve`]; also if earlier rounds, or parts that this one leads to, are not finished.
@@ -464,8 +464,8 @@ impl ByParts {
         Ok(!was_over)
     }
 
-    /// Writes the tables of a game whose parts are all solved, and removes their rounds. Of several shares,
-    /// only one may do that.
+    /// Writes the tables of a game whose parts are all solved, and removes their rounds. Only one process may call
+    /// this.
     ///
     /// # Errors
     /// As [`ByParts::solve`].
@@ -488,7 +488,7 @@ impl ByParts {
             }
             self.folder
                 .create_document(&self.folder.part_manifest(part.id), &entry_of(&history, part.id, files)?)?;
-            // Windows keeps a folder with files that are open.
+            // Windows does not remove a folder that has open files.
             let rounds = history.journal.folder.clone();
             drop(history);
             // What cannot be removed is not needed; whoever removes the rest of the rounds says so.
@@ -514,8 +514,8 @@ impl ByParts {
     }
 }
 
-/// Finds the next round of a part in some shards, and finishes the round if the others exist. Returns whether
-/// it is finished.
+/// Computes some shards of a part's next round, and finishes the round if the others exist. Returns whether this call
+/// has finished it.
 fn find_next(work: &mut PartSolver, shards: &[Shard], each: Each) -> Result<bool, TableError> {
     for outcome in WinOrLoss::IN_ORDER {
         shards.iter().try_for_each(|&shard| work.find(outcome, shard))?;

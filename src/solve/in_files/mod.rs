@@ -1,4 +1,4 @@
-//! Solving games that do not fit in memory, with rounds in files, part by part; restartable, and in shares.
+//! Solving games that do not fit in memory: part by part, with rounds in files, resumable, and in shares.
 //!
 //! ```
 //! use dovemate::solve::in_files::{Access, ByParts, FolderLock, Keep};

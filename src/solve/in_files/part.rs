@@ -1,10 +1,10 @@
 //! A part of a game that is being solved, round after round, each in shards.
 //!
-//! Memory holds only the wins of the part's own classes and of those that its puts lead to, or not even these
-//! ([`crate::solve::files::spill`]). The results of the last round are read from its [`Journal`], all at once
-//! if there is room, otherwise group by group. The classes downstream were solved before; the results of each
-//! of their rounds enter in that round, so that rounds are strict: *won in n* and *lost in n* mean the same
-//! as when everything is solved together.
+//! Memory holds only the wins of the part's own classes and of those that its puts lead to, or not even these: see
+//! [`crate::solve::files::spill`]. The results of the last round are read from its [`Journal`], all at once if there is
+//! room, otherwise group by group. The classes downstream were solved before; the results of each of their rounds enter
+//! in that round, so that rounds are strict: *won in n* and *lost in n* mean the same as when everything is solved
+//! together.
 
 use std::collections::HashSet;
 use std::io;
@@ -31,14 +31,14 @@ use crate::solve::space::layout::{ClassId, GroupId, Layout, Part};
 use crate::solve::space::source::{RoundResult, Wins};
 use crate::solve::space::win_bits::WinBits;
 
-/// As equal rows are kept once, the results of a round may take as little as this fraction of
-/// [`Journal::found_bytes`], as a divisor.
-const MOST_EQUAL_ROWS: u64 = 8;
+/// The results of a round may take as little as this fraction of [`Journal::found_bytes`], as a divisor, because equal
+/// rows are stored once.
+const EQUAL_ROWS_DIVISOR: u64 = 8;
 
-/// The files of a round should not be much smaller than this many bytes, as writing each takes milliseconds.
-const LEAST_SHARD: u64 = 1 << 20;
+/// Files of a round should not be much smaller than this, in bytes, because writing each one takes milliseconds.
+const MIN_SHARD_BYTES: u64 = 1 << 20;
 
-/// Where the wins of earlier rounds are, of a part's own classes and of those downstream.
+/// The wins of earlier rounds, of a part's own classes and of those downstream.
 enum Store<'a> {
     Memory(WinBits),
     /// In files, opened when a round first needs them.
@@ -53,16 +53,17 @@ pub(super) struct MemoryPlan {
     pub cache: SpillCache,
     /// Bytes of win bits for each file of a round.
     pub shard_bytes: u64,
-    /// Whether rounds go while the part is solved: only the wins are kept, and no other part needs the rounds.
+    /// Whether rounds are removed while the part is being solved: only the wins are kept, and no other part needs the
+    /// rounds.
     pub drops: bool,
 }
 
 /// The wins or the losses of the round before.
 struct Before<'a> {
     half: HalfRound,
-    /// In memory, or in their files if they do not fit.
+    /// The results, in memory, or in their files if they do not fit.
     found: FileFound<'a>,
-    /// The blocks of the part that they reach, for all shards of a round.
+    /// The blocks of the part that the results reach, for all shards of a round.
     marks: BlockPredecessors,
 }
 
@@ -82,13 +83,13 @@ pub(super) struct PartSolver<'a> {
     before: Option<Before<'a>>,
     /// The wins and the losses of this round, in the shards that are counted.
     tallies: [Mutex<RoundTally>; 2],
-    /// The shards that this process has found, and so counted.
+    /// The shards that this process has computed, which are already counted.
     counted: HashSet<(WinOrLoss, Shard)>,
     plan: &'a MemoryPlan,
 }
 
 impl<'a> PartSolver<'a> {
-    /// A part, as far as it has been solved, to be kept as `keep` says.
+    /// Opens a part as far as it has been solved. `keep` says what to keep of it.
     pub(super) fn new(
         compiled: &'a CompiledGame,
         folder: &'a GameFolder,
@@ -161,12 +162,12 @@ impl<'a> PartSolver<'a> {
     pub(super) fn usual_shards(&self) -> Result<usize, TableError> {
         let wins: u64 = self.part.classes.iter().map(|&class| self.layout()[class].bytes()).sum();
         let shards = wins.div_ceil(self.plan.shard_bytes);
-        // The first rounds have no such round before them.
+        // The first rounds have no round two before them to go by.
         let shards = if self.round() < 4 {
             shards
         } else {
             let alike = self.history.journal.entry(self.round() - 2)?;
-            shards.min(alike.map_or(0, |entry| entry.bytes()).div_ceil(LEAST_SHARD))
+            shards.min(alike.map_or(0, |entry| entry.bytes()).div_ceil(MIN_SHARD_BYTES))
         };
         Ok(shards.max(1) as usize)
     }
@@ -174,14 +175,15 @@ impl<'a> PartSolver<'a> {
     /// The results of a round in the part's own classes and in those downstream; `None` if they do not fit.
     fn found(&self, half: HalfRound) -> Result<Option<Changes>, TableError> {
         let cache = &self.plan.cache;
-        // Results of earlier rounds are no longer needed, and what is read whole shares their room.
+        // Free the results of earlier rounds, which are no longer needed: the results that are read whole take their
+        // room.
         cache.clear_changes();
         let mut at_most = 0;
         for (journal, classes) in self.sources() {
             at_most += journal.found_bytes(half, classes)?;
         }
         let most = cache.most_found();
-        if at_most / MOST_EQUAL_ROWS > most {
+        if at_most / EQUAL_ROWS_DIVISOR > most {
             cache.share(u64::MAX);
             return Ok(None);
         }
@@ -213,19 +215,19 @@ impl<'a> PartSolver<'a> {
         self.history.is_over(&self.downstream)
     }
 
-    /// The journals of the part and of those it leads to, each with all classes to read: some of them are in
-    /// it.
+    /// The journals of the part and of the parts it leads to, each with a list of classes to read, some of which are in
+    /// other journals.
     fn sources(&self) -> impl Iterator<Item = (&Arc<Journal>, &[ClassId])> {
         let downstream = self.downstream.iter().map(|journal| (journal, &self.part.downstream[..]));
         std::iter::once((&self.history.journal, &self.part.classes[..])).chain(downstream)
     }
 
-    /// The journals of the part and of those it leads to.
+    /// The journals of the part and of the parts it leads to.
     fn journals(&self) -> Vec<Arc<Journal>> {
         self.sources().map(|(journal, _)| journal.clone()).collect()
     }
 
-    /// Reads the results of a round if there is room for them, and finds the blocks that they reach.
+    /// Loads the results of a round if there is room for them, and finds the blocks that they reach.
     fn read(&self, half: HalfRound) -> Result<Before<'a>, TableError> {
         let mut found = FileFound::new(self.layout(), self.part, &self.journals(), half, &self.plan.cache)?;
         if let Some(changes) = self.found(half)? {
@@ -258,7 +260,7 @@ impl<'a> PartSolver<'a> {
         Ok(())
     }
 
-    /// Finds what this round adds in a shard, unless the file exists already.
+    /// Computes this round's results in a shard, unless the file exists already.
     pub(super) fn find(&mut self, outcome: WinOrLoss, shard: Shard) -> Result<(), TableError> {
         let round = self.round();
         if self.history.journal.has(outcome.of(round), shard) {
@@ -281,7 +283,7 @@ impl<'a> PartSolver<'a> {
         Ok(())
     }
 
-    /// What this round adds in a shard, given the wins so far.
+    /// This round's results in a shard, given the wins so far.
     fn frames(&self, outcome: WinOrLoss, shard: Shard, wins: &impl Wins) -> io::Result<Vec<Frame>> {
         let round = self.round();
         let groups = self.history.journal.groups(shard);
@@ -311,14 +313,14 @@ impl<'a> PartSolver<'a> {
         frames.into_iter().collect()
     }
 
-    /// Counts what this round has found in a group.
+    /// Adds this round's results in a group to its tally.
     fn count(&self, outcome: WinOrLoss, group: GroupId, found: &SparseBits) {
         let tally = &self.tallies[outcome as usize];
         RoundTally::add(tally, &self.compiled.index, group, found);
     }
 
-    /// Finishes this round, whose files must all exist, and continues with the next. `None` if another share
-    /// does so, or has done so.
+    /// Finishes this round, whose files must all exist, and advances to the next. `None` if another process is
+    /// finishing it or has done so.
     pub(super) fn finish_round(&mut self, shards: usize) -> Result<Option<Round>, TableError> {
         let round = self.round();
         let Some(_lock) = FolderLock::to_finish(self.folder)? else { return Ok(None) };
@@ -326,7 +328,7 @@ impl<'a> PartSolver<'a> {
             return Ok(None);
         }
         for outcome in WinOrLoss::ALL {
-            // Other shares have found the others: their files are read.
+            // Count the shards that other processes have computed, by reading their files.
             for shard in Shard::all(shards).filter(|&shard| !self.counted.contains(&(outcome, shard))) {
                 let count = |group, found: SparseBits| self.count(outcome, group, &found);
                 self.history.journal.each_in(outcome.of(round), &self.part.classes, shard, &count)?;
@@ -338,13 +340,13 @@ impl<'a> PartSolver<'a> {
         let rows = self.history.journal.finish(round, shards, &tallies)?;
         let finished = self.history.finished.enter(rows);
         self.before = None;
-        self.absorb_wins(round)?;
+        self.add_wins_of(round)?;
         self.update_snapshot()?;
         Ok(Some(finished))
     }
 
-    /// Takes in the wins of a finished round, for those that come after it.
-    fn absorb_wins(&mut self, round: u32) -> Result<(), TableError> {
+    /// Adds the wins of a finished round to the wins in memory.
+    fn add_wins_of(&mut self, round: u32) -> Result<(), TableError> {
         if let Store::Files(_) = self.store {
             return Ok(());
         }
@@ -399,7 +401,7 @@ impl<'a> PartSolver<'a> {
         journal.tidy(self.round(), wins.as_ref(), dropped)
     }
 
-    /// Does what follows the last round of a part that is over.
+    /// Completes a part after its last round: finishes or removes its snapshot, then removes unneeded files.
     pub(super) fn complete(&mut self) -> Result<(), TableError> {
         let last = self.round().saturating_sub(1);
         match self.keep {
@@ -409,7 +411,7 @@ impl<'a> PartSolver<'a> {
         self.tidy(last)
     }
 
-    /// Resumes an interrupted part: does what should have followed its last round.
+    /// Resumes an interrupted part, beginning with the work that should have followed its last round.
     pub(super) fn resume(&mut self) -> Result<(), TableError> {
         self.update_snapshot()
     }

@@ -17,7 +17,7 @@ use crate::rules::Game;
 /// Solves a game within some bounds. `each` is called after every round but round 0 and the last, which finds nothing.
 ///
 /// # Errors
-/// If it meets one of them. The error has what complete rounds have found.
+/// If a bound is reached. The error holds the results of all complete rounds.
 pub(crate) fn solve_within(
     game: Game,
     bounds: Bounds,

@@ -1,4 +1,4 @@
-//! The rounds of a game in memory: the wins so far, and what each round has found.
+//! The rounds of a game in memory: the wins so far, and the results of each round.
 
 use std::sync::Arc;
 
@@ -17,22 +17,22 @@ use crate::solve::space::layout::{GroupId, Layout};
 use crate::solve::space::win_bits::WinBits;
 use crate::value::Value;
 
-/// A game whose solver has met one of its bounds.
+/// The state of a solver that has reached one of its bounds.
 #[derive(Debug)]
 pub struct Halted {
-    /// The bound.
+    /// The bound that was reached.
     pub bound: Bound,
     /// The last complete round; 0 if there is none.
     pub round: u32,
-    /// Bytes used when the bound was met; more than the limit, if that was memory.
+    /// Bytes used when the bound was reached; more than the limit if the bound is memory.
     pub bytes: u64,
-    /// The positions that complete rounds have found, of each value.
+    /// The numbers of positions of each value found by complete rounds.
     pub rows: Vec<SolutionRow>,
 }
 
 /// The positions won, and those lost, in as many plies as the number of their round.
 pub(super) struct Found {
-    /// Positions won; none in round 1, whose wins are many: they are among all wins only.
+    /// Positions won. Empty in round 1, whose wins are many and are stored among all wins only.
     pub wins: Changes,
     /// Positions lost.
     pub losses: Changes,
@@ -57,7 +57,7 @@ pub(super) struct RoundsInMemory<'a> {
     /// The results of each round, by its number.
     pub history: Vec<Found>,
     pub finished: FinishedRounds,
-    /// The losses of round 1, where every action loses outright: round 0 finds them on the way.
+    /// The losses of round 1, in which every action loses outright; round 0 finds them on the way.
     self_lost: Option<Changes>,
     watch: BoundsWatch<'a>,
 }
@@ -87,10 +87,10 @@ impl<'a> RoundsInMemory<'a> {
         &self.compiled.index.layout
     }
 
-    /// Finds rounds until nothing is new. `each` is called after every round but round 0 and the last.
+    /// Computes rounds until one finds nothing. `each` is called after every round but round 0 and the last.
     ///
     /// # Errors
-    /// If a bound is met. Complete rounds stay valid.
+    /// If a bound is reached. Complete rounds stay valid.
     pub(super) fn run(&mut self, each: &(dyn Fn(Round) + Sync)) -> Result<(), Bound> {
         while !self.finished.is_over() {
             self.watch.holds(self.history.iter().map(Found::bytes).sum());
@@ -106,7 +106,7 @@ impl<'a> RoundsInMemory<'a> {
         Ok(())
     }
 
-    /// Finds the next round, which is incomplete if a bound is met.
+    /// Computes the next round, which is incomplete if a bound is reached.
     fn find(&mut self) -> Found {
         let compiled = self.compiled.clone();
         let layout = &compiled.index.layout;
@@ -157,7 +157,7 @@ impl<'a> RoundsInMemory<'a> {
         Changes::of(self.layout(), self.groups.iter().copied().zip(losses))
     }
 
-    /// Counts what the next round has found, and adds it to the rounds.
+    /// Counts the results of the next round, and adds them to the rounds.
     fn enter(&mut self, found: Found) -> Round {
         let (index, number) = (self.compiled.index.clone(), self.finished.next);
         let (mut won, mut lost) = (ShapeCounts::default(), ShapeCounts::default());
@@ -180,7 +180,7 @@ impl<'a> RoundsInMemory<'a> {
         let before: u64 = self.finished.rows.iter().map(|row| row.positions).sum();
         let mut round = self.finished.enter(rows);
         if number == 1 {
-            // The losses of round 0 are reported here.
+            // The losses of round 0 are reported with round 1.
             round.losses += before;
         }
         if !self.finished.is_over() {
@@ -189,7 +189,7 @@ impl<'a> RoundsInMemory<'a> {
         round
     }
 
-    /// What complete rounds have found, when a bound was met.
+    /// The results of complete rounds, after a bound was reached.
     pub(super) fn halted(self, bound: Bound) -> Halted {
         let (round, bytes) = (self.finished.next.saturating_sub(1), self.watch.bytes());
         Halted { bound, round, bytes, rows: self.finished.rows }

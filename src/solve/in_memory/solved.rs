@@ -76,7 +76,7 @@ impl SolvedInMemory {
     fn with_value(&self, value: Value, group: GroupId) -> SparseBits {
         match value {
             Value::Win(1) => {
-                // Those that no later round has found.
+                // The wins that no later round has found are those of round 1.
                 let (class, mut first) = (&self.layout()[group.class], self.wins_of(group));
                 let later = self.history.iter().skip(2).map(|found| &found.wins[group]);
                 later.for_each(|later| remove(class, &mut first, later));

@@ -1,4 +1,4 @@
-//! Counts of positions: bits of blocks, counted by shape and weighted by its symmetries.
+//! Counts of positions: bits of blocks, counted by shape and weighted by the symmetries of the shape.
 //!
 //! A position has a bit for each of its different images on its canonical shape, so there are more bits than
 //! positions. A shape's bits times its weight ([`crate::shapes::Shape::positions`]) are its positions.
@@ -57,7 +57,7 @@ impl ShapeCounts {
         }
     }
 
-    /// Adds all places of some classes, whatever their value.
+    /// Adds all places of some classes, of any value.
     pub(crate) fn add_all(&mut self, index: &Index, classes: impl IntoIterator<Item = ClassId>) {
         for class in classes {
             let class = &index.layout[class];
@@ -136,7 +136,7 @@ pub(crate) fn draws(
     let all = Solution::new(all.rows(&index.layout, Worth::Exact(Value::Draw)));
     let draws = all.rows().iter().map(|row| {
         let same = decided.iter().filter(|other| (other.mover, other.doves) == (row.mover, row.doves));
-        // A manifest may claim more than there are: then `verify` contradicts it.
+        // A damaged manifest may state more wins and losses than there are positions; `verify` reports that.
         SolutionRow {
             positions: same.fold(row.positions, |left, row| left.saturating_sub(row.positions)),
             ..*row

@@ -18,29 +18,28 @@ use crate::solve::space::layout::ClassId;
 pub struct Round {
     /// Its number: the distance in plies of the positions that it finds.
     pub number: u32,
-    /// Positions won in that many plies.
+    /// Positions won in `number` plies.
     pub wins: u64,
-    /// Positions lost in that many plies. In memory those of round 0 are counted in round 1; in files round 0
-    /// is reported by itself.
+    /// Positions lost in `number` plies. A solve in memory counts those of round 0 in round 1; one in files reports
+    /// round 0 by itself.
     pub losses: u64,
     /// Time since the solver started.
     pub elapsed: Duration,
 }
 
-/// The finished rounds of a solver, wherever their results are: how many there are, and how much they have
-/// found.
+/// The finished rounds of a solver, in memory or in files: their number, and the numbers of positions found.
 pub(crate) struct FinishedRounds {
     /// The positions of each value.
     pub rows: Vec<SolutionRow>,
     /// The next round, which is also the number of finished ones.
     pub next: u32,
-    /// The last one that found something; at least 1.
+    /// The last round that found something; at least 1.
     pub last: u32,
     started: Instant,
 }
 
 impl FinishedRounds {
-    /// None yet, in a solver that started at this time.
+    /// No finished round yet, for a solver that started at this time.
     pub(crate) fn none(started: Instant) -> FinishedRounds {
         FinishedRounds { rows: Vec::new(), next: 0, last: 1, started }
     }
@@ -65,8 +64,8 @@ impl FinishedRounds {
         round
     }
 
-    /// Whether the last one has found nothing, so that nothing new follows. Rounds 0 and 1 need no other
-    /// position, so later ones may find something even if these find nothing.
+    /// Whether the last round has found nothing, so that no later one can. Rounds 0 and 1 are exceptions: they need no
+    /// other position, so later rounds may find something even if these find nothing.
     pub(crate) fn is_over(&self) -> bool {
         self.next > 2 && self.last + 1 < self.next
     }

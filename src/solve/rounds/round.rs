@@ -7,11 +7,10 @@
 //! - *lost in n*: some action leads to a position won in n − 1, and every action that does not lose outright leads to a
 //!   position won in at most n − 1. It cannot have been lost before, as the win in n − 1 is new. Nor can it be won.
 //!
-//! So only the set of all wins so far is kept, as [`WinBits`]; losses are needed only in the round after
-//! theirs. Of a small game all losses so far are kept, too, and positions that are lost already are not
-//! examined again: where there are a hundred rounds, these are most positions in most rounds. The first two
-//! rounds begin with what needs no other position: wins and losses by an action that ends the game, and
-//! positions without an action.
+//! So only the set of all wins so far is stored, as [`WinBits`]; the losses of a round are needed only in the next one.
+//! A small game also stores all losses so far and does not examine them again: in a game of a hundred rounds, these are
+//! most positions in most rounds. The first two rounds begin with what needs no other position: wins and losses by an
+//! action that decided_alone the game, and positions without an action.
 //!
 //! A round examines a block if an action leads from it to a changed block ([`BlockPredecessors`]). Losses in
 //! 2, before which all wins are new, are searched for in all blocks, except on boss placements where the
@@ -33,7 +32,7 @@ use crate::solve::space::win_bits::WinBits;
 use crate::solve::space::word::{Word, transpose, with_word};
 
 impl WinBits {
-    /// Sets the wins by an action that ends the game; there must be no wins yet. Returns the losses that need
+    /// Sets the wins by an action that decided_alone the game; there must be no wins yet. Returns the losses that need
     /// no other position: in 0, where there is no action, and in 1, where every action loses outright.
     pub(crate) fn begin(&mut self, compiled: &CompiledGame) -> [Changes; 2] {
         let layout = &compiled.index.layout;
@@ -60,7 +59,7 @@ impl WinBits {
 }
 
 /// The losses of a group that need no other position, in 0 and in 1. In `won`, which must have no bits yet,
-/// sets the wins by an action that ends the game.
+/// sets the wins by an action that decided_alone the game.
 fn terminal_values(compiled: &CompiledGame, group: GroupId, mut won: Option<&mut [u8]>) -> [SparseBits; 2] {
     let class = &compiled.index.layout[group.class];
     let none = || SparseBits::new(class, group);
@@ -69,20 +68,20 @@ fn terminal_values(compiled: &CompiledGame, group: GroupId, mut won: Option<&mut
         let block = class.block(group, number);
         let (last, open) = compiled.actions.of(class.slots, block.placement);
         if last.is_empty() && open.first().is_some_and(|action| action.act == Act::BossMove) {
-            // Whatever the doves, there is an action, and none ends the game.
+            // Whatever the doves, there is an action, and none decided_alone the game.
             continue;
         }
-        let ends = ends(&compiled.view(block));
-        for (changes, losses) in [(&mut without_action, ends.without_action), (&mut lost, ends.lost)] {
+        let decided = decided_alone(&compiled.view(block));
+        for (changes, losses) in [(&mut without_action, decided.without_action), (&mut lost, decided.lost)] {
             if losses != 0 {
                 changes.push(number, &losses.to_le_bytes()[..class.row_bytes].repeat(class.rows));
             }
         }
         if let Some(rows) = &mut won
-            && ends.won != 0
+            && decided.won != 0
         {
             let block = &mut rows[number * class.block_bytes()..][..class.block_bytes()];
-            let row = &ends.won.to_le_bytes()[..class.row_bytes];
+            let row = &decided.won.to_le_bytes()[..class.row_bytes];
             block.chunks_exact_mut(class.row_bytes).for_each(|each| each.copy_from_slice(row));
         }
     }
@@ -111,11 +110,11 @@ fn combine(class: &Class, rows: &mut [u8], changes: &SparseBits, combined: impl 
     }
 }
 
-/// The working memory of a thread in a group: the rows of a block while its actions are applied, one for each
-/// deal of the mover's doves, and its caches of what it reads.
+/// The working memory of a thread in a group: the rows of a block while its actions are applied, one for each deal of
+/// the mover's doves, and the caches for its reads.
 struct Scratch<'a, W, P: Wins, F: RoundResult> {
     rows: Vec<W>,
-    /// As many rows, for a second purpose.
+    /// As many rows, for the positions from which an action leads to a new win.
     others: Vec<W>,
     reached: Vec<(&'a BlockAction, TargetBlock<'a>)>,
     wins_cache: P::Cache,
@@ -134,7 +133,7 @@ impl<W: RowWord, P: Wins, F: RoundResult> Scratch<'_, W, P, F> {
     }
 }
 
-/// What is known about a block's deals of the mover's doves without any other position.
+/// The deals of the mover's doves in a block that are decided by actions that end the game, or by having none.
 struct DecidedAlone {
     /// Some action wins at once.
     won: u128,
@@ -144,7 +143,7 @@ struct DecidedAlone {
     lost: u128,
 }
 
-fn ends(view: &BlockView) -> DecidedAlone {
+fn decided_alone(view: &BlockView) -> DecidedAlone {
     let all = u128::low(view.row_count());
     let (mut won, mut lost, mut harmless) = (0, 0, 0);
     for action in view.last_actions() {
@@ -167,7 +166,7 @@ fn ends(view: &BlockView) -> DecidedAlone {
 
 /// The deals of the mover's doves with which an action wins at once.
 pub(crate) fn wins_at_once(view: &BlockView) -> u128 {
-    ends(view).won
+    decided_alone(view).won
 }
 
 /// The groups of a game that a round covers, or a shard of it.
@@ -182,17 +181,17 @@ pub(crate) struct GroupSweep<'a> {
     pub groups: &'a [GroupId],
 }
 
-/// What tells the losses that a round adds from those before it.
+/// The positions that may be new losses in a round.
 pub(crate) enum Candidates<'a, F> {
-    /// In the round after the first wins, when every win is new: some action leaves the game open.
+    /// Those in which some action leaves the game open, in the round after the first wins, when every win is new.
     All,
-    /// Some action leads to one of these, the wins of the round before.
+    /// Those in which some action leads to one of these, the wins of the round before.
     LeadTo(&'a F),
-    /// They are not among these, all losses so far.
+    /// All positions except these, the losses so far.
     NotAmong(&'a WinBits),
 }
 
-/// Receives a group and what finds its changes, and returns what is kept of these.
+/// Called for each group with a function that computes its changes; returns what the caller wants to keep.
 pub(crate) type Receive<'a, K> = &'a (dyn Fn(GroupId, &dyn Fn() -> SparseBits) -> K + Sync);
 
 impl GroupSweep<'_> {
@@ -201,8 +200,8 @@ impl GroupSweep<'_> {
         BlockPredecessors::of(self.compiled, self.groups, changes)
     }
 
-    /// The losses that need no other position, in round 0, where there is no action, or in round 1, where
-    /// every action loses outright: what `receiver` makes of each group.
+    /// The losses that need no other position: in round 0 those without an action, in round 1 those in which every
+    /// action loses outright. Returns what `receiver` returns for each group.
     pub(crate) fn terminal_losses<K: Send>(&self, round: u32, receiver: Receive<K>) -> Vec<K> {
         self.each(receiver, &|group| {
             let [without_action, lost] = terminal_values(self.compiled, group, None);
@@ -210,8 +209,8 @@ impl GroupSweep<'_> {
         })
     }
 
-    /// The positions won in 1: where an action wins at once, or leads to a position lost in 0. There are no
-    /// wins in `wins` yet.
+    /// The positions won in 1, in which an action wins at once or leads to a position lost in 0. `wins` must still be
+    /// empty.
     pub(crate) fn first_wins<K: Send>(
         &self,
         wins: &impl Wins,
@@ -315,8 +314,8 @@ fn group_wins<W: RowWord, P: Wins, F: RoundResult>(
     })
 }
 
-/// The deals of the mover's doves with which a block is won whatever doves the opponent has, as wins at once
-/// always are. Bits beyond the deals are set, too.
+/// The deals of the mover's doves that win in a block against all deals of the opponent's doves, as wins at once always
+/// do. Bits beyond the deals are set, too.
 fn won_by_all(class: &Class, won: Option<Changed>) -> u128 {
     let Some(won) = won.filter(|won| won.row_set == u128::low(class.rows)) else {
         return !u128::low(class.width);
@@ -442,13 +441,14 @@ fn lead_to<'a, W: RowWord, F: RoundResult>(
     true
 }
 
-/// The number of blocks that are prefetched ahead of the one that is read.
-const AHEAD: usize = 2;
+/// The number of blocks that are prefetched ahead of the one being read.
+const BLOCKS_AHEAD: usize = 2;
 
-/// Items, each examined when the one [`AHEAD`] items before it is taken.
+/// An iterator that calls `look` on each item [`BLOCKS_AHEAD`] items before it returns it, to prefetch the item's
+/// block.
 struct Ahead<I: Iterator> {
     items: I,
-    coming: [Option<I::Item>; AHEAD],
+    coming: [Option<I::Item>; BLOCKS_AHEAD],
     next: usize,
 }
 
@@ -462,7 +462,7 @@ impl<I: Iterator> Ahead<I> {
     #[inline]
     fn next(&mut self, look: impl FnOnce(&I::Item)) -> Option<I::Item> {
         let item = std::mem::replace(&mut self.coming[self.next], self.items.next().inspect(look));
-        self.next = (self.next + 1) % AHEAD;
+        self.next = (self.next + 1) % BLOCKS_AHEAD;
         item
     }
 }
@@ -478,7 +478,7 @@ fn block_losses<'a, W: RowWord, P: Wins, F: RoundResult>(
     scratch: &mut Scratch<'a, W, P, F>,
 ) -> bool {
     let Scratch { rows, others, reached, wins_cache, found_cache } = scratch;
-    // Where an action wins, or ends the game drawn, there is no loss.
+    // Where an action wins, or decided_alone the game drawn, there is no loss.
     let safe = view.last_actions().filter(|action| action.outcome != Outcome::Lost);
     let safe = safe.fold(0, |safe, action| safe | view.rows_with(action));
     (live & safe).bits().for_each(|row| rows[row] = W::ZERO);

@@ -1,4 +1,4 @@
-//! Tallies of what a round has found: positions by shape, and blocks.
+//! Tallies of a round's results: positions by shape, and blocks.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -17,7 +17,7 @@ pub(crate) struct RoundTally {
 }
 
 impl RoundTally {
-    /// Adds what was found in a group to a tally that many threads share; groups may come in any order.
+    /// Adds the results in a group to a tally that many threads share; groups may come in any order.
     pub(crate) fn add(tally: &Mutex<RoundTally>, index: &Index, group: GroupId, found: &SparseBits) {
         if found.is_empty() {
             return;

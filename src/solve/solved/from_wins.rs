@@ -7,7 +7,7 @@ use crate::known::Worth;
 use crate::rules::{Board, Color, Game, Outcome};
 use crate::value::Value;
 
-/// The value of a position without its distance, which is known only of a win in 1.
+/// The value of a position without its distance, except that a win in 1 is recognized.
 ///
 /// # Errors
 /// Those of `is_win`, which decides whether a position is won.

@@ -26,19 +26,19 @@ pub enum LookupError {
     /// The board does not belong to the game, or the game is over on it.
     #[error(transparent)]
     Position(#[from] PositionError),
-    /// The values are those of another game.
+    /// The lookup has values of another game.
     #[error("the values are those of another game: {found}, not {wanted}")]
     OtherGame {
-        /// Their game.
+        /// The game of the values.
         found: Game,
-        /// The game in question.
+        /// The game that was queried.
         wanted: Game,
     },
     /// A file of the tables is damaged or cannot be read.
     #[cfg(feature = "tables")]
     #[error(transparent)]
     Tables(#[from] TableError),
-    /// A lookup that is not of this library has failed.
+    /// A lookup from outside this library has failed.
     #[error(transparent)]
     Other(Box<dyn Error + Send + Sync>),
 }
@@ -71,7 +71,7 @@ pub trait Lookup: Send + Sync {
     /// The game.
     fn game(&self) -> Game;
 
-    /// What is known of a position; `None` if nothing is, or it is not a position of the game.
+    /// The value of a position as far as it is known; `None` if nothing is known, or it is not a position of the game.
     ///
     /// # Errors
     /// If values cannot be read.

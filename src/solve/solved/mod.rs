@@ -1,5 +1,5 @@
-//! What is known of a solved game: the numbers of positions by value, values from the set of wins alone, and
-//! [`Solved`]. [`Lookup`] is the interface for querying values, wherever they are.
+//! Solved games: the numbers of positions by value, values derived from the set of wins alone, and [`Solved`].
+//! [`Lookup`] is the interface for querying values, wherever they are stored.
 
 #[cfg(feature = "tables")]
 pub(crate) mod from_wins;

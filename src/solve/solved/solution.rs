@@ -77,7 +77,7 @@ impl TryFrom<RowFields> for SolutionRow {
     }
 }
 
-/// The positions of a game by value.
+/// The numbers of positions of a game by value.
 ///
 /// ```
 /// use dovemate::{Game, solve};
@@ -90,7 +90,7 @@ impl TryFrom<RowFields> for SolutionRow {
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Solution {
-    /// By mover (red first), doves, value (win, lose, draw) and distance.
+    /// Sorted by mover (red first), doves, value (win, lose, draw) and distance.
     rows: Vec<SolutionRow>,
 }
 

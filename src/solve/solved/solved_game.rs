@@ -1,4 +1,4 @@
-//! A solved game that can be queried, wherever its values are.
+//! A solved game that can be queried, in memory or in files.
 
 use std::fmt;
 
@@ -95,7 +95,7 @@ pub(crate) trait Solved: Lookup {
     /// A position with the greatest distance; `None` if all are draws.
     fn longest(&self) -> Option<Longest>;
 
-    /// Bytes of the values that are kept.
+    /// The size of the stored values in bytes.
     fn bytes(&self) -> u64;
 
     /// Whether values are slow to find unless they lie close together.
@@ -103,7 +103,7 @@ pub(crate) trait Solved: Lookup {
         false
     }
 
-    /// The positions and their addresses.
+    /// The index from positions to addresses.
     fn index(&self) -> &Index;
 
     /// The number of places: every position on every boss placement of every canonical shape.

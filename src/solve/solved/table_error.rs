@@ -40,12 +40,12 @@ pub enum TableError {
         /// The other process.
         owner: String,
     },
-    /// A game was begun to keep all its rounds, or its wins alone, and was to be continued otherwise.
+    /// A game was begun with another choice of what to keep: all its rounds, or its wins alone.
     #[error("{} was begun to keep {begun}; continue with that, or solve in another folder", .folder.display())]
     OtherKeep {
         /// The folder of the game.
         folder: PathBuf,
-        /// What it was begun to keep.
+        /// The choice with which it was begun.
         begun: &'static str,
     },
     /// A game was divided into other parts, as earlier versions did.
@@ -83,7 +83,7 @@ pub enum TableError {
     /// The bytes are not those that were written.
     #[error("{} is damaged: {} contradicts its checksum; {}", .0.display(), .1, remedy(.0))]
     Checksum(PathBuf, &'static str),
-    /// The file is as it was written, but its values are not those that the tables claim.
+    /// The file is intact, but its values are not those that the tables state.
     #[error("{} contradicts {}", .0.display(), .1)]
     Contradiction(PathBuf, &'static str),
 }
@@ -96,7 +96,7 @@ fn reads(format: u32) -> &'static str {
     if format <= NEWEST_FORMAT { "no longer reads" } else { "does not read" }
 }
 
-/// What helps if a file is damaged. Each round of a part builds on those before, which may be gone.
+/// Advice for a damaged file. Each round of a part builds on earlier ones, which may be gone.
 fn remedy(path: &Path) -> &'static str {
     let folder = path.parent().and_then(Path::file_name);
     match folder.is_some_and(|folder| folder.to_string_lossy().starts_with("part-")) {

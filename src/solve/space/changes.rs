@@ -1,4 +1,4 @@
-//! The bits of a group that are set, packed, with fast queries: what a round adds, or all wins.
+//! The set bits of a group, packed, with fast queries: the results of a round, or all wins.
 //!
 //! Each group has one bit for each of its blocks, set where the block has new bits; the number of set bits
 //! before a block gives the index of its rows among the kept ones. Of a block with many rows, only the rows
@@ -28,7 +28,7 @@ pub(crate) struct SparseBits {
     /// set of those with new bits, for each of these the number of the kept row that equals it, and the kept
     /// rows: side by side, as queries jump all over memory.
     bytes: Vec<u8>,
-    /// Where each block with many rows begins.
+    /// The start of each block with many rows in `bytes`.
     starts: Vec<u32>,
     pub(super) form: BlockForm,
 }
@@ -36,7 +36,7 @@ pub(crate) struct SparseBits {
 /// Bytes of a set of rows.
 const SET_BYTES: usize = size_of::<u128>();
 
-/// Blocks with fewer rows are kept whole.
+/// Blocks with fewer rows are stored whole.
 pub(crate) const MANY_ROWS: usize = 25;
 
 /// The dimensions of a block.
@@ -63,7 +63,7 @@ impl BlockForm {
 /// The new bits of a block.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Changed<'a> {
-    /// The kept rows, and whatever comes after them.
+    /// The kept rows, and the bytes after them.
     rows: &'a [u8],
     /// For each row with new bits, the number of the kept row that equals it; empty if all rows are kept.
     kept_row_of: &'a [u8],
@@ -329,7 +329,7 @@ impl SparseBits {
             before += word.count_ones();
         }
         self.bytes.extend([0; PADDING]);
-        // Copied: what is cut off in place is a gap that fits few other groups.
+        // Copy: shrinking in place would leave a gap that fits few other groups.
         self.bytes = self.bytes.as_slice().into();
         self.starts = self.starts.as_slice().into();
     }
@@ -351,7 +351,7 @@ impl SparseBits {
             .is_some_and(|block| block.has(address.row, address.bit))
     }
 
-    /// Where the bytes of a block lie; empty if it has no new bits.
+    /// The range of a block's bytes; empty if it has no new bits.
     #[inline]
     pub(crate) fn range(&self, block: usize) -> Range<usize> {
         let Some(index) = self.ordinal(block) else { return 0..0 };
@@ -425,7 +425,7 @@ impl SparseBits {
         self.marks.iter().map(|word| word.count_ones() as usize).sum()
     }
 
-    /// Bytes of memory that they take: even an empty group takes some.
+    /// Bytes of memory that the changes take; even an empty group takes some.
     pub(crate) fn bytes(&self) -> usize {
         size_of::<SparseBits>() + 12 * self.marks.len() + self.bytes.len() + size_of_val(&self.starts[..])
     }
@@ -511,7 +511,7 @@ impl Changes {
         self.iter().find_map(|(group, changes)| changes.first(layout, group))
     }
 
-    /// Bytes of memory that they take.
+    /// Bytes of memory that the changes take.
     pub(crate) fn bytes(&self) -> u64 {
         self.groups.iter().flatten().map(|group| group.bytes() as u64).sum()
     }

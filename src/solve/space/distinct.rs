@@ -1,4 +1,4 @@
-//! Which rows of a block are equal.
+//! The distinct rows of a block.
 //!
 //! Results seldom depend on the deal of all of the opponent's doves, so the up to 120 rows of a block are
 //! mostly copies of a few.
@@ -9,7 +9,7 @@ pub(crate) const MAX_ROWS: usize = 120;
 /// The number of hashes of a row: more than twice [`MAX_ROWS`], so that few rows share one.
 const HASHES: usize = 256;
 
-/// The number of no row.
+/// The number that means no row.
 pub(crate) const NO_ROW: u8 = u8::MAX;
 
 /// The numbers of the rows of a block whose rows are all different.

@@ -196,7 +196,7 @@ pub(crate) struct Layout {
     parts: Vec<Part>,
 }
 
-/// What identifies a class.
+/// The key that identifies a class.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct ClassKey {
     side: usize,

@@ -1,9 +1,9 @@
-//! Where each position has its bit, and sets of positions as bits.
+//! The bit of each position, and sets of positions as bits.
 //!
-//! [`word`] is the row of a block, [`deals`] numbers the deals, [`placements`] the boss placements;
-//! [`layout`] orders the bits of positions, [`index`] finds the bit of a board and the board of a bit.
-//! [`changes`] has the few positions that a round adds, [`sets`] all values of a group; [`source`] is what a
-//! round reads of either. `win_bits` has all wins, every bit of them. [`prefetch`] requests memory ahead.
+//! [`word`] is the row of a block, [`deals`] numbers the deals, [`placements`] the boss placements; [`layout`] orders
+//! the bits of positions, [`index`] finds the bit of a board and the board of a bit. [`changes`] stores the few
+//! positions that a round adds, [`sets`] all values of a group, `win_bits` all wins with a bit for each position.
+//! [`source`] is the interface by which a round reads wins and results. [`prefetch`] requests memory ahead.
 
 pub(crate) mod changes;
 pub(crate) mod deals;

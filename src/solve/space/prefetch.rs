@@ -13,7 +13,7 @@ const LINE: usize = 64;
 /// The most bytes that [`prefetch`] requests.
 const PREFETCHED: usize = 16 * LINE;
 
-/// Requests bytes that will soon be read, so that reading need not wait for each line in turn.
+/// Requests bytes that will soon be read, so that the reader does not wait for each line in turn.
 #[inline]
 pub(crate) fn prefetch(bytes: &[u8], range: Range<usize>) {
     let end = range.end.min(range.start + PREFETCHED);

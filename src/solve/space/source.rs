@@ -1,4 +1,4 @@
-//! What a round reads: the wins so far, and the results of the round before, in memory or elsewhere.
+//! The inputs of a round: the wins so far, and the results of the round before, in memory or elsewhere.
 
 use super::changes::{Changed, Changes, SparseBits};
 use super::layout::{Block, Class, GroupId};
@@ -7,8 +7,8 @@ use super::win_bits::WinBits;
 
 /// All wins so far, block by block.
 pub(crate) trait Wins: Sync {
-    /// What a thread caches while it works on one group: the group's actions lead to few other groups, but to
-    /// each of these many times.
+    /// The cache of a thread while it works on one group, whose actions lead to few other groups, but to each of these
+    /// many times.
     type Cache: Default;
 
     /// The wins in a block of a class; `None` if it has none.
@@ -20,7 +20,7 @@ pub(crate) trait Wins: Sync {
 
 /// The results of a round, group by group.
 pub(crate) trait RoundResult: Sync {
-    /// What a thread caches while it works on one group.
+    /// The cache of a thread while it works on one group.
     type Cache: Default;
 
     /// The results in a group; `None` if there are none.

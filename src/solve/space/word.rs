@@ -53,7 +53,7 @@ pub(crate) fn transpose<W: Word>(rows: &[W], columns: usize, transposed: &mut [u
         return false;
     }
     transposed[..columns * row_bytes].fill(0);
-    // A few bits are written one by one.
+    // If few bits are set, write them one by one.
     if count as usize <= columns {
         for (row, bits) in rows.iter().enumerate() {
             for column in bits.bits() {

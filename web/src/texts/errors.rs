@@ -11,7 +11,7 @@ use dovemate::rules::{
 };
 
 impl Language {
-    /// A sentence on an error; one that is not in the table has the library's words.
+    /// A sentence about an error. If the table has no text for it, the sentence is the library's.
     pub fn error(self, error: &(dyn Error + 'static)) -> String {
         let known = None
             .or_else(|| error.downcast_ref().and_then(|error| self.board_text(error)))
@@ -39,7 +39,7 @@ impl Language {
         self.dove_named(self.color(dove.color), kind, dove.letter())
     }
 
-    /// Why a dove cannot go somewhere, in a sentence.
+    /// A sentence that says why a dove cannot go somewhere.
     pub fn refusal(self, dove: Dove, refusal: Refusal) -> String {
         let named = |letter| Dove::from_letter(letter).map_or_else(String::new, |dove| self.dove(dove));
         let way = || match dove.kind {

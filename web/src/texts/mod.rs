@@ -16,10 +16,10 @@ use dovemate::ask::{Order, Ranked, Source, Ways, Worth};
 use dovemate::rules::{BothSurrounded, Color, Rules};
 use dovemate::{Value, Wdl};
 
-/// A language that texts are in.
+/// A language of texts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Language {
-    /// English, the usual one.
+    /// English, the default.
     #[default]
     English,
     /// Japanese.
@@ -36,14 +36,14 @@ impl Language {
         Language::ALL.into_iter().find(|language| language.tag() == name)
     }
 
-    /// The language that an `Accept-Language` header likes best of these.
+    /// The language that an `Accept-Language` header prefers.
     pub fn accepted(header: &str) -> Language {
         let weighted = |part: &str| {
             let (tag, weight) = part.split_once(';').unwrap_or((part, "q=1"));
             let weight: f32 = weight.trim().strip_prefix("q=")?.parse().ok()?;
             Some((Language::of_tag(tag)?, weight))
         };
-        // Of equal ones the first; one without weight is not acceptable.
+        // Of equal weights the first wins; a weight of 0 means not acceptable.
         let (mut best, mut most) = (Language::default(), 0.0);
         for (language, weight) in header.split(',').filter_map(weighted) {
             if weight > most {
@@ -53,7 +53,7 @@ impl Language {
         best
     }
 
-    /// Every text by the key that the page asks for it by: `win_in` is `winIn`.
+    /// Every text by its key in the page: `win_in` is `winIn`.
     pub fn texts(self) -> BTreeMap<String, &'static str> {
         let key = |name: &str| {
             let mut words = name.split('_');
@@ -117,7 +117,7 @@ impl Language {
         }
     }
 
-    /// A value with a bound of its distance, if that is what is known.
+    /// A value with its distance, or with the bound of it if only that is known.
     pub fn bounded(self, worth: Worth, within: Option<u32>) -> String {
         let text = self.worth(worth);
         match within {
@@ -190,8 +190,8 @@ impl Language {
         }
     }
 
-    /// A sentence on how rules differ from the usual ones, with a space before it in English; empty if they
-    /// do not.
+    /// A sentence about rules that differ from the default ones, with a space before it in English; empty for the
+    /// default rules.
     pub fn unusual_rules(self, rules: Rules) -> String {
         let both = match rules.both_surrounded {
             BothSurrounded::MoverLoses => None,
@@ -207,8 +207,8 @@ impl Language {
     }
 }
 
-/// Makes a function of [`Language`] of each text that has a list of parameters, which stand in braces as in
-/// `format!`; the others are the page's, which fills in their parameters itself. All are in `TEXTS`.
+/// Turns each text with a list of parameters into a function of [`Language`]; its parameters stand in braces as in
+/// `format!`. Texts without a list belong to the page, which fills in their parameters itself. All are in `TEXTS`.
 macro_rules! texts {
     ($($name:ident $(($($parameter:ident),*))? $english:literal $japanese:literal;)*) => {
         impl $crate::texts::Language {

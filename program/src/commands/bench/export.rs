@@ -10,7 +10,7 @@ use super::{Measured, Series};
 use crate::io::host::Host;
 use dovemate::report::Processor;
 
-/// The format number of the JSON export: it changes when a field changes its name or meaning.
+/// The format number of the JSON export. It changes when a field changes its name or meaning.
 const FORMAT: u32 = 2;
 
 /// One measured run. In the CSV, [`Host`] and [`Last`] follow.
@@ -59,7 +59,7 @@ impl Measured<'_> {
         json!({ "format": FORMAT, "machine": machine, "summaries": summaries, "runs": runs })
     }
 
-    /// A table as people paste it into issues, and what it comes to.
+    /// A table to paste into an issue, and its conclusion.
     pub(super) fn markdown(&self) -> String {
         let Host { cpu, cores, system, version, .. } = &self.host;
         let mut text =

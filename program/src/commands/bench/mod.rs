@@ -24,16 +24,16 @@ use dovemate::count::{ALL_DOVES, Workload};
 use dovemate::report::{AdapterDescription, Counted, NoGpu, Report};
 use dovemate::{Backend, Category, Count, Method, Tally, TallyRow};
 
-/// Measured runs of each processor if time allows.
-const RUNS: u16 = 5;
-/// Without `--runs`, no further run of a method begins after this long.
-const ENOUGH: Duration = Duration::from_secs(20);
-/// The numbers of doves of the run that decides how many are compared; larger ranges are chosen if a run of them is
-/// forecast to take at most `LONGEST_RUN`.
+/// Measured runs of each processor, if time allows.
+const USUAL_RUNS: u16 = 5;
+/// Without `--runs`, the time after which no further run of a method begins.
+const MAX_METHOD_TIME: Duration = Duration::from_secs(20);
+/// The numbers of doves of the first run. From its time, the largest range is chosen of which a run is forecast to take
+/// at most `MAX_RUN_TIME`.
 const FIRST_DOVES: RangeInclusive<u32> = 2..=8;
-const LONGEST_RUN: Duration = Duration::from_secs(4);
+const MAX_RUN_TIME: Duration = Duration::from_secs(4);
 /// The share of the CPU that other programs may use before a measurement is worth little.
-const BUSY: f64 = 0.1;
+const MAX_OTHER_SHARE: f64 = 0.1;
 
 /// Measure CPU and GPU side by side.
 ///
@@ -82,16 +82,16 @@ struct Series<'a> {
     name: String,
     runner: Runner<'a>,
     doves: RangeInclusive<u32>,
-    /// The warm-up is not among them.
+    /// The reports of the measured runs, without the warm-up.
     reports: Vec<Report>,
 }
 
-/// What was measured, on which machine.
+/// The measurements, and the machine.
 struct Measured<'a> {
     series: Vec<Series<'a>>,
     no_gpu: Option<NoGpu>,
     host: Host,
-    /// The share of the CPU that other programs used before.
+    /// The share of the CPU that other programs used before the measurements.
     busy: Option<f64>,
 }
 
@@ -108,7 +108,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     streams::keep_from_drivers();
     let progress = Progress::new(arguments.quiet);
     let mut measured = Measured { series: Vec::new(), no_gpu: None, host: Host::now(), busy: Host::busy() };
-    if let Some(busy) = measured.busy.filter(|&busy| busy > BUSY) {
+    if let Some(busy) = measured.busy.filter(|&busy| busy > MAX_OTHER_SHARE) {
         complain(format_args!(
             "warning: other programs use {:.0} % of the CPU, so the times will be too long and unsteady; end them and \
              measure again",
@@ -133,7 +133,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     text::print(arguments, &measured)
 }
 
-/// The CPU and, by the exhaustive method, a GPU, each after a first run; or why there is no GPU, if one was wanted.
+/// The CPU and, for the exhaustive method, a GPU, each after a first run; or the reason that a wanted GPU is missing.
 fn prepared<'a>(
     arguments: &Arguments,
     method: Method,
@@ -166,7 +166,7 @@ fn prepared<'a>(
         });
     }
     if is_exhaustive && arguments.doves.is_none() {
-        let doves = doves_within(LONGEST_RUN, slowest);
+        let doves = doves_within(MAX_RUN_TIME, slowest);
         for series in &mut all {
             series.runner.set_doves(doves.clone());
             series.doves = doves.clone();
@@ -175,7 +175,8 @@ fn prepared<'a>(
     Ok(all)
 }
 
-/// As many numbers of doves as are forecast to be tested in a time, by that of the first ones.
+/// The largest range of numbers of doves that is forecast to be tested within `longest`, if the first range took
+/// `first`.
 fn doves_within(longest: Duration, first: Duration) -> RangeInclusive<u32> {
     let assignments = |most| Workload::new(&(2..=most), Category::Mates).assignments() as f64;
     let time = |most| first.as_secs_f64() * assignments(most) / assignments(*FIRST_DOVES.end());
@@ -183,14 +184,14 @@ fn doves_within(longest: Duration, first: Duration) -> RangeInclusive<u32> {
     *FIRST_DOVES.start()..=most.unwrap_or(0).max(*FIRST_DOVES.end())
 }
 
-/// Lets processors take turns.
+/// Runs the processors in turn.
 fn take_turns(arguments: &Arguments, all: &mut [Series]) -> Result<(), Failure> {
-    let most = arguments.runs.unwrap_or(RUNS);
+    let most = arguments.runs.unwrap_or(USUAL_RUNS);
     let began = Instant::now();
     let mut expected: Option<Tally> = None;
     // Run 0 warms up caches, compiled shaders and the GPU's batch sizes.
     for run in 0..=most {
-        if arguments.runs.is_none() && run > 1 && began.elapsed() > ENOUGH {
+        if arguments.runs.is_none() && run > 1 && began.elapsed() > MAX_METHOD_TIME {
             break;
         }
         for Series { name, runner, doves, reports } in &mut *all {

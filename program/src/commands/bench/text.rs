@@ -1,8 +1,8 @@
-//! What `dovemate bench` prints.
+//! The printed output of `dovemate bench`.
 
 use std::io::Write;
 
-use super::{Arguments, BUSY, Measured, Series};
+use super::{Arguments, MAX_OTHER_SHARE, Measured, Series};
 use crate::io::about_gpu::{ONLY_IF_NAMED, advised, in_a_line, in_two_lines, program};
 use crate::io::failure::Failure;
 use crate::io::host::Host;
@@ -13,7 +13,7 @@ use dovemate::count::{ALL_DOVES, Workload};
 use dovemate::report::AdapterDescription;
 use dovemate::{Backend, Category, Method};
 
-/// Prints what was measured, what `count` does here, and a line for a report.
+/// Prints the measurements, the default plan of `count` here, and a line for a report.
 pub(super) fn print(arguments: &Arguments, measured: &Measured) -> Result<(), Failure> {
     let mut out = streams::stdout();
     writeln!(out, "{}", table(measured))?;
@@ -48,12 +48,12 @@ pub(super) fn seconds(seconds: f64) -> String {
     format!("{seconds:.decimals$} s")
 }
 
-/// What has counted in a series: the name of a GPU, or the threads.
+/// The processor of a series: the name of a GPU, or the number of threads.
 pub(super) fn name(series: &Series) -> String {
     series.counted().by.to_string()
 }
 
-/// How many times as fast a GPU is, by the same method.
+/// The ratio of CPU time to GPU time, by the same method.
 pub(super) fn faster(measured: &Measured) -> Option<String> {
     let cpu = measured.of(Method::Exhaustive, false)?;
     let doves = cpu.doves();
@@ -89,7 +89,7 @@ fn table(measured: &Measured) -> TextTable {
         table.add_cells([
             series.counted().method.to_string(),
             series.doves(),
-            name(series).chars().take(MOST_OF_A_NAME).collect(),
+            name(series).chars().take(NAME_COLUMNS).collect(),
             seconds(series.median()),
             seconds(times[0]),
             seconds(times[times.len() - 1]),
@@ -100,10 +100,10 @@ fn table(measured: &Measured) -> TextTable {
     table
 }
 
-/// The letters of a GPU's name that fit into 80 columns.
-const MOST_OF_A_NAME: usize = 16;
+/// The columns for a GPU's name in a table of 80.
+const NAME_COLUMNS: usize = 16;
 
-/// What `count` does on this machine by default. `None` if it was not measured.
+/// The default plan of `count` on this machine. `None` if it was not measured.
 fn auto(arguments: &Arguments, measured: &Measured) -> Option<String> {
     let gpu = measured.of(Method::Exhaustive, true);
     if gpu.and_then(Series::adapter).is_some_and(AdapterDescription::is_opt_in) {
@@ -125,7 +125,7 @@ fn auto(arguments: &Arguments, measured: &Measured) -> Option<String> {
     Some(format!("count runs on the CPU, and this GPU tests {confirmed}"))
 }
 
-/// Everything in one line.
+/// The summary of all measurements in one line, for a report.
 fn line(measured: &Measured) -> String {
     let gpu = match (measured.adapter(), &measured.no_gpu) {
         (Some(gpu), _) => in_a_line(gpu),
@@ -146,7 +146,7 @@ fn line(measured: &Measured) -> String {
         let (method, median) = (series.counted().method, seconds(series.median()));
         format!("{method} {}: {on} {median}{device}{start_up}", series.doves())
     });
-    let busy = measured.busy.filter(|&busy| busy > BUSY);
+    let busy = measured.busy.filter(|&busy| busy > MAX_OTHER_SHARE);
     let busy = busy.map(|busy| format!("machine busy: {:.0} % of the CPU", 100.0 * busy));
     let machine = format!("{cpu}, {cores} cores, {system}");
     [program(), gpu, machine].into_iter().chain(times).chain(busy).collect::<Vec<_>>().join(" | ")

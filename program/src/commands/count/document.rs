@@ -10,7 +10,7 @@ use dovemate::report::{AdapterDescription, Confirmation, Counted, Processor, Rep
 use dovemate::rules::Game;
 use dovemate_web::documents::GameDocument;
 
-/// The format number: it changes when a field changes its name or meaning.
+/// The format number. It changes when a field changes its name or meaning.
 const FORMAT: u32 = 4;
 
 #[derive(Serialize)]
@@ -34,14 +34,14 @@ pub struct CountDocument<'a> {
     agrees_with_published: Option<bool>,
 }
 
-/// Who counted, how, and how long it took.
+/// A count: by whom, how, and how long it took.
 #[derive(Serialize)]
 struct CountedDocument<'a> {
     backend: &'static str,
     method: &'static str,
-    /// On the CPU.
+    /// The number of CPU threads; null on a GPU.
     threads: Option<usize>,
-    /// On a GPU.
+    /// The adapter; null on the CPU.
     adapter: Option<AdapterDocument<'a>>,
     seconds: f64,
     gpu_seconds: Option<f64>,
@@ -51,7 +51,7 @@ struct CountedDocument<'a> {
 struct ConfirmationDocument<'a> {
     #[serde(flatten)]
     counted: CountedDocument<'a>,
-    /// The numbers of doves on which it was to count.
+    /// The numbers of doves that it was meant to cover.
     doves: String,
     /// The boss placements that agree, and the assignments to them.
     boss_placements: usize,

@@ -71,7 +71,7 @@ pub struct Arguments {
 /// The files of `--csv` and `--json`.
 type Exports = (Option<OutputFile>, Option<OutputFile>);
 
-/// Where no method is named.
+/// The name of the default, both methods.
 const AUTO: &str = "auto";
 
 /// The columns that `--with-run` adds before those of the counts.
@@ -87,7 +87,7 @@ struct Run {
 }
 
 impl Arguments {
-    /// What to count, if these options go together.
+    /// The count that the options request; an error if they exclude each other.
     fn count(&self) -> Result<Count<'static>, Failure> {
         self.job.engine.check()?;
         let method: Option<Method> = self.method.parse().ok();
@@ -156,7 +156,7 @@ impl Observer for Watch {
         self.progress.finish();
         let mut out = streams::stdout();
         let result = write!(out, "{}", tables(tally)).and_then(|()| out.flush());
-        // A table that cannot be written is tried again after the exports, and fails then.
+        // If the table cannot be written, it is written again after the exports, and that failure is reported.
         self.is_shown.store(result.is_ok(), Ordering::Relaxed);
     }
 
@@ -197,7 +197,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     }
 }
 
-/// The total, where it ran, what checked it, and the times.
+/// The total, the processor, the confirmation and the times.
 fn summary(game: &Game, report: &Report, comparison: Comparison) -> String {
     let mut total = grouped(report.tally.total().positions);
     if !game.is_whole() {

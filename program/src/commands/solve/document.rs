@@ -29,7 +29,7 @@ pub struct SolveDocument {
     checked_all: bool,
     seconds: f64,
     checking_seconds: f64,
-    /// Bytes of win bits and results in memory, or read from tables.
+    /// The size in bytes of win bits and results in memory, or of the tables that were read.
     memory: u64,
     threads: usize,
     /// Null without `--tables`.

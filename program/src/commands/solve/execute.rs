@@ -1,4 +1,4 @@
-//! Does what `dovemate solve` plans: reads, or solves in memory or in files; then checks the values.
+//! Executes the plan of `dovemate solve`: reads the game, or solves it in memory or in files, then checks the values.
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -19,9 +19,9 @@ use dovemate::solve_within;
 use dovemate::{Lookup, SolvedGame, TableError, Tablebase};
 
 /// The seed of the sample of positions to check.
-const SEED: u64 = 2022;
+const CHECK_SEED: u64 = 2022;
 
-/// The game, solved and checked, and how long that took.
+/// The solved and checked game, with the times that this took.
 pub struct SolveReport {
     pub solved: SolvedGame,
     pub checked: Checked,
@@ -44,11 +44,11 @@ pub struct OnDisk {
     pub folder: PathBuf,
     pub files: u64,
     pub bytes: u64,
-    /// The time to write them, or to read and verify them.
+    /// The time to write the files, or to read and verify them.
     pub time: Duration,
-    /// Whether they were read instead of solving.
+    /// Whether the files were read instead of solving.
     pub is_read: bool,
-    /// Whether the game is kept in its rounds, not in tables.
+    /// Whether the files are rounds, not tables.
     pub in_rounds: bool,
 }
 
@@ -59,7 +59,7 @@ impl OnDisk {
     }
 }
 
-/// A game to solve, and how.
+/// A game to solve, with the options.
 pub struct Execution<'a> {
     pub arguments: &'a Arguments,
     pub game: Game,
@@ -67,7 +67,7 @@ pub struct Execution<'a> {
 }
 
 impl Execution<'_> {
-    /// Does what is planned; `contents` is what the folder holds.
+    /// Executes a plan, given the contents of the folder.
     pub fn execute(&self, plan: Plan, contents: Contents) -> Result<SolveReport, Failure> {
         let stored = "only a folder that has them is planned to be read";
         match plan {
@@ -167,8 +167,7 @@ impl Execution<'_> {
     /// that this run wrote are read only as far as the check needs.
     fn verify(&self, stored: Tablebase, is_read: bool, in_rounds: bool) -> Result<SolveReport, Failure> {
         let stored = match self.memory.cache() {
-            // Nothing else needs memory now. Each group of a game in rounds is combined from all of its
-            // rounds, so they get the whole cache.
+            // The cache may have all memory now. A game in rounds needs it, as each group is combined from all rounds.
             Some(bytes) => {
                 stored.with_cache(bytes.min(if in_rounds { bytes } else { Tablebase::CACHE_BYTES }))
             }
@@ -199,14 +198,14 @@ impl Execution<'_> {
         let started = Instant::now();
         let progress = Progress::of("positions checked", self.arguments.quiet);
         progress.begin(solved.places_checked());
-        let checked = solved.check(SEED, &|| progress.advance(1)).map_err(|error| match error {
+        let checked = solved.check(CHECK_SEED, &|| progress.advance(1)).map_err(|error| match error {
             CheckError::Unread(error) => error.into(),
             wrong => Failure::Contradiction(wrong.to_string()),
         })?;
         Ok((checked, started.elapsed()))
     }
 
-    /// Does a share of a round, and returns the line that reports it.
+    /// Computes a share of a round, and returns the line that reports it.
     pub fn share(&self, share: Share) -> Result<String, Failure> {
         let prepared = prepare(self.folder(), &self.game, Access::Shared)?;
         let progress = FileProgress::new(self.arguments.quiet);

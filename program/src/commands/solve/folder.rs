@@ -1,4 +1,4 @@
-//! The folder of a game in a folder of tables: what it holds, and what `dovemate solve` writes there.
+//! The folder of a game in a folder of tables: its contents, and its preparation for writing.
 
 use std::path::{Path, PathBuf};
 
@@ -12,7 +12,7 @@ use dovemate::rules::Game;
 use dovemate::solve::in_files::{Access, ByParts, FolderLock};
 use dovemate::{TableError, Tablebase};
 
-/// What the folder of a game holds.
+/// The contents of the folder of a game.
 #[derive(Default)]
 pub struct Contents {
     pub tables: Option<Tablebase>,
@@ -23,7 +23,7 @@ pub struct Contents {
 }
 
 impl Contents {
-    /// Reads what a folder of tables holds of a game. A share does not need the rounds of a solved game.
+    /// Reads the contents of a game's folder in a folder of tables. A share does not need the rounds of a solved game.
     ///
     /// # Errors
     /// If a file cannot be trusted.
@@ -41,7 +41,7 @@ impl Contents {
         Ok(Contents { tables, rounds, is_begun })
     }
 
-    /// Which of these there are.
+    /// The kinds of content that are present.
     pub fn present(&self) -> Present {
         Present { tables: self.tables.is_some(), rounds: self.rounds.is_some(), is_begun: self.is_begun }
     }
@@ -70,7 +70,7 @@ pub fn open_rounds(of_game: &Path, game: &Game) -> Result<Option<Tablebase>, Fai
 pub fn prepare(folder: &Path, game: &Game, access: Access) -> Result<Prepared, Failure> {
     let of_game = of_game(folder, game);
     create_folder(&of_game).with_context(|| format!("the folder {} cannot be made", of_game.display()))?;
-    // Otherwise the first file would fail only after the game is solved.
+    // Check now: the first file would fail only after the game is solved.
     let manifest = of_game.join(Tablebase::MANIFEST);
     WholeFile::open(&manifest).with_context(|| format!("{} cannot be written", manifest.display()))?;
     let owner = match sysinfo::System::host_name() {
@@ -89,9 +89,9 @@ pub struct Prepared {
 }
 
 impl Prepared {
-    /// Leaves the folder to others, with finished tables and without rounds.
+    /// Unlocks the folder, which now has finished tables, and removes its rounds.
     pub fn finish(self) {
-        // Windows keeps a folder with files that are open.
+        // Windows does not remove a folder that has open files.
         drop(self.lock);
         remove_rounds(&self.of_game);
     }

@@ -1,7 +1,6 @@
 //! `dovemate solve`: finds the value of every position of a game, with its distance in plies.
 //!
-//! What will be done is decided first (`plan`), then done (`execute`, `share`), then printed (`text`,
-//! `document`).
+//! The command decides what to do (`plan`), does it (`execute`, `share`), then prints the result (`text`, `document`).
 
 mod document;
 mod execute;
@@ -104,7 +103,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         None => Contents::default(),
     };
     let memory = MemoryLimit::of(arguments.memory, arguments.threads.number());
-    // One pool for all: its threads reuse what they have freed. What is planned depends on how many they are.
+    // One pool for everything, whose threads reuse the memory that they have freed. The plan depends on their number.
     let pool = arguments.threads.pool()?;
     let plan = pool.install(|| plan(&request, contents.present(), &memory)).map_err(Failure::Usage)?;
 

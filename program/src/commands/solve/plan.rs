@@ -1,5 +1,4 @@
-//! What `dovemate solve` will do, decided from the request, the content of the folder, and the memory
-//! available.
+//! The plan of `dovemate solve`, from the request, the content of the folder, and the memory available.
 
 use crate::options::memory_limit::MemoryLimit;
 use dovemate::Solve;
@@ -18,7 +17,7 @@ pub enum Kept {
 }
 
 impl Kept {
-    /// What is kept of a game while it is solved in files.
+    /// The choice for solving in files, where tables are made from all rounds.
     pub fn in_files(self) -> Keep {
         if self == Kept::Wins { Keep::Wins } else { Keep::Rounds }
     }
@@ -29,7 +28,7 @@ impl Kept {
     }
 }
 
-/// What the user requests.
+/// The user's request.
 #[derive(Clone, Copy, Debug)]
 pub struct Request {
     pub game: Game,
@@ -40,7 +39,7 @@ pub struct Request {
     pub is_share: bool,
 }
 
-/// What the folder holds of the game.
+/// The contents of the folder of the game.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Present {
     pub tables: bool,
@@ -50,7 +49,7 @@ pub struct Present {
     pub is_begun: bool,
 }
 
-/// What will be done.
+/// The work to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Plan {
     /// Read and verify finished tables instead of solving.
@@ -70,10 +69,10 @@ pub enum Plan {
     ReportSolved,
 }
 
-/// Decides what will be done.
+/// Decides what to do.
 ///
 /// # Errors
-/// If the request cannot be met: a line that says what can be done instead.
+/// If the request cannot be met: a line with an alternative.
 pub fn plan(request: &Request, present: Present, memory: &MemoryLimit) -> Result<Plan, String> {
     let &Request { game, keep, has_folder, is_share } = request;
     match present {

@@ -15,7 +15,7 @@ impl FileProgress {
         FileProgress { rounds: Progress::of_rounds(quiet), writing: Progress::of("groups written", quiet) }
     }
 
-    /// Shows what has happened.
+    /// Shows an event.
     pub fn show(&self, event: Event) {
         match event {
             Event::Part { number, of, round } => {

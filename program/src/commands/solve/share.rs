@@ -1,5 +1,5 @@
-//! A share of a round, by which many processes solve a game together. Something else, such as Slurm, hands
-//! them out.
+//! A share of a round. Many processes solve a game together, each a share at a time; an engine such as Slurm hands out
+//! the shares.
 
 use super::progress::FileProgress;
 use crate::io::digits::counted;
@@ -41,8 +41,8 @@ impl Share {
         read().ok_or_else(|| form.to_owned())
     }
 
-    /// Does the share; the last one of a round finishes the round. Returns the line that reports it. When all
-    /// parts are solved, one share writes the tables, if any are to be written.
+    /// Computes the share; the last share of a round finishes the round. Once all parts are solved, one share writes
+    /// the tables, if there are to be any. Returns the line that reports the share.
     ///
     /// # Errors
     /// If the share does not exist, or its files cannot be written or trusted.
@@ -73,7 +73,7 @@ impl Share {
         if game.share(part, round, self.shard, &show)? {
             return Ok(format!("round {round}: share {} of {of} is done", number + 1));
         }
-        // The others wait for the tables, by the same command again.
+        // Share 0 alone writes the tables. The other shares wait for them by running the same command again.
         if game.unsolved()?.is_some() || in_tables && number > 0 {
             return Ok("the part is solved".to_owned());
         }

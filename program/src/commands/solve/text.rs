@@ -1,4 +1,4 @@
-//! What `dovemate solve` prints.
+//! The printed output of `dovemate solve`.
 
 use std::fmt::Write as _;
 
@@ -78,7 +78,7 @@ pub fn text(report: &SolveReport, longest: Option<&LongestLine>) -> Result<Strin
     Ok(text)
 }
 
-/// One line about the files.
+/// A line on the files: their folder, their size and their time.
 fn files(on_disk: &OnDisk, solution: &Solution) -> String {
     let &OnDisk { ref folder, files, bytes, time, is_read, in_rounds } = on_disk;
     let bits = 8.0 * bytes as f64 / solution.count(|_| true) as f64;
