@@ -118,7 +118,7 @@ fn walls() -> [Panel; 2] {
     let action = action.unwrap_or_else(|error| panic!("the action: {error}"));
     let after = before.legal_actions(Color::Red, Rules::default()).find(|(legal, _)| *legal == action);
     let actions = [after.unwrap_or_else(|| panic!("a legal action"))];
-    let hand_words = svg::HAND_WORDS;
+    let hand_words = Picture::HAND_WORDS;
     let picture = Picture {
         board: &before,
         actions: &actions,

@@ -33,7 +33,7 @@ const MIN_WIDTH: i32 = 300;
 /// A picture to draw.
 ///
 /// ```
-/// use dovemate::picture::svg::{HAND_WORDS, Picture, Theme};
+/// use dovemate::picture::svg::{Picture, Theme};
 /// use dovemate::{Board, Game};
 ///
 /// let board: Board = "b-a;-BA".parse()?;
@@ -42,7 +42,7 @@ const MIN_WIDTH: i32 = 300;
 ///     actions: &[],
 ///     caption: "red to move",
 ///     theme: Theme::Light,
-///     hand_words: HAND_WORDS,
+///     hand_words: Picture::HAND_WORDS,
 ///     is_turned: false,
 /// };
 /// assert!(picture.svg(&Game::default()).starts_with("<svg "));
@@ -58,7 +58,7 @@ pub struct Picture<'a> {
     pub caption: &'a str,
     /// Its colours.
     pub theme: Theme,
-    /// The words above the hands, and in empty ones: [`HAND_WORDS`], or those of another language.
+    /// The words above the hands, and in empty ones: [`Picture::HAND_WORDS`], or those of another language.
     pub hand_words: [&'a str; 2],
     /// Whether the board is seen from green's side.
     pub is_turned: bool,
@@ -92,9 +92,6 @@ impl Theme {
 
 written_as_its_name!(Theme, "theme");
 
-/// The English words above the hands, and in empty ones.
-pub const HAND_WORDS: [&str; 2] = ["in hand", "none"];
-
 /// An action with its cells in the coordinates of the last board.
 pub(super) struct DrawnAction {
     action: Action,
@@ -112,6 +109,9 @@ pub(super) struct View {
 }
 
 impl Picture<'_> {
+    /// The English words above the hands, and in empty ones.
+    pub const HAND_WORDS: [&'static str; 2] = ["in hand", "none"];
+
     /// The picture as an SVG document. Doves of the game that are not on the board are shown in hand.
     pub fn svg(&self, game: &Game) -> String {
         let last = self.actions.last().map_or(self.board, |(_, after)| after);

@@ -73,6 +73,14 @@ const fn index(dove: Dove) -> u32 {
 }
 
 impl Code {
+    /// The doves of a code, on cells of its window. They need not make a board.
+    ///
+    /// # Errors
+    /// If the text does not have the form of a code, or the number does not say where doves stand.
+    pub fn doves_in(text: &str) -> Result<Vec<(Dove, Cell)>, CodeError> {
+        Ok(doves_of(number_of(text)?)?.collect())
+    }
+
     /// The code in these rows of a text, if they are nothing else: 16 hexadecimal digits. A row of 16 cells
     /// is never a board, so one cannot be mistaken for the other.
     pub fn digits_in(rows: &[String]) -> Option<&str> {
@@ -211,14 +219,6 @@ impl FromStr for Code {
 /// If there is none.
 pub(crate) fn board_of(number: u64) -> Result<Board, CodeError> {
     Board::new(doves_of(number)?).map_err(|error| CodeError::Board(number, error))
-}
-
-/// The doves of a code, on cells of its window. They need not make a board.
-///
-/// # Errors
-/// If the text does not have the form of a code, or the number does not say where doves stand.
-pub fn doves_of_code(text: &str) -> Result<Vec<(Dove, Cell)>, CodeError> {
-    Ok(doves_of(number_of(text)?)?.collect())
 }
 
 /// The doves of a number, on cells of its window.

@@ -28,7 +28,7 @@ pub(crate) use ascii::with_line_feeds;
 pub use board::{Board, BoardError, BoundingBox, Side};
 pub use cell::{BOX_SIZE, Cell};
 pub(crate) use code::board_of;
-pub use code::{Code, CodeError, doves_of_code};
+pub use code::{Code, CodeError};
 pub use dove::{Color, Dove, Kind};
 pub use dove_set::{DoveSet, DoveSetError};
 pub use game::{Game, PositionError};

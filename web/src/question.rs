@@ -17,7 +17,7 @@ use dovemate::count::{ALL_DOVES, read_doves};
 use dovemate::picture::svg::Theme;
 use dovemate::rules::{
     Action, Board, BoardTextError, Cell, Code, Color, Dove, DoveSet, Game, ascii_forms, board_rows,
-    doves_of_code, doves_of_text,
+    doves_of_text,
 };
 use dovemate::{Category, Method};
 
@@ -517,7 +517,7 @@ fn read_cell(text: &str) -> Option<Cell> {
 /// If it is neither.
 pub fn doves_of(text: &str) -> Result<Vec<(Dove, Cell)>, Box<dyn Error>> {
     match Code::digits_in(&board_rows(text)) {
-        Some(number) => Ok(doves_of_code(number)?),
+        Some(number) => Ok(Code::doves_in(number)?),
         None => Ok(doves_of_text(text)?),
     }
 }

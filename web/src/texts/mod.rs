@@ -74,7 +74,7 @@ impl Language {
     /// The words of the hands in a picture.
     pub fn hand_words(self) -> [&'static str; 2] {
         match self {
-            Language::English => dovemate::picture::svg::HAND_WORDS,
+            Language::English => dovemate::picture::svg::Picture::HAND_WORDS,
             Language::Japanese => ["手札", "なし"],
         }
     }
