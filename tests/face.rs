@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashSet};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use dovemate::ask::{Asker, Draw, Limits, built_in, texts};
+use dovemate::ask::{Asker, Draw, Limits, texts};
 use dovemate::clock::Instant;
 use dovemate::random::Random;
 use dovemate::report::NoGpu;
@@ -181,8 +181,9 @@ fn the_best_action_within_a_time_is_given_with_its_line() {
 
 /// A limit of positions holds for the line, too, where it leaves what is known.
 #[test]
+#[cfg(feature = "openings")]
 fn a_line_visits_no_more_positions_than_it_may() {
-    let known = built_in(&Game::default()).unwrap();
+    let known = dovemate::ask::built_in(&Game::default()).unwrap();
     let board = board("bB--;-AM-");
     for positions in [1, 1_000] {
         let mut asker = Asker::new(known);

@@ -37,11 +37,11 @@ pub struct Puzzle {
 /// Draws puzzles of one game.
 ///
 /// ```
-/// use dovemate::ask::{Puzzler, built_in};
-/// use dovemate::{Game, Value};
+/// use dovemate::ask::Puzzler;
+/// use dovemate::{Game, solve};
 ///
-/// let values = built_in(&Game::default()).expect("the openings are in the program");
-/// let puzzles = Puzzler::new(values, 3, false).draw(5..=5, 2022, 2, 100_000, |_, _| ())?;
+/// let solved = solve(Game::both("AY")?)?;
+/// let puzzles = Puzzler::new(&solved, 3, false).draw(4..=6, 2022, 2, 100_000, |_, _| ())?;
 /// for puzzle in puzzles {
 ///     println!("{}, {} to move and win in {}", puzzle.board, puzzle.mover, puzzle.plies);
 /// }
