@@ -30,9 +30,9 @@ use dovemate::{Listing, Lookup, LookupError, Shape, SolvedGame, SolvedPositions,
 /// List mates, wins in one, or positions of a solved game by value.
 ///
 /// Each is listed exactly once, or a sample is drawn. Positions are up to symmetry, with red to move, and always
-/// come in the same order: shape by shape, fewest doves first. They are written as they are found, except that a .tdl file is sorted; `dovemate count`
-/// counts them. With --sample, K of them are drawn without listing the others; all sets of K are equally
-/// likely, and the same seed draws the same set.
+/// come in the same order: shape by shape, fewest doves first. They are written as they are found, except that a
+/// .tdl file is sorted; `dovemate count` counts them. With --sample, K of them are drawn without listing the
+/// others; all sets of K are equally likely, and the same seed draws the same set.
 ///
 /// With --value, the positions are those of a solved game with that value: of its --tables, or of a game that is solved
 /// on the spot. How many there are is said first, and they are written as they are found.
