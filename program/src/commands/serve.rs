@@ -10,7 +10,7 @@ use std::time::Duration;
 use anyhow::Context;
 use clap::Args;
 
-use crate::io::failure::{Failure, complain};
+use crate::io::failure::{Failure, complain, visible};
 use crate::io::output::OutputFile;
 use crate::io::{process, streams};
 use crate::options::ask;
@@ -72,17 +72,25 @@ pub struct Arguments {
     threads: ThreadArguments,
 }
 
-/// Writes the page to a file, or as files to a folder, which is named with a slash at its end if it is new.
+/// Writes the page to a file, or as files to a folder, which is named with a slash at its end if it is new; says how large
+/// that is, and what it is for.
 fn export(game: &Game, path: &Path) -> Result<(), Failure> {
     let is_folder = path.as_os_str().to_string_lossy().ends_with(is_separator) || path.is_dir();
-    if !is_folder {
-        return Ok(OutputFile::open(path)?.finish_text(&page::export(game, &Openings::FILES))?);
-    }
-    fs::create_dir_all(path).with_context(|| format!("the folder {} cannot be made", path.display()))?;
-    for (name, text) in page::installable(game, &Openings::FILES) {
-        OutputFile::open(&path.join(name))?.finish_text(&text)?;
-    }
-    Ok(())
+    let (bytes, advice) = if is_folder {
+        fs::create_dir_all(path).with_context(|| format!("the folder {} cannot be made", path.display()))?;
+        let files = page::installable(game, &Openings::FILES);
+        let bytes = files.iter().map(|(_, text)| text.len()).sum();
+        for (name, text) in files {
+            OutputFile::open(&path.join(name))?.finish_text(&text)?;
+        }
+        (bytes, "put these files on any static host; browsers can install the page from its address")
+    } else {
+        let text = page::export(game, &Openings::FILES);
+        OutputFile::open(path)?.finish_text(&text)?;
+        (text.len(), "open it in a browser, send it, or put it on any static host")
+    };
+    let path = visible(&path.display().to_string());
+    Ok(streams::say(&format!("{path}: {:.1} MB, the whole page; {advice}\n", bytes as f64 / 1e6))?)
 }
 
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
