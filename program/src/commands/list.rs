@@ -25,7 +25,7 @@ use dovemate::count::{ALL_DOVES, Category};
 use dovemate::random::Random;
 use dovemate::rules::{Board, Code, Color, Rules};
 use dovemate::tdl;
-use dovemate::{Listing, Lookup, LookupError, Shape, SolvedGame, SolvedPositions, Tablebase, Value, Worth};
+use dovemate::{Listing, Lookup, LookupError, Shape, SolvedGame, Value, Worth};
 
 /// List mates, wins in one, or positions of a solved game by value.
 ///
@@ -116,51 +116,24 @@ enum Source<'a> {
     Listing(Listing),
     Sample(Vec<Code>),
     /// With the number of positions that have the value.
-    Values(&'a Solved, u64),
+    Values(&'a SolvedGame, u64),
 }
 
-/// A solved game.
-enum Solved {
-    InMemory(SolvedGame),
-    InTables(Box<Tablebase>),
-}
-
-impl Solved {
-    /// The game in its tables, or solved on the spot.
-    fn of(arguments: &Arguments) -> Result<Solved, Failure> {
-        let game = arguments.game.game();
-        if let Some(tables) = arguments.tables.open(&game)? {
-            if !tables.knows_all() {
-                let message = "--value needs finished tables with distances";
-                return Err(Failure::Usage(message.to_owned()));
-            }
-            return Ok(Solved::InTables(Box::new(tables)));
+/// The game in its tables, or solved on the spot.
+fn solved(arguments: &Arguments) -> Result<SolvedGame, Failure> {
+    let game = arguments.game.game();
+    if let Some(tables) = arguments.tables.open(&game)? {
+        if !tables.knows_all() {
+            let message = "--value needs finished tables with distances";
+            return Err(Failure::Usage(message.to_owned()));
         }
-        if !ask::is_solved_at_once(&game) {
-            let message =
-                format!("--value needs --tables of {game}; `dovemate solve --tables DIR` makes them");
-            return Err(Failure::Usage(message));
-        }
-        Ok(Solved::InMemory(dovemate::solve(game)?))
+        return Ok(tables.into());
     }
-
-    fn lookup(&self) -> &dyn Lookup {
-        match self {
-            Solved::InMemory(solved) => solved,
-            Solved::InTables(tables) => &**tables,
-        }
+    if !ask::is_solved_at_once(&game) {
+        let message = format!("--value needs --tables of {game}; `dovemate solve --tables DIR` makes them");
+        return Err(Failure::Usage(message));
     }
-
-    /// The number of positions whose value and number of doves are wanted, and these positions.
-    fn positions(&self, wanted: Worth, doves: RangeInclusive<u32>) -> (u64, SolvedPositions<'_>) {
-        let is_wanted = move |value| wanted.includes(Worth::Exact(value));
-        let (solution, positions) = match self {
-            Solved::InMemory(solved) => (solved.solution(), solved.positions(is_wanted)),
-            Solved::InTables(tables) => (tables.solution(), tables.positions(is_wanted)),
-        };
-        let total = solution.count(|row| doves.contains(&row.doves) && wanted.includes(row.worth));
-        (total, positions.doves(doves))
-    }
+    Ok(dovemate::solve(game)?)
 }
 
 /// A position to write: its code, and if it is listed for its value the player to move and that.
@@ -217,7 +190,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
 
 /// Writes the list to the file or to standard output.
 fn write_all(arguments: &Arguments, output: Option<OutputFile>) -> Result<(), Failure> {
-    let solved = arguments.value.map(|_| Solved::of(arguments)).transpose()?;
+    let solved = arguments.value.map(|_| solved(arguments)).transpose()?;
     let mut positions = Positions::of(arguments, solved.as_ref())?;
     let mut to_sort = match arguments.format {
         Format::Tdl => Some(room_for_sorting(positions.most())?),
@@ -321,10 +294,12 @@ fn draw(listing: &Listing, k: u64, arguments: &Arguments) -> Result<Vec<Code>, F
 
 impl<'a> Positions<'a> {
     /// The positions of a listing, or of a solved game; says how many of these there are.
-    fn of(arguments: &'a Arguments, solved: Option<&'a Solved>) -> Result<Positions<'a>, Failure> {
+    fn of(arguments: &'a Arguments, solved: Option<&'a SolvedGame>) -> Result<Positions<'a>, Failure> {
         let source = if let Some((solved, value)) = solved.zip(arguments.value) {
             let doves = Some(&arguments.doves).filter(|doves| **doves != ALL_DOVES);
-            let (total, _) = solved.positions(value, doves_of(&solved.lookup().game(), doves)?);
+            let doves = doves_of(&solved.game(), doves)?;
+            let total =
+                solved.solution().count(|row| doves.contains(&row.doves) && value.includes(row.worth));
             if total > 0 && !arguments.quiet {
                 let positions = counted(total, "position has", "positions have");
                 complain(format_args!("{positions} the value {value}"));
@@ -434,10 +409,11 @@ impl<'a> Positions<'a> {
     }
 
     /// The positions of a solved game that are wanted.
-    fn valued<'s>(&self, solved: &'s Solved) -> impl Iterator<Item = Valued> + use<'s> {
+    fn valued<'s>(&self, solved: &'s SolvedGame) -> impl Iterator<Item = Valued> + use<'s> {
         let value = self.arguments.value.expect("positions are listed by value");
-        let (_, positions) = solved.positions(value, self.arguments.doves.clone());
-        let (keeping, mut asker) = (self.arguments.keeping, Asker::new(solved.lookup()));
+        let positions = solved.positions(move |found| value.includes(Worth::Exact(found)));
+        let positions = positions.doves(self.arguments.doves.clone());
+        let (keeping, mut asker) = (self.arguments.keeping, Asker::new(solved));
         let mut keeps = move |next: &Valued| -> Result<bool, LookupError> {
             let (Some(keeping), Ok(((board, mover), value))) = (keeping, next) else { return Ok(true) };
             let ranking = asker.rank_proved(board, *mover, Limits::plies(0))?;

@@ -4,6 +4,8 @@ use std::process::Command;
 
 use dovemate::gpu::{AdapterDescription, Adapters};
 
+#[cfg(target_os = "linux")]
+use crate::common::program::build_library;
 use crate::common::program::{PROGRAM, Ran, run};
 use crate::common::say_skipped;
 
@@ -82,12 +84,7 @@ impl FaultyDriver {
         let folder = tempfile::tempdir().expect("a folder");
         let library = folder.path().join("libfaulty.so");
         let source = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/program/faulty_driver.rs");
-        let mut rustc = Command::new(std::env::var_os("RUSTC").unwrap_or("rustc".into()));
-        rustc
-            .args(["--edition", "2024", "--crate-type", "cdylib", "-C", "panic=abort", source, "-o"])
-            .arg(&library);
-        let built = run(&mut rustc, "");
-        assert_eq!(built.status, 0, "{}", built.err);
+        build_library(source.as_ref(), &library);
         let manifest = serde_json::json!({
             "file_format_version": "1.0.0",
             "ICD": { "library_path": library, "api_version": "1.1.0" },

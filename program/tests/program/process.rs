@@ -1,10 +1,12 @@
 //! The program as a process: its output, the files that it writes or leaves alone, and its exit status.
 
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 
 use tempfile::TempDir;
 
+#[cfg(target_os = "linux")]
+use crate::common::program::build_library;
 use crate::common::program::{
     ENDLESS, PROGRAM, Ran, command, died_by, dovemate, dovemate_in, end_of, interruptible, run, send,
 };
@@ -559,10 +561,7 @@ fn locks_that_hold_nobody_off() {
     let (folder, library) = (folder(), folder());
     let source = library.path().join("granted.rs");
     write(&source, "#[unsafe(no_mangle)] pub extern \"C\" fn flock(_: i32, _: i32) -> i32 { 0 }");
-    let mut rustc = Command::new(std::env::var_os("RUSTC").unwrap_or("rustc".into()));
-    rustc.args(["--edition", "2024", "--crate-type", "cdylib", "-C", "panic=abort"]).arg(&source);
-    let built = run(rustc.arg("-o").arg(library.path().join("libgranted.so")), "");
-    assert_eq!(built.status, 0, "{}", built.err);
+    build_library(&source, &library.path().join("libgranted.so"));
     let granted = |arguments: &[&str]| {
         let mut program = command(PROGRAM, folder.path());
         program.args(arguments).env("LD_PRELOAD", library.path().join("libgranted.so"));

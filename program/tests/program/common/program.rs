@@ -40,6 +40,15 @@ pub fn command(program: &str, folder: &Path) -> Command {
     command
 }
 
+/// Builds a source file as a library for C, which the program is to load.
+#[cfg(target_os = "linux")]
+pub fn build_library(source: &Path, library: &Path) {
+    let mut rustc = Command::new(std::env::var_os("RUSTC").unwrap_or("rustc".into()));
+    rustc.args(["--edition", "2024", "--crate-type", "cdylib", "-C", "panic=abort"]).arg(source);
+    let built = run(rustc.arg("-o").arg(library), "");
+    assert_eq!(built.status, 0, "{}", built.err);
+}
+
 /// A count that goes on for hours on any machine: it is repeated.
 pub const ENDLESS: [&str; 9] =
     ["bench", "--backend", "cpu", "--method", "exhaustive", "--threads", "1", "--runs", "1000"];
