@@ -276,16 +276,17 @@ fn temporary_in(folder: &Path) -> io::Result<NamedTempFile> {
             Ok(()) if !temporary.path().exists() => continue,
             Ok(()) => {}
         }
-        if !can_lock(temporary.path()) {
+        if locked(temporary.path()).is_none() {
             remove_left_over(folder);
         }
         return Ok(temporary);
     }
 }
 
-/// Whether a file can be locked now.
-fn can_lock(path: &Path) -> bool {
-    File::options().read(true).write(true).open(path).is_ok_and(|file| file.try_lock().is_ok())
+/// The file, opened and locked; `None` if another process or another handle has the lock.
+fn locked(path: &Path) -> Option<File> {
+    let file = File::options().read(true).write(true).open(path).ok()?;
+    file.try_lock().ok().map(|()| file)
 }
 
 /// Removes temporary files that killed runs have left in a folder where locks hold others off: those with a name of
@@ -295,7 +296,8 @@ fn remove_left_over(folder: &Path) {
     for entry in entries.flatten() {
         let is_file = entry.file_type().is_ok_and(|kind| kind.is_file());
         let is_ours = is_file && entry.file_name().to_str().is_some_and(is_temporary);
-        if is_ours && can_lock(&entry.path()) {
+        // A process may have made the file and not locked it yet: while this one holds the lock, that one makes another.
+        if let Some(_lock) = is_ours.then(|| locked(&entry.path())).flatten() {
             let _ = std::fs::remove_file(entry.path());
         }
     }
