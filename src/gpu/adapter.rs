@@ -1,8 +1,8 @@
 //! The adapters of this machine: finding, listing, selecting and opening them.
 
 use std::fmt;
-use std::sync::atomic::Ordering;
-use std::sync::{Arc, Mutex, PoisonError, mpsc};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, mpsc};
 use std::thread;
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ use std::time::Duration;
 use super::Module;
 use super::description::SOFTWARE;
 use super::device::{Compiling, Device};
-use super::trial::Trial;
+use super::process::failure_at_listing;
 use super::{AdapterDescription, GpuError, Selection, SelectionError};
 
 /// The most of a GPU's memory to use, in percent, on systems that swap instead of failing.
@@ -23,8 +23,6 @@ pub struct Adapters {
     compiling: Arc<Compiling>,
     /// The failure of a driver that crashed or hung while listing adapters.
     failure: Option<&'static str>,
-    /// The adapters that were opened in a trial: see [`Trial`].
-    tried: Mutex<Vec<usize>>,
 }
 
 impl fmt::Debug for Adapters {
@@ -36,16 +34,13 @@ impl fmt::Debug for Adapters {
 impl Adapters {
     /// Looks for adapters with a Vulkan, Metal or DX12 driver. Finds none if a driver crashes meanwhile.
     pub fn find() -> Adapters {
-        match Trial::new(None) {
-            Some(Trial { has_listed: false, failure, .. }) => {
-                Adapters { failure: Some(failure), ..Adapters::of(&[], true) }
-            }
-            Some(Trial { opened, .. }) => Adapters { tried: Mutex::new(opened), ..Adapters::list() },
+        match failure_at_listing() {
+            Some(failure) => Adapters { failure: Some(failure), ..Adapters::of(&[], true) },
             None => Adapters::list(),
         }
     }
 
-    /// As [`Adapters::find`], without a trial.
+    /// As [`Adapters::find`], without looking in a child process before.
     pub(super) fn list() -> Adapters {
         // The drivers' validation layers are for developing shaders; wgpu validates without them too.
         let certified = enumerate(wgpu::InstanceFlags::empty());
@@ -64,7 +59,6 @@ impl Adapters {
             adapters: listed.iter().enumerate().map(described).collect(),
             compiling: Arc::default(),
             failure: None,
-            tried: Mutex::default(),
         }
     }
 
@@ -72,12 +66,7 @@ impl Adapters {
     #[cfg(test)]
     pub(crate) fn rewriting(&self, rewrite: impl Fn(Module) -> Module + Send + Sync + 'static) -> Adapters {
         let compiling = Arc::new(Compiling { rewrite: Some(Box::new(rewrite)), ..Compiling::default() });
-        Adapters {
-            adapters: self.adapters.clone(),
-            compiling,
-            failure: self.failure,
-            tried: Mutex::default(),
-        }
+        Adapters { adapters: self.adapters.clone(), compiling, failure: self.failure }
     }
 
     /// Does work that may compile shaders; calls `slow` if a driver of any adapter is slow at it.
@@ -154,26 +143,9 @@ impl Adapters {
         ]
     }
 
-    /// Opens the adapter with this index in a trial.
-    pub(super) fn try_to_open(&self, index: usize) {
-        // An error is not a crash.
-        if let Some((adapter, _)) = self.adapters.get(index) {
-            let _ = Device::open(adapter, Arc::clone(&self.compiling));
-        }
-    }
-
-    /// Fails if the driver of the adapter with this index crashes when it is opened.
-    fn check_driver(&self, index: usize) -> Result<(), GpuError> {
-        let mut tried = self.tried.lock().unwrap_or_else(PoisonError::into_inner);
-        if !tried.contains(&index)
-            && let Some(Trial { opened, failure, .. }) = Trial::new(Some(index))
-        {
-            if !opened.contains(&index) {
-                return Err(GpuError::Crashed(failure));
-            }
-            tried.push(index);
-        }
-        Ok(())
+    /// Whether a driver has been slow at compiling shaders.
+    pub(crate) fn is_slow(&self) -> &AtomicBool {
+        &self.compiling.is_slow
     }
 
     /// Opens the adapter with this index.
@@ -181,7 +153,6 @@ impl Adapters {
     /// # Errors
     /// If its limits are too low, or it cannot be opened.
     pub(crate) fn open(&self, index: usize) -> Result<Device, GpuError> {
-        self.check_driver(index)?;
         Device::open(&self.adapters[index].0, Arc::clone(&self.compiling))
     }
 }

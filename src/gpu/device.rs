@@ -61,7 +61,7 @@ impl Device {
         let required_limits = required_limits();
         let mut missing = None;
         required_limits.check_limits_with_fail_fn(&adapter.limits(), true, |limit, needed, offered| {
-            missing = Some(GpuError::Limit { limit, needed, offered });
+            missing = Some(GpuError::Limit { limit: limit.to_owned(), needed, offered });
         });
         if let Some(missing) = missing {
             return Err(missing);

@@ -1,16 +1,18 @@
 //! The errors of the GPU code. Every message is one line that a user can act on.
 
+use serde::{Deserialize, Serialize};
+
 use super::AdapterDescription;
 
 /// Why a GPU cannot be used, or can no longer be used.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, Serialize, Deserialize)]
 #[non_exhaustive]
 pub enum GpuError {
     /// The adapter's limits are too low: lower than WebGPU guarantees.
     #[error("the adapter offers {limit} = {offered}; {needed} is needed")]
     Limit {
         /// Name of the limit, as in the WebGPU specification.
-        limit: &'static str,
+        limit: String,
         /// The least value that is needed.
         needed: u64,
         /// The value that the adapter offers.
@@ -19,9 +21,9 @@ pub enum GpuError {
     /// The device could not be opened.
     #[error("the device cannot be opened: {0}")]
     Open(String),
-    /// The driver crashed or hung when it was tried in a process of its own.
-    #[error("its driver {0} when it was tried")]
-    Crashed(&'static str),
+    /// The driver crashed or hung, in a process of its own.
+    #[error("its driver {0}")]
+    Crashed(String),
     /// The device was lost.
     #[error("the device was lost: {0}")]
     Lost(String),

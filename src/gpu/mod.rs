@@ -27,10 +27,10 @@ pub(crate) mod limits;
 mod module;
 pub(crate) mod opening;
 pub(crate) mod pace;
+#[cfg(feature = "gpu")]
+mod process;
 #[cfg(all(test, feature = "gpu"))]
 mod tests;
-#[cfg(feature = "gpu")]
-mod trial;
 mod words;
 
 #[cfg(feature = "gpu")]

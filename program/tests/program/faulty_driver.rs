@@ -2,9 +2,10 @@
 //! test.
 //!
 //! `DRIVER` is the other driver's library. `FAULT` says what is wrong: `list` aborts when adapters are
-//! listed, `open` when one is opened, `close` when one is closed, `end` when all are; `print` prints half a line when one
-//! is opened; `uncertified` hides the conformance number; `slow` compiles only once
-//! the file that `GO` names is there; and a number loses the device after as many submissions.
+//! listed, `open` when one is opened, `compile` when a shader is compiled, `close` when a device is closed, `end` when all
+//! are; `print` prints half a line when the driver is loaded and when a device is opened; `uncertified` hides the
+//! conformance number; `slow` compiles only once the file that `GO` names is there; a number loses the device after as
+//! many submissions, and one below zero aborts there.
 
 use std::ffi::{CStr, CString, c_char, c_int, c_void};
 use std::mem::transmute;
@@ -62,6 +63,9 @@ unsafe fn of_driver(name: &CStr) -> Address {
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn vk_icdNegotiateLoaderICDInterfaceVersion(version: *mut u32) -> i32 {
+    if has("print") {
+        print();
+    }
     unsafe { transmute::<Address, Negotiate>(of_driver(c"vk_icdNegotiateLoaderICDInterfaceVersion"))(version) }
 }
 
@@ -106,12 +110,13 @@ extern "C" fn crash() {
 unsafe extern "C" fn of_device(device: Address, name: *const c_char) -> Address {
     let found = unsafe { OF_DEVICE.get().expect("the loader has asked for it")(device, name) };
     match unsafe { CStr::from_ptr(name) }.to_bytes() {
+        b"vkCreateComputePipelines" if has("compile") => crash as *const () as Address,
         b"vkCreateComputePipelines" if has("slow") => {
             let _ = COMPILE.set(unsafe { transmute::<Address, Compile>(found) });
             compile as *const () as Address
         }
         b"vkDestroyDevice" if has("close") => crash as *const () as Address,
-        b"vkQueueSubmit" if fault().parse::<u32>().is_ok() => {
+        b"vkQueueSubmit" if fault().parse::<i64>().is_ok() => {
             let _ = SUBMIT.set(unsafe { transmute::<Address, Submit>(found) });
             submit as *const () as Address
         }
@@ -127,16 +132,24 @@ unsafe extern "C" fn compile(a: Address, b: u64, c: u32, d: Address, e: Address,
     unsafe { COMPILE.get().expect("the loader has asked for it")(a, b, c, d, e, f) }
 }
 
-unsafe extern "C" fn create(adapter: Address, a: Address, b: Address, c: Address) -> i32 {
-    // As C does, past the buffer of Rust's standard library.
+/// Prints as C does, past the buffer of Rust's standard library.
+fn print() {
     let _ = std::os::fd::AsFd::as_fd(&std::io::stdout())
         .try_clone_to_owned()
-        .map(|out| std::fs::File::from(out).write_all(b"opened by a driver"));
+        .map(|out| std::fs::File::from(out).write_all(b"printed by a driver"));
+}
+
+unsafe extern "C" fn create(adapter: Address, a: Address, b: Address, c: Address) -> i32 {
+    print();
     unsafe { CREATE.get().expect("the loader has asked for it")(adapter, a, b, c) }
 }
 
 unsafe extern "C" fn submit(queue: Address, count: u32, submits: Address, fence: u64) -> i32 {
-    if fault().parse().is_ok_and(|most: u32| SUBMISSIONS.fetch_add(1, Ordering::Relaxed) >= most) {
+    let most: i64 = fault().parse().expect("a number");
+    if i64::from(SUBMISSIONS.fetch_add(1, Ordering::Relaxed)) >= most.abs() {
+        if most < 0 {
+            crash();
+        }
         return DEVICE_LOST;
     }
     unsafe { SUBMIT.get().expect("the loader has asked for it")(queue, count, submits, fence) }

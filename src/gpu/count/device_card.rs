@@ -4,49 +4,14 @@ use std::collections::VecDeque;
 
 use wgpu::BufferUsages as Usage;
 
-use super::driver::{Card, Returned, drive};
-use super::protocol::{Phase, Protocol};
+use super::driver::{Card, Returned};
 use super::setup::Setup;
-use crate::count::{Category, Method, Question};
 use crate::gpu::dispatch::{Download, Sent, Stage};
-use crate::gpu::{Adapters, Device, GpuError, kernel};
+use crate::gpu::{Device, GpuError, kernel};
 use crate::join::join;
-use crate::rules::Rules;
-
-/// Opens the adapter with this index for a question, and tests it: small kernels, large buffers, and known counts. The
-/// protocol is then ready for boss placements to count.
-///
-/// # Errors
-/// If it cannot be opened, or gives a wrong answer.
-pub(crate) fn open(
-    adapters: &Adapters,
-    index: usize,
-    question: Question,
-) -> Result<(Box<dyn Card>, Protocol), GpuError> {
-    // The CPU counts the known answers while the driver opens the device and compiles.
-    let (mut protocol, card) = join(
-        || Protocol::new(question),
-        || DeviceCard::new(adapters.open(index)?, &Setup::new(question.category, question.rules)),
-    );
-    let mut card = card?;
-    drive(&mut card, &mut protocol, Phase::Sample, |_| true)?;
-    Ok((Box::new(card), protocol))
-}
-
-impl Adapters {
-    /// Opens the adapter with this index for counting mates, and tests it: small kernels, large buffers, and known
-    /// counts.
-    ///
-    /// # Errors
-    /// If it cannot be opened, or gives a wrong answer.
-    pub fn test(&self, index: usize) -> Result<(), GpuError> {
-        let (category, rules) = (Category::Mates, Rules::default());
-        open(self, index, Question { category, rules, method: Method::Exhaustive }).map(drop)
-    }
-}
 
 /// A device with the pipelines and buffers for counting.
-struct DeviceCard {
+pub(super) struct DeviceCard {
     device: Device,
     build_tables: (wgpu::ComputePipeline, wgpu::BindGroup),
     count_placements: (wgpu::ComputePipeline, wgpu::BindGroup),
@@ -64,7 +29,7 @@ struct DeviceCard {
 
 impl DeviceCard {
     /// Compiles the stages, makes the buffers, and checks the kernels' known answers.
-    fn new(device: Device, setup: &Setup) -> Result<DeviceCard, GpuError> {
+    pub(super) fn new(device: Device, setup: &Setup) -> Result<DeviceCard, GpuError> {
         let most = setup.placements_in_batch as u64;
         let compile = |module: &_| device.pipeline(Clone::clone(module));
         let (build_tables, count_placements) =

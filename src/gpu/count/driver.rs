@@ -2,11 +2,13 @@
 
 use std::collections::VecDeque;
 
+use serde::{Deserialize, Serialize};
+
 use super::protocol::{Phase, Protocol};
 use crate::clock::Instant;
 use crate::gpu::GpuError;
 
-/// Counts batches of boss placements: a device, or a stand-in in tests.
+/// Counts batches of boss placements: a device, here or in a child process, or a stand-in in tests.
 pub(crate) trait Card: Send {
     /// Submits the words of a batch.
     fn submit(&mut self, batch: &[u32]);
@@ -18,7 +20,7 @@ pub(crate) trait Card: Send {
 }
 
 /// The results of a batch.
-#[derive(Debug)]
+#[derive(Debug, Serialize, Deserialize)]
 pub struct Returned {
     /// The result words.
     pub results: Vec<u32>,
