@@ -165,7 +165,7 @@ impl Chooser {
             ranked.estimate.filter(|_| plies.is_none()).map(|estimate| (estimate.is_exact, estimate.plies));
         let score = ranked.estimate.map_or(0, |estimate| estimate.score);
         let off = self.random.below(2 * chance as u64 + 1) as i32 - chance;
-        // Up to a quarter of the ways may go unnoticed.
+        // Up to a quarter of the ways may go unnoticed, so that only actions whose ways differ by less than a third change places.
         let noticed = i64::from(4 * chance - off.abs());
         let ways = ranked.ways.map_or(i64::MAX, |ways| i64::from(ways.kept) * noticed);
         (ranked.urgency(), seen, ways, Reverse(depth), -i64::from(score) - i64::from(off))

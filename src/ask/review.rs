@@ -331,7 +331,10 @@ fn carried_back(played: Bounded, text: &str, searched: Option<&SearchedPosition>
 
 /// The points that a known value is worth.
 fn points(worth: Bounded) -> f64 {
+    /// The points between a win and a loss, however far away both are. It is more than [`GRAVE_POINTS`], and its half, from a
+    /// win to a draw, more than [`DOUBTFUL_POINTS`].
     const LEAST: f64 = 0.35;
+    /// The distance at which half of the remaining points are left.
     const PLIES: f64 = 8.0;
     let plies = f64::from(worth.bound().unwrap_or(UNKNOWN_PLIES));
     let size = LEAST + (1.0 - LEAST) / (1.0 + plies / PLIES);

@@ -36,7 +36,8 @@ use crate::value::Value;
 
 /// Attacks with at most this many plies left are decided directly, without the table.
 const DIRECT_PLIES: u32 = 3;
-/// If at least this many plies are left, numbers stored for another, equally large number of plies are a good start.
+/// If at least this many plies are left, numbers stored for another, equally large number of plies are a good start: so far
+/// away, the end of the search shortens few lines. The number is a guess; nothing but the time to a proof depends on it.
 const SIMILAR_PLIES: u32 = 20;
 /// The proof number of a position that the line has come back to: larger than that of any position that is searched.
 const REPEATED: Number = 1 << 22;

@@ -55,8 +55,8 @@ fn cores() -> usize {
     available_parallelism().map_or(1, usize::from)
 }
 
-/// The max_threads threads: a few for each core, and a number that even a small machine copes with. Idle threads look for work
-/// among each other, so thousands of them waste minutes.
+/// The most threads: four for each core, as more only wait. A small machine may have 64, so that what a large one does can be
+/// tried on it; beyond 1,024, idle threads that look for work among each other waste minutes.
 fn max_threads() -> usize {
     (4 * cores()).clamp(64, 1024)
 }

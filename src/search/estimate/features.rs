@@ -5,17 +5,17 @@
 //! board is rotated and reflected so that the bosses are in one of nine places relative to each other. So all images of
 //! a position have the same features.
 //!
-//! | table | one feature for each | |
-//! |---|---|---|
-//! | cells | dove on the board but the own boss, and where it is from that boss | |
-//! | hands | of the ten doves other than bosses: whether it is in hand or not in the game | |
-//! | box | the size of the box, and the boss's place in it | |
-//! | danger | the boss's open sides, escapes, and the number of doves that can close one of those sides | |
-//! | attackers | the boss's open sides, and the kinds that can close one of them | |
-//! | reach | own dove, its number of moves, and whether it can close a side of the opposing boss | |
-//! | moves, puts | the number of moves, and of cells for puts | in steps |
-//! | ties | doves that cannot move without isolating one, or have nowhere to go | |
-//! | returns | whether doves can return | |
+//! | table | one feature for each |
+//! |---|---|
+//! | cells | dove on the board but the own boss, and where it is from that boss |
+//! | hands | of the ten doves other than bosses: whether it is in hand or not in the game |
+//! | box | the size of the box, and the boss's place in it |
+//! | danger | the boss's open sides, escapes, and the number of doves that can close one of those sides |
+//! | attackers | the boss's open sides, and the kinds that can close one of them |
+//! | reach | own dove, its number of moves, and whether it can close a side of the opposing boss |
+//! | moves, puts | half the number of moves, up to 15; the number of cells for puts, up to 7 |
+//! | ties | doves that cannot move without isolating one, or have nowhere to go |
+//! | returns | whether doves can return |
 //!
 //! An *escape* is a step of the boss to a cell where it has at least two open sides.
 

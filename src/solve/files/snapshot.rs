@@ -37,7 +37,8 @@ use crate::solve::space::win_bits::WinBits;
 const LEVEL: i32 = 1;
 /// Bytes of wins in a file, before they are compressed.
 const FILE_BYTES: usize = 1 << 28;
-/// A file is rewritten when the wins to be added come from this many rounds, …
+/// To rewrite a file costs its bytes; not to do so costs every reading of a group a look into each round that the file lacks.
+/// So a file is rewritten when the wins to be added come from this many rounds, …
 const MANY_ROUNDS: usize = 32;
 /// … unless they take less than this fraction of its bytes, as a divisor, …
 const LITTLE: u64 = 64;

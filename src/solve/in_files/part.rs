@@ -162,7 +162,7 @@ impl<'a> PartSolver<'a> {
     pub(super) fn usual_shards(&self) -> Result<usize, TableError> {
         let wins: u64 = self.part.classes.iter().map(|&class| self.layout()[class].bytes()).sum();
         let shards = wins.div_ceil(self.plan.shard_bytes);
-        // The first rounds have no round two before them to go by.
+        // Rounds 0 and 1 find what is decided at once, by which later rounds cannot be judged.
         let shards = if self.round() < 4 {
             shards
         } else {
