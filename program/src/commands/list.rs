@@ -133,7 +133,8 @@ fn solved(arguments: &Arguments) -> Result<SolvedGame, Failure> {
         let message = format!("--value needs --tables of {game}; `dovemate solve --tables DIR` makes them");
         return Err(Failure::Usage(message));
     }
-    Ok(dovemate::solve(game)?)
+    let too_little = |_| anyhow::anyhow!("too little memory is free to solve {game}");
+    Ok(ask::solve_at_once(game, None, arguments.quiet).map_err(too_little)?)
 }
 
 /// A position to write: its code, and if it is listed for its value the player to move and that.

@@ -12,8 +12,8 @@ use crate::io::memory;
 use crate::io::progress::Progress;
 use dovemate::ask::{Asker, InTurn, Limits, Lookup, built_in};
 use dovemate::rules::{Board, Game};
-use dovemate::solve::Bounds;
-use dovemate::{Solve, solve_within};
+use dovemate::solve::{Bounds, Halted};
+use dovemate::{Solve, SolvedGame, solve_within};
 
 /// Plies to search if neither `--depth` nor `--seconds` is given.
 const USUAL_PLIES: u32 = 9;
@@ -79,19 +79,31 @@ pub fn values(
     if let Some(stored) = tables.open(&game)? {
         lookups.push(Box::new(stored));
     } else if is_solved_at_once(&game) {
-        let rounds = Progress::of_rounds(is_quiet || !io::stderr().is_terminal());
-        let bounds = Bounds {
-            bytes: memory::available(rayon::current_num_threads()),
-            deadline,
-            taken: Some(memory::taken),
-            ..Bounds::default()
-        };
-        let solved = solve_within(game, bounds, &|round| rounds.round(&round, ""));
         // A game that is not solved in time is searched.
-        lookups.extend(solved.ok().map(|solved| Box::new(solved) as Box<dyn Lookup>));
+        let solved = solve_at_once(game, deadline, is_quiet).ok();
+        lookups.extend(solved.map(|solved| Box::new(solved) as Box<dyn Lookup>));
     }
     lookups.extend(built_in(&game).map(|known| Box::new(known) as Box<dyn Lookup>));
     Ok(InTurn::new(game, lookups)?)
+}
+
+/// Solves a game on the spot, within free memory and before the deadline.
+///
+/// # Errors
+/// If that is not possible.
+pub fn solve_at_once(
+    game: Game,
+    deadline: Option<Instant>,
+    is_quiet: bool,
+) -> Result<SolvedGame, Box<Halted>> {
+    let rounds = Progress::of_rounds(is_quiet || !io::stderr().is_terminal());
+    let bounds = Bounds {
+        bytes: memory::available(rayon::current_num_threads()),
+        deadline,
+        taken: Some(memory::taken),
+        ..Bounds::default()
+    };
+    solve_within(game, bounds, &|round| rounds.round(&round, ""))
 }
 
 /// Whether a game is small enough to be solved on the spot.
