@@ -7,6 +7,7 @@ mod common;
 mod consistency;
 mod count_page;
 mod docs;
+mod engine;
 mod evidence;
 mod guest;
 mod host_names;
