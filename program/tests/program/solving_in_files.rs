@@ -11,6 +11,8 @@ use std::time::{Duration, Instant};
 use crate::common;
 use crate::common::folders::{Files, below};
 use crate::common::program::{PROGRAM, Ran, command, dovemate_in, text};
+#[cfg(target_os = "linux")]
+use crate::common::program::{build_library, run};
 use dovemate::rules::{Game, Rules};
 use dovemate::solve::in_files::ByParts;
 use proptest::prelude::RngExt;
@@ -449,4 +451,29 @@ fn a_run_resumes_after_a_limit_on_open_files() {
     let alone = self::folder();
     solve(alone.path(), "true").succeeds();
     assert!(tables_and_rounds(folder.path()) == tables_and_rounds(alone.path()), "other bytes");
+}
+
+/// Rounds that cannot be removed, as a network's file system may have it, cost a line; a later run removes them.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_folder_that_stays_is_no_failed_solve() {
+    const EBUSY: i32 = 16;
+    let (folder, library) = (folder(), folder());
+    let source = library.path().join("busy.rs");
+    let busy = format!(
+        "unsafe extern \"C\" {{ fn __errno_location() -> *mut i32; }}
+        #[unsafe(no_mangle)] pub extern \"C\" fn unlinkat(_: i32, _: *const u8, _: i32) -> i32 {{
+            unsafe {{ *__errno_location() = {EBUSY} }}; -1 }}"
+    );
+    fs::write(&source, busy).expect("it is written");
+    build_library(&source, &library.path().join("libbusy.so"));
+    solve(folder.path(), &["--keep", "rounds"]).succeeds();
+    let mut program = command(PROGRAM, folder.path());
+    program.args(arguments(&GAME, &[])).env("LD_PRELOAD", library.path().join("libbusy.so"));
+    let ran = run(&mut program, "").ends(0);
+    let lines: Vec<&str> = ran.err.lines().collect();
+    assert!(matches!(lines[..], [line] if line.contains("no longer needed, but stay")), "{}", ran.err);
+    solve(folder.path(), &[]).succeeds();
+    assert!(tables(folder.path()) == in_memory(), "other tables");
+    assert!(!folder.path().join(FOLDER).join("rounds").exists(), "rounds stay");
 }
