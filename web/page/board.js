@@ -105,6 +105,11 @@ export class BoardView {
     this.shown = LEAST_SHOWN;
     this.cursor = null;
     this.previewed = [];
+    /** What was drawn by hand: the cells of an arrow, or twice that of a ring, as texts. */
+    this.marks = new Set();
+    /** Whether every press draws. */
+    this.draws = false;
+    board.addEventListener("contextmenu", event => event.preventDefault());
     board.addEventListener("focusin", ({ target }) => {
       if (target.dataset.cell) this.cursor = cellOf(target);
     });
@@ -123,6 +128,7 @@ export class BoardView {
    */
   show(view) {
     if (view.start && view.start !== this.view?.start) this.recentre();
+    if (view.doves !== this.view?.doves) this.marks.clear();
     this.view = { ...view, start: view.start ?? this.view?.start };
     this.look(view);
     const focused = document.activeElement;
@@ -278,6 +284,12 @@ export class BoardView {
         drawing.append(arrow(name, [x, y], [x + 0.9 * CELL, y - 0.9 * CELL], 0));
       }
     }
+    for (const mark of this.marks) {
+      const [row, column, ...end] = mark.split(",").map(Number);
+      const [x, y] = middle([row, column]);
+      const isRing = String([row, column]) === String(end);
+      drawing.append(isRing ? svg("circle", { class: "mark", cx: x, cy: y, r: 20 }) : arrow("mark", [x, y], middle(end), 8));
+    }
     return drawing;
   }
 
@@ -351,8 +363,22 @@ export class BoardView {
     return Boolean(chosen) && (this.view.free === "both" || hand.dataset.color === colorOf(chosen));
   }
 
+  /** Draws an arrow from a cell to where the pointer is let go, or a ring; what was drawn is removed. */
+  drawFrom(start) {
+    if (!start) return;
+    addEventListener("pointerup", ({ clientX, clientY }) => {
+      const end = document.elementFromPoint(clientX, clientY)?.closest("[data-cell]");
+      this.wasDragged = true;
+      setTimeout(() => { this.wasDragged = false; });
+      const mark = end && `${start.dataset.cell},${end.dataset.cell}`;
+      if (mark && !this.marks.delete(mark)) this.marks.add(mark);
+      this.redraw();
+    }, { once: true });
+  }
+
   press(event) {
     this.wasDragged = false;
+    if (event.button === 2 || this.draws) return this.drawFrom(event.target.closest("[data-cell]"));
     const from = event.target.closest("[data-dove]");
     if (!from || event.button !== 0 || !this.isFree(from.dataset.dove)) return;
     const letter = from.dataset.dove;
@@ -409,6 +435,7 @@ export class BoardView {
       this.board.querySelector(`[data-cell="${this.cursor.join(",")}"]`)?.setAttribute("tabindex", "0");
       this.focus();
     } else if (event.key === "Escape") {
+      this.marks.clear();
       this.wishes.letGo();
     }
   }

@@ -161,6 +161,11 @@ export const DO = {
     changeLanguage();
     showMessage("");
   },
+  size: () => {
+    const isLarge = !state.isLarge;
+    keep("size", isLarge ? "large" : "usual");
+    change({ isLarge });
+  },
   theme: () => {
     changeTheme();
     show();
@@ -193,7 +198,12 @@ export const DO = {
     if (session.kept.values === "no") delete session.kept.values;
     enter("analyse");
   },
-  hint: () => play.hint(),
+  hint: async () => {
+    const machine = session.mode === "play" ? play : puzzles;
+    await machine.hint();
+    // The dove is taken up, which shows it and where it can go.
+    if (machine.hinted?.now === session.now) change({ chosen: session.legal(machine.hinted.action).dove });
+  },
   undo: () => play.undo(),
   giveUp: () => play.giveUp(),
   draw: () => play.draw(),
@@ -232,6 +242,11 @@ export const DO = {
     change({ showsCode: !state.showsCode });
     document.querySelector(".qr")?.scrollIntoView({ block: "nearest" });
   },
+  shareTo: () => navigator.share({ title: say("title"), url: sharedAddress() }).catch(() => {}),
+  newScore: () => {
+    const before = puzzles.beginScore();
+    showMessage(say("scoreBegun"), () => puzzles.beginScore(before));
+  },
   sayBoard: () => showMessage(board.text()),
   savePicture: () => saveAddress(addressOf(shownPicture()), fileName("svg")),
   savePng: async () => {
@@ -252,6 +267,10 @@ export const SET = {
     keepInAddress("answers", yesOrNo(value), "no");
   },
   warn: value => keepInBrowser("warn", { warns: value }),
+  draw: value => {
+    board.draws = value;
+    document.body.dataset.draws = yesOrNo(value);
+  },
   turns: value => keepInBrowser("turns", { turnsForEach: value }),
   you: value => play.choose("you", value),
   level: value => play.choose("level", value),
@@ -259,6 +278,7 @@ export const SET = {
   plies: value => puzzles.next({ plies: Number(value) }),
   unique: value => puzzles.next({ isUnique: value }),
   doves: value => puzzles.next({ doves: value }),
+  scoreName: value => puzzles.nameScore(value),
   count: (value, { key }) => counting.change(key, value),
   countMost: value => counting.choose(Number(value)),
   mover: value => setup.move(value),

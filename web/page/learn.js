@@ -34,6 +34,7 @@ export function learnPanel() {
       html("figcaption", {}, picture(kind), picture(kind.toLowerCase()), html("b", {}, `${say(NAMES[kind])} (${kind} ${kind.toLowerCase()})`), html("span", {}, wayOf(kind)))))),
     section("learnPut", "put"), section("learnMove"), section("learnReturn"), section("learnIsolated", "isolated"),
     section("learnWalls", "walls"), section("learnSurround", "surrounded"), section("learnDraw"), section("learnAct"), section("learnCells"),
+    document.querySelector("link[rel=manifest]") ? section("learnInstall") : null,
     html("h3", {}, say("learnMarks")),
     html("dl", { class: "marks" }, MARKS.flatMap(([sign, key]) => mark(sign, say(key))),
       ARROWS.flatMap(([name, key]) => mark(svg("svg", { class: "mark-arrow", viewBox: "0 0 50 12", "aria-hidden": "true" },

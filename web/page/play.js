@@ -203,11 +203,17 @@ export class Play {
     this.end(this.isRepeated ? "draw by repetition" : "draw by agreement");
   }
 
-  hint() {
-    return this.ask(signal => source.position(session.place, { seconds: 1 }, signal), ({ actions, choice }) => {
-      const best = actions.find(({ action }) => action === choice.action);
+  /** Says which dove to use; asked again in the same position, what to do with it. */
+  async hint() {
+    const { now } = session;
+    if (this.hinted?.now === now) {
+      const { best, action } = this.hinted;
       const worth = [worthText(best), orderOf(best)?.long].filter(Boolean).join(say("semicolon"));
-      this.showMessage(say("hintIs", { action: best.action, worth }), null, [best.action]);
+      return this.showMessage(say("hintIs", { action, worth }), null, [action]);
+    }
+    await this.ask(signal => source.position(session.place, { seconds: 1 }, signal), ({ actions, choice: { action } }) => {
+      this.hinted = { now, action, best: actions.find(one => one.action === action) };
+      this.showMessage(say("hintDove", { dove: session.legal(action).dove }));
     });
   }
 

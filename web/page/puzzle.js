@@ -44,6 +44,7 @@ export class Puzzles {
     this.checked = null;
     /** The puzzles that were tried on this device, the latest last: {address, isRight}. */
     this.history = recallHistory();
+    [this.scoreName = ""] = recallList("score", name => typeof name === "string");
   }
 
   /** Remembers how the puzzle that is shown went: what came first counts. */
@@ -55,6 +56,22 @@ export class Puzzles {
     if (this.history.some(puzzle => puzzle.address === address)) return;
     this.history = [...this.history, { address, isRight }].slice(-REMEMBERED);
     keep("puzzles", JSON.stringify(this.history));
+  }
+
+  /** Begins the score anew, or brings one back; returns the one before. */
+  beginScore(history = []) {
+    const before = this.history;
+    this.history = history;
+    keep("puzzles", JSON.stringify(history));
+    this.changed();
+    return before;
+  }
+
+  /** Names who solves here. */
+  nameScore(name) {
+    this.scoreName = name;
+    keep("score", JSON.stringify([name]));
+    this.changed();
   }
 
   get isBusy() {
@@ -262,23 +279,42 @@ export class Puzzles {
     if (!isChecked && session.positions[ply]?.action === action) takeBack();
   }
 
-  solution() {
-    const { doves, mover } = session.positions[0];
-    const place = { doves, mover, game: session.game };
+  /** Gives `take` the texts of a line that wins from this place within these plies, if there is one. */
+  askLine(place, depth, take) {
     return this.ask(["checking"], async signal => {
       let answer;
-      do answer = await source.line(place, { seconds: 2, depth: this.plies }, signal);
+      do answer = await source.line(place, { seconds: 2, depth }, signal);
       while (answer.out_of_time && !answer.line.length);
       return answer;
     }, ({ line, worth }) => {
       this.showMessage("");
       this.status = ["lineNone"];
       if (worth.value !== "win" || !line.length) return;
-      const texts = line.map(({ action }) => action);
-      this.status = ["shown", { line: texts.join(" ") }];
       this.remember(false);
+      take(line.map(({ action }) => action));
+    });
+  }
+
+  solution() {
+    const { doves, mover } = session.positions[0];
+    return this.askLine({ doves, mover, game: session.game }, this.plies, texts => {
+      this.status = ["shown", { line: texts.join(" ") }];
       session.kept.shown = "yes";
       session.begin({ doves, mover, texts, ply: 0 });
+    });
+  }
+
+  /** Says which dove to use; asked again in the same position, what to do with it. */
+  async hint() {
+    const { now, place, ply } = session;
+    if (this.hinted?.now === now) {
+      const { action } = this.hinted;
+      this.status = ["hintAction", { action }];
+      return this.showMessage("", null, [action]);
+    }
+    await this.askLine(place, this.plies - ply, ([action]) => {
+      this.hinted = { now, action };
+      this.status = ["hintDove", { dove: session.legal(action).dove }];
     });
   }
 
@@ -305,6 +341,7 @@ export class Puzzles {
         ? html("button", { "data-do": "stopPuzzle", class: "main" }, say("stop"))
         : html("button", { "data-do": "nextPuzzle", class: "main", disabled: this.isBusy }, say("nextPuzzle")),
       html("button", { "data-do": "again", disabled: !this.isThere || session.positions.length === 1 || this.isBusy }, say("again")),
+      html("button", { "data-do": "hint", disabled: !this.isYours }, say("askHint")),
       html("button", { "data-do": "solution", disabled: !this.isThere || this.isBusy }, say("solution")),
     ];
   }
@@ -316,7 +353,11 @@ export class Puzzles {
     const row = rights.length - 1 - rights.lastIndexOf(false);
     const texts = { solved: rights.filter(Boolean).length, tried: rights.length, row };
     return [
-      html("h3", {}, say("history")), html("p", { id: "history" }, say("historyLine", texts)),
+      html("h3", {}, say("history")),
+      html("p", { class: "settings" },
+        html("label", {}, `${say("scoreName")} `, html("input", { type: "text", "data-set": "scoreName", value: this.scoreName, maxlength: 40 })),
+        html("button", { "data-do": "newScore" }, say("newScore"))),
+      html("p", { id: "history" }, this.scoreName && `${this.scoreName}${say("colon")}`, say("historyLine", texts)),
       html("p", { class: "lines" }, this.history.slice(-LINKED).map(({ address, isRight }, index) => html("a", {
         href: `#${address}`, class: isRight ? "good" : "warning", "aria-label": `${index + 1}${say("colon")}${say(isRight ? "solved" : "notSolved")}`,
       }, isRight ? "✓ " : "✕ "))),
@@ -346,6 +387,7 @@ export class Puzzles {
         html("button", { "data-do": "harder", disabled: this.isBusy || plies === PLIES.at(-1) }, say("harder")),
         html("button", { "data-do": "daily", disabled: this.isBusy }, say("daily")),
         html("button", { "data-do": "share", disabled: !this.isThere }, say("sharePuzzle")),
+        navigator.share ? html("button", { "data-do": "shareTo", disabled: !this.isThere }, say("shareTo")) : null,
         html("button", { "data-do": "showCode", disabled: !this.isThere, "aria-expanded": String(Boolean(code)) }, say("qrCode")),
         html("button", { "data-do": "sheet", disabled: this.isBusy }, say("sheet"))),
       code,

@@ -28,6 +28,8 @@ export const state = {
   turnsForEach: recall("turns", ["yes"]) !== null,
   /** Whether cells at which an action ends the game are marked. */
   warns: recall("warn", ["no"]) === null,
+  /** Whether text is large, for a projector. */
+  isLarge: recall("size", ["large"]) !== null,
   /** Whether the QR code of the address is shown. */
   showsCode: false,
   /** The review of the game; null where no values are shown. */

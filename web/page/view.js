@@ -50,6 +50,8 @@ export function showThoughts() {
 
 function showTexts() {
   document.documentElement.lang = currentLanguage();
+  document.documentElement.dataset.size = state.isLarge ? "large" : "usual";
+  at("size").setAttribute("aria-pressed", state.isLarge);
   for (const element of document.querySelectorAll("[data-say]")) element.textContent = say(element.dataset.say);
   for (const element of document.querySelectorAll("[data-label]")) {
     element.setAttribute("aria-label", say(element.dataset.label));

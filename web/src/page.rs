@@ -132,7 +132,17 @@ fn document(game: &Game, network: Option<&str>, head: &str, foot: &str) -> Strin
     HTML.replace("<!-- head -->", head)
         .replace("<!-- doves -->", &svg::definitions())
         .replace("<!-- foot -->", foot)
+        .replace("<!-- repository -->", &link(env!("CARGO_PKG_REPOSITORY")))
         .replace("<body", &format!("<body{settings}"))
+}
+
+/// A link to the repository, if it is published.
+fn link(repository: &str) -> String {
+    if repository.is_empty() {
+        String::new()
+    } else {
+        format!("· <a href=\"{repository}\">{repository}</a>")
+    }
 }
 
 fn style() -> String {

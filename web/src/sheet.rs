@@ -6,7 +6,7 @@ use form_urlencoded::byte_serialize;
 use crate::texts::Language;
 use dovemate::ask::{Puzzle, texts};
 use dovemate::picture::svg::{Picture, Theme};
-use dovemate::rules::Game;
+use dovemate::rules::{Action, Board, Game, Kind};
 
 /// The style, both within the board page and for a separate document.
 pub(crate) const STYLE: &str = include_str!("../page/sheet.css");
@@ -41,17 +41,18 @@ impl Sheet {
         let returns = if self.game.rules.returns { language.cells_returns() } else { String::new() };
         let others = if self.is_unique() { language.no_other_way() } else { language.maybe_other_ways() };
         format!(
-            "<h1>{}</h1><p>{}</p><ol class=\"boards\">{}</ol>\
+            "<h1>{}</h1><p>{}</p><p>{}</p><ol class=\"boards\">{}</ol>\
              <section class=\"solutions\"><h2>{}</h2><p>{}{others}</p><ol>{}</ol></section>",
             self.title(language),
             self.task(language),
+            self.moves(language),
             (1..)
                 .zip(&self.puzzles)
                 .map(|(number, puzzle)| self.board(language, number, puzzle))
                 .collect::<String>(),
             language.solutions(),
             language.cells_named(returns),
-            self.puzzles.iter().map(solution).collect::<String>(),
+            self.puzzles.iter().map(|puzzle| self.solution(language, puzzle)).collect::<String>(),
         )
     }
 
@@ -78,23 +79,41 @@ impl Sheet {
         language.task(turns, one) + &language.signs_of_doves() + &language.unusual_rules(self.game.rules)
     }
 
-    fn board(&self, language: Language, number: usize, Puzzle { board, mover, .. }: &Puzzle) -> String {
-        let to_move = language.whose_turn(language.color(*mover));
-        let caption = format!("{number}. {to_move}");
-        let hand_words = language.hand_words();
-        let (theme, actions) = (Theme::Light, &[][..]);
-        let picture = Picture { board, actions, caption: &caption, theme, hand_words, is_turned: false };
-        let svg = byte_serialize(picture.svg(&self.game).as_bytes()).collect::<String>().replace('+', "%20");
-        let described = language.board_alt(board, to_move);
-        format!("<li><img src=\"data:image/svg+xml,{svg}\" alt=\"{described}\"></li>")
+    /// How each kind of dove in the game moves.
+    fn moves(&self, language: Language) -> String {
+        let Game { red, green, .. } = self.game;
+        let is_there = |kind: &Kind| *kind == Kind::Boss || red.contains(*kind) || green.contains(*kind);
+        let moves = |kind: Kind| format!("<b>{}</b> {}", kind.letter(), language.way(kind));
+        Kind::ALL.into_iter().filter(is_there).map(moves).collect::<Vec<String>>().join("; ")
     }
-}
 
-fn solution(puzzle: &Puzzle) -> String {
-    match &*texts(&puzzle.board, &puzzle.line) {
-        [key, rest @ ..] => {
-            format!("<li><strong>{key}</strong> {} <code>{}</code></li>", rest.join(" "), puzzle.board)
-        }
-        [] => String::new(),
+    fn board(&self, language: Language, number: usize, puzzle: &Puzzle) -> String {
+        let Puzzle { board, mover, .. } = puzzle;
+        let to_move = language.whose_turn(language.color(*mover));
+        let picture = self.picture(language, board, &[], &format!("{number}. {to_move}"));
+        format!("<li><img src=\"{picture}\" alt=\"{}\"></li>", language.board_alt(board, to_move))
+    }
+
+    /// A solution in text, beside a picture of its first action.
+    fn solution(&self, language: Language, Puzzle { board, line, .. }: &Puzzle) -> String {
+        let texts = texts(board, line);
+        let [key, rest @ ..] = &*texts else { return String::new() };
+        let picture = self.picture(language, board, &line[..1], key);
+        let rest = rest.join(" ");
+        format!("<li><img src=\"{picture}\" alt=\"\"><strong>{key}</strong> {rest} <code>{board}</code></li>")
+    }
+
+    /// The address of a picture of a board after these actions.
+    fn picture(
+        &self,
+        language: Language,
+        board: &Board,
+        actions: &[(Action, Board)],
+        caption: &str,
+    ) -> String {
+        let (theme, hand_words) = (Theme::Light, language.hand_words());
+        let picture = Picture { board, actions, caption, theme, hand_words, is_turned: false };
+        let svg = byte_serialize(picture.svg(&self.game).as_bytes()).collect::<String>().replace('+', "%20");
+        format!("data:image/svg+xml,{svg}")
     }
 }

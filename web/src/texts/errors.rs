@@ -39,16 +39,20 @@ impl Language {
         self.dove_named(self.color(dove.color), kind, dove.letter())
     }
 
-    /// A sentence that says why a dove cannot go somewhere.
-    pub fn refusal(self, dove: Dove, refusal: Refusal) -> String {
-        let named = |letter| Dove::from_letter(letter).map_or_else(String::new, |dove| self.dove(dove));
-        let way = || match dove.kind {
+    /// How a kind of dove moves.
+    pub fn way(self, kind: Kind) -> String {
+        match kind {
             Kind::Boss | Kind::Aniki => self.way_all_around(),
             Kind::Yaibato => self.way_orthogonal(),
             Kind::Mamedeppo => self.way_diagonal(),
             Kind::Totsu => self.way_totsu(),
             Kind::Hajike => self.way_hajike(),
-        };
+        }
+    }
+
+    /// A sentence that says why a dove cannot go somewhere.
+    pub fn refusal(self, dove: Dove, refusal: Refusal) -> String {
+        let named = |letter| Dove::from_letter(letter).map_or_else(String::new, |dove| self.dove(dove));
         match refusal {
             Refusal::NotInGame(letter) => self.refused_not_in_game(named(letter)),
             Refusal::InHand(letter) => self.refused_in_hand(named(letter)),
@@ -60,7 +64,7 @@ impl Language {
             Refusal::BesideBoss => self.refused_beside_boss(),
             Refusal::Isolated(letter) => self.refused_isolated(named(letter)),
             Refusal::TooLarge { rows, columns } => self.refused_too_large(rows, columns),
-            _ => self.refused_moves(self.dove(dove), way()),
+            _ => self.refused_moves(self.dove(dove), self.way(dove.kind)),
         }
     }
 

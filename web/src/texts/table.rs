@@ -332,6 +332,7 @@ super::texts! {
     strength "Strength" "強さ"; new_game "New game" "新しい対局"; from_here "Play on from here" "この局面から対局"; ask_hint "Hint" "ヒント";
     undo "Undo" "待った"; give_up "Give up" "投了"; your_turn "Your turn." "あなたの手番です。";
     thinking "The machine is thinking …" "コンピューターが考えています…"; machine_plays "The machine plays {action}." "コンピューターの手：{action}。";
+    hint_dove "Hint: {dove}. Ask again for the action." "ヒント：{dove}。もう一度押すと手を示します。"; hint_action "Hint: {action}" "ヒント：{action}";
     hint_is "Hint: {action} ({worth})" "ヒント：{action}（{worth}）"; you_won "You have won. Well played!" "あなたの勝ちです。お見事！";
     you_lost "The machine has won." "コンピューターの勝ちです。"; nobody_won "A draw: both bosses are surrounded." "引き分けです。両方のボスハトが囲まれました。";
     gave_up "You have given up: the machine wins." "投了しました。コンピューターの勝ちです。";
@@ -403,10 +404,12 @@ super::texts! {
     no_png "This browser gives noise in place of pictures, to resist fingerprinting: save the SVG." "このブラウザーはフィンガープリント対策で画像をノイズにします。SVG を保存してください。";
     history "On this device" "この端末での成績";
     history_line "Solved at once: {solved} of {tried}; in a row: {row}" "1回で正解：{tried}問のうち{solved}問、連続正解：{row}問";
+    score_name "Who solves:" "解く人："; new_score "Begin anew" "成績を消して始める"; score_begun "The score begins anew." "成績を新しくしました。";
     not_solved "not at once" "1回では正解できず"; begun "A new game has begun." "新しい対局を始めました。";
     machine_knows_draw "It knows that this is a draw: you may call it one." "引き分けになると分かっています。引き分けにできます。";
     review "Review" "振り返る";
     ending_resigned "{Color} wins: the other player gave up." "{Color}の勝ちです（相手の投了）。"; other_lines "Other lines:" "別の手順：";
+    share_to "Share …" "共有…"; size "Large text, for a projector" "大きな文字（プロジェクター用）"; draw_by_hand "Draw arrows" "矢印を描く";
     share "Copy address" "アドレスをコピー"; save_picture "Save picture" "画像を保存"; next_mistake "Next mistake" "次の疑問手";
     reviewed "Mistakes: {mistakes}." "疑問手：{mistakes}手。"; no_mistakes "No mistake has been found." "疑問手は見つかっていません。";
     review_done "All {all} positions have been looked at." "全{all}局面を調べました。"; look_longer "Look longer" "さらに調べる";
@@ -457,6 +460,10 @@ super::texts! {
     learn_draw_text
         "The rule book has no rule about repetition. On this page, a position that has come up three times may be called a draw. Players may also agree to one."
         "ルールブックに千日手の規定はありません。このページでは、同じ局面が3回現れたら引き分けにできます。合意でも引き分けにできます。";
+    learn_install_title "Install" "インストール";
+    learn_install_text
+        "This page can be installed, and then needs no network: in Chrome or Edge by Install in the menu, on an iPhone by Share, then Add to Home Screen."
+        "このページはインストールでき、ネットワークなしで使えます。Chrome や Edge ではメニューの「インストール」、iPhone では「共有」から「ホーム画面に追加」を選んでください。";
     learn_cells_title "Names of cells" "マスの呼び方";
     learn_cells_text
         "Cells are named from the red boss: N up, S down, E right, W left. +YN1E2 puts Y one up and two to the right of it, YE1 moves Y there, -Y returns it. A ply is one player’s action."

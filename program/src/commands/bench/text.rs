@@ -149,5 +149,9 @@ fn line(measured: &Measured) -> String {
     let busy = measured.busy.filter(|&busy| busy > MAX_OTHER_SHARE);
     let busy = busy.map(|busy| format!("machine busy: {:.0} % of the CPU", 100.0 * busy));
     let machine = format!("{cpu}, {cores} cores, {system}");
-    [program(), gpu, machine].into_iter().chain(times).chain(busy).collect::<Vec<_>>().join(" | ")
+    // Where reports go, if the repository is published.
+    let repository =
+        Some(env!("CARGO_PKG_REPOSITORY")).filter(|address| !address.is_empty()).map(str::to_owned);
+    let parts = [program(), gpu, machine].into_iter().chain(times).chain(busy).chain(repository);
+    parts.collect::<Vec<_>>().join(" | ")
 }
