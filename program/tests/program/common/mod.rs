@@ -5,6 +5,7 @@ pub mod folders;
 pub mod page;
 pub mod program;
 pub mod server;
+pub mod tour;
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
