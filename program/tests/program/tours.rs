@@ -1,14 +1,12 @@
 //! The board page in real browsers, as people use it: what each does and sees is in a file of `tours/`.
 
-use std::io::{BufRead, BufReader, Write};
-use std::net::{TcpListener, TcpStream};
-use std::sync::{Arc, Condvar, Mutex};
-use std::thread;
+use std::sync::{Condvar, Mutex};
 
 use serde_json::{Value, json};
 
 use crate::common::WIN_IN_5;
 use crate::common::browser::{Browser, Engine};
+use crate::common::host::{Answer, Host};
 use crate::common::program::dovemate_in;
 use crate::common::server::serve;
 use crate::common::tour::{Tour, walk};
@@ -190,46 +188,27 @@ fn a_dark_system_has_a_dark_page() {
         // Other engines wait for the style sheet before they run scripts.
         if engine == Engine::WebKit {
             let server = serve(&[]);
-            tour.from(&late_style(server.host().to_owned()));
+            tour.from(&late_style(server.url.clone()).url());
             tour.steps("open #mode=analyse\nexpect value paper() is dark\nclick #theme\nexpect value paper() is light");
             tour.is_well();
         }
     }
 }
-/// The address of a server that passes requests on, and sends the style sheet when the page has asked a
-/// question.
-fn late_style(host: String) -> String {
-    let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
-    let url = format!("http://{}/", listener.local_addr().expect("an address"));
-    let has_asked = Arc::new((Mutex::new(false), Condvar::new()));
-    let answer = move |mut stream: TcpStream| -> Option<()> {
-        let mut reader = BufReader::new(stream.try_clone().ok()?);
-        let mut line = String::new();
-        reader.read_line(&mut line).ok()?;
-        // What is left of the request does not matter.
-        while reader.read_line(&mut String::new()).ok()? > 2 {}
-        let path = line.split(' ').nth(1)?;
-        let (asked, change) = &*has_asked;
+/// A server that passes requests on to another one, and sends the style sheet when the page has asked a question.
+fn late_style(url: String) -> Host {
+    let has_asked = (Mutex::new(false), Condvar::new());
+    Host::at(0, move |path| {
+        let (asked, change) = &has_asked;
         if path.starts_with("/api/") {
-            *asked.lock().ok()? = true;
+            *asked.lock().expect("no panic") = true;
             change.notify_all();
         }
         if path.starts_with("/style.css") {
-            drop(change.wait_while(asked.lock().ok()?, |asked| !*asked).ok()?);
+            drop(change.wait_while(asked.lock().expect("no panic"), |asked| !*asked).expect("no panic"));
         }
-        let answer = minreq::get(format!("http://{host}{path}")).send().ok()?;
-        let kind = &answer.headers.iter().find(|(name, _)| name == "content-type")?.1;
-        let (status, length) = (answer.status_code, answer.as_bytes().len());
-        let head = format!(
-            "HTTP/1.1 {status} OK\r\nContent-Type: {kind}\r\nContent-Length: {length}\r\nConnection: close\r\n\r\n"
-        );
-        stream.write_all(head.as_bytes()).and_then(|()| stream.write_all(answer.as_bytes())).ok()
-    };
-    thread::spawn(move || {
-        for stream in listener.incoming().map_while(Result::ok) {
-            let answer = answer.clone();
-            thread::spawn(move || answer(stream));
-        }
-    });
-    url
+        let answer = minreq::get(url.clone() + path.trim_start_matches('/')).send().ok()?;
+        let (_, kind) = answer.headers.iter().find(|(name, _)| name == "content-type")?;
+        let head = format!("Content-Type: {kind}");
+        Some(Answer { status: answer.status_code, head, body: answer.into_bytes() })
+    })
 }

@@ -2,6 +2,7 @@
 
 pub mod browser;
 pub mod folders;
+pub mod host;
 pub mod page;
 pub mod program;
 pub mod server;

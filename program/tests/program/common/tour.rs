@@ -58,6 +58,8 @@ pub struct Tour {
     before: Option<Value>,
     /// The address of the page.
     address: String,
+    /// The port of the server before, or one that is free.
+    port: String,
     /// The step that is taken, for a failure.
     step: String,
 }
@@ -85,8 +87,8 @@ impl Tour {
         let levels = json!(Level::ALL.map(Level::name)).to_string();
         let names = [("WIN_IN_5", WIN_IN_5), ("VERSION", env!("CARGO_PKG_VERSION")), ("LEVELS", &levels)];
         let names = names.map(|(name, value)| (name.to_owned(), value.to_owned())).into();
-        let (address, step) = (String::new(), String::new());
-        Some(Tour { page, names, server: None, folder: None, before: None, address, step })
+        let (address, port, step) = (String::new(), "0".to_owned(), String::new());
+        Some(Tour { page, names, server: None, folder: None, before: None, address, port, step })
     }
 
     /// Lets a name stand for a value.
@@ -232,10 +234,9 @@ impl Tour {
     }
 
     fn serve(&mut self, options: &str) {
-        let before = self.address.trim_end_matches('/').rsplit(':').next().unwrap_or_default().to_owned();
-        let port = if before.is_empty() { "0" } else { &before };
-        let server = serve_at(port, &options.split_whitespace().collect::<Vec<_>>());
+        let server = serve_at(&self.port, &options.split_whitespace().collect::<Vec<_>>());
         self.address = server.url.clone();
+        self.port = server.port().to_owned();
         self.name("ADDRESS", &server.url);
         self.server = Some(server);
     }
