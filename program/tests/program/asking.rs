@@ -7,16 +7,8 @@ use std::path::Path;
 use serde_json::Value;
 
 use crate::common::WIN_IN_5;
-use crate::common::program::{Ran, died_by, dovemate, dovemate_in, end_of, interruptible, send};
+use crate::common::program::{died_by, dovemate, dovemate_in, end_of, interruptible, send};
 use dovemate::rules::{Board, Color, Game};
-
-/// Asserts that a run failed with this status, printed no result, and has all these words in its error.
-fn complains(ran: &Ran, status: i32, words: &[&str]) {
-    assert_eq!((ran.status, ran.out.as_str()), (status, ""), "{}", ran.err);
-    assert!(ran.err.starts_with("error: ") && !ran.err.contains("panicked"), "{}", ran.err);
-    assert!(ran.err.lines().count() == 1 || ran.err.contains("--help"), "{}", ran.err);
-    assert!(words.iter().all(|word| ran.err.contains(word)), "{words:?} in: {}", ran.err);
-}
 
 #[test]
 fn the_best_action_is_printed_with_its_line() {
@@ -95,11 +87,8 @@ fn a_seed_determines_the_game() {
         assert_eq!(games[0], play(level, "0"));
         assert!(games.iter().any(|game| *game != games[0]), "{level} always plays {}", games[0]);
     }
-    complains(
-        &dovemate(&["play", "--level", "champion"]),
-        2,
-        &["champion", "beginner, novice, club, strongest"],
-    );
+    dovemate(&["play", "--level", "champion"])
+        .fails_with(2, &["champion", "beginner, novice, club, strongest"]);
 }
 
 #[test]
@@ -134,21 +123,17 @@ fn small_games_are_solved_at_once() {
 
 #[test]
 fn bad_boards_and_bounds_are_refused() {
-    complains(&dovemate(&["best", "b-;--;-B"]), 2, &["isolated"]);
-    complains(&dovemate(&["best", "-a-;YBy;-Mb"]), 2, &["red boss is surrounded", "over"]);
-    complains(&dovemate(&["best", "bA;B-", "--kinds", "T"]), 2, &["'A' is not in this game"]);
-    complains(&dovemate(&["best", "b;B", "--depth", "0"]), 2, &["--depth"]);
-    complains(&dovemate(&["best", "b;B", "--depth", "1000"]), 2, &["200"]);
-    complains(&dovemate(&["best", "b;B", "--seconds", "-1"]), 2, &["--seconds"]);
-    complains(&dovemate(&["best", "b;B", "--seconds", "soon"]), 2, &["number above 0"]);
-    complains(&dovemate(&["best", "b;B", "--red", "A"]), 2, &["--green"]);
-    complains(&dovemate(&["puzzles", "--plies", "4"]), 2, &["odd"]);
-    complains(
-        &dovemate(&["puzzles", "--plies", "3", "--kinds", "A", "--doves", "7"]),
-        2,
-        &["at most 4 doves"],
-    );
-    complains(&dovemate(&["play", "--board", "-a-;YBy;-Mb"]), 2, &["over"]);
+    dovemate(&["best", "b-;--;-B"]).fails(2, "isolated");
+    dovemate(&["best", "-a-;YBy;-Mb"]).fails_with(2, &["red boss is surrounded", "over"]);
+    dovemate(&["best", "bA;B-", "--kinds", "T"]).fails(2, "'A' is not in this game");
+    dovemate(&["best", "b;B", "--depth", "0"]).fails(2, "--depth");
+    dovemate(&["best", "b;B", "--depth", "1000"]).fails(2, "200");
+    dovemate(&["best", "b;B", "--seconds", "-1"]).fails(2, "--seconds");
+    dovemate(&["best", "b;B", "--seconds", "soon"]).fails(2, "number above 0");
+    dovemate(&["best", "b;B", "--red", "A"]).fails(2, "--green");
+    dovemate(&["puzzles", "--plies", "4"]).fails(2, "odd");
+    dovemate(&["puzzles", "--plies", "3", "--kinds", "A", "--doves", "7"]).fails(2, "at most 4 doves");
+    dovemate(&["play", "--board", "-a-;YBy;-Mb"]).fails(2, "over");
 }
 
 #[test]
@@ -204,31 +189,24 @@ fn one_is_singular() {
     let ran = dovemate_in(folder.path(), &[&puzzle[..], &["-o", "puzzle.html"]].concat(), "");
     let page = std::fs::read_to_string(folder.path().join("puzzle.html")).expect("it is there");
     assert!(ran.status == 0 && page.contains("<h1>Tokyo Doves: a puzzle to be won in 1 ply</h1>"), "{page}");
-    complains(&dovemate(&["puzzles", "--plies", "1", "--kinds", "-", "--quiet"]), 1, &["is a win in 1 ply;"]);
+    dovemate(&["puzzles", "--plies", "1", "--kinds", "-", "--quiet"]).fails(1, "is a win in 1 ply;");
 }
 
 #[test]
 fn memory_is_named_as_it_is() {
-    complains(&dovemate(&["solve", "--memory", "inf"]), 2, &["--memory", "above 0 and below 1,000,000,000"]);
-    complains(
-        &dovemate(&["solve", "--kinds", "A", "--memory", "0.0000001"]),
-        2,
-        &[" of memory, but --memory allows 100 bytes"],
-    );
+    dovemate(&["solve", "--memory", "inf"]).fails_with(2, &["--memory", "above 0 and below 1,000,000,000"]);
+    dovemate(&["solve", "--kinds", "A", "--memory", "0.0000001"])
+        .fails(2, " of memory, but --memory allows 100 bytes");
 }
 
 #[test]
 fn puzzles_that_do_not_exist_are_not_waited_for() {
-    complains(
-        &dovemate(&["puzzles", "--plies", "3", "--kinds", "-", "--quiet"]),
-        1,
-        &["is a win in 3 plies"],
-    );
+    dovemate(&["puzzles", "--plies", "3", "--kinds", "-", "--quiet"]).fails(1, "is a win in 3 plies");
     // What the values of a game that is solved on the spot, or the openings, say is not looked for.
     let no_win = "no position with 2 to 6 doves is a win in 99 plies";
-    complains(&dovemate(&["puzzles", "--plies", "99", "--kinds", "AY", "--quiet"]), 1, &[no_win]);
+    dovemate(&["puzzles", "--plies", "99", "--kinds", "AY", "--quiet"]).fails(1, no_win);
     let few = ["puzzles", "--plies", "3", "--doves", "2", "--quiet"];
-    complains(&dovemate(&few), 1, &["no position with 2 doves is a win in 3 plies"]);
+    dovemate(&few).fails(1, "no position with 2 doves is a win in 3 plies");
 }
 
 #[test]
@@ -345,7 +323,7 @@ fn actions_are_understood_as_they_are_typed() {
     assert!(out.contains("'A' is not in this game"), "{out}");
     let svg = |action| dovemate(&["svg", "b;B", "--action", action]).out;
     assert_eq!(svg("a S1"), svg("+AS1"));
-    complains(&dovemate(&["svg", "b;B", "--action", "bN1"]), 2, &["it is red's turn"]);
+    dovemate(&["svg", "b;B", "--action", "bN1"]).fails(2, "it is red's turn");
 }
 
 #[test]
@@ -437,7 +415,7 @@ fn a_game_is_saved() {
     write("\u{feff}Tokyo Doves game, format 1\nstart: b;B\n");
     assert!(show().out.contains("b---;B---;----;----"), "{}", show().err);
     write("Tokyo Doves game, format 1\nstart:  b;B\n");
-    complains(&show(), 1, &["line 2: there are spaces"]);
+    show().fails(1, "line 2: there are spaces");
 
     let out = in_folder(&[], "save game.txt\nsave missing/game.txt\nsave\n").replace('\n', " ");
     for words in [
@@ -448,11 +426,7 @@ fn a_game_is_saved() {
         assert!(out.contains(words), "{words} in {out}");
     }
     assert_eq!(read("game.txt"), saved);
-    complains(
-        &dovemate_in(folder.path(), &["show", "--game", "game.txt", "--no-return"], ""),
-        2,
-        &["--game"],
-    );
+    dovemate_in(folder.path(), &["show", "--game", "game.txt", "--no-return"], "").fails(2, "--game");
 }
 
 /// The boards of the help and the README, in the forms that shells and files give them.
@@ -470,21 +444,11 @@ fn boards_are_read_as_they_are_typed() {
         assert_eq!(ran.status, 0, "{text}: {}", ran.err);
         assert_eq!(ran.out == expected, !text.contains("0dc2"), "{text}: {}", ran.out);
     }
-    complains(
-        &dovemate(&["show", "YmaX/MtAT"]),
-        2,
-        &["board of rows 'YmaX', 'MtAT': row 1, column 4: 'X' is not a dove"],
-    );
-    complains(
-        &dovemate(&["show", "b---\nB----"]),
-        2,
-        &["board of rows 'b---', 'B----': row 2 has 5 columns"],
-    );
-    complains(
-        &dovemate(&["show", "b---B---"]),
-        2,
-        &["board 'b---B---': row 1 has 8 columns", "separated by ';' or '/'"],
-    );
+    dovemate(&["show", "YmaX/MtAT"])
+        .fails(2, "board of rows 'YmaX', 'MtAT': row 1, column 4: 'X' is not a dove");
+    dovemate(&["show", "b---\nB----"]).fails(2, "board of rows 'b---', 'B----': row 2 has 5 columns");
+    dovemate(&["show", "b---B---"])
+        .fails_with(2, &["board 'b---B---': row 1 has 8 columns", "separated by ';' or '/'"]);
 }
 
 /// The commands for players draw boards without their u64s; `show` prints them.

@@ -1,83 +1,32 @@
 //! The page as files for a static host, from which a browser installs it: what stands there is what its visitor gets.
 
 use std::fs;
-use std::io::{BufRead, BufReader, Write};
-use std::net::{TcpListener, TcpStream};
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread::{self, JoinHandle};
+use std::path::Path;
 
 use serde_json::json;
 
 use crate::common::browser::{Browser, Engine};
+use crate::common::host::{Answer, Host};
 use crate::common::program::dovemate_in;
 use crate::common::server::serve_at;
 
 /// A static host of a folder, whose files a browser may keep for ten minutes.
-struct Host {
-    listener: TcpListener,
-    is_closed: Arc<AtomicBool>,
-    thread: Option<JoinHandle<()>>,
-}
-
-impl Host {
-    fn of(folder: &Path) -> Host {
-        Host::at("0", folder)
-    }
-
-    fn at(port: &str, folder: &Path) -> Host {
-        let listener = TcpListener::bind(format!("127.0.0.1:{port}")).expect("a port");
-        let is_closed = Arc::new(AtomicBool::new(false));
-        let (own, folder, closed) =
-            (listener.try_clone().expect("a socket"), folder.to_owned(), Arc::clone(&is_closed));
-        let thread = thread::spawn(move || {
-            for stream in own.incoming() {
-                if closed.load(Ordering::Relaxed) {
-                    return;
-                }
-                let folder = folder.clone();
-                thread::spawn(move || stream.map(|stream| answer(stream, &folder)));
-            }
-        });
-        Host { listener, is_closed, thread: Some(thread) }
-    }
-
-    fn url(&self) -> String {
-        format!("http://{}/", self.listener.local_addr().expect("an address"))
-    }
-
-    /// Ends it: nothing answers at its address any more.
-    fn close(mut self) {
-        self.is_closed.store(true, Ordering::Relaxed);
-        drop(TcpStream::connect(self.listener.local_addr().expect("an address")));
-        self.thread.take().expect("a thread").join().expect("no panic");
-    }
-}
-
-fn answer(mut stream: TcpStream, folder: &Path) {
-    let mut head = BufReader::new(&stream).lines().map_while(Result::ok);
-    let Some(request) = head.next() else { return };
-    head.take_while(|line| !line.is_empty()).for_each(drop);
-    let path = request.split(' ').nth(1).unwrap_or("/").trim_start_matches('/');
-    let mut file: PathBuf = folder.join(path);
-    if file.is_dir() {
-        file.push("index.html");
-    }
-    let kind = match file.extension().and_then(|extension| extension.to_str()) {
-        Some("html") => "text/html",
-        Some("js") => "text/javascript",
-        Some("svg") => "image/svg+xml",
-        _ => "application/manifest+json",
-    };
-    let (status, body) = fs::read(&file).map_or(("404 Not Found", Vec::new()), |body| ("200 OK", body));
-    let length = body.len();
-    let head = format!(
-        "HTTP/1.1 {status}\r\nContent-Type: {kind}\r\nContent-Length: {length}\r\n\
-         Cache-Control: max-age=600\r\nConnection: close\r\n\r\n"
-    );
-    // A browser may have left.
-    let _ = stream.write_all(head.as_bytes()).and_then(|()| stream.write_all(&body));
+fn host_of(port: u16, folder: &Path) -> Host {
+    let folder = folder.to_owned();
+    Host::at(port, move |path| {
+        let mut file = folder.join(path.trim_start_matches('/'));
+        if file.is_dir() {
+            file.push("index.html");
+        }
+        let kind = match file.extension().and_then(|extension| extension.to_str()) {
+            Some("html") => "text/html",
+            Some("js") => "text/javascript",
+            Some("svg") => "image/svg+xml",
+            _ => "application/manifest+json",
+        };
+        let (status, body) = fs::read(&file).map_or((404, Vec::new()), |body| (200, body));
+        Some(Answer { status, head: format!("Content-Type: {kind}\r\nCache-Control: max-age=600"), body })
+    })
 }
 
 /// Writes the page of a game to a folder.
@@ -107,7 +56,7 @@ fn an_installed_page_needs_no_host() {
     assert_eq!(names, ["icon.svg", "index.html", "manifest.webmanifest", "service.js"]);
     for engine in [Engine::Chromium, Engine::Firefox] {
         let Some(mut page) = Browser::start(engine) else { continue };
-        let host = Host::of(&site);
+        let host = host_of(0, &site);
         let url = host.url();
         page.open(&url);
         page.until(
@@ -143,7 +92,7 @@ fn what_stands_at_an_address_is_shown() {
     let site = folder.path().join("site");
     for engine in [Engine::Chromium, Engine::Firefox] {
         let Some(mut page) = Browser::start(engine) else { continue };
-        let host = Host::of(&site);
+        let host = host_of(0, &site);
         let (a, b) = (format!("{}a/", host.url()), format!("{}b/", host.url()));
         assert_eq!(opened(&mut page, &a), "AYM yes");
         assert_eq!(opened(&mut page, &b), "AYT yes");
@@ -155,18 +104,18 @@ fn what_stands_at_an_address_is_shown() {
         fs::write(site.join("b/index.html"), "<body data-ready=yes>Log in</body>").expect("a write");
         page.open(&b);
         assert_eq!(page.text("body"), "Log in");
-        let port = host.url().trim_end_matches('/').rsplit(':').next().expect("a port").to_owned();
+        let port = host.port();
         host.close();
         assert_eq!([&a, &b].map(|url| opened(&mut page, url)), ["H yes", "AYT yes"], "{engine:?}");
         for (name, kinds) in [("a/", "AYM"), ("b/", "AYT")] {
             export(&site, name, &["--kinds", kinds]);
         }
         // The worker of a page at the root meets a server there.
-        let root = Host::at(&port, &site.join("a"));
+        let root = host_of(port, &site.join("a"));
         let url = root.url();
         assert_eq!(opened(&mut page, &url), "AYM yes");
         root.close();
-        let _server = serve_at(&port, &["--kinds", "A"]);
+        let _server = serve_at(&port.to_string(), &["--kinds", "A"]);
         opened(&mut page, &url);
         assert_eq!(opened(&mut page, &url), "A yes", "{engine:?}");
         page.until("document.getElementById('tally-status').textContent.includes('counted on the CPU')");

@@ -2,7 +2,6 @@
 
 mod adapters;
 mod asking;
-mod board_page;
 mod common;
 mod consistency;
 mod count_page;
@@ -23,7 +22,6 @@ mod serve;
 mod showing;
 mod slurm;
 mod solving_in_files;
-mod start;
 #[cfg(unix)]
 mod streams;
 mod tables;

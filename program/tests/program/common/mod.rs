@@ -2,9 +2,11 @@
 
 pub mod browser;
 pub mod folders;
+pub mod host;
 pub mod page;
 pub mod program;
 pub mod server;
+pub mod tour;
 
 use std::io::Write;
 use std::path::{Path, PathBuf};

@@ -132,12 +132,17 @@ impl Ran {
     }
 
     /// Asserts this exit status, one error with this text on standard error, and nothing on standard output.
-    pub fn fails(self, status: i32, says: &str) {
+    pub fn fails(&self, status: i32, says: &str) {
+        self.fails_with(status, &[says]);
+    }
+
+    /// The same of an error with several texts.
+    pub fn fails_with(&self, status: i32, says: &[&str]) {
         assert_eq!(self.status, status, "exit status; standard error: {}", self.err);
         assert_eq!(self.out, "", "standard output");
         let errors: Vec<&str> = self.err.lines().filter(|line| line.starts_with("error: ")).collect();
         let [error] = errors[..] else { panic!("one line is the error: {}", self.err) };
-        assert!(self.err.contains(says), "'{says}' is not said: {}", self.err);
+        assert!(says.iter().all(|says| self.err.contains(says)), "{says:?} is not said: {}", self.err);
         assert!(self.err.starts_with(error) && !self.err.contains("panicked"), "{}", self.err);
         // Errors from clap add where to find help; ours are exactly one line.
         assert!(self.err.trim_end() == error || self.err.contains("--help"), "{}", self.err);

@@ -65,6 +65,10 @@ impl Server {
     pub fn host(&self) -> &str {
         self.url.trim_start_matches("http://").trim_end_matches('/')
     }
+
+    pub fn port(&self) -> &str {
+        self.host().rsplit(':').next().expect("a port")
+    }
 }
 
 impl Drop for Server {

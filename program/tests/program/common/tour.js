@@ -1,0 +1,185 @@
+// What a tour looks at in the board page: names for its expressions, beside those that the modules of the page export.
+globalThis.tour = (() => {
+  const MODULES = ["brain", "doves", "game", "picture", "position", "session", "source", "state", "theme", "words"];
+  const all = selector => [...document.querySelectorAll(selector)];
+  const boxOf = element => element.getBoundingClientRect();
+  // An exported page has its modules under names, a served one has them beside itself.
+  const module = name => import(document.querySelector("script[type=importmap]") ? name : new URL(name, location).href);
+  const load = (...modules) => Promise.all(modules.map(name => module(`${name}.js`)));
+
+  const names = {
+    all,
+    module,
+    boxOf: selector => boxOf(document.querySelector(selector)),
+    text: selector => document.querySelector(selector).textContent,
+    texts: selector => all(selector).map(element => element.textContent),
+    field: selector => document.querySelector(selector).value,
+    styleOf: selector => getComputedStyle(document.querySelector(selector)),
+    focus: selector => document.querySelector(selector).focus(),
+    /** The command or the setting that has the focus, or the identifier of what has it. */
+    focused: () => (({ id, dataset }) => id || dataset.do || dataset.set)(document.activeElement),
+    cursor: () => document.activeElement.dataset.cell,
+    /** The colour behind everything. */
+    paper: () => ({ "rgb(251, 248, 241)": "light", "rgb(22, 24, 29)": "dark" })[getComputedStyle(document.body).backgroundColor],
+    /** What the button for the colours is called, which has an icon. */
+    colours: () => document.getElementById("theme").getAttribute("aria-label"),
+    /** What the buttons beside the board do. */
+    beside: () => all("#beside button").map(button => button.dataset.do),
+    /** Which of these parts are shown. */
+    shown: (...parts) => parts.filter(part => all(part).some(element => element.checkVisibility() && boxOf(element).height > 0)),
+    /** Whether all of the board is in the window. */
+    isBoardInSight: () => (({ top, bottom }) => top >= 0 && bottom <= innerHeight + 1)(boxOf(document.getElementById("board"))),
+    /** By how much the page is wider than the window. */
+    beyond: () => (root => root.scrollWidth - root.clientWidth)(document.documentElement),
+    areLoaded: images => all(images).every(image => image.naturalWidth > 0),
+    sortedLines: text => [...new Set(text.trim().split("\n"))].sort(),
+    paste: text => { document.getElementById("paste-text").value = text; },
+
+    /** What of a text has a hole in it. */
+    holes: () => document.body.innerText.match(/\{\w+\}|undefined|NaN|\[object/),
+
+    /** What of the message, the board, the buttons beside it and the rules is not wholly in the window, and what of the message
+        does not fit into it. */
+    outOfSight() {
+      const parts = ["#turn", "#status", "#notice", "#board", "#beside", "#rules"].map(part => document.querySelector(part));
+      const isHidden = element => {
+        const part = boxOf(element);
+        const room = element.closest(".message") ? boxOf(element.closest(".message")) : part;
+        // A font may be higher than its line, above and below of which nothing is drawn.
+        const [font] = element.getClientRects();
+        const { display, lineHeight } = getComputedStyle(element);
+        const spare = 1 + (display === "inline" ? Math.max(0, font.height - parseFloat(lineHeight)) / 2 : 0);
+        const bottom = Math.min(innerHeight, room.bottom + spare);
+        return part.top < Math.max(0, room.top - spare) || part.bottom > bottom || part.left < 0 || part.right > innerWidth;
+      };
+      const isThere = element => element.textContent.trim() || element.id === "board";
+      return parts.filter(isThere).filter(isHidden).map(element => element.id);
+    },
+
+    /** How many cells of the board lie over a later one. */
+    overlapping() {
+      const cells = all(".place").map(boxOf);
+      const isOver = (a, b) =>
+        Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1 && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 1;
+      return cells.filter((a, index) => cells.slice(index + 1).some(b => isOver(a, b))).length;
+    },
+
+    /** What a screen reader meets that has no name. */
+    nameless: () => all("button, select, input, textarea, a, img, [role=grid], ol")
+      .filter(element => element.checkVisibility())
+      .filter(({ textContent, alt, labels, ariaLabel }) => !(ariaLabel || textContent.trim() || alt || labels?.length))
+      .map(element => element.outerHTML.slice(0, 90)),
+
+    /** Fields in whose text an iPhone would magnify the page. */
+    smallFields: () => all("input[type=text], select, textarea").filter(field => parseFloat(getComputedStyle(field).fontSize) < 16).length,
+
+    /** Keeps what a screen reader is told from now on. */
+    listen() {
+      globalThis.read = [];
+      const observer = new MutationObserver(changes => read.push(...changes));
+      for (const region of all("[aria-live], [role=status]")) {
+        observer.observe(region, { childList: true, subtree: true, characterData: true });
+      }
+    },
+
+    /** Pastes a text into a field, as a user does. */
+    pasteInto(selector, text) {
+      const field = document.querySelector(selector);
+      const clipboardData = new DataTransfer();
+      clipboardData.setData("text", text);
+      field.select();
+      field.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+    },
+
+    /** What a server answers that has found a bound. */
+    boundedAnswer: async () => ({
+      worth: { value: "win", plies: null, within: 11 }, searched_plies: 7, out_of_time: false,
+      actions: [{ action: "+AE1", value: "win", plies: null, within: 11, source: "search" }],
+    }),
+
+    /** The first actions of a game, each drawn from those that do not end it. */
+    async longGame(plies) {
+      const [{ session }, { actionsOf }, { START, opponent }] = await load("session", "position", "doves");
+      const texts = [];
+      for (let place = { doves: START(), mover: "red", game: session.game }; texts.length < plies;) {
+        const open = actionsOf(place).filter(({ outcome }) => outcome === "open");
+        const action = open[(5 * texts.length + 2) % open.length];
+        texts.push(action.text);
+        place = { ...place, doves: action.after, mover: opponent(place.mover) };
+      }
+      return texts;
+    },
+
+    /** Begins from a position in which red has an action that lets green win; that action. */
+    async beginWithRisk() {
+      const [{ session }, { actionsOf, answerThatWins }, { START, opponent }] = await load("session", "position", "doves");
+      for (let ply = 0, place = { doves: START(), mover: "red", game: session.game }; ply < 400; ply++) {
+        const open = actionsOf(place).filter(({ outcome }) => outcome === "open");
+        const risky = open.find(action => action.kind !== "return" && answerThatWins(place, action));
+        if (place.mover === "red" && risky) {
+          session.begin({ doves: place.doves, mover: "red" });
+          return risky;
+        }
+        place = { ...place, doves: open[(7 * ply + 3) % open.length].after, mover: opponent(place.mover) };
+      }
+    },
+
+    /** The source of answers looks no farther than so many plies from now on. */
+    async limitDepth(depth) {
+      const [{ source }] = await load("source");
+      const position = source.position.bind(source);
+      source.position = (place, effort, signal) => position(place, { ...effort, depth }, signal);
+    },
+
+    /** The mirror images of an action in the list, and what stands beside them. */
+    familyOf(action) {
+      const { children } = document.querySelector(`[data-action='${action}']`).parentNode;
+      return [...children].map(({ dataset, textContent }) => dataset.action ?? textContent).join();
+    },
+
+    /** Keeps what the notice says from now on; all of it so far. */
+    watchNotice() {
+      globalThis.notices = new Set();
+      const notice = document.getElementById("notice");
+      new MutationObserver(() => notices.add(notice.textContent)).observe(notice, { childList: true, subtree: true, characterData: true });
+    },
+    noticed: () => [...notices, document.getElementById("notice").textContent].join("\n"),
+
+    /** Forgets what the browser keeps, where it keeps anything. */
+    forget() {
+      try { localStorage.clear(); } catch { /* It is switched off. */ }
+    },
+
+    /** A column of the table of a count, without its signs. */
+    column: place => all(".count-table tbody tr").map(row => row.children[place].firstChild.data.replaceAll(",", "")),
+    /** Whether the column beside the CPU's first count is the GPU's. */
+    isByGpu: () => names.text(".count-table thead th:nth-child(3)").startsWith("GPU"),
+    /** Whether a count has begun; on a slow machine it has to be told so again. */
+    isBegun(is) {
+      const hasBegun = Boolean(is());
+      if (!hasBegun) document.querySelector("[data-do=count]")?.click();
+      return hasBegun;
+    },
+    isCountOver: () => names.isBegun(() => !document.querySelector("[data-do=stopCount]")),
+    /** Whether a page that is left asks whether it may be. */
+    asksToLeave() {
+      const leaving = new Event("beforeunload", { cancelable: true });
+      dispatchEvent(leaving);
+      return leaving.defaultPrevented;
+    },
+    uncheck(selector) {
+      const box = document.querySelector(selector);
+      box.checked = false;
+      box.dispatchEvent(new Event("change", { bubbles: true }));
+    },
+    /** A text in which every space is an ordinary one. */
+    plain: text => text.replaceAll("\u{a0}", " "),
+
+    /** What is for paper only is for the screen, too, from now on, and the other way round. */
+    swapPaperAndScreen() {
+      const rules = [...document.styleSheets].flatMap(({ cssRules }) => [...cssRules]).filter(({ media }) => media);
+      for (const { media } of rules) media.mediaText = { print: "screen", screen: "print" }[media.mediaText] ?? media.mediaText;
+    },
+  };
+  return { names: async () => Object.assign({}, ...await load(...MODULES), names) };
+})();

@@ -1,0 +1,39 @@
+// Faults of a GPU, and of what a browser makes of it, for the scripts that run before those of the page.
+Object.assign(tour, {
+  /** This text in a shader is another one. */
+  changeShaders(right, wrong) {
+    const { prototype } = GPUDevice;
+    const compile = prototype.createShaderModule;
+    prototype.createShaderModule = function ({ code }) { return compile.call(this, { code: code.replace(right, wrong) }); };
+  },
+
+  /** The device is lost when so many batches have been sent. */
+  loseDevice(batches) {
+    const [open, submit] = [GPUAdapter.prototype.requestDevice, GPUQueue.prototype.submit];
+    let [device, sent] = [null, 0];
+    GPUAdapter.prototype.requestDevice = async function (...asked) { return device = await open.apply(this, asked); };
+    GPUQueue.prototype.submit = function (work) {
+      if (++sent === batches) device.destroy();
+      return submit.call(this, work);
+    };
+  },
+
+  /** From the first row that is finished nothing comes back until `goesOn`. */
+  holdBatches() {
+    const isFinished = () => document.querySelector("tr:nth-child(3) .good:not(:empty)") !== null;
+    const map = GPUBuffer.prototype.mapAsync;
+    GPUBuffer.prototype.mapAsync = async function (...asked) {
+      await map.apply(this, asked);
+      while (!globalThis.goesOn && (globalThis.isHeld || isFinished())) {
+        globalThis.isHeld = true;
+        await new Promise(resolve => setTimeout(resolve, 10));
+      }
+    };
+  },
+
+  /** What is done at intervals is done so many times as often. */
+  hasten(times) {
+    const set = setInterval;
+    globalThis.setInterval = (work, time) => set(work, time / times);
+  },
+});
