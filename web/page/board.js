@@ -288,7 +288,7 @@ export class BoardView {
       const [row, column, ...end] = mark.split(",").map(Number);
       const [x, y] = middle([row, column]);
       const isRing = String([row, column]) === String(end);
-      drawing.append(isRing ? svg("circle", { class: "mark", cx: x, cy: y, r: 20 }) : arrow("mark", [x, y], middle(end), 8));
+      drawing.append(isRing ? svg("circle", { class: "drawn", cx: x, cy: y, r: 20 }) : arrow("drawn", [x, y], middle(end), 8));
     }
     return drawing;
   }

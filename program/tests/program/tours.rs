@@ -27,6 +27,7 @@ tours! {
     a_class in Chromium;
     a_desk_of_theory in Chromium;
     a_game_is_looked_through in Chromium;
+    a_lesson in Chromium;
     a_phone_in_japanese in Chromium;
     a_puzzle_is_drawn_and_solved in Chromium;
     a_restart_of_the_server_loses_nothing in Chromium;
