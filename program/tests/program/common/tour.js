@@ -9,7 +9,6 @@ globalThis.tour = (() => {
 
   const names = {
     all,
-    module,
     boxOf: selector => boxOf(document.querySelector(selector)),
     text: selector => document.querySelector(selector).textContent,
     texts: selector => all(selector).map(element => element.textContent),
@@ -33,7 +32,6 @@ globalThis.tour = (() => {
     beyond: () => (root => root.scrollWidth - root.clientWidth)(document.documentElement),
     areLoaded: images => all(images).every(image => image.naturalWidth > 0),
     sortedLines: text => [...new Set(text.trim().split("\n"))].sort(),
-    paste: text => { document.getElementById("paste-text").value = text; },
 
     /** What of a text has a hole in it. */
     holes: () => document.body.innerText.match(/\{\w+\}|undefined|NaN|\[object/),
@@ -122,6 +120,14 @@ globalThis.tour = (() => {
         }
         place = { ...place, doves: open[(7 * ply + 3) % open.length].after, mover: opponent(place.mover) };
       }
+    },
+
+    /** The answer to a question such as `legal?board=b;B` of a thinker that has been asked nothing else than this way. */
+    async askAnew(question) {
+      const [{ Thinker }] = await load("brain");
+      globalThis.fresh ??= new Thinker();
+      const { pathname, searchParams } = new URL(question, "http://page");
+      return fresh.ask(pathname.slice(1), Object.fromEntries(searchParams));
     },
 
     /** The source of answers looks no farther than so many plies from now on. */

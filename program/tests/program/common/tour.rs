@@ -83,7 +83,7 @@ impl Tour {
     /// A tour in this browser.
     pub fn start(browser: Option<Browser>) -> Option<Tour> {
         let mut page = browser?;
-        page.before_scripts(concat!(include_str!("tour.js"), include_str!("tour/gpu.js")));
+        page.before_scripts(concat!(include_str!("tour.js"), include_str!("tour/faults.js")));
         let levels = json!(Level::ALL.map(Level::name)).to_string();
         let names = [("WIN_IN_5", WIN_IN_5), ("VERSION", env!("CARGO_PKG_VERSION")), ("LEVELS", &levels)];
         let names = names.map(|(name, value)| (name.to_owned(), value.to_owned())).into();
