@@ -121,7 +121,7 @@ export class BoardView {
   }
 
   /**
-   * Shows a board. `chosen` is the letter of the dove that is taken up; `targets` are its actions, each with `worth` if
+   * Shows a board. `chosen` is the letter of the dove that is taken up, `hinted` that of a hint; `targets` are its actions, each with `worth` if
    * that is known, and `end`: whether it wins or loses at once; `last` is the action that led here; `free` is the player
    * whose doves may be taken up, or "both", in the editor; `surrounded` are the players whose bosses are; `isTurned` says
    * whether the style sheet turns the board; `start` is the first position of a game, which is shown in the centre.
@@ -183,7 +183,7 @@ export class BoardView {
   }
 
   cell(cell) {
-    const { doves, chosen, targets, last } = this.view;
+    const { doves, chosen, hinted, targets, last } = this.view;
     const letter = doveAt(doves, cell);
     const target = targets.find(({ to }) => to && to[0] === cell[0] && to[1] === cell[1]);
     const box = Object.keys(doves).length ? boxOf(doves) : null;
@@ -195,6 +195,7 @@ export class BoardView {
     if (target) content.push(target.worth ? worthText(target.worth) : say(ENDS[target.end]?.text ?? "target"));
     const classes = ["place", isInside ? "inside" : "beyond"];
     if (letter && letter === chosen) classes.push("chosen");
+    if (letter && letter === hinted) classes.push("hinted");
     if (target) classes.push("target", target.worth ? `worth-${target.worth.value}` : target.end ?? "plain");
     if (last?.from && last.from[0] === cell[0] && last.from[1] === cell[1]) classes.push("vacated");
     if (letter && this.isFree(letter)) classes.push("own");
@@ -306,7 +307,7 @@ export class BoardView {
   }
 
   showHand(color) {
-    const { doves, chosen, targets, game, free } = this.view;
+    const { doves, chosen, hinted, targets, game, free } = this.view;
     const letters = dovesOf(game, color).filter(letter => !doves[letter]);
     const back = targets.find(({ to, dove }) => to === null && colorOf(dove) === color);
     const isOwn = free === "both" || free === color;
@@ -316,7 +317,7 @@ export class BoardView {
     hand.classList.toggle("target", Boolean(back));
     hand.classList.toggle("moving", this.view.mover === color);
     const dove = letter => html("button", {
-      type: "button", class: `dove-button${letter === chosen ? " chosen" : ""}${isOwn ? " own" : ""}`, "data-dove": letter,
+      type: "button", class: `dove-button${letter === chosen ? " chosen" : ""}${letter === hinted ? " hinted" : ""}${isOwn ? " own" : ""}`, "data-dove": letter,
       title: `${nameOf(letter)}${say("colon")}${wayOf(letter)}`, "aria-label": nameOf(letter), "aria-pressed": letter === chosen ? "true" : "false", "aria-disabled": isOwn ? null : "true",
     }, picture(letter));
     refill(hand,

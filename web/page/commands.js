@@ -161,6 +161,10 @@ export const DO = {
     changeLanguage();
     showMessage("");
   },
+  drawByHand: () => {
+    board.draws = !board.draws;
+    show();
+  },
   size: () => {
     const isLarge = !state.isLarge;
     keep("size", isLarge ? "large" : "usual");
@@ -198,12 +202,7 @@ export const DO = {
     if (session.kept.values === "no") delete session.kept.values;
     enter("analyse");
   },
-  hint: async () => {
-    const machine = session.mode === "play" ? play : puzzles;
-    await machine.hint();
-    // The dove is taken up, which shows it and where it can go.
-    if (machine.hinted?.now === session.now) change({ chosen: session.legal(machine.hinted.action).dove });
-  },
+  hint: () => (session.mode === "play" ? play : puzzles).hint(),
   undo: () => play.undo(),
   giveUp: () => play.giveUp(),
   draw: () => play.draw(),
@@ -267,10 +266,6 @@ export const SET = {
     keepInAddress("answers", yesOrNo(value), "no");
   },
   warn: value => keepInBrowser("warn", { warns: value }),
-  draw: value => {
-    board.draws = value;
-    document.body.dataset.draws = yesOrNo(value);
-  },
   turns: value => keepInBrowser("turns", { turnsForEach: value }),
   you: value => play.choose("you", value),
   level: value => play.choose("level", value),

@@ -52,6 +52,8 @@ function showTexts() {
   document.documentElement.lang = currentLanguage();
   document.documentElement.dataset.size = state.isLarge ? "large" : "usual";
   at("size").setAttribute("aria-pressed", state.isLarge);
+  at("draw").setAttribute("aria-pressed", board.draws);
+  document.body.dataset.draws = board.draws ? "yes" : "no";
   for (const element of document.querySelectorAll("[data-say]")) element.textContent = say(element.dataset.say);
   for (const element of document.querySelectorAll("[data-label]")) {
     element.setAttribute("aria-label", say(element.dataset.label));
@@ -111,9 +113,11 @@ function showBoard() {
   if (state.chosen && colorOf(state.chosen) !== mover) state.chosen = null;
   const isOver = !isSetup && session.isOver;
   document.body.dataset.turned = isTurned() ? "yes" : "no";
+  const hint = { play, puzzles }[session.mode]?.hinted;
   board.show({
     start: isSetup ? null : session.positions[0], isTurned: isTurned(), doves, mover: isOver ? null : mover, targets: targets(), game, free: whoActs(),
     chosen: isSetup ? setup.chosen : state.chosen,
+    hinted: hint?.now === session.now ? session.legal(hint.action).dove : null,
     last: isSetup ? null : session.now.action,
     surrounded: isSetup ? setup.arranged.surrounded : surroundedIn(session.place),
   });
