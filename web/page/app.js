@@ -2,8 +2,10 @@
 
 import { failures } from "./attempt.js";
 import { PAGE_VERSION } from "./brain.js";
+import { html } from "./board.js";
 import { DO, SET, enter, playBest, typeAction } from "./commands.js";
 import { isReachedByKeys } from "./focus.js";
+import { pngOf } from "./picture.js";
 import { watchPreviews } from "./preview.js";
 import { MODES, session } from "./session.js";
 import { source } from "./source.js";
@@ -93,7 +95,12 @@ function firstAddress() {
 
 /** Keeps the page, if it is one to be installed, so that it needs no network. */
 async function install() {
-  if (document.querySelector("link[rel=manifest]") && location.protocol !== "file:") await navigator.serviceWorker?.register("service.js");
+  if (!document.querySelector("link[rel=manifest]") || location.protocol === "file:") return;
+  await navigator.serviceWorker?.register("service.js");
+  // An iPhone takes no SVG for the icon of an installed page, and makes black of what is transparent.
+  const icon = atob(document.querySelector("link[rel=icon]").href.split(",")[1]);
+  const href = await pngOf(icon.replace(">", '><rect x="-20" y="-20" width="40" height="40" fill="#fbf8f1"/>'));
+  if (href) document.head.append(html("link", { rel: "apple-touch-icon", href }));
 }
 
 at("version").textContent = PAGE_VERSION;

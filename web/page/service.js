@@ -4,7 +4,7 @@
 /** Its own, as several pages may be at one host. */
 const KEPT = `dovemate ${registration.scope}`;
 const PAGE = "./";
-const FILES = [PAGE, "icon.svg", "manifest.webmanifest"];
+const FILES = [PAGE, "icon.svg", "manifest.webmanifest", "manifest.ja.webmanifest"];
 /** What only an installed page has: another page at the address, such as a hotel's, is passed on and not kept. */
 const MARK = '<link rel="manifest" href="manifest.webmanifest">';
 /** The milliseconds after which a slow network counts as none. */

@@ -51,6 +51,7 @@ export function showThoughts() {
 function showTexts() {
   document.documentElement.lang = currentLanguage();
   document.documentElement.dataset.size = state.isLarge ? "large" : "usual";
+  document.querySelector("link[rel=manifest]")?.setAttribute("href", currentLanguage() === "ja" ? "manifest.ja.webmanifest" : "manifest.webmanifest");
   at("size").setAttribute("aria-pressed", state.isLarge);
   at("draw").setAttribute("aria-pressed", board.draws);
   document.body.dataset.draws = board.draws ? "yes" : "no";

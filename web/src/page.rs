@@ -141,7 +141,7 @@ fn link(repository: &str) -> String {
     if repository.is_empty() {
         String::new()
     } else {
-        format!("· <a href=\"{repository}\">{repository}</a>")
+        format!(" · <a href=\"{repository}\">{repository}</a>")
     }
 }
 
@@ -152,7 +152,7 @@ fn style() -> String {
 /// The red boss.
 fn icon() -> String {
     format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"-20 -20 40 40\">{}<use href=\"#red-boss\"/></svg>",
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"60\" height=\"60\" viewBox=\"-20 -20 40 40\">{}<use href=\"#red-boss\"/></svg>",
         svg::painted(&svg::definitions(), svg::LIGHT)
     )
 }
@@ -164,14 +164,16 @@ pub fn export(game: &Game, openings: &OpeningsFiles) -> String {
 
 /// The page of a game as files for a static host, each with its name. A browser can install the page from there, and
 /// then needs no network.
-pub fn installable(game: &Game, openings: &OpeningsFiles) -> [(&'static str, String); 4] {
+pub fn installable(game: &Game, openings: &OpeningsFiles) -> [(&'static str, String); 5] {
     // service.js knows the page by this line.
     const LINK: &str = "<link rel=\"manifest\" href=\"manifest.webmanifest\">\n";
     const SOURCES: &str = " 'self'";
+    let japanese = MANIFEST.replace("Tokyo Doves", "トウキョウのハト");
     [
         ("index.html", whole(game, openings, (LINK, SOURCES))),
         ("service.js", SERVICE.to_owned()),
         ("manifest.webmanifest", MANIFEST.to_owned()),
+        ("manifest.ja.webmanifest", japanese.replace("\"en\"", "\"ja\"")),
         ("icon.svg", icon()),
     ]
 }

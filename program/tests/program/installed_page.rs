@@ -53,7 +53,10 @@ fn an_installed_page_needs_no_host() {
         .map(|file| file.expect("a file").file_name().into_string().expect("a name"))
         .collect();
     names.sort();
-    assert_eq!(names, ["icon.svg", "index.html", "manifest.webmanifest", "service.js"]);
+    assert_eq!(
+        names,
+        ["icon.svg", "index.html", "manifest.ja.webmanifest", "manifest.webmanifest", "service.js"]
+    );
     for engine in [Engine::Chromium, Engine::Firefox] {
         let Some(mut page) = Browser::start(engine) else { continue };
         let host = host_of(0, &site);
@@ -63,12 +66,15 @@ fn an_installed_page_needs_no_host() {
             "navigator.serviceWorker.controller === null && document.querySelector('link[rel=manifest]')",
         );
         assert_eq!(page.value("navigator.serviceWorker.ready.then(({ active }) => active !== null)"), true);
-        if engine == Engine::Chromium {
-            let manifest = page.send("Page.getAppManifest", json!({}));
-            assert_eq!(
-                (&manifest["errors"], &manifest["url"]),
-                (&json!([]), &json!(format!("{url}manifest.webmanifest")))
-            );
+        page.until("document.querySelector('link[rel=apple-touch-icon]')?.href.startsWith('data:image/png')");
+        // The other language and back.
+        for name in ["manifest.webmanifest", "manifest.ja.webmanifest"] {
+            if engine == Engine::Chromium {
+                let manifest = page.send("Page.getAppManifest", json!({}));
+                let expected = (&json!([]), &json!(format!("{url}{name}")));
+                assert_eq!((&manifest["errors"], &manifest["url"]), expected);
+            }
+            page.click("#language");
         }
         host.close();
         for address in ["", "index.html"] {
