@@ -6,7 +6,7 @@ use std::process::Stdio;
 use tempfile::TempDir;
 
 #[cfg(target_os = "linux")]
-use crate::common::program::build_library;
+use crate::common::program::replace_functions;
 use crate::common::program::{
     ENDLESS, PROGRAM, Ran, command, died_by, dovemate, dovemate_in, end_of, interruptible, run, send,
 };
@@ -558,20 +558,19 @@ fn left_over_files() {
 #[test]
 #[cfg(target_os = "linux")]
 fn locks_that_hold_nobody_off() {
-    let (folder, library) = (folder(), folder());
-    let source = library.path().join("granted.rs");
-    write(&source, "#[unsafe(no_mangle)] pub extern \"C\" fn flock(_: i32, _: i32) -> i32 { 0 }");
-    build_library(&source, &library.path().join("libgranted.so"));
+    const GRANTED: &str = "#[unsafe(no_mangle)] pub extern \"C\" fn flock(_: i32, _: i32) -> i32 { 0 }";
+    let folder = folder();
     let granted = |arguments: &[&str]| {
         let mut program = command(PROGRAM, folder.path());
-        program.args(arguments).env("LD_PRELOAD", library.path().join("libgranted.so"));
-        program
+        let library = replace_functions(program.args(arguments), GRANTED);
+        (program, library)
     };
-    let mut long = granted(&[&ENDLESS[..], &["--csv", "long.csv"]].concat());
+    let (mut long, _library) = granted(&[&ENDLESS[..], &["--csv", "long.csv"]].concat());
     let mut long = long.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("the program starts");
     wait_for("a temporary file", || (names(folder.path()).len() == 1).then_some(()));
     let short = ["count", "--doves", "5..6", "--backend", "cpu", "--csv", "out.csv"];
-    run(&mut granted(&short), "").succeeds();
+    let (mut short, _library) = granted(&short);
+    run(&mut short, "").succeeds();
     assert_eq!(names(folder.path()).len(), 2, "the living run's file is gone");
     long.kill().expect("it runs");
     long.wait().expect("it ends");

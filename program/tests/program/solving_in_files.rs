@@ -12,7 +12,7 @@ use crate::common;
 use crate::common::folders::{Files, below};
 use crate::common::program::{PROGRAM, Ran, command, dovemate_in, text};
 #[cfg(target_os = "linux")]
-use crate::common::program::{build_library, run};
+use crate::common::program::{replace_functions, run};
 use dovemate::rules::{Game, Rules};
 use dovemate::solve::in_files::ByParts;
 use proptest::prelude::RngExt;
@@ -458,18 +458,15 @@ fn a_run_resumes_after_a_limit_on_open_files() {
 #[cfg(target_os = "linux")]
 fn a_folder_that_stays_is_no_failed_solve() {
     const EBUSY: i32 = 16;
-    let (folder, library) = (folder(), folder());
-    let source = library.path().join("busy.rs");
+    let folder = folder();
     let busy = format!(
         "unsafe extern \"C\" {{ fn __errno_location() -> *mut i32; }}
         #[unsafe(no_mangle)] pub extern \"C\" fn unlinkat(_: i32, _: *const u8, _: i32) -> i32 {{
             unsafe {{ *__errno_location() = {EBUSY} }}; -1 }}"
     );
-    fs::write(&source, busy).expect("it is written");
-    build_library(&source, &library.path().join("libbusy.so"));
     solve(folder.path(), &["--keep", "rounds"]).succeeds();
     let mut program = command(PROGRAM, folder.path());
-    program.args(arguments(&GAME, &[])).env("LD_PRELOAD", library.path().join("libbusy.so"));
+    let _library = replace_functions(program.args(arguments(&GAME, &[])), &busy);
     let ran = run(&mut program, "").ends(0);
     let lines: Vec<&str> = ran.err.lines().collect();
     assert!(matches!(lines[..], [line] if line.contains("no longer needed, but stay")), "{}", ran.err);

@@ -49,6 +49,17 @@ pub fn build_library(source: &Path, library: &Path) {
     assert_eq!(built.status, 0, "{}", built.err);
 }
 
+/// Lets functions of this source take the place of the system's in a program; the folder that is returned has them.
+#[cfg(target_os = "linux")]
+pub fn replace_functions(program: &mut Command, source: &str) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (file, library) = (folder.path().join("functions.rs"), folder.path().join("libfunctions.so"));
+    std::fs::write(&file, source).expect("it is written");
+    build_library(&file, &library);
+    program.env("LD_PRELOAD", library);
+    folder
+}
+
 /// A count that goes on for hours on any machine: it is repeated.
 pub const ENDLESS: [&str; 9] =
     ["bench", "--backend", "cpu", "--method", "exhaustive", "--threads", "1", "--runs", "1000"];
