@@ -244,7 +244,10 @@ export const DO = {
   shareTo: () => navigator.share({ title: say("title"), url: sharedAddress() }).catch(() => {}),
   newScore: () => {
     const before = puzzles.beginScore();
-    showMessage(say("scoreBegun"), () => puzzles.beginScore(before));
+    showMessage(say("scoreBegun"), () => {
+      puzzles.beginScore(before);
+      showMessage("");
+    });
   },
   sayBoard: () => showMessage(board.text()),
   savePicture: () => saveAddress(addressOf(shownPicture()), fileName("svg")),

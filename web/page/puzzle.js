@@ -63,7 +63,6 @@ export class Puzzles {
     const before = this.history;
     this.history = history;
     keep("puzzles", JSON.stringify(history));
-    this.changed();
     return before;
   }
 

@@ -51,7 +51,10 @@ export function showThoughts() {
 function showTexts() {
   document.documentElement.lang = currentLanguage();
   document.documentElement.dataset.size = state.isLarge ? "large" : "usual";
-  document.querySelector("link[rel=manifest]")?.setAttribute("href", currentLanguage() === "ja" ? "manifest.ja.webmanifest" : "manifest.webmanifest");
+  const manifest = document.querySelector("link[rel=manifest]");
+  const name = currentLanguage() === "ja" ? "manifest.ja.webmanifest" : "manifest.webmanifest";
+  // A browser may load it anew whenever it is set.
+  if (manifest && manifest.getAttribute("href") !== name) manifest.setAttribute("href", name);
   at("size").setAttribute("aria-pressed", state.isLarge);
   at("draw").setAttribute("aria-pressed", board.draws);
   document.body.dataset.draws = board.draws ? "yes" : "no";
