@@ -9,11 +9,12 @@
 use std::sync::Arc;
 
 use super::placement_actions::{Act, Actions, BlockAction};
-use crate::rules::{DoveSet, Game};
+use crate::rules::Game;
 use crate::solve::space::deals::{Deals, MAX_KINDS, Permutation};
 use crate::solve::space::index::Index;
-use crate::solve::space::layout::{Block, Class, GroupId, Layout};
-use crate::solve::space::word::{Word, narrowest};
+use crate::solve::space::layout::{Block, Class, Layout};
+use crate::solve::space::placements::Nibbles;
+use crate::solve::space::word::Word;
 
 /// A game prepared for a solver: its layout, index and actions.
 pub(crate) struct CompiledGame {
@@ -21,105 +22,25 @@ pub(crate) struct CompiledGame {
     pub index: Arc<Index>,
     /// The actions on all boss placements.
     pub actions: Actions,
-    /// For each dove set (by its bits): kinds as bits → the same kinds as bits by their ordinals in the dove
-    /// set.
-    numbers: Vec<[u8; 32]>,
-    orders: RowMaps,
-}
-
-/// For each byte of a row, the bits that it becomes.
-type Bytes<W> = Vec<[W; 256]>;
-
-/// The maps of the bits of rows, in words of one width; empty where deals need another width.
-#[derive(Default)]
-pub(crate) struct ByteMaps<W> {
-    /// By number of kinds, number of doves and permutation of the doves.
-    orders: Vec<Vec<Vec<Bytes<W>>>>,
-}
-
-/// The maps of bits when opposing doves are renumbered. Rows are stored in the narrowest word that has a bit for each
-/// deal.
-#[derive(Default)]
-pub(crate) struct RowMaps {
-    bits8: ByteMaps<u8>,
-    bits32: ByteMaps<u32>,
-    bits64: ByteMaps<u64>,
-    bits128: ByteMaps<u128>,
-}
-
-/// A word in which the rows of blocks are read.
-pub(crate) trait RowWord: Word {
-    /// The tables for words of this width.
-    fn tables(orders: &RowMaps) -> &ByteMaps<Self>;
-}
-
-macro_rules! row {
-    ($word:ty, $tables:ident) => {
-        impl RowWord for $word {
-            #[inline]
-            fn tables(orders: &RowMaps) -> &ByteMaps<$word> {
-                &orders.$tables
-            }
-        }
-    };
-}
-
-row!(u8, bits8);
-row!(u32, bits32);
-row!(u64, bits64);
-row!(u128, bits128);
-
-/// The tables of one width.
-fn tables<W: RowWord>(layout: &Layout) -> ByteMaps<W> {
-    // Maps bits that stand for permuted deals.
-    let bytes = |deals: &Deals, doves: usize, permutation: usize| -> Bytes<W> {
-        let permuted = deals.permuted(doves, permutation as Permutation);
-        let mut bits = vec![W::ZERO; permuted.len().next_multiple_of(8)];
-        for (deal, image) in permuted.iter().enumerate() {
-            bits[usize::from(*image)] = W::bit(deal);
-        }
-        let table = |bits: &[W]| {
-            let mut table = [W::ZERO; 256];
-            for value in 1..256usize {
-                table[value] = table[value & (value - 1)] | bits[value.trailing_zeros() as usize];
-            }
-            table
-        };
-        bits.chunks(8).map(table).collect()
-    };
-    let of_doves = |deals: &Deals, doves: usize| {
-        let is_width = narrowest(deals.count(doves)) == W::BITS;
-        let permutations = if is_width { deals.permutations(doves).len() } else { 0 };
-        (0..permutations).map(|permutation| bytes(deals, doves, permutation)).collect()
-    };
-    let of_kinds = |kinds: usize| {
-        let deals = Deals::of_kinds(kinds);
-        (0..=kinds).map(|doves| of_doves(deals, doves)).collect()
-    };
-    let most = layout.game.red.len().max(layout.game.green.len()) as usize;
-    ByteMaps { orders: (0..=most).map(of_kinds).collect() }
 }
 
 /// Reads the bits of a row that an action leads to.
 #[derive(Clone, Copy)]
-pub(crate) struct Reading<'a, W> {
-    /// The table that maps each byte; without one, bits stay as they are.
-    bytes: Option<&'a [[W; 256]]>,
+pub(crate) struct Reading<'a> {
+    /// The map of each byte; without one, bits stay as they are.
+    bytes: Option<&'a [[u128; 256]]>,
 }
 
-impl<W: Word> Reading<'_, W> {
+impl Reading<'_> {
     /// The row, in the order of the block that the action leads from.
     #[inline]
-    pub(crate) fn read(self, row: W) -> W {
+    pub(crate) fn read<W: Word>(self, row: W) -> W {
         match self.bytes {
-            None => row,
-            Some(tables) => {
-                if row == W::ZERO {
-                    return row;
-                }
-                let image = |(table, byte): (&[W; 256], u8)| table[usize::from(byte)];
-                tables.iter().zip(row.bytes()).map(image).fold(W::ZERO, |all, bits| all | bits)
+            Some(maps) if row != W::ZERO => {
+                let images = maps.iter().zip(row.bytes()).map(|(map, byte)| map[usize::from(byte)]);
+                W::read(&images.fold(0, |all, bits| all | bits).to_le_bytes(), 0)
             }
+            _ => row,
         }
     }
 }
@@ -133,27 +54,7 @@ impl CompiledGame {
     /// Compiles the game of a layout.
     pub(crate) fn of(layout: Layout) -> CompiledGame {
         let index = Arc::new(Index::of(layout));
-        let game = index.layout.game;
-        let actions = Actions::new(&index.placements, &game);
-        let numbers = |set: u8| {
-            std::array::from_fn(|kinds| {
-                let members = (0..MAX_KINDS).filter(|kind| set >> kind & 1 == 1);
-                members
-                    .enumerate()
-                    .fold(0, |numbers, (number, kind)| numbers | (kinds as u8 >> kind & 1) << number)
-            })
-        };
-        CompiledGame {
-            numbers: (0..=DoveSet::ALL.bits()).map(numbers).collect(),
-            orders: RowMaps {
-                bits8: tables(&index.layout),
-                bits32: tables(&index.layout),
-                bits64: tables(&index.layout),
-                bits128: tables(&index.layout),
-            },
-            index,
-            actions,
-        }
+        CompiledGame { actions: Actions::new(&index.placements, &index.layout.game), index }
     }
 
     /// A view of a block's actions.
@@ -162,16 +63,7 @@ impl CompiledGame {
         let placement = &self.index.placements.with_slots(class.slots)[block.placement];
         let ranks = self.index.layout.set(class, block.set);
         let own = !placement.ranked.image(ranks) & ((1 << class.slots) - 1);
-        BlockView {
-            compiled: self,
-            class,
-            index: block.placement,
-            own,
-            ranks,
-            own_deals: Deals::of(class.own_kinds),
-            kinds: &self.numbers[usize::from(class.own_kinds.bits())],
-            with: Deals::of(class.own_kinds).with(class.own as usize),
-        }
+        BlockView { compiled: self, class, placement: block.placement, own, ranks }
     }
 }
 
@@ -179,15 +71,11 @@ impl CompiledGame {
 pub(crate) struct BlockView<'a> {
     compiled: &'a CompiledGame,
     class: &'a Class,
-    /// The index of the boss placement.
-    index: usize,
+    placement: usize,
     /// The slots that are the mover's.
     own: u32,
     /// The ranks that are the opponent's.
     ranks: u32,
-    own_deals: &'a Deals,
-    kinds: &'a [u8; 32],
-    with: &'a [[u128; 32]],
 }
 
 /// A block that an action leads to.
@@ -199,53 +87,17 @@ pub(crate) struct TargetBlock<'a> {
     pub class: &'a Class,
 }
 
-impl TargetBlock<'_> {
-    /// The group that the block is in.
-    #[inline]
-    pub(crate) fn group(&self) -> GroupId {
-        self.class.group_of(self.block)
-    }
-
-    /// The number of the block in its group.
-    #[inline]
-    pub(crate) fn number(&self) -> usize {
-        self.class.number_in_group(self.block)
-    }
-}
-
-/// The stored rows of a block, read as words.
-#[derive(Clone, Copy)]
-pub(crate) struct StoredRows<'a, W> {
-    bytes: &'a [u8],
-    row_bytes: usize,
-    mask: W,
-}
-
-impl<'a, W: Word> StoredRows<'a, W> {
-    /// The rows of a block of a class; `bytes` extends beyond the last row, as
-    /// [`crate::solve::space::word::PADDING`] says.
-    #[inline]
-    pub(crate) fn new(bytes: &'a [u8], class: &Class) -> StoredRows<'a, W> {
-        StoredRows { bytes, row_bytes: class.row_bytes, mask: W::low(class.width) }
-    }
-
-    /// A row.
-    #[inline]
-    pub(crate) fn get(&self, row: usize) -> W {
-        W::read(self.bytes, row * self.row_bytes) & self.mask
-    }
-}
-
-/// The permutation that sorts the doves on some slots by their ranks at the target.
-fn sorting(deals: &Deals, mut slots: u32, action: &BlockAction) -> Permutation {
-    let mut ranks = [0; 5];
+/// The permutation that sorts a player's doves on some slots or ranks by their numbers at the target.
+#[inline]
+fn sorting(deals: &Deals, mut set: u32, at_target: Nibbles) -> Permutation {
+    let mut numbers = [0; MAX_KINDS];
     let mut count = 0;
-    while slots != 0 {
-        ranks[count] = action.own.get(slots.trailing_zeros()) as u8;
+    while set != 0 {
+        numbers[count] = at_target.get(set.trailing_zeros()) as u8;
         count += 1;
-        slots &= slots - 1;
+        set &= set - 1;
     }
-    deals.permutations(count).sorting(&ranks[..count])
+    deals.sorting(&numbers[..count])
 }
 
 /// The number of members of a set below a number.
@@ -269,20 +121,22 @@ impl<'a> BlockView<'a> {
     /// doves.
     #[inline]
     pub(crate) fn last_actions(&self) -> impl Iterator<Item = &'a BlockAction> {
-        self.compiled.actions.of(self.class.slots, self.index).0.iter().filter(|action| self.has(action))
+        self.compiled.actions.of(self.class.slots, self.placement).0.iter().filter(|action| self.has(action))
     }
 
     /// The mover's actions in this block that leave the game open.
     #[inline]
     pub(crate) fn open_actions(&self) -> impl Iterator<Item = &'a BlockAction> {
-        self.compiled.actions.of(self.class.slots, self.index).1.iter().filter(|action| self.has(action))
+        self.compiled.actions.of(self.class.slots, self.placement).1.iter().filter(|action| self.has(action))
     }
 
     #[inline]
     fn has(&self, action: &BlockAction) -> bool {
         match action.act {
             Act::BossMove => true,
-            Act::Move { slot, kinds } => self.own >> slot & 1 == 1 && self.kinds[usize::from(kinds)] != 0,
+            Act::Move { slot, kinds } => {
+                self.own >> slot & 1 == 1 && kinds & self.class.own_kinds.bits() != 0
+            }
             Act::Return { slot } => self.own >> slot & 1 == 1,
             Act::Put { touching, touches_boss } => {
                 (touches_boss || u32::from(touching) & self.own != 0) && self.class.after_put.is_some()
@@ -314,37 +168,11 @@ impl<'a> BlockView<'a> {
 
     /// The map for reading the rows of the block that an action leads to.
     #[inline]
-    pub(crate) fn reading<W: RowWord>(&self, action: &BlockAction) -> Reading<'a, W> {
-        let orders = &W::tables(&self.compiled.orders).orders;
-        let of_doves = &orders[self.class.opposing_kinds.len() as usize][self.class.opposing as usize];
-        Reading {
-            bytes: self
-                .opposing_permutation(action)
-                .map(|permutation| &of_doves[usize::from(permutation)][..]),
-        }
-    }
-
-    /// The order of the opponent's doves at the target of an action; `None` if it stays the same.
-    #[inline]
-    fn opposing_permutation(&self, action: &BlockAction) -> Option<Permutation> {
-        if action.keeps_opposing_order {
-            return None;
-        }
-        let mut slots = [0; 5];
-        let mut count = 0;
-        let mut ranks = self.ranks;
-        let mut ascending = true;
-        while ranks != 0 {
-            slots[count] = action.opposing.get(ranks.trailing_zeros()) as u8;
-            ascending &= count == 0 || slots[count - 1] < slots[count];
-            count += 1;
-            ranks &= ranks - 1;
-        }
-        if ascending {
-            return None;
-        }
-        let deals = Deals::of(self.class.opposing_kinds);
-        Some(deals.permutations(count).sorting(&slots[..count]))
+    pub(crate) fn reading(&self, action: &BlockAction) -> Reading<'a> {
+        let deals = self.class.opposing_deals;
+        let is_same = action.keeps_opposing_order;
+        let permutation = if is_same { 0 } else { sorting(deals, self.ranks, action.opposing) };
+        Reading { bytes: (permutation != 0).then(|| &deals.byte_maps()[usize::from(permutation)][..]) }
     }
 
     /// The deals of the mover's doves with which an action is legal.
@@ -353,16 +181,26 @@ impl<'a> BlockView<'a> {
         match action.act {
             Act::Move { slot, kinds } => {
                 let index = below(self.own, u32::from(slot));
-                self.with[index][usize::from(self.kinds[usize::from(kinds)])]
+                self.class.own_deals.with[index][usize::from(kinds)]
             }
             Act::BossMove | Act::Return { .. } | Act::Put { .. } => u128::low(self.class.width),
         }
     }
 
-    /// For each deal of the mover's doves, the deal that the permutation maps to it.
-    fn sources(&self, permutation: Permutation) -> &'a [u8] {
-        let own_slots = self.class.own as usize;
-        self.own_deals.permuted(own_slots, self.own_deals.permutations(own_slots).inverse(permutation))
+    /// The permutation of the mover's doves that are on the board before and after an action.
+    #[inline]
+    fn own_permutation(&self, action: &BlockAction, target: &Class) -> Permutation {
+        let deals = self.class.own_deals;
+        match action.act {
+            Act::Move { slot, .. } if action.keeps_own_order => {
+                let slot = u32::from(slot);
+                let to = below(action.own.image(self.own), action.own.get(slot));
+                deals.shifts[below(self.own, slot)][to]
+            }
+            _ if action.keeps_own_order => 0,
+            Act::Return { slot } => sorting(target.opposing_deals, self.own & !(1 << slot), action.own),
+            Act::BossMove | Act::Move { .. } | Act::Put { .. } => sorting(deals, self.own, action.own),
+        }
     }
 
     /// Calls `each` with every one of `rows` that has the action, the row of the target block that it leads
@@ -372,57 +210,39 @@ impl<'a> BlockView<'a> {
     pub(crate) fn each_row(
         &self,
         action: &BlockAction,
-        target: &TargetBlock,
+        target: &Class,
         rows: u128,
         wanted: u128,
         mut each: impl FnMut(usize, usize, Option<usize>),
     ) {
-        let own_slots = self.class.own as usize;
-        let deals = self.own_deals;
+        let (deals, deals_there) = (self.class.own_deals, target.opposing_deals);
         let rows = rows & self.rows_with(action);
-        let mut each_permuted = |permutation| {
-            if wanted.count_ones() < rows.count_ones() {
-                let sources = self.sources(permutation);
+        let permutation = usize::from(self.own_permutation(action, target));
+        let sources = || &deals.permuted[usize::from(deals.inverses[permutation])][..];
+        match action.act {
+            Act::BossMove | Act::Move { .. } if wanted.count_ones() < rows.count_ones() => {
+                let sources = sources();
                 each_wanted(rows, wanted, |image| sources[image], &mut each);
-            } else {
-                let images = deals.permuted(own_slots, permutation);
+            }
+            Act::BossMove | Act::Move { .. } => {
+                let images = &deals.permuted[permutation][..];
                 each_bit(rows, |row| each(row, usize::from(images[row]), None));
             }
-        };
-        match action.act {
-            Act::BossMove => {
-                each_permuted(if action.keeps_own_order { 0 } else { sorting(deals, self.own, action) })
-            }
-            Act::Move { slot, .. } => {
-                let slot = u32::from(slot);
-                each_permuted(if action.keeps_own_order {
-                    let to = below(action.own.image(self.own), action.own.get(slot));
-                    deals.permutations(own_slots).shift(below(self.own, slot), to)
-                } else {
-                    sorting(deals, self.own, action)
-                });
-            }
             Act::Return { slot } => {
-                let slot = u32::from(slot);
-                let left = self.own & !(1 << slot);
-                let permutation = if action.keeps_own_order { 0 } else { sorting(deals, left, action) };
-                let images = deals.permuted(own_slots - 1, permutation);
-                let dropped = deals.dropped(own_slots, below(self.own, slot));
+                let images = &deals_there.permuted[permutation][..];
+                let dropped = &deals.dropped[below(self.own, u32::from(slot))][..];
                 each_bit(rows, |row| each(row, usize::from(images[usize::from(dropped[row])]), None));
             }
             Act::Put { .. } => {
-                let permutation = if action.keeps_own_order { 0 } else { sorting(deals, self.own, action) };
-                let images = deals.permuted(own_slots, permutation);
                 let index = below(action.own.image(self.own), action.own.get(self.class.slots));
-                let wanted = wanted & u128::low(target.class.rows);
-                let absent = deals.absent(own_slots);
-                if (wanted.count_ones() as usize) < rows.count_ones() as usize * absent {
-                    let (before, sources) = (deals.dropped(own_slots + 1, index), self.sources(permutation));
-                    each_wanted(rows, wanted, |image| sources[usize::from(before[image])], &mut each);
-                    return;
+                let wanted = wanted & u128::low(target.rows);
+                let by_kind = &deals.put[index];
+                if (wanted.count_ones() as usize) < rows.count_ones() as usize * by_kind.len() {
+                    let (before, sources) = (&deals_there.dropped[index][..], sources());
+                    return each_wanted(rows, wanted, |image| sources[usize::from(before[image])], &mut each);
                 }
-                for absent in 0..absent {
-                    let put = deals.put(own_slots, index, absent);
+                let images = &deals.permuted[permutation][..];
+                for put in by_kind {
                     each_bit(rows, |row| each(row, usize::from(put[usize::from(images[row])]), None));
                 }
             }

@@ -22,7 +22,7 @@
 use rayon::prelude::*;
 
 use crate::rules::Outcome;
-use crate::solve::actions::block_actions::{BlockView, CompiledGame, RowWord, StoredRows, TargetBlock};
+use crate::solve::actions::block_actions::{BlockView, CompiledGame, TargetBlock};
 use crate::solve::actions::marks::BlockPredecessors;
 use crate::solve::actions::placement_actions::{Act, BlockAction};
 use crate::solve::space::changes::{Changed, Changes, SparseBits};
@@ -121,7 +121,7 @@ struct Scratch<'a, W, P: Wins, F: RoundResult> {
     found_cache: F::Cache,
 }
 
-impl<W: RowWord, P: Wins, F: RoundResult> Scratch<'_, W, P, F> {
+impl<W: Word, P: Wins, F: RoundResult> Scratch<'_, W, P, F> {
     fn new(class: &Class) -> Self {
         Scratch {
             rows: vec![W::ZERO; class.width],
@@ -286,7 +286,7 @@ fn group_changes(
 }
 
 /// The new wins of a group.
-fn group_wins<W: RowWord, P: Wins, F: RoundResult>(
+fn group_wins<W: Word, P: Wins, F: RoundResult>(
     compiled: &CompiledGame,
     wins: &P,
     losses: &F,
@@ -331,7 +331,7 @@ fn won_by_all(class: &Class, won: Option<Changed>) -> u128 {
 }
 
 /// The new losses of a group.
-fn group_losses<W: RowWord, P: Wins, F: RoundResult>(
+fn group_losses<W: Word, P: Wins, F: RoundResult>(
     compiled: &CompiledGame,
     wins: &P,
     candidates: &Candidates<F>,
@@ -373,7 +373,7 @@ fn undecided<W: Word>(class: &Class, won: Option<Changed>, lost: &[u8], rows: &m
     rows.fill(W::ZERO);
     let mut live = 0;
     for row in 0..class.rows {
-        let decided = won.map_or(0, |won| won.word(row)) | u128::read(lost, row * class.row_bytes);
+        let decided = won.map_or(0, |won| won.word::<u128>(row)) | u128::read(lost, row * class.row_bytes);
         let open = !decided & u128::low(class.width);
         open.bits().for_each(|deal| rows[deal] |= W::bit(row));
         live |= open;
@@ -401,7 +401,7 @@ fn boss_escapes<P: Wins>(compiled: &CompiledGame, wins: &P, cache: &mut P::Cache
 /// be left out. Returns whether the blocks that actions lead to have any changes; if not, the rows stay as
 /// they were. `reached` is working memory, for the actions that lead to changes, with their blocks.
 #[inline]
-fn lead_to<'a, W: RowWord, F: RoundResult>(
+fn lead_to<'a, W: Word, F: RoundResult>(
     view: &BlockView<'a>,
     (found, cache): (&F, &mut F::Cache),
     marks: &BlockPredecessors,
@@ -411,8 +411,8 @@ fn lead_to<'a, W: RowWord, F: RoundResult>(
     reached.clear();
     for action in marks.reaching(view).filter(|action| view.rows_with(action) & live != 0) {
         let target = view.target(action);
-        if let Some(group) = found.group(cache, target.group())
-            && group.prefetch(target.number())
+        if let Some(group) = found.group(cache, target.class.group_of(target.block))
+            && group.prefetch(target.class.number_in_group(target.block))
         {
             reached.push((action, target));
         }
@@ -421,11 +421,10 @@ fn lead_to<'a, W: RowWord, F: RoundResult>(
         return false;
     }
     rows.fill(W::ZERO);
-    for &(action, target) in reached.iter() {
-        let Some(group) = found.group(cache, target.group()) else { continue };
-        let Some(changed) = group.get(target.number()) else { continue };
-        let reading = view.reading::<W>(action);
-        let there = StoredRows::new(changed.kept(), target.class);
+    for &(action, TargetBlock { block, class }) in reached.iter() {
+        let Some(group) = found.group(cache, class.group_of(block)) else { continue };
+        let Some(changed) = group.get(class.number_in_group(block)) else { continue };
+        let reading = view.reading(action);
         let has_all_rows = changed.has_all_rows();
         let read = |row: usize, from: usize, ordinal: Option<usize>| {
             let index = match ordinal {
@@ -433,10 +432,10 @@ fn lead_to<'a, W: RowWord, F: RoundResult>(
                 _ => changed.kept_index(from),
             };
             if let Some(index) = index {
-                rows[row] |= reading.read(there.get(index));
+                rows[row] |= reading.read(changed.kept_row(index));
             }
         };
-        view.each_row(action, &target, live, changed.row_set, read);
+        view.each_row(action, class, live, changed.row_set, read);
     }
     true
 }
@@ -469,7 +468,7 @@ impl<I: Iterator> Ahead<I> {
 
 /// Whether a block may have losses in the rows of `live`. If so, they are in the rows of `scratch`, which has
 /// the positions that may be lost before.
-fn block_losses<'a, W: RowWord, P: Wins, F: RoundResult>(
+fn block_losses<'a, W: Word, P: Wins, F: RoundResult>(
     view: &BlockView<'a>,
     mut live: u128,
     wins: &P,
@@ -495,15 +494,12 @@ fn block_losses<'a, W: RowWord, P: Wins, F: RoundResult>(
         if view.rows_with(action) & live == 0 {
             continue;
         }
-        let reading = view.reading::<W>(action);
+        let reading = view.reading(action);
         let wins_there = wins.block(wins_cache, target.class, target.block);
-        let rows_there = wins_there.map(|wins| StoredRows::new(wins.kept(), target.class));
-        let row_there =
-            |row| wins_there?.kept_index(row).zip(rows_there).map(|(index, rows)| rows.get(index));
         let mut rest = live;
-        view.each_row(action, &target, live, u128::MAX, |row, from, _| {
+        view.each_row(action, target.class, live, u128::MAX, |row, from, _| {
             if rows[row] != W::ZERO {
-                rows[row] &= row_there(from).map_or(W::ZERO, |row| reading.read(row));
+                rows[row] &= wins_there.map_or(W::ZERO, |wins| reading.read(wins.word(from)));
                 if rows[row] == W::ZERO {
                     rest &= !(1 << row);
                 }

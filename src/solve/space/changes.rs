@@ -124,12 +124,16 @@ impl<'a> Changed<'a> {
         &self.rows[self.kept_index_of_nth(ordinal) * self.form.row_bytes..][..self.form.row_bytes]
     }
 
+    /// A kept row, by its index.
+    #[inline]
+    pub(crate) fn kept_row<W: Word>(&self, index: usize) -> W {
+        W::read(self.rows, index * self.form.row_bytes) & W::low(8 * self.form.row_bytes)
+    }
+
     /// The new bits of a row.
     #[inline]
-    pub(crate) fn word(&self, row: usize) -> u128 {
-        let row_bytes = self.form.row_bytes;
-        self.kept_index(row)
-            .map_or(0, |index| u128::read(self.rows, index * row_bytes) & u128::low(8 * row_bytes))
+    pub(crate) fn word<W: Word>(&self, row: usize) -> W {
+        self.kept_index(row).map_or(W::ZERO, |index| self.kept_row(index))
     }
 
     /// The rows with new bits, or all rows of a small block, ascending, with their numbers.

@@ -88,20 +88,20 @@ impl Index {
             };
             dealt[at as usize] = kinds.index_of(dove.kind);
         }
-        let number = |kinds: DoveSet, dealt: &[Option<u32>]| {
+        let number = |deals: &Deals, dealt: &[Option<u32>]| {
             let (mut deal, mut doves) = ([0; MAX_KINDS], 0);
             for &kind in dealt.iter().flatten() {
                 deal[doves] = kind as u8;
                 doves += 1;
             }
-            Deals::of(kinds).number(&deal[..doves])
+            deals.list.binary_search_by(|other| other[..].cmp(&deal[..doves])).ok()
         };
         let is_there = |(rank, kind): (usize, &Option<u32>)| u32::from(kind.is_some()) << rank;
         let ranks = opposing.iter().enumerate().map(is_there).sum();
         Some(BitAddress {
             block: Block { class, placement, set: self.layout.set_number(slots, ranks) },
-            row: number(of_class.opposing_kinds, &opposing)?,
-            bit: number(of_class.own_kinds, &own)?,
+            row: number(of_class.opposing_deals, &opposing)?,
+            bit: number(of_class.own_deals, &own)?,
         })
     }
 
@@ -124,9 +124,9 @@ impl Index {
             }
         };
         let opposing = placement.ranked.image(ranks);
-        let dealt = Deals::of(class.own_kinds).deal(class.own as usize, address.bit);
+        let dealt = &class.own_deals.list[address.bit];
         deal(mover, dealt, class.own_kinds, &mut (0..class.slots).filter(|slot| opposing >> slot & 1 == 0));
-        let dealt = Deals::of(class.opposing_kinds).deal(class.opposing as usize, address.row);
+        let dealt = &class.opposing_deals.list[address.row];
         let by_rank =
             (0..class.slots).filter(|rank| ranks >> rank & 1 == 1).map(|rank| placement.ranked.get(rank));
         deal(mover.opponent(), dealt, class.opposing_kinds, &mut { by_rank });

@@ -11,10 +11,9 @@
 //! one or the other player to move, lead to each other and to classes with one dove more, and to nothing
 //! else. They form a [`Part`] of the game that can be solved once those with more doves are.
 
-use std::collections::HashMap;
-use std::ops::{Index, Range};
+use std::ops::Index;
 
-use super::deals::Deals;
+use super::deals::{Deals, MAX_KINDS};
 use super::placements;
 use super::word::PADDING;
 use crate::rules::{Color, DoveSet, Game};
@@ -51,12 +50,14 @@ pub(crate) struct Class {
     pub slots: u32,
     /// The number of the opponent's doves on slots.
     pub opposing: u32,
-    /// The number of the mover's doves on slots.
-    pub own: u32,
     /// The kinds that the mover's doves on slots are dealt from.
     pub own_kinds: DoveSet,
     /// The kinds that the opponent's are dealt from.
     pub opposing_kinds: DoveSet,
+    /// The deals of the mover's doves.
+    pub own_deals: &'static Deals,
+    /// The deals of the opponent's doves.
+    pub opposing_deals: &'static Deals,
     /// The number of placements.
     pub placements: usize,
     /// Blocks of a placement: the sets of ranks that can be the opponent's.
@@ -137,14 +138,9 @@ impl Class {
         self.placements as u64 * self.placement_places()
     }
 
-    /// The placements of a group.
-    pub(crate) fn group_placements(&self, group: GroupId) -> Range<usize> {
-        group.number * self.group..((group.number + 1) * self.group).min(self.placements)
-    }
-
     /// The number of blocks of a group.
     pub(crate) fn group_blocks(&self, group: GroupId) -> usize {
-        self.group_placements(group).len() * self.sets
+        self.group.min(self.placements - group.number * self.group) * self.sets
     }
 }
 
@@ -188,20 +184,13 @@ pub(crate) struct Layout {
     pub game: Game,
     /// All classes, in order.
     pub classes: Vec<Class>,
-    index: HashMap<ClassKey, ClassId>,
+    /// The classes by side, and by the numbers of the mover's and the opponent's doves on slots.
+    ids: [[[Option<ClassId>; MAX_KINDS + 1]; MAX_KINDS + 1]; 2],
     /// `sets[slots][size]`: the sets of `size` ranks among `slots`.
     sets: Vec<Vec<Vec<u16>>>,
     /// `set_numbers[slots][set]`: the index of a set among those of its size.
     set_numbers: Vec<Vec<u16>>,
     parts: Vec<Part>,
-}
-
-/// The key that identifies a class.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-struct ClassKey {
-    side: usize,
-    slots: u32,
-    opposing: u32,
 }
 
 impl Layout {
@@ -223,85 +212,63 @@ impl Layout {
                 of_size.push(set);
             }
         }
-        let mut layout =
-            Layout { game, classes: Vec::new(), index: HashMap::new(), sets, set_numbers, parts: Vec::new() };
-        let keys = layout.keys();
-        layout.classes =
-            keys.iter().map(|key| layout.class_of(key, placements[key.slots as usize])).collect();
-        layout.index = keys.iter().copied().zip(layout.ids()).collect();
-        layout.link(&keys);
+        let (classes, ids, parts) = (Vec::new(), Default::default(), Vec::new());
+        let mut layout = Layout { game, classes, ids, sets, set_numbers, parts };
+        let mut doves = Vec::new();
+        for side in 0..if game.is_even() { 1 } else { 2 } {
+            let [most_own, most_opposing] = layout.kinds(side).map(DoveSet::len);
+            for slots in 0..=most_own + most_opposing {
+                for opposing in slots.saturating_sub(most_own)..=slots.min(most_opposing) {
+                    let own = slots - opposing;
+                    layout.ids[side][own as usize][opposing as usize] = Some(ClassId(doves.len()));
+                    doves.push((side, own, opposing));
+                }
+            }
+        }
+        let class = |&(side, own, opposing): &(usize, u32, u32)| {
+            layout.class_of(side, own, opposing, placements[(own + opposing) as usize])
+        };
+        layout.classes = doves.iter().map(class).collect();
         layout.parts = layout.divided(small_bytes);
         layout
     }
 
-    /// A class without links to other classes.
-    fn class_of(&self, &ClassKey { side, slots, opposing }: &ClassKey, placements: usize) -> Class {
-        let (own_kinds, opposing_kinds) = self.sets_of(side);
-        let own = slots - opposing;
+    /// The class with these numbers of doves on slots.
+    fn class_of(&self, side: usize, own: u32, opposing: u32, placements: usize) -> Class {
+        let [own_kinds, opposing_kinds] = self.kinds(side);
+        let slots = own + opposing;
         let sets = self.sets[slots as usize][opposing as usize].len();
-        let width = Deals::of(own_kinds).count(own as usize);
+        let (own_deals, opposing_deals) = (Deals::of(own_kinds, own), Deals::of(opposing_kinds, opposing));
+        let width = own_deals.list.len();
+        let returns = self.game.rules.returns;
+        // An action, or the one before, exchanges the players' parts.
+        let other_side = if self.game.is_even() { 0 } else { 1 - side };
+        let exchanged = |own: u32, opposing: u32| self.class(other_side, opposing, own);
         Class {
             side,
             slots,
             opposing,
-            own,
             own_kinds,
             opposing_kinds,
+            own_deals,
+            opposing_deals,
             placements,
             sets,
-            rows: Deals::of(opposing_kinds).count(opposing as usize),
+            rows: opposing_deals.list.len(),
             width,
             row_bytes: width.div_ceil(8),
             group: (GROUP_BLOCKS / sets).next_power_of_two(),
-            after_move: ClassId(0),
-            after_return: None,
-            after_put: None,
-            before_return: None,
-            before_put: None,
+            after_move: exchanged(own, opposing).expect("both players can have as many doves"),
+            after_return: if returns && own > 0 { exchanged(own - 1, opposing) } else { None },
+            after_put: exchanged(own + 1, opposing),
+            before_return: if returns { exchanged(own, opposing + 1) } else { None },
+            before_put: opposing.checked_sub(1).and_then(|before| exchanged(own, before)),
         }
     }
 
-    /// The keys of all classes, by side and number of slots.
-    fn keys(&self) -> Vec<ClassKey> {
-        let mut keys = Vec::new();
-        for side in 0..self.sides() {
-            let (own_kinds, opposing_kinds) = self.sets_of(side);
-            for slots in 0..=own_kinds.len() + opposing_kinds.len() {
-                for opposing in slots.saturating_sub(own_kinds.len())..=slots.min(opposing_kinds.len()) {
-                    keys.push(ClassKey { side, slots, opposing });
-                }
-            }
-        }
-        keys
-    }
-
-    /// The class that moves lead to: the players exchange their parts.
-    fn after_move(&self, key: &ClassKey) -> ClassKey {
-        ClassKey { side: self.other_side(key.side), slots: key.slots, opposing: key.slots - key.opposing }
-    }
-
-    /// Links each class to those that its actions lead to; `keys` are the classes' keys.
-    fn link(&mut self, keys: &[ClassKey]) {
-        let returns = self.game.rules.returns;
-        for (class, key) in self.ids().zip(keys) {
-            let after = self.after_move(key);
-            let own = key.slots - key.opposing;
-            let after_move = self.index[&after];
-            let after_return = (returns && own > 0).then(|| {
-                self.index[&ClassKey { slots: after.slots - 1, opposing: after.opposing - 1, ..after }]
-            });
-            let put = ClassKey { slots: after.slots + 1, opposing: after.opposing + 1, ..after };
-            let after_put = self.index.get(&put).copied();
-            if let Some(after) = after_return {
-                self.classes[after.0].before_return = Some(class);
-            }
-            if let Some(after) = after_put {
-                self.classes[after.0].before_put = Some(class);
-            }
-            let linked = &mut self.classes[class.0];
-            (linked.after_move, linked.after_return, linked.after_put) =
-                (after_move, after_return, after_put);
-        }
+    /// All kinds of the mover and of the opponent.
+    fn kinds(&self, side: usize) -> [DoveSet; 2] {
+        [side, 1 - side].map(|side| self.game.doves(Color::ALL[side]))
     }
 
     /// All parts, each after those it leads to. The classes up to some number of doves form one part, as long
@@ -354,16 +321,6 @@ impl Layout {
         (0..self.classes.len()).map(ClassId)
     }
 
-    /// The number of sides: 1 if both players have the same dove set.
-    fn sides(&self) -> usize {
-        if self.game.is_even() { 1 } else { 2 }
-    }
-
-    /// All kinds of the mover and of the opponent.
-    fn sets_of(&self, side: usize) -> (DoveSet, DoveSet) {
-        if side == 0 { (self.game.red, self.game.green) } else { (self.game.green, self.game.red) }
-    }
-
     /// Bytes of the win bits: a bit for each place, rows in whole bytes.
     pub(crate) fn win_bytes(&self) -> u64 {
         self.classes.iter().map(|class| class.bytes() + PADDING as u64).sum()
@@ -377,22 +334,17 @@ impl Layout {
     /// The class of the positions with these numbers of doves of the mover and of the opponent on slots;
     /// `None` if the game does not have it.
     pub(crate) fn class(&self, side: usize, own: u32, opposing: u32) -> Option<ClassId> {
-        self.index.get(&ClassKey { side, slots: own + opposing, opposing }).copied()
-    }
-
-    /// The side of the other player.
-    pub(crate) fn other_side(&self, side: usize) -> usize {
-        if self.sides() == 1 { 0 } else { 1 - side }
+        *self.ids[side].get(own as usize)?.get(opposing as usize)?
     }
 
     /// The side on which a player moves: 0 for both if they have the same dove set.
     pub(crate) fn side_of(&self, mover: Color) -> usize {
-        if self.sides() == 1 { 0 } else { mover as usize }
+        if self.game.is_even() { 0 } else { mover as usize }
     }
 
     /// The player to move on a side; `None` where both have the same doves.
     pub(crate) fn mover(&self, side: usize) -> Option<Color> {
-        (self.sides() == 2).then_some(Color::ALL[side])
+        (!self.game.is_even()).then_some(Color::ALL[side])
     }
 
     /// The set of ranks that are the opponent's in a block.
