@@ -28,7 +28,7 @@ use super::sealed;
 use super::snapshot::WinsEntry;
 use crate::files::create_folder;
 use crate::known::Worth;
-use crate::solve::rounds::round_tally::RoundTally;
+use crate::solve::rounds::counts::RoundTally;
 use crate::solve::solved::SolutionRow;
 use crate::solve::space::changes::{Changes, SparseBits};
 use crate::solve::space::index::Index;

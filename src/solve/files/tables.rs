@@ -63,7 +63,7 @@ use super::sealed;
 use super::snapshot::{Keep, SnapshotFiles};
 use crate::known::{Known, Source, Worth};
 use crate::rules::{self, Color, Game, Rules};
-use crate::solve::rounds::counts::{ShapeCounts, by_shape, counted};
+use crate::solve::rounds::counts::{ShapeCounts, by_shape};
 use crate::solve::solved::{Longest, Lookup, LookupError, Solution, SolutionRow, Solved, from_wins};
 use crate::solve::space::changes::SparseBits;
 use crate::solve::space::index::{BitAddress, Index};
@@ -563,9 +563,9 @@ impl Tablebase {
         let layout = &self.index.layout;
         let counts: Mutex<HashMap<Worth, ShapeCounts>> = Mutex::default();
         let add = |group: GroupId, worth: Worth, found: &SparseBits| {
-            let shapes = by_shape(&self.index, group, found.blocks().map(counted));
+            let shapes = by_shape(&self.index, group, found);
             let mut counts = counts.lock().unwrap_or_else(PoisonError::into_inner);
-            counts.entry(worth).or_default().add_counts(&self.index, group.class, &shapes);
+            counts.entry(worth).or_default().add_group(&self.index, group, &shapes);
         };
         for file in self.each_file() {
             file.read_all(layout, each, &|group, sets| {

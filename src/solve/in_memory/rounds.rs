@@ -13,7 +13,7 @@ use crate::solve::rounds::round::{Candidates, GroupSweep};
 use crate::solve::rounds::{FinishedRounds, Round};
 use crate::solve::solved::SolutionRow;
 use crate::solve::space::changes::Changes;
-use crate::solve::space::layout::{GroupId, Layout};
+use crate::solve::space::layout::Layout;
 use crate::solve::space::win_bits::WinBits;
 use crate::value::Value;
 
@@ -48,8 +48,6 @@ impl Found {
 /// A game with the rounds found so far.
 pub(super) struct RoundsInMemory<'a> {
     pub compiled: Arc<CompiledGame>,
-    /// All groups of the game.
-    pub groups: Vec<GroupId>,
     /// All wins so far.
     pub wins: WinBits,
     /// All losses so far, in a small game: then only undecided positions are examined for losses.
@@ -72,7 +70,6 @@ impl<'a> RoundsInMemory<'a> {
         let layout = &compiled.index.layout;
         let (fixed, lost) = (fixed_bytes_now(&layout.game, bounds), lost_bytes(layout));
         RoundsInMemory {
-            groups: layout.all_groups(),
             wins: WinBits::empty(layout, layout.ids()),
             lost: (lost > 0).then(|| WinBits::empty(layout, layout.ids())),
             history: Vec::new(),
@@ -110,7 +107,7 @@ impl<'a> RoundsInMemory<'a> {
     fn find(&mut self) -> Found {
         let compiled = self.compiled.clone();
         let layout = &compiled.index.layout;
-        let nothing = || Changes::none(layout);
+        let nothing = || Changes::of(layout, []);
         match self.finished.next {
             0 => {
                 let [without_action, self_lost] = self.wins.begin(&compiled);
@@ -135,26 +132,29 @@ impl<'a> RoundsInMemory<'a> {
     }
 
     fn find_wins(&self) -> Changes {
-        let sweep = GroupSweep { compiled: &self.compiled, groups: &self.groups };
-        let losses = &self.last().losses;
-        let marks = sweep.predecessors(losses);
+        let (layout, losses) = (self.layout(), &self.last().losses);
+        let groups = layout.all_groups();
+        let marks = BlockPredecessors::of(&self.compiled, &groups, losses);
+        let sweep = GroupSweep { compiled: &self.compiled, groups: &groups };
         let wins = sweep.wins(&self.wins, losses, &marks, &|_, find| self.watch.found(find));
-        Changes::of(self.layout(), self.groups.iter().copied().zip(wins))
+        Changes::of(layout, groups.into_iter().zip(wins))
     }
 
     /// The losses that follow from the wins of the round before. After the first wins, which are all new,
     /// every block is searched for losses.
     fn find_losses(&self) -> Changes {
-        let sweep = GroupSweep { compiled: &self.compiled, groups: &self.groups };
+        let groups = self.layout().all_groups();
         let new = (self.finished.next > 2).then_some(&self.last().wins);
-        let marks = new.map_or(BlockPredecessors::All, |new| sweep.predecessors(new));
+        let marks =
+            new.map_or(BlockPredecessors::All, |new| BlockPredecessors::of(&self.compiled, &groups, new));
+        let sweep = GroupSweep { compiled: &self.compiled, groups: &groups };
         let candidates = match (new, &self.lost) {
             (None, _) => Candidates::All,
             (Some(_), Some(lost)) => Candidates::NotAmong(lost),
             (Some(new), None) => Candidates::LeadTo(new),
         };
         let losses = sweep.losses(&self.wins, &candidates, &marks, &|_, find| self.watch.found(find));
-        Changes::of(self.layout(), self.groups.iter().copied().zip(losses))
+        Changes::of(self.layout(), groups.into_iter().zip(losses))
     }
 
     /// Counts the results of the next round, and adds them to the rounds.

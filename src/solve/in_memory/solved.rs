@@ -19,7 +19,6 @@ use crate::value::Value;
 /// A solved game in memory.
 pub(super) struct SolvedInMemory {
     compiled: Arc<CompiledGame>,
-    groups: Vec<GroupId>,
     wins: WinBits,
     /// The results of each round, by its number.
     history: Vec<Found>,
@@ -33,11 +32,11 @@ pub(super) struct SolvedInMemory {
 impl SolvedInMemory {
     /// The solved game, when all rounds are found.
     pub(super) fn new(rounds: RoundsInMemory) -> SolvedInMemory {
-        let RoundsInMemory { compiled, groups, wins, history, finished, .. } = rounds;
+        let RoundsInMemory { compiled, wins, history, finished, .. } = rounds;
         let index = &compiled.index;
         let lost_blocks = blocks_with_losses(&index.layout, &history);
         let solution = Solution::new(finished.rows_with_draws(index, index.layout.ids()));
-        SolvedInMemory { groups, wins, history, lost_blocks, last: finished.last, solution, compiled }
+        SolvedInMemory { wins, history, lost_blocks, last: finished.last, solution, compiled }
     }
 
     /// Whether the position at an address is won.
@@ -67,23 +66,20 @@ impl SolvedInMemory {
         rounds.find(|(_, found)| among(&found.losses)).map_or(Value::Draw, |(number, _)| Value::Lose(number))
     }
 
-    /// The rows of a group with all its wins.
-    fn wins_of(&self, group: GroupId) -> Vec<u8> {
-        self.wins.group(&self.layout()[group.class], group).to_vec()
-    }
-
     /// The positions of a group with a value that rounds have found.
     fn with_value(&self, value: Value, group: GroupId) -> SparseBits {
+        let found = |changes: &Changes| changes.group(group).cloned().unwrap_or_default();
         match value {
             Value::Win(1) => {
                 // The wins that no later round has found are those of round 1.
-                let (class, mut first) = (&self.layout()[group.class], self.wins_of(group));
-                let later = self.history.iter().skip(2).map(|found| &found.wins[group]);
+                let class = &self.layout()[group.class];
+                let mut first = self.wins.group(class, group).to_vec();
+                let later = self.history.iter().skip(2).filter_map(|found| found.wins.group(group));
                 later.for_each(|later| remove(class, &mut first, later));
                 SparseBits::packed(&first, class, group)
             }
-            Value::Win(round) => self.history[round as usize].wins[group].clone(),
-            Value::Lose(round) => self.history[round as usize].losses[group].clone(),
+            Value::Win(round) => found(&self.history[round as usize].wins),
+            Value::Lose(round) => found(&self.history[round as usize].losses),
             Value::Draw => SparseBits::default(),
         }
     }
@@ -93,9 +89,8 @@ impl SolvedInMemory {
 fn blocks_with_losses(layout: &Layout, history: &[Found]) -> Vec<Vec<Vec<u64>>> {
     let of_group = |group: GroupId| {
         let mut blocks = vec![0; layout[group.class].group_blocks(group).div_ceil(64)];
-        for found in history {
-            let marks = found.losses[group].marks();
-            blocks.iter_mut().zip(marks).for_each(|(blocks, marks)| *blocks |= *marks);
+        for losses in history.iter().filter_map(|found| found.losses.group(group)) {
+            blocks.iter_mut().zip(losses.marks()).for_each(|(blocks, marks)| *blocks |= *marks);
         }
         blocks
     };
@@ -133,8 +128,8 @@ impl Solved for SolvedInMemory {
 
     fn longest(&self) -> Option<Longest> {
         let first = |value| {
-            let mut groups = self.groups.iter();
-            groups.find_map(|&group| self.with_value(value, group).first(self.layout(), group))
+            let mut groups = self.layout().all_groups().into_iter();
+            groups.find_map(|group| self.with_value(value, group).first(self.layout(), group))
         };
         let values = [Value::Win(self.rounds()), Value::Lose(self.rounds())];
         values.into_iter().find_map(|value| {

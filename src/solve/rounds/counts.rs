@@ -3,12 +3,14 @@
 //! A position has a bit for each of its different images on its canonical shape, so there are more bits than
 //! positions. A shape's bits times its weight ([`crate::shapes::Shape::positions`]) are its positions.
 
+use std::sync::{Mutex, PoisonError};
+
 use rayon::prelude::*;
 
 use crate::known::Worth;
 use crate::shapes::canonical::shapes;
 use crate::solve::solved::{Solution, SolutionRow};
-use crate::solve::space::changes::{Changed, Changes, count_bits};
+use crate::solve::space::changes::{Changes, SparseBits};
 use crate::solve::space::index::Index;
 use crate::solve::space::layout::{ClassId, GroupId, Layout};
 use crate::solve::space::win_bits::WinBits;
@@ -28,17 +30,14 @@ impl Default for ShapeCounts {
 impl ShapeCounts {
     /// Adds the bits of changes.
     pub(crate) fn add(&mut self, index: &Index, changes: &Changes) {
-        for (class, groups) in index.layout.ids().zip(&changes.groups) {
-            let counts = groups.par_iter().enumerate().map(|(number, changes)| {
-                by_shape(index, GroupId { class, number }, changes.blocks().map(counted))
-            });
-            counts.collect::<Vec<_>>().into_iter().for_each(|counts| self.add_counts(index, class, &counts));
-        }
+        let groups: Vec<(GroupId, &SparseBits)> = changes.iter().collect();
+        let counts = groups.par_iter().map(|&(group, found)| (group, by_shape(index, group, found)));
+        counts.collect::<Vec<_>>().iter().for_each(|(group, counts)| self.add_group(index, *group, counts));
     }
 
-    /// Adds the bits of a group of a class, as counted by [`by_shape`].
-    pub(crate) fn add_counts(&mut self, index: &Index, class: ClassId, counts: &[(u32, u64)]) {
-        let side = index.layout[class].side;
+    /// Adds the bits of a group, as counted by [`by_shape`].
+    pub(crate) fn add_group(&mut self, index: &Index, group: GroupId, counts: &[(u32, u64)]) {
+        let side = index.layout[group.class].side;
         for &(shape, count) in counts {
             self.counts[side][shape as usize] += count;
         }
@@ -46,15 +45,13 @@ impl ShapeCounts {
 
     /// Adds all wins.
     pub(crate) fn add_wins(&mut self, index: &Index, wins: &WinBits) {
-        for class in index.layout.ids() {
-            let of_class = &index.layout[class];
-            let counts =
-                wins.blocks(class).par_chunks(of_class.group_bytes()).enumerate().map(|(number, rows)| {
-                    let bits = rows.chunks_exact(of_class.block_bytes()).map(count_bits).enumerate();
-                    by_shape(index, GroupId { class, number }, bits)
-                });
-            counts.collect::<Vec<_>>().into_iter().for_each(|counts| self.add_counts(index, class, &counts));
-        }
+        let groups = index.layout.all_groups().into_par_iter();
+        let counts = groups.map(|group| {
+            let class = &index.layout[group.class];
+            let found = SparseBits::packed(wins.group(class, group), class, group);
+            (group, by_shape(index, group, &found))
+        });
+        counts.collect::<Vec<_>>().iter().for_each(|(group, counts)| self.add_group(index, *group, counts));
     }
 
     /// Adds all places of some classes, of any value.
@@ -101,22 +98,14 @@ impl ShapeCounts {
     }
 }
 
-/// The number of a changed block, and of its new bits.
-pub(crate) fn counted((block, changed): (usize, Changed)) -> (usize, u64) {
-    (block, changed.count_bits())
-}
-
-/// The bits of some blocks of a group, shape by shape, from the number of bits of each block.
-pub(crate) fn by_shape(
-    index: &Index,
-    group: GroupId,
-    blocks: impl Iterator<Item = (usize, u64)>,
-) -> Vec<(u32, u64)> {
+/// The bits of a group, shape by shape.
+pub(crate) fn by_shape(index: &Index, group: GroupId, found: &SparseBits) -> Vec<(u32, u64)> {
     let class = &index.layout[group.class];
     let list = index.placements.with_slots(class.slots);
     let mut counts: Vec<(u32, u64)> = Vec::new();
-    for (number, bits) in blocks {
+    for (number, changed) in found.blocks() {
         let shape = list[class.block(group, number).placement].shape;
+        let bits = changed.count_bits();
         match counts.last_mut() {
             Some((last, count)) if *last == shape => *count += bits,
             _ => counts.push((shape, bits)),
@@ -143,4 +132,26 @@ pub(crate) fn draws(
         }
     });
     draws.collect()
+}
+
+/// The tally of a round's wins or losses, in files.
+#[derive(Default)]
+pub(crate) struct RoundTally {
+    /// Positions.
+    pub counts: ShapeCounts,
+    /// Blocks with such positions.
+    pub blocks: usize,
+}
+
+impl RoundTally {
+    /// Adds the results in a group to a tally that many threads share; groups may come in any order.
+    pub(crate) fn add(tally: &Mutex<RoundTally>, index: &Index, group: GroupId, found: &SparseBits) {
+        if found.is_empty() {
+            return;
+        }
+        let counts = by_shape(index, group, found);
+        let mut tally = tally.lock().unwrap_or_else(PoisonError::into_inner);
+        tally.counts.add_group(index, group, &counts);
+        tally.blocks += found.count();
+    }
 }

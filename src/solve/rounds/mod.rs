@@ -2,8 +2,6 @@
 
 pub(crate) mod counts;
 pub(crate) mod round;
-#[cfg(feature = "tables")]
-pub(crate) mod round_tally;
 
 use std::time::Duration;
 

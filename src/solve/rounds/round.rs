@@ -10,7 +10,7 @@
 //! So only the set of all wins so far is stored, as [`WinBits`]; the losses of a round are needed only in the next one.
 //! A small game also stores all losses so far and does not examine them again: in a game of a hundred rounds, these are
 //! most positions in most rounds. The first two rounds begin with what needs no other position: wins and losses by an
-//! action that decided_alone the game, and positions without an action.
+//! action that ends the game, and positions without an action.
 //!
 //! A round examines a block if an action leads from it to a changed block ([`BlockPredecessors`]). Losses in
 //! 2, before which all wins are new, are searched for in all blocks, except on boss placements where the
@@ -32,15 +32,18 @@ use crate::solve::space::win_bits::WinBits;
 use crate::solve::space::word::{Word, transpose, with_word};
 
 impl WinBits {
-    /// Sets the wins by an action that decided_alone the game; there must be no wins yet. Returns the losses that need
+    /// Sets the wins by an action that ends the game; there must be no wins yet. Returns the losses that need
     /// no other position: in 0, where there is no action, and in 1, where every action loses outright.
     pub(crate) fn begin(&mut self, compiled: &CompiledGame) -> [Changes; 2] {
         let layout = &compiled.index.layout;
-        let mut losses = [Changes::none(layout), Changes::none(layout)];
+        let mut losses = [(); 2].map(|()| Changes::of(layout, []));
         for class in layout.ids() {
             let groups = self.groups_mut(layout, class).enumerate();
-            let found =
-                groups.map(|(number, rows)| terminal_values(compiled, GroupId { class, number }, Some(rows)));
+            let found = groups.map(|(number, rows)| {
+                let [won, without_action, lost] = terminal_values(compiled, GroupId { class, number });
+                add(&layout[class], rows, &won);
+                [without_action, lost]
+            });
             let found: Vec<[SparseBits; 2]> = found.collect();
             (losses[0].groups[class.0], losses[1].groups[class.0]) =
                 found.into_iter().map(Into::into).unzip();
@@ -58,37 +61,26 @@ impl WinBits {
     }
 }
 
-/// The losses of a group that need no other position, in 0 and in 1. In `won`, which must have no bits yet,
-/// sets the wins by an action that decided_alone the game.
-fn terminal_values(compiled: &CompiledGame, group: GroupId, mut won: Option<&mut [u8]>) -> [SparseBits; 2] {
+/// The positions of a group that need no other: won in 1 by an action that ends the game; lost in 0, without an action;
+/// and lost in 1, as every action loses outright.
+fn terminal_values(compiled: &CompiledGame, group: GroupId) -> [SparseBits; 3] {
     let class = &compiled.index.layout[group.class];
-    let none = || SparseBits::new(class, group);
-    let [mut without_action, mut lost] = [none(), none()];
+    let mut found = [(); 3].map(|()| SparseBits::new(class, group));
     for number in 0..class.group_blocks(group) {
         let block = class.block(group, number);
         let (last, open) = compiled.actions.of(class.slots, block.placement);
         if last.is_empty() && open.first().is_some_and(|action| action.act == Act::BossMove) {
-            // Whatever the doves, there is an action, and none decided_alone the game.
+            // Whatever the doves, there is an action, and none ends the game.
             continue;
         }
-        let decided = decided_alone(&compiled.view(block));
-        for (changes, losses) in [(&mut without_action, decided.without_action), (&mut lost, decided.lost)] {
-            if losses != 0 {
-                changes.push(number, &losses.to_le_bytes()[..class.row_bytes].repeat(class.rows));
+        let DecidedAlone { won, without_action, lost } = decided_alone(&compiled.view(block));
+        for (changes, deals) in found.iter_mut().zip([won, without_action, lost]) {
+            if deals != 0 {
+                changes.push(number, &deals.to_le_bytes()[..class.row_bytes].repeat(class.rows));
             }
         }
-        if let Some(rows) = &mut won
-            && decided.won != 0
-        {
-            let block = &mut rows[number * class.block_bytes()..][..class.block_bytes()];
-            let row = &decided.won.to_le_bytes()[..class.row_bytes];
-            block.chunks_exact_mut(class.row_bytes).for_each(|each| each.copy_from_slice(row));
-        }
     }
-    [without_action, lost].map(|mut changes| {
-        changes.finish();
-        changes
-    })
+    found.map(SparseBits::finished)
 }
 
 /// Adds new bits to the blocks of a group of a class.
@@ -195,16 +187,11 @@ pub(crate) enum Candidates<'a, F> {
 pub(crate) type Receive<'a, K> = &'a (dyn Fn(GroupId, &dyn Fn() -> SparseBits) -> K + Sync);
 
 impl GroupSweep<'_> {
-    /// The blocks of these groups that changes reach.
-    pub(crate) fn predecessors(&self, changes: &impl RoundResult) -> BlockPredecessors {
-        BlockPredecessors::of(self.compiled, self.groups, changes)
-    }
-
     /// The losses that need no other position: in round 0 those without an action, in round 1 those in which every
     /// action loses outright. Returns what `receiver` returns for each group.
     pub(crate) fn terminal_losses<K: Send>(&self, round: u32, receiver: Receive<K>) -> Vec<K> {
         self.each(receiver, &|group| {
-            let [without_action, lost] = terminal_values(self.compiled, group, None);
+            let [_, without_action, lost] = terminal_values(self.compiled, group);
             if round == 0 { without_action } else { lost }
         })
     }
@@ -218,15 +205,12 @@ impl GroupSweep<'_> {
         marks: &BlockPredecessors,
         receiver: Receive<K>,
     ) -> Vec<K> {
-        let layout = &self.compiled.index.layout;
         self.each(receiver, &|group| {
-            let class = &layout[group.class];
-            let mut won = vec![0; class.group_blocks(group) * class.block_bytes()];
-            terminal_values(self.compiled, group, Some(&mut won));
+            let rows = self.compiled.index.layout[group.class].rows;
+            let [at_once, ..] = terminal_values(self.compiled, group);
             let by_leaving_none =
-                with_word!(class.rows, group_wins(self.compiled, wins, without_action, marks, group));
-            add(class, &mut won, &by_leaving_none);
-            SparseBits::packed(&won, class, group)
+                with_word!(rows, group_wins(self.compiled, wins, without_action, marks, group));
+            at_once.with(&[&by_leaving_none])
         })
     }
 
@@ -281,8 +265,7 @@ fn group_changes(
             changes.push(number, &stored);
         }
     }
-    changes.finish();
-    changes
+    changes.finished()
 }
 
 /// The new wins of a group.
@@ -443,29 +426,6 @@ fn lead_to<'a, W: Word, F: RoundResult>(
 /// The number of blocks that are prefetched ahead of the one being read.
 const BLOCKS_AHEAD: usize = 2;
 
-/// An iterator that calls `look` on each item [`BLOCKS_AHEAD`] items before it returns it, to prefetch the item's
-/// block.
-struct Ahead<I: Iterator> {
-    items: I,
-    coming: [Option<I::Item>; BLOCKS_AHEAD],
-    next: usize,
-}
-
-impl<I: Iterator> Ahead<I> {
-    #[inline]
-    fn new(mut items: I, mut look: impl FnMut(&I::Item)) -> Ahead<I> {
-        let coming = std::array::from_fn(|_| items.next().inspect(&mut look));
-        Ahead { items, coming, next: 0 }
-    }
-
-    #[inline]
-    fn next(&mut self, look: impl FnOnce(&I::Item)) -> Option<I::Item> {
-        let item = std::mem::replace(&mut self.coming[self.next], self.items.next().inspect(look));
-        self.next = (self.next + 1) % BLOCKS_AHEAD;
-        item
-    }
-}
-
 /// Whether a block may have losses in the rows of `live`. If so, they are in the rows of `scratch`, which has
 /// the positions that may be lost before.
 fn block_losses<'a, W: Word, P: Wins, F: RoundResult>(
@@ -477,7 +437,7 @@ fn block_losses<'a, W: Word, P: Wins, F: RoundResult>(
     scratch: &mut Scratch<'a, W, P, F>,
 ) -> bool {
     let Scratch { rows, others, reached, wins_cache, found_cache } = scratch;
-    // Where an action wins, or decided_alone the game drawn, there is no loss.
+    // Where an action wins, or ends the game drawn, there is no loss.
     let safe = view.last_actions().filter(|action| action.outcome != Outcome::Lost);
     let safe = safe.fold(0, |safe, action| safe | view.rows_with(action));
     (live & safe).bits().for_each(|row| rows[row] = W::ZERO);
@@ -486,11 +446,16 @@ fn block_losses<'a, W: Word, P: Wins, F: RoundResult>(
         return false;
     }
     let open = live;
-    let prefetch = |cache: &P::Cache, target: &TargetBlock| wins.prefetch(cache, target.class, target.block);
-    let actions = view.open_actions().filter(|action| view.rows_with(action) & open != 0);
-    let targets = actions.map(|action| (action, view.target(action)));
-    let mut targets = Ahead::new(targets, |(_, target)| prefetch(wins_cache, target));
-    while let Some((action, target)) = targets.next(|(_, target)| prefetch(wins_cache, target)) {
+    let mut actions = view.open_actions().filter(|action| view.rows_with(action) & open != 0);
+    let mut next = |cache: &P::Cache| {
+        let action = actions.next()?;
+        let target = view.target(action);
+        wins.prefetch(cache, target.class, target.block);
+        Some((action, target))
+    };
+    let mut ahead = [(); BLOCKS_AHEAD].map(|()| next(wins_cache));
+    while let [Some((action, target)), second] = ahead {
+        ahead = [second, next(wins_cache)];
         if view.rows_with(action) & live == 0 {
             continue;
         }

@@ -9,7 +9,7 @@
 //! different rows; unless that is one or all, for each row the number of the one that equals it; and the
 //! different rows.
 
-use std::ops::{Index, IndexMut, Range};
+use std::ops::Range;
 
 use super::distinct::{DIFFERENT, Distinct, MAX_ROWS};
 use super::index::BitAddress;
@@ -185,8 +185,7 @@ impl SparseBits {
         }
         let mut words = (0..rows.len() / form.row_bytes).map(|row| word(rows, row, form.row_bytes));
         row_sets.iter().for_each(|&set| changes.push_rows(set, words.by_ref().take(set.count() as usize)));
-        changes.finish();
-        changes
+        changes.finished()
     }
 
     /// The blocks of a group that have set bits.
@@ -197,8 +196,7 @@ impl SparseBits {
                 changes.push(block, rows);
             }
         }
-        changes.finish();
-        changes
+        changes.finished()
     }
 
     /// Adds the rows of a block with some bit set, by its number in the group; numbers must ascend.
@@ -250,8 +248,7 @@ impl SparseBits {
                 sum.push(block, &rows);
             }
         }
-        sum.finish();
-        sum
+        sum.finished()
     }
 
     /// Adds a block of another group of the same class.
@@ -270,14 +267,9 @@ impl SparseBits {
         for block in (0..blocks).map(|block| self.get(block)) {
             let mut distinct = Distinct::none();
             let word = |row| block.map_or(0, |block| block.word(row));
-            let mut numbers = [0; MAX_ROWS];
-            numbers
-                .iter_mut()
-                .take(rows)
-                .enumerate()
-                .for_each(|(row, number)| *number = distinct.number(word(row)));
+            let numbers: Vec<u8> = (0..rows).map(|row| distinct.number(word(row))).collect();
             let (numbered, kept) = match distinct.count() {
-                count if rows + count * row_bytes >= form.block_bytes() => (0, &numbers[..rows]),
+                count if rows + count * row_bytes >= form.block_bytes() => (0, &numbers[..]),
                 1 => (0, &DIFFERENT[..1]),
                 count => (rows, &DIFFERENT[..count]),
             };
@@ -316,16 +308,14 @@ impl SparseBits {
                 bits.push(block, &stored);
             }
         }
-        bits.finish();
-        rest.is_empty().then_some(bits)
+        rest.is_empty().then(|| bits.finished())
     }
 
-    /// Completes the group for queries; nothing may be added afterwards. A group without changes frees its
-    /// memory.
-    pub(crate) fn finish(&mut self) {
+    /// The group, complete for queries: nothing may be added. A group without changes takes no memory.
+    #[must_use]
+    pub(crate) fn finished(mut self) -> SparseBits {
         if self.bytes.is_empty() {
-            *self = SparseBits::default();
-            return;
+            return SparseBits::default();
         }
         let mut before = 0;
         for word in &self.marks {
@@ -336,6 +326,7 @@ impl SparseBits {
         // Copy: shrinking in place would leave a gap that fits few other groups.
         self.bytes = self.bytes.as_slice().into();
         self.starts = self.starts.as_slice().into();
+        self
     }
 
     /// Whether nothing has changed.
@@ -448,8 +439,7 @@ fn word(rows: &[u8], row: usize, row_bytes: usize) -> u128 {
 pub(crate) fn count_bits(rows: &[u8]) -> u64 {
     let words = rows.chunks_exact(8);
     let rest: u64 = words.remainder().iter().map(|byte| u64::from(byte.count_ones())).sum();
-    let word = |bytes: &[u8]| u64::from_le_bytes(bytes.try_into().expect("eight bytes"));
-    rest + words.map(|bytes| u64::from(word(bytes).count_ones())).sum::<u64>()
+    rest + words.map(|bytes| u64::from(u64::read(bytes, 0).count_ones())).sum::<u64>()
 }
 
 /// The new bits of all groups of all classes.
@@ -459,28 +449,7 @@ pub(crate) struct Changes {
     pub groups: Vec<Vec<SparseBits>>,
 }
 
-impl Index<GroupId> for Changes {
-    type Output = SparseBits;
-
-    #[inline]
-    fn index(&self, group: GroupId) -> &SparseBits {
-        &self.groups[group.class.0][group.number]
-    }
-}
-
-impl IndexMut<GroupId> for Changes {
-    fn index_mut(&mut self, group: GroupId) -> &mut SparseBits {
-        &mut self.groups[group.class.0][group.number]
-    }
-}
-
 impl Changes {
-    /// No change.
-    pub(crate) fn none(layout: &Layout) -> Changes {
-        let groups = layout.classes.iter().map(|class| vec![SparseBits::default(); class.groups()]);
-        Changes { groups: groups.collect() }
-    }
-
     /// The changes of some groups.
     pub(crate) fn of(layout: &Layout, found: impl IntoIterator<Item = (GroupId, SparseBits)>) -> Changes {
         let mut changes = Changes { groups: vec![Vec::new(); layout.classes.len()] };
@@ -491,8 +460,9 @@ impl Changes {
     /// Enters the changes of further groups.
     pub(crate) fn enter(&mut self, layout: &Layout, found: impl IntoIterator<Item = (GroupId, SparseBits)>) {
         for (group, found) in found {
-            self.groups[group.class.0].resize_with(layout[group.class].groups(), SparseBits::default);
-            self[group] = found;
+            let of_class = &mut self.groups[group.class.0];
+            of_class.resize_with(layout[group.class].groups(), SparseBits::default);
+            of_class[group.number] = found;
         }
     }
 

@@ -29,11 +29,6 @@ impl WinBits {
         &self.classes[block.class.0][number * class.block_bytes()..][..class.block_bytes() + PADDING]
     }
 
-    /// The blocks of a class.
-    pub(crate) fn blocks(&self, class: ClassId) -> &[u8] {
-        &self.classes[class.0][..self.classes[class.0].len().saturating_sub(PADDING)]
-    }
-
     /// The blocks of a group.
     pub(crate) fn group(&self, class: &Class, group: GroupId) -> &[u8] {
         let bytes = class.group_blocks(group) * class.block_bytes();

@@ -443,7 +443,7 @@ fn groups_of_any_bytes() {
                 bits.push(block, &rows);
             }
         }
-        bits.finish();
+        let bits = bits.finished();
         let content = bits.content(form, blocks);
         prop_assert!(SparseBits::from_content(form, blocks, &content).as_ref() == Some(&bits));
         if let Some(found) = SparseBits::from_content(form, blocks, &edited(&content, &edits)) {
