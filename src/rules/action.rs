@@ -96,36 +96,33 @@ impl Board {
         color: Color,
         can_act: impl Fn(&Dove) -> bool + Copy,
     ) -> impl Iterator<Item = (Action, Board)> {
-        let put = |dove, to| Some((Action::Put { dove, to }, self.with(dove, Some(to))?));
         self.put_cells(color).flat_map(move |to| {
             let doves = self.hand(color).filter(can_act);
-            doves.filter_map(move |dove| put(dove, to))
+            doves.filter_map(move |dove| Some((Action::Put { dove, to }, self.with(dove, Some(to))?)))
         })
     }
 
     fn moves(&self, can_act: impl Fn(&Dove) -> bool + Copy) -> impl Iterator<Item = (Action, Board)> {
-        let go = |dove, to| Some((Action::Move { dove, to }, self.with(dove, Some(to))?));
         let doves = self.doves().filter(move |(dove, _)| can_act(dove));
         doves.flat_map(move |(dove, from)| {
             let cells = self.destinations(dove.kind, from);
-            cells.filter_map(move |to| go(dove, to))
+            cells.filter_map(move |to| Some((Action::Move { dove, to }, self.with(dove, Some(to))?)))
         })
     }
 
     fn returns(&self, can_act: impl Fn(&Dove) -> bool + Copy) -> impl Iterator<Item = (Action, Board)> {
-        let take_back = |dove| Some((Action::Return { dove }, self.with(dove, None)?));
         let doves = self.doves().map(|(dove, _)| dove);
-        doves.filter(move |dove| can_act(dove) && dove.kind != Kind::Boss).filter_map(take_back)
+        let doves = doves.filter(move |dove| can_act(dove) && dove.kind != Kind::Boss);
+        doves.filter_map(|dove| Some((Action::Return { dove }, self.with(dove, None)?)))
     }
 
     /// The empty cells that touch a dove of `color` and are not orthogonally next to the opposing boss.
     fn put_cells(&self, color: Color) -> impl Iterator<Item = Cell> {
         let opposing_boss = self.boss(color.opponent());
-        let is_beside_boss = move |cell| opposing_boss.sides().any(|side| side == cell);
         let columns = |row| (-1..=BOX_SIZE).map(move |column| Cell::new(row, column));
         let cells = (-1..=BOX_SIZE).flat_map(columns);
         let cells = cells.filter(move |&cell| self.is_empty(cell) && self.touches_any_of(color, cell));
-        cells.filter(move |&cell| !is_beside_boss(cell))
+        cells.filter(move |&cell| opposing_boss.sides().all(|side| side != cell))
     }
 
     /// The empty cells that a dove of `kind` on `from` reaches by its kind's movement, even where the box

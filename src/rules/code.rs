@@ -115,7 +115,7 @@ impl Code {
     pub fn from_text(text: &str) -> Result<Code, BoardTextError> {
         text.parse::<Board>()?;
         let doves = notation::doves_of_text(text)?;
-        Ok(Code::from_squares(doves.into_iter().map(|(dove, cell)| (dove, square(cell)))))
+        Ok(Code::from_squares(doves.into_iter().map(|(dove, cell)| (dove, cell.number()))))
     }
 
     /// The board.
@@ -187,14 +187,10 @@ const fn bits(index: u32, square: u64) -> u64 {
     1 << (SQUARES + DOVES - 1 - index) | square << (SQUARES - SQUARE * (index + 1))
 }
 
-fn square(cell: Cell) -> u32 {
-    (cell.row * BOX_SIZE + cell.column) as u32
-}
-
 impl Board {
     /// The u64 of the board with its box at the window's origin.
     pub fn code(&self) -> Code {
-        Code::from_squares(self.doves().map(|(dove, cell)| (dove, square(cell))))
+        Code::from_squares(self.doves().map(|(dove, cell)| (dove, cell.number())))
     }
 }
 

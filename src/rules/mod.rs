@@ -33,6 +33,7 @@ pub use dove::{Color, Dove, Kind};
 pub use dove_set::{DoveSet, DoveSetError};
 pub use game::{Game, PositionError};
 pub use name::NameError;
+pub(crate) use notation::grid;
 pub use notation::{ActionTextError, BoardTextError, board_rows, doves_of_text};
 pub use outcome::{BothSurrounded, Outcome, Rules};
 pub use refusal::Refusal;

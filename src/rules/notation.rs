@@ -122,11 +122,14 @@ pub fn doves_of_text(text: &str) -> Result<Vec<(Dove, Cell)>, BoardTextError> {
 /// [`Board::from_str`] reads.
 impl fmt::Display for Board {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let letter = |row, column| self.dove_at(Cell::new(row, column)).map_or('-', Dove::letter);
-        let row = |row| (0..BOX_SIZE).map(|column| letter(row, column)).collect::<String>();
-        let rows: Vec<String> = (0..BOX_SIZE).map(row).collect();
-        f.write_str(&rows.join(";"))
+        f.write_str(&grid(|cell| self.dove_at(Cell::from_number(cell)).map_or('-', Dove::letter)))
     }
+}
+
+/// Four rows of four cells joined by `;`, given the character of each cell by its [number](Cell::number).
+pub(crate) fn grid(letter: impl Fn(u32) -> char) -> String {
+    let row = |row: u32| (0..4).map(|column| letter(4 * row + column)).collect::<String>();
+    [0, 1, 2, 3].map(row).join(";")
 }
 
 /// Why a text is not an action on a board.

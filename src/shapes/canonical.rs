@@ -15,7 +15,8 @@ use super::{Cells, Shape, Symmetry, plane};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Canonical {
     shape: u16,
-    symmetry: Symmetry,
+    /// A symmetry that takes the set to its canonical form; if there are several, the first of [`Symmetry::all`].
+    pub(super) symmetry: Symmetry,
     /// The rows and columns of the set.
     extent: (u8, u8),
 }
@@ -41,7 +42,7 @@ impl Forms {
             for symmetry in Symmetry::all() {
                 let back = symmetry.inverse();
                 let image = &mut images[usize::from(symmetry.image(cells).0)];
-                if image.is_none_or(|(_, other)| back.number() < other.number()) {
+                if image.is_none_or(|(_, other)| back < other) {
                     *image = Some((cells, back));
                 }
             }
@@ -97,14 +98,9 @@ impl Canonical {
         FORMS.shapes[self.index()]
     }
 
-    /// A symmetry that takes the set to its canonical form; if there are several, the first in the order of
-    /// [`Symmetry::all`].
-    pub(crate) const fn symmetry(self) -> Symmetry {
-        self.symmetry
-    }
-
-    /// The rows and columns of the set.
-    pub(crate) const fn extent(self) -> (u32, u32) {
-        (self.extent.0 as u32, self.extent.1 as u32)
+    /// The cell of the canonical form for a cell of the set.
+    pub(crate) const fn image_of_cell(self, cell: u32) -> u32 {
+        let (rows, columns) = self.extent;
+        self.symmetry.image_of_cell(cell, (rows as u32, columns as u32))
     }
 }

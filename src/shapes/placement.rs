@@ -9,8 +9,8 @@
 use std::fmt;
 
 use super::deals::MAX_SLOTS;
-use super::{Cells, Shape, WINDOW, moves, plane};
-use crate::rules::Kind;
+use super::{Cells, Shape, moves, plane};
+use crate::rules::{Kind, grid};
 
 /// A shape, canonical or not, with the two bosses' cells, as cell numbers of the window. The mover is the
 /// player to move; *own* and *opposing* are from the mover's point of view.
@@ -25,19 +25,16 @@ impl BossPlacement {
     /// The boss placement with the mover's boss and the opposing boss on these cells; `None` if the cells are
     /// not a shape, or the bosses do not stand on two of them, both with an open side.
     pub(crate) fn new(cells: Cells, own_boss: u32, opposing_boss: u32) -> Option<BossPlacement> {
-        let is_free = |boss| cells.contains(boss) && !is_surrounded(cells, boss);
-        if !cells.is_shape() || own_boss == opposing_boss || !is_free(own_boss) || !is_free(opposing_boss) {
-            return None;
-        }
-        Some(BossPlacement { cells, own_boss, opposing_boss })
+        let free = cells.free();
+        let is_placed = own_boss != opposing_boss && free.contains(own_boss) && free.contains(opposing_boss);
+        (cells.is_shape() && is_placed).then_some(BossPlacement { cells, own_boss, opposing_boss })
     }
 
     /// All boss placements of a shape in which neither boss is surrounded.
     pub fn all(shape: &Shape) -> impl Iterator<Item = BossPlacement> {
-        let cells = shape.cells;
-        let free = cells.iter().filter(move |&cell| !is_surrounded(cells, cell));
-        free.clone().flat_map(move |own_boss| {
-            let others = free.clone().filter(move |&cell| cell != own_boss);
+        let (cells, free) = (shape.cells, shape.cells.free());
+        free.iter().flat_map(move |own_boss| {
+            let others = free.iter().filter(move |&cell| cell != own_boss);
             others.map(move |opposing_boss| BossPlacement { cells, own_boss, opposing_boss })
         })
     }
@@ -77,23 +74,15 @@ impl BossPlacement {
     }
 }
 
-/// Whether the dove on a cell of a shape has enclosure degree 4.
-fn is_surrounded(cells: Cells, cell: u32) -> bool {
-    plane::open_sides(plane::window_cell(cell), plane::window_cells(cells)) == 0
-}
-
 /// Rows from the top, joined by `;`: `M` is the mover's boss, `o` the opposing boss, `x` another dove.
 impl fmt::Display for BossPlacement {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let letter = |cell: u32| match cell {
+        f.write_str(&grid(|cell| match cell {
             _ if cell == self.own_boss => 'M',
             _ if cell == self.opposing_boss => 'o',
             _ if self.cells.contains(cell) => 'x',
             _ => '-',
-        };
-        let row = |row| (0..WINDOW).map(|column| letter(WINDOW * row + column)).collect::<String>();
-        let rows: Vec<String> = (0..WINDOW).map(row).collect();
-        f.write_str(&rows.join(";"))
+        }))
     }
 }
 

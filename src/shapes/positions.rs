@@ -9,7 +9,7 @@
 
 use std::ops::RangeInclusive;
 
-use crate::shapes::{Cells, Shape, Symmetry, WINDOW, assignments, plane};
+use super::{Cells, Shape, Symmetry, WINDOW, assignments};
 
 /// Which bosses are surrounded, from the point of view of the player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -89,12 +89,11 @@ pub fn positions(doves: &RangeInclusive<u32>, convention: Convention) -> Vec<Pos
 
 /// The number of assignments on a shape, bosses' cells included, in the order of [`Surrounded::ALL`].
 fn assignments_by_surrounded(shape: &Shape) -> [u64; 4] {
-    let doves = plane::window_cells(shape.cells);
-    let is_surrounded = |cell: u32| plane::open_sides(plane::window_cell(cell), doves) == 0;
+    let free = shape.cells.free();
     let mut pairs = [0; 4];
     for mover in shape.cells.iter() {
         for opponent in shape.cells.iter().filter(|&opponent| opponent != mover) {
-            pairs[Surrounded::of(is_surrounded(mover), is_surrounded(opponent)) as usize] += 1;
+            pairs[Surrounded::of(!free.contains(mover), !free.contains(opponent)) as usize] += 1;
         }
     }
     pairs.map(|pairs| pairs * assignments(shape.doves() - 2))

@@ -42,6 +42,12 @@ impl Cells {
             && self.is_normal()
             && plane::isolated(plane::window_cells(self)) == 0
     }
+
+    /// Of the cells of a shape, those on which a boss is not surrounded.
+    pub(crate) fn free(self) -> Cells {
+        let doves = plane::window_cells(self);
+        self.iter().filter(|&cell| plane::open_sides(plane::window_cell(cell), doves) != 0).collect()
+    }
 }
 
 impl Shape {

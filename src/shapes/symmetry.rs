@@ -3,7 +3,7 @@
 use super::{Cells, WINDOW};
 
 /// A rotation or reflection, composed of a transposition and then flips of rows and columns.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Symmetry(u8);
 
 const TRANSPOSE: u8 = 4;
@@ -11,17 +11,9 @@ const FLIP_ROWS: u8 = 2;
 const FLIP_COLUMNS: u8 = 1;
 
 impl Symmetry {
-    /// The number of symmetries.
-    pub(crate) const COUNT: u32 = 8;
-
     /// All eight, the identity first.
     pub(crate) fn all() -> impl Iterator<Item = Symmetry> {
-        (0..Symmetry::COUNT as u8).map(Symmetry)
-    }
-
-    /// Its index in the order of [`Symmetry::all`].
-    pub(crate) const fn number(self) -> u32 {
-        self.0 as u32
+        (0..8).map(Symmetry)
     }
 
     /// The inverse symmetry.

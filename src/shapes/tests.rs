@@ -265,20 +265,13 @@ fn canonical_forms() {
         let least = images(&points).map(|image| set_of(&image)).into_iter().min().expect("there are images");
         assert_eq!(shape.cells.0, least, "{points:?}");
         assert_eq!(
-            cells
-                .iter()
-                .map(|cell| canonical.symmetry().image_of_cell(cell, canonical.extent()))
-                .collect::<Cells>(),
+            cells.iter().map(|cell| canonical.image_of_cell(cell)).collect::<Cells>(),
             shape.cells,
             "{points:?}"
         );
-        let (extent, back) = (shape.cells.extent(), canonical.symmetry().inverse());
+        let (extent, back) = (shape.cells.extent(), canonical.symmetry.inverse());
         for cell in cells.iter() {
-            assert_eq!(
-                back.image_of_cell(canonical.symmetry().image_of_cell(cell, canonical.extent()), extent),
-                cell,
-                "{points:?}"
-            );
+            assert_eq!(back.image_of_cell(canonical.image_of_cell(cell), extent), cell, "{points:?}");
         }
     }
     assert_eq!(found, 39_188, "normal shapes");

@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::{Canonical, Cells, Shape, WINDOW};
-use crate::rules::{Dove, board_rows};
+use crate::rules::{Dove, board_rows, grid};
 
 /// Why a text is not a shape.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -38,9 +38,7 @@ pub enum ShapeError {
 /// Four rows of four cells joined by `;`, `x` for a dove: a text that [`Shape::from_str`] reads.
 impl fmt::Display for Shape {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let letter = |cell| if self.cells.contains(cell) { 'x' } else { '-' };
-        let row = |row| (0..WINDOW).map(|column| letter(WINDOW * row + column)).collect::<String>();
-        f.write_str(&(0..WINDOW).map(row).collect::<Vec<_>>().join(";"))
+        f.write_str(&grid(|cell| if self.cells.contains(cell) { 'x' } else { '-' }))
     }
 }
 
@@ -54,11 +52,10 @@ impl FromStr for Shape {
         let mut doves: Vec<(usize, usize)> = Vec::new();
         for (row, cells) in rows.iter().enumerate() {
             for (column, letter) in cells.chars().enumerate() {
-                match letter {
-                    '-' | '.' | ' ' => {}
-                    'x' | 'X' => doves.push((row, column)),
-                    _ if Dove::from_letter(letter).is_some() => doves.push((row, column)),
-                    _ => return Err(ShapeError::UnknownLetter { row: row + 1, column: column + 1, letter }),
+                if matches!(letter, 'x' | 'X') || Dove::from_letter(letter).is_some() {
+                    doves.push((row, column));
+                } else if !matches!(letter, '-' | '.' | ' ') {
+                    return Err(ShapeError::UnknownLetter { row: row + 1, column: column + 1, letter });
                 }
             }
         }

@@ -8,12 +8,11 @@
 //! them slots and ranks.
 
 use std::ops::Range;
-use std::sync::LazyLock;
 
 use rayon::prelude::*;
 
 use crate::shapes::canonical::shapes;
-use crate::shapes::{Canonical, Cells, Shape, Symmetry, WINDOW, plane};
+use crate::shapes::{Canonical, Cells, Shape, WINDOW, plane};
 
 /// Sixteen numbers below 16, four bits each.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -117,12 +116,6 @@ pub(crate) fn shapes_with(slots: u32) -> Range<u32> {
     first(slots)..first(slots + 1)
 }
 
-/// The cells on which a boss is not surrounded.
-fn free_cells(shape: &Shape) -> Cells {
-    let doves = plane::window_cells(shape.cells);
-    shape.cells.iter().filter(|&cell| plane::open_sides(plane::window_cell(cell), doves) != 0).collect()
-}
-
 /// The number of boss placements of a shape, given its cells on which a boss is not surrounded.
 fn count(free: Cells) -> u32 {
     free.count() * free.count().saturating_sub(1)
@@ -130,7 +123,7 @@ fn count(free: Cells) -> u32 {
 
 /// The number of boss placements by number of slots, up to `most_slots`.
 pub(crate) fn counts(most_slots: u32) -> Vec<usize> {
-    let of_shape = |shape: u32| count(free_cells(&shapes()[shape as usize])) as usize;
+    let of_shape = |shape: u32| count(shapes()[shape as usize].cells.free()) as usize;
     (0..=most_slots).map(|slots| shapes_with(slots).map(of_shape).sum()).collect()
 }
 
@@ -149,7 +142,7 @@ impl Placements {
     /// All boss placements with at most `most_slots` slots.
     pub(crate) fn new(most_slots: u32) -> Placements {
         let of_shape = |(number, shape): (usize, &Shape)| {
-            let free = free_cells(shape);
+            let free = shape.cells.free();
             let pairs = free.iter().flat_map(|own| free.iter().map(move |opposing| (own, opposing)));
             let placements = pairs.filter(|(own, opposing)| own != opposing);
             let placement = |(own, opposing)| Placement::new(number as u32, shape.cells, own, opposing);
@@ -194,28 +187,10 @@ impl Placements {
     /// if it has too many slots.
     pub(crate) fn find(&self, doves: u64) -> Option<OnShape> {
         let (canonical, start) = Canonical::of_plane(doves)?;
-        let (rows, columns) = canonical.extent();
-        let images = IMAGES[canonical.symmetry().number() as usize][rows as usize - 1][columns as usize - 1];
         let &(first, free) = self.by_shape.get(canonical.index())?;
-        Some(OnShape { first, free, images, start })
+        Some(OnShape { first, free, canonical, start })
     }
 }
-
-/// By symmetry and by numbers of rows and columns, less one: the images of the cells of a set of that extent.
-static IMAGES: LazyLock<[[[Nibbles; WINDOW as usize]; WINDOW as usize]; 8]> = LazyLock::new(|| {
-    let mut images = [[[Nibbles::default(); WINDOW as usize]; WINDOW as usize]; 8];
-    for symmetry in Symmetry::all() {
-        for (rows, columns) in (1..=WINDOW).flat_map(|rows| (1..=WINDOW).map(move |columns| (rows, columns)))
-        {
-            let images = &mut images[symmetry.number() as usize][rows as usize - 1][columns as usize - 1];
-            for (row, column) in (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column))) {
-                let cell = WINDOW * row + column;
-                images.set(cell, symmetry.image_of_cell(cell, (rows, columns)));
-            }
-        }
-    }
-    images
-});
 
 /// A board's doves, matched to their shape.
 #[derive(Clone, Copy)]
@@ -224,8 +199,7 @@ pub(crate) struct OnShape {
     first: u32,
     /// The cells of the shape on which a boss is not surrounded.
     free: Cells,
-    /// Cell of the window → cell of the shape.
-    images: Nibbles,
+    canonical: Canonical,
     /// Row and column of the plane at which the box starts.
     start: (u32, u32),
 }
@@ -234,7 +208,7 @@ impl OnShape {
     /// The cell of the shape for a dove's cell of the plane.
     pub(crate) fn cell(&self, cell: u64) -> u32 {
         let (bit, (row, column)) = (cell.trailing_zeros(), self.start);
-        self.images.get(WINDOW * (bit / plane::PLANE - row) + bit % plane::PLANE - column)
+        self.canonical.image_of_cell(WINDOW * (bit / plane::PLANE - row) + bit % plane::PLANE - column)
     }
 
     /// Whether a boss on a cell of the shape is surrounded.
