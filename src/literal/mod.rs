@@ -122,7 +122,7 @@ pub fn positions(game: &Game) -> Vec<LiteralPosition> {
 
 /// All subsets of these kinds.
 fn subsets(kinds: DoveSet) -> impl Iterator<Item = DoveSet> {
-    DoveSet::all().into_iter().filter(move |set| set.kinds().all(|kind| kinds.contains(kind)))
+    DoveSet::all().into_iter().filter(move |&set| kinds.includes(set))
 }
 
 /// The boss and these kinds.
@@ -144,33 +144,25 @@ fn boards(doves: &[Dove]) -> Vec<Code> {
 fn boards_on(doves: &[Dove], cells: u16) -> Vec<Code> {
     let mut squares: Vec<u32> = (0..WINDOW * WINDOW).filter(|square| cells >> square & 1 == 1).collect();
     let mut codes = Vec::new();
+    let on = |squares: &[u32]| doves.iter().copied().zip(squares.to_vec());
+    let board_on =
+        |squares: &[u32]| Board::new(on(squares).map(|(dove, square)| (dove, Cell::from_number(square))));
     // Whether doves on these cells make a board at the window's origin does not depend on which doves they
     // are.
-    let code = Code::from_squares(on(doves, &squares));
-    if !Board::new(placed(doves, &squares)).is_ok_and(|board| board.code() == code) {
+    if !board_on(&squares).is_ok_and(|board| board.code() == Code::from_squares(on(&squares))) {
         return codes;
     }
     for_each_order(&mut squares, 0, &mut |squares| {
-        let code = Code::from_squares(on(doves, squares));
+        let code = Code::from_squares(on(squares));
         if code.canonical(Color::Red) != code {
             return;
         }
-        let board = Board::new(placed(doves, squares)).expect("the cells make a board");
+        let board = board_on(squares).expect("the cells make a board");
         if Color::ALL.into_iter().all(|color| !board.is_surrounded(color)) {
             codes.push(code);
         }
     });
     codes
-}
-
-/// The doves paired with their squares.
-fn on(doves: &[Dove], squares: &[u32]) -> impl Iterator<Item = (Dove, u32)> {
-    doves.iter().copied().zip(squares.iter().copied())
-}
-
-/// The doves paired with their cells.
-fn placed(doves: &[Dove], squares: &[u32]) -> impl Iterator<Item = (Dove, Cell)> {
-    on(doves, squares).map(|(dove, square)| (dove, Cell::from_number(square)))
 }
 
 /// Calls a function with every order of the items, those before `first` unmoved.

@@ -1,6 +1,7 @@
 //! The positions of a game and their successors: a directed graph, positions numbered from 0.
 
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::fmt::Debug;
 
 use rayon::prelude::*;
@@ -26,31 +27,32 @@ struct EdgeBlock {
     starts: Vec<u32>,
     /// The numbers of the successors, ascending and without duplicates.
     successors: Vec<u32>,
-    ends: Vec<Ends>,
+    /// For each position, one bit for each [`End`] that some action leads to.
+    ends: Vec<u8>,
+    /// For each position, the end of the game if there is no action.
+    without_action: Vec<Option<End>>,
 }
 
 impl EdgeBlock {
-    /// The actions of these positions; if one leads to a position without a number, both positions.
+    /// The actions of these positions, which may only lead to positions with a number.
     fn of<G: Game>(
         game: &G,
         positions: &[G::Position],
         numbers: &HashMap<G::Position, u32>,
-    ) -> Result<EdgeBlock, (G::Position, G::Position)> {
+    ) -> Result<EdgeBlock, NotClosed<G::Position>> {
         let mut block = EdgeBlock { starts: vec![0], ..EdgeBlock::default() };
         let mut successors = Vec::new();
         for position in positions {
             successors.clear();
-            let mut ends = Ends::default();
+            let mut ends = 0;
             let actions = game.actions(position);
-            if actions.is_empty() {
-                ends.without_action = Some(game.without_action(position));
-            }
+            block.without_action.push(actions.is_empty().then(|| game.without_action(position)));
             for after in actions {
                 match after {
-                    After::End(end) => ends.by_action |= 1 << end as u8,
+                    After::End(end) => ends |= 1 << end as u8,
                     After::Position(to) => match numbers.get(&to) {
                         Some(&number) => successors.push(number),
-                        None => return Err((position.clone(), to)),
+                        None => return Err(NotClosed { from: position.clone(), to }),
                     },
                 }
             }
@@ -65,26 +67,10 @@ impl EdgeBlock {
     }
 }
 
-/// The ways in which actions from a position end the game, or in which it has already ended.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Ends {
-    /// One bit for each [`End`] that some action leads to.
-    by_action: u8,
-    /// The end of the game for a player without an action; `None` if there is an action.
-    pub(super) without_action: Option<End>,
-}
-
-impl Ends {
-    /// Whether some action ends the game this way.
-    pub(super) const fn has(self, end: End) -> bool {
-        self.by_action >> end as u8 & 1 == 1
-    }
-}
-
 /// An action leads to a position that is missing from those given as all of the game's.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("an action from {from:?} leads to {to:?}, which is not among the positions")]
-pub struct NotClosed<P: Debug> {
+pub struct NotClosed<P> {
     /// The position with the action.
     pub from: P,
     /// Where the action leads.
@@ -117,10 +103,8 @@ impl<P: Clone + Eq + std::hash::Hash + Send + Sync> Graph<P> {
             }
             next += 1;
         }
-        match Graph::numbered(game, positions, numbers) {
-            Ok(graph) => graph,
-            Err(_) => unreachable!("every position that an action leads to was added"),
-        }
+        let graph = Graph::numbered(game, positions, numbers);
+        graph.unwrap_or_else(|_| unreachable!("every position that an action leads to was added"))
     }
 
     /// The graph of all positions of a game, in this order; duplicates count once.
@@ -130,28 +114,24 @@ impl<P: Clone + Eq + std::hash::Hash + Send + Sync> Graph<P> {
     ///
     /// # Panics
     /// If there are more than 2³² positions, or the system starts no threads for rayon.
-    pub fn of<G: Game<Position = P>>(game: &G, mut positions: Vec<P>) -> Result<Graph<P>, NotClosed<P>>
-    where
-        P: Debug,
-    {
+    pub fn of<G: Game<Position = P>>(game: &G, mut positions: Vec<P>) -> Result<Graph<P>, NotClosed<P>> {
         let mut numbers = HashMap::with_capacity(positions.len());
         positions.retain(|position| {
             let next = number(numbers.len());
-            let mut is_new = false;
-            numbers.entry(position.clone()).or_insert_with(|| {
-                is_new = true;
-                next
-            });
+            let entry = numbers.entry(position.clone());
+            let is_new = matches!(entry, Entry::Vacant(_));
+            entry.or_insert(next);
             is_new
         });
-        Graph::numbered(game, positions, numbers).map_err(|(from, to)| NotClosed { from, to })
+        Graph::numbered(game, positions, numbers)
     }
 
-    /// The graph of positions with their numbers; if an action leads to one without a number, both positions.
-    fn numbered<G>(game: &G, positions: Vec<P>, numbers: HashMap<P, u32>) -> Result<Graph<P>, (P, P)>
-    where
-        G: Game<Position = P>,
-    {
+    /// The graph of positions with their numbers.
+    fn numbered<G: Game<Position = P>>(
+        game: &G,
+        positions: Vec<P>,
+        numbers: HashMap<P, u32>,
+    ) -> Result<Graph<P>, NotClosed<P>> {
         let blocks = positions.par_chunks(BLOCK).map(|positions| EdgeBlock::of(game, positions, &numbers));
         let blocks = blocks.collect::<Result<_, _>>()?;
         Ok(Graph { positions, numbers, blocks })
@@ -194,16 +174,12 @@ impl<P> Graph<P> {
 
     /// The end of the game if the player to move has no action in this position.
     pub fn without_action(&self, position: usize) -> Option<End> {
-        self.ends(position).without_action
+        self.blocks[position / BLOCK].without_action[position % BLOCK]
     }
 
     /// Whether an action from this position ends the game this way for the player who acts.
     pub fn can_end(&self, position: usize, end: End) -> bool {
-        self.ends(position).has(end)
-    }
-
-    pub(super) fn ends(&self, position: usize) -> Ends {
-        self.blocks[position / BLOCK].ends[position % BLOCK]
+        self.blocks[position / BLOCK].ends[position % BLOCK] >> end as u8 & 1 == 1
     }
 }
 

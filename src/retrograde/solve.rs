@@ -19,17 +19,16 @@ impl<P> Graph<P> {
         let mut decided = Vec::new();
         let mut decided_next = Vec::new();
         for position in 0..self.len() {
-            let ends = self.ends(position);
-            open[position] = self.successors(position).len() as u32 + u32::from(ends.has(End::Drawn));
-            match ends.without_action {
-                Some(End::Won) => values[position] = Value::Win(0),
-                Some(End::Lost) => values[position] = Value::Lose(0),
-                Some(End::Drawn) => continue,
-                None if ends.has(End::Won) => values[position] = Value::Win(1),
-                None if open[position] == 0 => values[position] = Value::Lose(1),
-                None => continue,
-            }
-            let round = if ends.without_action.is_some() { &mut decided } else { &mut decided_next };
+            let can_end = |end| self.can_end(position, end);
+            open[position] = self.successors(position).len() as u32 + u32::from(can_end(End::Drawn));
+            let (value, round) = match self.without_action(position) {
+                Some(End::Won) => (Value::Win(0), &mut decided),
+                Some(End::Lost) => (Value::Lose(0), &mut decided),
+                None if can_end(End::Won) => (Value::Win(1), &mut decided_next),
+                None if open[position] == 0 => (Value::Lose(1), &mut decided_next),
+                Some(End::Drawn) | None => continue,
+            };
+            values[position] = value;
             round.push(position as u32);
         }
         let predecessors = Predecessors::of(self);
@@ -49,10 +48,8 @@ impl<P> Graph<P> {
                         if *open > 0 {
                             continue;
                         }
-                        *value = Value::Lose(plies);
-                    } else {
-                        *value = Value::Win(plies);
                     }
+                    *value = if is_won { Value::Lose(plies) } else { Value::Win(plies) };
                     decided_next.push(predecessor);
                 }
             }
