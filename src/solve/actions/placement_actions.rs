@@ -98,12 +98,9 @@ struct ActionsOfSlots {
     actions: Vec<Vec<BlockAction>>,
     /// The actions of each boss placement.
     spans: Vec<Span>,
-    /// For each of [`GAINS`], the actions that lead to each boss placement.
-    arrivals: [Arrivals; 3],
 }
 
 /// The actions that lead to the boss placements with one number of slots.
-#[derive(Default)]
 struct Arrivals {
     /// Where those at each boss placement begin, and the end.
     starts: Vec<u32>,
@@ -123,52 +120,60 @@ struct Span {
 
 /// The actions on all boss placements of a game.
 pub(crate) struct Actions {
-    levels: Vec<ActionsOfSlots>,
+    /// By number of slots.
+    from: Vec<ActionsOfSlots>,
+    /// By number of slots, for each of [`GAINS`].
+    to: Vec<Vec<Arrivals>>,
 }
 
 impl Actions {
     /// All actions with a game's doves.
     pub(crate) fn new(placements: &Placements, game: &Game) -> Actions {
-        let level = |slots| {
+        let of_slots = |slots: u32| {
             let of_shape = |(number, shape)| of_shape(placements, shape, number as u32, game);
             let of_shapes = shapes_with(slots).into_par_iter().enumerate().map(of_shape);
             let (actions, spans): (Vec<_>, Vec<_>) =
                 of_shapes.collect::<Vec<(Vec<BlockAction>, Vec<Span>)>>().into_iter().unzip();
-            ActionsOfSlots { actions, spans: spans.concat(), arrivals: Default::default() }
+            ActionsOfSlots { actions, spans: spans.concat() }
         };
-        // The levels with many slots take longest, so they start first.
-        let mut levels: Vec<ActionsOfSlots> =
-            (0..placements.most_slots() + 1).into_par_iter().rev().with_max_len(1).map(level).collect();
-        levels.reverse();
-        let lists = (0..levels.len()).flat_map(|slots| (0..GAINS.len()).map(move |list| (slots, list)));
-        let lists: Vec<(usize, usize)> = lists.collect();
-        let arrivals = |&(slots, list): &(usize, usize)| {
-            let targets = placements.with_slots(slots as u32).len();
-            let source =
-                slots.checked_add_signed(-GAINS[list] as isize).filter(|&source| source < levels.len());
-            let nothing = || Arrivals { starts: vec![0; targets + 1], list: Vec::new() };
-            let of =
-                |source: usize| levels[source].by_target(placements.with_slots(source as u32), list, targets);
-            source.map_or_else(nothing, of)
+        let from = by_slots(placements, of_slots);
+        let arrivals = |slots: u32| {
+            let targets = placements.with_slots(slots).len();
+            let of_gain = |(list, gain): (usize, i32)| {
+                let source =
+                    slots.checked_add_signed(-gain).filter(|&slots| slots <= placements.most_slots());
+                match source {
+                    Some(slots) => {
+                        from[slots as usize].by_target(placements.with_slots(slots), list, targets)
+                    }
+                    None => Arrivals { starts: vec![0; targets + 1], list: Vec::new() },
+                }
+            };
+            GAINS.into_par_iter().enumerate().map(of_gain).collect()
         };
-        let arrivals: Vec<Arrivals> = lists.par_iter().rev().with_max_len(1).map(arrivals).collect();
-        for (&(slots, list), arrivals) in lists.iter().rev().zip(arrivals) {
-            levels[slots].arrivals[list] = arrivals;
-        }
-        Actions { levels }
+        let to = by_slots(placements, arrivals);
+        Actions { from, to }
     }
 
     /// The actions on a boss placement with `slots` slots: those that end the game, and those that leave it
     /// open.
     pub(crate) fn of(&self, slots: u32, placement: usize) -> (&[BlockAction], &[BlockAction]) {
-        self.levels[slots as usize].of(placement)
+        self.from[slots as usize].of(placement)
     }
 
     /// The actions that lead to a boss placement and change the number of slots by `GAINS[list]`.
     pub(crate) fn arrivals(&self, slots: u32, list: usize, placement: usize) -> &[Arrival] {
-        let Arrivals { starts, list } = &self.levels[slots as usize].arrivals[list];
+        let Arrivals { starts, list } = &self.to[slots as usize][list];
         &list[starts[placement] as usize..starts[placement + 1] as usize]
     }
+}
+
+/// A result for each number of slots. Many slots take longest, so they come first.
+fn by_slots<T: Send>(placements: &Placements, of_slots: impl Fn(u32) -> T + Send + Sync) -> Vec<T> {
+    let slots = (0..placements.most_slots() + 1).into_par_iter().rev().with_max_len(1);
+    let mut results: Vec<T> = slots.map(of_slots).collect();
+    results.reverse();
+    results
 }
 
 impl ActionsOfSlots {
@@ -333,30 +338,22 @@ impl Acting<'_> {
             Act::Move { slot, .. } | Act::Return { slot } => Some(u32::from(slot)),
             Act::Put { .. } | Act::BossMove => None,
         };
-        let is_return = matches!(act, Act::Return { .. });
-        let mut last = None;
-        for slot in 0..slots {
-            let rank = target.ranks.get(cells.get(placement.slot_cells.get(slot)));
-            if acting != Some(slot) {
-                action.keeps_own_order &= last < Some(rank);
-                last = Some(rank);
-            } else if is_return {
-                continue;
-            }
+        let cell_after = |slot| cells.get(placement.slot_cells.get(slot));
+        let (mut last_own, mut last_opposing) = (None, None);
+        for slot in (0..slots).filter(|&slot| acting != Some(slot)) {
+            let rank = target.ranks.get(cell_after(slot));
             action.own.set(slot, rank);
+            action.keeps_own_order &= last_own.replace(rank) < Some(rank);
         }
-        if let Act::Put { .. } = act {
-            action.own.set(slots, target.ranks.get(*new));
+        match act {
+            Act::Move { slot, .. } => action.own.set(slot.into(), target.ranks.get(*new)),
+            Act::Put { .. } => action.own.set(slots, target.ranks.get(*new)),
+            Act::BossMove | Act::Return { .. } => {}
         }
-        let mut last = None;
-        for rank in 0..slots {
-            let slot = placement.ranked.get(rank);
-            if acting != Some(slot) {
-                let there = target.slots.get(cells.get(placement.slot_cells.get(slot)));
-                action.opposing.set(rank, there);
-                action.keeps_opposing_order &= last < Some(there);
-                last = Some(there);
-            }
+        for rank in (0..slots).filter(|&rank| acting != Some(placement.ranked.get(rank))) {
+            let slot = target.slots.get(cell_after(placement.ranked.get(rank)));
+            action.opposing.set(rank, slot);
+            action.keeps_opposing_order &= last_opposing.replace(slot) < Some(slot);
         }
         action
     }

@@ -1,7 +1,8 @@
 //! The positions of a solved game with their values, one after the other.
 
 use std::fmt;
-use std::ops::{Range, RangeInclusive};
+use std::ops::RangeInclusive;
+use std::rc::Rc;
 use std::vec::IntoIter;
 
 use super::{LookupError, Solved};
@@ -9,7 +10,7 @@ use crate::known::Worth;
 use crate::rules::{Board, Cell, Color, Dove};
 use crate::shapes::Symmetry;
 use crate::solve::space::index::{BitAddress, Index};
-use crate::solve::space::layout::{ClassId, GroupId};
+use crate::solve::space::layout::{Class, ClassId, GroupId};
 use crate::solve::space::sets::GroupValues;
 use crate::value::Value;
 
@@ -33,12 +34,11 @@ use crate::value::Value;
 /// ```
 pub struct SolvedPositions<'a> {
     solved: &'a dyn Solved,
-    is_wanted: Box<dyn Fn(Value) -> bool + 'a>,
+    is_wanted: Rc<dyn Fn(Value) -> bool + 'a>,
+    /// The groups that are not read yet.
     groups: IntoIter<GroupId>,
-    /// The group that is read, and the numbers of its blocks that are not searched yet.
-    group: Option<(GroupId, GroupValues, Range<usize>)>,
-    /// What was found in a block and is not returned yet.
-    found: IntoIter<(BitAddress, Value)>,
+    /// The positions of the group that was read last.
+    found: Box<dyn Iterator<Item = ((Board, Color), Value)> + 'a>,
 }
 
 impl fmt::Debug for SolvedPositions<'_> {
@@ -55,13 +55,7 @@ impl<'a> SolvedPositions<'a> {
         is_wanted: impl Fn(Value) -> bool + 'a,
     ) -> SolvedPositions<'a> {
         let groups = solved.layout().groups(classes).into_iter();
-        SolvedPositions {
-            solved,
-            is_wanted: Box::new(is_wanted),
-            groups,
-            group: None,
-            found: IntoIter::default(),
-        }
+        SolvedPositions { solved, is_wanted: Rc::new(is_wanted), groups, found: Box::new(std::iter::empty()) }
     }
 
     /// Only those with these numbers of doves on the board, bosses included.
@@ -72,26 +66,29 @@ impl<'a> SolvedPositions<'a> {
         let groups = self.groups.filter(has_doves).collect::<Vec<_>>().into_iter();
         SolvedPositions { groups, ..self }
     }
+}
 
-    /// The addresses in a block of a group that have a wanted value.
-    fn in_block(&self, group: GroupId, values: &GroupValues, number: usize) -> Vec<(BitAddress, Value)> {
-        let class = &self.solved.layout()[group.class];
-        let wanted = |worth: Worth| match worth {
-            Worth::Exact(value) => (self.is_wanted)(value).then_some(value),
-            _ => None,
-        };
-        let is_in_block = |marks: &[u64]| marks[number / 64] >> (number % 64) & 1 == 1;
-        let mut sets = values.iter();
-        let has_wanted = (self.is_wanted)(Value::Draw)
-            || sets.any(|(worth, set)| wanted(*worth).is_some() && is_in_block(set.marks()));
-        if !has_wanted {
-            return Vec::new();
-        }
-        let block = class.block(group, number);
-        let addresses =
-            (0..class.rows).flat_map(|row| (0..class.width).map(move |bit| BitAddress { block, row, bit }));
-        addresses.filter_map(|address| Some((address, wanted(values.value(class, address))?))).collect()
+/// The addresses in a block of a group that have a wanted value.
+fn in_block(
+    class: &Class,
+    (group, number): (GroupId, usize),
+    values: &GroupValues,
+    is_wanted: &dyn Fn(Value) -> bool,
+) -> Vec<(BitAddress, Value)> {
+    let wanted = |worth| match worth {
+        Worth::Exact(value) if is_wanted(value) => Some(value),
+        _ => None,
+    };
+    let is_in_block = |marks: &[u64]| marks[number / 64] >> (number % 64) & 1 == 1;
+    let has_wanted = is_wanted(Value::Draw)
+        || values.iter().any(|(worth, set)| wanted(*worth).is_some() && is_in_block(set.marks()));
+    if !has_wanted {
+        return Vec::new();
     }
+    let block = class.block(group, number);
+    let addresses =
+        (0..class.rows).flat_map(|row| (0..class.width).map(move |bit| BitAddress { block, row, bit }));
+    addresses.filter_map(|address| Some((address, wanted(values.value(class, address))?))).collect()
 }
 
 /// Whether this is the address of a position that stands for the others that it has if its shape has symmetries: the
@@ -117,27 +114,22 @@ impl Iterator for SolvedPositions<'_> {
 
     fn next(&mut self) -> Option<Self::Item> {
         loop {
-            for (address, value) in self.found.by_ref() {
-                let (board, mover) = self.solved.index().position(address);
-                if is_first(self.solved.index(), address, &board, mover) {
-                    return Some(Ok(((board, mover), value)));
-                }
-            }
-            if let Some((group, values, mut blocks)) = self.group.take()
-                && let Some(number) = blocks.next()
-            {
-                self.found = self.in_block(group, &values, number).into_iter();
-                self.group = Some((group, values, blocks));
-                continue;
+            if let Some(found) = self.found.next() {
+                return Some(Ok(found));
             }
             let group = self.groups.next()?;
-            match self.solved.group(group) {
-                Ok(values) => {
-                    let blocks = 0..self.solved.layout()[group.class].group_blocks(group);
-                    self.group = Some((group, values, blocks));
-                }
+            let values = match self.solved.group(group) {
+                Ok(values) => values,
                 Err(error) => return Some(Err(error)),
-            }
+            };
+            let (index, is_wanted) = (self.solved.index(), self.is_wanted.clone());
+            let class = &index.layout[group.class];
+            let blocks = 0..class.group_blocks(group);
+            let found = blocks.flat_map(move |number| in_block(class, (group, number), &values, &*is_wanted));
+            self.found = Box::new(found.filter_map(|(address, value)| {
+                let (board, mover) = index.position(address);
+                is_first(index, address, &board, mover).then_some(((board, mover), value))
+            }));
         }
     }
 }

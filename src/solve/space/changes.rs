@@ -28,7 +28,7 @@ pub(crate) struct SparseBits {
     /// set of those with new bits, for each of these the number of the kept row that equals it, and the kept
     /// rows: side by side, as queries jump all over memory.
     bytes: Vec<u8>,
-    /// The start of each block with many rows in `bytes`.
+    /// The start of each block with many rows in `bytes`, and the end of the last one.
     starts: Vec<u32>,
     pub(super) form: BlockForm,
 }
@@ -322,6 +322,9 @@ impl SparseBits {
             self.ranks.push(before);
             before += word.count_ones();
         }
+        if self.form.rows >= MANY_ROWS {
+            self.starts.push(self.bytes.len() as u32);
+        }
         self.bytes.extend([0; PADDING]);
         // Copy: shrinking in place would leave a gap that fits few other groups.
         self.bytes = self.bytes.as_slice().into();
@@ -349,14 +352,13 @@ impl SparseBits {
     /// The range of a block's bytes; empty if it has no new bits.
     #[inline]
     pub(crate) fn range(&self, block: usize) -> Range<usize> {
-        let Some(index) = self.ordinal(block) else { return 0..0 };
-        match self.starts.get(index) {
-            Some(&start) => {
-                start as usize
-                    ..self.starts.get(index + 1).map_or(self.bytes.len() - PADDING, |&end| end as usize)
-            }
-            None => index * self.form.block_bytes()..(index + 1) * self.form.block_bytes(),
-        }
+        self.ordinal(block).map_or(0..0, |index| self.start(index)..self.start(index + 1))
+    }
+
+    /// The start of a changed block in `bytes`.
+    #[inline]
+    fn start(&self, index: usize) -> usize {
+        self.starts.get(index).map_or(index * self.form.block_bytes(), |&start| start as usize)
     }
 
     /// Prefetches a block that [`SparseBits::get`] will soon read. Returns whether it has new bits.
@@ -378,19 +380,13 @@ impl SparseBits {
     /// The new bits of a changed block, by its ordinal among these.
     #[inline]
     fn nth(&self, index: usize) -> Changed<'_> {
-        let form = self.form;
-        match self.starts.get(index) {
-            Some(&start) => {
-                let block = &self.bytes[start as usize..];
-                let row_set = u128::read(block, 0);
-                let (kept_row_of, rows) = block[SET_BYTES..].split_at(row_set.count() as usize);
-                Changed { rows, kept_row_of, row_set, form }
-            }
-            None => {
-                let rows = &self.bytes[index * form.block_bytes()..];
-                Changed { rows, kept_row_of: &[], row_set: u128::low(form.rows), form }
-            }
+        let (form, rows) = (self.form, &self.bytes[self.start(index)..]);
+        if form.rows < MANY_ROWS {
+            return Changed { rows, kept_row_of: &[], row_set: u128::low(form.rows), form };
         }
+        let row_set = u128::read(rows, 0);
+        let (kept_row_of, rows) = rows[SET_BYTES..].split_at(row_set.count() as usize);
+        Changed { rows, kept_row_of, row_set, form }
     }
 
     /// The changed blocks in ascending order: number and new bits.

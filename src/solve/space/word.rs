@@ -9,23 +9,13 @@ pub(crate) use crate::word::Word;
 /// Bytes after the last row wherever rows are stored, so that a whole word can be read at each row.
 pub(crate) const PADDING: usize = size_of::<u128>();
 
-/// The width of the narrowest word with at least `bits` bits.
-pub(crate) const fn narrowest(bits: usize) -> usize {
-    match bits {
-        0..=8 => 8,
-        9..=32 => 32,
-        33..=64 => 64,
-        _ => 128,
-    }
-}
-
 /// Calls a function, generic over [`Word`], with the narrowest word that has at least this many bits.
 macro_rules! with_word {
     ($bits:expr, $function:ident($($argument:expr),* $(,)?)) => {
-        match $crate::solve::space::word::narrowest($bits) {
-            8 => $function::<u8, _, _>($($argument),*),
-            32 => $function::<u32, _, _>($($argument),*),
-            64 => $function::<u64, _, _>($($argument),*),
+        match $bits {
+            0..=8 => $function::<u8, _, _>($($argument),*),
+            9..=32 => $function::<u32, _, _>($($argument),*),
+            33..=64 => $function::<u64, _, _>($($argument),*),
             _ => $function::<u128, _, _>($($argument),*),
         }
     };
