@@ -48,16 +48,15 @@ pub(crate) static CONSTANTS: LazyLock<Orders> = LazyLock::new(Orders::new);
 impl Orders {
     fn new() -> Orders {
         let orders = nested_orders();
-        let mut by_kinds = [[0; 1 << KINDS]; KINDS];
-        for (slot, by_set) in by_kinds.iter_mut().enumerate() {
-            for (set, members) in by_set.iter_mut().enumerate() {
-                for (index, order) in orders.iter().enumerate() {
-                    let has_kind = set >> order[slot] & 1 == 1;
-                    *members |= OrderSet::from(has_kind) << index;
-                }
-            }
+        let with = |slot: usize, kinds: usize| {
+            let has_kind = |order: &[u8; KINDS]| OrderSet::from(kinds >> order[slot] & 1 == 1);
+            orders.iter().enumerate().fold(0, |with, (index, order)| with | has_kind(order) << index)
+        };
+        Orders {
+            orders,
+            by_kinds: std::array::from_fn(|slot| std::array::from_fn(|kinds| with(slot, kinds))),
+            opposing_sets: (0..=MAX_SLOTS as u32).map(opposing_sets).collect(),
         }
-        Orders { orders, by_kinds, opposing_sets: (0..=MAX_SLOTS as u32).map(opposing_sets).collect() }
     }
 }
 
