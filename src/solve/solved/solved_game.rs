@@ -22,13 +22,15 @@ use crate::value::Value;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, Serialize, Deserialize)]
-#[serde(try_from = "LongestFields", into = "LongestFields")]
+#[serde(try_from = "LongestFields")]
 pub struct Longest {
     /// The board.
     pub board: Board,
     /// The player to move.
+    #[serde(rename = "to_move")]
     pub mover: Color,
     /// The value.
+    #[serde(flatten)]
     pub value: Value,
 }
 
@@ -39,24 +41,13 @@ impl fmt::Display for Longest {
     }
 }
 
-/// A longest position as in manifests.
-#[derive(Serialize, Deserialize)]
+/// A longest position as read from manifests.
+#[derive(Deserialize)]
 struct LongestFields {
     board: String,
     to_move: String,
     value: String,
     plies: u32,
-}
-
-impl From<Longest> for LongestFields {
-    fn from(Longest { board, mover, value }: Longest) -> LongestFields {
-        LongestFields {
-            board: board.to_string(),
-            to_move: mover.name().to_owned(),
-            value: value.name().to_owned(),
-            plies: value.plies().unwrap_or(0),
-        }
-    }
 }
 
 impl TryFrom<LongestFields> for Longest {
@@ -108,7 +99,7 @@ pub(crate) trait Solved: Lookup {
 
     /// The number of places: every position on every boss placement of every canonical shape.
     fn places(&self) -> u64 {
-        self.index().places()
+        self.layout().places()
     }
 
     /// The position with a number below [`Solved::places`]; `None` for others.
