@@ -9,8 +9,7 @@
 use std::sync::Arc;
 
 use super::placement_actions::{Act, Actions, BlockAction};
-use crate::rules::Game;
-use crate::solve::space::deals::{Deals, MAX_KINDS, Permutation};
+use crate::solve::space::deals::{MAX_KINDS, Permutation, sorting};
 use crate::solve::space::index::Index;
 use crate::solve::space::layout::{Block, Class, Layout};
 use crate::solve::space::placements::Nibbles;
@@ -46,11 +45,6 @@ impl Reading<'_> {
 }
 
 impl CompiledGame {
-    /// Compiles a game to be shared.
-    pub(crate) fn shared(game: Game) -> Arc<CompiledGame> {
-        Arc::new(CompiledGame::of(Layout::new(game)))
-    }
-
     /// Compiles the game of a layout.
     pub(crate) fn of(layout: Layout) -> CompiledGame {
         let index = Arc::new(Index::of(layout));
@@ -70,7 +64,7 @@ impl CompiledGame {
 /// A block, seen by the mover.
 pub(crate) struct BlockView<'a> {
     compiled: &'a CompiledGame,
-    class: &'a Class,
+    pub class: &'a Class,
     placement: usize,
     /// The slots that are the mover's.
     own: u32,
@@ -89,7 +83,7 @@ pub(crate) struct TargetBlock<'a> {
 
 /// The permutation that sorts a player's doves on some slots or ranks by their numbers at the target.
 #[inline]
-fn sorting(deals: &Deals, mut set: u32, at_target: Nibbles) -> Permutation {
+fn sorted(mut set: u32, at_target: Nibbles) -> Permutation {
     let mut numbers = [0; MAX_KINDS];
     let mut count = 0;
     while set != 0 {
@@ -97,7 +91,7 @@ fn sorting(deals: &Deals, mut set: u32, at_target: Nibbles) -> Permutation {
         count += 1;
         set &= set - 1;
     }
-    deals.sorting(&numbers[..count])
+    sorting(&numbers[..count])
 }
 
 /// The number of members of a set below a number.
@@ -106,17 +100,6 @@ fn below(set: u32, number: u32) -> usize {
 }
 
 impl<'a> BlockView<'a> {
-    /// The number of slots after an action.
-    #[inline]
-    pub(crate) fn slots_after(&self, action: &BlockAction) -> u32 {
-        self.class.slots.wrapping_add_signed(action.gain())
-    }
-
-    /// The number of rows: deals of the mover's doves.
-    pub(crate) fn row_count(&self) -> usize {
-        self.class.width
-    }
-
     /// The mover's actions in this block that end the game. Each of them is legal with some deal of the
     /// doves.
     #[inline]
@@ -148,31 +131,23 @@ impl<'a> BlockView<'a> {
     #[inline]
     pub(crate) fn target(&self, action: &BlockAction) -> TargetBlock<'a> {
         let layout = &self.compiled.index.layout;
-        let set = layout.set_number(self.slots_after(action), action.own.image(self.own_after(action)));
-        let class = match action.act {
-            Act::BossMove | Act::Move { .. } => self.class.after_move,
-            Act::Return { .. } => self.class.after_return.expect("a dove on the board can return"),
-            Act::Put { .. } => self.class.after_put.expect("a dove in hand can be put"),
+        // A dove that is put has the slot after the last.
+        let (class, own) = match action.act {
+            Act::BossMove | Act::Move { .. } => (Some(self.class.after_move), self.own),
+            Act::Return { slot } => (self.class.after_return, self.own & !(1 << slot)),
+            Act::Put { .. } => (self.class.after_put, self.own | 1 << self.class.slots),
         };
+        let class = class.expect("an action leads to a class of the game");
+        let set = layout.set_number(action.own.image(own));
         TargetBlock { block: Block { class, placement: action.target as usize, set }, class: &layout[class] }
-    }
-
-    /// The mover's slots after an action; a dove that is put has the slot after the last.
-    fn own_after(&self, action: &BlockAction) -> u32 {
-        match action.act {
-            Act::BossMove | Act::Move { .. } => self.own,
-            Act::Return { slot } => self.own & !(1 << slot),
-            Act::Put { .. } => self.own | 1 << self.class.slots,
-        }
     }
 
     /// The map for reading the rows of the block that an action leads to.
     #[inline]
     pub(crate) fn reading(&self, action: &BlockAction) -> Reading<'a> {
-        let deals = self.class.opposing_deals;
         let is_same = action.keeps_opposing_order;
-        let permutation = if is_same { 0 } else { sorting(deals, self.ranks, action.opposing) };
-        Reading { bytes: (permutation != 0).then(|| &deals.byte_maps()[usize::from(permutation)][..]) }
+        let permutation = usize::from(if is_same { 0 } else { sorted(self.ranks, action.opposing) });
+        Reading { bytes: (permutation != 0).then(|| &self.class.opposing_deals.byte_maps()[permutation][..]) }
     }
 
     /// The deals of the mover's doves with which an action is legal.
@@ -189,18 +164,12 @@ impl<'a> BlockView<'a> {
 
     /// The permutation of the mover's doves that are on the board before and after an action.
     #[inline]
-    fn own_permutation(&self, action: &BlockAction, target: &Class) -> Permutation {
-        let deals = self.class.own_deals;
-        match action.act {
-            Act::Move { slot, .. } if action.keeps_own_order => {
-                let slot = u32::from(slot);
-                let to = below(action.own.image(self.own), action.own.get(slot));
-                deals.shifts[below(self.own, slot)][to]
-            }
-            _ if action.keeps_own_order => 0,
-            Act::Return { slot } => sorting(target.opposing_deals, self.own & !(1 << slot), action.own),
-            Act::BossMove | Act::Move { .. } | Act::Put { .. } => sorting(deals, self.own, action.own),
-        }
+    fn own_permutation(&self, action: &BlockAction) -> Permutation {
+        let staying = match action.act {
+            Act::Return { slot } => self.own & !(1 << slot),
+            Act::BossMove | Act::Move { .. } | Act::Put { .. } => self.own,
+        };
+        if action.keeps_own_order { 0 } else { sorted(staying, action.own) }
     }
 
     /// Calls `each` with every one of `rows` that has the action, the row of the target block that it leads
@@ -217,7 +186,7 @@ impl<'a> BlockView<'a> {
     ) {
         let (deals, deals_there) = (self.class.own_deals, target.opposing_deals);
         let rows = rows & self.rows_with(action);
-        let permutation = usize::from(self.own_permutation(action, target));
+        let permutation = usize::from(self.own_permutation(action));
         let sources = || &deals.permuted[usize::from(deals.inverses[permutation])][..];
         match action.act {
             Act::BossMove | Act::Move { .. } if wanted.count_ones() < rows.count_ones() => {

@@ -104,10 +104,8 @@ impl BlockPredecessors {
             BlockPredecessors::All => true,
             BlockPredecessors::Some { changed, .. } => {
                 let target = action.target as usize;
-                changed[view.slots_after(action) as usize][target / 64].load(Ordering::Relaxed)
-                    >> (target % 64)
-                    & 1
-                    == 1
+                let slots = view.class.slots.wrapping_add_signed(action.gain()) as usize;
+                changed[slots][target / 64].load(Ordering::Relaxed) >> (target % 64) & 1 == 1
             }
         })
     }
@@ -148,8 +146,7 @@ fn each_source(
             _ => class.before_return,
         };
         let Some(source_class) = source_class else { continue };
-        let slots = layout[source_class].slots;
-        let all = u32::low(slots as usize);
+        let all = u32::low(layout[source_class].slots as usize);
         for arrival in actions.arrivals(class.slots, list, placement) {
             let acting = arrival.acting.map_or(0, |rank| 1 << rank);
             for &ranks in sets {
@@ -160,7 +157,7 @@ fn each_source(
                     1 => arrival.before.image(ranks & !acting),
                     _ => arrival.before.image(ranks),
                 };
-                let set = layout.set_number(slots, !before & all);
+                let set = layout.set_number(!before & all);
                 each(Block { class: source_class, placement: arrival.source as usize, set });
             }
         }

@@ -54,7 +54,7 @@ pub(crate) struct BlockAction {
     pub own: Nibbles,
     /// *Rank* → the slot that the opponent's dove there has at the target.
     pub opposing: Nibbles,
-    /// Whether the mover's doves, other than the one that acts, always keep their order.
+    /// Whether the mover's doves that are on the board before and after the action always keep their order.
     pub keeps_own_order: bool,
     /// Whether the opponent's doves always keep their order.
     pub keeps_opposing_order: bool,
@@ -100,7 +100,8 @@ struct ActionsOfSlots {
     spans: Vec<Span>,
 }
 
-/// The actions that lead to the boss placements with one number of slots.
+/// The actions that lead to the boss placements with one number of slots; empty if there are none.
+#[derive(Default)]
 struct Arrivals {
     /// Where those at each boss placement begin, and the end.
     starts: Vec<u32>,
@@ -131,23 +132,19 @@ impl Actions {
     pub(crate) fn new(placements: &Placements, game: &Game) -> Actions {
         let of_slots = |slots: u32| {
             let of_shape = |(number, shape)| of_shape(placements, shape, number as u32, game);
-            let of_shapes = shapes_with(slots).into_par_iter().enumerate().map(of_shape);
-            let (actions, spans): (Vec<_>, Vec<_>) =
-                of_shapes.collect::<Vec<(Vec<BlockAction>, Vec<Span>)>>().into_iter().unzip();
+            let (actions, spans): (Vec<_>, Vec<Vec<Span>>) =
+                shapes_with(slots).into_par_iter().enumerate().map(of_shape).unzip();
             ActionsOfSlots { actions, spans: spans.concat() }
         };
         let from = by_slots(placements, of_slots);
         let arrivals = |slots: u32| {
             let targets = placements.with_slots(slots).len();
             let of_gain = |(list, gain): (usize, i32)| {
-                let source =
+                let sources =
                     slots.checked_add_signed(-gain).filter(|&slots| slots <= placements.most_slots());
-                match source {
-                    Some(slots) => {
-                        from[slots as usize].by_target(placements.with_slots(slots), list, targets)
-                    }
-                    None => Arrivals { starts: vec![0; targets + 1], list: Vec::new() },
-                }
+                sources.map_or_else(Arrivals::default, |slots| {
+                    from[slots as usize].by_target(placements.with_slots(slots), list, targets)
+                })
             };
             GAINS.into_par_iter().enumerate().map(of_gain).collect()
         };
@@ -248,18 +245,13 @@ fn of_shape(placements: &Placements, shape: u32, number: u32, game: &Game) -> (V
         let placement = &placements.with_slots(slots)[index];
         let at =
             Acting { placements, placement, numbers: &placements.numbers(slots)[index], rules: game.rules };
-        let mut add = |is_end| {
-            let start = actions.len() as u32;
-            at.each(&passages, |act, passage| {
-                let outcome = at.outcome(passage);
-                if (outcome != Outcome::Open) == is_end {
-                    actions.push(at.action(act, passage, outcome));
-                }
-            });
-            start
-        };
-        let (start, open) = (add(true), add(false));
-        spans.push(Span { shape: number, start, open, end: actions.len() as u32 });
+        let start = actions.len();
+        at.each(&passages, |act, passage| actions.push(at.action(act, passage)));
+        let of_placement = &mut actions[start..];
+        of_placement.sort_by_key(|action| action.outcome == Outcome::Open);
+        let open = start + of_placement.partition_point(|action| action.outcome != Outcome::Open);
+        let [start, open, end] = [start, open, actions.len()].map(|action| action as u32);
+        spans.push(Span { shape: number, start, open, end });
     }
     actions.shrink_to_fit();
     (actions, spans)
@@ -302,18 +294,12 @@ impl Acting<'_> {
         }
     }
 
-    /// The cells of both bosses after the action, the mover's first.
-    fn bosses(&self, passage: &Passage) -> [u32; 2] {
-        [self.placement.own_boss, self.placement.opposing_boss].map(|cell| passage.cells.get(cell))
-    }
-
-    fn outcome(&self, passage: &Passage) -> Outcome {
-        let [own, opposing] = self.bosses(passage).map(|boss| passage.after.is_surrounded(boss));
-        self.rules.outcome(own, opposing)
-    }
-
-    fn action(&self, act: Act, passage: &Passage, outcome: Outcome) -> BlockAction {
+    fn action(&self, act: Act, passage: &Passage) -> BlockAction {
         let Passage { after: shape, cells, new } = passage;
+        // The cells of both bosses after the action.
+        let [own_boss, opposing_boss] =
+            [self.placement.own_boss, self.placement.opposing_boss].map(|cell| cells.get(cell));
+        let outcome = self.rules.outcome(shape.is_surrounded(own_boss), shape.is_surrounded(opposing_boss));
         let placement = self.placement;
         let mut action = BlockAction {
             act,
@@ -328,7 +314,6 @@ impl Acting<'_> {
             return action;
         }
         // The players exchange their parts.
-        let [own_boss, opposing_boss] = self.bosses(passage);
         action.target = shape.placement(opposing_boss, own_boss);
         let slots = placement.slot_count();
         let after =
@@ -340,15 +325,14 @@ impl Acting<'_> {
         };
         let cell_after = |slot| cells.get(placement.slot_cells.get(slot));
         let (mut last_own, mut last_opposing) = (None, None);
-        for slot in (0..slots).filter(|&slot| acting != Some(slot)) {
+        let is_return = matches!(act, Act::Return { .. });
+        for slot in (0..slots).filter(|&slot| !is_return || acting != Some(slot)) {
             let rank = target.ranks.get(cell_after(slot));
             action.own.set(slot, rank);
             action.keeps_own_order &= last_own.replace(rank) < Some(rank);
         }
-        match act {
-            Act::Move { slot, .. } => action.own.set(slot.into(), target.ranks.get(*new)),
-            Act::Put { .. } => action.own.set(slots, target.ranks.get(*new)),
-            Act::BossMove | Act::Return { .. } => {}
+        if let Act::Put { .. } = act {
+            action.own.set(slots, target.ranks.get(*new));
         }
         for rank in (0..slots).filter(|&rank| acting != Some(placement.ranked.get(rank))) {
             let slot = target.slots.get(cell_after(placement.ranked.get(rank)));

@@ -372,9 +372,9 @@ impl Tablebase {
         if !manifest.distances {
             return Err(TableError::WithoutDistances(folder.to_owned()));
         }
-        let index = Arc::new(Index::new(game));
+        let index = Arc::new(Index::of(Layout::new(game)));
         let solution = Solution::new(manifest.rows);
-        if index.places() != manifest.places || solution.count(|_| true) != manifest.positions {
+        if index.layout.places() != manifest.places || solution.count(|_| true) != manifest.positions {
             return Err(inconsistent());
         }
         let found = GameSummary { solution, rounds: manifest.rounds, longest: manifest.longest };

@@ -24,7 +24,7 @@ use crate::solve::files::snapshot::{Keep, Snapshot, Snapshots};
 use crate::solve::files::spill::{FileFound, SpillCache};
 use crate::solve::rounds::Round;
 use crate::solve::rounds::counts::RoundTally;
-use crate::solve::rounds::round::{Candidates, GroupSweep, add};
+use crate::solve::rounds::round::{Candidates, add, each_group};
 use crate::solve::space::changes::{Changes, SparseBits};
 use crate::solve::space::index::Index;
 use crate::solve::space::layout::{ClassId, GroupId, Layout, Part};
@@ -285,29 +285,30 @@ impl<'a> PartSolver<'a> {
 
     /// This round's results in a shard, given the wins so far.
     fn frames(&self, outcome: WinOrLoss, shard: Shard, wins: &impl Wins) -> io::Result<Vec<Frame>> {
-        let round = self.round();
+        let (compiled, round) = (self.compiled, self.round());
         let groups = self.history.journal.groups(shard);
-        let sweep = GroupSweep { compiled: self.compiled, groups };
-        let keep = |group: GroupId, find: &dyn Fn() -> SparseBits| {
-            let found = find();
+        let keep = |group: GroupId, found: SparseBits| {
             self.count(outcome, group, &found);
             Journal::frame(outcome.of(round), found)
         };
         let frames = match (outcome, round, &self.before) {
-            (WinOrLoss::Losses, 0 | 1, _) => sweep.terminal_losses(round, &keep),
-            (WinOrLoss::Losses, 2, _) => {
-                sweep.losses(wins, &Candidates::<FileFound>::All, &BlockPredecessors::All, &keep)
+            (WinOrLoss::Losses, 0 | 1, _) => {
+                each_group(groups, |group| keep(group, compiled.terminal_losses(round, group)))
             }
-            (WinOrLoss::Losses, _, Some(Before { found, marks, .. })) => {
-                sweep.losses(wins, &Candidates::LeadTo(found), marks, &keep)
-            }
-            (WinOrLoss::Wins, 0, _) => {
-                groups.iter().map(|&group| keep(group, &SparseBits::default)).collect()
-            }
+            (WinOrLoss::Losses, 2, _) => each_group(groups, |group| {
+                let all = Candidates::<FileFound>::All;
+                keep(group, compiled.losses(wins, &all, &BlockPredecessors::All, group))
+            }),
+            (WinOrLoss::Losses, _, Some(Before { found, marks, .. })) => each_group(groups, |group| {
+                keep(group, compiled.losses(wins, &Candidates::LeadTo(found), marks, group))
+            }),
+            (WinOrLoss::Wins, 0, _) => each_group(groups, |group| keep(group, SparseBits::default())),
             (WinOrLoss::Wins, 1, Some(Before { found, marks, .. })) => {
-                sweep.first_wins(wins, found, marks, &keep)
+                each_group(groups, |group| keep(group, compiled.first_wins(wins, found, marks, group)))
             }
-            (WinOrLoss::Wins, _, Some(Before { found, marks, .. })) => sweep.wins(wins, found, marks, &keep),
+            (WinOrLoss::Wins, _, Some(Before { found, marks, .. })) => {
+                each_group(groups, |group| keep(group, compiled.wins(wins, found, marks, group)))
+            }
             (_, _, None) => unreachable!("the round before has been read"),
         };
         frames.into_iter().collect()

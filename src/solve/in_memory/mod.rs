@@ -3,6 +3,8 @@
 mod rounds;
 mod solved;
 
+use std::sync::Arc;
+
 pub use rounds::Halted;
 use rounds::RoundsInMemory;
 use solved::SolvedInMemory;
@@ -11,6 +13,7 @@ use super::actions::block_actions::CompiledGame;
 use super::bounds::Bounds;
 use super::rounds::Round;
 use super::solved::Solved;
+use super::space::layout::Layout;
 use crate::clock::Instant;
 use crate::rules::Game;
 
@@ -24,7 +27,8 @@ pub(crate) fn solve_within(
     each: &(dyn Fn(Round) + Sync),
 ) -> Result<Box<dyn Solved>, Box<Halted>> {
     let started = Instant::now();
-    let mut rounds = RoundsInMemory::new(started, CompiledGame::shared(game), bounds);
+    let compiled = Arc::new(CompiledGame::of(Layout::new(game)));
+    let mut rounds = RoundsInMemory::new(started, compiled, bounds);
     match rounds.run(each) {
         Ok(()) => Ok(Box::new(SolvedInMemory::new(rounds))),
         Err(bound) => Err(Box::new(rounds.halted(bound))),

@@ -9,7 +9,7 @@ use crate::solve::actions::marks::BlockPredecessors;
 use crate::solve::bounds::{Bound, Bounds, BoundsWatch};
 use crate::solve::memory::{fixed_bytes_now, lost_bytes};
 use crate::solve::rounds::counts::ShapeCounts;
-use crate::solve::rounds::round::{Candidates, GroupSweep};
+use crate::solve::rounds::round::{Candidates, each_group};
 use crate::solve::rounds::{FinishedRounds, Round};
 use crate::solve::solved::SolutionRow;
 use crate::solve::space::changes::Changes;
@@ -135,8 +135,8 @@ impl<'a> RoundsInMemory<'a> {
         let (layout, losses) = (self.layout(), &self.last().losses);
         let groups = layout.all_groups();
         let marks = BlockPredecessors::of(&self.compiled, &groups, losses);
-        let sweep = GroupSweep { compiled: &self.compiled, groups: &groups };
-        let wins = sweep.wins(&self.wins, losses, &marks, &|_, find| self.watch.found(find));
+        let find = |group| self.compiled.wins(&self.wins, losses, &marks, group);
+        let wins = each_group(&groups, |group| self.watch.found(&|| find(group)));
         Changes::of(layout, groups.into_iter().zip(wins))
     }
 
@@ -147,13 +147,13 @@ impl<'a> RoundsInMemory<'a> {
         let new = (self.finished.next > 2).then_some(&self.last().wins);
         let marks =
             new.map_or(BlockPredecessors::All, |new| BlockPredecessors::of(&self.compiled, &groups, new));
-        let sweep = GroupSweep { compiled: &self.compiled, groups: &groups };
         let candidates = match (new, &self.lost) {
             (None, _) => Candidates::All,
             (Some(_), Some(lost)) => Candidates::NotAmong(lost),
             (Some(new), None) => Candidates::LeadTo(new),
         };
-        let losses = sweep.losses(&self.wins, &candidates, &marks, &|_, find| self.watch.found(find));
+        let find = |group| self.compiled.losses(&self.wins, &candidates, &marks, group);
+        let losses = each_group(&groups, |group| self.watch.found(&|| find(group)));
         Changes::of(self.layout(), groups.into_iter().zip(losses))
     }
 

@@ -7,7 +7,7 @@ use super::rounds::{Found, RoundsInMemory};
 use crate::known::{Known, Source, Worth};
 use crate::rules::{Board, Color, Game};
 use crate::solve::actions::block_actions::CompiledGame;
-use crate::solve::rounds::round::{remove, wins_at_once};
+use crate::solve::rounds::round::{decided_alone, remove};
 use crate::solve::solved::{Longest, Lookup, LookupError, Solution, Solved};
 use crate::solve::space::changes::{Changes, SparseBits};
 use crate::solve::space::index::{BitAddress, Index};
@@ -39,21 +39,15 @@ impl SolvedInMemory {
         SolvedInMemory { wins, history, lost_blocks, last: finished.last, solution, compiled }
     }
 
-    /// Whether the position at an address is won.
-    fn is_win(&self, address: BitAddress) -> bool {
-        let class = &self.layout()[address.block.class];
-        let rows = self.wins.block(class, address.block);
-        rows[address.row * class.row_bytes + address.bit / 8] >> (address.bit % 8) & 1 == 1
-    }
-
     /// The value at an address.
     fn value_at(&self, address: BitAddress) -> Value {
         let class = &self.layout()[address.block.class];
         let group = class.group_of(address.block);
         let among = |changes: &Changes| changes.group(group).is_some_and(|found| found.has(class, address));
         let mut rounds = (0..).zip(&self.history);
-        if self.is_win(address) {
-            let at_once = wins_at_once(&self.compiled.view(address.block)) >> address.bit & 1 == 1;
+        let rows = self.wins.block(class, address.block);
+        if rows[address.row * class.row_bytes + address.bit / 8] >> (address.bit % 8) & 1 == 1 {
+            let at_once = decided_alone(&self.compiled.view(address.block)).won >> address.bit & 1 == 1;
             let later = if at_once { None } else { rounds.find(|(_, found)| among(&found.wins)) };
             // The wins of round 1 are among all wins only.
             return Value::Win(later.map_or(1, |(number, _)| number));

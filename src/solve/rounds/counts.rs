@@ -5,8 +5,7 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use rayon::prelude::*;
-
+use super::round::each_group;
 use crate::known::Worth;
 use crate::shapes::canonical::shapes;
 use crate::solve::solved::{Solution, SolutionRow};
@@ -30,9 +29,16 @@ impl Default for ShapeCounts {
 impl ShapeCounts {
     /// Adds the bits of changes.
     pub(crate) fn add(&mut self, index: &Index, changes: &Changes) {
-        let groups: Vec<(GroupId, &SparseBits)> = changes.iter().collect();
-        let counts = groups.par_iter().map(|&(group, found)| (group, by_shape(index, group, found)));
-        counts.collect::<Vec<_>>().iter().for_each(|(group, counts)| self.add_group(index, *group, counts));
+        self.add_each(index, |group| {
+            changes.group(group).map_or(Vec::new(), |found| by_shape(index, group, found))
+        });
+    }
+
+    fn add_each(&mut self, index: &Index, counted: impl Fn(GroupId) -> Vec<(u32, u64)> + Sync) {
+        let groups = index.layout.all_groups();
+        for (group, counts) in groups.iter().zip(each_group(&groups, counted)) {
+            self.add_group(index, *group, &counts);
+        }
     }
 
     /// Adds the bits of a group, as counted by [`by_shape`].
@@ -45,13 +51,10 @@ impl ShapeCounts {
 
     /// Adds all wins.
     pub(crate) fn add_wins(&mut self, index: &Index, wins: &WinBits) {
-        let groups = index.layout.all_groups().into_par_iter();
-        let counts = groups.map(|group| {
+        self.add_each(index, |group| {
             let class = &index.layout[group.class];
-            let found = SparseBits::packed(wins.group(class, group), class, group);
-            (group, by_shape(index, group, &found))
+            by_shape(index, group, &SparseBits::packed(wins.group(class, group), class, group))
         });
-        counts.collect::<Vec<_>>().iter().for_each(|(group, counts)| self.add_group(index, *group, counts));
     }
 
     /// Adds all places of some classes, of any value.

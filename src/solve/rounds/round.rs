@@ -106,37 +106,75 @@ fn combine(class: &Class, rows: &mut [u8], changes: &SparseBits, combined: impl 
 /// the mover's doves, and the caches for its reads.
 struct Scratch<'a, W, P: Wins, F: RoundResult> {
     rows: Vec<W>,
-    /// As many rows, for the positions from which an action leads to a new win.
-    others: Vec<W>,
+    /// As many rows, for the positions from which an action leads to a result of the round before.
+    leading: Vec<W>,
+    /// The actions that lead to such results, with their blocks.
     reached: Vec<(&'a BlockAction, TargetBlock<'a>)>,
     wins_cache: P::Cache,
     found_cache: F::Cache,
 }
 
-impl<W: Word, P: Wins, F: RoundResult> Scratch<'_, W, P, F> {
+impl<'a, W: Word, P: Wins, F: RoundResult> Scratch<'a, W, P, F> {
     fn new(class: &Class) -> Self {
         Scratch {
             rows: vec![W::ZERO; class.width],
-            others: vec![W::ZERO; class.width],
+            leading: vec![W::ZERO; class.width],
             reached: Vec::new(),
             wins_cache: P::Cache::default(),
             found_cache: F::Cache::default(),
         }
     }
+
+    /// Finds the positions from which an action leads to one that was found; rows outside of `live` may be left
+    /// out. Returns whether the blocks that actions lead to have any changes; if not, the rows stay as they were.
+    #[inline]
+    fn lead_to(&mut self, view: &BlockView<'a>, found: &F, marks: &BlockPredecessors, live: u128) -> bool {
+        let Scratch { leading, reached, found_cache: cache, .. } = self;
+        reached.clear();
+        for action in marks.reaching(view).filter(|action| view.rows_with(action) & live != 0) {
+            let target = view.target(action);
+            if let Some(group) = found.group(cache, target.class.group_of(target.block))
+                && group.prefetch(target.class.number_in_group(target.block))
+            {
+                reached.push((action, target));
+            }
+        }
+        if reached.is_empty() {
+            return false;
+        }
+        leading.fill(W::ZERO);
+        for &(action, TargetBlock { block, class }) in reached.iter() {
+            let Some(group) = found.group(cache, class.group_of(block)) else { continue };
+            let Some(changed) = group.get(class.number_in_group(block)) else { continue };
+            let reading = view.reading(action);
+            let has_all_rows = changed.has_all_rows();
+            let read = |row: usize, from: usize, ordinal: Option<usize>| {
+                let index = match ordinal {
+                    Some(ordinal) if !has_all_rows => Some(changed.kept_index_of_nth(ordinal)),
+                    _ => changed.kept_index(from),
+                };
+                if let Some(index) = index {
+                    leading[row] |= reading.read(changed.kept_row(index));
+                }
+            };
+            view.each_row(action, class, live, changed.row_set, read);
+        }
+        true
+    }
 }
 
 /// The deals of the mover's doves in a block that are decided by actions that end the game, or by having none.
-struct DecidedAlone {
+pub(crate) struct DecidedAlone {
     /// Some action wins at once.
-    won: u128,
+    pub won: u128,
     /// There is no action.
     without_action: u128,
     /// There are actions, and every one loses outright.
     lost: u128,
 }
 
-fn decided_alone(view: &BlockView) -> DecidedAlone {
-    let all = u128::low(view.row_count());
+pub(crate) fn decided_alone(view: &BlockView) -> DecidedAlone {
+    let all = u128::low(view.class.width);
     let (mut won, mut lost, mut harmless) = (0, 0, 0);
     for action in view.last_actions() {
         let rows = view.rows_with(action);
@@ -156,23 +194,6 @@ fn decided_alone(view: &BlockView) -> DecidedAlone {
     DecidedAlone { won, without_action: all & !(harmless | lost), lost: lost & !harmless }
 }
 
-/// The deals of the mover's doves with which an action wins at once.
-pub(crate) fn wins_at_once(view: &BlockView) -> u128 {
-    decided_alone(view).won
-}
-
-/// The groups of a game that a round covers, or a shard of it.
-///
-/// The blocks that the changes of the round before reach are computed once, for all groups of the round, and
-/// serve each of its shards.
-#[derive(Clone, Copy)]
-pub(crate) struct GroupSweep<'a> {
-    /// The game.
-    pub compiled: &'a CompiledGame,
-    /// The groups.
-    pub groups: &'a [GroupId],
-}
-
 /// The positions that may be new losses in a round.
 pub(crate) enum Candidates<'a, F> {
     /// Those in which some action leaves the game open, in the round after the first wins, when every win is new.
@@ -183,69 +204,53 @@ pub(crate) enum Candidates<'a, F> {
     NotAmong(&'a WinBits),
 }
 
-/// Called for each group with a function that computes its changes; returns what the caller wants to keep.
-pub(crate) type Receive<'a, K> = &'a (dyn Fn(GroupId, &dyn Fn() -> SparseBits) -> K + Sync);
+/// What a function returns for each of these groups, which differ in cost. The blocks that the changes of the round
+/// before reach are found once, for all groups of a round, and serve each of its shards.
+pub(crate) fn each_group<K: Send>(groups: &[GroupId], of_group: impl Fn(GroupId) -> K + Sync) -> Vec<K> {
+    groups.par_iter().with_max_len(1).map(|&group| of_group(group)).collect()
+}
 
-impl GroupSweep<'_> {
-    /// The losses that need no other position: in round 0 those without an action, in round 1 those in which every
-    /// action loses outright. Returns what `receiver` returns for each group.
-    pub(crate) fn terminal_losses<K: Send>(&self, round: u32, receiver: Receive<K>) -> Vec<K> {
-        self.each(receiver, &|group| {
-            let [_, without_action, lost] = terminal_values(self.compiled, group);
-            if round == 0 { without_action } else { lost }
-        })
+impl CompiledGame {
+    /// The losses of a group that need no other position: in round 0 those without an action, in round 1 those in which
+    /// every action loses outright.
+    pub(crate) fn terminal_losses(&self, round: u32, group: GroupId) -> SparseBits {
+        let [_, without_action, lost] = terminal_values(self, group);
+        if round == 0 { without_action } else { lost }
     }
 
-    /// The positions won in 1, in which an action wins at once or leads to a position lost in 0. `wins` must still be
-    /// empty.
-    pub(crate) fn first_wins<K: Send>(
+    /// The positions of a group won in 1, in which an action wins at once or leads to a position lost in 0. `wins` must
+    /// still be empty.
+    pub(crate) fn first_wins(
         &self,
         wins: &impl Wins,
         without_action: &impl RoundResult,
         marks: &BlockPredecessors,
-        receiver: Receive<K>,
-    ) -> Vec<K> {
-        self.each(receiver, &|group| {
-            let rows = self.compiled.index.layout[group.class].rows;
-            let [at_once, ..] = terminal_values(self.compiled, group);
-            let by_leaving_none =
-                with_word!(rows, group_wins(self.compiled, wins, without_action, marks, group));
-            at_once.with(&[&by_leaving_none])
-        })
+        group: GroupId,
+    ) -> SparseBits {
+        let [at_once, ..] = terminal_values(self, group);
+        at_once.with(&[&self.wins(wins, without_action, marks, group)])
     }
 
-    /// The positions won in n that are not in the wins so far (`wins`), from those lost in n − 1.
-    pub(crate) fn wins<K: Send>(
+    /// The positions of a group won in n that are not in the wins so far (`wins`), from those lost in n − 1.
+    pub(crate) fn wins(
         &self,
         wins: &impl Wins,
         losses: &impl RoundResult,
         marks: &BlockPredecessors,
-        receiver: Receive<K>,
-    ) -> Vec<K> {
-        self.each(receiver, &|group| {
-            let rows = self.compiled.index.layout[group.class].rows;
-            with_word!(rows, group_wins(self.compiled, wins, losses, marks, group))
-        })
+        group: GroupId,
+    ) -> SparseBits {
+        with_word!(self.index.layout[group.class].rows, group_wins(self, wins, losses, marks, group))
     }
 
-    /// The candidates whose every action that does not lose outright leads to a win in `wins`.
-    pub(crate) fn losses<K: Send>(
+    /// The candidates of a group whose every action that does not lose outright leads to a win in `wins`.
+    pub(crate) fn losses(
         &self,
         wins: &impl Wins,
         candidates: &Candidates<impl RoundResult>,
         marks: &BlockPredecessors,
-        receiver: Receive<K>,
-    ) -> Vec<K> {
-        self.each(receiver, &|group| {
-            let rows = self.compiled.index.layout[group.class].rows;
-            with_word!(rows, group_losses(self.compiled, wins, candidates, marks, group))
-        })
-    }
-
-    fn each<K: Send>(&self, receiver: Receive<K>, find: &(dyn Fn(GroupId) -> SparseBits + Sync)) -> Vec<K> {
-        // Groups differ in cost.
-        let groups = self.groups.par_iter().with_max_len(1);
-        groups.map(|&group| receiver(group, &|| find(group))).collect()
+        group: GroupId,
+    ) -> SparseBits {
+        with_word!(self.index.layout[group.class].rows, group_losses(self, wins, candidates, marks, group))
     }
 }
 
@@ -280,15 +285,14 @@ fn group_wins<W: Word, P: Wins, F: RoundResult>(
     let class = &layout[group.class];
     let mut scratch = Scratch::<W, P, F>::new(class);
     group_changes(layout, marks, group, |block, stored| {
-        let Scratch { rows, reached, wins_cache, found_cache, .. } = &mut scratch;
-        let wins_before = wins.block(wins_cache, class, block);
-        let live = !won_by_all(class, wins_before);
+        let live = !won_by_all(class, wins.block(&mut scratch.wins_cache, class, block));
         if live == 0
-            || !lead_to(&compiled.view(block), (losses, found_cache), marks, live, (rows, reached))
-            || !transpose(rows, class.rows, stored)
+            || !scratch.lead_to(&compiled.view(block), losses, marks, live)
+            || !transpose(&scratch.leading, class.rows, stored)
         {
             return false;
         }
+        let wins_before = wins.block(&mut scratch.wins_cache, class, block);
         for (start, before) in wins_before.into_iter().flat_map(Changed::pieces) {
             stored[start..].iter_mut().zip(before).for_each(|(new, before)| *new &= !before);
         }
@@ -305,7 +309,7 @@ fn won_by_all(class: &Class, won: Option<Changed>) -> u128 {
     };
     let mut all = u128::low(class.width);
     for index in 0..won.count() {
-        all &= u128::read(won.kept(), index * class.row_bytes);
+        all &= won.kept_row::<u128>(index);
         if all == 0 {
             break;
         }
@@ -380,49 +384,6 @@ fn boss_escapes<P: Wins>(compiled: &CompiledGame, wins: &P, cache: &mut P::Cache
     })
 }
 
-/// Fills rows with the positions from which an action leads to one that was found; rows outside of `live` may
-/// be left out. Returns whether the blocks that actions lead to have any changes; if not, the rows stay as
-/// they were. `reached` is working memory, for the actions that lead to changes, with their blocks.
-#[inline]
-fn lead_to<'a, W: Word, F: RoundResult>(
-    view: &BlockView<'a>,
-    (found, cache): (&F, &mut F::Cache),
-    marks: &BlockPredecessors,
-    live: u128,
-    (rows, reached): (&mut [W], &mut Vec<(&'a BlockAction, TargetBlock<'a>)>),
-) -> bool {
-    reached.clear();
-    for action in marks.reaching(view).filter(|action| view.rows_with(action) & live != 0) {
-        let target = view.target(action);
-        if let Some(group) = found.group(cache, target.class.group_of(target.block))
-            && group.prefetch(target.class.number_in_group(target.block))
-        {
-            reached.push((action, target));
-        }
-    }
-    if reached.is_empty() {
-        return false;
-    }
-    rows.fill(W::ZERO);
-    for &(action, TargetBlock { block, class }) in reached.iter() {
-        let Some(group) = found.group(cache, class.group_of(block)) else { continue };
-        let Some(changed) = group.get(class.number_in_group(block)) else { continue };
-        let reading = view.reading(action);
-        let has_all_rows = changed.has_all_rows();
-        let read = |row: usize, from: usize, ordinal: Option<usize>| {
-            let index = match ordinal {
-                Some(ordinal) if !has_all_rows => Some(changed.kept_index_of_nth(ordinal)),
-                _ => changed.kept_index(from),
-            };
-            if let Some(index) = index {
-                rows[row] |= reading.read(changed.kept_row(index));
-            }
-        };
-        view.each_row(action, class, live, changed.row_set, read);
-    }
-    true
-}
-
 /// The number of blocks that are prefetched ahead of the one being read.
 const BLOCKS_AHEAD: usize = 2;
 
@@ -436,7 +397,7 @@ fn block_losses<'a, W: Word, P: Wins, F: RoundResult>(
     marks: &BlockPredecessors,
     scratch: &mut Scratch<'a, W, P, F>,
 ) -> bool {
-    let Scratch { rows, others, reached, wins_cache, found_cache } = scratch;
+    let Scratch { rows, wins_cache, .. } = scratch;
     // Where an action wins, or ends the game drawn, there is no loss.
     let safe = view.last_actions().filter(|action| action.outcome != Outcome::Lost);
     let safe = safe.fold(0, |safe, action| safe | view.rows_with(action));
@@ -481,17 +442,18 @@ fn block_losses<'a, W: Word, P: Wins, F: RoundResult>(
         Candidates::NotAmong(_) => {}
         Candidates::All => live &= view.open_actions().fold(0, |rows, action| rows | view.rows_with(action)),
         Candidates::LeadTo(new) => {
-            if !lead_to(view, (new, found_cache), marks, live, (others, reached)) {
+            if !scratch.lead_to(view, new, marks, live) {
                 return false;
             }
+            let Scratch { rows, leading, .. } = scratch;
             for row in live.bits() {
-                rows[row] &= others[row];
+                rows[row] &= leading[row];
                 if rows[row] == W::ZERO {
                     live &= !(1 << row);
                 }
             }
         }
     }
-    (open & !live).bits().for_each(|row| rows[row] = W::ZERO);
+    (open & !live).bits().for_each(|row| scratch.rows[row] = W::ZERO);
     live != 0
 }

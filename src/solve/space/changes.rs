@@ -11,7 +11,7 @@
 
 use std::ops::Range;
 
-use super::distinct::{DIFFERENT, Distinct, MAX_ROWS};
+use super::distinct::{Distinct, MAX_ROWS};
 use super::index::BitAddress;
 use super::layout::{Class, ClassId, GroupId, Layout};
 use super::prefetch::prefetch;
@@ -118,12 +118,6 @@ impl<'a> Changed<'a> {
         (self.row_set & u128::low(row)).count() as usize
     }
 
-    /// The row with this ordinal in the set of rows.
-    #[inline]
-    fn nth(&self, ordinal: usize) -> &'a [u8] {
-        &self.rows[self.kept_index_of_nth(ordinal) * self.form.row_bytes..][..self.form.row_bytes]
-    }
-
     /// A kept row, by its index.
     #[inline]
     pub(crate) fn kept_row<W: Word>(&self, index: usize) -> W {
@@ -136,18 +130,16 @@ impl<'a> Changed<'a> {
         self.kept_index(row).map_or(W::ZERO, |index| self.kept_row(index))
     }
 
-    /// The rows with new bits, or all rows of a small block, ascending, with their numbers.
-    pub(crate) fn rows(self) -> impl Iterator<Item = (usize, &'a [u8])> {
-        self.row_set.bits().enumerate().map(move |(ordinal, row)| (row, self.nth(ordinal)))
-    }
-
     /// The new bits as pieces of the block: the byte offset of each, ascending, and its bytes.
+    #[inline]
     pub(crate) fn pieces(self) -> impl Iterator<Item = (usize, &'a [u8])> {
-        let form = self.form;
-        let whole = self.has_all_rows().then(|| (0, &self.rows[..form.block_bytes()]));
-        let rows = if whole.is_some() { None } else { Some(self.rows()) };
-        let rows = rows.into_iter().flatten().map(move |(row, bytes)| (row * form.row_bytes, bytes));
-        whole.into_iter().chain(rows)
+        let BlockForm { row_bytes, .. } = self.form;
+        let whole = (1, self.form.block_bytes());
+        let (rows, bytes) = if self.has_all_rows() { whole } else { (self.row_set, row_bytes) };
+        rows.bits().enumerate().map(move |(ordinal, row)| {
+            let start = self.kept_index_of_nth(ordinal) * row_bytes;
+            (row * row_bytes, &self.rows[start..][..bytes])
+        })
     }
 
     /// The number of new bits.
@@ -157,7 +149,7 @@ impl<'a> Changed<'a> {
 
     /// Whether a bit of a row is new.
     fn has(&self, row: usize, bit: usize) -> bool {
-        self.row_set >> row & 1 == 1 && self.nth(self.ordinal(row))[bit / 8] >> (bit % 8) & 1 == 1
+        self.word::<u128>(row) >> bit & 1 == 1
     }
 
     /// All rows of the block.
@@ -223,7 +215,7 @@ impl SparseBits {
         self.bytes.extend_from_slice(&row_set.to_le_bytes());
         let mut distinct = Distinct::none();
         self.bytes.extend(words.map(|word| distinct.number(word)));
-        distinct.append(&DIFFERENT[..distinct.count()], self.form.row_bytes, &mut self.bytes);
+        distinct.append(0..distinct.count() as u8, self.form.row_bytes, &mut self.bytes);
     }
 
     /// These bits and those that some rounds have added.
@@ -268,14 +260,17 @@ impl SparseBits {
             let mut distinct = Distinct::none();
             let word = |row| block.map_or(0, |block| block.word(row));
             let numbers: Vec<u8> = (0..rows).map(|row| distinct.number(word(row))).collect();
-            let (numbered, kept) = match distinct.count() {
-                count if rows + count * row_bytes >= form.block_bytes() => (0, &numbers[..]),
-                1 => (0, &DIFFERENT[..1]),
-                count => (rows, &DIFFERENT[..count]),
-            };
-            content.push(kept.len() as u8);
-            content.extend_from_slice(&numbers[..numbered]);
-            distinct.append(kept, row_bytes, &mut content);
+            let count = distinct.count();
+            if rows + count * row_bytes >= form.block_bytes() {
+                content.push(rows as u8);
+                distinct.append(numbers, row_bytes, &mut content);
+                continue;
+            }
+            content.push(count as u8);
+            if count > 1 {
+                content.extend(numbers);
+            }
+            distinct.append(0..count as u8, row_bytes, &mut content);
         }
         content
     }
@@ -287,15 +282,12 @@ impl SparseBits {
         let mut bits = SparseBits { marks: vec![0; blocks.div_ceil(64)], form, ..SparseBits::default() };
         let (mut stored, mut rest) = (Vec::with_capacity(form.block_bytes()), content);
         for block in 0..blocks {
-            let (&count, after) = rest.split_first()?;
-            let count = usize::from(count);
-            let (numbers, after) =
-                after.split_at_checked(if count > 1 && count < rows { rows } else { 0 })?;
-            let kept = after.get(..count * row_bytes)?;
+            let count = usize::from(*rest.split_off_first()?);
+            let numbers = rest.split_off(..if count > 1 && count < rows { rows } else { 0 })?;
+            let kept = rest.split_off(..count * row_bytes)?;
             if !(1..=rows).contains(&count) || numbers.iter().any(|&number| usize::from(number) >= count) {
                 return None;
             }
-            rest = &after[kept.len()..];
             stored.clear();
             match count {
                 _ if count == rows => stored.extend_from_slice(kept),
@@ -400,9 +392,9 @@ impl SparseBits {
     pub(crate) fn first(&self, layout: &Layout, group: GroupId) -> Option<BitAddress> {
         let (number, changed) = self.blocks().next()?;
         let block = layout[group.class].block(group, number);
-        changed.rows().find_map(|(row, bytes)| {
-            let byte = bytes.iter().position(|&byte| byte != 0)?;
-            Some(BitAddress { block, row, bit: 8 * byte + bytes[byte].trailing_zeros() as usize })
+        (0..self.form.rows).find_map(|row| {
+            let bits: u128 = changed.word(row);
+            (bits != 0).then(|| BitAddress { block, row, bit: bits.first() })
         })
     }
 

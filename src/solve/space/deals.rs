@@ -37,16 +37,20 @@ pub(crate) struct Deals {
     pub with: Vec<[u128; 1 << MAX_KINDS]>,
     /// The inverse of each permutation.
     pub inverses: Vec<Permutation>,
-    /// `shifts[i][j]`: index i goes to j, the others keep their order.
-    pub shifts: Vec<Vec<Permutation>>,
-    /// Permutations by [`code`]; entries of other indices are never read.
-    permutations: Vec<Permutation>,
     byte_maps: OnceLock<Vec<ByteMaps>>,
 }
 
-/// The images of the indices as a number, three bits each.
-fn code(images: impl IntoIterator<Item = usize>) -> usize {
-    images.into_iter().enumerate().fold(0, |code, (index, image)| code | image << (3 * index))
+/// The permutation that sends index i to the rank of `keys[i]` among the keys, which must be distinct. Permutations
+/// are numbered in lexicographic order of their images.
+#[inline]
+pub(crate) fn sorting(keys: &[u8]) -> Permutation {
+    let mut number = 0;
+    for (index, key) in keys.iter().enumerate() {
+        let later = &keys[index + 1..];
+        let less = later.iter().filter(|&other| other < key).count();
+        number = number * (later.len() + 1) + less;
+    }
+    number as Permutation
 }
 
 /// The number of a sequence in a list in lexicographic order.
@@ -76,16 +80,6 @@ impl Deals {
             let index_of = |image| order.iter().position(|&other| other == image).expect("a permutation");
             (0..slots as u8).map(|image| index_of(image) as u8).collect()
         };
-        let inverses: Vec<u8> = orders.iter().map(|order| number(&orders, &inverse(order))).collect();
-        let shift = |from: u8, to: usize| {
-            let mut order: Vec<u8> = (0..slots as u8).filter(|&index| index != from).collect();
-            order.insert(to, from);
-            inverses[usize::from(number(&orders, &order))]
-        };
-        let mut permutations = vec![0; 1 << (3 * slots)];
-        for (permutation, order) in (0..).zip(&orders) {
-            permutations[code(order.iter().map(|&image| image.into()))] = permutation;
-        }
         let permuted = |order: &Vec<u8>| {
             let back = inverse(order);
             images(&list, &|deal| back.iter().map(|&index| deal[usize::from(index)]).collect())
@@ -115,20 +109,10 @@ impl Deals {
                 .map(|index| (0..count - slots).map(|absent| put(index, absent)).collect())
                 .collect(),
             with: (0..slots).map(with).collect(),
-            shifts: (0..slots as u8).map(|from| (0..slots).map(|to| shift(from, to)).collect()).collect(),
-            inverses,
-            permutations,
+            inverses: orders.iter().map(|order| sorting(&inverse(order))).collect(),
             byte_maps: OnceLock::new(),
             list,
         }
-    }
-
-    /// The permutation that sends index i to the rank of `keys[i]` among the keys, which must be distinct.
-    pub(crate) fn sorting(&self, keys: &[u8]) -> Permutation {
-        if keys.is_sorted() {
-            return 0;
-        }
-        self.permutations[code(keys.iter().map(|key| keys.iter().filter(|other| *other < key).count()))]
     }
 
     /// By permutation, the maps of the bits of rows with a bit for each permuted deal to the bits of the deals.

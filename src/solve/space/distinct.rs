@@ -10,18 +10,7 @@ pub(crate) const MAX_ROWS: usize = 120;
 const HASHES: usize = 256;
 
 /// The number that means no row.
-pub(crate) const NO_ROW: u8 = u8::MAX;
-
-/// The numbers of the rows of a block whose rows are all different.
-pub(crate) const DIFFERENT: [u8; MAX_ROWS] = {
-    let mut numbers = [0; MAX_ROWS];
-    let mut row = 0;
-    while row < MAX_ROWS {
-        numbers[row] = row as u8;
-        row += 1;
-    }
-    numbers
-};
+const NO_ROW: u8 = u8::MAX;
 
 /// The different rows of a block, in the order in which they first occur.
 pub(crate) struct Distinct {
@@ -63,8 +52,8 @@ impl Distinct {
     }
 
     /// Appends the rows with these numbers, as `row_bytes` bytes each.
-    pub(crate) fn append(&self, numbers: &[u8], row_bytes: usize, to: &mut Vec<u8>) {
-        for &number in numbers {
+    pub(crate) fn append(&self, numbers: impl IntoIterator<Item = u8>, row_bytes: usize, to: &mut Vec<u8>) {
+        for number in numbers {
             // Copying a fixed number of bytes is faster than copying `row_bytes`.
             let end = to.len() + row_bytes;
             to.extend_from_slice(&self.rows[usize::from(number)].to_le_bytes());

@@ -6,7 +6,7 @@
 use super::deals::{Deals, MAX_KINDS};
 use super::layout::{Block, ClassId, GroupId, Layout};
 use super::placements::Placements;
-use crate::rules::{self, Cell, Color, Dove, DoveSet, Game, Kind};
+use crate::rules::{self, Cell, Color, Dove, DoveSet, Kind};
 use crate::shapes::deals::MAX_SLOTS;
 use crate::shapes::plane;
 
@@ -40,11 +40,6 @@ pub(crate) struct Index {
 }
 
 impl Index {
-    /// All positions of a game.
-    pub(crate) fn new(game: Game) -> Index {
-        Index::of(Layout::new(game))
-    }
-
     /// All positions of a layout's game.
     pub(crate) fn of(layout: Layout) -> Index {
         Index { placements: Placements::new(layout.game.most_doves() - 2), layout }
@@ -53,55 +48,45 @@ impl Index {
     /// An address of a board with a player to move; `None` if the board has doves outside the game, or a boss
     /// on it is surrounded.
     pub(crate) fn address(&self, board: &rules::Board, mover: Color) -> Option<BitAddress> {
-        let on_plane = |cell: Cell| plane::window_cell(cell.number());
-        let (mut doves, mut on_board) = (0, [DoveSet::NONE; 2]);
-        for (dove, cell) in board.doves() {
-            doves |= on_plane(cell);
-            let kinds = &mut on_board[dove.color as usize];
-            *kinds = kinds.with(dove.kind);
-        }
-        let [own_kinds, opposing_kinds] = [mover, mover.opponent()].map(|color| on_board[color as usize]);
-        if Color::ALL
-            .into_iter()
-            .any(|color| !self.layout.game.doves(color).includes(on_board[color as usize]))
-        {
+        if self.layout.game.stranger(board).is_some() {
             return None;
         }
+        let on_plane = |cell: Cell| plane::window_cell(cell.number());
+        let doves = board.doves().fold(0, |doves, (_, cell)| doves | on_plane(cell));
         let shape = self.placements.find(doves)?;
         let [own_boss, opposing_boss] =
             [mover, mover.opponent()].map(|color| shape.cell(on_plane(board.boss(color))));
         if shape.is_surrounded(own_boss) || shape.is_surrounded(opposing_boss) {
             return None;
         }
-        let slots = doves.count_ones() - 2;
         let placement = shape.placement(own_boss, opposing_boss) as usize;
-        let numbers = &self.placements.numbers(slots)[placement];
-        let class = self.layout.class(self.layout.side_of(mover), own_kinds.len(), opposing_kinds.len())?;
-        let of_class = &self.layout[class];
-        // The kinds of each player's doves by slot or rank, as ordinals in the class's kinds.
-        let (mut own, mut opposing) = ([None; MAX_SLOTS], [None; MAX_SLOTS]);
+        let numbers = &self.placements.numbers(doves.count_ones() - 2)[placement];
+        // The kinds of each player's doves by slot or rank, as ordinals in the player's dove set.
+        let (mut own, mut opposing, mut ranks) = ([None; MAX_SLOTS], [None; MAX_SLOTS], 0);
         for (dove, cell) in board.doves().filter(|(dove, _)| dove.kind != Kind::Boss) {
             let cell = shape.cell(on_plane(cell));
-            let (dealt, at, kinds) = match dove.color == mover {
-                true => (&mut own, numbers.slots.get(cell), of_class.own_kinds),
-                false => (&mut opposing, numbers.ranks.get(cell), of_class.opposing_kinds),
-            };
-            dealt[at as usize] = kinds.index_of(dove.kind);
+            let kind = self.layout.game.doves(dove.color).index_of(dove.kind);
+            if dove.color == mover {
+                own[numbers.slots.get(cell) as usize] = kind;
+            } else {
+                opposing[numbers.ranks.get(cell) as usize] = kind;
+                ranks |= 1 << numbers.ranks.get(cell);
+            }
         }
-        let number = |deals: &Deals, dealt: &[Option<u32>]| {
+        let [own_count, opposing_count] = [own, opposing].map(|kinds| kinds.iter().flatten().count() as u32);
+        let class = self.layout.class(self.layout.side_of(mover), own_count, opposing_count)?;
+        let number = |deals: &Deals, kinds: [Option<u32>; MAX_SLOTS]| {
             let (mut deal, mut doves) = ([0; MAX_KINDS], 0);
-            for &kind in dealt.iter().flatten() {
+            for kind in kinds.into_iter().flatten() {
                 deal[doves] = kind as u8;
                 doves += 1;
             }
             deals.list.binary_search_by(|other| other[..].cmp(&deal[..doves])).ok()
         };
-        let is_there = |(rank, kind): (usize, &Option<u32>)| u32::from(kind.is_some()) << rank;
-        let ranks = opposing.iter().enumerate().map(is_there).sum();
         Some(BitAddress {
-            block: Block { class, placement, set: self.layout.set_number(slots, ranks) },
-            row: number(of_class.opposing_deals, &opposing)?,
-            bit: number(of_class.own_deals, &own)?,
+            block: Block { class, placement, set: self.layout.set_number(ranks) },
+            row: number(self.layout[class].opposing_deals, opposing)?,
+            bit: number(self.layout[class].own_deals, own)?,
         })
     }
 
@@ -133,12 +118,7 @@ impl Index {
         (rules::Board::new(doves).expect("an address is a board"), mover)
     }
 
-    /// The number of places, as addresses are called in counts.
-    pub(crate) fn places(&self) -> u64 {
-        self.layout.places()
-    }
-
-    /// The address with a number below [`Index::places`]; `None` for others.
+    /// The address with a number below [`Layout::places`]; `None` for others.
     pub(crate) fn nth_address(&self, mut number: u64) -> Option<BitAddress> {
         for class in self.layout.ids() {
             let size = self.layout[class].places();

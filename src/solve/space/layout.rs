@@ -186,10 +186,10 @@ pub(crate) struct Layout {
     pub classes: Vec<Class>,
     /// The classes by side, and by the numbers of the mover's and the opponent's doves on slots.
     ids: [[[Option<ClassId>; MAX_KINDS + 1]; MAX_KINDS + 1]; 2],
-    /// `sets[slots][size]`: the sets of `size` ranks among `slots`.
-    sets: Vec<Vec<Vec<u16>>>,
-    /// `set_numbers[slots][set]`: the index of a set among those of its size.
-    set_numbers: Vec<Vec<u16>>,
+    /// The sets of ranks by size, ascending as numbers: those of few ranks come first.
+    sets: Vec<Vec<u16>>,
+    /// The index of each set among those of its size.
+    set_numbers: Vec<u16>,
     parts: Vec<Part>,
 }
 
@@ -203,14 +203,11 @@ impl Layout {
     pub(crate) fn in_parts(game: Game, small_bytes: u64) -> Layout {
         let placements = placements::counts(game.most_doves() - 2);
         let most = placements.len() - 1;
-        let mut sets = vec![vec![Vec::new(); most + 1]; most + 1];
-        let mut set_numbers = vec![Vec::new(); most + 1];
-        for slots in 0..=most {
-            for set in 0..1u16 << slots {
-                let of_size: &mut Vec<u16> = &mut sets[slots][set.count_ones() as usize];
-                set_numbers[slots].push(of_size.len() as u16);
-                of_size.push(set);
-            }
+        let (mut sets, mut set_numbers) = (vec![Vec::new(); most + 1], Vec::new());
+        for set in 0..1u16 << most {
+            let of_size: &mut Vec<u16> = &mut sets[set.count_ones() as usize];
+            set_numbers.push(of_size.len() as u16);
+            of_size.push(set);
         }
         let (classes, ids, parts) = (Vec::new(), Default::default(), Vec::new());
         let mut layout = Layout { game, classes, ids, sets, set_numbers, parts };
@@ -237,7 +234,7 @@ impl Layout {
     fn class_of(&self, side: usize, own: u32, opposing: u32, placements: usize) -> Class {
         let [own_kinds, opposing_kinds] = self.kinds(side);
         let slots = own + opposing;
-        let sets = self.sets[slots as usize][opposing as usize].len();
+        let sets = self.sets[opposing as usize].partition_point(|set| set >> slots == 0);
         let (own_deals, opposing_deals) = (Deals::of(own_kinds, own), Deals::of(opposing_kinds, opposing));
         let width = own_deals.list.len();
         let returns = self.game.rules.returns;
@@ -349,12 +346,12 @@ impl Layout {
 
     /// The set of ranks that are the opponent's in a block.
     pub(crate) fn set(&self, class: &Class, set: usize) -> u32 {
-        u32::from(self.sets[class.slots as usize][class.opposing as usize][set])
+        self.sets[class.opposing as usize][set].into()
     }
 
     /// The index of a set of ranks among all of its size.
-    pub(crate) fn set_number(&self, slots: u32, set: u32) -> usize {
-        usize::from(self.set_numbers[slots as usize][set as usize])
+    pub(crate) fn set_number(&self, set: u32) -> usize {
+        self.set_numbers[set as usize].into()
     }
 }
 

@@ -95,54 +95,42 @@ impl GroupValues {
     pub(crate) fn decode(class: &Class, group: GroupId, mut bytes: &[u8]) -> Option<GroupValues> {
         let mut decoded = GroupValues::default();
         let (blocks, form) = (class.group_blocks(group), BlockForm::of(class));
+        let BlockForm { rows, row_bytes } = form;
         while !bytes.is_empty() {
-            let (head, rest) = bytes.split_at_checked(7)?;
-            let plies = u32::from(u16::from_le_bytes([head[1], head[2]]));
-            let worth = match head[0] {
+            let &[loss, low, high, ref marked @ ..] = bytes.split_off(..7)?.first_chunk::<7>()?;
+            let plies = u16::from_le_bytes([low, high]).into();
+            let worth = match loss {
                 0 => Worth::Exact(Value::Win(plies)),
                 1 => Worth::Exact(Value::Lose(plies)),
                 _ => return None,
             };
-            let marked = u32::from_le_bytes([head[3], head[4], head[5], head[6]]) as usize;
-            let (marks, rest) = rest.split_at_checked(8 * blocks.div_ceil(64))?;
-            let marks: Vec<u64> = marks
-                .chunks_exact(8)
-                .map(|word| u64::from_le_bytes(word.try_into().expect("eight bytes")))
-                .collect();
-            let beyond = 64 * marks.len() - blocks;
-            let set_bits: u32 = marks.iter().map(|word| word.count_ones()).sum();
-            let is_beyond = beyond > 0 && marks.last().is_some_and(|word| word >> (64 - beyond) != 0);
-            if set_bits == 0
-                || set_bits as usize != marked
-                || is_beyond
-                || decoded.sets.iter().any(|set| set.0 == worth)
+            let marked = u32::from_le_bytes(*marked) as usize;
+            let marks = bytes.split_off(..8 * blocks.div_ceil(64))?;
+            let marks: Vec<u64> = marks.chunks_exact(8).map(|word| u64::read(word, 0)).collect();
+            let set_bits: usize = marks.iter().map(|word| word.count_ones() as usize).sum();
+            let (last, before) = marks.split_last()?;
+            let is_beyond = last & !u64::low(blocks - 64 * before.len()) != 0;
+            if marked == 0 || set_bits != marked || is_beyond || decoded.sets.iter().any(|set| set.0 == worth)
             {
                 return None;
             }
-            let BlockForm { rows, row_bytes } = form;
-            let (row_sets, rest) = match rows {
-                0..MANY_ROWS => (Vec::new(), rest),
-                _ => {
-                    let (sets, rest) = rest.split_at_checked(marked.checked_mul(rows.div_ceil(8))?)?;
-                    (sets.chunks_exact(rows.div_ceil(8)).map(row_set).collect(), rest)
-                }
-            };
+            let set_bytes = if rows < MANY_ROWS { 0 } else { rows.div_ceil(8) };
+            let row_sets = bytes.split_off(..marked.checked_mul(set_bytes)?)?;
+            let row_sets: Vec<u128> = row_sets.chunks_exact(set_bytes.max(1)).map(row_set).collect();
             if row_sets.iter().any(|&set| set == 0 || set & !u128::low(rows) != 0) {
                 return None;
             }
-            let kept = if rows < MANY_ROWS {
-                marked * rows
-            } else {
-                row_sets.iter().map(|set| set.count() as usize).sum()
+            let kept = match rows {
+                0..MANY_ROWS => marked * rows,
+                _ => row_sets.iter().map(|set| set.count() as usize).sum(),
             };
-            let (rows, rest) = rest.split_at_checked(kept.checked_mul(row_bytes)?)?;
+            let stored = bytes.split_off(..kept.checked_mul(row_bytes)?)?;
             // The bits in the last byte of each row that belong to no deal.
             let padding = if class.width.is_multiple_of(8) { 0 } else { u8::MAX << (class.width % 8) };
-            if rows.iter().skip(row_bytes - 1).step_by(row_bytes).any(|byte| byte & padding != 0) {
+            if stored.iter().skip(row_bytes - 1).step_by(row_bytes).any(|byte| byte & padding != 0) {
                 return None;
             }
-            decoded.push(worth, SparseBits::from_parts(form, marks, &row_sets, rows));
-            bytes = rest;
+            decoded.push(worth, SparseBits::from_parts(form, marks, &row_sets, stored));
         }
         Some(decoded)
     }
