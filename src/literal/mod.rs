@@ -14,10 +14,10 @@ mod tests;
 
 use rayon::prelude::*;
 
-use crate::known::{Known, Source, Worth};
+use crate::known::Worth;
 use crate::retrograde::{self, After, End, Graph, validate};
 use crate::rules::{Board, Cell, Code, Color, Dove, DoveSet, Game, Kind, Outcome};
-use crate::solve::solved::{Lookup, LookupError, Solution, SolutionRow};
+use crate::solve::solved::{Solution, SolutionRow};
 use crate::value::Value;
 
 /// The rows, and columns, of the window.
@@ -179,7 +179,7 @@ fn for_each_order(items: &mut [u32], first: usize, visit: &mut impl FnMut(&[u32]
 
 /// A game with the value of every position.
 pub struct LiteralSolution {
-    game: Game,
+    pub(crate) game: Game,
     graph: Graph<LiteralPosition>,
     values: Vec<Value>,
 }
@@ -195,11 +195,6 @@ impl LiteralSolution {
         let graph = Graph::of(&LiteralGame(game), positions(&game)).unwrap_or_else(|error| panic!("{error}"));
         let values = graph.values();
         LiteralSolution { game, graph, values }
-    }
-
-    /// The game.
-    pub fn game(&self) -> &Game {
-        &self.game
     }
 
     /// Every position with its value, ascending by mover and code.
@@ -229,20 +224,5 @@ impl LiteralSolution {
     /// If a value does not follow.
     pub fn validate(&self) -> Result<(), retrograde::Inconsistent<LiteralPosition>> {
         validate(&LiteralGame(self.game), &self.graph, &self.values)
-    }
-}
-
-impl Lookup for LiteralSolution {
-    fn game(&self) -> Game {
-        *self.game()
-    }
-
-    fn value(&self, board: &Board, mover: Color) -> Result<Option<Known>, LookupError> {
-        let value = self.value(LiteralPosition::of(self.game(), board, mover));
-        Ok(value.map(|value| Known { worth: Worth::Exact(value), source: Source::Solved }))
-    }
-
-    fn knows_all(&self) -> bool {
-        true
     }
 }

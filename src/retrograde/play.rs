@@ -26,9 +26,8 @@ impl<P> Graph<P> {
 
     /// The first decided position with the greatest distance; `None` if all are drawn.
     pub fn longest(&self, values: &[Value]) -> Option<usize> {
-        let plies = |position: usize| values[position].plies();
-        let decided = (0..values.len()).filter(|&position| plies(position).is_some());
-        decided.reduce(|longest, position| if plies(position) > plies(longest) { position } else { longest })
+        let decided = (0..values.len()).rev().filter(|&position| values[position].plies().is_some());
+        decided.max_by_key(|&position| values[position].plies())
     }
 
     /// A line of best play: the positions from this one to the last before the end, the winner taking the

@@ -7,7 +7,8 @@ pub(crate) mod images;
 pub(crate) mod log;
 
 use crate::Value;
-use crate::ask::{Known, Lookup, Worth};
+use crate::ask::{Known, Lookup, LookupError, Source, Worth};
+use crate::literal::{LiteralPosition, LiteralSolution};
 use crate::rules::{Board, Color, Game};
 use crate::solve::solved::Solved;
 use crate::solve::{Bounds, Round, in_memory};
@@ -25,4 +26,20 @@ pub(crate) fn worth(lookup: &dyn Lookup, board: &Board, mover: Color) -> Option<
 /// The exact value of a position.
 pub(crate) fn exact(lookup: &dyn Lookup, board: &Board, mover: Color) -> Option<Value> {
     lookup.value(board, mover).expect("values can be read").and_then(Known::exact)
+}
+
+/// Questions are also asked of the literal solver.
+impl Lookup for LiteralSolution {
+    fn game(&self) -> Game {
+        self.game
+    }
+
+    fn value(&self, board: &Board, mover: Color) -> Result<Option<Known>, LookupError> {
+        let value = self.value(LiteralPosition::of(&self.game, board, mover));
+        Ok(value.map(|value| Known { worth: Worth::Exact(value), source: Source::Solved }))
+    }
+
+    fn knows_all(&self) -> bool {
+        true
+    }
 }
