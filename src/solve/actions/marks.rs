@@ -9,8 +9,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use rayon::prelude::*;
 
 use super::block_actions::{BlockView, CompiledGame};
-use super::placement_actions::{Actions, BlockAction, GAINS};
-use crate::solve::space::index::Index;
+use super::placement_actions::{BlockAction, GAINS};
 use crate::solve::space::layout::{Block, Class, GroupId, Layout};
 use crate::solve::space::source::RoundResult;
 use crate::solve::space::word::Word;
@@ -82,7 +81,7 @@ impl BlockPredecessors {
                 let sets: Vec<u32> =
                     numbers.iter().map(|number| layout.set(class, number % class.sets)).collect();
                 set_bit(&changed[class.slots as usize][placement / 64], placement);
-                each_source(&compiled.index, &compiled.actions, class, placement, &sets, |source| {
+                each_source(compiled, class, placement, &sets, |source| {
                     let class = &layout[source.class];
                     let number = class.number_in_group(source);
                     // Classes without a requested group have no marks.
@@ -131,14 +130,13 @@ impl BlockPredecessors {
 /// Calls `each` with every block from which an action leads to a boss placement of a class where the opponent
 /// has one of these sets of ranks.
 fn each_source(
-    index: &Index,
-    actions: &Actions,
+    compiled: &CompiledGame,
     class: &Class,
     placement: usize,
     sets: &[u32],
     mut each: impl FnMut(Block),
 ) {
-    let layout = &index.layout;
+    let layout = &compiled.index.layout;
     for (list, gain) in GAINS.into_iter().enumerate() {
         let source_class = match gain {
             0 => Some(class.after_move),
@@ -147,7 +145,7 @@ fn each_source(
         };
         let Some(source_class) = source_class else { continue };
         let all = u32::low(layout[source_class].slots as usize);
-        for arrival in actions.arrivals(class.slots, list, placement) {
+        for arrival in compiled.actions.arrivals(class.slots, list, placement) {
             let acting = arrival.acting.map_or(0, |rank| 1 << rank);
             for &ranks in sets {
                 // A dove that was put is in hand before; one that returned belongs to the player who acted.
