@@ -48,11 +48,6 @@ const HEADER: usize = 20;
 /// Bytes of the checksum.
 const HASH: usize = 32;
 
-/// The files of the whole game with up to five doves, without returns and with returns. `results/HISTORY.md`
-/// says how they are made.
-#[cfg(feature = "openings")]
-const FILES: [&[u8]; 2] = [include_bytes!("openings/no-returns.bin"), include_bytes!("openings/returns.bin")];
-
 /// The loaded openings of the whole game, without returns and with returns.
 static WHOLE: [OnceLock<Openings>; 2] = [OnceLock::new(), OnceLock::new()];
 
@@ -85,8 +80,13 @@ fn header(game: &Game, most_doves: u32) -> Vec<u8> {
 
 #[cfg(feature = "openings")]
 impl Openings {
-    /// The files of openings by their names, for those who [add](Openings::add) them elsewhere.
-    pub const FILES: [(&'static str, &'static [u8]); 2] = [("no-returns", FILES[0]), ("returns", FILES[1])];
+    /// The files of openings by their names, for those who [add](Openings::add) them elsewhere: of the whole game with
+    /// up to five doves, without returns and with returns.
+    // `results/HISTORY.md` says how they are made.
+    pub const FILES: [(&'static str, &'static [u8]); 2] = [
+        ("no-returns", include_bytes!("openings/no-returns.bin")),
+        ("returns", include_bytes!("openings/returns.bin")),
+    ];
 }
 
 impl Openings {
@@ -99,7 +99,7 @@ impl Openings {
         }
         #[cfg(feature = "openings")]
         return Some(known.get_or_init(|| {
-            let file = FILES[usize::from(game.rules.returns)];
+            let (_, file) = Openings::FILES[usize::from(game.rules.returns)];
             Openings::read(file, game).expect("the program's own openings are whole: tests read them")
         }));
         #[cfg(not(feature = "openings"))]
@@ -147,16 +147,16 @@ impl Openings {
         value: impl Fn(&Board, Color) -> Option<Value>,
     ) -> io::Result<Vec<u8>> {
         let openings = Openings::empty(game, most_doves);
-        let mut numbers = Vec::with_capacity(openings.places.len());
-        for (board, mover) in openings.positions() {
+        let number = |(board, mover): (Board, Color)| {
             let none = || io::Error::other(format!("board '{board}' has no value that openings can have"));
-            numbers.push(value(&board, mover).and_then(number_of).ok_or_else(none)?);
-        }
-        let values: Vec<i16> = numbers.iter().copied().collect::<BTreeSet<_>>().into_iter().collect();
+            value(&board, mover).and_then(number_of).ok_or_else(none)
+        };
+        let numbers: Vec<i16> = openings.positions().map(number).collect::<io::Result<_>>()?;
+        let values = Vec::from_iter(BTreeSet::from_iter(numbers.iter().copied()));
         if values.len() > usize::from(u8::MAX) + 1 {
+            let count = values.len();
             return Err(io::Error::other(format!(
-                "there are {} different values; openings have up to 256",
-                values.len()
+                "there are {count} different values; openings have up to 256"
             )));
         }
         let places: Vec<u8> =
@@ -172,22 +172,14 @@ impl Openings {
     /// Openings without values yet: every place has index 0.
     fn empty(game: Game, most_doves: u32) -> Openings {
         let layout = Layout::new(game);
-        let mut places = 0;
-        let first = layout.classes.iter().map(|class| {
-            (class.slots + 2 <= most_doves).then(|| {
-                let first = places;
-                places += class.places() as usize;
-                first
-            })
-        });
-        let first = first.collect();
-        Openings {
-            index: Index { placements: Placements::new(most_doves - 2), layout },
-            most_doves,
-            first,
-            values: Vec::new(),
-            places: vec![0; places],
+        let (mut first, mut places) = (Vec::new(), 0);
+        for class in &layout.classes {
+            let is_in = class.slots + 2 <= most_doves;
+            first.push(is_in.then_some(places));
+            places += if is_in { class.places() as usize } else { 0 };
         }
+        let index = Index { placements: Placements::new(most_doves - 2), layout };
+        Openings { index, most_doves, first, values: Vec::new(), places: vec![0; places] }
     }
 
     /// The most doves on a board of the openings, bosses included.
@@ -224,15 +216,14 @@ impl Lookup for Openings {
     }
 
     fn may_have(&self, value: Value, doves: RangeInclusive<u32>) -> bool {
-        let classes = self.index.layout.classes.iter().zip(&self.first);
-        *doves.end() > self.most_doves
-            || classes.filter(|(class, _)| doves.contains(&(class.slots + 2))).any(|(class, first)| {
-                let places = first.map_or(&[][..], |first| &self.places[first..][..class.places() as usize]);
-                self.values
-                    .iter()
-                    .position(|&other| other == value)
-                    .is_some_and(|index| places.contains(&(index as u8)))
-            })
+        if *doves.end() > self.most_doves {
+            return true;
+        }
+        let Some(index) = self.values.iter().position(|&other| other == value) else { return false };
+        self.index.layout.classes.iter().zip(&self.first).any(|(class, first)| {
+            let places = first.map_or(&[][..], |first| &self.places[first..][..class.places() as usize]);
+            doves.contains(&(class.slots + 2)) && places.contains(&(index as u8))
+        })
     }
 }
 
@@ -242,20 +233,18 @@ fn whole(returns: bool) -> Game {
 
 /// The number that stands for a value in the file, if there is one.
 fn number_of(value: Value) -> Option<i16> {
-    let decided = |plies: u32| i16::try_from(plies + 1).ok();
     match value {
         Value::Draw => Some(0),
-        Value::Win(plies) => decided(plies),
-        Value::Lose(plies) => decided(plies).map(|number| -number),
+        Value::Win(plies) => i16::try_from(plies + 1).ok(),
+        Value::Lose(plies) => i16::try_from(plies + 1).ok().map(|number| -number),
     }
 }
 
 /// The value that a number in the file stands for.
 fn of_number(number: i16) -> Value {
-    let plies = || u32::from(number.unsigned_abs()) - 1;
-    match number {
+    match u32::from(number.unsigned_abs()) {
         0 => Value::Draw,
-        1.. => Value::Win(plies()),
-        _ => Value::Lose(plies()),
+        plies if number > 0 => Value::Win(plies - 1),
+        plies => Value::Lose(plies - 1),
     }
 }
