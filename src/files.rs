@@ -78,15 +78,13 @@ impl WholeFile {
         unfinished.retain(|other| other != temporary.path());
         let replaced = replace(&temporary, &path);
         drop(unfinished);
-        match replaced {
-            Ok(()) => {
-                // Nothing has its first name any more.
-                drop(temporary.into_temp_path().keep());
-                sync_folder(folder_of(&path));
-                Ok(())
-            }
-            Err(error) => Err(keep(temporary, error)),
+        if let Err(error) = replaced {
+            return Err(keep(temporary, error));
         }
+        // Nothing has its first name any more.
+        drop(temporary.into_temp_path().keep());
+        sync_folder(folder_of(&path));
+        Ok(())
     }
 }
 
