@@ -16,6 +16,7 @@ use crate::solve::files::{
     tables::{self, TableError, Tablebase},
 };
 use crate::solve::solved::{Longest, Lookup, LookupError, Solution, Solved, SolvedPositions};
+use crate::solve::space::layout::Layout;
 use crate::solve::{Bound, Bounds, CheckError, Checked, Halted, Round, check, in_memory, memory};
 use crate::threads::Threads;
 use crate::value::Value;
@@ -62,7 +63,7 @@ impl<'a> Solve<'a> {
     /// The number of places: every position on every boss placement of every canonical shape, some more than there
     /// are positions.
     pub fn places(&self) -> u64 {
-        memory::places(&self.game)
+        Layout::new(self.game).places()
     }
 }
 
@@ -171,10 +172,7 @@ impl SolvedGame {
     /// # Errors
     /// At the first value, in no particular order, that does not follow or cannot be read.
     pub fn check(&self, seed: u64, each: &(dyn Fn() + Sync)) -> Result<Checked, CheckError> {
-        match self.0.is_slow_at_random() {
-            true => check::check_near(&*self.0, seed, each),
-            false => check::check(&*self.0, seed, each),
-        }
+        check::check(&*self.0, seed, each)
     }
 
     /// The number of times that [`SolvedGame::write_to`] calls `each`.

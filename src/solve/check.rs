@@ -22,8 +22,8 @@ use crate::value::Value;
 const ALL_PLACES: u64 = 30_000;
 /// The number of places drawn in larger games, uniformly.
 const SAMPLE: u64 = 20_000;
-/// The number of boss placements that [`check_near`] draws places from.
-pub(crate) const PLACEMENTS: u64 = 40;
+/// The number of boss placements that places are drawn from where values are slow to find at random.
+const PLACEMENTS: u64 = 40;
 
 /// The number of places that a check examines in a game with `places` places.
 pub(crate) const fn places_checked(places: u64) -> u64 {
@@ -66,38 +66,27 @@ pub enum CheckError {
     Unread(#[from] LookupError),
 }
 
-/// Checks all places of a small game, or a sample of a large one that depends only on the seed. `each` is
-/// called after every place.
+/// Checks all places of a small game, or a sample of a large one that depends only on the seed. If values are slow to
+/// find unless they lie close together, as in rounds, it draws boss placements, each with a probability in proportion to
+/// its places, and then places of each. `each` is called after every place.
 ///
 /// # Errors
 /// At the first value, in no particular order, that does not follow or cannot be read.
 pub(crate) fn check(solved: &dyn Solved, seed: u64, each: &(dyn Fn() + Sync)) -> Result<Checked, CheckError> {
     let places = solved.places();
     let all = places <= ALL_PLACES;
-    let numbers = if all { (0..places).collect() } else { sample(seed, SAMPLE, 0..places) };
-    check_places(solved, &numbers, each)?;
-    Ok(Checked { places: numbers.len() as u64, all, placements: None })
-}
-
-/// As [`check`], for games whose values are slow to find unless they lie close together, as in rounds. Draws
-/// boss placements, each with a probability in proportion to its places, and then places of each.
-///
-/// # Errors
-/// At the first value, in no particular order, that does not follow or cannot be read.
-pub(crate) fn check_near(
-    solved: &dyn Solved,
-    seed: u64,
-    each: &(dyn Fn() + Sync),
-) -> Result<Checked, CheckError> {
-    if solved.places() <= ALL_PLACES {
-        return check(solved, seed, each);
+    let is_near = !all && solved.is_slow_at_random();
+    if is_near {
+        for number in sample(seed, PLACEMENTS, 0..places) {
+            let address = solved.index().nth_address(number).expect("the number is below that of the places");
+            let near = places_of(solved.layout(), address.block.class, address.block.placement);
+            check_places(solved, &sample(seed ^ number, SAMPLE / PLACEMENTS, near), each)?;
+        }
+    } else {
+        let numbers = if all { (0..places).collect() } else { sample(seed, SAMPLE, 0..places) };
+        check_places(solved, &numbers, each)?;
     }
-    for number in sample(seed, PLACEMENTS, 0..solved.places()) {
-        let block = solved.index().nth_address(number).expect("the number is below that of the places").block;
-        let near = places_of(solved.layout(), block.class, block.placement);
-        check_places(solved, &sample(seed ^ number, SAMPLE / PLACEMENTS, near), each)?;
-    }
-    Ok(Checked { places: SAMPLE, all: false, placements: Some(PLACEMENTS) })
+    Ok(Checked { places: places_checked(places), all, placements: is_near.then_some(PLACEMENTS) })
 }
 
 /// `count` numbers drawn from a range with a seed, ascending, since neighbouring places share much of what is
@@ -117,15 +106,8 @@ pub(crate) fn places_of(layout: &Layout, class: ClassId, placement: usize) -> Ra
     first..first + size
 }
 
-/// Checks the places with these numbers. `each` is called after every place.
-///
-/// # Errors
-/// At the first value, in no particular order, that does not follow or cannot be read.
-pub(crate) fn check_places(
-    solved: &dyn Solved,
-    numbers: &[u64],
-    each: &(dyn Fn() + Sync),
-) -> Result<(), CheckError> {
+/// Checks the places with these numbers, as [`check`] does.
+fn check_places(solved: &dyn Solved, numbers: &[u64], each: &(dyn Fn() + Sync)) -> Result<(), CheckError> {
     numbers.par_iter().try_for_each(|&number| {
         let (board, mover) = solved.position(number).expect("the number is below that of the places");
         let found = value(solved, &board, mover)?;

@@ -34,11 +34,6 @@ pub(crate) fn memory(game: &Game) -> u64 {
     fixed_bytes(game) + wins + lost_bytes(&layout) + wins / RESULTS_SHARE
 }
 
-/// The number of places of a game: every position on every boss placement of every canonical shape.
-pub(crate) fn places(game: &Game) -> u64 {
-    Layout::new(*game).places()
-}
-
 /// Bytes of all losses so far, beside the wins, in a game that is small enough to have them in memory.
 pub(crate) fn lost_bytes(layout: &Layout) -> u64 {
     let wins = layout.win_bytes();

@@ -11,7 +11,7 @@ use crate::Wdl;
 use crate::ask::{Lookup, Worth};
 use crate::rules::{Board, BothSurrounded, Color, Game, Rules};
 use crate::solve::Longest;
-use crate::solve::check::check_near;
+use crate::solve::check::check;
 use crate::solve::files::game_folder::GameFolder;
 use crate::solve::files::journal::Shard;
 use crate::solve::files::lock::{Access, FolderLock};
@@ -160,7 +160,7 @@ fn rounds_in_files_change_nothing() {
                 assert_eq!(found.name(), right.name(), "{what}: {board}");
                 assert!(!found.is_exact() || found == right, "{what}: {board}");
             }
-            assert!(check_near(&stored, 1, &|| ()).unwrap().places > 0, "{what}");
+            assert!(check(&stored, 1, &|| ()).unwrap().places > 0, "{what}");
         }
     }
 }
