@@ -11,7 +11,7 @@ use std::sync::Arc;
 use super::placement_actions::{Act, Actions, BlockAction};
 use crate::solve::space::deals::{MAX_KINDS, Permutation, sorting};
 use crate::solve::space::index::Index;
-use crate::solve::space::layout::{Block, Class, Layout};
+use crate::solve::space::layout::{Block, Class};
 use crate::solve::space::placements::Nibbles;
 use crate::solve::space::word::Word;
 
@@ -45,9 +45,8 @@ impl Reading<'_> {
 }
 
 impl CompiledGame {
-    /// Compiles the game of a layout.
-    pub(crate) fn of(layout: Layout) -> CompiledGame {
-        let index = Arc::new(Index::of(layout));
+    /// Compiles the game of an index.
+    pub(crate) fn of(index: Arc<Index>) -> CompiledGame {
         CompiledGame { actions: Actions::new(&index.placements, &index.layout.game), index }
     }
 

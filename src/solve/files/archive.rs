@@ -21,14 +21,17 @@
 
 use std::collections::VecDeque;
 use std::fs::File;
-use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
-use std::path::PathBuf;
+use std::io::{self, ErrorKind, Write};
+use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
 
 pub(crate) use crate::solve::solved::TableError;
 
 use crate::rules::{BothSurrounded, DoveSet, Game, Rules};
+use crate::solve::space::layout::{Class, GroupId};
+use crate::solve::space::sets::GroupValues;
 
 /// The version of the format.
 pub(crate) const VERSION: u32 = 4;
@@ -96,55 +99,34 @@ pub(crate) struct Frames<'a> {
     count: usize,
     make: &'a (dyn Fn(usize) -> io::Result<Frame> + Sync),
     /// The number of the next frame.
-    next: usize,
-    /// The frames from `next` on that are ready.
+    pub number: usize,
+    /// The frames from `number` on that are ready.
     ready: VecDeque<Frame>,
 }
 
 impl<'a> Frames<'a> {
     /// `count` frames, each made from its number.
     pub(crate) fn new(count: usize, make: &'a (dyn Fn(usize) -> io::Result<Frame> + Sync)) -> Frames<'a> {
-        Frames { count, make, next: 0, ready: VecDeque::new() }
-    }
-
-    /// The number of the next frame.
-    pub(crate) fn number(&self) -> usize {
-        self.next
+        Frames { count, make, number: 0, ready: VecDeque::new() }
     }
 
     /// The next frame, if it has fewer bytes than `room`; `None` otherwise, and after the last.
     pub(crate) fn next(&mut self, room: Option<u64>) -> io::Result<Option<Frame>> {
-        if self.ready.is_empty() && self.next < self.count {
-            let last = self.count.min(self.next + FRAMES_A_THREAD * rayon::current_num_threads());
-            let made = (self.next..last).into_par_iter().map(|number| (self.make)(number));
+        if self.ready.is_empty() && self.number < self.count {
+            let last = self.count.min(self.number + FRAMES_A_THREAD * rayon::current_num_threads());
+            let made = (self.number..last).into_par_iter().map(self.make);
             self.ready = made.collect::<io::Result<VecDeque<Frame>>>()?;
         }
         let frame =
             self.ready.pop_front_if(|frame| room.is_none_or(|room| (frame.bytes.len() as u64) < room));
-        self.next += usize::from(frame.is_some());
+        self.number += usize::from(frame.is_some());
         Ok(frame)
     }
 
     /// Skips to a later frame.
     pub(crate) fn skip_to(&mut self, number: usize) {
-        self.ready.drain(..self.ready.len().min(number - self.next));
-        self.next = number;
-    }
-}
-
-/// A writer that counts and hashes the bytes that pass through.
-struct Hashing<'a> {
-    out: &'a mut dyn Write,
-    hasher: blake3::Hasher,
-    bytes: u64,
-}
-
-impl Hashing<'_> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
-        self.out.write_all(bytes)?;
-        self.hasher.update(bytes);
-        self.bytes += bytes.len() as u64;
-        Ok(())
+        self.ready.drain(..self.ready.len().min(number - self.number));
+        self.number = number;
     }
 }
 
@@ -155,27 +137,32 @@ pub(crate) fn write(
     header: &[u8],
     next: &mut dyn FnMut(u64) -> io::Result<Option<Frame>>,
 ) -> io::Result<(u64, blake3::Hash)> {
-    let mut out = Hashing { out, hasher: blake3::Hasher::new(), bytes: 0 };
-    out.write(header)?;
+    // It also counts the bytes so far.
+    let mut hasher = blake3::Hasher::new();
+    let mut put = |hasher: &mut blake3::Hasher, bytes: &[u8]| {
+        hasher.update(bytes);
+        out.write_all(bytes)
+    };
+    put(&mut hasher, header)?;
     let mut index = Vec::new();
-    while let Some(frame) = next(out.bytes + (index.len() + ENTRY_BYTES + TRAILER_BYTES) as u64)? {
+    while let Some(frame) = next(hasher.count() + (index.len() + ENTRY_BYTES + TRAILER_BYTES) as u64)? {
         for number in [frame.bytes.len() as u32, frame.size as u32, crc32c::crc32c(&frame.bytes)] {
             index.extend(number.to_le_bytes());
         }
-        out.write(&frame.bytes)?;
+        put(&mut hasher, &frame.bytes)?;
     }
-    let mut trailer = out.bytes.to_le_bytes().to_vec();
+    let mut trailer = hasher.count().to_le_bytes().to_vec();
     trailer.extend(((index.len() / ENTRY_BYTES) as u32).to_le_bytes());
     trailer.extend(crc32c::crc32c(&index).to_le_bytes());
-    out.write(&index)?;
-    out.write(&trailer)?;
-    let hash = out.hasher.finalize();
+    put(&mut hasher, &index)?;
+    put(&mut hasher, &trailer)?;
+    let hash = hasher.finalize();
     trailer.extend(hash.as_bytes());
     trailer.extend(crc32c::crc32c(&trailer).to_le_bytes());
     trailer.extend(MARK);
     let rest = &trailer[trailer.len() - UNHASHED..];
-    out.out.write_all(rest)?;
-    Ok((out.bytes + rest.len() as u64, hash))
+    out.write_all(rest)?;
+    Ok((hasher.count() + rest.len() as u64, hash))
 }
 
 /// An open file whose header, index and trailer have been checked.
@@ -188,32 +175,54 @@ pub(crate) struct Archive {
     pub hash: blake3::Hash,
     file: File,
     header_bytes: usize,
-    frames: Vec<FrameEntry>,
+    /// Its frames.
+    pub frames: Vec<FrameEntry>,
+}
+
+/// A file, as named in a manifest.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct FileEntry {
+    pub(crate) name: String,
+    pub(crate) bytes: u64,
+    pub(crate) blake3: String,
+}
+
+impl FileEntry {
+    pub(crate) fn new(path: &Path, bytes: u64, hash: blake3::Hash) -> FileEntry {
+        let name = path.file_name().expect("a file has a name").to_string_lossy().into_owned();
+        FileEntry { name, bytes, blake3: hash.to_string() }
+    }
 }
 
 /// The place of a frame in the file.
-struct FrameEntry {
+#[derive(Clone, Copy)]
+pub(crate) struct FrameEntry {
     start: u64,
-    bytes: usize,
-    size: usize,
+    /// Its compressed size.
+    pub bytes: usize,
+    /// The size of its content.
+    pub size: usize,
     crc: u32,
 }
 
 /// Reads bytes at an offset; threads may do so at the same time.
 #[cfg(unix)]
-fn read_at(file: &File, start: u64, bytes: &mut [u8]) -> io::Result<()> {
-    std::os::unix::fs::FileExt::read_exact_at(file, bytes, start)
+fn read_at(file: &File, start: u64, length: usize) -> io::Result<Vec<u8>> {
+    let mut bytes = vec![0; length];
+    std::os::unix::fs::FileExt::read_exact_at(file, &mut bytes, start)?;
+    Ok(bytes)
 }
 
 #[cfg(windows)]
-fn read_at(file: &File, mut start: u64, mut bytes: &mut [u8]) -> io::Result<()> {
-    while !bytes.is_empty() {
-        match std::os::windows::fs::FileExt::seek_read(file, bytes, start)? {
+fn read_at(file: &File, start: u64, length: usize) -> io::Result<Vec<u8>> {
+    let (mut bytes, mut done) = (vec![0; length], 0);
+    while done < length {
+        match std::os::windows::fs::FileExt::seek_read(file, &mut bytes[done..], start + done as u64)? {
             0 => return Err(ErrorKind::UnexpectedEof.into()),
-            read => (start, bytes) = (start + read as u64, &mut bytes[read..]),
+            read => done += read,
         }
     }
-    Ok(())
+    Ok(bytes)
 }
 
 impl Archive {
@@ -227,19 +236,14 @@ impl Archive {
         let damaged = |what| Err(TableError::Damaged(path.clone(), what));
         let checksum = |what| Err(TableError::Checksum(path.clone(), what));
         let unreadable = |error| TableError::Unreadable(path.clone(), error);
-        let mut file = File::open(&path).map_err(unreadable)?;
-        let bytes = file.seek(SeekFrom::End(0)).map_err(unreadable)?;
+        let file = File::open(&path).map_err(unreadable)?;
+        let bytes = file.metadata().map_err(unreadable)?.len();
         let header_bytes = header.len();
         if bytes < (header_bytes + TRAILER_BYTES) as u64 {
             return damaged("it is cut off");
         }
-        let mut read = |start: u64, length: usize| {
-            let mut buffer = vec![0; length];
-            file.seek(SeekFrom::Start(start))?;
-            file.read_exact(&mut buffer).map(|()| buffer)
-        };
 
-        let head = read(0, header_bytes).map_err(unreadable)?;
+        let head = read_at(&file, 0, header_bytes).map_err(unreadable)?;
         if head[..8] != MAGIC {
             return damaged("it does not begin like a table");
         }
@@ -258,7 +262,7 @@ impl Archive {
             Some(_) => {}
         }
 
-        let trailer = read(bytes - TRAILER_BYTES as u64, TRAILER_BYTES).map_err(unreadable)?;
+        let trailer = read_at(&file, bytes - TRAILER_BYTES as u64, TRAILER_BYTES).map_err(unreadable)?;
         if trailer[TRAILER_BYTES - 8..] != MARK {
             return damaged("it does not end as finished tables do: it is cut off");
         }
@@ -270,7 +274,7 @@ impl Archive {
         if frames == 0 || frames > most || start.checked_add((length + TRAILER_BYTES) as u64) != Some(bytes) {
             return damaged("its size is not that of its groups");
         }
-        let index = read(start, length).map_err(unreadable)?;
+        let index = read_at(&file, start, length).map_err(unreadable)?;
         if u32_at(&trailer, 12) != crc32c::crc32c(&index) {
             return checksum("its index");
         }
@@ -291,60 +295,59 @@ impl Archive {
         Ok(Archive { path, bytes, hash, file, header_bytes, frames })
     }
 
-    /// The number of frames.
-    pub(crate) fn frames(&self) -> usize {
-        self.frames.len()
-    }
-
-    /// Bytes of a frame's content, by its number.
-    pub(crate) fn content_bytes(&self, number: usize) -> u64 {
-        self.frames[number].size as u64
-    }
-
-    /// Bytes of a frame in the file; 0 if its content is empty.
-    pub(crate) fn frame_bytes(&self, number: usize) -> u64 {
-        let FrameEntry { bytes, size, .. } = self.frames[number];
-        if size == 0 { 0 } else { bytes as u64 }
-    }
-
     /// The content of a frame.
     pub(crate) fn content(&self, number: usize) -> Result<Vec<u8>, TableError> {
-        let bytes = self.compressed(number)?;
-        self.decompressed(number, &bytes)
+        let FrameEntry { start, bytes, .. } = self.frames[number];
+        self.decompressed(number, &self.read(start, bytes)?)
     }
 
-    /// A frame's compressed bytes, checked against its CRC.
-    fn compressed(&self, number: usize) -> Result<Vec<u8>, TableError> {
-        let frame = &self.frames[number];
-        let mut bytes = vec![0; frame.bytes];
-        read_at(&self.file, frame.start, &mut bytes).map_err(|error| self.unreadable(error))?;
-        self.confirmed(number, bytes)
+    fn read(&self, start: u64, length: usize) -> Result<Vec<u8>, TableError> {
+        read_at(&self.file, start, length).map_err(|error| match error.kind() {
+            ErrorKind::UnexpectedEof => self.damaged("it is cut off"),
+            _ => TableError::Unreadable(self.path.clone(), error),
+        })
     }
 
-    fn confirmed(&self, number: usize, bytes: Vec<u8>) -> Result<Vec<u8>, TableError> {
-        if crc32c::crc32c(&bytes) == self.frames[number].crc {
-            Ok(bytes)
-        } else {
-            Err(TableError::Checksum(self.path.clone(), "a group"))
-        }
-    }
-
+    /// The content of a frame from its compressed bytes, which are checked against its CRC.
     fn decompressed(&self, number: usize, bytes: &[u8]) -> Result<Vec<u8>, TableError> {
-        let size = self.frames[number].size;
+        let FrameEntry { size, crc, .. } = self.frames[number];
+        if crc32c::crc32c(bytes) != crc {
+            return Err(TableError::Checksum(self.path.clone(), "a group"));
+        }
         let content = zstd::bulk::decompress(bytes, size).ok().filter(|content| content.len() == size);
         content.ok_or_else(|| self.damaged("a group cannot be decompressed"))
+    }
+
+    /// The values of a group of a class, from the content of its frame.
+    pub(crate) fn values(
+        &self,
+        class: &Class,
+        group: GroupId,
+        content: &[u8],
+    ) -> Result<GroupValues, TableError> {
+        let values = GroupValues::decode(class, group, content);
+        values.ok_or_else(|| self.damaged("a group holds no values"))
+    }
+
+    /// The file as a manifest names it.
+    pub(crate) fn entry(&self) -> FileEntry {
+        FileEntry::new(&self.path, self.bytes, self.hash)
+    }
+
+    /// Checks that a manifest names this file.
+    pub(crate) fn check(&self, named: &[FileEntry]) -> Result<(), TableError> {
+        let is_named = named.contains(&self.entry());
+        if is_named { Ok(()) } else { Err(self.contradicts("the manifest beside it")) }
+    }
+
+    /// The error that the values in this file are not those stated elsewhere.
+    pub(crate) fn contradicts(&self, what: &'static str) -> TableError {
+        TableError::Contradiction(self.path.clone(), what)
     }
 
     /// The error that this file is damaged.
     pub(crate) fn damaged(&self, what: &'static str) -> TableError {
         TableError::Damaged(self.path.clone(), what)
-    }
-
-    fn unreadable(&self, error: io::Error) -> TableError {
-        match error.kind() {
-            ErrorKind::UnexpectedEof => self.damaged("it is cut off"),
-            _ => TableError::Unreadable(self.path.clone(), error),
-        }
     }
 
     /// Reads everything from the first byte to the last, and passes each frame's number and content to
@@ -356,8 +359,7 @@ impl Archive {
         let mut hasher = blake3::Hasher::new();
         let mut next = 0;
         let mut read = |end: u64| {
-            let mut bytes = vec![0; (end - next) as usize];
-            read_at(&self.file, next, &mut bytes).map_err(|error| self.unreadable(error))?;
+            let bytes = self.read(next, (end - next) as usize)?;
             hasher.update(&bytes);
             next = end;
             Ok::<_, TableError>(bytes)
@@ -370,9 +372,10 @@ impl Archive {
                 .iter()
                 .map(|frame| read(frame.start + frame.bytes as u64))
                 .collect::<Result<_, _>>()?;
-            numbers.into_par_iter().zip(bytes).try_for_each(|(number, bytes)| {
-                show(number, self.decompressed(number, &self.confirmed(number, bytes)?)?)
-            })?;
+            numbers
+                .into_par_iter()
+                .zip(bytes)
+                .try_for_each(|(number, bytes)| show(number, self.decompressed(number, &bytes)?))?;
         }
         read(self.bytes - UNHASHED as u64)?;
         if hasher.finalize() != self.hash {

@@ -85,6 +85,7 @@ impl<K: Copy + Eq + Hash, V> Cache<K, V> {
 }
 
 /// The groups that a thread has read while it works on one, so that it seldom needs the shared cache.
+#[derive(Default)]
 pub(crate) struct ThreadCache<V> {
     /// The groups of each class, up to the last one read.
     classes: Vec<Vec<Option<Arc<V>>>>,
@@ -92,13 +93,7 @@ pub(crate) struct ThreadCache<V> {
     count: usize,
 }
 
-impl<V> Default for ThreadCache<V> {
-    fn default() -> ThreadCache<V> {
-        ThreadCache { classes: Vec::new(), count: 0 }
-    }
-}
-
-impl<V> ThreadCache<V> {
+impl<V: Default> ThreadCache<V> {
     /// A group: from the cache, or else from `ask`.
     #[inline]
     pub(crate) fn get(&mut self, group: GroupId, ask: impl FnOnce() -> Arc<V>) -> &V {

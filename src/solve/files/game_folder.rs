@@ -6,10 +6,10 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
-use super::archive::{self, Frame};
-use super::manifest::FileEntry;
+use super::archive::{self, FileEntry, Frame};
 use super::sealed;
 use crate::files::{Content, WholeFile, remove_folder};
+use crate::rules::{DoveSet, Game, Rules};
 use crate::solve::solved::TableError;
 use crate::solve::space::layout::PartId;
 
@@ -17,6 +17,14 @@ use crate::solve::space::layout::PartId;
 pub(crate) const MANIFEST: &str = "manifest.json";
 /// The name of the folder with the rounds of all parts.
 pub(crate) const ROUNDS: &str = "rounds";
+
+/// The name of the folder of a game.
+pub(crate) fn folder_name(game: &Game) -> String {
+    let name = |set: DoveSet| if set.is_empty() { "none".to_owned() } else { set.to_string() };
+    let Rules { returns, both_surrounded } = game.rules;
+    let returns = if returns { "returns" } else { "no-returns" };
+    format!("{}-{}-{returns}-{}", name(game.red), name(game.green), both_surrounded.name())
+}
 
 /// Makes a file, whole or not at all.
 type Create = dyn Fn(&Path, Content<'_>) -> Result<(), TableError> + Send + Sync;
@@ -58,16 +66,6 @@ impl GameFolder {
         self.path.join(format!("part-{part:03}.json"))
     }
 
-    /// The manifest of the tables.
-    pub(crate) fn manifest(&self) -> PathBuf {
-        self.path.join(MANIFEST)
-    }
-
-    /// Makes a file in the folder or below it.
-    pub(crate) fn create(&self, path: &Path, content: Content<'_>) -> Result<(), TableError> {
-        (self.create)(path, content)
-    }
-
     /// Makes a file of about `bytes` bytes; if there is no space for it, the error gives its size.
     pub(crate) fn create_sized(
         &self,
@@ -81,7 +79,7 @@ impl GameFolder {
             )),
             _ => error,
         };
-        self.create(path, &mut |out| content(out).and_then(|()| out.flush()).map_err(no_space))
+        (self.create)(path, &mut |out| content(out).and_then(|()| out.flush()).map_err(no_space))
     }
 
     /// Makes an archive with a header and the frames that `next` returns, as [`archive::write`] does.
@@ -92,13 +90,12 @@ impl GameFolder {
         next: &mut dyn FnMut(u64) -> io::Result<Option<Frame>>,
     ) -> Result<FileEntry, TableError> {
         let mut written = None;
-        self.create(path, &mut |out| {
+        (self.create)(path, &mut |out| {
             written = Some(archive::write(out, header, next)?);
             Ok(())
         })?;
         let (bytes, hash) = written.expect("the file is written");
-        let name = path.file_name().expect("a file has a name").to_string_lossy().into_owned();
-        Ok(FileEntry::new(name, bytes, hash))
+        Ok(FileEntry::new(path, bytes, hash))
     }
 
     /// Makes a file with a sealed document.
@@ -136,11 +133,30 @@ pub(crate) fn names(folder: &Path) -> Result<Vec<String>, TableError> {
     Ok(names)
 }
 
-/// The round that a file name begins with, and the rest of the name: `0007-wins-1-of-2.round` is of round 7.
-pub(crate) fn round_of(name: &str) -> Option<(u32, &str)> {
-    let (round, rest) = name.split_once('-')?;
+/// The number of files in a folder and in those below it, and their bytes. Other processes may remove some meanwhile.
+///
+/// # Errors
+/// If a folder cannot be read.
+pub(crate) fn on_disk(folder: &Path) -> Result<(u64, u64), TableError> {
+    let (mut files, mut bytes) = (0, 0);
+    let mut folders = vec![folder.to_owned()];
+    while let Some(folder) = folders.pop() {
+        for path in names(&folder)?.iter().map(|name| folder.join(name)) {
+            match path.symlink_metadata() {
+                Ok(metadata) if metadata.is_dir() => folders.push(path),
+                Ok(metadata) => (files, bytes) = (files + 1, bytes + metadata.len()),
+                Err(_) => {}
+            }
+        }
+    }
+    Ok((files, bytes))
+}
+
+/// The round that a file name begins with: `0007-wins-1-of-2.round` is of round 7.
+pub(crate) fn round_of(name: &str) -> Option<u32> {
+    let (round, _) = name.split_once('-')?;
     let is_number = round.len() >= 4 && round.bytes().all(|byte| byte.is_ascii_digit());
-    Some((round.parse().ok().filter(|_| is_number)?, rest))
+    round.parse().ok().filter(|_| is_number)
 }
 
 /// Makes a file, whole or not at all.

@@ -5,15 +5,14 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::archive::TableError;
-use super::game_folder::names;
+use super::game_folder::on_disk;
 use super::journal::{HalfRound, Journal};
 use super::snapshot::WinsEntry;
 use crate::clock::Instant;
 use crate::known::Worth;
 use crate::solve::rounds::FinishedRounds;
 use crate::solve::solved::Longest;
-use crate::solve::space::changes::Changes;
-use crate::solve::space::layout::GroupId;
+use crate::solve::space::layout::{ClassId, GroupId};
 use crate::solve::space::sets::GroupValues;
 
 /// The finished rounds of a part.
@@ -28,10 +27,9 @@ pub(crate) struct History {
 
 impl History {
     /// The finished rounds, read from their manifests.
-    pub(crate) fn new(journal: Journal) -> Result<History, TableError> {
-        let wins = journal.wins()?;
-        let mut history =
-            History { journal: Arc::new(journal), finished: FinishedRounds::none(Instant::now()), wins };
+    pub(crate) fn new(journal: Arc<Journal>) -> Result<History, TableError> {
+        let wins = WinsEntry::read(&journal)?;
+        let mut history = History { journal, finished: FinishedRounds::none(Instant::now()), wins };
         while let Some(entry) = history.journal.entry(history.round())? {
             history.finished.enter(entry.rows.clone());
         }
@@ -58,11 +56,9 @@ impl History {
         Ok(true)
     }
 
-    /// Bytes of all files in the part's folder. A solver may remove some of them meanwhile.
+    /// Bytes of all files in the part's folder.
     pub(crate) fn bytes(&self) -> Result<u64, TableError> {
-        let folder = &self.journal.folder;
-        let sizes = names(folder)?.into_iter().filter_map(|name| std::fs::metadata(folder.join(name)).ok());
-        Ok(sizes.map(|metadata| metadata.len()).sum())
+        Ok(on_disk(&self.journal.folder)?.1)
     }
 
     /// Whether the part is solved for its wins alone.
@@ -73,33 +69,33 @@ impl History {
     /// The files that are no longer needed once all parts are solved.
     pub(crate) fn unneeded(&self) -> Result<Vec<PathBuf>, TableError> {
         let dropped = if self.is_wins_alone() { u32::MAX } else { 0 };
-        self.journal.unneeded(self.round(), self.wins.as_ref(), [dropped; 2])
+        self.journal.unneeded(self.round(), [dropped; 2])
     }
 
     /// The values of a group of one of the part's classes, from its rounds.
     pub(crate) fn group(&self, group: GroupId) -> Result<GroupValues, TableError> {
-        let mut sets = GroupValues::default();
+        let mut values = GroupValues::default();
         for half in (0..self.round()).flat_map(HalfRound::both) {
-            if let Some(entry) = self.journal.entry_with(half)? {
-                sets.push(Worth::Exact(half.value()), self.journal.group(half, entry.shards, group)?);
+            if let Some(results) = self.journal.results(half)? {
+                values.push(Worth::Exact(half.value()), results.group(group)?);
             }
         }
-        Ok(sets)
+        Ok(values)
     }
 
-    /// A position with the greatest distance; `None` if there is none, or only the wins are known.
-    pub(crate) fn longest(&self) -> Result<Option<Longest>, TableError> {
-        let index = &self.journal.index;
+    /// A position with the greatest distance, and its class; `None` if there is none, or only the wins are known.
+    pub(crate) fn longest(&self) -> Result<Option<(Longest, ClassId)>, TableError> {
+        let (journal, index) = (&self.journal, &self.journal.index);
         if self.is_wins_alone() {
             return Ok(None);
         }
-        let layout = &index.layout;
         for half in HalfRound::both(self.finished.last) {
-            let mut found = Changes::of(layout, []);
-            self.journal.add_to(&mut found, half, &self.journal.classes, u64::MAX)?;
-            if let Some(address) = found.first(layout) {
-                let (board, mover) = index.position(address);
-                return Ok(Some(Longest { board, mover, value: half.value() }));
+            let Some(results) = journal.results(half)? else { continue };
+            for &group in &journal.groups {
+                if let Some(address) = results.group(group)?.first(&index.layout, group) {
+                    let (board, mover) = index.position(address);
+                    return Ok(Some((Longest { board, mover, value: half.value() }, group.class)));
+                }
             }
         }
         Ok(None)

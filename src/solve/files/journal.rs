@@ -11,88 +11,63 @@
 //! manifest is not finished. A part that is solved for its wins alone ([`super::snapshot`]) has the manifests
 //! of all rounds, and the files only of those that are still needed.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::io;
 use std::ops::Range;
-use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use serde::{Deserialize, Serialize};
 
-use super::archive::{self, Archive, Frame, TableError};
+use super::archive::{self, Archive, FileEntry, Frame, FrameEntry, TableError, VERSION};
 use super::cache::Cache;
-use super::game_folder::{GameFolder, names, round_of};
-use super::manifest::{FileEntry, folder_name};
+use super::game_folder::{GameFolder, folder_name, names, round_of};
 use super::sealed;
 use super::snapshot::WinsEntry;
 use crate::files::create_folder;
 use crate::known::Worth;
 use crate::solve::rounds::counts::RoundTally;
 use crate::solve::solved::SolutionRow;
-use crate::solve::space::changes::{Changes, SparseBits};
+use crate::solve::space::changes::SparseBits;
 use crate::solve::space::index::Index;
-use crate::solve::space::layout::{ClassId, GroupId, Layout, Part, PartId};
+use crate::solve::space::layout::{ClassId, GroupId, Layout, Part};
 use crate::solve::space::sets::GroupValues;
 use crate::value::Value;
 
 /// zstd's level: rounds are read a few times and removed.
 const LEVEL: i32 = 1;
-/// The most bytes of the index of the kept rows of a block.
-const ROW_SET_BYTES: u64 = (size_of::<u128>() + size_of::<u32>()) as u64;
 /// The most files open at a time.
 const OPEN_FILES: usize = 512;
 
-/// The two kinds of results of a round.
+/// One half of the results of a round, with its number: positions won, or lost, in as many plies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum WinOrLoss {
-    /// Positions won in as many plies as the round's number.
-    Wins,
-    /// Positions lost in as many plies.
-    Losses,
-}
-
-impl WinOrLoss {
-    /// Both kinds.
-    pub(crate) const ALL: [WinOrLoss; 2] = [WinOrLoss::Wins, WinOrLoss::Losses];
-    /// Both kinds in the best order to compute them: losses first, as they need the wins of the round before, which
-    /// were read last.
-    pub(crate) const IN_ORDER: [WinOrLoss; 2] = [WinOrLoss::Losses, WinOrLoss::Wins];
-
-    /// Its name in files.
-    pub(crate) const fn name(self) -> &'static str {
-        match self {
-            WinOrLoss::Wins => "wins",
-            WinOrLoss::Losses => "losses",
-        }
-    }
-
-    /// These results of a round.
-    pub(crate) const fn of(self, round: u32) -> HalfRound {
-        HalfRound { round, outcome: self }
-    }
-}
-
-/// One half of the results of a round: its wins, or its losses.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct HalfRound {
-    /// The number of the round.
-    pub round: u32,
-    /// The half.
-    pub outcome: WinOrLoss,
+pub(crate) enum HalfRound {
+    Wins(u32),
+    Losses(u32),
 }
 
 impl HalfRound {
-    /// Both halves of a round.
-    pub(crate) fn both(round: u32) -> [HalfRound; 2] {
-        WinOrLoss::ALL.map(|outcome| outcome.of(round))
+    /// Both halves of a round, by [`HalfRound::index`].
+    pub(crate) const fn both(round: u32) -> [HalfRound; 2] {
+        [HalfRound::Wins(round), HalfRound::Losses(round)]
+    }
+
+    /// The number of the round.
+    pub(crate) const fn round(self) -> u32 {
+        let (HalfRound::Wins(round) | HalfRound::Losses(round)) = self;
+        round
+    }
+
+    /// 0 for wins, 1 for losses.
+    pub(crate) const fn index(self) -> usize {
+        matches!(self, HalfRound::Losses(_)) as usize
     }
 
     /// The value of the positions in it.
     pub(crate) const fn value(self) -> Value {
-        match self.outcome {
-            WinOrLoss::Wins => Value::Win(self.round),
-            WinOrLoss::Losses => Value::Lose(self.round),
+        match self {
+            HalfRound::Wins(round) => Value::Win(round),
+            HalfRound::Losses(round) => Value::Lose(round),
         }
     }
 }
@@ -129,85 +104,45 @@ pub(crate) struct RoundEntry {
     round: u32,
     /// The number of shards of its files.
     pub shards: usize,
-    files: Vec<FileEntry>,
+    pub files: Vec<FileEntry>,
     /// The number of blocks with wins, and with losses.
     blocks: [usize; 2],
     /// The number of positions found.
     pub rows: Vec<SolutionRow>,
 }
 
-impl RoundEntry {
-    /// The number of blocks with results.
-    pub(crate) fn blocks(&self, outcome: WinOrLoss) -> usize {
-        self.blocks[outcome as usize]
-    }
-
-    /// Bytes of the files with all results.
-    pub(crate) fn bytes(&self) -> u64 {
-        self.files.iter().map(|file| file.bytes).sum()
-    }
-}
-
 /// The rounds of a part.
 pub(crate) struct Journal {
-    game_folder: GameFolder,
+    /// The folder of the game.
+    pub game_folder: GameFolder,
     /// The folder of the part.
     pub folder: PathBuf,
-    game: String,
+    /// The name of the game's folder.
+    pub game: String,
     /// The positions of the game.
     pub index: Arc<Index>,
-    /// The classes of the part.
-    pub classes: Vec<ClassId>,
-    id: PartId,
+    /// The part.
+    pub part: Part,
     /// All groups of the part, ascending; shards divide them in this order.
-    groups: Vec<GroupId>,
+    pub groups: Vec<GroupId>,
     open: Cache<(HalfRound, Shard), Archive>,
     /// The manifests read so far.
     entries: Mutex<HashMap<u32, Arc<RoundEntry>>>,
 }
 
-/// Reads the manifest of a round of a part, in the part's folder; `None` if there is none.
-pub(crate) fn read_entry(
-    folder: &Path,
-    game: &str,
-    part: PartId,
-    round: u32,
-) -> Result<Option<RoundEntry>, TableError> {
-    let belongs = |entry: &RoundEntry| (&entry.game[..], entry.part, entry.round) == (game, part.0, round);
-    sealed::read_own(&manifest_path(folder, round), belongs)
-}
-
-fn manifest_path(folder: &Path, round: u32) -> PathBuf {
-    folder.join(format!("{round:04}.json"))
-}
-
-/// The half round and the number of shards in the name of a shard's file; `None` for other files.
-fn shards_of(name: &str) -> Option<(HalfRound, usize)> {
-    let (round, rest) = round_of(name.strip_suffix(".round")?)?;
-    let outcome = WinOrLoss::ALL.into_iter().find(|outcome| rest.starts_with(outcome.name()))?;
-    let (_, of) = rest.rsplit_once("-of-")?;
-    Some((outcome.of(round), of.parse().ok()?))
-}
-
 impl Journal {
     /// The rounds of a part, in the folder of its game.
-    pub(crate) fn new(game_folder: &GameFolder, index: &Arc<Index>, part: &Part) -> Journal {
-        Journal {
+    pub(crate) fn new(game_folder: &GameFolder, index: &Arc<Index>, part: &Part) -> Arc<Journal> {
+        Arc::new(Journal {
             folder: game_folder.part(part.id),
             game: folder_name(&index.layout.game),
             groups: index.layout.groups(&part.classes),
             index: index.clone(),
-            classes: part.classes.clone(),
-            id: part.id,
+            part: part.clone(),
             game_folder: game_folder.clone(),
             open: Cache::new(OPEN_FILES),
             entries: Mutex::default(),
-        }
-    }
-
-    /// The document of the part's wins; `None` if there is none.
-    pub(crate) fn wins(&self) -> Result<Option<WinsEntry>, TableError> {
-        WinsEntry::read(&self.folder, &self.game, self.id)
+        })
     }
 
     /// The classes of the game.
@@ -225,29 +160,24 @@ impl Journal {
         &self.groups[shard.range(self.groups.len())]
     }
 
-    /// The greatest useful number of shards.
-    pub(crate) fn most_shards(&self) -> usize {
-        self.groups.len()
-    }
-
-    fn name(&self, HalfRound { round, outcome }: HalfRound, shard: Shard) -> String {
-        format!("{round:04}-{}-{}-of-{}.round", outcome.name(), shard.number + 1, shard.of)
-    }
-
     fn path(&self, half: HalfRound, shard: Shard) -> PathBuf {
-        self.folder.join(self.name(half, shard))
+        self.folder.join(shard_name(half, shard))
     }
 
-    /// The path of a round's manifest.
-    pub(crate) fn manifest_path(&self, round: u32) -> PathBuf {
-        manifest_path(&self.folder, round)
+    fn manifest_path(&self, round: u32) -> PathBuf {
+        self.folder.join(format!("{round:04}.json"))
     }
 
-    fn header(&self, HalfRound { round, outcome }: HalfRound, Shard { number, of }: Shard) -> Vec<u8> {
-        let numbers = [self.id.0 as u32, round, number as u32, of as u32];
-        let what: Vec<u8> =
-            [2 + outcome as u8].into_iter().chain(numbers.into_iter().flat_map(u32::to_le_bytes)).collect();
-        archive::header(archive::VERSION, &self.layout().game, &what)
+    /// The header of a file of the part, of a kind that has this number, after a round.
+    pub(crate) fn header(&self, version: u32, kind: u8, round: u32, shard: Shard) -> Vec<u8> {
+        let numbers = [self.part.id.0, round as usize, shard.number, shard.of];
+        let mut what = vec![kind];
+        what.extend(numbers.into_iter().flat_map(|number| (number as u32).to_le_bytes()));
+        archive::header(version, &self.layout().game, &what)
+    }
+
+    fn header_of(&self, half: HalfRound, shard: Shard) -> Vec<u8> {
+        self.header(VERSION, 2 + half.index() as u8, half.round(), shard)
     }
 
     /// Whether a file exists.
@@ -264,7 +194,8 @@ impl Journal {
 
     /// Writes the results of a round in the groups of a shard.
     pub(crate) fn write(&self, half: HalfRound, shard: Shard, frames: Vec<Frame>) -> Result<(), TableError> {
-        let (header, bytes) = (self.header(half, shard), frames.iter().map(|frame| frame.bytes.len()).sum());
+        let (header, bytes) =
+            (self.header_of(half, shard), frames.iter().map(|frame| frame.bytes.len()).sum());
         let mut frames = frames.into_iter();
         self.game_folder.create_sized(&self.path(half, shard), bytes, &mut |out| {
             archive::write(out, &header, &mut |_| Ok(frames.next())).map(|_| ())
@@ -273,31 +204,19 @@ impl Journal {
 
     /// Opens the file of a shard, unless it is open.
     fn archive(&self, half: HalfRound, shard: Shard) -> Result<Arc<Archive>, TableError> {
-        self.open.get((half, shard), |_| 1, || self.open_file(half, shard).map(Arc::new))
-    }
-
-    fn open_file(&self, half: HalfRound, shard: Shard) -> Result<Archive, TableError> {
-        let (path, header) = (self.path(half, shard), self.header(half, shard));
         let frames = self.groups(shard).len();
-        let archive = Archive::open(path, &self.layout().game, &header, frames)?;
-        match archive.frames() == frames {
-            true => Ok(archive),
-            false => Err(archive.damaged("it lacks groups of its shard")),
-        }
+        let open = || {
+            let header = self.header_of(half, shard);
+            let archive = Archive::open(self.path(half, shard), &self.layout().game, &header, frames)?;
+            match archive.frames.len() == frames {
+                true => Ok(Arc::new(archive)),
+                false => Err(archive.damaged("it lacks groups of its shard")),
+            }
+        };
+        self.open.get((half, shard), |_| 1, open)
     }
 
-    /// The index of a group in the part.
-    fn group_index(&self, group: GroupId) -> usize {
-        self.groups.binary_search(&group).expect("a group of the part")
-    }
-
-    /// The shard of the group with an index in the part, and the index of the shard's first group.
-    fn shard_of(&self, group_index: usize, shards: usize) -> (Shard, usize) {
-        // The last shard that starts at this index or before, since `Shard::range` rounds down.
-        let shard = Shard { number: ((group_index + 1) * shards - 1) / self.groups.len(), of: shards };
-        (shard, shard.range(self.groups.len()).start)
-    }
-
+    /// The results of a round in a group, from the content of its frame.
     fn decode(
         &self,
         archive: &Archive,
@@ -305,70 +224,27 @@ impl Journal {
         group: GroupId,
         content: &[u8],
     ) -> Result<SparseBits, TableError> {
-        let sets = GroupValues::decode(&self.layout()[group.class], group, content);
-        let sets = sets.ok_or_else(|| archive.damaged("a group holds no values"))?;
-        Ok(sets.into_changes(Worth::Exact(half.value())))
+        let values = archive.values(&self.layout()[group.class], group, content)?;
+        Ok(values.into_changes(Worth::Exact(half.value())))
     }
 
-    /// Adds the results of a round in some of the part's classes, if it is finished. Returns whether
-    /// `changes` then take at most `most` bytes; if not, groups are missing.
-    pub(crate) fn add_to(
-        &self,
-        changes: &mut Changes,
-        half: HalfRound,
-        classes: &[ClassId],
-        most: u64,
-    ) -> Result<bool, TableError> {
-        let Some(entry) = self.entry_with(half)? else { return Ok(true) };
-        let taken = AtomicU64::new(changes.bytes());
-        let found: Mutex<Vec<(GroupId, SparseBits)>> = Mutex::default();
-        for shard in Shard::all(entry.shards) {
-            self.each_in(half, classes, shard, &|group, changes| {
-                let bytes = changes.bytes() as u64;
-                if taken.fetch_add(bytes, Ordering::Relaxed) + bytes <= most {
-                    found.lock().unwrap_or_else(PoisonError::into_inner).push((group, changes));
-                }
-            })?;
-        }
-        changes.enter(self.layout(), found.into_inner().unwrap_or_else(PoisonError::into_inner));
-        Ok(taken.into_inner() <= most)
-    }
-
-    /// Roughly the most bytes of memory that the results of a finished round in some of the part's classes
-    /// can take: those that they take if no rows of a block are equal.
-    pub(crate) fn found_bytes(&self, half: HalfRound, classes: &[ClassId]) -> Result<u64, TableError> {
-        let Some(entry) = self.entry_with(half)? else { return Ok(0) };
-        let mut bytes = 0;
-        for shard in Shard::all(entry.shards) {
-            let groups =
-                self.groups(shard).iter().enumerate().filter(|(_, group)| classes.contains(&group.class));
-            let frames: Vec<usize> = groups.map(|(frame, _)| frame).collect();
-            if !frames.is_empty() {
-                let archive = self.archive(half, shard)?;
-                bytes += frames.into_iter().map(|frame| archive.content_bytes(frame)).sum::<u64>();
-            }
-        }
-        // The set of a block's rows takes a fixed size in memory, where files have a bit for each row.
-        Ok(bytes + entry.blocks(half.outcome) as u64 * ROW_SET_BYTES)
-    }
-
-    /// Calls `show` with the results of a round in the groups of some classes, on many threads: those in a
-    /// shard, whose file must exist.
+    /// Calls `show` with the results of a round in the groups of a shard, whose file must exist, on many threads: those
+    /// in classes that are wanted.
     pub(crate) fn each_in(
         &self,
         half: HalfRound,
-        classes: &[ClassId],
         shard: Shard,
+        is_wanted: &(dyn Fn(ClassId) -> bool + Sync),
         show: &(dyn Fn(GroupId, SparseBits) + Sync),
     ) -> Result<(), TableError> {
         let groups = self.groups(shard);
-        if !groups.iter().any(|group| classes.contains(&group.class)) {
+        if !groups.iter().any(|group| is_wanted(group.class)) {
             return Ok(());
         }
         let archive = self.archive(half, shard)?;
         archive.read_all(&|frame, content| {
             let group = groups[frame];
-            if classes.contains(&group.class) && !content.is_empty() {
+            if is_wanted(group.class) && !content.is_empty() {
                 show(group, self.decode(&archive, half, group, &content)?);
             }
             Ok(())
@@ -385,52 +261,18 @@ impl Journal {
         let entry = self.entry(round)?.ok_or_else(|| self.damaged("a round is missing"))?;
         for half in HalfRound::both(round) {
             for shard in Shard::all(entry.shards) {
-                let (name, archive) = (self.name(half, shard), self.archive(half, shard)?);
-                let named = entry.files.iter().find(|file| file.name == name);
-                named.ok_or_else(|| FileEntry::contradiction(&archive))?.check(&archive)?;
-                self.each_in(half, &self.classes, shard, &|group, found| show(half, group, found))?;
+                self.archive(half, shard)?.check(&entry.files)?;
+                self.each_in(half, shard, &|_| true, &|group, found| show(half, group, found))?;
             }
         }
         Ok(())
     }
 
-    /// The results of a finished round, in `shards` shards, in one group.
-    pub(crate) fn group(
-        &self,
-        half: HalfRound,
-        shards: usize,
-        group: GroupId,
-    ) -> Result<SparseBits, TableError> {
-        let (archive, frame) = self.stored(half, shards, group)?;
-        self.decode(&archive, half, group, &archive.content(frame)?)
-    }
-
-    /// Bytes in the file of the results of a finished round, in `shards` shards, in one group.
-    pub(crate) fn group_bytes(
-        &self,
-        half: HalfRound,
-        shards: usize,
-        group: GroupId,
-    ) -> Result<u64, TableError> {
-        let (archive, frame) = self.stored(half, shards, group)?;
-        Ok(archive.frame_bytes(frame))
-    }
-
-    /// The shard file that has a group, and its frame there.
-    fn stored(
-        &self,
-        half: HalfRound,
-        shards: usize,
-        group: GroupId,
-    ) -> Result<(Arc<Archive>, usize), TableError> {
-        let group_index = self.group_index(group);
-        let (shard, first) = self.shard_of(group_index, shards);
-        Ok((self.archive(half, shard)?, group_index - first))
-    }
-
-    /// The manifest of a round that has such results; `None` if there are none, or it is not finished.
-    pub(crate) fn entry_with(&self, half: HalfRound) -> Result<Option<Arc<RoundEntry>>, TableError> {
-        Ok(self.entry(half.round)?.filter(|entry| entry.blocks(half.outcome) > 0))
+    /// The results of a half round; `None` if there are none, or the round is not finished.
+    pub(crate) fn results(self: &Arc<Journal>, half: HalfRound) -> Result<Option<StoredResults>, TableError> {
+        let Some(entry) = self.entry(half.round())? else { return Ok(None) };
+        let blocks = entry.blocks[half.index()];
+        Ok((blocks > 0).then(|| StoredResults { journal: self.clone(), half, shards: entry.shards, blocks }))
     }
 
     /// The manifest of a round; `None` if it is not finished.
@@ -439,9 +281,12 @@ impl Journal {
         if let Some(entry) = entries().get(&round) {
             return Ok(Some(entry.clone()));
         }
-        let Some(entry) = read_entry(&self.folder, &self.game, self.id, round)? else { return Ok(None) };
-        if !(1..=self.most_shards()).contains(&entry.shards) {
-            let path = self.manifest_path(round);
+        let path = self.manifest_path(round);
+        let belongs = |entry: &RoundEntry| {
+            (&entry.game, entry.part, entry.round) == (&self.game, self.part.id.0, round)
+        };
+        let Some(entry) = sealed::read(&path, belongs)? else { return Ok(None) };
+        if !(1..=self.groups.len()).contains(&entry.shards) {
             return Err(TableError::Damaged(path, "its number of shards is not one that there can be"));
         }
         let entry = Arc::new(entry);
@@ -457,21 +302,17 @@ impl Journal {
         shards: usize,
         tallies: &[RoundTally; 2],
     ) -> Result<Vec<SolutionRow>, TableError> {
-        let rows = |(half, tally): (HalfRound, &RoundTally)| {
-            tally.counts.rows(self.layout(), Worth::Exact(half.value()))
-        };
-        let rows: Vec<SolutionRow> = HalfRound::both(round).into_iter().zip(tallies).flat_map(rows).collect();
-        let mut files = Vec::new();
-        for half in HalfRound::both(round) {
+        let (mut rows, mut files) = (Vec::new(), Vec::new());
+        for (half, tally) in HalfRound::both(round).into_iter().zip(tallies) {
+            rows.extend(tally.counts.rows(self.layout(), Worth::Exact(half.value())));
             for shard in Shard::all(shards) {
-                let archive = self.archive(half, shard)?;
-                files.push(FileEntry::new(self.name(half, shard), archive.bytes, archive.hash));
+                files.push(self.archive(half, shard)?.entry());
             }
         }
         let entry = RoundEntry {
-            format: archive::VERSION,
+            format: VERSION,
             game: self.game.clone(),
-            part: self.id.0,
+            part: self.part.id.0,
             round,
             shards,
             files,
@@ -485,35 +326,28 @@ impl Journal {
     /// The files that are no longer needed once all rounds below `next` are finished: those that no document names,
     /// which runs with other memory or other shares have left, and the wins and the losses of the rounds below
     /// `dropped`.
-    pub(crate) fn unneeded(
-        &self,
-        next: u32,
-        wins: Option<&WinsEntry>,
-        dropped: [u32; 2],
-    ) -> Result<Vec<PathBuf>, TableError> {
-        let mut unneeded = Vec::new();
-        for name in names(&self.folder)?.into_iter().filter(|name| name.ends_with(".round")) {
-            let is_needed = match shards_of(&name) {
-                Some((half, _)) if half.round >= next => true,
-                Some((half, _)) if half.round < dropped[half.outcome as usize] => false,
-                Some((half, of)) => self.entry(half.round)?.is_some_and(|entry| entry.shards == of),
-                None => wins.is_some_and(|wins| wins.names(&name)),
-            };
-            if !is_needed {
-                unneeded.push(self.folder.join(name));
+    pub(crate) fn unneeded(&self, next: u32, dropped: [u32; 2]) -> Result<Vec<PathBuf>, TableError> {
+        let wins = WinsEntry::read(self)?;
+        let mut needed = HashSet::new();
+        for half in (0..next).flat_map(HalfRound::both) {
+            if half.round() >= dropped[half.index()]
+                && let Some(entry) = self.entry(half.round())?
+            {
+                needed.extend(Shard::all(entry.shards).map(|shard| shard_name(half, shard)));
             }
         }
-        Ok(unneeded)
+        let is_unneeded = |name: &String| {
+            name.ends_with(".round")
+                && round_of(name).is_none_or(|round| round < next)
+                && !needed.contains(name)
+                && !wins.as_ref().is_some_and(|wins| wins.names(name))
+        };
+        Ok(names(&self.folder)?.into_iter().filter(is_unneeded).map(|name| self.folder.join(name)).collect())
     }
 
     /// Removes what [`Journal::unneeded`] returns.
-    pub(crate) fn tidy(
-        &self,
-        next: u32,
-        wins: Option<&WinsEntry>,
-        dropped: [u32; 2],
-    ) -> Result<(), TableError> {
-        let unneeded = self.unneeded(next, wins, dropped)?;
+    pub(crate) fn tidy(&self, next: u32, dropped: [u32; 2]) -> Result<(), TableError> {
+        let unneeded = self.unneeded(next, dropped)?;
         if !unneeded.is_empty() {
             // Windows does not remove an open file.
             self.open.clear();
@@ -524,5 +358,56 @@ impl Journal {
     /// Makes the folder.
     pub(crate) fn make_folder(&self) -> Result<(), TableError> {
         create_folder(&self.folder).map_err(|error| TableError::Unwritten(self.folder.clone(), error))
+    }
+}
+
+/// The name of a shard's file.
+fn shard_name(half: HalfRound, Shard { number, of }: Shard) -> String {
+    let outcome = ["wins", "losses"][half.index()];
+    format!("{:04}-{outcome}-{}-of-{of}.round", half.round(), number + 1)
+}
+
+/// The results of one half of a finished round of a part, in files.
+#[derive(Clone)]
+pub(crate) struct StoredResults {
+    journal: Arc<Journal>,
+    half: HalfRound,
+    /// The number of shards.
+    shards: usize,
+    /// The number of blocks with results; at least 1.
+    pub blocks: usize,
+}
+
+impl StoredResults {
+    /// The results in a group.
+    pub(crate) fn group(&self, group: GroupId) -> Result<SparseBits, TableError> {
+        let (archive, frame) = self.frame_of(group)?;
+        self.journal.decode(&archive, self.half, group, &archive.content(frame)?)
+    }
+
+    /// Bytes of the results in a group, compressed and before compression; both 0 if there are none.
+    pub(crate) fn bytes(&self, group: GroupId) -> Result<(u64, u64), TableError> {
+        let (archive, frame) = self.frame_of(group)?;
+        let FrameEntry { bytes, size, .. } = archive.frames[frame];
+        Ok(if size == 0 { (0, 0) } else { (bytes as u64, size as u64) })
+    }
+
+    /// The shard file that has a group, and its frame there.
+    fn frame_of(&self, group: GroupId) -> Result<(Arc<Archive>, usize), TableError> {
+        let groups = &self.journal.groups;
+        let index = groups.binary_search(&group).expect("a group of the part");
+        // The last shard that starts at this index or before, since `Shard::range` rounds down.
+        let shard = Shard { number: ((index + 1) * self.shards - 1) / groups.len(), of: self.shards };
+        Ok((self.journal.archive(self.half, shard)?, index - shard.range(groups.len()).start))
+    }
+
+    /// Reads all files, from the first byte to the last, that have groups in wanted classes, and calls `show` with the
+    /// results in these groups, on many threads.
+    pub(crate) fn each(
+        &self,
+        is_wanted: &(dyn Fn(ClassId) -> bool + Sync),
+        show: &(dyn Fn(GroupId, SparseBits) + Sync),
+    ) -> Result<(), TableError> {
+        Shard::all(self.shards).try_for_each(|shard| self.journal.each_in(self.half, shard, is_wanted, show))
     }
 }

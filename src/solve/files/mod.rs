@@ -11,7 +11,6 @@ pub(crate) mod game_folder;
 pub(crate) mod history;
 pub(crate) mod journal;
 pub(crate) mod lock;
-pub(crate) mod manifest;
 pub(crate) mod sealed;
 pub(crate) mod snapshot;
 pub(crate) mod spill;

@@ -34,11 +34,15 @@ pub(crate) fn text(document: &impl Serialize) -> String {
     }
 }
 
-/// Reads a document; `None` if there is no such file.
+/// Reads a document; `None` if there is no such file. `belongs` checks that it is of the game, part and round in its
+/// path.
 ///
 /// # Errors
-/// If the document cannot be read, has an unknown format, was changed, or is of another kind.
-pub(crate) fn read<T: DeserializeOwned>(path: &Path) -> Result<Option<T>, TableError> {
+/// If the document cannot be read, has an unknown format, was changed, is of another kind, or does not belong there.
+pub(crate) fn read<T: DeserializeOwned>(
+    path: &Path,
+    belongs: impl FnOnce(&T) -> bool,
+) -> Result<Option<T>, TableError> {
     let damaged = |what| TableError::Damaged(path.to_owned(), what);
     let bytes = match std::fs::read(path) {
         Ok(bytes) => bytes,
@@ -46,35 +50,19 @@ pub(crate) fn read<T: DeserializeOwned>(path: &Path) -> Result<Option<T>, TableE
         Err(error) => return Err(TableError::Unreadable(path.to_owned(), error)),
     };
     let text = String::from_utf8(bytes).map_err(|_| damaged("it is not text"))?;
-    let no_document = |_| damaged("it is not a manifest, or is cut off");
-    let document: Map<String, Value> = serde_json::from_str(&text).map_err(no_document)?;
-    match document.get("format").and_then(Value::as_u64) {
-        Some(format) if [VERSION, WINS_VERSION].map(u64::from).contains(&format) => {}
-        Some(format) => {
-            let found = u32::try_from(format).unwrap_or(u32::MAX);
-            return Err(TableError::Version { path: path.to_owned(), found });
-        }
-        None => return Err(damaged("it is not a manifest, or is cut off")),
+    let no_document = || damaged("it is not a manifest, or is cut off");
+    let document: Map<String, Value> = serde_json::from_str(&text).map_err(|_| no_document())?;
+    let format = document.get("format").and_then(Value::as_u64).ok_or_else(no_document)?;
+    if ![VERSION, WINS_VERSION].map(u64::from).contains(&format) {
+        let found = u32::try_from(format).unwrap_or(u32::MAX);
+        return Err(TableError::Version { path: path.to_owned(), found });
     }
     if sealed(document.clone()) != text {
         return Err(TableError::Checksum(path.to_owned(), "it"));
     }
-    serde_json::from_value(Value::Object(document)).map(Some).map_err(no_document)
-}
-
-/// Reads the document of a game's folder at a path; `None` if there is no such file. `belongs` checks that it
-/// is of the game, part and round in its path.
-///
-/// # Errors
-/// As [`read`]; also if it does not belong there.
-pub(crate) fn read_own<T: DeserializeOwned>(
-    path: &Path,
-    belongs: impl FnOnce(&T) -> bool,
-) -> Result<Option<T>, TableError> {
-    match read(path)? {
-        Some(document) if !belongs(&document) => {
-            Err(TableError::Damaged(path.to_owned(), "its path is that of another game, part or round"))
-        }
-        document => Ok(document),
+    let document = serde_json::from_value(Value::Object(document)).map_err(|_| no_document())?;
+    match belongs(&document) {
+        true => Ok(Some(document)),
+        false => Err(damaged("its path is that of another game, part or round")),
     }
 }

@@ -16,20 +16,20 @@ use std::collections::HashMap;
 use std::io;
 use std::mem;
 use std::ops::Range;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
+use std::slice;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::archive::{self, Archive, Frame, Frames, TableError, WINS_VERSION};
+use super::archive::{Archive, FileEntry, Frame, Frames, TableError, WINS_VERSION};
 use super::cache::ThreadCache;
-use super::game_folder::{GameFolder, round_of};
-use super::journal::{Journal, WinOrLoss};
-use super::manifest::{FileEntry, folder_name};
+use super::game_folder::round_of;
+use super::journal::{HalfRound, Journal, Shard};
 use super::sealed;
 use super::spill::{FileFound, GroupWins, SpillCache};
 use crate::solve::space::changes::{BlockForm, Changed, Changes, SparseBits};
-use crate::solve::space::layout::{Block, Class, ClassId, GroupId, Layout, Part, PartId};
+use crate::solve::space::layout::{Block, Class, ClassId, GroupId};
 use crate::solve::space::source::Wins;
 use crate::solve::space::win_bits::WinBits;
 
@@ -79,19 +79,14 @@ struct WinsFile {
 }
 
 impl WinsEntry {
-    fn path(folder: &Path) -> PathBuf {
-        folder.join("wins.json")
+    fn path(journal: &Journal) -> PathBuf {
+        journal.folder.join("wins.json")
     }
 
-    /// Reads the document in the folder of a part; `None` if there is none.
-    pub(crate) fn read(
-        folder: &Path,
-        game: &str,
-        PartId(part): PartId,
-    ) -> Result<Option<WinsEntry>, TableError> {
-        sealed::read_own(&WinsEntry::path(folder), |found: &WinsEntry| {
-            (&found.game[..], found.part) == (game, part)
-        })
+    /// Reads the document of a part; `None` if there is none.
+    pub(crate) fn read(journal: &Journal) -> Result<Option<WinsEntry>, TableError> {
+        let own = (&journal.game, journal.part.id.0);
+        sealed::read(&WinsEntry::path(journal), |found: &WinsEntry| (&found.game, found.part) == own)
     }
 
     /// Whether it lists a file of this name.
@@ -99,19 +94,16 @@ impl WinsEntry {
         self.files.iter().filter_map(|file| file.file.as_ref()).any(|file| file.name == name)
     }
 
-    /// The number of rounds that all files have; their results are no longer needed for the wins.
-    pub(crate) fn rounds_of_all(&self) -> u32 {
-        self.files.iter().map(|file| file.rounds).min().unwrap_or(0)
+    /// The first round whose wins a snapshot after some round reads: one that some file lacks, or the last, as groups in
+    /// memory may be from just before it. The last round is never dropped.
+    pub(crate) fn least_found(&self, round: u32) -> u32 {
+        self.files.iter().map(|file| file.rounds).min().unwrap_or(0).min(round)
     }
 }
 
 /// The files of a part's wins.
-pub(crate) struct Snapshots<'a> {
-    layout: &'a Layout,
-    game_folder: &'a GameFolder,
-    /// The folder of the part.
-    folder: PathBuf,
-    part: &'a Part,
+pub(crate) struct Snapshots {
+    journal: Arc<Journal>,
     /// All groups that the part reads.
     groups: Vec<GroupId>,
     /// The index of each class's first group.
@@ -124,12 +116,11 @@ pub(crate) struct Snapshots<'a> {
 
 /// The wins of a part after a round.
 pub(crate) struct Snapshot<'a> {
-    layout: &'a Layout,
     cache: &'a SpillCache,
     round: u32,
     files: SnapshotFiles,
     /// The document that lists these files.
-    pub(crate) entry: WinsEntry,
+    entry: WinsEntry,
     /// The wins of the last rounds, ascending: those that some file or a group in memory may lack.
     found: Vec<FileFound<'a>>,
     /// The wins of the last of these rounds, if they are in memory.
@@ -138,24 +129,18 @@ pub(crate) struct Snapshot<'a> {
 
 /// The open files of a snapshot.
 pub(crate) struct SnapshotFiles {
-    /// The index of each class's first group.
-    first: HashMap<ClassId, usize>,
-    /// The index of each file's first group.
-    starts: Vec<usize>,
+    of: Arc<Snapshots>,
     /// `None` before the first wins.
     archives: Vec<Option<Archive>>,
 }
 
 impl SnapshotFiles {
     /// The wins of a group of a class in its file.
-    pub(crate) fn read(&self, layout: &Layout, group: GroupId) -> Result<SparseBits, TableError> {
-        let ((file, frame), class) = (self.frame_of(group), &layout[group.class]);
+    pub(crate) fn read(&self, group: GroupId) -> Result<SparseBits, TableError> {
+        let ((file, frame), class) = (self.of.frame_of(group), self.of.class(group));
         let Some(archive) = &self.archives[file] else { return Ok(SparseBits::default()) };
-        let bits = SparseBits::from_content(
-            BlockForm::of(class),
-            class.group_blocks(group),
-            &archive.content(frame)?,
-        );
+        let (form, content) = (BlockForm::of(class), archive.content(frame)?);
+        let bits = SparseBits::from_content(form, class.group_blocks(group), &content);
         bits.ok_or_else(|| archive.damaged("a group does not have the size of its blocks"))
     }
 
@@ -163,36 +148,39 @@ impl SnapshotFiles {
     pub(crate) fn verify(&self) -> Result<(), TableError> {
         self.archives.iter().flatten().try_for_each(|file| file.read_all(&|_, _| Ok(())))
     }
-
-    /// The file that has a group, and its frame there.
-    fn frame_of(&self, group: GroupId) -> (usize, usize) {
-        let index = self.first[&group.class] + group.number;
-        let file = self.starts.partition_point(|&start| start <= index) - 1;
-        (file, index - self.starts[file])
-    }
 }
 
-impl<'a> Snapshots<'a> {
-    /// The snapshots of a part of the game in `game_folder`.
-    pub(crate) fn new(layout: &'a Layout, game_folder: &'a GameFolder, part: &'a Part) -> Snapshots<'a> {
-        let mut groups = Vec::new();
-        let mut first = HashMap::new();
-        for class in part.all() {
+impl Snapshots {
+    /// The snapshots of a part.
+    pub(crate) fn new(journal: &Arc<Journal>) -> Arc<Snapshots> {
+        let (mut groups, mut first) = (Vec::new(), HashMap::new());
+        for class in journal.part.all() {
             first.insert(class, groups.len());
-            groups.extend(layout.groups(&[class]));
+            groups.extend(journal.layout().groups(&[class]));
         }
-        let own = layout.groups(&part.classes).len();
+        let own = journal.groups.len();
         let mut files = Vec::new();
         for groups_of in [0..own, own..groups.len()] {
-            let sizes = groups[groups_of.clone()].iter().map(|group| layout[group.class].group_bytes());
+            let sizes =
+                groups[groups_of.clone()].iter().map(|group| journal.layout()[group.class].group_bytes());
             let count = sizes.sum::<usize>().div_ceil(FILE_BYTES).max(1);
             let per_file = groups_of.len().div_ceil(count).max(1);
             let starts = groups_of.clone().step_by(per_file);
             files.extend(starts.map(|start| start..groups_of.end.min(start + per_file)));
         }
         let own_files = files.partition_point(|groups| groups.start < own);
-        let folder = game_folder.part(part.id);
-        Snapshots { layout, game_folder, folder, part, groups, first, files, own_files }
+        Arc::new(Snapshots { journal: journal.clone(), groups, first, files, own_files })
+    }
+
+    fn class(&self, group: GroupId) -> &Class {
+        &self.journal.layout()[group.class]
+    }
+
+    /// The file that has a group, and its frame there.
+    fn frame_of(&self, group: GroupId) -> (usize, usize) {
+        let index = self.first[&group.class] + group.number;
+        let file = self.files.partition_point(|groups| groups.start <= index) - 1;
+        (file, index - self.files[file].start)
     }
 
     fn name(&self, round: u32, file: usize) -> String {
@@ -200,179 +188,156 @@ impl<'a> Snapshots<'a> {
     }
 
     fn header(&self, round: u32, file: usize) -> Vec<u8> {
-        let mut what = vec![4];
-        for number in [self.part.id.0 as u32, round, file as u32, self.files.len() as u32] {
-            what.extend(number.to_le_bytes());
-        }
-        archive::header(WINS_VERSION, &self.layout.game, &what)
+        self.journal.header(WINS_VERSION, 4, round, Shard { number: file, of: self.files.len() })
     }
 
     /// The document of a part of which nothing is solved yet.
     fn no_wins(&self, alone: bool) -> WinsEntry {
         WinsEntry {
             format: WINS_VERSION,
-            game: folder_name(&self.layout.game),
-            part: self.part.id.0,
+            game: self.journal.game.clone(),
+            part: self.journal.part.id.0,
             alone,
             complete: false,
             files: vec![WinsFile::default(); self.files.len()],
         }
     }
 
-    fn read(&self) -> Result<Option<WinsEntry>, TableError> {
-        WinsEntry::read(&self.folder, &folder_name(&self.layout.game), self.part.id)
-    }
-
     fn write(&self, entry: &WinsEntry) -> Result<(), TableError> {
-        self.game_folder.create_document(&WinsEntry::path(&self.folder), entry)
+        self.journal.game_folder.create_document(&WinsEntry::path(&self.journal), entry)
     }
 
     /// Begins a part that is solved for its wins alone, unless it is begun.
     pub(crate) fn begin_alone(&self) -> Result<(), TableError> {
-        if self.read()?.is_none() { self.write(&self.no_wins(true)) } else { Ok(()) }
+        if WinsEntry::read(&self.journal)?.is_none() { self.write(&self.no_wins(true)) } else { Ok(()) }
     }
 
     /// Opens the first `count` files.
-    fn open_files(&self, entry: &WinsEntry, count: usize) -> Result<SnapshotFiles, TableError> {
+    fn open_files(
+        self: &Arc<Snapshots>,
+        entry: &WinsEntry,
+        count: usize,
+    ) -> Result<SnapshotFiles, TableError> {
         if entry.files.len() != count {
-            return Err(self.damaged("wins.json has another number of files"));
+            return Err(self.journal.damaged("wins.json has another number of files"));
         }
-        let files = entry.files.iter().enumerate();
-        let archives = files.map(|(number, WinsFile { file, .. })| {
+        let archives = entry.files.iter().enumerate().map(|(number, WinsFile { file, .. })| {
             file.as_ref().map(|file| self.open_file(number, file)).transpose()
         });
-        let starts = self.files.iter().map(|groups| groups.start).collect();
-        Ok(SnapshotFiles { first: self.first.clone(), starts, archives: archives.collect::<Result<_, _>>()? })
+        Ok(SnapshotFiles { of: self.clone(), archives: archives.collect::<Result<_, _>>()? })
     }
 
     fn open_file(&self, number: usize, entry: &FileEntry) -> Result<Archive, TableError> {
-        let round = round_of(&entry.name).map(|(round, _)| round);
-        let round = round.filter(|&round| self.name(round, number) == entry.name);
-        let round = round.ok_or_else(|| self.damaged("wins.json names other files"))?;
+        let round = round_of(&entry.name).filter(|&round| self.name(round, number) == entry.name);
+        let round = round.ok_or_else(|| self.journal.damaged("wins.json names other files"))?;
         let groups = self.files[number].len();
-        let path = self.folder.join(&entry.name);
-        let opened = Archive::open(path, &self.layout.game, &self.header(round, number), groups)?;
-        if opened.frames() != groups {
+        let path = self.journal.folder.join(&entry.name);
+        let opened = Archive::open(path, &self.journal.layout().game, &self.header(round, number), groups)?;
+        if opened.frames.len() != groups {
             return Err(opened.damaged("it lacks groups of its share"));
         }
-        entry.check(&opened)?;
+        opened.check(slice::from_ref(entry))?;
         Ok(opened)
     }
 
-    fn damaged(&self, what: &'static str) -> TableError {
-        TableError::Damaged(self.folder.clone(), what)
+    /// Opens the complete snapshot of a solved part: the wins of its own classes.
+    pub(crate) fn open_complete(self: &Arc<Snapshots>) -> Result<SnapshotFiles, TableError> {
+        let entry = WinsEntry::read(&self.journal)?;
+        let entry = entry.ok_or_else(|| self.journal.damaged("wins.json is missing"))?;
+        self.open_files(&entry, self.own_files)
     }
 
     /// The wins after a finished round, from the journals of the part, first, and of those it leads to.
-    pub(crate) fn after(
-        &self,
+    pub(crate) fn after<'a>(
+        self: &Arc<Snapshots>,
         round: u32,
         journals: &[Arc<Journal>],
         cache: &'a SpillCache,
     ) -> Result<Snapshot<'a>, TableError> {
-        let entry = self.read()?.unwrap_or_else(|| self.no_wins(false));
+        let entry = WinsEntry::read(&self.journal)?.unwrap_or_else(|| self.no_wins(false));
         if entry.files.iter().any(|file| file.rounds > round + 1) {
-            return Err(self.damaged("the manifest of a round is missing"));
+            return Err(self.journal.damaged("the manifest of a round is missing"));
         }
         let files = self.open_files(&entry, self.files.len())?;
-        let found = (least_found(&entry, round)..=round)
-            .map(|round| FileFound::new(self.layout, self.part, journals, WinOrLoss::Wins.of(round), cache))
+        let found = (entry.least_found(round)..=round)
+            .map(|round| FileFound::new(journals, HalfRound::Wins(round), cache))
             .collect::<Result<_, _>>()?;
-        let mut snapshot = Snapshot { layout: self.layout, cache, round, files, entry, found, last: None };
+        let mut snapshot = Snapshot { cache, round, files, entry, found, last: None };
         for (file, groups) in self.files.iter().enumerate() {
             snapshot.skip_empty(file, &self.groups[groups.clone()])?;
         }
         Ok(snapshot)
     }
 
-    /// Updates the files of a snapshot that are due, or `all`, to its round, from the wins in memory or else
-    /// from the files and the rounds.
-    pub(crate) fn update(
-        &self,
-        snapshot: &mut Snapshot,
-        all: bool,
-        in_memory: Option<&WinBits>,
-    ) -> Result<(), TableError> {
-        let round = snapshot.round;
-        let before = self.read()?;
-        for (file, groups) in self.files.iter().enumerate() {
-            let groups = &self.groups[groups.clone()];
-            if !snapshot.is_due(file, groups, all && file < self.own_files)? {
+    /// Removes the document of a part that keeps its rounds: its wins are in them.
+    pub(crate) fn remove(&self) -> Result<(), TableError> {
+        self.journal.game_folder.remove_file(&WinsEntry::path(&self.journal))
+    }
+}
+
+impl Snapshot<'_> {
+    /// Updates the files that are due, or `all`, to the snapshot's round, from the wins in memory or else from the
+    /// files and the rounds.
+    pub(crate) fn update(&mut self, all: bool, in_memory: Option<&WinBits>) -> Result<(), TableError> {
+        let (round, snapshots) = (self.round, self.files.of.clone());
+        let journal = &snapshots.journal;
+        let before = WinsEntry::read(journal)?;
+        for (file, groups) in snapshots.files.iter().enumerate() {
+            let groups = &snapshots.groups[groups.clone()];
+            if !self.is_due(file, groups, all && file < snapshots.own_files)? {
                 continue;
             }
             let frame = |index: usize| {
-                let (group, class) = (groups[index], &self.layout[groups[index].class]);
+                let (group, class) = (groups[index], snapshots.class(groups[index]));
                 let content =
                     |bits: &SparseBits| bits.content(BlockForm::of(class), class.group_blocks(group));
                 let content = match in_memory {
                     Some(wins) => content(&SparseBits::packed(wins.group(class, group), class, group)),
-                    None => content(&snapshot.wins(group).map_err(io::Error::other)?.bits),
+                    None => content(&self.wins(group).map_err(io::Error::other)?.bits),
                 };
                 Frame::new(&content, LEVEL)
             };
-            let header = self.header(round, file);
-            let (path, mut frames) =
-                (self.folder.join(self.name(round, file)), Frames::new(groups.len(), &frame));
-            let written = self.game_folder.create_archive(&path, &header, &mut |_| frames.next(None))?;
-            snapshot.files.archives[file] = Some(self.open_file(file, &written)?);
+            let (header, path) =
+                (snapshots.header(round, file), journal.folder.join(snapshots.name(round, file)));
+            let mut frames = Frames::new(groups.len(), &frame);
+            let written = journal.game_folder.create_archive(&path, &header, &mut |_| frames.next(None))?;
+            self.files.archives[file] = Some(snapshots.open_file(file, &written)?);
             let replaced = WinsFile { rounds: round + 1, file: Some(written) };
-            let replaced = mem::replace(&mut snapshot.entry.files[file], replaced).file;
-            self.write(&snapshot.entry)?;
-            if let Some(replaced) = replaced.filter(|replaced| !snapshot.entry.names(&replaced.name)) {
-                self.game_folder.remove_file(&self.folder.join(replaced.name))?;
+            let replaced = mem::replace(&mut self.entry.files[file], replaced).file;
+            snapshots.write(&self.entry)?;
+            if let Some(replaced) = replaced.filter(|replaced| !self.entry.names(&replaced.name)) {
+                journal.game_folder.remove_file(&journal.folder.join(replaced.name))?;
             }
         }
         // Files may have advanced by rounds without results, without being rewritten.
-        if snapshot.entry.alone && before.is_none_or(|before| before != snapshot.entry) {
-            self.write(&snapshot.entry)?;
+        if self.entry.alone && before.is_none_or(|before| before != self.entry) {
+            snapshots.write(&self.entry)?;
         }
         // Rounds that all files have may be dropped from now on, and must not be read again.
-        let least = least_found(&snapshot.entry, round);
-        snapshot.found.drain(..snapshot.found.len() - (round + 1 - least) as usize);
+        let least = self.entry.least_found(round);
+        self.found.drain(..self.found.len() - (round + 1 - least) as usize);
         Ok(())
     }
 
     /// Completes the wins of a part that is over, from the wins of its last round.
-    pub(crate) fn complete(
-        &self,
-        snapshot: &mut Snapshot,
-        in_memory: Option<&WinBits>,
-    ) -> Result<(), TableError> {
-        self.update(snapshot, true, in_memory)?;
+    pub(crate) fn complete(&mut self, in_memory: Option<&WinBits>) -> Result<(), TableError> {
+        self.update(true, in_memory)?;
         // The files of classes of other parts are no longer read.
-        snapshot.entry.files.truncate(self.own_files);
-        snapshot.entry.complete = true;
-        self.write(&snapshot.entry)
+        self.entry.files.truncate(self.files.of.own_files);
+        self.entry.complete = true;
+        self.files.of.write(&self.entry)
     }
 
-    /// Removes the document of a part that keeps its rounds: its wins are in them.
-    pub(crate) fn remove(&self) -> Result<(), TableError> {
-        self.game_folder.remove_file(&WinsEntry::path(&self.folder))
-    }
-}
-
-/// The first round whose wins a snapshot after some round reads: one that some file lacks, or the last, as
-/// groups in memory may be from just before it. The last round is never dropped.
-fn least_found(entry: &WinsEntry, round: u32) -> u32 {
-    entry.rounds_of_all().min(round)
-}
-
-impl Snapshot<'_> {
     /// The results of the rounds that a file lacks.
     fn lacking(&self, rounds: u32) -> &[FileFound<'_>] {
         &self.found[self.found.len() - (self.round + 1 - rounds) as usize..]
-    }
-
-    /// Bytes of a round's results in some groups, as stored.
-    fn pending(found: &FileFound, groups: &[GroupId]) -> Result<u64, TableError> {
-        groups.iter().map(|&group| found.file_bytes(group)).sum()
     }
 
     /// Skips rounds that found nothing in a file's groups.
     fn skip_empty(&mut self, file: usize, groups: &[GroupId]) -> Result<(), TableError> {
         let mut rounds = self.entry.files[file].rounds;
         while let Some(found) = self.lacking(rounds).first()
-            && Snapshot::pending(found, groups)? == 0
+            && found.file_bytes(groups)? == 0
         {
             rounds += 1;
         }
@@ -383,8 +348,7 @@ impl Snapshot<'_> {
     /// Whether a file must be rewritten.
     fn is_due(&self, file: usize, groups: &[GroupId], all: bool) -> Result<bool, TableError> {
         let found = self.lacking(self.entry.files[file].rounds);
-        let pending: u64 =
-            found.iter().map(|found| Snapshot::pending(found, groups)).sum::<Result<_, _>>()?;
+        let pending: u64 = found.iter().map(|found| found.file_bytes(groups)).sum::<Result<_, _>>()?;
         let bytes = self.files.archives[file].as_ref().map_or(0, |file| file.bytes);
         let most_rounds = if pending > bytes / LITTLE { MANY_ROUNDS } else { MAX_ROUNDS };
         Ok(!found.is_empty() && (all || pending > bytes || found.len() >= most_rounds))
@@ -397,8 +361,8 @@ impl Snapshot<'_> {
 
     /// The wins of a group as its file has them.
     fn in_file(&self, group: GroupId) -> Result<GroupWins, TableError> {
-        let rounds = self.entry.files[self.files.frame_of(group).0].rounds;
-        Ok(GroupWins { rounds, bits: self.files.read(self.layout, group)? })
+        let (file, _) = self.files.of.frame_of(group);
+        Ok(GroupWins { rounds: self.entry.files[file].rounds, bits: self.files.read(group)? })
     }
 
     /// The wins of a group after some rounds, with the results of later ones.
@@ -410,7 +374,7 @@ impl Snapshot<'_> {
         };
         let mut read = Vec::new();
         for found in in_files {
-            if found.file_bytes(group)? > 0 {
+            if found.file_bytes(&[group])? > 0 {
                 read.extend(found.read(group)?);
             }
         }
@@ -430,7 +394,7 @@ impl Snapshot<'_> {
 
     /// Whether a group in memory has all wins.
     fn is_current(&self, group: GroupId, wins: &GroupWins) -> bool {
-        let adds_nothing = |found: &FileFound| found.file_bytes(group).is_ok_and(|bytes| bytes == 0);
+        let adds_nothing = |found: &FileFound| found.file_bytes(&[group]).is_ok_and(|bytes| bytes == 0);
         self.can_renew(wins) && self.lacking(wins.rounds).iter().all(adds_nothing)
     }
 
@@ -457,17 +421,6 @@ impl Snapshot<'_> {
             },
         )
     }
-}
-
-/// Opens the complete snapshot of a solved part: the wins of its own classes.
-pub(crate) fn open_complete(
-    layout: &Layout,
-    game_folder: &GameFolder,
-    part: &Part,
-) -> Result<SnapshotFiles, TableError> {
-    let snapshots = Snapshots::new(layout, game_folder, part);
-    let entry = snapshots.read()?.ok_or_else(|| snapshots.damaged("wins.json is missing"))?;
-    snapshots.open_files(&entry, snapshots.own_files)
 }
 
 impl Wins for Snapshot<'_> {

@@ -5,16 +5,27 @@
 //! An action leads to few other groups: those of shapes that differ by one dove. Groups are ordered by shape,
 //! so neighbouring groups need the same others, and a small cache serves most reads.
 
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::archive::TableError;
 use super::cache::{Cache, ThreadCache};
-use super::journal::{HalfRound, Journal};
+use super::journal::{HalfRound, Journal, StoredResults};
 use crate::solve::space::changes::{Changes, SparseBits};
-use crate::solve::space::layout::{GroupId, Layout, Part};
+use crate::solve::space::layout::{ClassId, GroupId, Layout};
 use crate::solve::space::source::RoundResult;
 
+/// The most bytes of the index of the kept rows of a block.
+const ROW_SET_BYTES: u64 = (size_of::<u128>() + size_of::<u32>()) as u64;
+/// The results of a round may take as little as this fraction of the most that they can take, as a divisor, because
+/// equal rows are stored once.
+const EQUAL_ROWS_DIVISOR: u64 = 8;
+/// Where the last results are whole in memory, the cache of results has this fraction of the room, as a
+/// divisor.
+const SMALL_SHARE: u64 = 32;
+
 /// The wins of a group after some rounds.
+#[derive(Default)]
 pub(crate) struct GroupWins {
     /// The number of rounds.
     pub(super) rounds: u32,
@@ -33,10 +44,6 @@ pub(crate) struct SpillCache {
     failure: Mutex<Option<TableError>>,
 }
 
-/// Where the last results are whole in memory, the cache of results has this fraction of the room, as a
-/// divisor.
-const SMALL_SHARE: u64 = 32;
-
 impl SpillCache {
     /// A cache of `bytes` bytes for wins and results, at most `most_found` of them for results.
     pub(crate) fn new(bytes: u64, most_found: u64) -> SpillCache {
@@ -46,13 +53,8 @@ impl SpillCache {
         cache
     }
 
-    /// The most bytes for the results of a round.
-    pub(crate) fn most_found(&self) -> u64 {
-        self.most_found
-    }
-
     /// Divides the room between the results of a round, which take `found` bytes, and wins.
-    pub(crate) fn share(&self, found: u64) {
+    fn share(&self, found: u64) {
         let fits = found <= self.most_found;
         // Results that are whole in memory are not cached. The cache then serves only the rounds that files of the
         // snapshot lack.
@@ -61,11 +63,6 @@ impl SpillCache {
         let capacity = |bytes| usize::try_from(bytes).unwrap_or(usize::MAX);
         self.changes.resize(capacity(cached));
         self.wins.resize(capacity(self.bytes.saturating_sub(in_memory + cached)));
-    }
-
-    /// Drops the results of rounds.
-    pub(crate) fn clear_changes(&self) {
-        self.changes.clear();
     }
 
     /// Records a failure to read.
@@ -79,66 +76,117 @@ impl SpillCache {
     }
 }
 
-/// The results of a finished round, in files, or read from them.
+/// The results of a finished round in a part and those it leads to, in files or read from them.
 pub(crate) struct FileFound<'a> {
     half: HalfRound,
     cache: &'a SpillCache,
+    /// The parts that have results.
+    parts: Vec<StoredResults>,
+    /// The index among these of the part that each class is in; `None` if it has no results, or the class is not read.
+    part_of: Vec<Option<usize>>,
     /// All groups that may have results.
     groups: Vec<GroupId>,
-    /// The journal of each class and its number of shards; `None` if the class has no results, or is not
-    /// read.
-    journals: Vec<Option<(Arc<Journal>, usize)>>,
-    /// The number of blocks with results in these journals.
+    /// The number of blocks with results in these parts.
     blocks: usize,
     /// All results, if they are in memory.
-    changes: Option<Arc<Changes>>,
+    pub changes: Option<Arc<Changes>>,
 }
 
 impl<'a> FileFound<'a> {
-    /// The results of a round in the classes of a part and those it leads to, whose journals are `journals`.
+    /// The results of a round in the classes of a part and those it leads to. `journals` are that of the part, first,
+    /// and of the parts it leads to.
     pub(crate) fn new(
-        layout: &Layout,
-        part: &Part,
         journals: &[Arc<Journal>],
         half: HalfRound,
         cache: &'a SpillCache,
     ) -> Result<FileFound<'a>, TableError> {
-        let journals_of = vec![None; layout.classes.len()];
-        let mut found =
-            FileFound { half, cache, groups: Vec::new(), journals: journals_of, blocks: 0, changes: None };
+        let (layout, part) = (journals[0].layout(), &journals[0].part);
+        let part_of = vec![None; layout.classes.len()];
+        let mut found = FileFound {
+            half,
+            cache,
+            parts: Vec::new(),
+            part_of,
+            groups: Vec::new(),
+            blocks: 0,
+            changes: None,
+        };
         for journal in journals {
-            let Some(entry) = journal.entry_with(half)? else { continue };
-            for class in part.all().filter(|class| journal.classes.contains(class)) {
-                found.journals[class.0] = Some((journal.clone(), entry.shards));
+            let Some(results) = journal.results(half)? else { continue };
+            for class in part.all().filter(|class| journal.part.classes.contains(class)) {
+                found.part_of[class.0] = Some(found.parts.len());
                 found.groups.extend(layout.groups(&[class]));
             }
-            found.blocks += entry.blocks(half.outcome);
+            found.blocks += results.blocks;
+            found.parts.push(results);
         }
         Ok(found)
     }
 
-    /// Switches to reading the results from memory rather than from their files.
-    pub(crate) fn hold(&mut self, changes: Changes) {
+    /// Reads all results into memory, if there is room for them.
+    pub(crate) fn load(&mut self, layout: &Layout) -> Result<(), TableError> {
+        let (cache, most) = (self.cache, self.cache.most_found);
+        // Free the results of earlier rounds, which are no longer needed: the results that are read whole take their
+        // room.
+        cache.changes.clear();
+        let at_most = self.most_bytes()?;
+        let may_fit = at_most / EQUAL_ROWS_DIVISOR <= most;
+        cache.share(if may_fit { at_most.min(most) } else { u64::MAX });
+        if !may_fit {
+            return Ok(());
+        }
+        let (taken, read) = (AtomicU64::new(0), Mutex::new(Vec::new()));
+        let is_read = |class: ClassId| self.part_of[class.0].is_some();
+        for part in &self.parts {
+            part.each(&is_read, &|group, changes| {
+                let bytes = changes.bytes() as u64;
+                if taken.fetch_add(bytes, Ordering::Relaxed) + bytes <= most {
+                    read.lock().unwrap_or_else(PoisonError::into_inner).push((group, changes));
+                }
+            })?;
+            if taken.load(Ordering::Relaxed) > most {
+                cache.share(u64::MAX);
+                return Ok(());
+            }
+        }
+        let changes = Changes::of(layout, read.into_inner().unwrap_or_else(PoisonError::into_inner));
+        cache.share(changes.bytes());
         (self.groups, self.blocks) = (RoundResult::groups(&changes), changes.count());
         self.changes = Some(Arc::new(changes));
+        Ok(())
     }
 
-    /// All results, if they are in memory.
-    pub(crate) fn in_memory(&self) -> Option<&Arc<Changes>> {
-        self.changes.as_ref()
+    /// Roughly the most bytes of memory that the results can take: those that they take if no rows of a block are
+    /// equal.
+    fn most_bytes(&self) -> Result<u64, TableError> {
+        let mut bytes = 0;
+        for &group in &self.groups {
+            bytes += self.bytes(group)?.1;
+        }
+        // The set of a block's rows takes a fixed size in memory, where files have a bit for each row.
+        Ok(bytes + self.blocks as u64 * ROW_SET_BYTES)
+    }
+
+    /// The files with the results in a group; `None` if there are none in its class.
+    fn stored(&self, group: GroupId) -> Option<&StoredResults> {
+        self.part_of[group.class.0].map(|part| &self.parts[part])
     }
 
     /// The results in a group; `None` if there are none in its class.
     pub(crate) fn read(&self, group: GroupId) -> Result<Option<Arc<SparseBits>>, TableError> {
-        let Some((journal, shards)) = &self.journals[group.class.0] else { return Ok(None) };
-        let read = || journal.group(self.half, *shards, group).map(Arc::new);
+        let Some(stored) = self.stored(group) else { return Ok(None) };
+        let read = || stored.group(group).map(Arc::new);
         self.cache.changes.get((self.half, group), SparseBits::bytes, read).map(Some)
     }
 
-    /// Bytes in the file of the results in a group; 0 if there are none.
-    pub(crate) fn file_bytes(&self, group: GroupId) -> Result<u64, TableError> {
-        let Some((journal, shards)) = &self.journals[group.class.0] else { return Ok(0) };
-        journal.group_bytes(self.half, *shards, group)
+    /// Bytes of the results in a group, compressed and before compression.
+    fn bytes(&self, group: GroupId) -> Result<(u64, u64), TableError> {
+        self.stored(group).map_or(Ok((0, 0)), |stored| stored.bytes(group))
+    }
+
+    /// Bytes in files of the results in some groups.
+    pub(crate) fn file_bytes(&self, groups: &[GroupId]) -> Result<u64, TableError> {
+        groups.iter().map(|&group| Ok(self.bytes(group)?.0)).sum()
     }
 }
 
@@ -150,7 +198,7 @@ impl RoundResult for FileFound<'_> {
         if let Some(changes) = &self.changes {
             return changes.group(group);
         }
-        self.journals[group.class.0].as_ref()?;
+        self.part_of[group.class.0]?;
         Some(cache.get(group, || {
             let read = self.read(group).unwrap_or_else(|error| {
                 self.cache.fail(error);

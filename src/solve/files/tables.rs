@@ -49,16 +49,16 @@ use std::fmt;
 use std::io;
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
+use std::slice;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use super::archive::{self, Archive, Frame, Frames};
+use super::archive::{self, Archive, FileEntry, Frame, Frames};
 use super::cache::Cache;
-use super::game_folder::{GameFolder, ROUNDS, names};
+use super::game_folder::{GameFolder, ROUNDS, on_disk};
 use super::history::History;
-use super::manifest::FileEntry;
 use super::sealed;
 use super::snapshot::{Keep, SnapshotFiles};
 use crate::known::{Known, Source, Worth};
@@ -67,20 +67,17 @@ use crate::solve::rounds::counts::{ShapeCounts, by_shape};
 use crate::solve::solved::{Longest, Lookup, LookupError, Solution, SolutionRow, Solved, from_wins};
 use crate::solve::space::changes::SparseBits;
 use crate::solve::space::index::{BitAddress, Index};
-use crate::solve::space::layout::{Class, ClassId, GroupId, Layout};
+use crate::solve::space::layout::{ClassId, GroupId, Layout};
 use crate::solve::space::sets::GroupValues;
 use crate::value::Value;
 
 pub(crate) use super::archive::{TableError, VERSION};
-pub(crate) use super::game_folder::MANIFEST;
-pub(crate) use super::manifest::folder_name;
+pub(crate) use super::game_folder::{MANIFEST, folder_name};
 
 /// The greatest size of a file, in bytes, unless a single group is larger.
 pub(crate) const SHARD: u64 = 1 << 30;
 /// zstd's compression level; see *Sizes*.
 const LEVEL: i32 = 9;
-/// Roughly the bytes of groups that are cached.
-pub(crate) const CACHE_BYTES: usize = 1 << 28;
 
 /// The name of the file that starts with a group.
 pub(crate) fn file_name(layout: &Layout, first: GroupId) -> String {
@@ -102,9 +99,6 @@ fn header(layout: &Layout, first: GroupId) -> Vec<u8> {
     archive::header(VERSION, &layout.game, &what)
 }
 
-/// Returns the values of a group of a class.
-pub(crate) type GroupSource<'a> = &'a (dyn Fn(GroupId) -> Result<GroupValues, TableError> + Sync);
-
 /// Writes the tables of a solved game into an existing folder, each file below `shard` bytes. `each` is
 /// called after every group.
 ///
@@ -119,14 +113,11 @@ pub(crate) fn write(
     each: &(dyn Fn() + Sync),
 ) -> Result<(), TableError> {
     let layout = solved.layout();
-    let solution = solved.solution().clone();
-    let writer = Writer { layout, folder, shard, each };
-    let mut files = Vec::new();
-    for class in layout.ids() {
-        files.extend(writer.class(class, &|group| solved.group(group).map_err(LookupError::into_tables))?);
-    }
-    let found = GameSummary { solution, rounds: solved.rounds(), longest: solved.longest() };
-    Manifest::new(layout, found, files).write(folder)
+    let group = |group| solved.group(group).map_err(LookupError::into_tables);
+    let files = Writer { layout, folder, shard, each }.write(layout.ids(), &group)?;
+    let rows = solved.solution().rows().to_vec();
+    let summary = Summary { rounds: solved.rounds(), longest: solved.longest(), files, rows };
+    write_manifest(layout, summary, folder)
 }
 
 /// Writes tables into a folder.
@@ -140,38 +131,42 @@ pub(crate) struct Writer<'a> {
 }
 
 impl Writer<'_> {
-    /// Writes the files of a class, as [`write`] does.
-    pub(crate) fn class(&self, id: ClassId, group: GroupSource) -> Result<Vec<FileEntry>, TableError> {
+    /// Writes the files of some classes, as [`write`] does, from the values of each group.
+    pub(crate) fn write(
+        &self,
+        classes: impl IntoIterator<Item = ClassId>,
+        group: &(dyn Fn(GroupId) -> Result<GroupValues, TableError> + Sync),
+    ) -> Result<Vec<FileEntry>, TableError> {
         let &Writer { layout, folder, shard, each } = self;
-        let class = &layout[id];
         let mut files = Vec::new();
-        let frame = |number| {
-            let values = group(GroupId { class: id, number }).map_err(io::Error::other)?;
-            Frame::new(&values.encode(), LEVEL)
-        };
-        let mut frames = Frames::new(class.groups(), &frame);
-        while frames.number() < class.groups() {
-            let first = GroupId { class: id, number: frames.number() };
-            let name = file_name(layout, first);
-            let path = folder.path.join(&name);
-            let entry = if path.exists() {
-                let file = TableFile::open(path, layout, first)?;
-                file.read_all(layout, each, &|id, sets| {
-                    let is_same = group(id)? == *sets;
-                    is_same
-                        .then_some(())
-                        .ok_or_else(|| file.contradicts("the values that this program finds"))
-                })?;
-                frames.skip_to(file.end());
-                FileEntry::new(name, file.archive.bytes, file.archive.hash)
-            } else {
-                let header = header(layout, first);
-                folder.create_archive(&path, &header, &mut |bytes| {
-                    let room = (frames.number() > first.number).then(|| shard.saturating_sub(bytes));
-                    frames.next(room).inspect(|frame| frame.iter().for_each(|_| each()))
-                })?
+        for class in classes {
+            let frame = |number| {
+                let values = group(GroupId { class, number }).map_err(io::Error::other)?;
+                Frame::new(&values.encode(), LEVEL)
             };
-            files.push(entry);
+            let groups = layout[class].groups();
+            let mut frames = Frames::new(groups, &frame);
+            while frames.number < groups {
+                let first = GroupId { class, number: frames.number };
+                let name = file_name(layout, first);
+                let path = folder.path.join(&name);
+                let entry = if path.exists() {
+                    let file = TableFile::open(path, layout, first)?;
+                    file.read_all(layout, each, &|id, values| match group(id)? == *values {
+                        true => Ok(()),
+                        false => Err(file.archive.contradicts("the values that this program finds")),
+                    })?;
+                    frames.skip_to(file.end());
+                    file.archive.entry()
+                } else {
+                    let header = header(layout, first);
+                    folder.create_archive(&path, &header, &mut |bytes| {
+                        let room = (frames.number > first.number).then(|| shard.saturating_sub(bytes));
+                        frames.next(room).inspect(|frame| frame.iter().for_each(|_| each()))
+                    })?
+                };
+                files.push(entry);
+            }
         }
         Ok(files)
     }
@@ -179,7 +174,7 @@ impl Writer<'_> {
 
 /// The manifest of a folder.
 #[derive(Serialize, Deserialize)]
-pub(crate) struct Manifest {
+struct Manifest {
     format: u32,
     program: String,
     version: String,
@@ -191,51 +186,62 @@ pub(crate) struct Manifest {
     positions: u64,
     /// Positions on every boss placement of every canonical shape.
     places: u64,
-    rounds: u32,
-    longest: Option<Longest>,
-    files: Vec<FileEntry>,
-    rows: Vec<SolutionRow>,
+    #[serde(flatten)]
+    summary: Summary,
+}
+
+/// What the manifest of a game has in common with those of its parts.
+#[derive(Serialize, Deserialize)]
+pub(crate) struct Summary {
+    /// The last round that found something.
+    pub rounds: u32,
+    pub longest: Option<Longest>,
+    pub files: Vec<FileEntry>,
+    pub rows: Vec<SolutionRow>,
+}
+
+impl Summary {
+    fn positions(&self) -> u64 {
+        self.rows.iter().map(|row| row.positions).sum()
+    }
 }
 
 impl Manifest {
-    pub(crate) fn new(layout: &Layout, found: GameSummary, files: Vec<FileEntry>) -> Manifest {
-        let (game, GameSummary { solution, rounds, longest }) = (&layout.game, found);
-        Manifest {
-            format: VERSION,
-            program: env!("CARGO_PKG_NAME").to_owned(),
-            version: env!("CARGO_PKG_VERSION").to_owned(),
-            red: game.red.to_string(),
-            green: game.green.to_string(),
-            returns: game.rules.returns,
-            both_surrounded: game.rules.both_surrounded.name().to_owned(),
-            distances: true,
-            positions: solution.count(|_| true),
-            places: layout.places(),
-            rounds,
-            longest,
-            files,
-            rows: solution.rows().to_vec(),
-        }
-    }
-
     fn game(&self) -> Option<Game> {
         let rules = Rules { returns: self.returns, both_surrounded: self.both_surrounded.parse().ok()? };
         Some(Game { red: self.red.parse().ok()?, green: self.green.parse().ok()?, rules })
     }
+}
 
-    /// Writes the manifest; everything else must exist.
-    pub(crate) fn write(&self, folder: &GameFolder) -> Result<(), TableError> {
-        let path = folder.manifest();
-        // An equal manifest is not written again, so that finished tables on a read-only medium can be compared.
-        match std::fs::read_to_string(&path).is_ok_and(|there| there == sealed::text(self)) {
-            true => Ok(()),
-            false => folder.create_document(&path, self),
-        }
+/// Writes the manifest of a game; everything else must exist.
+pub(crate) fn write_manifest(
+    layout: &Layout,
+    summary: Summary,
+    folder: &GameFolder,
+) -> Result<(), TableError> {
+    let (game, path) = (&layout.game, folder.path.join(MANIFEST));
+    let manifest = Manifest {
+        format: VERSION,
+        program: env!("CARGO_PKG_NAME").to_owned(),
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        red: game.red.to_string(),
+        green: game.green.to_string(),
+        returns: game.rules.returns,
+        both_surrounded: game.rules.both_surrounded.name().to_owned(),
+        distances: true,
+        positions: summary.positions(),
+        places: layout.places(),
+        summary,
+    };
+    // An equal manifest is not written again, so that finished tables on a read-only medium can be compared.
+    match std::fs::read_to_string(&path).is_ok_and(|there| there == sealed::text(&manifest)) {
+        true => Ok(()),
+        false => folder.create_document(&path, &manifest),
     }
 }
 
 /// A file with groups of a class.
-struct TableFile {
+pub(crate) struct TableFile {
     archive: Archive,
     first: GroupId,
 }
@@ -249,16 +255,7 @@ impl TableFile {
 
     /// The group after its last.
     fn end(&self) -> usize {
-        self.first.number + self.archive.frames()
-    }
-
-    fn decode(&self, class: &Class, group: GroupId, content: &[u8]) -> Result<GroupValues, TableError> {
-        let values = GroupValues::decode(class, group, content);
-        values.ok_or_else(|| self.archive.damaged("a group holds no values"))
-    }
-
-    fn group(&self, class: &Class, group: GroupId) -> Result<GroupValues, TableError> {
-        self.decode(class, group, &self.archive.content(group.number - self.first.number)?)
+        self.first.number + self.archive.frames.len()
     }
 
     /// Reads everything from the first byte to the last, and calls `show` with each group.
@@ -271,27 +268,11 @@ impl TableFile {
         let class = &layout[self.first.class];
         self.archive.read_all(&|frame, content| {
             let group = GroupId { number: self.first.number + frame, ..self.first };
-            let sets = self.decode(class, group, &content)?;
+            let values = self.archive.values(class, group, &content)?;
             each();
-            show(group, &sets)
+            show(group, &values)
         })
     }
-
-    fn contradicts(&self, what: &'static str) -> TableError {
-        TableError::Contradiction(self.archive.path.clone(), what)
-    }
-}
-
-/// The storage of a class's values.
-enum ClassStore {
-    /// None: the values are unknown.
-    Unknown,
-    /// In files, in the order of their groups.
-    Files(Vec<TableFile>),
-    /// In the rounds of the part with this index in [`Tablebase::histories`].
-    Rounds(usize),
-    /// In that part, wins only.
-    Wins(usize),
 }
 
 /// A solved game in tables.
@@ -316,13 +297,11 @@ pub struct Tablebase {
     solution: Solution,
     rounds: u32,
     longest: Option<Longest>,
-    classes: Vec<ClassStore>,
+    /// The files, in the order of their groups.
+    pub(crate) files: Vec<TableFile>,
     /// Solved parts that have rounds and no tables.
     histories: Vec<SolvedRounds>,
-    /// Bytes of these rounds.
-    rounds_bytes: u64,
     cache: Cache<GroupId, GroupValues>,
-    wins_cache: Cache<GroupId, SparseBits>,
 }
 
 impl fmt::Debug for Tablebase {
@@ -339,18 +318,21 @@ pub(crate) struct SolvedRounds {
     pub wins: Option<SnapshotFiles>,
 }
 
-/// The combined results of a game.
-pub(crate) struct GameSummary {
-    pub solution: Solution,
-    pub rounds: u32,
-    pub longest: Option<Longest>,
+impl SolvedRounds {
+    /// The values of a group; if only the wins are kept, these without distances.
+    fn group(&self, group: GroupId) -> Result<GroupValues, TableError> {
+        let Some(wins) = &self.wins else { return self.history.group(group) };
+        let mut values = GroupValues::default();
+        values.push(Worth::Win, wins.read(group)?);
+        Ok(values)
+    }
 }
 
 impl Tablebase {
     /// The name of the manifest, which is written last.
     pub const MANIFEST: &str = MANIFEST;
     /// Roughly the bytes of groups that are cached by default.
-    pub const CACHE_BYTES: usize = CACHE_BYTES;
+    pub const CACHE_BYTES: usize = 1 << 28;
 
     /// The name of a game's own folder in a folder of tables.
     pub fn folder_name(game: &Game) -> String {
@@ -363,7 +345,8 @@ impl Tablebase {
     /// If the tables are missing, of another game, or damaged as far as they are read here.
     pub fn open_finished(folder: &Path, game: Game) -> Result<Tablebase, TableError> {
         let path = folder.join(MANIFEST);
-        let manifest: Manifest = sealed::read(&path)?.ok_or_else(|| TableError::Missing(path.clone()))?;
+        let manifest = sealed::read(&path, |_: &Manifest| true)?;
+        let manifest = manifest.ok_or_else(|| TableError::Missing(path.clone()))?;
         let inconsistent = || TableError::Damaged(path.clone(), "its numbers contradict each other");
         let found = manifest.game().ok_or_else(inconsistent)?;
         if found != game {
@@ -373,35 +356,28 @@ impl Tablebase {
             return Err(TableError::WithoutDistances(folder.to_owned()));
         }
         let index = Arc::new(Index::of(Layout::new(game)));
-        let solution = Solution::new(manifest.rows);
-        if index.layout.places() != manifest.places || solution.count(|_| true) != manifest.positions {
+        if index.layout.places() != manifest.places || manifest.summary.positions() != manifest.positions {
             return Err(inconsistent());
         }
-        let found = GameSummary { solution, rounds: manifest.rounds, longest: manifest.longest };
-        let stored = Tablebase::of_files(index, folder, &manifest.files, Vec::new(), found)?;
-        if stored.is_whole() && stored.files() == manifest.files.len() {
-            Ok(stored)
-        } else {
-            Err(inconsistent())
-        }
+        let named = manifest.summary.files.len();
+        let stored = Tablebase::of_files(index, folder, Vec::new(), manifest.summary)?;
+        if stored.is_whole() && stored.files.len() == named { Ok(stored) } else { Err(inconsistent()) }
     }
 
-    /// The tablebase with these files and solved parts. A class that has neither is unknown.
+    /// The tablebase with the files in a summary and these solved parts. A class that has neither is unknown.
     pub(crate) fn of_files(
         index: Arc<Index>,
         folder: &Path,
-        named: &[FileEntry],
         histories: Vec<SolvedRounds>,
-        found: GameSummary,
+        summary: Summary,
     ) -> Result<Tablebase, TableError> {
-        let named: HashMap<&str, &FileEntry> = named.iter().map(|entry| (&entry.name[..], entry)).collect();
-        let mut classes = Vec::new();
-        for id in index.layout.ids() {
-            let class = &index.layout[id];
-            let mut of_class: Vec<TableFile> = Vec::new();
-            let mut next = 0;
-            while next < class.groups() {
-                let first = GroupId { class: id, number: next };
+        let named: HashMap<&str, &FileEntry> =
+            summary.files.iter().map(|entry| (&entry.name[..], entry)).collect();
+        let mut files = Vec::new();
+        for class in index.layout.ids() {
+            let (groups, mut next) = (index.layout[class].groups(), 0);
+            while next < groups {
+                let first = GroupId { class, number: next };
                 let name = file_name(&index.layout, first);
                 let Some(entry) = named.get(&name[..]) else { break };
                 let path = folder.join(&name);
@@ -409,46 +385,30 @@ impl Tablebase {
                     return Err(TableError::Missing(path));
                 }
                 let file = TableFile::open(path, &index.layout, first)?;
-                entry.check(&file.archive)?;
+                file.archive.check(slice::from_ref(entry))?;
                 next = file.end();
-                of_class.push(file);
+                files.push(file);
             }
-            if 0 < next && next < class.groups() {
+            if 0 < next && next < groups {
                 return Err(TableError::Damaged(folder.to_owned(), "a class lacks some of its files"));
             }
-            let has_class = |part: &SolvedRounds| part.history.journal.classes.contains(&id);
-            classes.push(match histories.iter().position(has_class) {
-                _ if !of_class.is_empty() => ClassStore::Files(of_class),
-                Some(part) if histories[part].wins.is_some() => ClassStore::Wins(part),
-                Some(part) => ClassStore::Rounds(part),
-                None => ClassStore::Unknown,
-            });
         }
-        let GameSummary { solution, rounds, longest } = found;
-        let rounds_bytes =
-            histories.iter().map(|part| part.history.bytes()).sum::<Result<u64, TableError>>()?;
         Ok(Tablebase {
-            solution,
-            rounds,
-            longest,
+            solution: Solution::new(summary.rows),
+            rounds: summary.rounds,
+            longest: summary.longest,
             index,
             folder: folder.to_owned(),
-            classes,
+            files,
             histories,
-            rounds_bytes,
-            cache: Cache::new(0),
-            wins_cache: Cache::new(0),
-        }
-        .with_cache(CACHE_BYTES))
+            cache: Cache::new(Tablebase::CACHE_BYTES),
+        })
     }
 
     /// Replaces the cache by one of `bytes` bytes.
     #[must_use]
-    pub fn with_cache(mut self, bytes: usize) -> Tablebase {
-        let for_wins = if self.knows_distances() { 0 } else { bytes };
-        self.cache = Cache::new(bytes - for_wins);
-        self.wins_cache = Cache::new(for_wins);
-        self
+    pub fn with_cache(self, bytes: usize) -> Tablebase {
+        Tablebase { cache: Cache::new(bytes), ..self }
     }
 
     /// Whether all positions of the game are known.
@@ -466,12 +426,12 @@ impl Tablebase {
                 return Ok(false);
             }
         }
-        Ok(self.is_whole() && self.each_file().next().is_none())
+        Ok(self.is_whole() && self.files.is_empty())
     }
 
     /// Whether the positions of a class are known.
     pub(crate) fn knows(&self, class: ClassId) -> bool {
-        !matches!(self.classes[class.0], ClassStore::Unknown)
+        self.file_of(GroupId { class, number: 0 }).is_some() || self.rounds_of(class).is_some()
     }
 
     /// The folder of the game.
@@ -479,78 +439,55 @@ impl Tablebase {
         &self.folder
     }
 
-    /// The number of files beside the manifest.
-    pub(crate) fn files(&self) -> usize {
-        self.each_file().count()
-    }
-
     /// The number of files in the game's folder, and their bytes, manifests and rounds included.
     ///
     /// # Errors
     /// If the folder cannot be read.
     pub fn on_disk(&self) -> Result<(u64, u64), TableError> {
-        let (mut files, mut bytes) = (0, 0);
-        let mut folders = vec![self.folder.clone()];
-        while let Some(folder) = folders.pop() {
-            for path in names(&folder)?.iter().map(|name| folder.join(name)) {
-                // A solver may have removed the file meanwhile.
-                let Ok(metadata) = path.symlink_metadata() else { continue };
-                if metadata.is_dir() {
-                    folders.push(path);
-                } else {
-                    files += 1;
-                    bytes += metadata.len();
-                }
-            }
-        }
-        Ok((files, bytes))
+        on_disk(&self.folder)
     }
 
-    fn each_file(&self) -> impl Iterator<Item = &TableFile> {
-        self.classes
-            .iter()
-            .flat_map(|class| if let ClassStore::Files(files) = class { &files[..] } else { &[] })
+    /// The file that has a group; `None` if its class has no files.
+    fn file_of(&self, group: GroupId) -> Option<&TableFile> {
+        let after = self.files.partition_point(|file| file.first <= group);
+        self.files[..after].last().filter(|file| file.first.class == group.class)
     }
 
-    /// The value at an address in a class whose distances are known.
+    /// The solved part with a class, if it has rounds and no tables.
+    fn rounds_of(&self, class: ClassId) -> Option<&SolvedRounds> {
+        self.histories.iter().find(|part| part.history.journal.part.classes.contains(&class))
+    }
+
+    /// Whether the distances of a class are known, if its positions are.
+    fn has_distances(&self, class: ClassId) -> bool {
+        self.rounds_of(class).is_none_or(|part| part.wins.is_none())
+    }
+
+    /// The value at an address in a class that is known; where distances are not known, a loss is like a draw.
     fn value_at(&self, address: BitAddress) -> Result<Worth, TableError> {
         let class = &self.index.layout[address.block.class];
         let group = class.group_of(address.block);
-        let sets = self.cache.get(group, GroupValues::bytes, || self.read(group).map(Arc::new))?;
-        Ok(sets.value(class, address))
+        let values = self.cache.get(group, GroupValues::bytes, || self.read(group).map(Arc::new))?;
+        Ok(values.value(class, address))
     }
 
-    /// Whether a position of a solved part, or of one that it leads to, is won.
-    fn is_win(&self, board: &rules::Board, mover: Color) -> Result<bool, TableError> {
-        let address =
-            self.index.address(board, mover).expect("an open action leads to a position of the game");
-        let ClassStore::Wins(part) = self.classes[address.block.class.0] else {
-            return Ok(self.value_at(address)?.without_distance() == Worth::Win);
-        };
-        let class = &self.index.layout[address.block.class];
-        let group = class.group_of(address.block);
-        let wins = self.histories[part].wins.as_ref().expect("a part without distances has its wins");
-        let read = || wins.read(&self.index.layout, group).map(Arc::new);
-        let wins = self.wins_cache.get(group, SparseBits::bytes, read)?;
-        Ok(wins.has(class, address))
-    }
-
-    /// The values of a group, whose distances are known.
+    /// The values of a group; where distances are not known, its wins.
     fn read(&self, group: GroupId) -> Result<GroupValues, TableError> {
-        match &self.classes[group.class.0] {
-            ClassStore::Files(files) => {
-                let file = &files[files.partition_point(|file| file.first <= group) - 1];
-                file.group(&self.index.layout[group.class], group)
-            }
-            ClassStore::Rounds(part) => self.histories[*part].history.group(group),
-            ClassStore::Wins(_) | ClassStore::Unknown => Err(TableError::Missing(self.folder.join(MANIFEST))),
+        if let Some(TableFile { archive, first }) = self.file_of(group) {
+            let content = archive.content(group.number - first.number)?;
+            return archive.values(&self.index.layout[group.class], group, &content);
         }
+        self.rounds_of(group.class).ok_or_else(|| self.missing())?.group(group)
+    }
+
+    fn missing(&self) -> TableError {
+        TableError::Missing(self.folder.join(MANIFEST))
     }
 
     /// The number of times [`Tablebase::verify`] calls `each`: once for every group in tables, and for every
     /// round.
     pub fn steps(&self) -> u64 {
-        let groups: usize = self.each_file().map(|file| file.archive.frames()).sum();
+        let groups: usize = self.files.iter().map(|file| file.archive.frames.len()).sum();
         groups as u64 + self.histories.iter().map(|part| u64::from(part.history.round())).sum::<u64>()
     }
 
@@ -567,12 +504,12 @@ impl Tablebase {
             let mut counts = counts.lock().unwrap_or_else(PoisonError::into_inner);
             counts.entry(worth).or_default().add_group(&self.index, group, &shapes);
         };
-        for file in self.each_file() {
-            file.read_all(layout, each, &|group, sets| {
-                if !sets.is_disjoint() {
-                    return Err(file.contradicts("itself: a position has two values"));
+        for file in &self.files {
+            file.read_all(layout, each, &|group, values| {
+                if !values.is_disjoint() {
+                    return Err(file.archive.contradicts("itself: a position has two values"));
                 }
-                sets.iter().for_each(|(worth, found)| add(group, *worth, found));
+                values.iter().for_each(|(worth, found)| add(group, *worth, found));
                 Ok(())
             })?;
         }
@@ -587,8 +524,8 @@ impl Tablebase {
             }
             let Some(wins) = wins else { continue };
             wins.verify()?;
-            layout.groups(&history.journal.classes).into_par_iter().try_for_each(|group| {
-                add(group, Worth::Win, &wins.read(layout, group)?);
+            history.journal.groups.par_iter().try_for_each(|&group| {
+                add(group, Worth::Win, &wins.read(group)?);
                 Ok::<(), TableError>(())
             })?;
         }
@@ -607,25 +544,19 @@ impl Tablebase {
             }
             None => plies.is_none() || !self.knows_distances(),
         };
-        if !is_longest {
-            return Err(TableError::Contradiction(path, "the longest game in the files beside it"));
+        match is_longest {
+            true => Ok(()),
+            false => Err(TableError::Contradiction(path, "the longest game in the files beside it")),
         }
-        Ok(())
     }
 
-    /// The numbers of positions that files determine, by mover, doves and value; where distances are not known, only
-    /// those of wins.
-    fn known(&self, solution: &Solution) -> HashMap<(Option<Color>, u32, Worth), u64> {
-        let mut known = HashMap::new();
-        for row in solution.rows() {
-            let worth = match row.worth {
-                worth if self.knows_distances() => worth,
-                worth if worth.without_distance() == Worth::Win => Worth::Win,
-                _ => continue,
-            };
-            *known.entry((row.mover, row.doves, worth)).or_default() += row.positions;
-        }
-        known
+    /// The part of a solution that files determine; where distances are not known, the numbers of wins.
+    fn known(&self, solution: &Solution) -> Solution {
+        Solution::new(solution.rows().iter().filter_map(|&row| match row.worth.without_distance() {
+            _ if self.knows_distances() => Some(row),
+            Worth::Win => Some(SolutionRow { worth: Worth::Win, ..row }),
+            _ => None,
+        }))
     }
 
     /// The positions of each value, from the bits of all values but draws; all other known positions are
@@ -649,13 +580,18 @@ impl Lookup for Tablebase {
     }
 
     fn value(&self, board: &rules::Board, mover: Color) -> Result<Option<Known>, LookupError> {
-        let Some(address) = self.index.address(board, mover) else { return Ok(None) };
-        let worth = match self.classes[address.block.class.0] {
-            ClassStore::Unknown => return Ok(None),
-            ClassStore::Wins(_) => {
-                from_wins::value(&self.game(), board, mover, |board, mover| self.is_win(board, mover))?
-            }
-            ClassStore::Files(_) | ClassStore::Rounds(_) => self.value_at(address)?,
+        let address = self.index.address(board, mover);
+        let Some(address) = address.filter(|address| self.knows(address.block.class)) else {
+            return Ok(None);
+        };
+        let is_win = |board: &rules::Board, mover| -> Result<bool, TableError> {
+            let address =
+                self.index.address(board, mover).expect("an open action leads to a position of the game");
+            Ok(self.value_at(address)?.without_distance() == Worth::Win)
+        };
+        let worth = match self.has_distances(address.block.class) {
+            true => self.value_at(address)?,
+            false => from_wins::value(&self.game(), board, mover, is_win)?,
         };
         Ok(Some(Known { worth, source: Source::Tables }))
     }
@@ -694,7 +630,8 @@ impl Solved for Tablebase {
 
     /// Bytes of the files, rounds included.
     fn bytes(&self) -> u64 {
-        self.each_file().map(|file| file.archive.bytes).sum::<u64>() + self.rounds_bytes
+        let rounds = self.histories.iter().filter_map(|part| part.history.bytes().ok());
+        self.files.iter().map(|file| file.archive.bytes).chain(rounds).sum()
     }
 
     fn index(&self) -> &Index {
@@ -702,6 +639,9 @@ impl Solved for Tablebase {
     }
 
     fn group(&self, group: GroupId) -> Result<GroupValues, LookupError> {
-        Ok(self.read(group)?)
+        match self.has_distances(group.class) {
+            true => Ok(self.read(group)?),
+            false => Err(self.missing().into()),
+        }
     }
 }

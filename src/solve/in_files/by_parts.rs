@@ -8,7 +8,7 @@
 use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::fmt;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
@@ -16,26 +16,25 @@ use serde::{Deserialize, Serialize};
 use super::part::{MemoryPlan, PartSolver, downstream};
 use crate::rules::Game;
 use crate::solve::actions::block_actions::CompiledGame;
-use crate::solve::files::archive::{TableError, VERSION};
+use crate::solve::files::archive::{FileEntry, TableError, VERSION};
 use crate::solve::files::cache::MAX_THREAD_GROUPS;
-use crate::solve::files::game_folder::GameFolder;
+use crate::solve::files::game_folder::{GameFolder, folder_name, names};
 use crate::solve::files::history::History;
-use crate::solve::files::journal::{Journal, Shard, WinOrLoss, read_entry};
+use crate::solve::files::journal::{Journal, Shard};
 use crate::solve::files::lock::FolderLock;
-use crate::solve::files::manifest::{FileEntry, folder_name};
 use crate::solve::files::sealed;
-use crate::solve::files::snapshot::{self, Keep, WinsEntry};
+use crate::solve::files::snapshot::{Keep, Snapshots, WinsEntry};
 use crate::solve::files::spill::SpillCache;
-use crate::solve::files::tables::{self, GameSummary, Manifest, SolvedRounds, Tablebase, Writer};
+use crate::solve::files::tables::{self, SolvedRounds, Summary, Tablebase, Writer};
 use crate::solve::memory::fixed_bytes;
 use crate::solve::rounds::Round;
-use crate::solve::solved::{Longest, Solution, SolutionRow};
+use crate::solve::solved::Solution;
 use crate::solve::space::index::Index;
 use crate::solve::space::layout::{Layout, Part, PartId};
 use crate::value::Value;
 
 /// The most bytes of win bits in each shard of a part.
-pub(super) const SHARD_BYTES: u64 = 1 << 28;
+const SHARD_BYTES: u64 = 1 << 28;
 /// Gaps between cached groups take at most this fraction of memory, as a divisor.
 const GAPS_DIVISOR: u64 = 12;
 /// Wins are held in memory if there is also room for the results of rounds: this fraction of the wins' bytes, as a
@@ -70,10 +69,10 @@ type Each<'a> = &'a (dyn Fn(Event) + Sync);
 
 /// A game that is solved in files.
 pub struct ByParts {
-    compiled: Arc<CompiledGame>,
+    compiled: CompiledGame,
     folder: GameFolder,
-    /// The most bytes for wins and the results of rounds; `None` for no limit.
-    memory: Option<u64>,
+    /// The most bytes for wins and the results of rounds.
+    memory: u64,
     keep: Keep,
 }
 
@@ -84,12 +83,10 @@ struct PartEntry {
     /// The game's folder name.
     game: String,
     part: usize,
-    rounds: u32,
-    longest: Option<Longest>,
     /// The class of the longest position.
     longest_class: usize,
-    files: Vec<FileEntry>,
-    rows: Vec<SolutionRow>,
+    #[serde(flatten)]
+    summary: Summary,
 }
 
 /// The memory that solving a game by parts takes.
@@ -104,23 +101,22 @@ pub struct Memory {
 /// Reads the manifest of a part; `None` if there is none, or one of the files that it names is missing.
 fn entry(folder: &GameFolder, game: &Game, part: PartId) -> Result<Option<PartEntry>, TableError> {
     let belongs = |entry: &PartEntry| (&entry.game, entry.part) == (&folder_name(game), part.0);
-    let entry = sealed::read_own(&folder.part_manifest(part), belongs)?;
-    Ok(entry.filter(|entry| entry.files.iter().all(|file| folder.path.join(&file.name).exists())))
+    let entry = sealed::read(&folder.part_manifest(part), belongs)?;
+    Ok(entry.filter(|entry| entry.summary.files.iter().all(|file| folder.path.join(&file.name).exists())))
 }
 
 /// The combined summary of some parts.
-fn summary(entries: &[PartEntry]) -> GameSummary {
-    let rows = entries.iter().flat_map(|entry| entry.rows.iter().copied());
+fn combined(entries: Vec<PartEntry>) -> Summary {
     // Of equally long positions, wins come first, then earlier classes.
     let key = |entry: &&PartEntry| {
-        let value = entry.longest.as_ref().map(|longest| longest.value);
+        let value = entry.summary.longest.as_ref().map(|longest| longest.value);
         (value.and_then(Value::plies), matches!(value, Some(Value::Win(_))), Reverse(entry.longest_class))
     };
-    GameSummary {
-        solution: Solution::new(rows),
-        rounds: entries.iter().map(|entry| entry.rounds).max().unwrap_or(0),
-        longest: entries.iter().max_by_key(key).and_then(|entry| entry.longest.clone()),
-    }
+    let longest = entries.iter().max_by_key(key).and_then(|entry| entry.summary.longest.clone());
+    let rounds = entries.iter().map(|entry| entry.summary.rounds).max().unwrap_or(0);
+    let solution = Solution::new(entries.iter().flat_map(|entry| entry.summary.rows.iter().copied()));
+    let files = entries.into_iter().flat_map(|entry| entry.summary.files).collect();
+    Summary { rounds, longest, files, rows: solution.rows().to_vec() }
 }
 
 /// The files of a solved part.
@@ -137,8 +133,7 @@ fn solved(folder: &GameFolder, index: &Arc<Index>, part: &Part) -> Result<Option
     let history = History::new(Journal::new(folder, index, part))?;
     // The last round's manifest is written before the wins are complete.
     let is_complete = history.wins.as_ref().is_none_or(|wins| !wins.alone || wins.complete);
-    let is_solved = is_complete && history.is_over(&downstream(folder, index, part))?;
-    if is_solved {
+    if is_complete && history.is_over(&downstream(folder, index, part))? {
         return Ok(Some(PartFiles::Rounds(history)));
     }
     // Another process may have written the tables meanwhile, and removed the rounds.
@@ -146,20 +141,16 @@ fn solved(folder: &GameFolder, index: &Arc<Index>, part: &Part) -> Result<Option
 }
 
 /// The manifest of a solved part, made from its rounds.
-fn entry_of(history: &History, PartId(part): PartId, files: Vec<FileEntry>) -> Result<PartEntry, TableError> {
-    let index = &history.journal.index;
-    let rows = history.finished.rows_with_draws(index, history.journal.classes.iter().copied());
-    let longest = history.longest()?;
-    let address = longest.as_ref().and_then(|longest| index.address(&longest.board, longest.mover));
+fn entry_of(history: &History, files: Vec<FileEntry>) -> Result<PartEntry, TableError> {
+    let Journal { index, part, game, .. } = &*history.journal;
+    let rows = history.finished.rows_with_draws(index, part.classes.iter().copied());
+    let (longest, class) = history.longest()?.unzip();
     Ok(PartEntry {
         format: VERSION,
-        game: folder_name(&index.layout.game),
-        part,
-        rounds: history.finished.last,
-        longest,
-        longest_class: address.map_or(0, |address| address.block.class.0),
-        files,
-        rows,
+        game: game.clone(),
+        part: part.id.0,
+        longest_class: class.map_or(0, |class| class.0),
+        summary: Summary { rounds: history.finished.last, longest, files, rows },
     })
 }
 
@@ -173,13 +164,12 @@ fn check_parts(layout: &Layout, folder: &GameFolder) -> Result<(), TableError> {
 }
 
 /// The choice with which a part was begun: to keep all rounds, or the wins alone. `None` if the part is not begun.
-fn begun(layout: &Layout, folder: &GameFolder, part: PartId) -> Result<Option<Keep>, TableError> {
-    let (of_part, game) = (folder.part(part), folder_name(&layout.game));
-    if WinsEntry::read(&of_part, &game, part)?.is_some_and(|wins| wins.alone) {
+fn begun(journal: &Journal) -> Result<Option<Keep>, TableError> {
+    if WinsEntry::read(journal)?.is_some_and(|wins| wins.alone) {
         return Ok(Some(Keep::Wins));
     }
-    let has_rounds = read_entry(&of_part, &game, part, 0)?.is_some() || folder.part_manifest(part).exists();
-    Ok(has_rounds.then_some(Keep::Rounds))
+    let has_tables = || journal.game_folder.part_manifest(journal.part.id).exists();
+    Ok((journal.entry(0)?.is_some() || has_tables()).then_some(Keep::Rounds))
 }
 
 /// Opens the solved parts of a game, in its folder; `None` if no part is solved. Positions in other parts are
@@ -195,9 +185,9 @@ pub(crate) fn open_solved(layout: Layout, folder: &Path) -> Result<Option<Tableb
         match solved(folder, &index, part)? {
             Some(PartFiles::Tables(entry)) => entries.push(entry),
             Some(PartFiles::Rounds(history)) => {
-                entries.push(entry_of(&history, part.id, Vec::new())?);
+                entries.push(entry_of(&history, Vec::new())?);
                 let wins = match history.is_wins_alone() {
-                    true => Some(snapshot::open_complete(&index.layout, folder, part)?),
+                    true => Some(Snapshots::new(&history.journal).open_complete()?),
                     false => None,
                 };
                 histories.push(SolvedRounds { history, wins });
@@ -208,9 +198,7 @@ pub(crate) fn open_solved(layout: Layout, folder: &Path) -> Result<Option<Tableb
     if entries.is_empty() {
         return Ok(None);
     }
-    let summary = summary(&entries);
-    let files: Vec<FileEntry> = entries.into_iter().flat_map(|entry| entry.files).collect();
-    Tablebase::of_files(index, &folder.path, &files, histories, summary).map(Some)
+    Tablebase::of_files(index, &folder.path, histories, combined(entries)).map(Some)
 }
 
 impl fmt::Debug for ByParts {
@@ -230,13 +218,10 @@ impl ByParts {
 
     /// Whether the folder of a game has rounds, or solved parts of a game that is being solved in files.
     pub fn is_begun(of_game: &Path) -> bool {
-        let entries = |folder: &Path| {
-            std::fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path())
-        };
-        let is_part =
-            |path: PathBuf| path.file_name().is_some_and(|name| name.to_string_lossy().starts_with("part-"));
-        entries(of_game).any(is_part)
-            || entries(&GameFolder::new(of_game).rounds()).any(|part| entries(&part).next().is_some())
+        let names = |folder: &Path| names(folder).unwrap_or_default();
+        let rounds = GameFolder::new(of_game).rounds();
+        names(of_game).iter().any(|name| name.starts_with("part-"))
+            || names(&rounds).iter().any(|part| !names(&rounds.join(part)).is_empty())
     }
 
     /// Removes the rounds in the folder of a game, which finished tables do not need.
@@ -265,21 +250,22 @@ impl ByParts {
         keep: Keep,
     ) -> Result<ByParts, TableError> {
         check_parts(&layout, &folder)?;
-        for part in layout.parts() {
-            let begun = begun(&layout, &folder, part.id)?.filter(|&begun| begun != keep);
-            if let Some(begun) = begun {
+        let index = Arc::new(Index::of(layout));
+        for part in index.layout.parts() {
+            let begun = begun(&Journal::new(&folder, &index, part))?;
+            if let Some(begun) = begun.filter(|&begun| begun != keep) {
                 let begun = if begun == Keep::Wins { "its wins alone" } else { "all its rounds" };
                 return Err(TableError::OtherKeep { folder: folder.path, begun });
             }
         }
-        Ok(ByParts { compiled: Arc::new(CompiledGame::of(layout)), folder, memory, keep })
+        Ok(ByParts { compiled: CompiledGame::of(index), folder, memory: memory.unwrap_or(u64::MAX), keep })
     }
 
     fn layout(&self) -> &Layout {
         &self.compiled.index.layout
     }
 
-    fn journal(&self, part: &Part) -> Journal {
+    fn journal(&self, part: &Part) -> Arc<Journal> {
         Journal::new(&self.folder, &self.compiled.index, part)
     }
 
@@ -290,34 +276,22 @@ impl ByParts {
 
     /// The memory plan of a part.
     fn plan(&self, part: &Part) -> MemoryPlan {
-        let wins: u64 = part.all().map(|class| self.layout()[class].bytes()).sum();
-        let drops = self.keep == Keep::Wins && self.readers(part).next().is_none();
-        let holding = |changes| {
-            let cache = SpillCache::new(changes, changes);
-            MemoryPlan { holds_wins: true, cache, shard_bytes: SHARD_BYTES, drops }
-        };
-        match self.memory {
-            None => holding(u64::MAX),
-            Some(memory) if memory >= wins + wins / CHANGES_DIVISOR => holding(memory - wins),
-            Some(memory) => {
-                let cached = memory - self.uncached(part, memory);
-                MemoryPlan {
-                    holds_wins: false,
-                    cache: SpillCache::new(cached, cached / 2),
-                    // The results of a shard are in memory until its file is written.
-                    shard_bytes: (memory / 8).clamp(1, SHARD_BYTES),
-                    drops,
-                }
+        let (layout, memory) = (self.layout(), self.memory);
+        let wins: u64 = part.all().map(|class| layout[class].bytes()).sum();
+        let beside_wins = memory.checked_sub(wins).filter(|&bytes| bytes >= wins / CHANGES_DIVISOR);
+        let (cache, shard_bytes) = match beside_wins {
+            Some(bytes) => (SpillCache::new(bytes, bytes), SHARD_BYTES),
+            None => {
+                // Threads hold groups of wins and results, and there are gaps between groups of different sizes.
+                let group = part.all().map(|class| layout[class].group_bytes() as u64).max().unwrap_or(0);
+                let held = 2 * (rayon::current_num_threads() * MAX_THREAD_GROUPS) as u64 * group;
+                let cached = memory - held.min(memory / 3) - memory / GAPS_DIVISOR;
+                // The results of a shard are in memory until its file is written.
+                (SpillCache::new(cached, cached / 2), (memory / 8).clamp(1, SHARD_BYTES))
             }
-        }
-    }
-
-    /// The bytes of `memory` that the caches leave free: for the groups of wins and results that threads hold, and for
-    /// gaps between groups of different sizes.
-    fn uncached(&self, part: &Part, memory: u64) -> u64 {
-        let groups = part.all().map(|class| self.layout()[class].group_bytes() as u64);
-        let threads = 2 * (rayon::current_num_threads() * MAX_THREAD_GROUPS) as u64;
-        (threads * groups.max().unwrap_or(0)).min(memory / 3) + memory / GAPS_DIVISOR
+        };
+        let drops = self.keep == Keep::Wins && self.readers(part).next().is_none();
+        MemoryPlan { holds_wins: beside_wins.is_some(), cache, shard_bytes, drops }
     }
 
     fn work<'a>(&'a self, part: &'a Part, plan: &'a MemoryPlan) -> Result<PartSolver<'a>, TableError> {
@@ -332,6 +306,14 @@ impl ByParts {
         solved(&self.folder, &self.compiled.index, part)
     }
 
+    /// The rounds of a part that is solved and has no tables.
+    fn rounds_of(&self, part: &Part) -> Result<Option<History>, TableError> {
+        Ok(match self.solved(part)? {
+            Some(PartFiles::Rounds(history)) => Some(history),
+            _ => None,
+        })
+    }
+
     /// The number of parts.
     pub fn parts(&self) -> usize {
         self.layout().parts().len()
@@ -343,7 +325,7 @@ impl ByParts {
 
     /// The most shards that the part with this number, from 0, can be cut into.
     pub fn most_shards(&self, part: usize) -> usize {
-        self.journal(self.part(part)).most_shards()
+        self.journal(self.part(part)).groups.len()
     }
 
     /// The number, from 0, of the first part that is not solved; `None` if all are.
@@ -385,17 +367,18 @@ impl ByParts {
         let plan = self.plan(part);
         let mut work = self.work(part, &plan)?;
         each(Event::Part { number: part.id.0, of: self.parts(), round: work.round() });
-        work.resume()?;
+        work.update_snapshot()?;
         while !work.is_over()? {
-            let most = work.history.journal.most_shards();
+            let most = work.history.journal.groups.len();
             let shards = shards.map_or_else(|| work.usual_shards(), Ok)?.min(most);
             // Alternate rounds run backwards, to begin with the groups that are still in memory.
             let mut order: Vec<Shard> = Shard::all(shards).collect();
             if work.round() % 2 == 1 {
                 order.reverse();
             }
-            if !find_next(&mut work, &order, each)? {
-                return Err(self.unfinished(part, work.round()));
+            match work.find_next(&order)? {
+                Some(round) => each(Event::Round(round, work.history.bytes()?)),
+                None => return Err(self.unfinished(part, work.round())),
             }
         }
         work.complete()
@@ -404,18 +387,14 @@ impl ByParts {
     /// Removes files of solved parts that are no longer needed: those that no document names and, where only the wins
     /// are kept, rounds once all parts that read them are solved.
     fn tidy(&self) -> Result<(), TableError> {
-        let mut histories = Vec::new();
-        for part in self.layout().parts() {
-            histories.push(match self.solved(part)? {
-                Some(PartFiles::Rounds(history)) => Some(history),
-                _ => None,
-            });
-        }
-        for (part, history) in self.layout().parts().iter().zip(&histories) {
+        let parts = self.layout().parts();
+        let histories: Vec<Option<History>> =
+            parts.iter().map(|part| self.rounds_of(part)).collect::<Result<_, _>>()?;
+        for (part, history) in parts.iter().zip(&histories) {
             let Some(history) = history else { continue };
             let is_read = self.readers(part).any(|reader| histories[reader.id.0].is_none());
             let dropped = if history.is_wins_alone() && !is_read { u32::MAX } else { 0 };
-            history.journal.tidy(history.round(), history.wins.as_ref(), [dropped; 2])?;
+            history.journal.tidy(history.round(), [dropped; 2])?;
         }
         Ok(())
     }
@@ -452,7 +431,9 @@ impl ByParts {
                 return Ok(true);
             }
             each(Event::Part { number: part.id.0, of: self.parts(), round });
-            find_next(&mut work, &[share], each)?;
+            if let Some(round) = work.find_next(&[share])? {
+                each(Event::Round(round, work.history.bytes()?));
+            }
         }
         if work.is_over()?
             && let Some(_lock) = FolderLock::to_finish(&self.folder)?
@@ -473,21 +454,14 @@ impl ByParts {
         let layout = self.layout();
         let mut histories = Vec::new();
         for part in layout.parts() {
-            if let Some(PartFiles::Rounds(history)) = self.solved(part)? {
-                histories.push((part, history));
-            }
+            histories.extend(self.rounds_of(part)?.map(|history| (part, history)));
         }
-        let classes = histories.iter().flat_map(|(_, history)| &history.journal.classes);
-        let groups = classes.map(|&class| layout[class].groups() as u64).sum();
+        let groups = histories.iter().map(|(_, history)| history.journal.groups.len() as u64).sum();
         let each = || each(Event::Writing { groups });
         let writer = Writer { layout, folder: &self.folder, shard: tables::SHARD, each: &each };
         for (part, history) in histories {
-            let mut files = Vec::new();
-            for &class in &history.journal.classes {
-                files.extend(writer.class(class, &|group| history.group(group))?);
-            }
-            self.folder
-                .create_document(&self.folder.part_manifest(part.id), &entry_of(&history, part.id, files)?)?;
+            let files = writer.write(part.classes.iter().copied(), &|group| history.group(group))?;
+            self.folder.create_document(&self.folder.part_manifest(part.id), &entry_of(&history, files)?)?;
             // Windows does not remove a folder that has open files.
             let rounds = history.journal.folder.clone();
             drop(history);
@@ -505,28 +479,12 @@ impl ByParts {
             let entry = entry(&self.folder, &layout.game, part.id)?;
             entries.push(entry.ok_or_else(|| TableError::Missing(self.folder.part_manifest(part.id)))?);
         }
-        let found = summary(&entries);
-        let of_parts = entries.into_iter().flat_map(|entry| entry.files);
-        let mut named: HashMap<String, FileEntry> = of_parts.map(|file| (file.name.clone(), file)).collect();
+        let mut summary = combined(entries);
+        // Class by class, as in tables of a game that was solved in memory.
+        let mut named: HashMap<String, FileEntry> =
+            summary.files.drain(..).map(|file| (file.name.clone(), file)).collect();
         let names = layout.all_groups().into_iter().map(|group| tables::file_name(layout, group));
-        let files = names.filter_map(|name| named.remove(&name)).collect();
-        Manifest::new(layout, found, files).write(&self.folder)
+        summary.files = names.filter_map(|name| named.remove(&name)).collect();
+        tables::write_manifest(layout, summary, &self.folder)
     }
-}
-
-/// Computes some shards of a part's next round, and finishes the round if the others exist. Returns whether this call
-/// has finished it.
-fn find_next(work: &mut PartSolver, shards: &[Shard], each: Each) -> Result<bool, TableError> {
-    for outcome in WinOrLoss::IN_ORDER {
-        shards.iter().try_for_each(|&shard| work.find(outcome, shard))?;
-    }
-    let of = shards[0].of;
-    if !work.is_found(of) {
-        return Ok(false);
-    }
-    let finished = work.finish_round(of)?;
-    if let Some(round) = finished {
-        each(Event::Round(round, work.history.bytes()?));
-    }
-    Ok(finished.is_some())
 }

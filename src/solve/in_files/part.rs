@@ -18,32 +18,21 @@ use crate::solve::actions::marks::BlockPredecessors;
 use crate::solve::files::archive::{Frame, TableError};
 use crate::solve::files::game_folder::GameFolder;
 use crate::solve::files::history::History;
-use crate::solve::files::journal::{HalfRound, Journal, Shard, WinOrLoss};
+use crate::solve::files::journal::{HalfRound, Journal, Shard};
 use crate::solve::files::lock::FolderLock;
-use crate::solve::files::snapshot::{Keep, Snapshot, Snapshots};
+use crate::solve::files::snapshot::{Keep, Snapshot, Snapshots, WinsEntry};
 use crate::solve::files::spill::{FileFound, SpillCache};
 use crate::solve::rounds::Round;
 use crate::solve::rounds::counts::RoundTally;
 use crate::solve::rounds::round::{Candidates, add, each_group};
-use crate::solve::space::changes::{Changes, SparseBits};
+use crate::solve::space::changes::SparseBits;
 use crate::solve::space::index::Index;
-use crate::solve::space::layout::{ClassId, GroupId, Layout, Part};
+use crate::solve::space::layout::{GroupId, Layout, Part};
 use crate::solve::space::source::{RoundResult, Wins};
 use crate::solve::space::win_bits::WinBits;
 
-/// The results of a round may take as little as this fraction of [`Journal::found_bytes`], as a divisor, because equal
-/// rows are stored once.
-const EQUAL_ROWS_DIVISOR: u64 = 8;
-
 /// Files of a round should not be much smaller than this, in bytes, because writing each one takes milliseconds.
 const MIN_SHARD_BYTES: u64 = 1 << 20;
-
-/// The wins of earlier rounds, of a part's own classes and of those downstream.
-enum Store<'a> {
-    Memory(WinBits),
-    /// In files, opened when a round first needs them.
-    Files(Option<Snapshot<'a>>),
-}
 
 /// How memory is used for a part.
 pub(super) struct MemoryPlan {
@@ -75,16 +64,19 @@ pub(super) struct PartSolver<'a> {
     keep: Keep,
     /// Its rounds so far.
     pub history: History,
-    /// The parts downstream, whose rounds are finished.
-    downstream: Vec<Arc<Journal>>,
-    store: Store<'a>,
-    snapshots: Snapshots<'a>,
+    /// The journals of the part, first, and of the parts downstream, whose rounds are finished.
+    journals: Vec<Arc<Journal>>,
+    /// The wins of earlier rounds, of the part's own classes and of those downstream, if the plan holds them in memory.
+    wins: Option<WinBits>,
+    /// These wins in files otherwise, opened when a round first needs them.
+    snapshot: Option<Snapshot<'a>>,
+    snapshots: Arc<Snapshots>,
     /// The wins or the losses of the round before, once they are needed.
     before: Option<Before<'a>>,
     /// The wins and the losses of this round, in the shards that are counted.
     tallies: [Mutex<RoundTally>; 2],
     /// The shards that this process has computed, which are already counted.
-    counted: HashSet<(WinOrLoss, Shard)>,
+    counted: HashSet<(HalfRound, Shard)>,
     plan: &'a MemoryPlan,
 }
 
@@ -97,29 +89,29 @@ impl<'a> PartSolver<'a> {
         keep: Keep,
         plan: &'a MemoryPlan,
     ) -> Result<PartSolver<'a>, TableError> {
-        let layout = &compiled.index.layout;
-        let journal = Journal::new(folder, &compiled.index, part);
-        journal.make_folder()?;
-        let downstream = downstream(folder, &compiled.index, part);
-        for downstream in &downstream {
+        let mut journals = vec![Journal::new(folder, &compiled.index, part)];
+        journals[0].make_folder()?;
+        journals.extend(downstream(folder, &compiled.index, part));
+        for downstream in &journals[1..] {
             if downstream.entry(0)?.is_none() {
                 let what = "a part must be solved again, but the rounds that this needs were removed";
                 return Err(TableError::Damaged(folder.path.clone(), what));
             }
         }
-        let snapshots = Snapshots::new(layout, folder, part);
+        let snapshots = Snapshots::new(&journals[0]);
         if keep == Keep::Wins {
             snapshots.begin_alone()?;
         }
-        let history = History::new(journal)?;
+        let history = History::new(journals[0].clone())?;
         let mut work = PartSolver {
             compiled,
             folder,
             part,
             keep,
             history,
-            downstream,
-            store: Store::Files(None),
+            journals,
+            wins: None,
+            snapshot: None,
             snapshots,
             before: None,
             tallies: Default::default(),
@@ -127,7 +119,7 @@ impl<'a> PartSolver<'a> {
             plan,
         };
         if plan.holds_wins {
-            work.store = Store::Memory(work.wins_in_memory()?);
+            work.wins = Some(work.wins_in_memory()?);
         }
         Ok(work)
     }
@@ -137,7 +129,7 @@ impl<'a> PartSolver<'a> {
         let layout = self.layout();
         let mut wins = WinBits::empty(layout, self.part.all());
         if let Some(last) = self.round().checked_sub(1) {
-            let snapshot = self.snapshot(last)?;
+            let snapshot = self.wins_after(last)?;
             for class in self.part.all() {
                 wins.groups_mut(layout, class).enumerate().try_for_each(|(number, rows)| {
                     add(&layout[class], rows, &snapshot.read(GroupId { class, number })?);
@@ -149,8 +141,8 @@ impl<'a> PartSolver<'a> {
     }
 
     /// The wins after a finished round, in files.
-    fn snapshot(&self, round: u32) -> Result<Snapshot<'a>, TableError> {
-        self.snapshots.after(round, &self.journals(), &self.plan.cache)
+    fn wins_after(&self, round: u32) -> Result<Snapshot<'a>, TableError> {
+        self.snapshots.after(round, &self.journals, &self.plan.cache)
     }
 
     fn layout(&self) -> &'a Layout {
@@ -167,36 +159,10 @@ impl<'a> PartSolver<'a> {
             shards
         } else {
             let alike = self.history.journal.entry(self.round() - 2)?;
-            shards.min(alike.map_or(0, |entry| entry.bytes()).div_ceil(MIN_SHARD_BYTES))
+            let bytes = alike.iter().flat_map(|entry| &entry.files).map(|file| file.bytes).sum::<u64>();
+            shards.min(bytes.div_ceil(MIN_SHARD_BYTES))
         };
         Ok(shards.max(1) as usize)
-    }
-
-    /// The results of a round in the part's own classes and in those downstream; `None` if they do not fit.
-    fn found(&self, half: HalfRound) -> Result<Option<Changes>, TableError> {
-        let cache = &self.plan.cache;
-        // Free the results of earlier rounds, which are no longer needed: the results that are read whole take their
-        // room.
-        cache.clear_changes();
-        let mut at_most = 0;
-        for (journal, classes) in self.sources() {
-            at_most += journal.found_bytes(half, classes)?;
-        }
-        let most = cache.most_found();
-        if at_most / EQUAL_ROWS_DIVISOR > most {
-            cache.share(u64::MAX);
-            return Ok(None);
-        }
-        cache.share(at_most.min(most));
-        let mut changes = Changes::of(self.layout(), []);
-        for (journal, classes) in self.sources() {
-            if !journal.add_to(&mut changes, half, classes, most)? {
-                cache.share(u64::MAX);
-                return Ok(None);
-            }
-        }
-        cache.share(changes.bytes());
-        Ok(Some(changes))
     }
 
     /// The next round.
@@ -204,36 +170,16 @@ impl<'a> PartSolver<'a> {
         self.history.round()
     }
 
-    /// Whether the files of all shards of the next round exist.
-    pub(super) fn is_found(&self, shards: usize) -> bool {
-        let halves = WinOrLoss::ALL.map(|outcome| outcome.of(self.round()));
-        Shard::all(shards).all(|shard| halves.iter().all(|&half| self.history.journal.has(half, shard)))
-    }
-
     /// Whether no further round can find anything.
     pub(super) fn is_over(&self) -> Result<bool, TableError> {
-        self.history.is_over(&self.downstream)
-    }
-
-    /// The journals of the part and of the parts it leads to, each with a list of classes to read, some of which are in
-    /// other journals.
-    fn sources(&self) -> impl Iterator<Item = (&Arc<Journal>, &[ClassId])> {
-        let downstream = self.downstream.iter().map(|journal| (journal, &self.part.downstream[..]));
-        std::iter::once((&self.history.journal, &self.part.classes[..])).chain(downstream)
-    }
-
-    /// The journals of the part and of the parts it leads to.
-    fn journals(&self) -> Vec<Arc<Journal>> {
-        self.sources().map(|(journal, _)| journal.clone()).collect()
+        self.history.is_over(&self.journals[1..])
     }
 
     /// Loads the results of a round if there is room for them, and finds the blocks that they reach.
     fn read(&self, half: HalfRound) -> Result<Before<'a>, TableError> {
-        let mut found = FileFound::new(self.layout(), self.part, &self.journals(), half, &self.plan.cache)?;
-        if let Some(changes) = self.found(half)? {
-            found.hold(changes);
-        }
-        let marks = BlockPredecessors::of(self.compiled, &self.layout().groups(&self.part.classes), &found);
+        let mut found = FileFound::new(&self.journals, half, &self.plan.cache)?;
+        found.load(self.layout())?;
+        let marks = BlockPredecessors::of(self.compiled, &self.history.journal.groups, &found);
         // Reading the files may have failed.
         self.plan.cache.check()?;
         Ok(Before { half, found, marks })
@@ -248,91 +194,102 @@ impl<'a> PartSolver<'a> {
             self.before = None;
             self.before = Some(self.read(half)?);
         }
-        if let Store::Files(None) = self.store {
-            self.store = Store::Files(Some(self.snapshot(self.round().saturating_sub(1))?));
+        if self.wins.is_none() && self.snapshot.is_none() {
+            self.snapshot = Some(self.wins_after(self.round().saturating_sub(1))?);
         }
-        if let Store::Files(Some(wins)) = &mut self.store
-            && let Some(Before { half: HalfRound { outcome: WinOrLoss::Wins, .. }, found, .. }) = &self.before
-            && let Some(changes) = found.in_memory()
+        if let Some(wins) = &mut self.snapshot
+            && let Some(Before { half: HalfRound::Wins(_), found, .. }) = &self.before
+            && let Some(changes) = &found.changes
         {
             wins.hold(changes.clone());
         }
         Ok(())
     }
 
+    /// Computes this round's results in some shards, and finishes the round if the others exist. `None` if they do not,
+    /// or if another process is finishing the round or has done so.
+    pub(super) fn find_next(&mut self, shards: &[Shard]) -> Result<Option<Round>, TableError> {
+        let (halves, of) = (HalfRound::both(self.round()), shards[0].of);
+        // Losses first, as they need the wins of the round before, which were read last.
+        for half in halves.into_iter().rev() {
+            shards.iter().try_for_each(|&shard| self.find(half, shard))?;
+        }
+        let has = |shard| halves.iter().all(|&half| self.history.journal.has(half, shard));
+        if Shard::all(of).all(has) { self.finish_round(of) } else { Ok(None) }
+    }
+
     /// Computes this round's results in a shard, unless the file exists already.
-    pub(super) fn find(&mut self, outcome: WinOrLoss, shard: Shard) -> Result<(), TableError> {
-        let round = self.round();
-        if self.history.journal.has(outcome.of(round), shard) {
+    fn find(&mut self, half: HalfRound, shard: Shard) -> Result<(), TableError> {
+        if self.history.journal.has(half, shard) {
             return Ok(());
         }
-        self.prepare(match outcome {
-            WinOrLoss::Wins if round > 0 => Some(WinOrLoss::Losses.of(round - 1)),
-            WinOrLoss::Losses if round > 2 => Some(WinOrLoss::Wins.of(round - 1)),
+        self.prepare(match half {
+            HalfRound::Wins(round @ 1..) => Some(HalfRound::Losses(round - 1)),
+            HalfRound::Losses(round @ 3..) => Some(HalfRound::Wins(round - 1)),
             _ => None,
         })?;
-        let frames = match &self.store {
-            Store::Memory(wins) => self.frames(outcome, shard, wins),
-            Store::Files(wins) => self.frames(outcome, shard, wins.as_ref().expect("the wins are at hand")),
+        let frames = match (&self.wins, &self.snapshot) {
+            (Some(wins), _) => self.frames(half, shard, wins),
+            (None, Some(wins)) => self.frames(half, shard, wins),
+            (None, None) => unreachable!("the wins are at hand"),
         };
         let frames =
             frames.map_err(|error| TableError::Unwritten(self.history.journal.folder.clone(), error))?;
         self.plan.cache.check()?;
-        self.history.journal.write(outcome.of(round), shard, frames)?;
-        self.counted.insert((outcome, shard));
+        self.history.journal.write(half, shard, frames)?;
+        self.counted.insert((half, shard));
         Ok(())
     }
 
     /// This round's results in a shard, given the wins so far.
-    fn frames(&self, outcome: WinOrLoss, shard: Shard, wins: &impl Wins) -> io::Result<Vec<Frame>> {
-        let (compiled, round) = (self.compiled, self.round());
+    fn frames(&self, half: HalfRound, shard: Shard, wins: &impl Wins) -> io::Result<Vec<Frame>> {
+        let compiled = self.compiled;
         let groups = self.history.journal.groups(shard);
         let keep = |group: GroupId, found: SparseBits| {
-            self.count(outcome, group, &found);
-            Journal::frame(outcome.of(round), found)
+            self.count(half, group, &found);
+            Journal::frame(half, found)
         };
-        let frames = match (outcome, round, &self.before) {
-            (WinOrLoss::Losses, 0 | 1, _) => {
+        let frames = match (half, &self.before) {
+            (HalfRound::Losses(round @ (0 | 1)), _) => {
                 each_group(groups, |group| keep(group, compiled.terminal_losses(round, group)))
             }
-            (WinOrLoss::Losses, 2, _) => each_group(groups, |group| {
+            (HalfRound::Losses(2), _) => each_group(groups, |group| {
                 let all = Candidates::<FileFound>::All;
                 keep(group, compiled.losses(wins, &all, &BlockPredecessors::All, group))
             }),
-            (WinOrLoss::Losses, _, Some(Before { found, marks, .. })) => each_group(groups, |group| {
+            (HalfRound::Losses(_), Some(Before { found, marks, .. })) => each_group(groups, |group| {
                 keep(group, compiled.losses(wins, &Candidates::LeadTo(found), marks, group))
             }),
-            (WinOrLoss::Wins, 0, _) => each_group(groups, |group| keep(group, SparseBits::default())),
-            (WinOrLoss::Wins, 1, Some(Before { found, marks, .. })) => {
+            (HalfRound::Wins(0), _) => each_group(groups, |group| keep(group, SparseBits::default())),
+            (HalfRound::Wins(1), Some(Before { found, marks, .. })) => {
                 each_group(groups, |group| keep(group, compiled.first_wins(wins, found, marks, group)))
             }
-            (WinOrLoss::Wins, _, Some(Before { found, marks, .. })) => {
+            (HalfRound::Wins(_), Some(Before { found, marks, .. })) => {
                 each_group(groups, |group| keep(group, compiled.wins(wins, found, marks, group)))
             }
-            (_, _, None) => unreachable!("the round before has been read"),
+            (_, None) => unreachable!("the round before has been read"),
         };
         frames.into_iter().collect()
     }
 
     /// Adds this round's results in a group to its tally.
-    fn count(&self, outcome: WinOrLoss, group: GroupId, found: &SparseBits) {
-        let tally = &self.tallies[outcome as usize];
-        RoundTally::add(tally, &self.compiled.index, group, found);
+    fn count(&self, half: HalfRound, group: GroupId, found: &SparseBits) {
+        RoundTally::add(&self.tallies[half.index()], &self.compiled.index, group, found);
     }
 
     /// Finishes this round, whose files must all exist, and advances to the next. `None` if another process is
     /// finishing it or has done so.
-    pub(super) fn finish_round(&mut self, shards: usize) -> Result<Option<Round>, TableError> {
+    fn finish_round(&mut self, shards: usize) -> Result<Option<Round>, TableError> {
         let round = self.round();
         let Some(_lock) = FolderLock::to_finish(self.folder)? else { return Ok(None) };
         if self.history.journal.entry(round)?.is_some() {
             return Ok(None);
         }
-        for outcome in WinOrLoss::ALL {
+        for half in HalfRound::both(round) {
             // Count the shards that other processes have computed, by reading their files.
-            for shard in Shard::all(shards).filter(|&shard| !self.counted.contains(&(outcome, shard))) {
-                let count = |group, found: SparseBits| self.count(outcome, group, &found);
-                self.history.journal.each_in(outcome.of(round), &self.part.classes, shard, &count)?;
+            for shard in Shard::all(shards).filter(|&shard| !self.counted.contains(&(half, shard))) {
+                let count = |group, found: SparseBits| self.count(half, group, &found);
+                self.history.journal.each_in(half, shard, &|_| true, &count)?;
             }
         }
         self.counted.clear();
@@ -348,12 +305,8 @@ impl<'a> PartSolver<'a> {
 
     /// Adds the wins of a finished round to the wins in memory.
     fn add_wins_of(&mut self, round: u32) -> Result<(), TableError> {
-        if let Store::Files(_) = self.store {
-            return Ok(());
-        }
-        let before = self.read(WinOrLoss::Wins.of(round))?;
-        let Store::Memory(wins) = &mut self.store else { return Ok(()) };
-        let layout = &self.compiled.index.layout;
+        let Some(mut wins) = self.wins.take() else { return Ok(()) };
+        let (before, layout) = (self.read(HalfRound::Wins(round))?, self.layout());
         for class in self.part.all() {
             wins.groups_mut(layout, class).enumerate().for_each(|(number, rows)| {
                 let mut cache = Default::default();
@@ -363,63 +316,47 @@ impl<'a> PartSolver<'a> {
             });
         }
         self.plan.cache.check()?;
-        self.before = Some(before);
+        (self.wins, self.before) = (Some(wins), Some(before));
         Ok(())
     }
 
-    /// Updates the wins in files, if there are any, to the last finished round, and removes the files that
-    /// neither they nor the next round needs.
-    fn update_snapshot(&mut self) -> Result<(), TableError> {
+    /// Updates the wins in files, if there are any, to the last finished round, and removes the files that neither they
+    /// nor the next round needs. An interrupted part is resumed with this.
+    pub(super) fn update_snapshot(&mut self) -> Result<(), TableError> {
         let Some(last) = self.round().checked_sub(1) else { return Ok(()) };
-        let holds_wins = matches!(self.store, Store::Memory(_));
-        if !holds_wins {
-            self.store = Store::Files(None);
-        }
-        if self.plan.drops || !holds_wins {
-            let mut snapshot = self.snapshot(last)?;
-            self.snapshots.update(&mut snapshot, false, self.wins_at_hand())?;
-            if !holds_wins {
-                self.store = Store::Files(Some(snapshot));
-            }
+        self.snapshot = None;
+        if self.plan.drops || self.wins.is_none() {
+            let mut snapshot = self.wins_after(last)?;
+            snapshot.update(false, self.wins.as_ref())?;
+            self.snapshot = self.wins.is_none().then_some(snapshot);
         }
         self.tidy(last)
-    }
-
-    /// The wins, if they are in memory.
-    fn wins_at_hand(&self) -> Option<&WinBits> {
-        if let Store::Memory(wins) = &self.store { Some(wins) } else { None }
     }
 
     /// Removes the files that nothing needs after a finished round.
     fn tidy(&self, last: u32) -> Result<(), TableError> {
         let journal = &self.history.journal;
-        let wins = journal.wins()?;
         // The wins of the last round are needed by the next one.
-        let dropped = match &wins {
-            Some(wins) if self.plan.drops => [wins.rounds_of_all().min(last), last],
+        let dropped = match WinsEntry::read(journal)? {
+            Some(wins) if self.plan.drops => [wins.least_found(last), last],
             _ => [0; 2],
         };
-        journal.tidy(self.round(), wins.as_ref(), dropped)
+        journal.tidy(self.round(), dropped)
     }
 
     /// Completes a part after its last round: finishes or removes its snapshot, then removes unneeded files.
     pub(super) fn complete(&mut self) -> Result<(), TableError> {
         let last = self.round().saturating_sub(1);
         match self.keep {
-            Keep::Wins => self.snapshots.complete(&mut self.snapshot(last)?, self.wins_at_hand())?,
+            Keep::Wins => self.wins_after(last)?.complete(self.wins.as_ref())?,
             Keep::Rounds => self.snapshots.remove()?,
         }
         self.tidy(last)
-    }
-
-    /// Resumes an interrupted part, beginning with the work that should have followed its last round.
-    pub(super) fn resume(&mut self) -> Result<(), TableError> {
-        self.update_snapshot()
     }
 }
 
 /// The rounds of the parts that a part leads to.
 pub(super) fn downstream(folder: &GameFolder, index: &Arc<Index>, part: &Part) -> Vec<Arc<Journal>> {
     let others = index.layout.downstream(part);
-    others.map(|other| Arc::new(Journal::new(folder, index, other))).collect()
+    others.map(|other| Journal::new(folder, index, other)).collect()
 }

@@ -13,6 +13,7 @@ use super::actions::block_actions::CompiledGame;
 use super::bounds::Bounds;
 use super::rounds::Round;
 use super::solved::Solved;
+use super::space::index::Index;
 use super::space::layout::Layout;
 use crate::clock::Instant;
 use crate::rules::Game;
@@ -27,7 +28,7 @@ pub(crate) fn solve_within(
     each: &(dyn Fn(Round) + Sync),
 ) -> Result<Box<dyn Solved>, Box<Halted>> {
     let started = Instant::now();
-    let compiled = Arc::new(CompiledGame::of(Layout::new(game)));
+    let compiled = Arc::new(CompiledGame::of(Arc::new(Index::of(Layout::new(game)))));
     let mut rounds = RoundsInMemory::new(started, compiled, bounds);
     match rounds.run(each) {
         Ok(()) => Ok(Box::new(SolvedInMemory::new(rounds))),

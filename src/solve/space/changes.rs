@@ -468,11 +468,6 @@ impl Changes {
         self.groups[group.class.0].get(group.number)
     }
 
-    /// The first new bit, by class, block, row and bit.
-    pub(crate) fn first(&self, layout: &Layout) -> Option<BitAddress> {
-        self.iter().find_map(|(group, changes)| changes.first(layout, group))
-    }
-
     /// Bytes of memory that the changes take.
     pub(crate) fn bytes(&self) -> u64 {
         self.groups.iter().flatten().map(|group| group.bytes() as u64).sum()

@@ -51,9 +51,9 @@ fn cached_groups_are_those_requested() {
         let group = GroupId { class: ClassId(class), number };
         let ask = || {
             asked.set(asked.get() + 1);
-            Arc::new(group)
+            Arc::new((class, number))
         };
-        assert_eq!(*near.get(group, ask), group);
+        assert_eq!(*near.get(group, ask), (class, number));
     };
     for number in 0..3 * MAX_THREAD_GROUPS {
         for _ in 0..2 {

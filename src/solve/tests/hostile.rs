@@ -118,11 +118,11 @@ fn with_content(path: &Path, game: &Game, frame: usize, edit: impl Fn(&[u8]) -> 
     let file = fs::read(path).unwrap();
     let header = &file[..header_bytes(&file)];
     let archive = Archive::open(path.to_owned(), game, header, usize::MAX).unwrap();
-    let mut numbers = 0..archive.frames();
+    let mut numbers = 0..archive.frames.len();
     let mut next = || {
         let number = numbers.next()?;
         let content = archive.content(number).unwrap();
-        Some(Frame::new(&if number == frame % archive.frames() { edit(&content) } else { content }, 1))
+        Some(Frame::new(&if number == frame % archive.frames.len() { edit(&content) } else { content }, 1))
     };
     let mut out = Vec::new();
     archive::write(&mut out, header, &mut |_| next().transpose()).unwrap();
