@@ -1,26 +1,27 @@
 //! The adapters of this machine: finding, listing, selecting and opening them.
 
 use std::fmt;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, mpsc};
-use std::thread;
-use std::time::Duration;
 
 #[cfg(test)]
 use super::Module;
+use super::child::{Child, failure_at_listing};
+use super::count::{Card, DeviceCard, Phase, drive};
 use super::description::SOFTWARE;
-use super::device::{Compiling, Device};
-use super::process::failure_at_listing;
-use super::{AdapterDescription, GpuError, Selection, SelectionError};
+use super::device::{Device, Rewrite};
+use super::{AdapterDescription, GpuError, Protocol, Selection, SelectionError, Setup};
+use crate::count::{Category, Method, Question};
+use crate::join::join;
+use crate::rules::Rules;
 
 /// The most of a GPU's memory to use, in percent, on systems that swap instead of failing.
 const SHARE_OF_MEMORY: u8 = 85;
 
 /// The adapters of this machine, as wgpu lists them: those of Vulkan before those of DX12, which compiles
 /// more slowly.
+#[derive(Default)]
 pub struct Adapters {
     adapters: Vec<(wgpu::Adapter, AdapterDescription)>,
-    compiling: Arc<Compiling>,
+    rewrite: Option<Rewrite>,
     /// The failure of a driver that crashed or hung while listing adapters.
     failure: Option<&'static str>,
 }
@@ -35,58 +36,31 @@ impl Adapters {
     /// Looks for adapters with a Vulkan, Metal or DX12 driver. Finds none if a driver crashes meanwhile.
     pub fn find() -> Adapters {
         match failure_at_listing() {
-            Some(failure) => Adapters { failure: Some(failure), ..Adapters::of(&[], true) },
             None => Adapters::list(),
+            failure => Adapters { failure, ..Adapters::default() },
         }
     }
 
     /// As [`Adapters::find`], without looking in a child process before.
     pub(super) fn list() -> Adapters {
         // The drivers' validation layers are for developing shaders; wgpu validates without them too.
-        let certified = enumerate(wgpu::InstanceFlags::empty());
-        if certified.is_empty() {
-            let others = enumerate(wgpu::InstanceFlags::ALLOW_UNDERLYING_NONCOMPLIANT_ADAPTER);
-            return Adapters::of(&others, false);
+        let mut listed = enumerate(wgpu::InstanceFlags::empty());
+        let is_certified = !listed.is_empty();
+        if !is_certified {
+            listed = enumerate(wgpu::InstanceFlags::ALLOW_UNDERLYING_NONCOMPLIANT_ADAPTER);
         }
-        Adapters::of(&certified, true)
-    }
-
-    fn of(listed: &[wgpu::Adapter], is_certified: bool) -> Adapters {
-        let described = |(index, adapter): (usize, &wgpu::Adapter)| {
-            (adapter.clone(), AdapterDescription { is_certified, ..describe(index, adapter) })
+        let described = |(index, adapter)| {
+            let description = describe(index, &adapter, is_certified);
+            (adapter, description)
         };
-        Adapters {
-            adapters: listed.iter().enumerate().map(described).collect(),
-            compiling: Arc::default(),
-            failure: None,
-        }
+        Adapters { adapters: listed.into_iter().enumerate().map(described).collect(), ..Adapters::default() }
     }
 
     /// The same adapters, with every module rewritten before the driver gets it.
     #[cfg(test)]
     pub(crate) fn rewriting(&self, rewrite: impl Fn(Module) -> Module + Send + Sync + 'static) -> Adapters {
-        let compiling = Arc::new(Compiling { rewrite: Some(Box::new(rewrite)), ..Compiling::default() });
-        Adapters { adapters: self.adapters.clone(), compiling, failure: self.failure }
-    }
-
-    /// Does work that may compile shaders; calls `slow` if a driver of any adapter is slow at it.
-    pub(crate) fn reporting_slow_compiles<R>(&self, slow: &(dyn Fn() + Sync), work: impl FnOnce() -> R) -> R {
-        const TICK: Duration = Duration::from_millis(100);
-        let (working, is_over) = mpsc::channel::<()>();
-        thread::scope(|scope| {
-            let watch = move || {
-                while let Err(mpsc::RecvTimeoutError::Timeout) = is_over.recv_timeout(TICK) {
-                    if self.compiling.is_slow.load(Ordering::Relaxed) {
-                        return slow();
-                    }
-                }
-            };
-            // If the system starts no thread, only the message is lost.
-            let _ = thread::Builder::new().spawn_scoped(scope, watch);
-            let result = work();
-            drop(working);
-            result
-        })
+        let rewrite: Rewrite = std::sync::Arc::new(rewrite);
+        Adapters { adapters: self.adapters.clone(), rewrite: Some(rewrite), failure: self.failure }
     }
 
     /// The failure of a driver that crashed or hung while listing its adapters.
@@ -143,9 +117,49 @@ impl Adapters {
         ]
     }
 
-    /// Whether a driver has been slow at compiling shaders.
-    pub(crate) fn is_slow(&self) -> &AtomicBool {
-        &self.compiling.is_slow
+    /// Opens the adapter with this index for counting mates, and tests it: small kernels, large buffers, and known
+    /// counts.
+    ///
+    /// # Errors
+    /// If it cannot be opened, or gives a wrong answer.
+    pub fn test(&self, index: usize) -> Result<(), GpuError> {
+        let (category, rules) = (Category::Mates, Rules::default());
+        let question = Question { category, rules, method: Method::Exhaustive };
+        self.open_card(index, question, &|| ()).map(drop)
+    }
+
+    /// Opens the adapter with this index for a question, and tests it: small kernels, large buffers, and known counts.
+    /// The protocol is then ready for boss placements to count. `slow` is called if compiling shaders takes long.
+    ///
+    /// # Errors
+    /// If it cannot be opened, or gives a wrong answer.
+    pub(crate) fn open_card(
+        &self,
+        index: usize,
+        question: Question,
+        slow: &(dyn Fn() + Sync),
+    ) -> Result<(Box<dyn Card>, Protocol), GpuError> {
+        // The CPU counts the known answers while the driver opens the device and compiles.
+        let (mut protocol, card) = join(|| Protocol::new(question), || self.card(index, question, slow));
+        let mut card = card?;
+        drive(card.as_mut(), &mut protocol, Phase::Sample, |_| true)?;
+        Ok((card, protocol))
+    }
+
+    /// The device in a process of its own, or in this one if no other can be started.
+    fn card(
+        &self,
+        index: usize,
+        Question { category, rules, .. }: Question,
+        slow: &(dyn Fn() + Sync),
+    ) -> Result<Box<dyn Card>, GpuError> {
+        match Child::open(index, category, rules, slow) {
+            Some(child) => Ok(Box::new(child?)),
+            None => {
+                let device = self.open(index)?;
+                Ok(Box::new(DeviceCard::new(device, &Setup::new(category, rules), slow)?))
+            }
+        }
     }
 
     /// Opens the adapter with this index.
@@ -153,7 +167,7 @@ impl Adapters {
     /// # Errors
     /// If its limits are too low, or it cannot be opened.
     pub(crate) fn open(&self, index: usize) -> Result<Device, GpuError> {
-        Device::open(&self.adapters[index].0, Arc::clone(&self.compiling))
+        Device::open(&self.adapters[index].0, self.rewrite.clone())
     }
 }
 
@@ -167,19 +181,14 @@ fn enumerate(flags: wgpu::InstanceFlags) -> Vec<wgpu::Adapter> {
     pollster::block_on(wgpu::Instance::new(description).enumerate_adapters(backends))
 }
 
-/// Bytes of the largest buffer that shaders may use.
-fn largest_buffer(limits: &wgpu::Limits) -> u64 {
-    limits.max_storage_buffer_binding_size.min(limits.max_buffer_size)
-}
-
 /// Bytes of the GPU's own memory, if the system reports it: Linux does for AMD.
 fn memory(bus: &str) -> Option<u64> {
     let path = format!("/sys/bus/pci/devices/{bus}/mem_info_vram_total");
     if bus.is_empty() { None } else { std::fs::read_to_string(path).ok()?.trim().parse().ok() }
 }
 
-fn describe(index: usize, adapter: &wgpu::Adapter) -> AdapterDescription {
-    let info = adapter.get_info();
+fn describe(index: usize, adapter: &wgpu::Adapter, is_certified: bool) -> AdapterDescription {
+    let (info, limits) = (adapter.get_info(), adapter.limits());
     let kind = match info.device_type {
         wgpu::DeviceType::DiscreteGpu => "discrete GPU",
         wgpu::DeviceType::IntegratedGpu => "integrated GPU",
@@ -188,19 +197,19 @@ fn describe(index: usize, adapter: &wgpu::Adapter) -> AdapterDescription {
         wgpu::DeviceType::Other => "other",
     };
     let backend = match info.backend {
-        wgpu::Backend::Vulkan => "Vulkan".to_owned(),
-        wgpu::Backend::Metal => "Metal".to_owned(),
-        wgpu::Backend::Dx12 => "DX12".to_owned(),
-        other => other.to_string(),
+        wgpu::Backend::Vulkan => "Vulkan",
+        wgpu::Backend::Metal => "Metal",
+        wgpu::Backend::Dx12 => "DX12",
+        other => other.to_str(),
     };
     AdapterDescription {
         index,
-        largest_buffer: largest_buffer(&adapter.limits()),
+        largest_buffer: limits.max_storage_buffer_binding_size.min(limits.max_buffer_size),
         memory: memory(&info.device_pci_bus_id),
         name: info.name,
-        backend,
+        backend: backend.to_owned(),
         kind,
         driver: format!("{} {}", info.driver, info.driver_info).trim().to_owned(),
-        is_certified: true,
+        is_certified,
     }
 }

@@ -3,8 +3,7 @@
 //!
 //! Twin of `shaders/barriers.wgsl`.
 
-use super::known_answer::KnownAnswer;
-use super::module::Module;
+use super::module::{KnownAnswer, Module};
 
 const SOURCE: &str = include_str!("../../shaders/barriers.wgsl");
 
@@ -17,20 +16,18 @@ const TEAM: u32 = 8;
 /// The multiplier of the mixing function.
 const MULTIPLIER: u32 = 0x2c1b_3c6d;
 
-/// The loop.
-pub(super) fn module() -> Module {
-    let numbers =
-        format!("const LANES = {LANES}u;\nconst TEAM = {TEAM}u;\nconst MULTIPLIER = {MULTIPLIER}u;\n");
-    Module::new("barriers", numbers + SOURCE, "take_turns")
-}
-
 /// The loop and its known answer.
 pub(super) fn known_answer() -> KnownAnswer {
+    let numbers =
+        format!("const LANES = {LANES}u;\nconst TEAM = {TEAM}u;\nconst MULTIPLIER = {MULTIPLIER}u;\n");
+    let (name, source) = ("barriers", numbers + SOURCE);
     KnownAnswer {
-        module: module(),
+        name,
+        module: Module { name: name.to_owned(), source, entry_point: "take_turns", overrides: Vec::new() },
         uniforms: vec![vec![TURNS]],
         workgroups: WORKGROUPS,
         answer: (0..WORKGROUPS).flat_map(take_turns).collect(),
+        buffer: None,
     }
 }
 

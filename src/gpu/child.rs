@@ -1,26 +1,235 @@
-//! The main function of a child process (`gpu/process.rs`).
+//! Child processes that use drivers in place of this one, because a driver that crashes or hangs takes its process along.
+//!
+//! A child is the same program with a hidden argument, so a program is protected only if its `main` calls [`begin`]. The
+//! processes exchange lines of JSON. A driver may print on the child's standard output, too: its lines lack the mark of an
+//! answer.
 
-use std::io::{self, Write};
+use std::io::{self, BufRead, BufReader, Write};
+use std::process::{ChildStdin, ChildStdout, Command, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::thread;
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
 
 use super::caught::caught;
-use super::process::{self, LISTED, Task};
-use super::{Adapters, count};
+use super::count::{Card, DeviceCard, Returned, Setup};
+use super::{Adapters, GpuError};
+use crate::count::Category;
+use crate::rules::Rules;
+
+/// The argument of a child.
+const ARGUMENT: &str = "use-drivers";
+/// The beginning of every line with an answer.
+const MARK: &str = "dovemate: ";
+/// The longest that listing adapters, or opening a device, may take. Either usually takes less than a second.
+const OPENING_LIMIT: Duration = Duration::from_secs(30);
+/// The longest to wait for a card that compiles its shaders, or for a batch. The child has lower limits of its own, which
+/// say more, but cannot leave a driver that does not return.
+const LIMIT: Duration = Duration::from_secs(300);
+/// `CREATE_NEW_PROCESS_GROUP` of the Windows API.
+#[cfg(windows)]
+const NEW_PROCESS_GROUP: u32 = 0x200;
+
+static IS_PROTECTED: AtomicBool = AtomicBool::new(false);
+
+/// What a child is to do.
+#[derive(Serialize, Deserialize)]
+enum Request {
+    /// List the adapters, close the drivers, and end.
+    List,
+    /// Open an adapter for counting: the first request if there are others.
+    Open {
+        index: usize,
+        category: Category,
+        rules: Rules,
+    },
+    Submit(Vec<u32>),
+    Collect,
+}
+
+/// What a child has done.
+#[derive(Serialize, Deserialize)]
+enum Answer {
+    /// The adapters are listed, and the drivers closed.
+    Listed,
+    /// The device is open; its shaders are compiled next.
+    Opened,
+    /// The driver takes long to compile them.
+    Slow,
+    /// The card takes batches.
+    Ready,
+    Collected(Returned),
+    Failed(GpuError),
+}
 
 /// Must be called first in `main`. If this process was started to use drivers in place of another, does so and returns
 /// true; `main` must then end. Otherwise, from now on drivers are used in such processes.
 pub fn begin() -> bool {
-    let requested = process::requested();
-    // Errors and panics do not matter: the other process knows what was done from what was printed.
-    let _ = match requested {
-        Some(Task::List) => caught(list),
-        Some(Task::Count) => caught(count::serve),
-        None => return false,
-    };
-    true
+    let is_child = std::env::args_os().nth(1).is_some_and(|first| first == ARGUMENT);
+    IS_PROTECTED.store(!is_child, Ordering::Relaxed);
+    if is_child {
+        // Errors and panics do not matter: the other process knows what was done from what was printed.
+        let _ = caught(serve);
+    }
+    is_child
 }
 
-fn list() -> io::Result<()> {
-    drop(Adapters::list());
+/// A child process, which may have opened a device.
+pub(super) struct Child {
+    process: std::process::Child,
+    requests: ChildStdin,
+    answers: Receiver<Answer>,
+}
+
+impl Child {
+    /// Starts a child and makes a request; `None` if this process is not protected, or no other can be started.
+    fn start(request: &Request) -> Option<Child> {
+        if !IS_PROTECTED.load(Ordering::Relaxed) {
+            return None;
+        }
+        let mut command = Command::new(std::env::current_exe().ok()?);
+        // What drivers complain of, they say to this process, too, when it lists adapters.
+        command.arg(ARGUMENT).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+        // An interrupt from the terminal is for this process, at whose end the pipes end, and the child with them.
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut command, 0);
+        #[cfg(windows)]
+        std::os::windows::process::CommandExt::creation_flags(&mut command, NEW_PROCESS_GROUP);
+        let mut process = command.spawn().ok()?;
+        let (requests, out) = (process.stdin.take().expect("a pipe"), process.stdout.take().expect("a pipe"));
+        let (sender, answers) = mpsc::channel();
+        let mut child = Child { process, requests, answers };
+        thread::Builder::new().spawn(move || read(out, &sender)).ok()?;
+        child.request(request);
+        Some(child)
+    }
+
+    /// Opens the adapter with this index in a child, and calls `slow` if its driver takes long to compile shaders. `None`
+    /// if no child can be started.
+    pub(super) fn open(
+        index: usize,
+        category: Category,
+        rules: Rules,
+        slow: &(dyn Fn() + Sync),
+    ) -> Option<Result<Child, GpuError>> {
+        let child = Child::start(&Request::Open { index, category, rules })?;
+        Some(child.wait_until_ready(slow).map(|()| child))
+    }
+
+    fn wait_until_ready(&self, slow: &(dyn Fn() + Sync)) -> Result<(), GpuError> {
+        let mut limit = OPENING_LIMIT;
+        loop {
+            match self.answer(limit)? {
+                Answer::Ready => return Ok(()),
+                Answer::Slow => slow(),
+                _ => {}
+            }
+            limit = LIMIT;
+        }
+    }
+
+    fn request(&mut self, request: &Request) {
+        // If the child has ended, the wait for its answer says so.
+        let _ = writeln!(self.requests, "{}", line(request));
+    }
+
+    fn answer(&self, limit: Duration) -> Result<Answer, GpuError> {
+        match self.answers.recv_timeout(limit) {
+            Ok(Answer::Failed(error)) => Err(error),
+            Ok(answer) => Ok(answer),
+            Err(RecvTimeoutError::Disconnected) => Err(GpuError::Crashed("crashed".to_owned())),
+            Err(RecvTimeoutError::Timeout) => Err(GpuError::Crashed("hung".to_owned())),
+        }
+    }
+}
+
+impl Card for Child {
+    fn submit(&mut self, batch: &[u32]) {
+        self.request(&Request::Submit(batch.to_vec()));
+    }
+
+    fn collect(&mut self) -> Result<Returned, GpuError> {
+        self.request(&Request::Collect);
+        match self.answer(LIMIT)? {
+            Answer::Collected(returned) => Ok(returned),
+            _ => Err(GpuError::Driver("its process gave another answer than was asked for".to_owned())),
+        }
+    }
+}
+
+impl Drop for Child {
+    fn drop(&mut self) {
+        // It may hang, and has nothing left to say.
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+/// The failure of a driver at listing its adapters or at its end, tried in a child; `None` if there is none, or no child
+/// can be started.
+pub(super) fn failure_at_listing() -> Option<&'static str> {
+    let mut child = Child::start(&Request::List)?;
+    let mut is_listed = false;
+    loop {
+        match child.answers.recv_timeout(OPENING_LIMIT) {
+            Ok(_) => is_listed = true,
+            Err(RecvTimeoutError::Timeout) => return Some("hung"),
+            // The child has ended.
+            Err(RecvTimeoutError::Disconnected) => break,
+        }
+    }
+    let has_succeeded = is_listed && child.process.wait().is_ok_and(|status| status.success());
+    (!has_succeeded).then_some("crashed")
+}
+
+fn line(message: &impl Serialize) -> String {
+    serde_json::to_string(message).expect("it is plain data")
+}
+
+/// Reads the answers of a child, to its end.
+fn read(out: ChildStdout, answers: &Sender<Answer>) {
+    let lines = BufReader::new(out).split(b'\n').map_while(Result::ok);
+    let mut read = lines.filter_map(|line| serde_json::from_slice(line.strip_prefix(MARK.as_bytes())?).ok());
+    // The receiver is gone once the child is.
+    let _ = read.try_for_each(|answer| answers.send(answer));
+}
+
+/// The work of a child: lists the adapters, or opens a card and passes batches to it until standard input ends.
+///
+/// # Errors
+/// If its parent is gone, or does not keep to the form.
+fn serve() -> io::Result<()> {
     // A driver may have printed without ending the line.
-    writeln!(io::stdout(), "\n{LISTED}")
+    let say = |answer: &Answer| writeln!(io::stdout(), "\n{MARK}{}", line(answer));
+    let mut requests =
+        io::stdin().lines().map(|line| -> io::Result<Request> { Ok(serde_json::from_str(&line?)?) });
+    let (index, setup) = match requests.next().transpose()? {
+        Some(Request::Open { index, category, rules }) => (index, Setup::new(category, rules)),
+        Some(Request::List) => {
+            drop(Adapters::list());
+            return say(&Answer::Listed);
+        }
+        _ => return Ok(()),
+    };
+    let adapters = Adapters::list();
+    let opened = adapters.open(index).and_then(|device| {
+        // If the parent is gone, reading fails.
+        let _ = say(&Answer::Opened);
+        DeviceCard::new(device, &setup, &|| drop(say(&Answer::Slow)))
+    });
+    let mut card = match opened {
+        Ok(card) => card,
+        Err(error) => return say(&Answer::Failed(error)),
+    };
+    say(&Answer::Ready)?;
+    for request in requests {
+        match request? {
+            Request::List | Request::Open { .. } => {}
+            Request::Submit(batch) => card.submit(&batch),
+            Request::Collect => say(&card.collect().map_or_else(Answer::Failed, Answer::Collected))?,
+        }
+    }
+    Ok(())
 }

@@ -1,11 +1,11 @@
 //! An open device. Its errors are caught and returned, where wgpu would panic.
 
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, mpsc};
 use std::thread;
 use std::time::Duration;
 
 use super::caught::caught;
+use super::dispatch::Stage;
 use super::limits::{LARGEST_BUFFER, MAX_WORKGROUPS, STORAGE_BUFFERS, WORKGROUP_MEMORY, WORKGROUP_SIZE};
 use super::{GpuError, Module};
 
@@ -23,17 +23,11 @@ pub(crate) struct Device {
     /// Its only queue.
     pub queue: wgpu::Queue,
     first_error: Arc<Mutex<Option<GpuError>>>,
-    compiling: Arc<Compiling>,
+    rewrite: Option<Rewrite>,
 }
 
-/// The state of compiling pipelines, shared by the devices of an instance.
-#[derive(Default)]
-pub(super) struct Compiling {
-    /// Whether a driver has been slow at compiling.
-    pub is_slow: AtomicBool,
-    /// Rewrites each module before the driver gets it; tests use this to insert faults.
-    pub rewrite: Option<Box<dyn Fn(Module) -> Module + Send + Sync>>,
-}
+/// Rewrites each module before the driver gets it; tests use this to insert faults.
+pub(super) type Rewrite = Arc<dyn Fn(Module) -> Module + Send + Sync>;
 
 fn required_limits() -> wgpu::Limits {
     wgpu::Limits {
@@ -57,7 +51,7 @@ fn required_limits() -> wgpu::Limits {
 
 impl Device {
     /// Opens a device.
-    pub(super) fn open(adapter: &wgpu::Adapter, compiling: Arc<Compiling>) -> Result<Device, GpuError> {
+    pub(super) fn open(adapter: &wgpu::Adapter, rewrite: Option<Rewrite>) -> Result<Device, GpuError> {
         let required_limits = required_limits();
         let mut missing = None;
         required_limits.check_limits_with_fail_fn(&adapter.limits(), true, |limit, needed, offered| {
@@ -91,7 +85,7 @@ impl Device {
             let reason = if message.is_empty() { format!("{reason:?}") } else { message };
             *errors.lock().unwrap_or_else(PoisonError::into_inner) = Some(GpuError::Lost(one_line(&reason)));
         });
-        Ok(Device { device, queue, first_error, compiling })
+        Ok(Device { device, queue, first_error, rewrite })
     }
 
     /// Records an error as the device's first, unless there is one already; returns the first.
@@ -120,12 +114,24 @@ impl Device {
         })
     }
 
-    /// A compute pipeline, with the layout derived from the shader.
+    /// A buffer with these words.
+    pub(crate) fn filled(&self, label: &str, words: &[u32], usage: wgpu::BufferUsages) -> wgpu::Buffer {
+        let buffer = self.buffer(label, 4 * words.len() as u64, usage | wgpu::BufferUsages::COPY_DST);
+        self.queue.write_buffer(&buffer, 0, bytemuck::cast_slice(words));
+        buffer
+    }
+
+    /// A compute pipeline, with the layout derived from the shader. Calls `slow` if compiling takes long.
     ///
     /// # Errors
     /// If it cannot be created, or not in time: some drivers' compilers take minutes, or hang.
-    pub(crate) fn pipeline(&self, module: Module) -> Result<wgpu::ComputePipeline, GpuError> {
-        let Module { source, entry_point, overrides, .. } = match &self.compiling.rewrite {
+    pub(crate) fn pipeline(
+        &self,
+        module: &Module,
+        slow: &(dyn Fn() + Sync),
+    ) -> Result<wgpu::ComputePipeline, GpuError> {
+        let module = module.clone();
+        let Module { source, entry_point, overrides, .. } = match &self.rewrite {
             Some(rewrite) => rewrite(module),
             None => module,
         };
@@ -157,7 +163,7 @@ impl Device {
         let _ = thread::Builder::new().spawn(create);
         // A compiler that panics counts as one that hangs.
         let received = receiver.recv_timeout(SLOW).or_else(|_| {
-            self.compiling.is_slow.store(true, Ordering::Relaxed);
+            slow();
             receiver.recv_timeout(TIME_LIMIT)
         });
         let pipeline = received.map_err(|_| self.give_up(GpuError::Compiling(TIME_LIMIT.as_secs())))?;
@@ -167,21 +173,17 @@ impl Device {
         Ok(pipeline)
     }
 
-    /// Bind group 0 of a pipeline, with these buffers as bindings 0, 1, …
-    pub(crate) fn bind(
-        &self,
-        pipeline: &wgpu::ComputePipeline,
-        buffers: &[&wgpu::Buffer],
-    ) -> wgpu::BindGroup {
-        let entries: Vec<_> = (0..)
-            .zip(buffers)
-            .map(|(binding, buffer)| wgpu::BindGroupEntry { binding, resource: buffer.as_entire_binding() })
-            .collect();
-        self.device.create_bind_group(&wgpu::BindGroupDescriptor {
+    /// A pipeline with these buffers as its bindings 0, 1, …
+    pub(crate) fn stage(&self, pipeline: &wgpu::ComputePipeline, buffers: &[&wgpu::Buffer]) -> Stage {
+        let resources = buffers.iter().map(|buffer| buffer.as_entire_binding());
+        let entries =
+            (0..).zip(resources).map(|(binding, resource)| wgpu::BindGroupEntry { binding, resource });
+        let bindings = self.device.create_bind_group(&wgpu::BindGroupDescriptor {
             label: None,
             layout: &pipeline.get_bind_group_layout(0),
-            entries: &entries,
-        })
+            entries: &entries.collect::<Vec<_>>(),
+        });
+        Stage { pipeline: pipeline.clone(), bindings }
     }
 
     /// Polls the device. If wgpu panics, the device counts as lost, which [`Device::check`] reports.

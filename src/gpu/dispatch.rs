@@ -1,21 +1,20 @@
-//! One batch on a device: its stages are dispatched one after another, then the results are downloaded.
+//! Work on a device: stages are dispatched one after another, then the results are downloaded.
 
 use wgpu::BufferUsages as Usage;
 
 use super::GpuError;
 use super::device::Device;
+use super::module::KnownAnswer;
 
 /// Bytes of the two timestamps, which precede the results in a download.
 const TIMESTAMPS_SIZE: u64 = 16;
 
-/// A dispatch within a batch.
-pub(crate) struct Stage<'a> {
-    /// The compiled stage.
-    pub pipeline: &'a wgpu::ComputePipeline,
+/// A pipeline with its buffers.
+pub(crate) struct Stage {
+    /// The compiled module.
+    pub pipeline: wgpu::ComputePipeline,
     /// Its buffers.
-    pub bindings: &'a wgpu::BindGroup,
-    /// The number of workgroups.
-    pub workgroups: u32,
+    pub bindings: wgpu::BindGroup,
 }
 
 /// The download buffer for one batch at a time.
@@ -51,26 +50,31 @@ impl Download {
         Download { buffer, timestamps }
     }
 
-    /// Submits the stages, followed by a copy of the first `size` bytes of `results` into the download
-    /// buffer.
-    pub(crate) fn send(&self, device: &Device, stages: &[Stage], results: &wgpu::Buffer, size: u64) -> Sent {
+    /// Submits stages, each with its number of workgroups, followed by a copy of the first `size` bytes of `results`
+    /// into the download buffer.
+    pub(crate) fn send(
+        &self,
+        device: &Device,
+        stages: &[(&Stage, u32)],
+        results: &wgpu::Buffer,
+        size: u64,
+    ) -> Sent {
         let mut encoder = device.device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
-        {
-            let timestamp_writes =
-                self.timestamps.as_ref().map(|timestamps| wgpu::ComputePassTimestampWrites {
-                    query_set: &timestamps.queries,
-                    beginning_of_pass_write_index: Some(0),
-                    end_of_pass_write_index: Some(1),
-                });
-            let mut pass = encoder
-                .begin_compute_pass(&wgpu::ComputePassDescriptor { timestamp_writes, ..Default::default() });
-            for stage in stages {
-                pass.set_pipeline(stage.pipeline);
-                pass.set_bind_group(0, stage.bindings, &[]);
-                pass.dispatch_workgroups(stage.workgroups, 1, 1);
-            }
+        let clock = self.timestamps.as_ref();
+        let timestamp_writes = clock.map(|timestamps| wgpu::ComputePassTimestampWrites {
+            query_set: &timestamps.queries,
+            beginning_of_pass_write_index: Some(0),
+            end_of_pass_write_index: Some(1),
+        });
+        let description = wgpu::ComputePassDescriptor { timestamp_writes, ..Default::default() };
+        let mut pass = encoder.begin_compute_pass(&description);
+        for (stage, workgroups) in stages {
+            pass.set_pipeline(&stage.pipeline);
+            pass.set_bind_group(0, &stage.bindings, &[]);
+            pass.dispatch_workgroups(*workgroups, 1, 1);
         }
-        if let Some(Timestamps { queries, resolved }) = &self.timestamps {
+        drop(pass);
+        if let Some(Timestamps { queries, resolved }) = clock {
             encoder.resolve_query_set(queries, 0..2, resolved, 0);
             encoder.copy_buffer_to_buffer(resolved, 0, &self.buffer, 0, TIMESTAMPS_SIZE);
         }
@@ -96,5 +100,39 @@ impl Download {
             [stamps[0], stamps[1]].map(|ticks| (ticks as f64 * tick) as u64)
         });
         Ok((bytemuck::pod_collect_to_vec(&results), stamps))
+    }
+}
+
+/// Fails unless a kernel computes its known answer, with the buffer `between` bound between the uniform and the
+/// answer, if there is one. `slow` is as in [`Device::pipeline`].
+///
+/// # Errors
+/// If the answer is wrong, or the device fails.
+pub(crate) fn test(
+    device: &Device,
+    known: &KnownAnswer,
+    between: Option<&wgpu::Buffer>,
+    slow: &(dyn Fn() + Sync),
+) -> Result<(), GpuError> {
+    let KnownAnswer { name, module, uniforms, workgroups, answer, .. } = known;
+    let pipeline = device.pipeline(module, slow)?;
+    let size = 4 * answer.len() as u64;
+    let results = device.buffer("results", size, Usage::STORAGE | Usage::COPY_SRC);
+    let stage = |words: &Vec<u32>| {
+        let uniform = device.filled("uniform", words, Usage::UNIFORM);
+        let buffers: Vec<&wgpu::Buffer> = [&uniform].into_iter().chain(between).chain([&results]).collect();
+        device.stage(&pipeline, &buffers)
+    };
+    let stages: Vec<Stage> = uniforms.iter().map(stage).collect();
+    device.check()?;
+    let download = Download::new(device, size);
+    let stages: Vec<(&Stage, u32)> = stages.iter().map(|stage| (stage, *workgroups)).collect();
+    let sent = download.send(device, &stages, &results, size);
+    let (found, _) = download.receive(device, sent)?;
+    match found.iter().zip(answer).enumerate().find(|(_, (found, expected))| found != expected) {
+        None => Ok(()),
+        Some((word, (found, expected))) => Err(GpuError::Wrong(format!(
+            "its self-test \"{name}\" computes {found:#010x} as word {word} where {expected:#010x} is right"
+        ))),
     }
 }

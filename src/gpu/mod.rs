@@ -20,15 +20,10 @@ pub(crate) mod device;
 #[cfg(feature = "gpu")]
 pub(crate) mod dispatch;
 mod error;
-#[cfg(feature = "gpu")]
-pub(crate) mod kernel;
-mod known_answer;
 pub(crate) mod limits;
 mod module;
 pub(crate) mod opening;
 pub(crate) mod pace;
-#[cfg(feature = "gpu")]
-mod process;
 #[cfg(all(test, feature = "gpu"))]
 mod tests;
 mod words;

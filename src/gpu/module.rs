@@ -1,4 +1,5 @@
-//! Shader modules exactly as a driver gets them, for checks that need no driver.
+//! Shader modules exactly as a driver gets them, for checks that need no driver, and the kernels of the self-test with
+//! their known answers.
 
 use serde::Serialize;
 
@@ -15,9 +16,21 @@ pub struct Module {
     pub overrides: Vec<(&'static str, f64)>,
 }
 
-impl Module {
-    /// A module without overrides.
-    pub(super) fn new(name: impl Into<String>, source: String, entry_point: &'static str) -> Module {
-        Module { name: name.into(), source, entry_point, overrides: Vec::new() }
-    }
+/// A kernel with its known answer. It is dispatched once with each of the uniforms as binding 0; its last
+/// binding gets the answer.
+#[derive(Clone, Debug, Serialize)]
+pub struct KnownAnswer {
+    /// The name of the test.
+    pub name: &'static str,
+    /// The kernel.
+    pub module: Module,
+    /// The words of binding 0, dispatch by dispatch.
+    pub uniforms: Vec<Vec<u32>>,
+    /// The workgroups of a dispatch.
+    pub workgroups: u32,
+    /// The words of the answer.
+    pub answer: Vec<u32>,
+    /// The buffer that is bound between the uniform and the answer, if any: it is all zeros, before and
+    /// afterwards.
+    pub buffer: Option<&'static str>,
 }

@@ -1,12 +1,14 @@
 //! Opening a GPU for a count: adapters are opened and tested until one is usable.
 
 use std::fmt;
+#[cfg(feature = "gpu")]
+use std::sync::Once;
 use std::time::Duration;
 
+#[cfg(feature = "gpu")]
+use super::Adapters;
 use super::count::{Card, Protocol};
 use super::{AdapterDescription, GpuError, Selection, SelectionError};
-#[cfg(feature = "gpu")]
-use super::{Adapters, count};
 use crate::count::Question;
 
 /// An adapter that is open and has passed its self-test.
@@ -17,6 +19,8 @@ pub(crate) struct Gpu {
     pub card: Box<dyn Card>,
     /// The protocol, which has passed the self-test.
     pub protocol: Protocol,
+    /// The adapters that failed before this one, with the errors.
+    pub failed: Vec<(AdapterDescription, GpuError)>,
 }
 
 /// Why no GPU was used.
@@ -38,22 +42,11 @@ pub enum NoGpu {
     TooSlow(Box<AdapterDescription>, Duration),
 }
 
-/// The outcome of opening adapters.
-pub(crate) struct Opened {
-    /// The GPU, or why there is none.
-    pub gpu: Result<Gpu, NoGpu>,
-    /// The adapters that failed before one was usable; all that were tried if none was.
-    pub failed: Vec<(AdapterDescription, GpuError)>,
-}
-
-impl Opened {
-    fn none(no_gpu: NoGpu) -> Opened {
-        Opened { gpu: Err(no_gpu), failed: Vec::new() }
-    }
-}
+/// The GPU, or why there is none.
+pub(crate) type Opened = Result<Gpu, NoGpu>;
 
 /// Opens the selected adapter, or the first hardware one that passes its self-test, for a question. `slow` is called
-/// if a driver takes long to compile shaders.
+/// once if a driver takes long to compile shaders.
 ///
 /// # Errors
 /// If the selection names no adapter.
@@ -65,14 +58,15 @@ pub(crate) fn open(
 ) -> Result<Opened, SelectionError> {
     let adapters = Adapters::find();
     if let Some(what) = adapters.failure() {
-        return Ok(Opened::none(NoGpu::Crashed(what)));
+        return Ok(Err(NoGpu::Crashed(what)));
     }
     let candidates = match selection {
         Some(selection) => vec![adapters.select(selection)?],
         None => adapters.hardware(),
     };
-    let open = |index| count::open(&adapters, index, question);
-    Ok(adapters.reporting_slow_compiles(slow, || open_first(candidates, adapters.descriptions(), open)))
+    let said = Once::new();
+    let slow = || said.call_once(slow);
+    Ok(open_first(candidates, adapters.descriptions(), |index| adapters.open_card(index, question, &slow)))
 }
 
 /// Without the feature `gpu` there is no adapter.
@@ -85,8 +79,8 @@ pub(crate) fn open(
     selection: Option<&Selection>,
     _: &(dyn Fn() + Sync),
 ) -> Result<Opened, SelectionError> {
-    selection.map_or(Ok(()), |selection| selection.among(&[]).map(|_| ()))?;
-    Ok(Opened::none(NoGpu::NoAdapter))
+    selection.map(|selection| selection.among(&[])).transpose()?;
+    Ok(Err(NoGpu::NoAdapter))
 }
 
 /// Opens and tests these candidates, out of all adapters, until one is usable.
@@ -98,20 +92,20 @@ pub(crate) fn open_first(
     let mut failed = Vec::new();
     for adapter in candidates {
         match open(adapter.index) {
-            Ok((card, protocol)) => return Opened { gpu: Ok(Gpu { adapter, card, protocol }), failed },
+            Ok((card, protocol)) => return Ok(Gpu { adapter, card, protocol, failed }),
             Err(error) => failed.push((adapter, error)),
         }
     }
-    let no_gpu = match (failed.is_empty(), all.is_empty()) {
-        (false, _) => NoGpu::Failed(failed.clone()),
+    Err(match (failed.is_empty(), all.is_empty()) {
+        (false, _) => NoGpu::Failed(failed),
         (true, true) => NoGpu::NoAdapter,
         (true, false) => NoGpu::OnlyIfNamed(all),
-    };
-    Opened { gpu: Err(no_gpu), failed }
+    })
 }
 
 impl fmt::Display for NoGpu {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let join = |parts: Vec<String>| parts.join("; ");
         match self {
             NoGpu::NoAdapter if cfg!(feature = "gpu") => {
                 f.write_str("no Vulkan, Metal or DX12 driver offers an adapter")
@@ -119,17 +113,12 @@ impl fmt::Display for NoGpu {
             NoGpu::NoAdapter => f.write_str("this build has no GPU code; its feature `gpu` is switched off"),
             NoGpu::Crashed(what) => write!(f, "a driver {what} while listing its adapters"),
             NoGpu::OnlyIfNamed(adapters) => {
-                let adapters: Vec<String> = adapters.iter().map(ToString::to_string).collect();
-                write!(
-                    f,
-                    "only software or uncertified adapters, which are used only if named: {}",
-                    adapters.join("; ")
-                )
+                let adapters = join(adapters.iter().map(ToString::to_string).collect());
+                write!(f, "only software or uncertified adapters, which are used only if named: {adapters}")
             }
             NoGpu::Failed(failures) => {
-                let failures: Vec<String> =
-                    failures.iter().map(|(adapter, error)| error.at_opening(adapter)).collect();
-                f.write_str(&failures.join("; "))
+                let at_opening = |(adapter, error): &(_, GpuError)| error.at_opening(adapter);
+                f.write_str(&join(failures.iter().map(at_opening).collect()))
             }
             NoGpu::FewerDoves => f.write_str("games with fewer doves are counted on the CPU only"),
             NoGpu::TooSlow(adapter, duration) => {

@@ -3,10 +3,7 @@
 //!
 //! Twin of `shaders/words.wgsl`.
 
-use bytemuck::{Pod, Zeroable};
-
-use super::known_answer::KnownAnswer;
-use super::module::Module;
+use super::module::{KnownAnswer, Module};
 
 const SOURCE: &str = include_str!("../../shaders/words.wgsl");
 
@@ -15,40 +12,23 @@ const LANES: u32 = 32;
 /// Mixed with the index of a word to give the value written to it.
 const SERIAL: u32 = 0x5eed_b0a7;
 
-/// The words of a probe, as the shader reads them.
-#[repr(C)]
-#[derive(Clone, Copy, Pod, Zeroable)]
-struct Probe {
-    serial: u32,
-    seen_at: u32,
-}
-
-/// The first reads and writes each word of an empty buffer, the second reads and clears it.
-const PROBES: [Probe; 2] = [Probe { serial: SERIAL, seen_at: 0 }, Probe { serial: 0, seen_at: LANES }];
-
-/// The kernel.
-pub(super) fn module() -> Module {
-    Module::new("words", format!("const LANES = {LANES}u;\n{SOURCE}"), "probe_words")
-}
-
-/// The known answer of the probes of an empty buffer of this size.
-pub(super) fn known_answer(bytes: u64) -> KnownAnswer {
-    let seen = |value: &dyn Fn(u32) -> u32| {
-        let mut seen: Vec<u32> = probed(bytes).map(value).collect();
-        seen.resize(LANES as usize, 0);
-        seen
-    };
+/// The known answer of two probes of an empty buffer of this size. The first reads and writes each word, the second reads
+/// and clears it.
+pub(super) fn known_answer(buffer: &'static str, bytes: u64) -> KnownAnswer {
+    let (name, source) = ("words", format!("const LANES = {LANES}u;\n{SOURCE}"));
+    // The first probe reads zeros, the second what the first has written.
+    let mut answer = vec![0; LANES as usize];
+    answer.extend(probed(bytes).map(|index| index ^ SERIAL));
+    answer.resize(2 * LANES as usize, 0);
     KnownAnswer {
-        module: module(),
-        uniforms: PROBES.iter().map(|probe| bytemuck::cast_slice(&[*probe]).to_vec()).collect(),
+        name,
+        module: Module { name: name.to_owned(), source, entry_point: "probe_words", overrides: Vec::new() },
+        // The serial number to write, and the place of the answer from which to write what is read.
+        uniforms: vec![vec![SERIAL, 0], vec![0, LANES]],
         workgroups: 1,
-        answer: [seen(&|_| 0), seen(&written_at)].concat(),
+        answer,
+        buffer: Some(buffer),
     }
-}
-
-/// The value that the first probe writes to a word.
-fn written_at(index: u32) -> u32 {
-    index ^ SERIAL
 }
 
 /// The indices of the probed words of a buffer of this size, by invocation.

@@ -6,15 +6,15 @@ use wgpu::BufferUsages as Usage;
 
 use super::driver::{Card, Returned};
 use super::setup::Setup;
-use crate::gpu::dispatch::{Download, Sent, Stage};
-use crate::gpu::{Device, GpuError, kernel};
+use crate::gpu::dispatch::{Download, Sent, Stage, test};
+use crate::gpu::{Device, GpuError};
 use crate::join::join;
 
 /// A device with the pipelines and buffers for counting.
-pub(super) struct DeviceCard {
+pub(crate) struct DeviceCard {
     device: Device,
-    build_tables: (wgpu::ComputePipeline, wgpu::BindGroup),
-    count_placements: (wgpu::ComputePipeline, wgpu::BindGroup),
+    build_tables: Stage,
+    count_placements: Stage,
     tables_per_workgroup: u32,
     head_words: usize,
     result_words: usize,
@@ -28,38 +28,37 @@ pub(super) struct DeviceCard {
 }
 
 impl DeviceCard {
-    /// Compiles the stages, makes the buffers, and checks the kernels' known answers.
-    pub(super) fn new(device: Device, setup: &Setup) -> Result<DeviceCard, GpuError> {
+    /// Compiles the stages, makes the buffers, and checks the kernels' known answers. `slow` is as in
+    /// [`Device::pipeline`].
+    pub(crate) fn new(
+        device: Device,
+        setup: &Setup,
+        slow: &(dyn Fn() + Sync),
+    ) -> Result<DeviceCard, GpuError> {
         let most = setup.placements_in_batch as u64;
-        let compile = |module: &_| device.pipeline(Clone::clone(module));
-        let (build_tables, count_placements) =
-            join(|| compile(&setup.build_tables), || compile(&setup.count_placement));
-        let (build_tables, count_placements) = (build_tables?, count_placements?);
+        let (build_tables, count_placements) = join(
+            || device.pipeline(&setup.build_tables, slow),
+            || device.pipeline(&setup.count_placement, slow),
+        );
 
         let batch = device.buffer("batch", 4 * setup.head_words as u64, Usage::UNIFORM | Usage::COPY_DST);
         let placements = device.buffer("placements", 4 * most, Usage::STORAGE | Usage::COPY_DST);
         let tables = device.buffer("tables", most * setup.table_bytes, Usage::STORAGE);
         let results_size = 4 * most * setup.result_words as u64;
         let results = device.buffer("results", results_size, Usage::STORAGE | Usage::COPY_SRC);
-        let constants_size = 4 * setup.constants.len() as u64;
-        let constants = device.buffer("constants", constants_size, Usage::STORAGE | Usage::COPY_DST);
-        device.queue.write_buffer(&constants, 0, bytemuck::cast_slice(&setup.constants));
+        let constants = device.filled("constants", &setup.constants, Usage::STORAGE);
 
-        let table_bindings = device.bind(&build_tables, &[&batch, &placements, &tables]);
-        let count_bindings =
-            device.bind(&count_placements, &[&batch, &constants, &tables, &placements, &results]);
+        let build_tables = device.stage(&build_tables?, &[&batch, &placements, &tables]);
+        let buffers = [&batch, &constants, &tables, &placements, &results];
+        let count_placements = device.stage(&count_placements?, &buffers);
         device.check()?;
         for known in &setup.known {
-            let between = match known.buffer {
-                Some("tables") => Some(&tables),
-                Some(_) => Some(&results),
-                None => None,
-            };
-            kernel::test(&device, &known.known, between)?;
+            let between = known.buffer.map(|name| if name == "tables" { &tables } else { &results });
+            test(&device, known, between, slow)?;
         }
         Ok(DeviceCard {
-            build_tables: (build_tables, table_bindings),
-            count_placements: (count_placements, count_bindings),
+            build_tables,
+            count_placements,
             tables_per_workgroup: setup.tables_per_workgroup,
             head_words: setup.head_words,
             result_words: setup.result_words,
@@ -79,11 +78,9 @@ impl Card for DeviceCard {
         self.device.queue.write_buffer(&self.batch, 0, bytemuck::cast_slice(head));
         self.device.queue.write_buffer(&self.placements, 0, bytemuck::cast_slice(placements));
         let number = placements.len() as u32;
-        let stage = |(pipeline, bindings), workgroups| Stage { pipeline, bindings, workgroups };
-        let (build, count) = (&self.build_tables, &self.count_placements);
         let stages = [
-            stage((&build.0, &build.1), number.div_ceil(self.tables_per_workgroup)),
-            stage((&count.0, &count.1), number),
+            (&self.build_tables, number.div_ceil(self.tables_per_workgroup)),
+            (&self.count_placements, number),
         ];
         let download = self.downloads.pop().expect("no more batches are sent than may be in flight");
         let size = 4 * (placements.len() * self.result_words) as u64;

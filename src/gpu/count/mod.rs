@@ -7,34 +7,27 @@
 //! 2. [`Protocol`] makes the batches of a GPU, takes in its results and compares them: first boss placements whose
 //!    counts are known, then a sample, for a forecast, then all. Batches and results are sequences of u32 words.
 //! 3. A [`Card`] takes batches and returns results: a wgpu device, one that a child process has opened, or a
-//!    stand-in in tests. [`drive`] drives a card by
-//!    the protocol; a page does the same in JavaScript, with WebGPU.
+//!    stand-in in tests. [`drive`] drives a card by the protocol; a page does the same in JavaScript, with WebGPU.
 //!
 //! Every count is checked: it must be marked as done and be equal to the CPU's.
 
 mod batches;
 #[cfg(feature = "gpu")]
-mod child_card;
-#[cfg(feature = "gpu")]
 mod device_card;
 mod driver;
 mod forecast;
 mod layout;
-#[cfg(feature = "gpu")]
-mod open;
 mod protocol;
 mod setup;
 mod shaders;
 mod stopwatch;
 
 #[cfg(feature = "gpu")]
-pub(crate) use child_card::serve;
+pub(crate) use device_card::DeviceCard;
 pub use driver::Returned;
 pub(crate) use driver::{Card, drive};
 #[cfg(test)]
 pub(crate) use layout::{GROUP_CAPACITY, MAX_CLAUSES, MAX_DEMANDS, TABLE_SIZE};
-#[cfg(feature = "gpu")]
-pub(crate) use open::open;
 pub(crate) use protocol::Phase;
 pub use protocol::Protocol;
 pub use setup::Setup;

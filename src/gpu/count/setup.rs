@@ -8,8 +8,7 @@ use super::batches::{MAX_IN_FLIGHT, MAX_PLACEMENTS};
 use super::layout::{HEAD_WORDS, RESULT_WORDS, TABLE_SIZE, constants};
 use super::shaders::{TABLES_PER_WORKGROUP, count_module, table_module};
 use crate::count::Category;
-use crate::gpu::known_answer::KnownAnswer;
-use crate::gpu::module::Module;
+use crate::gpu::module::{KnownAnswer, Module};
 use crate::gpu::{barriers, limits, words};
 use crate::rules::Rules;
 
@@ -37,38 +36,21 @@ pub struct Setup {
     /// The most batches in flight.
     pub max_in_flight: usize,
     /// The known answers that the device must compute before it counts.
-    pub known: Vec<NamedAnswer>,
-}
-
-/// A known answer with its name, and the buffer that its kernel uses.
-#[derive(Debug, Serialize)]
-pub struct NamedAnswer {
-    /// The name of the test.
-    pub name: &'static str,
-    /// The kernel and its answer.
-    #[serde(flatten)]
-    pub known: KnownAnswer,
-    /// The buffer that is bound between the uniform and the answer, if any: it is all zeros, before and
-    /// afterwards.
-    pub buffer: Option<&'static str>,
+    pub known: Vec<KnownAnswer>,
 }
 
 impl Setup {
     /// All modules that are sent to a device: the kernels of the self-test, the tables under every rule variant, and
     /// the counts of every category.
     pub fn modules() -> Vec<Module> {
-        let stages = Rules::variants().map(table_module).chain(Category::ALL.into_iter().map(count_module));
-        [barriers::module(), words::module()].into_iter().chain(stages).collect()
+        let kernels = [barriers::known_answer(), words::known_answer("tables", TABLE_SIZE)];
+        let stages = Rules::variants().map(table_module).chain(Category::ALL.map(count_module));
+        kernels.map(|kernel| kernel.module).into_iter().chain(stages).collect()
     }
 
     /// The setup for counting a category under these rules.
     pub fn new(category: Category, rules: Rules) -> Setup {
         let placements = MAX_PLACEMENTS as u64;
-        let large = |buffer, bytes| NamedAnswer {
-            name: "words",
-            known: words::known_answer(bytes),
-            buffer: Some(buffer),
-        };
         Setup {
             limits: limits::by_name(),
             build_tables: table_module(rules),
@@ -81,9 +63,9 @@ impl Setup {
             placements_in_batch: MAX_PLACEMENTS,
             max_in_flight: MAX_IN_FLIGHT,
             known: vec![
-                NamedAnswer { name: "barriers", known: barriers::known_answer(), buffer: None },
-                large("tables", placements * TABLE_SIZE),
-                large("results", placements * 4 * RESULT_WORDS as u64),
+                barriers::known_answer(),
+                words::known_answer("tables", placements * TABLE_SIZE),
+                words::known_answer("results", placements * 4 * RESULT_WORDS as u64),
             ],
         }
     }

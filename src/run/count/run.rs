@@ -91,8 +91,12 @@ impl<'a> Runner<'a> {
         let mut first = None;
         if self.plan.has_gpu() && self.gpu.is_none() {
             let (began, count, opener) = (Instant::now(), &self.count, self.opener);
-            let ((opened, start_up), found) =
-                join(|| (open(count, opener), began.elapsed()), || self.count_factored());
+            let open = || {
+                let slow = || count.observer.say("compiling shaders");
+                let opened = opener(count.question(Method::Exhaustive), count.adapter.as_ref(), &slow);
+                (opened, began.elapsed())
+            };
+            let ((opened, start_up), found) = join(open, || self.count_factored());
             self.start_up = start_up;
             self.store_opened(opened?)?;
             let found = found?;
@@ -114,16 +118,17 @@ impl<'a> Runner<'a> {
     /// Stores the opened GPU, or changes to the plan without one.
     fn store_opened(&mut self, opened: Opened) -> Result<(), RunError> {
         let (observer, needs_gpu) = (self.count.observer, self.count.needs_gpu());
-        match opened.gpu {
+        match opened {
             Err(no_gpu) if needs_gpu && self.plan == Plan::Gpu => return Err(RunError::NoGpu(no_gpu)),
             Err(ref no_gpu) if needs_gpu => observer.warn(&format!("{no_gpu}; the CPU's result stands")),
-            _ => {
-                for (adapter, error) in &opened.failed {
+            Ok(Gpu { ref failed, .. }) | Err(NoGpu::Failed(ref failed)) => {
+                for (adapter, error) in failed {
                     observer.warn(&format!("{}; it is not used", error.at_opening(adapter)));
                 }
             }
+            Err(_) => {}
         }
-        match opened.gpu {
+        match opened {
             Ok(gpu) => self.gpu = Some(gpu),
             Err(no_gpu) => (self.no_gpu, self.plan) = (Some(no_gpu), self.plan.without_gpu()),
         }
@@ -190,7 +195,7 @@ impl<'a> Runner<'a> {
     /// Confirms the count on the GPU, for as many numbers of doves as it is forecast to count in time.
     fn confirm_by_gpu(&mut self, found: Found) -> Result<Report, RunError> {
         let observer = self.count.observer;
-        let Gpu { adapter, card, protocol } = self.gpu.as_mut().expect("a GPU is open");
+        let Gpu { adapter, card, protocol, .. } = self.gpu.as_mut().expect("a GPU is open");
         protocol.ask(found.workload.placements.clone(), Some(found.counts.clone()));
         // If this fails, the count fails again at once, with the same error.
         let sampled = drive(card.as_mut(), protocol, Phase::All, |_| !observer.is_stopped());
@@ -241,7 +246,7 @@ impl<'a> Runner<'a> {
         workload: &Workload,
         doves: RangeInclusive<u32>,
     ) -> Result<Confirmation, RunError> {
-        let Gpu { adapter, card, protocol } = self.gpu.as_mut().expect("a GPU is open");
+        let Gpu { adapter, card, protocol, .. } = self.gpu.as_mut().expect("a GPU is open");
         let (observer, began) = (self.count.observer, Instant::now());
         let by = Processor::Gpu(adapter.clone());
         let assignments = |placements: &[BossPlacement]| -> u64 {
@@ -275,12 +280,6 @@ impl<'a> Runner<'a> {
             failure,
         })
     }
-}
-
-fn open(count: &Count, opener: &Opener) -> Result<Opened, SelectionError> {
-    opener(count.question(Method::Exhaustive), count.adapter.as_ref(), &|| {
-        count.observer.say("compiling shaders");
-    })
 }
 
 /// The report on an unconfirmed count.

@@ -167,7 +167,7 @@ fn opened(mut card: Honest, lies: &[(BossPlacement, Lie)], delay: Duration) -> O
     drive(&mut card, &mut protocol, Phase::Sample, |_| true).expect("it is honest so far");
     card.delay = delay;
     let card = Box::new(Liar { card: Box::new(card), lies: lies.to_vec(), flights: VecDeque::new() });
-    Opened { gpu: Ok(Gpu { adapter: adapter(), card, protocol }), failed: Vec::new() }
+    Ok(Gpu { adapter: adapter(), card, protocol, failed: Vec::new() })
 }
 
 /// Counts on a stand-in that tells these lies.
@@ -342,7 +342,7 @@ fn a_count_stands_without_its_confirmation() {
     let job = crate::Count::mates().doves(2..=6).on(Backend::Auto, Some(Selection::Index(0)));
     let opener = |_: Question, _: Option<&Selection>, _: &(dyn Fn() + Sync)| {
         let failed = vec![(adapter(), GpuError::Lost("it is gone".to_owned()))];
-        Ok(Opened { gpu: Err(NoGpu::Failed(failed.clone())), failed })
+        Ok(Err(NoGpu::Failed(failed)))
     };
     let log = Log::default();
     let report = run(&job, &log, &opener);
@@ -423,8 +423,9 @@ fn the_next_adapter_is_tried() {
         }
     };
     let opened = open_first(cards.clone(), cards.clone(), failing(1));
-    assert_eq!(opened.gpu.ok().map(|gpu| gpu.adapter.index), Some(1));
-    assert!(matches!(&opened.failed[..], [(AdapterDescription { index: 0, .. }, GpuError::Lost(_))]));
-    let Err(NoGpu::Failed(failures)) = open_first(cards.clone(), cards, failing(2)).gpu else { panic!() };
+    let gpu = opened.unwrap_or_else(|no_gpu| panic!("{no_gpu}"));
+    assert_eq!(gpu.adapter.index, 1);
+    assert!(matches!(&gpu.failed[..], [(AdapterDescription { index: 0, .. }, GpuError::Lost(_))]));
+    let Err(NoGpu::Failed(failures)) = open_first(cards.clone(), cards, failing(2)) else { panic!() };
     assert_eq!(failures.iter().map(|(adapter, _)| adapter.index).collect::<Vec<_>>(), [0, 1]);
 }

@@ -5,14 +5,14 @@ use crate::count::sets::Slots;
 use crate::count::table::Table;
 use crate::count::{Category, Sides};
 use crate::gpu::count::Setup;
-use crate::gpu::dispatch::{Download, Stage};
+use crate::gpu::dispatch::Download;
 use crate::gpu::{Device, Module};
 use crate::rules::Rules;
 use crate::shapes::BossPlacement;
 use crate::shapes::deals::{CONSTANTS, OrderSet};
 use wgpu::BufferUsages as Usage;
 
-use super::{on_gpu, placements_for, uploaded, word};
+use super::{on_gpu, placements_for, word};
 
 /// An entry point that writes what the functions of the second stage return for each block: the deciding orders, the
 /// rows, the number of demands, the exclusive ors of what they forbid, of the rows that meet them, and of the sets of
@@ -104,26 +104,23 @@ fn expected(block: &Block) -> Vec<u32> {
 /// What the entry point writes for these boss placements, whose tables the first stage builds.
 fn look(device: &Device, setup: &Setup, placements: &[BossPlacement]) -> Vec<u32> {
     let number = placements.len() as u32;
-    let batch = uploaded(device, "batch", &[number, 0], Usage::UNIFORM);
-    let constants = uploaded(device, "constants", &setup.constants, Usage::STORAGE);
-    let words =
-        uploaded(device, "placements", &placements.iter().map(word).collect::<Vec<_>>(), Usage::STORAGE);
+    let batch = device.filled("batch", &[number, 0], Usage::UNIFORM);
+    let constants = device.filled("constants", &setup.constants, Usage::STORAGE);
+    let words: Vec<u32> = placements.iter().map(word).collect();
+    let words = device.filled("placements", &words, Usage::STORAGE);
     let tables = device.buffer("tables", u64::from(number) * setup.table_bytes, Usage::STORAGE);
     let most = CONSTANTS.opposing_sets.iter().map(Vec::len).max().expect("there are sets");
     let size = (4 * WORDS * most * placements.len()) as u64;
     let seen = device.buffer("seen", size, Usage::STORAGE | Usage::COPY_SRC);
 
-    let build = device.pipeline(setup.build_tables.clone()).expect("the shader compiles");
+    let build = device.pipeline(&setup.build_tables, &|| ()).expect("the shader compiles");
     let Module { source, overrides, .. } = setup.count_placement.clone();
     let source = format!("{source}\nconst WORDS = {WORDS}u;\n{LOOK}");
     let look = Module { name: "look".to_owned(), source, entry_point: "look", overrides };
-    let look = device.pipeline(look).expect("the functions are in the shader");
-    let bindings = device.bind(&look, &[&seen, &constants, &tables, &words]);
-    let built = device.bind(&build, &[&batch, &words, &tables]);
-    let stages = [
-        Stage { pipeline: &build, bindings: &built, workgroups: number.div_ceil(setup.tables_per_workgroup) },
-        Stage { pipeline: &look, bindings: &bindings, workgroups: number },
-    ];
+    let look = device.pipeline(&look, &|| ()).expect("the functions are in the shader");
+    let look = device.stage(&look, &[&seen, &constants, &tables, &words]);
+    let build = device.stage(&build, &[&batch, &words, &tables]);
+    let stages = [(&build, number.div_ceil(setup.tables_per_workgroup)), (&look, number)];
     let download = Download::new(device, size);
     let sent = download.send(device, &stages, &seen, size);
     download.receive(device, sent).expect("the blocks come back").0

@@ -14,7 +14,7 @@ use std::sync::{LazyLock, Mutex, PoisonError};
 use rayon::prelude::*;
 
 use crate::count::{Category, Counter, Method, Question, Workload};
-use crate::gpu::count::{Card, Phase, Protocol, drive, open};
+use crate::gpu::count::{Card, Phase, Protocol, drive};
 use crate::gpu::{AdapterDescription, Adapters, Device, Module};
 use crate::rules::{BothSurrounded, Rules};
 use crate::shapes::BossPlacement;
@@ -61,7 +61,8 @@ impl Gpu {
 
     /// An adapter that has passed its self-test, and what it is asked.
     fn opened(&self, question: Question) -> (Box<dyn Card>, Protocol) {
-        open(&self.adapters, self.description.index, question)
+        let opened = self.adapters.open_card(self.description.index, question, &|| ());
+        opened
             .unwrap_or_else(|error| panic!("{} fails its self-test, {question:?}: {error}", self.description))
     }
 }
@@ -69,13 +70,6 @@ impl Gpu {
 /// A boss placement as a word of a batch.
 fn word(placement: &BossPlacement) -> u32 {
     u32::from(placement.cells().0) | placement.own_boss() << 16 | placement.opposing_boss() << 20
-}
-
-/// A buffer with these words.
-fn uploaded(device: &Device, label: &str, words: &[u32], usage: wgpu::BufferUsages) -> wgpu::Buffer {
-    let buffer = device.buffer(label, 4 * words.len() as u64, usage | wgpu::BufferUsages::COPY_DST);
-    device.queue.write_buffer(&buffer, 0, bytemuck::cast_slice(words));
-    buffer
 }
 
 /// Mates under the default rules.

@@ -2,7 +2,7 @@
 
 use crate::Category;
 use crate::gpu::count::Setup;
-use crate::gpu::{Device, GpuError, Module, kernel};
+use crate::gpu::{Device, GpuError, Module, dispatch};
 use crate::rules::Rules;
 use wgpu::BufferUsages as Usage;
 
@@ -26,7 +26,7 @@ fn test(device: &Device, name: &str) -> Result<(), GpuError> {
         };
         let buffer = device.buffer("zeros", size, Usage::STORAGE | Usage::COPY_SRC);
         // What it has written is gone afterwards.
-        (0..2).try_for_each(|_| kernel::test(device, &known.known, known.buffer.map(|_| &buffer)))
+        (0..2).try_for_each(|_| dispatch::test(device, known, known.buffer.map(|_| &buffer), &|| ()))
     })
 }
 

@@ -3,13 +3,13 @@
 use crate::count::clause::{Clause, GROUPS};
 use crate::count::table::Table;
 use crate::gpu::count::{Setup, TABLE_SIZE, TABLES_PER_WORKGROUP};
-use crate::gpu::dispatch::{Download, Stage};
+use crate::gpu::dispatch::Download;
 use crate::gpu::{Device, Module};
 use crate::rules::Rules;
 use crate::shapes::{BossPlacement, Shape};
 use wgpu::BufferUsages as Usage;
 
-use super::{on_gpu, uploaded, word};
+use super::{on_gpu, word};
 
 /// The tables of stage 1 equal those of the CPU: on every 97th boss placement, pruned ones included, under
 /// all rule variants.
@@ -24,7 +24,7 @@ fn tables_are_those_of_the_cpu() {
             Setup::modules().into_iter().filter(|module| module.entry_point == "build_tables").collect();
         assert_eq!(modules.len(), Rules::variants().count());
         for (rules, module) in Rules::variants().zip(modules) {
-            let pipeline = device.pipeline(module).expect("the shader compiles");
+            let pipeline = device.pipeline(&module, &|| ()).expect("the shader compiles");
             for placements in sample.chunks(1024) {
                 let words = tables(&device, &pipeline, placements);
                 let mut expected = Table::default();
@@ -60,15 +60,15 @@ fn tables_are_those_of_the_cpu() {
 /// The tables that the stage builds for some boss placements.
 fn tables(device: &Device, pipeline: &wgpu::ComputePipeline, placements: &[BossPlacement]) -> Vec<u32> {
     // The serial number is read by the other stage only.
-    let batch = uploaded(device, "batch", &[placements.len() as u32, 0], Usage::UNIFORM);
-    let words =
-        uploaded(device, "placements", &placements.iter().map(word).collect::<Vec<_>>(), Usage::STORAGE);
+    let batch = device.filled("batch", &[placements.len() as u32, 0], Usage::UNIFORM);
+    let words: Vec<u32> = placements.iter().map(word).collect();
+    let words = device.filled("placements", &words, Usage::STORAGE);
     let size = placements.len() as u64 * TABLE_SIZE;
     let tables = device.buffer("tables", size, Usage::STORAGE | Usage::COPY_SRC);
-    let bindings = device.bind(pipeline, &[&batch, &words, &tables]);
+    let stage = device.stage(pipeline, &[&batch, &words, &tables]);
     let workgroups = (placements.len() as u32).div_ceil(TABLES_PER_WORKGROUP);
     let download = Download::new(device, size);
-    let sent = download.send(device, &[Stage { pipeline, bindings: &bindings, workgroups }], &tables, size);
+    let sent = download.send(device, &[(&stage, workgroups)], &tables, size);
     download.receive(device, sent).expect("the tables come back").0
 }
 

@@ -1,7 +1,9 @@
 //! Stages read only workgroup memory that they have written: drivers do not clear it.
 
 use crate::count::{Category, Question};
-use crate::gpu::{Module, kernel};
+use crate::gpu::Module;
+use crate::gpu::dispatch::test;
+use crate::gpu::module::KnownAnswer;
 use crate::shapes::BossPlacement;
 
 use super::filled::filled;
@@ -25,12 +27,11 @@ fn memory_is_filled() {
             results[4u * lane + 2u] = pairs[lane].one;
             results[4u * lane + 3u] = pairs[lane].other.y + number;
         }";
-        let (name, source) = ("look".to_owned(), SOURCE.to_owned());
-        let module = Module { name, source, entry_point: "look", overrides: Vec::new() };
-        let device = gpu.rewriting(filled).device();
-        let found =
-            kernel::run(&device, module, &[vec![0]], 1, None, 8).unwrap_or_else(|error| panic!("{error}"));
-        assert_eq!(found, [0xdead_beef; 8]);
+        let (name, source) = ("look", SOURCE.to_owned());
+        let module = Module { name: name.to_owned(), source, entry_point: name, overrides: Vec::new() };
+        let (uniforms, answer) = (vec![vec![0]], vec![0xdead_beef; 8]);
+        let known = KnownAnswer { name, module, uniforms, workgroups: 1, answer, buffer: None };
+        test(&gpu.rewriting(filled).device(), &known, None, &|| ()).unwrap_or_else(|error| panic!("{error}"));
     })
 }
 
