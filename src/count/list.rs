@@ -28,16 +28,17 @@
 //! likely ([`crate::random::sample`]). A rank's boss placement is found by adding up the counts, then its O,
 //! and only there are assignments examined: 14,400 at most.
 
+use std::cmp::Ordering;
 use std::ops::RangeInclusive;
 
 use rayon::prelude::*;
 
 use crate::count::exhaustive::Block;
-use crate::count::sets::{Pairs, Slots};
+use crate::count::sets::Slots;
 use crate::count::table::Table;
 use crate::count::{Category, Sides, factored};
 use crate::rules::{Code, Color, Dove, Kind, Rules};
-use crate::shapes::deals::{CONSTANTS, KINDS, MAX_SLOTS, deals};
+use crate::shapes::deals::{CONSTANTS, KINDS, deals};
 use crate::shapes::{BossPlacement, Shape, Symmetry, assignments};
 
 /// A listing: a set of positions in a fixed order. The mover is red in all of them.
@@ -63,7 +64,7 @@ pub struct Listing {
 struct OrbitPlacement {
     placement: BossPlacement,
     /// The mirror, as the image of each slot; `None` if there is none.
-    mirror: Option<[u32; MAX_SLOTS]>,
+    mirror: Option<Vec<u32>>,
 }
 
 /// Which assignments with one set of opposing slots are taken.
@@ -89,13 +90,11 @@ impl OrbitPlacement {
                 return None;
             }
             if images == bosses && cells.iter().any(|cell| image(cell) != cell) {
-                let mut slots = [0; MAX_SLOTS];
-                for (slot, cell) in placement.slot_cells().enumerate() {
-                    let image_slot = placement.slot_cells().position(|other| other == image(cell));
-                    slots[slot] =
-                        image_slot.expect("a symmetry that keeps the bosses permutes the slots") as u32;
-                }
-                mirror = Some(slots);
+                let slot_of = |cell| placement.slot_cells().position(|other| other == cell);
+                let image_slots = placement.slot_cells().map(|cell| {
+                    slot_of(image(cell)).expect("a symmetry that keeps the bosses permutes the slots") as u32
+                });
+                mirror = Some(image_slots.collect());
             }
         }
         Some(OrbitPlacement { placement, mirror })
@@ -105,15 +104,16 @@ impl OrbitPlacement {
         assignments(self.placement.slots())
     }
 
-    fn taken(&self, opposing: u32) -> Taken {
+    fn taken(&self, opposing: Slots) -> Taken {
         let Some(mirror) = &self.mirror else {
             return Taken::All;
         };
-        let image = Slots(opposing).iter().fold(0, |image, slot| image | 1 << mirror[slot as usize]);
+        let images = opposing.iter().map(|slot| Slots::one(mirror[slot as usize]));
+        let image = images.fold(Slots::NONE, |image, slot| image | slot);
         match opposing.cmp(&image) {
-            std::cmp::Ordering::Less => Taken::All,
-            std::cmp::Ordering::Greater => Taken::None,
-            std::cmp::Ordering::Equal => {
+            Ordering::Less => Taken::All,
+            Ordering::Greater => Taken::None,
+            Ordering::Equal => {
                 let moved = (0..).zip(mirror).find(|(slot, image_slot)| slot != *image_slot);
                 let (slot, &image_slot) = moved.expect("a mirror moves a slot");
                 Taken::Half(slot, image_slot)
@@ -121,71 +121,42 @@ impl OrbitPlacement {
         }
     }
 
-    /// The sets of slots that may be the opponent's.
-    fn opposing_sets(&self) -> &'static [u32] {
-        &CONSTANTS.opposing_sets[self.placement.slots() as usize]
-    }
-
-    /// The number of taken assignments in which the opponent holds the slots of `opposing`. `table` must be that of
-    /// this placement.
-    fn count(&self, table: &Table, category: Category, opposing: u32) -> u64 {
-        let all = || factored::count_with(table, category, Sides::WHOLE, Slots(opposing));
-        match self.taken(opposing) {
-            Taken::None => 0,
-            Taken::All => all(),
-            Taken::Half(..) => all() / 2,
-        }
-    }
-
-    /// Calls `found` with every taken assignment in which the opponent holds the slots of `opposing`. `table` must be
-    /// that of this placement.
-    fn for_each(&self, table: &Table, category: Category, opposing: u32, mut found: impl FnMut(Code)) {
-        let taken = self.taken(opposing);
-        if taken == Taken::None {
-            return;
-        }
+    /// The positions of the taken assignments in which the opponent holds the slots of `opposing`, of which there must be
+    /// some. `table` must be that of this placement.
+    fn codes(&self, table: &Table, category: Category, opposing: Slots) -> Vec<Code> {
+        let (taken, mut codes) = (self.taken(opposing), Vec::new());
         let cells: Vec<u32> = self.placement.slot_cells().collect();
-        let bosses =
-            [(Color::Red, self.placement.own_boss()), (Color::Green, self.placement.opposing_boss())];
-        let bosses = Code::from_squares(bosses.map(|(color, cell)| (Dove::new(color, Kind::Boss), cell)));
-        let mine = Slots(opposing).others(table.slots).0;
+        let boss = |color| Dove::new(color, Kind::Boss);
+        let (own, other) = (self.placement.own_boss(), self.placement.opposing_boss());
+        let bosses = Code::from_squares([(boss(Color::Red), own), (boss(Color::Green), other)]);
         let mut block = Block::default();
-        block.settle(table, category, Sides::WHOLE, Slots(opposing));
-        let mover = deals_taken(Color::Red, mine, &cells, taken);
-        for opponent in deals_taken(Color::Green, opposing, &cells, taken) {
-            let row = block.row(opponent.order);
-            for mover in mover.iter().filter(|mover| row >> mover.order & 1 == 1) {
-                found(Code(bosses.0 | opponent.code | mover.code));
+        block.settle(table, category, Sides::WHOLE, opposing);
+        let mover = deals_taken(Color::Red, opposing.others(table.slots), &cells, taken);
+        for (order, opponent) in deals_taken(Color::Green, opposing, &cells, taken) {
+            let row = block.row(order);
+            for (_, mover) in mover.iter().filter(|(order, _)| row >> order & 1 == 1) {
+                codes.push(Code(bosses.0 | opponent.0 | mover.0));
             }
         }
+        codes
     }
 }
 
-/// One player's doves, dealt to its slots.
-struct Deal {
-    order: usize,
-    code: u64,
-}
-
-/// The taken deals of a player's doves to its slots.
-fn deals_taken(color: Color, slots: u32, cells: &[u32], taken: Taken) -> Vec<Deal> {
-    let is_taken = |&(_, pairs): &(usize, Pairs)| match taken {
-        Taken::Half(first, second) if slots >> first & 1 == 1 => {
-            pairs.kinds_at(first) < pairs.kinds_at(second)
-        }
-        _ => true,
+/// The taken deals of a player's doves to its slots: the number of each order, and the code of its doves.
+fn deals_taken(color: Color, slots: Slots, cells: &[u32], taken: Taken) -> Vec<(usize, Code)> {
+    let place = |slot| slots.iter().position(|other| other == slot);
+    let compared = match taken {
+        Taken::Half(first, second) => place(first).zip(place(second)),
+        _ => None,
     };
-    let all = (0..deals(slots.count_ones())).map(|order| (order, Pairs::of_deal(Slots(slots), order)));
-    all.filter(is_taken)
-        .map(|(order, pairs)| {
-            let dove = |slot| {
-                Dove::new(color, Kind::OTHERS[pairs.kinds_at(slot).0.trailing_zeros() as usize % KINDS])
-            };
-            let squares = Slots(slots).iter().map(|slot| (dove(slot), cells[slot as usize]));
-            let code = Code::from_squares(squares).0;
-            Deal { order, code }
-        })
-        .collect()
+    let orders = CONSTANTS.orders[..deals(slots.count())].iter().enumerate();
+    let taken =
+        orders.filter(|(_, kinds)| compared.is_none_or(|(first, second)| kinds[first] < kinds[second]));
+    let deal = |(order, kinds): (usize, &[u8; KINDS])| {
+        let doves = kinds.iter().map(|&kind| Dove::new(color, Kind::OTHERS[usize::from(kind)]));
+        (order, Code::from_squares(doves.zip(slots.iter().map(|slot| cells[slot as usize]))))
+    };
+    taken.map(deal).collect()
 }
 
 impl Listing {
@@ -198,11 +169,8 @@ impl Listing {
     pub fn on(category: Category, shapes: impl IntoIterator<Item = Shape>, rules: Rules) -> Listing {
         let may_hold = |placement: &BossPlacement| category.may_be_on(placement);
         let placements = shapes.into_iter().flat_map(|shape| BossPlacement::all(&shape).collect::<Vec<_>>());
-        Listing {
-            category,
-            rules,
-            placements: placements.filter(may_hold).filter_map(OrbitPlacement::of).collect(),
-        }
+        let placements = placements.filter(may_hold).filter_map(OrbitPlacement::of).collect();
+        Listing { category, rules, placements }
     }
 
     /// The number of assignments on the listing's boss placements, as the total for a progress display.
@@ -217,33 +185,32 @@ impl Listing {
     }
 
     fn positions_on(&self, placement: &OrbitPlacement) -> Vec<Code> {
-        let table = self.table(placement);
-        let mut list = Vec::new();
-        for &opposing in placement.opposing_sets() {
-            // Counting is faster than testing, and most sets have no position of the category.
-            if placement.count(&table, self.category, opposing) != 0 {
-                placement.for_each(&table, self.category, opposing, |code| list.push(code));
-            }
-        }
-        list
+        let (table, mut counts) = self.counts(placement);
+        // Counting is faster than testing, and most sets have no position of the category.
+        counts.retain(|(_, count)| *count != 0);
+        counts.iter().flat_map(|&(opposing, _)| placement.codes(&table, self.category, opposing)).collect()
     }
 
-    fn table(&self, placement: &OrbitPlacement) -> Table {
+    /// The table of a boss placement, and the number of its positions for each set of opposing slots.
+    fn counts(&self, placement: &OrbitPlacement) -> (Table, Vec<(Slots, u64)>) {
         let mut table = Table::default();
         table.build(Some(self.category), &placement.placement, self.rules);
-        table
+        let count = |opposing| {
+            let all = || factored::count_with(&table, self.category, Sides::WHOLE, opposing);
+            match placement.taken(opposing) {
+                Taken::None => 0,
+                Taken::All => all(),
+                Taken::Half(..) => all() / 2,
+            }
+        };
+        let sets = CONSTANTS.opposing_sets[table.slots as usize].iter().copied().map(Slots);
+        let counts = sets.map(|opposing| (opposing, count(opposing))).collect();
+        (table, counts)
     }
 
     /// The cumulative number of positions by boss placement.
     pub fn ranks(&self) -> Ranks<'_> {
-        let count = |placement: &OrbitPlacement| {
-            let table = self.table(placement);
-            placement
-                .opposing_sets()
-                .iter()
-                .map(|&opposing| placement.count(&table, self.category, opposing))
-                .sum()
-        };
+        let count = |placement| self.counts(placement).1.iter().map(|(_, count)| count).sum();
         let mut ends: Vec<u64> = self.placements.par_iter().map(count).collect();
         let mut total = 0;
         for end in &mut ends {
@@ -338,23 +305,17 @@ impl Ranks<'_> {
     /// The positions with these ranks, all of them on one boss placement.
     fn locate_on(&self, index: usize, ranks: &[u64]) -> Vec<Code> {
         let placement = &self.listing.placements[index];
-        let (table, category) = (self.listing.table(placement), self.listing.category);
+        let (table, counts) = self.listing.counts(placement);
         let mut first = if index == 0 { 0 } else { self.ends[index - 1] };
         let (mut rest, mut located) = (ranks, Vec::with_capacity(ranks.len()));
-        for &opposing in placement.opposing_sets() {
-            let end = first + placement.count(&table, category, opposing);
-            let (here, others) = rest.split_at(rest.partition_point(|&rank| rank < end));
+        for (opposing, count) in counts {
+            let (here, others) = rest.split_at(rest.partition_point(|&rank| rank < first + count));
             rest = others;
             if !here.is_empty() {
-                let (mut rank, mut wanted) = (first, here.iter().peekable());
-                placement.for_each(&table, category, opposing, |code| {
-                    while wanted.next_if_eq(&&rank).is_some() {
-                        located.push(code);
-                    }
-                    rank += 1;
-                });
+                let codes = placement.codes(&table, self.listing.category, opposing);
+                located.extend(here.iter().map(|rank| codes[(rank - first) as usize]));
             }
-            first = end;
+            first += count;
         }
         located
     }
