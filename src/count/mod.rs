@@ -26,14 +26,12 @@ pub(crate) mod table;
 pub(crate) mod tally;
 #[cfg(test)]
 mod tests;
-mod verdict;
 mod workload;
 
-pub use category::Category;
+pub use category::{Category, Verdict};
 pub use counter::{Counter, Method, Question};
 pub use decide::decide;
 pub use list::{ListedPositions, Listing, Ranks};
 pub(crate) use sides::Sides;
 pub use tally::{ALL_DOVES, Comparison, DovesError, Tally, TallyRow, read_doves};
-pub use verdict::Verdict;
 pub use workload::{Turn, Workload};
