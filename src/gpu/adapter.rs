@@ -1,13 +1,9 @@
 //! The adapters of this machine: finding, listing, selecting and opening them.
 
-use std::fmt;
-
-#[cfg(test)]
-use super::Module;
-use super::child::{Child, failure_at_listing};
+use super::child::{Child, Request, failure_at_listing};
 use super::count::{Card, DeviceCard, Phase, drive};
 use super::description::SOFTWARE;
-use super::device::{Device, Rewrite};
+use super::device::Device;
 use super::{AdapterDescription, GpuError, Protocol, Selection, SelectionError, Setup};
 use crate::count::{Category, Method, Question};
 use crate::join::join;
@@ -18,18 +14,11 @@ const SHARE_OF_MEMORY: u8 = 85;
 
 /// The adapters of this machine, as wgpu lists them: those of Vulkan before those of DX12, which compiles
 /// more slowly.
-#[derive(Default)]
+#[derive(Debug, Default)]
 pub struct Adapters {
     adapters: Vec<(wgpu::Adapter, AdapterDescription)>,
-    rewrite: Option<Rewrite>,
     /// The failure of a driver that crashed or hung while listing adapters.
     failure: Option<&'static str>,
-}
-
-impl fmt::Debug for Adapters {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_list().entries(self.descriptions()).finish()
-    }
 }
 
 impl Adapters {
@@ -53,14 +42,7 @@ impl Adapters {
             let description = describe(index, &adapter, is_certified);
             (adapter, description)
         };
-        Adapters { adapters: listed.into_iter().enumerate().map(described).collect(), ..Adapters::default() }
-    }
-
-    /// The same adapters, with every module rewritten before the driver gets it.
-    #[cfg(test)]
-    pub(crate) fn rewriting(&self, rewrite: impl Fn(Module) -> Module + Send + Sync + 'static) -> Adapters {
-        let rewrite: Rewrite = std::sync::Arc::new(rewrite);
-        Adapters { adapters: self.adapters.clone(), rewrite: Some(rewrite), failure: self.failure }
+        Adapters { adapters: listed.into_iter().enumerate().map(described).collect(), failure: None }
     }
 
     /// The failure of a driver that crashed or hung while listing its adapters.
@@ -93,8 +75,7 @@ impl Adapters {
     pub fn details(&self, index: usize) -> Vec<(&'static str, String)> {
         let adapter = &self.adapters[index].0;
         let (info, limits) = (adapter.get_info(), adapter.limits());
-        let features = adapter.features();
-        let timestamps = features.contains(wgpu::Features::TIMESTAMP_QUERY);
+        let timestamps = adapter.features().contains(wgpu::Features::TIMESTAMP_QUERY);
         let mib = |bytes: u64| format!("{:.0} MiB", bytes as f64 / f64::from(1 << 20));
         let or_unknown = |text: String| if text.is_empty() { "not known".to_owned() } else { text };
         let compliant = adapter.get_downlevel_capabilities().is_webgpu_compliant();
@@ -153,13 +134,12 @@ impl Adapters {
         Question { category, rules, .. }: Question,
         slow: &(dyn Fn() + Sync),
     ) -> Result<Box<dyn Card>, GpuError> {
-        match Child::open(index, category, rules, slow) {
-            Some(child) => Ok(Box::new(child?)),
-            None => {
-                let device = self.open(index)?;
-                Ok(Box::new(DeviceCard::new(device, &Setup::new(category, rules), slow)?))
-            }
+        if let Some(child) = Child::start(&Request::Open { index, category, rules }) {
+            child.wait_until_ready(slow)?;
+            return Ok(Box::new(child));
         }
+        let (device, setup) = (self.open(index)?, Setup::new(category, rules));
+        Ok(Box::new(DeviceCard::new(device, &setup, slow)?))
     }
 
     /// Opens the adapter with this index.
@@ -167,7 +147,7 @@ impl Adapters {
     /// # Errors
     /// If its limits are too low, or it cannot be opened.
     pub(crate) fn open(&self, index: usize) -> Result<Device, GpuError> {
-        Device::open(&self.adapters[index].0, self.rewrite.clone())
+        Device::open(&self.adapters[index].0)
     }
 }
 

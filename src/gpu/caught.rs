@@ -3,7 +3,6 @@
 //! wgpu panics if the Vulkan driver reports in a poll that the device is lost. The hook that prints panics belongs to
 //! the process, so the current hook still prints all other panics, including those of other threads.
 
-use std::any::Any;
 use std::cell::Cell;
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::Once;
@@ -26,11 +25,8 @@ pub(crate) fn caught<R>(work: impl FnOnce() -> R) -> Result<R, String> {
     IS_CAUGHT.set(true);
     let result = panic::catch_unwind(AssertUnwindSafe(work));
     IS_CAUGHT.set(false);
-    result.map_err(|payload| message(&*payload))
-}
-
-fn message(payload: &(dyn Any + Send)) -> String {
-    let text =
-        payload.downcast_ref::<String>().map(String::as_str).or(payload.downcast_ref::<&str>().copied());
-    text.unwrap_or("a panic").to_owned()
+    result.map_err(|payload| {
+        let text = payload.downcast_ref::<String>().map(String::as_str);
+        text.or(payload.downcast_ref::<&str>().copied()).unwrap_or("a panic").to_owned()
+    })
 }

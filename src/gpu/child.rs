@@ -36,7 +36,7 @@ static IS_PROTECTED: AtomicBool = AtomicBool::new(false);
 
 /// What a child is to do.
 #[derive(Serialize, Deserialize)]
-enum Request {
+pub(super) enum Request {
     /// List the adapters, close the drivers, and end.
     List,
     /// Open an adapter for counting: the first request if there are others.
@@ -85,7 +85,7 @@ pub(super) struct Child {
 
 impl Child {
     /// Starts a child and makes a request; `None` if this process is not protected, or no other can be started.
-    fn start(request: &Request) -> Option<Child> {
+    pub(super) fn start(request: &Request) -> Option<Child> {
         if !IS_PROTECTED.load(Ordering::Relaxed) {
             return None;
         }
@@ -106,19 +106,8 @@ impl Child {
         Some(child)
     }
 
-    /// Opens the adapter with this index in a child, and calls `slow` if its driver takes long to compile shaders. `None`
-    /// if no child can be started.
-    pub(super) fn open(
-        index: usize,
-        category: Category,
-        rules: Rules,
-        slow: &(dyn Fn() + Sync),
-    ) -> Option<Result<Child, GpuError>> {
-        let child = Child::start(&Request::Open { index, category, rules })?;
-        Some(child.wait_until_ready(slow).map(|()| child))
-    }
-
-    fn wait_until_ready(&self, slow: &(dyn Fn() + Sync)) -> Result<(), GpuError> {
+    /// Waits until the card takes batches; calls `slow` if its driver takes long to compile shaders.
+    pub(super) fn wait_until_ready(&self, slow: &(dyn Fn() + Sync)) -> Result<(), GpuError> {
         let mut limit = OPENING_LIMIT;
         loop {
             match self.answer(limit)? {

@@ -23,11 +23,7 @@ pub(crate) struct Device {
     /// Its only queue.
     pub queue: wgpu::Queue,
     first_error: Arc<Mutex<Option<GpuError>>>,
-    rewrite: Option<Rewrite>,
 }
-
-/// Rewrites each module before the driver gets it; tests use this to insert faults.
-pub(super) type Rewrite = Arc<dyn Fn(Module) -> Module + Send + Sync>;
 
 fn required_limits() -> wgpu::Limits {
     wgpu::Limits {
@@ -51,7 +47,7 @@ fn required_limits() -> wgpu::Limits {
 
 impl Device {
     /// Opens a device.
-    pub(super) fn open(adapter: &wgpu::Adapter, rewrite: Option<Rewrite>) -> Result<Device, GpuError> {
+    pub(super) fn open(adapter: &wgpu::Adapter) -> Result<Device, GpuError> {
         let required_limits = required_limits();
         let mut missing = None;
         required_limits.check_limits_with_fail_fn(&adapter.limits(), true, |limit, needed, offered| {
@@ -85,7 +81,7 @@ impl Device {
             let reason = if message.is_empty() { format!("{reason:?}") } else { message };
             *errors.lock().unwrap_or_else(PoisonError::into_inner) = Some(GpuError::Lost(one_line(&reason)));
         });
-        Ok(Device { device, queue, first_error, rewrite })
+        Ok(Device { device, queue, first_error })
     }
 
     /// Records an error as the device's first, unless there is one already; returns the first.
@@ -97,11 +93,6 @@ impl Device {
     pub(crate) fn check(&self) -> Result<(), GpuError> {
         let first_error = self.first_error.lock().unwrap_or_else(PoisonError::into_inner);
         first_error.clone().map_or(Ok(()), Err)
-    }
-
-    /// Whether passes can be timed.
-    pub(crate) fn has_timestamps(&self) -> bool {
-        self.device.features().contains(wgpu::Features::TIMESTAMP_QUERY)
     }
 
     /// A buffer of `size` bytes.
@@ -130,11 +121,7 @@ impl Device {
         module: &Module,
         slow: &(dyn Fn() + Sync),
     ) -> Result<wgpu::ComputePipeline, GpuError> {
-        let module = module.clone();
-        let Module { source, entry_point, overrides, .. } = match &self.rewrite {
-            Some(rewrite) => rewrite(module),
-            None => module,
-        };
+        let Module { source, entry_point, overrides, .. } = module.clone();
         let (sender, receiver) = mpsc::channel();
         let device = self.device.clone();
         // A driver's compiler cannot be stopped, so a thread that takes too long is abandoned.
@@ -218,13 +205,10 @@ impl Device {
             let _ = self.poll(wgpu::PollType::Poll);
         }
         self.check()?;
-        match polled {
-            Ok(()) => {}
-            Err(wgpu::PollError::Timeout) => {
-                return Err(self.give_up(GpuError::Timeout(TIME_LIMIT.as_secs())));
-            }
-            Err(error) => return Err(driver_error(error)),
-        }
+        polled.map_err(|error| match error {
+            wgpu::PollError::Timeout => self.give_up(GpuError::Timeout(TIME_LIMIT.as_secs())),
+            error => driver_error(error),
+        })?;
         let mapped =
             receiver.try_recv().map_err(|_| GpuError::Driver("a buffer was not mapped".to_owned()))?;
         mapped.map_err(driver_error)?;

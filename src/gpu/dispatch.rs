@@ -38,7 +38,8 @@ pub(crate) struct Sent {
 impl Download {
     /// A download buffer for results of up to `size` bytes.
     pub(crate) fn new(device: &Device, size: u64) -> Download {
-        let timestamps = device.has_timestamps().then(|| Timestamps {
+        let has_timestamps = device.device.features().contains(wgpu::Features::TIMESTAMP_QUERY);
+        let timestamps = has_timestamps.then(|| Timestamps {
             queries: device.device.create_query_set(&wgpu::QuerySetDescriptor {
                 label: None,
                 ty: wgpu::QueryType::Timestamp,

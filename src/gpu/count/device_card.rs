@@ -4,8 +4,11 @@ use std::collections::VecDeque;
 
 use wgpu::BufferUsages as Usage;
 
+use super::batches::{MAX_IN_FLIGHT, MAX_PLACEMENTS};
 use super::driver::{Card, Returned};
+use super::layout::{HEAD_WORDS, RESULT_WORDS, TABLE_SIZE};
 use super::setup::Setup;
+use super::shaders::TABLES_PER_WORKGROUP;
 use crate::gpu::dispatch::{Download, Sent, Stage, test};
 use crate::gpu::{Device, GpuError};
 use crate::join::join;
@@ -15,9 +18,6 @@ pub(crate) struct DeviceCard {
     device: Device,
     build_tables: Stage,
     count_placements: Stage,
-    tables_per_workgroup: u32,
-    head_words: usize,
-    result_words: usize,
     // Shared by all batches, as a queue works on one after the other.
     batch: wgpu::Buffer,
     placements: wgpu::Buffer,
@@ -35,16 +35,16 @@ impl DeviceCard {
         setup: &Setup,
         slow: &(dyn Fn() + Sync),
     ) -> Result<DeviceCard, GpuError> {
-        let most = setup.placements_in_batch as u64;
+        let most = MAX_PLACEMENTS as u64;
         let (build_tables, count_placements) = join(
             || device.pipeline(&setup.build_tables, slow),
             || device.pipeline(&setup.count_placement, slow),
         );
 
-        let batch = device.buffer("batch", 4 * setup.head_words as u64, Usage::UNIFORM | Usage::COPY_DST);
+        let batch = device.buffer("batch", 4 * HEAD_WORDS as u64, Usage::UNIFORM | Usage::COPY_DST);
         let placements = device.buffer("placements", 4 * most, Usage::STORAGE | Usage::COPY_DST);
-        let tables = device.buffer("tables", most * setup.table_bytes, Usage::STORAGE);
-        let results_size = 4 * most * setup.result_words as u64;
+        let tables = device.buffer("tables", most * TABLE_SIZE, Usage::STORAGE);
+        let results_size = 4 * most * RESULT_WORDS as u64;
         let results = device.buffer("results", results_size, Usage::STORAGE | Usage::COPY_SRC);
         let constants = device.filled("constants", &setup.constants, Usage::STORAGE);
 
@@ -59,10 +59,7 @@ impl DeviceCard {
         Ok(DeviceCard {
             build_tables,
             count_placements,
-            tables_per_workgroup: setup.tables_per_workgroup,
-            head_words: setup.head_words,
-            result_words: setup.result_words,
-            downloads: (0..setup.max_in_flight).map(|_| Download::new(&device, results_size)).collect(),
+            downloads: (0..MAX_IN_FLIGHT).map(|_| Download::new(&device, results_size)).collect(),
             flights: VecDeque::new(),
             batch,
             placements,
@@ -74,16 +71,14 @@ impl DeviceCard {
 
 impl Card for DeviceCard {
     fn submit(&mut self, batch: &[u32]) {
-        let (head, placements) = batch.split_at(self.head_words);
+        let (head, placements) = batch.split_at(HEAD_WORDS);
         self.device.queue.write_buffer(&self.batch, 0, bytemuck::cast_slice(head));
         self.device.queue.write_buffer(&self.placements, 0, bytemuck::cast_slice(placements));
         let number = placements.len() as u32;
-        let stages = [
-            (&self.build_tables, number.div_ceil(self.tables_per_workgroup)),
-            (&self.count_placements, number),
-        ];
+        let stages =
+            [(&self.build_tables, number.div_ceil(TABLES_PER_WORKGROUP)), (&self.count_placements, number)];
         let download = self.downloads.pop().expect("no more batches are sent than may be in flight");
-        let size = 4 * (placements.len() * self.result_words) as u64;
+        let size = 4 * (placements.len() * RESULT_WORDS) as u64;
         let sent = download.send(&self.device, &stages, &self.results, size);
         self.flights.push_back((download, sent));
     }

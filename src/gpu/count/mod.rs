@@ -16,22 +16,16 @@ mod batches;
 mod device_card;
 mod driver;
 mod forecast;
-mod layout;
+pub(crate) mod layout;
 mod protocol;
 mod setup;
-mod shaders;
-mod stopwatch;
+pub(crate) mod shaders;
+pub(crate) mod stopwatch;
 
 #[cfg(feature = "gpu")]
 pub(crate) use device_card::DeviceCard;
 pub use driver::Returned;
 pub(crate) use driver::{Card, drive};
-#[cfg(test)]
-pub(crate) use layout::{GROUP_CAPACITY, MAX_CLAUSES, MAX_DEMANDS, TABLE_SIZE};
 pub(crate) use protocol::Phase;
 pub use protocol::Protocol;
 pub use setup::Setup;
-#[cfg(test)]
-pub(crate) use shaders::TABLES_PER_WORKGROUP;
-#[cfg(test)]
-pub(crate) use stopwatch::Stopwatch;

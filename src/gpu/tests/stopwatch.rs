@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::gpu::count::Stopwatch;
+use crate::gpu::count::stopwatch::Stopwatch;
 
 const ELAPSED: Duration = Duration::from_millis(50);
 /// The step of Dawn's clock, in nanoseconds (npm webgpu 0.6.2); Chrome documents 100,000.

@@ -2,7 +2,7 @@
 
 use crate::count::clause::GROUPS;
 use crate::count::table::Table;
-use crate::gpu::count::{GROUP_CAPACITY, MAX_CLAUSES, MAX_DEMANDS};
+use crate::gpu::count::layout::{GROUP_CAPACITY, MAX_CLAUSES, MAX_DEMANDS};
 use crate::rules::Rules;
 use crate::shapes::{BossPlacement, Shape};
 use rayon::prelude::*;

@@ -2,7 +2,9 @@
 
 use crate::count::clause::{Clause, GROUPS};
 use crate::count::table::Table;
-use crate::gpu::count::{Setup, TABLE_SIZE, TABLES_PER_WORKGROUP};
+use crate::gpu::count::Setup;
+use crate::gpu::count::layout::TABLE_SIZE;
+use crate::gpu::count::shaders::TABLES_PER_WORKGROUP;
 use crate::gpu::dispatch::Download;
 use crate::gpu::{Device, Module};
 use crate::rules::Rules;
