@@ -3,11 +3,10 @@
 //! For many boards that differ only in which dove stands where, a [`Table`](super::table::Table) is faster:
 //! it is built once for all of them.
 
-use super::Sides;
-use super::Verdict;
 use super::clause::{BOSS_GROUP, PUT_GROUP, slot_group};
 use super::scene::{MoverAction, Scene};
 use super::sets::{Kinds, Pairs, Slots};
+use super::{Sides, Verdict};
 use crate::rules::{Board, Color, Game, Kind, Outcome, Rules};
 use crate::shapes::{BossPlacement, Cells};
 
@@ -28,11 +27,19 @@ pub fn decide(board: &Board, mover: Color, rules: Rules) -> Verdict {
 /// The verdict on a position of a game. All doves on the board must belong to the game: see
 /// [`Game::stranger`].
 pub(crate) fn decide_in(game: &Game, board: &Board, mover: Color) -> Verdict {
-    let Some(PlacedDoves { scene, mine, opposing, by_slot }) = PlacedDoves::of(game.rules, board, mover)
-    else {
+    let cells: Cells = board.doves().map(|(_, cell)| cell.number()).collect();
+    let [own_boss, opposing_boss] = [mover, mover.opponent()].map(|color| board.boss(color).number());
+    let Some(placement) = BossPlacement::new(cells, own_boss, opposing_boss) else {
         return Verdict::Finished;
     };
-    let sides = Sides::of(game, mover);
+    let (mut own, mut opponent) = (Pairs::NONE, Pairs::NONE);
+    for (dove, cell) in board.doves().filter(|(dove, _)| dove.kind != Kind::Boss) {
+        let slot = placement.slot_cells().take_while(|&other| other < cell.number()).count() as u32;
+        let doves = if dove.color == mover { &mut own } else { &mut opponent };
+        *doves |= Pairs::at(slot, Kinds(1 << (dove.kind as u32 - 1)));
+    }
+    let (mine, opposing) = (own.slots(), opponent.slots());
+    let (scene, sides) = (Scene::of(&placement, game.rules), Sides::of(game, mover));
     let mut open: Vec<MoverAction> = Vec::new();
     let (mut wins, mut draws) = (false, false);
     let mut try_group = |group: usize, actors: u32| {
@@ -49,60 +56,27 @@ pub(crate) fn decide_in(game: &Game, board: &Board, mover: Color) -> Verdict {
     };
     try_group(BOSS_GROUP, Slots::BOSS.0);
     for slot in mine.iter() {
-        try_group(slot_group(slot), by_slot.kinds_at(slot).0);
+        try_group(slot_group(slot), own.kinds_at(slot).0);
     }
-    if sides.mover_can_put(mine) {
+    if sides.mover.can_put(mine) {
         try_group(PUT_GROUP, (mine | Slots::BOSS).0);
     }
-    if wins {
-        return Verdict::WinInOne;
-    }
-    if draws {
-        return Verdict::Escape;
-    }
-    if open.is_empty() {
-        return Verdict::Stuck;
-    }
-    let opponent = by_slot & opposing.with(Kinds::ALL);
-    let can_put = sides.opponent_can_put(opposing);
+    let can_put = sides.opponent.can_put(opposing);
     let is_refuted = |action: &MoverAction| match scene.refuters(action) {
         None => true,
         Some(refuters) => {
             refuters.movers.overlaps(opponent) || can_put && refuters.putters.overlaps(opposing | Slots::BOSS)
         }
     };
-    if open.iter().all(is_refuted) { Verdict::Mate } else { Verdict::Escape }
-}
-
-/// A position as slots: which slots each player holds, and which kind stands on each.
-struct PlacedDoves {
-    scene: Scene,
-    mine: Slots,
-    opposing: Slots,
-    by_slot: Pairs,
-}
-
-impl PlacedDoves {
-    /// The position on a board; `None` if a boss is surrounded.
-    fn of(rules: Rules, board: &Board, mover: Color) -> Option<PlacedDoves> {
-        let cells: Cells = board.doves().map(|(_, cell)| cell.number()).collect();
-        let [own_boss, opposing_boss] = [mover, mover.opponent()].map(|color| board.boss(color).number());
-        let placement = BossPlacement::new(cells, own_boss, opposing_boss)?;
-        let mut position = PlacedDoves {
-            scene: Scene::of(&placement, rules),
-            mine: Slots::NONE,
-            opposing: Slots::NONE,
-            by_slot: Pairs::NONE,
-        };
-        for (dove, cell) in board.doves().filter(|(dove, _)| dove.kind != Kind::Boss) {
-            let slot = placement.slot_cells().take_while(|&other| other < cell.number()).count() as u32;
-            position.by_slot |= Pairs::at(slot, Kinds(1 << (dove.kind as u32 - 1)));
-            if dove.color == mover {
-                position.mine |= Slots::one(slot);
-            } else {
-                position.opposing |= Slots::one(slot);
-            }
-        }
-        Some(position)
+    if wins {
+        Verdict::WinInOne
+    } else if draws {
+        Verdict::Escape
+    } else if open.is_empty() {
+        Verdict::Stuck
+    } else if open.iter().all(is_refuted) {
+        Verdict::Mate
+    } else {
+        Verdict::Escape
     }
 }

@@ -62,12 +62,12 @@ impl Demand {
     pub(crate) fn exists_anyway(&self, mine: Slots, sides: Sides) -> bool {
         self.boss
             || self.any_kind.overlaps(mine)
-            || sides.mover_can_put(mine) && self.put.overlaps(mine | Slots::BOSS)
+            || sides.mover.can_put(mine) && self.put.overlaps(mine | Slots::BOSS)
     }
 
     /// Whether an opponent that holds the slots of `opposing` refutes by a put.
     pub(crate) fn is_refuted_by_a_put(&self, opposing: Slots, sides: Sides) -> bool {
-        sides.opponent_can_put(opposing) && self.refuters.putters.overlaps(opposing | Slots::BOSS)
+        sides.opponent.can_put(opposing) && self.refuters.putters.overlaps(opposing | Slots::BOSS)
     }
 
     /// Whether an opponent that holds the slots of `opposing` may refute by a move, or refutes by a put.

@@ -26,21 +26,20 @@
 //!
 //! The twin of this file is `shaders/exhaustive.wgsl`, function by function.
 
-use super::clause::{Actors, BOSS_GROUP, GROUPS, PUT_GROUP, slot_group};
+use super::clause::{Actors, GROUPS, slot_group};
 use super::demands::Demand;
 use super::sets::{Pairs, Slots};
 use super::table::Table;
 use super::{Category, Sides};
-use crate::shapes::deals::{CONSTANTS, OrderSet};
+use crate::shapes::deals::OrderSet;
 use crate::word::Word;
 
 /// The number of assignments of doves to the slots of a boss placement that are in the category.
 pub(crate) fn count(table: &Table, category: Category, sides: Sides) -> u64 {
-    let sets = &CONSTANTS.opposing_sets[table.slots as usize];
     let mut block = Block::default();
     let mut sum = 0;
-    for index in sides.fair_sets(table.slots).indices() {
-        block.settle(table, category, sides, Slots(sets[index]));
+    for opposing in sides.fair_sets(table.slots).sets(table.slots) {
+        block.settle(table, category, sides, opposing);
         sum += block.count_rows();
     }
     sum
@@ -71,7 +70,7 @@ impl Block {
     pub(crate) fn settle(&mut self, table: &Table, category: Category, sides: Sides, opposing: Slots) {
         let mine = opposing.others(table.slots);
         self.deciding = deciding(table, category, sides, opposing);
-        self.rows = sides.opponent_deals(opposing);
+        self.rows = sides.opponent.deals(opposing);
         self.demands.clear();
         if category != Category::Mates || self.deciding == 0 {
             return;
@@ -82,7 +81,7 @@ impl Block {
                 continue;
             }
             let forbidden = forbidden(demand, sides, mine) & self.deciding;
-            let met = orders_with(demand.refuters.movers, opposing);
+            let met = demand.refuters.movers.orders_on(opposing);
             if forbidden == self.deciding {
                 self.rows &= met;
             } else if forbidden != 0 {
@@ -117,7 +116,7 @@ fn deciding(table: &Table, category: Category, sides: Sides, opposing: Slots) ->
         Category::Wins => acting(&table.wins, sides, mine),
         Category::Stuck => !acting(&table.safe, sides, mine),
     };
-    let mut left = orders & sides.mover_deals(mine);
+    let mut left = orders & sides.mover.deals(mine);
     if category == Category::Mates {
         for demand in table.demands().iter().filter(|demand| !demand.is_refutable(opposing, sides)) {
             left &= !forbidden(demand, sides, mine);
@@ -131,22 +130,14 @@ fn deciding(table: &Table, category: Category, sides: Sides, opposing: Slots) ->
 
 /// The mover's orders that have one of these actions.
 fn acting(actors: &[Actors; GROUPS], sides: Sides, mine: Slots) -> OrderSet {
-    if !actors[BOSS_GROUP].is_empty()
-        || sides.mover_can_put(mine) && actors[PUT_GROUP].slots().overlaps(mine | Slots::BOSS)
-    {
+    if sides.mover_acts_anyway(actors, mine) {
         return OrderSet::MAX;
     }
     let pairs = mine.iter().map(|slot| Pairs::at(slot, actors[slot_group(slot)].kinds()));
-    orders_with(pairs.fold(Pairs::NONE, |all, pairs| all | pairs), mine)
+    pairs.fold(Pairs::NONE, |all, pairs| all | pairs).orders_on(mine)
 }
 
 /// The mover's orders that have one of the actions of a demand.
 fn forbidden(demand: &Demand, sides: Sides, mine: Slots) -> OrderSet {
-    if demand.exists_anyway(mine, sides) { OrderSet::MAX } else { orders_with(demand.actors, mine) }
-}
-
-/// The orders of doves on these slots that have one of these pairs.
-fn orders_with(pairs: Pairs, slots: Slots) -> OrderSet {
-    let places = slots.iter().zip(&CONSTANTS.by_kinds);
-    places.fold(0, |orders, (slot, by_kinds)| orders | by_kinds[pairs.kinds_at(slot).0 as usize])
+    if demand.exists_anyway(mine, sides) { OrderSet::MAX } else { demand.actors.orders_on(mine) }
 }

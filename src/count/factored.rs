@@ -20,25 +20,23 @@
 //! depends on its own doves alone. Wins are counted as all ways less those in which no dove wins, stuck positions as
 //! the ways in which no dove has a safe action.
 
-use super::clause::{Actors, BOSS_GROUP, GROUPS, PUT_GROUP, slot_group};
-use super::demands::Demand;
+use super::clause::{Actors, GROUPS, slot_group};
 use super::families::{Families, Family};
 use super::permanent::{OrderRow, permanents, ways};
 use super::sets::{Kinds, Pairs, Slots};
 use super::sides::arrangements;
 use super::table::Table;
 use super::{Category, Sides};
-use crate::shapes::deals::{CONSTANTS, KINDS, MAX_SLOTS, OrderSet};
+use crate::shapes::deals::{KINDS, MAX_SLOTS, OrderSet};
 use crate::word::Word;
 
 /// The number of assignments of doves to the slots of a boss placement that are in the category.
 pub(crate) fn count(table: &Table, category: Category, sides: Sides) -> u64 {
-    let sets = &CONSTANTS.opposing_sets[table.slots as usize];
     let family = match category {
         Category::Mates => living_sets(table, sides),
         Category::Wins | Category::Stuck => sides.fair_sets(table.slots),
     };
-    family.indices().map(|index| count_with(table, category, sides, Slots(sets[index]))).sum()
+    family.sets(table.slots).map(|opposing| count_with(table, category, sides, opposing)).sum()
 }
 
 /// The number of assignments in the category in which exactly the slots of `opposing` are the opponent's.
@@ -65,8 +63,7 @@ fn idle(table: &Table, actors: &[Actors; GROUPS], sides: Sides, opposing: Slots)
 
 /// Whether a mover with these slots has one of the actors of some group, with doves of any kinds.
 fn acts_anyway(actors: &[Actors; GROUPS], sides: Sides, mine: Slots) -> bool {
-    !actors[BOSS_GROUP].is_empty()
-        || sides.mover_can_put(mine) && actors[PUT_GROUP].slots().overlaps(mine | Slots::BOSS)
+    sides.mover_acts_anyway(actors, mine)
         || mine.iter().any(|slot| (actors[slot_group(slot)].kinds().others() & sides.mover).is_empty())
 }
 
@@ -74,9 +71,9 @@ fn acts_anyway(actors: &[Actors; GROUPS], sides: Sides, mine: Slots) -> bool {
 /// mate, and few others.
 fn living_sets(table: &Table, sides: Sides) -> Family {
     let families = Families::of(table.slots);
-    let opponent_can_put = families.smaller(sides.opponent.count());
-    let mover_can_put =
-        !families.smaller((table.slots + 1).saturating_sub(sides.mover.count()).min(KINDS as u32 + 1));
+    let opponent_can_put = families.smaller[sides.opponent.count() as usize];
+    let least = ((table.slots + 1).saturating_sub(sides.mover.count()) as usize).min(KINDS + 1);
+    let mover_cannot_put = families.smaller[least];
     let mut living = sides.fair_sets(table.slots);
     // By slot and kind, the sets under which every demand of the pair can be met; then all pairs that make a
     // demand.
@@ -84,48 +81,39 @@ fn living_sets(table: &Table, sides: Sides) -> Family {
     let mut bounded = Pairs::NONE;
     for demand in table.demands() {
         let by_move = (0..table.slots).filter(|&slot| !demand.refuters.movers.kinds_at(slot).is_empty());
-        let moving = by_move.fold(Family::NONE, |family, slot| family | families.holding(slot));
+        let moving = by_move.fold(Family::NONE, |family, slot| family | families.holding[slot as usize]);
         let met = moving | opponent_can_put & families.holding_any(demand.refuters.putters);
-        if demand.boss {
-            living &= met;
-        } else {
-            living &= met | !(mover_can_put & families.leaving_any(demand.put));
-        }
+        // The sets without an action that the mover's doves have anyway.
+        let spared =
+            if demand.boss { Family::NONE } else { mover_cannot_put | families.holding_all(demand.put) };
+        living = living & (met | spared);
         if living.is_empty() {
             return living;
         }
         bounded |= demand.actors;
         for slot in demand.acting.iter() {
             for kind in demand.actors.kinds_at(slot).0.bits() {
-                allowed[slot as usize][kind] &= met;
+                let allowed = &mut allowed[slot as usize][kind];
+                *allowed = *allowed & met;
             }
         }
     }
     for slot in 0..table.slots {
         if (sides.mover.0 & !bounded.kinds_at(slot).0) == 0 {
             let any = sides.mover.0.bits().fold(Family::NONE, |any, kind| any | allowed[slot as usize][kind]);
-            living &= any | families.holding(slot);
+            living = living & (any | families.holding[slot as usize]);
         }
     }
     living
 }
 
-/// The orders of the opponent's doves on the slots of `opposing` that meet a demand by a move.
-fn meeting(demand: &Demand, opposing: Slots) -> OrderSet {
-    let slots = opposing.iter().zip(&CONSTANTS.by_kinds);
-    slots.fold(0, |orders, (slot, by_kinds)| {
-        orders | by_kinds[demand.refuters.movers.kinds_at(slot).0 as usize]
-    })
-}
-
 /// The number of mates in which exactly the slots of `opposing` are the opponent's.
 fn mates_with(table: &Table, sides: Sides, opposing: Slots) -> u64 {
     let mine = opposing.others(table.slots);
-    let dealt = sides.opponent_deals(opposing);
-    let mut living = dealt;
+    let mut living = sides.opponent.deals(opposing);
     for demand in table.demands() {
         if demand.exists_anyway(mine, sides) && !demand.is_refuted_by_a_put(opposing, sides) {
-            living &= meeting(demand, opposing);
+            living &= demand.refuters.movers.orders_on(opposing);
             if living == 0 {
                 return 0;
             }
@@ -135,7 +123,8 @@ fn mates_with(table: &Table, sides: Sides, opposing: Slots) -> u64 {
     for demand in table.demands() {
         let anyway = demand.exists_anyway(mine, sides) || demand.is_refuted_by_a_put(opposing, sides);
         if !anyway && demand.acting.overlaps(mine) {
-            rows.restrict(demand.acting & mine, demand.actors, meeting(demand, opposing));
+            let met = demand.refuters.movers.orders_on(opposing);
+            rows.restrict(demand.acting & mine, demand.actors, met);
         }
     }
     let mut mates = rows.ways(mine.count());
@@ -183,7 +172,7 @@ impl Rows {
         let index = known.unwrap_or_else(|| {
             self.slots[self.count] = slot;
             self.rows[self.count] =
-                std::array::from_fn(|kind| if self.kinds.contains(kind) { self.living } else { 0 });
+                std::array::from_fn(|kind| if self.kinds.0 >> kind & 1 == 1 { self.living } else { 0 });
             self.count += 1;
             self.count - 1
         });

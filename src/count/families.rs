@@ -5,7 +5,7 @@
 //! bits. "Holds slot 3" and "has at most four members" are such families, and combining them for a whole
 //! clause takes a few operations on four words.
 
-use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Not};
+use std::ops::{BitAnd, BitOr};
 use std::sync::LazyLock;
 
 use super::sets::Slots;
@@ -21,9 +21,11 @@ pub(crate) struct Family([u64; 4]);
 #[derive(Debug)]
 pub(crate) struct Families {
     /// By slot: the sets that hold it.
-    holding: [Family; MAX_SLOTS],
+    pub holding: [Family; MAX_SLOTS],
     /// By size: the sets with fewer members.
-    smaller: [Family; KINDS + 2],
+    pub smaller: [Family; KINDS + 2],
+    /// By size: the sets with this many members or more.
+    pub at_least: [Family; KINDS + 2],
 }
 
 static FAMILIES: LazyLock<[Families; MAX_SLOTS + 1]> =
@@ -40,9 +42,12 @@ impl Family {
         self == Family::NONE
     }
 
-    /// The indices of its sets in the list of opposing sets.
-    pub(crate) fn indices(self) -> impl Iterator<Item = usize> {
-        (0..).zip(self.0).flat_map(|(word, sets)| sets.bits().map(move |index| 64 * word + index))
+    /// Its sets, out of the list for this number of slots.
+    pub(crate) fn sets(self, slots: u32) -> impl Iterator<Item = Slots> {
+        let list = &CONSTANTS.opposing_sets[slots as usize];
+        let indices =
+            (0..).zip(self.0).flat_map(|(word, sets)| sets.bits().map(move |index| 64 * word + index));
+        indices.map(|index| Slots(list[index]))
     }
 }
 
@@ -63,17 +68,8 @@ impl Families {
         Families {
             holding: std::array::from_fn(|slot| family_of(&|set| set >> slot & 1 == 1)),
             smaller: std::array::from_fn(|size| family_of(&|set| set.count_ones() < size as u32)),
+            at_least: std::array::from_fn(|size| family_of(&|set| set.count_ones() >= size as u32)),
         }
-    }
-
-    /// The sets that hold this slot.
-    pub(crate) fn holding(&self, slot: u32) -> Family {
-        self.holding[slot as usize]
-    }
-
-    /// The sets with fewer than `size` members; `size` is at most six.
-    pub(crate) fn smaller(&self, size: u32) -> Family {
-        self.smaller[size as usize]
     }
 
     /// The sets that hold at least one of these slots; every set holds the boss's cell.
@@ -81,15 +77,15 @@ impl Families {
         if slots.overlaps(Slots::BOSS) {
             return Family::ALL;
         }
-        slots.iter().fold(Family::NONE, |family, slot| family | self.holding(slot))
+        slots.iter().fold(Family::NONE, |family, slot| family | self.holding[slot as usize])
     }
 
-    /// The sets that leave at least one of these slots to the mover, who always has the boss's cell.
-    pub(crate) fn leaving_any(&self, slots: Slots) -> Family {
+    /// The sets that leave none of these slots to the mover, who always has the boss's cell.
+    pub(crate) fn holding_all(&self, slots: Slots) -> Family {
         if slots.overlaps(Slots::BOSS) {
-            return Family::ALL;
+            return Family::NONE;
         }
-        !slots.iter().fold(Family::ALL, |family, slot| family & self.holding(slot))
+        slots.iter().fold(Family::ALL, |family, slot| family & self.holding[slot as usize])
     }
 }
 
@@ -101,30 +97,10 @@ impl BitAnd for Family {
     }
 }
 
-impl BitAndAssign for Family {
-    fn bitand_assign(&mut self, other: Family) {
-        *self = *self & other;
-    }
-}
-
 impl BitOr for Family {
     type Output = Family;
 
     fn bitor(self, other: Family) -> Family {
         Family(std::array::from_fn(|word| self.0[word] | other.0[word]))
-    }
-}
-
-impl BitOrAssign for Family {
-    fn bitor_assign(&mut self, other: Family) {
-        *self = *self | other;
-    }
-}
-
-impl Not for Family {
-    type Output = Family;
-
-    fn not(self) -> Family {
-        Family(self.0.map(|word| !word))
     }
 }

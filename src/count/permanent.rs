@@ -102,7 +102,7 @@ fn add_pairs([a0, a1]: [OrderSet; 2], [b0, b1]: [OrderSet; 2], [c0, c1]: [OrderS
 /// The number of ways to give the slots different kinds out of `kinds`, each slot one that it allows: a
 /// permanent, expanded row by row. Most slots allow every kind; they take what the others leave.
 pub(crate) fn ways(kinds: Kinds, allowed: impl IntoIterator<Item = Kinds>) -> u64 {
-    let mut bounded = [Kinds(0); KINDS];
+    let mut bounded = [Kinds::NONE; KINDS];
     let (mut rows, mut others) = (0, 0);
     for allowed in allowed {
         if allowed & kinds == kinds {

@@ -18,11 +18,9 @@ pub(crate) fn verdict_in(game: &Game, board: &Board, mover: Color) -> Verdict {
         return Verdict::Finished;
     }
     let opponent = mover.opponent();
-    let outcomes =
-        game.legal_actions(board, mover).map(|(_, after)| (rules.outcome_of(&after, mover), after));
     let (mut drawn, mut open) = (false, Vec::new());
-    for (outcome, after) in outcomes {
-        match outcome {
+    for (_, after) in game.legal_actions(board, mover) {
+        match rules.outcome_of(&after, mover) {
             Outcome::Won => return Verdict::WinInOne,
             Outcome::Lost => {}
             Outcome::Drawn => drawn = true,
@@ -51,10 +49,9 @@ pub fn boards(placement: &BossPlacement) -> impl Iterator<Item = Board> + use<> 
 pub(crate) fn boards_in(game: &Game, placement: &BossPlacement) -> impl Iterator<Item = Board> + use<> {
     let is_other = |dove: &Dove| dove.kind != Kind::Boss && game.doves(dove.color).contains(dove.kind);
     let others: Vec<Dove> = Dove::all().filter(is_other).collect();
-    let bosses = vec![
-        (Dove::new(Color::Red, Kind::Boss), Cell::from_number(placement.own_boss())),
-        (Dove::new(Color::Green, Kind::Boss), Cell::from_number(placement.opposing_boss())),
-    ];
+    let bosses = [(Color::Red, placement.own_boss()), (Color::Green, placement.opposing_boss())];
+    let boss = |(color, cell)| (Dove::new(color, Kind::Boss), Cell::from_number(cell));
+    let bosses = bosses.map(boss).to_vec();
     let mut unfinished = vec![(bosses, placement.slot_cells().collect::<Vec<_>>())];
     std::iter::from_fn(move || {
         loop {

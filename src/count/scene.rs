@@ -14,7 +14,6 @@
 //! The twin of this file and of `table.rs` is `shaders/table.wgsl`.
 
 use super::clause::{Actors, BOSS_GROUP, PUT_GROUP, Refuters};
-use super::sets::BOSS_SLOT;
 use super::sets::{Kinds, Pairs, Slots};
 use crate::rules::{Kind, Outcome, Rules};
 use crate::shapes::deals::{KINDS, MAX_SLOTS};
@@ -72,12 +71,8 @@ impl Scene {
         let others = self.doves & !self.own_boss;
         let landings = plane::landings(others, Bounds::of(others));
         for target in plane::each_cell(plane::neighbours(self.own_boss) & landings) {
-            found(MoverAction {
-                actors: Actors(BOSS_SLOT),
-                doves: others | target,
-                own_boss: target,
-                vacated: Slots::NONE,
-            });
+            let (actors, doves) = (Actors(Slots::BOSS.0), others | target);
+            found(MoverAction { actors, doves, own_boss: target, vacated: Slots::NONE });
         }
     }
 
@@ -145,12 +140,6 @@ impl Scene {
         Some(refuters)
     }
 
-    /// Those of the `surrounding` cells of the mover's boss on which one more dove wins, provided that the
-    /// opposing boss does not move.
-    fn winning_cells(&self, surrounding: u64, doves: u64, bounds: Bounds) -> u64 {
-        moves::winning(surrounding, self.opposing_boss, doves, bounds, self.rules)
-    }
-
     /// Whether a move of the opposing boss wins.
     fn boss_refutes(&self, doves: u64, own_boss: u64) -> bool {
         let others = doves & !self.opposing_boss;
@@ -168,13 +157,13 @@ impl Scene {
     fn refuting_kinds(&self, doves: u64, own_boss: u64, from: u64) -> Kinds {
         let others = doves & !from;
         let bounds = Bounds::of(others);
-        let mut winning =
-            self.winning_cells(plane::surrounding_cells(own_boss, others, bounds), others, bounds);
+        let surrounding = plane::surrounding_cells(own_boss, others, bounds);
+        let mut winning = moves::winning(surrounding, self.opposing_boss, others, bounds, self.rules);
         if winning != 0 {
             winning &= plane::landings(others, bounds);
         }
         if winning == 0 {
-            return Kinds(0);
+            return Kinds::NONE;
         }
         let wins = |kind: Kind| moves::reach(kind, from, others) & winning != 0;
         Kinds(
@@ -185,7 +174,8 @@ impl Scene {
     /// The slots (with [`Slots::BOSS`]) beside which the opponent can win by a put.
     fn refuting_putters(&self, action: &MoverAction, bounds: Bounds, exposed: u64) -> Slots {
         let MoverAction { doves, own_boss, vacated, .. } = *action;
-        let winning = self.winning_cells(exposed, doves, bounds) & !plane::sides(own_boss);
+        let winning = moves::winning(exposed, self.opposing_boss, doves, bounds, self.rules);
+        let winning = winning & !plane::sides(own_boss);
         if winning == 0 {
             return Slots::NONE;
         }
@@ -197,14 +187,9 @@ impl Scene {
     /// The slots that touch one of `targets`, and [`Slots::BOSS`] if `boss` does.
     fn touching(&self, targets: u64, boss: u64) -> Slots {
         let around = plane::neighbours(targets);
-        let slots = self
-            .slot_cells
-            .iter()
-            .take(self.slots as usize)
-            .zip(0..)
-            .filter(|(cell, _)| **cell & around != 0);
-        slots.fold(if boss & around != 0 { Slots::BOSS } else { Slots::NONE }, |touching, (_, slot)| {
-            touching | Slots::one(slot)
-        })
+        let slots = self.slot_cells.iter().take(self.slots as usize).zip(0..);
+        let beside = slots.filter(|(cell, _)| **cell & around != 0);
+        let boss = if boss & around != 0 { Slots::BOSS } else { Slots::NONE };
+        beside.fold(boss, |touching, (_, slot)| touching | Slots::one(slot))
     }
 }

@@ -7,14 +7,8 @@
 
 use std::ops::{BitAnd, BitOr, BitOrAssign};
 
-use crate::rules::DoveSet;
-use crate::shapes::deals::{CONSTANTS, KINDS, MAX_SLOTS};
+use crate::shapes::deals::{CONSTANTS, KINDS, MAX_SLOTS, OrderSet};
 use crate::word::Word;
-
-/// All five kinds, as a set (bit = kind).
-pub(crate) const ALL_KINDS: u32 = (1 << KINDS) - 1;
-/// The boss's cell as a member of a set of slots: not a slot, but always held.
-pub(crate) const BOSS_SLOT: u32 = 1 << 15;
 
 /// A set of slots, bit = slot. [`Slots::BOSS`] may be a member: the boss's own cell, which is not a slot.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -30,6 +24,11 @@ pub(crate) struct Pairs(pub u64);
 
 macro_rules! set_operations {
     ($set:ident) => {
+        impl $set {
+            /// The empty set.
+            pub(crate) const NONE: $set = $set(0);
+        }
+
         impl BitAnd for $set {
             type Output = $set;
 
@@ -64,10 +63,8 @@ impl Slots {
         self.0 & other.0 != 0
     }
 
-    /// No slot.
-    pub(crate) const NONE: Slots = Slots(0);
     /// The boss's cell alone.
-    pub(crate) const BOSS: Slots = Slots(BOSS_SLOT);
+    pub(crate) const BOSS: Slots = Slots(1 << 15);
 
     /// A single slot.
     pub(crate) const fn one(slot: u32) -> Slots {
@@ -88,11 +85,6 @@ impl Slots {
     pub(crate) fn iter(self) -> impl Iterator<Item = u32> {
         self.0.bits().map(|slot| slot as u32)
     }
-
-    /// The pairs of each of these slots with each kind of a set.
-    pub(crate) fn with(self, kinds: Kinds) -> Pairs {
-        self.iter().fold(Pairs::NONE, |all, slot| all | Pairs::at(slot, kinds))
-    }
 }
 
 impl Kinds {
@@ -102,27 +94,16 @@ impl Kinds {
     }
 
     /// All five kinds.
-    pub(crate) const ALL: Kinds = Kinds(ALL_KINDS);
+    pub(crate) const ALL: Kinds = Kinds((1 << KINDS) - 1);
+
+    /// The kinds that are not in the set.
+    pub(crate) const fn others(self) -> Kinds {
+        Kinds(!self.0 & Kinds::ALL.0)
+    }
 
     /// The number of kinds.
     pub(crate) const fn count(self) -> u32 {
         self.0.count_ones()
-    }
-
-    /// Whether a kind is in the set.
-    pub(crate) const fn contains(self, kind: usize) -> bool {
-        self.0 >> kind & 1 == 1
-    }
-
-    /// The kinds that are not in the set.
-    pub(crate) const fn others(self) -> Kinds {
-        Kinds(!self.0 & ALL_KINDS)
-    }
-}
-
-impl From<DoveSet> for Kinds {
-    fn from(doves: DoveSet) -> Kinds {
-        Kinds(u32::from(doves.bits()))
     }
 }
 
@@ -132,9 +113,6 @@ impl Pairs {
         self.0 & other.0 != 0
     }
 
-    /// No pair.
-    pub(crate) const NONE: Pairs = Pairs(0);
-
     /// The pairs of one slot with each kind of a set.
     pub(crate) const fn at(slot: u32, kinds: Kinds) -> Pairs {
         Pairs((kinds.0 as u64) << shift_of(slot))
@@ -142,7 +120,7 @@ impl Pairs {
 
     /// The kinds with which a slot occurs in the set.
     pub(crate) const fn kinds_at(self, slot: u32) -> Kinds {
-        Kinds((self.0 >> shift_of(slot)) as u32 & ALL_KINDS)
+        Kinds((self.0 >> shift_of(slot)) as u32 & Kinds::ALL.0)
     }
 
     /// The slots that have a kind in the set.
@@ -151,11 +129,11 @@ impl Pairs {
         (0..MAX_SLOTS as u32).filter(has_kind).fold(Slots::NONE, |all, slot| all | Slots::one(slot))
     }
 
-    /// The pairs of a deal: these slots of a player get the kinds of an order.
+    /// The orders of doves on these slots of a player that have one of the pairs.
     #[inline]
-    pub(crate) fn of_deal(slots: Slots, order: usize) -> Pairs {
-        let at = |(slot, kind)| Pairs::at(slot, Kinds(1_u32 << kind));
-        slots.iter().zip(CONSTANTS.orders[order]).fold(Pairs::NONE, |all, member| all | at(member))
+    pub(crate) fn orders_on(self, slots: Slots) -> OrderSet {
+        let places = slots.iter().zip(&CONSTANTS.by_kinds);
+        places.fold(0, |orders, (slot, by_kinds)| orders | by_kinds[self.kinds_at(slot).0 as usize])
     }
 }
 

@@ -1,5 +1,6 @@
 //! The doves of both players, as mover and opponent; a dove that is not on the board is in hand.
 
+use super::clause::{Actors, BOSS_GROUP, GROUPS, PUT_GROUP};
 use super::families::{Families, Family};
 use super::sets::{Kinds, Slots};
 use crate::rules::{Color, Game};
@@ -20,34 +21,22 @@ impl Sides {
 
     /// The doves of a game with this player to move.
     pub(crate) fn of(game: &Game, mover: Color) -> Sides {
-        Sides { mover: game.doves(mover).into(), opponent: game.doves(mover.opponent()).into() }
+        let kinds = |color| Kinds(u32::from(game.doves(color).bits()));
+        Sides { mover: kinds(mover), opponent: kinds(mover.opponent()) }
     }
 
-    /// Whether the mover has a dove in hand if it holds these slots.
-    pub(crate) fn mover_can_put(self, mine: Slots) -> bool {
-        mine.count() < self.mover.count()
-    }
-
-    /// Whether the opponent has a dove in hand if it holds these slots.
-    pub(crate) fn opponent_can_put(self, opposing: Slots) -> bool {
-        opposing.count() < self.opponent.count()
+    /// Whether a mover with these slots has one of the actors, whichever doves stand on them: its boss, or one that puts.
+    #[inline]
+    pub(crate) fn mover_acts_anyway(self, actors: &[Actors; GROUPS], mine: Slots) -> bool {
+        !actors[BOSS_GROUP].is_empty()
+            || self.mover.can_put(mine) && actors[PUT_GROUP].slots().overlaps(mine | Slots::BOSS)
     }
 
     /// The opposing sets that give no player more slots than doves.
     pub(super) fn fair_sets(self, slots: u32) -> Family {
         let families = Families::of(slots);
-        families.smaller(self.opponent.count() + 1)
-            & !families.smaller(slots.saturating_sub(self.mover.count()).min(KINDS as u32 + 1))
-    }
-
-    /// The orders that deal the opponent's doves to these slots.
-    pub(crate) fn opponent_deals(self, opposing: Slots) -> OrderSet {
-        deals_of(self.opponent, opposing.count())
-    }
-
-    /// The orders that deal the mover's doves to these slots.
-    pub(crate) fn mover_deals(self, mine: Slots) -> OrderSet {
-        deals_of(self.mover, mine.count())
+        let least = (slots.saturating_sub(self.mover.count()) as usize).min(KINDS + 1);
+        families.smaller[self.opponent.count() as usize + 1] & families.at_least[least]
     }
 
     /// The number of ways to deal both players' doves to `slots` slots, the opponent's on `opposing`.
@@ -58,15 +47,22 @@ impl Sides {
 
     /// The number of ways to deal both players' doves to `slots` slots.
     pub(crate) fn assignments(self, slots: u32) -> u64 {
-        let sets = &CONSTANTS.opposing_sets[slots as usize];
-        self.fair_sets(slots).indices().map(|index| self.dealings(Slots(sets[index]), slots)).sum()
+        self.fair_sets(slots).sets(slots).map(|opposing| self.dealings(opposing, slots)).sum()
     }
 }
 
-/// The orders that deal different kinds of this set to `slots` slots.
-fn deals_of(kinds: Kinds, slots: u32) -> OrderSet {
-    let by_slot = CONSTANTS.by_kinds.iter().take(slots as usize);
-    by_slot.fold(deal_set(slots), |orders, by_kinds| orders & by_kinds[kinds.0 as usize])
+impl Kinds {
+    /// Whether a player with doves of these kinds has one in hand if it holds these slots.
+    pub(crate) fn can_put(self, slots: Slots) -> bool {
+        slots.count() < self.count()
+    }
+
+    /// The orders that deal doves of these kinds to these slots.
+    #[inline]
+    pub(crate) fn deals(self, slots: Slots) -> OrderSet {
+        let by_slot = CONSTANTS.by_kinds.iter().take(slots.count() as usize);
+        by_slot.fold(deal_set(slots.count()), |orders, by_kinds| orders & by_kinds[self.0 as usize])
+    }
 }
 
 /// The number of ways to give `slots` slots different kinds out of `kinds`.

@@ -8,9 +8,7 @@ use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::published;
-use super::workload::Turn;
-use crate::count::Category;
-pub(crate) use crate::count::Workload;
+use super::{Category, Turn, Workload};
 use crate::rules::{Color, Rules, ascii_forms};
 use crate::shapes::Shape;
 
@@ -132,18 +130,18 @@ impl Workload {
     /// If the number of counts is not that of the boss placements in all turns, or a shape's counts do not make a whole
     /// number of positions.
     pub fn tally(&self, counts: &[u64]) -> Tally {
-        let rows = self.by_turn(counts).flat_map(|(turn, counts)| {
-            self.shapes().map(move |(shape, placements)| TallyRow::of(turn, &shape, &counts[placements]))
-        });
-        Tally::of(self.category(), rows)
+        let rows = self.by_turn(counts).flat_map(|(turn, counts)| self.rows(turn, counts));
+        Tally::of(self.category, rows)
     }
 
     /// The tally so far of the first turn: of the shapes all of whose boss placements have a count in `counts`.
     pub fn tally_of_first(&self, counts: &[u64]) -> Tally {
+        Tally::of(self.category, self.rows(&self.turns()[0], counts))
+    }
+
+    fn rows<'a>(&'a self, turn: &'a Turn, counts: &'a [u64]) -> impl Iterator<Item = TallyRow> + 'a {
         let whole = self.shapes().take_while(|(_, placements)| placements.end <= counts.len());
-        let turn = &self.turns()[0];
-        let rows = whole.map(|(shape, placements)| TallyRow::of(turn, &shape, &counts[placements]));
-        Tally::of(self.category(), rows)
+        whole.map(|(shape, placements)| TallyRow::of(turn, &shape, &counts[placements]))
     }
 }
 
@@ -224,13 +222,13 @@ impl Tally {
     /// If the writer fails.
     pub fn write_csv(&self, writer: impl Write) -> io::Result<()> {
         let mut csv = csv::Writer::from_writer(writer);
-        let mover = |row: &TallyRow| row.mover.map(|mover| mover.name().to_owned());
         let has_mover = self.rows.iter().any(|row| row.mover.is_some());
         let heads = ["doves", "shapes", "boss_placements", "assignments", self.category.name()];
         csv.write_record(has_mover.then_some("mover").into_iter().chain(heads))?;
         for row in &self.rows {
             let numbers = [row.doves.into(), row.shapes, row.boss_placements, row.assignments, row.positions];
-            csv.write_record(mover(row).into_iter().chain(numbers.map(|number: u64| number.to_string())))?;
+            let mover = row.mover.map(|mover| mover.name().to_owned());
+            csv.write_record(mover.into_iter().chain(numbers.map(|number: u64| number.to_string())))?;
         }
         csv.flush()
     }

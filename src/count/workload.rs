@@ -16,12 +16,11 @@ use crate::shapes::{BossPlacement, Shape};
 /// drops placements that cannot hold one; for the other categories all are kept.
 #[derive(Debug)]
 pub struct Workload {
-    shapes: Vec<Shape>,
+    /// The shapes, each with the range of its boss placements.
+    shapes: Vec<(Shape, Range<usize>)>,
     /// The boss placements, shape by shape.
     pub placements: Vec<BossPlacement>,
-    category: Category,
-    /// The end of each shape's boss placements.
-    ends: Vec<usize>,
+    pub(crate) category: Category,
     turns: Vec<Turn>,
 }
 
@@ -47,6 +46,11 @@ impl Turn {
         Counter::with(question, self.sides)
     }
 
+    /// The number of assignments to these boss placements.
+    pub fn assignments_on(&self, placements: &[BossPlacement]) -> u64 {
+        placements.iter().map(|placement| self.assignments(placement.slots())).sum()
+    }
+
     /// The number of assignments to a boss placement with this many slots.
     pub fn assignments(&self, slots: u32) -> u64 {
         self.assignments[slots as usize]
@@ -62,21 +66,15 @@ impl Workload {
     /// All shapes of a game whose number of doves is in the range.
     pub fn of(game: &Game, doves: &RangeInclusive<u32>, category: Category) -> Workload {
         let is_counted = |shape: &Shape| doves.contains(&shape.doves()) && shape.doves() <= game.most_doves();
-        let shapes: Vec<Shape> = Shape::all().into_iter().filter(is_counted).collect();
-        let mut placements = Vec::new();
-        let mut ends = Vec::new();
-        for shape in &shapes {
-            placements.extend(BossPlacement::all(shape).filter(|placement| category.may_be_on(placement)));
-            ends.push(placements.len());
+        let (mut shapes, mut placements) = (Vec::new(), Vec::new());
+        for shape in Shape::all().into_iter().filter(is_counted) {
+            let first = placements.len();
+            placements.extend(BossPlacement::all(&shape).filter(|placement| category.may_be_on(placement)));
+            shapes.push((shape, first..placements.len()));
         }
         let movers = if game.is_even() { vec![None] } else { Color::ALL.map(Some).to_vec() };
         let turns = movers.into_iter().map(|mover| Turn::of(game, mover)).collect();
-        Workload { shapes, placements, category, ends, turns }
-    }
-
-    /// The category to count.
-    pub(crate) fn category(&self) -> Category {
-        self.category
+        Workload { shapes, placements, category, turns }
     }
 
     /// One turn for each player to move, red first; a single turn if both players have the same doves.
@@ -91,10 +89,7 @@ impl Workload {
 
     /// The total number of assignments.
     pub fn assignments(&self) -> u64 {
-        let on_all = |turn: &Turn| {
-            self.placements.iter().map(|placement| turn.assignments(placement.slots())).sum::<u64>()
-        };
-        self.turns.iter().map(on_all).sum()
+        self.turns.iter().map(|turn| turn.assignments_on(&self.placements)).sum()
     }
 
     /// The number of positions on each shape, summed over the players to move, from the counts of all boss placements
@@ -123,7 +118,6 @@ impl Workload {
 
     /// Each shape with the range of its boss placements.
     pub fn shapes(&self) -> impl Iterator<Item = (Shape, Range<usize>)> {
-        let starts = std::iter::once(0).chain(self.ends.iter().copied());
-        self.shapes.iter().zip(starts.zip(&self.ends)).map(|(shape, (start, &end))| (*shape, start..end))
+        self.shapes.iter().cloned()
     }
 }

@@ -89,7 +89,6 @@ impl FromStr for Selection {
 
 impl Selection {
     /// The selected one among these adapters; among several of one GPU, the first.
-    #[doc(hidden)]
     pub(crate) fn among(&self, all: &[AdapterDescription]) -> Result<AdapterDescription, SelectionError> {
         let wanted = self.to_string();
         let matches = |adapter: &&AdapterDescription| match self {
@@ -100,19 +99,21 @@ impl Selection {
                 listed.to_lowercase().contains(&wanted.to_lowercase())
             }
         };
-        let join = |adapters: &[&AdapterDescription]| {
-            adapters.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
-        };
         let matching: Vec<&AdapterDescription> = all.iter().filter(matches).collect();
         match matching[..] {
             [adapter, ref others @ ..] if others.iter().all(|other| other.is_card_of(adapter)) => {
                 Ok(adapter.clone())
             }
             [] if all.is_empty() => Err(SelectionError::NoAdapters(wanted)),
-            [] => Err(SelectionError::None { wanted, present: join(&all.iter().collect::<Vec<_>>()) }),
-            _ => Err(SelectionError::Several { wanted, matching: join(&matching) }),
+            [] => Err(SelectionError::None { wanted, present: in_a_row(all) }),
+            _ => Err(SelectionError::Several { wanted, matching: in_a_row(&matching) }),
         }
     }
+}
+
+/// The texts of these values, joined.
+pub(super) fn in_a_row(values: impl IntoIterator<Item: ToString>) -> String {
+    values.into_iter().map(|value| value.to_string()).collect::<Vec<_>>().join("; ")
 }
 
 impl fmt::Display for Selection {

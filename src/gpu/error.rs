@@ -71,18 +71,6 @@ pub enum GpuError {
 }
 
 impl GpuError {
-    /// Fails unless the GPU's count on a boss placement is the one expected.
-    pub(crate) fn unless_equal(
-        placement: &crate::shapes::BossPlacement,
-        found: u64,
-        expected: u64,
-    ) -> Result<(), GpuError> {
-        if found == expected {
-            return Ok(());
-        }
-        Err(GpuError::Differs { placement: placement.to_string(), found, expected })
-    }
-
     /// Why an adapter cannot be used.
     pub(crate) fn at_opening(&self, adapter: &AdapterDescription) -> String {
         match self {
@@ -93,11 +81,8 @@ impl GpuError {
 
     /// The error as a sentence, which says whether the GPU of this name failed or gave a wrong answer.
     pub fn describe(&self, name: &str) -> String {
-        if self.is_loss() {
-            format!("{name} failed: {self}")
-        } else {
-            format!("{name} gave a wrong answer: {self}")
-        }
+        let what = if self.is_loss() { "failed" } else { "gave a wrong answer" };
+        format!("{name} {what}: {self}")
     }
 
     /// Whether work was only lost, so that earlier results stay valid: the device is gone, or the driver refused,

@@ -37,5 +37,3 @@ pub(crate) use device::Device;
 pub use error::GpuError;
 pub use module::Module;
 pub use opening::NoGpu;
-#[cfg(test)]
-pub(crate) use opening::{Gpu, Opened};

@@ -1,6 +1,5 @@
 //! Opening a GPU for a count: adapters are opened and tested until one is usable.
 
-use std::fmt;
 #[cfg(feature = "gpu")]
 use std::sync::Once;
 use std::time::Duration;
@@ -8,6 +7,7 @@ use std::time::Duration;
 #[cfg(feature = "gpu")]
 use super::Adapters;
 use super::count::{Card, Protocol};
+use super::description::in_a_row;
 use super::{AdapterDescription, GpuError, Selection, SelectionError};
 use crate::count::Question;
 
@@ -24,23 +24,35 @@ pub(crate) struct Gpu {
 }
 
 /// Why no GPU was used.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum NoGpu {
     /// No driver offers an adapter.
+    #[error("{}", NO_ADAPTER)]
     NoAdapter,
     /// A driver crashed or hung while it listed its adapters.
+    #[error("a driver {0} while listing its adapters")]
     Crashed(&'static str),
     /// All adapters are software or not certified, and none of them was named.
+    #[error("only software or uncertified adapters, which are used only if named: {}", in_a_row(.0))]
     OnlyIfNamed(Vec<AdapterDescription>),
     /// The adapters that failed their self-tests, with the errors.
+    #[error("{}", in_a_row(.0.iter().map(|(adapter, error)| error.at_opening(adapter))))]
     Failed(Vec<(AdapterDescription, GpuError)>),
     /// The game has fewer doves than Tokyo Doves: such games are counted on the CPU only.
+    #[error("games with fewer doves are counted on the CPU only")]
     FewerDoves,
     /// Even the fewest doves would take longer than a GPU may take to confirm a count. Has the forecast for all numbers
     /// of doves.
+    #[error("{} would take {:.0} s for the exhaustive method", .0, .1.as_secs_f64())]
     TooSlow(Box<AdapterDescription>, Duration),
 }
+
+const NO_ADAPTER: &str = if cfg!(feature = "gpu") {
+    "no Vulkan, Metal or DX12 driver offers an adapter"
+} else {
+    "this build has no GPU code; its feature `gpu` is switched off"
+};
 
 /// The GPU, or why there is none.
 pub(crate) type Opened = Result<Gpu, NoGpu>;
@@ -101,29 +113,4 @@ pub(crate) fn open_first(
         (true, true) => NoGpu::NoAdapter,
         (true, false) => NoGpu::OnlyIfNamed(all),
     })
-}
-
-impl fmt::Display for NoGpu {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let join = |parts: Vec<String>| parts.join("; ");
-        match self {
-            NoGpu::NoAdapter if cfg!(feature = "gpu") => {
-                f.write_str("no Vulkan, Metal or DX12 driver offers an adapter")
-            }
-            NoGpu::NoAdapter => f.write_str("this build has no GPU code; its feature `gpu` is switched off"),
-            NoGpu::Crashed(what) => write!(f, "a driver {what} while listing its adapters"),
-            NoGpu::OnlyIfNamed(adapters) => {
-                let adapters = join(adapters.iter().map(ToString::to_string).collect());
-                write!(f, "only software or uncertified adapters, which are used only if named: {adapters}")
-            }
-            NoGpu::Failed(failures) => {
-                let at_opening = |(adapter, error): &(_, GpuError)| error.at_opening(adapter);
-                f.write_str(&join(failures.iter().map(at_opening).collect()))
-            }
-            NoGpu::FewerDoves => f.write_str("games with fewer doves are counted on the CPU only"),
-            NoGpu::TooSlow(adapter, duration) => {
-                write!(f, "{adapter} would take {:.0} s for the exhaustive method", duration.as_secs_f64())
-            }
-        }
-    }
 }

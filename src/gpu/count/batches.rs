@@ -8,7 +8,6 @@
 //! blocks is a wrong answer.
 
 use std::collections::VecDeque;
-use std::ops::Range;
 use std::time::Duration;
 
 use super::layout::{RESULT_WORDS, batch_words};
@@ -22,96 +21,93 @@ pub(super) const MAX_IN_FLIGHT: usize = 2;
 /// The most boss placements in a batch; their tables take 28 MB.
 pub(super) const MAX_PLACEMENTS: usize = 8192;
 
+/// A boss placement to count, with the CPU's count, if that is known.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Asked {
+    pub placement: BossPlacement,
+    pub count: Option<u64>,
+}
+
 /// Divides a list of boss placements into batches sized to the pace of a device, and takes in their results in order.
-#[derive(Default)]
-pub(crate) struct Batches {
+#[derive(Debug, Default)]
+pub(super) struct Batches {
     pace: Pace,
-    placements: Vec<BossPlacement>,
-    /// The number of boss placements sent so far.
-    sent: usize,
+    /// The boss placements that are not sent yet.
+    rest: std::vec::IntoIter<Asked>,
     /// The serial number of the last batch.
     serial: u32,
     /// The batches in flight, oldest first.
     flights: VecDeque<Batch>,
 }
 
-/// A batch: a range of the list of boss placements, and its serial number.
+/// A batch, and its serial number.
+#[derive(Debug)]
 struct Batch {
-    places: Range<usize>,
+    list: Vec<Asked>,
     serial: u32,
 }
 
 impl Batches {
     /// Starts on a new list of boss placements, at the pace measured on the last one.
-    pub(crate) fn begin(&mut self, placements: Vec<BossPlacement>) {
-        self.placements = placements;
-        self.sent = 0;
+    pub(super) fn begin(&mut self, list: Vec<Asked>) {
+        self.rest = list.into_iter();
         self.flights.clear();
     }
 
-    /// The boss placements.
-    pub(crate) fn placements(&self) -> &[BossPlacement] {
-        &self.placements
-    }
-
     /// The words of the next batch; `None` if [`MAX_IN_FLIGHT`] batches are in flight, or all are sent.
-    pub(crate) fn next(&mut self) -> Option<Vec<u32>> {
-        if self.flights.len() == MAX_IN_FLIGHT || self.sent == self.placements.len() {
+    pub(super) fn next(&mut self) -> Option<Vec<u32>> {
+        if self.flights.len() == MAX_IN_FLIGHT || self.rest.len() == 0 {
             return None;
         }
-        let first = self.sent;
-        let mut left = self.pace.cost();
-        for placement in self.placements[first..].iter().take(MAX_PLACEMENTS) {
-            if left == 0 {
-                break;
-            }
-            left = left.saturating_sub(cost(placement.slots()));
-            self.sent += 1;
+        let (mut left, mut list) = (self.pace.cost(), Vec::new());
+        while left > 0
+            && list.len() < MAX_PLACEMENTS
+            && let Some(asked) = self.rest.next()
+        {
+            left = left.saturating_sub(cost(asked.placement.slots()));
+            list.push(asked);
         }
         self.serial = self.serial.wrapping_add(1).max(1);
-        self.flights.push_back(Batch { places: first..self.sent, serial: self.serial });
-        Some(batch_words(&self.placements[first..self.sent], self.serial))
+        let words = batch_words(&list, self.serial);
+        self.flights.push_back(Batch { list, serial: self.serial });
+        Some(words)
     }
 
     /// Takes in the results of the oldest batch in flight; `worked` is the time that the device was busy with it.
-    /// Returns its range in the list, and the counts on its boss placements.
+    /// Returns its boss placements, each with the device's count.
     ///
     /// # Errors
     /// - no batch is in flight;
     /// - a result is missing, or of another batch;
     /// - a result is incomplete.
-    pub(crate) fn take(
-        &mut self,
-        results: &[u32],
-        worked: Duration,
-    ) -> Result<(Range<usize>, Vec<u64>), GpuError> {
-        let Some(Batch { places, serial }) = self.flights.pop_front() else {
+    pub(super) fn take(&mut self, results: &[u32], worked: Duration) -> Result<Vec<(Asked, u64)>, GpuError> {
+        let Some(Batch { list, serial }) = self.flights.pop_front() else {
             return Err(GpuError::Wrong("there are results of no batch".to_owned()));
         };
-        let placements = &self.placements[places.clone()];
-        self.pace.learn(placements.iter().map(|placement| cost(placement.slots())).sum(), worked);
+        self.pace.learn(list.iter().map(|asked| cost(asked.placement.slots())).sum(), worked);
+        let placements = list.len();
         let (results, _) = results.as_chunks::<RESULT_WORDS>();
-        let mut counts = Vec::with_capacity(placements.len());
-        for (placement, &[found, decided, of_batch]) in placements.iter().zip(results) {
+        let mut counted = Vec::with_capacity(placements);
+        for (asked, &[found, decided, of_batch]) in list.into_iter().zip(results) {
             if of_batch == serial {
-                let blocks = blocks(placement.slots());
+                let blocks = blocks(asked.placement.slots());
                 if decided != blocks {
                     return Err(GpuError::Undecided { blocks, decided });
                 }
-                counts.push(u64::from(found));
+                counted.push((asked, u64::from(found)));
             }
         }
-        let (undone, placements) = (placements.len() - counts.len(), placements.len());
-        if undone == 0 { Ok((places, counts)) } else { Err(GpuError::Undone { undone, placements }) }
+        let undone = placements - counted.len();
+        if undone == 0 { Ok(counted) } else { Err(GpuError::Undone { undone, placements }) }
     }
 
     /// Whether all batches have come back.
-    pub(crate) fn are_done(&self) -> bool {
-        self.flights.is_empty() && self.sent == self.placements.len()
+    pub(super) fn are_done(&self) -> bool {
+        self.flights.is_empty() && self.rest.len() == 0
     }
 
     /// Forgets the pace, which the self-test's untypical boss placements have set.
-    pub(crate) fn forget_pace(&mut self) {
+    pub(super) fn forget_pace(&mut self) {
         self.pace = Pace::default();
     }
 }

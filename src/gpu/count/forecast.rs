@@ -3,11 +3,10 @@
 use std::time::Duration;
 
 use super::batches::cost;
-use crate::shapes::BossPlacement;
 use crate::shapes::deals::MAX_SLOTS;
 
 /// The measured costs and times.
-#[derive(Default)]
+#[derive(Debug, Default)]
 pub(super) struct Forecast {
     /// By number of slots: the costs done, and the seconds that the device was busy with them. A block of a larger boss
     /// placement takes longer.
@@ -18,13 +17,13 @@ pub(super) struct Forecast {
 }
 
 impl Forecast {
-    /// Records a batch of these boss placements. `elapsed`: time since the previous batch returned. `worked`: the part
+    /// Records a batch of boss placements with these numbers of slots. `elapsed`: time since the previous batch returned. `worked`: the part
     /// of it that the device was busy.
-    pub(super) fn learn(&mut self, placements: &[BossPlacement], elapsed: Duration, worked: Duration) {
-        let all: u64 = placements.iter().map(|placement| cost(placement.slots())).sum();
-        for placement in placements {
-            let share = cost(placement.slots()) as f64;
-            let (costs, seconds) = &mut self.done[placement.slots() as usize];
+    pub(super) fn learn(&mut self, slots: &[u32], elapsed: Duration, worked: Duration) {
+        let all: u64 = slots.iter().map(|&slots| cost(slots)).sum();
+        for &slots in slots {
+            let share = cost(slots) as f64;
+            let (costs, seconds) = &mut self.done[slots as usize];
             *costs += share;
             *seconds += share / all as f64 * worked.as_secs_f64();
         }
@@ -42,12 +41,12 @@ impl Forecast {
         (self.elapsed, self.worked) = (Duration::ZERO, Duration::ZERO);
     }
 
-    /// An estimate of the time for these boss placements; `None` if nothing is recorded. A size without a record counts
+    /// An estimate of the time for boss placements with these numbers of slots; `None` if nothing is recorded. A size without a record counts
     /// as the next larger recorded one, or else as the largest.
-    pub(super) fn time(&self, placements: &[BossPlacement]) -> Option<Duration> {
+    pub(super) fn time(&self, slots: impl Iterator<Item = u32>) -> Option<Duration> {
         let mut costs = [0; MAX_SLOTS + 1];
-        for placement in placements {
-            costs[placement.slots() as usize] += cost(placement.slots());
+        for slots in slots {
+            costs[slots as usize] += cost(slots);
         }
         let mut measured = self.done.iter().rev().copied().find(|(costs, _)| *costs > 0.0)?;
         let mut seconds = 0.0;

@@ -4,10 +4,9 @@
 //! forecast, then *all*. The driver, native or in a page, passes on the words of each batch and the results. Each count
 //! is compared with the CPU's on arrival.
 
-use std::fmt;
 use std::time::Duration;
 
-use super::batches::Batches;
+use super::batches::{Asked, Batches};
 use super::forecast::Forecast;
 use super::stopwatch::Stopwatch;
 use crate::count::{Counter, Method, Question};
@@ -36,29 +35,20 @@ pub(crate) enum Phase {
 }
 
 /// The dialogue with one GPU: the questions, and the answers so far.
+#[derive(Debug)]
 pub struct Protocol {
-    question: Question,
     phase: Phase,
     batches: Batches,
     stopwatch: Stopwatch,
     forecast: Forecast,
     counter: Counter,
-    /// The boss placements to count, and the CPU's counts, if they are known.
-    placements: Vec<BossPlacement>,
-    counts: Option<Vec<u64>>,
+    /// The boss placements to count.
+    all: Vec<Asked>,
     /// The counts on which the GPU and the CPU agree: those of the first boss placements.
     confirmed: Vec<u64>,
-    /// The CPU's counts on the boss placements of this phase, if they are known.
-    expected: Option<Vec<u64>>,
     /// The number of boss placements in the sample.
     sample: usize,
     failure: Option<GpuError>,
-}
-
-impl fmt::Debug for Protocol {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Protocol").field("phase", &self.phase).finish_non_exhaustive()
-    }
 }
 
 impl Protocol {
@@ -66,16 +56,13 @@ impl Protocol {
     pub fn new(question: Question) -> Protocol {
         let question = Question { method: Method::Factored, ..question };
         let mut protocol = Protocol {
-            question,
             phase: Phase::Known,
             batches: Batches::default(),
             stopwatch: Stopwatch::default(),
             forecast: Forecast::default(),
             counter: Counter::new(question),
-            placements: Vec::new(),
-            counts: None,
+            all: Vec::new(),
             confirmed: Vec::new(),
-            expected: None,
             sample: FIRST_SAMPLE_PLACEMENTS,
             failure: None,
         };
@@ -86,7 +73,9 @@ impl Protocol {
     /// Asks for the counts on these boss placements, after the known ones and a sample. Without the CPU's `counts`, the
     /// CPU counts each boss placement when the GPU's result arrives. No batch may be in flight.
     pub fn ask(&mut self, placements: Vec<BossPlacement>, counts: Option<Vec<u64>>) {
-        (self.placements, self.counts) = (placements, counts);
+        let counts = counts.into_iter().flatten().map(Some).chain(std::iter::repeat(None));
+        self.all =
+            placements.into_iter().zip(counts).map(|(placement, count)| Asked { placement, count }).collect();
         self.confirmed.clear();
         if self.phase != Phase::Known {
             self.begin_sample(FIRST_SAMPLE_PLACEMENTS);
@@ -96,15 +85,6 @@ impl Protocol {
     /// Skips the sample. No batch may be in flight.
     pub(crate) fn skip_sample(&mut self) {
         if self.phase == Phase::Sample {
-            self.begin_all();
-        }
-    }
-
-    /// Limits the count to this many boss placements, the first ones. No batch may be in flight.
-    pub(crate) fn limit(&mut self, placements: usize) {
-        self.placements.truncate(placements);
-        self.confirmed.truncate(placements);
-        if self.phase >= Phase::All {
             self.begin_all();
         }
     }
@@ -129,11 +109,6 @@ impl Protocol {
         self.failure.is_none() && self.phase < Phase::All
     }
 
-    /// The boss placements to count.
-    pub(crate) fn placements(&self) -> &[BossPlacement] {
-        &self.placements
-    }
-
     /// The counts on which the GPU and the CPU agree: those of the first boss placements.
     pub fn confirmed(&self) -> &[u64] {
         &self.confirmed
@@ -146,12 +121,13 @@ impl Protocol {
 
     /// The forecast for these boss placements, after a sample.
     pub(crate) fn forecast(&self, placements: &[BossPlacement]) -> Option<Duration> {
-        self.forecast.time(placements)
+        self.forecast.time(placements.iter().map(BossPlacement::slots))
     }
 
     /// The forecast for the remaining boss placements, after a sample.
     pub fn time_left(&self) -> Option<Duration> {
-        (self.phase >= Phase::All).then(|| self.forecast(&self.placements[self.confirmed.len()..])).flatten()
+        let slots = self.left().iter().map(|asked| asked.placement.slots());
+        if self.phase >= Phase::All { self.forecast.time(slots) } else { None }
     }
 
     /// The words of the next batch: the number of its boss placements, its serial number, and a word for each of them.
@@ -185,19 +161,19 @@ impl Protocol {
 
     fn compare(&mut self, returned: &Returned, elapsed: Duration) -> Result<(), GpuError> {
         let worked = self.stopwatch.worked(returned.stamps, elapsed);
-        let (places, counts) = self.batches.take(&returned.results, worked)?;
-        let placements = &self.batches.placements()[places.clone()];
-        for ((place, placement), found) in places.zip(placements).zip(counts) {
-            let expected = match &self.expected {
-                Some(counts) => counts[place],
-                None => self.counter.count(placement),
-            };
-            GpuError::unless_equal(placement, found, expected)?;
+        let counted = self.batches.take(&returned.results, worked)?;
+        let mut slots = Vec::with_capacity(counted.len());
+        for (Asked { placement, count }, found) in counted {
+            let expected = count.unwrap_or_else(|| self.counter.count(&placement));
+            if found != expected {
+                return Err(GpuError::Differs { placement: placement.to_string(), found, expected });
+            }
             if self.phase == Phase::All {
                 self.confirmed.push(found);
             }
+            slots.push(placement.slots());
         }
-        self.forecast.learn(placements, elapsed, worked);
+        self.forecast.learn(&slots, elapsed, worked);
         Ok(())
     }
 
@@ -212,42 +188,41 @@ impl Protocol {
     }
 
     fn is_sample_too_small(&self) -> bool {
-        let left = self.placements.len() - self.confirmed.len();
-        self.forecast.worked() < SAMPLE_TIME && self.sample * SAMPLE_GROWTH * SAMPLE_GROWTH < left
+        let larger = self.sample * SAMPLE_GROWTH * SAMPLE_GROWTH;
+        self.forecast.worked() < SAMPLE_TIME && larger < self.left().len()
+    }
+
+    /// The boss placements without a confirmed count.
+    fn left(&self) -> &[Asked] {
+        &self.all[self.confirmed.len()..]
     }
 
     fn begin_known(&mut self) {
-        let (placements, counts) = known_counts(self.question).into_iter().unzip();
-        self.batches.forget_pace();
-        self.begin(Phase::Known, placements, Some(counts));
+        let known = known_counts(&mut self.counter);
+        self.begin(Phase::Known, known);
     }
 
     fn begin_sample(&mut self, size: usize) {
-        if self.phase == Phase::Known {
-            // The known boss placements are not typical.
-            self.batches.forget_pace();
-        }
         (self.sample, self.forecast) = (size, Forecast::default());
-        let first = self.confirmed.len();
-        let step = ((self.placements.len() - first) / size).max(1);
+        let step = (self.left().len() / size).max(1);
         // The middle of each part; the first of each would give the smallest boss placements too much weight.
-        let places: Vec<usize> = (first + step / 2..self.placements.len()).step_by(step).collect();
-        let placements = places.iter().map(|&place| self.placements[place]).collect();
-        let counts = self.counts.as_ref().map(|counts| places.iter().map(|&place| counts[place]).collect());
-        self.begin(Phase::Sample, placements, counts);
+        let sample = self.left().iter().skip(step / 2).step_by(step).copied().collect();
+        self.begin(Phase::Sample, sample);
     }
 
     fn begin_all(&mut self) {
         self.forecast.begin();
         self.stopwatch.reset();
-        let first = self.confirmed.len();
-        let counts = self.counts.as_ref().map(|counts| counts[first..].to_vec());
-        self.begin(Phase::All, self.placements[first..].to_vec(), counts);
+        self.begin(Phase::All, self.left().to_vec());
     }
 
-    fn begin(&mut self, phase: Phase, placements: Vec<BossPlacement>, expected: Option<Vec<u64>>) {
-        (self.phase, self.expected) = (phase, expected);
-        self.batches.begin(placements);
+    fn begin(&mut self, phase: Phase, list: Vec<Asked>) {
+        if [self.phase, phase].contains(&Phase::Known) {
+            // The known boss placements are not typical.
+            self.batches.forget_pace();
+        }
+        self.phase = phase;
+        self.batches.begin(list);
         if self.batches.are_done() {
             self.begin_next();
         }
@@ -256,22 +231,21 @@ impl Protocol {
 
 /// The known boss placements with their counts by the CPU: for every number of slots, the ones in a sample with the
 /// largest counts.
-fn known_counts(question: Question) -> Vec<(BossPlacement, u64)> {
+fn known_counts(counter: &mut Counter) -> Vec<Asked> {
     const CANDIDATES_PER_SIZE: usize = 32;
     const KNOWN_PER_SIZE: usize = 2;
     // A slow adapter would take seconds for each of the largest boss placements.
     const MAX_SLOTS_KNOWN: u32 = 7;
-    let mut counter = Counter::new(question);
     let mut all: Vec<BossPlacement> = Shape::all().iter().flat_map(BossPlacement::all).collect();
     all.retain(|placement| !placement.is_pruned());
     let mut known = Vec::new();
     for slots in 0..=MAX_SLOTS_KNOWN {
-        let of_size: Vec<&BossPlacement> =
-            all.iter().filter(|placement| placement.slots() == slots).collect();
-        let step = (of_size.len() / CANDIDATES_PER_SIZE).max(1);
-        let mut counted: Vec<(BossPlacement, u64)> =
-            of_size.iter().step_by(step).map(|&&placement| (placement, counter.count(&placement))).collect();
-        counted.sort_by_key(|&(_, count)| std::cmp::Reverse(count));
+        let of_size = all.iter().filter(|placement| placement.slots() == slots);
+        let step = (of_size.clone().count() / CANDIDATES_PER_SIZE).max(1);
+        let counted = of_size.step_by(step);
+        let counted = counted.map(|&placement| Asked { placement, count: Some(counter.count(&placement)) });
+        let mut counted: Vec<Asked> = counted.collect();
+        counted.sort_by_key(|asked| std::cmp::Reverse(asked.count));
         known.extend(counted.into_iter().take(KNOWN_PER_SIZE));
     }
     known

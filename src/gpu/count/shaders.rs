@@ -3,7 +3,7 @@
 use super::layout::{GROUP_CAPACITY, MAX_CLAUSES, MAX_DEMANDS};
 use crate::count::Category;
 use crate::count::clause::{BOSS_GROUP, GROUPS, PUT_GROUP};
-use crate::count::sets::{ALL_KINDS, BOSS_SLOT};
+use crate::count::sets::{Kinds, Slots};
 use crate::gpu::limits::WORKGROUP_SIZE;
 use crate::gpu::module::Module;
 use crate::rules::{Outcome, Rules};
@@ -58,9 +58,9 @@ fn shared_constants() -> String {
     let most_blocks = CONSTANTS.opposing_sets.iter().map(Vec::len).max().unwrap_or_default();
     let numbers = [
         ("KINDS", KINDS as u32),
-        ("ALL_KINDS", ALL_KINDS),
+        ("ALL_KINDS", Kinds::ALL.0),
         ("MAX_SLOTS", MAX_SLOTS as u32),
-        ("BOSS_SLOT", BOSS_SLOT),
+        ("BOSS_SLOT", Slots::BOSS.0),
         ("GROUPS", GROUPS as u32),
         ("BOSS_GROUP", BOSS_GROUP as u32),
         ("PUT_GROUP", PUT_GROUP as u32),

@@ -3,8 +3,7 @@
 use std::collections::{HashMap, VecDeque};
 use std::time::Duration;
 
-use crate::count::tally::Workload;
-use crate::count::{Counter, Question};
+use crate::count::{Counter, Question, Workload};
 use crate::gpu::GpuError;
 use crate::gpu::count::{Phase, Protocol, Returned};
 use crate::rules::Rules;

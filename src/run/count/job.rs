@@ -2,8 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use crate::count::tally::{ALL_DOVES, Workload};
-use crate::count::{Category, Method, Question};
+use crate::count::{ALL_DOVES, Category, Method, Question, Workload};
 use crate::gpu::Selection;
 use crate::rules::{Game, Rules};
 use crate::run::backend::Backend;

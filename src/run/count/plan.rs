@@ -42,11 +42,6 @@ impl Plan {
         })
     }
 
-    /// Whether a GPU takes part.
-    pub(super) fn has_gpu(self) -> bool {
-        matches!(self, Plan::CpuConfirmedByGpu | Plan::Gpu)
-    }
-
     /// The same plan without a GPU.
     pub(super) fn without_gpu(self) -> Plan {
         match self {

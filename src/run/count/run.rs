@@ -13,11 +13,10 @@ use super::job::Count;
 use super::plan::Plan;
 use super::report::{Confirmation, Counted, Processor, Report};
 use crate::clock::Instant;
-use crate::count::tally::Workload;
-use crate::count::{Counter, Method, Question, Turn};
+use crate::count::{Counter, Method, Question, Turn, Workload};
 use crate::gpu::count::{Phase, Protocol, drive};
-use crate::gpu::opening::{self, Gpu, NoGpu, Opened};
-use crate::gpu::{Selection, SelectionError};
+use crate::gpu::opening::{self, Gpu, Opened};
+use crate::gpu::{NoGpu, Selection, SelectionError};
 use crate::join::join;
 use crate::run::error::RunError;
 use crate::run::observer::Observer;
@@ -89,7 +88,7 @@ impl<'a> Runner<'a> {
     /// If a GPU is required and none can be used, the observer stops it, or two counts contradict each other.
     pub fn run(&mut self) -> Result<Report, RunError> {
         let mut first = None;
-        if self.plan.has_gpu() && self.gpu.is_none() {
+        if matches!(self.plan, Plan::CpuConfirmedByGpu | Plan::Gpu) && self.gpu.is_none() {
             let (began, count, opener) = (Instant::now(), &self.count, self.opener);
             let open = || {
                 let slow = || count.observer.say("compiling shaders");
@@ -176,15 +175,16 @@ impl<'a> Runner<'a> {
     /// Confirms the count on the CPU, by the exhaustive method.
     fn confirm_by_cpu(&self, found: Found) -> Result<Report, RunError> {
         let second = self.count_on_cpu(Method::Exhaustive, self.count.observer)?;
-        let places = found.counts.iter().zip(&second.counts).enumerate();
-        if let Some((place, (&factored, &exhaustive))) = places.into_iter().find(|(_, (a, b))| a != b) {
-            let placement = found.workload.placements[place % found.workload.placements.len()].to_string();
-            return Err(RunError::Contradiction { placement, factored, exhaustive });
+        let Workload { placements, .. } = &found.workload;
+        let counts = found.counts.iter().zip(&second.counts);
+        let mut compared = placements.iter().cycle().zip(counts);
+        if let Some((placement, (&factored, &exhaustive))) = compared.find(|(_, (a, b))| a != b) {
+            return Err(RunError::Contradiction { placement: placement.to_string(), factored, exhaustive });
         }
         let confirmation = Confirmation {
             counted: second.counted,
             doves: self.count.doves.clone(),
-            placements: found.workload.placements.len(),
+            placements: placements.len(),
             assignments: found.workload.assignments(),
             forecast: None,
             failure: None,
@@ -203,20 +203,16 @@ impl<'a> Runner<'a> {
             return Err(RunError::Stopped);
         }
         let time = |most: u32| protocol.forecast(found.workload.up_to(most)).unwrap_or_default();
-        let too_long = sampled.is_ok().then(|| time(*self.count.doves.end()));
-        let too_long = too_long.filter(|&time| time > Runner::LONGEST_CONFIRMATION);
-        let most = self
-            .count
-            .doves
-            .clone()
-            .rev()
-            .find(|&most| too_long.is_none() || time(most) <= Runner::LONGEST_CONFIRMATION);
-        let Some(most) = most else {
+        let all = sampled.is_ok().then(|| time(*self.count.doves.end()));
+        let too_long = all.filter(|&time| time > Runner::LONGEST_CONFIRMATION);
+        let mut fewer = self.count.doves.clone().rev();
+        let fits = |&most: &u32| too_long.is_none() || time(most) <= Runner::LONGEST_CONFIRMATION;
+        let Some(most) = fewer.find(fits) else {
             let no_gpu = too_long.map(|time| NoGpu::TooSlow(Box::new(adapter.clone()), time));
             return Ok(Report { no_gpu, ..self.confirm_by_cpu(found)? });
         };
-        protocol.limit(found.workload.up_to(most).len());
-        let confirmation = self.drive_to_the_end(&found.workload, *self.count.doves.start()..=most)?;
+        let confirmation =
+            self.drive_to_the_end(&found.workload, &found.counts, *self.count.doves.start()..=most)?;
         let confirmation = Confirmation { forecast: too_long, ..confirmation };
         Ok(Report { confirmation: Some(confirmation), ..report(found) })
     }
@@ -227,10 +223,7 @@ impl<'a> Runner<'a> {
         let began = Instant::now();
         let workload = self.count.workload();
         let enumerating = began.elapsed();
-        let protocol = &mut self.gpu.as_mut().expect("a GPU is open").protocol;
-        protocol.ask(workload.placements.clone(), Some(found.counts.clone()));
-        protocol.skip_sample();
-        let mut by_gpu = self.drive_to_the_end(&workload, self.count.doves.clone())?;
+        let mut by_gpu = self.drive_to_the_end(&workload, &found.counts, self.count.doves.clone())?;
         by_gpu.counted.time += enumerating;
         let mut report = report(found);
         if by_gpu.failure.is_none() {
@@ -240,24 +233,24 @@ impl<'a> Runner<'a> {
         Ok(Report { confirmation: Some(by_gpu), ..report })
     }
 
-    /// Runs the GPU to the end of the protocol, on the boss placements with these numbers of doves.
+    /// Counts on the GPU on the boss placements with these numbers of doves. `counts` are the CPU's.
     fn drive_to_the_end(
         &mut self,
         workload: &Workload,
+        counts: &[u64],
         doves: RangeInclusive<u32>,
     ) -> Result<Confirmation, RunError> {
         let Gpu { adapter, card, protocol, .. } = self.gpu.as_mut().expect("a GPU is open");
+        let (placements, turn) = (workload.up_to(*doves.end()), &workload.turns()[0]);
+        protocol.ask(placements.to_vec(), Some(counts[..placements.len()].to_vec()));
+        protocol.skip_sample();
         let (observer, began) = (self.count.observer, Instant::now());
         let by = Processor::Gpu(adapter.clone());
-        let assignments = |placements: &[BossPlacement]| -> u64 {
-            let turn = &workload.turns()[0];
-            placements.iter().map(|placement| turn.assignments(placement.slots())).sum()
-        };
-        observer.begin(&by, Method::Exhaustive, assignments(protocol.placements()));
+        observer.begin(&by, Method::Exhaustive, turn.assignments_on(placements));
         let mut seen = 0;
         let counted = drive(card.as_mut(), protocol, Phase::Done, |protocol: &Protocol| {
             let confirmed = protocol.confirmed().len();
-            observer.advance(assignments(&protocol.placements()[seen..confirmed]));
+            observer.advance(turn.assignments_on(&placements[seen..confirmed]));
             seen = confirmed;
             !observer.is_stopped()
         });
@@ -269,13 +262,13 @@ impl<'a> Runner<'a> {
             let message = error.describe(&format!("GPU {adapter}"));
             observer.warn(&format!("{message}; the CPU's result does not depend on it and stands"));
         }
-        let placements = protocol.confirmed().len();
+        let confirmed = &placements[..protocol.confirmed().len()];
         let (time, device_time) = (began.elapsed(), protocol.device_time());
         Ok(Confirmation {
             counted: Counted { by, method: Method::Exhaustive, time, device_time },
             doves,
-            placements,
-            assignments: assignments(&protocol.placements()[..placements]),
+            placements: confirmed.len(),
+            assignments: turn.assignments_on(confirmed),
             forecast: None,
             failure,
         })

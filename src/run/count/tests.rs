@@ -6,11 +6,10 @@ use std::ops::RangeInclusive;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use crate::count::tally::Workload;
-use crate::count::{Category, Counter, Method, Question};
+use crate::count::{Category, Counter, Method, Question, Workload};
+use crate::gpu::NoGpu;
 use crate::gpu::count::{Card, Phase, Protocol, Returned, drive};
-use crate::gpu::opening::open_first;
-use crate::gpu::{Gpu, NoGpu, Opened};
+use crate::gpu::opening::{Gpu, Opened, open_first};
 use crate::report::{AdapterDescription, Confirmation, GpuError, Processor, Report, Selection};
 use crate::rules::Rules;
 use crate::run::count::run::{Opener, Runner};
