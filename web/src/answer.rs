@@ -252,7 +252,7 @@ impl Brain {
             Question::Gpu(asked) => {
                 let mut begun = self.gpu();
                 match begun.as_mut().filter(|count| asked.resume && count.answers(asked)) {
-                    Some(count) => count.resume(),
+                    Some(count) => count.protocol.resume(),
                     None => *begun = Some(GpuCount::new(asked.clone(), language)),
                 }
                 Ok(begun.as_ref().map(GpuCount::device).unwrap_or_default())
@@ -279,7 +279,7 @@ impl Brain {
     /// The words of the next batch of the current [count on a GPU](Question::Gpu). `None` while the most batches are in
     /// flight, when all are sent, and if there is no count.
     pub fn next_batch(&self) -> Option<Vec<u32>> {
-        self.gpu().as_mut()?.next_batch()
+        self.gpu().as_mut()?.protocol.next_batch()
     }
 
     /// Takes in the results of the oldest batch in flight. `elapsed`: time since the previous batch returned. The

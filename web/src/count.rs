@@ -9,9 +9,7 @@ use serde::Serialize;
 use crate::documents::{FORMAT, GameDocument, PROGRAM, VERSION};
 use crate::reply::{Refused, Reply, json};
 use crate::texts::Language;
-use dovemate::count::published;
-use dovemate::count::{ALL_DOVES, Workload};
-use dovemate::count::{Counter, Method, Question};
+use dovemate::count::{ALL_DOVES, Counter, Method, Question, Workload, published};
 use dovemate::rules::{Game, Rules};
 use dovemate::shapes::BossPlacement;
 use dovemate::{Category, RunError, Shape, Tally, TallyRow};
@@ -77,37 +75,32 @@ pub fn count(question: &CountQuestion, language: Language, progress: fn(&str)) -
     // Shares take every n-th shape, because neighbouring shapes take about equally long.
     let share = workload.shapes().enumerate().filter(|(index, _)| *index as u32 % parts == part - 1);
     let share: Vec<(Shape, Range<usize>)> = share.map(|(_, shape)| shape).collect();
-    let (mut rows, mut by_shape) = (Vec::new(), vec![0; share.len()]);
+    let (mut rows, mut positions) = (Vec::new(), vec![0; share.len()]);
     for turn in workload.turns() {
         let counter = |method| turn.counter(Question { category: *category, rules: game.rules, method });
         let mut counters = (counter(Method::Factored), counter(*method));
-        let mut range = 0..0;
+        let mut positions = positions.iter_mut();
         for of_same_doves in share.chunk_by(|(shape, _), (next, _)| shape.doves() == next.doves()) {
-            range = range.end..range.end + of_same_doves.len();
-            let mut row = None;
-            for ((shape, placements), counted) in of_same_doves.iter().zip(&mut by_shape[range.clone()]) {
+            let mut by_shape = Vec::with_capacity(of_same_doves.len());
+            for ((shape, placements), positions) in of_same_doves.iter().zip(positions.by_ref()) {
                 let placements = &workload.placements[placements.clone()];
                 let counts = placements.iter().map(|placement| compared(&mut counters, placement));
                 let counts = counts.collect::<Result<Vec<u64>, _>>();
                 let counts = counts.map_err(|error| Refused::Failed(language.error(&error)))?;
-                let of_shape = TallyRow::of(turn, shape, &counts);
-                *counted += of_shape.positions;
-                match &mut row {
-                    Some(row) => *row += &of_shape,
-                    None => row = Some(of_shape),
-                }
+                let row = TallyRow::of(turn, shape, &counts);
+                *positions += row.positions;
+                by_shape.push(row);
             }
-            progress(&json(&row));
-            rows.extend(row);
+            for row in Tally::of(*category, by_shape).rows {
+                progress(&json(&row));
+                rows.push(row);
+            }
         }
     }
-    let mut most: Vec<(Reverse<u64>, Shape)> =
-        by_shape.iter().zip(&share).map(|(&positions, (shape, _))| (Reverse(positions), *shape)).collect();
-    most.sort_unstable();
-    let named = |&(Reverse(positions), shape): &(Reverse<u64>, Shape)| ShapeDocument {
-        shape: shape.to_string(),
-        positions,
-    };
+    let mut most: Vec<(u64, Shape)> =
+        positions.into_iter().zip(share.iter().map(|(shape, _)| *shape)).collect();
+    most.sort_unstable_by_key(|&(positions, shape)| (Reverse(positions), shape));
+    let named = |&(positions, shape): &(u64, Shape)| ShapeDocument { shape: shape.to_string(), positions };
     let is_published = *game == Game::whole(Rules::default()) && *doves == ALL_DOVES;
     Ok(json(&CountedDocument {
         program: PROGRAM,

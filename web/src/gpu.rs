@@ -8,11 +8,9 @@ use serde::Serialize;
 use crate::documents::{FORMAT, GameDocument, PROGRAM, VERSION};
 use crate::reply::json;
 use crate::texts::Language;
-use dovemate::count::Workload;
-use dovemate::count::{Method, Question};
+use dovemate::count::{Method, Question, Workload};
 use dovemate::gpu::{Protocol, Returned, Setup};
 use dovemate::rules::Game;
-use dovemate::shapes::BossPlacement;
 use dovemate::{Category, TallyRow};
 
 /// The parameters of a count on a GPU.
@@ -59,19 +57,12 @@ struct ProgressDocument {
     seconds_left: Option<f64>,
 }
 
-/// The failure that ended a count.
-#[derive(Serialize)]
-struct FailureDocument {
-    error: String,
-    /// Whether the device returned a wrong result, so that everything it computed is discarded.
-    wrong: bool,
-}
-
 /// A count in progress.
 pub struct GpuCount {
     question: GpuQuestion,
     workload: Workload,
-    protocol: Protocol,
+    /// The dialogue with the device.
+    pub protocol: Protocol,
     /// The language of messages about the count.
     language: Language,
 }
@@ -93,11 +84,6 @@ impl GpuCount {
         (game, category, doves) == (&asked.game, &asked.category, &asked.doves)
     }
 
-    /// Resumes the count, after another self-test.
-    pub fn resume(&mut self) {
-        self.protocol.resume();
-    }
-
     /// The setup that a page needs to drive its device.
     pub fn device(&self) -> String {
         let GpuQuestion { game, category, .. } = &self.question;
@@ -113,23 +99,20 @@ impl GpuCount {
         })
     }
 
-    /// The words of the next batch, if there is one to send.
-    pub fn next_batch(&mut self) -> Option<Vec<u32>> {
-        self.protocol.next_batch()
-    }
-
     /// Takes in the results of the oldest batch in flight. `elapsed`: time since the previous batch returned.
     pub fn take(&mut self, returned: Returned, elapsed: Duration) -> String {
         let self_test = self.protocol.is_testing();
         if let Err(error) = self.protocol.take(Ok(returned), elapsed) {
-            let error = FailureDocument { error: self.language.error(&error), wrong: !error.is_loss() };
-            return json(&error);
+            // After a wrong result, everything that the device computed is discarded.
+            return json(
+                &serde_json::json!({ "error": self.language.error(&error), "wrong": !error.is_loss() }),
+            );
         }
         let confirmed = self.protocol.confirmed();
-        let assignments = |placement: &BossPlacement| self.workload.turns()[0].assignments(placement.slots());
+        let placements = &self.workload.placements[..confirmed.len()];
         json(&ProgressDocument {
-            placements: confirmed.len(),
-            assignments: self.workload.placements[..confirmed.len()].iter().map(assignments).sum(),
+            placements: placements.len(),
+            assignments: self.workload.turns()[0].assignments_on(placements),
             rows: self.workload.tally_of_first(confirmed).rows,
             self_test,
             seconds_left: self.protocol.time_left().map(|left| left.as_secs_f64()),
