@@ -1,6 +1,6 @@
 //! The adapters of this machine: finding, listing, selecting and opening them.
 
-use super::child::{Child, Request, failure_at_listing};
+use super::child::{DriverProcess, DriverRequest, failure_at_listing};
 use super::count::{Card, DeviceCard, Phase, drive};
 use super::description::SOFTWARE;
 use super::device::Device;
@@ -134,7 +134,7 @@ impl Adapters {
         Question { category, rules, .. }: Question,
         slow: &(dyn Fn() + Sync),
     ) -> Result<Box<dyn Card>, GpuError> {
-        if let Some(child) = Child::start(&Request::Open { index, category, rules }) {
+        if let Some(child) = DriverProcess::start(&DriverRequest::Open { index, category, rules }) {
             child.wait_until_ready(slow)?;
             return Ok(Box::new(child));
         }

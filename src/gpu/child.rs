@@ -36,7 +36,7 @@ static IS_PROTECTED: AtomicBool = AtomicBool::new(false);
 
 /// What a child is to do.
 #[derive(Serialize, Deserialize)]
-pub(super) enum Request {
+pub(super) enum DriverRequest {
     /// List the adapters, close the drivers, and end.
     List,
     /// Open an adapter for counting: the first request if there are others.
@@ -51,7 +51,7 @@ pub(super) enum Request {
 
 /// What a child has done.
 #[derive(Serialize, Deserialize)]
-enum Answer {
+enum DriverAnswer {
     /// The adapters are listed, and the drivers closed.
     Listed,
     /// The device is open; its shaders are compiled next.
@@ -77,15 +77,15 @@ pub fn begin() -> bool {
 }
 
 /// A child process, which may have opened a device.
-pub(super) struct Child {
+pub(super) struct DriverProcess {
     process: std::process::Child,
     requests: ChildStdin,
-    answers: Receiver<Answer>,
+    answers: Receiver<DriverAnswer>,
 }
 
-impl Child {
+impl DriverProcess {
     /// Starts a child and makes a request; `None` if this process is not protected, or no other can be started.
-    pub(super) fn start(request: &Request) -> Option<Child> {
+    pub(super) fn start(request: &DriverRequest) -> Option<DriverProcess> {
         if !IS_PROTECTED.load(Ordering::Relaxed) {
             return None;
         }
@@ -100,7 +100,7 @@ impl Child {
         let mut process = command.spawn().ok()?;
         let (requests, out) = (process.stdin.take().expect("a pipe"), process.stdout.take().expect("a pipe"));
         let (sender, answers) = mpsc::channel();
-        let mut child = Child { process, requests, answers };
+        let mut child = DriverProcess { process, requests, answers };
         thread::Builder::new().spawn(move || read(out, &sender)).ok()?;
         child.request(request);
         Some(child)
@@ -111,22 +111,22 @@ impl Child {
         let mut limit = OPENING_LIMIT;
         loop {
             match self.answer(limit)? {
-                Answer::Ready => return Ok(()),
-                Answer::Slow => slow(),
+                DriverAnswer::Ready => return Ok(()),
+                DriverAnswer::Slow => slow(),
                 _ => {}
             }
             limit = LIMIT;
         }
     }
 
-    fn request(&mut self, request: &Request) {
+    fn request(&mut self, request: &DriverRequest) {
         // If the child has ended, the wait for its answer says so.
         let _ = writeln!(self.requests, "{}", line(request));
     }
 
-    fn answer(&self, limit: Duration) -> Result<Answer, GpuError> {
+    fn answer(&self, limit: Duration) -> Result<DriverAnswer, GpuError> {
         match self.answers.recv_timeout(limit) {
-            Ok(Answer::Failed(error)) => Err(error),
+            Ok(DriverAnswer::Failed(error)) => Err(error),
             Ok(answer) => Ok(answer),
             Err(RecvTimeoutError::Disconnected) => Err(GpuError::Crashed("crashed".to_owned())),
             Err(RecvTimeoutError::Timeout) => Err(GpuError::Crashed("hung".to_owned())),
@@ -134,21 +134,21 @@ impl Child {
     }
 }
 
-impl Card for Child {
+impl Card for DriverProcess {
     fn submit(&mut self, batch: &[u32]) {
-        self.request(&Request::Submit(batch.to_vec()));
+        self.request(&DriverRequest::Submit(batch.to_vec()));
     }
 
     fn collect(&mut self) -> Result<Returned, GpuError> {
-        self.request(&Request::Collect);
+        self.request(&DriverRequest::Collect);
         match self.answer(LIMIT)? {
-            Answer::Collected(returned) => Ok(returned),
+            DriverAnswer::Collected(returned) => Ok(returned),
             _ => Err(GpuError::Driver("its process gave another answer than was asked for".to_owned())),
         }
     }
 }
 
-impl Drop for Child {
+impl Drop for DriverProcess {
     fn drop(&mut self) {
         // It may hang, and has nothing left to say.
         let _ = self.process.kill();
@@ -159,7 +159,7 @@ impl Drop for Child {
 /// The failure of a driver at listing its adapters or at its end, tried in a child; `None` if there is none, or no child
 /// can be started.
 pub(super) fn failure_at_listing() -> Option<&'static str> {
-    let mut child = Child::start(&Request::List)?;
+    let mut child = DriverProcess::start(&DriverRequest::List)?;
     let mut is_listed = false;
     loop {
         match child.answers.recv_timeout(OPENING_LIMIT) {
@@ -178,7 +178,7 @@ fn line(message: &impl Serialize) -> String {
 }
 
 /// Reads the answers of a child, to its end.
-fn read(out: ChildStdout, answers: &Sender<Answer>) {
+fn read(out: ChildStdout, answers: &Sender<DriverAnswer>) {
     let lines = BufReader::new(out).split(b'\n').map_while(Result::ok);
     let mut read = lines.filter_map(|line| serde_json::from_slice(line.strip_prefix(MARK.as_bytes())?).ok());
     // The receiver is gone once the child is.
@@ -191,33 +191,35 @@ fn read(out: ChildStdout, answers: &Sender<Answer>) {
 /// If its parent is gone, or does not keep to the form.
 fn serve() -> io::Result<()> {
     // A driver may have printed without ending the line.
-    let say = |answer: &Answer| writeln!(io::stdout(), "\n{MARK}{}", line(answer));
+    let say = |answer: &DriverAnswer| writeln!(io::stdout(), "\n{MARK}{}", line(answer));
     let mut requests =
-        io::stdin().lines().map(|line| -> io::Result<Request> { Ok(serde_json::from_str(&line?)?) });
+        io::stdin().lines().map(|line| -> io::Result<DriverRequest> { Ok(serde_json::from_str(&line?)?) });
     let (index, setup) = match requests.next().transpose()? {
-        Some(Request::Open { index, category, rules }) => (index, Setup::new(category, rules)),
-        Some(Request::List) => {
+        Some(DriverRequest::Open { index, category, rules }) => (index, Setup::new(category, rules)),
+        Some(DriverRequest::List) => {
             drop(Adapters::list());
-            return say(&Answer::Listed);
+            return say(&DriverAnswer::Listed);
         }
         _ => return Ok(()),
     };
     let adapters = Adapters::list();
     let opened = adapters.open(index).and_then(|device| {
         // If the parent is gone, reading fails.
-        let _ = say(&Answer::Opened);
-        DeviceCard::new(device, &setup, &|| drop(say(&Answer::Slow)))
+        let _ = say(&DriverAnswer::Opened);
+        DeviceCard::new(device, &setup, &|| drop(say(&DriverAnswer::Slow)))
     });
     let mut card = match opened {
         Ok(card) => card,
-        Err(error) => return say(&Answer::Failed(error)),
+        Err(error) => return say(&DriverAnswer::Failed(error)),
     };
-    say(&Answer::Ready)?;
+    say(&DriverAnswer::Ready)?;
     for request in requests {
         match request? {
-            Request::List | Request::Open { .. } => {}
-            Request::Submit(batch) => card.submit(&batch),
-            Request::Collect => say(&card.collect().map_or_else(Answer::Failed, Answer::Collected))?,
+            DriverRequest::List | DriverRequest::Open { .. } => {}
+            DriverRequest::Submit(batch) => card.submit(&batch),
+            DriverRequest::Collect => {
+                say(&card.collect().map_or_else(DriverAnswer::Failed, DriverAnswer::Collected))?
+            }
         }
     }
     Ok(())
