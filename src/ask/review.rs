@@ -22,11 +22,13 @@ const DOUBTFUL_POINTS: f64 = 0.15;
 const UNKNOWN_PLIES: u32 = 30;
 
 /// A value, and the plies within which it is won or lost if that is all that is known of the distance.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Bounded {
     /// The value.
+    #[serde(flatten)]
     pub worth: Worth,
     /// The upper bound of the distance.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub within: Option<u32>,
 }
 
@@ -162,6 +164,12 @@ impl From<&Ranked> for Bounded {
     }
 }
 
+impl From<&Ranking> for Bounded {
+    fn from(ranking: &Ranking) -> Bounded {
+        Bounded { worth: ranking.worth(), within: ranking.within() }
+    }
+}
+
 impl From<&Ranking> for SearchedPosition {
     fn from(ranking: &Ranking) -> SearchedPosition {
         let action = |ranked: &Ranked| SearchedAction {
@@ -170,7 +178,7 @@ impl From<&Ranking> for SearchedPosition {
             points: ranked.points(),
         };
         SearchedPosition {
-            worth: Bounded { worth: ranking.worth(), within: ranking.within() },
+            worth: ranking.into(),
             actions: ranking.actions.iter().map(action).collect(),
             is_done: true,
         }

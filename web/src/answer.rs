@@ -9,12 +9,14 @@ use serde::Serialize;
 
 use crate::arrangement::ArrangementDocument;
 use crate::count::count;
-use crate::documents::{Document, FORMAT, GameDocument, PROGRAM, QuestionDocument, VERSION, WorthDocument};
+use crate::documents::{AboutGame, Document, FORMAT, GameDocument, PROGRAM, QuestionDocument, VERSION};
 use crate::drawing;
 use crate::game;
 use crate::gpu::GpuCount;
 use crate::picture::{self, ImagesDocument, LegalDocument};
-use crate::question::{Effort, Limit, MachinePlayer, Place, PlayedGame, PuzzleQuestion, Question, read_game};
+use crate::question::{
+    Effort, Limit, MachinePlayer, Place, PlayedGame, PuzzleQuestion, Question, read_game, typed_action,
+};
 use crate::reply::{Refused, Reply, json};
 use crate::review::{reviewed, searched};
 use crate::solve::solve;
@@ -23,10 +25,11 @@ use dovemate::Value;
 use dovemate::ask::level::{Chooser, Level};
 use dovemate::ask::openings::Openings;
 use dovemate::ask::record::Ending;
+use dovemate::ask::review::Bounded;
 use dovemate::ask::{Asker, Draw, Limits, Line, Lookup, LookupError, Ranked, Ranking, built_in, texts};
 use dovemate::clock::Instant;
 use dovemate::gpu::Returned;
-use dovemate::rules::{Action, Board, Color, Game, Rules};
+use dovemate::rules::{Board, Color, Game, Rules};
 
 /// The most plies of a puzzle that is searched for.
 const MAX_SEARCHED_PLIES: u32 = 9;
@@ -86,11 +89,6 @@ struct Answerer<'b> {
 
 #[derive(Serialize)]
 struct AboutDocument {
-    program: &'static str,
-    version: &'static str,
-    format: u32,
-    #[serde(flatten)]
-    game: GameDocument,
     levels: Vec<LevelDocument>,
     /// The games of which all values are known, and those of the openings.
     known: Vec<KnownDocument>,
@@ -107,7 +105,7 @@ struct KnownDocument {
 
 #[derive(Serialize)]
 struct LevelDocument {
-    level: &'static str,
+    level: Level,
     /// The plies that it sees; null if there is no limit.
     plies: Option<u32>,
 }
@@ -116,7 +114,7 @@ struct LevelDocument {
 struct LineDocument {
     #[serde(flatten)]
     question: QuestionDocument,
-    worth: WorthDocument,
+    worth: Bounded,
     out_of_time: bool,
     line: Vec<LineStep>,
     /// Whether the line begins with an action without an exact value, so that what follows is suggested and not proved.
@@ -128,15 +126,15 @@ struct LineDocument {
 #[derive(Serialize)]
 struct LineStep {
     action: String,
-    player: &'static str,
-    after: String,
+    player: Color,
+    after: Board,
 }
 
 #[derive(Serialize)]
 struct PlayDocument<'a> {
     #[serde(flatten)]
     question: QuestionDocument,
-    level: &'static str,
+    level: Level,
     seed: u64,
     /// Null if there is no legal action.
     choice: Option<PlayedAction<'a>>,
@@ -146,8 +144,8 @@ struct PlayDocument<'a> {
 struct PlayedAction<'a> {
     action: &'a str,
     #[serde(flatten)]
-    worth: WorthDocument,
-    after: String,
+    worth: Bounded,
+    after: &'a Board,
 }
 
 #[derive(Serialize)]
@@ -288,7 +286,7 @@ impl Brain {
         self.gpu().as_mut().map_or_else(|| "{}".to_owned(), |count| count.take(returned, elapsed))
     }
 
-    fn about(&self) -> AboutDocument {
+    fn about(&self) -> AboutGame<AboutDocument> {
         let of = |game: Game, doves| KnownDocument { game: GameDocument::of(&game), doves };
         let whole = [true, false].map(|returns| Game::whole(Rules { returns, ..Rules::default() }));
         let openings = whole.into_iter().filter_map(|game| Openings::of(&game));
@@ -296,15 +294,9 @@ impl Brain {
         let known = self.known();
         let whole = known.iter().filter(|known| known.values.knows_all());
         let added = whole.map(|known| known.values.game()).map(|game| of(game, game.most_doves()));
-        let level = |level: Level| LevelDocument { level: level.name(), plies: level.plies() };
-        AboutDocument {
-            program: PROGRAM,
-            version: VERSION,
-            format: FORMAT,
-            game: GameDocument::of(&self.game),
-            levels: Level::ALL.into_iter().map(level).collect(),
-            known: openings.chain(added).collect(),
-        }
+        let level = |level: Level| LevelDocument { level, plies: level.plies() };
+        let levels = Level::ALL.into_iter().map(level).collect();
+        AboutGame::new(&self.game, AboutDocument { levels, known: openings.chain(added).collect() })
     }
 }
 
@@ -317,11 +309,10 @@ fn check(place: &Place, language: Language) -> Result<(), Refused> {
 impl Limit {
     /// The limits of a search of at most this many plies.
     fn limits(self, plies: u32) -> Limits {
-        let positions = match self {
-            Limit::Time(_) => None,
-            Limit::Positions(positions) => Some(positions),
-        };
-        Limits { deadline: self.deadline(), positions, ..Limits::plies(plies) }
+        match self {
+            Limit::Time(time) => Limits { deadline: Some(Instant::now() + time), ..Limits::plies(plies) },
+            Limit::Positions(positions) => Limits { positions: Some(positions), ..Limits::plies(plies) },
+        }
     }
 
     /// The limit of one of `parts` equal parts.
@@ -329,13 +320,6 @@ impl Limit {
         match self {
             Limit::Time(time) => Limit::Time(time / parts as u32),
             Limit::Positions(positions) => Limit::Positions((positions / parts as u64).max(1)),
-        }
-    }
-
-    fn deadline(self) -> Option<Instant> {
-        match self {
-            Limit::Time(time) => Some(Instant::now() + time),
-            Limit::Positions(_) => None,
         }
     }
 }
@@ -396,25 +380,17 @@ impl Answerer<'_> {
     }
 
     fn line(&self, Place { game, board, mover }: &Place, effort: Effort, action: Option<&str>) -> Reply {
-        let action = action.map(|text| Action::from_typed(text, board, *mover)).transpose();
         let language = self.language;
-        let action = action
-            .map_err(|error| Refused::Wrong(language.of_parameter("action", language.error(&error))))?;
+        let action = action.map(|text| typed_action(text, board, *mover, language)).transpose()?;
         let values = self.values(*game);
         let mut asker = self.asker(*game, values.as_deref());
         let ranking = self.rank(&mut asker, board, *mover, effort)?;
         let (first, worth) = match action {
-            None => (ranking.best(), WorthDocument::from(&ranking)),
+            None => (ranking.best(), Bounded::from(&ranking)),
             Some(action) => {
-                let illegal = || {
-                    Refused::Wrong(language.no_legal_action(
-                        action.text(board),
-                        language.color(*mover),
-                        board,
-                    ))
-                };
-                let ranked =
-                    ranking.actions.iter().find(|ranked| ranked.action == action).ok_or_else(illegal)?;
+                let ranked = ranking.actions.iter().find(|ranked| ranked.action == action);
+                let illegal = || Refused::Wrong(language.illegal(action, board, *mover));
+                let ranked = ranked.ok_or_else(illegal)?;
                 (Some(ranked), ranked.into())
             }
         };
@@ -427,17 +403,16 @@ impl Answerer<'_> {
         let player = |ply: usize| if ply.is_multiple_of(2) { *mover } else { mover.opponent() };
         let last = line.last().map_or(board, |(_, after)| after);
         let result = Ending::by_rules(game, last, player(line.len())).to_string();
-        let step = |((ply, action), (_, after)): ((usize, String), &(Action, Board))| LineStep {
-            action,
-            player: player(ply).name(),
-            after: after.to_string(),
-        };
         Ok(json(&LineDocument {
             question: QuestionDocument::of(game, board, *mover),
             worth,
             out_of_time: ranking.is_out_of_time,
             suggested,
-            line: texts(board, &line).into_iter().enumerate().zip(&line).map(step).collect(),
+            line: (0..)
+                .zip(texts(board, &line))
+                .zip(line)
+                .map(|((ply, action), (_, after))| LineStep { action, player: player(ply), after })
+                .collect(),
             result,
         }))
     }
@@ -478,12 +453,12 @@ impl Answerer<'_> {
         let ranking = ranking.map_err(|error| self.failed(error))?;
         Ok(json(&PlayDocument {
             question: QuestionDocument::of(game, board, *mover),
-            level: machine.level.name(),
+            level: machine.level,
             seed: machine.seed,
             choice: chooser.choose(&ranking).map(|chosen| PlayedAction {
                 action: &chosen.text,
                 worth: chosen.into(),
-                after: chosen.after.to_string(),
+                after: &chosen.after,
             }),
         }))
     }

@@ -5,7 +5,7 @@
 use serde::Serialize;
 
 use dovemate::ask::review::Bounded;
-use dovemate::ask::{Line, Ranked, Ranking, Source, Worth, texts};
+use dovemate::ask::{Line, Ranked, Ranking, Source, texts};
 use dovemate::rules::{Board, Color, Game};
 
 /// The format number. A new key does not change it; a new meaning of an old key does.
@@ -20,7 +20,7 @@ pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 pub struct Document<'a> {
     #[serde(flatten)]
     question: QuestionDocument,
-    worth: WorthDocument,
+    worth: Bounded,
     /// Where the value of the position comes from; absent if it was searched.
     #[serde(skip_serializing_if = "Option::is_none")]
     source: Option<&'static str>,
@@ -49,6 +49,18 @@ pub struct QuestionDocument {
     game: GameDocument,
 }
 
+/// An answer about a game: the keys that all of these begin with, and its own.
+#[derive(Serialize)]
+pub struct AboutGame<A> {
+    program: &'static str,
+    version: &'static str,
+    format: u32,
+    #[serde(flatten)]
+    game: GameDocument,
+    #[serde(flatten)]
+    answer: A,
+}
+
 /// The doves and the rules of a game.
 #[derive(Serialize)]
 pub struct GameDocument {
@@ -62,47 +74,11 @@ pub struct GameDocument {
     pub both_surrounded: &'static str,
 }
 
-/// `value` is `win`, `draw`, `lose`, or `none` for neither win nor loss within `plies`. `plies` is null for a
-/// draw, and for a win or loss of unknown distance.
-#[derive(Serialize)]
-pub struct WorthDocument {
-    value: &'static str,
-    plies: Option<u32>,
-    /// The plies within which it is won or lost, if that is all that is known of the distance.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    within: Option<u32>,
-}
-
 /// `ground` is `proved`, or `suggested` if nothing is proved.
 #[derive(Serialize)]
 struct ChoiceDocument<'a> {
     action: &'a str,
     ground: &'static str,
-}
-
-impl From<&Ranked> for WorthDocument {
-    fn from(&Ranked { worth, within, .. }: &Ranked) -> WorthDocument {
-        WorthDocument { value: worth.name(), plies: worth.plies(), within }
-    }
-}
-
-impl From<Worth> for WorthDocument {
-    fn from(worth: Worth) -> WorthDocument {
-        WorthDocument { value: worth.name(), plies: worth.plies(), within: None }
-    }
-}
-
-impl From<Bounded> for WorthDocument {
-    fn from(Bounded { worth, within }: Bounded) -> WorthDocument {
-        WorthDocument { value: worth.name(), plies: worth.plies(), within }
-    }
-}
-
-impl From<&Ranking> for WorthDocument {
-    fn from(ranking: &Ranking) -> WorthDocument {
-        let worth = ranking.worth();
-        WorthDocument { value: worth.name(), plies: worth.plies(), within: ranking.within() }
-    }
 }
 
 impl QuestionDocument {
@@ -116,6 +92,13 @@ impl QuestionDocument {
             to_move: mover.name(),
             game: GameDocument::of(game),
         }
+    }
+}
+
+impl<A> AboutGame<A> {
+    /// An answer about this game.
+    pub fn new(game: &Game, answer: A) -> AboutGame<A> {
+        AboutGame { program: PROGRAM, version: VERSION, format: FORMAT, game: GameDocument::of(game), answer }
     }
 }
 

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use crate::arrangement::ArrangementDocument;
-use crate::documents::{FORMAT, GameDocument, PROGRAM, VERSION};
+use crate::documents::AboutGame;
 use crate::picture::DrawnDocument;
 use crate::question::{Place, PlayedGame, doves_of};
 use crate::reply::{Refused, Reply, json};
@@ -13,11 +13,6 @@ use dovemate::rules::{Action, Board, Color, Game, ascii_forms};
 
 #[derive(Serialize)]
 struct RecordDocument {
-    program: &'static str,
-    version: &'static str,
-    format: u32,
-    #[serde(flatten)]
-    game: GameDocument,
     players: PlayersDocument,
     steps: Vec<StepDocument>,
     result: String,
@@ -57,12 +52,6 @@ struct ReadDocument<T: Serialize> {
     kind: &'static str,
     #[serde(flatten)]
     read: T,
-}
-
-/// Several boards.
-#[derive(Serialize)]
-struct BoardsDocument {
-    boards: Vec<String>,
 }
 
 /// The answer to a game of actions.
@@ -128,11 +117,11 @@ fn act(record: &mut Record, word: &str, language: Language) -> Result<(), String
     }
     let (board, mover) = record.position();
     let action = Action::from_typed(word, board, *mover).map_err(|error| language.error(&error))?;
-    let illegal = language.no_legal_action(action.text(board), language.color(*mover), board);
+    let illegal = language.illegal(action, board, *mover);
     record.act(action).map_err(|_| illegal)
 }
 
-fn document(record: &Record, omitted: Option<String>) -> RecordDocument {
+fn document(record: &Record, omitted: Option<String>) -> AboutGame<RecordDocument> {
     let positions = record.positions();
     let step = |ply: usize| {
         let (board, mover) = &positions[ply];
@@ -148,11 +137,7 @@ fn document(record: &Record, omitted: Option<String>) -> RecordDocument {
     };
     let steps: Vec<StepDocument> = (0..positions.len()).map(step).collect();
     let [red, green] = record.players().clone();
-    RecordDocument {
-        program: PROGRAM,
-        version: VERSION,
-        format: FORMAT,
-        game: GameDocument::of(&record.game()),
+    let document = RecordDocument {
         players: PlayersDocument { red, green },
         may_claim_draw: record.ending() == Ending::Unfinished
             && steps.last().is_some_and(|step| step.seen >= Record::REPEATED),
@@ -161,7 +146,8 @@ fn document(record: &Record, omitted: Option<String>) -> RecordDocument {
         comments: record.comments().to_vec(),
         text: record.to_string(),
         omitted,
-    }
+    };
+    AboutGame::new(&record.game(), document)
 }
 
 /// The answer to a text: a game as in a file, actions from a position or from the start of a game, a board, several
@@ -206,7 +192,7 @@ pub fn read(place: &Place, text: &str, language: Language) -> Reply {
         return Ok(json(&ReadDocument { kind, read: document(record, None) }));
     }
     if let Some(boards) = boards(&place.game, text, language) {
-        return Ok(json(&ReadDocument { kind: "boards", read: BoardsDocument { boards } }));
+        return Ok(json(&ReadDocument { kind: "boards", read: serde_json::json!({ "boards": boards }) }));
     }
     match doves_of(text) {
         Ok(doves) => arranged(&doves),

@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use crate::count::CountQuestion;
 use crate::gpu::GpuQuestion;
+use crate::reply::Refused;
 use crate::sheet::Sheet;
 use crate::texts::Language;
 use dovemate::ask::level::Level;
@@ -485,6 +486,12 @@ impl Parameters {
             None => text.parse().map_err(|error: BoardTextError| message(&error)),
         }
     }
+}
+
+/// The action that a parameter names. It need not be legal.
+pub fn typed_action(text: &str, board: &Board, player: Color, language: Language) -> Result<Action, Refused> {
+    let action = Action::from_typed(text, board, player);
+    action.map_err(|error| Refused::Wrong(language.of_parameter("action", language.error(&error))))
 }
 
 /// Reads a puzzle of a sheet: its board, the player to move, and the actions of its solution.

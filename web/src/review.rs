@@ -3,7 +3,7 @@
 use serde::Serialize;
 use serde_json::Value as Json;
 
-use crate::documents::{FORMAT, GameDocument, PROGRAM, VERSION, WorthDocument};
+use crate::documents::AboutGame;
 use crate::reply::{Refused, json};
 use crate::texts::Language;
 use dovemate::ask::Worth;
@@ -14,11 +14,6 @@ use dovemate::ask::review::{
 
 #[derive(Serialize)]
 struct ReviewDocument {
-    program: &'static str,
-    version: &'static str,
-    format: u32,
-    #[serde(flatten)]
-    game: GameDocument,
     steps: Vec<ReviewedStep>,
 }
 
@@ -28,9 +23,9 @@ struct ReviewedStep {
     /// Null at the start.
     action: Option<String>,
     /// The value of the position to the player to move.
-    worth: Option<WorthDocument>,
+    worth: Option<Bounded>,
     /// The value of the action to the player who took it.
-    action_worth: Option<WorthDocument>,
+    action_worth: Option<Bounded>,
     /// The points expected by the player to move, in thousandths.
     per_mille: Option<u32>,
     verdict: Option<VerdictDocument>,
@@ -81,11 +76,8 @@ pub fn reviewed(record: &Record, mut searched: Vec<Option<SearchedPosition>>, la
     let texts = record.texts();
     let step = |(ply, position): (usize, ReviewedPosition)| ReviewedStep {
         action: ply.checked_sub(1).map(|before| texts[before].clone()),
-        worth: position
-            .worth
-            .or(searched[ply].as_ref().map(|searched| searched.worth))
-            .map(WorthDocument::from),
-        action_worth: position.worth.map(Bounded::before).map(WorthDocument::from),
+        worth: position.worth.or(searched[ply].as_ref().map(|searched| searched.worth)),
+        action_worth: position.worth.map(Bounded::before),
         per_mille: position.points.map(|points| (1000.0 * points).round() as u32),
         verdict: position.verdict.as_ref().map(|verdict| VerdictDocument {
             kind: verdict.kind,
@@ -96,11 +88,6 @@ pub fn reviewed(record: &Record, mut searched: Vec<Option<SearchedPosition>>, la
         }),
         reply: position.reply,
     };
-    json(&ReviewDocument {
-        program: PROGRAM,
-        version: VERSION,
-        format: FORMAT,
-        game: GameDocument::of(&record.game()),
-        steps: review(record, &searched).into_iter().enumerate().map(step).collect(),
-    })
+    let steps = review(record, &searched).into_iter().enumerate().map(step).collect();
+    json(&AboutGame::new(&record.game(), ReviewDocument { steps }))
 }

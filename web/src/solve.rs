@@ -2,24 +2,19 @@
 
 use serde::Serialize;
 
-use crate::documents::{FORMAT, GameDocument, PROGRAM, VERSION, WorthDocument};
+use crate::documents::AboutGame;
 use crate::reply::{Refused, json};
 use crate::texts::Language;
 use dovemate::rules::{Board, Color, Game};
 use dovemate::solve::Bounds;
 use dovemate::solve_within;
-use dovemate::{Known, Lookup, Round, SolutionRow, SolvedGame, Worth};
+use dovemate::{Known, Longest, Lookup, Round, SolutionRow, SolvedGame, Value, Worth};
 
 /// The most kinds of a player, bosses not counted. Solving such a game takes a second and 135 MB.
 const MAX_KINDS: u32 = 3;
 
 #[derive(Serialize)]
 struct SolvedDocument<'a> {
-    program: &'static str,
-    version: &'static str,
-    format: u32,
-    #[serde(flatten)]
-    game: GameDocument,
     positions: u64,
     rows: &'a [SolutionRow],
     start: Vec<StartDocument>,
@@ -30,18 +25,18 @@ struct SolvedDocument<'a> {
 /// The value of the start.
 #[derive(Serialize)]
 struct StartDocument {
-    to_move: &'static str,
+    to_move: Color,
     #[serde(flatten)]
-    worth: WorthDocument,
+    worth: Worth,
 }
 
 /// A position with the greatest distance.
 #[derive(Serialize)]
 struct LongestDocument {
-    board: String,
-    to_move: &'static str,
+    board: Board,
+    to_move: Color,
     #[serde(flatten)]
-    worth: WorthDocument,
+    value: Value,
 }
 
 /// A round that is finished.
@@ -62,28 +57,27 @@ pub fn solve(game: Game, language: Language, progress: fn(&str)) -> Result<(Solv
         progress(&json(&RoundDocument { round: number, wins, losses }));
     };
     let solved = solve_within(game, Bounds::default(), &report).expect("nothing bounds it");
-    let document = json(&document(game, &solved));
+    let document = json(&AboutGame::new(&game, SolvedDocument::of(&solved)));
     Ok((solved, document))
 }
 
-fn document<'a>(game: Game, solved: &'a SolvedGame) -> SolvedDocument<'a> {
-    let start = |mover: Color| {
-        let Known { worth, .. } = solved.value(&Board::default(), mover).ok()??;
-        Some(StartDocument { to_move: mover.name(), worth: worth.into() })
-    };
-    let solution = solved.solution();
-    SolvedDocument {
-        program: PROGRAM,
-        version: VERSION,
-        format: FORMAT,
-        game: GameDocument::of(&game),
-        positions: solution.count(|_| true),
-        rows: solution.rows(),
-        start: Color::ALL.into_iter().filter_map(start).collect(),
-        longest: solved.longest().map(|longest| LongestDocument {
-            board: longest.board.to_string(),
-            to_move: longest.mover.name(),
-            worth: Worth::Exact(longest.value).into(),
-        }),
+impl SolvedDocument<'_> {
+    fn of(solved: &SolvedGame) -> SolvedDocument<'_> {
+        let start = |to_move: Color| {
+            let Known { worth, .. } = solved.value(&Board::default(), to_move).ok()??;
+            Some(StartDocument { to_move, worth })
+        };
+        let solution = solved.solution();
+        let longest = solved.longest();
+        SolvedDocument {
+            positions: solution.count(|_| true),
+            rows: solution.rows(),
+            start: Color::ALL.into_iter().filter_map(start).collect(),
+            longest: longest.map(|Longest { board, mover, value }| LongestDocument {
+                board,
+                to_move: mover,
+                value,
+            }),
+        }
     }
 }

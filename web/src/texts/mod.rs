@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 use anstyle::{AnsiColor, Style};
 use dovemate::ask::review::{ActionVerdict, Bounded, ReviewedPosition, VerdictKind};
 use dovemate::ask::{Order, Ranked, Source, Ways, Worth};
-use dovemate::rules::{BothSurrounded, Color, Rules};
+use dovemate::rules::{Action, Board, BothSurrounded, Color, Rules};
 use dovemate::{Value, Wdl};
 
 /// A language of texts.
@@ -188,6 +188,11 @@ impl Language {
             (Some(Worth::Win), Some(reply)) => self.beaten_some(sentence, reply),
             _ => sentence,
         }
+    }
+
+    /// Says that a player's action is not legal on a board.
+    pub fn illegal(self, action: Action, board: &Board, player: Color) -> String {
+        self.no_legal_action(action.text(board), self.color(player), board)
     }
 
     /// A sentence about rules that differ from the default ones, with a space before it in English; empty for the
