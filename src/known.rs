@@ -7,7 +7,7 @@ use std::str::FromStr;
 use serde::{Serialize, Serializer};
 
 use crate::rules::name::serialized_as_text;
-use crate::value::{Value, Wdl, serialize_value};
+use crate::value::{Value, ValueFields, Wdl};
 
 /// The value of a position to the player to move, or of an action to the player who takes it, as far as it is
 /// known.
@@ -144,7 +144,7 @@ impl PartialOrd for Worth {
 /// The name as `value`, with the `plies`, which are null for a draw or an unknown distance.
 impl Serialize for Worth {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serialize_value(self.name(), self.plies(), serializer)
+        ValueFields { value: self.name(), plies: self.plies() }.serialize(serializer)
     }
 }
 

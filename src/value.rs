@@ -8,7 +8,6 @@
 use std::cmp::Ordering;
 use std::fmt;
 
-use serde::ser::SerializeStruct;
 use serde::{Serialize, Serializer};
 
 /// A value with its distance in plies.
@@ -91,6 +90,15 @@ impl Value {
         }
     }
 
+    /// The value of the position after an action with this value, to the other player.
+    pub(crate) const fn after(self) -> Value {
+        match self {
+            Value::Win(plies) => Value::Lose(plies.saturating_sub(1)),
+            Value::Draw => Value::Draw,
+            Value::Lose(plies) => Value::Win(plies.saturating_sub(1)),
+        }
+    }
+
     /// The name in files: `win`, `draw` or `lose`.
     pub const fn name(self) -> &'static str {
         self.wdl().name()
@@ -122,20 +130,15 @@ impl PartialOrd for Value {
 /// The name as `value`, with the `plies`, which are null for a draw.
 impl Serialize for Value {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serialize_value(self.name(), self.plies(), serializer)
+        ValueFields { value: self.name(), plies: self.plies() }.serialize(serializer)
     }
 }
 
-/// Serializes a value's name and its plies.
-pub(crate) fn serialize_value<S: Serializer>(
-    name: &str,
-    plies: Option<u32>,
-    serializer: S,
-) -> Result<S::Ok, S::Error> {
-    let mut value = serializer.serialize_struct("Value", 2)?;
-    value.serialize_field("value", name)?;
-    value.serialize_field("plies", &plies)?;
-    value.end()
+/// A value as it is serialized: its name and its plies.
+#[derive(Serialize)]
+pub(crate) struct ValueFields {
+    pub value: &'static str,
+    pub plies: Option<u32>,
 }
 
 /// `win in 3`, `draw`, `lose in 2`.

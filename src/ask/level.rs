@@ -144,15 +144,11 @@ impl Chooser {
         let first = ranking.choice()?;
         let is_win = |ranked: &Ranked| ranked.worth == Worth::Exact(Value::Win(1));
         let misses_win = is_win(first) && self.misses(self.level.skill().missed_wins);
-        let noticed: Vec<&Ranked> = match misses_win {
-            true => ranking.actions.iter().filter(|ranked| !is_win(ranked)).collect(),
-            false => ranking.actions.iter().collect(),
-        };
-        let best = if misses_win { noticed.first().copied() } else { Some(first) };
+        let noticed = ranking.actions.iter().filter(|ranked| !(misses_win && is_win(ranked)));
+        let best = if misses_win { noticed.clone().next() } else { Some(first) };
         let Some(best) = best else { return Some(first) };
         let value = |ranked: &Ranked| (ranked.worth, ranked.within.is_some());
-        let equal = noticed.iter().copied().filter(|ranked| value(ranked) == value(best));
-        equal.min_by_key(|ranked| self.cost(ranked))
+        noticed.filter(|ranked| value(ranked) == value(best)).min_by_key(|ranked| self.cost(ranked))
     }
 
     /// The cost of an action. Of actions of equal value the cheapest is chosen.

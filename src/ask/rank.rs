@@ -225,9 +225,8 @@ impl<'a> Asker<'a> {
         seen: &[Board],
         limits: Limits,
     ) -> Result<Ranking, LookupError> {
-        self.game.check(board)?;
         let before = self.visited;
-        let mut ranking = self.prove(board, mover, limits.part(PROOF_TENTHS, TENTHS))?;
+        let mut ranking = self.rank_proved(board, mover, limits.part(PROOF_TENTHS, TENTHS))?;
         let by_proofs = self.visited - before;
         let seen: Vec<Code> = seen.iter().map(|board| canonical_after(board, mover)).collect();
         for ranked in &mut ranking.actions {
@@ -248,11 +247,6 @@ impl<'a> Asker<'a> {
         limits: Limits,
     ) -> Result<Ranking, LookupError> {
         self.game.check(board)?;
-        self.prove(board, mover, limits)
-    }
-
-    /// Ranks the actions of a player by proofs alone, on a board of the game on which no boss is surrounded.
-    fn prove(&mut self, board: &Board, mover: Color, limits: Limits) -> Result<Ranking, LookupError> {
         let mut actions = self.known_actions(board, mover)?;
         let inexact = actions.iter_mut().filter(|ranked| !ranked.worth.is_exact());
         let mut open = self.by_position(inexact, mover);
@@ -260,7 +254,10 @@ impl<'a> Asker<'a> {
         if !open.is_empty() {
             let most = limits.plies.min(Search::LONGEST);
             // First the near wins and losses, then the winner at any distance.
-            let done = self.prove_near(&mut open, most, limits.part(WINNERS_DIVISOR - 1, WINNERS_DIVISOR));
+            let near = limits.part(WINNERS_DIVISOR - 1, WINNERS_DIVISOR);
+            let mut search = self.search.within(near.budget());
+            let done = deepen(&mut search, &mut open, most, near.threads());
+            self.visited += search.visited();
             is_out_of_time = done < most;
             if is_out_of_time {
                 let root = self.canonical(board, mover);
@@ -278,15 +275,6 @@ impl<'a> Asker<'a> {
         ranking.infer_from_position();
         ranking.sort();
         Ok(ranking)
-    }
-
-    /// Finds the wins and losses of more and more plies, up to `most`, until the search stops. Returns how
-    /// many were searched completely.
-    fn prove_near(&mut self, open: &mut [Reached], most: u32, limits: Limits) -> u32 {
-        let mut search = self.search.within(limits.budget());
-        let done = deepen(&mut search, open, most, limits.threads());
-        self.visited += search.visited();
-        done
     }
 
     /// Searches for the winner of a position at any distance, and for the open actions that win or lose.
@@ -331,16 +319,16 @@ impl<'a> Asker<'a> {
     /// The value of an action, without a search, and its source: by the rules, or else by looking up the board after
     /// it.
     fn known_action(&self, after: &Board, mover: Color) -> Result<(Worth, Source), LookupError> {
-        let by_rules = |value| Ok((Worth::Exact(value), Source::Rules));
-        match self.game.rules.outcome_of(after, mover) {
+        let by_rules = |value| (Worth::Exact(value), Source::Rules);
+        Ok(match self.game.rules.outcome_of(after, mover) {
             Outcome::Won => by_rules(Value::Win(1)),
             Outcome::Lost => by_rules(Value::Lose(1)),
             Outcome::Drawn => by_rules(Value::Draw),
-            Outcome::Open => Ok(match self.known(after, mover.opponent())? {
+            Outcome::Open => match self.known(after, mover.opponent())? {
                 Some(Known { worth, source }) => (worth.before(), source),
                 None => (Worth::NoneWithin(0), Source::Search),
-            }),
-        }
+            },
+        })
     }
 
     /// The different positions after these actions of a player, with the actions that lead to each. No action
@@ -371,7 +359,12 @@ impl<'a> Asker<'a> {
         if matches!(best, Worth::Exact(Value::Win(_))) {
             return Ok(());
         }
-        self.count_ways(ranking, best, mover, limits)?;
+        // The opponent's ways to keep a draw, or a win.
+        if let (Some(value @ (Wdl::Draw | Wdl::Lose)), Some(lookup)) = (best.wdl(), self.lookup) {
+            let search = self.search.within(Budget { deadline: limits.deadline, positions: None });
+            let actions = ranking.actions.iter_mut().filter(|ranked| ranked.worth == best);
+            traps::count(&self.game, lookup, actions, value, mover, &search)?;
+        }
         // Playing for a win without a known distance may go round in circles.
         let is_open = matches!(best, Worth::NoneWithin(_) | Worth::Win);
         // With several threads, timing would break ties between decided actions.
@@ -392,21 +385,6 @@ impl<'a> Asker<'a> {
         ranking.sort();
         ranking.bound_points();
         Ok(())
-    }
-
-    /// Counts the opponent's ways after the best actions, if these draw or lose.
-    fn count_ways(
-        &self,
-        ranking: &mut Ranking,
-        best: Worth,
-        mover: Color,
-        limits: Limits,
-    ) -> Result<(), LookupError> {
-        let Some(value @ (Wdl::Draw | Wdl::Lose)) = best.wdl() else { return Ok(()) };
-        let Some(lookup) = self.lookup else { return Ok(()) };
-        let search = self.search.within(Budget { deadline: limits.deadline, positions: None });
-        let actions = ranking.actions.iter_mut().filter(|ranked| ranked.worth == best);
-        traps::count(&self.game, lookup, actions, value, mover, &search)
     }
 
     /// Estimates the actions whose values satisfy a condition and that do not end the game.
@@ -455,14 +433,10 @@ impl<'a> Asker<'a> {
         let mut best = first.cloned();
         let mut player = mover;
         while let Some(Ranked { action, after, worth, .. }) = best {
-            // The value of the position after the action.
-            let value = match worth {
-                Worth::NoneWithin(_) | Worth::Win | Worth::Lose => break,
-                Worth::Exact(Value::Draw) if line.len() >= most_drawn => break,
-                Worth::Exact(Value::Draw) => Value::Draw,
-                Worth::Exact(Value::Win(plies)) => Value::Lose(plies.saturating_sub(1)),
-                Worth::Exact(Value::Lose(plies)) => Value::Win(plies.saturating_sub(1)),
-            };
+            let Worth::Exact(value) = worth else { break };
+            if value == Value::Draw && line.len() >= most_drawn {
+                break;
+            }
             let is_over = self.game.rules.outcome_of(&after, player) != Outcome::Open;
             line.push((action, after.clone()));
             if is_over {
@@ -475,7 +449,7 @@ impl<'a> Asker<'a> {
                 (None, None) => Some(self.visited.max(LINE_STEP_POSITIONS)),
             };
             let budget = Budget { deadline: limits.deadline, positions };
-            best = self.keeping_action(&after, player, value, budget)?;
+            best = self.keeping_action(&after, player, value.after(), budget)?;
         }
         Ok(line)
     }

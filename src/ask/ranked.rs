@@ -141,10 +141,8 @@ struct RankedFields<'a> {
     source: Source,
     after: &'a Board,
     code: Code,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    ways: Option<u32>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    answers: Option<u32>,
+    #[serde(flatten)]
+    ways: Option<Ways>,
     #[serde(skip_serializing_if = "Option::is_none")]
     estimate: Option<EstimateFields>,
 }
@@ -166,8 +164,7 @@ impl Serialize for Ranked {
             source: self.source,
             after: &self.after,
             code: self.code,
-            ways: self.ways.map(|ways| ways.kept),
-            answers: self.ways.map(|ways| ways.answers),
+            ways: self.ways,
             estimate: estimate.map(|(per_mille, Estimate { plies, .. })| EstimateFields { per_mille, plies }),
         }
         .serialize(serializer)
@@ -185,9 +182,10 @@ pub enum Order {
 }
 
 /// How many of the opponent's answers to an action keep its value.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize)]
 pub struct Ways {
     /// The answers that keep it.
+    #[serde(rename = "ways")]
     pub kept: u32,
     /// All answers.
     pub answers: u32,

@@ -47,15 +47,10 @@ impl Ranking {
             return Worth::Exact(Value::Lose(0));
         };
         let mut inexact = self.actions.iter().map(|ranked| ranked.worth).filter(|worth| !worth.is_exact());
+        let is_unsearched = |plies: u32| self.searched.is_some_and(|searched| searched + 1 < plies);
         match best.worth {
             Worth::Exact(Value::Draw) => inexact.find(|worth| worth.wdl().is_none()).unwrap_or(best.worth),
-            Worth::Exact(Value::Win(plies)) if self.searched.is_some_and(|searched| searched + 1 < plies) => {
-                if inexact.next().is_some() {
-                    Worth::Win
-                } else {
-                    best.worth
-                }
-            }
+            Worth::Exact(Value::Win(plies)) if is_unsearched(plies) && inexact.next().is_some() => Worth::Win,
             worth => worth,
         }
     }
@@ -145,17 +140,12 @@ impl Ranking {
         let is_first = |ranked: &Ranked| {
             own.is_some_and(|value| ranked.worth == Worth::Exact(value) || is_open && may_have(ranked, value))
         };
-        let among_equals = |ranked: &Ranked| {
+        self.actions.sort_by_cached_key(|ranked| {
+            let by_value = Reverse((is_first(ranked), ranked.worth));
             let ways = ranked.ways.map_or(u32::MAX, |ways| ways.kept);
-            (ranked.urgency(), ways, Reverse(ranked.estimate), ranked.code)
-        };
-        let actions = std::mem::take(&mut self.actions);
-        let mut keyed: Vec<_> = actions.into_iter().map(|ranked| (among_equals(&ranked), ranked)).collect();
-        keyed.sort_by(|(a_key, a), (b_key, b)| {
-            let by_value = is_first(b).cmp(&is_first(a)).then_with(|| b.worth.cmp(&a.worth));
-            by_value.then_with(|| a_key.cmp(b_key)).then_with(|| a.text.cmp(&b.text))
+            let among_equals = (ranked.urgency(), ways, Reverse(ranked.estimate), ranked.code);
+            (by_value, among_equals, ranked.text.clone())
         });
-        self.actions = keyed.into_iter().map(|(_, ranked)| ranked).collect();
     }
 
     /// The actions by family, those that lead to images of one position, best first.

@@ -137,8 +137,7 @@ impl Bounded {
     fn after(self) -> Bounded {
         let less = |plies: u32| plies.saturating_sub(1);
         let worth = match self.worth {
-            Worth::Exact(Value::Win(plies)) => Worth::Exact(Value::Lose(less(plies))),
-            Worth::Exact(Value::Lose(plies)) => Worth::Exact(Value::Win(less(plies))),
+            Worth::Exact(value) => Worth::Exact(value.after()),
             Worth::NoneWithin(plies) => Worth::NoneWithin(less(plies)),
             unknown => unknown.before(),
         };
@@ -393,13 +392,13 @@ impl Moved<'_> {
     }
 
     fn by_values(&self, before: Bounded, after: Bounded) -> Option<ActionVerdict> {
-        if after.wdl() != before.wdl() && before.is_better_than(after) {
-            let is_win = before.wdl() == Some(Wdl::Win);
-            let kind = if is_win { VerdictKind::LostWin } else { VerdictKind::LostDraw };
-            return Some(self.worse(kind, before));
-        }
         if before.is_better_than(after) {
-            return Some(self.worse(VerdictKind::Better, before));
+            let kind = match before.wdl() {
+                same if same == after.wdl() => VerdictKind::Better,
+                Some(Wdl::Win) => VerdictKind::LostWin,
+                _ => VerdictKind::LostDraw,
+            };
+            return Some(self.worse(kind, before));
         }
         // The best distance may be unknown although a better action is known.
         if let Some(better) = self.actions().iter().find(|action| action.worth.is_better_than(after)) {

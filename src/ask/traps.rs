@@ -27,17 +27,12 @@ pub(super) fn count<'r>(
 ) -> Result<(), LookupError> {
     let mut actions: Vec<&mut Ranked> = actions.collect();
     let mut counter = WayCounter { game, lookup, search, queries: 0 };
-    let mut counted = Vec::with_capacity(actions.len());
-    for ranked in &actions {
-        let is_over = game.rules.outcome_of(&ranked.after, mover) != Outcome::Open;
-        let ways = match is_over {
-            true => Some(Ways { kept: 0, answers: 0 }),
-            false => counter.ways(&ranked.after, mover.opponent(), value.before())?,
-        };
-        let Some(ways) = ways else { return Ok(()) };
-        counted.push(ways);
-    }
-    for (ranked, ways) in actions.iter_mut().zip(counted) {
+    let ways = |ranked: &&mut Ranked| match game.rules.outcome_of(&ranked.after, mover) {
+        Outcome::Open => counter.ways(&ranked.after, mover.opponent(), value.before()),
+        _ => Ok(Some(Ways::default())),
+    };
+    let counted: Option<Vec<Ways>> = actions.iter().map(ways).collect::<Result<_, _>>()?;
+    for (ranked, ways) in actions.iter_mut().zip(counted.into_iter().flatten()) {
         ranked.ways = Some(ways);
     }
     Ok(())
@@ -55,7 +50,7 @@ struct WayCounter<'a> {
 impl WayCounter<'_> {
     /// The ways in which a player keeps a value; `None` if they cannot be counted.
     fn ways(&mut self, board: &Board, player: Color, kept: Wdl) -> Result<Option<Ways>, LookupError> {
-        let mut ways = Ways { kept: 0, answers: 0 };
+        let mut ways = Ways::default();
         for (_, after) in self.game.legal_actions(board, player) {
             let Some(value) = self.value_of_action(&after, player)? else { return Ok(None) };
             ways.kept += u32::from(value == kept);

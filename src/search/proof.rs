@@ -109,10 +109,9 @@ impl Search {
 
     /// A search in this game, without a limit.
     pub fn new(game: &Game) -> Search {
-        let is_whole = game.is_whole();
         Search {
             rules: game.rules,
-            can_be_stuck: !is_whole,
+            can_be_stuck: !game.is_whole(),
             table: Arc::default(),
             tablebase: None,
             meter: Meter::default(),
@@ -429,7 +428,7 @@ impl Search {
             let child = &mut children[best];
             let below = Numbers::limits_below(limits, numbers, child.numbers, second);
             (child.numbers, child.within) = self.expand(&child.position, plies - 1, role.other(), below)?;
-            numbers = combined(&children);
+            numbers = Numbers::combined(children.iter().map(|child| child.numbers));
         }
         let within = match numbers == role.proved() {
             true if is_reached => 1,
@@ -475,7 +474,7 @@ impl Search {
                 child.numbers = Numbers { phi, delta: REPEATED };
             }
         }
-        combined(children)
+        Numbers::combined(children.iter().map(|child| child.numbers))
     }
 }
 
@@ -499,11 +498,6 @@ fn stored_numbers(proof: Proof, plies: u32, role: Role) -> Option<Numbers> {
     let is_open = stored > 0 && !numbers.is_decided();
     let is_alike = is_open && plies.min(stored.into()) >= SIMILAR_PLIES;
     (u32::from(stored) == plies || is_alike).then_some(numbers)
-}
-
-/// The numbers of a position with these successors.
-fn combined(children: &[Child]) -> Numbers {
-    Numbers::combined(children.iter().map(|child| child.numbers))
 }
 
 /// The length in plies of a position's proof, from its successors, in which the player to move has this role: of the

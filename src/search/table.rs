@@ -6,7 +6,7 @@
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use super::numbers::{Number, Numbers};
+use super::numbers::Numbers;
 
 /// Entries in a bucket.
 const BUCKET_ENTRIES: usize = 4;
@@ -70,19 +70,17 @@ struct TableEntry {
     content: EntryContent,
 }
 
-/// A [`Proof`] or a [`Score`], field by field: the tag then fits beside the small ones, and an entry into 24
-/// bytes.
 #[derive(Clone, Copy)]
 enum EntryContent {
-    Proof { phi: Number, delta: Number, plies: u8, won: u8, safe: u8 },
-    Score { score: i32, bound: ScoreBound, plies: u8 },
+    Proof(Proof),
+    Score(Score),
 }
 
 const _: () = assert!(size_of::<TableEntry>() == 24);
 
 impl Default for EntryContent {
     fn default() -> EntryContent {
-        EntryContent::Proof { phi: 0, delta: 0, plies: 0, won: 0, safe: 0 }
+        EntryContent::Proof(Proof::default())
     }
 }
 
@@ -101,32 +99,29 @@ impl TranspositionTable {
     /// The result of proofs for a position's key, which includes the role.
     pub fn proof(&self, key: u64) -> Proof {
         match self.part(key).get(key) {
-            Some(EntryContent::Proof { phi, delta, plies, won, safe }) => {
-                Proof { numbers: Numbers { phi, delta }, plies, won, safe }
-            }
+            Some(EntryContent::Proof(proof)) => proof,
             _ => Proof::default(),
         }
     }
 
     /// Stores the result of proofs.
     pub fn put_proof(&self, key: u64, proof: Proof) {
-        let Proof { numbers: Numbers { phi, delta }, plies, won, safe } = proof;
-        self.part(key).put(TableEntry { key, content: EntryContent::Proof { phi, delta, plies, won, safe } });
+        self.part(key).put(TableEntry { key, content: EntryContent::Proof(proof) });
     }
 
     /// The result of the deepest lookahead for a position's key.
     pub fn score(&self, key: u64) -> Option<Score> {
         let key = key | LOOKAHEAD_BIT;
         match self.part(key).get(key)? {
-            EntryContent::Score { score, bound, plies } => Some(Score { score, bound, plies }),
-            EntryContent::Proof { .. } => None,
+            EntryContent::Score(score) => Some(score),
+            EntryContent::Proof(_) => None,
         }
     }
 
     /// Stores the result of a lookahead.
-    pub fn put_score(&self, key: u64, Score { score, bound, plies }: Score) {
+    pub fn put_score(&self, key: u64, score: Score) {
         let key = key | LOOKAHEAD_BIT;
-        self.part(key).put(TableEntry { key, content: EntryContent::Score { score, bound, plies } });
+        self.part(key).put(TableEntry { key, content: EntryContent::Score(score) });
     }
 
     fn part(&self, key: u64) -> MutexGuard<'_, TablePart> {
@@ -137,7 +132,7 @@ impl TranspositionTable {
 impl TableEntry {
     fn plies(&self) -> u8 {
         match self.content {
-            EntryContent::Proof { plies, .. } | EntryContent::Score { plies, .. } => plies,
+            EntryContent::Proof(Proof { plies, .. }) | EntryContent::Score(Score { plies, .. }) => plies,
         }
     }
 }

@@ -130,11 +130,10 @@ impl Search {
         plies: u32,
         threads: Threads,
     ) -> Vec<Estimate> {
-        let model = Model::embedded();
         let score = |index: usize| match plies {
             _ if drawn[index] => 0,
-            0 => before(model.estimate(&after[index], self.rules)),
-            _ => before(self.static_score(&after[index], model)),
+            0 => before(self.estimate(&after[index])),
+            _ => before(self.static_score(&after[index])),
         };
         let mut estimates: Vec<Estimate> = (0..after.len())
             .map(|index| Estimate { is_exact: true, plies: 1, score: score(index) })
@@ -146,7 +145,7 @@ impl Search {
             if order.len() < 2 || estimates[order[0]].score.abs() > DECIDED {
                 break;
             }
-            let deeper = self.compare_at(plies, after, drawn, &order, threads, model);
+            let deeper = self.compare_at(plies, after, drawn, &order, threads);
             for (&index, estimate) in order.iter().zip(&deeper) {
                 estimates[index] = estimate.unwrap_or(estimates[index]);
             }
@@ -165,7 +164,6 @@ impl Search {
         drawn: &[bool],
         order: &[usize],
         threads: Threads,
-        model: &Model,
     ) -> Vec<Result<Estimate, Stopped>> {
         let best = AtomicI32::new(-WON);
         let estimate = |search: &mut Search, index: usize, tested: Option<u32>| {
@@ -173,7 +171,7 @@ impl Search {
             let window = Window { alpha, beta: WON };
             let score = match drawn[index] {
                 true => 0,
-                false => search.score_action(&after[index], plies, window, tested, model)?,
+                false => search.score_action(&after[index], plies, window, tested)?,
             };
             best.fetch_max(score, Ordering::Relaxed);
             Ok(Estimate { is_exact: score > alpha, plies, score })
@@ -208,32 +206,34 @@ impl Search {
 
     /// The score of a position whose win or loss is proved.
     fn proved_score(&self, position: &Position) -> Option<i32> {
-        if let Some(plies) = self.bound(position, Role::Attacker) {
-            return Some(WON - plies as i32);
-        }
-        let plies = self.bound(position, Role::Defender)?;
-        Some(plies as i32 - WON)
+        let win = self.bound(position, Role::Attacker).map(|plies| WON - plies as i32);
+        win.or_else(|| self.bound(position, Role::Defender).map(|plies| plies as i32 - WON))
+    }
+
+    /// The estimate of a position, on which no boss is surrounded.
+    fn estimate(&self, position: &Position) -> i32 {
+        Model::embedded().estimate(position, self.rules)
     }
 
     /// The score of a position without a search.
-    fn static_score(&self, position: &Position, model: &Model) -> i32 {
+    fn static_score(&self, position: &Position) -> i32 {
         if let Some(score) = self.probe_score(position) {
             return score;
         }
-        if position.surrounds_in_one(self.rules) { WON - 1 } else { model.estimate(position, self.rules) }
+        if position.surrounds_in_one(self.rules) { WON - 1 } else { self.estimate(position) }
     }
 
     /// The score of a position at the end of a line. If the opponent threatens to win, it is that of the best answer,
     /// or of one that reaches `beta`: an estimate does not show whether there is an answer.
-    fn quiescence(&self, position: &Position, beta: i32, model: &Model) -> i32 {
-        let score = self.static_score(position, model);
+    fn quiescence(&self, position: &Position, beta: i32) -> i32 {
+        let score = self.static_score(position);
         if score.abs() > DECIDED || !position.is_threatened(self.rules) {
             return score;
         }
         let mut best = -WON;
         position.any_step(self.rules, |step| {
             let score = match step.outcome {
-                Outcome::Open => before(self.static_score(&position.after(step), model)),
+                Outcome::Open => before(self.static_score(&position.after(step))),
                 Outcome::Won => WON - 1,
                 Outcome::Drawn => 0,
                 Outcome::Lost => 1 - WON,
@@ -253,38 +253,31 @@ impl Search {
         plies: u32,
         window: Window,
         tested: Option<u32>,
-        model: &Model,
     ) -> Result<i32, Stopped> {
         let Window { alpha, beta } = window;
         if let Some(reduced) = tested {
             let test = Window { alpha, beta: alpha + 1 }.below();
             if reduced > 0 {
-                let score = before(self.alpha_beta(after, plies - reduced - 1, test, model)?);
+                let score = before(self.alpha_beta(after, plies - reduced - 1, test)?);
                 if score <= alpha {
                     return Ok(score);
                 }
             }
-            let score = before(self.alpha_beta(after, plies - 1, test, model)?);
+            let score = before(self.alpha_beta(after, plies - 1, test)?);
             if score <= alpha || score >= beta {
                 return Ok(score);
             }
         }
-        Ok(before(self.alpha_beta(after, plies - 1, window.below(), model)?))
+        Ok(before(self.alpha_beta(after, plies - 1, window.below())?))
     }
 
     /// The score of a position for the player to move, `plies` plies deep, if it is in the window; otherwise
     /// a bound on it outside.
-    fn alpha_beta(
-        &mut self,
-        position: &Position,
-        plies: u32,
-        window: Window,
-        model: &Model,
-    ) -> Result<i32, Stopped> {
+    fn alpha_beta(&mut self, position: &Position, plies: u32, window: Window) -> Result<i32, Stopped> {
         self.meter.count()?;
         let Window { alpha, beta } = window;
         if plies == 0 {
-            return Ok(self.quiescence(position, beta, model));
+            return Ok(self.quiescence(position, beta));
         }
         if position.surrounds_in_one(self.rules) {
             return Ok(WON - 1);
@@ -297,18 +290,18 @@ impl Search {
             return Ok(score);
         }
         if plies <= FUTILITY_PLIES && beta.abs() < DECIDED && window.is_null() {
-            let score = model.estimate(position, self.rules);
+            let score = self.estimate(position);
             if score - FUTILITY_MARGIN * plies as i32 >= beta && !position.is_threatened(self.rules) {
                 return Ok(score);
             }
         }
-        let (mut best, children) = self.ordered_children(position, plies, model);
+        let (mut best, children) = self.ordered_children(position, plies);
         for (number, child) in children.iter().enumerate() {
             if best >= beta {
                 break;
             }
             let window = Window { alpha: best.max(alpha), beta };
-            let score = self.score_action(child, plies, window, reduction(number, plies), model)?;
+            let score = self.score_action(child, plies, window, reduction(number, plies))?;
             best = best.max(score);
         }
         let bound = match best {
@@ -322,7 +315,7 @@ impl Search {
 
     /// The best score of the actions that end the game, and the positions after the others, the worst for the opponent
     /// first if the search goes deeper.
-    fn ordered_children(&self, position: &Position, plies: u32, model: &Model) -> (i32, Vec<Position>) {
+    fn ordered_children(&self, position: &Position, plies: u32) -> (i32, Vec<Position>) {
         // A player without an action has lost.
         let mut best = -WON;
         let mut children = Vec::new();
@@ -338,7 +331,7 @@ impl Search {
         if plies > 1 {
             children.sort_by_cached_key(|child| match self.table.score(child.key()) {
                 Some(stored) => stored.score,
-                None => self.static_score(child, model),
+                None => self.static_score(child),
             });
         }
         (best, children)
