@@ -35,42 +35,20 @@ const BYTES_TYPE: &str = "application/octet-stream";
 /// The level of compression: the highest that is quick.
 const COMPRESSION_LEVEL: u8 = 9;
 
+/// The border, and these modules of `page/`, each with its name.
+macro_rules! modules {
+    ($($name:literal)*) => {
+        &[("dovemate.js", BORDER), $(($name, include_str!(concat!("../page/", $name)))),*]
+    };
+}
+
 /// The page's modules by name.
-const MODULES: &[(&str, &str)] = &[
-    ("dovemate.js", BORDER),
-    ("attempt.js", include_str!("../page/attempt.js")),
-    ("storage.js", include_str!("../page/storage.js")),
-    ("theme.js", include_str!("../page/theme.js")),
-    ("language.js", include_str!("../page/language.js")),
-    ("focus.js", include_str!("../page/focus.js")),
-    ("doves.js", include_str!("../page/doves.js")),
-    ("words.js", include_str!("../page/words.js")),
-    ("brain.js", include_str!("../page/brain.js")),
-    ("position.js", include_str!("../page/position.js")),
-    ("board.js", include_str!("../page/board.js")),
-    ("chart.js", include_str!("../page/chart.js")),
-    ("session.js", include_str!("../page/session.js")),
-    ("source.js", include_str!("../page/source.js")),
-    ("ending.js", include_str!("../page/ending.js")),
-    ("families.js", include_str!("../page/families.js")),
-    ("analysis.js", include_str!("../page/analysis.js")),
-    ("game.js", include_str!("../page/game.js")),
-    ("picture.js", include_str!("../page/picture.js")),
-    ("preview.js", include_str!("../page/preview.js")),
-    ("learn.js", include_str!("../page/learn.js")),
-    ("play.js", include_str!("../page/play.js")),
-    ("puzzle.js", include_str!("../page/puzzle.js")),
-    ("setup.js", include_str!("../page/setup.js")),
-    ("card.js", include_str!("../page/card.js")),
-    ("gpu.js", include_str!("../page/gpu.js")),
-    ("tally.js", include_str!("../page/tally.js")),
-    ("count.js", include_str!("../page/count.js")),
-    ("state.js", include_str!("../page/state.js")),
-    ("view.js", include_str!("../page/view.js")),
-    ("commands.js", include_str!("../page/commands.js")),
-    ("app.js", include_str!("../page/app.js")),
-    ("start.js", include_str!("../page/start.js")),
-];
+const MODULES: &[(&str, &str)] = modules! {
+    "attempt.js" "storage.js" "theme.js" "language.js" "focus.js" "doves.js" "words.js" "brain.js"
+    "position.js" "board.js" "chart.js" "session.js" "source.js" "ending.js" "families.js" "analysis.js"
+    "game.js" "picture.js" "preview.js" "learn.js" "play.js" "puzzle.js" "setup.js" "card.js" "gpu.js"
+    "tally.js" "count.js" "state.js" "view.js" "commands.js" "app.js" "start.js"
+};
 
 /// A file of the page.
 pub struct File {
