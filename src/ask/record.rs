@@ -3,11 +3,12 @@
 //! `doc/game-file.md` describes the format. Reading checks the record against the rules: every action must be
 //! legal, and the last position must allow the result.
 
+use std::error::Error;
 use std::fmt;
 use std::str::FromStr;
 
 use crate::rules::{
-    Action, Board, Color, DoveSet, Game, Outcome, PositionError, Refusal, ascii_forms, with_line_feeds,
+    Action, Board, Color, Game, Outcome, PositionError, Refusal, ascii_forms, with_line_feeds,
 };
 
 const TITLE: &str = Record::TITLE;
@@ -171,10 +172,8 @@ impl Record {
     /// # Errors
     /// If one has control characters, such as a line break.
     pub fn set_players(&mut self, players: [String; 2]) -> Result<(), PlayerNameError> {
-        self.players = match players.iter().find(|name| name.contains(char::is_control)) {
-            Some(name) => return Err(PlayerNameError(name.clone())),
-            None => players.map(|name| name.trim().to_owned()),
-        };
+        let [red, green] = players;
+        self.players = [read_name(&red)?, read_name(&green)?];
         Ok(())
     }
 
@@ -330,30 +329,21 @@ impl FromStr for Record {
     /// default rules, from its start; without a result, the last position determines it.
     fn from_str(text: &str) -> Result<Record, RecordError> {
         let text = in_ascii(text);
-        let mut lines = (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty());
-        let mut comments = Vec::new();
-        let title = lines.by_ref().find(|(_, line)| match line.strip_prefix('#') {
-            Some(comment) => {
-                comments.push((0, comment.to_owned()));
-                false
-            }
-            None => true,
-        });
-        read_title(title)?;
-        let mut header = Header::default();
-        let mut words: Vec<RecordWord> = Vec::new();
-        let mut actions = 0;
-        for (number, line) in lines {
+        let mut header: Option<Header> = None;
+        let (mut comments, mut words, mut actions) = (Vec::new(), Vec::new(), 0);
+        for (number, line) in (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty()) {
             if let Some(comment) = line.strip_prefix('#') {
                 comments.push((actions, comment.to_owned()));
                 continue;
             }
+            let Some(header) = &mut header else {
+                read_title(number, line)?;
+                header = Some(Header::default());
+                continue;
+            };
             match line.split_once(':') {
                 Some((key, value)) if words.is_empty() => header.read(number, key.trim(), value)?,
-                Some(_) => {
-                    let reason = "a line of the header comes after the actions";
-                    return Err(wrong(number, reason.to_owned()));
-                }
+                Some(_) => return Err(wrong(number, "a line of the header comes after the actions")),
                 None => {
                     let read = line.split_whitespace();
                     actions += read.clone().filter(|word| !word.ends_with('.')).count();
@@ -361,9 +351,11 @@ impl FromStr for Record {
                 }
             }
         }
-        let mut play = Play { record: header.start()?, line: None };
-        play.read(&words)?;
-        Ok(Record { comments, ..header.end(play)? })
+        let header = header.ok_or_else(|| no_title(1))?;
+        let mut record = header.start()?;
+        play(&mut record, &words)?;
+        header.end(&mut record, words.last().map(|word| word.line))?;
+        Ok(Record { comments, ..record })
     }
 }
 
@@ -381,19 +373,18 @@ fn in_ascii(text: &str) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-fn read_title(first: Option<(usize, &str)>) -> Result<(), RecordError> {
-    match first {
-        Some((_, title)) if title.trim_end() == TITLE => Ok(()),
-        Some((line, title)) if title.starts_with(TITLE.trim_end_matches('1')) => {
-            let reason =
-                format!("a game of another format, which this version cannot read: it reads '{TITLE}'");
-            Err(wrong(line, reason))
-        }
-        other => {
-            let line = other.map_or(1, |(line, _)| line);
-            Err(wrong(line, format!("a game begins with '{TITLE}'")))
-        }
+fn read_title(line: usize, title: &str) -> Result<(), RecordError> {
+    if title.trim_end() == TITLE {
+        return Ok(());
     }
+    if !title.starts_with(TITLE.trim_end_matches('1')) {
+        return Err(no_title(line));
+    }
+    Err(wrong(line, format!("a game of another format, which this version cannot read: it reads '{TITLE}'")))
+}
+
+fn no_title(line: usize) -> RecordError {
+    wrong(line, format!("a game begins with '{TITLE}'"))
 }
 
 /// The header's values, which start as the defaults.
@@ -433,127 +424,99 @@ impl<'t> Header<'t> {
         }
         if key == "start" && value.strip_prefix(' ').unwrap_or(value).starts_with(char::is_whitespace) {
             // The spaces might be meant as empty cells.
-            let reason = "there are spaces before the board; write '-' for an empty cell";
-            return Err(wrong(line, reason.to_owned()));
+            return Err(wrong(line, "there are spaces before the board; write '-' for an empty cell"));
         }
-        self.read_value(key, value.trim()).map_err(|reason| wrong(line, reason))?;
+        self.read_value(key, value.trim()).map_err(|error| wrong(line, error))?;
         self.keys.push((key, line));
         Ok(())
     }
 
     /// The record before any action. Its board has only doves of the game; on a finished board no action follows.
     fn start(&self) -> Result<Record, RecordError> {
-        let record = Record::new(self.game, self.start.clone(), self.to_move).map_err(|error| {
-            let reason = match error {
+        let line = self.line_of("start").unwrap_or(1);
+        let record =
+            Record::new(self.game, self.start.clone(), self.to_move).map_err(|error| match error {
                 PositionError::NotInGame { letter, .. } => {
-                    format!("'{letter}' is not among the doves that the header names")
+                    wrong(line, format!("'{letter}' is not among the doves that the header names"))
                 }
-                error => error.to_string(),
-            };
-            wrong(self.line_of("start").unwrap_or(1), reason)
-        })?;
+                error => wrong(line, error),
+            })?;
         Ok(Record { players: self.players.clone(), ..record })
     }
 
     /// Ends the game with the stated result, if there is one; the last position must allow it. Otherwise the rules
-    /// decide.
-    fn end(&self, Play { mut record, line: last }: Play) -> Result<Record, RecordError> {
-        let Some(line) = self.line_of("result") else { return Ok(record) };
+    /// decide. `last` is the line of the last action.
+    fn end(&self, record: &mut Record, last: Option<usize>) -> Result<(), RecordError> {
+        let Some(line) = self.line_of("result") else { return Ok(()) };
         record.end(self.ending).map_err(|error| match error {
             EndingError::Continues(_) => {
                 let last = last.or(self.line_of("start")).unwrap_or(1);
                 wrong(line, format!("{error} after line {last}"))
             }
-            error => wrong(line, error.to_string()),
-        })?;
-        Ok(record)
+            error => wrong(line, error),
+        })
     }
 
     /// Reads the value of a key.
-    fn read_value(&mut self, key: &str, value: &str) -> Result<(), String> {
+    fn read_value(&mut self, key: &str, value: &str) -> Result<(), Box<dyn Error>> {
         match key {
             "red" => self.players[0] = read_name(value)?,
             "green" => self.players[1] = read_name(value)?,
-            "red doves" => self.game.red = read::<DoveSet>(value)?,
-            "green doves" => self.game.green = read::<DoveSet>(value)?,
+            "red doves" => self.game.red = value.parse()?,
+            "green doves" => self.game.green = value.parse()?,
             "returns" => self.game.rules.returns = read_returns(value)?,
-            "both surrounded" => self.game.rules.both_surrounded = read(value)?,
-            "start" => self.start = read(value)?,
-            "to move" => self.to_move = read(value)?,
+            "both surrounded" => self.game.rules.both_surrounded = value.parse()?,
+            "start" => self.start = value.parse()?,
+            "to move" => self.to_move = value.parse()?,
             "result" => self.ending = read_ending(value)?,
-            _ => return Err(format!("'{}' is not a key of the header", key.escape_debug())),
+            _ => return Err(format!("'{}' is not a key of the header", key.escape_debug()).into()),
         }
         Ok(())
     }
 }
 
-/// A game as far as its actions have been read.
-struct Play {
-    record: Record,
-    /// The line of the last word.
-    line: Option<usize>,
-}
-
-impl Play {
-    /// Reads the actions and their numbers.
-    fn read(&mut self, words: &[RecordWord]) -> Result<(), RecordError> {
-        // A number that no action has followed yet.
-        let mut number: Option<&RecordWord> = None;
-        for word in words {
-            self.line = Some(word.line);
-            match word.text.strip_suffix('.') {
-                Some(digits) => {
-                    let is_next = number.is_none() && self.is_next_number(digits);
-                    if !is_next {
-                        let text = word.text.escape_debug();
-                        let reason = format!("'{text}' is not the number of the next two actions");
-                        return Err(wrong(word.line, reason));
-                    }
-                    number = Some(word);
-                }
-                None => {
-                    number = None;
-                    self.act(word)?;
-                }
-            }
-        }
-        match number {
-            Some(RecordWord { line, text }) => Err(wrong(*line, format!("no action follows '{text}'"))),
-            None => Ok(()),
+/// Plays the actions that these words name, and checks the numbers before them.
+fn play(record: &mut Record, words: &[RecordWord]) -> Result<(), RecordError> {
+    // A number that no action has followed yet.
+    let mut number = None;
+    for word in words {
+        let Some(digits) = word.text.strip_suffix('.') else {
+            act(record, word)?;
+            number = None;
+            continue;
+        };
+        let acted = record.actions.len();
+        let is_next = acted.is_multiple_of(2) && digits == (acted / 2 + 1).to_string();
+        if number.replace(word).is_some() || !is_next {
+            let text = word.text.escape_debug();
+            return Err(wrong(word.line, format!("'{text}' is not the number of the next two actions")));
         }
     }
-
-    /// Whether these digits are the number of the next two actions.
-    fn is_next_number(&self, digits: &str) -> bool {
-        let acted = self.record.actions.len();
-        acted.is_multiple_of(2) && digits == (acted / 2 + 1).to_string()
-    }
-
-    /// Plays the action that a word names.
-    fn act(&mut self, &RecordWord { line, text }: &RecordWord) -> Result<(), RecordError> {
-        let (board, player) = self.record.position();
-        if self.record.ending != Ending::Unfinished {
-            return Err(wrong(line, format!("'{}' comes after the end of the game", text.escape_debug())));
-        }
-        let action =
-            Action::from_typed(text, board, *player).map_err(|error| wrong(line, error.to_string()))?;
-        let message = format!("'{text}' is not a legal action of {player} on {board}");
-        self.record.act(action).map_err(|_| wrong(line, message))
+    match number {
+        Some(RecordWord { line, text }) => Err(wrong(*line, format!("no action follows '{text}'"))),
+        None => Ok(()),
     }
 }
 
-fn wrong(line: usize, reason: String) -> RecordError {
-    RecordError { line, reason }
+/// Plays the action that a word names.
+fn act(record: &mut Record, &RecordWord { line, text }: &RecordWord) -> Result<(), RecordError> {
+    let (board, player) = record.position();
+    if record.ending != Ending::Unfinished {
+        return Err(wrong(line, format!("'{}' comes after the end of the game", text.escape_debug())));
+    }
+    let action = Action::from_typed(text, board, *player).map_err(|error| wrong(line, error))?;
+    let message = format!("'{text}' is not a legal action of {player} on {board}");
+    record.act(action).map_err(|_| wrong(line, message))
 }
 
-fn read<T: FromStr<Err: fmt::Display>>(value: &str) -> Result<T, String> {
-    value.parse().map_err(|error: T::Err| error.to_string())
+fn wrong(line: usize, reason: impl fmt::Display) -> RecordError {
+    RecordError { line, reason: reason.to_string() }
 }
 
-fn read_name(name: &str) -> Result<String, String> {
+fn read_name(name: &str) -> Result<String, PlayerNameError> {
     match name.contains(char::is_control) {
-        true => Err(PlayerNameError(name.to_owned()).to_string()),
-        false => Ok(name.to_owned()),
+        true => Err(PlayerNameError(name.to_owned())),
+        false => Ok(name.trim().to_owned()),
     }
 }
 
