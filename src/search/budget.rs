@@ -72,12 +72,9 @@ impl Meter {
     /// If the search is to stop.
     pub fn check_clock(&self) -> Result<(), Stopped> {
         let is_set = |flag: &Arc<AtomicBool>| flag.load(Ordering::Relaxed);
-        if is_set(&self.is_stopped) || self.is_found.as_ref().is_some_and(is_set) {
-            return Err(Stopped);
-        }
-        if self.budget.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
-            return Err(Stopped);
-        }
-        Ok(())
+        let is_over = is_set(&self.is_stopped)
+            || self.is_found.as_ref().is_some_and(is_set)
+            || self.budget.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+        if is_over { Err(Stopped) } else { Ok(()) }
     }
 }

@@ -150,11 +150,19 @@ impl TablePart {
         bucket.iter().find(|entry| entry.key == key).map(|entry| entry.content)
     }
 
-    /// Stores an entry, in place of the one with its key or else of the shallowest.
+    /// Stores an entry, and grows if half of the places are taken.
     fn put(&mut self, entry: TableEntry) {
         if self.used >= self.buckets.len() * BUCKET_ENTRIES / 2 && self.buckets.len() < MAX_BUCKETS {
-            self.grow();
+            let size = (2 * self.buckets.len()).max(INITIAL_BUCKETS);
+            let old = std::mem::replace(&mut self.buckets, vec![Default::default(); size]);
+            self.used = 0;
+            old.into_iter().flatten().filter(|entry| entry.key != 0).for_each(|entry| self.insert(entry));
         }
+        self.insert(entry);
+    }
+
+    /// Inserts an entry in place of the one with its key, or else of the shallowest.
+    fn insert(&mut self, entry: TableEntry) {
         let index = self.bucket(entry.key);
         let bucket = &mut self.buckets[index];
         let same = (0..BUCKET_ENTRIES).find(|&way| bucket[way].key == entry.key);
@@ -163,19 +171,5 @@ impl TablePart {
         let way = same.or_else(shallowest).expect("a bucket has entries");
         self.used += usize::from(bucket[way].key == 0);
         bucket[way] = entry;
-    }
-
-    fn grow(&mut self) {
-        let size = (2 * self.buckets.len()).max(INITIAL_BUCKETS);
-        let old = std::mem::replace(&mut self.buckets, vec![Default::default(); size]);
-        self.used = 0;
-        for entry in old.into_iter().flatten().filter(|entry| entry.key != 0) {
-            let index = self.bucket(entry.key);
-            let bucket = &mut self.buckets[index];
-            if let Some(free) = bucket.iter_mut().find(|other| other.key == 0) {
-                *free = entry;
-                self.used += 1;
-            }
-        }
     }
 }
