@@ -7,7 +7,7 @@
 
 use std::fmt::Write;
 
-use super::svg::{self, CELL, DrawnAction, MARGIN, Picture, Theme, View};
+use super::svg::{self, CELL, DrawnAction, MARGIN, Theme, View};
 use crate::rules::{Action, Board, Cell, Color, Dove, Kind, Rules};
 
 /// The space between two boards.
@@ -17,22 +17,8 @@ const MIDDLE: i8 = 2;
 const PLAIN: View = View { top: 0, bottom: 2 * MIDDLE, left: 0, right: 2 * MIDDLE };
 
 /// The style of the marks, in addition to that of all pictures; and its differences in a dark picture.
-const MARKS: [&str; 2] = [
-    "
-.may{fill:#1f5fd0}
-.may-not{stroke:#c62f2b;stroke-width:4;stroke-linecap:round;fill:none}
-.closed{stroke:#e08a00;stroke-width:7;stroke-linecap:round}
-.lonely{fill:none;stroke:#c62f2b;stroke-width:2.5;stroke-dasharray:5 4}
-.then{fill:#5f6f8f}
-",
-    "
-.may{fill:#6ea8ff}
-.may-not{stroke:#ff8078}
-.closed{stroke:#ffb347}
-.lonely{stroke:#ff8078}
-.then{fill:#9fb0d3}
-",
-];
+const MARKS: [&str; 2] =
+    [concat!("\n", include_str!("marks.css")), concat!("\n", include_str!("marks-dark.css"))];
 
 /// A mark on a cell, or on one of its sides.
 #[derive(Clone, Copy)]
@@ -114,20 +100,10 @@ fn puts(board: &Board) -> Panel {
 /// A dove's step to the right, after which the box is four cells wide.
 fn walls() -> [Panel; 2] {
     let before = parsed("bBa;--Y");
-    let action = Action::from_typed("YE2S1", &before, Color::Red);
-    let action = action.unwrap_or_else(|error| panic!("the action: {error}"));
-    let after = before.legal_actions(Color::Red, Rules::default()).find(|(legal, _)| *legal == action);
-    let actions = [after.unwrap_or_else(|| panic!("a legal action"))];
-    let hand_words = Picture::HAND_WORDS;
-    let picture = Picture {
-        board: &before,
-        actions: &actions,
-        caption: "",
-        theme: Theme::Auto,
-        hand_words,
-        is_turned: false,
-    };
-    [Panel::of(&before, Vec::new()), Panel::of(&actions[0].1, picture.drawn_actions())]
+    let action = Action::from_typed("YE2S1", &before, Color::Red).expect("an action");
+    let after = before.after(action, Rules::default()).expect("a legal action");
+    let drawn = DrawnAction::all_of(&before, &[(action, after.clone())]);
+    [Panel::of(&before, Vec::new()), Panel::of(&after, drawn)]
 }
 
 /// Every closed side of the red boss.
@@ -144,10 +120,7 @@ fn surrounded(board: &Board) -> Panel {
 fn isolated(board: &Board, kind: Kind) -> Panel {
     let dove = Dove::new(Color::Red, kind);
     let panel = Panel::of(board, Vec::new());
-    let is_legal = |to| {
-        let mut actions = board.legal_actions(Color::Red, Rules::default());
-        actions.any(|(action, _)| action == Action::Move { dove, to })
-    };
+    let is_legal = |to| board.after(Action::Move { dove, to }, Rules::default()).is_ok();
     let mut marks = Vec::new();
     let Some(from) = board.cell_of(dove) else { return panel };
     for step in kind.steps().0 {
@@ -199,21 +172,16 @@ impl Panel {
 
 impl Mark {
     fn svg(self, at: impl Fn(Cell) -> (i32, i32)) -> String {
+        let (Mark::May(cell) | Mark::MayNot(cell) | Mark::Lonely(cell) | Mark::Closed(cell, _)) = self;
+        let (x, y) = at(cell);
         match self {
-            Mark::May(cell) => {
-                let (x, y) = at(cell);
-                format!("<circle class=\"may\" cx=\"{x}\" cy=\"{y}\" r=\"7\"/>\n")
-            }
-            Mark::MayNot(cell) => {
-                let (x, y) = at(cell);
+            Mark::May(_) => format!("<circle class=\"may\" cx=\"{x}\" cy=\"{y}\" r=\"7\"/>\n"),
+            Mark::MayNot(_) => {
                 format!("<path class=\"may-not\" d=\"M{} {}l14 14m0 -14l-14 14\"/>\n", x - 7, y - 7)
             }
-            Mark::Lonely(cell) => {
-                let (x, y) = at(cell);
-                format!("<circle class=\"lonely\" cx=\"{x}\" cy=\"{y}\" r=\"25\"/>\n")
-            }
-            Mark::Closed(cell, side) => {
-                let ((x, y), (towards_x, towards_y)) = (at(cell), at(side));
+            Mark::Lonely(_) => format!("<circle class=\"lonely\" cx=\"{x}\" cy=\"{y}\" r=\"25\"/>\n"),
+            Mark::Closed(_, side) => {
+                let (towards_x, towards_y) = at(side);
                 let (dx, dy) = ((towards_x - x) / 2, (towards_y - y) / 2);
                 let (x, y) = (x + dx, y + dy);
                 // Across the side, two thirds of it.

@@ -115,7 +115,7 @@ impl Picture<'_> {
     /// The picture as an SVG document. Doves of the game that are not on the board are shown in hand.
     pub fn svg(&self, game: &Game) -> String {
         let last = self.actions.last().map_or(self.board, |(_, after)| after);
-        let drawn = self.drawn_actions();
+        let drawn = DrawnAction::all_of(self.board, self.actions);
         let view = View::of(last, &drawn);
         let (board_width, board_height) = (view.columns() * CELL, view.rows() * CELL);
         let height = board_height.max(20 + 5 * HAND_STEP);
@@ -170,19 +170,18 @@ impl Picture<'_> {
         }
         svg + "</g>\n"
     }
+}
 
-    /// The actions with their cells.
-    pub(super) fn drawn_actions(&self) -> Vec<DrawnAction> {
-        let mut before = self.board;
+impl DrawnAction {
+    /// Actions that begin on a board, each with the board it leads to.
+    pub(super) fn all_of<'a>(mut before: &'a Board, actions: &'a [(Action, Board)]) -> Vec<DrawnAction> {
         let mut drawn: Vec<DrawnAction> = Vec::new();
-        for (action, after) in self.actions {
+        for (action, after) in actions {
             let dove = action.dove();
-            let to = match action {
-                Action::Put { to, .. } | Action::Move { to, .. } => Some(*to),
-                Action::Return { .. } => None,
-            };
-            drawn.push(DrawnAction { action: *action, from: before.cell_of(dove), to });
-            let shift = shift(before, after, dove);
+            drawn.push(DrawnAction { action: *action, from: before.cell_of(dove), to: action.to() });
+            // An action may change the box, and so shift all cells, but never moves the opposing boss.
+            let [old, new] = [before, after].map(|board| board.boss(dove.color.opponent()));
+            let shift = (new.row - old.row, new.column - old.column);
             for drawn in &mut drawn {
                 drawn.from = drawn.from.map(|cell| cell.step(shift));
                 drawn.to = drawn.to.map(|cell| cell.step(shift));
@@ -190,15 +189,6 @@ impl Picture<'_> {
             before = after;
         }
         drawn
-    }
-}
-
-/// The rows and columns by which an action of a dove has shifted the cells of the others, because the box has changed.
-fn shift(before: &Board, after: &Board, dove: Dove) -> (i8, i8) {
-    let other = before.doves().find(|(other, _)| *other != dove);
-    match other.and_then(|(other, cell)| Some((cell, after.cell_of(other)?))) {
-        Some((cell, now)) => (now.row - cell.row, now.column - cell.column),
-        None => (0, 0),
     }
 }
 
@@ -313,6 +303,11 @@ pub fn used(id: &str, place: &str) -> String {
     format!("<use href=\"#{id}\" {place} xlink:href=\"#{id}\"/>\n")
 }
 
+/// An element that is defined once, around this point.
+fn used_at(id: &str, (x, y): (i32, i32)) -> String {
+    used(id, &format!("x=\"{x}\" y=\"{y}\""))
+}
+
 /// Cells and walls. `at` gives the centre of a cell.
 pub(super) fn grid(board: &Board, view: View, at: impl Fn(Cell) -> (i32, i32)) -> String {
     let bounds = board.bounding_box();
@@ -350,21 +345,12 @@ pub(super) fn grid(board: &Board, view: View, at: impl Fn(Cell) -> (i32, i32)) -
 
 /// The cells that doves have left.
 pub(super) fn vacated(drawn: &[DrawnAction], at: impl Fn(Cell) -> (i32, i32)) -> String {
-    let mut svg = String::new();
-    for (x, y) in drawn.iter().filter_map(|drawn| drawn.from).map(at) {
-        svg += &used("vacated", &format!("x=\"{x}\" y=\"{y}\""));
-    }
-    svg
+    drawn.iter().filter_map(|drawn| drawn.from).map(|cell| used_at("vacated", at(cell))).collect()
 }
 
 /// Doves on their cells.
 pub(super) fn doves(doves: impl Iterator<Item = (Dove, Cell)>, at: impl Fn(Cell) -> (i32, i32)) -> String {
-    let mut svg = String::new();
-    for (dove, cell) in doves {
-        let (x, y) = at(cell);
-        svg += &used(&id(dove), &format!("x=\"{x}\" y=\"{y}\""));
-    }
-    svg
+    doves.map(|(dove, cell)| used_at(&id(dove), at(cell))).collect()
 }
 
 /// The sign of an action: an arrow for a move, a plus for a put, a minus on the vacated cell for a return.
@@ -383,14 +369,8 @@ pub(super) fn sign(
             let head_class = class.replace("action", "head");
             format!("<path class=\"{class}\" d=\"{shaft}\"/>\n<path class=\"{head_class}\" d=\"{head}\"/>\n")
         }
-        (Action::Put { .. }, _, Some(to)) => {
-            let (x, y) = at(to);
-            used(&format!("plus{suffix}"), &format!("x=\"{x}\" y=\"{y}\""))
-        }
-        (_, Some(from), _) => {
-            let (x, y) = at(from);
-            used(&format!("minus{suffix}"), &format!("x=\"{x}\" y=\"{y}\""))
-        }
+        (Action::Put { .. }, _, Some(to)) => used_at(&format!("plus{suffix}"), at(to)),
+        (_, Some(from), _) => used_at(&format!("minus{suffix}"), at(from)),
         _ => String::new(),
     }
 }
@@ -538,45 +518,7 @@ pub fn style_sheet() -> String {
 }
 
 /// The style rules of a light picture, one a line.
-pub const LIGHT: &str = "
-.paper{fill:#fff}
-.cell{fill:#f3ecdd;stroke:#b9ab8d;stroke-width:1}
-.beyond{fill:none;stroke:#cabfa7;stroke-dasharray:3 3}
-.wall{stroke:#3a342a;stroke-width:6;stroke-linecap:square}
-.body{stroke-width:1.5}
-.inner{fill:none;stroke-width:1.2}
-.red-body{fill:#c62f2b;stroke:#7c1512}
-.green-body{fill:#cfe8d4;stroke:#1d5b35}
-.letter{font-family:Verdana,'DejaVu Sans',sans-serif;font-size:17px;font-weight:700;text-anchor:middle}
-.red-ink{fill:#fff}
-.green-ink{fill:#14492a}
-.bar{fill:none;stroke-width:2.6;stroke-linecap:round}
-.red-line{stroke:#fff}
-.green-line{stroke:#14492a}
-.label{font-family:Verdana,'DejaVu Sans',sans-serif;font-size:12px;text-anchor:middle;fill:#6b6250}
-.caption{font-family:Verdana,'DejaVu Sans',sans-serif;font-size:14px;text-anchor:middle;fill:#2c2820}
-.vacated{fill:none;stroke:#8a7f68;stroke-dasharray:4 3}
-.action{stroke:#5f6f8f;stroke-width:5;fill:none;stroke-linecap:round}
-.action.last{stroke:#1f5fd0}
-.head{fill:#5f6f8f}
-.head.last{fill:#1f5fd0}
-.action.badge{stroke-width:2;fill:#fff}
-";
+pub const LIGHT: &str = concat!("\n", include_str!("light.css"));
 
 /// The style rules that differ in a dark picture.
-pub(super) const DARK: &str = "
-.paper{fill:#16181d}
-.cell{fill:#2a2d35;stroke:#4b505c}
-.beyond{fill:none;stroke:#3f4550}
-.wall{stroke:#d9d2c2}
-.red-body{fill:#cf3f38;stroke:#ffb3ac}
-.green-body{fill:#bfe3c8;stroke:#e6fff0}
-.label{fill:#a9a393}
-.caption{fill:#ebe6da}
-.vacated{stroke:#8f94a0}
-.action{stroke:#9fb0d3}
-.action.last{stroke:#6ea8ff}
-.head{fill:#9fb0d3}
-.head.last{fill:#6ea8ff}
-.action.badge{fill:#16181d}
-";
+pub(super) const DARK: &str = concat!("\n", include_str!("dark.css"));

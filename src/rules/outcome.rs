@@ -49,7 +49,8 @@ impl Default for Rules {
 }
 
 /// The outcome of an action, from the point of view of the player who acted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Outcome {
     /// No boss is surrounded: the game continues.
     Open,

@@ -10,7 +10,6 @@ use serde::Serialize;
 use crate::arrangement::ArrangementDocument;
 use crate::count::count;
 use crate::documents::{AboutGame, Document, FORMAT, GameDocument, PROGRAM, QuestionDocument, VERSION};
-use crate::drawing;
 use crate::game;
 use crate::gpu::GpuCount;
 use crate::picture::{self, ImagesDocument, LegalDocument};
@@ -186,23 +185,19 @@ impl Brain {
 
     /// Adds the values of a game.
     pub fn know(&self, values: Box<dyn Lookup>) {
-        self.known().push(KnownGame { values: values.into(), document: None });
-    }
-
-    fn known(&self) -> MutexGuard<'_, Vec<KnownGame>> {
-        self.known.lock().unwrap_or_else(PoisonError::into_inner)
+        locked(&self.known).push(KnownGame { values: values.into(), document: None });
     }
 
     /// Adds a file of the whole game's [openings](Openings), and drops searches made without them. Returns whether the
     /// file is whole.
     pub fn know_openings(&self, file: &[u8]) -> bool {
-        self.askers.lock().unwrap_or_else(PoisonError::into_inner).clear();
+        locked(&self.askers).clear();
         Openings::add(file)
     }
 
     /// The values of a game that have been added.
     fn added(&self, game: Game) -> Option<Arc<dyn Lookup>> {
-        let known = self.known();
+        let known = locked(&self.known);
         known.iter().map(|known| &known.values).find(|values| values.game() == game).cloned()
     }
 
@@ -234,9 +229,9 @@ impl Brain {
             Question::Images(place) => Ok(json(&ImagesDocument::of(place))),
             Question::Picture(place, action, is_turned, theme) => {
                 check(place, language)?;
-                drawing::picture(place, action.as_deref(), *is_turned, *theme, language)
+                picture::picture(place, action.as_deref(), *is_turned, *theme, language)
             }
-            Question::QrCode(text) => drawing::qr_code(text, language),
+            Question::QrCode(text) => picture::qr_code(text, language),
             Question::Arrange(game, doves) => Ok(json(&ArrangementDocument::of(game, doves, language))),
             Question::Read(place, text) => game::read(place, text, language),
             Question::Game(played) => game::played(played, language),
@@ -248,7 +243,7 @@ impl Brain {
             Question::Sheet(sheet) => Ok(json(&serde_json::json!({ "html": sheet.html(language) }))),
             Question::Count(asked) => count(asked, language, asking.progress),
             Question::Gpu(asked) => {
-                let mut begun = self.gpu();
+                let mut begun = locked(&self.gpu);
                 match begun.as_mut().filter(|count| asked.resume && count.answers(asked)) {
                     Some(count) => count.protocol.resume(),
                     None => *begun = Some(GpuCount::new(asked.clone(), language)),
@@ -258,32 +253,29 @@ impl Brain {
             Question::Solve(game) => {
                 let again =
                     |known: &KnownGame| known.document.clone().filter(|_| known.values.game() == *game);
-                if let Some(document) = self.known().iter().find_map(again) {
+                if let Some(document) = locked(&self.known).iter().find_map(again) {
                     return Ok(document);
                 }
-                self.known().retain(|known| known.document.is_none());
+                locked(&self.known).retain(|known| known.document.is_none());
                 let (values, document) = solve(*game, language, asking.progress)?;
                 let values: Box<dyn Lookup> = Box::new(values);
-                self.known().push(KnownGame { values: values.into(), document: Some(document.clone()) });
+                locked(&self.known)
+                    .push(KnownGame { values: values.into(), document: Some(document.clone()) });
                 Ok(document)
             }
         }
     }
 
-    fn gpu(&self) -> MutexGuard<'_, Option<GpuCount>> {
-        self.gpu.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// The words of the next batch of the current [count on a GPU](Question::Gpu). `None` while the most batches are in
     /// flight, when all are sent, and if there is no count.
     pub fn next_batch(&self) -> Option<Vec<u32>> {
-        self.gpu().as_mut()?.protocol.next_batch()
+        locked(&self.gpu).as_mut()?.protocol.next_batch()
     }
 
     /// Takes in the results of the oldest batch in flight. `elapsed`: time since the previous batch returned. The
     /// answer, as JSON, is the progress of the count or the reason that it has ended; it is empty if there is no count.
     pub fn take_counts(&self, returned: Returned, elapsed: Duration) -> String {
-        self.gpu().as_mut().map_or_else(|| "{}".to_owned(), |count| count.take(returned, elapsed))
+        locked(&self.gpu).as_mut().map_or_else(|| "{}".to_owned(), |count| count.take(returned, elapsed))
     }
 
     fn about(&self) -> AboutGame<AboutDocument> {
@@ -291,13 +283,18 @@ impl Brain {
         let whole = [true, false].map(|returns| Game::whole(Rules { returns, ..Rules::default() }));
         let openings = whole.into_iter().filter_map(|game| Openings::of(&game));
         let openings = openings.map(|openings| of(openings.game(), openings.most_doves()));
-        let known = self.known();
+        let known = locked(&self.known);
         let whole = known.iter().filter(|known| known.values.knows_all());
         let added = whole.map(|known| known.values.game()).map(|game| of(game, game.most_doves()));
         let level = |level: Level| LevelDocument { level, plies: level.plies() };
         let levels = Level::ALL.into_iter().map(level).collect();
         AboutGame::new(&self.game, AboutDocument { levels, known: openings.chain(added).collect() })
     }
+}
+
+/// What a mutex guards, even if a thread has panicked meanwhile.
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Refuses a board with a dove that is not in the game.
@@ -333,7 +330,7 @@ impl Answerer<'_> {
     /// An asker of a game with these values, which shares its searches with all others.
     fn asker<'v>(&self, game: Game, values: Option<&'v dyn Lookup>) -> Asker<'v> {
         let has_values = self.brain.added(game).is_some();
-        let mut searches = self.brain.askers.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut searches = locked(&self.brain.askers);
         let place = searches.iter().position(|(known, asker)| *known == has_values && *asker.game() == game);
         let new = || (has_values, built_in(&game).map_or_else(|| Asker::by_search(game), Asker::new));
         let kept = place.map(|place| searches.remove(place)).unwrap_or_else(new);

@@ -11,7 +11,6 @@ mod arrangement;
 mod border;
 pub mod count;
 pub mod documents;
-mod drawing;
 mod game;
 mod gpu;
 #[cfg(not(target_family = "wasm"))]

@@ -1,13 +1,17 @@
-//! The data that a picture of a position needs, and whether a dove can go to a cell.
+//! Pictures of positions, as SVG documents and as the data to draw them; whether a dove can go to a cell; and QR codes.
 
 use std::collections::BTreeMap;
 
+use qrcode::QrCode;
+use qrcode::render::svg::Color as Ink;
 use serde::Serialize;
 
 use crate::documents::QuestionDocument;
-use crate::question::Place;
+use crate::question::{Place, typed_action};
+use crate::reply::{Refused, Reply, json};
 use crate::texts::Language;
 use dovemate::ask::record::Ending;
+use dovemate::picture::svg::{Picture, Theme};
 use dovemate::rules::{Action, BOX_SIZE, Board, Cell, Color, Dove, Game, Outcome, Refusal, Side};
 
 /// A row and a column.
@@ -50,7 +54,7 @@ pub struct LegalDocument {
 struct LegalAction {
     action: String,
     after: String,
-    outcome: &'static str,
+    outcome: Outcome,
     #[serde(flatten)]
     drawn: DrawnDocument,
 }
@@ -121,12 +125,7 @@ impl LegalAction {
         LegalAction {
             action: action.text(before),
             after: after.to_string(),
-            outcome: match game.rules.outcome_of(after, action.dove().color) {
-                Outcome::Open => "open",
-                Outcome::Won => "won",
-                Outcome::Lost => "lost",
-                Outcome::Drawn => "drawn",
-            },
+            outcome: game.rules.outcome_of(after, action.dove().color),
             drawn: DrawnDocument::of(action, before, after),
         }
     }
@@ -244,6 +243,35 @@ impl ImagesDocument {
         });
         ImagesDocument { question: QuestionDocument::of(game, board, *mover), turned, mirrored, recoloured }
     }
+}
+
+/// The picture of a position, or of the position after `action`, with the player to move. It is seen from red's side or
+/// from green's, in the colours of `theme`.
+pub fn picture(
+    Place { game, board, mover }: &Place,
+    action: Option<&str>,
+    is_turned: bool,
+    theme: Theme,
+    language: Language,
+) -> Reply {
+    let mut steps = Vec::new();
+    if let Some(text) = action {
+        let action = typed_action(text, board, *mover, language)?;
+        let step = game.legal_actions(board, *mover).find(|(legal, _)| *legal == action);
+        let illegal = || language.of_parameter("action", language.illegal(action, board, *mover));
+        steps.push(step.ok_or_else(|| Refused::Wrong(illegal()))?);
+    }
+    let next = if steps.is_empty() { *mover } else { mover.opponent() };
+    let caption = language.whose_turn(language.color(next));
+    let hand_words = language.hand_words();
+    let picture = Picture { board, actions: &steps, caption: &caption, theme, hand_words, is_turned };
+    Ok(json(&serde_json::json!({ "svg": picture.svg(game) })))
+}
+
+/// The QR code of a text.
+pub fn qr_code(text: &str, language: Language) -> Reply {
+    let code = QrCode::new(text).map_err(|_| Refused::Wrong(language.no_qr_code()))?;
+    Ok(json(&serde_json::json!({ "svg": code.render::<Ink>().build() })))
 }
 
 /// The text of doves that fit in a box, whether they are a board or not.
