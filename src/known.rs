@@ -113,6 +113,11 @@ impl Worth {
         matches!(self, Worth::Exact(_))
     }
 
+    /// Whether this is inexact, and may turn out to be this win, draw or loss.
+    pub(crate) fn may_be(self, wdl: Option<Wdl>) -> bool {
+        !self.is_exact() && (self.wdl().is_none() || self.wdl() == wdl)
+    }
+
     /// The value of an action to the player who takes it, if it leads to a position with this value for the
     /// other player. Distances end at [`u32::MAX`].
     #[must_use]

@@ -9,7 +9,6 @@ use serde::Deserialize;
 
 use super::{Known, Lookup, LookupError, Source, Worth};
 use crate::rules::{Board, BothSurrounded, Color, DoveSet, Game, Rules};
-use crate::value::Value;
 
 /// The games in the file, each with red and with green as the stronger player.
 static SOLVED: LazyLock<Vec<Handicap>> =
@@ -20,7 +19,7 @@ static SOLVED: LazyLock<Vec<Handicap>> =
 pub(crate) struct Handicap {
     game: Game,
     /// The value of the start with red and with green to move.
-    start: [Value; 2],
+    start: [Worth; 2],
 }
 
 impl Handicap {
@@ -38,7 +37,7 @@ fn solved() -> Option<Vec<Handicap>> {
         let HandicapRecord { red, green, returns, red_to_move, green_to_move } = line.ok()?;
         let (red, green): (DoveSet, DoveSet) = (red.parse().ok()?, green.parse().ok()?);
         let rules = Rules { returns, both_surrounded: BothSurrounded::MoverLoses };
-        let [of_red, of_green] = [value(&red_to_move)?, value(&green_to_move)?];
+        let (of_red, of_green): (Worth, Worth) = (red_to_move.parse().ok()?, green_to_move.parse().ok()?);
         handicaps.push(Handicap { game: Game { red, green, rules }, start: [of_red, of_green] });
         let exchanged = Game { red: green, green: red, rules };
         handicaps.push(Handicap { game: exchanged, start: [of_green, of_red] });
@@ -56,14 +55,6 @@ struct HandicapRecord {
     green_to_move: String,
 }
 
-/// The value of a text such as `win in 7`.
-fn value(text: &str) -> Option<Value> {
-    match text.parse() {
-        Ok(Worth::Exact(value)) => Some(value),
-        _ => None,
-    }
-}
-
 impl Lookup for Handicap {
     fn game(&self) -> Game {
         self.game
@@ -75,7 +66,6 @@ impl Lookup for Handicap {
         if image(board) != image(&Board::default()) {
             return Ok(None);
         }
-        let worth = Worth::Exact(self.start[mover as usize]);
-        Ok(Some(Known { worth, source: Source::Openings }))
+        Ok(Some(Known { worth: self.start[mover as usize], source: Source::Openings }))
     }
 }

@@ -316,17 +316,16 @@ impl<'a> Asker<'a> {
         Ok(actions)
     }
 
-    /// The value of an action, without a search, and its source: by the rules, or else by looking up the board after
-    /// it.
-    fn known_action(&self, after: &Board, mover: Color) -> Result<(Worth, Source), LookupError> {
-        let by_rules = |value| (Worth::Exact(value), Source::Rules);
+    /// The value of an action, without a search: by the rules, or else by looking up the board after it.
+    fn known_action(&self, after: &Board, mover: Color) -> Result<Known, LookupError> {
+        let by_rules = |value| Known { worth: Worth::Exact(value), source: Source::Rules };
         Ok(match self.game.rules.outcome_of(after, mover) {
             Outcome::Won => by_rules(Value::Win(1)),
             Outcome::Lost => by_rules(Value::Lose(1)),
             Outcome::Drawn => by_rules(Value::Draw),
             Outcome::Open => match self.known(after, mover.opponent())? {
-                Some(Known { worth, source }) => (worth.before(), source),
-                None => (Worth::NoneWithin(0), Source::Search),
+                Some(Known { worth, source }) => Known { worth: worth.before(), source },
+                None => Known { worth: Worth::NoneWithin(0), source: Source::Search },
             },
         })
     }

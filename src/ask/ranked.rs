@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::{Serialize, Serializer};
 
-use crate::known::{Source, Worth};
+use crate::known::{Known, Source, Worth};
 use crate::rules::{Action, Board, Code, Color};
 use crate::search::Estimate;
 
@@ -56,7 +56,7 @@ impl Ranked {
     pub(super) fn new(
         (board, mover): (&Board, Color),
         (action, after): (Action, Board),
-        (worth, source): (Worth, Source),
+        Known { worth, source }: Known,
     ) -> Ranked {
         let (text, code) = (action.text(board), canonical_after(&after, mover));
         Ranked {

@@ -92,7 +92,8 @@ impl Ranking {
             }
         }
         if self.is_value_open() {
-            let mut candidates = self.actions.iter_mut().filter(|ranked| may_have(ranked, value));
+            let mut candidates =
+                self.actions.iter_mut().filter(|ranked| ranked.worth.may_be(Some(value.wdl())));
             if let (Some(only), None) = (candidates.next(), candidates.next()) {
                 only.set(Worth::Exact(value), source, None);
             }
@@ -108,7 +109,8 @@ impl Ranking {
     pub fn candidates(&self) -> Option<usize> {
         let value = self.own_value().filter(|_| !self.actions.is_empty())?;
         let is_known = self.actions.iter().any(|ranked| ranked.worth == Worth::Exact(value));
-        (!is_known).then(|| self.actions.iter().filter(|ranked| may_have(ranked, value)).count())
+        (!is_known)
+            .then(|| self.actions.iter().filter(|ranked| ranked.worth.may_be(Some(value.wdl()))).count())
     }
 
     /// The action to play: the first one, but a proved win if there is one and the first only may have the position's
@@ -138,7 +140,9 @@ impl Ranking {
         let is_open = self.is_value_open();
         let own = self.own_value();
         let is_first = |ranked: &Ranked| {
-            own.is_some_and(|value| ranked.worth == Worth::Exact(value) || is_open && may_have(ranked, value))
+            own.is_some_and(|value| {
+                ranked.worth == Worth::Exact(value) || is_open && ranked.worth.may_be(Some(value.wdl()))
+            })
         };
         self.actions.sort_by_cached_key(|ranked| {
             let by_value = Reverse((is_first(ranked), ranked.worth));
@@ -165,9 +169,4 @@ impl Ranking {
     pub fn best(&self) -> Option<&Ranked> {
         if self.is_value_open() { None } else { self.actions.first() }
     }
-}
-
-/// Whether an action without an exact value may have this one.
-fn may_have(ranked: &Ranked, value: Value) -> bool {
-    !ranked.worth.is_exact() && ranked.worth.wdl().is_none_or(|wdl| wdl == value.wdl())
 }

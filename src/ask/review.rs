@@ -202,10 +202,7 @@ impl SearchedPosition {
 
     /// The number of actions that may have this value while none is known to have it.
     fn candidates(&self, wdl: Option<Wdl>) -> usize {
-        let may_have = |action: &&SearchedAction| {
-            !action.worth.worth.is_exact() && (action.worth.wdl().is_none() || action.worth.wdl() == wdl)
-        };
-        self.actions.iter().filter(may_have).count()
+        self.actions.iter().filter(|action| action.worth.worth.may_be(wdl)).count()
     }
 }
 
