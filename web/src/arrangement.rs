@@ -38,12 +38,11 @@ impl ArrangementDocument {
         };
         let board = placed.ok().filter(|_| wrong.is_none());
         let surrounded = |color: &Color| board.as_ref().is_some_and(|board| board.is_surrounded(*color));
-        let [rows, columns] = [|cell: Cell| cell.row, |cell: Cell| cell.column];
-        let least = |part: fn(Cell) -> i8| doves.iter().map(|(_, cell)| part(*cell)).min().unwrap_or(0);
+        let least = |part: fn(&Cell) -> i8| doves.iter().map(|(_, cell)| part(cell)).min().unwrap_or(0);
         ArrangementDocument {
             doves: cells(doves.iter().copied()),
             u64: board.as_ref().map(|board| board.code().to_string()),
-            shift: [least(rows), least(columns)],
+            shift: [least(|cell| cell.row), least(|cell| cell.column)],
             wrong,
             surrounded: Color::ALL.into_iter().filter(surrounded).map(Color::name).collect(),
             text: text(doves).filter(|_| !is_unclear),

@@ -64,29 +64,39 @@ pub fn played(question: &PlayedGame, language: Language) -> Reply {
     Ok(json(&document(&record, omitted)))
 }
 
-/// The record of actions from a position up to the first illegal one, and that action if there is one.
+/// The record of a game up to the first illegal action, and that action if there is one.
 pub fn record(question: &PlayedGame, language: Language) -> Result<(Record, Option<String>), Refused> {
-    let PlayedGame { place: Place { game, board, mover }, players, actions, comments, is_lenient, .. } =
-        question;
+    let PlayedGame { place, players, actions, comments, is_lenient, .. } = question;
+    let (mut record, omitted) = acted(place, actions, *is_lenient, language)?;
+    record.set_players(players.clone()).map_err(|error| Refused::Wrong(error.to_string()))?;
+    record.set_comments(comments);
+    Ok((record, omitted))
+}
+
+/// The record of actions from a position. An illegal one is an error, or, if `is_lenient`, the first omitted.
+fn acted(
+    Place { game, board, mover }: &Place,
+    actions: &str,
+    is_lenient: bool,
+    language: Language,
+) -> Result<(Record, Option<String>), Refused> {
     if let Some(dove) = game.stranger(board) {
         return Err(Refused::Wrong(language.refused_not_in_game(language.dove(dove))));
     }
     let record = Record::new(*game, board.clone(), *mover);
     let mut record = record.map_err(|error| Refused::Wrong(language.error(&error)))?;
-    record.set_players(players.clone()).map_err(|error| Refused::Wrong(error.to_string()))?;
     let mut omitted = None;
     let actions = ascii_forms(actions);
     for word in words(&actions) {
         match act(&mut record, word, language) {
             Ok(()) => {}
-            Err(_) if *is_lenient => {
+            Err(_) if is_lenient => {
                 omitted = Some(word.to_owned());
                 break;
             }
             Err(sentence) => return Err(Refused::Wrong(language.of_parameter(visible(word), sentence))),
         }
     }
-    record.set_comments(comments);
     Ok((record, omitted))
 }
 
@@ -155,9 +165,7 @@ fn document(record: &Record, omitted: Option<String>) -> AboutGame<RecordDocumen
 pub fn read(place: &Place, text: &str, language: Language) -> Reply {
     let first = text.lines().find(|line| !line.trim().is_empty() && !line.starts_with('#')).unwrap_or("");
     if ascii_forms(first).trim_end().starts_with(Record::TITLE.trim_end_matches('1')) {
-        let record: Record = text
-            .parse()
-            .map_err(|error: dovemate::ask::record::RecordError| Refused::Wrong(error.to_string()))?;
+        let record = text.parse::<Record>().map_err(|error| Refused::Wrong(error.to_string()))?;
         return Ok(json(&ReadDocument { kind: "game", read: document(&record, None) }));
     }
     let arranged = |doves| {
@@ -170,22 +178,12 @@ pub fn read(place: &Place, text: &str, language: Language) -> Reply {
     {
         return arranged(&doves);
     }
-    let from = |place: &Place, is_lenient| {
-        let played = PlayedGame {
-            place: place.clone(),
-            players: ["red", "green"].map(str::to_owned),
-            actions: text.to_owned(),
-            ending: None,
-            comments: Vec::new(),
-            is_lenient,
-        };
-        record(&played, language)
-    };
     // Actions that are illegal from this position may be those of a whole game.
     let start = Place { game: place.game, board: Board::default(), mover: Color::Red };
-    let fitting = |place: &Place| from(place, true).map_or(0, |(record, _)| record.actions().len());
+    let fitting =
+        |place: &Place| acted(place, text, true, language).map_or(0, |(record, _)| record.actions().len());
     let (kind, place) = if fitting(&start) > fitting(place) { ("game", &start) } else { ("actions", place) };
-    let played = from(place, false);
+    let played = acted(place, text, false, language);
     if let Ok((record, _)) = &played
         && !record.actions().is_empty()
     {

@@ -9,7 +9,7 @@ use serde_json::{Map, Value as Json};
 
 use crate::sheet;
 use dovemate::picture::{rules, svg};
-use dovemate::rules::Game;
+use dovemate::rules::{Game, Rules};
 
 /// The page with its placeholders, and the style sheet.
 const HTML: &str = include_str!("../page/index.html");
@@ -78,12 +78,12 @@ pub fn files(game: &Game, openings: &OpeningsFiles, network: Option<&str>) -> Ve
         file("dovemate.wasm", WASM_TYPE, MODULE),
     ];
     files.extend(MODULES.iter().map(|(name, content)| file(name, SCRIPT_TYPE, content.as_bytes())));
-    files.extend(
-        rules::pictures().into_iter().map(|(name, svg)| text(&format!("rules/{name}"), SVG_TYPE, svg)),
-    );
-    files.extend(
-        openings.iter().map(|(name, content)| file(&format!("openings/{name}.bin"), BYTES_TYPE, content)),
-    );
+    for (name, svg) in rules::pictures() {
+        files.push(text(&format!("rules/{name}"), SVG_TYPE, svg));
+    }
+    for (name, content) in openings {
+        files.push(file(&format!("openings/{name}.bin"), BYTES_TYPE, content));
+    }
     files
 }
 
@@ -99,19 +99,18 @@ fn worker() -> String {
 
 /// The page's HTML with these lines in its head and at the end of its body.
 fn document(game: &Game, network: Option<&str>, head: &str, foot: &str) -> String {
-    let Game { red, green, rules } = game;
-    let (red, green) = (red.to_string(), green.to_string());
-    let returns = if rules.returns { "yes" } else { "no" };
-    let both_surrounded = rules.both_surrounded.name();
-    let settings =
-        [("red", &*red), ("green", &*green), ("returns", returns), ("both-surrounded", both_surrounded)];
-    let settings = settings.into_iter().chain(network.map(|address| ("network", address)));
-    let settings: String = settings.map(|(key, value)| format!(" data-{key}=\"{value}\"")).collect();
+    let Game { red, green, rules: Rules { returns, both_surrounded } } = game;
+    let returns = if *returns { "yes" } else { "no" };
+    let network = network.map_or(String::new(), |address| format!(" data-network=\"{address}\""));
+    let body = format!(
+        "<body data-red=\"{red}\" data-green=\"{green}\" data-returns=\"{returns}\" \
+         data-both-surrounded=\"{both_surrounded}\"{network}"
+    );
     HTML.replace("<!-- head -->", head)
         .replace("<!-- doves -->", &svg::definitions())
         .replace("<!-- foot -->", foot)
         .replace("<!-- repository -->", &link(env!("CARGO_PKG_REPOSITORY")))
-        .replace("<body", &format!("<body{settings}"))
+        .replace("<body", &body)
 }
 
 /// A link to the repository, if it is published.

@@ -71,14 +71,6 @@ pub enum Question {
     Solve(Game),
 }
 
-impl Question {
-    /// Whether the answer may take long, and nobody waits for it to act.
-    pub fn can_wait(&self) -> bool {
-        use Question::{Count, Line, Position, Puzzle, Review, Sheet, Solve};
-        matches!(self, Position(..) | Line(..) | Review(..) | Puzzle(..) | Sheet(..) | Count(..) | Solve(..))
-    }
-}
-
 /// A board of a game and the player to move.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Place {
@@ -166,11 +158,11 @@ impl Question {
         let read: fn(&mut Parameters, Game) -> Result<Question, String> = match name {
             "about" => |_, _| Ok(Question::About),
             "words" => |_, _| Ok(Question::Words),
-            "legal" => |query, game| Ok(Question::Legal(query.place(game)?)),
+            "legal" => |query, game| Ok(Question::Legal(query.place("board", game)?)),
             "try" => Parameters::attempt,
-            "images" => |query, game| Ok(Question::Images(query.place(game)?)),
+            "images" => |query, game| Ok(Question::Images(query.place("board", game)?)),
             "picture" => |query, game| {
-                let (place, action) = (query.place(game)?, query.given.remove("action"));
+                let (place, action) = (query.place("board", game)?, query.given.remove("action"));
                 let is_turned = query.yes_or_no("turned")?.unwrap_or(false);
                 Ok(Question::Picture(place, action, is_turned, query.read("theme")?.unwrap_or_default()))
             },
@@ -182,11 +174,11 @@ impl Question {
                 let answers = query.given.remove("answers");
                 Ok(Question::Review(query.played(game)?, answers, query.limit()?))
             },
-            "position" => |query, game| Ok(Question::Position(query.place(game)?, query.effort()?)),
+            "position" => |query, game| Ok(Question::Position(query.place("board", game)?, query.effort()?)),
             "line" => |query, game| {
-                Ok(Question::Line(query.place(game)?, query.effort()?, query.given.remove("action")))
+                Ok(Question::Line(query.place("board", game)?, query.effort()?, query.given.remove("action")))
             },
-            "play" => |query, game| Ok(Question::Play(query.place(game)?, query.machine()?)),
+            "play" => |query, game| Ok(Question::Play(query.place("board", game)?, query.machine()?)),
             "puzzle" => |query, game| Ok(Question::Puzzle(query.puzzle(game)?)),
             "sheet" => Parameters::sheet,
             "count" => |query, game| Ok(Question::Count(query.count(game)?)),
@@ -202,9 +194,13 @@ impl Question {
             }
         }))
     }
-}
 
-impl Question {
+    /// Whether the answer may take long, and nobody waits for it to act.
+    pub fn can_wait(&self) -> bool {
+        use Question::{Count, Line, Position, Puzzle, Review, Sheet, Solve};
+        matches!(self, Position(..) | Line(..) | Review(..) | Puzzle(..) | Sheet(..) | Count(..) | Solve(..))
+    }
+
     /// Whether only a page may ask this, of its own module: its texts, and questions that take much time or memory.
     pub fn is_own(&self) -> bool {
         matches!(self, Question::Words | Question::Count(_) | Question::Gpu(_) | Question::Solve(_))
@@ -230,30 +226,37 @@ impl Parameters {
         Ok(Parameters { given, language })
     }
 
+    /// A parameter that a function reads.
+    fn read_by<T, E>(&mut self, key: &str, read: impl FnOnce(&str) -> Result<T, E>) -> Result<Option<T>, E> {
+        self.given.remove(key).map(|text| read(&text)).transpose()
+    }
+
+    /// A parameter that a function reads. `form` says how it is written.
+    fn read_as<T>(&mut self, key: &str, form: &str, of: fn(&str) -> Option<T>) -> Result<Option<T>, String> {
+        let language = self.language;
+        let wrong = |text: &str| language.parameter_is(key, form, text.escape_debug());
+        self.read_by(key, |text| of(text).ok_or_else(|| wrong(text)))
+    }
+
     /// A parameter, parsed as its type.
     fn read<T: FromStr<Err: Error + 'static>>(&mut self, key: &str) -> Result<Option<T>, String> {
         let language = self.language;
-        let read = |value: String| {
-            value.parse().map_err(|error: T::Err| language.of_parameter(key, language.error(&error)))
-        };
-        self.given.remove(key).map(read).transpose()
+        self.read_by(key, |text| {
+            text.parse().map_err(|error: T::Err| language.of_parameter(key, language.error(&error)))
+        })
     }
 
     fn yes_or_no(&mut self, key: &str) -> Result<Option<bool>, String> {
         let language = self.language;
-        let read = |value: String| match value.as_str() {
+        self.read_by(key, |text| match text {
             "yes" => Ok(true),
             "no" => Ok(false),
             other => Err(language.yes_or_no(key, other.escape_debug())),
-        };
-        self.given.remove(key).map(read).transpose()
+        })
     }
 
     fn number<T: FromStr>(&mut self, key: &str, form: &str) -> Result<Option<T>, String> {
-        let language = self.language;
-        let read =
-            |value: String| value.parse().map_err(|_| language.parameter_is(key, form, value.escape_debug()));
-        self.given.remove(key).map(read).transpose()
+        self.read_as(key, form, |text| text.parse().ok())
     }
 
     fn game(&mut self, usual: Game) -> Result<Game, String> {
@@ -270,10 +273,11 @@ impl Parameters {
         Ok(Game { red, green, rules })
     }
 
-    fn place(&mut self, usual: Game) -> Result<Place, String> {
+    /// A position, whose board is in the parameter `key`.
+    fn place(&mut self, key: &str, usual: Game) -> Result<Place, String> {
         let game = self.game(usual)?;
-        let text = self.given.remove("board").ok_or_else(|| self.language.no_board())?;
-        let board = self.board("board", &text)?;
+        let text = self.given.remove(key).ok_or_else(|| self.language.no_board())?;
+        let board = self.board(key, &text)?;
         let mover = self.read("to_move")?.unwrap_or(Color::Red);
         Ok(Place { game, board, mover })
     }
@@ -297,19 +301,20 @@ impl Parameters {
         }
     }
 
+    /// Gives a parameter the board of the start, if it is not given.
+    fn begin_at_start(&mut self, key: &str) {
+        self.given.entry(key.to_owned()).or_insert_with(|| Board::default().to_string());
+    }
+
     fn attempt(&mut self, usual: Game) -> Result<Question, String> {
-        let place = self.place(usual)?;
+        let place = self.place("board", usual)?;
         let language = self.language;
         let text = self.given.remove("dove").unwrap_or_default();
         let letter = ascii_forms(&text);
         let dove = letter.chars().next().filter(|_| letter.len() == 1).and_then(Dove::from_letter);
         let dove =
             dove.ok_or_else(|| language.parameter_is("dove", language.a_dove(), text.escape_debug()))?;
-        let to = self.given.remove("to").map(|text| {
-            read_cell(&text)
-                .ok_or_else(|| language.parameter_is("to", language.a_cell(), text.escape_debug()))
-        });
-        Ok(Question::Try(place, dove, to.transpose()?))
+        Ok(Question::Try(place, dove, self.read_as("to", &language.a_cell(), read_cell)?))
     }
 
     fn arrangement(&mut self, usual: Game) -> Result<Question, String> {
@@ -340,46 +345,38 @@ impl Parameters {
 
     fn text(&mut self, usual: Game) -> Result<Question, String> {
         let text = self.needed_text()?;
-        self.given.entry("board".to_owned()).or_insert_with(|| Board::default().to_string());
-        Ok(Question::Read(self.place(usual)?, text))
+        self.begin_at_start("board");
+        Ok(Question::Read(self.place("board", usual)?, text))
     }
 
     fn played(&mut self, usual: Game) -> Result<PlayedGame, String> {
-        let start = self.given.remove("start").unwrap_or_else(|| Board::default().to_string());
-        let place = Place {
-            game: self.game(usual)?,
-            board: self.board("start", &start)?,
-            mover: self.read("to_move")?.unwrap_or(Color::Red),
-        };
+        self.begin_at_start("start");
         let language = self.language;
-        let player = |color: Color, name: Option<String>| {
-            let name = name.unwrap_or_else(|| color.name().to_owned());
-            let key = format!("{color}_player");
-            if name.contains(char::is_control) {
-                Err(language.of_parameter(key, language.no_name_of_player()))
-            } else {
-                Ok(name)
-            }
-        };
-        let ending = |text: String| {
-            let found = Ending::ALL.into_iter().find(|ending| ending.to_string() == text);
-            let names = || Ending::ALL.map(|ending| format!("'{ending}'")).join(", ");
-            found.ok_or_else(|| language.parameter_is("ending", names(), text.escape_debug()))
-        };
-        let comments = |text: String| {
-            serde_json::from_str(&text).map_err(|error| language.of_parameter("comments", error))
-        };
+        let place = self.place("start", usual)?;
+        let players = [self.player(Color::Red)?, self.player(Color::Green)?];
+        let endings = Ending::ALL.map(|ending| format!("'{ending}'")).join(", ");
+        let ending = |text: &str| Ending::ALL.into_iter().find(|ending| ending.to_string() == text);
+        let comments =
+            |text: &str| serde_json::from_str(text).map_err(|error| language.of_parameter("comments", error));
         Ok(PlayedGame {
-            players: [
-                player(Color::Red, self.given.remove("red_player"))?,
-                player(Color::Green, self.given.remove("green_player"))?,
-            ],
-            actions: self.given.remove("actions").unwrap_or_default(),
-            ending: self.given.remove("ending").map(ending).transpose()?,
-            comments: self.given.remove("comments").map(comments).transpose()?.unwrap_or_default(),
-            is_lenient: self.yes_or_no("lenient")?.unwrap_or(false),
             place,
+            players,
+            actions: self.given.remove("actions").unwrap_or_default(),
+            ending: self.read_as("ending", &endings, ending)?,
+            comments: self.read_by("comments", comments)?.unwrap_or_default(),
+            is_lenient: self.yes_or_no("lenient")?.unwrap_or(false),
         })
+    }
+
+    /// The name of a player.
+    fn player(&mut self, color: Color) -> Result<String, String> {
+        let (key, language) = (format!("{color}_player"), self.language);
+        match self.given.remove(&key) {
+            Some(name) if name.contains(char::is_control) => {
+                Err(language.of_parameter(key, language.no_name_of_player()))
+            }
+            name => Ok(name.unwrap_or_else(|| color.name().to_owned())),
+        }
     }
 
     fn machine(&mut self) -> Result<MachinePlayer, String> {
@@ -471,10 +468,9 @@ impl Parameters {
 
     /// Reads numbers of doves.
     fn doves(&mut self, usual: RangeInclusive<u32>) -> Result<RangeInclusive<u32>, String> {
-        let doves = self.given.remove("doves").map(|text| read_doves(&text)).transpose();
-        Ok(doves
-            .map_err(|error| self.language.of_parameter("doves", self.language.error(&error)))?
-            .unwrap_or(usual))
+        let doves = self.read_by("doves", read_doves);
+        let wrong = |error| self.language.of_parameter("doves", self.language.error(&error));
+        Ok(doves.map_err(wrong)?.unwrap_or(usual))
     }
 
     /// Reads a board of a parameter, as text or as a code.

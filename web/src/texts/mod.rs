@@ -43,14 +43,10 @@ impl Language {
             let weight: f32 = weight.trim().strip_prefix("q=")?.parse().ok()?;
             Some((Language::of_tag(tag)?, weight))
         };
-        // Of equal weights the first wins; a weight of 0 means not acceptable.
-        let (mut best, mut most) = (Language::default(), 0.0);
-        for (language, weight) in header.split(',').filter_map(weighted) {
-            if weight > most {
-                (best, most) = (language, weight);
-            }
-        }
-        best
+        // A weight of 0 means not acceptable. Of equal weights the first wins, and `max_by` returns the last.
+        let acceptable = header.split(',').rev().filter_map(weighted).filter(|(_, weight)| *weight > 0.0);
+        let best = acceptable.max_by(|(_, one), (_, other)| one.total_cmp(other));
+        best.map_or(Language::default(), |(language, _)| language)
     }
 
     /// Every text by its key in the page: `win_in` is `winIn`.
