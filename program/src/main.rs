@@ -23,8 +23,7 @@ use commands::{
 #[cfg(feature = "packaging")]
 use commands::{completions, man};
 use dovemate::gpu::child;
-use io::failure::{Failure, complain, has_control, one_line};
-use io::{process, streams};
+use io::{Failure, complain, has_control, one_line, process, streams};
 
 /// The exit statuses, for the help and the manual.
 const EXIT_STATUS: &str = "Exit status:

@@ -5,10 +5,7 @@ use std::time::Instant;
 
 use clap::Args;
 
-use crate::io::about_gpu::{machine, memory, program};
-use crate::io::failure::{Failure, visible};
-use crate::io::host::Host;
-use crate::io::streams;
+use crate::io::{Failure, Host, about_gpu, streams, visible};
 use dovemate::gpu::{AdapterDescription, Adapters};
 use dovemate::report::NoGpu;
 
@@ -69,8 +66,8 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
 
 /// The program, the machine, and the variables that decide which drivers are found.
 fn describe_machine(out: &mut impl Write) -> io::Result<()> {
-    writeln!(out, "{}", program())?;
-    writeln!(out, "{}", machine(&Host::now()))?;
+    let host = Host::now();
+    writeln!(out, "{}\n{}", host.program(), host.machine())?;
     for name in VARIABLES {
         if let Some(value) = std::env::var_os(name) {
             writeln!(out, "{name}={}", visible(&value.display().to_string()))?;
@@ -108,5 +105,5 @@ fn describe(
         if adapter.is_certified { "" } else { ", not certified: its driver has no conformance number" };
     writeln!(out, "   kind       {}{certified}", adapter.kind)?;
     writeln!(out, "   driver     {}", adapter.driver)?;
-    writeln!(out, "   memory     {}", memory(adapter))
+    writeln!(out, "   memory     {}", about_gpu::memory(adapter))
 }

@@ -6,16 +6,10 @@ use clap::Args;
 use textwrap::core::display_width;
 
 use super::show;
-use crate::io::board_lines::FAINT;
-use crate::io::failure::Failure;
-use crate::io::streams;
-use crate::io::text_table::terminal_width;
-use crate::options::ask::{self, SearchArguments};
-use crate::options::game::GameArguments;
-use crate::options::input::{self, PositionArguments};
-use crate::options::language::LanguageArguments;
-use crate::options::tablebase::TableArguments;
-use crate::options::threads;
+use crate::io::{FAINT, Failure, streams, terminal_width};
+use crate::options::{
+    GameArguments, LanguageArguments, PositionArguments, SearchArguments, TableArguments, ask, input, threads,
+};
 use dovemate::Wdl;
 use dovemate::ask::{Asker, Line, Order, Ranked, Ranking, Source, Ways, Worth, texts};
 use dovemate::rules::{Board, Color, Game, Outcome};

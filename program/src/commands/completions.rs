@@ -5,8 +5,7 @@ use std::io::Write;
 use clap::Args;
 use clap_complete::Shell;
 
-use crate::io::failure::Failure;
-use crate::io::streams;
+use crate::io::{Failure, streams};
 
 /// Print a completion script for a shell.
 #[derive(Args)]

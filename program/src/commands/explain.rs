@@ -6,13 +6,12 @@ use clap::Args;
 
 use super::document::PositionDocument;
 use super::show;
-use crate::io::board_lines::{self, FAINT, Lines};
-use crate::io::failure::Failure;
-use crate::io::signs::signs;
-use crate::io::streams;
-use crate::io::text_table::terminal_width;
-use crate::options::input::PositionArguments;
-use crate::options::rules::RuleArguments;
+use crate::io::{
+    FAINT, Failure,
+    board_lines::{self, Lines},
+    signs, streams, terminal_width,
+};
+use crate::options::{PositionArguments, RuleArguments};
 use dovemate::Verdict;
 use dovemate::explain::{Effect, Explanation, Group, Reason};
 use dovemate::rules::{Board, Color, Dove, Game, Kind};

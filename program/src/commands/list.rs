@@ -8,18 +8,10 @@ use anyhow::Context;
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 
-use crate::io::digits::counted;
-use crate::io::failure::{Failure, complain};
-use crate::io::output::{OutputFile, is_stdout};
-use crate::io::progress::Progress;
-use crate::io::streams;
-use crate::io::text_table::grouped;
-use crate::options::ask;
-use crate::options::game::{GameArguments, doves_of};
-use crate::options::parse::{listed, number, parse_doves};
-use crate::options::rules::words;
-use crate::options::tablebase::TableArguments;
-use crate::options::threads::ThreadArguments;
+use crate::io::{Failure, OutputFile, Progress, complain, counted, grouped, is_stdout, streams};
+use crate::options::{
+    GameArguments, TableArguments, ThreadArguments, ask, doves_of, named, number, parse_doves, words,
+};
 use dovemate::ask::{Asker, Limits};
 use dovemate::count::{ALL_DOVES, Category};
 use dovemate::random::Random;
@@ -46,7 +38,8 @@ use dovemate::{Listing, Lookup, LookupError, Shape, SolvedGame, Value, Worth};
   dovemate list --kinds AYM --tables tables --value draw --keeping 1 --limit 5")]
 pub struct Arguments {
     /// What to list
-    #[arg(long, value_parser = listed(), default_value_t = Category::Mates)]
+    // Stuck positions do not exist.
+    #[arg(long, value_parser = named::<Category>([Category::Mates, Category::Wins].map(Category::name)), default_value_t = Category::Mates)]
     what: Category,
     /// Numbers of doves on the board, both bosses included: one, as in 7, or a range, as in 2..7 [default:
     /// 2..12]

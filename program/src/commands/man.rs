@@ -6,8 +6,7 @@ use clap::Args;
 use clap_mangen::Man;
 use clap_mangen::roff::{self, Roff, roman};
 
-use crate::io::failure::Failure;
-use crate::io::streams;
+use crate::io::{Failure, streams};
 
 /// Print the manual page of the program or of a command.
 #[derive(Args)]

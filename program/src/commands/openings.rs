@@ -9,17 +9,8 @@ use clap::Args;
 use rayon::prelude::*;
 use serde::Serialize;
 
-use crate::io::board_lines::FAINT;
-use crate::io::digits::counted;
-use crate::io::failure::{Failure, complain};
-use crate::io::output::OutputFile;
-use crate::io::streams;
-use crate::options::actions::ActionArguments;
-use crate::options::ask;
-use crate::options::game::GameArguments;
-use crate::options::parse::number;
-use crate::options::tablebase::TableArguments;
-use crate::options::threads;
+use crate::io::{FAINT, Failure, OutputFile, complain, counted, streams};
+use crate::options::{ActionArguments, GameArguments, TableArguments, ask, number, threads};
 use dovemate::ask::{Asker, Limits, LookupError, Ranked, Worth};
 use dovemate::rules::{Board, Color, Outcome};
 

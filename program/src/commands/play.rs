@@ -18,17 +18,15 @@ use textwrap::core::display_width;
 use textwrap::{WordSplitter, WrapAlgorithm};
 
 use super::{best, show};
-use crate::io::failure::{Failure, one_line, visible};
-use crate::io::output::{OutputFile, is_stream, resolved};
-use crate::io::streams::{self, say};
-use crate::io::text_table::terminal_width;
-use crate::options::ask::{self, SearchArguments};
-use crate::options::game::GameArguments;
-use crate::options::input;
-use crate::options::language::LanguageArguments;
-use crate::options::parse::{named, number, player};
-use crate::options::tablebase::TableArguments;
-use crate::options::threads;
+use crate::io::{
+    Failure, OutputFile, is_stream, one_line, resolved,
+    streams::{self, say},
+    terminal_width, visible,
+};
+use crate::options::{
+    GameArguments, LanguageArguments, SearchArguments, TableArguments, ask, input, named, number, player,
+    threads,
+};
 use dovemate::Value;
 use dovemate::ask::level::{Chooser, Level};
 use dovemate::ask::record::{Ending, Record};

@@ -6,13 +6,10 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use serde::Serialize;
-use serde_json::json;
+use serde_json::{Value, json};
 
-use crate::io::failure::Failure;
-use crate::io::output::open_exports;
-use crate::io::streams;
-use crate::io::text_table::{TextTable, grouped};
-use crate::options::parse::parse_doves;
+use crate::io::{Failure, TextTable, grouped, open_exports, streams};
+use crate::options::parse_doves;
 use crate::verify::naive_estimate;
 use dovemate::count::ALL_DOVES;
 use dovemate::count::published;
@@ -53,7 +50,8 @@ pub struct Arguments {
 /// The format number of the JSON document.
 const JSON_FORMAT: u32 = 2;
 
-#[derive(Clone, Copy, Debug, Default, ValueEnum)]
+#[derive(Clone, Copy, Debug, Default, ValueEnum, Serialize)]
+#[serde(rename_all = "lowercase")]
 enum ConventionName {
     /// Up to translation, rotation and reflection
     #[default]
@@ -62,69 +60,24 @@ enum ConventionName {
     Article,
 }
 
-/// A row of the JSON document.
-#[derive(Serialize)]
-struct RowDocument {
-    doves: u32,
-    positions: u64,
-    /// The number of positions by the bosses that are surrounded.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    by_surrounded: Option<SurroundedDocument>,
-}
-
-#[derive(Serialize)]
-struct SurroundedDocument {
-    neither: u64,
-    mover: u64,
-    opponent: u64,
-    both: u64,
-}
-
-impl RowDocument {
-    fn of(row: &PositionRow, has_surrounded: bool) -> RowDocument {
-        let [neither, mover, opponent, both] = row.by_surrounded;
-        let by_surrounded = has_surrounded.then_some(SurroundedDocument { neither, mover, opponent, both });
-        RowDocument { doves: row.doves, positions: row.total(), by_surrounded }
-    }
-}
-
-/// A row of the CSV.
-#[derive(Serialize)]
-#[serde(untagged)]
-enum ExportedRow {
-    Total { doves: u32, positions: u64 },
-    BySurrounded { doves: u32, neither: u64, mover: u64, opponent: u64, both: u64, positions: u64 },
-}
-
-impl ExportedRow {
-    fn of(row: &PositionRow, by_surrounded: bool) -> ExportedRow {
-        let (doves, positions) = (row.doves, row.total());
-        if !by_surrounded {
-            return ExportedRow::Total { doves, positions };
-        }
-        let [neither, mover, opponent, both] = row.by_surrounded;
-        ExportedRow::BySurrounded { doves, neither, mover, opponent, both, positions }
-    }
-}
-
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let (csv, json) = open_exports(&arguments.csv, &arguments.json)?;
     let convention = match arguments.convention {
         ConventionName::Exact => Convention::Exact,
         ConventionName::Article => Convention::Article,
     };
+    let by_surrounded = arguments.by.is_some();
     let rows = positions(&arguments.doves, convention);
     if let Some(file) = csv {
-        file.finish_csv(rows.iter().map(|row| ExportedRow::of(row, arguments.by.is_some())))?;
+        file.finish(&mut |writer| write_csv(writer, &rows, by_surrounded))?;
     }
     if let Some(file) = json {
-        let convention = arguments.convention.to_possible_value().expect("no convention is skipped");
         file.finish_json(&json!({
             "format": JSON_FORMAT,
             "program": env!("CARGO_BIN_NAME"),
             "version": env!("CARGO_PKG_VERSION"),
-            "convention": convention.get_name(),
-            "rows": rows.iter().map(|row| RowDocument::of(row, arguments.by.is_some())).collect::<Vec<_>>(),
+            "convention": arguments.convention,
+            "rows": rows.iter().map(|row| document(row, by_surrounded)).collect::<Vec<_>>(),
         }))?;
     }
 
@@ -135,7 +88,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         }
     }
     let mut out = streams::stdout();
-    writeln!(out, "{}", table(&rows, &total, arguments.by.is_some()))?;
+    writeln!(out, "{}", table(&rows, &total, by_surrounded))?;
     if arguments.doves != ALL_DOVES {
         return Ok(out.flush()?);
     }
@@ -152,18 +105,44 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     }
 }
 
-/// The rows as a table, with the total if there are several.
-fn table(rows: &[PositionRow], total: &PositionRow, by_surrounded: bool) -> TextTable {
-    let heads: &[&str] = match by_surrounded {
+/// The columns of the table and of the CSV.
+fn heads(by_surrounded: bool) -> &'static [&'static str] {
+    match by_surrounded {
         true => &["doves", "neither", "mover", "opponent", "both", "positions"],
         false => &["doves", "positions"],
-    };
-    let mut table = TextTable::new(heads);
-    let mut add = |name: String, row: &PositionRow| {
-        let mut numbers = if by_surrounded { row.by_surrounded.to_vec() } else { Vec::new() };
-        numbers.push(row.total());
-        table.add(name, &numbers);
-    };
+    }
+}
+
+/// The numbers of a row, but for that of its doves.
+fn numbers(row: &PositionRow, by_surrounded: bool) -> impl Iterator<Item = u64> {
+    row.by_surrounded.into_iter().filter(move |_| by_surrounded).chain([row.total()])
+}
+
+fn write_csv(writer: &mut dyn Write, rows: &[PositionRow], by_surrounded: bool) -> io::Result<()> {
+    let mut csv = csv::Writer::from_writer(writer);
+    csv.write_record(heads(by_surrounded))?;
+    for row in rows {
+        let numbers = [u64::from(row.doves)].into_iter().chain(numbers(row, by_surrounded));
+        csv.write_record(numbers.map(|number| number.to_string()))?;
+    }
+    csv.flush()
+}
+
+/// A row of the JSON document.
+fn document(row: &PositionRow, by_surrounded: bool) -> Value {
+    let mut document = json!({ "doves": row.doves, "positions": row.total() });
+    if by_surrounded {
+        let [neither, mover, opponent, both] = row.by_surrounded;
+        document["by_surrounded"] =
+            json!({ "neither": neither, "mover": mover, "opponent": opponent, "both": both });
+    }
+    document
+}
+
+/// The rows as a table, with the total if there are several.
+fn table(rows: &[PositionRow], total: &PositionRow, by_surrounded: bool) -> TextTable {
+    let mut table = TextTable::new(heads(by_surrounded));
+    let mut add = |name, row| table.add(name, numbers(row, by_surrounded));
     for row in rows {
         add(row.doves.to_string(), row);
     }

@@ -8,19 +8,12 @@ use clap::Args;
 use serde::Serialize;
 
 use super::{best, show};
-use crate::io::command_line::command_line;
-use crate::io::digits::{counted, plies};
-use crate::io::failure::{Failure, complain};
-use crate::io::output::{OutputFile, check_distinct};
-use crate::io::progress::Progress;
-use crate::io::streams;
-use crate::io::text_table::grouped;
-use crate::options::ask;
-use crate::options::game::{GameArguments, doves_of};
-use crate::options::language::LanguageArguments;
-use crate::options::parse::{number, parse_doves};
-use crate::options::tablebase::TableArguments;
-use crate::options::threads;
+use crate::io::{
+    Failure, OutputFile, Progress, check_distinct, command_line, complain, counted, grouped, plies, streams,
+};
+use crate::options::{
+    GameArguments, LanguageArguments, TableArguments, ask, doves_of, number, parse_doves, threads,
+};
 use dovemate::ask::{Puzzle, Puzzler, texts};
 use dovemate::rules::Game;
 use dovemate_web::Sheet;

@@ -10,13 +10,8 @@ use std::time::Duration;
 use anyhow::Context;
 use clap::Args;
 
-use crate::io::failure::{Failure, complain, visible};
-use crate::io::output::OutputFile;
-use crate::io::{process, streams};
-use crate::options::ask;
-use crate::options::game::GameArguments;
-use crate::options::tablebase::TableArguments;
-use crate::options::threads::{self, ThreadArguments};
+use crate::io::{Failure, OutputFile, complain, process, streams, visible};
+use crate::options::{GameArguments, TableArguments, ThreadArguments, ask, threads};
 use crate::serve::{qr_code, read_listened, serve, urls};
 use dovemate::ask::openings::Openings;
 use dovemate::rules::Game;

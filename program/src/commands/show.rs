@@ -7,18 +7,11 @@ use std::time::Duration;
 use clap::Args;
 
 use super::document::PositionDocument;
-use crate::io::board_lines::{self, FAINT};
-use crate::io::failure::Failure;
-use crate::io::signs::signs;
-use crate::io::streams;
-use crate::options::actions::ActionArguments;
-use crate::options::ask::seconds;
-use crate::options::game_file::read_record;
-use crate::options::input;
-use crate::options::parse::{number, player};
-use crate::options::rules::{RuleArguments, words};
-use crate::options::tdl_file::TdlFile;
-use crate::options::threads;
+use crate::io::{FAINT, Failure, board_lines, signs, streams};
+use crate::options::{
+    ActionArguments, RuleArguments, ask::seconds, each_in_tdl, input, number, player, read_record, threads,
+    words,
+};
 use dovemate::Verdict;
 use dovemate::ask::record::Record;
 use dovemate::ask::review::{ReviewedPosition, review};
@@ -102,7 +95,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     // Positions shown before an error stay on the screen.
     let result = if let Some(path) = &arguments.tdl {
         let limit = arguments.limit.unwrap_or(u64::MAX);
-        TdlFile::open(path).and_then(|file| file.each(limit, |board| show(board, Color::Red, rules)))
+        each_in_tdl(path, limit, |board| show(board, Color::Red, rules))
     } else if let Some(text) = text.filter(|text| *text != "-") {
         input::board(text).and_then(show_after)
     } else {

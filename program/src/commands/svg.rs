@@ -4,13 +4,8 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use crate::io::failure::Failure;
-use crate::io::output::OutputFile;
-use crate::io::streams;
-use crate::options::input::PositionArguments;
-use crate::options::language::LanguageArguments;
-use crate::options::parse;
-use crate::options::rules::{RuleArguments, words};
+use crate::io::{Failure, OutputFile, streams};
+use crate::options::{LanguageArguments, PositionArguments, RuleArguments, named, words};
 use dovemate::Verdict;
 use dovemate::count::reference::verdict;
 use dovemate::picture::svg::{Picture, Theme, is_drawable};
@@ -36,7 +31,7 @@ pub struct Arguments {
     #[arg(long, value_name = "TEXT")]
     caption: Option<String>,
     /// The colours; auto asks the reader's system
-    #[arg(long, value_parser = parse::theme(), default_value_t)]
+    #[arg(long, value_parser = named::<Theme>(Theme::ALL.map(Theme::name)), default_value_t)]
     theme: Theme,
     /// Write to this file instead of standard output
     #[arg(short, long, value_name = "FILE")]

@@ -9,13 +9,9 @@ use clap::Args;
 use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
 use serde::Serialize;
 
-use crate::io::failure::{Failure, complain};
-use crate::io::output::OutputFile;
-use crate::io::progress::Progress;
-use crate::io::streams;
-use crate::io::text_table::{grouped, seconds};
-use crate::options::threads::ThreadArguments;
-use crate::verify::{self, Claim, Finding, Setting};
+use crate::io::{Failure, OutputFile, Progress, complain, grouped, streams};
+use crate::options::ThreadArguments;
+use crate::verify::{self, Claim, ClaimVerdict, Finding, Setting};
 use dovemate::RunError;
 use dovemate::gpu::{Adapters, Selection};
 
@@ -49,34 +45,19 @@ const SHOWN_COLUMNS: [&str; 5] = ["claim", "how it is decided", "found", "verdic
 /// Width of the printed table: that of a usual terminal.
 const TABLE_COLUMNS: u16 = 80;
 
-/// A claim, and the finding of its check.
-struct CheckedClaim {
-    claim: &'static Claim,
+/// A claim with the finding of its check, as a row of the CSV.
+#[derive(Serialize)]
+struct ClaimRow {
+    claim: &'static str,
+    #[serde(rename = "stated in")]
+    stated: &'static str,
+    #[serde(rename = "how it is decided")]
+    how: &'static str,
     expected: String,
     found: String,
-    verdict: ClaimVerdict,
+    verdict: &'static str,
     /// How long the check took.
     seconds: String,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum ClaimVerdict {
-    Holds,
-    Fails,
-    /// An error ended the check. The claim counts as failed, but nothing is contradicted.
-    Unchecked,
-    /// The check cannot be made on this machine.
-    Skipped,
-}
-
-impl ClaimVerdict {
-    const fn name(self) -> &'static str {
-        match self {
-            ClaimVerdict::Holds => "holds",
-            ClaimVerdict::Fails | ClaimVerdict::Unchecked => "FAILS",
-            ClaimVerdict::Skipped => "skipped",
-        }
-    }
 }
 
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
@@ -89,86 +70,62 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let pool = arguments.threads.pool()?;
     let long = if arguments.full { verify::LONG_CLAIMS } else { &[] };
     let claims = verify::CLAIMS.iter().chain(long);
-    let checked: Vec<CheckedClaim> = claims.map(|claim| pool.install(|| check(claim, arguments))).collect();
+    let (verdicts, rows): (Vec<ClaimVerdict>, Vec<ClaimRow>) =
+        claims.map(|claim| pool.install(|| check(claim, arguments))).unzip();
     if let Some(file) = csv {
-        file.finish_csv(checked.iter().map(CheckedClaim::row))?;
+        file.finish_csv(&rows)?;
     }
-    let number = |verdict| checked.iter().filter(|claim| claim.verdict == verdict).count();
+    let number = |verdict| verdicts.iter().filter(|one| **one == verdict).count();
     let [holding, failed, unchecked, skipped] =
         [ClaimVerdict::Holds, ClaimVerdict::Fails, ClaimVerdict::Unchecked, ClaimVerdict::Skipped]
             .map(number);
     let mut out = streams::stdout();
-    writeln!(out, "{}\n", table(&checked))?;
+    writeln!(out, "{}\n", table(&verdicts, &rows))?;
     writeln!(out, "{holding} claims hold, {} fail, {skipped} skipped", failed + unchecked)?;
     out.flush()?;
     match (failed, unchecked) {
         (0, 0) => Ok(()),
-        (0, _) => {
-            Err(Failure::Failed(anyhow!("{unchecked} of {} claims could not be checked", checked.len())))
-        }
-        _ => Err(Failure::Contradiction(format!("{} of {} claims fail", failed + unchecked, checked.len()))),
+        (0, _) => Err(Failure::Failed(anyhow!("{unchecked} of {} claims could not be checked", rows.len()))),
+        _ => Err(Failure::Contradiction(format!("{} of {} claims fail", failed + unchecked, rows.len()))),
     }
 }
 
-fn check(claim: &'static Claim, arguments: &Arguments) -> CheckedClaim {
+/// Checks a claim.
+fn check(claim: &Claim, arguments: &Arguments) -> (ClaimVerdict, ClaimRow) {
     if !arguments.quiet {
         complain(format_args!("checking: {}", claim.claim));
     }
     let setting = Setting { adapter: arguments.adapter.clone(), observer: &Progress::new(arguments.quiet) };
     let began = Instant::now();
-    let (expected, found, verdict) = match (claim.check)(&setting) {
-        Ok(Finding { expected, found, holds }) => match holds {
-            Some(true) => (expected, found, ClaimVerdict::Holds),
-            Some(false) => (expected, found, ClaimVerdict::Fails),
-            None => (expected, found, ClaimVerdict::Skipped),
-        },
-        Err(error) => (String::new(), error.to_string(), ClaimVerdict::Unchecked),
-    };
-    CheckedClaim {
-        claim,
+    let Finding { expected, found, verdict } = claim.check(&setting);
+    let row = ClaimRow {
+        claim: claim.claim,
+        stated: claim.stated,
+        how: claim.how,
         expected: readable(&expected),
         found: readable(&found),
-        verdict,
-        seconds: seconds(began.elapsed()).trim_end_matches(" s").to_owned(),
-    }
+        verdict: verdict.name(),
+        seconds: format!("{:.2}", began.elapsed().as_secs_f64()),
+    };
+    (verdict, row)
 }
 
-impl CheckedClaim {
-    fn row(&self) -> ClaimRow<'_> {
-        let &Claim { claim, stated, how, .. } = self.claim;
-        let CheckedClaim { expected, found, verdict, seconds, .. } = self;
-        ClaimRow { claim, stated, how, expected, found, verdict: verdict.name(), seconds }
-    }
-}
-
-/// A row of the CSV.
-#[derive(Serialize)]
-struct ClaimRow<'a> {
-    claim: &'static str,
-    #[serde(rename = "stated in")]
-    stated: &'static str,
-    #[serde(rename = "how it is decided")]
-    how: &'static str,
-    expected: &'a str,
-    found: &'a str,
-    verdict: &'static str,
-    seconds: &'a str,
-}
-
-fn table(checked: &[CheckedClaim]) -> Table {
+fn table(verdicts: &[ClaimVerdict], rows: &[ClaimRow]) -> Table {
     let mut table = Table::new();
     table
         .load_style(presets::UTF8_HORIZONTAL_ONLY)
         .set_content_arrangement(ContentArrangement::Dynamic)
         .set_width(TABLE_COLUMNS);
     table.set_header(SHOWN_COLUMNS);
-    for CheckedClaim { claim, expected, found, verdict, seconds } in checked {
+    for (verdict, row) in verdicts.iter().zip(rows) {
         // The claim itself states the expected result, so the cell shows it only if the check fails.
         let found = match verdict {
-            ClaimVerdict::Fails if !expected.is_empty() => format!("{found}; expected {expected}"),
-            _ => found.clone(),
+            ClaimVerdict::Fails if !row.expected.is_empty() => {
+                format!("{}; expected {}", row.found, row.expected)
+            }
+            _ => row.found.clone(),
         };
-        table.add_row([claim.claim, claim.how, &found, verdict.name(), seconds]);
+        table.add_row([row.claim, row.how, &found, row.verdict, &row.seconds]);
     }
     if let Some(column) = table.column_mut(SHOWN_COLUMNS.len() - 1) {
         column.set_cell_alignment(CellAlignment::Right);

@@ -6,8 +6,8 @@ use std::io::{self, Write};
 use dovemate::RunError;
 use dovemate::report::NoGpu;
 
-use super::about_gpu::advised;
-use super::streams::Blocking;
+use crate::io::about_gpu::advised;
+use crate::io::streams::Blocking;
 
 /// Why a command ends without success.
 pub enum Failure {

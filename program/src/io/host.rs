@@ -37,6 +37,17 @@ impl Host {
         }
     }
 
+    /// The program's name, version and commit.
+    pub fn program(&self) -> String {
+        let commit = self.commit.map(|commit| format!(" ({commit})")).unwrap_or_default();
+        format!("dovemate {}{commit}", self.version)
+    }
+
+    /// The machine in one line.
+    pub fn machine(&self) -> String {
+        format!("{}, {} cores, {}", self.cpu, self.cores, self.system)
+    }
+
     /// The share of all cores' time that other programs use, 0 to 1, if the system reports it. Sleeps for a
     /// fifth of a second to measure it, so that this program uses nothing.
     pub fn busy() -> Option<f64> {

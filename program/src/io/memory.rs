@@ -1,6 +1,6 @@
 //! The memory that is free on the machine, and that this process uses.
 
-use super::{control_groups, slurm};
+use crate::io::{control_groups, slurm};
 
 /// The system's memory figures, without its other facts.
 fn system() -> Option<sysinfo::System> {

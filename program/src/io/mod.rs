@@ -2,16 +2,26 @@
 
 pub mod about_gpu;
 pub mod board_lines;
-pub mod command_line;
+mod command_line;
 mod control_groups;
-pub mod digits;
-pub mod failure;
-pub mod host;
+mod digits;
+mod failure;
+mod host;
 pub mod memory;
-pub mod output;
+mod output;
 pub mod process;
-pub mod progress;
-pub mod signs;
+mod progress;
+mod signs;
 pub mod slurm;
 pub mod streams;
-pub mod text_table;
+mod text_table;
+
+pub use board_lines::FAINT;
+pub use command_line::{command_line, shell_word};
+pub use digits::{counted, cpu_threads, grouped, plies};
+pub use failure::{Failure, complain, has_control, one_line, visible};
+pub use host::Host;
+pub use output::{OutputFile, check_distinct, is_stdout, is_stream, open_exports, resolved};
+pub use progress::Progress;
+pub use signs::signs;
+pub use text_table::{TextTable, seconds, terminal_width};

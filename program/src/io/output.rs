@@ -10,10 +10,12 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result};
 use serde::Serialize;
 
-use super::failure::Failure;
-use super::streams::{self, Blocking};
+use crate::io::{
+    Failure,
+    streams::{self, Blocking},
+};
+pub use dovemate::files::resolved;
 use dovemate::files::{Content, Draft, WholeFile, fill, folder_of, names_a_folder};
-pub use dovemate::files::{remove_unfinished_files, resolved};
 
 /// An output file: checked before the work begins, written when all is computed.
 pub struct OutputFile {

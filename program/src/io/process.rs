@@ -1,17 +1,14 @@
 //! The process as the operating system sees it: signals that end it, and its limit on open files.
 
 use std::ffi::OsString;
-use std::future::poll_fn;
-use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc;
-use std::task::{Context, Poll};
 use std::thread;
 
 use sysinfo::{ProcessRefreshKind, ProcessesToUpdate};
 
-use super::failure::complain;
-use super::output;
+use crate::io::complain;
+use dovemate::files::remove_unfinished_files;
 
 /// The number of a signal; on Windows, where there are none, that of Ctrl-C.
 type Signal = i32;
@@ -42,9 +39,14 @@ pub fn prepare() {
     // fail with the system's message.
     #[cfg(unix)]
     let _ = rlimit::increase_nofile_limit(u64::MAX);
-    // If this fails, a signal still ends the program; temporary files may then stay behind until the next run removes
-    // them.
-    let _ = wait_for_interrupt();
+    // A thread removes temporary files and ends the process on Ctrl-C or a similar signal. It takes signals over itself,
+    // so that they have their usual effect if it cannot be started: they still end the program, and temporary files may
+    // stay behind until the next run removes them.
+    let (set_up, is_set_up) = mpsc::channel();
+    let _ = thread::Builder::new()
+        .name("signals".to_owned())
+        .spawn(|| interrupt(set_up).map(|signal| end(signal)));
+    let _ = is_set_up.recv();
 }
 
 /// Whether the Windows desktop started the program, as by a double click.
@@ -64,43 +66,9 @@ fn parent() -> Option<OsString> {
     process(parent?).map(|(name, _)| name)
 }
 
-/// Starts a thread that removes temporary files and ends the process on Ctrl-C or a similar signal. A signal that was
-/// ignored when the program started, as by `nohup` or by a shell for a background job, stays ignored.
-fn wait_for_interrupt() -> io::Result<()> {
-    let (sender, receiver) = mpsc::channel();
-    // Signals are taken over in the thread, so that they have their usual effect if it cannot be started.
-    let wait = move || {
-        let prepared = || -> io::Result<_> {
-            let runtime = tokio::runtime::Builder::new_current_thread().enable_io().build()?;
-            let signals = {
-                let _entered = runtime.enter();
-                interrupts()?
-            };
-            Ok((runtime, signals))
-        };
-        let (is_prepared, prepared) = match prepared() {
-            Ok(prepared) => (Ok(()), Some(prepared)),
-            Err(error) => (Err(error), None),
-        };
-        // Sending cannot fail, as the receiver waits for it.
-        let _ = sender.send(is_prepared);
-        let Some((runtime, mut signals)) = prepared.filter(|(_, signals)| !signals.is_empty()) else {
-            return;
-        };
-        let arrived = |context: &mut Context<'_>| {
-            let arrived =
-                |(signal, poll): &mut (Signal, Interrupt)| poll(context).is_ready().then_some(*signal);
-            signals.iter_mut().find_map(arrived).map_or(Poll::Pending, Poll::Ready)
-        };
-        end(runtime.block_on(poll_fn(arrived)));
-    };
-    thread::Builder::new().name("signals".to_owned()).spawn(wait)?;
-    receiver.recv().unwrap_or(Ok(()))
-}
-
 /// Ends the process in response to a signal.
 fn end(signal: Signal) -> ! {
-    let _lock = output::remove_unfinished_files();
+    let _lock = remove_unfinished_files();
     if IS_SERVER.load(Ordering::Relaxed) && signal != HANGUP {
         std::process::exit(0);
     }
@@ -115,21 +83,16 @@ fn end(signal: Signal) -> ! {
     std::process::exit(128 + signal)
 }
 
-/// Polls for one signal; ready when it has arrived.
-type Interrupt = Box<dyn FnMut(&mut Context<'_>) -> Poll<Option<()>> + Send>;
-
-/// The signals that ask the program to end, except ignored ones.
+/// Waits for a signal that asks the program to end, and drops `set_up` as soon as signals arrive here. A signal that was
+/// ignored when the program started, as by `nohup` or by a shell for a background job, stays ignored.
 #[cfg(unix)]
-fn interrupts() -> io::Result<Vec<(Signal, Interrupt)>> {
-    use tokio::signal::unix::{SignalKind, signal};
+fn interrupt(set_up: mpsc::Sender<()>) -> Option<Signal> {
+    use signal_hook::consts::{SIGINT, SIGTERM};
     let ignored = ignored_signals();
-    let all = [SignalKind::hangup(), SignalKind::interrupt(), SignalKind::terminate()];
-    let handled = all.into_iter().filter(|kind| ignored >> (kind.as_raw_value() - 1) & 1 == 0);
-    let polled = |kind: SignalKind| -> io::Result<(Signal, Interrupt)> {
-        let mut signal = signal(kind)?;
-        Ok((kind.as_raw_value(), Box::new(move |context| signal.poll_recv(context))))
-    };
-    handled.map(polled).collect()
+    let handled = [HANGUP, SIGINT, SIGTERM].into_iter().filter(|signal| ignored >> (signal - 1) & 1 == 0);
+    let mut signals = signal_hook::iterator::Signals::new(handled).ok()?;
+    drop(set_up);
+    signals.forever().next()
 }
 
 /// The signals that are ignored, a bit each, signal 1 in the lowest. Only Linux lists them without unsafe
@@ -142,16 +105,21 @@ fn ignored_signals() -> u64 {
 }
 
 #[cfg(windows)]
-fn interrupts() -> io::Result<Vec<(Signal, Interrupt)>> {
+fn interrupt(set_up: mpsc::Sender<()>) -> Option<Signal> {
+    use std::task::Poll;
     use tokio::signal::windows::{ctrl_break, ctrl_c, ctrl_close, ctrl_logoff, ctrl_shutdown};
-    let (mut c, mut r#break, mut close) = (ctrl_c()?, ctrl_break()?, ctrl_close()?);
-    let (mut logoff, mut shutdown) = (ctrl_logoff()?, ctrl_shutdown()?);
-    let all: [Interrupt; 5] = [
-        Box::new(move |context| c.poll_recv(context)),
-        Box::new(move |context| r#break.poll_recv(context)),
-        Box::new(move |context| close.poll_recv(context)),
-        Box::new(move |context| logoff.poll_recv(context)),
-        Box::new(move |context| shutdown.poll_recv(context)),
-    ];
-    Ok(all.map(|interrupt| (INTERRUPT, interrupt)).into())
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_io().build().ok()?;
+    runtime.block_on(async {
+        let (mut c, mut r#break, mut close) = (ctrl_c().ok()?, ctrl_break().ok()?, ctrl_close().ok()?);
+        let (mut logoff, mut shutdown) = (ctrl_logoff().ok()?, ctrl_shutdown().ok()?);
+        drop(set_up);
+        std::future::poll_fn(|context| {
+            let console = [c.poll_recv(context), r#break.poll_recv(context), close.poll_recv(context)];
+            let session = [logoff.poll_recv(context), shutdown.poll_recv(context)];
+            let has_arrived = console.iter().chain(&session).any(Poll::is_ready);
+            if has_arrived { Poll::Ready(()) } else { Poll::Pending }
+        })
+        .await;
+        Some(INTERRUPT)
+    })
 }

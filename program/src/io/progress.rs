@@ -6,9 +6,7 @@ use std::sync::Mutex;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::failure::complain;
-use super::signs::signs;
-use crate::io::digits::grouped;
+use crate::io::{complain, grouped, signs};
 use dovemate::report::Processor;
 use dovemate::solve::Round;
 use dovemate::{Method, Observer};

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use comfy_table::{CellAlignment, presets};
 
-pub use crate::io::digits::{cpu_threads, grouped};
+use crate::io::grouped;
 
 const GAP_COLUMNS: u16 = 2;
 
@@ -30,8 +30,8 @@ impl TextTable {
     }
 
     /// Adds a row, its numbers grouped by thousands.
-    pub fn add(&mut self, name: String, numbers: &[u64]) {
-        self.add_cells(std::iter::once(name).chain(numbers.iter().copied().map(grouped)));
+    pub fn add(&mut self, name: String, numbers: impl IntoIterator<Item = u64>) {
+        self.add_cells([name].into_iter().chain(numbers.into_iter().map(grouped)));
     }
 
     /// Adds a row of texts.

@@ -2,7 +2,7 @@
 
 use clap::Args;
 
-use crate::io::failure::Failure;
+use crate::io::Failure;
 use dovemate::ask::Line;
 use dovemate::rules::{Action, Board, Color, Game};
 

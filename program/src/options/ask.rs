@@ -5,11 +5,8 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 
-use super::parse::number;
-use super::tablebase::TableArguments;
-use crate::io::failure::Failure;
-use crate::io::memory;
-use crate::io::progress::Progress;
+use crate::io::{Failure, Progress, memory};
+use crate::options::{TableArguments, number};
 use dovemate::ask::{Asker, InTurn, Limits, Lookup, built_in};
 use dovemate::rules::{Board, Game};
 use dovemate::solve::{Bounds, Halted};

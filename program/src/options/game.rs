@@ -5,8 +5,8 @@ use std::ops::RangeInclusive;
 use clap::Args;
 use dovemate::rules::{DoveSet, Game, Kind, Rules};
 
-use super::rules::RuleArguments;
-use crate::io::failure::Failure;
+use crate::io::Failure;
+use crate::options::RuleArguments;
 
 /// A game that is solved in a second or two: three kinds for each player.
 pub fn usual(rules: Rules) -> Game {

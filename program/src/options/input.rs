@@ -1,16 +1,11 @@
-//! Reads users' input: boards, as board text or a code, in an argument or one a line on standard input; and files.
+//! Reads users' input: boards, as board text or a code, in an argument or one a line on standard input.
 
-use std::fs::File;
-use std::io::{self, BufRead, Read};
-use std::path::Path;
+use std::io::{BufRead, Read};
 
 use clap::Args;
 
-use super::actions::ActionArguments;
-use super::parse::player;
-use crate::io::digits::grouped;
-use crate::io::failure::{Failure, visible};
-use crate::io::streams;
+use crate::io::{Failure, grouped, streams, visible};
+use crate::options::{ActionArguments, player};
 use dovemate::ask::Line;
 use dovemate::rules::{Board, BoardError, BoardTextError, Code, Color, Game, board_rows};
 
@@ -247,20 +242,4 @@ fn board_in_line(line: Option<Vec<u8>>) -> Result<Option<Board>, Failure> {
         Ok(text) => board(text).map(Some),
         Err(_) => Err(Failure::Usage("this is not UTF-8 text, so not a board".to_owned())),
     }
-}
-
-/// Opens a regular file. Opening a pipe might wait forever.
-///
-/// # Errors
-/// If it is not a regular file, or cannot be opened.
-pub fn open_regular(path: &Path) -> io::Result<File> {
-    if !path.metadata()?.is_file() {
-        return Err(io::Error::other("it is not a regular file"));
-    }
-    File::open(path)
-}
-
-/// The message for a file that cannot be read, before the reason.
-pub fn cannot_be_read(path: &Path) -> String {
-    format!("{} cannot be read", path.display())
 }

@@ -1,9 +1,6 @@
 //! The memory for solving a game: whether it can suffice, and the message if it does not.
 
-use crate::io::digits::counted;
-use crate::io::failure::complain;
-use crate::io::memory;
-use crate::io::text_table::grouped;
+use crate::io::{complain, counted, grouped, memory};
 use dovemate::Wdl;
 use dovemate::rules::Game;
 use dovemate::solve::in_files::{ByParts, Memory};

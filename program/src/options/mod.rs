@@ -1,16 +1,28 @@
 //! Arguments that several commands take, and how they are read and checked.
 
-pub mod actions;
+mod actions;
 pub mod ascii;
 pub mod ask;
-pub mod game;
-pub mod game_file;
+mod backend;
+mod files;
+mod game;
 pub mod input;
-pub mod job;
-pub mod language;
-pub mod memory_limit;
-pub mod parse;
-pub mod rules;
-pub mod tablebase;
-pub mod tdl_file;
+mod language;
+mod memory_limit;
+mod parse;
+mod rules;
+mod tablebase;
 pub mod threads;
+
+pub use actions::ActionArguments;
+pub use ask::SearchArguments;
+pub use backend::BackendArguments;
+pub use files::{each_in_tdl, read_record};
+pub use game::{GameArguments, doves_of};
+pub use input::PositionArguments;
+pub use language::LanguageArguments;
+pub use memory_limit::MemoryLimit;
+pub use parse::{named, number, parse_doves, player};
+pub use rules::{RuleArguments, words};
+pub use tablebase::TableArguments;
+pub use threads::ThreadArguments;

@@ -5,9 +5,7 @@ use std::ops::RangeInclusive;
 use std::str::FromStr;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use dovemate::count::Category;
 pub use dovemate::count::read_doves as parse_doves;
-use dovemate::picture::svg::Theme;
 use dovemate::rules::{Color, NameError};
 
 /// A parser of one of these names, for a type that the library parses from its name.
@@ -21,16 +19,6 @@ where
 /// A parser of a player.
 pub fn player() -> impl TypedValueParser<Value = Color> {
     named(Color::ALL.map(Color::name))
-}
-
-/// A parser of the colours of a picture.
-pub fn theme() -> impl TypedValueParser<Value = Theme> {
-    named(Theme::ALL.map(Theme::name))
-}
-
-/// A parser of a category that can be listed: stuck positions do not exist.
-pub fn listed() -> impl TypedValueParser<Value = Category> {
-    named([Category::Mates, Category::Wins].map(Category::name))
 }
 
 /// A parser of a whole number in a range, which its error names.

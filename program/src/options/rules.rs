@@ -2,7 +2,7 @@
 
 use clap::{ArgAction, Args};
 
-use super::parse::named;
+use crate::options::named;
 use dovemate::rules::{BothSurrounded, Rules};
 
 #[derive(Args, Clone, Copy, Debug)]

@@ -5,10 +5,8 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::rules;
-use crate::io::command_line::shell_word;
-use crate::io::digits::grouped;
-use crate::io::failure::{Failure, complain};
+use crate::io::{Failure, complain, grouped, shell_word};
+use crate::options::rules;
 use dovemate::files::folder_of;
 use dovemate::rules::{DoveSet, Game, Rules};
 use dovemate::{LookupError, TableError, Tablebase};

@@ -5,9 +5,7 @@ use std::thread::available_parallelism;
 use clap::Args;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
-use crate::io::digits::counted;
-use crate::io::failure::Failure;
-use crate::io::slurm;
+use crate::io::{Failure, counted, slurm};
 use dovemate::RunError;
 
 /// The variable with which rayon's users set the number of threads of any program.

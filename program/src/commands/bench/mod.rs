@@ -9,20 +9,13 @@ use std::time::{Duration, Instant};
 
 use anyhow::anyhow;
 use clap::Args;
+use serde::Serialize;
 
-use crate::io::failure::{Failure, complain};
-use crate::io::host::Host;
-use crate::io::output::{OutputFile, open_exports};
-use crate::io::progress::Progress;
-use crate::io::streams;
-use crate::io::text_table::grouped;
-use crate::options::job::BackendArguments;
-use crate::options::parse::{named, number, parse_doves};
-use crate::options::threads::ThreadArguments;
-use dovemate::Runner;
+use crate::io::{Failure, Host, OutputFile, Progress, complain, grouped, open_exports, streams};
+use crate::options::{BackendArguments, ThreadArguments, named, number, parse_doves};
 use dovemate::count::{ALL_DOVES, Workload};
-use dovemate::report::{AdapterDescription, Counted, NoGpu, Report};
-use dovemate::{Backend, Category, Count, Method, Tally, TallyRow};
+use dovemate::report::{AdapterDescription, Counted, NoGpu, Processor, Report};
+use dovemate::{Backend, Category, Count, Method, Runner, Tally};
 
 /// Measured runs of each processor, if time allows.
 const USUAL_RUNS: u16 = 5;
@@ -76,8 +69,8 @@ pub struct Arguments {
     quiet: bool,
 }
 
-/// The runs of a method on one processor.
-struct Series<'a> {
+/// A method on one processor.
+struct Runs<'a> {
     /// The processor and the method.
     name: String,
     runner: Runner<'a>,
@@ -87,12 +80,49 @@ struct Series<'a> {
 }
 
 /// The measurements, and the machine.
-struct Measured<'a> {
-    series: Vec<Series<'a>>,
+struct Measured {
+    series: Vec<Series>,
     no_gpu: Option<NoGpu>,
     host: Host,
     /// The share of the CPU that other programs used before the measurements.
     busy: Option<f64>,
+}
+
+/// The summary of a method on one processor, as in the JSON, and its runs.
+#[derive(Serialize)]
+struct Series {
+    backend: &'static str,
+    method: Method,
+    doves: String,
+    /// The name of a GPU, or the number of threads.
+    name: String,
+    boss_placements: u64,
+    assignments: u64,
+    runs: usize,
+    median_seconds: f64,
+    minimum_seconds: f64,
+    maximum_seconds: f64,
+    /// By the GPU's clock; `None` if it did not report it, or there was none.
+    median_gpu_seconds: Option<f64>,
+    start_up_seconds: f64,
+    #[serde(skip)]
+    mates: u64,
+    #[serde(skip)]
+    adapter: Option<AdapterDescription>,
+    #[serde(skip)]
+    measured: Vec<MeasuredRun>,
+}
+
+/// A row of the CSV, which the machine and the GPU follow.
+#[derive(Serialize)]
+struct MeasuredRun {
+    backend: &'static str,
+    run: usize,
+    seconds: f64,
+    gpu_seconds: Option<f64>,
+    method: Method,
+    doves: String,
+    threads: Option<usize>,
 }
 
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
@@ -116,9 +146,9 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         ));
     }
     for method in Method::ALL.into_iter().filter(|one| method.is_none_or(|method| method == *one)) {
-        let mut series = prepared(arguments, method, &progress, &mut measured.no_gpu)?;
-        take_turns(arguments, &mut series)?;
-        measured.series.extend(series);
+        let mut all = prepared(arguments, method, &progress, &mut measured.no_gpu)?;
+        take_turns(arguments, &mut all)?;
+        measured.series.extend(all.into_iter().map(Series::of));
     }
     progress.finish();
     if let Some(file) = csv {
@@ -139,7 +169,7 @@ fn prepared<'a>(
     method: Method,
     progress: &'a Progress,
     no_gpu: &mut Option<NoGpu>,
-) -> Result<Vec<Series<'a>>, Failure> {
+) -> Result<Vec<Runs<'a>>, Failure> {
     let is_exhaustive = method == Method::Exhaustive;
     let first = if is_exhaustive { FIRST_DOVES } else { ALL_DOVES };
     let doves = arguments.doves.clone().unwrap_or(first);
@@ -158,18 +188,13 @@ fn prepared<'a>(
         }
         let Counted { by, time, .. } = &report.counted;
         slowest = slowest.max(*time);
-        all.push(Series {
-            name: format!("{by}, {method}"),
-            runner,
-            doves: doves.clone(),
-            reports: Vec::new(),
-        });
+        all.push(Runs { name: format!("{by}, {method}"), runner, doves: doves.clone(), reports: Vec::new() });
     }
     if is_exhaustive && arguments.doves.is_none() {
         let doves = doves_within(MAX_RUN_TIME, slowest);
-        for series in &mut all {
-            series.runner.set_doves(doves.clone());
-            series.doves = doves.clone();
+        for runs in &mut all {
+            runs.runner.set_doves(doves.clone());
+            runs.doves = doves.clone();
         }
     }
     Ok(all)
@@ -185,7 +210,7 @@ fn doves_within(longest: Duration, first: Duration) -> RangeInclusive<u32> {
 }
 
 /// Runs the processors in turn.
-fn take_turns(arguments: &Arguments, all: &mut [Series]) -> Result<(), Failure> {
+fn take_turns(arguments: &Arguments, all: &mut [Runs]) -> Result<(), Failure> {
     let most = arguments.runs.unwrap_or(USUAL_RUNS);
     let began = Instant::now();
     let mut expected: Option<Tally> = None;
@@ -194,7 +219,7 @@ fn take_turns(arguments: &Arguments, all: &mut [Series]) -> Result<(), Failure> 
         if arguments.runs.is_none() && run > 1 && began.elapsed() > MAX_METHOD_TIME {
             break;
         }
-        for Series { name, runner, doves, reports } in &mut *all {
+        for Runs { name, runner, doves, reports } in &mut *all {
             if !arguments.quiet {
                 let which = if run == 0 { "warm-up".to_owned() } else { format!("run {run} of {most}") };
                 complain(format_args!("{name}, {}..{} doves: {which}", doves.start(), doves.end()));
@@ -225,53 +250,60 @@ fn checked(report: Report) -> Result<Report, Failure> {
     Err(if failure.is_loss() { Failure::Failed(anyhow!(message)) } else { Failure::Contradiction(message) })
 }
 
-impl Measured<'_> {
+impl Measured {
     /// The GPU that has counted.
     fn adapter(&self) -> Option<&AdapterDescription> {
-        self.series.iter().find_map(Series::adapter)
+        self.series.iter().find_map(|series| series.adapter.as_ref())
     }
 
     /// The series of a method, on a GPU or on the CPU.
-    fn of(&self, method: Method, on_gpu: bool) -> Option<&Series<'_>> {
-        self.series.iter().find(|one| one.counted().method == method && one.adapter().is_some() == on_gpu)
+    fn of(&self, method: Method, on_gpu: bool) -> Option<&Series> {
+        self.series.iter().find(|series| series.method == method && series.adapter.is_some() == on_gpu)
     }
 }
 
-impl Series<'_> {
-    fn counted(&self) -> &Counted {
-        &self.reports[0].counted
-    }
-
-    fn adapter(&self) -> Option<&AdapterDescription> {
-        self.counted().by.adapter()
-    }
-
-    fn total(&self) -> TallyRow {
-        self.reports[0].tally.total()
-    }
-
-    /// The numbers of doves.
-    fn doves(&self) -> String {
-        format!("{}..{}", self.doves.start(), self.doves.end())
-    }
-
-    /// The seconds of each run, ascending.
-    fn seconds(&self) -> Vec<f64> {
-        sorted(self.reports.iter().map(|report| report.counted.time))
-    }
-
-    fn median(&self) -> f64 {
-        median(&self.seconds()).expect("at least one run")
-    }
-
-    /// The median time by the GPU's clock; `None` if it did not report it, or there was none.
-    fn device_median(&self) -> Option<f64> {
-        median(&sorted(self.reports.iter().filter_map(|report| report.counted.device_time)))
+impl Series {
+    /// The series of at least one run.
+    fn of(Runs { doves, reports, .. }: Runs) -> Series {
+        let Report { counted: Counted { by, method, .. }, tally, start_up, .. } = &reports[0];
+        let (total, backend, doves) =
+            (tally.total(), by.backend(), format!("{}..{}", doves.start(), doves.end()));
+        let threads = if let Processor::Cpu(threads) = by { Some(*threads) } else { None };
+        let measured: Vec<MeasuredRun> = (1..)
+            .zip(reports.iter().map(|report| &report.counted))
+            .map(|(run, counted)| MeasuredRun {
+                backend,
+                run,
+                seconds: counted.time.as_secs_f64(),
+                gpu_seconds: counted.device_time.map(|time| time.as_secs_f64()),
+                method: *method,
+                doves: doves.clone(),
+                threads,
+            })
+            .collect();
+        let times = sorted(measured.iter().map(|run| run.seconds));
+        Series {
+            backend,
+            method: *method,
+            doves,
+            name: by.to_string(),
+            boss_placements: total.boss_placements,
+            assignments: total.assignments,
+            runs: times.len(),
+            median_seconds: median(&times).expect("at least one run"),
+            minimum_seconds: times[0],
+            maximum_seconds: times[times.len() - 1],
+            median_gpu_seconds: median(&sorted(measured.iter().filter_map(|run| run.gpu_seconds))),
+            start_up_seconds: start_up.as_secs_f64(),
+            mates: total.positions,
+            adapter: by.adapter().cloned(),
+            measured,
+        }
     }
 }
 
-fn sorted(times: impl Iterator<Item = Duration>) -> Vec<f64> {
-    let mut seconds: Vec<f64> = times.map(|time| time.as_secs_f64()).collect();
+fn sorted(seconds: impl Iterator<Item = f64>) -> Vec<f64> {
+    let mut seconds: Vec<f64> = seconds.collect();
     seconds.sort_by(f64::total_cmp);
     seconds
 }

@@ -2,35 +2,35 @@
 
 use std::io::Write;
 
-use super::{Arguments, MAX_OTHER_SHARE, Measured, Series};
-use crate::io::about_gpu::{ONLY_IF_NAMED, advised, in_a_line, in_two_lines, program};
-use crate::io::failure::Failure;
-use crate::io::host::Host;
-use crate::io::streams;
-use crate::io::text_table::{TextTable, grouped};
-use dovemate::Runner;
+use super::{Arguments, MAX_OTHER_SHARE, Measured};
+use crate::io::{Failure, TextTable, about_gpu, grouped, streams};
 use dovemate::count::{ALL_DOVES, Workload};
 use dovemate::report::AdapterDescription;
-use dovemate::{Backend, Category, Method};
+use dovemate::{Backend, Category, Method, Runner};
 
 /// Prints the measurements, the default plan of `count` here, and a line for a report.
 pub(super) fn print(arguments: &Arguments, measured: &Measured) -> Result<(), Failure> {
     let mut out = streams::stdout();
     writeln!(out, "{}", table(measured))?;
-    for series in measured.series.iter().filter(|series| series.adapter().is_none()) {
-        let [mates, assignments] = [series.total().positions, series.total().assignments].map(grouped);
-        let (method, doves) = (series.counted().method, series.doves());
-        writeln!(out, "{method}, {doves} doves: {mates} mates of {assignments} assignments")?;
+    for series in measured.series.iter().filter(|series| series.adapter.is_none()) {
+        let [mates, assignments] = [series.mates, series.assignments].map(grouped);
+        writeln!(
+            out,
+            "{}, {} doves: {mates} mates of {assignments} assignments",
+            series.method, series.doves
+        )?;
     }
     if let Some(gpu) = measured.adapter() {
-        writeln!(out, "\n{}", in_two_lines(gpu))?;
+        let AdapterDescription { name, backend, kind, driver, .. } = gpu;
+        writeln!(out, "\nGPU     {name} ({backend}, {kind}), driver {driver}")?;
+        writeln!(out, "memory  {}", about_gpu::memory(gpu))?;
         writeln!(
             out,
             "tested  it has passed its self-test, and its count on every boss placement is\n        the CPU's"
         )?;
     }
     if let Some(reason) = &measured.no_gpu {
-        writeln!(out, "no GPU used: {}", advised(reason))?;
+        writeln!(out, "no GPU used: {}", about_gpu::advised(reason))?;
     }
     if let Some(auto) = auto(arguments, measured) {
         writeln!(out, "auto    {auto}")?;
@@ -48,66 +48,60 @@ pub(super) fn seconds(seconds: f64) -> String {
     format!("{seconds:.decimals$} s")
 }
 
-/// The processor of a series: the name of a GPU, or the number of threads.
-pub(super) fn name(series: &Series) -> String {
-    series.counted().by.to_string()
-}
-
 /// The ratio of CPU time to GPU time, by the same method.
 pub(super) fn faster(measured: &Measured) -> Option<String> {
     let cpu = measured.of(Method::Exhaustive, false)?;
-    let doves = cpu.doves();
     let mut sentence = match measured.of(Method::Exhaustive, true) {
         Some(gpu) => format!(
-            "{} is {:.1} times as fast as {}, both testing every assignment of {doves} doves",
-            name(gpu),
-            cpu.median() / gpu.median(),
-            name(cpu)
+            "{} is {:.1} times as fast as {}, both testing every assignment of {} doves",
+            gpu.name,
+            cpu.median_seconds / gpu.median_seconds,
+            cpu.name,
+            cpu.doves
         ),
         None => format!(
-            "Every assignment of {doves} doves is tested on {} in {}",
-            name(cpu),
-            seconds(cpu.median())
+            "Every assignment of {} doves is tested on {} in {}",
+            cpu.doves,
+            cpu.name,
+            seconds(cpu.median_seconds)
         ),
     };
     if let Some(factored) = measured.of(Method::Factored, false) {
-        let time = seconds(factored.median());
-        sentence += &format!("; the CPU's factored count of {} takes {time}", factored.doves());
+        let time = seconds(factored.median_seconds);
+        sentence += &format!("; the CPU's factored count of {} takes {time}", factored.doves);
     }
     Some(sentence + ".")
 }
 
 /// A row for each method and processor.
 fn table(measured: &Measured) -> TextTable {
+    /// The columns for a GPU's name in a table of 80.
+    const NAME_COLUMNS: usize = 16;
     let mut table = TextTable::new(&["method", "doves", "on", "median", "from", "to", "runs", "GPU time"]);
     for series in &measured.series {
-        let times = series.seconds();
-        let gpu_time = match series.adapter() {
+        let gpu_time = match series.adapter {
             None => "–".to_owned(),
-            Some(_) => series.device_median().map_or("not known".to_owned(), seconds),
+            Some(_) => series.median_gpu_seconds.map_or("not known".to_owned(), seconds),
         };
         table.add_cells([
-            series.counted().method.to_string(),
-            series.doves(),
-            name(series).chars().take(NAME_COLUMNS).collect(),
-            seconds(series.median()),
-            seconds(times[0]),
-            seconds(times[times.len() - 1]),
-            times.len().to_string(),
+            series.method.to_string(),
+            series.doves.clone(),
+            series.name.chars().take(NAME_COLUMNS).collect(),
+            seconds(series.median_seconds),
+            seconds(series.minimum_seconds),
+            seconds(series.maximum_seconds),
+            series.runs.to_string(),
             gpu_time,
         ]);
     }
     table
 }
 
-/// The columns for a GPU's name in a table of 80.
-const NAME_COLUMNS: usize = 16;
-
 /// The default plan of `count` on this machine. `None` if it was not measured.
 fn auto(arguments: &Arguments, measured: &Measured) -> Option<String> {
     let gpu = measured.of(Method::Exhaustive, true);
-    if gpu.and_then(Series::adapter).is_some_and(AdapterDescription::is_opt_in) {
-        return Some(ONLY_IF_NAMED.to_owned());
+    if measured.adapter().is_some_and(AdapterDescription::is_opt_in) {
+        return Some("this adapter is used only when it is named".to_owned());
     }
     measured.of(Method::Exhaustive, false)?;
     if arguments.engine.backend != Backend::Auto || arguments.engine.adapter.is_some() {
@@ -117,7 +111,7 @@ fn auto(arguments: &Arguments, measured: &Measured) -> Option<String> {
         return Some("count runs on the CPU, which confirms its own count by the other method".to_owned());
     };
     let all = Workload::new(&ALL_DOVES, Category::Mates).assignments();
-    let time = gpu.median() * all as f64 / gpu.total().assignments.max(1) as f64;
+    let time = gpu.median_seconds * all as f64 / gpu.assignments.max(1) as f64;
     let confirmed = match time <= Runner::LONGEST_CONFIRMATION.as_secs_f64() {
         true => format!("all assignments, in about {time:.1} s"),
         false => format!("as many numbers of doves as take {} s", Runner::LONGEST_CONFIRMATION.as_secs()),
@@ -128,30 +122,29 @@ fn auto(arguments: &Arguments, measured: &Measured) -> Option<String> {
 /// The summary of all measurements in one line, for a report.
 fn line(measured: &Measured) -> String {
     let gpu = match (measured.adapter(), &measured.no_gpu) {
-        (Some(gpu), _) => in_a_line(gpu),
+        (Some(gpu), _) => {
+            let AdapterDescription { name, backend, kind, driver, largest_buffer, .. } = gpu;
+            let buffer = about_gpu::size(*largest_buffer);
+            format!("{name}, {backend}, {kind}, driver {driver}, {buffer} a buffer")
+        }
         (None, Some(reason)) => format!("no GPU: {reason}"),
         (None, None) => "GPU not measured".to_owned(),
     };
-    let Host { cpu, cores, system, .. } = &measured.host;
     let times = measured.series.iter().map(|series| {
-        let device =
-            series.device_median().map_or(String::new(), |time| format!(" (GPU time {})", seconds(time)));
-        let start_up = series.reports[0].start_up.as_secs_f64();
-        let start_up = if series.adapter().is_some() {
-            format!(", start-up {}", seconds(start_up))
-        } else {
-            String::new()
+        let device = series.median_gpu_seconds.map(|time| format!(" (GPU time {})", seconds(time)));
+        let (on, start_up) = match series.adapter {
+            Some(_) => ("GPU", format!(", start-up {}", seconds(series.start_up_seconds))),
+            None => (&series.name[..], String::new()),
         };
-        let on = if series.adapter().is_some() { "GPU".to_owned() } else { name(series) };
-        let (method, median) = (series.counted().method, seconds(series.median()));
-        format!("{method} {}: {on} {median}{device}{start_up}", series.doves())
+        let (method, doves, median) = (series.method, &series.doves, seconds(series.median_seconds));
+        format!("{method} {doves}: {on} {median}{}{start_up}", device.unwrap_or_default())
     });
     let busy = measured.busy.filter(|&busy| busy > MAX_OTHER_SHARE);
     let busy = busy.map(|busy| format!("machine busy: {:.0} % of the CPU", 100.0 * busy));
-    let machine = format!("{cpu}, {cores} cores, {system}");
     // Where reports go, if the repository is published.
     let repository =
         Some(env!("CARGO_PKG_REPOSITORY")).filter(|address| !address.is_empty()).map(str::to_owned);
-    let parts = [program(), gpu, machine].into_iter().chain(times).chain(busy).chain(repository);
+    let host = &measured.host;
+    let parts = [host.program(), gpu, host.machine()].into_iter().chain(times).chain(busy).chain(repository);
     parts.collect::<Vec<_>>().join(" | ")
 }

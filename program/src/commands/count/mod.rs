@@ -4,6 +4,7 @@ mod document;
 
 use std::fmt::Write as _;
 use std::io::{self, Write};
+use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -11,15 +12,10 @@ use std::time::Duration;
 use clap::Args;
 use serde::Serialize;
 
-use crate::io::about_gpu::advised;
-use crate::io::failure::Failure;
-use crate::io::output::{OutputFile, open_exports};
-use crate::io::progress::Progress;
-use crate::io::streams;
-use crate::io::text_table::{TextTable, grouped, seconds};
-use crate::options::game::{GameArguments, doves_of};
-use crate::options::job::JobArguments;
-use crate::options::parse::named;
+use crate::io::{
+    Failure, OutputFile, Progress, TextTable, about_gpu::advised, grouped, open_exports, seconds, streams,
+};
+use crate::options::{BackendArguments, GameArguments, ThreadArguments, doves_of, named, parse_doves};
 use document::CountDocument;
 use dovemate::Count;
 use dovemate::Observer;
@@ -44,8 +40,14 @@ pub struct Arguments {
     /// is none
     #[arg(long, default_value_t = Category::Mates, value_parser = named::<Category>(Category::ALL.map(Category::name)))]
     what: Category,
+    /// Numbers of doves on the board, both bosses included: one, as in 7, or a range with both ends, as in
+    /// 2..12
+    #[arg(long, value_name = "N or N..N", default_value = "2..12", value_parser = parse_doves)]
+    doves: RangeInclusive<u32>,
     #[command(flatten)]
-    job: JobArguments,
+    engine: BackendArguments,
+    #[command(flatten)]
+    threads: ThreadArguments,
     /// How to count: factored uses permanents, on the CPU; exhaustive tests every assignment, on the CPU or a GPU.
     /// auto counts by the factored method and confirms that by the exhaustive one: on a hardware GPU or the one of
     /// --adapter, with as many doves as it is forecast to test within half a minute, or else on the CPU
@@ -89,17 +91,18 @@ struct Run {
 impl Arguments {
     /// The count that the options request; an error if they exclude each other.
     fn count(&self) -> Result<Count<'static>, Failure> {
-        self.job.engine.check()?;
+        self.engine.check()?;
         let method: Option<Method> = self.method.parse().ok();
         if method == Some(Method::Factored) {
-            self.job.engine.check_cpu_only("--method factored", ", or write --method exhaustive")?;
+            self.engine.check_cpu_only("--method factored", ", or write --method exhaustive")?;
         }
         let game = self.game.game();
         if !game.is_whole() {
-            self.job.engine.check_cpu_only("a game with fewer doves (--kinds, --red, --green)", "")?;
-            doves_of(&game, Some(&self.job.doves).filter(|doves| **doves != ALL_DOVES))?;
+            self.engine.check_cpu_only("a game with fewer doves (--kinds, --red, --green)", "")?;
+            doves_of(&game, Some(&self.doves).filter(|doves| **doves != ALL_DOVES))?;
         }
-        let count = self.job.count(self.what).game(game);
+        let count = Count::new(self.what).game(game).doves(self.doves.clone()).threads(self.threads.number());
+        let count = count.on(self.engine.backend, self.engine.adapter.clone());
         Ok(match method {
             Some(method) => count.method(method),
             None => count,
@@ -285,7 +288,7 @@ fn table(tally: &Tally) -> TextTable {
     let mut table =
         TextTable::new(&["doves", "shapes", "boss placements", "assignments", tally.category.name()]);
     let mut add = |name: String, row: &TallyRow| {
-        table.add(name, &[row.shapes, row.boss_placements, row.assignments, row.positions]);
+        table.add(name, [row.shapes, row.boss_placements, row.assignments, row.positions]);
     };
     for row in &tally.rows {
         add(row.doves.to_string(), row);

@@ -8,9 +8,8 @@ use super::folder::{Contents, Prepared, of_game, open_rounds, open_tables, prepa
 use super::plan::Plan;
 use super::progress::FileProgress;
 use super::share::Share;
-use crate::io::failure::{Failure, complain};
-use crate::io::progress::Progress;
-use crate::options::memory_limit::MemoryLimit;
+use crate::io::{Failure, Progress, complain};
+use crate::options::MemoryLimit;
 use dovemate::ask::{LookupError, Worth};
 use dovemate::rules::{Board, Color, Game};
 use dovemate::solve::in_files::{Access, ByParts};

@@ -5,8 +5,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 
 use super::plan::{Kept, Present};
-use crate::io::failure::{Failure, complain};
-use crate::io::process;
+use crate::io::{Failure, complain, process};
 use dovemate::files::{WholeFile, create_folder};
 use dovemate::rules::Game;
 use dovemate::solve::in_files::{Access, ByParts, FolderLock};

@@ -14,12 +14,8 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use crate::io::failure::Failure;
-use crate::io::output::open_exports;
-use crate::io::streams;
-use crate::options::game::GameArguments;
-use crate::options::memory_limit::MemoryLimit;
-use crate::options::threads::ThreadArguments;
+use crate::io::{Failure, open_exports, streams};
+use crate::options::{GameArguments, MemoryLimit, ThreadArguments};
 use document::SolveDocument;
 use execute::Execution;
 use folder::Contents;

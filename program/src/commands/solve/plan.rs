@@ -1,6 +1,6 @@
 //! The plan of `dovemate solve`, from the request, the content of the folder, and the memory available.
 
-use crate::options::memory_limit::MemoryLimit;
+use crate::options::MemoryLimit;
 use dovemate::Solve;
 use dovemate::rules::Game;
 use dovemate::solve::in_files::{ByParts, Keep};

@@ -1,6 +1,6 @@
 //! Progress of solving a game in files.
 
-use crate::io::progress::Progress;
+use crate::io::Progress;
 use dovemate::solve::in_files::Event;
 
 /// Shows the rounds, then the groups of the tables.

@@ -2,8 +2,7 @@
 //! the shares.
 
 use super::progress::FileProgress;
-use crate::io::digits::counted;
-use crate::io::failure::Failure;
+use crate::io::{Failure, counted};
 use dovemate::solve::in_files::{ByParts, Shard};
 
 /// A share of a round.

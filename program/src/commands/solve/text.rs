@@ -4,9 +4,7 @@ use std::fmt::Write as _;
 
 use super::execute::{OnDisk, SolveReport};
 use crate::commands::best::ending;
-use crate::io::digits::counted;
-use crate::io::failure::visible;
-use crate::io::text_table::{TextTable, cpu_threads, grouped, seconds};
+use crate::io::{TextTable, counted, cpu_threads, grouped, seconds, visible};
 use dovemate::ask::{Asker, Limits, LookupError, texts};
 use dovemate::rules::Color;
 use dovemate::solve::Checked;

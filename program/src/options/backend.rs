@@ -1,27 +1,11 @@
-//! The options shared by the commands that count: numbers of doves, backend and threads.
-
-use std::ops::RangeInclusive;
+//! The options for where to count.
 
 use clap::Args;
 
-use super::parse::{named, parse_doves};
-use super::threads::ThreadArguments;
-use crate::io::failure::Failure;
+use crate::io::Failure;
+use crate::options::named;
+use dovemate::Backend;
 use dovemate::gpu::Selection;
-use dovemate::{Backend, Category, Count};
-
-/// The numbers of doves, and the backend.
-#[derive(Args)]
-pub struct JobArguments {
-    /// Numbers of doves on the board, both bosses included: one, as in 7, or a range with both ends, as in
-    /// 2..12
-    #[arg(long, value_name = "N or N..N", default_value = "2..12", value_parser = parse_doves)]
-    pub doves: RangeInclusive<u32>,
-    #[command(flatten)]
-    pub engine: BackendArguments,
-    #[command(flatten)]
-    pub threads: ThreadArguments,
-}
 
 #[derive(Args, Clone)]
 pub struct BackendArguments {
@@ -56,13 +40,5 @@ impl BackendArguments {
         Err(Failure::Usage(format!(
             "{what} is counted on the CPU only, but {gpu} requests a GPU; leave it out{instead}"
         )))
-    }
-}
-
-impl JobArguments {
-    /// The count to make, as the library's type.
-    pub fn count(&self, category: Category) -> Count<'static> {
-        let count = Count::new(category).doves(self.doves.clone()).threads(self.threads.number());
-        count.on(self.engine.backend, self.engine.adapter.clone())
     }
 }

@@ -3,26 +3,115 @@
 //! A check computes its result and compares it with the expected one. Claims about shapes and cells are
 //! checked on all of them; nothing is sampled unless the claim says so.
 
-mod claim;
-
 use std::ops::RangeInclusive;
 
 use rayon::prelude::*;
 
-use dovemate::count::ALL_DOVES;
-use dovemate::count::published;
-use dovemate::count::{Category, Counter, Method, Question, reference};
-use dovemate::report::NoGpu;
+use dovemate::count::{ALL_DOVES, Category, Counter, Method, Question, published, reference};
+use dovemate::report::{NoGpu, Selection};
 use dovemate::rules::{Action, Board, Color, Kind, Rules};
 use dovemate::shapes::positions::{self, Convention, Surrounded};
 use dovemate::shapes::{BossPlacement, EnclosureRaises, Shape};
-use dovemate::{Backend, RunError, Verdict};
+use dovemate::{Backend, Count, Observer, RunError, Tally, Verdict};
 
 const MATES_ARTICLE: &str = "article on mates, 2022";
 const POSITIONS_ARTICLE: &str = "article on positions, 2022";
+/// The source of claims that are this program's own.
+const THIS_PROGRAM: &str = "this program";
 
-pub use claim::{Claim, Finding, Setting};
-use claim::{THIS_PROGRAM, claim};
+/// A claim and its check, which uses the threads of the pool that it runs in.
+pub struct Claim {
+    pub claim: &'static str,
+    /// The source of the claim.
+    pub stated: &'static str,
+    /// The method of the check, and its coverage.
+    pub how: &'static str,
+    check: fn(&Setting) -> Result<Finding, RunError>,
+}
+
+const fn claim(
+    claim: &'static str,
+    stated: &'static str,
+    how: &'static str,
+    check: fn(&Setting) -> Result<Finding, RunError>,
+) -> Claim {
+    Claim { claim, stated, how, check }
+}
+
+impl Claim {
+    /// Checks the claim. A wrong count is a finding, and so is one that cannot be made.
+    pub fn check(&self, setting: &Setting) -> Finding {
+        (self.check)(setting).unwrap_or_else(|error| Finding::without_result(error, ClaimVerdict::Unchecked))
+    }
+}
+
+/// The resources and settings of the checks.
+pub struct Setting<'a> {
+    /// The adapter for the checks on a GPU; `None` for a hardware GPU, if there is one.
+    pub adapter: Option<Selection>,
+    /// The observer of the long counts.
+    pub observer: &'a dyn Observer,
+}
+
+impl Setting<'_> {
+    /// A count by this question, on the checks' threads.
+    fn job(&self, question: Question, doves: RangeInclusive<u32>, backend: Backend) -> Count<'_> {
+        let Question { category, rules, method } = question;
+        let threads = rayon::current_num_threads();
+        let count = Count::new(category).rules(rules).method(method).doves(doves).threads(threads);
+        count.on(backend, self.adapter.clone().filter(|_| backend == Backend::Gpu)).observer(self.observer)
+    }
+
+    fn count(&self, question: Question, doves: RangeInclusive<u32>) -> Result<Tally, RunError> {
+        Ok(self.job(question, doves, Backend::Cpu).report()?.tally)
+    }
+}
+
+/// The result of a check.
+pub struct Finding {
+    pub expected: String,
+    pub found: String,
+    pub verdict: ClaimVerdict,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ClaimVerdict {
+    Holds,
+    Fails,
+    /// An error ended the check. The claim counts as failed, but nothing is contradicted.
+    Unchecked,
+    /// The check cannot be made on this machine.
+    Skipped,
+}
+
+impl ClaimVerdict {
+    pub const fn name(self) -> &'static str {
+        match self {
+            ClaimVerdict::Holds => "holds",
+            ClaimVerdict::Fails | ClaimVerdict::Unchecked => "FAILS",
+            ClaimVerdict::Skipped => "skipped",
+        }
+    }
+}
+
+impl Finding {
+    fn new(expected: impl ToString, found: impl ToString, holds: bool) -> Finding {
+        let verdict = if holds { ClaimVerdict::Holds } else { ClaimVerdict::Fails };
+        Finding { expected: expected.to_string(), found: found.to_string(), verdict }
+    }
+
+    fn equal(expected: u64, found: u64) -> Finding {
+        Finding::new(expected, found, expected == found)
+    }
+
+    fn skipped(why: impl ToString) -> Finding {
+        Finding::without_result(why, ClaimVerdict::Skipped)
+    }
+
+    fn without_result(why: impl ToString, verdict: ClaimVerdict) -> Finding {
+        Finding { expected: String::new(), found: why.to_string(), verdict }
+    }
+}
 
 /// The claims whose checks are quick, each after those it builds on.
 pub const CLAIMS: &[Claim] = &[
