@@ -4,6 +4,9 @@
 //! are set for Chinese, Japanese or Korean may give them two columns. Where the locale is not in UTF-8, some of their
 //! bytes are control characters, which may swallow the board.
 
+#[cfg(test)]
+mod tests;
+
 use crate::io::board_lines::Signs;
 
 /// The variable that overrides the locale: `ascii` or `lines`.
@@ -51,24 +54,4 @@ fn code_page(sentence: &str) -> Option<u32> {
 /// Whether a console with this code page gives the signs two columns: those for Japanese, Chinese and Korean.
 fn has_wide_signs(code_page: u32) -> bool {
     matches!(code_page, 932 | 936 | 949 | 950)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// As Windows prints them in English, German, Japanese (in the code page itself) and Korean.
-    #[test]
-    fn code_pages() {
-        for (sentence, page, is_wide) in [
-            (&b"Active code page: 65001\r\n"[..], 65001, false),
-            (b"Aktive Codepage: 850.\r\n", 850, false),
-            (b"\x8c\xbb\x8d\xdd\x82\xcc\x83R\x81[\x83h \x83y\x81[\x83W: 932\r\n", 932, true),
-            ("활성 코드 페이지: 949\r\n".as_bytes(), 949, true),
-        ] {
-            let found = code_page(&String::from_utf8_lossy(sentence));
-            assert_eq!((found, found.map(has_wide_signs)), (Some(page), Some(is_wide)));
-        }
-        assert_eq!(code_page("no number"), None);
-    }
 }

@@ -1,8 +1,11 @@
 //! The URLs of a listening server, for browsers on this machine and on other machines of its network.
 
+#[cfg(test)]
+mod tests;
+
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, UdpSocket};
 
-use qrcode::{Color, EcLevel, QrCode};
+use qrcode::{EcLevel, QrCode};
 
 /// Reads the address to listen on; `localhost` is this machine's own.
 ///
@@ -74,38 +77,13 @@ fn by_use(mut found: Vec<(bool, IpAddr)>, main: Option<IpAddr>) -> Vec<IpAddr> {
 pub fn qr_code(url: &str) -> Option<String> {
     /// The light frame that readers need.
     const FRAME_MODULES: usize = 2;
+    const DARK: &str = "\x1b[40m  ";
+    const LIGHT: &str = "\x1b[107m  ";
     let code = QrCode::with_error_correction_level(url, EcLevel::L).ok()?;
-    let (width, modules) = (code.width(), code.to_colors());
-    let framed = FRAME_MODULES..FRAME_MODULES + width;
-    let is_dark = |row: usize, column: usize| {
-        framed.contains(&row)
-            && framed.contains(&column)
-            && modules[(row - FRAME_MODULES) * width + column - FRAME_MODULES] == Color::Dark
-    };
-    let module = |row, column| if is_dark(row, column) { "\x1b[40m  " } else { "\x1b[107m  " };
-    let line = |row| {
-        (0..width + 2 * FRAME_MODULES)
-            .map(|column| module(row, column))
-            .chain(["\x1b[0m\n"])
-            .collect::<String>()
-    };
-    Some((0..width + 2 * FRAME_MODULES).map(line).collect())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_phone_is_given_the_local_network_before_a_vpn() {
-        let ip = |text: &str| text.parse::<IpAddr>().expect("an address");
-        let names =
-            [("tun0", "10.8.0.2"), ("wlan0", "192.168.1.9"), ("docker0", "172.17.0.1"), ("eth0", "10.0.0.5")];
-        let found = || names.iter().map(|(name, address)| (is_virtual(name), ip(address))).collect();
-        let expected = |texts: [&str; 4]| texts.map(ip).to_vec();
-        let by_vpn = by_use(found(), Some(ip("10.8.0.2")));
-        assert_eq!(by_vpn, expected(["10.0.0.5", "192.168.1.9", "10.8.0.2", "172.17.0.1"]));
-        let by_gateway = by_use(found(), Some(ip("192.168.1.9")));
-        assert_eq!(by_gateway, expected(["192.168.1.9", "10.0.0.5", "10.8.0.2", "172.17.0.1"]));
-    }
+    let mut renderer = code.render::<&str>();
+    let picture = renderer.dark_color(DARK).light_color(LIGHT).quiet_zone(false).build();
+    let (side, blank) = (LIGHT.repeat(FRAME_MODULES), LIGHT.repeat(code.width()));
+    let edge = [&blank[..]; FRAME_MODULES];
+    let lines = edge.into_iter().chain(picture.lines()).chain(edge);
+    Some(lines.map(|line| format!("{side}{line}{side}\x1b[0m\n")).collect())
 }

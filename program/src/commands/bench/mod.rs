@@ -1,6 +1,8 @@
 //! `dovemate bench`: measures CPU and GPU side by side, in one process.
 
 mod export;
+#[cfg(test)]
+mod tests;
 mod text;
 
 use std::ops::RangeInclusive;
@@ -312,17 +314,4 @@ fn sorted(seconds: impl Iterator<Item = f64>) -> Vec<f64> {
 fn median(sorted: &[f64]) -> Option<f64> {
     let (low, high) = (sorted.get(sorted.len().saturating_sub(1) / 2)?, sorted.get(sorted.len() / 2)?);
     Some((low + high) / 2.0)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::median;
-
-    #[test]
-    fn the_median_of_an_even_number_is_the_mean_of_the_middle_two() {
-        assert_eq!(median(&[]), None);
-        assert_eq!(median(&[7.0]), Some(7.0));
-        assert_eq!(median(&[1.0, 3.0, 5.0]), Some(3.0));
-        assert_eq!(median(&[1.0, 2.0, 4.0, 5.0]), Some(3.0));
-    }
 }
