@@ -7,12 +7,14 @@ use std::ops::RangeInclusive;
 
 use rayon::prelude::*;
 
-use dovemate::count::{ALL_DOVES, Category, Counter, Method, Question, published, reference};
+use dovemate::count::{ALL_DOVES, Counter, Question, published, reference};
 use dovemate::report::{NoGpu, Selection};
-use dovemate::rules::{Action, Board, Color, Kind, Rules};
+use dovemate::rules::Kind;
 use dovemate::shapes::positions::{self, Convention, Surrounded};
-use dovemate::shapes::{BossPlacement, EnclosureRaises, Shape};
-use dovemate::{Backend, Count, Observer, RunError, Tally, Verdict};
+use dovemate::shapes::{BossPlacement, EnclosureRaises};
+use dovemate::{
+    Action, Backend, Board, Category, Color, Count, Method, Observer, Rules, RunError, Shape, Tally, Verdict,
+};
 
 const MATES_ARTICLE: &str = "article on mates, 2022";
 const POSITIONS_ARTICLE: &str = "article on positions, 2022";

@@ -10,9 +10,9 @@ use crate::io::{FAINT, Failure, streams, terminal_width};
 use crate::options::{
     GameArguments, LanguageArguments, PositionArguments, SearchArguments, TableArguments, ask, input, threads,
 };
-use dovemate::Wdl;
-use dovemate::ask::{Asker, Line, Order, Ranked, Ranking, Source, Ways, Worth, texts};
-use dovemate::rules::{Board, Color, Game, Outcome};
+use dovemate::ask::{Asker, Line, Order, Ranking, Ways, texts};
+use dovemate::rules::Outcome;
+use dovemate::{Board, Color, Game, Ranked, Source, Wdl, Worth};
 use dovemate_web::documents::Document;
 use dovemate_web::texts::Language;
 

@@ -1,7 +1,7 @@
 //! Positions as JSON, one in a line: what `show` and `explain` print with `--json`.
 
 use dovemate::explain::{Effect, Explanation, Reason};
-use dovemate::rules::{Board, Color, Game, Rules};
+use dovemate::{Board, Color, Game, Rules};
 use dovemate_web::documents::QuestionDocument;
 use serde::Serialize;
 

@@ -12,9 +12,9 @@ use crate::io::{
     signs, streams, terminal_width,
 };
 use crate::options::{PositionArguments, RuleArguments};
-use dovemate::Verdict;
 use dovemate::explain::{Effect, Explanation, Group, Reason};
-use dovemate::rules::{Board, Color, Dove, Game, Kind};
+use dovemate::rules::{Dove, Kind};
+use dovemate::{Board, Color, Game, Verdict};
 use dovemate_web::texts::Language;
 use dovemate_web::texts::style;
 

@@ -13,11 +13,12 @@ use crate::options::{
     GameArguments, TableArguments, ThreadArguments, ask, doves_of, named, number, parse_doves, words,
 };
 use dovemate::ask::{Asker, Limits};
-use dovemate::count::{ALL_DOVES, Category};
+use dovemate::count::ALL_DOVES;
 use dovemate::random::Random;
-use dovemate::rules::{Board, Code, Color, Rules};
-use dovemate::tdl;
-use dovemate::{Listing, Lookup, LookupError, Shape, SolvedGame, Value, Worth};
+use dovemate::rules::Code;
+use dovemate::{
+    Board, Category, Color, Listing, Lookup, LookupError, Rules, Shape, SolvedGame, Value, Worth, tdl,
+};
 
 /// List mates, wins in one, or positions of a solved game by value.
 ///

@@ -11,8 +11,9 @@ use serde::Serialize;
 
 use crate::io::{FAINT, Failure, OutputFile, complain, counted, streams};
 use crate::options::{ActionArguments, GameArguments, TableArguments, ask, number, threads};
-use dovemate::ask::{Asker, Limits, LookupError, Ranked, Worth};
-use dovemate::rules::{Board, Color, Outcome};
+use dovemate::ask::{Asker, Limits};
+use dovemate::rules::Outcome;
+use dovemate::{Board, Color, LookupError, Ranked, Worth};
 
 /// Write the tree of openings, with the value of every action.
 ///

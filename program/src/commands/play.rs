@@ -27,11 +27,11 @@ use crate::options::{
     GameArguments, LanguageArguments, SearchArguments, TableArguments, ask, input, named, number, player,
     threads,
 };
-use dovemate::Value;
 use dovemate::ask::level::{Chooser, Level};
 use dovemate::ask::record::{Ending, Record};
-use dovemate::ask::{Asker, Limits, LookupError, Ranking, Worth, texts};
-use dovemate::rules::{Action, Board, Color, ascii_forms};
+use dovemate::ask::{Asker, Limits, Ranking, texts};
+use dovemate::rules::ascii_forms;
+use dovemate::{Action, Board, Color, LookupError, Value, Worth};
 use dovemate_web::texts::Language;
 
 /// The program's default time for an action.
@@ -123,13 +123,19 @@ enum Next {
 
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     threads::start()?;
-    let record = new_record(arguments)?;
-    let values = ask::values(record.game(), &arguments.tables, arguments.search.solving_deadline(), false)?;
+    let (game, you) = (arguments.game.game(), arguments.you);
+    let start = arguments.board.as_deref().map(input::board_argument).transpose()?.unwrap_or_default();
+    ask::check(&start, &game)?;
+    let mut record = Record::new(game, start, arguments.to_move).expect("the board has been checked");
+    let program = concat!(env!("CARGO_BIN_NAME"), " ", env!("CARGO_PKG_VERSION"));
+    let players = Color::ALL.map(|color| if color == you { "you" } else { program }.to_owned());
+    record.set_players(players).expect("they have no control characters");
+    let values = ask::values(game, &arguments.tables, arguments.search.solving_deadline(), false)?;
     let language = arguments.language.language();
     let seed = arguments.seed.unwrap_or_else(|| RandomState::new().hash_one(0));
     let mut play = Match {
         language,
-        you: arguments.you,
+        you,
         asker: ask::asker(&values),
         chooser: Chooser::new(arguments.level, seed),
         search: arguments.search,
@@ -139,22 +145,6 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     };
     print(&language.welcome(play.name(play.you)))?;
     play.run()
-}
-
-/// The record of a game that has not begun yet.
-fn new_record(arguments: &Arguments) -> Result<Record, Failure> {
-    let start = arguments.board.as_deref().map(input::board_argument).transpose()?.unwrap_or_default();
-    let game = arguments.game.game();
-    ask::check(&start, &game)?;
-    let mut record = Record::new(game, start, arguments.to_move).expect("the board has been checked");
-    record.set_players(players(arguments.you)).expect("they have no control characters");
-    Ok(record)
-}
-
-/// The names of the red and the green player in a saved game.
-fn players(you: Color) -> [String; 2] {
-    let program = concat!(env!("CARGO_BIN_NAME"), " ", env!("CARGO_PKG_VERSION"));
-    Color::ALL.map(|color| if color == you { "you" } else { program }.to_owned())
 }
 
 /// The path of a typed name: its bytes as they are, without quotes around them, with `~` for the home folder.
@@ -261,30 +251,21 @@ impl Match<'_> {
     /// time.
     fn answer(&mut self, board: &Board, player: Color) -> Result<(), Failure> {
         let limits = self.search.limits_within(USUAL_TIME);
-        let seen = self.seen(player);
+        // The boards that have come up after the program's actions.
+        let positions = self.record.positions().iter().filter(|(_, next)| *next != player);
+        let seen: Vec<Board> = positions.map(|(board, _)| board.clone()).collect();
         let ranking = self.chooser.rank(&mut self.asker, board, player, &seen, limits)?;
         let chosen = self.chooser.choose(&ranking).expect("the game is not over");
         let name = self.name(player);
         print(&self.language.plays(&name, &chosen.text))?;
         let is_drawn = chosen.worth == Worth::Exact(Value::Draw);
-        self.act(chosen.action);
+        self.record.act(chosen.action).expect("it is legal");
         let ply = self.record.actions().len();
         self.drawn_since = if is_drawn { self.drawn_since.min(ply) } else { usize::MAX };
         if self.plies_drawn() == DRAWN_PLIES && !self.is_over() {
             print(&self.language.knows_draw(name))?;
         }
         Ok(())
-    }
-
-    /// The boards that have come up after a player's actions.
-    fn seen(&self, player: Color) -> Vec<Board> {
-        let positions = self.record.positions().iter();
-        positions.filter(|(_, next)| *next != player).map(|(board, _)| board.clone()).collect()
-    }
-
-    /// Adds a legal action.
-    fn act(&mut self, action: Action) {
-        self.record.act(action).expect("it is legal");
     }
 
     /// Takes back the user's last action with the answer to it, or a resignation or draw.
@@ -310,7 +291,7 @@ impl Match<'_> {
         if self.plies_drawn() < DRAWN_PLIES {
             return print(&self.language.no_draw_yet(self.name(self.you.opponent()), DRAWN_PLIES));
         }
-        self.end(Ending::Agreed);
+        self.record.end(Ending::Agreed).expect("the game is not over");
         Ok(())
     }
 
@@ -339,11 +320,6 @@ impl Match<'_> {
     /// Whether the game is over.
     fn is_over(&self) -> bool {
         self.record.ending() != Ending::Unfinished
-    }
-
-    /// Ends a game that the rules have not ended, by a resignation or an agreement.
-    fn end(&mut self, ending: Ending) {
-        self.record.end(ending).expect("the game is not over");
     }
 
     /// Reads a line and carries it out.
@@ -398,14 +374,15 @@ impl Match<'_> {
             }
             "board" => return Ok(Next::Position),
             "help" | "?" => help(language)?,
-            "moves" => print(&self.moves())?,
+            "moves" if self.record.actions().is_empty() => print(&language.no_action_yet())?,
+            "moves" => print(&self.record.numbered().join("  "))?,
             _ if self.is_over() => print(&language.over_what_now())?,
             "draw" => {
                 self.draw()?;
                 return Ok(Next::Result);
             }
             "resign" => {
-                self.end(Ending::Resigned(self.you));
+                self.record.end(Ending::Resigned(self.you)).expect("the game is not over");
                 return Ok(Next::Result);
             }
             "hint" => self.hint(board)?,
@@ -415,7 +392,7 @@ impl Match<'_> {
             }
             _ => match self.read_action(text, board) {
                 Ok(action) => {
-                    self.act(action);
+                    self.record.act(action).expect("it is legal");
                     return Ok(Next::Position);
                 }
                 Err(message) => print(&visible(&message))?,
@@ -458,12 +435,6 @@ impl Match<'_> {
             is_over.store(true, Ordering::Relaxed);
             waited
         })
-    }
-
-    /// The actions so far, numbered as in a saved game.
-    fn moves(&self) -> String {
-        let moves = self.record.numbered();
-        if moves.is_empty() { self.language.no_action_yet() } else { moves.join("  ") }
     }
 
     /// Writes the game to a file that is not there, is empty, or was saved in this match.

@@ -5,14 +5,14 @@ use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
+use comfy_table::Table;
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use crate::io::{Failure, TextTable, grouped, open_exports, streams};
+use crate::io::{Failure, grouped, number_table, open_exports, streams};
 use crate::options::parse_doves;
 use crate::verify::naive_estimate;
-use dovemate::count::ALL_DOVES;
-use dovemate::count::published;
+use dovemate::count::{ALL_DOVES, published};
 use dovemate::shapes::positions::{Convention, PositionRow, Surrounded, positions};
 
 /// Count all positions in closed form.
@@ -88,7 +88,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         }
     }
     let mut out = streams::stdout();
-    writeln!(out, "{}", table(&rows, &total, by_surrounded))?;
+    writeln!(out, "{}\n", table(&rows, &total, by_surrounded))?;
     if arguments.doves != ALL_DOVES {
         return Ok(out.flush()?);
     }
@@ -140,9 +140,11 @@ fn document(row: &PositionRow, by_surrounded: bool) -> Value {
 }
 
 /// The rows as a table, with the total if there are several.
-fn table(rows: &[PositionRow], total: &PositionRow, by_surrounded: bool) -> TextTable {
-    let mut table = TextTable::new(heads(by_surrounded));
-    let mut add = |name, row| table.add(name, numbers(row, by_surrounded));
+fn table(rows: &[PositionRow], total: &PositionRow, by_surrounded: bool) -> Table {
+    let mut table = number_table(heads(by_surrounded));
+    let mut add = |name, row| {
+        table.add_row([name].into_iter().chain(numbers(row, by_surrounded).map(grouped)));
+    };
     for row in rows {
         add(row.doves.to_string(), row);
     }

@@ -14,8 +14,8 @@ use crate::io::{
 use crate::options::{
     GameArguments, LanguageArguments, TableArguments, ask, doves_of, number, parse_doves, threads,
 };
+use dovemate::Game;
 use dovemate::ask::{Puzzle, Puzzler, texts};
-use dovemate::rules::Game;
 use dovemate_web::Sheet;
 use dovemate_web::documents::QuestionDocument;
 use dovemate_web::texts::Language;

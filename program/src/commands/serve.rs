@@ -13,8 +13,8 @@ use clap::Args;
 use crate::io::{Failure, OutputFile, complain, process, streams, visible};
 use crate::options::{GameArguments, TableArguments, ThreadArguments, ask, threads};
 use crate::serve::{qr_code, read_listened, serve, urls};
+use dovemate::Game;
 use dovemate::ask::openings::Openings;
-use dovemate::rules::Game;
 use dovemate_web::documents::GameDocument;
 use dovemate_web::{Brain, page};
 

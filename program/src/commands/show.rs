@@ -12,13 +12,13 @@ use crate::options::{
     ActionArguments, RuleArguments, ask::seconds, each_in_tdl, input, number, player, read_record, threads,
     words,
 };
-use dovemate::Verdict;
 use dovemate::ask::record::Record;
 use dovemate::ask::review::{ReviewedPosition, review};
 use dovemate::ask::{Asker, Limits, built_in};
 use dovemate::clock::Instant;
 use dovemate::explain::{Effect, Explanation};
-use dovemate::rules::{Board, BothSurrounded, Color, Dove, Game, Outcome, Rules};
+use dovemate::rules::{Dove, Outcome};
+use dovemate::{Board, BothSurrounded, Color, Game, Rules, Verdict};
 use dovemate_web::texts::Language;
 
 /// Show positions: walls, hands, enclosure degrees, and whether mate.

@@ -6,10 +6,9 @@ use clap::Args;
 
 use crate::io::{Failure, OutputFile, streams};
 use crate::options::{LanguageArguments, PositionArguments, RuleArguments, named, words};
-use dovemate::Verdict;
 use dovemate::count::reference::verdict;
 use dovemate::picture::svg::{Picture, Theme, is_drawable};
-use dovemate::rules::{Board, Color, Game, Rules};
+use dovemate::{Board, Color, Game, Rules, Verdict};
 use dovemate_web::texts::Language;
 
 /// Draw a position as SVG.

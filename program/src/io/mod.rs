@@ -24,4 +24,4 @@ pub use host::Host;
 pub use output::{OutputFile, check_distinct, is_stdout, is_stream, open_exports, resolved};
 pub use progress::Progress;
 pub use signs::signs;
-pub use text_table::{TextTable, seconds, terminal_width};
+pub use text_table::{number_table, seconds, terminal_width};

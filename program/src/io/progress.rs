@@ -8,8 +8,7 @@ use std::time::{Duration, Instant};
 
 use crate::io::{complain, grouped, signs};
 use dovemate::report::Processor;
-use dovemate::solve::Round;
-use dovemate::{Method, Observer};
+use dovemate::{Method, Observer, Round};
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
 /// The time between two lines if no bar can be drawn.
@@ -106,13 +105,6 @@ impl Progress {
         self.bar.reset();
     }
 
-    /// Begins a count, which says on what and how.
-    pub fn begin_count(&self, by: &Processor, method: Method, assignments: u64) {
-        let decided = if method == Method::Exhaustive { "tested" } else { "decided" };
-        self.begin(assignments);
-        self.bar.set_message(format!("assignments {decided} on {by}"));
-    }
-
     /// Notes that more steps are done.
     pub fn advance(&self, steps: u64) {
         self.bar.inc(steps);
@@ -126,7 +118,9 @@ impl Progress {
 
 impl Observer for Progress {
     fn begin(&self, by: &Processor, method: Method, assignments: u64) {
-        self.begin_count(by, method, assignments);
+        let decided = if method == Method::Exhaustive { "tested" } else { "decided" };
+        Progress::begin(self, assignments);
+        self.bar.set_message(format!("assignments {decided} on {by}"));
     }
 
     fn advance(&self, assignments: u64) {

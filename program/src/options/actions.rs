@@ -4,7 +4,7 @@ use clap::Args;
 
 use crate::io::Failure;
 use dovemate::ask::Line;
-use dovemate::rules::{Action, Board, Color, Game};
+use dovemate::{Action, Board, Color, Game};
 
 #[derive(Args)]
 pub struct ActionArguments {

@@ -7,10 +7,9 @@ use clap::Args;
 
 use crate::io::{Failure, Progress, memory};
 use crate::options::{TableArguments, number};
-use dovemate::ask::{Asker, InTurn, Limits, Lookup, built_in};
-use dovemate::rules::{Board, Game};
+use dovemate::ask::{Asker, InTurn, Limits, built_in};
 use dovemate::solve::{Bounds, Halted};
-use dovemate::{Solve, SolvedGame, solve_within};
+use dovemate::{Board, Game, Lookup, Solve, SolvedGame, solve_within};
 
 /// Plies to search if neither `--depth` nor `--seconds` is given.
 const USUAL_PLIES: u32 = 9;

@@ -7,8 +7,8 @@ use std::path::Path;
 use anyhow::{Context, anyhow};
 
 use crate::io::{Failure, complain, grouped, is_stream, streams};
+use dovemate::Board;
 use dovemate::ask::record::Record;
-use dovemate::rules::Board;
 use dovemate::tdl::{Entries, TdlError};
 
 /// The most bytes of a game's file: far more than any game takes.

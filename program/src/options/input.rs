@@ -7,7 +7,8 @@ use clap::Args;
 use crate::io::{Failure, grouped, streams, visible};
 use crate::options::{ActionArguments, player};
 use dovemate::ask::Line;
-use dovemate::rules::{Board, BoardError, BoardTextError, Code, Color, Game, board_rows};
+use dovemate::rules::{BoardError, BoardTextError, Code, board_rows};
+use dovemate::{Board, Color, Game};
 
 /// The start of every game.
 pub const START: &str = "b;B";

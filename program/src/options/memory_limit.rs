@@ -1,10 +1,9 @@
 //! The memory for solving a game: whether it can suffice, and the message if it does not.
 
 use crate::io::{complain, counted, grouped, memory};
-use dovemate::Wdl;
-use dovemate::rules::Game;
 use dovemate::solve::in_files::{ByParts, Memory};
 use dovemate::solve::{Bound, Bounds, Halted};
+use dovemate::{Game, Wdl};
 
 /// The memory that may be used.
 #[derive(Clone, Copy, Debug)]

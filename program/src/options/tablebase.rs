@@ -8,8 +8,7 @@ use clap::Args;
 use crate::io::{Failure, complain, grouped, shell_word};
 use crate::options::rules;
 use dovemate::files::folder_of;
-use dovemate::rules::{DoveSet, Game, Rules};
-use dovemate::{LookupError, TableError, Tablebase};
+use dovemate::{DoveSet, Game, LookupError, Rules, TableError, Tablebase};
 
 /// The option for tables to read.
 #[derive(Args, Clone, Debug)]

@@ -3,7 +3,8 @@
 use std::io::Write;
 
 use super::{Arguments, MAX_OTHER_SHARE, Measured};
-use crate::io::{Failure, TextTable, about_gpu, grouped, streams};
+use crate::io::{Failure, about_gpu, grouped, number_table, streams};
+use comfy_table::Table;
 use dovemate::count::{ALL_DOVES, Workload};
 use dovemate::report::AdapterDescription;
 use dovemate::{Backend, Category, Method, Runner};
@@ -11,7 +12,7 @@ use dovemate::{Backend, Category, Method, Runner};
 /// Prints the measurements, the default plan of `count` here, and a line for a report.
 pub(super) fn print(arguments: &Arguments, measured: &Measured) -> Result<(), Failure> {
     let mut out = streams::stdout();
-    writeln!(out, "{}", table(measured))?;
+    writeln!(out, "{}\n", table(measured))?;
     for series in measured.series.iter().filter(|series| series.adapter.is_none()) {
         let [mates, assignments] = [series.mates, series.assignments].map(grouped);
         writeln!(
@@ -74,16 +75,16 @@ pub(super) fn faster(measured: &Measured) -> Option<String> {
 }
 
 /// A row for each method and processor.
-fn table(measured: &Measured) -> TextTable {
+fn table(measured: &Measured) -> Table {
     /// The columns for a GPU's name in a table of 80.
     const NAME_COLUMNS: usize = 16;
-    let mut table = TextTable::new(&["method", "doves", "on", "median", "from", "to", "runs", "GPU time"]);
+    let mut table = number_table(&["method", "doves", "on", "median", "from", "to", "runs", "GPU time"]);
     for series in &measured.series {
         let gpu_time = match series.adapter {
             None => "–".to_owned(),
             Some(_) => series.median_gpu_seconds.map_or("not known".to_owned(), seconds),
         };
-        table.add_cells([
+        table.add_row([
             series.method.to_string(),
             series.doves.clone(),
             series.name.chars().take(NAME_COLUMNS).collect(),

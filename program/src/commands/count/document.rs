@@ -4,10 +4,9 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use dovemate::Category;
-use dovemate::count::{Comparison, TallyRow};
-use dovemate::report::{AdapterDescription, Confirmation, Counted, Processor, Report};
-use dovemate::rules::Game;
+use dovemate::count::Comparison;
+use dovemate::report::{Confirmation, Counted, Processor, Report};
+use dovemate::{Category, Game, TallyRow};
 use dovemate_web::documents::GameDocument;
 
 /// The format number. It changes when a field changes its name or meaning.
@@ -101,7 +100,12 @@ impl CountedDocument<'_> {
                 Processor::Cpu(threads) => Some(threads),
                 _ => None,
             },
-            adapter: counted.by.adapter().map(AdapterDocument::new),
+            adapter: counted.by.adapter().map(|adapter| AdapterDocument {
+                name: &adapter.name,
+                backend: &adapter.backend,
+                kind: adapter.kind,
+                driver: &adapter.driver,
+            }),
             seconds: counted.time.as_secs_f64(),
             gpu_seconds: counted.device_time.as_ref().map(Duration::as_secs_f64),
         }
@@ -116,17 +120,6 @@ impl ConfirmationDocument<'_> {
             boss_placements: confirmation.placements,
             assignments: confirmation.assignments,
             gpu_failure: confirmation.failure.as_ref().map(ToString::to_string),
-        }
-    }
-}
-
-impl AdapterDocument<'_> {
-    fn new(adapter: &AdapterDescription) -> AdapterDocument<'_> {
-        AdapterDocument {
-            name: &adapter.name,
-            backend: &adapter.backend,
-            kind: adapter.kind,
-            driver: &adapter.driver,
         }
     }
 }

@@ -10,19 +10,17 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use clap::Args;
+use comfy_table::Table;
 use serde::Serialize;
 
 use crate::io::{
-    Failure, OutputFile, Progress, TextTable, about_gpu::advised, grouped, open_exports, seconds, streams,
+    Failure, OutputFile, Progress, about_gpu, grouped, number_table, open_exports, seconds, streams,
 };
 use crate::options::{BackendArguments, GameArguments, ThreadArguments, doves_of, named, parse_doves};
 use document::CountDocument;
-use dovemate::Count;
-use dovemate::Observer;
-use dovemate::count::{ALL_DOVES, Comparison, Tally, TallyRow};
+use dovemate::count::{ALL_DOVES, Comparison};
 use dovemate::report::{Confirmation, Counted, Processor, Report};
-use dovemate::rules::Game;
-use dovemate::{Category, Method};
+use dovemate::{Category, Count, Game, Method, Observer, Tally, TallyRow};
 
 /// Count all mates, wins in one or stuck positions.
 ///
@@ -148,7 +146,7 @@ struct Watch {
 
 impl Observer for Watch {
     fn begin(&self, by: &Processor, method: Method, assignments: u64) {
-        self.progress.begin_count(by, method, assignments);
+        Observer::begin(&self.progress, by, method, assignments);
     }
 
     fn advance(&self, assignments: u64) {
@@ -223,7 +221,7 @@ fn summary(game: &Game, report: &Report, comparison: Comparison) -> String {
         text += &confirmed(confirmation, report);
     }
     if let Some(no_gpu) = &report.no_gpu {
-        let _ = writeln!(text, "no GPU used: {}", advised(no_gpu));
+        let _ = writeln!(text, "no GPU used: {}", about_gpu::advised(no_gpu));
     }
     text
 }
@@ -278,17 +276,18 @@ fn confirmed(confirmation: &Confirmation, report: &Report) -> String {
 /// The tally as a table for people, or as one for each player to move.
 fn tables(tally: &Tally) -> String {
     let tables = tally.by_mover().map(|tally| match tally.rows[0].mover {
-        Some(mover) => format!("{} to move\n{}", mover.name(), table(&tally)),
-        None => table(&tally).to_string(),
+        Some(mover) => format!("{} to move\n{}\n", mover.name(), table(&tally)),
+        None => format!("{}\n", table(&tally)),
     });
     tables.collect::<Vec<_>>().join("\n")
 }
 
-fn table(tally: &Tally) -> TextTable {
+fn table(tally: &Tally) -> Table {
     let mut table =
-        TextTable::new(&["doves", "shapes", "boss placements", "assignments", tally.category.name()]);
+        number_table(&["doves", "shapes", "boss placements", "assignments", tally.category.name()]);
     let mut add = |name: String, row: &TallyRow| {
-        table.add(name, [row.shapes, row.boss_placements, row.assignments, row.positions]);
+        let numbers = [row.shapes, row.boss_placements, row.assignments, row.positions].map(grouped);
+        table.add_row([name].into_iter().chain(numbers));
     };
     for row in &tally.rows {
         add(row.doves.to_string(), row);

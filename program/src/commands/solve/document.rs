@@ -4,10 +4,8 @@ use serde::Serialize;
 
 use super::execute::SolveReport;
 use super::text::LongestLine;
-use dovemate::ask::{LookupError, Worth};
-use dovemate::rules::Color;
-use dovemate::{Lookup, SolutionRow};
-use dovemate_web::documents::GameDocument;
+use dovemate::{Color, Lookup, LookupError, SolutionRow};
+use dovemate_web::documents::{GameDocument, WorthDocument};
 
 /// The format number of the JSON export.
 const FORMAT: u32 = 2;
@@ -36,15 +34,10 @@ pub struct SolveDocument {
     tables: Option<serde_json::Value>,
 }
 
-/// A value with its distance, which is null if there is none or it is unknown.
-fn value_document(worth: Worth) -> serde_json::Value {
-    serde_json::json!({ "value": worth.name(), "plies": worth.plies() })
-}
-
 impl SolveDocument {
     pub fn of(report: &SolveReport, longest: Option<&LongestLine>) -> Result<SolveDocument, LookupError> {
         let (solved, solution) = (&report.solved, report.solved.solution());
-        let value = |mover| Ok::<_, LookupError>(value_document(report.start(mover)?));
+        let value = |mover| report.start(mover).map(WorthDocument::from);
         Ok(SolveDocument {
             format: FORMAT,
             program: env!("CARGO_BIN_NAME"),

@@ -4,18 +4,17 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use super::Arguments;
-use super::folder::{Contents, Prepared, of_game, open_rounds, open_tables, prepare, remove_rounds};
+use super::folder::{Contents, Prepared, of_game, open_tables, prepare, remove_rounds};
 use super::plan::Plan;
 use super::progress::FileProgress;
 use super::share::Share;
 use crate::io::{Failure, Progress, complain};
 use crate::options::MemoryLimit;
-use dovemate::ask::{LookupError, Worth};
-use dovemate::rules::{Board, Color, Game};
 use dovemate::solve::in_files::{Access, ByParts};
 use dovemate::solve::{CheckError, Checked};
-use dovemate::solve_within;
-use dovemate::{Lookup, SolvedGame, TableError, Tablebase};
+use dovemate::{
+    Board, Color, Game, Lookup, LookupError, SolvedGame, TableError, Tablebase, Worth, solve_within,
+};
 
 /// The seed of the sample of positions to check.
 const CHECK_SEED: u64 = 2022;
@@ -121,10 +120,9 @@ impl Execution<'_> {
                 return Err(Failure::Failed(anyhow::anyhow!(message)));
             }
         };
-        let (checked, checking) = self.check(&solved)?;
-        let on_disk = prepared.map(|prepared| self.write(&solved, prepared)).transpose()?;
-        let threads = rayon::current_num_threads();
-        Ok(SolveReport { solved, checked, solving, checking, threads, on_disk })
+        let report = self.checked(solved, solving)?;
+        let on_disk = prepared.map(|prepared| self.write(&report.solved, prepared)).transpose()?;
+        Ok(SolveReport { on_disk, ..report })
     }
 
     /// Writes the tables of a game solved in memory, and opens them.
@@ -155,7 +153,8 @@ impl Execution<'_> {
         }
         drop((by_parts, progress));
         let writing = started.elapsed() - solving;
-        let stored = if in_tables { open_tables(&of_game, &game)? } else { open_rounds(&of_game, &game)? };
+        let stored =
+            if in_tables { open_tables(&of_game, &game)? } else { Tablebase::open_parts(&of_game, game)? };
         let stored = stored.ok_or_else(|| TableError::Missing(of_game.join(Tablebase::MANIFEST)))?;
         let report = self.verify(stored, false, !in_tables)?;
         let on_disk = report.on_disk.map(|on_disk| OnDisk { time: writing, ..on_disk });
@@ -180,20 +179,11 @@ impl Execution<'_> {
             stored.verify(&|| progress.advance(1))?;
         }
         let on_disk = OnDisk::of(&stored, started.elapsed(), is_read, in_rounds)?;
-        let solved = SolvedGame::from(stored);
-        let (checked, checking) = self.check(&solved)?;
-        Ok(SolveReport {
-            solved,
-            checked,
-            solving: Duration::ZERO,
-            checking,
-            threads: rayon::current_num_threads(),
-            on_disk: Some(on_disk),
-        })
+        Ok(SolveReport { on_disk: Some(on_disk), ..self.checked(stored.into(), Duration::ZERO)? })
     }
 
-    /// Checks values by the literal rules; returns the result and the time taken.
-    fn check(&self, solved: &SolvedGame) -> Result<(Checked, Duration), Failure> {
+    /// Checks values by the literal rules, and reports on a game that is not on disk.
+    fn checked(&self, solved: SolvedGame, solving: Duration) -> Result<SolveReport, Failure> {
         let started = Instant::now();
         let progress = Progress::of("positions checked", self.arguments.quiet);
         progress.begin(solved.places_checked());
@@ -201,7 +191,8 @@ impl Execution<'_> {
             CheckError::Unread(error) => error.into(),
             wrong => Failure::Contradiction(wrong.to_string()),
         })?;
-        Ok((checked, started.elapsed()))
+        let (checking, threads) = (started.elapsed(), rayon::current_num_threads());
+        Ok(SolveReport { solved, checked, solving, checking, threads, on_disk: None })
     }
 
     /// Computes a share of a round, and returns the line that reports it.

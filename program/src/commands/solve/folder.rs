@@ -7,9 +7,8 @@ use anyhow::Context;
 use super::plan::{Kept, Present};
 use crate::io::{Failure, complain, process};
 use dovemate::files::{WholeFile, create_folder};
-use dovemate::rules::Game;
 use dovemate::solve::in_files::{Access, ByParts, FolderLock};
-use dovemate::{TableError, Tablebase};
+use dovemate::{Game, TableError, Tablebase};
 
 /// The contents of the folder of a game.
 #[derive(Default)]
@@ -32,9 +31,9 @@ impl Contents {
         let is_begun = tables.is_none() && ByParts::is_begun(&of_game);
         let mut rounds = None;
         if is_begun && !keep.in_tables() && !is_share {
-            let solved = open_rounds(&of_game, game)?;
-            if solved.as_ref().map_or(Ok(false), |solved| solved.keeps(keep.in_files()))? {
-                rounds = solved;
+            rounds = Tablebase::open_parts(&of_game, *game)?;
+            if !rounds.as_ref().map_or(Ok(false), |solved| solved.keeps(keep.in_files()))? {
+                rounds = None;
             }
         }
         Ok(Contents { tables, rounds, is_begun })
@@ -58,11 +57,6 @@ pub fn open_tables(of_game: &Path, game: &Game) -> Result<Option<Tablebase>, Fai
         Err(TableError::Missing(_)) => Ok(None),
         Err(error) => Err(error.into()),
     }
-}
-
-/// The solved parts in the folder of a game, in rounds or in tables; `None` if no part is solved.
-pub fn open_rounds(of_game: &Path, game: &Game) -> Result<Option<Tablebase>, Failure> {
-    Ok(Tablebase::open_parts(of_game, *game)?)
 }
 
 /// Makes the folder of a game, checks that tables can be written there, and locks it.

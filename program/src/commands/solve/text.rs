@@ -4,11 +4,11 @@ use std::fmt::Write as _;
 
 use super::execute::{OnDisk, SolveReport};
 use crate::commands::best::ending;
-use crate::io::{TextTable, counted, cpu_threads, grouped, seconds, visible};
-use dovemate::ask::{Asker, Limits, LookupError, texts};
-use dovemate::rules::Color;
+use crate::io::{counted, cpu_threads, grouped, number_table, seconds, visible};
+use comfy_table::Table;
+use dovemate::ask::{Asker, Limits, texts};
 use dovemate::solve::Checked;
-use dovemate::{Longest, Lookup, Solution, SolutionRow, SolvedGame, Wdl};
+use dovemate::{Color, Longest, Lookup, LookupError, Solution, SolutionRow, SolvedGame, Wdl};
 use dovemate_web::texts::Language;
 
 /// A longest win or loss, with its line of best play.
@@ -45,7 +45,7 @@ pub fn text(report: &SolveReport, longest: Option<&LongestLine>) -> Result<Strin
         if let Some(mover) = mover {
             let _ = writeln!(text, "{} to move", mover.name());
         }
-        let _ = writeln!(text, "{}", table(solution, mover));
+        let _ = writeln!(text, "{}\n", table(solution, mover));
     }
     for &mover in movers {
         let player = mover.unwrap_or(Color::Red);
@@ -93,9 +93,9 @@ fn files(on_disk: &OnDisk, solution: &Solution) -> String {
 }
 
 /// The numbers of won, lost and drawn positions and the greatest distances, by number of doves.
-fn table(solution: &Solution, mover: Option<Color>) -> TextTable {
+fn table(solution: &Solution, mover: Option<Color>) -> Table {
     let mut table =
-        TextTable::new(&["doves", "positions", "won", "lost", "drawn", "longest win", "longest loss"]);
+        number_table(&["doves", "positions", "won", "lost", "drawn", "longest win", "longest loss"]);
     let mut add = |name: String, doves: Option<u32>| {
         let here = |row: &&SolutionRow| row.mover == mover && doves.is_none_or(|doves| row.doves == doves);
         let rows = || solution.rows().iter().filter(here);
@@ -110,7 +110,7 @@ fn table(solution: &Solution, mover: Option<Color>) -> TextTable {
         let mut cells = vec![name];
         cells.extend(counts.map(grouped));
         cells.extend([Wdl::Win, Wdl::Lose].map(longest));
-        table.add_cells(cells);
+        table.add_row(cells);
     };
     let mut doves: Vec<u32> = solution.rows().iter().map(|row| row.doves).collect();
     doves.sort_unstable();
