@@ -124,18 +124,13 @@ pub const CLAIMS: &[Claim] = &[
         "positions, as the article counts them",
         POSITIONS_ARTICLE,
         "closed form over all 5,171 shapes, with the article's convention",
-        |_| Ok(article_positions(published::positions(Convention::Article)[0], &Surrounded::ALL)),
+        |_| Ok(article_positions(0, &Surrounded::ALL)),
     ),
     claim(
         "of these, with neither boss surrounded or both (the article says: or only the mover's)",
         POSITIONS_ARTICLE,
         "closed form over all 5,171 shapes, with the article's convention",
-        |_| {
-            Ok(article_positions(
-                published::positions(Convention::Article)[1],
-                &[Surrounded::Neither, Surrounded::Both],
-            ))
-        },
+        |_| Ok(article_positions(1, &[Surrounded::Neither, Surrounded::Both])),
     ),
     claim("positions, exactly", "the author's later program", "closed form over all 5,171 shapes", |_| {
         let rows = positions::positions(&ALL_DOVES, Convention::Exact);
@@ -226,10 +221,11 @@ pub fn naive_estimate() -> u64 {
     (0..=10).map(|k| falling(16, 2) * (falling(10, k) / falling(k, k)) * falling(14, k)).sum()
 }
 
-fn article_positions(expected: u64, cases: &[Surrounded]) -> Finding {
+/// Compares one of the article's figures with the positions in which these bosses are surrounded.
+fn article_positions(figure: usize, cases: &[Surrounded]) -> Finding {
     let rows = positions::positions(&ALL_DOVES, Convention::Article);
     let found = rows.iter().flat_map(|row| cases.iter().map(|&case| row.count(case))).sum();
-    Finding::equal(expected, found)
+    Finding::equal(published::positions(Convention::Article)[figure], found)
 }
 
 fn enclosure_raises() -> Finding {

@@ -64,7 +64,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     for board in std::iter::once(Ok(first)).chain(boards) {
         let board = board?;
         ask::check(&board, &game)?;
-        let limits = arguments.search.limits();
+        let limits = arguments.search.limits(None);
         let ranking = asker.rank(&board, mover, limits)?;
         let line = asker.line(ranking.best(), mover, Asker::MAX_DRAWN, limits)?;
         let answer = BestAnswer { game, board: &board, mover, ranking: &ranking, line: &line };
@@ -204,20 +204,13 @@ pub fn listing(language: Language, ranking: &Ranking, width: usize) -> Vec<Strin
         lines.extend(wrapped(equal, label + &first, indent, width));
     }
     let has = |condition: fn(&Ranked) -> bool| ranking.actions.iter().any(condition);
-    let mut notes = Vec::new();
-    if has(|ranked| matches!(ranked.order(), Some(Order::Ways(_)))) {
-        notes.push(language.legend_ways());
-    }
-    if has(|ranked| matches!(ranked.order(), Some(Order::Points(_)))) {
-        notes.push(language.legend_points());
-    }
-    if has(|ranked| ranked.estimate.is_some()) {
-        notes.push(language.order_suggested());
-    }
-    if ranking.is_out_of_time {
-        notes.push(language.searched(language.plies(ranking.searched.unwrap_or(0))));
-    }
-    lines.extend(notes.into_iter().map(|note| format!("{FAINT}{note}{FAINT:#}")));
+    let notes = [
+        has(|ranked| matches!(ranked.order(), Some(Order::Ways(_)))).then(|| language.legend_ways()),
+        has(|ranked| matches!(ranked.order(), Some(Order::Points(_)))).then(|| language.legend_points()),
+        has(|ranked| ranked.estimate.is_some()).then(|| language.order_suggested()),
+        ranking.is_out_of_time.then(|| language.searched(language.plies(ranking.searched.unwrap_or(0)))),
+    ];
+    lines.extend(notes.into_iter().flatten().map(|note| format!("{FAINT}{note}{FAINT:#}")));
     lines
 }
 

@@ -148,13 +148,6 @@ struct ListedDocument {
     value: Option<Value>,
 }
 
-/// The outcome of writing a list.
-struct Written {
-    positions: u64,
-    /// The SHA-256 of a `.tdl` file.
-    sha256: Option<String>,
-}
-
 impl Arguments {
     /// Whether the list goes to standard output.
     fn output_is_stdout(&self) -> bool {
@@ -191,12 +184,14 @@ fn write_all(arguments: &Arguments, output: Option<OutputFile>) -> Result<(), Fa
         Format::Tdl => Some(room_for_sorting(positions.most())?),
         _ => None,
     };
-    let mut written = None;
+    let (mut written, mut checksum) = (None, None);
     let mut write = |writer: &mut dyn Write| {
-        written = Some(match &mut to_sort {
-            Some(codes) => positions.write_sorted(codes, writer)?,
-            None => positions.write(writer)?,
-        });
+        if let Some(codes) = &mut to_sort {
+            let tdl::Written { positions, sha256 } = positions.write_sorted(codes, writer)?;
+            (written, checksum) = (Some(positions), Some(sha256));
+        } else {
+            written = Some(positions.write(writer)?);
+        }
         Ok(())
     };
     let result: Result<(), Failure> = match output {
@@ -211,10 +206,10 @@ fn write_all(arguments: &Arguments, output: Option<OutputFile>) -> Result<(), Fa
     }
     result?;
     // If the reader of a pipe has closed it, the number written is unknown.
-    let Some(Written { positions, sha256 }) = written.filter(|_| !arguments.quiet) else { return Ok(()) };
+    let Some(positions) = written.filter(|_| !arguments.quiet) else { return Ok(()) };
     if positions == 0 && arguments.limit != Some(0) {
         complain(format_args!("there are no {}", described(arguments)));
-    } else if let Some(sha256) = sha256 {
+    } else if let Some(sha256) = checksum {
         let positions = counted(positions, "position", "positions");
         complain(format_args!("{positions}, SHA-256 {sha256}"));
     }
@@ -321,17 +316,16 @@ impl<'a> Positions<'a> {
     }
 
     /// Sorts all positions and writes them as a `.tdl` file.
-    fn write_sorted(&mut self, codes: &mut Vec<Code>, writer: &mut dyn Write) -> io::Result<Written> {
+    fn write_sorted(&mut self, codes: &mut Vec<Code>, writer: &mut dyn Write) -> io::Result<tdl::Written> {
         self.try_for_each(|(code, valued)| {
             codes.push(code.canonical(valued.map_or(Color::Red, |(mover, _)| mover)));
             Ok(())
         })?;
-        let tdl::Written { positions, sha256 } = tdl::write(codes, writer)?;
-        Ok(Written { positions, sha256: Some(sha256) })
+        tdl::write(codes, writer)
     }
 
     /// Writes all positions as they are found, as text.
-    fn write(&mut self, writer: &mut dyn Write) -> io::Result<Written> {
+    fn write(&mut self, writer: &mut dyn Write) -> io::Result<u64> {
         let mut positions = 0;
         let arguments = self.arguments;
         if arguments.format == Format::Csv {
@@ -362,7 +356,7 @@ impl<'a> Positions<'a> {
                 Format::Text | Format::Tdl => writeln!(writer, "{}", code.text()),
             }
         })?;
-        Ok(Written { positions, sha256: None })
+        Ok(positions)
     }
 
     fn try_for_each(&mut self, mut found: impl FnMut(Found) -> io::Result<()>) -> io::Result<()> {

@@ -208,7 +208,7 @@ impl Match<'_> {
 
     /// The user's actions, ranked.
     fn rank(&mut self, board: &Board) -> Result<Ranking, LookupError> {
-        self.asker.rank(board, self.you, self.search.limits_within(USUAL_TIME))
+        self.asker.rank(board, self.you, self.search.limits(Some(USUAL_TIME)))
     }
 
     /// Plays to the end of the game or of the input.
@@ -238,9 +238,7 @@ impl Match<'_> {
                     Next::Line => {}
                     Next::Position => break false,
                     Next::Result => break true,
-                    Next::End if !self.is_over() => {
-                        return print(&self.language.left_as_it_stands());
-                    }
+                    Next::End if !self.is_over() => return print(&self.language.left_as_it_stands()),
                     Next::End => return Ok(()),
                 }
             };
@@ -250,7 +248,7 @@ impl Match<'_> {
     /// Plays the program's action. Once the program has known a draw for [`DRAWN_PLIES`] plies, it says so, a single
     /// time.
     fn answer(&mut self, board: &Board, player: Color) -> Result<(), Failure> {
-        let limits = self.search.limits_within(USUAL_TIME);
+        let limits = self.search.limits(Some(USUAL_TIME));
         // The boards that have come up after the program's actions.
         let positions = self.record.positions().iter().filter(|(_, next)| *next != player);
         let seen: Vec<Board> = positions.map(|(board, _)| board.clone()).collect();
@@ -330,10 +328,7 @@ impl Match<'_> {
         }
         match self.thinking(board, || input::read_line(&mut streams::stdin()))? {
             Some(Some(line)) => self.carry_out(&line, board),
-            Some(None) => {
-                print(&self.language.line_too_long())?;
-                Ok(Next::Line)
-            }
+            Some(None) => print(&self.language.line_too_long()).map(|()| Next::Line),
             None => {
                 if !is_over || io::stdin().is_terminal() {
                     say("\n")?;
@@ -350,14 +345,12 @@ impl Match<'_> {
         let (word, name) = typed.split_at(end);
         let word = ascii_forms(&String::from_utf8_lossy(word)).to_ascii_lowercase();
         if word == "save" {
-            self.save(&typed_path(name.trim_ascii()))?;
-            return Ok(Next::Line);
+            return self.save(&typed_path(name.trim_ascii())).map(|()| Next::Line);
         }
         let line = ascii_forms(&String::from_utf8_lossy(line));
         let text = line.trim();
         if text.chars().nth(MAX_ACTION_CHARACTERS).is_some() {
-            print(&self.language.too_long_for_action())?;
-            return Ok(Next::Line);
+            return print(&self.language.too_long_for_action()).map(|()| Next::Line);
         }
         self.carry_out_word(text, board)
     }
@@ -368,19 +361,13 @@ impl Match<'_> {
         match text.to_ascii_lowercase().as_str() {
             "" => print(&language.type_something())?,
             "quit" | "exit" | "q" => return Ok(Next::End),
-            "undo" => {
-                self.undo()?;
-                return Ok(Next::Position);
-            }
+            "undo" => return self.undo().map(|()| Next::Position),
             "board" => return Ok(Next::Position),
             "help" | "?" => help(language)?,
             "moves" if self.record.actions().is_empty() => print(&language.no_action_yet())?,
             "moves" => print(&self.record.numbered().join("  "))?,
             _ if self.is_over() => print(&language.over_what_now())?,
-            "draw" => {
-                self.draw()?;
-                return Ok(Next::Result);
-            }
+            "draw" => return self.draw().map(|()| Next::Result),
             "resign" => {
                 self.record.end(Ending::Resigned(self.you)).expect("the game is not over");
                 return Ok(Next::Result);
@@ -417,7 +404,7 @@ impl Match<'_> {
     fn thinking<T>(&self, board: &Board, wait: impl FnOnce() -> T) -> T {
         let is_thinking = self.chooser.level() == Level::Strongest
             && !self.is_over()
-            && self.search.limits_within(USUAL_TIME).deadline.is_some()
+            && self.search.limits(Some(USUAL_TIME)).deadline.is_some()
             && io::stdin().is_terminal();
         if !is_thinking {
             return wait();

@@ -94,10 +94,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let language = arguments.language.language();
     let is_text = csv.is_none() && page.is_none();
     if arguments.json {
-        let line = |puzzle| {
-            serde_json::to_string(&PuzzleLineDocument::of(game, puzzle)).expect("the keys are strings")
-        };
-        let lines: String = puzzles.iter().map(|puzzle| line(puzzle) + "\n").collect();
+        let lines: String = puzzles.iter().map(|puzzle| json_line(game, puzzle) + "\n").collect();
         return Ok(streams::say(&lines)?);
     }
     if let Some(file) = csv {
@@ -180,15 +177,14 @@ struct PuzzleLineDocument {
     line: Vec<String>,
 }
 
-impl PuzzleLineDocument {
-    fn of(game: Game, puzzle: &Puzzle) -> PuzzleLineDocument {
-        PuzzleLineDocument {
-            position: QuestionDocument::of(&game, &puzzle.board, puzzle.mover),
-            plies: puzzle.plies,
-            unique: puzzle.is_unique,
-            line: texts(&puzzle.board, &puzzle.line),
-        }
-    }
+fn json_line(game: Game, puzzle: &Puzzle) -> String {
+    let document = PuzzleLineDocument {
+        position: QuestionDocument::of(&game, &puzzle.board, puzzle.mover),
+        plies: puzzle.plies,
+        unique: puzzle.is_unique,
+        line: texts(&puzzle.board, &puzzle.line),
+    };
+    serde_json::to_string(&document).expect("the keys are strings")
 }
 
 /// Writes boards with solutions as CSV. Boards are quoted, because programs that guess the separator of columns would

@@ -241,12 +241,9 @@ pub fn first_escape(explanation: &Explanation) -> &dovemate::explain::Reason {
 fn finished(board: &Board, mover: Color, rules: Rules) -> String {
     // The opponent of the player to move acted last.
     let last = mover.opponent();
-    let mut surrounded: Vec<String> = Vec::new();
-    for color in Color::ALL {
-        if board.is_surrounded(color) {
-            surrounded.push(format!("the {} boss", board_lines::name(color)));
-        }
-    }
+    let surrounded = Color::ALL.into_iter().filter(|&color| board.is_surrounded(color));
+    let surrounded: Vec<String> =
+        surrounded.map(|color| format!("the {} boss", board_lines::name(color))).collect();
     let verb = if surrounded.len() == 1 { "is" } else { "are" };
     let result = match rules.outcome_of(board, last) {
         Outcome::Won => format!("{} has won", board_lines::name(last)),

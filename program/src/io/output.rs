@@ -140,15 +140,11 @@ fn is_system(path: &Path) -> bool {
     (path.starts_with("/dev") && !path.starts_with("/dev/shm")) || path.starts_with("/proc")
 }
 
-/// Whether new content replaces the old: in a file, but not in a pipe.
-fn is_rewritten(file: &File, path: &Path) -> bool {
-    !is_system(path) && file.metadata().is_ok_and(|metadata| metadata.is_file())
-}
-
-/// The open file at a path, empty if it [`is_rewritten`].
+/// The open file at a path, empty if new content replaces the old: in a file, but not in a pipe.
 fn from_the_start(file: File, path: &Path) -> io::Result<File> {
+    let is_rewritten = !is_system(path) && file.metadata().is_ok_and(|metadata| metadata.is_file());
     // Open it again, because the name may belong to another file since the work began.
-    if is_rewritten(&file, path) { File::options().write(true).truncate(true).open(path) } else { Ok(file) }
+    if is_rewritten { File::options().write(true).truncate(true).open(path) } else { Ok(file) }
 }
 
 /// Opens the files of `--csv` and `--json`, if they are given.

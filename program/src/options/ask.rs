@@ -28,19 +28,13 @@ pub struct SearchArguments {
 }
 
 impl SearchArguments {
-    /// The limits of a search that begins now.
-    pub fn limits(&self) -> Limits {
-        let usual = if self.seconds.is_some() { Limits::LONGEST } else { USUAL_PLIES };
-        let deadline = self.seconds.map(|seconds| Instant::now() + seconds);
-        Limits { deadline, ..Limits::plies(self.depth.unwrap_or(usual)) }
-    }
-
-    /// The limits of a search that begins now; at most `usual_time` if neither plies nor seconds are given.
-    pub fn limits_within(&self, usual_time: Duration) -> Limits {
-        match (self.depth, self.seconds) {
-            (None, None) => SearchArguments { seconds: Some(usual_time), ..*self }.limits(),
-            _ => self.limits(),
-        }
+    /// The limits of a search that begins now. If neither plies nor seconds are given, they are `usual_time`, or else
+    /// [`USUAL_PLIES`].
+    pub fn limits(&self, usual_time: Option<Duration>) -> Limits {
+        let seconds = self.seconds.or(usual_time.filter(|_| self.depth.is_none()));
+        let usual_plies = if seconds.is_some() { Limits::LONGEST } else { USUAL_PLIES };
+        let deadline = seconds.map(|seconds| Instant::now() + seconds);
+        Limits { deadline, ..Limits::plies(self.depth.unwrap_or(usual_plies)) }
     }
 
     /// The deadline for solving a game on the spot: half of the time, which leaves the other half for a search.

@@ -2,17 +2,11 @@
 
 use std::ops::RangeInclusive;
 
-use clap::Args;
-use dovemate::rules::{DoveSet, Game, Kind, Rules};
+use clap::{ArgAction, Args};
+use dovemate::{BothSurrounded, DoveSet, Game, Rules};
 
 use crate::io::Failure;
-use crate::options::RuleArguments;
-
-/// A game that is solved in a second or two: three kinds for each player.
-pub fn usual(rules: Rules) -> Game {
-    let kinds: DoveSet = [Kind::Aniki, Kind::Yaibato, Kind::Mamedeppo].into_iter().collect();
-    Game { red: kinds, green: kinds, rules }
-}
+use crate::options::named;
 
 #[derive(Args, Clone, Copy, Debug)]
 pub struct GameArguments {
@@ -36,9 +30,10 @@ impl GameArguments {
         self.named().unwrap_or(Game::whole(self.rules.rules()))
     }
 
-    /// The game to solve: [`usual`] if no dove sets are given.
+    /// The game to solve; if no dove sets are given, one that is solved in a second or two: A Y M for both.
     pub fn game_to_solve(&self) -> Game {
-        self.named().unwrap_or_else(|| usual(self.rules.rules()))
+        let usual = || Game { rules: self.rules.rules(), ..Game::both("AYM").expect("kinds of doves") };
+        self.named().unwrap_or_else(usual)
     }
 
     /// The game, if dove sets are given.
@@ -66,4 +61,37 @@ pub fn doves_of(game: &Game, named: Option<&RangeInclusive<u32>>) -> Result<Rang
             doves.end()
         ))),
     }
+}
+
+#[derive(Args, Clone, Copy, Debug)]
+pub struct RuleArguments {
+    /// Play without the optional rule that doves may be returned to the hand
+    #[arg(long = "no-return", action = ArgAction::SetFalse)]
+    returns: bool,
+    /// The ruling on an action that surrounds both bosses [default: mover-loses]
+    #[arg(long, value_name = "RULING", value_parser = named::<BothSurrounded>(BothSurrounded::ALL.map(BothSurrounded::name)))]
+    both_surrounded: Option<BothSurrounded>,
+}
+
+impl RuleArguments {
+    /// The variant, as the library's type.
+    pub fn rules(self) -> Rules {
+        let both_surrounded = self.both_surrounded.unwrap_or(Rules::default().both_surrounded);
+        Rules { returns: self.returns, both_surrounded }
+    }
+}
+
+/// The options that select the variant, each with a space before it.
+pub fn rule_options(rules: Rules) -> String {
+    let returns = if rules.returns { "" } else { " --no-return" };
+    let ruling = match rules.both_surrounded {
+        ruling if ruling == Rules::default().both_surrounded => String::new(),
+        ruling => format!(" --both-surrounded {ruling}"),
+    };
+    format!("{returns}{ruling}")
+}
+
+/// The variant in words: `with returns, mover-loses`.
+pub fn words(rules: Rules) -> String {
+    format!("{} returns, {}", if rules.returns { "with" } else { "without" }, rules.both_surrounded.name())
 }

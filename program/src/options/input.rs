@@ -5,10 +5,10 @@ use std::io::{BufRead, Read};
 use clap::Args;
 
 use crate::io::{Failure, grouped, streams, visible};
-use crate::options::{ActionArguments, player};
+use crate::options::player;
 use dovemate::ask::Line;
 use dovemate::rules::{BoardError, BoardTextError, Code, board_rows};
-use dovemate::{Board, Color, Game};
+use dovemate::{Action, Board, Color, Game};
 
 /// The start of every game.
 pub const START: &str = "b;B";
@@ -55,6 +55,65 @@ impl PositionArguments {
         let read = self.is_stream().then(boards).into_iter().flatten();
         given.into_iter().chain(read).map(|board| self.actions.after(board?, self.to_move, game))
     }
+}
+
+/// Actions that are played on a board first.
+#[derive(Args)]
+pub struct ActionArguments {
+    /// Play this action first; repeat for the answer, and so on. Write a return as --action=-a
+    #[arg(long = "action", value_name = "ACTION", allow_hyphen_values = true)]
+    actions: Vec<String>,
+}
+
+impl ActionArguments {
+    /// Whether there is an action to play.
+    pub fn is_given(&self) -> bool {
+        !self.actions.is_empty()
+    }
+
+    /// The player to move after the actions, if this one is before them.
+    pub fn mover(&self, before: Color) -> Color {
+        if self.actions.len().is_multiple_of(2) { before } else { before.opponent() }
+    }
+
+    /// The actions from a board, each with the board after it.
+    ///
+    /// # Errors
+    /// A usage failure that names the first that is not legal.
+    pub fn line(&self, board: &Board, mover: Color, game: &Game) -> Result<Line, Failure> {
+        let (mut line, mut player) = (Line::new(), mover);
+        for text in &self.actions {
+            line.push(play(line.last().map_or(board, |(_, after)| after), player, text, game)?);
+            player = player.opponent();
+        }
+        Ok(line)
+    }
+
+    /// The board after the actions.
+    ///
+    /// # Errors
+    /// As for [`ActionArguments::line`].
+    pub fn after(&self, board: Board, mover: Color, game: &Game) -> Result<Board, Failure> {
+        Ok(self.line(&board, mover, game)?.pop().map_or(board, |(_, after)| after))
+    }
+}
+
+/// The action of a text, with the board after it.
+fn play(board: &Board, player: Color, text: &str, game: &Game) -> Result<(Action, Board), Failure> {
+    let wrong = |reason: String| Failure::Usage(format!("--action {}: {reason}", text.escape_debug()));
+    if Color::ALL.into_iter().any(|color| board.is_surrounded(color)) {
+        return Err(wrong(format!("the game is over on {board}")));
+    }
+    let action = Action::from_typed(text, board, player).map_err(|error| wrong(error.to_string()))?;
+    game.legal_actions(board, player).find(|(legal, _)| *legal == action).ok_or_else(|| {
+        let name = player.name();
+        match Action::from_text(text, board) {
+            Ok(action) if action.dove().color != player => {
+                wrong(format!("it is {name}'s turn on {board}; --to-move says who begins"))
+            }
+            _ => wrong(format!("no legal action of {name} on {board}; `dovemate explain --all` lists these")),
+        }
+    })
 }
 
 /// The failure for standard input with nothing but blank lines.
@@ -129,17 +188,16 @@ fn number_hint(text: &str) -> String {
     // Up to four letters may be a row of doves; more are a number only if one is a decimal digit.
     let is_long =
         !prefix.is_empty() || digits.len() > 4 && digits.bytes().any(|digit| digit.is_ascii_digit());
-    match (is_long && digits.bytes().all(|digit| digit.is_ascii_hexdigit()), prefix, digits.len()) {
-        (false, ..) => String::new(),
-        (true, "", length) => {
+    if !is_long || !digits.bytes().all(|digit| digit.is_ascii_hexdigit()) {
+        return String::new();
+    }
+    let has = format!("{CODE_DIGITS} hexadecimal digits");
+    match (prefix, digits.len()) {
+        ("", length) => {
             format!("; as a code it has {length} hexadecimal digits, but should have {CODE_DIGITS}")
         }
-        (true, _, CODE_DIGITS) => format!("; if it is a code, write it without {prefix}: {digits}"),
-        (true, _, length) => {
-            format!(
-                "; a code is written without {prefix} and has {CODE_DIGITS} hexadecimal digits, not {length}"
-            )
-        }
+        (_, CODE_DIGITS) => format!("; if it is a code, write it without {prefix}: {digits}"),
+        (_, length) => format!("; a code is written without {prefix} and has {has}, not {length}"),
     }
 }
 

@@ -9,14 +9,9 @@ use dovemate_web::texts::Language;
 #[derive(Args, Clone, Copy, Debug)]
 pub struct LanguageArguments {
     /// The language: English or Japanese [default: that of the locale]
-    #[arg(long, value_name = "LANGUAGE", value_parser = language())]
+    #[arg(long, value_name = "LANGUAGE", value_parser = PossibleValuesParser::new(Language::ALL.map(Language::tag))
+        .map(|tag| Language::of_tag(&tag).unwrap_or_default()))]
     lang: Option<Language>,
-}
-
-/// Reads the tag of a language.
-fn language() -> impl TypedValueParser<Value = Language> {
-    PossibleValuesParser::new(Language::ALL.map(Language::tag))
-        .map(|tag| Language::of_tag(&tag).unwrap_or_default())
 }
 
 impl LanguageArguments {

@@ -1,6 +1,5 @@
 //! Arguments that several commands take, and how they are read and checked.
 
-mod actions;
 pub mod ascii;
 pub mod ask;
 mod backend;
@@ -10,19 +9,16 @@ pub mod input;
 mod language;
 mod memory_limit;
 mod parse;
-mod rules;
 mod tablebase;
 pub mod threads;
 
-pub use actions::ActionArguments;
 pub use ask::SearchArguments;
 pub use backend::BackendArguments;
 pub use files::{each_in_tdl, read_record};
-pub use game::{GameArguments, doves_of};
-pub use input::PositionArguments;
+pub use game::{GameArguments, RuleArguments, doves_of, words};
+pub use input::{ActionArguments, PositionArguments};
 pub use language::LanguageArguments;
 pub use memory_limit::MemoryLimit;
 pub use parse::{named, number, parse_doves, player};
-pub use rules::{RuleArguments, words};
 pub use tablebase::TableArguments;
 pub use threads::ThreadArguments;

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use crate::io::{Failure, complain, grouped, shell_word};
-use crate::options::rules;
+use crate::options::game;
 use dovemate::files::folder_of;
 use dovemate::{DoveSet, Game, LookupError, Rules, TableError, Tablebase};
 
@@ -83,7 +83,7 @@ fn options(game: &Game) -> String {
         true => format!("--kinds {}", game.red),
         false => format!("--red {} --green {}", game.red, game.green),
     };
-    sets + &rules::options(game.rules)
+    sets + &game::rule_options(game.rules)
 }
 
 impl From<TableError> for Failure {

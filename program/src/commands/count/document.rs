@@ -5,7 +5,7 @@ use std::time::Duration;
 use serde::Serialize;
 
 use dovemate::count::Comparison;
-use dovemate::report::{Confirmation, Counted, Processor, Report};
+use dovemate::report::{Counted, Processor, Report};
 use dovemate::{Category, Game, TallyRow};
 use dovemate_web::documents::GameDocument;
 
@@ -76,7 +76,13 @@ impl<'a> CountDocument<'a> {
             game: GameDocument::of(game),
             counted: CountedDocument::new(&report.counted),
             boss_placements: report.placements,
-            confirmation: report.confirmation.as_ref().map(ConfirmationDocument::new),
+            confirmation: report.confirmation.as_ref().map(|second| ConfirmationDocument {
+                counted: CountedDocument::new(&second.counted),
+                doves: format!("{}..{}", second.doves.start(), second.doves.end()),
+                boss_placements: second.placements,
+                assignments: second.assignments,
+                gpu_failure: second.failure.as_ref().map(ToString::to_string),
+            }),
             no_gpu: report.no_gpu.as_ref().map(ToString::to_string),
             start_up_seconds: report.start_up.as_secs_f64(),
             what: what.name(),
@@ -108,18 +114,6 @@ impl CountedDocument<'_> {
             }),
             seconds: counted.time.as_secs_f64(),
             gpu_seconds: counted.device_time.as_ref().map(Duration::as_secs_f64),
-        }
-    }
-}
-
-impl ConfirmationDocument<'_> {
-    fn new(confirmation: &Confirmation) -> ConfirmationDocument<'_> {
-        ConfirmationDocument {
-            counted: CountedDocument::new(&confirmation.counted),
-            doves: format!("{}..{}", confirmation.doves.start(), confirmation.doves.end()),
-            boss_placements: confirmation.placements,
-            assignments: confirmation.assignments,
-            gpu_failure: confirmation.failure.as_ref().map(ToString::to_string),
         }
     }
 }

@@ -13,9 +13,7 @@ use clap::Args;
 use comfy_table::Table;
 use serde::Serialize;
 
-use crate::io::{
-    Failure, OutputFile, Progress, about_gpu, grouped, number_table, open_exports, seconds, streams,
-};
+use crate::io::{Failure, Progress, about_gpu, grouped, number_table, open_exports, seconds, streams};
 use crate::options::{BackendArguments, GameArguments, ThreadArguments, doves_of, named, parse_doves};
 use document::CountDocument;
 use dovemate::count::{ALL_DOVES, Comparison};
@@ -68,9 +66,6 @@ pub struct Arguments {
     quiet: bool,
 }
 
-/// The files of `--csv` and `--json`.
-type Exports = (Option<OutputFile>, Option<OutputFile>);
-
 /// The name of the default, both methods.
 const AUTO: &str = "auto";
 
@@ -105,19 +100,6 @@ impl Arguments {
             Some(method) => count.method(method),
             None => count,
         })
-    }
-
-    /// Writes the result to the requested files.
-    fn export(&self, (csv, json): Exports, report: &Report, comparison: Comparison) -> Result<(), Failure> {
-        match csv {
-            Some(file) if self.with_run => file.finish(&mut |writer| self.write_with_run(report, writer))?,
-            Some(file) => file.finish(&mut |writer| report.tally.write_csv(writer))?,
-            None => {}
-        }
-        if let Some(file) = json {
-            file.finish_json(&CountDocument::new(self.what, &self.game.game(), report, comparison))?;
-        }
-        Ok(())
     }
 
     fn write_with_run(&self, report: &Report, writer: &mut dyn Write) -> io::Result<()> {
@@ -172,7 +154,7 @@ impl Observer for Watch {
 
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let count = arguments.count()?;
-    let files = open_exports(&arguments.csv, &arguments.json)?;
+    let (csv, json) = open_exports(&arguments.csv, &arguments.json)?;
     streams::keep_from_drivers();
     let watch = Watch { progress: Progress::new(arguments.quiet), is_shown: AtomicBool::new(false) };
     let report = count.observer(&watch).report();
@@ -181,7 +163,14 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let game = arguments.game.game();
     let comparison = report.tally.compare(game.rules);
 
-    arguments.export(files, &report, comparison)?;
+    match csv {
+        Some(file) if arguments.with_run => file.finish(&mut |out| arguments.write_with_run(&report, out))?,
+        Some(file) => file.finish(&mut |out| report.tally.write_csv(out))?,
+        None => {}
+    }
+    if let Some(file) = json {
+        file.finish_json(&CountDocument::new(arguments.what, &game, &report, comparison))?;
+    }
     let mut out = streams::stdout();
     if !watch.is_shown.into_inner() {
         write!(out, "{}", tables(&report.tally))?;

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use super::Arguments;
-use super::folder::{Contents, Prepared, of_game, open_tables, prepare, remove_rounds};
+use super::folder::{Prepared, of_game, open_tables, prepare, remove_rounds};
 use super::plan::Plan;
 use super::progress::FileProgress;
 use super::share::Share;
@@ -65,16 +65,15 @@ pub struct Execution<'a> {
 }
 
 impl Execution<'_> {
-    /// Executes a plan, given the contents of the folder.
-    pub fn execute(&self, plan: Plan, contents: Contents) -> Result<SolveReport, Failure> {
-        let stored = "only a folder that has them is planned to be read";
+    /// Executes a plan.
+    pub fn execute(&self, plan: Plan<Tablebase>) -> Result<SolveReport, Failure> {
         match plan {
-            Plan::ReadTables => {
-                let report = self.verify(contents.tables.expect(stored), true, false)?;
+            Plan::ReadTables(tables) => {
+                let report = self.verify(tables, true, false)?;
                 remove_rounds(&of_game(self.folder(), &self.game));
                 Ok(report)
             }
-            Plan::ReadRounds => self.verify(contents.rounds.expect(stored), true, true),
+            Plan::ReadRounds(rounds) => self.verify(rounds, true, true),
             Plan::InMemory { then_in_files } => self.in_memory(then_in_files),
             Plan::InFiles => self.in_files(prepare(self.folder(), &self.game, Access::Alone)?),
             Plan::Share | Plan::ReportSolved => unreachable!("shares have no result"),

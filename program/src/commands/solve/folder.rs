@@ -4,45 +4,33 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 
-use super::plan::{Kept, Present};
+use super::plan::{Contents, Kept};
 use crate::io::{Failure, complain, process};
 use dovemate::files::{WholeFile, create_folder};
 use dovemate::solve::in_files::{Access, ByParts, FolderLock};
 use dovemate::{Game, TableError, Tablebase};
 
-/// The contents of the folder of a game.
-#[derive(Default)]
-pub struct Contents {
-    pub tables: Option<Tablebase>,
-    /// The whole game in its rounds, or in its wins alone, as requested.
-    pub rounds: Option<Tablebase>,
-    /// Whether there are rounds or parts.
-    is_begun: bool,
-}
-
-impl Contents {
-    /// Reads the contents of a game's folder in a folder of tables. A share does not need the rounds of a solved game.
-    ///
-    /// # Errors
-    /// If a file cannot be trusted.
-    pub fn read(folder: &Path, game: &Game, keep: Kept, is_share: bool) -> Result<Contents, Failure> {
-        let of_game = of_game(folder, game);
-        let tables = open_tables(&of_game, game)?;
-        let is_begun = tables.is_none() && ByParts::is_begun(&of_game);
-        let mut rounds = None;
-        if is_begun && !keep.in_tables() && !is_share {
-            rounds = Tablebase::open_parts(&of_game, *game)?;
-            if !rounds.as_ref().map_or(Ok(false), |solved| solved.keeps(keep.in_files()))? {
-                rounds = None;
-            }
+/// Reads the contents of a game's folder in a folder of tables. A share does not need the rounds of a solved game.
+///
+/// # Errors
+/// If a file cannot be trusted.
+pub fn contents(
+    folder: &Path,
+    game: &Game,
+    keep: Kept,
+    is_share: bool,
+) -> Result<Contents<Tablebase>, Failure> {
+    let of_game = of_game(folder, game);
+    let tables = open_tables(&of_game, game)?;
+    let is_begun = tables.is_none() && ByParts::is_begun(&of_game);
+    let mut rounds = None;
+    if is_begun && !keep.in_tables() && !is_share {
+        rounds = Tablebase::open_parts(&of_game, *game)?;
+        if !rounds.as_ref().map_or(Ok(false), |solved| solved.keeps(keep.in_files()))? {
+            rounds = None;
         }
-        Ok(Contents { tables, rounds, is_begun })
     }
-
-    /// The kinds of content that are present.
-    pub fn present(&self) -> Present {
-        Present { tables: self.tables.is_some(), rounds: self.rounds.is_some(), is_begun: self.is_begun }
-    }
+    Ok(Contents { tables, rounds, is_begun })
 }
 
 /// The folder of a game in a folder of tables.

@@ -18,8 +18,8 @@ use crate::io::{Failure, open_exports, streams};
 use crate::options::{GameArguments, MemoryLimit, ThreadArguments};
 use document::SolveDocument;
 use execute::Execution;
-use folder::Contents;
-use plan::{Kept, Plan, Request, plan};
+use folder::contents;
+use plan::{Kept, Plan, plan};
 use share::Share;
 use text::{LongestLine, text};
 
@@ -93,28 +93,21 @@ fn gigabytes(text: &str) -> Result<u64, String> {
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let &Arguments { keep, ref tables, share, .. } = arguments;
     let game = arguments.game.game_to_solve();
-    let request = Request { game, keep, has_folder: tables.is_some(), is_share: share.is_some() };
-    let contents = match tables {
-        Some(folder) => Contents::read(folder, &game, keep, share.is_some())?,
-        None => Contents::default(),
-    };
+    let is_share = share.is_some();
+    let contents = tables.as_deref().map(|folder| contents(folder, &game, keep, is_share)).transpose()?;
     let memory = MemoryLimit::of(arguments.memory, arguments.threads.number());
     // One pool for everything, whose threads reuse the memory that they have freed. The plan depends on their number.
     let pool = arguments.threads.pool()?;
-    let plan = pool.install(|| plan(&request, contents.present(), &memory)).map_err(Failure::Usage)?;
+    let plan = pool.install(|| plan(&game, keep, is_share, contents, &memory)).map_err(Failure::Usage)?;
 
     let execution = Execution { arguments, game, memory };
     let output = match (plan, share) {
         (Plan::ReportSolved, _) => "the game is solved\n".to_owned(),
         (Plan::Share, Some(share)) => pool.install(|| execution.share(share))? + "\n",
-        _ => {
+        (plan, _) => {
             let (csv, json) = open_exports(&arguments.csv, &arguments.json)?;
-            let report = pool.install(|| execution.execute(plan, contents))?;
-            let longest = report
-                .solved
-                .longest()
-                .map(|longest| LongestLine::of(&report.solved, longest))
-                .transpose()?;
+            let report = pool.install(|| execution.execute(plan))?;
+            let longest = LongestLine::of(&report.solved)?;
             if let Some(file) = csv {
                 file.finish(&mut |writer| report.solved.solution().write_csv(writer))?;
             }

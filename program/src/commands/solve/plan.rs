@@ -30,34 +30,22 @@ impl Kept {
     }
 }
 
-/// The user's request.
-#[derive(Clone, Copy, Debug)]
-pub struct Request {
-    pub game: Game,
-    pub keep: Kept,
-    /// Whether there is a folder to keep the game in.
-    pub has_folder: bool,
-    /// Whether only a share of a round is to be done.
-    pub is_share: bool,
-}
-
-/// The contents of the folder of the game.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Present {
-    pub tables: bool,
+/// The contents of the folder of a game; `T` is a [`Tablebase`](dovemate::Tablebase), but in tests of plans.
+pub struct Contents<T> {
+    pub tables: Option<T>,
     /// The whole game in its rounds, or in its wins alone, as requested.
-    pub rounds: bool,
-    /// Rounds or parts of the game.
+    pub rounds: Option<T>,
+    /// Whether there are rounds or parts.
     pub is_begun: bool,
 }
 
 /// The work to do.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Plan {
+#[derive(Debug, PartialEq, Eq)]
+pub enum Plan<T> {
     /// Read and verify finished tables instead of solving.
-    ReadTables,
+    ReadTables(T),
     /// Read and verify the rounds or the wins of a solved game instead of solving.
-    ReadRounds,
+    ReadRounds(T),
     /// Solve in memory, and write tables if there is a folder.
     InMemory {
         /// Whether to solve in files if memory runs out.
@@ -71,25 +59,32 @@ pub enum Plan {
     ReportSolved,
 }
 
-/// Decides what to do.
+/// Decides what to do, if there is a folder by its contents, with a game or a share of a round.
 ///
 /// # Errors
 /// If the request cannot be met: a line with an alternative.
-pub fn plan(request: &Request, present: Present, memory: &MemoryLimit) -> Result<Plan, String> {
-    let &Request { game, keep, has_folder, is_share } = request;
-    match present {
-        Present { tables: true, .. } if is_share => return Ok(Plan::ReportSolved),
-        Present { tables: true, .. } => return Ok(Plan::ReadTables),
-        Present { rounds: true, .. } if !is_share => return Ok(Plan::ReadRounds),
+pub fn plan<T>(
+    game: &Game,
+    keep: Kept,
+    is_share: bool,
+    contents: Option<Contents<T>>,
+    memory: &MemoryLimit,
+) -> Result<Plan<T>, String> {
+    let has_folder = contents.is_some();
+    let is_begun = contents.as_ref().is_some_and(|contents| contents.is_begun);
+    match contents {
+        Some(Contents { tables: Some(_), .. }) if is_share => return Ok(Plan::ReportSolved),
+        Some(Contents { tables: Some(tables), .. }) => return Ok(Plan::ReadTables(tables)),
+        Some(Contents { rounds: Some(rounds), .. }) if !is_share => return Ok(Plan::ReadRounds(rounds)),
         _ => {}
     }
-    let needs_files = is_share || present.is_begun || !keep.in_tables();
-    let least = Solve::new(game).least_memory();
-    let least_in_files = ByParts::memory(&game).least;
+    let needs_files = is_share || is_begun || !keep.in_tables();
+    let least = Solve::new(*game).least_memory();
+    let least_in_files = ByParts::memory(game).least;
     if !has_folder || !needs_files && memory.fits(least) {
-        memory.check(&game, least, !has_folder)?;
+        memory.check(game, least, !has_folder)?;
         return Ok(Plan::InMemory { then_in_files: has_folder && memory.fits(least_in_files) });
     }
-    memory.check(&game, least_in_files, !has_folder)?;
+    memory.check(game, least_in_files, !has_folder)?;
     Ok(if is_share { Plan::Share } else { Plan::InFiles })
 }

@@ -19,17 +19,15 @@ pub struct LongestLine {
 }
 
 impl LongestLine {
-    pub fn of(solved: &SolvedGame, longest: Longest) -> Result<LongestLine, LookupError> {
-        let game = solved.game();
+    /// The longest line of a game, unless all its positions are draws.
+    pub fn of(solved: &SolvedGame) -> Result<Option<LongestLine>, LookupError> {
+        let Some(longest) = solved.longest() else { return Ok(None) };
         let mut asker = Asker::new(solved);
         let limits = Limits::plies(0);
         let ranking = asker.rank(&longest.board, longest.mover, limits)?;
         let line = asker.line(ranking.actions.first(), longest.mover, 0, limits)?;
-        Ok(LongestLine {
-            line: texts(&longest.board, &line),
-            ending: ending(Language::English, &game, &line, longest.mover),
-            longest,
-        })
+        let ending = ending(Language::English, &solved.game(), &line, longest.mover);
+        Ok(Some(LongestLine { line: texts(&longest.board, &line), ending, longest }))
     }
 }
 

@@ -6,19 +6,20 @@ use dovemate::rules::Rules;
 
 /// The plan for A Y M T, with returns, or the line that refuses. Memory is `all` (everything fits),
 /// `files` (only files fit) or `none`. The request and the content of the folder are words.
-fn planned(requested: &str, present: &str, memory: &str) -> Result<Plan, String> {
+fn planned(requested: &str, present: &str, memory: &str) -> Result<Plan<()>, String> {
     let game = Game::both("AYMT").expect("kinds");
     assert_eq!(game.rules, Rules::default());
-    let mut request = Request { game, keep: Kept::Tables, has_folder: false, is_share: false };
+    let (mut keep, mut has_folder, mut is_share) = (Kept::Tables, false, false);
     for word in requested.split_whitespace() {
         match word {
-            "tables" => request.has_folder = true,
-            "share" => request.is_share = true,
-            kept => request.keep = Kept::from_str(kept, false).expect("what is kept"),
+            "tables" => has_folder = true,
+            "share" => is_share = true,
+            kept => keep = Kept::from_str(kept, false).expect("what is kept"),
         }
     }
-    let has = |word| present.split_whitespace().any(|present| present == word);
-    let present = Present { tables: has("tables"), rounds: has("rounds"), is_begun: has("begun") };
+    let has = |word| present.split_whitespace().find(|present| *present == word).map(|_| ());
+    let (tables, rounds, is_begun) = (has("tables"), has("rounds"), has("begun").is_some());
+    let contents = has_folder.then_some(Contents { tables, rounds, is_begun });
     let all = Solve::new(game).least_memory();
     let files = ByParts::memory(&game).least;
     assert!(files < all);
@@ -28,7 +29,7 @@ fn planned(requested: &str, present: &str, memory: &str) -> Result<Plan, String>
         "none" => files - 1,
         _ => panic!("{memory}"),
     };
-    plan(&request, present, &MemoryLimit::of(Some(limit), 1))
+    plan(&game, keep, is_share, contents, &MemoryLimit::of(Some(limit), 1))
 }
 
 #[test]
@@ -45,14 +46,14 @@ fn plans() {
         ("tables", "", "none", Err("allow more, or take fewer kinds")),
         ("tables", "begun", "all", Ok(Plan::InFiles)),
         ("tables", "begun", "none", Err("allow more, or take fewer kinds")),
-        ("tables", "tables", "none", Ok(Plan::ReadTables)),
+        ("tables", "tables", "none", Ok(Plan::ReadTables(()))),
         // In rounds, or the wins alone.
         ("tables rounds", "", "all", Ok(Plan::InFiles)),
         ("tables wins", "", "all", Ok(Plan::InFiles)),
         ("tables wins", "begun", "files", Ok(Plan::InFiles)),
         ("tables wins", "begun", "none", Err("allow more, or take fewer kinds")),
-        ("tables wins", "begun rounds", "none", Ok(Plan::ReadRounds)),
-        ("tables rounds", "tables", "none", Ok(Plan::ReadTables)),
+        ("tables wins", "begun rounds", "none", Ok(Plan::ReadRounds(()))),
+        ("tables rounds", "tables", "none", Ok(Plan::ReadTables(()))),
         // Shares.
         ("tables share", "", "all", Ok(Plan::Share)),
         ("tables share", "begun", "files", Ok(Plan::Share)),
