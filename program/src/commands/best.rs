@@ -8,7 +8,7 @@ use textwrap::core::display_width;
 use super::show;
 use crate::io::{FAINT, Failure, streams, terminal_width};
 use crate::options::{
-    GameArguments, LanguageArguments, PositionArguments, SearchArguments, TableArguments, ask, input, threads,
+    KnownGameArguments, LanguageArguments, PositionArguments, SearchArguments, ask, input, threads,
 };
 use dovemate::ask::{Asker, Line, Order, Ranking, Ways, texts};
 use dovemate::rules::Outcome;
@@ -40,9 +40,7 @@ pub struct Arguments {
     #[command(flatten)]
     position: PositionArguments,
     #[command(flatten)]
-    game: GameArguments,
-    #[command(flatten)]
-    tables: TableArguments,
+    known: KnownGameArguments,
     #[command(flatten)]
     search: SearchArguments,
     /// Write JSON instead of text
@@ -53,12 +51,12 @@ pub struct Arguments {
 }
 
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
-    let (game, mover) = (arguments.game.game(), arguments.position.mover());
+    let (game, mover) = (arguments.known.game(), arguments.position.mover());
     let mut boards = arguments.position.boards(&game);
     let first = boards.next().unwrap_or_else(|| Err(input::no_board()))?;
     ask::check(&first, &game)?;
     threads::start()?;
-    let values = ask::values(game, &arguments.tables, arguments.search.solving_deadline(), false)?;
+    let values = arguments.known.values(arguments.search.solving_deadline(), false)?;
     let mut asker = ask::asker(&values);
     let mut is_first = true;
     for board in std::iter::once(Ok(first)).chain(boards) {
@@ -100,7 +98,7 @@ impl BestAnswer<'_> {
 
     fn print(&self, language: Language) -> Result<(), Failure> {
         let mut out = BufWriter::new(streams::coloured());
-        write!(out, "{}", show::drawing(language, self.board, self.mover, &self.game, None))?;
+        write!(out, "{}", show::drawing(language, self.board, self.mover, &self.game, None, None))?;
         writeln!(out, "{}", self.value(language))?;
         if let Some(source) = self.source().and_then(|source| language.source(source)) {
             writeln!(out, "{FAINT}{source}{FAINT:#}")?;

@@ -66,7 +66,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     };
 
     let mut out = BufWriter::new(streams::coloured());
-    let drawing = show::drawing(Language::English, &board, mover, &Game::whole(rules), None);
+    let drawing = show::drawing(Language::English, &board, mover, &Game::whole(rules), None, None);
     writeln!(out, "{drawing}{}", show::verdict(&explanation, rules))?;
     if explanation.verdict == Verdict::Mate || arguments.all {
         for group in Group::all() {
@@ -80,7 +80,13 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
             }
         }
     } else {
-        let reasons = proof(&explanation);
+        // The actions that prove that the position is not a mate.
+        let reasons = match explanation.verdict {
+            Verdict::Finished | Verdict::Mate => Vec::new(),
+            Verdict::WinInOne => explanation.actions(|effect| *effect == Effect::Wins).collect(),
+            Verdict::Stuck => explanation.reasons.iter().collect(),
+            Verdict::Escape => vec![show::first_escape(&explanation)],
+        };
         if !reasons.is_empty() {
             writeln!(out)?;
         }
@@ -167,14 +173,4 @@ fn picture(board: &Board, reason: &Reason) -> Lines {
     let mut lines = vec![format!("{title:<width$}"), note + &blank];
     lines.extend(drawn.lines.into_iter().map(|line| line + &pad));
     Lines { lines, width }
-}
-
-/// The actions that prove that a position is not a mate.
-fn proof(explanation: &Explanation) -> Vec<&Reason> {
-    match explanation.verdict {
-        Verdict::Finished | Verdict::Mate => Vec::new(),
-        Verdict::WinInOne => explanation.actions(|effect| *effect == Effect::Wins).collect(),
-        Verdict::Stuck => explanation.reasons.iter().collect(),
-        Verdict::Escape => vec![show::first_escape(explanation)],
-    }
 }

@@ -10,15 +10,13 @@ use serde::Serialize;
 
 use crate::io::{Failure, OutputFile, Progress, complain, counted, grouped, is_stdout, streams};
 use crate::options::{
-    GameArguments, TableArguments, ThreadArguments, ask, doves_of, named, number, parse_doves, words,
+    KnownGameArguments, ThreadArguments, ask, doves_of, in_parentheses, named, number, parse_doves,
 };
 use dovemate::ask::{Asker, Limits};
 use dovemate::count::ALL_DOVES;
 use dovemate::random::Random;
 use dovemate::rules::Code;
-use dovemate::{
-    Board, Category, Color, Listing, Lookup, LookupError, Rules, Shape, SolvedGame, Value, Worth, tdl,
-};
+use dovemate::{Board, Category, Color, Listing, Lookup, LookupError, Shape, SolvedGame, Value, Worth, tdl};
 
 /// List mates, wins in one, or positions of a solved game by value.
 ///
@@ -75,9 +73,7 @@ pub struct Arguments {
     #[arg(long, conflicts_with = "format")]
     json: bool,
     #[command(flatten)]
-    game: GameArguments,
-    #[command(flatten)]
-    tables: TableArguments,
+    known: KnownGameArguments,
     /// Write to this file instead of standard output
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
@@ -115,8 +111,8 @@ enum Source<'a> {
 
 /// The game in its tables, or solved on the spot.
 fn solved(arguments: &Arguments) -> Result<SolvedGame, Failure> {
-    let game = arguments.game.game();
-    if let Some(tables) = arguments.tables.open(&game)? {
+    let game = arguments.known.game();
+    if let Some(tables) = arguments.known.open()? {
         if !tables.knows_all() {
             let message = "--value needs finished tables with distances";
             return Err(Failure::Usage(message.to_owned()));
@@ -161,8 +157,8 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
             "a .tdl file cannot be shown on a terminal; name a file with -o, or choose another --format";
         return Err(Failure::Usage(message.to_owned()));
     }
-    let game = arguments.game.game();
-    if arguments.value.is_none() && (arguments.game.named().is_some() || arguments.tables.is_given()) {
+    let game = arguments.known.game();
+    if arguments.value.is_none() && (arguments.known.game.named().is_some() || arguments.known.has_tables()) {
         let message =
             "dove sets and --tables need --value: mates and wins in one are listed of the whole game";
         return Err(Failure::Usage(message.to_owned()));
@@ -247,13 +243,11 @@ fn described(arguments: &Arguments) -> String {
         None if doves.start() == doves.end() => format!("with {} doves", doves.start()),
         None => format!("with {} to {} doves", doves.start(), doves.end()),
     };
-    let rules = arguments.game.rules.rules();
-    let rules = if rules == Rules::default() { String::new() } else { format!(" ({})", words(rules)) };
-    format!("{category} {scope}{rules}")
+    format!("{category} {scope}{}", in_parentheses(arguments.known.game.rules.rules()))
 }
 
 fn listing(arguments: &Arguments) -> Result<Listing, Failure> {
-    let (category, rules) = (arguments.what, arguments.game.rules.rules());
+    let (category, rules) = (arguments.what, arguments.known.game.rules.rules());
     let Some(text) = &arguments.shape else {
         return Ok(Listing::new(category, arguments.doves.clone(), rules));
     };

@@ -27,12 +27,8 @@ pub fn run(arguments: &Arguments, mut program: clap::Command, exit_status: &str)
         Some(name) => {
             let Some(command) = program.find_subcommand(name) else {
                 let names: Vec<&str> = program.get_subcommands().map(clap::Command::get_name).collect();
-                let message = format!(
-                    "'{}' is not a command; the commands are {}",
-                    name.escape_debug(),
-                    names.join(", ")
-                );
-                return Err(Failure::Usage(message));
+                let (name, names) = (name.escape_debug(), names.join(", "));
+                return Err(Failure::Usage(format!("'{name}' is not a command; the commands are {names}")));
             };
             command.clone()
         }

@@ -10,7 +10,7 @@ use rayon::prelude::*;
 use serde::Serialize;
 
 use crate::io::{FAINT, Failure, OutputFile, complain, counted, streams};
-use crate::options::{ActionArguments, GameArguments, TableArguments, ask, number, threads};
+use crate::options::{ActionArguments, KnownGameArguments, ask, number, threads};
 use dovemate::ask::{Asker, Limits};
 use dovemate::rules::Outcome;
 use dovemate::{Board, Color, LookupError, Ranked, Worth};
@@ -37,9 +37,7 @@ pub struct Arguments {
     #[arg(long, value_name = "VALUE")]
     value: Option<Worth>,
     #[command(flatten)]
-    game: GameArguments,
-    #[command(flatten)]
-    tables: TableArguments,
+    known: KnownGameArguments,
     /// Write CSV to this file, or to standard output, instead of text
     #[arg(long, value_name = "FILE", num_args = 0..=1, default_missing_value = "-")]
     csv: Option<PathBuf>,
@@ -74,12 +72,12 @@ struct FamilyRow {
 }
 
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
-    let game = arguments.game.game();
+    let game = arguments.known.game();
     let csv = OutputFile::open_given(&arguments.csv)?;
     let start = arguments.actions.after(Board::default(), Color::Red, &game)?;
     ask::check(&start, &game)?;
     threads::start()?;
-    let values = ask::values(game, &arguments.tables, None, arguments.quiet)?;
+    let values = arguments.known.values(None, arguments.quiet)?;
     let asker = ask::asker(&values);
     let (rows, unknown) = tree(&asker, start, arguments.actions.mover(Color::Red), arguments.depth)?;
     let is_wanted = |row: &FamilyRow| arguments.value.is_none_or(|value| value.includes(row.worth));
@@ -146,14 +144,15 @@ fn families(
             ways = values.map(|all| (all.iter().filter(|of| **of == value.before()).count(), all.len()));
         }
         let texts: Vec<&str> = family.iter().map(|ranked| &ranked.text[..]).collect();
+        let (kept, answers) = ways.unzip();
         let row = FamilyRow {
             ply,
             line: opening.line.join(" "),
             actions: texts.join(" "),
             value: worth.name(),
             plies: worth.plies(),
-            kept: ways.map(|(kept, _)| kept),
-            answers: ways.map(|(_, answers)| answers),
+            kept,
+            answers,
             code: after.code().canonical(mover.opponent()).to_string(),
             worth: *worth,
         };

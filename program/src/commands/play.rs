@@ -24,8 +24,7 @@ use crate::io::{
     terminal_width, visible,
 };
 use crate::options::{
-    GameArguments, LanguageArguments, SearchArguments, TableArguments, ask, input, named, number, player,
-    threads,
+    KnownGameArguments, LanguageArguments, SearchArguments, ask, input, named, number, player, threads,
 };
 use dovemate::ask::level::{Chooser, Level};
 use dovemate::ask::record::{Ending, Record};
@@ -85,9 +84,7 @@ pub struct Arguments {
     #[arg(long, value_name = "NUMBER", value_parser = number(0..=u64::MAX))]
     seed: Option<u64>,
     #[command(flatten)]
-    game: GameArguments,
-    #[command(flatten)]
-    tables: TableArguments,
+    known: KnownGameArguments,
     #[command(flatten)]
     search: SearchArguments,
     #[command(flatten)]
@@ -123,14 +120,14 @@ enum Next {
 
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     threads::start()?;
-    let (game, you) = (arguments.game.game(), arguments.you);
+    let (game, you) = (arguments.known.game(), arguments.you);
     let start = arguments.board.as_deref().map(input::board_argument).transpose()?.unwrap_or_default();
     ask::check(&start, &game)?;
     let mut record = Record::new(game, start, arguments.to_move).expect("the board has been checked");
     let program = concat!(env!("CARGO_BIN_NAME"), " ", env!("CARGO_PKG_VERSION"));
     let players = Color::ALL.map(|color| if color == you { "you" } else { program }.to_owned());
     record.set_players(players).expect("they have no control characters");
-    let values = ask::values(game, &arguments.tables, arguments.search.solving_deadline(), false)?;
+    let values = arguments.known.values(arguments.search.solving_deadline(), false)?;
     let language = arguments.language.language();
     let seed = arguments.seed.unwrap_or_else(|| RandomState::new().hash_one(0));
     let mut play = Match {
@@ -218,7 +215,7 @@ impl Match<'_> {
             let (board, player) = self.record.position().clone();
             if !is_drawn {
                 let acted = self.record.actions().last().map(|acted| acted.dove());
-                let drawing = show::drawing(self.language, &board, player, &self.record.game(), acted);
+                let drawing = show::drawing(self.language, &board, player, &self.record.game(), acted, None);
                 say(&format!("\n{drawing}"))?;
             }
             match self.record.ending() {

@@ -81,23 +81,16 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         }))?;
     }
 
-    let mut total = PositionRow { doves: 0, by_surrounded: [0; 4] };
-    for row in &rows {
-        for (total, count) in total.by_surrounded.iter_mut().zip(row.by_surrounded) {
-            *total += count;
-        }
-    }
+    let sum = |case| rows.iter().map(|row| row.count(case)).sum();
+    let total = PositionRow { doves: 0, by_surrounded: Surrounded::ALL.map(sum) };
     let mut out = streams::stdout();
     writeln!(out, "{}\n", table(&rows, &total, by_surrounded))?;
     if arguments.doves != ALL_DOVES {
         return Ok(out.flush()?);
     }
     let contradiction = compare(&mut out, &total, convention)?;
-    writeln!(
-        out,
-        "{} by the article's naive estimate, on a 4×4 board without symmetries",
-        grouped(naive_estimate())
-    )?;
+    let estimate = grouped(naive_estimate());
+    writeln!(out, "{estimate} by the article's naive estimate, on a 4×4 board without symmetries")?;
     out.flush()?;
     match contradiction {
         Some(message) => Err(Failure::Contradiction(message)),
@@ -163,16 +156,13 @@ fn compare(out: &mut impl Write, total: &PositionRow, convention: Convention) ->
     }
     let mut contradiction = None;
     for ((name, found), published) in found.into_iter().zip(published::positions(convention)) {
-        if found == *published {
-            writeln!(out, "{} {name} – agrees with the published figure", grouped(found))?;
+        let agrees = found == *published;
+        let [found, published] = [found, *published].map(grouped);
+        if agrees {
+            writeln!(out, "{found} {name} – agrees with the published figure")?;
         } else {
-            writeln!(
-                out,
-                "{} {name} – CONTRADICTS the published figure, {}",
-                grouped(found),
-                grouped(*published)
-            )?;
-            contradiction.get_or_insert(format!("{} contradicts {}", grouped(found), grouped(*published)));
+            writeln!(out, "{found} {name} – CONTRADICTS the published figure, {published}")?;
+            contradiction.get_or_insert(format!("{found} contradicts {published}"));
         }
     }
     Ok(contradiction)

@@ -4,6 +4,7 @@ use std::io::{self, BufWriter, Write};
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
+use anyhow::anyhow;
 use clap::Args;
 use serde::Serialize;
 
@@ -11,9 +12,7 @@ use super::{best, show};
 use crate::io::{
     Failure, OutputFile, Progress, check_distinct, command_line, complain, counted, grouped, plies, streams,
 };
-use crate::options::{
-    GameArguments, LanguageArguments, TableArguments, ask, doves_of, number, parse_doves, threads,
-};
+use crate::options::{KnownGameArguments, LanguageArguments, doves_of, number, parse_doves, threads};
 use dovemate::Game;
 use dovemate::ask::{Puzzle, Puzzler, texts};
 use dovemate_web::Sheet;
@@ -53,9 +52,7 @@ pub struct Arguments {
     #[arg(long, value_name = "N or N..N", value_parser = parse_doves)]
     doves: Option<RangeInclusive<u32>>,
     #[command(flatten)]
-    game: GameArguments,
-    #[command(flatten)]
-    tables: TableArguments,
+    known: KnownGameArguments,
     /// Write JSON instead of text, a puzzle in a line
     #[arg(long, conflicts_with_all = ["csv", "output"])]
     json: bool,
@@ -84,13 +81,13 @@ fn odd(text: &str) -> Result<u32, String> {
 }
 
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
-    let game = arguments.game.game();
+    let game = arguments.known.game();
     let doves = doves_of(&game, arguments.doves.as_ref())?;
     check_distinct(&[("--csv", &arguments.csv), ("-o", &arguments.output)])?;
     let (csv, page) = (OutputFile::open_given(&arguments.csv)?, OutputFile::open_given(&arguments.output)?);
 
     threads::start()?;
-    let puzzles = find(arguments, game, &doves)?;
+    let puzzles = find(arguments, &doves)?;
     let language = arguments.language.language();
     let is_text = csv.is_none() && page.is_none();
     if arguments.json {
@@ -112,53 +109,40 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
 }
 
 /// Draws the puzzles; there is at least one, and a warning if there are fewer than requested.
-fn find(arguments: &Arguments, game: Game, doves: &RangeInclusive<u32>) -> Result<Vec<Puzzle>, Failure> {
-    let values = ask::values(game, &arguments.tables, None, arguments.quiet)?;
+fn find(arguments: &Arguments, doves: &RangeInclusive<u32>) -> Result<Vec<Puzzle>, Failure> {
+    let plies = plies(arguments.plies);
+    let values = arguments.known.values(None, arguments.quiet)?;
     let puzzler = Puzzler::new(&values, arguments.plies, arguments.unique);
     if !puzzler.is_possible(doves.clone()) {
-        return Err(Failure::Failed(anyhow::anyhow!(
-            "no position with {} doves is a win in {}; try another number of plies, or another game",
-            numbers(doves),
-            plies(arguments.plies)
+        let (first, last) = (doves.start(), doves.end());
+        let doves = if first == last { first.to_string() } else { format!("{first} to {last}") };
+        return Err(Failure::Failed(anyhow!(
+            "no position with {doves} doves is a win in {plies}; try another number of plies, or another game"
         )));
     }
     let progress = Progress::of("puzzles found", arguments.quiet);
     progress.begin(u64::from(arguments.count));
     let (mut shown, mut drawn) = (0, 0);
-    let puzzles = puzzler.draw(
-        doves.clone(),
-        arguments.seed,
-        arguments.count as usize,
-        MAX_MISSES,
-        |found, positions| {
-            drawn = positions;
-            progress.advance(found as u64 - shown);
-            shown = found as u64;
-        },
-    )?;
+    let report = |found: usize, positions| {
+        drawn = positions;
+        progress.advance(found as u64 - shown);
+        shown = found as u64;
+    };
+    let puzzles =
+        puzzler.draw(doves.clone(), arguments.seed, arguments.count as usize, MAX_MISSES, report)?;
     drop(progress);
     if puzzles.is_empty() {
         let kind = if arguments.unique { "unique win" } else { "win" };
-        return Err(Failure::Failed(anyhow::anyhow!(
-            "none of the {} positions drawn is a {kind} in {}; try another number of plies, or another game",
-            grouped(drawn),
-            plies(arguments.plies)
+        let drawn = grouped(drawn);
+        return Err(Failure::Failed(anyhow!(
+            "none of the {drawn} positions drawn is a {kind} in {plies}; try another number of plies, or another game"
         )));
     }
     if puzzles.len() < arguments.count as usize {
-        complain(format_args!(
-            "only {} found: the last {} positions drawn had no new one",
-            counted(puzzles.len() as u64, "puzzle", "puzzles"),
-            grouped(MAX_MISSES)
-        ));
+        let (found, misses) = (counted(puzzles.len() as u64, "puzzle", "puzzles"), grouped(MAX_MISSES));
+        complain(format_args!("only {found} found: the last {misses} positions drawn had no new one"));
     }
     Ok(puzzles)
-}
-
-/// A number, or two with a word between them.
-fn numbers(range: &RangeInclusive<u32>) -> String {
-    let (first, last) = (range.start(), range.end());
-    if first == last { first.to_string() } else { format!("{first} to {last}") }
 }
 
 /// The texts of the solution's actions.
@@ -202,7 +186,7 @@ fn write_text(out: &mut impl Write, language: Language, game: &Game, puzzles: &[
     for (number, puzzle) in (1..).zip(puzzles) {
         let (player, plies) = (language.color(puzzle.mover), language.plies(puzzle.plies));
         writeln!(out, "{}", language.puzzle_text(number, player, plies))?;
-        writeln!(out, "{}", show::drawing(language, &puzzle.board, puzzle.mover, game, None))?;
+        writeln!(out, "{}", show::drawing(language, &puzzle.board, puzzle.mover, game, None, None))?;
     }
     writeln!(out, "{}", language.solutions_text())?;
     for (number, puzzle) in (1..).zip(puzzles) {

@@ -11,7 +11,7 @@ use anyhow::Context;
 use clap::Args;
 
 use crate::io::{Failure, OutputFile, complain, process, streams, visible};
-use crate::options::{GameArguments, TableArguments, ThreadArguments, ask, threads};
+use crate::options::{KnownGameArguments, ThreadArguments, threads};
 use crate::serve::{qr_code, read_listened, serve, urls};
 use dovemate::Game;
 use dovemate::ask::openings::Openings;
@@ -60,9 +60,7 @@ pub struct Arguments {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["port", "open", "listen", "tables", "threads"])]
     export: Option<PathBuf>,
     #[command(flatten)]
-    game: GameArguments,
-    #[command(flatten)]
-    tables: TableArguments,
+    known: KnownGameArguments,
     #[command(flatten)]
     threads: ThreadArguments,
 }
@@ -89,7 +87,7 @@ fn export(game: &Game, path: &Path) -> Result<(), Failure> {
 }
 
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
-    let game = arguments.game.game();
+    let game = arguments.known.game();
     if let Some(path) = &arguments.export {
         return export(&game, path);
     }
@@ -98,7 +96,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let brain: &Brain = Box::leak(Box::new(Brain::new(game)));
     let address = SocketAddr::new(arguments.listen, arguments.port.unwrap_or(PORT));
     let listener = match listen(address) {
-        Err(_) if arguments.open && !arguments.tables.is_given() && serves(address, &game) => {
+        Err(_) if arguments.open && !arguments.known.has_tables() && serves(address, &game) => {
             let url = &urls(address)[0];
             complain(format_args!("the board is served at {url} already"));
             show(url);
@@ -108,7 +106,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         listener => listener?,
     };
     let find_values = || -> Result<(), Failure> {
-        let values = ask::values(game, &arguments.tables, None, true)?;
+        let values = arguments.known.values(None, true)?;
         if !values.is_empty() {
             brain.know(Box::new(values));
         }
@@ -116,7 +114,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     };
     // Read tables before serving, so that a failure ends the command. Solve a small game while the page is already
     // served; that cannot fail.
-    if arguments.tables.is_given() {
+    if arguments.known.has_tables() {
         find_values()?;
     }
     process::set_server();
@@ -137,7 +135,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         idle = Some(IDLE).filter(|_| !io::stdin().is_terminal() && !io::stderr().is_terminal());
     }
     thread::scope(|scope| {
-        if !arguments.tables.is_given() {
+        if !arguments.known.has_tables() {
             // If no thread can be started, the page searches instead.
             let _ = thread::Builder::new().spawn_scoped(scope, || drop(find_values()));
         }

@@ -9,8 +9,8 @@ use clap::Args;
 use super::document::PositionDocument;
 use crate::io::{FAINT, Failure, board_lines, signs, streams};
 use crate::options::{
-    ActionArguments, RuleArguments, ask::seconds, each_in_tdl, input, number, player, read_record, threads,
-    words,
+    ActionArguments, RuleArguments, ask::seconds, each_in_tdl, in_parentheses, input, number, player,
+    read_record, threads,
 };
 use dovemate::ask::record::Record;
 use dovemate::ask::review::{ReviewedPosition, review};
@@ -82,7 +82,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         is_first = false;
         let code = board.code();
         let codes = format!("u64 {:016x}, code {}", code.to_u64(), code.canonical(mover));
-        let drawing = beside(Language::English, board, mover, &Game::whole(rules), None, Some(codes));
+        let drawing = drawing(Language::English, board, mover, &Game::whole(rules), None, Some(codes));
         writeln!(out, "{drawing}{}", verdict(&explanation, rules))?;
         Ok(())
     };
@@ -122,7 +122,7 @@ fn show_game(record: &Record, time: Option<Duration>) -> Result<(), Failure> {
             let text = Language::English.verdict(verdict, after, *mover);
             writeln!(out, "{}\n", format!("{} {text}", verdict.sign).trim_start())?;
         }
-        write!(out, "{}", drawing(Language::English, board, *mover, &record.game(), None))?;
+        write!(out, "{}", drawing(Language::English, board, *mover, &record.game(), None, None))?;
     }
     writeln!(out, "\n{}", record.ending())?;
     Ok(out.flush()?)
@@ -137,13 +137,8 @@ fn reviewed(record: &Record, time: Duration) -> Result<Vec<ReviewedPosition>, Fa
 }
 
 /// The board of a game with its hands and enclosure degrees, with ANSI escapes. `acted` is the dove that
-/// acted last.
-pub fn drawing(language: Language, board: &Board, mover: Color, game: &Game, acted: Option<Dove>) -> String {
-    beside(language, board, mover, game, acted, None)
-}
-
-/// As [`drawing`], with an optional last line beside the board.
-fn beside(
+/// acted last, `last` an optional last line beside the board.
+pub fn drawing(
     language: Language,
     board: &Board,
     mover: Color,
@@ -179,21 +174,15 @@ fn beside(
 
 /// The verdict in words, with the actions that prove it, and the rule variant if it is not the default.
 pub fn verdict(explanation: &Explanation, rules: Rules) -> String {
-    let verdict = bare_verdict(explanation, rules);
-    if rules == Rules::default() { verdict } else { format!("{verdict} ({})", words(rules)) }
-}
-
-/// The verdict in words, with the actions that prove it.
-fn bare_verdict(explanation: &Explanation, rules: Rules) -> String {
     let Explanation { board, mover, reasons, .. } = explanation;
-    let (me, opponent) = (board_lines::name(*mover), board_lines::name(mover.opponent()));
+    let (me, opponent) = (styled(*mover), styled(mover.opponent()));
     let count = |property: fn(&Effect) -> bool| explanation.actions(property).count();
     let texts = |property: fn(&Effect) -> bool| {
         let actions = explanation.actions(property);
         let texts: Vec<String> = actions.map(|reason| reason.action.text(board)).collect();
         texts.join(", ")
     };
-    match explanation.verdict {
+    let verdict = match explanation.verdict {
         Verdict::Finished => finished(board, *mover, rules),
         Verdict::WinInOne => format!("win in one: {}", texts(|effect| *effect == Effect::Wins)),
         Verdict::Mate => {
@@ -220,7 +209,8 @@ fn bare_verdict(explanation: &Explanation, rules: Rules) -> String {
             };
             format!("neither mate nor win in one: {} {way_out}{more}", first.action.text(board))
         }
-    }
+    };
+    verdict + &in_parentheses(rules)
 }
 
 /// Whether an action with this effect neither loses nor is refuted. In an escape, such an action does not win either.
@@ -237,23 +227,24 @@ pub fn first_escape(explanation: &Explanation) -> &dovemate::explain::Reason {
     grouped.into_iter().find(|reason| is_way_out(&reason.effect)).expect("the verdict is an escape")
 }
 
+/// A player's colour, in that colour.
+fn styled(color: Color) -> String {
+    Language::English.styled(color)
+}
+
 /// The result on a board on which a boss is surrounded.
 fn finished(board: &Board, mover: Color, rules: Rules) -> String {
     // The opponent of the player to move acted last.
     let last = mover.opponent();
     let surrounded = Color::ALL.into_iter().filter(|&color| board.is_surrounded(color));
-    let surrounded: Vec<String> =
-        surrounded.map(|color| format!("the {} boss", board_lines::name(color))).collect();
+    let surrounded: Vec<String> = surrounded.map(|color| format!("the {} boss", styled(color))).collect();
     let verb = if surrounded.len() == 1 { "is" } else { "are" };
     let result = match rules.outcome_of(board, last) {
-        Outcome::Won => format!("{} has won", board_lines::name(last)),
-        Outcome::Lost => format!("{} has won", board_lines::name(mover)),
+        Outcome::Won => format!("{} has won", styled(last)),
+        Outcome::Lost => format!("{} has won", styled(mover)),
         Outcome::Drawn | Outcome::Open => "a draw".to_owned(),
     };
     let depends_on_last = surrounded.len() == 2 && rules.both_surrounded != BothSurrounded::Draw;
-    let why = match depends_on_last {
-        true => format!(", as {} acted last", board_lines::name(last)),
-        false => String::new(),
-    };
-    format!("finished: {} {verb} surrounded; {result}{why}", surrounded.join(" and "))
+    let why = depends_on_last.then(|| format!(", as {} acted last", styled(last)));
+    format!("finished: {} {verb} surrounded; {result}{}", surrounded.join(" and "), why.unwrap_or_default())
 }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use crate::io::{Failure, OutputFile, streams};
-use crate::options::{LanguageArguments, PositionArguments, RuleArguments, named, words};
+use crate::options::{LanguageArguments, PositionArguments, RuleArguments, in_parentheses, named};
 use dovemate::count::reference::verdict;
 use dovemate::picture::svg::{Picture, Theme, is_drawable};
 use dovemate::{Board, Color, Game, Rules, Verdict};
@@ -45,10 +45,8 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let (last, player) = (actions.last().map_or(&board, |(_, after)| after), arguments.position.mover());
     let caption = arguments.caption.clone().unwrap_or_else(|| caption(language, last, player, rules));
     if let Some(letter) = caption.chars().find(|&letter| !is_drawable(letter)) {
-        let message = format!(
-            "--caption: the character {} cannot be drawn; give one line of text",
-            letter.escape_default()
-        );
+        let letter = letter.escape_default();
+        let message = format!("--caption: the character {letter} cannot be drawn; give one line of text");
         return Err(Failure::Usage(message));
     }
     let svg = Picture {
@@ -81,6 +79,5 @@ fn caption(language: Language, board: &Board, player: Color, rules: Rules) -> St
         Verdict::Mate => language.mate(),
         Verdict::Stuck | Verdict::Escape => return language.whose_turn(mover),
     };
-    let caption = language.to_move_worth(mover, what);
-    if rules == Rules::default() { caption } else { format!("{caption} ({})", words(rules)) }
+    language.to_move_worth(mover, what) + &in_parentheses(rules)
 }

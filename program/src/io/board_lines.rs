@@ -68,22 +68,16 @@ pub fn board(board: &Board, rulers: bool, acted: Option<Dove>, signs: Signs) -> 
     // Corners are drawn only where two walls meet.
     let edge = |left, right| {
         let wall = if walled(rows) { signs.lying } else { " " }.repeat(3 * columns as usize);
-        let (left, right) = match (walled(rows), walled(columns)) {
-            (true, true) => (left, right),
-            _ => (' ', ' '),
-        };
+        let (left, right) = if walled(rows) && walled(columns) { (left, right) } else { (' ', ' ') };
         format!("{margin}{left}{wall}{right}")
     };
     lines.push(edge(signs.corners[0], signs.corners[1]));
     for row in 0..rows {
         let side = if walled(columns) { signs.standing } else { " " };
-        let cells = (0..columns).map(|column| cell(board, Cell::new(row, column), acted, signs));
-        let cells: String = cells.collect();
-        let ruler = if rulers {
-            format!("{FAINT}{:>2}{FAINT:#} ", distance(row - origin.row, 'S', 'N', signs))
-        } else {
-            String::new()
-        };
+        let cell = |column| cell(board, Cell::new(row, column), acted, signs);
+        let cells: String = (0..columns).map(cell).collect();
+        let ruler = || format!("{FAINT}{:>2}{FAINT:#} ", distance(row - origin.row, 'S', 'N', signs));
+        let ruler = rulers.then(ruler).unwrap_or_default();
         lines.push(format!("{ruler}{side}{cells}{side}"));
     }
     lines.push(edge(signs.corners[2], signs.corners[3]));
@@ -120,12 +114,6 @@ pub fn doves(color: Color, doves: impl Iterator<Item = Dove>, signs: Signs) -> S
     if letters.is_empty() { signs.none.to_owned() } else { format!("{style}{}{style:#}", letters.join(" ")) }
 }
 
-/// `red` or `green`, in its colour.
-pub fn name(color: Color) -> String {
-    let style = style(color);
-    format!("{style}{color}{style:#}")
-}
-
 /// Pictures side by side, `gap` columns apart, in rows of at most `width` columns; at least one to a row.
 pub fn side_by_side(pictures: &[Lines], gap: usize, width: usize) -> Vec<String> {
     let mut lines = Vec::new();
@@ -140,10 +128,8 @@ pub fn side_by_side(pictures: &[Lines], gap: usize, width: usize) -> Vec<String>
         rest = others;
         let height = row.iter().map(|picture| picture.lines.len()).max().unwrap_or(0);
         for line in 0..height {
-            let part = |picture: &Lines| match picture.lines.get(line) {
-                Some(part) => part.clone(),
-                None => " ".repeat(picture.width),
-            };
+            let part =
+                |picture: &Lines| picture.lines.get(line).cloned().unwrap_or(" ".repeat(picture.width));
             let parts: Vec<String> = row.iter().map(part).collect();
             lines.push(parts.join(&" ".repeat(gap)).trim_end().to_owned());
         }

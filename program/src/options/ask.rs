@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use clap::Args;
 
 use crate::io::{Failure, Progress, memory};
-use crate::options::{TableArguments, number};
+use crate::options::{KnownGameArguments, number};
 use dovemate::ask::{Asker, InTurn, Limits, built_in};
 use dovemate::solve::{Bounds, Halted};
 use dovemate::{Board, Game, Lookup, Solve, SolvedGame, solve_within};
@@ -54,27 +54,25 @@ pub fn seconds(text: &str) -> Result<Duration, String> {
     seconds.map(Duration::from_secs_f64).ok_or_else(form)
 }
 
-/// The values of a game: from its tables, from solving it on the spot within free memory and before the
-/// deadline, and from the openings in the program.
-///
-/// # Errors
-/// If the named folder has no tables of the game, or damaged ones.
-pub fn values(
-    game: Game,
-    tables: &TableArguments,
-    deadline: Option<Instant>,
-    is_quiet: bool,
-) -> Result<InTurn, Failure> {
-    let mut lookups: Vec<Box<dyn Lookup>> = Vec::new();
-    if let Some(stored) = tables.open(&game)? {
-        lookups.push(Box::new(stored));
-    } else if is_solved_at_once(&game) {
-        // A game that is not solved in time is searched.
-        let solved = solve_at_once(game, deadline, is_quiet).ok();
-        lookups.extend(solved.map(|solved| Box::new(solved) as Box<dyn Lookup>));
+impl KnownGameArguments {
+    /// The values of the game: from its tables, from solving it on the spot within free memory and before the
+    /// deadline, and from the openings in the program.
+    ///
+    /// # Errors
+    /// If the named folder has no tables of the game, or damaged ones.
+    pub fn values(&self, deadline: Option<Instant>, is_quiet: bool) -> Result<InTurn, Failure> {
+        let game = self.game();
+        let mut lookups: Vec<Box<dyn Lookup>> = Vec::new();
+        if let Some(stored) = self.open()? {
+            lookups.push(Box::new(stored));
+        } else if is_solved_at_once(&game) {
+            // A game that is not solved in time is searched.
+            let solved = solve_at_once(game, deadline, is_quiet).ok();
+            lookups.extend(solved.map(|solved| Box::new(solved) as Box<dyn Lookup>));
+        }
+        lookups.extend(built_in(&game).map(|known| Box::new(known) as Box<dyn Lookup>));
+        Ok(InTurn::new(game, lookups)?)
     }
-    lookups.extend(built_in(&game).map(|known| Box::new(known) as Box<dyn Lookup>));
-    Ok(InTurn::new(game, lookups)?)
 }
 
 /// Solves a game on the spot, within free memory and before the deadline.

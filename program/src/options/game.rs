@@ -84,14 +84,14 @@ impl RuleArguments {
 /// The options that select the variant, each with a space before it.
 pub fn rule_options(rules: Rules) -> String {
     let returns = if rules.returns { "" } else { " --no-return" };
-    let ruling = match rules.both_surrounded {
-        ruling if ruling == Rules::default().both_surrounded => String::new(),
-        ruling => format!(" --both-surrounded {ruling}"),
-    };
-    format!("{returns}{ruling}")
+    let ruling = rules.both_surrounded;
+    let is_usual = ruling == Rules::default().both_surrounded;
+    if is_usual { returns.to_owned() } else { format!("{returns} --both-surrounded {ruling}") }
 }
 
-/// The variant in words: `with returns, mover-loses`.
-pub fn words(rules: Rules) -> String {
-    format!("{} returns, {}", if rules.returns { "with" } else { "without" }, rules.both_surrounded.name())
+/// A variant other than the default one in words, with a space before: ` (without returns, mover-loses)`.
+pub fn in_parentheses(rules: Rules) -> String {
+    let returns = if rules.returns { "with" } else { "without" };
+    let words = || format!(" ({returns} returns, {})", rules.both_surrounded.name());
+    (rules != Rules::default()).then(words).unwrap_or_default()
 }

@@ -265,9 +265,8 @@ pub fn boards() -> impl Iterator<Item = Result<Board, Failure>> {
         if let Ok(Some(row)) = &mut text
             && is_sheet_row(row)
         {
-            let is_next = |next: &(u64, Result<Option<Vec<u8>>, Failure>)| match &next.1 {
-                Ok(Some(next)) => is_sheet_row(next),
-                _ => false,
+            let is_next = |(_, next): &(u64, Result<Option<Vec<u8>>, Failure>)| {
+                next.as_ref().is_ok_and(|next| next.as_deref().is_some_and(is_sheet_row))
             };
             while let Some((_, Ok(Some(next)))) = lines.next_if(is_next) {
                 row.push(b'\n');

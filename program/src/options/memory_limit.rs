@@ -34,16 +34,14 @@ const MAX_EXACT_BYTES: u64 = 1_000_000;
 impl MemoryLimit {
     /// The limit given by `--memory`, or else the free memory for this many threads.
     pub fn of(named: Option<u64>, threads: usize) -> MemoryLimit {
-        match named {
-            Some(limit) => {
-                if let Some(free) = memory::available(threads).filter(|&free| free < limit) {
-                    let (limit, free) = (gb(limit), gb(free));
-                    complain(format_args!("warning: --memory allows {limit}, but only {free} are free here"));
-                }
-                MemoryLimit { limit: Some(limit), is_named: true }
-            }
-            None => MemoryLimit { limit: memory::available(threads), is_named: false },
+        let free = memory::available(threads);
+        if let (Some(limit), Some(free)) = (named, free)
+            && free < limit
+        {
+            let (limit, free) = (gb(limit), gb(free));
+            complain(format_args!("warning: --memory allows {limit}, but only {free} are free here"));
         }
+        MemoryLimit { limit: named.or(free), is_named: named.is_some() }
     }
 
     /// Whether this many bytes fit.
@@ -91,11 +89,10 @@ impl MemoryLimit {
         };
         let found = match round {
             0 => "before its first round was over".to_owned(),
-            _ => format!(
-                "after round {round}, with {} positions won and {} lost",
-                count(Wdl::Win),
-                count(Wdl::Lose)
-            ),
+            _ => {
+                let [won, lost] = [Wdl::Win, Wdl::Lose].map(count);
+                format!("after round {round}, with {won} positions won and {lost} lost")
+            }
         };
         let why = match bound {
             Bound::Time | Bound::Stop => "as time was up".to_owned(),

@@ -6,38 +6,48 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use crate::io::{Failure, complain, grouped, shell_word};
-use crate::options::game;
+use crate::options::{GameArguments, game};
 use dovemate::files::folder_of;
 use dovemate::{DoveSet, Game, LookupError, Rules, TableError, Tablebase};
 
-/// The option for tables to read.
+/// A game, and the tables to read of it.
 #[derive(Args, Clone, Debug)]
-pub struct TableArguments {
+pub struct KnownGameArguments {
+    #[command(flatten)]
+    pub game: GameArguments,
     /// Take values from the tables that `dovemate solve --tables DIR` wrote
     #[arg(long, value_name = "DIR")]
     tables: Option<PathBuf>,
 }
 
-impl TableArguments {
-    /// Whether a folder is given.
-    pub fn is_given(&self) -> bool {
+impl KnownGameArguments {
+    /// The game with the given dove sets, or with all five kinds for both if none are given.
+    pub fn game(&self) -> Game {
+        self.game.game()
+    }
+
+    /// Whether a folder of tables is given.
+    pub fn has_tables(&self) -> bool {
         self.tables.is_some()
     }
 
-    /// The tables of a game; `None` if no folder is given.
+    /// The tables of the game; `None` if no folder is given.
     ///
     /// # Errors
     /// If the folder has no tables of the game, or damaged ones.
-    pub fn open(&self, game: &Game) -> Result<Option<Tablebase>, Failure> {
-        let Some(folder) = self.tables.as_deref().map(|folder| folder_of_games(folder, game)) else {
-            return Ok(None);
-        };
-        let stored = match Tablebase::open(folder, *game) {
+    pub fn open(&self) -> Result<Option<Tablebase>, Failure> {
+        let Some(folder) = &self.tables else { return Ok(None) };
+        let game = self.game();
+        // The folder with the folders of games is the one above, if the game's own folder is given.
+        let is_own = folder.file_name().is_some_and(|name| name == Tablebase::folder_name(&game).as_str());
+        let folder = if is_own { folder_of(folder) } else { folder };
+        let stored = match Tablebase::open(folder, game) {
             Err(TableError::Missing(_)) => {
                 let others: Vec<String> =
-                    games_in(folder).iter().filter(|other| *other != game).map(options).collect();
+                    games_in(folder).iter().filter(|other| **other != game).map(options).collect();
+                let tables = shell_word(&folder.to_string_lossy());
                 let advice = match others.is_empty() {
-                    true => format!("`{}` makes them", command(folder, game)),
+                    true => format!("`dovemate solve {} --tables {tables}` makes them", options(&game)),
                     false => format!("it has those of {}", others.join(", of ")),
                 };
                 let message = format!("{} has no finished tables of {game}; {advice}", folder.display());
@@ -55,12 +65,6 @@ impl TableArguments {
     }
 }
 
-/// The folder with the folders of games: the one above, if the game's own folder is given.
-fn folder_of_games<'a>(folder: &'a Path, game: &Game) -> &'a Path {
-    let is_own = folder.file_name().is_some_and(|name| name == Tablebase::folder_name(game).as_str());
-    if is_own { folder_of(folder) } else { folder }
-}
-
 /// The games that a folder has tables of.
 fn games_in(folder: &Path) -> Vec<Game> {
     let has = |game: &Game| folder.join(Tablebase::folder_name(game)).is_dir();
@@ -70,11 +74,6 @@ fn games_in(folder: &Path) -> Vec<Game> {
         sets.iter().flat_map(move |&red| sets.iter().map(move |&green| Game { red, green, rules }))
     };
     Rules::variants().flat_map(of_rules).filter(has).collect()
-}
-
-/// The command that makes the tables of a game.
-fn command(folder: &Path, game: &Game) -> String {
-    format!("dovemate solve {} --tables {}", options(game), shell_word(&folder.to_string_lossy()))
 }
 
 /// The options that select a game.

@@ -5,8 +5,8 @@ use std::io::{self, Write};
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use super::Measured;
 use super::text::{faster, seconds};
+use super::{Measured, Series};
 
 /// The format number of the JSON export. It changes when a field changes its name or meaning.
 const FORMAT: u32 = 2;
@@ -49,16 +49,10 @@ impl Measured {
         let mut text =
             "| method | doves | on | median | from – to | runs |\n|---|---|---|--:|--:|--:|\n".to_owned();
         for series in &self.series {
-            text += &format!(
-                "| {} | {} | {} | {} | {} – {} | {} |\n",
-                series.method,
-                series.doves,
-                series.name,
-                seconds(series.median_seconds),
-                seconds(series.minimum_seconds),
-                seconds(series.maximum_seconds),
-                series.runs
-            );
+            let Series { method, doves, name, runs, .. } = series;
+            let times = [series.median_seconds, series.minimum_seconds, series.maximum_seconds];
+            let [median, from, to] = times.map(seconds);
+            text += &format!("| {method} | {doves} | {name} | {median} | {from} – {to} | {runs} |\n");
         }
         let sentence = faster(self).map(|sentence| format!("\n{sentence}\n")).unwrap_or_default();
         let (version, machine) = (self.host.version, self.host.machine());

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use super::{Arguments, MAX_OTHER_SHARE, Measured};
+use super::{Arguments, MAX_OTHER_SHARE, Measured, Series};
 use crate::io::{Failure, about_gpu, grouped, number_table, streams};
 use comfy_table::Table;
 use dovemate::count::{ALL_DOVES, Workload};
@@ -13,13 +13,11 @@ use dovemate::{Backend, Category, Method, Runner};
 pub(super) fn print(arguments: &Arguments, measured: &Measured) -> Result<(), Failure> {
     let mut out = streams::stdout();
     writeln!(out, "{}\n", table(measured))?;
-    for series in measured.series.iter().filter(|series| series.adapter.is_none()) {
-        let [mates, assignments] = [series.mates, series.assignments].map(grouped);
-        writeln!(
-            out,
-            "{}, {} doves: {mates} mates of {assignments} assignments",
-            series.method, series.doves
-        )?;
+    for Series { method, doves, mates, assignments, .. } in
+        measured.series.iter().filter(|series| series.adapter.is_none())
+    {
+        let [mates, assignments] = [*mates, *assignments].map(grouped);
+        writeln!(out, "{method}, {doves} doves: {mates} mates of {assignments} assignments")?;
     }
     if let Some(gpu) = measured.adapter() {
         let AdapterDescription { name, backend, kind, driver, .. } = gpu;
@@ -51,21 +49,17 @@ pub(super) fn seconds(seconds: f64) -> String {
 
 /// The ratio of CPU time to GPU time, by the same method.
 pub(super) fn faster(measured: &Measured) -> Option<String> {
-    let cpu = measured.of(Method::Exhaustive, false)?;
+    let Series { name, doves, median_seconds, .. } = measured.of(Method::Exhaustive, false)?;
     let mut sentence = match measured.of(Method::Exhaustive, true) {
         Some(gpu) => format!(
-            "{} is {:.1} times as fast as {}, both testing every assignment of {} doves",
+            "{} is {:.1} times as fast as {name}, both testing every assignment of {doves} doves",
             gpu.name,
-            cpu.median_seconds / gpu.median_seconds,
-            cpu.name,
-            cpu.doves
+            median_seconds / gpu.median_seconds
         ),
-        None => format!(
-            "Every assignment of {} doves is tested on {} in {}",
-            cpu.doves,
-            cpu.name,
-            seconds(cpu.median_seconds)
-        ),
+        None => {
+            let time = seconds(*median_seconds);
+            format!("Every assignment of {doves} doves is tested on {name} in {time}")
+        }
     };
     if let Some(factored) = measured.of(Method::Factored, false) {
         let time = seconds(factored.median_seconds);

@@ -7,7 +7,6 @@ use std::io::{self, Write};
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
 
 use clap::Args;
 use comfy_table::Table;
@@ -201,11 +200,12 @@ fn summary(game: &Game, report: &Report, comparison: Comparison) -> String {
         Comparison::Unpublished => format!("{total} – no figure is published for this\n"),
     };
     let Counted { by, method, time, .. } = &report.counted;
-    let _ = writeln!(
-        text,
-        "counted on {by} with the {method} method in {}",
-        seconds_and_start(*time, report.start_up)
-    );
+    let time = seconds(*time);
+    let _ = write!(text, "counted on {by} with the {method} method in {time}");
+    if report.start_up.as_millis() >= 10 {
+        let _ = write!(text, ", start-up {}", seconds(report.start_up));
+    }
+    text.push('\n');
     if let Some(confirmation) = &report.confirmation {
         text += &confirmed(confirmation, report);
     }
@@ -213,14 +213,6 @@ fn summary(game: &Game, report: &Report, comparison: Comparison) -> String {
         let _ = writeln!(text, "no GPU used: {}", about_gpu::advised(no_gpu));
     }
     text
-}
-
-/// The time of a count, and that of the start-up, if there was one.
-fn seconds_and_start(time: Duration, start_up: Duration) -> String {
-    match start_up.as_millis() {
-        0..10 => seconds(time),
-        _ => format!("{}, start-up {}", seconds(time), seconds(start_up)),
-    }
 }
 
 /// The result of the confirming count.
@@ -231,12 +223,10 @@ fn confirmed(confirmation: &Confirmation, report: &Report) -> String {
     let most = report.tally.rows.last().map_or(0, |row| row.doves);
     match failure {
         None => {
-            let up_to =
-                if *doves.end() < most { format!(" up to {} doves", doves.end()) } else { String::new() };
-            let tested = match method {
-                Method::Exhaustive => format!("all {} assignments tested, ", grouped(*assignments)),
-                _ => String::new(),
-            };
+            let up_to = (*doves.end() < most).then(|| format!(" up to {} doves", doves.end()));
+            let tested = (*method == Method::Exhaustive)
+                .then(|| format!("all {} assignments tested, ", grouped(*assignments)));
+            let (up_to, tested) = (up_to.unwrap_or_default(), tested.unwrap_or_default());
             let mut text = format!(
                 "confirmed on {by}{up_to} with the {method} method in {}: {tested}all {agreeing} boss placements equal\n",
                 seconds(*time)
@@ -252,11 +242,8 @@ fn confirmed(confirmation: &Confirmation, report: &Report) -> String {
             text
         }
         Some(failure) if failure.is_loss() => {
-            let all = grouped(report.placements as u64);
-            format!(
-                "confirmed on {agreeing} of {all} boss placements; then {}\n",
-                failure.describe(&by.to_string())
-            )
+            let (all, failure) = (grouped(report.placements as u64), failure.describe(&by.to_string()));
+            format!("confirmed on {agreeing} of {all} boss placements; then {failure}\n")
         }
         Some(failure) => format!("not confirmed, as {}\n", failure.describe(&by.to_string())),
     }

@@ -27,13 +27,9 @@ impl Share {
                 rest.split_once(':').map_or((None, rest), |(part, round)| (Some(part), round));
             let (number, of) = share.split_once('/')?;
             let (number, of): (usize, usize) = (number.parse().ok()?, of.parse().ok()?);
-            let part = part.map(str::parse).transpose().ok()?;
+            let (part, round) = (part.map(str::parse).transpose().ok()?, round.parse().ok()?);
             let is_share = 1 <= number && number <= of;
-            is_share.then_some(Share {
-                part,
-                round: round.parse().ok()?,
-                shard: Shard { number: number - 1, of },
-            })
+            is_share.then(|| Share { part, round, shard: Shard { number: number - 1, of } })
         };
         let form = "write the round, the number of the share and the number of shares, as in 7:2/8, or the part of the \
                     game before them, as in 3:7:2/8";

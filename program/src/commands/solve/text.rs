@@ -1,5 +1,6 @@
 //! The printed output of `dovemate solve`.
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use super::execute::{OnDisk, SolveReport};
@@ -110,9 +111,7 @@ fn table(solution: &Solution, mover: Option<Color>) -> Table {
         cells.extend([Wdl::Win, Wdl::Lose].map(longest));
         table.add_row(cells);
     };
-    let mut doves: Vec<u32> = solution.rows().iter().map(|row| row.doves).collect();
-    doves.sort_unstable();
-    doves.dedup();
+    let doves: BTreeSet<u32> = solution.rows().iter().map(|row| row.doves).collect();
     for &doves in &doves {
         add(doves.to_string(), Some(doves));
     }

@@ -62,9 +62,9 @@ fn plans() {
         ("tables share wins", "begun rounds", "all", Ok(Plan::Share)),
     ] {
         let planned = planned(requested, present, memory);
-        let is_expected = match (&planned, expected) {
-            (Ok(planned), Ok(expected)) => *planned == expected,
-            (Err(line), Err(words)) => line.contains(words) && line.lines().count() == 1,
+        let is_expected = match (&planned, &expected) {
+            (Ok(planned), Ok(expected)) => planned == expected,
+            (Err(line), Err(words)) => line.contains(*words) && line.lines().count() == 1,
             _ => false,
         };
         assert!(
