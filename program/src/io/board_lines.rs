@@ -76,8 +76,8 @@ pub fn board(board: &Board, rulers: bool, acted: Option<Dove>, signs: Signs) -> 
         let side = if walled(columns) { signs.standing } else { " " };
         let cell = |column| cell(board, Cell::new(row, column), acted, signs);
         let cells: String = (0..columns).map(cell).collect();
-        let ruler = || format!("{FAINT}{:>2}{FAINT:#} ", distance(row - origin.row, 'S', 'N', signs));
-        let ruler = rulers.then(ruler).unwrap_or_default();
+        let name = distance(row - origin.row, 'S', 'N', signs);
+        let ruler = if rulers { format!("{FAINT}{name:>2}{FAINT:#} ") } else { String::new() };
         lines.push(format!("{ruler}{side}{cells}{side}"));
     }
     lines.push(edge(signs.corners[2], signs.corners[3]));

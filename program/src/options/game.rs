@@ -91,7 +91,9 @@ pub fn rule_options(rules: Rules) -> String {
 
 /// A variant other than the default one in words, with a space before: ` (without returns, mover-loses)`.
 pub fn in_parentheses(rules: Rules) -> String {
+    if rules == Rules::default() {
+        return String::new();
+    }
     let returns = if rules.returns { "with" } else { "without" };
-    let words = || format!(" ({returns} returns, {})", rules.both_surrounded.name());
-    (rules != Rules::default()).then(words).unwrap_or_default()
+    format!(" ({returns} returns, {})", rules.both_surrounded.name())
 }
