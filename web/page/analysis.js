@@ -1,12 +1,13 @@
 // What a position is worth: searched deeper and deeper while the user looks, and shown with where it comes from.
 
-import { endingOf, keyOf } from "./position.js";
-import { html } from "./board.js";
-import { Refused } from "./brain.js";
-import { familiesOf, familyRows } from "./families.js";
-import { sentenceOf, source } from "./source.js";
+import { Refused, sentenceOf } from "./brain.js";
+import { button, checkbox, faint, html, labelled, select } from "./elements.js";
+import { actionOf, endingOf, imageOf, placeAfter, textOf } from "./position.js";
 import { RULINGS, session } from "./session.js";
-import { currentLanguage, ruleText, say, worthSign, worthText } from "./words.js";
+import { source } from "./source.js";
+import { state } from "./state.js";
+import { currentLanguage } from "./storage.js";
+import { ruleText, say, worthSign, worthText } from "./words.js";
 
 /** The plies of the first answer, and the seconds that it may take. */
 const FIRST = 3;
@@ -15,9 +16,10 @@ const SOON = 0.1;
 const SHORT = { depth: FIRST + 2, seconds: 0.2 };
 /** What is asked about the answers to an action, which are shown only where all are known. */
 const GLANCE = { depth: 1, seconds: 0.1 };
-/** The most half-second questions about one position, and the milliseconds to wait after a failure. */
+/** The most half-second questions about one position, and the milliseconds to wait after a failure, and while nobody looks. */
 const PATIENCE = 60;
 const PAUSE = 2000;
+const HIDDEN = 200;
 /** The questions after which a position of a game waits until the others have been looked at. */
 const TURN = 4;
 /** The seconds for each of these, those of one question, and how many times more the user may ask for at a time. */
@@ -29,11 +31,10 @@ const LINES = 3;
 /** Answers that are kept. */
 const KEPT = 400;
 
-const textOf = place => Object.values(keyOf(place)).join(" ");
+const pause = milliseconds => new Promise(done => setTimeout(done, milliseconds));
+
 /** Whether search may find more of an action: its value, or the distance. */
 const isUndecided = ({ value, plies, source }) => value === "none" || source === "search" && value !== "draw" && plies === null;
-/** Whether what follows an action is suggested, as its value or its distance is not known. */
-const isSuggested = ({ value, plies }) => value === "none" || value !== "draw" && plies === null;
 const isOpen = answer => answer.actions.some(isUndecided);
 /** Whether everything is known of a position without a search: then much may be known after its actions, too. */
 const isLookedUp = answer => answer.source !== undefined && !isOpen(answer);
@@ -55,22 +56,19 @@ function knowsLess(answer, earlier) {
 }
 
 export class Analysis {
-  /** `changed` is called when there is more to show. */
-  constructor(changed) {
-    this.changed = changed;
-    this.answers = new Map();
-    /** The seconds that positions have been looked at, as positions of a game, by the keys of answers. */
-    this.spent = new Map();
-    /** The seconds that each position of a game is to be looked at. */
-    this.wanted = LATER;
-    this.key = null;
-    this.controller = null;
-    /** A line of best play: the key and the ply of the position it begins in, and its actions once they are known. */
-    this.steps = null;
-    this.isLooking = false;
-    /** Why the position is not answered: a key of words.js and its parameters. */
-    this.refused = null;
-  }
+  answers = new Map();
+  /** The seconds that positions have been looked at, as positions of a game, by the keys of answers. */
+  spent = new Map();
+  /** The seconds that each position of a game is to be looked at. */
+  wanted = LATER;
+  /** The key of the position that is looked at, and what ends that. */
+  key = null;
+  controller = null;
+  isLooking = false;
+  /** A line of best play: the key and the ply of the position it begins in, and its actions once they are known. */
+  steps = null;
+  /** Why the position is not answered: a key of words.js and its parameters. */
+  refused = null;
 
   /** The latest answer about a position; null if there is none yet. */
   of(place) {
@@ -100,13 +98,14 @@ export class Analysis {
   }
 
   /**
-   * Looks at a position until it is known, or `watch` or `rest` is called; `others` get a short look in between, and if
-   * the game is `isWhole`, a longer one.
+   * Looks at a position until it is known, or `watch` or `rest` is called; at none for null. `others` get a short look in
+   * between, and if the game is `isWhole`, a longer one.
    */
   watch(place, others = [], isWhole = false) {
-    const key = textOf(place);
+    const key = place && textOf(place);
     if (this.key === key) return;
     this.rest();
+    if (!place) return;
     this.key = key;
     this.controller = new AbortController();
     this.look(place, others, isWhole, this.controller.signal);
@@ -123,18 +122,17 @@ export class Analysis {
 
   async look(place, others, isWhole, signal) {
     this.isLooking = true;
-    let asked = 0;
+    let asked = endingOf(place) ? PATIENCE : 0;
     let isFirst = !this.of(place);
-    if (endingOf(place)) asked = PATIENCE;
     while (asked < PATIENCE && !signal.aborted) {
       if (document.hidden) {
-        await new Promise(done => setTimeout(done, 200));
+        await pause(HIDDEN);
         continue;
       }
       try {
         const answer = await source.position(place, isFirst ? { depth: FIRST, seconds: SOON } : {}, signal);
         this.keep(place, answer);
-        this.changed();
+        state.redraw();
         if (!isOpen(answer) || !isFirst && !answer.out_of_time) break;
         isFirst = false;
         asked++;
@@ -147,18 +145,17 @@ export class Analysis {
           this.refused = sentenceOf(error);
           break;
         }
-        await new Promise(done => setTimeout(done, PAUSE));
+        await pause(PAUSE);
       }
     }
-    if (!signal.aborted) {
-      this.isLooking = false;
-      this.changed();
-      const answer = this.of(place);
-      const families = answer && isByFamily(answer) ? familiesOf(place, answer.actions) : [];
-      await this.fill(families.map(({ next }) => next), GLANCE, signal).catch(() => {});
-      await this.fill(others, SHORT, signal).catch(() => {});
-      await this.fillAll(place, others, signal).catch(() => {});
-    }
+    if (signal.aborted) return;
+    this.isLooking = false;
+    state.redraw();
+    const answer = this.of(place);
+    const families = answer && isByFamily(answer) ? familiesOf(place, answer.actions) : [];
+    await this.fill(families.map(({ next }) => next), GLANCE, signal).catch(() => {});
+    await this.fill(others, SHORT, signal).catch(() => {});
+    await this.fillAll(place, others, signal).catch(() => {});
   }
 
   /** Looks at all positions of a game as long as they are to be; the last ones first, as what they prove is carried back. */
@@ -167,15 +164,15 @@ export class Analysis {
     try {
       for (const other of [...others, place].reverse()) {
         while (!this.isLookedAt(other)) {
-          const key = textOf(other);
-          const seconds = Math.min(LONGEST, this.wanted - (this.spent.get(key) ?? 0));
+          const spent = this.spent.get(textOf(other)) ?? 0;
+          const seconds = Math.min(LONGEST, this.wanted - spent);
           await this.fill([other], { seconds }, signal);
-          this.spent.set(key, (this.spent.get(key) ?? 0) + seconds);
+          this.spent.set(textOf(other), spent + seconds);
         }
       }
     } finally {
       if (!signal.aborted) this.isFilling = false;
-      this.changed();
+      state.redraw();
     }
   }
 
@@ -186,7 +183,7 @@ export class Analysis {
       signal.throwIfAborted();
       if (known && (effort.depth || !isOpen(known)) || endingOf(place)) continue;
       this.keep(place, await source.position(place, effort, signal));
-      this.changed();
+      state.redraw();
     }
   }
 
@@ -194,7 +191,7 @@ export class Analysis {
   async askLines(place, ply) {
     const steps = { key: textOf(place), ply, lines: null };
     this.steps = steps;
-    this.changed();
+    state.redraw();
     const { actions = [] } = this.of(place) ?? {};
     const open = actions[0]?.value === "none" ? actions.filter(({ value }) => value === "none").slice(0, LINES) : [null];
     for (const first of open) {
@@ -202,7 +199,7 @@ export class Analysis {
       const { line, result } = await source.line(place, effort, this.controller?.signal).catch(() => ({ line: [] }));
       if (this.steps !== steps) return;
       if (line.length || !steps.lines) steps.lines = [...steps.lines ?? [], { line, order: first && orderOf(first)?.short, isOver: result !== "unfinished" }];
-      this.changed();
+      state.redraw();
     }
   }
 
@@ -217,50 +214,76 @@ export class Analysis {
     const answer = this.of(place);
     return html("section", { class: "side" }, html("h3", {}, ruleText(place.game, rule)),
       html("p", { class: "verdict" }, this.verdict(place, answer, endingOf(place))),
-      answer ? html("p", { class: "faint" }, this.progress(answer)) : null, answer ? this.list(place, answer) : null);
+      answer && faint(this.progress(answer)), answer && this.list(place, answer));
   }
 
-  /** The actions of a position, best first. */
+  /** The actions of a position, best first: in groups of equal value, and in families if they are to be. */
   list(place, answer) {
-    if (!isByFamily(answer)) return groups(answer.actions);
-    const answersTo = next => {
-      const known = this.of(next);
-      return known && !isOpen(known) ? known.actions : [];
-    };
-    return groups(answer.actions, actions => familyRows(place, actions, actionButton, answersTo));
+    const groups = [];
+    for (const action of answer.actions) {
+      const last = groups.at(-1)?.[0];
+      if (last && ["value", "plies", "within", "source"].every(key => last[key] === action[key])) groups.at(-1).push(action);
+      else groups.push([action]);
+    }
+    return groups.map(group => html("div", { class: `group worth-${group[0].value}` },
+      html("p", { class: "group-name" },
+        html("span", { class: "badge" }, worthSign(group[0])), ` ${worthText(group[0])} `,
+        group[0].value !== "none" && html("span", { class: "faint" }, say(FROM[group[0].source] ?? "fromSearch"))),
+      html("div", { class: "group-actions", role: "group", "aria-label": worthText(group[0]) },
+        isByFamily(answer) ? this.familyRows(place, group) : group.map(ranked => actionButton(ranked)))));
+  }
+
+  /** Actions of equal value by family, without what orders them where what is known after them stands there. */
+  familyRows(place, group) {
+    const { positions, ply } = session;
+    const images = positions.slice(0, ply + 1).map(imageOf);
+    return familiesOf(place, group).flatMap(({ actions, next, image }) => {
+      const answer = this.of(next);
+      const answers = answer && !isOpen(answer) ? answer.actions : [];
+      const earlier = images.indexOf(image);
+      if (!answers.length && earlier < 0) return actions.map(ranked => actionButton(ranked));
+      const step = earlier > 0 ? `${earlier}. ${positions[earlier].action.text}` : say("start");
+      const known = [answers.length > 0 && answersText(answers), earlier >= 0 && say("backTo", { step })];
+      const text = html("span", { class: "faint" }, known.filter(Boolean).join(say("semicolon")));
+      return html("div", { class: "family" }, actions.map(ranked => actionButton(ranked, null)), text);
+    });
   }
 
   /** The panel for a position; `side` is what is shown beside its actions, as another rule is chosen. */
   panel(place, rule, side) {
     const answer = this.of(place);
     const result = endingOf(place);
-    const parts = [html("h2", { class: `verdict worth-${result ? "none" : answer?.worth.value ?? "none"}` }, this.verdict(place, answer, result))];
-    if (result) return [...parts, ...this.lineOf()];
-    if (answer) parts.push(html("p", { class: "faint" }, this.progress(answer)));
-    if (answer?.candidates) parts.push(html("p", {}, say("whichOpen", answer)));
-    if (answer?.choice?.ground === "suggested") parts.push(html("p", { class: "suggested" }, say("suggestedAction", { action: answer.choice.action })));
-    parts.push(html("p", { class: "buttons" },
-      html("button", { "data-do": "best", "data-preview": answer?.choice?.action, class: "main", disabled: !this.bestOf(place) }, say("playBest")),
-      html("button", { "data-do": "line", disabled: !answer }, say(answer?.actions.slice(0, 1).some(isSuggested) ? "goodLines" : "bestLine"))));
-    parts.push(...this.lineOf());
-    if (answer) {
-      const heading = side ? ruleText(place.game, rule) : say("actions");
-      const list = html("section", { class: "side" }, html("h3", {}, heading), this.list(place, answer));
-      if (isLookedUp(answer)) {
-        parts.push(html("label", {}, html("input", { type: "checkbox", "data-set": "answers", checked: session.kept.answers === "yes" }), ` ${say("byFamily")}`));
-      }
-      parts.push(html("div", { class: side ? "sides" : null }, list, side), this.comparison(place.game, side ? rule : ""));
-      parts.push(...["legend", ...(isByFamily(answer) ? ["familyLegend"] : [])].map(key => html("p", { class: "faint" }, say(key))));
-    }
-    return parts;
+    const verdict = html("h2", { class: `verdict worth-${result ? "none" : answer?.worth.value ?? "none"}` }, this.verdict(place, answer, result));
+    if (result) return [verdict, ...this.lineOf()];
+    // What follows the best action is suggested where its value or its distance is not known.
+    const [best] = answer?.actions ?? [];
+    const isSuggested = best && (best.value === "none" || best.value !== "draw" && best.plies === null);
+    const { action, ground } = answer?.choice ?? {};
+    return [
+      verdict,
+      answer && faint(this.progress(answer)),
+      answer?.candidates ? html("p", {}, say("whichOpen", answer)) : null,
+      ground === "suggested" && html("p", {}, say("suggestedAction", { action })),
+      html("p", { class: "buttons" },
+        button("best", { "data-preview": action, class: "main", disabled: !this.bestOf(place) }, say("playBest")),
+        button("line", { disabled: !answer }, say(isSuggested ? "goodLines" : "bestLine"))),
+      ...this.lineOf(),
+      ...answer ? this.actionsPanel(place, answer, rule, side) : [],
+    ];
   }
 
-  /** Where another rule is chosen, whose values stand beside those of the game. */
-  comparison(game, chosen) {
-    const option = (value, text) => html("option", { value, selected: value === chosen }, text);
-    const others = Object.entries(otherGames(game)).map(([rule, other]) => option(rule, ruleText(other, rule)));
-    return html("p", { class: "settings" }, html("label", {}, `${say("compare")} `,
-      html("select", { "data-set": "compare" }, option("", say("noOther")), others)));
+  actionsPanel(place, answer, rule, side) {
+    const heading = side ? ruleText(place.game, rule) : say("actions");
+    const list = html("section", { class: "side" }, html("h3", {}, heading), this.list(place, answer));
+    // Another rule may be chosen, whose values stand beside those of the game.
+    const others = Object.entries(otherGames(place.game)).map(([rule, other]) => [rule, ruleText(other, rule)]);
+    return [
+      isLookedUp(answer) && checkbox("answers", say("byFamily"), session.kept.answers === "yes"),
+      html("div", { class: side && "sides" }, list, side),
+      html("p", { class: "settings" }, labelled("compare", select("compare", [["", say("noOther")], ...others], side ? rule : ""))),
+      faint(say("legend")),
+      isByFamily(answer) && faint(say("familyLegend")),
+    ];
   }
 
   verdict({ mover }, answer, result) {
@@ -300,15 +323,15 @@ export class Analysis {
     const { key, ply, lines } = this.steps;
     const base = session.positions[ply];
     const done = session.ply - ply;
-    if (!base || done < 0 || textOf({ ...base, game: session.game }) !== key) return [];
-    if (!lines || !lines[0].line.length) return done ? [] : [html("p", { class: "faint" }, say(lines ? "lineNone" : "looking"))];
+    if (!base || done < 0 || textOf(base) !== key) return [];
+    if (!lines || !lines[0].line.length) return done ? [] : [faint(say(lines ? "lineNone" : "looking"))];
     const isOn = ({ line }) => session.texts.slice(ply, session.ply).every((text, index) => text === line[index]?.action);
     return lines.flatMap(({ line, order, isOver }, index) => (isOn(lines[index]) ? [
       html("p", { class: "line" }, line.map(({ action }, step) => html("button", {
-        "data-do": "stepLine", "data-line": index, "data-steps": step + 1, class: `action${step + 1 === done ? " current" : ""}`,
+        "data-do": "stepLine", "data-line": index, "data-steps": step + 1, class: ["action", step + 1 === done && "current"],
         "data-preview": line.slice(done, step + 1).map(({ action }) => action).join(" "),
-      }, `${step + 1}. ${action}`)), order ? html("span", { class: "faint" }, ` ${order}`) : null),
-      isOver || order ? null : html("p", { class: "faint" }, say("lineEnds")),
+      }, `${step + 1}. ${action}`)), order && html("span", { class: "faint" }, ` ${order}`)),
+      !isOver && !order && faint(say("lineEnds")),
     ] : []));
   }
 }
@@ -332,27 +355,29 @@ export function orderOf({ value, ways, answers, estimate }) {
 /** The button of an action, with what orders it among actions of equal value. */
 function actionButton(ranked, order = orderOf(ranked)) {
   const { action } = ranked;
-  return html("button", { "data-do": "act", "data-action": action, "data-preview": action, class: "action", title: order?.long, "aria-label": `${action}, ${worthText(ranked)}${order ? say("semicolon") + order.long : ""}` },
-    action, order ? html("span", { class: "faint" }, ` ${order.short}`) : null);
+  return button("act", {
+    "data-action": action, "data-preview": action, class: "action", title: order?.long,
+    "aria-label": `${action}, ${worthText(ranked)}${order ? say("semicolon") + order.long : ""}`,
+  }, [action, order && html("span", { class: "faint" }, ` ${order.short}`)]);
 }
 
-/** The actions in groups of equal value, each filled with what is made of its actions. */
-function groups(actions, fill = group => group.map(ranked => actionButton(ranked))) {
-  const groups = [];
-  for (const action of actions) {
-    const last = groups.at(-1)?.[0];
-    if (last && ["value", "plies", "within", "source"].every(key => last[key] === action[key])) groups.at(-1).push(action);
-    else groups.push([action]);
-  }
-  return groups.map(group => html("div", { class: `group worth-${group[0].value}` },
-    html("p", { class: "group-name" },
-      html("span", { class: "badge" }, worthSign(group[0])), ` ${worthText(group[0])} `,
-      group[0].value === "none" ? null : html("span", { class: "faint" }, say(FROM[group[0].source] ?? "fromSearch"))),
-    html("div", { class: "group-actions", role: "group", "aria-label": worthText(group[0]) }, fill(group))));
+/** Actions in families, those that lead to images of one position, with that position: [{actions, next, image}]. */
+function familiesOf(place, actions) {
+  const images = [...new Set(actions.map(({ code }) => code))];
+  return images.map(image => {
+    const family = actions.filter(({ code }) => code === image);
+    return { actions: family, next: placeAfter(place, actionOf(place, family[0].action)), image };
+  });
 }
 
-/** The values of a dove's targets. */
-export function withWorth(targets, answer) {
-  return targets.map(target => ({ ...target, worth: answer?.actions.find(({ action }) => action === target.text) ?? null }));
+/** How many answers win, draw and lose, and in how many plies. */
+function answersText(answers) {
+  const parts = ["win", "draw", "lose"].flatMap(value => {
+    const distances = answers.filter(answer => answer.value === value).map(({ plies }) => plies);
+    if (!distances.length) return [];
+    const [least, most] = [Math.min(...distances), Math.max(...distances)];
+    const plies = distances.includes(null) ? null : least === most ? least : `${least}–${most}`;
+    return [say("answersAlike", { number: distances.length, worth: worthText({ value, plies }) })];
+  });
+  return say("answers", { answers: parts.join(say("comma")) });
 }
-

@@ -1,8 +1,7 @@
 // The board and the hands: cells and doves as buttons, walls and arrows drawn over them; click, drag and keys.
 
-import { COLORS, SIZE, boxOf, cellName, colorOf, doveAt, dovesOf, kindOf } from "./doves.js";
-import { isReachedByKeys, reachByKeys } from "./focus.js";
-import { actionsOf } from "./position.js";
+import { html, isReachedByKeys, reachByKeys, refill, svg } from "./elements.js";
+import { COLORS, SIZE, actionsOf, boxOf, cellName, colorOf, doveAt, dovesOf, kindOf, plus, same } from "./position.js";
 import { NAMES, colorName, nameOf, say, wayOf, worthSign, worthText } from "./words.js";
 
 /** The least and the most rows and columns that are shown: from any board, every action fits into the most. */
@@ -12,91 +11,43 @@ const CELL = 45;
 /** The distance in pixels from which a press counts as a drag. */
 const DRAG = 8;
 
-export const svg = (name, attributes = {}, ...children) =>
-  fill(document.createElementNS("http://www.w3.org/2000/svg", name), attributes, children);
-export const html = (name, attributes = {}, ...children) => fill(document.createElement(name), attributes, children);
-
-function fill(element, attributes, children) {
-  for (const [key, value] of Object.entries(attributes)) {
-    if (value !== null && value !== undefined && value !== false) element.setAttribute(key, value === true ? "" : value);
-  }
-  element.append(...children.flat().filter(child => child !== null && child !== undefined && child !== false));
-  return element;
-}
-
-/**
- * Gives an element these children. Existing children are changed in place where possible, so that an element that has
- * the focus or is being pressed stays.
- */
-export function refill(parent, ...children) {
-  const wanted = children.flat().filter(child => child !== null && child !== undefined && child !== false);
-  const there = [...parent.childNodes];
-  wanted.forEach((child, index) => {
-    const node = typeof child === "string" ? document.createTextNode(child) : child;
-    if (there[index]) become(there[index], node);
-    else parent.append(node);
-  });
-  there.slice(wanted.length).forEach(node => node.remove());
-}
-
-function become(old, node) {
-  if (old.nodeName !== node.nodeName) return old.replaceWith(node);
-  if (old.nodeType === Node.TEXT_NODE) {
-    if (old.data !== node.data) old.data = node.data;
-    return;
-  }
-  // A button that is disabled would lose the focus.
-  if (node.matches("button:disabled") && old === document.activeElement) disable(node, true, true);
-  for (const { name } of [...old.attributes]) {
-    // What the user has opened stays open.
-    if (!node.hasAttribute(name) && !(name === "open" && old.matches("details"))) old.removeAttribute(name);
-  }
-  for (const { name, value } of node.attributes) if (old.getAttribute(name) !== value) old.setAttribute(name, value);
-  refill(old, ...node.childNodes);
-  if (old.matches("input[type=checkbox], input[type=radio]")) old.checked = node.checked;
-  // What is typed into a text area stays until it is taken.
-  else if (old.matches("input, select") && old !== document.activeElement) old.value = node.value;
-}
-
-/** Disables a button, or enables it; one that has the focus keeps it. */
-export function disable(button, isDisabled, hasFocus = button === document.activeElement) {
-  button.disabled = isDisabled && !hasFocus;
-  if (isDisabled && hasFocus) button.setAttribute("aria-disabled", "true");
-  else button.removeAttribute("aria-disabled");
-}
-
 /** The cell that a button stands for. */
 const cellOf = button => button.dataset.cell.split(",").map(Number);
+
+/** A dove in a sentence: its name, and how it moves. */
+const titleOf = letter => `${nameOf(letter)}${say("colon")}${wayOf(letter)}`;
+
+/** The symbol of a dove, which the page and all its drawings share. */
+const symbolOf = letter => `#${colorOf(letter)}-${NAMES[kindOf(letter)]}`;
 
 /** A picture of a dove. */
 export const picture = letter =>
   svg("svg", { class: "picture", viewBox: "-22.5 -22.5 45 45", "aria-hidden": "true" },
-    svg("use", { href: `#${colorOf(letter)}-${NAMES[kindOf(letter)]}` }));
+    svg("use", { href: symbolOf(letter) }));
 
-/** How a target is marked that ends the game. */
-const ENDS = { wins: { sign: "★", text: "winsAtOnce" }, loses: { sign: "✕", text: "losesAtOnce" }, risky: { sign: "!", text: "letsWin" } };
-/** The corners of a boss's cell that its sides lie between, from the middle: above, left, right, below. */
-const SIDE_LINES = [[-1, -1, 1, -1], [-1, -1, -1, 1], [1, -1, 1, 1], [-1, 1, 1, 1]];
+/** An arrow between two places of a drawing, which ends this long before the second one. */
+function arrow(name, from, to, before) {
+  const length = Math.hypot(to.x - from.x, to.y - from.y);
+  const end = Math.max(length - before, 8) / length;
+  const path = `M${from.x} ${from.y}L${from.x + (to.x - from.x) * end} ${from.y + (to.y - from.y) * end}`;
+  return svg("path", { class: name, d: path, "marker-end": "url(#head-last)" });
+}
 
-/** What has been found for `needed`, by boards. */
-const NEEDED = new WeakMap();
+/** How a target is marked by what an action there does. */
+const ENDS = {
+  wins: { sign: "★", text: "winsAtOnce" }, loses: { sign: "✕", text: "losesAtOnce" }, risky: { sign: "!", text: "letsWin" },
+  plain: { sign: "●", text: "target" },
+};
 
-/** The first and last row and column that have a dove, a wall, or a cell that an action of either player leads to. */
-function needed(doves, game) {
-  if (!NEEDED.has(doves)) {
-    const box = boxOf(doves);
-    const reached = COLORS.flatMap(mover => actionsOf({ doves, mover, game })).map(({ to }) => to).filter(Boolean);
-    const span = (first, last, axis) => {
-      const places = reached.map(cell => cell[axis]);
-      return [Math.min(first - 1, ...places), Math.max(last + 1, ...places)];
-    };
-    NEEDED.set(doves, [span(box.top, box.bottom, 0), span(box.left, box.right, 1)]);
-  }
-  return NEEDED.get(doves);
+/** The box of all doves and walls, and of all cells that an action of either player leads to. */
+function neededBox(doves, game) {
+  const { top, bottom, left, right } = boxOf(doves);
+  const reached = COLORS.flatMap(mover => actionsOf({ doves, mover, game })).map(({ to }) => to).filter(Boolean);
+  return boxOf([...reached, [top - 1, left - 1], [bottom + 1, right + 1]]);
 }
 
 /**
- * The board in the page, its hands, and a sentence about its walls for those who do not see them. `wishes` are its callbacks: choose(letter), place(cell), putInHand(), letGo().
+ * The board in the page, its hands, and a sentence about its walls for those who do not see them. `wishes` are its callbacks: choose(letter), place(cell), or null for the hand, letGo().
  */
 export class BoardView {
   constructor(board, hands, walls, wishes) {
@@ -116,7 +67,7 @@ export class BoardView {
     for (const area of [board, hands.red, hands.green]) {
       area.addEventListener("keydown", event => this.key(event));
       area.addEventListener("pointerdown", event => this.press(event));
-      area.addEventListener("click", event => this.click(event));
+      area.addEventListener("click", ({ target }) => this.wasDragged || this.act(target));
     }
   }
 
@@ -136,15 +87,12 @@ export class BoardView {
     this.board.style.setProperty("--shown", this.shown);
     this.cursor ??= view.doves.B ?? [this.origin[0] + 3, this.origin[1] + 3];
     this.cursor = this.cursor.map((place, axis) => this.within(place, axis));
-    const rows = [];
-    for (let row = 0; row < this.shown; row++) {
-      const cells = [];
-      for (let column = 0; column < this.shown; column++) cells.push(this.cell([this.origin[0] + row, this.origin[1] + column]));
-      rows.push(html("div", { role: "row", class: "row" }, cells));
-    }
+    const places = [...Array(this.shown).keys()];
+    const rows = places.map(row => html("div", { role: "row", class: "row" },
+      places.map(column => this.cell(plus(this.origin, [row, column])))));
     refill(this.board, rows, this.drawing());
     refill(this.walls, this.wallsText());
-    for (const color of ["red", "green"]) this.showHand(color);
+    COLORS.forEach(color => this.showHand(color));
     // The dove that had the focus may have left its hand, and the button that has it may be another cell's now.
     const isMoved = this.board.contains(focused) && focused.dataset.cell !== String(this.cursor);
     // Nobody has asked for the page to scroll there.
@@ -169,8 +117,8 @@ export class BoardView {
   /** Moves the view as little as is needed to show every reachable cell; in the editor, every dove. */
   look({ doves, game, free }) {
     const isEditor = free === "both";
-    const box = Object.keys(doves).length ? boxOf(doves) : { top: 0, bottom: 0, left: 0, right: 0 };
-    const spans = isEditor ? [[box.top, box.bottom], [box.left, box.right]] : needed(doves, game);
+    const { top, bottom, left, right } = isEditor ? boxOf(doves) : neededBox(doves, game);
+    const spans = [[top, bottom], [left, right]];
     const most = Math.max(...spans.map(([from, to]) => to - from + 1));
     const wanted = isEditor ? MOST_SHOWN : Math.max(most, LEAST_SHOWN);
     // A view that grew does not shrink again in the same game: cells that jump about are hard to hit.
@@ -185,25 +133,25 @@ export class BoardView {
   cell(cell) {
     const { doves, chosen, hinted, targets, last } = this.view;
     const letter = doveAt(doves, cell);
-    const target = targets.find(({ to }) => to && to[0] === cell[0] && to[1] === cell[1]);
-    const box = Object.keys(doves).length ? boxOf(doves) : null;
-    const isInside = box && cell[0] >= box.top && cell[0] <= box.bottom && cell[1] >= box.left && cell[1] <= box.right;
-    const isCursor = cell[0] === this.cursor[0] && cell[1] === this.cursor[1];
+    const isChosen = letter !== undefined && letter === chosen;
+    const target = targets.find(({ to }) => to && same(to, cell));
+    const { worth, end = "plain" } = target ?? {};
+    const { top, left, rows, columns } = boxOf(doves);
+    const isInside = cell[0] >= top && cell[0] < top + rows && cell[1] >= left && cell[1] < left + columns;
     const name = doves.B ? cellName(doves, cell) || say("redBoss") : `${cell}`;
-    const content = [letter ? nameOf(letter) : say("empty")];
-    if (letter && letter === chosen) content.push(say("chosen"));
-    if (target) content.push(target.worth ? worthText(target.worth) : say(ENDS[target.end]?.text ?? "target"));
-    const classes = ["place", isInside ? "inside" : "beyond"];
-    if (letter && letter === chosen) classes.push("chosen");
-    if (letter && letter === hinted) classes.push("hinted");
-    if (target) classes.push("target", target.worth ? `worth-${target.worth.value}` : target.end ?? "plain");
-    if (last?.from && last.from[0] === cell[0] && last.from[1] === cell[1]) classes.push("vacated");
-    if (letter && this.isFree(letter)) classes.push("own");
+    const content = [
+      letter ? nameOf(letter) : say("empty"), isChosen && say("chosen"), target && (worth ? worthText(worth) : say(ENDS[end].text)),
+    ];
     return html("button", {
-      type: "button", role: "gridcell", class: classes.join(" "), "data-cell": cell.join(","), "data-dove": letter,
-      tabindex: isCursor ? "0" : "-1", "aria-label": say("cell", { cell: name, content: content.join(say("comma")) }),
-      "aria-selected": letter && letter === chosen ? "true" : null, title: letter ? `${nameOf(letter)}${say("colon")}${wayOf(letter)}` : null,
-    }, letter ? picture(letter) : null, target ? html("span", { class: "sign", "aria-hidden": "true" }, target.worth ? worthSign(target.worth) : ENDS[target.end]?.sign ?? "●") : null);
+      type: "button", role: "gridcell", "data-cell": cell.join(","), "data-dove": letter, tabindex: same(cell, this.cursor) ? "0" : "-1",
+      class: [
+        "place", isInside ? "inside" : "beyond", isChosen && "chosen", letter && letter === hinted && "hinted",
+        target && "target", target && (worth ? `worth-${worth.value}` : end), last?.from && same(last.from, cell) && "vacated",
+        letter && this.isFree(letter) && "own",
+      ],
+      "aria-label": say("cell", { cell: name, content: content.filter(Boolean).join(say("comma")) }),
+      "aria-selected": isChosen && "true", title: letter && titleOf(letter),
+    }, letter && picture(letter), target && html("span", { class: "sign", "aria-hidden": "true" }, worth ? worthSign(worth) : ENDS[end].sign));
   }
 
   isFree(letter) {
@@ -225,85 +173,74 @@ export class BoardView {
   /** The walls in words. */
   wallsText() {
     const { doves } = this.view;
-    if (!Object.keys(doves).length) return "";
     const { rows, columns } = boxOf(doves);
-    const walls = [rows === SIZE ? say("wallsEnds") : null, columns === SIZE ? say("wallsSides") : null].filter(Boolean);
+    if (!rows) return "";
+    const walls = [rows === SIZE && say("wallsEnds"), columns === SIZE && say("wallsSides")].filter(Boolean);
     return walls.join(" ") || say("wallsNone");
   }
 
-  /** Coordinates, walls, closed sides of surrounded bosses, the last action, and those that are only thought of. */
+  /** The middle of a cell in the drawing, as {x, y}. */
+  middle([row, column]) {
+    return { x: (column - this.origin[1] + 0.5) * CELL, y: (row - this.origin[0] + 0.5) * CELL };
+  }
+
+  /** Coordinates, walls, surrounded bosses, the last action, those that are only thought of, and what was drawn by hand. */
   drawing() {
-    const { doves, last, surrounded = [] } = this.view;
     const side = this.shown * CELL;
-    const drawing = svg("svg", { class: "drawing", viewBox: `0 0 ${side} ${side}`, "aria-hidden": "true" });
-    if (!Object.keys(doves).length) return drawing;
-    const box = boxOf(doves);
-    const at = ([row, column]) => [(column - this.origin[1]) * CELL, (row - this.origin[0]) * CELL];
-    const middle = cell => at(cell).map(place => place + CELL / 2);
-    if (doves.B) drawing.append(...this.coordinates(doves.B));
-    const [x0, y0] = at([box.top, box.left]);
-    const [x1, y1] = at([box.bottom + 1, box.right + 1]);
-    const wall = (a, b, c, d) => drawing.append(svg("line", { class: "wall", x1: a, y1: b, x2: c, y2: d }));
-    const corner = box.rows === SIZE && box.columns === SIZE ? 3 : -3;
-    if (box.columns === SIZE) {
-      wall(x0 - 3, y0 - corner, x0 - 3, y1 + corner);
-      wall(x1 + 3, y0 - corner, x1 + 3, y1 + corner);
-    }
-    if (box.rows === SIZE) {
-      wall(x0 - corner, y0 - 3, x1 + corner, y0 - 3);
-      wall(x0 - corner, y1 + 3, x1 + corner, y1 + 3);
-    }
-    for (const color of surrounded) {
-      const [x, y] = middle(doves[color === "red" ? "B" : "b"]);
-      const half = CELL / 2;
-      SIDE_LINES.forEach(line => {
-        const [x1, y1, x2, y2] = line.map(part => part * half);
-        drawing.append(svg("line", { class: "closed", x1: x + x1, y1: y + y1, x2: x + x2, y2: y + y2 }));
-      });
-    }
-    const arrow = (name, [ax, ay], [bx, by], before) => {
-      const length = Math.hypot(bx - ax, by - ay);
-      const end = Math.max(length - before, 8) / length;
-      const path = `M${ax} ${ay}L${ax + (bx - ax) * end} ${ay + (by - ay) * end}`;
-      return svg("path", { class: name, d: path, "marker-end": "url(#head-last)" });
-    };
-    const isMove = ({ from, to }) => from && to;
-    if (last && isMove(last)) drawing.append(arrow("action last", middle(last.from), middle(last.to), 29));
-    else if (last) {
-      const [x, y] = middle(last.to ?? last.from);
-      drawing.append(svg("use", { href: last.to ? "#plus-last" : "#minus-last", x, y }));
-    }
-    for (const action of this.previewed) {
-      const { dove, from, to } = action;
-      const name = `action last thought ${colorOf(dove)}${action.isBetter ? " better" : ""}`;
-      if (isMove(action)) drawing.append(arrow(name, middle(from), middle(to), 12));
-      else if (to) {
-        const [x, y] = middle(to);
-        drawing.append(svg("use", { class: "ghostly", href: `#${colorOf(dove)}-${NAMES[kindOf(dove)]}`, x, y }), svg("circle", { class: name, cx: x, cy: y, r: 19 }));
-      } else {
-        const [x, y] = middle(from);
-        drawing.append(arrow(name, [x, y], [x + 0.9 * CELL, y - 0.9 * CELL], 0));
-      }
-    }
-    for (const mark of this.marks) {
-      const [row, column, ...end] = mark.split(",").map(Number);
-      const [x, y] = middle([row, column]);
-      const isRing = String([row, column]) === String(end);
-      drawing.append(isRing ? svg("circle", { class: "drawn", cx: x, cy: y, r: 20 }) : arrow("drawn", [x, y], middle(end), 8));
-    }
-    return drawing;
+    const { doves, last, surrounded = [] } = this.view;
+    const parts = () => [
+      ...doves.B ? this.coordinates(doves.B) : [], ...this.wallLines(),
+      ...surrounded.map(color => this.middle(doves[color === "red" ? "B" : "b"])).map(({ x, y }) =>
+        svg("rect", { class: "closed", x: x - CELL / 2, y: y - CELL / 2, width: CELL, height: CELL })),
+      last && this.lastAction(last), ...this.previewed.flatMap(action => this.thought(action)), ...[...this.marks].map(mark => this.mark(mark)),
+    ];
+    return svg("svg", { class: "drawing", viewBox: `0 0 ${side} ${side}`, "aria-hidden": "true" }, Object.keys(doves).length ? parts() : []);
+  }
+
+  wallLines() {
+    const { top, left, bottom, right, rows, columns } = boxOf(this.view.doves);
+    const [from, to] = [this.middle([top - 0.5, left - 0.5]), this.middle([bottom + 0.5, right + 0.5])];
+    const [x1, x2, y1, y2] = [from.x - 3, to.x + 3, from.y - 3, to.y + 3];
+    // Walls meet at a corner; one that is alone ends before it.
+    const spare = rows === SIZE && columns === SIZE ? 0 : 6;
+    const line = (x1, y1, x2, y2) => svg("line", { class: "wall", x1, y1, x2, y2 });
+    return [
+      ...columns === SIZE ? [x1, x2].map(x => line(x, y1 + spare, x, y2 - spare)) : [],
+      ...rows === SIZE ? [y1, y2].map(y => line(x1 + spare, y, x2 - spare, y)) : [],
+    ];
+  }
+
+  /** The action that led here: an arrow, or a sign where a dove was put or taken. */
+  lastAction({ from, to }) {
+    if (from && to) return arrow("action last", this.middle(from), this.middle(to), 29);
+    return svg("use", { href: to ? "#plus-last" : "#minus-last", ...this.middle(to ?? from) });
+  }
+
+  /** An action that is only thought of: an arrow, one that leads away, or the dove in a ring. */
+  thought({ dove, from, to, isBetter }) {
+    const name = `action last thought ${colorOf(dove)}${isBetter ? " better" : ""}`;
+    if (from && to) return arrow(name, this.middle(from), this.middle(to), 12);
+    const { x, y } = this.middle(to ?? from);
+    if (!to) return arrow(name, { x, y }, { x: x + 0.9 * CELL, y: y - 0.9 * CELL }, 0);
+    return [svg("use", { class: "ghostly", href: symbolOf(dove), x, y }), svg("circle", { class: name, cx: x, cy: y, r: 19 })];
+  }
+
+  mark(mark) {
+    const [row, column, ...end] = mark.split(",").map(Number);
+    const { x, y } = this.middle([row, column]);
+    return same([row, column], end) ? svg("circle", { class: "drawn", cx: x, cy: y, r: 20 }) : arrow("drawn", { x, y }, this.middle(end), 8);
   }
 
   /** The names of columns and rows at the edges, from the red boss as in the texts of actions. */
   coordinates([row, column]) {
     const name = (distance, positive, negative) => (distance ? (distance > 0 ? positive : negative) + Math.abs(distance) : "·");
-    return Array.from({ length: this.shown }, (_, index) => {
+    return [...Array(this.shown).keys()].flatMap(index => {
       const middle = (index + 0.5) * CELL;
       return [
         svg("text", { class: "coordinate", x: middle, y: 9, "text-anchor": "middle" }, name(this.origin[1] + index - column, "E", "W")),
         svg("text", { class: "coordinate", x: 3, y: middle + 3 }, name(this.origin[0] + index - row, "S", "N")),
       ];
-    }).flat();
+    });
   }
 
   showHand(color) {
@@ -312,30 +249,24 @@ export class BoardView {
     const back = targets.find(({ to, dove }) => to === null && colorOf(dove) === color);
     const isOwn = free === "both" || free === color;
     const hand = this.hands[color];
-    hand.setAttribute("role", "group");
     hand.setAttribute("aria-label", say("hand", { color }));
     hand.classList.toggle("target", Boolean(back));
     hand.classList.toggle("moving", this.view.mover === color);
     const dove = letter => html("button", {
-      type: "button", class: `dove-button${letter === chosen ? " chosen" : ""}${letter === hinted ? " hinted" : ""}${isOwn ? " own" : ""}`, "data-dove": letter,
-      title: `${nameOf(letter)}${say("colon")}${wayOf(letter)}`, "aria-label": nameOf(letter), "aria-pressed": letter === chosen ? "true" : "false", "aria-disabled": isOwn ? null : "true",
+      type: "button", class: ["dove-button", letter === chosen && "chosen", letter === hinted && "hinted", isOwn && "own"], "data-dove": letter,
+      title: titleOf(letter), "aria-label": nameOf(letter), "aria-pressed": String(letter === chosen), "aria-disabled": !isOwn && "true",
     }, picture(letter));
     refill(hand,
       html("span", { class: "hand-name" }, colorName(color)),
       ...letters.map(dove),
-      letters.length || back ? null : html("span", { class: "nothing" }, say("none")),
-      back ? html("button", { type: "button", class: `return worth-${back.worth?.value ?? "plain"}`, "data-return": true, "aria-label": say("returnHere", { dove: back.dove }) },
-        `↩ ${back.worth ? worthSign(back.worth) : ""}`) : null,
-    );
+      !letters.length && !back && html("span", { class: "nothing" }, say("none")),
+      back && html("button", {
+        type: "button", class: `return worth-${back.worth?.value ?? "plain"}`, "data-return": true, "aria-label": say("returnHere", { dove: back.dove }),
+      }, `↩ ${back.worth ? worthSign(back.worth) : ""}`));
   }
 
   focus(how) {
     this.board.querySelector(`[data-cell="${this.cursor.join(",")}"]`)?.focus(how);
-  }
-
-  click(event) {
-    if (this.wasDragged) return;
-    this.act(event.target);
   }
 
   /** What a click on an element, or a drop on it, asks for. */
@@ -355,7 +286,7 @@ export class BoardView {
     if (!hand) return;
     const button = element.closest("[data-dove]");
     if (button) this.wishes.choose(button.dataset.dove);
-    else if (this.takesChosen(hand)) this.wishes.putInHand();
+    else if (this.takesChosen(hand)) this.wishes.place(null);
   }
 
   /** Whether the dove that is taken up may go to a hand; in the editor, either hand takes it off the board. */
@@ -364,13 +295,18 @@ export class BoardView {
     return Boolean(chosen) && (this.view.free === "both" || hand.dataset.color === colorOf(chosen));
   }
 
+  /** The click that follows is none. */
+  endDrag() {
+    this.wasDragged = true;
+    setTimeout(() => { this.wasDragged = false; });
+  }
+
   /** Draws an arrow from a cell to where the pointer is let go, or a ring; what was drawn is removed. */
   drawFrom(start) {
     if (!start) return;
     addEventListener("pointerup", ({ clientX, clientY }) => {
       const end = document.elementFromPoint(clientX, clientY)?.closest("[data-cell]");
-      this.wasDragged = true;
-      setTimeout(() => { this.wasDragged = false; });
+      this.endDrag();
       const mark = end && `${start.dataset.cell},${end.dataset.cell}`;
       if (mark && !this.marks.delete(mark)) this.marks.add(mark);
       this.redraw();
@@ -389,34 +325,30 @@ export class BoardView {
       if (!ghost && Math.hypot(event.clientX - x, event.clientY - y) < DRAG) return;
       if (!ghost) {
         if (this.view.chosen !== letter) this.wishes.choose(letter);
-        const size = this.board.clientWidth / this.shown;
-        ghost = html("div", { class: "ghost" }, picture(letter));
-        ghost.style.width = ghost.style.height = `${size}px`;
+        const size = `${this.board.clientWidth / this.shown}px`;
+        ghost = html("div", { class: "ghost", style: `width: ${size}; height: ${size}` }, picture(letter));
         document.body.append(ghost);
       }
-      ghost.style.left = `${event.clientX}px`;
-      ghost.style.top = `${event.clientY}px`;
+      Object.assign(ghost.style, { left: `${event.clientX}px`, top: `${event.clientY}px` });
     };
+    const ended = new AbortController();
     const end = event => {
-      for (const [name, listener] of [["pointermove", move], ["pointerup", end], ["pointercancel", end]]) removeEventListener(name, listener);
+      ended.abort();
       if (!ghost) return;
       ghost.remove();
-      this.wasDragged = true;
-      setTimeout(() => { this.wasDragged = false; });
+      this.endDrag();
       if (event.type === "pointercancel") return;
       const under = document.elementFromPoint(event.clientX, event.clientY);
       const cell = under?.closest("[data-cell]");
-      if (cell && cell.dataset.dove === letter) return;
-      if (cell) {
-        this.cursor = cellOf(cell);
-        this.wishes.place(this.cursor);
-        return;
-      }
       const hand = under?.closest(".hand");
-      if (hand && this.takesChosen(hand)) this.wishes.putInHand();
+      if (cell?.dataset.dove === letter) return;
+      if (cell) this.wishes.place(this.cursor = cellOf(cell));
+      else if (hand && this.takesChosen(hand)) this.wishes.place(null);
       else this.wishes.letGo();
     };
-    for (const [name, listener] of [["pointermove", move], ["pointerup", end], ["pointercancel", end]]) addEventListener(name, listener);
+    for (const [name, listener] of [["pointermove", move], ["pointerup", end], ["pointercancel", end]]) {
+      addEventListener(name, listener, { signal: ended.signal });
+    }
   }
 
   key(event) {

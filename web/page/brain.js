@@ -2,12 +2,10 @@
 // instances in workers for all others.
 
 import init, { Brain, sumOfCounts as sumAsText } from "./dovemate.js";
-import { currentLanguage } from "./language.js";
+import { currentLanguage } from "./storage.js";
 
-/** What an exported page has in it under this name: a text, or null. */
+/** What an exported page, which has all that it needs in itself, has under this name: a text, or null. */
 export const embedded = name => document.getElementById(name)?.textContent ?? null;
-
-/** Whether this page has all that it needs in itself. */
 export const isExported = embedded("module") !== null;
 
 export const queryOf = parameters => new URLSearchParams(parameters).toString();
@@ -27,15 +25,13 @@ async function unpacked(text) {
   return new Uint8Array(await new Response(body.pipeThrough(new DecompressionStream("deflate-raw"))).arrayBuffer());
 }
 
-/** The bytes of a file of the server's. */
-async function fetched(name) {
-  const response = await fetch(name);
-  if (!response.ok) throw new Error(`${name}: ${response.status}`);
+/** What the page has under a name, compressed, or else a file of the server's, as bytes. */
+async function load(name, file) {
+  if (isExported) return unpacked(embedded(name));
+  const response = await fetch(file);
+  if (!response.ok) throw new Error(`${file}: ${response.status}`);
   return new Uint8Array(await response.arrayBuffer());
 }
-
-/** What the page has under a name, compressed, or else the server's file, as bytes. */
-const load = (name, file) => (isExported ? unpacked(embedded(name)) : fetched(file));
 
 const [module, script] = await Promise.all([
   load("module", "dovemate.wasm").then(bytes => WebAssembly.compile(bytes)), load("worker", "worker.js"),
@@ -62,6 +58,19 @@ export function ask(name, parameters = {}) {
   }
 }
 
+/** The answers that are remembered, by their questions, the oldest first; and how many may be. */
+const remembered = new Map();
+const MOST_REMEMBERED = 2000;
+
+/** The same for what is asked again and again. Nobody may change the answer. */
+export function askOnce(name, parameters = {}) {
+  const question = [name, currentLanguage(), ...Object.values(parameters)].join("|");
+  const answer = remembered.get(question) ?? ask(name, parameters);
+  if (!answer.error) remembered.set(question, answer);
+  if (remembered.size > MOST_REMEMBERED) remembered.delete(remembered.keys().next().value);
+  return answer;
+}
+
 /** The version of the page, and the machine's levels, the weakest first. */
 export const { version: PAGE_VERSION, levels: LEVELS } = ask("about");
 
@@ -78,15 +87,21 @@ export function loadOpenings() {
 }
 
 /** Why a question has no answer: a sentence of the library's. */
-export class Refused extends Error {}
+export class Refused extends Error {
+  sentence = ["refused", { error: this.message }];
+}
+
+/** The message for an error: a key of words.js and its parameters. */
+export const sentenceOf = error => error.sentence ?? ["failed"];
 
 /** The library in a worker, which answers one question after the other. */
 export class Thinker {
+  /** What waits for answers, in the order of the questions: {resolve, reject, onProgress}. */
+  waiting = [];
+  worker = null;
+
   constructor({ knowsOpenings = true } = {}) {
     this.knowsOpenings = knowsOpenings;
-    this.waiting = new Map();
-    this.sent = 0;
-    this.worker = null;
   }
 
   /** Begins a worker, if there is none. */
@@ -94,41 +109,36 @@ export class Thinker {
     if (this.worker) return;
     const worker = new Worker(workerAddress);
     this.worker = worker;
-    worker.onmessage = ({ data: { id, progress, answer, failed } }) => {
-      const waiting = this.waiting.get(id);
+    worker.onmessage = ({ data: { progress, answer, failed } }) => {
+      if (this.worker !== worker) return;
       // The instance is dead; the next question begins another one.
-      if (failed !== undefined) return this.end(new Error(failed));
-      if (!waiting) return;
-      if (progress !== undefined) return waiting.onProgress(JSON.parse(progress));
-      this.waiting.delete(id);
-      waiting.resolve(answer);
+      if (failed !== undefined) this.end(new Error(failed));
+      else if (progress !== undefined) this.waiting[0].onProgress(JSON.parse(progress));
+      else this.waiting.shift().resolve(answer);
     };
     worker.onerror = event => {
       event.preventDefault();
       this.end(new Error(event.message));
     };
-    const known = this.knowsOpenings ? loadOpenings() : Promise.resolve([]);
-    known.then(openings => worker.postMessage({ begin: { module, game: gameQuery, openings } }));
+    Promise.resolve(this.knowsOpenings ? loadOpenings() : []).then(openings =>
+      worker.postMessage({ begin: { module, game: gameQuery, openings } }));
   }
 
   /** Ends the worker, with all that it knows. */
   end(why = new DOMException("ended", "AbortError")) {
     this.worker?.terminate();
     this.worker = null;
-    const waiting = [...this.waiting.values()];
-    this.waiting.clear();
-    waiting.forEach(({ reject }) => reject(why));
+    this.waiting.splice(0).forEach(({ reject }) => reject(why));
   }
 
   /** Calls a method of the library's in the worker. After an abort, nobody waits for the answer. */
   call(method, args, signal, onProgress) {
     signal?.throwIfAborted();
     this.begin();
-    const id = this.sent++;
+    this.worker.postMessage({ method, args, reports: Boolean(onProgress) });
     return new Promise((resolve, reject) => {
-      this.waiting.set(id, { resolve, reject, onProgress });
-      signal?.addEventListener("abort", () => this.waiting.delete(id) && reject(signal.reason), { once: true });
-      this.worker.postMessage({ id, method, args, reports: Boolean(onProgress) });
+      this.waiting.push({ resolve, reject, onProgress });
+      signal?.addEventListener("abort", () => reject(signal.reason), { once: true });
     });
   }
 

@@ -80,10 +80,6 @@ export class Card {
     this.broken.catch(() => {});
   }
 
-  close() {
-    this.device.destroy();
-  }
-
   /** Waits for work of the device, which may be lost, fail, or hang. */
   within(work) {
     const failed = work.catch(async error => {

@@ -1,12 +1,14 @@
 // The panel of the game: its list with values and review, other lines that were tried, its text, and its graph.
 
-import { html } from "./board.js";
-import { chart } from "./chart.js";
-import { ask, gameKey } from "./brain.js";
-import { boardText, dovesOfText, kindsIn } from "./doves.js";
-import { actionOf, actionsFrom, keyOf } from "./position.js";
+import { ask } from "./brain.js";
+import { UNCORRECTED, button, faint, html, labelled, svg } from "./elements.js";
+import { actionOf, actionsFrom, dovesOfText, gameOf, keyOf, kindsIn } from "./position.js";
 import { ENDINGS, session } from "./session.js";
-import { currentLanguage, resultText, say, worthSign, worthText } from "./words.js";
+import { currentLanguage } from "./storage.js";
+import { resultText, say, worthSign, worthText } from "./words.js";
+
+/** The width and the height of the graph. */
+const [WIDTH, HEIGHT] = [300, 90];
 
 /** The field for pasting: {wrong, boards}, what is wrong with the text, and the boards that are in it; null if it is closed. */
 let pasting = null;
@@ -20,17 +22,20 @@ const commentOf = line => ` line: ${line.join(" ")}`;
 
 /** The text of the game, with other lines: doc/game-file.md describes the format. */
 export function gameText() {
-  const { game, players, positions: [{ doves, mover }], texts, ending, lines, comments } = session;
+  const { players, positions: [start], texts, ending, lines, comments } = session;
   const others = lines.map(line => [texts.length, commentOf(line)]);
   return ask("game", {
-    start: boardText(doves), to_move: mover, actions: texts.join(" "), red_player: players.red, green_player: players.green,
-    ...(ending && { ending }), comments: JSON.stringify([...comments, ...others]), ...gameKey(game),
+    ...gameOf(start, texts), red_player: players.red, green_player: players.green,
+    ...(ending && { ending }), comments: JSON.stringify([...comments, ...others]),
   }).text;
 }
 
+/** This moment here, as its date and its time. */
+export const localTime = () => new Date(Date.now() - new Date().getTimezoneOffset() * 60_000).toISOString().split("T");
+
 /** A name for a file of this moment. */
 export function fileName(ending) {
-  const [date, time] = new Date(Date.now() - new Date().getTimezoneOffset() * 60_000).toISOString().split("T");
+  const [date, time] = localTime();
   return `tokyo-doves-${date}-${time.slice(0, 5).replace(":", "")}.${ending}`;
 }
 
@@ -56,9 +61,9 @@ export function takeText(text) {
   if (read.kind === "board") session.begin({ doves: read.doves, mover: "red" });
   else if (read.kind === "game") takeGame(read);
   else {
-    const { positions: [{ doves, mover }], players, comments, texts: before, ply, lines } = session;
+    const { positions: [start], players, comments, texts: before, ply, lines } = session;
     const texts = [...before.slice(0, ply), ...textsOf(read)];
-    session.begin({ players, comments, doves, mover, texts, lines: [before, ...lines] });
+    session.begin({ ...start, players, comments, texts, lines: [before, ...lines] });
   }
 }
 
@@ -80,33 +85,30 @@ function takeGame(read) {
   session.changed();
 }
 
-/** The latest review: what it was made of, and {steps, points, looked}. */
-let latest = { made: [], review: null };
+/** The latest review: what it was `made` of, and {steps, points, looked}. */
+let latest = { made: [] };
 
 /**
  * The review of the game from what is known of its positions: the steps that /api/review answers, the points of the graph,
  * and how many positions have been looked at.
  */
 export function reviewed(analysis) {
-  const { positions, places, game, texts } = session;
-  const answers = places.map(place => analysis.of(place));
-  const done = places.map(place => analysis.isLookedAt(place));
-  const made = [currentLanguage(), game, ...positions, ...answers, ...done];
-  if (made.length === latest.made.length && made.every((part, index) => part === latest.made[index])) return latest.review;
+  const { positions, texts } = session;
+  const answers = positions.map(place => analysis.of(place));
+  const done = positions.map(place => analysis.isLookedAt(place));
+  const made = [currentLanguage(), ...positions, ...answers, ...done];
+  if (made.length === latest.made.length && made.every((part, index) => part === latest.made[index])) return latest;
   const known = ({ worth, actions }, index) => ({
     worth, done: done[index], actions: actions.map(({ action, value, plies, within, estimate }) => ({ action, value, plies, within, estimate })),
   });
-  const asked = {
-    start: boardText(positions[0].doves), to_move: positions[0].mover, actions: texts.join(" "), ...gameKey(game),
-    answers: JSON.stringify(answers.map((answer, index) => answer && known(answer, index))),
-  };
-  const { steps = positions.map(() => ({})) } = ask("review", asked);
+  const asked = JSON.stringify(answers.map((answer, index) => answer && known(answer, index)));
+  const { steps = positions.map(() => ({})) } = ask("review", { ...gameOf(positions[0], texts), answers: asked });
   const points = steps.map(({ worth, per_mille: points }, ply) => {
     const { mover } = positions[ply];
     return { ply, mover, worth, points, height: mover === "red" ? points / 1000 : 1 - points / 1000 };
   }).filter(({ worth, points }) => worth && points !== null);
-  latest = { made, review: { steps, points, looked: done.filter(Boolean).length } };
-  return latest.review;
+  latest = { made, steps, points, looked: done.filter(Boolean).length };
+  return latest;
 }
 
 /** The plies of the actions that gave something away. */
@@ -129,8 +131,7 @@ export function missedActions(review) {
   const verdict = verdictOf(review);
   if (!verdict?.mistake) return [];
   const { reply } = review.steps[session.ply];
-  const { doves, mover } = session.positions[session.ply - 1];
-  const better = verdict.better && actionOf({ doves, mover, game: session.game }, verdict.better);
+  const better = verdict.better && actionOf(session.positions[session.ply - 1], verdict.better);
   return [better && { ...better, isBetter: true }, reply && session.legal(reply)].filter(Boolean);
 }
 
@@ -143,30 +144,30 @@ export function gamePanel(review, { showsGraph, isReviewed, isLooking, isTurned,
   return [
     html("h3", {}, say("game")),
     html("ol", { class: "game", id: "game-list", "aria-label": say("game") }, positions.map((_, index) => step(index, review?.steps[index], isReviewed))),
-    session.isFinished ? html("p", { class: "faint" }, resultText(session.lastResult, session.ending)) : null,
-    ...(isReviewed ? reviewPanel(review, isLooking) : []),
-    lines.length ? html("div", { class: "lines" }, `${say("otherLines")} `, html("ul", {}, variations())) : null,
+    session.isFinished && faint(resultText(session.lastResult, session.ending)),
+    ...isReviewed ? reviewPanel(review, isLooking) : [],
+    lines.length > 0 && html("div", { class: "lines" }, `${say("otherLines")} `, html("ul", {}, variations())),
     typingLine(),
-    html("p", { class: "buttons tools" },
-      html("button", { "data-do": "copyGame" }, say("copyGame")),
-      html("button", { "data-do": "paste", "aria-expanded": String(Boolean(pasting)) }, say("pasteGame")),
-      html("button", { "data-do": "download" }, say("download")),
-      html("button", { "data-do": "share" }, say("share")),
-      navigator.share ? html("button", { "data-do": "shareTo" }, say("shareTo")) : null,
-      html("button", { "data-do": "showCode", "aria-expanded": String(Boolean(code)) }, say("qrCode")),
-      html("button", { "data-do": "savePicture" }, "SVG"),
-      html("button", { "data-do": "savePng" }, "PNG"),
-      html("button", { "data-do": "turnBoard", "aria-pressed": String(isTurned) }, say("turnBoard"))),
+    html("p", { class: "buttons" },
+      button("copyGame"), button("paste", { "aria-expanded": String(pasting !== null) }, say("pasteGame")), button("download"),
+      shareButtons(say("share"), code), button("savePicture", {}, "SVG"), button("savePng", {}, "PNG"),
+      button("turnBoard", { "aria-pressed": String(isTurned) })),
     code,
-    pasting ? html("div", { class: "paste" },
-      html("label", {}, say("pasteHere"), html("textarea", { id: "paste-text", rows: 6, spellcheck: "false", autocapitalize: "off", autocorrect: "off" })),
-      pasting.wrong ? html("p", { id: "paste-wrong", class: "warning", role: "alert" }, pasting.wrong) : null,
-      pasting.boards ? html("p", { class: "lines" }, pasting.boards.map((board, index) =>
-        html("button", { "data-do": "takeBoard", "data-board": board, class: "action" }, `${index + 1}. ${board}`))) : null,
-      html("button", { "data-do": "take", class: "main" }, say("take")), " ", html("button", { "data-do": "paste" }, say("close"))) : null,
-    showsGraph ? chart(review.points, positions.length - 1, ply) : null,
+    pasting && html("div", { class: "paste" },
+      html("label", {}, say("pasteHere"), html("textarea", { id: "paste-text", rows: 6, ...UNCORRECTED })),
+      pasting.wrong && html("p", { id: "paste-wrong", class: "warning", role: "alert" }, pasting.wrong),
+      pasting.boards && html("p", { class: "lines" }, pasting.boards.map((board, index) =>
+        button("takeBoard", { "data-board": board, class: "action" }, `${index + 1}. ${board}`))),
+      button("take", { class: "main" }), " ", button("paste", {}, say("close"))),
+    showsGraph && chart(review.points, positions.length - 1, ply),
   ];
 }
+
+/** The ways to pass the address on; `code` is its QR code, if it is shown. */
+export const shareButtons = (text, code, disabled = false) => [
+  button("share", { disabled }, text), navigator.share && button("shareTo", { disabled }),
+  button("showCode", { disabled, "aria-expanded": String(Boolean(code)) }, say("qrCode")),
+];
 
 /** The other lines as a tree, by the plies at which they leave the game. */
 function variations() {
@@ -195,13 +196,14 @@ function branches(lines, from) {
 function step(index, { action_worth: worth, verdict } = {}, isReviewed) {
   const isCurrent = index === session.ply;
   const sign = isReviewed && verdict?.sign;
-  const isShown = index && worth;
-  return html("li", {}, html("button", {
-    "data-do": "go", "data-ply": index, class: `action${isCurrent ? " current" : ""}${isShown ? ` worth-${worth.value}` : ""}${sign ? ` judged-${verdict.kind}` : ""}`,
-    "aria-current": isCurrent ? "step" : null, title: sign ? verdict.text : isShown ? worthText(worth) : null,
-  }, index ? `${index}. ${session.positions[index].action.text}` : say("start"),
-  isShown ? html("span", { class: "sign" }, ` ${worthSign(worth)}`) : null,
-  sign ? html("span", { class: "judged" }, ` ${sign}`) : null));
+  const isShown = index > 0 && worth;
+  return html("li", {}, button("go", {
+    "data-ply": index, class: ["action", isCurrent && "current", isShown && `worth-${worth.value}`, sign && `judged-${verdict.kind}`],
+    "aria-current": isCurrent && "step", title: sign ? verdict.text : isShown && worthText(worth),
+  }, [
+    index ? `${index}. ${session.positions[index].action.text}` : say("start"),
+    isShown && html("span", { class: "sign" }, ` ${worthSign(worth)}`), sign && html("span", { class: "judged" }, ` ${sign}`),
+  ]));
 }
 
 function ofPly(review) {
@@ -211,15 +213,11 @@ function ofPly(review) {
 
 /** For who types an action, or has the board read aloud. */
 export const typingLine = () => html("p", { class: "settings" },
-  html("label", {}, `${say("typeAction")} `, html("input", {
-    type: "text", id: "typed-action", size: 9, spellcheck: "false", autocomplete: "off", autocapitalize: "off", autocorrect: "off",
-  })),
-  html("button", { "data-do": "sayBoard" }, say("sayBoard")));
+  labelled("typeAction", html("input", { type: "text", id: "typed-action", size: 9, ...UNCORRECTED })), button("sayBoard"));
 
 /** The ways from mistake to mistake of a game that is reviewed, unless one is tried again, and to a better action. */
 export const reviewButtons = (review, isTried) => [
-  !isTried && mistakes(review.steps).length ? html("button", { "data-do": "nextMistake", class: "main" }, say("nextMistake")) : null,
-  verdictOf(review)?.mistake ? html("button", { "data-do": "tryAgain" }, say("tryAgain")) : null,
+  !isTried && mistakes(review.steps).length > 0 && button("nextMistake", { class: "main" }), verdictOf(review)?.mistake && button("tryAgain"),
 ];
 
 /** What the action that is shown gave away, and how much of the game has been looked at. */
@@ -229,6 +227,30 @@ function reviewPanel(review, isLooking) {
   const sentence = verdictOf(review) ? ofPly(review) : plies.length ? say("reviewed", { mistakes: plies.length }) : say("noMistakes");
   return [
     html("p", { id: "review" }, sentence, html("span", { class: "faint" }, ` ${say(looked < all ? "reviewOpen" : "reviewDone", { looked, all })}`)),
-    isLooking || looked < all ? null : html("p", { class: "buttons" }, html("button", { "data-do": "lookLonger" }, say("lookLonger"))),
+    !isLooking && looked === all && html("p", { class: "buttons" }, button("lookLonger")),
   ];
+}
+
+/**
+ * The graph of what each position of a game of this many plies was worth to red: wins above, losses below, quicker ones
+ * farther out. `points` has {ply, worth, mover, height} for positions of which something is known, the height from 0 for a
+ * loss of red to 1. It is a picture only: for the keyboard, the list of the game has the same values as buttons.
+ */
+function chart(points, plies, current) {
+  if (points.length < 2) return faint(say("chartNone"));
+  const places = points.map(({ height, ...point }) => ({
+    ...point, x: 8 + (WIDTH - 16) * (plies ? point.ply / plies : 0), y: 8 + (1 - height) * (HEIGHT - 16),
+  }));
+  // Only the values of successive positions are joined by a line.
+  const line = places.map(({ ply, x, y }, index) => `${ply - places[index - 1]?.ply === 1 ? "L" : "M"}${x} ${y}`);
+  const half = { width: WIDTH, height: HEIGHT / 2 };
+  return svg("svg", { class: "chart", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": say("chart") },
+    svg("rect", { class: "chart-red", x: 0, y: 0, ...half }), svg("rect", { class: "chart-green", x: 0, y: HEIGHT / 2, ...half }),
+    svg("line", { class: "chart-middle", x1: 0, x2: WIDTH, y1: HEIGHT / 2, y2: HEIGHT / 2 }),
+    svg("path", { class: "chart-line", d: line.join("") }),
+    places.map(({ ply, worth, mover, x, y }) => svg("g", {
+      class: ["chart-point", `worth-${worth.value}`, ply === current && "current"], "data-do": "go", "data-ply": ply,
+    },
+    svg("title", {}, say("ply", { ply, worth: worthText(worth), color: mover })),
+    worth.value === "none" ? svg("circle", { cx: x, cy: y, r: 3.5 }) : svg("rect", { x: x - 4, y: y - 4, width: 8, height: 8 }))));
 }

@@ -16,22 +16,26 @@ const NOTHING = { placements: 0, assignments: 0, rows: [], seconds_left: null };
 const stay = event => event.preventDefault();
 
 export class GpuCount {
+  thinker = new Thinker({ knowsOpenings: false });
+  /** The card that works, or has worked last. */
+  card = null;
+  /** How far it has come, as the library says, and the numbers of all. */
+  progress = { ...NOTHING };
+  all = { placements: 0, assignments: 0 };
+  /** The seconds that it took so far, besides the self-test. */
+  seconds = 0;
+  /** What lets it begin when its forecast is long. */
+  begin = null;
+  isRunning = false;
+  /** When it was shown last. */
+  shown = 0;
+  /** How it has ended: a key of words.js and its parameters, and of what kind that is. */
+  status = null;
+  kind = "";
+
   /** A count that is asked for so. `changed` is called when there is something to show. */
   constructor(question, changed) {
     Object.assign(this, { question, changed });
-    this.thinker = new Thinker({ knowsOpenings: false });
-    /** The card that works, or has worked last. */
-    this.card = null;
-    /** How far it has come, as the library says, and the numbers of all. */
-    this.progress = { ...NOTHING };
-    this.all = { placements: 0, assignments: 0 };
-    /** The seconds that it took so far, besides the self-test. */
-    this.seconds = 0;
-    /** What lets it begin when its forecast is long. */
-    this.begin = null;
-    this.isRunning = false;
-    /** When it was shown last. */
-    this.shown = 0;
   }
 
   ask(resume) {
@@ -79,7 +83,7 @@ export class GpuCount {
       throw failed;
     } finally {
       if (this.isDone) this.thinker.end();
-      this.card?.close();
+      this.card?.device.destroy();
       this.isRunning = false;
       removeEventListener("beforeunload", stay);
     }
@@ -90,7 +94,7 @@ export class GpuCount {
     if (signal.aborted) return;
     this.all = host;
     const card = await Card.open(host);
-    if (signal.aborted) return card.close();
+    if (signal.aborted) return card.device.destroy();
     this.card = card;
     await card.prepare();
     await card.work(() => this.thinker.call("next_batch", []), (...taken) => this.take(...taken), signal);

@@ -1,12 +1,14 @@
 // The rules in pictures, and every mark of the page.
 
-import { KINDS } from "./doves.js";
-import { html, picture, svg } from "./board.js";
+import { picture } from "./board.js";
+import { embedded } from "./brain.js";
+import { button, html, svg } from "./elements.js";
+import { KINDS } from "./position.js";
 import { NAMES, say, wayOf } from "./words.js";
 
 /** The pictures of a page that has no server, by name. */
-const embedded = JSON.parse(document.getElementById("pictures")?.textContent ?? "{}");
-const rulePicture = (name, alt) => html("img", { src: embedded[name] ?? `rules/${name}.svg`, alt });
+const pictures = JSON.parse(embedded("pictures") ?? "{}");
+const rulePicture = (name, alt) => html("img", { src: pictures[name] ?? `rules/${name}.svg`, alt });
 /** The keys of the words that describe the pictures of the rules. */
 const ALTS = { put: "altPut", isolated: "altIsolated", walls: "altWalls", surrounded: "altSurrounded" };
 
@@ -27,8 +29,8 @@ export function learnPanel() {
     html("h2", {}, say("learnTitle")),
     html("p", { class: "lead" }, say("learnGoal")),
     html("p", { class: "buttons" },
-      html("button", { class: "main", "data-do": "mode", "data-mode": "play" }, say("learnPlay")),
-      html("button", { "data-do": "mode", "data-mode": "puzzles" }, say("learnPuzzle"))),
+      button("mode", { "data-mode": "play", class: "main" }, say("learnPlay")),
+      button("mode", { "data-mode": "puzzles" }, say("learnPuzzle"))),
     html("h3", {}, say("learnDoves")),
     html("div", { class: "kinds" }, KINDS.map(kind => html("figure", {}, rulePicture(NAMES[kind], `${say(NAMES[kind])}${say("colon")}${wayOf(kind)}`),
       html("figcaption", {}, picture(kind), picture(kind.toLowerCase()), html("b", {}, `${say(NAMES[kind])} (${kind} ${kind.toLowerCase()})`), html("span", {}, wayOf(kind)))))),

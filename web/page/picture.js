@@ -1,7 +1,7 @@
 // Pictures as files and on the page: a position with the player to move, and an address as a QR code.
 
 import { ask } from "./brain.js";
-import { html } from "./board.js";
+import { html } from "./elements.js";
 import { keyOf } from "./position.js";
 
 /** How many pixels of a PNG picture a unit of the drawing takes. */

@@ -1,9 +1,8 @@
 // The game that is shown: positions, the mode of the page, and the address that holds them all.
 
-import { attempt, failures } from "./attempt.js";
 import { LEVELS, PAGE_GAME, ask, gameKey } from "./brain.js";
-import { START, boardText, isDoveSet, kindsIn, opponent } from "./doves.js";
-import { actionOf, actionsFrom, endingOf } from "./position.js";
+import { START, actionOf, actionsFrom, boardText, endingOf, gameOf, isDoveSet, kindsIn, placeAfter } from "./position.js";
+import { attempt, failures } from "./storage.js";
 
 export const MODES = ["learn", "analyse", "play", "puzzles", "setup", "count"];
 /** How a game ends otherwise than by the rules, as doc/game-file.md has it. */
@@ -29,39 +28,28 @@ const KEPT = {
 };
 
 class Session {
-  constructor() {
-    this.game = { ...PAGE_GAME };
-    this.mode = "analyse";
-    this.positions = [{ doves: START(), mover: "red", action: null }];
-    this.ply = 0;
-    /** How the game ended otherwise than by the rules: one of ENDINGS, or null. */
-    this.ending = null;
-    this.players = NOBODY;
-    /** The comments of a game file, each with the number of actions before it. */
-    this.comments = [];
-    /** Other lines that were tried, each as the texts of its actions from the start. */
-    this.lines = [];
-    /** The text of an action of the address that is not legal, and its ply; null if all are. */
-    this.illegal = null;
-    /** Whether the address had a board, and its parts that were not read: mistyped, cut, or of another version. */
-    this.hasBoard = false;
-    this.unread = [];
-    /** What the modes keep in the address. */
-    this.kept = {};
-    this.listeners = [];
-    /** When the address was written, and the timer that will write it. */
-    this.writes = [];
-    this.writing = null;
-  }
-
-  /** Calls `listener` after every change. */
-  onChange(listener) {
-    this.listeners.push(listener);
-  }
+  mode = "analyse";
+  /** The positions of the game: {doves, mover, game, action}, with the action that led there. */
+  positions = [{ doves: START(), mover: "red", game: PAGE_GAME, action: null }];
+  ply = 0;
+  /** How the game ended otherwise than by the rules: one of ENDINGS, or null. */
+  ending = null;
+  players = NOBODY;
+  /** The comments of a game file, each with the number of actions before it. */
+  comments = [];
+  /** Other lines that were tried, each as the texts of its actions from the start. */
+  lines = [];
+  /** What the modes keep in the address. */
+  kept = {};
+  /** Is called after every change. */
+  follow = () => {};
+  /** When the address was written, and the timer that will write it. */
+  writes = [];
+  writing = null;
 
   changed({ isStep = false } = {}) {
     this.write(isStep);
-    this.listeners.forEach(listener => listener());
+    this.follow();
   }
 
   /** Writes the address, and beside it what people wrote: now, or as soon as the browser takes it. */
@@ -87,17 +75,13 @@ class Session {
     if (rest) this.writing = setTimeout(() => this.write(isStep), rest);
   }
 
-  get now() {
+  /** The position that is shown. */
+  get place() {
     return this.positions[this.ply];
   }
 
-  get place() {
-    return { doves: this.now.doves, mover: this.now.mover, game: this.game };
-  }
-
-  /** All positions of the game. */
-  get places() {
-    return this.positions.map(({ doves, mover }) => ({ doves, mover, game: this.game }));
+  get game() {
+    return this.positions[0].game;
   }
 
   /** How the game stands in the position that is shown; null if it goes on. */
@@ -107,7 +91,7 @@ class Session {
 
   /** How the game has ended by the rules, in its last position; null if it goes on. */
   get lastResult() {
-    return endingOf(this.places.at(-1));
+    return endingOf(this.positions.at(-1));
   }
 
   get isFinished() {
@@ -129,12 +113,17 @@ class Session {
     if (next?.action.text !== action.text) {
       const before = this.texts;
       this.positions.length = this.ply + 1;
-      this.positions.push({ doves: action.after, mover: opponent(this.now.mover), action });
+      this.follows(action);
       this.ending = null;
       this.keepLines([before, ...this.lines]);
     }
     this.ply++;
     this.changed(options);
+  }
+
+  /** Adds a position to the game, that after an action. */
+  follows(action) {
+    this.positions.push({ ...placeAfter(this.positions.at(-1), action), action });
   }
 
   /** The texts of the actions of the game. */
@@ -157,16 +146,14 @@ class Session {
 
   /** Makes another line the game, and shows it at a ply. */
   takeLine(index, ply) {
-    const line = this.lines[index];
-    const lines = [this.texts, ...this.lines];
-    const { players, comments, positions: [{ doves, mover }] } = this;
-    this.begin({ players, comments, doves, mover, texts: line, ply, lines });
+    const { players, comments, positions: [start] } = this;
+    this.begin({ ...start, players, comments, texts: this.lines[index], ply, lines: [this.texts, ...this.lines] });
   }
 
   /** Everything that a message can bring back. */
   snapshot() {
-    const { game, mode, positions, ply, ending, players, comments, lines, kept } = this;
-    return { game, mode, positions: [...positions], ply, ending, players, comments, lines, kept: { ...kept } };
+    const { mode, positions, ply, ending, players, comments, lines, kept } = this;
+    return { mode, positions: [...positions], ply, ending, players, comments, lines, kept: { ...kept } };
   }
 
   restore(snapshot) {
@@ -203,22 +190,12 @@ class Session {
     },
     options = { isStep: true },
   ) {
-    this.game = game;
-    Object.assign(this, { players, comments });
-    this.positions = [{ doves, mover, action: null }];
-    const actions = actionsFrom({ doves, mover, game }, texts);
-    for (const action of actions) this.positions.push({ doves: action.after, mover: opponent(this.positions.at(-1).mover), action });
-    const { length } = actions;
-    this.illegal = length < texts.length ? { action: texts[length], ply: length + 1 } : null;
+    Object.assign(this, { players, comments, ending });
+    this.positions = [{ doves, mover, game, action: null }];
+    for (const action of actionsFrom({ doves, mover, game }, texts)) this.follows(action);
     this.ply = this.within(ply);
-    this.ending = ending;
     this.keepLines(lines);
     this.changed(options);
-  }
-
-  change(mode) {
-    this.mode = mode;
-    this.changed({ isStep: true });
   }
 
   /** The address in a mode; with `isStart`, that of the first position alone. */
@@ -240,20 +217,21 @@ class Session {
     return parts.toString().replaceAll("%3B", ";").replaceAll("%2C", ",");
   }
 
-  /** Shows what an address holds after its `#`. False if it holds nothing that could be shown. */
+  /**
+   * Shows what an address holds after its `#`. Returns whether it has a board, the action that is `illegal` with its ply, and
+   * its parts that were not read: mistyped, cut, or of another version; null if it holds nothing that could be shown.
+   */
   readAddress(text) {
     const parts = new URLSearchParams(text);
-    const board = parts.get("board");
-    this.hasBoard = board !== null;
-    // What is said twice counts once.
-    this.unread = [...new Set(parts.keys())].filter(key => parts.getAll(key).length > 1);
     const known = ["board", "actions", "lines"];
+    // What is said twice counts once.
+    const unread = [...new Set(parts.keys())].filter(key => parts.getAll(key).length > 1);
     /** A part, if it is there and can be read. */
     const part = (key, isRight, usual) => {
       known.push(key);
       if (!parts.has(key)) return usual;
       if (isRight(parts.get(key))) return parts.get(key);
-      this.unread.push(key);
+      unread.push(key);
       return usual;
     };
     const oneOf = (key, allowed, usual) => part(key, value => allowed.includes(value), usual);
@@ -264,28 +242,26 @@ class Session {
       returns: oneOf("returns", ["yes", "no"], PAGE_GAME.returns ? "yes" : "no") === "yes",
       bothSurrounded: oneOf("both", RULINGS, PAGE_GAME.bothSurrounded),
     };
-    const read = this.hasBoard ? ask("arrange", { text: board, ...gameKey(game) }) : { doves: START() };
-    if (read.error || read.wrong) return false;
+    const hasBoard = parts.has("board");
+    const read = hasBoard ? ask("arrange", { text: parts.get("board"), ...gameKey(game) }) : { doves: START() };
+    if (read.error || read.wrong) return null;
     this.mode = oneOf("mode", MODES, "analyse");
-    this.kept = {};
-    for (const [key, form] of Object.entries(KEPT)) {
-      const value = part(key, value => form.test(value));
-      if (value !== undefined) this.kept[key] = value;
-    }
+    const kept = Object.entries(KEPT).map(([key, form]) => [key, part(key, value => form.test(value))]);
+    this.kept = Object.fromEntries(kept.filter(([, value]) => value !== undefined));
     const split = text => text.replaceAll("*", "+").split(",").filter(Boolean);
     const texts = split(parts.get("actions") ?? "");
     const lines = (parts.get("lines") ?? "").split(";").map(split).filter(line => line.length);
     const ply = Number(part("ply", value => /^\d+$/.test(value) && value <= texts.length, texts.length));
-    const mover = oneOf("turn", ["red", "green"], "red");
-    const { doves } = read;
-    const played = { start: boardText(doves), to_move: mover, actions: texts.join(" "), lenient: "yes", ...gameKey(game) };
+    const place = { game, doves: read.doves, mover: oneOf("turn", ["red", "green"], "red") };
+    const played = { ...gameOf(place, texts), lenient: "yes" };
     const ending = part("ending", value => ENDINGS.includes(value) && !ask("game", { ...played, ending: value }).error, null);
-    const isLegal = line => actionsFrom({ doves, mover, game }, line).length === line.length;
-    if (!lines.every(isLegal)) this.unread.push("lines");
-    this.unread.push(...[...parts.keys()].filter(key => !known.includes(key)));
+    const isLegal = line => actionsFrom(place, line).length === line.length;
+    if (!lines.every(isLegal)) unread.push("lines");
+    unread.push(...[...parts.keys()].filter(key => !known.includes(key)));
     const { players, comments } = history.state ?? {};
-    this.begin({ game, players, comments, doves, mover, texts, ply, ending, lines: lines.filter(isLegal) }, {});
-    return true;
+    this.begin({ ...place, players, comments, texts, ply, ending, lines: lines.filter(isLegal) }, {});
+    const { length } = this.texts;
+    return { hasBoard, unread, illegal: length < texts.length ? { action: texts[length], ply: length + 1 } : null };
   }
 }
 

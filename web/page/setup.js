@@ -1,181 +1,142 @@
 // The editor: any dove anywhere, and what is wrong with the board in a sentence.
 
-import { html } from "./board.js";
 import { ask, gameKey } from "./brain.js";
-import { COLORS, KINDS, START, boxOf, colorOf, cornerOf, doveAt, dovesOf, minus, mirrored, moved, opponent, recolored, turned } from "./doves.js";
+import { UNCORRECTED, button, checkbox, faint, html, labelled, select } from "./elements.js";
+import {
+  COLORS, KINDS, START, colorOf, cornerOf, doveAt, dovesOf, minus, moved, opponent, plus, recolored, without,
+} from "./position.js";
 import { RULINGS, session } from "./session.js";
+import { showMessage, state } from "./state.js";
 import { colorName, rulingText, say } from "./words.js";
 
 const SHIFTS = { shiftUp: [-1, 0], shiftDown: [1, 0], shiftLeft: [0, -1], shiftRight: [0, 1] };
 
-export class Setup {
-  constructor(showMessage, changed) {
-    Object.assign(this, { showMessage, changed });
-    this.enter();
-  }
+/** The board, who is to move, the rules, and the letter of the dove that is chosen, if any. */
+export const board = { ...session.place, chosen: null };
+/** The boards before each change, the latest last. */
+let past = [];
+/** A text that was typed and is none of doves: its field, and what is wrong. */
+let typed = null;
 
-  /** Begins with the board that is shown. */
-  enter() {
-    Object.assign(this, session.place);
-    this.doves = { ...this.doves };
-    this.chosen = null;
-    /** The boards before each change, the latest last. */
-    this.past = [];
-    /** A text that was typed and is none of doves: its field, and what is wrong. */
-    this.typed = null;
-  }
+/** Begins with the board that is shown. */
+export function enter() {
+  Object.assign(board, session.place, { chosen: null });
+  past = [];
+  typed = null;
+}
 
-  /** What is wrong with the board; null if it is one. */
-  get wrong() {
-    return this.typed ? this.typed.wrong : this.arranged.wrong;
-  }
+/** What the library says of the doves. */
+export function arranged() {
+  const corner = cornerOf(board.doves);
+  const cells = Object.entries(board.doves).map(([letter, cell]) => letter + minus(cell, corner).join());
+  return ask("arrange", { doves: cells.join(" "), ...gameKey(board.game) });
+}
 
-  /** What the library says of the doves. */
-  get arranged() {
-    const { doves, game } = this;
-    const letters = Object.keys(doves);
-    const corner = letters.length ? cornerOf(doves) : null;
-    const cells = letters.map(letter => letter + minus(doves[letter], corner).join());
-    return ask("arrange", { doves: cells.join(" "), ...gameKey(game) });
-  }
+/** What is wrong with the board; null if it is one. */
+const wrong = () => (typed ? typed.wrong : arranged().wrong);
 
-  update() {
-    this.typed = null;
-    this.keep();
-  }
+/** Changes doves, player or rules. No dove remains chosen, unless one is among the changes. */
+export function change(changes) {
+  const { doves, mover, game } = board;
+  past.push({ doves, mover, game });
+  update(changes);
+}
 
-  /** Remembers the board for undo. */
-  remember() {
-    const { doves, mover, game } = this;
-    this.past.push({ doves: { ...doves }, mover, game });
-  }
+const undo = () => update(past.pop());
 
-  undo() {
-    Object.assign(this, this.past.pop());
-    this.chosen = null;
-    this.update();
-  }
+/** Takes the board and the rules over into the game, if nothing is wrong with them. */
+function update(changes, refused = null) {
+  Object.assign(board, { chosen: null, ...changes });
+  typed = refused;
+  if (wrong()) return state.redraw();
+  const { game, doves, mover } = board;
+  session.begin({ game, doves, mover }, {});
+}
 
-  /** Takes the board and the rules over into the game, if nothing is wrong with them. */
-  keep() {
-    if (this.wrong) return this.changed();
-    session.begin({ game: this.game, doves: { ...this.doves }, mover: this.mover }, {});
-  }
+export function choose(letter) {
+  board.chosen = board.chosen === letter ? null : letter;
+  state.redraw();
+}
 
-  choose(letter) {
-    this.chosen = this.chosen === letter ? null : letter;
-    this.changed();
-  }
+/** Puts the chosen dove on a cell, or in the hand for null. */
+export function place(cell) {
+  const letter = board.chosen;
+  if (!letter) return showMessage(say("chooseFirst"));
+  const there = cell && doveAt(board.doves, cell);
+  const doves = { ...without(without(board.doves, there), letter), ...cell && { [letter]: cell } };
+  change({ doves, chosen: !cell || board.doves[letter] ? null : nextInHand(doves, colorOf(letter)) });
+  if (there && there !== letter) showMessage(say("replaced", { letter, there }), undo);
+}
 
-  place(cell) {
-    const letter = this.chosen;
-    if (!letter) return this.showMessage(say("chooseFirst"));
-    const wasInHand = !this.doves[letter];
-    const there = doveAt(this.doves, cell);
-    const isReplaced = there && there !== letter;
-    this.remember();
-    if (isReplaced) delete this.doves[there];
-    this.doves[letter] = cell;
-    this.chosen = wasInHand ? this.nextInHand(colorOf(letter)) : null;
-    this.update();
-    if (isReplaced) this.showMessage(say("replaced", { letter, there }), () => this.undo());
-  }
+/** The next dove of a hand, or of the other one. */
+function nextInHand(doves, color) {
+  const inHand = of => dovesOf(board.game, of).find(letter => !doves[letter]);
+  return inHand(color) ?? inHand(opponent(color)) ?? null;
+}
 
-  /** The next dove of a hand, or of the other one. */
-  nextInHand(color) {
-    const inHand = of => dovesOf(this.game, of).find(letter => !this.doves[letter]);
-    return inHand(color) ?? inHand(opponent(color)) ?? null;
-  }
+/** Changes the whole board, or the player to move. */
+export function edit(what) {
+  if (what === "undoEdit") return undo();
+  const { doves, mover, chosen } = board;
+  // The plane has no origin: a shift makes room on the page.
+  if (what in SHIFTS) return change({ chosen, doves: moved(doves, cell => plus(cell, SHIFTS[what])) });
+  const back = changed => {
+    const by = minus(cornerOf(doves), cornerOf(changed));
+    return moved(changed, cell => plus(cell, by));
+  };
+  const changes = {
+    turn: () => ({ doves: back(moved(doves, ([row, column]) => [column, -row])) }),
+    mirror: () => ({ doves: back(moved(doves, ([row, column]) => [row, -column])) }),
+    swapColors: () => ({ doves: recolored(doves), mover: opponent(mover) }),
+    clear: () => ({ doves: Object.fromEntries(Object.entries(doves).filter(([letter]) => "Bb".includes(letter))) }),
+    startBoard: () => ({ doves: START(), mover: "red" }),
+  };
+  change(changes[what]());
+}
 
-  putInHand() {
-    if (!this.chosen) return;
-    this.remember();
-    delete this.doves[this.chosen];
-    this.chosen = null;
-    this.update();
-  }
+/** Takes what was typed into a field, unless it is none of doves: without a text, they can be on no plane. True if it was. */
+export function type(text, key) {
+  const { doves, error, wrong, text: shown } = ask("arrange", { text, ...gameKey(board.game) });
+  const refused = error ?? (shown === null ? wrong : null);
+  if (refused) update({}, { key, text, wrong: refused });
+  else change({ doves });
+  return !refused;
+}
 
-  /** Changes the whole board, or the player to move. */
-  edit(what) {
-    if (what === "undoEdit") return this.undo();
-    this.remember();
-    if (what in SHIFTS) {
-      // The plane has no origin: a shift makes room on the page.
-      this.doves = moved(this.doves, ([row, column]) => [row + SHIFTS[what][0], column + SHIFTS[what][1]]);
-      return this.update();
-    }
-    const box = Object.keys(this.doves).length ? boxOf(this.doves) : { top: 0, left: 0 };
-    const back = doves => {
-      if (!Object.keys(doves).length) return doves;
-      const { top, left } = boxOf(doves);
-      return moved(doves, ([row, column]) => [row - top + box.top, column - left + box.left]);
-    };
-    if (what === "turn") this.doves = back(turned(this.doves));
-    if (what === "mirror") this.doves = back(mirrored(this.doves));
-    if (what === "swapColors") [this.doves, this.mover] = [recolored(this.doves), opponent(this.mover)];
-    if (what === "clear") this.doves = Object.fromEntries(Object.entries(this.doves).filter(([letter]) => "Bb".includes(letter)));
-    if (what === "startBoard") [this.doves, this.mover] = [START(), "red"];
-    this.chosen = null;
-    this.update();
-  }
+/** What is wrong with the board, or that it is one. */
+export function statusLine() {
+  const [shut] = arranged().surrounded;
+  const sentence = wrong() ?? (shut ? say("bossShut", { color: shut }) : say("ready"));
+  return html("span", { class: wrong() ? "warning" : shut ? "" : "good", id: "setup-status" }, sentence);
+}
 
-  move(mover) {
-    this.remember();
-    this.mover = mover;
-    this.update();
-  }
+/** The texts in the fields. */
+export function texts() {
+  const { text, u64 } = arranged();
+  return { text: text ?? "", code: u64 ?? "", ...typed && { [typed.key]: typed.text } };
+}
 
-  type(text, key) {
-    const { doves, error, wrong, text: shown } = ask("arrange", { text, ...gameKey(this.game) });
-    // Without a text, the doves can be on no plane.
-    const refused = error ?? (shown === null ? wrong : null);
-    this.typed = refused ? { key, text, wrong: refused } : null;
-    if (!refused) {
-      this.remember();
-      this.doves = doves;
-    }
-    this.chosen = null;
-    this.keep();
-  }
-
-  change(key, value) {
-    this.remember();
-    this.game = changed(this.game, key, value);
-    this.update();
-  }
-
-  /** What is wrong with the board, or that it is one. */
-  statusLine() {
-    const { wrong, arranged: { surrounded: [shut] } } = this;
-    const sentence = wrong ?? (shut ? say("bossShut", { color: shut }) : say("ready"));
-    return html("span", { class: wrong ? "warning" : shut ? "" : "good", id: "setup-status" }, sentence);
-  }
-
-  panel() {
-    const button = what => html("button", { "data-do": "edit", "data-what": what }, say(what));
-    const shift = (what, sign) => html("button", { "data-do": "edit", "data-what": what, "aria-label": say(what), class: what }, sign);
-    const wrong = this.wrong;
-    const { text, u64 } = this.arranged;
-    const texts = { text: text ?? "", code: u64 ?? "" };
-    if (this.typed) texts[this.typed.key] = this.typed.text;
-    const radio = color => html("label", {}, html("input", { type: "radio", name: "mover", "data-set": "mover", value: color, checked: this.mover === color }), ` ${say(color)}`);
-    const field = (key, value = texts[key]) => html("label", { class: "field-label" }, `${say(key)} `,
-      html("input", { type: "text", "data-set": "board-text", "data-key": key, id: `setup-${key}`, value, spellcheck: "false", autocomplete: "off", autocapitalize: "off", autocorrect: "off", maxlength: "80" }),
-      html("button", { "data-do": "copy", "data-text": value, disabled: !value, "aria-label": `${say("copy")}${say("colon")}${say(key)}` }, say("copy")));
-    return [
-      html("p", { class: "faint" }, say("setupHelp")),
-      html("p", { class: "settings" }, html("span", {}, say("mover")), COLORS.map(radio)),
-      html("p", { class: "buttons" }, ["startBoard", "clear", "swapColors", "turn", "mirror"].map(button), html("button", { "data-do": "edit", "data-what": "undoEdit", disabled: !this.past.length }, say("takeBack"))),
-      html("p", { class: "buttons shifts" }, shift("shiftLeft", "←"), shift("shiftUp", "↑"), shift("shiftDown", "↓"), shift("shiftRight", "→")),
-      field("text"), field("code"),
-      rulesPanel(this.game, "rule"),
-      html("p", { class: "buttons" }, html("button", { "data-do": "mode", "data-mode": "analyse", class: "main", disabled: Boolean(wrong) }, say("done"))),
-    ];
-  }
+export function panel() {
+  const edit = (what, sign) => button("edit", { "data-what": what, "aria-label": sign && say(what) }, sign ?? say(what));
+  const radio = color => html("label", {},
+    html("input", { type: "radio", name: "mover", "data-set": "mover", value: color, checked: board.mover === color }), ` ${say(color)}`);
+  const field = (key, value = texts()[key]) => html("label", { class: "field-label" }, `${say(key)} `,
+    html("input", { type: "text", "data-set": "board-text", "data-key": key, id: `setup-${key}`, value, ...UNCORRECTED, maxlength: "80" }),
+    button("copy", { "data-text": value, disabled: !value, "aria-label": `${say("copy")}${say("colon")}${say(key)}` }));
+  return [
+    faint(say("setupHelp")),
+    html("p", { class: "settings" }, html("span", {}, say("mover")), COLORS.map(radio)),
+    html("p", { class: "buttons" }, ["startBoard", "clear", "swapColors", "turn", "mirror"].map(what => edit(what)),
+      button("edit", { "data-what": "undoEdit", disabled: !past.length }, say("takeBack"))),
+    html("p", { class: "buttons" }, edit("shiftLeft", "←"), edit("shiftUp", "↑"), edit("shiftDown", "↓"), edit("shiftRight", "→")),
+    field("text"), field("code"),
+    rulesPanel(board.game, "rule"),
+    html("p", { class: "buttons" }, button("mode", { "data-mode": "analyse", class: "main", disabled: Boolean(wrong()) }, say("done"))),
+  ];
 }
 
 /** A game with a rule changed: `returns`, `bothSurrounded`, or whether a player has a kind, as in `red-A`. */
-export function changed(game, key, value) {
+export function changedRule(game, key, value) {
   if (key === "returns" || key === "bothSurrounded") return { ...game, [key]: value };
   const [color, kind] = key.split("-");
   const kinds = KINDS.filter(other => other !== "B" && (other === kind ? value : game[color].includes(other)));
@@ -184,13 +145,12 @@ export function changed(game, key, value) {
 
 /** Where the rules of a game are chosen; `what` takes the changes. */
 export function rulesPanel(game, what) {
-  const box = (color, kind) => html("label", {}, html("input", {
-    type: "checkbox", "data-set": what, "data-key": `${color}-${kind}`, checked: game[color].includes(kind),
-  }), color === "red" ? kind : kind.toLowerCase());
+  const row = (...children) => html("p", { class: "settings" }, children.flat());
+  const box = (key, text, checked) => checkbox(what, text, checked, { "data-key": key });
+  const kindBox = (color, kind) => box(`${color}-${kind}`, color === "red" ? kind : kind.toLowerCase(), game[color].includes(kind));
   return html("details", { class: "rules" },
     html("summary", {}, say("rules")),
-    COLORS.map(color => html("p", { class: "settings" }, html("span", {}, colorName(color)), KINDS.slice(1).map(kind => box(color, kind)))),
-    html("p", { class: "settings" }, html("label", {}, html("input", { type: "checkbox", "data-set": what, "data-key": "returns", checked: game.returns }), ` ${say("returns")}`)),
-    html("p", { class: "settings" }, html("label", {}, `${say("bothRuling")} `, html("select", { "data-set": what, "data-key": "bothSurrounded" },
-      RULINGS.map(value => html("option", { value, selected: game.bothSurrounded === value }, rulingText(value)))))));
+    COLORS.map(color => row(html("span", {}, colorName(color)), KINDS.slice(1).map(kind => kindBox(color, kind)))),
+    row(box("returns", say("returns"), game.returns)),
+    row(labelled("bothRuling", select(what, RULINGS.map(ruling => [ruling, rulingText(ruling)]), game.bothSurrounded, { "data-key": "bothSurrounded" }))));
 }

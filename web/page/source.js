@@ -1,9 +1,8 @@
 // Who answers what takes time: the server, if there is one, and otherwise the page itself, in a worker.
 
 import { PAGE_VERSION, Refused, Thinker, gameKey, isExported, loadOpenings, queryOf } from "./brain.js";
-import { kindsIn } from "./doves.js";
-import { codeOf, keyOf } from "./position.js";
-import { currentLanguage } from "./words.js";
+import { codeOf, keyOf, kindsIn } from "./position.js";
+import { currentLanguage } from "./storage.js";
 
 /** The usual seconds of a search, and those that a machine thinks. */
 const USUAL = 0.5;
@@ -24,26 +23,24 @@ const ROUND_MS = 60_000;
 /** The most kinds of a player, besides the boss, in a game that the page solves. */
 const MOST_SOLVED = 3;
 
-/** The message for an error: a key of words.js and its parameters. */
-export const sentenceOf = error => (error instanceof Refused ? ["refused", { error: error.message }] : ["failed"]);
-
 const isSmall = game => [game.red, game.green].every(kinds => kinds === "-" || kinds.length <= MOST_SOLVED);
 const textOf = game => queryOf(gameKey(game));
 
 class Source {
+  isServed = !isExported;
+  thinker = new Thinker();
+  /** The games that the server knows without a search, as texts. */
+  served = new Set();
+  /** The game that is being solved in the page or is solved: {text, worker, done}. */
+  solved = null;
+  /** The games, as texts, that could not be solved here: their positions are searched. */
+  unsolved = new Set();
+  /** The round of solving that is finished; null if nothing is being solved. */
+  round = null;
+  /** Is called with a key of words.js when something has to be said, or without when there is something to show. */
+  tell = () => {};
+
   constructor() {
-    this.isServed = !isExported;
-    this.thinker = new Thinker();
-    /** The games that the server knows without a search, as texts. */
-    this.served = new Set();
-    /** The game that is being solved in the page or is solved: {text, worker, done}. */
-    this.solved = null;
-    /** The games, as texts, that could not be solved here: their positions are searched. */
-    this.unsolved = new Set();
-    /** The round of solving that is finished; null if nothing is being solved. */
-    this.round = null;
-    /** Is called with a key of words.js when something has to be said, or without when there is something to show. */
-    this.tell = () => {};
     if (this.isServed) this.greet();
     // A page has to go on when its server ends, with what it has by then; but its first view comes first.
     loadOpenings();
@@ -172,9 +169,7 @@ class Source {
     return this.search("line", place, effort, signal);
   }
 
-  /**
-   * What a machine of this level plays; `seen` are positions that have come up with the opponent to move.
-   */
+  /** What a machine of this level plays; `seen` are positions that have come up with the opponent to move. */
   machine(place, { isDeep, seen, ...machine }, signal) {
     const asked = { ...machine, seconds: THINKING };
     if (seen.length) asked.seen = seen.slice(-MOST_SEEN).map(codeOf).join();

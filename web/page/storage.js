@@ -1,6 +1,17 @@
-// What the browser keeps across reloads. If it keeps nothing, nothing breaks.
+// What the browser keeps across reloads, and what else the page can do without: what fails stops nothing.
 
-import { attempt } from "./attempt.js";
+/** Why parts of the page have failed, in the browser's words, by part: `part-` and its name are a key of words.js. */
+export const failures = new Map();
+
+/** The result of `action`; if it fails, that is noted of the part, and the result is `otherwise`. */
+export function attempt(part, action, otherwise) {
+  try {
+    return action();
+  } catch (error) {
+    failures.set(part, error.message);
+    return otherwise;
+  }
+}
 
 const textOf = key => attempt("storage", () => localStorage.getItem(`dovemate-${key}`), null);
 
@@ -24,3 +35,15 @@ export function recallList(key, isEntry) {
 
 /** Without storage, it is forgotten with the page. */
 export const keep = (key, value) => attempt("storage", () => localStorage.setItem(`dovemate-${key}`, value));
+
+const isJapanese = () => navigator.language.startsWith("ja");
+let language = recall("language", ["en", "ja"]) ?? (attempt("language", isJapanese, false) ? "ja" : "en");
+
+/** The language of the page: the browser's, or as the button says. */
+export const currentLanguage = () => language;
+
+/** Changes to the other language. */
+export function changeLanguage() {
+  language = language === "en" ? "ja" : "en";
+  keep("language", language);
+}

@@ -8,17 +8,19 @@ const SHAPES = 10;
 
 /** A count of the positions of a category – mates, wins or stuck – in a game, by a method. */
 export class Tally {
+  /** The rows of the shares as they came. */
+  parts = [];
+  /** The shapes with the most positions. */
+  shapes = [];
+  /** The figure that is published; null if there is none. */
+  published = null;
+  /** The seconds that it took; null until it is done. */
+  seconds = null;
+
   constructor(game, category, method, changed) {
-    Object.assign(this, { game, category, method, changed });
-    /** The rows of the shares as they came, and their sum, with its total and its CSV. */
-    this.parts = [];
-    this.sum = sumOfCounts(category, []);
-    this.shapes = [];
-    /** The figure that is published; null if there is none. */
-    this.published = null;
-    /** The seconds that it took; null until it is done. */
-    this.seconds = null;
-    this.workers = Array.from({ length: Math.min(navigator.hardwareConcurrency || 2, MOST_WORKERS) }, () => new Thinker({ knowsOpenings: false }));
+    const number = Math.min(navigator.hardwareConcurrency || 2, MOST_WORKERS);
+    const workers = Array.from({ length: number }, () => new Thinker({ knowsOpenings: false }));
+    Object.assign(this, { game, category, method, changed, workers, sum: sumOfCounts(category, []) });
   }
 
   /** Counts; ends early, with an AbortError, if `stop` is called. */
@@ -40,6 +42,7 @@ export class Tally {
     this.changed();
   }
 
+  /** Adds a row of a share to the sum, which has `rows`, their `total`, and its `csv`. */
   take(row) {
     this.parts.push(row);
     this.sum = sumOfCounts(this.category, this.parts);
@@ -48,13 +51,5 @@ export class Tally {
 
   stop() {
     this.workers.forEach(worker => worker.end());
-  }
-
-  get rows() {
-    return this.sum.rows;
-  }
-
-  get total() {
-    return this.sum.total;
   }
 }

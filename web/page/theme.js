@@ -1,7 +1,6 @@
 // Light or dark: as the system has it, or as the button says.
 
-import { attempt } from "./attempt.js";
-import { keep, recall } from "./storage.js";
+import { attempt, keep, recall } from "./storage.js";
 
 /**
  * For each choice, the media for which the style sheet's dark colours apply, and an icon on 24×24: a disc that is half

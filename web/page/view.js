@@ -1,34 +1,100 @@
-// Draws the page: the board, the panels, and the texts of its buttons.
+// What the user may do and see now, as it follows from the game, the mode and the state; and the page, drawn so.
 
-import { withWorth } from "./analysis.js";
-import { failures } from "./attempt.js";
-import { BoardView, disable, html, refill } from "./board.js";
-import { Counting } from "./count.js";
-import { colorOf } from "./doves.js";
-import { whyOver } from "./ending.js";
+import { Analysis, otherGames } from "./analysis.js";
+import { BoardView } from "./board.js";
+import * as counting from "./count.js";
+import { button, disable, html, refill } from "./elements.js";
 import { gamePanel, missedActions, missedText, reviewButtons, reviewed, verdictOf } from "./game.js";
 import { learnPanel } from "./learn.js";
 import { codeOf } from "./picture.js";
-import { actionsFrom, actionsOf, answerThatWins, surroundedIn } from "./position.js";
+import * as play from "./play.js";
+import { actionsFrom, actionsOf, answerThatWins, colorOf, surroundedIn, textOf } from "./position.js";
+import * as puzzles from "./puzzle.js";
 import { session } from "./session.js";
-import {
-  analysis, comparedPlace, hasTried, isReviewed, isTrying, isTurned, other, play, puzzles, setup, sharedAddress,
-  showsValues, state, warnsOfAnswers, whoActs,
-} from "./state.js";
+import * as setup from "./setup.js";
+import { SILENCE, state } from "./state.js";
+import { currentLanguage, failures } from "./storage.js";
 import { currentIcon, currentTheme } from "./theme.js";
-import { currentLanguage, rulesText, say } from "./words.js";
+import { rulesText, say, whyOver } from "./words.js";
 
 export const at = id => document.getElementById(id);
 /** The board. What the user does with it is among its wishes. */
 export const board = new BoardView(at("board"), { red: at("hand-red"), green: at("hand-green") }, at("walls"), {});
-export const counting = new Counting(() => (session.mode === "count" ? show() : showCount()));
+
+/** What the position that is shown is worth, and what it is worth by another rule. */
+export const [analysis, other] = [new Analysis(), new Analysis()];
+
+/** Whether the board is seen from green's side: usually by who plays green on a phone. */
+export function isTurned() {
+  if (session.mode !== "play") return state.turned ?? false;
+  if (play.isForTwo() && state.turnsForEach) return session.place.mover === "green";
+  return state.turned ?? (play.you() === "green" && matchMedia("(max-width: 560px)").matches);
+}
+
+/** The player whose doves the user may move now, if any. */
+export function whoActs() {
+  if (session.mode === "setup") return "both";
+  if (session.isOver) return null;
+  const isYours = { play, puzzles }[session.mode]?.isYours() ?? true;
+  return isYours ? session.place.mover : null;
+}
+
+export function showsValues() {
+  if (session.mode === "analyse") return session.kept.values !== "no" && !isTrying();
+  return session.kept.values === "yes" && session.mode === "play";
+}
+
+/** Whether the game is that of the mistake that is tried again, up to it. */
+const isOfRetry = ({ texts, start }) =>
+  start === textOf(session.positions[0]) && texts.slice(0, -1).every((text, ply) => text === session.texts[ply]);
+
+/** Whether the user is to find a better action now. */
+const isTrying = () => state.retry !== null && session.ply === state.retry.ply - 1 && isOfRetry(state.retry);
+
+/** Whether another action has been tried in the place of a mistake. */
+function hasTried() {
+  const { retry } = state;
+  return retry !== null && session.ply === retry.ply && isOfRetry(retry) && session.texts[retry.ply - 1] !== retry.texts.at(-1);
+}
+
+/** Whether what each action gave away is said; what was tried in place of one has a sentence of its own. */
+const isReviewed = () => state.review !== null && session.isFinished && !hasTried();
+
+/** Whether actions are marked that let a weak machine win at once. */
+export const warnsOfAnswers = () => state.warns && session.mode === "play" && play.isGentle();
+
+/** The position by another rule, whose values are shown, too; null if none is chosen. */
+function comparedPlace() {
+  const game = session.mode === "analyse" && showsValues() ? otherGames(session.game)[session.kept.compare] : null;
+  return game ? { ...session.place, game } : null;
+}
+
+/** The address to pass on: of a puzzle without what has been tried, of a game as one to look at; from elsewhere, too. */
+export function sharedAddress() {
+  const isOwn = ["127.0.0.1", "localhost", "[::1]"].includes(location.hostname);
+  const page = isOwn && document.body.dataset.network || location.href.split("#")[0];
+  const isPuzzle = session.mode === "puzzles";
+  return `${page}#${session.address(isPuzzle ? "puzzles" : "analyse", isPuzzle)}`;
+}
+
+/** Runs after every change of the game, of the place in it or of the mode. */
+export function refresh() {
+  state.chosen = null;
+  state.message = SILENCE;
+  if (!isTrying() && !hasTried()) state.retry = null;
+  const others = session.positions.filter((_, index) => index !== session.ply);
+  analysis.watch(showsValues() ? session.place : null, others, session.isFinished || state.retry !== null);
+  other.watch(comparedPlace());
+  play.follow();
+  state.redraw();
+}
 
 /** Brings the page up to date. */
 export function show() {
   showTexts();
   showFailures();
   showTabs();
-  showCount();
+  counting.showShare();
   showSwitches();
   state.review = showsValues() ? reviewed(analysis) : null;
   showThoughts();
@@ -41,7 +107,7 @@ export function show() {
 
 /** Shows the actions that are only thought of: those that are pointed at, those of the message, or those of a mistake. */
 export function showThoughts() {
-  const isSolution = session.mode === "puzzles" && puzzles.isShown && !session.isAtEnd;
+  const isSolution = session.mode === "puzzles" && puzzles.isShown() && !session.isAtEnd;
   const { pointed, message: { actions } } = state;
   const texts = pointed.length ? pointed : isSolution ? [session.texts[session.ply]] : actions;
   const ofMistake = !texts.length && isReviewed();
@@ -49,25 +115,27 @@ export function showThoughts() {
 }
 
 function showTexts() {
-  document.documentElement.lang = currentLanguage();
-  document.documentElement.dataset.size = state.isLarge ? "large" : "usual";
+  const root = document.documentElement;
+  root.lang = currentLanguage();
+  root.dataset.size = state.isLarge ? "large" : "usual";
   const manifest = document.querySelector("link[rel=manifest]");
-  const name = currentLanguage() === "ja" ? "manifest.ja.webmanifest" : "manifest.webmanifest";
+  const name = root.lang === "ja" ? "manifest.ja.webmanifest" : "manifest.webmanifest";
   // A browser may load it anew whenever it is set.
   if (manifest && manifest.getAttribute("href") !== name) manifest.setAttribute("href", name);
   at("size").setAttribute("aria-pressed", state.isLarge);
   at("draw").setAttribute("aria-pressed", board.draws);
   document.body.dataset.draws = board.draws ? "yes" : "no";
   for (const element of document.querySelectorAll("[data-say]")) element.textContent = say(element.dataset.say);
-  for (const element of document.querySelectorAll("[data-label]")) {
-    element.setAttribute("aria-label", say(element.dataset.label));
-    if (element.id !== "board") element.title = say(element.dataset.label);
-  }
-  at("language").lang = currentLanguage() === "en" ? "ja" : "en";
-  const colours = `${say("theme")}${say("colon")}${say(currentTheme())}`;
-  at("theme").title = colours;
-  at("theme").setAttribute("aria-label", colours);
+  for (const element of document.querySelectorAll("[data-label]")) label(element, say(element.dataset.label));
+  at("language").lang = root.lang === "en" ? "ja" : "en";
+  label(at("theme"), `${say("theme")}${say("colon")}${say(currentTheme())}`);
   at("theme-icon").setAttribute("d", currentIcon());
+}
+
+/** Names an element for those who hear it and those who point at it. */
+function label(element, text) {
+  element.setAttribute("aria-label", text);
+  if (element !== board.board) element.title = text;
 }
 
 /** Says in every view what the page does without. */
@@ -84,15 +152,6 @@ function showTabs() {
     tab.tabIndex = isThis ? 0 : -1;
   }
   at("panel").setAttribute("aria-labelledby", `tab-${session.mode}`);
-  for (const panel of document.querySelectorAll("[data-for]")) panel.hidden = panel.dataset.for !== session.mode;
-}
-
-/** Shows in every view, and in the browser's tab, that a count on the GPU runs. */
-function showCount() {
-  const { running } = counting;
-  if (running === null) delete at("tab-count").dataset.share;
-  else at("tab-count").dataset.share = `${running} %`;
-  document.title = `${running === null ? "" : `${running} % – `}${say("title")} – dovemate`;
 }
 
 /** What is below the board. */
@@ -101,10 +160,9 @@ function showSwitches() {
   at("values").checked = showsValues();
   at("values").disabled = session.mode === "puzzles" || isSetup;
   at("warn").checked = state.warns;
-  at("rules").textContent = rulesText(isSetup ? setup.game : session.game);
-  const { ply, positions } = session;
-  const isAtStart = ply === 0;
-  const steps = { first: [0, isAtStart], back: [ply - 1, isAtStart], forward: [ply + 1, session.isAtEnd], last: [positions.length - 1, session.isAtEnd] };
+  at("rules").textContent = rulesText(isSetup ? setup.board.game : session.game);
+  const { ply, positions, isAtEnd } = session;
+  const steps = { first: [0, ply === 0], back: [ply - 1, ply === 0], forward: [ply + 1, isAtEnd], last: [positions.length - 1, isAtEnd] };
   for (const [id, [to, isThere]] of Object.entries(steps)) {
     at(id).dataset.ply = to;
     disable(at(id), isSetup || isThere);
@@ -113,19 +171,19 @@ function showSwitches() {
 
 function showBoard() {
   const isSetup = session.mode === "setup";
-  const { doves, mover, game } = isSetup ? setup : session.place;
+  const { doves, mover, game } = isSetup ? setup.board : session.place;
   if (state.chosen && colorOf(state.chosen) !== mover) state.chosen = null;
   const isOver = !isSetup && session.isOver;
   document.body.dataset.turned = isTurned() ? "yes" : "no";
   const hint = { play, puzzles }[session.mode]?.hinted;
   board.show({
     start: isSetup ? null : session.positions[0], isTurned: isTurned(), doves, mover: isOver ? null : mover, targets: targets(), game, free: whoActs(),
-    chosen: isSetup ? setup.chosen : state.chosen,
-    hinted: hint?.now === session.now ? session.legal(hint.action).dove : null,
-    last: isSetup ? null : session.now.action,
-    surrounded: isSetup ? setup.arranged.surrounded : surroundedIn(session.place),
+    chosen: isSetup ? setup.board.chosen : state.chosen,
+    hinted: hint?.place === session.place ? session.legal(hint.action).dove : null,
+    last: isSetup ? null : session.place.action,
+    surrounded: isSetup ? setup.arranged().surrounded : surroundedIn(session.place),
   });
-  const isTask = session.mode === "puzzles" && puzzles.isThere && !isOver;
+  const isTask = session.mode === "puzzles" && puzzles.isThere() && !isOver;
   const turn = isSetup ? "" : isOver ? say("over") : isTask ? puzzles.task() : say("toMove", { color: mover });
   refill(at("turn"), turn);
   at("turn").className = isOver || isSetup ? "turn" : `turn ${mover}`;
@@ -135,25 +193,25 @@ function showBoard() {
 function showSpoken() {
   const isAnalysis = session.mode === "analyse";
   const parts = [
-    isAnalysis && session.now.action?.text, at("turn").textContent, isAnalysis && showsValues() && analysis.spoken(session.place),
+    isAnalysis && session.place.action?.text, at("turn").textContent, isAnalysis && showsValues() && analysis.spoken(session.place),
   ];
   refill(at("spoken"), parts.map(part => html("span", {}, part ? say("spoken", { part }) : "")));
 }
 
-/** Where the chosen dove may go, with values if they are shown. */
+/**
+ * Where the chosen dove may go: with `worth`, if values are shown, and with `end`, where an action "wins" or "loses" at once,
+ * or is "risky": the opponent can win then.
+ */
 function targets() {
-  if (session.mode === "setup") return setup.doves[setup.chosen] ? [{ to: null, dove: setup.chosen }] : [];
+  const { place } = session;
+  if (session.mode === "setup") return setup.board.doves[setup.board.chosen] ? [{ to: null, dove: setup.board.chosen }] : [];
   if (!state.chosen || !whoActs()) return [];
-  const ofDove = actionsOf(session.place).filter(({ dove }) => dove === state.chosen);
-  return withEnds(withWorth(ofDove, showsValues() ? analysis.of(session.place) : null));
-}
-
-/** Targets with `end`, where an action "wins" or "loses" at once, or is "risky": the opponent can win then. */
-function withEnds(targets) {
-  if (!state.warns) return targets;
-  const ends = { won: "wins", lost: "loses" };
-  const risk = target => (warnsOfAnswers() && answerThatWins(session.place, target) ? "risky" : undefined);
-  return targets.map(target => ({ ...target, end: ends[target.outcome] ?? risk(target) }));
+  const known = showsValues() ? analysis.of(place)?.actions ?? [] : [];
+  const isRisky = action => warnsOfAnswers() && answerThatWins(place, action);
+  const endOf = action => ({ won: "wins", lost: "loses" })[action.outcome] ?? (isRisky(action) ? "risky" : undefined);
+  return actionsOf(place).filter(({ dove }) => dove === state.chosen).map(target => ({
+    ...target, worth: known.find(({ action }) => action === target.text), end: state.warns ? endOf(target) : undefined,
+  }));
 }
 
 /** The message, and what is said of the position, with a button that takes something back. */
@@ -162,13 +220,13 @@ function showMessageLine() {
   const isTried = isTrying() || hasTried();
   const ofPlace = () => whyOver(session.place) || (isReviewed() ? missedText(state.review) : "");
   const said = [text, isTried ? tryText() : session.mode === "setup" ? "" : ofPlace()].filter(Boolean).join(" ");
-  const button = text && back ? back : isTried ? { text: say("backToGame") } : null;
-  refill(at("notice"), said, button ? [" ", html("button", { "data-do": "takeBack" }, button.text)] : null);
+  const takesBack = text && back ? back.text : isTried && say("backToGame");
+  refill(at("notice"), said, takesBack && [" ", button("takeBack", {}, takesBack)]);
 }
 
 /** What is to be found, or how good what was tried is. */
 function tryText() {
-  if (isTrying()) return say("tryTask", { action: state.retry.texts.at(-1), color: session.now.mover });
+  if (isTrying()) return say("tryTask", { action: state.retry.texts.at(-1), color: session.place.mover });
   const verdict = state.review && verdictOf(state.review);
   if (!verdict) return say("checking");
   return verdict.mistake ? missedText(state.review) : say(verdict.kind === "kept" ? "triedWell" : "triedLikely", { action: session.texts[session.ply - 1] });
@@ -182,8 +240,8 @@ function showPanels() {
   refill(at("status"), status());
   refill(at("beside"), [...{ play, puzzles }[mode]?.buttons() ?? [], ...isReviewed() || state.review && hasTried() ? reviewButtons(state.review, hasTried()) : []]);
   refillPanel("learn-panel", isShown("learn") ? learnPanel() : []);
-  refillPanel("play-panel", isShown("play") ? play.panel(state.turnsForEach) : []);
-  refillPanel("puzzle-panel", isShown("puzzles") ? puzzles.panel(puzzles.isThere ? shownCode() : null) : []);
+  refillPanel("play-panel", isShown("play") ? play.panel() : []);
+  refillPanel("puzzle-panel", isShown("puzzles") ? puzzles.panel(puzzles.isThere() ? shownCode() : null) : []);
   refillPanel("setup-panel", isShown("setup") ? setup.panel() : []);
   refillPanel("count-panel", isShown("count") ? counting.panel(state.message.text) : []);
   refillPanel("analysis-panel", showsValues() ? analysis.panel(place, compare, compared && other.side(compared, compare)) : []);
@@ -195,7 +253,7 @@ function showPanels() {
 /** How things stand in this mode, beside the board. */
 function status() {
   if (session.mode === "play") return html("span", { id: "play-status" }, play.status());
-  if (session.mode === "puzzles") return html("span", { id: "puzzle-status" }, puzzles.statusText());
+  if (session.mode === "puzzles") return html("span", { id: "puzzle-status" }, puzzles.status());
   return session.mode === "setup" ? setup.statusLine() : null;
 }
 

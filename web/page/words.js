@@ -1,14 +1,9 @@
 // The words of the page. They are the library's, in English and Japanese; {name} stands for a parameter.
 
-import { ask } from "./brain.js";
-import { colorOf, kindOf } from "./doves.js";
-import { currentLanguage } from "./language.js";
+import { askOnce } from "./brain.js";
+import { closedSides, colorOf, endingOf, kindOf, opponent, surroundedIn } from "./position.js";
 
-export { changeLanguage, currentLanguage } from "./language.js";
-
-/** The texts by key, by language. */
-const known = {};
-const textOf = key => (known[currentLanguage()] ??= ask("words"))[key.replace(/-./g, ([, letter]) => letter.toUpperCase())];
+const textOf = key => askOnce("words")[key.replace(/-./g, ([, letter]) => letter.toUpperCase())];
 
 /** The kinds' names, as keys of words and in the ids of their pictures. */
 export const NAMES = { B: "boss", A: "aniki", Y: "yaibato", M: "mamedeppo", T: "totsu", H: "hajike" };
@@ -69,6 +64,19 @@ export function resultText(result, ending) {
   if (ending) return endingText(ending);
   if (!result) return "";
   return result.winner ? say("verdictOver", { color: result.winner }) : say("verdictDrawn");
+}
+
+/** Why the game is over in a position; an empty text if it goes on. */
+export function whyOver(place) {
+  const ending = endingOf(place);
+  if (!ending) return "";
+  const { mover } = place;
+  if (ending.why === "stuck") return say("stuck", { color: mover });
+  return surroundedIn(place).map(color => {
+    const [above, left, right, below] = closedSides(place)[color].map(by => (by === "wall" ? say("wall") : by));
+    const isOwn = color === opponent(mover);
+    return say(isOwn ? "surroundedOwn" : "surroundedBy", { color, sides: say("sides", { above, left, right, below }) });
+  }).join(" ");
 }
 
 /** A number of plies. */

@@ -15,11 +15,11 @@ async function begin({ module, game, openings }) {
 
 onmessage = async ({ data }) => {
   if (data.begin) return take(begin(data.begin));
-  const { id, method, args, reports } = data;
+  const { method, args, reports } = data;
   try {
-    const progress = reports ? [text => postMessage({ id, progress: text })] : [];
-    postMessage({ id, answer: (await brain)[method](...args, ...progress) });
+    const progress = reports ? [text => postMessage({ progress: text })] : [];
+    postMessage({ answer: (await brain)[method](...args, ...progress) });
   } catch (error) {
-    postMessage({ id, failed: String(error) });
+    postMessage({ failed: String(error) });
   }
 };

@@ -44,10 +44,9 @@ macro_rules! modules {
 
 /// The page's modules by name.
 const MODULES: &[(&str, &str)] = modules! {
-    "attempt.js" "storage.js" "theme.js" "language.js" "focus.js" "doves.js" "words.js" "brain.js"
-    "position.js" "board.js" "chart.js" "session.js" "source.js" "ending.js" "families.js" "analysis.js"
-    "game.js" "picture.js" "preview.js" "learn.js" "play.js" "puzzle.js" "setup.js" "card.js" "gpu.js"
-    "tally.js" "count.js" "state.js" "view.js" "commands.js" "app.js" "start.js"
+    "storage.js" "theme.js" "words.js" "brain.js" "position.js" "elements.js" "board.js"
+    "session.js" "source.js" "analysis.js" "game.js" "picture.js" "learn.js" "play.js" "puzzle.js"
+    "setup.js" "card.js" "gpu.js" "tally.js" "count.js" "state.js" "view.js" "app.js" "start.js"
 };
 
 /// A file of the page.

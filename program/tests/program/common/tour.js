@@ -1,6 +1,6 @@
 // What a tour looks at in the board page: names for its expressions, beside those that the modules of the page export.
 globalThis.tour = (() => {
-  const MODULES = ["brain", "doves", "game", "picture", "position", "session", "source", "state", "theme", "words"];
+  const MODULES = ["brain", "game", "picture", "position", "session", "source", "state", "storage", "theme", "words"];
   const all = selector => [...document.querySelectorAll(selector)];
   const boxOf = element => element.getBoundingClientRect();
   // An exported page has its modules under names, a served one has them beside itself.
@@ -97,7 +97,7 @@ globalThis.tour = (() => {
 
     /** The first actions of a game, each drawn from those that do not end it. */
     async longGame(plies) {
-      const [{ session }, { actionsOf }, { START, opponent }] = await load("session", "position", "doves");
+      const [{ session }, { START, actionsOf, opponent }] = await load("session", "position");
       const texts = [];
       for (let place = { doves: START(), mover: "red", game: session.game }; texts.length < plies;) {
         const open = actionsOf(place).filter(({ outcome }) => outcome === "open");
@@ -110,7 +110,7 @@ globalThis.tour = (() => {
 
     /** Begins from a position in which red has an action that lets green win; that action. */
     async beginWithRisk() {
-      const [{ session }, { actionsOf, answerThatWins }, { START, opponent }] = await load("session", "position", "doves");
+      const [{ session }, { START, actionsOf, answerThatWins, opponent }] = await load("session", "position");
       for (let ply = 0, place = { doves: START(), mover: "red", game: session.game }; ply < 400; ply++) {
         const open = actionsOf(place).filter(({ outcome }) => outcome === "open");
         const risky = open.find(action => action.kind !== "return" && answerThatWins(place, action));

@@ -295,7 +295,7 @@ impl Tour {
     /// decided within 5 plies: so it answers at once what the page asks about it, however fast the machine is.
     fn look_ahead(&mut self, board: &str) {
         let place = match board {
-            "" => self.value("boardText(session.now.doves) + '&to_move=' + session.now.mover"),
+            "" => self.value("boardText(session.place.doves) + '&to_move=' + session.place.mover"),
             board => json!(board),
         };
         let question = format!("board={}&depth=5&seconds=2", place.as_str().expect("text"));
