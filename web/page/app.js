@@ -88,7 +88,7 @@ function enter(mode) {
   if (mode === "setup") setup.enter();
   if (mode === "puzzles") delete session.kept.plies;
   session.mode = mode;
-  session.changed({ isStep: true });
+  session.changed(true);
   if (mode === "puzzles") puzzles.enter();
   if (mode === "count") counting.enter();
 }
@@ -337,7 +337,7 @@ async function install() {
 at("version").textContent = PAGE_VERSION;
 state.redraw = show;
 source.tell = key => (key ? showMessage(say(key)) : show());
-session.follow = refresh;
+session.onChange = refresh;
 addEventListener("popstate", () => load());
 load(firstAddress());
 document.body.dataset.ready = "yes";

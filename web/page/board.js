@@ -326,7 +326,8 @@ export class BoardView {
       if (!ghost) {
         if (this.view.chosen !== letter) this.wishes.choose(letter);
         const size = `${this.board.clientWidth / this.shown}px`;
-        ghost = html("div", { class: "ghost", style: `width: ${size}; height: ${size}` }, picture(letter));
+        ghost = html("div", { class: "ghost" }, picture(letter));
+        Object.assign(ghost.style, { width: size, height: size });
         document.body.append(ghost);
       }
       Object.assign(ghost.style, { left: `${event.clientX}px`, top: `${event.clientY}px` });

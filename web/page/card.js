@@ -48,9 +48,9 @@ export class Card {
       navigator.gpu.requestAdapter({ powerPreference: "high-performance", ...options }).catch(() => null));
     const adapter = await request() ?? await request({ featureLevel: "compatibility" });
     if (!adapter) throw new Failed("countNoAdapter");
-    const low = Object.entries(limits).filter(([limit, needed]) => adapter.limits[limit] < needed);
-    const told = low.map(([limit, needed]) => `${limit} = ${adapter.limits[limit]} (${needed})`);
-    if (low.length) throw new Failed("countLimits", { limits: told.join(", ") });
+    const isLow = ([limit, needed]) => adapter.limits[limit] < needed;
+    const low = Object.entries(limits).filter(isLow).map(([limit, needed]) => `${limit} = ${adapter.limits[limit]} (${needed})`);
+    if (low.length) throw new Failed("countLimits", { limits: low.join(", ") });
     return adapter;
   }
 

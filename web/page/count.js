@@ -3,13 +3,12 @@
 import { PAGE_GAME, PAGE_VERSION, gameKey, sentenceOf, sumOfCounts } from "./brain.js";
 import { button, html, labelled, select, svg } from "./elements.js";
 import { fileName, save } from "./game.js";
-import { GpuCount } from "./gpu.js";
 import { SIZE } from "./position.js";
 import { session } from "./session.js";
 import { changedRule, rulesPanel } from "./setup.js";
 import { state } from "./state.js";
 import { currentLanguage } from "./storage.js";
-import { Tally } from "./tally.js";
+import { GpuCount, Tally } from "./tallies.js";
 import { say } from "./words.js";
 
 const MOST_DOVES = 12;
@@ -54,16 +53,13 @@ let failure = null;
 let lacks = ["countLooking"];
 
 /** The count on the GPU. */
-let gpu = gpuCount();
-
-function gpuCount() {
-  return new GpuCount({ ...gameKey(game), category, doves: `2..${most}` }, changed);
-}
+let gpu = null;
+renew();
 
 /** Begins another count on the GPU. */
 function renew() {
-  gpu.end();
-  gpu = gpuCount();
+  gpu?.end();
+  gpu = new GpuCount({ ...gameKey(game), category, doves: `2..${most}` }, changed);
 }
 
 /** Shows how far the counts are: all about them only in their view. */

@@ -85,29 +85,21 @@ function takeGame(read) {
   session.changed();
 }
 
-/** The latest review: what it was `made` of, and {steps, points, looked}. */
+/** What of an answer a review needs: the names of all its parts. */
+const REVIEWED = ["worth", "done", "actions", "action", "value", "plies", "within", "estimate", "per_mille"];
+/** The latest review, and what it was `made` of. */
 let latest = { made: [] };
 
-/**
- * The review of the game from what is known of its positions: the steps that /api/review answers, the points of the graph,
- * and how many positions have been looked at.
- */
+/** The review of the game from what is known of its positions: its `steps`, and how many positions have been looked at. */
 export function reviewed(analysis) {
   const { positions, texts } = session;
   const answers = positions.map(place => analysis.of(place));
   const done = positions.map(place => analysis.isLookedAt(place));
   const made = [currentLanguage(), ...positions, ...answers, ...done];
   if (made.length === latest.made.length && made.every((part, index) => part === latest.made[index])) return latest;
-  const known = ({ worth, actions }, index) => ({
-    worth, done: done[index], actions: actions.map(({ action, value, plies, within, estimate }) => ({ action, value, plies, within, estimate })),
-  });
-  const asked = JSON.stringify(answers.map((answer, index) => answer && known(answer, index)));
-  const { steps = positions.map(() => ({})) } = ask("review", { ...gameOf(positions[0], texts), answers: asked });
-  const points = steps.map(({ worth, per_mille: points }, ply) => {
-    const { mover } = positions[ply];
-    return { ply, mover, worth, points, height: mover === "red" ? points / 1000 : 1 - points / 1000 };
-  }).filter(({ worth, points }) => worth && points !== null);
-  latest = { made, steps, points, looked: done.filter(Boolean).length };
+  const known = answers.map((answer, index) => answer && { ...answer, done: done[index] });
+  const { steps = positions.map(() => ({})) } = ask("review", { ...gameOf(positions[0], texts), answers: JSON.stringify(known, REVIEWED) });
+  latest = { made, steps, looked: done.filter(Boolean).length };
   return latest;
 }
 
@@ -140,7 +132,7 @@ export function missedActions(review) {
  * the QR code of the address, if it is shown.
  */
 export function gamePanel(review, { showsGraph, isReviewed, isLooking, isTurned, code }) {
-  const { positions, ply, lines } = session;
+  const { positions, lines } = session;
   return [
     html("h3", {}, say("game")),
     html("ol", { class: "game", id: "game-list", "aria-label": say("game") }, positions.map((_, index) => step(index, review?.steps[index], isReviewed))),
@@ -159,7 +151,7 @@ export function gamePanel(review, { showsGraph, isReviewed, isLooking, isTurned,
       pasting.boards && html("p", { class: "lines" }, pasting.boards.map((board, index) =>
         button("takeBoard", { "data-board": board, class: "action" }, `${index + 1}. ${board}`))),
       button("take", { class: "main" }), " ", button("paste", {}, say("close"))),
-    showsGraph && chart(review.points, positions.length - 1, ply),
+    showsGraph && chart(review.steps),
   ];
 }
 
@@ -171,7 +163,8 @@ export const shareButtons = (text, code, disabled = false) => [
 
 /** The other lines as a tree, by the plies at which they leave the game. */
 function variations() {
-  const lines = session.lines.map((line, index) => ({ line, index, from: session.leaves(line) - 1 }));
+  const { texts } = session;
+  const lines = session.lines.map((line, index) => ({ line, index, from: line.findIndex((text, ply) => texts[ply] !== text) }));
   const plies = [...new Set(lines.map(({ from }) => from))].sort((a, b) => a - b);
   return plies.flatMap(ply => branches(lines.filter(({ from }) => from === ply), ply));
 }
@@ -232,24 +225,27 @@ function reviewPanel(review, isLooking) {
 }
 
 /**
- * The graph of what each position of a game of this many plies was worth to red: wins above, losses below, quicker ones
- * farther out. `points` has {ply, worth, mover, height} for positions of which something is known, the height from 0 for a
- * loss of red to 1. It is a picture only: for the keyboard, the list of the game has the same values as buttons.
+ * The graph of what each position of the game was worth to red, as far as it is known: wins above, losses below, quicker
+ * ones farther out. It is a picture only: for the keyboard, the list of the game has the same values as buttons.
  */
-function chart(points, plies, current) {
+function chart(steps) {
+  const points = steps.flatMap(({ worth, per_mille: share }, ply) => {
+    if (!worth || share === null) return [];
+    const { mover } = session.positions[ply];
+    const height = mover === "red" ? share / 1000 : 1 - share / 1000;
+    const x = 8 + (WIDTH - 16) * ply / Math.max(steps.length - 1, 1);
+    return [{ ply, mover, worth, x, y: 8 + (HEIGHT - 16) * (1 - height) }];
+  });
   if (points.length < 2) return faint(say("chartNone"));
-  const places = points.map(({ height, ...point }) => ({
-    ...point, x: 8 + (WIDTH - 16) * (plies ? point.ply / plies : 0), y: 8 + (1 - height) * (HEIGHT - 16),
-  }));
   // Only the values of successive positions are joined by a line.
-  const line = places.map(({ ply, x, y }, index) => `${ply - places[index - 1]?.ply === 1 ? "L" : "M"}${x} ${y}`);
+  const line = points.map(({ ply, x, y }, index) => `${ply - points[index - 1]?.ply === 1 ? "L" : "M"}${x} ${y}`);
   const half = { width: WIDTH, height: HEIGHT / 2 };
   return svg("svg", { class: "chart", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": say("chart") },
     svg("rect", { class: "chart-red", x: 0, y: 0, ...half }), svg("rect", { class: "chart-green", x: 0, y: HEIGHT / 2, ...half }),
     svg("line", { class: "chart-middle", x1: 0, x2: WIDTH, y1: HEIGHT / 2, y2: HEIGHT / 2 }),
     svg("path", { class: "chart-line", d: line.join("") }),
-    places.map(({ ply, worth, mover, x, y }) => svg("g", {
-      class: ["chart-point", `worth-${worth.value}`, ply === current && "current"], "data-do": "go", "data-ply": ply,
+    points.map(({ ply, worth, mover, x, y }) => svg("g", {
+      class: ["chart-point", `worth-${worth.value}`, ply === session.ply && "current"], "data-do": "go", "data-ply": ply,
     },
     svg("title", {}, say("ply", { ply, worth: worthText(worth), color: mover })),
     worth.value === "none" ? svg("circle", { cx: x, cy: y, r: 3.5 }) : svg("rect", { x: x - 4, y: y - 4, width: 8, height: 8 }))));

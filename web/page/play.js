@@ -135,7 +135,7 @@ async function answer(at, signal) {
     thinking = null;
     if (session.mode !== "play" || session.address() !== at) return;
     // No step of its own: going back leads to the user's own turn.
-    session.act(session.legal(action), {});
+    session.act(session.legal(action), false);
     Object.assign(drawn, { ply: value === "draw" ? Math.min(drawnSince(), session.ply) : Infinity, positions: session.positions });
     const goesOn = !session.isFinished;
     const said = [

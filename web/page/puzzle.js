@@ -111,7 +111,7 @@ export function enter(hasBoard = false) {
   else session.kept.plies ??= String(wanted.plies);
   const isOver = Boolean(session.lastResult);
   // Takes back an action that was being checked when the page was left.
-  if (isThere() && !isOver && !isShown() && session.positions.length % 2 === 0) session.cut(session.positions.length - 2, {});
+  if (isThere() && !isOver && !isShown() && session.positions.length % 2 === 0) session.cut(session.positions.length - 2, false);
   told = isShown() ? ["shown", { line: session.texts.join(" ") }] : isOver && session.ply > 0 ? ["solved"] : null;
   if (!isThere()) return next();
   rate();
@@ -231,14 +231,14 @@ export async function act(action) {
     return showMessage("", null, [action.text]);
   }
   // Going back leads to the user's own turn, so the action becomes a step only when it has been answered.
-  session.act(action, { isStep: by === "won" });
+  session.act(action, by === "won");
   if (by === "won") {
     told = ["solved"];
     remember(true);
     return state.redraw();
   }
   const { place, ply } = session;
-  const takeBack = () => session.cut(ply - 1, {});
+  const takeBack = () => session.cut(ply - 1, false);
   const effort = { depth: Math.max(left, 1), seconds: 2 };
   const isChecked = await inquire(["checking"], signal => settled(() => source.position(place, effort, signal)), answer => {
     const { worth: { value, plies }, actions: [best] } = answer;

@@ -19,41 +19,38 @@ function fileOf(address) {
   return FILES.find(file => file === (name === "" || name === "index.html" ? PAGE : name));
 }
 
-/** What stands at the address now, whatever the browser's own cache has; it is kept when it has come whole. */
-async function renew(file, request) {
-  const response = await fetch(request, { cache: "no-cache" });
-  const copy = response.clone();
-  const kept = (async () => {
-    if (!copy.ok || copy.redirected) return false;
-    const text = await copy.clone().text();
-    if (file === PAGE && !text.includes(MARK)) return false;
-    await (await caches.open(KEPT)).put(file, copy);
-    return true;
-  })();
-  return { response, kept };
+/** What stands at the address now, whatever the browser's own cache has. */
+const renew = request => fetch(request, { cache: "no-cache" });
+
+/** Keeps a file when it has come whole; false if it is another one. */
+async function keep(file, response) {
+  if (!response.ok || response.redirected) return false;
+  const text = await response.clone().text();
+  if (file === PAGE && !text.includes(MARK)) return false;
+  await (await caches.open(KEPT)).put(file, response);
+  return true;
 }
 
-async function answer(renewal, file) {
+async function answer(file, renewed) {
   const late = new Promise(resolve => setTimeout(resolve, PATIENCE_MS));
-  const found = await Promise.race([renewal.catch(() => null), late]);
+  const found = await Promise.race([renewed.catch(() => null), late]);
   // An error of a host is no page.
-  if (found?.response.status < 500) return found.response;
-  const kept = await (await caches.open(KEPT)).match(file);
-  return kept ?? (await renewal).response;
+  if (found?.status < 500) return found;
+  return await (await caches.open(KEPT)).match(file) ?? renewed;
 }
 
 addEventListener("install", event => {
   skipWaiting();
   const begin = async file => {
-    const { kept } = await renew(file, file);
-    if (!await kept) throw new Error(file);
+    if (!await keep(file, await renew(file))) throw new Error(file);
   };
   event.waitUntil(Promise.all(FILES.map(begin)));
 });
 addEventListener("fetch", event => {
   const file = event.request.method === "GET" && fileOf(event.request.url);
   if (!file) return;
-  const renewal = renew(file, event.request);
-  event.respondWith(answer(renewal, file));
-  event.waitUntil(renewal.then(({ kept }) => kept).catch(() => {}));
+  const renewed = renew(event.request);
+  // Its copy is made before the browser reads it.
+  event.waitUntil(renewed.then(response => keep(file, response.clone())).catch(() => {}));
+  event.respondWith(answer(file, renewed));
 });

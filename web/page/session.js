@@ -42,14 +42,14 @@ class Session {
   /** What the modes keep in the address. */
   kept = {};
   /** Is called after every change. */
-  follow = () => {};
+  onChange = () => {};
   /** When the address was written, and the timer that will write it. */
   writes = [];
   writing = null;
 
-  changed({ isStep = false } = {}) {
+  changed(isStep = false) {
     this.write(isStep);
-    this.follow();
+    this.onChange();
   }
 
   /** Writes the address, and beside it what people wrote: now, or as soon as the browser takes it. */
@@ -65,12 +65,10 @@ class Session {
     if (!rest) {
       const isWritten = attempt("address", () => {
         history[isStep && !isThere ? "pushState" : "replaceState"](written, "", address);
-        return true;
-      }, false);
-      if (isWritten) {
-        this.writes.push(now);
-        failures.delete("address");
-      } else rest = SPAN; // Before a reload, others were written; in some frames, none can be.
+        return this.writes.push(now);
+      });
+      if (isWritten) failures.delete("address");
+      else rest = SPAN; // Before a reload, others were written; in some frames, none can be.
     }
     if (rest) this.writing = setTimeout(() => this.write(isStep), rest);
   }
@@ -108,21 +106,21 @@ class Session {
   }
 
   /** Goes on from the position that is shown. Other actions that followed are kept as a line of their own. */
-  act(action, options = { isStep: true }) {
+  act(action, isStep = true) {
     const next = this.positions[this.ply + 1];
     if (next?.action.text !== action.text) {
       const before = this.texts;
       this.positions.length = this.ply + 1;
-      this.follows(action);
+      this.add(action);
       this.ending = null;
       this.keepLines([before, ...this.lines]);
     }
     this.ply++;
-    this.changed(options);
+    this.changed(isStep);
   }
 
   /** Adds a position to the game, that after an action. */
-  follows(action) {
+  add(action) {
     this.positions.push({ ...placeAfter(this.positions.at(-1), action), action });
   }
 
@@ -136,12 +134,6 @@ class Session {
     const isPart = (line, whole) => line.every((text, index) => whole[index] === text);
     const others = lines.filter((line, index) => !lines.slice(0, index).some(whole => isPart(line, whole)));
     this.lines = others.filter(line => !isPart(line, this.texts)).slice(0, MOST_LINES);
-  }
-
-  /** The ply at which a line leaves the game. */
-  leaves(line) {
-    const { texts } = this;
-    return line.findIndex((text, index) => texts[index] !== text) + 1;
   }
 
   /** Makes another line the game, and shows it at a ply. */
@@ -158,7 +150,7 @@ class Session {
 
   restore(snapshot) {
     Object.assign(this, snapshot);
-    this.changed({ isStep: true });
+    this.changed(true);
   }
 
   /** An action by its text, or null if it is not legal in the position that is shown. */
@@ -176,26 +168,22 @@ class Session {
   }
 
   /** Takes back everything after a position. */
-  cut(ply, options = { isStep: true }) {
+  cut(ply, isStep = true) {
     this.positions.length = ply + 1;
     this.ply = ply;
     this.ending = null;
-    this.changed(options);
+    this.changed(isStep);
   }
 
   /** Begins from a board; `texts` are actions that follow, up to the first that is not legal. */
-  begin(
-    {
-      game = this.game, players = NOBODY, comments = [], doves, mover, texts = [], ply = texts.length, ending = null, lines = [],
-    },
-    options = { isStep: true },
-  ) {
+  begin({ doves, mover, game = this.game, texts = [], ply = texts.length, lines = [], ...about }, isStep = true) {
+    const { players = NOBODY, comments = [], ending = null } = about;
     Object.assign(this, { players, comments, ending });
     this.positions = [{ doves, mover, game, action: null }];
-    for (const action of actionsFrom({ doves, mover, game }, texts)) this.follows(action);
+    for (const action of actionsFrom({ doves, mover, game }, texts)) this.add(action);
     this.ply = this.within(ply);
     this.keepLines(lines);
-    this.changed(options);
+    this.changed(isStep);
   }
 
   /** The address in a mode; with `isStart`, that of the first position alone. */
@@ -259,7 +247,7 @@ class Session {
     if (!lines.every(isLegal)) unread.push("lines");
     unread.push(...[...parts.keys()].filter(key => !known.includes(key)));
     const { players, comments } = history.state ?? {};
-    this.begin({ ...place, players, comments, texts, ply, ending, lines: lines.filter(isLegal) }, {});
+    this.begin({ ...place, players, comments, texts, ply, ending, lines: lines.filter(isLegal) }, false);
     const { length } = this.texts;
     return { hasBoard, unread, illegal: length < texts.length ? { action: texts[length], ply: length + 1 } : null };
   }

@@ -50,7 +50,7 @@ function update(changes, refused = null) {
   typed = refused;
   if (wrong()) return state.redraw();
   const { game, doves, mover } = board;
-  session.begin({ game, doves, mover }, {});
+  session.begin({ game, doves, mover }, false);
 }
 
 export function choose(letter) {

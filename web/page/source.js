@@ -110,22 +110,21 @@ class Source {
         this.round = round;
         this.tell();
       };
-      const done = this.thinker.ask("solve", gameKey(game), undefined, told);
-      const { worker } = this.thinker;
-      const solved = { text, worker, done };
-      this.solved = solved;
-      this.round = 0;
-      wait();
-      done.catch(() => this.solved === solved && (this.solved = null)).finally(() => {
+      const done = this.thinker.ask("solve", gameKey(game), undefined, told).catch(error => {
+        if (this.solved === solved) this.solved = null;
+        if (error.name === "AbortError") throw error;
+        this.unsolved.add(text);
+        this.tell("cannotSolve");
+      }).finally(() => {
         clearTimeout(timer);
         this.round = null;
       });
+      const solved = { text, worker: this.thinker.worker, done };
+      this.solved = solved;
+      this.round = 0;
+      wait();
     }
-    await this.solved.done.catch(error => {
-      if (error.name === "AbortError") throw error;
-      if (!this.unsolved.has(text)) this.tell("cannotSolve");
-      this.unsolved.add(text);
-    });
+    await this.solved.done;
   }
 
   /** Asks the server by one function, or the page by another one. */

@@ -44,9 +44,9 @@ macro_rules! modules {
 
 /// The page's modules by name.
 const MODULES: &[(&str, &str)] = modules! {
-    "storage.js" "theme.js" "words.js" "brain.js" "position.js" "elements.js" "board.js"
+    "storage.js" "words.js" "brain.js" "position.js" "theme.js" "elements.js" "board.js"
     "session.js" "source.js" "analysis.js" "game.js" "picture.js" "learn.js" "play.js" "puzzle.js"
-    "setup.js" "card.js" "gpu.js" "tally.js" "count.js" "state.js" "view.js" "app.js" "start.js"
+    "setup.js" "card.js" "tallies.js" "count.js" "state.js" "view.js" "app.js" "start.js"
 };
 
 /// A file of the page.

@@ -1,7 +1,60 @@
-// A count on the GPU: the library, in a worker, says what the GPU has to do, and compares what it has found.
+// The counts that stand beside each other: on the CPU, in as many workers as there are cores, up to eight, each with its share
+// of the shapes; and on the GPU, where the library, in a worker, says what there is to do, and compares what has been found.
 
-import { Thinker } from "./brain.js";
+import { Thinker, gameKey, sumOfCounts } from "./brain.js";
 import { Card, Failed } from "./card.js";
+
+const MOST_WORKERS = 8;
+/** How many of the shapes with the most positions are named. */
+const SHAPES = 10;
+
+/** A count of the positions of a category – mates, wins or stuck – in a game, by a method. */
+export class Tally {
+  /** The rows of the shares as they came. */
+  parts = [];
+  /** The shapes with the most positions. */
+  shapes = [];
+  /** The figure that is published; null if there is none. */
+  published = null;
+  /** The seconds that it took; null until it is done. */
+  seconds = null;
+
+  constructor(game, category, method, changed) {
+    const number = Math.min(navigator.hardwareConcurrency || 2, MOST_WORKERS);
+    const workers = Array.from({ length: number }, () => new Thinker({ knowsOpenings: false }));
+    Object.assign(this, { game, category, method, changed, workers, sum: sumOfCounts(category, []) });
+  }
+
+  /** Counts; ends early, with an AbortError, if `stop` is called. */
+  async run() {
+    const { workers, game, category, method } = this;
+    const begun = performance.now();
+    const ask = (worker, index) => {
+      const share = { category, method, part: index + 1, parts: workers.length, shapes: SHAPES };
+      return worker.ask("count", { ...gameKey(game), ...share }, undefined, row => this.take(row));
+    };
+    try {
+      const answers = await Promise.all(workers.map(ask));
+      this.shapes = answers.flatMap(({ shapes }) => shapes).sort((a, b) => b.positions - a.positions).slice(0, SHAPES);
+      this.published = answers[0].published;
+      this.seconds = (performance.now() - begun) / 1000;
+    } finally {
+      this.stop();
+    }
+    this.changed();
+  }
+
+  /** Adds a row of a share to the sum, which has `rows`, their `total`, and its `csv`. */
+  take(row) {
+    this.parts.push(row);
+    this.sum = sumOfCounts(this.category, this.parts);
+    this.changed();
+  }
+
+  stop() {
+    this.workers.forEach(worker => worker.end());
+  }
+}
 
 /** The milliseconds between two pictures of a count. */
 const FRAME = 100;
@@ -38,13 +91,14 @@ export class GpuCount {
     Object.assign(this, { question, changed });
   }
 
-  ask(resume) {
+  /** Begins the count in the library, or goes on with it: what a GPU needs for that. */
+  host(resume) {
     return this.thinker.ask("gpu", { ...this.question, resume });
   }
 
   /** Fails if there is no GPU that has what is needed. */
   async look() {
-    await Card.find((await this.ask("no")).limits);
+    await Card.find((await this.host("no")).limits);
   }
 
   get isDone() {
@@ -64,13 +118,11 @@ export class GpuCount {
   /** Counts until all is done, or `stop` is called, whatever is waited for then; goes on where it was. */
   async run() {
     const stopping = new AbortController();
-    const stopped = new Promise(resolve => {
-      this.stop = () => {
-        stopping.abort();
-        this.begin?.();
-        resolve();
-      };
-    });
+    const stopped = new Promise(resolve => stopping.signal.addEventListener("abort", resolve));
+    this.stop = () => {
+      stopping.abort();
+      this.begin?.();
+    };
     this.isRunning = true;
     addEventListener("beforeunload", stay);
     this.progress.seconds_left = null;
@@ -90,7 +142,7 @@ export class GpuCount {
   }
 
   async work(signal) {
-    const host = await this.ask("yes");
+    const host = await this.host("yes");
     if (signal.aborted) return;
     this.all = host;
     const card = await Card.open(host);
