@@ -9,7 +9,7 @@ const [LEAST_SHOWN, MOST_SHOWN] = [6, 7];
 /** The width of a cell in user units of the drawings: see picture/svg.rs. */
 const CELL = 45;
 /** The distance in pixels from which a press counts as a drag. */
-const DRAG = 8;
+const DRAG_PIXELS = 8;
 
 /** The cell that a button stands for. */
 const cellOf = button => button.dataset.cell.split(",").map(Number);
@@ -64,11 +64,10 @@ export class BoardView {
     board.addEventListener("focusin", ({ target }) => {
       if (target.dataset.cell) this.cursor = cellOf(target);
     });
-    for (const area of [board, hands.red, hands.green]) {
-      area.addEventListener("keydown", event => this.key(event));
-      area.addEventListener("pointerdown", event => this.press(event));
-      area.addEventListener("click", ({ target }) => this.wasDragged || this.act(target));
-    }
+    const field = board.parentElement;
+    field.addEventListener("keydown", event => this.key(event));
+    field.addEventListener("pointerdown", event => this.press(event));
+    field.addEventListener("click", ({ target }) => this.wasDragged || this.act(target));
   }
 
   /**
@@ -322,7 +321,7 @@ export class BoardView {
     const [x, y] = [event.clientX, event.clientY];
     let ghost = null;
     const move = event => {
-      if (!ghost && Math.hypot(event.clientX - x, event.clientY - y) < DRAG) return;
+      if (!ghost && Math.hypot(event.clientX - x, event.clientY - y) < DRAG_PIXELS) return;
       if (!ghost) {
         if (this.view.chosen !== letter) this.wishes.choose(letter);
         const size = `${this.board.clientWidth / this.shown}px`;
