@@ -10,26 +10,26 @@ import { currentLanguage } from "./storage.js";
 import { ruleText, say, worthSign, worthText } from "./words.js";
 
 /** The plies of the first answer, and the seconds that it may take. */
-const FIRST = 3;
-const SOON = 0.1;
+const FIRST_PLIES = 3;
+const FIRST_SECONDS = 0.1;
 /** What is first asked about the other positions of a game. */
-const SHORT = { depth: FIRST + 2, seconds: 0.2 };
+const SHORT = { depth: FIRST_PLIES + 2, seconds: 0.2 };
 /** What is asked about the answers to an action, which are shown only where all are known. */
 const GLANCE = { depth: 1, seconds: 0.1 };
 /** The most half-second questions about one position, and the milliseconds to wait after a failure, and while nobody looks. */
-const PATIENCE = 60;
-const PAUSE = 2000;
-const HIDDEN = 200;
+const MOST_QUESTIONS = 60;
+const RETRY_MS = 2000;
+const HIDDEN_MS = 200;
 /** The questions after which a position of a game waits until the others have been looked at. */
-const TURN = 4;
-/** The seconds for each of these, those of one question, and how many times more the user may ask for at a time. */
-const LATER = 1;
-const LONGEST = 2;
-const MORE = 4;
+const QUESTIONS_IN_TURN = 4;
+/** The seconds for each position of a game, those of one question, and the factor by which the user lengthens the former. */
+const GAME_SECONDS = 1;
+const QUESTION_SECONDS = 2;
+const LONGER_FACTOR = 4;
 /** The lines of a position in which nothing is proved. */
-const LINES = 3;
+const MOST_LINES = 3;
 /** Answers that are kept. */
-const KEPT = 400;
+const MOST_ANSWERS = 400;
 
 const pause = milliseconds => new Promise(done => setTimeout(done, milliseconds));
 
@@ -60,7 +60,7 @@ export class Analysis {
   /** The seconds that positions have been looked at, as positions of a game, by the keys of answers. */
   spent = new Map();
   /** The seconds that each position of a game is to be looked at. */
-  wanted = LATER;
+  wanted = GAME_SECONDS;
   /** The key of the position that is looked at, and what ends that. */
   key = null;
   controller = null;
@@ -83,7 +83,7 @@ export class Analysis {
 
   /** Looks at every position of the game longer. */
   lookLonger() {
-    this.wanted *= MORE;
+    this.wanted *= LONGER_FACTOR;
     this.rest();
   }
 
@@ -94,7 +94,7 @@ export class Analysis {
     if (earlier && knowsLess(answer, earlier)) return;
     this.answers.delete(key);
     this.answers.set(key, answer);
-    if (this.answers.size > KEPT) this.answers.delete(this.answers.keys().next().value);
+    if (this.answers.size > MOST_ANSWERS) this.answers.delete(this.answers.keys().next().value);
   }
 
   /**
@@ -122,15 +122,15 @@ export class Analysis {
 
   async look(place, others, isWhole, signal) {
     this.isLooking = true;
-    let asked = endingOf(place) ? PATIENCE : 0;
+    let asked = endingOf(place) ? MOST_QUESTIONS : 0;
     let isFirst = !this.of(place);
-    while (asked < PATIENCE && !signal.aborted) {
+    while (asked < MOST_QUESTIONS && !signal.aborted) {
       if (document.hidden) {
-        await pause(HIDDEN);
+        await pause(HIDDEN_MS);
         continue;
       }
       try {
-        const answer = await source.position(place, isFirst ? { depth: FIRST, seconds: SOON } : {}, signal);
+        const answer = await source.position(place, isFirst ? { depth: FIRST_PLIES, seconds: FIRST_SECONDS } : {}, signal);
         this.keep(place, answer);
         state.redraw();
         if (!isOpen(answer) || !isFirst && !answer.out_of_time) break;
@@ -138,14 +138,14 @@ export class Analysis {
         asked++;
         // The other positions of the game get a first answer before this one is looked at for long, and their turn then.
         if (asked === 1) await this.fill(others, SHORT, signal);
-        if (asked === TURN && isWhole) await this.fillAll(place, others, signal);
+        if (asked === QUESTIONS_IN_TURN && isWhole) await this.fillAll(place, others, signal);
       } catch (error) {
         if (signal.aborted) break;
         if (error instanceof Refused) {
           this.refused = sentenceOf(error);
           break;
         }
-        await pause(PAUSE);
+        await pause(RETRY_MS);
       }
     }
     if (signal.aborted) return;
@@ -165,7 +165,7 @@ export class Analysis {
       for (const other of [...others, place].reverse()) {
         while (!this.isLookedAt(other)) {
           const spent = this.spent.get(textOf(other)) ?? 0;
-          const seconds = Math.min(LONGEST, this.wanted - spent);
+          const seconds = Math.min(QUESTION_SECONDS, this.wanted - spent);
           await this.fill([other], { seconds }, signal);
           this.spent.set(textOf(other), spent + seconds);
         }
@@ -193,7 +193,7 @@ export class Analysis {
     this.steps = steps;
     state.redraw();
     const { actions = [] } = this.of(place) ?? {};
-    const open = actions[0]?.value === "none" ? actions.filter(({ value }) => value === "none").slice(0, LINES) : [null];
+    const open = actions[0]?.value === "none" ? actions.filter(({ value }) => value === "none").slice(0, MOST_LINES) : [null];
     for (const first of open) {
       const effort = { seconds: 1 / open.length, ...(first && { action: first.action }) };
       const { line, result } = await source.line(place, effort, this.controller?.signal).catch(() => ({ line: [] }));
@@ -303,7 +303,7 @@ export class Analysis {
     const key = `${currentLanguage()} ${textOf(place)}`;
     if (this.said?.key !== key) this.said = { key, text: "" };
     const isSettled = result || this.refused || answer && (answer.worth.value !== "none" || !this.isLooking);
-    if (isSettled || !this.said.text && answer?.searched_plies > FIRST) this.said.text = this.verdict(place, answer, result);
+    if (isSettled || !this.said.text && answer?.searched_plies > FIRST_PLIES) this.said.text = this.verdict(place, answer, result);
     return this.said.text;
   }
 
@@ -313,7 +313,7 @@ export class Analysis {
       const isByRules = answer.actions.every(({ source }) => source === "rules");
       return say(FROM[answer.source ?? (isByRules ? "rules" : plies === undefined ? "solved" : "search")]);
     }
-    const deeper = (isStopped || plies === FIRST) && this.isLooking;
+    const deeper = (isStopped || plies === FIRST_PLIES) && this.isLooking;
     return say(deeper ? "deepening" : "searchedTo", { plies });
   }
 

@@ -1,20 +1,20 @@
 // The visitor's GPU, by WebGPU: buffers and dispatches. What is sent there, and whether what comes back is right, the
 // library decides: see `gpu` in doc/interface.md, where `host` comes from.
 
-const WORD = 4;
+const WORD_BYTES = 4;
 /** The bytes of two times by the GPU's clock, which come before the results in a download. */
-const TIMES = 16;
+const CLOCK_BYTES = 16;
 /**
  * The seconds after which the GPU's work is given up, and a GPU that is looked for or opened; and the milliseconds in which
  * a loss may explain another error.
  */
-const PATIENCE = 120;
-const OPENING = 20;
-const GRACE = 500;
+const WORK_SECONDS = 120;
+const OPENING_SECONDS = 20;
+const GRACE_MS = 500;
 
 /** Why a GPU is of no use: a key of words.js and its parameters. */
 export class Failed extends Error {
-  /** `isWrong` if the GPU has computed something wrong, and is believed in nothing. */
+  /** `isWrong` if the GPU returned a wrong result: everything that it computed is discarded. */
   constructor(key, parameters = {}, isWrong = false) {
     super(key);
     Object.assign(this, { sentence: [key, parameters], isWrong });
@@ -44,7 +44,7 @@ export class Card {
   /** The best GPU that offers what is needed. */
   static async find(limits) {
     if (!navigator.gpu) throw new Failed(isSecureContext ? "countNoWebGpu" : "countNotSecure");
-    const request = options => within(OPENING, "countNoAnswer",
+    const request = options => within(OPENING_SECONDS, "countNoAnswer",
       navigator.gpu.requestAdapter({ powerPreference: "high-performance", ...options }).catch(() => null));
     const adapter = await request() ?? await request({ featureLevel: "compatibility" });
     if (!adapter) throw new Failed("countNoAdapter");
@@ -61,7 +61,7 @@ export class Card {
     const device = adapter.requestDevice({ requiredLimits: host.limits, requiredFeatures }).catch(error => {
       throw new Failed("countNoDevice", { error: line(error.message) });
     });
-    const opened = await within(OPENING, "countNoAnswer", device).catch(error => {
+    const opened = await within(OPENING_SECONDS, "countNoAnswer", device).catch(error => {
       device.then(late => late.destroy(), () => {});
       throw error;
     });
@@ -83,10 +83,10 @@ export class Card {
   /** Waits for work of the device, which may be lost, fail, or hang. */
   within(work) {
     const failed = work.catch(async error => {
-      await new Promise(resolve => setTimeout(resolve, GRACE));
+      await new Promise(resolve => setTimeout(resolve, GRACE_MS));
       throw new Failed("countDriver", { error: line(error.message) });
     });
-    return within(PATIENCE, "countTimeout", Promise.race([failed, this.broken]));
+    return within(WORK_SECONDS, "countTimeout", Promise.race([failed, this.broken]));
   }
 
   buffer(bytes, usage) {
@@ -94,7 +94,7 @@ export class Card {
   }
 
   filled(words, usage) {
-    const buffer = this.buffer(WORD * words.length, usage | GPUBufferUsage.COPY_DST);
+    const buffer = this.buffer(WORD_BYTES * words.length, usage | GPUBufferUsage.COPY_DST);
     this.device.queue.writeBuffer(buffer, 0, Uint32Array.from(words));
     return buffer;
   }
@@ -114,11 +114,11 @@ export class Card {
   download() {
     const { device, host: { placements_in_batch: placements, result_words: words } } = this;
     const { MAP_READ, COPY_DST, COPY_SRC, QUERY_RESOLVE } = GPUBufferUsage;
-    const buffer = this.buffer(TIMES + placements * words * WORD, MAP_READ | COPY_DST);
+    const buffer = this.buffer(CLOCK_BYTES + placements * words * WORD_BYTES, MAP_READ | COPY_DST);
     if (!device.features.has("timestamp-query")) return { buffer };
     const querySet = device.createQuerySet({ type: "timestamp", count: 2 });
     const clock = { querySet, beginningOfPassWriteIndex: 0, endOfPassWriteIndex: 1 };
-    return { buffer, clock, times: this.buffer(TIMES, QUERY_RESOLVE | COPY_SRC) };
+    return { buffer, clock, times: this.buffer(CLOCK_BYTES, QUERY_RESOLVE | COPY_SRC) };
   }
 
   /**
@@ -138,15 +138,15 @@ export class Card {
     pass.end();
     if (clock) {
       encoder.resolveQuerySet(clock.querySet, 0, 2, times, 0);
-      encoder.copyBufferToBuffer(times, 0, buffer, 0, TIMES);
+      encoder.copyBufferToBuffer(times, 0, buffer, 0, CLOCK_BYTES);
     }
-    encoder.copyBufferToBuffer(results, 0, buffer, TIMES, bytes);
+    encoder.copyBufferToBuffer(results, 0, buffer, CLOCK_BYTES, bytes);
     this.device.queue.submit([encoder.finish()]);
-    await this.within(buffer.mapAsync(GPUMapMode.READ, 0, TIMES + bytes));
-    const mapped = buffer.getMappedRange(0, TIMES + bytes).slice();
+    await this.within(buffer.mapAsync(GPUMapMode.READ, 0, CLOCK_BYTES + bytes));
+    const mapped = buffer.getMappedRange(0, CLOCK_BYTES + bytes).slice();
     buffer.unmap();
     this.downloads.push(download);
-    return { words: new Uint32Array(mapped, TIMES), stamps: new BigUint64Array(mapped, 0, clock ? 2 : 0) };
+    return { words: new Uint32Array(mapped, CLOCK_BYTES), stamps: new BigUint64Array(mapped, 0, clock ? 2 : 0) };
   }
 
   /** Compiles the stages, makes the buffers, and compares what the kernels compute with their known answers. */
@@ -157,17 +157,17 @@ export class Card {
     const [tables, counts] = [await this.pipeline(host.build_tables), await this.pipeline(host.count_placement)];
     // A queue works on one batch after the other, so that they can share their buffers.
     this.buffers = {
-      batch: this.buffer(host.head_words * WORD, UNIFORM | COPY_DST),
-      placements: this.buffer(placements * WORD, STORAGE | COPY_DST),
+      batch: this.buffer(host.head_words * WORD_BYTES, UNIFORM | COPY_DST),
+      placements: this.buffer(placements * WORD_BYTES, STORAGE | COPY_DST),
       tables: this.buffer(placements * host.table_bytes, STORAGE),
-      results: this.buffer(placements * host.result_words * WORD, STORAGE | COPY_SRC),
+      results: this.buffer(placements * host.result_words * WORD_BYTES, STORAGE | COPY_SRC),
     };
     const all = { ...this.buffers, constants: this.filled(host.constants, STORAGE) };
     this.buildTables = this.stage(tables, [all.batch, all.placements, all.tables]);
     this.countPlacements = this.stage(counts, [all.batch, all.constants, all.tables, all.placements, all.results]);
     for (const { name, module, uniforms, workgroups, answer, buffer } of host.known) {
       const pipeline = await this.pipeline(module);
-      const bytes = answer.length * WORD;
+      const bytes = answer.length * WORD_BYTES;
       const results = this.buffer(bytes, STORAGE | COPY_SRC);
       const between = buffer ? [all[buffer]] : [];
       const stages = uniforms.map(words => [this.stage(pipeline, [this.filled(words, UNIFORM), ...between, results]), workgroups]);
@@ -183,7 +183,7 @@ export class Card {
     queue.writeBuffer(buffers.batch, 0, words, 0, host.head_words);
     queue.writeBuffer(buffers.placements, 0, words, host.head_words);
     const stages = [[this.buildTables, Math.ceil(number / host.tables_per_workgroup)], [this.countPlacements, number]];
-    const returned = this.run(stages, buffers.results, number * host.result_words * WORD);
+    const returned = this.run(stages, buffers.results, number * host.result_words * WORD_BYTES);
     // An earlier batch may fail first.
     returned.catch(() => {});
     return { returned, sent: performance.now() };

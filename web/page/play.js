@@ -10,14 +10,14 @@ import { showMessage, state } from "./state.js";
 import { endingText, resultText, say, worthText } from "./words.js";
 
 /** The levels of those who are told of dangers. */
-const GENTLE = 2;
-/** How often the strongest machine thinks so many seconds on the user's time. */
-const PONDERED = 20;
-const THINKING = 2;
+const GENTLE_LEVELS = 2;
+/** How often the strongest machine thinks on the user's time, and the seconds of each. */
+const PONDERINGS = 20;
+const PONDERING_SECONDS = 2;
 /** For how many plies the machine has known a draw when it says so. */
 const DRAWN_PLIES = 10;
 /** The milliseconds after which the machine tries again after a failure. */
-const PAUSE = 2000;
+const RETRY_MS = 2000;
 /** Random seeds are below this. */
 const SEEDS = 2 ** 31;
 /** The machine's name in a game file. */
@@ -47,7 +47,7 @@ const isOfUser = ({ mover }) => isForTwo() || mover === you();
 const level = () => LEVELS.find(({ level }) => level === session.kept.level) ?? LEVELS[0];
 
 /** Whether the machine is one for first games. */
-export const isGentle = () => !isForTwo() && LEVELS.indexOf(level()) < GENTLE;
+export const isGentle = () => !isForTwo() && LEVELS.indexOf(level()) < GENTLE_LEVELS;
 
 /** Whether the user may act now. */
 export const isYours = () => !session.isFinished && session.isAtEnd && isOfUser(session.place);
@@ -113,8 +113,8 @@ export function follow() {
 /** While the user thinks, the strongest machine does, too: what it finds helps with its answer. */
 async function ponder(place, signal) {
   try {
-    for (let asked = 0; asked < PONDERED && !document.hidden; asked++) {
-      const { out_of_time: isOpen } = await source.position(place, { seconds: THINKING }, signal);
+    for (let asked = 0; asked < PONDERINGS && !document.hidden; asked++) {
+      const { out_of_time: isOpen } = await source.position(place, { seconds: PONDERING_SECONDS }, signal);
       if (!isOpen) return;
     }
   } catch {
@@ -148,7 +148,7 @@ async function answer(at, signal) {
     if (error.name === "AbortError") return;
     thinking = null;
     showMessage(say(...sentenceOf(error)));
-    if (!(error instanceof Refused)) setTimeout(follow, PAUSE);
+    if (!(error instanceof Refused)) setTimeout(follow, RETRY_MS);
   }
 }
 

@@ -17,17 +17,17 @@ const SEEDS = 2 ** 31;
 const MIN_DOVES = 2;
 /** The stars of the hardest puzzles, and the number of promising first actions that makes one harder. */
 const MOST_STARS = 5;
-const MANY = 6;
+const MANY_PROMISING = 6;
 /** The points expected, in thousandths, from which an action looks good to who sees two plies. */
-const GOOD = 500;
+const GOOD_PER_MILLE = 500;
 /** The puzzles that are remembered, and those of them that are linked to. */
-const REMEMBERED = 200;
-const LINKED = 20;
+const MOST_REMEMBERED = 200;
+const MOST_LINKED = 20;
 /** The positions searched for a puzzle of the day, and the puzzles of a sheet. */
-const SEARCHED = 1_000_000;
-const SHEET = 6;
+const DAILY_POSITIONS = 1_000_000;
+const SHEET_PUZZLES = 6;
 /** The most half-second questions on whether a board is a puzzle. */
-const CHECKS = 8;
+const MOST_CHECKS = 8;
 
 const recallTried = () => recallList("puzzles", puzzle => typeof puzzle?.address === "string" && typeof puzzle.isRight === "boolean");
 
@@ -76,7 +76,7 @@ function remember(isRight) {
   // Another tab may have added some.
   const kept = recallTried();
   if (kept.length) tried = kept;
-  if (!tried.some(puzzle => puzzle.address === address)) keepTried([...tried, { address, isRight }].slice(-REMEMBERED));
+  if (!tried.some(puzzle => puzzle.address === address)) keepTried([...tried, { address, isRight }].slice(-MOST_REMEMBERED));
 }
 
 function keepTried(puzzles) {
@@ -124,7 +124,7 @@ async function check() {
   const plies = pliesOf();
   checked = new AbortController();
   const { signal } = checked;
-  const answer = await settled(() => source.position(start, { depth: plies }, signal), CHECKS).catch(() => null);
+  const answer = await settled(() => source.position(start, { depth: plies }, signal), MOST_CHECKS).catch(() => null);
   if (!answer || answer.worth.value === "win" && (answer.worth.plies ?? plies) === plies) return;
   told = ["noSuchWin", { color: start.mover, plies }];
   state.redraw();
@@ -136,14 +136,14 @@ async function rate() {
   const [start] = session.positions;
   const { actions } = await source.position(start, { depth: 2 }).catch(() => ({}));
   if (!actions || session.positions[0].doves !== start.doves) return;
-  const looksGood = ({ value, estimate }) => value !== "lose" && (estimate?.per_mille ?? GOOD) >= GOOD;
+  const looksGood = ({ value, estimate }) => value !== "lose" && (estimate?.per_mille ?? GOOD_PER_MILLE) >= GOOD_PER_MILLE;
   promising = actions.filter(looksGood).length;
   state.redraw();
 }
 
 /** How hard the puzzle is: longer ones and ones with many promising first actions are harder. */
 function grade() {
-  const stars = Math.min((pliesOf() + 1) / 2 + (promising >= MANY ? 1 : 0), MOST_STARS);
+  const stars = Math.min((pliesOf() + 1) / 2 + (promising >= MANY_PROMISING ? 1 : 0), MOST_STARS);
   return say("grade", { stars: "★".repeat(stars) + "☆".repeat(MOST_STARS - stars), promising });
 }
 
@@ -185,7 +185,7 @@ export const harder = () => next({ plies: wanted.plies + 2 });
 /** The puzzle of the day, the same everywhere: its date is the seed, and positions limit the search, not time. */
 export function daily() {
   const [day] = localTime();
-  draw(FULL_GAME, { plies: 3, isUnique: true, doves: "any", positions: SEARCHED }, Number(day.replaceAll("-", "")), day);
+  draw(FULL_GAME, { plies: 3, isUnique: true, doves: "any", positions: DAILY_POSITIONS }, Number(day.replaceAll("-", "")), day);
 }
 
 function draw(game, wanted, seed, day) {
@@ -204,7 +204,7 @@ function draw(game, wanted, seed, day) {
 export function sheet() {
   const question = async signal => {
     const found = [];
-    for (let seed = Math.floor(Math.random() * SEEDS); found.length < SHEET; seed++) {
+    for (let seed = Math.floor(Math.random() * SEEDS); found.length < SHEET_PUZZLES; seed++) {
       const puzzle = await source.puzzle(session.game, wanted, seed, signal);
       if (!puzzle) break;
       if (found.every(({ board }) => board !== puzzle.board)) found.push(puzzle);
@@ -328,7 +328,7 @@ function record() {
     html("p", { class: "settings" },
       labelled("scoreName", html("input", { type: "text", "data-set": "scoreName", value: scoreName, maxlength: 40 })), button("newScore")),
     html("p", { id: "history" }, scoreName && `${scoreName}${say("colon")}`, say("historyLine", texts)),
-    html("p", { class: "lines" }, tried.slice(-LINKED).map(({ address, isRight }, index) => html("a", {
+    html("p", { class: "lines" }, tried.slice(-MOST_LINKED).map(({ address, isRight }, index) => html("a", {
       href: `#${address}`, class: isRight ? "good" : "warning", "aria-label": `${index + 1}${say("colon")}${say(isRight ? "solved" : "notSolved")}`,
     }, isRight ? "✓ " : "✕ "))),
   ];

@@ -18,7 +18,7 @@ export const RULINGS = ["mover-loses", "mover-wins", "draw"];
 /** The names of players who have none. */
 const NOBODY = { red: "red", green: "green" };
 /** The most changes of the address in so many milliseconds: with more, WebKit throws and Chromium ignores them. */
-const [MOST_WRITES, SPAN] = [50, 10_000];
+const [MOST_WRITES, WRITES_SPAN_MS] = [50, 10_000];
 const YES_OR_NO = /^(yes|no)$/;
 /** What the modes keep in the address, and how it is written. */
 const KEPT = {
@@ -60,15 +60,15 @@ class Session {
     const isThere = address === location.hash;
     if (isThere && JSON.stringify(history.state) === JSON.stringify(written)) return;
     const now = performance.now();
-    this.writes = this.writes.filter(time => now - time < SPAN);
-    let rest = this.writes.length < MOST_WRITES ? 0 : this.writes[0] + SPAN - now;
+    this.writes = this.writes.filter(time => now - time < WRITES_SPAN_MS);
+    let rest = this.writes.length < MOST_WRITES ? 0 : this.writes[0] + WRITES_SPAN_MS - now;
     if (!rest) {
       const isWritten = attempt("address", () => {
         history[isStep && !isThere ? "pushState" : "replaceState"](written, "", address);
         return this.writes.push(now);
       });
       if (isWritten) failures.delete("address");
-      else rest = SPAN; // Before a reload, others were written; in some frames, none can be.
+      else rest = WRITES_SPAN_MS; // Before a reload, others were written; in some frames, none can be.
     }
     if (rest) this.writing = setTimeout(() => this.write(isStep), rest);
   }

@@ -5,19 +5,19 @@ import { codeOf, keyOf, kindsIn } from "./position.js";
 import { currentLanguage } from "./storage.js";
 
 /** The usual seconds of a search, and those that a machine thinks. */
-const USUAL = 0.5;
-const THINKING = 2;
+const SEARCH_SECONDS = 0.5;
+const MACHINE_SECONDS = 2;
 /** The seconds of one question to the worker, which is done with it so soon after an abort. */
-const SLICE = 0.1;
+const SLICE_SECONDS = 0.1;
 /** The milliseconds spent looking for a puzzle, and the seconds of one question about it. */
-const PATIENCE = 60_000;
-const GLANCE = 0.5;
+const PUZZLE_MS = 60_000;
+const PUZZLE_SECONDS = 0.5;
 /** The most boards that a machine is told of. */
 const MOST_SEEN = 64;
 /** The milliseconds after which a server that has gone is looked for again. */
-const AGAIN = 3000;
+const RECONNECT_MS = 3000;
 /** The milliseconds after which a page with a server begins a worker. */
-const LATER = 1000;
+const WORKER_DELAY_MS = 1000;
 /** The milliseconds without a round after which solving a game is given up, as where memory is short. */
 const ROUND_MS = 60_000;
 /** The most kinds of a player, besides the boss, in a game that the page solves. */
@@ -44,7 +44,7 @@ class Source {
     if (this.isServed) this.greet();
     // A page has to go on when its server ends, with what it has by then; but its first view comes first.
     loadOpenings();
-    setTimeout(() => this.thinker.begin(), this.isServed ? LATER : 0);
+    setTimeout(() => this.thinker.begin(), this.isServed ? WORKER_DELAY_MS : 0);
   }
 
   /** Asks the server what it knows; returns whether it is there. */
@@ -65,11 +65,11 @@ class Source {
     this.isServed = false;
     this.tell("serverGone");
     const look = async () => {
-      if (!await this.greet()) return setTimeout(look, AGAIN);
+      if (!await this.greet()) return setTimeout(look, RECONNECT_MS);
       this.isServed = true;
       this.tell("serverBack");
     };
-    setTimeout(look, AGAIN);
+    setTimeout(look, RECONNECT_MS);
   }
 
   async askServer(name, parameters, signal) {
@@ -144,7 +144,7 @@ class Source {
   }
 
   /** What is asked about a position, with an effort. The page searches in slices first, so that an abort is soon done. */
-  search(name, place, { seconds = USUAL, depth, ...others }, signal) {
+  search(name, place, { seconds = SEARCH_SECONDS, depth, ...others }, signal) {
     const parameters = { ...keyOf(place), ...(depth && { depth }) };
     const asked = { ...parameters, ...others };
     return this.ask(place.game, () => this.askServer(name, { ...asked, seconds }, signal), async () => {
@@ -152,9 +152,9 @@ class Source {
       let answer;
       do {
         const left = (end - performance.now()) / 1000;
-        answer = await this.askThinker("position", { ...parameters, seconds: Math.max(0, Math.min(SLICE, left)) }, signal);
+        answer = await this.askThinker("position", { ...parameters, seconds: Math.max(0, Math.min(SLICE_SECONDS, left)) }, signal);
       } while (answer.out_of_time && performance.now() < end);
-      return name === "position" ? answer : this.askThinker(name, { ...asked, seconds: SLICE }, signal);
+      return name === "position" ? answer : this.askThinker(name, { ...asked, seconds: SLICE_SECONDS }, signal);
     }, signal);
   }
 
@@ -170,7 +170,7 @@ class Source {
 
   /** What a machine of this level plays; `seen` are positions that have come up with the opponent to move. */
   machine(place, { isDeep, seen, ...machine }, signal) {
-    const asked = { ...machine, seconds: THINKING };
+    const asked = { ...machine, seconds: MACHINE_SECONDS };
     if (seen.length) asked.seen = seen.slice(-MOST_SEEN).map(codeOf).join();
     if (isDeep) return this.search("play", place, asked, signal);
     const parameters = { ...keyOf(place), ...asked };
@@ -180,14 +180,14 @@ class Source {
 
   /** A puzzle; null if there is none, or none is found in a minute. `doves` is a number, or "any"; `positions` limits each search in place of time. */
   async puzzle(game, { plies, isUnique, doves, positions }, seed, signal) {
-    const end = performance.now() + PATIENCE;
+    const end = performance.now() + PUZZLE_MS;
     // Another seed goes on at once, whereas `skip` would first repeat the earlier draws.
     for (let drawing = seed; performance.now() < end; drawing++) {
       const wanted = { plies, unique: isUnique ? "yes" : "no", seed: drawing, ...gameKey(game) };
       if (doves !== "any") wanted.doves = doves;
       const ask = (who, seconds) => () => this[who]("puzzle", { ...wanted, ...(positions ? { positions } : { seconds }) }, signal);
       // The more positions are drawn at a time, the sooner it is sure that none is left.
-      const answer = await this.ask(game, ask("askServer", 2), ask("askThinker", GLANCE), signal);
+      const answer = await this.ask(game, ask("askServer", 2), ask("askThinker", PUZZLE_SECONDS), signal);
       if (answer.puzzle || !answer.possible) return answer.puzzle;
     }
     return null;

@@ -57,11 +57,11 @@ export class Tally {
 }
 
 /** The milliseconds between two pictures of a count. */
-const FRAME = 100;
+const FRAME_MS = 100;
 /** The milliseconds that no batch takes, unless the computer has slept meanwhile. */
-const SLEEP = 10_000;
+const SLEEP_MS = 10_000;
 /** The seconds from which on a count waits until somebody wants it to begin. */
-const LONG = 60;
+const LONG_SECONDS = 60;
 /** How far a count has come that has not begun. */
 const NOTHING = { placements: 0, assignments: 0, rows: [], seconds_left: null };
 
@@ -130,7 +130,7 @@ export class GpuCount {
       await Promise.race([this.work(stopping.signal), stopped]);
     } catch (error) {
       const failed = error instanceof Failed ? error : new Failed("countDriver", { error: String(error.message) });
-      // One that was wrong is believed in nothing.
+      // The GPU returned a wrong result: discard everything that it computed.
       if (failed.isWrong) this.end();
       throw failed;
     } finally {
@@ -153,13 +153,13 @@ export class GpuCount {
   }
 
   async take(words, milliseconds, stamps) {
-    const time = Math.min(milliseconds, SLEEP);
+    const time = Math.min(milliseconds, SLEEP_MS);
     const progress = JSON.parse(await this.thinker.call("take_counts", [words, time, stamps]));
     if (progress.error) throw new Failed("refused", { error: progress.error }, progress.wrong);
     this.progress = progress;
     if (!progress.self_test) this.seconds += time / 1000;
-    if (performance.now() > this.shown + FRAME) this.show();
-    if (progress.self_test && progress.seconds_left > LONG && !this.isBegun) {
+    if (performance.now() > this.shown + FRAME_MS) this.show();
+    if (progress.self_test && progress.seconds_left > LONG_SECONDS && !this.isBegun) {
       const begun = new Promise(resolve => (this.begin = resolve));
       this.show();
       await begun;
