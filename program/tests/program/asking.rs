@@ -4,16 +4,18 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::common::WIN_IN_5;
-use crate::common::program::{died_by, dovemate, dovemate_in, end_of, interruptible, send};
+use crate::common::folders::Folder;
+use crate::common::program::{
+    died_by, dovemate, dovemate_in, dovemate_reading, end_of, has, interruptible, send,
+};
 use dovemate::rules::{Board, Color, Game};
 
 #[test]
 fn the_best_action_is_printed_with_its_line() {
-    let ran = dovemate(&["best", WIN_IN_5]);
-    assert_eq!((ran.status, ran.err.as_str()), (0, ""));
+    let ran = dovemate(&format!("best {WIN_IN_5}")).succeeds();
     let answer: Vec<&str> =
         ran.out.lines().filter(|line| line.starts_with("win") || line.starts_with("line")).collect();
     let [verdict, line, best] = answer[..] else { panic!("{}", ran.out) };
@@ -31,7 +33,7 @@ fn the_best_action_is_printed_with_its_line() {
 
 #[test]
 fn unproved_values_are_not_claimed() {
-    let ran = dovemate(&["best", WIN_IN_5, "--depth", "3"]);
+    let ran = dovemate(&format!("best {WIN_IN_5} --depth 3"));
     assert!(ran.out.contains("none within 3 plies: "), "{}", ran.out);
     assert!(!ran.out.contains("draw") && !ran.out.contains("win in"), "{}", ran.out);
 }
@@ -39,36 +41,33 @@ fn unproved_values_are_not_claimed() {
 /// What orders equal actions stands beside them: the answers that keep a draw, the points expected.
 #[test]
 fn the_order_is_explained() {
-    let start = dovemate(&["best", "b;B", "--depth", "3"]).out;
+    let start = dovemate("best b;B --depth 3").out;
     assert!(start.contains("\ndraw  +TS1E1 4/29  +TS1W1 4/29  +MS1E1 9/29  "), "{start}");
     assert!(start.contains("\n4/27: of the opponent's 27 answers, 4 keep the value\n"), "{start}");
     assert!(start.ends_with("play +TS1E1 (proved: draw; 4 of 29 answers hold the draw)\n"), "{start}");
-    let open = dovemate(&["best", WIN_IN_5, "--depth", "3"]).out;
+    let open = dovemate(&format!("best {WIN_IN_5} --depth 3")).out;
     let percent = |line: &str| line.starts_with("none within 3 plies  ") && line.contains("% ");
     assert!(open.lines().any(percent) && open.contains("\n%: points expected, "), "{open}");
-    let hint = dovemate_in(Path::new("."), &["play", "--lang", "ja", "--depth", "3"], "hint\nquit\n").out;
-    assert!(hint.contains("引き分け、29通りの応手のうち、引き分けを保てるのは4通り"), "{hint}");
+    dovemate_reading("play --lang ja --depth 3", "hint\nquit\n")
+        .says("引き分け、29通りの応手のうち、引き分けを保てるのは4通り");
 }
 
 /// Every answer ends with an action to play, and says on what ground.
 #[test]
 fn an_answer_ends_with_an_action_and_its_ground() {
-    let last = |arguments: &[&str]| dovemate(arguments).out.lines().last().unwrap_or_default().to_owned();
-    assert_eq!(last(&["best", WIN_IN_5]), "play TE3 (proved: win in 5)");
+    let last = |arguments: &str| dovemate(arguments).out.lines().last().unwrap_or_default().to_owned();
+    assert_eq!(last(&format!("best {WIN_IN_5}")), "play TE3 (proved: win in 5)");
     // The openings call it a win in 21 but do not say by which action, so an action that is known to win is
     // played.
-    assert_eq!(last(&["best", "-Yy-;M-b-;B---", "--depth", "3"]), "play BW1 (proved: win in 35)");
-    let out = dovemate(&["best", "-Yy-;M-b-;B---", "--depth", "3"]).out;
+    assert_eq!(last("best -Yy-;M-b-;B--- --depth 3"), "play BW1 (proved: win in 35)");
+    let out = dovemate("best -Yy-;M-b-;B--- --depth 3").out;
     assert!(out.contains("\nwin in 21: one of ") && !out.contains("line: "), "{out}");
-    let open = last(&["best", WIN_IN_5, "--depth", "3"]);
+    let open = last(&format!("best {WIN_IN_5} --depth 3"));
     assert!(open.starts_with("play ") && open.ends_with(" (suggested, not proved)"), "{open}");
-    assert!(last(&["best", "b;B", "--kinds", "A"]).contains(" (proved: draw; "));
-    let json = |arguments: &[&str]| -> serde_json::Value {
-        let ran = dovemate(&[&["best", WIN_IN_5, "--json"], arguments].concat());
-        serde_json::from_str(&ran.out).expect("it is JSON")
-    };
-    assert_eq!(json(&[])["choice"], serde_json::json!({ "action": "TE3", "ground": "proved" }));
-    let json = json(&["--depth", "3"]);
+    assert!(last("best b;B --kinds A").contains(" (proved: draw; "));
+    let json = |options: &str| dovemate(&format!("best {WIN_IN_5} --json {options}")).json();
+    assert_eq!(json("")["choice"], json!({ "action": "TE3", "ground": "proved" }));
+    let json = json("--depth 3");
     assert_eq!(json["choice"]["ground"], "suggested");
     assert_eq!(json["choice"]["action"], json["actions"][0]["action"]);
     assert_eq!(json["actions"][0]["value"], "none", "an estimate is no value");
@@ -79,23 +78,21 @@ fn an_answer_ends_with_an_action_and_its_ground() {
 #[test]
 fn a_seed_determines_the_game() {
     let play = |level: &str, seed: &str| {
-        let arguments = ["--kinds", "AY", "--you", "green", "--level", level, "--seed", seed];
-        play_in(Path::new("."), &arguments, "bs1\nbe1\nbn1\nbw1\nmoves\n")
+        let options = format!("--kinds AY --you green --level {level} --seed {seed}");
+        played(&options, "bs1\nbe1\nbn1\nbw1\nmoves\n")
     };
     for level in ["beginner", "novice", "club", "strongest"] {
         let games: Vec<String> = (0..6).map(|seed| play(level, &seed.to_string())).collect();
         assert_eq!(games[0], play(level, "0"));
         assert!(games.iter().any(|game| *game != games[0]), "{level} always plays {}", games[0]);
     }
-    dovemate(&["play", "--level", "champion"])
-        .fails_with(2, &["champion", "beginner, novice, club, strongest"]);
+    dovemate("play --level champion").fails(2, "champion … beginner, novice, club, strongest");
 }
 
 #[test]
 fn json_has_every_action() {
-    let ran = dovemate(&["best", WIN_IN_5, "--json"]);
-    let json: serde_json::Value = serde_json::from_str(&ran.out).expect("it is JSON");
-    assert_eq!(json["worth"], serde_json::json!({"value": "win", "plies": 5}));
+    let json = dovemate(&format!("best {WIN_IN_5} --json")).json();
+    assert_eq!(json["worth"], json!({"value": "win", "plies": 5}));
     assert_eq!(json["actions"][0]["action"], "TE3");
     assert_eq!(json["actions"][1]["value"], "none");
     assert_eq!(json["line"].as_array().map(Vec::len), Some(5));
@@ -110,44 +107,40 @@ fn json_has_every_action() {
 
 #[test]
 fn small_games_are_solved_at_once() {
-    let draw = dovemate(&["best", "b;B", "--kinds", "A"]).out;
+    let draw = dovemate("best b;B --kinds A").out;
     assert!(draw.contains("draw: red plays "), "{draw}");
-    let handicap = dovemate(&["best", "b;B", "--red", "T", "--green", "-"]).out;
-    assert!(
-        handicap.contains("win in 7: red plays ") && handicap.contains("in hand: red T, green –"),
-        "{handicap}"
-    );
-    let other = dovemate(&["best", "b;B", "--red", "T", "--green", "-", "--to-move", "green"]).out;
+    let handicap = dovemate("best b;B --red T --green -").out;
+    has(&handicap, "win in 7: red plays  … in hand: red T, green –");
+    let other = dovemate("best b;B --red T --green - --to-move green").out;
     assert!(other.contains("lose in 8: green plays "), "{other}");
 }
 
 #[test]
 fn bad_boards_and_bounds_are_refused() {
-    dovemate(&["best", "b-;--;-B"]).fails(2, "isolated");
-    dovemate(&["best", "-a-;YBy;-Mb"]).fails_with(2, &["red boss is surrounded", "over"]);
-    dovemate(&["best", "bA;B-", "--kinds", "T"]).fails(2, "'A' is not in this game");
-    dovemate(&["best", "b;B", "--depth", "0"]).fails(2, "--depth");
-    dovemate(&["best", "b;B", "--depth", "1000"]).fails(2, "200");
-    dovemate(&["best", "b;B", "--seconds", "-1"]).fails(2, "--seconds");
-    dovemate(&["best", "b;B", "--seconds", "soon"]).fails(2, "number above 0");
-    dovemate(&["best", "b;B", "--red", "A"]).fails(2, "--green");
-    dovemate(&["puzzles", "--plies", "4"]).fails(2, "odd");
-    dovemate(&["puzzles", "--plies", "3", "--kinds", "A", "--doves", "7"]).fails(2, "at most 4 doves");
-    dovemate(&["play", "--board", "-a-;YBy;-Mb"]).fails(2, "over");
+    dovemate("best b-;--;-B").fails(2, "isolated");
+    dovemate("best -a-;YBy;-Mb").fails(2, "red boss is surrounded … over");
+    dovemate("best bA;B- --kinds T").fails(2, "'A' is not in this game");
+    dovemate("best b;B --depth 0").fails(2, "--depth");
+    dovemate("best b;B --depth 1000").fails(2, "200");
+    dovemate("best b;B --seconds -1").fails(2, "--seconds");
+    dovemate("best b;B --seconds soon").fails(2, "number above 0");
+    dovemate("best b;B --red A").fails(2, "--green");
+    dovemate("puzzles --plies 4").fails(2, "odd");
+    dovemate("puzzles --plies 3 --kinds A --doves 7").fails(2, "at most 4 doves");
+    dovemate("play --board -a-;YBy;-Mb").fails(2, "over");
 }
 
 #[test]
 fn puzzles_are_written_with_their_solutions() {
-    let folder = tempfile::TempDir::new().expect("a temporary folder");
-    let arguments = ["puzzles", "--plies", "3", "--unique", "--count", "4", "--seed", "9", "--quiet"];
-    let files = ["--csv", "puzzles.csv", "-o", "puzzles.html"];
-    let ran = dovemate_in(folder.path(), &[&arguments[..], &files].concat(), "");
-    assert_eq!((ran.status, ran.out.as_str(), ran.err.as_str()), (0, "", ""));
-    let mut csv = csv::Reader::from_path(folder.path().join("puzzles.csv")).expect("it is there");
+    let folder = Folder::new();
+    let puzzles = "puzzles --plies 3 --unique --count 4 --seed 9 --quiet";
+    let ran = folder.dovemate(&format!("{puzzles} --csv puzzles.csv -o puzzles.html")).succeeds();
+    assert_eq!(ran.out, "");
+    let mut csv = csv::Reader::from_path(folder.join("puzzles.csv")).expect("it is there");
     assert_eq!(csv.headers().expect("a header"), vec!["board", "to_move", "plies", "unique", "solution"]);
     let rows: Vec<csv::StringRecord> = csv.records().map(|row| row.expect("it is CSV")).collect();
     assert_eq!(rows.len(), 4);
-    let page = std::fs::read_to_string(folder.path().join("puzzles.html")).expect("it is there");
+    let page = folder.read("puzzles.html");
     let (boards, solutions) = page.split_once("<h2>Solutions</h2>").expect("solutions are apart");
     assert_eq!(boards.matches("<img ").count(), 4);
     for row in &rows {
@@ -157,25 +150,15 @@ fn puzzles_are_written_with_their_solutions() {
         let written = format!("<strong>{key}</strong> {rest} ");
         assert!(solutions.contains(&written), "{written} in {solutions}");
         // `best` says the same.
-        let best = dovemate(&["best", &row[0], "--depth", "3"]).out;
+        let best = dovemate(&format!("best {} --depth 3", &row[0])).out;
         assert!(best.contains(&format!("line: {} (red wins)", &row[4])), "{best}");
     }
-    let text = dovemate(&arguments).out;
+    let text = dovemate(puzzles).out;
     assert!(rows.iter().all(|row| text.contains(&row[4])), "{text}");
     // Rules other than the default ones are stated.
-    let arguments = [
-        "puzzles",
-        "--plies",
-        "1",
-        "--no-return",
-        "--both-surrounded",
-        "draw",
-        "--quiet",
-        "-o",
-        "other.html",
-    ];
-    assert_eq!(dovemate_in(folder.path(), &arguments, "").status, 0);
-    let other = std::fs::read_to_string(folder.path().join("other.html")).expect("it is there");
+    let others = "puzzles --plies 1 --no-return --both-surrounded draw --quiet -o other.html";
+    folder.dovemate(others).succeeds();
+    let other = folder.read("other.html");
     let variant = "By the rules here, no dove goes back to the hand, and an action that surrounds both bosses is a draw.";
     assert!(other.contains(variant) && !other.contains("-t returns"), "{other}");
     assert!(!page.contains("By the rules here") && page.contains("-t returns"), "{page}");
@@ -183,69 +166,58 @@ fn puzzles_are_written_with_their_solutions() {
 
 #[test]
 fn one_is_singular() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let puzzle = ["puzzles", "--plies", "1", "--quiet"];
-    assert!(dovemate(&puzzle).out.contains("1. red to move wins in 1 ply\n"));
-    let ran = dovemate_in(folder.path(), &[&puzzle[..], &["-o", "puzzle.html"]].concat(), "");
-    let page = std::fs::read_to_string(folder.path().join("puzzle.html")).expect("it is there");
-    assert!(ran.status == 0 && page.contains("<h1>Tokyo Doves: a puzzle to be won in 1 ply</h1>"), "{page}");
-    dovemate(&["puzzles", "--plies", "1", "--kinds", "-", "--quiet"]).fails(1, "is a win in 1 ply;");
+    let folder = Folder::new();
+    let puzzle = "puzzles --plies 1 --quiet";
+    assert!(dovemate(puzzle).out.contains("1. red to move wins in 1 ply\n"));
+    folder.dovemate(&format!("{puzzle} -o puzzle.html")).succeeds();
+    let page = folder.read("puzzle.html");
+    assert!(page.contains("<h1>Tokyo Doves: a puzzle to be won in 1 ply</h1>"), "{page}");
+    dovemate("puzzles --plies 1 --kinds - --quiet").fails(1, "is a win in 1 ply;");
 }
 
 #[test]
 fn memory_is_named_as_it_is() {
-    dovemate(&["solve", "--memory", "inf"]).fails_with(2, &["--memory", "above 0 and below 1,000,000,000"]);
-    dovemate(&["solve", "--kinds", "A", "--memory", "0.0000001"])
-        .fails(2, " of memory, but --memory allows 100 bytes");
+    dovemate("solve --memory inf").fails(2, "--memory … above 0 and below 1,000,000,000");
+    dovemate("solve --kinds A --memory 0.0000001").fails(2, " of memory, but --memory allows 100 bytes");
 }
 
 #[test]
 fn puzzles_that_do_not_exist_are_not_waited_for() {
-    dovemate(&["puzzles", "--plies", "3", "--kinds", "-", "--quiet"]).fails(1, "is a win in 3 plies");
+    dovemate("puzzles --plies 3 --kinds - --quiet").fails(1, "is a win in 3 plies");
     // What the values of a game that is solved on the spot, or the openings, say is not looked for.
     let no_win = "no position with 2 to 6 doves is a win in 99 plies";
-    dovemate(&["puzzles", "--plies", "99", "--kinds", "AY", "--quiet"]).fails(1, no_win);
-    let few = ["puzzles", "--plies", "3", "--doves", "2", "--quiet"];
-    dovemate(&few).fails(1, "no position with 2 doves is a win in 3 plies");
+    dovemate("puzzles --plies 99 --kinds AY --quiet").fails(1, no_win);
+    dovemate("puzzles --plies 3 --doves 2 --quiet").fails(1, "no position with 2 doves is a win in 3 plies");
 }
 
 #[test]
 fn a_game_is_played_to_its_end() {
     // The line of `best` wins.
-    let best = dovemate(&["best", WIN_IN_5, "--json"]);
-    let json: serde_json::Value = serde_json::from_str(&best.out).expect("it is JSON");
+    let json = dovemate(&format!("best {WIN_IN_5} --json")).json();
     let mut typed = String::new();
     for ply in [0, 2, 4] {
         typed += json["line"][ply].as_str().expect("a text");
         typed.push('\n');
     }
     // The longest defences are several, and to some the line has no answer.
-    let ran =
-        dovemate_in(Path::new("."), &["play", "--board", WIN_IN_5, "--depth", "6", "--seed", "1"], &typed);
-    assert_eq!((ran.status, ran.err.as_str()), (0, ""));
-    assert_eq!(ran.out.matches("green plays ").count(), 2, "{}", ran.out);
-    assert!(ran.out.ends_with("red wins – well played\n"), "{}", ran.out);
+    let out = played(&format!("--board {WIN_IN_5} --depth 6 --seed 1"), &typed);
+    assert_eq!(out.matches("green plays ").count(), 2, "{out}");
+    assert!(out.ends_with("red wins – well played\n"), "{out}");
 }
 
 #[test]
 fn nothing_that_is_typed_ends_a_game() {
     let long = "\0".repeat(10_000);
     let typed = "foo\n\n+AS9\n-A\nxE1\n\u{7f}\nundo\nhint\nhelp\nactions\n+AS1\nundo\n+YE1\n";
-    let ran = dovemate_in(Path::new("."), &["play", "--depth", "3"], &format!("{long}\n{typed}"));
-    assert_eq!((ran.status, ran.err.as_str()), (0, ""));
-    for words in [
-        "that line is too long",
-        "'foo' is not a valid action",
-        "+AS9 is not legal; the legal actions with 'A' are",
-        "'A' is in hand",
-        "nothing to undo",
-        " (draw; 4 of 29 answers hold the draw): ",
-        "take your last action back",
-        "the game is left as it stands",
-    ] {
-        assert!(ran.out.contains(words), "{words} in {}", ran.out);
-    }
-    assert_eq!(ran.out.matches("green plays ").count(), 2, "{}", ran.out);
+    let out = played("--depth 3", &format!("{long}\n{typed}"));
+    has(
+        &out,
+        "that line is too long … 'foo' is not a valid action \
+         … +AS9 is not legal; the legal actions with 'A' are … 'A' is in hand … nothing to undo \
+         …  (draw; 4 of 29 answers hold the draw):  … take your last action back \
+         … the game is left as it stands",
+    );
+    assert_eq!(out.matches("green plays ").count(), 2, "{out}");
 }
 
 /// Ctrl-C at the prompt: one line, death by the signal, and no colour left switched on in the output.
@@ -280,11 +252,13 @@ fn an_interrupt_ends_a_game_in_order() {
     assert!(text[last_escape..].starts_with("\u{1b}[0m"), "{text}");
 }
 
-/// Runs `play` in a folder with this standard input.
-fn play_in(folder: &Path, arguments: &[&str], typed: &str) -> String {
-    let ran = dovemate_in(folder, &[&["play"], arguments].concat(), typed);
-    assert_eq!((ran.status, ran.err.as_str()), (0, ""), "{}", ran.out);
-    ran.out
+/// What `play` prints with this standard input.
+fn played(options: &str, typed: &str) -> String {
+    played_in(Path::new("."), options, typed)
+}
+
+fn played_in(folder: &Path, options: &str, typed: &str) -> String {
+    dovemate_in(folder, &format!("play {options}"), typed).succeeds().out
 }
 
 /// Many actions of this game are equally good, and the program does not choose among them alphabetically.
@@ -292,8 +266,8 @@ fn play_in(folder: &Path, arguments: &[&str], typed: &str) -> String {
 fn a_hint_shows_the_line_of_its_action() {
     let typed = "hint\n+AS1\nhint\nAE1\nhint\n-A\nhint\n";
     let mut hints = 0;
-    for arguments in [&["--kinds", "A"][..], &["--kinds", "AT"], &["--kinds", "TH", "--depth", "3"]] {
-        let out = play_in(Path::new("."), arguments, &typed.replace('A', &arguments[1][..1]));
+    for (kind, options) in [("A", "--kinds A"), ("A", "--kinds AT"), ("T", "--kinds TH --depth 3")] {
+        let out = played(options, &typed.replace('A', kind));
         for hint in out.lines().filter(|line| line.contains("): ")) {
             let (action, rest) = hint.split_once(" (").expect("what it is worth");
             let (_, line) = rest.split_once("): ").expect("a line");
@@ -306,46 +280,38 @@ fn a_hint_shows_the_line_of_its_action() {
 
 #[test]
 fn actions_are_understood_as_they_are_typed() {
-    let out = play_in(Path::new("."), &["--depth", "1"], "as1\nmoves\n");
+    let out = played("--depth 1", "as1\nmoves\n");
     assert!(out.contains("1. +AS1 "), "{out}");
-    let out = play_in(Path::new("."), &["--depth", "1", "--board", "b;BA"], " - a \nmoves\n");
+    let out = played("--depth 1 --board b;BA", " - a \nmoves\n");
     assert!(out.contains("1. -A "), "{out}");
-    let green = play_in(
-        Path::new("."),
-        &["--depth", "1", "--you", "green", "--to-move", "green"],
-        "AN1\nA n2\nmoves\n",
-    );
-    assert!(
-        green.contains("+aN1 is not legal; the legal actions with 'a' are") && green.contains("1. +aN2 "),
-        "{green}"
-    );
-    let out = play_in(Path::new("."), &["--kinds", "T"], "as1\n");
+    let green = played("--depth 1 --you green --to-move green", "AN1\nA n2\nmoves\n");
+    has(&green, "+aN1 is not legal; the legal actions with 'a' are … 1. +aN2 ");
+    let out = played("--kinds T", "as1\n");
     assert!(out.contains("'A' is not in this game"), "{out}");
     let svg = |action| dovemate(&["svg", "b;B", "--action", action]).out;
     assert_eq!(svg("a S1"), svg("+AS1"));
-    dovemate(&["svg", "b;B", "--action", "bN1"]).fails(2, "it is red's turn");
+    dovemate("svg b;B --action bN1").fails(2, "it is red's turn");
 }
 
 #[test]
 fn long_lines_are_wrapped_at_words() {
-    let out = play_in(Path::new("."), &["--depth", "1"], "+AS9\nfoo\n");
+    let out = played("--depth 1", "+AS9\nfoo\n");
     assert!(out.lines().all(|line| line.chars().count() <= 80), "{out}");
     let one_line = out.replace('\n', " ");
-    for words in [
-        "+AS9 is not legal; the legal actions with 'A' are +A",
-        "(N S E W from the red boss); help says more",
-    ] {
-        assert!(one_line.contains(words), "{words} in {out}");
-    }
+    has(
+        &one_line,
+        "+AS9 is not legal; the legal actions with 'A' are +A \
+         … (N S E W from the red boss); help says more",
+    );
 }
 
 /// Only the beginning of a line that is longer than any action is read, and the rest is not a line of its
 /// own.
 #[test]
 fn a_line_has_a_greatest_length() {
-    let out = play_in(Path::new("."), &["--depth", "1"], &format!("{}resign\nmoves\n", "x".repeat(4096)));
+    let out = played("--depth 1", &format!("{}resign\nmoves\n", "x".repeat(4096)));
     assert!(!out.contains("resigns"), "{out}");
-    let out = play_in(Path::new("."), &["--depth", "1"], &format!("{}\nresign\n", "x".repeat(4096)));
+    let out = played("--depth 1", &format!("{}\nresign\n", "x".repeat(4096)));
     assert!(out.contains("red resigns: green wins\n"), "{out}");
 }
 
@@ -356,17 +322,13 @@ fn draws_are_known_and_claimed() {
     let early = "no position has occurred three times, and green has not known a draw for 10 plies";
     let knows = "green knows that this is a draw: draw ends the game\n";
     // With bare bosses, positions come back soon.
-    let out = play_in(Path::new("."), &["--kinds", "-", "--seed", "2"], "BE1\nBW1\ndraw\nmoves\n");
+    let out = played("--kinds - --seed 2", "BE1\nBW1\ndraw\nmoves\n");
     assert!(out.contains("this position has occurred three times: draw claims a draw"), "{out}");
     assert!(out.contains("a draw by repetition: the position has occurred three times\n1. "), "{out}");
     // The program says once that it knows a draw, with its sixth action.
     let typed = ["+AS1", "BW1", "AS1", "AS1W1", "AW1", "AS1W1"];
     let play = |actions: &[&str], last: &str| {
-        play_in(
-            Path::new("."),
-            &["--kinds", "A", "--seed", "1"],
-            &format!("{}\n{last}\n", actions.join("\n")),
-        )
+        played("--kinds A --seed 1", &format!("{}\n{last}\n", actions.join("\n")))
     };
     let out = play(&typed[..5], "draw").replace('\n', " ");
     assert!(out.contains(early) && out.ends_with("the game is left as it stands "), "{out}");
@@ -375,13 +337,13 @@ fn draws_are_known_and_claimed() {
     let out = play(&typed, "-A\ndraw");
     assert!(out.matches(knows).count() == 1 && out.ends_with("a draw by agreement\n"), "{out}");
     // A player who wins knows no draw.
-    let lost = play_in(Path::new("."), &["--red", "-", "--green", "T"], "draw\nhint\n").replace('\n', " ");
+    let lost = played("--red - --green T", "draw\nhint\n").replace('\n', " ");
     assert!(lost.contains(early) && lost.contains("(lose in 8; 9 of 9 answers keep the win)"), "{lost}");
 }
 
 #[test]
 fn a_game_is_given_up_and_taken_back() {
-    let out = play_in(Path::new("."), &["--depth", "1"], "resign\nhint\n+AS1\nundo\n+AS1\nmoves\n");
+    let out = played("--depth 1", "resign\nhint\n+AS1\nundo\n+AS1\nmoves\n");
     assert!(out.contains("red resigns: green wins\n"), "{out}");
     assert_eq!(out.matches("the game is over: undo, moves, save FILE or quit").count(), 2, "{out}");
     assert!(out.contains("1. +AS1 ") && out.ends_with("the game is left as it stands\n"), "{out}");
@@ -389,13 +351,11 @@ fn a_game_is_given_up_and_taken_back() {
 
 #[test]
 fn a_game_is_saved() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let in_folder = |arguments: &[&str], typed: &str| play_in(folder.path(), arguments, typed);
-    let read = |name: &str| std::fs::read_to_string(folder.path().join(name)).expect("it is there");
-    let sets = ["--red", "AY", "--green", "T", "--no-return", "--you", "green"];
-    let out = in_folder(&sets, "+tN2\nsave game.txt\n");
+    let folder = Folder::new();
+    let sets = "--red AY --green T --no-return --you green";
+    let out = played_in(&folder, sets, "+tN2\nsave game.txt\n");
     assert!(out.contains("the game is in game.txt"), "{out}");
-    let saved = read("game.txt");
+    let saved = folder.read("game.txt");
     let header = concat!(
         "Tokyo Doves game, format 1\nred: dovemate ",
         env!("CARGO_PKG_VERSION"),
@@ -405,34 +365,32 @@ fn a_game_is_saved() {
     assert!(saved.starts_with(header) && saved.contains(" +tN2\n2. "), "{saved}");
 
     // Once it has ended it has its result.
-    let out = in_folder(&[&sets[..], &["--seed", "1"]].concat(), "+tN2\nresign\nsave end.txt\n");
+    let out = played_in(&folder, &format!("{sets} --seed 1"), "+tN2\nresign\nsave end.txt\n");
     assert!(out.starts_with("you are green;") && out.contains("green resigns: red wins"), "{out}");
-    assert!(read("end.txt").contains("\nresult: red wins, green resigned\n"), "{out}");
+    assert!(folder.read("end.txt").contains("\nresult: red wins, green resigned\n"), "{out}");
 
     // A byte order mark is no part of the game. Spaces before a board might be empty cells.
-    let write = |text: &str| std::fs::write(folder.path().join("marked.txt"), text).expect("it is written");
-    let show = || dovemate_in(folder.path(), &["show", "--game", "marked.txt"], "");
+    let write = |text: &str| folder.write("marked.txt", text);
+    let show = || folder.dovemate("show --game marked.txt");
     write("\u{feff}Tokyo Doves game, format 1\nstart: b;B\n");
     assert!(show().out.contains("b---;B---;----;----"), "{}", show().err);
     write("Tokyo Doves game, format 1\nstart:  b;B\n");
     show().fails(1, "line 2: there are spaces");
 
-    let out = in_folder(&[], "save game.txt\nsave missing/game.txt\nsave\n").replace('\n', " ");
-    for words in [
-        "game.txt exists; it is not replaced",
-        "the folder missing does not exist",
-        "save needs the name of a file",
-    ] {
-        assert!(out.contains(words), "{words} in {out}");
-    }
-    assert_eq!(read("game.txt"), saved);
-    dovemate_in(folder.path(), &["show", "--game", "game.txt", "--no-return"], "").fails(2, "--game");
+    let out = played_in(&folder, "", "save game.txt\nsave missing/game.txt\nsave\n").replace('\n', " ");
+    has(
+        &out,
+        "game.txt exists; it is not replaced … the folder missing does not exist \
+         … save needs the name of a file",
+    );
+    assert_eq!(folder.read("game.txt"), saved);
+    folder.dovemate("show --game game.txt --no-return").fails(2, "--game");
 }
 
 /// The boards of the help and the README, in the forms that shells and files give them.
 #[test]
 fn boards_are_read_as_they_are_typed() {
-    let expected = dovemate(&["show", "-b-B;--Ma;A---;Y---"]).out;
+    let expected = dovemate("show -b-B;--Ma;A---;Y---").out;
     for text in [
         "-b-B/--Ma/A/Y",
         "-b-B\n--Ma\nA---\nY---\n",
@@ -440,57 +398,65 @@ fn boards_are_read_as_they_are_typed() {
         "\"-b-B;--Ma;A;Y\"",
         "'0dc23c0617000080'",
     ] {
-        let ran = dovemate(&["show", text]);
-        assert_eq!(ran.status, 0, "{text}: {}", ran.err);
+        let ran = dovemate(&["show", text]).ends(0);
         assert_eq!(ran.out == expected, !text.contains("0dc2"), "{text}: {}", ran.out);
     }
-    dovemate(&["show", "YmaX/MtAT"])
-        .fails(2, "board of rows 'YmaX', 'MtAT': row 1, column 4: 'X' is not a dove");
+    dovemate("show YmaX/MtAT").fails(2, "board of rows 'YmaX', 'MtAT': row 1, column 4: 'X' is not a dove");
     dovemate(&["show", "b---\nB----"]).fails(2, "board of rows 'b---', 'B----': row 2 has 5 columns");
-    dovemate(&["show", "b---B---"])
-        .fails_with(2, &["board 'b---B---': row 1 has 8 columns", "separated by ';' or '/'"]);
+    dovemate("show b---B---").fails(2, "board 'b---B---': row 1 has 8 columns … separated by ';' or '/'");
+}
+
+/// Cells of a spreadsheet, joined by tabs: as an argument, and on standard input, a board in several lines.
+#[test]
+fn boards_come_from_spreadsheets() {
+    let expected = dovemate("show -b-B;--Ma;A---;Y---").succeeds().out;
+    for rows in ["\tb\t\tB\r\n\t\tM\ta\r\nA\t\t\t\r\nY\t\t\t\r\n", "-\tb\t-\tB\n-\t-\tM\ta\nA\nY"] {
+        assert_eq!(dovemate(&["show", rows]).succeeds().out, expected, "{rows:?}");
+    }
+    let rows = "\tb\t\tB\n\t\tM\ta\nA\t\t\t\nY\t\t\t\n";
+    assert_eq!(dovemate_reading("show -", rows).succeeds().out, expected);
+    let best = |board: &str| dovemate(&["best", board, "--depth", "3"]).succeeds().out;
+    assert_eq!(best(rows), best("-b-B;--Ma;A---;Y---"));
+    // A blank line is between two boards, and a row with separators is a board of its own.
+    let two = dovemate_reading("show", &format!("{rows}\nb\t;B\n")).succeeds().out;
+    assert_eq!(two, expected + "\n" + &dovemate("show b;B").succeeds().out);
+    dovemate_reading("show", "\nb\t\nx\tB\n").fails(2, "line 2: board of rows 'b ', 'xB': row 2, column 1");
 }
 
 /// The commands for players draw boards without their u64s; `show` prints them.
 #[test]
 fn boards_for_players_have_no_numbers() {
-    for arguments in [&["best", WIN_IN_5][..], &["puzzles", "--plies", "1", "--quiet"], &["play"]] {
+    for arguments in [&format!("best {WIN_IN_5}"), "puzzles --plies 1 --quiet", "play"] {
         let out = dovemate(arguments).out;
         assert!(out.contains("enclosure degree: ") && !out.contains("u64") && !out.contains("code"), "{out}");
     }
-    assert!(dovemate(&["show", WIN_IN_5]).out.contains("   u64 0"));
+    assert!(dovemate(&format!("show {WIN_IN_5}")).out.contains("   u64 0"));
 }
 
 /// A game is solved on the spot if that takes about a second, which does not depend only on its number of
 /// doves. A game that is not solved in half of the time is searched.
 #[test]
 fn games_are_solved_on_the_spot_by_their_positions() {
-    let worth = |arguments: &[&str]| {
-        let ran = dovemate(&[&["best", "----;-Bb-;----;----", "--json"], arguments].concat());
-        assert_eq!((ran.status, ran.err.as_str()), (0, ""), "{arguments:?}");
-        let answer: serde_json::Value = serde_json::from_str(&ran.out).expect("JSON");
-        answer["worth"]["value"].as_str().expect("a value").to_owned()
+    let worth = |options: &str| {
+        let ran = dovemate(&format!("best ----;-Bb-;----;---- --json {options}")).succeeds();
+        ran.json()["worth"]["value"].as_str().expect("a value").to_owned()
     };
-    assert_eq!(worth(&["--kinds", "AY"]), "draw");
-    assert_eq!(worth(&["--red", "AYM", "--green", "AY"]), "draw");
+    assert_eq!(worth("--kinds AY"), "draw");
+    assert_eq!(worth("--red AYM --green AY"), "draw");
     // As many doves as three kinds each, but ten times the work.
-    assert_eq!(
-        worth(&["--red", "AYMTH", "--green", "A", "--both-surrounded", "draw", "--depth", "1"]),
-        "none"
-    );
+    assert_eq!(worth("--red AYMTH --green A --both-surrounded draw --depth 1"), "none");
     // No machine solves it in this time.
-    assert_eq!(worth(&["--kinds", "AYM", "--seconds", "0.000001"]), "none");
+    assert_eq!(worth("--kinds AYM --seconds 0.000001"), "none");
 }
 
 #[test]
 fn the_start_is_answered_without_tables() {
-    let ran = dovemate(&["best", "----;-Bb-;----;----", "--no-return", "--depth", "1"]);
-    assert_eq!((ran.status, ran.err.as_str()), (0, ""));
+    let ran = dovemate("best ----;-Bb-;----;---- --no-return --depth 1").succeeds();
     assert!(ran.out.contains("\ndraw: red plays "), "{}", ran.out);
     assert!(ran.out.contains("from the openings of the solved game"), "{}", ran.out);
     assert!(!ran.out.contains("none within"), "every action has its value: {}", ran.out);
-    let ran = dovemate(&["best", "----;-Bb-;----;----", "--no-return", "--depth", "1", "--json"]);
-    let json: serde_json::Value = serde_json::from_str(&ran.out).expect("it is JSON");
+    let ran = dovemate("best ----;-Bb-;----;---- --no-return --depth 1 --json");
+    let json = ran.json();
     assert_eq!((&json["worth"]["value"], &json["source"]), (&"draw".into(), &"openings".into()));
     let actions = json["actions"].as_array().expect("a list");
     let lost: Vec<_> = actions.iter().filter(|action| action["value"] == "lose").collect();
@@ -501,15 +467,11 @@ fn the_start_is_answered_without_tables() {
 /// Where puts lead out of the openings, the program prints what is known.
 #[test]
 fn best_actions_at_the_edge_of_the_openings() {
-    let ran = dovemate(&["best", "--M-;--HB;b---;a---", "--no-return", "--depth", "3"]);
-    assert!(
-        ran.out.contains("\nwin in 65: one of 15 actions of red has this value; it is not known which\n"),
-        "{}",
-        ran.out
-    );
+    let ran = dovemate("best --M-;--HB;b---;a--- --no-return --depth 3");
+    has(&ran.out, "\nwin in 65: one of 15 actions of red has this value; it is not known which\n");
     assert!(ran.out.ends_with(" (suggested, not proved)\n"), "{}", ran.out);
     // The line is given up where it would have to be searched 26 plies deep.
-    let ran = dovemate(&["best", "M;Bb", "--to-move", "green", "--no-return", "--depth", "3"]);
+    let ran = dovemate("best M;Bb --to-move green --no-return --depth 3");
     assert!(ran.out.contains("\nwin in 29: green plays "), "{}", ran.out);
 }
 
@@ -517,45 +479,41 @@ fn best_actions_at_the_edge_of_the_openings() {
 #[test]
 fn a_question_may_begin_with_actions() {
     const AFTER: &str = "tb--;-B--;--M-;----";
-    let played = ["--action", "+MS1E1", "--action", "+tN1W1"];
-    for (command, options) in [
-        ("best", &["--depth", "3"][..]),
-        ("best", &["--json", "--depth", "3"]),
-        ("show", &[]),
-        ("explain", &[]),
-    ] {
-        let from = |board: &[&str]| dovemate(&[&[command], board, options].concat()).succeeds().out;
-        let expected = from(&[AFTER]);
+    const PLAYED: &str = "--action +MS1E1 --action +tN1W1";
+    for (command, options) in
+        [("best", "--depth 3"), ("best", "--json --depth 3"), ("show", ""), ("explain", "")]
+    {
+        let from = |board: &str| dovemate(&format!("{command} {board} {options}")).succeeds().out;
+        let expected = from(AFTER);
         assert!(expected.contains(AFTER), "{expected}");
-        assert_eq!(from(&played), expected, "{command} from the start");
-        assert_eq!(from(&[&["b;B"], &played[..]].concat()), expected, "{command} from a board");
-        let one =
-            dovemate(&[&[command, "b---;B---;-M--", "--to-move=green"], options, &played[2..]].concat());
-        assert_eq!(one.succeeds().out, expected, "{command} after one action");
-        dovemate(&[command, "--action", "BW1", "--action", "AE1"])
+        assert_eq!(from(PLAYED), expected, "{command} from the start");
+        assert_eq!(from(&format!("b;B {PLAYED}")), expected, "{command} from a board");
+        let one = from("b---;B---;-M-- --to-move=green --action +tN1W1");
+        assert_eq!(one, expected, "{command} after one action");
+        dovemate(&format!("{command} --action BW1 --action AE1"))
             .fails(2, "--action AE1: no legal action of green on");
-        dovemate(&[command, "--action", "bN2W1"]).fails(2, "it is red's turn on b---;B---;----;----");
+        dovemate(&format!("{command} --action bN2W1")).fails(2, "it is red's turn on b---;B---;----;----");
         // A return begins like an option.
-        let red = dovemate(&[&[command, "bA;B-", "--action=-A"], options].concat()).succeeds().out;
+        let red = from("bA;B- --action=-A");
         assert!(red.contains("b---;B---;----;----"), "{red}");
     }
     // Every board of a stream is played on.
-    let stream = dovemate_in(Path::new("."), &["show", "-", "--action", "BW1", "--json"], "b;B\n-b;-B\n");
+    let stream = dovemate_reading("show - --action BW1 --json", "b;B\n-b;-B\n");
     assert_eq!(stream.succeeds().out.matches("\"to_move\":\"green\"").count(), 2);
     // A dove that is not in the game is not put.
-    dovemate(&["best", "--kinds", "A", "--action", "+YS1"]).fails(2, "no legal action of red");
-    dovemate(&["show", "--tdl", "x", "--action", "BW1"]).fails(2, "cannot be used with '--action");
+    dovemate("best --kinds A --action +YS1").fails(2, "no legal action of red");
+    dovemate("show --tdl x --action BW1").fails(2, "cannot be used with '--action");
 }
 
 /// Where a value comes from is said once, below it, if all actions share a source.
 #[test]
 fn the_source_of_values_is_said_once() {
     for (arguments, source) in [
-        (&["best", "--depth", "1"][..], "from the openings of the solved game"),
-        (&["best", "--kinds", "A"], "from the solved game"),
-        (&["best", WIN_IN_5], "proved by search"),
-        (&["best", "-Yy-;M-b-;B---", "--depth", "3"], "from the openings of the solved game"),
-        (&["best", "YTAh;-tMH;Bb-m;a---", "--depth", "1"], ""),
+        ("best --depth 1", "from the openings of the solved game"),
+        ("best --kinds A", "from the solved game"),
+        (&format!("best {WIN_IN_5}"), "proved by search"),
+        ("best -Yy-;M-b-;B--- --depth 3", "from the openings of the solved game"),
+        ("best YTAh;-tMH;Bb-m;a--- --depth 1", ""),
     ] {
         let out = dovemate(arguments).succeeds().out;
         let said: Vec<&str> =
@@ -569,14 +527,11 @@ fn the_source_of_values_is_said_once() {
 #[test]
 fn openings_are_what_best_says_of_every_position() {
     let best = |line: &[&str]| -> Vec<Value> {
-        let played: Vec<String> = line.iter().map(|action| format!("--action={action}")).collect();
-        let arguments =
-            ["best", "--json", "--depth", "1"].into_iter().chain(played.iter().map(String::as_str));
-        let answer = dovemate(&arguments.collect::<Vec<_>>()).succeeds().out;
-        let answer: Value = serde_json::from_str(&answer).expect("JSON");
+        let played: String = line.iter().map(|action| format!(" --action={action}")).collect();
+        let answer = dovemate(&format!("best --json --depth 1{played}")).succeeds().json();
         answer["actions"].as_array().expect("a list").clone()
     };
-    let csv = dovemate(&["openings", "--depth", "3", "--csv"]).succeeds().out;
+    let csv = dovemate("openings --depth 3 --csv").succeeds().out;
     let mut reader = csv::Reader::from_reader(csv.as_bytes());
     let rows: Vec<csv::StringRecord> = reader.records().map(|row| row.expect("a row")).collect();
     let lines: BTreeSet<&str> = rows.iter().map(|row| &row[1]).collect();
@@ -619,6 +574,6 @@ fn openings_are_what_best_says_of_every_position() {
         assert!(!expected.is_empty() && some.lines().skip(1).eq(expected), "{value}");
     }
     dovemate(&["openings", "--value", "win in five"]).fails(2, "'win in five' is not a value");
-    let out = dovemate(&["openings", "--depth", "4", "--red", "AYMTH", "--green", "AYM"]).ends(0);
+    let out = dovemate("openings --depth 4 --red AYMTH --green AYM").ends(0);
     assert!(out.err.ends_with("left out: the value is not known without a search\n"), "{}", out.err);
 }

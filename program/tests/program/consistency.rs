@@ -1,8 +1,6 @@
 //! What is said of a position does not contradict itself: its value, its actions and their order, the action to play,
 //! the line, the review, and the terminal. The positions are of random games.
 
-use std::path::Path;
-
 use dovemate::ask::record::Ending;
 use dovemate::random::Random;
 use dovemate::rules::{Board, Color, Game, Rules};
@@ -12,7 +10,7 @@ use dovemate_web::{Asking, Brain};
 use rayon::prelude::*;
 use serde_json::{Value as Json, json};
 
-use crate::common::program::dovemate_in;
+use crate::common::program::dovemate_reading;
 
 /// The number of games of which a position is drawn.
 const POSITIONS: u64 = 300;
@@ -196,11 +194,8 @@ fn the_terminal_says_what_is_so() {
     let boards: Vec<String> =
         boards.filter(|(_, mover)| *mover == Color::Red).map(|(board, _)| board.to_string()).collect();
     let input = boards.join("\n") + "\n";
-    let ran = |options: &[&str]| {
-        let arguments = [&["best", "-", "--depth", "3"], options].concat();
-        dovemate_in(Path::new("."), &arguments, &input).succeeds().out
-    };
-    let (answers, words) = (ran(&["--json"]), ran(&[]));
+    let ran = |arguments| dovemate_reading(arguments, &input).succeeds().out;
+    let (answers, words) = (ran("best - --depth 3 --json"), ran("best - --depth 3"));
     let mut lines = words.lines();
     for (line, board) in answers.lines().zip(&boards) {
         let answer: Json = serde_json::from_str(line).expect("JSON");

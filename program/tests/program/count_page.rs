@@ -1,14 +1,12 @@
 //! All mates counted by WebGPU in the board page, in a real browser on a software driver, with up to six
 //! doves; what is done and seen is in `tours/`.
 
-use std::path::Path;
-
 use dovemate::rules::Rules;
 use dovemate::{Count, Method, count};
 use serde_json::json;
 
 use crate::common::browser::{Browser, Engine};
-use crate::common::program::dovemate_in;
+use crate::common::program::dovemate;
 use crate::common::tour::{Tour, walk};
 
 /// The mates of 2 to 6 doves by number of doves, each assignment tested.
@@ -25,9 +23,7 @@ fn texts(numbers: &[u64]) -> String {
 
 /// The program's CSV of a count.
 fn csv(options: &str) -> String {
-    let arguments = format!("count {options} --csv -");
-    let arguments: Vec<&str> = arguments.split(' ').collect();
-    dovemate_in(Path::new("."), &arguments, "").out
+    dovemate(&format!("count {options} --csv -")).out
 }
 
 #[test]

@@ -9,7 +9,8 @@ use std::path::{Path, PathBuf};
 
 use dovemate::picture::rules::pictures;
 
-use crate::common::program::{dovemate, shell};
+use crate::common::folders::Folder;
+use crate::common::program::{dovemate, has, shell};
 use crate::common::repository;
 
 fn read(path: &Path) -> String {
@@ -63,11 +64,11 @@ fn agrees(printed: &[String], shown: &[String]) -> bool {
 fn commands_print_what_the_documents_show() {
     for document in ["README.md", "README.ja.md", "doc/guide.md"] {
         let Some(path) = repository(document) else { return };
-        let folder = tempfile::tempdir().expect("a folder");
+        let folder = Folder::new();
         let text = read(&path);
         assert!(shown(&text).count() >= 2, "{document}");
         for (command, output) in shown(&text) {
-            let ran = shell(&command.replace("cargo run --release -- ", "dovemate "), folder.path());
+            let ran = shell(&command.replace("cargo run --release -- ", "dovemate "), &folder);
             let text = if ran.status == 0 { ran.out } else { ran.err };
             let printed: Vec<String> = text.lines().map(comparable).collect();
             assert!(agrees(&printed, &output), "{document}: {command} prints\n{text}\nnot\n{output:#?}");
@@ -78,14 +79,13 @@ fn commands_print_what_the_documents_show() {
 #[test]
 fn pictures_and_programs_of_the_documents_are_those_of_the_repository() {
     let Some(root) = repository("") else { return };
-    let actions = ["--action", "BW1", "--action", "yE1"];
-    let svg =
-        |options: &[&str]| dovemate(&[&["svg", "-Y-B;--ay;H---;b---"], options].concat()).succeeds().out;
+    let actions = "--action BW1 --action yE1";
+    let svg = |options: &str| dovemate(&format!("svg -Y-B;--ay;H---;b--- {options}")).succeeds().out;
     let of_readme = [
-        ("doc/mate.svg", svg(&[])),
-        ("doc/answered.svg", svg(&actions)),
-        ("doc/mate.ja.svg", svg(&["--lang", "ja"])),
-        ("doc/answered.ja.svg", svg(&[&actions[..], &["--lang", "ja"]].concat())),
+        ("doc/mate.svg", svg("")),
+        ("doc/answered.svg", svg(actions)),
+        ("doc/mate.ja.svg", svg("--lang ja")),
+        ("doc/answered.ja.svg", svg(&format!("{actions} --lang ja"))),
     ];
     let of_readme = of_readme.into_iter().map(|(path, svg)| (path.to_owned(), svg));
     let of_rules = pictures().into_iter().map(|(name, svg)| (format!("doc/rules/{name}"), svg));
@@ -103,7 +103,7 @@ fn pictures_and_programs_of_the_documents_are_those_of_the_repository() {
 /// The first screen has five commands before all others, and the help of each command fits two screens.
 #[test]
 fn help_is_short() {
-    let screen = dovemate(&["--help"]).out;
+    let screen = dovemate("--help").out;
     assert!(
         screen.lines().count() <= 40 && screen.lines().all(|line| line.chars().count() <= 80),
         "{screen}"
@@ -115,12 +115,28 @@ fn help_is_short() {
     };
     let (first, others) = (names("To begin with:"), names("All other commands:"));
     assert_eq!(first, ["serve", "count", "best", "solve", "adapters"]);
-    assert!(others.len() >= 9, "{others:?}");
+    assert!(others.len() >= 9 && others.iter().any(|name| name == "verify"), "{others:?}");
+    #[cfg(feature = "packaging")]
+    let manual = dovemate("man").out;
     for command in first.iter().chain(&others) {
-        let page = dovemate(&[command, "--help"]).out;
+        let page = dovemate(&format!("{command} --help")).out;
         assert!(page.starts_with(char::is_uppercase), "{command}: {page}");
         let is_narrow = page.lines().all(|line| line.chars().count() <= 100);
         assert!(page.lines().count() <= 100 && is_narrow, "{command}: {page}");
+        has(&page, "Examples:\n  dovemate ");
+        #[cfg(feature = "packaging")]
+        {
+            has(&manual, &format!("dovemate\\-{command}(1)"));
+            has(&dovemate(&format!("man {command}")).out, &format!("dovemate\\-{command} … EXAMPLES"));
+        }
+    }
+}
+
+#[cfg(feature = "packaging")]
+#[test]
+fn every_shell_has_completions() {
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+        assert!(dovemate(&format!("completions {shell}")).out.contains("explain"), "{shell}");
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use crate::common::folders::Folder;
 use crate::common::program::{Ran, dovemate};
 
 /// The rows of a CSV file, by column name.
@@ -12,14 +13,14 @@ fn csv_rows(path: &Path) -> Vec<std::collections::HashMap<String, String>> {
 
 #[test]
 fn positions_exactly_and_by_the_article() {
-    let Ran { out, .. } = dovemate(&["positions"]).ends(0);
+    let Ran { out, .. } = dovemate("positions").ends(0);
     assert!(out.contains("508,064,190,482 positions – agrees with the published figure"), "{out}");
     assert!(out.contains("4,545,963,055,440"), "{out}");
-    let Ran { out, .. } = dovemate(&["positions", "--convention", "article", "--by", "surrounded"]).ends(0);
+    let Ran { out, .. } = dovemate("positions --convention article --by surrounded").ends(0);
     assert!(out.contains("509,462,034,903 positions – agrees with the published figure"), "{out}");
     assert!(out.contains("318,195,819,783 with neither boss surrounded, or both"), "{out}");
     // There is no published figure for a part.
-    let Ran { out, .. } = dovemate(&["positions", "--doves", "2"]).ends(0);
+    let Ran { out, .. } = dovemate("positions --doves 2").ends(0);
     assert_eq!(out, "doves  positions\n    2          2\n\n");
 }
 
@@ -27,10 +28,9 @@ fn positions_exactly_and_by_the_article() {
 /// opponent's.
 #[test]
 fn positions_by_surrounded_add_up() {
-    let folder = tempfile::tempdir().expect("a folder for the files");
-    let path = folder.path().join("positions.csv");
-    dovemate(&["positions", "--by", "surrounded", "--csv", path.to_str().expect("the path is text")]).ends(0);
-    let rows = csv_rows(&path);
+    let folder = Folder::new();
+    folder.dovemate("positions --by surrounded --csv positions.csv").ends(0);
+    let rows = csv_rows(&folder.join("positions.csv"));
     assert_eq!(rows.len(), 11);
     for row in rows {
         let number = |column: &str| row[column].parse::<u64>().expect("a number");
@@ -41,27 +41,10 @@ fn positions_by_surrounded_add_up() {
 }
 
 #[test]
-fn options_that_make_no_sense_are_refused_with_the_reason() {
-    for (arguments, reason) in [
-        (&["verify", "--adapter", "0"][..], "--full"),
-        (&["show", "b;B", "--limit", "3"], "--limit"),
-        (&["list", "--limit", "1", "--seed", "3"], "--seed"),
-        (&["bench", "--json", "out", "--csv", "./out"], "same file"),
-        (&["bench", "--backend", "cpu", "--adapter", "0"], "uses no adapter"),
-        (&["bench", "--runs", "0"], "from 1 to 1000"),
-    ] {
-        let Ran { out, err: error, .. } = dovemate(arguments).ends(2);
-        assert!(out.is_empty() && error.contains(reason), "{arguments:?}: {error}");
-    }
-}
-
-#[test]
 fn verify_checks_every_claim() {
-    let folder = tempfile::tempdir().expect("a folder for the files");
-    let path = folder.path().join("verify.csv");
-    let Ran { out, .. } =
-        dovemate(&["verify", "--quiet", "--csv", path.to_str().expect("the path is text")]).ends(0);
-    let rows = csv_rows(&path);
+    let folder = Folder::new();
+    let out = folder.dovemate("verify --quiet --csv verify.csv").ends(0).out;
+    let rows = csv_rows(&folder.join("verify.csv"));
     assert!(out.contains(&format!("{} claims hold, 0 fail, 0 skipped", rows.len())), "{out}");
     let found: Vec<&str> = rows.iter().map(|row| row["found"].as_str()).collect();
     for figure in
@@ -77,12 +60,9 @@ fn verify_checks_every_claim() {
 
 #[test]
 fn bench_reports_every_run() {
-    let folder = tempfile::tempdir().expect("a folder for the files");
-    let path = folder.path().join("bench.json");
-    let markdown = folder.path().join("bench.md");
-    let [json, table] = [&path, &markdown].map(|path| path.to_str().expect("the path is text"));
-    let arguments = ["bench", "--backend", "cpu", "--doves", "2..7", "--runs", "3", "--json", json];
-    let Ran { out, .. } = dovemate(&[&arguments[..], &["--markdown", table]].concat()).ends(0);
+    let folder = Folder::new();
+    let bench = "bench --backend cpu --doves 2..7 --runs 3 --json bench.json --markdown bench.md";
+    let out = folder.dovemate(bench).ends(0).out;
     assert!(out.contains("856,966 mates"), "{out}");
     let rows: Vec<&str> = out.lines().filter(|line| line.contains("2..7  ") && line.ends_with("–")).collect();
     assert_eq!(rows.len(), 2, "a row for each method: {out}");
@@ -92,14 +72,13 @@ fn bench_reports_every_run() {
     for part in ["dovemate ", " | GPU not measured | ", " | factored 2..7: ", " | exhaustive 2..7: "] {
         assert!(last.contains(part), "{part} is not in the line for reports: {last}");
     }
-    let markdown = std::fs::read_to_string(&markdown).expect("the file was written");
+    let markdown = folder.read("bench.md");
     assert!(markdown.starts_with("| method | doves | on | median | from – to | runs |\n"), "{markdown}");
     assert!(
         markdown.contains("| exhaustive | 2..7 | ")
             && markdown.contains("Every assignment of 2..7 doves is tested on ")
     );
-    let json: serde_json::Value =
-        serde_json::from_slice(&std::fs::read(&path).expect("the file was written")).expect("it is JSON");
+    let json = folder.json("bench.json");
     assert_eq!(json["format"], 2);
     let runs = json["runs"].as_array().expect("runs");
     let methods: Vec<&str> = runs.iter().filter_map(|run| run["method"].as_str()).collect();
@@ -121,8 +100,8 @@ fn bench_reports_every_run() {
         .map(|field| summary[field].as_f64().expect("seconds"));
     assert!(minimum <= median && median <= maximum, "{summary}");
 
-    let Ran { out, .. } = dovemate(&["bench", "--doves", "2..5", "--runs", "1"]).ends(0);
+    let Ran { out, .. } = dovemate("bench --doves 2..5 --runs 1").ends(0);
     assert!(out.contains("auto    count runs on the CPU, ") && out.contains(" | no GPU: "), "{out}");
-    let Ran { err: error, .. } = dovemate(&["bench", "--backend", "gpu"]).ends(1);
+    let Ran { err: error, .. } = dovemate("bench --backend gpu").ends(1);
     assert!(error.contains("no GPU can be used"), "{error}");
 }

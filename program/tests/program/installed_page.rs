@@ -6,8 +6,8 @@ use std::path::Path;
 use serde_json::json;
 
 use crate::common::browser::{Browser, Engine};
+use crate::common::folders::Folder;
 use crate::common::host::{Answer, Host};
-use crate::common::program::dovemate_in;
 use crate::common::server::serve_at;
 
 /// A static host of a folder, whose files a browser may keep for ten minutes.
@@ -29,11 +29,6 @@ fn host_of(port: u16, folder: &Path) -> Host {
     })
 }
 
-/// Writes the page of a game to a folder.
-fn export(folder: &Path, name: &str, options: &[&str]) {
-    dovemate_in(folder, &[&["serve", "--export", name], options].concat(), "").succeeds();
-}
-
 /// The players' doves and the rule on returns of the page that an address leads to, once its worker is there.
 fn opened(page: &mut Browser, url: &str) -> String {
     page.open(&format!("{url}#mode=count"));
@@ -45,9 +40,9 @@ fn opened(page: &mut Browser, url: &str) -> String {
 /// Once it has been opened, the page needs no host any more.
 #[test]
 fn an_installed_page_needs_no_host() {
-    let folder = tempfile::tempdir().expect("a folder");
-    export(folder.path(), "site/", &["--no-return"]);
-    let site = folder.path().join("site");
+    let folder = Folder::new();
+    folder.dovemate("serve --export site/ --no-return").succeeds();
+    let site = folder.join("site");
     let mut names: Vec<String> = fs::read_dir(&site)
         .expect("a folder")
         .map(|file| file.expect("a file").file_name().into_string().expect("a name"))
@@ -91,11 +86,11 @@ fn an_installed_page_needs_no_host() {
 /// what is theirs.
 #[test]
 fn what_stands_at_an_address_is_shown() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = Folder::new();
     for (name, kinds) in [("site/a/", "AYM"), ("site/b/", "AYT")] {
-        export(folder.path(), name, &["--kinds", kinds]);
+        folder.dovemate(&format!("serve --export {name} --kinds {kinds}")).succeeds();
     }
-    let site = folder.path().join("site");
+    let site = folder.join("site");
     for engine in [Engine::Chromium, Engine::Firefox] {
         let Some(mut page) = Browser::start(engine) else { continue };
         let host = host_of(0, &site);
@@ -103,7 +98,7 @@ fn what_stands_at_an_address_is_shown() {
         assert_eq!(opened(&mut page, &a), "AYM yes");
         assert_eq!(opened(&mut page, &b), "AYT yes");
         // Another export, within ten minutes.
-        export(&site, "a/", &["--kinds", "H"]);
+        folder.dovemate("serve --export site/a/ --kinds H").succeeds();
         opened(&mut page, &a);
         assert_eq!(opened(&mut page, &a), "H yes", "{engine:?}");
         // A page that is none of ours, such as a hotel's, is not kept.
@@ -114,14 +109,14 @@ fn what_stands_at_an_address_is_shown() {
         host.close();
         assert_eq!([&a, &b].map(|url| opened(&mut page, url)), ["H yes", "AYT yes"], "{engine:?}");
         for (name, kinds) in [("a/", "AYM"), ("b/", "AYT")] {
-            export(&site, name, &["--kinds", kinds]);
+            folder.dovemate(&format!("serve --export site/{name} --kinds {kinds}")).succeeds();
         }
         // The worker of a page at the root meets a server there.
         let root = host_of(port, &site.join("a"));
         let url = root.url();
         assert_eq!(opened(&mut page, &url), "AYM yes");
         root.close();
-        let _server = serve_at(&port.to_string(), &["--kinds", "A"]);
+        let _server = serve_at(&port.to_string(), "--kinds A");
         opened(&mut page, &url);
         assert_eq!(opened(&mut page, &url), "A yes", "{engine:?}");
         page.until("document.getElementById('tally-status').textContent.includes('counted on the CPU')");

@@ -1,11 +1,11 @@
 //! JSON: the keys of every document are those that `doc/formats.md` lists, and lines are documents.
 
 use std::collections::BTreeSet;
-use std::path::Path;
 
 use serde_json::Value;
 
-use crate::common::program::{dovemate, dovemate_in};
+use crate::common::folders::Folder;
+use crate::common::program::{dovemate, dovemate_reading};
 use crate::common::repository;
 
 /// The paths of all values in a document: `a.b`, `a[].b`.
@@ -46,6 +46,7 @@ fn documents_have_the_keys_that_are_listed() {
     let mut sometimes_seen = BTreeSet::new();
     for (command, arguments) in [
         ("count", "--doves 2..4 --backend cpu --quiet --json -"),
+        ("count", "--red - --green h --quiet --json -"),
         ("positions", "--doves 2..4 --json -"),
         ("positions", "--doves 2..4 --by surrounded --json -"),
         ("solve", "--kinds AY --quiet --json -"),
@@ -59,10 +60,8 @@ fn documents_have_the_keys_that_are_listed() {
         ("list", "--kinds AY --value win --limit 2 --json --quiet"),
         ("puzzles", "--plies 3 --kinds AY --count 2 --json --quiet"),
     ] {
-        let folder = tempfile::tempdir().expect("a folder");
-        let arguments: Vec<&str> = std::iter::once(command).chain(arguments.split(' ')).collect();
-        let ran = dovemate_in(folder.path(), &arguments, "");
-        assert_eq!(ran.status, 0, "{arguments:?}: {}", ran.err);
+        let folder = Folder::new();
+        let ran = folder.dovemate(&format!("{command} {arguments}")).ends(0);
         let mut found = BTreeSet::new();
         let documents = serde_json::Deserializer::from_str(&ran.out).into_iter::<Value>();
         documents.for_each(|document| keys(&document.expect("JSON"), "", &mut found));
@@ -84,30 +83,28 @@ fn documents_have_the_keys_that_are_listed() {
 /// One process answers many boards, and each answer is that of a process of its own.
 #[test]
 fn boards_on_standard_input_are_answered_in_lines() {
-    let boards = dovemate(&["list", "--doves", "6", "--limit", "3", "--quiet"]).succeeds().out;
-    let options = ["--json", "--depth", "3"];
-    let here = Path::new(".");
-    let ran = dovemate_in(here, &[&["best", "-"][..], &options].concat(), &boards).succeeds();
+    let boards = dovemate("list --doves 6 --limit 3 --quiet").succeeds().out;
+    let options = "--json --depth 3";
+    let ran = dovemate_reading(&format!("best - {options}"), &boards).succeeds();
     let answers: Vec<Value> =
         ran.out.lines().map(|line| serde_json::from_str(line).expect("a document in a line")).collect();
     assert_eq!(answers.len(), 3, "{}", ran.out);
     for (board, answer) in boards.lines().zip(&answers) {
-        let alone = dovemate(&[&["best", board][..], &options].concat()).succeeds().out;
-        let alone: Value = serde_json::from_str(&alone).expect("JSON");
+        let alone = dovemate(&format!("best {board} {options}")).succeeds().json();
         assert_eq!((&answer["board"], &answer["worth"]), (&alone["board"], &alone["worth"]), "{board}");
         assert_eq!(answer["worth"]["value"], "lose", "a mate");
     }
     // As text, they are apart; and a board that is wrong is named after those before it are answered.
-    let texts = dovemate_in(here, &["best", "-", "--depth", "1"], &boards).succeeds().out;
+    let texts = dovemate_reading("best - --depth 1", &boards).succeeds().out;
     assert_eq!(texts.matches(" to move").count(), 3, "{texts}");
-    let ran = dovemate_in(here, &[&["best", "-"][..], &options].concat(), "b;B\n\nbb\n");
+    let ran = dovemate_reading(&format!("best - {options}"), "b;B\n\nbb\n");
     assert_eq!((ran.status, ran.out.lines().count()), (2, 1), "{}", ran.err);
     assert!(ran.err.starts_with("error: line 3: board 'bb': "), "{}", ran.err);
-    dovemate_in(here, &["best", "-", "--json"], "\n\n").fails(2, "standard input has no board");
+    dovemate_reading("best - --json", "\n\n").fails(2, "standard input has no board");
 
     // The same boards as `show` and `list` have them.
-    let listed = dovemate(&["list", "--doves", "6", "--limit", "3", "--quiet", "--json"]).succeeds().out;
-    let shown = dovemate_in(here, &["show", "--json"], &boards).succeeds().out;
+    let listed = dovemate("list --doves 6 --limit 3 --quiet --json").succeeds().out;
+    let shown = dovemate_reading("show --json", &boards).succeeds().out;
     for ((listed, shown), board) in listed.lines().zip(shown.lines()).zip(boards.lines()) {
         let [listed, shown]: [Value; 2] =
             [listed, shown].map(|line| serde_json::from_str(line).expect("JSON"));

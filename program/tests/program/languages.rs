@@ -6,22 +6,22 @@ use serde_json::Value;
 
 use crate::common::WIN_IN_5;
 use crate::common::browser::Browser;
-use crate::common::program::{PROGRAM, Ran, command, dovemate_in, run};
+use crate::common::folders::Folder;
+use crate::common::program::{Arguments, PROGRAM, Ran, command, has, run, variables};
 use crate::common::server::serve;
 use crate::common::tour::Tour;
 
 /// Words that are the same in every language: names, and what is typed.
-const NAMES: &[&str] = &[
-    "dovemate", "CPU", "GPU", "best", "play", "actions", "hint", "undo", "board", "moves", "draw", "resign",
-    "save", "FILE", "help", "quit", "game", "none", "txt",
-];
+const NAMES: &str =
+    "dovemate CPU GPU best play actions hint undo board moves draw resign save FILE help quit game none txt";
 
 /// The English words of a text, except for names and for the letters of doves.
 fn english(text: &str) -> Vec<&str> {
     let words = text.split(|letter: char| !letter.is_ascii_alphabetic()).filter(|word| word.len() > 2);
     words
         .filter(|word| {
-            !NAMES.contains(word) && !word.chars().all(|letter| "BAYMTHbaymthNSEW".contains(letter))
+            !NAMES.split(' ').any(|name| name == *word)
+                && !word.chars().all(|letter| "BAYMTHbaymthNSEW".contains(letter))
         })
         .collect()
 }
@@ -73,17 +73,17 @@ fn seen(page: &str) -> String {
 }
 
 /// Runs the program with these variables of the locale and no others.
-fn in_locale(folder: &Path, variables: &[(&str, &str)], arguments: &[&str], typed: &str) -> Ran {
+fn in_locale(folder: &Path, locale: &str, arguments: &str, typed: &str) -> Ran {
     let mut program = command(PROGRAM, folder);
     for name in ["LC_ALL", "LC_MESSAGES", "LANG"] {
         program.env_remove(name);
     }
-    run(program.envs(variables.iter().copied()).args(arguments), typed)
+    run(program.envs(variables(locale)).args(arguments.list()), typed)
 }
 
 #[test]
 fn every_page_is_in_the_language_that_is_wanted() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = Folder::new();
     for (command, english_text, japanese_text) in [
         ("puzzles --plies 3 --unique --count 2 --quiet -o page.html", "<h2>Solutions</h2>", "<h2>解答</h2>"),
         (
@@ -96,18 +96,14 @@ fn every_page_is_in_the_language_that_is_wanted() {
         ("svg -Aa-;YbBM;-Tt- -o page.html", "the red boss and the green boss are", "赤と緑のボスハトが"),
         ("svg -a-;YBy;-Mb -o page.html", "the red boss is surrounded", "赤のボスハトが囲まれて"),
     ] {
-        let page = |variables: &[(&str, &str)], options: &[&str]| {
-            let arguments = [&command.split(' ').collect::<Vec<_>>()[..], options].concat();
-            let ran = in_locale(folder.path(), variables, &arguments, "");
-            assert_eq!((ran.status, ran.err.as_str()), (0, ""), "{command}");
-            std::fs::read_to_string(folder.path().join("page.html")).expect("a page")
+        let page = |locale: &str, options: &str| {
+            in_locale(&folder, locale, &format!("{command} {options}"), "").succeeds();
+            folder.read("page.html")
         };
         let is_svg = command.starts_with("svg");
-        for (variables, options) in [
-            (&[("LANG", "ja_JP.UTF-8")][..], &[][..]),
-            (&[("LANG", "en_GB.UTF-8"), ("LC_MESSAGES", "ja")], &[]),
-            (&[("LANG", "C")], &["--lang", "ja"]),
-        ] {
+        for (variables, options) in
+            [("LANG=ja_JP.UTF-8", ""), ("LANG=en_GB.UTF-8 LC_MESSAGES=ja", ""), ("LANG=C", "--lang ja")]
+        {
             let page = page(variables, options);
             assert!(
                 page.contains(japanese_text) && (is_svg || page.contains("<html lang=\"ja\">")),
@@ -117,11 +113,9 @@ fn every_page_is_in_the_language_that_is_wanted() {
             let words = english(&seen);
             assert!(words.is_empty(), "{command}: {words:?}");
         }
-        for (variables, options) in [
-            (&[][..], &[][..]),
-            (&[("LANG", "ja_JP.UTF-8"), ("LC_ALL", "C.UTF-8")], &[]),
-            (&[("LC_ALL", "ja_JP.UTF-8")], &["--lang", "en"]),
-        ] {
+        for (variables, options) in
+            [("", ""), ("LANG=ja_JP.UTF-8 LC_ALL=C.UTF-8", ""), ("LC_ALL=ja_JP.UTF-8", "--lang en")]
+        {
             let page = page(variables, options);
             assert!(
                 page.contains(english_text) && (is_svg || page.contains("<html lang=\"en\">")),
@@ -136,40 +130,29 @@ fn every_page_is_in_the_language_that_is_wanted() {
 /// Each line that is typed is answered; none of the answers has a word of the other language.
 #[test]
 fn a_game_is_played_in_either_language() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = Folder::new();
     let typed = "help\nhint\nactions\nmoves\nboard\nundo\n\nBQ9\n-b\n-A\n+TN9\n+AN1E9E9\ndraw\nsave\nsave game.txt\n\
                  resign\nTE3\nundo\nTE3\nmoves\nhint\nundo\nundo\nquit\n";
-    let play = |arguments: &[&str], typed: &str| {
-        let options = ["play", "--depth", "5", "--seed", "1"];
-        let utf_8 = [("LC_CTYPE", "C.UTF-8")];
-        let ran = in_locale(folder.path(), &utf_8, &[&options[..], arguments].concat(), typed);
-        assert_eq!((ran.status, ran.err.as_str()), (0, ""));
-        ran.out
+    let play = |options: &str, typed: &str| {
+        let options = format!("play --depth 5 --seed 1 {options}");
+        in_locale(&folder, "LC_CTYPE=C.UTF-8", &options, typed).succeeds().out
     };
-    let spoken = play(&["--board", WIN_IN_5, "--lang", "ja"], typed);
-    for text in [
-        "あなたは赤です",
-        "赤の手番",
-        "手札：赤 –",
-        "ボスハトの包囲度",
-        "5手で勝ち",
-        "緑の手：",
-        "の投了で",
-        "待った",
-    ] {
-        assert!(spoken.contains(text), "{text}: {spoken}");
-    }
+    let spoken = play(&format!("--board {WIN_IN_5} --lang ja"), typed);
+    has(
+        &spoken,
+        "あなたは赤です … 赤の手番 … 手札：赤 – … ボスハトの包囲度 … 5手で勝ち … 緑の手： … の投了で … 待った",
+    );
     assert_eq!(english(&spoken), Vec::<&str>::new(), "{spoken}");
-    let spoken = play(&["--board", WIN_IN_5], typed);
+    let spoken = play(&format!("--board {WIN_IN_5}"), typed);
     assert!(spoken.is_ascii() || !spoken.contains('手'), "{spoken}");
     // From a win to its end; the program begins, and a draw is claimed.
-    let won = play(&["--board", "-a-;-BY;-Mb", "--lang", "ja", "--you", "green"], "moves\nquit\n");
+    let won = play("--board -a-;-BY;-Mb --lang ja --you green", "moves\nquit\n");
     assert_eq!(english(&won), Vec::<&str>::new(), "{won}");
 }
 
 #[test]
 fn best_and_puzzles_are_written_in_either_language() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = Folder::new();
     for (command, english_text, japanese_text) in [
         (format!("best {WIN_IN_5} --depth 5"), "red plays TE3; each of green's", "赤の最善手は TE3（緑の"),
         (
@@ -180,8 +163,7 @@ fn best_and_puzzles_are_written_in_either_language() {
         ("best HY-b;Ah-m;t--M;T--B".to_owned(), "surrounds the green boss", "緑のボスハトを囲む"),
         ("puzzles --plies 3 --seed 1 --quiet".to_owned(), "to move wins in 3 plies", "3手で勝ち"),
     ] {
-        let arguments: Vec<&str> = command.split(' ').collect();
-        let japanese = in_locale(folder.path(), &[("LANG", "ja_JP.UTF-8")], &arguments, "");
+        let japanese = in_locale(&folder, "LANG=ja_JP.UTF-8", &command, "").ends(0);
         assert!(
             japanese.status == 0 && japanese.out.contains(japanese_text),
             "{}{}",
@@ -189,15 +171,14 @@ fn best_and_puzzles_are_written_in_either_language() {
             japanese.err
         );
         assert_eq!(english(&japanese.out), Vec::<&str>::new(), "{}", japanese.out);
-        let named = [&arguments[..], &["--lang", "en"]].concat();
-        let named = in_locale(folder.path(), &[("LANG", "ja_JP.UTF-8")], &named, "");
+        let named = in_locale(&folder, "LANG=ja_JP.UTF-8", &format!("{command} --lang en"), "");
         assert!(named.out.contains(english_text) && !named.out.contains('手'), "{}", named.out);
     }
 }
 
 #[test]
 fn errors_are_in_the_language_of_the_page() {
-    let server = serve(&[]);
+    let server = serve("");
     let asked = |path: &str, accepted: Option<&str>| {
         let request = minreq::get(format!("{}{path}", server.url));
         let request = accepted
@@ -269,13 +250,12 @@ fn errors_are_in_the_language_of_the_page() {
 /// Help and the error lines of commands are English in every locale.
 #[test]
 fn help_and_errors_stay_english() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let japanese = |arguments: &[&str]| in_locale(folder.path(), &[("LC_ALL", "ja_JP.UTF-8")], arguments, "");
-    for arguments in [&["play", "--help"][..], &["best", "b"], &["show", "b;A"], &["play", "--board", "b;A"]]
-    {
+    let folder = Folder::new();
+    let japanese = |arguments: &str| in_locale(&folder, "LC_ALL=ja_JP.UTF-8", arguments, "");
+    for arguments in ["play --help", "best b", "show b;A", "play --board b;A"] {
         let ran = japanese(arguments);
         // Only the signs of a picture depend on the locale.
         assert!(ran.err.is_ascii() && !ran.out.contains('手'), "{}{}", ran.out, ran.err);
-        assert_eq!(ran.status, dovemate_in(folder.path(), arguments, "").status);
+        assert_eq!(ran.status, folder.dovemate(arguments).status);
     }
 }

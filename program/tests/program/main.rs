@@ -6,8 +6,8 @@ mod common;
 mod consistency;
 mod count_page;
 mod docs;
-mod engine;
 mod evidence;
+#[cfg(target_os = "linux")]
 mod guest;
 mod host_names;
 mod installed_page;

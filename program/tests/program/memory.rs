@@ -4,11 +4,11 @@
 use std::fs;
 use std::path::Path;
 
-use crate::common::program::{PROGRAM, Ran, command, dovemate_in};
+use crate::common::folders::Folder;
+use crate::common::program::{PROGRAM, Ran, command};
 use dovemate::Solve;
 use dovemate::rules::{Game, Rules};
 use dovemate::solve::in_files::ByParts;
-use tempfile::TempDir;
 
 fn game(red: &str, green: &str, returns: bool) -> Game {
     let rules = Rules { returns, ..Rules::default() };
@@ -25,16 +25,10 @@ fn win_bits(game: &Game) -> u64 {
 }
 
 /// The arguments of `solve` for a game and a limit in bytes.
-fn arguments(game: &Game, bytes: u64, more: &[&str]) -> Vec<String> {
-    let set = |doves: &str| if doves.is_empty() { "-".to_owned() } else { doves.to_owned() };
-    let (red, green) = (set(&game.red.to_string()), set(&game.green.to_string()));
-    let mut arguments = vec!["solve".to_owned(), format!("--red={red}"), format!("--green={green}")];
-    arguments.push(format!("--memory={}", bytes as f64 / 1e9));
-    if !game.rules.returns {
-        arguments.push("--no-return".to_owned());
-    }
-    arguments.extend(more.iter().map(|&more| more.to_owned()));
-    arguments
+fn arguments(game: &Game, bytes: u64, more: &str) -> String {
+    let (Game { red, green, rules }, memory) = (game, bytes as f64 / 1e9);
+    let no_return = if rules.returns { "" } else { "--no-return" };
+    format!("solve --red={red} --green={green} --memory={memory} {no_return} {more}")
 }
 
 /// Ten games, most with unequal sets, that take one to ten planes: whatever they find, no process exceeds its
@@ -58,9 +52,8 @@ fn no_peak_is_above_the_limit() {
     for (red, green, returns, planes) in games {
         let game = game(red, green, returns);
         let limit = least(&game) + planes * win_bits(&game);
-        let folder = TempDir::new().expect("a folder");
-        let (peak, output) =
-            watched(folder.path(), &arguments(&game, limit, &["--tables=tables", "--csv=found.csv"]));
+        let folder = Folder::new();
+        let (peak, output) = watched(&folder, &arguments(&game, limit, "--tables=tables --csv=found.csv"));
         let said = output.text();
         assert!(output.status == 0, "{game}: {said}");
         highest = highest.max(peak);
@@ -68,15 +61,9 @@ fn no_peak_is_above_the_limit() {
         if said.contains("it is solved again, with its rounds in files") {
             let mut expected = Vec::new();
             dovemate::solve(game).unwrap().solution().write_csv(&mut expected).expect("memory");
-            assert!(
-                fs::read(folder.path().join("found.csv")).expect("a file") == expected,
-                "{game}: other values"
-            );
+            assert!(fs::read(folder.join("found.csv")).expect("a file") == expected, "{game}: other values");
             let of_game = dovemate::Tablebase::folder_name(&game);
-            assert!(
-                !folder.path().join("tables").join(of_game).join("rounds").exists(),
-                "{game}: rounds are left"
-            );
+            assert!(!folder.join("tables").join(of_game).join("rounds").exists(), "{game}: rounds are left");
             solved_again.push((red, green, returns));
         }
     }
@@ -95,9 +82,9 @@ fn no_peak_in_files_is_above_the_limit() {
     for game in [game("AYM", "AYM", true), game("AYM", "AT", true)] {
         let least = ByParts::memory(&game).least;
         for limit in [least, least + least / 32, least + least / 8, least * 2] {
-            let folder = TempDir::new().expect("a folder");
-            let arguments = arguments(&game, limit, &["--tables=tables", "--keep=wins", "--quiet"]);
-            let (peak, output) = watched(folder.path(), &arguments);
+            let folder = Folder::new();
+            let arguments = arguments(&game, limit, "--tables=tables --keep=wins --quiet");
+            let (peak, output) = watched(&folder, &arguments);
             assert!(output.status == 0, "{game}: {}", output.text());
             assert!(peak <= limit, "{game}: {peak} bytes of {limit}");
             highest = highest.max(peak);
@@ -110,9 +97,9 @@ fn no_peak_in_files_is_above_the_limit() {
 
 /// Runs the program; returns its peak memory and its output.
 #[cfg(target_os = "linux")]
-fn watched(folder: &Path, arguments: &[String]) -> (u64, Ran) {
+fn watched(folder: &Path, arguments: &str) -> (u64, Ran) {
     let mut process = command(PROGRAM, folder)
-        .args(arguments)
+        .args(arguments.split_whitespace())
         .stdout(std::process::Stdio::piped())
         .stderr(std::process::Stdio::piped())
         .spawn()
@@ -134,23 +121,23 @@ fn watched(folder: &Path, arguments: &[String]) -> (u64, Ran) {
 /// is enough.
 #[test]
 fn a_game_without_files_stops_with_what_it_found() {
-    let folder = TempDir::new().expect("a folder");
+    let folder = Folder::new();
     let game = game("AYMT", "A", false);
-    let output = dovemate_in(folder.path(), &arguments(&game, least(&game), &["--quiet", "--csv=a.csv"]), "");
+    let output = folder.dovemate(&arguments(&game, least(&game), "--quiet --csv=a.csv"));
     let said = output.text();
     assert_eq!((output.status, output.out.as_str()), (1, ""), "{said}");
     assert!(said.starts_with("error: AYMT for red, A for green") && said.lines().count() == 1, "{said}");
     assert!(said.contains("after round ") && said.contains(" positions won and "), "{said}");
     assert!(said.contains("needs more than ") && said.contains("--memory allows"), "{said}");
-    assert!(!folder.path().join("a.csv").exists(), "nothing half done");
+    assert!(!folder.join("a.csv").exists(), "nothing half done");
     let figure = |before: &str| {
         let rest = &said
             [said.find(before).unwrap_or_else(|| panic!("'{before}' is not said: {said}")) + before.len()..];
         rest.split(' ').next().expect("a figure").parse::<f64>().expect("a number")
     };
     let in_files = figure("for which ") * 1e9;
-    let share = ["--tables=tables", "--share=0:1/1"];
-    let output = dovemate_in(folder.path(), &arguments(&game, in_files as u64, &share), "");
+    let share = "--tables=tables --share=0:1/1";
+    let output = folder.dovemate(&arguments(&game, in_files as u64, share));
     assert!(output.status == 0, "{}", output.text());
 }
 
@@ -160,14 +147,14 @@ fn files_need_less() {
     for game in [game("AYM", "AYM", true), game("AYMTH", "AYMTH", true), game("AYMT", "A", false)] {
         assert!(ByParts::memory(&game).least < least(&game), "{game}");
     }
-    let (folder, game) = (TempDir::new().expect("a folder"), game("AYM", "AYM", true));
+    let (folder, game) = (Folder::new(), game("AYM", "AYM", true));
     let limit = (ByParts::memory(&game).least + least(&game)) / 2;
-    let output = dovemate_in(folder.path(), &arguments(&game, limit, &["--quiet"]), "");
+    let output = folder.dovemate(&arguments(&game, limit, "--quiet"));
     let said = output.text();
     assert_eq!((output.status, output.out.as_str()), (2, ""), "{said}");
     assert!(said.contains("; with --tables DIR it is solved in files, for which "), "{said}");
     // With too little memory for either, files are not advised.
-    let output = dovemate_in(folder.path(), &arguments(&game, 1 << 20, &["--quiet"]), "");
+    let output = folder.dovemate(&arguments(&game, 1 << 20, "--quiet"));
     let said = output.text();
     assert_eq!(output.status, 2, "{said}");
     assert!(said.contains("fewer kinds") && !said.contains("--tables"), "{said}");

@@ -5,8 +5,7 @@ use std::fs;
 use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
 
-use tempfile::TempDir;
-
+use crate::common::folders::{Folder, names};
 use crate::common::program::{ENDLESS, PROGRAM, Ran, command, dovemate_in, run};
 use crate::common::{PATIENCE, say_skipped};
 
@@ -19,40 +18,25 @@ fn shell(folder: &Path, script: &str) -> Ran {
     run(command("sh", folder).args(["-c", script, PROGRAM]), "")
 }
 
-fn folder() -> TempDir {
-    TempDir::new().expect("a temporary folder")
-}
-
-fn names(folder: &Path) -> Vec<String> {
-    let entries = folder.read_dir().expect("a folder").map(|entry| entry.expect("an entry").file_name());
-    let mut names: Vec<String> = entries.map(|name| name.to_string_lossy().into_owned()).collect();
-    names.sort();
-    names
-}
-
-fn read(path: impl AsRef<Path>) -> String {
-    fs::read_to_string(path.as_ref()).unwrap_or_else(|error| panic!("{}: {error}", path.as_ref().display()))
-}
-
 /// What is written to a descriptor that is open for appending comes between what is written there before and
 /// after.
 #[test]
 #[cfg(target_os = "linux")]
 fn descriptors_are_appended_to() {
-    let folder = folder();
+    let folder = Folder::new();
     for (number, target) in [(3, "/dev/fd/3"), (7, "/proc/self/fd/7"), (2, "/dev/stderr")] {
         let script = format!(
             "exec {number}>>log; echo before >&{number}; \"$0\" {COUNT} {target} >/dev/null; echo after >&{number}"
         );
-        fs::write(folder.path().join("log"), "").expect("a write");
-        assert_eq!(shell(folder.path(), &script).status, 0, "{script}");
-        assert_eq!(read(folder.path().join("log")), format!("before\n{CSV}after\n"), "{script}");
-        assert_eq!(names(folder.path()), ["log"], "{script}");
+        folder.write("log", "");
+        assert_eq!(shell(&folder, &script).status, 0, "{script}");
+        assert_eq!(folder.read("log"), format!("before\n{CSV}after\n"), "{script}");
+        assert_eq!(folder.names(), ["log"], "{script}");
     }
-    let ran = shell(folder.path(), &format!("\"$0\" {COUNT} /dev/fd/3"));
+    let ran = shell(&folder, &format!("\"$0\" {COUNT} /dev/fd/3"));
     assert!(ran.status == 1 && ran.err.contains("/dev/fd/3 cannot be written: "), "{}", ran.err);
     // A pipe that has a name, too.
-    let ran = shell(folder.path(), &format!("mkfifo pipe; cat pipe & \"$0\" {COUNT} pipe >/dev/null; wait"));
+    let ran = shell(&folder, &format!("mkfifo pipe; cat pipe & \"$0\" {COUNT} pipe >/dev/null; wait"));
     assert_eq!((ran.status, ran.out.as_str()), (0, CSV), "{}", ran.err);
 }
 
@@ -60,10 +44,10 @@ fn descriptors_are_appended_to() {
 #[test]
 #[cfg(target_os = "linux")]
 fn standard_output_has_only_the_file() {
-    let folder = folder();
+    let folder = Folder::new();
     for target in ["-", "/dev/stdout"] {
-        shell(folder.path(), &format!("\"$0\" {COUNT} {target} > out.txt"));
-        assert_eq!(read(folder.path().join("out.txt")), CSV, "{target}");
+        shell(&folder, &format!("\"$0\" {COUNT} {target} > out.txt"));
+        assert_eq!(folder.read("out.txt"), CSV, "{target}");
     }
 }
 
@@ -71,27 +55,26 @@ fn standard_output_has_only_the_file() {
 #[test]
 #[cfg(target_os = "linux")]
 fn what_cannot_be_written_in_place_is_kept() {
-    let folder = folder();
-    let ran = shell(folder.path(), &format!("TMPDIR=. \"$0\" {COUNT} /dev/full"));
+    let folder = Folder::new();
+    let ran = shell(&folder, &format!("TMPDIR=. \"$0\" {COUNT} /dev/full"));
     assert_eq!(ran.status, 1, "{}", ran.err);
     let (_, kept) = ran
         .err
         .trim_end()
         .split_once("No space left on device (os error 28); the complete content is in ")
         .expect("it is told");
-    assert_eq!(read(folder.path().join(kept)), CSV);
-    let left = names(folder.path());
-    shell(folder.path(), &format!("TMPDIR=. \"$0\" {COUNT} /dev/null")).succeeds();
-    assert_eq!((names(folder.path()), left.len()), (left.clone(), 1));
+    assert_eq!(folder.read(kept), CSV);
+    let left = folder.names();
+    shell(&folder, &format!("TMPDIR=. \"$0\" {COUNT} /dev/null")).succeeds();
+    assert_eq!((folder.names(), left.len()), (left.clone(), 1));
 }
 
 #[test]
 fn a_dash_is_standard_output_or_input() {
-    let folder = folder();
+    let folder = Folder::new();
     let dovemate = |arguments: &str, input: &str| {
-        let arguments: Vec<&str> = arguments.split(' ').collect();
-        let ran = dovemate_in(folder.path(), &arguments, input);
-        assert_eq!(names(folder.path()), [""; 0], "{arguments:?}");
+        let ran = dovemate_in(&folder, arguments, input);
+        assert_eq!(folder.names(), [""; 0], "{arguments:?}");
         ran
     };
     for (arguments, begins) in [
@@ -107,8 +90,7 @@ fn a_dash_is_standard_output_or_input() {
         let ran = dovemate(arguments, "");
         assert!(ran.status == 0 && ran.out.starts_with(begins), "{arguments}: {} {}", ran.out, ran.err);
     }
-    let ran = dovemate("count --csv - --json -", "");
-    assert!(ran.status == 2 && ran.err.contains("--csv and --json name the same file"), "{}", ran.err);
+    dovemate("count --csv - --json -", "").fails(2, "--csv and --json name the same file");
     let game = "Tokyo Doves game, format 1\n1. +AS1\n";
     for (arguments, input, has) in [
         ("show -", "b;B\nb;BA\n", "u64 0c00400000000000"),
@@ -122,12 +104,7 @@ fn a_dash_is_standard_output_or_input() {
         assert!(ran.status == 0 && ran.out.contains(has), "{arguments}: {} {}", ran.out, ran.err);
     }
     for arguments in ["explain -", "best -", "svg -"] {
-        let ran = dovemate(arguments, "\n\n");
-        assert!(
-            ran.status == 2 && ran.err.contains("standard input has no board"),
-            "{arguments}: {}",
-            ran.err
-        );
+        dovemate(arguments, "\n\n").fails(2, "standard input has no board");
     }
 }
 
@@ -139,13 +116,13 @@ fn files_typed_in_play() {
     use std::ffi::OsStr;
     use std::io::Write;
     use std::os::unix::ffi::OsStrExt;
-    let folder = folder();
-    fs::create_dir_all(folder.path().join("home/sub")).expect("a folder");
+    let folder = Folder::new();
+    fs::create_dir_all(folder.join("home/sub")).expect("a folder");
     let play = |typed: &[u8]| {
-        let mut program = command(PROGRAM, folder.path());
+        let mut program = command(PROGRAM, &folder);
         program
             .args(["play", "--kinds", "A", "--depth", "1", "--seed", "1"])
-            .env("HOME", folder.path().join("home"));
+            .env("HOME", folder.join("home"));
         program.stdin(std::process::Stdio::piped()).stdout(std::process::Stdio::piped());
         let mut process = program.spawn().expect("it starts");
         process.stdin.take().expect("a pipe").write_all(typed).expect("it reads");
@@ -153,7 +130,7 @@ fn files_typed_in_play() {
             .expect("UTF-8")
             .replace('\n', " ")
     };
-    let bytes = |name: &[u8]| fs::read(folder.path().join(OsStr::from_bytes(name))).unwrap_or_default();
+    let bytes = |name: &[u8]| fs::read(folder.join(OsStr::from_bytes(name))).unwrap_or_default();
     // Two names in Shift-JIS and one in Latin-1, which are no UTF-8.
     let names: [&[u8]; 3] = [b"\x94\xb5.txt", b"\x8b\xc7.txt", b"K\xf6nig.txt"];
     for (count, name) in names.iter().enumerate() {
@@ -185,9 +162,9 @@ fn files_typed_in_play() {
         ("", "save it\n", true),
         ("", "save it\n+AE1\nsave it\nundo\nsave it\n", true),
     ] {
-        fs::write(folder.path().join("it"), text).expect("a write");
+        folder.write("it", text);
         let out = play(typed.as_bytes());
-        assert_eq!(read(folder.path().join("it")) != text, is_replaced, "{text} {typed}: {out}");
+        assert_eq!(folder.read("it") != text, is_replaced, "{text} {typed}: {out}");
         assert_eq!(out.contains("it is not replaced: name another file"), !is_replaced, "{typed}: {out}");
     }
 }
@@ -205,9 +182,9 @@ fn is_root() -> bool {
 }
 
 /// A copy of the program that everybody can run, in a folder that everybody can enter.
-fn shared_program(folder: &TempDir) -> PathBuf {
-    fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o755)).expect("the folder is ours");
-    let program = folder.path().join("dovemate");
+fn shared_program(folder: &Folder) -> PathBuf {
+    fs::set_permissions(folder, fs::Permissions::from_mode(0o755)).expect("the folder is ours");
+    let program = folder.join("dovemate");
     fs::copy(PROGRAM, &program).expect("a copy of the program");
     program
 }
@@ -222,22 +199,22 @@ fn as_somebody(program: &Path, folder: &Path, script: &str) -> Ran {
 /// A file that is written in place stays what it is but for its content.
 #[test]
 fn a_file_that_is_there_stays_the_same_file() {
-    let folder = folder();
-    let file = folder.path().join("out.csv");
+    let folder = Folder::new();
+    let file = folder.join("out.csv");
     // Longer than the new content.
     fs::write(&file, "earlier\n".repeat(100)).expect("a write");
     fs::set_permissions(&file, fs::Permissions::from_mode(0o604)).expect("it is ours");
-    fs::hard_link(&file, folder.path().join("other")).expect("a link");
-    symlink("out.csv", folder.path().join("symlink")).expect("a link");
+    fs::hard_link(&file, folder.join("other")).expect("a link");
+    symlink("out.csv", folder.join("symlink")).expect("a link");
     let same = || {
         file.metadata()
             .map(|it| (it.dev(), it.ino(), it.nlink(), it.uid(), it.gid(), it.mode()))
             .expect("a file")
     };
     let before = same();
-    shell(folder.path(), &format!("umask 077; \"$0\" {COUNT} symlink")).succeeds();
-    assert_eq!((same(), read(folder.path().join("other")).as_str()), (before, CSV));
-    assert_eq!(names(folder.path()), ["other", "out.csv", "symlink"]);
+    shell(&folder, &format!("umask 077; \"$0\" {COUNT} symlink")).succeeds();
+    assert_eq!((same(), folder.read("other").as_str()), (before, CSV));
+    assert_eq!(folder.names(), ["other", "out.csv", "symlink"]);
 }
 
 /// A writable file is written where no file can be made beside it. What cannot be written at all is refused
@@ -249,19 +226,19 @@ fn folders_that_cannot_be_written() {
     if !is_root() {
         return;
     }
-    let shared = folder();
+    let shared = Folder::new();
     let program = shared_program(&shared);
-    let files = shared.path().join("files");
+    let files = shared.join("files");
     let file = files.join("out.csv");
     fs::create_dir(&files).expect("a folder");
     fs::write(&file, "earlier").expect("a write");
     chown(&file, Some(SOMEBODY), Some(SOMEBODY)).expect("root");
     let ran = as_somebody(&program, &files, &format!("\"$0\" {COUNT} out.csv"));
-    assert_eq!((ran.status, read(&file).as_str()), (0, CSV), "{}", ran.err);
+    assert_eq!((ran.status, shared.read("files/out.csv").as_str()), (0, CSV), "{}", ran.err);
     // It would go on for hours, unless it is refused before it begins.
-    let long = format!("timeout {} \"$0\" {} --quiet --csv", PATIENCE.as_secs(), ENDLESS.join(" "));
+    let long = format!("timeout {} \"$0\" {} --quiet --csv", PATIENCE.as_secs(), ENDLESS);
     let refused = |name: &str, says: &str| {
-        let ran = as_somebody(&program, shared.path(), &format!("{long} {name}"));
+        let ran = as_somebody(&program, &shared, &format!("{long} {name}"));
         assert_eq!((ran.status, ran.out.as_str()), (1, ""), "{name}: {}", ran.err);
         assert!(ran.err.contains(&format!("{name} cannot be written: {says}")), "{says}: {}", ran.err);
     };

@@ -3,45 +3,22 @@
 use std::path::Path;
 use std::process::Stdio;
 
-use tempfile::TempDir;
+use serde_json::json;
 
+use crate::common::folders::Folder;
 #[cfg(target_os = "linux")]
 use crate::common::program::replace_functions;
 use crate::common::program::{
-    ENDLESS, PROGRAM, Ran, command, died_by, dovemate, dovemate_in, end_of, interruptible, run, send,
+    ENDLESS, PROGRAM, Ran, command, died_by, dovemate, end_of, interruptible, run, send, started,
 };
 use crate::common::wait_for;
-
-/// The names in a folder, including hidden ones.
-fn names(folder: &Path) -> Vec<String> {
-    let entries = folder.read_dir().expect("the folder can be read");
-    let mut names: Vec<String> =
-        entries.map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned()).collect();
-    names.sort();
-    names
-}
-
-fn folder() -> TempDir {
-    TempDir::new().expect("a temporary folder")
-}
-
-fn read(path: impl AsRef<Path>) -> String {
-    std::fs::read_to_string(path.as_ref())
-        .unwrap_or_else(|error| panic!("{}: {error}", path.as_ref().display()))
-}
-
-fn write(path: impl AsRef<Path>, text: &str) {
-    std::fs::write(path.as_ref(), text)
-        .unwrap_or_else(|error| panic!("{}: {error}", path.as_ref().display()));
-}
 
 const CSV_5_TO_6: &str =
     "doves,shapes,boss_placements,assignments,mates\n5,120,56,40320,0\n6,374,238,1199520,14310\n";
 
 #[test]
 fn count_of_a_range() {
-    let Ran { out, .. } =
-        dovemate(&["count", "--doves", "2..6", "--backend", "cpu", "--threads", "1"]).succeeds();
+    let Ran { out, .. } = dovemate("count --doves 2..6 --backend cpu --threads 1").succeeds();
     let (table, summary) =
         out.split_once("\n\n").expect("an empty line between the table and what it comes to");
     let expected = "\
@@ -58,18 +35,15 @@ total     541              302    1,240,400  14,310";
     assert_eq!(total, "14,310 – no figure is published for this");
     assert!(how.starts_with("counted on 1 CPU thread with the factored method in "), "{how}");
     assert!(confirmed.starts_with("confirmed on 1 CPU thread with the exhaustive method in "), "{confirmed}");
-    assert!(
-        confirmed.ends_with(" s: all 1,240,400 assignments tested, all 302 boss placements equal"),
-        "{confirmed}"
-    );
+    let all = " s: all 1,240,400 assignments tested, all 302 boss placements equal";
+    assert!(confirmed.ends_with(all), "{confirmed}");
 }
 
 /// A single number of doves has no line for the total. No GPU is found, and `auto` takes the CPU without a
 /// warning.
 #[test]
 fn count_of_one_number_without_a_gpu() {
-    let Ran { out, .. } =
-        dovemate(&["count", "--doves", "6", "--method", "exhaustive", "--threads", "2"]).succeeds();
+    let Ran { out, .. } = dovemate("count --doves 6 --method exhaustive --threads 2").succeeds();
     assert!(out.contains("\n    6     374              238    1,199,520  14,310\n\n14,310 "), "{out}");
     assert!(!out.contains("total") && !out.contains("agrees"), "{out}");
     if cfg!(target_os = "linux") {
@@ -80,42 +54,35 @@ fn count_of_one_number_without_a_gpu() {
 /// The whole count, compared with the published figure, and its files.
 #[test]
 fn count_of_all() {
-    let folder = folder();
-    let files = ["--csv", "all.csv", "--json", "all.json"];
-    let Ran { out, .. } =
-        dovemate_in(folder.path(), &[&["count", "--backend", "cpu", "--quiet"][..], &files].concat(), "")
-            .succeeds();
+    let folder = Folder::new();
+    let out = folder.dovemate("count --backend cpu --quiet --csv all.csv --json all.json").succeeds().out;
     assert!(out.contains("\n4,779,515,952 – agrees with the published figure\n"), "{out}");
     let total = "\ntotal   5,171           52,217  104,674,309,040  4,779,515,952\n";
     assert!(out.contains(total), "{out}");
-    let csv = read(folder.path().join("all.csv"));
+    let csv = folder.read("all.csv");
     assert_eq!(csv.lines().count(), 12, "a header and eleven rows: {csv}");
-    let json: serde_json::Value = serde_json::from_str(&read(folder.path().join("all.json"))).expect("JSON");
+    let json = folder.json("all.json");
     assert_eq!(json["agrees_with_published"], true);
+    assert_eq!(json["rows"][0]["mover"], "any");
     assert_eq!(json["total"], 4_779_515_952_u64);
-    assert_eq!(names(folder.path()), ["all.csv", "all.json"]);
+    assert_eq!(folder.names(), ["all.csv", "all.json"]);
 }
 
 /// Rows with `--with-run` of the whole game and of one with unequal dove sets fit into one file.
 #[test]
 fn rows_that_tell_their_run() {
-    let folder = folder();
-    let runs: [&[&str]; 3] = [
-        &["--backend", "cpu", "--doves", "2..7"],
-        &["--red", "AY", "--green", "T", "--no-return", "--what", "wins", "--method", "exhaustive"],
-        &["--kinds", "-", "--both-surrounded", "draw"],
+    let folder = Folder::new();
+    let runs = [
+        "--backend cpu --doves 2..7",
+        "--red AY --green T --no-return --what wins --method exhaustive",
+        "--kinds - --both-surrounded draw",
     ];
     let mut all = String::new();
     for (place, run) in runs.into_iter().enumerate() {
-        let files = ["--csv", "plain.csv", "--json", "run.json", "--quiet"];
-        dovemate_in(folder.path(), &[&["count"], run, &files[..]].concat(), "").succeeds();
-        dovemate_in(
-            folder.path(),
-            &[&["count"], run, &["--csv", "run.csv", "--with-run", "--quiet"][..]].concat(),
-            "",
-        )
-        .succeeds();
-        let [plain, with_run] = ["plain.csv", "run.csv"].map(|name| read(folder.path().join(name)));
+        for files in ["--csv plain.csv --json run.json", "--csv run.csv --with-run"] {
+            folder.dovemate(&format!("count {run} --quiet {files}")).succeeds();
+        }
+        let [plain, with_run] = ["plain.csv", "run.csv"].map(|name| folder.read(name));
         let numbers =
             |line: &str, from: usize| line.split(',').skip(from).map(str::to_owned).collect::<Vec<_>>();
         let has_mover = usize::from(plain.starts_with("mover,"));
@@ -123,8 +90,7 @@ fn rows_that_tell_their_run() {
             assert_eq!(numbers(plain, has_mover), numbers(with_run, 8), "the same numbers at the end");
         }
         assert_eq!(plain.lines().count(), with_run.lines().count());
-        let json: serde_json::Value =
-            serde_json::from_str(&read(folder.path().join("run.json"))).expect("JSON");
+        let json = folder.json("run.json");
         for key in ["version", "what", "counted", "red", "green", "returns", "both_surrounded", "rows"] {
             assert!(!json[key].is_null(), "{key} in {json}");
         }
@@ -140,7 +106,6 @@ fn rows_that_tell_their_run() {
     ] {
         assert!(all.contains(&start), "{start} in {all}");
     }
-    dovemate(&["count", "--with-run"]).fails(2, "--csv");
 }
 
 /// Under other rules there is no published figure, whatever the result.
@@ -148,10 +113,9 @@ fn rows_that_tell_their_run() {
 fn other_rules() {
     let mut totals = Vec::new();
     for ruling in ["mover-loses", "mover-wins", "draw"] {
-        for no_return in [&["--no-return"][..], &[]] {
-            let arguments =
-                [&["count", "--doves", "6..7", "--backend", "cpu", "--both-surrounded", ruling], no_return];
-            let Ran { out, .. } = dovemate(&arguments.concat()).succeeds();
+        for no_return in ["--no-return", ""] {
+            let count = format!("count --doves 6..7 --backend cpu --both-surrounded {ruling} {no_return}");
+            let out = dovemate(&count).succeeds().out;
             let total = out.split("\n\n").nth(1).and_then(|summary| summary.lines().next()).expect("a total");
             assert!(total.ends_with(" – no figure is published for this"), "{total}");
             totals.push(total.to_owned());
@@ -166,16 +130,13 @@ fn other_rules() {
 #[test]
 fn help() {
     for (arguments, mentioned) in [
-        (&["--help"][..], &["count", "adapters"][..]),
-        (
-            &["count", "--help"],
-            &["--doves", "--backend", "--adapter", "--threads", "--method", "--no-return"],
-        ),
-        (&["count", "--help"], &["--both-surrounded", "--csv", "--json", "--quiet", "Examples:"]),
-        (&["adapters", "--help"], &["Usage: dovemate adapters"]),
+        ("--help", "count|adapters"),
+        ("count --help", "--doves|--backend|--adapter|--threads|--method|--no-return"),
+        ("count --help", "--both-surrounded|--csv|--json|--quiet|Examples:"),
+        ("adapters --help", "Usage: dovemate adapters"),
     ] {
         let Ran { out, .. } = dovemate(arguments).succeeds();
-        for words in mentioned {
+        for words in mentioned.split('|') {
             assert!(out.contains(words), "{arguments:?} does not mention {words}: {out}");
         }
         assert!(!out.contains("inject"), "the faults for tests are not for users: {out}");
@@ -185,118 +146,61 @@ fn help() {
 #[test]
 #[cfg(target_os = "linux")]
 fn no_adapters() {
-    let Ran { out, .. } = dovemate(&["adapters"]).succeeds();
+    let Ran { out, .. } = dovemate("adapters").succeeds();
     assert!(out.starts_with("no adapters: ") && out.lines().count() == 1, "{out}");
-}
-
-/// Wrong values and senseless combinations: exit status 2, before any file is opened.
-#[test]
-fn usage_errors() {
-    let folder = folder();
-    for (arguments, says) in [
-        (&["--doves", "1..12"][..], "there are never 1 doves on the board"),
-        (&["--doves", "13"], "there are never 13 doves on the board"),
-        (&["--doves", "5..3"], "the range is empty; write 3..5"),
-        (&["--doves", "x"], "'x' is not a valid number of doves"),
-        (&["--doves", "3.."], "'' is not a valid number of doves"),
-        (&["--doves", ""], "'' is not a valid number of doves"),
-        (&["--doves", "-3"], "'-3'"),
-        (&["--backend", "cuda"], "'cuda'"),
-        (&["--method", "guessing"], "'guessing'"),
-        (&["--both-surrounded", "nobody"], "'nobody'"),
-        (&["--threads", "0"], "'0'"),
-        (&["--threads", "many"], "'many'"),
-        (&["--frobnicate"], "'--frobnicate'"),
-        (&["--adapter", "99"], "no adapter matches '99'"),
-        (&["--adapter", "no such adapter"], "no adapter matches 'no such adapter'"),
-        (&["--backend", "cpu", "--adapter", "0"], "--backend cpu uses no adapter"),
-        (&["--json", "out.csv"], "--csv and --json name the same file"),
-        (&["--json", "./out.csv"], "--csv and --json name the same file"),
-    ] {
-        let common = ["count", "--csv", "out.csv"];
-        dovemate_in(folder.path(), &[&common[..], arguments].concat(), "").fails(2, says);
-        assert_eq!(names(folder.path()), [""; 0], "{arguments:?} leaves something behind");
-    }
 }
 
 /// One file under two names is refused: the second output would replace the first.
 #[test]
 #[cfg(unix)]
 fn the_same_file_through_a_link() {
-    let folder = folder();
-    write(folder.path().join("file"), "before");
-    std::os::unix::fs::symlink("file", folder.path().join("link")).expect("a link");
-    dovemate_in(folder.path(), &["count", "--csv", "file", "--json", "link"], "")
-        .fails(2, "--csv and --json name the same file");
-    assert_eq!(read(folder.path().join("file")), "before");
-}
-
-/// What cannot be done: exit status 1, and no file half-written or changed.
-#[test]
-fn failures() {
-    let folder = folder();
-    write(folder.path().join("earlier.csv"), "earlier");
-    std::fs::create_dir(folder.path().join("sub")).expect("a folder");
-    let as_before = ["earlier.csv", "sub"];
-    for (arguments, says) in [
-        (&["--csv", "missing/out.csv"][..], "missing/out.csv cannot be written"),
-        (&["--json", "missing/out.json"], "missing/out.json cannot be written"),
-        (&["--csv", "sub"], "sub cannot be written: it is a folder"),
-        (&["--json", "sub"], "sub cannot be written: it is a folder"),
-        // The first file is already open when the second one fails.
-        (&["--csv", "earlier.csv", "--json", "sub"], "sub cannot be written: it is a folder"),
-        (&["--csv", "new.csv", "--json", "missing/out.json"], "missing/out.json cannot be written"),
-    ] {
-        dovemate_in(folder.path(), &[&["count", "--doves", "4", "--backend", "cpu"], arguments].concat(), "")
-            .fails(1, says);
-        assert_eq!(names(folder.path()), as_before, "{arguments:?}");
-        assert_eq!(read(folder.path().join("earlier.csv")), "earlier", "{arguments:?}");
-    }
+    let folder = Folder::new();
+    folder.write("file", "before");
+    std::os::unix::fs::symlink("file", folder.join("link")).expect("a link");
+    folder.dovemate("count --csv file --json link").fails(2, "--csv and --json name the same file");
+    assert_eq!(folder.read("file"), "before");
 }
 
 /// A GPU is asked for, but there is none.
 #[test]
 #[cfg(target_os = "linux")]
 fn no_gpu_to_be_had() {
-    let folder = folder();
-    write(folder.path().join("earlier.csv"), "earlier");
-    let arguments = ["count", "--backend", "gpu", "--csv", "earlier.csv", "--json", "new.json"];
-    dovemate_in(folder.path(), &arguments, "").fails(1, "offers an adapter; --backend cpu works without one");
-    assert_eq!(names(folder.path()), ["earlier.csv"]);
-    assert_eq!(read(folder.path().join("earlier.csv")), "earlier");
+    let folder = Folder::new();
+    folder.write("earlier.csv", "earlier");
+    let arguments = "count --backend gpu --csv earlier.csv --json new.json";
+    folder.dovemate(arguments).fails(1, "offers an adapter; --backend cpu works without one");
+    assert_eq!(folder.names(), ["earlier.csv"]);
+    assert_eq!(folder.read("earlier.csv"), "earlier");
 }
 
 #[test]
 #[cfg(target_os = "linux")]
 fn full_devices() {
-    let count = ["count", "--doves", "6", "--backend", "cpu"];
+    const COUNT: &str = "count --doves 6 --backend cpu";
     for option in ["--csv", "--json"] {
-        let Ran { out, err, .. } = dovemate(&[&count[..], &[option, "/dev/full"]].concat()).ends(1);
+        let Ran { out, err, .. } = dovemate(&format!("{COUNT} {option} /dev/full")).ends(1);
         assert!(err.contains("/dev/full cannot be written: No space left"), "{err}");
         assert!(out.starts_with("doves  shapes"), "what was counted is not lost: {out}");
     }
-    for arguments in [&count[..], &["adapters"]] {
-        let full = std::fs::File::options().write(true).open("/dev/full").expect("/dev/full");
-        let output = command(PROGRAM, Path::new(".")).args(arguments).stdout(full).output();
-        let output = output.expect("the program starts");
-        let err = String::from_utf8_lossy(&output.stderr);
-        assert_eq!(output.status.code(), Some(1), "{arguments:?}: {err}");
-        assert!(
-            err.starts_with("error: standard output cannot be written: No space left"),
-            "{arguments:?}: {err}"
-        );
-        assert_eq!(err.lines().count(), 1, "{arguments:?}: {err}");
+    for format in ["text", "csv", "u64", "tdl"] {
+        dovemate(&format!("list --doves 6 --format {format} -o /dev/full"))
+            .fails(1, "/dev/full cannot be written: No space left");
+    }
+    for arguments in [COUNT, "adapters", "--help", "--version", "list --help", "show b;B"] {
+        let script = format!("exec \"$0\" {} >/dev/full", arguments.replace(';', "\\;"));
+        run(command("sh", Path::new(".")).args(["-c", &script, PROGRAM]), "")
+            .fails(1, "standard output cannot be written: No space left");
     }
 }
 
 /// A reader that leaves early, such as `head`, is not a failure, and the files are still written.
 #[test]
 fn closed_pipe() {
-    let folder = folder();
-    let count = &["count", "--doves", "5..6", "--backend", "cpu", "--csv", "out.csv"][..];
-    for arguments in [count, &["list", "--doves", "6"], &["adapters"]] {
-        let mut program = command(PROGRAM, folder.path());
-        program.args(arguments);
+    let folder = Folder::new();
+    let count = "count --doves 5..6 --backend cpu --csv out.csv";
+    for arguments in [count, "list --doves 6", "adapters"] {
+        let mut program = command(PROGRAM, &folder);
+        program.args(arguments.split(' '));
         // The pipe is closed before the program can write: its reading end is dropped before the start.
         let (reader, writer) = std::io::pipe().expect("a pipe");
         drop(reader);
@@ -306,23 +210,22 @@ fn closed_pipe() {
         let err = String::from_utf8_lossy(&output.stderr);
         assert_eq!((output.status.code(), err.as_ref()), (Some(0), ""), "{arguments:?}");
     }
-    assert_eq!(read(folder.path().join("out.csv")), CSV_5_TO_6);
+    assert_eq!(folder.read("out.csv"), CSV_5_TO_6);
 }
 
 /// Output files, new or in place of old ones, are written whole.
 #[test]
 fn files() {
-    let folder = folder();
+    let folder = Folder::new();
     let earlier = "earlier and much longer than what comes now\n".repeat(1000);
-    write(folder.path().join("out.csv"), &earlier);
-    let arguments =
-        ["count", "--doves", "5..6", "--backend", "cpu", "--csv", "out.csv", "--json", "out.json"];
-    dovemate_in(folder.path(), &[&arguments[..], &["--threads", "2", "--no-return"]].concat(), "").succeeds();
-    assert_eq!(names(folder.path()), ["out.csv", "out.json"]);
-    let without_returns = read(folder.path().join("out.csv"));
+    folder.write("out.csv", &earlier);
+    let count = "count --doves 5..6 --backend cpu --csv out.csv --json out.json";
+    folder.dovemate(&format!("{count} --threads 2 --no-return")).succeeds();
+    assert_eq!(folder.names(), ["out.csv", "out.json"]);
+    let without_returns = folder.read("out.csv");
     assert!(without_returns.starts_with("doves,shapes,boss_placements,assignments,mates\n5,120,56,40320,"));
 
-    let text = read(folder.path().join("out.json"));
+    let text = folder.read("out.json");
     assert!(text.ends_with("}\n"), "the last line is ended: {text}");
     let json: serde_json::Value = serde_json::from_str(&text).expect("JSON");
     assert_eq!((&json["format"], &json["program"]), (&4.into(), &"dovemate".into()));
@@ -335,25 +238,20 @@ fn files() {
         assert!(counted["seconds"].is_f64() && counted["gpu_seconds"].is_null(), "{text}");
     }
     assert!(json["start_up_seconds"].is_f64() && confirmation["gpu_failure"].is_null(), "{text}");
-    assert_eq!(
-        (&confirmation["doves"], &confirmation["boss_placements"]),
-        (&"5..6".into(), &json["boss_placements"])
-    );
+    assert_eq!(confirmation["doves"], "5..6");
+    assert_eq!(confirmation["boss_placements"], json["boss_placements"]);
     assert!(json["agrees_with_published"].is_null(), "no figure is published for this: {text}");
     // Both files have the same rows.
     let rows = json["rows"].as_array().expect("rows");
     let fields = ["doves", "shapes", "boss_placements", "assignments", "positions"];
     let line = |row: &serde_json::Value| fields.map(|field| row[field].to_string()).join(",");
-    assert_eq!(
-        rows.iter().map(line).collect::<Vec<_>>(),
-        without_returns.lines().skip(1).collect::<Vec<_>>()
-    );
+    assert!(without_returns.lines().skip(1).eq(rows.iter().map(line)), "{without_returns}{text}");
     let mates: u64 = rows.iter().map(|row| row["positions"].as_u64().expect("a number")).sum();
     assert_eq!(json["total"], mates);
 
-    dovemate_in(folder.path(), &arguments, "").succeeds();
-    assert_eq!(read(folder.path().join("out.csv")), CSV_5_TO_6);
-    assert_eq!(names(folder.path()), ["out.csv", "out.json"]);
+    folder.dovemate(count).succeeds();
+    assert_eq!(folder.read("out.csv"), CSV_5_TO_6);
+    assert_eq!(folder.names(), ["out.csv", "out.json"]);
 }
 
 /// New files have the permissions that the user's umask leaves.
@@ -361,13 +259,13 @@ fn files() {
 #[cfg(unix)]
 fn permissions() {
     use std::os::unix::fs::PermissionsExt;
-    let folder = folder();
+    let folder = Folder::new();
     for (umask, expected) in [("022", 0o644), ("027", 0o640), ("077", 0o600)] {
         let name = format!("{umask}.csv");
         let script = format!("umask {umask}; exec \"$0\" \"$@\"");
         let arguments = ["-c", &script, PROGRAM, "count", "--doves", "4", "--backend", "cpu", "--csv", &name];
-        run(command("sh", folder.path()).args(arguments), "").succeeds();
-        let mode = folder.path().join(&name).metadata().expect("the file is there").permissions().mode();
+        run(command("sh", &folder).args(arguments), "").succeeds();
+        let mode = folder.join(&name).metadata().expect("the file is there").permissions().mode();
         assert_eq!(mode & 0o777, expected, "umask {umask}: {:o}", mode & 0o777);
     }
 }
@@ -377,23 +275,23 @@ fn permissions() {
 #[cfg(unix)]
 fn interrupt() {
     use std::io::{BufRead, BufReader};
-    let folder = folder();
-    write(folder.path().join("earlier.csv"), "earlier");
+    let folder = Folder::new();
+    folder.write("earlier.csv", "earlier");
     for signal in ["-INT", "-TERM"] {
-        let mut program = interruptible(folder.path());
-        program.args(ENDLESS).args(["--csv", "earlier.csv", "--json", "new.json"]);
+        let mut program = interruptible(&folder);
+        program.args(ENDLESS.split(' ')).args(["--csv", "earlier.csv", "--json", "new.json"]);
         let mut program =
             program.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the program starts");
         let mut err =
             BufReader::new(program.stderr.take().expect("a pipe")).lines().map(|line| line.expect("UTF-8"));
         assert!(err.any(|line| line.ends_with(": warm-up")), "it counts");
-        assert_eq!(names(folder.path()).len(), 3, "both temporary files: {:?}", names(folder.path()));
+        assert_eq!(folder.names().len(), 3, "both temporary files: {:?}", folder.names());
         send(signal, &program);
         died_by(signal, end_of(&mut program));
         assert_eq!(err.last().as_deref(), Some("interrupted"), "{signal}");
         assert_eq!(program.wait_with_output().expect("its output").stdout, b"", "{signal}");
-        assert_eq!(names(folder.path()), ["earlier.csv"], "{signal}");
-        assert_eq!(read(folder.path().join("earlier.csv")), "earlier", "{signal}");
+        assert_eq!(folder.names(), ["earlier.csv"], "{signal}");
+        assert_eq!(folder.read("earlier.csv"), "earlier", "{signal}");
     }
 }
 
@@ -404,36 +302,34 @@ fn interrupt() {
 fn ignored_signals_stay_ignored() {
     const BITS: [(&str, u64); 3] = [("-HUP", 1), ("-INT", 1 << 1), ("-TERM", 1 << 14)];
     for (before, ignored, ends) in [
-        ("exec nohup", &["-HUP"][..], "-TERM"),
-        ("trap '' HUP INT; exec", &["-INT", "-HUP"], "-TERM"),
-        ("trap '' TERM; exec", &["-TERM"], "-INT"),
-        ("trap '' HUP INT TERM; exec", &["-HUP", "-INT", "-TERM"], "-KILL"),
-        ("exec", &[], "-HUP"),
+        ("exec nohup", "-HUP", "-TERM"),
+        ("trap '' HUP INT; exec", "-INT -HUP", "-TERM"),
+        ("trap '' TERM; exec", "-TERM", "-INT"),
+        ("trap '' HUP INT TERM; exec", "-HUP -INT -TERM", "-KILL"),
+        ("exec", "", "-HUP"),
     ] {
-        let folder = folder();
+        let folder = Folder::new();
         // The shell that runs the tests may ignore signals, too.
-        let script = format!("{before} \"$0\" {} --csv new.csv", ENDLESS.join(" "));
+        let script = format!("{before} \"$0\" {ENDLESS} --csv new.csv");
         let mut program = std::process::Command::new("env");
-        program
-            .args(["--default-signal=HUP,INT,TERM", "sh", "-c", &script, PROGRAM])
-            .current_dir(folder.path());
-        let mut program = program.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("a shell");
+        program.args(["--default-signal=HUP,INT,TERM", "sh", "-c", &script, PROGRAM]).current_dir(&folder);
+        let mut program = started(&mut program);
         // It opens its output after it has set up signals.
         wait_for("a temporary file", || {
             assert_eq!(program.try_wait().expect("it can be asked"), None, "{before}: it has ended");
-            names(folder.path()).iter().any(|name| name.starts_with(".dovemate-")).then_some(())
+            folder.names().iter().any(|name| name.starts_with(".dovemate-")).then_some(())
         });
-        let status = read(format!("/proc/{}/status", program.id()));
+        let status = folder.read(&format!("/proc/{}/status", program.id()));
         let mask = |name: &str| {
             let bits = status.lines().find_map(|line| line.strip_prefix(name)).expect("a line of bits");
             u64::from_str_radix(bits.trim(), 16).expect("bits")
         };
         for (signal, bit) in BITS {
-            let is_ignored = ignored.contains(&signal);
+            let is_ignored = ignored.contains(signal);
             let [ignores, handles] = [mask("SigIgn:"), mask("SigCgt:")].map(|mask| mask & bit != 0);
             assert_eq!((ignores, handles), (is_ignored, !is_ignored), "{before}: {signal}");
         }
-        ignored.iter().for_each(|signal| send(signal, &program));
+        ignored.split_whitespace().for_each(|signal| send(signal, &program));
         send(ends, &program);
         died_by(ends, end_of(&mut program));
     }
@@ -466,11 +362,8 @@ fn progress_is_shown_on_any_terminal() {
         let first = String::from_utf8_lossy(&first);
         assert!(first.contains(" of 22,317,120,000 ") || first.contains(" left"), "{term}: {first:?}");
         assert_eq!(first.is_ascii(), !term.starts_with("LC_ALL=C."), "{term}: {first:?}");
-        assert_eq!(
-            first.contains("assignments decided after"),
-            !term.ends_with("xterm"),
-            "{term}: {first:?}"
-        );
+        let is_line = first.contains("assignments decided after");
+        assert_eq!(is_line, !term.ends_with("xterm"), "{term}: {first:?}");
         drop(out);
         terminal.kill().expect("it runs");
         terminal.wait().expect("it ends");
@@ -483,19 +376,18 @@ fn progress_is_shown_on_any_terminal() {
 #[cfg(unix)]
 fn links_and_names_of_folders() {
     use std::os::unix::fs::symlink;
-    let folder = folder();
-    let at = |name: &str| folder.path().join(name);
+    let folder = Folder::new();
+    let at = |name: &str| folder.join(name);
     std::fs::create_dir(at("sub")).expect("a folder");
     symlink("sub/new.csv", at("dangling")).expect("a link");
     symlink("loop", at("loop")).expect("a link");
     symlink("missing/", at("to-folder")).expect("a link");
-    write(at("file"), "earlier");
-    let count = ["count", "--doves", "5..6", "--backend", "cpu", "--csv"];
-    let csv = |name: &str| dovemate_in(folder.path(), &[&count[..], &[name]].concat(), "");
-    let before = names(folder.path());
+    folder.write("file", "earlier");
+    let csv = |name: &str| folder.dovemate(&format!("count --doves 5..6 --backend cpu --csv {name}"));
+    let before = folder.names();
     csv("dangling").succeeds();
     assert!(at("dangling").is_symlink(), "the link was replaced");
-    assert_eq!(read(at("sub/new.csv")), CSV_5_TO_6);
+    assert_eq!(folder.read("sub/new.csv"), CSV_5_TO_6);
     for (name, says) in [
         ("loop", "loop cannot be written: Too many levels of symbolic links"),
         ("to-folder", "to-folder cannot be written: "),
@@ -505,8 +397,8 @@ fn links_and_names_of_folders() {
     ] {
         csv(name).fails(1, says);
     }
-    assert_eq!(names(folder.path()), before);
-    assert_eq!(read(at("file")), "earlier");
+    assert_eq!(folder.names(), before);
+    assert_eq!(folder.read("file"), "earlier");
 }
 
 /// Files left by a killed run are removed by the next run that writes there. Files of a running one, and
@@ -514,7 +406,7 @@ fn links_and_names_of_folders() {
 #[test]
 #[cfg(unix)]
 fn left_over_files() {
-    let folder = folder();
+    let folder = Folder::new();
     let alike = [
         ".dovemate-.part",
         ".dovemate-ab_defghijkl.part",
@@ -522,36 +414,29 @@ fn left_over_files() {
         ".other-abcdefghijkl.part",
     ];
     for name in alike {
-        write(folder.path().join(name), "somebody's");
+        folder.write(name, "somebody's");
     }
-    let before = names(folder.path());
-    let mut program = command(PROGRAM, folder.path());
-    program.args(ENDLESS).args(["--csv", "long.csv"]).stdout(Stdio::null()).stderr(Stdio::null());
-    let mut program = program.spawn().expect("the program starts");
+    let before = folder.names();
+    let mut program = started(command(PROGRAM, &folder).args(ENDLESS.split(' ')).args(["--csv", "long.csv"]));
     let mut has = |more: usize, what: &str| {
         wait_for(what, || {
             assert_eq!(program.try_wait().expect("it can be asked"), None, "it has ended");
-            (names(folder.path()).len() == before.len() + more).then_some(())
+            (folder.names().len() == before.len() + more).then_some(())
         });
     };
     has(1, "a temporary file");
-    let short = ["count", "--doves", "5..6", "--backend", "cpu", "--csv", "out.csv"];
-    dovemate_in(folder.path(), &short, "").succeeds();
+    let short = "count --doves 5..6 --backend cpu --csv out.csv";
+    folder.dovemate(short).succeeds();
     // Its file is locked just after it is made. If that was too late, it makes another one.
     has(2, "a living run's file");
     program.kill().expect("it runs");
     program.wait().expect("it ends");
-    assert_eq!(
-        names(folder.path()).len(),
-        before.len() + 2,
-        "a killed run's file: {:?}",
-        names(folder.path())
-    );
-    dovemate_in(folder.path(), &short, "").succeeds();
+    assert_eq!(folder.names().len(), before.len() + 2, "a killed run's file: {:?}", folder.names());
+    folder.dovemate(short).succeeds();
     let mut expected = before;
     expected.push("out.csv".to_owned());
     expected.sort();
-    assert_eq!(names(folder.path()), expected);
+    assert_eq!(folder.names(), expected);
 }
 
 /// Where every lock is granted, as some file systems of networks do, no run removes what another one writes.
@@ -559,42 +444,27 @@ fn left_over_files() {
 #[cfg(target_os = "linux")]
 fn locks_that_hold_nobody_off() {
     const GRANTED: &str = "#[unsafe(no_mangle)] pub extern \"C\" fn flock(_: i32, _: i32) -> i32 { 0 }";
-    let folder = folder();
-    let granted = |arguments: &[&str]| {
-        let mut program = command(PROGRAM, folder.path());
-        let library = replace_functions(program.args(arguments), GRANTED);
+    let folder = Folder::new();
+    let granted = |arguments: &str| {
+        let mut program = command(PROGRAM, &folder);
+        let library = replace_functions(program.args(arguments.split(' ')), GRANTED);
         (program, library)
     };
-    let (mut long, _library) = granted(&[&ENDLESS[..], &["--csv", "long.csv"]].concat());
-    let mut long = long.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("the program starts");
-    wait_for("a temporary file", || (names(folder.path()).len() == 1).then_some(()));
-    let short = ["count", "--doves", "5..6", "--backend", "cpu", "--csv", "out.csv"];
-    let (mut short, _library) = granted(&short);
+    let (mut long, _library) = granted(&format!("{ENDLESS} --csv long.csv"));
+    let mut long = started(&mut long);
+    wait_for("a temporary file", || (folder.names().len() == 1).then_some(()));
+    let (mut short, _library) = granted("count --doves 5..6 --backend cpu --csv out.csv");
     run(&mut short, "").succeeds();
-    assert_eq!(names(folder.path()).len(), 2, "the living run's file is gone");
+    assert_eq!(folder.names().len(), 2, "the living run's file is gone");
     long.kill().expect("it runs");
     long.wait().expect("it ends");
 }
 
-/// Help or a result that cannot be written to standard output: exit status 1.
-#[test]
-#[cfg(target_os = "linux")]
-fn nowhere_to_write() {
-    let folder = folder();
-    let shell = |script: &str, arguments: &[&str]| {
-        run(command("sh", folder.path()).args(["-c", script, PROGRAM]).args(arguments), "")
-    };
-    for arguments in [&["--help"][..], &["--version"], &["list", "--help"], &["show", "b;B"]] {
-        shell("exec \"$0\" \"$@\" >/dev/full", arguments)
-            .fails(1, "standard output cannot be written: No space left");
-    }
-}
-
 #[test]
 fn exit_statuses_are_in_the_help_and_in_every_manual_page() {
-    let help = &["--help"][..];
+    let help = "--help";
     #[cfg(feature = "packaging")]
-    let places = [help, &["man"], &["man", "count"], &["man", "list"]];
+    let places = [help, "man", "man count", "man list"];
     #[cfg(not(feature = "packaging"))]
     let places = [help];
     for arguments in places {
@@ -605,76 +475,61 @@ fn exit_statuses_are_in_the_help_and_in_every_manual_page() {
     }
 }
 
-/// `count` with dove sets: what it writes, and what it refuses.
+/// `count` with dove sets, and what it writes.
 #[test]
 fn count_takes_dove_sets() {
-    let all = |more: &[&str]| {
-        dovemate(&[&["count", "--doves", "2..4", "--backend", "cpu"], more].concat()).succeeds().out
-    };
+    let all = |more: &str| dovemate(&format!("count --doves 2..4 --backend cpu {more}")).succeeds().out;
     let without_times = |text: String| text.lines().take(6).map(str::to_owned).collect::<Vec<_>>();
-    assert_eq!(without_times(all(&["--kinds", "AYMTH"])), without_times(all(&[])), "they are all doves");
-    let folder = folder();
-    let even = ["count", "--kinds", "my", "--what", "wins", "--csv", "even.csv", "--quiet"];
-    let Ran { out, .. } = dovemate_in(folder.path(), &even, "").succeeds();
-    assert!(
-        out.contains("YM against YM – no figure is published") && out.contains("on the CPU only"),
-        "{out}"
-    );
-    let even = read(folder.path().join("even.csv"));
+    assert_eq!(without_times(all("--kinds AYMTH")), without_times(all("")), "they are all doves");
+    let folder = Folder::new();
+    folder
+        .dovemate("count --kinds my --what wins --csv even.csv --quiet")
+        .succeeds()
+        .says("YM against YM – no figure is published … on the CPU only");
+    let even = folder.read("even.csv");
     let mut lines = even.lines();
     assert_eq!(lines.next(), Some("doves,shapes,boss_placements,assignments,wins"));
     // From the bosses alone to both bosses with two kinds each.
     let doves: Vec<&str> = lines.filter_map(|line| line.split(',').next()).collect();
     assert_eq!(doves, ["2", "3", "4", "5", "6"]);
 
-    let handicap = [
-        "count",
-        "--red",
-        "-",
-        "--green",
-        "h",
-        "--csv",
-        "handicap.csv",
-        "--json",
-        "handicap.json",
-        "--quiet",
-    ];
-    let Ran { out, .. } = dovemate_in(folder.path(), &handicap, "").succeeds();
+    let handicap = "count --red - --green h --csv handicap.csv --json handicap.json --quiet";
+    let out = folder.dovemate(handicap).succeeds().out;
     assert!(out.contains("red to move") && out.contains("green to move"), "{out}");
-    let handicap = read(folder.path().join("handicap.csv"));
+    let handicap = folder.read("handicap.csv");
     let starts: Vec<String> =
         handicap.lines().map(|line| line.split(',').take(2).collect::<Vec<_>>().join(",")).collect();
     assert_eq!(starts, ["mover,doves", "red,2", "red,3", "green,2", "green,3"]);
-    let json: serde_json::Value =
-        serde_json::from_str(&read(folder.path().join("handicap.json"))).expect("JSON");
-    assert_eq!(
-        (&json["format"], &json["red"], &json["green"], &json["rows"][3]["mover"]),
-        (&4.into(), &"B".into(), &"BH".into(), &"green".into())
-    );
-
-    // Keys are those of a count of all doves.
-    let whole = ["count", "--doves", "2..3", "--json", "whole.json", "--quiet"];
-    dovemate_in(folder.path(), &whole, "").succeeds();
-    let whole: serde_json::Value =
-        serde_json::from_str(&read(folder.path().join("whole.json"))).expect("JSON");
-    let keys =
-        |of: &serde_json::Value| of.as_object().expect("an object").keys().cloned().collect::<Vec<_>>();
-    assert_eq!(keys(&json), keys(&whole));
-    assert_eq!(keys(&json["rows"][0]), keys(&whole["rows"][0]));
-    assert_eq!(whole["rows"][0]["mover"], "any");
+    let json = folder.json("handicap.json");
+    let told = json!([json["format"], json["red"], json["green"], json["rows"][3]["mover"]]);
+    assert_eq!(told, json!([4, "B", "BH", "green"]));
 
     // The document has the method and the backend that auto chose.
     let counted = &json["counted"];
     assert_eq!((&counted["method"], &counted["backend"]), (&"factored".into(), &"cpu".into()));
     for (method, ran) in [("auto", "factored"), ("exhaustive", "exhaustive")] {
-        let Ran { out, .. } = dovemate(&["count", "--kinds", "H", "--method", method, "--quiet"]).succeeds();
+        let Ran { out, .. } = dovemate(&format!("count --kinds H --method {method} --quiet")).succeeds();
         assert!(out.contains(&format!("with the {ran} method in ")), "{method}: {out}");
     }
+}
 
-    dovemate(&["count", "--kinds", "AY", "--doves", "2..9"]).fails(2, "at most 6 doves");
-    dovemate(&["count", "--kinds", "AY", "--doves", "7"]).fails(2, "at most 6 doves");
-    dovemate(&["count", "--kinds", "AY", "--backend", "gpu"]).fails(2, "on the CPU only");
-    dovemate(&["count", "--kinds", "AY", "--adapter", "0"]).fails(2, "on the CPU only");
-    dovemate(&["count", "--red", "AY"]).fails(2, "--green");
-    dovemate(&["count", "--kinds", "AYA"]).fails(2, "named twice");
+/// The variable with which all programs that use rayon are given their threads is bounded as the option is.
+#[test]
+fn the_environment_gives_a_number_of_threads_within_bounds() {
+    let threads = |number: &str| {
+        let mut program = command(PROGRAM, Path::new("."));
+        let arguments = "count --doves 4 --backend cpu --quiet --json -";
+        let ran = run(program.args(arguments.split(' ')).env("RAYON_NUM_THREADS", number), "");
+        ran.json()["counted"]["threads"].as_u64().expect("a number")
+    };
+    let refused = dovemate("count --threads 100000").err;
+    let most = refused.split("from 1 to ").nth(1).and_then(|rest| rest.split(';').next());
+    let most: u64 = most.and_then(|most| most.parse().ok()).unwrap_or_else(|| panic!("{refused}"));
+    let cores = std::thread::available_parallelism().map_or(1, usize::from) as u64;
+    assert!(most >= cores.min(1024) && most <= 64.max(4 * cores), "{most} threads for {cores} cores");
+    assert_eq!(threads("3"), 3);
+    assert_eq!(threads("100000"), most);
+    for nothing in ["", "0", "many", "-1"] {
+        assert_eq!(threads(nothing), cores.min(most), "'{nothing}'");
+    }
 }

@@ -3,7 +3,6 @@
 use std::collections::HashSet;
 use std::io::{Read, Write};
 use std::net::TcpStream;
-use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
@@ -13,7 +12,10 @@ use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 use serde_json::{Value, json};
 
-use crate::common::program::{PROGRAM, command, died_by, dovemate, dovemate_in, end_of, run, send};
+use crate::common::folders::Folder;
+use crate::common::program::{
+    PROGRAM, command, died_by, dovemate, dovemate_reading, end_of, run, send, variables,
+};
 use crate::common::server::{Server, ask, serve};
 use crate::common::{WIN_IN_5, wait_for};
 
@@ -41,10 +43,9 @@ fn start_from(server: &Server, source: &str) -> Value {
 
 #[test]
 fn a_position_is_answered_as_best_answers() {
-    let server = serve(&[]);
+    let server = serve("");
     for (board, mover) in [(WIN_IN_5, "red"), ("b;B", "green"), ("Btym;--HA;MYah;T-b-", "red")] {
-        let ran = dovemate(&["best", board, "--to-move", mover, "--depth", "3", "--json"]);
-        let best: Value = serde_json::from_str(&ran.out).expect("JSON");
+        let best = dovemate(&format!("best {board} --to-move {mover} --depth 3 --json")).json();
         let question = format!("api/position?board={board}&to_move={mover}&depth=3&seconds=2");
         assert_eq!(proved(server.searched(&question)), proved(best), "{board}");
     }
@@ -58,7 +59,7 @@ fn a_position_is_answered_as_best_answers() {
 /// A small game is solved while the page is already served; the answers then come from its values.
 #[test]
 fn a_small_game_is_solved() {
-    let server = serve(&["--kinds", "A"]);
+    let server = serve("--kinds A");
     let answer = start_from(&server, "solved");
     assert_eq!(answer["actions"][0]["source"], "solved");
     assert_eq!(answer["worth"], json!({ "value": "draw", "plies": null }));
@@ -71,7 +72,7 @@ fn a_small_game_is_solved() {
 /// What the program itself knows of other games than the one that is served is known, too.
 #[test]
 fn openings_are_known_whatever_is_served() {
-    let server = serve(&["--kinds", "A"]);
+    let server = serve("--kinds A");
     let start = |game: &str| server.searched(&format!("api/position?board=b;B&depth=1&{game}"));
     for returns in ["yes", "no"] {
         let answer = start(&format!("kinds=AYMTH&returns={returns}"));
@@ -81,15 +82,13 @@ fn openings_are_known_whatever_is_served() {
         assert!(first["ways"].as_u64() < first["answers"].as_u64(), "{first}");
     }
     let handicap = start("red=AYMT&green=AYMTH&returns=no&to_move=green");
-    assert_eq!(
-        (&handicap["worth"], &handicap["source"]),
-        (&json!({ "value": "win", "plies": 27 }), &json!("openings"))
-    );
+    let known = json!([{ "value": "win", "plies": 27 }, "openings"]);
+    assert_eq!(json!([handicap["worth"], handicap["source"]]), known);
 }
 
 #[test]
 fn legal_actions_are_those_of_the_rules() {
-    let server = serve(&[]);
+    let server = serve("");
     let game = Game::default();
     for doves in 2..=12 {
         let (board, _) = Draw::new(game, doves..=doves, 29).position();
@@ -112,7 +111,7 @@ fn legal_actions_are_those_of_the_rules() {
 
 #[test]
 fn a_line_is_played_to_its_end() {
-    let server = serve(&[]);
+    let server = serve("");
     let answer = wait_for("the whole line", || {
         let answer = server.searched(&format!("api/line?board={WIN_IN_5}&depth=5&seconds=2"));
         (answer["result"] != "unfinished").then_some(answer)
@@ -127,38 +126,29 @@ fn a_line_is_played_to_its_end() {
         let player = step["player"].as_str().expect("a player");
         let (_, legal) = server.ask(&format!("api/legal?board={board}&to_move={player}"));
         let actions = legal["actions"].as_array().expect("actions");
-        assert!(
-            actions
-                .iter()
-                .any(|action| action["action"] == step["action"] && action["after"] == step["after"])
-        );
+        let is_it = |action: &Value| ["action", "after"].iter().all(|key| action[key] == step[key]);
+        assert!(actions.iter().any(is_it), "{step}");
         board = step["after"].as_str().expect("a board").to_owned();
     }
     let worse = server.searched(&format!("api/line?board={WIN_IN_5}&action=BE1&depth=3"));
     assert_eq!(worse["worth"], json!({ "value": "lose", "plies": 2 }));
     let (status, none) = server.ask(&format!("api/line?board={WIN_IN_5}&action=BS1"));
-    assert_eq!(
-        (status, &none["error"]),
-        (400, &json!(format!("action: BS1 is not a legal action of red on {WIN_IN_5}")))
-    );
+    let error = format!("action: BS1 is not a legal action of red on {WIN_IN_5}");
+    assert_eq!((status, &none["error"]), (400, &json!(error)));
 }
 
 /// Of the actions from six doves only a return is known, to be drawn, so the position may still be won.
 #[test]
 fn a_line_claims_no_more_than_is_known() {
-    let server = serve(&[]);
+    let server = serve("");
     start_from(&server, "openings");
     let question = "board=bBAa;--Hh;----;----&depth=1&seconds=2";
     let position = server.searched(&format!("api/position?{question}"));
     let line = server.searched(&format!("api/line?{question}"));
-    assert_eq!(
-        (&position["actions"][0]["action"], &position["actions"][0]["value"]),
-        (&json!("-A"), &json!("draw"))
-    );
-    assert_eq!(
-        (&position["worth"], &line["worth"]),
-        (&json!({ "value": "none", "plies": 1 }), &position["worth"])
-    );
+    let first = &position["actions"][0];
+    assert_eq!(json!([first["action"], first["value"]]), json!(["-A", "draw"]));
+    assert_eq!(position["worth"], json!({ "value": "none", "plies": 1 }));
+    assert_eq!(position["worth"], line["worth"]);
     let first = server.searched(&format!("api/line?{question}&action=-A"));
     assert_eq!(first["worth"], json!({ "value": "draw", "plies": null }));
 }
@@ -167,20 +157,17 @@ fn a_line_claims_no_more_than_is_known() {
 /// same.
 #[test]
 fn inferred_values_are_not_reported_as_searched() {
-    let server = serve(&[]);
+    let server = serve("");
     start_from(&server, "openings");
     let answer = server.searched("api/position?board=-b-;aBt;--T-;----&depth=1&seconds=2");
     let put = answer["actions"].as_array().expect("actions").iter().find(|action| action["action"] == "+AE2");
     let put = put.expect("it is legal");
-    assert_eq!(
-        (&put["value"], &put["plies"], &put["source"]),
-        (&json!("lose"), &json!(null), &json!("openings"))
-    );
+    assert_eq!(json!([put["value"], put["plies"], put["source"]]), json!(["lose", null, "openings"]));
 }
 
 #[test]
 fn a_puzzle_is_one() {
-    let server = serve(&[]);
+    let server = serve("");
     // Unless time was up, there is a puzzle, or none is possible.
     let drawn = |query: &str| {
         wait_for(query, || {
@@ -222,7 +209,7 @@ fn a_puzzle_is_one() {
 /// The machine of the page is that of `dovemate play`.
 #[test]
 fn a_machine_plays_by_its_level() {
-    let server = serve(&[]);
+    let server = serve("");
     let play = |question: &str| {
         let (status, answer) = server.ask(&format!("api/play?{question}"));
         assert_eq!(status, 200, "{question}: {answer}");
@@ -242,11 +229,7 @@ fn a_machine_plays_by_its_level() {
     assert_eq!(action(&format!("board={WIN_IN_5}&seconds=2")), "TE3");
     // What `dovemate play` answers as green.
     for (level, seed) in [("novice", "3"), ("club", "5")] {
-        let ran = dovemate_in(
-            Path::new("."),
-            &["play", "--you", "green", "--level", level, "--seed", seed],
-            "quit\n",
-        );
+        let ran = dovemate_reading(&format!("play --you green --level {level} --seed {seed}"), "quit\n");
         let chosen = action(&format!("board=b;B&level={level}&seed={seed}"));
         assert!(ran.out.contains(&format!("red plays {chosen}\n")), "{level}: {chosen} {}", ran.out);
     }
@@ -261,7 +244,7 @@ fn a_machine_plays_by_its_level() {
 /// Those that `languages` has not.
 #[test]
 fn errors_are_one_sentence() {
-    let server = serve(&[]);
+    let server = serve("");
     let cases = [
         (404, "api/", "there is nothing at /api/"),
         (400, "api/position?board=zz", "'z' is not a dove"),
@@ -307,7 +290,7 @@ fn raw(host: &str, request: &str) -> String {
 
 #[test]
 fn only_this_host_and_this_page_are_answered() {
-    let server = serve(&[]);
+    let server = serve("");
     let host = server.host();
     let port = server.port();
     let status = |head: &str| {
@@ -391,13 +374,13 @@ fn every_printed_address_is_answered() {
 fn a_terminal_shows_a_code_for_a_phone() {
     use std::io::{BufRead, BufReader};
     use std::process::{Command, Stdio};
-    let shown = |listen: &str, environment: &[(&str, &str)]| {
+    let shown = |listen: &str, environment: &str| {
         let command = format!("echo $$; exec '{PROGRAM}' serve --port 0 --listen {listen} --kinds -");
         let mut script = Command::new("env");
         script
             .args(["--default-signal=HUP,INT,TERM", "script", "-qec", &command, "/dev/null"])
             .stdin(Stdio::null());
-        script.env_remove("NO_COLOR").env("TERM", "xterm").envs(environment.iter().copied());
+        script.env_remove("NO_COLOR").env("TERM", "xterm").envs(variables(environment));
         let mut script = script.stdout(Stdio::piped()).spawn().expect("script");
         let mut out = BufReader::new(script.stdout.take().expect("a pipe"));
         let mut lines = out.by_ref().lines().map(|line| line.expect("UTF-8").trim_end().to_owned());
@@ -413,9 +396,9 @@ fn a_terminal_shows_a_code_for_a_phone() {
         text
     };
     std::thread::scope(|scope| {
-        let all = scope.spawn(|| shown("0.0.0.0", &[]));
-        let plain = scope.spawn(|| shown("0.0.0.0", &[("NO_COLOR", "1")]));
-        let own = scope.spawn(|| shown("localhost", &[]));
+        let all = scope.spawn(|| shown("0.0.0.0", ""));
+        let plain = scope.spawn(|| shown("0.0.0.0", "NO_COLOR=1"));
+        let own = scope.spawn(|| shown("localhost", ""));
         let all = all.join().expect("it ran");
         let rows: Vec<String> = all
             .lines()
@@ -436,7 +419,7 @@ fn a_terminal_shows_a_code_for_a_phone() {
 
 #[test]
 fn a_body_without_a_byte_is_none() {
-    let server = serve(&[]);
+    let server = serve("");
     let request = |body: &str| {
         let head = "GET /api/legal?board=b;B HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n";
         let answer = raw(server.host(), &format!("{head}{body}"));
@@ -459,7 +442,7 @@ fn a_body_without_a_byte_is_none() {
 /// answer comes in a moment all the same. Beyond a number of connections it comes when some of them end.
 #[test]
 fn no_client_blocks_the_server() {
-    let server = serve(&["--threads", "2"]);
+    let server = serve("--threads 2");
     let file = "GET /app.js HTTP/1.1\r\nHost: localhost\r\n\r\n";
     let kinds = [
         file.repeat(2000),
@@ -488,7 +471,7 @@ fn no_client_blocks_the_server() {
 
 #[test]
 fn nothing_may_be_loaded_from_elsewhere() {
-    let server = serve(&[]);
+    let server = serve("");
     for path in
         ["", "style.css", "app.js", "worker.js", "dovemate.wasm", "icon.svg", "api/legal?board=b;B", "nope"]
     {
@@ -498,30 +481,21 @@ fn nothing_may_be_loaded_from_elsewhere() {
             found.map(|(_, value)| value.as_str())
         };
         let policy = header("content-security-policy").expect("a policy");
-        assert!(
-            policy
-                .starts_with("default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src blob:; ")
-                && !policy.contains("unsafe-inline"),
-            "{policy}"
-        );
-        assert_eq!(
-            (header("x-content-type-options"), header("access-control-allow-origin")),
-            (Some("nosniff"), None)
-        );
+        let begin = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src blob:; ";
+        assert!(policy.starts_with(begin) && !policy.contains("unsafe-inline"), "{policy}");
+        assert_eq!(header("x-content-type-options"), Some("nosniff"));
+        assert_eq!(header("access-control-allow-origin"), None);
     }
     let page = minreq::get(&server.url).send().expect("an answer");
     let page = page.as_str().expect("UTF-8");
     assert!(page.contains("id=\"red-boss\"") && !page.contains("<!-- doves"), "the doves are in the page");
-    assert!(
-        !page.contains("https://") && !page.contains(" style="),
-        "nothing from elsewhere, and no inline styles"
-    );
+    assert!(!["https://", " style="].iter().any(|other| page.contains(other)), "{page}");
 }
 
 /// Whatever is asked is answered in JSON, or refused in one sentence.
 #[test]
 fn any_question_is_answered_or_refused() {
-    let server = serve(&[]);
+    let server = serve("");
     let one_of = |texts: &'static str| proptest::sample::select(texts.split(' ').collect::<Vec<_>>());
     // Two spaces: a key without a name.
     let key = one_of(
@@ -559,7 +533,7 @@ fn any_question_is_answered_or_refused() {
 
 #[test]
 fn a_hundred_questions_at_once_are_answered_in_turn() {
-    let server = serve(&["--threads", "2"]);
+    let server = serve("--threads 2");
     let answered = AtomicUsize::new(0);
     std::thread::scope(|scope| {
         for number in 0..100 {
@@ -587,7 +561,7 @@ fn a_hundred_questions_at_once_are_answered_in_turn() {
 #[test]
 fn an_interrupt_ends_it_while_it_searches() {
     for signal in ["-INT", "-TERM"] {
-        let mut server = serve(&[]);
+        let mut server = serve("");
         let mut stream = TcpStream::connect(server.host()).expect("it listens");
         let request =
             format!("GET /api/position?board=b;B&seconds=2 HTTP/1.1\r\nHost: {}\r\n\r\n", server.host());
@@ -596,28 +570,16 @@ fn an_interrupt_ends_it_while_it_searches() {
         // A server is meant to be ended so.
         assert_eq!(end_of(&mut server.process).code(), Some(0), "{signal}");
     }
-    let mut server = serve(&[]);
+    let mut server = serve("");
     send("-HUP", &server.process);
     died_by("-HUP", end_of(&mut server.process));
 }
 
 #[test]
-fn bad_arguments_are_refused_in_one_line() {
-    let server = serve(&[]);
-    let port = server.port().to_owned();
-    let cases: [(&[&str], i32, &str); 6] = [
-        (&["--port", &port], 1, "another program uses it; --port 0 takes a free one"),
-        (&["--listen", "192.0.2.1"], 1, "that is not an address of this machine"),
-        (&["--listen", "somewhere"], 2, "or localhost"),
-        (&["--listen", "localhost.example"], 2, "or localhost"),
-        (&["--export", "a.html", "--kinds", "AY", "--port", "80"], 2, "cannot be used with"),
-        (&["--kinds", "AY", "--tables", "nowhere"], 1, "no finished tables"),
-    ];
-    for (arguments, status, words) in cases {
-        let ran = dovemate(&[&["serve"], arguments].concat());
-        assert_eq!((ran.status, ran.out.as_str()), (status, ""), "{arguments:?}: {}", ran.err);
-        assert!(ran.err.starts_with("error: ") && ran.err.contains(words), "{arguments:?}: {}", ran.err);
-    }
+fn a_port_that_is_used_is_refused() {
+    let server = serve("");
+    dovemate(&format!("serve --port {}", server.port()))
+        .fails(1, "another program uses it; --port 0 takes a free one");
 }
 
 /// A second start shows the page that is served already, so that what its browser keeps is there; another game is not
@@ -626,16 +588,15 @@ fn bad_arguments_are_refused_in_one_line() {
 #[test]
 fn a_second_start_shows_the_page_that_is_served() {
     use std::os::unix::fs::PermissionsExt;
-    let folder = tempfile::tempdir().expect("a folder");
-    let (browser, shown) = (folder.path().join("xdg-open"), folder.path().join("shown"));
-    std::fs::write(&browser, format!("#!/bin/sh\nprintf %s \"$1\" >'{}'\n", shown.display()))
-        .expect("a script");
+    let folder = Folder::new();
+    let (browser, shown) = (folder.join("xdg-open"), folder.join("shown"));
+    folder.write("xdg-open", format!("#!/bin/sh\nprintf %s \"$1\" >'{}'\n", shown.display()));
     std::fs::set_permissions(&browser, PermissionsExt::from_mode(0o755)).expect("it may run");
-    let server = serve(&["--kinds", "A"]);
+    let server = serve("--kinds A");
     let port = server.port().to_owned();
     let second = |kinds: &str| {
-        let mut program = command(PROGRAM, folder.path());
-        program.args(["serve", "--open", "--port", &port, "--kinds", kinds]).env("PATH", folder.path());
+        let mut program = command(PROGRAM, &folder);
+        program.args(["serve", "--open", "--port", &port, "--kinds", kinds]).env("PATH", &*folder);
         run(&mut program, "")
     };
     let ran = second("A").ends(0);
@@ -664,5 +625,5 @@ fn the_program_alone_names_the_board_first() {
         text.starts_with("to play or to look at positions: `dovemate serve --open` opens a board"),
         "{text}"
     );
-    assert!(!dovemate(&[]).err.contains("serve --open"), "only on a terminal");
+    assert!(!dovemate("").err.contains("serve --open"), "only on a terminal");
 }

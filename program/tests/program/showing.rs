@@ -5,18 +5,17 @@ use std::fs;
 use std::path::Path;
 
 use proptest::prelude::RngExt;
-use tempfile::TempDir;
 
 use crate::common;
-use crate::common::program::{PROGRAM, Ran, command, dovemate, dovemate_in, run, shell};
+use crate::common::folders::Folder;
+use crate::common::program::{PROGRAM, Ran, command, dovemate, dovemate_reading, run, shell};
 
 /// The first mate with 6 doves.
 const MATE: &str = "-b-B;--Ma;A---;Y---";
 
 #[test]
 fn a_mate_is_shown() {
-    let ran = dovemate(&["show", MATE]);
-    assert_eq!((ran.status, ran.err.as_str()), (0, ""));
+    let ran = dovemate(&format!("show {MATE}")).succeeds();
     let expected = "    W3 W2 W1  ·     red to move
    ╔════════════╗   in hand: red T H, green y m t h
  · ║ · [b] · [B]║   enclosure degree: red boss 3, green boss 1
@@ -29,27 +28,22 @@ mate (lose in 2): green wins at once after each of 14 actions
     assert_eq!(ran.out, expected);
     for code in ["0fa03187c0600000", "0fa0_3187_c060_0000", "０ｆａ０＿３１８７＿ｃ０６０＿００００"]
     {
-        assert_eq!(dovemate(&["show", code]).out, expected, "the same as {code}");
+        assert_eq!(dovemate(&format!("show {code}")).out, expected, "the same as {code}");
     }
-    assert_eq!(
-        dovemate_in(Path::new("."), &["show"], &format!("{MATE}\n")).out,
-        expected,
-        "from standard input"
-    );
+    assert_eq!(dovemate_reading("show", &format!("{MATE}\n")).out, expected, "from standard input");
 }
 
 #[test]
 fn every_verdict_has_its_words() {
-    const BOTH: &str = "-Aa-;YbBM;-Tt-";
     for (arguments, words) in [
-        (&["show", "b;B"][..], "neither mate nor win in one: BW1 escapes, and 28 more of 29 actions"),
-        (&["show", "-a-;YBy;-Mb"], "finished: the red boss is surrounded; green has won"),
-        (&["show", MATE, "--to-move", "green"], "win in one: bW1"),
+        ("show b;B", "neither mate nor win in one: BW1 escapes, and 28 more of 29 actions"),
+        ("show -a-;YBy;-Mb", "finished: the red boss is surrounded; green has won"),
+        (&format!("show {MATE} --to-move green"), "win in one: bW1"),
         (
-            &["show", BOTH],
+            "show -Aa-;YbBM;-Tt-",
             "the red boss and the green boss are surrounded; red has won, as green acted last\n",
         ),
-        (&["show", BOTH, "--both-surrounded", "draw"], "are surrounded; a draw (with returns, draw)\n"),
+        ("show -Aa-;YbBM;-Tt- --both-surrounded draw", "are surrounded; a draw (with returns, draw)\n"),
     ] {
         let out = dovemate(arguments).out;
         assert!(out.contains(words), "{words} in:\n{out}");
@@ -71,7 +65,7 @@ fn colours_only_where_they_are_wanted() {
 
 #[test]
 fn a_mate_is_explained() {
-    let brief = dovemate(&["explain", MATE, "--brief"]);
+    let brief = dovemate(&format!("explain {MATE} --brief"));
     assert_eq!(brief.status, 0);
     let expected = "
 boss moves (B)
@@ -88,7 +82,7 @@ puts
   +TS1W3  is answered by bW1
 ";
     assert!(brief.out.contains(expected), "{}", brief.out);
-    let pictures = dovemate(&["explain", MATE]).out;
+    let pictures = dovemate(&format!("explain {MATE}")).out;
     let expected = "
 boss moves (B)
   BW1 → aE1
@@ -105,43 +99,43 @@ boss moves (B)
 
 #[test]
 fn no_mate_is_explained_by_an_escape() {
-    let out = dovemate(&["explain", "b;B"]).out;
+    let out = dovemate("explain b;B").out;
     assert!(out.contains("BW1\nescapes") && !out.contains("puts"), "{out}");
-    assert!(dovemate(&["explain", "b;B", "--all"]).out.contains("puts"));
-    let brief = dovemate(&["explain", "b;B", "--brief"]).out;
+    assert!(dovemate("explain b;B --all").out.contains("puts"));
+    let brief = dovemate("explain b;B --brief").out;
     assert!(brief.ends_with("\n\nBW1     escapes: no answer wins\n"), "{brief}");
 }
 
 #[test]
 fn bad_boards_are_refused_with_the_position() {
     for (board, words) in [
-        ("bB;B", &["'B' stands on two cells", "row 1, column 2 and row 2, column 1"][..]),
-        ("bB-b", &["'b' stands on two cells", "row 1, column 1 and row 1, column 4"]),
-        ("b;A", &["boss 'B' is missing"]),
-        ("BA", &["boss 'b' is missing"]),
-        ("bB-A", &["'A' is isolated", "row 1, column 4"]),
-        ("bB---", &["row 1 has 5 columns", "at most 4"]),
-        ("b;B;;;a", &["5 rows", "at most 4"]),
-        ("bB;-x", &["row 2, column 2", "'x' is not a dove"]),
-        ("bB;ハ", &["row 2, column 1", "'ハ'"]),
-        ("", &["is missing"]),
-        ("bB\n\u{7}", &["of rows 'bB', '\\u{7}'", "row 2, column 1"]),
-        ("--bref", &["there is no option of that name either"]),
-        ("1c00010000000000", &["first hexadecimal digit"]),
-        ("0c000f0000000000", &["isolated"]),
-        ("0x0c00010000000000", &["write it without 0x: 0c00010000000000"]),
-        ("0c0001000000000", &["it has 15 hexadecimal digits, but should have 16"]),
-        ("0c000100000000001", &["it has 17 hexadecimal digits"]),
-        ("0c00_0100_0000_000", &["it has 15 hexadecimal digits, but should have 16"]),
+        ("bB;B", "'B' stands on two cells … row 1, column 2 and row 2, column 1"),
+        ("bB-b", "'b' stands on two cells … row 1, column 1 and row 1, column 4"),
+        ("b;A", "boss 'B' is missing"),
+        ("BA", "boss 'b' is missing"),
+        ("bB-A", "'A' is isolated … row 1, column 4"),
+        ("bB---", "row 1 has 5 columns … at most 4"),
+        ("b;B;;;a", "5 rows … at most 4"),
+        ("bB;-x", "row 2, column 2 … 'x' is not a dove"),
+        ("bB;ハ", "row 2, column 1 … 'ハ'"),
+        ("", "is missing"),
+        ("bB\n\u{7}", "of rows 'bB', '\\u{7}' … row 2, column 1"),
+        ("--bref", "there is no option of that name either"),
+        ("1c00010000000000", "first hexadecimal digit"),
+        ("0c000f0000000000", "isolated"),
+        ("0x0c00010000000000", "write it without 0x: 0c00010000000000"),
+        ("0c0001000000000", "it has 15 hexadecimal digits, but should have 16"),
+        ("0c000100000000001", "it has 17 hexadecimal digits"),
+        ("0c00_0100_0000_000", "it has 15 hexadecimal digits, but should have 16"),
     ] {
         for command in ["show", "explain", "svg"] {
             if board == "--bref" && command != "show" {
                 continue;
             }
-            dovemate(&[command, board]).fails_with(2, words);
+            dovemate(&[command, board]).fails(2, words);
         }
     }
-    let ran = dovemate_in(Path::new("."), &["show"], "b;B\n\nb;A\nb;B\n");
+    let ran = dovemate_reading("show", "b;B\n\nb;A\nb;B\n");
     assert!(
         ran.status == 2 && ran.err.starts_with("error: line 3: board of rows 'b', 'A': boss 'B' is missing"),
         "{}",
@@ -152,20 +146,23 @@ fn bad_boards_are_refused_with_the_position() {
 
 #[test]
 fn listings_have_their_formats() {
-    let first = |format| dovemate(&["list", "--doves", "6", "--limit", "1", "--format", format]).out;
+    let first = |format| dovemate(&format!("list --doves 6 --limit 1 --format {format}")).out;
     assert_eq!(first("text"), format!("{MATE}\n"));
     assert_eq!(first("u64"), "0fa002b4f0500000\n");
     assert_eq!(first("csv"), format!("doves,board,code\n6,\"{MATE}\",0fa0_02b4_f050_0000\n"));
-    assert_eq!(dovemate(&["list", "--doves", "6"]).out.lines().count(), 14_310);
+    assert_eq!(dovemate("list --doves 6").out.lines().count(), 14_310);
     // Every command reads what is listed, whatever it does with a board.
     let code = "0fa0_02b4_f050_0000";
     for command in ["show", "explain", "svg", "best"] {
-        assert_eq!(dovemate(&[command, code]).out, dovemate(&[command, &code.replace('_', "")]).out);
+        assert_eq!(
+            dovemate(&format!("{command} {code}")).out,
+            dovemate(&[command, &code.replace('_', "")]).out
+        );
     }
-    let nothing = dovemate(&["list", "--doves", "2..5"]);
+    let nothing = dovemate("list --doves 2..5");
     assert_eq!((nothing.status, nothing.out.as_str()), (0, ""));
     assert_eq!(nothing.err, "there are no mates with 2 to 5 doves\n");
-    assert_eq!(dovemate(&["list", "--doves", "2..5", "--quiet"]).err, "");
+    assert_eq!(dovemate("list --doves 2..5 --quiet").err, "");
 }
 
 /// Every example of the help, run by a shell, succeeds and has output; except for those that take long, need
@@ -177,12 +174,11 @@ fn examples_do_something() {
         ["--tables", "gpu", "--adapter", "jq", "man -l", "~/", "fpath", " verify", " solve"];
     const COMMANDS: &str = "count positions explain list show svg best openings puzzles play";
     const OF_PACKAGING: &str = if cfg!(feature = "packaging") { "man completions" } else { "" };
-    let folder = tempfile::tempdir().expect("a folder");
-    fs::write(folder.path().join("game.txt"), "Tokyo Doves game, format 1\n1. +AW1 +aN1W1\n")
-        .expect("a write");
+    let folder = Folder::new();
+    fs::write(folder.join("game.txt"), "Tokyo Doves game, format 1\n1. +AW1 +aN1W1\n").expect("a write");
     let mut done = 0;
     for name in COMMANDS.split(' ').chain(OF_PACKAGING.split_whitespace()) {
-        let help = dovemate(&[name, "--help"]).out;
+        let help = dovemate(&format!("{name} --help")).out;
         let (_, examples) = help.split_once("Examples:\n").unwrap_or_else(|| panic!("no examples of {name}"));
         for example in examples.lines().map_while(|line| line.strip_prefix("  ")) {
             assert!(!example.contains('\''), "{example}: cmd.exe keeps such quotes");
@@ -190,9 +186,9 @@ fn examples_do_something() {
             if needs_more || example.starts_with("dovemate play") {
                 continue;
             }
-            let files = || std::fs::read_dir(folder.path()).expect("a folder").count();
+            let files = || std::fs::read_dir(&folder).expect("a folder").count();
             let before = files();
-            let ran = shell(example, folder.path());
+            let ran = shell(example, &folder);
             assert_eq!(ran.status, 0, "{example}: {}", ran.err);
             assert!(!ran.out.is_empty() || files() > before, "{example} comes to nothing");
             done += 1;
@@ -206,15 +202,11 @@ fn examples_do_something() {
 fn texts_in_csv_stay_texts() {
     const OTHERS: &str =
         "doves shapes boss_placements assignments positions plies returns unique version value";
-    let csv = |arguments: &[&str]| {
-        let ran = dovemate(arguments);
-        assert_eq!(ran.status, 0, "{}", ran.err);
-        ran.out
-    };
-    let listed = csv(&["list", "--doves", "5", "--what", "wins", "--format", "csv", "--quiet"]);
-    let counted = ["count", "--red", "T", "--green", "-", "--with-run", "--quiet", "--csv", "-"];
-    let puzzles = ["puzzles", "--plies", "1", "--count", "50", "--seed", "1", "--quiet", "--csv", "-"];
-    for file in [&listed, &csv(&counted), &csv(&puzzles)] {
+    let csv = |arguments: &str| dovemate(arguments).ends(0).out;
+    let listed = csv("list --doves 5 --what wins --format csv --quiet");
+    let counted = "count --red T --green - --with-run --quiet --csv -";
+    let puzzles = "puzzles --plies 1 --count 50 --seed 1 --quiet --csv -";
+    for file in [&listed, &csv(counted), &csv(puzzles)] {
         let unquoted: String = file.split('"').step_by(2).collect();
         assert!(!unquoted.contains([';', '\t', '|']), "only commas separate: {unquoted}");
         let mut reader = csv::Reader::from_reader(file.as_bytes());
@@ -232,21 +224,16 @@ fn texts_in_csv_stay_texts() {
     }
     let codes: HashSet<&str> = listed.lines().filter_map(|line| line.rsplit(',').next()).collect();
     assert_eq!(codes.len(), 1 + 28_376, "the header and as many positions, each with a code of its own");
-    for arguments in
-        [["--red", "T", "--green", "-"], ["--red", "BT", "--green", "B"], ["--red", "tb", "--green", "b"]]
-    {
-        assert_eq!(
-            csv(&[&["count", "--with-run", "--quiet", "--csv", "-"], &arguments[..]].concat()),
-            csv(&counted)
-        );
+    for sets in ["--red T --green -", "--red BT --green B", "--red tb --green b"] {
+        assert_eq!(csv(&format!("count --with-run --quiet --csv - {sets}")), csv(counted));
     }
 }
 
 #[test]
 fn actions_are_drawn() {
-    let ended = ["svg", MATE, "--action", "BW1", "--action", "aE1", "--action", "BN1"];
-    dovemate(&ended).fails(2, "--action BN1: the game is over");
-    let svg = dovemate(&["svg", MATE, "--action", "BW1", "--action", "aE1"]).out;
+    dovemate(&format!("svg {MATE} --action BW1 --action aE1 --action BN1"))
+        .fails(2, "--action BN1: the game is over");
+    let svg = dovemate(&format!("svg {MATE} --action BW1 --action aE1")).out;
     // The boss's arrow bends around the dove that came after it.
     let shafts = || svg.lines().filter(|line| line.starts_with("<path class=\"action"));
     assert!(
@@ -257,74 +244,59 @@ fn actions_are_drawn() {
 
 #[test]
 fn samples_are_repeatable_mates() {
-    let sample = |seed| dovemate(&["list", "--doves", "12", "--sample", "3", "--seed", seed]).out;
+    let sample = |seed| dovemate(&format!("list --doves 12 --sample 3 --seed {seed}")).out;
     let first = sample("1");
     assert_eq!(first, sample("1"));
     assert_ne!(first, sample("2"));
-    let shown = dovemate_in(Path::new("."), &["show"], &first).out;
+    let shown = dovemate_reading("show", &first).out;
     assert_eq!(shown.matches("mate (lose in 2)").count(), 3, "{shown}");
 }
 
-#[test]
-fn senseless_listings_are_refused() {
-    dovemate(&["list", "--doves", "6", "--sample", "14311"])
-        .fails(2, "there are only 14,310 mates with 6 doves");
-    let wins = dovemate(&["list", "--doves", "3", "--what", "wins", "--sample", "1"]);
-    wins.fails(2, "there are no wins in one with 3 doves");
-    dovemate(&["list", "--shape", "x"]).fails(2, "it has 1 cell with");
-    dovemate(&["list", "--shape", "xx;-q"]).fails(2, "row 2, column 2: 'q' is not a cell");
-    dovemate(&["list", "--shape", "x-x"]).fails_with(2, &["--shape 'x-x'", "isolated"]);
-    dovemate(&["list", "--shape", "xx", "--doves", "6"]).fails_with(2, &["2 doves", "--doves"]);
-    dovemate(&["list", "--shape", "x\nx", "--doves", "3"]).fails(2, "'x\\nx' has 2 doves");
-    dovemate(&["list", "--doves", "6", "-o", "no-such-folder/x"]).fails(1, "no-such-folder");
-}
-
 /// A file of mates with 6 doves in a new folder: all mates, or those by these options of `list`.
-fn tdl_with(options: &[&str]) -> tempfile::TempDir {
-    let folder = tempfile::tempdir().expect("a folder");
-    let list = ["list", "--doves", "6", "--format", "tdl", "-o", "m.tdl"];
-    let ran = dovemate_in(folder.path(), &[&list[..], options].concat(), "");
-    assert_eq!(ran.status, 0, "{}", ran.err);
+fn tdl_with(options: &str) -> Folder {
+    let folder = Folder::new();
+    let list = "list --doves 6 --format tdl -o m.tdl";
+    folder.dovemate(&format!("{list} {options}")).ends(0);
     folder
 }
 
-fn show_tdl(folder: &Path) -> Ran {
-    dovemate_in(folder, &["show", "--tdl", "m.tdl"], "")
+fn show_tdl(folder: &Folder) -> Ran {
+    folder.dovemate("show --tdl m.tdl")
 }
 
 #[test]
 fn a_tdl_file_is_read_back() {
-    let folder = tdl_with(&[]);
-    let ran = dovemate_in(folder.path(), &["show", "--tdl", "m.tdl", "--limit", "2000"], "");
+    let folder = tdl_with("");
+    let ran = folder.dovemate("show --tdl m.tdl --limit 2000");
     assert_eq!((ran.status, ran.err.as_str()), (0, ""));
     assert_eq!(ran.out.matches("mate (lose in 2)").count(), 2_000);
 }
 
 #[test]
 fn damaged_tdl_files_are_refused() {
-    let folder = tdl_with(&["--limit", "500"]);
-    assert_eq!(show_tdl(folder.path()).out.matches("mate (lose in 2)").count(), 500, "all of them");
-    let file = folder.path().join("m.tdl");
+    let folder = tdl_with("--limit 500");
+    assert_eq!(show_tdl(&folder).out.matches("mate (lose in 2)").count(), 500, "all of them");
+    let file = folder.join("m.tdl");
     let bytes = fs::read(&file).expect("the file");
     fs::write(&file, &bytes[..bytes.len() - 2]).expect("a write");
-    let cut = show_tdl(folder.path());
+    let cut = show_tdl(&folder);
     assert!(
         cut.status == 1 && cut.err.contains("m.tdl: it ends at byte") && cut.err.contains("truncated"),
         "{}",
         cut.err
     );
     fs::write(&file, "This is no such file.").expect("a write");
-    show_tdl(folder.path()).fails_with(1, &["m.tdl: byte 4", "not a .tdl file"]);
+    show_tdl(&folder).fails(1, "m.tdl: byte 4 … not a .tdl file");
     fs::remove_file(&file).expect("it is there");
-    show_tdl(folder.path()).fails(1, "m.tdl cannot be read");
+    show_tdl(&folder).fails(1, "m.tdl cannot be read");
 }
 
 /// A file has no rules of its own.
 #[test]
 fn the_rules_of_a_file_are_those_of_the_options() {
-    let options = ["--no-return", "--both-surrounded", "draw"];
-    let folder = tdl_with(&[&["--sample", "200"], &options[..]].concat());
-    let shown = dovemate_in(folder.path(), &[&["show", "--tdl", "m.tdl"], &options[..]].concat(), "").out;
+    let options = "--no-return --both-surrounded draw";
+    let folder = tdl_with(&format!("--sample 200 {options}"));
+    let shown = folder.dovemate(&format!("show --tdl m.tdl {options}")).out;
     assert_eq!(shown.matches("(without returns, draw)").count(), 200, "{shown}");
     assert_eq!(shown.matches("mate (lose in 2)").count(), 200);
 }
@@ -332,33 +304,33 @@ fn the_rules_of_a_file_are_those_of_the_options() {
 /// `list` says how many positions a file has, and its SHA-256 as `sha256sum` gives it.
 #[test]
 fn a_tdl_file_is_summed_up() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let list = ["list", "--doves", "6", "--format", "tdl", "-o", "m.tdl"];
+    let folder = Folder::new();
+    let list = "list --doves 6 --format tdl -o m.tdl";
     let summary =
         "14,310 positions, SHA-256 32a973bd75d8d2e5ff878f8de3d4d085a1387b41c5edb5b0e59441d7859963d1\n";
-    assert_eq!(dovemate_in(folder.path(), &list, "").err, summary);
-    assert_eq!(dovemate_in(folder.path(), &[&list[..], &["--quiet"]].concat(), "").err, "");
+    assert_eq!(folder.dovemate(list).err, summary);
+    assert_eq!(folder.dovemate(&format!("{list} --quiet")).err, "");
 }
 
 /// What does not fit in memory is refused before anything is listed.
 #[test]
 fn a_tdl_file_has_a_greatest_size() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let list = ["list", "--format", "tdl", "-o", "m.tdl"];
-    let words = ["at most 250,000,000 positions, and these are 4,779,515,952", "--limit"];
-    dovemate_in(folder.path(), &list, "").fails_with(2, &words);
-    assert!(!folder.path().join("m.tdl").exists());
+    let folder = Folder::new();
+    let list = "list --format tdl -o m.tdl";
+    let words = "at most 250,000,000 positions, and these are 4,779,515,952 … --limit";
+    folder.dovemate(list).fails(2, words);
+    assert!(!folder.join("m.tdl").exists());
 }
 
 /// Groups in another order are not damage, but the crate's lazy loader fails on them.
 #[test]
 fn unsorted_files_get_a_warning() {
-    let folder = tdl_with(&["--limit", "500"]);
-    let file = folder.path().join("m.tdl");
+    let folder = tdl_with("--limit 500");
+    let file = folder.join("m.tdl");
     let bytes = fs::read(&file).expect("the file");
     let end = bytes.chunks(4).position(|word| word == [0xff; 4]).expect("a group ends") * 4 + 4;
     fs::write(&file, [&bytes[end..], &bytes[..end]].concat()).expect("a write");
-    let ran = show_tdl(folder.path());
+    let ran = show_tdl(&folder);
     assert_eq!((ran.status, ran.out.matches("mate (lose in 2)").count()), (0, 500), "{}", ran.err);
     assert!(
         ran.err.starts_with("warning: m.tdl: the group at byte ") && ran.err.lines().count() == 1,
@@ -384,20 +356,11 @@ fn any_text_is_taken_or_refused() {
             2 => &["list", "--limit", "1", "--quiet", "--shape", &text],
             _ => &["show"],
         };
-        let ran = dovemate_in(Path::new("."), arguments, &text);
+        let ran = dovemate_reading(arguments, &text);
         assert!(matches!(ran.status, 0 | 2), "{arguments:?}: {} {}", ran.status, ran.err);
         assert!(!ran.err.contains("panicked"), "{arguments:?}: {}", ran.err);
         let errors = ran.err.lines().filter(|line| line.starts_with("error: ")).count();
         assert_eq!(errors, usize::from(ran.status == 2), "{arguments:?}: {}", ran.err);
-    }
-}
-
-#[cfg(target_os = "linux")]
-#[test]
-fn a_full_device_is_an_error() {
-    for format in ["text", "csv", "u64", "tdl"] {
-        let ran = dovemate(&["list", "--doves", "6", "--format", format, "-o", "/dev/full"]);
-        ran.fails_with(1, &["/dev/full cannot be written", "No space left"]);
     }
 }
 
@@ -407,20 +370,20 @@ fn a_full_device_is_an_error() {
 #[test]
 fn a_list_that_cannot_be_completed() {
     for format in ["text", "tdl"] {
-        let folder = tempfile::tempdir().expect("a folder");
+        let folder = Folder::new();
         let list = || {
             let script =
                 "trap '' XFSZ; ulimit -f 20; exec \"$0\" list --doves 7 --quiet -o m --format \"$1\"";
-            run(command("sh", folder.path()).args(["-c", script, PROGRAM, format]), "")
+            run(command("sh", &folder).args(["-c", script, PROGRAM, format]), "")
                 .fails(1, "m cannot be written");
         };
         list();
-        assert_eq!(fs::read_dir(folder.path()).expect("it is there").count(), 0, "{format}");
-        fs::write(folder.path().join("m"), "earlier").expect("a write");
+        assert_eq!(fs::read_dir(&folder).expect("it is there").count(), 0, "{format}");
+        fs::write(folder.join("m"), "earlier").expect("a write");
         list();
-        let written = fs::read(folder.path().join("m")).expect("it is there");
+        let written = fs::read(folder.join("m")).expect("it is there");
         assert!(written.len() >= 20 << 9 && !written.starts_with(b"earlier"), "{format}: {}", written.len());
-        assert_eq!(fs::read_dir(folder.path()).expect("it is there").count(), 1, "{format}");
+        assert_eq!(fs::read_dir(&folder).expect("it is there").count(), 1, "{format}");
     }
 }
 
@@ -435,7 +398,7 @@ fn a_reader_may_leave() {
 
 #[test]
 fn a_picture_has_all_that_there_is_to_see() {
-    let svg = dovemate(&["svg", MATE, "--action", "BW1", "--action", "aE1"]);
+    let svg = dovemate(&format!("svg {MATE} --action BW1 --action aE1"));
     assert_eq!((svg.status, svg.err.as_str()), (0, ""));
     for part in ["viewBox=", "<defs>", "href=\"#red-boss\"", "class=\"wall\"", "class=\"head last\""] {
         assert!(svg.out.contains(part), "{part}");
@@ -448,25 +411,16 @@ fn a_picture_has_all_that_there_is_to_see() {
     assert!(svg.out.contains(">the red boss is surrounded</text>"));
     let caption = "a < b & class=\"paper\"";
     let text = ">a &lt; b &amp; class=&quot;paper&quot;</text>";
-    assert!(dovemate(&["svg", "b;B", "--caption", caption]).out.contains(text));
-    dovemate(&["svg", "b;B", "--action", "BS3"]).fails_with(2, &["--action BS3", "no legal action"]);
-    dovemate(&["svg", "b;B", "--action", "bN2"]).fails(2, "red's turn");
-    dovemate(&["svg", "b;B", "--action", "xyz"]).fails(2, "is not a valid action");
-    for caption in ["a\nb", "\u{ffff}"] {
-        dovemate(&["svg", "b;B", "--caption", caption]).fails(2, "--caption");
-    }
-    dovemate(&["svg", "b;B", "-o", "."]).fails(1, "folder");
+    assert!(dovemate(&format!("svg b;B --caption '{caption}'")).out.contains(text));
 }
 
 /// Inkscape 1.2 knows `xlink:href` alone; svglib, Skia and MuPDF read no style sheet and draw no marker; LibreOffice
 /// leaves out the first rule of a media query and applies the others whatever its condition is.
 #[test]
 fn pictures_need_little_of_svg() {
-    let svg = |theme: &[&str]| {
-        dovemate(&[&["svg", MATE, "--action", "BW1", "--action", "aE1"], theme].concat()).succeeds().out
-    };
-    let [light, dark, auto] = ["light", "dark", "auto"].map(|theme| svg(&["--theme", theme]));
-    assert_eq!(svg(&[]), light);
+    let svg = |theme: &str| dovemate(&format!("svg {MATE} --action BW1 --action aE1 {theme}")).succeeds().out;
+    let [light, dark, auto] = ["--theme light", "--theme dark", "--theme auto"].map(svg);
+    assert_eq!(svg(""), light);
     for picture in [&light, &dark, &auto] {
         for element in picture.split('<').skip(1).filter(|element| !element.starts_with('/')) {
             let name = element.split([' ', '>']).next().expect("a name");
@@ -500,73 +454,33 @@ fn pictures_need_little_of_svg() {
     assert!(auto.replace(style, "").replace("<style></style>\n", "") == light);
 }
 
-/// The names of all commands, as the first screen lists them.
-fn commands() -> Vec<String> {
-    let screen = dovemate(&["--help"]).out;
-    let (_, lists) = screen.split_once("To begin with:").expect("a list of commands");
-    let (lists, _) = lists.split_once("Options:").expect("options");
-    let names = lists.lines().filter_map(|line| line.strip_prefix("  ")?.split_whitespace().next());
-    names.map(str::to_owned).collect()
-}
-
-#[test]
-fn every_command_has_help_with_an_example() {
-    let commands = commands();
-    assert!(["serve", "count", "verify"].iter().all(|name| commands.iter().any(|command| command == name)));
-    for command in commands {
-        assert!(dovemate(&[&command, "--help"]).out.contains("Examples:\n  dovemate "), "{command}");
-    }
-}
-
-#[cfg(feature = "packaging")]
-#[test]
-fn every_command_has_a_page_and_completions() {
-    let page = dovemate(&["man"]).out;
-    for command in commands() {
-        assert!(page.contains(&format!("dovemate\\-{command}(1)")), "{command}: {page}");
-        let page = dovemate(&["man", &command]).out;
-        assert!(
-            page.contains(&format!("dovemate\\-{command}")) && page.contains("EXAMPLES"),
-            "{command}: {page}"
-        );
-    }
-    dovemate(&["man", "nothing"]).fails_with(2, &["'nothing' is not a command", "list"]);
-    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
-        assert!(dovemate(&["completions", shell]).out.contains("explain"), "{shell}");
-    }
-}
-
 /// The longest line that is known is a valid game of 247 actions, which red wins.
 #[test]
 fn the_longest_line_is_a_game() {
     let Some(line) = common::repository("results/longest-line.txt") else { return };
     let line = line.to_str().expect("UTF-8");
-    let folder = TempDir::new().unwrap();
-    let shown = dovemate(&["show", "--game", line]).out;
+    let folder = Folder::new();
+    let shown = dovemate(&format!("show --game '{line}'")).out;
     assert!(shown.contains("\n247. red BN1\n") && shown.ends_with("\nred wins\n"), "{shown}");
     let game = "Tokyo Doves game, format 1\nstart: Yt--;-Bb-;ATa-;-h--\n\n1. +HS1W2 hW1\n";
-    let reviewed = dovemate_in(folder.path(), &["show", "--game", "-", "--review", "0.1"], game).out;
+    let reviewed = dovemate_reading("show --game - --review 0.1", game).out;
     let verdicts =
         ["\n1. red +HS1W2\n\n? ", "; then hW1 wins at once\n", "\n2. green hW1\n\n✓ as good as any\n"];
     assert!(verdicts.iter().all(|verdict| reviewed.contains(verdict)), "{reviewed}");
-    let ran = dovemate(&["show", "--game", line, "--no-return"]);
+    let ran = dovemate(&format!("show --game '{line}' --no-return"));
     assert!(ran.status == 2 && ran.err.contains("--game <FILE>"), "{}", ran.err);
-    std::fs::write(folder.path().join("long.txt"), [b' '; (1 << 20) + 1]).expect("a file");
-    dovemate_in(folder.path(), &["show", "--game", "long.txt"], "")
-        .fails_with(1, &["long.txt", "more than 1,048,576 bytes"]);
+    folder.write("long.txt", " ".repeat((1 << 20) + 1));
+    folder.dovemate("show --game long.txt").fails(1, "long.txt … more than 1,048,576 bytes");
 }
 
 /// The command line of a Japanese keyboard or of a word processor; names of files stay as they are.
 #[test]
 fn full_width_forms_are_their_ascii_forms() {
     for (wide, ascii) in [
-        (&["show", "－ｂ－Ｂ；−−Ｍａ；A---；Ｙ---"][..], &["show", MATE][..]),
-        (&["ｓｈｏｗ", "b;B", "－－to-move", "ｇｒｅｅｎ"], &["show", "b;B", "--to-move", "green"]),
-        (&["best", "b;B", "––depth＝３"], &["best", "b;B", "--depth=3"]),
-        (
-            &["count", "--doves", "２．．４", "--backend", "ｃｐｕ", "--json", "-"],
-            &["count", "--doves", "2..4", "--backend", "cpu", "--json", "-"],
-        ),
+        ("show －ｂ－Ｂ；−−Ｍａ；A---；Ｙ---", &format!("show {MATE}")[..]),
+        ("ｓｈｏｗ b;B －－to-move ｇｒｅｅｎ", "show b;B --to-move green"),
+        ("best b;B ––depth＝３", "best b;B --depth=3"),
+        ("count --doves ２．．４ --backend ｃｐｕ --json -", "count --doves 2..4 --backend cpu --json -"),
     ] {
         let (wide, ascii) = (dovemate(wide), dovemate(ascii));
         assert_eq!((wide.status, ascii.status), (0, 0), "{}{}", wide.err, ascii.err);
@@ -575,15 +489,13 @@ fn full_width_forms_are_their_ascii_forms() {
         };
         assert_eq!(without_times(&wide.out), without_times(&ascii.out));
     }
-    let folder = TempDir::new().expect("a folder");
-    for arguments in [
-        &["svg", "b;B", "-o", "ＢＯＳＳ－1.svg"][..],
-        &["svg", "b;B", "--output=ＢＯＳＳ－2.svg"],
-        &["svg", "b;B", "-oＢＯＳＳ－3.svg"],
-    ] {
-        assert_eq!(dovemate_in(folder.path(), arguments, "").status, 0);
+    let folder = Folder::new();
+    for arguments in
+        ["svg b;B -o ＢＯＳＳ－1.svg", "svg b;B --output=ＢＯＳＳ－2.svg", "svg b;B -oＢＯＳＳ－3.svg"]
+    {
+        assert_eq!(folder.dovemate(arguments).status, 0);
     }
     for name in ["ＢＯＳＳ－1.svg", "ＢＯＳＳ－2.svg", "ＢＯＳＳ－3.svg"] {
-        assert!(folder.path().join(name).exists(), "{name}");
+        assert!(folder.join(name).exists(), "{name}");
     }
 }

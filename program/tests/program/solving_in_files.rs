@@ -9,31 +9,26 @@ use std::thread::{self, sleep};
 use std::time::{Duration, Instant};
 
 use crate::common;
-use crate::common::folders::{Files, below};
-use crate::common::program::{PROGRAM, Ran, command, dovemate_in, text};
+use crate::common::folders::{Files, Folder, below};
 #[cfg(target_os = "linux")]
-use crate::common::program::{replace_functions, run};
+use crate::common::program::replace_functions;
+use crate::common::program::{Arguments, PROGRAM, Ran, command, dovemate, dovemate_in, run, started, text};
 use dovemate::rules::{Game, Rules};
 use dovemate::solve::in_files::ByParts;
 use proptest::prelude::RngExt;
-use tempfile::TempDir;
 
 /// A game of two kinds each without returns: 6 doves and a dozen rounds.
-const GAME: [&str; 3] = ["--kinds", "AY", "--no-return"];
+const GAME: &str = "--kinds AY --no-return";
 const FOLDER: &str = "tables/AY-AY-no-returns-mover-loses";
 /// The same with more rounds.
-const LARGER: [&str; 4] = ["--red", "AYM", "--green", "AY"];
+const LARGER: &str = "--red AYM --green AY";
 
-fn folder() -> TempDir {
-    TempDir::new().expect("a folder")
+fn arguments(game: &str, more: &str) -> Vec<String> {
+    format!("solve {game} --quiet --tables tables {more}").list()
 }
 
-fn arguments<'a>(game: &[&'a str], more: &[&'a str]) -> Vec<&'a str> {
-    [&["solve"], game, &["--quiet", "--tables", "tables"], more].concat()
-}
-
-fn solve(folder: &Path, more: &[&str]) -> Ran {
-    dovemate_in(folder, &arguments(&GAME, more), "")
+fn solve(folder: &Path, more: &str) -> Ran {
+    dovemate_in(folder, &arguments(GAME, more)[..], "")
 }
 
 /// What a folder has of the games that are solved there.
@@ -52,9 +47,9 @@ fn tables(folder: &Path) -> Files {
 
 /// The tables that solving in memory writes.
 fn in_memory() -> Files {
-    let folder = folder();
-    solve(folder.path(), &[]).succeeds();
-    tables(folder.path())
+    let folder = Folder::new();
+    solve(&folder, "").succeeds();
+    tables(&folder)
 }
 
 /// The part of the output before the times.
@@ -63,16 +58,15 @@ fn result(out: &str) -> &str {
 }
 
 fn best(folder: &Path) -> Ran {
-    let question = ["best", "----;-Bb-;----;----", "--tables", "tables"];
-    dovemate_in(folder, &[&question[..], &GAME].concat(), "")
+    dovemate_in(folder, &format!("best b;B --tables tables {GAME}"), "")
 }
 
 /// Shares beside each other, each in a process of its own, come to what one process comes to, whatever is kept.
 #[test]
 fn shares_of_rounds_come_to_the_same_bytes() {
     for keep in ["tables", "rounds", "wins"] {
-        let (shared, alone) = (folder(), folder());
-        let share = |share: String| solve(shared.path(), &["--keep", keep, "--share", &share]).succeeds().out;
+        let (shared, alone) = (Folder::new(), Folder::new());
+        let share = |share: String| solve(&shared, &format!("--keep {keep} --share {share}")).succeeds().out;
         let is_solved = |round: u32| {
             thread::scope(|scope| {
                 let share = &share;
@@ -85,34 +79,31 @@ fn shares_of_rounds_come_to_the_same_bytes() {
         };
         assert!((0..100).any(is_solved), "the game has no hundred rounds");
         let csv = |folder: &Path| {
-            solve(folder, &["--keep", keep, "--csv", "a.csv"]).succeeds();
+            solve(folder, &format!("--keep {keep} --csv a.csv")).succeeds();
             fs::read(folder.join("a.csv")).expect("a file")
         };
-        assert!(csv(shared.path()) == csv(alone.path()), "{keep}: other values");
-        assert!(keep != "tables" || tables(shared.path()) == tables(alone.path()), "other tables");
+        assert!(csv(&shared) == csv(&alone), "{keep}: other values");
+        assert!(keep != "tables" || tables(&shared) == tables(&alone), "other tables");
         let results =
             |path: &&PathBuf| ["-wins-", "-losses-"].iter().any(|name| path.to_string_lossy().contains(name));
-        let results = tables_and_rounds(shared.path()).keys().filter(results).count();
+        let results = tables_and_rounds(&shared).keys().filter(results).count();
         assert_eq!(results > 0, keep == "rounds", "{keep}: {results} files of rounds");
-        assert!(best(shared.path()).succeeds().out.contains("draw"), "{keep}");
+        assert!(best(&shared).succeeds().out.contains("draw"), "{keep}");
         // A finished share stays finished.
-        assert_eq!(
-            solve(shared.path(), &["--keep", keep, "--share", "1:1/3"]).succeeds().out,
-            "the game is solved\n"
-        );
+        assert_eq!(share("1:1/3".to_owned()), "the game is solved\n");
     }
-    solve(folder().path(), &["--share", "5:1/3"]).fails(1, "round 0 comes next");
+    solve(&Folder::new(), "--share 5:1/3").fails(1, "round 0 comes next");
 }
 
 /// A game left in its rounds or in its wins gives the same answers as one in tables; rounds can be turned into
 /// tables. What is there is read to the last byte, and is not changed.
 #[test]
 fn a_game_can_be_left_in_its_rounds() {
-    let memory = dovemate_in(Path::new("."), &[&["solve", "--quiet"], &GAME[..]].concat(), "").succeeds().out;
+    let memory = dovemate(&format!("solve --quiet {GAME}")).succeeds().out;
     for keep in ["rounds", "wins"] {
-        let folder = folder();
-        let run = || solve(folder.path(), &["--keep", keep]);
-        let (solved, before) = (run().succeeds().out, tables_and_rounds(folder.path()));
+        let folder = Folder::new();
+        let run = || solve(&folder, &format!("--keep {keep}"));
+        let (solved, before) = (run().succeeds().out, tables_and_rounds(&folder));
         let read = run().succeeds().out;
         for (out, end) in [(&solved, "left in its "), (&read, " read and verified instead of solving: ")] {
             assert!(out.contains(end) && !out.contains(" 0 bytes"), "{out}");
@@ -121,8 +112,8 @@ fn a_game_can_be_left_in_its_rounds() {
             let expected = if keep == "rounds" { result(&memory) } else { &memory[..longest] };
             assert_eq!(result(out), expected);
         }
-        assert!(tables_and_rounds(folder.path()) == before, "reading changes nothing");
-        assert!(best(folder.path()).succeeds().out.contains("draw"));
+        assert!(tables_and_rounds(&folder) == before, "reading changes nothing");
+        assert!(best(&folder).succeeds().out.contains("draw"));
         let (path, bytes) = before
             .iter()
             .filter(|(path, _)| path.extension().is_some_and(|kind| kind == "round"))
@@ -130,37 +121,17 @@ fn a_game_can_be_left_in_its_rounds() {
             .expect("a file");
         let mut changed = bytes.clone();
         changed[60] ^= 1;
-        let path = folder.path().join("tables").join(path);
+        let path = folder.join("tables").join(path);
         fs::write(&path, changed).expect("a file");
         run().fails(3, path.file_name().expect("a name").to_str().expect("a plain name"));
         fs::remove_file(&path).expect("a file");
         run().fails(1, "cannot be read");
         fs::write(&path, bytes).expect("a file");
         match keep {
-            "rounds" => assert_eq!(result(&solve(folder.path(), &[]).succeeds().out), result(&memory)),
-            _ => solve(folder.path(), &[]).fails(2, "was begun to keep its wins alone; continue with that"),
+            "rounds" => assert_eq!(result(&solve(&folder, "").succeeds().out), result(&memory)),
+            _ => solve(&folder, "").fails(2, "was begun to keep its wins alone; continue with that"),
         }
-        assert_eq!(tables(folder.path()) == in_memory(), keep == "rounds");
-    }
-}
-
-#[test]
-fn senseless_shares_are_refused() {
-    for (arguments, says) in [
-        (&["--share", "1"][..], "as in 7:2/8"),
-        (&["--share", "1/2"], "as in 7:2/8"),
-        (&["--share", "1:0/2"], "as in 7:2/8"),
-        (&["--share", "1:3/2"], "as in 7:2/8"),
-        (&["--share", "x:1:1/2"], "as in 3:7:2/8"),
-        (&["--share", "1:1:1:1/2"], "as in 3:7:2/8"),
-        (&["--share", "9:0:1/1"], "no part 9; this game has 1 part"),
-        (&["--share", "0:0:1/1"], "no part 0; this game has 1 part"),
-        (&["--share", "0:1/100000"], "shares"),
-        (&["--share", "0:1/1", "--csv", "a.csv"], "--csv"),
-        (&["--share", "0:1/1", "--json", "a.json"], "--json"),
-        (&["--keep", "6"], "possible values: tables, rounds, wins"),
-    ] {
-        solve(folder().path(), arguments).fails(2, says);
+        assert_eq!(tables(&folder) == in_memory(), keep == "rounds");
     }
 }
 
@@ -168,24 +139,24 @@ fn senseless_shares_are_refused() {
 /// memory, and none are left beside finished tables.
 #[test]
 fn rounds_that_are_there_are_gone_on_with() {
-    let folder = folder();
+    let folder = Folder::new();
     for share in ["0:1/2", "0:1/1", "1:1/1", "2:1/3"] {
-        solve(folder.path(), &["--share", share]).succeeds();
+        solve(&folder, &format!("--share {share}")).succeeds();
     }
-    let rounds = folder.path().join(FOLDER).join("rounds");
-    let loud = [&["solve"], &GAME[..], &["--tables", "tables"]].concat();
-    assert!(dovemate_in(folder.path(), &loud, "").ends(0).err.contains("round 2"));
-    assert!(!rounds.exists() && tables(folder.path()) == in_memory(), "other tables");
+    let rounds = folder.join(FOLDER).join("rounds");
+    let loud = format!("solve {GAME} --tables tables");
+    assert!(folder.dovemate(&loud).ends(0).err.contains("round 2"));
+    assert!(!rounds.exists() && tables(&folder) == in_memory(), "other tables");
     // The state after a kill between writing the last table and removing the first round.
     fs::create_dir_all(rounds.join("part-000")).expect("a folder");
-    fs::write(rounds.join("part-000/0000.json"), "").expect("a file");
-    dovemate_in(folder.path(), &loud, "").succeeds();
+    folder.write(&format!("{FOLDER}/rounds/part-000/0000.json"), "");
+    folder.dovemate(&loud).succeeds();
     assert!(!rounds.exists(), "rounds are left");
     // Files of a round that was begun in other shares go, as does a snapshot of wins that all rounds have.
-    for more in [&["--share", "0:1/2"][..], &["--share", "0:2/3"], &["--memory", &memory()]] {
-        dovemate_in(folder.path(), &arguments(&LARGER, &[more, &["--keep", "rounds"]].concat()), "").ends(0);
+    for more in ["--share 0:1/2", "--share 0:2/3", &format!("--memory {}", memory())] {
+        folder.dovemate(&arguments(LARGER, &format!("{more} --keep rounds"))[..]).ends(0);
     }
-    let files = tables_and_rounds(folder.path());
+    let files = tables_and_rounds(&folder);
     for path in files.keys().filter(|path| path.extension().is_some_and(|kind| kind == "round")) {
         let name = path.file_name().expect("a name").to_str().expect("a plain name");
         let manifest = &files[&path.with_file_name(format!("{}.json", &name[..4]))];
@@ -198,20 +169,18 @@ fn rounds_that_are_there_are_gone_on_with() {
 #[test]
 #[cfg(unix)]
 fn one_process_drives_a_folder() {
-    let folder = folder();
-    let larger = ["--kinds", "AYM", "--no-return"];
-    let mut driver = command(PROGRAM, folder.path());
-    driver.args(arguments(&larger, &["--threads", "1"])).stdout(Stdio::null()).stderr(Stdio::null());
-    let mut driver = driver.spawn().expect("it starts");
-    let lock = folder.path().join("tables/AYM-AYM-no-returns-mover-loses/rounds/lock");
+    let folder = Folder::new();
+    let larger = "--kinds AYM --no-return";
+    let mut driver = started(command(PROGRAM, &folder).args(arguments(larger, "--threads 1")));
+    let lock = folder.join("tables/AYM-AYM-no-returns-mover-loses/rounds/lock");
     common::wait_for("a lock", || fs::read_to_string(&lock).ok().filter(|owner| !owner.is_empty()));
     let says = format!(" is being solved by process {} on ", driver.id());
-    for more in [&[][..], &["--keep", "wins"], &["--share", "0:1/2"]] {
-        dovemate_in(folder.path(), &arguments(&larger, more), "").fails(1, &says);
+    for more in ["", "--keep wins", "--share 0:1/2"] {
+        folder.dovemate(&arguments(larger, more)[..]).fails(1, &says);
     }
     driver.kill().expect("it can be killed");
     driver.wait().expect("it ends");
-    dovemate_in(folder.path(), &arguments(&larger, &["--share", "0:1/2"]), "").succeeds();
+    folder.dovemate(&arguments(larger, "--share 0:1/2")[..]).succeeds();
 }
 
 /// In a step of Slurm a solve plans with the memory and the cores of the step.
@@ -219,8 +188,7 @@ fn one_process_drives_a_folder() {
 fn a_step_of_slurm_is_planned_with() {
     let solve = |variables: &[(&str, &str)]| {
         let mut solve = command(PROGRAM, Path::new("."));
-        let ran = solve.args(["solve", "--kinds", "AYM", "--quiet"]).envs(variables.iter().copied()).output();
-        Ran::from(ran.expect("it runs"))
+        run(solve.args(["solve", "--kinds", "AYM", "--quiet"]).envs(variables.iter().copied()), "")
     };
     let one = ("SLURM_CPUS_PER_TASK", "1");
     for memory in [("SLURM_MEM_PER_NODE", "20"), ("SLURM_MEM_PER_CPU", "20")] {
@@ -237,7 +205,7 @@ fn a_step_of_slurm_is_planned_with() {
 fn where_one_can_mount(script: &str, folder: &Path, skipped: &str) -> Option<Output> {
     let output = Command::new("unshare")
         .args(["--user", "--map-root-user", "--mount", "bash", "-c", script, PROGRAM])
-        .args(GAME)
+        .args(GAME.split(' '))
         .current_dir(folder)
         .output();
     let output = output.ok().filter(|output| output.stdout.starts_with(b"mounted\n"));
@@ -251,12 +219,12 @@ fn where_one_can_mount(script: &str, folder: &Path, skipped: &str) -> Option<Out
 #[test]
 #[cfg(target_os = "linux")]
 fn rounds_are_shown_on_a_terminal() {
-    let folder = folder();
+    let folder = Folder::new();
     let command = format!("{PROGRAM} solve --kinds AY --tables tables --keep rounds");
     let Ok(output) = Command::new("script")
         .env("TERM", "xterm")
         .args(["-qec", &command, "/dev/null"])
-        .current_dir(folder.path())
+        .current_dir(&folder)
         .output()
     else {
         return common::say_skipped(
@@ -273,7 +241,7 @@ fn rounds_are_shown_on_a_terminal() {
 #[test]
 #[cfg(target_os = "linux")]
 fn a_read_only_medium_is_read() {
-    let folder = folder();
+    let folder = Folder::new();
     // A file system in its own mount namespace, as file modes do not bind root.
     let script = r#"
         mkdir tables && mount -t tmpfs -o size=8m none tables && echo mounted || exit 77
@@ -288,7 +256,7 @@ fn a_read_only_medium_is_read() {
         done
     "#;
     let skipped = "no read-only medium is read, as none can be mounted here";
-    let Some(output) = where_one_can_mount(script, folder.path(), skipped) else { return };
+    let Some(output) = where_one_can_mount(script, &folder, skipped) else { return };
     let text = text(&output);
     assert!(output.status.success(), "{}: {text}", output.status);
     assert_eq!(text.matches("read and verified").count(), 3, "{text}");
@@ -298,15 +266,15 @@ fn a_read_only_medium_is_read() {
 /// parts read the finished ones. The run is killed at fifty moments and continues each time.
 #[test]
 fn a_killed_run_resumes() {
-    let memory = memory();
-    let parts = ["--kinds", "AYM", "--no-return"];
-    killed_and_going_on(&arguments(&LARGER, &["--memory", &memory]), tables);
-    killed_and_going_on(&arguments(&LARGER, &["--memory", &memory, "--keep", "wins"]), tables_and_rounds);
-    killed_and_going_on(&arguments(&parts, &["--memory", "0.4", "--keep", "wins"]), tables_and_rounds);
+    let memory = format!("--memory {}", memory());
+    let parts = "--kinds AYM --no-return";
+    killed_and_going_on(&arguments(LARGER, &memory), tables);
+    killed_and_going_on(&arguments(LARGER, &format!("{memory} --keep wins")), tables_and_rounds);
+    killed_and_going_on(&arguments(parts, "--memory 0.4 --keep wins"), tables_and_rounds);
 }
 
 /// Kills a run fifty times, and compares its result with that of an undisturbed run.
-fn killed_and_going_on(arguments: &[&str], result: impl Fn(&Path) -> Files) {
+fn killed_and_going_on(arguments: &[String], result: impl Fn(&Path) -> Files) {
     let begin = |folder: &Path| {
         let mut command = command(PROGRAM, folder);
         command.args(arguments).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().expect("it starts")
@@ -315,18 +283,18 @@ fn killed_and_going_on(arguments: &[&str], result: impl Fn(&Path) -> Files) {
         let output = process.wait_with_output().expect("its output");
         assert!(output.status.success(), "{}", text(&output));
     };
-    let alone = folder();
+    let alone = Folder::new();
     let begun = Instant::now();
-    end(begin(alone.path()));
+    end(begin(&alone));
     // Between two kills it comes as far as a fifth of the way, however fast the machine is.
     let longest = begun.elapsed() / 5;
-    let expected = result(alone.path());
+    let expected = result(&alone);
     assert!(!expected.is_empty());
-    let folder = folder();
+    let folder = Folder::new();
     let mut random = common::random_numbers(50);
     let (mut killed, mut most) = (0, Duration::from_millis(1));
     while killed < 50 {
-        let mut process = begin(folder.path());
+        let mut process = begin(&folder);
         let wait = most.mul_f64(random.random_range(0.0..1.0));
         let started = Instant::now();
         while started.elapsed() < wait && process.try_wait().expect("a process").is_none() {
@@ -335,8 +303,8 @@ fn killed_and_going_on(arguments: &[&str], result: impl Fn(&Path) -> Files) {
         if process.try_wait().expect("a process").is_some() {
             // The run has finished: start over, so that the kills hit every moment.
             end(process);
-            assert!(result(folder.path()) == expected, "other bytes after {killed} kills");
-            fs::remove_dir_all(folder.path().join("tables")).expect("the folder goes");
+            assert!(result(&folder) == expected, "other bytes after {killed} kills");
+            fs::remove_dir_all(folder.join("tables")).expect("the folder goes");
             continue;
         }
         process.kill().expect("it can be killed");
@@ -344,8 +312,8 @@ fn killed_and_going_on(arguments: &[&str], result: impl Fn(&Path) -> Files) {
         killed += 1;
         most = (most * 2).min(longest);
     }
-    end(begin(folder.path()));
-    assert!(result(folder.path()) == expected, "other bytes in the end");
+    end(begin(&folder));
+    assert!(result(&folder) == expected, "other bytes in the end");
 }
 
 /// A value for `--memory`: a little more than A Y M against A Y takes with its wins in files, much less than
@@ -361,7 +329,7 @@ fn memory() -> String {
 #[test]
 #[cfg(target_os = "linux")]
 fn a_disk_that_is_just_large_enough_is_enough() {
-    let folder = folder();
+    let folder = Folder::new();
     let script = r#"
         mkdir tables && mount -t tmpfs -o size=16k none tables && echo mounted || exit 77
         size=16
@@ -374,16 +342,16 @@ fn a_disk_that_is_just_large_enough_is_enough() {
         mkdir copy && cp -r tables copy
     "#;
     let skipped = "whether a full disk is used as far as it goes, as no small one can be mounted here";
-    let Some(output) = where_one_can_mount(script, folder.path(), skipped) else { return };
-    let error = fs::read_to_string(folder.path().join("error")).unwrap_or_default();
+    let Some(output) = where_one_can_mount(script, &folder, skipped) else { return };
+    let error = fs::read_to_string(folder.join("error")).unwrap_or_default();
     assert!(output.status.success(), "{}: {}{error}", output.status, text(&output));
     let sizes = String::from_utf8(output.stdout).expect("text");
     let sizes: Vec<u64> = sizes.split_whitespace().skip(1).map(|size| size.parse().expect("kB")).collect();
     let &[size, used] = &sizes[..] else { panic!("{sizes:?}") };
     assert!(used > 50 && size <= used + 32, "{size} kB for {used} kB of files");
-    let alone = self::folder();
-    solve(alone.path(), &["--keep", "rounds"]).succeeds();
-    assert!(tables_and_rounds(&folder.path().join("copy")) == tables_and_rounds(alone.path()), "other bytes");
+    let alone = Folder::new();
+    solve(&alone, "--keep rounds").succeeds();
+    assert!(tables_and_rounds(&folder.join("copy")) == tables_and_rounds(&alone), "other bytes");
 }
 
 /// Whatever is made or renamed is synced in its folder before the run ends, so that its name survives a power
@@ -391,26 +359,12 @@ fn a_disk_that_is_just_large_enough_is_enough() {
 #[test]
 #[cfg(target_os = "linux")]
 fn new_names_are_synced_in_their_folders() {
-    let folder = folder();
-    let there = folder.path().canonicalize().expect("it is there");
+    let folder = Folder::new();
+    let there = &folder.canonicalize().expect("it is there");
     let calls = "trace=mkdir,mkdirat,rename,renameat,renameat2,link,linkat,fsync,fdatasync";
     let mut command = Command::new("strace");
-    command.args([
-        "-f",
-        "-qq",
-        "-y",
-        "-z",
-        "-s",
-        "4096",
-        "-e",
-        calls,
-        "-e",
-        "signal=none",
-        "-o",
-        "calls",
-        PROGRAM,
-    ]);
-    command.args(["solve", "--quiet", "--tables", "new/nested/tables", "--keep", "wins"]).args(GAME);
+    command.args(format!("-f -qq -y -z -s 4096 -e {calls} -e signal=none -o calls {PROGRAM}").split(' '));
+    command.args(format!("solve --quiet --tables new/nested/tables --keep wins {GAME}").split(' '));
     let output = command.current_dir(&there).output();
     let Ok(calls) = fs::read_to_string(there.join("calls")) else {
         return common::say_skipped("whether new names are synced, as there is no `strace` that may watch");
@@ -441,16 +395,15 @@ fn new_names_are_synced_in_their_folders() {
 fn a_run_resumes_after_a_limit_on_open_files() {
     let solve = |folder: &Path, limit: &str| {
         let script = format!(r#"{limit}; exec "$0" "$@""#);
-        let mut shell = command("sh", folder);
-        let arguments = arguments(&LARGER, &["--keep", "wins"]);
-        Ran::from(shell.args(["-c", &script, PROGRAM]).args(arguments).output().expect("a shell"))
+        let arguments = arguments(LARGER, "--keep wins");
+        run(command("sh", folder).args(["-c", &script, PROGRAM]).args(arguments), "")
     };
-    let folder = folder();
-    solve(folder.path(), "ulimit -n 10").fails(1, "Too many open files");
-    solve(folder.path(), "ulimit -Sn 10").succeeds();
-    let alone = self::folder();
-    solve(alone.path(), "true").succeeds();
-    assert!(tables_and_rounds(folder.path()) == tables_and_rounds(alone.path()), "other bytes");
+    let folder = Folder::new();
+    solve(&folder, "ulimit -n 10").fails(1, "Too many open files");
+    solve(&folder, "ulimit -Sn 10").succeeds();
+    let alone = Folder::new();
+    solve(&alone, "true").succeeds();
+    assert!(tables_and_rounds(&folder) == tables_and_rounds(&alone), "other bytes");
 }
 
 /// Rounds that cannot be removed, as a network's file system may have it, cost a line; a later run removes them.
@@ -458,19 +411,19 @@ fn a_run_resumes_after_a_limit_on_open_files() {
 #[cfg(target_os = "linux")]
 fn a_folder_that_stays_is_no_failed_solve() {
     const EBUSY: i32 = 16;
-    let folder = folder();
+    let folder = Folder::new();
     let busy = format!(
         "unsafe extern \"C\" {{ fn __errno_location() -> *mut i32; }}
         #[unsafe(no_mangle)] pub extern \"C\" fn unlinkat(_: i32, _: *const u8, _: i32) -> i32 {{
             unsafe {{ *__errno_location() = {EBUSY} }}; -1 }}"
     );
-    solve(folder.path(), &["--keep", "rounds"]).succeeds();
-    let mut program = command(PROGRAM, folder.path());
-    let _library = replace_functions(program.args(arguments(&GAME, &[])), &busy);
+    solve(&folder, "--keep rounds").succeeds();
+    let mut program = command(PROGRAM, &folder);
+    let _library = replace_functions(program.args(arguments(GAME, "")), &busy);
     let ran = run(&mut program, "").ends(0);
     let lines: Vec<&str> = ran.err.lines().collect();
     assert!(matches!(lines[..], [line] if line.contains("no longer needed, but stay")), "{}", ran.err);
-    solve(folder.path(), &[]).succeeds();
-    assert!(tables(folder.path()) == in_memory(), "other tables");
-    assert!(!folder.path().join(FOLDER).join("rounds").exists(), "rounds stay");
+    solve(&folder, "").succeeds();
+    assert!(tables(&folder) == in_memory(), "other tables");
+    assert!(!folder.join(FOLDER).join("rounds").exists(), "rounds stay");
 }

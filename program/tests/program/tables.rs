@@ -6,23 +6,10 @@ use std::path::Path;
 use std::process::Stdio;
 
 use dovemate::rules::{BothSurrounded, Game, Rules};
-use tempfile::TempDir;
 
-use crate::common::folders::{Files, below};
-use crate::common::program::{PROGRAM, command, died_by, dovemate_in, interruptible, run, send};
+use crate::common::folders::{Files, Folder, below};
+use crate::common::program::{PROGRAM, command, died_by, interruptible, run, send};
 use crate::common::wait_for;
-
-fn folder() -> TempDir {
-    TempDir::new().expect("a temporary folder")
-}
-
-fn succeeds(folder: &Path, arguments: &[&str]) -> String {
-    dovemate_in(folder, arguments, "").succeeds().out
-}
-
-fn fails(folder: &Path, arguments: &[&str], status: i32, says: &str) {
-    dovemate_in(folder, arguments, "").fails(status, says);
-}
 
 /// The part of the output before the times.
 fn result(out: &str) -> &str {
@@ -37,100 +24,97 @@ fn tables(game: &Path) -> Files {
 
 #[test]
 fn the_program_writes_reads_and_asks_tables() {
-    let folder = folder();
-    let solve = ["solve", "--kinds", "AY", "--tables", "deep/tables"];
-    let solved = succeeds(folder.path(), &solve);
+    let folder = Folder::new();
+    let solve = "solve --kinds AY --tables deep/tables";
+    let solved = folder.dovemate(solve).succeeds().out;
     assert!(solved.contains("\nsolved on ") && solved.contains("\ntables written: "), "{solved}");
-    let game = folder.path().join("deep/tables/AY-AY-returns-mover-loses");
+    let game = folder.join("deep/tables/AY-AY-returns-mover-loses");
     let before = below(&game);
-    let read = succeeds(folder.path(), &[&solve[..], &["--csv", "a.csv", "--json", "a.json"]].concat());
+    let read = folder.dovemate(&format!("{solve} --csv a.csv --json a.json")).succeeds().out;
     assert_eq!(result(&solved), result(&read));
     assert!(read.contains("\ntables read and verified instead of solving: "), "{read}");
     assert!(!read.contains("solved on "), "{read}");
     assert_eq!(below(&game), before, "reading changes nothing");
-    let json: serde_json::Value =
-        serde_json::from_slice(&fs::read(folder.path().join("a.json")).unwrap()).unwrap();
+    let json = folder.json("a.json");
     assert_eq!(json["tables"]["read"], true);
     assert_eq!(json["tables"]["files"], before.len(), "the manifest is one of them");
     assert_eq!(json["tables"]["bytes"], before.values().map(Vec::len).sum::<usize>());
-    succeeds(folder.path(), &["solve", "--kinds", "AY", "--csv", "b.csv"]);
-    let csv = |name: &str| fs::read_to_string(folder.path().join(name)).unwrap();
-    assert_eq!(csv("a.csv"), csv("b.csv"));
+    folder.dovemate("solve --kinds AY --csv b.csv").succeeds();
+    assert_eq!(folder.read("a.csv"), folder.read("b.csv"));
 
     for question in [
-        &["best", "b;B", "--kinds", "AY"][..],
-        &["best", "Ya;bA;-B", "--kinds", "AY", "--to-move", "green", "--json"],
-        &["puzzles", "--plies", "3", "--kinds", "AY", "--count", "3"],
+        "best b;B --kinds AY",
+        "best Ya;bA;-B --kinds AY --to-move green --json",
+        "puzzles --plies 3 --kinds AY --count 3",
     ] {
-        let with_tables = succeeds(folder.path(), &[question, &["--tables", "deep/tables"]].concat());
+        let with_tables = folder.dovemate(&format!("{question} --tables deep/tables")).succeeds().out;
         // It is said where a value comes from.
         let with_tables = with_tables.replace("\"tables\"", "\"solved\"").replace("the tables of ", "");
-        assert_eq!(with_tables, succeeds(folder.path(), question));
+        assert_eq!(with_tables, folder.dovemate(question).succeeds().out);
     }
     // A folder named by --tables is used and not ignored: without tables of the game, the command fails.
-    let others = ["best", "b;B", "--kinds", "AM", "--tables", "deep/tables"];
-    fails(folder.path(), &others, 1, "has no finished tables of AM for both; it has those of --kinds AY");
-    let handicap = ["best", "b;B", "--red", "A", "--green", "-", "--no-return", "--tables", "nowhere"];
+    let others = "best b;B --kinds AM --tables deep/tables";
+    folder.dovemate(others).fails(1, "has no finished tables of AM for both; it has those of --kinds AY");
+    let handicap = "best b;B --red A --green - --no-return --tables nowhere";
     let makes = "`dovemate solve --red A --green - --no-return --tables nowhere` makes them";
-    fails(folder.path(), &handicap, 1, makes);
+    folder.dovemate(handicap).fails(1, makes);
     // Tables of an earlier version that say only who wins.
-    fs::create_dir_all(folder.path().join("deep/tables/A-A-returns-mover-loses-values")).unwrap();
-    let best = ["best", "b;B", "--kinds", "A", "--tables", "deep/tables"];
+    fs::create_dir_all(folder.join("deep/tables/A-A-returns-mover-loses-values")).unwrap();
+    let best = "best b;B --kinds A --tables deep/tables";
     let says = "-values has tables without distances, which only earlier versions read; solve the game again";
-    fails(folder.path(), &best, 1, says);
+    folder.dovemate(best).fails(1, says);
 }
 
 /// The exit status says whether bytes were changed, or the file is none; what is missing is made again.
 #[test]
 fn the_program_refuses_what_it_cannot_believe() {
-    let folder = folder();
-    let solve = ["solve", "--kinds", "A", "--tables", "tables"];
-    let best = ["best", "b;B", "--kinds", "A", "--tables", "tables"];
-    succeeds(folder.path(), &solve);
-    let game = folder.path().join("tables/A-A-returns-mover-loses");
+    let folder = Folder::new();
+    let solve = "solve --kinds A --tables tables";
+    let best = "best b;B --kinds A --tables tables";
+    folder.dovemate(solve).succeeds();
+    let game = folder.join("tables/A-A-returns-mover-loses");
     // The file with the start, which `best` reads.
     let path = game.join("any-1-1-00000.table");
     let bytes = fs::read(&path).unwrap();
     let mut changed = bytes.clone();
     changed[50] ^= 1;
     fs::write(&path, changed).unwrap();
-    fails(folder.path(), &solve, 3, "any-1-1-00000.table is damaged: a group contradicts its checksum");
-    fails(folder.path(), &["best", "bA;B-;a-", "--kinds", "A", "--tables", "tables"], 3, "any-1-1");
+    folder.dovemate(solve).fails(3, "any-1-1-00000.table is damaged: a group contradicts its checksum");
+    folder.dovemate("best bA;B-;a- --kinds A --tables tables").fails(3, "any-1-1");
     fs::write(&path, &bytes[..bytes.len() - 1]).unwrap();
-    fails(folder.path(), &solve, 1, "any-1-1-00000.table is damaged: it does not end as finished tables do");
-    fails(folder.path(), &best, 1, "any-1-1-00000.table is damaged");
+    folder.dovemate(solve).fails(1, "any-1-1-00000.table is damaged: it does not end as finished tables do");
+    folder.dovemate(best).fails(1, "any-1-1-00000.table is damaged");
     fs::remove_file(&path).unwrap();
-    fails(folder.path(), &best, 1, "has no finished tables of A for both; `dovemate solve");
-    dovemate_in(folder.path(), &solve, "").ends(0);
+    folder.dovemate(best).fails(1, "has no finished tables of A for both; `dovemate solve");
+    folder.dovemate(solve).ends(0);
     assert!(fs::read(&path).unwrap() == bytes, "the missing file is written again");
 
-    let other = folder.path().join("tables/Y-Y-returns-mover-loses");
+    let other = folder.join("tables/Y-Y-returns-mover-loses");
     fs::rename(&game, &other).unwrap();
-    let question = ["best", "b;B", "--kinds", "Y", "--tables", "tables"];
-    fails(folder.path(), &question, 2, "is of another game: A for both, not Y for both");
-    fs::write(folder.path().join("file"), "").unwrap();
-    fails(folder.path(), &["solve", "--kinds", "A", "--tables", "file"], 1, "file/A-A-returns-mover-loses");
+    let question = "best b;B --kinds Y --tables tables";
+    folder.dovemate(question).fails(2, "is of another game: A for both, not Y for both");
+    folder.write("file", "");
+    folder.dovemate("solve --kinds A --tables file").fails(1, "file/A-A-returns-mover-loses");
 }
 
 /// Advice names the options of every game that is there, whatever else lies beside it, and the game's own
 /// folder does.
 #[test]
 fn advice_names_the_games_that_are_there() {
-    let folder = folder();
-    let games: [&[&str]; 3] =
-        [&["--kinds", "-"], &["--red", "A", "--green", "-"], &["--kinds", "-", "--no-return"]];
+    let folder = Folder::new();
+    let games = ["--kinds -", "--red A --green -", "--kinds - --no-return"];
     for game in games {
-        succeeds(folder.path(), &[&["solve", "--tables", "tables"], game].concat());
+        folder.dovemate(&format!("solve --tables tables {game}")).succeeds();
     }
-    fs::write(folder.path().join("tables/.DS_Store"), "").unwrap();
-    fs::create_dir(folder.path().join("tables/._A-A-returns-mover-loses")).unwrap();
-    let best = ["best", "b;B", "--tables"];
+    folder.write("tables/.DS_Store", "");
+    fs::create_dir(folder.join("tables/._A-A-returns-mover-loses")).unwrap();
+    let best = "best b;B --tables";
     let there = "; it has those of --kinds -, of --red A --green -, of --kinds - --no-return";
-    fails(folder.path(), &[&best[..], &["tables"]].concat(), 1, there);
+    folder.dovemate(&format!("{best} tables")).fails(1, there);
     for game in games {
-        succeeds(folder.path(), &[&best[..], &["tables"], game].concat());
+        folder.dovemate(&format!("{best} tables {game}")).succeeds();
     }
-    succeeds(folder.path(), &[&best[..], &["tables/none-none-returns-mover-loses", "--kinds", "-"]].concat());
+    folder.dovemate(&format!("{best} tables/none-none-returns-mover-loses --kinds -")).succeeds();
 }
 
 /// On a full disk, one line says so, nothing half-written stays, and the next run finishes the tables. Where nothing
@@ -138,26 +122,26 @@ fn advice_names_the_games_that_are_there() {
 #[test]
 #[cfg(unix)]
 fn too_little_room() {
-    let folder = folder();
+    let folder = Folder::new();
     let script = "trap '' XFSZ; ulimit -f 4; exec \"$0\" \"$@\"";
-    let arguments = ["solve", "--kinds", "AY", "--tables", "tables"];
-    let mut shell = command("sh", folder.path());
-    run(shell.args(["-c", script, PROGRAM]).args(arguments), "").fails(1, "cannot be written");
-    let game = folder.path().join("tables/AY-AY-returns-mover-loses");
+    let arguments = "solve --kinds AY --tables tables";
+    let mut shell = command("sh", &folder);
+    run(shell.args(["-c", script, PROGRAM]).args(arguments.split(' ')), "").fails(1, "cannot be written");
+    let game = folder.join("tables/AY-AY-returns-mover-loses");
     let left = tables(&game);
     assert!(!left.is_empty(), "small files have room");
     assert!(left.keys().all(|path| path.extension().is_some_and(|kind| kind == "table")), "{left:?}");
-    succeeds(folder.path(), &arguments);
+    folder.dovemate(arguments).succeeds();
     let all = below(&game);
     assert!(left.iter().all(|(path, bytes)| all.get(path) == Some(bytes)) && all.len() > left.len());
     // File modes do not bind root.
     use std::os::unix::fs::PermissionsExt;
-    let whole = folder.path().join("tables");
+    let whole = folder.join("tables");
     let set_mode = |mode| fs::set_permissions(&whole, fs::Permissions::from_mode(mode)).unwrap();
     set_mode(0o555);
     if fs::write(whole.join("probe"), "").is_err() {
-        let solve = ["solve", "--kinds", "Y", "--tables", "tables"];
-        fails(folder.path(), &solve, 1, "cannot be made: Permission denied");
+        let solve = "solve --kinds Y --tables tables";
+        folder.dovemate(solve).fails(1, "cannot be made: Permission denied");
     }
     set_mode(0o755);
 }
@@ -166,15 +150,15 @@ fn too_little_room() {
 #[test]
 #[cfg(unix)]
 fn an_interrupt() {
-    let folder = folder();
-    let arguments = ["solve", "--kinds", "AYM", "--threads", "1", "--quiet", "--tables", "tables"];
-    let game = folder.path().join("tables/AYM-AYM-returns-mover-loses");
+    let folder = Folder::new();
+    let arguments = "solve --kinds AYM --threads 1 --quiet --tables tables";
+    let game = folder.join("tables/AYM-AYM-returns-mover-loses");
     let is_table = |path: &Path| path.extension().is_some_and(|kind| kind == "table");
     let is_begun = || game.is_dir() && game.read_dir().unwrap().any(|entry| is_table(&entry.unwrap().path()));
     // It may have written everything before the signal comes; then it begins anew.
     let output = wait_for("an interrupt before the end", || {
-        let mut program = interruptible(folder.path());
-        program.args(arguments).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut program = interruptible(&folder);
+        program.args(arguments.split(' ')).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut program = program.spawn().expect("the program starts");
         // The first file is the smallest, so all others are still to come.
         wait_for("tables", || {
@@ -184,7 +168,7 @@ fn an_interrupt() {
         send("-INT", &program);
         let output = program.wait_with_output().expect("the program ends");
         if output.status.success() {
-            fs::remove_dir_all(folder.path().join("tables")).expect("it is there");
+            fs::remove_dir_all(folder.join("tables")).expect("it is there");
         }
         (!output.status.success()).then_some(output)
     });
@@ -192,27 +176,25 @@ fn an_interrupt() {
     assert_eq!(String::from_utf8_lossy(&output.stderr), "interrupted; run the same command to resume\n");
     let left = tables(&game);
     assert!(left.keys().all(|path| is_table(path)), "{:?}", left.keys());
-    let out = succeeds(folder.path(), &arguments);
+    let out = folder.dovemate(arguments).succeeds().out;
     assert!(out.contains("\ntables written: "), "{out}");
     let all = below(&game);
     assert!(left.iter().all(|(path, bytes)| all.get(path) == Some(bytes)));
-    assert!(succeeds(folder.path(), &arguments).contains("\ntables read and verified"));
+    assert!(folder.dovemate(arguments).succeeds().out.contains("\ntables read and verified"));
 }
 
 #[test]
 fn the_program_writes_the_table_of_the_library() {
-    let folder = folder();
-    let sets = ["--red", "AT", "--green", "h", "--no-return", "--both-surrounded", "draw"];
-    let exports = ["solve", "--quiet", "--csv", "fast.csv", "--json", "fast.json"];
-    let out = succeeds(folder.path(), &[&exports[..], &sets].concat());
-    assert!(out.contains("red to move") && out.contains("the start, green to move: "), "{out}");
-    let read = |name| fs::read_to_string(folder.path().join(name)).unwrap();
+    let folder = Folder::new();
+    let sets = "--red AT --green h --no-return --both-surrounded draw";
+    let exports = "solve --quiet --csv fast.csv --json fast.json";
+    folder.dovemate(&format!("{exports} {sets}")).succeeds().says("red to move … the start, green to move: ");
     let rules = Rules { returns: false, both_surrounded: BothSurrounded::Draw };
     let game = Game { red: "AT".parse().unwrap(), green: "H".parse().unwrap(), rules };
     let mut expected = Vec::new();
     dovemate::solve(game).unwrap().solution().write_csv(&mut expected).unwrap();
-    assert_eq!(read("fast.csv").as_bytes(), expected);
-    let document: serde_json::Value = serde_json::from_str(&read("fast.json")).unwrap();
+    assert_eq!(folder.read("fast.csv").as_bytes(), expected);
+    let document = folder.json("fast.json");
     assert_eq!(document["format"], 2);
     assert_eq!((&document["red"], &document["green"]), (&"BAT".into(), &"BH".into()));
     let sum = |field: &str| {
@@ -223,68 +205,35 @@ fn the_program_writes_the_table_of_the_library() {
     assert_eq!(document["longest"]["plies"].as_u64(), Some(line));
 }
 
-#[test]
-fn bad_input_to_solve_is_refused_in_one_line() {
-    let cases: [(&[&str], &str); 6] = [
-        (&["--kinds", "AQ"], "'Q' is not a kind"),
-        (&["--kinds", "AA"], "named twice"),
-        (&["--red", "A"], "--green"),
-        (&["--kinds", "A", "--red", "A", "--green", "-"], "cannot be used with"),
-        (&["--kinds", "AYMTH"], "of memory"),
-        (&["--kinds", "AYM", "--memory", "0.001"], "--memory allows"),
-    ];
-    for (arguments, expected) in cases {
-        fails(folder().path(), &[&["solve"], arguments].concat(), 2, expected);
-    }
-}
-
 /// Positions are listed by value, from tables or a game that is solved on the spot, and as many as are counted first.
 #[test]
 fn positions_are_listed_by_value() {
-    let folder = folder();
-    succeeds(folder.path(), &["solve", "--kinds", "AY", "--tables", "tables", "--quiet"]);
+    let folder = Folder::new();
+    folder.dovemate("solve --kinds AY --tables tables --quiet").succeeds();
     for (value, number) in [("win in 5", 174), ("lose", 180), ("draw", 280_600)] {
-        let list = ["list", "--kinds", "AY", "--value", value];
-        let on_the_spot = dovemate_in(folder.path(), &list, "").ends(0);
-        let stored = dovemate_in(folder.path(), &[&list[..], &["--tables", "tables"]].concat(), "").ends(0);
+        let list = format!("list --kinds AY --value '{value}'");
+        let on_the_spot = folder.dovemate(&list).ends(0);
+        let stored = folder.dovemate(&format!("{list} --tables tables")).ends(0);
         assert!(on_the_spot.out == stored.out && on_the_spot.err == stored.err, "{value}");
         assert_eq!(on_the_spot.out.lines().count(), number, "{value}: {}", on_the_spot.err);
         assert!(on_the_spot.err.ends_with(&format!(" the value {value}\n")), "{}", on_the_spot.err);
     }
     // A single action keeps the draw.
-    let out = succeeds(
-        folder.path(),
-        &[
-            "list",
-            "--kinds",
-            "AY",
-            "--value",
-            "draw",
-            "--keeping",
-            "1",
-            "--doves",
-            "5",
-            "--limit",
-            "3",
-            "--quiet",
-        ],
-    );
+    let out = folder
+        .dovemate("list --kinds AY --value draw --keeping 1 --doves 5 --limit 3 --quiet")
+        .succeeds()
+        .out;
     assert_eq!(out.lines().count(), 3, "{out}");
     for board in out.lines() {
-        let answer = succeeds(folder.path(), &["best", board, "--kinds", "AY", "--json"]);
-        let answer: serde_json::Value = serde_json::from_str(&answer).expect("JSON");
+        let answer = folder.dovemate(&format!("best {board} --kinds AY --json")).succeeds().json();
         let actions = answer["actions"].as_array().expect("a list").iter();
         let keep =
             actions.filter(|action| action["value"] == "draw").map(|action| action["code"].to_string());
         assert_eq!(keep.collect::<std::collections::BTreeSet<_>>().len(), 1, "{board}");
     }
     // With different doves, who is to move is said, too.
-    let uneven = ["list", "--red", "T", "--green", "-", "--value", "lose in 8"];
-    fails(folder.path(), &uneven, 2, "does not say who is to move");
-    let csv = succeeds(folder.path(), &[&uneven[..], &["--format", "csv", "--quiet"]].concat());
+    let uneven = "list --red T --green - --value 'lose in 8' --format csv --quiet";
+    let csv = folder.dovemate(uneven).succeeds().out;
     assert!(csv.starts_with("doves,board,code,to_move,value,plies\n2,\"bB--;"), "{csv}");
     assert_eq!(csv.matches(",green,lose,8\n").count(), 5, "{csv}");
-    fails(folder.path(), &["list", "--kinds", "A"], 2, "--value");
-    fails(folder.path(), &["list", "--keeping", "1"], 2, "--value");
-    fails(folder.path(), &["list", "--value", "draw"], 2, "--tables of AYMTH for both");
 }

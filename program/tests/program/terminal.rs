@@ -4,28 +4,27 @@ use std::path::Path;
 
 use textwrap::core::display_width;
 
-use crate::common::program::{PROGRAM, command, dovemate, dovemate_in};
+use crate::common::folders::Folder;
+use crate::common::program::{PROGRAM, command, dovemate, dovemate_in, run, variables};
 
 /// Commands that draw boards.
-const DRAW: [&[&str]; 5] = [
-    &["show", "-b-B;--Ma;A---;Y---"],
-    &["explain", "-b-B;--Ma;A---;Y---"],
-    &["explain", "b;B", "--all"],
-    &["best", "b;B", "--kinds", "A"],
-    &["puzzles", "--kinds", "AY", "--plies", "3", "--count", "2"],
+const DRAW: [&str; 5] = [
+    "show -b-B;--Ma;A---;Y---",
+    "explain -b-B;--Ma;A---;Y---",
+    "explain b;B --all",
+    "best b;B --kinds A",
+    "puzzles --kinds AY --plies 3 --count 2",
 ];
 
 /// What a command prints under these variables, and no others that have a say.
-fn drawn(arguments: &[&str], variables: &[(&str, &str)]) -> String {
+fn drawn(arguments: &str, environment: &str) -> String {
     let mut command = command(PROGRAM, Path::new("."));
     for name in ["LC_ALL", "LC_CTYPE", "LANG", "DOVEMATE_PICTURES"] {
         command.env_remove(name);
     }
     // Words are another matter.
     command.env("LC_MESSAGES", "C");
-    let output = command.args(arguments).envs(variables.iter().copied()).output().expect("it runs");
-    assert!(output.status.success(), "{arguments:?}: {output:?}");
-    String::from_utf8(output.stdout).expect("UTF-8")
+    run(command.args(arguments.split(' ')).envs(variables(environment)), "").ends(0).out
 }
 
 /// The rows that are part of a picture.
@@ -35,21 +34,19 @@ fn rows(text: &str) -> impl Iterator<Item = &str> {
 
 #[test]
 fn pictures_have_the_same_width_wherever_they_must() {
-    let wide: [&[(&str, &str)]; 6] = [
-        &[("LANG", "ja_JP.UTF-8")],
-        &[("LANG", "C"), ("LC_CTYPE", "ko_KR.UTF-8")],
-        &[("LANG", "C"), ("LC_CTYPE", "C"), ("LC_ALL", "zh_TW")],
-        &[("LC_ALL", ""), ("LANG", "ja")],
-        &[("LANG", "de_DE.UTF-8"), ("DOVEMATE_PICTURES", "ascii")],
-        &[("DOVEMATE_PICTURES", "ascii")],
+    let wide = [
+        "LANG=ja_JP.UTF-8",
+        "LANG=C LC_CTYPE=ko_KR.UTF-8",
+        "LANG=C LC_CTYPE=C LC_ALL=zh_TW",
+        "LC_ALL= LANG=ja",
+        "LANG=de_DE.UTF-8 DOVEMATE_PICTURES=ascii",
+        "DOVEMATE_PICTURES=ascii",
     ];
     // Where the locale has another encoding, or none, bytes of the other signs are control characters.
-    let without_utf_8: [&[(&str, &str)]; 4] =
-        [&[("LC_ALL", "C")], &[("LANG", "POSIX")], &[("LANG", "de_DE.ISO-8859-15@euro")], &[]];
+    let without_utf_8 = ["LC_ALL=C", "LANG=POSIX", "LANG=de_DE.ISO-8859-15@euro", ""];
     let without_utf_8 = if cfg!(unix) { &without_utf_8[..] } else { &[] };
-    let wide = [&wide[..], without_utf_8].concat();
     for arguments in DRAW {
-        for &variables in &wide {
+        for variables in wide.iter().chain(without_utf_8) {
             let text = drawn(arguments, variables);
             assert!(rows(&text).count() > 1, "{arguments:?}: {text}");
             for row in rows(&text) {
@@ -61,15 +58,15 @@ fn pictures_have_the_same_width_wherever_they_must() {
 
 #[test]
 fn elsewhere_pictures_have_double_lines() {
-    let narrow: [&[(&str, &str)]; 5] = [
-        &[("LC_CTYPE", "UTF-8")],
-        &[("LANG", "en_GB.utf8")],
-        &[("LANG", "ja_JP.UTF-8"), ("LC_ALL", "C.UTF-8")],
-        &[("LANG", "ja_JP.UTF-8"), ("DOVEMATE_PICTURES", "lines")],
+    let narrow = [
+        "LC_CTYPE=UTF-8",
+        "LANG=en_GB.utf8",
+        "LANG=ja_JP.UTF-8 LC_ALL=C.UTF-8",
+        "LANG=ja_JP.UTF-8 DOVEMATE_PICTURES=lines",
         // Javanese and Kosraean.
-        &[("LANG", "jav_ID.UTF-8"), ("LC_CTYPE", "kos.UTF-8")],
+        "LANG=jav_ID.UTF-8 LC_CTYPE=kos.UTF-8",
     ];
-    let ascii = drawn(DRAW[0], &[("DOVEMATE_PICTURES", "ascii")]);
+    let ascii = drawn(DRAW[0], "DOVEMATE_PICTURES=ascii");
     for variables in narrow {
         let text = drawn(DRAW[0], variables);
         assert!(text.contains("╔════════════╗"), "{variables:?}: {text}");
@@ -84,27 +81,26 @@ fn nothing_from_elsewhere_acts_on_the_terminal() {
     let acts =
         |letter: char| letter.is_control() && letter != '\n' || ('\u{202a}'..='\u{202e}').contains(&letter);
     for bad in ["\u{1b}[31m", "\u{1b}]0;title\u{7}", "\r", "\u{8}\u{8}", "\u{9b}2J", "\u{202e}", "\u{7f}"] {
-        let folder = tempfile::tempdir().expect("a folder");
+        let folder = Folder::new();
         let name = format!("a{bad}b");
         let game = |line: &str| {
-            std::fs::write(folder.path().join("game.txt"), format!("Tokyo Doves game, format 1\n{line}\n"))
-                .expect("a write");
-            dovemate_in(folder.path(), &["show", "--game", "game.txt"], "")
+            folder.write("game.txt", format!("Tokyo Doves game, format 1\n{line}\n"));
+            folder.dovemate("show --game game.txt")
         };
         let mut all = vec![
             dovemate(&["show", &format!("b;B{bad}")]),
-            dovemate_in(folder.path(), &["show"], &format!("b;{bad}B\n")),
-            dovemate(&["show", "--game", &name]),
-            dovemate(&["show", "--tdl", &name]),
-            dovemate(&[&name]),
+            dovemate_in(&folder, "show", &format!("b;{bad}B\n")),
+            dovemate(&format!("show --game '{name}'")),
+            dovemate(&format!("show --tdl '{name}'")),
+            dovemate(&format!("{name}")),
             dovemate(&["count", &format!("--{name}")]),
-            dovemate(&["count", "--doves", &name]),
-            dovemate(&["count", "--adapter", &name]),
+            dovemate(&format!("count --doves '{name}'")),
+            dovemate(&format!("count --adapter '{name}'")),
             dovemate(&["count", "--csv", &format!("missing/{name}")]),
-            dovemate(&["list", "--shape", &name]),
-            dovemate(&["best", "b;B", "--kinds", "A", "--tables", &name]),
-            dovemate_in(folder.path(), &["play", "--seed", "1"], &format!("save {name}/x\n{name}\nquit\n")),
-            dovemate_in(folder.path(), &["solve", "--kinds", "-", "--quiet", "--tables", &name], ""),
+            dovemate(&format!("list --shape '{name}'")),
+            dovemate(&format!("best b;B --kinds A --tables '{name}'")),
+            dovemate_in(&folder, "play --seed 1", &format!("save {name}/x\n{name}\nquit\n")),
+            folder.dovemate(&format!("solve --kinds - --quiet --tables '{name}'")),
         ];
         for line in
             ["red: X", "green: X", "start: X", "result: X", "X: y", "returns: X", "red doves: X", "1. X", "X"]

@@ -2,12 +2,13 @@
 
 use std::sync::{Condvar, Mutex};
 
-use serde_json::{Value, json};
+use serde_json::json;
 
 use crate::common::WIN_IN_5;
 use crate::common::browser::{Browser, Engine};
+use crate::common::folders::Folder;
 use crate::common::host::{Answer, Host};
-use crate::common::program::dovemate_in;
+use crate::common::program::dovemate;
 use crate::common::server::serve;
 use crate::common::tour::{Tour, walk};
 
@@ -68,10 +69,9 @@ mod every_engine {
 fn games_and_boards_are_pasted() {
     let Some(mut tour) = Tour::start(Browser::chromium()) else { return };
     tour.walk("games_and_boards_are_pasted");
-    let folder = tempfile::tempdir().expect("a folder");
-    std::fs::write(folder.path().join("game.txt"), tour.named("written")).expect("a write");
-    let shown = dovemate_in(folder.path(), &["show", "--game", "game.txt"], "").succeeds();
-    assert!(shown.out.contains("\n3. red AS1W1\n"), "{}", shown.out);
+    let folder = Folder::new();
+    folder.write("game.txt", tour.named("written"));
+    folder.dovemate("show --game game.txt").succeeds().says("\n3. red AS1W1\n");
 }
 
 /// A page of memory has 64 KiB: solving takes 135 MB. Or the worker that is to solve says nothing.
@@ -89,15 +89,15 @@ fn a_game_that_cannot_be_solved_is_searched() {
 /// In a frame that has no origin, there is neither storage nor an address bar nor a service worker.
 #[test]
 fn a_frame_without_an_origin_is_enough() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = Folder::new();
     for (exported, file, has_service) in
         [("board.html", "board.html", false), ("site/", "site/index.html", true)]
     {
-        dovemate_in(folder.path(), &["serve", "--export", exported], "").succeeds();
-        let page = std::fs::read_to_string(folder.path().join(file)).expect("a page");
+        folder.dovemate(&format!("serve --export {exported}")).succeeds();
+        let page = folder.read(file);
         let page = page + "<script>" + include_str!("tours/in_frame.js") + "</script>";
         let escaped = page.replace('&', "&amp;").replace('"', "&quot;");
-        let host = folder.path().join("host.html");
+        let host = folder.join("host.html");
         let frame = format!(
             "<!DOCTYPE html><script>{}</script><body><iframe sandbox=\"allow-scripts\" srcdoc=\"{escaped}\"></iframe>",
             include_str!("tours/around_frame.js")
@@ -128,8 +128,7 @@ fn an_exported_page_stands_alone() {
     let Some(mut tour) = Tour::start(Browser::chromium()) else { return };
     tour.walk("an_exported_page_stands_alone");
     tour.steps(&format!("open #mode=analyse&board={BOARD}\nuntil .verdict is Red wins in 5 plies"));
-    let best = dovemate_in(".".as_ref(), &["best", BOARD, "--kinds", "AY", "--json"], "").succeeds();
-    let best: Value = serde_json::from_str(&best.out).expect("JSON");
+    let best = dovemate(&format!("best {BOARD} --kinds AY --json")).succeeds().json();
     let shown = tour.value("source.position(session.place)");
     assert_eq!((&shown["actions"], &shown["worth"]), (&best["actions"], &best["worth"]));
 }
@@ -139,7 +138,7 @@ fn an_exported_page_stands_alone() {
 fn an_exported_page_has_the_whole_game() {
     let Some(mut tour) = Tour::start(Browser::chromium()) else { return };
     tour.walk("an_exported_page_has_the_whole_game");
-    let server = serve(&[]);
+    let server = serve("");
     for question in [
         "position?board={WIN_IN_5}&positions=2000",
         "position?board=b;B&positions=1000",
@@ -181,7 +180,7 @@ fn a_dark_system_has_a_dark_page() {
         tour.walk("a_dark_system");
         // Other engines wait for the style sheet before they run scripts.
         if engine == Engine::WebKit {
-            let server = serve(&[]);
+            let server = serve("");
             tour.from(&late_style(server.url.clone()).url());
             tour.steps("open #mode=analyse\nexpect value paper() is dark\nclick #theme\nexpect value paper() is light");
             tour.is_well();

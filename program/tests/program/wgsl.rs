@@ -4,14 +4,15 @@ use dovemate::gpu::Setup;
 use serde_json::json;
 
 use crate::common::browser::Browser;
+use crate::common::folders::Folder;
 
 /// Every module compiles, without a warning.
 #[test]
 fn a_browser_takes_all_shaders() {
     let Some(mut chromium) = Browser::chromium_with_webgpu() else { return };
     // WebGPU is for secure contexts: an empty page will not do.
-    let folder = tempfile::tempdir().expect("a folder");
-    let page = folder.path().join("page.html");
+    let folder = Folder::new();
+    let page = folder.join("page.html");
     std::fs::write(&page, "<!doctype html><title>Shaders</title><body data-ready=yes>").expect("a file");
     chromium.open(&format!("file://{}", page.display()));
     chromium.value(include_str!("wgsl.js"));

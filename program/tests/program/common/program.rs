@@ -10,6 +10,8 @@ use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Output, Stdio};
 use std::thread;
 
+use serde_json::Value;
+
 use super::wait_for;
 
 /// Where the program is.
@@ -40,6 +42,11 @@ pub fn command(program: &str, folder: &Path) -> Command {
     command
 }
 
+/// Variables of the environment, as in `LANG=C LC_ALL=`.
+pub fn variables(text: &str) -> impl Iterator<Item = (&str, &str)> {
+    text.split_whitespace().filter_map(|variable| variable.split_once('='))
+}
+
 /// Builds a source file as a library for C, which the program is to load.
 #[cfg(target_os = "linux")]
 pub fn build_library(source: &Path, library: &Path) {
@@ -61,8 +68,7 @@ pub fn replace_functions(program: &mut Command, source: &str) -> tempfile::TempD
 }
 
 /// A count that goes on for hours on any machine: it is repeated.
-pub const ENDLESS: [&str; 9] =
-    ["bench", "--backend", "cpu", "--method", "exhaustive", "--threads", "1", "--runs", "1000"];
+pub const ENDLESS: &str = "bench --backend cpu --method exhaustive --threads 1 --runs 1000";
 
 /// The program in a folder, to be interrupted. Where signals are ignored when the tests start, as in the
 /// background of a script, whatever they start would ignore them, too.
@@ -73,6 +79,11 @@ pub fn interruptible(folder: &Path) -> Command {
     let mut command = command("env", folder);
     command.arg("--default-signal=HUP,INT,TERM").arg(tested());
     command
+}
+
+/// Starts a command, whatever it prints.
+pub fn started(command: &mut Command) -> Child {
+    command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("it starts")
 }
 
 /// Sends a signal, such as `-INT`.
@@ -118,14 +129,58 @@ pub fn shell(line: &str, folder: &Path) -> Ran {
     run(command("sh", folder).args(["-c", line]).env("PATH", path).env("COLUMNS", "100"), "")
 }
 
-/// Runs the program in a folder, with `input` on standard input.
-pub fn dovemate_in(folder: &Path, arguments: &[impl AsRef<str>], input: &str) -> Ran {
-    run(command(PROGRAM, folder).args(arguments.iter().map(AsRef::as_ref)), input)
+/// Arguments of the program: words between spaces, or between quotes as in a shell; or a list of texts.
+pub trait Arguments {
+    fn list(&self) -> Vec<String>;
 }
 
-/// Runs the program in the current folder, with empty standard input.
-pub fn dovemate(arguments: &[&str]) -> Ran {
-    dovemate_in(Path::new("."), arguments, "")
+impl Arguments for str {
+    fn list(&self) -> Vec<String> {
+        let parts = self.split('\'').enumerate().flat_map(|(place, part)| match place % 2 {
+            0 => part.split_whitespace().collect(),
+            _ => vec![part],
+        });
+        parts.map(str::to_owned).collect()
+    }
+}
+
+impl Arguments for String {
+    fn list(&self) -> Vec<String> {
+        self.as_str().list()
+    }
+}
+
+impl<T: AsRef<str>> Arguments for [T] {
+    fn list(&self) -> Vec<String> {
+        self.iter().map(|text| text.as_ref().to_owned()).collect()
+    }
+}
+
+impl<T: AsRef<str>, const N: usize> Arguments for [T; N] {
+    fn list(&self) -> Vec<String> {
+        self[..].list()
+    }
+}
+
+/// Runs the program in a folder, with `input` on standard input.
+pub fn dovemate_in(folder: &Path, arguments: &(impl Arguments + ?Sized), input: &str) -> Ran {
+    run(command(PROGRAM, folder).args(arguments.list()), input)
+}
+
+/// Runs the program with `input` on standard input.
+pub fn dovemate_reading(arguments: &(impl Arguments + ?Sized), input: &str) -> Ran {
+    dovemate_in(Path::new("."), arguments, input)
+}
+
+/// Runs the program with empty standard input.
+pub fn dovemate(arguments: &(impl Arguments + ?Sized)) -> Ran {
+    dovemate_reading(arguments, "")
+}
+
+/// Asserts that a text has these parts, between which is ` … `.
+#[track_caller]
+pub fn has(text: &str, parts: &str) {
+    assert!(parts.split(" … ").all(|part| text.contains(part)), "{parts:?} is not in: {text}");
 }
 
 impl From<Output> for Ran {
@@ -142,18 +197,14 @@ impl Ran {
         self
     }
 
-    /// Asserts this exit status, one error with this text on standard error, and nothing on standard output.
+    /// Asserts this exit status, one error with this text on standard error, and nothing on standard output. In the
+    /// text, `…` stands for anything.
     pub fn fails(&self, status: i32, says: &str) {
-        self.fails_with(status, &[says]);
-    }
-
-    /// The same of an error with several texts.
-    pub fn fails_with(&self, status: i32, says: &[&str]) {
         assert_eq!(self.status, status, "exit status; standard error: {}", self.err);
         assert_eq!(self.out, "", "standard output");
         let errors: Vec<&str> = self.err.lines().filter(|line| line.starts_with("error: ")).collect();
         let [error] = errors[..] else { panic!("one line is the error: {}", self.err) };
-        assert!(says.iter().all(|says| self.err.contains(says)), "{says:?} is not said: {}", self.err);
+        has(&self.err, says);
         assert!(self.err.starts_with(error) && !self.err.contains("panicked"), "{}", self.err);
         // Errors from clap add where to find help; ours are exactly one line.
         assert!(self.err.trim_end() == error || self.err.contains("--help"), "{}", self.err);
@@ -164,6 +215,17 @@ impl Ran {
         assert_eq!(self.status, status, "exit status; {}", self.text());
         assert!(!self.err.contains("panicked"), "{}", self.err);
         self
+    }
+
+    /// Asserts that this is printed, where `…` stands for anything.
+    #[track_caller]
+    pub fn says(&self, parts: &str) {
+        has(&self.out, parts);
+    }
+
+    /// What it printed, as JSON.
+    pub fn json(&self) -> Value {
+        serde_json::from_str(&self.out).unwrap_or_else(|error| panic!("{error}: {}", self.text()))
     }
 
     /// All output.

@@ -17,15 +17,15 @@ pub struct Server {
 }
 
 /// Starts the server on a free port.
-pub fn serve(arguments: &[&str]) -> Server {
-    serve_at("0", arguments)
+pub fn serve(options: &str) -> Server {
+    serve_at("0", options)
 }
 
 /// Starts the server on this port.
-pub fn serve_at(port: &str, arguments: &[&str]) -> Server {
+pub fn serve_at(port: &str, options: &str) -> Server {
     let mut process = interruptible(Path::new("."))
         .args(["serve", "--port", port])
-        .args(arguments)
+        .args(options.split_whitespace())
         .stdout(Stdio::piped())
         .stderr(Stdio::null())
         .spawn()

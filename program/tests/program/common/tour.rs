@@ -35,12 +35,11 @@ use std::path::Path;
 
 use dovemate::ask::level::Level;
 use serde_json::{Value, json};
-use tempfile::TempDir;
 
 use self::claim::Claim;
 use super::browser::{Browser, Engine};
+use super::folders::Folder;
 use super::page::{act, act_in, set};
-use super::program::dovemate_in;
 use super::server::{Server, serve_at};
 use super::{WIN_IN_5, wait_for, waited};
 
@@ -53,7 +52,7 @@ pub struct Tour {
     names: BTreeMap<String, String>,
     server: Option<Server>,
     /// The file of an exported page is in it.
-    folder: Option<TempDir>,
+    folder: Option<Folder>,
     /// What runs before the scripts of a page.
     before: Option<Value>,
     /// The address of the page.
@@ -234,7 +233,7 @@ impl Tour {
     }
 
     fn serve(&mut self, options: &str) {
-        let server = serve_at(&self.port, &options.split_whitespace().collect::<Vec<_>>());
+        let server = serve_at(&self.port, options);
         self.address = server.url.clone();
         self.port = server.port().to_owned();
         self.name("ADDRESS", &server.url);
@@ -242,11 +241,9 @@ impl Tour {
     }
 
     fn export(&mut self, options: &str) {
-        let folder = tempfile::tempdir().expect("a folder");
-        let options: Vec<&str> = options.split_whitespace().collect();
-        dovemate_in(folder.path(), &[&["serve", "--export", "board.html"], &options[..]].concat(), "")
-            .succeeds();
-        self.address = format!("file://{}", folder.path().join("board.html").display());
+        let folder = Folder::new();
+        folder.dovemate(&format!("serve --export board.html {options}")).succeeds();
+        self.address = format!("file://{}", folder.join("board.html").display());
         self.folder = Some(folder);
     }
 
