@@ -31,30 +31,10 @@ fn other_addresses_are_accepted_if_they_are_listened_on() {
 
 #[test]
 fn other_names_are_never_accepted() {
-    let names = [
-        "",
-        ":8034",
-        "evil.example",
-        "localhost.example",
-        "localhost.",
-        "127.0.0.1.example",
-        "127.0.0.1@evil.example",
-        "evil.example@127.0.0.1",
-        "127.1",
-        "2130706433",
-        "0x7f.0.0.1",
-        "::1",
-        "[127.0.0.1]",
-        "[::1",
-        "[::1].example",
-        "localhost:8034:8034",
-        "localhost:",
-        "localhost:08034x",
-        "localhost:65536",
-        "localhost localhost",
-        "localhost,evil.example",
-    ];
-    for name in names {
+    const NAMES: &str = ":8034 evil.example localhost.example localhost. 127.0.0.1.example 127.0.0.1@evil.example \
+        evil.example@127.0.0.1 127.1 2130706433 0x7f.0.0.1 ::1 [127.0.0.1] [::1 [::1].example \
+        localhost:8034:8034 localhost: localhost:08034x localhost:65536 localhost,evil.example";
+    for name in NAMES.split(' ').chain(["", "localhost localhost"]) {
         assert!(accepting(name).is_empty(), "{name}");
         let with_port = format!("{name}:8034");
         assert!(accepting(&with_port).is_empty(), "{with_port}");
