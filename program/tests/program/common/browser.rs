@@ -5,6 +5,7 @@ mod devtools;
 mod socket;
 mod webdriver;
 
+use std::ops::{Deref, DerefMut};
 use std::process::Command;
 
 use data_encoding::BASE64;
@@ -16,13 +17,13 @@ use self::webdriver::WebKit;
 use super::{wait_for, waited};
 
 /// What a test needs of a browser with one page.
-trait Driver {
+pub trait Driver {
     /// Sends a command of the browser's protocol; returns its result.
     fn send(&mut self, command: &str, parameters: Value) -> Value;
     /// Loads an address.
     fn navigate(&mut self, url: &str);
     /// Loads the page again.
-    fn reload(&mut self);
+    fn refresh(&mut self);
     /// The value of an expression in the page; a promise is waited for.
     fn value(&mut self, expression: &str) -> Value;
     /// Runs a script in every page that is loaded from now on, before those of the page.
@@ -31,17 +32,17 @@ trait Driver {
     fn mouse(&mut self, what: Mouse, place: (f64, f64));
     /// Presses a key, by its name in the DOM.
     fn key(&mut self, key: &str);
-    /// Makes the window this large inside.
+    /// Makes the window this large inside; a small one is a phone.
     fn resize(&mut self, width: u32, height: u32);
     /// What the window shows, as PNG in base64.
-    fn photograph(&mut self) -> Value;
-    /// What went wrong in the page so far.
+    fn screenshot(&mut self) -> Value;
+    /// What went wrong in the page so far: exceptions, and messages of its console.
     fn complaints(&mut self) -> &[String];
 }
 
 /// What is done with the mouse.
 #[derive(Clone, Copy)]
-enum Mouse {
+pub enum Mouse {
     Press,
     Move,
     Release,
@@ -93,14 +94,32 @@ pub struct Browser {
     driver: Box<dyn Driver>,
 }
 
+impl Deref for Browser {
+    type Target = dyn Driver;
+
+    fn deref(&self) -> &Self::Target {
+        &*self.driver
+    }
+}
+
+impl DerefMut for Browser {
+    fn deref_mut(&mut self) -> &mut Self::Target {
+        &mut *self.driver
+    }
+}
+
 impl Browser {
     /// Starts a browser; `None` if it is not installed and none is required.
     pub fn start(engine: Engine) -> Option<Browser> {
         match engine {
             Engine::Chromium => Browser::chromium(),
             Engine::Firefox => Browser::firefox_with(&[]),
-            Engine::WebKit => Some(Browser { driver: Box::new(WebKit::start(engine.program()?, false)) }),
+            Engine::WebKit => Browser::of(WebKit::start(engine.program()?, false)),
         }
+    }
+
+    fn of(driver: impl Driver + 'static) -> Option<Browser> {
+        Some(Browser { driver: Box::new(driver) })
     }
 
     /// Starts a browser on a system that prefers dark pages.
@@ -114,7 +133,7 @@ impl Browser {
             Engine::Firefox => {
                 Browser::firefox_with(&[("layout.css.prefers-color-scheme.content-override", "0")])
             }
-            Engine::WebKit => Some(Browser { driver: Box::new(WebKit::start(engine.program()?, true)) }),
+            Engine::WebKit => Browser::of(WebKit::start(engine.program()?, true)),
         }
     }
 
@@ -130,32 +149,12 @@ impl Browser {
 
     /// Starts a Firefox with these preferences.
     pub fn firefox_with(preferences: &[(&str, &str)]) -> Option<Browser> {
-        Some(Browser { driver: Box::new(Firefox::start(Engine::Firefox.program()?, preferences)) })
+        Browser::of(Firefox::start(Engine::Firefox.program()?, preferences))
     }
 
     /// Starts a Chromium with these options.
     pub fn chromium_with(options: &[&str]) -> Option<Browser> {
-        Some(Browser { driver: Box::new(Chromium::start(Engine::Chromium.program()?, options)) })
-    }
-
-    /// Runs a script in every page that is loaded from now on, before those of the page.
-    pub fn before_scripts(&mut self, script: &str) -> Value {
-        self.driver.before_scripts(script)
-    }
-
-    /// Sends a command of the browser's own protocol and returns its result.
-    pub fn send(&mut self, command: &str, parameters: Value) -> Value {
-        self.driver.send(command, parameters)
-    }
-
-    /// The value of an expression in the page; a promise is waited for.
-    pub fn value(&mut self, expression: &str) -> Value {
-        self.driver.value(expression)
-    }
-
-    /// What went wrong in the page: exceptions, and messages of its console.
-    pub fn complaints(&mut self) -> &[String] {
-        self.driver.complaints()
+        Browser::of(Chromium::start(Engine::Chromium.program()?, options))
     }
 
     /// The text of the first element that a selector finds.
@@ -178,15 +177,15 @@ impl Browser {
     /// Opens an address, and waits for the board page to be ready.
     pub fn open(&mut self, url: &str) {
         // Otherwise another fragment of the same page would not load it.
-        self.driver.navigate("about:blank");
-        self.driver.navigate(url);
+        self.navigate("about:blank");
+        self.navigate(url);
         self.until("document.body.dataset.ready === 'yes'");
     }
 
     /// Loads the page again.
     pub fn reload(&mut self) {
         self.value("document.body.dataset.ready = 'no'");
-        self.driver.reload();
+        self.refresh();
         self.until("document.body.dataset.ready === 'yes'");
     }
 
@@ -200,8 +199,8 @@ impl Browser {
     pub fn click(&mut self, selector: &str) {
         wait_for(&format!("a click on {selector}"), || {
             let place = self.aim(selector)?;
-            self.driver.mouse(Mouse::Press, place);
-            self.driver.mouse(Mouse::Release, place);
+            self.mouse(Mouse::Press, place);
+            self.mouse(Mouse::Release, place);
             (self.value("aim.isClicked") == true).then_some(())
         });
         self.value("aim.end()");
@@ -212,27 +211,17 @@ impl Browser {
         let (from, to) = wait_for(&format!("a press on {from}"), || {
             let to = self.aim(to)?;
             let from = self.aim(from)?;
-            self.driver.mouse(Mouse::Press, from);
+            self.mouse(Mouse::Press, from);
             if self.value("aim.pressed === null") == false {
                 return Some((from, to));
             }
-            self.driver.mouse(Mouse::Release, from);
+            self.mouse(Mouse::Release, from);
             None
         });
         self.value("aim.end()");
-        self.driver.mouse(Mouse::Move, ((from.0 + to.0) / 2.0, (from.1 + to.1) / 2.0));
-        self.driver.mouse(Mouse::Move, to);
-        self.driver.mouse(Mouse::Release, to);
-    }
-
-    /// Presses a key, by its name in the DOM.
-    pub fn key(&mut self, key: &str) {
-        self.driver.key(key);
-    }
-
-    /// Makes the window this large; a small one is a phone.
-    pub fn resize(&mut self, width: u32, height: u32) {
-        self.driver.resize(width, height);
+        self.mouse(Mouse::Move, ((from.0 + to.0) / 2.0, (from.1 + to.1) / 2.0));
+        self.mouse(Mouse::Move, to);
+        self.mouse(Mouse::Release, to);
     }
 
     /// Prefers a dark page, or a light one; only Chromium can change that while it runs.
@@ -244,7 +233,7 @@ impl Browser {
 
     /// What the window shows, as PNG.
     pub fn photograph(&mut self) -> Vec<u8> {
-        let picture = self.driver.photograph();
+        let picture = self.screenshot();
         BASE64.decode(picture.as_str().expect("a picture").as_bytes()).expect("base64")
     }
 }

@@ -70,7 +70,7 @@ impl Driver for Firefox {
         self.send("browsingContext.navigate", json!({ "url": url, "wait": "interactive" }));
     }
 
-    fn reload(&mut self) {
+    fn refresh(&mut self) {
         self.send("browsingContext.reload", json!({ "wait": "interactive" }));
     }
 
@@ -100,7 +100,7 @@ impl Driver for Firefox {
         self.send("browsingContext.setViewport", json!({ "viewport": viewport }));
     }
 
-    fn photograph(&mut self) -> Value {
+    fn screenshot(&mut self) -> Value {
         self.send("browsingContext.captureScreenshot", json!({}))["data"].clone()
     }
 

@@ -69,7 +69,7 @@ impl Driver for Chromium {
         self.send("Page.navigate", json!({ "url": url }));
     }
 
-    fn reload(&mut self) {
+    fn refresh(&mut self) {
         self.send("Page.reload", json!({}));
     }
 
@@ -125,7 +125,7 @@ impl Driver for Chromium {
         self.send("Emulation.setDeviceMetricsOverride", size);
     }
 
-    fn photograph(&mut self) -> Value {
+    fn screenshot(&mut self) -> Value {
         let format = json!({ "format": "png", "optimizeForSpeed": false });
         self.send("Page.captureScreenshot", format)["data"].clone()
     }

@@ -125,7 +125,7 @@ impl Driver for WebKit {
         self.run_scripts();
     }
 
-    fn reload(&mut self) {
+    fn refresh(&mut self) {
         self.collect();
         self.send("refresh", json!({}));
         self.run_scripts();
@@ -160,7 +160,7 @@ impl Driver for WebKit {
         self.send("window/rect", json!({ "x": 0, "y": 0, "width": width, "height": height }));
     }
 
-    fn photograph(&mut self) -> Value {
+    fn screenshot(&mut self) -> Value {
         self.get("screenshot")
     }
 
