@@ -98,11 +98,12 @@ fn json_has_every_action() {
     assert_eq!(json["line"].as_array().map(Vec::len), Some(5));
     let board: Board = WIN_IN_5.parse().expect("a board");
     let game = Game::default();
-    let legal = game.legal_actions(&board, Color::Red).map(|(action, _)| action.text(&board));
+    let code = |after: Board| after.code().canonical(Color::Green).to_string();
+    let legal = game.legal_actions(&board, Color::Red);
+    let legal: BTreeSet<_> = legal.map(|(action, after)| [action.text(&board), code(after)]).collect();
     let actions = json["actions"].as_array().expect("a list").iter();
-    let actions: BTreeSet<String> =
-        actions.map(|action| action["action"].as_str().expect("text").to_owned()).collect();
-    assert_eq!(actions, legal.collect());
+    let told = actions.map(|action| ["action", "code"].map(|key| action[key].as_str().unwrap().to_owned()));
+    assert_eq!(told.collect::<BTreeSet<_>>(), legal);
 }
 
 #[test]
