@@ -3,11 +3,8 @@
 use crate::literal::{LiteralPosition, LiteralSolution};
 use crate::rules::{Board, Color, Game, Rules};
 use crate::solve::solved::SolutionRow;
+use crate::testing::game;
 use crate::{Value, Worth};
-
-fn game(red: &str, green: &str, rules: Rules) -> Game {
-    Game { red: red.parse().unwrap(), green: green.parse().unwrap(), rules }
-}
 
 fn solved(game: Game) -> LiteralSolution {
     let solved = LiteralSolution::new(game);

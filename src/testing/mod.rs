@@ -1,17 +1,23 @@
 //! Shared by several test files.
 
 pub(crate) mod boards;
+#[cfg(feature = "gpu")]
+pub(crate) mod calculator;
 pub(crate) mod folders;
-pub(crate) mod images;
 #[cfg(feature = "gpu")]
 pub(crate) mod log;
 
 use crate::Value;
 use crate::ask::{Known, Lookup, LookupError, Source, Worth};
 use crate::literal::{LiteralPosition, LiteralSolution};
-use crate::rules::{Board, Color, Game};
+use crate::rules::{Board, Color, Game, Rules};
 use crate::solve::solved::Solved;
 use crate::solve::{Bounds, Round, in_memory};
+
+/// The game with these doves.
+pub(crate) fn game(red: &str, green: &str, rules: Rules) -> Game {
+    Game { red: red.parse().expect("a dove set"), green: green.parse().expect("a dove set"), rules }
+}
 
 /// Solves a game in memory. `each` is called after every round but round 0 and the last, which finds nothing.
 pub(crate) fn solve(game: Game, each: &(dyn Fn(Round) + Sync)) -> Box<dyn Solved> {

@@ -9,8 +9,7 @@ use crate::ask::{Asker, InTurn, Known, Limits, Lookup, LookupError, Ranked, Sour
 use crate::rules::{Board, BothSurrounded, Code, Color, Game, Rules};
 use crate::search::{Position, Search};
 use crate::testing::boards::random_numbers;
-use crate::testing::exact;
-use crate::testing::solve;
+use crate::testing::{self, exact, solve};
 use proptest::prelude::RngExt;
 
 /// The whole game.
@@ -86,7 +85,7 @@ fn search_agrees() {
 
 #[test]
 fn files_are_read_as_written() {
-    let small = Game { red: "A".parse().unwrap(), green: "Y".parse().unwrap(), rules: Rules::default() };
+    let small = testing::game("A", "Y", Rules::default());
     let value = |board: &Board, mover: Color| {
         let doves = board.doves().count() as u32;
         Some(match mover {
@@ -111,7 +110,7 @@ fn files_are_read_as_written() {
 
 #[test]
 fn damaged_and_foreign_files_are_refused() {
-    let small = Game { red: "A".parse().unwrap(), green: "A".parse().unwrap(), rules: Rules::default() };
+    let small = testing::game("A", "A", Rules::default());
     let file = Openings::write(small, 4, |_, _| Some(Value::Draw)).expect("it can be written");
     for at in 0..file.len() {
         let mut damaged = file.clone();
@@ -132,7 +131,7 @@ fn starts_of_handicaps_are_known() {
     for row in csv::Reader::from_path(path).expect("a table").records() {
         let row = row.expect("a record");
         let rules = Rules { returns: &row[2] == "true", ..Rules::default() };
-        let game = Game { red: row[0].parse().expect("doves"), green: row[1].parse().expect("doves"), rules };
+        let game = testing::game(&row[0], &row[1], rules);
         let swapped = Game { red: game.green, green: game.red, rules };
         for (game, colors) in [(game, Color::ALL), (swapped, [Color::Green, Color::Red])] {
             let known = built_in(&game).expect("it is known");

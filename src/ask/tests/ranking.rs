@@ -10,16 +10,11 @@ use crate::rules::{Action, Board, Color, Game, Outcome, PositionError, Refusal, 
 use crate::search::{Budget, Position, Role, Search};
 use crate::solve::solved::Solved;
 use crate::testing::boards::{random_board, random_numbers};
-use crate::testing::solve;
-use crate::testing::{exact, worth};
+use crate::testing::{exact, game, solve, worth};
 use crate::{Value, Wdl};
 use proptest::prelude::RngExt;
 
 const TITLE: &str = Record::TITLE;
-
-fn game(red: &str, green: &str, rules: Rules) -> Game {
-    Game { red: red.parse().expect("a dove set"), green: green.parse().expect("a dove set"), rules }
-}
 
 /// A position's board with the player to move, and its value.
 fn positions(solved: &LiteralSolution) -> impl Iterator<Item = (Board, Value)> {
@@ -30,45 +25,32 @@ fn positions(solved: &LiteralSolution) -> impl Iterator<Item = (Board, Value)> {
 }
 
 /// Search proves the distance of every win and loss, and of no draw, in all positions of small games; under
-/// the other rule variants, in every tenth.
+/// the other rule variants, in every tenth, and of a larger game on a sample.
 #[test]
 fn distances_by_search_are_those_of_retrograde_analysis() {
-    let mut longest = 0;
-    for rules in Rules::variants() {
-        for (red, green) in [("A", "H"), ("T", "-"), ("TH", "-"), ("-", "YM"), ("H", "T")] {
-            let game = game(red, green, rules);
-            let solved = LiteralSolution::new(game);
-            let mut search = Search::new(&game);
-            let step = if rules == Rules::default() { 1 } else { 10 };
-            for (board, value) in positions(&solved).step_by(step) {
-                let position = Position::of(&board, Color::Red, &game).expect("the game continues");
-                let plies = value.plies().unwrap_or(7);
-                let expected = (value != Value::Draw).then_some(value);
-                assert_eq!(search.value(&position, plies), Ok(expected), "{board}, {game:?}");
-                longest = longest.max(value.plies().unwrap_or(0));
-            }
-        }
-    }
-    assert!(longest >= 7, "no game here is longer than {longest} plies");
-}
-
-/// Three kinds against a bare boss, on a sample of positions.
-#[test]
-fn longer_distances_too() {
-    let game = game("ATH", "-", Rules::default());
-    let solved = LiteralSolution::new(game);
-    let mut search = Search::new(&game);
-    let mut seen: HashMap<Value, u32> = HashMap::new();
-    for (index, (board, value)) in positions(&solved).enumerate() {
-        if index % 29 == 0 {
-            let plies = value.plies().unwrap_or(5);
-            let expected = (value != Value::Draw).then_some(value);
+    let small = [("A", "H"), ("T", "-"), ("TH", "-"), ("-", "YM"), ("H", "T")];
+    let games = Rules::variants().flat_map(|rules| small.map(|(red, green)| game(red, green, rules)));
+    for game in games.chain([game("ATH", "-", Rules::default())]) {
+        let is_small = game.red.len() + game.green.len() < 3;
+        let solved = LiteralSolution::new(game);
+        let mut search = Search::new(&game);
+        let step = if !is_small {
+            29
+        } else if game.rules == Rules::default() {
+            1
+        } else {
+            10
+        };
+        let mut longest = 0;
+        for (board, value) in positions(&solved).step_by(step) {
             let position = Position::of(&board, Color::Red, &game).expect("the game continues");
-            assert_eq!(search.value(&position, plies), Ok(expected), "{board}");
-            *seen.entry(value).or_default() += 1;
+            let plies = value.plies().unwrap_or(if is_small { 7 } else { 5 });
+            let expected = (value != Value::Draw).then_some(value);
+            assert_eq!(search.value(&position, plies), Ok(expected), "{board}, {game:?}");
+            longest = longest.max(value.plies().unwrap_or(0));
         }
+        assert!(is_small || longest >= 7, "{game} is not longer than {longest} plies");
     }
-    assert!(seen.len() > 5, "{seen:?}");
 }
 
 /// What is proved at whatever distance is so, and no proof is shorter than the distance; the same where

@@ -8,16 +8,15 @@ use std::time::Instant;
 use crate::ask::level::{Chooser, Level};
 use crate::ask::openings::Openings;
 use crate::ask::{Asker, Draw, Estimate, Limits, Lookup, Order, Ranked, Ranking, Ways, Worth, built_in};
-use crate::rules::{Board, Cell, Color, Dove, Game, Outcome, Rules};
+use crate::rules::{Board, Color, Game, Outcome, Rules};
 use crate::search::estimate::Model;
 use crate::search::{Position, Search};
-use crate::testing::solve;
-use crate::testing::{exact, worth};
+use crate::testing::boards::images;
+use crate::testing::{exact, solve, worth};
 use crate::{Value, Wdl};
 
 fn game(kinds: &str) -> Game {
-    let kinds = kinds.parse().expect("kinds");
-    Game { red: kinds, green: kinds, rules: Rules::default() }
+    Game::both(kinds).expect("kinds")
 }
 
 /// Whatever is suggested, values stay what they are and come first, and the ground of the choice is stated.
@@ -163,22 +162,6 @@ fn a_lookahead_that_stops_suggests_what_it_has_seen() {
     }
     assert!(suggested > 500, "only {suggested} first actions were suggested");
     assert!(bounds > 0, "no bound was higher than the first score");
-}
-
-/// The images of a board under rotations and reflections, each with the colours as they are and exchanged.
-fn images(board: &Board, mover: Color) -> impl Iterator<Item = (Board, Color)> {
-    (0..16).map(move |image| {
-        let doves = board.doves().map(|(dove, Cell { row, column })| {
-            let row = if image & 1 == 0 { row } else { 3 - row };
-            let column = if image & 2 == 0 { column } else { 3 - column };
-            let cell = if image & 4 == 0 { Cell::new(row, column) } else { Cell::new(column, row) };
-            (if image & 8 == 0 { dove } else { Dove::new(dove.color.opponent(), dove.kind) }, cell)
-        });
-        (
-            Board::new(doves).expect("an image of a board"),
-            if image & 8 == 0 { mover } else { mover.opponent() },
-        )
-    })
 }
 
 /// A win beyond what is searched to the end is proved along threats, and counts however the positions below

@@ -10,9 +10,10 @@ use std::path::{Path, PathBuf};
 
 use crate::ask::openings::Openings;
 use crate::ask::{Draw, Lookup};
-use crate::rules::{Board, Color, Game, Rules};
+use crate::rules::{Board, BothSurrounded, Color, Game, Rules};
 use crate::search::Position;
 use crate::search::estimate::Model;
+use crate::solve::check::check;
 use crate::solve::files::archive::{self, Archive, Frame};
 use crate::solve::files::game_folder::GameFolder;
 use crate::solve::files::snapshot::Keep;
@@ -22,7 +23,7 @@ use crate::solve::space::changes::{BlockForm, SparseBits};
 use crate::solve::space::layout::{ClassId, GroupId, Layout};
 use crate::solve::space::sets::GroupValues;
 use crate::testing::folders::below;
-use crate::testing::solve;
+use crate::testing::{game, solve};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::Index;
@@ -176,6 +177,8 @@ fn change() -> impl Strategy<Value = Change> {
     (any::<Index>(), proptest::option::of(0..1_000_usize), vec(edit(), 1..4))
 }
 
+const NO_RETURNS: Rules = Rules { returns: false, both_surrounded: BothSurrounded::MoverLoses };
+
 /// What is said where the files that are left are whole, and the game is not.
 const UNSOLVED: &str = "not all is solved";
 
@@ -191,7 +194,7 @@ struct Folder {
 /// Tables; all rounds; and the wins alone, which never fitted in memory.
 fn folders() -> [Folder; 3] {
     [None, Some(Keep::Rounds), Some(Keep::Wins)].map(|keep| {
-        let game = if keep.is_none() { game("A", "-", true) } else { game("A", "M", false) };
+        let game = if keep.is_none() { game("A", "-", Rules::default()) } else { game("A", "M", NO_RETURNS) };
         let mut folder = Folder { game, keep, folder: TempDir::new().unwrap(), files: Vec::new() };
         folder.write_or_solve().expect("an empty folder");
         let path = folder.folder.path();
@@ -262,11 +265,6 @@ impl Folder {
     }
 }
 
-fn game(red: &str, green: &str, returns: bool) -> Game {
-    let rules = Rules { returns, ..Rules::default() };
-    Game { red: red.parse().unwrap(), green: green.parse().unwrap(), rules }
-}
-
 fn is_sentence(error: &str) -> bool {
     !error.is_empty() && !error.contains('\n')
 }
@@ -320,7 +318,7 @@ fn damage_is_found() {
 #[test]
 fn other_games_and_formats() {
     let [one, ..] = folders();
-    let wanted = game("Y", "-", true);
+    let wanted = game("Y", "-", Rules::default());
     assert!(matches!(Tablebase::open_finished(one.path(), wanted), Err(TableError::Foreign { .. })));
     let (path, bytes) = one.some(false)[0];
     let header = header_bytes(bytes);
@@ -341,8 +339,8 @@ fn other_games_and_formats() {
     assert!(one.read().unwrap_err().contains("manifest.json has format 7, which this version does not read"));
 }
 
-/// All checksums fit, but the values are wrong, as nothing is won or lost in a group: both whoever reads and whoever
-/// continues says so.
+/// All checksums fit, but the values are wrong, as nothing is won or lost in a group: whoever reads, checks or continues
+/// says so.
 #[test]
 fn wrong_values_are_counted() {
     for folder in folders() {
@@ -361,6 +359,9 @@ fn wrong_values_are_counted() {
                 assert!(error.contains("contradicts") || error.contains("does not have the size"), "{error}");
                 emptied += 1;
                 if folder.keep.is_none() {
+                    let stored = Tablebase::open_finished(folder.path(), folder.game).unwrap();
+                    let wrong = check(&stored, 1, &|| {}).unwrap_err().to_string();
+                    assert!(wrong.contains("its successors make it"), "{wrong}");
                     fs::remove_file(folder.path().join(MANIFEST)).unwrap();
                     let error = folder.write_or_solve().unwrap_err();
                     assert!(matches!(error, TableError::Contradiction(..)), "{error}");
@@ -419,7 +420,7 @@ fn files_of_any_content() {
 /// decoded again as itself.
 #[test]
 fn groups_of_any_bytes() {
-    let layouts = [game("AYMT", "AY", true), game("A", "YMTH", false)].map(Layout::new);
+    let layouts = [game("AYMT", "AY", Rules::default()), game("A", "YMTH", NO_RETURNS)].map(Layout::new);
     let strategy =
         (any::<bool>(), any::<Index>(), any::<Index>(), vec(edit(), 0..6), vec(any::<u8>(), 0..60));
     let decoded = Cell::new(0);
@@ -498,7 +499,7 @@ proptest! {
 
 #[test]
 fn openings_of_any_bytes() {
-    let game = game("A", "-", true);
+    let game = game("A", "-", Rules::default());
     let solved = solve(game, &|_| {});
     let value = |board: &Board, mover| solved.value(board, mover).ok()??.exact();
     let file = Openings::write(game, 3, value).unwrap();

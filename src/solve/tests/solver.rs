@@ -2,25 +2,18 @@
 
 use std::collections::HashSet;
 
-use crate::ask::{Known, Lookup, LookupError, Worth};
+use crate::ask::Worth;
 use crate::count::Category;
 use crate::literal::{self, LiteralPosition};
-use crate::rules::{Board, BothSurrounded, Color, DoveSet, Game, Rules};
+use crate::rules::{BothSurrounded, Color, DoveSet, Game, Rules};
 use crate::solve::check::{Checked, check};
 use crate::solve::solved::SolutionRow;
-use crate::solve::solved::Solved;
-use crate::solve::space::layout::{ClassId, GroupId, Layout};
-use crate::solve::space::sets::GroupValues;
+use crate::solve::space::layout::Layout;
 use crate::solve::{Bound, Bounds, in_memory, memory};
-use crate::testing::exact;
-use crate::testing::images::compare_images;
-use crate::testing::solve;
+use crate::testing::boards::images;
+use crate::testing::{exact, game, solve};
 use crate::{Count, Value};
 use rayon::prelude::*;
-
-fn game(red: &str, green: &str, rules: Rules) -> Game {
-    Game { red: red.parse().unwrap(), green: green.parse().unwrap(), rules }
-}
 
 /// Solves a game in both ways and compares all positions and the totals.
 fn compare(game: Game) {
@@ -31,21 +24,11 @@ fn compare(game: Game) {
         let board = position.board();
         // The literal solver's boards have the mover red; those with green to move in a handicap game are
         // recoloured.
-        let (board, mover) = match game.is_even() || position.mover() == Color::Red {
-            true => (board, Color::Red),
-            false => (recoloured(&board), Color::Green),
-        };
+        let is_red = game.is_even() || position.mover() == Color::Red;
+        let (board, mover) =
+            images(&board, Color::Red).nth(if is_red { 0 } else { 8 }).expect("there are sixteen");
         assert_eq!(exact(&*fast, &board, mover), Some(value), "{game}: {board} with {mover} to move");
     }
-}
-
-/// The board with the players exchanged.
-fn recoloured(board: &Board) -> Board {
-    let exchange = |letter: char| match letter.is_ascii_uppercase() {
-        true => letter.to_ascii_lowercase(),
-        false => letter.to_ascii_uppercase(),
-    };
-    board.to_string().chars().map(exchange).collect::<String>().parse().unwrap()
 }
 
 /// All games with this many doves besides the bosses, each pair of sets in one order.
@@ -149,86 +132,18 @@ fn the_number_of_threads_changes_nothing() {
     assert_eq!(with(1), with(3));
 }
 
-/// A solution with one wrong value, of a position or of only one of its boards.
-struct Lying {
-    honest: Box<dyn Solved>,
-    place: u64,
-    one_board: bool,
-}
-
-impl Lookup for Lying {
-    fn game(&self) -> Game {
-        self.honest.game()
-    }
-    fn value(&self, board: &Board, mover: Color) -> Result<Option<Known>, LookupError> {
-        let (wrong, wrong_mover) = self.honest.position(self.place).unwrap();
-        let game = self.game();
-        let is_wrong = match self.one_board {
-            true => (board, mover) == (&wrong, wrong_mover),
-            false => {
-                LiteralPosition::of(&game, board, mover) == LiteralPosition::of(&game, &wrong, wrong_mover)
-            }
-        };
-        let told =
-            |known| if is_wrong { Known { worth: Worth::Exact(Value::Win(7)), ..known } } else { known };
-        Ok(self.honest.value(board, mover)?.map(told))
-    }
-}
-
-impl Solved for Lying {
-    fn solution(&self) -> &crate::solve::solved::Solution {
-        self.honest.solution()
-    }
-    fn rounds(&self) -> u32 {
-        self.honest.rounds()
-    }
-    fn longest(&self) -> Option<crate::solve::Longest> {
-        self.honest.longest()
-    }
-    fn bytes(&self) -> u64 {
-        self.honest.bytes()
-    }
-    fn index(&self) -> &crate::solve::space::index::Index {
-        self.honest.index()
-    }
-    fn group(&self, group: GroupId) -> Result<GroupValues, LookupError> {
-        self.honest.group(group)
-    }
-}
-
+/// What is solved is no contradiction; see `wrong_values_are_counted` for what is one.
 #[test]
-fn a_wrong_value_is_found() {
-    let game = game("A", "Y", Rules::default());
-    let honest = solve(game, &|_| {});
-    let places = honest.places();
-    assert_eq!(check(&*honest, 1, &|| {}).unwrap(), Checked { places, all: true, placements: None });
-    for place in [0, places / 2, places - 1] {
-        let lying = Lying { honest: solve(game, &|_| {}), place, one_board: false };
-        let wrong = check(&lying, 1, &|| {}).expect_err("a win in 7 that no action leads to");
-        assert!(wrong.to_string().contains("its successors make it"), "{wrong}");
-    }
-}
-
-/// All images of a position on its boss placements have the same value.
-#[test]
-fn images_of_a_position_have_its_value() {
-    let solved = solve(game("MH", "AY", Rules::default()), &|_| {});
-    let layout = solved.layout();
-    let placements = layout.ids().flat_map(|class| (0..layout[class].placements).map(move |at| (class, at)));
-    let images = |solved: &dyn Solved, (class, placement)| compare_images(solved, class, placement, 20, 1);
-    let compared: u64 = placements.map(|placement| images(&*solved, placement).unwrap()).sum();
-    assert!(compared > 10_000, "{compared} images");
-
-    // Two bosses side by side: each of the eight symmetries fixes or exchanges them.
-    let lying = Lying { place: 0, honest: solve(game("-", "-", Rules::default()), &|_| {}), one_board: true };
-    let different = images(&lying, (ClassId(0), 0)).expect_err("a value of one board alone");
-    assert!(different.contains("are one position"), "{different}");
+fn every_value_is_checked() {
+    let solved = solve(game("A", "Y", Rules::default()), &|_| {});
+    let checked = Checked { places: solved.places(), all: true, placements: None };
+    assert_eq!(check(&*solved, 1, &|| {}).unwrap(), checked);
 }
 
 /// The solver stops soon after it exceeds its limit, and knows what its finished rounds have found.
 #[test]
 fn a_solver_stops_at_its_bound() {
-    let game = Game { red: "AYM".parse().expect("kinds"), green: DoveSet::NONE, rules: Rules::default() };
+    let game = game("AYM", "-", Rules::default());
     // Less than the least that it certainly takes.
     let from = memory::memory(&game) - Layout::new(game).win_bytes() * 3 / 20;
     let whole = solve(game, &|_| ());

@@ -21,18 +21,13 @@ use crate::solve::in_files::by_parts::{ByParts, Event, open_solved};
 use crate::solve::solved::Solved;
 use crate::solve::space::layout::{Layout, Part, PartId};
 use crate::testing::folders::{Files, below};
-use crate::testing::solve;
-use crate::testing::worth;
+use crate::testing::{game, solve, worth};
 use tempfile::TempDir;
 
 const NO_RETURNS: Rules = Rules { returns: false, both_surrounded: BothSurrounded::MoverLoses };
 const DRAWN: Rules = Rules { returns: false, both_surrounded: BothSurrounded::Draw };
 /// Less memory than any game takes: everything stays in files.
 const LITTLE: Option<u64> = Some(1 << 12);
-
-fn game(red: &str, green: &str, rules: Rules) -> Game {
-    Game { red: red.parse().unwrap(), green: green.parse().unwrap(), rules }
-}
 
 fn folder() -> TempDir {
     TempDir::new().expect("a temporary folder")

@@ -13,7 +13,7 @@ use dovemate::count::ALL_DOVES;
 use dovemate::count::Category;
 use dovemate::count::reference::{self, verdict};
 use dovemate::random::Random;
-use dovemate::rules::{Board, BothSurrounded, Cell, Color, Dove, Kind, Rules};
+use dovemate::rules::{Board, BothSurrounded, Color, Dove, Kind, Rules};
 use dovemate::shapes::{BossPlacement, Shape};
 use proptest::prelude::RngExt;
 use rayon::prelude::*;
@@ -73,16 +73,10 @@ fn draw(doves: u32, rules: Rules, mates: u64) -> MatesAndNeighbours {
     let mates: Vec<Board> = drawn.iter().map(|code| code.board()).collect();
     let mut rng = boards::random_numbers(doves as u8);
     let neighbours = mates.iter().map(|mate| {
-        let mut others: Vec<Dove> = Dove::all().filter(|dove| dove.kind != Kind::Boss).collect();
+        let others: Vec<Dove> = Dove::all().filter(|dove| dove.kind != Kind::Boss).collect();
         let (first, second) = (rng.random_range(0..10), rng.random_range(0..9));
-        others.swap(first, second + usize::from(second >= first));
-        let exchanged = |dove: Dove| match Dove::all()
-            .filter(|dove| dove.kind != Kind::Boss)
-            .position(|other| other == dove)
-        {
-            Some(place) => others[place],
-            None => dove,
-        };
+        let pair = [others[first], others[second + usize::from(second >= first)]];
+        let exchanged = |dove| pair.iter().position(|&one| one == dove).map_or(dove, |place| pair[1 - place]);
         Board::new(mate.doves().map(|(dove, cell)| (exchanged(dove), cell)))
             .expect("the cells are those of a board")
     });
@@ -168,31 +162,8 @@ fn the_same_position_has_the_same_verdict() {
             let few = |boards: &[Board]| boards.iter().step_by(DRAWN / 20).cloned().collect::<Vec<_>>();
             for board in [few(mates), few(neighbours), open_boards(doves, 10)].concat() {
                 let expected = verdict(&board, Color::Red, rules);
-                for image in 0..8 {
-                    let turned = |Cell { row, column }: Cell| {
-                        let (row, column) = if image & 4 != 0 { (column, row) } else { (row, column) };
-                        // The offsets are a translation, which a board ignores.
-                        Cell::new(
-                            if image & 2 != 0 { 7 - row } else { row },
-                            if image & 1 != 0 { -column } else { 5 + column },
-                        )
-                    };
-                    let turned_board = Board::new(board.doves().map(|(dove, cell)| (dove, turned(cell))));
-                    let turned_board = turned_board.expect("a turned board is a board");
-                    assert_eq!(
-                        verdict(&turned_board, Color::Red, rules),
-                        expected,
-                        "{board} turned to {turned_board}"
-                    );
-                    let recolored =
-                        |(dove, cell): (Dove, Cell)| (Dove::new(dove.color.opponent(), dove.kind), cell);
-                    let recolored = Board::new(turned_board.doves().map(recolored))
-                        .expect("a recoloured board is a board");
-                    assert_eq!(
-                        verdict(&recolored, Color::Green, rules),
-                        expected,
-                        "{board} recoloured to {recolored}"
-                    );
+                for (image, mover) in boards::images(&board, Color::Red) {
+                    assert_eq!(verdict(&image, mover, rules), expected, "{board} turned to {image}");
                 }
             }
         }

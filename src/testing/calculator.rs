@@ -1,0 +1,47 @@
+//! What a GPU that makes no mistakes counts, computed on the CPU.
+
+use std::collections::HashMap;
+
+use crate::count::{Counter, Method, Question, Workload};
+use crate::shapes::BossPlacement;
+
+/// The mistake-free results of batches about one question.
+pub(crate) struct Calculator {
+    pub counter: Counter,
+    placements: HashMap<u32, BossPlacement>,
+}
+
+impl Calculator {
+    pub(crate) fn new(question: Question) -> Calculator {
+        let placements = Workload::new(&(2..=12), question.category).placements;
+        Calculator {
+            counter: Counter::new(Question { method: Method::Factored, ..question }),
+            placements: placements.into_iter().map(|placement| (word(&placement), placement)).collect(),
+        }
+    }
+
+    /// The boss placements in a batch.
+    pub(crate) fn placements(&self, batch: &[u32]) -> Vec<BossPlacement> {
+        assert_eq!(batch[0] as usize, batch.len() - 2);
+        batch[2..].iter().map(|word| self.placements[word]).collect()
+    }
+
+    /// The counts, the decided blocks and the batch's number for each boss placement in a batch.
+    pub(crate) fn results(&mut self, batch: &[u32]) -> Vec<u32> {
+        let placements = self.placements(batch);
+        let result =
+            |placement: &BossPlacement| [self.counter.count(placement) as u32, blocks(placement), batch[1]];
+        placements.iter().flat_map(result).collect()
+    }
+}
+
+/// A boss placement as a word of a batch.
+pub(crate) fn word(placement: &BossPlacement) -> u32 {
+    u32::from(placement.cells().0) | placement.own_boss() << 16 | placement.opposing_boss() << 20
+}
+
+/// The number of sets of slots that leave both players at most five.
+pub(crate) fn blocks(placement: &BossPlacement) -> u32 {
+    let slots = placement.slots();
+    (0..1_u32 << slots).filter(|set| set.count_ones() <= 5 && slots - set.count_ones() <= 5).count() as u32
+}
