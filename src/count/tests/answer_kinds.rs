@@ -54,15 +54,7 @@ enum Point {
 }
 
 use Point::*;
-
-/// A position with red to move under the default rules, with its verdict and the verdict if the point were
-/// ignored.
-struct Example {
-    point: Point,
-    board: &'static str,
-    verdict: Verdict,
-    ignoring: Verdict,
-}
+use Verdict::{Escape, Mate, WinInOne};
 
 /// Doves on cells of the plane. Unlike a [`Board`], it is not normalised and may hold a dove twice.
 #[derive(Clone)]
@@ -236,7 +228,7 @@ fn verdict_ignoring(board: &Board, rules: Rules, ignored: Option<Point>) -> Verd
             _ => {}
         }
         match after.outcome(Color::Red, rules) {
-            Outcome::Won => return Verdict::WinInOne,
+            Outcome::Won => return WinInOne,
             Outcome::Lost => continue,
             Outcome::Drawn => escapes = true,
             Outcome::Open => {
@@ -249,8 +241,8 @@ fn verdict_ignoring(board: &Board, rules: Rules, ignored: Option<Point>) -> Verd
     }
     match (is_safe, escapes) {
         (false, _) => Verdict::Stuck,
-        (true, true) => Verdict::Escape,
-        (true, false) => Verdict::Mate,
+        (true, true) => Escape,
+        (true, false) => Mate,
     }
 }
 
@@ -262,12 +254,8 @@ fn plain_search_against_the_reference() {
         for _ in 0..300 {
             let board = testing::boards::random_board(&mut rng, doves.into());
             for rules in Rules::variants() {
-                let expected = verdict(&board, Color::Red, rules);
-                assert_eq!(
-                    verdict_ignoring(&board, rules, None),
-                    expected,
-                    "{board}, red to move, {rules:?}"
-                );
+                let found = verdict_ignoring(&board, rules, None);
+                assert_eq!(found, verdict(&board, Color::Red, rules), "{board}, red to move, {rules:?}");
             }
         }
     }
@@ -275,127 +263,37 @@ fn plain_search_against_the_reference() {
 
 #[test]
 fn each_point_decides_a_position() {
-    for example in EXAMPLES {
-        let Example { point, board, verdict: expected, ignoring } = *example;
+    for (point, board, expected, ignoring) in EXAMPLES {
         let board: Board = board.parse().unwrap_or_else(|error| panic!("{board}: {error}"));
         let rules = Rules::default();
-        assert_ne!(
-            expected == Verdict::Mate,
-            ignoring == Verdict::Mate,
-            "{point:?} on {board} decides on no mate"
-        );
-        assert_eq!(
-            verdict(&board, Color::Red, rules),
-            expected,
-            "{point:?} on {board}: the reference (left)"
-        );
-        assert_eq!(
-            verdict_ignoring(&board, rules, Some(point)),
-            ignoring,
-            "{point:?} on {board}: the search that ignores it (left)"
-        );
+        let said = format!("{point:?} on {board}");
+        assert_ne!(expected == Mate, ignoring == Mate, "{said} decides on no mate");
+        assert_eq!(verdict(&board, Color::Red, rules), expected, "{said}: the reference (left)");
+        let found = verdict_ignoring(&board, rules, Some(point));
+        assert_eq!(found, ignoring, "{said}: the search that ignores it (left)");
         let by_table = is_mate_by_table(&board, Color::Red, rules);
-        assert_eq!(by_table, expected == Verdict::Mate, "{point:?} on {board}: the table (left)");
-        assert_eq!(decide(&board, Color::Red, rules), expected, "{point:?} on {board}: decided (left)");
+        assert_eq!(by_table, expected == Mate, "{said}: the table (left)");
+        assert_eq!(decide(&board, Color::Red, rules), expected, "{said}: decided (left)");
     }
 }
 
-/// The smallest positions, and where there was a choice, those in which only the point decides.
-const EXAMPLES: &[Example] = &[
-    Example {
-        point: BossAnswers,
-        board: "--aB;--b-;A--H;h---",
-        verdict: Verdict::Mate,
-        ignoring: Verdict::Escape,
-    },
-    Example {
-        point: DoveAnswers,
-        board: "--aB;--b-;H--t;m---",
-        verdict: Verdict::Mate,
-        ignoring: Verdict::Escape,
-    },
-    Example {
-        point: LeavingIsolates,
-        board: "-H-B;--Mb;-h--;m---",
-        verdict: Verdict::Escape,
-        ignoring: Verdict::Mate,
-    },
-    Example {
-        point: LeavingTakesWall,
-        board: "-Bm-;b-th;-a--;-y--",
-        verdict: Verdict::Escape,
-        ignoring: Verdict::Mate,
-    },
-    Example {
-        point: LeavingOpensSide,
-        board: "--aB;--A-;b--H;y---",
-        verdict: Verdict::Escape,
-        ignoring: Verdict::Mate,
-    },
-    Example {
-        point: AnswerSurroundsBoth,
-        board: "-hB-;-bmt;a---;y---",
-        verdict: Verdict::Escape,
-        ignoring: Verdict::Mate,
-    },
-    Example {
-        point: LeavingFreesOwnBoss,
-        board: "Hh-b;-Bmt;yaM-;----",
-        verdict: Verdict::Mate,
-        ignoring: Verdict::Escape,
-    },
-    Example {
-        point: PutBesideBoss,
-        board: "-H--;Byhm;t---;-b--",
-        verdict: Verdict::Mate,
-        ignoring: Verdict::Escape,
-    },
-    Example {
-        point: PutBesideDove,
-        board: "Yh-A;-Bta;yb-T;----",
-        verdict: Verdict::Mate,
-        ignoring: Verdict::Escape,
-    },
-    Example {
-        point: PutNeedsHand,
-        board: "Mh-t;-Bam;yb-T;----",
-        verdict: Verdict::Escape,
-        ignoring: Verdict::Mate,
-    },
-    Example {
-        point: MoverMovesBoss,
-        board: "--hB;--A-;b--a;t---",
-        verdict: Verdict::Escape,
-        ignoring: Verdict::Mate,
-    },
-    Example {
-        point: MoverMovesDove,
-        board: "--aB;--M-;b--y;A---",
-        verdict: Verdict::Escape,
-        ignoring: Verdict::Mate,
-    },
-    Example {
-        point: MoverReturns,
-        board: "-A-B;--yb;-t--;M---",
-        verdict: Verdict::Escape,
-        ignoring: Verdict::Mate,
-    },
-    Example {
-        point: MoverPuts,
-        board: "--bB;--M-;h--m;y---",
-        verdict: Verdict::Escape,
-        ignoring: Verdict::Mate,
-    },
-    Example {
-        point: MoverPutTouchesOwn,
-        board: "--aB;--A-;b--t;T---",
-        verdict: Verdict::Mate,
-        ignoring: Verdict::Escape,
-    },
-    Example {
-        point: MoverPutNeedsHand,
-        board: "bYaM;B-AT;yH--;----",
-        verdict: Verdict::Mate,
-        ignoring: Verdict::WinInOne,
-    },
+/// Positions with red to move under the default rules, each with its verdict, and with the verdict if the point were
+/// ignored: the smallest, and where there was a choice, those in which only the point decides.
+const EXAMPLES: [(Point, &str, Verdict, Verdict); 16] = [
+    (BossAnswers, "--aB;--b-;A--H;h---", Mate, Escape),
+    (DoveAnswers, "--aB;--b-;H--t;m---", Mate, Escape),
+    (LeavingIsolates, "-H-B;--Mb;-h--;m---", Escape, Mate),
+    (LeavingTakesWall, "-Bm-;b-th;-a--;-y--", Escape, Mate),
+    (LeavingOpensSide, "--aB;--A-;b--H;y---", Escape, Mate),
+    (AnswerSurroundsBoth, "-hB-;-bmt;a---;y---", Escape, Mate),
+    (LeavingFreesOwnBoss, "Hh-b;-Bmt;yaM-;----", Mate, Escape),
+    (PutBesideBoss, "-H--;Byhm;t---;-b--", Mate, Escape),
+    (PutBesideDove, "Yh-A;-Bta;yb-T;----", Mate, Escape),
+    (PutNeedsHand, "Mh-t;-Bam;yb-T;----", Escape, Mate),
+    (MoverMovesBoss, "--hB;--A-;b--a;t---", Escape, Mate),
+    (MoverMovesDove, "--aB;--M-;b--y;A---", Escape, Mate),
+    (MoverReturns, "-A-B;--yb;-t--;M---", Escape, Mate),
+    (MoverPuts, "--bB;--M-;h--m;y---", Escape, Mate),
+    (MoverPutTouchesOwn, "--aB;--A-;b--t;T---", Mate, Escape),
+    (MoverPutNeedsHand, "bYaM;B-AT;yH--;----", Mate, WinInOne),
 ];

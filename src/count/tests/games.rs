@@ -1,18 +1,16 @@
 //! Games with fewer doves: counts by the tables and verdicts on single boards, against the literal reference.
 
-use crate::Verdict;
 use crate::count::clause::Refuters;
-use crate::count::decide::decide_in;
-use crate::count::reference::{boards_in, verdict_in};
 use crate::count::sets::Slots;
 use crate::count::table::Table;
 use crate::count::tally::ALL_DOVES;
 use crate::count::{Category, Counter, Method, Question, Sides};
 use crate::rules::{Color, DoveSet, Game, Rules};
 use crate::shapes::{BossPlacement, assignments};
+use crate::testing::game;
 use rayon::prelude::*;
 
-use super::methods::all_placements;
+use super::methods::{all_placements, compare_with_reference};
 
 /// All games whose players together have this many kinds besides the bosses.
 fn games(kinds: u32, rules: Rules) -> impl Iterator<Item = Game> {
@@ -23,39 +21,6 @@ fn games(kinds: u32, rules: Rules) -> impl Iterator<Item = Game> {
         green,
         rules,
     })
-}
-
-/// Compares both methods with the reference on every boss placement; returns the total of each category, in
-/// the order of [`Category::ALL`].
-fn compare(game: &Game, placements: &[BossPlacement]) -> [u64; 3] {
-    let (sides, rules) = (Sides::of(game, Color::Red), game.rules);
-    let mut counters = [Method::Factored, Method::Exhaustive].map(|method| {
-        Category::ALL.map(|category| Counter::with(Question { category, rules, method }, sides))
-    });
-    let mut all = [0; 3];
-    for placement in placements {
-        let mut expected = [0; 3];
-        for board in boards_in(game, placement) {
-            let verdict = verdict_in(game, &board, Color::Red);
-            assert_eq!(
-                decide_in(game, &board, Color::Red),
-                verdict,
-                "{board}, red to move, {game:?}: decided (left)"
-            );
-            match verdict {
-                Verdict::Mate => expected[0] += 1,
-                Verdict::WinInOne => expected[1] += 1,
-                Verdict::Stuck => expected[2] += 1,
-                Verdict::Finished | Verdict::Escape => {}
-            }
-        }
-        for by_method in &mut counters {
-            let found = by_method.each_mut().map(|counter| counter.count(placement));
-            assert_eq!(found, expected, "{placement}, {game:?}: mates, wins, stuck by the tables (left)");
-        }
-        all = std::array::from_fn(|category| all[category] + expected[category]);
-    }
-    all
 }
 
 /// Every game with up to three kinds in total, on every boss placement with up to 3 doves, every third with 4
@@ -69,7 +34,8 @@ fn all_games_up_to_5_doves() {
         // All games under the default rules, every thirteenth under the others.
         let step = if rules == Rules::default() { 1 } else { 13 };
         let games: Vec<Game> = (0..=3).flat_map(|kinds| games(kinds, rules)).step_by(step).collect();
-        let found: Vec<[u64; 3]> = games.par_iter().map(|game| compare(game, &placements)).collect();
+        let found: Vec<[u64; 3]> =
+            games.par_iter().map(|game| compare_with_reference(game, &placements)).collect();
         let [mates, wins, stuck] =
             [0, 1, 2].map(|category| found.iter().map(|counts| counts[category]).sum::<u64>());
         println!("{rules:?}: {} games, {mates} mates, {wins} wins in one, {stuck} stuck", games.len());
@@ -93,7 +59,7 @@ fn larger_games_on_samples() {
         let placements: Vec<BossPlacement> = rich.chain(all.iter().step_by(step).copied()).collect();
         for rules in Rules::variants() {
             let games: Vec<Game> = games(doves - 2, rules).step_by(23).collect();
-            mates += games.par_iter().map(|game| compare(game, &placements)[0]).sum::<u64>();
+            mates += games.par_iter().map(|game| compare_with_reference(game, &placements)[0]).sum::<u64>();
         }
     }
     assert!(mates > 0, "no mate was among them");
@@ -126,7 +92,7 @@ fn assignments_of_games() {
     for slots in 0..=10 {
         assert_eq!(Sides::WHOLE.assignments(slots), assignments(slots), "{slots} slots");
     }
-    let game = Game { red: "AY".parse().unwrap(), green: "M".parse().unwrap(), rules: Rules::default() };
+    let game = game("AY", "M", Rules::default());
     // Two slots: two red doves, or one of two red doves and the green one, in either order.
     assert_eq!(Sides::of(&game, Color::Red).assignments(2), 2 + 2 * 2);
     assert_eq!(Sides::of(&game, Color::Green).dealings(Slots(0b01), 2), 2);

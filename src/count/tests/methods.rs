@@ -2,14 +2,15 @@
 
 use crate::Verdict;
 use crate::count::clause::{Actors, BOSS_GROUP, GROUPS, PUT_GROUP};
+use crate::count::decide::decide_in;
 use crate::count::exhaustive::{self, Block};
 use crate::count::factored;
-use crate::count::reference::{self, verdict};
+use crate::count::reference::{boards_in, verdict, verdict_in};
 use crate::count::sets::Slots;
 use crate::count::table::Table;
 use crate::count::tally::{ALL_DOVES, Comparison};
 use crate::count::{Category, Counter, Method, Question, Sides, Workload, decide};
-use crate::rules::{Board, Cell, Color, Dove, Kind, Rules};
+use crate::rules::{Board, Cell, Color, Dove, Game, Kind, Rules};
 use crate::shapes::deals::CONSTANTS;
 use crate::shapes::{BossPlacement, Cells, Shape, WINDOW};
 use crate::testing;
@@ -40,11 +41,11 @@ fn counts(placements: &[BossPlacement], rules: Rules, method: Method) -> Vec<u64
 
 /// Compares both methods on these boss placements; returns the total.
 fn compare_methods(placements: &[BossPlacement], category: Category, rules: Rules) -> u64 {
-    let factored = answers(placements, Question { category, rules, method: Method::Factored });
-    let exhaustive = answers(placements, Question { category, rules, method: Method::Exhaustive });
-    for ((placement, factored), exhaustive) in placements.iter().zip(&factored).zip(&exhaustive) {
+    let [factored, exhaustive] = [Method::Factored, Method::Exhaustive]
+        .map(|method| answers(placements, Question { category, rules, method }));
+    for ((placement, count), exhaustive) in placements.iter().zip(&factored).zip(exhaustive) {
         assert_eq!(
-            factored, exhaustive,
+            *count, exhaustive,
             "{placement}, {category:?}, {rules:?}: factored (left) and exhaustive"
         );
     }
@@ -53,15 +54,19 @@ fn compare_methods(placements: &[BossPlacement], category: Category, rules: Rule
 
 /// Compares both methods and the reference on these boss placements; returns the total of each category, in
 /// the order of [`Category::ALL`]. The reference is slow, so one verdict serves all three categories.
-fn compare_with_reference(placements: &[BossPlacement], rules: Rules) -> [u64; 3] {
+pub(super) fn compare_with_reference(game: &Game, placements: &[BossPlacement]) -> [u64; 3] {
+    let (sides, rules) = (Sides::of(game, Color::Red), game.rules);
     let counters = || {
-        [Method::Factored, Method::Exhaustive]
-            .map(|method| Category::ALL.map(|category| Counter::new(Question { category, rules, method })))
+        [Method::Factored, Method::Exhaustive].map(|method| {
+            Category::ALL.map(|category| Counter::with(Question { category, rules, method }, sides))
+        })
     };
     let by_placement = placements.par_iter().map_init(counters, |counters, placement| {
         let mut expected = [0; 3];
-        for board in reference::boards(placement) {
-            match verdict(&board, Color::Red, rules) {
+        for board in boards_in(game, placement) {
+            let verdict = verdict_in(game, &board, Color::Red);
+            assert_eq!(decide_in(game, &board, Color::Red), verdict, "{board}, {game:?}: decided (left)");
+            match verdict {
                 Verdict::Mate => expected[0] += 1,
                 Verdict::WinInOne => expected[1] += 1,
                 Verdict::Stuck => expected[2] += 1,
@@ -70,7 +75,7 @@ fn compare_with_reference(placements: &[BossPlacement], rules: Rules) -> [u64; 3
         }
         for by_method in counters {
             let found = by_method.each_mut().map(|counter| counter.count(placement));
-            assert_eq!(found, expected, "{placement}, {rules:?}: mates, wins, stuck by the tables (left)");
+            assert_eq!(found, expected, "{placement}, {game:?}: mates, wins, stuck by the tables (left)");
         }
         expected
     });
@@ -135,7 +140,7 @@ pub(super) fn is_mate_by_table(board: &Board, mover: Color, rules: Rules) -> boo
 fn both_methods_and_the_reference_with_5_and_6_doves() {
     for (doves, step) in [(5, 1), (6, 10)] {
         let placements: Vec<BossPlacement> = placements(doves).into_iter().step_by(step).collect();
-        let [mates, ..] = compare_with_reference(&placements, Rules::default());
+        let [mates, ..] = compare_with_reference(&Game::default(), &placements);
         println!("{doves} doves: {mates} mates, raw");
         // There are no mates with fewer doves, so the comparison would compare zeros.
         assert_eq!(mates > 0, doves == 6, "{doves} doves: {mates} mates");
@@ -153,7 +158,7 @@ fn both_methods_and_the_reference_under_every_rule_variant() {
         let mut by_mates: Vec<_> = counts(&all, rules, Method::Factored).into_iter().zip(&all).collect();
         by_mates.sort_by_key(|&(mates, _)| std::cmp::Reverse(mates));
         chosen.extend(by_mates.iter().take(2).map(|&(_, placement)| placement));
-        let [mates, wins, _] = compare_with_reference(&chosen, rules);
+        let [mates, wins, _] = compare_with_reference(&Game::whole(rules), &chosen);
         println!("{rules:?}: {mates} mates and {wins} wins in one in the sample, raw");
         assert!(mates > 0, "{rules:?}: no mate in the sample");
     }
@@ -195,7 +200,7 @@ fn wins_and_stuck_positions_by_both_methods_and_the_reference() {
             all_placements(4).into_iter().step_by(if rules == Rules::default() { 1 } else { 8 }).collect();
         let small = [all_placements(2), all_placements(3), with_4, sample(5, 16), sample(6, 2)].concat();
         let large = [sample(7, 60), sample(8, 20), sample(9, 4)].concat();
-        let [_, wins, stuck] = compare_with_reference(&small, rules);
+        let [_, wins, stuck] = compare_with_reference(&Game::whole(rules), &small);
         let wins = wins + compare_methods(&large, Category::Wins, rules);
         let stuck = stuck + compare_methods(&large, Category::Stuck, rules);
         assert!(wins > 0, "{rules:?}: no win in one in the sample");
@@ -267,17 +272,10 @@ fn walk(placement: &BossPlacement, rules: Rules, steps: usize, rng: &mut impl Rn
         doves.swap(swapped.0, swapped.1);
         let board = board(&doves);
         let is_mate = Assignment::of(&board, Color::Red).is_mate(&table);
-        let by_reference = verdict(&board, Color::Red, rules);
-        assert_eq!(
-            is_mate,
-            by_reference == Verdict::Mate,
-            "{board}, red to move, {rules:?}: {by_reference:?}"
-        );
-        assert_eq!(
-            decide(&board, Color::Red, rules),
-            by_reference,
-            "{board}, red to move, {rules:?}: decided (left)"
-        );
+        let (expected, said) =
+            (verdict(&board, Color::Red, rules), format!("{board}, red to move, {rules:?}"));
+        assert_eq!(is_mate, expected == Verdict::Mate, "{said}: {expected:?}");
+        assert_eq!(decide(&board, Color::Red, rules), expected, "{said}: decided (left)");
         seen[usize::from(is_mate)] += 1;
         if was_mate && !is_mate && rng.random_range(0..4) > 0 {
             doves.swap(swapped.0, swapped.1);
@@ -308,16 +306,11 @@ fn no_position_is_stuck() {
                 let mates = factored::count(&table, Category::Mates, Sides::WHOLE);
                 table.safe = [Actors(u32::MAX); GROUPS];
                 let with_stuck = factored::count(&table, Category::Mates, Sides::WHOLE);
-                assert_eq!(
-                    mates, with_stuck,
-                    "{placement}, {rules:?}: mates without and with stuck positions"
-                );
+                assert_eq!(mates, with_stuck, "{placement}, {rules:?}: without and with stuck positions");
                 (1, mates)
             });
             let (placements, mates): (u64, u64) = stuck.reduce(|| (0, 0), |a, b| (a.0 + b.0, a.1 + b.1));
-            println!(
-                "{doves} doves, {rules:?}: {placements} boss placements without a safe boss move, {mates} mates"
-            );
+            println!("{doves} doves, {rules:?}: {placements} without a safe boss move, {mates} mates");
             without_safe_boss_move += placements;
         }
     }
@@ -341,29 +334,18 @@ fn stuck_positions_on_made_up_tables() {
             let mut table = Table::default();
             table.build(None, &all[place], Rules::default());
             table.safe = [Actors::default(); GROUPS];
-            assert_eq!(
-                (
-                    factored::count(&table, Category::Mates, Sides::WHOLE),
-                    exhaustive::count(&table, Category::Mates, Sides::WHOLE)
-                ),
-                (0, 0),
-                "{}: nothing is safe",
-                all[place]
-            );
+            let both = |table: &Table| {
+                [factored::count, exhaustive::count].map(|count| count(table, Category::Mates, Sides::WHOLE))
+            };
+            assert_eq!(both(&table), [0, 0], "{}: nothing is safe", all[place]);
             // The group of a slot holds kinds; the group of puts holds slots, and only now and then any.
             for group in 1..PUT_GROUP {
                 table.safe[group] = Actors(rng.random_range(0..32) & rng.random_range(0..32));
             }
             let slots = if rng.random_range(0..4) == 0 { rng.random_range(0..1 << 10) } else { 0 };
             table.safe[PUT_GROUP] = Actors(slots);
-            let mates = factored::count(&table, Category::Mates, Sides::WHOLE);
-            let safe = table.safe;
-            assert_eq!(
-                mates,
-                exhaustive::count(&table, Category::Mates, Sides::WHOLE),
-                "{}, safe actions {safe:x?}: factored (left)",
-                all[place]
-            );
+            let [mates, exhaustive] = both(&table);
+            assert_eq!(mates, exhaustive, "{}, safe {:x?}: factored (left)", all[place], table.safe);
             fewer += usize::from(mates > 0 && mates < found[place]);
         }
         assert!(fewer > 0, "{doves} doves: never were some of the mates stuck and some not");

@@ -8,6 +8,7 @@ use crate::gpu::GpuError;
 use crate::gpu::count::{Phase, Protocol, Returned};
 use crate::rules::Rules;
 use crate::shapes::BossPlacement;
+use crate::testing::calculator::{Calculator, blocks};
 use crate::{Category, Count, Method};
 
 /// How long a batch takes.
@@ -15,43 +16,6 @@ const SHORT: Duration = Duration::from_millis(20);
 
 fn question(category: Category, rules: Rules) -> Question {
     Question { category, rules, method: Method::Factored }
-}
-
-/// What a device that makes no mistakes sends back, and what is in its batches.
-struct Device {
-    counter: Counter,
-    placements: HashMap<u32, BossPlacement>,
-}
-
-impl Device {
-    fn new(question: Question) -> Device {
-        let placements = Workload::new(&(2..=12), question.category).placements;
-        let word = |placement: &BossPlacement| {
-            u32::from(placement.cells().0) | placement.own_boss() << 16 | placement.opposing_boss() << 20
-        };
-        Device {
-            counter: Counter::new(question),
-            placements: placements.iter().map(|placement| (word(placement), *placement)).collect(),
-        }
-    }
-
-    fn placements(&self, batch: &[u32]) -> Vec<BossPlacement> {
-        assert_eq!(batch[0] as usize, batch.len() - 2);
-        batch[2..].iter().map(|word| self.placements[word]).collect()
-    }
-
-    fn results(&mut self, batch: &[u32]) -> Vec<u32> {
-        let placements = self.placements(batch);
-        let result =
-            |placement: &BossPlacement| [self.counter.count(placement) as u32, blocks(placement), batch[1]];
-        placements.iter().flat_map(result).collect()
-    }
-}
-
-/// The number of sets of slots that leave both players at most five.
-fn blocks(placement: &BossPlacement) -> u32 {
-    let slots = placement.slots();
-    (0..1_u32 << slots).filter(|set| set.count_ones() <= 5 && slots - set.count_ones() <= 5).count() as u32
 }
 
 fn come_back(results: Vec<u32>) -> Result<Returned, GpuError> {
@@ -67,7 +31,7 @@ fn protocol(question: Question, most: u32) -> (Protocol, Workload) {
 }
 
 /// Drives a protocol to its end with a device; returns the phase and the batch of each turn.
-fn drive(protocol: &mut Protocol, device: &mut Device) -> Result<Vec<(Phase, Vec<u32>)>, GpuError> {
+fn drive(protocol: &mut Protocol, device: &mut Calculator) -> Result<Vec<(Phase, Vec<u32>)>, GpuError> {
     let (mut turns, mut flights) = (Vec::new(), VecDeque::new());
     loop {
         while let Some(batch) = protocol.next_batch() {
@@ -89,7 +53,7 @@ fn its_counts_are_those_of_the_cpu() {
     {
         let question = question(category, rules);
         let (mut protocol, workload) = protocol(question, 6);
-        let mut device = Device::new(question);
+        let mut device = Calculator::new(question);
         let turns = drive(&mut protocol, &mut device).expect("no contradiction");
         assert_eq!(protocol.phase(), Ok(Phase::Done));
         assert!(turns.is_sorted_by_key(|(phase, _)| *phase) && turns[0].0 == Phase::Known);
@@ -111,7 +75,7 @@ fn its_counts_are_those_of_the_cpu() {
 fn a_shape_is_counted_when_all_of_it_is() {
     let question = question(Category::Mates, Rules::default());
     let (mut protocol, workload) = protocol(question, 6);
-    drive(&mut protocol, &mut Device::new(question)).expect("no contradiction");
+    drive(&mut protocol, &mut Calculator::new(question)).expect("no contradiction");
     let mut shapes = workload.shapes().filter(|(shape, _)| shape.doves() == 6);
     let (_, placements) = shapes.find(|(_, placements)| placements.len() > 1).expect("a shape");
     let row = |counts: usize| {
@@ -141,7 +105,7 @@ fn nothing_false_is_taken() {
     for phase in [Phase::Known, Phase::Sample, Phase::All] {
         for (lie, is_loss) in lies {
             let (mut protocol, _) = protocol(question, 7);
-            let mut device = Device::new(question);
+            let mut device = Calculator::new(question);
             while protocol.phase() != Ok(phase) || phase == Phase::All && protocol.confirmed().is_empty() {
                 let batch = protocol.next_batch().expect("a batch");
                 protocol.take(come_back(device.results(&batch)), SHORT).expect("no contradiction");
@@ -162,7 +126,7 @@ fn nothing_false_is_taken() {
 fn a_count_goes_on_where_it_was() {
     let question = question(Category::Mates, Rules::default());
     let (mut protocol, workload) = protocol(question, 7);
-    let mut device = Device::new(question);
+    let mut device = Calculator::new(question);
     let mut confirmed = 0;
     for _ in 0..3 {
         while protocol.confirmed().len() == confirmed {
@@ -199,7 +163,7 @@ fn forecasts(latency: f64, fast: f64, clock: Clock, most: u32) -> (Vec<(f64, f64
         let known = all.iter().filter(|placement| placement.slots() <= 7.max(most - 2));
         known.map(|placement| (*placement, counter.count(placement) as u32)).collect()
     };
-    let device = Device::new(question);
+    let device = Calculator::new(question);
     let (mut spent, mut told, mut batches, mut longest) = (0.0, Vec::new(), 0, 0.0_f64);
     while let Some(batch) = protocol.next_batch() {
         let placements = device.placements(&batch);

@@ -1,7 +1,7 @@
 //! Counting when a GPU lies or is lost, with cards that count on the CPU, and cards that falsify what others
 //! return.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::VecDeque;
 use std::ops::RangeInclusive;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -14,6 +14,7 @@ use crate::report::{AdapterDescription, Confirmation, GpuError, Processor, Repor
 use crate::rules::Rules;
 use crate::run::count::run::{Opener, Runner};
 use crate::shapes::BossPlacement;
+use crate::testing::calculator::{Calculator, word};
 use crate::testing::log::Log;
 use crate::{Backend, Observer, RunError};
 
@@ -24,8 +25,7 @@ const SERIAL: usize = 2;
 
 /// A card that counts on the CPU.
 struct Honest {
-    counter: Counter,
-    placements: HashMap<u32, BossPlacement>,
+    calculator: Calculator,
     flights: VecDeque<Vec<u32>>,
     /// How much longer each batch takes once the self-test is over.
     delay: Duration,
@@ -33,33 +33,13 @@ struct Honest {
 
 impl Honest {
     fn new(question: Question) -> Honest {
-        let placements = Workload::new(&(2..=12), question.category).placements;
-        Honest {
-            counter: Counter::new(Question { method: Method::Factored, ..question }),
-            placements: placements.into_iter().map(|placement| (word(&placement), placement)).collect(),
-            flights: VecDeque::new(),
-            delay: Duration::ZERO,
-        }
+        Honest { calculator: Calculator::new(question), flights: VecDeque::new(), delay: Duration::ZERO }
     }
-}
-
-fn word(placement: &BossPlacement) -> u32 {
-    u32::from(placement.cells().0) | placement.own_boss() << 16 | placement.opposing_boss() << 20
-}
-
-/// The number of sets of slots that leave both players at most five.
-fn blocks(slots: u32) -> u32 {
-    (0..1_u32 << slots).filter(|set| set.count_ones() <= 5 && slots - set.count_ones() <= 5).count() as u32
 }
 
 impl Card for Honest {
     fn submit(&mut self, batch: &[u32]) {
-        let Honest { counter, placements, flights, .. } = self;
-        let result = |word: &u32| {
-            let placement = &placements[word];
-            [counter.count(placement) as u32, blocks(placement.slots()), batch[1]]
-        };
-        flights.push_back(batch[2..].iter().flat_map(result).collect());
+        self.flights.push_back(self.calculator.results(batch));
     }
 
     fn collect(&mut self) -> Result<Returned, GpuError> {

@@ -10,9 +10,10 @@ use crate::gpu::{Device, Module};
 use crate::rules::Rules;
 use crate::shapes::BossPlacement;
 use crate::shapes::deals::{CONSTANTS, OrderSet};
+use crate::testing::calculator::word;
 use wgpu::BufferUsages as Usage;
 
-use super::{on_gpu, placements_for, word};
+use super::{on_gpu, placements_for};
 
 /// An entry point that writes what the functions of the second stage return for each block: the deciding orders, the
 /// rows, the number of demands, the exclusive ors of what they forbid, of the rows that meet them, and of the sets of

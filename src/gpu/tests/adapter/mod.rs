@@ -62,11 +62,6 @@ impl Gpu {
     }
 }
 
-/// A boss placement as a word of a batch.
-fn word(placement: &BossPlacement) -> u32 {
-    u32::from(placement.cells().0) | placement.own_boss() << 16 | placement.opposing_boss() << 20
-}
-
 /// Mates under the default rules.
 fn mates() -> Question {
     Question { category: Category::Mates, rules: Rules::default(), method: Method::Exhaustive }

@@ -9,9 +9,10 @@ use crate::gpu::dispatch::Download;
 use crate::gpu::{Device, Module};
 use crate::rules::Rules;
 use crate::shapes::{BossPlacement, Shape};
+use crate::testing::calculator::word;
 use wgpu::BufferUsages as Usage;
 
-use super::{on_gpu, word};
+use super::on_gpu;
 
 /// The tables of stage 1 equal those of the CPU: on every 97th boss placement, pruned ones included, under
 /// all rule variants.
