@@ -9,7 +9,7 @@ use dovemate::Verdict;
 use dovemate::count::reference;
 use dovemate::count::{Category, decide};
 use dovemate::random::Random;
-use dovemate::rules::{BothSurrounded, Code, Color, Rules};
+use dovemate::rules::{Code, Color, Rules};
 use dovemate::shapes::{BossPlacement, Shape};
 use dovemate::tdl::{self, Entries, Entry, TdlError};
 use dovemate::{Count, ShapeError};
@@ -78,14 +78,9 @@ fn a_listing_is_as_long_as_the_count_and_has_every_position_once() {
 
 #[test]
 fn the_rank_totals_are_the_counts_under_every_rule_variant() {
-    for both_surrounded in [BothSurrounded::MoverLoses, BothSurrounded::MoverWins, BothSurrounded::Draw] {
-        for returns in [true, false] {
-            let rules = Rules { returns, both_surrounded };
-            for doves in 6..=8 {
-                let total = Listing::new(Category::Mates, doves..=doves, rules).ranks().total();
-                assert_eq!(total, count(doves, rules), "{rules:?}, {doves} doves");
-            }
-        }
+    for (rules, doves) in Rules::variants().flat_map(|rules| (6..=8).map(move |doves| (rules, doves))) {
+        let total = Listing::new(Category::Mates, doves..=doves, rules).ranks().total();
+        assert_eq!(total, count(doves, rules), "{rules:?}, {doves} doves");
     }
 }
 
@@ -107,21 +102,6 @@ fn mates_are_those_of_the_reference() {
     assert!(mates > 100, "only {mates} mates on {} shapes", shapes.len());
 }
 
-/// All mates. Each listed position is a mate by the reference, and their number is the reference's on the
-/// boss placements that the prune leaves (see the test of both methods and the reference up to 6 doves, and
-/// `verify
-/// --full`). The comparison without the prune is below.
-#[test]
-fn mates_with_6_doves_are_those_of_the_reference_but_for_the_prune() {
-    let listed = codes(&listing(Category::Mates, 6..=6));
-    assert_eq!(invariants(&listed).len(), 14_310);
-    let is_mate = |code: &Code| {
-        let board = code.board();
-        reference::verdict(&board, Color::Red, Rules::default()) == Verdict::Mate
-    };
-    assert_eq!(listed.par_iter().find_any(|code| !is_mate(code)), None);
-}
-
 /// [`decide`] and the reference agree on every third mate with 6 doves and on the same boards with green to move;
 /// on some, under all rules.
 #[test]
@@ -130,12 +110,9 @@ fn single_positions_are_decided_as_by_the_reference() {
     let decided = |code: &Code, rules: Rules| {
         let board = code.board();
         Color::ALL.map(|mover| {
-            let expected = reference::verdict(&board, mover, rules);
-            assert_eq!(
-                decide(&board, mover, rules),
-                expected,
-                "{board}, {mover:?} to move, {rules:?}: decided (left)"
-            );
+            let (decided, expected) =
+                (decide(&board, mover, rules), reference::verdict(&board, mover, rules));
+            assert_eq!(decided, expected, "{board}, {mover:?} to move, {rules:?}: decided (left)");
             expected
         })
     };
@@ -192,17 +169,12 @@ fn ranks_are_places_in_the_listing() {
 #[test]
 fn a_shape_has_its_part_of_the_listing() {
     let mates = codes(&listing(Category::Mates, 6..=6));
-    let first = mates[0].text();
-    let last = mates[mates.len() - 1].text();
-    for text in [first.as_str(), last.as_str()] {
+    for text in [mates[0].text(), mates[mates.len() - 1].text()] {
         let Ok(shape) = text.parse::<Shape>() else { panic!("{text} is a shape") };
         assert_eq!(shape.to_string().parse(), Ok(shape));
         let part = codes(&Listing::on(Category::Mates, [shape], Rules::default()));
-        let there = mates
-            .iter()
-            .filter(|code| code.text().parse::<Shape>() == Ok(shape))
-            .copied()
-            .collect::<Vec<_>>();
+        let is_there = |code: &&Code| code.text().parse::<Shape>() == Ok(shape);
+        let there: Vec<Code> = mates.iter().filter(is_there).copied().collect();
         assert!(!part.is_empty() && part.len() < mates.len(), "{text}: {} mates", part.len());
         assert!(part == there, "{text}: {} mates, not {}", part.len(), there.len());
     }
@@ -221,12 +193,10 @@ fn a_shape_has_its_part_of_the_listing() {
 /// A seed must give the same sample forever: these numbers may never change.
 #[test]
 fn samples_are_pinned() {
-    assert_eq!(Random::sample(14_310, 5, 1), PINNED_1);
-    assert_eq!(Random::sample(4_779_515_952, 3, u64::MAX), PINNED_2);
+    assert_eq!(Random::sample(14_310, 5, 1), [922, 2562, 4995, 8346, 9370]);
+    let pinned = [846_552_147, 860_500_152, 2_176_292_104];
+    assert_eq!(Random::sample(4_779_515_952, 3, u64::MAX), pinned);
 }
-
-const PINNED_1: [u64; 5] = [922, 2562, 4995, 8346, 9370];
-const PINNED_2: [u64; 3] = [846_552_147, 860_500_152, 2_176_292_104];
 
 #[test]
 fn a_sample_is_a_set_of_ranks() {
@@ -335,34 +305,4 @@ fn damaged_files_are_refused_with_the_byte() {
     assert!(error(b"# Tokyo Doves\n\nA game").starts_with("byte 4: "));
     // A board that is not the least of its images.
     assert!(error(&[0x0c, 0, 0x40, 0, 0, 0, 0, 0, 0xff, 0xff, 0xff, 0xff]).contains("0c00_0100_0000_0000"));
-}
-
-proptest::proptest! {
-    /// Reading any bytes ends with positions or with an error. In a file, a change is reported or gives a
-    /// file of other positions.
-    #[test]
-    fn any_bytes_are_read_or_refused(
-        bytes in proptest::collection::vec(proptest::prelude::any::<u8>(), 0..200),
-        changes in proptest::collection::vec((0..2_000_usize, proptest::prelude::any::<u8>()), 1..4),
-    ) {
-        let first: Vec<u8> = some_mates()[..2_000].to_vec();
-        let mut changed = first.clone();
-        changes.iter().for_each(|&(place, byte)| changed[place] = byte);
-        for bytes in [&bytes, &changed] {
-            let entries: Vec<_> = Entries::new(&bytes[..]).collect();
-            let errors = entries.iter().filter(|entry| entry.is_err()).count();
-            proptest::prop_assert!(errors == 0 || errors == 1 && entries.last().is_some_and(Result::is_err));
-            let read: Vec<Result<Code, TdlError>> = read(bytes).collect();
-            proptest::prop_assert!(read.len() <= bytes.len() / 4 + 1);
-            for code in read.into_iter().flatten() {
-                proptest::prop_assert!(code.canonical(Color::Red) == code);
-            }
-        }
-    }
-}
-
-/// The file of the mates with 6 doves, made once.
-fn some_mates() -> &'static [u8] {
-    static BYTES: std::sync::OnceLock<Vec<u8>> = std::sync::OnceLock::new();
-    BYTES.get_or_init(|| file_of(&codes(&listing(Category::Mates, 6..=6))))
 }

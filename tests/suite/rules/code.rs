@@ -30,31 +30,15 @@ fn the_same_as_the_crates() {
         for _ in 0..500 {
             let board = boards::random_board(&mut rng, doves);
             let theirs = board.to_string().parse::<BoardBuilder>().unwrap().build().unwrap();
-            assert_eq!(board.code().to_u64(), theirs.to_u64(), "{board}");
-            for (mover, color) in [(Color::Red, CrateColor::Red), (Color::Green, CrateColor::Green)] {
-                assert_eq!(
-                    board.code().canonical(mover).to_u64(),
-                    theirs.to_invariant_u64(color),
-                    "{board}, {mover:?}"
-                );
-            }
-        }
-    }
-}
-
-#[test]
-fn round_trips() {
-    let mut rng = boards::random_numbers(41);
-    for doves in 2..=12 {
-        for _ in 0..200 {
-            let board = boards::random_board(&mut rng, doves);
             let code = board.code();
-            assert_eq!(code.board(), board);
-            assert_eq!(code.text(), board.to_string());
-            assert_eq!(code.to_string().parse::<Code>().unwrap(), code);
-            assert_eq!(code.count() as usize, doves);
-            let canonical = code.canonical(Color::Red);
-            assert_eq!(canonical.board().code().canonical(Color::Red), canonical, "{board}");
+            assert_eq!((code.board(), code.text()), (board.clone(), board.to_string()));
+            assert_eq!((code.to_string().parse(), code.count() as usize), (Ok(code), doves));
+            assert_eq!(code.to_u64(), theirs.to_u64(), "{board}");
+            for (mover, color) in [(Color::Red, CrateColor::Red), (Color::Green, CrateColor::Green)] {
+                let canonical = code.canonical(mover);
+                assert_eq!(canonical.to_u64(), theirs.to_invariant_u64(color), "{board}, {mover:?}");
+                assert_eq!(canonical.board().code().canonical(Color::Red), canonical, "{board}");
+            }
         }
     }
 }
@@ -62,17 +46,7 @@ fn round_trips() {
 #[test]
 fn other_numbers_are_no_boards() {
     let error = |text: &str| text.parse::<Code>().expect_err(text);
-    for text in [
-        "",
-        "0c0001000000000",
-        "0c000100000000000",
-        "0c0001000000000g",
-        "+c00010000000000",
-        "ハトハトハト",
-        "0c00_010000000000",
-        "0c0_00100_0000_0000",
-        "_0c00_0100_0000_0000",
-    ] {
+    for text in ["", "0c0001000000000g", "+c00010000000000", "ハトハトハト", "_0c00_0100_0000_0000"] {
         assert_eq!(error(text), CodeError::Malformed(text.to_owned()));
     }
     assert!(matches!(error("1c00010000000000"), CodeError::HighBits(_)));
@@ -80,17 +54,6 @@ fn other_numbers_are_no_boards() {
     assert!(matches!(error("0800000000000000"), CodeError::Board(_, BoardError::MissingBoss('b'))));
     assert!(matches!(error("0c00000000000000"), CodeError::Board(_, BoardError::SameCell('B', 'b'))));
     assert!(matches!(error("0c000f0000000000"), CodeError::Board(_, BoardError::Isolated('B'))));
-}
-
-/// No number causes a panic.
-#[test]
-fn random_numbers_are_boards_or_errors() {
-    let mut rng = boards::random_numbers(42);
-    for _ in 0..20_000 {
-        if let Ok(code) = Code::from_u64(rng.random::<u64>() >> rng.random_range(0..8)) {
-            assert_eq!(code.board().code().canonical(Color::Red), code.canonical(Color::Red));
-        }
-    }
 }
 
 /// A board that leaves the last row of the window free is the same position one row further down.

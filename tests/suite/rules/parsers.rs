@@ -179,16 +179,6 @@ proptest! {
     }
 
     #[test]
-    fn legal_actions_are_read_back(seed in any::<u64>(), returns in any::<bool>()) {
-        let board = random_board(seed);
-        for mover in Color::ALL {
-            for (action, _) in board.legal_actions(mover, Rules { returns, ..Rules::default() }) {
-                prop_assert_eq!(Action::from_text(&action.text(&board), &board), Ok(action));
-            }
-        }
-    }
-
-    #[test]
     fn dove_sets(text in prop_oneof![any::<String>(), "[AYMTHaymth]{0,6}", "[AYMTHBaymthb]{0,6}", "[-AYMTHBbxaymth]{0,4}"]) {
         let text = ascii_forms(&text);
         let letters: Vec<char> = text.to_ascii_uppercase().chars().collect();
@@ -248,14 +238,15 @@ proptest! {
 proptest! {
     #![proptest_config(cases(3_000))]
 
-    /// Any words, and files with one byte changed or some cut off.
+    /// Any words, with some bytes more, and files with one byte changed or some cut off.
     #[test]
     fn tdl_files(
+        rest in prop::collection::vec(any::<u8>(), 0..4),
         words in prop::collection::vec(prop_oneof![any::<u32>(), Just(u32::MAX), Just(0x0c00_0001), Just(0)], 0..8),
         seeds in prop::collection::vec(any::<u64>(), 0..40),
         (place, value, is_cut) in any::<(usize, u8, bool)>(),
     ) {
-        let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_be_bytes()).collect();
+        let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_be_bytes()).chain(rest).collect();
         check_tdl(&bytes)?;
 
         let codes: BTreeSet<Code> = seeds.iter().map(|&seed| random_board(seed).code().canonical(Color::Red)).collect();
@@ -279,6 +270,13 @@ fn check_tdl(bytes: &[u8]) -> Result<Option<BTreeSet<Code>>, TestCaseError> {
     let read = |bytes: &[u8]| -> Result<BTreeSet<Code>, TdlError> {
         Entries::new(bytes).map(|entry| entry.and_then(Entry::code)).collect()
     };
+    // Reading ends, at the latest with the first error.
+    let entries: Vec<_> = Entries::new(bytes).take(bytes.len() / 4 + 2).collect();
+    let first_error = entries.iter().position(Result::is_err).map_or(entries.len(), |place| place + 1);
+    prop_assert!(entries.len() <= bytes.len() / 4 + 1 && entries.len() == first_error);
+    for code in entries.into_iter().filter_map(|entry| entry.and_then(Entry::code).ok()) {
+        prop_assert_eq!(code.canonical(Color::Red), code);
+    }
     match read(bytes) {
         Ok(codes) => {
             prop_assert_eq!(read(&written(&codes)).expect("what is written is read back"), codes.clone());
