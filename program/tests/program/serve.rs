@@ -278,7 +278,13 @@ fn errors_are_one_sentence() {
     assert_eq!(server.ask(&format!("api/position?board={long}")).0, 414);
 }
 
-/// The status line of an answer to these bytes.
+/// The status of the answer to a question about legal actions, of which this is the rest of the request.
+fn status(server: &Server, rest: &str) -> String {
+    let request = format!("GET /api/legal?board=b;B HTTP/1.1\r\nConnection: close\r\n{rest}");
+    raw(server.host(), &request).split(' ').nth(1).unwrap_or("none").to_owned()
+}
+
+/// The answer to these bytes.
 fn raw(host: &str, request: &str) -> String {
     let mut stream = TcpStream::connect(host).expect("it listens");
     stream.write_all(request.as_bytes()).expect("a write");
@@ -293,13 +299,7 @@ fn only_this_host_and_this_page_are_answered() {
     let server = serve("");
     let host = server.host();
     let port = server.port();
-    let status = |head: &str| {
-        let answer = raw(
-            server.host(),
-            &format!("GET /api/legal?board=b;B HTTP/1.1\r\nConnection: close\r\n{head}\r\n"),
-        );
-        answer.split(' ').nth(1).unwrap_or("none").to_owned()
-    };
+    let status = |head: &str| status(&server, &format!("{head}\r\n"));
     for own in [host, "localhost", "localhost:9000", "127.0.0.1", "[::1]", "[::1]:9000"] {
         assert_eq!(status(&format!("Host: {own}\r\n")), "200", "{own}");
     }
@@ -314,15 +314,9 @@ fn only_this_host_and_this_page_are_answered() {
     assert_eq!(status(&format!("Host: {host}\r\nSec-Fetch-Site: same-origin\r\n")), "200");
     assert_eq!(status(&format!("Host: {host}\r\nContent-Length: 5\r\n\r\nhello")), "413");
     assert_eq!(status(&format!("Host: {host}\r\nX: {}\r\n", "x".repeat(40_000))), "431");
-    let posted = raw(
-        server.host(),
-        &format!("POST /api/legal?board=b;B HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n"),
-    );
+    let rest = format!("/api/legal?board=b;B HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n");
+    let [posted, head] = ["POST", "HEAD"].map(|method| raw(host, &format!("{method} {rest}")));
     assert!(posted.starts_with("HTTP/1.1 405"), "{posted}");
-    let head = raw(
-        server.host(),
-        &format!("HEAD /api/legal?board=b;B HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n"),
-    );
     assert!(head.starts_with("HTTP/1.1 200") && head.ends_with("\r\n\r\n"), "{head}");
     // Bytes that are not HTTP at all do no harm.
     raw(server.host(), "\u{0}\u{1}\r\n\r\n");
@@ -420,11 +414,7 @@ fn a_terminal_shows_a_code_for_a_phone() {
 #[test]
 fn a_body_without_a_byte_is_none() {
     let server = serve("");
-    let request = |body: &str| {
-        let head = "GET /api/legal?board=b;B HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n";
-        let answer = raw(server.host(), &format!("{head}{body}"));
-        answer.split(' ').nth(1).unwrap_or("none").to_owned()
-    };
+    let request = |body: &str| status(&server, &format!("Host: localhost\r\n{body}"));
     let chunked = "Transfer-Encoding: chunked\r\n\r\n";
     for empty in
         ["Content-Length: 0\r\n\r\n", &format!("{chunked}0\r\n\r\n"), &format!("{chunked}0\r\nA: b\r\n\r\n")]

@@ -6,10 +6,10 @@
 use std::fs;
 use std::net::{Ipv4Addr, TcpListener};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Output, Stdio};
+use std::process::{Command, Output};
 
 use crate::common;
-use crate::common::program::{PROGRAM, text};
+use crate::common::program::{PROGRAM, Running, started, text};
 use tempfile::TempDir;
 
 /// A game of one dove against none, which has five rounds: Slurm takes seconds for each.
@@ -19,7 +19,7 @@ const FOLDER: &str = "A-none-returns-mover-loses";
 /// A Slurm cluster of one node.
 struct Slurm {
     folder: TempDir,
-    daemons: Vec<Child>,
+    daemons: Vec<Running>,
 }
 
 impl Slurm {
@@ -72,8 +72,7 @@ impl Slurm {
         let mut slurm = Slurm { folder, daemons: Vec::new() };
         for arguments in [&["slurmctld", "-D", "-c"][..], &["slurmd", "-D"]] {
             let mut command = slurm.command(arguments[0]);
-            let daemon = command.args(&arguments[1..]).stdout(Stdio::null()).stderr(Stdio::null()).spawn();
-            slurm.daemons.push(daemon.expect("the daemon starts"));
+            slurm.daemons.push(started(command.args(&arguments[1..])));
         }
         let state = || slurm.command("sinfo").args(["-h", "-o", "%T"]).output().expect("sinfo starts").stdout;
         if common::waited(|| (state().trim_ascii() == b"idle").then_some(())).is_some() {
@@ -112,10 +111,6 @@ impl Slurm {
 impl Drop for Slurm {
     fn drop(&mut self) {
         let _ = self.command("scontrol").arg("shutdown").output();
-        for daemon in &mut self.daemons {
-            let _ = daemon.kill();
-            let _ = daemon.wait();
-        }
     }
 }
 

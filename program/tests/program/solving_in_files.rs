@@ -171,15 +171,14 @@ fn rounds_that_are_there_are_gone_on_with() {
 fn one_process_drives_a_folder() {
     let folder = Folder::new();
     let larger = "--kinds AYM --no-return";
-    let mut driver = started(command(PROGRAM, &folder).args(arguments(larger, "--threads 1")));
+    let driver = started(command(PROGRAM, &folder).args(arguments(larger, "--threads 1")));
     let lock = folder.join("tables/AYM-AYM-no-returns-mover-loses/rounds/lock");
     common::wait_for("a lock", || fs::read_to_string(&lock).ok().filter(|owner| !owner.is_empty()));
     let says = format!(" is being solved by process {} on ", driver.id());
     for more in ["", "--keep wins", "--share 0:1/2"] {
         folder.dovemate(&arguments(larger, more)[..]).fails(1, &says);
     }
-    driver.kill().expect("it can be killed");
-    driver.wait().expect("it ends");
+    drop(driver);
     folder.dovemate(&arguments(larger, "--share 0:1/2")[..]).succeeds();
 }
 

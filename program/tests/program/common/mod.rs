@@ -3,7 +3,6 @@
 pub mod browser;
 pub mod folders;
 pub mod host;
-pub mod page;
 pub mod program;
 pub mod server;
 pub mod tour;

@@ -6,6 +6,7 @@
 
 use std::ffi::OsString;
 use std::io::Write;
+use std::ops::{Deref, DerefMut};
 use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Output, Stdio};
 use std::thread;
@@ -81,9 +82,33 @@ pub fn interruptible(folder: &Path) -> Command {
     command
 }
 
+/// A process that is killed when it is dropped, if it has not ended already.
+pub struct Running(pub Child);
+
+impl Deref for Running {
+    type Target = Child;
+
+    fn deref(&self) -> &Child {
+        &self.0
+    }
+}
+
+impl DerefMut for Running {
+    fn deref_mut(&mut self) -> &mut Child {
+        &mut self.0
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        let _ = self.kill();
+        let _ = self.wait();
+    }
+}
+
 /// Starts a command, whatever it prints.
-pub fn started(command: &mut Command) -> Child {
-    command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("it starts")
+pub fn started(command: &mut Command) -> Running {
+    Running(command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("it starts"))
 }
 
 /// Sends a signal, such as `-INT`.

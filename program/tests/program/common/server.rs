@@ -2,16 +2,16 @@
 
 use std::io::{BufRead, BufReader};
 use std::path::Path;
-use std::process::{Child, Stdio};
+use std::process::Stdio;
 
 use serde_json::Value;
 
-use super::program::interruptible;
+use super::program::{Running, interruptible};
 use super::{PATIENCE, wait_for};
 
 /// A running server, which ends with the test.
 pub struct Server {
-    pub process: Child,
+    pub process: Running,
     /// Its address, ending in `/`.
     pub url: String,
 }
@@ -32,7 +32,7 @@ pub fn serve_at(port: &str, options: &str) -> Server {
         .expect("it starts");
     let mut url = String::new();
     BufReader::new(process.stdout.take().expect("a pipe")).read_line(&mut url).expect("it says where it is");
-    Server { process, url: url.trim_end().to_owned() }
+    Server { process: Running(process), url: url.trim_end().to_owned() }
 }
 
 /// The status and the JSON of an answer of the server at this address.
@@ -68,13 +68,5 @@ impl Server {
 
     pub fn port(&self) -> &str {
         self.host().rsplit(':').next().expect("a port")
-    }
-}
-
-impl Drop for Server {
-    fn drop(&mut self) {
-        // It may have ended already.
-        let _ = self.process.kill();
-        let _ = self.process.wait();
     }
 }

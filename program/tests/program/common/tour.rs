@@ -39,7 +39,6 @@ use serde_json::{Value, json};
 use self::claim::Claim;
 use super::browser::{Browser, Engine};
 use super::folders::Folder;
-use super::page::{act, act_in, set};
 use super::server::{Server, serve_at};
 use super::{WIN_IN_5, wait_for, waited};
 
@@ -208,8 +207,7 @@ impl Tour {
                 let (selector, value) = about.rsplit_once(" =").expect("a field and a value");
                 set(page, selector, value.trim_start());
             }
-            "act" if self.folder.is_some() => act_in(page, about, "session.js"),
-            "act" => act(page, about),
+            "act" => self.act(about),
             "paste" => self.paste(about),
             // Its value may be nothing that JSON has.
             "do" => drop(self.value(&format!("Promise.resolve({about}).then(() => null)"))),
@@ -245,6 +243,21 @@ impl Tour {
         folder.dovemate(&format!("serve --export board.html {options}")).succeeds();
         self.address = format!("file://{}", folder.join("board.html").display());
         self.folder = Some(folder);
+    }
+
+    /// Clicks what a legal action needs: its dove, then its cell or the hand.
+    fn act(&mut self, action: &str) {
+        let module = if self.folder.is_some() { "session.js" } else { "./session.js" };
+        let found = self.page.value(&format!(
+            "import('{module}').then(({{ session }}) => {{ const {{ kind, dove, to }} = session.legal({}); return [kind, dove, String(to)] }})",
+            json!(action)
+        ));
+        let [kind, dove, to] = [0, 1, 2].map(|index| found[index].as_str().expect("text"));
+        self.page.click(&format!("[data-dove={dove}]"));
+        match kind {
+            "return" => self.page.click("[data-return]"),
+            _ => self.page.click(&format!("[data-cell='{to}']")),
+        }
     }
 
     fn run_before(&mut self, script: &str) {
@@ -340,6 +353,16 @@ impl Tour {
             panic!("not so: {text}\nfound: {found}\ncomplaints: {complaints}\nthe page:\n{page}");
         }
     }
+}
+
+/// Gives a field or a list this value, as a user does who then leaves it.
+fn set(page: &mut Browser, selector: &str, value: &str) {
+    page.value(&format!(
+        "(() => {{ const field = document.querySelector({}); field.value = {}; \
+         field.dispatchEvent(new Event('change', {{ bubbles: true }})) }})()",
+        json!(selector),
+        json!(value)
+    ));
 }
 
 /// An expression in which the names of `tour.js` and of the page's modules are known.

@@ -1,17 +1,19 @@
 //! Firefox, over WebDriver BiDi, which it has itself.
 
 use std::io::{BufRead, BufReader};
-use std::process::{Child, Command, Stdio};
+use std::process::{Command, Stdio};
 use std::thread;
 
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
+use super::super::program::Running;
 use super::socket::Socket;
 use super::{AIM, Driver, Mouse, as_json, key_actions, mouse_actions};
 
 pub struct Firefox {
-    process: Child,
+    /// Its other processes end with it.
+    _process: Running,
     socket: Socket,
     /// The page.
     context: Value,
@@ -50,7 +52,8 @@ impl Firefox {
         let is_complaint =
             |event: &Value| event["method"] == "log.entryAdded" && event["params"]["level"] == "error";
         let socket = Socket::connect(&format!("{address}/session"), is_complaint);
-        let mut firefox = Firefox { process, socket, context: Value::Null, _profile: profile };
+        let mut firefox =
+            Firefox { _process: Running(process), socket, context: Value::Null, _profile: profile };
         firefox.socket.send("session.new", json!({ "capabilities": {} }));
         firefox.socket.send("session.subscribe", json!({ "events": ["log.entryAdded"] }));
         firefox.context =
@@ -106,13 +109,5 @@ impl Driver for Firefox {
 
     fn complaints(&mut self) -> &[String] {
         &self.socket.complaints
-    }
-}
-
-impl Drop for Firefox {
-    fn drop(&mut self) {
-        // Only this browser; it may have ended already, and its other processes end with it.
-        let _ = self.process.kill();
-        let _ = self.process.wait();
     }
 }

@@ -1,16 +1,17 @@
 //! Chromium, over the DevTools protocol.
 
-use std::process::{Child, Command, Stdio};
+use std::process::{Command, Stdio};
 
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
+use super::super::program::Running;
 use super::super::wait_for;
 use super::socket::Socket;
 use super::{AIM, Driver, Mouse};
 
 pub struct Chromium {
-    process: Child,
+    _process: Running,
     socket: Socket,
     _profile: TempDir,
 }
@@ -50,8 +51,11 @@ impl Chromium {
         let is_complaint = |event: &Value| {
             matches!(event["method"].as_str(), Some("Runtime.exceptionThrown" | "Log.entryAdded"))
         };
-        let mut chromium =
-            Chromium { process, socket: Socket::connect(&page, is_complaint), _profile: profile };
+        let mut chromium = Chromium {
+            _process: Running(process),
+            socket: Socket::connect(&page, is_complaint),
+            _profile: profile,
+        };
         for domain in ["Page", "Runtime", "Log"] {
             chromium.send(&format!("{domain}.enable"), json!({}));
         }
@@ -132,13 +136,5 @@ impl Driver for Chromium {
 
     fn complaints(&mut self) -> &[String] {
         &self.socket.complaints
-    }
-}
-
-impl Drop for Chromium {
-    fn drop(&mut self) {
-        // Only this browser; it may have ended already.
-        let _ = self.process.kill();
-        let _ = self.process.wait();
     }
 }

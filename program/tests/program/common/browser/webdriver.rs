@@ -2,11 +2,12 @@
 
 use std::io::{BufRead, BufReader};
 use std::net::TcpListener;
-use std::process::{Child, Command, Stdio};
+use std::process::{Command, Stdio};
 
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
+use super::super::program::Running;
 use super::super::{PATIENCE, wait_for};
 use super::{AIM, Driver, Mouse, as_json, key_actions, mouse_actions};
 
@@ -16,8 +17,8 @@ const FAULTS: &str = "globalThis.faults = []; \
                       addEventListener('unhandledrejection', ({ reason }) => faults.push(String(reason)))";
 
 pub struct WebKit {
-    screen: Child,
-    process: Child,
+    _process: Running,
+    _screen: Running,
     /// The address of the session.
     session: String,
     /// Scripts that run in every page.
@@ -58,8 +59,8 @@ impl WebKit {
         let driver = format!("http://127.0.0.1:{port}");
         wait_for("the driver", || minreq::get(format!("{driver}/status")).with_timeout(5).send().ok());
         let mut webkit = WebKit {
-            screen,
-            process,
+            _process: Running(process),
+            _screen: Running(screen),
             session: String::new(),
             scripts: vec![AIM.to_owned(), FAULTS.to_owned()],
             complaints: Vec::new(),
@@ -174,9 +175,5 @@ impl Drop for WebKit {
     fn drop(&mut self) {
         // Its browser ends with the session.
         let _ = minreq::delete(&self.session).with_timeout(10).send();
-        for process in [&mut self.process, &mut self.screen] {
-            let _ = process.kill();
-            let _ = process.wait();
-        }
     }
 }
