@@ -359,7 +359,7 @@ fn a_disk_that_is_just_large_enough_is_enough() {
 #[cfg(target_os = "linux")]
 fn new_names_are_synced_in_their_folders() {
     let folder = Folder::new();
-    let there = &folder.canonicalize().expect("it is there");
+    let there = folder.canonicalize().expect("it is there");
     let calls = "trace=mkdir,mkdirat,rename,renameat,renameat2,link,linkat,fsync,fdatasync";
     let mut command = Command::new("strace");
     command.args(format!("-f -qq -y -z -s 4096 -e {calls} -e signal=none -o calls {PROGRAM}").split(' '));

@@ -92,7 +92,7 @@ fn nothing_from_elsewhere_acts_on_the_terminal() {
             dovemate_in(&folder, "show", &format!("b;{bad}B\n")),
             dovemate(&format!("show --game '{name}'")),
             dovemate(&format!("show --tdl '{name}'")),
-            dovemate(&format!("{name}")),
+            dovemate(&[&name[..]]),
             dovemate(&["count", &format!("--{name}")]),
             dovemate(&format!("count --doves '{name}'")),
             dovemate(&format!("count --adapter '{name}'")),
