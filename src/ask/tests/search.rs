@@ -53,11 +53,8 @@ fn actions_are_those_of_the_rules() {
                 position.any_step(game.rules, |step| {
                     let after = position.after(step);
                     if step.outcome == Outcome::Open {
-                        assert_eq!(
-                            Ok(after),
-                            Position::of(&after.board(), mover.opponent(), &game),
-                            "{board}"
-                        );
+                        let read = Position::of(&after.board(), mover.opponent(), &game);
+                        assert_eq!(Ok(after), read, "{board}");
                     }
                     let is_new = found.insert((after.board().to_string(), format!("{:?}", step.outcome)));
                     assert!(is_new, "{board}: one action twice");

@@ -37,17 +37,12 @@ fn estimates_never_outrank_proofs() {
             assert_eq!(ranking.worth(), proved.worth(), "{board}");
             assert!(ranking.actions.iter().all(|r| values[r.text.as_str()] == r.worth), "{board}");
             assert!(ranking.actions.windows(2).all(|pair| pair[0].worth >= pair[1].worth), "{board}");
-            assert!(
-                ranking.actions.iter().all(|r| r.worth.wdl() != Some(Wdl::Win) || r.estimate.is_none()),
-                "{board}"
-            );
+            let mut wins = ranking.actions.iter().filter(|ranked| ranked.worth.wdl() == Some(Wdl::Win));
+            assert!(wins.all(|ranked| ranked.estimate.is_none()), "{board}");
             for ranked in &ranking.actions {
                 let Some(Order::Points(percent)) = ranked.order() else { continue };
                 let per_mille = ranked.exact_estimate().expect("points are estimated").per_mille();
-                assert!(
-                    (10 * percent).abs_diff(per_mille) <= 5,
-                    "{percent} % are {per_mille} of 1,000: {board}"
-                );
+                assert!((10 * percent).abs_diff(per_mille) <= 5, "{percent} % are {per_mille} ‰: {board}");
             }
             let chosen = ranking.actions.first().expect("the whole game always has an action");
             let is_open = matches!(chosen.worth, Worth::NoneWithin(_));
@@ -83,12 +78,8 @@ fn traps_come_first_among_equals() {
             let is_over = game.rules.outcome_of(&ranked.after, mover) != Outcome::Open;
             let values: Vec<Option<Wdl>> = if is_over { Vec::new() } else { values.collect() };
             let kept = values.iter().filter(|&&value| value == kept).count() as u32;
-            assert_eq!(
-                ranked.ways,
-                Some(Ways { kept, answers: values.len() as u32 }),
-                "{} on {board}",
-                ranked.text
-            );
+            let ways = Ways { kept, answers: values.len() as u32 };
+            assert_eq!(ranked.ways, Some(ways), "{} on {board}", ranked.text);
         }
         let kept = |ranked: &Ranked| ranked.ways.map(|ways| ways.kept);
         assert!(equal.windows(2).all(|pair| kept(pair[0]) <= kept(pair[1])), "{board}");
@@ -270,10 +261,7 @@ fn a_stopped_search_claims_only_what_it_knows() {
     for limits in [limits, late] {
         let ranking = asker.rank(&board, Color::Red, limits).expect("the game continues");
         assert_eq!(ranking.worth(), Worth::Exact(Value::Draw));
-        assert!(
-            ranking.actions.iter().all(|ranked| ranked.ways.is_none()),
-            "the opponent's ways were counted"
-        );
+        assert!(ranking.actions.iter().all(|ranked| ranked.ways.is_none()), "ways were counted");
         // The second time only the deadline is left.
         flag.store(false, Ordering::Relaxed);
     }

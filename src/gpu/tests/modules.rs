@@ -45,10 +45,8 @@ fn shaders_and_their_twins_name_each_other() {
         let (_, twin) = beginning.split_once("Twin of ").unwrap_or_else(|| panic!("{name} has no twin"));
         let twin = twin.split_inclusive(".rs").next().expect("a part");
         assert!(read(&root.join(twin)).contains(&format!("shaders/{name}")), "{twin} does not name {name}");
-        assert!(
-            Setup::modules().iter().any(|module| module.source.contains(&text)),
-            "{name} is in no module"
-        );
+        let is_there = Setup::modules().iter().any(|module| module.source.contains(&text));
+        assert!(is_there, "{name} is in no module");
     }
 }
 

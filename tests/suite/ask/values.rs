@@ -69,11 +69,8 @@ fn values_follow_from_those_after_them() {
                 if level == Level::Strongest
                     && let Some(chosen) = chosen
                 {
-                    assert_eq!(
-                        value_of(&solved, chosen, mover).wdl(),
-                        value.wdl(),
-                        "{said}: it plays to {chosen}"
-                    );
+                    let played = value_of(&solved, chosen, mover);
+                    assert_eq!(played.wdl(), value.wdl(), "{said}: it plays to {chosen}");
                 }
             }
         }

@@ -184,11 +184,7 @@ fn a_mate_stays_a_mate_without_returns() {
                     without.outcome_of(&after, Color::Red) == dovemate::rules::Outcome::Open
                 });
                 let expected = if has_safe_action { Verdict::Mate } else { Verdict::Stuck };
-                assert_eq!(
-                    verdict(mate, Color::Red, without),
-                    expected,
-                    "{mate}, red to move, without returns"
-                );
+                assert_eq!(verdict(mate, Color::Red, without), expected, "{mate} without returns");
             }
         }
     }

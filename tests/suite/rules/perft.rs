@@ -18,6 +18,7 @@ const FOLLOWED: u64 = 100_000;
 const ASKED: u64 = 60_000;
 
 /// A line of the table.
+#[derive(Debug)]
 struct Line {
     board: Board,
     mover: Color,
@@ -116,18 +117,10 @@ fn by_the_rules() {
     for line in lines() {
         let layers = by_layers(&line);
         println!("{} {} {:?} {layers:?}", line.board, line.mover, line.rules.returns);
-        assert_eq!(
-            layers, line.counts,
-            "{}, {} to move, {:?}, layer by layer",
-            line.board, line.mover, line.rules
-        );
+        assert_eq!(layers, line.counts, "{line:?}, layer by layer");
         for (depth, &count) in (1..).zip(&line.counts).filter(|&(_, &count)| count <= FOLLOWED) {
             let found = followed(&line.board, line.mover, depth, line.rules);
-            assert_eq!(
-                found, count,
-                "{}, {} to move, {:?}, depth {depth}",
-                line.board, line.mover, line.rules
-            );
+            assert_eq!(found, count, "{line:?}, depth {depth}");
         }
     }
 }
@@ -143,11 +136,7 @@ fn by_the_oracle() {
         };
         for (depth, &count) in (1..).zip(&line.counts).filter(|&(_, &count)| count <= ASKED) {
             let found = by_the_crate(board, mover, depth, line.rules.returns);
-            assert_eq!(
-                found, count,
-                "{}, {} to move, {:?}, depth {depth}",
-                line.board, line.mover, line.rules
-            );
+            assert_eq!(found, count, "{line:?}, depth {depth}");
         }
     });
 }
@@ -164,10 +153,8 @@ fn the_table_is_rich() {
         assert_eq!(start(returns).expect("the start is in the table").counts, counts);
     }
     for doves in 2..=12 {
-        assert!(
-            lines.iter().any(|line| line.board.doves().count() == doves),
-            "no position with {doves} doves"
-        );
+        let has = |line: &Line| line.board.doves().count() == doves;
+        assert!(lines.iter().any(has), "no position with {doves} doves");
     }
     for mover in Color::ALL {
         assert!(lines.iter().any(|line| line.mover == mover), "no position with {mover} to move");

@@ -108,18 +108,13 @@ fn solved_games_are_known() {
         assert!(rounds.len() as u64 >= answer["longest"]["plies"].as_u64().expect("plies"));
 
         let (about, _) = ask(&brain, "about", "");
-        assert!(
-            list(&about["known"])
-                .iter()
-                .any(|known| known["red"] == answer["red"] && known["doves"].is_u64())
-        );
+        let is_known = |known: &Json| known["red"] == answer["red"] && known["doves"].is_u64();
+        assert!(list(&about["known"]).iter().any(is_known));
         let mut draw = Draw::new(game, 2..=game.most_doves(), 3);
         for _ in 0..50 {
             let (board, mover): (Board, Color) = draw.position();
-            let place = format!(
-                "{query}&positions=1&to_move={mover}&board={}",
-                board.to_string().replace(';', "%3B")
-            );
+            let board_text = board.to_string().replace(';', "%3B");
+            let place = format!("{query}&positions=1&to_move={mover}&board={board_text}");
             let (position, _) = ask(&brain, "position", &place);
             let known = solved.value(&board, mover).expect("a value").expect("a position");
             let told = &position["worth"];
