@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::execute::SolveReport;
 use super::text::LongestLine;
 use dovemate::{Color, Lookup, LookupError, SolutionRow};
-use dovemate_web::documents::{GameDocument, WorthDocument};
+use dovemate_web::documents::GameDocument;
 
 /// The format number of the JSON export.
 const FORMAT: u32 = 2;
@@ -37,7 +37,6 @@ pub struct SolveDocument {
 impl SolveDocument {
     pub fn of(report: &SolveReport, longest: Option<&LongestLine>) -> Result<SolveDocument, LookupError> {
         let (solved, solution) = (&report.solved, report.solved.solution());
-        let value = |mover| report.start(mover).map(WorthDocument::from);
         Ok(SolveDocument {
             format: FORMAT,
             program: env!("CARGO_BIN_NAME"),
@@ -46,7 +45,7 @@ impl SolveDocument {
             game: GameDocument::of(&solved.game()),
             positions: solution.count(|_| true),
             rounds: solved.rounds(),
-            start: serde_json::json!({ "red": value(Color::Red)?, "green": value(Color::Green)? }),
+            start: serde_json::json!({ "red": report.start(Color::Red)?, "green": report.start(Color::Green)? }),
             longest: longest.map(|LongestLine { longest, line, .. }| {
                 serde_json::json!({
                     "value": longest.value.name(),
