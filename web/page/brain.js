@@ -96,7 +96,7 @@ export const sentenceOf = error => error.sentence ?? ["failed"];
 
 /** The library in a worker, which answers one question after the other. */
 export class Thinker {
-  /** What waits for answers, in the order of the questions: {resolve, reject, onProgress}. */
+  /** What waits for answers, in the order of the questions: {resolve, reject, signal, onProgress}. */
   waiting = [];
   worker = null;
 
@@ -113,8 +113,8 @@ export class Thinker {
       if (this.worker !== worker) return;
       // The instance is dead; the next question begins another one.
       if (failed !== undefined) this.end(new Error(failed));
-      else if (progress !== undefined) this.waiting[0].onProgress(JSON.parse(progress));
-      else this.waiting.shift().resolve(answer);
+      else if (progress === undefined) this.waiting.shift().resolve(answer);
+      else if (!this.waiting[0].signal?.aborted) this.waiting[0].onProgress(JSON.parse(progress));
     };
     worker.onerror = event => {
       event.preventDefault();
@@ -137,7 +137,7 @@ export class Thinker {
     this.begin();
     this.worker.postMessage({ method, args, reports: Boolean(onProgress) });
     return new Promise((resolve, reject) => {
-      this.waiting.push({ resolve, reject, onProgress });
+      this.waiting.push({ resolve, reject, signal, onProgress });
       signal?.addEventListener("abort", () => reject(signal.reason), { once: true });
     });
   }

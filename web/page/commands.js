@@ -1,0 +1,231 @@
+// What the user asks for: on the board, with buttons, fields and keys.
+
+import { ask } from "./brain.js";
+import * as counting from "./count.js";
+import { html } from "./elements.js";
+import { fileName, gameText, nextMistake, save, saveAddress, takeBoard, takeText, togglePasting } from "./game.js";
+import { addressOf, pictureOf, pngOf } from "./picture.js";
+import * as play from "./play.js";
+import { answerThatWins, attempt, colorOf, doveAt, gameOf, textOf } from "./position.js";
+import * as puzzles from "./puzzle.js";
+import { session } from "./session.js";
+import * as setup from "./setup.js";
+import { showMessage, state } from "./state.js";
+import { changeLanguage, keep } from "./storage.js";
+import { changeTheme, shownTheme } from "./theme.js";
+import { analysis, at, board, isTurned, other, sharedAddress, show, showsValues, warnsOfAnswers, whoActs } from "./view.js";
+import { say } from "./words.js";
+
+board.wishes = {
+  choose: letter => (session.mode === "setup" ? setup.choose(letter) : choose(letter)),
+  place: cell => (session.mode === "setup" ? setup.place(cell) : place(cell)),
+  letGo: () => {
+    state.chosen = null;
+    setup.board.chosen = null;
+    show();
+  },
+};
+
+function choose(letter) {
+  const about = say("about", { dove: letter });
+  if (session.isOver) return showMessage(about);
+  if (colorOf(letter) !== session.place.mover) return showMessage(`${about} ${say("notYours", { color: session.place.mover })}`);
+  if (whoActs() === null) return showMessage(session.isAtEnd ? about : say("earlier"));
+  state.chosen = state.chosen === letter ? null : letter;
+  showMessage(state.chosen ? about : "");
+}
+
+/** Puts the chosen dove on a cell, or in the hand for null, or says why that is no action. */
+function place(cell) {
+  if (state.chosen) {
+    const { action, refused } = attempt(session.place, state.chosen, cell);
+    return refused ? showMessage(refused) : act(action);
+  }
+  const letter = doveAt(board.view.doves, cell);
+  if (letter) choose(letter);
+  else if (whoActs()) showMessage(say("chooseFirst"));
+  else if (!session.isAtEnd) showMessage(say("earlier"));
+}
+
+function act(action) {
+  if (whoActs() !== session.place.mover) return;
+  state.chosen = null;
+  showMessage("");
+  const danger = warnsOfAnswers() ? answerThatWins(session.place, action) : null;
+  if (session.mode === "puzzles") return puzzles.act(action);
+  play.act(action, danger);
+}
+
+/** Takes the action of this text, if it is legal. */
+function actBy(text) {
+  const action = session.legal(text);
+  if (action) act(action);
+}
+
+/** Takes the actions that were typed, or says why they are none. */
+export function typeAction(text) {
+  const { mover } = session.place;
+  if (whoActs() !== mover) return showMessage(say(session.isOver ? "over" : session.isAtEnd ? "notYours" : "earlier", { color: mover }));
+  const { steps = [], error = "" } = ask("game", { ...gameOf(session.place, []), actions: text });
+  if (error) return showMessage(error);
+  at("typed-action").value = "";
+  for (const { action } of steps.slice(1)) actBy(action);
+}
+
+export function playBest() {
+  const best = showsValues() && whoActs() ? analysis.bestOf(session.place) : null;
+  if (best) actBy(best);
+}
+
+/** Changes the mode. */
+function enter(mode) {
+  if (mode === session.mode) return;
+  play.stop();
+  puzzles.stop();
+  if (mode === "setup") setup.enter();
+  if (mode === "puzzles") delete session.kept.plies;
+  session.mode = mode;
+  session.changed(true);
+  if (mode === "puzzles") puzzles.enter();
+  if (mode === "count") counting.enter();
+}
+
+/** The picture of the position that is shown, as it is seen, with the action that led to it. */
+function shownPicture() {
+  const { positions, ply } = session;
+  return pictureOf(positions[Math.max(ply - 1, 0)], positions[ply].action?.text, isTurned(), shownTheme());
+}
+
+async function copy(what) {
+  const isCopied = await navigator.clipboard?.writeText(what).then(() => true, () => false) || copySelected(what);
+  showMessage(isCopied ? say("copied") : say("cannotCopy", { text: what }));
+}
+
+/** Copies a text by selecting it: browsers offer no clipboard at addresses in the local network. */
+function copySelected(what) {
+  const focused = document.activeElement;
+  const field = html("textarea", { class: "hidden-text" }, what);
+  document.body.append(field);
+  field.focus({ preventScroll: true });
+  field.select();
+  const isCopied = document.execCommand("copy");
+  field.remove();
+  focused.focus({ preventScroll: true });
+  return isCopied;
+}
+
+const yesOrNo = value => (value ? "yes" : "no");
+
+/** Changes a setting that the address has, unless it is the usual one. */
+function keepInAddress(key, value, usual) {
+  if (value === usual) delete session.kept[key];
+  else session.kept[key] = value;
+  session.changed();
+}
+
+/** What buttons do, by their `data-do`. The page is shown anew then. */
+export const DO = {
+  // The page.
+  language: () => {
+    changeLanguage();
+    showMessage("");
+  },
+  size: () => {
+    state.isLarge = !state.isLarge;
+    keep("size", state.isLarge ? "large" : "usual");
+  },
+  theme: changeTheme,
+  mode: ({ mode }) => enter(mode),
+  drawByHand: () => { board.draws = !board.draws; },
+  turnBoard: () => { state.turned = !isTurned(); },
+  sayBoard: () => showMessage(board.text()),
+  takeBack: () => (state.message.back ? state.message.back.do() : session.restore(state.retry.before)),
+  // The game, and what its positions are worth.
+  go: ({ ply }) => session.go(Number(ply)),
+  act: ({ action }) => actBy(action),
+  best: playBest,
+  line: () => analysis.askLines(session.place, session.ply),
+  stepLine: ({ line: index, steps }) => {
+    const { lines, ply } = analysis.steps;
+    const { line } = lines[index];
+    // In a game against the machine, the user only moves for themself.
+    if (session.mode === "analyse" && session.ply !== ply) session.go(ply);
+    for (const { action } of line.slice(session.ply - ply, Number(steps))) actBy(action);
+  },
+  takeLine: ({ line, ply }) => session.takeLine(Number(line), Number(ply)),
+  nextMistake: () => session.go(nextMistake(state.review)),
+  tryAgain: () => {
+    const { ply, texts } = session;
+    state.retry ??= { ply, texts: texts.slice(0, ply), start: textOf(session.positions[0]), before: session.snapshot() };
+    session.go(ply - 1);
+  },
+  lookLonger: () => {
+    analysis.lookLonger();
+    session.changed();
+  },
+  review: () => {
+    if (session.kept.values === "no") delete session.kept.values;
+    enter("analyse");
+  },
+  // A game against the machine, puzzles, the editor, and counts.
+  hint: () => (session.mode === "play" ? play : puzzles).hint(),
+  undo: play.undo, giveUp: play.giveUp, draw: play.draw, rematch: play.rematch,
+  newGame: () => play.beginAnew(false), playFromHere: () => play.beginAnew(true),
+  nextPuzzle: () => puzzles.next(), harder: puzzles.harder, daily: puzzles.daily, stopPuzzle: puzzles.stop,
+  again: puzzles.again, solution: puzzles.solution, sheet: puzzles.sheet, newScore: puzzles.newScore,
+  edit: ({ what }) => setup.edit(what),
+  count: counting.start, stopCount: counting.stop, saveCount: ({ what }) => counting.saveCount(what),
+  // Games, positions and pictures in and out.
+  copy: ({ text }) => copy(text),
+  copyGame: () => copy(gameText()),
+  share: () => copy(sharedAddress()),
+  shareTo: () => navigator.share({ title: say("title"), url: sharedAddress() }).catch(() => {}),
+  showCode: () => {
+    state.showsCode = !state.showsCode;
+    show();
+    document.querySelector(".qr")?.scrollIntoView({ block: "nearest" });
+  },
+  paste: () => {
+    togglePasting();
+    show();
+    at("paste-text")?.focus();
+  },
+  take: () => takeText(at("paste-text").value),
+  takeBoard: ({ board }) => takeBoard(board),
+  download: () => save(gameText(), "text/plain", fileName("txt")),
+  savePicture: () => saveAddress(addressOf(shownPicture()), fileName("svg")),
+  savePng: async () => {
+    const address = await pngOf(shownPicture());
+    if (address) saveAddress(address, fileName("png"));
+    else showMessage(say("noPng"));
+  },
+};
+
+/** What fields set, by their `data-set`. The page is shown anew then. */
+export const SET = {
+  values: value => keepInAddress("values", yesOrNo(value), yesOrNo(session.mode === "analyse")),
+  compare: value => keepInAddress("compare", value, ""),
+  answers: value => {
+    // What is looked at differs.
+    analysis.rest();
+    other.rest();
+    keepInAddress("answers", yesOrNo(value), "no");
+  },
+  warn: value => {
+    state.warns = value;
+    keep("warn", yesOrNo(value));
+  },
+  turns: value => {
+    state.turnsForEach = value;
+    keep("turns", yesOrNo(value));
+  },
+  you: value => play.choose("you", value), level: value => play.choose("level", value), game: value => play.choose("game", value),
+  plies: value => puzzles.next({ plies: Number(value) }),
+  unique: value => puzzles.next({ isUnique: value }),
+  doves: value => puzzles.next({ doves: value }),
+  scoreName: puzzles.nameScore,
+  count: (value, { key }) => counting.change(key, value), countMost: value => counting.choose(Number(value)),
+  mover: mover => setup.change({ mover, chosen: setup.board.chosen }),
+  rule: (value, { key }) => setup.change({ game: setup.changedRule(setup.board.game, key, value), chosen: setup.board.chosen }),
+  "board-text": (value, { key }) => setup.type(value, key),
+};
