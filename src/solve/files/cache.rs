@@ -3,8 +3,7 @@
 use std::hash::Hash;
 use std::sync::Arc;
 
-use quick_cache::sync::{self, DefaultLifecycle};
-use quick_cache::{DefaultHashBuilder, OptionsBuilder, Weighter};
+use quick_cache::{OptionsBuilder, Weighter, sync};
 
 use crate::solve::space::layout::GroupId;
 
@@ -37,12 +36,7 @@ impl<K: Copy + Eq + Hash, V> Cache<K, V> {
             .weight_capacity(capacity as u64)
             .build()
             .expect("all options that it needs are given");
-        Cache(sync::Cache::with_options(
-            options,
-            ByBytes,
-            DefaultHashBuilder::default(),
-            DefaultLifecycle::default(),
-        ))
+        Cache(sync::Cache::with_options(options, ByBytes, Default::default(), Default::default()))
     }
 
     /// Drops everything.

@@ -187,9 +187,9 @@ impl Journal {
 
     /// The results of a round in a group, as a frame of its file.
     pub(crate) fn frame(half: HalfRound, found: SparseBits) -> io::Result<Frame> {
-        let mut sets = GroupValues::default();
-        sets.push(Worth::Exact(half.value()), found);
-        Frame::new(&sets.encode(), LEVEL)
+        let mut values = GroupValues::default();
+        values.push(Worth::Exact(half.value()), found);
+        Frame::new(&values.encode(), LEVEL)
     }
 
     /// Writes the results of a round in the groups of a shard.
@@ -216,18 +216,6 @@ impl Journal {
         self.open.get((half, shard), |_| 1, open)
     }
 
-    /// The results of a round in a group, from the content of its frame.
-    fn decode(
-        &self,
-        archive: &Archive,
-        half: HalfRound,
-        group: GroupId,
-        content: &[u8],
-    ) -> Result<SparseBits, TableError> {
-        let values = archive.values(&self.layout()[group.class], group, content)?;
-        Ok(values.into_changes(Worth::Exact(half.value())))
-    }
-
     /// Calls `show` with the results of a round in the groups of a shard, whose file must exist, on many threads: those
     /// in classes that are wanted.
     pub(crate) fn each_in(
@@ -245,7 +233,8 @@ impl Journal {
         archive.read_all(&|frame, content| {
             let group = groups[frame];
             if is_wanted(group.class) && !content.is_empty() {
-                show(group, self.decode(&archive, half, group, &content)?);
+                let values = archive.values(&self.layout()[group.class], group, &content)?;
+                show(group, values.into_changes(Worth::Exact(half.value())));
             }
             Ok(())
         })
@@ -382,7 +371,9 @@ impl StoredResults {
     /// The results in a group.
     pub(crate) fn group(&self, group: GroupId) -> Result<SparseBits, TableError> {
         let (archive, frame) = self.frame_of(group)?;
-        self.journal.decode(&archive, self.half, group, &archive.content(frame)?)
+        let class = &self.journal.layout()[group.class];
+        let values = archive.values(class, group, &archive.content(frame)?)?;
+        Ok(values.into_changes(Worth::Exact(self.half.value())))
     }
 
     /// Bytes of the results in a group, compressed and before compression; both 0 if there are none.

@@ -123,8 +123,8 @@ pub(crate) struct Snapshot<'a> {
     entry: WinsEntry,
     /// The wins of the last rounds, ascending: those that some file or a group in memory may lack.
     found: Vec<FileFound<'a>>,
-    /// The wins of the last of these rounds, if they are in memory.
-    last: Option<Arc<Changes>>,
+    /// The wins of the last of these rounds, if they are in memory: they are then not read from their files.
+    pub last: Option<Arc<Changes>>,
 }
 
 /// The open files of a snapshot.
@@ -380,11 +380,6 @@ impl Snapshot<'_> {
         }
         let later: Vec<&SparseBits> = read.iter().map(Arc::as_ref).chain(last).collect();
         Ok(before.bits.with(&later))
-    }
-
-    /// Switches to reading the wins of the last round from memory rather than from their files.
-    pub(crate) fn hold(&mut self, last: Arc<Changes>) {
-        self.last = Some(last);
     }
 
     /// Whether all rounds that a group in memory lacks can be read here.

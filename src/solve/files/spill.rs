@@ -101,26 +101,18 @@ impl<'a> FileFound<'a> {
         cache: &'a SpillCache,
     ) -> Result<FileFound<'a>, TableError> {
         let (layout, part) = (journals[0].layout(), &journals[0].part);
-        let part_of = vec![None; layout.classes.len()];
-        let mut found = FileFound {
-            half,
-            cache,
-            parts: Vec::new(),
-            part_of,
-            groups: Vec::new(),
-            blocks: 0,
-            changes: None,
-        };
+        let mut part_of = vec![None; layout.classes.len()];
+        let (mut parts, mut groups) = (Vec::new(), Vec::new());
         for journal in journals {
             let Some(results) = journal.results(half)? else { continue };
             for class in part.all().filter(|class| journal.part.classes.contains(class)) {
-                found.part_of[class.0] = Some(found.parts.len());
-                found.groups.extend(layout.groups(&[class]));
+                part_of[class.0] = Some(parts.len());
+                groups.extend(layout.groups(&[class]));
             }
-            found.blocks += results.blocks;
-            found.parts.push(results);
+            parts.push(results);
         }
-        Ok(found)
+        let blocks = parts.iter().map(|part| part.blocks).sum();
+        Ok(FileFound { half, cache, parts, part_of, groups, blocks, changes: None })
     }
 
     /// Reads all results into memory, if there is room for them.

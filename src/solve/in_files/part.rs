@@ -59,7 +59,6 @@ struct Before<'a> {
 /// A part that is being solved.
 pub(super) struct PartSolver<'a> {
     compiled: &'a CompiledGame,
-    folder: &'a GameFolder,
     part: &'a Part,
     keep: Keep,
     /// Its rounds so far.
@@ -105,7 +104,6 @@ impl<'a> PartSolver<'a> {
         let history = History::new(journals[0].clone())?;
         let mut work = PartSolver {
             compiled,
-            folder,
             part,
             keep,
             history,
@@ -201,7 +199,7 @@ impl<'a> PartSolver<'a> {
             && let Some(Before { half: HalfRound::Wins(_), found, .. }) = &self.before
             && let Some(changes) = &found.changes
         {
-            wins.hold(changes.clone());
+            wins.last = Some(changes.clone());
         }
         Ok(())
     }
@@ -246,7 +244,7 @@ impl<'a> PartSolver<'a> {
         let compiled = self.compiled;
         let groups = self.history.journal.groups(shard);
         let keep = |group: GroupId, found: SparseBits| {
-            self.count(half, group, &found);
+            RoundTally::add(&self.tallies[half.index()], &compiled.index, group, &found);
             Journal::frame(half, found)
         };
         let frames = match (half, &self.before) {
@@ -272,23 +270,19 @@ impl<'a> PartSolver<'a> {
         frames.into_iter().collect()
     }
 
-    /// Adds this round's results in a group to its tally.
-    fn count(&self, half: HalfRound, group: GroupId, found: &SparseBits) {
-        RoundTally::add(&self.tallies[half.index()], &self.compiled.index, group, found);
-    }
-
     /// Finishes this round, whose files must all exist, and advances to the next. `None` if another process is
     /// finishing it or has done so.
     fn finish_round(&mut self, shards: usize) -> Result<Option<Round>, TableError> {
         let round = self.round();
-        let Some(_lock) = FolderLock::to_finish(self.folder)? else { return Ok(None) };
+        let Some(_lock) = FolderLock::to_finish(&self.history.journal.game_folder)? else { return Ok(None) };
         if self.history.journal.entry(round)?.is_some() {
             return Ok(None);
         }
         for half in HalfRound::both(round) {
+            let (tally, index) = (&self.tallies[half.index()], &self.compiled.index);
             // Count the shards that other processes have computed, by reading their files.
             for shard in Shard::all(shards).filter(|&shard| !self.counted.contains(&(half, shard))) {
-                let count = |group, found: SparseBits| self.count(half, group, &found);
+                let count = |group, found| RoundTally::add(tally, index, group, &found);
                 self.history.journal.each_in(half, shard, &|_| true, &count)?;
             }
         }
