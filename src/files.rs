@@ -81,7 +81,7 @@ impl WholeFile {
         if let Err(error) = replaced {
             return Err(keep(temporary, error));
         }
-        // Nothing has its first name any more.
+        // Nothing has the temporary name any more.
         drop(temporary.into_temp_path().keep());
         sync_folder(folder_of(&path));
         Ok(())
@@ -91,7 +91,7 @@ impl WholeFile {
 /// Gives complete content a name that no later run removes, and adds it to an error. Where names cannot be changed the
 /// content is copied.
 fn keep(temporary: NamedTempFile, error: io::Error) -> io::Error {
-    // Nothing has the name, of which most is random.
+    // The new name is free: most of it is random.
     let kept = temporary.path().with_extension(COMPLETE);
     let copied = || std::fs::copy(temporary.path(), &kept).map(drop);
     if std::fs::rename(temporary.path(), &kept).or_else(|_| copied()).is_err() {
@@ -101,7 +101,7 @@ fn keep(temporary: NamedTempFile, error: io::Error) -> io::Error {
     io::Error::new(error.kind(), format!("{error}; the complete content is in {}", kept.display()))
 }
 
-/// Puts a temporary file in place of another one, also while that one is read.
+/// Replaces a file by a temporary one, even while others are reading it.
 #[cfg(not(windows))]
 fn replace(temporary: &NamedTempFile, path: &Path) -> io::Result<()> {
     std::fs::rename(temporary.path(), path)
@@ -287,14 +287,15 @@ fn locked(path: &Path) -> Option<File> {
     file.try_lock().ok().map(|()| file)
 }
 
-/// Removes temporary files that killed runs have left in a folder where locks hold others off: those with a name of
-/// our form and without a lock. Files that cannot be removed stay.
+/// Removes temporary files that killed runs have left in a folder where locks exclude other processes: those with a
+/// name of our form and without a lock. Files that cannot be removed stay.
 fn remove_left_over(folder: &Path) {
     let Ok(entries) = folder.read_dir() else { return };
     for entry in entries.flatten() {
         let is_file = entry.file_type().is_ok_and(|kind| kind.is_file());
         let is_ours = is_file && entry.file_name().to_str().is_some_and(is_temporary);
-        // A process may have made the file and not locked it yet: while this one holds the lock, that one makes another.
+        // Another process may have made the file and not locked it yet. It finds the file locked here, and makes
+        // another.
         if let Some(_lock) = is_ours.then(|| locked(&entry.path())).flatten() {
             let _ = std::fs::remove_file(entry.path());
         }

@@ -38,6 +38,9 @@ fn solved() -> Option<Vec<Handicap>> {
         let (red, green): (DoveSet, DoveSet) = (red.parse().ok()?, green.parse().ok()?);
         let rules = Rules { returns, both_surrounded: BothSurrounded::MoverLoses };
         let (of_red, of_green): (Worth, Worth) = (red_to_move.parse().ok()?, green_to_move.parse().ok()?);
+        if !(of_red.is_exact() && of_green.is_exact()) {
+            return None;
+        }
         handicaps.push(Handicap { game: Game { red, green, rules }, start: [of_red, of_green] });
         let exchanged = Game { red: green, green: red, rules };
         handicaps.push(Handicap { game: exchanged, start: [of_green, of_red] });

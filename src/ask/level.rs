@@ -64,15 +64,11 @@ impl Level {
 
     /// The parameters of the level.
     pub(crate) const fn skill(self) -> Skill {
-        let (missed_threats, missed_wins) = match self {
-            Level::Beginner => (60, 30),
-            _ => (0, 0),
-        };
-        let (name, plies, chance) = match self {
-            Level::Beginner => ("beginner", Some(2), 4 * SCALE),
-            Level::Novice => ("novice", Some(3), SCALE / 2),
-            Level::Club => ("club", Some(5), SCALE / 8),
-            Level::Strongest => ("strongest", None, SCALE / 16),
+        let (name, plies, chance, missed_threats, missed_wins) = match self {
+            Level::Beginner => ("beginner", Some(2), 4 * SCALE, 60, 30),
+            Level::Novice => ("novice", Some(3), SCALE / 2, 0, 0),
+            Level::Club => ("club", Some(5), SCALE / 8, 0, 0),
+            Level::Strongest => ("strongest", None, SCALE / 16, 0, 0),
         };
         Skill { name, plies, chance, missed_threats, missed_wins }
     }

@@ -74,19 +74,19 @@ pub fn texts(board: &Board, line: &Line) -> Vec<String> {
     line.iter().zip(boards).map(|((action, _), before)| action.text(before)).collect()
 }
 
-/// This fraction of the proofs' time, as a divisor, goes to the last question: who wins at any distance.
+/// The fraction of the proofs' time that goes to the last question, who wins at any distance; as a divisor.
 const WINNERS_DIVISOR: u32 = 6;
-/// The tenths of the time for proofs.
+/// How many tenths of the time go to proofs.
 const PROOF_TENTHS: u32 = 6;
 const TENTHS: u32 = 10;
 /// Positions that a lookahead visits in the time in which a proof expands one.
 const LOOKAHEAD_PER_PROOF: u64 = 16;
-/// The positions that a lookahead may visit, or [`LOOKAHEAD_PER_PROOF`] times those that the proofs visited if that is
-/// more.
+/// The positions that a lookahead without limits may visit. If the best action is undecided, or a win at an unknown
+/// distance, it may visit [`LOOKAHEAD_PER_PROOF`] times the positions of the proofs, if that is more.
 const LOOKAHEAD_POSITIONS: u64 = 20_000;
 /// The depth in plies of a lookahead that only breaks ties.
 const TIE_BREAK_PLIES: u32 = 2;
-/// The positions that each step of a line without limits may visit at least.
+/// The least number of positions that each step of a line without limits may visit.
 const LINE_STEP_POSITIONS: u64 = 1 << 16;
 
 /// A position, with the actions that lead to it.
@@ -141,7 +141,7 @@ impl<'a> Asker<'a> {
         Asker { game, lookup: None, search: Search::new(&game), visited: 0 }
     }
 
-    /// An asker of a lookup, which shares what this one finds if it is of the same game.
+    /// An asker of another lookup. It shares what this one finds if both are of the same game.
     pub fn with_values<'b>(&self, lookup: &'b dyn Lookup) -> Asker<'b> {
         let Asker { game, ref search, visited, .. } = *self;
         match lookup.game() == game {
@@ -213,8 +213,8 @@ impl<'a> Asker<'a> {
     }
 
     /// Like [`Asker::rank`], in a game in which the boards of `seen` have come up after the player's actions, each
-    /// listed as often as it did. Such a position is estimated as a draw if it is not proved, as it may come up again
-    /// and again.
+    /// listed once for every occurrence. Such a position is estimated as a draw if it is not proved, as it may come up
+    /// again and again.
     ///
     /// # Errors
     /// If a dove on the board is not in the game, a boss is surrounded, or values cannot be read.
@@ -286,7 +286,7 @@ impl<'a> Asker<'a> {
             Threads::All => prove_side_by_side(&search, root, open),
         }
         self.visited += search.visited();
-        // The root's successors lie as its actions leave them, those in `open` are in canonical form.
+        // The root's successors are oriented as its actions leave them; those in `open` are in canonical form.
         for position in search.successors(root) {
             let canonical = self.canonical(&position.board(), position.mover());
             let is_reached =
@@ -413,10 +413,10 @@ impl<'a> Asker<'a> {
         }
     }
 
-    /// A player's action, if there is one, and the line that follows if both players choose their
-    /// first-ranked action. A win or a loss is played to the end of the game; a draw for at most `most_drawn`
-    /// plies. The line stops where the value or its distance is unknown, or at these limits; without any, where the
-    /// next action would take more search than everything before it.
+    /// A player's action, if there is one, and the line that follows if both players keep the value, each by the first
+    /// such action in canonical order. A win or a loss is played to the end of the game; a draw for at most
+    /// `most_drawn` plies. The line stops where the value or its distance is unknown, or at these limits. Without
+    /// limits, it stops where the next action would take more search than everything before it.
     ///
     /// # Errors
     /// If values cannot be read.
@@ -497,8 +497,8 @@ fn set_all(actions: &mut [&mut Ranked], worth: Worth, within: Option<u32>) {
     }
 }
 
-/// Finds the wins and losses of more and more plies, up to `most`, until the search stops. Returns how many
-/// were searched completely.
+/// Finds wins and losses ply by ply, up to `most`, until the search stops. Returns the number of plies searched
+/// completely.
 fn deepen(search: &mut Search, open: &mut [Reached], most: u32, threads: Threads) -> u32 {
     for plies in 1..=most {
         let prove = |search: &mut Search, (position, ranked): &mut Reached| {

@@ -3,12 +3,12 @@
 //! The value of an action is that of the position after it, from the other player's point of view and one ply
 //! further away: an action that surrounds the opposing boss is a *win in 1*, one that loses outright a *lose
 //! in 1*. Wins come first, the quickest first; then draws; then *none within n plies*; then losses, the
-//! slowest first. A win or loss without a known distance counts as longer than any that search has proved; a
-//! bound of the distance orders these.
+//! slowest first. A win or loss without a known distance counts as longer than any that search has proved;
+//! among several of them, a bound on the distance decides.
 //!
 //! The value of the position itself may be known while those after its actions are not, as at the edge of the
-//! openings. If no action is then known to have that value, one of those that lack an exact value has it, and
-//! they come first. The [choice](Ranking::choice) is still a proved win, if there is one.
+//! openings. If no action is then known to have that value, one of the inexact actions has it, so those that
+//! may have it come first. The [choice](Ranking::choice) is still a proved win, if there is one.
 //!
 //! Actions of equal value are sorted by the difficulty for the opponent. For draws and losses, the number of *ways* in
 //! which the opponent can keep the value comes first, fewest first, if it is known ([`super::traps`]). Then comes the
@@ -113,8 +113,8 @@ impl Ranking {
             .then(|| self.actions.iter().filter(|ranked| ranked.worth.may_be(Some(value.wdl()))).count())
     }
 
-    /// The action to play: the first one, but a proved win if there is one and the first only may have the position's
-    /// value.
+    /// The action to play: the first one. But if no action is known to have the position's value, a proved win, if there
+    /// is one.
     pub fn choice(&self) -> Option<&Ranked> {
         let is_win = |ranked: &&Ranked| ranked.worth.wdl() == Some(Wdl::Win);
         let win = self.actions.iter().find(is_win).filter(|_| self.is_value_open());

@@ -13,7 +13,7 @@ use crate::value::Wdl;
 const MAX_QUERIES: usize = 2_000;
 
 /// Counts the ways after each of these actions, which all have this value. Counts none of them if a value is unknown,
-/// there are too many to query, or the search is to stop: the numbers are only of use side by side.
+/// there are too many to query, or the search is to stop: the numbers are useful only in comparison.
 ///
 /// # Errors
 /// If values cannot be read.

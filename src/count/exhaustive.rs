@@ -81,7 +81,7 @@ impl Block {
                 continue;
             }
             let forbidden = forbidden(demand, sides, mine) & self.deciding;
-            let met = demand.refuters.movers.orders_on(opposing);
+            let met = demand.refuters.movers.orders_with(opposing);
             if forbidden == self.deciding {
                 self.rows &= met;
             } else if forbidden != 0 {
@@ -134,10 +134,10 @@ fn acting(actors: &[Actors; GROUPS], sides: Sides, mine: Slots) -> OrderSet {
         return OrderSet::MAX;
     }
     let pairs = mine.iter().map(|slot| Pairs::at(slot, actors[slot_group(slot)].kinds()));
-    pairs.fold(Pairs::NONE, |all, pairs| all | pairs).orders_on(mine)
+    pairs.fold(Pairs::NONE, |all, pairs| all | pairs).orders_with(mine)
 }
 
 /// The mover's orders that have one of the actions of a demand.
 fn forbidden(demand: &Demand, sides: Sides, mine: Slots) -> OrderSet {
-    if demand.exists_anyway(mine, sides) { OrderSet::MAX } else { demand.actors.orders_on(mine) }
+    if demand.exists_anyway(mine, sides) { OrderSet::MAX } else { demand.actors.orders_with(mine) }
 }

@@ -113,7 +113,7 @@ fn mates_with(table: &Table, sides: Sides, opposing: Slots) -> u64 {
     let mut living = sides.opponent.deals(opposing);
     for demand in table.demands() {
         if demand.exists_anyway(mine, sides) && !demand.is_refuted_by_a_put(opposing, sides) {
-            living &= demand.refuters.movers.orders_on(opposing);
+            living &= demand.refuters.movers.orders_with(opposing);
             if living == 0 {
                 return 0;
             }
@@ -123,7 +123,7 @@ fn mates_with(table: &Table, sides: Sides, opposing: Slots) -> u64 {
     for demand in table.demands() {
         let anyway = demand.exists_anyway(mine, sides) || demand.is_refuted_by_a_put(opposing, sides);
         if !anyway && demand.acting.overlaps(mine) {
-            let met = demand.refuters.movers.orders_on(opposing);
+            let met = demand.refuters.movers.orders_with(opposing);
             rows.restrict(demand.acting & mine, demand.actors, met);
         }
     }

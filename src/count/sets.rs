@@ -131,7 +131,7 @@ impl Pairs {
 
     /// The orders of doves on these slots of a player that have one of the pairs.
     #[inline]
-    pub(crate) fn orders_on(self, slots: Slots) -> OrderSet {
+    pub(crate) fn orders_with(self, slots: Slots) -> OrderSet {
         let places = slots.iter().zip(&CONSTANTS.by_kinds);
         places.fold(0, |orders, (slot, by_kinds)| orders | by_kinds[self.kinds_at(slot).0 as usize])
     }

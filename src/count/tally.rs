@@ -134,7 +134,7 @@ impl Workload {
         Tally::of(self.category, rows)
     }
 
-    /// The tally so far of the first turn: of the shapes all of whose boss placements have a count in `counts`.
+    /// The tally of the first turn so far: over the shapes whose boss placements all have a count.
     pub fn tally_of_first(&self, counts: &[u64]) -> Tally {
         Tally::of(self.category, self.rows(&self.turns()[0], counts))
     }

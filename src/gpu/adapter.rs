@@ -30,7 +30,7 @@ impl Adapters {
         }
     }
 
-    /// As [`Adapters::find`], without looking in a child process before.
+    /// As [`Adapters::find`], without trying it in a child process first.
     pub(super) fn list() -> Adapters {
         // The drivers' validation layers are for developing shaders; wgpu validates without them too.
         let mut listed = enumerate(wgpu::InstanceFlags::empty());

@@ -1,15 +1,16 @@
-//! Child processes that use drivers in place of this one, because a driver that crashes or hangs takes its process along.
+//! Child processes that use the GPU drivers on behalf of this one: a driver that crashes or hangs takes its own process
+//! down with it.
 //!
-//! A child is the same program with a hidden argument, so a program is protected only if its `main` calls [`begin`]. The
-//! processes exchange lines of JSON. A driver may print on the child's standard output, too: its lines lack the mark of an
-//! answer.
+//! A child is the same program with a hidden argument, so a program is protected only if its `main` calls [`begin`].
+//! The processes exchange lines of JSON. Drivers may print to the child's standard output, too; lines without the mark
+//! of an answer are ignored.
 
 use std::io::{self, BufRead, BufReader, Write};
 use std::process::{ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 
@@ -25,8 +26,8 @@ const ARGUMENT: &str = "use-drivers";
 const MARK: &str = "dovemate: ";
 /// The longest that listing adapters, or opening a device, may take. Either usually takes less than a second.
 const OPENING_LIMIT: Duration = Duration::from_secs(30);
-/// The longest to wait for a card that compiles its shaders, or for a batch. The child has lower limits of its own, which
-/// say more, but cannot leave a driver that does not return.
+/// The longest to wait while a card compiles its shaders, or for a batch. The child has lower limits of its own and
+/// reports them more precisely, but it cannot abandon a driver call that never returns.
 const LIMIT: Duration = Duration::from_secs(300);
 /// `CREATE_NEW_PROCESS_GROUP` of the Windows API.
 #[cfg(windows)]
@@ -39,7 +40,7 @@ static IS_PROTECTED: AtomicBool = AtomicBool::new(false);
 pub(super) enum DriverRequest {
     /// List the adapters, close the drivers, and end.
     List,
-    /// Open an adapter for counting: the first request if there are others.
+    /// Open an adapter for counting. Comes first; `Submit` and `Collect` follow.
     Open {
         index: usize,
         category: Category,
@@ -64,13 +65,13 @@ enum DriverAnswer {
     Failed(GpuError),
 }
 
-/// Must be called first in `main`. If this process was started to use drivers in place of another, does so and returns
-/// true; `main` must then end. Otherwise, from now on drivers are used in such processes.
+/// If this process was started as such a child, serves its parent and returns true; `main` must then return. Otherwise
+/// returns false, and from now on drivers are used in child processes. Must be called first in `main`.
 pub fn begin() -> bool {
     let is_child = std::env::args_os().nth(1).is_some_and(|first| first == ARGUMENT);
     IS_PROTECTED.store(!is_child, Ordering::Relaxed);
     if is_child {
-        // Errors and panics do not matter: the other process knows what was done from what was printed.
+        // Errors and panics can be ignored: the parent judges by what this process has printed.
         let _ = caught(serve);
     }
     is_child
@@ -90,9 +91,9 @@ impl DriverProcess {
             return None;
         }
         let mut command = Command::new(std::env::current_exe().ok()?);
-        // What drivers complain of, they say to this process, too, when it lists adapters.
+        // Standard error is dropped: drivers repeat their complaints in this process when it lists the adapters.
         command.arg(ARGUMENT).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
-        // An interrupt from the terminal is for this process, at whose end the pipes end, and the child with them.
+        // A terminal's interrupt should reach this process only. When it ends, its pipes close, and the child ends too.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         #[cfg(windows)]
@@ -150,19 +151,20 @@ impl Card for DriverProcess {
 
 impl Drop for DriverProcess {
     fn drop(&mut self) {
-        // It may hang, and has nothing left to say.
+        // The child may be hanging, and nothing more is expected from it.
         let _ = self.process.kill();
         let _ = self.process.wait();
     }
 }
 
-/// The failure of a driver at listing its adapters or at its end, tried in a child; `None` if there is none, or no child
-/// can be started.
+/// Lists the adapters in a child, and says how a driver failed while listing or closing. `None` if none failed, or no
+/// child can be started.
 pub(super) fn failure_at_listing() -> Option<&'static str> {
     let mut child = DriverProcess::start(&DriverRequest::List)?;
     let mut is_listed = false;
+    let deadline = Instant::now() + OPENING_LIMIT;
     loop {
-        match child.answers.recv_timeout(OPENING_LIMIT) {
+        match child.answers.recv_timeout(deadline.saturating_duration_since(Instant::now())) {
             Ok(_) => is_listed = true,
             Err(RecvTimeoutError::Timeout) => return Some("hung"),
             // The child has ended.
@@ -188,7 +190,7 @@ fn read(out: ChildStdout, answers: &Sender<DriverAnswer>) {
 /// The work of a child: lists the adapters, or opens a card and passes batches to it until standard input ends.
 ///
 /// # Errors
-/// If its parent is gone, or does not keep to the form.
+/// If the parent is gone, or sends a malformed request.
 fn serve() -> io::Result<()> {
     // A driver may have printed without ending the line.
     let say = |answer: &DriverAnswer| writeln!(io::stdout(), "\n{MARK}{}", line(answer));

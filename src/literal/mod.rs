@@ -130,8 +130,7 @@ fn team(color: Color, kinds: DoveSet) -> impl Iterator<Item = Dove> {
     std::iter::once(Kind::Boss).chain(kinds.kinds()).map(move |kind| Dove::new(color, kind))
 }
 
-/// The boards with exactly these doves on which neither boss is surrounded: of each, the image that is the
-/// canonical code.
+/// The boards with exactly these doves on which neither boss is surrounded, each as the image whose code is canonical.
 fn boards(doves: &[Dove]) -> Vec<Code> {
     (0..=u16::MAX)
         .into_par_iter()

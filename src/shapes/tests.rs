@@ -146,8 +146,8 @@ fn boss_placements_and_assignments() {
     assert_eq!(numbers(&placements), (52_217, 104_674_309_040), "after the prune");
 }
 
-/// A boss placement has a slot for each cell except the bosses', and the prune does what its lemma says. All is judged by the rules on one board of it, as the kinds of the other doves
-/// make no difference.
+/// A boss placement has a slot for each cell except the bosses', and the prune does what its lemma says: judged by the
+/// rules on one board of it, as the kinds of the other doves make no difference.
 #[test]
 fn boss_placements_against_the_rules() {
     // Every fifth, as the literal rules are slow.

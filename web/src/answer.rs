@@ -9,7 +9,9 @@ use serde::Serialize;
 
 use crate::arrangement::ArrangementDocument;
 use crate::count::count;
-use crate::documents::{AboutGame, Document, FORMAT, GameDocument, PROGRAM, QuestionDocument, VERSION};
+use crate::documents::{
+    AboutGame, Document, FORMAT, FoundPuzzle, GameDocument, PROGRAM, QuestionDocument, VERSION,
+};
 use crate::game;
 use crate::gpu::GpuCount;
 use crate::picture::{self, ImagesDocument, LegalDocument};
@@ -49,7 +51,7 @@ pub struct Brain {
     pub game: Game,
     /// Games whose values have been added.
     known: Mutex<Vec<KnownGame>>,
-    /// The searches of the games asked about last, each with a flag whether it uses added values.
+    /// The searches of the games asked about last, each with a flag: whether it uses added values.
     askers: Mutex<Vec<(bool, Asker<'static>)>>,
     /// The current count on a GPU, if there is one.
     gpu: Mutex<Option<GpuCount>>,
@@ -58,7 +60,7 @@ pub struct Brain {
 /// The values of a game.
 struct KnownGame {
     values: Arc<dyn Lookup>,
-    /// The answer to the question that had the game solved, if one did. It is dropped when another game is solved.
+    /// The answer to the question that solved the game, if one did. It is dropped when another game is solved.
     document: Option<String>,
 }
 
@@ -67,7 +69,7 @@ struct KnownGame {
 pub struct Asking {
     /// The language of the answer.
     pub language: Language,
-    /// Set when the client is gone; the answer then comes soon and says little.
+    /// Set when the client is gone; the answer then comes quickly, with whatever is known.
     pub is_stopped: Arc<AtomicBool>,
     /// Receives the progress of a long answer, as JSON.
     pub progress: fn(&str),
@@ -79,7 +81,7 @@ impl Default for Asking {
     }
 }
 
-/// A brain with the circumstances of a question, which it answers.
+/// A brain together with the circumstances of the question that it answers.
 struct Answerer<'b> {
     brain: &'b Brain,
     asking: &'b Asking,
@@ -158,15 +160,6 @@ struct PuzzleDocument {
     /// Whether such a puzzle may exist. If not, the values exclude it, or all positions have been drawn.
     possible: bool,
     puzzle: Option<FoundPuzzle>,
-}
-
-#[derive(Serialize)]
-struct FoundPuzzle {
-    #[serde(flatten)]
-    question: QuestionDocument,
-    plies: u32,
-    unique: bool,
-    line: Vec<String>,
 }
 
 impl Brain {
@@ -292,7 +285,7 @@ impl Brain {
     }
 }
 
-/// What a mutex guards, even if a thread has panicked meanwhile.
+/// Locks a mutex, even if a thread panicked while holding it.
 fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -490,12 +483,7 @@ impl Answerer<'_> {
             }
         }
         let possible = found.is_some() || drawn < most;
-        let puzzle = found.map(|puzzle| FoundPuzzle {
-            question: QuestionDocument::of(&game, &puzzle.board, puzzle.mover),
-            plies: puzzle.plies,
-            unique: puzzle.is_unique,
-            line: texts(&puzzle.board, &puzzle.line),
-        });
+        let puzzle = found.map(|puzzle| FoundPuzzle::of(&game, &puzzle));
         let (program, version) = (PROGRAM, VERSION);
         Ok(json(&PuzzleDocument { program, version, format: FORMAT, seed, drawn, possible, puzzle }))
     }

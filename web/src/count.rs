@@ -6,7 +6,7 @@ use std::ops::{Range, RangeInclusive};
 
 use serde::Serialize;
 
-use crate::documents::{FORMAT, GameDocument, PROGRAM, VERSION};
+use crate::documents::AboutGame;
 use crate::reply::{Refused, Reply, json};
 use crate::texts::Language;
 use dovemate::count::{ALL_DOVES, Counter, Method, Question, Workload, published};
@@ -36,11 +36,6 @@ pub struct CountQuestion {
 /// A count by number of doves.
 #[derive(Serialize)]
 struct CountedDocument {
-    program: &'static str,
-    version: &'static str,
-    format: u32,
-    #[serde(flatten)]
-    game: GameDocument,
     category: &'static str,
     method: &'static str,
     rows: Vec<TallyRow>,
@@ -102,17 +97,14 @@ pub fn count(question: &CountQuestion, language: Language, progress: fn(&str)) -
     most.sort_unstable_by_key(|&(positions, shape)| (Reverse(positions), shape));
     let named = |&(positions, shape): &(u64, Shape)| ShapeDocument { shape: shape.to_string(), positions };
     let is_published = *game == Game::whole(Rules::default()) && *doves == ALL_DOVES;
-    Ok(json(&CountedDocument {
-        program: PROGRAM,
-        version: VERSION,
-        format: FORMAT,
-        game: GameDocument::of(game),
+    let counted = CountedDocument {
         category: category.name(),
         method: method.name(),
         rows,
         shapes: most.iter().take(*shapes).map(named).collect(),
         published: published::total(*category, game.rules).filter(|_| is_published),
-    }))
+    };
+    Ok(json(&AboutGame::new(game, counted)))
 }
 
 /// The count on a boss placement by the factored method. If the other counter is exhaustive, it must agree.

@@ -5,7 +5,7 @@
 use serde::Serialize;
 
 use dovemate::ask::review::Bounded;
-use dovemate::ask::{Line, Ranked, Ranking, Source, texts};
+use dovemate::ask::{Line, Puzzle, Ranked, Ranking, Source, texts};
 use dovemate::rules::{Board, Color, Game};
 
 /// The format number. A new key does not change it; a new meaning of an old key does.
@@ -61,6 +61,17 @@ pub struct AboutGame<A> {
     answer: A,
 }
 
+/// A puzzle with its solution.
+#[derive(Serialize)]
+pub struct FoundPuzzle {
+    #[serde(flatten)]
+    question: QuestionDocument,
+    plies: u32,
+    unique: bool,
+    /// The actions of the solution, to the end.
+    line: Vec<String>,
+}
+
 /// The doves and the rules of a game.
 #[derive(Serialize)]
 pub struct GameDocument {
@@ -99,6 +110,18 @@ impl<A> AboutGame<A> {
     /// An answer about this game.
     pub fn new(game: &Game, answer: A) -> AboutGame<A> {
         AboutGame { program: PROGRAM, version: VERSION, format: FORMAT, game: GameDocument::of(game), answer }
+    }
+}
+
+impl FoundPuzzle {
+    /// A puzzle of a game.
+    pub fn of(game: &Game, puzzle: &Puzzle) -> FoundPuzzle {
+        FoundPuzzle {
+            question: QuestionDocument::of(game, &puzzle.board, puzzle.mover),
+            plies: puzzle.plies,
+            unique: puzzle.is_unique,
+            line: texts(&puzzle.board, &puzzle.line),
+        }
     }
 }
 

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use crate::documents::{FORMAT, GameDocument, PROGRAM, VERSION};
+use crate::documents::AboutGame;
 use crate::reply::json;
 use crate::texts::Language;
 use dovemate::count::{Method, Question, Workload};
@@ -29,11 +29,6 @@ pub struct GpuQuestion {
 /// The setup that a page needs to drive its device.
 #[derive(Serialize)]
 struct DeviceDocument {
-    program: &'static str,
-    version: &'static str,
-    format: u32,
-    #[serde(flatten)]
-    game: GameDocument,
     category: &'static str,
     /// All boss placements, and the assignments to them.
     placements: usize,
@@ -87,16 +82,13 @@ impl GpuCount {
     /// The setup that a page needs to drive its device.
     pub fn device(&self) -> String {
         let GpuQuestion { game, category, .. } = &self.question;
-        json(&DeviceDocument {
-            program: PROGRAM,
-            version: VERSION,
-            format: FORMAT,
-            game: GameDocument::of(game),
+        let device = DeviceDocument {
             category: category.name(),
             placements: self.workload.placements.len(),
             assignments: self.workload.assignments(),
             setup: Setup::new(*category, game.rules),
-        })
+        };
+        json(&AboutGame::new(game, device))
     }
 
     /// Takes in the results of the oldest batch in flight. `elapsed`: time since the previous batch returned.

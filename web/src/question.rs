@@ -45,7 +45,7 @@ pub enum Question {
     Picture(Place, Option<String>, bool, Theme),
     /// A text as a QR code.
     QrCode(String),
-    /// Doves that need not be a board.
+    /// Doves that need not form a board.
     Arrange(Game, Vec<(Dove, Cell)>),
     /// The reading of a text: as a game, actions, or boards.
     Read(Place, String),
@@ -67,7 +67,7 @@ pub enum Question {
     Count(CountQuestion),
     /// A count on the GPU of the page.
     Gpu(GpuQuestion),
-    /// The values of a small game. Later questions know them, too.
+    /// The values of a small game. Later questions use them, too.
     Solve(Game),
 }
 
@@ -122,7 +122,7 @@ pub struct PlayedGame {
 pub struct MachinePlayer {
     pub level: Level,
     pub seed: u64,
-    /// Boards that have come up with the opponent to move, each as often as it did.
+    /// Boards that have come up with the opponent to move, each listed once for every occurrence.
     pub seen: Vec<Board>,
     pub limit: Limit,
 }
@@ -136,7 +136,7 @@ pub struct PuzzleQuestion {
     /// The numbers of doves on the board.
     pub doves: RangeInclusive<u32>,
     pub seed: u64,
-    /// The number of positions to skip, the first that the seed draws: they are known not to be such puzzles.
+    /// How many of the first positions that the seed draws to skip; they are known to be no such puzzles.
     pub skipped: u64,
     pub limit: Limit,
 }
@@ -195,7 +195,7 @@ impl Question {
         }))
     }
 
-    /// Whether the answer may take long, and nobody waits for it to act.
+    /// Whether the answer may take long, and no player needs it in order to act.
     pub fn can_wait(&self) -> bool {
         use Question::{Count, Line, Position, Puzzle, Review, Sheet, Solve};
         matches!(self, Position(..) | Line(..) | Review(..) | Puzzle(..) | Sheet(..) | Count(..) | Solve(..))
@@ -226,12 +226,12 @@ impl Parameters {
         Ok(Parameters { given, language })
     }
 
-    /// A parameter that a function reads.
+    /// A parameter, read by a function that makes its own error.
     fn read_by<T, E>(&mut self, key: &str, read: impl FnOnce(&str) -> Result<T, E>) -> Result<Option<T>, E> {
         self.given.remove(key).map(|text| read(&text)).transpose()
     }
 
-    /// A parameter that a function reads. `form` says how it is written.
+    /// A parameter, read by a function that finds it or not; `form` says how it is written.
     fn read_as<T>(&mut self, key: &str, form: &str, of: fn(&str) -> Option<T>) -> Result<Option<T>, String> {
         let language = self.language;
         let wrong = |text: &str| language.parameter_is(key, form, text.escape_debug());
@@ -509,7 +509,7 @@ fn read_puzzle(text: &str, game: &Game, is_unique: bool) -> Result<Puzzle, Box<d
 /// Reads a cell: its row and its column.
 fn read_cell(text: &str) -> Option<Cell> {
     let (row, column) = text.split_once(',')?;
-    // No dove of a board is farther away, and sums of such numbers do not overflow.
+    // No dove of a board is farther from the corner, and sums of such numbers do not overflow.
     let number = |text: &str| text.parse::<i8>().ok().filter(|number| number.unsigned_abs() <= 32);
     Some(Cell::new(number(row)?, number(column)?))
 }

@@ -8,7 +8,7 @@ use crate::texts::Language;
 use dovemate::rules::{Board, Color, Game};
 use dovemate::solve::Bounds;
 use dovemate::solve_within;
-use dovemate::{Known, Longest, Lookup, Round, SolutionRow, SolvedGame, Value, Worth};
+use dovemate::{Known, Longest, Lookup, Round, SolutionRow, SolvedGame, Worth};
 
 /// The most kinds of a player, bosses not counted. Solving such a game takes a second and 135 MB.
 const MAX_KINDS: u32 = 3;
@@ -18,8 +18,8 @@ struct SolvedDocument<'a> {
     positions: u64,
     rows: &'a [SolutionRow],
     start: Vec<StartDocument>,
-    /// Null if all positions are draws.
-    longest: Option<LongestDocument>,
+    /// A position with the greatest distance; null if all positions are draws.
+    longest: Option<Longest>,
 }
 
 /// The value of the start.
@@ -28,15 +28,6 @@ struct StartDocument {
     to_move: Color,
     #[serde(flatten)]
     worth: Worth,
-}
-
-/// A position with the greatest distance.
-#[derive(Serialize)]
-struct LongestDocument {
-    board: Board,
-    to_move: Color,
-    #[serde(flatten)]
-    value: Value,
 }
 
 /// A round that is finished.
@@ -68,16 +59,11 @@ impl SolvedDocument<'_> {
             Some(StartDocument { to_move, worth })
         };
         let solution = solved.solution();
-        let longest = solved.longest();
         SolvedDocument {
             positions: solution.count(|_| true),
             rows: solution.rows(),
             start: Color::ALL.into_iter().filter_map(start).collect(),
-            longest: longest.map(|Longest { board, mover, value }| LongestDocument {
-                board,
-                to_move: mover,
-                value,
-            }),
+            longest: solved.longest(),
         }
     }
 }

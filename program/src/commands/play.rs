@@ -242,8 +242,7 @@ impl Match<'_> {
         }
     }
 
-    /// Plays the program's action. Once the program has known a draw for [`DRAWN_PLIES`] plies, it says so, a single
-    /// time.
+    /// Plays the program's action. When the program has known a draw for [`DRAWN_PLIES`] plies, it says so once.
     fn answer(&mut self, board: &Board, player: Color) -> Result<(), Failure> {
         let limits = self.search.limits(Some(USUAL_TIME));
         // The boards that have come up after the program's actions.
@@ -421,7 +420,7 @@ impl Match<'_> {
         })
     }
 
-    /// Writes the game to a file that is not there, is empty, or was saved in this match.
+    /// Writes the game to a file that does not exist, is empty, or was saved in this match.
     fn write(&mut self, path: &Path) -> Result<(), Failure> {
         if is_stream(path) {
             // Standard input and output are taken by the game itself.
@@ -459,7 +458,7 @@ impl Match<'_> {
         print(&language.hint(&chosen.text, ground, follows))
     }
 
-    /// The action that a text names, or the message that it does not name a legal one.
+    /// The action that a text names, or a message that says why it names no legal one.
     fn read_action(&self, text: &str, board: &Board) -> Result<Action, String> {
         let (language, game) = (self.language, self.record.game());
         let action = Action::from_typed(text, board, self.you);

@@ -6,7 +6,6 @@ use std::path::PathBuf;
 
 use anyhow::anyhow;
 use clap::Args;
-use serde::Serialize;
 
 use super::{best, show};
 use crate::io::{
@@ -16,7 +15,7 @@ use crate::options::{KnownGameArguments, LanguageArguments, doves_of, number, pa
 use dovemate::Game;
 use dovemate::ask::{Puzzle, Puzzler, texts};
 use dovemate_web::Sheet;
-use dovemate_web::documents::QuestionDocument;
+use dovemate_web::documents::FoundPuzzle;
 use dovemate_web::texts::Language;
 
 /// The number of drawn positions in a row that are not puzzles, after which the draw ends.
@@ -91,7 +90,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let language = arguments.language.language();
     let is_text = csv.is_none() && page.is_none();
     if arguments.json {
-        let lines: String = puzzles.iter().map(|puzzle| json_line(game, puzzle) + "\n").collect();
+        let lines: String = puzzles.iter().map(|puzzle| json_line(&game, puzzle)).collect();
         return Ok(streams::say(&lines)?);
     }
     if let Some(file) = csv {
@@ -151,24 +150,8 @@ fn solution(puzzle: &Puzzle) -> String {
 }
 
 /// A puzzle as a line of JSON.
-#[derive(Serialize)]
-struct PuzzleLineDocument {
-    #[serde(flatten)]
-    position: QuestionDocument,
-    plies: u32,
-    unique: bool,
-    /// The actions of the solution, to the end.
-    line: Vec<String>,
-}
-
-fn json_line(game: Game, puzzle: &Puzzle) -> String {
-    let document = PuzzleLineDocument {
-        position: QuestionDocument::of(&game, &puzzle.board, puzzle.mover),
-        plies: puzzle.plies,
-        unique: puzzle.is_unique,
-        line: texts(&puzzle.board, &puzzle.line),
-    };
-    serde_json::to_string(&document).expect("the keys are strings")
+fn json_line(game: &Game, puzzle: &Puzzle) -> String {
+    serde_json::to_string(&FoundPuzzle::of(game, puzzle)).expect("the keys are strings") + "\n"
 }
 
 /// Writes boards with solutions as CSV. Boards are quoted, because programs that guess the separator of columns would

@@ -20,11 +20,11 @@ use dovemate_web::{Brain, page};
 
 /// The most questions answered at a time, by default.
 const MAX_SEARCHES: usize = 4;
-/// The port, by default: always the same, as a browser keeps what it stores by address and port.
+/// The default port. It never varies, because browsers store data by address and port.
 const PORT: u16 = 8034;
-/// The seconds for what listens at an address to say what it is.
+/// How many seconds a server that already listens at the address has to identify itself.
 const ANSWER_SECONDS: u64 = 2;
-/// How long a server that cannot be seen waits for its next request before it ends.
+/// How long a server without a terminal, started with `--open`, waits for its next request before it ends.
 const IDLE: Duration = Duration::from_secs(2 * 60 * 60);
 
 /// Open the board page: ask, play and solve puzzles in the browser.
@@ -55,8 +55,8 @@ pub struct Arguments {
     #[arg(long, value_name = "ADDRESS", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST), value_parser = read_listened)]
     listen: IpAddr,
     /// Write the page to this file instead, which then needs no server: it searches, counts and solves small
-    /// games by itself, and has the openings of the whole game. If the name ends in a slash, it is that of a
-    /// folder for a static host, from which browsers can install the page
+    /// games by itself, and has the openings of the whole game. If the name ends in a slash, write a folder for
+    /// a static host instead, from which browsers can install the page
     #[arg(long, value_name = "FILE", conflicts_with_all = ["port", "open", "listen", "tables", "threads"])]
     export: Option<PathBuf>,
     #[command(flatten)]
@@ -65,8 +65,8 @@ pub struct Arguments {
     threads: ThreadArguments,
 }
 
-/// Writes the page to a file, or as files to a folder, which is named with a slash at its end if it is new; says how large
-/// that is, and what it is for.
+/// Writes the page to a file, or as files to a folder: an existing one, or one whose name ends in a slash. Prints the
+/// size and what to do with it.
 fn export(game: &Game, path: &Path) -> Result<(), Failure> {
     let is_folder = path.as_os_str().to_string_lossy().ends_with(is_separator) || path.is_dir();
     let (bytes, advice) = if is_folder {
@@ -122,7 +122,9 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let urls = urls(address);
     let url = &urls[0];
     if !arguments.listen.is_loopback() {
-        complain(format_args!("warning: anyone who can reach that address can use the time of this machine"));
+        complain(format_args!(
+            "warning: anyone who can reach that address can use this machine's computing time"
+        ));
     }
     streams::stdout().write_all(format!("{}\n", urls.join("\n")).as_bytes())?;
     complain(format_args!("the board is at {url} – Ctrl-C ends it"));

@@ -120,6 +120,8 @@ fn interrupt(set_up: mpsc::Sender<()>) -> Option<Signal> {
             if has_arrived { Poll::Ready(()) } else { Poll::Pending }
         })
         .await;
+        // Until the process has ended, later ones are caught, too: without a listener Windows would end it at once.
+        std::mem::forget((c, r#break, close, logoff, shutdown));
         Some(INTERRUPT)
     })
 }

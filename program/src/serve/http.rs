@@ -95,8 +95,8 @@ struct Service {
     request_timeout: Duration,
 }
 
-/// Answers requests with the page of a game, and with answers to questions, up to `workers` of them at a time. Returns
-/// when no request has come for the time `idle`, if that is given.
+/// Answers requests with the page of a game, and with answers to questions, up to `workers` of them at a time. If
+/// `idle` is given, returns once no connection has been opened for that long and none is open.
 ///
 /// # Errors
 /// If the listener cannot be used.

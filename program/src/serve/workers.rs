@@ -44,12 +44,13 @@ impl Drop for Waiting {
     }
 }
 
-/// The workers that questions may take which can wait: all but one, so that a player's does not wait for strangers'.
+/// Permits for questions that can wait: one for every worker but one, so that a player's question never waits for
+/// strangers' questions. A single worker has one, too.
 pub fn for_long_questions(workers: usize) -> Semaphore {
     Semaphore::new(workers.saturating_sub(1).max(1))
 }
 
-/// Waits for the answer to a question; one that can wait for others first waits for one of these workers.
+/// Waits for the answer to a question; a question that can wait first waits for one of these permits.
 ///
 /// # Errors
 /// If the question causes a panic.

@@ -17,8 +17,8 @@ pub(super) struct Forecast {
 }
 
 impl Forecast {
-    /// Records a batch of boss placements with these numbers of slots. `elapsed`: time since the previous batch returned. `worked`: the part
-    /// of it that the device was busy.
+    /// Records a batch of boss placements with these numbers of slots. `elapsed`: time since the previous batch
+    /// returned. `worked`: the part of it that the device was busy.
     pub(super) fn learn(&mut self, slots: &[u32], elapsed: Duration, worked: Duration) {
         let all: u64 = slots.iter().map(|&slots| cost(slots)).sum();
         for &slots in slots {
@@ -41,8 +41,8 @@ impl Forecast {
         (self.elapsed, self.worked) = (Duration::ZERO, Duration::ZERO);
     }
 
-    /// An estimate of the time for boss placements with these numbers of slots; `None` if nothing is recorded. A size without a record counts
-    /// as the next larger recorded one, or else as the largest.
+    /// An estimate of the time for boss placements with these numbers of slots; `None` if nothing is recorded. A size
+    /// without a record counts as the next larger recorded one, or else as the largest.
     pub(super) fn time(&self, slots: impl Iterator<Item = u32>) -> Option<Duration> {
         let mut costs = [0; MAX_SLOTS + 1];
         for slots in slots {

@@ -1,8 +1,8 @@
 //! The dialogue with a GPU: which boss placements it is asked, in batches, and which of its answers are confirmed.
 //!
-//! It first counts boss placements of many sizes whose counts are *known*, then a *sample* of the requested ones, for a
-//! forecast, then *all*. The driver, native or in a page, passes on the words of each batch and the results. Each count
-//! is compared with the CPU's on arrival.
+//! The GPU first counts boss placements of many sizes whose counts are *known*, then, for a forecast, a *sample* of the
+//! requested ones, then *all* of them. The driver, native or in a page, passes on the words of each batch and the
+//! results. Each count is compared with the CPU's on arrival.
 
 use std::time::Duration;
 
@@ -14,7 +14,7 @@ use crate::gpu::GpuError;
 use crate::gpu::count::driver::Returned;
 use crate::shapes::{BossPlacement, Shape};
 
-/// The least device time of the last sample, unless that sample would be a large part of the whole.
+/// Samples grow until one keeps the device busy for this long, or the next would be a large part of the whole.
 const SAMPLE_TIME: Duration = Duration::from_millis(100);
 /// Boss placements in the first sample.
 const FIRST_SAMPLE_PLACEMENTS: usize = 4;
@@ -71,7 +71,7 @@ impl Protocol {
     }
 
     /// Asks for the counts on these boss placements, after the known ones and a sample. Without the CPU's `counts`, the
-    /// CPU counts each boss placement when the GPU's result arrives. No batch may be in flight.
+    /// CPU counts each boss placement when the GPU's result arrives. No batch may be in flight; the forecast begins anew.
     pub fn ask(&mut self, placements: Vec<BossPlacement>, counts: Option<Vec<u64>>) {
         let counts = counts.into_iter().flatten().map(Some).chain(std::iter::repeat(None));
         self.all =
@@ -131,7 +131,7 @@ impl Protocol {
     }
 
     /// The words of the next batch: the number of its boss placements, its serial number, and a word for each of them.
-    /// `None` while the most batches are in flight, and when none is left.
+    /// `None` while the maximum number of batches is in flight, and when no batch is left.
     pub fn next_batch(&mut self) -> Option<Vec<u32>> {
         if self.failure.is_some() { None } else { self.batches.next() }
     }
@@ -217,7 +217,7 @@ impl Protocol {
     }
 
     fn begin(&mut self, phase: Phase, list: Vec<Asked>) {
-        if [self.phase, phase].contains(&Phase::Known) {
+        if self.phase == Phase::Known || phase == Phase::Known {
             // The known boss placements are not typical.
             self.batches.forget_pace();
         }
@@ -229,8 +229,8 @@ impl Protocol {
     }
 }
 
-/// The known boss placements with their counts by the CPU: for every number of slots, the ones in a sample with the
-/// largest counts.
+/// The known boss placements with the CPU's counts: for each number of slots up to `MAX_SLOTS_KNOWN`, those with the
+/// largest counts in a sample.
 fn known_counts(counter: &mut Counter) -> Vec<Asked> {
     const CANDIDATES_PER_SIZE: usize = 32;
     const KNOWN_PER_SIZE: usize = 2;

@@ -1,4 +1,5 @@
-//! The WGSL of the stages, assembled from the files in `shaders/`, as WGSL has no include.
+//! The WGSL of the stages, assembled from the files in `shaders/`. WGSL has no include, so the first line of a file
+//! names the files that it needs.
 
 use super::layout::{GROUP_CAPACITY, MAX_CLAUSES, MAX_DEMANDS};
 use crate::count::Category;
@@ -10,19 +11,35 @@ use crate::rules::{Outcome, Rules};
 use crate::shapes::WINDOW;
 use crate::shapes::deals::{CONSTANTS, KINDS, MAX_SLOTS};
 
-/// The files of stage 1, each after those that it needs.
-const TABLE: &str = concat!(
-    include_str!("../../../shaders/layout.wgsl"),
-    include_str!("../../../shaders/plane.wgsl"),
-    include_str!("../../../shaders/table.wgsl"),
-);
-/// The files of stage 2.
-const COUNT: &str = concat!(
-    include_str!("../../../shaders/layout.wgsl"),
-    include_str!("../../../shaders/count.wgsl"),
-    include_str!("../../../shaders/demands.wgsl"),
-    include_str!("../../../shaders/exhaustive.wgsl"),
-);
+/// The files of the stages, by name.
+const FILES: [(&str, &str); 6] = [
+    ("plane.wgsl", include_str!("../../../shaders/plane.wgsl")),
+    ("layout.wgsl", include_str!("../../../shaders/layout.wgsl")),
+    ("table.wgsl", include_str!("../../../shaders/table.wgsl")),
+    ("count.wgsl", include_str!("../../../shaders/count.wgsl")),
+    ("demands.wgsl", include_str!("../../../shaders/demands.wgsl")),
+    ("exhaustive.wgsl", include_str!("../../../shaders/exhaustive.wgsl")),
+];
+/// The start of the first line of a file that needs other files.
+const NEEDS: &str = "// needs: ";
+
+/// Appends a file to the sources of a module, after those that it needs, each once.
+fn include(name: &str, sources: &mut Vec<&'static str>) {
+    let (_, source) = FILES.into_iter().find(|&(known, _)| known == name).expect("a file of the stages");
+    if sources.contains(&source) {
+        return;
+    }
+    let needs = source.lines().next().and_then(|line| line.strip_prefix(NEEDS)).unwrap_or_default();
+    needs.split_terminator(", ").for_each(|needed| include(needed, sources));
+    sources.push(source);
+}
+
+/// The source of the module with the entry point in this file.
+fn source_of(name: &str) -> String {
+    let mut sources = Vec::new();
+    include(name, &mut sources);
+    shared_constants() + &sources.concat()
+}
 
 /// The module of stage 1 under these rules.
 pub(super) fn table_module(rules: Rules) -> Module {
@@ -30,7 +47,7 @@ pub(super) fn table_module(rules: Rules) -> Module {
     let both_surrounded = rules.outcome(true, true) as u32;
     Module {
         name: format!("table-{returns}-{}", rules.both_surrounded),
-        source: shared_constants() + TABLE,
+        source: source_of("table.wgsl"),
         entry_point: "build_tables",
         overrides: vec![("RETURNS", rules.returns.into()), ("BOTH_SURROUNDED", both_surrounded.into())],
     }
@@ -40,7 +57,7 @@ pub(super) fn table_module(rules: Rules) -> Module {
 pub(super) fn count_module(category: Category) -> Module {
     Module {
         name: format!("exhaustive-{category}"),
-        source: shared_constants() + COUNT,
+        source: source_of("exhaustive.wgsl"),
         entry_point: "count_placement",
         overrides: vec![("WHAT", f64::from(category as u32))],
     }

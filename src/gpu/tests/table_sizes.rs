@@ -7,7 +7,7 @@ use crate::rules::Rules;
 use crate::shapes::{BossPlacement, Shape};
 use rayon::prelude::*;
 
-/// The sizes in `items.rs` hold for the tables of all boss placements, including those that the enclosure
+/// The sizes in `layout.rs` hold for the tables of all boss placements, including those that the enclosure
 /// prune drops. They are also reached: a larger number would waste memory on every adapter.
 #[test]
 fn every_table_fits() {

@@ -81,8 +81,8 @@ impl<'a> Runner<'a> {
         self.count.doves = doves;
     }
 
-    /// Counts, from enumerating the shapes to the tally. The first run also opens a GPU, if the plan has one. May be
-    /// repeated unless the GPU has failed.
+    /// Runs the whole count, from enumerating the shapes to the tally. The first run also opens a GPU, if the plan has
+    /// one. May be repeated unless the GPU has failed.
     ///
     /// # Errors
     /// If a GPU is required and none can be used, the observer stops it, or two counts contradict each other.
@@ -134,7 +134,7 @@ impl<'a> Runner<'a> {
         Ok(())
     }
 
-    /// The CPU's count by the factored method. It is the result, unless a GPU's is.
+    /// The CPU's count by the factored method. It is the result unless a GPU's count is.
     fn count_factored(&self) -> Result<Found, RunError> {
         if self.plan == Plan::Gpu {
             return self.count_on_cpu(Method::Factored, &());
@@ -192,12 +192,13 @@ impl<'a> Runner<'a> {
         Ok(Report { confirmation: Some(confirmation), ..report(found) })
     }
 
-    /// Confirms the count on the GPU, for as many numbers of doves as it is forecast to count in time.
+    /// Confirms the count on the GPU, up to the largest number of doves that it is forecast to finish within
+    /// [`Runner::LONGEST_CONFIRMATION`].
     fn confirm_by_gpu(&mut self, found: Found) -> Result<Report, RunError> {
         let observer = self.count.observer;
         let Gpu { adapter, card, protocol, .. } = self.gpu.as_mut().expect("a GPU is open");
         protocol.ask(found.workload.placements.clone(), Some(found.counts.clone()));
-        // If this fails, the count fails again at once, with the same error.
+        // A failure is not handled here: `drive_to_the_end` meets the same error at once.
         let sampled = drive(card.as_mut(), protocol, Phase::All, |_| !observer.is_stopped());
         if observer.is_stopped() {
             return Err(RunError::Stopped);
@@ -219,7 +220,7 @@ impl<'a> Runner<'a> {
 
     /// Counts on the GPU; if it fails, the result is the CPU's.
     fn count_on_gpu(&mut self, found: Found) -> Result<Report, RunError> {
-        // Enumerated once more, so that the GPU's time includes it as the CPU's does.
+        // Enumerate the workload once more, so that the GPU's time includes the enumeration, as the CPU's does.
         let began = Instant::now();
         let workload = self.count.workload();
         let enumerating = began.elapsed();
@@ -227,13 +228,13 @@ impl<'a> Runner<'a> {
         by_gpu.counted.time += enumerating;
         let mut report = report(found);
         if by_gpu.failure.is_none() {
-            // Each confirms the other, and a GPU was asked for: its count is the result.
+            // The two counts confirm each other. A GPU was asked for, so its count is the result.
             std::mem::swap(&mut report.counted, &mut by_gpu.counted);
         }
         Ok(Report { confirmation: Some(by_gpu), ..report })
     }
 
-    /// Counts on the GPU on the boss placements with these numbers of doves. `counts` are the CPU's.
+    /// Counts these numbers of doves on the GPU, and compares every boss placement with the CPU's `counts`.
     fn drive_to_the_end(
         &mut self,
         workload: &Workload,

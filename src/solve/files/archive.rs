@@ -17,7 +17,7 @@
 //! the CRC of the compressed bytes.
 //!
 //! [`Archive::open`] checks header, index and trailer; every frame is checked against its CRC when it is
-//! read; [`Archive::read_all`] checks everything. Whatever does not fit is an error that names the file.
+//! read; [`Archive::read_all`] checks everything. Any mismatch is an error that names the file.
 
 use std::collections::VecDeque;
 use std::fs::File;
@@ -137,7 +137,7 @@ pub(crate) fn write(
     header: &[u8],
     next: &mut dyn FnMut(u64) -> io::Result<Option<Frame>>,
 ) -> io::Result<(u64, blake3::Hash)> {
-    // It also counts the bytes so far.
+    // The hasher also counts the bytes so far.
     let mut hasher = blake3::Hasher::new();
     let mut put = |hasher: &mut blake3::Hasher, bytes: &[u8]| {
         hasher.update(bytes);

@@ -10,7 +10,7 @@ use crate::solve::space::layout::GroupId;
 /// The most groups that a thread holds while it works on one, whether or not the shared cache still has them.
 pub(crate) const MAX_THREAD_GROUPS: usize = 64;
 
-/// Roughly the number of values in a cache: it sizes the list of keys that were evicted.
+/// Roughly the number of values in a cache, from which it sizes its list of evicted keys.
 const USUAL_COUNT: usize = 1000;
 
 /// A cache for all threads, bounded in bytes.

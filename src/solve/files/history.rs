@@ -48,7 +48,7 @@ impl History {
             return Ok(false);
         }
         for downstream in downstream {
-            // The results of this round downstream may lead to new ones here.
+            // What a part downstream found in our next round may lead to new results here.
             if downstream.entry(self.round())?.is_some() {
                 return Ok(false);
             }

@@ -1,11 +1,10 @@
 //! The rounds of a solver as files: a run can be restarted at any moment, and several processes can do shares of a
 //! round.
 //!
-//! The folder `rounds` in a game's folder has a folder for each [`Part`] of the game, with two kinds of files
-//! for each round, in one or more *shards* each: the wins and the losses that the round found. Each file is
-//! an [`archive`] with a frame for each group of the shard, in the encoding of [`crate::solve::space::sets`].
-//! A shard's groups are a range of the part's, so a file depends only on the rounds before and its own name:
-//! making it twice gives the same bytes.
+//! The folder `rounds` in a game's folder has a folder for each [`Part`] of the game, with two kinds of files for each
+//! round, in one or more *shards* each: the wins and the losses that the round found. Each file is an [`archive`] with
+//! a frame for each group of the shard, in the encoding of [`crate::solve::space::sets`]. A shard's groups are a range
+//! of the part's, so a file depends only on the earlier rounds and its own name: making it twice gives the same bytes.
 //!
 //! When all files of a round exist, its manifest is written: `0007.json` for round 7. A round without a
 //! manifest is not finished. A part that is solved for its wins alone ([`super::snapshot`]) has the manifests
@@ -39,7 +38,7 @@ const LEVEL: i32 = 1;
 /// The most files open at a time.
 const OPEN_FILES: usize = 512;
 
-/// One half of the results of a round, with its number: positions won, or lost, in as many plies.
+/// Half of the results of round n: the positions won in n plies, or those lost in n.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum HalfRound {
     Wins(u32),
@@ -168,7 +167,7 @@ impl Journal {
         self.folder.join(format!("{round:04}.json"))
     }
 
-    /// The header of a file of the part, of a kind that has this number, after a round.
+    /// The header of a file of the part, from its format version, the number of its kind, its round and its shard.
     pub(crate) fn header(&self, version: u32, kind: u8, round: u32, shard: Shard) -> Vec<u8> {
         let numbers = [self.part.id.0, round as usize, shard.number, shard.of];
         let mut what = vec![kind];
@@ -216,8 +215,8 @@ impl Journal {
         self.open.get((half, shard), |_| 1, open)
     }
 
-    /// Calls `show` with the results of a round in the groups of a shard, whose file must exist, on many threads: those
-    /// in classes that are wanted.
+    /// Calls `show`, on many threads, with the results of a round in those groups of a shard that are in wanted
+    /// classes. The shard's file must exist.
     pub(crate) fn each_in(
         &self,
         half: HalfRound,
@@ -312,9 +311,9 @@ impl Journal {
         Ok(rows)
     }
 
-    /// The files that are no longer needed once all rounds below `next` are finished: those that no document names,
-    /// which runs with other memory or other shares have left, and the wins and the losses of the rounds below
-    /// `dropped`.
+    /// The files that are no longer needed once all rounds below `next` are finished: files that no document names,
+    /// left by runs with another memory limit or other shares, and the wins and losses of rounds below `dropped`, which
+    /// has a limit for each.
     pub(crate) fn unneeded(&self, next: u32, dropped: [u32; 2]) -> Result<Vec<PathBuf>, TableError> {
         let wins = WinsEntry::read(self)?;
         let mut needed = HashSet::new();
@@ -376,7 +375,7 @@ impl StoredResults {
         Ok(values.into_changes(Worth::Exact(self.half.value())))
     }
 
-    /// Bytes of the results in a group, compressed and before compression; both 0 if there are none.
+    /// The bytes of the results in a group, compressed and uncompressed; both 0 if there are none.
     pub(crate) fn bytes(&self, group: GroupId) -> Result<(u64, u64), TableError> {
         let (archive, frame) = self.frame_of(group)?;
         let FrameEntry { bytes, size, .. } = archive.frames[frame];
@@ -392,8 +391,8 @@ impl StoredResults {
         Ok((self.journal.archive(self.half, shard)?, index - shard.range(groups.len()).start))
     }
 
-    /// Reads all files, from the first byte to the last, that have groups in wanted classes, and calls `show` with the
-    /// results in these groups, on many threads.
+    /// Reads, from the first byte to the last, all files that have groups in wanted classes, and calls `show` on many
+    /// threads with the results in those groups.
     pub(crate) fn each(
         &self,
         is_wanted: &(dyn Fn(ClassId) -> bool + Sync),

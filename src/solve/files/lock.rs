@@ -16,7 +16,7 @@ use crate::solve::solved::TableError;
 pub enum Access {
     /// No other process may: this one solves the game.
     Alone,
-    /// Processes that do other shares of a round may.
+    /// Processes that do other shares may lock it, too.
     Shared,
 }
 
@@ -48,7 +48,7 @@ impl FolderLock {
         Ok(FolderLock { _file: file })
     }
 
-    /// The right to finish rounds, which one of several shares has; `None` if another one has it.
+    /// The right to finish rounds, which one process holds at a time; `None` if another holds it.
     pub(crate) fn to_finish(folder: &GameFolder) -> Result<Option<FolderLock>, TableError> {
         let path = folder.rounds().join("finishing");
         let (file, is_ours) =
@@ -57,7 +57,7 @@ impl FolderLock {
     }
 }
 
-/// Opens or makes a file, and tries to lock it; returns whether no other process has.
+/// Opens or makes a file, and tries to lock it. Returns the file, and whether no other process holds the lock.
 fn open(path: &Path, access: Access) -> std::io::Result<(File, bool)> {
     // On network file systems a shared lock needs read access.
     let file = File::options().read(true).write(true).create(true).truncate(false).open(path)?;

@@ -2,15 +2,15 @@
 //!
 //! A snapshot is a series of files, each with the wins in a range of the part's groups after the round in its name.
 //! `wins.json` lists them; where it lists no file, there are no wins yet. The files need not be of the same round: when
-//! a group is read, the results of later rounds are added. A file is rewritten when these results take more bytes than
-//! it has, or come from many rounds and are not too few. So late rounds, which find little, leave most files alone, and
-//! at most one file at a time exists beside the one that it replaces. The results of a round must be kept until all
-//! files include them.
+//! a group is read, the results of later rounds are added. A file is rewritten when those results take more bytes than
+//! the file has, or come from many rounds and are not negligible. So late rounds, which find little, leave most files
+//! alone, and at any time at most one file exists beside the one that it replaces. The results of a round must be kept
+//! until all files include them.
 //!
 //! A part that is solved for its wins alone has `wins.json` from the beginning. Once it is over, the document
 //! is *complete*, and the wins are all that is left of it beside the manifests of its rounds.
 //!
-//! In files a group has its [`SparseBits::content`].
+//! In a file, each group is stored as its [`SparseBits::content`].
 
 use std::collections::HashMap;
 use std::io;
@@ -37,12 +37,12 @@ use crate::solve::space::win_bits::WinBits;
 const LEVEL: i32 = 1;
 /// Bytes of wins in a file, before they are compressed.
 const FILE_BYTES: usize = 1 << 28;
-/// To rewrite a file costs its bytes; not to do so costs every reading of a group a look into each round that the file lacks.
-/// So a file is rewritten when the wins to be added come from this many rounds, …
+/// Rewriting a file costs its bytes; leaving it costs a look into each missing round whenever a group is read. So a
+/// file is rewritten when its pending wins come from this many rounds.
 const MANY_ROUNDS: usize = 32;
-/// … unless they take less than this fraction of its bytes, as a divisor, …
+/// Pending wins are few if they take at most this fraction of the file's bytes, as a divisor.
 const LITTLE: u64 = 64;
-/// … but not beyond this many rounds.
+/// With few pending wins, a file is rewritten only after this many rounds.
 const MAX_ROUNDS: usize = 256;
 
 /// The part of a solved game that its files keep.
@@ -94,8 +94,8 @@ impl WinsEntry {
         self.files.iter().filter_map(|file| file.file.as_ref()).any(|file| file.name == name)
     }
 
-    /// The first round whose wins a snapshot after some round reads: one that some file lacks, or the last, as groups in
-    /// memory may be from just before it. The last round is never dropped.
+    /// The first round whose wins a snapshot after `round` reads: the first that some file lacks, or `round` itself if
+    /// that is earlier, because groups in memory may be one round behind. So the last round is never dropped.
     pub(crate) fn least_found(&self, round: u32) -> u32 {
         self.files.iter().map(|file| file.rounds).min().unwrap_or(0).min(round)
     }
@@ -108,7 +108,7 @@ pub(crate) struct Snapshots {
     groups: Vec<GroupId>,
     /// The index of each class's first group.
     first: HashMap<ClassId, usize>,
-    /// The groups of each file: those of the part's own classes come first, and share no file with others.
+    /// The groups of each file. The part's own classes come first, and no file mixes them with others.
     files: Vec<Range<usize>>,
     /// The number of files of the part's own classes.
     own_files: usize,
@@ -212,7 +212,7 @@ impl Snapshots {
         if WinsEntry::read(&self.journal)?.is_none() { self.write(&self.no_wins(true)) } else { Ok(()) }
     }
 
-    /// Opens the first `count` files.
+    /// Opens the files that the document lists, of which there must be `count`.
     fn open_files(
         self: &Arc<Snapshots>,
         entry: &WinsEntry,
@@ -247,7 +247,8 @@ impl Snapshots {
         self.open_files(&entry, self.own_files)
     }
 
-    /// The wins after a finished round, from the journals of the part, first, and of those it leads to.
+    /// The wins after a finished round, from `journals`: the part's own first, then those of the parts that it leads
+    /// to.
     pub(crate) fn after<'a>(
         self: &Arc<Snapshots>,
         round: u32,
@@ -276,8 +277,8 @@ impl Snapshots {
 }
 
 impl Snapshot<'_> {
-    /// Updates the files that are due, or `all`, to the snapshot's round, from the wins in memory or else from the
-    /// files and the rounds.
+    /// Brings the files that are due up to the snapshot's round; with `all`, every own file that lacks wins. They are
+    /// written from the wins in memory, if given, or else from the files and the rounds.
     pub(crate) fn update(&mut self, all: bool, in_memory: Option<&WinBits>) -> Result<(), TableError> {
         let (round, snapshots) = (self.round, self.files.of.clone());
         let journal = &snapshots.journal;
@@ -309,7 +310,7 @@ impl Snapshot<'_> {
                 journal.game_folder.remove_file(&journal.folder.join(replaced.name))?;
             }
         }
-        // Files may have advanced by rounds without results, without being rewritten.
+        // Rounds without results advance the number in the document without a new file.
         if self.entry.alone && before.is_none_or(|before| before != self.entry) {
             snapshots.write(&self.entry)?;
         }
@@ -382,7 +383,7 @@ impl Snapshot<'_> {
         Ok(before.bits.with(&later))
     }
 
-    /// Whether all rounds that a group in memory lacks can be read here.
+    /// Whether all rounds that a group in memory lacks are among `found`.
     fn can_renew(&self, wins: &GroupWins) -> bool {
         (self.round + 1 - wins.rounds) as usize <= self.found.len()
     }
@@ -393,7 +394,7 @@ impl Snapshot<'_> {
         self.can_renew(wins) && self.lacking(wins.rounds).iter().all(adds_nothing)
     }
 
-    /// The wins of a group, updated from those in memory if these can be.
+    /// The current wins of a group, brought up to date from the cached ones if possible.
     fn wins(&self, group: GroupId) -> Result<Arc<GroupWins>, TableError> {
         let is_current = |wins: &GroupWins| self.is_current(group, wins);
         self.cache.wins.renew(

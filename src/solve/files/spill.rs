@@ -2,8 +2,8 @@
 //!
 //! The wins so far are a [`super::snapshot`], the results of a round are in its [`Journal`].
 //!
-//! An action leads to few other groups: those of shapes that differ by one dove. Groups are ordered by shape,
-//! so neighbouring groups need the same others, and a small cache serves most reads.
+//! The actions of a group lead to few other groups: those of shapes that differ by one dove. Groups are ordered by
+//! shape, so neighbouring groups need the same others, and a small cache serves most reads.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -15,13 +15,12 @@ use crate::solve::space::changes::{Changes, SparseBits};
 use crate::solve::space::layout::{ClassId, GroupId, Layout};
 use crate::solve::space::source::RoundResult;
 
-/// The most bytes of the index of the kept rows of a block.
+/// The most memory, in bytes, that the index of a block's kept rows takes.
 const ROW_SET_BYTES: u64 = (size_of::<u128>() + size_of::<u32>()) as u64;
-/// The results of a round may take as little as this fraction of the most that they can take, as a divisor, because
-/// equal rows are stored once.
-const EQUAL_ROWS_DIVISOR: u64 = 8;
-/// Where the last results are whole in memory, the cache of results has this fraction of the room, as a
+/// Because equal rows are stored once, the results of a round may take as little as this fraction of the maximum, as a
 /// divisor.
+const EQUAL_ROWS_DIVISOR: u64 = 8;
+/// When the last results are all in memory, their cache gets only this fraction of the room, as a divisor.
 const SMALL_SHARE: u64 = 32;
 
 /// The wins of a group after some rounds.
@@ -37,9 +36,9 @@ pub(crate) struct SpillCache {
     /// The wins so far, of each group after some round.
     pub(super) wins: Cache<GroupId, GroupWins>,
     changes: Cache<(HalfRound, GroupId), SparseBits>,
-    /// The room for wins and results of rounds, in bytes, here or elsewhere.
+    /// The bytes available for wins and results of rounds, cached here or held whole elsewhere.
     bytes: u64,
-    /// The most bytes of it for results of a round.
+    /// The most of them that results of a round may take.
     most_found: u64,
     failure: Mutex<Option<TableError>>,
 }
@@ -76,13 +75,13 @@ impl SpillCache {
     }
 }
 
-/// The results of a finished round in a part and those it leads to, in files or read from them.
+/// Half of the results of a finished round, in a part and the parts that it leads to: in files, or loaded from them.
 pub(crate) struct FileFound<'a> {
     half: HalfRound,
     cache: &'a SpillCache,
     /// The parts that have results.
     parts: Vec<StoredResults>,
-    /// The index among these of the part that each class is in; `None` if it has no results, or the class is not read.
+    /// For each class, the index in `parts` of its part; `None` if that has no results, or the class is not read.
     part_of: Vec<Option<usize>>,
     /// All groups that may have results.
     groups: Vec<GroupId>,
@@ -93,8 +92,8 @@ pub(crate) struct FileFound<'a> {
 }
 
 impl<'a> FileFound<'a> {
-    /// The results of a round in the classes of a part and those it leads to. `journals` are that of the part, first,
-    /// and of the parts it leads to.
+    /// The results of a round in the classes of a part and those it leads to. `journals`: the part's own first, then
+    /// those of the parts that it leads to.
     pub(crate) fn new(
         journals: &[Arc<Journal>],
         half: HalfRound,

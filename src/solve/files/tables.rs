@@ -35,14 +35,14 @@
 //!
 //! With A Y M for both, 58,925,630 positions, the folder has 486,580 bytes, 0.066 bits a position; without
 //! distances 412,293, 0.056 bits. A Y M for red and Y M T H for green take 15,759,557 bytes, 0.10 bits a
-//! position. These figures include manifests; the first one's has 9,981 bytes. Levels 3 and 19 of zstd
-//! instead of 9 make 543,116 and 442,873 bytes of its other files, in 0.6 and 10 times the time.
+//! position. These figures include manifests; the first one's has 9,981 bytes. With zstd level 3 or 19 instead
+//! of 9, its other files take 543,116 or 442,873 bytes, in 0.6 or 10 times the time.
 //!
 //! # Checks
 //!
 //! [`Tablebase::open`] checks manifest, headers, indices and trailers, and every frame is checked against its
-//! CRC when it is read; [`Tablebase::verify`] reads everything, and counts all values again. Whatever does
-//! not fit is an error that names the file.
+//! CRC when it is read; [`Tablebase::verify`] reads everything, and counts all values again. Any mismatch is
+//! an error that names the file.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -301,6 +301,10 @@ pub struct Tablebase {
     pub(crate) files: Vec<TableFile>,
     /// Solved parts that have rounds and no tables.
     histories: Vec<SolvedRounds>,
+    /// By class, the index of the part that has it in its rounds.
+    rounds_of: Vec<Option<usize>>,
+    /// The bytes of these rounds.
+    rounds_bytes: u64,
     cache: Cache<GroupId, GroupValues>,
 }
 
@@ -393,8 +397,14 @@ impl Tablebase {
                 return Err(TableError::Damaged(folder.to_owned(), "a class lacks some of its files"));
             }
         }
+        let rounds_bytes =
+            histories.iter().map(|part| part.history.bytes()).sum::<Result<u64, TableError>>()?;
+        let has = |class, part: &SolvedRounds| part.history.journal.part.classes.contains(&class);
+        let rounds_of = index.layout.ids().map(|class| histories.iter().position(|part| has(class, part)));
         Ok(Tablebase {
             solution: Solution::new(summary.rows),
+            rounds_of: rounds_of.collect(),
+            rounds_bytes,
             rounds: summary.rounds,
             longest: summary.longest,
             index,
@@ -416,7 +426,8 @@ impl Tablebase {
         self.index.layout.ids().all(|class| self.knows(class))
     }
 
-    /// Whether the whole game is in its rounds, or in its wins alone, as `keep` says, with no other file left.
+    /// Whether the folder has the whole game as `keep` asks, in rounds or as wins alone, and no file that is
+    /// no longer needed.
     ///
     /// # Errors
     /// If the folder cannot be read.
@@ -455,7 +466,7 @@ impl Tablebase {
 
     /// The solved part with a class, if it has rounds and no tables.
     fn rounds_of(&self, class: ClassId) -> Option<&SolvedRounds> {
-        self.histories.iter().find(|part| part.history.journal.part.classes.contains(&class))
+        self.rounds_of[class.0].map(|part| &self.histories[part])
     }
 
     /// Whether the distances of a class are known, if its positions are.
@@ -463,7 +474,8 @@ impl Tablebase {
         self.rounds_of(class).is_none_or(|part| part.wins.is_none())
     }
 
-    /// The value at an address in a class that is known; where distances are not known, a loss is like a draw.
+    /// The value at an address in a class that is known; where distances are not known, a loss reads as a
+    /// draw.
     fn value_at(&self, address: BitAddress) -> Result<Worth, TableError> {
         let class = &self.index.layout[address.block.class];
         let group = class.group_of(address.block);
@@ -471,7 +483,7 @@ impl Tablebase {
         Ok(values.value(class, address))
     }
 
-    /// The values of a group; where distances are not known, its wins.
+    /// The values of a group; where distances are not known, its wins alone.
     fn read(&self, group: GroupId) -> Result<GroupValues, TableError> {
         if let Some(TableFile { archive, first }) = self.file_of(group) {
             let content = archive.content(group.number - first.number)?;
@@ -630,8 +642,7 @@ impl Solved for Tablebase {
 
     /// Bytes of the files, rounds included.
     fn bytes(&self) -> u64 {
-        let rounds = self.histories.iter().filter_map(|part| part.history.bytes().ok());
-        self.files.iter().map(|file| file.archive.bytes).chain(rounds).sum()
+        self.files.iter().map(|file| file.archive.bytes).sum::<u64>() + self.rounds_bytes
     }
 
     fn index(&self) -> &Index {

@@ -35,12 +35,12 @@ use crate::value::Value;
 
 /// The most bytes of win bits in each shard of a part.
 const SHARD_BYTES: u64 = 1 << 28;
-/// Gaps between cached groups take at most this fraction of memory, as a divisor.
+/// Gaps between cached groups take at most this fraction of the memory, as a divisor.
 const GAPS_DIVISOR: u64 = 12;
-/// Wins are held in memory if there is also room for the results of rounds: this fraction of the wins' bytes, as a
-/// divisor.
+/// Wins are held in memory only if there is also room for the results of rounds: this fraction of the bytes of the
+/// wins, as a divisor.
 const CHANGES_DIVISOR: u64 = 8;
-/// The least memory has room for this many of the largest groups, so that each thread has its own.
+/// The minimum memory holds this many of the largest groups, so that each thread has its own.
 const MIN_GROUPS: u64 = 64;
 
 /// Progress while a game is solved.
@@ -107,7 +107,7 @@ fn entry(folder: &GameFolder, game: &Game, part: PartId) -> Result<Option<PartEn
 
 /// The combined summary of some parts.
 fn combined(entries: Vec<PartEntry>) -> Summary {
-    // Of equally long positions, wins come first, then earlier classes.
+    // Among positions of equal distance, wins come first, then earlier classes.
     let key = |entry: &&PartEntry| {
         let value = entry.summary.longest.as_ref().map(|longest| longest.value);
         (value.and_then(Value::plies), matches!(value, Some(Value::Win(_))), Reverse(entry.longest_class))
@@ -465,7 +465,8 @@ impl ByParts {
             // Windows does not remove a folder that has open files.
             let rounds = history.journal.folder.clone();
             drop(history);
-            // What cannot be removed is not needed; whoever removes the rest of the rounds says so.
+            // A failure is ignored: these files are no longer needed, and the final removal of all rounds reports what
+            // stays.
             let _ = self.folder.remove(&rounds);
         }
         self.finish()

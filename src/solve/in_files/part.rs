@@ -2,9 +2,9 @@
 //!
 //! Memory holds only the wins of the part's own classes and of those that its puts lead to, or not even these: see
 //! [`crate::solve::files::spill`]. The results of the last round are read from its [`Journal`], all at once if there is
-//! room, otherwise group by group. The classes downstream were solved before; the results of each of their rounds enter
-//! in that round, so that rounds are strict: *won in n* and *lost in n* mean the same as when everything is solved
-//! together.
+//! room, otherwise group by group. The classes downstream were solved before; the results of each of their rounds take
+//! effect in the round with the same number, so that rounds are strict: *won in n* and *lost in n* mean the same as
+//! when everything is solved together.
 
 use std::collections::HashSet;
 use std::io;
@@ -67,7 +67,7 @@ pub(super) struct PartSolver<'a> {
     journals: Vec<Arc<Journal>>,
     /// The wins of earlier rounds, of the part's own classes and of those downstream, if the plan holds them in memory.
     wins: Option<WinBits>,
-    /// These wins in files otherwise, opened when a round first needs them.
+    /// Otherwise the same wins in files, opened when a round first needs them.
     snapshot: Option<Snapshot<'a>>,
     snapshots: Arc<Snapshots>,
     /// The wins or the losses of the round before, once they are needed.
@@ -147,12 +147,12 @@ impl<'a> PartSolver<'a> {
         &self.compiled.index.layout
     }
 
-    /// A number of shards for the next round that gives each a moderate size: fewer in late rounds, whose
-    /// results are expected to take as many bytes as those of two rounds before.
+    /// A number of shards for the next round that gives each a moderate size: fewer in late rounds, whose results are
+    /// expected to take as many bytes as those of two rounds earlier.
     pub(super) fn usual_shards(&self) -> Result<usize, TableError> {
         let wins: u64 = self.part.classes.iter().map(|&class| self.layout()[class].bytes()).sum();
         let shards = wins.div_ceil(self.plan.shard_bytes);
-        // Rounds 0 and 1 find what is decided at once, by which later rounds cannot be judged.
+        // Rounds 0 and 1 find what is decided at once, and say nothing about the size of later rounds.
         let shards = if self.round() < 4 {
             shards
         } else {
@@ -188,7 +188,7 @@ impl<'a> PartSolver<'a> {
         if let Some(half) =
             needed.filter(|&half| self.before.as_ref().is_none_or(|before| before.half != half))
         {
-            // Only one kind at a time, as they may be large.
+            // Only the wins or only the losses at a time, as either may be large.
             self.before = None;
             self.before = Some(self.read(half)?);
         }
@@ -204,11 +204,11 @@ impl<'a> PartSolver<'a> {
         Ok(())
     }
 
-    /// Computes this round's results in some shards, and finishes the round if the others exist. `None` if they do not,
-    /// or if another process is finishing the round or has done so.
+    /// Computes this round's results in some shards, and finishes the round if the files of all other shards exist.
+    /// `None` if they do not, or if another process is finishing the round or has done so.
     pub(super) fn find_next(&mut self, shards: &[Shard]) -> Result<Option<Round>, TableError> {
         let (halves, of) = (HalfRound::both(self.round()), shards[0].of);
-        // Losses first, as they need the wins of the round before, which were read last.
+        // Losses first: they need the wins of the round before, which are still loaded.
         for half in halves.into_iter().rev() {
             shards.iter().try_for_each(|&shard| self.find(half, shard))?;
         }
@@ -315,7 +315,7 @@ impl<'a> PartSolver<'a> {
     }
 
     /// Updates the wins in files, if there are any, to the last finished round, and removes the files that neither they
-    /// nor the next round needs. An interrupted part is resumed with this.
+    /// nor the next round needs. Also called first when an interrupted part is resumed.
     pub(super) fn update_snapshot(&mut self) -> Result<(), TableError> {
         let Some(last) = self.round().checked_sub(1) else { return Ok(()) };
         self.snapshot = None;

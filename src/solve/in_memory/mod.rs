@@ -18,10 +18,7 @@ use super::space::layout::Layout;
 use crate::clock::Instant;
 use crate::rules::Game;
 
-/// Solves a game within some bounds. `each` is called after every round but round 0 and the last, which finds nothing.
-///
-/// # Errors
-/// If a bound is reached. The error holds the results of all complete rounds.
+/// As [`crate::solve_within`].
 pub(crate) fn solve_within(
     game: Game,
     bounds: Bounds,

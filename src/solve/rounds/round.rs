@@ -204,8 +204,8 @@ pub(crate) enum Candidates<'a, F> {
     NotAmong(&'a WinBits),
 }
 
-/// What a function returns for each of these groups, which differ in cost. The blocks that the changes of the round
-/// before reach are found once, for all groups of a round, and serve each of its shards.
+/// Calls a function with each of these groups, in parallel, and returns its results. Groups differ in cost, so each is a
+/// task of its own.
 pub(crate) fn each_group<K: Send>(groups: &[GroupId], of_group: impl Fn(GroupId) -> K + Sync) -> Vec<K> {
     groups.par_iter().with_max_len(1).map(|&group| of_group(group)).collect()
 }

@@ -47,7 +47,7 @@ struct LongestFields {
     board: String,
     to_move: String,
     value: String,
-    plies: u32,
+    plies: Option<u32>,
 }
 
 impl TryFrom<LongestFields> for Longest {
@@ -56,7 +56,7 @@ impl TryFrom<LongestFields> for Longest {
     fn try_from(
         LongestFields { board, to_move, value, plies }: LongestFields,
     ) -> Result<Longest, &'static str> {
-        let Some(Worth::Exact(value)) = Worth::named(&value, Some(plies)) else {
+        let Some(Worth::Exact(value)) = Worth::named(&value, plies) else {
             return Err("not a valid value");
         };
         let board = board.parse().map_err(|_| "not a valid board")?;

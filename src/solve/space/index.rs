@@ -1,7 +1,8 @@
 //! Positions and their bits: the bit of a board with a player to move, and the board of a bit.
 //!
-//! If symmetries map its shape onto itself, a position has an address for each of its different images, all
-//! with the same value. [`Index::address`] returns one of them. Every address is that of one position.
+//! If a symmetry maps a position's shape onto itself, the position has an address for each of its different
+//! images, all with the same value. [`Index::address`] returns one of them. Every address is that of one
+//! position.
 
 use super::deals::{Deals, MAX_KINDS};
 use super::layout::{Block, ClassId, GroupId, Layout};

@@ -1,15 +1,16 @@
-//! The layout of a game: classes of blocks, blocks, rows, bits.
+//! The layout of a game. In the order of addresses: class → boss placement → set of the opponent's slots →
+//! row → bit.
 //!
 //! A *class* is the set of blocks with the same mover, number of slots and number of opposing doves on them.
 //! All its blocks have the same size: a row for each deal of the opponent's doves, a bit for each deal of the
-//! mover's. (Stored like this, a block's rows are those that an action leading to it reads: one for each deal
-//! of the player who has just acted.) Blocks are ordered by placement, and on a placement by the set of ranks
-//! that are the opponent's. A *group* is the set of blocks of consecutive placements, a few thousand in all:
-//! the unit of work and of compression.
+//! mover's. (An action that leads to a block reads whole rows of it: one for each deal of the player who has
+//! just acted.) Blocks are ordered by placement, and on a placement by the set of ranks that are the
+//! opponent's. A *group* is the set of blocks of consecutive placements, a few thousand in all: the unit of
+//! work and of compression.
 //!
-//! Without returns no action takes a dove off the board. So two classes with the same numbers of doves, with
-//! one or the other player to move, lead to each other and to classes with one dove more, and to nothing
-//! else. They form a [`Part`] of the game that can be solved once those with more doves are.
+//! Without returns no action takes a dove off the board. So the two classes with the same doves, one for each
+//! player to move, lead only to each other and to classes with one more dove. They form a [`Part`] of the
+//! game that can be solved once those with more doves are.
 
 use std::ops::Index;
 
@@ -60,18 +61,17 @@ pub(crate) struct Class {
     pub opposing_deals: &'static Deals,
     /// The number of placements.
     pub placements: usize,
-    /// Blocks of a placement: the sets of ranks that can be the opponent's.
+    /// The number of blocks of a placement: one for each set of ranks that can be the opponent's.
     pub sets: usize,
-    /// Rows of a block: deals of the opponent's doves.
+    /// The number of rows of a block: one for each deal of the opponent's doves.
     pub rows: usize,
-    /// Bits of a row that are used: deals of the mover's doves.
+    /// The number of bits used in a row: one for each deal of the mover's doves.
     pub width: usize,
     /// Bytes of a row.
     pub row_bytes: usize,
     /// Placements of a group, a power of two.
     pub group: usize,
-    /// The class that moves lead to, and from which moves lead here: the same with the players' parts
-    /// exchanged.
+    /// The class that moves lead to and come from: this one with the players' roles exchanged.
     pub after_move: ClassId,
     /// The class that a return leads to.
     pub after_return: Option<ClassId>,
@@ -144,7 +144,7 @@ impl Class {
     }
 }
 
-/// A block.
+/// A block: a boss placement with the slots that are the opponent's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Block {
     /// Its class.
@@ -178,7 +178,7 @@ impl Part {
     }
 }
 
-/// The places of a game's positions.
+/// The layout of a game: where the bit of each position is.
 pub(crate) struct Layout {
     /// The game.
     pub game: Game,
@@ -238,7 +238,7 @@ impl Layout {
         let (own_deals, opposing_deals) = (Deals::of(own_kinds, own), Deals::of(opposing_kinds, opposing));
         let width = own_deals.list.len();
         let returns = self.game.rules.returns;
-        // An action, or the one before, exchanges the players' parts.
+        // An action swaps the roles of the two players, and so does the action before.
         let other_side = if self.game.is_even() { 0 } else { 1 - side };
         let exchanged = |own: u32, opposing: u32| self.class(other_side, opposing, own);
         Class {
@@ -268,8 +268,8 @@ impl Layout {
         [side, 1 - side].map(|side| self.game.doves(Color::ALL[side]))
     }
 
-    /// All parts, each after those it leads to. The classes up to some number of doves form one part, as long
-    /// as their win bits take at most [`SMALL_BYTES`]. With returns all classes are one part.
+    /// All parts, each after those it leads to. The classes up to the largest number of doves whose win bits
+    /// take at most [`SMALL_BYTES`] form one part. With returns all classes are one part.
     pub(crate) fn parts(&self) -> &[Part] {
         &self.parts
     }
@@ -334,7 +334,7 @@ impl Layout {
         *self.ids[side].get(own as usize)?.get(opposing as usize)?
     }
 
-    /// The side on which a player moves: 0 for both if they have the same dove set.
+    /// The side of a player to move: 0 for both players if their dove sets are equal.
     pub(crate) fn side_of(&self, mover: Color) -> usize {
         if self.game.is_even() { 0 } else { mover as usize }
     }

@@ -1,6 +1,7 @@
 //! The solver against the literal rules: every position of small games, places, layers.
 
 use std::collections::HashSet;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::ask::Worth;
 use crate::count::Category;
@@ -132,12 +133,34 @@ fn the_number_of_threads_changes_nothing() {
     assert_eq!(with(1), with(3));
 }
 
-/// What is solved is no contradiction; see `wrong_values_are_counted` for what is one.
+/// The check goes through all places; `wrong_values_are_counted` has wrong values, which it finds.
 #[test]
 fn every_value_is_checked() {
     let solved = solve(game("A", "Y", Rules::default()), &|_| {});
-    let checked = Checked { places: solved.places(), all: true, placements: None };
-    assert_eq!(check(&*solved, 1, &|| {}).unwrap(), checked);
+    let (places, seen) = (solved.places(), AtomicU64::new(0));
+    let count = || {
+        seen.fetch_add(1, Ordering::Relaxed);
+    };
+    let checked = check(&*solved, 1, &count).unwrap();
+    assert_eq!((checked, seen.into_inner()), (Checked { places, all: true, placements: None }, places));
+}
+
+/// All images of a position on its boss placements have the same value: a shape that a symmetry maps onto itself has
+/// several addresses for a position.
+#[test]
+fn images_of_a_position_have_its_value() {
+    let solved = solve(game("MH", "AY", Rules::default()), &|_| {});
+    let others = AtomicU64::new(0);
+    (0..solved.places() / 61).into_par_iter().map(|number| 61 * number).for_each(|place| {
+        let (board, mover) = solved.position(place).expect("a number below that of places");
+        let (address, value) = (solved.index().address(&board, mover), exact(&*solved, &board, mover));
+        for (image, mover) in images(&board, mover).take(8) {
+            assert_eq!(exact(&*solved, &image, mover), value, "{image} for {board}, {mover} to move");
+            others.fetch_add((solved.index().address(&image, mover) != address).into(), Ordering::Relaxed);
+        }
+    });
+    let others = others.into_inner();
+    assert!(others > 1_000, "{others} images have other addresses");
 }
 
 /// The solver stops soon after it exceeds its limit, and knows what its finished rounds have found.

@@ -117,7 +117,13 @@ fn single_positions_are_decided_as_by_the_reference() {
         })
     };
     let third = listed.par_iter().step_by(3);
-    let verdicts: HashSet<Verdict> = third.flat_map_iter(|code| decided(code, Rules::default())).collect();
+    let verdicts: HashSet<Verdict> = third
+        .flat_map_iter(|code| {
+            let verdicts = decided(code, Rules::default());
+            assert_eq!(verdicts[Color::Red as usize], Verdict::Mate, "{} is listed", code.board());
+            verdicts
+        })
+        .collect();
     for verdict in [Verdict::Mate, Verdict::Escape, Verdict::WinInOne] {
         assert!(verdicts.contains(&verdict), "{verdict:?} is not among {verdicts:?}");
     }

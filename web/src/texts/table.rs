@@ -124,7 +124,7 @@ super::texts! {
     knows_draw(player) "{player} knows that this is a draw: draw ends the game" "{player}には引き分けと分かっています。draw で引き分けにできます";
     nothing_to_undo() "you have not acted yet: there is nothing to undo" "まだ一度も指していないので、待ったはできません";
     no_draw_yet(player, plies)
-        "no position has occurred three times, and {player} has not known a draw for {plies} plies"
+        "no position has occurred three times, and {player} has not known for {plies} plies that the game is a draw"
         "同じ局面が3回現れるか、{player}が{plies}手の間、引き分けと分かっていれば、引き分けにできます";
     well_played() " – well played" "。お見事！";
     no_action_left(loser, winner, praise) "{loser} has no legal action: {winner} wins{praise}" "{loser}に指せる手がなく、{winner}の勝ちです{praise}";
@@ -246,7 +246,7 @@ super::texts! {
     a_number() "a number" "数";
     a_number_to(last) "a number from 0 to {last}" "0～{last}の数";
     positions_from_1(last) "a number of positions from 1 to {last}" "1～{last}の局面数";
-    part_of_parts(most) "part and parts are a share and their number, at most {most}" "part と parts は分担の番号とその数（{most}まで）です。";
+    part_of_parts(most) "part is the number of a share, and parts the number of shares, at most {most}" "part と parts は分担の番号とその数（{most}まで）です。";
     most_kinds(most, game)
         "a game with up to {most} kinds besides the boss for each player can be solved here, not {game}"
         "ここで解析できるのは、ボスハトのほかに両者とも{most}種類までのゲームです（{game} は解析できません）。";
@@ -269,7 +269,7 @@ super::texts! {
     doves_or_text() "give either doves or a text" "doves か text の一方を書いてください。";
     no_text() "no text is given" "text がありません。";
     no_qr_code() "the text is too long for a QR code" "長すぎるため、QRコードにできません。";
-    no_name_of_player() "a name has no control characters" "名前に制御文字は使えません。";
+    no_name_of_player() "a player's name must not contain control characters" "名前に制御文字は使えません。";
     other_ending(ending, by_rules)
         "the result is not '{ending}': by the rules it is '{by_rules}'"
         "結果は「{ending}」にできません（ルール上は「{by_rules}」です）。";
@@ -281,14 +281,14 @@ super::texts! {
     at_most_doves(most, doves) "doves: in this game there are at most {most} on the board, not {doves}" "doves：このゲームの盤上のハトは{most}羽までです（{doves}羽ではありません）。";
     no_legal_action(action, player, board) "action: {action} is not a legal action of {player} on {board}" "action：{action} は {board} で{player}が指せる手ではありません。";
     most_plies(most, plies) "plies is at most {most} where not all values are known, not {plies}" "すべての値が分かっていないゲームの plies は{most}までです（{plies}ではありません）。";
-    skip_too_large(drawn) "skip is too large: {drawn} positions could be drawn in time" "skip が大きすぎます。時間内に選べたのは{drawn}局面です。";
+    skip_too_large(drawn) "skip is too large: only {drawn} positions could be drawn in time" "skip が大きすぎます。時間内に選べたのは{drawn}局面です。";
     stranger(letter, game) "board: '{letter}' is not in this game of {game}" "board：「{letter}」はこのゲーム（{game}）では使いません。";
-    one_host() "a request has one Host" "リクエストの Host は1つです。";
-    call_localhost() "call this machine localhost or by its address" "このサーバーは localhost か IP アドレスで呼んでください。";
+    one_host() "a request must have exactly one Host" "リクエストの Host は1つです。";
+    call_localhost() "address this machine as localhost or by its IP address" "このサーバーは localhost か IP アドレスで呼んでください。";
     other_name(address) "this is http://{address}/ and answers to no other name" "ここは http://{address}/ です。ほかの名前では応答しません。";
     no_other_pages() "questions from other pages are not answered" "ほかのページからの質問には答えません。";
     only_get() "only GET and HEAD are answered" "GET と HEAD にだけ答えます。";
-    no_body() "a question has no body" "質問に本文は付けられません。";
+    no_body() "a question must not have a body" "質問に本文は付けられません。";
     address_too_long() "the address is too long" "アドレスが長すぎます。";
     nothing_at(path) "there is nothing at {path}; / is the board page" "{path} には何もありません。盤面のページは / です。";
     answer_lost() "the answer was lost; this is a bug" "答えが失われました（プログラムの不具合です）。";
@@ -344,7 +344,7 @@ super::texts! {
     club "Club (sees {distance})" "中級（{plies}手読み）"; strongest "Strongest" "最強"; puzzle_plies "Win in" "手数";
     puzzle_doves "Doves" "ハトの数"; any_doves "any number" "いくつでも"; unique "Only one solution" "正解が1つだけの問題"; stop "Stop" "中止";
     next_puzzle "Next puzzle" "次の問題"; solution "Solution" "解答"; again "Again" "もう一度";
-    puzzle_task "{Color} to move wins in {distance}, {own} of them its own." "{Color}の手番です。{plies}手で勝つ手順を見つけてください（自分の手は{own}手）。";
+    puzzle_task "{Color} to move wins in {distance}; its own actions: {own}." "{Color}の手番です。{plies}手で勝つ手順を見つけてください（自分の手は{own}手）。";
     drawing "Drawing a puzzle …" "問題を作っています…";
     no_puzzle "No such puzzle was found; try another number of plies or doves." "この条件の問題は見つかりませんでした。手数かハトの数を変えてください。";
     right "Right. {action} is the longest defence." "正解！ 相手は {action} と粘ります。"; solved "Solved!" "正解です！";
@@ -361,15 +361,15 @@ super::texts! {
     rules "Rules" "ルール"; returns "Doves may be returned" "「ハトを戻す」あり"; both_ruling "Both bosses surrounded:" "同時囲いの裁定：";
     mover_loses "the player who acted loses" "指した側の負け"; mover_wins "the player who acted wins" "指した側の勝ち"; draw_rule "a draw" "引き分け";
     done "Use this board" "この盤面を使う"; ready "This board is legal." "この盤面は使えます。"; refused "{error}" "{error}";
-    start_failed "This fails here, and the page goes on without it: {parts}." "ここでは次のものが使えないため、なしで続けます：{parts}。";
+    start_failed "The page goes on without what is not available here: {parts}." "ここでは次のものが使えないため、なしで続けます：{parts}。";
     part_theme "the choice of colours" "配色の切り替え"; part_language "the browser’s language" "ブラウザーの言語";
     part_storage "what the browser keeps" "ブラウザーへの保存"; part_puzzles "the puzzles that were solved" "解いた問題の記録";
     part_address "the address bar" "アドレスバー"; part_service "use without a network" "オフラインでの利用";
     server_gone "The server does not answer any more: the page goes on by itself." "サーバーが応答しません。このページだけで続けます。";
     server_back "The server is back." "サーバーが復旧しました。";
-    failed "The library in this page has failed, and begins anew." "ページ内のプログラムで障害が起きたため、初めからやり直します。";
+    failed "The library in this page has failed and was restarted." "ページ内のプログラムで障害が起きたため、初めからやり直します。";
     solving "solving the game: round {round} …" "ゲームを解いています（{round}巡目）…";
-    cannot_solve "This game cannot be solved here, as where memory is short: its positions are searched instead." "メモリー不足などのため、ここではゲームを解けません。代わりに局面ごとに探索します。";
+    cannot_solve "This game cannot be solved here, perhaps for lack of memory; its positions are searched instead." "メモリー不足などのため、ここではゲームを解けません。代わりに局面ごとに探索します。";
     boss_shut "The {color} boss is surrounded: the game is over on this board." "{color}のボスハトが囲まれています（終局した盤面です）。";
     earlier "This is an earlier position: » leads to where the game goes on." "途中の局面です。» で最新の局面に進みます。";
     bad_address "The address has no position that could be shown." "アドレスから局面を読み取れませんでした。"; learn "Learn" "遊び方"; warn "Warn" "即勝ち・負け";
@@ -403,9 +403,9 @@ super::texts! {
     no_print "This browser cannot print; open the page in another one." "このブラウザーでは印刷できません。ほかのブラウザーで開いてください。";
     no_png "This browser gives noise in place of pictures, to resist fingerprinting: save the SVG." "このブラウザーはフィンガープリント対策で画像をノイズにします。SVG を保存してください。";
     history "On this device" "この端末での成績";
-    history_line "Solved at once: {solved} of {tried}; in a row: {row}" "1回で正解：{tried}問のうち{solved}問、連続正解：{row}問";
-    score_name "Who solves:" "解く人："; new_score "Begin anew" "成績を消して始める"; score_begun "The score begins anew." "成績を新しくしました。";
-    not_solved "not at once" "1回では正解できず"; begun "A new game has begun." "新しい対局を始めました。";
+    history_line "Solved at the first try: {solved} of {tried}; in a row: {row}" "1回で正解：{tried}問のうち{solved}問、連続正解：{row}問";
+    score_name "Who solves:" "解く人："; new_score "Start over" "成績を消して始める"; score_begun "The score starts from zero." "成績を新しくしました。";
+    not_solved "not at the first try" "1回では正解できず"; begun "A new game has begun." "新しい対局を始めました。";
     machine_knows_draw "It knows that this is a draw: you may call it one." "引き分けになると分かっています。引き分けにできます。";
     review "Review" "振り返る";
     ending_resigned "{Color} wins: the other player gave up." "{Color}の勝ちです（相手の投了）。"; other_lines "Other lines:" "別の手順：";
@@ -521,7 +521,7 @@ super::texts! {
     count_begin "Begin" "始める";
     count_go_on "Continue" "再開";
     count_looking "Looking for a GPU …" "GPUを探しています…";
-    count_opening "The GPU is opened, and tested by known answers …" "GPUを準備し、答えの分かっている計算で確かめています…";
+    count_opening "Opening the GPU and testing it with known answers …" "GPUを準備し、答えの分かっている計算で確かめています…";
     count_forecast "{card} will take about {time} for {assignments} assignments." "{card} では、割り当て方{assignments}通りに約{time}かかります。";
     count_running "Counting on {card}: {percent} %, about {time} left. It goes on while you look at other views." "{card} で数えています：{percent}%、残り約{time}。ほかの画面を見ている間も続きます。";
     count_stopped "Stopped at {percent} %. It goes on from there." "{percent}%で中断しました。続きから再開できます。";
@@ -535,7 +535,7 @@ super::texts! {
     count_no_web_gpu
         "This browser has no WebGPU, so only the CPU counts. Current versions of Chrome, Edge, Firefox and Safari have it on most devices."
         "このブラウザーではWebGPUが使えないため、CPUだけで数えます。Chrome、Edge、Firefox、Safari の新しい版なら、多くの機種で使えます。";
-    count_not_secure "Browsers offer WebGPU only on https, on localhost and in files, so on this address there is only the CPU’s count." "WebGPUが使えるのは https、localhost、ファイルだけです。このアドレスではCPUだけで数えます。";
+    count_not_secure "Browsers offer WebGPU only on https, on localhost and in files, so at this address there is only the CPU’s count." "WebGPUが使えるのは https、localhost、ファイルだけです。このアドレスではCPUだけで数えます。";
     count_no_adapter "The browser offers no GPU to this page, so only the CPU counts." "ブラウザーから使えるGPUがないため、CPUだけで数えます。";
     count_limits "The GPU offers less than is needed (in brackets): {limits}. So only the CPU counts." "GPUの性能が足りません（かっこ内は必要な値）：{limits}。CPUだけで数えます。";
     count_no_answer "The browser has not given a GPU to this page in {seconds} seconds, so only the CPU counts." "{seconds}秒たってもブラウザーからGPUの応答がないため、CPUだけで数えます。";

@@ -44,8 +44,8 @@ pub struct Arguments {
     #[command(flatten)]
     threads: ThreadArguments,
     /// How to count: factored uses permanents, on the CPU; exhaustive tests every assignment, on the CPU or a GPU.
-    /// auto counts by the factored method and confirms that by the exhaustive one: on a hardware GPU or the one of
-    /// --adapter, with as many doves as it is forecast to test within half a minute, or else on the CPU
+    /// auto counts by the factored method and confirms the result by the exhaustive one: on a hardware GPU, or the one
+    /// of --adapter, up to the number of doves that it is forecast to test within half a minute; otherwise on the CPU
     #[arg(long, default_value = AUTO, value_parser = [AUTO, Method::Factored.name(), Method::Exhaustive.name()])]
     method: String,
     #[command(flatten)]

@@ -51,7 +51,7 @@ pub fn open_tables(of_game: &Path, game: &Game) -> Result<Option<Tablebase>, Fai
 pub fn prepare(folder: &Path, game: &Game, access: Access) -> Result<Prepared, Failure> {
     let of_game = of_game(folder, game);
     create_folder(&of_game).with_context(|| format!("the folder {} cannot be made", of_game.display()))?;
-    // Check now: the first file would fail only after the game is solved.
+    // Check now; otherwise the first file would fail only after the game is solved.
     let manifest = of_game.join(Tablebase::MANIFEST);
     WholeFile::open(&manifest).with_context(|| format!("{} cannot be written", manifest.display()))?;
     let owner = match sysinfo::System::host_name() {
@@ -81,6 +81,6 @@ impl Prepared {
 /// Removes rounds that an interrupt may have left beside finished tables.
 pub fn remove_rounds(of_game: &Path) {
     if let Err(error) = ByParts::remove_rounds(of_game) {
-        complain(format_args!("the rounds are no longer needed, but stay: {error}"));
+        complain(format_args!("the rounds are no longer needed, but still there: {error}"));
     }
 }

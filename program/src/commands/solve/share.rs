@@ -1,5 +1,5 @@
-//! A share of a round. Many processes solve a game together, each a share at a time; an engine such as Slurm hands out
-//! the shares.
+//! A share of a round. Many processes solve a game together, each a share at a time; a scheduler such as Slurm hands
+//! out the shares.
 
 use super::progress::FileProgress;
 use crate::io::{Failure, counted};
@@ -31,8 +31,7 @@ impl Share {
             let is_share = 1 <= number && number <= of;
             is_share.then(|| Share { part, round, shard: Shard { number: number - 1, of } })
         };
-        let form = "write the round, the number of the share and the number of shares, as in 7:2/8, or the part of the \
-                    game before them, as in 3:7:2/8";
+        let form = "write ROUND:SHARE/SHARES, as in 7:2/8, or PART:ROUND:SHARE/SHARES, as in 3:7:2/8";
         read().ok_or_else(|| form.to_owned())
     }
 
@@ -68,7 +67,7 @@ impl Share {
         if game.share(part, round, self.shard, &show)? {
             return Ok(format!("round {round}: share {} of {of} is done", number + 1));
         }
-        // Share 0 alone writes the tables. The other shares wait for them by running the same command again.
+        // Only the first share writes the tables. The others end here; the same command, run later, finds the tables.
         if game.unsolved()?.is_some() || in_tables && number > 0 {
             return Ok("the part is solved".to_owned());
         }

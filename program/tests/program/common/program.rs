@@ -202,10 +202,16 @@ pub fn dovemate(arguments: &(impl Arguments + ?Sized)) -> Ran {
     dovemate_reading(arguments, "")
 }
 
-/// Asserts that a text has these parts, between which is ` … `.
+/// Asserts that a text has these parts, separated by ` … `, one after the other.
 #[track_caller]
 pub fn has(text: &str, parts: &str) {
-    assert!(parts.split(" … ").all(|part| text.contains(part)), "{parts:?} is not in: {text}");
+    let mut rest = text;
+    for part in parts.split(" … ") {
+        let Some((_, after)) = rest.split_once(part) else {
+            panic!("{part:?} of {parts:?} is not in: {text}")
+        };
+        rest = after;
+    }
 }
 
 impl From<Output> for Ran {
