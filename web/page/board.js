@@ -39,15 +39,22 @@ const ENDS = {
   plain: { sign: "●", text: "target" },
 };
 
+/** The boxes that were found, by boards. */
+const NEEDED = new WeakMap();
+
 /** The box of all doves and walls, and of all cells that an action of either player leads to. */
 function neededBox(doves, game) {
-  const { top, bottom, left, right } = boxOf(doves);
-  const reached = COLORS.flatMap(mover => actionsOf({ doves, mover, game })).map(({ to }) => to).filter(Boolean);
-  return boxOf([...reached, [top - 1, left - 1], [bottom + 1, right + 1]]);
+  if (!NEEDED.has(doves)) {
+    const { top, bottom, left, right } = boxOf(doves);
+    const reached = COLORS.flatMap(mover => actionsOf({ doves, mover, game })).map(({ to }) => to).filter(Boolean);
+    NEEDED.set(doves, boxOf([...reached, [top - 1, left - 1], [bottom + 1, right + 1]]));
+  }
+  return NEEDED.get(doves);
 }
 
 /**
- * The board in the page, its hands, and a sentence about its walls for those who do not see them. `wishes` are its callbacks: choose(letter), place(cell), or null for the hand, letGo().
+ * The board in the page, its hands, and a sentence about its walls for those who do not see them. `wishes` are its
+ * callbacks: choose(letter); place(cell), where null is the hand; letGo().
  */
 export class BoardView {
   constructor(board, hands, walls, wishes) {

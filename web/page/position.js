@@ -159,5 +159,13 @@ export const codeOf = place => answerOf(place).u64;
 /** What all images of a position share. */
 export const imageOf = place => answerOf(place).code;
 
+/** The game that was asked about last, and whether a draw may be claimed in it. */
+let claim = {};
+
 /** Whether a draw by repetition may be claimed after these actions of a game from a place. */
-export const mayClaimDraw = (place, texts) => askOnce("game", gameOf(place, texts)).may_claim_draw;
+export function mayClaimDraw(place, texts) {
+  const parameters = gameOf(place, texts);
+  const question = Object.values(parameters).join("|");
+  if (claim.question !== question) claim = { question, isAllowed: ask("game", parameters).may_claim_draw };
+  return claim.isAllowed;
+}

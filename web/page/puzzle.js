@@ -31,11 +31,11 @@ const MOST_CHECKS = 8;
 
 const recallTried = () => recallList("puzzles", puzzle => typeof puzzle?.address === "string" && typeof puzzle.isRight === "boolean");
 
-/** The answer to a question that is asked until it has had time enough, or this often; null then. */
-async function settled(question, most = Infinity) {
+/** The answer to a question that is repeated until it has had enough time; null if that takes more than `most` times. */
+async function settled(question, most = Infinity, isEnough = answer => !answer.out_of_time) {
   for (let asked = 0; asked < most; asked++) {
     const answer = await question();
-    if (!answer.out_of_time || answer.line?.length) return answer;
+    if (isEnough(answer)) return answer;
   }
   return null;
 }
@@ -263,7 +263,9 @@ export async function act(action) {
 
 /** Gives `take` the texts of a line that wins from this place within these plies, if there is one. */
 function askLine(place, depth, take) {
-  const question = signal => settled(() => source.line(place, { seconds: 2, depth }, signal));
+  // A line that has begun is enough.
+  const isEnough = ({ out_of_time: isOpen, line }) => !isOpen || line.length > 0;
+  const question = signal => settled(() => source.line(place, { seconds: 2, depth }, signal), Infinity, isEnough);
   return inquire(["checking"], question, ({ line, worth }) => {
     showMessage("");
     told = ["lineNone"];
