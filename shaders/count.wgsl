@@ -20,7 +20,7 @@ alias OrderSet = vec4<u32>;
 struct Constants {
     // by_kinds[place][kinds]: the orders that have one of these kinds at this place.
     by_kinds: array<array<OrderSet, ALL_KINDS + 1u>, KINDS>,
-    // deal_sets[slots]: the orders that deal different kinds to so many slots.
+    // deal_sets[slots]: the orders that deal different kinds to this many slots.
     deal_sets: array<OrderSet, KINDS + 1u>,
     // set_starts[slots]: where in `opposing_sets` those of this many slots start; they end where the next ones start.
     set_starts: array<u32, MAX_SLOTS + 2u>,

@@ -3,9 +3,9 @@
 //
 // The exhaustive method: every assignment is tested, those of a row at once. A block is a boss placement with the slots
 // that are the opponent's: a row for each order of the opponent's doves, and in it a bit for each order of the mover's.
-// Twin of src/count/exhaustive.rs, which draws a block; the functions have the same names there.
+// Twin of src/count/exhaustive.rs, which has a drawing of a block; the functions have the same names there.
 
-// What a demand asks in a block: a row is one of those that meet it, or has none of the orders that it forbids.
+// What a demand requires in a block: each row either meets it, or has none of the orders that it forbids.
 struct BlockDemand {
     // The mover's orders that have one of its actions.
     forbidden: OrderSet,
@@ -13,15 +13,15 @@ struct BlockDemand {
     met: OrderSet,
 }
 
-// The block of an invocation: the opponent's orders that meet all demands that would forbid all that decides, and the
-// other demands that forbid something.
+// The block of an invocation: its rows, which are the opponent's orders that meet every demand that forbids all deciding
+// orders; and the demands that forbid only some.
 var<private> block_rows: OrderSet;
 var<private> block_demands: array<BlockDemand, MAX_DEMANDS>;
 var<private> block_demand_count: u32;
 
-// The mover's orders that decide in a block: those of mates have an action that does not lose outright, those of wins
-// in one have a winning one, those of stuck positions have neither. A demand that no row of the block can meet forbids
-// its orders in all of them.
+// The mover's deciding orders in a block: for mates, those with an action that does not lose outright; for wins in one,
+// those with a winning action; for stuck positions, those without an action that does not lose outright. A demand that no
+// row of the block can meet forbids its orders in all of them.
 fn deciding(table: u32, slots: u32, opposing: u32) -> OrderSet {
     let mine = ~opposing & ((1u << slots) - 1u);
     let orders = acting(table, mine);
@@ -48,7 +48,7 @@ fn settle(slots: u32, opposing: u32, deciding: OrderSet) {
     let count = min(atomicLoad(&demand_count), MAX_DEMANDS);
     for (var i = 0u; i < count; i++) {
         let demand = demands[i];
-        // What nothing refutes was taken off what decides.
+        // Orders whose demand nothing refutes are no longer in `deciding`.
         if is_refuted_by_a_put(demand, opposing) || !may_refute(demand, opposing) {
             continue;
         }
@@ -63,8 +63,7 @@ fn settle(slots: u32, opposing: u32, deciding: OrderSet) {
     }
 }
 
-// The mover's orders that are in the category in one of `block_rows`: where the opponent's doves have the order with this
-// bit in this word.
+// The mover's orders that are in the category in one row of `block_rows`: the one at this bit of this word.
 fn row(deciding: OrderSet, word: u32, bit: u32) -> OrderSet {
     var orders = deciding;
     for (var i = 0u; i < block_demand_count; i++) {
@@ -90,7 +89,7 @@ fn sum(numbers: vec4<u32>) -> u32 {
     return numbers.x + numbers.y + numbers.z + numbers.w;
 }
 
-// The mover's orders that have an action of those that decide.
+// The mover's orders that have a deciding action.
 fn acting(table: u32, mine: u32) -> OrderSet {
     if decides_anyway(table, mine) {
         return OrderSet(0xffffffffu);

@@ -48,7 +48,7 @@ export function otherGames(game) {
   return { returns: { ...game, returns: !game.returns }, ...Object.fromEntries(ruled) };
 }
 
-/** Whether an answer about a position knows less than an earlier one: another worker may have begun anew. */
+/** Whether an answer about a position knows less than an earlier one: another worker may have started over. */
 function knowsLess(answer, earlier) {
   const [plies, before] = [answer, earlier].map(({ searched_plies: plies }) => plies ?? Infinity);
   const open = ({ actions }) => actions.filter(isUndecided).length;

@@ -15,7 +15,7 @@ import { failures, keep, recall } from "./storage.js";
 import { at, board, refresh, show, showThoughts } from "./view.js";
 import { say } from "./words.js";
 
-/** The data of a button when it was pressed: an answer may turn it into another one before it is released. */
+/** The data of a button when it was pressed: an answer that arrives may turn it into another button before it is released. */
 let pressed = {};
 document.addEventListener("pointerdown", event => {
   pressed = { ...event.target.closest("[data-do]")?.dataset };
@@ -32,7 +32,7 @@ document.addEventListener("change", ({ target: { dataset, type, checked, value }
   SET[dataset.set](type === "checkbox" ? checked : value, dataset);
   show();
 });
-/** A field of one line would make blanks of line breaks, and one row of the rows of a board. */
+/** A one-line field would turn line breaks into blanks, and so the rows of a board into one. */
 document.addEventListener("paste", event => {
   const { target } = event;
   if (target.dataset?.set !== "board-text") return;
@@ -41,7 +41,7 @@ document.addEventListener("paste", event => {
   event.preventDefault();
   target.setRangeText(rows.join(";"), target.selectionStart, target.selectionEnd, "end");
   const { key } = target.dataset;
-  // A field that has the focus keeps what is typed; this was not.
+  // A field that has the focus keeps what is typed. This was pasted, so show it as it was read.
   if (setup.type(target.value, key)) target.value = setup.texts()[key];
 });
 document.addEventListener("keydown", event => {
@@ -54,7 +54,7 @@ document.addEventListener("keydown", event => {
     // Only the focus goes there: a mode that is passed through may begin a game or a puzzle of its own.
     return at(`tab-${MODES.at((MODES.indexOf(tab.dataset.mode) + step) % MODES.length)}`).focus();
   }
-  // Who reached a button by keys presses it; on the board, Enter does that.
+  // The space bar presses a button that was reached by keys; on the board, only Enter does.
   const isButton = event.target.closest("button, summary, input") && !event.target.closest("#board");
   if (event.key === " " && !(isReachedByKeys() && isButton)) {
     event.preventDefault();
@@ -70,7 +70,7 @@ document.addEventListener("keyup", event => {
   if (event.key === " " && event.target.matches(isReachedByKeys() ? "#board button" : "button, input")) event.preventDefault();
 });
 
-/** Draws the actions on the board that are named by what is pointed at or has the focus. */
+/** Draws on the board the actions that the pointed-at or focused element names. */
 function preview(element) {
   const texts = element?.closest?.("[data-preview]")?.dataset.preview.split(" ").filter(Boolean) ?? [];
   if (String(texts) === String(state.pointed)) return;
@@ -106,11 +106,11 @@ function firstAddress() {
   return isFirst && !location.hash ? "mode=learn" : undefined;
 }
 
-/** Keeps the page, if it is one to be installed, so that it needs no network. */
+/** Registers the service worker, if the page can be installed, so that it needs no network. */
 async function install() {
   if (!document.querySelector("link[rel=manifest]") || location.protocol === "file:") return;
   await navigator.serviceWorker?.register("service.js");
-  // An iPhone takes no SVG for the icon of an installed page, and makes black of what is transparent.
+  // An iPhone takes no SVG as the icon of an installed page, and turns transparency black.
   const icon = atob(document.querySelector("link[rel=icon]").href.split(",")[1]);
   const href = await pngOf(icon.replace(">", '><rect x="-20" y="-20" width="40" height="40" fill="#fbf8f1"/>'));
   if (href) document.head.append(html("link", { rel: "apple-touch-icon", href }));

@@ -63,7 +63,7 @@ export class BoardView {
     this.shown = LEAST_SHOWN;
     this.cursor = null;
     this.previewed = [];
-    /** What was drawn by hand: the cells of an arrow, or twice that of a ring, as texts. */
+    /** What was drawn by hand, as texts: an arrow's two cells, or a ring's cell twice. */
     this.marks = new Set();
     /** Whether every press draws. */
     this.draws = false;
@@ -301,7 +301,7 @@ export class BoardView {
     return Boolean(chosen) && (this.view.free === "both" || hand.dataset.color === colorOf(chosen));
   }
 
-  /** The click that follows is none. */
+  /** Ignores the click that follows a drag. */
   endDrag() {
     this.wasDragged = true;
     setTimeout(() => { this.wasDragged = false; });

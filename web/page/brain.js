@@ -4,15 +4,16 @@
 import init, { Brain, sumOfCounts as sumAsText } from "./dovemate.js";
 import { currentLanguage } from "./storage.js";
 
-/** What an exported page, which has all that it needs in itself, has under this name: a text, or null. */
+/** The text that an exported page embeds under this name, or null. */
 export const embedded = name => document.getElementById(name)?.textContent ?? null;
 export const isExported = embedded("module") !== null;
 
 export const queryOf = parameters => new URLSearchParams(parameters).toString();
+export const yesOrNo = value => (value ? "yes" : "no");
 
 /** The parameters that name a game. */
 export const gameKey = ({ red, green, returns, bothSurrounded }) =>
-  ({ red, green, returns: returns ? "yes" : "no", both_surrounded: bothSurrounded });
+  ({ red, green, returns: yesOrNo(returns), both_surrounded: bothSurrounded });
 
 /** The bytes that a base64 text holds, compressed. */
 async function unpacked(text) {
@@ -25,7 +26,7 @@ async function unpacked(text) {
   return new Uint8Array(await new Response(body.pipeThrough(new DecompressionStream("deflate-raw"))).arrayBuffer());
 }
 
-/** What the page has under a name, compressed, or else a file of the server's, as bytes. */
+/** Bytes: embedded in the page under a name, compressed, or else a file of the server. */
 async function load(name, file) {
   if (isExported) return unpacked(embedded(name));
   const response = await fetch(file);
@@ -37,7 +38,7 @@ const [module, script] = await Promise.all([
   load("module", "dovemate.wasm").then(bytes => WebAssembly.compile(bytes)), load("worker", "worker.js"),
 ]);
 await init({ module_or_path: module });
-// From its text, a worker begins also when the server has gone.
+// Started from its text, a worker can begin even when the server has gone.
 const workerAddress = URL.createObjectURL(new Blob([script], { type: "text/javascript" }));
 
 const { red, green, returns, bothSurrounded } = document.body.dataset;
@@ -58,11 +59,11 @@ export function ask(name, parameters = {}) {
   }
 }
 
-/** The answers that are remembered, by their questions, the oldest first; and how many may be. */
+/** The remembered answers by their questions, the oldest first; and the most that are kept. */
 const remembered = new Map();
 const MOST_REMEMBERED = 2000;
 
-/** The same for what is asked again and again. Nobody may change the answer. */
+/** As `ask`, for questions that are asked again and again: answers are remembered, so callers must not change them. */
 export function askOnce(name, parameters = {}) {
   const question = [name, currentLanguage(), ...Object.values(parameters)].join("|");
   const answer = remembered.get(question) ?? ask(name, parameters);
@@ -79,7 +80,7 @@ export const sumOfCounts = (category, rows) => JSON.parse(sumAsText(category, JS
 
 let openings = null;
 
-/** The openings as bytes; those that cannot be had are left out. */
+/** The openings as bytes; those that cannot be loaded are left out. */
 export function loadOpenings() {
   const file = name => load(`openings-${name}`, `openings/${name}.bin`).catch(() => null);
   openings ??= Promise.all(["returns", "no-returns"].map(file)).then(all => all.filter(Boolean));

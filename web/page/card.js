@@ -5,8 +5,8 @@ const WORD_BYTES = 4;
 /** The bytes of two times by the GPU's clock, which come before the results in a download. */
 const CLOCK_BYTES = 16;
 /**
- * The seconds after which the GPU's work is given up, and a GPU that is looked for or opened; and the milliseconds in which
- * a loss may explain another error.
+ * The seconds after which work on the GPU is given up; those to find or open one; and the milliseconds to wait for a loss
+ * that explains another error.
  */
 const WORK_SECONDS = 120;
 const OPENING_SECONDS = 20;
@@ -24,7 +24,7 @@ export class Failed extends Error {
 /** A driver's message in a line. */
 const line = message => String(message).replace(/\s+/g, " ").trim().replace(/\.$/, "");
 
-/** The result of `work`, unless it takes longer than this. Time in which the computer slept does not count. */
+/** The result of `work`, unless it takes longer than `limit` seconds. Time in which the computer slept does not count. */
 function within(limit, key, work) {
   let [timer, seconds] = [null, 0];
   const late = new Promise((_, reject) => {
@@ -76,7 +76,7 @@ export class Card {
       device.lost.then(({ message, reason }) => reject(new Failed("countLost", { error: line(message || reason) })));
       device.addEventListener("uncapturederror", ({ error }) => reject(new Failed("countDriver", { error: line(error.message) })));
     });
-    // Whoever waits for the device hears of it.
+    // Whoever waits for the device gets this error; here it is only marked as handled.
     this.broken.catch(() => {});
   }
 
@@ -110,7 +110,7 @@ export class Card {
     return { pipeline, group: this.device.createBindGroup({ layout: pipeline.getBindGroupLayout(0), entries }) };
   }
 
-  /** A buffer for what comes back, of which there is one for each batch on the way, and its clock if there is one. */
+  /** A buffer for the results of one batch in flight, with timestamp queries if the GPU has them. */
   download() {
     const { device, host: { placements_in_batch: placements, result_words: words } } = this;
     const { MAP_READ, COPY_DST, COPY_SRC, QUERY_RESOLVE } = GPUBufferUsage;
@@ -155,7 +155,7 @@ export class Card {
     const { STORAGE, UNIFORM, COPY_SRC, COPY_DST } = GPUBufferUsage;
     const placements = host.placements_in_batch;
     const [tables, counts] = [await this.pipeline(host.build_tables), await this.pipeline(host.count_placement)];
-    // A queue works on one batch after the other, so that they can share their buffers.
+    // A queue works on one batch after the other, so batches can share buffers.
     this.buffers = {
       batch: this.buffer(host.head_words * WORD_BYTES, UNIFORM | COPY_DST),
       placements: this.buffer(placements * WORD_BYTES, STORAGE | COPY_DST),
@@ -190,8 +190,8 @@ export class Card {
   }
 
   /**
-   * Works until `next` has no more words of a batch, or the signal says that it is enough. `take` gets what has come
-   * back of each in turn, in how many milliseconds, and when the GPU began and ended.
+   * Works until `next` has no more batches, or the signal is aborted. `take` gets the results of each batch in turn, the
+   * milliseconds that it took, and when the GPU began and ended it.
    */
   async work(next, take, signal) {
     const flights = [];

@@ -1,6 +1,6 @@
 // What the user asks for: on the board, with buttons, fields and keys.
 
-import { ask } from "./brain.js";
+import { ask, yesOrNo } from "./brain.js";
 import * as counting from "./count.js";
 import { html } from "./elements.js";
 import { fileName, gameText, nextMistake, save, saveAddress, takeBoard, takeText, togglePasting } from "./game.js";
@@ -35,7 +35,7 @@ function choose(letter) {
   showMessage(state.chosen ? about : "");
 }
 
-/** Puts the chosen dove on a cell, or in the hand for null, or says why that is no action. */
+/** Puts the chosen dove on a cell, or in the hand for null, or says why that is impossible. */
 function place(cell) {
   if (state.chosen) {
     const { action, refused } = attempt(session.place, state.chosen, cell);
@@ -62,7 +62,7 @@ function actBy(text) {
   if (action) act(action);
 }
 
-/** Takes the actions that were typed, or says why they are none. */
+/** Takes the typed actions, or says what is wrong with them. */
 export function typeAction(text) {
   const { mover } = session.place;
   if (whoActs() !== mover) return showMessage(say(session.isOver ? "over" : session.isAtEnd ? "notYours" : "earlier", { color: mover }));
@@ -114,16 +114,14 @@ function copySelected(what) {
   return isCopied;
 }
 
-const yesOrNo = value => (value ? "yes" : "no");
-
-/** Changes a setting that the address has, unless it is the usual one. */
+/** Keeps a setting in the address, or drops it from there if it has its usual value. */
 function keepInAddress(key, value, usual) {
   if (value === usual) delete session.kept[key];
   else session.kept[key] = value;
   session.changed();
 }
 
-/** What buttons do, by their `data-do`. The page is shown anew then. */
+/** The handlers of buttons, by their `data-do`. The page is redrawn afterwards. */
 export const DO = {
   // The page.
   language: () => {
@@ -201,12 +199,12 @@ export const DO = {
   },
 };
 
-/** What fields set, by their `data-set`. The page is shown anew then. */
+/** The handlers of fields, by their `data-set`. The page is redrawn afterwards. */
 export const SET = {
   values: value => keepInAddress("values", yesOrNo(value), yesOrNo(session.mode === "analyse")),
   compare: value => keepInAddress("compare", value, ""),
   answers: value => {
-    // What is looked at differs.
+    // With this setting, other positions are looked at.
     analysis.rest();
     other.rest();
     keepInAddress("answers", yesOrNo(value), "no");

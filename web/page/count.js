@@ -1,4 +1,5 @@
-// All positions of a kind counted in the browser: on the CPU, and then on the visitor's GPU, beside each other.
+// Counts all positions of a category in the browser, on the CPU and then on the visitor's GPU, and shows the counts side by
+// side.
 
 import { PAGE_GAME, PAGE_VERSION, gameKey, sentenceOf, sumOfCounts } from "./brain.js";
 import { button, html, labelled, select, svg } from "./elements.js";
@@ -20,7 +21,7 @@ const nameOf = ({ mover, doves }) => (mover === "any" ? String(doves) : `${say("
 /** A cell of a line of CSV. */
 const quoted = value => (/[",\n]/.test(value) ? `"${String(value).replaceAll('"', '""')}"` : value);
 
-/** The assignments a second of a run that has tested each. */
+/** Assignments per second of a run that tested every one; null for other runs. */
 const rateOf = ({ method, assignments, seconds }) => (method === "exhaustive" ? Math.round(assignments / seconds) : null);
 
 /** A number of seconds in words. */
@@ -56,13 +57,13 @@ let lacks = ["countLooking"];
 let gpu = null;
 renew();
 
-/** Begins another count on the GPU. */
+/** Prepares another count on the GPU, and ends the one before. */
 function renew() {
   gpu?.end();
   gpu = new GpuCount({ ...gameKey(game), category, doves: `2..${most}` }, changed);
 }
 
-/** Shows how far the counts are: all about them only in their view. */
+/** Shows the progress of the counts: all of it in their view, elsewhere only the share. */
 function changed() {
   if (session.mode === "count") state.redraw();
   else showShare();
@@ -116,7 +117,7 @@ export async function change(key, value) {
 /** Whether a GPU can count the same. */
 const isForGpu = () => [game.red, game.green].every(kinds => kinds.length === 5);
 
-/** Counts up to so many doves on the GPU. */
+/** Chooses the most doves to count with on the GPU. */
 export function choose(doves) {
   most = doves;
   renew();
@@ -130,7 +131,7 @@ function witness() {
   return second && { isGpu: false, rows: second.sum.rows, sum: second.sum };
 }
 
-/** The rows of a witness on numbers of doves that are counted to the end. */
+/** The rows of a witness whose numbers of doves are counted to the end. */
 function finished({ rows }) {
   const shapes = new Map(tally.sum.rows.map(row => [nameOf(row), row.shapes]));
   return rows.filter(row => row.shapes === shapes.get(nameOf(row)));
@@ -167,7 +168,7 @@ function end(count, key, kind, error = null) {
   Object.assign(count, { kind, status: [key, { ...told, ...error && { error } }] });
 }
 
-/** What an issue has to say, in a line. */
+/** The line to copy into an issue. */
 function reportLine() {
   const { returns, bothSurrounded } = game;
   const { card, kind, status: [key, { error } = {}], progress: { placements, assignments, rows }, seconds } = gpu;
@@ -246,7 +247,7 @@ function cpuPanel() {
   ];
 }
 
-/** What a GPU can do beside it. */
+/** The panel of the count on the GPU. */
 function gpuPanel() {
   const { rows, total } = tally.sum;
   const choices = rows.filter(({ doves }) => doves > 2).map(({ doves }) => [doves, `2–${doves}`]);

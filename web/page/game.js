@@ -44,7 +44,7 @@ export const saveAddress = (href, name) => html("a", { href, download: name }).c
 export const save = (text, type, name) => saveAddress(`data:${type};charset=utf-8,${encodeURIComponent(text)}`, name);
 
 /**
- * Takes over an address of the page, a game, its actions alone from the position that is shown, or a board; of several
+ * Takes over a pasted text: an address of the page, a game, actions from the position that is shown, or a board; of several
  * boards the user chooses one. Says in the field what is wrong.
  */
 export function takeText(text) {
@@ -79,13 +79,13 @@ function takeGame(read) {
   const lines = comments.map(([, text]) => text.match(/^ line: (.*\S)/)?.[1].split(/\s+/) ?? []);
   const isLegal = line => line.length > 0 && actionsFrom(place, line).length === line.length;
   session.begin({ ...place, players, texts: textsOf(read), ending: ENDINGS.includes(result) ? result : null, lines: lines.filter(isLegal) });
-  // What is no line that is kept stays a comment.
+  // Comments that have not become lines stay comments.
   const kept = session.lines.map(commentOf);
   session.comments = comments.filter((_, index) => !kept.includes(commentOf(lines[index])));
   session.changed();
 }
 
-/** What of an answer a review needs: the names of all its parts. */
+/** The keys of an answer that a review needs. */
 const REVIEWED = ["worth", "done", "actions", "action", "value", "plies", "within", "estimate", "per_mille"];
 /** The latest review, and what it was `made` of. */
 let latest = { made: [] };
@@ -204,11 +204,11 @@ function ofPly(review) {
   return [`${session.ply}.`, session.positions[session.ply].action.text, sign, text].filter(Boolean).join(" ");
 }
 
-/** For who types an action, or has the board read aloud. */
+/** The line for typing an action, or for having the board read aloud. */
 export const typingLine = () => html("p", { class: "settings" },
   labelled("typeAction", html("input", { type: "text", id: "typed-action", size: 9, ...UNCORRECTED })), button("sayBoard"));
 
-/** The ways from mistake to mistake of a game that is reviewed, unless one is tried again, and to a better action. */
+/** The buttons of a review: to the next mistake, unless one is being tried again, and to try a better action. */
 export const reviewButtons = (review, isTried) => [
   !isTried && mistakes(review.steps).length > 0 && button("nextMistake", { class: "main" }), verdictOf(review)?.mistake && button("tryAgain"),
 ];

@@ -1,13 +1,13 @@
 // Pictures as files and on the page: a position with the player to move, and an address as a QR code.
 
-import { ask } from "./brain.js";
+import { ask, yesOrNo } from "./brain.js";
 import { html } from "./elements.js";
 import { keyOf } from "./position.js";
 
 /** How many pixels of a PNG picture a unit of the drawing takes. */
 const SCALE = 3;
 
-/** A colour that is read back, and by how much browsers may change it that give a picture almost as it is. */
+/** A colour that is read back, and how much browsers that give the picture almost unchanged may alter it. */
 const KNOWN = [31, 95, 208];
 const MOST_NOISE = 8;
 
@@ -19,10 +19,10 @@ export const addressOf = svg => `data:image/svg+xml;charset=utf-8,${encodeURICom
 
 /** The SVG of a position, or of that after the action of this text; as green sees it if it is turned. Paper is light. */
 export const pictureOf = (place, action, isTurned = false, theme = "light") =>
-  ask("picture", { ...keyOf(place), ...(action && { action }), turned: isTurned ? "yes" : "no", theme }).svg;
+  ask("picture", { ...keyOf(place), ...(action && { action }), turned: yesOrNo(isTurned), theme }).svg;
 
 /** The QR code of a text as an element, or why there is none. */
-export function codeOf(text, label) {
+export function qrCodeOf(text, label) {
   const { svg, error } = ask("qr", { text });
   return svg ? html("img", { class: "qr", src: addressOf(svg), alt: label }) : html("p", { class: "warning" }, error);
 }

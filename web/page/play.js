@@ -5,11 +5,11 @@ import { LEVELS, PAGE_GAME, PAGE_VERSION, Refused, gameKey, sentenceOf } from ".
 import { button, checkbox, html, labelled, select } from "./elements.js";
 import { COLORS, START, mayClaimDraw, opponent } from "./position.js";
 import { session } from "./session.js";
-import { source } from "./source.js";
+import { randomSeed, source } from "./source.js";
 import { showMessage, state } from "./state.js";
 import { endingText, resultText, say, worthText } from "./words.js";
 
-/** The levels of those who are told of dangers. */
+/** The number of levels, from the weakest, at which the user is warned of dangers. */
 const GENTLE_LEVELS = 2;
 /** How often the strongest machine thinks on the user's time, and the seconds of each. */
 const PONDERINGS = 20;
@@ -18,8 +18,6 @@ const PONDERING_SECONDS = 2;
 const DRAWN_PLIES = 10;
 /** The milliseconds after which the machine tries again after a failure. */
 const RETRY_MS = 2000;
-/** Random seeds are below this. */
-const SEEDS = 2 ** 31;
 /** The machine's name in a game file. */
 const MACHINE = `dovemate ${PAGE_VERSION}`;
 /** The games to choose from: a short one, too, which the page solves in no time. */
@@ -126,7 +124,7 @@ async function ponder(place, signal) {
 async function answer(at, signal) {
   // A `seed` in the address makes it play the same again.
   const { seed: kept = "" } = session.kept;
-  const seed = /^\d{1,15}$/.test(kept) ? Number(kept) + session.ply : Math.floor(Math.random() * SEEDS);
+  const seed = /^\d{1,15}$/.test(kept) ? Number(kept) + session.ply : randomSeed();
   const { place, positions } = session;
   const seen = positions.filter(({ mover }) => mover !== place.mover);
   const machine = { level: level().level, seed, seen, isDeep: level().plies === null };

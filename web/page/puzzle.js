@@ -1,24 +1,22 @@
 // Puzzles: positions that the player to move wins in a number of plies. The machine defends as long as it can.
 
-import { FULL_GAME, ask, gameKey, sentenceOf } from "./brain.js";
+import { FULL_GAME, ask, gameKey, sentenceOf, yesOrNo } from "./brain.js";
 import { button, checkbox, html, labelled, select } from "./elements.js";
 import { localTime, shareButtons, typingLine } from "./game.js";
 import { printSheet } from "./picture.js";
 import { COLORS, dovesOf, dovesOfText } from "./position.js";
 import { session } from "./session.js";
-import { source } from "./source.js";
+import { randomSeed, source } from "./source.js";
 import { showMessage, state } from "./state.js";
 import { keep, recallList } from "./storage.js";
 import { pliesText, say } from "./words.js";
 
 const PLIES = [1, 3, 5, 7];
-/** Random seeds are below this. */
-const SEEDS = 2 ** 31;
 const MIN_DOVES = 2;
 /** The stars of the hardest puzzles, and the number of promising first actions that makes one harder. */
 const MOST_STARS = 5;
 const MANY_PROMISING = 6;
-/** The points expected, in thousandths, from which an action looks good to who sees two plies. */
+/** The points expected, in thousandths, from which an action looks good to someone who sees two plies. */
 const GOOD_PER_MILLE = 500;
 /** The puzzles that are remembered, and those of them that are linked to. */
 const MOST_REMEMBERED = 200;
@@ -84,7 +82,7 @@ function keepTried(puzzles) {
   keep("puzzles", JSON.stringify(tried));
 }
 
-/** Begins the score anew, which a button in the message takes back. */
+/** Resets the score, which a button in the message takes back. */
 export function newScore() {
   const before = tried;
   keepTried([]);
@@ -177,7 +175,7 @@ async function inquire(message, question, take) {
 /** Draws the next puzzle, with these wishes changed. */
 export function next(wishes = {}) {
   wanted = { ...wanted, ...wishes };
-  return draw(session.game, wanted, Math.floor(Math.random() * SEEDS));
+  return draw(session.game, wanted, randomSeed());
 }
 
 export const harder = () => next({ plies: wanted.plies + 2 });
@@ -194,7 +192,7 @@ function draw(game, wanted, seed, day) {
     if (!found) return;
     const { shown, day: before, ...kept } = session.kept;
     const { plies, isUnique, doves } = wanted;
-    session.kept = { ...kept, plies: String(plies), unique: isUnique ? "yes" : "no", doves, ...(day && { day }) };
+    session.kept = { ...kept, plies: String(plies), unique: yesOrNo(isUnique), doves, ...(day && { day }) };
     session.begin({ game, doves: dovesOfText(found.board), mover: found.to_move });
     rate();
   });
@@ -204,14 +202,14 @@ function draw(game, wanted, seed, day) {
 export function sheet() {
   const question = async signal => {
     const found = [];
-    for (let seed = Math.floor(Math.random() * SEEDS); found.length < SHEET_PUZZLES; seed++) {
+    for (let seed = randomSeed(); found.length < SHEET_PUZZLES; seed++) {
       const puzzle = await source.puzzle(session.game, wanted, seed, signal);
       if (!puzzle) break;
       if (found.every(({ board }) => board !== puzzle.board)) found.push(puzzle);
     }
     return found;
   };
-  const unique = wanted.isUnique ? "yes" : "no";
+  const unique = yesOrNo(wanted.isUnique);
   inquire(["drawing"], question, async found => {
     told = found.length ? null : ["noPuzzle"];
     if (!found.length) return;

@@ -1,7 +1,7 @@
 // Keeps a page that is installed, so that it needs no network: what stands at its address comes first, and what was kept
 // comes where nothing does.
 
-/** Its own, as several pages may be at one host. */
+/** The cache of this page alone, as one host may have several. */
 const KEPT = `dovemate ${registration.scope}`;
 const PAGE = "./";
 const FILES = [PAGE, "icon.svg", "manifest.webmanifest", "manifest.ja.webmanifest"];

@@ -1,8 +1,8 @@
 // The game that is shown: positions, the mode of the page, and the address that holds them all.
 
-import { LEVELS, PAGE_GAME, ask, gameKey } from "./brain.js";
+import { LEVELS, PAGE_GAME, ask, gameKey, yesOrNo } from "./brain.js";
 import { START, actionOf, actionsFrom, boardText, endingOf, gameOf, isDoveSet, kindsIn, placeAfter } from "./position.js";
-import { attempt, failures } from "./storage.js";
+import { failures, tryPart } from "./storage.js";
 
 export const MODES = ["learn", "analyse", "play", "puzzles", "setup", "count"];
 /** How a game ends otherwise than by the rules, as doc/game-file.md has it. */
@@ -17,7 +17,7 @@ export const RULINGS = ["mover-loses", "mover-wins", "draw"];
 
 /** The names of players who have none. */
 const NOBODY = { red: "red", green: "green" };
-/** The most changes of the address in so many milliseconds: with more, WebKit throws and Chromium ignores them. */
+/** The most changes of the address within this many milliseconds: beyond that, WebKit throws, and Chromium ignores them. */
 const [MOST_WRITES, WRITES_SPAN_MS] = [50, 10_000];
 const YES_OR_NO = /^(yes|no)$/;
 /** What the modes keep in the address, and how it is written. */
@@ -52,7 +52,7 @@ class Session {
     this.onChange();
   }
 
-  /** Writes the address, and beside it what people wrote: now, or as soon as the browser takes it. */
+  /** Writes the address, and beside it the players' names and the comments: now, or as soon as the browser accepts it. */
   write(isStep) {
     clearTimeout(this.writing);
     const address = `#${this.address()}`;
@@ -63,12 +63,13 @@ class Session {
     this.writes = this.writes.filter(time => now - time < WRITES_SPAN_MS);
     let rest = this.writes.length < MOST_WRITES ? 0 : this.writes[0] + WRITES_SPAN_MS - now;
     if (!rest) {
-      const isWritten = attempt("address", () => {
+      const isWritten = tryPart("address", () => {
         history[isStep && !isThere ? "pushState" : "replaceState"](written, "", address);
         return this.writes.push(now);
       });
       if (isWritten) failures.delete("address");
-      else rest = WRITES_SPAN_MS; // Before a reload, others were written; in some frames, none can be.
+      // The browser may still count changes from before a reload; in some frames the address cannot be changed at all.
+      else rest = WRITES_SPAN_MS;
     }
     if (rest) this.writing = setTimeout(() => this.write(isStep), rest);
   }
@@ -192,7 +193,7 @@ class Session {
     const { red, green, returns, bothSurrounded: both } = this.game;
     // The game, too: the next server at this address may have another one.
     const parts = new URLSearchParams({
-      mode, board: boardText(doves), turn: mover, red, green, returns: returns ? "yes" : "no", both,
+      mode, board: boardText(doves), turn: mover, red, green, returns: yesOrNo(returns), both,
     });
     const texts = isStart ? [] : this.texts;
     // A plus would have to be escaped.
@@ -212,7 +213,7 @@ class Session {
   readAddress(text) {
     const parts = new URLSearchParams(text);
     const known = ["board", "actions", "lines"];
-    // What is said twice counts once.
+    // Of a part that occurs twice, only the first is read, and the part is reported.
     const unread = [...new Set(parts.keys())].filter(key => parts.getAll(key).length > 1);
     /** A part, if it is there and can be read. */
     const part = (key, isRight, usual) => {
@@ -227,7 +228,7 @@ class Session {
     const game = {
       red: set("red"),
       green: set("green"),
-      returns: oneOf("returns", ["yes", "no"], PAGE_GAME.returns ? "yes" : "no") === "yes",
+      returns: oneOf("returns", ["yes", "no"], yesOrNo(PAGE_GAME.returns)) === "yes",
       bothSurrounded: oneOf("both", RULINGS, PAGE_GAME.bothSurrounded),
     };
     const hasBoard = parts.has("board");

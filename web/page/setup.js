@@ -15,7 +15,7 @@ const SHIFTS = { shiftUp: [-1, 0], shiftDown: [1, 0], shiftLeft: [0, -1], shiftR
 export const board = { ...session.place, chosen: null };
 /** The boards before each change, the latest last. */
 let past = [];
-/** A text that was typed and is none of doves: its field, and what is wrong. */
+/** A typed text that was not taken, {key, text, wrong}: its field, the text, and what is wrong; null if there is none. */
 let typed = null;
 
 /** Begins with the board that is shown. */
@@ -94,7 +94,10 @@ export function edit(what) {
   change(changes[what]());
 }
 
-/** Takes what was typed into a field, unless it is none of doves: without a text, they can be on no plane. True if it was. */
+/**
+ * Takes what was typed into a field, unless it cannot be read or its doves cannot stand on one plane. Returns whether it
+ * did.
+ */
 export function type(text, key) {
   const { doves, error, wrong, text: shown } = ask("arrange", { text, ...gameKey(board.game) });
   const refused = error ?? (shown === null ? wrong : null);

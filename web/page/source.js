@@ -1,13 +1,13 @@
-// Who answers what takes time: the server, if there is one, and otherwise the page itself, in a worker.
+// Who answers the questions that take time: the server, if there is one, and otherwise the page itself, in a worker.
 
-import { PAGE_VERSION, Refused, Thinker, gameKey, isExported, loadOpenings, queryOf } from "./brain.js";
+import { PAGE_VERSION, Refused, Thinker, gameKey, isExported, loadOpenings, queryOf, yesOrNo } from "./brain.js";
 import { codeOf, keyOf, kindsIn } from "./position.js";
 import { currentLanguage } from "./storage.js";
 
 /** The usual seconds of a search, and those that a machine thinks. */
 const SEARCH_SECONDS = 0.5;
 const MACHINE_SECONDS = 2;
-/** The seconds of one question to the worker, which is done with it so soon after an abort. */
+/** The seconds of one question to the worker, which is free again this soon after an abort. */
 const SLICE_SECONDS = 0.1;
 /** The milliseconds spent looking for a puzzle, and the seconds of one question about it. */
 const PUZZLE_MS = 60_000;
@@ -18,13 +18,16 @@ const MOST_SEEN = 64;
 const RECONNECT_MS = 3000;
 /** The milliseconds after which a page with a server begins a worker. */
 const WORKER_DELAY_MS = 1000;
-/** The milliseconds without a round after which solving a game is given up, as where memory is short. */
+/** The milliseconds without a round after which solving a game is given up, for example for lack of memory. */
 const ROUND_MS = 60_000;
 /** The most kinds of a player, besides the boss, in a game that the page solves. */
 const MOST_SOLVED = 3;
 
+/** A seed by which a machine plays, or puzzles are drawn. */
+export const randomSeed = () => Math.floor(Math.random() * 2 ** 31);
+
 const isSmall = game => [game.red, game.green].every(kinds => kinds === "-" || kinds.length <= MOST_SOLVED);
-const textOf = game => queryOf(gameKey(game));
+const textOfGame = game => queryOf(gameKey(game));
 
 class Source {
   isServed = !isExported;
@@ -37,12 +40,13 @@ class Source {
   unsolved = new Set();
   /** The round of solving that is finished; null if nothing is being solved. */
   round = null;
-  /** Is called with a key of words.js when something has to be said, or without when there is something to show. */
+  /** Called with a key of words.js if there is something to say, or without one if the page has something new to show. */
   tell = () => {};
 
   constructor() {
     if (this.isServed) this.greet();
-    // A page has to go on when its server ends, with what it has by then; but its first view comes first.
+    // The page must be able to go on when its server ends, so it loads the openings and begins a worker; but its first view
+    // comes first.
     loadOpenings();
     setTimeout(() => this.thinker.begin(), this.isServed ? WORKER_DELAY_MS : 0);
   }
@@ -52,7 +56,7 @@ class Source {
     try {
       const { version, known } = await this.askServer("about", {});
       this.served = new Set(known.map(({ red, green, returns, both_surrounded: bothSurrounded }) =>
-        textOf({ red: kindsIn(red), green: kindsIn(green), returns, bothSurrounded })));
+        textOfGame({ red: kindsIn(red), green: kindsIn(green), returns, bothSurrounded })));
       return version === PAGE_VERSION;
     } catch {
       return false;
@@ -92,9 +96,9 @@ class Source {
     }
   }
 
-  /** Waits until a small game is solved in the worker, or cannot be, as where memory is short. */
+  /** Waits until a small game is solved in the worker, or cannot be, for example for lack of memory. */
   async solve(game) {
-    const text = textOf(game);
+    const text = textOfGame(game);
     if (this.unsolved.has(text)) return;
     if (this.solved?.text !== text || this.solved.worker !== this.thinker.worker) {
       // Memory that a game took is free only when its worker ends.
@@ -129,7 +133,7 @@ class Source {
 
   /** Asks the server by one function, or the page by another one. */
   async ask(game, fromServer, fromThinker, signal) {
-    const isOwn = isSmall(game) && !this.served.has(textOf(game));
+    const isOwn = isSmall(game) && !this.served.has(textOfGame(game));
     if (this.isServed && !isOwn) {
       try {
         return await fromServer();
@@ -143,7 +147,7 @@ class Source {
     return fromThinker();
   }
 
-  /** What is asked about a position, with an effort. The page searches in slices first, so that an abort is soon done. */
+  /** Asks about a position, with an effort. The page searches in slices first, so that an abort is soon done. */
   search(name, place, { seconds = SEARCH_SECONDS, depth, ...others }, signal) {
     const parameters = { ...keyOf(place), ...(depth && { depth }) };
     const asked = { ...parameters, ...others };
@@ -183,7 +187,7 @@ class Source {
     const end = performance.now() + PUZZLE_MS;
     // Another seed goes on at once, whereas `skip` would first repeat the earlier draws.
     for (let drawing = seed; performance.now() < end; drawing++) {
-      const wanted = { plies, unique: isUnique ? "yes" : "no", seed: drawing, ...gameKey(game) };
+      const wanted = { plies, unique: yesOrNo(isUnique), seed: drawing, ...gameKey(game) };
       if (doves !== "any") wanted.doves = doves;
       const ask = (who, seconds) => () => this[who]("puzzle", { ...wanted, ...(positions ? { positions } : { seconds }) }, signal);
       // The more positions are drawn at a time, the sooner it is sure that none is left.

@@ -1,4 +1,4 @@
-// What the page shows beside the game.
+// What the page shows besides the game.
 
 import { recall } from "./storage.js";
 import { say } from "./words.js";
@@ -28,13 +28,16 @@ export const state = {
   showsCode: false,
   /** The review of the game; null where no values are shown. */
   review: null,
-  /** A mistake that is tried again: {ply, texts, start, before}, its ply, the game up to it, and the whole game before. */
+  /**
+   * A mistake that is tried again, {ply, texts, start, before}: its ply, the actions up to it, the first position as a text,
+   * and a snapshot of the whole game.
+   */
   retry: null,
   /** Brings the page up to date. */
   redraw: () => {},
 };
 
-/** Shows a message: with a button that takes something back, if `back` does, and with actions that are drawn on the board. */
+/** Shows a message, with a button that calls `back` if that is given, and with actions to draw on the board. */
 export function showMessage(text, back = null, actions = [], label = say("takeBack")) {
   state.message = { text, back: back && { do: back, text: label }, actions };
   state.redraw();

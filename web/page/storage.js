@@ -4,7 +4,7 @@
 export const failures = new Map();
 
 /** The result of `action`; if it fails, that is noted of the part, and the result is `otherwise`. */
-export function attempt(part, action, otherwise) {
+export function tryPart(part, action, otherwise) {
   try {
     return action();
   } catch (error) {
@@ -13,19 +13,19 @@ export function attempt(part, action, otherwise) {
   }
 }
 
-const textOf = key => attempt("storage", () => localStorage.getItem(`dovemate-${key}`), null);
+const storedText = key => tryPart("storage", () => localStorage.getItem(`dovemate-${key}`), null);
 
 /** What was kept under a key, if it is one of these values; else null. */
 export function recall(key, allowed) {
-  const kept = textOf(key);
+  const kept = storedText(key);
   return allowed.includes(kept) ? kept : null;
 }
 
 /** The list that was kept under a key, without what is no entry: another version of the page may have written it. */
 export function recallList(key, isEntry) {
-  const text = textOf(key) ?? "[]";
+  const text = storedText(key) ?? "[]";
   let entries = [];
-  attempt(key, () => {
+  tryPart(key, () => {
     const list = JSON.parse(text);
     if (Array.isArray(list)) entries = list.filter(isEntry);
     if (entries.length !== list?.length) throw new TypeError(`dovemate-${key} = ${text.slice(0, 20)}`);
@@ -34,10 +34,10 @@ export function recallList(key, isEntry) {
 }
 
 /** Without storage, it is forgotten with the page. */
-export const keep = (key, value) => attempt("storage", () => localStorage.setItem(`dovemate-${key}`, value));
+export const keep = (key, value) => tryPart("storage", () => localStorage.setItem(`dovemate-${key}`, value));
 
 const isJapanese = () => navigator.language.startsWith("ja");
-let language = recall("language", ["en", "ja"]) ?? (attempt("language", isJapanese, false) ? "ja" : "en");
+let language = recall("language", ["en", "ja"]) ?? (tryPart("language", isJapanese, false) ? "ja" : "en");
 
 /** The language of the page: the browser's, or as the button says. */
 export const currentLanguage = () => language;

@@ -1,4 +1,4 @@
-// The counts that stand beside each other: on the CPU, in as many workers as there are cores, up to eight, each with its share
+// The counts that are shown side by side: on the CPU, in as many workers as there are cores, up to eight, each with its share
 // of the shapes; and on the GPU, where the library, in a worker, says what there is to do, and compares what has been found.
 
 import { Thinker, gameKey, sumOfCounts } from "./brain.js";
@@ -58,11 +58,11 @@ export class Tally {
 
 /** The milliseconds between two pictures of a count. */
 const FRAME_MS = 100;
-/** The milliseconds that no batch takes, unless the computer has slept meanwhile. */
+/** No batch takes longer than this, in milliseconds, unless the computer slept meanwhile. */
 const SLEEP_MS = 10_000;
-/** The seconds from which on a count waits until somebody wants it to begin. */
+/** A count that is forecast to take longer than this, in seconds, waits until the user starts it. */
 const LONG_SECONDS = 60;
-/** How far a count has come that has not begun. */
+/** The progress of a count that has not begun. */
 const NOTHING = { placements: 0, assignments: 0, rows: [], seconds_left: null };
 
 /** Makes the browser ask before it leaves the page. */
@@ -77,21 +77,21 @@ export class GpuCount {
   all = { placements: 0, assignments: 0 };
   /** The seconds that it took so far, besides the self-test. */
   seconds = 0;
-  /** What lets it begin when its forecast is long. */
+  /** Starts a count that waits because its forecast is long; null otherwise. */
   begin = null;
   isRunning = false;
   /** When it was shown last. */
   shown = 0;
-  /** How it has ended: a key of words.js and its parameters, and of what kind that is. */
+  /** Its message, such as how it has ended: a key of words.js and its parameters, or null; and the style of that message. */
   status = null;
   kind = "";
 
-  /** A count that is asked for so. `changed` is called when there is something to show. */
+  /** A count with these parameters. `changed` is called when there is something to show. */
   constructor(question, changed) {
     Object.assign(this, { question, changed });
   }
 
-  /** Begins the count in the library, or goes on with it: what a GPU needs for that. */
+  /** Begins or resumes the count in the library. Returns what a GPU needs for it. */
   host(resume) {
     return this.thinker.ask("gpu", { ...this.question, resume });
   }
@@ -115,7 +115,7 @@ export class GpuCount {
     return this.progress.assignments / Math.max(this.all.assignments, 1);
   }
 
-  /** Counts until all is done, or `stop` is called, whatever is waited for then; goes on where it was. */
+  /** Counts until all is done or `stop` is called, even while it waits for something. Resumes where it stopped. */
   async run() {
     const stopping = new AbortController();
     const stopped = new Promise(resolve => stopping.signal.addEventListener("abort", resolve));

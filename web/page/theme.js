@@ -1,6 +1,6 @@
 // Light or dark: as the system has it, or as the button says.
 
-import { attempt, keep, recall } from "./storage.js";
+import { keep, recall, tryPart } from "./storage.js";
 
 /**
  * For each choice, the media for which the style sheet's dark colours apply, and an icon on 24×24: a disc that is half
@@ -49,7 +49,7 @@ export function changeTheme() {
   apply();
 }
 
-const begin = () => attempt("theme", apply);
+const begin = () => tryPart("theme", apply);
 begin();
 // In WebKit, the style sheet may come after the scripts.
 addEventListener("load", begin);

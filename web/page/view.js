@@ -2,11 +2,12 @@
 
 import { Analysis, otherGames } from "./analysis.js";
 import { BoardView } from "./board.js";
+import { yesOrNo } from "./brain.js";
 import * as counting from "./count.js";
 import { button, disable, html, refill } from "./elements.js";
 import { gamePanel, missedActions, missedText, reviewButtons, reviewed, verdictOf } from "./game.js";
 import { learnPanel } from "./learn.js";
-import { codeOf } from "./picture.js";
+import { qrCodeOf } from "./picture.js";
 import * as play from "./play.js";
 import { actionsFrom, actionsOf, answerThatWins, colorOf, surroundedIn, textOf } from "./position.js";
 import * as puzzles from "./puzzle.js";
@@ -124,7 +125,7 @@ function showTexts() {
   if (manifest && manifest.getAttribute("href") !== name) manifest.setAttribute("href", name);
   at("size").setAttribute("aria-pressed", state.isLarge);
   at("draw").setAttribute("aria-pressed", board.draws);
-  document.body.dataset.draws = board.draws ? "yes" : "no";
+  document.body.dataset.draws = yesOrNo(board.draws);
   for (const element of document.querySelectorAll("[data-say]")) element.textContent = say(element.dataset.say);
   for (const element of document.querySelectorAll("[data-label]")) label(element, say(element.dataset.label));
   at("language").lang = root.lang === "en" ? "ja" : "en";
@@ -174,7 +175,7 @@ function showBoard() {
   const { doves, mover, game } = isSetup ? setup.board : session.place;
   if (state.chosen && colorOf(state.chosen) !== mover) state.chosen = null;
   const isOver = !isSetup && session.isOver;
-  document.body.dataset.turned = isTurned() ? "yes" : "no";
+  document.body.dataset.turned = yesOrNo(isTurned());
   const hint = { play, puzzles }[session.mode]?.hinted;
   board.show({
     start: isSetup ? null : session.positions[0], isTurned: isTurned(), doves, mover: isOver ? null : mover, targets: targets(), game, free: whoActs(),
@@ -236,7 +237,7 @@ function showPanels() {
   const { mode, place, kept: { compare } } = session;
   const isShown = (...modes) => modes.includes(mode);
   const compared = comparedPlace();
-  const shownCode = () => (state.showsCode ? codeOf(sharedAddress(), say("qrCode")) : null);
+  const shownCode = () => (state.showsCode ? qrCodeOf(sharedAddress(), say("qrCode")) : null);
   refill(at("status"), status());
   refill(at("beside"), [...{ play, puzzles }[mode]?.buttons() ?? [], ...isReviewed() || state.review && hasTried() ? reviewButtons(state.review, hasTried()) : []]);
   refillPanel("learn-panel", isShown("learn") ? learnPanel() : []);

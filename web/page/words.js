@@ -3,14 +3,14 @@
 import { askOnce } from "./brain.js";
 import { closedSides, colorOf, endingOf, kindOf, opponent, surroundedIn } from "./position.js";
 
-const textOf = key => askOnce("words")[key.replace(/-./g, ([, letter]) => letter.toUpperCase())];
+const patternOf = key => askOnce("words")[key.replace(/-./g, ([, letter]) => letter.toUpperCase())];
 
 /** The kinds' names, as keys of words and in the ids of their pictures. */
 export const NAMES = { B: "boss", A: "aniki", Y: "yaibato", M: "mamedeppo", T: "totsu", H: "hajike" };
 
 const WAYS = { B: "wayAllAround", A: "wayAllAround", Y: "wayOrthogonal", M: "wayDiagonal", T: "wayTotsu", H: "wayHajike" };
 
-/** A word or a sentence; among the parameters, colours, letters of doves and errors that are keys are translated. */
+/** A word or a sentence. Parameters that are colours, letters of doves or keys of errors are translated. */
 export function say(key, parameters = {}) {
   const replaced = (match, name) => {
     if (name === "distance") return pliesText(parameters.plies);
@@ -21,7 +21,7 @@ export function say(key, parameters = {}) {
     if (name === "way") return wayOf(parameters.dove);
     return parameters[name] ?? match;
   };
-  const pattern = textOf(key) ?? key;
+  const pattern = patternOf(key) ?? key;
   const text = pattern.replace(/\{(\w+)\}/g, replaced);
   // A sentence may begin with the name of a dove. The letters of doves stay as they are: b is not B.
   return pattern.startsWith("{dove}") ? text.charAt(0).toUpperCase() + text.slice(1) : text;
@@ -49,7 +49,7 @@ export function rulesText({ red, green, returns, bothSurrounded }) {
 /** What is ruled when both bosses are surrounded. */
 export const rulingText = ruling => say(ruling === "draw" ? "drawRule" : ruling);
 
-/** What a game says in a rule: on returns, or else on two surrounded bosses. */
+/** A game's choice for one rule, in words: returns, or both bosses surrounded. */
 export const ruleText = ({ returns, bothSurrounded }, rule) =>
   (rule === "returns" ? say(returns ? "withReturns" : "withoutReturns") : say("ruling", { both: rulingText(bothSurrounded) }));
 
