@@ -114,7 +114,7 @@ fn small_games_are_solved_at_once() {
     let draw = dovemate("best b;B --kinds A").out;
     assert!(draw.contains("draw: red plays "), "{draw}");
     let handicap = dovemate("best b;B --red T --green -").out;
-    has(&handicap, "win in 7: red plays  … in hand: red T, green –");
+    has(&handicap, "in hand: red T, green – … win in 7: red plays ");
     let other = dovemate("best b;B --red T --green - --to-move green").out;
     assert!(other.contains("lose in 8: green plays "), "{other}");
 }

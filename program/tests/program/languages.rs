@@ -140,7 +140,7 @@ fn a_game_is_played_in_either_language() {
     let spoken = play(&format!("--board {WIN_IN_5} --lang ja"), typed);
     has(
         &spoken,
-        "あなたは赤です … 赤の手番 … 手札：赤 – … ボスハトの包囲度 … 5手で勝ち … 緑の手： … の投了で … 待った",
+        "あなたは赤です … 赤の手番 … 手札：赤 – … ボスハトの包囲度 … 待った … 5手で勝ち … 緑の手： … の投了で",
     );
     assert_eq!(english(&spoken), Vec::<&str>::new(), "{spoken}");
     let spoken = play(&format!("--board {WIN_IN_5}"), typed);
