@@ -19,6 +19,8 @@ const SPARSE: usize = 6;
 
 /// The blocks that a round must examine.
 pub(crate) enum BlockPredecessors {
+    /// No block: nothing has changed.
+    None,
     /// All blocks.
     All,
     /// The blocks that changes reach.
@@ -56,6 +58,9 @@ impl BlockPredecessors {
         groups: &[GroupId],
         changes: &impl RoundResult,
     ) -> BlockPredecessors {
+        if changes.blocks() == 0 {
+            return BlockPredecessors::None;
+        }
         let layout = &compiled.index.layout;
         let blocks = groups.iter().map(|&group| layout[group.class].group_blocks(group));
         if changes.blocks() * SPARSE > blocks.sum() {
@@ -100,6 +105,7 @@ impl BlockPredecessors {
     #[inline]
     pub(crate) fn reaching<'a>(&self, view: &BlockView<'a>) -> impl Iterator<Item = &'a BlockAction> {
         view.open_actions().filter(|action| match self {
+            BlockPredecessors::None => false,
             BlockPredecessors::All => true,
             BlockPredecessors::Some { changed, .. } => {
                 let target = action.target as usize;
@@ -112,9 +118,9 @@ impl BlockPredecessors {
     /// The blocks of a group to examine, ascending, by their numbers in the group.
     pub(crate) fn of_group(&self, layout: &Layout, group: GroupId) -> impl Iterator<Item = usize> {
         let class = &layout[group.class];
-        let blocks = class.group_blocks(group);
+        let blocks = if matches!(self, BlockPredecessors::None) { 0 } else { class.group_blocks(group) };
         let words = match self {
-            BlockPredecessors::All => None,
+            BlockPredecessors::None | BlockPredecessors::All => None,
             BlockPredecessors::Some { blocks, .. } => {
                 Some(&blocks[group.class.0][group.number * mark_words(class)..][..mark_words(class)])
             }

@@ -69,7 +69,7 @@ impl History {
     /// The files that are no longer needed once all parts are solved.
     pub(crate) fn unneeded(&self) -> Result<Vec<PathBuf>, TableError> {
         let dropped = if self.is_wins_alone() { u32::MAX } else { 0 };
-        self.journal.unneeded(self.round(), [dropped; 2])
+        self.journal.unneeded(self.round(), [dropped; 2], self.wins.as_ref())
     }
 
     /// The values of a group of one of the part's classes, from its rounds.

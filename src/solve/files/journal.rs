@@ -313,9 +313,13 @@ impl Journal {
 
     /// The files that are no longer needed once all rounds below `next` are finished: files that no document names,
     /// left by runs with another memory limit or other shares, and the wins and losses of rounds below `dropped`, which
-    /// has a limit for each.
-    pub(crate) fn unneeded(&self, next: u32, dropped: [u32; 2]) -> Result<Vec<PathBuf>, TableError> {
-        let wins = WinsEntry::read(self)?;
+    /// has a limit for each. `wins` is the part's document of wins, if there is one.
+    pub(crate) fn unneeded(
+        &self,
+        next: u32,
+        dropped: [u32; 2],
+        wins: Option<&WinsEntry>,
+    ) -> Result<Vec<PathBuf>, TableError> {
         let mut needed = HashSet::new();
         for half in (0..next).flat_map(HalfRound::both) {
             if half.round() >= dropped[half.index()]
@@ -328,14 +332,19 @@ impl Journal {
             name.ends_with(".round")
                 && round_of(name).is_none_or(|round| round < next)
                 && !needed.contains(name)
-                && !wins.as_ref().is_some_and(|wins| wins.names(name))
+                && !wins.is_some_and(|wins| wins.names(name))
         };
         Ok(names(&self.folder)?.into_iter().filter(is_unneeded).map(|name| self.folder.join(name)).collect())
     }
 
     /// Removes what [`Journal::unneeded`] returns.
-    pub(crate) fn tidy(&self, next: u32, dropped: [u32; 2]) -> Result<(), TableError> {
-        let unneeded = self.unneeded(next, dropped)?;
+    pub(crate) fn tidy(
+        &self,
+        next: u32,
+        dropped: [u32; 2],
+        wins: Option<&WinsEntry>,
+    ) -> Result<(), TableError> {
+        let unneeded = self.unneeded(next, dropped, wins)?;
         if !unneeded.is_empty() {
             // Windows does not remove an open file.
             self.open.clear();

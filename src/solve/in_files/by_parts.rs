@@ -394,7 +394,7 @@ impl ByParts {
             let Some(history) = history else { continue };
             let is_read = self.readers(part).any(|reader| histories[reader.id.0].is_none());
             let dropped = if history.is_wins_alone() && !is_read { u32::MAX } else { 0 };
-            history.journal.tidy(history.round(), [dropped; 2])?;
+            history.journal.tidy(history.round(), [dropped; 2], history.wins.as_ref())?;
         }
         Ok(())
     }

@@ -331,11 +331,12 @@ impl<'a> PartSolver<'a> {
     fn tidy(&self, last: u32) -> Result<(), TableError> {
         let journal = &self.history.journal;
         // The wins of the last round are needed by the next one.
-        let dropped = match WinsEntry::read(journal)? {
+        let wins = WinsEntry::read(journal)?;
+        let dropped = match &wins {
             Some(wins) if self.plan.drops => [wins.least_found(last), last],
             _ => [0; 2],
         };
-        journal.tidy(self.round(), dropped)
+        journal.tidy(self.round(), dropped, wins.as_ref())
     }
 
     /// Completes a part after its last round: finishes or removes its snapshot, then removes unneeded files.

@@ -40,7 +40,10 @@ impl WinBits {
         for class in layout.ids() {
             let groups = self.groups_mut(layout, class).enumerate();
             let found = groups.map(|(number, rows)| {
-                let [won, without_action, lost] = terminal_values(compiled, GroupId { class, number });
+                let [won, without_action, lost] =
+                    terminal_values(compiled, GroupId { class, number }, |decided| {
+                        [decided.won, decided.without_action, decided.lost]
+                    });
                 add(&layout[class], rows, &won);
                 [without_action, lost]
             });
@@ -61,11 +64,15 @@ impl WinBits {
     }
 }
 
-/// The positions of a group that need no other: won in 1 by an action that ends the game; lost in 0, without an action;
-/// and lost in 1, as every action loses outright.
-fn terminal_values(compiled: &CompiledGame, group: GroupId) -> [SparseBits; 3] {
+/// The positions of a group that need no other, of the kinds that are wanted: won in 1 by an action that ends the game;
+/// lost in 0, without an action; and lost in 1, as every action loses outright.
+fn terminal_values<const KINDS: usize>(
+    compiled: &CompiledGame,
+    group: GroupId,
+    wanted: impl Fn(&DecidedAlone) -> [u128; KINDS],
+) -> [SparseBits; KINDS] {
     let class = &compiled.index.layout[group.class];
-    let mut found = [(); 3].map(|()| SparseBits::new(class, group));
+    let mut found = std::array::from_fn(|_| SparseBits::new(class, group));
     for number in 0..class.group_blocks(group) {
         let block = class.block(group, number);
         let (last, open) = compiled.actions.of(class.slots, block.placement);
@@ -73,8 +80,8 @@ fn terminal_values(compiled: &CompiledGame, group: GroupId) -> [SparseBits; 3] {
             // Whatever the doves, there is an action, and none ends the game.
             continue;
         }
-        let DecidedAlone { won, without_action, lost } = decided_alone(&compiled.view(block));
-        for (changes, deals) in found.iter_mut().zip([won, without_action, lost]) {
+        let deals = wanted(&decided_alone(&compiled.view(block)));
+        for (changes, deals) in found.iter_mut().zip(deals) {
             if deals != 0 {
                 changes.push(number, &deals.to_le_bytes()[..class.row_bytes].repeat(class.rows));
             }
@@ -214,8 +221,10 @@ impl CompiledGame {
     /// The losses of a group that need no other position: in round 0 those without an action, in round 1 those in which
     /// every action loses outright.
     pub(crate) fn terminal_losses(&self, round: u32, group: GroupId) -> SparseBits {
-        let [_, without_action, lost] = terminal_values(self, group);
-        if round == 0 { without_action } else { lost }
+        let [lost] = terminal_values(self, group, |decided| {
+            [if round == 0 { decided.without_action } else { decided.lost }]
+        });
+        lost
     }
 
     /// The positions of a group won in 1, in which an action wins at once or leads to a position lost in 0. `wins` must
@@ -227,7 +236,7 @@ impl CompiledGame {
         marks: &BlockPredecessors,
         group: GroupId,
     ) -> SparseBits {
-        let [at_once, ..] = terminal_values(self, group);
+        let [at_once] = terminal_values(self, group, |decided| [decided.won]);
         at_once.with(&[&self.wins(wins, without_action, marks, group)])
     }
 
@@ -384,9 +393,6 @@ fn boss_escapes<P: Wins>(compiled: &CompiledGame, wins: &P, cache: &mut P::Cache
     })
 }
 
-/// The number of blocks that are prefetched ahead of the one being read.
-const BLOCKS_AHEAD: usize = 2;
-
 /// Whether a block may have losses in the rows of `live`. If so, they are in the rows of `scratch`, which has
 /// the positions that may be lost before.
 fn block_losses<'a, W: Word, P: Wins, F: RoundResult>(
@@ -414,7 +420,8 @@ fn block_losses<'a, W: Word, P: Wins, F: RoundResult>(
         wins.prefetch(cache, target.class, target.block);
         Some((action, target))
     };
-    let mut ahead = [(); BLOCKS_AHEAD].map(|()| next(wins_cache));
+    // Two blocks are prefetched ahead of the one being read.
+    let mut ahead = [next(wins_cache), next(wins_cache)];
     while let [Some((action, target)), second] = ahead {
         ahead = [second, next(wins_cache)];
         if view.rows_with(action) & live == 0 {
