@@ -183,8 +183,8 @@ fn write_all(arguments: &Arguments, output: Option<OutputFile>) -> Result<(), Fa
     let (mut written, mut checksum) = (None, None);
     let mut write = |writer: &mut dyn Write| {
         if let Some(codes) = &mut to_sort {
-            let tdl::Written { positions, sha256 } = positions.write_sorted(codes, writer)?;
-            (written, checksum) = (Some(positions), Some(sha256));
+            let tdl::Written { positions: number, sha256 } = positions.write_sorted(codes, writer)?;
+            (written, checksum) = (Some(number), Some(sha256));
         } else {
             written = Some(positions.write(writer)?);
         }
@@ -202,12 +202,11 @@ fn write_all(arguments: &Arguments, output: Option<OutputFile>) -> Result<(), Fa
     }
     result?;
     // If the reader of a pipe has closed it, the number written is unknown.
-    let Some(positions) = written.filter(|_| !arguments.quiet) else { return Ok(()) };
-    if positions == 0 && arguments.limit != Some(0) {
+    let Some(number) = written.filter(|_| !arguments.quiet) else { return Ok(()) };
+    if number == 0 && arguments.limit != Some(0) {
         complain(format_args!("there are no {}", described(arguments)));
     } else if let Some(sha256) = checksum {
-        let positions = counted(positions, "position", "positions");
-        complain(format_args!("{positions}, SHA-256 {sha256}"));
+        complain(format_args!("{}, SHA-256 {sha256}", counted(number, "position", "positions")));
     }
     Ok(())
 }

@@ -8,6 +8,9 @@ use dovemate::ask::{Known, Limits, Lookup, LookupError};
 use dovemate::rules::{Board, BothSurrounded, Color, Game, Rules};
 use dovemate_web::{Effort, Limit, Place};
 
+/// Far longer than an answer takes, as the machine may be busy.
+const LONG: Duration = Duration::from_secs(120);
+
 fn question(query: &str) -> Question {
     Question::read("position", query, Game::default(), Language::English).unwrap().unwrap()
 }
@@ -26,8 +29,6 @@ fn long_question() -> Question {
 #[test]
 fn a_search_ends_when_its_client_is_gone() {
     const A_WHILE: Duration = Duration::from_millis(200);
-    // Far longer than it takes, as the machine may be busy.
-    const LONG: Duration = Duration::from_secs(120);
     let brain: &Brain = Box::leak(Box::new(Brain::new(Game::default())));
     let turns: &Semaphore = Box::leak(Box::new(for_long_questions(1)));
     let ask = |question| answer(brain, question, Language::English, turns);
@@ -46,7 +47,6 @@ fn a_search_ends_when_its_client_is_gone() {
 /// A player's machine acts while more strangers than there are workers let the server think for an hour.
 #[test]
 fn a_player_does_not_wait_for_strangers() {
-    const LONG: Duration = Duration::from_secs(120);
     let brain: &Brain = Box::leak(Box::new(Brain::new(Game::default())));
     let turns: &Semaphore = Box::leak(Box::new(for_long_questions(2)));
     let ask = |question| answer(brain, question, Language::English, turns);
