@@ -15,6 +15,17 @@ import { failures, keep, recall } from "./storage.js";
 import { at, board, refresh, show, showThoughts } from "./view.js";
 import { say } from "./words.js";
 
+/** Carries out a command. Whatever it changes, the page is drawn once, afterwards. */
+function carryOut(command) {
+  state.redraw = () => {};
+  try {
+    command();
+  } finally {
+    state.redraw = show;
+  }
+  show();
+}
+
 /** The data of a button when it was pressed: an answer that arrives may turn it into another button before it is released. */
 let pressed = {};
 document.addEventListener("pointerdown", event => {
@@ -24,13 +35,11 @@ document.addEventListener("click", event => {
   const element = event.target.closest("[data-do], [role=tab]");
   if (!element || element.matches("[data-do][aria-disabled=true]")) return;
   const asked = event.detail > 0 && pressed.do ? pressed : element.dataset;
-  DO[asked.do ?? "mode"](asked);
-  show();
+  carryOut(() => DO[asked.do ?? "mode"](asked));
 });
 document.addEventListener("change", ({ target: { dataset, type, checked, value } }) => {
   if (!dataset.set) return;
-  SET[dataset.set](type === "checkbox" ? checked : value, dataset);
-  show();
+  carryOut(() => SET[dataset.set](type === "checkbox" ? checked : value, dataset));
 });
 /** A one-line field would turn line breaks into blanks, and so the rows of a board into one. */
 document.addEventListener("paste", event => {
