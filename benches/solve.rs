@@ -3,7 +3,8 @@
 //! `cargo bench --package dovemate-results --bench solve`
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use dovemate::{Game, solve};
+use dovemate::Game;
+use dovemate_solver::solve;
 
 /// Two kinds for each player: 6 doves and 291,614 positions; and three: 8 doves and 58,925,630.
 fn whole(criterion: &mut Criterion) {

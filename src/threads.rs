@@ -5,7 +5,7 @@ use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 
 /// The number of threads of this computation; outside of a pool, the number that it would start. Rayon's own function
 /// would start the global pool first, and panic if it could not.
-pub(crate) fn number() -> usize {
+pub fn number() -> usize {
     match rayon::current_thread_index() {
         Some(_) => rayon::current_num_threads(),
         None => std::thread::available_parallelism().map_or(1, usize::from),
@@ -13,14 +13,15 @@ pub(crate) fn number() -> usize {
 }
 
 /// Threads that have been started; in a browser, the calling thread.
-pub(crate) struct Threads(Option<ThreadPool>);
+#[derive(Debug)]
+pub struct Threads(Option<ThreadPool>);
 
 impl Threads {
     /// Starts this many threads, or one for each core.
     ///
     /// # Errors
     /// If the system starts none.
-    pub(crate) fn start(number: Option<usize>) -> Result<Threads, ThreadPoolBuildError> {
+    pub fn start(number: Option<usize>) -> Result<Threads, ThreadPoolBuildError> {
         if cfg!(target_family = "wasm") {
             return Ok(Threads(None));
         }
@@ -34,7 +35,7 @@ impl Threads {
     }
 
     /// Runs `work` on these threads and returns its result.
-    pub(crate) fn run<R: Send>(&self, work: impl FnOnce() -> R + Send) -> R {
+    pub fn run<R: Send>(&self, work: impl FnOnce() -> R + Send) -> R {
         match &self.0 {
             Some(pool) => pool.install(work),
             None => work(),

@@ -4,7 +4,7 @@ use std::fmt::Debug;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Not};
 
 /// A machine word as a set of bits.
-pub(crate) trait Word:
+pub trait Word:
     Copy
     + Debug
     + Default

@@ -3,9 +3,9 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use anyhow::{Result, ensure};
-use dovemate::Value;
-use dovemate::ask::Asker;
 use dovemate::rules::{Board, Color, Game};
+use dovemate_analysis::Asker;
+use dovemate_solver::Value;
 use rayon::prelude::*;
 
 /// The number of positions searched in a row by one asker, which reuses what it found for the earlier ones.

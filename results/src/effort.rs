@@ -3,7 +3,7 @@
 use std::str::FromStr;
 use std::time::{Duration, Instant};
 
-use dovemate::ask::Limits;
+use dovemate_analysis::Limits;
 
 /// What may be spent on an action: `300` positions that proofs look at, or `0.1s` by the clock.
 #[derive(Clone, Copy)]

@@ -5,9 +5,10 @@
 //! the score of a lookahead, or [`EXACT`] if the points are those of the value.
 
 use anyhow::{Context, Result, ensure};
-use dovemate::Wdl;
-use dovemate::lab::{Position, SCALE};
 use dovemate::rules::{Code, Color, DoveSet, Game, Rules};
+use dovemate_analysis::search::Position;
+use dovemate_analysis::search::estimate::SCALE;
+use dovemate_solver::Wdl;
 use sha2::{Digest, Sha256};
 
 /// The bytes of a position in a file.

@@ -6,11 +6,12 @@
 //! comes up the third time, or after [`PLIES`]. For each position one more is taken down, after an action at
 //! random: search meets those too.
 
-use dovemate::Wdl;
-use dovemate::ask::openings::Openings;
-use dovemate::ask::{Draw, Estimate};
-use dovemate::lab::{Budget, Position, SCALE, Search, Threads};
 use dovemate::rules::{Board, Color, Game, Rules};
+use dovemate_analysis::search::estimate::SCALE;
+use dovemate_analysis::search::{Budget, Position, Search, Threads};
+use dovemate_analysis::{Draw, Estimate};
+use dovemate_solver::Wdl;
+use dovemate_solver::openings::Openings;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 

@@ -96,6 +96,7 @@ pub(crate) fn open(
 }
 
 /// Opens and tests these candidates, out of all adapters, until one is usable.
+#[cfg(feature = "gpu")]
 pub(crate) fn open_first(
     candidates: Vec<AdapterDescription>,
     all: Vec<AdapterDescription>,

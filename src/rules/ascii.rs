@@ -16,7 +16,7 @@ pub fn ascii_forms(text: &str) -> String {
 }
 
 /// The text with a line feed at the end of each line, where it had a carriage return, or both.
-pub(crate) fn with_line_feeds(text: &str) -> String {
+pub fn with_line_feeds(text: &str) -> String {
     text.replace("\r\n", "\n").replace('\r', "\n")
 }
 

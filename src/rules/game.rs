@@ -66,7 +66,7 @@ impl Game {
 
     /// The game as written in the headers of files: the dove sets of red and green, whether doves return, and the
     /// ruling on both surrounded.
-    pub(crate) fn bytes(&self) -> [u8; 4] {
+    pub fn bytes(&self) -> [u8; 4] {
         let Game { red, green, rules } = self;
         let ruling = BothSurrounded::ALL.iter().position(|ruling| *ruling == rules.both_surrounded);
         [red.bits(), green.bits(), u8::from(rules.returns), ruling.expect("one of all") as u8]
@@ -122,7 +122,7 @@ impl Game {
     ///
     /// # Errors
     /// If a dove is not in the game.
-    pub(crate) fn check_doves(&self, board: &Board) -> Result<(), PositionError> {
+    pub fn check_doves(&self, board: &Board) -> Result<(), PositionError> {
         match self.stranger(board) {
             Some(dove) => {
                 Err(PositionError::NotInGame { letter: dove.letter(), red: self.red, green: self.green })

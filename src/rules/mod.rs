@@ -24,7 +24,7 @@ name::serialized_as_text!(Board, Code, Dove, DoveSet);
 
 pub use action::Action;
 pub use ascii::ascii_forms;
-pub(crate) use ascii::with_line_feeds;
+pub use ascii::with_line_feeds;
 pub use board::{Board, BoardError, BoundingBox, Side};
 pub use cell::{BOX_SIZE, Cell};
 pub(crate) use code::board_of;
@@ -32,7 +32,7 @@ pub use code::{Code, CodeError};
 pub use dove::{Color, Dove, Kind};
 pub use dove_set::{DoveSet, DoveSetError};
 pub use game::{Game, PositionError};
-pub use name::NameError;
+pub use name::{NameError, find_by_name};
 pub(crate) use notation::grid;
 pub use notation::{ActionTextError, BoardTextError, board_rows, doves_of_text};
 pub use outcome::{BothSurrounded, Outcome, Rules};

@@ -38,7 +38,7 @@ macro_rules! written_as_its_name {
             type Err = $crate::rules::NameError;
 
             fn from_str(text: &str) -> Result<$type, $crate::rules::NameError> {
-                $crate::rules::name::find($thing, text, &$type::ALL, $type::name)
+                $crate::rules::find_by_name($thing, text, &$type::ALL, $type::name)
             }
         }
 
@@ -48,11 +48,12 @@ macro_rules! written_as_its_name {
 
 pub(crate) use {serialized_as_text, written_as_its_name};
 
-/// The member of `all` whose name is the text.
+/// The member of `all` whose name is the text, for the [`FromStr`](std::str::FromStr) of a fixed set of values. `thing`
+/// says in the error what the text should name.
 ///
 /// # Errors
 /// If the text names none of them.
-pub(crate) fn find<T: Copy>(
+pub fn find_by_name<T: Copy>(
     thing: &'static str,
     text: &str,
     all: &[T],

@@ -4,7 +4,6 @@ use serde::{Deserialize, Serialize};
 
 use super::name::written_as_its_name;
 use super::{Board, Color};
-use crate::value::Wdl;
 
 /// The ruling on an action that surrounds both bosses.
 ///
@@ -60,18 +59,6 @@ pub enum Outcome {
     Lost,
     /// Both bosses are surrounded, and the ruling is a draw.
     Drawn,
-}
-
-impl Outcome {
-    /// The value of the game to the player who acted; `None` if it continues.
-    pub const fn wdl(self) -> Option<Wdl> {
-        match self {
-            Outcome::Open => None,
-            Outcome::Won => Some(Wdl::Win),
-            Outcome::Lost => Some(Wdl::Lose),
-            Outcome::Drawn => Some(Wdl::Draw),
-        }
-    }
 }
 
 impl BothSurrounded {

@@ -1,4 +1,4 @@
-//! The errors of counts and solves.
+//! The errors of counts.
 
 use std::ops::RangeInclusive;
 
@@ -38,24 +38,6 @@ pub enum RunError {
         factored: u64,
         /// The exhaustive method's count.
         exhaustive: u64,
-    },
-    /// Less memory is allowed than the least that solving the game takes.
-    #[error("the game takes at least {needed} bytes of memory, and {allowed} are allowed")]
-    TooLittleMemory {
-        /// The least memory that solving takes, in bytes.
-        needed: u64,
-        /// The bytes that are allowed.
-        allowed: u64,
-    },
-    /// The game turned out to take more memory than is allowed.
-    #[error(
-        "the game is not solved after {rounds} rounds: it takes more than the {allowed} bytes that are allowed"
-    )]
-    OutOfMemory {
-        /// The number of finished rounds.
-        rounds: u32,
-        /// The bytes that are allowed.
-        allowed: u64,
     },
     /// The observer stopped the run.
     #[error("it was stopped")]

@@ -1,13 +1,12 @@
-//! The observer of a count or a solve.
+//! The observer of a count.
 
 use std::fmt;
 
 use crate::count::Method;
 use crate::count::tally::Tally;
 use crate::run::report::Processor;
-use crate::solve::Round;
 
-/// Watches a count or a solve, and may stop it. `()` watches nothing.
+/// Watches a count, and may stop it. `()` watches nothing.
 ///
 /// ```
 /// use std::sync::atomic::{AtomicU64, Ordering};
@@ -41,8 +40,6 @@ pub trait Observer: Sync {
     fn advance(&self, _assignments: u64) {}
     /// The result is known; what follows only confirms it.
     fn counted(&self, _tally: &Tally) {}
-    /// A round of a solve is finished: all wins and losses at its distance are known.
-    fn round(&self, _round: &Round) {}
     /// Reports a step that takes a while.
     fn say(&self, _message: &str) {}
     /// Reports a problem that the user should know at once.

@@ -13,7 +13,7 @@ use super::{Cells, Shape, Symmetry, plane};
 
 /// The canonical form of a set of cells, and the symmetry that maps the set to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Canonical {
+pub struct Canonical {
     shape: u16,
     /// A symmetry that takes the set to its canonical form; if there are several, the first of [`Symmetry::all`].
     pub(super) symmetry: Symmetry,
@@ -64,7 +64,8 @@ impl Forms {
 }
 
 /// The 5,171 canonical shapes, by number of doves, then by cells.
-pub(crate) fn shapes() -> &'static [Shape] {
+#[inline]
+pub fn shapes() -> &'static [Shape] {
     &FORMS.shapes
 }
 
@@ -83,13 +84,15 @@ impl Canonical {
 
     /// The canonical form of doves on the plane, and the row and column of the plane at which their box
     /// starts; `None` if they do not make a board or their number is not 2 to 12.
-    pub(crate) fn of_plane(doves: u64) -> Option<(Canonical, (u32, u32))> {
+    #[inline]
+    pub fn of_plane(doves: u64) -> Option<(Canonical, (u32, u32))> {
         let (cells, start) = plane::normal(doves)?;
         Some((Canonical::of(cells)?, start))
     }
 
     /// The shape's index in [`shapes`].
-    pub(crate) const fn index(self) -> usize {
+    #[inline]
+    pub const fn index(self) -> usize {
         self.shape as usize
     }
 
@@ -99,7 +102,8 @@ impl Canonical {
     }
 
     /// The cell of the canonical form for a cell of the set.
-    pub(crate) const fn image_of_cell(self, cell: u32) -> u32 {
+    #[inline]
+    pub const fn image_of_cell(self, cell: u32) -> u32 {
         let (rows, columns) = self.extent;
         self.symmetry.image_of_cell(cell, (rows as u32, columns as u32))
     }

@@ -4,7 +4,7 @@
 //! left column, which fixes its translation.
 
 /// Rows and columns of the window.
-pub(crate) const WINDOW: u32 = 4;
+pub const WINDOW: u32 = 4;
 
 const TOP_ROW: u16 = 0x000f;
 const LEFT_COLUMN: u16 = 0x1111;

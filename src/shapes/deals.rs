@@ -11,7 +11,7 @@ use crate::rules::Kind;
 /// Kinds other than the boss, numbered from 0 in the order A Y M T H, as [`Kind::OTHERS`] has them.
 pub(crate) const KINDS: usize = Kind::OTHERS.len();
 /// The greatest number of slots: 12 doves less the two bosses.
-pub(crate) const MAX_SLOTS: usize = 2 * KINDS;
+pub const MAX_SLOTS: usize = 2 * KINDS;
 
 /// The number of orders of the five kinds.
 pub(crate) const ORDERS: usize = 120;
@@ -84,7 +84,8 @@ fn nested_orders() -> [[u8; KINDS]; ORDERS] {
 }
 
 /// All sequences of k distinct members of 0 … n − 1, in lexicographic order.
-pub(crate) fn sequences(n: usize, k: usize) -> Vec<Vec<u8>> {
+#[inline]
+pub fn sequences(n: usize, k: usize) -> Vec<Vec<u8>> {
     let mut sequences = vec![vec![]];
     for _ in 0..k {
         let extend = |prefix: &Vec<u8>| {

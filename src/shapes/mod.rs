@@ -5,12 +5,12 @@
 //! therefore covers one *canonical* representative of each shape and all choices of the bosses' cells on it, and
 //! weights the results (see [`Shape::positions`]).
 
-pub(crate) mod canonical;
+pub mod canonical;
 mod cells;
-pub(crate) mod deals;
-pub(crate) mod moves;
+pub mod deals;
+pub mod moves;
 mod placement;
-pub(crate) mod plane;
+pub mod plane;
 pub mod positions;
 mod raises;
 mod shape;
@@ -19,12 +19,12 @@ mod symmetry;
 mod tests;
 mod text;
 
-pub(crate) use canonical::Canonical;
+pub use canonical::Canonical;
 pub use cells::Cells;
-pub(crate) use cells::WINDOW;
+pub use cells::WINDOW;
 pub use placement::BossPlacement;
 pub(crate) use placement::assignments;
 pub use raises::EnclosureRaises;
 pub use shape::Shape;
-pub(crate) use symmetry::Symmetry;
+pub use symmetry::Symmetry;
 pub use text::ShapeError;

@@ -9,7 +9,8 @@ use crate::rules::{Kind, Outcome, Rules};
 
 /// The cells that a dove of `kind` on `from` reaches with `others` in its way, even where the box would
 /// become too large. They may include occupied cells, except for the Totsu.
-pub(crate) const fn reach(kind: Kind, from: u64, others: u64) -> u64 {
+#[inline]
+pub const fn reach(kind: Kind, from: u64, others: u64) -> u64 {
     match kind {
         Kind::Boss | Kind::Aniki => plane::neighbours(from),
         Kind::Yaibato => plane::sides(from),
@@ -21,18 +22,21 @@ pub(crate) const fn reach(kind: Kind, from: u64, others: u64) -> u64 {
 
 /// The cells that a dove of `kind` on `from` can move to. `others` are all other doves, of which there is at
 /// least one.
-pub(crate) const fn moves(kind: Kind, from: u64, others: u64) -> u64 {
+#[inline]
+pub const fn moves(kind: Kind, from: u64, others: u64) -> u64 {
     reach(kind, from, others) & plane::landings(others, Bounds::of(others)) & !from
 }
 
 /// Of the cells that a boss can move to, those where its enclosure degree is at most 2.
-pub(crate) fn escapes(reached: u64, others: u64) -> impl Iterator<Item = u64> {
+#[inline]
+pub fn escapes(reached: u64, others: u64) -> impl Iterator<Item = u64> {
     plane::each_cell(reached).filter(move |to| plane::open_sides(*to, others | to).count_ones() >= 2)
 }
 
 /// Of the `surrounding` cells of an opposing boss, those on which one more dove wins, provided that the
 /// player's own `boss` does not move.
-pub(crate) fn winning(surrounding: u64, boss: u64, doves: u64, bounds: Bounds, rules: Rules) -> u64 {
+#[inline]
+pub fn winning(surrounding: u64, boss: u64, doves: u64, bounds: Bounds, rules: Rules) -> u64 {
     if surrounding == 0 || matches!(rules.outcome(true, true), Outcome::Won) {
         return surrounding;
     }
@@ -41,6 +45,7 @@ pub(crate) fn winning(surrounding: u64, boss: u64, doves: u64, bounds: Bounds, r
 
 /// The cells on which a player can put a dove: next to one of `own` doves, not orthogonally next to the
 /// opposing boss.
-pub(crate) const fn puts(own: u64, opposing_boss: u64, doves: u64) -> u64 {
+#[inline]
+pub const fn puts(own: u64, opposing_boss: u64, doves: u64) -> u64 {
     plane::neighbours(own) & plane::landings(doves, Bounds::of(doves)) & !plane::sides(opposing_boss)
 }

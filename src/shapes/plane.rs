@@ -12,24 +12,27 @@
 use super::{Cells, WINDOW};
 
 /// The number of rows, and of columns, of the plane.
-pub(crate) const PLANE: u32 = 8;
+pub const PLANE: u32 = 8;
 /// The row and column of the plane at which the window starts.
 const WINDOW_START: u32 = 2;
 const COLUMN_0: u64 = 0x0101_0101_0101_0101;
 const COLUMN_7: u64 = COLUMN_0 << 7;
 
 /// The cell of the plane for a cell number of the window, as a one-element set.
-pub(crate) const fn window_cell(cell: u32) -> u64 {
+#[inline]
+pub const fn window_cell(cell: u32) -> u64 {
     1 << (PLANE * (cell / WINDOW + WINDOW_START) + cell % WINDOW + WINDOW_START)
 }
 
 /// The set of the plane for a set of the window.
-pub(crate) fn window_cells(cells: Cells) -> u64 {
+#[inline]
+pub fn window_cells(cells: Cells) -> u64 {
     cells.iter().map(window_cell).fold(0, |set, cell| set | cell)
 }
 
 /// The cells of a set, each as a one-element set.
-pub(crate) fn each_cell(mut set: u64) -> impl Iterator<Item = u64> {
+#[inline]
+pub fn each_cell(mut set: u64) -> impl Iterator<Item = u64> {
     std::iter::from_fn(move || {
         let cell = set & set.wrapping_neg();
         set ^= cell;
@@ -53,7 +56,8 @@ pub(crate) const fn normal(doves: u64) -> Option<(Cells, (u32, u32))> {
 }
 
 /// The cells orthogonally next to a cell of the set.
-pub(crate) const fn sides(cells: u64) -> u64 {
+#[inline]
+pub const fn sides(cells: u64) -> u64 {
     cells << 1 | cells >> 1 | cells << PLANE | cells >> PLANE
 }
 
@@ -64,7 +68,8 @@ pub(crate) const fn diagonals(cells: u64) -> u64 {
 }
 
 /// The cells that have at least one of their 8 neighbours in the set.
-pub(crate) const fn neighbours(cells: u64) -> u64 {
+#[inline]
+pub const fn neighbours(cells: u64) -> u64 {
     sides(cells) | diagonals(cells)
 }
 
@@ -99,13 +104,14 @@ pub(crate) const fn slides(from: u64, doves: u64) -> u64 {
 }
 
 /// The doves of the set that no other dove of the set touches.
-pub(crate) const fn isolated(doves: u64) -> u64 {
+#[inline]
+pub const fn isolated(doves: u64) -> u64 {
     doves & !neighbours(doves)
 }
 
 /// The first and last row and column of a set of doves.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Bounds {
+pub struct Bounds {
     top: u32,
     bottom: u32,
     left: u32,
@@ -114,7 +120,8 @@ pub(crate) struct Bounds {
 
 impl Bounds {
     /// The bounds of a non-empty set.
-    pub(crate) const fn of(doves: u64) -> Bounds {
+    #[inline]
+    pub const fn of(doves: u64) -> Bounds {
         let half = (doves | doves >> 32) as u32;
         let quarter = half | half >> 16;
         let columns = (quarter | quarter >> 8) & 0xff;
@@ -127,12 +134,14 @@ impl Bounds {
     }
 
     /// The first row and column.
-    pub(crate) const fn start(self) -> (u32, u32) {
+    #[inline]
+    pub const fn start(self) -> (u32, u32) {
         (self.top, self.left)
     }
 
     /// The rows and columns from the first to the last dove.
-    pub(crate) const fn extent(self) -> (u32, u32) {
+    #[inline]
+    pub const fn extent(self) -> (u32, u32) {
         (self.bottom - self.top + 1, self.right - self.left + 1)
     }
 
@@ -182,7 +191,8 @@ pub(crate) const fn outermost(doves: u64, bounds: Bounds) -> u64 {
 
 /// The cells on which one more dove makes a board of `doves`: empty cells within 4×4 that leave no dove
 /// isolated. `bounds` are those of `doves`, which may contain isolated doves but are not empty.
-pub(crate) const fn landings(doves: u64, bounds: Bounds) -> u64 {
+#[inline]
+pub const fn landings(doves: u64, bounds: Bounds) -> u64 {
     let mut landings = bounds.room() & neighbours(doves) & !doves;
     let mut lonely = isolated(doves);
     while lonely != 0 {
@@ -193,7 +203,8 @@ pub(crate) const fn landings(doves: u64, bounds: Bounds) -> u64 {
 }
 
 /// The sides of the dove on `cell` that hold neither a dove nor a wall.
-pub(crate) const fn open_sides(cell: u64, doves: u64) -> u64 {
+#[inline]
+pub const fn open_sides(cell: u64, doves: u64) -> u64 {
     sides(cell) & !(doves | Bounds::of(doves).walls())
 }
 
@@ -203,7 +214,8 @@ pub(crate) const fn open_sides(cell: u64, doves: u64) -> u64 {
 /// Each side must be closed by a dove already there, by the new dove, or by a wall. With the new dove there
 /// is a wall to the west exactly if no dove is further west than `cell` and some dove is 3 columns to the
 /// east; likewise for the other sides.
-pub(crate) const fn surrounding_cells(cell: u64, doves: u64, bounds: Bounds) -> u64 {
+#[inline]
+pub const fn surrounding_cells(cell: u64, doves: u64, bounds: Bounds) -> u64 {
     let (row, column) = (cell.trailing_zeros() / PLANE, cell.trailing_zeros() % PLANE);
     let far = WINDOW - 1;
     let mut closing = !doves;

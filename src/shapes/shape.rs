@@ -44,7 +44,8 @@ impl Cells {
     }
 
     /// Of the cells of a shape, those on which a boss is not surrounded.
-    pub(crate) fn free(self) -> Cells {
+    #[inline]
+    pub fn free(self) -> Cells {
         let doves = plane::window_cells(self);
         self.iter().filter(|&cell| plane::open_sides(plane::window_cell(cell), doves) != 0).collect()
     }
@@ -84,7 +85,8 @@ impl Shape {
 
     /// Like [`Shape::positions`], but `None` if there is a remainder; for counts from elsewhere.
     #[doc(hidden)]
-    pub(crate) fn whole_positions(&self, raw: u64) -> Option<u64> {
+    #[inline]
+    pub fn whole_positions(&self, raw: u64) -> Option<u64> {
         let weighted = raw.checked_mul(self.fixing)?;
         weighted.is_multiple_of(self.stabilizer).then(|| weighted / self.stabilizer)
     }

@@ -4,7 +4,7 @@ use super::{Cells, WINDOW};
 
 /// A rotation or reflection, composed of a transposition and then flips of rows and columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) struct Symmetry(u8);
+pub struct Symmetry(u8);
 
 const TRANSPOSE: u8 = 4;
 const FLIP_ROWS: u8 = 2;
@@ -12,7 +12,8 @@ const FLIP_COLUMNS: u8 = 1;
 
 impl Symmetry {
     /// All eight, the identity first.
-    pub(crate) fn all() -> impl Iterator<Item = Symmetry> {
+    #[inline]
+    pub fn all() -> impl Iterator<Item = Symmetry> {
         (0..8).map(Symmetry)
     }
 
@@ -43,7 +44,8 @@ impl Symmetry {
     }
 
     /// The normal image of a normal set.
-    pub(crate) fn image(self, cells: Cells) -> Cells {
+    #[inline]
+    pub fn image(self, cells: Cells) -> Cells {
         let extent = cells.extent();
         cells.iter().map(|cell| self.image_of_cell(cell, extent)).collect()
     }

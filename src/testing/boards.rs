@@ -47,22 +47,6 @@ pub(crate) fn random_placement_in(game: &Game, rng: &mut impl RngExt, doves: usi
     bosses.into_iter().chain(others).map(|dove| (dove, draw(rng, &mut cells))).collect()
 }
 
-/// The images of a board under rotations and reflections, first with the colours as they are, then exchanged.
-pub(crate) fn images(board: &Board, mover: Color) -> impl Iterator<Item = (Board, Color)> {
-    (0..16).map(move |image| {
-        let doves = board.doves().map(|(dove, Cell { row, column })| {
-            let row = if image & 1 == 0 { row } else { 3 - row };
-            let column = if image & 2 == 0 { column } else { 3 - column };
-            let cell = if image & 4 == 0 { Cell::new(row, column) } else { Cell::new(column, row) };
-            (if image & 8 == 0 { dove } else { Dove::new(dove.color.opponent(), dove.kind) }, cell)
-        });
-        (
-            Board::new(doves).expect("an image of a board"),
-            if image & 8 == 0 { mover } else { mover.opponent() },
-        )
-    })
-}
-
 /// Removes and returns a random item.
 fn draw<T>(rng: &mut impl RngExt, from: &mut Vec<T>) -> T {
     from.swap_remove(rng.random_range(0..from.len()))

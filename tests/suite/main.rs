@@ -2,8 +2,8 @@
 
 #[path = "../../src/testing/boards.rs"]
 mod boards;
+#[path = "../../src/testing/images.rs"]
+mod images;
 
-mod ask;
 mod count;
 mod rules;
-mod solve;

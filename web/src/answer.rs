@@ -22,15 +22,15 @@ use crate::reply::{Refused, Reply, json};
 use crate::review::{reviewed, searched};
 use crate::solve::solve;
 use crate::texts::Language;
-use dovemate::Value;
-use dovemate::ask::level::{Chooser, Level};
-use dovemate::ask::openings::Openings;
-use dovemate::ask::record::Ending;
-use dovemate::ask::review::Bounded;
-use dovemate::ask::{Asker, Draw, Limits, Line, Lookup, LookupError, Ranked, Ranking, built_in, texts};
 use dovemate::clock::Instant;
 use dovemate::gpu::Returned;
 use dovemate::rules::{Board, Color, Game, Rules};
+use dovemate_analysis::level::{Chooser, Level};
+use dovemate_analysis::record::Ending;
+use dovemate_analysis::review::Bounded;
+use dovemate_analysis::{Asker, Draw, Limits, Line, Lookup, LookupError, Ranked, Ranking, built_in, texts};
+use dovemate_solver::Value;
+use dovemate_solver::openings::Openings;
 
 /// The most plies of a puzzle that is searched for.
 const MAX_SEARCHED_PLIES: u32 = 9;

@@ -4,9 +4,9 @@
 
 use serde::Serialize;
 
-use dovemate::ask::review::Bounded;
-use dovemate::ask::{Line, Puzzle, Ranked, Ranking, Source, texts};
 use dovemate::rules::{Board, Color, Game};
+use dovemate_analysis::review::Bounded;
+use dovemate_analysis::{Line, Puzzle, Ranked, Ranking, Source, texts};
 
 /// The format number. A new key does not change it; a new meaning of an old key does.
 pub const FORMAT: u32 = 1;

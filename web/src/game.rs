@@ -8,8 +8,8 @@ use crate::picture::DrawnDocument;
 use crate::question::{Place, PlayedGame, doves_of};
 use crate::reply::{Refused, Reply, json};
 use crate::texts::Language;
-use dovemate::ask::record::{Ending, Record};
 use dovemate::rules::{Action, Board, Color, Game, ascii_forms};
+use dovemate_analysis::record::{Ending, Record};
 
 #[derive(Serialize)]
 struct RecordDocument {

@@ -10,9 +10,9 @@ use crate::documents::QuestionDocument;
 use crate::question::{Place, typed_action};
 use crate::reply::{Refused, Reply, json};
 use crate::texts::Language;
-use dovemate::ask::record::Ending;
 use dovemate::picture::svg::{Picture, Theme};
 use dovemate::rules::{Action, BOX_SIZE, Board, Cell, Color, Dove, Game, Outcome, Refusal, Side};
+use dovemate_analysis::record::Ending;
 
 /// A row and a column.
 pub type CellDocument = [i8; 2];

@@ -11,9 +11,6 @@ use crate::gpu::GpuQuestion;
 use crate::reply::Refused;
 use crate::sheet::Sheet;
 use crate::texts::Language;
-use dovemate::ask::level::Level;
-use dovemate::ask::record::Ending;
-use dovemate::ask::{Limits, Line, Puzzle};
 use dovemate::count::{ALL_DOVES, read_doves};
 use dovemate::picture::svg::Theme;
 use dovemate::rules::{
@@ -21,6 +18,9 @@ use dovemate::rules::{
     doves_of_text,
 };
 use dovemate::{Category, Method};
+use dovemate_analysis::level::Level;
+use dovemate_analysis::record::Ending;
+use dovemate_analysis::{Limits, Line, Puzzle};
 
 /// The usual time for one answer, and the longest that may be requested.
 const USUAL_TIME: Duration = Duration::from_millis(500);

@@ -6,9 +6,9 @@ use serde_json::Value as Json;
 use crate::documents::AboutGame;
 use crate::reply::{Refused, json};
 use crate::texts::Language;
-use dovemate::ask::Worth;
-use dovemate::ask::record::Record;
-use dovemate::ask::review::{
+use dovemate_analysis::Worth;
+use dovemate_analysis::record::Record;
+use dovemate_analysis::review::{
     Bounded, ReviewedPosition, SearchedAction, SearchedPosition, VerdictKind, review,
 };
 

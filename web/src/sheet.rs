@@ -4,9 +4,9 @@
 use form_urlencoded::byte_serialize;
 
 use crate::texts::Language;
-use dovemate::ask::{Puzzle, texts};
 use dovemate::picture::svg::{Picture, Theme};
 use dovemate::rules::{Action, Board, Game, Kind};
+use dovemate_analysis::{Puzzle, texts};
 
 /// The style, both within the board page and for a separate document.
 pub(crate) const STYLE: &str = include_str!("../page/sheet.css");

@@ -6,9 +6,9 @@ use crate::documents::AboutGame;
 use crate::reply::{Refused, json};
 use crate::texts::Language;
 use dovemate::rules::{Board, Color, Game};
-use dovemate::solve::Bounds;
-use dovemate::solve_within;
-use dovemate::{Known, Longest, Lookup, Round, SolutionRow, SolvedGame, Worth};
+use dovemate_solver::Bounds;
+use dovemate_solver::solve_within;
+use dovemate_solver::{Known, Longest, Lookup, Round, SolutionRow, SolvedGame, Worth};
 
 /// The most kinds of a player, bosses not counted. Solving such a game takes a second and 135 MB.
 const MAX_KINDS: u32 = 3;

@@ -10,9 +10,11 @@ use crate::io::{FAINT, Failure, streams, terminal_width};
 use crate::options::{
     KnownGameArguments, LanguageArguments, PositionArguments, SearchArguments, ask, input, threads,
 };
-use dovemate::ask::{Asker, Line, Order, Ranking, Ways, texts};
 use dovemate::rules::Outcome;
-use dovemate::{Board, Color, Game, Ranked, Source, Wdl, Worth};
+use dovemate::{Board, Color, Game};
+use dovemate_analysis::Ranked;
+use dovemate_analysis::{Asker, Line, Order, Ranking, Ways, texts};
+use dovemate_solver::{Source, Wdl, Worth};
 use dovemate_web::documents::Document;
 use dovemate_web::texts::Language;
 

@@ -12,11 +12,12 @@ use crate::io::{Failure, OutputFile, Progress, complain, counted, grouped, is_st
 use crate::options::{
     KnownGameArguments, ThreadArguments, ask, doves_of, in_parentheses, named, number, parse_doves,
 };
-use dovemate::ask::{Asker, Limits};
 use dovemate::count::ALL_DOVES;
 use dovemate::random::Random;
 use dovemate::rules::Code;
-use dovemate::{Board, Category, Color, Listing, Lookup, LookupError, Shape, SolvedGame, Value, Worth, tdl};
+use dovemate::{Board, Category, Color, Listing, Shape, tdl};
+use dovemate_analysis::{Asker, Limits};
+use dovemate_solver::{Lookup, LookupError, SolvedGame, Value, Worth};
 
 /// List mates, wins in one, or positions of a solved game by value.
 ///

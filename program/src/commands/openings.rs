@@ -11,9 +11,11 @@ use serde::Serialize;
 
 use crate::io::{FAINT, Failure, OutputFile, complain, counted, streams};
 use crate::options::{ActionArguments, KnownGameArguments, ask, number, threads};
-use dovemate::ask::{Asker, Limits};
 use dovemate::rules::Outcome;
-use dovemate::{Board, Color, LookupError, Ranked, Worth};
+use dovemate::{Board, Color};
+use dovemate_analysis::Ranked;
+use dovemate_analysis::{Asker, Limits};
+use dovemate_solver::{LookupError, Worth};
 
 /// Write the tree of openings, with the value of every action.
 ///

@@ -26,11 +26,12 @@ use crate::io::{
 use crate::options::{
     KnownGameArguments, LanguageArguments, SearchArguments, ask, input, named, number, player, threads,
 };
-use dovemate::ask::level::{Chooser, Level};
-use dovemate::ask::record::{Ending, Record};
-use dovemate::ask::{Asker, Limits, Ranking, texts};
 use dovemate::rules::ascii_forms;
-use dovemate::{Action, Board, Color, LookupError, Value, Worth};
+use dovemate::{Action, Board, Color};
+use dovemate_analysis::level::{Chooser, Level};
+use dovemate_analysis::record::{Ending, Record};
+use dovemate_analysis::{Asker, Limits, Ranking, texts};
+use dovemate_solver::{LookupError, Value, Worth};
 use dovemate_web::texts::Language;
 
 /// The program's default time for an action.

@@ -13,7 +13,7 @@ use crate::io::{
 };
 use crate::options::{KnownGameArguments, LanguageArguments, doves_of, number, parse_doves, threads};
 use dovemate::Game;
-use dovemate::ask::{Puzzle, Puzzler, texts};
+use dovemate_analysis::{Puzzle, Puzzler, texts};
 use dovemate_web::Sheet;
 use dovemate_web::documents::FoundPuzzle;
 use dovemate_web::texts::Language;

@@ -14,7 +14,7 @@ use crate::io::{Failure, OutputFile, complain, process, streams, visible};
 use crate::options::{KnownGameArguments, ThreadArguments, threads};
 use crate::serve::{qr_code, read_listened, serve, urls};
 use dovemate::Game;
-use dovemate::ask::openings::Openings;
+use dovemate_solver::openings::Openings;
 use dovemate_web::documents::GameDocument;
 use dovemate_web::{Brain, page};
 

@@ -12,13 +12,13 @@ use crate::options::{
     ActionArguments, RuleArguments, ask::seconds, each_in_tdl, in_parentheses, input, number, player,
     read_record, threads,
 };
-use dovemate::ask::record::Record;
-use dovemate::ask::review::{ReviewedPosition, review};
-use dovemate::ask::{Asker, Limits, built_in};
 use dovemate::clock::Instant;
 use dovemate::explain::{Effect, Explanation};
 use dovemate::rules::{Dove, Outcome};
 use dovemate::{Board, BothSurrounded, Color, Game, Rules, Verdict};
+use dovemate_analysis::record::Record;
+use dovemate_analysis::review::{ReviewedPosition, review};
+use dovemate_analysis::{Asker, Limits, built_in};
 use dovemate_web::texts::Language;
 
 /// Show positions: walls, hands, enclosure degrees, and whether mate.

@@ -14,8 +14,8 @@ use crate::io::{
     Failure,
     streams::{self, Blocking},
 };
-pub use dovemate::files::resolved;
-use dovemate::files::{Content, Draft, WholeFile, fill, folder_of, names_a_folder};
+pub use dovemate_solver::whole_files::resolved;
+use dovemate_solver::whole_files::{Content, Draft, WholeFile, fill, folder_of, names_a_folder};
 
 /// An output file: checked before the work begins, written when all is computed.
 pub struct OutputFile {

@@ -8,7 +8,7 @@ use std::thread;
 use sysinfo::{ProcessRefreshKind, ProcessesToUpdate};
 
 use crate::io::complain;
-use dovemate::files::remove_unfinished_files;
+use dovemate_solver::whole_files::remove_unfinished_files;
 
 /// The number of a signal; on Windows, where there are none, that of Ctrl-C.
 type Signal = i32;

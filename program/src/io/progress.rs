@@ -8,7 +8,8 @@ use std::time::{Duration, Instant};
 
 use crate::io::{complain, grouped, signs};
 use dovemate::report::Processor;
-use dovemate::{Method, Observer, Round};
+use dovemate::{Method, Observer};
+use dovemate_solver::Round;
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
 /// The time between two lines if no bar can be drawn.

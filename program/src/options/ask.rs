@@ -7,9 +7,10 @@ use clap::Args;
 
 use crate::io::{Failure, Progress, memory};
 use crate::options::{KnownGameArguments, number};
-use dovemate::ask::{Asker, InTurn, Limits, built_in};
-use dovemate::solve::{Bounds, Halted};
-use dovemate::{Board, Game, Lookup, Solve, SolvedGame, solve_within};
+use dovemate::{Board, Game};
+use dovemate_analysis::{Asker, InTurn, Limits, built_in};
+use dovemate_solver::{Bounds, Halted};
+use dovemate_solver::{Lookup, Solve, SolvedGame, solve_within};
 
 /// Plies to search if neither `--depth` nor `--seconds` is given.
 const USUAL_PLIES: u32 = 9;

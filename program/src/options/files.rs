@@ -8,8 +8,8 @@ use anyhow::{Context, anyhow};
 
 use crate::io::{Failure, complain, grouped, is_stream, streams};
 use dovemate::Board;
-use dovemate::ask::record::Record;
 use dovemate::tdl::{Entries, TdlError};
+use dovemate_analysis::record::Record;
 
 /// The most bytes of a game's file: far more than any game takes.
 const MAX_GAME_BYTES: u64 = 1 << 20;

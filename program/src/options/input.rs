@@ -6,9 +6,9 @@ use clap::Args;
 
 use crate::io::{Failure, grouped, streams, visible};
 use crate::options::player;
-use dovemate::ask::Line;
 use dovemate::rules::{BoardError, BoardTextError, Code, board_rows};
 use dovemate::{Action, Board, Color, Game};
+use dovemate_analysis::Line;
 
 /// The start of every game.
 pub const START: &str = "b;B";

@@ -1,9 +1,10 @@
 //! The memory for solving a game: whether it can suffice, and the message if it does not.
 
 use crate::io::{complain, counted, grouped, memory};
-use dovemate::solve::in_files::{ByParts, Memory};
-use dovemate::solve::{Bound, Bounds, Halted};
-use dovemate::{Game, Wdl};
+use dovemate::Game;
+use dovemate_solver::Wdl;
+use dovemate_solver::in_files::{ByParts, Memory};
+use dovemate_solver::{Bound, Bounds, Halted};
 
 /// The memory that may be used.
 #[derive(Clone, Copy, Debug)]

@@ -7,8 +7,9 @@ use clap::Args;
 
 use crate::io::{Failure, complain, grouped, shell_word};
 use crate::options::{GameArguments, game};
-use dovemate::files::folder_of;
-use dovemate::{DoveSet, Game, LookupError, Rules, TableError, Tablebase};
+use dovemate::{DoveSet, Game, Rules};
+use dovemate_solver::whole_files::folder_of;
+use dovemate_solver::{LookupError, TableError, Tablebase};
 
 /// A game, and the tables to read of it.
 #[derive(Args, Clone, Debug)]

@@ -25,7 +25,7 @@ use tokio::time::timeout;
 use super::address::urls;
 use super::host::is_this_host;
 use super::workers;
-use dovemate::ask::openings::Openings;
+use dovemate_solver::openings::Openings;
 use dovemate_web::page::{self, File};
 use dovemate_web::texts::Language;
 use dovemate_web::{Brain, Question, Refused};

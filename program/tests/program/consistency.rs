@@ -1,10 +1,10 @@
 //! What is said of a position does not contradict itself: its value, its actions and their order, the action to play,
 //! the line, the review, and the terminal. The positions are of random games.
 
-use dovemate::ask::record::Ending;
 use dovemate::random::Random;
 use dovemate::rules::{Board, Color, Game, Rules};
-use dovemate::{Value, Wdl, Worth};
+use dovemate_analysis::record::Ending;
+use dovemate_solver::{Value, Wdl, Worth};
 use dovemate_web::texts::Language;
 use dovemate_web::{Asking, Brain};
 use rayon::prelude::*;

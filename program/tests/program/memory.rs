@@ -6,9 +6,9 @@ use std::path::Path;
 
 use crate::common::folders::Folder;
 use crate::common::program::{PROGRAM, Ran, command};
-use dovemate::Solve;
 use dovemate::rules::{Game, Rules};
-use dovemate::solve::in_files::ByParts;
+use dovemate_solver::Solve;
+use dovemate_solver::in_files::ByParts;
 
 fn game(red: &str, green: &str, returns: bool) -> Game {
     let rules = Rules { returns, ..Rules::default() };
@@ -60,9 +60,9 @@ fn no_peak_is_above_the_limit() {
         assert!(peak as f64 <= 1.1 * limit as f64, "{game}: {peak} bytes of {limit}, {said}");
         if said.contains("it is solved again, with its rounds in files") {
             let mut expected = Vec::new();
-            dovemate::solve(game).unwrap().solution().write_csv(&mut expected).expect("memory");
+            dovemate_solver::solve(game).unwrap().solution().write_csv(&mut expected).expect("memory");
             assert!(fs::read(folder.join("found.csv")).expect("a file") == expected, "{game}: other values");
-            let of_game = dovemate::Tablebase::folder_name(&game);
+            let of_game = dovemate_solver::Tablebase::folder_name(&game);
             assert!(!folder.join("tables").join(of_game).join("rounds").exists(), "{game}: rounds are left");
             solved_again.push((red, green, returns));
         }

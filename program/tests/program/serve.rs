@@ -6,8 +6,8 @@ use std::net::TcpStream;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-use dovemate::ask::Draw;
 use dovemate::rules::{Board, Color, Game};
+use dovemate_analysis::Draw;
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 use serde_json::{Value, json};

@@ -14,7 +14,7 @@ use crate::common::folders::{Files, Folder, below};
 use crate::common::program::replace_functions;
 use crate::common::program::{Arguments, PROGRAM, Ran, command, dovemate, dovemate_in, run, started, text};
 use dovemate::rules::{Game, Rules};
-use dovemate::solve::in_files::ByParts;
+use dovemate_solver::in_files::ByParts;
 use proptest::prelude::RngExt;
 
 /// A game of two kinds each without returns: 6 doves and a dozen rounds.

@@ -192,7 +192,7 @@ fn the_program_writes_the_table_of_the_library() {
     let rules = Rules { returns: false, both_surrounded: BothSurrounded::Draw };
     let game = Game { red: "AT".parse().unwrap(), green: "H".parse().unwrap(), rules };
     let mut expected = Vec::new();
-    dovemate::solve(game).unwrap().solution().write_csv(&mut expected).unwrap();
+    dovemate_solver::solve(game).unwrap().solution().write_csv(&mut expected).unwrap();
     assert_eq!(folder.read("fast.csv").as_bytes(), expected);
     let document = folder.json("fast.json");
     assert_eq!(document["format"], 2);

@@ -8,10 +8,10 @@
 use std::collections::BTreeMap;
 
 use anyhow::{Context, Result, bail};
-use dovemate::ask::openings::Openings;
-use dovemate::{Known, Lookup};
 use dovemate_results::by_search::{Valued, agree, drawn};
 use dovemate_results::games;
+use dovemate_solver::openings::Openings;
+use dovemate_solver::{Known, Lookup};
 
 fn main() -> Result<()> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();

@@ -12,12 +12,16 @@
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail, ensure};
-use dovemate::lab::{LiteralPosition, LiteralSolution};
 use dovemate::rules::{Game, Rules};
-use dovemate::{Known, Lookup, Value, solve};
 use dovemate_results::games;
 use dovemate_results::rows::Rows;
+use dovemate_solver::{Known, Lookup, Value, solve};
+use literal::{LiteralPosition, LiteralSolution};
 use rayon::prelude::*;
+
+#[allow(dead_code, reason = "the solver's tests use more of it")]
+#[path = "../../../solver/tests/literal/mod.rs"]
+mod literal;
 
 /// The columns after those that name the game.
 const HEADS: [&str; 4] = ["positions", "different", "fast_seconds", "literal_seconds"];

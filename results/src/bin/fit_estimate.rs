@@ -20,13 +20,14 @@ use std::io::{BufWriter, Write};
 use std::path::Path;
 
 use anyhow::{Context, Result, bail};
-use dovemate::ask::Draw;
-use dovemate::ask::openings::Openings;
-use dovemate::lab::{FEATURES, MOST, Position, Seen};
 use dovemate::rules::{Board, Color, Game};
-use dovemate::{Lookup, Tablebase, Wdl, solve};
+use dovemate_analysis::Draw;
+use dovemate_analysis::search::Position;
+use dovemate_analysis::search::estimate::features::{FEATURES, MOST, Seen};
 use dovemate_results::examples::{self, BYTES, Evidence, Example};
 use dovemate_results::{games, played};
+use dovemate_solver::openings::Openings;
+use dovemate_solver::{Lookup, Tablebase, Wdl, solve};
 use rayon::prelude::*;
 
 /// The seed of the positions drawn.

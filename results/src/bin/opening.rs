@@ -11,8 +11,8 @@ use anyhow::{Context, Result, bail};
 use dovemate::count::reference::boards;
 use dovemate::rules::Color;
 use dovemate::shapes::{BossPlacement, Shape};
-use dovemate::{Lookup, Tablebase};
 use dovemate_results::games;
+use dovemate_solver::{Lookup, Tablebase};
 
 /// Bytes of the cache of groups: with so few doves, every group of a class is read once.
 const CACHE_BYTES: usize = 1 << 30;

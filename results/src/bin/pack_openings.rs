@@ -1,16 +1,16 @@
 //! Makes the openings embedded in the program from a table of all positions with few doves, as `opening`
 //! writes it.
 //!
-//! `cargo result pack_openings -- results/no-returns-opening.csv src/solve/openings/no-returns.bin`; append
+//! `cargo result pack_openings -- results/no-returns-opening.csv solver/src/openings/no-returns.bin`; append
 //! `returns` for the game with returns.
 
 use std::collections::HashMap;
 
 use anyhow::{Context, Result, bail};
-use dovemate::Value;
-use dovemate::ask::openings::Openings;
 use dovemate::rules::{Board, Color};
 use dovemate_results::games;
+use dovemate_solver::Value;
+use dovemate_solver::openings::Openings;
 
 fn main() -> Result<()> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();

@@ -10,8 +10,8 @@ use std::fs::OpenOptions;
 use std::io::Write;
 
 use anyhow::{Context, Result, bail};
-use dovemate::ask::{Asker, Draw, built_in};
 use dovemate::rules::Game;
+use dovemate_analysis::{Asker, Draw, built_in};
 use dovemate_results::effort::Effort;
 
 const SEED: u64 = 49;

@@ -7,8 +7,8 @@ use std::io::stdout;
 use std::path::Path;
 
 use anyhow::{Result, bail};
-use dovemate::Tablebase;
 use dovemate_results::games;
+use dovemate_solver::Tablebase;
 use serde_json::Value;
 
 const USAGE: &str =

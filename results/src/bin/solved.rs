@@ -9,9 +9,9 @@
 
 use anyhow::{Context, Result, bail};
 use dovemate::rules::{Board, Color, Game, Rules};
-use dovemate::{Lookup, LookupError, Wdl, solve};
 use dovemate_results::games;
 use dovemate_results::rows::Rows;
+use dovemate_solver::{Lookup, LookupError, Wdl, solve};
 
 /// The columns after those that name the game.
 const HEADS: [&str; 9] =

@@ -30,14 +30,14 @@ use std::path::Path;
 use std::time::Instant;
 
 use anyhow::{Context, Result, bail, ensure};
-use dovemate::ask::level::{Chooser, Level};
-use dovemate::ask::openings::Openings;
-use dovemate::ask::{Asker, Draw, Limits, Lookup, Ranked, Ranking, Worth};
 use dovemate::rules::{Board, Color, Game, Outcome};
-use dovemate::{Tablebase, Value, Wdl};
+use dovemate_analysis::level::{Chooser, Level};
+use dovemate_analysis::{Asker, Draw, Limits, Lookup, Ranked, Ranking, Worth};
 use dovemate_results::by_search::drawn;
 use dovemate_results::effort::Effort;
 use dovemate_results::games;
+use dovemate_solver::openings::Openings;
+use dovemate_solver::{Tablebase, Value, Wdl};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 

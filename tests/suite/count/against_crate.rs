@@ -6,7 +6,7 @@ use std::cmp::Ordering;
 use std::collections::BTreeSet;
 use std::sync::OnceLock;
 
-use crate::boards;
+use crate::{boards, images};
 use dovemate::Listing;
 use dovemate::Verdict;
 use dovemate::count::ALL_DOVES;
@@ -162,7 +162,7 @@ fn the_same_position_has_the_same_verdict() {
             let few = |boards: &[Board]| boards.iter().step_by(DRAWN / 20).cloned().collect::<Vec<_>>();
             for board in [few(mates), few(neighbours), open_boards(doves, 10)].concat() {
                 let expected = verdict(&board, Color::Red, rules);
-                for (image, mover) in boards::images(&board, Color::Red) {
+                for (image, mover) in images::images(&board, Color::Red) {
                     assert_eq!(verdict(&image, mover, rules), expected, "{board} turned to {image}");
                 }
             }

@@ -11,10 +11,10 @@ mod table;
 use std::collections::BTreeMap;
 
 use anstyle::{AnsiColor, Style};
-use dovemate::ask::review::{ActionVerdict, Bounded, ReviewedPosition, VerdictKind};
-use dovemate::ask::{Order, Ranked, Source, Ways, Worth};
 use dovemate::rules::{Action, Board, BothSurrounded, Color, Rules};
-use dovemate::{Value, Wdl};
+use dovemate_analysis::review::{ActionVerdict, Bounded, ReviewedPosition, VerdictKind};
+use dovemate_analysis::{Order, Ranked, Source, Ways, Worth};
+use dovemate_solver::{Value, Wdl};
 
 /// A language of texts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

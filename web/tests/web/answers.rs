@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use dovemate::Lookup;
-use dovemate::ask::{Draw, built_in};
 use dovemate::rules::{Board, Cell, Color, Dove, DoveSet, Game, Rules};
+use dovemate_analysis::{Draw, built_in};
+use dovemate_solver::Lookup;
 use dovemate_web::texts::Language;
 use dovemate_web::{Asking, Brain};
 use serde_json::{Value as Json, json};

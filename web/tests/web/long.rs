@@ -2,10 +2,11 @@
 
 use std::cell::RefCell;
 
-use dovemate::ask::Draw;
 use dovemate::count::read_doves;
 use dovemate::rules::{Board, Color, Game};
-use dovemate::{Category, Count, Known, Lookup, Method};
+use dovemate::{Category, Count, Method};
+use dovemate_analysis::Draw;
+use dovemate_solver::{Known, Lookup};
 use dovemate_web::count::sum;
 use dovemate_web::texts::Language;
 use dovemate_web::{Asking, Brain};
@@ -91,7 +92,7 @@ fn solved_games_are_known() {
         let brain = Brain::new(Game::default());
         let (answer, told) = ask(&brain, "solve", query);
         let game = game(query);
-        let solved = dovemate::solve(game).expect("a solved game");
+        let solved = dovemate_solver::solve(game).expect("a solved game");
         assert_eq!(answer["rows"], json!(solved.solution().rows()), "{query}");
         assert_eq!(answer["positions"], json!(solved.solution().count(|_| true)));
         let worth = |known: Known| (json!(known.worth.name()), json!(known.worth.plies()));

@@ -9,12 +9,12 @@ use std::process::Command;
 use std::time::Duration;
 
 use dovemate::Category;
-use dovemate::ask::Draw;
-use dovemate::ask::record::Record;
 use dovemate::count::{Counter, Method, Question, Workload};
 use dovemate::gpu::Returned;
 use dovemate::random::Random;
 use dovemate::rules::{Board, Color, Dove, DoveSet, Game, Rules};
+use dovemate_analysis::Draw;
+use dovemate_analysis::record::Record;
 use dovemate_web::texts::Language;
 use dovemate_web::{Asking, Brain};
 use serde_json::{Value as Json, json};
@@ -321,7 +321,7 @@ fn the_module_answers_as_the_library() {
     asked.extend(steps_on_gpu());
 
     let openings = ["no-returns", "returns"];
-    let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("../src/solve/openings");
+    let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("../solver/src/openings");
     let openings = openings.map(|name| sources.join(name).with_extension("bin"));
     let files = tempfile::tempdir().expect("a folder");
     let [given, taken] = ["questions", "answers"].map(|name| files.path().join(name));

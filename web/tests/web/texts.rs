@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use dovemate::ask::level::Level;
+use dovemate_analysis::level::Level;
 use dovemate_web::texts::Language;
 
 /// The content of all files below a folder of the repository whose names end so.

@@ -4,7 +4,8 @@ use serde::Serialize;
 
 use super::execute::SolveReport;
 use super::text::LongestLine;
-use dovemate::{Color, Lookup, LookupError, SolutionRow};
+use dovemate::Color;
+use dovemate_solver::{Lookup, LookupError, SolutionRow};
 use dovemate_web::documents::GameDocument;
 
 /// The format number of the JSON export.

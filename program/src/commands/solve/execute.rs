@@ -10,11 +10,10 @@ use super::progress::FileProgress;
 use super::share::Share;
 use crate::io::{Failure, Progress, complain};
 use crate::options::MemoryLimit;
-use dovemate::solve::in_files::{Access, ByParts};
-use dovemate::solve::{CheckError, Checked};
-use dovemate::{
-    Board, Color, Game, Lookup, LookupError, SolvedGame, TableError, Tablebase, Worth, solve_within,
-};
+use dovemate::{Board, Color, Game};
+use dovemate_solver::in_files::{Access, ByParts};
+use dovemate_solver::{CheckError, Checked};
+use dovemate_solver::{Lookup, LookupError, SolvedGame, TableError, Tablebase, Worth, solve_within};
 
 /// The seed of the sample of positions to check.
 const CHECK_SEED: u64 = 2022;

@@ -6,9 +6,10 @@ use anyhow::Context;
 
 use super::plan::{Contents, Kept};
 use crate::io::{Failure, complain, process};
-use dovemate::files::{WholeFile, create_folder};
-use dovemate::solve::in_files::{Access, ByParts, FolderLock};
-use dovemate::{Game, TableError, Tablebase};
+use dovemate::Game;
+use dovemate_solver::in_files::{Access, ByParts, FolderLock};
+use dovemate_solver::whole_files::{WholeFile, create_folder};
+use dovemate_solver::{TableError, Tablebase};
 
 /// Reads the contents of a game's folder in a folder of tables. A share does not need the rounds of a solved game.
 ///

@@ -4,8 +4,9 @@
 mod tests;
 
 use crate::options::MemoryLimit;
-use dovemate::solve::in_files::{ByParts, Keep};
-use dovemate::{Game, Solve};
+use dovemate::Game;
+use dovemate_solver::Solve;
+use dovemate_solver::in_files::{ByParts, Keep};
 
 /// What is kept of a solved game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -30,7 +31,7 @@ impl Kept {
     }
 }
 
-/// The contents of the folder of a game; `T` is a [`Tablebase`](dovemate::Tablebase), but in tests of plans.
+/// The contents of the folder of a game; `T` is a [`Tablebase`](dovemate_solver::Tablebase), but in tests of plans.
 pub struct Contents<T> {
     pub tables: Option<T>,
     /// The whole game in its rounds, or in its wins alone, as requested.

@@ -1,7 +1,7 @@
 //! Progress of solving a game in files.
 
 use crate::io::Progress;
-use dovemate::solve::in_files::Event;
+use dovemate_solver::in_files::Event;
 
 /// Shows the rounds, then the groups of the tables.
 pub struct FileProgress {

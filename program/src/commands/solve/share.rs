@@ -3,7 +3,7 @@
 
 use super::progress::FileProgress;
 use crate::io::{Failure, counted};
-use dovemate::solve::in_files::{ByParts, Shard};
+use dovemate_solver::in_files::{ByParts, Shard};
 
 /// A share of a round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

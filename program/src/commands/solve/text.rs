@@ -7,9 +7,10 @@ use super::execute::{OnDisk, SolveReport};
 use crate::commands::best::ending;
 use crate::io::{counted, cpu_threads, grouped, number_table, seconds, visible};
 use comfy_table::Table;
-use dovemate::ask::{Asker, Limits, texts};
-use dovemate::solve::Checked;
-use dovemate::{Color, Longest, Lookup, LookupError, Solution, SolutionRow, SolvedGame, Wdl};
+use dovemate::Color;
+use dovemate_analysis::{Asker, Limits, texts};
+use dovemate_solver::Checked;
+use dovemate_solver::{Longest, Lookup, LookupError, Solution, SolutionRow, SolvedGame, Wdl};
 use dovemate_web::texts::Language;
 
 /// A longest win or loss, with its line of best play.

@@ -4,8 +4,8 @@ use tokio::task::JoinHandle;
 use tokio::time::timeout;
 
 use super::*;
-use dovemate::ask::{Known, Limits, Lookup, LookupError};
 use dovemate::rules::{Board, BothSurrounded, Color, Game, Rules};
+use dovemate_analysis::{Known, Limits, Lookup, LookupError};
 use dovemate_web::{Effort, Limit, Place};
 
 /// Far longer than an answer takes, as the machine may be busy.

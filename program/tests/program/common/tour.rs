@@ -33,7 +33,7 @@ mod claim;
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use dovemate::ask::level::Level;
+use dovemate_analysis::level::Level;
 use serde_json::{Value, json};
 
 use self::claim::Claim;

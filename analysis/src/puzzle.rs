@@ -1,0 +1,184 @@
+//! Puzzles: positions in which the player to move wins in n plies.
+//!
+//! A puzzle is *unique* if, at every turn of the winner except the last and after every longest defence,
+//! exactly one action leads to a loss in one ply less than the win. Actions that lead to the same position,
+//! up to symmetry, count as one.
+//!
+//! Puzzles are drawn from *all* positions of the game, each equally likely ([`Draw`]), and positions that are
+//! not puzzles are rejected. So every puzzle is equally likely, however many lines lead to it or from it.
+//! (Going backwards from a mate drawn uniformly would favour positions from which many mates can be reached,
+//! and those that few others follow.) Duplicates are rejected too, so each set of n puzzles is equally
+//! likely. Wins in few plies are common among positions, and testing one takes microseconds.
+
+use std::collections::{BTreeMap, HashSet};
+use std::ops::RangeInclusive;
+
+use rayon::prelude::*;
+
+use super::{Asker, Draw, Limits, Line, Lookup, LookupError};
+use dovemate::rules::{Board, Code, Color, Outcome};
+use dovemate_solver::Value;
+
+/// A position with a forced win, and its solution.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Puzzle {
+    /// The board.
+    pub board: Board,
+    /// The player to move, who wins.
+    pub mover: Color,
+    /// The number of plies in which the win is forced.
+    pub plies: u32,
+    /// Whether the solution is unique.
+    pub is_unique: bool,
+    /// A solution: a best action, a longest defence, and so on to the end.
+    pub line: Line,
+}
+
+/// Draws puzzles of one game.
+///
+/// ```
+/// use dovemate_analysis::Puzzler;
+/// use dovemate::Game;
+/// use dovemate_solver::solve;
+///
+/// let solved = solve(Game::both("AY")?)?;
+/// let puzzles = Puzzler::new(&solved, 3, false).draw(4..=6, 2022, 2, 100_000, |_, _| ())?;
+/// for puzzle in puzzles {
+///     println!("{}, {} to move and win in {}", puzzle.board, puzzle.mover, puzzle.plies);
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Puzzler<'a> {
+    lookup: &'a dyn Lookup,
+    plies: u32,
+    is_unique: bool,
+}
+
+/// Positions drawn and tested at once, on all threads.
+const BATCH_POSITIONS: usize = 512;
+
+impl<'a> Puzzler<'a> {
+    /// Draws wins in `plies` plies in the game of a lookup; only unique ones if `is_unique`. Positions that the lookup
+    /// does not know are searched.
+    pub fn new(lookup: &'a dyn Lookup, plies: u32, is_unique: bool) -> Puzzler<'a> {
+        Puzzler { lookup, plies, is_unique }
+    }
+
+    /// Whether such a win may exist on boards with these numbers of doves. If not, the lookup's values exclude it.
+    pub fn is_possible(&self, doves: RangeInclusive<u32>) -> bool {
+        self.lookup.may_have(Value::Win(self.plies), doves)
+    }
+
+    /// Draws different puzzles with these numbers of doves until there are `count`, or until `max_misses` positions in
+    /// a row were none. The same seed draws the same puzzles. `advance` receives the number of puzzles found and the
+    /// number of positions drawn.
+    ///
+    /// # Errors
+    /// If values cannot be read.
+    pub fn draw(
+        &self,
+        doves: RangeInclusive<u32>,
+        seed: u64,
+        count: usize,
+        max_misses: u64,
+        mut advance: impl FnMut(usize, u64),
+    ) -> Result<Vec<Puzzle>, LookupError> {
+        let mut draw = Draw::new(self.lookup.game(), doves, seed);
+        let (mut puzzles, mut seen) = (Vec::new(), HashSet::new());
+        let (mut drawn, mut misses) = (0, 0);
+        while puzzles.len() < count && misses < max_misses && draw.total() > 0 {
+            for puzzle in self.draw_batch(&mut draw)? {
+                drawn += 1;
+                misses += 1;
+                let Some(puzzle) = puzzle else { continue };
+                if puzzles.len() == count {
+                    continue;
+                }
+                if seen.insert((puzzle.board.code().canonical(puzzle.mover), puzzle.mover)) {
+                    puzzles.push(puzzle);
+                    misses = 0;
+                }
+            }
+            advance(puzzles.len(), drawn);
+        }
+        Ok(puzzles)
+    }
+
+    /// Draws a batch of positions and tests them on all threads. The results are in the order of drawing.
+    fn draw_batch(&self, draw: &mut Draw) -> Result<Vec<Option<Puzzle>>, LookupError> {
+        let batch: Vec<(Board, Color)> = (0..BATCH_POSITIONS).map(|_| draw.position()).collect();
+        let test = |asker: &mut Asker, (board, mover): &(Board, Color)| {
+            asker.puzzle(board, *mover, self.plies, self.is_unique)
+        };
+        batch.par_iter().map_init(|| Asker::new(self.lookup), test).collect()
+    }
+}
+
+impl Asker<'_> {
+    /// A position as a puzzle: a win in `plies` plies, and a unique one if `must_be_unique`. `None` if it is not one,
+    /// or the asker is stopped.
+    ///
+    /// # Errors
+    /// If a dove on the board is not in the game, a boss is surrounded, or values cannot be read.
+    pub fn puzzle(
+        &mut self,
+        board: &Board,
+        mover: Color,
+        plies: u32,
+        must_be_unique: bool,
+    ) -> Result<Option<Puzzle>, LookupError> {
+        if self.value(board, mover, plies)? != Some(Value::Win(plies)) {
+            return Ok(None);
+        }
+        let is_unique = has_one_way(self, board, mover, plies)?;
+        if must_be_unique && !is_unique {
+            return Ok(None);
+        }
+        let ranking = self.rank(board, mover, Limits::plies(plies))?;
+        let line = self.line(ranking.actions.first(), mover, 0, Limits::plies(plies))?;
+        if self.is_stopped() {
+            return Ok(None);
+        }
+        Ok(Some(Puzzle { board: board.clone(), mover, plies, is_unique, line }))
+    }
+}
+
+/// The distinct positions with this value for the opponent that a player's actions lead to, each as one of
+/// its boards.
+fn positions_with_value(
+    asker: &mut Asker,
+    board: &Board,
+    mover: Color,
+    value: Value,
+) -> Result<Vec<Board>, LookupError> {
+    let opponent = mover.opponent();
+    let game = *asker.game();
+    let mut positions: BTreeMap<Code, Board> = BTreeMap::new();
+    for (_, after) in game.legal_actions(board, mover) {
+        if game.rules.outcome_of(&after, mover) != Outcome::Open {
+            continue;
+        }
+        if asker.value(&after, opponent, value.plies().unwrap_or(0))? == Some(value) {
+            positions.insert(after.code().canonical(opponent), after);
+        }
+    }
+    Ok(positions.into_values().collect())
+}
+
+/// Whether the winner in this many plies has a single way to win, up to the last action.
+fn has_one_way(asker: &mut Asker, board: &Board, winner: Color, plies: u32) -> Result<bool, LookupError> {
+    if plies <= 1 {
+        return Ok(true);
+    }
+    let best = positions_with_value(asker, board, winner, Value::Lose(plies - 1))?;
+    let [after] = &best[..] else {
+        return Ok(false);
+    };
+    for board in positions_with_value(asker, after, winner.opponent(), Value::Win(plies - 2))? {
+        if !has_one_way(asker, &board, winner, plies - 2)? {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}

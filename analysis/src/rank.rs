@@ -1,0 +1,543 @@
+//! Answers about the positions of a game: the actions of a player ranked, and the line that follows.
+//!
+//! A value is looked up if the game's [`Lookup`] knows it, and otherwise searched: first the near wins and losses, ply
+//! by ply, then the winner at any distance. Positions that neither decides are estimated.
+//!
+//! Positions are searched and estimated in canonical form, so mirror images share one result and the ranking is
+//! the same however the board lies.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use rayon::prelude::*;
+
+use super::ranked::{Ranked, canonical_after};
+use super::ranking::Ranking;
+use super::{Known, Lookup, LookupError, Source, Worth, traps};
+use crate::search::{Budget, Position, Role, Search, Stopped, Threads};
+use dovemate::clock::Instant;
+use dovemate::rules::{Action, Board, Code, Color, Game, Outcome};
+use dovemate_solver::{Value, Wdl};
+
+/// The limits of a search.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// The most plies, counted from the position in question; up to [`Limits::LONGEST`].
+    pub plies: u32,
+    /// The time at which to stop.
+    pub deadline: Option<Instant>,
+    /// The most positions that a ranking by proofs alone visits, on one thread. Unlike a deadline, this gives the same
+    /// answer on every machine.
+    pub positions: Option<u64>,
+}
+
+impl Limits {
+    /// The most plies that a search looks ahead.
+    pub const LONGEST: u32 = Search::LONGEST;
+
+    /// At most this many plies, however long that takes.
+    pub const fn plies(plies: u32) -> Limits {
+        Limits { plies, deadline: None, positions: None }
+    }
+
+    /// The fraction `part / of` of the time left and of the positions.
+    fn part(self, part: u32, of: u32) -> Limits {
+        let until = |deadline: Instant| {
+            let now = Instant::now();
+            now + deadline.saturating_duration_since(now) * part / of
+        };
+        let share = |positions: u64| positions.saturating_mul(part.into()) / u64::from(of);
+        Limits { deadline: self.deadline.map(until), positions: self.positions.map(share), ..self }
+    }
+
+    /// All threads if time limits the search, otherwise one.
+    fn threads(self) -> Threads {
+        match self {
+            Limits { deadline: Some(_), positions: None, .. } => Threads::All,
+            _ => Threads::One,
+        }
+    }
+
+    fn budget(self) -> Budget {
+        Budget { deadline: self.deadline, positions: self.positions }
+    }
+}
+
+/// Actions of the two players in turn, each with the board it leads to.
+pub type Line = Vec<(Action, Board)>;
+
+/// The texts of a line's actions, starting from a board.
+pub fn texts(board: &Board, line: &Line) -> Vec<String> {
+    let boards = std::iter::once(board).chain(line.iter().map(|(_, after)| after));
+    line.iter().zip(boards).map(|((action, _), before)| action.text(before)).collect()
+}
+
+/// The fraction of the proofs' time that goes to the last question, who wins at any distance; as a divisor.
+const WINNERS_DIVISOR: u32 = 6;
+/// How many tenths of the time go to proofs.
+const PROOF_TENTHS: u32 = 6;
+const TENTHS: u32 = 10;
+/// Positions that a lookahead visits in the time in which a proof expands one.
+const LOOKAHEAD_PER_PROOF: u64 = 16;
+/// The positions that a lookahead without limits may visit. If the best action is undecided, or a win at an unknown
+/// distance, it may visit [`LOOKAHEAD_PER_PROOF`] times the positions of the proofs, if that is more.
+const LOOKAHEAD_POSITIONS: u64 = 20_000;
+/// The depth in plies of a lookahead that only breaks ties.
+const TIE_BREAK_PLIES: u32 = 2;
+/// The least number of positions that each step of a line without limits may visit.
+const LINE_STEP_POSITIONS: u64 = 1 << 16;
+
+/// A position, with the actions that lead to it.
+type Reached<'r> = (Position, Vec<&'r mut Ranked>);
+
+/// Answers questions about the positions of one game. Clones share what they find.
+///
+/// ```
+/// use dovemate_analysis::{Asker, Limits};
+/// use dovemate::{Board, Color, Game};
+///
+/// let board: Board = "-Y-B;--ay;H---;b---".parse()?;
+/// let mut asker = Asker::by_search(Game::default());
+/// let ranking = asker.rank(&board, Color::Green, Limits::plies(3))?;
+/// let best = ranking.best().expect("the game is not over");
+/// println!("{} {}", best.text, best.worth);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone)]
+pub struct Asker<'a> {
+    game: Game,
+    lookup: Option<&'a dyn Lookup>,
+    /// A search without a budget; each question runs in a clone with a budget of its own.
+    search: Search,
+    /// The number of positions that all questions have visited.
+    visited: u64,
+}
+
+impl fmt::Debug for Asker<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Asker { game, lookup, visited, .. } = self;
+        let mut asker = f.debug_struct("Asker");
+        asker.field("game", game).field("lookup", lookup).field("visited", visited).finish_non_exhaustive()
+    }
+}
+
+impl<'a> Asker<'a> {
+    /// Plies after which a line of drawn positions is cut, where it is shown.
+    pub const MAX_DRAWN: usize = 6;
+
+    /// Answers questions about the game of a lookup: takes values from it, and searches where it knows none.
+    pub fn new(lookup: &'a dyn Lookup) -> Asker<'a> {
+        let mut asker = Asker { lookup: Some(lookup), ..Asker::by_search(lookup.game()) };
+        if let Some(openings) = super::openings::Openings::of(&asker.game) {
+            asker.search.probe_in(openings, openings.most_doves());
+        }
+        asker
+    }
+
+    /// Answers questions about a game by search alone, even where the openings in the program know more.
+    pub fn by_search(game: Game) -> Asker<'a> {
+        Asker { game, lookup: None, search: Search::new(&game), visited: 0 }
+    }
+
+    /// An asker of another lookup. It shares what this one finds if both are of the same game.
+    pub fn with_values<'b>(&self, lookup: &'b dyn Lookup) -> Asker<'b> {
+        let Asker { game, ref search, visited, .. } = *self;
+        match lookup.game() == game {
+            true => Asker { game, lookup: Some(lookup), search: search.clone(), visited },
+            false => Asker::new(lookup),
+        }
+    }
+
+    /// Cuts every question short while this flag is set, as if its time were up.
+    pub fn stop_on(&mut self, flag: Arc<AtomicBool>) {
+        self.search.stop_on(flag);
+    }
+
+    /// The number of positions that its searches have visited so far.
+    pub fn visited(&self) -> u64 {
+        self.visited
+    }
+
+    /// Whether the flag of [`Asker::stop_on`] is set.
+    pub fn is_stopped(&self) -> bool {
+        self.search.stop_flag().load(Ordering::Relaxed)
+    }
+
+    /// An asker of the same game that knows no values, and stops when this one does.
+    #[must_use]
+    pub fn without_values(&self) -> Asker<'static> {
+        let mut asker = Asker::by_search(self.game);
+        asker.stop_on(Arc::clone(self.search.stop_flag()));
+        asker
+    }
+
+    /// The game.
+    pub fn game(&self) -> &Game {
+        &self.game
+    }
+
+    /// Looks a position up, without a search.
+    fn known(&self, board: &Board, mover: Color) -> Result<Option<Known>, LookupError> {
+        match self.lookup {
+            Some(lookup) => lookup.value(board, mover),
+            None => Ok(None),
+        }
+    }
+
+    /// The value of a position, if it is known, or is a win or loss within this many plies (at most
+    /// [`Limits::LONGEST`]). Nothing is found while the asker is stopped.
+    ///
+    /// # Errors
+    /// If a dove on the board is not in the game, a boss is surrounded, or values cannot be read.
+    pub fn value(&mut self, board: &Board, mover: Color, plies: u32) -> Result<Option<Value>, LookupError> {
+        let position = Position::of(board, mover, &self.game)?;
+        if let Some(value) = self.known(board, mover)?.and_then(Known::exact) {
+            return Ok(Some(value));
+        }
+        let mut search = self.search.within(Budget::default());
+        let value = search.value(&position, plies.min(Search::LONGEST));
+        self.visited += search.visited();
+        Ok(value.unwrap_or(None))
+    }
+
+    /// Ranks the actions of a player. Six tenths of the time, or of the positions, go to proofs, the rest to the
+    /// lookahead that orders the undecided actions. Without such a limit the lookahead takes about as long as the
+    /// proofs did.
+    ///
+    /// # Errors
+    /// If a dove on the board is not in the game, a boss is surrounded, or values cannot be read.
+    pub fn rank(&mut self, board: &Board, mover: Color, limits: Limits) -> Result<Ranking, LookupError> {
+        self.rank_in_game(board, mover, &[], limits)
+    }
+
+    /// Like [`Asker::rank`], in a game in which the boards of `seen` have come up after the player's actions, each
+    /// listed once for every occurrence. Such a position is estimated as a draw if it is not proved, as it may come up
+    /// again and again.
+    ///
+    /// # Errors
+    /// If a dove on the board is not in the game, a boss is surrounded, or values cannot be read.
+    pub fn rank_in_game(
+        &mut self,
+        board: &Board,
+        mover: Color,
+        seen: &[Board],
+        limits: Limits,
+    ) -> Result<Ranking, LookupError> {
+        let before = self.visited;
+        let mut ranking = self.rank_proved(board, mover, limits.part(PROOF_TENTHS, TENTHS))?;
+        let by_proofs = self.visited - before;
+        let seen: Vec<Code> = seen.iter().map(|board| canonical_after(board, mover)).collect();
+        for ranked in &mut ranking.actions {
+            ranked.seen = seen.iter().filter(|seen| **seen == ranked.code).count();
+        }
+        self.suggest(&mut ranking, mover, limits, by_proofs)?;
+        Ok(ranking)
+    }
+
+    /// Ranks the actions of a player by proofs alone; nothing is suggested. All of the time goes to proofs.
+    ///
+    /// # Errors
+    /// If a dove on the board is not in the game, a boss is surrounded, or values cannot be read.
+    pub fn rank_proved(
+        &mut self,
+        board: &Board,
+        mover: Color,
+        limits: Limits,
+    ) -> Result<Ranking, LookupError> {
+        self.game.check(board)?;
+        let mut actions = self.known_actions(board, mover)?;
+        let inexact = actions.iter_mut().filter(|ranked| !ranked.worth.is_exact());
+        let mut open = self.by_position(inexact, mover);
+        let (mut searched, mut is_out_of_time) = (None, false);
+        if !open.is_empty() {
+            let most = limits.plies.min(Search::LONGEST);
+            // First the near wins and losses, then the winner at any distance.
+            let near = limits.part(WINNERS_DIVISOR - 1, WINNERS_DIVISOR);
+            let mut search = self.search.within(near.budget());
+            let done = deepen(&mut search, &mut open, most, near.threads());
+            self.visited += search.visited();
+            is_out_of_time = done < most;
+            if is_out_of_time {
+                let root = self.canonical(board, mover);
+                let rest = Limits { deadline: limits.deadline, ..limits.part(1, WINNERS_DIVISOR) };
+                self.prove_winners(&root, &mut open, rest);
+            }
+            for ranked in &mut actions {
+                if let Worth::NoneWithin(_) = ranked.worth {
+                    ranked.worth = Worth::NoneWithin(done);
+                }
+            }
+            searched = Some(done);
+        }
+        let mut ranking = Ranking { actions, known: self.known(board, mover)?, searched, is_out_of_time };
+        ranking.infer_from_position();
+        ranking.sort();
+        Ok(ranking)
+    }
+
+    /// Searches for the winner of a position at any distance, and for the open actions that win or lose.
+    fn prove_winners(&mut self, root: &Position, open: &mut [Reached], limits: Limits) {
+        let mut search = self.search.within(limits.budget());
+        match limits.threads() {
+            // Drop the result: the search has stored its proofs in the table.
+            Threads::One => drop(search.prove_winner(root)),
+            Threads::All => prove_side_by_side(&search, root, open),
+        }
+        self.visited += search.visited();
+        // The root's successors are oriented as its actions leave them; those in `open` are in canonical form.
+        for position in search.successors(root) {
+            let canonical = self.canonical(&position.board(), position.mover());
+            let is_reached =
+                |(reached, ranked): &&mut Reached| *reached == canonical && !ranked[0].worth.is_exact();
+            let Some((_, ranked)) = open.iter_mut().find(is_reached) else { continue };
+            for (role, worth) in [(Role::Defender, Worth::Win), (Role::Attacker, Worth::Lose)] {
+                let bounds = [&position, &canonical].map(|position| search.bound(position, role));
+                if let Some(plies) = bounds.into_iter().flatten().min() {
+                    set_all(ranked, worth, Some(plies + 1));
+                }
+            }
+        }
+    }
+
+    /// A position in canonical form.
+    fn canonical(&self, board: &Board, mover: Color) -> Position {
+        Position::of_canonical(board.code().canonical(mover), mover, &self.game)
+    }
+
+    /// The legal actions on a board of the game, with the values that are known without a search.
+    fn known_actions(&self, board: &Board, mover: Color) -> Result<Vec<Ranked>, LookupError> {
+        let mut actions = Vec::new();
+        for (action, after) in self.game.legal_actions(board, mover) {
+            let known = self.known_action(&after, mover)?;
+            actions.push(Ranked::new((board, mover), (action, after), known));
+        }
+        Ok(actions)
+    }
+
+    /// The value of an action, without a search: by the rules, or else by looking up the board after it.
+    fn known_action(&self, after: &Board, mover: Color) -> Result<Known, LookupError> {
+        let by_rules = |value| Known { worth: Worth::Exact(value), source: Source::Rules };
+        Ok(match self.game.rules.outcome_of(after, mover) {
+            Outcome::Won => by_rules(Value::Win(1)),
+            Outcome::Lost => by_rules(Value::Lose(1)),
+            Outcome::Drawn => by_rules(Value::Draw),
+            Outcome::Open => match self.known(after, mover.opponent())? {
+                Some(Known { worth, source }) => Known { worth: worth.before(), source },
+                None => Known { worth: Worth::NoneWithin(0), source: Source::Search },
+            },
+        })
+    }
+
+    /// The different positions after these actions of a player, with the actions that lead to each. No action
+    /// ends the game.
+    fn by_position<'r>(
+        &self,
+        actions: impl Iterator<Item = &'r mut Ranked>,
+        mover: Color,
+    ) -> Vec<Reached<'r>> {
+        let mut by_code: BTreeMap<Code, Vec<&mut Ranked>> = BTreeMap::new();
+        for ranked in actions {
+            by_code.entry(ranked.code).or_default().push(ranked);
+        }
+        let position = |code| Position::of_canonical(code, mover.opponent(), &self.game);
+        by_code.into_iter().map(|(code, ranked)| (position(code), ranked)).collect()
+    }
+
+    /// Sorts actions of equal value by ways, then by estimates: from a lookahead for those that may be the choice, one
+    /// ply deep for the others that are undecided. `by_proofs` is the number of positions that the proofs visited.
+    fn suggest(
+        &mut self,
+        ranking: &mut Ranking,
+        mover: Color,
+        limits: Limits,
+        by_proofs: u64,
+    ) -> Result<(), LookupError> {
+        let Some(best) = ranking.actions.first().map(|first| first.worth) else { return Ok(()) };
+        if matches!(best, Worth::Exact(Value::Win(_))) {
+            return Ok(());
+        }
+        // The opponent's ways to keep a draw, or a win.
+        if let (Some(value @ (Wdl::Draw | Wdl::Lose)), Some(lookup)) = (best.wdl(), self.lookup) {
+            let search = self.search.within(Budget { deadline: limits.deadline, positions: None });
+            let actions = ranking.actions.iter_mut().filter(|ranked| ranked.worth == best);
+            traps::count(&self.game, lookup, actions, value, mover, &search)?;
+        }
+        // Playing for a win without a known distance may go round in circles.
+        let is_open = matches!(best, Worth::NoneWithin(_) | Worth::Win);
+        // With several threads, timing would break ties between decided actions.
+        let (plies, threads) = match is_open {
+            true => (limits.plies.min(Search::LONGEST), limits.threads()),
+            false => (TIE_BREAK_PLIES, Threads::One),
+        };
+        let positions = match (limits.positions, limits.deadline) {
+            (Some(positions), _) => Some(lookahead_share(positions)),
+            (None, Some(_)) => None,
+            (None, None) if is_open => Some((LOOKAHEAD_PER_PROOF * by_proofs).max(LOOKAHEAD_POSITIONS)),
+            (None, None) => Some(LOOKAHEAD_POSITIONS),
+        };
+        let budget = Budget { deadline: limits.deadline, positions };
+        self.estimate(ranking, mover, |worth| worth == best, plies, budget, threads);
+        let is_other = |worth| worth != best && matches!(worth, Worth::NoneWithin(_));
+        self.estimate(ranking, mover, is_other, 1, budget, threads);
+        ranking.sort();
+        ranking.bound_points();
+        Ok(())
+    }
+
+    /// Estimates the actions whose values satisfy a condition and that do not end the game.
+    fn estimate(
+        &mut self,
+        ranking: &mut Ranking,
+        mover: Color,
+        condition: impl Fn(Worth) -> bool,
+        plies: u32,
+        budget: Budget,
+        threads: Threads,
+    ) {
+        let rules = self.game.rules;
+        let is_open = |ranked: &Ranked| rules.outcome_of(&ranked.after, mover) == Outcome::Open;
+        let actions = ranking.actions.iter_mut();
+        let members = actions.filter(|ranked| condition(ranked.worth) && is_open(ranked));
+        let (after, members): (Vec<Position>, Vec<Vec<&mut Ranked>>) =
+            self.by_position(members, mover).into_iter().unzip();
+        let mut search = self.search.within(budget);
+        let drawn: Vec<bool> = members.iter().map(|ranked| ranked[0].seen > 0).collect();
+        let estimates = search.compare(&after, &drawn, plies, threads);
+        self.visited += search.visited();
+        for (ranked, estimate) in members.into_iter().zip(estimates) {
+            for ranked in ranked {
+                ranked.estimate = Some(estimate);
+            }
+        }
+    }
+
+    /// A player's action, if there is one, and the line that follows if both players keep the value, each by the first
+    /// such action in canonical order. A win or a loss is played to the end of the game; a draw for at most
+    /// `most_drawn` plies. The line stops where the value or its distance is unknown, or at these limits. Without
+    /// limits, it stops where the next action would take more search than everything before it.
+    ///
+    /// # Errors
+    /// If values cannot be read.
+    pub fn line(
+        &mut self,
+        first: Option<&Ranked>,
+        mover: Color,
+        most_drawn: usize,
+        limits: Limits,
+    ) -> Result<Line, LookupError> {
+        let most = limits.positions.map(|positions| self.visited.saturating_add(positions));
+        let mut line = Line::new();
+        let mut best = first.cloned();
+        let mut player = mover;
+        while let Some(Ranked { action, after, worth, .. }) = best {
+            let Worth::Exact(value) = worth else { break };
+            if value == Value::Draw && line.len() >= most_drawn {
+                break;
+            }
+            let is_over = self.game.rules.outcome_of(&after, player) != Outcome::Open;
+            line.push((action, after.clone()));
+            if is_over {
+                break;
+            }
+            player = player.opponent();
+            let positions = match (most, limits.deadline) {
+                (Some(most), _) => Some(most.saturating_sub(self.visited)),
+                (None, Some(_)) => None,
+                (None, None) => Some(self.visited.max(LINE_STEP_POSITIONS)),
+            };
+            let budget = Budget { deadline: limits.deadline, positions };
+            best = self.keeping_action(&after, player, value.after(), budget)?;
+        }
+        Ok(line)
+    }
+
+    /// The first action, in the order of their positions' canonical codes, that keeps this value of the
+    /// position; `None` if the search stops before it is found.
+    fn keeping_action(
+        &mut self,
+        board: &Board,
+        mover: Color,
+        value: Value,
+        budget: Budget,
+    ) -> Result<Option<Ranked>, LookupError> {
+        let mut actions = self.known_actions(board, mover)?;
+        actions.sort_by_cached_key(|ranked| (ranked.code, ranked.text.clone()));
+        if let Some(known) = actions.iter().find(|ranked| ranked.worth == Worth::Exact(value)) {
+            return Ok(Some(known.clone()));
+        }
+        let Some(plies) = value.plies().and_then(|plies| plies.checked_sub(1)) else { return Ok(None) };
+        let plies = plies.min(Search::LONGEST);
+        let mut search = self.search.within(budget);
+        let mut found = None;
+        for ranked in actions.into_iter().filter(|ranked| !ranked.worth.is_exact()) {
+            let position = Position::of_canonical(ranked.code, mover.opponent(), &self.game);
+            let Ok(after) = search.value(&position, plies) else { break };
+            if after.map(Value::before) == Some(value) {
+                found = Some(ranked);
+                break;
+            }
+        }
+        self.visited += search.visited();
+        Ok(found.map(|ranked| Ranked { worth: Worth::Exact(value), source: Source::Search, ..ranked }))
+    }
+}
+
+/// The number of positions for the lookahead, out of the limit for proofs and lookahead together.
+fn lookahead_share(positions: u64) -> u64 {
+    let visits = positions.saturating_mul(LOOKAHEAD_PER_PROOF);
+    visits.saturating_mul((TENTHS - PROOF_TENTHS).into()) / u64::from(TENTHS)
+}
+
+/// Sets the value of actions that lead to the same position, as the search has found it.
+fn set_all(actions: &mut [&mut Ranked], worth: Worth, within: Option<u32>) {
+    for ranked in actions {
+        ranked.set(worth, Source::Search, within);
+    }
+}
+
+/// Finds wins and losses ply by ply, up to `most`, until the search stops. Returns the number of plies searched
+/// completely.
+fn deepen(search: &mut Search, open: &mut [Reached], most: u32, threads: Threads) -> u32 {
+    for plies in 1..=most {
+        let prove = |search: &mut Search, (position, ranked): &mut Reached| {
+            if let Some(value) = search.value_in(position, plies - 1)? {
+                set_all(ranked, Worth::Exact(value.before()), None);
+            }
+            Ok(())
+        };
+        let mut left = open.iter_mut().filter(|(_, ranked)| !ranked[0].worth.is_exact());
+        let proved = match threads {
+            Threads::One => left.try_for_each(|reached| prove(search, reached)),
+            Threads::All => {
+                let left: Vec<&mut Reached> = left.collect();
+                left.into_par_iter().try_for_each_init(|| search.clone(), prove)
+            }
+        };
+        if proved == Err(Stopped) {
+            return plies - 1;
+        }
+    }
+    most
+}
+
+/// Searches on all threads for the winner of a position and of those below it, whose results help with the first.
+fn prove_side_by_side(search: &Search, root: &Position, open: &[Reached]) {
+    let positions = std::iter::once(root).chain(open.iter().map(|(position, _)| position));
+    let is_found = Arc::<AtomicBool>::default();
+    rayon::scope_fifo(|scope| {
+        for (number, position) in positions.enumerate() {
+            for role in [Role::Attacker, Role::Defender] {
+                let mut search = search.clone().until_found(&is_found);
+                let is_found = Arc::clone(&is_found);
+                scope.spawn_fifo(move |_| {
+                    let is_proved = search.prove_result(position, role) == Ok(true);
+                    if is_proved && number == 0 {
+                        is_found.store(true, Ordering::Relaxed);
+                    }
+                });
+            }
+        }
+    });
+}

@@ -1,0 +1,89 @@
+//! The proof and disproof numbers of a position, seen by the player to move, and how they follow from those
+//! of its successors.
+//!
+//! In this form, which Nagai calls φ and δ, both players compute alike, as in negamax: the successors'
+//! numbers are those of the opponent, so what is φ for one is δ for the other.
+
+/// A number of positions that must still be decided.
+pub(crate) type Number = u32;
+
+/// The aim is out of reach: the opposite is certain.
+pub(crate) const NEVER: Number = u32::MAX;
+
+/// How much is left to decide before the player to move reaches their aim, or misses it. The attacker's aim
+/// is to win in time, the defender's that the attacker does not.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Numbers {
+    /// The least number of positions that would have to be decided for the player to move to reach the aim.
+    pub phi: Number,
+    /// The least number of positions that would have to be decided for the player to move to miss it.
+    pub delta: Number,
+}
+
+impl Numbers {
+    /// The player to move reaches the aim.
+    pub(crate) const REACHED: Numbers = Numbers { phi: 0, delta: NEVER };
+    /// The player to move misses the aim.
+    pub(crate) const MISSED: Numbers = Numbers { phi: NEVER, delta: 0 };
+
+    /// The numbers of a decided position.
+    pub(crate) const fn decided(is_reached: bool) -> Numbers {
+        if is_reached { Numbers::REACHED } else { Numbers::MISSED }
+    }
+
+    /// Whether the position is decided.
+    pub(crate) const fn is_decided(self) -> bool {
+        self.phi == 0 || self.delta == 0
+    }
+
+    /// The numbers of a position whose successors have these: one of them is enough to reach the aim, but all
+    /// must be decided to miss it.
+    pub(crate) fn combined(successors: impl Iterator<Item = Numbers>) -> Numbers {
+        let mut combined = Numbers { phi: NEVER, delta: 0 };
+        for successor in successors {
+            combined.phi = combined.phi.min(successor.delta);
+            combined.delta = sum(combined.delta, successor.phi);
+        }
+        combined
+    }
+
+    /// The limits for searching a successor, from the limits and numbers of the position, the successor's own numbers,
+    /// and the second least δ among all successors.
+    pub(crate) fn limits_below(
+        limits: Numbers,
+        position: Numbers,
+        successor: Numbers,
+        second: Number,
+    ) -> Numbers {
+        // A little more than the second best, so that the search does not switch back and forth between the
+        // two.
+        let margin = second.saturating_add(1 + second / 4);
+        let phi = match limits.delta {
+            NEVER => NEVER,
+            delta => delta - position.delta + successor.phi,
+        };
+        Numbers { phi, delta: limits.phi.min(margin) }
+    }
+}
+
+/// The sum of two numbers; [`NEVER`] only if one of them is.
+fn sum(one: Number, other: Number) -> Number {
+    if one == NEVER || other == NEVER {
+        return NEVER;
+    }
+    one.saturating_add(other).min(NEVER - 1)
+}
+
+/// The index of the successor with the least δ, which the player to move tries next, and the second least δ.
+pub(crate) fn two_least(deltas: impl Iterator<Item = Number>) -> (usize, Number) {
+    let (mut best, mut least, mut second) = (0, NEVER, NEVER);
+    for (index, delta) in deltas.enumerate() {
+        if delta < least {
+            second = least;
+            (best, least) = (index, delta);
+        } else {
+            second = second.min(delta);
+        }
+    }
+    (best, second)
+}

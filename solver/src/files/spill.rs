@@ -1,0 +1,209 @@
+//! Wins and results of rounds that do not fit in memory: they stay in files, with as many groups cached as fit.
+//!
+//! The wins so far are a [`super::snapshot`], the results of a round are in its [`Journal`].
+//!
+//! The actions of a group lead to few other groups: those of shapes that differ by one dove. Groups are ordered by
+//! shape, so neighbouring groups need the same others, and a small cache serves most reads.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use super::archive::TableError;
+use super::cache::{Cache, ThreadCache};
+use super::journal::{HalfRound, Journal, StoredResults};
+use crate::space::changes::{Changes, SparseBits};
+use crate::space::layout::{ClassId, GroupId, Layout};
+use crate::space::source::RoundResult;
+
+/// The most memory, in bytes, that the index of a block's kept rows takes.
+const ROW_SET_BYTES: u64 = (size_of::<u128>() + size_of::<u32>()) as u64;
+/// Because equal rows are stored once, the results of a round may take as little as this fraction of the maximum, as a
+/// divisor.
+const EQUAL_ROWS_DIVISOR: u64 = 8;
+/// When the last results are all in memory, their cache gets only this fraction of the room, as a divisor.
+const SMALL_SHARE: u64 = 32;
+
+/// The wins of a group after some rounds.
+#[derive(Default)]
+pub(crate) struct GroupWins {
+    /// The number of rounds.
+    pub(super) rounds: u32,
+    pub(super) bits: SparseBits,
+}
+
+/// A cache of groups, shared by all readers, with the first failure to read one.
+pub(crate) struct SpillCache {
+    /// The wins so far, of each group after some round.
+    pub(super) wins: Cache<GroupId, GroupWins>,
+    changes: Cache<(HalfRound, GroupId), SparseBits>,
+    /// The bytes available for wins and results of rounds, cached here or held whole elsewhere.
+    bytes: u64,
+    /// The most of them that results of a round may take.
+    most_found: u64,
+    failure: Mutex<Option<TableError>>,
+}
+
+impl SpillCache {
+    /// A cache of `bytes` bytes for wins and results, at most `most_found` of them for results.
+    pub(crate) fn new(bytes: u64, most_found: u64) -> SpillCache {
+        let (wins, changes) = (Cache::new(0), Cache::new(0));
+        let cache = SpillCache { wins, changes, bytes, most_found, failure: Mutex::new(None) };
+        cache.share(0);
+        cache
+    }
+
+    /// Divides the room between the results of a round, which take `found` bytes, and wins.
+    fn share(&self, found: u64) {
+        let fits = found <= self.most_found;
+        // Results that are whole in memory are not cached. The cache then serves only the rounds that files of the
+        // snapshot lack.
+        let in_memory = if fits { found } else { 0 };
+        let cached = if fits { self.bytes / SMALL_SHARE } else { self.most_found };
+        let capacity = |bytes| usize::try_from(bytes).unwrap_or(usize::MAX);
+        self.changes.resize(capacity(cached));
+        self.wins.resize(capacity(self.bytes.saturating_sub(in_memory + cached)));
+    }
+
+    /// Records a failure to read.
+    pub(crate) fn fail(&self, error: TableError) {
+        self.failure.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
+    }
+
+    /// Returns a failure recorded since the last call; results computed meanwhile must be discarded.
+    pub(crate) fn check(&self) -> Result<(), TableError> {
+        self.failure.lock().unwrap_or_else(PoisonError::into_inner).take().map_or(Ok(()), Err)
+    }
+}
+
+/// Half of the results of a finished round, in a part and the parts that it leads to: in files, or loaded from them.
+pub(crate) struct FileFound<'a> {
+    half: HalfRound,
+    cache: &'a SpillCache,
+    /// The parts that have results.
+    parts: Vec<StoredResults>,
+    /// For each class, the index in `parts` of its part; `None` if that has no results, or the class is not read.
+    part_of: Vec<Option<usize>>,
+    /// All groups that may have results.
+    groups: Vec<GroupId>,
+    /// The number of blocks with results in these parts.
+    blocks: usize,
+    /// All results, if they are in memory.
+    pub changes: Option<Arc<Changes>>,
+}
+
+impl<'a> FileFound<'a> {
+    /// The results of a round in the classes of a part and those it leads to. `journals`: the part's own first, then
+    /// those of the parts that it leads to.
+    pub(crate) fn new(
+        journals: &[Arc<Journal>],
+        half: HalfRound,
+        cache: &'a SpillCache,
+    ) -> Result<FileFound<'a>, TableError> {
+        let (layout, part) = (journals[0].layout(), &journals[0].part);
+        let mut part_of = vec![None; layout.classes.len()];
+        let (mut parts, mut groups) = (Vec::new(), Vec::new());
+        for journal in journals {
+            let Some(results) = journal.results(half)? else { continue };
+            for class in part.all().filter(|class| journal.part.classes.contains(class)) {
+                part_of[class.0] = Some(parts.len());
+                groups.extend(layout.groups(&[class]));
+            }
+            parts.push(results);
+        }
+        let blocks = parts.iter().map(|part| part.blocks).sum();
+        Ok(FileFound { half, cache, parts, part_of, groups, blocks, changes: None })
+    }
+
+    /// Reads all results into memory, if there is room for them.
+    pub(crate) fn load(&mut self, layout: &Layout) -> Result<(), TableError> {
+        let (cache, most) = (self.cache, self.cache.most_found);
+        // Free the results of earlier rounds, which are no longer needed: the results that are read whole take their
+        // room.
+        cache.changes.clear();
+        let at_most = self.most_bytes()?;
+        let may_fit = at_most / EQUAL_ROWS_DIVISOR <= most;
+        cache.share(if may_fit { at_most.min(most) } else { u64::MAX });
+        if !may_fit {
+            return Ok(());
+        }
+        let (taken, read) = (AtomicU64::new(0), Mutex::new(Vec::new()));
+        let is_read = |class: ClassId| self.part_of[class.0].is_some();
+        for part in &self.parts {
+            part.each(&is_read, &|group, changes| {
+                let bytes = changes.bytes() as u64;
+                if taken.fetch_add(bytes, Ordering::Relaxed) + bytes <= most {
+                    read.lock().unwrap_or_else(PoisonError::into_inner).push((group, changes));
+                }
+            })?;
+            if taken.load(Ordering::Relaxed) > most {
+                cache.share(u64::MAX);
+                return Ok(());
+            }
+        }
+        let changes = Changes::of(layout, read.into_inner().unwrap_or_else(PoisonError::into_inner));
+        cache.share(changes.bytes());
+        (self.groups, self.blocks) = (RoundResult::groups(&changes), changes.count());
+        self.changes = Some(Arc::new(changes));
+        Ok(())
+    }
+
+    /// Roughly the most bytes of memory that the results can take: those that they take if no rows of a block are
+    /// equal.
+    fn most_bytes(&self) -> Result<u64, TableError> {
+        let mut bytes = 0;
+        for &group in &self.groups {
+            bytes += self.bytes(group)?.1;
+        }
+        // The set of a block's rows takes a fixed size in memory, where files have a bit for each row.
+        Ok(bytes + self.blocks as u64 * ROW_SET_BYTES)
+    }
+
+    /// The files with the results in a group; `None` if there are none in its class.
+    fn stored(&self, group: GroupId) -> Option<&StoredResults> {
+        self.part_of[group.class.0].map(|part| &self.parts[part])
+    }
+
+    /// The results in a group; `None` if there are none in its class.
+    pub(crate) fn read(&self, group: GroupId) -> Result<Option<Arc<SparseBits>>, TableError> {
+        let Some(stored) = self.stored(group) else { return Ok(None) };
+        let read = || stored.group(group).map(Arc::new);
+        self.cache.changes.get((self.half, group), SparseBits::bytes, read).map(Some)
+    }
+
+    /// Bytes of the results in a group, compressed and before compression.
+    fn bytes(&self, group: GroupId) -> Result<(u64, u64), TableError> {
+        self.stored(group).map_or(Ok((0, 0)), |stored| stored.bytes(group))
+    }
+
+    /// Bytes in files of the results in some groups.
+    pub(crate) fn file_bytes(&self, groups: &[GroupId]) -> Result<u64, TableError> {
+        groups.iter().map(|&group| Ok(self.bytes(group)?.0)).sum()
+    }
+}
+
+impl RoundResult for FileFound<'_> {
+    type Cache = ThreadCache<SparseBits>;
+
+    #[inline]
+    fn group<'a>(&'a self, cache: &'a mut ThreadCache<SparseBits>, group: GroupId) -> Option<&'a SparseBits> {
+        if let Some(changes) = &self.changes {
+            return changes.group(group);
+        }
+        self.part_of[group.class.0]?;
+        Some(cache.get(group, || {
+            let read = self.read(group).unwrap_or_else(|error| {
+                self.cache.fail(error);
+                None
+            });
+            read.unwrap_or_default()
+        }))
+    }
+
+    fn groups(&self) -> Vec<GroupId> {
+        self.groups.clone()
+    }
+
+    fn blocks(&self) -> usize {
+        self.blocks
+    }
+}

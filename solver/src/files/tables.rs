@@ -1,0 +1,659 @@
+//! Tables: a solved game as files, written once and read at random.
+//!
+//! A game has its own folder, named by dove sets and rules, as in `AYM-AYM-returns-mover-loses`; an empty
+//! dove set is `none`. For each class of [`crate::space::layout`] it has one or more files below 1
+//! GiB, named by mover, slots, opposing doves and the first group, as in `any-6-3-00000.table`. And it has
+//! `manifest.json`.
+//!
+//! # A file
+//!
+//! The files are [`super::archive`]s in which each frame is a group in the encoding of
+//! [`crate::space::sets`]. Their headers have:
+//!
+//! | bytes | |
+//! |---|---|
+//! | 1 | 1; earlier versions wrote 0 for values without distances |
+//! | 3 | class: side, slots, opposing doves |
+//! | 2 | the kinds that the mover's doves, and the opponent's, are dealt from |
+//! | 4 | bits of a row |
+//! | 4 | rows of a block |
+//! | 4 | blocks of a placement |
+//! | 4 | placements of a group |
+//! | 4 | placements of the class |
+//! | 4 | the first placement in this file |
+//!
+//! [`crate::space::index::Index`] defines the bit of each position; if that changes, so does the
+//! version. The number of placements of a file follows from its groups; the last file of a class ends with
+//! the class.
+//!
+//! # The manifest
+//!
+//! It is written last, once all files exist; without it the tables are not finished. It has the solution, and
+//! the name, size and BLAKE3 of each file. Its own last field is the BLAKE3 of itself with that field empty.
+//!
+//! # Sizes
+//!
+//! With A Y M for both, 58,925,630 positions, the folder has 486,580 bytes, 0.066 bits a position; without
+//! distances 412,293, 0.056 bits. A Y M for red and Y M T H for green take 15,759,557 bytes, 0.10 bits a
+//! position. These figures include manifests; the first one's has 9,981 bytes. With zstd level 3 or 19 instead
+//! of 9, its other files take 543,116 or 442,873 bytes, in 0.6 or 10 times the time.
+//!
+//! # Checks
+//!
+//! [`Tablebase::open`] checks manifest, headers, indices and trailers, and every frame is checked against its
+//! CRC when it is read; [`Tablebase::verify`] reads everything, and counts all values again. Any mismatch is
+//! an error that names the file.
+
+use std::collections::HashMap;
+use std::fmt;
+use std::io;
+use std::ops::RangeInclusive;
+use std::path::{Path, PathBuf};
+use std::slice;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
+
+use super::archive::{self, Archive, FileEntry, Frame, Frames};
+use super::cache::Cache;
+use super::game_folder::{GameFolder, ROUNDS, on_disk};
+use super::history::History;
+use super::sealed;
+use super::snapshot::{Keep, SnapshotFiles};
+use crate::known::{Known, Source, Worth};
+use crate::rounds::counts::{ShapeCounts, by_shape};
+use crate::solved::{Longest, Lookup, LookupError, Solution, SolutionRow, Solved, from_wins};
+use crate::space::changes::SparseBits;
+use crate::space::index::{BitAddress, Index};
+use crate::space::layout::{ClassId, GroupId, Layout};
+use crate::space::sets::GroupValues;
+use crate::value::Value;
+use dovemate::rules::{self, Color, Game, Rules};
+
+pub(crate) use super::archive::{TableError, VERSION};
+pub(crate) use super::game_folder::{MANIFEST, folder_name};
+
+/// The greatest size of a file, in bytes, unless a single group is larger.
+pub(crate) const SHARD: u64 = 1 << 30;
+/// zstd's compression level; see *Sizes*.
+const LEVEL: i32 = 9;
+
+/// The name of the file that starts with a group.
+pub(crate) fn file_name(layout: &Layout, first: GroupId) -> String {
+    let class = &layout[first.class];
+    let mover = layout.mover(class.side).map_or("any", Color::name);
+    format!("{mover}-{}-{}-{:05}.table", class.slots, class.opposing, first.number)
+}
+
+/// The header of the file that starts with a group.
+fn header(layout: &Layout, first: GroupId) -> Vec<u8> {
+    let class = &layout[first.class];
+    let mut what = vec![1, class.side as u8, class.slots as u8, class.opposing as u8];
+    what.extend([class.own_kinds.bits(), class.opposing_kinds.bits()]);
+    for number in
+        [class.width, class.rows, class.sets, class.group, class.placements, first.number * class.group]
+    {
+        what.extend((number as u32).to_le_bytes());
+    }
+    archive::header(VERSION, &layout.game, &what)
+}
+
+/// Writes the tables of a solved game into an existing folder, each file below `shard` bytes. `each` is
+/// called after every group.
+///
+/// Existing files, from an interrupted run, are compared with what would be written, and kept.
+///
+/// # Errors
+/// If a file cannot be written, or an existing one is damaged or has other values. Finished files stay.
+pub(crate) fn write(
+    solved: &dyn Solved,
+    folder: &GameFolder,
+    shard: u64,
+    each: &(dyn Fn() + Sync),
+) -> Result<(), TableError> {
+    let layout = solved.layout();
+    let group = |group| solved.group(group).map_err(LookupError::into_tables);
+    let files = Writer { layout, folder, shard, each }.write(layout.ids(), &group)?;
+    let rows = solved.solution().rows().to_vec();
+    let summary = Summary { rounds: solved.rounds(), longest: solved.longest(), files, rows };
+    write_manifest(layout, summary, folder)
+}
+
+/// Writes tables into a folder.
+pub(crate) struct Writer<'a> {
+    pub layout: &'a Layout,
+    pub folder: &'a GameFolder,
+    /// Files are smaller than this, in bytes.
+    pub shard: u64,
+    /// Called after every group.
+    pub each: &'a (dyn Fn() + Sync),
+}
+
+impl Writer<'_> {
+    /// Writes the files of some classes, as [`write`] does, from the values of each group.
+    pub(crate) fn write(
+        &self,
+        classes: impl IntoIterator<Item = ClassId>,
+        group: &(dyn Fn(GroupId) -> Result<GroupValues, TableError> + Sync),
+    ) -> Result<Vec<FileEntry>, TableError> {
+        let &Writer { layout, folder, shard, each } = self;
+        let mut files = Vec::new();
+        for class in classes {
+            let frame = |number| {
+                let values = group(GroupId { class, number }).map_err(io::Error::other)?;
+                Frame::new(&values.encode(), LEVEL)
+            };
+            let groups = layout[class].groups();
+            let mut frames = Frames::new(groups, &frame);
+            while frames.number < groups {
+                let first = GroupId { class, number: frames.number };
+                let name = file_name(layout, first);
+                let path = folder.path.join(&name);
+                let entry = if path.exists() {
+                    let file = TableFile::open(path, layout, first)?;
+                    file.read_all(layout, each, &|id, values| match group(id)? == *values {
+                        true => Ok(()),
+                        false => Err(file.archive.contradicts("the values that this program finds")),
+                    })?;
+                    frames.skip_to(file.end());
+                    file.archive.entry()
+                } else {
+                    let header = header(layout, first);
+                    folder.create_archive(&path, &header, &mut |bytes| {
+                        let room = (frames.number > first.number).then(|| shard.saturating_sub(bytes));
+                        frames.next(room).inspect(|frame| frame.iter().for_each(|_| each()))
+                    })?
+                };
+                files.push(entry);
+            }
+        }
+        Ok(files)
+    }
+}
+
+/// The manifest of a folder.
+#[derive(Serialize, Deserialize)]
+struct Manifest {
+    format: u32,
+    program: String,
+    version: String,
+    red: String,
+    green: String,
+    returns: bool,
+    both_surrounded: String,
+    distances: bool,
+    positions: u64,
+    /// Positions on every boss placement of every canonical shape.
+    places: u64,
+    #[serde(flatten)]
+    summary: Summary,
+}
+
+/// What the manifest of a game has in common with those of its parts.
+#[derive(Serialize, Deserialize)]
+pub(crate) struct Summary {
+    /// The last round that found something.
+    pub rounds: u32,
+    pub longest: Option<Longest>,
+    pub files: Vec<FileEntry>,
+    pub rows: Vec<SolutionRow>,
+}
+
+impl Summary {
+    fn positions(&self) -> u64 {
+        self.rows.iter().map(|row| row.positions).sum()
+    }
+}
+
+impl Manifest {
+    fn game(&self) -> Option<Game> {
+        let rules = Rules { returns: self.returns, both_surrounded: self.both_surrounded.parse().ok()? };
+        Some(Game { red: self.red.parse().ok()?, green: self.green.parse().ok()?, rules })
+    }
+}
+
+/// Writes the manifest of a game; everything else must exist.
+pub(crate) fn write_manifest(
+    layout: &Layout,
+    summary: Summary,
+    folder: &GameFolder,
+) -> Result<(), TableError> {
+    let (game, path) = (&layout.game, folder.path.join(MANIFEST));
+    let manifest = Manifest {
+        format: VERSION,
+        program: "dovemate".to_owned(),
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        red: game.red.to_string(),
+        green: game.green.to_string(),
+        returns: game.rules.returns,
+        both_surrounded: game.rules.both_surrounded.name().to_owned(),
+        distances: true,
+        positions: summary.positions(),
+        places: layout.places(),
+        summary,
+    };
+    // An equal manifest is not written again, so that finished tables on a read-only medium can be compared.
+    match std::fs::read_to_string(&path).is_ok_and(|there| there == sealed::text(&manifest)) {
+        true => Ok(()),
+        false => folder.create_document(&path, &manifest),
+    }
+}
+
+/// A file with groups of a class.
+pub(crate) struct TableFile {
+    archive: Archive,
+    first: GroupId,
+}
+
+impl TableFile {
+    /// Opens the file with the groups of a class from `first` on.
+    fn open(path: PathBuf, layout: &Layout, first: GroupId) -> Result<TableFile, TableError> {
+        let (header, most) = (header(layout, first), layout[first.class].groups() - first.number);
+        Ok(TableFile { archive: Archive::open(path, &layout.game, &header, most)?, first })
+    }
+
+    /// The group after its last.
+    fn end(&self) -> usize {
+        self.first.number + self.archive.frames.len()
+    }
+
+    /// Reads everything from the first byte to the last, and calls `show` with each group.
+    fn read_all(
+        &self,
+        layout: &Layout,
+        each: &(dyn Fn() + Sync),
+        show: &(dyn Fn(GroupId, &GroupValues) -> Result<(), TableError> + Sync),
+    ) -> Result<(), TableError> {
+        let class = &layout[self.first.class];
+        self.archive.read_all(&|frame, content| {
+            let group = GroupId { number: self.first.number + frame, ..self.first };
+            let values = self.archive.values(class, group, &content)?;
+            each();
+            show(group, &values)
+        })
+    }
+}
+
+/// A solved game in tables.
+///
+/// ```
+/// use dovemate::{Board, Color, Game};
+/// use dovemate_solver::{Lookup, Tablebase, solve};
+///
+/// let folder = tempfile::tempdir()?;
+/// let game = Game::both("A")?;
+/// let solved = solve(game)?;
+/// solved.write(folder.path())?;
+///
+/// let tables = Tablebase::open(folder.path(), game)?;
+/// let board = Board::default();
+/// let [stored, fresh] = [tables.value(&board, Color::Red)?, solved.value(&board, Color::Red)?];
+/// assert_eq!(stored.map(|known| known.worth), fresh.map(|known| known.worth));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Tablebase {
+    index: Arc<Index>,
+    folder: PathBuf,
+    solution: Solution,
+    rounds: u32,
+    longest: Option<Longest>,
+    /// The files, in the order of their groups.
+    pub(crate) files: Vec<TableFile>,
+    /// Solved parts that have rounds and no tables.
+    histories: Vec<SolvedRounds>,
+    /// By class, the index of the part that has it in its rounds.
+    rounds_of: Vec<Option<usize>>,
+    /// The bytes of these rounds.
+    rounds_bytes: u64,
+    cache: Cache<GroupId, GroupValues>,
+}
+
+impl fmt::Debug for Tablebase {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut tables = f.debug_struct("Tablebase");
+        tables.field("folder", &self.folder).field("game", &self.index.layout.game).finish_non_exhaustive()
+    }
+}
+
+/// A solved part that has its rounds.
+pub(crate) struct SolvedRounds {
+    pub history: History,
+    /// All wins, if only these are kept.
+    pub wins: Option<SnapshotFiles>,
+}
+
+impl SolvedRounds {
+    /// The values of a group; if only the wins are kept, these without distances.
+    fn group(&self, group: GroupId) -> Result<GroupValues, TableError> {
+        let Some(wins) = &self.wins else { return self.history.group(group) };
+        let mut values = GroupValues::default();
+        values.push(Worth::Win, wins.read(group)?);
+        Ok(values)
+    }
+}
+
+impl Tablebase {
+    /// The name of the manifest, which is written last.
+    pub const MANIFEST: &str = MANIFEST;
+    /// Roughly the bytes of groups that are cached by default.
+    pub const CACHE_BYTES: usize = 1 << 28;
+
+    /// The name of a game's own folder in a folder of tables.
+    pub fn folder_name(game: &Game) -> String {
+        folder_name(game)
+    }
+
+    /// Opens the finished tables of a game in its own folder. Frames are not read.
+    ///
+    /// # Errors
+    /// If the tables are missing, of another game, or damaged as far as they are read here.
+    pub fn open_finished(folder: &Path, game: Game) -> Result<Tablebase, TableError> {
+        let path = folder.join(MANIFEST);
+        let manifest = sealed::read(&path, |_: &Manifest| true)?;
+        let manifest = manifest.ok_or_else(|| TableError::Missing(path.clone()))?;
+        let inconsistent = || TableError::Damaged(path.clone(), "its numbers contradict each other");
+        let found = manifest.game().ok_or_else(inconsistent)?;
+        if found != game {
+            return Err(TableError::Foreign { path, found: found.into(), wanted: game.into() });
+        }
+        if !manifest.distances {
+            return Err(TableError::WithoutDistances(folder.to_owned()));
+        }
+        let index = Arc::new(Index::of(Layout::new(game)));
+        if index.layout.places() != manifest.places || manifest.summary.positions() != manifest.positions {
+            return Err(inconsistent());
+        }
+        let named = manifest.summary.files.len();
+        let stored = Tablebase::of_files(index, folder, Vec::new(), manifest.summary)?;
+        if stored.is_whole() && stored.files.len() == named { Ok(stored) } else { Err(inconsistent()) }
+    }
+
+    /// The tablebase with the files in a summary and these solved parts. A class that has neither is unknown.
+    pub(crate) fn of_files(
+        index: Arc<Index>,
+        folder: &Path,
+        histories: Vec<SolvedRounds>,
+        summary: Summary,
+    ) -> Result<Tablebase, TableError> {
+        let named: HashMap<&str, &FileEntry> =
+            summary.files.iter().map(|entry| (&entry.name[..], entry)).collect();
+        let mut files = Vec::new();
+        for class in index.layout.ids() {
+            let (groups, mut next) = (index.layout[class].groups(), 0);
+            while next < groups {
+                let first = GroupId { class, number: next };
+                let name = file_name(&index.layout, first);
+                let Some(entry) = named.get(&name[..]) else { break };
+                let path = folder.join(&name);
+                if !path.exists() {
+                    return Err(TableError::Missing(path));
+                }
+                let file = TableFile::open(path, &index.layout, first)?;
+                file.archive.check(slice::from_ref(entry))?;
+                next = file.end();
+                files.push(file);
+            }
+            if 0 < next && next < groups {
+                return Err(TableError::Damaged(folder.to_owned(), "a class lacks some of its files"));
+            }
+        }
+        let rounds_bytes =
+            histories.iter().map(|part| part.history.bytes()).sum::<Result<u64, TableError>>()?;
+        let has = |class, part: &SolvedRounds| part.history.journal.part.classes.contains(&class);
+        let rounds_of = index.layout.ids().map(|class| histories.iter().position(|part| has(class, part)));
+        Ok(Tablebase {
+            solution: Solution::new(summary.rows),
+            rounds_of: rounds_of.collect(),
+            rounds_bytes,
+            rounds: summary.rounds,
+            longest: summary.longest,
+            index,
+            folder: folder.to_owned(),
+            files,
+            histories,
+            cache: Cache::new(Tablebase::CACHE_BYTES),
+        })
+    }
+
+    /// Replaces the cache by one of `bytes` bytes.
+    #[must_use]
+    pub fn with_cache(self, bytes: usize) -> Tablebase {
+        Tablebase { cache: Cache::new(bytes), ..self }
+    }
+
+    /// Whether all positions of the game are known.
+    pub fn is_whole(&self) -> bool {
+        self.index.layout.ids().all(|class| self.knows(class))
+    }
+
+    /// Whether the folder has the whole game as `keep` asks, in rounds or as wins alone, and no file that is
+    /// no longer needed.
+    ///
+    /// # Errors
+    /// If the folder cannot be read.
+    pub fn keeps(&self, keep: Keep) -> Result<bool, TableError> {
+        for part in &self.histories {
+            if part.wins.is_some() != (keep == Keep::Wins) || !part.history.unneeded()?.is_empty() {
+                return Ok(false);
+            }
+        }
+        Ok(self.is_whole() && self.files.is_empty())
+    }
+
+    /// Whether the positions of a class are known.
+    pub(crate) fn knows(&self, class: ClassId) -> bool {
+        self.file_of(GroupId { class, number: 0 }).is_some() || self.rounds_of(class).is_some()
+    }
+
+    /// The folder of the game.
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// The number of files in the game's folder, and their bytes, manifests and rounds included.
+    ///
+    /// # Errors
+    /// If the folder cannot be read.
+    pub fn on_disk(&self) -> Result<(u64, u64), TableError> {
+        on_disk(&self.folder)
+    }
+
+    /// The file that has a group; `None` if its class has no files.
+    fn file_of(&self, group: GroupId) -> Option<&TableFile> {
+        let after = self.files.partition_point(|file| file.first <= group);
+        self.files[..after].last().filter(|file| file.first.class == group.class)
+    }
+
+    /// The solved part with a class, if it has rounds and no tables.
+    fn rounds_of(&self, class: ClassId) -> Option<&SolvedRounds> {
+        self.rounds_of[class.0].map(|part| &self.histories[part])
+    }
+
+    /// Whether the distances of a class are known, if its positions are.
+    fn has_distances(&self, class: ClassId) -> bool {
+        self.rounds_of(class).is_none_or(|part| part.wins.is_none())
+    }
+
+    /// The value at an address in a class that is known; where distances are not known, a loss reads as a
+    /// draw.
+    fn value_at(&self, address: BitAddress) -> Result<Worth, TableError> {
+        let class = &self.index.layout[address.block.class];
+        let group = class.group_of(address.block);
+        let values = self.cache.get(group, GroupValues::bytes, || self.read(group).map(Arc::new))?;
+        Ok(values.value(class, address))
+    }
+
+    /// The values of a group; where distances are not known, its wins alone.
+    fn read(&self, group: GroupId) -> Result<GroupValues, TableError> {
+        if let Some(TableFile { archive, first }) = self.file_of(group) {
+            let content = archive.content(group.number - first.number)?;
+            return archive.values(&self.index.layout[group.class], group, &content);
+        }
+        self.rounds_of(group.class).ok_or_else(|| self.missing())?.group(group)
+    }
+
+    fn missing(&self) -> TableError {
+        TableError::Missing(self.folder.join(MANIFEST))
+    }
+
+    /// The number of times [`Tablebase::verify`] calls `each`: once for every group in tables, and for every
+    /// round.
+    pub fn steps(&self) -> u64 {
+        let groups: usize = self.files.iter().map(|file| file.archive.frames.len()).sum();
+        groups as u64 + self.histories.iter().map(|part| u64::from(part.history.round())).sum::<u64>()
+    }
+
+    /// Reads everything: checks every file against its checksums, and counts the positions of each value
+    /// again. Where only the wins are known these are counted. `each` is called [`Tablebase::steps`] times.
+    ///
+    /// # Errors
+    /// At the first contradiction or damage.
+    pub fn verify(&self, each: &(dyn Fn() + Sync)) -> Result<(), TableError> {
+        let layout = &self.index.layout;
+        let counts: Mutex<HashMap<Worth, ShapeCounts>> = Mutex::default();
+        let add = |group: GroupId, worth: Worth, found: &SparseBits| {
+            let shapes = by_shape(&self.index, group, found);
+            let mut counts = counts.lock().unwrap_or_else(PoisonError::into_inner);
+            counts.entry(worth).or_default().add_group(&self.index, group, &shapes);
+        };
+        for file in &self.files {
+            file.read_all(layout, each, &|group, values| {
+                if !values.is_disjoint() {
+                    return Err(file.archive.contradicts("itself: a position has two values"));
+                }
+                values.iter().for_each(|(worth, found)| add(group, *worth, found));
+                Ok(())
+            })?;
+        }
+        for SolvedRounds { history, wins } in &self.histories {
+            for round in 0..history.round() {
+                if wins.is_none() {
+                    history.journal.verify(round, &|half, group, found| {
+                        add(group, Worth::Exact(half.value()), &found)
+                    })?;
+                }
+                each();
+            }
+            let Some(wins) = wins else { continue };
+            wins.verify()?;
+            history.journal.groups.par_iter().try_for_each(|&group| {
+                add(group, Worth::Win, &wins.read(group)?);
+                Ok::<(), TableError>(())
+            })?;
+        }
+        let path = self.folder.join(if self.histories.is_empty() { MANIFEST } else { ROUNDS });
+        let counts = counts.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let solution = self.count(counts);
+        if solution.is_none_or(|solution| self.known(&solution) != self.known(&self.solution)) {
+            return Err(TableError::Contradiction(path, "the values in the files beside it"));
+        }
+        let plies = self.solution.rows().iter().filter_map(|row| row.worth.plies()).max();
+        let is_longest = match &self.longest {
+            Some(Longest { board, mover, value }) => {
+                let found =
+                    self.value(board, *mover).map_err(LookupError::into_tables)?.map(|known| known.worth);
+                value.plies() == plies && found == Some(Worth::Exact(*value))
+            }
+            None => plies.is_none() || !self.knows_distances(),
+        };
+        match is_longest {
+            true => Ok(()),
+            false => Err(TableError::Contradiction(path, "the longest game in the files beside it")),
+        }
+    }
+
+    /// The part of a solution that files determine; where distances are not known, the numbers of wins.
+    fn known(&self, solution: &Solution) -> Solution {
+        Solution::new(solution.rows().iter().filter_map(|&row| match row.worth.without_distance() {
+            _ if self.knows_distances() => Some(row),
+            Worth::Win => Some(SolutionRow { worth: Worth::Win, ..row }),
+            _ => None,
+        }))
+    }
+
+    /// The positions of each value, from the bits of all values but draws; all other known positions are
+    /// draws. `None` if the counts are not whole numbers of positions.
+    fn count(&self, mut counts: HashMap<Worth, ShapeCounts>) -> Option<Solution> {
+        let mut draws = ShapeCounts::default();
+        draws.add_all(&self.index, self.index.layout.ids().filter(|&class| self.knows(class)));
+        for decided in counts.values() {
+            draws = draws.without(decided)?;
+        }
+        counts.insert(Worth::Exact(Value::Draw), draws);
+        let rows = counts.iter().flat_map(|(worth, counts)| counts.rows(&self.index.layout, *worth));
+        let is_whole = counts.values().all(ShapeCounts::is_whole);
+        is_whole.then(|| Solution::new(rows))
+    }
+}
+
+impl Lookup for Tablebase {
+    fn game(&self) -> Game {
+        self.index.layout.game
+    }
+
+    fn value(&self, board: &rules::Board, mover: Color) -> Result<Option<Known>, LookupError> {
+        let address = self.index.address(board, mover);
+        let Some(address) = address.filter(|address| self.knows(address.block.class)) else {
+            return Ok(None);
+        };
+        let is_win = |board: &rules::Board, mover| -> Result<bool, TableError> {
+            let address =
+                self.index.address(board, mover).expect("an open action leads to a position of the game");
+            Ok(self.value_at(address)?.without_distance() == Worth::Win)
+        };
+        let worth = match self.has_distances(address.block.class) {
+            true => self.value_at(address)?,
+            false => from_wins::value(&self.game(), board, mover, is_win)?,
+        };
+        Ok(Some(Known { worth, source: Source::Tables }))
+    }
+
+    fn knows_all(&self) -> bool {
+        self.is_whole() && self.knows_distances()
+    }
+
+    /// Counts are by distance even where only the wins are kept.
+    fn may_have(&self, value: Value, doves: RangeInclusive<u32>) -> bool {
+        !self.is_whole() || self.solution.may_have(value, &doves)
+    }
+}
+
+impl Solved for Tablebase {
+    fn solution(&self) -> &Solution {
+        &self.solution
+    }
+
+    fn rounds(&self) -> u32 {
+        self.rounds
+    }
+
+    fn knows_distances(&self) -> bool {
+        self.histories.iter().all(|part| part.wins.is_none())
+    }
+
+    fn longest(&self) -> Option<Longest> {
+        self.longest.clone()
+    }
+
+    /// Each group of a game in rounds is combined from all of its rounds.
+    fn is_slow_at_random(&self) -> bool {
+        !self.histories.is_empty()
+    }
+
+    /// Bytes of the files, rounds included.
+    fn bytes(&self) -> u64 {
+        self.files.iter().map(|file| file.archive.bytes).sum::<u64>() + self.rounds_bytes
+    }
+
+    fn index(&self) -> &Index {
+        &self.index
+    }
+
+    fn group(&self, group: GroupId) -> Result<GroupValues, LookupError> {
+        match self.has_distances(group.class) {
+            true => Ok(self.read(group)?),
+            false => Err(self.missing().into()),
+        }
+    }
+}

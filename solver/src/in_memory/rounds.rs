@@ -1,0 +1,197 @@
+//! The rounds of a game in memory: the wins so far, and the results of each round.
+
+use std::sync::Arc;
+
+use crate::actions::block_actions::CompiledGame;
+use crate::actions::marks::BlockPredecessors;
+use crate::bounds::{Bound, Bounds, BoundsWatch};
+use crate::known::Worth;
+use crate::memory::{fixed_bytes_now, lost_bytes};
+use crate::rounds::counts::ShapeCounts;
+use crate::rounds::round::{Candidates, each_group};
+use crate::rounds::{FinishedRounds, Round};
+use crate::solved::SolutionRow;
+use crate::space::changes::Changes;
+use crate::space::layout::Layout;
+use crate::space::win_bits::WinBits;
+use crate::value::Value;
+use dovemate::clock::Instant;
+
+/// The state of a solver that has reached one of its bounds.
+#[derive(Debug)]
+pub struct Halted {
+    /// The bound that was reached.
+    pub bound: Bound,
+    /// The last complete round; 0 if there is none.
+    pub round: u32,
+    /// Bytes used when the bound was reached; more than the limit if the bound is memory.
+    pub bytes: u64,
+    /// The numbers of positions of each value found by complete rounds.
+    pub rows: Vec<SolutionRow>,
+}
+
+/// The positions won, and those lost, in as many plies as the number of their round.
+pub(super) struct Found {
+    /// Positions won. Empty in round 1, whose wins are many and are stored among all wins only.
+    pub wins: Changes,
+    /// Positions lost.
+    pub losses: Changes,
+}
+
+impl Found {
+    /// Bytes of the results.
+    pub(super) fn bytes(&self) -> u64 {
+        self.wins.bytes() + self.losses.bytes()
+    }
+}
+
+/// A game with the rounds found so far.
+pub(super) struct RoundsInMemory<'a> {
+    pub compiled: Arc<CompiledGame>,
+    /// All wins so far.
+    pub wins: WinBits,
+    /// All losses so far, in a small game: then only undecided positions are examined for losses.
+    lost: Option<WinBits>,
+    /// The results of each round, by its number.
+    pub history: Vec<Found>,
+    pub finished: FinishedRounds,
+    /// The losses of round 1, in which every action loses outright; round 0 finds them on the way.
+    self_lost: Option<Changes>,
+    watch: BoundsWatch<'a>,
+}
+
+impl<'a> RoundsInMemory<'a> {
+    /// A game without rounds yet, in a solver that started at this time.
+    pub(super) fn new(
+        started: Instant,
+        compiled: Arc<CompiledGame>,
+        bounds: Bounds<'a>,
+    ) -> RoundsInMemory<'a> {
+        let layout = &compiled.index.layout;
+        let (fixed, lost) = (fixed_bytes_now(&layout.game, bounds), lost_bytes(layout));
+        RoundsInMemory {
+            wins: WinBits::empty(layout, layout.ids()),
+            lost: (lost > 0).then(|| WinBits::empty(layout, layout.ids())),
+            history: Vec::new(),
+            finished: FinishedRounds::none(started),
+            self_lost: None,
+            watch: BoundsWatch::new(bounds, fixed + layout.win_bytes() + lost),
+            compiled,
+        }
+    }
+
+    fn layout(&self) -> &Layout {
+        &self.compiled.index.layout
+    }
+
+    /// Computes rounds until one finds nothing. `each` is called after every round but round 0 and the last.
+    ///
+    /// # Errors
+    /// If a bound is reached. Complete rounds stay valid.
+    pub(super) fn run(&mut self, each: &(dyn Fn(Round) + Sync)) -> Result<(), Bound> {
+        while !self.finished.is_over() {
+            self.watch.holds(self.history.iter().map(Found::bytes).sum());
+            let found = self.find();
+            if let Some(bound) = self.watch.check() {
+                return Err(bound);
+            }
+            let round = self.enter(found);
+            if round.number > 0 && !self.finished.is_over() {
+                each(round);
+            }
+        }
+        Ok(())
+    }
+
+    /// Computes the next round, which is incomplete if a bound is reached.
+    fn find(&mut self) -> Found {
+        let compiled = self.compiled.clone();
+        let layout = &compiled.index.layout;
+        let nothing = || Changes::of(layout, []);
+        match self.finished.next {
+            0 => {
+                let [without_action, self_lost] = self.wins.begin(&compiled);
+                self.watch.holds(without_action.bytes() + self_lost.bytes());
+                self.self_lost = Some(self_lost);
+                Found { wins: nothing(), losses: without_action }
+            }
+            1 => {
+                let self_lost = self.self_lost.take().expect("round 0 has found them");
+                self.watch.add(self_lost.bytes());
+                let wins = self.find_wins();
+                self.wins.add(layout, &wins);
+                Found { wins: nothing(), losses: self_lost }
+            }
+            _ => Found { wins: self.find_wins(), losses: self.find_losses() },
+        }
+    }
+
+    /// The results of the round before the next one, which is not the first.
+    fn last(&self) -> &Found {
+        self.history.last().expect("there is a round before")
+    }
+
+    fn find_wins(&self) -> Changes {
+        let (layout, losses) = (self.layout(), &self.last().losses);
+        let groups = layout.all_groups();
+        let marks = BlockPredecessors::of(&self.compiled, &groups, losses);
+        let find = |group| self.compiled.wins(&self.wins, losses, &marks, group);
+        let wins = each_group(&groups, |group| self.watch.found(&|| find(group)));
+        Changes::of(layout, groups.into_iter().zip(wins))
+    }
+
+    /// The losses that follow from the wins of the round before. After the first wins, which are all new,
+    /// every block is searched for losses.
+    fn find_losses(&self) -> Changes {
+        let groups = self.layout().all_groups();
+        let new = (self.finished.next > 2).then_some(&self.last().wins);
+        let marks =
+            new.map_or(BlockPredecessors::All, |new| BlockPredecessors::of(&self.compiled, &groups, new));
+        let candidates = match (new, &self.lost) {
+            (None, _) => Candidates::All,
+            (Some(_), Some(lost)) => Candidates::NotAmong(lost),
+            (Some(new), None) => Candidates::LeadTo(new),
+        };
+        let find = |group| self.compiled.losses(&self.wins, &candidates, &marks, group);
+        let losses = each_group(&groups, |group| self.watch.found(&|| find(group)));
+        Changes::of(self.layout(), groups.into_iter().zip(losses))
+    }
+
+    /// Counts the results of the next round, and adds them to the rounds.
+    fn enter(&mut self, found: Found) -> Round {
+        let (index, number) = (self.compiled.index.clone(), self.finished.next);
+        let (mut won, mut lost) = (ShapeCounts::default(), ShapeCounts::default());
+        if number == 1 {
+            won.add_wins(&index, &self.wins);
+        } else {
+            self.wins.add(&index.layout, &found.wins);
+            won.add(&index, &found.wins);
+        }
+        lost.add(&index, &found.losses);
+        if let Some(lost) = &mut self.lost {
+            lost.add(&index.layout, &found.losses);
+        }
+        assert!(
+            won.is_whole() && lost.is_whole(),
+            "round {number} finds a position in only some of its places"
+        );
+        let mut rows = won.rows(&index.layout, Worth::Exact(Value::Win(number)));
+        rows.extend(lost.rows(&index.layout, Worth::Exact(Value::Lose(number))));
+        let before: u64 = self.finished.rows.iter().map(|row| row.positions).sum();
+        let mut round = self.finished.enter(rows);
+        if number == 1 {
+            // The losses of round 0 are reported with round 1.
+            round.losses += before;
+        }
+        if !self.finished.is_over() {
+            self.history.push(found);
+        }
+        round
+    }
+
+    /// The results of complete rounds, after a bound was reached.
+    pub(super) fn halted(self, bound: Bound) -> Halted {
+        let (round, bytes) = (self.finished.next.saturating_sub(1), self.watch.bytes());
+        Halted { bound, round, bytes, rows: self.finished.rows }
+    }
+}

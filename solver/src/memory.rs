@@ -1,0 +1,64 @@
+//! The memory that solving a game takes: its actions, the win bits, and the results of rounds.
+
+use super::bounds::Bounds;
+use super::space::deals::MAX_KINDS;
+use super::space::layout::Layout;
+use super::space::placements;
+use dovemate::rules::Game;
+use dovemate::threads;
+
+/// Bytes of a process before it solves anything, and of memory that its allocator retains when many threads work.
+const PROCESS_BYTES: u64 = 24 << 20;
+/// The working memory of each thread in bytes, most of it for compressing tables.
+const THREAD_BYTES: u64 = 12 << 20;
+/// Bytes per boss placement for its actions, the arrivals at it, and temporary memory while they are built: a
+/// fixed part, …
+const ACTIONS_BYTES: u64 = 450;
+/// … and a part for each slot, at the game's greatest number of slots.
+const ACTIONS_BYTES_A_SLOT: u64 = 160;
+/// Bytes of the tables that renumber the deals of five kinds; those of fewer are small.
+const ORDERS_BYTES: u64 = 20 << 20;
+/// The results of all rounds are expected to take at least this fraction of the win bits, as a divisor. This is a guess from
+/// below: if they take more, solving halts at the bound of memory, and nothing else goes wrong.
+const RESULTS_SHARE: u64 = 5;
+
+/// The limit, in bytes of win bits, of small games, which also store a bit for each loss.
+const SMALL_BYTES: u64 = 1 << 26;
+
+/// The least memory that solving a game takes, in bytes: the memory used from the start, and a minimum for the results
+/// of rounds, which all measured games but the smallest reached. With unequal dove sets, the results can take several
+/// times as much.
+pub(crate) fn memory(game: &Game) -> u64 {
+    let layout = Layout::new(*game);
+    let wins = layout.win_bytes();
+    fixed_bytes(game) + wins + lost_bytes(&layout) + wins / RESULTS_SHARE
+}
+
+/// Bytes of all losses so far, beside the wins, in a game that is small enough to have them in memory.
+pub(crate) fn lost_bytes(layout: &Layout) -> u64 {
+    let wins = layout.win_bytes();
+    if wins <= SMALL_BYTES { wins } else { 0 }
+}
+
+/// Roughly the bytes that the process takes besides the win bits and the results of rounds.
+pub(crate) fn fixed_bytes(game: &Game) -> u64 {
+    let slots = game.most_doves() - 2;
+    let placements = placements::counts(slots).iter().sum::<usize>() as u64;
+    let orders = if game.red.len().max(game.green.len()) == MAX_KINDS as u32 { ORDERS_BYTES } else { 0 };
+    PROCESS_BYTES
+        + threads_bytes()
+        + orders
+        + placements * (ACTIONS_BYTES + u64::from(slots) * ACTIONS_BYTES_A_SLOT)
+}
+
+/// As [`fixed_bytes`], once the actions are built: the memory that the process uses then, if that is known, and the
+/// memory that its threads will use.
+pub(crate) fn fixed_bytes_now(game: &Game, bounds: Bounds) -> u64 {
+    let taken = bounds.taken.map(|taken| taken()).filter(|&bytes| bytes > 0);
+    taken.map_or_else(|| fixed_bytes(game), |bytes| bytes + threads_bytes())
+}
+
+/// The working memory of all threads in bytes.
+fn threads_bytes() -> u64 {
+    threads::number() as u64 * THREAD_BYTES
+}

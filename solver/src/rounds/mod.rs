@@ -1,0 +1,81 @@
+//! Rounds: which positions are won or lost in n, from those won or lost in n − 1, and how many of each shape.
+
+pub(crate) mod counts;
+pub(crate) mod round;
+
+use std::time::Duration;
+
+use crate::known::Worth;
+use crate::solved::SolutionRow;
+use crate::space::index::Index;
+use crate::space::layout::ClassId;
+use dovemate::clock::Instant;
+
+/// A finished round.
+#[derive(Clone, Copy, Debug)]
+pub struct Round {
+    /// Its number: the distance in plies of the positions that it finds.
+    pub number: u32,
+    /// Positions won in `number` plies.
+    pub wins: u64,
+    /// Positions lost in `number` plies. A solve in memory counts those of round 0 in round 1; one in files reports
+    /// round 0 by itself.
+    pub losses: u64,
+    /// Time since the solver started.
+    pub elapsed: Duration,
+}
+
+/// The finished rounds of a solver, in memory or in files: their number, and the numbers of positions found.
+pub(crate) struct FinishedRounds {
+    /// The positions of each value.
+    pub rows: Vec<SolutionRow>,
+    /// The next round, which is also the number of finished ones.
+    pub next: u32,
+    /// The last round that found something; at least 1.
+    pub last: u32,
+    started: Instant,
+}
+
+impl FinishedRounds {
+    /// No finished round yet, for a solver that started at this time.
+    pub(crate) fn none(started: Instant) -> FinishedRounds {
+        FinishedRounds { rows: Vec::new(), next: 0, last: 1, started }
+    }
+
+    /// Adds the next round, which has found these positions.
+    pub(crate) fn enter(&mut self, rows: Vec<SolutionRow>) -> Round {
+        let count = |is_win: bool| {
+            let rows = rows.iter().filter(|row| (row.worth.without_distance() == Worth::Win) == is_win);
+            rows.map(|row| row.positions).sum()
+        };
+        let round = Round {
+            number: self.next,
+            wins: count(true),
+            losses: count(false),
+            elapsed: self.started.elapsed(),
+        };
+        if !rows.is_empty() {
+            self.last = self.last.max(self.next);
+        }
+        self.rows.extend(rows);
+        self.next += 1;
+        round
+    }
+
+    /// Whether the last round has found nothing, so that no later one can. Rounds 0 and 1 are exceptions: they need no
+    /// other position, so later rounds may find something even if these find nothing.
+    pub(crate) fn is_over(&self) -> bool {
+        self.next > 2 && self.last + 1 < self.next
+    }
+
+    /// The positions of each value, those that are neither won nor lost included, in some classes once these
+    /// are solved.
+    pub(crate) fn rows_with_draws(
+        &self,
+        index: &Index,
+        classes: impl IntoIterator<Item = ClassId>,
+    ) -> Vec<SolutionRow> {
+        let draws = counts::draws(index, classes, &self.rows);
+        self.rows.iter().copied().chain(draws).collect()
+    }
+}

@@ -1,0 +1,107 @@
+//! Why tables and rounds cannot be read or written. Both queries and files depend on it.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use dovemate::rules::Game;
+
+/// Why tables cannot be used.
+///
+/// ```
+/// use dovemate::Game;
+/// use dovemate_solver::{TableError, Tablebase};
+///
+/// let nothing = Tablebase::open("no/such/folder", Game::default());
+/// assert!(matches!(nothing, Err(TableError::Missing(_))));
+/// ```
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum TableError {
+    /// The tables do not exist or are not finished: this file is missing.
+    #[error("there are no finished tables: {} is missing", .0.display())]
+    Missing(PathBuf),
+    /// The tables say only who wins, as earlier versions could write them.
+    #[error("{} has tables without distances, which only earlier versions read; solve the game again, with \
+             --keep wins to keep no more than who wins", .0.display())]
+    WithoutDistances(PathBuf),
+    /// A file is missing, or the system refuses to read it.
+    #[error("{} cannot be read: {}", .0.display(), .1)]
+    Unreadable(PathBuf, #[source] io::Error),
+    /// The system refuses to create or write a file or folder.
+    #[error("{} cannot be written: {}", .0.display(), .1)]
+    Unwritten(PathBuf, #[source] io::Error),
+    /// The system refuses to remove a file or folder.
+    #[error("{} cannot be removed: {}", .0.display(), .1)]
+    Unremoved(PathBuf, #[source] io::Error),
+    /// Another process solves the game in the same folder.
+    #[error("{} is being solved by {owner}; wait for it, or solve in another folder", .folder.display())]
+    Locked {
+        /// The folder of the game.
+        folder: PathBuf,
+        /// The other process.
+        owner: String,
+    },
+    /// A game was begun with another choice of what to keep: all its rounds, or its wins alone.
+    #[error("{} was begun to keep {begun}; continue with that, or solve in another folder", .folder.display())]
+    OtherKeep {
+        /// The folder of the game.
+        folder: PathBuf,
+        /// The choice with which it was begun.
+        begun: &'static str,
+    },
+    /// A game was divided into other parts, as earlier versions did.
+    #[error("{} has parts that only earlier versions read; remove that folder and solve again", .0.display())]
+    OtherParts(PathBuf),
+    /// A round is requested before the rounds that it depends on.
+    #[error("{} is not solved far enough: round {round} comes next", .path.display())]
+    Unfinished {
+        /// The folder of the part.
+        path: PathBuf,
+        /// The round.
+        round: u32,
+    },
+    /// The tables are of another game.
+    #[error("{} is of another game: {found}, not {wanted}", .path.display())]
+    Foreign {
+        /// The file.
+        path: PathBuf,
+        /// Its game.
+        found: Box<Game>,
+        /// The game requested.
+        wanted: Box<Game>,
+    },
+    /// The file has a format of another version of the program.
+    #[error("{} has format {found}, which this version {}; {}", .path.display(), reads(*.found), remedy(.path))]
+    Version {
+        /// The file.
+        path: PathBuf,
+        /// Its format.
+        found: u32,
+    },
+    /// The file is cut off, or is not a table; or the folder lacks a file.
+    #[error("{} is damaged: {}; {}", .0.display(), .1, remedy(.0))]
+    Damaged(PathBuf, &'static str),
+    /// The bytes are not those that were written.
+    #[error("{} is damaged: {} contradicts its checksum; {}", .0.display(), .1, remedy(.0))]
+    Checksum(PathBuf, &'static str),
+    /// The file is intact, but its values are not those that the tables state.
+    #[error("{} contradicts {}", .0.display(), .1)]
+    Contradiction(PathBuf, &'static str),
+}
+
+/// The newest format of a file.
+const NEWEST_FORMAT: u32 = 6;
+
+/// Whether a format that is not read was read by earlier versions.
+fn reads(format: u32) -> &'static str {
+    if format <= NEWEST_FORMAT { "no longer reads" } else { "does not read" }
+}
+
+/// Advice for a damaged file. Each round of a part builds on earlier ones, which may be gone.
+fn remedy(path: &Path) -> &'static str {
+    let folder = path.parent().and_then(Path::file_name);
+    match folder.is_some_and(|folder| folder.to_string_lossy().starts_with("part-")) {
+        true => "remove its folder and solve again",
+        false => "remove it and solve again",
+    }
+}

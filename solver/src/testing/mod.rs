@@ -1,0 +1,35 @@
+//! Shared by several test files.
+
+pub(crate) mod edits;
+pub(crate) mod folders;
+#[path = "../../../src/testing/images.rs"]
+pub(crate) mod images;
+#[path = "../../tests/literal/mod.rs"]
+pub(crate) mod literal;
+
+use dovemate::rules::{Board, Color, Game, Rules};
+
+use crate::known::{Known, Worth};
+use crate::solved::{Lookup, Solved};
+use crate::value::Value;
+use crate::{Bounds, Round, in_memory};
+
+/// The game with these doves.
+pub(crate) fn game(red: &str, green: &str, rules: Rules) -> Game {
+    Game { red: red.parse().expect("a dove set"), green: green.parse().expect("a dove set"), rules }
+}
+
+/// Solves a game in memory. `each` is called after every round but round 0 and the last, which finds nothing.
+pub(crate) fn solve(game: Game, each: &(dyn Fn(Round) + Sync)) -> Box<dyn Solved> {
+    in_memory::solve_within(game, Bounds::default(), each).expect("nothing bounds it")
+}
+
+/// The value of a position, as far as a look-up knows it.
+pub(crate) fn worth(lookup: &dyn Lookup, board: &Board, mover: Color) -> Option<Worth> {
+    lookup.value(board, mover).expect("values can be read").map(|known| known.worth)
+}
+
+/// The exact value of a position.
+pub(crate) fn exact(lookup: &dyn Lookup, board: &Board, mover: Color) -> Option<Value> {
+    lookup.value(board, mover).expect("values can be read").and_then(Known::exact)
+}

@@ -1,6 +1,0 @@
-//! Answers for players, and the search that proves them, compared with what is solved.
-
-mod openings;
-mod ranking;
-mod search;
-mod suggested;

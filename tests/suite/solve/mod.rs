@@ -1,3 +1,0 @@
-//! Retrograde analysis of any game.
-
-mod retrograde;
