@@ -46,6 +46,7 @@
 #[cfg(test)]
 extern crate self as dovemate;
 
+mod bits;
 mod join;
 
 pub mod clock;
@@ -61,7 +62,6 @@ pub mod tdl;
 #[cfg(test)]
 mod testing;
 pub mod threads;
-pub mod word;
 
 pub use count::{Category, ListedPositions, Listing, Method, Ranks, Tally, TallyRow, Verdict, decide};
 pub use rules::{Action, Board, BothSurrounded, Color, DoveSet, Game, Rules};

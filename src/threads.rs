@@ -3,15 +3,6 @@
 
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 
-/// The number of threads of this computation; outside of a pool, the number that it would start. Rayon's own function
-/// would start the global pool first, and panic if it could not.
-pub fn number() -> usize {
-    match rayon::current_thread_index() {
-        Some(_) => rayon::current_num_threads(),
-        None => std::thread::available_parallelism().map_or(1, usize::from),
-    }
-}
-
 /// Threads that have been started; in a browser, the calling thread.
 #[derive(Debug)]
 pub struct Threads(Option<ThreadPool>);

@@ -5,7 +5,6 @@ use super::space::deals::MAX_KINDS;
 use super::space::layout::Layout;
 use super::space::placements;
 use dovemate::rules::Game;
-use dovemate::threads;
 
 /// Bytes of a process before it solves anything, and of memory that its allocator retains when many threads work.
 const PROCESS_BYTES: u64 = 24 << 20;
@@ -58,7 +57,12 @@ pub(crate) fn fixed_bytes_now(game: &Game, bounds: Bounds) -> u64 {
     taken.map_or_else(|| fixed_bytes(game), |bytes| bytes + threads_bytes())
 }
 
-/// The working memory of all threads in bytes.
+/// The working memory of all threads in bytes: of those of this computation or, outside of a pool, of those that it
+/// would start. Rayon's own function would start the global pool first, and panic if it could not.
 fn threads_bytes() -> u64 {
-    threads::number() as u64 * THREAD_BYTES
+    let threads = match rayon::current_thread_index() {
+        Some(_) => rayon::current_num_threads(),
+        None => std::thread::available_parallelism().map_or(1, usize::from),
+    };
+    threads as u64 * THREAD_BYTES
 }

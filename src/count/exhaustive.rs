@@ -31,8 +31,8 @@ use super::demands::Demand;
 use super::sets::{Pairs, Slots};
 use super::table::Table;
 use super::{Category, Sides};
+use crate::bits::Bits;
 use crate::shapes::deals::OrderSet;
-use crate::word::Word;
 
 /// The number of assignments of doves to the slots of a boss placement that are in the category.
 pub(crate) fn count(table: &Table, category: Category, sides: Sides) -> u64 {

@@ -27,8 +27,8 @@ use super::sets::{Kinds, Pairs, Slots};
 use super::sides::arrangements;
 use super::table::Table;
 use super::{Category, Sides};
+use crate::bits::Bits;
 use crate::shapes::deals::{KINDS, MAX_SLOTS, OrderSet};
-use crate::word::Word;
 
 /// The number of assignments of doves to the slots of a boss placement that are in the category.
 pub(crate) fn count(table: &Table, category: Category, sides: Sides) -> u64 {

@@ -9,8 +9,8 @@ use std::ops::{BitAnd, BitOr};
 use std::sync::LazyLock;
 
 use super::sets::Slots;
+use crate::bits::Bits;
 use crate::shapes::deals::{CONSTANTS, KINDS, MAX_SLOTS};
-use crate::word::Word;
 
 /// A family of opposing sets for one number of slots; bit i is the set with index i in the list of opposing
 /// sets.

@@ -14,8 +14,8 @@
 
 use super::sets::Kinds;
 use super::sides::arrangements;
+use crate::bits::Bits;
 use crate::shapes::deals::{KINDS, OrderSet};
-use crate::word::Word;
 
 /// The orders of the opposing doves under which each kind may stand on a slot.
 pub(crate) type OrderRow = [OrderSet; KINDS];

@@ -7,8 +7,8 @@
 
 use std::ops::{BitAnd, BitOr, BitOrAssign};
 
+use crate::bits::Bits;
 use crate::shapes::deals::{CONSTANTS, KINDS, MAX_SLOTS, OrderSet};
-use crate::word::Word;
 
 /// A set of slots, bit = slot. [`Slots::BOSS`] may be a member: the boss's own cell, which is not a slot.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]

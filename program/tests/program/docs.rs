@@ -95,7 +95,10 @@ fn pictures_and_programs_of_the_documents_are_those_of_the_repository() {
     for document in ["README.md", "README.ja.md"] {
         let text = read(&root.join(document));
         let program = text.split("```rust\n").nth(1).and_then(|rest| rest.split("```").next());
-        assert!(read(&root.join("analysis/examples/best.rs")).ends_with(program.expect("a program")), "{document}");
+        assert!(
+            read(&root.join("analysis/examples/best.rs")).ends_with(program.expect("a program")),
+            "{document}"
+        );
     }
     assert!(read(&root.join("README.md")).split_whitespace().count() <= 1_200);
 }
