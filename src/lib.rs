@@ -53,6 +53,7 @@ pub mod clock;
 pub mod count;
 pub mod explain;
 pub mod gpu;
+mod limits;
 pub mod picture;
 pub mod random;
 pub mod rules;
@@ -64,6 +65,7 @@ mod testing;
 pub mod threads;
 
 pub use count::{Category, ListedPositions, Listing, Method, Ranks, Tally, TallyRow, Verdict, decide};
+pub use limits::{Limit, Limits, Stop};
 pub use rules::{Action, Board, BothSurrounded, Color, DoveSet, Game, Rules};
 pub use run::{Backend, Count, Observer, RunError, Runner, count, report};
 pub use shapes::{Shape, ShapeError};

@@ -9,7 +9,7 @@ use dovemate::clock::Instant;
 use dovemate::{Board, Color, Game};
 use dovemate_analysis::level::{Chooser, Level};
 use dovemate_analysis::record::{Ending, Record};
-use dovemate_analysis::{Asker, InTurn, Limits, built_in};
+use dovemate_analysis::{Asker, Effort, InTurn, built_in};
 use dovemate_solver::Lookup;
 
 /// The plies after which the game is a draw by agreement.
@@ -42,9 +42,9 @@ fn main() -> Result<(), Box<dyn Error>> {
         // The boards after this bot's actions: it avoids those that have come up.
         let of_bot = record.positions().iter().filter(|(_, next)| *next != mover);
         let seen: Vec<Board> = of_bot.map(|(board, _)| board.clone()).collect();
-        let limits = Limits { deadline: Some(Instant::now() + time), ..Limits::plies(Limits::LONGEST) };
+        let effort = Effort::until(Instant::now() + time);
         let bot = &mut bots[mover as usize];
-        let ranking = bot.rank(&mut asker, &board, mover, &seen, limits)?;
+        let ranking = bot.rank(&mut asker, &board, mover, &seen, &effort)?;
         let chosen = bot.choose(&ranking).expect("the game is not over");
         eprintln!("{:8} {}", chosen.text, chosen.worth);
         record.act(chosen.action)?;

@@ -12,8 +12,10 @@ use std::str::FromStr;
 
 use serde::{Serialize, Serializer};
 
-use super::{Asker, Limits, LookupError, Ranked, Ranking, Worth};
+use super::{Asker, Effort, LookupError, Ranked, Ranking, Worth};
+use crate::search::Threads;
 use crate::search::estimate::SCALE;
+use dovemate::Limits;
 use dovemate::random::Random;
 use dovemate::rules::{Board, Color, NameError, find_by_name};
 use dovemate_solver::Value;
@@ -22,12 +24,12 @@ use dovemate_solver::Value;
 ///
 /// ```
 /// use dovemate_analysis::level::{Chooser, Level};
-/// use dovemate_analysis::{Asker, Limits};
+/// use dovemate_analysis::{Asker, Effort};
 /// use dovemate::{Board, Color, Game};
 ///
 /// let (board, mut asker) = (Board::default(), Asker::by_search(Game::both("AY")?));
 /// let mut bot = Chooser::new("club".parse::<Level>()?, 2022);
-/// let ranking = bot.rank(&mut asker, &board, Color::Red, &[], Limits::plies(9))?;
+/// let ranking = bot.rank(&mut asker, &board, Color::Red, &[], &Effort::plies(9))?;
 /// println!("{}", bot.choose(&ranking).expect("the game is not over").text);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -137,12 +139,14 @@ impl Chooser {
         board: &Board,
         mover: Color,
         seen: &[Board],
-        limits: Limits,
+        effort: &Effort,
     ) -> Result<Ranking, LookupError> {
         let skill = self.level.skill();
-        let Some(plies) = skill.plies else { return asker.rank_in_game(board, mover, seen, limits) };
+        let Some(plies) = skill.plies else { return asker.rank_in_game(board, mover, seen, effort) };
         let plies = if self.misses(skill.missed_threats) { 0 } else { plies };
-        asker.without_values().rank_in_game(board, mover, seen, Limits { plies, deadline: None, ..limits })
+        let limits = Limits { deadline: None, ..effort.limits.clone() };
+        let effort = Effort { plies, threads: Threads::One, limits };
+        asker.without_values().rank_in_game(board, mover, seen, &effort)
     }
 
     /// Draws whether the player overlooks something this turn, with a probability of `percent` %.

@@ -32,10 +32,10 @@ pub use draw::Draw;
 use handicap::Handicap;
 pub use in_one_call::{rank, rank_within};
 pub use puzzle::{Puzzle, Puzzler};
-pub use rank::{Asker, Limits, Line, texts};
+pub use rank::{Asker, Effort, Line, texts};
 pub use ranked::{Order, Ranked, Ways};
 pub use ranking::Ranking;
-pub use search::Estimate;
+pub use search::{Estimate, Threads};
 
 use std::ops::RangeInclusive;
 

@@ -15,7 +15,8 @@ use std::ops::RangeInclusive;
 
 use rayon::prelude::*;
 
-use super::{Asker, Draw, Limits, Line, Lookup, LookupError};
+use super::{Asker, Draw, Effort, Line, Lookup, LookupError};
+use dovemate::Limits;
 use dovemate::rules::{Board, Code, Color, Outcome};
 use dovemate_solver::Value;
 
@@ -71,7 +72,7 @@ impl<'a> Puzzler<'a> {
     }
 
     /// Draws different puzzles with these numbers of doves until there are `count`, or until `max_misses` positions in
-    /// a row were none. The same seed draws the same puzzles. `advance` receives the number of puzzles found and the
+    /// a row were none. The same seed draws the same puzzles. `on_progress` receives the number of puzzles found and the
     /// number of positions drawn.
     ///
     /// # Errors
@@ -82,7 +83,7 @@ impl<'a> Puzzler<'a> {
         seed: u64,
         count: usize,
         max_misses: u64,
-        mut advance: impl FnMut(usize, u64),
+        mut on_progress: impl FnMut(usize, u64),
     ) -> Result<Vec<Puzzle>, LookupError> {
         let mut draw = Draw::new(self.lookup.game(), doves, seed);
         let (mut puzzles, mut seen) = (Vec::new(), HashSet::new());
@@ -100,7 +101,7 @@ impl<'a> Puzzler<'a> {
                     misses = 0;
                 }
             }
-            advance(puzzles.len(), drawn);
+            on_progress(puzzles.len(), drawn);
         }
         Ok(puzzles)
     }
@@ -108,8 +109,9 @@ impl<'a> Puzzler<'a> {
     /// Draws a batch of positions and tests them on all threads. The results are in the order of drawing.
     fn draw_batch(&self, draw: &mut Draw) -> Result<Vec<Option<Puzzle>>, LookupError> {
         let batch: Vec<(Board, Color)> = (0..BATCH_POSITIONS).map(|_| draw.position()).collect();
+        let limits = Limits::default();
         let test = |asker: &mut Asker, (board, mover): &(Board, Color)| {
-            asker.puzzle(board, *mover, self.plies, self.is_unique)
+            asker.puzzle(board, *mover, self.plies, self.is_unique, &limits)
         };
         batch.par_iter().map_init(|| Asker::new(self.lookup), test).collect()
     }
@@ -117,7 +119,7 @@ impl<'a> Puzzler<'a> {
 
 impl Asker<'_> {
     /// A position as a puzzle: a win in `plies` plies, and a unique one if `must_be_unique`. `None` if it is not one,
-    /// or the asker is stopped.
+    /// or a limit is reached.
     ///
     /// # Errors
     /// If a dove on the board is not in the game, a boss is surrounded, or values cannot be read.
@@ -127,17 +129,19 @@ impl Asker<'_> {
         mover: Color,
         plies: u32,
         must_be_unique: bool,
+        limits: &Limits,
     ) -> Result<Option<Puzzle>, LookupError> {
-        if self.value(board, mover, plies)? != Some(Value::Win(plies)) {
+        let effort = Effort { limits: limits.clone(), ..Effort::plies(plies) };
+        if self.value(board, mover, &effort)? != Some(Value::Win(plies)) {
             return Ok(None);
         }
-        let is_unique = has_one_way(self, board, mover, plies)?;
+        let is_unique = has_one_way(self, board, mover, &effort)?;
         if must_be_unique && !is_unique {
             return Ok(None);
         }
-        let ranking = self.rank(board, mover, Limits::plies(plies))?;
-        let line = self.line(ranking.actions.first(), mover, 0, Limits::plies(plies))?;
-        if self.is_stopped() {
+        let ranking = self.rank(board, mover, &effort)?;
+        let line = self.line(ranking.actions.first(), mover, 0, &effort)?;
+        if limits.reached().is_some() {
             return Ok(None);
         }
         Ok(Some(Puzzle { board: board.clone(), mover, plies, is_unique, line }))
@@ -151,15 +155,17 @@ fn positions_with_value(
     board: &Board,
     mover: Color,
     value: Value,
+    effort: &Effort,
 ) -> Result<Vec<Board>, LookupError> {
     let opponent = mover.opponent();
     let game = *asker.game();
+    let effort = Effort { plies: value.plies().unwrap_or(0), ..effort.clone() };
     let mut positions: BTreeMap<Code, Board> = BTreeMap::new();
     for (_, after) in game.legal_actions(board, mover) {
         if game.rules.outcome_of(&after, mover) != Outcome::Open {
             continue;
         }
-        if asker.value(&after, opponent, value.plies().unwrap_or(0))? == Some(value) {
+        if asker.value(&after, opponent, &effort)? == Some(value) {
             positions.insert(after.code().canonical(opponent), after);
         }
     }
@@ -167,16 +173,23 @@ fn positions_with_value(
 }
 
 /// Whether the winner in this many plies has a single way to win, up to the last action.
-fn has_one_way(asker: &mut Asker, board: &Board, winner: Color, plies: u32) -> Result<bool, LookupError> {
+fn has_one_way(
+    asker: &mut Asker,
+    board: &Board,
+    winner: Color,
+    effort: &Effort,
+) -> Result<bool, LookupError> {
+    let plies = effort.plies;
     if plies <= 1 {
         return Ok(true);
     }
-    let best = positions_with_value(asker, board, winner, Value::Lose(plies - 1))?;
+    let best = positions_with_value(asker, board, winner, Value::Lose(plies - 1), effort)?;
     let [after] = &best[..] else {
         return Ok(false);
     };
-    for board in positions_with_value(asker, after, winner.opponent(), Value::Win(plies - 2))? {
-        if !has_one_way(asker, &board, winner, plies - 2)? {
+    for board in positions_with_value(asker, after, winner.opponent(), Value::Win(plies - 2), effort)? {
+        let rest = Effort { plies: plies - 2, ..effort.clone() };
+        if !has_one_way(asker, &board, winner, &rest)? {
             return Ok(false);
         }
     }

@@ -16,52 +16,53 @@ use rayon::prelude::*;
 use super::ranked::{Ranked, canonical_after};
 use super::ranking::Ranking;
 use super::{Known, Lookup, LookupError, Source, Worth, traps};
-use crate::search::{Budget, Position, Role, Search, Stopped, Threads};
+use crate::search::{Position, Role, Search, Stopped, Threads};
+use dovemate::Limits;
 use dovemate::clock::Instant;
 use dovemate::rules::{Action, Board, Code, Color, Game, Outcome};
 use dovemate_solver::{Value, Wdl};
 
-/// The limits of a search.
-#[derive(Clone, Copy, Debug)]
-pub struct Limits {
-    /// The most plies, counted from the position in question; up to [`Limits::LONGEST`].
+/// How far to search, on how many threads, and within which limits.
+#[derive(Clone, Debug)]
+pub struct Effort {
+    /// The search depth: the most plies, counted from the position in question; up to [`Effort::LONGEST`].
     pub plies: u32,
-    /// The time at which to stop.
-    pub deadline: Option<Instant>,
-    /// The most positions that a ranking by proofs alone visits, on one thread. Unlike a deadline, this gives the same
-    /// answer on every machine.
-    pub positions: Option<u64>,
+    /// The threads. On more than one, all results except proved values depend on timing.
+    pub threads: Threads,
+    /// The limits. That of positions holds for a ranking by proofs alone.
+    pub limits: Limits,
 }
 
-impl Limits {
+impl Effort {
     /// The most plies that a search looks ahead.
     pub const LONGEST: u32 = Search::LONGEST;
 
-    /// At most this many plies, however long that takes.
-    pub const fn plies(plies: u32) -> Limits {
-        Limits { plies, deadline: None, positions: None }
+    /// At most this many plies on the calling thread, however long that takes.
+    pub fn plies(plies: u32) -> Effort {
+        Effort { plies, threads: Threads::One, limits: Limits::default() }
+    }
+
+    /// As many plies as all threads search until a time.
+    pub fn until(deadline: Instant) -> Effort {
+        Effort { plies: Effort::LONGEST, threads: Threads::All, limits: Limits::until(deadline) }
     }
 
     /// The fraction `part / of` of the time left and of the positions.
-    fn part(self, part: u32, of: u32) -> Limits {
+    fn part(&self, part: u32, of: u32) -> Effort {
         let until = |deadline: Instant| {
             let now = Instant::now();
             now + deadline.saturating_duration_since(now) * part / of
         };
         let share = |positions: u64| positions.saturating_mul(part.into()) / u64::from(of);
-        Limits { deadline: self.deadline.map(until), positions: self.positions.map(share), ..self }
+        let Limits { deadline, positions, .. } = self.limits;
+        let limits =
+            Limits { deadline: deadline.map(until), positions: positions.map(share), ..self.limits.clone() };
+        Effort { limits, ..*self }
     }
 
-    /// All threads if time limits the search, otherwise one.
-    fn threads(self) -> Threads {
-        match self {
-            Limits { deadline: Some(_), positions: None, .. } => Threads::All,
-            _ => Threads::One,
-        }
-    }
-
-    fn budget(self) -> Budget {
-        Budget { deadline: self.deadline, positions: self.positions }
+    /// Its limits, with another one of positions.
+    fn with_positions(&self, positions: Option<u64>) -> Limits {
+        Limits { positions, ..self.limits.clone() }
     }
 }
 
@@ -95,12 +96,12 @@ type Reached<'r> = (Position, Vec<&'r mut Ranked>);
 /// Answers questions about the positions of one game. Clones share what they find.
 ///
 /// ```
-/// use dovemate_analysis::{Asker, Limits};
+/// use dovemate_analysis::{Asker, Effort};
 /// use dovemate::{Board, Color, Game};
 ///
 /// let board: Board = "-Y-B;--ay;H---;b---".parse()?;
 /// let mut asker = Asker::by_search(Game::default());
-/// let ranking = asker.rank(&board, Color::Green, Limits::plies(3))?;
+/// let ranking = asker.rank(&board, Color::Green, &Effort::plies(3))?;
 /// let best = ranking.best().expect("the game is not over");
 /// println!("{} {}", best.text, best.worth);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -109,7 +110,7 @@ type Reached<'r> = (Position, Vec<&'r mut Ranked>);
 pub struct Asker<'a> {
     game: Game,
     lookup: Option<&'a dyn Lookup>,
-    /// A search without a budget; each question runs in a clone with a budget of its own.
+    /// A search without limits; each question runs in a clone with limits of its own.
     search: Search,
     /// The number of positions that all questions have visited.
     visited: u64,
@@ -150,27 +151,15 @@ impl<'a> Asker<'a> {
         }
     }
 
-    /// Cuts every question short while this flag is set, as if its time were up.
-    pub fn stop_on(&mut self, flag: Arc<AtomicBool>) {
-        self.search.stop_on(flag);
-    }
-
     /// The number of positions that its searches have visited so far.
     pub fn visited(&self) -> u64 {
         self.visited
     }
 
-    /// Whether the flag of [`Asker::stop_on`] is set.
-    pub fn is_stopped(&self) -> bool {
-        self.search.stop_flag().load(Ordering::Relaxed)
-    }
-
-    /// An asker of the same game that knows no values, and stops when this one does.
+    /// An asker of the same game that knows no values.
     #[must_use]
     pub fn without_values(&self) -> Asker<'static> {
-        let mut asker = Asker::by_search(self.game);
-        asker.stop_on(Arc::clone(self.search.stop_flag()));
-        asker
+        Asker::by_search(self.game)
     }
 
     /// The game.
@@ -186,18 +175,22 @@ impl<'a> Asker<'a> {
         }
     }
 
-    /// The value of a position, if it is known, or is a win or loss within this many plies (at most
-    /// [`Limits::LONGEST`]). Nothing is found while the asker is stopped.
+    /// The value of a position, if it is known, or is a win or loss that a search on one thread finds.
     ///
     /// # Errors
     /// If a dove on the board is not in the game, a boss is surrounded, or values cannot be read.
-    pub fn value(&mut self, board: &Board, mover: Color, plies: u32) -> Result<Option<Value>, LookupError> {
+    pub fn value(
+        &mut self,
+        board: &Board,
+        mover: Color,
+        effort: &Effort,
+    ) -> Result<Option<Value>, LookupError> {
         let position = Position::of(board, mover, &self.game)?;
         if let Some(value) = self.known(board, mover)?.and_then(Known::exact) {
             return Ok(Some(value));
         }
-        let mut search = self.search.within(Budget::default());
-        let value = search.value(&position, plies.min(Search::LONGEST));
+        let mut search = self.search.within(effort.limits.clone());
+        let value = search.value(&position, effort.plies.min(Search::LONGEST));
         self.visited += search.visited();
         Ok(value.unwrap_or(None))
     }
@@ -208,8 +201,8 @@ impl<'a> Asker<'a> {
     ///
     /// # Errors
     /// If a dove on the board is not in the game, a boss is surrounded, or values cannot be read.
-    pub fn rank(&mut self, board: &Board, mover: Color, limits: Limits) -> Result<Ranking, LookupError> {
-        self.rank_in_game(board, mover, &[], limits)
+    pub fn rank(&mut self, board: &Board, mover: Color, effort: &Effort) -> Result<Ranking, LookupError> {
+        self.rank_in_game(board, mover, &[], effort)
     }
 
     /// Like [`Asker::rank`], in a game in which the boards of `seen` have come up after the player's actions, each
@@ -223,16 +216,16 @@ impl<'a> Asker<'a> {
         board: &Board,
         mover: Color,
         seen: &[Board],
-        limits: Limits,
+        effort: &Effort,
     ) -> Result<Ranking, LookupError> {
         let before = self.visited;
-        let mut ranking = self.rank_proved(board, mover, limits.part(PROOF_TENTHS, TENTHS))?;
+        let mut ranking = self.rank_proved(board, mover, &effort.part(PROOF_TENTHS, TENTHS))?;
         let by_proofs = self.visited - before;
         let seen: Vec<Code> = seen.iter().map(|board| canonical_after(board, mover)).collect();
         for ranked in &mut ranking.actions {
             ranked.seen = seen.iter().filter(|seen| **seen == ranked.code).count();
         }
-        self.suggest(&mut ranking, mover, limits, by_proofs)?;
+        self.suggest(&mut ranking, mover, effort, by_proofs)?;
         Ok(ranking)
     }
 
@@ -244,7 +237,7 @@ impl<'a> Asker<'a> {
         &mut self,
         board: &Board,
         mover: Color,
-        limits: Limits,
+        effort: &Effort,
     ) -> Result<Ranking, LookupError> {
         self.game.check(board)?;
         let mut actions = self.known_actions(board, mover)?;
@@ -252,17 +245,18 @@ impl<'a> Asker<'a> {
         let mut open = self.by_position(inexact, mover);
         let (mut searched, mut is_out_of_time) = (None, false);
         if !open.is_empty() {
-            let most = limits.plies.min(Search::LONGEST);
+            let most = effort.plies.min(Search::LONGEST);
             // First the near wins and losses, then the winner at any distance.
-            let near = limits.part(WINNERS_DIVISOR - 1, WINNERS_DIVISOR);
-            let mut search = self.search.within(near.budget());
-            let done = deepen(&mut search, &mut open, most, near.threads());
+            let near = effort.part(WINNERS_DIVISOR - 1, WINNERS_DIVISOR);
+            let mut search = self.search.within(near.limits);
+            let done = deepen(&mut search, &mut open, most, effort.threads);
             self.visited += search.visited();
             is_out_of_time = done < most;
             if is_out_of_time {
                 let root = self.canonical(board, mover);
-                let rest = Limits { deadline: limits.deadline, ..limits.part(1, WINNERS_DIVISOR) };
-                self.prove_winners(&root, &mut open, rest);
+                let positions = effort.part(1, WINNERS_DIVISOR).limits.positions;
+                let rest = effort.with_positions(positions);
+                self.prove_winners(&root, &mut open, rest, effort.threads);
             }
             for ranked in &mut actions {
                 if let Worth::NoneWithin(_) = ranked.worth {
@@ -278,9 +272,9 @@ impl<'a> Asker<'a> {
     }
 
     /// Searches for the winner of a position at any distance, and for the open actions that win or lose.
-    fn prove_winners(&mut self, root: &Position, open: &mut [Reached], limits: Limits) {
-        let mut search = self.search.within(limits.budget());
-        match limits.threads() {
+    fn prove_winners(&mut self, root: &Position, open: &mut [Reached], limits: Limits, threads: Threads) {
+        let mut search = self.search.within(limits);
+        match threads {
             // Drop the result: the search has stored its proofs in the table.
             Threads::One => drop(search.prove_winner(root)),
             Threads::All => prove_side_by_side(&search, root, open),
@@ -351,7 +345,7 @@ impl<'a> Asker<'a> {
         &mut self,
         ranking: &mut Ranking,
         mover: Color,
-        limits: Limits,
+        effort: &Effort,
         by_proofs: u64,
     ) -> Result<(), LookupError> {
         let Some(best) = ranking.actions.first().map(|first| first.worth) else { return Ok(()) };
@@ -360,7 +354,7 @@ impl<'a> Asker<'a> {
         }
         // The opponent's ways to keep a draw, or a win.
         if let (Some(value @ (Wdl::Draw | Wdl::Lose)), Some(lookup)) = (best.wdl(), self.lookup) {
-            let search = self.search.within(Budget { deadline: limits.deadline, positions: None });
+            let search = self.search.within(effort.with_positions(None));
             let actions = ranking.actions.iter_mut().filter(|ranked| ranked.worth == best);
             traps::count(&self.game, lookup, actions, value, mover, &search)?;
         }
@@ -368,19 +362,19 @@ impl<'a> Asker<'a> {
         let is_open = matches!(best, Worth::NoneWithin(_) | Worth::Win);
         // With several threads, timing would break ties between decided actions.
         let (plies, threads) = match is_open {
-            true => (limits.plies.min(Search::LONGEST), limits.threads()),
+            true => (effort.plies.min(Search::LONGEST), effort.threads),
             false => (TIE_BREAK_PLIES, Threads::One),
         };
-        let positions = match (limits.positions, limits.deadline) {
+        let positions = match (effort.limits.positions, effort.limits.deadline) {
             (Some(positions), _) => Some(lookahead_share(positions)),
             (None, Some(_)) => None,
             (None, None) if is_open => Some((LOOKAHEAD_PER_PROOF * by_proofs).max(LOOKAHEAD_POSITIONS)),
             (None, None) => Some(LOOKAHEAD_POSITIONS),
         };
-        let budget = Budget { deadline: limits.deadline, positions };
-        self.estimate(ranking, mover, |worth| worth == best, plies, budget, threads);
+        let limits = effort.with_positions(positions);
+        self.estimate(ranking, mover, |worth| worth == best, plies, limits.clone(), threads);
         let is_other = |worth| worth != best && matches!(worth, Worth::NoneWithin(_));
-        self.estimate(ranking, mover, is_other, 1, budget, threads);
+        self.estimate(ranking, mover, is_other, 1, limits, threads);
         ranking.sort();
         ranking.bound_points();
         Ok(())
@@ -393,7 +387,7 @@ impl<'a> Asker<'a> {
         mover: Color,
         condition: impl Fn(Worth) -> bool,
         plies: u32,
-        budget: Budget,
+        limits: Limits,
         threads: Threads,
     ) {
         let rules = self.game.rules;
@@ -402,7 +396,7 @@ impl<'a> Asker<'a> {
         let members = actions.filter(|ranked| condition(ranked.worth) && is_open(ranked));
         let (after, members): (Vec<Position>, Vec<Vec<&mut Ranked>>) =
             self.by_position(members, mover).into_iter().unzip();
-        let mut search = self.search.within(budget);
+        let mut search = self.search.within(limits);
         let drawn: Vec<bool> = members.iter().map(|ranked| ranked[0].seen > 0).collect();
         let estimates = search.compare(&after, &drawn, plies, threads);
         self.visited += search.visited();
@@ -425,9 +419,9 @@ impl<'a> Asker<'a> {
         first: Option<&Ranked>,
         mover: Color,
         most_drawn: usize,
-        limits: Limits,
+        effort: &Effort,
     ) -> Result<Line, LookupError> {
-        let most = limits.positions.map(|positions| self.visited.saturating_add(positions));
+        let most = effort.limits.positions.map(|positions| self.visited.saturating_add(positions));
         let mut line = Line::new();
         let mut best = first.cloned();
         let mut player = mover;
@@ -442,13 +436,13 @@ impl<'a> Asker<'a> {
                 break;
             }
             player = player.opponent();
-            let positions = match (most, limits.deadline) {
+            let positions = match (most, effort.limits.deadline) {
                 (Some(most), _) => Some(most.saturating_sub(self.visited)),
                 (None, Some(_)) => None,
                 (None, None) => Some(self.visited.max(LINE_STEP_POSITIONS)),
             };
-            let budget = Budget { deadline: limits.deadline, positions };
-            best = self.keeping_action(&after, player, value.after(), budget)?;
+            let limits = effort.with_positions(positions);
+            best = self.keeping_action(&after, player, value.after(), limits)?;
         }
         Ok(line)
     }
@@ -460,7 +454,7 @@ impl<'a> Asker<'a> {
         board: &Board,
         mover: Color,
         value: Value,
-        budget: Budget,
+        limits: Limits,
     ) -> Result<Option<Ranked>, LookupError> {
         let mut actions = self.known_actions(board, mover)?;
         actions.sort_by_cached_key(|ranked| (ranked.code, ranked.text.clone()));
@@ -469,7 +463,7 @@ impl<'a> Asker<'a> {
         }
         let Some(plies) = value.plies().and_then(|plies| plies.checked_sub(1)) else { return Ok(None) };
         let plies = plies.min(Search::LONGEST);
-        let mut search = self.search.within(budget);
+        let mut search = self.search.within(limits);
         let mut found = None;
         for ranked in actions.into_iter().filter(|ranked| !ranked.worth.is_exact()) {
             let position = Position::of_canonical(ranked.code, mover.opponent(), &self.game);

@@ -7,7 +7,7 @@
 use serde::Serialize;
 
 use super::record::{Ending, Record};
-use super::{Asker, Limits, LookupError, Ranked, Ranking, Worth};
+use super::{Asker, Effort, LookupError, Ranked, Ranking, Worth};
 use dovemate::rules::Color;
 use dovemate_solver::{Value, Wdl};
 
@@ -207,19 +207,19 @@ impl SearchedPosition {
 }
 
 impl Asker<'_> {
-    /// Searches every position of a game except an end, each within limits of its own.
+    /// Searches every position of a game except an end, each with an effort of its own.
     ///
     /// # Errors
     /// If values cannot be read.
     pub fn search_game(
         &mut self,
         record: &Record,
-        limits: impl Fn() -> Limits,
+        effort: impl Fn() -> Effort,
     ) -> Result<Vec<Option<SearchedPosition>>, LookupError> {
         let mut searched = Vec::new();
         for (board, mover) in record.positions() {
             let is_over = Ending::by_rules(self.game(), board, *mover) != Ending::Unfinished;
-            let ranking = (!is_over).then(|| self.rank(board, *mover, limits())).transpose()?;
+            let ranking = (!is_over).then(|| self.rank(board, *mover, &effort())).transpose()?;
             searched.push(ranking.as_ref().map(SearchedPosition::from));
         }
         Ok(searched)

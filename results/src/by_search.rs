@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use anyhow::{Result, ensure};
 use dovemate::rules::{Board, Color, Game};
 use dovemate_analysis::Asker;
+use dovemate_analysis::Effort;
 use dovemate_solver::Value;
 use rayon::prelude::*;
 
@@ -25,7 +26,7 @@ pub fn agree(game: Game, positions: &[&Valued], plies: u32) -> Result<u64> {
         let mut asker = Asker::by_search(game);
         chunk.iter().try_for_each(|(board, mover, value)| {
             let within = Some(*value).filter(|value| value.plies().is_some_and(|number| number <= plies));
-            let found = asker.value(board, *mover, plies)?;
+            let found = asker.value(board, *mover, &Effort::plies(plies))?;
             ensure!(
                 found == within,
                 "{board}, {} to move: solved as {value}, searched {found:?}",

@@ -6,9 +6,10 @@
 //! comes up the third time, or after [`PLIES`]. For each position one more is taken down, after an action at
 //! random: search meets those too.
 
+use dovemate::Limits;
 use dovemate::rules::{Board, Color, Game, Rules};
 use dovemate_analysis::search::estimate::SCALE;
-use dovemate_analysis::search::{Budget, Position, Search, Threads};
+use dovemate_analysis::search::{Position, Search, Threads};
 use dovemate_analysis::{Draw, Estimate};
 use dovemate_solver::Wdl;
 use dovemate_solver::openings::Openings;
@@ -40,7 +41,7 @@ pub fn positions(seed: u64, plies: u32) -> Vec<Example> {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     let mut below = |n: usize| (random.next_u64() % n as u64) as usize;
     let game = Game::whole(Rules { returns: below(2) == 0, ..Rules::default() });
-    let mut search = Search::new(&game).within(Budget::default());
+    let mut search = Search::new(&game).within(Limits::default());
     if let Some(openings) = Openings::of(&game) {
         search.probe_in(openings, openings.most_doves());
     }

@@ -1,8 +1,7 @@
 //! Solving games: the value of every position, with its exact distance in plies, for up to hundreds of billions of
 //! positions.
 //!
-//! [`solve`](fn@crate::solve()) solves a game in memory in one call, and [`solve_within`](crate::solve_within) within
-//! [`Bounds`]. A game that does not fit in memory, or whose solve must be restartable or shared, is solved in files,
+//! [`solve`](fn@crate::solve()) solves a game in memory in one call. A game that does not fit in memory, or whose solve must be restartable or shared, is solved in files,
 //! part by part: see `in_files`.
 //!
 //! Positions lie in *blocks*: a boss placement with the set of slots that are the opponent's. A block is a
@@ -31,7 +30,6 @@
 extern crate self as dovemate_solver;
 
 mod actions;
-mod bounds;
 mod check;
 #[cfg(feature = "tables")]
 mod files;
@@ -53,16 +51,16 @@ mod testing;
 #[cfg(all(test, feature = "tables"))]
 mod tests;
 mod value;
+mod watch;
 #[cfg(feature = "tables")]
 pub mod whole_files;
 
-pub use bounds::{Bound, Bounds};
 pub use check::{CheckError, Checked, Wrong};
 #[cfg(feature = "tables")]
 pub use in_files::{TableError, Tablebase};
 pub use in_memory::Halted;
 pub use known::{Known, Source, Worth, WorthError};
 pub use rounds::Round;
-pub use solve::{Observer, Solve, SolveError, SolvedGame, solve, solve_within};
+pub use solve::{Solve, SolveError, SolvedGame, solve};
 pub use solved::{Longest, Lookup, LookupError, Solution, SolutionRow, SolvedPositions};
 pub use value::{Value, Wdl};

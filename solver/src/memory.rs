@@ -1,9 +1,9 @@
 //! The memory that solving a game takes: its actions, the win bits, and the results of rounds.
 
-use super::bounds::Bounds;
 use super::space::deals::MAX_KINDS;
 use super::space::layout::Layout;
 use super::space::placements;
+use dovemate::Limits;
 use dovemate::rules::Game;
 
 /// Bytes of a process before it solves anything, and of memory that its allocator retains when many threads work.
@@ -52,8 +52,8 @@ pub(crate) fn fixed_bytes(game: &Game) -> u64 {
 
 /// As [`fixed_bytes`], once the actions are built: the memory that the process uses then, if that is known, and the
 /// memory that its threads will use.
-pub(crate) fn fixed_bytes_now(game: &Game, bounds: Bounds) -> u64 {
-    let taken = bounds.taken.map(|taken| taken()).filter(|&bytes| bytes > 0);
+pub(crate) fn fixed_bytes_now(game: &Game, limits: &Limits) -> u64 {
+    let taken = limits.memory_used.map(|used| used()).filter(|&bytes| bytes > 0);
     taken.map_or_else(|| fixed_bytes(game), |bytes| bytes + threads_bytes())
 }
 

@@ -16,27 +16,10 @@ use crate::space::layout::Layout;
 use crate::value::Value;
 #[cfg(feature = "tables")]
 use crate::whole_files::create_folder;
-use crate::{Bound, Bounds, CheckError, Checked, Halted, Round, check, in_memory, memory};
+use crate::{CheckError, Checked, Halted, Round, check, in_memory, memory};
+use dovemate::Limits;
 use dovemate::rules::{Board, Color, Game};
 use dovemate::threads::Threads;
-
-/// Watches a solve, and may stop it. `()` watches nothing.
-pub trait Observer: Sync {
-    /// Whether the solve is to end at once, with [`SolveError::Stopped`]. Asked often, on all threads.
-    fn is_stopped(&self) -> bool {
-        false
-    }
-    /// A round of a solve is finished: all wins and losses at its distance are known.
-    fn round(&self, _round: &Round) {}
-}
-
-impl Observer for () {}
-
-impl fmt::Debug for dyn Observer + '_ {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Observer")
-    }
-}
 
 /// Why a solve has no result.
 #[derive(Debug, thiserror::Error)]
@@ -50,57 +33,64 @@ pub enum SolveError {
         /// The bytes that are allowed.
         allowed: u64,
     },
-    /// The game turned out to take more memory than is allowed.
-    #[error(
-        "the game is not solved after {rounds} rounds: it takes more than the {allowed} bytes that are allowed"
-    )]
-    OutOfMemory {
-        /// The number of finished rounds.
-        rounds: u32,
-        /// The bytes that are allowed.
-        allowed: u64,
-    },
-    /// The observer stopped the run.
-    #[error("it was stopped")]
-    Stopped,
+    /// A limit was reached.
+    #[error("the game is not solved after {} rounds: {}", .0.round, .0.limit)]
+    Halted(Box<Halted>),
     /// The CPU threads could not be started.
     #[error("the CPU threads cannot be started: {0}")]
     Threads(#[from] rayon::ThreadPoolBuildError),
 }
 
-/// The parameters of a solve; by default without a memory limit or an observer.
+/// The parameters of a solve; by default without limits.
 ///
 /// ```
-/// use dovemate::Game;
+/// use dovemate::{Game, Limits};
 /// use dovemate_solver::{Solve, solve};
 ///
-/// let solved = solve(Solve::new(Game::both("AY")?).memory(1 << 30))?;
+/// let limits = Limits { memory: Some(1 << 30), ..Limits::default() };
+/// let solved = solve(Solve::new(Game::both("AY")?).limits(limits))?;
 /// assert!(solved.longest().is_some());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Solve<'a> {
     game: Game,
-    memory: Option<u64>,
-    observer: &'a dyn Observer,
+    limits: Limits,
+    threads: Option<usize>,
+    on_round: &'a (dyn Fn(Round) + Sync),
+}
+
+impl fmt::Debug for Solve<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Solve")
+            .field("game", &self.game)
+            .field("limits", &self.limits)
+            .finish_non_exhaustive()
+    }
 }
 
 impl<'a> Solve<'a> {
     /// Solves a game.
     pub fn new(game: Game) -> Solve<'a> {
-        Solve { game, memory: None, observer: &() }
+        Solve { game, limits: Limits::default(), threads: None, on_round: &|_| () }
     }
 
-    /// The memory limit in bytes. Without it there is none.
+    /// The limits: memory, deadline, stop flag.
     #[must_use]
-    pub fn memory(self, bytes: u64) -> Solve<'a> {
-        Solve { memory: Some(bytes), ..self }
+    pub fn limits(self, limits: Limits) -> Solve<'a> {
+        Solve { limits, ..self }
     }
 
-    /// The observer of the solve: its rounds, and whether to stop.
+    /// The number of threads. By default those of the pool in which it runs or, outside of a pool, one for each core.
     #[must_use]
-    pub fn observer(self, observer: &'a dyn Observer) -> Solve<'a> {
-        Solve { observer, ..self }
+    pub fn threads(self, threads: usize) -> Solve<'a> {
+        Solve { threads: Some(threads), ..self }
+    }
+
+    /// The progress callback: called after every round but round 0 and the last, which finds nothing.
+    #[must_use]
+    pub fn on_round(self, on_round: &'a (dyn Fn(Round) + Sync)) -> Solve<'a> {
+        Solve { on_round, ..self }
     }
 
     /// The least memory that solving takes, in bytes.
@@ -136,40 +126,24 @@ impl From<Game> for Solve<'_> {
 /// ```
 ///
 /// # Errors
-/// If the memory does not suffice, the observer stops it, or the threads cannot be started.
+/// - less memory is allowed than the game certainly takes;
+/// - a limit is reached: [`Halted`] has the results of all complete rounds;
+/// - the threads cannot be started.
 pub fn solve<'a>(job: impl Into<Solve<'a>>) -> Result<SolvedGame, SolveError> {
-    let job: Solve = job.into();
-    let needed = job.least_memory();
+    let Solve { game, limits, threads, on_round } = job.into();
+    let needed = memory::memory(&game);
     // A process cannot use more memory than it can address, which matters on 32-bit systems.
-    let allowed = job.memory.unwrap_or(u64::MAX).min(usize::MAX as u64);
+    let allowed = limits.memory.unwrap_or(u64::MAX).min(usize::MAX as u64);
     if allowed < needed {
         return Err(SolveError::TooLittleMemory { needed, allowed });
     }
-    let is_stopped = || job.observer.is_stopped();
-    let bounds = Bounds { bytes: job.memory, is_stopped: Some(&is_stopped), ..Bounds::default() };
-    let solve = || solve_within(job.game, bounds, &|round| job.observer.round(&round));
+    let solve = || in_memory::solve(game, limits, on_round).map(SolvedGame);
     // Rayon's global pool would panic if its threads could not be started.
-    let solved = match rayon::current_thread_index() {
-        Some(_) => solve(),
-        None => Threads::start(None)?.run(solve),
+    let solved = match (threads, rayon::current_thread_index()) {
+        (None, Some(_)) => solve(),
+        _ => Threads::start(threads)?.run(solve),
     };
-    solved.map_err(|halted| match (halted.bound, job.memory) {
-        (Bound::Memory, Some(allowed)) => SolveError::OutOfMemory { rounds: halted.round, allowed },
-        _ => SolveError::Stopped,
-    })
-}
-
-/// Solves a game in memory within some bounds. `each` is called after every round but round 0 and the last, which
-/// finds nothing.
-///
-/// # Errors
-/// If a bound is reached. The error holds the results of all complete rounds.
-pub fn solve_within(
-    game: Game,
-    bounds: Bounds,
-    each: &(dyn Fn(Round) + Sync),
-) -> Result<SolvedGame, Box<Halted>> {
-    in_memory::solve_within(game, bounds, each).map(SolvedGame)
+    solved.map_err(SolveError::Halted)
 }
 
 /// A solved game, in memory or in files.

@@ -25,7 +25,7 @@
 //! # Drawing
 //!
 //! The positions of a listing have ranks, 0 to n − 1. A sample is a set of k ranks, each such set equally
-//! likely ([`crate::random::sample`]). A rank's boss placement is found by adding up the counts, then its O,
+//! likely ([`crate::random::Random::sample`]). A rank's boss placement is found by adding up the counts, then its O,
 //! and only there are assignments examined: 14,400 at most.
 
 use std::cmp::Ordering;

@@ -209,7 +209,7 @@ pub const fn open_sides(cell: u64, doves: u64) -> u64 {
 }
 
 /// The cells on which one more dove surrounds the dove on `cell`, provided that the new dove keeps all within
-/// 4×4 ([`Bounds::room`]). `bounds` are those of `doves`; `cell` is one of them.
+/// 4×4 (as `Bounds::room` finds them). `bounds` are those of `doves`; `cell` is one of them.
 ///
 /// Each side must be closed by a dove already there, by the new dove, or by a wall. With the new dove there
 /// is a wall to the west exactly if no dove is further west than `cell` and some dove is 3 columns to the

@@ -1,7 +1,6 @@
 //! Answers to questions, as JSON.
 
 use std::collections::HashSet;
-use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -16,7 +15,7 @@ use crate::game;
 use crate::gpu::GpuCount;
 use crate::picture::{self, ImagesDocument, LegalDocument};
 use crate::question::{
-    Effort, Limit, MachinePlayer, Place, PlayedGame, PuzzleQuestion, Question, read_game, typed_action,
+    Allowance, MachinePlayer, Place, PlayedGame, PuzzleQuestion, Question, Work, read_game, typed_action,
 };
 use crate::reply::{Refused, Reply, json};
 use crate::review::{reviewed, searched};
@@ -25,10 +24,11 @@ use crate::texts::Language;
 use dovemate::clock::Instant;
 use dovemate::gpu::Returned;
 use dovemate::rules::{Board, Color, Game, Rules};
+use dovemate::{Limits, Stop};
 use dovemate_analysis::level::{Chooser, Level};
 use dovemate_analysis::record::Ending;
 use dovemate_analysis::review::Bounded;
-use dovemate_analysis::{Asker, Draw, Limits, Line, Lookup, LookupError, Ranked, Ranking, built_in, texts};
+use dovemate_analysis::{Asker, Draw, Effort, Line, Lookup, LookupError, Ranked, Ranking, built_in, texts};
 use dovemate_solver::Value;
 use dovemate_solver::openings::Openings;
 
@@ -69,15 +69,15 @@ struct KnownGame {
 pub struct Asking {
     /// The language of the answer.
     pub language: Language,
-    /// Set when the client is gone; the answer then comes quickly, with whatever is known.
-    pub is_stopped: Arc<AtomicBool>,
+    /// Stopped when the client is gone; the answer then comes quickly, with whatever is known.
+    pub stop: Stop,
     /// Receives the progress of a long answer, as JSON.
     pub progress: fn(&str),
 }
 
 impl Default for Asking {
     fn default() -> Asking {
-        Asking { language: Language::default(), is_stopped: Arc::default(), progress: |_| () }
+        Asking { language: Language::default(), stop: Stop::default(), progress: |_| () }
     }
 }
 
@@ -228,9 +228,9 @@ impl Brain {
             Question::Arrange(game, doves) => Ok(json(&ArrangementDocument::of(game, doves, language))),
             Question::Read(place, text) => game::read(place, text, language),
             Question::Game(played) => game::played(played, language),
-            Question::Review(played, answers, limit) => answerer.review(played, answers.as_deref(), *limit),
-            Question::Position(place, effort) => answerer.position(place, *effort),
-            Question::Line(place, effort, action) => answerer.line(place, *effort, action.as_deref()),
+            Question::Review(played, answers, work) => answerer.review(played, answers.as_deref(), *work),
+            Question::Position(place, allowance) => answerer.position(place, *allowance),
+            Question::Line(place, allowance, action) => answerer.line(place, *allowance, action.as_deref()),
             Question::Play(place, machine) => answerer.play(place, machine),
             Question::Puzzle(puzzle) => answerer.puzzle(puzzle),
             Question::Sheet(sheet) => Ok(json(&serde_json::json!({ "html": sheet.html(language) }))),
@@ -296,20 +296,24 @@ fn check(place: &Place, language: Language) -> Result<(), Refused> {
     stranger.map_or(Ok(()), |dove| Err(Refused::Wrong(language.stranger(dove.letter(), place.game))))
 }
 
-impl Limit {
-    /// The limits of a search of at most this many plies.
-    fn limits(self, plies: u32) -> Limits {
-        match self {
-            Limit::Time(time) => Limits { deadline: Some(Instant::now() + time), ..Limits::plies(plies) },
-            Limit::Positions(positions) => Limits { positions: Some(positions), ..Limits::plies(plies) },
-        }
+impl Work {
+    /// The effort of a search of at most this many plies, until it is stopped.
+    fn effort(self, plies: u32, stop: &Stop) -> Effort {
+        let effort = match self {
+            Work::Time(time) => Effort { plies, ..Effort::until(Instant::now() + time) },
+            Work::Positions(positions) => Effort {
+                limits: Limits { positions: Some(positions), ..Limits::default() },
+                ..Effort::plies(plies)
+            },
+        };
+        Effort { limits: Limits { stop: stop.clone(), ..effort.limits }, ..effort }
     }
 
-    /// The limit of one of `parts` equal parts.
-    fn part(self, parts: usize) -> Limit {
+    /// The work of one of `parts` equal parts.
+    fn part(self, parts: usize) -> Work {
         match self {
-            Limit::Time(time) => Limit::Time(time / parts as u32),
-            Limit::Positions(positions) => Limit::Positions((positions / parts as u64).max(1)),
+            Work::Time(time) => Work::Time(time / parts as u32),
+            Work::Positions(positions) => Work::Positions((positions / parts as u64).max(1)),
         }
     }
 }
@@ -327,11 +331,15 @@ impl Answerer<'_> {
         let place = searches.iter().position(|(known, asker)| *known == has_values && *asker.game() == game);
         let new = || (has_values, built_in(&game).map_or_else(|| Asker::by_search(game), Asker::new));
         let kept = place.map(|place| searches.remove(place)).unwrap_or_else(new);
-        let mut asker = values.map_or_else(|| kept.1.clone(), |values| kept.1.with_values(values));
+        let asker = values.map_or_else(|| kept.1.clone(), |values| kept.1.with_values(values));
         searches.insert(0, kept);
         searches.truncate(MAX_GAMES);
-        asker.stop_on(Arc::clone(&self.asking.is_stopped));
         asker
+    }
+
+    /// The effort of a search as deep as this much work allows.
+    fn effort(&self, work: Work) -> Effort {
+        work.effort(Effort::LONGEST, &self.asking.stop)
     }
 
     /// Refuses a question whose values cannot be read.
@@ -344,7 +352,7 @@ impl Answerer<'_> {
         }
     }
 
-    fn review(&self, played: &PlayedGame, answers: Option<&str>, limit: Limit) -> Reply {
+    fn review(&self, played: &PlayedGame, answers: Option<&str>, work: Work) -> Reply {
         let (record, _) = game::record(played, self.language)?;
         if let Some(answers) = answers {
             return Ok(reviewed(&record, searched(answers, self.language)?, self.language));
@@ -352,29 +360,37 @@ impl Answerer<'_> {
         let game = record.game();
         let values = self.values(game);
         let mut asker = self.asker(game, values.as_deref());
-        let limit = limit.part(record.positions().len());
-        let searched = asker.search_game(&record, || limit.limits(Limits::LONGEST));
+        let work = work.part(record.positions().len());
+        let searched = asker.search_game(&record, || self.effort(work));
         let searched = searched.map_err(|error| self.failed(error))?;
         Ok(reviewed(&record, searched, self.language))
     }
 
-    fn position(&self, Place { game, board, mover }: &Place, effort: Effort) -> Reply {
+    fn position(&self, Place { game, board, mover }: &Place, allowance: Allowance) -> Reply {
         let values = self.values(*game);
         let mut asker = self.asker(*game, values.as_deref());
-        let ranking = self.rank(&mut asker, board, *mover, effort)?;
-        let limits = effort.limit.limits(effort.plies);
+        let Allowance { plies, work } = allowance;
+        let effort = || work.effort(plies, &self.asking.stop);
+        let ranking = self.rank(&mut asker, board, *mover, &effort())?;
         let line = asker
-            .line(ranking.best(), *mover, Asker::MAX_DRAWN, limits)
+            .line(ranking.best(), *mover, Asker::MAX_DRAWN, &effort())
             .map_err(|error| self.failed(error))?;
         Ok(json(&Document::of(game, board, *mover, &ranking, &line)))
     }
 
-    fn line(&self, Place { game, board, mover }: &Place, effort: Effort, action: Option<&str>) -> Reply {
+    fn line(
+        &self,
+        Place { game, board, mover }: &Place,
+        allowance: Allowance,
+        action: Option<&str>,
+    ) -> Reply {
         let language = self.language;
         let action = action.map(|text| typed_action(text, board, *mover, language)).transpose()?;
         let values = self.values(*game);
         let mut asker = self.asker(*game, values.as_deref());
-        let ranking = self.rank(&mut asker, board, *mover, effort)?;
+        let Allowance { plies, work } = allowance;
+        let effort = || work.effort(plies, &self.asking.stop);
+        let ranking = self.rank(&mut asker, board, *mover, &effort())?;
         let (first, worth) = match action {
             None => (ranking.best(), Bounded::from(&ranking)),
             Some(action) => {
@@ -386,8 +402,8 @@ impl Answerer<'_> {
         };
         let suggested = first.is_some_and(|first| !first.worth.is_exact());
         let line = match first {
-            Some(first) if suggested => self.suggested_line(&mut asker, first, *mover, effort.limit),
-            _ => asker.line(first, *mover, Asker::MAX_DRAWN, effort.limit.limits(effort.plies)),
+            Some(first) if suggested => self.suggested_line(&mut asker, first, *mover, work),
+            _ => asker.line(first, *mover, Asker::MAX_DRAWN, &effort()),
         };
         let line = line.map_err(|error| self.failed(error))?;
         let player = |ply: usize| if ply.is_multiple_of(2) { *mover } else { mover.opponent() };
@@ -414,18 +430,18 @@ impl Answerer<'_> {
         asker: &mut Asker,
         first: &Ranked,
         mover: Color,
-        limit: Limit,
+        work: Work,
     ) -> Result<Line, LookupError> {
-        let limit = limit.part(MAX_SUGGESTED_PLIES);
+        let work = work.part(MAX_SUGGESTED_PLIES);
         let mut line = vec![(first.action, first.after.clone())];
         let mut player = mover.opponent();
         while line.len() < MAX_SUGGESTED_PLIES {
             let (_, board) = line.last().expect("it begins with an action");
-            let ranking = asker.rank(&board.clone(), player, limit.limits(Limits::LONGEST))?;
+            let ranking = asker.rank(&board.clone(), player, &self.effort(work))?;
             match ranking.best() {
                 Some(best) if !best.worth.is_exact() => line.push((best.action, best.after.clone())),
                 best => {
-                    line.extend(asker.line(best, player, Asker::MAX_DRAWN, limit.limits(Limits::LONGEST))?);
+                    line.extend(asker.line(best, player, Asker::MAX_DRAWN, &self.effort(work))?);
                     break;
                 }
             }
@@ -436,10 +452,10 @@ impl Answerer<'_> {
 
     fn play(&self, Place { game, board, mover }: &Place, machine: &MachinePlayer) -> Reply {
         let mut chooser = Chooser::new(machine.level, machine.seed);
-        let limits = machine.limit.limits(Limits::LONGEST);
+        let effort = self.effort(machine.work);
         let values = self.values(*game);
         let mut asker = self.asker(*game, values.as_deref());
-        let ranking = chooser.rank(&mut asker, board, *mover, &machine.seen, limits);
+        let ranking = chooser.rank(&mut asker, board, *mover, &machine.seen, &effort);
         let ranking = ranking.map_err(|error| self.failed(error))?;
         Ok(json(&PlayDocument {
             question: QuestionDocument::of(game, board, *mover),
@@ -454,23 +470,27 @@ impl Answerer<'_> {
     }
 
     fn puzzle(&self, puzzle: &PuzzleQuestion) -> Reply {
-        let PuzzleQuestion { game, plies, is_unique, ref doves, seed, skipped, limit } = *puzzle;
+        let PuzzleQuestion { game, plies, is_unique, ref doves, seed, skipped, work } = *puzzle;
         let (values, language) = (self.values(game), self.language);
         if plies > MAX_SEARCHED_PLIES && !values.as_ref().is_some_and(|values| values.knows_all()) {
             return Err(Refused::Wrong(language.most_plies(MAX_SEARCHED_PLIES, plies)));
         }
         let mut asker = self.asker(game, values.as_deref());
         let mut draw = Draw::new(game, doves.clone(), seed);
+        let limits = Limits { stop: self.asking.stop.clone(), ..Limits::default() };
         let began = (Instant::now(), asker.visited());
-        let is_over = |asker: &Asker| match limit {
-            Limit::Time(time) => began.0.elapsed() >= time.max(Duration::from_millis(1)),
-            Limit::Positions(positions) => asker.visited() - began.1 >= positions,
+        let is_over = |asker: &Asker| match work {
+            Work::Time(time) => began.0.elapsed() >= time.max(Duration::from_millis(1)),
+            Work::Positions(positions) => asker.visited() - began.1 >= positions,
         };
         let is_possible =
             values.as_deref().is_none_or(|values| values.may_have(Value::Win(plies), doves.clone()));
         let (mut drawn, mut found, mut seen) = (0, None, HashSet::new());
         let most = if is_possible { draw.total().saturating_mul(DRAWS_PER_POSITION) } else { 0 };
-        while drawn < most && found.is_none() && !asker.is_stopped() && (drawn <= skipped || !is_over(&asker))
+        while drawn < most
+            && found.is_none()
+            && !limits.stop.is_stopped()
+            && (drawn <= skipped || !is_over(&asker))
         {
             let (board, mover) = draw.position();
             drawn += 1;
@@ -479,7 +499,9 @@ impl Answerer<'_> {
                 return Err(Refused::Wrong(language.skip_too_large(drawn)));
             }
             if drawn > skipped && is_new {
-                found = asker.puzzle(&board, mover, plies, is_unique).map_err(|error| self.failed(error))?;
+                found = asker
+                    .puzzle(&board, mover, plies, is_unique, &limits)
+                    .map_err(|error| self.failed(error))?;
             }
         }
         let possible = found.is_some() || drawn < most;
@@ -493,9 +515,8 @@ impl Answerer<'_> {
         asker: &mut Asker,
         board: &Board,
         mover: Color,
-        effort: Effort,
+        effort: &Effort,
     ) -> Result<Ranking, Refused> {
-        let limits = effort.limit.limits(effort.plies);
-        asker.rank(board, mover, limits).map_err(|error| self.failed(error))
+        asker.rank(board, mover, effort).map_err(|error| self.failed(error))
     }
 }

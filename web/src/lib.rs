@@ -24,6 +24,6 @@ mod solve;
 pub mod texts;
 
 pub use answer::{Asking, Brain};
-pub use question::{Effort, Limit, Place, Question};
+pub use question::{Allowance, Place, Question, Work};
 pub use reply::{Refused, Reply};
 pub use sheet::Sheet;

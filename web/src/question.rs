@@ -20,7 +20,7 @@ use dovemate::rules::{
 use dovemate::{Category, Method};
 use dovemate_analysis::level::Level;
 use dovemate_analysis::record::Ending;
-use dovemate_analysis::{Limits, Line, Puzzle};
+use dovemate_analysis::{Effort, Line, Puzzle};
 
 /// The usual time for one answer, and the longest that may be requested.
 const USUAL_TIME: Duration = Duration::from_millis(500);
@@ -52,11 +52,11 @@ pub enum Question {
     /// A game, step by step.
     Game(PlayedGame),
     /// The review of a game: what each action gave away. It uses answers to `position`, as JSON, if they are given.
-    Review(PlayedGame, Option<String>, Limit),
+    Review(PlayedGame, Option<String>, Work),
     /// Every action with its value, and the line of best play.
-    Position(Place, Effort),
+    Position(Place, Allowance),
     /// The line of best play, after this action if there is one.
-    Line(Place, Effort, Option<String>),
+    Line(Place, Allowance, Option<String>),
     /// The action that a machine plays.
     Play(Place, MachinePlayer),
     /// A puzzle.
@@ -84,16 +84,16 @@ pub struct Place {
 
 /// How far to search.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Effort {
+pub struct Allowance {
     /// The most plies.
     pub plies: u32,
-    /// The limit that ends the search earlier.
-    pub limit: Limit,
+    /// The work that ends the search earlier.
+    pub work: Work,
 }
 
-/// The limit of a search.
+/// The most work for an answer.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Limit {
+pub enum Work {
     /// A time, on all cores.
     Time(Duration),
     /// A number of positions to search, on one thread: the answer is then the same on every machine.
@@ -124,7 +124,7 @@ pub struct MachinePlayer {
     pub seed: u64,
     /// Boards that have come up with the opponent to move, each listed once for every occurrence.
     pub seen: Vec<Board>,
-    pub limit: Limit,
+    pub work: Work,
 }
 
 /// The puzzle to draw.
@@ -138,7 +138,7 @@ pub struct PuzzleQuestion {
     pub seed: u64,
     /// How many of the first positions that the seed draws to skip; they are known to be no such puzzles.
     pub skipped: u64,
-    pub limit: Limit,
+    pub work: Work,
 }
 
 /// The parameters of a query, each once. Reading a parameter removes it.
@@ -172,11 +172,17 @@ impl Question {
             "game" => |query, game| Ok(Question::Game(query.played(game)?)),
             "review" => |query, game| {
                 let answers = query.given.remove("answers");
-                Ok(Question::Review(query.played(game)?, answers, query.limit()?))
+                Ok(Question::Review(query.played(game)?, answers, query.work()?))
             },
-            "position" => |query, game| Ok(Question::Position(query.place("board", game)?, query.effort()?)),
+            "position" => {
+                |query, game| Ok(Question::Position(query.place("board", game)?, query.allowance()?))
+            }
             "line" => |query, game| {
-                Ok(Question::Line(query.place("board", game)?, query.effort()?, query.given.remove("action")))
+                Ok(Question::Line(
+                    query.place("board", game)?,
+                    query.allowance()?,
+                    query.given.remove("action"),
+                ))
             },
             "play" => |query, game| Ok(Question::Play(query.place("board", game)?, query.machine()?)),
             "puzzle" => |query, game| Ok(Question::Puzzle(query.puzzle(game)?)),
@@ -282,21 +288,21 @@ impl Parameters {
         Ok(Place { game, board, mover })
     }
 
-    fn effort(&mut self) -> Result<Effort, String> {
-        let form = self.language.plies_from_1(Limits::LONGEST);
-        let plies = self.number("depth", &form)?.unwrap_or(Limits::LONGEST);
-        if !(1..=Limits::LONGEST).contains(&plies) {
+    fn allowance(&mut self) -> Result<Allowance, String> {
+        let form = self.language.plies_from_1(Effort::LONGEST);
+        let plies = self.number("depth", &form)?.unwrap_or(Effort::LONGEST);
+        if !(1..=Effort::LONGEST).contains(&plies) {
             return Err(self.language.number_is("depth", form, plies));
         }
-        Ok(Effort { plies, limit: self.limit()? })
+        Ok(Allowance { plies, work: self.work()? })
     }
 
-    fn limit(&mut self) -> Result<Limit, String> {
+    fn work(&mut self) -> Result<Work, String> {
         let form = self.language.positions_from_1(MAX_POSITIONS);
         match self.number("positions", &form)? {
-            None => Ok(Limit::Time(self.time()?)),
+            None => Ok(Work::Time(self.time()?)),
             Some(_) if self.given.contains_key("seconds") => Err(self.language.one_limit()),
-            Some(positions) if (1..=MAX_POSITIONS).contains(&positions) => Ok(Limit::Positions(positions)),
+            Some(positions) if (1..=MAX_POSITIONS).contains(&positions) => Ok(Work::Positions(positions)),
             Some(positions) => Err(self.language.number_is("positions", form, positions)),
         }
     }
@@ -387,7 +393,7 @@ impl Parameters {
             seen,
             level: self.read("level")?.unwrap_or_default(),
             seed: self.seed()?,
-            limit: self.limit()?,
+            work: self.work()?,
         })
     }
 
@@ -423,7 +429,7 @@ impl Parameters {
             is_unique: self.yes_or_no("unique")?.unwrap_or(false),
             seed: self.seed()?,
             skipped: self.number("skip", &language.number_of_positions())?.unwrap_or(0),
-            limit: self.limit()?,
+            work: self.work()?,
         })
     }
 

@@ -6,9 +6,8 @@ use crate::documents::AboutGame;
 use crate::reply::{Refused, json};
 use crate::texts::Language;
 use dovemate::rules::{Board, Color, Game};
-use dovemate_solver::Bounds;
-use dovemate_solver::solve_within;
 use dovemate_solver::{Known, Longest, Lookup, Round, SolutionRow, SolvedGame, Worth};
+use dovemate_solver::{Solve, solve as solve_game};
 
 /// The most kinds of a player, bosses not counted. Solving such a game takes a second and 135 MB.
 const MAX_KINDS: u32 = 3;
@@ -47,7 +46,7 @@ pub fn solve(game: Game, language: Language, progress: fn(&str)) -> Result<(Solv
         let Round { number, wins, losses, .. } = round;
         progress(&json(&RoundDocument { round: number, wins, losses }));
     };
-    let solved = solve_within(game, Bounds::default(), &report).expect("nothing bounds it");
+    let solved = solve_game(Solve::new(game).on_round(&report)).expect("there are no limits");
     let document = json(&AboutGame::new(&game, SolvedDocument::of(&solved)));
     Ok((solved, document))
 }

@@ -27,10 +27,11 @@ use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use super::budget::{Budget, Meter, Stopped};
+use super::budget::{Meter, Stopped};
 use super::numbers::{NEVER, Number, Numbers, two_least};
 use super::position::{Position, Step};
 use super::table::{Proof, TranspositionTable};
+use dovemate::Limits;
 use dovemate::rules::{Game, Outcome, Rules};
 use dovemate_solver::Lookup;
 use dovemate_solver::Value;
@@ -141,20 +142,10 @@ impl Search {
         tablebase.value(&position.board(), position.mover()).ok()??.exact()
     }
 
-    /// The same search with a budget of its own, of which nothing is spent yet.
+    /// The same search within limits of its own, of which nothing is spent yet.
     #[must_use]
-    pub fn within(&self, budget: Budget) -> Search {
-        Search { meter: self.meter.with_budget(budget), ..self.clone() }
-    }
-
-    /// Replaces the flag that, while set, ends questions with [`Stopped`].
-    pub fn stop_on(&mut self, flag: Arc<AtomicBool>) {
-        self.meter.is_stopped = flag;
-    }
-
-    /// The flag that ends questions.
-    pub(crate) fn stop_flag(&self) -> &Arc<AtomicBool> {
-        &self.meter.is_stopped
+    pub fn within(&self, limits: Limits) -> Search {
+        Search { meter: self.meter.within(limits), ..self.clone() }
     }
 
     /// The same search as one of several for the same answer: it ends when `flag` is set because one of them has found
@@ -182,7 +173,7 @@ impl Search {
     /// plies.
     ///
     /// # Errors
-    /// If the budget is used up, or the flag is set.
+    /// If a limit is reached.
     ///
     /// # Panics
     /// If there are more than [`Search::LONGEST`] plies.
@@ -199,7 +190,7 @@ impl Search {
     /// within these.
     ///
     /// # Errors
-    /// If the budget is used up, or the flag is set.
+    /// If a limit is reached.
     ///
     /// # Panics
     /// If there are more than [`Search::LONGEST`] plies.
@@ -220,7 +211,7 @@ impl Search {
     /// stops. [`Search::bound`] then returns its length.
     ///
     /// # Errors
-    /// If the budget is used up, or the flag is set.
+    /// If a limit is reached.
     pub fn prove_winner(&mut self, position: &Position) -> Result<Option<Role>, Stopped> {
         // Both questions in turn, with doubling limits, so that the easier one is answered first.
         for limit in (3..Number::BITS).map(|bits| 1 << bits) {
@@ -236,7 +227,7 @@ impl Search {
     /// Whether the mover is proved to win (attacker) or to lose (defender), at any distance.
     ///
     /// # Errors
-    /// If the budget is used up, or the flag is set.
+    /// If a limit is reached.
     pub fn prove_result(&mut self, position: &Position, role: Role) -> Result<bool, Stopped> {
         self.prove(position, winner_plies(role), role, NEVER)
     }

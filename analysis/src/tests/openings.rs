@@ -8,7 +8,7 @@ use crate::openings::Openings;
 use crate::search::{Position, Search};
 use crate::testing::boards::random_numbers;
 use crate::testing::{self, exact, positions, solve};
-use crate::{Asker, InTurn, Known, Limits, Lookup, LookupError, Ranked, Source, Worth, built_in};
+use crate::{Asker, Effort, InTurn, Known, Lookup, LookupError, Ranked, Source, Worth, built_in};
 use dovemate::rules::{Board, BothSurrounded, Code, Color, Game, Rules};
 use proptest::prelude::RngExt;
 
@@ -225,7 +225,7 @@ fn the_edge_of_the_openings_is_known() {
         let mut open = 0;
         for (board, mover) in edge.step_by(3001) {
             let value = exact(openings, &board, mover).expect("it is of the openings");
-            let ranking = asker.rank(&board, mover, Limits::plies(2)).expect("a position of the game");
+            let ranking = asker.rank(&board, mover, &Effort::plies(2)).expect("a position of the game");
             assert_eq!(ranking.worth(), Worth::Exact(value), "{board}");
             // No estimate is above what the position is worth.
             let most = match value {

@@ -4,12 +4,13 @@ use std::cmp::Reverse;
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 use crate::record::{Ending, EndingError, Record};
-use crate::search::{Budget, Position, Role, Search};
+use crate::search::{Position, Role, Search};
 use crate::testing::boards::{random_board, random_numbers};
 use crate::testing::literal::{LiteralPosition, LiteralSolution};
 use crate::testing::{self, exact, game, solve, worth};
-use crate::{Asker, Draw, InTurn, Known, Limits, Lookup, LookupError, Puzzler, Worth};
+use crate::{Asker, Draw, Effort, InTurn, Known, Lookup, LookupError, Puzzler, Worth};
 use crate::{Value, Wdl};
+use dovemate::Limits;
 use dovemate::rules::{Action, Board, Color, Game, Outcome, PositionError, Refusal, Rules};
 use dovemate_solver::SolvedGame;
 use proptest::prelude::RngExt;
@@ -68,7 +69,7 @@ fn winners_are_those_of_retrograde_analysis() {
         let (mut proved, mut longest) = (0, 0);
         for (board, value) in positions(solved).step_by(29) {
             let position = Position::of(&board, Color::Red, &game).expect("the game continues");
-            let mut search = search.within(Budget { deadline: None, positions: Some(500) });
+            let mut search = search.within(Limits { positions: Some(500), ..Limits::default() });
             let Ok(Some(role)) = search.prove_winner(&position) else { continue };
             let expected = match role {
                 Role::Attacker => Wdl::Win,
@@ -92,7 +93,7 @@ fn bounds_do_not_grow_where_the_table_is_full() {
     for _ in 0..600 {
         let (board, mover) = draw.position();
         let position = Position::of(&board, mover, &game).expect("the game continues");
-        let mut search = search.within(Budget { deadline: None, positions: Some(3_000) });
+        let mut search = search.within(Limits { positions: Some(3_000), ..Limits::default() });
         let Ok(Some(role)) = search.prove_winner(&position) else { continue };
         let bound = search.bound(&position, role).expect("it is proved");
         // The longest loss takes 14 plies.
@@ -111,7 +112,7 @@ fn actions_are_ranked_alike_by_values_and_by_search() {
 
 fn ranked_alike(game: Game) {
     let solved = LiteralSolution::new(game);
-    let limits = Limits::plies(12);
+    let limits = &Effort::plies(12);
     let (mut by_values, mut by_search) = (Asker::new(&solved), Asker::by_search(game));
     for (board, value) in positions(&solved).step_by(1_999) {
         let known = by_values.rank(&board, Color::Red, limits).expect("the game continues");
@@ -146,7 +147,7 @@ fn ranked_alike(game: Game) {
         // The line is as long as the value says, and every ply reduces the distance by one.
         if let Some(plies) = value.plies().filter(|&plies| plies > 0) {
             let line = by_values
-                .line(known.actions.first(), Color::Red, 0, Limits::plies(0))
+                .line(known.actions.first(), Color::Red, 0, &Effort::plies(0))
                 .expect("values can be read");
             assert_eq!(line.len() as u32, plies, "{board}");
             let mut mover = Color::Green;
@@ -183,7 +184,7 @@ impl Lookup for Winners {
 fn actions_are_ranked_by_the_winner() {
     let game = game("AT", "M", Rules::default());
     let (whole, winners) = (solve(game), Winners(solve(game)));
-    let limits = Limits::plies(3);
+    let limits = &Effort::plies(3);
     let (mut by_values, mut by_winners) = (Asker::new(&whole), Asker::new(&winners));
     let (mut longer, mut step) = (0, 0);
     for (board, mover) in testing::positions(&whole).step_by(997) {
@@ -203,7 +204,7 @@ fn actions_are_ranked_by_the_winner() {
         assert!(found.actions.windows(2).all(|pair| pair[0].worth >= pair[1].worth), "{board}");
         if found.worth().plies().is_none() && found.worth().wdl() != Some(Wdl::Draw) {
             let line = by_winners
-                .line(found.actions.first(), mover, 0, Limits::plies(0))
+                .line(found.actions.first(), mover, 0, &Effort::plies(0))
                 .expect("values can be read");
             assert_eq!(line, [], "{board}: no line is promised");
             step += 1;
@@ -226,15 +227,18 @@ fn finished_boards_and_foreign_doves_are_refused() {
         )
     };
     let cases = [over("-A-;YbM;-B-"), foreign("bA;BT", 'T'), foreign("ba;B", 'a')];
-    let limits = Limits::plies(3);
+    let limits = &Effort::plies(3);
     let mut askers = [Asker::new(&solved), Asker::by_search(game)];
     for (board, error) in cases {
         for mover in Color::ALL {
             assert_eq!(Position::of(&board, mover, &game), Err(error), "{board}");
             for asker in &mut askers {
-                let puzzle = asker.puzzle(&board, mover, 3, false).err();
-                let errors =
-                    [asker.value(&board, mover, 3).err(), asker.rank(&board, mover, limits).err(), puzzle];
+                let puzzle = asker.puzzle(&board, mover, 3, false, &Limits::default()).err();
+                let errors = [
+                    asker.value(&board, mover, limits).err(),
+                    asker.rank(&board, mover, limits).err(),
+                    puzzle,
+                ];
                 let is_refused = |found: &Option<LookupError>| matches!(found, Some(LookupError::Position(found)) if *found == error);
                 assert!(errors.iter().all(is_refused), "{board}: {errors:?}");
             }
@@ -252,7 +256,7 @@ fn values_are_of_the_game_of_their_source() {
         let solved = solve(game);
         let mut asker = Asker::new(&solved);
         assert_eq!(*asker.game(), game);
-        let ranking = asker.rank(&board, Color::Red, Limits::plies(0)).expect("the game continues");
+        let ranking = asker.rank(&board, Color::Red, &Effort::plies(0)).expect("the game continues");
         assert_eq!(ranking.worth(), Worth::Exact(value), "{game}");
     }
     let mixed = InTurn::new(game, vec![Box::new(game), Box::new(without_returns)]).err();
@@ -265,11 +269,12 @@ fn a_line_begins_with_its_action() {
     let game = game("TH", "A", Rules::default());
     let solved = LiteralSolution::new(game);
     let mut asker = Asker::new(&solved);
-    let limits = Limits::plies(3);
+    let limits = &Effort::plies(3);
     for (board, _) in positions(&solved).step_by(3_001) {
         let ranking = asker.rank(&board, Color::Red, limits).expect("the game continues");
         for ranked in &ranking.actions {
-            let line = asker.line(Some(ranked), Color::Red, 2, Limits::plies(0)).expect("values can be read");
+            let line =
+                asker.line(Some(ranked), Color::Red, 2, &Effort::plies(0)).expect("values can be read");
             assert_eq!(line.first(), Some(&(ranked.action, ranked.after.clone())), "{board}");
             match ranked.worth.plies() {
                 Some(plies) => assert_eq!(line.len() as u32, plies, "{} on {board}", ranked.text),
@@ -282,9 +287,8 @@ fn a_line_begins_with_its_action() {
 #[test]
 fn an_expired_limit_is_reported() {
     let board = Board::default();
-    let deadline = Some(std::time::Instant::now());
-    let ranking =
-        Asker::by_search(Game::default()).rank(&board, Color::Red, Limits { deadline, ..Limits::plies(50) });
+    let expired = Effort::until(std::time::Instant::now());
+    let ranking = Asker::by_search(Game::default()).rank(&board, Color::Red, &expired);
     let ranking = ranking.expect("the game continues");
     assert!(ranking.is_out_of_time);
     assert_eq!(ranking.worth(), Worth::NoneWithin(ranking.searched.expect("it searched")));
@@ -294,9 +298,12 @@ fn an_expired_limit_is_reported() {
 #[test]
 fn an_effort_in_positions_is_the_same_every_time() {
     let ranked = |positions| {
-        let limits = Limits { positions: Some(positions), ..Limits::plies(Search::LONGEST) };
+        let limits = Effort {
+            limits: Limits { positions: Some(positions), ..Limits::default() },
+            ..Effort::plies(Search::LONGEST)
+        };
         Asker::by_search(Game::default())
-            .rank(&Board::default(), Color::Red, limits)
+            .rank(&Board::default(), Color::Red, &limits)
             .expect("the game continues")
     };
     let [few, many] = [20, 20_000].map(ranked);
@@ -355,7 +362,8 @@ fn puzzles_are_those_of_the_definition() {
             is_unique = defences.values().all(|board| worth(board, Color::Red, Value::Lose(2)).len() == 1);
         }
         let puzzle = |must_be_unique| {
-            let puzzle = Asker::by_search(game).puzzle(&board, Color::Red, plies, must_be_unique);
+            let puzzle =
+                Asker::by_search(game).puzzle(&board, Color::Red, plies, must_be_unique, &Limits::default());
             puzzle.expect("the game continues")
         };
         assert_eq!(puzzle(true).is_some(), is_unique, "{board}, {known}");

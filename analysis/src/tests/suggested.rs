@@ -1,8 +1,7 @@
 //! What is suggested and not proved: estimates, traps, levels, and the model behind them.
 
 use std::collections::HashMap;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+
 use std::time::Instant;
 
 use crate::level::{Chooser, Level};
@@ -11,8 +10,9 @@ use crate::search::estimate::Model;
 use crate::search::{Position, Search};
 use crate::testing::images::images;
 use crate::testing::{exact, positions, solve, worth};
-use crate::{Asker, Draw, Estimate, Limits, Lookup, Order, Ranked, Ranking, Ways, Worth, built_in};
+use crate::{Asker, Draw, Effort, Estimate, Lookup, Order, Ranked, Ranking, Ways, Worth, built_in};
 use crate::{Value, Wdl};
+use dovemate::Limits;
 use dovemate::rules::{Board, Color, Game, Outcome, Rules};
 
 fn game(kinds: &str) -> Game {
@@ -28,7 +28,7 @@ fn estimates_never_outrank_proofs() {
         let mut draw = Draw::new(game, 4..=12, seed);
         for plies in [1, 2, 3, 4] {
             let (board, mover) = draw.position();
-            let limits = Limits::plies(plies);
+            let limits = &Effort::plies(plies);
             let ranking = Asker::by_search(game).rank(&board, mover, limits).expect("the game continues");
             let proved =
                 Asker::by_search(game).rank_proved(&board, mover, limits).expect("the game continues");
@@ -59,7 +59,7 @@ fn estimates_never_outrank_proofs() {
 fn traps_come_first_among_equals() {
     let game = game("AT");
     let solved = solve(game);
-    let limits = Limits::plies(1);
+    let limits = &Effort::plies(1);
     let mut differ = 0;
     for (board, mover) in positions(&solved).step_by(1_499) {
         let ranking = Asker::new(&solved).rank(&board, mover, limits).expect("the game continues");
@@ -92,7 +92,7 @@ fn traps_come_first_among_equals() {
 /// same order, with the same values and percentages, whether they are known, searched or estimated.
 #[test]
 fn images_of_a_position_have_one_ranking() {
-    let (game, limits) = (Game::default(), Limits::plies(2));
+    let (game, limits) = (Game::default(), &Effort::plies(2));
     let openings = Openings::of(&game).expect("they are there");
     let mut draw = Draw::new(game, 2..=12, 13);
     for number in 0..2_000 {
@@ -125,9 +125,10 @@ fn a_lookahead_that_stops_suggests_what_it_has_seen() {
         let (board, mover) = draw.position();
         // From a few positions to some thousand.
         let positions = Some((number * number) % 2_003 + 1);
-        let limits = Limits { positions, ..Limits::plies(Search::LONGEST) };
+        let limits =
+            Effort { limits: Limits { positions, ..Limits::default() }, ..Effort::plies(Search::LONGEST) };
         let rank = |board: &Board, mover| {
-            Asker::new(openings).rank(board, mover, limits).expect("the game continues")
+            Asker::new(openings).rank(board, mover, &limits).expect("the game continues")
         };
         let ranking = rank(&board, mover);
         let best = &ranking.actions[0];
@@ -159,10 +160,13 @@ fn a_lookahead_that_stops_suggests_what_it_has_seen() {
 /// the board lie.
 #[test]
 fn far_wins_are_proved_along_threats() {
-    let limits = Limits { positions: Some(400_000), ..Limits::plies(Limits::LONGEST) };
+    let limits = Effort {
+        limits: Limits { positions: Some(400_000), ..Limits::default() },
+        ..Effort::plies(Effort::LONGEST)
+    };
     let openings = built_in(&Game::default()).expect("the openings are in the library");
     let board = "y-M-;T--B;h---;b---".parse().expect("a board");
-    let ranking = Asker::new(openings).rank_proved(&board, Color::Red, limits);
+    let ranking = Asker::new(openings).rank_proved(&board, Color::Red, &limits);
     assert_eq!(ranking.expect("the game continues").worth(), Worth::Win);
 }
 
@@ -170,7 +174,7 @@ fn far_wins_are_proved_along_threats() {
 fn open_ranking() -> Ranking {
     let board = "--t-;-bA-;-B-y;--h-".parse().expect("a board");
     let mut asker = Asker::by_search(Game::default());
-    asker.rank(&board, Color::Red, Limits::plies(2)).expect("the game continues")
+    asker.rank(&board, Color::Red, &Effort::plies(2)).expect("the game continues")
 }
 
 /// A position that has come up counts as a draw: it is avoided by who does better elsewhere, and sought by
@@ -178,13 +182,14 @@ fn open_ranking() -> Ranking {
 #[test]
 fn what_has_come_up_counts_as_a_draw() {
     let game = Game::default();
-    let limits = Limits { positions: Some(2_000), ..Limits::plies(4) };
+    let limits =
+        Effort { limits: Limits { positions: Some(2_000), ..Limits::default() }, ..Effort::plies(4) };
     let (mut avoided, mut sought) = (0, 0);
     let mut draw = Draw::new(game, 4..=12, 7);
     for _ in 0..40 {
         let (board, mover) = draw.position();
         let rank = |seen: &[Board]| {
-            let ranking = Asker::by_search(game).rank_in_game(&board, mover, seen, limits);
+            let ranking = Asker::by_search(game).rank_in_game(&board, mover, seen, &limits);
             ranking.expect("the game continues")
         };
         let before = rank(&[]);
@@ -214,7 +219,7 @@ fn known_draws_do_not_go_in_circles() {
     for (board, mover) in positions {
         let choose = |seen: &[Board]| {
             let mut chooser = Chooser::new(Level::Strongest, 3);
-            let limits = Limits::plies(3);
+            let limits = &Effort::plies(3);
             let ranking = chooser.rank(&mut Asker::new(&solved), &board, mover, seen, limits);
             chooser.choose(&ranking.expect("the game continues")).cloned()
         };
@@ -253,24 +258,22 @@ fn weak_levels_leave_more_to_chance() {
 fn a_stopped_search_claims_only_what_it_knows() {
     let game = game("A");
     let solved = solve(game);
-    let flag = Arc::new(AtomicBool::new(true));
-    let (board, limits) = (Board::default(), Limits::plies(30));
+    let (board, usual) = (Board::default(), Effort::plies(30));
     let mut asker = Asker::new(&solved);
-    asker.stop_on(Arc::clone(&flag));
-    let late = Limits { deadline: Some(Instant::now()), ..limits };
-    for limits in [limits, late] {
-        let ranking = asker.rank(&board, Color::Red, limits).expect("the game continues");
+    let stopped = Limits::default();
+    stopped.stop.stop();
+    let stopped = Effort { limits: stopped, ..usual.clone() };
+    let late = Effort { limits: Limits::until(Instant::now()), ..usual.clone() };
+    for effort in [&stopped, &late] {
+        let ranking = asker.rank(&board, Color::Red, effort).expect("the game continues");
         assert_eq!(ranking.worth(), Worth::Exact(Value::Draw));
         assert!(ranking.actions.iter().all(|ranked| ranked.ways.is_none()), "ways were counted");
-        // The second time only the deadline is left.
-        flag.store(false, Ordering::Relaxed);
     }
-    assert!(asker.rank(&board, Color::Red, limits).expect("the game continues").actions[0].ways.is_some());
+    assert!(asker.rank(&board, Color::Red, &usual).expect("the game continues").actions[0].ways.is_some());
     // Without values nothing is found.
-    flag.store(true, Ordering::Relaxed);
     let mut asker = asker.without_values();
-    assert_eq!(asker.value(&board, Color::Red, 9).expect("the game continues"), None);
-    let ranking = asker.rank(&board, Color::Red, limits).expect("the game continues");
+    assert_eq!(asker.value(&board, Color::Red, &stopped).expect("the game continues"), None);
+    let ranking = asker.rank(&board, Color::Red, &stopped).expect("the game continues");
     assert!(ranking.is_out_of_time && ranking.searched == Some(0), "{ranking:?}");
 }
 
@@ -348,7 +351,7 @@ fn winner(
     let (mut board, mut player) = (start.0.clone(), start.1);
     for _ in 0..40 {
         let side = usize::from(player != first);
-        let limits = Limits::plies(1);
+        let limits = &Effort::plies(1);
         let ranking =
             choosers[side].rank(&mut askers[side], &board, player, &[], limits).expect("the game continues");
         let Some(chosen) = choosers[side].choose(&ranking) else { return Some(player.opponent()) };
@@ -390,7 +393,7 @@ fn only_a_beginner_overlooks_what_is_next() {
         .expect("some position is won in one");
     // Some actions of the other one let the opponent win at once.
     let after = |ranked: &Ranked, mover: Color| value(&ranked.after, mover.opponent()) == Some(Value::Win(1));
-    let rank = |board: &Board, mover| Asker::new(&solved).rank(board, mover, Limits::plies(1)).unwrap();
+    let rank = |board: &Board, mover| Asker::new(&solved).rank(board, mover, &Effort::plies(1)).unwrap();
     let (threatened, defender) = positions()
         .find(|(board, mover)| {
             let is_open = value(board, *mover) == Some(Value::Draw);
@@ -403,7 +406,7 @@ fn only_a_beginner_overlooks_what_is_next() {
             let mut chooser = Chooser::new(level, seed);
             let mut choose = |board: &Board, mover| {
                 let ranking =
-                    chooser.rank(&mut Asker::new(&solved), board, mover, &[], Limits::plies(3)).unwrap();
+                    chooser.rank(&mut Asker::new(&solved), board, mover, &[], &Effort::plies(3)).unwrap();
                 chooser.choose(&ranking).expect("there is an action").clone()
             };
             wins += u64::from(choose(&won, mover).worth == Worth::Exact(Value::Win(1)));

@@ -1,13 +1,13 @@
 //! Bounds of wins and losses whose distances are not known.
 
 use dovemate::rules::{Board, Color, Game};
-use dovemate_analysis::{Asker, Limits, Ranking, Worth};
+use dovemate_analysis::{Asker, Effort, Ranking, Worth};
 use dovemate_solver::Value;
 
 /// A position is won within the least bound of its winning actions, and lost within the largest of all.
 #[test]
 fn a_position_has_the_bound_of_its_best_action() {
-    let limits = Limits::plies(1);
+    let limits = &Effort::plies(1);
     let game = Game::both("A").expect("a dove set");
     let ranking =
         Asker::by_search(game).rank(&Board::default(), Color::Red, limits).expect("the game continues");

@@ -1,16 +1,16 @@
 //! The libraries of the solver and the analysis as their users see them: nothing but the roots of the crates.
 
 use std::collections::{BTreeMap, HashSet};
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
 use dovemate::clock::Instant;
-use dovemate::{Action, Board, Color, DoveSet, Game, Rules, decide};
+use dovemate::{Action, Board, Color, DoveSet, Game, Limit, Limits, Rules, decide};
 use dovemate_analysis::{
-    Asker, Draw, Known, Limits, Lookup, LookupError, Ranked, Source, Value, Wdl, Worth, rank, rank_within,
+    Asker, Draw, Effort, Known, Lookup, LookupError, Ranked, Source, Value, Wdl, Worth, rank, rank_within,
     texts,
 };
-use dovemate_solver::{Observer, Round, Solve, SolveError, solve};
+use dovemate_solver::{Round, Solve, SolveError, solve};
 
 fn board(text: &str) -> Board {
     text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
@@ -32,32 +32,24 @@ fn a_player_without_an_action_has_lost() {
     assert!(lost > 0, "every position has an action");
 }
 
-/// Stops a run when so much is done.
-struct Stopping {
-    done: AtomicU64,
-    most: u64,
-}
-
-impl Observer for Stopping {
-    fn is_stopped(&self) -> bool {
-        self.done.load(Ordering::Relaxed) >= self.most
-    }
-    fn round(&self, round: &Round) {
-        self.done.fetch_max(u64::from(round.number), Ordering::Relaxed);
-    }
-}
-
 #[test]
 fn solves_are_stopped() {
-    let stopping = |most| Stopping { done: AtomicU64::new(0), most };
-    let game = Game::both("AY").unwrap();
-    let watch = stopping(u64::MAX);
-    solve(Solve::new(game).observer(&watch)).unwrap();
-    assert!(watch.done.into_inner() > 3, "rounds are reported");
-    let watch = stopping(2);
-    let solved = solve(Solve::new(game).observer(&watch));
-    assert!(matches!(solved.unwrap_err(), SolveError::Stopped));
-    assert_eq!(watch.done.into_inner(), 2);
+    let rounds_until = |most: u32| {
+        let (limits, last) = (Limits::default(), AtomicU32::new(0));
+        let on_round = |round: Round| {
+            last.fetch_max(round.number, Ordering::Relaxed);
+            if round.number >= most {
+                limits.stop.stop();
+            }
+        };
+        let job = Solve::new(Game::both("AY").unwrap()).limits(limits.clone()).on_round(&on_round);
+        (solve(job).err(), last.into_inner())
+    };
+    let (error, rounds) = rounds_until(u32::MAX);
+    assert!(error.is_none() && rounds > 3, "rounds are reported");
+    let (error, rounds) = rounds_until(2);
+    let Some(SolveError::Halted(halted)) = error else { panic!("{error:?}") };
+    assert_eq!((halted.limit, halted.round, rounds), (Limit::Stop, 2, 2));
 }
 
 /// A thousand drawn positions by value, best first.
@@ -85,9 +77,9 @@ fn the_best_action_within_a_time_is_given_with_its_line() {
     let game = Game::default();
     let board = board("YmaH;MtAT;-yh-;B-b-");
     let mut asker = Asker::new(&game);
-    let limits = Limits { deadline: Some(Instant::now() + Duration::from_secs(1)), ..Limits::plies(5) };
-    let ranking = asker.rank(&board, Color::Red, limits).unwrap();
-    let line = asker.line(ranking.best(), Color::Red, Asker::MAX_DRAWN, limits).unwrap();
+    let limits = Effort { plies: 5, ..Effort::until(Instant::now() + Duration::from_secs(1)) };
+    let ranking = asker.rank(&board, Color::Red, &limits).unwrap();
+    let line = asker.line(ranking.best(), Color::Red, Asker::MAX_DRAWN, &limits).unwrap();
     assert_eq!(texts(&board, &line).len(), line.len());
     let legal: Vec<Action> = game.legal_actions(&board, Color::Red).map(|(action, _)| action).collect();
     assert!(legal.contains(&ranking.actions[0].action) && ranking.actions.len() == legal.len());
@@ -100,10 +92,13 @@ fn a_line_visits_no_more_positions_than_it_may() {
     let board = board("bB--;-AM-");
     for positions in [1, 1_000] {
         let mut asker = Asker::new(known);
-        let limits = Limits { positions: Some(positions), ..Limits::plies(Limits::LONGEST) };
-        let ranking = asker.rank(&board, Color::Green, limits).unwrap();
+        let limits = Effort {
+            limits: Limits { positions: Some(positions), ..Limits::default() },
+            ..Effort::plies(Effort::LONGEST)
+        };
+        let ranking = asker.rank(&board, Color::Green, &limits).unwrap();
         let before = asker.visited();
-        let line = asker.line(ranking.best(), Color::Green, Asker::MAX_DRAWN, limits).unwrap();
+        let line = asker.line(ranking.best(), Color::Green, Asker::MAX_DRAWN, &limits).unwrap();
         assert!(!line.is_empty());
         let visited = asker.visited() - before;
         assert!(visited <= positions + 1, "{visited} of {positions}");
@@ -243,12 +238,13 @@ fn actions_of_a_solved_game_are_ranked() {
 
 #[test]
 fn a_solver_without_enough_memory_is_an_error() {
-    let job = Solve::new(Game::both("AYM").unwrap()).memory(1 << 20);
+    let job =
+        Solve::new(Game::both("AYM").unwrap()).limits(Limits { memory: Some(1 << 20), ..Limits::default() });
     assert!(job.least_memory() > 1 << 20);
     assert!(matches!(solve(job), Err(SolveError::TooLittleMemory { allowed: 0x10_0000, .. })));
     // Refused before anything is allocated.
     assert!(matches!(
-        solve(Solve::new(Game::default()).memory(1 << 30)),
+        solve(Solve::new(Game::default()).limits(Limits { memory: Some(1 << 30), ..Limits::default() })),
         Err(SolveError::TooLittleMemory { .. })
     ));
 }

@@ -3,7 +3,7 @@
 
 use dovemate::rules::{Board, Color, Game, Outcome, Rules};
 use dovemate_analysis::level::{Chooser, Level};
-use dovemate_analysis::{Asker, Draw, Limits, Worth};
+use dovemate_analysis::{Asker, Draw, Effort, Worth};
 use dovemate_solver::{Lookup, SolvedGame, Value, solve};
 
 /// The games: equal and unequal players, under every rule variant.
@@ -54,7 +54,7 @@ fn values_follow_from_those_after_them() {
             seen[value.wdl() as usize] += 1;
 
             let mut asker = Asker::new(&solved);
-            let ranking = asker.rank(&board, mover, Limits::plies(1)).expect("the game continues");
+            let ranking = asker.rank(&board, mover, &Effort::plies(1)).expect("the game continues");
             let listed: Vec<Value> = ranking.actions.iter().map(|ranked| exact(ranked.worth)).collect();
             assert!(listed.is_sorted_by_key(|&value| std::cmp::Reverse(key(value))), "{said}: {listed:?}");
             assert_eq!(listed.len(), after.len(), "{said}");
@@ -63,7 +63,7 @@ fn values_follow_from_those_after_them() {
             }
             for level in Level::ALL {
                 let mut bot = Chooser::new(level, 2022);
-                let ranking = bot.rank(&mut asker, &board, mover, &[], Limits::plies(3)).expect("as before");
+                let ranking = bot.rank(&mut asker, &board, mover, &[], &Effort::plies(3)).expect("as before");
                 let chosen = bot.choose(&ranking).map(|ranked| &ranked.after);
                 assert_eq!(chosen.is_none(), after.is_empty(), "{said}, {level}");
                 if level == Level::Strongest

@@ -64,9 +64,9 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     for board in std::iter::once(Ok(first)).chain(boards) {
         let board = board?;
         ask::check(&board, &game)?;
-        let limits = arguments.search.limits(None);
-        let ranking = asker.rank(&board, mover, limits)?;
-        let line = asker.line(ranking.best(), mover, Asker::MAX_DRAWN, limits)?;
+        let effort = arguments.search.effort(None);
+        let ranking = asker.rank(&board, mover, &effort)?;
+        let line = asker.line(ranking.best(), mover, Asker::MAX_DRAWN, &effort)?;
         let answer = BestAnswer { game, board: &board, mover, ranking: &ranking, line: &line };
         if arguments.json {
             streams::say(&answer.json(arguments.position.is_stream()))?;

@@ -14,7 +14,7 @@ use crate::options::{ActionArguments, KnownGameArguments, ask, number, threads};
 use dovemate::rules::Outcome;
 use dovemate::{Board, Color};
 use dovemate_analysis::Ranked;
-use dovemate_analysis::{Asker, Limits};
+use dovemate_analysis::{Asker, Effort};
 use dovemate_solver::{LookupError, Worth};
 
 /// Write the tree of openings, with the value of every action.
@@ -133,7 +133,7 @@ fn families(
     mover: Color,
     ply: usize,
 ) -> Result<Vec<(FamilyRow, Option<Opening>)>, LookupError> {
-    let known = Limits::plies(0);
+    let known = &Effort::plies(0);
     let game = *asker.game();
     let mut families = Vec::new();
     for family in asker.rank_proved(&opening.board, mover, known)?.families() {

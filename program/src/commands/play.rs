@@ -8,8 +8,6 @@ use std::io::{self, IsTerminal};
 #[cfg(unix)]
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -30,7 +28,7 @@ use dovemate::rules::ascii_forms;
 use dovemate::{Action, Board, Color};
 use dovemate_analysis::level::{Chooser, Level};
 use dovemate_analysis::record::{Ending, Record};
-use dovemate_analysis::{Asker, Limits, Ranking, texts};
+use dovemate_analysis::{Asker, Effort, Ranking, texts};
 use dovemate_solver::{LookupError, Value, Worth};
 use dovemate_web::texts::Language;
 
@@ -206,7 +204,7 @@ impl Match<'_> {
 
     /// The user's actions, ranked.
     fn rank(&mut self, board: &Board) -> Result<Ranking, LookupError> {
-        self.asker.rank(board, self.you, self.search.limits(Some(USUAL_TIME)))
+        self.asker.rank(board, self.you, &self.search.effort(Some(USUAL_TIME)))
     }
 
     /// Plays to the end of the game or of the input.
@@ -245,11 +243,11 @@ impl Match<'_> {
 
     /// Plays the program's action. When the program has known a draw for [`DRAWN_PLIES`] plies, it says so once.
     fn answer(&mut self, board: &Board, player: Color) -> Result<(), Failure> {
-        let limits = self.search.limits(Some(USUAL_TIME));
+        let effort = self.search.effort(Some(USUAL_TIME));
         // The boards that have come up after the program's actions.
         let positions = self.record.positions().iter().filter(|(_, next)| *next != player);
         let seen: Vec<Board> = positions.map(|(board, _)| board.clone()).collect();
-        let ranking = self.chooser.rank(&mut self.asker, board, player, &seen, limits)?;
+        let ranking = self.chooser.rank(&mut self.asker, board, player, &seen, &effort)?;
         let chosen = self.chooser.choose(&ranking).expect("the game is not over");
         let name = self.name(player);
         print(&self.language.plays(&name, &chosen.text))?;
@@ -401,22 +399,18 @@ impl Match<'_> {
     fn thinking<T>(&self, board: &Board, wait: impl FnOnce() -> T) -> T {
         let is_thinking = self.chooser.level() == Level::Strongest
             && !self.is_over()
-            && self.search.limits(Some(USUAL_TIME)).deadline.is_some()
+            && self.search.effort(Some(USUAL_TIME)).limits.deadline.is_some()
             && io::stdin().is_terminal();
         if !is_thinking {
             return wait();
         }
-        let is_over = Arc::<AtomicBool>::default();
-        let mut asker = self.asker.clone();
-        asker.stop_on(Arc::clone(&is_over));
-        let limits =
-            Limits { deadline: Some(Instant::now() + MAX_WAITING_TIME), ..Limits::plies(Limits::LONGEST) };
+        let (mut asker, effort) = (self.asker.clone(), Effort::until(Instant::now() + MAX_WAITING_TIME));
         thread::scope(|scope| {
             // The results serve the next search, which also reports any error, so nothing is lost if thinking fails.
             let _ = thread::Builder::new()
-                .spawn_scoped(scope, || drop(asker.rank_proved(board, self.you, limits)));
+                .spawn_scoped(scope, || drop(asker.rank_proved(board, self.you, &effort)));
             let waited = wait();
-            is_over.store(true, Ordering::Relaxed);
+            effort.limits.stop.stop();
             waited
         })
     }
@@ -443,8 +437,8 @@ impl Match<'_> {
         let language = self.language;
         let ranking = self.rank(board)?;
         let chosen = ranking.choice().expect("the game is not over");
-        let limits = Limits { deadline: Some(Instant::now() + USUAL_TIME), ..Limits::plies(Limits::LONGEST) };
-        let line = self.asker.line(Some(chosen), self.you, 2, limits)?;
+        let effort = Effort::until(Instant::now() + USUAL_TIME);
+        let line = self.asker.line(Some(chosen), self.you, 2, &effort)?;
         let texts = texts(board, &line);
         let mut follows = String::new();
         if texts.len() > 1 {

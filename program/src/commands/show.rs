@@ -18,7 +18,7 @@ use dovemate::rules::{Dove, Outcome};
 use dovemate::{Board, BothSurrounded, Color, Game, Rules, Verdict};
 use dovemate_analysis::record::Record;
 use dovemate_analysis::review::{ReviewedPosition, review};
-use dovemate_analysis::{Asker, Limits, built_in};
+use dovemate_analysis::{Asker, Effort, built_in};
 use dovemate_web::texts::Language;
 
 /// Show positions: walls, hands, enclosure degrees, and whether mate.
@@ -132,8 +132,8 @@ fn reviewed(record: &Record, time: Duration) -> Result<Vec<ReviewedPosition>, Fa
     threads::start()?;
     let game = record.game();
     let mut asker = built_in(&game).map_or_else(|| Asker::by_search(game), Asker::new);
-    let limits = || Limits { deadline: Some(Instant::now() + time), ..Limits::plies(Limits::LONGEST) };
-    Ok(review(record, &asker.search_game(record, limits)?))
+    let effort = || Effort::until(Instant::now() + time);
+    Ok(review(record, &asker.search_game(record, effort)?))
 }
 
 /// The board of a game with its hands and enclosure degrees, with ANSI escapes. `acted` is the dove that

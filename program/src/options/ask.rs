@@ -7,10 +7,9 @@ use clap::Args;
 
 use crate::io::{Failure, Progress, memory};
 use crate::options::{KnownGameArguments, number};
-use dovemate::{Board, Game};
-use dovemate_analysis::{Asker, InTurn, Limits, built_in};
-use dovemate_solver::{Bounds, Halted};
-use dovemate_solver::{Lookup, Solve, SolvedGame, solve_within};
+use dovemate::{Board, Game, Limits};
+use dovemate_analysis::{Asker, Effort, InTurn, built_in};
+use dovemate_solver::{Lookup, Round, Solve, SolveError, SolvedGame, solve};
 
 /// Plies to search if neither `--depth` nor `--seconds` is given.
 const USUAL_PLIES: u32 = 9;
@@ -21,7 +20,7 @@ const MAX_PLACES_SOLVED_AT_ONCE: u64 = 63_000_000;
 #[derive(Args, Clone, Copy, Debug)]
 pub struct SearchArguments {
     /// Search this many plies where values are not known
-    #[arg(long, value_name = "PLIES", value_parser = number(1..=Limits::LONGEST))]
+    #[arg(long, value_name = "PLIES", value_parser = number(1..=Effort::LONGEST))]
     depth: Option<u32>,
     /// Search for at most N seconds, as deep as that allows
     #[arg(long, value_name = "N", value_parser = seconds, allow_negative_numbers = true)]
@@ -29,13 +28,16 @@ pub struct SearchArguments {
 }
 
 impl SearchArguments {
-    /// The limits of a search that begins now. If neither plies nor seconds are given, they are `usual_time`, or else
+    /// The effort of a search that begins now. If neither plies nor seconds are given, it is `usual_time`, or else
     /// [`USUAL_PLIES`].
-    pub fn limits(&self, usual_time: Option<Duration>) -> Limits {
-        let seconds = self.seconds.or(usual_time.filter(|_| self.depth.is_none()));
-        let usual_plies = if seconds.is_some() { Limits::LONGEST } else { USUAL_PLIES };
-        let deadline = seconds.map(|seconds| Instant::now() + seconds);
-        Limits { deadline, ..Limits::plies(self.depth.unwrap_or(usual_plies)) }
+    pub fn effort(&self, usual_time: Option<Duration>) -> Effort {
+        match self.seconds.or(usual_time.filter(|_| self.depth.is_none())) {
+            None => Effort::plies(self.depth.unwrap_or(USUAL_PLIES)),
+            Some(time) => {
+                let effort = Effort::until(Instant::now() + time);
+                Effort { plies: self.depth.unwrap_or(effort.plies), ..effort }
+            }
+        }
     }
 
     /// The deadline for solving a game on the spot: half of the time, which leaves the other half for a search.
@@ -84,15 +86,17 @@ pub fn solve_at_once(
     game: Game,
     deadline: Option<Instant>,
     is_quiet: bool,
-) -> Result<SolvedGame, Box<Halted>> {
+) -> Result<SolvedGame, SolveError> {
     let rounds = Progress::of_rounds(is_quiet || !io::stderr().is_terminal());
-    let bounds = Bounds {
-        bytes: memory::available(rayon::current_num_threads()),
+    let threads = rayon::current_num_threads();
+    let limits = Limits {
         deadline,
-        taken: Some(memory::taken),
-        ..Bounds::default()
+        memory: memory::available(threads),
+        memory_used: Some(memory::taken),
+        ..Limits::default()
     };
-    solve_within(game, bounds, &|round| rounds.round(&round, ""))
+    let on_round = |round: Round| rounds.round(&round, "");
+    solve(Solve::new(game).limits(limits).threads(threads).on_round(&on_round))
 }
 
 /// Whether a game is small enough to be solved on the spot.

@@ -1,10 +1,10 @@
 //! The memory for solving a game: whether it can suffice, and the message if it does not.
 
 use crate::io::{complain, counted, grouped, memory};
-use dovemate::Game;
+use dovemate::{Game, Limit, Limits};
+use dovemate_solver::Halted;
 use dovemate_solver::Wdl;
 use dovemate_solver::in_files::{ByParts, Memory};
-use dovemate_solver::{Bound, Bounds, Halted};
 
 /// The memory that may be used.
 #[derive(Clone, Copy, Debug)]
@@ -50,9 +50,9 @@ impl MemoryLimit {
         self.limit.is_none_or(|limit| bytes <= limit)
     }
 
-    /// The bounds that a solver must keep within.
-    pub fn bounds(&self) -> Bounds<'static> {
-        Bounds { bytes: self.limit, taken: Some(memory::taken), ..Bounds::default() }
+    /// The limits of a solver.
+    pub fn limits(&self) -> Limits {
+        Limits { memory: self.limit, memory_used: Some(memory::taken), ..Limits::default() }
     }
 
     /// The bytes for wins and the results of rounds of a game solved in files. After an attempt to solve it in memory,
@@ -83,7 +83,7 @@ impl MemoryLimit {
 
     /// The message for a game that stopped at the limit of its memory or time.
     pub fn halted(&self, game: &Game, halted: &Halted, may_use_files: bool) -> String {
-        let &Halted { round, bytes, bound, .. } = halted;
+        let &Halted { round, bytes, limit, .. } = halted;
         let count = |value: Wdl| {
             let rows = halted.rows.iter().filter(|row| row.worth.wdl() == Some(value));
             grouped(rows.map(|row| row.positions).sum())
@@ -95,9 +95,9 @@ impl MemoryLimit {
                 format!("after round {round}, with {won} positions won and {lost} lost")
             }
         };
-        let why = match bound {
-            Bound::Time | Bound::Stop => "as time was up".to_owned(),
-            Bound::Memory => {
+        let why = match limit {
+            Limit::Time | Limit::Stop | Limit::Positions => "as time was up".to_owned(),
+            Limit::Memory => {
                 let (used, limit, advice) = (gb(bytes), self.in_words(), self.advice(game, may_use_files));
                 format!("as it needs more than {used} of memory, but {limit}; {advice}")
             }

@@ -7,8 +7,6 @@
 mod tests;
 
 use std::io;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
 
@@ -16,6 +14,7 @@ use tokio::runtime::{Builder, Runtime};
 use tokio::sync::Semaphore;
 use tokio::task::{JoinError, spawn_blocking};
 
+use dovemate::Stop;
 use dovemate_web::texts::Language;
 use dovemate_web::{Asking, Brain, Question, Reply};
 
@@ -36,11 +35,11 @@ pub fn runtime(workers: usize) -> io::Result<Runtime> {
 }
 
 /// A client that waits for an answer; dropping it, when the client is gone, stops the search.
-struct Waiting(Arc<AtomicBool>);
+struct Waiting(Stop);
 
 impl Drop for Waiting {
     fn drop(&mut self) {
-        self.0.store(true, Ordering::Relaxed);
+        self.0.stop();
     }
 }
 
@@ -64,7 +63,7 @@ pub async fn answer(
         true => for_long_questions.acquire().await.ok(),
         false => None,
     };
-    let waiting = Waiting(Arc::default());
-    let asking = Asking { language, is_stopped: Arc::clone(&waiting.0), ..Asking::default() };
+    let waiting = Waiting(Stop::default());
+    let asking = Asking { language, stop: waiting.0.clone(), ..Asking::default() };
     spawn_blocking(move || brain.answer(&question, &asking)).await
 }

@@ -12,7 +12,7 @@ use std::io::Write;
 use anyhow::{Context, Result, bail};
 use dovemate::rules::Game;
 use dovemate_analysis::{Asker, Draw, built_in};
-use dovemate_results::effort::Effort;
+use dovemate_results::work::Work;
 
 const SEED: u64 = 49;
 
@@ -29,7 +29,7 @@ fn main() -> Result<()> {
 }
 
 /// The numbers of doves, with how many of the positions are known.
-fn proved(count: u32, effort: Effort) -> Result<Vec<(u32, u32)>> {
+fn proved(count: u32, work: Work) -> Result<Vec<(u32, u32)>> {
     let game = Game::default();
     (6..=12)
         .map(|doves| {
@@ -39,7 +39,7 @@ fn proved(count: u32, effort: Effort) -> Result<Vec<(u32, u32)>> {
             for _ in 0..count {
                 let (board, mover) = draw.position();
                 let mut asker = Asker::new(openings);
-                let ranking = asker.rank_proved(&board, mover, effort.limits())?;
+                let ranking = asker.rank_proved(&board, mover, &work.effort())?;
                 known += u32::from(ranking.worth().wdl().is_some());
             }
             eprintln!("{doves} doves: {known} of {count}");

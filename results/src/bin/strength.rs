@@ -7,7 +7,7 @@
 //!
 //! The arguments are the folder of a solved game's tables, the game, the effort for an action, and the
 //! numbers of decisions, of wins to be played out, and of games; then the file, to which lines are added. The
-//! effort is a number of positions or a time by the clock ([`Effort`]). Where no
+//! effort is a number of positions or a time by the clock ([`Work`]). Where no
 //! distances are known, as in a game solved with `--keep wins`, no wins are played out: the best defence needs
 //! them.
 //! With `openings` the game is the whole one without returns, as far as the openings embedded in the program
@@ -32,10 +32,10 @@ use std::time::Instant;
 use anyhow::{Context, Result, bail, ensure};
 use dovemate::rules::{Board, Color, Game, Outcome};
 use dovemate_analysis::level::{Chooser, Level};
-use dovemate_analysis::{Asker, Draw, Limits, Lookup, Ranked, Ranking, Worth};
+use dovemate_analysis::{Asker, Draw, Effort, Lookup, Ranked, Ranking, Worth};
 use dovemate_results::by_search::drawn;
-use dovemate_results::effort::Effort;
 use dovemate_results::games;
+use dovemate_results::work::Work;
 use dovemate_solver::openings::Openings;
 use dovemate_solver::{Tablebase, Value, Wdl};
 use rand_chacha::ChaCha8Rng;
@@ -58,10 +58,10 @@ fn main() -> Result<()> {
         game.rules.returns = false;
         let openings = Openings::of(&game).with_context(|| format!("there are no openings of {name}"))?;
         // An action may put a dove.
-        Strength { game, doves: 3..=openings.most_doves() - 1, values: Box::new(openings), effort: limit }
+        Strength { game, doves: 3..=openings.most_doves() - 1, values: Box::new(openings), work: limit }
     } else {
         let tables = Tablebase::open(folder, game)?;
-        Strength { game, doves: 4..=game.most_doves(), values: Box::new(tables), effort: limit }
+        Strength { game, doves: 4..=game.most_doves(), values: Box::new(tables), work: limit }
     };
     let wins = wins.parse()?;
     ensure!(
@@ -92,7 +92,7 @@ struct Strength {
     /// The numbers of doves on the boards of decisions.
     doves: RangeInclusive<u32>,
     values: Box<dyn Lookup>,
-    effort: Effort,
+    work: Work,
 }
 
 /// A position in which a choice matters.
@@ -171,8 +171,8 @@ impl Strength {
             return Ok(None);
         }
         // A first look, with a tenth of the effort, rules out most positions.
-        for effort in [self.effort.tenth(), self.effort] {
-            let ranking = Asker::by_search(self.game).rank_proved(board, mover, effort.limits())?;
+        for work in [self.work.tenth(), self.work] {
+            let ranking = Asker::by_search(self.game).rank_proved(board, mover, &work.effort())?;
             let points = self.points(&ranking, mover)?;
             let Some(best) = points.iter().max() else { return Ok(None) };
             let first = ranking.actions[0].worth;
@@ -182,7 +182,7 @@ impl Strength {
                 return Ok(None);
             }
         }
-        let ranking = Asker::by_search(self.game).rank(board, mover, self.effort.limits())?;
+        let ranking = Asker::by_search(self.game).rank(board, mover, &self.work.effort())?;
         let points = self.points(&ranking, mover)?;
         let best = points.iter().max().context("there is an action")?;
         let keeping = points.iter().filter(|points| *points == best).count();
@@ -232,7 +232,7 @@ impl Strength {
             let mut rng = ChaCha8Rng::seed_from_u64(number as u64);
             let mut asker = Asker::by_search(self.game);
             let answer = |board: &Board, mover: Color| {
-                let ranking = asker.rank_proved(board, mover, Limits::plies(OPPONENT))?;
+                let ranking = asker.rank_proved(board, mover, &Effort::plies(OPPONENT))?;
                 let is_first = |ranked: &&Ranked| ranked.worth == ranking.actions[0].worth;
                 let first: Vec<&Ranked> = ranking.actions.iter().filter(is_first).collect();
                 Ok(first[rng.next_u64() as usize % first.len()].after.clone())
@@ -277,7 +277,7 @@ impl Strength {
                 return Ok(Some(turn != mover));
             }
             let after = if turn == mover {
-                let ranking = asker.rank_in_game(&board, mover, &seen, self.effort.limits())?;
+                let ranking = asker.rank_in_game(&board, mover, &seen, &self.work.effort())?;
                 let after = chooser.choose(&ranking).context("there is an action")?.after.clone();
                 seen.push(after.clone());
                 after

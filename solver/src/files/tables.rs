@@ -131,7 +131,7 @@ pub(crate) struct Writer<'a> {
 }
 
 impl Writer<'_> {
-    /// Writes the files of some classes, as [`write`] does, from the values of each group.
+    /// Writes the files of some classes, as [`write`](fn@write) does, from the values of each group.
     pub(crate) fn write(
         &self,
         classes: impl IntoIterator<Item = ClassId>,

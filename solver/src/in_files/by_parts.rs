@@ -31,6 +31,7 @@ use crate::solved::Solution;
 use crate::space::index::Index;
 use crate::space::layout::{Layout, Part, PartId};
 use crate::value::Value;
+use dovemate::Limits;
 use dovemate::rules::Game;
 
 /// The most bytes of win bits in each shard of a part.
@@ -64,15 +65,14 @@ pub enum Event {
     },
 }
 
-/// Receives progress, from any thread.
-type Each<'a> = &'a (dyn Fn(Event) + Sync);
+/// The progress callback, called from any thread.
+type OnEvent<'a> = &'a (dyn Fn(Event) + Sync);
 
 /// A game that is solved in files.
 pub struct ByParts {
     compiled: CompiledGame,
     folder: GameFolder,
-    /// The most bytes for wins and the results of rounds.
-    memory: u64,
+    limits: Limits,
     keep: Keep,
 }
 
@@ -233,20 +233,21 @@ impl ByParts {
         folder.remove(&folder.rounds())
     }
 
-    /// A game in its folder, which must exist and be locked by this process. Wins and the results of rounds take at
-    /// most `memory` bytes; the rest stays in files. `keep` says what to keep of the solved game.
+    /// A game in its folder, which must exist and be locked by this process. Of its memory limit wins and the
+    /// results of rounds take all; the rest stays in files. The other limits are looked at before each round. `keep`
+    /// says what to keep of the solved game.
     ///
     /// # Errors
     /// If the game was begun with another `keep`.
-    pub fn new(game: Game, of_game: &Path, memory: Option<u64>, keep: Keep) -> Result<ByParts, TableError> {
-        ByParts::with(Layout::new(game), GameFolder::new(of_game), memory, keep)
+    pub fn new(game: Game, of_game: &Path, limits: Limits, keep: Keep) -> Result<ByParts, TableError> {
+        ByParts::with(Layout::new(game), GameFolder::new(of_game), limits, keep)
     }
 
     /// As [`ByParts::new`], for a layout with other parts, or a folder that creates its files in another way.
     pub(crate) fn with(
         layout: Layout,
         folder: GameFolder,
-        memory: Option<u64>,
+        limits: Limits,
         keep: Keep,
     ) -> Result<ByParts, TableError> {
         check_parts(&layout, &folder)?;
@@ -258,7 +259,7 @@ impl ByParts {
                 return Err(TableError::OtherKeep { folder: folder.path, begun });
             }
         }
-        Ok(ByParts { compiled: CompiledGame::of(index), folder, memory: memory.unwrap_or(u64::MAX), keep })
+        Ok(ByParts { compiled: CompiledGame::of(index), folder, limits, keep })
     }
 
     fn layout(&self) -> &Layout {
@@ -276,7 +277,7 @@ impl ByParts {
 
     /// The memory plan of a part.
     fn plan(&self, part: &Part) -> MemoryPlan {
-        let (layout, memory) = (self.layout(), self.memory);
+        let (layout, memory) = (self.layout(), self.limits.memory.unwrap_or(u64::MAX));
         let wins: u64 = part.all().map(|class| layout[class].bytes()).sum();
         let beside_wins = memory.checked_sub(wins).filter(|&bytes| bytes >= wins / CHANGES_DIVISOR);
         let (cache, shard_bytes) = match beside_wins {
@@ -345,30 +346,33 @@ impl ByParts {
     ///
     /// # Errors
     /// If a file cannot be written, or an existing one cannot be trusted. Finished files stay, and are not
-    /// computed again.
-    pub fn solve(&self, each: &(dyn Fn(Event) + Sync)) -> Result<(), TableError> {
-        self.solve_in_shards(None, each)
+    /// computed again. If a limit is reached; the next call goes on after the last finished round.
+    pub fn solve(&self, on_event: &(dyn Fn(Event) + Sync)) -> Result<(), TableError> {
+        self.solve_in_shards(None, on_event)
     }
 
     /// As [`ByParts::solve`], with `shards` files of wins and as many of losses in each round; by default, enough to
     /// make each moderately large.
-    pub(crate) fn solve_in_shards(&self, shards: Option<usize>, each: Each) -> Result<(), TableError> {
+    pub(crate) fn solve_in_shards(&self, shards: Option<usize>, on_event: OnEvent) -> Result<(), TableError> {
         self.tidy()?;
         for part in self.layout().parts() {
             if self.solved(part)?.is_none() {
-                self.solve_part(part, shards, each)?;
+                self.solve_part(part, shards, on_event)?;
                 self.tidy()?;
             }
         }
         Ok(())
     }
 
-    fn solve_part(&self, part: &Part, shards: Option<usize>, each: Each) -> Result<(), TableError> {
+    fn solve_part(&self, part: &Part, shards: Option<usize>, on_event: OnEvent) -> Result<(), TableError> {
         let plan = self.plan(part);
         let mut work = self.work(part, &plan)?;
-        each(Event::Part { number: part.id.0, of: self.parts(), round: work.round() });
+        on_event(Event::Part { number: part.id.0, of: self.parts(), round: work.round() });
         work.update_snapshot()?;
         while !work.is_over()? {
+            if let Some(limit) = self.limits.reached() {
+                return Err(TableError::Limit { limit, round: work.round() });
+            }
             let most = work.history.journal.groups.len();
             let shards = shards.map_or_else(|| work.usual_shards(), Ok)?.min(most);
             // Alternate rounds run backwards, to begin with the groups that are still in memory.
@@ -377,7 +381,7 @@ impl ByParts {
                 order.reverse();
             }
             match work.find_next(&order)? {
-                Some(round) => each(Event::Round(round, work.history.bytes()?)),
+                Some(round) => on_event(Event::Round(round, work.history.bytes()?)),
                 None => return Err(self.unfinished(part, work.round())),
             }
         }
@@ -409,7 +413,7 @@ impl ByParts {
         part: usize,
         round: u32,
         share: Shard,
-        each: &(dyn Fn(Event) + Sync),
+        on_event: &(dyn Fn(Event) + Sync),
     ) -> Result<bool, TableError> {
         let part = self.part(part);
         for downstream in self.layout().downstream(part) {
@@ -430,9 +434,9 @@ impl ByParts {
             if round < work.round() {
                 return Ok(true);
             }
-            each(Event::Part { number: part.id.0, of: self.parts(), round });
+            on_event(Event::Part { number: part.id.0, of: self.parts(), round });
             if let Some(round) = work.find_next(&[share])? {
-                each(Event::Round(round, work.history.bytes()?));
+                on_event(Event::Round(round, work.history.bytes()?));
             }
         }
         if work.is_over()?
@@ -450,14 +454,14 @@ impl ByParts {
     ///
     /// # Errors
     /// As [`ByParts::solve`].
-    pub fn write(&self, each: &(dyn Fn(Event) + Sync)) -> Result<(), TableError> {
+    pub fn write(&self, on_event: &(dyn Fn(Event) + Sync)) -> Result<(), TableError> {
         let layout = self.layout();
         let mut histories = Vec::new();
         for part in layout.parts() {
             histories.extend(self.rounds_of(part)?.map(|history| (part, history)));
         }
         let groups = histories.iter().map(|(_, history)| history.journal.groups.len() as u64).sum();
-        let each = || each(Event::Writing { groups });
+        let each = || on_event(Event::Writing { groups });
         let writer = Writer { layout, folder: &self.folder, shard: tables::SHARD, each: &each };
         for (part, history) in histories {
             let files = writer.write(part.classes.iter().copied(), &|group| history.group(group))?;

@@ -2,14 +2,14 @@
 //!
 //! ```
 //! use dovemate_solver::in_files::{Access, ByParts, FolderLock, Keep};
-//! use dovemate::Game;
+//! use dovemate::{Game, Limits};
 //! use dovemate_solver::Tablebase;
 //!
 //! let (folder, game) = (tempfile::tempdir()?, Game::both("A")?);
 //! let of_game = folder.path().join(Tablebase::folder_name(&game));
 //! std::fs::create_dir(&of_game)?;
 //! let lock = FolderLock::new(&of_game, Access::Alone, "an example")?;
-//! let by_parts = ByParts::new(game, &of_game, Some(1 << 28), Keep::Rounds)?;
+//! let by_parts = ByParts::new(game, &of_game, Limits { memory: Some(1 << 28), ..Limits::default() }, Keep::Rounds)?;
 //! by_parts.solve(&|event| println!("{event:?}"))?;
 //! by_parts.write(&|_| ())?;
 //! drop(lock);

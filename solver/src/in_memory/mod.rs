@@ -10,25 +10,28 @@ use rounds::RoundsInMemory;
 use solved::SolvedInMemory;
 
 use super::actions::block_actions::CompiledGame;
-use super::bounds::Bounds;
 use super::rounds::Round;
 use super::solved::Solved;
 use super::space::index::Index;
 use super::space::layout::Layout;
+use dovemate::Limits;
 use dovemate::clock::Instant;
 use dovemate::rules::Game;
 
-/// As [`crate::solve_within`].
-pub(crate) fn solve_within(
+/// Solves a game within limits. `on_round` is called after every round but round 0 and the last, which finds nothing.
+///
+/// # Errors
+/// If a limit is reached. The error holds the results of all complete rounds.
+pub(crate) fn solve(
     game: Game,
-    bounds: Bounds,
-    each: &(dyn Fn(Round) + Sync),
+    limits: Limits,
+    on_round: &(dyn Fn(Round) + Sync),
 ) -> Result<Box<dyn Solved>, Box<Halted>> {
     let started = Instant::now();
     let compiled = Arc::new(CompiledGame::of(Arc::new(Index::of(Layout::new(game)))));
-    let mut rounds = RoundsInMemory::new(started, compiled, bounds);
-    match rounds.run(each) {
+    let mut rounds = RoundsInMemory::new(started, compiled, limits);
+    match rounds.run(on_round) {
         Ok(()) => Ok(Box::new(SolvedInMemory::new(rounds))),
-        Err(bound) => Err(Box::new(rounds.halted(bound))),
+        Err(limit) => Err(Box::new(rounds.halted(limit))),
     }
 }

@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use crate::actions::block_actions::CompiledGame;
 use crate::actions::marks::BlockPredecessors;
-use crate::bounds::{Bound, Bounds, BoundsWatch};
 use crate::known::Worth;
 use crate::memory::{fixed_bytes_now, lost_bytes};
 use crate::rounds::counts::ShapeCounts;
@@ -15,16 +14,18 @@ use crate::space::changes::Changes;
 use crate::space::layout::Layout;
 use crate::space::win_bits::WinBits;
 use crate::value::Value;
+use crate::watch::Watch;
 use dovemate::clock::Instant;
+use dovemate::{Limit, Limits};
 
-/// The state of a solver that has reached one of its bounds.
+/// The state of a solver that has reached one of its limits.
 #[derive(Debug)]
 pub struct Halted {
-    /// The bound that was reached.
-    pub bound: Bound,
+    /// The limit that was reached.
+    pub limit: Limit,
     /// The last complete round; 0 if there is none.
     pub round: u32,
-    /// Bytes used when the bound was reached; more than the limit if the bound is memory.
+    /// Bytes used when it was reached; more than allowed if the limit is memory.
     pub bytes: u64,
     /// The numbers of positions of each value found by complete rounds.
     pub rows: Vec<SolutionRow>,
@@ -46,7 +47,7 @@ impl Found {
 }
 
 /// A game with the rounds found so far.
-pub(super) struct RoundsInMemory<'a> {
+pub(super) struct RoundsInMemory {
     pub compiled: Arc<CompiledGame>,
     /// All wins so far.
     pub wins: WinBits,
@@ -57,25 +58,21 @@ pub(super) struct RoundsInMemory<'a> {
     pub finished: FinishedRounds,
     /// The losses of round 1, in which every action loses outright; round 0 finds them on the way.
     self_lost: Option<Changes>,
-    watch: BoundsWatch<'a>,
+    watch: Watch,
 }
 
-impl<'a> RoundsInMemory<'a> {
+impl RoundsInMemory {
     /// A game without rounds yet, in a solver that started at this time.
-    pub(super) fn new(
-        started: Instant,
-        compiled: Arc<CompiledGame>,
-        bounds: Bounds<'a>,
-    ) -> RoundsInMemory<'a> {
+    pub(super) fn new(started: Instant, compiled: Arc<CompiledGame>, limits: Limits) -> RoundsInMemory {
         let layout = &compiled.index.layout;
-        let (fixed, lost) = (fixed_bytes_now(&layout.game, bounds), lost_bytes(layout));
+        let (fixed, lost) = (fixed_bytes_now(&layout.game, &limits), lost_bytes(layout));
         RoundsInMemory {
             wins: WinBits::empty(layout, layout.ids()),
             lost: (lost > 0).then(|| WinBits::empty(layout, layout.ids())),
             history: Vec::new(),
             finished: FinishedRounds::none(started),
             self_lost: None,
-            watch: BoundsWatch::new(bounds, fixed + layout.win_bytes() + lost),
+            watch: Watch::new(limits, fixed + layout.win_bytes() + lost),
             compiled,
         }
     }
@@ -84,26 +81,26 @@ impl<'a> RoundsInMemory<'a> {
         &self.compiled.index.layout
     }
 
-    /// Computes rounds until one finds nothing. `each` is called after every round but round 0 and the last.
+    /// Computes rounds until one finds nothing. `on_round` is called after every round but round 0 and the last.
     ///
     /// # Errors
-    /// If a bound is reached. Complete rounds stay valid.
-    pub(super) fn run(&mut self, each: &(dyn Fn(Round) + Sync)) -> Result<(), Bound> {
+    /// If a limit is reached. Complete rounds stay valid.
+    pub(super) fn run(&mut self, on_round: &(dyn Fn(Round) + Sync)) -> Result<(), Limit> {
         while !self.finished.is_over() {
             self.watch.holds(self.history.iter().map(Found::bytes).sum());
             let found = self.find();
-            if let Some(bound) = self.watch.check() {
-                return Err(bound);
+            if let Some(limit) = self.watch.check() {
+                return Err(limit);
             }
             let round = self.enter(found);
             if round.number > 0 && !self.finished.is_over() {
-                each(round);
+                on_round(round);
             }
         }
         Ok(())
     }
 
-    /// Computes the next round, which is incomplete if a bound is reached.
+    /// Computes the next round, which is incomplete if a limit is reached.
     fn find(&mut self) -> Found {
         let compiled = self.compiled.clone();
         let layout = &compiled.index.layout;
@@ -189,9 +186,9 @@ impl<'a> RoundsInMemory<'a> {
         round
     }
 
-    /// The results of complete rounds, after a bound was reached.
-    pub(super) fn halted(self, bound: Bound) -> Halted {
+    /// The results of complete rounds, after a limit was reached.
+    pub(super) fn halted(self, limit: Limit) -> Halted {
         let (round, bytes) = (self.finished.next.saturating_sub(1), self.watch.bytes());
-        Halted { bound, round, bytes, rows: self.finished.rows }
+        Halted { limit, round, bytes, rows: self.finished.rows }
     }
 }

@@ -3,6 +3,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
+use dovemate::Limit;
 use dovemate::rules::Game;
 
 /// Why tables cannot be used.
@@ -52,6 +53,14 @@ pub enum TableError {
     /// A game was divided into other parts, as earlier versions did.
     #[error("{} has parts that only earlier versions read; remove that folder and solve again", .0.display())]
     OtherParts(PathBuf),
+    /// A limit was reached before a round.
+    #[error("the game is not solved before round {round}: {limit}")]
+    Limit {
+        /// The limit.
+        limit: Limit,
+        /// The next round of the part that is being solved.
+        round: u32,
+    },
     /// A round is requested before the rounds that it depends on.
     #[error("{} is not solved far enough: round {round} comes next", .path.display())]
     Unfinished {

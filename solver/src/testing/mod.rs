@@ -7,12 +7,13 @@ pub(crate) mod images;
 #[path = "../../tests/literal/mod.rs"]
 pub(crate) mod literal;
 
+use dovemate::Limits;
 use dovemate::rules::{Board, Color, Game, Rules};
 
 use crate::known::{Known, Worth};
 use crate::solved::{Lookup, Solved};
 use crate::value::Value;
-use crate::{Bounds, Round, in_memory};
+use crate::{Round, in_memory};
 
 /// The game with these doves.
 pub(crate) fn game(red: &str, green: &str, rules: Rules) -> Game {
@@ -21,7 +22,7 @@ pub(crate) fn game(red: &str, green: &str, rules: Rules) -> Game {
 
 /// Solves a game in memory. `each` is called after every round but round 0 and the last, which finds nothing.
 pub(crate) fn solve(game: Game, each: &(dyn Fn(Round) + Sync)) -> Box<dyn Solved> {
-    in_memory::solve_within(game, Bounds::default(), each).expect("nothing bounds it")
+    in_memory::solve(game, Limits::default(), each).expect("there are no limits")
 }
 
 /// The value of a position, as far as a look-up knows it.
@@ -32,4 +33,9 @@ pub(crate) fn worth(lookup: &dyn Lookup, board: &Board, mover: Color) -> Option<
 /// The exact value of a position.
 pub(crate) fn exact(lookup: &dyn Lookup, board: &Board, mover: Color) -> Option<Value> {
     lookup.value(board, mover).expect("values can be read").and_then(Known::exact)
+}
+
+/// A limit of memory, if there is one.
+pub(crate) fn within(memory: Option<u64>) -> Limits {
+    Limits { memory, ..Limits::default() }
 }

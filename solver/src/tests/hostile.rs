@@ -21,7 +21,7 @@ use crate::space::layout::{ClassId, GroupId, Layout};
 use crate::space::sets::GroupValues;
 use crate::testing::edits::{Edit, SHA256, cases, edit, edited, with_sha256};
 use crate::testing::folders::below;
-use crate::testing::{game, solve};
+use crate::testing::{game, solve, within};
 use dovemate::rules::{Board, BothSurrounded, Color, Game, Rules};
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -176,7 +176,8 @@ impl Folder {
         };
         let memory = (keep == Keep::Wins).then_some(1 << 12);
         let layout = Layout::in_parts(self.game, u64::MAX);
-        ByParts::with(layout, GameFolder::new(self.path()), memory, keep)?.solve_in_shards(Some(1), &|_| {})
+        ByParts::with(layout, GameFolder::new(self.path()), within(memory), keep)?
+            .solve_in_shards(Some(1), &|_| {})
     }
 
     /// Reads everything.

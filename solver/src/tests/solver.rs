@@ -9,10 +9,10 @@ use crate::space::layout::Layout;
 use crate::testing::images::images;
 use crate::testing::literal::{self, LiteralPosition};
 use crate::testing::{exact, game, solve};
-use crate::{Bound, Bounds, Value, Worth, in_memory, memory};
-use dovemate::Count;
+use crate::{Value, Worth, in_memory, memory};
 use dovemate::count::Category;
 use dovemate::rules::{BothSurrounded, Color, DoveSet, Game, Rules};
+use dovemate::{Count, Limit, Limits};
 use rayon::prelude::*;
 
 /// Solves a game in both ways and compares all positions and the totals.
@@ -171,14 +171,14 @@ fn a_solver_stops_at_its_bound() {
     let whole = solve(game, &|_| ());
     let mut rounds = Vec::new();
     for more in [0, 20_000, 40_000, 60_000, 1 << 30] {
-        let bounds = Bounds { bytes: Some(from + more), ..Bounds::default() };
-        match in_memory::solve_within(game, bounds, &|_| ()) {
+        let limits = Limits { memory: Some(from + more), ..Limits::default() };
+        match in_memory::solve(game, limits, &|_| ()) {
             Ok(solved) => {
                 assert_eq!(solved.solution(), whole.solution());
                 rounds.push(u32::MAX);
             }
             Err(halted) => {
-                assert_eq!(halted.bound, Bound::Memory);
+                assert_eq!(halted.limit, Limit::Memory);
                 assert!(halted.bytes > from + more, "{} bytes of {}", halted.bytes, from + more);
                 assert!(halted.bytes < from + more + 40_000, "{} bytes of {}", halted.bytes, from + more);
                 let is_found = |worth: Worth| worth.plies().is_some_and(|n| n <= halted.round);
@@ -191,7 +191,7 @@ fn a_solver_stops_at_its_bound() {
         }
     }
     assert!(rounds.is_sorted() && rounds[0] < rounds[3] && rounds[4] == u32::MAX, "{rounds:?}");
-    let bounds = Bounds { deadline: Some(dovemate::clock::Instant::now()), ..Bounds::default() };
-    let halted = in_memory::solve_within(game, bounds, &|_| ()).expect_err("time is up");
-    assert_eq!((halted.bound, halted.round), (Bound::Time, 0));
+    let limits = Limits::until(dovemate::clock::Instant::now());
+    let halted = in_memory::solve(game, limits, &|_| ()).expect_err("time is up");
+    assert_eq!((halted.limit, halted.round), (Limit::Time, 0));
 }

@@ -19,8 +19,9 @@ use crate::in_files::by_parts::{ByParts, Event, open_solved};
 use crate::solved::Solved;
 use crate::space::layout::{Layout, Part, PartId};
 use crate::testing::folders::{Files, below};
-use crate::testing::{game, solve, worth};
+use crate::testing::{game, solve, within, worth};
 use crate::{Lookup, Worth};
+use dovemate::Limits;
 use dovemate::rules::{Board, BothSurrounded, Color, Game, Rules};
 use tempfile::TempDir;
 
@@ -60,7 +61,8 @@ fn ending(folder: &Path, left: usize) -> (GameFolder, Arc<AtomicUsize>) {
 /// A game that is solved in files, divided into parts by `small_bytes`.
 fn begin(game: Game, small_bytes: u64, folder: &Path, memory: Option<u64>, keep: Keep) -> ByParts {
     let layout = Layout::in_parts(game, small_bytes);
-    ByParts::with(layout, ending(folder, usize::MAX).0, memory, keep).expect("a folder of the same choice")
+    ByParts::with(layout, ending(folder, usize::MAX).0, within(memory), keep)
+        .expect("a folder of the same choice")
 }
 
 fn open(game: Game, small_bytes: u64, folder: &Path) -> Option<Tablebase> {
@@ -224,7 +226,8 @@ fn other_folders_are_refused() {
         let folder = folder();
         let by_parts = begin(game, 0, folder.path(), None, keep);
         by_parts.share(0, 0, Shard { number: 0, of: 1 }, &|_| {}).unwrap();
-        let continued = |keep| ByParts::with(layout(), GameFolder::new(folder.path()), None, keep);
+        let continued =
+            |keep| ByParts::with(layout(), GameFolder::new(folder.path()), Limits::default(), keep);
         assert!(matches!(continued(other), Err(TableError::OtherKeep { .. })));
         continued(keep).unwrap().solve(&|_| {}).unwrap();
         assert!(matches!(continued(other), Err(TableError::OtherKeep { .. })));
@@ -240,7 +243,7 @@ fn other_folders_are_refused() {
     fs::create_dir_all(&part).unwrap();
     fs::write(part.join("0000.json"), "{\"blake3\": \"\", \"format\": 5}\n").unwrap();
     let begun = [Keep::Rounds, Keep::Wins]
-        .map(|keep| ByParts::with(layout(), GameFolder::new(folder.path()), None, keep).err());
+        .map(|keep| ByParts::with(layout(), GameFolder::new(folder.path()), Limits::default(), keep).err());
     for error in begun.into_iter().chain([open_solved(layout(), folder.path()).err()]) {
         let error = error.expect("it is refused").to_string();
         assert!(error.contains("0000.json has format 5, which this version no longer reads"), "{error}");
@@ -275,7 +278,7 @@ fn a_run_may_end_before_any_file() {
     {
         let whole = solved(game);
         let run = |folder: GameFolder| {
-            let game = ByParts::with(Layout::in_parts(game, small_bytes), folder, memory, keep)?;
+            let game = ByParts::with(Layout::in_parts(game, small_bytes), folder, within(memory), keep)?;
             game.solve(&|_| {})?;
             if keep == Keep::Rounds { game.write(&|_| {}) } else { Ok(()) }
         };

@@ -10,10 +10,12 @@ use super::progress::FileProgress;
 use super::share::Share;
 use crate::io::{Failure, Progress, complain};
 use crate::options::MemoryLimit;
-use dovemate::{Board, Color, Game};
+use dovemate::{Board, Color, Game, Limits};
 use dovemate_solver::in_files::{Access, ByParts};
 use dovemate_solver::{CheckError, Checked};
-use dovemate_solver::{Lookup, LookupError, SolvedGame, TableError, Tablebase, Worth, solve_within};
+use dovemate_solver::{
+    Lookup, LookupError, Round, Solve, SolveError, SolvedGame, TableError, Tablebase, Worth, solve,
+};
 
 /// The seed of the sample of positions to check.
 const CHECK_SEED: u64 = 2022;
@@ -85,9 +87,9 @@ impl Execution<'_> {
     }
 
     fn by_parts(&self, of_game: &Path) -> Result<ByParts, Failure> {
-        let memory = self.memory.in_files(&self.game);
+        let limits = Limits { memory: self.memory.in_files(&self.game), ..Limits::default() };
         let keep = self.arguments.keep.in_files();
-        Ok(ByParts::new(self.game, of_game, memory, keep)?)
+        Ok(ByParts::new(self.game, of_game, limits, keep)?)
     }
 
     /// Solves, checks, and writes tables if there is a folder for them.
@@ -97,12 +99,14 @@ impl Execution<'_> {
         let prepared = arguments.tables.as_deref().map(prepare).transpose()?;
         let started = Instant::now();
         let rounds = Progress::of_rounds(arguments.quiet);
-        let solved = solve_within(game, self.memory.bounds(), &|round| rounds.round(&round, ""));
+        let on_round = |round: Round| rounds.round(&round, "");
+        let job = Solve::new(game).limits(self.memory.limits()).threads(rayon::current_num_threads());
+        let solved = solve(job.on_round(&on_round));
         let solving = started.elapsed();
         drop(rounds);
         let (solved, prepared) = match (solved, prepared) {
             (Ok(solved), prepared) => (solved, prepared),
-            (Err(halted), Some(prepared)) if then_in_files => {
+            (Err(SolveError::Halted(halted)), Some(prepared)) if then_in_files => {
                 if !arguments.quiet {
                     complain(format_args!(
                         "after round {} {game} needs more memory: it is solved again, with its rounds in files",
@@ -113,10 +117,11 @@ impl Execution<'_> {
                 let report = self.in_files(prepared)?;
                 return Ok(SolveReport { solving: report.solving + solving, ..report });
             }
-            (Err(halted), _) => {
+            (Err(SolveError::Halted(halted)), _) => {
                 let message = self.memory.halted(&game, &halted, arguments.tables.is_none());
                 return Err(Failure::Failed(anyhow::anyhow!(message)));
             }
+            (Err(error), _) => return Err(Failure::Failed(error.into())),
         };
         let report = self.checked(solved, solving)?;
         let on_disk = prepared.map(|prepared| self.write(&report.solved, prepared)).transpose()?;

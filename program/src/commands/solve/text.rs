@@ -8,7 +8,7 @@ use crate::commands::best::ending;
 use crate::io::{counted, cpu_threads, grouped, number_table, seconds, visible};
 use comfy_table::Table;
 use dovemate::Color;
-use dovemate_analysis::{Asker, Limits, texts};
+use dovemate_analysis::{Asker, Effort, texts};
 use dovemate_solver::Checked;
 use dovemate_solver::{Longest, Lookup, LookupError, Solution, SolutionRow, SolvedGame, Wdl};
 use dovemate_web::texts::Language;
@@ -25,7 +25,7 @@ impl LongestLine {
     pub fn of(solved: &SolvedGame) -> Result<Option<LongestLine>, LookupError> {
         let Some(longest) = solved.longest() else { return Ok(None) };
         let mut asker = Asker::new(solved);
-        let limits = Limits::plies(0);
+        let limits = &Effort::plies(0);
         let ranking = asker.rank(&longest.board, longest.mover, limits)?;
         let line = asker.line(ranking.actions.first(), longest.mover, 0, limits)?;
         let ending = ending(Language::English, &solved.game(), &line, longest.mover);

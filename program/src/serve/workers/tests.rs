@@ -5,8 +5,8 @@ use tokio::time::timeout;
 
 use super::*;
 use dovemate::rules::{Board, BothSurrounded, Color, Game, Rules};
-use dovemate_analysis::{Known, Limits, Lookup, LookupError};
-use dovemate_web::{Effort, Limit, Place};
+use dovemate_analysis::{Effort, Known, Lookup, LookupError};
+use dovemate_web::{Allowance, Place, Work};
 
 /// Far longer than an answer takes, as the machine may be busy.
 const LONG: Duration = Duration::from_secs(120);
@@ -21,7 +21,7 @@ fn long_question() -> Question {
     let place = Place { game: Game::whole(rules), board: Board::default(), mover: Color::Red };
     Question::Position(
         place,
-        Effort { plies: Limits::LONGEST, limit: Limit::Time(Duration::from_secs(3600)) },
+        Allowance { plies: Effort::LONGEST, work: Work::Time(Duration::from_secs(3600)) },
     )
 }
 
