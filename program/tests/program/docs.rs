@@ -100,17 +100,13 @@ fn pictures_and_programs_of_the_documents_are_those_of_the_repository() {
             "{document}"
         );
     }
-    assert!(read(&root.join("README.md")).split_whitespace().count() <= 1_200);
 }
 
-/// The first screen has five commands before all others, and the help of each command fits two screens.
+/// The first screen has five commands before all others, and the help of each command has examples.
 #[test]
-fn help_is_short() {
+fn help_begins_with_what_is_used_most() {
     let screen = dovemate("--help").out;
-    assert!(
-        screen.lines().count() <= 40 && screen.lines().all(|line| line.chars().count() <= 80),
-        "{screen}"
-    );
+    assert!(screen.lines().all(|line| line.chars().count() <= 80), "{screen}");
     let names = |from: &str| -> Vec<String> {
         let lines = screen.split(from).nth(1).expect(from).lines().skip(1);
         let lines = lines.map_while(|line| line.strip_prefix("  "));
@@ -125,7 +121,7 @@ fn help_is_short() {
         let page = dovemate(&format!("{command} --help")).out;
         assert!(page.starts_with(char::is_uppercase), "{command}: {page}");
         let is_narrow = page.lines().all(|line| line.chars().count() <= 100);
-        assert!(page.lines().count() <= 100 && is_narrow, "{command}: {page}");
+        assert!(is_narrow, "{command}: {page}");
         has(&page, "Examples:\n  dovemate ");
         #[cfg(feature = "packaging")]
         {
