@@ -1,5 +1,7 @@
-// What a position is worth: searched deeper and deeper while the user looks, and shown with where it comes from.
+// Incremental analysis of the visible position, shown with the source of each value.
 
+/** @import { Action, Effort, Game, Line, Place, PositionAnswer, Sentence } from "./types.d.ts" */
+/** @import { EndingDocument, Ranked } from "./documents.d.ts" */
 import { Refused, sentenceOf } from "./brain.js";
 import { button, checkbox, faint, html, labelled, select } from "./elements.js";
 import { actionOf, endingOf, imageOf, placeAfter, textOf } from "./position.js";
@@ -9,97 +11,107 @@ import { state } from "./state.js";
 import { currentLanguage } from "./storage.js";
 import { ruleText, say, worthSign, worthText } from "./words.js";
 
-/** The plies of the first answer, and the seconds that it may take. */
+/** Depth and time limit of the first answer. */
 const FIRST_PLIES = 3;
 const FIRST_SECONDS = 0.1;
-/** What is first asked about the other positions of a game. */
+/** The effort of the first question about the other positions of a game. */
 const SHORT = { depth: FIRST_PLIES + 2, seconds: 0.2 };
-/** What is asked about the answers to an action, which are shown only where all are known. */
+/** The effort of a question about the replies to an action, which are shown only if they are known without a search. */
 const GLANCE = { depth: 1, seconds: 0.1 };
-/** The most half-second questions about one position, and the milliseconds to wait after a failure, and while nobody looks. */
+/** The most half-second questions about one position, and the delays after a failure and while the page is hidden. */
 const MOST_QUESTIONS = 60;
 const RETRY_MS = 2000;
 const HIDDEN_MS = 200;
-/** The questions after which a position of a game waits until the others have been looked at. */
+/** The questions about one position of a finished game before the others get their turn. */
 const QUESTIONS_IN_TURN = 4;
-/** The seconds for each position of a game, those of one question, and the factor by which the user lengthens the former. */
+/** The time for each position of a game, the limit of one question, and the factor of *Look longer*. */
 const GAME_SECONDS = 1;
 const QUESTION_SECONDS = 2;
 const LONGER_FACTOR = 4;
-/** The lines of a position in which nothing is proved. */
+/** The suggested lines of a position in which nothing is proved. */
 const MOST_LINES = 3;
-/** Answers that are kept. */
+/** The size of the cache of answers. */
 const MOST_ANSWERS = 400;
 
-const pause = milliseconds => new Promise(done => setTimeout(done, milliseconds));
+const pause = (/** @type {number} */ milliseconds) => new Promise(done => setTimeout(done, milliseconds));
 
-/** Whether search may find more of an action: its value, or the distance. */
+/** Whether a search may still find the value of an action, or the distance. @param {Ranked} action */
 const isUndecided = ({ value, plies, source }) => value === "none" || source === "search" && value !== "draw" && plies === null;
-const isOpen = answer => answer.actions.some(isUndecided);
-/** Whether everything is known of a position without a search: then much may be known after its actions, too. */
+const isOpen = (/** @type {PositionAnswer} */ answer) => answer.actions.some(isUndecided);
+/** Whether all values of a position are known without a search; then the replies to its actions may be known, too. @param {PositionAnswer} answer */
 const isLookedUp = answer => answer.source !== undefined && !isOpen(answer);
-/** Whether its actions are shown by family, with the answers to them. */
+/** Whether its actions are grouped in families, with the replies to them. @param {PositionAnswer} answer */
 const isByFamily = answer => session.kept.answers === "yes" && isLookedUp(answer);
 
-/** A game by one other rule each, by what names the rule: returns, or what is ruled when both bosses are surrounded. */
+/** The games that differ by one rule, by its name: returns, or a ruling on two surrounded bosses. @param {Game} game @returns {Record<string, Game>} */
 export function otherGames(game) {
   const rulings = RULINGS.filter(ruling => ruling !== game.bothSurrounded);
   const ruled = rulings.map(ruling => [ruling, { ...game, bothSurrounded: ruling }]);
   return { returns: { ...game, returns: !game.returns }, ...Object.fromEntries(ruled) };
 }
 
-/** Whether an answer about a position knows less than an earlier one: another worker may have started over. */
+/** Whether an answer knows less than an earlier one: a new worker starts over. @param {PositionAnswer} answer @param {PositionAnswer} earlier */
 function knowsLess(answer, earlier) {
   const [plies, before] = [answer, earlier].map(({ searched_plies: plies }) => plies ?? Infinity);
-  const open = ({ actions }) => actions.filter(isUndecided).length;
+  const open = (/** @type {PositionAnswer} */ { actions }) => actions.filter(isUndecided).length;
   return plies < before || plies === before && open(answer) > open(earlier);
 }
 
 export class Analysis {
+  /** The latest answers by the texts of positions, the oldest first. @type {Map<string, PositionAnswer>} */
   answers = new Map();
-  /** The seconds that positions have been looked at, as positions of a game, by the keys of answers. */
+  /** The seconds spent on positions of a game, by their texts. @type {Map<string, number>} */
   spent = new Map();
-  /** The seconds that each position of a game is to be looked at. */
+  /** The seconds for each position of a game. */
   wanted = GAME_SECONDS;
-  /** The key of the position that is looked at, and what ends that. */
+  /** The text of the position under analysis. @type {string | null} */
   key = null;
+  /** Aborts the analysis. @type {AbortController | null} */
   controller = null;
   isLooking = false;
-  /** A line of best play: the key and the ply of the position it begins in, and its actions once they are known. */
+  /** Whether the analysis of a whole game is running. */
+  isFilling = false;
+  /** Requested lines, and the text and the ply of the position that they begin in; null while they are computed. @type {{ key: string, ply: number, lines: Line[] | null } | null} */
   steps = null;
-  /** Why the position is not answered: a key of words.js and its parameters. */
+  /** Why the library refuses the position. @type {Sentence | null} */
   refused = null;
+  /** The verdict that was read aloud last, and its position and language. */
+  said = { key: "", text: "" };
 
-  /** The latest answer about a position; null if there is none yet. */
+  /** The latest answer about a position; null if there is none yet. @param {Place} place */
   of(place) {
     return this.answers.get(textOf(place)) ?? null;
   }
 
-  /** Whether a position of a game has been looked at as long as it is to be, or nothing more can be found. */
+  /** Whether a position of a game has had its time, or is decided. @param {Place} place */
   isLookedAt(place) {
     const answer = this.of(place);
-    return Boolean(endingOf(place) || answer && (!isOpen(answer) || this.spent.get(textOf(place)) >= this.wanted));
+    return Boolean(endingOf(place) || answer && (!isOpen(answer) || (this.spent.get(textOf(place)) ?? 0) >= this.wanted));
   }
 
-  /** Looks at every position of the game longer. */
+  /** Spends more time on every position of the game. */
   lookLonger() {
     this.wanted *= LONGER_FACTOR;
     this.rest();
   }
 
-  /** Keeps an answer as the latest unless it knows less, and forgets the oldest one if there are too many. */
+  /** Caches an answer unless it knows less than the one before, and drops the oldest one from a full cache. @param {Place} place @param {PositionAnswer} answer */
   keep(place, answer) {
     const key = textOf(place);
     const earlier = this.answers.get(key);
     if (earlier && knowsLess(answer, earlier)) return;
     this.answers.delete(key);
     this.answers.set(key, answer);
-    if (this.answers.size > MOST_ANSWERS) this.answers.delete(this.answers.keys().next().value);
+    const [oldest] = this.answers.keys();
+    if (this.answers.size > MOST_ANSWERS) this.answers.delete(oldest);
   }
 
   /**
-   * Looks at a position until it is known, or `watch` or `rest` is called; at none for null. `others` get a short look in
-   * between, and if the game is `isWhole`, a longer one.
+   * Analyses a position until it is decided, or until `watch` or `rest` is called; none for null.
+   *
+   * @param {Place | null} place
+   * @param {Place[]} others the other positions of the game, which are analysed briefly
+   * @param {boolean} isWhole whether these get their full time
    */
   watch(place, others = [], isWhole = false) {
     const key = place && textOf(place);
@@ -111,7 +123,7 @@ export class Analysis {
     this.look(place, others, isWhole, this.controller.signal);
   }
 
-  /** Stops looking. */
+  /** Stops the analysis. */
   rest() {
     this.controller?.abort();
     this.key = null;
@@ -120,6 +132,7 @@ export class Analysis {
     this.refused = null;
   }
 
+  /** @param {Place} place @param {Place[]} others @param {boolean} isWhole @param {AbortSignal} signal */
   async look(place, others, isWhole, signal) {
     this.isLooking = true;
     let asked = endingOf(place) ? MOST_QUESTIONS : 0;
@@ -136,7 +149,7 @@ export class Analysis {
         if (!isOpen(answer) || !isFirst && !answer.out_of_time) break;
         isFirst = false;
         asked++;
-        // The other positions of the game get a first answer before this one is looked at for long, and their turn then.
+        // The other positions of the game get a first answer before this one gets more time, and then their turn.
         if (asked === 1) await this.fill(others, SHORT, signal);
         if (asked === QUESTIONS_IN_TURN && isWhole) await this.fillAll(place, others, signal);
       } catch (error) {
@@ -158,7 +171,7 @@ export class Analysis {
     await this.fillAll(place, others, signal).catch(() => {});
   }
 
-  /** Looks at all positions of a game as long as they are to be; the last ones first, as what they prove is carried back. */
+  /** Analyses all positions of a game; the last ones first, because their values lead to earlier ones. @param {Place} place @param {Place[]} others @param {AbortSignal} signal */
   async fillAll(place, others, signal) {
     this.isFilling = true;
     try {
@@ -176,7 +189,7 @@ export class Analysis {
     }
   }
 
-  /** Asks about each position of which less is known than that effort would say. */
+  /** Asks about each position of which less is known than this effort would find. @param {Place[]} places @param {Effort} effort @param {AbortSignal} signal */
   async fill(places, effort, signal) {
     for (const place of places) {
       const known = this.of(place);
@@ -187,8 +200,9 @@ export class Analysis {
     }
   }
 
-  /** Asks for lines of best play from the position at a ply of the game: after each of several actions if nothing is proved. */
+  /** Asks for the principal variation at a ply of the game; if nothing is proved, for lines after several actions. @param {Place} place @param {number} ply */
   async askLines(place, ply) {
+    /** @type {NonNullable<typeof this.steps>} */
     const steps = { key: textOf(place), ply, lines: null };
     this.steps = steps;
     state.redraw();
@@ -196,20 +210,21 @@ export class Analysis {
     const open = actions[0]?.value === "none" ? actions.filter(({ value }) => value === "none").slice(0, MOST_LINES) : [null];
     for (const first of open) {
       const effort = { seconds: 1 / open.length, ...(first && { action: first.action }) };
-      const { line, result } = await source.line(place, effort, this.controller?.signal).catch(() => ({ line: [] }));
+      const { line, result } = await source.line(place, effort, this.controller?.signal).catch(() => ({ line: [], result: "" }));
       if (this.steps !== steps) return;
-      if (line.length || !steps.lines) steps.lines = [...steps.lines ?? [], { line, order: first && orderOf(first)?.short, isOver: result !== "unfinished" }];
+      const order = first ? orderOf(first)?.short : undefined;
+      if (line.length || !steps.lines) steps.lines = [...steps.lines ?? [], { line, order, isOver: result !== "unfinished" }];
       state.redraw();
     }
   }
 
-  /** The text of the best action, once it is known or nothing more is searched. */
+  /** The text of the best action, once it is known or the search has ended. @param {Place} place */
   bestOf(place) {
     const answer = this.of(place);
     return answer?.candidates && this.isLooking ? null : answer?.choice?.action;
   }
 
-  /** What is known of a position by another rule, to be shown beside the panel. */
+  /** The analysis by another rule, beside the panel. @param {Place} place @param {string} rule */
   side(place, rule) {
     const answer = this.of(place);
     return html("section", { class: "side" }, html("h3", {}, ruleText(place.game, rule)),
@@ -217,15 +232,16 @@ export class Analysis {
       answer && faint(this.progress(answer)), answer && this.list(place, answer));
   }
 
-  /** The actions of a position, best first: in groups of equal value, and in families if they are to be. */
+  /** The actions of a position, best first, in groups of equal value. @param {Place} place @param {PositionAnswer} answer */
   list(place, answer) {
-    const groups = [];
+    /** @type {Map<string, Ranked[]>} */
+    const groups = new Map();
     for (const action of answer.actions) {
-      const last = groups.at(-1)?.[0];
-      if (last && ["value", "plies", "within", "source"].every(key => last[key] === action[key])) groups.at(-1).push(action);
-      else groups.push([action]);
+      const { value, plies, within, source } = action;
+      const key = [value, plies, within, source].join();
+      groups.set(key, [...groups.get(key) ?? [], action]);
     }
-    return groups.map(group => html("div", { class: `group worth-${group[0].value}` },
+    return [...groups.values()].map(group => html("div", { class: `group worth-${group[0].value}` },
       html("p", { class: "group-name" },
         html("span", { class: "badge" }, worthSign(group[0])), ` ${worthText(group[0])} `,
         group[0].value !== "none" && html("span", { class: "faint" }, say(FROM[group[0].source] ?? "fromSearch"))),
@@ -233,29 +249,29 @@ export class Analysis {
         isByFamily(answer) ? this.familyRows(place, group) : group.map(ranked => actionButton(ranked)))));
   }
 
-  /** Actions of equal value by family, without what orders them where what is known after them stands there. */
+  /** Actions of equal value in families, with the replies if these are known. @param {Place} place @param {Ranked[]} group */
   familyRows(place, group) {
     const { positions, ply } = session;
     const images = positions.slice(0, ply + 1).map(imageOf);
-    return familiesOf(place, group).flatMap(({ actions, next, image }) => {
+    return familiesOf(place, group).flatMap(/** @returns {Element | Element[]} */ ({ actions, next, image }) => {
       const answer = this.of(next);
       const answers = answer && !isOpen(answer) ? answer.actions : [];
       const earlier = images.indexOf(image);
       if (!answers.length && earlier < 0) return actions.map(ranked => actionButton(ranked));
-      const step = earlier > 0 ? `${earlier}. ${positions[earlier].action.text}` : say("start");
+      const step = earlier > 0 ? `${earlier}. ${positions[earlier].action?.text}` : say("start");
       const known = [answers.length > 0 && answersText(answers), earlier >= 0 && say("backTo", { step })];
       const text = html("span", { class: "faint" }, known.filter(Boolean).join(say("semicolon")));
       return html("div", { class: "family" }, actions.map(ranked => actionButton(ranked, null)), text);
     });
   }
 
-  /** The panel for a position; `side` is what is shown beside its actions, as another rule is chosen. */
+  /** The panel. @param {Place} place @param {string | undefined} rule another rule, to be compared @param {Element | null} side its analysis */
   panel(place, rule, side) {
     const answer = this.of(place);
     const result = endingOf(place);
     const verdict = html("h2", { class: `verdict worth-${result ? "none" : answer?.worth.value ?? "none"}` }, this.verdict(place, answer, result));
     if (result) return [verdict, ...this.lineOf()];
-    // What follows the best action is suggested where its value or its distance is not known.
+    // Without an exact value of the best action, lines are only suggested.
     const [best] = answer?.actions ?? [];
     const isSuggested = best && (best.value === "none" || best.value !== "draw" && best.plies === null);
     const { action, ground } = answer?.choice ?? {};
@@ -272,23 +288,26 @@ export class Analysis {
     ];
   }
 
+  /** @param {Place} place @param {PositionAnswer} answer @param {string | undefined} rule @param {Element | null} side */
   actionsPanel(place, answer, rule, side) {
-    const heading = side ? ruleText(place.game, rule) : say("actions");
+    const heading = side && rule ? ruleText(place.game, rule) : say("actions");
     const list = html("section", { class: "side" }, html("h3", {}, heading), this.list(place, answer));
-    // Another rule may be chosen, whose values stand beside those of the game.
+    /** @type {[string, string][]} */
     const others = Object.entries(otherGames(place.game)).map(([rule, other]) => [rule, ruleText(other, rule)]);
     return [
       isLookedUp(answer) && checkbox("answers", say("byFamily"), session.kept.answers === "yes"),
       html("div", { class: side && "sides" }, list, side),
       html("p", { class: "settings" }, labelled("compare", select("compare", [["", say("noOther")], ...others], side ? rule : ""))),
-      faint(say("legend")),
+      faint([say("legend"), ...legends(answer)].join(say("semicolon"))),
       isByFamily(answer) && faint(say("familyLegend")),
     ];
   }
 
+  /** @param {Place} place @param {PositionAnswer | null} answer @param {EndingDocument | null} result */
   verdict({ mover }, answer, result) {
     if (result) return result.winner ? say("verdictOver", { color: result.winner }) : say("verdictDrawn");
-    if (!answer) return say(...this.refused ?? (source.round === null ? ["looking"] : ["solving", { round: source.round }]));
+    if (!answer && this.refused) return say(...this.refused);
+    if (!answer) return source.round === null ? say("looking") : say("solving", { round: source.round });
     const { value, plies, within } = answer.worth;
     if (value === "draw") return say(answer.actions.every(action => action.value === "draw") ? "verdictAllDraw" : "verdictDraw");
     if (value === "none") return say("verdictNone", { plies });
@@ -297,16 +316,17 @@ export class Analysis {
     return plies === null ? say(key, { color: mover }) : say(`${key}In`, { color: mover, plies });
   }
 
-  /** The verdict to be read aloud: when more is known than at a glance, and when it is settled. */
+  /** The verdict to be read aloud: first after more than the first plies, then when it is final. @param {Place} place */
   spoken(place) {
     const [answer, result] = [this.of(place), endingOf(place)];
     const key = `${currentLanguage()} ${textOf(place)}`;
-    if (this.said?.key !== key) this.said = { key, text: "" };
-    const isSettled = result || this.refused || answer && (answer.worth.value !== "none" || !this.isLooking);
-    if (isSettled || !this.said.text && answer?.searched_plies > FIRST_PLIES) this.said.text = this.verdict(place, answer, result);
+    if (this.said.key !== key) this.said = { key, text: "" };
+    const isFinal = result || this.refused || answer && (answer.worth.value !== "none" || !this.isLooking);
+    if (isFinal || !this.said.text && (answer?.searched_plies ?? 0) > FIRST_PLIES) this.said.text = this.verdict(place, answer, result);
     return this.said.text;
   }
 
+  /** The source of the value, or the depth of the search. @param {PositionAnswer} answer */
   progress(answer) {
     const { searched_plies: plies, out_of_time: isStopped } = answer;
     if (!isOpen(answer)) {
@@ -317,7 +337,7 @@ export class Analysis {
     return say(deeper ? "deepening" : "searchedTo", { plies });
   }
 
-  /** The lines that were asked for and that the position that is shown is on. */
+  /** The requested lines that lead through the current position. */
   lineOf() {
     if (!this.steps) return [];
     const { key, ply, lines } = this.steps;
@@ -325,7 +345,7 @@ export class Analysis {
     const done = session.ply - ply;
     if (!base || done < 0 || textOf(base) !== key) return [];
     if (!lines || !lines[0].line.length) return done ? [] : [faint(say(lines ? "lineNone" : "looking"))];
-    const isOn = ({ line }) => session.texts.slice(ply, session.ply).every((text, index) => text === line[index]?.action);
+    const isOn = (/** @type {Line} */ { line }) => session.texts.slice(ply, session.ply).every((text, index) => text === line[index]?.action);
     return lines.flatMap(({ line, order, isOver }, index) => (isOn(lines[index]) ? [
       html("p", { class: "line" }, line.map(({ action }, step) => html("button", {
         "data-do": "stepLine", "data-line": index, "data-steps": step + 1, class: ["action", step + 1 === done && "current"],
@@ -336,12 +356,19 @@ export class Analysis {
   }
 }
 
-/** The words for where a value comes from. */
+/** The keys of texts for the sources of values. @type {Record<string, string>} */
 const FROM = { rules: "fromRules", solved: "fromSolved", tables: "fromTables", openings: "fromOpenings", search: "fromSearch" };
 
+/** The legend of what orders actions of equal value, as far as it is shown. @param {PositionAnswer} answer */
+const legends = ({ actions }) => [
+  actions.some(({ answers }) => answers) && say("legendWays"), actions.some(action => action.estimate && orderOf(action)) && say("legendEstimate"),
+].filter(Boolean);
+
 /**
- * What orders actions of equal value: how many of the opponent's answers keep the value, or the points expected.
- * {short, long}, or null if nothing does.
+ * What orders actions of equal value, in a few signs and in words: how many of the opponent's replies keep the value, or
+ * the expected points.
+ *
+ * @param {Ranked} action
  */
 export function orderOf({ value, ways, answers, estimate }) {
   if (answers) {
@@ -352,7 +379,7 @@ export function orderOf({ value, ways, answers, estimate }) {
   return { short: `${percent} % (${estimate.plies})`, long: say("estimate", { percent, plies: estimate.plies }) };
 }
 
-/** The button of an action, with what orders it among actions of equal value. */
+/** The button of an action. @param {Ranked} ranked @param {ReturnType<typeof orderOf>} order */
 function actionButton(ranked, order = orderOf(ranked)) {
   const { action } = ranked;
   return button("act", {
@@ -361,23 +388,25 @@ function actionButton(ranked, order = orderOf(ranked)) {
   }, [action, order && html("span", { class: "faint" }, ` ${order.short}`)]);
 }
 
-/** Actions in families, those that lead to images of one position, with that position: [{actions, next, image}]. */
+/** Actions in families, which lead to images of one position, with that position and its canonical code. @param {Place} place @param {Ranked[]} actions */
 function familiesOf(place, actions) {
   const images = [...new Set(actions.map(({ code }) => code))];
   return images.map(image => {
     const family = actions.filter(({ code }) => code === image);
-    return { actions: family, next: placeAfter(place, actionOf(place, family[0].action)), image };
+    const first = /** @type {Action} */ (actionOf(place, family[0].action));
+    return { actions: family, next: placeAfter(place, first), image };
   });
 }
 
-/** How many answers win, draw and lose, and in how many plies. */
+/** The numbers of replies that win, draw and lose, and their distances. @param {Ranked[]} answers */
 function answersText(answers) {
   const parts = ["win", "draw", "lose"].flatMap(value => {
-    const distances = answers.filter(answer => answer.value === value).map(({ plies }) => plies);
-    if (!distances.length) return [];
+    const alike = answers.filter(answer => answer.value === value);
+    const distances = alike.flatMap(({ plies }) => plies ?? []);
+    if (!alike.length) return [];
     const [least, most] = [Math.min(...distances), Math.max(...distances)];
-    const plies = distances.includes(null) ? null : least === most ? least : `${least}–${most}`;
-    return [say("answersAlike", { number: distances.length, worth: worthText({ value, plies }) })];
+    const plies = distances.length < alike.length ? null : least === most ? least : `${least}–${most}`;
+    return [say("answersAlike", { number: alike.length, worth: worthText({ value, plies }) })];
   });
   return say("answers", { answers: parts.join(say("comma")) });
 }

@@ -1,9 +1,9 @@
-// Begins the page, and passes on what the user does.
+// Starts the page, and dispatches events.
 
 import { PAGE_VERSION } from "./brain.js";
 import { DO, SET, playBest, typeAction } from "./commands.js";
 import * as counting from "./count.js";
-import { html, isReachedByKeys } from "./elements.js";
+import { html, isPlain, isReachedByKeys } from "./elements.js";
 import { pngOf } from "./picture.js";
 import * as play from "./play.js";
 import * as puzzles from "./puzzle.js";
@@ -11,11 +11,16 @@ import { MODES, session } from "./session.js";
 import * as setup from "./setup.js";
 import { source } from "./source.js";
 import { showMessage, state } from "./state.js";
-import { failures, keep, recall } from "./storage.js";
+import { failures, keep, messageOf, recall } from "./storage.js";
 import { at, board, refresh, show, showThoughts } from "./view.js";
 import { say } from "./words.js";
 
-/** Carries out a command. Whatever it changes, the page is drawn once, afterwards. */
+/** @type {(event: Event) => HTMLInputElement} */
+const targetOf = event => /** @type {HTMLInputElement} */ (event.target);
+/** @type {(element: Element, selector: string) => HTMLElement | null} */
+const closest = (element, selector) => element.closest(selector);
+
+/** Carries out a command, and then draws the page once. @param {() => void} command */
 function carryOut(command) {
   state.redraw = () => {};
   try {
@@ -26,45 +31,47 @@ function carryOut(command) {
   show();
 }
 
-/** The data of a button when it was pressed: an answer that arrives may turn it into another button before it is released. */
+/** The data of the pressed button. An answer that arrives before the release may turn it into another button. @type {DOMStringMap} */
 let pressed = {};
 document.addEventListener("pointerdown", event => {
-  pressed = { ...event.target.closest("[data-do]")?.dataset };
+  pressed = { ...closest(targetOf(event), "[data-do]")?.dataset };
 });
 document.addEventListener("click", event => {
-  const element = event.target.closest("[data-do], [role=tab]");
+  const element = closest(targetOf(event), "[data-do], [role=tab]");
   if (!element || element.matches("[data-do][aria-disabled=true]")) return;
-  const asked = event.detail > 0 && pressed.do ? pressed : element.dataset;
-  carryOut(() => DO[asked.do ?? "mode"](asked));
+  const data = /** @type {Record<string, string>} */ (event.detail > 0 && pressed.do ? pressed : element.dataset);
+  carryOut(() => DO[data.do ?? "mode"](data));
 });
-document.addEventListener("change", ({ target: { dataset, type, checked, value } }) => {
-  if (!dataset.set) return;
-  carryOut(() => SET[dataset.set](type === "checkbox" ? checked : value, dataset));
+document.addEventListener("change", event => {
+  const { dataset, type, checked, value } = targetOf(event);
+  const data = /** @type {Record<string, string>} */ (dataset);
+  if (data.set) carryOut(() => SET[data.set](type === "checkbox" ? checked : value, data));
 });
-/** A one-line field would turn line breaks into blanks, and so the rows of a board into one. */
+/** A one-line field would turn line breaks into blanks, and the rows of a board into one. */
 document.addEventListener("paste", event => {
-  const { target } = event;
-  if (target.dataset?.set !== "board-text") return;
-  const rows = event.clipboardData.getData("text").replace(/^[\r\n]+|[\r\n]+$/g, "").split(/\r\n|\r|\n/);
+  const target = targetOf(event);
+  if (target.dataset.set !== "board-text") return;
+  const rows = (event.clipboardData?.getData("text") ?? "").replace(/^[\r\n]+|[\r\n]+$/g, "").split(/\r\n|\r|\n/);
   if (rows.length < 2) return;
   event.preventDefault();
-  target.setRangeText(rows.join(";"), target.selectionStart, target.selectionEnd, "end");
-  const { key } = target.dataset;
-  // A field that has the focus keeps what is typed. This was pasted, so show it as it was read.
+  target.setRangeText(rows.join(";"), target.selectionStart ?? 0, target.selectionEnd ?? 0, "end");
+  const { key = "" } = target.dataset;
+  // A redraw does not change a focused field.
   if (setup.type(target.value, key)) target.value = setup.texts()[key];
 });
 document.addEventListener("keydown", event => {
-  if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
-  if (event.key === "Enter" && event.target.id === "typed-action") return typeAction(event.target.value);
-  if (event.target.closest("input:not([type=checkbox], [type=radio]), textarea, select")) return;
-  const tab = event.target.closest("[role=tab]");
-  const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+  const target = targetOf(event);
+  if (!isPlain(event)) return;
+  if (event.key === "Enter" && target.id === "typed-action") return typeAction(target.value);
+  if (target.closest("input:not([type=checkbox], [type=radio]), textarea, select")) return;
+  const tab = closest(target, "[role=tab]");
+  const step = event.key === "ArrowLeft" ? -1 : event.key === "ArrowRight" ? 1 : 0;
   if (tab && isReachedByKeys() && step) {
-    // Only the focus goes there: a mode that is passed through may begin a game or a puzzle of its own.
-    return at(`tab-${MODES.at((MODES.indexOf(tab.dataset.mode) + step) % MODES.length)}`).focus();
+    // Only the focus moves: entering a mode may begin a game or a puzzle.
+    return at(`tab-${MODES.at((MODES.indexOf(tab.dataset.mode ?? "") + step) % MODES.length)}`).focus();
   }
   // The space bar presses a button that was reached by keys; on the board, only Enter does.
-  const isButton = event.target.closest("button, summary, input") && !event.target.closest("#board");
+  const isButton = target.closest("button, summary, input") && !target.closest("#board");
   if (event.key === " " && !(isReachedByKeys() && isButton)) {
     event.preventDefault();
     if (!event.repeat) playBest();
@@ -75,20 +82,20 @@ document.addEventListener("keydown", event => {
   }
 });
 document.addEventListener("keyup", event => {
-  // A button is pressed when the space bar is released.
-  if (event.key === " " && event.target.matches(isReachedByKeys() ? "#board button" : "button, input")) event.preventDefault();
+  // Browsers press a button when the space bar is released.
+  if (event.key === " " && isPlain(event) && targetOf(event).matches(isReachedByKeys() ? "#board button" : "button, input")) event.preventDefault();
 });
 
-/** Draws on the board the actions that the pointed-at or focused element names. */
+/** Previews the actions that the hovered or focused element names. @param {Element | null} element */
 function preview(element) {
-  const texts = element?.closest?.("[data-preview]")?.dataset.preview.split(" ").filter(Boolean) ?? [];
+  const texts = (element && closest(element, "[data-preview]")?.dataset.preview)?.split(" ").filter(Boolean) ?? [];
   if (String(texts) === String(state.pointed)) return;
   state.pointed = texts;
   showThoughts();
   board.redraw();
 }
-document.addEventListener("pointerover", ({ target }) => preview(target));
-document.addEventListener("focusin", ({ target }) => preview(target));
+document.addEventListener("pointerover", event => preview(targetOf(event)));
+document.addEventListener("focusin", event => preview(targetOf(event)));
 document.addEventListener("focusout", () => preview(null));
 
 function load(address = location.hash.slice(1)) {
@@ -97,34 +104,38 @@ function load(address = location.hash.slice(1)) {
   const read = session.readAddress(address);
   if (!read) session.changed();
   if (session.mode === "setup") setup.enter();
-  // The board that was shown until now may have been another one.
   board.recentre();
   if (session.mode === "puzzles") puzzles.enter(read?.hasBoard);
   if (session.mode === "count") counting.enter();
-  const { illegal = null, unread = [] } = read ?? {};
+  const { illegal = null, unread = [], isCut = false } = read ?? {};
   const said = [
-    !read && say("badAddress"), illegal && say("illegalAction", illegal), unread.length > 0 && say("notRead", { parts: unread.join(", ") }),
+    !read && say("badAddress"), isCut && say("addressCut"), illegal && say("illegalAction", illegal), unread.length > 0 && say("notRead", { parts: unread.join(", ") }),
   ];
   showMessage(said.filter(Boolean).join(" "));
 }
 
-/** What the address says, or the rules for those who have never been here. */
+/** The address, or the rules of the game on a first visit. */
 function firstAddress() {
   const isFirst = recall("visited", ["yes"]) === null;
   keep("visited", "yes");
   return isFirst && !location.hash ? "mode=learn" : undefined;
 }
 
-/** Registers the service worker, if the page can be installed, so that it needs no network. */
+/** Registers the service worker of an installable page, which then needs no network. */
 async function install() {
   if (!document.querySelector("link[rel=manifest]") || location.protocol === "file:") return;
   await navigator.serviceWorker?.register("service.js");
-  // An iPhone takes no SVG as the icon of an installed page, and turns transparency black.
-  const icon = atob(document.querySelector("link[rel=icon]").href.split(",")[1]);
+  // iOS needs a PNG as the icon of an installed page, and turns transparency black.
+  const icon = atob(/** @type {HTMLLinkElement} */ (document.querySelector("link[rel=icon]")).href.split(",")[1]);
   const href = await pngOf(icon.replace(">", '><rect x="-20" y="-20" width="40" height="40" fill="#fbf8f1"/>'));
   if (href) document.head.append(html("link", { rel: "apple-touch-icon", href }));
 }
 
+// The policy of a host may forbid a picture or a worker, of which nothing else says so.
+addEventListener("securitypolicyviolation", ({ effectiveDirective, blockedURI }) => {
+  failures.set("policy", `${effectiveDirective}, ${blockedURI.slice(0, 60)}`);
+  show();
+});
 at("version").textContent = PAGE_VERSION;
 state.redraw = show;
 source.tell = key => (key ? showMessage(say(key)) : show());
@@ -133,7 +144,7 @@ addEventListener("popstate", () => load());
 load(firstAddress());
 document.body.dataset.ready = "yes";
 at("absent").remove();
-install().catch(({ message }) => {
-  failures.set("service", message);
+install().catch(error => {
+  failures.set("service", messageOf(error));
   show();
 });

@@ -1,5 +1,6 @@
-// What the user asks for: on the board, with buttons, fields and keys.
+// Carries out what the user does on the board, with buttons, fields and keys.
 
+/** @import { Action, Cell } from "./types.d.ts" */
 import { ask, yesOrNo } from "./brain.js";
 import * as counting from "./count.js";
 import { html } from "./elements.js";
@@ -26,6 +27,7 @@ board.wishes = {
   },
 };
 
+/** Chooses a dove, or names it if it cannot move. @param {string} letter */
 function choose(letter) {
   const about = say("about", { dove: letter });
   if (session.isOver) return showMessage(about);
@@ -35,18 +37,19 @@ function choose(letter) {
   showMessage(state.chosen ? about : "");
 }
 
-/** Puts the chosen dove on a cell, or in the hand for null, or says why that is impossible. */
+/** Puts the chosen dove on a cell, or in the hand for null, or shows why that is impossible. @param {Cell | null} cell */
 function place(cell) {
   if (state.chosen) {
-    const { action, refused } = attempt(session.place, state.chosen, cell);
-    return refused ? showMessage(refused) : act(action);
+    const tried = attempt(session.place, state.chosen, cell);
+    return tried.action ? act(tried.action) : showMessage(tried.refused);
   }
-  const letter = doveAt(board.view.doves, cell);
+  const letter = cell && doveAt(board.view.doves, cell);
   if (letter) choose(letter);
   else if (whoActs()) showMessage(say("chooseFirst"));
   else if (!session.isAtEnd) showMessage(say("earlier"));
 }
 
+/** Takes an action of the user. @param {Action} action */
 function act(action) {
   if (whoActs() !== session.place.mover) return;
   state.chosen = null;
@@ -56,20 +59,20 @@ function act(action) {
   play.act(action, danger);
 }
 
-/** Takes the action of this text, if it is legal. */
+/** Takes the action with this text, if it is legal. @param {string} text */
 function actBy(text) {
   const action = session.legal(text);
   if (action) act(action);
 }
 
-/** Takes the typed actions, or says what is wrong with them. */
+/** Takes the typed actions, or shows why they are refused. @param {string} text */
 export function typeAction(text) {
   const { mover } = session.place;
   if (whoActs() !== mover) return showMessage(say(session.isOver ? "over" : session.isAtEnd ? "notYours" : "earlier", { color: mover }));
   const { steps = [], error = "" } = ask("game", { ...gameOf(session.place, []), actions: text });
   if (error) return showMessage(error);
   at("typed-action").value = "";
-  for (const { action } of steps.slice(1)) actBy(action);
+  for (const { action } of steps) if (action) actBy(action);
 }
 
 export function playBest() {
@@ -77,7 +80,7 @@ export function playBest() {
   if (best) actBy(best);
 }
 
-/** Changes the mode. */
+/** Changes the mode. @param {string} mode */
 function enter(mode) {
   if (mode === session.mode) return;
   play.stop();
@@ -90,38 +93,43 @@ function enter(mode) {
   if (mode === "count") counting.enter();
 }
 
-/** The picture of the position that is shown, as it is seen, with the action that led to it. */
+/** The picture of the current position as it is seen, with the action that led to it. */
 function shownPicture() {
   const { positions, ply } = session;
   return pictureOf(positions[Math.max(ply - 1, 0)], positions[ply].action?.text, isTurned(), shownTheme());
 }
 
+/** @param {string} what */
 async function copy(what) {
   const isCopied = await navigator.clipboard?.writeText(what).then(() => true, () => false) || copySelected(what);
   showMessage(isCopied ? say("copied") : say("cannotCopy", { text: what }));
 }
 
-/** Copies a text by selecting it: browsers offer no clipboard at addresses in the local network. */
+/** Copies a text by selecting it: browsers provide no clipboard at addresses in the local network. @param {string} what */
 function copySelected(what) {
-  const focused = document.activeElement;
+  const focused = /** @type {HTMLElement | null} */ (document.activeElement);
   const field = html("textarea", { class: "hidden-text" }, what);
   document.body.append(field);
   field.focus({ preventScroll: true });
   field.select();
   const isCopied = document.execCommand("copy");
   field.remove();
-  focused.focus({ preventScroll: true });
+  focused?.focus({ preventScroll: true });
   return isCopied;
 }
 
-/** Keeps a setting in the address, or drops it from there if it has its usual value. */
+/** Stores a setting in the address, unless it has its default value. @param {string} key @param {string} value @param {string} usual */
 function keepInAddress(key, value, usual) {
   if (value === usual) delete session.kept[key];
   else session.kept[key] = value;
   session.changed();
 }
 
-/** The handlers of buttons, by their `data-do`. The page is redrawn afterwards. */
+/**
+ * The commands of buttons, by their `data-do`, with their other data. The page is redrawn afterwards.
+ *
+ * @type {Record<string, (data: Record<string, string>) => void>}
+ */
 export const DO = {
   // The page.
   language: () => {
@@ -137,21 +145,22 @@ export const DO = {
   drawByHand: () => { board.draws = !board.draws; },
   turnBoard: () => { state.turned = !isTurned(); },
   sayBoard: () => showMessage(board.text()),
-  takeBack: () => (state.message.back ? state.message.back.do() : session.restore(state.retry.before)),
-  // The game, and what its positions are worth.
+  takeBack: () => (state.message.back ? state.message.back.do() : session.restore(state.retry?.before ?? {})),
+  // The game, and the values of its positions.
   go: ({ ply }) => session.go(Number(ply)),
   act: ({ action }) => actBy(action),
   best: playBest,
   line: () => analysis.askLines(session.place, session.ply),
   stepLine: ({ line: index, steps }) => {
-    const { lines, ply } = analysis.steps;
-    const { line } = lines[index];
-    // In a game against the machine, the user only moves for themself.
+    const { lines, ply } = analysis.steps ?? {};
+    if (!lines || ply === undefined) return;
+    const { line } = lines[Number(index)];
+    // In a game against the engine, the user only moves for their own side.
     if (session.mode === "analyse" && session.ply !== ply) session.go(ply);
     for (const { action } of line.slice(session.ply - ply, Number(steps))) actBy(action);
   },
   takeLine: ({ line, ply }) => session.takeLine(Number(line), Number(ply)),
-  nextMistake: () => session.go(nextMistake(state.review)),
+  nextMistake: () => state.review && session.go(nextMistake(state.review)),
   tryAgain: () => {
     const { ply, texts } = session;
     state.retry ??= { ply, texts: texts.slice(0, ply), start: textOf(session.positions[0]), before: session.snapshot() };
@@ -166,14 +175,14 @@ export const DO = {
     enter("analyse");
   },
   // A game against the machine, puzzles, the editor, and counts.
-  hint: () => (session.mode === "play" ? play : puzzles).hint(),
+  hint: () => (session.mode === "play" ? play.hint() : puzzles.hint()),
   undo: play.undo, giveUp: play.giveUp, draw: play.draw, rematch: play.rematch,
   newGame: () => play.beginAnew(false), playFromHere: () => play.beginAnew(true),
   nextPuzzle: () => puzzles.next(), harder: puzzles.harder, daily: puzzles.daily, stopPuzzle: puzzles.stop,
   again: puzzles.again, solution: puzzles.solution, sheet: puzzles.sheet, newScore: puzzles.newScore,
   edit: ({ what }) => setup.edit(what),
   count: counting.start, stopCount: counting.stop, saveCount: ({ what }) => counting.saveCount(what),
-  // Games, positions and pictures in and out.
+  // Import and export of games, positions and pictures.
   copy: ({ text }) => copy(text),
   copyGame: () => copy(gameText()),
   share: () => copy(sharedAddress()),
@@ -199,12 +208,16 @@ export const DO = {
   },
 };
 
-/** The handlers of fields, by their `data-set`. The page is redrawn afterwards. */
+/**
+ * The commands of fields, by their `data-set`, with the value and other data of the field. The page is redrawn afterwards.
+ *
+ * @type {Record<string, (value: any, data: Record<string, string>) => void>}
+ */
 export const SET = {
   values: value => keepInAddress("values", yesOrNo(value), yesOrNo(session.mode === "analyse")),
   compare: value => keepInAddress("compare", value, ""),
   answers: value => {
-    // With this setting, other positions are looked at.
+    // This setting determines the positions to analyse.
     analysis.rest();
     other.rest();
     keepInAddress("answers", yesOrNo(value), "no");

@@ -1,6 +1,7 @@
-// Counts all positions of a category in the browser, on the CPU and then on the visitor's GPU, and shows the counts side by
-// side.
+// Counts all positions of a category in the browser, on the CPU and on the user's GPU, and compares the counts.
 
+/** @import { Run, Sentence } from "./types.d.ts" */
+/** @import { SumDocument, TallyRow } from "./documents.d.ts" */
 import { PAGE_GAME, PAGE_VERSION, gameKey, sentenceOf, sumOfCounts } from "./brain.js";
 import { button, html, labelled, select, svg } from "./elements.js";
 import { fileName, save } from "./game.js";
@@ -13,72 +14,76 @@ import { GpuCount, Tally } from "./tallies.js";
 import { say } from "./words.js";
 
 const MOST_DOVES = 12;
+/** Before the numbers of doves of an unfinished count. */
+const PART = "part of ";
 const CATEGORIES = ["mates", "wins", "stuck"];
 
-/** What a row is for: who is to move, where that matters, and the number of doves. */
+/** The name of a row: the number of doves, with the player to move if that makes a difference. @type {(row: TallyRow) => string} */
 const nameOf = ({ mover, doves }) => (mover === "any" ? String(doves) : `${say("toMove", { color: mover })}${say("colon")}${doves}`);
 
-/** A cell of a line of CSV. */
-const quoted = value => (/[",\n]/.test(value) ? `"${String(value).replaceAll('"', '""')}"` : value);
+/** A field of a line of CSV. @type {(value: unknown) => unknown} */
+const quoted = value => (/[",\n]/.test(String(value)) ? `"${String(value).replaceAll('"', '""')}"` : value);
 
-/** Assignments per second of a run that tested every one; null for other runs. */
+/** Assignments per second of a run that tested every one; null for other runs. @type {(run: Run) => number | null} */
 const rateOf = ({ method, assignments, seconds }) => (method === "exhaustive" ? Math.round(assignments / seconds) : null);
 
-/** A number of seconds in words. */
+/** A duration in words. @param {number} seconds */
 function timeText(seconds) {
-  const [unit, length] = seconds < 90 ? ["seconds", 1] : seconds < 5400 ? ["minutes", 60] : ["hours", 3600];
+  const [unit, length] = /** @type {[string, number]} */ (seconds < 90 ? ["seconds", 1] : seconds < 5400 ? ["minutes", 60] : ["hours", 3600]);
   return say(unit, { number: numberText(Math.ceil(seconds / length)) });
 }
 
-/** A share in percent: below ten with a decimal. */
+/** A share in percent: below ten with a decimal. @type {(share: number) => number} */
 const percentOf = share => (share < 0.1 ? Math.floor(1000 * share) / 10 : Math.floor(100 * share));
 
+/** @type {(number: number) => string} */
 const numberText = number => number.toLocaleString(currentLanguage());
 
-/** A message in words: its numbers with separators, and what it quotes as a sentence of its own. */
+/** A message in words. Its parameters are numbers, which get separators, texts, and messages. @type {(message: Sentence) => string} */
 function sentence([key, parameters = {}]) {
-  const text = value => (Array.isArray(value) ? sentence(value) : Number.isInteger(value) ? numberText(value) : value);
+  const text = (/** @type {any} */ value) => (Array.isArray(value) ? sentence(/** @type {Sentence} */ (value)) : Number.isInteger(value) ? numberText(value) : value);
   return say(key, Object.fromEntries(Object.entries(parameters).map(([name, value]) => [name, text(value)])));
 }
 
-/** What is counted. */
+/** The game, the category and the most doves of the count. */
 let game = { ...PAGE_GAME, red: "AYMTH", green: "AYMTH" };
 let category = "mates";
 let most = MOST_DOVES;
-/** The CPU's counts by the factored and then by the exhaustive method; null before they begin. */
+/** The CPU's counts by the factored and then by the exhaustive method; null before they begin. @type {Tally | null} */
 let tally = null;
+/** @type {Tally | null} */
 let second = null;
-/** Why the CPU's count has failed: a key of words.js and its parameters. */
+/** Why the CPU's count has failed. @type {Sentence | null} */
 let failure = null;
-/** Why there is no GPU, in the same form; null if there is one. */
+/** Why there is no GPU; null if there is one. @type {Sentence | null} */
 let lacks = ["countLooking"];
 
+const newGpuCount = () => new GpuCount({ ...gameKey(game), category, doves: `2..${most}` }, changed);
 /** The count on the GPU. */
-let gpu = null;
-renew();
+let gpu = newGpuCount();
 
 /** Prepares another count on the GPU, and ends the one before. */
 function renew() {
-  gpu?.end();
-  gpu = new GpuCount({ ...gameKey(game), category, doves: `2..${most}` }, changed);
+  gpu.end();
+  gpu = newGpuCount();
 }
 
-/** Shows the progress of the counts: all of it in their view, elsewhere only the share. */
+/** Redraws the counts; in other views only the share that is done. */
 function changed() {
   if (session.mode === "count") state.redraw();
   else showShare();
 }
 
-/** Shows in every view, and in the browser's tab, that a count on the GPU runs. */
+/** Shows the share of a running count on the GPU in every view, and in the browser's tab. */
 export function showShare() {
-  const tab = document.getElementById("tab-count");
+  const tab = /** @type {HTMLElement} */ (document.getElementById("tab-count"));
   const share = gpu.isRunning ? `${percentOf(gpu.share)} %` : "";
   if (share) tab.dataset.share = share;
   else delete tab.dataset.share;
   document.title = `${share && `${share} – `}${say("title")} – dovemate`;
 }
 
-/** Counts on the CPU, when the view is shown for the first time, and looks for a GPU until there is one. */
+/** Called when the view is shown: counts on the CPU the first time, and looks for a GPU unless there is one. */
 export async function enter() {
   if (!tally) await countAgain();
   if (!lacks || !isForGpu()) return;
@@ -89,23 +94,23 @@ export async function enter() {
   changed();
 }
 
-/** Counts on the CPU, then once more by the other method, which compares every boss placement. */
+/** Counts on the CPU by both methods. The second one compares every boss placement. */
 async function countAgain() {
   [tally, second].forEach(count => count?.stop());
   const [factored, exhaustive] = ["factored", "exhaustive"].map(method => new Tally(game, category, method, changed));
   [tally, second, failure] = [factored, null, null];
   changed();
-  const run = count => count.run().catch(error => {
+  const run = (/** @type {Tally} */ count) => count.run().catch(error => {
     if (tally === factored) failure = sentenceOf(error);
   });
   await run(factored);
   if (tally !== factored || failure) return changed();
   second = exhaustive;
-  // The view goes on meanwhile, and looks for a GPU.
+  // Without waiting, because the view looks for a GPU next.
   run(exhaustive).then(changed);
 }
 
-/** Counts something else. */
+/** Changes the category or the game. @param {string} key @param {any} value */
 export async function change(key, value) {
   if (key === "category") category = value;
   else game = changedRule(game, key, value);
@@ -114,32 +119,36 @@ export async function change(key, value) {
   await enter();
 }
 
-/** Whether a GPU can count the same. */
+/** Whether a GPU can count this game. */
 const isForGpu = () => [game.red, game.green].every(kinds => kinds.length === 5);
 
-/** Chooses the most doves to count with on the GPU. */
+/** Chooses the most doves of the count on the GPU. @param {number} doves */
 export function choose(doves) {
   most = doves;
   renew();
   changed();
 }
 
-/** Who counts by the exhaustive method: the GPU, if it counts or has counted, or else the CPU. */
+/**
+ * The exhaustive count: the GPU's if it has begun, otherwise the CPU's.
+ *
+ * @returns {{ isGpu: boolean, rows: TallyRow[], sum: SumDocument } | null}
+ */
 function witness() {
   const { placements, rows } = gpu.progress;
   if (gpu.isRunning || placements > 0) return { isGpu: true, rows, sum: sumOfCounts(category, rows) };
   return second && { isGpu: false, rows: second.sum.rows, sum: second.sum };
 }
 
-/** The rows of a witness whose numbers of doves are counted to the end. */
+/** The rows of a count whose numbers of doves are finished. @param {{ rows: TallyRow[] }} count */
 function finished({ rows }) {
-  const shapes = new Map(tally.sum.rows.map(row => [nameOf(row), row.shapes]));
+  const shapes = new Map(tally?.sum.rows.map(row => [nameOf(row), row.shapes]));
   return rows.filter(row => row.shapes === shapes.get(nameOf(row)));
 }
 
 /** Counts on the GPU, and compares every boss placement's count with the CPU's. */
 export async function start() {
-  if (gpu.begin) return gpu.begin();
+  if (gpu.begin) return gpu.begin(null);
   if (gpu.isRunning) return;
   if (!gpu.isBegun) renew();
   const count = gpu;
@@ -151,7 +160,8 @@ export async function start() {
     if (!count.card) count.status = null;
     else if (count.isDone) end(count, "countDone", "good");
     else end(count, "countStopped", "");
-  } catch ({ sentence, isWrong }) {
+  } catch (error) {
+    const { sentence, isWrong } = /** @type {{ sentence: Sentence, isWrong: boolean }} */ (error);
     if (count.card) end(count, isWrong ? "countWrong" : "countCutShort", "warning", sentence);
     else count.status = sentence;
   }
@@ -160,20 +170,21 @@ export async function start() {
 
 export const stop = () => gpu.stop();
 
-/** Notes how a count has ended. */
-function end(count, key, kind, error = null) {
+/** Sets the message about the end of a count. @type {(count: GpuCount, key: string, kind: string, error?: Sentence) => void} */
+function end(count, key, kind, error) {
   const { card, progress: { placements, rows }, seconds, share } = count;
   const { positions: total } = sumOfCounts(category, rows).total;
   const told = { what: [`count-${category}`], total, placements, time: timeText(seconds), card: card.name, percent: percentOf(share) };
   Object.assign(count, { kind, status: [key, { ...told, ...error && { error } }] });
 }
 
-/** The line to copy into an issue. */
+/** The line for a report. */
 function reportLine() {
   const { returns, bothSurrounded } = game;
-  const { card, kind, status: [key, { error } = {}], progress: { placements, assignments, rows }, seconds } = gpu;
+  const { card, kind, status, progress: { placements, assignments, rows }, seconds } = gpu;
+  const error = status?.[1]?.error;
   const counted = `${sumOfCounts(category, rows).total.positions} ${category} of 2..${most} doves in ${seconds.toFixed(1)} s`;
-  const outcome = kind === "good" ? counted : `${key}${error ? ` ${JSON.stringify(error)}` : ""}`;
+  const outcome = kind === "good" ? counted : error ? `failed: ${sentence(error)}` : `stopped after ${seconds.toFixed(1)} s`;
   return [
     `dovemate ${PAGE_VERSION} in a browser: ${outcome}`,
     `${placements} boss placements with ${assignments} assignments agree with the CPU's count`,
@@ -182,21 +193,20 @@ function reportLine() {
   ].join("; ");
 }
 
-/** What was counted by each method, on the CPU and on the GPU. */
+/** The runs on the CPU and on the GPU. Those of an unfinished count are of what it has counted so far. @returns {Run[]} */
 function runs() {
-  const onCpu = [tally, second].filter(one => one?.seconds).map(({ method, workers, sum: { total }, seconds }) => ({
-    processor: "CPU", name: say("countWorkers", { workers: workers.length }), method, doves: `2..${MOST_DOVES}`,
-    assignments: total.assignments, positions: total.positions, seconds,
-  }));
-  const rows = finished(gpu.progress);
-  if (!rows.length || gpu.isRunning && !gpu.seconds) return onCpu;
-  const { assignments, positions } = sumOfCounts(category, rows).total;
-  return [...onCpu, {
-    processor: "GPU", name: gpu.card.name, method: "exhaustive", doves: `2..${rows.at(-1).doves}`, assignments, positions, seconds: gpu.seconds,
-  }];
+  const onCpu = [tally, second].flatMap(one => (one?.seconds ? [{
+    processor: "CPU", name: say("countWorkers", { workers: one.workers.length }), method: one.method, doves: `2..${MOST_DOVES}`,
+    assignments: one.sum.total.assignments, positions: one.sum.total.positions, seconds: one.seconds,
+  }] : []));
+  const { seconds, card, isDone, progress: { assignments, rows } } = gpu;
+  if (!assignments || !seconds) return onCpu;
+  const { positions } = sumOfCounts(category, rows).total;
+  const doves = isDone ? `2..${most}` : `${PART}2..${most}`;
+  return [...onCpu, { processor: "GPU", name: card.name, method: "exhaustive", doves, assignments, positions, seconds }];
 }
 
-/** The runs as CSV. */
+/** The runs, as CSV. */
 function benchmark() {
   const rows = runs().map(run => ({
     ...run, seconds: run.seconds.toFixed(3), category, returns: game.returns, both_surrounded: game.bothSurrounded,
@@ -205,12 +215,14 @@ function benchmark() {
   return `${[Object.keys(rows[0]), ...rows.map(Object.values)].map(cells => cells.map(quoted).join()).join("\n")}\n`;
 }
 
-/** Saves the CPU's count, or the runs. */
+/** Saves the CPU's count, or the runs. @param {string} what */
 export function saveCount(what) {
-  save(what === "runs" ? benchmark() : tally.sum.csv, "text/csv", fileName("csv"));
+  save(what === "runs" ? benchmark() : tally?.sum.csv ?? "", "text/csv", fileName("csv"));
 }
 
+/** The panel. @param {string} notice a message */
 export function panel(notice) {
+  /** @type {[string, string][]} */
   const categories = CATEGORIES.map(name => [name, say(`count-${name}`)]);
   return [
     html("h2", {}, say("countTitle")),
@@ -218,40 +230,42 @@ export function panel(notice) {
     html("fieldset", { disabled: gpu.isRunning },
       html("p", { class: "settings" }, labelled("countWhat", select("count", categories, category, { "data-key": "category" }))),
       rulesPanel(game, "count")),
-    ...tally ? cpuPanel() : [],
-    tally?.seconds && gpuPanel(),
+    ...tally ? cpuPanel(tally) : [],
+    tally?.seconds && gpuPanel(tally),
     html("p", { class: "faint", role: "status" }, notice || say("countPrivate")),
   ];
 }
 
-/** The CPU's counts. */
-function cpuPanel() {
+/** The panel of the CPU's counts. @param {Tally} tally */
+function cpuPanel(tally) {
   const { sum: { total }, seconds, published, shapes } = tally;
   const { positions, assignments, boss_placements: placements } = total;
   const isPublished = published === positions;
   const verdict = published === null ? say("countUnpublished")
     : say(isPublished ? "countPublished" : "countContradicts", { published: numberText(published) });
-  const done = () => say("countedByCpu", { total: numberText(positions), what: say(`count-${category}`), seconds: seconds.toFixed(2) });
+  const done = (/** @type {number} */ seconds) =>
+    say("countedByCpu", { total: numberText(positions), what: say(`count-${category}`), seconds: seconds.toFixed(2) });
   const isWrong = failure || seconds !== null && published !== null && !isPublished;
-  const confirmed = () => say(second.seconds ? "countConfirmed" : "countConfirming", {
-    assignments: numberText(assignments), placements: numberText(placements), seconds: second.seconds?.toFixed(2),
+  const confirmed = () => say(second?.seconds ? "countConfirmed" : "countConfirming", {
+    assignments: numberText(assignments), placements: numberText(placements), seconds: second?.seconds?.toFixed(2),
   });
   return [
     html("p", { id: "tally-status", class: isWrong ? "warning" : "", role: isWrong ? "alert" : "status" },
-      failure ? say(...failure) : seconds === null ? say("countLookingCpu") : `${done()} ${verdict}`),
+      failure ? say(...failure) : seconds === null ? say("countLookingCpu") : `${done(seconds)} ${verdict}`),
     second && !failure && html("p", { id: "second-status", role: "status" }, confirmed()),
-    table(),
+    table(tally),
     html("p", { class: "buttons" }, button("saveCount", { disabled: seconds === null }, say("countCsv"))),
     shapes.length > 0 && html("details", {}, html("summary", {}, say("countShapes")),
       html("ol", { class: "shapes" }, shapes.map(({ shape, positions }) => html("li", {}, shapePicture(shape), ` ${numberText(positions)}`)))),
   ];
 }
 
-/** The panel of the count on the GPU. */
-function gpuPanel() {
+/** The panel of the count on the GPU. @param {Tally} tally */
+function gpuPanel(tally) {
   const { rows, total } = tally.sum;
+  /** @type {[number, string][]} */
   const choices = rows.filter(({ doves }) => doves > 2).map(({ doves }) => [doves, `2–${doves}`]);
-  const start = key => button("count", { class: "main" }, say(key));
+  const start = (/** @type {string} */ key) => button("count", { class: "main" }, say(key));
   const stop = button("stopCount", {}, say("stop"));
   return html("section", {},
     html("h3", {}, say("countGpuTitle")),
@@ -273,21 +287,23 @@ function statusText() {
   return sentence([begin ? "countForecast" : left === null ? "countOpening" : "countRunning", parameters]);
 }
 
-/** What was counted by each method and processor, beside each other, once there is more than one. */
+/** The table of all runs, if there is more than one. */
 function compared() {
   const all = runs();
   if (all.length < 2) return [];
   const seen = witness();
   const whole = seen?.isGpu ? finished(seen) : [];
+  /** @type {Intl.NumberFormatOptions} */
   const brief = { notation: "compact", maximumSignificantDigits: 3 };
-  const row = (key, text) => html("tr", {}, html("th", { scope: "row" }, say(key)), all.map(run => html("td", {}, text(run))));
+  const range = (/** @type {string} */ doves) => doves.replace(PART, "").replace("..", "–");
+  const row = (/** @type {string} */ key, /** @type {(run: Run) => string} */ text) => html("tr", {}, html("th", { scope: "row" }, say(key)), all.map(run => html("td", {}, text(run))));
   return [
     html("table", { class: "count-runs" },
       html("thead", {}, html("tr", {}, html("th", { "aria-hidden": true }), all.map(({ processor }) => html("th", { scope: "col" }, processor)))),
       html("tbody", {},
         row("countOn", ({ name }) => name),
         row("countMethod", ({ method }) => say(`count-${method}`)),
-        row("countDoves", ({ doves }) => doves.replace("..", "–")),
+        row("countDoves", ({ doves }) => doves.startsWith(PART) ? say("countPart", { doves: range(doves) }) : range(doves)),
         row("countAssignments", ({ assignments }) => numberText(assignments)),
         row("countSeconds", ({ seconds }) => numberText(Number(seconds.toPrecision(3)))),
         row("countRate", run => rateOf(run)?.toLocaleString(currentLanguage(), brief) ?? "–"))),
@@ -297,20 +313,23 @@ function compared() {
   ];
 }
 
-/** The rows of the factored method, and beside them those of the exhaustive one. */
-function table() {
+/** The table of the factored count beside the exhaustive one. @param {Tally} tally */
+function table(tally) {
   const { rows, total } = tally.sum;
   const seen = witness();
   const found = new Map(seen?.rows.map(row => [nameOf(row), row.positions]));
   const whole = new Set(seen && finished(seen).map(nameOf));
   const largest = Math.max(1, ...rows.map(({ positions }) => positions));
+  /** @type {(positions: number, found: number) => Element} */
   const bar = (positions, found) => svg("svg", { class: "count-bar", width: "100%", height: 12, "aria-hidden": true },
     svg("rect", { class: "count-expected", width: `${100 * positions / largest}%`, height: 12 }),
     svg("rect", { class: "count-found", y: 3, width: `${100 * found / largest}%`, height: 6 }));
+  /** @type {(name: string, positions: number, found: number, isWhole: boolean, hasBar: boolean) => Element} */
   const line = (name, positions, found, isWhole, hasBar) => html("tr", {},
     html("th", { scope: "row" }, name), html("td", {}, numberText(positions)),
     seen && html("td", {}, found || isWhole ? numberText(found) : "–", html("span", { class: "good" }, isWhole ? "✓" : "")),
     html("td", {}, hasBar && positions > 0 && bar(positions, found)));
+  /** @type {(key: string, method: string) => Element} */
   const head = (key, method) => html("th", { scope: "col" }, `${say(key)}, ${say(`count-${method}`)}`);
   return html("table", { class: seen ? "count-table" : "count-table alone" },
     html("thead", {}, html("tr", {}, html("th", { scope: "col" }, say("countDoves")), head("countCpu", "factored"),
@@ -319,7 +338,7 @@ function table() {
     html("tfoot", {}, line(say("countTotal"), total.positions, seen?.sum.total.positions ?? 0, whole.size === rows.length, false)));
 }
 
-/** A picture of a shape, whose text has an x for each cell. */
+/** A picture of a shape, whose text has an x for each cell. @param {string} shape */
 function shapePicture(shape) {
   const cells = shape.split(";").flatMap((row, r) => [...row].map((sign, c) => sign === "x" && svg("rect", { x: c + 0.05, y: r + 0.05, width: 0.9, height: 0.9 })));
   return svg("svg", { class: "shape", viewBox: `0 0 ${SIZE} ${SIZE}`, role: "img", "aria-label": shape }, cells);

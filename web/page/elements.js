@@ -1,93 +1,157 @@
-// The elements of the page: how they are made and changed in place, the usual controls, and what has the focus.
+// The elements of the page: creating them and updating them in place, the usual controls, and the focus.
 
 import { say } from "./words.js";
 
-/** Whether a child or an attribute is there: conditions may stand in their place. */
-const isThere = part => part !== null && part !== undefined && part !== false;
+/** @typedef {Record<string, any>} Attributes */
+/** @typedef {Node | string | false | null | undefined} Child */
 
-/** An element with attributes, of which `class` may be a list, and with children: elements, texts, and lists of them. */
+/** Whether a child or an attribute is present: conditions may stand in their place. @param {unknown} part */
+const isPresent = part => part !== null && part !== undefined && part !== false;
+
+/**
+ * An element with attributes, of which `class` may be a list, and children: elements, texts, and lists of them.
+ *
+ * @template {keyof HTMLElementTagNameMap} N
+ * @param {N} name
+ * @param {Attributes} attributes
+ * @param {...any} children
+ */
 export const html = (name, attributes = {}, ...children) => fill(document.createElement(name), attributes, children);
+
+/**
+ * @template {keyof SVGElementTagNameMap} N
+ * @param {N} name
+ * @param {Attributes} attributes
+ * @param {...any} children
+ */
 export const svg = (name, attributes = {}, ...children) =>
   fill(document.createElementNS("http://www.w3.org/2000/svg", name), attributes, children);
 
+/**
+ * @template {Element} E
+ * @param {E} element
+ * @param {Attributes} attributes
+ * @param {any[]} children
+ */
 function fill(element, attributes, children) {
   for (const [key, value] of Object.entries(attributes)) {
     const text = Array.isArray(value) ? value.filter(Boolean).join(" ") : value;
-    if (isThere(text)) element.setAttribute(key, text === true ? "" : text);
+    if (isPresent(text)) element.setAttribute(key, text === true ? "" : text);
   }
-  element.append(...children.flat().filter(isThere));
+  element.append(...children.flat().filter(isPresent));
   return element;
 }
 
-/** A sentence that is no more than a note. */
+/** A secondary sentence. @param {string} text */
 export const faint = text => html("p", { class: "faint" }, text);
 
-/** A button for a command, which has its name unless another text is given. */
+/**
+ * The button of a command, labelled with the command's name by default.
+ *
+ * @param {string} command
+ * @param {Attributes} attributes
+ * @param {any} text
+ */
 export const button = (command, attributes = {}, text = say(command)) => html("button", { "data-do": command, ...attributes }, text);
 
-/** A field with its label before it. */
+/** A field after its label. @param {string} key @param {Element} field */
 export const labelled = (key, field) => html("label", {}, `${say(key)} `, field);
 
-/** A list for a setting, of which each choice is a value and its text. */
+/**
+ * A list of choices for a setting, each a value and its text.
+ *
+ * @param {string} setting
+ * @param {[value: unknown, text: unknown][]} choices
+ * @param {unknown} chosen
+ * @param {Attributes} attributes
+ */
 export const select = (setting, choices, chosen, attributes = {}) => html("select", { "data-set": setting, ...attributes },
   choices.map(([value, text]) => html("option", { value, selected: String(value) === String(chosen) }, text)));
 
-/** A box for a setting, with its label after it. */
+/**
+ * A check box for a setting, before its label.
+ *
+ * @param {string} setting
+ * @param {string} text
+ * @param {boolean} checked
+ * @param {Attributes} attributes
+ */
 export const checkbox = (setting, text, checked, attributes = {}) =>
   html("label", {}, html("input", { type: "checkbox", "data-set": setting, checked, ...attributes }), ` ${text}`);
 
-/** The attributes of a field for signs, in which no browser corrects anything. */
+/** The attributes of a field for notation, which browsers must not correct. */
 export const UNCORRECTED = { spellcheck: "false", autocomplete: "off", autocapitalize: "off", autocorrect: "off" };
 
 /**
- * Gives an element these children. Existing children are changed in place where possible, so that an element that has
- * the focus or is being pressed stays.
+ * Replaces the children of an element. Existing ones are updated in place where possible, so that an element keeps the
+ * focus, and a press on it.
+ *
+ * @param {Node} parent
+ * @param {...any} children
  */
 export function refill(parent, ...children) {
-  const there = [...parent.childNodes];
-  const wanted = children.flat().filter(isThere);
+  const existing = [...parent.childNodes];
+  const wanted = children.flat().filter(isPresent);
   wanted.forEach((child, index) => {
     const node = typeof child === "string" ? document.createTextNode(child) : child;
-    if (there[index]) become(there[index], node);
-    else parent.append(node);
+    if (existing[index]) update(existing[index], node);
+    else parent.appendChild(node);
   });
-  there.slice(wanted.length).forEach(node => node.remove());
+  existing.slice(wanted.length).forEach(node => node.remove());
 }
 
-function become(old, node) {
+/** @param {any} old @param {any} node */
+function update(old, node) {
   if (old.nodeName !== node.nodeName) return old.replaceWith(node);
   if (old.nodeType === Node.TEXT_NODE) {
     if (old.data !== node.data) old.data = node.data;
     return;
   }
-  // A button that is disabled would lose the focus.
+  // A disabled button would lose the focus.
   if (node.matches("button:disabled") && old === document.activeElement) disable(node, true, true);
   for (const { name } of [...old.attributes]) {
-    // What the user has opened stays open.
+    // Details that the user has opened stay open.
     if (!node.hasAttribute(name) && !(name === "open" && old.matches("details"))) old.removeAttribute(name);
   }
   for (const { name, value } of node.attributes) if (old.getAttribute(name) !== value) old.setAttribute(name, value);
   refill(old, ...node.childNodes);
   if (old.matches("input[type=checkbox], input[type=radio]")) old.checked = node.checked;
-  // What is typed into a text area stays until it is taken.
+  // Text that is being typed stays.
   else if (old.matches("input, select") && old !== document.activeElement) old.value = node.value;
 }
 
-/** Disables a button, or enables it; one that has the focus keeps it. */
+/**
+ * Disables or enables a button. The focused one is only marked as disabled, so that it keeps the focus.
+ *
+ * @param {any} button
+ * @param {boolean} isDisabled
+ */
 export function disable(button, isDisabled, hasFocus = button === document.activeElement) {
   button.disabled = isDisabled && !hasFocus;
   if (isDisabled && hasFocus) button.setAttribute("aria-disabled", "true");
   else button.removeAttribute("aria-disabled");
 }
 
-/** Whether a pointer and no key moved the focus: `:focus-visible` becomes true with the next key. */
+/** Whether the pointer moved the focus last. `:focus-visible` would become true with the next key of any kind. */
 let isByPointer = false;
 addEventListener("pointerdown", () => { isByPointer = true; }, true);
 addEventListener("keydown", ({ key }) => key === "Tab" && reachByKeys(), true);
 
 export const isReachedByKeys = () => !isByPointer;
 
-/** Keys have moved the focus. */
+/** Records that keys moved the focus. */
 export function reachByKeys() {
   isByPointer = false;
 }
+
+const MODIFIERS = ["Alt", "AltGraph", "Control", "Hyper", "Meta", "Shift", "Super", "Symbol"];
+/** The code of every key that an input method consumes: WebKit reports the last one after the composition has ended. */
+const CONSUMED = 229;
+
+/**
+ * Whether a key is the page's to handle: without modifiers, and not part of a composition.
+ *
+ * @param {KeyboardEvent} event
+ */
+export const isPlain = event =>
+  !event.isComposing && event.keyCode !== CONSUMED && !MODIFIERS.some(modifier => event.getModifierState(modifier));

@@ -1,5 +1,8 @@
-// The panel of the game: its list with values and review, other lines that were tried, its text, and its graph.
+// The panel of the game: its actions with values and review, other lines, its text, and its graph.
 
+/** @import { Action, GameAnswer, Place, Review } from "./types.d.ts" */
+/** @import { ReviewedStep } from "./documents.d.ts" */
+/** @import { Analysis } from "./analysis.js" */
 import { ask } from "./brain.js";
 import { UNCORRECTED, button, faint, html, labelled, svg } from "./elements.js";
 import { actionOf, actionsFrom, dovesOfText, gameOf, keyOf, kindsIn } from "./position.js";
@@ -10,14 +13,14 @@ import { resultText, say, worthSign, worthText } from "./words.js";
 /** The width and the height of the graph. */
 const [WIDTH, HEIGHT] = [300, 90];
 
-/** The field for pasting: {wrong, boards}, what is wrong with the text, and the boards that are in it; null if it is closed. */
+/** The field for pasting: why the text was refused, and the boards found in it; null if it is closed. @type {{ wrong?: string, boards?: string[] } | null} */
 let pasting = null;
 
 export function togglePasting() {
   pasting = pasting ? null : {};
 }
 
-/** The comment that has another line of the game. */
+/** The comment in which a game file stores another line. @param {string[]} line */
 const commentOf = line => ` line: ${line.join(" ")}`;
 
 /** The text of the game, with other lines: doc/game-file.md describes the format. */
@@ -27,25 +30,28 @@ export function gameText() {
   return ask("game", {
     ...gameOf(start, texts), red_player: players.red, green_player: players.green,
     ...(ending && { ending }), comments: JSON.stringify([...comments, ...others]),
-  }).text;
+  }).text ?? "";
 }
 
-/** This moment here, as its date and its time. */
+/** The local date and time. */
 export const localTime = () => new Date(Date.now() - new Date().getTimezoneOffset() * 60_000).toISOString().split("T");
 
-/** A name for a file of this moment. */
+/** A file name with the local date and time. @param {string} ending */
 export function fileName(ending) {
   const [date, time] = localTime();
   return `tokyo-doves-${date}-${time.slice(0, 5).replace(":", "")}.${ending}`;
 }
 
-/** Saves what an address holds as a file. */
+/** Saves a data URL as a file. @param {string} href @param {string} name */
 export const saveAddress = (href, name) => html("a", { href, download: name }).click();
+/** Saves a text as a file. @param {string} text @param {string} type @param {string} name */
 export const save = (text, type, name) => saveAddress(`data:${type};charset=utf-8,${encodeURIComponent(text)}`, name);
 
 /**
- * Takes over a pasted text: an address of the page, a game, actions from the position that is shown, or a board; of several
- * boards the user chooses one. Says in the field what is wrong.
+ * Reads a pasted text: an address of the page, a game, actions from the current position, a board, or several boards to choose
+ * from. The field shows why another text is refused.
+ *
+ * @param {string} text
  */
 export function takeText(text) {
   const address = text.match(/#(\S*\bboard=\S*)/);
@@ -58,39 +64,42 @@ export function takeText(text) {
   const wrong = read.error ?? read.wrong;
   pasting = wrong ? { wrong } : read.kind === "boards" ? { boards: read.boards } : null;
   if (pasting) return;
-  if (read.kind === "board") session.begin({ doves: read.doves, mover: "red" });
-  else if (read.kind === "game") takeGame(read);
+  if (read.doves) session.begin({ doves: read.doves, mover: "red" });
+  else if (read.kind === "game") takeGame(/** @type {GameAnswer} */ (read));
   else {
     const { positions: [start], players, comments, texts: before, ply, lines } = session;
-    const texts = [...before.slice(0, ply), ...textsOf(read)];
+    const texts = [...before.slice(0, ply), ...textsOf(/** @type {GameAnswer} */ (read))];
     session.begin({ ...start, players, comments, texts, lines: [before, ...lines] });
   }
 }
 
-/** Shows one of several boards; the others stay at hand. */
+/** Shows one of several boards. @param {string} board */
 export const takeBoard = board => session.begin({ doves: dovesOfText(board), mover: "red" });
 
-const textsOf = ({ steps }) => steps.slice(1).map(({ action }) => action);
+/** @param {GameAnswer} game */
+const textsOf = ({ steps }) => steps.flatMap(({ action }) => action ?? []);
 
+/** @param {GameAnswer} read */
 function takeGame(read) {
   const { red, green, returns, both_surrounded: bothSurrounded, players, comments, result, steps: [start] } = read;
   const game = { red: kindsIn(red), green: kindsIn(green), returns, bothSurrounded };
-  const place = { game, doves: dovesOfText(start.board), mover: start.to_move };
+  const mover = /** @type {Place["mover"]} */ (start.to_move);
+  const place = { game, doves: dovesOfText(start.board), mover };
   const lines = comments.map(([, text]) => text.match(/^ line: (.*\S)/)?.[1].split(/\s+/) ?? []);
-  const isLegal = line => line.length > 0 && actionsFrom(place, line).length === line.length;
+  const isLegal = (/** @type {string[]} */ line) => line.length > 0 && actionsFrom(place, line).length === line.length;
   session.begin({ ...place, players, texts: textsOf(read), ending: ENDINGS.includes(result) ? result : null, lines: lines.filter(isLegal) });
-  // Comments that have not become lines stay comments.
+  // Comments that are not legal lines remain comments.
   const kept = session.lines.map(commentOf);
   session.comments = comments.filter((_, index) => !kept.includes(commentOf(lines[index])));
   session.changed();
 }
 
-/** The keys of an answer that a review needs. */
+/** The keys of an answer that a review reads. */
 const REVIEWED = ["worth", "done", "actions", "action", "value", "plies", "within", "estimate", "per_mille"];
-/** The latest review, and what it was `made` of. */
-let latest = { made: [] };
+/** The latest review. It is valid as long as it would be `made` of the same answers. @type {Review} */
+let latest = { made: [], steps: [], looked: 0 };
 
-/** The review of the game from what is known of its positions: its `steps`, and how many positions have been looked at. */
+/** The review of the game from the analysis of its positions: its `steps`, and the number of positions analysed. @param {Analysis} analysis */
 export function reviewed(analysis) {
   const { positions, texts } = session;
   const answers = positions.map(place => analysis.of(place));
@@ -98,38 +107,42 @@ export function reviewed(analysis) {
   const made = [currentLanguage(), ...positions, ...answers, ...done];
   if (made.length === latest.made.length && made.every((part, index) => part === latest.made[index])) return latest;
   const known = answers.map((answer, index) => answer && { ...answer, done: done[index] });
-  const { steps = positions.map(() => ({})) } = ask("review", { ...gameOf(positions[0], texts), answers: JSON.stringify(known, REVIEWED) });
+  const { steps = positions.map(() => /** @type {ReviewedStep} */ ({})) } = ask("review", { ...gameOf(positions[0], texts), answers: JSON.stringify(known, REVIEWED) });
   latest = { made, steps, looked: done.filter(Boolean).length };
   return latest;
 }
 
-/** The plies of the actions that gave something away. */
+/** The plies of the mistakes. @param {ReviewedStep[]} steps */
 const mistakes = steps => steps.flatMap(({ verdict }, ply) => (verdict?.mistake ? [ply] : []));
 
-/** The next ply with a mistake after the one that is shown, or the first one of all. */
+/** The ply of the next mistake after the current position, or of the first one. @param {Review} review */
 export function nextMistake({ steps }) {
   const plies = mistakes(steps);
   return plies.find(ply => ply > session.ply) ?? plies[0];
 }
 
-/** The verdict on the action that led to the position that is shown, if there is one. */
+/** The verdict on the action that led to the current position, if there is one. @param {Review} review */
 export const verdictOf = ({ steps }) => steps[session.ply].verdict;
 
-/** What that action gave away, in a sentence; empty if nothing is known. */
+/** The mistake that led to the current position, in a sentence; empty if there is none. @param {Review} review */
 export const missedText = review => (verdictOf(review)?.mistake ? ofPly(review) : "");
 
-/** What there was instead of that action, and what beats it, to be drawn. */
+/** The better action that was missed there, and the refutation of the mistake, for a preview. @param {Review} review @returns {Action[]} */
 export function missedActions(review) {
   const verdict = verdictOf(review);
   if (!verdict?.mistake) return [];
   const { reply } = review.steps[session.ply];
   const better = verdict.better && actionOf(session.positions[session.ply - 1], verdict.better);
-  return [better && { ...better, isBetter: true }, reply && session.legal(reply)].filter(Boolean);
+  const refutation = reply && session.legal(reply);
+  return [...better ? [{ ...better, isBetter: true }] : [], ...refutation ? [refutation] : []];
 }
 
 /**
- * `review` is what is known of the game, null where no values are shown; `showsGraph` says whether the graph is; `code` is
- * the QR code of the address, if it is shown.
+ * The panel.
+ *
+ * @param {Review | null} review null while values are hidden
+ * @param {{ showsGraph: boolean, isReviewed: boolean, isLooking: boolean, isTurned: boolean, code: Element | null }} parts `code`:
+ *   the QR code of the address, if it is shown
  */
 export function gamePanel(review, { showsGraph, isReviewed, isLooking, isTurned, code }) {
   const { positions, lines } = session;
@@ -137,7 +150,7 @@ export function gamePanel(review, { showsGraph, isReviewed, isLooking, isTurned,
     html("h3", {}, say("game")),
     html("ol", { class: "game", id: "game-list", "aria-label": say("game") }, positions.map((_, index) => step(index, review?.steps[index], isReviewed))),
     session.isFinished && faint(resultText(session.lastResult, session.ending)),
-    ...isReviewed ? reviewPanel(review, isLooking) : [],
+    ...review && isReviewed ? reviewPanel(review, isLooking) : [],
     lines.length > 0 && html("div", { class: "lines" }, `${say("otherLines")} `, html("ul", {}, variations())),
     typingLine(),
     html("p", { class: "buttons" },
@@ -151,13 +164,13 @@ export function gamePanel(review, { showsGraph, isReviewed, isLooking, isTurned,
       pasting.boards && html("p", { class: "lines" }, pasting.boards.map((board, index) =>
         button("takeBoard", { "data-board": board, class: "action" }, `${index + 1}. ${board}`))),
       button("take", { class: "main" }), " ", button("paste", {}, say("close"))),
-    showsGraph && chart(review.steps),
+    review && showsGraph && chart(review.steps),
   ];
 }
 
-/** The ways to pass the address on; `code` is its QR code, if it is shown. */
+/** The buttons that share the address. @param {string} text @param {Element | null} code its QR code, if it is shown */
 export const shareButtons = (text, code, disabled = false) => [
-  button("share", { disabled }, text), navigator.share && button("shareTo", { disabled }),
+  button("share", { disabled }, text), "share" in navigator && button("shareTo", { disabled }),
   button("showCode", { disabled, "aria-expanded": String(Boolean(code)) }, say("qrCode")),
 ];
 
@@ -169,7 +182,13 @@ function variations() {
   return plies.flatMap(ply => branches(lines.filter(({ from }) => from === ply), ply));
 }
 
-/** Lines from a ply: those that go on alike share a branch. */
+/**
+ * The lines from a ply on, as a tree.
+ *
+ * @param {{ line: string[], index: number }[]} lines
+ * @param {number} from
+ * @returns {Element[]}
+ */
 function branches(lines, from) {
   const longer = lines.filter(({ line }) => line.length > from);
   return [...new Set(longer.map(({ line }) => line[from]))].map(first => {
@@ -177,7 +196,7 @@ function branches(lines, from) {
     const [{ line, index }] = alike;
     let to = from;
     while (to < line.length && alike.every(other => other.line[to] === line[to])) to++;
-    const button = (text, step) => html("button", {
+    const button = (/** @type {string} */ text, /** @type {number} */ step) => html("button", {
       "data-do": "takeLine", "data-line": index, "data-ply": from + step + 1, class: "action",
     }, `${from + step + 1}. ${text}`);
     const further = branches(alike, to);
@@ -185,35 +204,37 @@ function branches(lines, from) {
   });
 }
 
-/** An action in the list, or the start, with the sign of its value to the player who took it. */
-function step(index, { action_worth: worth, verdict } = {}, isReviewed) {
+/** An action in the list, or the start, with its value to the player who took it. @param {number} index @param {ReviewedStep | undefined} reviewed @param {boolean} isReviewed */
+function step(index, reviewed, isReviewed) {
+  const { action_worth: worth, verdict } = reviewed ?? {};
   const isCurrent = index === session.ply;
   const sign = isReviewed && verdict?.sign;
-  const isShown = index > 0 && worth;
+  const shown = index > 0 ? worth : null;
   return html("li", {}, button("go", {
-    "data-ply": index, class: ["action", isCurrent && "current", isShown && `worth-${worth.value}`, sign && `judged-${verdict.kind}`],
-    "aria-current": isCurrent && "step", title: sign ? verdict.text : isShown && worthText(worth),
+    "data-ply": index, class: ["action", isCurrent && "current", shown && `worth-${shown.value}`, sign && `judged-${verdict.kind}`],
+    "aria-current": isCurrent && "step", title: sign ? verdict.text : shown && worthText(shown),
   }, [
-    index ? `${index}. ${session.positions[index].action.text}` : say("start"),
-    isShown && html("span", { class: "sign" }, ` ${worthSign(worth)}`), sign && html("span", { class: "judged" }, ` ${sign}`),
+    index ? `${index}. ${session.positions[index].action?.text}` : say("start"),
+    shown && html("span", { class: "sign" }, ` ${worthSign(shown)}`), sign && html("span", { class: "judged" }, ` ${sign}`),
   ]));
 }
 
+/** The verdict on the action that led to the current position, with the action. @param {Review} review */
 function ofPly(review) {
-  const { sign, text } = verdictOf(review);
-  return [`${session.ply}.`, session.positions[session.ply].action.text, sign, text].filter(Boolean).join(" ");
+  const { sign, text } = verdictOf(review) ?? {};
+  return [`${session.ply}.`, session.place.action?.text, sign, text].filter(Boolean).join(" ");
 }
 
-/** The line for typing an action, or for having the board read aloud. */
+/** The field for typing an action, and the button that puts the board into words. */
 export const typingLine = () => html("p", { class: "settings" },
   labelled("typeAction", html("input", { type: "text", id: "typed-action", size: 9, ...UNCORRECTED })), button("sayBoard"));
 
-/** The buttons of a review: to the next mistake, unless one is being tried again, and to try a better action. */
+/** The buttons of a review. @param {Review} review @param {boolean} isTried whether a mistake is being played again */
 export const reviewButtons = (review, isTried) => [
   !isTried && mistakes(review.steps).length > 0 && button("nextMistake", { class: "main" }), verdictOf(review)?.mistake && button("tryAgain"),
 ];
 
-/** What the action that is shown gave away, and how much of the game has been looked at. */
+/** The verdict on the current action, and the progress of the review. @param {Review} review @param {boolean} isLooking */
 function reviewPanel(review, isLooking) {
   const { steps: { length: all }, looked } = review;
   const plies = mistakes(review.steps);
@@ -225,12 +246,14 @@ function reviewPanel(review, isLooking) {
 }
 
 /**
- * The graph of what each position of the game was worth to red, as far as it is known: wins above, losses below, quicker
- * ones farther out. It is a picture only: for the keyboard, the list of the game has the same values as buttons.
+ * The graph of the values of all positions to red, as far as they are known: wins above, losses below, quicker ones farther
+ * out. It needs no keyboard access, because the list of the game has the same values as buttons.
+ *
+ * @param {ReviewedStep[]} steps
  */
 function chart(steps) {
   const points = steps.flatMap(({ worth, per_mille: share }, ply) => {
-    if (!worth || share === null) return [];
+    if (!worth || share === null || share === undefined) return [];
     const { mover } = session.positions[ply];
     const height = mover === "red" ? share / 1000 : 1 - share / 1000;
     const x = 8 + (WIDTH - 16) * ply / Math.max(steps.length - 1, 1);

@@ -1,4 +1,4 @@
-// The rules in pictures, and every mark of the page.
+// The rules in pictures, and the legend of all marks.
 
 import { picture } from "./board.js";
 import { embedded } from "./brain.js";
@@ -6,25 +6,27 @@ import { button, html, svg } from "./elements.js";
 import { KINDS } from "./position.js";
 import { NAMES, say, wayOf } from "./words.js";
 
-/** The pictures of a page that has no server, by name. */
+/** The embedded pictures of an exported page, by name. @type {Record<string, string>} */
 const pictures = JSON.parse(embedded("pictures") ?? "{}");
+/** @param {string} name @param {string} alt */
 const rulePicture = (name, alt) => html("img", { src: pictures[name] ?? `rules/${name}.svg`, alt });
-/** The keys of the words that describe the pictures of the rules. */
+/** The keys of the alternative texts of the pictures. @type {Record<string, string>} */
 const ALTS = { put: "altPut", isolated: "altIsolated", walls: "altWalls", surrounded: "altSurrounded" };
 
+/** @type {[sign: string, key: string][]} */
 const MARKS = [
   ["●", "markTarget"], ["✕", "markLoses"], ["!", "markRisky"], ["★", "markWins"], ["▲5", "markWin"], ["=", "markDraw"], ["▼4", "markLoss"], ["▲≤9", "markWithin"], ["?", "markNone"], ["%", "markEstimate"], ["+ − →", "markLast"],
 ];
-/** The arrows of actions that are only thought of, by their classes. */
+/** The classes of the arrows of previewed actions. */
 const ARROWS = [["thought", "markThought"], ["thought better", "markBetter"]];
 
-/** The signs of a review. */
+/** The signs of a review. @type {[sign: string, key: string][]} */
 const SIGNS = [["✓", "kept"], ["?!", "markLittle"], ["?", "markSome"], ["??", "markMuch"]];
 
 export function learnPanel() {
-  const section = (key, name) => html("section", { class: "rule" },
+  const section = (/** @type {string} */ key, /** @type {string} */ name = "") => html("section", { class: "rule" },
     html("div", {}, html("h3", {}, say(`${key}Title`)), html("p", {}, say(`${key}Text`))), name ? rulePicture(name, say(ALTS[name])) : null);
-  const mark = (sign, text) => [html("dt", {}, sign), html("dd", {}, text)];
+  const mark = (/** @type {Element | string} */ sign, /** @type {string} */ text) => [html("dt", {}, sign), html("dd", {}, text)];
   return [
     html("h2", {}, say("learnTitle")),
     html("p", { class: "lead" }, say("learnGoal")),

@@ -1,39 +1,46 @@
-// Pictures as files and on the page: a position with the player to move, and an address as a QR code.
+// Positions and QR codes as pictures, in files and on the page, and printing.
 
+/** @import { Place } from "./types.d.ts" */
 import { ask, yesOrNo } from "./brain.js";
 import { html } from "./elements.js";
 import { keyOf } from "./position.js";
 
-/** How many pixels of a PNG picture a unit of the drawing takes. */
+/** Pixels of a PNG picture per unit of the drawing. */
 const SCALE = 3;
 
-/** A colour that is read back, and how much browsers that give the picture almost unchanged may alter it. */
+/** A test colour, and the largest change to a channel that still leaves a usable picture. */
 const KNOWN = [31, 95, 208];
 const MOST_NOISE = 8;
 
-/** The time within which a browser begins to print. */
+/** The time limit for a browser to start printing. */
 const PRINTING_BEGINS_MS = 3000;
 
-/** The address of an SVG document, for an image or a file. */
+/** An SVG document as a data URL. @param {string} svg */
 export const addressOf = svg => `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
 
-/** The SVG of a position, or of that after the action of this text; as green sees it if it is turned. Paper is light. */
+/**
+ * The SVG of a position, or of the one after an action; from green's side if turned.
+ *
+ * @param {Place} place
+ * @param {string} [action]
+ */
 export const pictureOf = (place, action, isTurned = false, theme = "light") =>
-  ask("picture", { ...keyOf(place), ...(action && { action }), turned: yesOrNo(isTurned), theme }).svg;
+  ask("picture", { ...keyOf(place), ...(action && { action }), turned: yesOrNo(isTurned), theme }).svg ?? "";
 
-/** The QR code of a text as an element, or why there is none. */
+/** The QR code of a text, or the reason why there is none, as an element. @param {string} text @param {string} label */
 export function qrCodeOf(text, label) {
   const { svg, error } = ask("qr", { text });
-  return svg ? html("img", { class: "qr", src: addressOf(svg), alt: label }) : html("p", { class: "warning" }, error);
+  return svg !== undefined ? html("img", { class: "qr", src: addressOf(svg), alt: label }) : html("p", { class: "warning" }, error);
 }
 
-/** The address of an SVG document as a PNG picture; null from a browser that gives noise instead, against fingerprinting. */
+/** An SVG document as a PNG data URL; null in a browser that returns noise to resist fingerprinting. @param {string} svg */
 export async function pngOf(svg) {
   const image = new Image();
   image.src = addressOf(svg);
   await image.decode();
   const canvas = html("canvas", { width: SCALE * image.naturalWidth, height: SCALE * image.naturalHeight });
   const context = canvas.getContext("2d");
+  if (!context) return null;
   context.fillStyle = `rgb(${KNOWN})`;
   context.fillRect(0, 0, 1, 1);
   const read = context.getImageData(0, 0, 1, 1).data;
@@ -42,13 +49,14 @@ export async function pngOf(svg) {
   return canvas.toDataURL("image/png");
 }
 
-/** Prints these elements, and nothing else of the page. Resolves to false if the browser does not begin. */
+/** Prints this HTML instead of the page. Resolves to false if the browser does not start. @param {string} content */
 export async function printSheet(content) {
   const { body } = document;
-  document.getElementById("sheet").innerHTML = content;
-  await Promise.all([...document.querySelectorAll("#sheet img")].map(image => image.decode()));
+  const sheet = /** @type {HTMLElement} */ (document.getElementById("sheet"));
+  sheet.innerHTML = content;
+  await Promise.all([...sheet.querySelectorAll("img")].map(image => image.decode()));
   body.classList.add("printing");
-  // On phones print() returns before the sheet is drawn; in a view within another program it may do nothing, or be missing.
+  // On phones print() returns before the sheet is drawn; in a view embedded in another program it may do nothing or be missing.
   addEventListener("afterprint", () => body.classList.remove("printing"), { once: true });
   const begins = new Promise(resolve => {
     addEventListener("beforeprint", () => resolve(true), { once: true });

@@ -1,102 +1,111 @@
-// A game against the machine, or of two people.
+// A game against the engine, or between two people.
 
+/** @import { Color, Game, Place, Position } from "./types.d.ts" */
+/** @import { Ranked } from "./documents.d.ts" */
 import { orderOf } from "./analysis.js";
-import { LEVELS, PAGE_GAME, PAGE_VERSION, Refused, gameKey, sentenceOf } from "./brain.js";
+import { LEVELS, PAGE_GAME, PAGE_VERSION, Refused, gameKey, isAborted, sentenceOf } from "./brain.js";
 import { button, checkbox, html, labelled, select } from "./elements.js";
-import { COLORS, START, mayClaimDraw, opponent } from "./position.js";
+import { COLORS, START, actionOf, mayClaimDraw, opponent } from "./position.js";
 import { session } from "./session.js";
 import { randomSeed, source } from "./source.js";
 import { showMessage, state } from "./state.js";
 import { endingText, resultText, say, worthText } from "./words.js";
 
-/** The number of levels, from the weakest, at which the user is warned of dangers. */
+/** The weakest levels, at which the page warns of dangers. */
 const GENTLE_LEVELS = 2;
-/** How often the strongest machine thinks on the user's time, and the seconds of each. */
+/** The questions of the strongest engine during the user's turn, and the time of each. */
 const PONDERINGS = 20;
 const PONDERING_SECONDS = 2;
-/** For how many plies the machine has known a draw when it says so. */
+/** Plies of known draw before the engine announces it. */
 const DRAWN_PLIES = 10;
-/** The milliseconds after which the machine tries again after a failure. */
+/** The delay before another try after a failure. */
 const RETRY_MS = 2000;
-/** The machine's name in a game file. */
+/** The engine's name in a game file. */
 const MACHINE = `dovemate ${PAGE_VERSION}`;
-/** The games to choose from: a short one, too, which the page solves in no time. */
+/** The games to choose from. The page solves the short one in a moment. @type {Record<string, Game>} */
 const GAMES = { usualGame: PAGE_GAME, shortGame: { ...PAGE_GAME, red: "AY", green: "AY" } };
 
-/** Ends the question that is being asked. */
+/** Aborts the current question. @type {AbortController | null} */
 let controller = null;
-/** The address of the game for which the machine is thinking; null if it is not. */
+/** The address of the game in which the engine is thinking; null if it is not. @type {string | null} */
 let thinking = null;
-/** The game, by its positions, that the machine has known to be a draw since a ply. */
+/** A game, by its positions, and the ply since which the engine has known that it is a draw. @type {{ positions: Position[] | null, ply: number }} */
 export const drawn = { positions: null, ply: Infinity };
-/** The text of the action by which the opponent could win at once after the user's last one, if any. */
+/** The opponent's winning reply to the user's last action. @type {string | null | undefined} */
 let danger = null;
-/** The colour, the strength and the game that count from the next game. */
+/** Settings for the next game: colour, strength and game. @type {Record<string, string>} */
 let next = {};
-/** The new game {positions, back}: until the user has acted, `back` brings back the game before. */
+/** The new game. Until the user acts, `back` restores the one before. @type {{ positions: Position[], back: () => void } | null} */
 let begun = null;
-/** The hint that was asked for last: {place, action, best}. */
+/** The latest hint. @type {{ place: Position, action: string, best: Ranked | undefined } | null} */
 export let hinted = null;
 
 /** The user's colour, or "both" if two people play. */
-export const you = () => session.kept.you ?? "red";
-export const isForTwo = () => you() === "both";
-const isOfUser = ({ mover }) => isForTwo() || mover === you();
+const side = () => session.kept.you ?? "red";
+export const isForTwo = () => side() === "both";
+/** The user's colour against the engine. */
+export const you = () => /** @type {Color} */ (side());
+const isOfUser = (/** @type {Place} */ { mover }) => isForTwo() || mover === you();
 const level = () => LEVELS.find(({ level }) => level === session.kept.level) ?? LEVELS[0];
 
-/** Whether the machine is one for first games. */
+/** Whether the engine plays at one of the weakest levels. */
 export const isGentle = () => !isForTwo() && LEVELS.indexOf(level()) < GENTLE_LEVELS;
 
 /** Whether the user may act now. */
 export const isYours = () => !session.isFinished && session.isAtEnd && isOfUser(session.place);
 
-/** The name of the game that is played. */
+/** The name of the current game. */
 function gameName() {
-  const text = game => Object.values(gameKey(game)).join();
+  const text = (/** @type {Game} */ game) => Object.values(gameKey(game)).join();
   return Object.keys(GAMES).find(name => text(GAMES[name]) === text(session.game)) ?? "ownGame";
 }
 
-/** The ply of the user's last turn before the position that is shown; -1 if there is none. */
+/** The ply of the user's last turn before the current position; -1 if there is none. */
 const lastTurn = () => session.positions.slice(0, session.ply).findLastIndex(isOfUser);
 
-/** Whether the last position has come up often enough for a draw. */
+/** Whether the last position has occurred often enough for a draw. */
 const isRepeated = () => mayClaimDraw(session.positions[0], session.texts);
 
-/** The ply since which the machine has known that this game is a draw; what it knew of another one does not count. */
+/** The ply since which the engine has known that the current game is a draw. */
 const drawnSince = () => (drawn.positions === session.positions ? drawn.ply : Infinity);
 
-/** Whether both players are ready to call the game a draw: two people, or a machine that has said that it is one. */
+/** Whether both players may agree to a draw: two people, or an engine that has announced it. */
 const isAgreeable = () => isForTwo() || session.ply - drawnSince() >= DRAWN_PLIES;
 
 const dangerText = () => say("wasDangerous", { action: danger });
 
-/** Says what the machine did. */
+/** Shows the engine's action, and a way to take back the user's. @param {string} text */
 function tell(text) {
   const isNew = begun?.positions === session.positions && lastTurn() < 0;
-  if (isNew) showMessage(text, begun.back, [], say("backToGame"));
-  else showMessage(text, danger && undo, [], say("takeBackAction", { action: session.texts[lastTurn()] }));
+  if (begun && isNew) showMessage(text, begun.back, [], say("backToGame"));
+  else showMessage(text, danger ? undo : null, [], say("takeBackAction", { action: session.texts[lastTurn()] }));
 }
 
-/** Takes the user's action, after which the opponent could win by `answer`, if there is one. */
+/**
+ * Takes the user's action.
+ *
+ * @param {import("./types.d.ts").Action} action
+ * @param {string | null | undefined} answer the opponent's winning reply
+ */
 export function act(action, answer) {
   danger = answer;
   session.act(action);
   if (danger && !session.isFinished) tell(dangerText());
 }
 
-/** Chooses a colour, a strength or a game: at once if the game has not begun, else from the next one. */
+/** Changes a setting: at once if the game has not begun, otherwise for the next one. @param {string} key @param {string} value */
 export function choose(key, value) {
   next[key] = value;
   if (session.texts.length || session.isFinished) session.changed();
   else begin(key !== "game");
 }
 
-/** Lets the machine act if it is its turn. */
+/** Starts the engine if it is its turn. */
 export function follow() {
   if (session.mode !== "play" || session.isFinished || isForTwo()) return stop();
-  // Names of a game file stay.
+  // The names of a game file are kept.
   const isNamed = COLORS.some(color => ![color, "you", MACHINE].includes(session.players[color]));
-  if (!isNamed) session.players = { [you()]: "you", [opponent(you())]: MACHINE };
+  if (!isNamed) session.players = you() === "red" ? { red: "you", green: MACHINE } : { red: MACHINE, green: "you" };
   const isYourTurn = session.place.mover === you();
   if (!session.isAtEnd || isYourTurn && level().plies !== null) return stop();
   const at = session.address();
@@ -108,7 +117,7 @@ export function follow() {
   else answer(at, controller.signal);
 }
 
-/** While the user thinks, the strongest machine does, too: what it finds helps with its answer. */
+/** Searches during the user's turn; the results speed up the engine's reply. @param {Place} place @param {AbortSignal} signal */
 async function ponder(place, signal) {
   try {
     for (let asked = 0; asked < PONDERINGS && !document.hidden; asked++) {
@@ -116,34 +125,36 @@ async function ponder(place, signal) {
       if (!isOpen) return;
     }
   } catch {
-    // Nothing depends on it.
+    // This is optional.
   }
 }
 
-/** Lets the machine act in the game at an address, unless it is another one by then. */
+/** Takes the engine's action, unless the game has changed by then. @param {string} at the address @param {AbortSignal} signal */
 async function answer(at, signal) {
-  // A `seed` in the address makes it play the same again.
+  // With a `seed` in the address, its random choices are reproducible.
   const { seed: kept = "" } = session.kept;
   const seed = /^\d{1,15}$/.test(kept) ? Number(kept) + session.ply : randomSeed();
   const { place, positions } = session;
   const seen = positions.filter(({ mover }) => mover !== place.mover);
   const machine = { level: level().level, seed, seen, isDeep: level().plies === null };
   try {
-    const { choice: { action, value } } = await source.machine(place, machine, signal);
+    const { choice } = await source.machine(place, machine, signal);
     thinking = null;
-    if (session.mode !== "play" || session.address() !== at) return;
-    // No step of its own: going back leads to the user's own turn.
-    session.act(session.legal(action), false);
+    const taken = choice && session.legal(choice.action);
+    if (!taken || session.mode !== "play" || session.address() !== at) return;
+    const { action, value } = choice;
+    // Without a history entry of its own: *back* leads to the user's own turn.
+    session.act(taken, false);
     Object.assign(drawn, { ply: value === "draw" ? Math.min(drawnSince(), session.ply) : Infinity, positions: session.positions });
-    const goesOn = !session.isFinished;
+    const isOpen = !session.isFinished;
     const said = [
-      say("machinePlays", { action }), goesOn && danger && dangerText(),
-      goesOn && session.ply - drawnSince() === DRAWN_PLIES && say("machineKnowsDraw"),
+      say("machinePlays", { action }), isOpen && danger && dangerText(),
+      isOpen && session.ply - drawnSince() === DRAWN_PLIES && say("machineKnowsDraw"),
     ];
     tell(said.filter(Boolean).join(" "));
     danger = null;
   } catch (error) {
-    if (error.name === "AbortError") return;
+    if (isAborted(error)) return;
     thinking = null;
     showMessage(say(...sentenceOf(error)));
     if (!(error instanceof Refused)) setTimeout(follow, RETRY_MS);
@@ -155,6 +166,7 @@ export function stop() {
   thinking = null;
 }
 
+/** @param {boolean} fromHere */
 function begin(fromHere) {
   stop();
   const { game: name, ...kept } = next;
@@ -165,7 +177,7 @@ function begin(fromHere) {
   else session.begin({ game: GAMES[name] ?? session.game, doves: START(), mover: "red" });
 }
 
-/** Begins a new game, which a button in the message takes back. */
+/** Begins a new game; a button in the message restores the one before. @param {boolean} fromHere */
 export function beginAnew(fromHere) {
   const before = session.snapshot();
   state.turned = null;
@@ -174,7 +186,7 @@ export function beginAnew(fromHere) {
   tell(say("begun"));
 }
 
-/** Begins a new game with the colours changed. */
+/** Begins a new game with the colours swapped. */
 export function rematch() {
   next.you = opponent(you());
   beginAnew(false);
@@ -186,6 +198,7 @@ export function undo() {
   else if (lastTurn() >= 0) session.cut(lastTurn());
 }
 
+/** @param {string | null} ending */
 function end(ending) {
   session.ending = ending;
   session.changed();
@@ -194,35 +207,37 @@ function end(ending) {
 export function giveUp() {
   stop();
   if (session.isFinished) return;
-  const loser = isForTwo() ? session.positions.at(-1).mover : you();
+  const loser = isForTwo() ? session.last.mover : you();
   end(`${opponent(loser)} wins, ${loser} resigned`);
 }
 
 export const draw = () => end(isRepeated() ? "draw by repetition" : "draw by agreement");
 
-/** Says which dove to use; asked again in the same position, what to do with it. */
+/** Names the dove to use; asked again in the same position, the action. */
 export async function hint() {
   const { place } = session;
   if (hinted?.place === place) {
     const { best, action } = hinted;
-    const worth = [worthText(best), orderOf(best)?.long].filter(Boolean).join(say("semicolon"));
+    const worth = best ? [worthText(best), orderOf(best)?.long].filter(Boolean).join(say("semicolon")) : "";
     return showMessage(say("hintIs", { action, worth }), null, [action]);
   }
   stop();
   controller = new AbortController();
   showMessage(say("thinking"));
   try {
-    const { actions, choice: { action } } = await source.position(place, { seconds: 1 }, controller.signal);
-    hinted = { place, action, best: actions.find(one => one.action === action) };
-    showMessage(say("hintDove", { dove: session.legal(action).dove }));
+    const { actions, choice } = await source.position(place, { seconds: 1 }, controller.signal);
+    const action = choice && actionOf(place, choice.action);
+    if (!action) return;
+    hinted = { place, action: action.text, best: actions.find(one => one.action === action.text) };
+    showMessage(say("hintDove", { dove: action.dove }));
   } catch (error) {
-    showMessage(error.name === "AbortError" ? "" : say(...sentenceOf(error)));
+    showMessage(isAborted(error) ? "" : say(...sentenceOf(error)));
   }
 }
 
 export function status() {
   const { ending, lastResult: result } = session;
-  const { mover } = session.positions.at(-1);
+  const { mover } = session.last;
   if (!session.isAtEnd) return say("earlier");
   if (isForTwo()) return ending || result ? resultText(result, ending) : isRepeated() ? say("repeated") : "";
   if (ending?.endsWith("resigned")) return say(ending.startsWith(you()) ? "otherGaveUp" : "gaveUp");
@@ -232,7 +247,7 @@ export function status() {
   return say("yourTurn") + (isRepeated() ? ` ${say("repeated")}` : "");
 }
 
-/** What one needs during a game and after it, beside the board. */
+/** The buttons beside the board, during a game and after it. */
 export function buttons() {
   const back = button("undo", { disabled: lastTurn() < 0 && !session.ending });
   if (session.isFinished) {
@@ -247,10 +262,12 @@ export function buttons() {
 }
 
 export function panel() {
-  const now = { you: you(), level: level().level, game: gameName() };
+  /** @type {Record<string, string>} */
+  const now = { you: side(), level: level().level, game: gameName() };
   const chosen = { ...now, ...next };
   const isLater = Object.keys(now).some(key => chosen[key] !== now[key]);
   const games = [...Object.keys(GAMES), ...now.game === "ownGame" ? ["ownGame"] : []];
+  /** @type {(keys: string[]) => [string, string][]} */
   const named = keys => keys.map(key => [key, say(key)]);
   const isBoth = chosen.you === "both";
   return [

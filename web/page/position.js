@@ -1,43 +1,52 @@
-// Doves, cells and positions: where doves stand, and what the library says of that: the actions, how the game stands, what
-// closes the bosses' sides.
+// Doves, cells and positions, and what the library says about them: the legal actions, the result, and the closed sides
+// of the bosses.
 //
-// A board is an object from the letters of doves on the board to their cells, [row, column], on a plane without origin:
-// upper case is red, lower case green. Rows count downwards, columns to the right. A position is {doves, mover, game}; the
-// library counts cells from the corner of the box around all doves.
+// A board maps the letters of its doves to cells on a plane without origin. The library counts cells from the corner of
+// the box around all doves.
 
+/** @import { Action, Box, Cell, Color, Doves, Game, Place } from "./types.d.ts" */
+/** @import { DrawnDocument, LegalDocument } from "./documents.d.ts" */
 import { ask, askOnce, gameKey } from "./brain.js";
 
 export const KINDS = ["B", "A", "Y", "M", "T", "H"];
+/** @type {Color[]} */
 export const COLORS = ["red", "green"];
-/** The most rows and columns that all doves together take. */
+/** The most rows and columns of the box around all doves. */
 export const SIZE = 4;
-/** The board at the start of a game. */
+/** The board at the start of a game. @type {() => Doves} */
 export const START = () => ({ b: [0, 0], B: [1, 0] });
 
+/** @type {(color: Color) => Color} */
 export const opponent = color => (color === "red" ? "green" : "red");
+/** @type {(letter: string) => Color} */
 export const colorOf = letter => (letter === letter.toUpperCase() ? "red" : "green");
+/** @type {(letter: string) => string} */
 export const kindOf = letter => letter.toUpperCase();
+/** @type {(color: Color, kind: string) => string} */
 const letterOf = (color, kind) => (color === "red" ? kind : kind.toLowerCase());
 
-/** Whether a text names kinds, each once, with the boss or without, or is '-' for none. */
+/** Whether a text names kinds, each once, with or without the boss, or is "-" for none. @type {(text: string) => boolean} */
 export const isDoveSet = text =>
   text === "-" || /^[BAYMTH]+$/i.test(text) && new Set(text.toUpperCase()).size === text.length;
 
-/** The kinds of a dove set besides the boss, or '-' for none. */
+/** The kinds of a dove set besides the boss, or "-" for none. @type {(text: string) => string} */
 export const kindsIn = text => text.toUpperCase().replace("B", "") || "-";
 
-/** The letters of a player's doves in a game, the boss first. */
+/** The letters of a player's doves in a game, the boss first. @type {(game: Game, color: Color) => string[]} */
 export const dovesOf = (game, color) =>
   KINDS.filter(kind => kind === "B" || game[color].includes(kind)).map(kind => letterOf(color, kind));
 
+/** @type {(a: number[], b: number[]) => boolean} */
 export const same = (a, b) => a[0] === b[0] && a[1] === b[1];
+/** @type {(a: Cell, b: Cell) => Cell} */
 export const plus = (a, b) => [a[0] + b[0], a[1] + b[1]];
+/** @type {(a: Cell, b: Cell) => Cell} */
 export const minus = (a, b) => [a[0] - b[0], a[1] - b[1]];
 
-/** The letter of the dove on a cell, or undefined. */
+/** The letter of the dove on a cell. @type {(doves: Doves, cell: Cell) => string | undefined} */
 export const doveAt = (doves, cell) => Object.keys(doves).find(letter => same(doves[letter], cell));
 
-/** The smallest box around all doves, or around a list of cells; one of no rows if there are none. */
+/** The smallest box around all doves, or around a list of cells; without rows if there are none. @type {(doves: Doves | Cell[]) => Box} */
 export function boxOf(doves) {
   const cells = Object.values(doves);
   if (!cells.length) return { top: 0, bottom: 0, left: 0, right: 0, rows: 0, columns: 0 };
@@ -47,57 +56,62 @@ export function boxOf(doves) {
   return { top, bottom, left, right, rows: bottom - top + 1, columns: right - left + 1 };
 }
 
-/** The upper left corner of the box around all doves. */
-export const cornerOf = doves => (({ top, left }) => [top, left])(boxOf(doves));
-
-/** The text of doves that fit in a box. */
-export function boardText(doves) {
-  const corner = cornerOf(doves);
-  const letter = (row, column) => doveAt(doves, plus(corner, [row, column])) ?? "-";
-  return [0, 1, 2, 3].map(row => [0, 1, 2, 3].map(column => letter(row, column)).join("")).join(";");
+/** The upper left corner of the box around all doves. @type {(doves: Doves) => Cell} */
+export function cornerOf(doves) {
+  const { top, left } = boxOf(doves);
+  return [top, left];
 }
 
-/** The doves of a text that the library has written. */
+/** The text of doves that fit in a box. @type {(doves: Doves) => string} */
+export function boardText(doves) {
+  const corner = cornerOf(doves);
+  const letter = (/** @type {Cell} */ cell) => doveAt(doves, plus(corner, cell)) ?? "-";
+  return [0, 1, 2, 3].map(row => [0, 1, 2, 3].map(column => letter([row, column])).join("")).join(";");
+}
+
+/** The doves of a board text from the library. @type {(text: string) => Doves} */
 export function dovesOfText(text) {
   const cells = text.split(";").flatMap((row, r) => [...row].map((letter, c) => [letter, [r, c]]));
   return Object.fromEntries(cells.filter(([letter]) => letter !== "-"));
 }
 
-/** The name of a cell, from the red boss: N1E2. */
+/** The name of a cell, from the red boss: N1E2. @type {(doves: Doves, cell: Cell) => string} */
 export function cellName(doves, cell) {
   const [rows, columns] = minus(cell, doves.B);
+  /** @type {(distance: number, positive: string, negative: string) => string} */
   const part = (distance, positive, negative) =>
     distance === 0 ? "" : (distance > 0 ? positive : negative) + Math.abs(distance);
   return part(rows, "S", "N") + part(columns, "E", "W");
 }
 
-/** A board without a dove. */
+/** A board without a dove. @type {(doves: Doves, dove?: string | null) => Doves} */
 export const without = (doves, dove) => Object.fromEntries(Object.entries(doves).filter(([letter]) => letter !== dove));
 
-/** A board with every cell changed. */
+/** A board with every cell changed. @type {(doves: Doves, change: (cell: Cell) => Cell) => Doves} */
 export const moved = (doves, change) =>
   Object.fromEntries(Object.entries(doves).map(([letter, cell]) => [letter, change(cell)]));
+/** @type {(doves: Doves) => Doves} */
 export const recolored = doves =>
   Object.fromEntries(Object.entries(doves).map(([letter, cell]) => [letterOf(opponent(colorOf(letter)), kindOf(letter)), cell]));
 
-/** The parameters of a question about a position. */
+/** The parameters of a question about a position. @param {Place} place */
 export const keyOf = ({ doves, mover, game }) => ({ board: boardText(doves), to_move: mover, ...gameKey(game) });
 
-/** The same as a text. */
+/** The same as text. @param {Place} place */
 export const textOf = place => Object.values(keyOf(place)).join(" ");
 
-/** The parameters of a question about a game: its first position, and the texts of its actions. */
+/** The parameters of a question about a game: its first position, and the texts of its actions. @type {(start: Place, texts: string[]) => Record<string, string>} */
 export const gameOf = ({ doves, mover, game }, texts) =>
   ({ start: boardText(doves), to_move: mover, actions: texts.join(" "), ...gameKey(game) });
 
-/** The answer about a position, whose cells are still the library's. */
+/** The library's answer about a position, in its own cells. @type {(place: Place) => LegalDocument} */
 function answerOf(place) {
   const answer = askOnce("legal", keyOf(place));
-  if (answer.error) throw new Error(answer.error);
+  if (answer.error !== undefined) throw new Error(answer.error);
   return answer;
 }
 
-/** An action on the plane: {text, kind, dove, from, to, outcome, after}. */
+/** An action in cells of the plane. @type {(doves: Doves, action: DrawnDocument & { action: string, outcome: string }) => Action} */
 function onPlane(doves, { action: text, kind, dove, from, to, outcome }) {
   const corner = cornerOf(doves);
   const cell = to && plus(corner, to);
@@ -105,23 +119,23 @@ function onPlane(doves, { action: text, kind, dove, from, to, outcome }) {
   return { text, kind, dove, from: from && plus(corner, from), to: cell, outcome, after };
 }
 
-/** The legal actions of the player to move; none if the game is over. */
+/** The legal actions of the player to move; none if the game is over. @type {(place: Place) => Action[]} */
 export const actionsOf = place => answerOf(place).actions.map(action => onPlane(place.doves, action));
 
-/** The action of this text; null if it is not legal. */
+/** The action with this text; null if it is not legal. @type {(place: Place, text: string) => Action | null} */
 export function actionOf(place, text) {
   const found = answerOf(place).actions.find(({ action }) => action === text);
   return found ? onPlane(place.doves, found) : null;
 }
 
-/** The position after an action. */
+/** The position after an action. @type {(place: Place, action: Action) => Place} */
 export const placeAfter = ({ mover, game }, { after: doves }) => ({ doves, mover: opponent(mover), game });
 
-/** The actions of these texts one after the other, up to the first that is not legal there. */
+/** The actions with these texts, one after the other, up to the first that is not legal. @type {(place: Place, texts: (string | undefined)[]) => Action[]} */
 export function actionsFrom(place, texts) {
   const actions = [];
   for (const text of texts) {
-    const action = actionOf(place, text);
+    const action = text === undefined ? null : actionOf(place, text);
     if (!action) break;
     actions.push(action);
     place = placeAfter(place, action);
@@ -130,39 +144,40 @@ export function actionsFrom(place, texts) {
 }
 
 /**
- * A dove put or moved to a cell, or returned for null: {action}, or {refused}, a sentence that says why there is no
- * such action.
+ * The action that puts or moves a dove to a cell, or returns it for null; or a sentence that says why there is none.
+ *
+ * @type {(place: Place, dove: string, to: Cell | null) => { action: Action } | { action?: undefined, refused: string }}
  */
 export function attempt({ doves, game }, dove, to) {
   const parameters = keyOf({ doves, mover: colorOf(dove), game });
   const cell = to ? { to: minus(to, cornerOf(doves)).join() } : {};
   const { action, refused, error } = ask("try", { ...parameters, dove, ...cell });
-  return action ? { action: onPlane(doves, action) } : { refused: refused ?? error };
+  return action ? { action: onPlane(doves, action) } : { refused: refused ?? error ?? "" };
 }
 
-/** The text of an action by which the opponent wins at once after this action; undefined if there is none. */
+/** The text of a reply to an action that wins at once. @type {(place: Place, action: Action) => string | undefined} */
 export const answerThatWins = (place, action) =>
   actionsOf(placeAfter(place, action)).find(({ outcome }) => outcome === "won")?.text;
 
-/** How a game stands: null if it goes on, or {winner, why}; the winner is null for a draw. */
+/** How the game has ended; null if it has not. The winner is null for a draw. @param {Place} place */
 export const endingOf = place => answerOf(place).ending;
 
-/** What closes the sides of both bosses – above, left, right, below: the letter of a dove, "wall", or null. */
+/** What closes the sides of both bosses – above, left, right, below: the letter of a dove, "wall", or null. @param {Place} place */
 export const closedSides = place => answerOf(place).closed;
 
-/** The players whose bosses are surrounded. */
+/** The players whose bosses are surrounded. @param {Place} place */
 export const surroundedIn = place => COLORS.filter(color => closedSides(place)[color].every(Boolean));
 
-/** The code of a board, 16 hexadecimal digits. */
+/** The code of a board, 16 hexadecimal digits. @param {Place} place */
 export const codeOf = place => answerOf(place).u64;
 
-/** What all images of a position share. */
+/** The canonical code, which all images of a position share. @param {Place} place */
 export const imageOf = place => answerOf(place).code;
 
-/** The game that was asked about last, and whether a draw may be claimed in it. */
+/** The latest question about a draw, and its answer. @type {{ question?: string, isAllowed?: boolean }} */
 let claim = {};
 
-/** Whether a draw by repetition may be claimed after these actions of a game from a place. */
+/** Whether a draw by repetition may be claimed after these actions. @type {(place: Place, texts: string[]) => boolean | undefined} */
 export function mayClaimDraw(place, texts) {
   const parameters = gameOf(place, texts);
   const question = Object.values(parameters).join("|");

@@ -1,5 +1,7 @@
-// Puzzles: positions that the player to move wins in a number of plies. The machine defends as long as it can.
+// Puzzles: positions that the player to move wins in a number of plies, against the longest defence.
 
+/** @import { Action, Game, Place, Position, PositionAnswer, PuzzleWishes, Sentence } from "./types.d.ts" */
+/** @import { FoundPuzzle } from "./documents.d.ts" */
 import { FULL_GAME, ask, gameKey, sentenceOf, yesOrNo } from "./brain.js";
 import { button, checkbox, html, labelled, select } from "./elements.js";
 import { localTime, shareButtons, typingLine } from "./game.js";
@@ -13,24 +15,33 @@ import { pliesText, say } from "./words.js";
 
 const PLIES = [1, 3, 5, 7];
 const MIN_DOVES = 2;
-/** The stars of the hardest puzzles, and the number of promising first actions that makes one harder. */
+/** The stars of the hardest puzzles, and the promising first actions that make a puzzle harder. */
 const MOST_STARS = 5;
 const MANY_PROMISING = 6;
-/** The points expected, in thousandths, from which an action looks good to someone who sees two plies. */
+/** The expected points, in thousandths, that make an action promising at a depth of two plies. */
 const GOOD_PER_MILLE = 500;
-/** The puzzles that are remembered, and those of them that are linked to. */
+/** The most recorded puzzles, and the most links to them. */
 const MOST_REMEMBERED = 200;
 const MOST_LINKED = 20;
-/** The positions searched for a puzzle of the day, and the puzzles of a sheet. */
+/** The search limit of a puzzle of the day, in positions, and the puzzles of a sheet. */
 const DAILY_POSITIONS = 1_000_000;
 const SHEET_PUZZLES = 6;
 /** The most half-second questions on whether a board is a puzzle. */
 const MOST_CHECKS = 8;
 
-const recallTried = () => recallList("puzzles", puzzle => typeof puzzle?.address === "string" && typeof puzzle.isRight === "boolean");
+/** @typedef {{ address: string, isRight: boolean }} Tried */
 
-/** The answer to a question that is repeated until it has had enough time; null if that takes more than `most` times. */
-async function settled(question, most = Infinity, isEnough = answer => !answer.out_of_time) {
+const recallTried = () => recallList(
+  "puzzles", /** @type {(puzzle: any) => puzzle is Tried} */ (puzzle => typeof puzzle?.address === "string" && typeof puzzle.isRight === "boolean"));
+
+/**
+ * The answer to a question that is repeated until the search has finished; null after `most` times.
+ *
+ * @template {{ out_of_time: boolean }} A
+ * @param {() => Promise<A>} question
+ * @param {number} most
+ */
+async function settled(question, most = Infinity, isEnough = (/** @type {A} */ answer) => !answer.out_of_time) {
   for (let asked = 0; asked < most; asked++) {
     const answer = await question();
     if (isEnough(answer)) return answer;
@@ -38,23 +49,24 @@ async function settled(question, most = Infinity, isEnough = answer => !answer.o
   return null;
 }
 
-/** The message to show: a key of words.js and its parameters. */
+/** The message. @type {Sentence | null} */
 let told = null;
-/** The number of first actions that look good; null as long as it is not known. */
+/** The number of promising first actions; null until it is known. @type {number | null} */
 let promising = null;
-/** The wishes for the next puzzle. */
+/** The settings of the next puzzle. @type {PuzzleWishes} */
 let wanted = { plies: 3, isUnique: true, doves: "any" };
-/** The controllers of the question that is being asked and of the check of the board, if any. */
+/** Aborts the current question. @type {AbortController | null} */
 let asked = null;
+/** Aborts the check of the board. @type {AbortController | null} */
 let checked = null;
-/** The hint that was asked for last: {place, action}. */
+/** The latest hint. @type {{ place: Position, action: string } | null} */
 export let hinted = null;
-/** The puzzles that were tried on this device, the latest last: {address, isRight}; and who solves here. */
+/** The puzzles that were tried in this browser, the latest last, and the name of the player. */
 let tried = recallTried();
-let [scoreName = ""] = recallList("score", name => typeof name === "string");
+let [scoreName = ""] = recallList("score", /** @type {(name: any) => name is string} */ (name => typeof name === "string"));
 
 const isBusy = () => asked !== null;
-/** Whether the address holds a puzzle, and its plies. */
+/** Whether the address has a puzzle, and its plies. */
 export const isThere = () => session.kept.plies !== undefined;
 const pliesOf = () => Number(session.kept.plies);
 /** Whether the game is the solution, to be stepped through. */
@@ -68,7 +80,7 @@ function numbers() {
   return Array.from({ length: most - MIN_DOVES + 1 }, (_, index) => MIN_DOVES + index);
 }
 
-/** Remembers how the puzzle that is shown went: what came first counts. */
+/** Records the result of the first try at the current puzzle. @param {boolean} isRight */
 function remember(isRight) {
   const address = session.address("puzzles", true);
   // Another tab may have added some.
@@ -77,12 +89,13 @@ function remember(isRight) {
   if (!tried.some(puzzle => puzzle.address === address)) keepTried([...tried, { address, isRight }].slice(-MOST_REMEMBERED));
 }
 
+/** @param {Tried[]} puzzles */
 function keepTried(puzzles) {
   tried = puzzles;
   keep("puzzles", JSON.stringify(tried));
 }
 
-/** Resets the score, which a button in the message takes back. */
+/** Resets the score; a button in the message undoes that. */
 export function newScore() {
   const before = tried;
   keepTried([]);
@@ -92,15 +105,15 @@ export function newScore() {
   });
 }
 
-/** Names who solves here. */
+/** Names the player. @param {string} name */
 export function nameScore(name) {
   scoreName = name;
   keep("score", JSON.stringify([name]));
 }
 
-/** Runs after the page is loaded, from an address that may have a board, or the mode changes. */
+/** Called when the page is loaded, from an address with a board or without, and when the mode changes. */
 export function enter(hasBoard = false) {
-  const { plies, unique, doves } = session.kept;
+  const { plies, unique, doves = "any" } = session.kept;
   // The game may have fewer doves now than when the puzzle was drawn.
   const isOffered = numbers().includes(Number(doves));
   wanted = { plies: Number(plies) || wanted.plies, isUnique: unique !== "no", doves: isOffered ? doves : "any" };
@@ -108,7 +121,7 @@ export function enter(hasBoard = false) {
   if (!hasBoard) delete session.kept.plies;
   else session.kept.plies ??= String(wanted.plies);
   const isOver = Boolean(session.lastResult);
-  // Takes back an action that was being checked when the page was left.
+  // Undo an action that was being checked when the page was closed.
   if (isThere() && !isOver && !isShown() && session.positions.length % 2 === 0) session.cut(session.positions.length - 2, false);
   told = isShown() ? ["shown", { line: session.texts.join(" ") }] : isOver && session.ply > 0 ? ["solved"] : null;
   if (!isThere()) return next();
@@ -116,7 +129,7 @@ export function enter(hasBoard = false) {
   check();
 }
 
-/** Says so if the board, which an address may have from anywhere, is no such win. */
+/** Shows a message if the board, which may come from any address, is no such win. */
 async function check() {
   const [start] = session.positions;
   const plies = pliesOf();
@@ -128,24 +141,24 @@ async function check() {
   state.redraw();
 }
 
-/** Finds out how many first actions look good. */
+/** Counts the promising first actions. */
 async function rate() {
   promising = null;
   const [start] = session.positions;
-  const { actions } = await source.position(start, { depth: 2 }).catch(() => ({}));
-  if (!actions || session.positions[0].doves !== start.doves) return;
-  const looksGood = ({ value, estimate }) => value !== "lose" && (estimate?.per_mille ?? GOOD_PER_MILLE) >= GOOD_PER_MILLE;
-  promising = actions.filter(looksGood).length;
+  const answer = await source.position(start, { depth: 2 }).catch(() => null);
+  if (!answer || session.positions[0].doves !== start.doves) return;
+  const looksGood = (/** @type {PositionAnswer["actions"][0]} */ { value, estimate }) => value !== "lose" && (estimate?.per_mille ?? GOOD_PER_MILLE) >= GOOD_PER_MILLE;
+  promising = answer.actions.filter(looksGood).length;
   state.redraw();
 }
 
-/** How hard the puzzle is: longer ones and ones with many promising first actions are harder. */
-function grade() {
+/** The difficulty: longer puzzles, and those with many promising first actions, are harder. @param {number} promising */
+function grade(promising) {
   const stars = Math.min((pliesOf() + 1) / 2 + (promising >= MANY_PROMISING ? 1 : 0), MOST_STARS);
   return say("grade", { stars: "★".repeat(stars) + "☆".repeat(MOST_STARS - stars), promising });
 }
 
-/** Ends the question that is being asked. */
+/** Aborts all questions. */
 export function stop() {
   asked?.abort();
   asked = null;
@@ -154,25 +167,29 @@ export function stop() {
 }
 
 /**
- * Shows a message until `question`, a function of an abort signal, is answered; then calls `take` with the answer.
- * False if the question was stopped or failed.
+ * Shows a message until a question is answered, then calls `onAnswer`. False if the question was aborted or failed.
+ *
+ * @template A
+ * @param {Sentence} message
+ * @param {(signal: AbortSignal) => Promise<A>} question
+ * @param {(answer: A) => void} onAnswer
  */
-async function inquire(message, question, take) {
+async function inquire(message, question, onAnswer) {
   stop();
   const controller = new AbortController();
   asked = controller;
   told = message;
   state.redraw();
-  const { answer, error } = await question(controller.signal).then(answer => ({ answer }), error => ({ error }));
+  const settled = await question(controller.signal).then(answer => ({ answer }), error => ({ error }));
   if (controller.signal.aborted) return false;
   asked = null;
-  if (!error) take(answer);
-  else told = sentenceOf(error);
+  if ("answer" in settled) onAnswer(settled.answer);
+  else told = sentenceOf(settled.error);
   state.redraw();
-  return !error;
+  return "answer" in settled;
 }
 
-/** Draws the next puzzle, with these wishes changed. */
+/** Draws the next puzzle, with changed settings. @param {Partial<PuzzleWishes>} wishes */
 export function next(wishes = {}) {
   wanted = { ...wanted, ...wishes };
   return draw(session.game, wanted, randomSeed());
@@ -180,27 +197,29 @@ export function next(wishes = {}) {
 
 export const harder = () => next({ plies: wanted.plies + 2 });
 
-/** The puzzle of the day, the same everywhere: its date is the seed, and positions limit the search, not time. */
+/** Draws the puzzle of the day. It is the same everywhere: the date is the seed, and the search limit does not depend on speed. */
 export function daily() {
   const [day] = localTime();
   draw(FULL_GAME, { plies: 3, isUnique: true, doves: "any", positions: DAILY_POSITIONS }, Number(day.replaceAll("-", "")), day);
 }
 
-function draw(game, wanted, seed, day) {
+/** @param {Game} game @param {PuzzleWishes} wanted @param {number} seed @param {string} day */
+function draw(game, wanted, seed, day = "") {
   return inquire(["drawing"], signal => source.puzzle(game, wanted, seed, signal), found => {
     told = found ? null : ["noPuzzle"];
     if (!found) return;
     const { shown, day: before, ...kept } = session.kept;
     const { plies, isUnique, doves } = wanted;
     session.kept = { ...kept, plies: String(plies), unique: yesOrNo(isUnique), doves, ...(day && { day }) };
-    session.begin({ game, doves: dovesOfText(found.board), mover: found.to_move });
+    session.begin({ game, doves: dovesOfText(found.board), mover: /** @type {Place["mover"]} */ (found.to_move) });
     rate();
   });
 }
 
-/** Draws puzzles, and prints the library's sheet of them. */
+/** Draws puzzles, and prints a sheet of them. */
 export function sheet() {
-  const question = async signal => {
+  const question = async (/** @type {AbortSignal} */ signal) => {
+    /** @type {FoundPuzzle[]} */
     const found = [];
     for (let seed = randomSeed(); found.length < SHEET_PUZZLES; seed++) {
       const puzzle = await source.puzzle(session.game, wanted, seed, signal);
@@ -214,12 +233,12 @@ export function sheet() {
     told = found.length ? null : ["noPuzzle"];
     if (!found.length) return;
     const texts = found.map(({ board, to_move: mover, line }) => [board, mover, ...line].join(" "));
-    const { html: content } = ask("sheet", { puzzles: texts.join(), unique, ...gameKey(session.game) });
+    const { html: content = "" } = ask("sheet", { puzzles: texts.join(), unique, ...gameKey(session.game) });
     if (!await printSheet(content)) showMessage(say("noPrint"));
   });
 }
 
-/** Takes the user's action: goes on if it wins in time, otherwise says what refutes it. */
+/** Takes the user's action. If it does not win in time, it is undone and its refutation shown. @param {Action} action */
 export async function act(action) {
   const left = pliesOf() - session.ply - 1;
   const by = action.outcome;
@@ -228,7 +247,7 @@ export async function act(action) {
     remember(false);
     return showMessage("", null, [action.text]);
   }
-  // Going back leads to the user's own turn, so the action becomes a step only when it has been answered.
+  // *Back* leads to the user's own turn, so the action gets a history entry only with its reply.
   session.act(action, by === "won");
   if (by === "won") {
     told = ["solved"];
@@ -239,17 +258,19 @@ export async function act(action) {
   const takeBack = () => session.cut(ply - 1, false);
   const effort = { depth: Math.max(left, 1), seconds: 2 };
   const isChecked = await inquire(["checking"], signal => settled(() => source.position(place, effort, signal)), answer => {
+    if (!answer) return;
     const { worth: { value, plies }, actions: [best] } = answer;
     if (session.ply !== ply) {
       told = null;
       takeBack();
     } else if (value === "lose" && plies !== null && plies <= left) {
       told = best ? ["right", { action: best.action }] : ["solved"];
-      if (best) session.act(session.legal(best.action));
+      const reply = best && session.legal(best.action);
+      if (reply) session.act(reply);
       else remember(true);
     } else {
       remember(false);
-      const known = best && plies !== null ? { win: "wrongLets", lose: "wrongSlow" }[value] : null;
+      const known = !best || plies === null ? undefined : value === "win" ? "wrongLets" : value === "lose" ? "wrongSlow" : undefined;
       const parameters = { action: action.text, refutation: best?.action, color: place.mover, plies: known ? plies : pliesOf() };
       told = [known ?? (best ? "wrong" : "wrongPlain"), parameters];
       takeBack();
@@ -259,17 +280,18 @@ export async function act(action) {
   if (!isChecked && session.positions[ply]?.action === action) takeBack();
 }
 
-/** Gives `take` the texts of a line that wins from this place within these plies, if there is one. */
-function askLine(place, depth, take) {
-  // A line that has begun is enough.
-  const isEnough = ({ out_of_time: isOpen, line }) => !isOpen || line.length > 0;
-  const question = signal => settled(() => source.line(place, { seconds: 2, depth }, signal), Infinity, isEnough);
-  return inquire(["checking"], question, ({ line, worth }) => {
+/** Calls `onLine` with the texts of a line that wins within a number of plies, if there is one. @param {Place} place @param {number} depth @param {(texts: string[]) => void} onLine */
+function askLine(place, depth, onLine) {
+  // The beginning of a line is enough.
+  const question = (/** @type {AbortSignal} */ signal) => settled(
+    () => source.line(place, { seconds: 2, depth }, signal), Infinity, ({ out_of_time: isOpen, line }) => !isOpen || line.length > 0);
+  return inquire(["checking"], question, answer => {
     showMessage("");
     told = ["lineNone"];
-    if (worth.value !== "win" || !line.length) return;
+    const { line, worth } = answer ?? { line: [], worth: null };
+    if (worth?.value !== "win" || !line.length) return;
     remember(false);
-    take(line.map(({ action }) => action));
+    onLine(line.map(({ action }) => action));
   });
 }
 
@@ -282,7 +304,7 @@ export function solution() {
   });
 }
 
-/** Says which dove to use; asked again in the same position, what to do with it. */
+/** Names the dove to use; asked again in the same position, the action. */
 export function hint() {
   const { place, ply } = session;
   if (hinted?.place === place) {
@@ -292,7 +314,7 @@ export function hint() {
   }
   askLine(place, pliesOf() - ply, ([action]) => {
     hinted = { place, action };
-    told = ["hintDove", { dove: session.legal(action).dove }];
+    told = ["hintDove", { dove: session.legal(action)?.dove }];
   });
 }
 
@@ -302,12 +324,12 @@ export function again() {
   session.cut(0);
 }
 
-/** What to do. */
+/** The task. */
 export const task = () => say("puzzleTask", { color: session.positions[0].mover, plies: pliesOf(), own: (pliesOf() + 1) / 2 });
 
 export const status = () => (told ? say(...told) : "");
 
-/** What one needs to solve a puzzle, beside the board. */
+/** The buttons beside the board. */
 export function buttons() {
   const [isDrawing, isStuck] = [told?.[0] === "drawing", !isThere() || isBusy()];
   return [
@@ -317,7 +339,7 @@ export function buttons() {
   ];
 }
 
-/** How the puzzles on this device went: numbers, and the latest as links. */
+/** The score in this browser, and links to the latest puzzles. */
 function record() {
   if (!tried.length) return [];
   const rights = tried.map(({ isRight }) => isRight);
@@ -334,19 +356,21 @@ function record() {
   ];
 }
 
-/** `code` is the QR code of the address, if it is shown. */
+/** The panel. @param {Element | null} code the QR code of the address, if it is shown */
 export function panel(code) {
   const { plies, isUnique, doves } = wanted;
+  /** @type {[string | number, string | number][]} */
+  const choices = [["any", say("anyDoves")], ...numbers().map(number => /** @type {[number, number]} */ ([number, number]))];
   return [
-    // What is below stays where it is when the grade is known.
     isShown() && html("p", { class: "line" }, session.texts.map((text, index) => button("go", {
       "data-ply": index + 1, class: ["action", index + 1 === session.ply && "current"],
     }, `${index + 1}. ${text}`))),
     session.kept.day && html("h3", {}, say("ofDay", { day: session.kept.day })),
-    html("p", { id: "grade" }, isThere() && promising !== null ? grade() : "…"),
+    // The line is always there, so that nothing below it moves when the grade is known.
+    html("p", { id: "grade" }, isThere() && promising !== null ? grade(promising) : "…"),
     html("p", { class: "settings" },
       labelled("puzzlePlies", select("plies", PLIES.map(number => [number, pliesText(number)]), plies)),
-      labelled("puzzleDoves", select("doves", [["any", say("anyDoves")], ...numbers().map(number => [number, number])], doves)),
+      labelled("puzzleDoves", select("doves", choices, doves)),
       checkbox("unique", say("unique"), isUnique)),
     typingLine(),
     html("p", { class: "buttons" },

@@ -1,58 +1,71 @@
-// The game that is shown: positions, the mode of the page, and the address that holds them all.
+// The current game and the mode of the page, and the address that stores both.
 
+/** @import { Action, Beginning, Color, Players, Position } from "./types.d.ts" */
 import { LEVELS, PAGE_GAME, ask, gameKey, yesOrNo } from "./brain.js";
 import { START, actionOf, actionsFrom, boardText, endingOf, gameOf, isDoveSet, kindsIn, placeAfter } from "./position.js";
 import { failures, tryPart } from "./storage.js";
 
 export const MODES = ["learn", "analyse", "play", "puzzles", "setup", "count"];
-/** How a game ends otherwise than by the rules, as doc/game-file.md has it. */
+/** The endings that players declare, as in doc/game-file.md. */
 export const ENDINGS = [
   "red wins, green resigned", "green wins, red resigned", "draw by agreement", "draw by repetition",
 ];
-/** The most other lines of a game that are kept. */
+/** The most other lines of a game. */
 const MOST_LINES = 16;
 
-/** What can be ruled when both bosses are surrounded. */
+/** The rulings on an action that surrounds both bosses. */
 export const RULINGS = ["mover-loses", "mover-wins", "draw"];
 
-/** The names of players who have none. */
+/** The default names of the players. @type {Players} */
 const NOBODY = { red: "red", green: "green" };
-/** The most changes of the address within this many milliseconds: beyond that, WebKit throws, and Chromium ignores them. */
+/** Rate limit for history updates. Above it WebKit throws and Chromium drops them. */
 const [MOST_WRITES, WRITES_SPAN_MS] = [50, 10_000];
 const YES_OR_NO = /^(yes|no)$/;
-/** What the modes keep in the address, and how it is written. */
+/** The parts of the address that belong to modes, and their forms. @type {Record<string, RegExp>} */
 const KEPT = {
   you: /^(red|green|both)$/, level: RegExp(`^(${LEVELS.map(({ level }) => level).join("|")})$`), seed: /^\d+$/,
   plies: /^[1357]$/, unique: YES_OR_NO, doves: /^(any|[2-9]|1[0-2])$/, shown: YES_OR_NO, day: /^\d{4}-\d\d-\d\d$/,
   compare: RegExp(`^(|returns|${RULINGS.join("|")})$`), values: YES_OR_NO, answers: YES_OR_NO,
 };
 
+/**
+ * The number of characters in the keys and values of an address. An address states its own, so that a cut one is noticed.
+ *
+ * @param {URLSearchParams} parts
+ */
+const lengthOf = parts => [...parts].filter(([key]) => key !== "length").flat().join("").length;
+
 class Session {
   mode = "analyse";
-  /** The positions of the game: {doves, mover, game, action}, with the action that led there. */
+  /** The positions of the game. @type {Position[]} */
   positions = [{ doves: START(), mover: "red", game: PAGE_GAME, action: null }];
   ply = 0;
-  /** How the game ended otherwise than by the rules: one of ENDINGS, or null. */
+  /** The ending that the players declared: one of ENDINGS, or null. @type {string | null} */
   ending = null;
   players = NOBODY;
-  /** The comments of a game file, each with the number of actions before it. */
+  /** The comments of a game file, each with the number of actions before it. @type {[number, string][]} */
   comments = [];
-  /** Other lines that were tried, each as the texts of its actions from the start. */
+  /** Other lines that were tried, each as the texts of its actions from the start. @type {string[][]} */
   lines = [];
-  /** What the modes keep in the address. */
+  /** The settings of modes in the address. @type {Record<string, string | undefined>} */
   kept = {};
-  /** Is called after every change. */
+  /** Called after every change. */
   onChange = () => {};
-  /** When the address was written, and the timer that will write it. */
+  /** The times of recent history updates, and the timer of the next one. @type {number[]} */
   writes = [];
-  writing = null;
+  /** @type {number | undefined} */
+  writing = undefined;
 
   changed(isStep = false) {
     this.write(isStep);
     this.onChange();
   }
 
-  /** Writes the address, and beside it the players' names and the comments: now, or as soon as the browser accepts it. */
+  /**
+   * Writes the address, with the players' names and the comments as its state: now, or as soon as the rate limit permits.
+   *
+   * @param {boolean} isStep whether *back* leads to the address before
+   */
   write(isStep) {
     clearTimeout(this.writing);
     const address = `#${this.address()}`;
@@ -66,15 +79,15 @@ class Session {
       const isWritten = tryPart("address", () => {
         history[isStep && !isThere ? "pushState" : "replaceState"](written, "", address);
         return this.writes.push(now);
-      });
+      }, 0);
       if (isWritten) failures.delete("address");
-      // The browser may still count changes from before a reload; in some frames the address cannot be changed at all.
+      // The browser's limit includes updates before a reload, and some frames permit none.
       else rest = WRITES_SPAN_MS;
     }
     if (rest) this.writing = setTimeout(() => this.write(isStep), rest);
   }
 
-  /** The position that is shown. */
+  /** The current position. */
   get place() {
     return this.positions[this.ply];
   }
@@ -83,14 +96,18 @@ class Session {
     return this.positions[0].game;
   }
 
-  /** How the game stands in the position that is shown; null if it goes on. */
+  /** The result in the current position, by the rules; null if the game is open there. */
   get result() {
     return endingOf(this.place);
   }
 
-  /** How the game has ended by the rules, in its last position; null if it goes on. */
+  get last() {
+    return this.positions[this.positions.length - 1];
+  }
+
+  /** The result of the game by the rules; null if its last position is open. */
   get lastResult() {
-    return endingOf(this.positions.at(-1));
+    return endingOf(this.last);
   }
 
   get isFinished() {
@@ -101,15 +118,15 @@ class Session {
     return this.ply === this.positions.length - 1;
   }
 
-  /** Whether the game is over in the position that is shown. An analysis goes on after a resignation. */
+  /** Whether the game is over in the current position. Analysis continues after a resignation. */
   get isOver() {
     return Boolean(this.result || this.ending && this.isAtEnd && this.mode !== "analyse");
   }
 
-  /** Goes on from the position that is shown. Other actions that followed are kept as a line of their own. */
+  /** Takes an action in the current position. A different continuation becomes another line. @param {Action} action */
   act(action, isStep = true) {
     const next = this.positions[this.ply + 1];
-    if (next?.action.text !== action.text) {
+    if (next?.action?.text !== action.text) {
       const before = this.texts;
       this.positions.length = this.ply + 1;
       this.add(action);
@@ -120,55 +137,58 @@ class Session {
     this.changed(isStep);
   }
 
-  /** Adds a position to the game, that after an action. */
+  /** Adds the position after an action. @param {Action} action */
   add(action) {
-    this.positions.push({ ...placeAfter(this.positions.at(-1), action), action });
+    this.positions.push({ ...placeAfter(this.last, action), action });
   }
 
   /** The texts of the actions of the game. */
   get texts() {
-    return this.positions.slice(1).map(position => position.action.text);
+    return this.positions.flatMap(({ action }) => (action ? [action.text] : []));
   }
 
-  /** Keeps those lines that are no part of another one, nor of the game. */
+  /** Stores the lines that are not the beginning of another one or of the game. @param {string[][]} lines */
   keepLines(lines) {
-    const isPart = (line, whole) => line.every((text, index) => whole[index] === text);
+    const isPart = (/** @type {string[]} */ line, /** @type {string[]} */ whole) => line.every((text, index) => whole[index] === text);
     const others = lines.filter((line, index) => !lines.slice(0, index).some(whole => isPart(line, whole)));
     this.lines = others.filter(line => !isPart(line, this.texts)).slice(0, MOST_LINES);
   }
 
-  /** Makes another line the game, and shows it at a ply. */
+  /** Makes another line the game, and goes to a ply of it. @param {number} index @param {number} ply */
   takeLine(index, ply) {
     const { players, comments, positions: [start] } = this;
     this.begin({ ...start, players, comments, texts: this.lines[index], ply, lines: [this.texts, ...this.lines] });
   }
 
-  /** Everything that a message can bring back. */
+  /** Everything that `restore` brings back. */
   snapshot() {
     const { mode, positions, ply, ending, players, comments, lines, kept } = this;
     return { mode, positions: [...positions], ply, ending, players, comments, lines, kept: { ...kept } };
   }
 
+  /** @param {object} snapshot */
   restore(snapshot) {
     Object.assign(this, snapshot);
     this.changed(true);
   }
 
-  /** An action by its text, or null if it is not legal in the position that is shown. */
+  /** The action with this text, or null if it is not legal in the current position. @param {string} text */
   legal(text) {
     return actionOf(this.place, text);
   }
 
+  /** The nearest ply of the game. @param {number} ply */
   within(ply) {
     return Math.min(Math.max(ply, 0), this.positions.length - 1);
   }
 
+  /** @param {number} ply */
   go(ply) {
     this.ply = this.within(ply);
     this.changed();
   }
 
-  /** Takes back everything after a position. */
+  /** Removes everything after a ply. @param {number} ply */
   cut(ply, isStep = true) {
     this.positions.length = ply + 1;
     this.ply = ply;
@@ -176,7 +196,7 @@ class Session {
     this.changed(isStep);
   }
 
-  /** Begins from a board; `texts` are actions that follow, up to the first that is not legal. */
+  /** Begins a game. Actions from the first illegal one on are left out. @param {Beginning} beginning */
   begin({ doves, mover, game = this.game, texts = [], ply = texts.length, lines = [], ...about }, isStep = true) {
     const { players = NOBODY, comments = [], ending = null } = about;
     Object.assign(this, { players, comments, ending });
@@ -191,66 +211,83 @@ class Session {
   address(mode = this.mode, isStart = false) {
     const { doves, mover } = this.positions[0];
     const { red, green, returns, bothSurrounded: both } = this.game;
-    // The game, too: the next server at this address may have another one.
+    // With the game, because the next server at this address may have another one.
     const parts = new URLSearchParams({
-      mode, board: boardText(doves), turn: mover, red, green, returns: yesOrNo(returns), both,
+      mode, length: "", board: boardText(doves), turn: mover, red, green, returns: yesOrNo(returns), both,
     });
     const texts = isStart ? [] : this.texts;
     // A plus would have to be escaped.
-    const joined = texts => texts.join().replaceAll("+", "*");
+    const joined = (/** @type {string[]} */ texts) => texts.join().replaceAll("+", "*");
     if (texts.length) parts.set("actions", joined(texts));
     if (this.lines.length && !isStart) parts.set("lines", this.lines.map(joined).join(";"));
-    if (this.ply < texts.length) parts.set("ply", this.ply);
+    if (this.ply < texts.length) parts.set("ply", String(this.ply));
     if (this.ending) parts.set("ending", this.ending);
-    for (const [key, value] of Object.entries(this.kept)) if (key !== "shown" || !isStart) parts.set(key, value);
+    for (const [key, value = ""] of Object.entries(this.kept)) if (key !== "shown" || !isStart) parts.set(key, value);
+    parts.set("length", String(lengthOf(parts)));
     return parts.toString().replaceAll("%3B", ";").replaceAll("%2C", ",");
   }
 
   /**
-   * Shows what an address holds after its `#`. Returns whether it has a board, the action that is `illegal` with its ply, and
-   * its parts that were not read: mistyped, cut, or of another version; null if it holds nothing that could be shown.
+   * Shows the game of an address, which is the text after its `#`. Returns whether it has a board, whether it is shorter than
+   * it was, its first illegal action, and its `unread` parts, which are mistyped or of another version; null if it has no valid
+   * position.
+   *
+   * @param {string} text
    */
   readAddress(text) {
     const parts = new URLSearchParams(text);
-    const known = ["board", "actions", "lines"];
-    // Of a part that occurs twice, only the first is read, and the part is reported.
+    const known = ["length", "board", "actions", "lines"];
+    // A part that occurs twice is read once, and reported.
     const unread = [...new Set(parts.keys())].filter(key => parts.getAll(key).length > 1);
-    /** A part, if it is there and can be read. */
+    /**
+     * The value of a part, or the default if it is missing or invalid.
+     *
+     * @template D
+     * @param {string} key
+     * @param {(value: string) => boolean} isRight
+     * @param {D} usual
+     */
     const part = (key, isRight, usual) => {
       known.push(key);
-      if (!parts.has(key)) return usual;
-      if (isRight(parts.get(key))) return parts.get(key);
+      const value = parts.get(key);
+      if (value === null) return usual;
+      if (isRight(value)) return value;
       unread.push(key);
       return usual;
     };
+    /** @type {(key: string, allowed: string[], usual: string) => string} */
     const oneOf = (key, allowed, usual) => part(key, value => allowed.includes(value), usual);
-    const set = color => kindsIn(part(color, isDoveSet, PAGE_GAME[color]));
+    const set = (/** @type {Color} */ color) => kindsIn(part(color, isDoveSet, PAGE_GAME[color]));
     const game = {
       red: set("red"),
       green: set("green"),
       returns: oneOf("returns", ["yes", "no"], yesOrNo(PAGE_GAME.returns)) === "yes",
       bothSurrounded: oneOf("both", RULINGS, PAGE_GAME.bothSurrounded),
     };
-    const hasBoard = parts.has("board");
-    const read = hasBoard ? ask("arrange", { text: parts.get("board"), ...gameKey(game) }) : { doves: START() };
-    if (read.error || read.wrong) return null;
+    const board = parts.get("board");
+    const read = board === null ? { doves: START() } : ask("arrange", { text: board, ...gameKey(game) });
+    if ("error" in read || "wrong" in read && read.wrong) return null;
     this.mode = oneOf("mode", MODES, "analyse");
-    const kept = Object.entries(KEPT).map(([key, form]) => [key, part(key, value => form.test(value))]);
+    const kept = Object.entries(KEPT).map(([key, form]) => [key, part(key, value => form.test(value), undefined)]);
     this.kept = Object.fromEntries(kept.filter(([, value]) => value !== undefined));
-    const split = text => text.replaceAll("*", "+").split(",").filter(Boolean);
+    const split = (/** @type {string} */ text) => text.replaceAll("*", "+").split(",").filter(Boolean);
     const texts = split(parts.get("actions") ?? "");
     const lines = (parts.get("lines") ?? "").split(";").map(split).filter(line => line.length);
-    const ply = Number(part("ply", value => /^\d+$/.test(value) && value <= texts.length, texts.length));
-    const place = { game, doves: read.doves, mover: oneOf("turn", ["red", "green"], "red") };
+    const ply = Number(part("ply", value => /^\d+$/.test(value) && Number(value) <= texts.length, texts.length));
+    const mover = /** @type {Color} */ (oneOf("turn", ["red", "green"], "red"));
+    const place = { game, doves: read.doves, mover };
     const played = { ...gameOf(place, texts), lenient: "yes" };
     const ending = part("ending", value => ENDINGS.includes(value) && !ask("game", { ...played, ending: value }).error, null);
-    const isLegal = line => actionsFrom(place, line).length === line.length;
+    const isLegal = (/** @type {string[]} */ line) => actionsFrom(place, line).length === line.length;
     if (!lines.every(isLegal)) unread.push("lines");
     unread.push(...[...parts.keys()].filter(key => !known.includes(key)));
     const { players, comments } = history.state ?? {};
     this.begin({ ...place, players, comments, texts, ply, ending, lines: lines.filter(isLegal) }, false);
     const { length } = this.texts;
-    return { hasBoard, unread, illegal: length < texts.length ? { action: texts[length], ply: length + 1 } : null };
+    return {
+      hasBoard: board !== null, isCut: lengthOf(parts) < Number(parts.get("length")), unread,
+      illegal: length < texts.length ? { action: texts[length], ply: length + 1 } : null,
+    };
   }
 }
 

@@ -1,5 +1,6 @@
-// The editor: any dove anywhere, and what is wrong with the board in a sentence.
+// The editor: puts any dove on any cell, and explains why a board is not legal.
 
+/** @import { Cell, Color, Doves, Game, Place } from "./types.d.ts" */
 import { ask, gameKey } from "./brain.js";
 import { UNCORRECTED, button, checkbox, faint, html, labelled, select } from "./elements.js";
 import {
@@ -9,42 +10,43 @@ import { RULINGS, session } from "./session.js";
 import { showMessage, state } from "./state.js";
 import { colorName, rulingText, say } from "./words.js";
 
+/** @type {Record<string, Cell>} */
 const SHIFTS = { shiftUp: [-1, 0], shiftDown: [1, 0], shiftLeft: [0, -1], shiftRight: [0, 1] };
 
-/** The board, who is to move, the rules, and the letter of the dove that is chosen, if any. */
+/** The board, the player to move, the rules, and the letter of the chosen dove. @type {Place & { chosen: string | null }} */
 export const board = { ...session.place, chosen: null };
-/** The boards before each change, the latest last. */
+/** The boards before each change, the latest last. @type {Place[]} */
 let past = [];
-/** A typed text that was not taken, {key, text, wrong}: its field, the text, and what is wrong; null if there is none. */
+/** The text that was typed last if it was refused, with its field and the reason. @type {{ key: string, text: string, wrong: string } | null} */
 let typed = null;
 
-/** Begins with the board that is shown. */
+/** Begins with the current board of the game. */
 export function enter() {
   Object.assign(board, session.place, { chosen: null });
   past = [];
   typed = null;
 }
 
-/** What the library says of the doves. */
+/** The library's answer about the doves. */
 export function arranged() {
   const corner = cornerOf(board.doves);
   const cells = Object.entries(board.doves).map(([letter, cell]) => letter + minus(cell, corner).join());
   return ask("arrange", { doves: cells.join(" "), ...gameKey(board.game) });
 }
 
-/** What is wrong with the board; null if it is one. */
+/** Why the board is not legal; null if it is. */
 const wrong = () => (typed ? typed.wrong : arranged().wrong);
 
-/** Changes doves, player or rules. No dove remains chosen, unless one is among the changes. */
+/** Changes doves, player or rules. The chosen dove is released, unless the changes have one. @param {Partial<typeof board>} changes */
 export function change(changes) {
   const { doves, mover, game } = board;
   past.push({ doves, mover, game });
   update(changes);
 }
 
-const undo = () => update(past.pop());
+const undo = () => update(past.pop() ?? {});
 
-/** Takes the board and the rules over into the game, if nothing is wrong with them. */
+/** Changes the board, and makes it the game if it is legal. @param {Partial<typeof board>} changes @param {typeof typed} refused */
 function update(changes, refused = null) {
   Object.assign(board, { chosen: null, ...changes });
   typed = refused;
@@ -53,12 +55,13 @@ function update(changes, refused = null) {
   session.begin({ game, doves, mover }, false);
 }
 
+/** @param {string} letter */
 export function choose(letter) {
   board.chosen = board.chosen === letter ? null : letter;
   state.redraw();
 }
 
-/** Puts the chosen dove on a cell, or in the hand for null. */
+/** Puts the chosen dove on a cell, or in the hand for null. @param {Cell | null} cell */
 export function place(cell) {
   const letter = board.chosen;
   if (!letter) return showMessage(say("chooseFirst"));
@@ -68,22 +71,23 @@ export function place(cell) {
   if (there && there !== letter) showMessage(say("replaced", { letter, there }), undo);
 }
 
-/** The next dove of a hand, or of the other one. */
+/** The next dove of a hand, or of the other one. @param {Doves} doves @param {Color} color */
 function nextInHand(doves, color) {
-  const inHand = of => dovesOf(board.game, of).find(letter => !doves[letter]);
+  const inHand = (/** @type {Color} */ of) => dovesOf(board.game, of).find(letter => !doves[letter]);
   return inHand(color) ?? inHand(opponent(color)) ?? null;
 }
 
-/** Changes the whole board, or the player to move. */
+/** Changes the whole board, or the player to move. @param {string} what */
 export function edit(what) {
   if (what === "undoEdit") return undo();
   const { doves, mover, chosen } = board;
-  // The plane has no origin: a shift makes room on the page.
+  // The plane has no origin, so a shift only makes room on the page.
   if (what in SHIFTS) return change({ chosen, doves: moved(doves, cell => plus(cell, SHIFTS[what])) });
-  const back = changed => {
+  const back = (/** @type {Doves} */ changed) => {
     const by = minus(cornerOf(doves), cornerOf(changed));
     return moved(changed, cell => plus(cell, by));
   };
+  /** @type {Record<string, () => Partial<typeof board>>} */
   const changes = {
     turn: () => ({ doves: back(moved(doves, ([row, column]) => [column, -row])) }),
     mirror: () => ({ doves: back(moved(doves, ([row, column]) => [row, -column])) }),
@@ -95,35 +99,37 @@ export function edit(what) {
 }
 
 /**
- * Takes what was typed into a field, unless it cannot be read or its doves cannot stand on one plane. Returns whether it
- * did.
+ * Reads a typed board. It is refused if it cannot be read or shown. Returns whether it was accepted.
+ *
+ * @param {string} text
+ * @param {string} key the field
  */
 export function type(text, key) {
   const { doves, error, wrong, text: shown } = ask("arrange", { text, ...gameKey(board.game) });
   const refused = error ?? (shown === null ? wrong : null);
   if (refused) update({}, { key, text, wrong: refused });
-  else change({ doves });
+  else if (doves) change({ doves });
   return !refused;
 }
 
-/** What is wrong with the board, or that it is one. */
+/** Why the board is not legal, or that it is. */
 export function statusLine() {
-  const [shut] = arranged().surrounded;
+  const [shut] = arranged().surrounded ?? [];
   const sentence = wrong() ?? (shut ? say("bossShut", { color: shut }) : say("ready"));
   return html("span", { class: wrong() ? "warning" : shut ? "" : "good", id: "setup-status" }, sentence);
 }
 
-/** The texts in the fields. */
+/** The texts in the fields. @returns {Record<string, string>} */
 export function texts() {
   const { text, u64 } = arranged();
   return { text: text ?? "", code: u64 ?? "", ...typed && { [typed.key]: typed.text } };
 }
 
 export function panel() {
-  const edit = (what, sign) => button("edit", { "data-what": what, "aria-label": sign && say(what) }, sign ?? say(what));
-  const radio = color => html("label", {},
+  const edit = (/** @type {string} */ what, /** @type {string} */ sign = "") => button("edit", { "data-what": what, "aria-label": sign ? say(what) : null }, sign || say(what));
+  const radio = (/** @type {Color} */ color) => html("label", {},
     html("input", { type: "radio", name: "mover", "data-set": "mover", value: color, checked: board.mover === color }), ` ${say(color)}`);
-  const field = (key, value = texts()[key]) => html("label", { class: "field-label" }, `${say(key)} `,
+  const field = (/** @type {string} */ key, value = texts()[key]) => html("label", { class: "field-label" }, `${say(key)} `,
     html("input", { type: "text", "data-set": "board-text", "data-key": key, id: `setup-${key}`, value, ...UNCORRECTED, maxlength: "80" }),
     button("copy", { "data-text": value, disabled: !value, "aria-label": `${say("copy")}${say("colon")}${say(key)}` }));
   return [
@@ -138,19 +144,26 @@ export function panel() {
   ];
 }
 
-/** A game with a rule changed: `returns`, `bothSurrounded`, or whether a player has a kind, as in `red-A`. */
+/**
+ * A game with a rule changed: `returns`, `bothSurrounded`, or whether a player has a kind, as in `red-A`.
+ *
+ * @param {Game} game
+ * @param {string} key
+ * @param {any} value
+ * @returns {Game}
+ */
 export function changedRule(game, key, value) {
   if (key === "returns" || key === "bothSurrounded") return { ...game, [key]: value };
-  const [color, kind] = key.split("-");
+  const [color, kind] = /** @type {[Color, string]} */ (key.split("-"));
   const kinds = KINDS.filter(other => other !== "B" && (other === kind ? value : game[color].includes(other)));
   return { ...game, [color]: kinds.join("") || "-" };
 }
 
-/** Where the rules of a game are chosen; `what` takes the changes. */
+/** The controls for the rules of a game; changes go to the setting `what`. @param {Game} game @param {string} what */
 export function rulesPanel(game, what) {
-  const row = (...children) => html("p", { class: "settings" }, children.flat());
-  const box = (key, text, checked) => checkbox(what, text, checked, { "data-key": key });
-  const kindBox = (color, kind) => box(`${color}-${kind}`, color === "red" ? kind : kind.toLowerCase(), game[color].includes(kind));
+  const row = (/** @type {any[]} */ ...children) => html("p", { class: "settings" }, children.flat());
+  const box = (/** @type {string} */ key, /** @type {string} */ text, /** @type {boolean} */ checked) => checkbox(what, text, checked, { "data-key": key });
+  const kindBox = (/** @type {Color} */ color, /** @type {string} */ kind) => box(`${color}-${kind}`, color === "red" ? kind : kind.toLowerCase(), game[color].includes(kind));
   return html("details", { class: "rules" },
     html("summary", {}, say("rules")),
     COLORS.map(color => row(html("span", {}, colorName(color)), KINDS.slice(1).map(kind => kindBox(color, kind)))),

@@ -1,57 +1,62 @@
-// Who answers the questions that take time: the server, if there is one, and otherwise the page itself, in a worker.
+// Routes the questions that take time: to the server if there is one, otherwise to a worker of the page.
 
-import { PAGE_VERSION, Refused, Thinker, gameKey, isExported, loadOpenings, queryOf, yesOrNo } from "./brain.js";
+/** @import { Answers, Effort, Game, Place, PuzzleWishes } from "./types.d.ts" */
+/** @import { FoundPuzzle } from "./documents.d.ts" */
+import { PAGE_VERSION, Refused, Thinker, gameKey, isAborted, isExported, loadOpenings, queryOf, yesOrNo } from "./brain.js";
 import { codeOf, keyOf, kindsIn } from "./position.js";
 import { currentLanguage } from "./storage.js";
 
-/** The usual seconds of a search, and those that a machine thinks. */
+/** The default time of a search, and the engine's time for an action. */
 const SEARCH_SECONDS = 0.5;
 const MACHINE_SECONDS = 2;
-/** The seconds of one question to the worker, which is free again this soon after an abort. */
+/** The time of one question to the worker, which delays an abort by at most this. */
 const SLICE_SECONDS = 0.1;
-/** The milliseconds spent looking for a puzzle, and the seconds of one question about it. */
+/** The time limit for finding a puzzle, and the time of one question about it. */
 const PUZZLE_MS = 60_000;
 const PUZZLE_SECONDS = 0.5;
-/** The most boards that a machine is told of. */
+/** The most earlier boards in a question to the engine. */
 const MOST_SEEN = 64;
-/** The milliseconds after which a server that has gone is looked for again. */
+/** The interval between attempts to reach a lost server. */
 const RECONNECT_MS = 3000;
-/** The milliseconds after which a page with a server begins a worker. */
+/** The delay before a page with a server starts a worker. */
 const WORKER_DELAY_MS = 1000;
-/** The milliseconds without a round after which solving a game is given up, for example for lack of memory. */
+/** The time limit for one round of solving a game; lack of memory may hang the worker. */
 const ROUND_MS = 60_000;
 /** The most kinds of a player, besides the boss, in a game that the page solves. */
 const MOST_SOLVED = 3;
+/** The name of the program in the server's answers and refusals. */
+const PROGRAM = "dovemate";
 
-/** A seed by which a machine plays, or puzzles are drawn. */
+/** A random seed for the engine or for drawing puzzles. */
 export const randomSeed = () => Math.floor(Math.random() * 2 ** 31);
 
+/** @param {Game} game */
 const isSmall = game => [game.red, game.green].every(kinds => kinds === "-" || kinds.length <= MOST_SOLVED);
+/** @param {Game} game */
 const textOfGame = game => queryOf(gameKey(game));
 
 class Source {
   isServed = !isExported;
   thinker = new Thinker();
-  /** The games that the server knows without a search, as texts. */
+  /** The games that the server has solved, as texts. @type {Set<string>} */
   served = new Set();
-  /** The game that is being solved in the page or is solved: {text, worker, done}. */
+  /** The game that the page has solved or is solving. @type {{ text: string, worker: Worker | null, done: Promise<unknown> } | null} */
   solved = null;
-  /** The games, as texts, that could not be solved here: their positions are searched. */
+  /** The games, as texts, that the page failed to solve, and searches instead. @type {Set<string>} */
   unsolved = new Set();
-  /** The round of solving that is finished; null if nothing is being solved. */
+  /** The last finished round; null if no game is being solved. @type {number | null} */
   round = null;
-  /** Called with a key of words.js if there is something to say, or without one if the page has something new to show. */
+  /** Called with the key of a message, or without one to redraw the page. @type {(key?: string) => void} */
   tell = () => {};
 
   constructor() {
     if (this.isServed) this.greet();
-    // The page must be able to go on when its server ends, so it loads the openings and begins a worker; but its first view
-    // comes first.
+    // Preparations for the loss of the server, after the first view.
     loadOpenings();
     setTimeout(() => this.thinker.begin(), this.isServed ? WORKER_DELAY_MS : 0);
   }
 
-  /** Asks the server what it knows; returns whether it is there. */
+  /** Asks the server for its solved games; returns whether it has the page's version. */
   async greet() {
     try {
       const { version, known } = await this.askServer("about", {});
@@ -63,7 +68,7 @@ class Source {
     }
   }
 
-  /** Goes on without the server until it is back. */
+  /** Continues without the server until it is back. */
   lose() {
     if (!this.isServed) return;
     this.isServed = false;
@@ -76,47 +81,66 @@ class Source {
     setTimeout(look, RECONNECT_MS);
   }
 
+  /**
+   * The server's answer. A proxy may answer in its place: a reply in any other form means that the server is lost.
+   *
+   * @template {keyof Answers} Q
+   * @param {Q} name
+   * @param {object} parameters
+   * @param {AbortSignal} [signal]
+   * @returns {Promise<Answers[Q]>}
+   */
   async askServer(name, parameters, signal) {
     const headers = { "Accept-Language": currentLanguage() };
     const response = await fetch(`api/${name}?${queryOf(parameters)}`, { headers, signal });
     const answer = await response.json();
+    if (answer?.program !== PROGRAM) throw new TypeError(`${name}: ${response.status}`);
     if (!response.ok) throw new Refused(answer.error);
     return answer;
   }
 
-  /** The worker's answer. A worker that fails is replaced, and asked once more. */
+  /**
+   * The worker's answer. A worker that fails is replaced, and asked once more.
+   *
+   * @template {keyof Answers} Q
+   * @param {Q} name
+   * @param {object} parameters
+   * @param {AbortSignal} [signal]
+   * @returns {Promise<Answers[Q]>}
+   */
   async askThinker(name, parameters, signal) {
     for (let isAgain = false; ; isAgain = true) {
       try {
         return await this.thinker.ask(name, parameters, signal);
       } catch (error) {
         if (isAgain || signal?.aborted || error instanceof Refused) throw error;
-        if (error.name !== "AbortError") this.tell("failed");
+        if (!isAborted(error)) this.tell("failed");
       }
     }
   }
 
-  /** Waits until a small game is solved in the worker, or cannot be, for example for lack of memory. */
+  /** Waits until the worker has solved a small game, or has failed to, for example for lack of memory. @param {Game} game */
   async solve(game) {
     const text = textOfGame(game);
     if (this.unsolved.has(text)) return;
     if (this.solved?.text !== text || this.solved.worker !== this.thinker.worker) {
-      // Memory that a game took is free only when its worker ends.
+      // Only the end of a worker frees the memory of its game.
       if (this.solved) this.thinker.end();
       this.thinker.begin();
+      /** @type {number | undefined} */
       let timer;
       const wait = () => {
         clearTimeout(timer);
         timer = setTimeout(() => this.solved === solved && this.thinker.end(new Error("no round")), ROUND_MS);
       };
-      const told = ({ round }) => {
+      const told = (/** @type {{ round: number }} */ { round }) => {
         wait();
         this.round = round;
         this.tell();
       };
       const done = this.thinker.ask("solve", gameKey(game), undefined, told).catch(error => {
         if (this.solved === solved) this.solved = null;
-        if (error.name === "AbortError") throw error;
+        if (isAborted(error)) throw error;
         this.unsolved.add(text);
         this.tell("cannotSolve");
       }).finally(() => {
@@ -128,10 +152,18 @@ class Source {
       this.round = 0;
       wait();
     }
-    await this.solved.done;
+    await this.solved?.done;
   }
 
-  /** Asks the server by one function, or the page by another one. */
+  /**
+   * Asks the server by one function, or the page by the other.
+   *
+   * @template T
+   * @param {Game} game
+   * @param {() => Promise<T>} fromServer
+   * @param {() => Promise<T>} fromThinker
+   * @param {AbortSignal} [signal]
+   */
   async ask(game, fromServer, fromThinker, signal) {
     const isOwn = isSmall(game) && !this.served.has(textOfGame(game));
     if (this.isServed && !isOwn) {
@@ -147,7 +179,16 @@ class Source {
     return fromThinker();
   }
 
-  /** Asks about a position, with an effort. The page searches in slices first, so that an abort is soon done. */
+  /**
+   * Asks about a position with an effort. The page searches in slices, so that it can abort soon.
+   *
+   * @template {"position" | "line" | "play"} Q
+   * @param {Q} name
+   * @param {Place} place
+   * @param {Effort} effort
+   * @param {AbortSignal} [signal]
+   * @returns {Promise<Answers[Q]>}
+   */
   search(name, place, { seconds = SEARCH_SECONDS, depth, ...others }, signal) {
     const parameters = { ...keyOf(place), ...(depth && { depth }) };
     const asked = { ...parameters, ...others };
@@ -158,40 +199,67 @@ class Source {
         const left = (end - performance.now()) / 1000;
         answer = await this.askThinker("position", { ...parameters, seconds: Math.max(0, Math.min(SLICE_SECONDS, left)) }, signal);
       } while (answer.out_of_time && performance.now() < end);
-      return name === "position" ? answer : this.askThinker(name, { ...asked, seconds: SLICE_SECONDS }, signal);
+      return name === "position" ? /** @type {Answers[Q]} */ (answer) : this.askThinker(name, { ...asked, seconds: SLICE_SECONDS }, signal);
     }, signal);
   }
 
-  /** The actions of a position, best first. */
+  /**
+   * The actions of a position, best first.
+   *
+   * @param {Place} place
+   * @param {Effort} effort
+   * @param {AbortSignal} [signal]
+   */
   position(place, effort = {}, signal) {
     return this.search("position", place, effort, signal);
   }
 
-  /** The line of best play. */
+  /**
+   * The principal variation.
+   *
+   * @param {Place} place
+   * @param {Effort} effort
+   * @param {AbortSignal} [signal]
+   */
   line(place, effort = {}, signal) {
     return this.search("line", place, effort, signal);
   }
 
-  /** What a machine of this level plays; `seen` are positions that have come up with the opponent to move. */
+  /**
+   * The engine's action at a level; `seen` are earlier positions with the opponent to move.
+   *
+   * @param {Place} place
+   * @param {{ level: string, seed: number, seen: Place[], isDeep: boolean }} machine
+   * @param {AbortSignal} [signal]
+   */
   machine(place, { isDeep, seen, ...machine }, signal) {
-    const asked = { ...machine, seconds: MACHINE_SECONDS };
-    if (seen.length) asked.seen = seen.slice(-MOST_SEEN).map(codeOf).join();
+    const earlier = seen.slice(-MOST_SEEN).map(codeOf).join();
+    const asked = { ...machine, seconds: MACHINE_SECONDS, ...earlier && { seen: earlier } };
     if (isDeep) return this.search("play", place, asked, signal);
     const parameters = { ...keyOf(place), ...asked };
-    const ask = who => () => this[who]("play", parameters, signal);
-    return this.ask(place.game, ask("askServer"), ask("askThinker"), signal);
+    return this.ask(
+      place.game, () => this.askServer("play", parameters, signal), () => this.askThinker("play", parameters, signal), signal);
   }
 
-  /** A puzzle; null if there is none, or none is found in a minute. `doves` is a number, or "any"; `positions` limits each search in place of time. */
+  /**
+   * A puzzle; null if there is none, or none is found within the time limit. `doves` is a number, or "any"; `positions`
+   * limits each search instead of time.
+   *
+   * @param {Game} game
+   * @param {PuzzleWishes} wishes
+   * @param {number} seed
+   * @param {AbortSignal} signal
+   * @returns {Promise<FoundPuzzle | null>}
+   */
   async puzzle(game, { plies, isUnique, doves, positions }, seed, signal) {
     const end = performance.now() + PUZZLE_MS;
-    // Another seed goes on at once, whereas `skip` would first repeat the earlier draws.
+    // Another seed continues at once, whereas `skip` would first repeat the earlier draws.
     for (let drawing = seed; performance.now() < end; drawing++) {
-      const wanted = { plies, unique: yesOrNo(isUnique), seed: drawing, ...gameKey(game) };
-      if (doves !== "any") wanted.doves = doves;
-      const ask = (who, seconds) => () => this[who]("puzzle", { ...wanted, ...(positions ? { positions } : { seconds }) }, signal);
-      // The more positions are drawn at a time, the sooner it is sure that none is left.
-      const answer = await this.ask(game, ask("askServer", 2), ask("askThinker", PUZZLE_SECONDS), signal);
+      const wanted = { plies, unique: yesOrNo(isUnique), seed: drawing, ...gameKey(game), ...doves !== "any" && { doves } };
+      const limited = (/** @type {number} */ seconds) => ({ ...wanted, ...(positions ? { positions } : { seconds }) });
+      // Longer draws rule out puzzles sooner.
+      const answer = await this.ask(game, () => this.askServer("puzzle", limited(2), signal),
+        () => this.askThinker("puzzle", limited(PUZZLE_SECONDS), signal), signal);
       if (answer.puzzle || !answer.possible) return answer.puzzle;
     }
     return null;

@@ -1,24 +1,22 @@
 // What the page shows besides the game.
 
+/** @import { Message, Review } from "./types.d.ts" */
 import { recall } from "./storage.js";
 import { say } from "./words.js";
 
-/** No message. */
+/** No message. @type {Message} */
 export const SILENCE = { text: "", back: null, actions: [] };
 
 export const state = {
-  /** The letter of the dove that is taken up, if any. */
+  /** The letter of the chosen dove. @type {string | null} */
   chosen: null,
-  /**
-   * The message: its `text`; `back`, what its button does and says, or null; and the texts of the `actions` that it is about,
-   * which are drawn on the board.
-   */
+  /** The message, the label and the command of its button, and the actions that it is about, which the board previews. */
   message: SILENCE,
-  /** The texts of the actions that are pointed at, which are drawn on the board. */
+  /** The hovered or focused actions, which the board previews. @type {string[]} */
   pointed: [],
-  /** Whether the board is seen from green's side, as the user chose; null for the usual side. */
+  /** Whether the user has turned the board to green's side; null for the default. @type {boolean | null} */
   turned: null,
-  /** Whether it is seen from the side of each of two players in turn. */
+  /** Whether the board turns for each of two players. */
   turnsForEach: recall("turns", ["yes"]) !== null,
   /** Whether cells at which an action ends the game are marked. */
   warns: recall("warn", ["no"]) === null,
@@ -26,18 +24,25 @@ export const state = {
   isLarge: recall("size", ["large"]) !== null,
   /** Whether the QR code of the address is shown. */
   showsCode: false,
-  /** The review of the game; null where no values are shown. */
+  /** The review of the game; null while values are hidden. @type {Review | null} */
   review: null,
   /**
-   * A mistake that is tried again, {ply, texts, start, before}: its ply, the actions up to it, the first position as a text,
-   * and a snapshot of the whole game.
+   * A mistake to be played again: its ply, the actions up to it, the first position as text, and a snapshot of the game.
+   *
+   * @type {{ ply: number, texts: string[], start: string, before: object } | null}
    */
   retry: null,
-  /** Brings the page up to date. */
+  /** Redraws the page. */
   redraw: () => {},
 };
 
-/** Shows a message, with a button that calls `back` if that is given, and with actions to draw on the board. */
+/**
+ * Shows a message, with a button that calls `back` if given, and previews actions on the board.
+ *
+ * @param {string} text
+ * @param {(() => void) | null} back
+ * @param {(string | undefined)[]} actions
+ */
 export function showMessage(text, back = null, actions = [], label = say("takeBack")) {
   state.message = { text, back: back && { do: back, text: label }, actions };
   state.redraw();

@@ -1,48 +1,77 @@
-// What the browser keeps across reloads, and what else the page can do without: what fails stops nothing.
+// What the browser stores across reloads, and the failures of parts that the page can do without.
 
-/** Why parts of the page have failed, in the browser's words, by part: `part-` and its name are a key of words.js. */
+/** The browser's messages about parts that have failed, by part: `part-` and its name are a key of a text. @type {Map<string, string>} */
 export const failures = new Map();
 
-/** The result of `action`; if it fails, that is noted of the part, and the result is `otherwise`. */
+/**
+ * The result of `action`. If it fails, the failure is recorded and the result is `otherwise`.
+ *
+ * @template T
+ * @param {string} part
+ * @param {() => T} action
+ * @param {T} otherwise
+ */
 export function tryPart(part, action, otherwise) {
   try {
     return action();
   } catch (error) {
-    failures.set(part, error.message);
+    failures.set(part, messageOf(error));
     return otherwise;
   }
 }
 
+/** @param {unknown} error */
+export const messageOf = error => (error instanceof Error ? error.message : String(error));
+
+/** @param {string} key */
 const storedText = key => tryPart("storage", () => localStorage.getItem(`dovemate-${key}`), null);
 
-/** What was kept under a key, if it is one of these values; else null. */
+/**
+ * The value stored under a key, or null if it is none of those allowed.
+ *
+ * @param {string} key
+ * @param {string[]} allowed
+ */
 export function recall(key, allowed) {
-  const kept = storedText(key);
-  return allowed.includes(kept) ? kept : null;
+  const stored = storedText(key);
+  return stored !== null && allowed.includes(stored) ? stored : null;
 }
 
-/** The list that was kept under a key, without what is no entry: another version of the page may have written it. */
+/**
+ * The list stored under a key, without invalid entries: another version of the page may have written them.
+ *
+ * @template T
+ * @param {string} key
+ * @param {(entry: any) => entry is T} isEntry
+ * @returns {T[]}
+ */
 export function recallList(key, isEntry) {
   const text = storedText(key) ?? "[]";
+  /** @type {T[]} */
   let entries = [];
   tryPart(key, () => {
     const list = JSON.parse(text);
     if (Array.isArray(list)) entries = list.filter(isEntry);
     if (entries.length !== list?.length) throw new TypeError(`dovemate-${key} = ${text.slice(0, 20)}`);
-  });
+  }, undefined);
   return entries;
 }
 
-/** Without storage, it is forgotten with the page. */
-export const keep = (key, value) => tryPart("storage", () => localStorage.setItem(`dovemate-${key}`, value));
+/**
+ * Stores a value. Without storage it is lost when the page closes.
+ *
+ * @param {string} key
+ * @param {string} value
+ */
+export const keep = (key, value) => tryPart("storage", () => localStorage.setItem(`dovemate-${key}`, value), undefined);
 
 const isJapanese = () => navigator.language.startsWith("ja");
 let language = recall("language", ["en", "ja"]) ?? (tryPart("language", isJapanese, false) ? "ja" : "en");
 
-/** The language of the page: the browser's, or as the button says. */
+/** The language of the page: the browser's until the user switches. */
 export const currentLanguage = () => language;
 
-/** Changes to the other language. */
+/** Switches to the other language. */
 export function changeLanguage() {
   language = language === "en" ? "ja" : "en";
   keep("language", language);

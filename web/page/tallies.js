@@ -1,35 +1,49 @@
-// The counts that are shown side by side: on the CPU, in as many workers as there are cores, up to eight, each with its share
-// of the shapes; and on the GPU, where the library, in a worker, says what there is to do, and compares what has been found.
+// The counts to be compared: on the CPU, in a worker per core, each with a share of the shapes; and on the GPU, where the
+// library, in a worker, makes the batches and checks the results.
 
+/** @import { Game, Sentence } from "./types.d.ts" */
+/** @import { ProgressDocument, ShapeDocument, TallyRow } from "./documents.d.ts" */
 import { Thinker, gameKey, sumOfCounts } from "./brain.js";
 import { Card, Failed } from "./card.js";
+import { Stopwatch } from "./clock.js";
+import { messageOf } from "./storage.js";
 
 const MOST_WORKERS = 8;
-/** How many of the shapes with the most positions are named. */
+/** The number of shapes listed, those with the most positions. */
 const SHAPES = 10;
 
 /** A count of the positions of a category – mates, wins or stuck – in a game, by a method. */
 export class Tally {
-  /** The rows of the shares as they came. */
+  /** The rows of all shares. @type {TallyRow[]} */
   parts = [];
-  /** The shapes with the most positions. */
+  /** The shapes with the most positions. @type {ShapeDocument[]} */
   shapes = [];
-  /** The figure that is published; null if there is none. */
+  /** The published figure; null if there is none. @type {number | null} */
   published = null;
-  /** The seconds that it took; null until it is done. */
+  /** The duration; null until the count is done. @type {number | null} */
   seconds = null;
 
+  /**
+   * @param {Game} game
+   * @param {string} category
+   * @param {string} method
+   * @param {() => void} changed called when there is something new to show
+   */
   constructor(game, category, method, changed) {
     const number = Math.min(navigator.hardwareConcurrency || 2, MOST_WORKERS);
-    const workers = Array.from({ length: number }, () => new Thinker({ knowsOpenings: false }));
-    Object.assign(this, { game, category, method, changed, workers, sum: sumOfCounts(category, []) });
+    this.workers = Array.from({ length: number }, () => new Thinker({ knowsOpenings: false }));
+    this.game = game;
+    this.category = category;
+    this.method = method;
+    this.changed = changed;
+    this.sum = sumOfCounts(category, []);
   }
 
-  /** Counts; ends early, with an AbortError, if `stop` is called. */
+  /** Counts. Rejects with an AbortError after `stop`. */
   async run() {
     const { workers, game, category, method } = this;
-    const begun = performance.now();
-    const ask = (worker, index) => {
+    const stopwatch = new Stopwatch();
+    const ask = (/** @type {Thinker} */ worker, /** @type {number} */ index) => {
       const share = { category, method, part: index + 1, parts: workers.length, shapes: SHAPES };
       return worker.ask("count", { ...gameKey(game), ...share }, undefined, row => this.take(row));
     };
@@ -37,14 +51,15 @@ export class Tally {
       const answers = await Promise.all(workers.map(ask));
       this.shapes = answers.flatMap(({ shapes }) => shapes).sort((a, b) => b.positions - a.positions).slice(0, SHAPES);
       this.published = answers[0].published;
-      this.seconds = (performance.now() - begun) / 1000;
+      this.seconds = stopwatch.seconds;
     } finally {
+      stopwatch.end();
       this.stop();
     }
     this.changed();
   }
 
-  /** Adds a row of a share to the sum, which has `rows`, their `total`, and its `csv`. */
+  /** Adds a row of a share. @param {TallyRow} row */
   take(row) {
     this.parts.push(row);
     this.sum = sumOfCounts(this.category, this.parts);
@@ -56,47 +71,53 @@ export class Tally {
   }
 }
 
-/** The milliseconds between two pictures of a count. */
+/** The interval between redraws during a count. */
 const FRAME_MS = 100;
-/** No batch takes longer than this, in milliseconds, unless the computer slept meanwhile. */
+/** The longest time of a batch; more means that the computer slept. */
 const SLEEP_MS = 10_000;
-/** A count that is forecast to take longer than this, in seconds, waits until the user starts it. */
+/** The longest forecast of a count that starts without a confirmation. */
 const LONG_SECONDS = 60;
-/** The progress of a count that has not begun. */
-const NOTHING = { placements: 0, assignments: 0, rows: [], seconds_left: null };
+/** The progress of a count before its first batch. @type {ProgressDocument} */
+const NOTHING = { placements: 0, assignments: 0, rows: [], self_test: true, seconds_left: null };
 
-/** Makes the browser ask before it leaves the page. */
-const stay = event => event.preventDefault();
+/** Makes the browser ask before it closes the page. */
+const stay = (/** @type {Event} */ event) => event.preventDefault();
 
 export class GpuCount {
   thinker = new Thinker({ knowsOpenings: false });
-  /** The card that works, or has worked last. */
+  /** The card of the latest run. @type {any} */
   card = null;
-  /** How far it has come, as the library says, and the numbers of all. */
+  /** The progress, from the library, and the total numbers. */
   progress = { ...NOTHING };
   all = { placements: 0, assignments: 0 };
-  /** The seconds that it took so far, besides the self-test. */
+  /** The duration so far, without the self-test. */
   seconds = 0;
-  /** Starts a count that waits because its forecast is long; null otherwise. */
+  /** Confirms a count with a long forecast; null unless it waits for that. @type {((begun: unknown) => void) | null} */
   begin = null;
+  /** Stops the run. @type {() => void} */
+  stop = () => {};
   isRunning = false;
-  /** When it was shown last. */
+  /** The time of the last redraw. */
   shown = 0;
-  /** Its message, such as how it has ended: a key of words.js and its parameters, or null; and the style of that message. */
+  /** The message, and its style. @type {Sentence | null} */
   status = null;
   kind = "";
 
-  /** A count with these parameters. `changed` is called when there is something to show. */
+  /**
+   * @param {object} question the parameters
+   * @param {() => void} changed called when there is something new to show
+   */
   constructor(question, changed) {
-    Object.assign(this, { question, changed });
+    this.question = question;
+    this.changed = changed;
   }
 
-  /** Begins or resumes the count in the library. Returns what a GPU needs for it. */
+  /** Begins or resumes the count in the library. Returns the setup of the device. @param {string} resume @returns {Promise<any>} */
   host(resume) {
     return this.thinker.ask("gpu", { ...this.question, resume });
   }
 
-  /** Fails if there is no GPU that has what is needed. */
+  /** Fails if there is no suitable GPU. */
   async look() {
     await Card.find((await this.host("no")).limits);
   }
@@ -105,23 +126,23 @@ export class GpuCount {
     return this.progress.placements === this.all.placements && this.all.placements > 0;
   }
 
-  /** Whether it goes on where it was. */
+  /** Whether the count can be resumed. */
   get isBegun() {
     return this.progress.placements > 0 && !this.isDone;
   }
 
-  /** The share that is done, as a number up to 1. */
+  /** The share that is done, up to 1. */
   get share() {
     return this.progress.assignments / Math.max(this.all.assignments, 1);
   }
 
-  /** Counts until all is done or `stop` is called, even while it waits for something. Resumes where it stopped. */
+  /** Counts, or resumes, until all is done or `stop` is called. */
   async run() {
     const stopping = new AbortController();
     const stopped = new Promise(resolve => stopping.signal.addEventListener("abort", resolve));
     this.stop = () => {
       stopping.abort();
-      this.begin?.();
+      this.begin?.(null);
     };
     this.isRunning = true;
     addEventListener("beforeunload", stay);
@@ -129,7 +150,7 @@ export class GpuCount {
     try {
       await Promise.race([this.work(stopping.signal), stopped]);
     } catch (error) {
-      const failed = error instanceof Failed ? error : new Failed("countDriver", { error: String(error.message) });
+      const failed = error instanceof Failed ? error : new Failed("countDriver", { error: messageOf(error) });
       // The GPU returned a wrong result: discard everything that it computed.
       if (failed.isWrong) this.end();
       throw failed;
@@ -141,6 +162,7 @@ export class GpuCount {
     }
   }
 
+  /** @param {AbortSignal} signal */
   async work(signal) {
     const host = await this.host("yes");
     if (signal.aborted) return;
@@ -149,9 +171,10 @@ export class GpuCount {
     if (signal.aborted) return card.device.destroy();
     this.card = card;
     await card.prepare();
-    await card.work(() => this.thinker.call("next_batch", []), (...taken) => this.take(...taken), signal);
+    await card.work(() => this.thinker.call("next_batch", []), this.take.bind(this), signal);
   }
 
+  /** Takes in the results of a batch. @param {Uint32Array} words @param {number} milliseconds @param {BigUint64Array} stamps */
   async take(words, milliseconds, stamps) {
     const time = Math.min(milliseconds, SLEEP_MS);
     const progress = JSON.parse(await this.thinker.call("take_counts", [words, time, stamps]));
@@ -173,9 +196,9 @@ export class GpuCount {
     this.changed();
   }
 
-  /** Ends the worker, and forgets what was counted. */
+  /** Ends the worker, and discards the results. */
   end() {
-    this.stop?.();
+    this.stop();
     this.thinker.end();
     this.progress = { ...NOTHING };
     this.seconds = 0;

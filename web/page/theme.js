@@ -1,10 +1,12 @@
-// Light or dark: as the system has it, or as the button says.
+// Light or dark: the system's scheme, or the user's choice.
 
 import { keep, recall, tryPart } from "./storage.js";
 
 /**
- * For each choice, the media for which the style sheet's dark colours apply, and an icon on 24×24: a disc that is half
- * light, the sun, the moon. Paper is always light.
+ * For each choice, the media that get the style sheet's dark colours, and an icon on 24×24: a half-lit disc, the sun, the
+ * moon. Paper is always light.
+ *
+ * @type {Record<string, { media: string, icon: string }>}
  */
 const CHOICES = {
   system: { media: "screen and (prefers-color-scheme: dark)", icon: "M12 2a10 10 0 1 0 0 20a10 10 0 1 0 0-20zm0 2v16a8 8 0 1 1 0-16z" },
@@ -16,15 +18,20 @@ M4.9 3.5l2.5 2.5-1.4 1.4-2.5-2.5zM18 16.6l2.5 2.5-1.4 1.4-2.5-2.5zM19.1 3.5l1.4 
   dark: { media: "screen", icon: "M21.5 14.5a10 10 0 1 1-12-12a8.5 8.5 0 0 0 12 12z" },
 };
 const THEMES = Object.keys(CHOICES);
+/** @type {Set<CSSMediaRule>} */
 const darkRules = new Set();
 let theme = recall("theme", THEMES) ?? "system";
 
 export const currentTheme = () => theme;
-/** Which of its two looks the page has. */
+/** Whether the page is light or dark now. */
 export const shownTheme = () => (theme === "system" ? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light") : theme);
 export const currentIcon = () => CHOICES[theme].icon;
 
-/** The rules of a style sheet; none of one that an extension has from elsewhere, which nobody may read. */
+/**
+ * The rules of a style sheet. Sheets that an extension has loaded from another origin cannot be read.
+ *
+ * @param {CSSStyleSheet} sheet
+ */
 function rulesOf(sheet) {
   try {
     return [...sheet.cssRules];
@@ -35,21 +42,21 @@ function rulesOf(sheet) {
 
 function apply() {
   for (const rule of [...document.styleSheets].flatMap(rulesOf)) {
-    if (rule.media?.mediaText.includes("prefers-color-scheme")) darkRules.add(rule);
+    if (rule instanceof CSSMediaRule && rule.media.mediaText.includes("prefers-color-scheme")) darkRules.add(rule);
   }
   for (const { media } of darkRules) media.mediaText = CHOICES[theme].media;
-  // The browser's own scroll bars and fields follow this.
+  // For the browser's own scroll bars and fields.
   document.documentElement.style.colorScheme = theme === "system" ? "" : theme;
 }
 
-/** Changes to the next choice. */
+/** Switches to the next choice. */
 export function changeTheme() {
   theme = THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length];
   keep("theme", theme);
   apply();
 }
 
-const begin = () => tryPart("theme", apply);
+const begin = () => tryPart("theme", apply, undefined);
 begin();
-// In WebKit, the style sheet may come after the scripts.
+// WebKit may load the style sheet after the scripts.
 addEventListener("load", begin);

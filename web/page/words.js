@@ -1,18 +1,28 @@
-// The words of the page. They are the library's, in English and Japanese; {name} stands for a parameter.
+// The texts of the page: the library's, in English and Japanese, with {name} for a parameter.
 
+/** @import { Game, Place, Value } from "./types.d.ts" */
+/** @import { EndingDocument } from "./documents.d.ts" */
 import { askOnce } from "./brain.js";
 import { closedSides, colorOf, endingOf, kindOf, opponent, surroundedIn } from "./position.js";
 
+/** @type {(key: string) => string | undefined} */
 const patternOf = key => askOnce("words")[key.replace(/-./g, ([, letter]) => letter.toUpperCase())];
 
-/** The kinds' names, as keys of words and in the ids of their pictures. */
+/** The names of the kinds, which are keys of texts and parts of the ids of their pictures. @type {Record<string, string>} */
 export const NAMES = { B: "boss", A: "aniki", Y: "yaibato", M: "mamedeppo", T: "totsu", H: "hajike" };
 
+/** @type {Record<string, string>} */
 const WAYS = { B: "wayAllAround", A: "wayAllAround", Y: "wayOrthogonal", M: "wayDiagonal", T: "wayTotsu", H: "wayHajike" };
 
-/** A word or a sentence. Parameters that are colours, letters of doves or keys of errors are translated. */
+/**
+ * A text. Parameters that are colours, letters of doves or keys of errors are translated.
+ *
+ * @param {string} key
+ * @param {Record<string, any>} parameters
+ * @returns {string}
+ */
 export function say(key, parameters = {}) {
-  const replaced = (match, name) => {
+  const replaced = (/** @type {string} */ match, /** @type {string} */ name) => {
     if (name === "distance") return pliesText(parameters.plies);
     if (name === "Color") return colorName(parameters.color);
     if (name === "color" || name === "player") return say(parameters.color);
@@ -23,50 +33,49 @@ export function say(key, parameters = {}) {
   };
   const pattern = patternOf(key) ?? key;
   const text = pattern.replace(/\{(\w+)\}/g, replaced);
-  // A sentence may begin with the name of a dove. The letters of doves stay as they are: b is not B.
+  // A sentence may begin with the name of a dove. The letters of doves keep their case: b is not B.
   return pattern.startsWith("{dove}") ? text.charAt(0).toUpperCase() + text.slice(1) : text;
 }
 
-/** The name of a colour at the beginning of a sentence. */
+/** The name of a colour at the beginning of a sentence. @param {string} color */
 export const colorName = color => say(color === "red" ? "nameRed" : "nameGreen");
 
-/** The name of a dove: red Aniki (A). */
+/** The name of a dove: red Aniki (A). @param {string} letter */
 export const nameOf = letter => say("dove", { color: colorOf(letter), kind: say(NAMES[kindOf(letter)]), letter });
 
-/** How a dove moves. */
+/** How a dove moves. @param {string} letter */
 export const wayOf = letter => say(WAYS[kindOf(letter)]);
 
-/** The doves and the rules of a game in a line. */
-export function rulesText({ red, green, returns, bothSurrounded }) {
-  const doves = kinds => (kinds === "-" ? say("bossesOnly") : [...kinds].join(" "));
-  const parameters = { doves: doves(red), red: doves(red), green: doves(green) };
+/** The doves and the rules of a game in a line. @param {Game} game */
+export function rulesText(game) {
+  const [red, green] = [game.red, game.green].map(kinds => (kinds === "-" ? say("bossesOnly") : [...kinds].join(" ")));
   return say("rulesLine", {
-    doves: say(red === green ? "rulesEach" : "rulesSplit", parameters),
-    returns: ruleText({ returns }, "returns"), ruling: ruleText({ bothSurrounded }),
+    doves: say(red === green ? "rulesEach" : "rulesSplit", { doves: red, red, green }),
+    returns: ruleText(game, "returns"), ruling: ruleText(game),
   });
 }
 
-/** What is ruled when both bosses are surrounded. */
+/** The ruling on an action that surrounds both bosses. @param {string} ruling */
 export const rulingText = ruling => say(ruling === "draw" ? "drawRule" : ruling);
 
-/** A game's choice for one rule, in words: returns, or both bosses surrounded. */
+/** One rule of a game: on returns, or on two surrounded bosses. @param {Game} game @param {string} [rule] */
 export const ruleText = ({ returns, bothSurrounded }, rule) =>
   (rule === "returns" ? say(returns ? "withReturns" : "withoutReturns") : say("ruling", { both: rulingText(bothSurrounded) }));
 
-/** How a game ended otherwise than by the rules, in words. */
+/** An ending that the players declared. @param {string} ending */
 export function endingText(ending) {
   if (ending.endsWith("resigned")) return say("endingResigned", { color: ending.startsWith("red") ? "red" : "green" });
   return say(ending === "draw by agreement" ? "agreedDraw" : "repeatedDraw");
 }
 
-/** How a game ended, in words; `result` is by the rules. */
+/** How a game ended; `result` is by the rules. @param {EndingDocument | null} result @param {string | null} ending */
 export function resultText(result, ending) {
   if (ending) return endingText(ending);
   if (!result) return "";
   return result.winner ? say("verdictOver", { color: result.winner }) : say("verdictDrawn");
 }
 
-/** Why the game is over in a position; an empty text if it goes on. */
+/** Why the game is over in a position; empty if it is not. @param {Place} place */
 export function whyOver(place) {
   const ending = endingOf(place);
   if (!ending) return "";
@@ -79,10 +88,10 @@ export function whyOver(place) {
   }).join(" ");
 }
 
-/** A number of plies. */
+/** A number of plies. @param {number | string | null | undefined} plies */
 export const pliesText = plies => say(Number(plies) === 1 ? "onePly" : "manyPlies", { plies });
 
-/** A value in words. */
+/** A value in words. @param {Omit<Value, "plies"> & { plies: number | string | null }} value */
 export function worthText({ value, plies, within }) {
   if (value === "none") return say("neitherWithin", { plies });
   if (within) return say(`${value}Within`, { plies: within });
@@ -90,8 +99,11 @@ export function worthText({ value, plies, within }) {
   return say(value === "win" ? "winIn" : "loseIn", { plies });
 }
 
-/** A value in a few signs, which can be read without colour. */
+/** @type {Record<string, string>} */
+const SIGNS = { win: "▲", lose: "▼", draw: "=", none: "?" };
+
+/** A value in a few signs, which do not depend on colour. @param {Value} value */
 export function worthSign({ value, plies, within }) {
   const distance = plies ?? (within ? `≤${within}` : "");
-  return { win: "▲", lose: "▼", draw: "=", none: "?" }[value] + (value === "win" || value === "lose" ? distance : "");
+  return SIGNS[value] + (value === "win" || value === "lose" ? distance : "");
 }

@@ -1,11 +1,13 @@
-// The library in a worker: it gets its module and what it is to know, then a question at a time.
+// The library in a worker: one message starts it, each later one calls a method.
 
 import init, { Brain } from "./dovemate.js";
 
+/** @type {(brain: Promise<any>) => void} */
 let take;
-/** The brain, once it is there: questions that come before are answered then, in their order. */
+/** The library. Calls that arrive before it has started wait here, in order. @type {Promise<any>} */
 const brain = new Promise(resolve => (take = resolve));
 
+/** @param {{ module: WebAssembly.Module, game: string, openings: Uint8Array[] }} start */
 async function begin({ module, game, openings }) {
   await init({ module_or_path: module });
   const brain = new Brain(game);
@@ -17,7 +19,7 @@ onmessage = async ({ data }) => {
   if (data.begin) return take(begin(data.begin));
   const { method, args, reports } = data;
   try {
-    const progress = reports ? [text => postMessage({ progress: text })] : [];
+    const progress = reports ? [(/** @type {string} */ text) => postMessage({ progress: text })] : [];
     postMessage({ answer: (await brain)[method](...args, ...progress) });
   } catch (error) {
     postMessage({ failed: String(error) });

@@ -149,6 +149,12 @@ struct PlayedAction<'a> {
     after: &'a Board,
 }
 
+/// A sheet of puzzles.
+#[derive(Serialize)]
+struct SheetDocument {
+    html: String,
+}
+
 #[derive(Serialize)]
 struct PuzzleDocument {
     program: &'static str,
@@ -233,7 +239,7 @@ impl Brain {
             Question::Line(place, allowance, action) => answerer.line(place, *allowance, action.as_deref()),
             Question::Play(place, machine) => answerer.play(place, machine),
             Question::Puzzle(puzzle) => answerer.puzzle(puzzle),
-            Question::Sheet(sheet) => Ok(json(&serde_json::json!({ "html": sheet.html(language) }))),
+            Question::Sheet(sheet) => Ok(json(&SheetDocument { html: sheet.html(language) })),
             Question::Count(asked) => count(asked, language, asking.progress),
             Question::Gpu(asked) => {
                 let mut begun = locked(&self.gpu);

@@ -54,6 +54,12 @@ struct ReadDocument<T: Serialize> {
     read: T,
 }
 
+/// Several boards.
+#[derive(Serialize)]
+struct BoardsDocument {
+    boards: Vec<String>,
+}
+
 /// The answer to a game of actions.
 pub fn played(question: &PlayedGame, language: Language) -> Reply {
     let (mut record, omitted) = record(question, language)?;
@@ -190,7 +196,7 @@ pub fn read(place: &Place, text: &str, language: Language) -> Reply {
         return Ok(json(&ReadDocument { kind, read: document(record, None) }));
     }
     if let Some(boards) = boards(&place.game, text, language) {
-        return Ok(json(&ReadDocument { kind: "boards", read: serde_json::json!({ "boards": boards }) }));
+        return Ok(json(&ReadDocument { kind: "boards", read: BoardsDocument { boards } }));
     }
     match doves_of(text) {
         Ok(doves) => arranged(&doves),

@@ -46,8 +46,11 @@ macro_rules! modules {
 const MODULES: &[(&str, &str)] = modules! {
     "storage.js" "words.js" "brain.js" "position.js" "theme.js" "elements.js" "board.js"
     "session.js" "source.js" "analysis.js" "game.js" "picture.js" "learn.js" "play.js" "puzzle.js"
-    "setup.js" "card.js" "tallies.js" "count.js" "state.js" "view.js" "commands.js" "app.js" "start.js"
+    "setup.js" "card.js" "clock.js" "tallies.js" "count.js" "state.js" "view.js" "commands.js" "app.js"
 };
+
+/// The module that starts the page. It needs no other one, so that it can say what prevents the start.
+const START: &str = include_str!("../page/start.js");
 
 /// A file of the page.
 pub struct File {
@@ -77,6 +80,7 @@ pub fn files(game: &Game, openings: &OpeningsFiles, network: Option<&str>) -> Ve
         file("dovemate.wasm", WASM_TYPE, MODULE),
     ];
     files.extend(MODULES.iter().map(|(name, content)| file(name, SCRIPT_TYPE, content.as_bytes())));
+    files.push(file("start.js", SCRIPT_TYPE, START.as_bytes()));
     for (name, svg) in rules::pictures() {
         files.push(text(&format!("rules/{name}"), SVG_TYPE, svg));
     }
@@ -184,7 +188,7 @@ fn whole(game: &Game, openings: &OpeningsFiles, (link, sources): (&str, &str)) -
     });
     let foot = packed.collect::<String>()
         + &format!("<script type=\"application/json\" id=\"pictures\">{pictures}</script>\n")
-        + "<script type=\"module\">import \"start.js\";</script>";
+        + &format!("<script type=\"module\">{}</script>", bare(START));
     document(game, None, &head, &foot)
         .replace("href=\"icon.svg\"", &format!("href=\"{}\"", data(SVG_TYPE, &icon())))
 }

@@ -88,6 +88,12 @@ struct AttemptDocument {
     reason: Option<&'static str>,
 }
 
+/// A picture.
+#[derive(Serialize)]
+struct PictureDocument {
+    svg: String,
+}
+
 /// The same position on other boards.
 #[derive(Serialize)]
 pub struct ImagesDocument {
@@ -265,13 +271,13 @@ pub fn picture(
     let caption = language.whose_turn(language.color(next));
     let hand_words = language.hand_words();
     let picture = Picture { board, actions: &steps, caption: &caption, theme, hand_words, is_turned };
-    Ok(json(&serde_json::json!({ "svg": picture.svg(game) })))
+    Ok(json(&PictureDocument { svg: picture.svg(game) }))
 }
 
 /// The QR code of a text.
 pub fn qr_code(text: &str, language: Language) -> Reply {
     let code = QrCode::new(text).map_err(|_| Refused::Wrong(language.no_qr_code()))?;
-    Ok(json(&serde_json::json!({ "svg": code.render::<Ink>().build() })))
+    Ok(json(&PictureDocument { svg: code.render::<Ink>().build() }))
 }
 
 /// The text of doves that fit in a box, whether they are a board or not.

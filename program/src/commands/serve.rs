@@ -128,6 +128,12 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     }
     streams::stdout().write_all(format!("{}\n", urls.join("\n")).as_bytes())?;
     complain(format_args!("the board is at {url} – Ctrl-C ends it"));
+    if address.port() != arguments.port.unwrap_or(PORT) {
+        complain(format_args!(
+            "browsers store settings and solved puzzles by address: at port {} there are none of another port",
+            address.port()
+        ));
+    }
     if !arguments.listen.is_loopback() {
         for_a_phone(urls.get(1).unwrap_or(url));
     }

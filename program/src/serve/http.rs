@@ -26,6 +26,7 @@ use super::address::urls;
 use super::host::is_this_host;
 use super::workers;
 use dovemate_solver::openings::Openings;
+use dovemate_web::documents::PROGRAM;
 use dovemate_web::page::{self, File};
 use dovemate_web::texts::Language;
 use dovemate_web::{Brain, Question, Refused};
@@ -160,7 +161,11 @@ impl Service {
     async fn answer(&self, request: Request<Incoming>) -> Result<Response<Whole>, Infallible> {
         let (status, kind, body) = match self.content(request).await {
             Ok((kind, body)) => (StatusCode::OK, kind, body),
-            Err((status, error)) => (status, JSON, serde_json::json!({ "error": error }).to_string().into()),
+            Err((status, error)) => {
+                // A proxy in between may refuse, too; the page has to know whose refusal this is.
+                let refusal = serde_json::json!({ "program": PROGRAM, "error": error });
+                (status, JSON, refusal.to_string().into())
+            },
         };
         let mut response = Response::new(Whole(Some(body)));
         *response.status_mut() = status;

@@ -17,7 +17,7 @@ super::texts! {
     within(worth, plies) "{worth}, within {plies}" "{worth}（{plies}以内）";
     ways_draw(ways, answers) "{ways} of {answers} answers hold the draw" "{answers}通りの応手のうち、引き分けを保てるのは{ways}通り";
     ways_lose(ways, answers) "{ways} of {answers} answers keep the win" "{answers}通りの応手のうち、勝ちを保てるのは{ways}通り";
-    points_expected(percent) "{percent} % of the points expected" "勝率の推定 {percent}%（引き分けは半分と数える）";
+    points_expected(percent) "{percent} % of the points expected" "期待勝率 {percent}%（引き分けは0.5勝。推定値）";
     suggested() "suggested, not proved" "おすすめの手（証明はされていません）";
     unfinished() "unfinished" "対局中";
     variant(parts) " By the rules here, {parts}." "このルールでは、{parts}。";
@@ -27,24 +27,24 @@ super::texts! {
     variant_draw() "an action that surrounds both bosses is a draw" "両方のボスハトを囲む手は引き分けです";
 
     // The review of a game.
-    kept() "as good as any" "最善と同じ";
-    likely() "probably as good as any" "おそらく最善と同じ";
+    kept() "as good as any" "最善と同じです";
+    likely() "probably as good as any" "おそらく最善と同じです";
     better(missed) "there was better: {missed}" "もっと良い手がありました（{missed}）";
     allowed(missed) "let the opponent win: {missed}" "相手に勝ちを与えました（{missed}）";
     lost_draw(missed) "lost the draw: {missed}" "引き分けを逃しました（{missed}）";
     lost_win(missed) "lost the win: {missed}" "勝ちを逃しました（{missed}）";
     doubtful(action, before, after)
         "probably worse than {action}: points expected {after} %, not {before} %"
-        "おそらく疑問手（{action} のほうが良さそうです。勝率の推定は{before}%から{after}%へ）";
+        "おそらく疑問手です（{action} のほうが良さそうです。期待勝率は{before}%から{after}%へ下がりました）";
     instead(action, worth) "{action} ({worth})" "{action} なら{worth}";
     instead_unknown(worth, candidates)
         "one of {candidates} actions ({worth}); it is not known which"
         "{candidates}通りの手のどれかなら{worth}。どれかは分かっていません";
     was_safe(action, plies) "{action} was safe for {plies}" "{action} なら、少なくとも{plies}は負けませんでした";
-    beaten(sentence, action, plies) "{sentence}; then {action} wins in {plies}" "{sentence}。次に {action} から{plies}で負け";
-    beaten_at_once(sentence, action) "{sentence}; then {action} wins at once" "{sentence}。次に {action} で負け";
-    beaten_some(sentence, action) "{sentence}; then {action} wins" "{sentence}。次に {action} で相手の勝ち";
-    beaten_unknown(sentence, player, plies) "{sentence}; then {player} wins in {plies}" "{sentence}。そのあと{player}が{plies}で勝ち";
+    beaten(sentence, action, plies) "{sentence}; then {action} wins in {plies}" "{sentence}。次に {action} と指されると{plies}で負けます";
+    beaten_at_once(sentence, action) "{sentence}; then {action} wins at once" "{sentence}。次に {action} と指されると負けです";
+    beaten_some(sentence, action) "{sentence}; then {action} wins" "{sentence}。次に {action} と指されると相手の勝ちです";
+    beaten_unknown(sentence, player, plies) "{sentence}; then {player} wins in {plies}" "{sentence}。以後、{player}が{plies}で勝ちます";
 
     // Pictures.
     mate() "mate" "詰み";
@@ -96,16 +96,16 @@ super::texts! {
         "{worth}: one of {open} actions of {player} has this value; it is not known which"
         "{worth}：{player}の{open}通りの手のどれかがこの評価ですが、どれかは分かっていません";
     plays_best(worth, player, action, reason) "{worth}: {player} plays {action}{reason}" "{worth}：{player}の最善手は {action}{reason}";
-    why_surrounds(opponent) ", which surrounds the {opponent} boss" "（{opponent}のボスハトを囲む）";
-    why_own() ", which surrounds its own boss: no other action is better" "（自分のボスハトを囲むが、これより良い手はない）";
-    why_both() ", which surrounds both bosses" "（両方のボスハトを囲む）";
-    why_stuck(opponent) ", and {opponent} has no legal action" "（{opponent}に指せる手がなくなる）";
-    why_only(opponent) "; the only answer of {opponent} loses" "（{opponent}の応手は1通りで、それも負け）";
-    why_all(opponent, answers) "; each of {opponent}'s {answers} answers loses" "（{opponent}の{answers}通りの応手はどれも負け）";
-    why_longest() "; no action holds out longer" "（これより長く粘る手はない）";
+    why_surrounds(opponent) ", which surrounds the {opponent} boss" "（{opponent}のボスハトを囲みます）";
+    why_own() ", which surrounds its own boss: no other action is better" "（自分のボスハトを囲みますが、これより良い手はありません）";
+    why_both() ", which surrounds both bosses" "（両方のボスハトを囲みます）";
+    why_stuck(opponent) ", and {opponent} has no legal action" "（{opponent}に指せる手がなくなります）";
+    why_only(opponent) "; the only answer of {opponent} loses" "（{opponent}の応手は1通りで、それも負けです）";
+    why_all(opponent, answers) "; each of {opponent}'s {answers} answers loses" "（{opponent}の{answers}通りの応手はどれも負けです）";
+    why_longest() "; no action holds out longer" "（これより長く粘る手はありません）";
     puzzle_text(number, player, plies) "{number}. {player} to move wins in {plies}" "{number}. {player}の手番：{plies}で勝ち";
     solutions_text() "solutions" "解答";
-    other_ways() "  (there are other ways)" "（ほかの解もある）";
+    other_ways() "  (there are other ways)" "（ほかの解もあります）";
 
     // `play`: the board.
     in_hand(hands) "in hand: {hands}" "手札：{hands}";
@@ -147,11 +147,11 @@ super::texts! {
     hint(action, why, follows) "{action} ({why}){follows}" "{action}（{why}）{follows}";
     suggested_worth(suggested, worth) "{suggested}; {worth}" "{suggested}、{worth}";
     line_follows(line, end) ": {line}{end}" "：{line}{end}";
-    end_no_action(player) " ({player} has no legal action)" "（{player}に指せる手がない）";
-    end_both() " (both bosses are surrounded)" "（両方のボスハトが囲まれる）";
-    end_won(player) " ({player} wins)" "（{player}の勝ち）";
+    end_no_action(player) " ({player} has no legal action)" "（{player}に指せる手がありません）";
+    end_both() " (both bosses are surrounded)" "（両方のボスハトが囲まれます）";
+    end_won(player) " ({player} wins)" "（{player}の勝ちです）";
     legend_ways() "4/27: of the opponent's 27 answers, 4 keep the value" "4/27：相手の27通りの応手のうち、勝敗を変えないのは4通り";
-    legend_points() "%: points expected, an estimate and not proved" "%：勝率の推定（引き分けは半分と数える）";
+    legend_points() "%: points expected, an estimate and not proved" "%：期待勝率（引き分けは0.5勝。推定値）";
     order_suggested() "the order of equal actions is suggested, not proved" "同じ値の手の順は推定です（証明はされていません）";
     searched(plies) "searched {plies} to the end before time was up" "時間内に{plies}まで探索しました";
     help_says_more(error) "{error}; help says more" "{error}詳しくは help と入力してください。";
@@ -255,10 +255,10 @@ super::texts! {
         "GPUで数えるのは、両者とも AYMTH のゲームだけです（{game} は数えません）。";
     gpu_undone(undone, placements)
         "{undone} of {placements} boss placements of a batch were not done: the system has ended the work early."
-        "ボスの配置{placements}個のうち{undone}個が終わっていません。システムが途中で打ち切りました。";
+        "ボスハトの配置{placements}個のうち{undone}個が終わっていません。システムが途中で打ち切りました。";
     gpu_undecided(blocks, decided)
         "A boss placement is marked as done, with {decided} of {blocks} blocks decided."
-        "完了とされたボスの配置で、{blocks}ブロックのうち{decided}ブロックしか調べられていません。";
+        "完了とされたボスハトの配置で、{blocks}ブロックのうち{decided}ブロックしか調べられていません。";
     gpu_differs(placement, found, expected)
         "On the boss placement {placement} the GPU counts {found}, the CPU {expected}."
         "ボスハトの配置 {placement} で、GPUは{found}、CPUは{expected}と数えました。";
@@ -315,13 +315,14 @@ super::texts! {
     verdict_all_draw "Draw: every action keeps it" "どの手でも引き分け"; verdict_none "Neither wins within {distance}" "{plies}手以内に勝ち負けなし";
     verdict_over "{Color} has won" "{Color}の勝ちで終局"; verdict_drawn "A draw: both bosses are surrounded" "引き分け：両方のボスハトが囲まれました";
     suggested_action "Suggested, not proved: {action}" "おすすめの手（証明はされていません）：{action}";
-    estimate "{percent} % of the points expected, {distance} ahead: an estimate, not proved" "勝率の推定 {percent}%（{plies}手読み、引き分けは半分と数える）";
+    estimate "{percent} % of the points expected, {distance} ahead: an estimate, not proved" "期待勝率 {percent}%（{plies}手読み、引き分けは0.5勝。推定値）";
     actions "Actions, best first" "指し手（良い順）"; best_line "Best line" "最善の手順"; play_best "Play the best action" "最善手を指す";
     line_ends "The line goes on: ask again later for more." "手順は続きます。後でもう一度お試しください。";
     line_none "No line is known yet." "手順はまだ分かりません。";
     legend
-        "▲ win and its plies (≤ at most), = draw, ? not known, ▼ loss and its plies; 4/27: of 27 answers, 4 keep the value; % is an estimate, with the plies it looks ahead"
-        "▲ 勝ちとその手数（≤ はその手数以内）、= 引き分け、? 不明、▼ 負けとその手数。4/27 は、27通りの応手のうち4通りだけが勝敗を変えないという意味です。% は推定値で、後の数は読んだ手数です";
+        "▲ win and its plies (≤ at most), = draw, ? not known, ▼ loss and its plies"
+        "▲ 勝ちとその手数（≤ はその手数以内）、= 引き分け、? 不明、▼ 負けとその手数";
+    legend_estimate "% is an estimate, with the plies it looks ahead" "% は推定値（かっこ内は読んだ手数）";
     game "Game" "棋譜"; start "Start" "初期配置"; first "To the start" "最初へ"; back "One action back" "1手戻る"; forward "One action on" "1手進む";
     last "To the end" "最後へ"; copy_game "Copy" "コピー"; paste_game "Paste" "貼り付け"; download "Download" "保存"; copied "Copied." "コピーしました。";
     cannot_copy "The browser does not let the page copy: {text}" "ブラウザーがコピーを許可しません：{text}";
@@ -358,12 +359,13 @@ super::texts! {
     clear "Bosses only" "ボスハトだけ"; start_board "Start of the game" "初期配置"; swap_colors "Swap colours" "赤と緑を入れ替え"; turn "Turn" "回転";
     mirror "Mirror" "左右反転"; shift_up "Shift up" "上へ"; shift_down "Shift down" "下へ"; shift_left "Shift left" "左へ";
     shift_right "Shift right" "右へ"; mover "To move:" "手番："; text "Board text" "盤面の文字列"; code "u64" "数値コード（u64）"; copy "Copy" "コピー";
-    rules "Rules" "ルール"; returns "Doves may be returned" "「ハトを戻す」あり"; both_ruling "Both bosses surrounded:" "同時囲いの裁定：";
+    rules "Rules" "ルール"; returns "Doves may be returned" "「ハトを戻す」あり"; both_ruling "Both bosses surrounded:" "両方のボスハトを同時に囲んだとき：";
     mover_loses "the player who acted loses" "指した側の負け"; mover_wins "the player who acted wins" "指した側の勝ち"; draw_rule "a draw" "引き分け";
     done "Use this board" "この盤面を使う"; ready "This board is legal." "この盤面は使えます。"; refused "{error}" "{error}";
     start_failed "The page goes on without what is not available here: {parts}." "ここでは次のものが使えないため、なしで続けます：{parts}。";
     part_theme "the choice of colours" "配色の切り替え"; part_language "the browser’s language" "ブラウザーの言語";
     part_storage "what the browser keeps" "ブラウザーへの保存"; part_puzzles "the puzzles that were solved" "解いた問題の記録";
+    part_policy "what the host’s Content-Security-Policy forbids" "サーバーの Content-Security-Policy が禁じているもの";
     part_address "the address bar" "アドレスバー"; part_service "use without a network" "オフラインでの利用";
     server_gone "The server does not answer any more: the page goes on by itself." "サーバーが応答しません。このページだけで続けます。";
     server_back "The server is back." "サーバーが復旧しました。";
@@ -372,7 +374,8 @@ super::texts! {
     cannot_solve "This game cannot be solved here, perhaps for lack of memory; its positions are searched instead." "メモリー不足などのため、ここではゲームを解けません。代わりに局面ごとに探索します。";
     boss_shut "The {color} boss is surrounded: the game is over on this board." "{color}のボスハトが囲まれています（終局した盤面です）。";
     earlier "This is an earlier position: » leads to where the game goes on." "途中の局面です。» で最新の局面に進みます。";
-    bad_address "The address has no position that could be shown." "アドレスから局面を読み取れませんでした。"; learn "Learn" "遊び方"; warn "Warn" "即勝ち・負け";
+    bad_address "The address has no position that could be shown." "アドレスから局面を読み取れませんでした。"; learn "Learn" "遊び方"; warn "Warn" "即勝ち・即負けを表示";
+    address_cut "This address is shorter than it was when the page wrote it: it may have been cut." "このアドレスは元より短くなっています。途中で切れた可能性があります。";
     not_read "The address has parts that this page cannot read: {parts}." "アドレスに読み取れない部分があります：{parts}。";
     wall "wall" "壁"; take_back "Undo" "元に戻す"; take_back_action "Take back {action}" "{action} を取り消す";
     type_action "Type an action:" "手を入力："; say_board "Say the board" "盤面を言葉で"; spoken "{part}. " "{part}。";
@@ -387,7 +390,7 @@ super::texts! {
     back_to_game "Back to the game before" "前の対局に戻る";
     choose_first "Choose a dove first, in a hand or on the board." "先に、手札か盤上のハトを選んでください。";
     from_next_game "From the next game." "次の対局から変わります。"; both "two players here" "2人で対局"; rematch "Rematch" "再戦";
-    lets_win "lets the opponent win next" "次に相手が勝つ";
+    lets_win "lets the opponent win next" "次に相手が勝ちます";
     was_dangerous "That was dangerous: {action} would win at once." "危ない手でした。{action} と指されると負けです。"; good_lines "Good lines" "有望な手順";
     which_open "One of {candidates} actions has this value; it is not known which." "{candidates}通りの手のどれかがこの評価ですが、どれかは分かっていません。";
     compare "Compare with" "比べるルール"; no_other "–" "なし"; by_family "By family, with the answers" "同じ形の手をまとめ、応手も表示";
@@ -396,7 +399,7 @@ super::texts! {
     family_legend
         "Actions in one row are a family: they lead to the same position, turned or mirrored. The answers to it are counted by what they are worth to the player who gives them."
         "同じ行の手は、回転や反転をすると同じ局面になります。応手の勝ち負けは、応じる側から見たものです。";
-    which_game "Game" "ハト"; usual_game "the usual one" "いつものハト"; short_game "short: A and Y each" "短い対局（A と Y だけ）";
+    which_game "Game" "ハト"; usual_game "the usual one" "通常（全6種類）"; short_game "short: A and Y each" "短い対局（A と Y だけ）";
     own_game "as set up" "盤面編集のとおり"; turn_for_each "Turn the board for each player" "手番ごとに盤を回す"; turn_board "Turn the board" "盤を回す";
     qr_code "QR code" "QRコード"; harder "A harder one" "もっと難しく"; daily "Puzzle of the day" "今日の問題";
     of_day "The puzzle of {day}" "{day} の問題"; share_puzzle "Copy its address" "この問題のアドレスをコピー"; sheet "Print a sheet" "問題集を印刷";
@@ -404,7 +407,7 @@ super::texts! {
     no_png "This browser gives noise in place of pictures, to resist fingerprinting: save the SVG." "このブラウザーはフィンガープリント対策で画像をノイズにします。SVG を保存してください。";
     history "On this device" "この端末での成績";
     history_line "Solved at the first try: {solved} of {tried}; in a row: {row}" "1回で正解：{tried}問のうち{solved}問、連続正解：{row}問";
-    score_name "Who solves:" "解く人："; new_score "Start over" "成績を消して始める"; score_begun "The score starts from zero." "成績を新しくしました。";
+    score_name "Who solves:" "名前："; new_score "Start over" "成績を消して始める"; score_begun "The score starts from zero." "成績を新しくしました。";
     not_solved "not at the first try" "1回では正解できず"; begun "A new game has begun." "新しい対局を始めました。";
     machine_knows_draw "It knows that this is a draw: you may call it one." "引き分けになると分かっています。引き分けにできます。";
     review "Review" "振り返る";
@@ -424,7 +427,7 @@ super::texts! {
     wrong_lets "{action} lets {color} win in {distance}: {refutation}." "{action} では{color}が{plies}手で勝ちます（{refutation}）。";
     wrong_slow "{action} wins too late: {color} holds out for {distance} with {refutation}." "{action} では間に合いません。{color}は {refutation} と受けて{plies}手もちこたえます。";
     replaced "{letter} has replaced {there}." "{there} のいたマスに {letter} を置きました。"; undo_edit "Undo" "元に戻す";
-    rules_line "{doves} · {returns} · {ruling}" "{doves}・{returns}・{ruling}"; ruling "both bosses surrounded: {both}" "同時囲い：{both}";
+    rules_line "{doves} · {returns} · {ruling}" "{doves}・{returns}・{ruling}"; ruling "both bosses surrounded: {both}" "両方のボスハトを同時に囲んだとき：{both}";
     rules_each "{doves} each" "両者 {doves}"; rules_split "red {red}, green {green}" "赤 {red}、緑 {green}";
     bosses_only "bosses only" "ボスハトだけ"; with_returns "doves may be returned" "「ハトを戻す」あり"; without_returns "no returns" "「ハトを戻す」なし";
 
@@ -474,13 +477,13 @@ super::texts! {
     alt_walls "Doves on three columns; the Yaibato moves right to a fourth, and there are walls left and right" "横幅3マスの盤面。ヤイバトが右に動いて横幅が4マスになり、左右に壁ができる";
     alt_surrounded "Three surrounded bosses: by four doves; by three doves and a wall; by two doves and two walls" "囲まれたボスハトの例3つ：ハト4羽、ハト3羽と壁、ハト2羽と壁2つ";
     learn_marks "The marks of this page" "このページの印"; mark_target "the dove can go there" "そこに指せます";
-    mark_risky "lets the opponent win next (marked against the two weakest machines)" "次に相手が勝つ（下の2つの強さとの対局で表示）";
-    mark_loses "loses at once: it surrounds your own boss (“Warn” below the board turns this off)" "指すとすぐ負け（自分のボスハトを囲む手）。盤の下の「即勝ち・負け」で消せます";
+    mark_risky "lets the opponent win next (marked against the two weakest machines)" "次に相手が勝ちます（下の2つの強さとの対局で表示）";
+    mark_loses "loses at once: it surrounds your own boss (“Warn” below the board turns this off)" "指すとすぐ負け（自分のボスハトを囲む手）。盤の下の「即勝ち・即負けを表示」で消せます";
     mark_wins "wins at once" "指すとすぐ勝ち"; mark_win "the player who acts wins in 5 plies" "指す側が5手で勝ち";
     mark_draw "a draw with best play" "双方最善で引き分け"; mark_loss "the player who acts loses in 4 plies" "指す側が4手で負け";
     mark_within "wins in 9 plies at most: the shortest win is not known yet" "指す側が9手以内に勝ち（最短の手数はまだ不明）";
     mark_none "not known yet" "まだ不明";
-    mark_estimate "points expected: an estimate, not proved. 4/27: of 27 answers, 4 hold the draw" "勝率の推定（引き分けは半分と数える）。4/27 は、27通りの応手のうち、引き分けを保てるのは4通りという意味です";
+    mark_estimate "points expected: an estimate, not proved. 4/27: of 27 answers, 4 hold the draw" "期待勝率（引き分けは0.5勝。推定値）。4/27 は、27通りの応手のうち、引き分けを保てるのは4通りという意味です";
     mark_last "in blue, the last action: a put, a return, a move" "直前の手（青：出す、戻す、動かす）";
     mark_thought "blue and dashed: an action that is pointed at, a hint, a solution, or what beats a mistake" "青の破線：選択中の手、ヒント、解答、疑問手をとがめる手";
     mark_better "green and dotted: what was better than a mistake" "緑の点線：疑問手よりも良かった手";
@@ -543,14 +546,15 @@ super::texts! {
     count_cpu "CPU" "CPU";
     count_gpu "GPU" "GPU";
     count_total "Total" "合計";
-    count_on "Device" "装置";
+    count_on "Device" "デバイス";
     count_workers "{workers} workers" "ワーカー{workers}個";
     count_method "Method" "方法";
     count_factored "by permanents" "パーマネント";
     count_exhaustive "every assignment" "すべての割り当て方";
     count_assignments "Assignments" "割り当て方";
     count_seconds "Seconds" "秒";
-    count_rate "Assignments a second" "毎秒の割り当て方";
+    count_rate "Assignments a second" "1秒あたりの割り当て数";
+    count_part "part of {doves}" "{doves}の一部";
     count_save_runs "Save these as CSV" "この表をCSVで保存";
     count_copy_rows "Copy the GPU’s finished rows" "GPUで数え終わった行をコピー";
     count_copy "Copy for an issue" "報告用にコピー";

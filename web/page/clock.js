@@ -1,0 +1,36 @@
+// The clock for everything that is measured: without the time in which the computer slept or the browser was stopped.
+
+/** The interval between ticks, and the longest one that is not taken for a suspension. */
+const TICK_MS = 500;
+const MOST_MS = 3000;
+
+/** Measures from its construction until `end`. A worker ticks, because a hidden page has slow timers. */
+export class Stopwatch {
+  /** The milliseconds measured up to the latest tick, and its time. */
+  counted = 0;
+  latest = performance.now();
+
+  constructor() {
+    this.address = URL.createObjectURL(new Blob([`setInterval(() => postMessage(0), ${TICK_MS})`], { type: "text/javascript" }));
+    this.worker = new Worker(this.address);
+    this.worker.onmessage = () => this.tick();
+  }
+
+  tick() {
+    const now = performance.now();
+    const passed = now - this.latest;
+    this.counted += passed > MOST_MS ? TICK_MS : passed;
+    this.latest = now;
+  }
+
+  /** The seconds so far. */
+  get seconds() {
+    this.tick();
+    return this.counted / 1000;
+  }
+
+  end() {
+    this.worker.terminate();
+    URL.revokeObjectURL(this.address);
+  }
+}
