@@ -133,7 +133,7 @@ async function install() {
 
 // The policy of a host may forbid a picture or a worker, of which nothing else says so.
 addEventListener("securitypolicyviolation", ({ effectiveDirective, blockedURI }) => {
-  failures.set("policy", `${effectiveDirective}, ${blockedURI.slice(0, 60)}`);
+  failures.set("policy", `${effectiveDirective}: ${blockedURI.slice(0, 60)}`);
   show();
 });
 at("version").textContent = PAGE_VERSION;
@@ -143,7 +143,7 @@ session.onChange = refresh;
 addEventListener("popstate", () => load());
 load(firstAddress());
 document.body.dataset.ready = "yes";
-at("absent").remove();
+for (const id of ["absent", "forbidden"]) at(id).remove();
 install().catch(error => {
   failures.set("service", messageOf(error));
   show();

@@ -156,6 +156,66 @@ fn an_exported_page_has_the_whole_game() {
     }
 }
 
+/// Behind a host with a policy of its own, the page says what that forbids. With those of doc/board-page.md nothing is.
+#[test]
+fn a_policy_of_the_host_is_named() {
+    let text = include_str!("../../../doc/board-page.md");
+    let mut enough = text.lines().filter_map(|line| line.trim().strip_prefix("Content-Security-Policy: "));
+    let [of_server, of_file] = [(); 2].map(|()| enough.next().expect("a policy"));
+    let folder = Folder::new();
+    folder.dovemate("serve --export board.html").succeeds();
+    let exported = folder.read("board.html");
+    for (is_file, policy, steps) in [
+        (false, "default-src 'self'", "visit\nuntil #forbidden has (script-src: wasm-eval)\nexpect no #absent"),
+        (
+            false,
+            "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'",
+            "open #mode=analyse\nuntil #failed has worker-src: blob",
+        ),
+        (true, "script-src 'unsafe-inline'", "visit\nuntil #forbidden has (script-src-elem: data)\nexpect no #absent"),
+        (true, "default-src 'self'", "visit\nuntil #absent has Content-Security-Policy"),
+        (false, of_server, "open #mode=count\nuntil #tally-status has counted on the CPU\nexpect #failed is \"\""),
+        (true, of_file, "open #mode=count\nuntil #tally-status has counted on the CPU\nexpect #failed is \"\""),
+    ] {
+        let Some(mut tour) = Tour::start(Browser::chromium()) else { return };
+        let (server, exported) = (serve(""), exported.clone());
+        let host = Host::at(0, move |path| {
+            let mut answer = passed_on(&server.url, path)?;
+            if is_file && path == "/" {
+                answer.body = exported.clone().into_bytes();
+            }
+            answer.head += &format!("\r\nContent-Security-Policy: {policy}");
+            Some(answer)
+        });
+        tour.from(&host.url());
+        tour.steps(steps);
+    }
+}
+
+/// A proxy that answers in the place of the server, in JSON of its own, is no server.
+#[test]
+fn a_refusal_of_a_proxy_is_no_answer() {
+    for (status, body) in [
+        (403, r#"{"error":{"code":403,"message":"no"}}"#),
+        (500, r#"{"error":"Internal Server Error"}"#),
+        (200, "[]"),
+        (200, "null"),
+    ] {
+        let Some(mut tour) = Tour::start(Browser::chromium()) else { return };
+        let server = serve("");
+        let host = Host::at(0, move |path| {
+            let mut answer = passed_on(&server.url, path)?;
+            if path.starts_with("/api/") {
+                (answer.status, answer.body) = (status, body.into());
+            }
+            Some(answer)
+        });
+        tour.from(&host.url());
+        tour.steps("open #mode=analyse\nuntil .verdict begins Draw\nexpect #notice begins The server does not answer any more");
+        tour.steps("expect value holes() is null");
+    }
+}
+
 /// Where the page cannot work, a sentence says so.
 #[test]
 fn a_page_that_cannot_work_says_so() {
@@ -200,9 +260,14 @@ fn late_style(url: String) -> Host {
         if path.starts_with("/style.css") {
             drop(change.wait_while(asked.lock().expect("no panic"), |asked| !*asked).expect("no panic"));
         }
-        let answer = minreq::get(url.clone() + path.trim_start_matches('/')).send().ok()?;
-        let (_, kind) = answer.headers.iter().find(|(name, _)| name == "content-type")?;
-        let head = format!("Content-Type: {kind}");
-        Some(Answer { status: answer.status_code, head, body: answer.into_bytes() })
+        passed_on(&url, path)
     })
+}
+
+/// The answer of a server, for a host before it.
+fn passed_on(url: &str, path: &str) -> Option<Answer> {
+    let answer = minreq::get(url.to_owned() + path.trim_start_matches('/')).send().ok()?;
+    let (_, kind) = answer.headers.iter().find(|(name, _)| name == "content-type")?;
+    let head = format!("Content-Type: {kind}");
+    Some(Answer { status: answer.status_code, head, body: answer.into_bytes() })
 }

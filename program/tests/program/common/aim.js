@@ -25,7 +25,7 @@ globalThis.aim = {
 for (const kind of ["pointerdown", "mousedown", "pointerup", "mouseup", "click"]) {
   addEventListener(kind, event => {
     if (aim.selector === null) return;
-    if (kind === "pointerdown") aim.pressed = event.target.closest(aim.selector);
+    if (kind === "pointerdown") aim.pressed = /** @type {Element} */ (event.target).closest(aim.selector);
     if (kind === "click") aim.isClicked = Boolean(aim.pressed?.contains(event.target));
     if (aim.pressed && (kind !== "click" || aim.isClicked)) return;
     event.stopImmediatePropagation();

@@ -1,10 +1,12 @@
 // What a tour looks at in the board page: names for its expressions, beside those that the modules of the page export.
 globalThis.tour = (() => {
   const MODULES = ["brain", "game", "picture", "position", "session", "source", "state", "storage", "theme", "words"];
+  /** @type {(selector: string) => any[]} */
   const all = selector => [...document.querySelectorAll(selector)];
+  const focused = () => /** @type {HTMLElement} */ (document.activeElement);
   const boxOf = element => element.getBoundingClientRect();
   // An exported page has its modules under names, a served one has them beside itself.
-  const module = name => import(document.querySelector("script[type=importmap]") ? name : new URL(name, location).href);
+  const module = name => import(document.querySelector("script[type=importmap]") ? name : new URL(name, location.href).href);
   const load = (...modules) => Promise.all(modules.map(name => module(`${name}.js`)));
 
   const names = {
@@ -16,8 +18,8 @@ globalThis.tour = (() => {
     styleOf: selector => getComputedStyle(document.querySelector(selector)),
     focus: selector => document.querySelector(selector).focus(),
     /** The command or the setting that has the focus, or the identifier of what has it. */
-    focused: () => (({ id, dataset }) => id || dataset.do || dataset.set)(document.activeElement),
-    cursor: () => document.activeElement.dataset.cell,
+    focused: () => (({ id, dataset }) => id || dataset.do || dataset.set)(focused()),
+    cursor: () => focused().dataset.cell,
     /** The colour behind everything. */
     paper: () => ({ "rgb(251, 248, 241)": "light", "rgb(22, 24, 29)": "dark" })[getComputedStyle(document.body).backgroundColor],
     /** What the button for the colours is called, which has an icon. */
@@ -80,6 +82,9 @@ globalThis.tour = (() => {
       }
     },
 
+    /** Presses a key by an event with these properties. */
+    pressed: event => document.body.dispatchEvent(new KeyboardEvent("keydown", { bubbles: true, cancelable: true, ...event })),
+
     /** Pastes a text into a field, as a user does. */
     pasteInto(selector, text) {
       const field = document.querySelector(selector);
@@ -140,7 +145,7 @@ globalThis.tour = (() => {
     /** The mirror images of an action in the list, and what stands beside them. */
     familyOf(action) {
       const { children } = document.querySelector(`[data-action='${action}']`).parentNode;
-      return [...children].map(({ dataset, textContent }) => dataset.action ?? textContent).join();
+      return /** @type {HTMLElement[]} */ ([...children]).map(({ dataset, textContent }) => dataset.action ?? textContent).join();
     },
 
     /** Keeps what the notice says from now on; all of it so far. */
@@ -163,7 +168,7 @@ globalThis.tour = (() => {
     /** Whether a count has begun; on a slow machine it has to be told so again. */
     isBegun(is) {
       const hasBegun = Boolean(is());
-      if (!hasBegun) document.querySelector("[data-do=count]")?.click();
+      if (!hasBegun) all("[data-do=count]")[0]?.click();
       return hasBegun;
     },
     isCountOver: () => names.isBegun(() => !document.querySelector("[data-do=stopCount]")),
@@ -183,7 +188,7 @@ globalThis.tour = (() => {
 
     /** What is for paper only is for the screen, too, from now on, and the other way round. */
     swapPaperAndScreen() {
-      const rules = [...document.styleSheets].flatMap(({ cssRules }) => [...cssRules]).filter(({ media }) => media);
+      const rules = [...document.styleSheets].flatMap(({ cssRules }) => [...cssRules]).filter(rule => rule instanceof CSSMediaRule);
       for (const { media } of rules) media.mediaText = { print: "screen", screen: "print" }[media.mediaText] ?? media.mediaText;
     },
   };

@@ -1,0 +1,3 @@
+// What the scripts of the tours share with each other, and with steps.
+
+declare var aim: any, fresh: any, notices: Set<string>, read: MutationRecord[], tour: any, goesOn: boolean | undefined, isHeld: boolean | undefined;
