@@ -118,6 +118,14 @@ impl Bounded {
         Bounded { worth, within: None }
     }
 
+    /// A win within this many plies. No win takes fewer than one, unless the game is over, which is known as such.
+    const fn won_within(plies: u32) -> Bounded {
+        match plies {
+            0 | 1 => Bounded::plain(Worth::Exact(Value::Win(plies))),
+            _ => Bounded { worth: Worth::Win, within: Some(plies) },
+        }
+    }
+
     fn wdl(self) -> Option<Wdl> {
         self.worth.wdl()
     }
@@ -279,8 +287,7 @@ fn worths(record: &Record, texts: &[String], searched: &[Option<SearchedPosition
     for ply in 1..worths.len() {
         let before: Option<Bounded> = worths[ply - 1];
         if let Some(bound) = before.filter(|worth| worth.wdl() == Some(Wdl::Lose)).and_then(Bounded::bound) {
-            let won = Bounded { worth: Worth::Win, within: Some(bound.saturating_sub(1)) };
-            worths[ply] = sharper(worths[ply], Some(won));
+            worths[ply] = sharper(worths[ply], Some(Bounded::won_within(bound.saturating_sub(1))));
         }
     }
     worths
@@ -329,7 +336,7 @@ fn carried_back(played: Bounded, text: &str, searched: Option<&SearchedPosition>
         Some(plies) if !all.is_empty() && all.iter().all(is_no_quicker) => {
             Some(Bounded::plain(Worth::Exact(Value::Win(plies))))
         }
-        within => Some(Bounded { worth: Worth::Win, within }),
+        least => Some(least.map_or(Bounded::plain(Worth::Win), Bounded::won_within)),
     }
 }
 

@@ -38,19 +38,33 @@ const pause = (/** @type {number} */ milliseconds) => new Promise(done => setTim
 /** Whether a search may still find the value of an action, or the distance. @param {Ranked} action */
 const isUndecided = ({ value, plies, source }) => value === "none" || source === "search" && value !== "draw" && plies === null;
 const isOpen = (/** @type {PositionAnswer} */ answer) => answer.actions.some(isUndecided);
-/** Whether all values of a position are known without a search; then the replies to its actions may be known, too. @param {PositionAnswer} answer */
+/**
+ * Whether all values of a position are known without a search; then the replies to its actions may be known, too.
+ *
+ * @param {PositionAnswer} answer
+ */
 const isLookedUp = answer => answer.source !== undefined && !isOpen(answer);
 /** Whether its actions are grouped in families, with the replies to them. @param {PositionAnswer} answer */
 const isByFamily = answer => session.kept.answers === "yes" && isLookedUp(answer);
 
-/** The games that differ by one rule, by its name: returns, or a ruling on two surrounded bosses. @param {Game} game @returns {Record<string, Game>} */
+/**
+ * The games that differ by one rule, by its name: returns, or a ruling on two surrounded bosses.
+ *
+ * @param {Game} game
+ * @returns {Record<string, Game>}
+ */
 export function otherGames(game) {
   const rulings = RULINGS.filter(ruling => ruling !== game.bothSurrounded);
   const ruled = rulings.map(ruling => [ruling, { ...game, bothSurrounded: ruling }]);
   return { returns: { ...game, returns: !game.returns }, ...Object.fromEntries(ruled) };
 }
 
-/** Whether an answer knows less than an earlier one: a new worker starts over. @param {PositionAnswer} answer @param {PositionAnswer} earlier */
+/**
+ * Whether an answer knows less than an earlier one: a new worker starts over.
+ *
+ * @param {PositionAnswer} answer
+ * @param {PositionAnswer} earlier
+ */
 function knowsLess(answer, earlier) {
   const [plies, before] = [answer, earlier].map(({ searched_plies: plies }) => plies ?? Infinity);
   const open = (/** @type {PositionAnswer} */ { actions }) => actions.filter(isUndecided).length;
@@ -71,7 +85,11 @@ export class Analysis {
   isLooking = false;
   /** Whether the analysis of a whole game is running. */
   isFilling = false;
-  /** Requested lines, and the text and the ply of the position that they begin in; null while they are computed. @type {{ key: string, ply: number, lines: Line[] | null } | null} */
+  /**
+   * Requested lines, and the text and the ply of the position that they begin in; null while they are computed.
+   *
+   * @type {{ key: string, ply: number, lines: Line[] | null } | null}
+   */
   steps = null;
   /** Why the library refuses the position. @type {Sentence | null} */
   refused = null;
@@ -95,7 +113,12 @@ export class Analysis {
     this.rest();
   }
 
-  /** Caches an answer unless it knows less than the one before, and drops the oldest one from a full cache. @param {Place} place @param {PositionAnswer} answer */
+  /**
+   * Caches an answer unless it knows less than the one before, and drops the oldest one from a full cache.
+   *
+   * @param {Place} place
+   * @param {PositionAnswer} answer
+   */
   keep(place, answer) {
     const key = textOf(place);
     const earlier = this.answers.get(key);
@@ -171,7 +194,13 @@ export class Analysis {
     await this.fillAll(place, others, signal).catch(() => {});
   }
 
-  /** Analyses all positions of a game; the last ones first, because their values lead to earlier ones. @param {Place} place @param {Place[]} others @param {AbortSignal} signal */
+  /**
+   * Analyses all positions of a game; the last ones first, because their values lead to earlier ones.
+   *
+   * @param {Place} place
+   * @param {Place[]} others
+   * @param {AbortSignal} signal
+   */
   async fillAll(place, others, signal) {
     this.isFilling = true;
     try {
@@ -189,7 +218,13 @@ export class Analysis {
     }
   }
 
-  /** Asks about each position of which less is known than this effort would find. @param {Place[]} places @param {Effort} effort @param {AbortSignal} signal */
+  /**
+   * Asks about each position of which less is known than this effort would find.
+   *
+   * @param {Place[]} places
+   * @param {Effort} effort
+   * @param {AbortSignal} signal
+   */
   async fill(places, effort, signal) {
     for (const place of places) {
       const known = this.of(place);
@@ -200,7 +235,12 @@ export class Analysis {
     }
   }
 
-  /** Asks for the principal variation at a ply of the game; if nothing is proved, for lines after several actions. @param {Place} place @param {number} ply */
+  /**
+   * Asks for the principal variation at a ply of the game; if nothing is proved, for lines after several actions.
+   *
+   * @param {Place} place
+   * @param {number} ply
+   */
   async askLines(place, ply) {
     /** @type {NonNullable<typeof this.steps>} */
     const steps = { key: textOf(place), ply, lines: null };
@@ -265,7 +305,13 @@ export class Analysis {
     });
   }
 
-  /** The panel. @param {Place} place @param {string | undefined} rule another rule, to be compared @param {Element | null} side its analysis */
+  /**
+   * The panel.
+   *
+   * @param {Place} place
+   * @param {string | undefined} rule another rule, to be compared
+   * @param {Element | null} side its analysis
+   */
   panel(place, rule, side) {
     const answer = this.of(place);
     const result = endingOf(place);
@@ -388,7 +434,12 @@ function actionButton(ranked, order = orderOf(ranked)) {
   }, [action, order && html("span", { class: "faint" }, ` ${order.short}`)]);
 }
 
-/** Actions in families, which lead to images of one position, with that position and its canonical code. @param {Place} place @param {Ranked[]} actions */
+/**
+ * Actions in families, which lead to images of one position, with that position and its canonical code.
+ *
+ * @param {Place} place
+ * @param {Ranked[]} actions
+ */
 function familiesOf(place, actions) {
   const images = [...new Set(actions.map(({ code }) => code))];
   return images.map(image => {

@@ -3,7 +3,7 @@
 import { PAGE_VERSION } from "./brain.js";
 import { DO, SET, playBest, typeAction } from "./commands.js";
 import * as counting from "./count.js";
-import { html, isPlain, isReachedByKeys } from "./elements.js";
+import { closest, html, isPlain, isReachedByKeys, targetOf } from "./elements.js";
 import { pngOf } from "./picture.js";
 import * as play from "./play.js";
 import * as puzzles from "./puzzle.js";
@@ -14,11 +14,6 @@ import { showMessage, state } from "./state.js";
 import { failures, keep, messageOf, recall } from "./storage.js";
 import { at, board, refresh, show, showThoughts } from "./view.js";
 import { say } from "./words.js";
-
-/** @type {(event: Event) => HTMLInputElement} */
-const targetOf = event => /** @type {HTMLInputElement} */ (event.target);
-/** @type {(element: Element, selector: string) => HTMLElement | null} */
-const closest = (element, selector) => element.closest(selector);
 
 /** Carries out a command, and then draws the page once. @param {() => void} command */
 function carryOut(command) {
@@ -31,7 +26,11 @@ function carryOut(command) {
   show();
 }
 
-/** The data of the pressed button. An answer that arrives before the release may turn it into another button. @type {DOMStringMap} */
+/**
+ * The data of the pressed button. An answer that arrives before the release may turn it into another button.
+ *
+ * @type {DOMStringMap}
+ */
 let pressed = {};
 document.addEventListener("pointerdown", event => {
   pressed = { ...closest(targetOf(event), "[data-do]")?.dataset };
@@ -88,7 +87,7 @@ document.addEventListener("keyup", event => {
 
 /** Previews the actions that the hovered or focused element names. @param {Element | null} element */
 function preview(element) {
-  const texts = (element && closest(element, "[data-preview]")?.dataset.preview)?.split(" ").filter(Boolean) ?? [];
+  const texts = closest(element, "[data-preview]")?.dataset.preview?.split(" ").filter(Boolean) ?? [];
   if (String(texts) === String(state.pointed)) return;
   state.pointed = texts;
   showThoughts();

@@ -1,7 +1,7 @@
 // The board and the hands: cells and doves as buttons with walls and arrows over them, and clicks, drags and keys.
 
 /** @import { Action, Cell, Color, Doves, Game, Target } from "./types.d.ts" */
-import { html, isPlain, isReachedByKeys, reachByKeys, refill, svg } from "./elements.js";
+import { closest, html, isPlain, isReachedByKeys, reachByKeys, refill, svg, targetOf } from "./elements.js";
 import { COLORS, SIZE, actionsOf, boxOf, cellName, colorOf, doveAt, dovesOf, kindOf, minus, plus, same } from "./position.js";
 import { NAMES, colorName, nameOf, say, wayOf, worthSign, worthText } from "./words.js";
 
@@ -14,11 +14,6 @@ const DRAG_PIXELS = 8;
 
 /** The cell of a button. @type {(button: HTMLElement) => Cell} */
 const cellOf = button => /** @type {Cell} */ ((button.dataset.cell ?? "").split(",").map(Number));
-
-/** @type {(event: Event) => HTMLElement} */
-const targetOf = event => /** @type {HTMLElement} */ (event.target);
-/** @type {(element: Element | null | undefined, selector: string) => HTMLElement | null} */
-const closest = (element, selector) => element?.closest(selector) ?? null;
 
 /** The name of a dove, and how it moves. @param {string} letter */
 const titleOf = letter => `${nameOf(letter)}${say("colon")}${wayOf(letter)}`;
@@ -33,7 +28,14 @@ export const picture = letter =>
 
 /** @typedef {{ x: number, y: number }} Point */
 
-/** An arrow between two points, which ends `before` the second one. @param {string} name @param {Point} from @param {Point} to @param {number} before */
+/**
+ * An arrow between two points, which ends `before` the second one.
+ *
+ * @param {string} name
+ * @param {Point} from
+ * @param {Point} to
+ * @param {number} before
+ */
 function arrow(name, from, to, before) {
   const length = Math.hypot(to.x - from.x, to.y - from.y);
   const end = Math.max(length - before, 8) / length;
@@ -47,7 +49,12 @@ const ENDS = {
   plain: { sign: "●", text: "target" },
 };
 
-/** The box of all doves and walls, and of all cells that an action of either player leads to. @param {Doves} doves @param {Game} game */
+/**
+ * The box of all doves and walls, and of all cells that an action of either player leads to.
+ *
+ * @param {Doves} doves
+ * @param {Game} game
+ */
 function neededBox(doves, game) {
   const { top, bottom, left, right } = boxOf(doves);
   const reached = COLORS.flatMap(mover => actionsOf({ doves, mover, game })).flatMap(({ to }) => (to ? [to] : []));
@@ -255,7 +262,12 @@ export class BoardView {
     return svg("use", { href: to ? "#plus-last" : "#minus-last", ...this.middle(to ?? from ?? []) });
   }
 
-  /** A previewed action: an arrow for a move, an arrow out of its cell for a return, the dove in a ring for a put. @param {Action} action @returns {Element | Element[]} */
+  /**
+   * A previewed action: an arrow for a move, an arrow out of its cell for a return, the dove in a ring for a put.
+   *
+   * @param {Action} action
+   * @returns {Element | Element[]}
+   */
   preview({ dove, from, to, isBetter }) {
     const name = `action last thought ${colorOf(dove)}${isBetter ? " better" : ""}`;
     if (from && to) return arrow(name, this.middle(from), this.middle(to), 12);

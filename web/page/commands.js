@@ -118,7 +118,13 @@ function copySelected(what) {
   return isCopied;
 }
 
-/** Stores a setting in the address, unless it has its default value. @param {string} key @param {string} value @param {string} usual */
+/**
+ * Stores a setting in the address, unless it has its default value.
+ *
+ * @param {string} key
+ * @param {string} value
+ * @param {string} usual
+ */
 function keepInAddress(key, value, usual) {
   if (value === usual) delete session.kept[key];
   else session.kept[key] = value;

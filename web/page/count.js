@@ -39,7 +39,11 @@ const percentOf = share => (share < 0.1 ? Math.floor(1000 * share) / 10 : Math.f
 /** @type {(number: number) => string} */
 const numberText = number => number.toLocaleString(currentLanguage());
 
-/** A message in words. Its parameters are numbers, which get separators, texts, and messages. @type {(message: Sentence) => string} */
+/**
+ * A message in words. Its parameters are numbers, which get separators, texts, and messages.
+ *
+ * @type {(message: Sentence) => string}
+ */
 function sentence([key, parameters = {}]) {
   const text = (/** @type {any} */ value) => (Array.isArray(value) ? sentence(/** @type {Sentence} */ (value)) : Number.isInteger(value) ? numberText(value) : value);
   return say(key, Object.fromEntries(Object.entries(parameters).map(([name, value]) => [name, text(value)])));

@@ -144,6 +144,16 @@ export function reachByKeys() {
   isByPointer = false;
 }
 
+/** The target of an event. @type {(event: Event) => HTMLInputElement} */
+export const targetOf = event => /** @type {HTMLInputElement} */ (event.target);
+
+/**
+ * The nearest ancestor that a selector matches, or the element itself; a document, which gets the focus in Firefox, has none.
+ *
+ * @type {(element: Element | null, selector: string) => HTMLElement | null}
+ */
+export const closest = (element, selector) => element?.closest?.(selector) ?? null;
+
 const MODIFIERS = ["Alt", "AltGraph", "Control", "Hyper", "Meta", "Shift", "Super", "Symbol"];
 /** The code of every key that an input method consumes: WebKit reports the last one after the composition has ended. */
 const CONSUMED = 229;

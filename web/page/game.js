@@ -13,7 +13,11 @@ import { resultText, say, worthSign, worthText } from "./words.js";
 /** The width and the height of the graph. */
 const [WIDTH, HEIGHT] = [300, 90];
 
-/** The field for pasting: why the text was refused, and the boards found in it; null if it is closed. @type {{ wrong?: string, boards?: string[] } | null} */
+/**
+ * The field for pasting: why the text was refused, and the boards found in it; null if it is closed.
+ *
+ * @type {{ wrong?: string, boards?: string[] } | null}
+ */
 let pasting = null;
 
 export function togglePasting() {
@@ -99,7 +103,11 @@ const REVIEWED = ["worth", "done", "actions", "action", "value", "plies", "withi
 /** The latest review. It is valid as long as it would be `made` of the same answers. @type {Review} */
 let latest = { made: [], steps: [], looked: 0 };
 
-/** The review of the game from the analysis of its positions: its `steps`, and the number of positions analysed. @param {Analysis} analysis */
+/**
+ * The review of the game from the analysis of its positions: its `steps`, and the number of positions analysed.
+ *
+ * @param {Analysis} analysis
+ */
 export function reviewed(analysis) {
   const { positions, texts } = session;
   const answers = positions.map(place => analysis.of(place));
@@ -127,7 +135,12 @@ export const verdictOf = ({ steps }) => steps[session.ply].verdict;
 /** The mistake that led to the current position, in a sentence; empty if there is none. @param {Review} review */
 export const missedText = review => (verdictOf(review)?.mistake ? ofPly(review) : "");
 
-/** The better action that was missed there, and the refutation of the mistake, for a preview. @param {Review} review @returns {Action[]} */
+/**
+ * The better action that was missed there, and the refutation of the mistake, for a preview.
+ *
+ * @param {Review} review
+ * @returns {Action[]}
+ */
 export function missedActions(review) {
   const verdict = verdictOf(review);
   if (!verdict?.mistake) return [];
@@ -204,7 +217,13 @@ function branches(lines, from) {
   });
 }
 
-/** An action in the list, or the start, with its value to the player who took it. @param {number} index @param {ReviewedStep | undefined} reviewed @param {boolean} isReviewed */
+/**
+ * An action in the list, or the start, with its value to the player who took it.
+ *
+ * @param {number} index
+ * @param {ReviewedStep | undefined} reviewed
+ * @param {boolean} isReviewed
+ */
 function step(index, reviewed, isReviewed) {
   const { action_worth: worth, verdict } = reviewed ?? {};
   const isCurrent = index === session.ply;

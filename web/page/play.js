@@ -29,7 +29,11 @@ const GAMES = { usualGame: PAGE_GAME, shortGame: { ...PAGE_GAME, red: "AY", gree
 let controller = null;
 /** The address of the game in which the engine is thinking; null if it is not. @type {string | null} */
 let thinking = null;
-/** A game, by its positions, and the ply since which the engine has known that it is a draw. @type {{ positions: Position[] | null, ply: number }} */
+/**
+ * A game, by its positions, and the ply since which the engine has known that it is a draw.
+ *
+ * @type {{ positions: Position[] | null, ply: number }}
+ */
 export const drawn = { positions: null, ply: Infinity };
 /** The opponent's winning reply to the user's last action. @type {string | null | undefined} */
 let danger = null;

@@ -46,7 +46,11 @@ export const minus = (a, b) => [a[0] - b[0], a[1] - b[1]];
 /** The letter of the dove on a cell. @type {(doves: Doves, cell: Cell) => string | undefined} */
 export const doveAt = (doves, cell) => Object.keys(doves).find(letter => same(doves[letter], cell));
 
-/** The smallest box around all doves, or around a list of cells; without rows if there are none. @type {(doves: Doves | Cell[]) => Box} */
+/**
+ * The smallest box around all doves, or around a list of cells; without rows if there are none.
+ *
+ * @type {(doves: Doves | Cell[]) => Box}
+ */
 export function boxOf(doves) {
   const cells = Object.values(doves);
   if (!cells.length) return { top: 0, bottom: 0, left: 0, right: 0, rows: 0, columns: 0 };
@@ -100,7 +104,11 @@ export const keyOf = ({ doves, mover, game }) => ({ board: boardText(doves), to_
 /** The same as text. @param {Place} place */
 export const textOf = place => Object.values(keyOf(place)).join(" ");
 
-/** The parameters of a question about a game: its first position, and the texts of its actions. @type {(start: Place, texts: string[]) => Record<string, string>} */
+/**
+ * The parameters of a question about a game: its first position, and the texts of its actions.
+ *
+ * @type {(start: Place, texts: string[]) => Record<string, string>}
+ */
 export const gameOf = ({ doves, mover, game }, texts) =>
   ({ start: boardText(doves), to_move: mover, actions: texts.join(" "), ...gameKey(game) });
 
@@ -111,7 +119,11 @@ function answerOf(place) {
   return answer;
 }
 
-/** An action in cells of the plane. @type {(doves: Doves, action: DrawnDocument & { action: string, outcome: string }) => Action} */
+/**
+ * An action in cells of the plane.
+ *
+ * @type {(doves: Doves, action: DrawnDocument & { action: string, outcome: string }) => Action}
+ */
 function onPlane(doves, { action: text, kind, dove, from, to, outcome }) {
   const corner = cornerOf(doves);
   const cell = to && plus(corner, to);
@@ -131,7 +143,11 @@ export function actionOf(place, text) {
 /** The position after an action. @type {(place: Place, action: Action) => Place} */
 export const placeAfter = ({ mover, game }, { after: doves }) => ({ doves, mover: opponent(mover), game });
 
-/** The actions with these texts, one after the other, up to the first that is not legal. @type {(place: Place, texts: (string | undefined)[]) => Action[]} */
+/**
+ * The actions with these texts, one after the other, up to the first that is not legal.
+ *
+ * @type {(place: Place, texts: (string | undefined)[]) => Action[]}
+ */
 export function actionsFrom(place, texts) {
   const actions = [];
   for (const text of texts) {
@@ -177,7 +193,11 @@ export const imageOf = place => answerOf(place).code;
 /** The latest question about a draw, and its answer. @type {{ question?: string, isAllowed?: boolean }} */
 let claim = {};
 
-/** Whether a draw by repetition may be claimed after these actions. @type {(place: Place, texts: string[]) => boolean | undefined} */
+/**
+ * Whether a draw by repetition may be claimed after these actions.
+ *
+ * @type {(place: Place, texts: string[]) => boolean | undefined}
+ */
 export function mayClaimDraw(place, texts) {
   const parameters = gameOf(place, texts);
   const question = Object.values(parameters).join("|");

@@ -280,7 +280,13 @@ export async function act(action) {
   if (!isChecked && session.positions[ply]?.action === action) takeBack();
 }
 
-/** Calls `onLine` with the texts of a line that wins within a number of plies, if there is one. @param {Place} place @param {number} depth @param {(texts: string[]) => void} onLine */
+/**
+ * Calls `onLine` with the texts of a line that wins within a number of plies, if there is one.
+ *
+ * @param {Place} place
+ * @param {number} depth
+ * @param {(texts: string[]) => void} onLine
+ */
 function askLine(place, depth, onLine) {
   // The beginning of a line is enough.
   const question = (/** @type {AbortSignal} */ signal) => settled(

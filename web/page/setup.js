@@ -17,7 +17,11 @@ const SHIFTS = { shiftUp: [-1, 0], shiftDown: [1, 0], shiftLeft: [0, -1], shiftR
 export const board = { ...session.place, chosen: null };
 /** The boards before each change, the latest last. @type {Place[]} */
 let past = [];
-/** The text that was typed last if it was refused, with its field and the reason. @type {{ key: string, text: string, wrong: string } | null} */
+/**
+ * The text that was typed last if it was refused, with its field and the reason.
+ *
+ * @type {{ key: string, text: string, wrong: string } | null}
+ */
 let typed = null;
 
 /** Begins with the current board of the game. */
@@ -37,7 +41,11 @@ export function arranged() {
 /** Why the board is not legal; null if it is. */
 const wrong = () => (typed ? typed.wrong : arranged().wrong);
 
-/** Changes doves, player or rules. The chosen dove is released, unless the changes have one. @param {Partial<typeof board>} changes */
+/**
+ * Changes doves, player or rules. The chosen dove is released, unless the changes have one.
+ *
+ * @param {Partial<typeof board>} changes
+ */
 export function change(changes) {
   const { doves, mover, game } = board;
   past.push({ doves, mover, game });

@@ -40,7 +40,11 @@ class Source {
   thinker = new Thinker();
   /** The games that the server has solved, as texts. @type {Set<string>} */
   served = new Set();
-  /** The game that the page has solved or is solving. @type {{ text: string, worker: Worker | null, done: Promise<unknown> } | null} */
+  /**
+   * The game that the page has solved or is solving.
+   *
+   * @type {{ text: string, worker: Worker | null, done: Promise<unknown> } | null}
+   */
   solved = null;
   /** The games, as texts, that the page failed to solve, and searches instead. @type {Set<string>} */
   unsolved = new Set();

@@ -1,6 +1,10 @@
 // What the browser stores across reloads, and the failures of parts that the page can do without.
 
-/** The browser's messages about parts that have failed, by part: `part-` and its name are a key of a text. @type {Map<string, string>} */
+/**
+ * The browser's messages about parts that have failed, by part: `part-` and its name are a key of a text.
+ *
+ * @type {Map<string, string>}
+ */
 export const failures = new Map();
 
 /**
@@ -47,13 +51,9 @@ export function recall(key, allowed) {
  */
 export function recallList(key, isEntry) {
   const text = storedText(key) ?? "[]";
-  /** @type {T[]} */
-  let entries = [];
-  tryPart(key, () => {
-    const list = JSON.parse(text);
-    if (Array.isArray(list)) entries = list.filter(isEntry);
-    if (entries.length !== list?.length) throw new TypeError(`dovemate-${key} = ${text.slice(0, 20)}`);
-  }, undefined);
+  const list = tryPart(key, () => JSON.parse(text), []);
+  const entries = Array.isArray(list) ? list.filter(isEntry) : [];
+  if (entries.length !== list?.length) failures.set(key, `dovemate-${key} = ${text.slice(0, 20)}`);
   return entries;
 }
 

@@ -19,7 +19,11 @@ import { currentLanguage, failures } from "./storage.js";
 import { currentIcon, currentTheme } from "./theme.js";
 import { rulesText, say, whyOver } from "./words.js";
 
-/** The element with an id; those of fields have more than is declared. @type {(id: string) => HTMLElement & { checked: boolean, disabled: boolean, value: string }} */
+/**
+ * The element with an id; those of fields have more than is declared.
+ *
+ * @type {(id: string) => HTMLElement & { checked: boolean, disabled: boolean, value: string }}
+ */
 export const at = id => /** @type {any} */ (document.getElementById(id));
 /** The board. Its callbacks come from commands.js. */
 export const board = new BoardView(
@@ -278,7 +282,12 @@ function status() {
 /** What identifies a button or a field after a redraw: everything but the actions that it previews. @param {HTMLElement} element */
 const purposeOf = ({ id, dataset: { preview, ...data } }) => JSON.stringify([id, Object.entries(data).sort()]);
 
-/** Refills a panel. The focus stays on the same control, which may be another element afterwards. @param {string} id @param {any} children */
+/**
+ * Refills a panel. The focus stays on the same control, which may be another element afterwards.
+ *
+ * @param {string} id
+ * @param {any} children
+ */
 function refillPanel(id, children) {
   const panel = at(id);
   const focus = () => /** @type {HTMLElement} */ (document.activeElement);

@@ -356,9 +356,15 @@ fn games_are_reviewed() {
         assert_eq!(verdicts(&by_search, key), verdicts(&review, key), "{key}");
     }
     assert_eq!(verdicts(&review, "sign"), [Json::Null, json!("?"), json!("✓")]);
-    assert_eq!(verdicts(&japanese.expect("an answer"), "text")[2], "最善と同じ");
+    assert_eq!(verdicts(&japanese.expect("an answer"), "text")[2], "最善と同じです");
     assert_eq!(review["steps"][2]["worth"], json!({ "value": "lose", "plies": 0 }));
     assert!(refused("review", &[("answers", "[")]).starts_with("answers: "));
+    // A loss within two plies is one in two, wherever only the bound was found.
+    let bounded = json!([{ "worth": { "value": "lose", "plies": null, "within": 2 }, "actions": [] }, null, null]);
+    let review = ask("review", &[&game[..], &[("answers", &bounded.to_string())]].concat());
+    let step = &review["steps"][1];
+    assert_eq!(step["worth"], json!({ "value": "win", "plies": 1 }));
+    assert_eq!(step["action_worth"], json!({ "value": "lose", "plies": 2 }));
 }
 
 /// With an effort in positions the same brain and a new one say the same.
