@@ -13,8 +13,8 @@ use syn::ext::IdentExt;
 use syn::parse::Parser;
 use syn::punctuated::Punctuated;
 use syn::{
-    Attribute, Expr, Field, Fields, GenericArgument, GenericParam, Ident, Item, ItemEnum, ItemImpl, ItemStruct, Lit, Meta,
-    PathArguments, Stmt, Token, Type,
+    Attribute, Expr, Field, Fields, GenericArgument, GenericParam, Ident, Item, ItemEnum, ItemImpl,
+    ItemStruct, Lit, Meta, PathArguments, Stmt, Token, Type,
 };
 
 /// The macros that serialize types as text.
@@ -51,7 +51,9 @@ fn main() -> Result<()> {
         written.insert(name, declaration);
         wanted.extend(mentioned.into_iter().filter(|name| !written.contains_key(name)));
     }
-    println!("// The documents of doc/interface.md. web/check/run writes this file from the structs that are serialized.");
+    println!(
+        "// The documents of doc/interface.md. web/check/run writes this file from the structs that are serialized."
+    );
     for declaration in written.values() {
         println!("\n{declaration}");
     }
@@ -65,7 +67,8 @@ impl Sources {
             if path.is_dir() {
                 self.read_folder(&path)?;
             } else if path.extension().is_some_and(|ending| ending == "rs") {
-                let file = syn::parse_file(&fs::read_to_string(&path)?).with_context(|| path.display().to_string())?;
+                let file = syn::parse_file(&fs::read_to_string(&path)?)
+                    .with_context(|| path.display().to_string())?;
                 file.items.into_iter().try_for_each(|item| self.read(item))?;
             }
         }
@@ -86,7 +89,11 @@ impl Sources {
                     self.forms.insert(name, Form::As(fields));
                 }
             }
-            Item::Macro(item) if AS_TEXT.iter().any(|name| item.mac.path.segments.last().is_some_and(|last| last.ident == name)) => {
+            Item::Macro(item)
+                if AS_TEXT
+                    .iter()
+                    .any(|name| item.mac.path.segments.last().is_some_and(|last| last.ident == name)) =>
+            {
                 // What follows the names of types, such as a literal, is the macro's own.
                 let arguments = Punctuated::<Expr, Token![,]>::parse_terminated.parse2(item.mac.tokens)?;
                 for argument in arguments {
@@ -104,38 +111,46 @@ impl Sources {
 
     /// The declaration of a type; the names of others are added to `mentioned`.
     fn declaration(&self, name: &str, mentioned: &mut BTreeSet<String>) -> Result<String> {
-        Ok(match self.forms.get(name).context("it is not serialized, or in a way that is not known here")? {
-            Form::Text => format!("export type {name} = string;"),
-            Form::As(other) => {
-                mentioned.insert(other.clone());
-                format!("export type {name} = {other};")
-            }
-            Form::Enum(item) => {
-                let style = serde(&item.attrs)?.remove("rename_all").flatten().context("no rename_all")?;
-                let mut names = Vec::new();
-                for variant in &item.variants {
-                    ensure!(matches!(variant.fields, Fields::Unit), "{} has fields", variant.ident);
-                    names.push(format!("\"{}\"", renamed(&variant.ident, &style)?));
+        Ok(
+            match self.forms.get(name).context("it is not serialized, or in a way that is not known here")? {
+                Form::Text => format!("export type {name} = string;"),
+                Form::As(other) => {
+                    mentioned.insert(other.clone());
+                    format!("export type {name} = {other};")
                 }
-                format!("export type {name} = {};", names.join(" | "))
-            }
-            Form::Struct(item) => {
-                let is_type = |parameter: &GenericParam| match parameter {
-                    GenericParam::Type(parameter) => Some(parameter.ident.to_string()),
-                    _ => None,
-                };
-                let generics: Vec<String> = item.generics.params.iter().filter_map(is_type).collect();
-                let (mut fields, mut flattened) = (String::new(), Vec::new());
-                for field in &item.fields {
-                    self.field(field, &mut fields, &mut flattened, mentioned)?;
+                Form::Enum(item) => {
+                    let style =
+                        serde(&item.attrs)?.remove("rename_all").flatten().context("no rename_all")?;
+                    let mut names = Vec::new();
+                    for variant in &item.variants {
+                        ensure!(matches!(variant.fields, Fields::Unit), "{} has fields", variant.ident);
+                        names.push(format!("\"{}\"", renamed(&variant.ident, &style)?));
+                    }
+                    format!("export type {name} = {};", names.join(" | "))
                 }
-                mentioned.retain(|name| !generics.contains(name));
-                let generics = if generics.is_empty() { String::new() } else { format!("<{}>", generics.join(", ")) };
-                let own = if fields.is_empty() { String::new() } else { format!("{{\n{fields}}}") };
-                let parts: Vec<String> = Some(own).into_iter().filter(|own| !own.is_empty()).chain(flattened).collect();
-                format!("export type {name}{generics} = {};", parts.join(" & "))
-            }
-        })
+                Form::Struct(item) => {
+                    let is_type = |parameter: &GenericParam| match parameter {
+                        GenericParam::Type(parameter) => Some(parameter.ident.to_string()),
+                        _ => None,
+                    };
+                    let generics: Vec<String> = item.generics.params.iter().filter_map(is_type).collect();
+                    let (mut fields, mut flattened) = (String::new(), Vec::new());
+                    for field in &item.fields {
+                        self.field(field, &mut fields, &mut flattened, mentioned)?;
+                    }
+                    mentioned.retain(|name| !generics.contains(name));
+                    let generics = if generics.is_empty() {
+                        String::new()
+                    } else {
+                        format!("<{}>", generics.join(", "))
+                    };
+                    let own = if fields.is_empty() { String::new() } else { format!("{{\n{fields}}}") };
+                    let parts: Vec<String> =
+                        Some(own).into_iter().filter(|own| !own.is_empty()).chain(flattened).collect();
+                    format!("export type {name}{generics} = {};", parts.join(" & "))
+                }
+            },
+        )
     }
 
     /// Adds a field to those of its struct, or to the types that are flattened into it.
@@ -149,13 +164,15 @@ impl Sources {
         let ident = field.ident.as_ref().context("a field without a name")?;
         let mut attributes = serde(&field.attrs)?;
         let key = attributes.remove("rename").flatten().unwrap_or_else(|| ident.unraw().to_string());
-        let (is_flat, is_text) = (attributes.remove("flatten").is_some(), attributes.remove("serialize_with").is_some());
+        let (is_flat, is_text) =
+            (attributes.remove("flatten").is_some(), attributes.remove("serialize_with").is_some());
         let is_skipped = attributes.remove("skip_serializing_if").is_some();
         attributes.retain(|name, _| !name.starts_with("deserialize"));
         ensure!(attributes.is_empty(), "{ident}: {attributes:?}");
         let optional = argument(&field.ty, "Option");
         if is_flat {
-            let inner = typescript(optional.unwrap_or(&field.ty), mentioned).with_context(|| ident.to_string())?;
+            let inner =
+                typescript(optional.unwrap_or(&field.ty), mentioned).with_context(|| ident.to_string())?;
             flattened.push(if optional.is_some() { format!("Partial<{inner}>") } else { inner });
             return Ok(());
         }
@@ -253,7 +270,8 @@ fn typescript(ty: &Type, mentioned: &mut BTreeSet<String>) -> Result<String> {
             return Ok(format!("[{}]", vec![element; length.base10_parse()?].join(", ")));
         }
         Type::Tuple(tuple) => {
-            let parts: Result<Vec<String>> = tuple.elems.iter().map(|part| typescript(part, mentioned)).collect();
+            let parts: Result<Vec<String>> =
+                tuple.elems.iter().map(|part| typescript(part, mentioned)).collect();
             return Ok(format!("[{}]", parts?.join(", ")));
         }
         Type::Path(path) => path,

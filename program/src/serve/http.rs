@@ -165,7 +165,7 @@ impl Service {
                 // A proxy in between may refuse, too; the page has to know whose refusal this is.
                 let refusal = serde_json::json!({ "program": PROGRAM, "error": error });
                 (status, JSON, refusal.to_string().into())
-            },
+            }
         };
         let mut response = Response::new(Whole(Some(body)));
         *response.status_mut() = status;

@@ -407,6 +407,7 @@ fn a_terminal_shows_a_code_for_a_phone() {
         for none in [plain, own] {
             let none = none.join().expect("it ran");
             assert!(none.contains("the board is at") && !none.contains("\u{1b}["), "{none}");
+            assert!(none.contains("browsers store settings and solved puzzles by address"), "{none}");
         }
     });
 }

@@ -166,16 +166,32 @@ fn a_policy_of_the_host_is_named() {
     folder.dovemate("serve --export board.html").succeeds();
     let exported = folder.read("board.html");
     for (is_file, policy, steps) in [
-        (false, "default-src 'self'", "visit\nuntil #forbidden has (script-src: wasm-eval)\nexpect no #absent"),
+        (
+            false,
+            "default-src 'self'",
+            "visit\nuntil #forbidden has (script-src: wasm-eval)\nexpect no #absent",
+        ),
         (
             false,
             "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'",
             "open #mode=analyse\nuntil #failed has worker-src: blob",
         ),
-        (true, "script-src 'unsafe-inline'", "visit\nuntil #forbidden has (script-src-elem: data)\nexpect no #absent"),
+        (
+            true,
+            "script-src 'unsafe-inline'",
+            "visit\nuntil #forbidden has (script-src-elem: data)\nexpect no #absent",
+        ),
         (true, "default-src 'self'", "visit\nuntil #absent has Content-Security-Policy"),
-        (false, of_server, "open #mode=count\nuntil #tally-status has counted on the CPU\nexpect #failed is \"\""),
-        (true, of_file, "open #mode=count\nuntil #tally-status has counted on the CPU\nexpect #failed is \"\""),
+        (
+            false,
+            of_server,
+            "open #mode=count\nuntil #tally-status has counted on the CPU\nexpect #failed is \"\"",
+        ),
+        (
+            true,
+            of_file,
+            "open #mode=count\nuntil #tally-status has counted on the CPU\nexpect #failed is \"\"",
+        ),
     ] {
         let Some(mut tour) = Tour::start(Browser::chromium()) else { return };
         let (server, exported) = (serve(""), exported.clone());

@@ -360,7 +360,8 @@ fn games_are_reviewed() {
     assert_eq!(review["steps"][2]["worth"], json!({ "value": "lose", "plies": 0 }));
     assert!(refused("review", &[("answers", "[")]).starts_with("answers: "));
     // A loss within two plies is one in two, wherever only the bound was found.
-    let bounded = json!([{ "worth": { "value": "lose", "plies": null, "within": 2 }, "actions": [] }, null, null]);
+    let bounded =
+        json!([{ "worth": { "value": "lose", "plies": null, "within": 2 }, "actions": [] }, null, null]);
     let review = ask("review", &[&game[..], &[("answers", &bounded.to_string())]].concat());
     let step = &review["steps"][1];
     assert_eq!(step["worth"], json!({ "value": "win", "plies": 1 }));
