@@ -33,7 +33,8 @@ fn descriptors_are_appended_to() {
         assert_eq!(folder.read("log"), format!("before\n{CSV}after\n"), "{script}");
         assert_eq!(folder.names(), ["log"], "{script}");
     }
-    let ran = shell(&folder, &format!("\"$0\" {COUNT} /dev/fd/3"));
+    // Whatever the shell has inherited.
+    let ran = shell(&folder, &format!("exec 3>&-; \"$0\" {COUNT} /dev/fd/3"));
     assert!(ran.status == 1 && ran.err.contains("/dev/fd/3 cannot be written: "), "{}", ran.err);
     // A pipe that has a name, too.
     let ran = shell(&folder, &format!("mkfifo pipe; cat pipe & \"$0\" {COUNT} pipe >/dev/null; wait"));

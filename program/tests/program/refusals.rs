@@ -127,11 +127,11 @@ const REFUSED: &[(&str, i32, &str)] = &[
     ("bench --json out --csv ./out", 2, "same file"),
     ("bench --backend cpu --adapter 0", 2, "uses no adapter"),
     ("bench --runs 0", 2, "from 1 to 1000"),
-    ("serve --listen 192.0.2.1", 1, "that is not an address of this machine"),
+    ("serve --port 0 --listen 192.0.2.1", 1, "that is not an address of this machine"),
     ("serve --listen somewhere", 2, "or localhost"),
     ("serve --listen localhost.example", 2, "or localhost"),
     ("serve --export a.html --kinds AY --port 80", 2, "cannot be used with"),
-    ("serve --kinds AY --tables nowhere", 1, "no finished tables"),
+    ("serve --port 0 --kinds AY --tables nowhere", 1, "no finished tables"),
     #[cfg(feature = "packaging")]
     ("man nothing", 2, "'nothing' is not a command … the commands are count"),
 ];
