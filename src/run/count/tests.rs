@@ -3,6 +3,7 @@
 
 use std::collections::VecDeque;
 use std::ops::RangeInclusive;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
@@ -22,18 +23,22 @@ use crate::{Backend, Observer, RunError};
 const FOUND: usize = 0;
 const DECIDED: usize = 1;
 const SERIAL: usize = 2;
+const WORDS: u32 = 3;
+
+/// How much longer a boss placement takes on a slow card.
+const DELAY: Duration = Duration::from_millis(20);
 
 /// A card that counts on the CPU.
 struct Honest {
     calculator: Calculator,
     flights: VecDeque<Vec<u32>>,
-    /// How much longer each batch takes once the self-test is over.
-    delay: Duration,
+    /// Whether each boss placement takes longer.
+    is_slow: Arc<AtomicBool>,
 }
 
 impl Honest {
     fn new(question: Question) -> Honest {
-        Honest { calculator: Calculator::new(question), flights: VecDeque::new(), delay: Duration::ZERO }
+        Honest { calculator: Calculator::new(question), flights: VecDeque::new(), is_slow: Arc::default() }
     }
 }
 
@@ -43,8 +48,10 @@ impl Card for Honest {
     }
 
     fn collect(&mut self) -> Result<Returned, GpuError> {
-        std::thread::sleep(self.delay);
         let results = self.flights.pop_front().expect("a batch is under way");
+        if self.is_slow.load(Ordering::Relaxed) {
+            std::thread::sleep(DELAY * results.len() as u32 / WORDS);
+        }
         Ok(Returned { results, stamps: None })
     }
 }
@@ -141,10 +148,9 @@ fn adapter() -> AdapterDescription {
 }
 
 /// A card that has passed the self-test, and lies from then on.
-fn opened(mut card: Honest, lies: &[(BossPlacement, Lie)], delay: Duration) -> Opened {
+fn opened(mut card: Honest, lies: &[(BossPlacement, Lie)]) -> Opened {
     let mut protocol = Protocol::new(mates());
     drive(&mut card, &mut protocol, Phase::Sample, |_| true).expect("it is honest so far");
-    card.delay = delay;
     let card = Box::new(Liar { card: Box::new(card), lies: lies.to_vec(), flights: VecDeque::new() });
     Ok(Gpu { adapter: adapter(), card, protocol, failed: Vec::new() })
 }
@@ -152,9 +158,8 @@ fn opened(mut card: Honest, lies: &[(BossPlacement, Lie)], delay: Duration) -> O
 /// Counts on a stand-in that tells these lies.
 fn count(job: &crate::Count<'static>, lies: &[(BossPlacement, Lie)]) -> (Report, Log) {
     let log = Log::default();
-    let opener = |_: Question, _: Option<&Selection>, _: &(dyn Fn() + Sync)| {
-        Ok(opened(Honest::new(mates()), lies, Duration::ZERO))
-    };
+    let opener =
+        |_: Question, _: Option<&Selection>, _: &(dyn Fn() + Sync)| Ok(opened(Honest::new(mates()), lies));
     (run(job, &log, &opener), log)
 }
 
@@ -286,21 +291,35 @@ fn the_result_does_not_depend_on_its_confirmation() {
 /// none, if even the fewest take longer.
 #[test]
 fn slow_confirmations_are_skipped() {
+    /// Makes a card fast once all that it is to confirm begins.
+    #[derive(Default)]
+    struct Sampled {
+        is_slow: Arc<AtomicBool>,
+    }
+    impl Observer for Sampled {
+        fn begin(&self, by: &Processor, _: Method, _: u64) {
+            self.is_slow.fetch_and(by.adapter().is_none(), Ordering::Relaxed);
+        }
+    }
     let slow = |doves| {
-        let job = crate::Count::mates().doves(doves).threads(2).backend(Backend::Auto);
-        // In the batches that are measured.
+        let sampled = Sampled::default();
         let opener = |_: Question, _: Option<&Selection>, _: &(dyn Fn() + Sync)| {
-            Ok(opened(Honest::new(mates()), &[], Duration::from_millis(150)))
+            let card = Honest { is_slow: sampled.is_slow.clone(), ..Honest::new(mates()) };
+            let opened = opened(card, &[]);
+            // In the sample, which is measured.
+            sampled.is_slow.store(true, Ordering::Relaxed);
+            Ok(opened)
         };
-        run(&job, &Log::default(), &opener)
+        let job = crate::Count::mates().doves(doves).threads(2).backend(Backend::Auto).observer(&sampled);
+        Runner::with(&job, &opener).expect("threads start").run().expect("nothing stops it")
     };
-    let report = slow(2..=9);
+    let report = slow(2..=8);
     let confirmation = report.confirmation.expect("small numbers of doves are done soon");
     let counted = workload(confirmation.doves.clone()).placements.len();
     assert_eq!((confirmation.failure, confirmation.placements), (None, counted));
     let forecast = confirmation.forecast.expect("all of them are not");
-    assert!(forecast > Runner::LONGEST_CONFIRMATION && *confirmation.doves.end() < 9, "{forecast:?}");
-    let report = slow(9..=9);
+    assert!(forecast > Runner::LONGEST_CONFIRMATION && *confirmation.doves.end() < 8, "{forecast:?}");
+    let report = slow(8..=8);
     assert!(
         matches!(report.no_gpu, Some(NoGpu::TooSlow(_, forecast)) if forecast > Runner::LONGEST_CONFIRMATION)
     );
@@ -355,9 +374,8 @@ impl Observer for Impatient {
 /// A count that was stopped leaves nothing on its way that another one would take for its own.
 #[test]
 fn a_stopped_gpu_counts_again() {
-    let opener = |_: Question, _: Option<&Selection>, _: &(dyn Fn() + Sync)| {
-        Ok(opened(Honest::new(mates()), &[], Duration::ZERO))
-    };
+    let opener =
+        |_: Question, _: Option<&Selection>, _: &(dyn Fn() + Sync)| Ok(opened(Honest::new(mates()), &[]));
     let impatient = Impatient::default();
     let job = job(2..=8).observer(&impatient);
     let mut runner = Runner::with(&job, &opener).expect("threads start");
