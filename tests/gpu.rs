@@ -1,14 +1,17 @@
 //! Counting on a GPU as users of the library do, on the first hardware adapter or else a software one.
 //!
-//! Without an adapter these tests have nothing to test, and say so; with `DOVEMATE_REQUIRE_GPU=1` they fail.
+//! They run if `DOVEMATE_TEST_WITH` asks for `gpu`, and then fail without an adapter.
 
 use std::io::Write;
 use std::sync::{LazyLock, Mutex, PoisonError};
 
+use asked::is_asked_for;
 use dovemate::gpu::{AdapterDescription, Adapters, Selection};
 use dovemate::{Backend, Count, Method};
 use log::Log;
 
+#[path = "../src/testing/asked.rs"]
+mod asked;
 #[path = "../src/testing/log.rs"]
 mod log;
 
@@ -21,28 +24,10 @@ struct Gpu {
 /// Runs a check on the adapter, one at a time. It panics if it fails.
 fn on_gpu(check: fn(&Gpu)) {
     static GPU: LazyLock<Mutex<Option<Gpu>>> = LazyLock::new(|| Mutex::new(Gpu::find()));
-    let gpu = GPU.lock().unwrap_or_else(PoisonError::into_inner);
-    match &*gpu {
-        Some(gpu) => check(gpu),
-        None if std::env::var("DOVEMATE_REQUIRE_GPU").is_ok_and(|value| value == "1") => {
-            panic!("no adapter, and DOVEMATE_REQUIRE_GPU=1 asks for one")
-        }
-        None => note_skipped("no adapter for the tests of a GPU"),
+    if is_asked_for("gpu") {
+        let gpu = GPU.lock().unwrap_or_else(PoisonError::into_inner);
+        check(gpu.as_ref().expect("a GPU is asked for, and there is no adapter"));
     }
-}
-
-/// Says that a test is skipped, and notes why, for the target `what_was_skipped`, which says it at the end.
-fn note_skipped(reason: &str) {
-    // Not eprintln!, whose output the test harness hides if the test passes.
-    let _ = std::io::stderr().write_all(format!("\nSKIPPED: {reason}\n").as_bytes());
-    #[cfg(unix)]
-    let run = std::os::unix::process::parent_id();
-    #[cfg(not(unix))]
-    let run = 0;
-    let path = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("skipped-{run}"));
-    let file = std::fs::File::options().create(true).append(true).open(path);
-    // A run from elsewhere has no such folder.
-    let _ = file.and_then(|mut file| file.write_all(format!("{reason}\n").as_bytes()));
 }
 
 impl Gpu {

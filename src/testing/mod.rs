@@ -1,5 +1,6 @@
 //! Shared by several test files.
 
+pub(crate) mod asked;
 pub(crate) mod boards;
 #[cfg(feature = "gpu")]
 pub(crate) mod calculator;

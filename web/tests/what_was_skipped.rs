@@ -1,30 +1,29 @@
-//! The last test target: says in one line how many tests of the run before it were skipped, and why.
-//!
-//! A test that is skipped appends a line with the reason to a file named by its parent, which is Cargo, or another
-//! runner of all tests. libtest hides the output of passing tests, and has no word for this.
+//! The last test target: says in one line what the run before it has left out.
 
-use std::collections::BTreeMap;
-use std::path::Path;
+/// What `DOVEMATE_TEST_WITH` may ask for.
+const OTHERS: [(&str, &str); 5] = [
+    ("browser", "tests in browsers"),
+    ("cases", "most cases of long tests"),
+    ("gpu", "tests on a GPU"),
+    ("node", "tests under Node"),
+    ("slurm", "tests under Slurm"),
+];
 
 fn main() {
     if std::env::args().any(|argument| argument == "--list") {
         return;
     }
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
-    #[cfg(unix)]
-    let run = std::os::unix::process::parent_id();
-    #[cfg(not(unix))]
-    let run = 0;
-    let lines = std::fs::read_to_string(folder.join(format!("skipped-{run}"))).unwrap_or_default();
-    // Those of runs without this target go, too.
-    for entry in folder.read_dir().into_iter().flatten().flatten() {
-        if entry.file_name().to_string_lossy().starts_with("skipped-") {
-            let _ = std::fs::remove_file(entry.path());
-        }
+    let asked = std::env::var("DOVEMATE_TEST_WITH").unwrap_or_default();
+    let is_known = |word: &&str| *word == "all" || OTHERS.iter().any(|(name, _)| name == word);
+    if let Some(word) = asked.split_whitespace().find(|word| !is_known(word)) {
+        let names = OTHERS.map(|(name, _)| name).join(" ");
+        panic!("DOVEMATE_TEST_WITH has '{word}'; write all, or some of {names}");
     }
-    let mut reasons: BTreeMap<&str, usize> = BTreeMap::new();
-    lines.lines().for_each(|reason| *reasons.entry(reason).or_default() += 1);
-    let reasons: Vec<String> = reasons.iter().map(|(reason, tests)| format!("{reason} ({tests})")).collect();
-    let number = lines.lines().count();
-    println!("\n{number} skipped{}{}\n", if number == 0 { "" } else { ": " }, reasons.join("; "));
+    let is_asked_for = |name: &str| asked.split_whitespace().any(|word| [name, "all"].contains(&word));
+    let (names, left_out): (Vec<&str>, Vec<&str>) =
+        OTHERS.into_iter().filter(|(name, _)| !is_asked_for(name)).unzip();
+    if !names.is_empty() {
+        let (names, left_out) = (names.join(" "), left_out.join(", "));
+        println!("\nleft out: {left_out}; DOVEMATE_TEST_WITH=\"{names}\" cargo test --release runs them\n");
+    }
 }

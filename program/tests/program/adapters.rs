@@ -4,20 +4,21 @@ use std::process::Command;
 
 use dovemate::gpu::{AdapterDescription, Adapters};
 
+use crate::common::is_asked_for;
 #[cfg(target_os = "linux")]
 use crate::common::program::build_library;
 use crate::common::program::{PROGRAM, Ran, has, run};
-use crate::common::say_skipped;
 
 /// The program lists the adapter with all that a bug report needs, and measures it in one table with the CPU;
 /// the last line sums this up.
 #[test]
 fn gpus_are_listed_and_measured() {
+    if !is_asked_for("gpu") {
+        return;
+    }
     let adapters = Adapters::find();
-    let Some(description) = adapters.hardware().into_iter().chain(adapters.descriptions()).next() else {
-        assert!(std::env::var_os("DOVEMATE_REQUIRE_GPU").is_none(), "there is no adapter");
-        return say_skipped("what is said of an adapter, as there is none");
-    };
+    let description = adapters.hardware().into_iter().chain(adapters.descriptions()).next();
+    let description = description.expect("a GPU is asked for, and there is no adapter");
     let AdapterDescription { index, name, driver, backend, kind, .. } = &description;
     let output = |arguments: &[&str]| {
         let ran = run(Command::new(PROGRAM).args(arguments), "");
@@ -58,7 +59,6 @@ fn gpus_are_listed_and_measured() {
 }
 
 /// A folder with a driver that has a fault: Mesa's software driver behind a library of the test's own.
-/// Skipped where that is not installed.
 #[cfg(target_os = "linux")]
 struct FaultyDriver {
     folder: tempfile::TempDir,
@@ -67,16 +67,17 @@ struct FaultyDriver {
 
 #[cfg(target_os = "linux")]
 impl FaultyDriver {
-    fn build(test: &str) -> Option<FaultyDriver> {
+    /// `None` if no GPU is asked for.
+    fn build() -> Option<FaultyDriver> {
+        if !is_asked_for("gpu") {
+            return None;
+        }
         let manifests = std::fs::read_dir("/usr/share/vulkan/icd.d").into_iter().flatten().flatten();
         let mesa =
             manifests.map(|entry| entry.path()).find(|path| path.to_string_lossy().contains("/lvp_icd"));
-        let manifest = mesa.and_then(|path| std::fs::read_to_string(path).ok());
-        let Some(manifest) = manifest.and_then(|text| serde_json::from_str::<serde_json::Value>(&text).ok())
-        else {
-            say_skipped(&format!("{test}, as Mesa's software driver is not there"));
-            return None;
-        };
+        let manifest =
+            std::fs::read_to_string(mesa.expect("Mesa's software driver is installed")).expect("a manifest");
+        let manifest: serde_json::Value = serde_json::from_str(&manifest).expect("JSON");
         let behind = manifest["ICD"]["library_path"].as_str().expect("a path").to_owned();
         let folder = tempfile::tempdir().expect("a folder");
         let library = folder.path().join("libfaulty.so");
@@ -121,7 +122,7 @@ impl FaultyDriver {
 #[test]
 #[cfg(target_os = "linux")]
 fn a_crash_of_a_driver_costs_nothing() {
-    let Some(driver) = FaultyDriver::build("a_crash_of_a_driver_costs_nothing") else { return };
+    let Some(driver) = FaultyDriver::build() else { return };
     let [listing, opening] = ["a driver crashed while listing its adapters", ") crashed"];
     for (fault, arguments, out, err) in [
         ("none", "adapters", "self-test  passed", ""),
@@ -162,8 +163,7 @@ fn a_crash_of_a_driver_costs_nothing() {
 #[test]
 #[cfg(target_os = "linux")]
 fn a_driver_that_fails_while_it_counts_costs_no_result() {
-    let test = "a_driver_that_fails_while_it_counts_costs_no_result";
-    let Some(driver) = FaultyDriver::build(test) else { return };
+    let Some(driver) = FaultyDriver::build() else { return };
     let count = "count --doves 2..7 --adapter llvmpipe --quiet";
     let total = |out: &str| out.lines().find(|line| line.starts_with("total ")).map(str::to_owned);
     let expected = total(&driver.dovemate("none", count).succeeds().out);
@@ -187,7 +187,7 @@ fn a_driver_that_fails_while_it_counts_costs_no_result() {
 fn slow_compiling_is_reported() {
     use std::io::{BufRead, BufReader};
     use std::process::Stdio;
-    let Some(driver) = FaultyDriver::build("slow_compiling_is_reported") else { return };
+    let Some(driver) = FaultyDriver::build() else { return };
     let mut program = driver.command("slow", "count --doves 2..4 --adapter llvmpipe");
     let mut process = program.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().expect("it starts");
     let err = BufReader::new(process.stderr.take().expect("a pipe")).lines().map(|line| line.expect("UTF-8"));
@@ -202,7 +202,7 @@ fn slow_compiling_is_reported() {
 #[test]
 #[cfg(target_os = "linux")]
 fn a_driver_that_is_not_certified_is_used_if_named() {
-    let Some(driver) = FaultyDriver::build("a_driver_that_is_not_certified_is_used_if_named") else { return };
+    let Some(driver) = FaultyDriver::build() else { return };
     let listed = driver.dovemate("uncertified", "adapters").succeeds().out;
     has(&listed, "software, not certified … only when named: --adapter 0");
     let counted = driver.dovemate("uncertified", "count --doves 2..4").succeeds().out;
@@ -217,9 +217,11 @@ fn a_driver_that_is_not_certified_is_used_if_named() {
 #[test]
 #[cfg(target_os = "linux")]
 fn a_driver_that_ends_its_process_costs_nothing() {
-    if !std::path::Path::new("/usr/share/vulkan/implicit_layer.d/VkLayer_MESA_device_select.json").exists() {
-        return say_skipped("a driver that ends the program, as Mesa's layer is not there");
+    if !is_asked_for("gpu") {
+        return;
     }
+    let layer = "/usr/share/vulkan/implicit_layer.d/VkLayer_MESA_device_select.json";
+    assert!(std::path::Path::new(layer).exists(), "a GPU is asked for, and Mesa's layer is not there");
     for (arguments, status) in
         [("adapters", 0), ("count --doves 6", 0), ("count --doves 6 --method exhaustive --backend gpu", 1)]
     {

@@ -1,7 +1,7 @@
 //! `examples/slurm.sh` on a Slurm cluster of one node that each test starts, with tasks cancelled in the middle.
 //!
-//! They need root and Debian's packages slurmctld, slurmd and slurm-client; otherwise they say that they are
-//! skipped.
+//! They need root and Debian's packages slurmctld, slurmd and slurm-client, and run if `DOVEMATE_TEST_WITH` asks for
+//! `slurm`.
 
 use std::fs;
 use std::net::{Ipv4Addr, TcpListener};
@@ -23,17 +23,11 @@ struct Slurm {
 }
 
 impl Slurm {
-    /// Starts it; `None`, which is said, if Slurm cannot be started here.
+    /// Starts it; `None` if it is not asked for.
     fn started() -> Option<Slurm> {
-        let slurm = Slurm::start();
-        if slurm.is_none() {
-            let is_required = std::env::var("DOVEMATE_REQUIRE_SLURM").as_deref() == Ok("1");
-            assert!(!is_required, "no Slurm found that could be started, but one is required");
-            common::say_skipped(
-                "the Slurm script is not run, as no Slurm is installed that could be started",
-            );
-        }
-        slurm
+        let start =
+            || Slurm::start().expect("Slurm is asked for, and none is installed that could be started");
+        common::is_asked_for("slurm").then(start)
     }
 
     fn start() -> Option<Slurm> {

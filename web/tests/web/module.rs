@@ -3,7 +3,6 @@
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap, VecDeque};
-use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
@@ -257,40 +256,27 @@ fn of_game(query: &'static str) -> Query {
     pairs.map(|(key, value)| (key, value.to_owned())).collect()
 }
 
-/// The folder of the module to test: that of `DOVEMATE_MODULE`, or the one that is committed. If it cannot be
-/// tested, or was made from other sources, that is said, or is a failure with `DOVEMATE_REQUIRE_NODE=1`.
+/// The folder of the module to test: that of `DOVEMATE_MODULE`, or the one that is committed, which must be made from
+/// these sources. `None` if `DOVEMATE_TEST_WITH` does not ask for `node`.
 fn module() -> Option<PathBuf> {
+    let asked = std::env::var("DOVEMATE_TEST_WITH").unwrap_or_default();
+    if !asked.split_whitespace().any(|word| ["node", "all"].contains(&word)) {
+        return None;
+    }
     let web = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let is_required = std::env::var("DOVEMATE_REQUIRE_NODE").as_deref() == Ok("1");
     let given = std::env::var_os("DOVEMATE_MODULE").map(PathBuf::from);
     let folder = given.clone().unwrap_or_else(|| web.to_owned());
     let node = Command::new("node").arg("--version").output().is_ok_and(|output| output.status.success());
-    let reason = if !node {
-        "the module of the board page is not asked, as no node is installed"
-    } else if !folder.join("dovemate.wasm").is_file() {
+    assert!(node, "no node is installed, but it is asked for");
+    assert!(
+        folder.join("dovemate.wasm").is_file(),
         "there is no module of the board page; web/build makes it"
-    } else if given.is_none() && is_stale(web) {
+    );
+    assert!(
+        given.is_some() || !is_stale(web),
         "the module of the board page was made from other sources than these; web/build makes it anew"
-    } else {
-        return Some(folder);
-    };
-    assert!(!is_required, "{reason}");
-    // Not eprintln!, whose output the test harness hides if the test passes.
-    std::io::stderr().lock().write_all(format!("\nSKIPPED: {reason}\n").as_bytes()).expect("standard error");
-    note_skipped(reason);
-    None
-}
-
-/// Notes why a test is skipped, for the target `what_was_skipped`, which says it at the end.
-fn note_skipped(reason: &str) {
-    #[cfg(unix)]
-    let run = std::os::unix::process::parent_id();
-    #[cfg(not(unix))]
-    let run = 0;
-    let path = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("skipped-{run}"));
-    let file = std::fs::File::options().create(true).append(true).open(path);
-    // A run from elsewhere has no such folder.
-    let _ = file.and_then(|mut file| file.write_all(format!("{reason}\n").as_bytes()));
+    );
+    Some(folder)
 }
 
 /// Whether the module in this folder is known to be made from other sources.

@@ -70,7 +70,7 @@ impl Drop for Tour {
     }
 }
 
-/// Takes the steps of a file in `tours/` in this browser, if it is installed.
+/// Takes the steps of a file in `tours/` in this browser, if browsers are asked for.
 pub fn walk(engine: Engine, name: &str) {
     if let Some(mut tour) = Tour::start(Browser::start(engine)) {
         tour.walk(name);

@@ -1,6 +1,6 @@
 //! The GPU against the CPU, and its parts, on the first hardware adapter or else a software one.
 //!
-//! Without an adapter these tests have nothing to test, and say so; with `DOVEMATE_REQUIRE_GPU=1` they fail.
+//! They run if `DOVEMATE_TEST_WITH` asks for `gpu`, and then fail without an adapter.
 
 mod blocks;
 mod filled;
@@ -8,7 +8,6 @@ mod self_test;
 mod tables;
 mod workgroup_memory;
 
-use std::io::Write;
 use std::sync::{LazyLock, Mutex, PoisonError};
 
 use rayon::prelude::*;
@@ -18,6 +17,7 @@ use crate::gpu::count::{Card, Phase, Protocol, drive};
 use crate::gpu::{AdapterDescription, Adapters, Device};
 use crate::rules::{BothSurrounded, Rules};
 use crate::shapes::BossPlacement;
+use crate::testing::asked::is_asked_for;
 
 /// The adapter under test.
 struct Gpu {
@@ -28,17 +28,11 @@ struct Gpu {
 /// Runs a check on the adapter, one at a time. It panics if it fails.
 fn on_gpu(check: fn(&Gpu)) {
     static GPU: LazyLock<Mutex<Option<Gpu>>> = LazyLock::new(|| Mutex::new(Gpu::find()));
-    let gpu = GPU.lock().unwrap_or_else(PoisonError::into_inner);
-    match &*gpu {
-        Some(gpu) => {
-            println!("{}", gpu.description);
-            check(gpu)
-        }
-        None if std::env::var("DOVEMATE_REQUIRE_GPU").is_ok_and(|value| value == "1") => {
-            panic!("no adapter, and DOVEMATE_REQUIRE_GPU=1 asks for one")
-        }
-        // Past libtest, which hides what passing tests print.
-        None => drop(writeln!(std::io::stderr(), "skipped: no adapter")),
+    if is_asked_for("gpu") {
+        let gpu = GPU.lock().unwrap_or_else(PoisonError::into_inner);
+        let gpu = gpu.as_ref().expect("a GPU is asked for, and there is no adapter");
+        println!("{}", gpu.description);
+        check(gpu)
     }
 }
 
