@@ -85,9 +85,7 @@ impl Sources {
                 self.forms.insert(item.ident.to_string(), Form::Enum(item));
             }
             Item::Impl(item) => {
-                if let Some((name, fields)) = serialized_as(&item) {
-                    self.forms.insert(name, Form::As(fields));
-                }
+                self.forms.extend(serialized_as(&item));
             }
             Item::Macro(item)
                 if AS_TEXT
@@ -220,15 +218,19 @@ fn serde(attributes: &[Attribute]) -> Result<BTreeMap<String, Option<String>>> {
     Ok(all)
 }
 
-/// The type of an `impl Serialize`, and the struct by whose fields it is serialized.
-fn serialized_as(item: &ItemImpl) -> Option<(String, String)> {
+/// The type of an `impl Serialize`, and how it is serialized: by the fields of a struct, or as text.
+fn serialized_as(item: &ItemImpl) -> Option<(String, Form)> {
     let (_, of, _) = item.trait_.as_ref()?;
     let Type::Path(name) = &*item.self_ty else { return None };
     let is_serialize = of.segments.last()?.ident == "Serialize";
     let syn::ImplItem::Fn(function) = item.items.first().filter(|_| is_serialize)? else { return None };
     let Some(Stmt::Expr(Expr::MethodCall(call), None)) = function.block.stmts.last() else { return None };
-    let Expr::Struct(fields) = &*call.receiver else { return None };
-    Some((name.path.get_ident()?.to_string(), fields.path.get_ident()?.to_string()))
+    let form = match &*call.receiver {
+        Expr::Struct(fields) => Form::As(fields.path.get_ident()?.to_string()),
+        _ if call.method == "serialize_str" => Form::Text,
+        _ => return None,
+    };
+    Some((name.path.get_ident()?.to_string(), form))
 }
 
 /// The name of a variant in a style of serde.
