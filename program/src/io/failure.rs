@@ -56,8 +56,11 @@ impl From<io::Error> for Failure {
 /// An error with its causes in one line. The most common system errors are worded differently on every
 /// system, so our own words replace them.
 pub fn one_line(error: &anyhow::Error) -> String {
+    // An error that is not the system's has its own words, such as where the content is.
+    let of_system = |error: &&io::Error| error.get_ref().is_none();
     let words = |cause: &(dyn std::error::Error + 'static)| match cause
         .downcast_ref::<io::Error>()
+        .filter(of_system)
         .map(io::Error::kind)
     {
         Some(io::ErrorKind::NotFound) => "there is no such file".to_owned(),
