@@ -63,6 +63,8 @@ pub mod tdl;
 #[cfg(test)]
 mod testing;
 pub mod threads;
+#[cfg(not(target_family = "wasm"))]
+pub mod waiting;
 
 pub use count::{Category, ListedPositions, Listing, Method, Ranks, Tally, TallyRow, Verdict, decide};
 pub use limits::{Limit, Limits, Stop};

@@ -1,9 +1,10 @@
 //! What may be spent on an action, as an argument says it.
 
 use std::str::FromStr;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use dovemate::Limits;
+use dovemate::clock::Instant;
 use dovemate_analysis::Effort;
 
 /// What may be spent on an action: `300` positions that proofs look at, or `0.1s` by the clock.

@@ -12,9 +12,13 @@ mod tests;
 use std::fs::{File, TryLockError};
 use std::io::{self, BufWriter, ErrorKind, Seek, Write};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
 
 use tempfile::NamedTempFile;
+
+use dovemate::waiting::{SILENCE, in_time};
 
 /// Writes the content of a file.
 pub type Content<'a> = &'a mut dyn FnMut(&mut dyn Write) -> io::Result<()>;
@@ -261,30 +265,53 @@ fn temporary_in(folder: &Path) -> io::Result<NamedTempFile> {
     // Create an ordinary file, because the crate's temporary files are readable by their owner only and its errors name
     // the file.
     let new = |path: &Path| File::options().read(true).write(true).create_new(true).open(path);
+    // Where every lock is another's, no process gets one to remove the file.
+    let mut tries = 100;
     loop {
         // Hold the list's lock until the file is entered, because an interrupt in between would leave the file behind.
         let mut unfinished = unfinished();
         let temporary = temporary_names().make_in(folder, new)?;
         unfinished.push(temporary.path().to_owned());
         drop(unfinished);
-        match temporary.as_file().try_lock() {
+        match try_lock(temporary.as_file(), File::try_lock, SILENCE, "") {
             // Another process takes it for a leftover and removes it.
-            Err(TryLockError::WouldBlock) => continue,
-            Err(TryLockError::Error(_)) => return Ok(temporary),
-            Ok(()) if !temporary.path().exists() => continue,
-            Ok(()) => {}
+            Err(TryLockError::WouldBlock) if tries > 0 => tries -= 1,
+            Err(_) => return Ok(temporary),
+            Ok(()) if !temporary.path().exists() => {}
+            Ok(()) => {
+                if locked(temporary.path()).is_none() {
+                    remove_left_over(folder);
+                }
+                return Ok(temporary);
+            }
         }
-        if locked(temporary.path()).is_none() {
-            remove_left_over(folder);
-        }
-        return Ok(temporary);
     }
 }
 
 /// The file, opened and locked; `None` if another process or another handle has the lock.
 fn locked(path: &Path) -> Option<File> {
     let file = File::options().read(true).write(true).open(path).ok()?;
-    file.try_lock().ok().map(|()| file)
+    try_lock(&file, File::try_lock, SILENCE, "").ok().map(|()| file)
+}
+
+/// Tries to lock a file. Where the system does not answer within the limit, as some file systems of networks do, that is
+/// an error, and no lock is tried again; after a while it is said that `what` is waited for, if that is not empty.
+pub(crate) fn try_lock(
+    file: &File,
+    lock: fn(&File) -> Result<(), TryLockError>,
+    limit: Duration,
+    what: &str,
+) -> Result<(), TryLockError> {
+    static IS_SILENT: AtomicBool = AtomicBool::new(false);
+    let is_silent = || TryLockError::Error(ErrorKind::TimedOut.into());
+    if IS_SILENT.load(Ordering::Relaxed) {
+        return Err(is_silent());
+    }
+    let file = file.try_clone().map_err(TryLockError::Error)?;
+    in_time(limit, what, move || lock(&file)).unwrap_or_else(|| {
+        IS_SILENT.store(true, Ordering::Relaxed);
+        Err(is_silent())
+    })
 }
 
 /// Removes temporary files that killed runs have left in a folder where locks exclude other processes: those with a

@@ -287,7 +287,7 @@ fn a_line_begins_with_its_action() {
 #[test]
 fn an_expired_limit_is_reported() {
     let board = Board::default();
-    let expired = Effort::until(std::time::Instant::now());
+    let expired = Effort::until(dovemate::clock::Instant::now());
     let ranking = Asker::by_search(Game::default()).rank(&board, Color::Red, &expired);
     let ranking = ranking.expect("the game continues");
     assert!(ranking.is_out_of_time);

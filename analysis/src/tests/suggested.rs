@@ -2,8 +2,6 @@
 
 use std::collections::HashMap;
 
-use std::time::Instant;
-
 use crate::level::{Chooser, Level};
 use crate::openings::Openings;
 use crate::search::estimate::Model;
@@ -13,6 +11,7 @@ use crate::testing::{exact, positions, solve, worth};
 use crate::{Asker, Draw, Effort, Estimate, Lookup, Order, Ranked, Ranking, Ways, Worth, built_in};
 use crate::{Value, Wdl};
 use dovemate::Limits;
+use dovemate::clock::Instant;
 use dovemate::rules::{Board, Color, Game, Outcome, Rules};
 
 fn game(kinds: &str) -> Game {

@@ -2,17 +2,17 @@
 
 use std::io::Write;
 use std::path::PathBuf;
-use std::time::Instant;
 
 use anyhow::anyhow;
 use clap::Args;
-use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
+use comfy_table::{CellAlignment, ColumnConstraint, ContentArrangement, Table, Width, presets};
 use serde::Serialize;
 
 use crate::io::{Failure, OutputFile, Progress, complain, grouped, streams};
 use crate::options::ThreadArguments;
 use crate::verify::{self, Claim, ClaimVerdict, Finding, Setting};
 use dovemate::RunError;
+use dovemate::clock::Instant;
 use dovemate::gpu::{Adapters, Selection};
 
 /// Check every published claim, and the methods against each other.
@@ -62,7 +62,6 @@ struct ClaimRow {
 
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let csv = OutputFile::open_given(&arguments.csv)?;
-    streams::keep_from_drivers();
     if let Some(selection) = &arguments.adapter {
         // Check the selection now, as the checks that need the adapter come last.
         Adapters::find().select(selection).map_err(RunError::from)?;
@@ -126,6 +125,10 @@ fn table(verdicts: &[ClaimVerdict], rows: &[ClaimRow]) -> Table {
             _ => row.found.clone(),
         };
         table.add_row([row.claim, row.how, &found, row.verdict, &row.seconds]);
+    }
+    if let Some(column) = table.column_mut(2) {
+        // A canonical code is not broken.
+        column.set_constraint(ColumnConstraint::LowerBoundary(Width::Fixed(21)));
     }
     if let Some(column) = table.column_mut(SHOWN_COLUMNS.len() - 1) {
         column.set_cell_alignment(CellAlignment::Right);

@@ -2,11 +2,13 @@
 //! nothing if quiet.
 
 use std::fmt;
-use std::sync::Mutex;
+use std::sync::{Mutex, PoisonError};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use crate::io::text::WIDEST_COLUMNS;
 use crate::io::{complain, grouped, signs};
+use dovemate::clock::Instant;
 use dovemate::report::Processor;
 use dovemate::{Method, Observer};
 use dovemate_solver::Round;
@@ -18,6 +20,8 @@ const LINE_INTERVAL: Duration = Duration::from_secs(10);
 /// Shows the progress of the work, or the rounds of a solver, until it is dropped.
 pub struct Progress {
     bar: ProgressBar,
+    /// When the work of which the bar is shown began.
+    began: Mutex<Instant>,
     /// When the next line is due; `None` if the bar is shown or if quiet.
     next_line: Option<Mutex<Instant>>,
     quiet: bool,
@@ -49,7 +53,9 @@ impl Progress {
 
     fn shown(template: &str, quiet: bool) -> Progress {
         // The bar hides itself without a terminal, or on one that cannot move its cursor.
-        let target = if quiet { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr() };
+        // No person reads lines so wide, and to fill them takes longer than the work.
+        let is_drawn = !quiet && textwrap::termwidth() <= WIDEST_COLUMNS * 4;
+        let target = if is_drawn { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
         let bar = ProgressBar::with_draw_target(None, target);
         let style = ProgressStyle::with_template(template).expect("the template is well-formed");
         let style = style.with_key("left", |state: &ProgressState, text: &mut dyn fmt::Write| {
@@ -58,10 +64,15 @@ impl Progress {
                 let _ = write!(text, ", {:#} left", HumanDuration(state.eta()));
             }
         });
+        // That of the bar counts the time in which the program was stopped.
+        let began = Instant::now();
+        let style = style.with_key("elapsed", move |_: &ProgressState, text: &mut dyn fmt::Write| {
+            let _ = write!(text, "{:#}", HumanDuration(began.elapsed()));
+        });
         // Where the pictures of boards are in ASCII, the blocks of a bar would take two columns.
         bar.set_style(if signs().arrow.is_ascii() { style.progress_chars("#>-") } else { style });
         let next_line = (!quiet && bar.is_hidden()).then(|| Mutex::new(Instant::now() + LINE_INTERVAL));
-        Progress { bar, next_line, quiet }
+        Progress { bar, began: Mutex::new(began), next_line, quiet }
     }
 
     /// Whether a plain line is due; if so, the next one is scheduled.
@@ -102,6 +113,7 @@ impl Progress {
 
     /// Begins work of this many steps.
     pub fn begin(&self, steps: u64) {
+        *self.began.lock().unwrap_or_else(PoisonError::into_inner) = Instant::now();
         self.bar.set_length(steps);
         self.bar.reset();
     }
@@ -111,7 +123,8 @@ impl Progress {
         self.bar.inc(steps);
         if self.is_line_due() {
             let (done, all) = (self.bar.position(), self.bar.length().unwrap_or(0));
-            let (unit, time) = (self.bar.message(), self.bar.elapsed().as_secs_f64());
+            let began = *self.began.lock().unwrap_or_else(PoisonError::into_inner);
+            let (unit, time) = (self.bar.message(), began.elapsed().as_secs_f64());
             complain(format_args!("{} of {} {unit} after {time:.0} s", grouped(done), grouped(all)));
         }
     }

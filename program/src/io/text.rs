@@ -6,8 +6,13 @@ use comfy_table::{CellAlignment, Table, presets};
 
 const GAP_COLUMNS: u16 = 2;
 
-/// The width of the terminal in columns; 80 if there is none.
-pub use textwrap::termwidth as terminal_width;
+/// The most columns that a person reads.
+pub const WIDEST_COLUMNS: usize = 120;
+
+/// The width of the terminal in columns, or of the part of it that is used; 80 if there is none.
+pub fn terminal_width() -> usize {
+    textwrap::termwidth().min(WIDEST_COLUMNS)
+}
 
 /// A table of numbers, right-aligned, with these column heads, the first for the names of the rows.
 pub fn number_table(heads: &[&str]) -> Table {

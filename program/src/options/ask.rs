@@ -1,12 +1,13 @@
 //! The options of the commands that need values: where values come from, and how far to search without them.
 
 use std::io::{self, IsTerminal};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use clap::Args;
 
 use crate::io::{Failure, Progress, memory};
 use crate::options::{KnownGameArguments, number};
+use dovemate::clock::Instant;
 use dovemate::{Board, Game, Limits};
 use dovemate_analysis::{Asker, Effort, InTurn, built_in};
 use dovemate_solver::{Lookup, Round, Solve, SolveError, SolvedGame, solve};

@@ -4,12 +4,13 @@
 //! file system without locks, no process is refused.
 
 use std::fs::{File, TryLockError};
-use std::io::Write;
+use std::io::{ErrorKind, Write};
 use std::path::Path;
 
 use super::game_folder::GameFolder;
 use crate::solved::TableError;
-use crate::whole_files::create_folder;
+use crate::whole_files::{create_folder, try_lock};
+use dovemate::waiting::LIMIT;
 
 /// Whether others may lock the same folder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,9 +62,14 @@ impl FolderLock {
 fn open(path: &Path, access: Access) -> std::io::Result<(File, bool)> {
     // On network file systems a shared lock needs read access.
     let file = File::options().read(true).write(true).create(true).truncate(false).open(path)?;
-    let locked = match access {
-        Access::Alone => file.try_lock(),
-        Access::Shared => file.try_lock_shared(),
+    let lock = match access {
+        Access::Alone => File::try_lock,
+        Access::Shared => File::try_lock_shared,
     };
-    Ok((file, !matches!(locked, Err(TryLockError::WouldBlock))))
+    match try_lock(&file, lock, LIMIT, "the lock on the folder of the game") {
+        Err(TryLockError::Error(error)) if error.kind() == ErrorKind::TimedOut => {
+            Err(std::io::Error::new(ErrorKind::TimedOut, "its file system does not answer to a lock"))
+        }
+        locked => Ok((file, !matches!(locked, Err(TryLockError::WouldBlock)))),
+    }
 }

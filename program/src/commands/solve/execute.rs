@@ -1,7 +1,7 @@
 //! Executes the plan of `dovemate solve`: reads the game, or solves it in memory or in files, then checks the values.
 
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::Arguments;
 use super::folder::{Prepared, of_game, open_tables, prepare, remove_rounds};
@@ -10,6 +10,7 @@ use super::progress::FileProgress;
 use super::share::Share;
 use crate::io::{Failure, Progress, complain};
 use crate::options::MemoryLimit;
+use dovemate::clock::Instant;
 use dovemate::{Board, Color, Game, Limits};
 use dovemate_solver::in_files::{Access, ByParts};
 use dovemate_solver::{CheckError, Checked};
