@@ -1,6 +1,10 @@
 //! The adapters of this machine: finding, listing, selecting and opening them.
 
-use super::child::{DriverProcess, DriverRequest, failure_at_listing};
+use std::sync::{Mutex, PoisonError};
+
+use serde::{Deserialize, Serialize};
+
+use super::child::{DriverProcess, is_protected};
 use super::count::{Card, DeviceCard, Phase, drive};
 use super::description::SOFTWARE;
 use super::device::Device;
@@ -16,43 +20,62 @@ const SHARE_OF_MEMORY: u8 = 85;
 /// more slowly.
 #[derive(Debug, Default)]
 pub struct Adapters {
-    adapters: Vec<(wgpu::Adapter, AdapterDescription)>,
-    /// The failure of a driver that crashed or hung while listing adapters.
-    failure: Option<&'static str>,
+    listed: Vec<ListedAdapter>,
+    /// The adapters themselves, if this process has opened the drivers.
+    here: Vec<wgpu::Adapter>,
+    /// The child that has listed them, until it opens one.
+    process: Mutex<Option<DriverProcess>>,
+    failure: Option<String>,
+}
+
+/// What is known of an adapter.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(super) struct ListedAdapter {
+    description: AdapterDescription,
+    details: Vec<(String, String)>,
 }
 
 impl Adapters {
     /// Looks for adapters with a Vulkan, Metal or DX12 driver. Finds none if a driver crashes meanwhile.
     pub fn find() -> Adapters {
-        match failure_at_listing() {
-            None => Adapters::list(),
-            failure => Adapters { failure, ..Adapters::default() },
+        if !is_protected() {
+            return Adapters::list();
+        }
+        match DriverProcess::start() {
+            Ok((process, listed)) => {
+                Adapters { listed, process: Mutex::new(Some(process)), ..Adapters::default() }
+            }
+            Err(failure) => Adapters { failure: Some(failure), ..Adapters::default() },
         }
     }
 
-    /// As [`Adapters::find`], without trying it in a child process first.
+    /// As [`Adapters::find`], in this process.
     pub(super) fn list() -> Adapters {
         // The drivers' validation layers are for developing shaders; wgpu validates without them too.
-        let mut listed = enumerate(wgpu::InstanceFlags::empty());
-        let is_certified = !listed.is_empty();
+        let mut here = enumerate(wgpu::InstanceFlags::empty());
+        let is_certified = !here.is_empty();
         if !is_certified {
-            listed = enumerate(wgpu::InstanceFlags::ALLOW_UNDERLYING_NONCOMPLIANT_ADAPTER);
+            here = enumerate(wgpu::InstanceFlags::ALLOW_UNDERLYING_NONCOMPLIANT_ADAPTER);
         }
-        let described = |(index, adapter)| {
-            let description = describe(index, &adapter, is_certified);
-            (adapter, description)
-        };
-        Adapters { adapters: listed.into_iter().enumerate().map(described).collect(), failure: None }
+        let listed = here.iter().enumerate().map(|(index, adapter)| ListedAdapter {
+            description: describe(index, adapter, is_certified, &here),
+            details: details(adapter),
+        });
+        Adapters { listed: listed.collect(), here, ..Adapters::default() }
     }
 
-    /// The failure of a driver that crashed or hung while listing its adapters.
-    pub fn failure(&self) -> Option<&'static str> {
-        self.failure
+    /// Why the adapters could not be listed, as a sentence.
+    pub fn failure(&self) -> Option<&str> {
+        self.failure.as_deref()
+    }
+
+    pub(super) fn listed(&self) -> &[ListedAdapter] {
+        &self.listed
     }
 
     /// The adapters, by index.
     pub fn descriptions(&self) -> Vec<AdapterDescription> {
-        self.adapters.iter().map(|(_, description)| description.clone()).collect()
+        self.listed.iter().map(|adapter| adapter.description.clone()).collect()
     }
 
     /// The adapters that are used without being named, discrete ones first.
@@ -72,30 +95,8 @@ impl Adapters {
     }
 
     /// Further facts for bug reports about the adapter with this index, as names and values.
-    pub fn details(&self, index: usize) -> Vec<(&'static str, String)> {
-        let adapter = &self.adapters[index].0;
-        let (info, limits) = (adapter.get_info(), adapter.limits());
-        let timestamps = adapter.features().contains(wgpu::Features::TIMESTAMP_QUERY);
-        let mib = |bytes: u64| format!("{:.0} MiB", bytes as f64 / f64::from(1 << 20));
-        let or_unknown = |text: String| if text.is_empty() { "not known".to_owned() } else { text };
-        let compliant = adapter.get_downlevel_capabilities().is_webgpu_compliant();
-        vec![
-            ("vendor and device", format!("{:#06x} {:#06x}", info.vendor, info.device)),
-            ("bus address", or_unknown(info.device_pci_bus_id)),
-            ("subgroups", format!("{} to {} invocations", info.subgroup_min_size, info.subgroup_max_size)),
-            ("timestamps", if timestamps { "yes" } else { "no" }.to_owned()),
-            ("all of WebGPU", if compliant { "yes" } else { "no" }.to_owned()),
-            ("max_buffer_size", mib(limits.max_buffer_size)),
-            ("max_storage_buffer_binding_size", mib(limits.max_storage_buffer_binding_size)),
-            ("max_storage_buffers_per_shader_stage", limits.max_storage_buffers_per_shader_stage.to_string()),
-            ("max_bindings_per_bind_group", limits.max_bindings_per_bind_group.to_string()),
-            ("max_compute_workgroup_storage_size", limits.max_compute_workgroup_storage_size.to_string()),
-            (
-                "max_compute_invocations_per_workgroup",
-                limits.max_compute_invocations_per_workgroup.to_string(),
-            ),
-            ("max_compute_workgroups_per_dimension", limits.max_compute_workgroups_per_dimension.to_string()),
-        ]
+    pub fn details(&self, index: usize) -> &[(String, String)] {
+        &self.listed[index].details
     }
 
     /// Opens the adapter with this index for counting mates, and tests it: small kernels, large buffers, and known
@@ -127,19 +128,24 @@ impl Adapters {
         Ok((card, protocol))
     }
 
-    /// The device in a process of its own, or in this one if no other can be started.
+    /// The device, in a process of its own if this one is protected.
     fn card(
         &self,
         index: usize,
-        Question { category, rules, .. }: Question,
+        question: Question,
         slow: &(dyn Fn() + Sync),
     ) -> Result<Box<dyn Card>, GpuError> {
-        if let Some(child) = DriverProcess::start(&DriverRequest::Open { index, category, rules }) {
-            child.wait_until_ready(slow)?;
-            return Ok(Box::new(child));
+        if !is_protected() {
+            let (device, setup) = (self.open(index)?, Setup::new(question.category, question.rules));
+            return Ok(Box::new(DeviceCard::new(device, &setup, slow)?));
         }
-        let (device, setup) = (self.open(index)?, Setup::new(category, rules));
-        Ok(Box::new(DeviceCard::new(device, &setup, slow)?))
+        let listing = self.process.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let mut child = match listing {
+            Some(child) => child,
+            None => DriverProcess::start().map_err(GpuError::Open)?.0,
+        };
+        child.open(index, question, slow)?;
+        Ok(Box::new(child))
     }
 
     /// Opens the adapter with this index.
@@ -147,7 +153,7 @@ impl Adapters {
     /// # Errors
     /// If its limits are too low, or it cannot be opened.
     pub(crate) fn open(&self, index: usize) -> Result<Device, GpuError> {
-        Device::open(&self.adapters[index].0)
+        Device::open(&self.here[index])
     }
 }
 
@@ -167,7 +173,36 @@ fn memory(bus: &str) -> Option<u64> {
     if bus.is_empty() { None } else { std::fs::read_to_string(path).ok()?.trim().parse().ok() }
 }
 
-fn describe(index: usize, adapter: &wgpu::Adapter, is_certified: bool) -> AdapterDescription {
+/// Further facts for bug reports about an adapter, as names and values.
+fn details(adapter: &wgpu::Adapter) -> Vec<(String, String)> {
+    let (info, limits) = (adapter.get_info(), adapter.limits());
+    let timestamps = adapter.features().contains(wgpu::Features::TIMESTAMP_QUERY);
+    let mib = |bytes: u64| format!("{:.0} MiB", bytes as f64 / f64::from(1 << 20));
+    let or_unknown = |text: String| if text.is_empty() { "not known".to_owned() } else { text };
+    let compliant = adapter.get_downlevel_capabilities().is_webgpu_compliant();
+    let facts = [
+        ("vendor and device", format!("{:#06x} {:#06x}", info.vendor, info.device)),
+        ("bus address", or_unknown(info.device_pci_bus_id)),
+        ("subgroups", format!("{} to {} invocations", info.subgroup_min_size, info.subgroup_max_size)),
+        ("timestamps", if timestamps { "yes" } else { "no" }.to_owned()),
+        ("all of WebGPU", if compliant { "yes" } else { "no" }.to_owned()),
+        ("max_buffer_size", mib(limits.max_buffer_size)),
+        ("max_storage_buffer_binding_size", mib(limits.max_storage_buffer_binding_size)),
+        ("max_storage_buffers_per_shader_stage", limits.max_storage_buffers_per_shader_stage.to_string()),
+        ("max_bindings_per_bind_group", limits.max_bindings_per_bind_group.to_string()),
+        ("max_compute_workgroup_storage_size", limits.max_compute_workgroup_storage_size.to_string()),
+        ("max_compute_invocations_per_workgroup", limits.max_compute_invocations_per_workgroup.to_string()),
+        ("max_compute_workgroups_per_dimension", limits.max_compute_workgroups_per_dimension.to_string()),
+    ];
+    facts.map(|(name, value)| (name.to_owned(), value)).into()
+}
+
+fn describe(
+    index: usize,
+    adapter: &wgpu::Adapter,
+    is_certified: bool,
+    all: &[wgpu::Adapter],
+) -> AdapterDescription {
     let (info, limits) = (adapter.get_info(), adapter.limits());
     let kind = match info.device_type {
         wgpu::DeviceType::DiscreteGpu => "discrete GPU",
@@ -182,13 +217,19 @@ fn describe(index: usize, adapter: &wgpu::Adapter, is_certified: bool) -> Adapte
         wgpu::Backend::Dx12 => "DX12",
         other => other.to_str(),
     };
+    // Of equal cards, the name alone names none.
+    let (bus, backend_of) = (&info.device_pci_bus_id, info.backend);
+    let of_name = all.iter().map(wgpu::Adapter::get_info);
+    let equal = of_name.filter(|other| other.name == info.name && other.backend == backend_of).count();
+    let name =
+        if equal > 1 && !bus.is_empty() { format!("{} at {bus}", info.name) } else { info.name.clone() };
     AdapterDescription {
         index,
         largest_buffer: limits.max_storage_buffer_binding_size.min(limits.max_buffer_size),
         memory: memory(&info.device_pci_bus_id),
-        name: info.name,
+        name,
         backend: backend.to_owned(),
-        kind,
+        kind: kind.to_owned(),
         driver: format!("{} {}", info.driver, info.driver_info).trim().to_owned(),
         is_certified,
     }

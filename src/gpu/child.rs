@@ -1,24 +1,28 @@
 //! Child processes that use the GPU drivers on behalf of this one: a driver that crashes or hangs takes its own process
-//! down with it.
+//! down with it. The parent loads no driver.
 //!
 //! A child is the same program with a hidden argument, so a program is protected only if its `main` calls [`begin`].
-//! The processes exchange lines of JSON. Drivers may print to the child's standard output, too; lines without the mark
-//! of an answer are ignored.
+//! The processes exchange lines of JSON. What drivers print to the child's standard output or error is shown only if
+//! something fails.
 
-use std::io::{self, BufRead, BufReader, Write};
-use std::process::{ChildStdin, ChildStdout, Command, Stdio};
+use std::collections::VecDeque;
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::process::{ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
+use super::adapter::ListedAdapter;
 use super::caught::caught;
 use super::count::{Card, DeviceCard, Returned, Setup};
 use super::{Adapters, GpuError};
-use crate::count::Category;
+use crate::count::{Category, Question};
 use crate::rules::Rules;
+use crate::waiting::{LIMIT, receive, say};
 
 /// The argument of a child.
 const ARGUMENT: &str = "use-drivers";
@@ -26,20 +30,19 @@ const ARGUMENT: &str = "use-drivers";
 const MARK: &str = "dovemate: ";
 /// The longest that listing adapters, or opening a device, may take. Either usually takes less than a second.
 const OPENING_LIMIT: Duration = Duration::from_secs(30);
-/// The longest to wait while a card compiles its shaders, or for a batch. The child has lower limits of its own and
-/// reports them more precisely, but it cannot abandon a driver call that never returns.
-const LIMIT: Duration = Duration::from_secs(300);
+/// The longest to wait for the end of a child that is killed.
+const END: Duration = Duration::from_secs(1);
+/// The most lines that are kept of what drivers print.
+const LINES: usize = 5;
 /// `CREATE_NEW_PROCESS_GROUP` of the Windows API.
 #[cfg(windows)]
 const NEW_PROCESS_GROUP: u32 = 0x200;
 
 static IS_PROTECTED: AtomicBool = AtomicBool::new(false);
 
-/// What a child is to do.
+/// What a child is to do, once it has listed the adapters.
 #[derive(Serialize, Deserialize)]
-pub(super) enum DriverRequest {
-    /// List the adapters, close the drivers, and end.
-    List,
+enum DriverRequest {
     /// Open an adapter for counting. Comes first; `Submit` and `Collect` follow.
     Open {
         index: usize,
@@ -53,8 +56,8 @@ pub(super) enum DriverRequest {
 /// What a child has done.
 #[derive(Serialize, Deserialize)]
 enum DriverAnswer {
-    /// The adapters are listed, and the drivers closed.
-    Listed,
+    /// The adapters are listed.
+    Listed(Vec<ListedAdapter>),
     /// The device is open; its shaders are compiled next.
     Opened,
     /// The driver takes long to compile them.
@@ -77,44 +80,76 @@ pub fn begin() -> bool {
     is_child
 }
 
+/// Whether drivers are used in child processes.
+pub(super) fn is_protected() -> bool {
+    IS_PROTECTED.load(Ordering::Relaxed)
+}
+
 /// A child process, which may have opened a device.
+#[derive(Debug)]
 pub(super) struct DriverProcess {
     process: std::process::Child,
     requests: ChildStdin,
     answers: Receiver<DriverAnswer>,
+    /// The last lines that a driver has printed.
+    printed: Arc<Mutex<VecDeque<String>>>,
+    /// Disconnected once the child can print nothing more.
+    printing: Receiver<()>,
 }
 
 impl DriverProcess {
-    /// Starts a child and makes a request; `None` if this process is not protected, or no other can be started.
-    pub(super) fn start(request: &DriverRequest) -> Option<DriverProcess> {
-        if !IS_PROTECTED.load(Ordering::Relaxed) {
-            return None;
+    /// Starts a child, and waits until it has listed the adapters.
+    ///
+    /// # Errors
+    /// Why there is no list, as a sentence: no process can be started, or a driver crashes or hangs.
+    pub(super) fn start() -> Result<(DriverProcess, Vec<ListedAdapter>), String> {
+        let mut child = DriverProcess::spawn()
+            .map_err(|error| format!("no process can be started for the drivers: {error}"))?;
+        match child.answer(OPENING_LIMIT, "the drivers to list their adapters") {
+            Ok(DriverAnswer::Listed(adapters)) => Ok((child, adapters)),
+            Err(GpuError::Crashed(what)) => Err(format!("a driver {what} while listing its adapters")),
+            _ => Err("the drivers' process does not list their adapters".to_owned()),
         }
-        let mut command = Command::new(std::env::current_exe().ok()?);
-        // Standard error is dropped: drivers repeat their complaints in this process when it lists the adapters.
-        command.arg(ARGUMENT).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+    }
+
+    fn spawn() -> io::Result<DriverProcess> {
+        let mut command = Command::new(std::env::current_exe()?);
+        command.arg(ARGUMENT).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         // A terminal's interrupt should reach this process only. When it ends, its pipes close, and the child ends too.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         #[cfg(windows)]
         std::os::windows::process::CommandExt::creation_flags(&mut command, NEW_PROCESS_GROUP);
-        let mut process = command.spawn().ok()?;
+        let mut process = command.spawn()?;
         let (requests, out) = (process.stdin.take().expect("a pipe"), process.stdout.take().expect("a pipe"));
-        let (sender, answers) = mpsc::channel();
-        let mut child = DriverProcess { process, requests, answers };
-        thread::Builder::new().spawn(move || read(out, &sender)).ok()?;
-        child.request(request);
-        Some(child)
+        let err = process.stderr.take().expect("a pipe");
+        let ((sender, answers), (is_printing, printing)) = (mpsc::channel(), mpsc::channel());
+        let printed = Arc::<Mutex<VecDeque<String>>>::default();
+        let child = DriverProcess { process, requests, answers, printed: printed.clone(), printing };
+        let of_out = (printed.clone(), is_printing.clone());
+        thread::Builder::new().spawn(move || read(out, &of_out.0, Some(&sender), of_out.1))?;
+        thread::Builder::new().spawn(move || read(err, &printed, None, is_printing))?;
+        Ok(child)
     }
 
-    /// Waits until the card takes batches; calls `slow` if its driver takes long to compile shaders.
-    pub(super) fn wait_until_ready(&self, slow: &(dyn Fn() + Sync)) -> Result<(), GpuError> {
-        let mut limit = OPENING_LIMIT;
+    /// Opens an adapter for counting, and waits until the card takes batches; calls `slow` if its driver takes long to
+    /// compile shaders.
+    pub(super) fn open(
+        &mut self,
+        index: usize,
+        Question { category, rules, .. }: Question,
+        slow: &(dyn Fn() + Sync),
+    ) -> Result<(), GpuError> {
+        self.request(&DriverRequest::Open { index, category, rules });
+        let (mut limit, mut what) = (OPENING_LIMIT, "the driver to open a device");
         loop {
-            match self.answer(limit)? {
+            match self.answer(limit, what)? {
                 DriverAnswer::Ready => return Ok(()),
-                DriverAnswer::Slow => slow(),
-                _ => {}
+                DriverAnswer::Slow => {
+                    slow();
+                    what = "";
+                }
+                _ => what = "the driver to compile shaders",
             }
             limit = LIMIT;
         }
@@ -125,13 +160,42 @@ impl DriverProcess {
         let _ = writeln!(self.requests, "{}", line(request));
     }
 
-    fn answer(&self, limit: Duration) -> Result<DriverAnswer, GpuError> {
-        match self.answers.recv_timeout(limit) {
-            Ok(DriverAnswer::Failed(error)) => Err(error),
-            Ok(answer) => Ok(answer),
-            Err(RecvTimeoutError::Disconnected) => Err(GpuError::Crashed("crashed".to_owned())),
-            Err(RecvTimeoutError::Timeout) => Err(GpuError::Crashed("hung".to_owned())),
+    /// Waits for the next answer. If it is a failure, says what the driver has printed.
+    fn answer(&mut self, limit: Duration, what: &str) -> Result<DriverAnswer, GpuError> {
+        let error = match receive(&self.answers, limit, what) {
+            Ok(DriverAnswer::Failed(error)) => error,
+            Ok(answer) => return Ok(answer),
+            Err(RecvTimeoutError::Timeout) => GpuError::Crashed("hung".to_owned()),
+            Err(RecvTimeoutError::Disconnected) => GpuError::Crashed(match self.ended() {
+                // A driver may call `exit`. The system's numbers for crashes are not those.
+                Some(status) if matches!(status.code(), Some(0..128)) => "ended its process".to_owned(),
+                _ => "crashed".to_owned(),
+            }),
+        };
+        self.end();
+        let _ = self.printing.recv_timeout(END);
+        for line in self.printed.lock().unwrap_or_else(PoisonError::into_inner).drain(..) {
+            say(&format!("the driver printed: {line}"));
         }
+        Err(error)
+    }
+
+    /// Ends the child. One that hangs in the system is left to it.
+    fn end(&mut self) {
+        let _ = self.process.kill();
+        self.ended();
+    }
+
+    /// How the child has ended; `None` if it has not after a while.
+    fn ended(&mut self) -> Option<ExitStatus> {
+        const LOOKS: u32 = 100;
+        (0..LOOKS).find_map(|_| {
+            let ended = self.process.try_wait().ok().flatten();
+            if ended.is_none() {
+                thread::sleep(END / LOOKS);
+            }
+            ended
+        })
     }
 }
 
@@ -142,7 +206,7 @@ impl Card for DriverProcess {
 
     fn collect(&mut self) -> Result<Returned, GpuError> {
         self.request(&DriverRequest::Collect);
-        match self.answer(LIMIT)? {
+        match self.answer(LIMIT, "the driver to finish a batch")? {
             DriverAnswer::Collected(returned) => Ok(returned),
             _ => Err(GpuError::Driver("its process gave another answer than was asked for".to_owned())),
         }
@@ -151,43 +215,41 @@ impl Card for DriverProcess {
 
 impl Drop for DriverProcess {
     fn drop(&mut self) {
-        // The child may be hanging, and nothing more is expected from it.
-        let _ = self.process.kill();
-        let _ = self.process.wait();
+        // The child may be hanging, or crash while it closes the drivers, and nothing more is expected from it.
+        self.end();
     }
-}
-
-/// Lists the adapters in a child, and says how a driver failed while listing or closing. `None` if none failed, or no
-/// child can be started.
-pub(super) fn failure_at_listing() -> Option<&'static str> {
-    let mut child = DriverProcess::start(&DriverRequest::List)?;
-    let mut is_listed = false;
-    let deadline = Instant::now() + OPENING_LIMIT;
-    loop {
-        match child.answers.recv_timeout(deadline.saturating_duration_since(Instant::now())) {
-            Ok(_) => is_listed = true,
-            Err(RecvTimeoutError::Timeout) => return Some("hung"),
-            // The child has ended.
-            Err(RecvTimeoutError::Disconnected) => break,
-        }
-    }
-    let has_succeeded = is_listed && child.process.wait().is_ok_and(|status| status.success());
-    (!has_succeeded).then_some("crashed")
 }
 
 fn line(message: &impl Serialize) -> String {
     serde_json::to_string(message).expect("it is plain data")
 }
 
-/// Reads the answers of a child, to its end.
-fn read(out: ChildStdout, answers: &Sender<DriverAnswer>) {
-    let lines = BufReader::new(out).split(b'\n').map_while(Result::ok);
-    let mut read = lines.filter_map(|line| serde_json::from_slice(line.strip_prefix(MARK.as_bytes())?).ok());
-    // The receiver is gone once the child is.
-    let _ = read.try_for_each(|answer| answers.send(answer));
+/// Reads a stream of a child, to its end: answers, and what drivers print.
+fn read(
+    stream: impl Read,
+    printed: &Mutex<VecDeque<String>>,
+    answers: Option<&Sender<DriverAnswer>>,
+    _is_printing: Sender<()>,
+) {
+    for line in BufReader::new(stream).split(b'\n').map_while(Result::ok) {
+        let answer = line.strip_prefix(MARK.as_bytes()).and_then(|line| serde_json::from_slice(line).ok());
+        if let (Some(answer), Some(answers)) = (answer, answers) {
+            // The receiver is gone once the child is.
+            let _ = answers.send(answer);
+            continue;
+        }
+        let line = String::from_utf8_lossy(&line).trim().to_owned();
+        let mut printed = printed.lock().unwrap_or_else(PoisonError::into_inner);
+        if !line.is_empty() {
+            printed.push_back(line);
+        }
+        if printed.len() > LINES {
+            printed.pop_front();
+        }
+    }
 }
 
-/// The work of a child: lists the adapters, or opens a card and passes batches to it until standard input ends.
+/// The work of a child: lists the adapters, opens a card, and passes batches to it until standard input ends.
 ///
 /// # Errors
 /// If the parent is gone, or sends a malformed request.
@@ -196,15 +258,12 @@ fn serve() -> io::Result<()> {
     let say = |answer: &DriverAnswer| writeln!(io::stdout(), "\n{MARK}{}", line(answer));
     let mut requests =
         io::stdin().lines().map(|line| -> io::Result<DriverRequest> { Ok(serde_json::from_str(&line?)?) });
-    let (index, setup) = match requests.next().transpose()? {
-        Some(DriverRequest::Open { index, category, rules }) => (index, Setup::new(category, rules)),
-        Some(DriverRequest::List) => {
-            drop(Adapters::list());
-            return say(&DriverAnswer::Listed);
-        }
-        _ => return Ok(()),
-    };
     let adapters = Adapters::list();
+    say(&DriverAnswer::Listed(adapters.listed().to_owned()))?;
+    let Some(DriverRequest::Open { index, category, rules }) = requests.next().transpose()? else {
+        return Ok(());
+    };
+    let setup = Setup::new(category, rules);
     let opened = adapters.open(index).and_then(|device| {
         // If the parent is gone, reading fails.
         let _ = say(&DriverAnswer::Opened);
@@ -217,7 +276,7 @@ fn serve() -> io::Result<()> {
     say(&DriverAnswer::Ready)?;
     for request in requests {
         match request? {
-            DriverRequest::List | DriverRequest::Open { .. } => {}
+            DriverRequest::Open { .. } => {}
             DriverRequest::Submit(batch) => card.submit(&batch),
             DriverRequest::Collect => {
                 say(&card.collect().map_or_else(DriverAnswer::Failed, DriverAnswer::Collected))?

@@ -3,20 +3,22 @@
 use std::fmt;
 use std::str::FromStr;
 
+use serde::{Deserialize, Serialize};
+
 /// The kind of a driver on the CPU.
 pub(super) const SOFTWARE: &str = "software";
 
 /// A description of an adapter for people.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AdapterDescription {
     /// Its index among the adapters of this machine, by which it can be selected.
     pub index: usize,
-    /// The driver's name for it.
+    /// The driver's name for it; of several with this name, with the bus address.
     pub name: String,
     /// Vulkan, Metal or DX12.
     pub backend: String,
     /// Discrete, integrated, virtual or other GPU, or software: a driver on the CPU.
-    pub kind: &'static str,
+    pub kind: String,
     /// The driver and its version.
     pub driver: String,
     /// Whether its driver has passed the conformance tests of its API, by its own account.

@@ -30,9 +30,9 @@ pub enum NoGpu {
     /// No driver offers an adapter.
     #[error("{}", NO_ADAPTER)]
     NoAdapter,
-    /// A driver crashed or hung while it listed its adapters.
-    #[error("a driver {0} while listing its adapters")]
-    Crashed(&'static str),
+    /// The adapters could not be listed, and why: a driver crashed or hung, or its process cannot be started.
+    #[error("{0}")]
+    Unlisted(String),
     /// All adapters are software or not certified, and none of them was named.
     #[error("only software or uncertified adapters, which are used only if named: {}", in_a_row(.0))]
     OnlyIfNamed(Vec<AdapterDescription>),
@@ -69,8 +69,8 @@ pub(crate) fn open(
     slow: &(dyn Fn() + Sync),
 ) -> Result<Opened, SelectionError> {
     let adapters = Adapters::find();
-    if let Some(what) = adapters.failure() {
-        return Ok(Err(NoGpu::Crashed(what)));
+    if let Some(failure) = adapters.failure() {
+        return Ok(Err(NoGpu::Unlisted(failure.to_owned())));
     }
     let candidates = match selection {
         Some(selection) => vec![adapters.select(selection)?],

@@ -1,13 +1,12 @@
 //! `dovemate adapters`: lists the GPUs and tests each.
 
 use std::io::{self, Write};
-use std::time::Instant;
 
 use clap::Args;
 
 use crate::io::{Failure, Host, about_gpu, streams, visible};
+use dovemate::clock::Instant;
 use dovemate::gpu::{AdapterDescription, Adapters};
-use dovemate::report::NoGpu;
 
 /// The environment variables that decide which drivers the Vulkan loader finds.
 const VARIABLES: [&str; 4] =
@@ -25,15 +24,14 @@ pub struct Arguments {
 }
 
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
-    streams::keep_from_drivers();
     let adapters = Adapters::find();
     let descriptions = adapters.descriptions();
     let mut out = streams::stdout();
     if arguments.verbose {
         describe_machine(&mut out)?;
     }
-    if let Some(what) = adapters.failure() {
-        writeln!(out, "no adapters: {}; everything works on the CPU", NoGpu::Crashed(what))?;
+    if let Some(failure) = adapters.failure() {
+        writeln!(out, "no adapters: {failure}; everything works on the CPU")?;
     } else if descriptions.is_empty() {
         writeln!(
             out,
@@ -77,10 +75,10 @@ fn describe_machine(out: &mut impl Write) -> io::Result<()> {
 }
 
 fn test(adapters: &Adapters, adapter: &AdapterDescription, verbose: bool) -> String {
+    let mut details = adapters.details(adapter.index).iter();
+    let has_timestamps = details.any(|(name, value)| name == "timestamps" && value == "yes");
     match adapters.test(adapter.index) {
-        Ok(_) if verbose && !adapters.details(adapter.index).contains(&("timestamps", "yes".to_owned())) => {
-            "passed, without timestamps".to_owned()
-        }
+        Ok(_) if verbose && !has_timestamps => "passed, without timestamps".to_owned(),
         Ok(_) => "passed".to_owned(),
         Err(error) => format!("failed: {error}"),
     }

@@ -61,7 +61,7 @@ impl OutputFile {
     pub fn finish(self, write: Content<'_>) -> Result<()> {
         let path = &self.path;
         let written = match self.target {
-            Target::StandardOutput => fill(Blocking(streams::ours()), write),
+            Target::StandardOutput => fill(Blocking(io::stdout()), write),
             Target::New(file) => file.finish(write),
             Target::Existing(file, None) => from_the_start(file, path).and_then(|file| fill(file, write)),
             Target::Existing(file, Some(draft)) => draft.finish(write, || from_the_start(file, path)),

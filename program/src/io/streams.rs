@@ -1,8 +1,6 @@
 //! Standard streams, and a wrapper that makes non-blocking streams block.
 
-use std::fs::File;
-use std::io::{self, BufRead, ErrorKind, LineWriter, Read, StdinLock, Write};
-use std::sync::OnceLock;
+use std::io::{self, BufRead, ErrorKind, Read, StdinLock, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::sleep;
 use std::time::Duration;
@@ -62,34 +60,6 @@ impl<S: BufRead> BufRead for Blocking<S> {
     }
 }
 
-/// Standard output, once drivers have another one.
-static OURS: OnceLock<File> = OnceLock::new();
-
-/// Keeps standard output for this program: what the drivers of GPUs print there goes to standard error from now on.
-/// Where that is not possible, it stays as it is.
-#[cfg(unix)]
-pub fn keep_from_drivers() {
-    use std::os::fd::AsFd;
-    let _ = io::stdout().flush();
-    if let Ok(ours) = io::stdout().as_fd().try_clone_to_owned()
-        && rustix::stdio::dup2_stdout(io::stderr()).is_ok()
-    {
-        let _ = OURS.set(File::from(ours));
-    }
-}
-
-/// On other systems drivers are known to print nothing.
-#[cfg(not(unix))]
-pub fn keep_from_drivers() {}
-
-/// Standard output, whoever else prints there.
-pub fn ours() -> Box<dyn Write> {
-    match OURS.get() {
-        Some(ours) => Box::new(LineWriter::new(ours)),
-        None => Box::new(io::stdout()),
-    }
-}
-
 /// Whether standard output is an output file, named `-`.
 static IS_OUTPUT_FILE: AtomicBool = AtomicBool::new(false);
 
@@ -101,15 +71,18 @@ pub fn reserve_stdout() {
 
 /// Where results for people go: standard output, or standard error if standard output is reserved.
 pub fn stdout() -> Blocking<Box<dyn Write>> {
-    Blocking(if IS_OUTPUT_FILE.load(Ordering::Relaxed) { Box::new(io::stderr()) } else { ours() })
+    Blocking(if IS_OUTPUT_FILE.load(Ordering::Relaxed) {
+        Box::new(io::stderr())
+    } else {
+        Box::new(io::stdout())
+    })
 }
 
 /// As [`stdout`], for text with ANSI escapes, which are removed where they are not wanted.
 pub fn coloured() -> AutoStream<Box<dyn Write>> {
-    let choice = match (IS_OUTPUT_FILE.load(Ordering::Relaxed), OURS.get()) {
-        (true, _) => AutoStream::choice(&io::stderr()),
-        (false, Some(ours)) => AutoStream::choice(ours),
-        (false, None) => AutoStream::choice(&io::stdout()),
+    let choice = match IS_OUTPUT_FILE.load(Ordering::Relaxed) {
+        true => AutoStream::choice(&io::stderr()),
+        false => AutoStream::choice(&io::stdout()),
     };
     AutoStream::new(Box::new(stdout()), choice)
 }
@@ -119,6 +92,23 @@ pub fn say(text: &str) -> io::Result<()> {
     let mut out = coloured();
     out.write_all(text.as_bytes())?;
     out.flush()
+}
+
+/// Whether standard output is there. Where it is not, the standard library opens `/dev/null` to read and to write, so
+/// that a file which is opened later does not become standard output; a shell opens it to write.
+#[cfg(unix)]
+pub fn has_stdout() -> bool {
+    use std::os::unix::fs::MetadataExt;
+    let device = |path| std::fs::metadata(path).map(|metadata| (metadata.dev(), metadata.ino())).ok();
+    let is_null = device("/dev/stdout").is_some_and(|out| Some(out) == device("/dev/null"));
+    let mode = rustix::fs::fcntl_getfl(io::stdout()).ok();
+    !(is_null && mode.is_some_and(|mode| mode.contains(rustix::fs::OFlags::RDWR)))
+}
+
+/// On other systems writing fails then.
+#[cfg(not(unix))]
+pub fn has_stdout() -> bool {
+    true
 }
 
 pub fn stdin() -> Blocking<StdinLock<'static>> {

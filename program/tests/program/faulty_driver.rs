@@ -2,8 +2,9 @@
 //! test.
 //!
 //! `DRIVER` is the other driver's library. `FAULT` says what is wrong: `list` aborts when adapters are
-//! listed, `open` when one is opened, `compile` when a shader is compiled, `close` when a device is closed, `end` when all
-//! are; `print` prints half a line when the driver is loaded and when a device is opened; `uncertified` hides the
+//! listed, `late` lists them only once the file that `GO` names is there, `open` when one is opened, `compile` when a shader is compiled, `close` when a device is closed, `end` when all
+//! are, and with `stay` that never returns; `print` prints half a line when the driver is loaded and when a device is
+//! opened, `speak` prints and aborts when adapters are listed; `uncertified` hides the
 //! conformance number; `slow` compiles only once the file that `GO` names is there; a number loses the device after as
 //! many submissions, and one with a minus aborts there.
 
@@ -63,7 +64,7 @@ unsafe fn of_driver(name: &CStr) -> Address {
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn vk_icdNegotiateLoaderICDInterfaceVersion(version: *mut u32) -> i32 {
-    if has("print") {
+    if has("print") || has("speak") {
         print();
     }
     unsafe { transmute::<Address, Negotiate>(of_driver(c"vk_icdNegotiateLoaderICDInterfaceVersion"))(version) }
@@ -82,13 +83,18 @@ pub unsafe extern "C" fn vk_icdGetPhysicalDeviceProcAddr(instance: Address, name
 unsafe fn replaced(lookup: &CStr, instance: Address, name: *const c_char) -> Address {
     let found = unsafe { transmute::<Address, Lookup>(of_driver(lookup))(instance, name) };
     match unsafe { CStr::from_ptr(name) }.to_bytes() {
-        b"vkEnumeratePhysicalDevices" if has("list") => crash as *const () as Address,
+        b"vkEnumeratePhysicalDevices" if has("list") || has("speak") => crash as *const () as Address,
+        b"vkEnumeratePhysicalDevices" if has("late") => {
+            wait();
+            found
+        }
         b"vkGetDeviceProcAddr" if !found.is_null() => {
             let _ = OF_DEVICE.set(unsafe { transmute::<Address, Lookup>(found) });
             of_device as *const () as Address
         }
         b"vkCreateDevice" if has("open") => crash as *const () as Address,
         b"vkDestroyInstance" if has("end") => crash as *const () as Address,
+        b"vkDestroyInstance" if has("stay") => stay as *const () as Address,
         b"vkCreateDevice" if has("print") && !found.is_null() => {
             let _ = CREATE.set(unsafe { transmute::<Address, Create>(found) });
             create as *const () as Address
@@ -105,6 +111,20 @@ unsafe fn replaced(lookup: &CStr, instance: Address, name: *const c_char) -> Add
 
 extern "C" fn crash() {
     std::process::abort();
+}
+
+extern "C" fn stay() {
+    loop {
+        std::thread::sleep(Duration::from_secs(1));
+    }
+}
+
+/// Waits for the file that says when to go on.
+fn wait() {
+    let go = std::env::var_os("GO").expect("a file is named");
+    while !Path::new(&go).exists() {
+        std::thread::sleep(Duration::from_millis(10));
+    }
 }
 
 unsafe extern "C" fn of_device(device: Address, name: *const c_char) -> Address {
@@ -125,10 +145,7 @@ unsafe extern "C" fn of_device(device: Address, name: *const c_char) -> Address 
 }
 
 unsafe extern "C" fn compile(a: Address, b: u64, c: u32, d: Address, e: Address, f: Address) -> i32 {
-    let go = std::env::var_os("GO").expect("a file is named");
-    while !Path::new(&go).exists() {
-        std::thread::sleep(Duration::from_millis(10));
-    }
+    wait();
     unsafe { COMPILE.get().expect("the loader has asked for it")(a, b, c, d, e, f) }
 }
 

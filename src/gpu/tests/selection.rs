@@ -7,7 +7,7 @@ fn adapter(index: usize, name: &str, backend: &str) -> AdapterDescription {
         index,
         name: name.to_owned(),
         backend: backend.to_owned(),
-        kind: "discrete GPU",
+        kind: "discrete GPU".to_owned(),
         driver: String::new(),
         is_certified: true,
         largest_buffer: 1 << 27,
@@ -21,7 +21,7 @@ fn what_must_be_named() {
     let card = adapter(0, "RTX", "Vulkan");
     assert!(!card.is_opt_in());
     assert!(AdapterDescription { is_certified: false, ..card.clone() }.is_opt_in());
-    assert!(AdapterDescription { kind: "software", ..card }.is_opt_in());
+    assert!(AdapterDescription { kind: "software".into(), ..card }.is_opt_in());
 }
 
 /// A GPU that two backends list counts as one match; two equal GPUs count as two.

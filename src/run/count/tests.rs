@@ -141,7 +141,7 @@ fn adapter() -> AdapterDescription {
         memory: None,
         name: "a stand-in".to_owned(),
         backend: "Vulkan".to_owned(),
-        kind: "software",
+        kind: "software".into(),
         driver: String::new(),
         is_certified: true,
     }

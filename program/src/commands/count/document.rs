@@ -109,7 +109,7 @@ impl CountedDocument<'_> {
             adapter: counted.by.adapter().map(|adapter| AdapterDocument {
                 name: &adapter.name,
                 backend: &adapter.backend,
-                kind: adapter.kind,
+                kind: &adapter.kind,
                 driver: &adapter.driver,
             }),
             seconds: counted.time.as_secs_f64(),

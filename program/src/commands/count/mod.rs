@@ -154,7 +154,6 @@ impl Observer for Watch {
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let count = arguments.count()?;
     let (csv, json) = open_exports(&arguments.csv, &arguments.json)?;
-    streams::keep_from_drivers();
     let watch = Watch { progress: Progress::new(arguments.quiet), is_shown: AtomicBool::new(false) };
     let report = count.observer(&watch).report();
     watch.progress.finish();
