@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use super::text::{faster, seconds};
+use super::text::{faster, line, seconds};
 use super::{Measured, Series};
 
 /// The format number of the JSON export. It changes when a field changes its name or meaning.
@@ -44,7 +44,7 @@ impl Measured {
         json!({ "format": FORMAT, "machine": machine, "summaries": self.series, "runs": runs })
     }
 
-    /// A table to paste into an issue, and its conclusion.
+    /// A table, its conclusion, and the line for a report.
     pub(super) fn markdown(&self) -> String {
         let mut text =
             "| method | doves | on | median | from – to | runs |\n|---|---|---|--:|--:|--:|\n".to_owned();
@@ -55,7 +55,6 @@ impl Measured {
             text += &format!("| {method} | {doves} | {name} | {median} | {from} – {to} | {runs} |\n");
         }
         let sentence = faster(self).map(|sentence| format!("\n{sentence}\n")).unwrap_or_default();
-        let (version, machine) = (self.host.version, self.host.machine());
-        format!("{text}{sentence}\ndovemate {version} on {machine}\n")
+        format!("{text}{sentence}\n{}\n", line(self))
     }
 }

@@ -7,7 +7,7 @@ mod text;
 
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use anyhow::anyhow;
 use clap::Args;
@@ -15,6 +15,7 @@ use serde::Serialize;
 
 use crate::io::{Failure, Host, OutputFile, Progress, complain, grouped, open_exports, streams};
 use crate::options::{BackendArguments, ThreadArguments, named, number, parse_doves};
+use dovemate::clock::Instant;
 use dovemate::count::{ALL_DOVES, Workload};
 use dovemate::report::{AdapterDescription, Counted, NoGpu, Processor, Report};
 use dovemate::{Backend, Category, Count, Method, Runner, Tally};
@@ -137,7 +138,6 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     }
     let (csv, json) = open_exports(&arguments.csv, &arguments.json)?;
     let markdown = OutputFile::open_given(&arguments.markdown)?;
-    streams::keep_from_drivers();
     let progress = Progress::new(arguments.quiet);
     let mut measured = Measured { series: Vec::new(), no_gpu: None, host: Host::now(), busy: Host::busy() };
     if let Some(busy) = measured.busy.filter(|&busy| busy > MAX_OTHER_SHARE) {

@@ -9,6 +9,9 @@ use dovemate::count::{ALL_DOVES, Workload};
 use dovemate::report::AdapterDescription;
 use dovemate::{Backend, Category, Method, Runner};
 
+/// The width of what is printed, but for the line for a report.
+const COLUMNS: usize = 80;
+
 /// Prints the measurements, the default plan of `count` here, and a line for a report.
 pub(super) fn print(arguments: &Arguments, measured: &Measured) -> Result<(), Failure> {
     let mut out = streams::stdout();
@@ -17,25 +20,25 @@ pub(super) fn print(arguments: &Arguments, measured: &Measured) -> Result<(), Fa
         measured.series.iter().filter(|series| series.adapter.is_none())
     {
         let [mates, assignments] = [*mates, *assignments].map(grouped);
-        writeln!(out, "{method}, {doves} doves: {mates} mates of {assignments} assignments")?;
+        let text = format!("{method}, {doves} doves: {mates} mates of {assignments} assignments");
+        writeln!(out, "{}", textwrap::fill(&text, COLUMNS))?;
     }
+    let mut facts = Vec::new();
     if let Some(gpu) = measured.adapter() {
+        writeln!(out)?;
         let AdapterDescription { name, backend, kind, driver, .. } = gpu;
-        writeln!(out, "\nGPU     {name} ({backend}, {kind}), driver {driver}")?;
-        writeln!(out, "memory  {}", about_gpu::memory(gpu))?;
-        writeln!(
-            out,
-            "tested  it has passed its self-test, and its count on every boss placement is\n        the CPU's"
-        )?;
+        let tested = "it has passed its self-test, and its count on every boss placement is the CPU's";
+        facts.push(("GPU", format!("{name} ({backend}, {kind}), driver {driver}")));
+        facts.extend([("memory", about_gpu::memory(gpu)), ("tested", tested.to_owned())]);
     }
-    if let Some(reason) = &measured.no_gpu {
-        writeln!(out, "no GPU used: {}", about_gpu::advised(reason))?;
-    }
-    if let Some(auto) = auto(arguments, measured) {
-        writeln!(out, "auto    {auto}")?;
+    facts.extend(measured.no_gpu.as_ref().map(|reason| ("no GPU", about_gpu::advised(reason))));
+    facts.extend(auto(arguments, measured).map(|auto| ("auto", auto)));
+    for (name, fact) in facts {
+        let options = textwrap::Options::new(COLUMNS).subsequent_indent("        ");
+        writeln!(out, "{}", textwrap::fill(&format!("{name:<8}{fact}"), options))?;
     }
     if let Some(sentence) = faster(measured) {
-        writeln!(out, "\n{}", textwrap::fill(&sentence, 80))?;
+        writeln!(out, "\n{}", textwrap::fill(&sentence, COLUMNS))?;
     }
     writeln!(out, "\nFor a report, all in one line:\n{}", line(measured))?;
     Ok(out.flush()?)
@@ -51,11 +54,16 @@ pub(super) fn seconds(seconds: f64) -> String {
 pub(super) fn faster(measured: &Measured) -> Option<String> {
     let Series { name, doves, median_seconds, .. } = measured.of(Method::Exhaustive, false)?;
     let mut sentence = match measured.of(Method::Exhaustive, true) {
-        Some(gpu) => format!(
-            "{} is {:.1} times as fast as {name}, both testing every assignment of {doves} doves",
-            gpu.name,
-            median_seconds / gpu.median_seconds
-        ),
+        Some(gpu) => {
+            let (ratio, compared) = match median_seconds / gpu.median_seconds {
+                ratio @ 1.0.. => (ratio, "as fast as"),
+                ratio => (ratio.recip(), "slower than"),
+            };
+            let gpu = &gpu.name;
+            format!(
+                "{gpu} is {ratio:.1} times {compared} {name}, both testing every assignment of {doves} doves"
+            )
+        }
         None => {
             let time = seconds(*median_seconds);
             format!("Every assignment of {doves} doves is tested on {name} in {time}")
@@ -70,8 +78,6 @@ pub(super) fn faster(measured: &Measured) -> Option<String> {
 
 /// A row for each method and processor.
 fn table(measured: &Measured) -> Table {
-    /// The columns for a GPU's name in a table of 80.
-    const NAME_COLUMNS: usize = 16;
     let mut table = number_table(&["method", "doves", "on", "median", "from", "to", "runs", "GPU time"]);
     for series in &measured.series {
         let gpu_time = match series.adapter {
@@ -81,7 +87,8 @@ fn table(measured: &Measured) -> Table {
         table.add_row([
             series.method.to_string(),
             series.doves.clone(),
-            series.name.chars().take(NAME_COLUMNS).collect(),
+            // A GPU's name may be long. It is below.
+            series.adapter.as_ref().map_or(series.name.clone(), |_| "GPU".to_owned()),
             seconds(series.median_seconds),
             seconds(series.minimum_seconds),
             seconds(series.maximum_seconds),
@@ -115,7 +122,7 @@ fn auto(arguments: &Arguments, measured: &Measured) -> Option<String> {
 }
 
 /// The summary of all measurements in one line, for a report.
-fn line(measured: &Measured) -> String {
+pub(super) fn line(measured: &Measured) -> String {
     let gpu = match (measured.adapter(), &measured.no_gpu) {
         (Some(gpu), _) => {
             let AdapterDescription { name, backend, kind, driver, largest_buffer, .. } = gpu;
