@@ -70,11 +70,20 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let rules = arguments.rules.rules();
     let before = arguments.to_move;
     let mut out = BufWriter::new(streams::coloured());
+    // Who writes positions may wait for each answer.
+    let is_awaited = arguments.tdl.is_none();
+    let flushed = |out: &mut dyn Write| -> Result<(), Failure> {
+        if is_awaited {
+            out.flush()?;
+        }
+        Ok(())
+    };
     let mut is_first = true;
     let mut show = |board: &Board, mover, rules| -> Result<(), Failure> {
         let explanation = Explanation::of(board, mover, rules);
         if arguments.json {
-            return Ok(out.write_all(PositionDocument::of(&explanation, rules, false).line().as_bytes())?);
+            out.write_all(PositionDocument::of(&explanation, rules, false).line().as_bytes())?;
+            return flushed(&mut out);
         }
         if !is_first {
             writeln!(out)?;
@@ -84,7 +93,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         let codes = format!("u64 {:016x}, code {}", code.to_u64(), code.canonical(mover));
         let drawing = drawing(Language::English, board, mover, &Game::whole(rules), None, Some(codes));
         writeln!(out, "{drawing}{}", verdict(&explanation, rules))?;
-        Ok(())
+        flushed(&mut out)
     };
     let mut show_after = |board| {
         let after = arguments.actions.after(board, before, &Game::whole(rules))?;

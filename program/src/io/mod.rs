@@ -21,5 +21,5 @@ pub use failure::{Failure, complain, has_control, one_line, visible};
 pub use host::Host;
 pub use output::{OutputFile, check_distinct, is_stdout, is_stream, open_exports, resolved};
 pub use progress::Progress;
-pub use signs::signs;
+pub use signs::{has_letters, signs};
 pub use text::{counted, cpu_threads, grouped, number_table, plies, seconds, terminal_width};

@@ -12,17 +12,26 @@ use crate::io::board_lines::Signs;
 /// The variable that overrides the locale: `ascii` or `lines`.
 const VARIABLE: &str = "DOVEMATE_PICTURES";
 
+/// The locale that decides about characters.
+fn locale() -> Option<String> {
+    let variable = |name| std::env::var(name).ok().filter(|value| !value.is_empty());
+    ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().find_map(variable)
+}
+
+/// Whether text in other letters than those of ASCII can be read here.
+pub fn has_letters() -> bool {
+    cfg!(windows) || locale().is_some_and(|locale| is_utf_8(&locale))
+}
+
 /// The characters that have one column each on this user's terminal.
 pub fn signs() -> Signs {
-    let variable = |name| std::env::var(name).ok().filter(|value| !value.is_empty());
-    match variable(VARIABLE).as_deref() {
-        Some("ascii") => return Signs::ASCII,
-        Some("lines") => return Signs::LINES,
+    match std::env::var(VARIABLE).as_deref() {
+        Ok("ascii") => return Signs::ASCII,
+        Ok("lines") => return Signs::LINES,
         _ => {}
     }
-    let locale = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().find_map(variable);
-    let has_lines = match locale {
-        Some(locale) => !is_east_asian(&locale) && (cfg!(windows) || is_utf_8(&locale)),
+    let has_lines = match locale() {
+        Some(locale) => !is_east_asian(&locale) && has_letters(),
         // Windows consoles get UTF-16, and have a code page instead of a locale.
         None => cfg!(windows) && !console_code_page().is_some_and(has_wide_signs),
     };

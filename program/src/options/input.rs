@@ -4,7 +4,7 @@ use std::io::{BufRead, Read};
 
 use clap::Args;
 
-use crate::io::{Failure, grouped, streams, visible};
+use crate::io::{Failure, complain, grouped, streams, visible};
 use crate::options::player;
 use dovemate::rules::{BoardError, BoardTextError, Code, board_rows};
 use dovemate::{Action, Board, Color, Game};
@@ -257,6 +257,9 @@ pub fn read_line(reader: &mut impl BufRead) -> Result<Option<Option<Vec<u8>>>, F
 /// # Errors
 /// At a line that is not a board, with its number; or if reading fails.
 pub fn boards() -> impl Iterator<Item = Result<Board, Failure>> {
+    if !streams::has_stdout() {
+        complain(format_args!("warning: there is no standard output, so nothing can be printed"));
+    }
     let mut reader = streams::stdin();
     let lines = std::iter::from_fn(move || read_line(&mut reader).transpose());
     let mut lines = (1_u64..).zip(lines).peekable();
