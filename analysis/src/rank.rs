@@ -409,8 +409,8 @@ impl<'a> Asker<'a> {
 
     /// A player's action, if there is one, and the line that follows if both players keep the value, each by the first
     /// such action in canonical order. A win or a loss is played to the end of the game; a draw for at most
-    /// `most_drawn` plies. The line stops where the value or its distance is unknown, or at these limits. Without
-    /// limits, it stops where the next action would take more search than everything before it.
+    /// `most_drawn` plies. The line stops where the value or its distance is unknown, or at these limits, of which the
+    /// positions are those of each action. Without limits, it stops where the next action would take more search than everything before it.
     ///
     /// # Errors
     /// If values cannot be read.
@@ -421,7 +421,6 @@ impl<'a> Asker<'a> {
         most_drawn: usize,
         effort: &Effort,
     ) -> Result<Line, LookupError> {
-        let most = effort.limits.positions.map(|positions| self.visited.saturating_add(positions));
         let mut line = Line::new();
         let mut best = first.cloned();
         let mut player = mover;
@@ -436,10 +435,10 @@ impl<'a> Asker<'a> {
                 break;
             }
             player = player.opponent();
-            let positions = match (most, effort.limits.deadline) {
-                (Some(most), _) => Some(most.saturating_sub(self.visited)),
-                (None, Some(_)) => None,
-                (None, None) => Some(self.visited.max(LINE_STEP_POSITIONS)),
+            let is_free = effort.limits.positions.is_none() && effort.limits.deadline.is_none();
+            let positions = match is_free {
+                true => Some(self.visited.max(LINE_STEP_POSITIONS)),
+                false => effort.limits.positions,
             };
             let limits = effort.with_positions(positions);
             best = self.keeping_action(&after, player, value.after(), limits)?;

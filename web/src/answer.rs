@@ -398,7 +398,8 @@ impl Answerer<'_> {
         let effort = || work.effort(plies, &self.asking.stop);
         let ranking = self.rank(&mut asker, board, *mover, &effort())?;
         let (first, worth) = match action {
-            None => (ranking.best(), Bounded::from(&ranking)),
+            // Of a value that no action is known to have, a line is suggested.
+            None => (ranking.best().or(ranking.choice()), Bounded::from(&ranking)),
             Some(action) => {
                 let ranked = ranking.actions.iter().find(|ranked| ranked.action == action);
                 let illegal = || Refused::Wrong(language.illegal(action, board, *mover));

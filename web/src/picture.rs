@@ -264,8 +264,7 @@ pub fn picture(
     if let Some(text) = action {
         let action = typed_action(text, board, *mover, language)?;
         let step = game.legal_actions(board, *mover).find(|(legal, _)| *legal == action);
-        let illegal = || language.of_parameter("action", language.illegal(action, board, *mover));
-        steps.push(step.ok_or_else(|| Refused::Wrong(illegal()))?);
+        steps.push(step.ok_or_else(|| Refused::Wrong(language.illegal(action, board, *mover)))?);
     }
     let next = if steps.is_empty() { *mover } else { mover.opponent() };
     let caption = language.whose_turn(language.color(next));

@@ -74,10 +74,13 @@ pub fn reviewed(record: &Record, mut searched: Vec<Option<SearchedPosition>>, la
     let positions = record.positions();
     searched.resize(positions.len(), None);
     let texts = record.texts();
+    let worth = |ply: usize, position: &ReviewedPosition| {
+        position.worth.or(searched[ply].as_ref().map(|searched| searched.worth))
+    };
     let step = |(ply, position): (usize, ReviewedPosition)| ReviewedStep {
         action: ply.checked_sub(1).map(|before| texts[before].clone()),
-        worth: position.worth.or(searched[ply].as_ref().map(|searched| searched.worth)),
-        action_worth: position.worth.map(Bounded::before),
+        worth: worth(ply, &position),
+        action_worth: worth(ply, &position).map(Bounded::before),
         per_mille: position.points.map(|points| (1000.0 * points).round() as u32),
         verdict: position.verdict.as_ref().map(|verdict| VerdictDocument {
             kind: verdict.kind,

@@ -205,7 +205,15 @@ fn write_all(arguments: &Arguments, output: Option<OutputFile>) -> Result<(), Fa
     // If the reader of a pipe has closed it, the number written is unknown.
     let Some(number) = written.filter(|_| !arguments.quiet) else { return Ok(()) };
     if number == 0 && arguments.limit != Some(0) {
-        complain(format_args!("there are no {}", described(arguments)));
+        // Who moves last has won: a win takes an odd number of plies.
+        let parity = match arguments.value {
+            Some(Worth::Exact(Value::Win(plies))) if plies % 2 == 0 => "; wins take an odd number of plies",
+            Some(Worth::Exact(Value::Lose(plies))) if plies % 2 == 1 => {
+                "; losses take an even number of plies"
+            }
+            _ => "",
+        };
+        complain(format_args!("there are no {}{parity}", described(arguments)));
     } else if let Some(sha256) = checksum {
         complain(format_args!("{}, SHA-256 {sha256}", counted(number, "position", "positions")));
     }
@@ -233,6 +241,7 @@ fn room_for_sorting(positions: u64) -> Result<Vec<Code>, Failure> {
 /// The listed positions in words: `mates with 6 doves on the shape xx;xx`.
 fn described(arguments: &Arguments) -> String {
     let doves = &arguments.doves;
+    let most = *doves.end().min(&arguments.known.game.game().most_doves());
     let category = match (arguments.value, arguments.what) {
         (Some(value), _) => format!("positions with the value {value}"),
         (None, Category::Wins) => "wins in one".to_owned(),
@@ -240,8 +249,8 @@ fn described(arguments: &Arguments) -> String {
     };
     let scope = match &arguments.shape {
         Some(shape) => format!("on the shape {}", shape.escape_debug()),
-        None if doves.start() == doves.end() => format!("with {} doves", doves.start()),
-        None => format!("with {} to {} doves", doves.start(), doves.end()),
+        None if *doves.start() >= most => format!("with {} doves", doves.start()),
+        None => format!("with {} to {most} doves", doves.start()),
     };
     format!("{category} {scope}{}", in_parentheses(arguments.known.game.rules.rules()))
 }

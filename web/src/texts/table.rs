@@ -88,7 +88,7 @@ super::texts! {
     proved(worth) "proved: {worth}" "証明済み：{worth}";
     lost_stuck(worth, player) "{worth}: {player} has no legal action and loses" "{worth}：{player}に指せる手がなく、負けです";
     none_found(worth, safe, all, player, hint)
-        "{worth}: {safe} of {all} actions of {player} neither win nor lose sooner; {hint}"
+        "{worth}: {safe} of {all} actions of {player} can neither win nor lose sooner; {hint}"
         "{worth}：{player}の{all}通りの手のうち{safe}通りは、それより早くは勝ちも負けもしません（{hint}）";
     time_was_up() "time was up" "時間切れです";
     search_further() "--depth or --seconds searches further" "--depth か --seconds でさらに探索できます";
@@ -150,7 +150,9 @@ super::texts! {
     end_no_action(player) " ({player} has no legal action)" "（{player}に指せる手がありません）";
     end_both() " (both bosses are surrounded)" "（両方のボスハトが囲まれます）";
     end_won(player) " ({player} wins)" "（{player}の勝ちです）";
-    legend_ways() "4/27: of the opponent's 27 answers, 4 keep the value" "4/27：相手の27通りの応手のうち、勝敗を変えないのは4通り";
+    legend_ways(kept, answers)
+        "{kept}/{answers}: of the opponent's {answers} answers, {kept} keep the value"
+        "{kept}/{answers}：相手の{answers}通りの応手のうち、勝敗を変えないのは{kept}通り";
     legend_points() "%: points expected, an estimate and not proved" "%：期待勝率（引き分けは0.5勝。推定値）";
     order_suggested() "the order of equal actions is suggested, not proved" "同じ値の手の順は推定です（証明はされていません）";
     searched(plies) "searched {plies} to the end before time was up" "時間内に{plies}まで探索しました";
@@ -285,7 +287,7 @@ super::texts! {
     stranger(letter, game) "board: '{letter}' is not in this game of {game}" "board：「{letter}」はこのゲーム（{game}）では使いません。";
     one_host() "a request must have exactly one Host" "リクエストの Host は1つです。";
     call_localhost() "address this machine as localhost or by its IP address" "このサーバーは localhost か IP アドレスで呼んでください。";
-    other_name(address) "this is http://{address}/ and answers to no other name" "ここは http://{address}/ です。ほかの名前では応答しません。";
+    other_name(address) "this is http://{address}/ and answers to no other name, but to that of --host" "ここは http://{address}/ です。ほかの名前には、--host で指定した名前を除いて応答しません。";
     no_other_pages() "questions from other pages are not answered" "ほかのページからの質問には答えません。";
     only_get() "only GET and HEAD are answered" "GET と HEAD にだけ答えます。";
     no_body() "a question must not have a body" "質問に本文は付けられません。";
