@@ -13,11 +13,14 @@ fn main() {
     println!("cargo::rerun-if-changed=build.rs");
     let package =
         PathBuf::from(std::env::var_os("CARGO_MANIFEST_DIR").expect("cargo says where the package is"));
+    let mut version = std::env::var("CARGO_PKG_VERSION").expect("cargo says which version this is");
     if let Some(commit) =
         of_package(&package.join(".cargo_vcs_info.json")).or_else(|| of_repository(&package))
     {
         println!("cargo::rustc-env=DOVEMATE_COMMIT={commit}");
+        version += &format!(" ({commit})");
     }
+    println!("cargo::rustc-env=DOVEMATE_VERSION={version}");
 }
 
 /// The commit that is checked out, if the package is the folder `program` of this repository, or of a

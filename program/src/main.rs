@@ -15,6 +15,7 @@ use std::ffi::OsString;
 use std::io::{IsTerminal, Write};
 use std::process::ExitCode;
 
+use clap::error::{ContextKind, ContextValue};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use commands::{
@@ -33,9 +34,22 @@ const EXIT_STATUS: &str = "Exit status:
   3    a contradiction: of results, with a published figure, with a checksum
   130  interrupted by Ctrl-C, as a shell shows it; `serve` ends with 0";
 
+/// Options of earlier versions and commands of other builds, and what takes their place.
+const ELSEWHERE: [(&str, &str); 9] = [
+    ("--backends", "--backend names what is measured beside the CPU"),
+    ("--distances", "tables always have the distances; --keep wins keeps only who wins"),
+    ("--keep-rounds", "write --keep rounds"),
+    ("--part", "write --share P:R:I/N"),
+    ("--round", "write --share R:I/N"),
+    ("--shard", "write --share R:I/N"),
+    ("--values-only", "write --keep wins"),
+    ("completions", "releases and builds with --features packaging have it"),
+    ("man", "releases and builds with --features packaging have it"),
+];
+
 /// Exact, exhaustive analysis of the board game Tokyo Doves, on the GPU and the CPU.
 #[derive(Parser)]
-#[command(name = "dovemate", bin_name = "dovemate", version, max_term_width = 100, after_help = EXIT_STATUS)]
+#[command(name = "dovemate", bin_name = "dovemate", version = env!("DOVEMATE_VERSION"), max_term_width = 100, after_help = EXIT_STATUS)]
 struct Arguments {
     #[command(subcommand)]
     command: Command,
@@ -68,6 +82,7 @@ fn main() -> ExitCode {
     if child::begin() {
         return ExitCode::SUCCESS;
     }
+    dovemate::waiting::announce(|line| complain(format_args!("{line}")));
     process::prepare();
     let (message, status) = match parse_and_run() {
         Ok(status) => return status,
@@ -104,6 +119,14 @@ fn parse_and_run() -> Result<ExitCode, Failure> {
                 complain(format_args!(""));
             }
             // If this cannot be written, there is nowhere left to report it.
+            let kinds = [ContextKind::InvalidArg, ContextKind::InvalidSubcommand];
+            let wrong = kinds.iter().find_map(|kind| error.get(*kind));
+            if let Some(ContextValue::String(word)) = wrong
+                && let Some((_, now)) = ELSEWHERE.iter().find(|(before, _)| word == before)
+            {
+                complain(format_args!("error: there is no {word} here: {now}"));
+                return Ok(ExitCode::from(2));
+            }
             if std::env::args_os().any(|argument| has_control(&argument.to_string_lossy())) {
                 error.render().to_string().lines().for_each(|line| complain(format_args!("{line}")));
             } else {

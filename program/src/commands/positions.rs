@@ -76,6 +76,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
             "format": JSON_FORMAT,
             "program": env!("CARGO_BIN_NAME"),
             "version": env!("CARGO_PKG_VERSION"),
+            "commit": option_env!("DOVEMATE_COMMIT"),
             "convention": arguments.convention,
             "rows": rows.iter().map(|row| document(row, by_surrounded)).collect::<Vec<_>>(),
         }))?;

@@ -299,8 +299,17 @@ impl ByParts {
         PartSolver::new(&self.compiled, &self.folder, part, self.keep, plan)
     }
 
-    fn unfinished(&self, part: &Part, round: u32) -> TableError {
-        TableError::Unfinished { path: self.folder.part(part.id), round }
+    /// The error that a round comes first, which has perhaps been begun in this number of shares.
+    fn unfinished(&self, part: &Part, round: u32, of: usize) -> TableError {
+        let journal = self.journal(part);
+        let is_missing = |&shard: &Shard| !HalfRound::both(round).all(|half| journal.has(half, shard));
+        let missing: Vec<String> =
+            Shard::all(of).filter(is_missing).map(|shard| format!("{} of {of}", shard.number + 1)).collect();
+        let missing = match missing.len() {
+            none if none == 0 || none == of => String::new(),
+            _ => format!("; share {} is missing", missing.join(", ")),
+        };
+        TableError::Unfinished { path: self.folder.part(part.id), round, missing }
     }
 
     fn solved(&self, part: &Part) -> Result<Option<PartFiles>, TableError> {
@@ -418,7 +427,8 @@ impl ByParts {
         let part = self.part(part);
         for downstream in self.layout().downstream(part) {
             if self.solved(downstream)?.is_none() {
-                return Err(self.unfinished(downstream, History::new(self.journal(downstream))?.round()));
+                let round = History::new(self.journal(downstream))?.round();
+                return Err(self.unfinished(downstream, round, share.of));
             }
         }
         if self.solved(part)?.is_some() {
@@ -429,7 +439,7 @@ impl ByParts {
         let was_over = work.is_over()?;
         if !was_over {
             if round > work.round() {
-                return Err(self.unfinished(part, work.round()));
+                return Err(self.unfinished(part, work.round(), share.of));
             }
             if round < work.round() {
                 return Ok(true);

@@ -1,5 +1,6 @@
 //! Why tables and rounds cannot be read or written. Both queries and files depend on it.
 
+use std::ffi::OsStr;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -62,12 +63,14 @@ pub enum TableError {
         round: u32,
     },
     /// A round is requested before the rounds that it depends on.
-    #[error("{} is not solved far enough: round {round} comes next", .path.display())]
+    #[error("{} is not solved far enough: round {round} comes next{missing}", .path.display())]
     Unfinished {
         /// The folder of the part.
         path: PathBuf,
         /// The round.
         round: u32,
+        /// The shares of it that are missing, if others are done, as an end of the sentence.
+        missing: String,
     },
     /// The tables are of another game.
     #[error("{} is of another game: {found}, not {wanted}", .path.display())]
@@ -107,10 +110,10 @@ fn reads(format: u32) -> &'static str {
 }
 
 /// Advice for a damaged file. Each round of a part builds on earlier ones, which may be gone.
-fn remedy(path: &Path) -> &'static str {
-    let folder = path.parent().and_then(Path::file_name);
-    match folder.is_some_and(|folder| folder.to_string_lossy().starts_with("part-")) {
-        true => "remove its folder and solve again",
-        false => "remove it and solve again",
+fn remedy(path: &Path) -> String {
+    let is_part = |name: &OsStr| name.to_string_lossy().starts_with("part-");
+    match path.parent().filter(|folder| folder.file_name().is_some_and(is_part)) {
+        Some(folder) => format!("remove the folder {} and solve again", folder.display()),
+        None => "remove it and solve again".to_owned(),
     }
 }
