@@ -9,7 +9,7 @@ use std::io::{self, IsTerminal};
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use clap::Args;
 use textwrap::core::display_width;
@@ -24,6 +24,7 @@ use crate::io::{
 use crate::options::{
     KnownGameArguments, LanguageArguments, SearchArguments, ask, input, named, number, player, threads,
 };
+use dovemate::clock::Instant;
 use dovemate::rules::ascii_forms;
 use dovemate::{Action, Board, Color};
 use dovemate_analysis::level::{Chooser, Level};

@@ -12,7 +12,7 @@ use clap::Args;
 
 use crate::io::{Failure, OutputFile, complain, process, streams, visible};
 use crate::options::{KnownGameArguments, ThreadArguments, threads};
-use crate::serve::{qr_code, read_listened, serve, urls};
+use crate::serve::{Operation, qr_code, read_listened, serve, urls};
 use dovemate::Game;
 use dovemate_solver::openings::Openings;
 use dovemate_web::documents::GameDocument;
@@ -54,10 +54,16 @@ pub struct Arguments {
     /// this machine. 0.0.0.0 is all of its addresses, for a phone on the same network
     #[arg(long, value_name = "ADDRESS", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST), value_parser = read_listened)]
     listen: IpAddr,
+    /// Also answer to this name, which a proxy passes on as Host
+    #[arg(long, value_name = "NAME")]
+    host: Option<String>,
+    /// Print a line for each request on standard error: the time, who asked, what, the status, bytes, seconds
+    #[arg(long)]
+    log: bool,
     /// Write the page to this file instead, which then needs no server: it searches, counts and solves small
     /// games by itself, and has the openings of the whole game. If the name ends in a slash, write a folder for
     /// a static host instead, from which browsers can install the page
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["port", "open", "listen", "tables", "threads"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["port", "open", "listen", "host", "log", "tables", "threads"])]
     export: Option<PathBuf>,
     #[command(flatten)]
     known: KnownGameArguments,
@@ -137,17 +143,17 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     if !arguments.listen.is_loopback() {
         for_a_phone(urls.get(1).unwrap_or(url));
     }
-    let mut idle = None;
+    let mut operation = Operation { host: arguments.host.clone(), is_logged: arguments.log, idle: None };
     if arguments.open {
         show(url);
-        idle = Some(IDLE).filter(|_| !io::stdin().is_terminal() && !io::stderr().is_terminal());
+        operation.idle = Some(IDLE).filter(|_| !io::stdin().is_terminal() && !io::stderr().is_terminal());
     }
     thread::scope(|scope| {
         if !arguments.known.has_tables() {
             // If no thread can be started, the page searches instead.
             let _ = thread::Builder::new().spawn_scoped(scope, || drop(find_values()));
         }
-        serve(listener, workers, brain, idle).with_context(|| format!("{url} cannot be served"))
+        serve(listener, workers, brain, operation).with_context(|| format!("{url} cannot be served"))
     })?;
     Ok(())
 }

@@ -7,8 +7,8 @@
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
 /// Whether the value of a `Host` header means this machine, which listens on this address. If it listens on all of its
-/// addresses, any address is accepted.
-pub fn is_this_host(host: &str, listened: IpAddr) -> bool {
+/// addresses, any address is accepted; so is a name that the user gave it, as a proxy has one.
+pub fn is_this_host(host: &str, listened: IpAddr, given: Option<&str>) -> bool {
     let name = match host.rsplit_once(':') {
         Some((_, port)) if port.ends_with(']') => host,
         Some((name, port)) if port.parse::<u16>().is_ok() => name,
@@ -20,7 +20,7 @@ pub fn is_this_host(host: &str, listened: IpAddr) -> bool {
             [IpAddr::from(Ipv4Addr::LOCALHOST), Ipv6Addr::LOCALHOST.into(), listened].contains(&ip)
                 || listened.is_unspecified()
         }
-        None => name.eq_ignore_ascii_case("localhost"),
+        None => ["localhost"].into_iter().chain(given).any(|known| name.eq_ignore_ascii_case(known)),
     }
 }
 

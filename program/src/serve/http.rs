@@ -10,7 +10,7 @@ use std::net::{SocketAddr, TcpListener};
 use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll};
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
 use hyper::body::{Body, Bytes, Frame, Incoming, SizeHint};
 use hyper::header::{self, HeaderName, HeaderValue};
@@ -25,6 +25,8 @@ use tokio::time::timeout;
 use super::address::urls;
 use super::host::is_this_host;
 use super::workers;
+use crate::io::complain;
+use dovemate::clock::Instant;
 use dovemate_solver::openings::Openings;
 use dovemate_web::documents::PROGRAM;
 use dovemate_web::page::{self, File};
@@ -94,10 +96,21 @@ struct Service {
     for_long_questions: Semaphore,
     /// [`REQUEST_TIMEOUT`], or less in tests.
     request_timeout: Duration,
+    operation: Operation,
 }
 
-/// Answers requests with the page of a game, and with answers to questions, up to `workers` of them at a time. If
-/// `idle` is given, returns once no connection has been opened for that long and none is open.
+/// What the operator of a server sets.
+#[derive(Clone, Default)]
+pub struct Operation {
+    /// A further name of this host.
+    pub host: Option<String>,
+    /// Whether each request is a line on standard error.
+    pub is_logged: bool,
+    /// If given, the server ends once no connection has been opened for that long and none is open.
+    pub idle: Option<Duration>,
+}
+
+/// Answers requests with the page of a game, and with answers to questions, up to `workers` of them at a time.
 ///
 /// # Errors
 /// If the listener cannot be used.
@@ -105,10 +118,12 @@ pub fn serve(
     listener: TcpListener,
     workers: usize,
     brain: &'static Brain,
-    idle: Option<Duration>,
+    operation: Operation,
 ) -> io::Result<()> {
     listener.set_nonblocking(true)?;
-    let service = Arc::new(Service::new(listener.local_addr()?, brain, workers, REQUEST_TIMEOUT));
+    let idle = operation.idle;
+    let service = Service::new(listener.local_addr()?, brain, workers, REQUEST_TIMEOUT);
+    let service = Arc::new(Service { operation, ..service });
     workers::runtime(workers)?.block_on(async {
         let listener = tokio::net::TcpListener::from_std(listener)?;
         let places = Arc::new(Semaphore::new(MAX_CONNECTIONS));
@@ -141,24 +156,27 @@ impl Service {
         let network = urls.get(1).map(String::as_str);
         let files = Vec::leak(page::files(&brain.game, &Openings::FILES, network));
         let for_long_questions = workers::for_long_questions(workers);
-        Service { address, brain, files, for_long_questions, request_timeout }
+        let operation = Operation::default();
+        Service { address, brain, files, for_long_questions, request_timeout, operation }
     }
 
     /// Answers the requests of a connection until the client closes it or takes too long to send one.
     async fn talk(self: Arc<Service>, stream: TcpStream) {
+        let peer = stream.peer_addr().map(|peer| peer.ip().to_string()).unwrap_or_default();
         let talk = http1::Builder::new()
             // Hyper panics on a date if the clock is before 1970.
             .auto_date_header(false)
             .timer(TokioTimer::new())
             .header_read_timeout(self.request_timeout)
             .max_buf_size(MAX_HEAD_BYTES)
-            .serve_connection(TokioIo::new(stream), service_fn(|request| self.answer(request)));
+            .serve_connection(TokioIo::new(stream), service_fn(|request| self.answer(request, &peer)));
         // An error of a connection concerns only its client.
         let _ = talk.await;
     }
 
     /// The response to a request. If the client goes away meanwhile, the future is dropped.
-    async fn answer(&self, request: Request<Incoming>) -> Result<Response<Whole>, Infallible> {
+    async fn answer(&self, request: Request<Incoming>, peer: &str) -> Result<Response<Whole>, Infallible> {
+        let (began, asked) = (Instant::now(), format!("{} {}", request.method(), request.uri()));
         let (status, kind, body) = match self.content(request).await {
             Ok((kind, body)) => (StatusCode::OK, kind, body),
             Err((status, error)) => {
@@ -167,6 +185,11 @@ impl Service {
                 (status, JSON, refusal.to_string().into())
             }
         };
+        if self.operation.is_logged {
+            let (date, status) = (humantime::format_rfc3339_seconds(SystemTime::now()), status.as_u16());
+            let (bytes, time) = (body.len(), began.elapsed().as_secs_f64());
+            complain(format_args!("{date} {peer} {asked} {status} {bytes} {time:.3}"));
+        }
         let mut response = Response::new(Whole(Some(body)));
         *response.status_mut() = status;
         const FIXED: [(HeaderName, &str); 6] = [
@@ -189,7 +212,9 @@ impl Service {
         if request.headers().get_all(header::HOST).iter().count() > 1 {
             return Err(wrong(language.one_host()));
         }
-        if !text(header::HOST).is_some_and(|host| is_this_host(host, self.address.ip())) {
+        if !text(header::HOST)
+            .is_some_and(|host| is_this_host(host, self.address.ip(), self.operation.host.as_deref()))
+        {
             let sentence = match self.address.ip().is_unspecified() {
                 true => language.call_localhost(),
                 false => language.other_name(self.address),

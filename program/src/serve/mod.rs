@@ -4,7 +4,7 @@
 //! answers questions in turn, each for as long as its client waits. `doc/interface.md` describes the questions and the
 //! answers.
 //!
-//! Only requests for this very host are answered, so that no other web page can read the answers through the
+//! Only requests for this very host, or for the name that its operator gave it, are answered, so that no other web page can read the answers through the
 //! browser; nothing that arrives is written to disk.
 
 mod address;
@@ -13,4 +13,4 @@ mod http;
 mod workers;
 
 pub use address::{qr_code, read_listened, urls};
-pub use http::serve;
+pub use http::{Operation, serve};

@@ -8,7 +8,7 @@ mod host;
 const LISTENED: [&str; 6] = ["127.0.0.1", "::1", "0.0.0.0", "::", "192.0.2.7", "2001:db8::7"];
 
 fn accepting(host: &str) -> Vec<&'static str> {
-    LISTENED.into_iter().filter(|listened| is_this_host(host, listened.parse().unwrap())).collect()
+    LISTENED.into_iter().filter(|listened| is_this_host(host, listened.parse().unwrap(), None)).collect()
 }
 
 #[test]
@@ -39,4 +39,11 @@ fn other_names_are_never_accepted() {
         let with_port = format!("{name}:8034");
         assert!(accepting(&with_port).is_empty(), "{with_port}");
     }
+}
+
+#[test]
+fn the_name_of_a_proxy_is_accepted_if_it_is_given() {
+    let accepts = |host| is_this_host(host, "127.0.0.1".parse().unwrap(), Some("board.example"));
+    assert!(["board.example", "Board.Example:443", "localhost"].into_iter().all(accepts));
+    assert!(!["other.example", "board.example.org", ".board.example"].into_iter().any(accepts));
 }
