@@ -2,7 +2,7 @@
 //!
 //! [`count`](fn@crate::count) counts everything in one call. Below it, a [`Workload`] lists the boss placements and who
 //! may be to move, a [`Counter`] counts one boss placement after another by a [`Method`], and a [`Tally`] adds up by
-//! number of doves. Both methods share one refutation table, which says what each of the mover's actions lets the
+//! number of doves. [`count_where`] counts a category of your own. Both methods share one refutation table, which says what each of the mover's actions lets the
 //! opponent do: the exhaustive one tests every assignment, the factored one counts with permanents.
 //! [`decide`](fn@decide) is for a single board, and the [`reference`](mod@reference), which shares no code with them, for
 //! comparing.
@@ -16,6 +16,7 @@ pub(crate) mod exhaustive;
 pub(crate) mod factored;
 pub(crate) mod families;
 pub(crate) mod list;
+mod own;
 pub(crate) mod permanent;
 pub mod published;
 pub mod reference;
@@ -32,6 +33,7 @@ pub use category::{Category, Verdict};
 pub use counter::{Counter, Method, Question};
 pub use decide::decide;
 pub use list::{ListedPositions, Listing, Ranks};
+pub use own::count_where;
 pub(crate) use sides::Sides;
 pub use tally::{ALL_DOVES, Comparison, DovesError, Tally, TallyRow, read_doves};
 pub use workload::{Turn, Workload};

@@ -9,13 +9,14 @@ use clap::Args;
 use rayon::prelude::*;
 use serde::Serialize;
 
-use crate::io::{FAINT, Failure, OutputFile, complain, counted, streams};
+use crate::io::{FAINT, Failure, complain, counted, open_exports, streams};
 use crate::options::{ActionArguments, KnownGameArguments, ask, number, threads};
 use dovemate::rules::Outcome;
 use dovemate::{Board, Color};
 use dovemate_analysis::Ranked;
 use dovemate_analysis::{Asker, Effort};
 use dovemate_solver::{LookupError, Worth};
+use dovemate_web::documents::AboutGame;
 
 /// Write the tree of openings, with the value of every action.
 ///
@@ -43,6 +44,9 @@ pub struct Arguments {
     /// Write CSV to this file, or to standard output, instead of text
     #[arg(long, value_name = "FILE", num_args = 0..=1, default_missing_value = "-")]
     csv: Option<PathBuf>,
+    /// Write JSON to this file, or to standard output, instead of text
+    #[arg(long, value_name = "FILE", num_args = 0..=1, default_missing_value = "-")]
+    json: Option<PathBuf>,
     /// No progress on standard error
     #[arg(long)]
     quiet: bool,
@@ -75,7 +79,7 @@ struct FamilyRow {
 
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let game = arguments.known.game();
-    let csv = OutputFile::open_given(&arguments.csv)?;
+    let (csv, json) = open_exports(&arguments.csv, &arguments.json)?;
     let start = arguments.actions.after(Board::default(), Color::Red, &game)?;
     ask::check(&start, &game)?;
     threads::start()?;
@@ -83,10 +87,14 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let asker = ask::asker(&values);
     let (rows, unknown) = tree(&asker, start, arguments.actions.mover(Color::Red), arguments.depth)?;
     let is_wanted = |row: &FamilyRow| arguments.value.is_none_or(|value| value.includes(row.worth));
-    let rows = rows.into_iter().filter(is_wanted);
-    match csv {
-        Some(file) => file.finish_csv(rows)?,
-        None => print(rows)?,
+    let rows: Vec<FamilyRow> = rows.into_iter().filter(is_wanted).collect();
+    if let Some(file) = json {
+        file.finish_json(&AboutGame::new(&game, serde_json::json!({ "families": json_of(&rows) })))?;
+    } else if csv.is_none() {
+        print(&rows)?;
+    }
+    if let Some(file) = csv {
+        file.finish_csv(&rows)?;
     }
     if unknown > 0 && !arguments.quiet {
         let families = counted(unknown as u64, "family is", "families are");
@@ -165,10 +173,20 @@ fn families(
     Ok(families)
 }
 
+/// The families as JSON, with lists where the CSV has words.
+fn json_of(rows: &[FamilyRow]) -> Vec<serde_json::Value> {
+    let list = |text: &str| text.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
+    let with_lists = |row: &FamilyRow| {
+        let mut json = serde_json::json!(row);
+        (json["line"], json["actions"]) = (list(&row.line).into(), list(&row.actions).into());
+        json
+    };
+    rows.iter().map(with_lists).collect()
+}
+
 /// Prints the families, those of a position below the actions that lead to it.
-fn print(rows: impl Iterator<Item = FamilyRow>) -> Result<(), Failure> {
+fn print(rows: &[FamilyRow]) -> Result<(), Failure> {
     let mut out = BufWriter::new(streams::coloured());
-    let rows: Vec<FamilyRow> = rows.collect();
     for (number, of_line) in rows.chunk_by(|a, b| a.line == b.line).enumerate() {
         if !of_line[0].line.is_empty() {
             writeln!(out, "{}{FAINT}{}{FAINT:#}", if number > 0 { "\n" } else { "" }, of_line[0].line)?;

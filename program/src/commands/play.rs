@@ -22,7 +22,8 @@ use crate::io::{
     terminal_width, visible,
 };
 use crate::options::{
-    KnownGameArguments, LanguageArguments, SearchArguments, ask, input, named, number, player, threads,
+    KnownGameArguments, LanguageArguments, SearchArguments, ask, input, named, number, player, read_record,
+    threads,
 };
 use dovemate::clock::Instant;
 use dovemate::rules::ascii_forms;
@@ -77,6 +78,9 @@ pub struct Arguments {
     /// The player who moves first
     #[arg(long, value_parser = player(), default_value_t = Color::Red)]
     to_move: Color,
+    /// Take up the game in this file, as `save` writes it, as the player who is called you there
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["board", "to_move"])]
+    game: Option<PathBuf>,
     /// How well the program plays
     #[arg(long, value_parser = named::<Level>(Level::ALL.map(Level::name)), default_value_t = Level::Strongest)]
     level: Level,
@@ -120,13 +124,7 @@ enum Next {
 
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     threads::start()?;
-    let (game, you) = (arguments.known.game(), arguments.you);
-    let start = arguments.board.as_deref().map(input::board_argument).transpose()?.unwrap_or_default();
-    ask::check(&start, &game)?;
-    let mut record = Record::new(game, start, arguments.to_move).expect("the board has been checked");
-    let program = concat!(env!("CARGO_BIN_NAME"), " ", env!("CARGO_PKG_VERSION"));
-    let players = Color::ALL.map(|color| if color == you { "you" } else { program }.to_owned());
-    record.set_players(players).expect("they have no control characters");
+    let (record, you) = begun(arguments)?;
     let values = arguments.known.values(arguments.search.solving_deadline(), false)?;
     let language = arguments.language.language();
     let seed = arguments.seed.unwrap_or_else(|| RandomState::new().hash_one(0));
@@ -138,10 +136,34 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         search: arguments.search,
         record,
         drawn_since: usize::MAX,
-        own_files: Vec::new(),
+        own_files: arguments.game.iter().map(|path| resolved(path)).collect(),
     };
     print(&language.welcome(play.name(play.you)))?;
     play.run()
+}
+
+/// The game that is played: a saved one, or a new one; and who the user is.
+fn begun(arguments: &Arguments) -> Result<(Record, Color), Failure> {
+    const YOU: &str = "you";
+    let (game, you) = (arguments.known.game(), arguments.you);
+    if let Some(path) = &arguments.game {
+        let record = read_record(path)?;
+        if record.game() != game {
+            let (path, of) = (path.display(), record.game());
+            let message = format!("{path} is a game of {of}; name it by the same options as when it began");
+            return Err(Failure::Usage(message));
+        }
+        let mut players = Color::ALL.into_iter().zip(record.players());
+        let you = players.find(|(_, name)| *name == YOU).map_or(you, |(color, _)| color);
+        return Ok((record, you));
+    }
+    let start = arguments.board.as_deref().map(input::board_argument).transpose()?.unwrap_or_default();
+    ask::check(&start, &game)?;
+    let mut record = Record::new(game, start, arguments.to_move).expect("the board has been checked");
+    let program = concat!(env!("CARGO_BIN_NAME"), " ", env!("CARGO_PKG_VERSION"));
+    let players = Color::ALL.map(|color| if color == you { YOU } else { program }.to_owned());
+    record.set_players(players).expect("they have no control characters");
+    Ok((record, you))
 }
 
 /// The path of a typed name: its bytes as they are, without quotes around them, with `~` for the home folder.

@@ -58,6 +58,7 @@ fn documents_have_the_keys_that_are_listed() {
         ("explain", "-b-B;--Ma;A---;Y--- --json"),
         ("list", "--doves 6 --limit 2 --json --quiet"),
         ("list", "--kinds AY --value win --limit 2 --json --quiet"),
+        ("openings", "--kinds A --depth 2 --json"),
         ("puzzles", "--plies 3 --kinds AY --count 2 --json --quiet"),
     ] {
         let folder = Folder::new();
