@@ -6,7 +6,8 @@
 #
 # DIR is the folder for `--tables`; the logs of a run are below it. Shares whose task failed, was killed, or was
 # cancelled before it began are submitted again; a round that was cancelled whole ends the script. Finished work is not
-# repeated. Without Slurm, a loop over the shares or GNU parallel does the same.
+# repeated. Without Slurm, a loop over the shares or GNU parallel does the same; where several
+# shares run on one machine or in one container, give each its part by --memory, or the system may kill one.
 #
 # DOVEMATE names the program (default: dovemate); SBATCH_OPTIONS has further options for sbatch.
 set -euo pipefail

@@ -10,6 +10,8 @@ mod evidence;
 #[cfg(target_os = "linux")]
 mod guest;
 mod host_names;
+#[cfg(target_os = "linux")]
+mod houses;
 mod installed_page;
 mod json;
 mod languages;
