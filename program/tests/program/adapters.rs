@@ -190,7 +190,7 @@ fn a_driver_that_fails_while_it_counts_costs_no_result() {
 fn slow_listing_is_reported() {
     use std::io::{BufRead, BufReader};
     use std::process::Stdio;
-    let Some(driver) = FaultyDriver::build("slow_listing_is_reported") else { return };
+    let Some(driver) = FaultyDriver::build() else { return };
     let mut program = driver.command("late", "adapters");
     let mut process = program.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it starts");
     let mut line = String::new();

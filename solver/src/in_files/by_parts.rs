@@ -19,7 +19,7 @@ use crate::files::archive::{FileEntry, TableError, VERSION};
 use crate::files::cache::MAX_THREAD_GROUPS;
 use crate::files::game_folder::{GameFolder, folder_name, names};
 use crate::files::history::History;
-use crate::files::journal::{Journal, Shard};
+use crate::files::journal::{HalfRound, Journal, Shard};
 use crate::files::lock::FolderLock;
 use crate::files::sealed;
 use crate::files::snapshot::{Keep, Snapshots, WinsEntry};
@@ -302,7 +302,8 @@ impl ByParts {
     /// The error that a round comes first, which has perhaps been begun in this number of shares.
     fn unfinished(&self, part: &Part, round: u32, of: usize) -> TableError {
         let journal = self.journal(part);
-        let is_missing = |&shard: &Shard| !HalfRound::both(round).all(|half| journal.has(half, shard));
+        let is_missing =
+            |&shard: &Shard| !HalfRound::both(round).into_iter().all(|half| journal.has(half, shard));
         let missing: Vec<String> =
             Shard::all(of).filter(is_missing).map(|shard| format!("{} of {of}", shard.number + 1)).collect();
         let missing = match missing.len() {
@@ -391,7 +392,7 @@ impl ByParts {
             }
             match work.find_next(&order)? {
                 Some(round) => on_event(Event::Round(round, work.history.bytes()?)),
-                None => return Err(self.unfinished(part, work.round())),
+                None => return Err(self.unfinished(part, work.round(), shards)),
             }
         }
         work.complete()

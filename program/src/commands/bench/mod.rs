@@ -13,7 +13,7 @@ use anyhow::anyhow;
 use clap::Args;
 use serde::Serialize;
 
-use crate::io::{Failure, Host, OutputFile, Progress, complain, grouped, open_exports, streams};
+use crate::io::{Failure, Host, OutputFile, Progress, complain, grouped, open_exports};
 use crate::options::{BackendArguments, ThreadArguments, named, number, parse_doves};
 use dovemate::clock::Instant;
 use dovemate::count::{ALL_DOVES, Workload};
