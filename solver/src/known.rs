@@ -12,15 +12,12 @@ use crate::value::{Value, ValueFields, Wdl};
 /// known.
 ///
 /// ```
-/// use dovemate::{Board, Color, Game};
-/// use dovemate_analysis::rank_within;
 /// use dovemate_solver::{Value, Worth};
 ///
-/// let board: Board = "YmaH;MtAT;-yh-;B-b-".parse()?;
-/// let ranked = rank_within(&Game::default(), &board, Color::Red, 5)?;
-/// assert_eq!(ranked[0].worth, Worth::Exact(Value::Win(5)));
-/// assert!(ranked.iter().any(|ranked| ranked.worth == Worth::NoneWithin(5)), "a draw, or a longer win or loss");
-/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// let worth: Worth = "none within 5".parse()?;
+/// assert_eq!(worth, Worth::NoneWithin(5));
+/// assert!(Worth::Exact(Value::Win(3)) > worth && worth > Worth::Exact(Value::Lose(4)));
+/// # Ok::<(), dovemate_solver::WorthError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Worth {

@@ -13,12 +13,11 @@ use dovemate::rules::{Board, Color, Game, PositionError};
 /// Why a query failed.
 ///
 /// ```
-/// use dovemate::{Board, Color, Game};
-/// use dovemate_analysis::rank;
+/// use dovemate::{Board, Game};
 /// use dovemate_solver::LookupError;
 ///
 /// let board: Board = "b-a;-BA".parse()?;
-/// let refused = rank(&Game::both("Y")?, &board, Color::Red).unwrap_err();
+/// let refused: LookupError = Game::both("Y")?.check(&board).unwrap_err().into();
 /// assert!(matches!(refused, LookupError::Position(_)), "the game has no Aniki: {refused}");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
