@@ -405,7 +405,7 @@ export class Analysis {
 /** The keys of texts for the sources of values. @type {Record<string, string>} */
 const FROM = { rules: "fromRules", solved: "fromSolved", tables: "fromTables", openings: "fromOpenings", search: "fromSearch" };
 
-/** The legend of what orders actions of equal value, as far as it is shown. @param {PositionAnswer} answer */
+/** The legend of the orders that the list shows: replies that keep the value, and estimates. @param {PositionAnswer} answer */
 const legends = ({ actions }) => [
   actions.some(({ answers }) => answers) && say("legendWays"), actions.some(action => action.estimate && orderOf(action)) && say("legendEstimate"),
 ].filter(Boolean);

@@ -1,4 +1,4 @@
-// Carries out what the user does on the board, with buttons, fields and keys.
+// Carries out the user's commands: on the board, by buttons, fields and keys.
 
 /** @import { Action, Cell } from "./types.d.ts" */
 import { ask, yesOrNo } from "./brain.js";
@@ -180,7 +180,7 @@ export const DO = {
     if (session.kept.values === "no") delete session.kept.values;
     enter("analyse");
   },
-  // A game against the machine, puzzles, the editor, and counts.
+  // A game against the engine, puzzles, the editor, and counts.
   hint: () => (session.mode === "play" ? play.hint() : puzzles.hint()),
   undo: play.undo, giveUp: play.giveUp, draw: play.draw, rematch: play.rematch,
   newGame: () => play.beginAnew(false), playFromHere: () => play.beginAnew(true),

@@ -197,7 +197,7 @@ function reportLine() {
   ].join("; ");
 }
 
-/** The runs on the CPU and on the GPU. Those of an unfinished count are of what it has counted so far. @returns {Run[]} */
+/** The runs on the CPU and on the GPU. An unfinished count is listed with its results so far. @returns {Run[]} */
 function runs() {
   const onCpu = [tally, second].flatMap(one => (one?.seconds ? [{
     processor: "CPU", name: say("countWorkers", { workers: one.workers.length }), method: one.method, doves: `2..${MOST_DOVES}`,

@@ -1,4 +1,4 @@
-// Doves, cells and positions, and what the library says about them: the legal actions, the result, and the closed sides
+// Doves, cells and positions, and the library's answers about them: the legal actions, the result, and the closed sides
 // of the bosses.
 //
 // A board maps the letters of its doves to cells on a plane without origin. The library counts cells from the corner of

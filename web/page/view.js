@@ -79,7 +79,7 @@ function comparedPlace() {
   return game ? { ...session.place, game } : null;
 }
 
-/** The address to share, by which other machines reach the page: of a puzzle without the user's actions, of a game in analysis. */
+/** The address to share, which other machines can reach. A puzzle is shared without the user's actions, a game as an analysis. */
 export function sharedAddress() {
   const isOwn = ["127.0.0.1", "localhost", "[::1]"].includes(location.hostname);
   const page = isOwn && document.body.dataset.network || location.href.split("#")[0];
@@ -204,7 +204,7 @@ function showBoard() {
   at("turn").className = isOver || isSetup ? "turn" : `turn ${mover}`;
 }
 
-/** Updates what is read aloud, each part when it changes: the last action, the player to move, and the verdict. */
+/** Updates the live region for screen readers: the last action, the player to move, and the verdict, each when it changes. */
 function showSpoken() {
   const isAnalysis = session.mode === "analyse";
   const parts = [

@@ -17,7 +17,7 @@ globalThis.tour = (() => {
     field: selector => document.querySelector(selector).value,
     styleOf: selector => getComputedStyle(document.querySelector(selector)),
     focus: selector => document.querySelector(selector).focus(),
-    /** The command or the setting that has the focus, or the identifier of what has it. */
+    /** The id, the command or the setting of the focused element. */
     focused: () => (({ id, dataset }) => id || dataset.do || dataset.set)(focused()),
     cursor: () => focused().dataset.cell,
     /** The colour behind everything. */
@@ -35,7 +35,7 @@ globalThis.tour = (() => {
     areLoaded: images => all(images).every(image => image.naturalWidth > 0),
     sortedLines: text => [...new Set(text.trim().split("\n"))].sort(),
 
-    /** What of a text has a hole in it. */
+    /** A text in which a value is missing. */
     holes: () => document.body.innerText.match(/\{\w+\}|undefined|NaN|\[object/),
 
     /** What of the message, the board, the buttons beside it and the rules is not wholly in the window, and what of the message
@@ -73,7 +73,7 @@ globalThis.tour = (() => {
     /** Fields in whose text an iPhone would magnify the page. */
     smallFields: () => all("input[type=text], select, textarea").filter(field => parseFloat(getComputedStyle(field).fontSize) < 16).length,
 
-    /** Keeps what a screen reader is told from now on. */
+    /** Records all changes of live regions from now on. */
     listen() {
       globalThis.read = [];
       const observer = new MutationObserver(changes => read.push(...changes));
@@ -135,20 +135,20 @@ globalThis.tour = (() => {
       return fresh.ask(pathname.slice(1), Object.fromEntries(searchParams));
     },
 
-    /** The source of answers looks no farther than so many plies from now on. */
+    /** Limits the depth of all searches from now on. */
     async limitDepth(depth) {
       const [{ source }] = await load("source");
       const position = source.position.bind(source);
       source.position = (place, effort, signal) => position(place, { ...effort, depth }, signal);
     },
 
-    /** The mirror images of an action in the list, and what stands beside them. */
+    /** The family of an action in the list, and the text beside it. */
     familyOf(action) {
       const { children } = document.querySelector(`[data-action='${action}']`).parentNode;
       return /** @type {HTMLElement[]} */ ([...children]).map(({ dataset, textContent }) => dataset.action ?? textContent).join();
     },
 
-    /** Keeps what the notice says from now on; all of it so far. */
+    /** Records all texts of the notice from now on, for `noticed`. */
     watchNotice() {
       globalThis.notices = new Set();
       const notice = document.getElementById("notice");
@@ -156,7 +156,7 @@ globalThis.tour = (() => {
     },
     noticed: () => [...notices, document.getElementById("notice").textContent].join("\n"),
 
-    /** Forgets what the browser keeps, where it keeps anything. */
+    /** Clears the browser's storage, if there is any. */
     forget() {
       try { localStorage.clear(); } catch { /* It is switched off. */ }
     },

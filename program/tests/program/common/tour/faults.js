@@ -7,7 +7,7 @@ Object.assign(tour, {
     prototype.createShaderModule = function ({ code }) { return compile.call(this, { code: code.replace(right, wrong) }); };
   },
 
-  /** The device is lost when so many batches have been sent. */
+  /** Loses the device after this many batches. */
   loseDevice(batches) {
     const [open, submit] = [GPUAdapter.prototype.requestDevice, GPUQueue.prototype.submit];
     let [device, sent] = [null, 0];
@@ -38,7 +38,7 @@ Object.assign(tour, {
     globalThis.setTimeout = (work, time) => set(work, time === 60000 ? 1000 : time);
   },
 
-  /** What is done at intervals is done so many times as often. */
+  /** Shortens all intervals by this factor. */
   hasten(times) {
     const set = setInterval;
     globalThis.setInterval = (work, time) => set(work, time / times);
