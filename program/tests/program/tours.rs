@@ -4,13 +4,13 @@ use std::sync::{Condvar, Mutex};
 
 use serde_json::json;
 
-use crate::common::WIN_IN_5;
 use crate::common::browser::{Browser, Engine};
 use crate::common::folders::Folder;
 use crate::common::host::{Answer, Host};
 use crate::common::program::dovemate;
 use crate::common::server::serve;
 use crate::common::tour::{Tour, walk};
+use crate::common::{WIN_IN_5, repository};
 
 /// A test for each file, with the browsers in which its steps are taken.
 macro_rules! tours {
@@ -159,7 +159,8 @@ fn an_exported_page_has_the_whole_game() {
 /// Behind a host with a policy of its own, the page says what that forbids. With those of doc/board-page.md nothing is.
 #[test]
 fn a_policy_of_the_host_is_named() {
-    let text = include_str!("../../../doc/board-page.md");
+    let Some(document) = repository("doc/board-page.md") else { return };
+    let text = std::fs::read_to_string(document).expect("the document");
     let mut enough = text.lines().filter_map(|line| line.trim().strip_prefix("Content-Security-Policy: "));
     let [of_server, of_file] = [(); 2].map(|()| enough.next().expect("a policy"));
     let folder = Folder::new();
