@@ -376,7 +376,7 @@ super::texts! {
     cannot_solve "This game cannot be solved here, perhaps for lack of memory; its positions are searched instead." "メモリー不足などのため、ここではゲームを解けません。代わりに局面ごとに探索します。";
     boss_shut "The {color} boss is surrounded: the game is over on this board." "{color}のボスハトが囲まれています（終局した盤面です）。";
     earlier "This is an earlier position: » leads to where the game goes on." "途中の局面です。» で最新の局面に進みます。";
-    bad_address "The address has no position that could be shown." "アドレスから局面を読み取れませんでした。"; learn "Learn" "遊び方"; warn "Warn" "即勝ち・即負けを表示";
+    bad_address "The address has no position that could be shown." "アドレスから局面を読み取れませんでした。"; learn "Learn" "遊び方"; warn "Warn" "即勝ち・即負け";
     address_cut "This address is shorter than it was when the page wrote it: it may have been cut." "このアドレスは元より短くなっています。途中で切れた可能性があります。";
     not_read "The address has parts that this page cannot read: {parts}." "アドレスに読み取れない部分があります：{parts}。";
     wall "wall" "壁"; take_back "Undo" "元に戻す"; take_back_action "Take back {action}" "{action} を取り消す";
@@ -480,7 +480,7 @@ super::texts! {
     alt_surrounded "Three surrounded bosses: by four doves; by three doves and a wall; by two doves and two walls" "囲まれたボスハトの例3つ：ハト4羽、ハト3羽と壁、ハト2羽と壁2つ";
     learn_marks "The marks of this page" "このページの印"; mark_target "the dove can go there" "そこに指せます";
     mark_risky "lets the opponent win next (marked against the two weakest machines)" "次に相手が勝ちます（下の2つの強さとの対局で表示）";
-    mark_loses "loses at once: it surrounds your own boss (“Warn” below the board turns this off)" "指すとすぐ負け（自分のボスハトを囲む手）。盤の下の「即勝ち・即負けを表示」で消せます";
+    mark_loses "loses at once: it surrounds your own boss (“Warn” below the board turns this off)" "指すとすぐ負け（自分のボスハトを囲む手）。盤の下の「即勝ち・即負け」で消せます";
     mark_wins "wins at once" "指すとすぐ勝ち"; mark_win "the player who acts wins in 5 plies" "指す側が5手で勝ち";
     mark_draw "a draw with best play" "双方最善で引き分け"; mark_loss "the player who acts loses in 4 plies" "指す側が4手で負け";
     mark_within "wins in 9 plies at most: the shortest win is not known yet" "指す側が9手以内に勝ち（最短の手数はまだ不明）";
