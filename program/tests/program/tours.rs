@@ -195,7 +195,7 @@ fn a_policy_of_the_host_is_named() {
         ),
     ] {
         let Some(mut tour) = Tour::start(Browser::chromium()) else { return };
-        let (server, exported) = (serve(""), exported.clone());
+        let (server, exported, policy) = (serve(""), exported.clone(), policy.to_owned());
         let host = Host::at(0, move |path| {
             let mut answer = passed_on(&server.url, path)?;
             if is_file && path == "/" {
