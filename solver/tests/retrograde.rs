@@ -5,6 +5,14 @@ use dovemate_solver::Value;
 use dovemate_solver::retrograde::{After, End, Game, Graph, validate};
 use proptest::prelude::*;
 
+#[path = "../../src/testing/asked.rs"]
+mod asked;
+
+/// How many cases a test tries: a few, or all of them if `DOVEMATE_TEST_WITH` asks for `cases`.
+fn cases<T>(few: T, all: T) -> T {
+    if asked::is_asked_for("cases") { all } else { few }
+}
+
 /// A game that is only a graph, with a given result for each position without actions.
 #[derive(Clone, Debug)]
 struct Drawn {
@@ -64,7 +72,7 @@ fn graphs() -> impl Strategy<Value = Drawn> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(4000))]
+    #![proptest_config(ProptestConfig::with_cases(cases(500, 4_000)))]
 
     #[test]
     fn random_graphs_against_a_naive_fixed_point(game in graphs()) {

@@ -1,22 +1,28 @@
 //! What a GPU that makes no mistakes counts, computed on the CPU.
 
 use std::collections::HashMap;
+use std::sync::OnceLock;
 
-use crate::count::{Counter, Method, Question, Workload};
+use crate::count::{Category, Counter, Method, Question, Workload};
 use crate::shapes::BossPlacement;
 
 /// The mistake-free results of batches about one question.
 pub(crate) struct Calculator {
     pub counter: Counter,
-    placements: HashMap<u32, BossPlacement>,
+    placements: &'static HashMap<u32, BossPlacement>,
 }
 
 impl Calculator {
     pub(crate) fn new(question: Question) -> Calculator {
-        let placements = Workload::new(&(2..=12), question.category).placements;
+        static ALL: [OnceLock<HashMap<u32, BossPlacement>>; Category::ALL.len()] =
+            [const { OnceLock::new() }; Category::ALL.len()];
+        let placements = || {
+            let all = Workload::new(&(2..=12), question.category).placements;
+            all.into_iter().map(|placement| (word(&placement), placement)).collect()
+        };
         Calculator {
             counter: Counter::new(Question { method: Method::Factored, ..question }),
-            placements: placements.into_iter().map(|placement| (word(&placement), placement)).collect(),
+            placements: ALL[question.category as usize].get_or_init(placements),
         }
     }
 

@@ -1,5 +1,7 @@
 //! Shared by several test files.
 
+#[path = "../../../src/testing/asked.rs"]
+pub(crate) mod asked;
 #[path = "../../../src/testing/boards.rs"]
 pub(crate) mod boards;
 #[path = "../../../solver/src/testing/edits.rs"]
@@ -10,8 +12,15 @@ pub(crate) mod images;
 #[path = "../../../solver/tests/literal/mod.rs"]
 pub(crate) mod literal;
 
+use std::sync::LazyLock;
+
 use dovemate::rules::{Board, Color, Game, Rules};
 use dovemate_solver::{Known, Lookup, SolvedGame, Value, Worth};
+
+/// How many cases a test tries: a few, or all of them if `DOVEMATE_TEST_WITH` asks for `cases`.
+pub(crate) fn cases<T>(few: T, all: T) -> T {
+    if asked::is_asked_for("cases") { all } else { few }
+}
 
 /// The game with these doves.
 pub(crate) fn game(red: &str, green: &str, rules: Rules) -> Game {
@@ -36,4 +45,10 @@ pub(crate) fn exact(lookup: &dyn Lookup, board: &Board, mover: Color) -> Option<
 /// The positions of a solved game, each once.
 pub(crate) fn positions(solved: &SolvedGame) -> impl Iterator<Item = (Board, Color)> {
     solved.positions(|_| true).map(|position| position.expect("values can be read").0)
+}
+
+/// A Y, solved once for all tests.
+pub(crate) fn solved_ay() -> &'static SolvedGame {
+    static SOLVED: LazyLock<SolvedGame> = LazyLock::new(|| solve(game("AY", "AY", Rules::default())));
+    &SOLVED
 }

@@ -10,7 +10,7 @@ use crate::search::estimate::Model;
 use crate::testing::edits::{SHA256, cases, edit, edited, with_sha256};
 
 proptest! {
-    #![proptest_config(cases(1_000))]
+    #![proptest_config(cases(200))]
 
     #[test]
     fn models_of_any_bytes(edits in vec(edit(), 0..4), is_sealed in any::<bool>()) {

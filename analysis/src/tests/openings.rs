@@ -7,7 +7,7 @@ use crate::Value;
 use crate::openings::Openings;
 use crate::search::{Position, Search};
 use crate::testing::boards::random_numbers;
-use crate::testing::{self, exact, positions, solve};
+use crate::testing::{self, cases, exact, positions, solve, solved_ay};
 use crate::{Asker, Effort, InTurn, Known, Lookup, LookupError, Ranked, Source, Worth, built_in};
 use dovemate::rules::{Board, BothSurrounded, Code, Color, Game, Rules};
 use proptest::prelude::RngExt;
@@ -43,7 +43,8 @@ fn they_are_those_of_the_tables() {
             assert_eq!((value.name(), value.plies()), (name.as_str(), *plies), "{board}");
         }
         // The same positions with green to move, and whatever a symmetry makes of them.
-        for (board, mover) in openings.positions().filter(|(board, _)| board.doves().count() <= 4) {
+        let few = openings.positions().filter(|(board, _)| board.doves().count() <= 4);
+        for (board, mover) in few.step_by(cases(4, 1)) {
             for player in Color::ALL {
                 let Some((_, name, plies)) = table.get(&board.code().canonical(player)) else {
                     panic!("{board} is not in the table")
@@ -71,7 +72,7 @@ fn search_agrees() {
             .partition(|(value, ..)| value.plies().is_some_and(|plies| plies <= PLIES));
         assert!(!decided.is_empty() && !open.is_empty());
         // Nothing within so many plies takes longer to show.
-        for (positions, count) in [(decided, 20), (open, 6)] {
+        for (positions, count) in [(decided, cases(4, 20)), (open, cases(1, 6))] {
             for _ in 0..count {
                 let (value, board, mover) = &positions[random.random_range(0..positions.len())];
                 let position = Position::of(board, *mover, &game).expect("a position of the game");
@@ -208,10 +209,10 @@ fn values_know_which_ones_occur() {
     let openings = embedded(&game(true));
     compare(openings, openings.positions());
     assert!(openings.may_have(Value::Win(32_000), 2..=6), "it is not known");
-    let solved = solve(Game::both("AY").expect("kinds"));
-    let positions: Vec<(Board, Color)> = positions(&solved).collect();
+    let solved = solved_ay();
+    let positions: Vec<(Board, Color)> = positions(solved).collect();
     let game = solved.game();
-    compare(&solved, positions.into_iter().filter(|(board, _)| game.check(board).is_ok()));
+    compare(solved, positions.into_iter().filter(|(board, _)| game.check(board).is_ok()));
 }
 
 /// Where puts lead out of the openings, the actions that stay within them do not decide the value of the
@@ -223,7 +224,7 @@ fn the_edge_of_the_openings_is_known() {
         let edge = openings.positions().filter(|(board, _)| board.doves().count() == 5);
         let mut asker = Asker::new(openings);
         let mut open = 0;
-        for (board, mover) in edge.step_by(3001) {
+        for (board, mover) in edge.step_by(cases(9_001, 3_001)) {
             let value = exact(openings, &board, mover).expect("it is of the openings");
             let ranking = asker.rank(&board, mover, &Effort::plies(2)).expect("a position of the game");
             assert_eq!(ranking.worth(), Worth::Exact(value), "{board}");

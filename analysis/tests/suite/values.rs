@@ -1,6 +1,7 @@
 //! What must hold of the values of a solved game, of its rankings and of every level's choice. Faults of other programs
 //! for board games suggested each.
 
+use crate::cases;
 use dovemate::rules::{Board, Color, Game, Outcome, Rules};
 use dovemate_analysis::level::{Chooser, Level};
 use dovemate_analysis::{Asker, Draw, Effort, Worth};
@@ -38,10 +39,10 @@ fn value_of(solved: &SolvedGame, after: &Board, mover: Color) -> Value {
 #[test]
 fn values_follow_from_those_after_them() {
     let mut seen = [0; 3];
-    for game in games() {
+    for game in games().step_by(cases(4, 1)) {
         let solved = solve(game).expect("nothing bounds it");
         let mut draw = Draw::new(game, 2..=game.most_doves(), 74);
-        for (board, mover) in (0..250).map(|_| draw.position()) {
+        for (board, mover) in (0..cases(100, 250)).map(|_| draw.position()) {
             let said = format!("{game}: {board}, {mover} to move");
             let value = solved.value(&board, mover).expect("it can be read").expect("a position").exact();
             let value = value.expect("an exact value");
@@ -75,7 +76,7 @@ fn values_follow_from_those_after_them() {
             }
         }
     }
-    assert!(seen.iter().all(|&count| count > 50), "{seen:?}");
+    assert!(seen.iter().all(|&count| count > 20), "{seen:?}");
 }
 
 /// The order of values, the best last: quick losses, slow ones, draws, slow wins, quick ones.

@@ -10,10 +10,9 @@ use dovemate_web::{Asking, Brain};
 use rayon::prelude::*;
 use serde_json::{Value as Json, json};
 
+use crate::common::cases;
 use crate::common::program::dovemate_reading;
 
-/// The number of games of which a position is drawn.
-const POSITIONS: u64 = 300;
 /// The number of positions that each search may visit.
 const SEARCHED: &str = "3000";
 
@@ -181,16 +180,18 @@ fn check_position(seed: u64) -> Result<(), String> {
 
 #[test]
 fn answers_do_not_contradict_themselves() {
-    let checked = (0..POSITIONS).into_par_iter().filter_map(|seed| check_position(seed).err());
+    // A position of each of these games.
+    let games = cases(60, 300);
+    let checked = (0..games).into_par_iter().filter_map(|seed| check_position(seed).err());
     let found: Vec<String> = checked.collect();
-    assert!(found.is_empty(), "{} of {POSITIONS}:\n{}", found.len(), found.join("\n"));
+    assert!(found.is_empty(), "{} of {games}:\n{}", found.len(), found.join("\n"));
 }
 
 /// The terminal says in words what its JSON says.
 #[test]
 fn the_terminal_says_what_is_so() {
     let game = Game::default();
-    let boards = (0..120).filter_map(|seed| position(&game, seed));
+    let boards = (0..cases(40, 120)).filter_map(|seed| position(&game, seed));
     let boards: Vec<String> =
         boards.filter(|(_, mover)| *mover == Color::Red).map(|(board, _)| board.to_string()).collect();
     let input = boards.join("\n") + "\n";
@@ -226,5 +227,5 @@ fn the_terminal_says_what_is_so() {
         let words = listing[..listing.len() - 1].iter().flat_map(|line| line.split_whitespace());
         assert!(words.filter(|word| actions.contains(word)).eq(actions.iter().copied()), "{block:#?}");
     }
-    assert!(boards.len() > 30 && lines.next().is_none());
+    assert!(boards.len() > 10 && lines.next().is_none());
 }

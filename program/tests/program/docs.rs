@@ -1,9 +1,10 @@
 //! The documents say what is so: commands print what is shown, links lead somewhere, pictures are the program's.
 //!
-//! A fenced block marked `console` has commands, each after `$ `, and what they print. They are run in order, those
-//! of one document in one folder. A line `…` stands for any lines; every other line must be there, in order and
+//! A fenced block marked `console` has commands, each after `$ `, and what they print. They are run in order, each
+//! once, in one folder. A line `…` stands for any lines; every other line must be there, in order and
 //! without others between. Figures of time and of the machine are left out of the comparison.
 
+use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -62,14 +63,16 @@ fn agrees(printed: &[String], shown: &[String]) -> bool {
 
 #[test]
 fn commands_print_what_the_documents_show() {
+    let (folder, mut ran) = (Folder::new(), HashMap::new());
     for document in ["README.md", "README.ja.md", "doc/guide.md"] {
         let Some(path) = repository(document) else { return };
-        let folder = Folder::new();
         let text = read(&path);
         assert!(shown(&text).count() >= 2, "{document}");
         for (command, output) in shown(&text) {
-            let ran = shell(&command.replace("cargo run --release -- ", "dovemate "), &folder);
-            let text = if ran.status == 0 { ran.out } else { ran.err };
+            let text = ran.entry(command.to_owned()).or_insert_with(|| {
+                let ran = shell(&command.replace("cargo run --release -- ", "dovemate "), &folder);
+                if ran.status == 0 { ran.out } else { ran.err }
+            });
             let printed: Vec<String> = text.lines().map(comparable).collect();
             assert!(agrees(&printed, &output), "{document}: {command} prints\n{text}\nnot\n{output:#?}");
         }

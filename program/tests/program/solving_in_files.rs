@@ -64,7 +64,7 @@ fn best(folder: &Path) -> Ran {
 /// Shares beside each other, each in a process of its own, come to what one process comes to, whatever is kept.
 #[test]
 fn shares_of_rounds_come_to_the_same_bytes() {
-    for keep in ["tables", "rounds", "wins"] {
+    for keep in ["wins", "tables", "rounds"].into_iter().take(common::cases(2, 3)) {
         let (shared, alone) = (Folder::new(), Folder::new());
         let share = |share: String| solve(&shared, &format!("--keep {keep} --share {share}")).succeeds().out;
         let is_solved = |round: u32| {
@@ -185,15 +185,15 @@ fn one_process_drives_a_folder() {
 /// In a step of Slurm a solve plans with the memory and the cores of the step.
 #[test]
 fn a_step_of_slurm_is_planned_with() {
-    let solve = |variables: &[(&str, &str)]| {
+    let solve = |kinds: &str, variables: &[(&str, &str)]| {
         let mut solve = command(PROGRAM, Path::new("."));
-        run(solve.args(["solve", "--kinds", "AYM", "--quiet"]).envs(variables.iter().copied()), "")
+        run(solve.args(["solve", "--kinds", kinds, "--quiet"]).envs(variables.iter().copied()), "")
     };
     let one = ("SLURM_CPUS_PER_TASK", "1");
     for memory in [("SLURM_MEM_PER_NODE", "20"), ("SLURM_MEM_PER_CPU", "20")] {
-        solve(&[one, memory]).fails(2, "but only 0.021 GB are free here");
+        solve("AYM", &[one, memory]).fails(2, "but only 0.021 GB are free here");
     }
-    let out = solve(&[one, ("SLURM_MEM_PER_CPU", "1000")]).succeeds().out;
+    let out = solve("AY", &[one, ("SLURM_MEM_PER_CPU", "1000")]).succeeds().out;
     assert!(out.contains("solved on 1 CPU thread in "), "{out}");
 }
 
@@ -262,17 +262,19 @@ fn a_read_only_medium_is_read() {
 }
 
 /// With hardly more memory than the actions take, wins stay in files. Without returns the game has parts, and later
-/// parts read the finished ones. The run is killed at fifty moments and continues each time.
+/// parts read the finished ones. The run is killed at some moments, or at fifty, and continues each time.
 #[test]
 fn a_killed_run_resumes() {
     let memory = format!("--memory {}", memory());
-    let parts = "--kinds AYM --no-return";
+    let parts = common::cases(GAME, "--kinds AYM --no-return");
     killed_and_going_on(&arguments(LARGER, &memory), tables);
-    killed_and_going_on(&arguments(LARGER, &format!("{memory} --keep wins")), tables_and_rounds);
+    if common::is_asked_for("cases") {
+        killed_and_going_on(&arguments(LARGER, &format!("{memory} --keep wins")), tables_and_rounds);
+    }
     killed_and_going_on(&arguments(parts, "--memory 0.4 --keep wins"), tables_and_rounds);
 }
 
-/// Kills a run fifty times, and compares its result with that of an undisturbed run.
+/// Kills a run again and again, and compares its result with that of an undisturbed run.
 fn killed_and_going_on(arguments: &[String], result: impl Fn(&Path) -> Files) {
     let begin = |folder: &Path| {
         let mut command = command(PROGRAM, folder);
@@ -292,7 +294,7 @@ fn killed_and_going_on(arguments: &[String], result: impl Fn(&Path) -> Files) {
     let folder = Folder::new();
     let mut random = common::random_numbers(50);
     let (mut killed, mut most) = (0, Duration::from_millis(1));
-    while killed < 50 {
+    while killed < common::cases(5, 50) {
         let mut process = begin(&folder);
         let wait = most.mul_f64(random.random_range(0.0..1.0));
         let started = Instant::now();

@@ -151,8 +151,8 @@ fn too_little_room() {
 #[cfg(unix)]
 fn an_interrupt() {
     let folder = Folder::new();
-    let arguments = "solve --kinds AYM --threads 1 --quiet --tables tables";
-    let game = folder.join("tables/AYM-AYM-returns-mover-loses");
+    let arguments = "solve --red AYM --green AY --threads 1 --quiet --tables tables";
+    let game = folder.join("tables/AYM-AY-returns-mover-loses");
     let is_table = |path: &Path| path.extension().is_some_and(|kind| kind == "table");
     let is_begun = || game.is_dir() && game.read_dir().unwrap().any(|entry| is_table(&entry.unwrap().path()));
     // It may have written everything before the signal comes; then it begins anew.

@@ -1,5 +1,7 @@
 //! Shared by several test files.
 
+#[path = "../../../src/testing/asked.rs"]
+pub(crate) mod asked;
 pub(crate) mod edits;
 pub(crate) mod folders;
 #[path = "../../../src/testing/images.rs"]
@@ -14,6 +16,11 @@ use crate::known::{Known, Worth};
 use crate::solved::{Lookup, Solved};
 use crate::value::Value;
 use crate::{Round, in_memory};
+
+/// How many cases a test tries: a few, or all of them if `DOVEMATE_TEST_WITH` asks for `cases`.
+pub(crate) fn cases<T>(few: T, all: T) -> T {
+    if asked::is_asked_for("cases") { all } else { few }
+}
 
 /// The game with these doves.
 pub(crate) fn game(red: &str, green: &str, rules: Rules) -> Game {

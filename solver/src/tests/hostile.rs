@@ -2,7 +2,8 @@
 //! in one sentence, without a panic. Checksums alone would keep nearly all of them from the code that reads what they
 //! protect.
 //!
-//! `PROPTEST_CASES=100000` draws other and more cases; else they are few, and the same in every run.
+//! Cases are few, and the same in every run, unless `DOVEMATE_TEST_WITH` asks for `cases`: then there are many, others in
+//! each run.
 
 use std::cell::Cell;
 use std::fs;
@@ -21,7 +22,7 @@ use crate::space::layout::{ClassId, GroupId, Layout};
 use crate::space::sets::GroupValues;
 use crate::testing::edits::{Edit, SHA256, cases, edit, edited, with_sha256};
 use crate::testing::folders::below;
-use crate::testing::{game, solve, within};
+use crate::testing::{self, game, solve, within};
 use dovemate::rules::{Board, BothSurrounded, Color, Game, Rules};
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -231,6 +232,7 @@ fn is_sentence(error: &str) -> bool {
 /// One changed byte, a file that is cut, longer, missing or of another name: none of it is read as if it were whole.
 #[test]
 fn damage_is_found() {
+    let step = testing::cases(290, 29);
     for folder in folders() {
         folder.read().expect("as it was made");
         for (path, bytes) in &folder.files {
@@ -248,7 +250,7 @@ fn damage_is_found() {
                 fs::write(path, bytes).unwrap();
             };
             // Every byte near both ends, where the fixed fields are; a sample elsewhere.
-            for at in (0..bytes.len()).filter(|at| at % 29 == 0 || *at < 50 || at + 70 > bytes.len()) {
+            for at in (0..bytes.len()).filter(|at| at % step == 0 || *at < 50 || at + 70 > bytes.len()) {
                 let mut changed = bytes.clone();
                 changed[at] ^= 1 << (at % 8);
                 check(&format!("byte {at}"), Some(&changed));
@@ -335,12 +337,16 @@ fn wrong_values_are_counted() {
 #[test]
 fn files_of_any_content() {
     let values = [json!(0), json!(u64::MAX), json!(-1), json!(null), json!([]), json!("win"), json!("b;B")];
+    let few = 60;
     for folder in folders() {
         let read = || folder.read().and_then(|()| folder.write_or_solve().map_err(|error| error.to_string()));
         read().unwrap_or_else(|error| panic!("as it was made: {error}"));
         for (path, text) in folder.some(true) {
-            for value in &values {
-                for changed in (0..).map_while(|number| with_leaf(text, number, value)) {
+            for (first, value) in values.iter().enumerate() {
+                // Each leaf with one of the values, or with all.
+                let (first, step) = testing::cases((first, values.len()), (0, 1));
+                let numbers = (first..).step_by(step);
+                for changed in numbers.map_while(|number| with_leaf(text, number, value)) {
                     folder.restore();
                     fs::write(path, changed).unwrap();
                     for said in [read(), folder.write_or_solve().map_err(|error| error.to_string())] {
@@ -351,8 +357,8 @@ fn files_of_any_content() {
                 }
             }
         }
-        let (refused, usual) = (Cell::new(0), 500);
-        let mut runner = proptest::test_runner::TestRunner::new(cases(usual));
+        let refused = Cell::new(0);
+        let mut runner = proptest::test_runner::TestRunner::new(cases(few));
         let run = runner.run(&change(), |(archive, frame, edits)| {
             folder.restore();
             let archives = folder.some(false);
@@ -371,7 +377,7 @@ fn files_of_any_content() {
             Ok(())
         });
         run.unwrap_or_else(|error| panic!("{error}"));
-        assert!(refused.get() > usual / 4, "only {} of the changes were noticed", refused.get());
+        assert!(refused.get() > few / 4, "only {} of the changes were noticed", refused.get());
     }
 }
 
@@ -383,7 +389,7 @@ fn groups_of_any_bytes() {
     let strategy =
         (any::<bool>(), any::<Index>(), any::<Index>(), vec(edit(), 0..6), vec(any::<u8>(), 0..60));
     let decoded = Cell::new(0);
-    let mut runner = proptest::test_runner::TestRunner::new(cases(3_000));
+    let mut runner = proptest::test_runner::TestRunner::new(cases(600));
     let run = runner.run(&strategy, |(first, class, group, edits, bytes)| {
         let layout = &layouts[usize::from(first)];
         let ids: Vec<ClassId> = layout.ids().collect();
@@ -421,7 +427,7 @@ fn groups_of_any_bytes() {
         Ok(())
     });
     run.unwrap_or_else(|error| panic!("{error}"));
-    assert!(decoded.get() > 100, "only {} were decoded", decoded.get());
+    assert!(decoded.get() > 50, "only {} were decoded", decoded.get());
 }
 
 #[test]
@@ -437,7 +443,7 @@ fn openings_of_any_bytes() {
     let content = miniz_oxide::inflate::decompress_to_vec(&file[head..file.len() - SHA256]).unwrap();
     assert_eq!(content.len(), places);
     let strategy = (vec(edit(), 0..4), vec(edit(), 0..3), any::<bool>());
-    let mut runner = proptest::test_runner::TestRunner::new(cases(1_000));
+    let mut runner = proptest::test_runner::TestRunner::new(cases(200));
     let run = runner.run(&strategy, |(edits, content_edits, is_sealed)| {
         let content = miniz_oxide::deflate::compress_to_vec(&edited(&content, &content_edits), 1);
         let mut changed = edited(&[&file[..head], &content].concat(), &edits);

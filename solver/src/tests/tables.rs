@@ -19,7 +19,7 @@ use crate::in_files::by_parts::{ByParts, Event, open_solved};
 use crate::solved::Solved;
 use crate::space::layout::{Layout, Part, PartId};
 use crate::testing::folders::{Files, below};
-use crate::testing::{game, solve, within, worth};
+use crate::testing::{cases, game, solve, within, worth};
 use crate::{Lookup, Worth};
 use dovemate::Limits;
 use dovemate::rules::{Board, BothSurrounded, Color, Game, Rules};
@@ -113,26 +113,31 @@ fn values_read_are_those_solved() {
 /// Solving with rounds in files, in parts and in shards gives the same bytes; the wins alone say who wins.
 #[test]
 fn rounds_in_files_change_nothing() {
-    for game in [
+    let games = [
         game("AY", "M", Rules::default()),
         game("AY", "AY", NO_RETURNS),
         game("YT", "A", NO_RETURNS),
         game("AYM", "-", DRAWN),
         game("-", "-", NO_RETURNS),
-    ] {
+    ];
+    for (number, game) in games.into_iter().enumerate() {
         let (whole, expected) = (solved(game), folder());
         tables::write(&*whole, &GameFolder::new(expected.path()), SHARD, &|| {}).unwrap();
         let in_parts = Layout::in_parts(game, 0);
         let bytes = |part: &Part| part.all().map(|class| in_parts[class].bytes()).sum::<u64>();
         // Enough for the wins, but not for all that the first rounds of the largest part find.
         let wins = in_parts.parts().iter().map(bytes).max().map(|bytes| bytes * 9 / 8);
-        for (small_bytes, shards, memory) in [
+        let ways = [
             (u64::MAX, None, None),
             (0, Some(3), None),
             (1 << 12, Some(1), None),
             (0, None, wins),
             (0, None, LITTLE),
-        ] {
+        ];
+        // Each way with another game; all ways with the smallest one.
+        let of_game = if whole.places() < 1_000 { ways.len() } else { cases(1, ways.len()) };
+        let ways = ways.into_iter().cycle().skip(number).take(of_game);
+        for (small_bytes, shards, memory) in ways {
             let what = format!("{game}, {small_bytes} bytes, {shards:?} shards, {memory:?}");
             let found = folder();
             let by_parts = begin(game, small_bytes, found.path(), memory, Keep::Rounds);
@@ -151,7 +156,7 @@ fn rounds_in_files_change_nothing() {
             stored.verify(&|| {}).unwrap();
             assert!(!stored.knows_all() && stored.keeps(Keep::Wins).unwrap(), "{what}");
             assert_eq!(stored.solution(), whole.solution(), "{what}");
-            for (board, mover) in places(&*whole) {
+            for (board, mover) in places(&*whole).step_by(cases(7, 1)) {
                 let [found, right] =
                     [worth(&stored, &board, mover), worth(&*whole, &board, mover)].map(Option::unwrap);
                 assert_eq!(found.name(), right.name(), "{what}: {board}");
@@ -193,7 +198,7 @@ fn parts_are_solved_one_after_the_other() {
         let stored = open(game, 0, folder.path()).expect("a part is solved");
         stored.verify(&|| {}).unwrap();
         let mut unknown = 0;
-        for (board, mover) in places(&*whole) {
+        for (board, mover) in places(&*whole).step_by(cases(7, 1)) {
             match worth(&stored, &board, mover) {
                 None => unknown += 1,
                 value => assert_eq!(value, worth(&*whole, &board, mover), "{board} with {mover} to move"),
@@ -273,10 +278,11 @@ fn one_process_drives_a_folder() {
 fn a_run_may_end_before_any_file() {
     let games = [(game("T", "-", Rules::default()), u64::MAX), (game("A", "M", NO_RETURNS), 0)];
     let kinds = [(Keep::Rounds, None), (Keep::Rounds, LITTLE), (Keep::Wins, None), (Keep::Wins, LITTLE)];
-    for ((game, small_bytes), (keep, memory)) in
-        games.into_iter().flat_map(|game| kinds.map(|kind| (game, kind)))
-    {
-        let whole = solved(game);
+    let games = games.map(|(game, small_bytes)| (game, small_bytes, solved(game)));
+    // Other ones of each kind.
+    let step = cases(16, 1);
+    let all = games.iter().flat_map(|game| kinds.map(|kind| (game, kind)));
+    for (number, (&(game, small_bytes, ref whole), (keep, memory))) in all.enumerate() {
         let run = |folder: GameFolder| {
             let game = ByParts::with(Layout::in_parts(game, small_bytes), folder, within(memory), keep)?;
             game.solve(&|_| {})?;
@@ -285,15 +291,15 @@ fn a_run_may_end_before_any_file() {
         let alone = folder();
         let (all, made) = ending(alone.path(), usize::MAX);
         run(all).unwrap();
-        for end in 0..made.load(Ordering::Relaxed) {
+        for end in (number % step..made.load(Ordering::Relaxed)).step_by(step) {
             let what = format!("{game}, {keep:?}, {memory:?}, ended before file {end}");
             let folder = folder();
             assert!(run(ending(folder.path(), end).0).is_err(), "{what}");
             if let Some(stored) = open(game, small_bytes, folder.path()) {
-                for (board, mover) in places(&*whole).step_by(7) {
+                for (board, mover) in places(&**whole).step_by(7) {
                     let wdl = |worth: Option<Worth>| worth.and_then(|worth| worth.wdl());
                     let [found, right]: [Option<Wdl>; 2] =
-                        [wdl(worth(&stored, &board, mover)), wdl(worth(&*whole, &board, mover))];
+                        [wdl(worth(&stored, &board, mover)), wdl(worth(&**whole, &board, mover))];
                     assert!(found.is_none() || found == right, "{what}: {board}: {found:?}");
                 }
             }

@@ -26,9 +26,10 @@ fn complete_content_is_not_lost() {
 /// Files that are made at the same time are not taken for leftovers.
 #[test]
 fn nobody_removes_a_file_that_is_being_made() {
+    const NUMBER: usize = 100;
     let folder = tempfile::tempdir().expect("a folder");
     let make = |thread: usize| {
-        for number in 0..500 {
+        for number in 0..NUMBER {
             let path = folder.path().join(format!("{thread}-{number}"));
             let file = WholeFile::open(&path).expect("it can be made");
             file.finish(&mut |out| out.write_all(b"content")).expect("its temporary file is there");
@@ -36,5 +37,5 @@ fn nobody_removes_a_file_that_is_being_made() {
     };
     let make = &make;
     std::thread::scope(|scope| (0..4).for_each(|thread| drop(scope.spawn(move || make(thread)))));
-    assert_eq!(folder.path().read_dir().expect("a folder").count(), 2000);
+    assert_eq!(folder.path().read_dir().expect("a folder").count(), 4 * NUMBER);
 }

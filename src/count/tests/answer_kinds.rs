@@ -251,7 +251,7 @@ fn verdict_ignoring(board: &Board, rules: Rules, ignored: Option<Point>) -> Verd
 fn plain_search_against_the_reference() {
     for doves in 2..=12 {
         let mut rng = testing::boards::random_numbers(100 + doves);
-        for _ in 0..300 {
+        for _ in 0..testing::cases(100, 300) {
             let board = testing::boards::random_board(&mut rng, doves.into());
             for rules in Rules::variants() {
                 let found = verdict_ignoring(&board, rules, None);

@@ -7,7 +7,7 @@ use crate::count::tally::ALL_DOVES;
 use crate::count::{Category, Counter, Method, Question, Sides};
 use crate::rules::{Color, DoveSet, Game, Rules};
 use crate::shapes::{BossPlacement, assignments};
-use crate::testing::game;
+use crate::testing::{cases, game};
 use rayon::prelude::*;
 
 use super::methods::{all_placements, compare_with_reference};
@@ -23,13 +23,12 @@ fn games(kinds: u32, rules: Rules) -> impl Iterator<Item = Game> {
     })
 }
 
-/// Every game with up to three kinds in total, on every boss placement with up to 3 doves, every third with 4
-/// doves and every thirtieth with 5.
+/// Every game with up to three kinds in total, on every boss placement with up to 3 doves, and some with 4 and 5.
 #[test]
 fn all_games_up_to_5_doves() {
     let mut placements: Vec<BossPlacement> = (2..=3).flat_map(all_placements).collect();
-    placements.extend(all_placements(4).iter().step_by(3));
-    placements.extend(all_placements(5).iter().step_by(30));
+    placements.extend(all_placements(4).iter().step_by(cases(12, 3)));
+    placements.extend(all_placements(5).iter().step_by(cases(120, 30)));
     for rules in Rules::variants() {
         // All games under the default rules, every thirteenth under the others.
         let step = if rules == Rules::default() { 1 } else { 13 };
@@ -75,8 +74,8 @@ fn the_enclosure_prune_holds_for_any_hands() {
             all_placements(doves).into_iter().filter(BossPlacement::is_pruned).collect();
         assert!(!dropped.is_empty(), "the prune drops nothing of {doves} doves");
         for rules in Rules::variants() {
-            // All boss placements under the default rules, every third under the others.
-            let step = if rules == Rules::default() { 1 } else { 3 };
+            // More boss placements under the default rules.
+            let step = if rules == Rules::default() { cases(3, 1) } else { cases(12, 3) };
             dropped.par_iter().step_by(step).for_each_init(Table::default, |table, placement| {
                 table.build(None, placement, rules);
                 let escapes =

@@ -13,7 +13,7 @@ use crate::count::{Category, Counter, Method, Question, Sides, Workload, decide}
 use crate::rules::{Board, Cell, Color, Dove, Game, Kind, Rules};
 use crate::shapes::deals::CONSTANTS;
 use crate::shapes::{BossPlacement, Cells, Shape, WINDOW};
-use crate::testing;
+use crate::testing::{self, cases};
 use proptest::prelude::RngExt;
 use rayon::prelude::*;
 
@@ -131,13 +131,16 @@ pub(super) fn is_mate_by_table(board: &Board, mover: Color, rules: Rules) -> boo
     assignment.is_mate(&table)
 }
 
-/// All boss placements with 5 doves, and every tenth with 6; fewer doves are below. The reference takes a
+/// Boss placements with 5 and 6 doves, also that with the most mates; fewer doves are below. The reference takes a
 /// minute for all placements with 6 doves, which `dovemate verify --full` checks.
 #[test]
 fn both_methods_and_the_reference_with_5_and_6_doves() {
-    for (doves, step) in [(5, 1), (6, 10)] {
-        let placements: Vec<BossPlacement> = placements(doves).into_iter().step_by(step).collect();
-        let [mates, ..] = compare_with_reference(&Game::default(), &placements);
+    for (doves, step) in [(5, cases(4, 1)), (6, cases(40, 10))] {
+        let all = placements(doves);
+        let found = counts(&all, Rules::default(), Method::Factored);
+        let richest = found.into_iter().zip(&all).max_by_key(|&(mates, _)| mates);
+        let some = all.iter().step_by(step).chain(richest.map(|(_, placement)| placement));
+        let [mates, ..] = compare_with_reference(&Game::default(), &some.copied().collect::<Vec<_>>());
         println!("{doves} doves: {mates} mates, raw");
         // There are no mates with fewer doves, so the comparison would compare zeros.
         assert_eq!(mates > 0, doves == 6, "{doves} doves: {mates} mates");
@@ -149,9 +152,9 @@ fn both_methods_and_the_reference_with_5_and_6_doves() {
 #[test]
 fn both_methods_and_the_reference_under_every_rule_variant() {
     let all = placements(6);
-    for rules in Rules::variants().skip(1) {
-        let mut chosen: Vec<BossPlacement> = placements(5).into_iter().step_by(48).collect();
-        chosen.extend(all.iter().step_by(1_000));
+    for rules in Rules::variants().skip(1).step_by(cases(2, 1)) {
+        let mut chosen: Vec<BossPlacement> = placements(5).into_iter().step_by(cases(192, 48)).collect();
+        chosen.extend(all.iter().step_by(cases(4_000, 1_000)));
         let mut by_mates: Vec<_> = counts(&all, rules, Method::Factored).into_iter().zip(&all).collect();
         by_mates.sort_by_key(|&(mates, _)| std::cmp::Reverse(mates));
         chosen.extend(by_mates.iter().take(2).map(|&(_, placement)| placement));
@@ -184,19 +187,23 @@ fn both_methods_on_samples_of_7_to_12_doves() {
 }
 
 /// Wins in one and stuck positions: against the reference up to 4 doves (every eighth boss placement with 4,
-/// all under the default rules) and on samples with 5 and 6, and both methods on samples with more. The prune
+/// more under the default rules) and on samples with 5 and 6, and both methods on samples with more. The prune
 /// drops none here.
 #[test]
 fn wins_and_stuck_positions_by_both_methods_and_the_reference() {
-    for rules in Rules::variants() {
+    for rules in Rules::variants().step_by(cases(2, 1)) {
         let sample = |doves: u32, size: usize| {
             let all = all_placements(doves);
             all.iter().step_by(all.len().div_ceil(size)).copied().collect::<Vec<_>>()
         };
-        let with_4 =
-            all_placements(4).into_iter().step_by(if rules == Rules::default() { 1 } else { 8 }).collect();
-        let small = [all_placements(2), all_placements(3), with_4, sample(5, 16), sample(6, 2)].concat();
-        let large = [sample(7, 60), sample(8, 20), sample(9, 4)].concat();
+        let with_4 = all_placements(4)
+            .into_iter()
+            .step_by(if rules == Rules::default() { cases(4, 1) } else { 8 })
+            .collect();
+        let small =
+            [all_placements(2), all_placements(3), with_4, sample(5, cases(4, 16)), sample(6, cases(1, 2))];
+        let small = small.concat();
+        let large = [sample(7, 60), sample(8, 20), sample(9, cases(1, 4))].concat();
         let [_, wins, stuck] = compare_with_reference(&Game::whole(rules), &small);
         let wins = wins + compare_methods(&large, Category::Wins, rules);
         let stuck = stuck + compare_methods(&large, Category::Stuck, rules);

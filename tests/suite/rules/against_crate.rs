@@ -9,7 +9,7 @@
 use std::collections::{BTreeMap, HashSet};
 use std::fmt::Debug;
 
-use crate::boards;
+use crate::{boards, cases};
 use dovemate::rules::{Action, Board, BothSurrounded, Cell, Color, Dove, Kind, Outcome, Rules};
 use proptest::prelude::RngExt;
 use rayon::prelude::*;
@@ -263,7 +263,8 @@ fn random_play() {
 fn random_boards() {
     let of_doves = |doves: usize| {
         let mut rng = boards::random_numbers(doves as u8);
-        let boards: HashSet<Board> = (0..700).map(|_| boards::random_board(&mut rng, doves)).collect();
+        let boards: HashSet<Board> =
+            (0..cases(140, 700)).map(|_| boards::random_board(&mut rng, doves)).collect();
         let mut seen = Seen::default();
         for board in boards {
             for color in Color::ALL {
@@ -275,8 +276,8 @@ fn random_boards() {
     };
     let seen = (2..=12).into_par_iter().map(of_doves).reduce(Seen::default, Seen::and);
     println!("all: {seen:?}");
-    assert!(seen.won > 500 && seen.lost > 500, "{seen:?}");
-    assert!(seen.both_surrounded > 50, "too few actions surround both bosses: {seen:?}");
+    assert!(seen.won > 100 && seen.lost > 100, "{seen:?}");
+    assert!(seen.both_surrounded > 10, "too few actions surround both bosses: {seen:?}");
 }
 
 /// The example of doc/rules.md: a wall before the action does not stop it; only the box afterwards counts.

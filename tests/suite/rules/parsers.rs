@@ -17,10 +17,11 @@ use dovemate::tdl::{self, Entries, Entry, TdlError};
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 
-/// A configuration with the same cases in every run; failures are printed, not kept in files.
-fn cases(cases: u32) -> ProptestConfig {
+/// A configuration with the same cases in every run; failures are printed, not kept in files. `DOVEMATE_TEST_WITH` may
+/// ask for all cases; by default it is every tenth.
+fn cases(all: u32) -> ProptestConfig {
     ProptestConfig {
-        cases,
+        cases: crate::cases(all / 10, all),
         rng_seed: RngSeed::Fixed(1),
         failure_persistence: None,
         ..ProptestConfig::default()

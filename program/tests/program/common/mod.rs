@@ -22,6 +22,11 @@ pub const PATIENCE: Duration = Duration::from_secs(300);
 /// The time between two looks at what is waited for.
 const PAUSE: Duration = Duration::from_millis(5);
 
+/// How many cases a test tries: a few, or all of them if `DOVEMATE_TEST_WITH` asks for `cases`.
+pub fn cases<T>(few: T, all: T) -> T {
+    if is_asked_for("cases") { all } else { few }
+}
+
 /// Waits until `look` finds something; `what` names it if it never does.
 pub fn wait_for<T>(what: &str, look: impl FnMut() -> Option<T>) -> T {
     waited(look).unwrap_or_else(|| panic!("{what}: not within {PATIENCE:?}"))
