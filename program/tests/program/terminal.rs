@@ -80,7 +80,8 @@ fn elsewhere_pictures_have_double_lines() {
 fn nothing_from_elsewhere_acts_on_the_terminal() {
     let acts =
         |letter: char| letter.is_control() && letter != '\n' || ('\u{202a}'..='\u{202e}').contains(&letter);
-    for bad in ["\u{1b}[31m", "\u{1b}]0;title\u{7}", "\r", "\u{8}\u{8}", "\u{9b}2J", "\u{202e}", "\u{7f}"] {
+    let all_bad = ["\u{1b}[31m", "\u{202e}", "\r", "\u{1b}]0;title\u{7}", "\u{8}\u{8}", "\u{9b}2J", "\u{7f}"];
+    for bad in all_bad.into_iter().take(crate::common::cases(3, 7)) {
         let folder = Folder::new();
         let name = format!("a{bad}b");
         let game = |line: &str| {
