@@ -68,11 +68,15 @@ pub enum CheckError {
 
 /// Checks all places of a small game, or a sample of a large one that depends only on the seed. If values are slow to
 /// find unless they lie close together, as in rounds, it draws boss placements, each with a probability in proportion to
-/// its places, and then places of each. `each` is called after every place.
+/// its places, and then places of each. `on_place` is called after every place.
 ///
 /// # Errors
 /// At the first value, in no particular order, that does not follow or cannot be read.
-pub(crate) fn check(solved: &dyn Solved, seed: u64, each: &(dyn Fn() + Sync)) -> Result<Checked, CheckError> {
+pub(crate) fn check(
+    solved: &dyn Solved,
+    seed: u64,
+    on_place: &(dyn Fn() + Sync),
+) -> Result<Checked, CheckError> {
     let places = solved.places();
     let all = places <= ALL_PLACES;
     let is_near = !all && solved.is_slow_at_random();
@@ -80,11 +84,11 @@ pub(crate) fn check(solved: &dyn Solved, seed: u64, each: &(dyn Fn() + Sync)) ->
         for number in sample(seed, PLACEMENTS, 0..places) {
             let address = solved.index().nth_address(number).expect("the number is below that of the places");
             let near = places_of(solved.layout(), address.block.class, address.block.placement);
-            check_places(solved, &sample(seed ^ number, SAMPLE / PLACEMENTS, near), each)?;
+            check_places(solved, &sample(seed ^ number, SAMPLE / PLACEMENTS, near), on_place)?;
         }
     } else {
         let numbers = if all { (0..places).collect() } else { sample(seed, SAMPLE, 0..places) };
-        check_places(solved, &numbers, each)?;
+        check_places(solved, &numbers, on_place)?;
     }
     Ok(Checked { places: places_checked(places), all, placements: is_near.then_some(PLACEMENTS) })
 }
@@ -107,7 +111,11 @@ pub(crate) fn places_of(layout: &Layout, class: ClassId, placement: usize) -> Ra
 }
 
 /// Checks the places with these numbers, as [`check`] does.
-fn check_places(solved: &dyn Solved, numbers: &[u64], each: &(dyn Fn() + Sync)) -> Result<(), CheckError> {
+fn check_places(
+    solved: &dyn Solved,
+    numbers: &[u64],
+    on_place: &(dyn Fn() + Sync),
+) -> Result<(), CheckError> {
     numbers.par_iter().try_for_each(|&number| {
         let (board, mover) = solved.position(number).expect("the number is below that of the places");
         let found = value(solved, &board, mover)?;
@@ -115,7 +123,7 @@ fn check_places(solved: &dyn Solved, numbers: &[u64], each: &(dyn Fn() + Sync)) 
         let has_distances = solved.knows_distances();
         let [found, derived] =
             [found, derived].map(|worth| if has_distances { worth } else { worth.without_distance() });
-        each();
+        on_place();
         if found == derived { Ok(()) } else { Err(Box::new(Wrong { board, mover, found, derived }).into()) }
     })
 }

@@ -43,7 +43,7 @@ impl Worth {
     }
 
     /// A key that is least for the best.
-    const fn rank(self) -> (u8, i64) {
+    const fn key(self) -> (u8, i64) {
         match self {
             Worth::Exact(Value::Win(plies)) => (0, plies as i64),
             Worth::Win => (1, 0),
@@ -134,7 +134,7 @@ impl Worth {
 /// searched to more plies is greater.
 impl Ord for Worth {
     fn cmp(&self, other: &Worth) -> Ordering {
-        other.rank().cmp(&self.rank())
+        other.key().cmp(&self.key())
     }
 }
 

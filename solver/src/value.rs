@@ -116,7 +116,7 @@ impl Value {
     }
 
     /// A key that is least for the best value: wins by distance, then draws, then losses by falling distance.
-    const fn rank(self) -> (u8, i64) {
+    const fn key(self) -> (u8, i64) {
         match self {
             Value::Win(plies) => (0, plies as i64),
             Value::Draw => (1, 0),
@@ -128,7 +128,7 @@ impl Value {
 /// The greater value is the better one for the player to move.
 impl Ord for Value {
     fn cmp(&self, other: &Value) -> Ordering {
-        other.rank().cmp(&self.rank())
+        other.key().cmp(&self.key())
     }
 }
 

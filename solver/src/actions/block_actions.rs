@@ -1,10 +1,9 @@
-//! A block's actions, each as a map from its rows to the rows of the block that it leads to.
+//! The actions of a block as maps of rows: from rows of the block to rows of the block after the action.
 //!
-//! Here a block is viewed from its actions: a row for each deal of the *mover's* doves, a bit for each deal
-//! of the opponent's. An action leads from some of the rows (those whose deal has a fitting kind on the
-//! acting dove's slot), each to one row of one other block as that is stored: there the opponent is the
-//! player who has just acted. The bits stay as they are, or are permuted if the opponent's doves are numbered
-//! in another order there.
+//! Before the action, a row is a deal of the *mover's* doves and a bit a deal of the opponent's: the transpose of the
+//! stored block. After it, rows are as stored: a row is a deal of the opponent, the player who has just acted. A row has
+//! the action if its deal has a suitable kind on the acting dove's slot. Bits keep their order, unless the action
+//! renumbers the doves of the player who did not act.
 
 use std::sync::Arc;
 
@@ -31,7 +30,7 @@ pub(crate) struct Reading<'a> {
 }
 
 impl Reading<'_> {
-    /// The row, in the order of the block that the action leads from.
+    /// The row, with its bits in the order before the action.
     #[inline]
     pub(crate) fn read<W: Word>(self, row: W) -> W {
         match self.bytes {
@@ -54,9 +53,9 @@ impl CompiledGame {
     pub(crate) fn view(&self, block: Block) -> BlockView<'_> {
         let class = &self.index.layout[block.class];
         let placement = &self.index.placements.with_slots(class.slots)[block.placement];
-        let ranks = self.index.layout.set(class, block.set);
-        let own = !placement.ranked.image(ranks) & ((1 << class.slots) - 1);
-        BlockView { compiled: self, class, placement: block.placement, own, ranks }
+        let opposing = self.index.layout.set(class, block.set);
+        let own = !placement.unflipped.image(opposing) & ((1 << class.slots) - 1);
+        BlockView { compiled: self, class, placement: block.placement, own, opposing }
     }
 }
 
@@ -67,8 +66,8 @@ pub(crate) struct BlockView<'a> {
     placement: usize,
     /// The slots that are the mover's.
     own: u32,
-    /// The ranks that are the opponent's.
-    ranks: u32,
+    /// The flipped slots (see [`crate::space::placements`]) that are the opponent's.
+    opposing: u32,
 }
 
 /// A block that an action leads to.
@@ -80,7 +79,8 @@ pub(crate) struct TargetBlock<'a> {
     pub class: &'a Class,
 }
 
-/// The permutation that sorts a player's doves on some slots or ranks by their numbers at the target.
+/// The permutation of a player's doves by an action: those on `set`, a set of slots or flipped slots, sorted by their
+/// numbers at the target.
 #[inline]
 fn sorted(mut set: u32, at_target: Nibbles) -> Permutation {
     let mut numbers = [0; MAX_KINDS];
@@ -93,20 +93,19 @@ fn sorted(mut set: u32, at_target: Nibbles) -> Permutation {
     sorting(&numbers[..count])
 }
 
-/// The number of members of a set below a number.
+/// Counts the members of a set that are less than `number`.
 fn below(set: u32, number: u32) -> usize {
     (set & ((1 << number) - 1)).count_ones() as usize
 }
 
 impl<'a> BlockView<'a> {
-    /// The mover's actions in this block that end the game. Each of them is legal with some deal of the
-    /// doves.
+    /// The mover's actions that end the game, if they are legal with some deal of the doves.
     #[inline]
     pub(crate) fn last_actions(&self) -> impl Iterator<Item = &'a BlockAction> {
         self.compiled.actions.of(self.class.slots, self.placement).0.iter().filter(|action| self.has(action))
     }
 
-    /// The mover's actions in this block that leave the game open.
+    /// The mover's actions that leave the game open, if they are legal with some deal of the doves.
     #[inline]
     pub(crate) fn open_actions(&self) -> impl Iterator<Item = &'a BlockAction> {
         self.compiled.actions.of(self.class.slots, self.placement).1.iter().filter(|action| self.has(action))
@@ -145,7 +144,7 @@ impl<'a> BlockView<'a> {
     #[inline]
     pub(crate) fn reading(&self, action: &BlockAction) -> Reading<'a> {
         let is_same = action.keeps_opposing_order;
-        let permutation = usize::from(if is_same { 0 } else { sorted(self.ranks, action.opposing) });
+        let permutation = usize::from(if is_same { 0 } else { sorted(self.opposing, action.opposing) });
         Reading { bytes: (permutation != 0).then(|| &self.class.opposing_deals.byte_maps()[permutation][..]) }
     }
 
@@ -161,7 +160,7 @@ impl<'a> BlockView<'a> {
         }
     }
 
-    /// The permutation of the mover's doves that are on the board before and after an action.
+    /// The permutation by an action of those of the mover's doves that it leaves on the board.
     #[inline]
     fn own_permutation(&self, action: &BlockAction) -> Permutation {
         let staying = match action.act {
@@ -171,17 +170,16 @@ impl<'a> BlockView<'a> {
         if action.keeps_own_order { 0 } else { sorted(staying, action.own) }
     }
 
-    /// Calls `each` with every one of `rows` that has the action, the row of the target block that it leads
-    /// to, and the index of the latter among `wanted`, if that is known. Rows that lead to none of `wanted`
-    /// may be left out. With a put, a row comes once for each kind that can be put.
+    /// Visits every (row, target row) of the action, with the target row's index in `wanted` if known. May skip target
+    /// rows that are not wanted. Visits a row once for each kind that can be put.
     #[inline]
-    pub(crate) fn each_row(
+    pub(crate) fn visit_rows(
         &self,
         action: &BlockAction,
         target: &Class,
         rows: u128,
         wanted: u128,
-        mut each: impl FnMut(usize, usize, Option<usize>),
+        mut visit: impl FnMut(usize, usize, Option<usize>),
     ) {
         let (deals, deals_there) = (self.class.own_deals, target.opposing_deals);
         let rows = rows & self.rows_with(action);
@@ -190,16 +188,16 @@ impl<'a> BlockView<'a> {
         match action.act {
             Act::BossMove | Act::Move { .. } if wanted.count_ones() < rows.count_ones() => {
                 let sources = sources();
-                each_wanted(rows, wanted, |image| sources[image], &mut each);
+                visit_wanted(rows, wanted, |image| sources[image], &mut visit);
             }
             Act::BossMove | Act::Move { .. } => {
                 let images = &deals.permuted[permutation][..];
-                each_bit(rows, |row| each(row, usize::from(images[row]), None));
+                visit_bits(rows, |row| visit(row, usize::from(images[row]), None));
             }
             Act::Return { slot } => {
                 let images = &deals_there.permuted[permutation][..];
                 let dropped = &deals.dropped[below(self.own, u32::from(slot))][..];
-                each_bit(rows, |row| each(row, usize::from(images[usize::from(dropped[row])]), None));
+                visit_bits(rows, |row| visit(row, usize::from(images[usize::from(dropped[row])]), None));
             }
             Act::Put { .. } => {
                 let index = below(action.own.image(self.own), action.own.get(self.class.slots));
@@ -207,43 +205,47 @@ impl<'a> BlockView<'a> {
                 let by_kind = &deals.put[index];
                 if (wanted.count_ones() as usize) < rows.count_ones() as usize * by_kind.len() {
                     let (before, sources) = (&deals_there.dropped[index][..], sources());
-                    return each_wanted(rows, wanted, |image| sources[usize::from(before[image])], &mut each);
+                    return visit_wanted(
+                        rows,
+                        wanted,
+                        |image| sources[usize::from(before[image])],
+                        &mut visit,
+                    );
                 }
                 let images = &deals.permuted[permutation][..];
                 for put in by_kind {
-                    each_bit(rows, |row| each(row, usize::from(put[usize::from(images[row])]), None));
+                    visit_bits(rows, |row| visit(row, usize::from(put[usize::from(images[row])]), None));
                 }
             }
         }
     }
 }
 
-/// Calls `each` with those of `rows` that lead to a wanted row, with that row and its index among the wanted
-/// ones.
+/// Visits every (row, target row) with a wanted target row, and its index in `wanted`. `source` maps target rows to rows.
 #[inline]
-fn each_wanted(
+fn visit_wanted(
     rows: u128,
     wanted: u128,
     source: impl Fn(usize) -> u8,
-    mut each: impl FnMut(usize, usize, Option<usize>),
+    mut visit: impl FnMut(usize, usize, Option<usize>),
 ) {
     let mut index = 0;
-    each_bit(wanted, |image| {
+    visit_bits(wanted, |image| {
         let row = usize::from(source(image));
         if rows >> row & 1 == 1 {
-            each(row, image, Some(index));
+            visit(row, image, Some(index));
         }
         index += 1;
     });
 }
 
-/// Calls `each` with the indices of the set bits, ascending.
+/// Visits the set bits, ascending.
 #[inline]
-fn each_bit(set: u128, mut each: impl FnMut(usize)) {
+fn visit_bits(set: u128, mut visit: impl FnMut(usize)) {
     for (half, first) in [(set as u64, 0), ((set >> 64) as u64, 64)] {
         let mut half = half;
         while half != 0 {
-            each(first + half.trailing_zeros() as usize);
+            visit(first + half.trailing_zeros() as usize);
             half &= half - 1;
         }
     }

@@ -51,7 +51,7 @@ fn mark_words(class: &Class) -> usize {
 
 impl BlockPredecessors {
     /// The blocks with an action that leads to a changed block: those of `groups`, and perhaps of other
-    /// groups in their classes. Iterates over all changes, so a round in shards calls this once, for the
+    /// groups in their classes. Iterates over all changes, so a round in shards calls this once for the
     /// groups of all its shards.
     pub(crate) fn of(
         compiled: &CompiledGame,
@@ -86,7 +86,7 @@ impl BlockPredecessors {
                 let sets: Vec<u32> =
                     numbers.iter().map(|number| layout.set(class, number % class.sets)).collect();
                 set_bit(&changed[class.slots as usize][placement / 64], placement);
-                each_source(compiled, class, placement, &sets, |source| {
+                visit_sources(compiled, class, placement, &sets, |source| {
                     let class = &layout[source.class];
                     let number = class.number_in_group(source);
                     // Classes without a requested group have no marks.
@@ -133,14 +133,14 @@ impl BlockPredecessors {
     }
 }
 
-/// Calls `each` with every block from which an action leads to a boss placement of a class where the opponent
-/// has one of these sets of ranks.
-fn each_source(
+/// Visits every block from which an action leads to a boss placement of a class where the opponent has one of these
+/// sets of flipped slots (see [`crate::space::placements`]).
+fn visit_sources(
     compiled: &CompiledGame,
     class: &Class,
     placement: usize,
     sets: &[u32],
-    mut each: impl FnMut(Block),
+    mut visit: impl FnMut(Block),
 ) {
     let layout = &compiled.index.layout;
     for (list, gain) in GAINS.into_iter().enumerate() {
@@ -152,17 +152,17 @@ fn each_source(
         let Some(source_class) = source_class else { continue };
         let all = u32::low(layout[source_class].slots as usize);
         for arrival in compiled.actions.arrivals(class.slots, list, placement) {
-            let acting = arrival.acting.map_or(0, |rank| 1 << rank);
-            for &ranks in sets {
+            let acting = arrival.acting.map_or(0, |flipped| 1 << flipped);
+            for &opposing in sets {
                 // A dove that was put is in hand before; one that returned belongs to the player who acted.
                 let before = match gain {
-                    -1 => arrival.before.image(ranks) | acting,
-                    _ if ranks & acting != acting => continue,
-                    1 => arrival.before.image(ranks & !acting),
-                    _ => arrival.before.image(ranks),
+                    -1 => arrival.before.image(opposing) | acting,
+                    _ if opposing & acting != acting => continue,
+                    1 => arrival.before.image(opposing & !acting),
+                    _ => arrival.before.image(opposing),
                 };
                 let set = layout.set_number(!before & all);
-                each(Block { class: source_class, placement: arrival.source as usize, set });
+                visit(Block { class: source_class, placement: arrival.source as usize, set });
             }
         }
     }

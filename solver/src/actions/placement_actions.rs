@@ -49,10 +49,10 @@ pub(crate) struct BlockAction {
     pub outcome: Outcome,
     /// The boss placement it leads to, as an index into the list of those with its number of slots.
     pub target: u32,
-    /// Slot → the rank that the mover's dove there has at the target; a dove that is put counts as the slot
-    /// after the last.
+    /// Slot → flipped slot at the target, for the mover's doves; a dove that is put counts as the slot after the
+    /// last.
     pub own: Nibbles,
-    /// *Rank* → the slot that the opponent's dove there has at the target.
+    /// Flipped slot → slot at the target, for the opponent's doves.
     pub opposing: Nibbles,
     /// Whether the mover's doves that are on the board before and after the action always keep their order.
     pub keeps_own_order: bool,
@@ -84,9 +84,9 @@ pub(crate) const GAINS: [i32; 3] = [0, 1, -1];
 pub(crate) struct Arrival {
     /// The boss placement it comes from, as an index into the list of those with its number of slots.
     pub source: u32,
-    /// The rank of the dove that acted, `None` for a boss. For a return, the rank that it had at the source.
+    /// The flipped slot of the dove that acted, `None` for a boss. For a return, its flipped slot at the source.
     pub acting: Option<u8>,
-    /// Rank → rank at the source, for the doves of the player who acted. A dove that was put has no rank
+    /// Flipped slot → flipped slot at the source, for the doves of the player who acted. A dove that was put has none
     /// there.
     pub before: Nibbles,
 }
@@ -212,11 +212,11 @@ impl Placement {
     /// An action on this boss placement, which has the number `source`, seen from its target.
     fn arrival(&self, source: u32, action: &BlockAction) -> Arrival {
         let (mut before, mut returned) = (Nibbles::default(), None);
-        for rank in 0..self.slot_count() {
-            let slot = self.ranked.get(rank);
+        for flipped in 0..self.slot_count() {
+            let slot = self.unflipped.get(flipped);
             match action.act {
-                Act::Return { slot: gone } if u32::from(gone) == slot => returned = Some(rank),
-                _ => before.set(action.own.get(slot), rank),
+                Act::Return { slot: gone } if u32::from(gone) == slot => returned = Some(flipped),
+                _ => before.set(action.own.get(slot), flipped),
             }
         }
         let acting = match action.act {
@@ -225,7 +225,7 @@ impl Placement {
             Act::Put { .. } => Some(action.own.get(self.slot_count())),
             Act::Return { .. } => returned,
         };
-        Arrival { source, acting: acting.map(|rank| rank as u8), before }
+        Arrival { source, acting: acting.map(|flipped| flipped as u8), before }
     }
 }
 
@@ -246,7 +246,7 @@ fn of_shape(placements: &Placements, shape: u32, number: u32, game: &Game) -> (V
         let at =
             Acting { placements, placement, numbers: &placements.numbers(slots)[index], rules: game.rules };
         let start = actions.len();
-        at.each(&passages, |act, passage| actions.push(at.action(act, passage)));
+        at.visit(&passages, |act, passage| actions.push(at.action(act, passage)));
         let of_placement = &mut actions[start..];
         of_placement.sort_by_key(|action| action.outcome == Outcome::Open);
         let open = start + of_placement.partition_point(|action| action.outcome != Outcome::Open);
@@ -266,17 +266,17 @@ struct Acting<'a> {
 }
 
 impl Acting<'_> {
-    /// Calls `each` with all actions in the order of [`GAINS`], the boss's first.
-    fn each<'a>(&self, passages: &'a Passages, mut each: impl FnMut(Act, &'a Passage)) {
+    /// Visits all actions in the order of [`GAINS`], the boss's first.
+    fn visit<'a>(&self, passages: &'a Passages, mut visit: impl FnMut(Act, &'a Passage)) {
         let placement = self.placement;
         let slots =
             || (0..placement.slot_count()).map(|slot| (slot, placement.slot_cells.get(slot) as usize));
         for by_boss in passages.moves[placement.own_boss as usize].iter().filter(|to| to.by_boss) {
-            each(Act::BossMove, &by_boss.passage);
+            visit(Act::BossMove, &by_boss.passage);
         }
         for (slot, cell) in slots() {
             for by_kinds in passages.moves[cell].iter().filter(|to| to.kinds != 0) {
-                each(Act::Move { slot: slot as u8, kinds: by_kinds.kinds }, &by_kinds.passage);
+                visit(Act::Move { slot: slot as u8, kinds: by_kinds.kinds }, &by_kinds.passage);
             }
         }
         // Every cell that some choice of the mover's slots allows.
@@ -285,11 +285,11 @@ impl Acting<'_> {
         for put in passages.puts.iter().filter(|put| put.to & cells != 0) {
             let on_slots = put.near.iter().filter(|&cell| !placement.is_boss(cell));
             let touching = on_slots.fold(0, |set, cell| set | 1 << self.numbers.slots.get(cell));
-            each(Act::Put { touching, touches_boss: put.near.contains(placement.own_boss) }, &put.passage);
+            visit(Act::Put { touching, touches_boss: put.near.contains(placement.own_boss) }, &put.passage);
         }
         for (slot, cell) in slots() {
             if let Some(passage) = &passages.returns[cell] {
-                each(Act::Return { slot: slot as u8 }, passage);
+                visit(Act::Return { slot: slot as u8 }, passage);
             }
         }
     }
@@ -327,16 +327,16 @@ impl Acting<'_> {
         let (mut last_own, mut last_opposing) = (None, None);
         let is_return = matches!(act, Act::Return { .. });
         for slot in (0..slots).filter(|&slot| !is_return || acting != Some(slot)) {
-            let rank = target.ranks.get(cell_after(slot));
-            action.own.set(slot, rank);
-            action.keeps_own_order &= last_own.replace(rank) < Some(rank);
+            let flipped = target.flipped.get(cell_after(slot));
+            action.own.set(slot, flipped);
+            action.keeps_own_order &= last_own.replace(flipped) < Some(flipped);
         }
         if let Act::Put { .. } = act {
-            action.own.set(slots, target.ranks.get(*new));
+            action.own.set(slots, target.flipped.get(*new));
         }
-        for rank in (0..slots).filter(|&rank| acting != Some(placement.ranked.get(rank))) {
-            let slot = target.slots.get(cell_after(placement.ranked.get(rank)));
-            action.opposing.set(rank, slot);
+        for flipped in (0..slots).filter(|&flipped| acting != Some(placement.unflipped.get(flipped))) {
+            let slot = target.slots.get(cell_after(placement.unflipped.get(flipped)));
+            action.opposing.set(flipped, slot);
             action.keeps_opposing_order &= last_opposing.replace(slot) < Some(slot);
         }
         action

@@ -25,9 +25,9 @@ pub struct Round {
     pub elapsed: Duration,
 }
 
-/// The finished rounds of a solver, in memory or in files: their number, and the numbers of positions found.
+/// The finished rounds of a solver, in memory or in files, with their counts of positions.
 pub(crate) struct FinishedRounds {
-    /// The positions of each value.
+    /// Counts by value.
     pub rows: Vec<SolutionRow>,
     /// The next round, which is also the number of finished ones.
     pub next: u32,
@@ -37,12 +37,12 @@ pub(crate) struct FinishedRounds {
 }
 
 impl FinishedRounds {
-    /// No finished round yet, for a solver that started at this time.
+    /// A solver that started at this time and has finished no round.
     pub(crate) fn none(started: Instant) -> FinishedRounds {
         FinishedRounds { rows: Vec::new(), next: 0, last: 1, started }
     }
 
-    /// Adds the next round, which has found these positions.
+    /// Enters the next round, with its counts.
     pub(crate) fn enter(&mut self, rows: Vec<SolutionRow>) -> Round {
         let count = |is_win: bool| {
             let rows = rows.iter().filter(|row| (row.worth.without_distance() == Worth::Win) == is_win);
@@ -62,14 +62,13 @@ impl FinishedRounds {
         round
     }
 
-    /// Whether the last round has found nothing, so that no later one can. Rounds 0 and 1 are exceptions: they need no
-    /// other position, so later rounds may find something even if these find nothing.
+    /// Whether all further rounds are empty, because the last one was. Empty rounds 0 and 1 say nothing: these find only
+    /// positions that need no other.
     pub(crate) fn is_over(&self) -> bool {
         self.next > 2 && self.last + 1 < self.next
     }
 
-    /// The positions of each value, those that are neither won nor lost included, in some classes once these
-    /// are solved.
+    /// Counts by value, draws included, of solved classes.
     pub(crate) fn rows_with_draws(
         &self,
         index: &Index,

@@ -164,7 +164,7 @@ impl<'a, W: Word, P: Wins, F: RoundResult> Scratch<'a, W, P, F> {
                     leading[row] |= reading.read(changed.kept_row(index));
                 }
             };
-            view.each_row(action, class, live, changed.row_set, read);
+            view.visit_rows(action, class, live, changed.row_set, read);
         }
         true
     }
@@ -430,7 +430,7 @@ fn block_losses<'a, W: Word, P: Wins, F: RoundResult>(
         let reading = view.reading(action);
         let wins_there = wins.block(wins_cache, target.class, target.block);
         let mut rest = live;
-        view.each_row(action, target.class, live, u128::MAX, |row, from, _| {
+        view.visit_rows(action, target.class, live, u128::MAX, |row, from, _| {
             if rows[row] != W::ZERO {
                 rows[row] &= wins_there.map_or(W::ZERO, |wins| reading.read(wins.word(from)));
                 if rows[row] == W::ZERO {

@@ -40,7 +40,7 @@ pub(crate) struct Deals {
     byte_maps: OnceLock<Vec<ByteMaps>>,
 }
 
-/// The permutation that sends index i to the rank of `keys[i]` among the keys, which must be distinct. Permutations
+/// The permutation that sends index i to the place of `keys[i]` among the sorted keys, which are distinct. Permutations
 /// are numbered in lexicographic order of their images.
 #[inline]
 pub(crate) fn sorting(keys: &[u8]) -> Permutation {

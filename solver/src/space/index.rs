@@ -62,16 +62,17 @@ impl Index {
         }
         let placement = shape.placement(own_boss, opposing_boss) as usize;
         let numbers = &self.placements.numbers(doves.count_ones() - 2)[placement];
-        // The kinds of each player's doves by slot or rank, as ordinals in the player's dove set.
-        let (mut own, mut opposing, mut ranks) = ([None; MAX_SLOTS], [None; MAX_SLOTS], 0);
+        // The kinds of each player's doves, as ordinals in the player's dove set: the mover's by slot, the opponent's
+        // by flipped slot.
+        let (mut own, mut opposing, mut flipped) = ([None; MAX_SLOTS], [None; MAX_SLOTS], 0);
         for (dove, cell) in board.doves().filter(|(dove, _)| dove.kind != Kind::Boss) {
             let cell = shape.cell(on_plane(cell));
             let kind = self.layout.game.doves(dove.color).index_of(dove.kind);
             if dove.color == mover {
                 own[numbers.slots.get(cell) as usize] = kind;
             } else {
-                opposing[numbers.ranks.get(cell) as usize] = kind;
-                ranks |= 1 << numbers.ranks.get(cell);
+                opposing[numbers.flipped.get(cell) as usize] = kind;
+                flipped |= 1 << numbers.flipped.get(cell);
             }
         }
         let [own_count, opposing_count] = [own, opposing].map(|kinds| kinds.iter().flatten().count() as u32);
@@ -85,7 +86,7 @@ impl Index {
             deals.list.binary_search_by(|other| other[..].cmp(&deal[..doves])).ok()
         };
         Some(BitAddress {
-            block: Block { class, placement, set: self.layout.set_number(ranks) },
+            block: Block { class, placement, set: self.layout.set_number(flipped) },
             row: number(self.layout[class].opposing_deals, opposing)?,
             bit: number(self.layout[class].own_deals, own)?,
         })
@@ -97,7 +98,7 @@ impl Index {
         let class = &self.layout[address.block.class];
         let mover = self.layout.mover(class.side).unwrap_or(Color::Red);
         let placement = &self.placements.with_slots(class.slots)[address.block.placement];
-        let ranks = self.layout.set(class, address.block.set);
+        let flipped = self.layout.set(class, address.block.set);
         let boss = |color| Dove::new(color, Kind::Boss);
         let mut doves = vec![
             (boss(mover), Cell::from_number(placement.own_boss)),
@@ -109,13 +110,13 @@ impl Index {
                 doves.push((Dove::new(color, kind), Cell::from_number(placement.slot_cells.get(slot))));
             }
         };
-        let opposing = placement.ranked.image(ranks);
+        let opposing = placement.unflipped.image(flipped);
         let dealt = &class.own_deals.list[address.bit];
         deal(mover, dealt, class.own_kinds, &mut (0..class.slots).filter(|slot| opposing >> slot & 1 == 0));
         let dealt = &class.opposing_deals.list[address.row];
-        let by_rank =
-            (0..class.slots).filter(|rank| ranks >> rank & 1 == 1).map(|rank| placement.ranked.get(rank));
-        deal(mover.opponent(), dealt, class.opposing_kinds, &mut { by_rank });
+        let in_order = (0..class.slots).filter(|number| flipped >> number & 1 == 1);
+        let in_order = in_order.map(|number| placement.unflipped.get(number));
+        deal(mover.opponent(), dealt, class.opposing_kinds, &mut { in_order });
         (rules::Board::new(doves).expect("an address is a board"), mover)
     }
 

@@ -4,8 +4,8 @@
 //! A *class* is the set of blocks with the same mover, number of slots and number of opposing doves on them.
 //! All its blocks have the same size: a row for each deal of the opponent's doves, a bit for each deal of the
 //! mover's. (An action that leads to a block reads whole rows of it: one for each deal of the player who has
-//! just acted.) Blocks are ordered by placement, and on a placement by the set of ranks that are the
-//! opponent's. A *group* is the set of blocks of consecutive placements, a few thousand in all: the unit of
+//! just acted.) Blocks are ordered by placement, and on a placement by the set of flipped slots (see
+//! [`placements`]) that are the opponent's. A *group* is the set of blocks of consecutive placements, a few thousand in all: the unit of
 //! work and of compression.
 //!
 //! Without returns no action takes a dove off the board. So the two classes with the same doves, one for each
@@ -45,7 +45,7 @@ pub(crate) struct PartId(pub usize);
 /// A class of blocks.
 #[derive(Clone, Debug)]
 pub(crate) struct Class {
-    /// 0; or 1 if the players' dove sets differ and it is green's turn.
+    /// The side to move: 0, or 1 if the players' dove sets differ and green is to move.
     pub side: usize,
     /// The number of slots.
     pub slots: u32,
@@ -61,7 +61,7 @@ pub(crate) struct Class {
     pub opposing_deals: &'static Deals,
     /// The number of placements.
     pub placements: usize,
-    /// The number of blocks of a placement: one for each set of ranks that can be the opponent's.
+    /// The number of blocks of a placement: one for each set of flipped slots that can be the opponent's.
     pub sets: usize,
     /// The number of rows of a block: one for each deal of the opponent's doves.
     pub rows: usize,
@@ -151,7 +151,7 @@ pub(crate) struct Block {
     pub class: ClassId,
     /// Its boss placement.
     pub placement: usize,
-    /// The set of ranks that are the opponent's, as an index into all sets of its size.
+    /// The set of flipped slots that are the opponent's, as an index into all sets of its size.
     pub set: usize,
 }
 
@@ -184,9 +184,9 @@ pub(crate) struct Layout {
     pub game: Game,
     /// All classes, in order.
     pub classes: Vec<Class>,
-    /// The classes by side, and by the numbers of the mover's and the opponent's doves on slots.
+    /// The classes by side to move, and by the numbers of the mover's and the opponent's doves on slots.
     ids: [[[Option<ClassId>; MAX_KINDS + 1]; MAX_KINDS + 1]; 2],
-    /// The sets of ranks by size, ascending as numbers: those of few ranks come first.
+    /// The sets of flipped slots by size, ascending as numbers: those of few slots come first.
     sets: Vec<Vec<u16>>,
     /// The index of each set among those of its size.
     set_numbers: Vec<u16>,
@@ -334,22 +334,22 @@ impl Layout {
         *self.ids[side].get(own as usize)?.get(opposing as usize)?
     }
 
-    /// The side of a player to move: 0 for both players if their dove sets are equal.
+    /// The number of a side to move: 0 for both players if their dove sets are equal.
     pub(crate) fn side_of(&self, mover: Color) -> usize {
         if self.game.is_even() { 0 } else { mover as usize }
     }
 
-    /// The player to move on a side; `None` where both have the same doves.
+    /// The player who is a side to move; `None` where both have the same doves.
     pub(crate) fn mover(&self, side: usize) -> Option<Color> {
         (!self.game.is_even()).then_some(Color::ALL[side])
     }
 
-    /// The set of ranks that are the opponent's in a block.
+    /// The set of flipped slots that are the opponent's in a block.
     pub(crate) fn set(&self, class: &Class, set: usize) -> u32 {
         self.sets[class.opposing as usize][set].into()
     }
 
-    /// The index of a set of ranks among all of its size.
+    /// The index of a set of flipped slots among all of its size.
     pub(crate) fn set_number(&self, set: u32) -> usize {
         self.set_numbers[set as usize].into()
     }

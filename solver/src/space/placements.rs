@@ -1,11 +1,12 @@
 //! The boss placements of a game, and the order of their slots.
 //!
 //! Slots are numbered so that a symmetry seldom changes the order of doves that stay where they are: by
-//! distance from their owner's boss, then from the other boss, then by the side of the line from boss to boss
-//! that they are on. These are the same in every image, except for the side in a reflection. So there are two
-//! orders, one for the doves of each player: a *slot* is an index in the order for the mover's doves, a
-//! *rank* one in the order for the opponent's. After an action the players exchange their parts, and with
-//! them slots and ranks.
+//! distance from their owner's boss, then from the other boss, then left or right of the line from boss to boss.
+//! These are the same in every image, except for left and right in a reflection.
+//!
+//! So each player's doves have an order of their own, and each cell has two numbers. Its *slot* is its index in the
+//! order for the mover's doves, its *flipped slot* the index in the order for the opponent's, which is its slot once
+//! the bosses are exchanged. An action exchanges the players' parts, and so slots and flipped slots.
 
 use std::ops::Range;
 
@@ -53,17 +54,17 @@ pub(crate) struct Placement {
     pub opposing_boss: u32,
     /// Slot → cell.
     pub slot_cells: Nibbles,
-    /// Rank → slot.
-    pub ranked: Nibbles,
+    /// Flipped slot → slot.
+    pub unflipped: Nibbles,
 }
 
-/// The slots and ranks of a boss placement's cells, stored apart since queries jump all over the list.
+/// The slots and flipped slots of a boss placement's cells, stored apart since queries jump all over the list.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct CellNumbers {
     /// Cell → slot.
     pub slots: Nibbles,
-    /// Cell → rank.
-    pub ranks: Nibbles,
+    /// Cell → flipped slot.
+    pub flipped: Nibbles,
 }
 
 /// The sort key of a cell for the doves whose boss is on `own`: see the head of this file.
@@ -87,14 +88,14 @@ impl Placement {
             slot_cells.set(slot, cell);
             slots.set(cell, slot);
         }
-        let (mut ranked, mut ranks) = (Nibbles::default(), Nibbles::default());
-        for (rank, cell) in (0..).zip(ordered(opposing_boss, own_boss)) {
-            ranked.set(rank, slots.get(cell));
-            ranks.set(cell, rank);
+        let (mut unflipped, mut flipped) = (Nibbles::default(), Nibbles::default());
+        for (number, cell) in (0..).zip(ordered(opposing_boss, own_boss)) {
+            unflipped.set(number, slots.get(cell));
+            flipped.set(cell, number);
         }
         (
-            Placement { shape, cells, own_boss, opposing_boss, slot_cells, ranked },
-            CellNumbers { slots, ranks },
+            Placement { shape, cells, own_boss, opposing_boss, slot_cells, unflipped },
+            CellNumbers { slots, flipped },
         )
     }
 
@@ -167,7 +168,7 @@ impl Placements {
         &self.lists[slots as usize]
     }
 
-    /// The slots and ranks of their cells.
+    /// The slots and flipped slots of their cells.
     pub(crate) fn numbers(&self, slots: u32) -> &[CellNumbers] {
         &self.numbers[slots as usize]
     }
@@ -219,8 +220,8 @@ impl OnShape {
     /// The index of a boss placement in the list of those with its number of slots, given the cells of the
     /// shape that the bosses are on; neither may be surrounded.
     pub(crate) fn placement(&self, own_boss: u32, opposing_boss: u32) -> u32 {
-        let rank = |cell: u32| Cells(self.free.0 & ((1 << cell) - 1)).count();
-        let opposing_rank = rank(opposing_boss) - u32::from(own_boss < opposing_boss);
-        self.first + rank(own_boss) * (self.free.count() - 1) + opposing_rank
+        let before = |cell: u32| Cells(self.free.0 & ((1 << cell) - 1)).count();
+        let opposing = before(opposing_boss) - u32::from(own_boss < opposing_boss);
+        self.first + before(own_boss) * (self.free.count() - 1) + opposing
     }
 }
