@@ -7,10 +7,12 @@ use std::path::Path;
 
 #[cfg(feature = "tables")]
 use crate::files::{
-    game_folder::GameFolder,
-    tables::{self, TableError, Tablebase},
+    game_folder::{GameFolder, folder_name},
+    tables::{tablebase::Tablebase, writer},
 };
 use crate::known::Known;
+#[cfg(feature = "tables")]
+use crate::solved::TableError;
 use crate::solved::{Longest, Lookup, LookupError, Solution, Solved, SolvedPositions};
 use crate::space::layout::Layout;
 use crate::value::Value;
@@ -211,7 +213,7 @@ impl SolvedGame {
     /// As [`SolvedGame::write`].
     #[cfg(feature = "tables")]
     pub fn write_to(&self, of_game: &Path, each: &(dyn Fn() + Sync)) -> Result<(), TableError> {
-        tables::write(&*self.0, &GameFolder::new(of_game), tables::SHARD, each)
+        writer::write(&*self.0, &GameFolder::new(of_game), writer::SHARD, each)
     }
 
     /// The positions whose value is wanted, each once.
@@ -226,7 +228,7 @@ impl SolvedGame {
     /// If a file cannot be written, or an existing one has other values.
     #[cfg(feature = "tables")]
     pub fn write(&self, folder: impl AsRef<Path>) -> Result<(), TableError> {
-        let folder = folder.as_ref().join(tables::folder_name(&self.game()));
+        let folder = folder.as_ref().join(folder_name(&self.game()));
         create_folder(&folder).map_err(|error| TableError::Unwritten(folder.clone(), error))?;
         self.write_to(&folder, &|| ())
     }

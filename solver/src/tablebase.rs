@@ -2,9 +2,10 @@
 
 use std::path::Path;
 
-use crate::files::tables::{TableError, Tablebase, folder_name};
+use crate::files::game_folder::folder_name;
+use crate::files::tables::tablebase::Tablebase;
 use crate::in_files::by_parts::open_solved;
-use crate::solved::{Longest, Solution, Solved, SolvedPositions};
+use crate::solved::{Longest, Solution, Solved, SolvedPositions, TableError};
 use crate::space::layout::{ClassId, Layout};
 use crate::value::Value;
 use dovemate::rules::Game;

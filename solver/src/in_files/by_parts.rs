@@ -24,7 +24,10 @@ use crate::files::lock::FolderLock;
 use crate::files::sealed;
 use crate::files::snapshot::{Keep, Snapshots, WinsEntry};
 use crate::files::spill::SpillCache;
-use crate::files::tables::{self, SolvedRounds, Summary, Tablebase, Writer};
+use crate::files::tables::manifest::{Summary, write_manifest};
+use crate::files::tables::table_file::file_name;
+use crate::files::tables::tablebase::{SolvedRounds, Tablebase};
+use crate::files::tables::writer::{SHARD, Writer};
 use crate::memory::fixed_bytes;
 use crate::rounds::Round;
 use crate::solved::Solution;
@@ -473,7 +476,7 @@ impl ByParts {
         }
         let groups = histories.iter().map(|(_, history)| history.journal.groups.len() as u64).sum();
         let each = || on_event(Event::Writing { groups });
-        let writer = Writer { layout, folder: &self.folder, shard: tables::SHARD, each: &each };
+        let writer = Writer { layout, folder: &self.folder, shard: SHARD, each: &each };
         for (part, history) in histories {
             let files = writer.write(part.classes.iter().copied(), &|group| history.group(group))?;
             self.folder.create_document(&self.folder.part_manifest(part.id), &entry_of(&history, files)?)?;
@@ -499,8 +502,8 @@ impl ByParts {
         // Class by class, as in tables of a game that was solved in memory.
         let mut named: HashMap<String, FileEntry> =
             summary.files.drain(..).map(|file| (file.name.clone(), file)).collect();
-        let names = layout.all_groups().into_iter().map(|group| tables::file_name(layout, group));
+        let names = layout.all_groups().into_iter().map(|group| file_name(layout, group));
         summary.files = names.filter_map(|name| named.remove(&name)).collect();
-        tables::write_manifest(layout, summary, &self.folder)
+        write_manifest(layout, summary, &self.folder)
     }
 }

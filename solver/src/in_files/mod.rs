@@ -23,6 +23,6 @@ mod part;
 pub use super::files::journal::Shard;
 pub use super::files::lock::{Access, FolderLock};
 pub use super::files::snapshot::Keep;
-pub use super::files::tables::Tablebase;
+pub use super::files::tables::tablebase::Tablebase;
 pub use super::solved::TableError;
 pub use by_parts::{ByParts, Event, Memory};

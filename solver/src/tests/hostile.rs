@@ -11,12 +11,13 @@ use std::path::{Path, PathBuf};
 
 use crate::check::check;
 use crate::files::archive::{self, Archive, Frame};
-use crate::files::game_folder::GameFolder;
+use crate::files::game_folder::{GameFolder, MANIFEST};
 use crate::files::snapshot::Keep;
-use crate::files::tables::{self, MANIFEST, SHARD, TableError, Tablebase};
+use crate::files::tables::tablebase::Tablebase;
+use crate::files::tables::writer::{self, SHARD};
 use crate::in_files::by_parts::{ByParts, open_solved};
 use crate::openings::Openings;
-use crate::solved::Lookup;
+use crate::solved::{Lookup, TableError};
 use crate::space::changes::{BlockForm, SparseBits};
 use crate::space::layout::{ClassId, GroupId, Layout};
 use crate::space::sets::GroupValues;
@@ -173,7 +174,7 @@ impl Folder {
     fn write_or_solve(&self) -> Result<(), TableError> {
         let Some(keep) = self.keep else {
             let solved = solve(self.game, &|_| {});
-            return tables::write(&*solved, &GameFolder::new(self.path()), SHARD, &|| {});
+            return writer::write(&*solved, &GameFolder::new(self.path()), SHARD, &|| {});
         };
         let memory = (keep == Keep::Wins).then_some(1 << 12);
         let layout = Layout::in_parts(self.game, u64::MAX);

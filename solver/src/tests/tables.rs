@@ -10,13 +10,14 @@ use std::sync::{Arc, Mutex};
 use crate::Longest;
 use crate::Wdl;
 use crate::check::check;
-use crate::files::game_folder::GameFolder;
+use crate::files::game_folder::{GameFolder, MANIFEST, folder_name};
 use crate::files::journal::Shard;
 use crate::files::lock::{Access, FolderLock};
 use crate::files::snapshot::Keep;
-use crate::files::tables::{self, MANIFEST, SHARD, TableError, Tablebase};
+use crate::files::tables::tablebase::Tablebase;
+use crate::files::tables::writer::{self, SHARD};
 use crate::in_files::by_parts::{ByParts, Event, open_solved};
-use crate::solved::Solved;
+use crate::solved::{Solved, TableError};
 use crate::space::layout::{Layout, Part, PartId};
 use crate::testing::folders::{Files, below};
 use crate::testing::{cases, game, solve, within, worth};
@@ -87,7 +88,7 @@ fn values_read_are_those_solved() {
         let solved = solved(game);
         for shard in [SHARD, 1000] {
             let folder = folder();
-            tables::write(&*solved, &GameFolder::new(folder.path()), shard, &|| {}).expect("an empty folder");
+            writer::write(&*solved, &GameFolder::new(folder.path()), shard, &|| {}).expect("an empty folder");
             let stored = Tablebase::open_finished(folder.path(), game).expect("whole tables");
             stored.verify(&|| {}).expect("whole tables");
             assert_eq!(stored.files.len(), below(folder.path()).len() - 1);
@@ -106,8 +107,8 @@ fn values_read_are_those_solved() {
         }
     }
     assert!(most_files > 10, "{most_files} files");
-    assert_eq!(tables::folder_name(&game("AYM", "MAY", Rules::default())), "AYM-AYM-returns-mover-loses");
-    assert_eq!(tables::folder_name(&game("-", "TH", DRAWN)), "none-TH-no-returns-draw");
+    assert_eq!(folder_name(&game("AYM", "MAY", Rules::default())), "AYM-AYM-returns-mover-loses");
+    assert_eq!(folder_name(&game("-", "TH", DRAWN)), "none-TH-no-returns-draw");
 }
 
 /// Solving with rounds in files, in parts and in shards gives the same bytes; the wins alone say who wins.
@@ -122,7 +123,7 @@ fn rounds_in_files_change_nothing() {
     ];
     for (number, game) in games.into_iter().enumerate() {
         let (whole, expected) = (solved(game), folder());
-        tables::write(&*whole, &GameFolder::new(expected.path()), SHARD, &|| {}).unwrap();
+        writer::write(&*whole, &GameFolder::new(expected.path()), SHARD, &|| {}).unwrap();
         let in_parts = Layout::in_parts(game, 0);
         let bytes = |part: &Part| part.all().map(|class| in_parts[class].bytes()).sum::<u64>();
         // Enough for the wins, but not for all that the first rounds of the largest part find.

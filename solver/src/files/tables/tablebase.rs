@@ -1,66 +1,22 @@
-//! Tables: a solved game as files, written once and read at random.
-//!
-//! A game has its own folder, named by dove sets and rules, as in `AYM-AYM-returns-mover-loses`; an empty
-//! dove set is `none`. For each class of [`crate::space::layout`] it has one or more files below 1
-//! GiB, named by mover, slots, opposing doves and the first group, as in `any-6-3-00000.table`. And it has
-//! `manifest.json`.
-//!
-//! # A file
-//!
-//! The files are [`super::archive`]s in which each frame is a group in the encoding of
-//! [`crate::space::sets`]. Their headers have:
-//!
-//! | bytes | |
-//! |---|---|
-//! | 1 | 1; earlier versions wrote 0 for values without distances |
-//! | 3 | class: side, slots, opposing doves |
-//! | 2 | the kinds that the mover's doves, and the opponent's, are dealt from |
-//! | 4 | bits of a row |
-//! | 4 | rows of a block |
-//! | 4 | blocks of a placement |
-//! | 4 | placements of a group |
-//! | 4 | placements of the class |
-//! | 4 | the first placement in this file |
-//!
-//! [`crate::space::index::Index`] defines the bit of each position; if that changes, so does the
-//! version. The number of placements of a file follows from its groups; the last file of a class ends with
-//! the class.
-//!
-//! # The manifest
-//!
-//! It is written last, once all files exist; without it the tables are not finished. It has the solution, and
-//! the name, size and BLAKE3 of each file. Its own last field is the BLAKE3 of itself with that field empty.
-//!
-//! # Sizes
-//!
-//! With A Y M for both, 58,925,630 positions, the folder has 486,580 bytes, 0.066 bits a position; without
-//! distances 412,293, 0.056 bits. A Y M for red and Y M T H for green take 15,759,557 bytes, 0.10 bits a
-//! position. These figures include manifests; the first one's has 9,981 bytes. With zstd level 3 or 19 instead
-//! of 9, its other files take 543,116 or 442,873 bytes, in 0.6 or 10 times the time.
-//!
-//! # Checks
-//!
-//! [`Tablebase::open`] checks manifest, headers, indices and trailers, and every frame is checked against its
-//! CRC when it is read; [`Tablebase::verify`] reads everything, and counts all values again. Any mismatch is
-//! an error that names the file.
+//! The tablebase: a solved game in its files.
 
 use std::collections::HashMap;
 use std::fmt;
-use std::io;
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::slice;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use rayon::prelude::*;
-use serde::{Deserialize, Serialize};
 
-use super::archive::{self, Archive, FileEntry, Frame, Frames};
-use super::cache::Cache;
-use super::game_folder::{GameFolder, ROUNDS, on_disk};
-use super::history::History;
-use super::sealed;
-use super::snapshot::{Keep, SnapshotFiles};
+use super::manifest::{Manifest, Summary};
+use super::table_file::{TableFile, file_name};
+use crate::files::archive::{FileEntry, TableError};
+use crate::files::cache::Cache;
+use crate::files::game_folder::{MANIFEST, ROUNDS, folder_name, on_disk};
+use crate::files::history::History;
+use crate::files::sealed;
+use crate::files::snapshot::{Keep, SnapshotFiles};
 use crate::known::{Known, Source, Worth};
 use crate::rounds::counts::{ShapeCounts, by_shape};
 use crate::solved::{Longest, Lookup, LookupError, Solution, SolutionRow, Solved, from_wins};
@@ -69,211 +25,7 @@ use crate::space::index::{BitAddress, Index};
 use crate::space::layout::{ClassId, GroupId, Layout};
 use crate::space::sets::GroupValues;
 use crate::value::Value;
-use dovemate::rules::{self, Color, Game, Rules};
-
-pub(crate) use super::archive::{TableError, VERSION};
-pub(crate) use super::game_folder::{MANIFEST, folder_name};
-
-/// The greatest size of a file, in bytes, unless a single group is larger.
-pub(crate) const SHARD: u64 = 1 << 30;
-/// zstd's compression level; see *Sizes*.
-const LEVEL: i32 = 9;
-
-/// The name of the file that starts with a group.
-pub(crate) fn file_name(layout: &Layout, first: GroupId) -> String {
-    let class = &layout[first.class];
-    let mover = layout.mover(class.side).map_or("any", Color::name);
-    format!("{mover}-{}-{}-{:05}.table", class.slots, class.opposing, first.number)
-}
-
-/// The header of the file that starts with a group.
-fn header(layout: &Layout, first: GroupId) -> Vec<u8> {
-    let class = &layout[first.class];
-    let mut what = vec![1, class.side as u8, class.slots as u8, class.opposing as u8];
-    what.extend([class.own_kinds.bits(), class.opposing_kinds.bits()]);
-    for number in
-        [class.width, class.rows, class.sets, class.group, class.placements, first.number * class.group]
-    {
-        what.extend((number as u32).to_le_bytes());
-    }
-    archive::header(VERSION, &layout.game, &what)
-}
-
-/// Writes the tables of a solved game into an existing folder, each file below `shard` bytes. `each` is
-/// called after every group.
-///
-/// Existing files, from an interrupted run, are compared with what would be written, and kept.
-///
-/// # Errors
-/// If a file cannot be written, or an existing one is damaged or has other values. Finished files stay.
-pub(crate) fn write(
-    solved: &dyn Solved,
-    folder: &GameFolder,
-    shard: u64,
-    each: &(dyn Fn() + Sync),
-) -> Result<(), TableError> {
-    let layout = solved.layout();
-    let group = |group| solved.group(group).map_err(LookupError::into_tables);
-    let files = Writer { layout, folder, shard, each }.write(layout.ids(), &group)?;
-    let rows = solved.solution().rows().to_vec();
-    let summary = Summary { rounds: solved.rounds(), longest: solved.longest(), files, rows };
-    write_manifest(layout, summary, folder)
-}
-
-/// Writes tables into a folder.
-pub(crate) struct Writer<'a> {
-    pub layout: &'a Layout,
-    pub folder: &'a GameFolder,
-    /// Files are smaller than this, in bytes.
-    pub shard: u64,
-    /// Called after every group.
-    pub each: &'a (dyn Fn() + Sync),
-}
-
-impl Writer<'_> {
-    /// Writes the files of some classes, as [`write`](fn@write) does, from the values of each group.
-    pub(crate) fn write(
-        &self,
-        classes: impl IntoIterator<Item = ClassId>,
-        group: &(dyn Fn(GroupId) -> Result<GroupValues, TableError> + Sync),
-    ) -> Result<Vec<FileEntry>, TableError> {
-        let &Writer { layout, folder, shard, each } = self;
-        let mut files = Vec::new();
-        for class in classes {
-            let frame = |number| {
-                let values = group(GroupId { class, number }).map_err(io::Error::other)?;
-                Frame::new(&values.encode(), LEVEL)
-            };
-            let groups = layout[class].groups();
-            let mut frames = Frames::new(groups, &frame);
-            while frames.number < groups {
-                let first = GroupId { class, number: frames.number };
-                let name = file_name(layout, first);
-                let path = folder.path.join(&name);
-                let entry = if path.exists() {
-                    let file = TableFile::open(path, layout, first)?;
-                    file.read_all(layout, each, &|id, values| match group(id)? == *values {
-                        true => Ok(()),
-                        false => Err(file.archive.contradicts("the values that this program finds")),
-                    })?;
-                    frames.skip_to(file.end());
-                    file.archive.entry()
-                } else {
-                    let header = header(layout, first);
-                    folder.create_archive(&path, &header, &mut |bytes| {
-                        let room = (frames.number > first.number).then(|| shard.saturating_sub(bytes));
-                        frames.next(room).inspect(|frame| frame.iter().for_each(|_| each()))
-                    })?
-                };
-                files.push(entry);
-            }
-        }
-        Ok(files)
-    }
-}
-
-/// The manifest of a folder.
-#[derive(Serialize, Deserialize)]
-struct Manifest {
-    format: u32,
-    program: String,
-    version: String,
-    red: String,
-    green: String,
-    returns: bool,
-    both_surrounded: String,
-    distances: bool,
-    positions: u64,
-    /// Positions on every boss placement of every canonical shape.
-    places: u64,
-    #[serde(flatten)]
-    summary: Summary,
-}
-
-/// What the manifest of a game has in common with those of its parts.
-#[derive(Serialize, Deserialize)]
-pub(crate) struct Summary {
-    /// The last round that found something.
-    pub rounds: u32,
-    pub longest: Option<Longest>,
-    pub files: Vec<FileEntry>,
-    pub rows: Vec<SolutionRow>,
-}
-
-impl Summary {
-    fn positions(&self) -> u64 {
-        self.rows.iter().map(|row| row.positions).sum()
-    }
-}
-
-impl Manifest {
-    fn game(&self) -> Option<Game> {
-        let rules = Rules { returns: self.returns, both_surrounded: self.both_surrounded.parse().ok()? };
-        Some(Game { red: self.red.parse().ok()?, green: self.green.parse().ok()?, rules })
-    }
-}
-
-/// Writes the manifest of a game; everything else must exist.
-pub(crate) fn write_manifest(
-    layout: &Layout,
-    summary: Summary,
-    folder: &GameFolder,
-) -> Result<(), TableError> {
-    let (game, path) = (&layout.game, folder.path.join(MANIFEST));
-    let manifest = Manifest {
-        format: VERSION,
-        program: "dovemate".to_owned(),
-        version: env!("CARGO_PKG_VERSION").to_owned(),
-        red: game.red.to_string(),
-        green: game.green.to_string(),
-        returns: game.rules.returns,
-        both_surrounded: game.rules.both_surrounded.name().to_owned(),
-        distances: true,
-        positions: summary.positions(),
-        places: layout.places(),
-        summary,
-    };
-    // An equal manifest is not written again, so that finished tables on a read-only medium can be compared.
-    match std::fs::read_to_string(&path).is_ok_and(|there| there == sealed::text(&manifest)) {
-        true => Ok(()),
-        false => folder.create_document(&path, &manifest),
-    }
-}
-
-/// A file with groups of a class.
-pub(crate) struct TableFile {
-    archive: Archive,
-    first: GroupId,
-}
-
-impl TableFile {
-    /// Opens the file with the groups of a class from `first` on.
-    fn open(path: PathBuf, layout: &Layout, first: GroupId) -> Result<TableFile, TableError> {
-        let (header, most) = (header(layout, first), layout[first.class].groups() - first.number);
-        Ok(TableFile { archive: Archive::open(path, &layout.game, &header, most)?, first })
-    }
-
-    /// The group after its last.
-    fn end(&self) -> usize {
-        self.first.number + self.archive.frames.len()
-    }
-
-    /// Reads everything from the first byte to the last, and calls `show` with each group.
-    fn read_all(
-        &self,
-        layout: &Layout,
-        each: &(dyn Fn() + Sync),
-        show: &(dyn Fn(GroupId, &GroupValues) -> Result<(), TableError> + Sync),
-    ) -> Result<(), TableError> {
-        let class = &layout[self.first.class];
-        self.archive.read_all(&|frame, content| {
-            let group = GroupId { number: self.first.number + frame, ..self.first };
-            let values = self.archive.values(class, group, &content)?;
-            each();
-            show(group, &values)
-        })
-    }
-}
+use dovemate::rules::{self, Color, Game};
 
 /// A solved game in tables.
 ///
