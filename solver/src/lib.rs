@@ -44,8 +44,6 @@ mod rounds;
 mod solve;
 mod solved;
 mod space;
-#[cfg(feature = "tables")]
-mod tablebase;
 #[cfg(test)]
 mod testing;
 #[cfg(all(test, feature = "tables"))]

@@ -2,22 +2,11 @@
 
 use std::fmt;
 use std::ops::RangeInclusive;
-#[cfg(feature = "tables")]
-use std::path::Path;
 
-#[cfg(feature = "tables")]
-use crate::files::{
-    game_folder::{GameFolder, folder_name},
-    tables::{tablebase::Tablebase, writer},
-};
 use crate::known::Known;
-#[cfg(feature = "tables")]
-use crate::solved::TableError;
 use crate::solved::{Longest, Lookup, LookupError, Solution, Solved, SolvedPositions};
-use crate::space::layout::Layout;
+use crate::space::layout::{ClassId, Layout};
 use crate::value::Value;
-#[cfg(feature = "tables")]
-use crate::whole_files::create_folder;
 use crate::{CheckError, Checked, Halted, Round, check, in_memory, memory};
 use dovemate::Limits;
 use dovemate::rules::{Board, Color, Game};
@@ -164,7 +153,7 @@ pub fn solve<'a>(job: impl Into<Solve<'a>>) -> Result<SolvedGame, SolveError> {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
-pub struct SolvedGame(Box<dyn Solved>);
+pub struct SolvedGame(pub(crate) Box<dyn Solved>);
 
 impl SolvedGame {
     /// The number of positions of each value.
@@ -193,51 +182,19 @@ impl SolvedGame {
     }
 
     /// Derives values again, by the literal rules, from those of their successors: all values of a small game, a
-    /// sample of a large one that depends only on the seed. `each` is called after every position.
+    /// sample of a large one that depends only on the seed. `on_place` is called after every position.
     ///
     /// # Errors
     /// At the first value, in no particular order, that does not follow or cannot be read.
-    pub fn check(&self, seed: u64, each: &(dyn Fn() + Sync)) -> Result<Checked, CheckError> {
-        check::check(&*self.0, seed, each)
+    pub fn check(&self, seed: u64, on_place: &(dyn Fn() + Sync)) -> Result<Checked, CheckError> {
+        check::check(&*self.0, seed, on_place)
     }
 
-    /// The number of times that [`SolvedGame::write_to`] calls `each`.
-    #[cfg(feature = "tables")]
-    pub fn groups(&self) -> u64 {
-        self.0.layout().all_groups().len() as u64
-    }
-
-    /// Writes tables into the game's own folder, which must exist. `each` is called after every group of positions.
-    ///
-    /// # Errors
-    /// As [`SolvedGame::write`].
-    #[cfg(feature = "tables")]
-    pub fn write_to(&self, of_game: &Path, each: &(dyn Fn() + Sync)) -> Result<(), TableError> {
-        writer::write(&*self.0, &GameFolder::new(of_game), writer::SHARD, each)
-    }
-
-    /// The positions whose value is wanted, each once.
+    /// The positions whose value is wanted, each once. Of a game in files, those of solved parts; where only the wins are
+    /// kept, there are errors in their place.
     pub fn positions<'a>(&'a self, is_wanted: impl Fn(Value) -> bool + 'a) -> SolvedPositions<'a> {
-        SolvedPositions::new(&*self.0, &self.0.layout().ids().collect::<Vec<_>>(), is_wanted)
-    }
-
-    /// Writes tables into a folder, which is created if need be, as `dovemate solve --tables` does. Each file
-    /// appears whole or not at all; existing files are compared and kept.
-    ///
-    /// # Errors
-    /// If a file cannot be written, or an existing one has other values.
-    #[cfg(feature = "tables")]
-    pub fn write(&self, folder: impl AsRef<Path>) -> Result<(), TableError> {
-        let folder = folder.as_ref().join(folder_name(&self.game()));
-        create_folder(&folder).map_err(|error| TableError::Unwritten(folder.clone(), error))?;
-        self.write_to(&folder, &|| ())
-    }
-}
-
-#[cfg(feature = "tables")]
-impl From<Tablebase> for SolvedGame {
-    fn from(stored: Tablebase) -> SolvedGame {
-        SolvedGame(Box::new(stored))
+        let known: Vec<ClassId> = self.0.layout().ids().filter(|&class| self.0.knows(class)).collect();
+        SolvedPositions::new(&*self.0, &known, is_wanted)
     }
 }
 

@@ -10,7 +10,7 @@ use dovemate_analysis::{
     Asker, Draw, Effort, Known, Lookup, LookupError, Ranked, Source, Value, Wdl, Worth, rank, rank_within,
     texts,
 };
-use dovemate_solver::{Round, Solve, SolveError, solve};
+use dovemate_solver::{Round, Solve, SolveError, SolvedGame, solve};
 
 fn board(text: &str) -> Board {
     text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
@@ -135,6 +135,7 @@ fn positions_of_a_solved_game_are_listed_by_value() {
             let folder = tempfile::tempdir().unwrap();
             solved.write(folder.path()).unwrap();
             let tables = dovemate_solver::Tablebase::open(folder.path(), game).unwrap();
+            let tables = SolvedGame::from(tables);
             let stored = tables.positions(is_long).doves(5..=6).map(|position| position.unwrap());
             assert!(stored.eq(some), "{game}");
         }

@@ -27,8 +27,7 @@ use std::path::{Path, PathBuf};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
-pub(crate) use crate::solved::TableError;
-
+use crate::solved::TableError;
 use crate::space::layout::{Class, GroupId};
 use crate::space::sets::GroupValues;
 use dovemate::rules::{BothSurrounded, DoveSet, Game, Rules};
@@ -350,11 +349,10 @@ impl Archive {
         TableError::Damaged(self.path.clone(), what)
     }
 
-    /// Reads everything from the first byte to the last, and passes each frame's number and content to
-    /// `show`, on many threads.
+    /// Reads everything from the first byte to the last, and visits each frame's number and content, on many threads.
     pub(crate) fn read_all(
         &self,
-        show: &(dyn Fn(usize, Vec<u8>) -> Result<(), TableError> + Sync),
+        visit: &(dyn Fn(usize, Vec<u8>) -> Result<(), TableError> + Sync),
     ) -> Result<(), TableError> {
         let mut hasher = blake3::Hasher::new();
         let mut next = 0;
@@ -375,7 +373,7 @@ impl Archive {
             numbers
                 .into_par_iter()
                 .zip(bytes)
-                .try_for_each(|(number, bytes)| show(number, self.decompressed(number, &bytes)?))?;
+                .try_for_each(|(number, bytes)| visit(number, self.decompressed(number, &bytes)?))?;
         }
         read(self.bytes - UNHASHED as u64)?;
         if hasher.finalize() != self.hash {

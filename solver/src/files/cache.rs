@@ -29,7 +29,7 @@ impl<K, V> Weighter<K, (Arc<V>, u64)> for ByBytes {
 impl<K: Copy + Eq + Hash, V> Cache<K, V> {
     /// A cache of `capacity` bytes.
     pub(crate) fn new(capacity: usize) -> Cache<K, V> {
-        // A single shard: several would each have a part of the capacity, which may be too small for a large value.
+        // Undivided: several caches would each have a part of the capacity, which may be too small for a large value.
         let options = OptionsBuilder::new()
             .shards(1)
             .estimated_items_capacity(USUAL_COUNT)
@@ -88,11 +88,11 @@ pub(crate) struct ThreadCache<V> {
 }
 
 impl<V: Default> ThreadCache<V> {
-    /// A group: from the cache, or else from `ask`.
+    /// A group: from the cache, or else from `read`.
     #[inline]
-    pub(crate) fn get(&mut self, group: GroupId, ask: impl FnOnce() -> Arc<V>) -> &V {
+    pub(crate) fn get(&mut self, group: GroupId, read: impl FnOnce() -> Arc<V>) -> &V {
         if self.at_hand(group).is_none() {
-            self.enter(group, ask());
+            self.enter(group, read());
         }
         self.classes[group.class.0][group.number].as_deref().expect("it has just been entered")
     }

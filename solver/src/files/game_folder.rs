@@ -9,7 +9,6 @@ use serde::Serialize;
 use super::archive::{self, FileEntry, Frame};
 use super::sealed;
 use crate::solved::TableError;
-use crate::space::layout::PartId;
 use crate::whole_files::{Content, WholeFile, remove_folder};
 use dovemate::rules::{DoveSet, Game, Rules};
 
@@ -56,13 +55,13 @@ impl GameFolder {
         self.path.join(ROUNDS)
     }
 
-    /// The folder with the rounds of a part.
-    pub(crate) fn part(&self, PartId(part): PartId) -> PathBuf {
+    /// The folder with the rounds of a part, by the part's number.
+    pub(crate) fn part(&self, part: usize) -> PathBuf {
         self.rounds().join(format!("part-{part:03}"))
     }
 
     /// The manifest of a part that has tables.
-    pub(crate) fn part_manifest(&self, PartId(part): PartId) -> PathBuf {
+    pub(crate) fn part_manifest(&self, part: usize) -> PathBuf {
         self.path.join(format!("part-{part:03}.json"))
     }
 

@@ -8,7 +8,8 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
-use super::archive::{TableError, VERSION, WINS_VERSION};
+use super::archive::{VERSION, WINS_VERSION};
+use crate::solved::TableError;
 
 /// The field with the hash.
 const SEAL: &str = "blake3";

@@ -1,6 +1,6 @@
 //! Wins and results of rounds that do not fit in memory: they stay in files, with as many groups cached as fit.
 //!
-//! The wins so far are a [`super::snapshot`], the results of a round are in its [`Journal`].
+//! The wins so far are a [`super::snapshot`], the results of a round are in the folder of its part, [`PartFolder`].
 //!
 //! The actions of a group lead to few other groups: those of shapes that differ by one dove. Groups are ordered by
 //! shape, so neighbouring groups need the same others, and a small cache serves most reads.
@@ -8,9 +8,10 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::archive::TableError;
 use super::cache::{Cache, ThreadCache};
-use super::journal::{HalfRound, Journal, StoredResults};
+use super::part_folder::{PartFolder, StoredResults};
+use super::shard::HalfRound;
+use crate::solved::TableError;
 use crate::space::changes::{Changes, SparseBits};
 use crate::space::layout::{ClassId, GroupId, Layout};
 use crate::space::source::RoundResult;
@@ -21,7 +22,7 @@ const ROW_SET_BYTES: u64 = (size_of::<u128>() + size_of::<u32>()) as u64;
 /// divisor.
 const EQUAL_ROWS_DIVISOR: u64 = 8;
 /// When the last results are all in memory, their cache gets only this fraction of the room, as a divisor.
-const SMALL_SHARE: u64 = 32;
+const FEW_DIVISOR: u64 = 32;
 
 /// The wins of a group after some rounds.
 #[derive(Default)]
@@ -48,17 +49,17 @@ impl SpillCache {
     pub(crate) fn new(bytes: u64, most_found: u64) -> SpillCache {
         let (wins, changes) = (Cache::new(0), Cache::new(0));
         let cache = SpillCache { wins, changes, bytes, most_found, failure: Mutex::new(None) };
-        cache.share(0);
+        cache.divide(0);
         cache
     }
 
     /// Divides the room between the results of a round, which take `found` bytes, and wins.
-    fn share(&self, found: u64) {
+    fn divide(&self, found: u64) {
         let fits = found <= self.most_found;
         // Results that are whole in memory are not cached. The cache then serves only the rounds that files of the
         // snapshot lack.
         let in_memory = if fits { found } else { 0 };
-        let cached = if fits { self.bytes / SMALL_SHARE } else { self.most_found };
+        let cached = if fits { self.bytes / FEW_DIVISOR } else { self.most_found };
         let capacity = |bytes| usize::try_from(bytes).unwrap_or(usize::MAX);
         self.changes.resize(capacity(cached));
         self.wins.resize(capacity(self.bytes.saturating_sub(in_memory + cached)));
@@ -92,19 +93,19 @@ pub(crate) struct FileFound<'a> {
 }
 
 impl<'a> FileFound<'a> {
-    /// The results of a round in the classes of a part and those it leads to. `journals`: the part's own first, then
+    /// The results of a round in the classes of a part and those it leads to. `folders`: the part's own first, then
     /// those of the parts that it leads to.
     pub(crate) fn new(
-        journals: &[Arc<Journal>],
+        folders: &[Arc<PartFolder>],
         half: HalfRound,
         cache: &'a SpillCache,
     ) -> Result<FileFound<'a>, TableError> {
-        let (layout, part) = (journals[0].layout(), &journals[0].part);
+        let (layout, part) = (folders[0].layout(), &folders[0].part);
         let mut part_of = vec![None; layout.classes.len()];
         let (mut parts, mut groups) = (Vec::new(), Vec::new());
-        for journal in journals {
-            let Some(results) = journal.results(half)? else { continue };
-            for class in part.all().filter(|class| journal.part.classes.contains(class)) {
+        for folder in folders {
+            let Some(results) = folder.results(half)? else { continue };
+            for class in part.all().filter(|class| folder.part.classes.contains(class)) {
                 part_of[class.0] = Some(parts.len());
                 groups.extend(layout.groups(&[class]));
             }
@@ -122,27 +123,27 @@ impl<'a> FileFound<'a> {
         cache.changes.clear();
         let at_most = self.most_bytes()?;
         let may_fit = at_most / EQUAL_ROWS_DIVISOR <= most;
-        cache.share(if may_fit { at_most.min(most) } else { u64::MAX });
+        cache.divide(if may_fit { at_most.min(most) } else { u64::MAX });
         if !may_fit {
             return Ok(());
         }
         let (taken, read) = (AtomicU64::new(0), Mutex::new(Vec::new()));
         let is_read = |class: ClassId| self.part_of[class.0].is_some();
         for part in &self.parts {
-            part.each(&is_read, &|group, changes| {
+            part.visit(&is_read, &|group, changes| {
                 let bytes = changes.bytes() as u64;
                 if taken.fetch_add(bytes, Ordering::Relaxed) + bytes <= most {
                     read.lock().unwrap_or_else(PoisonError::into_inner).push((group, changes));
                 }
             })?;
             if taken.load(Ordering::Relaxed) > most {
-                cache.share(u64::MAX);
+                cache.divide(u64::MAX);
                 return Ok(());
             }
         }
         let changes = Changes::of(layout, read.into_inner().unwrap_or_else(PoisonError::into_inner));
-        cache.share(changes.bytes());
-        (self.groups, self.blocks) = (RoundResult::groups(&changes), changes.count());
+        cache.divide(changes.bytes());
+        (self.groups, self.blocks) = (changes.groups(), changes.blocks());
         self.changes = Some(Arc::new(changes));
         Ok(())
     }

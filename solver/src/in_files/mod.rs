@@ -20,9 +20,9 @@
 pub(crate) mod by_parts;
 mod part;
 
-pub use super::files::journal::Shard;
 pub use super::files::lock::{Access, FolderLock};
-pub use super::files::snapshot::Keep;
+pub use super::files::part_folder::Keep;
+pub use super::files::shard::Shard;
 pub use super::files::tables::tablebase::Tablebase;
 pub use super::solved::TableError;
 pub use by_parts::{ByParts, Event, Memory};

@@ -1,7 +1,7 @@
 //! A part of a game that is being solved, round after round, each in shards.
 //!
 //! Memory holds only the wins of the part's own classes and of those that its puts lead to, or not even these: see
-//! [`crate::files::spill`]. The results of the last round are read from its [`Journal`], all at once if there is
+//! [`crate::files::spill`]. The results of the last round are read from its [`PartFolder`], all at once if there is
 //! room, otherwise group by group. The classes downstream were solved before; the results of each of their rounds take
 //! effect in the round with the same number, so that rounds are strict: *won in n* and *lost in n* mean the same as
 //! when everything is solved together.
@@ -15,21 +15,22 @@ use rayon::prelude::*;
 
 use crate::actions::block_actions::CompiledGame;
 use crate::actions::marks::BlockPredecessors;
-use crate::files::archive::{Frame, TableError};
-use crate::files::game_folder::GameFolder;
+use crate::files::archive::Frame;
 use crate::files::history::History;
-use crate::files::journal::{HalfRound, Journal, Shard};
 use crate::files::lock::FolderLock;
-use crate::files::snapshot::{Keep, Snapshot, Snapshots, WinsEntry};
+use crate::files::part_folder::{Keep, PartFolder, RoundTally};
+use crate::files::parts::Part;
+use crate::files::shard::{HalfRound, Shard};
+use crate::files::snapshot::{Snapshot, Snapshots};
 use crate::files::spill::{FileFound, SpillCache};
 use crate::rounds::Round;
-use crate::rounds::counts::RoundTally;
 use crate::rounds::round::{Candidates, add, each_group};
+use crate::solved::TableError;
 use crate::space::changes::SparseBits;
-use crate::space::index::Index;
-use crate::space::layout::{GroupId, Layout, Part};
+use crate::space::layout::{GroupId, Layout};
 use crate::space::source::{RoundResult, Wins};
 use crate::space::win_bits::WinBits;
+use crate::whole_files::create_folder;
 
 /// Files of a round should not be much smaller than this, in bytes, because writing each one takes milliseconds.
 const MIN_SHARD_BYTES: u64 = 1 << 20;
@@ -59,12 +60,11 @@ struct Before<'a> {
 /// A part that is being solved.
 pub(super) struct PartSolver<'a> {
     compiled: &'a CompiledGame,
-    part: &'a Part,
     keep: Keep,
     /// Its rounds so far.
     pub history: History,
-    /// The journals of the part, first, and of the parts downstream, whose rounds are finished.
-    journals: Vec<Arc<Journal>>,
+    /// The folders of the part, first, and of the parts downstream, whose rounds are finished.
+    folders: Vec<Arc<PartFolder>>,
     /// The wins of earlier rounds, of the part's own classes and of those downstream, if the plan holds them in memory.
     wins: Option<WinBits>,
     /// Otherwise the same wins in files, opened when a round first needs them.
@@ -83,31 +83,29 @@ impl<'a> PartSolver<'a> {
     /// Opens a part as far as it has been solved. `keep` says what to keep of it.
     pub(super) fn new(
         compiled: &'a CompiledGame,
-        folder: &'a GameFolder,
-        part: &'a Part,
+        folder: Arc<PartFolder>,
         keep: Keep,
         plan: &'a MemoryPlan,
     ) -> Result<PartSolver<'a>, TableError> {
-        let mut journals = vec![Journal::new(folder, &compiled.index, part)];
-        journals[0].make_folder()?;
-        journals.extend(downstream(folder, &compiled.index, part));
-        for downstream in &journals[1..] {
-            if downstream.entry(0)?.is_none() {
+        create_folder(&folder.path).map_err(|error| TableError::Unwritten(folder.path.clone(), error))?;
+        let mut folders = vec![folder.clone()];
+        for downstream in folder.downstream() {
+            if downstream.round(0)?.is_none() {
                 let what = "a part must be solved again, but the rounds that this needs were removed";
-                return Err(TableError::Damaged(folder.path.clone(), what));
+                return Err(TableError::Damaged(folder.parts.game_folder.path.clone(), what));
             }
+            folders.push(downstream);
         }
-        let snapshots = Snapshots::new(&journals[0]);
+        let snapshots = Snapshots::new(&folder);
         if keep == Keep::Wins {
             snapshots.begin_alone()?;
         }
-        let history = History::new(journals[0].clone())?;
+        let history = History::new(folder)?;
         let mut work = PartSolver {
             compiled,
-            part,
             keep,
             history,
-            journals,
+            folders,
             wins: None,
             snapshot: None,
             snapshots,
@@ -125,10 +123,10 @@ impl<'a> PartSolver<'a> {
     /// All wins so far, read from the files.
     fn wins_in_memory(&self) -> Result<WinBits, TableError> {
         let layout = self.layout();
-        let mut wins = WinBits::empty(layout, self.part.all());
-        if let Some(last) = self.round().checked_sub(1) {
+        let mut wins = WinBits::empty(layout, self.part().all());
+        if let Some(last) = self.history.round().checked_sub(1) {
             let snapshot = self.wins_after(last)?;
-            for class in self.part.all() {
+            for class in self.part().all() {
                 wins.groups_mut(layout, class).enumerate().try_for_each(|(number, rows)| {
                     add(&layout[class], rows, &snapshot.read(GroupId { class, number })?);
                     Ok(())
@@ -140,44 +138,41 @@ impl<'a> PartSolver<'a> {
 
     /// The wins after a finished round, in files.
     fn wins_after(&self, round: u32) -> Result<Snapshot<'a>, TableError> {
-        self.snapshots.after(round, &self.journals, &self.plan.cache)
+        self.snapshots.after(round, &self.folders, &self.plan.cache)
     }
 
     fn layout(&self) -> &'a Layout {
         &self.compiled.index.layout
     }
 
+    fn part(&self) -> &Part {
+        &self.history.folder.part
+    }
+
     /// A number of shards for the next round that gives each a moderate size: fewer in late rounds, whose results are
     /// expected to take as many bytes as those of two rounds earlier.
     pub(super) fn usual_shards(&self) -> Result<usize, TableError> {
-        let wins: u64 = self.part.classes.iter().map(|&class| self.layout()[class].bytes()).sum();
-        let shards = wins.div_ceil(self.plan.shard_bytes);
+        let wins: u64 = self.part().classes.iter().map(|&class| self.layout()[class].bytes()).sum();
+        let mut shards = wins.div_ceil(self.plan.shard_bytes);
         // Rounds 0 and 1 find what is decided at once, and say nothing about the size of later rounds.
-        let shards = if self.round() < 4 {
-            shards
-        } else {
-            let alike = self.history.journal.entry(self.round() - 2)?;
+        if self.history.round() >= 4 {
+            let alike = self.history.folder.round(self.history.round() - 2)?;
             let bytes = alike.iter().flat_map(|entry| &entry.files).map(|file| file.bytes).sum::<u64>();
-            shards.min(bytes.div_ceil(MIN_SHARD_BYTES))
-        };
+            shards = shards.min(bytes.div_ceil(MIN_SHARD_BYTES));
+        }
         Ok(shards.max(1) as usize)
-    }
-
-    /// The next round.
-    pub(super) fn round(&self) -> u32 {
-        self.history.round()
     }
 
     /// Whether no further round can find anything.
     pub(super) fn is_over(&self) -> Result<bool, TableError> {
-        self.history.is_over(&self.journals[1..])
+        self.history.is_over(&self.folders[1..])
     }
 
     /// Loads the results of a round if there is room for them, and finds the blocks that they reach.
     fn read(&self, half: HalfRound) -> Result<Before<'a>, TableError> {
-        let mut found = FileFound::new(&self.journals, half, &self.plan.cache)?;
+        let mut found = FileFound::new(&self.folders, half, &self.plan.cache)?;
         found.load(self.layout())?;
-        let marks = BlockPredecessors::of(self.compiled, &self.history.journal.groups, &found);
+        let marks = BlockPredecessors::of(self.compiled, &self.history.folder.groups, &found);
         // Reading the files may have failed.
         self.plan.cache.check()?;
         Ok(Before { half, found, marks })
@@ -193,7 +188,7 @@ impl<'a> PartSolver<'a> {
             self.before = Some(self.read(half)?);
         }
         if self.wins.is_none() && self.snapshot.is_none() {
-            self.snapshot = Some(self.wins_after(self.round().saturating_sub(1))?);
+            self.snapshot = Some(self.wins_after(self.history.round().saturating_sub(1))?);
         }
         if let Some(wins) = &mut self.snapshot
             && let Some(Before { half: HalfRound::Wins(_), found, .. }) = &self.before
@@ -207,18 +202,18 @@ impl<'a> PartSolver<'a> {
     /// Computes this round's results in some shards, and finishes the round if the files of all other shards exist.
     /// `None` if they do not, or if another process is finishing the round or has done so.
     pub(super) fn find_next(&mut self, shards: &[Shard]) -> Result<Option<Round>, TableError> {
-        let (halves, of) = (HalfRound::both(self.round()), shards[0].of);
+        let (halves, of) = (HalfRound::both(self.history.round()), shards[0].of);
         // Losses first: they need the wins of the round before, which are still loaded.
         for half in halves.into_iter().rev() {
             shards.iter().try_for_each(|&shard| self.find(half, shard))?;
         }
-        let has = |shard| halves.iter().all(|&half| self.history.journal.has(half, shard));
+        let has = |shard| halves.iter().all(|&half| self.history.folder.has(half, shard));
         if Shard::all(of).all(has) { self.finish_round(of) } else { Ok(None) }
     }
 
     /// Computes this round's results in a shard, unless the file exists already.
     fn find(&mut self, half: HalfRound, shard: Shard) -> Result<(), TableError> {
-        if self.history.journal.has(half, shard) {
+        if self.history.folder.has(half, shard) {
             return Ok(());
         }
         self.prepare(match half {
@@ -232,9 +227,9 @@ impl<'a> PartSolver<'a> {
             (None, None) => unreachable!("the wins are at hand"),
         };
         let frames =
-            frames.map_err(|error| TableError::Unwritten(self.history.journal.folder.clone(), error))?;
+            frames.map_err(|error| TableError::Unwritten(self.history.folder.path.clone(), error))?;
         self.plan.cache.check()?;
-        self.history.journal.write(half, shard, frames)?;
+        self.history.folder.write(half, shard, frames)?;
         self.counted.insert((half, shard));
         Ok(())
     }
@@ -242,10 +237,10 @@ impl<'a> PartSolver<'a> {
     /// This round's results in a shard, given the wins so far.
     fn frames(&self, half: HalfRound, shard: Shard, wins: &impl Wins) -> io::Result<Vec<Frame>> {
         let compiled = self.compiled;
-        let groups = self.history.journal.groups(shard);
+        let groups = self.history.folder.groups(shard);
         let keep = |group: GroupId, found: SparseBits| {
             RoundTally::add(&self.tallies[half.index()], &compiled.index, group, &found);
-            Journal::frame(half, found)
+            PartFolder::frame(half, found)
         };
         let frames = match (half, &self.before) {
             (HalfRound::Losses(round @ (0 | 1)), _) => {
@@ -273,9 +268,11 @@ impl<'a> PartSolver<'a> {
     /// Finishes this round, whose files must all exist, and advances to the next. `None` if another process is
     /// finishing it or has done so.
     fn finish_round(&mut self, shards: usize) -> Result<Option<Round>, TableError> {
-        let round = self.round();
-        let Some(_lock) = FolderLock::to_finish(&self.history.journal.game_folder)? else { return Ok(None) };
-        if self.history.journal.entry(round)?.is_some() {
+        let round = self.history.round();
+        let Some(_lock) = FolderLock::to_finish(&self.history.folder.parts.game_folder)? else {
+            return Ok(None);
+        };
+        if self.history.folder.round(round)?.is_some() {
             return Ok(None);
         }
         for half in HalfRound::both(round) {
@@ -283,13 +280,13 @@ impl<'a> PartSolver<'a> {
             // Count the shards that other processes have computed, by reading their files.
             for shard in Shard::all(shards).filter(|&shard| !self.counted.contains(&(half, shard))) {
                 let count = |group, found| RoundTally::add(tally, index, group, &found);
-                self.history.journal.each_in(half, shard, &|_| true, &count)?;
+                self.history.folder.visit_shard(half, shard, &|_| true, &count)?;
             }
         }
         self.counted.clear();
         let tallies = mem::take(&mut self.tallies);
         let tallies = tallies.map(|tally| tally.into_inner().unwrap_or_else(PoisonError::into_inner));
-        let rows = self.history.journal.finish(round, shards, &tallies)?;
+        let rows = self.history.folder.finish(round, shards, &tallies)?;
         let finished = self.history.finished.enter(rows);
         self.before = None;
         self.add_wins_of(round)?;
@@ -301,7 +298,7 @@ impl<'a> PartSolver<'a> {
     fn add_wins_of(&mut self, round: u32) -> Result<(), TableError> {
         let Some(mut wins) = self.wins.take() else { return Ok(()) };
         let (before, layout) = (self.read(HalfRound::Wins(round))?, self.layout());
-        for class in self.part.all() {
+        for class in self.part().all() {
             wins.groups_mut(layout, class).enumerate().for_each(|(number, rows)| {
                 let mut cache = Default::default();
                 if let Some(found) = before.found.group(&mut cache, GroupId { class, number }) {
@@ -317,7 +314,7 @@ impl<'a> PartSolver<'a> {
     /// Updates the wins in files, if there are any, to the last finished round, and removes the files that neither they
     /// nor the next round needs. Also called first when an interrupted part is resumed.
     pub(super) fn update_snapshot(&mut self) -> Result<(), TableError> {
-        let Some(last) = self.round().checked_sub(1) else { return Ok(()) };
+        let Some(last) = self.history.round().checked_sub(1) else { return Ok(()) };
         self.snapshot = None;
         if self.plan.drops || self.wins.is_none() {
             let mut snapshot = self.wins_after(last)?;
@@ -329,29 +326,22 @@ impl<'a> PartSolver<'a> {
 
     /// Removes the files that nothing needs after a finished round.
     fn tidy(&self, last: u32) -> Result<(), TableError> {
-        let journal = &self.history.journal;
+        let folder = &self.history.folder;
         // The wins of the last round are needed by the next one.
-        let wins = WinsEntry::read(journal)?;
-        let dropped = match &wins {
+        let dropped = match folder.wins()? {
             Some(wins) if self.plan.drops => [wins.least_found(last), last],
             _ => [0; 2],
         };
-        journal.tidy(self.round(), dropped, wins.as_ref())
+        folder.tidy(self.history.round(), dropped)
     }
 
     /// Completes a part after its last round: finishes or removes its snapshot, then removes unneeded files.
     pub(super) fn complete(&mut self) -> Result<(), TableError> {
-        let last = self.round().saturating_sub(1);
+        let last = self.history.round().saturating_sub(1);
         match self.keep {
             Keep::Wins => self.wins_after(last)?.complete(self.wins.as_ref())?,
-            Keep::Rounds => self.snapshots.remove()?,
+            Keep::Rounds => self.history.folder.remove_wins()?,
         }
         self.tidy(last)
     }
-}
-
-/// The rounds of the parts that a part leads to.
-pub(super) fn downstream(folder: &GameFolder, index: &Arc<Index>, part: &Part) -> Vec<Arc<Journal>> {
-    let others = index.layout.downstream(part);
-    others.map(|other| Journal::new(folder, index, other)).collect()
 }

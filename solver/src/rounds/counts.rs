@@ -3,8 +3,6 @@
 //! A position has a bit for each of its different images on its canonical shape, so there are more bits than
 //! positions. A shape's bits times its weight ([`dovemate::shapes::Shape::positions`]) are its positions.
 
-use std::sync::{Mutex, PoisonError};
-
 use super::round::each_group;
 use crate::known::Worth;
 use crate::solved::{Solution, SolutionRow};
@@ -135,26 +133,4 @@ pub(crate) fn draws(
         }
     });
     draws.collect()
-}
-
-/// The tally of a round's wins or losses, in files.
-#[derive(Default)]
-pub(crate) struct RoundTally {
-    /// Positions.
-    pub counts: ShapeCounts,
-    /// Blocks with such positions.
-    pub blocks: usize,
-}
-
-impl RoundTally {
-    /// Adds the results in a group to a tally that many threads share; groups may come in any order.
-    pub(crate) fn add(tally: &Mutex<RoundTally>, index: &Index, group: GroupId, found: &SparseBits) {
-        if found.is_empty() {
-            return;
-        }
-        let counts = by_shape(index, group, found);
-        let mut tally = tally.lock().unwrap_or_else(PoisonError::into_inner);
-        tally.counts.add_group(index, group, &counts);
-        tally.blocks += found.count();
-    }
 }

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::{Lookup, LookupError, Solution};
 use crate::known::Worth;
 use crate::space::index::Index;
-use crate::space::layout::{GroupId, Layout};
+use crate::space::layout::{ClassId, GroupId, Layout};
 use crate::space::sets::GroupValues;
 use crate::value::Value;
 use dovemate::rules::{Board, Color};
@@ -78,6 +78,12 @@ pub(crate) trait Solved: Lookup {
 
     /// The last round that found something; at least 1.
     fn rounds(&self) -> u32;
+
+    /// Whether the positions of a class are known.
+    fn knows(&self, class: ClassId) -> bool {
+        let _ = class;
+        true
+    }
 
     /// Whether distances are known, and not only who wins.
     fn knows_distances(&self) -> bool {

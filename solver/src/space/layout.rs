@@ -7,10 +7,6 @@
 //! just acted.) Blocks are ordered by placement, and on a placement by the set of flipped slots (see
 //! [`placements`]) that are the opponent's. A *group* is the set of blocks of consecutive placements, a few thousand in all: the unit of
 //! work and of compression.
-//!
-//! Without returns no action takes a dove off the board. So the two classes with the same doves, one for each
-//! player to move, lead only to each other and to classes with one more dove. They form a [`Part`] of the
-//! game that can be solved once those with more doves are.
 
 use std::ops::Index;
 
@@ -21,9 +17,6 @@ use dovemate::rules::{Color, DoveSet, Game};
 
 /// Roughly the number of blocks in a group.
 const GROUP_BLOCKS: usize = 1 << 11;
-
-/// The limit, in bytes, on the win bits of the classes with few doves, which form one part.
-pub(crate) const SMALL_BYTES: u64 = 3 << 29;
 
 /// A class, by its number in the layout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -37,10 +30,6 @@ pub(crate) struct GroupId {
     /// The number in the class.
     pub number: usize,
 }
-
-/// A part, by its number among the parts of a layout.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) struct PartId(pub usize);
 
 /// A class of blocks.
 #[derive(Clone, Debug)]
@@ -155,29 +144,6 @@ pub(crate) struct Block {
     pub set: usize,
 }
 
-/// Classes that all lead to each other, and so must be solved together.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Part {
-    /// Its number among the parts.
-    pub id: PartId,
-    /// The classes.
-    pub classes: Vec<ClassId>,
-    /// The other classes that they lead to.
-    pub downstream: Vec<ClassId>,
-}
-
-impl Part {
-    /// Its classes, and the others that they lead to.
-    pub(crate) fn all(&self) -> impl Iterator<Item = ClassId> {
-        self.classes.iter().chain(&self.downstream).copied()
-    }
-
-    /// Whether actions lead from here to classes of another part.
-    pub(crate) fn leads_to(&self, other: &Part) -> bool {
-        other.classes.iter().any(|class| self.downstream.contains(class))
-    }
-}
-
 /// The layout of a game: where the bit of each position is.
 pub(crate) struct Layout {
     /// The game.
@@ -190,17 +156,11 @@ pub(crate) struct Layout {
     sets: Vec<Vec<u16>>,
     /// The index of each set among those of its size.
     set_numbers: Vec<u16>,
-    parts: Vec<Part>,
 }
 
 impl Layout {
     /// The layout of a game.
     pub(crate) fn new(game: Game) -> Layout {
-        Layout::in_parts(game, SMALL_BYTES)
-    }
-
-    /// The layout of a game, with another limit instead of [`SMALL_BYTES`].
-    pub(crate) fn in_parts(game: Game, small_bytes: u64) -> Layout {
         let placements = placements::counts(game.most_doves() - 2);
         let most = placements.len() - 1;
         let (mut sets, mut set_numbers) = (vec![Vec::new(); most + 1], Vec::new());
@@ -209,8 +169,7 @@ impl Layout {
             set_numbers.push(of_size.len() as u16);
             of_size.push(set);
         }
-        let (classes, ids, parts) = (Vec::new(), Default::default(), Vec::new());
-        let mut layout = Layout { game, classes, ids, sets, set_numbers, parts };
+        let mut layout = Layout { game, classes: Vec::new(), ids: Default::default(), sets, set_numbers };
         let mut doves = Vec::new();
         for side in 0..if game.is_even() { 1 } else { 2 } {
             let [most_own, most_opposing] = layout.kinds(side).map(DoveSet::len);
@@ -226,7 +185,6 @@ impl Layout {
             layout.class_of(side, own, opposing, placements[(own + opposing) as usize])
         };
         layout.classes = doves.iter().map(class).collect();
-        layout.parts = layout.divided(small_bytes);
         layout
     }
 
@@ -266,39 +224,6 @@ impl Layout {
     /// All kinds of the mover and of the opponent.
     fn kinds(&self, side: usize) -> [DoveSet; 2] {
         [side, 1 - side].map(|side| self.game.doves(Color::ALL[side]))
-    }
-
-    /// All parts, each after those it leads to. The classes up to the largest number of doves whose win bits
-    /// take at most [`SMALL_BYTES`] form one part. With returns all classes are one part.
-    pub(crate) fn parts(&self) -> &[Part] {
-        &self.parts
-    }
-
-    /// The parts that a part leads to.
-    pub(crate) fn downstream(&self, part: &Part) -> impl Iterator<Item = &Part> {
-        self.parts.iter().filter(move |other| part.leads_to(other))
-    }
-
-    /// The parts, with a limit on the win bits of the classes with few doves.
-    fn divided(&self, small_bytes: u64) -> Vec<Part> {
-        let all = self.classes.iter().map(|class| class.slots).max().unwrap_or(0);
-        let up_to = |most: u32| self.classes.iter().filter(move |class| class.slots <= most);
-        let is_small = |&most: &u32| up_to(most).map(|class| class.bytes()).sum::<u64>() <= small_bytes;
-        let few = if self.game.rules.returns { Some(all) } else { (0..=all).rev().find(is_small) };
-        let is_few = |class: &Class| few.is_some_and(|few| class.slots <= few);
-        let large = self.ids().filter(|&id| !is_few(&self[id]) && id <= self[id].after_move);
-        let mut parts: Vec<Vec<ClassId>> = large.map(|id| vec![id, self[id].after_move]).collect();
-        parts.sort_by_key(|classes| std::cmp::Reverse(self[classes[0]].slots));
-        parts.push(self.ids().filter(|&id| is_few(&self[id])).collect());
-        let with_downstream = |(id, mut classes): (usize, Vec<ClassId>)| {
-            classes.dedup();
-            let puts = classes.iter().filter_map(|&class| self[class].after_put);
-            let mut downstream: Vec<ClassId> = puts.filter(|class| !classes.contains(class)).collect();
-            downstream.sort_unstable();
-            downstream.dedup();
-            Part { id: PartId(id), classes, downstream }
-        };
-        parts.into_iter().filter(|classes| !classes.is_empty()).enumerate().map(with_downstream).collect()
     }
 
     /// All groups of some classes.

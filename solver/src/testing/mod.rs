@@ -27,9 +27,9 @@ pub(crate) fn game(red: &str, green: &str, rules: Rules) -> Game {
     Game { red: red.parse().expect("a dove set"), green: green.parse().expect("a dove set"), rules }
 }
 
-/// Solves a game in memory. `each` is called after every round but round 0 and the last, which finds nothing.
-pub(crate) fn solve(game: Game, each: &(dyn Fn(Round) + Sync)) -> Box<dyn Solved> {
-    in_memory::solve(game, Limits::default(), each).expect("there are no limits")
+/// Solves a game in memory. `on_round` is called after every round but round 0 and the last, which finds nothing.
+pub(crate) fn solve(game: Game, on_round: &(dyn Fn(Round) + Sync)) -> Box<dyn Solved> {
+    in_memory::solve(game, Limits::default(), on_round).expect("there are no limits")
 }
 
 /// The value of a position, as far as a look-up knows it.

@@ -8,14 +8,16 @@
 use std::cell::Cell;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use crate::check::check;
 use crate::files::archive::{self, Archive, Frame};
 use crate::files::game_folder::{GameFolder, MANIFEST};
-use crate::files::snapshot::Keep;
+use crate::files::part_folder::Keep;
+use crate::files::parts::Parts;
 use crate::files::tables::tablebase::Tablebase;
-use crate::files::tables::writer::{self, SHARD};
-use crate::in_files::by_parts::{ByParts, open_solved};
+use crate::files::tables::writer::{self, MAX_FILE_BYTES};
+use crate::in_files::by_parts::ByParts;
 use crate::openings::Openings;
 use crate::solved::{Lookup, TableError};
 use crate::space::changes::{BlockForm, SparseBits};
@@ -174,19 +176,21 @@ impl Folder {
     fn write_or_solve(&self) -> Result<(), TableError> {
         let Some(keep) = self.keep else {
             let solved = solve(self.game, &|_| {});
-            return writer::write(&*solved, &GameFolder::new(self.path()), SHARD, &|| {});
+            return writer::write(&*solved, &GameFolder::new(self.path()), MAX_FILE_BYTES, &|| {});
         };
         let memory = (keep == Keep::Wins).then_some(1 << 12);
-        let layout = Layout::in_parts(self.game, u64::MAX);
-        ByParts::with(layout, GameFolder::new(self.path()), within(memory), keep)?
-            .solve_in_shards(Some(1), &|_| {})
+        ByParts::with(self.parts()?, within(memory), keep)?.solve_in_shards(Some(1), &|_| {})
+    }
+
+    fn parts(&self) -> Result<Arc<Parts>, TableError> {
+        Parts::new(self.game, u64::MAX, GameFolder::new(self.path()))
     }
 
     /// Reads everything.
     fn read(&self) -> Result<(), String> {
         let opened = match self.keep {
             None => Tablebase::open_finished(self.path(), self.game).map(Some),
-            Some(_) => open_solved(Layout::in_parts(self.game, u64::MAX), self.path()),
+            Some(_) => self.parts().and_then(|parts| Tablebase::of_parts(&parts)),
         };
         let stored = opened.map_err(|error| error.to_string())?;
         let stored = stored.filter(Tablebase::is_whole).ok_or(UNSOLVED)?;

@@ -11,14 +11,15 @@ use crate::Longest;
 use crate::Wdl;
 use crate::check::check;
 use crate::files::game_folder::{GameFolder, MANIFEST, folder_name};
-use crate::files::journal::Shard;
 use crate::files::lock::{Access, FolderLock};
-use crate::files::snapshot::Keep;
+use crate::files::part_folder::Keep;
+use crate::files::parts::{Part, Parts, divided};
+use crate::files::shard::Shard;
 use crate::files::tables::tablebase::Tablebase;
-use crate::files::tables::writer::{self, SHARD};
-use crate::in_files::by_parts::{ByParts, Event, open_solved};
+use crate::files::tables::writer::{self, MAX_FILE_BYTES};
+use crate::in_files::by_parts::{ByParts, Event};
 use crate::solved::{Solved, TableError};
-use crate::space::layout::{Layout, Part, PartId};
+use crate::space::layout::Layout;
 use crate::testing::folders::{Files, below};
 use crate::testing::{cases, game, solve, within, worth};
 use crate::{Lookup, Worth};
@@ -61,13 +62,14 @@ fn ending(folder: &Path, left: usize) -> (GameFolder, Arc<AtomicUsize>) {
 
 /// A game that is solved in files, divided into parts by `small_bytes`.
 fn begin(game: Game, small_bytes: u64, folder: &Path, memory: Option<u64>, keep: Keep) -> ByParts {
-    let layout = Layout::in_parts(game, small_bytes);
-    ByParts::with(layout, ending(folder, usize::MAX).0, within(memory), keep)
-        .expect("a folder of the same choice")
+    let parts =
+        Parts::new(game, small_bytes, ending(folder, usize::MAX).0).expect("a folder of the same parts");
+    ByParts::with(parts, within(memory), keep).expect("a folder of the same choice")
 }
 
 fn open(game: Game, small_bytes: u64, folder: &Path) -> Option<Tablebase> {
-    open_solved(Layout::in_parts(game, small_bytes), folder).expect("whole files")
+    let parts = Parts::new(game, small_bytes, GameFolder::new(folder)).expect("a folder of the same parts");
+    Tablebase::of_parts(&parts).expect("whole files")
 }
 
 fn places(solved: &dyn Solved) -> impl Iterator<Item = (Board, Color)> {
@@ -86,9 +88,10 @@ fn values_read_are_those_solved() {
         game("-", "AY", Rules::default()),
     ] {
         let solved = solved(game);
-        for shard in [SHARD, 1000] {
+        for max_bytes in [MAX_FILE_BYTES, 1000] {
             let folder = folder();
-            writer::write(&*solved, &GameFolder::new(folder.path()), shard, &|| {}).expect("an empty folder");
+            writer::write(&*solved, &GameFolder::new(folder.path()), max_bytes, &|| {})
+                .expect("an empty folder");
             let stored = Tablebase::open_finished(folder.path(), game).expect("whole tables");
             stored.verify(&|| {}).expect("whole tables");
             assert_eq!(stored.files.len(), below(folder.path()).len() - 1);
@@ -123,11 +126,11 @@ fn rounds_in_files_change_nothing() {
     ];
     for (number, game) in games.into_iter().enumerate() {
         let (whole, expected) = (solved(game), folder());
-        writer::write(&*whole, &GameFolder::new(expected.path()), SHARD, &|| {}).unwrap();
-        let in_parts = Layout::in_parts(game, 0);
-        let bytes = |part: &Part| part.all().map(|class| in_parts[class].bytes()).sum::<u64>();
+        writer::write(&*whole, &GameFolder::new(expected.path()), MAX_FILE_BYTES, &|| {}).unwrap();
+        let layout = Layout::new(game);
+        let bytes = |part: &Part| part.all().map(|class| layout[class].bytes()).sum::<u64>();
         // Enough for the wins, but not for all that the first rounds of the largest part find.
-        let wins = in_parts.parts().iter().map(bytes).max().map(|bytes| bytes * 9 / 8);
+        let wins = divided(&layout, 0).iter().map(bytes).max().map(|bytes| bytes * 9 / 8);
         let ways = [
             (u64::MAX, None, None),
             (0, Some(3), None),
@@ -183,8 +186,8 @@ fn parts_are_solved_one_after_the_other() {
         assert_eq!(by_parts.unsolved().unwrap(), Some(part));
         for round in 0.. {
             let events = Mutex::new(Vec::new());
-            let each = |event| events.lock().unwrap().push(event);
-            if !by_parts.share(part, round, all, &each).unwrap() {
+            let on_event = |event| events.lock().unwrap().push(event);
+            if !by_parts.share(part, round, all, &on_event).unwrap() {
                 break;
             }
             let early = by_parts.share(part, round + 2, all, &|_| {});
@@ -208,11 +211,11 @@ fn parts_are_solved_one_after_the_other() {
         assert_eq!(unknown == 0, part + 1 == by_parts.parts(), "part {part}: {unknown} not known");
     }
     let groups = Mutex::new(Vec::new());
-    let each = |event| match event {
+    let on_event = |event| match event {
         Event::Writing { groups: all } => groups.lock().unwrap().push(all),
         event => panic!("{event:?}"),
     };
-    by_parts.write(&each).unwrap();
+    by_parts.write(&on_event).unwrap();
     let groups = groups.into_inner().unwrap();
     assert!(!groups.is_empty() && groups.iter().all(|&all| all == groups.len() as u64), "{groups:?}");
     // A part whose tables are gone needs the rounds of others, which are gone, too.
@@ -227,30 +230,30 @@ fn parts_are_solved_one_after_the_other() {
 #[test]
 fn other_folders_are_refused() {
     let game = game("A", "A", NO_RETURNS);
-    let layout = || Layout::in_parts(game, 0);
+    let parts = |folder: &Path| Parts::new(game, 0, GameFolder::new(folder));
+    let begin = |folder: &Path, keep| ByParts::with(parts(folder)?, Limits::default(), keep);
+    let open = |folder: &Path| Tablebase::of_parts(&parts(folder)?);
     for (keep, other) in [(Keep::Rounds, Keep::Wins), (Keep::Wins, Keep::Rounds)] {
         let folder = folder();
-        let by_parts = begin(game, 0, folder.path(), None, keep);
+        let by_parts = begin(folder.path(), keep).unwrap();
         by_parts.share(0, 0, Shard { number: 0, of: 1 }, &|_| {}).unwrap();
-        let continued =
-            |keep| ByParts::with(layout(), GameFolder::new(folder.path()), Limits::default(), keep);
+        let continued = |keep| begin(folder.path(), keep);
         assert!(matches!(continued(other), Err(TableError::OtherKeep { .. })));
         continued(keep).unwrap().solve(&|_| {}).unwrap();
         assert!(matches!(continued(other), Err(TableError::OtherKeep { .. })));
         // More parts than the game has.
-        let beyond = GameFolder::new(folder.path()).part(PartId(layout().parts().len()));
+        let beyond = GameFolder::new(folder.path()).part(divided(&Layout::new(game), 0).len());
         fs::create_dir_all(beyond).unwrap();
-        assert!(matches!(open_solved(layout(), folder.path()), Err(TableError::OtherParts(_))));
+        assert!(matches!(open(folder.path()), Err(TableError::OtherParts(_))));
         assert!(matches!(continued(keep), Err(TableError::OtherParts(_))));
     }
     // Rounds that were dropped.
     let folder = folder();
-    let part = GameFolder::new(folder.path()).part(PartId(0));
+    let part = GameFolder::new(folder.path()).part(0);
     fs::create_dir_all(&part).unwrap();
     fs::write(part.join("0000.json"), "{\"blake3\": \"\", \"format\": 5}\n").unwrap();
-    let begun = [Keep::Rounds, Keep::Wins]
-        .map(|keep| ByParts::with(layout(), GameFolder::new(folder.path()), Limits::default(), keep).err());
-    for error in begun.into_iter().chain([open_solved(layout(), folder.path()).err()]) {
+    let begun = [Keep::Rounds, Keep::Wins].map(|keep| begin(folder.path(), keep).err());
+    for error in begun.into_iter().chain([open(folder.path()).err()]) {
         let error = error.expect("it is refused").to_string();
         assert!(error.contains("0000.json has format 5, which this version no longer reads"), "{error}");
         assert!(error.contains("and solve again"), "{error}");
@@ -285,7 +288,7 @@ fn a_run_may_end_before_any_file() {
     let all = games.iter().flat_map(|game| kinds.map(|kind| (game, kind)));
     for (number, (&(game, small_bytes, ref whole), (keep, memory))) in all.enumerate() {
         let run = |folder: GameFolder| {
-            let game = ByParts::with(Layout::in_parts(game, small_bytes), folder, within(memory), keep)?;
+            let game = ByParts::with(Parts::new(game, small_bytes, folder)?, within(memory), keep)?;
             game.solve(&|_| {})?;
             if keep == Keep::Rounds { game.write(&|_| {}) } else { Ok(()) }
         };

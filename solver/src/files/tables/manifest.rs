@@ -2,10 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::files::archive::{FileEntry, TableError, VERSION};
+use crate::files::archive::{FileEntry, VERSION};
 use crate::files::game_folder::{GameFolder, MANIFEST};
 use crate::files::sealed;
-use crate::solved::{Longest, SolutionRow};
+use crate::solved::{Longest, SolutionRow, TableError};
 use crate::space::layout::Layout;
 use dovemate::rules::{Game, Rules};
 

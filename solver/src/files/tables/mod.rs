@@ -13,7 +13,7 @@
 //! | bytes | |
 //! |---|---|
 //! | 1 | 1; earlier versions wrote 0 for values without distances |
-//! | 3 | class: side, slots, opposing doves |
+//! | 3 | class: side to move, slots, opposing doves |
 //! | 2 | the kinds that the mover's doves, and the opponent's, are dealt from |
 //! | 4 | bits of a row |
 //! | 4 | rows of a block |
@@ -37,12 +37,6 @@
 //! distances 412,293, 0.056 bits. A Y M for red and Y M T H for green take 15,759,557 bytes, 0.10 bits a
 //! position. These figures include manifests; the first one's has 9,981 bytes. With zstd level 3 or 19 instead
 //! of 9, its other files take 543,116 or 442,873 bytes, in 0.6 or 10 times the time.
-//!
-//! # Checks
-//!
-//! [`tablebase::Tablebase::open`] checks manifest, headers, indices and trailers, and every frame is checked against its
-//! CRC when it is read; [`tablebase::Tablebase::verify`] reads everything, and counts all values again. Any mismatch is
-//! an error that names the file.
 
 pub(crate) mod manifest;
 pub(crate) mod table_file;

@@ -2,7 +2,8 @@
 
 use std::path::PathBuf;
 
-use crate::files::archive::{self, Archive, TableError, VERSION};
+use crate::files::archive::{self, Archive, VERSION};
+use crate::solved::TableError;
 use crate::space::layout::{GroupId, Layout};
 use crate::space::sets::GroupValues;
 use dovemate::rules::Color;
@@ -46,19 +47,19 @@ impl TableFile {
         self.first.number + self.archive.frames.len()
     }
 
-    /// Reads everything from the first byte to the last, and calls `show` with each group.
+    /// Reads everything from the first byte to the last, and visits its groups. `on_group` is called before each.
     pub(crate) fn read_all(
         &self,
         layout: &Layout,
-        each: &(dyn Fn() + Sync),
-        show: &(dyn Fn(GroupId, &GroupValues) -> Result<(), TableError> + Sync),
+        on_group: &(dyn Fn() + Sync),
+        visit: &(dyn Fn(GroupId, &GroupValues) -> Result<(), TableError> + Sync),
     ) -> Result<(), TableError> {
         let class = &layout[self.first.class];
         self.archive.read_all(&|frame, content| {
             let group = GroupId { number: self.first.number + frame, ..self.first };
             let values = self.archive.values(class, group, &content)?;
-            each();
-            show(group, &values)
+            on_group();
+            visit(group, &values)
         })
     }
 }

@@ -1,4 +1,8 @@
-//! The tablebase: a solved game in its files.
+//! The tablebase: a solved game in its files, as tables, rounds, or wins alone.
+//!
+//! [`Tablebase::open`] checks manifests, headers, indices and trailers, and every frame is checked against its
+//! CRC when it is read; [`Tablebase::verify`] reads everything, and counts all values again. Any mismatch is
+//! an error that names the file.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -11,15 +15,19 @@ use rayon::prelude::*;
 
 use super::manifest::{Manifest, Summary};
 use super::table_file::{TableFile, file_name};
-use crate::files::archive::{FileEntry, TableError};
+use crate::files::archive::FileEntry;
 use crate::files::cache::Cache;
-use crate::files::game_folder::{MANIFEST, ROUNDS, folder_name, on_disk};
-use crate::files::history::History;
+use crate::files::documents::PartEntry;
+use crate::files::game_folder::{GameFolder, MANIFEST, ROUNDS, folder_name, on_disk};
+use crate::files::history::{History, SolvedPart};
+use crate::files::part_folder::{Keep, PartFolder};
+use crate::files::parts::{Parts, SMALL_BYTES};
 use crate::files::sealed;
-use crate::files::snapshot::{Keep, SnapshotFiles};
+use crate::files::snapshot::{SnapshotFiles, Snapshots};
 use crate::known::{Known, Source, Worth};
 use crate::rounds::counts::{ShapeCounts, by_shape};
-use crate::solved::{Longest, Lookup, LookupError, Solution, SolutionRow, Solved, from_wins};
+use crate::solve::SolvedGame;
+use crate::solved::{Longest, Lookup, LookupError, Solution, SolutionRow, Solved, TableError, from_wins};
 use crate::space::changes::SparseBits;
 use crate::space::index::{BitAddress, Index};
 use crate::space::layout::{ClassId, GroupId, Layout};
@@ -27,7 +35,8 @@ use crate::space::sets::GroupValues;
 use crate::value::Value;
 use dovemate::rules::{self, Color, Game};
 
-/// A solved game in tables.
+/// A solved game in files. As a [`SolvedGame`], which it can become, it also lists and checks its
+/// positions.
 ///
 /// ```
 /// use dovemate::{Board, Color, Game};
@@ -54,8 +63,6 @@ pub struct Tablebase {
     pub(crate) files: Vec<TableFile>,
     /// Solved parts that have rounds and no tables.
     histories: Vec<SolvedRounds>,
-    /// By class, the index of the part that has it in its rounds.
-    rounds_of: Vec<Option<usize>>,
     /// The bytes of these rounds.
     rounds_bytes: u64,
     cache: Cache<GroupId, GroupValues>,
@@ -68,11 +75,17 @@ impl fmt::Debug for Tablebase {
     }
 }
 
+impl From<Tablebase> for SolvedGame {
+    fn from(stored: Tablebase) -> SolvedGame {
+        SolvedGame(Box::new(stored))
+    }
+}
+
 /// A solved part that has its rounds.
-pub(crate) struct SolvedRounds {
-    pub history: History,
+struct SolvedRounds {
+    history: History,
     /// All wins, if only these are kept.
-    pub wins: Option<SnapshotFiles>,
+    wins: Option<SnapshotFiles>,
 }
 
 impl SolvedRounds {
@@ -94,6 +107,57 @@ impl Tablebase {
     /// The name of a game's own folder in a folder of tables.
     pub fn folder_name(game: &Game) -> String {
         folder_name(game)
+    }
+
+    /// Opens the tables of a game in a folder where `dovemate solve --tables` or
+    /// [`SolvedGame::write`] wrote them. While a game is being solved in files, the
+    /// values of its solved parts are known.
+    ///
+    /// # Errors
+    /// If the tables are missing, of another format, or damaged as far as they are read here. Values are read later.
+    pub fn open(folder: impl AsRef<Path>, game: Game) -> Result<Tablebase, TableError> {
+        let of_game = folder.as_ref().join(folder_name(&game));
+        let missing = match Tablebase::open_finished(&of_game, game) {
+            Err(TableError::Missing(path)) => path,
+            result => return result,
+        };
+        if let Some(solved) = Tablebase::open_parts(&of_game, game)? {
+            return Ok(solved);
+        }
+        let without_distances = folder.as_ref().join(folder_name(&game) + "-values");
+        Err(match without_distances.is_dir() {
+            true => TableError::WithoutDistances(without_distances),
+            false => TableError::Missing(missing),
+        })
+    }
+
+    /// Opens the solved parts of a game in its own folder, in rounds or in tables; `None` if no part is solved.
+    ///
+    /// # Errors
+    /// If the files cannot be trusted.
+    pub fn open_parts(of_game: &Path, game: Game) -> Result<Option<Tablebase>, TableError> {
+        Tablebase::of_parts(&Parts::new(game, SMALL_BYTES, GameFolder::new(of_game))?)
+    }
+
+    /// The solved parts of a game; `None` if no part is solved. Positions in other parts are unknown.
+    pub(crate) fn of_parts(parts: &Arc<Parts>) -> Result<Option<Tablebase>, TableError> {
+        let (mut entries, mut histories) = (Vec::new(), Vec::new());
+        for folder in PartFolder::all(parts) {
+            match SolvedPart::of(&folder)? {
+                Some(SolvedPart::Tables(entry)) => entries.push(entry),
+                Some(SolvedPart::Rounds(history)) => {
+                    entries.push(history.entry(Vec::new())?);
+                    let wins = history.is_wins_alone().then(|| Snapshots::new(&folder).open_complete());
+                    histories.push(SolvedRounds { history, wins: wins.transpose()? });
+                }
+                None => {}
+            }
+        }
+        if entries.is_empty() {
+            return Ok(None);
+        }
+        let (index, folder) = (parts.index.clone(), &parts.game_folder.path);
+        Tablebase::of_files(index, folder, histories, PartEntry::combined(entries)).map(Some)
     }
 
     /// Opens the finished tables of a game in its own folder. Frames are not read.
@@ -122,7 +186,7 @@ impl Tablebase {
     }
 
     /// The tablebase with the files in a summary and these solved parts. A class that has neither is unknown.
-    pub(crate) fn of_files(
+    fn of_files(
         index: Arc<Index>,
         folder: &Path,
         histories: Vec<SolvedRounds>,
@@ -152,11 +216,8 @@ impl Tablebase {
         }
         let rounds_bytes =
             histories.iter().map(|part| part.history.bytes()).sum::<Result<u64, TableError>>()?;
-        let has = |class, part: &SolvedRounds| part.history.journal.part.classes.contains(&class);
-        let rounds_of = index.layout.ids().map(|class| histories.iter().position(|part| has(class, part)));
         Ok(Tablebase {
             solution: Solution::new(summary.rows),
-            rounds_of: rounds_of.collect(),
             rounds_bytes,
             rounds: summary.rounds,
             longest: summary.longest,
@@ -193,9 +254,9 @@ impl Tablebase {
         Ok(self.is_whole() && self.files.is_empty())
     }
 
-    /// Whether the positions of a class are known.
-    pub(crate) fn knows(&self, class: ClassId) -> bool {
-        self.file_of(GroupId { class, number: 0 }).is_some() || self.rounds_of(class).is_some()
+    /// The number of positions of each value.
+    pub fn solution(&self) -> &Solution {
+        &self.solution
     }
 
     /// The folder of the game.
@@ -219,7 +280,7 @@ impl Tablebase {
 
     /// The solved part with a class, if it has rounds and no tables.
     fn rounds_of(&self, class: ClassId) -> Option<&SolvedRounds> {
-        self.rounds_of[class.0].map(|part| &self.histories[part])
+        self.histories.iter().find(|part| part.history.folder.part.classes.contains(&class))
     }
 
     /// Whether the distances of a class are known, if its positions are.
@@ -249,7 +310,7 @@ impl Tablebase {
         TableError::Missing(self.folder.join(MANIFEST))
     }
 
-    /// The number of times [`Tablebase::verify`] calls `each`: once for every group in tables, and for every
+    /// The number of times [`Tablebase::verify`] calls `on_step`: once for every group in tables, and for every
     /// round.
     pub fn steps(&self) -> u64 {
         let groups: usize = self.files.iter().map(|file| file.archive.frames.len()).sum();
@@ -257,11 +318,11 @@ impl Tablebase {
     }
 
     /// Reads everything: checks every file against its checksums, and counts the positions of each value
-    /// again. Where only the wins are known these are counted. `each` is called [`Tablebase::steps`] times.
+    /// again. Where only the wins are known these are counted. `on_step` is called [`Tablebase::steps`] times.
     ///
     /// # Errors
     /// At the first contradiction or damage.
-    pub fn verify(&self, each: &(dyn Fn() + Sync)) -> Result<(), TableError> {
+    pub fn verify(&self, on_step: &(dyn Fn() + Sync)) -> Result<(), TableError> {
         let layout = &self.index.layout;
         let counts: Mutex<HashMap<Worth, ShapeCounts>> = Mutex::default();
         let add = |group: GroupId, worth: Worth, found: &SparseBits| {
@@ -270,7 +331,7 @@ impl Tablebase {
             counts.entry(worth).or_default().add_group(&self.index, group, &shapes);
         };
         for file in &self.files {
-            file.read_all(layout, each, &|group, values| {
+            file.read_all(layout, on_step, &|group, values| {
                 if !values.is_disjoint() {
                     return Err(file.archive.contradicts("itself: a position has two values"));
                 }
@@ -281,15 +342,15 @@ impl Tablebase {
         for SolvedRounds { history, wins } in &self.histories {
             for round in 0..history.round() {
                 if wins.is_none() {
-                    history.journal.verify(round, &|half, group, found| {
+                    history.folder.verify(round, &|half, group, found| {
                         add(group, Worth::Exact(half.value()), &found)
                     })?;
                 }
-                each();
+                on_step();
             }
             let Some(wins) = wins else { continue };
             wins.verify()?;
-            history.journal.groups.par_iter().try_for_each(|&group| {
+            history.folder.groups.par_iter().try_for_each(|&group| {
                 add(group, Worth::Win, &wins.read(group)?);
                 Ok::<(), TableError>(())
             })?;
@@ -378,6 +439,10 @@ impl Solved for Tablebase {
 
     fn rounds(&self) -> u32 {
         self.rounds
+    }
+
+    fn knows(&self, class: ClassId) -> bool {
+        self.file_of(GroupId { class, number: 0 }).is_some() || self.rounds_of(class).is_some()
     }
 
     fn knows_distances(&self) -> bool {

@@ -1,22 +1,52 @@
 //! Writing tables.
 
 use std::io;
+use std::path::Path;
 
 use super::manifest::{Summary, write_manifest};
 use super::table_file::{TableFile, file_name, header};
-use crate::files::archive::{FileEntry, Frame, Frames, TableError};
-use crate::files::game_folder::GameFolder;
-use crate::solved::{LookupError, Solved};
+use crate::files::archive::{FileEntry, Frame, Frames};
+use crate::files::game_folder::{GameFolder, folder_name};
+use crate::solve::SolvedGame;
+use crate::solved::{Lookup, LookupError, Solved, TableError};
 use crate::space::layout::{ClassId, GroupId, Layout};
 use crate::space::sets::GroupValues;
+use crate::whole_files::create_folder;
 
 /// The greatest size of a file, in bytes, unless a single group is larger.
-pub(crate) const SHARD: u64 = 1 << 30;
-/// zstd's compression level; see *Sizes*.
+pub(crate) const MAX_FILE_BYTES: u64 = 1 << 30;
+/// zstd's compression level; see *Sizes* in [`super`].
 const LEVEL: i32 = 9;
 
-/// Writes the tables of a solved game into an existing folder, each file below `shard` bytes. `each` is
-/// called after every group.
+impl SolvedGame {
+    /// The number of times that [`SolvedGame::write_to`] calls `on_group`.
+    pub fn groups(&self) -> u64 {
+        self.0.layout().all_groups().len() as u64
+    }
+
+    /// Writes tables into the game's own folder, which must exist. `on_group` is called after every group of
+    /// positions.
+    ///
+    /// # Errors
+    /// As [`SolvedGame::write`].
+    pub fn write_to(&self, of_game: &Path, on_group: &(dyn Fn() + Sync)) -> Result<(), TableError> {
+        write(&*self.0, &GameFolder::new(of_game), MAX_FILE_BYTES, on_group)
+    }
+
+    /// Writes tables into a folder, which is created if need be, as `dovemate solve --tables` does. Each file
+    /// appears whole or not at all; existing files are compared and kept.
+    ///
+    /// # Errors
+    /// If a file cannot be written, or an existing one has other values.
+    pub fn write(&self, folder: impl AsRef<Path>) -> Result<(), TableError> {
+        let folder = folder.as_ref().join(folder_name(&self.game()));
+        create_folder(&folder).map_err(|error| TableError::Unwritten(folder.clone(), error))?;
+        self.write_to(&folder, &|| ())
+    }
+}
+
+/// Writes the tables of a solved game into an existing folder, each file below `max_bytes` bytes.
+/// `on_group` is called after every group.
 ///
 /// Existing files, from an interrupted run, are compared with what would be written, and kept.
 ///
@@ -25,65 +55,55 @@ const LEVEL: i32 = 9;
 pub(crate) fn write(
     solved: &dyn Solved,
     folder: &GameFolder,
-    shard: u64,
-    each: &(dyn Fn() + Sync),
+    max_bytes: u64,
+    on_group: &(dyn Fn() + Sync),
 ) -> Result<(), TableError> {
     let layout = solved.layout();
     let group = |group| solved.group(group).map_err(LookupError::into_tables);
-    let files = Writer { layout, folder, shard, each }.write(layout.ids(), &group)?;
+    let files = write_classes(layout, folder, max_bytes, layout.ids(), &group, on_group)?;
     let rows = solved.solution().rows().to_vec();
     let summary = Summary { rounds: solved.rounds(), longest: solved.longest(), files, rows };
     write_manifest(layout, summary, folder)
 }
 
-/// Writes tables into a folder.
-pub(crate) struct Writer<'a> {
-    pub layout: &'a Layout,
-    pub folder: &'a GameFolder,
-    /// Files are smaller than this, in bytes.
-    pub shard: u64,
-    /// Called after every group.
-    pub each: &'a (dyn Fn() + Sync),
-}
-
-impl Writer<'_> {
-    /// Writes the files of some classes, as [`write`](fn@write) does, from the values of each group.
-    pub(crate) fn write(
-        &self,
-        classes: impl IntoIterator<Item = ClassId>,
-        group: &(dyn Fn(GroupId) -> Result<GroupValues, TableError> + Sync),
-    ) -> Result<Vec<FileEntry>, TableError> {
-        let &Writer { layout, folder, shard, each } = self;
-        let mut files = Vec::new();
-        for class in classes {
-            let frame = |number| {
-                let values = group(GroupId { class, number }).map_err(io::Error::other)?;
-                Frame::new(&values.encode(), LEVEL)
+/// Writes the files of some classes, as [`write`](fn@write) does, from the values of each group.
+pub(crate) fn write_classes(
+    layout: &Layout,
+    folder: &GameFolder,
+    max_bytes: u64,
+    classes: impl IntoIterator<Item = ClassId>,
+    group: &(dyn Fn(GroupId) -> Result<GroupValues, TableError> + Sync),
+    on_group: &(dyn Fn() + Sync),
+) -> Result<Vec<FileEntry>, TableError> {
+    let mut files = Vec::new();
+    for class in classes {
+        let frame = |number| {
+            let values = group(GroupId { class, number }).map_err(io::Error::other)?;
+            Frame::new(&values.encode(), LEVEL)
+        };
+        let groups = layout[class].groups();
+        let mut frames = Frames::new(groups, &frame);
+        while frames.number < groups {
+            let first = GroupId { class, number: frames.number };
+            let name = file_name(layout, first);
+            let path = folder.path.join(&name);
+            let entry = if path.exists() {
+                let file = TableFile::open(path, layout, first)?;
+                file.read_all(layout, on_group, &|id, values| match group(id)? == *values {
+                    true => Ok(()),
+                    false => Err(file.archive.contradicts("the values that this program finds")),
+                })?;
+                frames.skip_to(file.end());
+                file.archive.entry()
+            } else {
+                let header = header(layout, first);
+                folder.create_archive(&path, &header, &mut |bytes| {
+                    let room = (frames.number > first.number).then(|| max_bytes.saturating_sub(bytes));
+                    frames.next(room).inspect(|frame| frame.iter().for_each(|_| on_group()))
+                })?
             };
-            let groups = layout[class].groups();
-            let mut frames = Frames::new(groups, &frame);
-            while frames.number < groups {
-                let first = GroupId { class, number: frames.number };
-                let name = file_name(layout, first);
-                let path = folder.path.join(&name);
-                let entry = if path.exists() {
-                    let file = TableFile::open(path, layout, first)?;
-                    file.read_all(layout, each, &|id, values| match group(id)? == *values {
-                        true => Ok(()),
-                        false => Err(file.archive.contradicts("the values that this program finds")),
-                    })?;
-                    frames.skip_to(file.end());
-                    file.archive.entry()
-                } else {
-                    let header = header(layout, first);
-                    folder.create_archive(&path, &header, &mut |bytes| {
-                        let room = (frames.number > first.number).then(|| shard.saturating_sub(bytes));
-                        frames.next(room).inspect(|frame| frame.iter().for_each(|_| each()))
-                    })?
-                };
-                files.push(entry);
-            }
+            files.push(entry);
         }
-        Ok(files)
     }
+    Ok(files)
 }
