@@ -3,7 +3,7 @@
 //!
 //! Each [`Part`] of a game has a folder in `rounds` in the game's folder. Of each round it has the wins and the losses,
 //! each cut into one or more [`Shard`]s, consecutive groups of the part in one file. The file is an [`archive`] with a
-//! frame for each group, in the encoding of [`crate::space::sets`]. It depends only on the earlier rounds and
+//! frame for each group, in the [`encoding`](super::group_encoding) of tables. It depends only on the earlier rounds and
 //! on its own name: writing it again gives the same bytes.
 //!
 //! | document | written |

@@ -24,7 +24,7 @@ use crate::files::shard::{HalfRound, Shard};
 use crate::files::snapshot::{Snapshot, Snapshots};
 use crate::files::spill::{FileFound, SpillCache};
 use crate::rounds::Round;
-use crate::rounds::round::{Candidates, add, each_group};
+use crate::rounds::round::{Candidates, add, map_groups, terminal_values};
 use crate::solved::TableError;
 use crate::space::changes::SparseBits;
 use crate::space::layout::{GroupId, Layout};
@@ -244,21 +244,21 @@ impl<'a> PartSolver<'a> {
         };
         let frames = match (half, &self.before) {
             (HalfRound::Losses(round @ (0 | 1)), _) => {
-                each_group(groups, |group| keep(group, compiled.terminal_losses(round, group)))
+                map_groups(groups, |group| keep(group, terminal_losses(compiled, round, group)))
             }
-            (HalfRound::Losses(2), _) => each_group(groups, |group| {
+            (HalfRound::Losses(2), _) => map_groups(groups, |group| {
                 let all = Candidates::<FileFound>::All;
                 keep(group, compiled.losses(wins, &all, &BlockPredecessors::All, group))
             }),
-            (HalfRound::Losses(_), Some(Before { found, marks, .. })) => each_group(groups, |group| {
+            (HalfRound::Losses(_), Some(Before { found, marks, .. })) => map_groups(groups, |group| {
                 keep(group, compiled.losses(wins, &Candidates::LeadTo(found), marks, group))
             }),
-            (HalfRound::Wins(0), _) => each_group(groups, |group| keep(group, SparseBits::default())),
+            (HalfRound::Wins(0), _) => map_groups(groups, |group| keep(group, SparseBits::default())),
             (HalfRound::Wins(1), Some(Before { found, marks, .. })) => {
-                each_group(groups, |group| keep(group, compiled.first_wins(wins, found, marks, group)))
+                map_groups(groups, |group| keep(group, first_wins(compiled, wins, found, marks, group)))
             }
             (HalfRound::Wins(_), Some(Before { found, marks, .. })) => {
-                each_group(groups, |group| keep(group, compiled.wins(wins, found, marks, group)))
+                map_groups(groups, |group| keep(group, compiled.wins(wins, found, marks, group)))
             }
             (_, None) => unreachable!("the round before has been read"),
         };
@@ -344,4 +344,26 @@ impl<'a> PartSolver<'a> {
         }
         self.tidy(last)
     }
+}
+
+/// The losses of a group that need no other position: in round 0 those without an action, in round 1 those in which
+/// every action loses outright.
+fn terminal_losses(compiled: &CompiledGame, round: u32, group: GroupId) -> SparseBits {
+    let [lost] = terminal_values(compiled, group, |decided| {
+        [if round == 0 { decided.without_action } else { decided.lost }]
+    });
+    lost
+}
+
+/// The positions of a group won in 1, in which an action wins at once or leads to a position lost in 0. `wins` must
+/// still be empty.
+fn first_wins(
+    compiled: &CompiledGame,
+    wins: &impl Wins,
+    without_action: &impl RoundResult,
+    marks: &BlockPredecessors,
+    group: GroupId,
+) -> SparseBits {
+    let [at_once] = terminal_values(compiled, group, |decided| [decided.won]);
+    at_once.with(&[&compiled.wins(wins, without_action, marks, group)])
 }

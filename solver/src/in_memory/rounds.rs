@@ -7,7 +7,7 @@ use crate::actions::marks::BlockPredecessors;
 use crate::known::Worth;
 use crate::memory::{fixed_bytes_now, lost_bytes};
 use crate::rounds::counts::ShapeCounts;
-use crate::rounds::round::{Candidates, each_group};
+use crate::rounds::round::{Candidates, map_groups};
 use crate::rounds::{FinishedRounds, Round};
 use crate::solved::SolutionRow;
 use crate::space::changes::Changes;
@@ -133,7 +133,7 @@ impl RoundsInMemory {
         let groups = layout.all_groups();
         let marks = BlockPredecessors::of(&self.compiled, &groups, losses);
         let find = |group| self.compiled.wins(&self.wins, losses, &marks, group);
-        let wins = each_group(&groups, |group| self.watch.found(&|| find(group)));
+        let wins = map_groups(&groups, |group| self.watch.found(&|| find(group)));
         Changes::of(layout, groups.into_iter().zip(wins))
     }
 
@@ -150,7 +150,7 @@ impl RoundsInMemory {
             (Some(new), None) => Candidates::LeadTo(new),
         };
         let find = |group| self.compiled.losses(&self.wins, &candidates, &marks, group);
-        let losses = each_group(&groups, |group| self.watch.found(&|| find(group)));
+        let losses = map_groups(&groups, |group| self.watch.found(&|| find(group)));
         Changes::of(self.layout(), groups.into_iter().zip(losses))
     }
 

@@ -3,7 +3,7 @@
 //! A position has a bit for each of its different images on its canonical shape, so there are more bits than
 //! positions. A shape's bits times its weight ([`dovemate::shapes::Shape::positions`]) are its positions.
 
-use super::round::each_group;
+use super::round::map_groups;
 use crate::known::Worth;
 use crate::solved::{Solution, SolutionRow};
 use crate::space::changes::{Changes, SparseBits};
@@ -34,7 +34,7 @@ impl ShapeCounts {
 
     fn add_each(&mut self, index: &Index, counted: impl Fn(GroupId) -> Vec<(u32, u64)> + Sync) {
         let groups = index.layout.all_groups();
-        for (group, counts) in groups.iter().zip(each_group(&groups, counted)) {
+        for (group, counts) in groups.iter().zip(map_groups(&groups, counted)) {
             self.add_group(index, *group, &counts);
         }
     }

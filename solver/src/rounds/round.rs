@@ -66,7 +66,7 @@ impl WinBits {
 
 /// The positions of a group that need no other, of the kinds that are wanted: won in 1 by an action that ends the game;
 /// lost in 0, without an action; and lost in 1, as every action loses outright.
-fn terminal_values<const KINDS: usize>(
+pub(crate) fn terminal_values<const KINDS: usize>(
     compiled: &CompiledGame,
     group: GroupId,
     wanted: impl Fn(&DecidedAlone) -> [u128; KINDS],
@@ -175,9 +175,9 @@ pub(crate) struct DecidedAlone {
     /// Some action wins at once.
     pub won: u128,
     /// There is no action.
-    without_action: u128,
+    pub without_action: u128,
     /// There are actions, and every one loses outright.
-    lost: u128,
+    pub lost: u128,
 }
 
 pub(crate) fn decided_alone(view: &BlockView) -> DecidedAlone {
@@ -211,35 +211,12 @@ pub(crate) enum Candidates<'a, F> {
     NotAmong(&'a WinBits),
 }
 
-/// Calls a function with each of these groups, in parallel, and returns its results. Groups differ in cost, so each is a
-/// task of its own.
-pub(crate) fn each_group<K: Send>(groups: &[GroupId], of_group: impl Fn(GroupId) -> K + Sync) -> Vec<K> {
+/// Maps groups in parallel. Groups differ in cost, so each is a task of its own.
+pub(crate) fn map_groups<K: Send>(groups: &[GroupId], of_group: impl Fn(GroupId) -> K + Sync) -> Vec<K> {
     groups.par_iter().with_max_len(1).map(|&group| of_group(group)).collect()
 }
 
 impl CompiledGame {
-    /// The losses of a group that need no other position: in round 0 those without an action, in round 1 those in which
-    /// every action loses outright.
-    pub(crate) fn terminal_losses(&self, round: u32, group: GroupId) -> SparseBits {
-        let [lost] = terminal_values(self, group, |decided| {
-            [if round == 0 { decided.without_action } else { decided.lost }]
-        });
-        lost
-    }
-
-    /// The positions of a group won in 1, in which an action wins at once or leads to a position lost in 0. `wins` must
-    /// still be empty.
-    pub(crate) fn first_wins(
-        &self,
-        wins: &impl Wins,
-        without_action: &impl RoundResult,
-        marks: &BlockPredecessors,
-        group: GroupId,
-    ) -> SparseBits {
-        let [at_once] = terminal_values(self, group, |decided| [decided.won]);
-        at_once.with(&[&self.wins(wins, without_action, marks, group)])
-    }
-
     /// The positions of a group won in n that are not in the wins so far (`wins`), from those lost in n − 1.
     pub(crate) fn wins(
         &self,

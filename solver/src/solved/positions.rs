@@ -82,7 +82,7 @@ fn in_block(
     };
     let is_in_block = |marks: &[u64]| marks[number / 64] >> (number % 64) & 1 == 1;
     let has_wanted = is_wanted(Value::Draw)
-        || values.iter().any(|(worth, set)| wanted(*worth).is_some() && is_in_block(set.marks()));
+        || values.sets.iter().any(|(worth, set)| wanted(*worth).is_some() && is_in_block(set.marks()));
     if !has_wanted {
         return Vec::new();
     }

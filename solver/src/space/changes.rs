@@ -1,36 +1,35 @@
-//! The set bits of a group, packed, with fast queries: the results of a round, or all wins.
+//! Sparse sets of positions as bits, group by group: the results of a round, or all wins.
 //!
-//! Each group has one bit for each of its blocks, set where the block has new bits; the number of set bits
-//! before a block gives the index of its rows among the kept ones. Of a block with many rows, only the rows
-//! with new bits are kept, and equal ones only once: most blocks that a late round changes gain just a few
-//! bits, and few rows of the wins differ.
-//!
-//! Snapshots have all wins of a group as its [`content`](SparseBits::content): block by block, the number of
-//! different rows; unless that is one or all, for each row the number of the one that equals it; and the
-//! different rows.
+//! Each group has a *mark* for each of its blocks, set where the block has bits; the number of marks before a block is
+//! the index of its rows among the stored ones. Of a block with many rows, only the rows with bits are stored, and
+//! equal ones only once: most blocks that a late round changes gain just a few bits, and few rows of the wins differ.
+
+#[cfg(feature = "tables")]
+mod stored;
 
 use std::ops::Range;
 
 use super::distinct::{Distinct, MAX_ROWS};
 use super::index::BitAddress;
-use super::layout::{Class, ClassId, GroupId, Layout};
+use super::layout::{Class, GroupId, Layout};
 use super::prefetch::prefetch;
 use super::word::{PADDING, Word};
 
-/// The new bits of one group.
+/// The set bits of one group, packed for fast queries: those that a round adds, or all wins.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct SparseBits {
     /// A bit for each block of the group.
     marks: Vec<u64>,
-    /// The number of bits that are set before each word.
-    ranks: Vec<u32>,
-    /// The changed blocks, and [`PADDING`]. A small block has all its rows. A block with many rows has the
-    /// set of those with new bits, for each of these the number of the kept row that equals it, and the kept
-    /// rows: side by side, as queries jump all over memory.
+    /// The number of marks before each word.
+    marks_before: Vec<u32>,
+    /// The marked blocks, and [`PADDING`]. A small block has all its rows. A block with many rows has the
+    /// set of those with bits, for each of these the number of the kept row that equals it, and the kept
+    /// rows: next to each other, as queries jump all over memory.
     bytes: Vec<u8>,
     /// The start of each block with many rows in `bytes`, and the end of the last one.
     starts: Vec<u32>,
-    pub(super) form: BlockForm,
+    /// The dimensions of its blocks.
+    pub form: BlockForm,
 }
 
 /// Bytes of a set of rows.
@@ -60,14 +59,14 @@ impl BlockForm {
     }
 }
 
-/// The new bits of a block.
+/// The set bits of a block.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Changed<'a> {
     /// The kept rows, and the bytes after them.
     rows: &'a [u8],
-    /// For each row with new bits, the number of the kept row that equals it; empty if all rows are kept.
+    /// For each row with bits, the number of the kept row that equals it; empty if all rows are kept.
     kept_row_of: &'a [u8],
-    /// The numbers of the rows with new bits, or all rows of a small block.
+    /// The numbers of the rows with bits, or all rows of a small block.
     pub row_set: u128,
     form: BlockForm,
 }
@@ -85,7 +84,7 @@ impl<'a> Changed<'a> {
         self.kept_row_of.iter().max().map_or(self.form.rows, |&last| usize::from(last) + 1)
     }
 
-    /// The index of a row among the kept ones; `None` if it has no new bits.
+    /// The index of a row among the kept ones; `None` if it has no bits.
     #[inline]
     pub(crate) fn kept_index(&self, row: usize) -> Option<usize> {
         if self.has_all_rows() {
@@ -124,13 +123,13 @@ impl<'a> Changed<'a> {
         W::read(self.rows, index * self.form.row_bytes) & W::low(8 * self.form.row_bytes)
     }
 
-    /// The new bits of a row.
+    /// The set bits of a row.
     #[inline]
     pub(crate) fn word<W: Word>(&self, row: usize) -> W {
         self.kept_index(row).map_or(W::ZERO, |index| self.kept_row(index))
     }
 
-    /// The new bits as pieces of the block: the byte offset of each, ascending, and its bytes.
+    /// The set bits as pieces of the block: the byte offset of each, ascending, and its bytes.
     #[inline]
     pub(crate) fn pieces(self) -> impl Iterator<Item = (usize, &'a [u8])> {
         let BlockForm { row_bytes, .. } = self.form;
@@ -142,12 +141,12 @@ impl<'a> Changed<'a> {
         })
     }
 
-    /// The number of new bits.
+    /// The number of set bits.
     pub(crate) fn count_bits(&self) -> u64 {
         self.pieces().map(|(_, bytes)| count_bits(bytes)).sum()
     }
 
-    /// Whether a bit of a row is new.
+    /// Whether a bit of a row is set.
     fn has(&self, row: usize, bit: usize) -> bool {
         self.word::<u128>(row) >> bit & 1 == 1
     }
@@ -162,22 +161,10 @@ impl<'a> Changed<'a> {
 }
 
 impl SparseBits {
-    /// An empty set of changes for a group of a class.
+    /// No bits of a group of a class.
     pub(crate) fn new(class: &Class, group: GroupId) -> SparseBits {
         let marks = vec![0; class.group_blocks(group).div_ceil(64)];
         SparseBits { marks, form: BlockForm::of(class), ..SparseBits::default() }
-    }
-
-    /// Changes from their parts, which must fit each other: the marks, the set of rows with new bits of each
-    /// marked block (no sets for small blocks, which have all rows), and the bytes of these rows.
-    pub(crate) fn from_parts(form: BlockForm, marks: Vec<u64>, row_sets: &[u128], rows: &[u8]) -> SparseBits {
-        let mut changes = SparseBits { marks, form, ..SparseBits::default() };
-        if form.rows < MANY_ROWS {
-            changes.bytes.extend_from_slice(rows);
-        }
-        let mut words = (0..rows.len() / form.row_bytes).map(|row| word(rows, row, form.row_bytes));
-        row_sets.iter().for_each(|&set| changes.push_rows(set, words.by_ref().take(set.count() as usize)));
-        changes.finished()
     }
 
     /// The blocks of a group that have set bits.
@@ -209,7 +196,7 @@ impl SparseBits {
         self.push_rows(row_set, words[..count].iter().copied());
     }
 
-    /// Adds a block with many rows by its rows with new bits.
+    /// Adds a block with many rows by its rows with bits.
     fn push_rows(&mut self, row_set: u128, words: impl Iterator<Item = u128>) {
         self.starts.push(self.bytes.len() as u32);
         self.bytes.extend_from_slice(&row_set.to_le_bytes());
@@ -218,92 +205,7 @@ impl SparseBits {
         distinct.append(0..distinct.count() as u8, self.form.row_bytes, &mut self.bytes);
     }
 
-    /// These bits and those that some rounds have added.
-    pub(crate) fn with(&self, rounds: &[&SparseBits]) -> SparseBits {
-        let all = || std::iter::once(self).chain(rounds.iter().copied()).filter(|bits| !bits.is_empty());
-        let Some(first) = all().next() else { return SparseBits::default() };
-        let mut sum =
-            SparseBits { marks: vec![0; first.marks.len()], form: first.form, ..SparseBits::default() };
-        let mut rows = vec![0; sum.form.block_bytes()];
-        for word in 0..first.marks.len() {
-            let marks = all().fold(0, |marks, bits| marks | bits.marks[word]);
-            for block in marks.bits().map(|bit| 64 * word + bit) {
-                let mut with_block = all().filter(|bits| bits.ordinal(block).is_some());
-                if let (Some(only), None) = (with_block.next(), with_block.next()) {
-                    sum.copy(block, only);
-                    continue;
-                }
-                rows.fill(0);
-                for (start, bits) in all().filter_map(|bits| bits.get(block)).flat_map(Changed::pieces) {
-                    rows[start..].iter_mut().zip(bits).for_each(|(row, bits)| *row |= bits);
-                }
-                sum.push(block, &rows);
-            }
-        }
-        sum.finished()
-    }
-
-    /// Adds a block of another group of the same class.
-    fn copy(&mut self, block: usize, from: &SparseBits) {
-        self.marks[block / 64] |= 1 << (block % 64);
-        if self.form.rows >= MANY_ROWS {
-            self.starts.push(self.bytes.len() as u32);
-        }
-        self.bytes.extend_from_slice(&from.bytes[from.range(block)]);
-    }
-
-    /// All rows of the `blocks` blocks of the group, as snapshots have them.
-    pub(crate) fn content(&self, form: BlockForm, blocks: usize) -> Vec<u8> {
-        let BlockForm { rows, row_bytes } = form;
-        let mut content = Vec::with_capacity(self.bytes.len() + blocks * (1 + row_bytes));
-        for block in (0..blocks).map(|block| self.get(block)) {
-            let mut distinct = Distinct::none();
-            let word = |row| block.map_or(0, |block| block.word(row));
-            let numbers: Vec<u8> = (0..rows).map(|row| distinct.number(word(row))).collect();
-            let count = distinct.count();
-            if rows + count * row_bytes >= form.block_bytes() {
-                content.push(rows as u8);
-                distinct.append(numbers, row_bytes, &mut content);
-                continue;
-            }
-            content.push(count as u8);
-            if count > 1 {
-                content.extend(numbers);
-            }
-            distinct.append(0..count as u8, row_bytes, &mut content);
-        }
-        content
-    }
-
-    /// The bits of a group that has this [`SparseBits::content`]; `None` if it is not the content of `blocks`
-    /// blocks.
-    pub(crate) fn from_content(form: BlockForm, blocks: usize, content: &[u8]) -> Option<SparseBits> {
-        let BlockForm { rows, row_bytes } = form;
-        let mut bits = SparseBits { marks: vec![0; blocks.div_ceil(64)], form, ..SparseBits::default() };
-        let (mut stored, mut rest) = (Vec::with_capacity(form.block_bytes()), content);
-        for block in 0..blocks {
-            let count = usize::from(*rest.split_off_first()?);
-            let numbers = rest.split_off(..if count > 1 && count < rows { rows } else { 0 })?;
-            let kept = rest.split_off(..count * row_bytes)?;
-            if !(1..=rows).contains(&count) || numbers.iter().any(|&number| usize::from(number) >= count) {
-                return None;
-            }
-            stored.clear();
-            match count {
-                _ if count == rows => stored.extend_from_slice(kept),
-                1 => (0..rows).for_each(|_| stored.extend_from_slice(kept)),
-                _ => numbers
-                    .iter()
-                    .for_each(|&row| stored.extend(&kept[usize::from(row) * row_bytes..][..row_bytes])),
-            }
-            if kept.iter().any(|&byte| byte != 0) {
-                bits.push(block, &stored);
-            }
-        }
-        rest.is_empty().then(|| bits.finished())
-    }
-
-    /// The group, complete for queries: nothing may be added. A group without changes takes no memory.
+    /// The group, complete for queries: nothing may be added. A group without bits takes no memory.
     #[must_use]
     pub(crate) fn finished(mut self) -> SparseBits {
         if self.bytes.is_empty() {
@@ -311,7 +213,7 @@ impl SparseBits {
         }
         let mut before = 0;
         for word in &self.marks {
-            self.ranks.push(before);
+            self.marks_before.push(before);
             before += word.count_ones();
         }
         if self.form.rows >= MANY_ROWS {
@@ -324,12 +226,12 @@ impl SparseBits {
         self
     }
 
-    /// Whether nothing has changed.
+    /// Whether no bit is set.
     pub(crate) fn is_empty(&self) -> bool {
         self.bytes.is_empty()
     }
 
-    /// The new bits of a block, if it has any.
+    /// The set bits of a block, if it has any.
     #[inline]
     pub(crate) fn get(&self, block: usize) -> Option<Changed<'_>> {
         self.ordinal(block).map(|index| self.nth(index))
@@ -341,19 +243,19 @@ impl SparseBits {
             .is_some_and(|block| block.has(address.row, address.bit))
     }
 
-    /// The range of a block's bytes; empty if it has no new bits.
+    /// The range of a block's bytes; empty if it has no bits.
     #[inline]
     pub(crate) fn range(&self, block: usize) -> Range<usize> {
         self.ordinal(block).map_or(0..0, |index| self.start(index)..self.start(index + 1))
     }
 
-    /// The start of a changed block in `bytes`.
+    /// The start of a marked block in `bytes`.
     #[inline]
     fn start(&self, index: usize) -> usize {
         self.starts.get(index).map_or(index * self.form.block_bytes(), |&start| start as usize)
     }
 
-    /// Prefetches a block that [`SparseBits::get`] will soon read. Returns whether it has new bits.
+    /// Prefetches a block that [`SparseBits::get`] will soon read. Returns whether it has bits.
     #[inline]
     pub(crate) fn prefetch(&self, block: usize) -> bool {
         let range = self.range(block);
@@ -361,15 +263,15 @@ impl SparseBits {
         !range.is_empty()
     }
 
-    /// The ordinal of a block among the changed ones, if it is one of them.
+    /// The ordinal of a block among the marked ones, if it is one of them.
     #[inline]
     fn ordinal(&self, block: usize) -> Option<usize> {
         let word = *self.marks.get(block / 64)?;
         let bit = 1 << (block % 64);
-        (word & bit != 0).then(|| (self.ranks[block / 64] + (word & (bit - 1)).count_ones()) as usize)
+        (word & bit != 0).then(|| (self.marks_before[block / 64] + (word & (bit - 1)).count_ones()) as usize)
     }
 
-    /// The new bits of a changed block, by its ordinal among these.
+    /// The set bits of a marked block, by its ordinal among these.
     #[inline]
     fn nth(&self, index: usize) -> Changed<'_> {
         let (form, rows) = (self.form, &self.bytes[self.start(index)..]);
@@ -381,14 +283,14 @@ impl SparseBits {
         Changed { rows, kept_row_of, row_set, form }
     }
 
-    /// The changed blocks in ascending order: number and new bits.
+    /// The marked blocks in ascending order: number and set bits.
     pub(crate) fn blocks(&self) -> impl Iterator<Item = (usize, Changed<'_>)> {
         let words = self.marks.iter().enumerate();
         let blocks = words.flat_map(|(word, bits)| bits.bits().map(move |bit| 64 * word + bit));
         blocks.zip((0..).map(|index| self.nth(index)))
     }
 
-    /// The first new bit, by block, row and bit; the changes are those of `group`.
+    /// The first set bit, by block, row and bit, of a group with the number `group`.
     pub(crate) fn first(&self, layout: &Layout, group: GroupId) -> Option<BitAddress> {
         let (number, changed) = self.blocks().next()?;
         let block = layout[group.class].block(group, number);
@@ -398,17 +300,17 @@ impl SparseBits {
         })
     }
 
-    /// A bit for each block of the group, set if it has changed; empty if none has.
+    /// The marks, a bit for each block of the group; empty if no bit is set.
     pub(crate) fn marks(&self) -> &[u64] {
         &self.marks
     }
 
-    /// The number of changed blocks.
+    /// The number of marked blocks.
     pub(crate) fn count(&self) -> usize {
         self.marks.iter().map(|word| word.count_ones() as usize).sum()
     }
 
-    /// Bytes of memory that the changes take; even an empty group takes some.
+    /// Bytes of memory; even an empty group takes some.
     pub(crate) fn bytes(&self) -> usize {
         size_of::<SparseBits>() + 12 * self.marks.len() + self.bytes.len() + size_of_val(&self.starts[..])
     }
@@ -430,51 +332,33 @@ pub(crate) fn count_bits(rows: &[u8]) -> u64 {
     rest + words.map(|bytes| u64::from(u64::read(bytes, 0).count_ones())).sum::<u64>()
 }
 
-/// The new bits of all groups of all classes.
+/// The set bits of all groups of all classes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Changes {
-    /// The groups of each class; a class without groups here has none that changed.
+    /// The groups of each class; a class without groups here has no bits.
     pub groups: Vec<Vec<SparseBits>>,
 }
 
 impl Changes {
-    /// The changes of some groups.
+    /// The bits of some groups.
     pub(crate) fn of(layout: &Layout, found: impl IntoIterator<Item = (GroupId, SparseBits)>) -> Changes {
         let mut changes = Changes { groups: vec![Vec::new(); layout.classes.len()] };
-        changes.enter(layout, found);
-        changes
-    }
-
-    /// Enters the changes of further groups.
-    pub(crate) fn enter(&mut self, layout: &Layout, found: impl IntoIterator<Item = (GroupId, SparseBits)>) {
         for (group, found) in found {
-            let of_class = &mut self.groups[group.class.0];
+            let of_class = &mut changes.groups[group.class.0];
             of_class.resize_with(layout[group.class].groups(), SparseBits::default);
             of_class[group.number] = found;
         }
+        changes
     }
 
-    /// All groups with their changes.
-    pub(crate) fn iter(&self) -> impl Iterator<Item = (GroupId, &SparseBits)> {
-        self.groups.iter().enumerate().flat_map(|(class, groups)| {
-            let id = move |number| GroupId { class: ClassId(class), number };
-            groups.iter().enumerate().map(move |(number, changes)| (id(number), changes))
-        })
-    }
-
-    /// The changes of a group, if its class has any.
+    /// The bits of a group, if its class has any.
     #[inline]
     pub(crate) fn group(&self, group: GroupId) -> Option<&SparseBits> {
         self.groups[group.class.0].get(group.number)
     }
 
-    /// Bytes of memory that the changes take.
+    /// Bytes of memory.
     pub(crate) fn bytes(&self) -> u64 {
         self.groups.iter().flatten().map(|group| group.bytes() as u64).sum()
-    }
-
-    /// The number of changed blocks.
-    pub(crate) fn count(&self) -> usize {
-        self.groups.iter().flatten().map(SparseBits::count).sum()
     }
 }

@@ -1,7 +1,7 @@
 //! The inputs of a round: the wins so far, and the results of the round before, in memory or elsewhere.
 
 use super::changes::{Changed, Changes, SparseBits};
-use super::layout::{Block, Class, GroupId};
+use super::layout::{Block, Class, ClassId, GroupId};
 use super::prefetch::prefetch;
 use super::win_bits::WinBits;
 
@@ -56,10 +56,15 @@ impl RoundResult for Changes {
     }
 
     fn groups(&self) -> Vec<GroupId> {
-        self.iter().filter(|(_, changes)| !changes.is_empty()).map(|(group, _)| group).collect()
+        let of_class = |(class, groups): (usize, &Vec<SparseBits>)| {
+            let is_changed = |&number: &usize| !groups[number].is_empty();
+            let numbers = (0..groups.len()).filter(is_changed);
+            numbers.map(|number| GroupId { class: ClassId(class), number }).collect::<Vec<_>>()
+        };
+        self.groups.iter().enumerate().flat_map(of_class).collect()
     }
 
     fn blocks(&self) -> usize {
-        self.count()
+        self.groups.iter().flatten().map(SparseBits::count).sum()
     }
 }

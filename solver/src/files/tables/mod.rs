@@ -8,7 +8,7 @@
 //! # A file
 //!
 //! The files are [`super::archive`]s in which each frame is a group in the encoding of
-//! [`crate::space::sets`]. Their headers have:
+//! [`super::group_encoding`]. Their headers have:
 //!
 //! | bytes | |
 //! |---|---|

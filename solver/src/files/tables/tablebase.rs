@@ -335,7 +335,7 @@ impl Tablebase {
                 if !values.is_disjoint() {
                     return Err(file.archive.contradicts("itself: a position has two values"));
                 }
-                values.iter().for_each(|(worth, found)| add(group, *worth, found));
+                values.sets.iter().for_each(|(worth, found)| add(group, *worth, found));
                 Ok(())
             })?;
         }

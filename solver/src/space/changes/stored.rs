@@ -1,0 +1,108 @@
+//! The set bits of a group as files have them, and sums over rounds.
+//!
+//! Snapshots have all wins of a group as its [`content`](SparseBits::content): block by block, the number of
+//! different rows; unless that is one or all, for each row the number of the one that equals it; and the
+//! different rows.
+
+use super::{BlockForm, Changed, MANY_ROWS, SparseBits, word};
+use crate::space::distinct::Distinct;
+use crate::space::word::Word;
+
+impl SparseBits {
+    /// Changes from their parts, which must fit each other: the marks, the set of rows with bits of each
+    /// marked block (no sets for small blocks, which have all rows), and the bytes of these rows.
+    pub(crate) fn from_parts(form: BlockForm, marks: Vec<u64>, row_sets: &[u128], rows: &[u8]) -> SparseBits {
+        let mut changes = SparseBits { marks, form, ..SparseBits::default() };
+        if form.rows < MANY_ROWS {
+            changes.bytes.extend_from_slice(rows);
+        }
+        let mut words = (0..rows.len() / form.row_bytes).map(|row| word(rows, row, form.row_bytes));
+        row_sets.iter().for_each(|&set| changes.push_rows(set, words.by_ref().take(set.count() as usize)));
+        changes.finished()
+    }
+
+    /// These bits and those that some rounds have added.
+    pub(crate) fn with(&self, rounds: &[&SparseBits]) -> SparseBits {
+        let all = || std::iter::once(self).chain(rounds.iter().copied()).filter(|bits| !bits.is_empty());
+        let Some(first) = all().next() else { return SparseBits::default() };
+        let mut sum =
+            SparseBits { marks: vec![0; first.marks.len()], form: first.form, ..SparseBits::default() };
+        let mut rows = vec![0; sum.form.block_bytes()];
+        for word in 0..first.marks.len() {
+            let marks = all().fold(0, |marks, bits| marks | bits.marks[word]);
+            for block in marks.bits().map(|bit| 64 * word + bit) {
+                let mut with_block = all().filter(|bits| bits.ordinal(block).is_some());
+                if let (Some(only), None) = (with_block.next(), with_block.next()) {
+                    sum.copy(block, only);
+                    continue;
+                }
+                rows.fill(0);
+                for (start, bits) in all().filter_map(|bits| bits.get(block)).flat_map(Changed::pieces) {
+                    rows[start..].iter_mut().zip(bits).for_each(|(row, bits)| *row |= bits);
+                }
+                sum.push(block, &rows);
+            }
+        }
+        sum.finished()
+    }
+
+    /// Adds a block of another group of the same class.
+    fn copy(&mut self, block: usize, from: &SparseBits) {
+        self.marks[block / 64] |= 1 << (block % 64);
+        if self.form.rows >= MANY_ROWS {
+            self.starts.push(self.bytes.len() as u32);
+        }
+        self.bytes.extend_from_slice(&from.bytes[from.range(block)]);
+    }
+
+    /// All rows of the `blocks` blocks of the group, as snapshots have them.
+    pub(crate) fn content(&self, form: BlockForm, blocks: usize) -> Vec<u8> {
+        let BlockForm { rows, row_bytes } = form;
+        let mut content = Vec::with_capacity(self.bytes.len() + blocks * (1 + row_bytes));
+        for block in (0..blocks).map(|block| self.get(block)) {
+            let mut distinct = Distinct::none();
+            let word = |row| block.map_or(0, |block| block.word(row));
+            let numbers: Vec<u8> = (0..rows).map(|row| distinct.number(word(row))).collect();
+            let count = distinct.count();
+            if rows + count * row_bytes >= form.block_bytes() {
+                content.push(rows as u8);
+                distinct.append(numbers, row_bytes, &mut content);
+                continue;
+            }
+            content.push(count as u8);
+            if count > 1 {
+                content.extend(numbers);
+            }
+            distinct.append(0..count as u8, row_bytes, &mut content);
+        }
+        content
+    }
+
+    /// The bits of a group that has this [`SparseBits::content`]; `None` if it is not the content of `blocks`
+    /// blocks.
+    pub(crate) fn from_content(form: BlockForm, blocks: usize, content: &[u8]) -> Option<SparseBits> {
+        let BlockForm { rows, row_bytes } = form;
+        let mut bits = SparseBits { marks: vec![0; blocks.div_ceil(64)], form, ..SparseBits::default() };
+        let (mut stored, mut rest) = (Vec::with_capacity(form.block_bytes()), content);
+        for block in 0..blocks {
+            let count = usize::from(*rest.split_off_first()?);
+            let numbers = rest.split_off(..if count > 1 && count < rows { rows } else { 0 })?;
+            let kept = rest.split_off(..count * row_bytes)?;
+            if !(1..=rows).contains(&count) || numbers.iter().any(|&number| usize::from(number) >= count) {
+                return None;
+            }
+            stored.clear();
+            match count {
+                _ if count == rows => stored.extend_from_slice(kept),
+                1 => (0..rows).for_each(|_| stored.extend_from_slice(kept)),
+                _ => numbers
+                    .iter()
+                    .for_each(|&row| stored.extend(&kept[usize::from(row) * row_bytes..][..row_bytes])),
+            }
+            if kept.iter().any(|&byte| byte != 0) {
+                bits.push(block, &stored);
+            }
+        }
+        rest.is_empty().then(|| bits.finished())
+    }
+}
