@@ -8,7 +8,7 @@ use super::archive::{FileEntry, VERSION};
 use super::documents::{PartEntry, WinsEntry};
 use super::game_folder::on_disk;
 use super::part_folder::PartFolder;
-use super::shard::HalfRound;
+use super::shard::{HalfRound, Shard};
 use super::tables::manifest::Summary;
 use crate::known::Worth;
 use crate::rounds::FinishedRounds;
@@ -58,9 +58,17 @@ impl History {
         Ok(true)
     }
 
-    /// The error that the part must be solved up to its next round first.
-    pub(crate) fn unfinished(&self) -> TableError {
-        TableError::Unfinished { path: self.folder.path.clone(), round: self.round() }
+    /// The error that the next round comes first, which has perhaps been begun in this number of shards.
+    pub(crate) fn unfinished(&self, of: usize) -> TableError {
+        let (folder, round) = (&self.folder, self.round());
+        let has = |shard| HalfRound::both(round).into_iter().all(|half| folder.has(half, shard));
+        let missing = Shard::all(of).filter(|&shard| !has(shard));
+        let missing: Vec<String> = missing.map(|shard| format!("{} of {of}", shard.number + 1)).collect();
+        let missing = match missing.len() {
+            none if none == 0 || none == of => String::new(),
+            _ => format!("; share {} is missing", missing.join(", ")),
+        };
+        TableError::Unfinished { path: folder.path.clone(), round, missing }
     }
 
     /// Bytes of all files in the part's folder.
