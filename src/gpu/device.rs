@@ -5,7 +5,6 @@ use std::thread;
 use std::time::Duration;
 
 use super::caught::caught;
-use super::dispatch::Stage;
 use super::limits::{LARGEST_BUFFER, MAX_WORKGROUPS, STORAGE_BUFFERS, WORKGROUP_MEMORY, WORKGROUP_SIZE};
 use super::{GpuError, Module};
 
@@ -23,6 +22,14 @@ pub(crate) struct Device {
     /// Its only queue.
     pub queue: wgpu::Queue,
     first_error: Arc<Mutex<Option<GpuError>>>,
+}
+
+/// A pipeline with its buffers.
+pub(crate) struct Stage {
+    /// The compiled module.
+    pub pipeline: wgpu::ComputePipeline,
+    /// Its buffers.
+    pub bindings: wgpu::BindGroup,
 }
 
 fn required_limits() -> wgpu::Limits {

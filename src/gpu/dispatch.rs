@@ -3,19 +3,11 @@
 use wgpu::BufferUsages as Usage;
 
 use super::GpuError;
-use super::device::Device;
+use super::device::{Device, Stage};
 use super::module::KnownAnswer;
 
 /// Bytes of the two timestamps, which precede the results in a download.
 const TIMESTAMPS_SIZE: u64 = 16;
-
-/// A pipeline with its buffers.
-pub(crate) struct Stage {
-    /// The compiled module.
-    pub pipeline: wgpu::ComputePipeline,
-    /// Its buffers.
-    pub bindings: wgpu::BindGroup,
-}
 
 /// The download buffer for one batch at a time.
 pub(crate) struct Download {

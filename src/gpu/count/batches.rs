@@ -68,7 +68,7 @@ impl Batches {
             list.push(asked);
         }
         self.serial = self.serial.wrapping_add(1).max(1);
-        let words = batch_words(&list, self.serial);
+        let words = batch_words(list.iter().map(|asked| asked.placement), self.serial);
         self.flights.push_back(Batch { list, serial: self.serial });
         Some(words)
     }

@@ -5,12 +5,14 @@ use std::collections::VecDeque;
 use wgpu::BufferUsages as Usage;
 
 use super::batches::{MAX_IN_FLIGHT, MAX_PLACEMENTS};
-use super::driver::{Card, Returned};
+use super::driver::Card;
 use super::layout::{HEAD_WORDS, RESULT_WORDS, TABLE_SIZE};
+use super::protocol::Returned;
 use super::setup::Setup;
 use super::shaders::TABLES_PER_WORKGROUP;
-use crate::gpu::dispatch::{Download, Sent, Stage, test};
-use crate::gpu::{Device, GpuError};
+use crate::gpu::GpuError;
+use crate::gpu::device::{Device, Stage};
+use crate::gpu::dispatch::{Download, Sent, test};
 use crate::join::join;
 
 /// A device with the pipelines and buffers for counting.

@@ -2,9 +2,7 @@
 
 use std::collections::VecDeque;
 
-use serde::{Deserialize, Serialize};
-
-use super::protocol::{Phase, Protocol};
+use super::protocol::{Phase, Protocol, Returned};
 use crate::clock::Instant;
 use crate::gpu::GpuError;
 
@@ -17,15 +15,6 @@ pub(crate) trait Card: Send {
     /// # Errors
     /// If the device fails.
     fn collect(&mut self) -> Result<Returned, GpuError>;
-}
-
-/// The results of a batch.
-#[derive(Debug, Serialize, Deserialize)]
-pub struct Returned {
-    /// The result words.
-    pub results: Vec<u32>,
-    /// The start and end of the batch by the device's clock, in nanoseconds, if it has one.
-    pub stamps: Option<[u64; 2]>,
 }
 
 /// Sends batches and takes in their results, until the phase `until` begins or `should_continue`, which is called after

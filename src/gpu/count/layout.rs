@@ -1,7 +1,6 @@
 //! The layout of the words sent to a GPU and returned by it. Twin of `shaders/layout.wgsl` and of the structs in
 //! `shaders/count.wgsl`.
 
-use super::batches::Asked;
 use crate::count::clause::GROUPS;
 use crate::shapes::BossPlacement;
 use crate::shapes::deals::{CONSTANTS, KINDS, MAX_SLOTS, ORDERS, OrderSet, deal_set};
@@ -23,9 +22,9 @@ pub(super) const HEAD_WORDS: usize = 2;
 pub(super) const RESULT_WORDS: usize = 3;
 
 /// The words of a batch.
-pub(super) fn batch_words(asked: &[Asked], serial: u32) -> Vec<u32> {
-    let placements = asked.iter().map(|asked| placement_word(&asked.placement));
-    [asked.len() as u32, serial].into_iter().chain(placements).collect()
+pub(super) fn batch_words(placements: impl ExactSizeIterator<Item = BossPlacement>, serial: u32) -> Vec<u32> {
+    let head = [placements.len() as u32, serial];
+    head.into_iter().chain(placements.map(|placement| placement_word(&placement))).collect()
 }
 
 /// A boss placement as one word: the cells in the low 16 bits, then the cell numbers of the two bosses.

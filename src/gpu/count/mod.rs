@@ -24,8 +24,7 @@ pub(crate) mod stopwatch;
 
 #[cfg(feature = "gpu")]
 pub(crate) use device_card::DeviceCard;
-pub use driver::Returned;
 pub(crate) use driver::{Card, drive};
 pub(crate) use protocol::Phase;
-pub use protocol::Protocol;
+pub use protocol::{Protocol, Returned};
 pub use setup::Setup;

@@ -6,12 +6,13 @@
 
 use std::time::Duration;
 
+use serde::{Deserialize, Serialize};
+
 use super::batches::{Asked, Batches};
 use super::forecast::Forecast;
 use super::stopwatch::Stopwatch;
 use crate::count::{Counter, Method, Question};
 use crate::gpu::GpuError;
-use crate::gpu::count::driver::Returned;
 use crate::shapes::{BossPlacement, Shape};
 
 /// Samples grow until one keeps the device busy for this long, or the next would be a large part of the whole.
@@ -32,6 +33,15 @@ pub(crate) enum Phase {
     All,
     /// Finished.
     Done,
+}
+
+/// The results of a batch.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct Returned {
+    /// The result words.
+    pub results: Vec<u32>,
+    /// The start and end of the batch by the device's clock, in nanoseconds, if it has one.
+    pub stamps: Option<[u64; 2]>,
 }
 
 /// The dialogue with one GPU: the questions, and the answers so far.
