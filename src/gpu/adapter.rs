@@ -2,6 +2,7 @@
 
 use std::sync::{Mutex, PoisonError};
 
+use pollster::block_on;
 use serde::{Deserialize, Serialize};
 
 use super::child::{DriverProcess, is_protected};
@@ -120,11 +121,11 @@ impl Adapters {
         index: usize,
         question: Question,
         slow: &(dyn Fn() + Sync),
-    ) -> Result<(Box<dyn Card>, Protocol), GpuError> {
+    ) -> Result<(Box<dyn Card + Send>, Protocol), GpuError> {
         // The CPU counts the known answers while the driver opens the device and compiles.
         let (mut protocol, card) = join(|| Protocol::new(question), || self.card(index, question, slow));
         let mut card = card?;
-        drive(card.as_mut(), &mut protocol, Phase::Sample, |_| true)?;
+        block_on(drive(card.as_mut(), &mut protocol, Phase::Sample, |_| true))?;
         Ok((card, protocol))
     }
 
@@ -134,10 +135,10 @@ impl Adapters {
         index: usize,
         question: Question,
         slow: &(dyn Fn() + Sync),
-    ) -> Result<Box<dyn Card>, GpuError> {
+    ) -> Result<Box<dyn Card + Send>, GpuError> {
         if !is_protected() {
             let (device, setup) = (self.open(index)?, Setup::new(question.category, question.rules));
-            return Ok(Box::new(DeviceCard::new(device, &setup, slow)?));
+            return Ok(Box::new(block_on(DeviceCard::new(device, &setup, slow))?));
         }
         let listing = self.process.lock().unwrap_or_else(PoisonError::into_inner).take();
         let mut child = match listing {
@@ -153,7 +154,7 @@ impl Adapters {
     /// # Errors
     /// If its limits are too low, or it cannot be opened.
     pub(crate) fn open(&self, index: usize) -> Result<Device, GpuError> {
-        Device::open(&self.here[index])
+        block_on(Device::open(&self.here[index]))
     }
 }
 
@@ -164,7 +165,7 @@ fn enumerate(flags: wgpu::InstanceFlags) -> Vec<wgpu::Adapter> {
     // Windows swaps memory that does not fit on the GPU, which is slower than the CPU. On other systems drivers refuse,
     // and some report too small a budget, so no threshold is set.
     description.memory_budget_thresholds.for_resource_creation = cfg!(windows).then_some(SHARE_OF_MEMORY);
-    pollster::block_on(wgpu::Instance::new(description).enumerate_adapters(backends))
+    block_on(wgpu::Instance::new(description).enumerate_adapters(backends))
 }
 
 /// Bytes of the GPU's own memory, if the system reports it: Linux does for AMD.

@@ -6,6 +6,7 @@
 //! something fails.
 
 use std::collections::VecDeque;
+use std::future::ready;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::process::{ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -14,11 +15,12 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
+use pollster::block_on;
 use serde::{Deserialize, Serialize};
 
 use super::adapter::ListedAdapter;
 use super::caught::caught;
-use super::count::{Card, DeviceCard, Returned, Setup};
+use super::count::{Card, Collecting, DeviceCard, Returned, Setup};
 use super::{Adapters, GpuError};
 use crate::count::{Category, Question};
 use crate::rules::Rules;
@@ -204,12 +206,14 @@ impl Card for DriverProcess {
         self.request(&DriverRequest::Submit(batch.to_vec()));
     }
 
-    fn collect(&mut self) -> Result<Returned, GpuError> {
+    fn collect(&mut self) -> Collecting<'_> {
         self.request(&DriverRequest::Collect);
-        match self.answer(LIMIT, "the driver to finish a batch")? {
+        let answer = self.answer(LIMIT, "the driver to finish a batch");
+        let collected = answer.and_then(|answer| match answer {
             DriverAnswer::Collected(returned) => Ok(returned),
             _ => Err(GpuError::Driver("its process gave another answer than was asked for".to_owned())),
-        }
+        });
+        Box::pin(ready(collected))
     }
 }
 
@@ -267,7 +271,7 @@ fn serve() -> io::Result<()> {
     let opened = adapters.open(index).and_then(|device| {
         // If the parent is gone, reading fails.
         let _ = say(&DriverAnswer::Opened);
-        DeviceCard::new(device, &setup, &|| drop(say(&DriverAnswer::Slow)))
+        block_on(DeviceCard::new(device, &setup, &|| drop(say(&DriverAnswer::Slow))))
     });
     let mut card = match opened {
         Ok(card) => card,
@@ -279,7 +283,7 @@ fn serve() -> io::Result<()> {
             DriverRequest::Open { .. } => {}
             DriverRequest::Submit(batch) => card.submit(&batch),
             DriverRequest::Collect => {
-                say(&card.collect().map_or_else(DriverAnswer::Failed, DriverAnswer::Collected))?
+                say(&block_on(card.collect()).map_or_else(DriverAnswer::Failed, DriverAnswer::Collected))?
             }
         }
     }

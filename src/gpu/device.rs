@@ -1,19 +1,9 @@
-//! An open device. Its errors are caught and returned, where wgpu would panic.
+//! An open device, native or of a page, where wgpu calls the browser's WebGPU. Its errors are caught and returned, where
+//! wgpu would panic.
 
-use std::sync::{Arc, Mutex, PoisonError, mpsc};
-use std::thread;
-use std::time::Duration;
-
-use super::caught::caught;
+use super::delivery::Delivery;
 use super::limits::{LARGEST_BUFFER, MAX_WORKGROUPS, STORAGE_BUFFERS, WORKGROUP_MEMORY, WORKGROUP_SIZE};
-use super::{GpuError, Module};
-
-/// The time limit of a submission or a pipeline, after which the device is given up. Dispatches are sized to last some
-/// thirtieth of a second, but the first one may include compiling the shaders.
-const TIME_LIMIT: Duration = Duration::from_secs(120);
-
-/// The time after which the compilation of a pipeline counts as slow.
-const SLOW: Duration = Duration::from_secs(1);
+use super::{GpuError, Module, waiting};
 
 /// A device, its queue, and the first error that occurred on it.
 pub(crate) struct Device {
@@ -21,8 +11,12 @@ pub(crate) struct Device {
     pub device: wgpu::Device,
     /// Its only queue.
     pub queue: wgpu::Queue,
-    first_error: Arc<Mutex<Option<GpuError>>>,
+    /// The first error, or the reason of a loss.
+    pub(super) first_error: Delivery<GpuError>,
 }
+
+/// The outcome of mapping a buffer.
+pub(super) type Mapping = Delivery<Result<(), wgpu::BufferAsyncError>>;
 
 /// A pipeline with its buffers.
 pub(crate) struct Stage {
@@ -32,6 +26,7 @@ pub(crate) struct Stage {
     pub bindings: wgpu::BindGroup,
 }
 
+/// The limits that every device must meet.
 fn required_limits() -> wgpu::Limits {
     wgpu::Limits {
         max_bind_groups: 1,
@@ -52,54 +47,63 @@ fn required_limits() -> wgpu::Limits {
     }
 }
 
+/// Fails if an adapter's limits are too low.
+///
+/// # Errors
+/// The first limit that is.
+pub(super) fn check_limits(adapter: &wgpu::Adapter) -> Result<(), GpuError> {
+    let mut checked = Ok(());
+    required_limits().check_limits_with_fail_fn(&adapter.limits(), true, |limit, needed, offered| {
+        checked = Err(GpuError::Limit { limit: name_in_webgpu(limit), needed, offered });
+    });
+    checked
+}
+
+/// The name of a limit in WebGPU.
+fn name_in_webgpu(limit: &str) -> String {
+    let mut words = limit.split('_');
+    let first = words.next().unwrap_or_default().to_owned();
+    words.fold(first, |name, word| name + &word[..1].to_uppercase() + &word[1..])
+}
+
 impl Device {
     /// Opens a device.
-    pub(super) fn open(adapter: &wgpu::Adapter) -> Result<Device, GpuError> {
-        let required_limits = required_limits();
-        let mut missing = None;
-        required_limits.check_limits_with_fail_fn(&adapter.limits(), true, |limit, needed, offered| {
-            missing = Some(GpuError::Limit { limit: limit.to_owned(), needed, offered });
-        });
-        if let Some(missing) = missing {
-            return Err(missing);
-        }
+    ///
+    /// # Errors
+    /// If the adapter's limits are too low, or its driver does not open it.
+    pub(super) async fn open(adapter: &wgpu::Adapter) -> Result<Device, GpuError> {
+        check_limits(adapter)?;
         // Timestamps are only for measuring.
         let required_features = adapter.features() & wgpu::Features::TIMESTAMP_QUERY;
         let description = wgpu::DeviceDescriptor {
             label: Some("dovemate"),
             required_features,
-            required_limits,
+            required_limits: required_limits(),
             // Buffers are few and large. The hint for performance would allocate blocks of up to 256 MiB.
             memory_hints: wgpu::MemoryHints::MemoryUsage,
             ..Default::default()
         };
-        let (device, queue) = pollster::block_on(adapter.request_device(&description))
-            .map_err(|error| GpuError::Open(one_line(&error.to_string())))?;
-
-        let first_error = Arc::new(Mutex::new(None));
-        let errors = Arc::clone(&first_error);
-        device.on_uncaptured_error(Arc::new(move |error: wgpu::Error| {
-            let error = driver_error(error);
-            errors.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
-        }));
-        let errors = Arc::clone(&first_error);
+        let opened = adapter.request_device(&description).await;
+        let (device, queue) = opened.map_err(|error| GpuError::Open(reason(&error.to_string())))?;
+        let first_error = Delivery::default();
+        waiting::note_errors(&device, &first_error);
+        let errors = first_error.clone();
         device.set_device_lost_callback(move |reason, message| {
             // An error noted earlier is likely a consequence of the loss: everything fails on a lost device.
             let reason = if message.is_empty() { format!("{reason:?}") } else { message };
-            *errors.lock().unwrap_or_else(PoisonError::into_inner) = Some(GpuError::Lost(one_line(&reason)));
+            errors.put(GpuError::Lost(one_line(&reason)));
         });
         Ok(Device { device, queue, first_error })
     }
 
     /// Records an error as the device's first, unless there is one already; returns the first.
-    fn give_up(&self, error: GpuError) -> GpuError {
-        self.first_error.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error).clone()
+    pub(super) fn give_up(&self, error: GpuError) -> GpuError {
+        self.first_error.put_first(error)
     }
 
     /// Fails with the first error that has occurred on the device, if any.
     pub(crate) fn check(&self) -> Result<(), GpuError> {
-        let first_error = self.first_error.lock().unwrap_or_else(PoisonError::into_inner);
-        first_error.clone().map_or(Ok(()), Err)
+        self.first_error.get().map_or(Ok(()), Err)
     }
 
     /// A buffer of `size` bytes.
@@ -119,52 +123,23 @@ impl Device {
         buffer
     }
 
-    /// A compute pipeline, with the layout derived from the shader. Calls `slow` if compiling takes long.
+    /// Begins to compile a compute pipeline, with the layout derived from the shader, and waits for it when awaited.
+    /// Calls `slow` if that takes long.
     ///
     /// # Errors
     /// If it cannot be created, or not in time: some drivers' compilers take minutes, or hang.
-    pub(crate) fn pipeline(
-        &self,
+    pub(crate) fn pipeline<'d>(
+        &'d self,
         module: &Module,
-        slow: &(dyn Fn() + Sync),
-    ) -> Result<wgpu::ComputePipeline, GpuError> {
-        let Module { source, entry_point, overrides, .. } = module.clone();
-        let (sender, receiver) = mpsc::channel();
-        let device = self.device.clone();
-        // A driver's compiler cannot be stopped, so a thread that takes too long is abandoned.
-        let create = move || {
-            let module = device.create_shader_module(wgpu::ShaderModuleDescriptor {
-                label: Some(entry_point),
-                source: wgpu::ShaderSource::Wgsl(source.into()),
-            });
-            let pipeline = device.create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
-                label: Some(entry_point),
-                layout: None,
-                module: &module,
-                entry_point: Some(entry_point),
-                compilation_options: wgpu::PipelineCompilationOptions {
-                    constants: &overrides,
-                    // The shaders clear what they need; some drivers would make one invocation clear
-                    // everything.
-                    zero_initialize_workgroup_memory: false,
-                },
-                cache: None,
-            });
-            // The receiver is gone if this took too long.
-            let _ = sender.send(pipeline);
-        };
-        // If no thread can be started, the sender is dropped, so that receiving fails below.
-        let _ = thread::Builder::new().spawn(create);
-        // A compiler that panics counts as one that hangs.
-        let received = receiver.recv_timeout(SLOW).or_else(|_| {
-            slow();
-            receiver.recv_timeout(TIME_LIMIT)
-        });
-        let pipeline = received.map_err(|_| self.give_up(GpuError::Compiling(TIME_LIMIT.as_secs())))?;
-        // A poll reports a lost device, and that error takes precedence over any other.
-        let _ = self.poll(wgpu::PollType::Poll);
-        self.check()?;
-        Ok(pipeline)
+        slow: &'d (dyn Fn() + Sync),
+    ) -> impl Future<Output = Result<wgpu::ComputePipeline, GpuError>> + 'd {
+        let (device, module) = (self.device.clone(), module.clone());
+        let created = waiting::created(self, move || create(device, module), slow);
+        async move {
+            let (pipeline, error) = created.await?;
+            self.check()?;
+            error.map_or(Ok(pipeline), |error| Err(self.give_up(driver_error(error))))
+        }
     }
 
     /// A pipeline with these buffers as its bindings 0, 1, …
@@ -180,46 +155,25 @@ impl Device {
         Stage { pipeline: pipeline.clone(), bindings }
     }
 
-    /// Polls the device. If wgpu panics, the device counts as lost, which [`Device::check`] reports.
-    fn poll(&self, poll: wgpu::PollType) -> Result<(), wgpu::PollError> {
-        match caught(|| self.device.poll(poll)) {
-            Ok(polled) => polled.map(|_| ()),
-            Err(panic) => {
-                // An error from the callback for a lost device comes first, as it says more.
-                self.give_up(GpuError::Lost(one_line(&panic)));
-                Ok(())
-            }
-        }
+    /// Begins to map the first `size` bytes of a buffer, as soon as all work that is submitted is done. In a page this
+    /// must not wait until the results are wanted: Firefox looks ten times a second for what can be mapped.
+    pub(super) fn map(&self, buffer: &wgpu::Buffer, size: u64) -> Mapping {
+        let mapping = Mapping::default();
+        let callback = mapping.clone();
+        buffer.map_async(wgpu::MapMode::Read, ..size, move |result| callback.put(result));
+        mapping
     }
 
-    /// Waits for a submission, then maps a buffer and reads its first `size` bytes.
-    pub(crate) fn read(
+    /// Waits for a submission, then reads the first `size` bytes of a buffer that is being mapped.
+    pub(super) async fn read(
         &self,
         buffer: &wgpu::Buffer,
         size: u64,
         submission: wgpu::SubmissionIndex,
+        mapping: &Mapping,
     ) -> Result<Vec<u8>, GpuError> {
-        let (sender, receiver) = mpsc::channel();
-        let slice = buffer.slice(..size);
-        slice.map_async(wgpu::MapMode::Read, move |result| {
-            // The receiver is gone only if the poll below failed, and then the result does not matter.
-            let _ = sender.send(result);
-        });
-        let poll = wgpu::PollType::Wait { submission_index: Some(submission), timeout: Some(TIME_LIMIT) };
-        let polled = self.poll(poll);
-        if polled.is_err() {
-            // A lost device is reported by a further poll, and says more than the failed wait.
-            let _ = self.poll(wgpu::PollType::Poll);
-        }
-        self.check()?;
-        polled.map_err(|error| match error {
-            wgpu::PollError::Timeout => self.give_up(GpuError::Timeout(TIME_LIMIT.as_secs())),
-            error => driver_error(error),
-        })?;
-        let mapped =
-            receiver.try_recv().map_err(|_| GpuError::Driver("a buffer was not mapped".to_owned()))?;
-        mapped.map_err(driver_error)?;
-        let view = slice.get_mapped_range().map_err(driver_error)?;
+        waiting::mapped(self, submission, mapping).await?;
+        let view = buffer.get_mapped_range(..size).map_err(driver_error)?;
         let bytes = view.to_vec();
         drop(view);
         buffer.unmap();
@@ -229,19 +183,48 @@ impl Device {
 
 impl Drop for Device {
     fn drop(&mut self) {
-        let given_up = matches!(self.check(), Err(GpuError::Timeout(_) | GpuError::Compiling(_)));
-        if given_up {
-            // A queue waits for its work when it is dropped, which would never end on a hanging device. So leak it.
-            std::mem::forget(self.queue.clone());
-        }
+        waiting::close(self);
     }
 }
 
-fn driver_error(error: impl std::fmt::Display) -> GpuError {
+/// A pipeline, and the error of its validation, if there is one. wgpu's error scopes belong to the thread.
+fn create(
+    device: wgpu::Device,
+    Module { source, entry_point, overrides, .. }: Module,
+) -> impl Future<Output = waiting::Created> {
+    let scope = device.push_error_scope(wgpu::ErrorFilter::Validation);
+    let module = device.create_shader_module(wgpu::ShaderModuleDescriptor {
+        label: Some(entry_point),
+        source: wgpu::ShaderSource::Wgsl(source.into()),
+    });
+    let pipeline = device.create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
+        label: Some(entry_point),
+        layout: None,
+        module: &module,
+        entry_point: Some(entry_point),
+        compilation_options: wgpu::PipelineCompilationOptions {
+            constants: &overrides,
+            // The shaders clear what they need; some drivers would make one invocation clear everything.
+            zero_initialize_workgroup_memory: false,
+        },
+        cache: None,
+    });
+    let error = scope.pop();
+    async move { (pipeline, error.await) }
+}
+
+pub(super) fn driver_error(error: impl std::fmt::Display) -> GpuError {
     GpuError::Driver(one_line(&error.to_string()))
 }
 
 /// wgpu's messages span lines; a user's error is one line.
-fn one_line(message: &str) -> String {
+pub(super) fn one_line(message: &str) -> String {
     message.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Why a device was not opened. In a page wgpu hands on what a debugger shows of JavaScript's error, with a trace:
+/// `JsValue(Name: reason`, and more lines.
+fn reason(message: &str) -> String {
+    let shown = message.strip_prefix("JsValue(").and_then(|shown| shown.lines().next()?.split_once(": "));
+    one_line(shown.map_or(message, |(_, reason)| reason))
 }

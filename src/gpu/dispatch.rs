@@ -3,7 +3,7 @@
 use wgpu::BufferUsages as Usage;
 
 use super::GpuError;
-use super::device::{Device, Stage};
+use super::device::{Device, Mapping, Stage};
 use super::module::KnownAnswer;
 
 /// Bytes of the two timestamps, which precede the results in a download.
@@ -24,6 +24,7 @@ struct Timestamps {
 /// A batch in flight, with the size of its results in bytes.
 pub(crate) struct Sent {
     submission: wgpu::SubmissionIndex,
+    mapping: Mapping,
     size: u64,
 }
 
@@ -72,7 +73,8 @@ impl Download {
             encoder.copy_buffer_to_buffer(resolved, 0, &self.buffer, 0, TIMESTAMPS_SIZE);
         }
         encoder.copy_buffer_to_buffer(results, 0, &self.buffer, TIMESTAMPS_SIZE, size);
-        Sent { submission: device.queue.submit([encoder.finish()]), size }
+        let submission = device.queue.submit([encoder.finish()]);
+        Sent { submission, mapping: device.map(&self.buffer, TIMESTAMPS_SIZE + size), size }
     }
 
     /// Waits for a batch; returns the words of its results and, if the device has a clock, when it began and
@@ -80,12 +82,14 @@ impl Download {
     ///
     /// # Errors
     /// If the device fails.
-    pub(crate) fn receive(
+    pub(crate) async fn receive(
         &self,
         device: &Device,
         sent: Sent,
     ) -> Result<(Vec<u32>, Option<[u64; 2]>), GpuError> {
-        let mut bytes = device.read(&self.buffer, TIMESTAMPS_SIZE + sent.size, sent.submission)?;
+        let Sent { submission, mapping, size } = sent;
+        let size = TIMESTAMPS_SIZE + size;
+        let mut bytes = device.read(&self.buffer, size, submission, &mapping).await?;
         let results = bytes.split_off(TIMESTAMPS_SIZE as usize);
         let tick = f64::from(device.queue.get_timestamp_period());
         let stamps = self.timestamps.is_some().then(|| {
@@ -101,14 +105,14 @@ impl Download {
 ///
 /// # Errors
 /// If the answer is wrong, or the device fails.
-pub(crate) fn test(
+pub(crate) async fn test(
     device: &Device,
     known: &KnownAnswer,
     between: Option<&wgpu::Buffer>,
     slow: &(dyn Fn() + Sync),
 ) -> Result<(), GpuError> {
     let KnownAnswer { name, module, uniforms, workgroups, answer, .. } = known;
-    let pipeline = device.pipeline(module, slow)?;
+    let pipeline = device.pipeline(module, slow).await?;
     let size = 4 * answer.len() as u64;
     let results = device.buffer("results", size, Usage::STORAGE | Usage::COPY_SRC);
     let stage = |words: &Vec<u32>| {
@@ -121,11 +125,11 @@ pub(crate) fn test(
     let download = Download::new(device, size);
     let stages: Vec<(&Stage, u32)> = stages.iter().map(|stage| (stage, *workgroups)).collect();
     let sent = download.send(device, &stages, &results, size);
-    let (found, _) = download.receive(device, sent)?;
+    let (found, _) = download.receive(device, sent).await?;
     match found.iter().zip(answer).enumerate().find(|(_, (found, expected))| found != expected) {
         None => Ok(()),
-        Some((word, (found, expected))) => Err(GpuError::Wrong(format!(
-            "its self-test \"{name}\" computes {found:#010x} as word {word} where {expected:#010x} is right"
-        ))),
+        Some((word, (&found, &expected))) => {
+            Err(GpuError::SelfTest { test: (*name).to_owned(), word, found, expected })
+        }
     }
 }

@@ -65,7 +65,19 @@ pub enum GpuError {
         /// The CPU's.
         expected: u64,
     },
-    /// A result is incomplete, impossible, or not the known answer.
+    /// A kernel of the self-test does not compute its known answer.
+    #[error("its self-test \"{test}\" computes {found:#010x} as word {word} where {expected:#010x} is right")]
+    SelfTest {
+        /// The name of the test.
+        test: String,
+        /// The first wrong word.
+        word: usize,
+        /// The word that the GPU computes.
+        found: u32,
+        /// The right one.
+        expected: u32,
+    },
+    /// A result is impossible.
     #[error("{0}")]
     Wrong(String),
 }
@@ -88,6 +100,13 @@ impl GpuError {
     /// Whether work was only lost, so that earlier results stay valid: the device is gone, or the driver refused,
     /// killed or never finished the work. After a wrong answer all results of the device are discarded.
     pub fn is_loss(&self) -> bool {
-        !matches!(self, GpuError::Undecided { .. } | GpuError::Differs { .. } | GpuError::Wrong(_))
+        let is_wrong = matches!(
+            self,
+            GpuError::Undecided { .. }
+                | GpuError::Differs { .. }
+                | GpuError::SelfTest { .. }
+                | GpuError::Wrong(_)
+        );
+        !is_wrong
     }
 }

@@ -1,7 +1,5 @@
 //! The limits that every device must meet, all within WebGPU's defaults.
 
-use std::collections::BTreeMap;
-
 /// The most storage buffers of a stage, in addition to its uniform buffer.
 pub(crate) const STORAGE_BUFFERS: u32 = 4;
 /// The most bytes of a buffer: a quarter of what WebGPU guarantees.
@@ -12,17 +10,3 @@ pub(crate) const WORKGROUP_MEMORY: u32 = 8192;
 pub(crate) const WORKGROUP_SIZE: u32 = 64;
 /// The most workgroups in a dispatch: WebGPU's limit.
 pub(crate) const MAX_WORKGROUPS: u32 = 65_535;
-
-/// The limits by their names in WebGPU.
-pub(super) fn by_name() -> BTreeMap<&'static str, u64> {
-    BTreeMap::from([
-        ("maxStorageBuffersPerShaderStage", STORAGE_BUFFERS.into()),
-        ("maxStorageBufferBindingSize", LARGEST_BUFFER),
-        ("maxBufferSize", LARGEST_BUFFER),
-        ("maxBindingsPerBindGroup", u64::from(STORAGE_BUFFERS) + 1),
-        ("maxComputeInvocationsPerWorkgroup", WORKGROUP_SIZE.into()),
-        ("maxComputeWorkgroupSizeX", WORKGROUP_SIZE.into()),
-        ("maxComputeWorkgroupStorageSize", WORKGROUP_MEMORY.into()),
-        ("maxComputeWorkgroupsPerDimension", MAX_WORKGROUPS.into()),
-    ])
-}

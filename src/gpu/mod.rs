@@ -1,19 +1,21 @@
 //! GPUs: finding and testing adapters, and counting on them.
 //!
-//! [`Adapters`] lists and tests the adapters of this machine. A [`Setup`] has the shaders and sizes of a count; a
-//! [`Protocol`] decides what is asked next and checks every answer. Both compile without wgpu, so that a page can use
-//! them with WebGPU. Without the feature `gpu` there are no adapters.
+//! [`Adapters`] lists and tests the adapters of this machine. A [`Setup`] has the shaders of a count; a [`Protocol`]
+//! decides what is asked next and checks every answer. Without the feature `gpu` there are no adapters. In a page there
+//! is the one that the browser gives (`page.rs`), and the same lines drive it, through wgpu.
 //!
 //! Nothing outside this folder uses wgpu.
 
-#[cfg(feature = "gpu")]
+#[cfg(all(feature = "gpu", not(target_family = "wasm")))]
 mod adapter;
 mod barriers;
-#[cfg(feature = "gpu")]
+#[cfg(all(feature = "gpu", not(target_family = "wasm")))]
 pub(crate) mod caught;
-#[cfg(feature = "gpu")]
+#[cfg(all(feature = "gpu", not(target_family = "wasm")))]
 pub mod child;
 pub(crate) mod count;
+#[cfg(feature = "gpu")]
+mod delivery;
 mod description;
 #[cfg(feature = "gpu")]
 pub(crate) mod device;
@@ -24,13 +26,21 @@ pub(crate) mod limits;
 mod module;
 pub(crate) mod opening;
 pub(crate) mod pace;
+#[cfg(all(feature = "gpu", target_family = "wasm"))]
+pub mod page;
 #[cfg(all(test, feature = "gpu"))]
 mod tests;
+#[cfg(all(feature = "gpu", target_family = "wasm"))]
+#[path = "waiting_in_page.rs"]
+mod waiting;
+#[cfg(all(feature = "gpu", not(target_family = "wasm")))]
+#[path = "waiting_natively.rs"]
+mod waiting;
 mod words;
 
-#[cfg(feature = "gpu")]
+#[cfg(all(feature = "gpu", not(target_family = "wasm")))]
 pub use adapter::Adapters;
-pub use count::{Protocol, Returned, Setup};
+pub use count::{Protocol, Setup};
 pub use description::{AdapterDescription, Selection, SelectionError};
 #[cfg(feature = "gpu")]
 pub(crate) use device::Device;

@@ -1,10 +1,8 @@
 //! Shader modules exactly as a driver gets them, for checks that need no driver, and the kernels of the self-test with
 //! their known answers.
 
-use serde::Serialize;
-
 /// A module with one entry point.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug)]
 pub struct Module {
     /// The module's purpose and variant, usable as a file name.
     pub name: String,
@@ -18,8 +16,8 @@ pub struct Module {
 
 /// A kernel with its known answer. It is dispatched once with each of the uniforms as binding 0; its last
 /// binding gets the answer.
-#[derive(Clone, Debug, Serialize)]
-pub struct KnownAnswer {
+#[derive(Clone, Debug)]
+pub(crate) struct KnownAnswer {
     /// The name of the test.
     pub name: &'static str,
     /// The kernel.

@@ -1,10 +1,10 @@
 //! Opening a GPU for a count: adapters are opened and tested until one is usable.
 
-#[cfg(feature = "gpu")]
+#[cfg(all(feature = "gpu", not(target_family = "wasm")))]
 use std::sync::Once;
 use std::time::Duration;
 
-#[cfg(feature = "gpu")]
+#[cfg(all(feature = "gpu", not(target_family = "wasm")))]
 use super::Adapters;
 use super::count::{Card, Protocol};
 use super::description::in_a_row;
@@ -16,7 +16,7 @@ pub(crate) struct Gpu {
     /// The adapter.
     pub adapter: AdapterDescription,
     /// Its device.
-    pub card: Box<dyn Card>,
+    pub card: Box<dyn Card + Send>,
     /// The protocol, which has passed the self-test.
     pub protocol: Protocol,
     /// The adapters that failed before this one, with the errors.
@@ -62,7 +62,7 @@ pub(crate) type Opened = Result<Gpu, NoGpu>;
 ///
 /// # Errors
 /// If the selection names no adapter.
-#[cfg(feature = "gpu")]
+#[cfg(all(feature = "gpu", not(target_family = "wasm")))]
 pub(crate) fn open(
     question: Question,
     selection: Option<&Selection>,
@@ -81,11 +81,11 @@ pub(crate) fn open(
     Ok(open_first(candidates, adapters.descriptions(), |index| adapters.open_card(index, question, &slow)))
 }
 
-/// Without the feature `gpu` there is no adapter.
+/// Without the feature `gpu`, or in a page, there is no adapter to be found.
 ///
 /// # Errors
 /// If the selection names an adapter.
-#[cfg(not(feature = "gpu"))]
+#[cfg(not(all(feature = "gpu", not(target_family = "wasm"))))]
 pub(crate) fn open(
     _: Question,
     selection: Option<&Selection>,
@@ -100,7 +100,7 @@ pub(crate) fn open(
 pub(crate) fn open_first(
     candidates: Vec<AdapterDescription>,
     all: Vec<AdapterDescription>,
-    open: impl Fn(usize) -> Result<(Box<dyn Card>, Protocol), GpuError>,
+    open: impl Fn(usize) -> Result<(Box<dyn Card + Send>, Protocol), GpuError>,
 ) -> Opened {
     let mut failed = Vec::new();
     for adapter in candidates {

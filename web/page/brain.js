@@ -177,6 +177,11 @@ export class Thinker {
     });
   }
 
+  /** Stops what the library does on a GPU. */
+  stop() {
+    this.worker?.postMessage({ stop: true });
+  }
+
   /**
    * The answer to a question.
    *

@@ -176,9 +176,9 @@ export const stop = () => gpu.stop();
 
 /** Sets the message about the end of a count. @type {(count: GpuCount, key: string, kind: string, error?: Sentence) => void} */
 function end(count, key, kind, error) {
-  const { card, progress: { placements, rows }, seconds, share } = count;
+  const { name, progress: { placements, rows }, seconds, share } = count;
   const { positions: total } = sumOfCounts(category, rows).total;
-  const told = { what: [`count-${category}`], total, placements, time: timeText(seconds), card: card.name, percent: percentOf(share) };
+  const told = { what: [`count-${category}`], total, placements, time: timeText(seconds), card: name, percent: percentOf(share) };
   Object.assign(count, { kind, status: [key, { ...told, ...error && { error } }] });
 }
 
@@ -192,7 +192,7 @@ function reportLine() {
   return [
     `dovemate ${PAGE_VERSION} in a browser: ${outcome}`,
     `${placements} boss placements with ${assignments} assignments agree with the CPU's count`,
-    card.isSoftware ? `${card.name} (software)` : card.name,
+    card?.is_software ? `${gpu.name} (software)` : gpu.name,
     `${returns ? "returns" : "no returns"}, ${bothSurrounded}`, navigator.userAgent,
   ].join("; ");
 }
@@ -203,11 +203,11 @@ function runs() {
     processor: "CPU", name: say("countWorkers", { workers: one.workers.length }), method: one.method, doves: `2..${MOST_DOVES}`,
     assignments: one.sum.total.assignments, positions: one.sum.total.positions, seconds: one.seconds,
   }] : []));
-  const { seconds, card, isDone, progress: { assignments, rows } } = gpu;
+  const { seconds, name, isDone, progress: { assignments, rows } } = gpu;
   if (!assignments || !seconds) return onCpu;
   const { positions } = sumOfCounts(category, rows).total;
   const doves = isDone ? `2..${most}` : `${PART}2..${most}`;
-  return [...onCpu, { processor: "GPU", name: card.name, method: "exhaustive", doves, assignments, positions, seconds }];
+  return [...onCpu, { processor: "GPU", name, method: "exhaustive", doves, assignments, positions, seconds }];
 }
 
 /** The runs, as CSV. */

@@ -54,12 +54,6 @@ export type CountedDocument = {
   published: number | null;
 };
 
-export type DeviceDocument = {
-  category: string;
-  placements: number;
-  assignments: number;
-} & Setup;
-
 export type Document = {
   worth: Bounded;
   source?: string;
@@ -103,20 +97,16 @@ export type GameDocument = {
   both_surrounded: string;
 };
 
+export type GpuDocument = {
+  name: string;
+  is_software: boolean;
+};
+
 export type ImagesDocument = {
   turned: string;
   mirrored: string;
   recoloured: string;
 } & QuestionDocument;
-
-export type KnownAnswer = {
-  name: string;
-  module: Module;
-  uniforms: number[][];
-  workgroups: number;
-  answer: number[];
-  buffer: string | null;
-};
 
 export type KnownDocument = {
   doves: number;
@@ -168,13 +158,6 @@ export type Longest = {
   to_move: Color;
 } & Value;
 
-export type Module = {
-  name: string;
-  source: string;
-  entry_point: string;
-  overrides: [string, number][];
-};
-
 export type Outcome = "open" | "won" | "lost" | "drawn";
 
 export type PictureDocument = {
@@ -202,6 +185,7 @@ export type ProgressDocument = {
   assignments: number;
   rows: TallyRow[];
   self_test: boolean;
+  seconds: number;
   seconds_left: number | null;
 };
 
@@ -275,20 +259,6 @@ export type RowFields = {
   positions: number;
 };
 
-export type Setup = {
-  limits: Record<string, number>;
-  build_tables: Module;
-  tables_per_workgroup: number;
-  count_placement: Module;
-  head_words: number;
-  table_bytes: number;
-  result_words: number;
-  constants: number[];
-  placements_in_batch: number;
-  max_in_flight: number;
-  known: KnownAnswer[];
-};
-
 export type ShapeDocument = {
   shape: string;
   positions: number;
@@ -356,6 +326,12 @@ export type VerdictKind = "kept" | "likely" | "better" | "allowed" | "lost-draw"
 export type Ways = {
   ways: number;
   answers: number;
+};
+
+export type WorkloadDocument = {
+  category: string;
+  placements: number;
+  assignments: number;
 };
 
 export type Worth = ValueFields;

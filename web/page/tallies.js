@@ -1,12 +1,11 @@
-// The counts to be compared: on the CPU, in a worker per core, each with a share of the shapes; and on the GPU, where the
-// library, in a worker, makes the batches and checks the results.
+// The counts to be compared: on the CPU, in a worker per core, each with a share of the shapes; and on the GPU, which the
+// library drives in a worker, where it also checks the results.
 
 /** @import { Game, Sentence } from "./types.d.ts" */
 /** @import { ProgressDocument, ShapeDocument, TallyRow } from "./documents.d.ts" */
-import { Thinker, gameKey, sumOfCounts } from "./brain.js";
-import { Card, Failed } from "./card.js";
+import { Thinker, gameKey, queryOf, sumOfCounts } from "./brain.js";
 import { Stopwatch } from "./clock.js";
-import { messageOf } from "./storage.js";
+import { currentLanguage, messageOf } from "./storage.js";
 
 const MOST_WORKERS = 8;
 /** The number of shapes listed, those with the most positions. */
@@ -73,25 +72,68 @@ export class Tally {
 
 /** The interval between redraws during a count. */
 const FRAME_MS = 100;
-/** The longest time of a batch; more means that the computer slept. */
-const SLEEP_MS = 10_000;
 /** The longest forecast of a count that starts without a confirmation. */
 const LONG_SECONDS = 60;
+/** The seconds after which work on the GPU is given up, and those to find or open one. */
+const WORK_SECONDS = 120;
+const OPENING_SECONDS = 20;
 /** The progress of a count before its first batch. @type {ProgressDocument} */
-const NOTHING = { placements: 0, assignments: 0, rows: [], self_test: true, seconds_left: null };
+const NOTHING = { placements: 0, assignments: 0, rows: [], self_test: true, seconds: 0, seconds_left: null };
 
 /** Makes the browser ask before it closes the page. */
 const stay = (/** @type {Event} */ event) => event.preventDefault();
 
+/** Why a GPU is of no use: a key of words.js and its parameters. */
+class Failed extends Error {
+  /** @param {Sentence} sentence @param {boolean} isWrong whether the GPU returned a wrong result, which discards all that it computed */
+  constructor(sentence, isWrong = false) {
+    super(sentence[0]);
+    this.sentence = sentence;
+    this.isWrong = isWrong;
+  }
+}
+
+/**
+ * The result of `work`, unless `limit` seconds pass without a call of the function that it gets. Time in which the computer slept
+ * does not count.
+ *
+ * @template T
+ * @param {number} limit
+ * @param {string} key the sentence for work that takes longer
+ * @param {(heard: () => void) => Promise<T>} work
+ * @returns {Promise<T>}
+ */
+function within(limit, key, work) {
+  let [timer, seconds] = [0, 0];
+  /** @type {Promise<never>} */
+  const late = new Promise((_, reject) => {
+    timer = setInterval(() => ++seconds === limit && reject(new Failed([key, { seconds }])), 1000);
+  });
+  return Promise.race([work(() => void (seconds = 0)), late]).finally(() => clearInterval(timer));
+}
+
+/** What WebGL says of a GPU, for browsers whose WebGPU says nothing. */
+function nameByWebGl() {
+  const gl = document.createElement("canvas").getContext("webgl");
+  return gl && gl.getParameter(gl.RENDERER);
+}
+
+/** A count on the GPU, which the library drives in a worker. */
 export class GpuCount {
   thinker = new Thinker({ knowsOpenings: false });
-  /** The card of the latest run. @type {any} */
+  /** The GPU of the latest run. @type {{ name: string, is_software: boolean } | null} */
   card = null;
+  /** Its name, for users. */
+  get name() {
+    return this.card?.name ?? "GPU";
+  }
+
   /** The progress, from the library, and the total numbers. */
   progress = { ...NOTHING };
   all = { placements: 0, assignments: 0 };
-  /** The duration so far, without the self-test. */
+  /** The duration so far without the self-test, and that before it was resumed. */
   seconds = 0;
+  earlier = 0;
   /** Confirms a count with a long forecast; null unless it waits for that. @type {((begun: unknown) => void) | null} */
   begin = null;
   /** Stops the run. @type {() => void} */
@@ -112,14 +154,36 @@ export class GpuCount {
     this.changed = changed;
   }
 
-  /** Begins or resumes the count in the library. Returns the setup of the device. @param {string} resume @returns {Promise<any>} */
-  host(resume) {
-    return this.thinker.ask("gpu", { ...this.question, resume });
+  /**
+   * Calls a method of the library that works on the GPU; fails if it does, or makes no progress for too long.
+   *
+   * @param {number} limit in seconds
+   * @param {string} key the sentence for a call that takes longer
+   * @param {string} method
+   * @param {unknown[]} args
+   * @param {(progress: ProgressDocument) => void} [onProgress]
+   * @returns {Promise<any>}
+   */
+  async call(limit, key, method, args, onProgress) {
+    try {
+      const answer = JSON.parse(await within(limit, key, heard => this.thinker.call(method, args, undefined, onProgress && (progress => {
+        heard();
+        onProgress(progress);
+      }))));
+      if (answer.error) throw new Failed(answer.error, answer.wrong);
+      return answer;
+    } catch (error) {
+      this.thinker.stop();
+      throw error;
+    }
   }
 
   /** Fails if there is no suitable GPU. */
   async look() {
-    await Card.find((await this.host("no")).limits);
+    if (!navigator.gpu) throw new Failed([isSecureContext ? "countNoWebGpu" : "countNotSecure"]);
+    // The time limit is the browser's; the worker begins first.
+    await this.thinker.ask("gpu", this.question);
+    await this.call(OPENING_SECONDS, "countNoAnswer", "look_for_gpu", [currentLanguage()]);
   }
 
   get isDone() {
@@ -147,16 +211,17 @@ export class GpuCount {
     this.isRunning = true;
     addEventListener("beforeunload", stay);
     this.progress.seconds_left = null;
+    this.earlier = this.seconds;
     try {
       await Promise.race([this.work(stopping.signal), stopped]);
     } catch (error) {
-      const failed = error instanceof Failed ? error : new Failed("countDriver", { error: messageOf(error) });
+      const failed = error instanceof Failed ? error : new Failed(["countDriver", { error: messageOf(error) }]);
       // The GPU returned a wrong result: discard everything that it computed.
       if (failed.isWrong) this.end();
       throw failed;
     } finally {
       if (this.isDone) this.thinker.end();
-      this.card?.device.destroy();
+      this.thinker.stop();
       this.isRunning = false;
       removeEventListener("beforeunload", stay);
     }
@@ -164,31 +229,32 @@ export class GpuCount {
 
   /** @param {AbortSignal} signal */
   async work(signal) {
-    const host = await this.host("yes");
+    this.all = await this.thinker.ask("gpu", this.question);
     if (signal.aborted) return;
-    this.all = host;
-    const card = await Card.open(host);
-    if (signal.aborted) return card.device.destroy();
-    this.card = card;
-    await card.prepare();
-    await card.work(() => this.thinker.call("next_batch", []), this.take.bind(this), signal);
-  }
-
-  /** Takes in the results of a batch. @param {Uint32Array} words @param {number} milliseconds @param {BigUint64Array} stamps */
-  async take(words, milliseconds, stamps) {
-    const time = Math.min(milliseconds, SLEEP_MS);
-    const progress = JSON.parse(await this.thinker.call("take_counts", [words, time, stamps]));
-    if (progress.error) throw new Failed("refused", { error: progress.error }, progress.wrong);
-    this.progress = progress;
-    if (!progress.self_test) this.seconds += time / 1000;
-    if (performance.now() > this.shown + FRAME_MS) this.show();
-    if (progress.self_test && progress.seconds_left > LONG_SECONDS && !this.isBegun) {
+    const asked = [queryOf(this.question), currentLanguage()];
+    const card = await this.call(OPENING_SECONDS, "countNoAnswer", "open_gpu", asked);
+    if (signal.aborted) return;
+    this.card = { ...card, name: card.name || nameByWebGl() || "GPU" };
+    const count = () =>
+      this.call(WORK_SECONDS, "countTimeout", "count_on_gpu", [currentLanguage()], progress => this.take(progress, signal));
+    await count();
+    if (signal.aborted) return;
+    if ((this.progress.seconds_left ?? 0) > LONG_SECONDS && !this.isBegun) {
       const begun = new Promise(resolve => (this.begin = resolve));
       this.show();
       await begun;
       this.begin = null;
       this.show();
     }
+    if (!signal.aborted) await count();
+  }
+
+  /** Takes in the progress after a batch. @param {ProgressDocument} progress @param {AbortSignal} signal */
+  take(progress, signal) {
+    if (signal.aborted) return;
+    this.progress = progress;
+    if (!progress.self_test) this.seconds = this.earlier + progress.seconds;
+    if (performance.now() > this.shown + FRAME_MS) this.show();
   }
 
   show() {

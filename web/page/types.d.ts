@@ -65,7 +65,7 @@ export type Answers = {
   play: documents.PlayDocument;
   puzzle: documents.PuzzleDocument;
   count: documents.AboutGame<documents.CountedDocument>;
-  gpu: documents.AboutGame<documents.DeviceDocument>;
+  gpu: documents.AboutGame<documents.WorkloadDocument>;
   solve: documents.AboutGame<documents.SolvedDocument>;
 };
 export type Question = keyof Answers;

@@ -1,4 +1,4 @@
-// The library in a worker: one message starts it, each later one calls a method.
+// The library in a worker: one message starts it, each later one calls a method, or stops what it does on a GPU.
 
 import init, { Brain } from "./dovemate.js";
 
@@ -15,12 +15,20 @@ async function begin({ module, game, openings }) {
   return brain;
 }
 
+/** What wgpu cannot ask for: a GPU with less than all of WebGPU, if there is no other. */
+if (navigator.gpu) {
+  const request = navigator.gpu.requestAdapter.bind(navigator.gpu);
+  const compatible = /** @type {GPURequestAdapterOptions} */ ({ featureLevel: "compatibility" });
+  navigator.gpu.requestAdapter = async options => await request(options) ?? request({ ...options, ...compatible });
+}
+
 onmessage = async ({ data }) => {
   if (data.begin) return take(begin(data.begin));
+  if (data.stop) return (await brain).stop_gpu();
   const { method, args, reports } = data;
   try {
     const progress = reports ? [(/** @type {string} */ text) => postMessage({ progress: text })] : [];
-    postMessage({ answer: (await brain)[method](...args, ...progress) });
+    postMessage({ answer: await (await brain)[method](...args, ...progress) });
   } catch (error) {
     postMessage({ failed: String(error) });
   }

@@ -12,7 +12,6 @@ use crate::documents::{
     AboutGame, Document, FORMAT, FoundPuzzle, GameDocument, PROGRAM, QuestionDocument, VERSION,
 };
 use crate::game;
-use crate::gpu::GpuCount;
 use crate::picture::{self, ImagesDocument, LegalDocument};
 use crate::question::{
     Allowance, MachinePlayer, Place, PlayedGame, PuzzleQuestion, Question, Work, read_game, typed_action,
@@ -22,7 +21,6 @@ use crate::review::{reviewed, searched};
 use crate::solve::solve;
 use crate::texts::Language;
 use dovemate::clock::Instant;
-use dovemate::gpu::Returned;
 use dovemate::rules::{Board, Color, Game, Rules};
 use dovemate::{Limits, Stop};
 use dovemate_analysis::level::{Chooser, Level};
@@ -53,8 +51,6 @@ pub struct Brain {
     known: Mutex<Vec<KnownGame>>,
     /// The searches of the games asked about last, each with a flag: whether it uses added values.
     askers: Mutex<Vec<(bool, Asker<'static>)>>,
-    /// The current count on a GPU, if there is one.
-    gpu: Mutex<Option<GpuCount>>,
 }
 
 /// The values of a game.
@@ -171,7 +167,7 @@ struct PuzzleDocument {
 impl Brain {
     /// A brain for a game, which is the default game of its questions.
     pub fn new(game: Game) -> Brain {
-        Brain { game, known: Mutex::default(), askers: Mutex::default(), gpu: Mutex::default() }
+        Brain { game, known: Mutex::default(), askers: Mutex::default() }
     }
 
     /// A brain for the game of a query, such as `kinds=AYM&returns=no`.
@@ -241,14 +237,7 @@ impl Brain {
             Question::Puzzle(puzzle) => answerer.puzzle(puzzle),
             Question::Sheet(sheet) => Ok(json(&SheetDocument { html: sheet.html(language) })),
             Question::Count(asked) => count(asked, language, asking.progress),
-            Question::Gpu(asked) => {
-                let mut begun = locked(&self.gpu);
-                match begun.as_mut().filter(|count| asked.resume && count.answers(asked)) {
-                    Some(count) => count.protocol.resume(),
-                    None => *begun = Some(GpuCount::new(asked.clone(), language)),
-                }
-                Ok(begun.as_ref().map(GpuCount::device).unwrap_or_default())
-            }
+            Question::Gpu(asked) => Ok(asked.answer()),
             Question::Solve(game) => {
                 let again =
                     |known: &KnownGame| known.document.clone().filter(|_| known.values.game() == *game);
@@ -263,18 +252,6 @@ impl Brain {
                 Ok(document)
             }
         }
-    }
-
-    /// The words of the next batch of the current [count on a GPU](Question::Gpu). `None` while the most batches are in
-    /// flight, when all are sent, and if there is no count.
-    pub fn next_batch(&self) -> Option<Vec<u32>> {
-        locked(&self.gpu).as_mut()?.protocol.next_batch()
-    }
-
-    /// Takes in the results of the oldest batch in flight. `elapsed`: time since the previous batch returned. The
-    /// answer, as JSON, is the progress of the count or the reason that it has ended; it is empty if there is no count.
-    pub fn take_counts(&self, returned: Returned, elapsed: Duration) -> String {
-        locked(&self.gpu).as_mut().map_or_else(|| "{}".to_owned(), |count| count.take(returned, elapsed))
     }
 
     fn about(&self) -> AboutGame<AboutDocument> {

@@ -1,7 +1,6 @@
 //! The border to a page's JavaScript: texts in, texts out.
 
 use std::cell::RefCell;
-use std::time::Duration;
 
 use js_sys::Function;
 use wasm_bindgen::JsValue;
@@ -9,8 +8,10 @@ use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::answer::{Asking, Brain};
 use crate::count::sum;
+use crate::gpu_count::{self, GpuCount};
+use crate::question::Question;
 use crate::texts::Language;
-use dovemate::gpu::Returned;
+use dovemate::gpu::page::PageStop;
 use dovemate::rules::Game;
 
 thread_local! {
@@ -27,43 +28,101 @@ fn report_progress(progress: &str) {
 
 /// A brain that a page asks. `doc/interface.md` describes the questions.
 #[wasm_bindgen(js_name = Brain)]
-pub struct PageBrain(Brain);
+pub struct PageBrain {
+    brain: Brain,
+    /// The count on a GPU, unless that is under way.
+    gpu: RefCell<Option<GpuCount>>,
+    /// What stops the work on a GPU that is under way.
+    stop: RefCell<PageStop>,
+}
 
 #[wasm_bindgen(js_class = Brain)]
 impl PageBrain {
     /// A brain for a game, named as in a question.
     #[wasm_bindgen(constructor)]
     pub fn new(game: &str) -> PageBrain {
-        PageBrain(Brain::of_query(game, Language::English).unwrap_or_else(|_| Brain::new(Game::default())))
+        let brain = Brain::of_query(game, Language::English);
+        let brain = brain.unwrap_or_else(|_| Brain::new(Game::default()));
+        PageBrain { brain, gpu: RefCell::default(), stop: RefCell::default() }
     }
 
     /// Adds a file of openings; returns whether it is whole.
     pub fn know(&self, openings: &[u8]) -> bool {
-        self.0.know_openings(openings)
+        self.brain.know_openings(openings)
     }
 
     /// The answer to a question, in the language of this tag. `progress` is called with a text during a long
     /// one.
     pub fn ask(&self, name: &str, query: &str, language: &str, progress: Option<Function>) -> String {
         PROGRESS.set(progress);
-        let language = Language::of_tag(language).unwrap_or_default();
-        let asking = Asking { language, progress: report_progress, ..Asking::default() };
-        let answer = self.0.ask(name, query, &asking).unwrap_or_else(|refused| refused.json());
+        let asking =
+            Asking { language: language_of(language), progress: report_progress, ..Asking::default() };
+        let answer = self.brain.ask(name, query, &asking).unwrap_or_else(|refused| refused.json());
         PROGRESS.set(None);
         answer
     }
 
-    /// The words of the next batch of the count on a GPU, if there is one to send.
-    pub fn next_batch(&self) -> Option<Vec<u32>> {
-        self.0.next_batch()
+    /// Looks for a GPU; the answer is an error if there is none that has what is needed.
+    pub async fn look_for_gpu(&self, language: &str) -> String {
+        let found = self.unless_stopped(gpu_count::find(language_of(language))).await;
+        found.and_then(Result::err).unwrap_or_else(|| "{}".to_owned())
     }
 
-    /// Takes in the words that came back of the oldest batch, the milliseconds since the one before, and when it
-    /// began and ended by the device's clock, in nanoseconds, or nothing.
-    pub fn take_counts(&self, results: Vec<u32>, elapsed: f64, stamps: &[u64]) -> String {
-        let elapsed = Duration::try_from_secs_f64(elapsed / 1000.0).unwrap_or_default();
-        self.0.take_counts(Returned { results, stamps: stamps.try_into().ok() }, elapsed)
+    /// Opens the GPU for the count of a question `gpu`, which goes on where it was if it is the same.
+    pub async fn open_gpu(&self, query: &str, language: &str) -> String {
+        let language = language_of(language);
+        let asked = match Question::read("gpu", query, self.brain.game, language) {
+            Some(Ok(Question::Gpu(asked))) => asked,
+            Some(Err(wrong)) => return gpu_count::refusal(&wrong),
+            _ => return gpu_count::refusal(&language.nothing_at("gpu")),
+        };
+        let mut count = match self.gpu.take().filter(|count| count.answers(&asked)) {
+            Some(mut count) => {
+                count.resume();
+                count
+            }
+            None => GpuCount::new(asked),
+        };
+        let opening = async { count.open(&gpu_count::find(language).await?, language).await };
+        let opened = self.unless_stopped(opening).await;
+        self.gpu.replace(Some(count));
+        opened.map_or_else(|| "{}".to_owned(), |opened| opened.unwrap_or_else(|error| error))
     }
+
+    /// Lets the GPU count what is known and a sample; called again, all. `progress` is called with a text after each
+    /// batch. The answer says why the count has ended, if that was early.
+    pub async fn count_on_gpu(&self, language: &str, progress: Function) -> String {
+        let Some(mut count) = self.gpu.take() else { return "{}".to_owned() };
+        // A page that fails to show progress still gets its answer.
+        let tell = |text: &str| drop(progress.call1(&JsValue::NULL, &text.into()));
+        let ended = self.unless_stopped(count.run(language_of(language), tell)).await;
+        if ended.is_none() {
+            count.close();
+        }
+        self.gpu.replace(Some(count));
+        ended.unwrap_or_else(|| "{}".to_owned())
+    }
+
+    /// Ends what is under way on a GPU, and closes it. What is confirmed stays.
+    pub fn stop_gpu(&self) {
+        self.stop.borrow().stop();
+        if let Some(count) = self.gpu.borrow_mut().as_mut() {
+            count.close();
+        }
+    }
+}
+
+impl PageBrain {
+    /// The result of `work`, unless the page stops it, which drops it.
+    async fn unless_stopped<T>(&self, work: impl Future<Output = T>) -> Option<T> {
+        let stop = PageStop::default();
+        self.stop.replace(stop.clone());
+        stop.limit(work).await
+    }
+}
+
+fn language_of(tag: &str) -> Language {
+    Language::of_tag(tag).unwrap_or_default()
 }
 
 /// The rows of several shares of a count of a category, which are JSON, added up: `rows`, `total`, and the `csv`.

@@ -13,6 +13,8 @@ pub mod count;
 pub mod documents;
 mod game;
 mod gpu;
+#[cfg(target_family = "wasm")]
+mod gpu_count;
 #[cfg(not(target_family = "wasm"))]
 pub mod page;
 mod picture;

@@ -46,7 +46,7 @@ macro_rules! modules {
 const MODULES: &[(&str, &str)] = modules! {
     "storage.js" "words.js" "brain.js" "position.js" "theme.js" "elements.js" "board.js"
     "session.js" "source.js" "analysis.js" "game.js" "picture.js" "learn.js" "play.js" "puzzle.js"
-    "setup.js" "card.js" "clock.js" "tallies.js" "count.js" "state.js" "view.js" "commands.js" "app.js"
+    "setup.js" "clock.js" "tallies.js" "count.js" "state.js" "view.js" "commands.js" "app.js"
 };
 
 /// The module that starts the page. It needs no other one, so that it can say what prevents the start.

@@ -469,7 +469,7 @@ impl Parameters {
             return Err(self.language.gpu_counts_all(game));
         }
         let (category, doves) = (self.read("category")?.unwrap_or(Category::Mates), self.doves(ALL_DOVES)?);
-        Ok(GpuQuestion { game, category, doves, resume: self.yes_or_no("resume")?.unwrap_or(false) })
+        Ok(GpuQuestion { game, category, doves })
     }
 
     /// Reads numbers of doves.

@@ -1,8 +1,9 @@
 //! All mates counted by WebGPU in the board page, in a real browser on a software driver, with up to six
 //! doves; what is done and seen is in `tours/`.
 
+use dovemate::count::Workload;
 use dovemate::rules::Rules;
-use dovemate::{Count, Method, count};
+use dovemate::{Category, Count, Method, count};
 use serde_json::json;
 
 use crate::common::browser::{Browser, Engine};
@@ -81,6 +82,11 @@ fn a_count_that_waits_is_stopped() {
 fn no_fault_of_a_gpu_is_shown_as_a_count() {
     let Some(mut tour) = Tour::start(Browser::chromium_with_webgpu()) else { return };
     tour.name("MATES", &texts(&mates(Rules::default())));
+    let placements = Workload::new(&(2..=6), Category::Mates).placements;
+    let last = placements.last().expect("boss placements");
+    // As `placement_word` in `gpu/count/layout.rs` writes it.
+    let word = u32::from(last.cells().0) | last.own_boss() << 16 | last.opposing_boss() << 20;
+    tour.name("PLACEMENT", &word.to_string());
     tour.walk_with_faults("no_fault_of_a_gpu_is_shown_as_a_count");
 }
 

@@ -19,7 +19,7 @@ use crate::shapes::deals::CONSTANTS;
 /// The most batches in flight: the GPU works on one while the host processes the other.
 pub(super) const MAX_IN_FLIGHT: usize = 2;
 /// The most boss placements in a batch; their tables take 28 MB.
-pub(super) const MAX_PLACEMENTS: usize = 8192;
+pub(crate) const MAX_PLACEMENTS: usize = 8192;
 
 /// A boss placement to count, with the CPU's count, if that is known.
 #[derive(Clone, Copy, Debug)]

@@ -5,15 +5,14 @@ use std::collections::VecDeque;
 use wgpu::BufferUsages as Usage;
 
 use super::batches::{MAX_IN_FLIGHT, MAX_PLACEMENTS};
-use super::driver::Card;
+use super::driver::{Card, Collecting};
 use super::layout::{HEAD_WORDS, RESULT_WORDS, TABLE_SIZE};
 use super::protocol::Returned;
 use super::setup::Setup;
 use super::shaders::TABLES_PER_WORKGROUP;
-use crate::gpu::GpuError;
-use crate::gpu::device::{Device, Stage};
+use crate::gpu::device::Stage;
 use crate::gpu::dispatch::{Download, Sent, test};
-use crate::join::join;
+use crate::gpu::{Device, GpuError};
 
 /// A device with the pipelines and buffers for counting.
 pub(crate) struct DeviceCard {
@@ -32,16 +31,15 @@ pub(crate) struct DeviceCard {
 impl DeviceCard {
     /// Compiles the stages, makes the buffers, and checks the kernels' known answers. `slow` is as in
     /// [`Device::pipeline`].
-    pub(crate) fn new(
+    pub(crate) async fn new(
         device: Device,
         setup: &Setup,
         slow: &(dyn Fn() + Sync),
     ) -> Result<DeviceCard, GpuError> {
         let most = MAX_PLACEMENTS as u64;
-        let (build_tables, count_placements) = join(
-            || device.pipeline(&setup.build_tables, slow),
-            || device.pipeline(&setup.count_placement, slow),
-        );
+        // Both are compiled at the same time.
+        let build_tables = device.pipeline(&setup.build_tables, slow);
+        let count_placements = device.pipeline(&setup.count_placement, slow);
 
         let batch = device.buffer("batch", 4 * HEAD_WORDS as u64, Usage::UNIFORM | Usage::COPY_DST);
         let placements = device.buffer("placements", 4 * most, Usage::STORAGE | Usage::COPY_DST);
@@ -50,13 +48,13 @@ impl DeviceCard {
         let results = device.buffer("results", results_size, Usage::STORAGE | Usage::COPY_SRC);
         let constants = device.filled("constants", &setup.constants, Usage::STORAGE);
 
-        let build_tables = device.stage(&build_tables?, &[&batch, &placements, &tables]);
+        let build_tables = device.stage(&build_tables.await?, &[&batch, &placements, &tables]);
         let buffers = [&batch, &constants, &tables, &placements, &results];
-        let count_placements = device.stage(&count_placements?, &buffers);
+        let count_placements = device.stage(&count_placements.await?, &buffers);
         device.check()?;
         for known in &setup.known {
             let between = known.buffer.map(|name| if name == "tables" { &tables } else { &results });
-            test(&device, known, between, slow)?;
+            test(&device, known, between, slow).await?;
         }
         Ok(DeviceCard {
             build_tables,
@@ -85,10 +83,12 @@ impl Card for DeviceCard {
         self.flights.push_back((download, sent));
     }
 
-    fn collect(&mut self) -> Result<Returned, GpuError> {
+    fn collect(&mut self) -> Collecting<'_> {
         let (download, sent) = self.flights.pop_front().expect("a batch is under way");
-        let (results, stamps) = download.receive(&self.device, sent)?;
-        self.downloads.push(download);
-        Ok(Returned { results, stamps })
+        Box::pin(async move {
+            let (results, stamps) = download.receive(&self.device, sent).await?;
+            self.downloads.push(download);
+            Ok(Returned { results, stamps })
+        })
     }
 }

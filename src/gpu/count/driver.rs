@@ -1,20 +1,30 @@
-//! Drives a card by the protocol.
+//! Drives a card by the protocol. The same lines wait for a device natively, where the calling thread does, and in a
+//! page, where the event loop does.
 
 use std::collections::VecDeque;
+use std::pin::Pin;
+use std::time::Duration;
 
 use super::protocol::{Phase, Protocol, Returned};
 use crate::clock::Instant;
 use crate::gpu::GpuError;
 
+/// The longest plausible time of a batch, which is sized for a thirtieth of a second. If more has passed, the computer
+/// has slept, which browsers' clocks count.
+const LONGEST_BATCH: Duration = Duration::from_secs(10);
+
+/// The results of a batch in flight, or the error of the device.
+pub(crate) type Collecting<'c> = Pin<Box<dyn Future<Output = Result<Returned, GpuError>> + 'c>>;
+
 /// Counts batches of boss placements: a device, here or in a child process, or a stand-in in tests.
-pub(crate) trait Card: Send {
+pub(crate) trait Card {
     /// Submits the words of a batch.
     fn submit(&mut self, batch: &[u32]);
     /// Waits for the oldest batch in flight.
     ///
     /// # Errors
     /// If the device fails.
-    fn collect(&mut self) -> Result<Returned, GpuError>;
+    fn collect(&mut self) -> Collecting<'_>;
 }
 
 /// Sends batches and takes in their results, until the phase `until` begins or `should_continue`, which is called after
@@ -22,7 +32,7 @@ pub(crate) trait Card: Send {
 ///
 /// # Errors
 /// If the device fails or a result is wrong. Every later call fails with the same error.
-pub(crate) fn drive(
+pub(crate) async fn drive(
     card: &mut dyn Card,
     protocol: &mut Protocol,
     until: Phase,
@@ -36,13 +46,16 @@ pub(crate) fn drive(
             sent.push_back(Instant::now());
         }
         let Some(submitted) = sent.pop_front() else { return Ok(()) };
-        let collected = card.collect();
-        let elapsed = submitted.max(last).elapsed();
+        let collected = card.collect().await;
+        let elapsed = submitted.max(last).elapsed().min(LONGEST_BATCH);
         last = Instant::now();
         protocol.take(collected, elapsed)?;
         if !should_continue(protocol) {
             // Drain the batches in flight, so that no later batch is given their results.
-            return sent.drain(..).try_for_each(|_| card.collect().map(|_| ()));
+            for _ in sent {
+                card.collect().await?;
+            }
+            return Ok(());
         }
     }
     Ok(())

@@ -31,6 +31,11 @@ impl Forecast {
         self.worked += worked;
     }
 
+    /// The time since the count began.
+    pub(super) fn elapsed(&self) -> Duration {
+        self.elapsed
+    }
+
     /// The time that the device was busy.
     pub(super) fn worked(&self) -> Duration {
         self.worked

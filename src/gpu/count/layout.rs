@@ -17,9 +17,9 @@ pub(crate) const TABLE_SIZE: u64 = (8 * GROUPS + 16 * GROUPS * GROUP_CAPACITY) a
 
 /// The first words of a batch, in the uniform buffer: how many boss placements follow, and the serial number of the
 /// batch, which is not 0 and different for every batch.
-pub(super) const HEAD_WORDS: usize = 2;
+pub(crate) const HEAD_WORDS: usize = 2;
 /// The words of a boss placement's result: the number found, the number of blocks decided, and the serial number.
-pub(super) const RESULT_WORDS: usize = 3;
+pub(crate) const RESULT_WORDS: usize = 3;
 
 /// The words of a batch.
 pub(super) fn batch_words(placements: impl ExactSizeIterator<Item = BossPlacement>, serial: u32) -> Vec<u32> {
@@ -33,7 +33,7 @@ fn placement_word(placement: &BossPlacement) -> u32 {
 }
 
 /// The constants of [`crate::shapes::deals`], laid out as `Constants` in `shaders/count.wgsl`.
-pub(super) fn constants() -> Vec<u32> {
+pub(crate) fn constants() -> Vec<u32> {
     let deal_sets = (0..=KINDS as u32).map(deal_set);
     let order_sets: Vec<OrderSet> = CONSTANTS.by_kinds.iter().flatten().copied().chain(deal_sets).collect();
     let sets = &CONSTANTS.opposing_sets;

@@ -2,16 +2,15 @@
 //!
 //! In the order of a count:
 //!
-//! 1. [`Setup`] lists the requirements of a count: the limits of a device, the two shaders, constants, known answers of
-//!    small kernels.
+//! 1. [`Setup`] lists the requirements of a count: the two shaders, constants, known answers of small kernels.
 //! 2. [`Protocol`] makes the batches of a GPU, takes in its results and compares them: first boss placements whose
 //!    counts are known, then a sample, for a forecast, then all. Batches and results are sequences of u32 words.
-//! 3. A [`Card`] takes batches and returns results: a wgpu device, one that a child process has opened, or a
-//!    stand-in in tests. [`drive`] drives a card by the protocol; a page does the same in JavaScript, with WebGPU.
+//! 3. A [`Card`] takes batches and returns results: a wgpu device, native or of a page, one that a child process has
+//!    opened, or a stand-in in tests. [`drive`] drives a card by the protocol.
 //!
 //! Every count is checked: it must be marked as done and be equal to the CPU's.
 
-mod batches;
+pub(crate) mod batches;
 #[cfg(feature = "gpu")]
 mod device_card;
 mod driver;
@@ -24,7 +23,7 @@ pub(crate) mod stopwatch;
 
 #[cfg(feature = "gpu")]
 pub(crate) use device_card::DeviceCard;
-pub(crate) use driver::{Card, drive};
-pub(crate) use protocol::Phase;
-pub use protocol::{Protocol, Returned};
+pub(crate) use driver::{Card, Collecting, drive};
+pub use protocol::Protocol;
+pub(crate) use protocol::{Phase, Returned};
 pub use setup::Setup;

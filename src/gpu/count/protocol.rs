@@ -1,8 +1,7 @@
 //! The dialogue with a GPU: which boss placements it is asked, in batches, and which of its answers are confirmed.
 //!
 //! The GPU first counts boss placements of many sizes whose counts are *known*, then, for a forecast, a *sample* of the
-//! requested ones, then *all* of them. The driver, native or in a page, passes on the words of each batch and the
-//! results. Each count is compared with the CPU's on arrival.
+//! requested ones, then *all* of them. The driver passes on the words of each batch and the results. Each count is compared with the CPU's on arrival.
 
 use std::time::Duration;
 
@@ -37,7 +36,7 @@ pub(crate) enum Phase {
 
 /// The results of a batch.
 #[derive(Debug, Serialize, Deserialize)]
-pub struct Returned {
+pub(crate) struct Returned {
     /// The result words.
     pub results: Vec<u32>,
     /// The start and end of the batch by the device's clock, in nanoseconds, if it has one.
@@ -140,9 +139,14 @@ impl Protocol {
         if self.phase >= Phase::All { self.forecast.time(slots) } else { None }
     }
 
+    /// The time that the count of all has taken so far, besides the self-test.
+    pub fn elapsed(&self) -> Duration {
+        self.forecast.elapsed()
+    }
+
     /// The words of the next batch: the number of its boss placements, its serial number, and a word for each of them.
     /// `None` while the maximum number of batches is in flight, and when no batch is left.
-    pub fn next_batch(&mut self) -> Option<Vec<u32>> {
+    pub(crate) fn next_batch(&mut self) -> Option<Vec<u32>> {
         if self.failure.is_some() { None } else { self.batches.next() }
     }
 
@@ -155,7 +159,11 @@ impl Protocol {
     /// - a result is wrong: then nothing that this GPU counted is confirmed.
     ///
     /// After an error there are no more batches.
-    pub fn take(&mut self, returned: Result<Returned, GpuError>, elapsed: Duration) -> Result<(), GpuError> {
+    pub(crate) fn take(
+        &mut self,
+        returned: Result<Returned, GpuError>,
+        elapsed: Duration,
+    ) -> Result<(), GpuError> {
         let taken = returned.and_then(|returned| self.compare(&returned, elapsed));
         if let Err(error) = taken {
             if !error.is_loss() {

@@ -1,42 +1,24 @@
 //! The setup of a device for a count.
 
-use std::collections::BTreeMap;
-
-use serde::Serialize;
-
-use super::batches::{MAX_IN_FLIGHT, MAX_PLACEMENTS};
-use super::layout::{HEAD_WORDS, RESULT_WORDS, TABLE_SIZE, constants};
-use super::shaders::{TABLES_PER_WORKGROUP, count_module, table_module};
+use super::batches::MAX_PLACEMENTS;
+use super::layout::{RESULT_WORDS, TABLE_SIZE, constants};
+use super::shaders::{count_module, table_module};
 use crate::count::Category;
 use crate::gpu::module::{KnownAnswer, Module};
-use crate::gpu::{barriers, limits, words};
+use crate::gpu::{barriers, words};
 use crate::rules::Rules;
 
-/// The shaders, the sizes of the buffers, and the known answers that come before a count.
-#[derive(Debug, Serialize)]
+/// The shaders, their constants, and the known answers that come before a count.
+#[derive(Debug)]
 pub struct Setup {
-    /// The limits that a device must offer, by their names in WebGPU.
-    pub limits: BTreeMap<&'static str, u64>,
     /// Stage 1, with one invocation for a group of a table.
-    pub build_tables: Module,
-    /// Boss placements in a workgroup of stage 1.
-    pub tables_per_workgroup: u32,
+    pub(crate) build_tables: Module,
     /// Stage 2, with one workgroup for a boss placement.
-    pub count_placement: Module,
-    /// Words at the head of a batch, which go to the uniform buffer; a word for each boss placement follows.
-    pub head_words: usize,
-    /// Bytes of a refutation table.
-    pub table_bytes: u64,
-    /// Words of a boss placement's result.
-    pub result_words: usize,
+    pub(crate) count_placement: Module,
     /// The content of the buffer of constants.
-    pub constants: Vec<u32>,
-    /// The most boss placements in a batch.
-    pub placements_in_batch: usize,
-    /// The most batches in flight.
-    pub max_in_flight: usize,
+    pub(crate) constants: Vec<u32>,
     /// The known answers that the device must compute before it counts.
-    pub known: Vec<KnownAnswer>,
+    pub(crate) known: Vec<KnownAnswer>,
 }
 
 impl Setup {
@@ -49,19 +31,12 @@ impl Setup {
     }
 
     /// The setup for counting a category under these rules.
-    pub fn new(category: Category, rules: Rules) -> Setup {
+    pub(crate) fn new(category: Category, rules: Rules) -> Setup {
         let placements = MAX_PLACEMENTS as u64;
         Setup {
-            limits: limits::by_name(),
             build_tables: table_module(rules),
-            tables_per_workgroup: TABLES_PER_WORKGROUP,
             count_placement: count_module(category),
-            head_words: HEAD_WORDS,
-            table_bytes: TABLE_SIZE,
-            result_words: RESULT_WORDS,
             constants: constants(),
-            placements_in_batch: MAX_PLACEMENTS,
-            max_in_flight: MAX_IN_FLIGHT,
             known: vec![
                 barriers::known_answer(),
                 words::known_answer("tables", placements * TABLE_SIZE),

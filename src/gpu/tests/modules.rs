@@ -1,11 +1,16 @@
 //! All shader modules are valid, and use no more workgroup memory than devices are asked for.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
+use crate::count::Category;
 use crate::gpu::Module;
 use crate::gpu::count::Setup;
-use crate::gpu::limits::WORKGROUP_MEMORY;
+use crate::gpu::count::layout::{HEAD_WORDS, RESULT_WORDS, TABLE_SIZE, constants};
+use crate::gpu::limits::{WORKGROUP_MEMORY, WORKGROUP_SIZE};
+use crate::rules::Rules;
+use crate::shapes::deals::CONSTANTS;
 use wgpu::naga;
 use wgpu::naga::valid::{Capabilities, ValidationFlags, Validator};
 
@@ -29,6 +34,45 @@ fn all_shaders_are_valid() {
     names.sort_unstable();
     names.dedup();
     assert_eq!(names.len(), modules.len());
+}
+
+/// The stages bind, in the order of the host, elements of the sizes that it writes and reads, and their workgroups have
+/// the invocations that it counts with.
+#[test]
+fn stages_have_the_layout_of_the_host() {
+    let batch = ("batch", 4 * HEAD_WORDS as u32);
+    let (placements, tables) = (("placements", 4), ("tables", TABLE_SIZE as u32));
+    let sets: usize = CONSTANTS.opposing_sets.iter().map(Vec::len).sum();
+    let constants = ("constants", 4 * (constants().len() - sets) as u32);
+    let results = ("results", 4 * RESULT_WORDS as u32);
+    let mut stages = 0;
+    for Module { name, source, entry_point, .. } in Setup::modules() {
+        let expected = match entry_point {
+            "build_tables" => vec![batch, placements, tables],
+            "count_placement" => vec![batch, constants, tables, placements, results],
+            _ => continue,
+        };
+        stages += 1;
+        let (module, _) = checked(&name, &source, entry_point);
+        let bound = module.global_variables.iter().filter_map(|(_, variable)| {
+            let binding = variable.binding.as_ref()?.binding;
+            let size = match &module.types[variable.ty].inner {
+                naga::TypeInner::Array { stride, .. } => *stride,
+                naga::TypeInner::Struct { members, span } => {
+                    // What comes before an array of any length.
+                    let last = members.last().expect("members");
+                    let is_open = module.types[last.ty].inner.is_dynamically_sized(&module.types);
+                    if is_open { last.offset } else { *span }
+                }
+                other => panic!("{name}: {other:?} is bound"),
+            };
+            Some((binding, (variable.name.as_deref()?, size)))
+        });
+        let bound: BTreeMap<u32, (&str, u32)> = bound.collect();
+        assert_eq!(bound.into_iter().collect::<Vec<_>>(), (0..).zip(expected).collect::<Vec<_>>(), "{name}");
+        assert_eq!(module.entry_points[0].workgroup_size, [WORKGROUP_SIZE, 1, 1], "{name}");
+    }
+    assert_eq!(stages, Rules::variants().count() + Category::ALL.len());
 }
 
 /// Each file in `shaders/` is part of a module, and begins with the name of its twin in Rust, which names it

@@ -7,6 +7,7 @@ use std::fmt;
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
+use pollster::block_on;
 use rayon::prelude::*;
 
 use super::job::Count;
@@ -199,7 +200,7 @@ impl<'a> Runner<'a> {
         let Gpu { adapter, card, protocol, .. } = self.gpu.as_mut().expect("a GPU is open");
         protocol.ask(found.workload.placements.clone(), Some(found.counts.clone()));
         // A failure is not handled here: `drive_to_the_end` meets the same error at once.
-        let sampled = drive(card.as_mut(), protocol, Phase::All, |_| !observer.is_stopped());
+        let sampled = block_on(drive(card.as_mut(), protocol, Phase::All, |_| !observer.is_stopped()));
         if observer.is_stopped() {
             return Err(RunError::Stopped);
         }
@@ -249,12 +250,12 @@ impl<'a> Runner<'a> {
         let by = Processor::Gpu(adapter.clone());
         observer.begin(&by, Method::Exhaustive, turn.assignments_on(placements));
         let mut seen = 0;
-        let counted = drive(card.as_mut(), protocol, Phase::Done, |protocol: &Protocol| {
+        let counted = block_on(drive(card.as_mut(), protocol, Phase::Done, |protocol: &Protocol| {
             let confirmed = protocol.confirmed().len();
             observer.advance(turn.assignments_on(&placements[seen..confirmed]));
             seen = confirmed;
             !observer.is_stopped()
-        });
+        }));
         if observer.is_stopped() {
             return Err(RunError::Stopped);
         }

@@ -2,14 +2,17 @@
 //! return.
 
 use std::collections::VecDeque;
+use std::future::ready;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use pollster::block_on;
+
 use crate::count::{Category, Counter, Method, Question, Workload};
 use crate::gpu::NoGpu;
-use crate::gpu::count::{Card, Phase, Protocol, Returned, drive};
+use crate::gpu::count::{Card, Collecting, Phase, Protocol, Returned, drive};
 use crate::gpu::opening::{Gpu, Opened, open_first};
 use crate::report::{AdapterDescription, Confirmation, GpuError, Processor, Report, Selection};
 use crate::rules::Rules;
@@ -47,12 +50,12 @@ impl Card for Honest {
         self.flights.push_back(self.calculator.results(batch));
     }
 
-    fn collect(&mut self) -> Result<Returned, GpuError> {
+    fn collect(&mut self) -> Collecting<'_> {
         let results = self.flights.pop_front().expect("a batch is under way");
         if self.is_slow.load(Ordering::Relaxed) {
             std::thread::sleep(DELAY * results.len() as u32 / WORDS);
         }
-        Ok(Returned { results, stamps: None })
+        Box::pin(ready(Ok(Returned { results, stamps: None })))
     }
 }
 
@@ -82,7 +85,7 @@ impl Lie {
 
 /// Forwards batches to another card and falsifies the results of some boss placements.
 struct Liar {
-    card: Box<dyn Card>,
+    card: Box<dyn Card + Send>,
     lies: Vec<(BossPlacement, Lie)>,
     flights: VecDeque<Vec<(usize, Lie)>>,
 }
@@ -97,23 +100,25 @@ impl Card for Liar {
         self.card.submit(batch);
     }
 
-    fn collect(&mut self) -> Result<Returned, GpuError> {
+    fn collect(&mut self) -> Collecting<'_> {
         let lies = self.flights.pop_front().expect("a batch is under way");
-        let mut returned = self.card.collect()?;
-        let results = &mut returned.results;
-        for (place, lie) in lies {
-            let first = 3 * place;
-            match lie {
-                Lie::Wrong => results[first + FOUND] += 1,
-                Lie::Excess => results[first + FOUND] = u32::MAX,
-                Lie::Undone => results[first + DECIDED] -= 1,
-                Lie::Stale => results[first + SERIAL] = results[first + SERIAL].wrapping_sub(1),
-                Lie::Short => results.truncate(first),
-                Lie::Hangs => return Err(GpuError::Timeout(120)),
-                Lie::Lost => return Err(GpuError::Lost("by a test".to_owned())),
+        Box::pin(async move {
+            let mut returned = self.card.collect().await?;
+            let results = &mut returned.results;
+            for (place, lie) in lies {
+                let first = 3 * place;
+                match lie {
+                    Lie::Wrong => results[first + FOUND] += 1,
+                    Lie::Excess => results[first + FOUND] = u32::MAX,
+                    Lie::Undone => results[first + DECIDED] -= 1,
+                    Lie::Stale => results[first + SERIAL] = results[first + SERIAL].wrapping_sub(1),
+                    Lie::Short => results.truncate(first),
+                    Lie::Hangs => return Err(GpuError::Timeout(120)),
+                    Lie::Lost => return Err(GpuError::Lost("by a test".to_owned())),
+                }
             }
-        }
-        Ok(returned)
+            Ok(returned)
+        })
     }
 }
 
@@ -150,7 +155,7 @@ fn adapter() -> AdapterDescription {
 /// A card that has passed the self-test, and lies from then on.
 fn opened(mut card: Honest, lies: &[(BossPlacement, Lie)]) -> Opened {
     let mut protocol = Protocol::new(mates());
-    drive(&mut card, &mut protocol, Phase::Sample, |_| true).expect("it is honest so far");
+    block_on(drive(&mut card, &mut protocol, Phase::Sample, |_| true)).expect("it is honest so far");
     let card = Box::new(Liar { card: Box::new(card), lies: lies.to_vec(), flights: VecDeque::new() });
     Ok(Gpu { adapter: adapter(), card, protocol, failed: Vec::new() })
 }
@@ -407,7 +412,7 @@ fn the_next_adapter_is_tried() {
         move |index: usize| match index < failing {
             true => Err(GpuError::Lost(format!("number {index}"))),
             false => {
-                let card: Box<dyn Card> = Box::new(Honest::new(mates()));
+                let card: Box<dyn Card + Send> = Box::new(Honest::new(mates()));
                 Ok((card, Protocol::new(mates())))
             }
         }

@@ -1,7 +1,7 @@
 // Asks the module of the board page, as a page would: node module.mjs FOLDER QUESTIONS ANSWERS OPENINGS…
 //
-// A line of QUESTIONS is the game of a new brain; or a question: its name, its query and a language; or null for the next batch of a
-// count on a GPU, or what came back of one. A line of ANSWERS is the answer, that to a question with what was told on the way.
+// A line of QUESTIONS is the game of a new brain, or a question: its name, its query and a language. A line of ANSWERS is the answer,
+// that to a question with what was told on the way.
 import { readFileSync, writeFileSync } from "node:fs";
 
 const [folder, questions, answers, ...openings] = process.argv.slice(2);
@@ -16,11 +16,6 @@ for (const line of readFileSync(questions, "utf8").trimEnd().split("\n")) {
     if (typeof question === "string") {
         brain = new Brain(question);
         lines.push(JSON.stringify(openings.map((file) => brain.know(readFileSync(file)))));
-    } else if (question === null) {
-        const batch = brain.next_batch();
-        lines.push(JSON.stringify(batch ? [...batch] : null));
-    } else if (question.results) {
-        lines.push(JSON.stringify(brain.take_counts(Uint32Array.from(question.results), question.elapsed, BigUint64Array.from(question.stamps.map(BigInt)))));
     } else {
         const told = [];
         const answer = brain.ask(...question, (text) => told.push(text));

@@ -2,16 +2,12 @@
 //! an effort in positions, have the same answers byte for byte.
 
 use std::cell::RefCell;
-use std::collections::{BTreeMap, HashMap, VecDeque};
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::time::Duration;
 
-use dovemate::Category;
-use dovemate::count::{Counter, Method, Question, Workload};
-use dovemate::gpu::Returned;
 use dovemate::random::Random;
-use dovemate::rules::{Board, Color, Dove, DoveSet, Game, Rules};
+use dovemate::rules::{Board, Color, Dove, Game};
 use dovemate_analysis::Draw;
 use dovemate_analysis::record::Record;
 use dovemate_web::texts::Language;
@@ -304,7 +300,7 @@ fn the_module_answers_as_the_library() {
     }
     asked.push(json!(["count", "parts=3&part=2&shapes=5", "en"]));
     asked.push(json!(["solve", "kinds=AYM", "en"]));
-    asked.extend(steps_on_gpu());
+    asked.push(json!(["gpu", "kinds=AYMTH&category=wins&doves=2..6", "en"]));
 
     let openings = ["no-returns", "returns"];
     let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("../solver/src/openings");
@@ -332,8 +328,6 @@ fn the_module_answers_as_the_library() {
                     openings.iter().map(|file| brain.know_openings(&std::fs::read(file).expect("a file")));
                 json!(known.collect::<Vec<bool>>())
             }
-            Json::Null => json!(brain.next_batch()),
-            Json::Object(taken) => json!(brain.take_counts(returned(words(&taken["results"])), ELAPSED)),
             question => answer(&brain, question),
         };
         let told: Json = serde_json::from_str(answers.next().expect("an answer")).expect("JSON");
@@ -348,69 +342,6 @@ fn the_module_answers_as_the_library() {
         |(name, _): &(&str, u64)| numbers.get(name).is_some_and(|[answered, wrong]| answered > wrong);
     assert!(KINDS[..14].iter().all(most_are_answered), "{numbers:?}");
     assert!(!KINDS[14..].iter().any(most_are_answered), "{numbers:?}");
-}
-
-/// How long a batch takes, and when a device begins and ends it, in nanoseconds.
-const ELAPSED: Duration = Duration::from_millis(20);
-const STAMPS: [u64; 2] = [4_000_000, 19_000_000];
-
-fn returned(results: Vec<u32>) -> Returned {
-    Returned { results, stamps: Some(STAMPS) }
-}
-
-fn words(list: &Json) -> Vec<u32> {
-    serde_json::from_value(list.clone()).expect("words")
-}
-
-/// A count on a GPU that makes no mistakes but the last: a question, then null for each batch, and objects
-/// with what comes back.
-fn steps_on_gpu() -> Vec<Json> {
-    let (category, rules) = (Category::Wins, Rules::default());
-    let mut counter = Counter::new(Question { category, rules, method: Method::Factored });
-    let placements = Workload::new(&(2..=12), category).placements.into_iter().map(|placement| {
-        let bosses = placement.own_boss() << 16 | placement.opposing_boss() << 20;
-        (u32::from(placement.cells().0) | bosses, placement)
-    });
-    let placements: HashMap<u32, _> = placements.collect();
-    let mut results = |batch: &[u32]| -> Vec<u32> {
-        let result = |word: &u32| {
-            let placement = &placements[word];
-            // A block for each set of slots that are the opponent's; both players have five doves.
-            let (slots, most) = (placement.slots(), DoveSet::ALL.len());
-            let is_dealt = |set: &u32| set.count_ones() <= most && slots - set.count_ones() <= most;
-            let blocks = (0..1 << slots).filter(is_dealt).count();
-            [counter.count(placement) as u32, blocks as u32, batch[1]]
-        };
-        batch[2..].iter().flat_map(result).collect()
-    };
-    let question = json!(["gpu", "kinds=AYMTH&category=wins&doves=2..6", "en"]);
-    let brain = Brain::new(Game::default());
-    answer(&brain, &question);
-    let (mut steps, mut flights, mut is_interrupted) = (vec![question], VecDeque::new(), false);
-    loop {
-        steps.push(Json::Null);
-        if let Some(batch) = brain.next_batch() {
-            flights.push_back(results(&batch));
-            continue;
-        }
-        let Some(results) = flights.pop_front() else { break };
-        brain.take_counts(returned(results.clone()), ELAPSED);
-        steps.push(came_back(&results));
-        if steps.len() >= 20 && !is_interrupted {
-            is_interrupted = true;
-            // What is on its way is lost.
-            let again = json!(["gpu", "kinds=AYMTH&category=wins&doves=2..6&resume=yes", "en"]);
-            answer(&brain, &again);
-            flights.clear();
-            steps.push(again);
-        }
-    }
-    steps.push(came_back(&[1, 2, 3]));
-    steps
-}
-
-fn came_back(results: &[u32]) -> Json {
-    json!({ "results": results, "elapsed": ELAPSED.as_millis() as u64, "stamps": STAMPS })
 }
 
 /// The library's answer to a question, and what it told on the way.

@@ -5,12 +5,15 @@ use crate::count::sets::Slots;
 use crate::count::table::Table;
 use crate::count::{Category, Sides};
 use crate::gpu::count::Setup;
+use crate::gpu::count::layout::TABLE_SIZE;
+use crate::gpu::count::shaders::TABLES_PER_WORKGROUP;
 use crate::gpu::dispatch::Download;
 use crate::gpu::{Device, Module};
 use crate::rules::Rules;
 use crate::shapes::BossPlacement;
 use crate::shapes::deals::{CONSTANTS, OrderSet};
 use crate::testing::calculator::word;
+use pollster::block_on;
 use wgpu::BufferUsages as Usage;
 
 use super::{on_gpu, placements_for};
@@ -109,20 +112,20 @@ fn look(device: &Device, setup: &Setup, placements: &[BossPlacement]) -> Vec<u32
     let constants = device.filled("constants", &setup.constants, Usage::STORAGE);
     let words: Vec<u32> = placements.iter().map(word).collect();
     let words = device.filled("placements", &words, Usage::STORAGE);
-    let tables = device.buffer("tables", u64::from(number) * setup.table_bytes, Usage::STORAGE);
+    let tables = device.buffer("tables", u64::from(number) * TABLE_SIZE, Usage::STORAGE);
     let most = CONSTANTS.opposing_sets.iter().map(Vec::len).max().expect("there are sets");
     let size = (4 * WORDS * most * placements.len()) as u64;
     let seen = device.buffer("seen", size, Usage::STORAGE | Usage::COPY_SRC);
 
-    let build = device.pipeline(&setup.build_tables, &|| ()).expect("the shader compiles");
+    let build = block_on(device.pipeline(&setup.build_tables, &|| ())).expect("the shader compiles");
     let Module { source, overrides, .. } = setup.count_placement.clone();
     let source = format!("{source}\nconst WORDS = {WORDS}u;\n{LOOK}");
     let look = Module { name: "look".to_owned(), source, entry_point: "look", overrides };
-    let look = device.pipeline(&look, &|| ()).expect("the functions are in the shader");
+    let look = block_on(device.pipeline(&look, &|| ())).expect("the functions are in the shader");
     let look = device.stage(&look, &[&seen, &constants, &tables, &words]);
     let build = device.stage(&build, &[&batch, &words, &tables]);
-    let stages = [(&build, number.div_ceil(setup.tables_per_workgroup)), (&look, number)];
+    let stages = [(&build, number.div_ceil(TABLES_PER_WORKGROUP)), (&look, number)];
     let download = Download::new(device, size);
     let sent = download.send(device, &stages, &seen, size);
-    download.receive(device, sent).expect("the blocks come back").0
+    block_on(download.receive(device, sent)).expect("the blocks come back").0
 }

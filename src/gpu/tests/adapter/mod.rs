@@ -10,6 +10,7 @@ mod workgroup_memory;
 
 use std::sync::{LazyLock, Mutex, PoisonError};
 
+use pollster::block_on;
 use rayon::prelude::*;
 
 use crate::count::{Category, Counter, Method, Question, Workload};
@@ -49,7 +50,7 @@ impl Gpu {
     }
 
     /// An adapter that has passed its self-test, and what it is asked.
-    fn opened(&self, question: Question) -> (Box<dyn Card>, Protocol) {
+    fn opened(&self, question: Question) -> (Box<dyn Card + Send>, Protocol) {
         let opened = self.adapters.open_card(self.description.index, question, &|| ());
         opened
             .unwrap_or_else(|error| panic!("{} fails its self-test, {question:?}: {error}", self.description))
@@ -95,7 +96,7 @@ fn compare_on(
     let expected = count_on_cpu(placements, question);
     protocol.ask(placements.to_vec(), Some(expected.clone()));
     protocol.skip_sample();
-    let result = drive(card, protocol, Phase::Done, |_| true);
+    let result = block_on(drive(card, protocol, Phase::Done, |_| true));
     if let Err(error) = result {
         let confirmed = protocol.confirmed().len();
         panic!("{question:?}: {error} after {confirmed} of {} boss placements", placements.len());

@@ -2,8 +2,11 @@
 
 use crate::Category;
 use crate::gpu::count::Setup;
+use crate::gpu::count::batches::MAX_PLACEMENTS;
+use crate::gpu::count::layout::{RESULT_WORDS, TABLE_SIZE};
 use crate::gpu::{Device, GpuError, dispatch};
 use crate::rules::Rules;
+use pollster::block_on;
 use wgpu::BufferUsages as Usage;
 
 use super::on_gpu;
@@ -17,12 +20,13 @@ fn test(device: &Device, name: &str, (right, wrong): (&str, &str)) -> Result<(),
         assert!(known.module.source.contains(right), "{name}: {right}");
         known.module.source = known.module.source.replace(right, wrong);
         let size = match known.buffer {
-            Some("tables") => setup.table_bytes * setup.placements_in_batch as u64,
-            _ => 4 * (setup.result_words * setup.placements_in_batch) as u64,
+            Some("tables") => TABLE_SIZE * MAX_PLACEMENTS as u64,
+            _ => 4 * (RESULT_WORDS * MAX_PLACEMENTS) as u64,
         };
         let buffer = device.buffer("zeros", size, Usage::STORAGE | Usage::COPY_SRC);
         // What it has written is gone afterwards.
-        (0..2).try_for_each(|_| dispatch::test(device, known, known.buffer.map(|_| &buffer), &|| ()))
+        let between = known.buffer.map(|_| &buffer);
+        (0..2).try_for_each(|_| block_on(dispatch::test(device, known, between, &|| ())))
     })
 }
 
@@ -42,7 +46,7 @@ fn lost_turns_and_barriers_are_found_out() {
         for (right, wrong) in faults {
             let found = test(&gpu.device(), "barriers", (right, wrong));
             assert!(
-                matches!(&found, Err(GpuError::Wrong(told)) if told.contains("barriers")),
+                matches!(&found, Err(GpuError::SelfTest { test, .. }) if test == "barriers"),
                 "{wrong}: {found:?}"
             );
         }
@@ -58,7 +62,7 @@ fn addresses_that_are_cut_off_are_found_out() {
         for wrong in ["words[place & 0xfffffu]", "words[min(place, 0xfffu)]"] {
             let found = test(&gpu.device(), "words", ("words[place]", wrong));
             assert!(
-                matches!(&found, Err(GpuError::Wrong(told)) if told.contains("words")),
+                matches!(&found, Err(GpuError::SelfTest { test, .. }) if test == "words"),
                 "{wrong}: {found:?}"
             );
         }

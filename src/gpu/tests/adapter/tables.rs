@@ -10,6 +10,7 @@ use crate::gpu::{Device, Module};
 use crate::rules::Rules;
 use crate::shapes::{BossPlacement, Shape};
 use crate::testing::calculator::word;
+use pollster::block_on;
 use wgpu::BufferUsages as Usage;
 
 use super::on_gpu;
@@ -27,7 +28,7 @@ fn tables_are_those_of_the_cpu() {
             Setup::modules().into_iter().filter(|module| module.entry_point == "build_tables").collect();
         assert_eq!(modules.len(), Rules::variants().count());
         for (rules, module) in Rules::variants().zip(modules) {
-            let pipeline = device.pipeline(&module, &|| ()).expect("the shader compiles");
+            let pipeline = block_on(device.pipeline(&module, &|| ())).expect("the shader compiles");
             for placements in sample.chunks(1024) {
                 let words = tables(&device, &pipeline, placements);
                 let mut expected = Table::default();
@@ -72,7 +73,7 @@ fn tables(device: &Device, pipeline: &wgpu::ComputePipeline, placements: &[BossP
     let workgroups = (placements.len() as u32).div_ceil(TABLES_PER_WORKGROUP);
     let download = Download::new(device, size);
     let sent = download.send(device, &[(&stage, workgroups)], &tables, size);
-    download.receive(device, sent).expect("the tables come back").0
+    block_on(download.receive(device, sent)).expect("the tables come back").0
 }
 
 struct Group {

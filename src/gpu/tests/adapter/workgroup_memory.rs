@@ -1,5 +1,7 @@
 //! Stages read only workgroup memory that they have written: drivers do not clear it.
 
+use pollster::block_on;
+
 use crate::count::{Category, Question};
 use crate::gpu::Module;
 use crate::gpu::count::{DeviceCard, Phase, Protocol, Setup, drive};
@@ -33,7 +35,7 @@ fn memory_is_filled() {
             filled(Module { name: name.to_owned(), source, entry_point: name, overrides: Vec::new() });
         let (uniforms, answer) = (vec![vec![0]], vec![0xdead_beef; 8]);
         let known = KnownAnswer { name, module, uniforms, workgroups: 1, answer, buffer: None };
-        test(&gpu.device(), &known, None, &|| ()).unwrap_or_else(|error| panic!("{error}"));
+        block_on(test(&gpu.device(), &known, None, &|| ())).unwrap_or_else(|error| panic!("{error}"));
     })
 }
 
@@ -51,10 +53,11 @@ fn counting_relies_on_no_zeros() {
             for module in known.chain([&mut setup.build_tables, &mut setup.count_placement]) {
                 *module = filled(module.clone());
             }
-            let card = DeviceCard::new(gpu.device(), &setup, &|| ());
+            let card = block_on(DeviceCard::new(gpu.device(), &setup, &|| ()));
             let mut card = card.unwrap_or_else(|error| panic!("{}: {error}", gpu.description));
             let mut protocol = Protocol::new(question);
-            drive(&mut card, &mut protocol, Phase::Sample, |_| true).expect("the known counts are right");
+            let driven = block_on(drive(&mut card, &mut protocol, Phase::Sample, |_| true));
+            driven.expect("the known counts are right");
             compare_on(&mut card, &mut protocol, &some, question);
         }
     })

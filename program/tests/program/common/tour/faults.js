@@ -1,34 +1,80 @@
 // Faults of browsers and GPUs, for the scripts that run before those of the page.
 Object.assign(tour, {
+  /**
+   * Runs a function in the workers of the page, in which the GPU is, before their own script. What is told there or in the page is
+   * global in both.
+   */
+  inWorkers(work, ...parameters) {
+    const share = () => {
+      const channel = new BroadcastChannel("tour");
+      channel.onmessage = ({ data }) => Object.assign(globalThis, data);
+      globalThis.tell = data => channel.postMessage(Object.assign(globalThis, data) && data);
+    };
+    share();
+    const script = `(${share})(); (${work})(...${JSON.stringify(parameters)});\n`;
+    globalThis.Blob = class extends Blob {
+      constructor(parts, options) { super(options?.type === "text/javascript" ? [script, ...parts] : parts, options); }
+    };
+  },
+
   /** This text in a shader is another one. */
   changeShaders(right, wrong) {
-    const { prototype } = GPUDevice;
-    const compile = prototype.createShaderModule;
-    prototype.createShaderModule = function ({ code }) { return compile.call(this, { code: code.replace(right, wrong) }); };
+    tour.inWorkers((right, wrong) => {
+      const { prototype } = GPUDevice;
+      const compile = prototype.createShaderModule;
+      prototype.createShaderModule = function ({ code }) { return compile.call(this, { code: code.replace(right, wrong) }); };
+    }, right, wrong);
+  },
+
+  /** A GPU has less than this of these limits. */
+  lowerLimits(low) {
+    tour.inWorkers(low => {
+      const { get } = Object.getOwnPropertyDescriptor(GPUAdapter.prototype, "limits");
+      const lowered = limits => new Proxy(limits, { get: (limits, name) => low[name] ?? limits[name] });
+      Object.defineProperty(GPUAdapter.prototype, "limits", { get() { return lowered(get.call(this)); } });
+    }, low);
   },
 
   /** Loses the device after this many batches. */
   loseDevice(batches) {
-    const [open, submit] = [GPUAdapter.prototype.requestDevice, GPUQueue.prototype.submit];
-    let [device, sent] = [null, 0];
-    GPUAdapter.prototype.requestDevice = async function (...asked) { return device = await open.apply(this, asked); };
-    GPUQueue.prototype.submit = function (work) {
-      if (++sent === batches) device.destroy();
-      return submit.call(this, work);
-    };
+    tour.inWorkers(batches => {
+      const [open, submit] = [GPUAdapter.prototype.requestDevice, GPUQueue.prototype.submit];
+      let [device, sent] = [null, 0];
+      GPUAdapter.prototype.requestDevice = async function (...asked) { return device = await open.apply(this, asked); };
+      GPUQueue.prototype.submit = function (work) {
+        if (++sent === batches) device.destroy();
+        return submit.call(this, work);
+      };
+    }, batches);
   },
 
-  /** From the first row that is finished nothing comes back until `goesOn`. */
+  /** From the first rows that are finished nothing comes back until `goesOn` is told. */
   holdBatches() {
-    const isFinished = () => document.querySelector("tr:nth-child(3) .good:not(:empty)") !== null;
-    const map = GPUBuffer.prototype.mapAsync;
-    GPUBuffer.prototype.mapAsync = async function (...asked) {
-      await map.apply(this, asked);
-      while (!globalThis.goesOn && (globalThis.isHeld || isFinished())) {
-        globalThis.isHeld = true;
-        await new Promise(resolve => setTimeout(resolve, 10));
-      }
-    };
+    tour.inWorkers(() => {
+      const [map, post] = [GPUBuffer.prototype.mapAsync, postMessage];
+      let rows = 0;
+      globalThis.postMessage = data => {
+        if (data.progress) rows = JSON.parse(data.progress).rows?.length ?? 0;
+        post(data);
+      };
+      GPUBuffer.prototype.mapAsync = async function (...asked) {
+        await map.apply(this, asked);
+        while (!globalThis.goesOn && rows > 3) {
+          tell({ isHeld: true });
+          await new Promise(resolve => setTimeout(resolve, 10));
+        }
+      };
+    });
+  },
+
+  /** Nothing comes of a method of WebGPU, which tells that it `isAsked`. */
+  waitFor(type, method) {
+    tour.inWorkers((type, method) => {
+      globalThis[type].prototype[method] = () => {
+        tell({ isAsked: true });
+        return new Promise(() => {});
+      };
+    }, type, method);
   },
 
   /** A worker that is asked to solve a game says nothing, and a minute takes a second. */

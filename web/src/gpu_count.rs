@@ -1,0 +1,155 @@
+//! A count on the GPU of a page, in progress.
+
+use serde::Serialize;
+use serde_json::{Value as Json, json};
+
+use crate::gpu::GpuQuestion;
+use crate::reply;
+use crate::texts::Language;
+use dovemate::TallyRow;
+use dovemate::count::{Method, Question, Workload};
+use dovemate::gpu::page::{PageAdapter, PageCard, PageDevice};
+use dovemate::gpu::{GpuError, Protocol};
+
+/// The progress of a count.
+#[derive(Serialize)]
+struct ProgressDocument {
+    /// The boss placements on which the device and the CPU agree.
+    placements: usize,
+    /// The assignments to these.
+    assignments: u64,
+    /// The counts on the shapes all of whose boss placements are counted.
+    rows: Vec<TallyRow>,
+    /// Whether it is the self-test or the sample that goes on.
+    self_test: bool,
+    /// How long the count takes so far, besides the self-test and the sample.
+    seconds: f64,
+    /// The forecast for the rest, from the end of the sample on.
+    seconds_left: Option<f64>,
+}
+
+/// An opened GPU.
+#[derive(Serialize)]
+struct GpuDocument {
+    name: String,
+    is_software: bool,
+}
+
+/// A message of the page: a key of its texts, and their parameters.
+type Sentence = (&'static str, Json);
+
+/// Looks for a GPU that has what is needed.
+///
+/// # Errors
+/// The answer that says why there is none.
+pub async fn find(language: Language) -> Result<PageAdapter, String> {
+    let found = PageAdapter::find().await.map_err(|error| failure(&error, language))?;
+    found.ok_or_else(|| json!({ "error": ("countNoAdapter", json!({})), "wrong": false }).to_string())
+}
+
+/// The answer that says why a count has ended.
+fn failure(error: &GpuError, language: Language) -> String {
+    // After a wrong result, everything that the device computed is discarded.
+    json!({ "error": sentence(error, language), "wrong": !error.is_loss() }).to_string()
+}
+
+/// The answer to what is no question for a GPU.
+pub fn refusal(error: &str) -> String {
+    json!({ "error": refused(error), "wrong": false }).to_string()
+}
+
+fn refused(error: &str) -> Sentence {
+    ("refused", json!({ "error": error }))
+}
+
+fn sentence(error: &GpuError, language: Language) -> Sentence {
+    let because = |key, error: &str| (key, json!({ "error": error.trim_end_matches('.') }));
+    match error {
+        GpuError::Limit { limit, needed, offered } => {
+            ("countLimits", json!({ "limits": format!("{limit} = {offered} ({needed})") }))
+        }
+        GpuError::Open(error) => because("countNoDevice", error),
+        GpuError::Lost(error) => because("countLost", error),
+        GpuError::Driver(error) => because("countDriver", error),
+        GpuError::SelfTest { test, .. } => ("countSelfTest", json!({ "test": test })),
+        error => refused(&language.error(error)),
+    }
+}
+
+/// A count in progress.
+pub struct GpuCount {
+    question: GpuQuestion,
+    workload: Workload,
+    protocol: Protocol,
+    /// The device until it is prepared, then the card.
+    device: Option<PageDevice>,
+    card: Option<PageCard>,
+}
+
+impl GpuCount {
+    /// Begins a count.
+    pub fn new(question: GpuQuestion) -> GpuCount {
+        let (category, rules) = (question.category, question.game.rules);
+        let mut protocol = Protocol::new(Question { category, rules, method: Method::Exhaustive });
+        let workload = question.workload();
+        protocol.ask(workload.placements.clone(), None);
+        GpuCount { question, workload, protocol, device: None, card: None }
+    }
+
+    /// Whether this is the count that a question asks for.
+    pub fn answers(&self, asked: &GpuQuestion) -> bool {
+        self.question == *asked
+    }
+
+    /// Resumes on another device, or on the same one reopened.
+    pub fn resume(&mut self) {
+        self.close();
+        self.protocol.resume();
+    }
+
+    /// Opens a GPU; returns its name.
+    ///
+    /// # Errors
+    /// The answer that says why it cannot be opened.
+    pub async fn open(&mut self, adapter: &PageAdapter, language: Language) -> Result<String, String> {
+        let device = adapter.open().await.map_err(|error| failure(&error, language))?;
+        let opened = GpuDocument { name: device.name(), is_software: device.is_software };
+        self.device = Some(device);
+        Ok(reply::json(&opened))
+    }
+
+    /// Counts what is known and a sample; called again, all. `progress` gets each batch's progress. Returns the answer,
+    /// which says why it ended if that was early.
+    pub async fn run(&mut self, language: Language, progress: impl Fn(&str)) -> String {
+        let ended = self.count(progress).await;
+        ended.map_or_else(|error| failure(&error, language), |()| "{}".to_owned())
+    }
+
+    async fn count(&mut self, progress: impl Fn(&str)) -> Result<(), GpuError> {
+        let GpuQuestion { game, category, .. } = self.question;
+        if let Some(device) = self.device.take() {
+            self.card = Some(device.prepare(category, game.rules).await?);
+        }
+        let Some(card) = &mut self.card else { return Ok(()) };
+        let workload = &self.workload;
+        card.count(&mut self.protocol, |protocol| progress(&progress_of(workload, protocol))).await
+    }
+
+    /// Closes the GPU. What is confirmed stays.
+    pub fn close(&mut self) {
+        (self.device, self.card) = (None, None);
+    }
+}
+
+fn progress_of(workload: &Workload, protocol: &Protocol) -> String {
+    let confirmed = protocol.confirmed();
+    let placements = &workload.placements[..confirmed.len()];
+    reply::json(&ProgressDocument {
+        placements: placements.len(),
+        assignments: workload.turns()[0].assignments_on(placements),
+        rows: workload.tally_of_first(confirmed).rows,
+        self_test: protocol.is_testing(),
+        seconds: protocol.elapsed().as_secs_f64(),
+        seconds_left: protocol.time_left().map(|left| left.as_secs_f64()),
+    })
+}
