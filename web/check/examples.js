@@ -10,6 +10,7 @@ const BY_HEADING = {
 };
 const BY_KEY = {
   published: "documents.CountedDocument", self_test: "documents.ProgressDocument", longest: "documents.SolvedDocument", hands: "Answers['legal']",
+  category: "documents.WorkloadDocument",
 };
 
 const lines = [
