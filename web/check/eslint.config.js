@@ -4,7 +4,7 @@ const js = require("@eslint/js");
 const globals = require("globals");
 
 /** What the scripts of the tours share with each other, and with steps. */
-const shared = { aim: "writable", fresh: "writable", notices: "writable", read: "writable", tour: "writable" };
+const shared = { aim: "writable", fresh: "writable", notices: "writable", read: "writable", tell: "readonly", tour: "writable" };
 
 module.exports = [
   js.configs.recommended,
