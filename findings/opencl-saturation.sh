@@ -24,7 +24,9 @@ platform = next(platform for platform in cl.get_platforms() if sys.argv[1] in pl
 context = cl.Context(platform.get_devices()[:1])
 queue = cl.CommandQueue(context)
 EXACT = {
-    "add_sat(a, b)": lambda a, b: a + b, "sub_sat(a, b)": lambda a, b: a - b, "mad_sat(a, b, a)": lambda a, b: a * b + a,
+    "add_sat(a, b)": lambda a, b: a + b,
+    "sub_sat(a, b)": lambda a, b: a - b,
+    "mad_sat(a, b, a)": lambda a, b: a * b + a,
 }
 wrong = []
 for name, kind in {"long": "int64", "ulong": "uint64", "int": "int32", "uint": "uint32", "short": "int16"}.items():
