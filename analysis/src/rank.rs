@@ -87,7 +87,7 @@ const LOOKAHEAD_PER_PROOF: u64 = 16;
 const LOOKAHEAD_POSITIONS: u64 = 20_000;
 /// The depth in plies of a lookahead that only breaks ties.
 const TIE_BREAK_PLIES: u32 = 2;
-/// The least number of positions that each step of a line without limits may visit.
+/// The least number of positions that each step of a line may visit.
 const LINE_STEP_POSITIONS: u64 = 1 << 16;
 
 /// A position, with the actions that lead to it.
@@ -435,10 +435,10 @@ impl<'a> Asker<'a> {
                 break;
             }
             player = player.opponent();
-            let is_free = effort.limits.positions.is_none() && effort.limits.deadline.is_none();
-            let positions = match is_free {
-                true => Some(self.visited.max(LINE_STEP_POSITIONS)),
-                false => effort.limits.positions,
+            let positions = match (effort.limits.positions, effort.limits.deadline) {
+                (Some(positions), _) => Some(positions.max(LINE_STEP_POSITIONS)),
+                (None, Some(_)) => None,
+                (None, None) => Some(self.visited.max(LINE_STEP_POSITIONS)),
             };
             let limits = effort.with_positions(positions);
             best = self.keeping_action(&after, player, value.after(), limits)?;

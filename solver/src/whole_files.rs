@@ -295,7 +295,7 @@ fn locked(path: &Path) -> Option<File> {
 }
 
 /// Tries to lock a file. Where the system does not answer within the limit, as some file systems of networks do, that is
-/// an error, and no lock is tried again; after a while it is said that `what` is waited for, if that is not empty.
+/// an error; after a while it is said that `what` is waited for. If `what` is empty, no such lock is tried again.
 pub(crate) fn try_lock(
     file: &File,
     lock: fn(&File) -> Result<(), TryLockError>,
@@ -304,7 +304,7 @@ pub(crate) fn try_lock(
 ) -> Result<(), TryLockError> {
     static IS_SILENT: AtomicBool = AtomicBool::new(false);
     let is_silent = || TryLockError::Error(ErrorKind::TimedOut.into());
-    if IS_SILENT.load(Ordering::Relaxed) {
+    if what.is_empty() && IS_SILENT.load(Ordering::Relaxed) {
         return Err(is_silent());
     }
     let file = file.try_clone().map_err(TryLockError::Error)?;
