@@ -26,7 +26,7 @@
 //! and puzzles are that of `dovemate-analysis`.
 //!
 //! No query panics or ends the process: every failure is an error that says what would be right. An
-//! [`Observer`] watches a count, and may stop it.
+//! [`Observer`] watches a count, and [`Limits`] may stop it.
 //!
 //! # Features
 //!

@@ -74,6 +74,12 @@ impl Stop {
         self.0.store(true, Ordering::Relaxed);
     }
 
+    /// Lets them go on again.
+    #[cfg(test)]
+    pub(crate) fn reset(&self) {
+        self.0.store(false, Ordering::Relaxed);
+    }
+
     /// Whether they are stopped.
     #[inline]
     pub fn is_stopped(&self) -> bool {

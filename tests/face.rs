@@ -3,12 +3,13 @@
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use dovemate::clock::Instant;
 use dovemate::random::Random;
 use dovemate::report::NoGpu;
 use dovemate::rules::{Outcome, Refusal};
 use dovemate::{
-    Action, Backend, Board, Category, Color, Count, Game, Listing, Method, Observer, Rules, RunError,
-    Verdict, count, decide,
+    Action, Backend, Board, Category, Color, Count, Game, Limit, Limits, Listing, Method, Observer, Rules,
+    RunError, Stop, Verdict, count, decide,
 };
 
 fn board(text: &str) -> Board {
@@ -62,34 +63,37 @@ fn a_random_game_is_played() {
     assert_eq!(over.after(action, game.rules), Err(Refusal::Over));
 }
 
-/// Stops a run when so much is done.
+/// Stops a count when this many assignments are decided.
 struct Stopping {
     done: AtomicU64,
     most: u64,
+    stop: Stop,
 }
 
 impl Observer for Stopping {
-    fn is_stopped(&self) -> bool {
-        self.done.load(Ordering::Relaxed) >= self.most
-    }
     fn advance(&self, assignments: u64) {
-        self.done.fetch_add(assignments, Ordering::Relaxed);
+        if self.done.fetch_add(assignments, Ordering::Relaxed) + assignments >= self.most {
+            self.stop.stop();
+        }
     }
 }
 
 #[test]
 fn counts_are_stopped() {
     let game = Game::both("AYM").unwrap();
-    let stopping = |most| Stopping { done: AtomicU64::new(0), most };
+    let stopping = |most| Stopping { done: AtomicU64::new(0), most, stop: Stop::default() };
     let watch = stopping(u64::MAX);
     let all = count(Count::mates().game(game).observer(&watch)).unwrap().total().assignments;
     assert_eq!(watch.done.into_inner(), 2 * all, "once by each method");
     for method in [Method::Factored, Method::Exhaustive] {
         let watch = stopping(all / 2);
-        let counted = count(Count::mates().game(game).method(method).observer(&watch));
-        assert!(matches!(counted, Err(RunError::Stopped)), "{counted:?}");
+        let limits = Limits { stop: watch.stop.clone(), ..Limits::default() };
+        let counted = count(Count::mates().game(game).method(method).limits(limits).observer(&watch));
+        assert!(matches!(counted, Err(RunError::Limit(Limit::Stop))), "{counted:?}");
         assert!(watch.done.into_inner() < all);
     }
+    let late = Count::mates().game(game).limits(Limits::until(Instant::now()));
+    assert!(matches!(count(late), Err(RunError::Limit(Limit::Time))));
 }
 
 /// Numbers of doves that no board of the game has are an error, not an empty table.

@@ -2,6 +2,7 @@
 
 use std::ops::RangeInclusive;
 
+use crate::Limit;
 use crate::gpu::{NoGpu, SelectionError};
 
 /// Why a run has no result.
@@ -39,9 +40,9 @@ pub enum RunError {
         /// The exhaustive method's count.
         exhaustive: u64,
     },
-    /// The observer stopped the run.
-    #[error("it was stopped")]
-    Stopped,
+    /// A limit was reached.
+    #[error("the count is not finished: {0}")]
+    Limit(Limit),
     /// No board of the game has any of these numbers of doves.
     #[error(
         "no board of this game has {} to {} doves; give numbers from 2 to {most}, the smaller one first",

@@ -6,7 +6,7 @@ use crate::count::Method;
 use crate::count::tally::Tally;
 use crate::run::report::Processor;
 
-/// Watches a count, and may stop it. `()` watches nothing.
+/// Watches a count. `()` watches nothing.
 ///
 /// ```
 /// use std::sync::atomic::{AtomicU64, Ordering};
@@ -28,11 +28,6 @@ use crate::run::report::Processor;
 /// # Ok::<(), dovemate::RunError>(())
 /// ```
 pub trait Observer: Sync {
-    /// Whether the run is to end at once, with [`RunError::Stopped`](crate::RunError::Stopped). Asked often, on
-    /// all threads.
-    fn is_stopped(&self) -> bool {
-        false
-    }
     /// A processor begins to count, by a method, over a number of assignments: first for the result, then perhaps to
     /// confirm it.
     fn begin(&self, _by: &Processor, _method: Method, _assignments: u64) {}

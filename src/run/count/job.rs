@@ -4,6 +4,7 @@ use std::ops::RangeInclusive;
 
 use crate::count::{ALL_DOVES, Category, Method, Question, Workload};
 use crate::gpu::Selection;
+use crate::limits::Limits;
 use crate::rules::{Game, Rules};
 use crate::run::backend::Backend;
 use crate::run::observer::Observer;
@@ -41,6 +42,7 @@ pub struct Count<'a> {
     pub(super) backend: Backend,
     pub(super) adapter: Option<Selection>,
     pub(super) threads: Option<usize>,
+    pub(super) limits: Limits,
     pub(super) observer: &'a dyn Observer,
 }
 
@@ -61,6 +63,7 @@ impl<'a> Count<'a> {
             backend: Backend::Cpu,
             adapter: None,
             threads: None,
+            limits: Limits::default(),
             observer: &(),
         }
     }
@@ -128,7 +131,14 @@ impl<'a> Count<'a> {
         Count { threads: threads.into(), ..self }
     }
 
-    /// The observer of the count: progress, messages, the result before a GPU confirms it, whether to stop.
+    /// The limits: a deadline and the stop flag. They are looked at before each boss placement, and on a GPU before each
+    /// batch.
+    #[must_use]
+    pub fn limits(self, limits: Limits) -> Count<'a> {
+        Count { limits, ..self }
+    }
+
+    /// The observer of the count: progress, messages, the result before a GPU confirms it.
     #[must_use]
     pub fn observer(self, observer: &'a dyn Observer) -> Count<'a> {
         Count { observer, ..self }

@@ -54,7 +54,7 @@ impl Count<'_> {
     /// - no board of the game has any of these numbers of doves;
     /// - a GPU was requested and none can be used, or the count is one that only the CPU makes: by the factored method,
     ///   or of a smaller game;
-    /// - the observer stops it;
+    /// - a limit is reached;
     /// - the threads cannot be started;
     /// - the two methods differ.
     ///

@@ -86,7 +86,7 @@ impl<'a> Runner<'a> {
     /// one. May be repeated unless the GPU has failed.
     ///
     /// # Errors
-    /// If a GPU is required and none can be used, the observer stops it, or two counts contradict each other.
+    /// If a GPU is required and none can be used, a limit is reached, or two counts contradict each other.
     pub fn run(&mut self) -> Result<Report, RunError> {
         let mut first = None;
         if matches!(self.plan, Plan::CpuConfirmedByGpu | Plan::Gpu) && self.gpu.is_none() {
@@ -153,12 +153,13 @@ impl<'a> Runner<'a> {
         /// Boss placements that a thread takes at once: less than a thousandth of the whole count.
         const CHUNK_PLACEMENTS: usize = 16;
         let (began, by) = (Instant::now(), Processor::Cpu(self.pool.number()));
-        let (workload, question) = (self.count.workload(), self.count.question(method));
+        let (workload, question, limits) =
+            (self.count.workload(), self.count.question(method), &self.count.limits);
         observer.begin(&by, method, workload.assignments());
         let count_turn = |turn: &Turn| -> Result<Vec<u64>, RunError> {
             let count = |counter: &mut Counter, placement: &BossPlacement| {
-                if observer.is_stopped() {
-                    return Err(RunError::Stopped);
+                if let Some(limit) = limits.reached() {
+                    return Err(RunError::Limit(limit));
                 }
                 let count = counter.count(placement);
                 observer.advance(turn.assignments(placement.slots()));
@@ -196,13 +197,13 @@ impl<'a> Runner<'a> {
     /// Confirms the count on the GPU, up to the largest number of doves that it is forecast to finish within
     /// [`Runner::LONGEST_CONFIRMATION`].
     fn confirm_by_gpu(&mut self, found: Found) -> Result<Report, RunError> {
-        let observer = self.count.observer;
+        let limits = &self.count.limits;
         let Gpu { adapter, card, protocol, .. } = self.gpu.as_mut().expect("a GPU is open");
         protocol.ask(found.workload.placements.clone(), Some(found.counts.clone()));
         // A failure is not handled here: `drive_to_the_end` meets the same error at once.
-        let sampled = block_on(drive(card.as_mut(), protocol, Phase::All, |_| !observer.is_stopped()));
-        if observer.is_stopped() {
-            return Err(RunError::Stopped);
+        let sampled = block_on(drive(card.as_mut(), protocol, Phase::All, |_| limits.reached().is_none()));
+        if let Some(limit) = limits.reached() {
+            return Err(RunError::Limit(limit));
         }
         let time = |most: u32| protocol.forecast(found.workload.up_to(most)).unwrap_or_default();
         let all = sampled.is_ok().then(|| time(*self.count.doves.end()));
@@ -246,7 +247,7 @@ impl<'a> Runner<'a> {
         let (placements, turn) = (workload.up_to(*doves.end()), &workload.turns()[0]);
         protocol.ask(placements.to_vec(), Some(counts[..placements.len()].to_vec()));
         protocol.skip_sample();
-        let (observer, began) = (self.count.observer, Instant::now());
+        let (observer, limits, began) = (self.count.observer, &self.count.limits, Instant::now());
         let by = Processor::Gpu(adapter.clone());
         observer.begin(&by, Method::Exhaustive, turn.assignments_on(placements));
         let mut seen = 0;
@@ -254,10 +255,10 @@ impl<'a> Runner<'a> {
             let confirmed = protocol.confirmed().len();
             observer.advance(turn.assignments_on(&placements[seen..confirmed]));
             seen = confirmed;
-            !observer.is_stopped()
+            limits.reached().is_none()
         }));
-        if observer.is_stopped() {
-            return Err(RunError::Stopped);
+        if let Some(limit) = limits.reached() {
+            return Err(RunError::Limit(limit));
         }
         let failure = counted.err();
         if let Some(error) = &failure {

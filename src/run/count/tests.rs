@@ -20,7 +20,7 @@ use crate::run::count::run::{Opener, Runner};
 use crate::shapes::BossPlacement;
 use crate::testing::calculator::{Calculator, word};
 use crate::testing::log::Log;
-use crate::{Backend, Observer, RunError};
+use crate::{Backend, Limit, Limits, Observer, RunError, Stop};
 
 /// The words of a boss placement's result.
 const FOUND: usize = 0;
@@ -359,20 +359,18 @@ fn a_count_stands_without_its_confirmation() {
 #[derive(Default)]
 struct Impatient {
     is_gpu: AtomicBool,
-    is_stopped: AtomicBool,
+    stop: Stop,
 }
 
 impl Observer for Impatient {
-    fn is_stopped(&self) -> bool {
-        self.is_stopped.load(Ordering::Relaxed)
-    }
-
     fn begin(&self, by: &Processor, _: Method, _: u64) {
         self.is_gpu.store(by.adapter().is_some(), Ordering::Relaxed);
     }
 
     fn advance(&self, _: u64) {
-        self.is_stopped.fetch_or(self.is_gpu.load(Ordering::Relaxed), Ordering::Relaxed);
+        if self.is_gpu.load(Ordering::Relaxed) {
+            self.stop.stop();
+        }
     }
 }
 
@@ -382,15 +380,16 @@ fn a_stopped_gpu_counts_again() {
     let opener =
         |_: Question, _: Option<&Selection>, _: &(dyn Fn() + Sync)| Ok(opened(Honest::new(mates()), &[]));
     let impatient = Impatient::default();
-    let job = job(2..=8).observer(&impatient);
+    let limits = Limits { stop: impatient.stop.clone(), ..Limits::default() };
+    let job = job(2..=8).limits(limits).observer(&impatient);
     let mut runner = Runner::with(&job, &opener).expect("threads start");
     for _ in 0..2 {
-        assert!(matches!(runner.run(), Err(RunError::Stopped)));
-        impatient.is_stopped.store(false, Ordering::Relaxed);
+        assert!(matches!(runner.run(), Err(RunError::Limit(Limit::Stop))));
+        impatient.stop.reset();
         impatient.is_gpu.store(false, Ordering::Relaxed);
     }
     runner.set_doves(2..=5);
-    assert!(matches!(runner.run(), Err(RunError::Stopped)), "it goes on as before");
+    assert!(matches!(runner.run(), Err(RunError::Limit(Limit::Stop))), "it goes on as before");
 }
 
 /// No GPU counts by the factored method.
