@@ -9,7 +9,7 @@ use dovemate::clock::Instant;
 use dovemate::{Board, Color, Game};
 use dovemate_analysis::level::{Chooser, Level};
 use dovemate_analysis::record::{Ending, Record};
-use dovemate_analysis::{Asker, Effort, InTurn, built_in};
+use dovemate_analysis::{Analysis, Effort, InTurn, built_in};
 use dovemate_solver::Lookup;
 
 /// The plies after which the game is a draw by agreement.
@@ -27,7 +27,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let known = built_in(&game).map(|known| Box::new(known) as Box<dyn Lookup>);
     let values = InTurn::new(game, known.into_iter().collect())?;
     // Both bots share what a search has found.
-    let mut asker = Asker::new(&values);
+    let mut analysis = Analysis::new(&values);
     let mut bots =
         [Chooser::new(levels[Color::Red as usize], 1), Chooser::new(levels[Color::Green as usize], 2)];
 
@@ -44,7 +44,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         let seen: Vec<Board> = of_bot.map(|(board, _)| board.clone()).collect();
         let effort = Effort::until(Instant::now() + time);
         let bot = &mut bots[mover as usize];
-        let ranking = bot.rank(&mut asker, &board, mover, &seen, &effort)?;
+        let ranking = bot.rank(&mut analysis, &board, mover, &seen, &effort)?;
         let chosen = bot.choose(&ranking).expect("the game is not over");
         eprintln!("{:8} {}", chosen.text, chosen.worth);
         record.act(chosen.action)?;

@@ -64,7 +64,7 @@ impl Lookup for Handicap {
     }
 
     /// The value of the start, which is the same for all its images.
-    fn value(&self, board: &Board, mover: Color) -> Result<Option<Known>, LookupError> {
+    fn probe(&self, board: &Board, mover: Color) -> Result<Option<Known>, LookupError> {
         let image = |board: &Board| board.code().canonical(Color::Red);
         if image(board) != image(&Board::default()) {
             return Ok(None);

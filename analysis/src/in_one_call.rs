@@ -1,6 +1,6 @@
 //! All actions of a player, best first.
 
-use crate::{Asker, Effort, Lookup, LookupError, Ranked};
+use crate::{Analysis, Effort, Lookup, LookupError, Ranked};
 use dovemate::rules::{Board, Color};
 
 /// Every legal action of a player, best first: the quickest win, then draws, then the slowest loss.
@@ -45,5 +45,5 @@ pub fn rank_within(
     mover: Color,
     plies: u32,
 ) -> Result<Vec<Ranked>, LookupError> {
-    Ok(Asker::new(lookup).rank(board, mover, &Effort::plies(plies))?.actions)
+    Ok(Analysis::new(lookup).rank(board, mover, &Effort::plies(plies))?.actions)
 }

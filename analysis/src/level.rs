@@ -12,7 +12,7 @@ use std::str::FromStr;
 
 use serde::{Serialize, Serializer};
 
-use super::{Asker, Effort, LookupError, Ranked, Ranking, Worth};
+use super::{Analysis, Effort, LookupError, Ranked, Ranking, Worth};
 use crate::search::Threads;
 use crate::search::estimate::SCALE;
 use dovemate::Limits;
@@ -24,12 +24,12 @@ use dovemate_solver::Value;
 ///
 /// ```
 /// use dovemate_analysis::level::{Chooser, Level};
-/// use dovemate_analysis::{Asker, Effort};
+/// use dovemate_analysis::{Analysis, Effort};
 /// use dovemate::{Board, Color, Game};
 ///
-/// let (board, mut asker) = (Board::default(), Asker::by_search(Game::both("AY")?));
+/// let (board, mut analysis) = (Board::default(), Analysis::by_search(Game::both("AY")?));
 /// let mut bot = Chooser::new("club".parse::<Level>()?, 2022);
-/// let ranking = bot.rank(&mut asker, &board, Color::Red, &[], &Effort::plies(9))?;
+/// let ranking = bot.rank(&mut analysis, &board, Color::Red, &[], &Effort::plies(9))?;
 /// println!("{}", bot.choose(&ranking).expect("the game is not over").text);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -135,18 +135,18 @@ impl Chooser {
     /// If a dove on the board is not in the game, a boss is surrounded, or values cannot be read.
     pub fn rank(
         &mut self,
-        asker: &mut Asker,
+        analysis: &mut Analysis,
         board: &Board,
         mover: Color,
         seen: &[Board],
         effort: &Effort,
     ) -> Result<Ranking, LookupError> {
         let skill = self.level.skill();
-        let Some(plies) = skill.plies else { return asker.rank_in_game(board, mover, seen, effort) };
+        let Some(plies) = skill.plies else { return analysis.rank_in_game(board, mover, seen, effort) };
         let plies = if self.misses(skill.missed_threats) { 0 } else { plies };
         let limits = Limits { deadline: None, ..effort.limits.clone() };
         let effort = Effort { plies, threads: Threads::One, limits };
-        asker.without_values().rank_in_game(board, mover, seen, &effort)
+        analysis.without_values().rank_in_game(board, mover, seen, &effort)
     }
 
     /// Draws whether the player overlooks something this turn, with a probability of `percent` %.

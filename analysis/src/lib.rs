@@ -32,7 +32,7 @@ pub use draw::Draw;
 use handicap::Handicap;
 pub use in_one_call::{rank, rank_within};
 pub use puzzle::{Puzzle, Puzzler};
-pub use rank::{Asker, Effort, Line, texts};
+pub use rank::{Analysis, Effort, Line, texts};
 pub use ranked::{Order, Ranked, Ways};
 pub use ranking::Ranking;
 pub use search::{Estimate, Threads};
@@ -78,10 +78,10 @@ impl Lookup for InTurn {
         self.game
     }
 
-    fn value(&self, board: &Board, mover: Color) -> Result<Option<Known>, LookupError> {
+    fn probe(&self, board: &Board, mover: Color) -> Result<Option<Known>, LookupError> {
         let mut inexact = None;
         for lookup in &self.lookups {
-            match lookup.value(board, mover)? {
+            match lookup.probe(board, mover)? {
                 Some(known) if known.worth.is_exact() => return Ok(Some(known)),
                 known => inexact = inexact.or(known),
             }

@@ -15,7 +15,7 @@ use std::ops::RangeInclusive;
 
 use rayon::prelude::*;
 
-use super::{Asker, Draw, Effort, Line, Lookup, LookupError};
+use super::{Analysis, Draw, Effort, Line, Lookup, LookupError};
 use dovemate::Limits;
 use dovemate::rules::{Board, Code, Color, Outcome};
 use dovemate_solver::Value;
@@ -110,14 +110,14 @@ impl<'a> Puzzler<'a> {
     fn draw_batch(&self, draw: &mut Draw) -> Result<Vec<Option<Puzzle>>, LookupError> {
         let batch: Vec<(Board, Color)> = (0..BATCH_POSITIONS).map(|_| draw.position()).collect();
         let limits = Limits::default();
-        let test = |asker: &mut Asker, (board, mover): &(Board, Color)| {
-            asker.puzzle(board, *mover, self.plies, self.is_unique, &limits)
+        let test = |analysis: &mut Analysis, (board, mover): &(Board, Color)| {
+            analysis.puzzle(board, *mover, self.plies, self.is_unique, &limits)
         };
-        batch.par_iter().map_init(|| Asker::new(self.lookup), test).collect()
+        batch.par_iter().map_init(|| Analysis::new(self.lookup), test).collect()
     }
 }
 
-impl Asker<'_> {
+impl Analysis<'_> {
     /// A position as a puzzle: a win in `plies` plies, and a unique one if `must_be_unique`. `None` if it is not one,
     /// or a limit is reached.
     ///
@@ -140,7 +140,7 @@ impl Asker<'_> {
             return Ok(None);
         }
         let ranking = self.rank(board, mover, &effort)?;
-        let line = self.line(ranking.actions.first(), mover, 0, &effort)?;
+        let line = self.principal_variation(ranking.actions.first(), mover, 0, &effort)?;
         if limits.reached().is_some() {
             return Ok(None);
         }
@@ -151,21 +151,21 @@ impl Asker<'_> {
 /// The distinct positions with this value for the opponent that a player's actions lead to, each as one of
 /// its boards.
 fn positions_with_value(
-    asker: &mut Asker,
+    analysis: &mut Analysis,
     board: &Board,
     mover: Color,
     value: Value,
     effort: &Effort,
 ) -> Result<Vec<Board>, LookupError> {
     let opponent = mover.opponent();
-    let game = *asker.game();
+    let game = *analysis.game();
     let effort = Effort { plies: value.plies().unwrap_or(0), ..effort.clone() };
     let mut positions: BTreeMap<Code, Board> = BTreeMap::new();
     for (_, after) in game.legal_actions(board, mover) {
         if game.rules.outcome_of(&after, mover) != Outcome::Open {
             continue;
         }
-        if asker.value(&after, opponent, &effort)? == Some(value) {
+        if analysis.value(&after, opponent, &effort)? == Some(value) {
             positions.insert(after.code().canonical(opponent), after);
         }
     }
@@ -174,7 +174,7 @@ fn positions_with_value(
 
 /// Whether the winner in this many plies has a single way to win, up to the last action.
 fn has_one_way(
-    asker: &mut Asker,
+    analysis: &mut Analysis,
     board: &Board,
     winner: Color,
     effort: &Effort,
@@ -183,13 +183,13 @@ fn has_one_way(
     if plies <= 1 {
         return Ok(true);
     }
-    let best = positions_with_value(asker, board, winner, Value::Lose(plies - 1), effort)?;
+    let best = positions_with_value(analysis, board, winner, Value::Lose(plies - 1), effort)?;
     let [after] = &best[..] else {
         return Ok(false);
     };
-    for board in positions_with_value(asker, after, winner.opponent(), Value::Win(plies - 2), effort)? {
+    for board in positions_with_value(analysis, after, winner.opponent(), Value::Win(plies - 2), effort)? {
         let rest = Effort { plies: plies - 2, ..effort.clone() };
-        if !has_one_way(asker, &board, winner, &rest)? {
+        if !has_one_way(analysis, &board, winner, &rest)? {
             return Ok(false);
         }
     }

@@ -96,18 +96,18 @@ type Reached<'r> = (Position, Vec<&'r mut Ranked>);
 /// Answers questions about the positions of one game. Clones share what they find.
 ///
 /// ```
-/// use dovemate_analysis::{Asker, Effort};
+/// use dovemate_analysis::{Analysis, Effort};
 /// use dovemate::{Board, Color, Game};
 ///
 /// let board: Board = "-Y-B;--ay;H---;b---".parse()?;
-/// let mut asker = Asker::by_search(Game::default());
-/// let ranking = asker.rank(&board, Color::Green, &Effort::plies(3))?;
+/// let mut analysis = Analysis::by_search(Game::default());
+/// let ranking = analysis.rank(&board, Color::Green, &Effort::plies(3))?;
 /// let best = ranking.best().expect("the game is not over");
 /// println!("{} {}", best.text, best.worth);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone)]
-pub struct Asker<'a> {
+pub struct Analysis<'a> {
     game: Game,
     lookup: Option<&'a dyn Lookup>,
     /// A search without limits; each question runs in a clone with limits of its own.
@@ -116,38 +116,38 @@ pub struct Asker<'a> {
     visited: u64,
 }
 
-impl fmt::Debug for Asker<'_> {
+impl fmt::Debug for Analysis<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Asker { game, lookup, visited, .. } = self;
-        let mut asker = f.debug_struct("Asker");
-        asker.field("game", game).field("lookup", lookup).field("visited", visited).finish_non_exhaustive()
+        let Analysis { game, lookup, visited, .. } = self;
+        let mut analysis = f.debug_struct("Analysis");
+        analysis.field("game", game).field("lookup", lookup).field("visited", visited).finish_non_exhaustive()
     }
 }
 
-impl<'a> Asker<'a> {
+impl<'a> Analysis<'a> {
     /// Plies after which a line of drawn positions is cut, where it is shown.
     pub const MAX_DRAWN: usize = 6;
 
     /// Answers questions about the game of a lookup: takes values from it, and searches where it knows none.
-    pub fn new(lookup: &'a dyn Lookup) -> Asker<'a> {
-        let mut asker = Asker { lookup: Some(lookup), ..Asker::by_search(lookup.game()) };
-        if let Some(openings) = super::openings::Openings::of(&asker.game) {
-            asker.search.probe_in(openings, openings.most_doves());
+    pub fn new(lookup: &'a dyn Lookup) -> Analysis<'a> {
+        let mut analysis = Analysis { lookup: Some(lookup), ..Analysis::by_search(lookup.game()) };
+        if let Some(openings) = super::openings::Openings::of(&analysis.game) {
+            analysis.search.probe_in(openings, openings.most_doves());
         }
-        asker
+        analysis
     }
 
     /// Answers questions about a game by search alone, even where the openings in the program know more.
-    pub fn by_search(game: Game) -> Asker<'a> {
-        Asker { game, lookup: None, search: Search::new(&game), visited: 0 }
+    pub fn by_search(game: Game) -> Analysis<'a> {
+        Analysis { game, lookup: None, search: Search::new(&game), visited: 0 }
     }
 
-    /// An asker of another lookup. It shares what this one finds if both are of the same game.
-    pub fn with_values<'b>(&self, lookup: &'b dyn Lookup) -> Asker<'b> {
-        let Asker { game, ref search, visited, .. } = *self;
+    /// An analysis of another lookup. It shares what this one finds if both are of the same game.
+    pub fn with_values<'b>(&self, lookup: &'b dyn Lookup) -> Analysis<'b> {
+        let Analysis { game, ref search, visited, .. } = *self;
         match lookup.game() == game {
-            true => Asker { game, lookup: Some(lookup), search: search.clone(), visited },
-            false => Asker::new(lookup),
+            true => Analysis { game, lookup: Some(lookup), search: search.clone(), visited },
+            false => Analysis::new(lookup),
         }
     }
 
@@ -156,10 +156,10 @@ impl<'a> Asker<'a> {
         self.visited
     }
 
-    /// An asker of the same game that knows no values.
+    /// An analysis of the same game that knows no values.
     #[must_use]
-    pub fn without_values(&self) -> Asker<'static> {
-        Asker::by_search(self.game)
+    pub fn without_values(&self) -> Analysis<'static> {
+        Analysis::by_search(self.game)
     }
 
     /// The game.
@@ -170,7 +170,7 @@ impl<'a> Asker<'a> {
     /// Looks a position up, without a search.
     fn known(&self, board: &Board, mover: Color) -> Result<Option<Known>, LookupError> {
         match self.lookup {
-            Some(lookup) => lookup.value(board, mover),
+            Some(lookup) => lookup.probe(board, mover),
             None => Ok(None),
         }
     }
@@ -205,7 +205,7 @@ impl<'a> Asker<'a> {
         self.rank_in_game(board, mover, &[], effort)
     }
 
-    /// Like [`Asker::rank`], in a game in which the boards of `seen` have come up after the player's actions, each
+    /// Like [`Analysis::rank`], in a game in which the boards of `seen` have come up after the player's actions, each
     /// listed once for every occurrence. Such a position is estimated as a draw if it is not proved, as it may come up
     /// again and again.
     ///
@@ -414,7 +414,7 @@ impl<'a> Asker<'a> {
     ///
     /// # Errors
     /// If values cannot be read.
-    pub fn line(
+    pub fn principal_variation(
         &mut self,
         first: Option<&Ranked>,
         mover: Color,

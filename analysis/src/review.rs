@@ -7,7 +7,7 @@
 use serde::Serialize;
 
 use super::record::{Ending, Record};
-use super::{Asker, Effort, LookupError, Ranked, Ranking, Worth};
+use super::{Analysis, Effort, LookupError, Ranked, Ranking, Worth};
 use dovemate::rules::Color;
 use dovemate_solver::{Value, Wdl};
 
@@ -214,7 +214,7 @@ impl SearchedPosition {
     }
 }
 
-impl Asker<'_> {
+impl Analysis<'_> {
     /// Searches every position of a game except an end, each with an effort of its own.
     ///
     /// # Errors

@@ -68,7 +68,7 @@ impl WayCounter<'_> {
             return Ok(None);
         }
         self.queries += 1;
-        let known = self.lookup.value(after, player.opponent())?;
+        let known = self.lookup.probe(after, player.opponent())?;
         Ok(known.and_then(|known| known.worth.before().wdl()))
     }
 }

@@ -4,12 +4,12 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use anyhow::{Result, ensure};
 use dovemate::rules::{Board, Color, Game};
-use dovemate_analysis::Asker;
+use dovemate_analysis::Analysis;
 use dovemate_analysis::Effort;
 use dovemate_solver::Value;
 use rayon::prelude::*;
 
-/// The number of positions searched in a row by one asker, which reuses what it found for the earlier ones.
+/// The number of positions searched in a row by one analysis, which reuses what it found for the earlier ones.
 const CHUNK: usize = 100;
 
 /// A position, the player to move, and its value.
@@ -23,10 +23,10 @@ pub type Valued = (Board, Color, Value);
 pub fn agree(game: Game, positions: &[&Valued], plies: u32) -> Result<u64> {
     let decided = AtomicU64::new(0);
     positions.par_chunks(CHUNK).try_for_each(|chunk| {
-        let mut asker = Asker::by_search(game);
+        let mut analysis = Analysis::by_search(game);
         chunk.iter().try_for_each(|(board, mover, value)| {
             let within = Some(*value).filter(|value| value.plies().is_some_and(|number| number <= plies));
-            let found = asker.value(board, *mover, &Effort::plies(plies))?;
+            let found = analysis.value(board, *mover, &Effort::plies(plies))?;
             ensure!(
                 found == within,
                 "{board}, {} to move: solved as {value}, searched {found:?}",

@@ -129,7 +129,7 @@ fn check_places(
 }
 
 fn value(solved: &dyn Solved, board: &Board, mover: Color) -> Result<Worth, LookupError> {
-    Ok(solved.value(board, mover)?.expect("a position of the game has a value").worth)
+    Ok(solved.probe(board, mover)?.expect("a position of the game has a value").worth)
 }
 
 /// The best of the values that the actions lead to, given the values of the positions after actions that

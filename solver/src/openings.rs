@@ -203,7 +203,7 @@ impl Lookup for Openings {
     }
 
     /// The value of a position; `None` also if the board has more doves.
-    fn value(&self, board: &Board, mover: Color) -> Result<Option<Known>, LookupError> {
+    fn probe(&self, board: &Board, mover: Color) -> Result<Option<Known>, LookupError> {
         if board.doves().count() as u32 > self.most_doves {
             return Ok(None);
         }

@@ -111,7 +111,7 @@ impl From<Game> for Solve<'_> {
 ///
 /// let solved = solve(Game::both("AY")?)?;
 /// let board: Board = "b-a;-BA".parse()?;
-/// let known = solved.value(&board, Color::Red)?.expect("it is a position of the game");
+/// let known = solved.probe(&board, Color::Red)?.expect("it is a position of the game");
 /// println!("{}", known.worth);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -148,7 +148,7 @@ pub fn solve<'a>(job: impl Into<Solve<'a>>) -> Result<SolvedGame, SolveError> {
 ///     println!("{row}");
 /// }
 /// let longest = solved.longest().expect("some positions are won");
-/// let known = solved.value(&longest.board, longest.mover)?;
+/// let known = solved.probe(&longest.board, longest.mover)?;
 /// assert_eq!(known.and_then(|known| known.exact()), Some(longest.value));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -203,8 +203,8 @@ impl Lookup for SolvedGame {
         self.0.game()
     }
 
-    fn value(&self, board: &Board, mover: Color) -> Result<Option<Known>, LookupError> {
-        self.0.value(board, mover)
+    fn probe(&self, board: &Board, mover: Color) -> Result<Option<Known>, LookupError> {
+        self.0.probe(board, mover)
     }
 
     fn knows_all(&self) -> bool {

@@ -26,7 +26,9 @@ use dovemate::{Limits, Stop};
 use dovemate_analysis::level::{Chooser, Level};
 use dovemate_analysis::record::Ending;
 use dovemate_analysis::review::Bounded;
-use dovemate_analysis::{Asker, Draw, Effort, Line, Lookup, LookupError, Ranked, Ranking, built_in, texts};
+use dovemate_analysis::{
+    Analysis, Draw, Effort, Line, Lookup, LookupError, Ranked, Ranking, built_in, texts,
+};
 use dovemate_solver::Value;
 use dovemate_solver::openings::Openings;
 
@@ -50,7 +52,7 @@ pub struct Brain {
     /// Games whose values have been added.
     known: Mutex<Vec<KnownGame>>,
     /// The searches of the games asked about last, each with a flag: whether it uses added values.
-    askers: Mutex<Vec<(bool, Asker<'static>)>>,
+    analyses: Mutex<Vec<(bool, Analysis<'static>)>>,
 }
 
 /// The values of a game.
@@ -167,7 +169,7 @@ struct PuzzleDocument {
 impl Brain {
     /// A brain for a game, which is the default game of its questions.
     pub fn new(game: Game) -> Brain {
-        Brain { game, known: Mutex::default(), askers: Mutex::default() }
+        Brain { game, known: Mutex::default(), analyses: Mutex::default() }
     }
 
     /// A brain for the game of a query, such as `kinds=AYM&returns=no`.
@@ -186,7 +188,7 @@ impl Brain {
     /// Adds a file of the whole game's [openings](Openings), and drops searches made without them. Returns whether the
     /// file is whole.
     pub fn know_openings(&self, file: &[u8]) -> bool {
-        locked(&self.askers).clear();
+        locked(&self.analyses).clear();
         Openings::add(file)
     }
 
@@ -307,17 +309,18 @@ impl Answerer<'_> {
         self.brain.added(game).or_else(|| Some(Arc::new(built_in(&game)?)))
     }
 
-    /// An asker of a game with these values, which shares its searches with all others.
-    fn asker<'v>(&self, game: Game, values: Option<&'v dyn Lookup>) -> Asker<'v> {
+    /// An analysis of a game with these values, which shares its searches with all others.
+    fn analysis<'v>(&self, game: Game, values: Option<&'v dyn Lookup>) -> Analysis<'v> {
         let has_values = self.brain.added(game).is_some();
-        let mut searches = locked(&self.brain.askers);
-        let place = searches.iter().position(|(known, asker)| *known == has_values && *asker.game() == game);
-        let new = || (has_values, built_in(&game).map_or_else(|| Asker::by_search(game), Asker::new));
+        let mut searches = locked(&self.brain.analyses);
+        let place =
+            searches.iter().position(|(known, analysis)| *known == has_values && *analysis.game() == game);
+        let new = || (has_values, built_in(&game).map_or_else(|| Analysis::by_search(game), Analysis::new));
         let kept = place.map(|place| searches.remove(place)).unwrap_or_else(new);
-        let asker = values.map_or_else(|| kept.1.clone(), |values| kept.1.with_values(values));
+        let analysis = values.map_or_else(|| kept.1.clone(), |values| kept.1.with_values(values));
         searches.insert(0, kept);
         searches.truncate(MAX_GAMES);
-        asker
+        analysis
     }
 
     /// The effort of a search as deep as this much work allows.
@@ -342,21 +345,21 @@ impl Answerer<'_> {
         }
         let game = record.game();
         let values = self.values(game);
-        let mut asker = self.asker(game, values.as_deref());
+        let mut analysis = self.analysis(game, values.as_deref());
         let work = work.part(record.positions().len());
-        let searched = asker.search_game(&record, || self.effort(work));
+        let searched = analysis.search_game(&record, || self.effort(work));
         let searched = searched.map_err(|error| self.failed(error))?;
         Ok(reviewed(&record, searched, self.language))
     }
 
     fn position(&self, Place { game, board, mover }: &Place, allowance: Allowance) -> Reply {
         let values = self.values(*game);
-        let mut asker = self.asker(*game, values.as_deref());
+        let mut analysis = self.analysis(*game, values.as_deref());
         let Allowance { plies, work } = allowance;
         let effort = || work.effort(plies, &self.asking.stop);
-        let ranking = self.rank(&mut asker, board, *mover, &effort())?;
-        let line = asker
-            .line(ranking.best(), *mover, Asker::MAX_DRAWN, &effort())
+        let ranking = self.rank(&mut analysis, board, *mover, &effort())?;
+        let line = analysis
+            .principal_variation(ranking.best(), *mover, Analysis::MAX_DRAWN, &effort())
             .map_err(|error| self.failed(error))?;
         Ok(json(&Document::of(game, board, *mover, &ranking, &line)))
     }
@@ -370,10 +373,10 @@ impl Answerer<'_> {
         let language = self.language;
         let action = action.map(|text| typed_action(text, board, *mover, language)).transpose()?;
         let values = self.values(*game);
-        let mut asker = self.asker(*game, values.as_deref());
+        let mut analysis = self.analysis(*game, values.as_deref());
         let Allowance { plies, work } = allowance;
         let effort = || work.effort(plies, &self.asking.stop);
-        let ranking = self.rank(&mut asker, board, *mover, &effort())?;
+        let ranking = self.rank(&mut analysis, board, *mover, &effort())?;
         let (first, worth) = match action {
             // Of a value that no action is known to have, a line is suggested.
             None => (ranking.best().or(ranking.choice()), Bounded::from(&ranking)),
@@ -386,8 +389,8 @@ impl Answerer<'_> {
         };
         let suggested = first.is_some_and(|first| !first.worth.is_exact());
         let line = match first {
-            Some(first) if suggested => self.suggested_line(&mut asker, first, *mover, work),
-            _ => asker.line(first, *mover, Asker::MAX_DRAWN, &effort()),
+            Some(first) if suggested => self.suggested_line(&mut analysis, first, *mover, work),
+            _ => analysis.principal_variation(first, *mover, Analysis::MAX_DRAWN, &effort()),
         };
         let line = line.map_err(|error| self.failed(error))?;
         let player = |ply: usize| if ply.is_multiple_of(2) { *mover } else { mover.opponent() };
@@ -411,7 +414,7 @@ impl Answerer<'_> {
     /// one has an exact value, the line of best play completes the line.
     fn suggested_line(
         &self,
-        asker: &mut Asker,
+        analysis: &mut Analysis,
         first: &Ranked,
         mover: Color,
         work: Work,
@@ -421,11 +424,16 @@ impl Answerer<'_> {
         let mut player = mover.opponent();
         while line.len() < MAX_SUGGESTED_PLIES {
             let (_, board) = line.last().expect("it begins with an action");
-            let ranking = asker.rank(&board.clone(), player, &self.effort(work))?;
+            let ranking = analysis.rank(&board.clone(), player, &self.effort(work))?;
             match ranking.best() {
                 Some(best) if !best.worth.is_exact() => line.push((best.action, best.after.clone())),
                 best => {
-                    line.extend(asker.line(best, player, Asker::MAX_DRAWN, &self.effort(work))?);
+                    line.extend(analysis.principal_variation(
+                        best,
+                        player,
+                        Analysis::MAX_DRAWN,
+                        &self.effort(work),
+                    )?);
                     break;
                 }
             }
@@ -438,8 +446,8 @@ impl Answerer<'_> {
         let mut chooser = Chooser::new(machine.level, machine.seed);
         let effort = self.effort(machine.work);
         let values = self.values(*game);
-        let mut asker = self.asker(*game, values.as_deref());
-        let ranking = chooser.rank(&mut asker, board, *mover, &machine.seen, &effort);
+        let mut analysis = self.analysis(*game, values.as_deref());
+        let ranking = chooser.rank(&mut analysis, board, *mover, &machine.seen, &effort);
         let ranking = ranking.map_err(|error| self.failed(error))?;
         Ok(json(&PlayDocument {
             question: QuestionDocument::of(game, board, *mover),
@@ -459,13 +467,13 @@ impl Answerer<'_> {
         if plies > MAX_SEARCHED_PLIES && !values.as_ref().is_some_and(|values| values.knows_all()) {
             return Err(Refused::Wrong(language.most_plies(MAX_SEARCHED_PLIES, plies)));
         }
-        let mut asker = self.asker(game, values.as_deref());
+        let mut analysis = self.analysis(game, values.as_deref());
         let mut draw = Draw::new(game, doves.clone(), seed);
         let limits = Limits { stop: self.asking.stop.clone(), ..Limits::default() };
-        let began = (Instant::now(), asker.visited());
-        let is_over = |asker: &Asker| match work {
+        let began = (Instant::now(), analysis.visited());
+        let is_over = |analysis: &Analysis| match work {
             Work::Time(time) => began.0.elapsed() >= time.max(Duration::from_millis(1)),
-            Work::Positions(positions) => asker.visited() - began.1 >= positions,
+            Work::Positions(positions) => analysis.visited() - began.1 >= positions,
         };
         let is_possible =
             values.as_deref().is_none_or(|values| values.may_have(Value::Win(plies), doves.clone()));
@@ -474,16 +482,16 @@ impl Answerer<'_> {
         while drawn < most
             && found.is_none()
             && !limits.stop.is_stopped()
-            && (drawn <= skipped || !is_over(&asker))
+            && (drawn <= skipped || !is_over(&analysis))
         {
             let (board, mover) = draw.position();
             drawn += 1;
             let is_new = seen.insert((board.code().canonical(mover), mover));
-            if drawn <= skipped && is_over(&asker) {
+            if drawn <= skipped && is_over(&analysis) {
                 return Err(Refused::Wrong(language.skip_too_large(drawn)));
             }
             if drawn > skipped && is_new {
-                found = asker
+                found = analysis
                     .puzzle(&board, mover, plies, is_unique, &limits)
                     .map_err(|error| self.failed(error))?;
             }
@@ -496,11 +504,11 @@ impl Answerer<'_> {
 
     fn rank(
         &self,
-        asker: &mut Asker,
+        analysis: &mut Analysis,
         board: &Board,
         mover: Color,
         effort: &Effort,
     ) -> Result<Ranking, Refused> {
-        asker.rank(board, mover, effort).map_err(|error| self.failed(error))
+        analysis.rank(board, mover, effort).map_err(|error| self.failed(error))
     }
 }

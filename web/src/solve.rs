@@ -54,7 +54,7 @@ pub fn solve(game: Game, language: Language, progress: fn(&str)) -> Result<(Solv
 impl SolvedDocument<'_> {
     fn of(solved: &SolvedGame) -> SolvedDocument<'_> {
         let start = |to_move: Color| {
-            let Known { worth, .. } = solved.value(&Board::default(), to_move).ok()??;
+            let Known { worth, .. } = solved.probe(&Board::default(), to_move).ok()??;
             Some(StartDocument { to_move, worth })
         };
         let solution = solved.solution();

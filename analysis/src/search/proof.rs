@@ -139,7 +139,7 @@ impl Search {
         if position.count() > most_doves {
             return None;
         }
-        tablebase.value(&position.board(), position.mover()).ok()??.exact()
+        tablebase.probe(&position.board(), position.mover()).ok()??.exact()
     }
 
     /// The same search within limits of its own, of which nothing is spent yet.

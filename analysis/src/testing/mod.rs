@@ -34,12 +34,12 @@ pub(crate) fn solve(game: Game) -> SolvedGame {
 
 /// The value of a position, as far as a look-up knows it.
 pub(crate) fn worth(lookup: &dyn Lookup, board: &Board, mover: Color) -> Option<Worth> {
-    lookup.value(board, mover).expect("values can be read").map(|known| known.worth)
+    lookup.probe(board, mover).expect("values can be read").map(|known| known.worth)
 }
 
 /// The exact value of a position.
 pub(crate) fn exact(lookup: &dyn Lookup, board: &Board, mover: Color) -> Option<Value> {
-    lookup.value(board, mover).expect("values can be read").and_then(Known::exact)
+    lookup.probe(board, mover).expect("values can be read").and_then(Known::exact)
 }
 
 /// The positions of a solved game, each once.

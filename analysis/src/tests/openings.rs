@@ -8,7 +8,7 @@ use crate::openings::Openings;
 use crate::search::{Position, Search};
 use crate::testing::boards::random_numbers;
 use crate::testing::{self, cases, exact, positions, solve, solved_ay};
-use crate::{Asker, Effort, InTurn, Known, Lookup, LookupError, Ranked, Source, Worth, built_in};
+use crate::{Analysis, Effort, InTurn, Known, Lookup, LookupError, Ranked, Source, Worth, built_in};
 use dovemate::rules::{Board, BothSurrounded, Code, Color, Game, Rules};
 use proptest::prelude::RngExt;
 
@@ -164,7 +164,7 @@ impl Lookup for Always {
     fn game(&self) -> Game {
         game(false)
     }
-    fn value(&self, _: &Board, _: Color) -> Result<Option<Known>, LookupError> {
+    fn probe(&self, _: &Board, _: Color) -> Result<Option<Known>, LookupError> {
         Ok(Some(Known { worth: self.0, source: Source::Tables }))
     }
 }
@@ -175,7 +175,7 @@ fn an_exact_value_goes_before_one_without_a_distance() {
     let game = game(false);
     let lookups = InTurn::new(game, vec![Box::new(Always(Worth::Win)), Box::new(embedded(&game))]);
     let lookups = lookups.expect("they are of one game");
-    let value = |board| lookups.value(board, Color::Red).expect("values can be read");
+    let value = |board| lookups.probe(board, Color::Red).expect("values can be read");
     let known = Known { worth: Worth::Exact(Value::Draw), source: Source::Openings };
     assert_eq!(value(&start), Some(known), "the openings know it exactly");
     let full: Board = "YmaH;MtAT;-yh-;B-b-".parse().expect("a board");
@@ -222,11 +222,11 @@ fn the_edge_of_the_openings_is_known() {
     for game in [false, true].map(game) {
         let openings = embedded(&game);
         let edge = openings.positions().filter(|(board, _)| board.doves().count() == 5);
-        let mut asker = Asker::new(openings);
+        let mut analysis = Analysis::new(openings);
         let mut open = 0;
         for (board, mover) in edge.step_by(cases(9_001, 3_001)) {
             let value = exact(openings, &board, mover).expect("it is of the openings");
-            let ranking = asker.rank(&board, mover, &Effort::plies(2)).expect("a position of the game");
+            let ranking = analysis.rank(&board, mover, &Effort::plies(2)).expect("a position of the game");
             assert_eq!(ranking.worth(), Worth::Exact(value), "{board}");
             // No estimate is above what the position is worth.
             let most = match value {

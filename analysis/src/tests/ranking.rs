@@ -8,7 +8,7 @@ use crate::search::{Position, Role, Search};
 use crate::testing::boards::{random_board, random_numbers};
 use crate::testing::literal::{LiteralPosition, LiteralSolution};
 use crate::testing::{self, cases, exact, game, solve, solved_ay, worth};
-use crate::{Asker, Draw, Effort, InTurn, Known, Lookup, LookupError, Puzzler, Worth};
+use crate::{Analysis, Draw, Effort, InTurn, Known, Lookup, LookupError, Puzzler, Worth};
 use crate::{Value, Wdl};
 use dovemate::Limits;
 use dovemate::rules::{Action, Board, Color, Game, Outcome, PositionError, Refusal, Rules};
@@ -113,7 +113,7 @@ fn actions_are_ranked_alike_by_values_and_by_search() {
 fn ranked_alike(game: Game) {
     let solved = LiteralSolution::new(game);
     let limits = &Effort::plies(12);
-    let (mut by_values, mut by_search) = (Asker::new(&solved), Asker::by_search(game));
+    let (mut by_values, mut by_search) = (Analysis::new(&solved), Analysis::by_search(game));
     for (board, value) in positions(&solved).step_by(cases(7_993, 1_999)) {
         let known = by_values.rank(&board, Color::Red, limits).expect("the game continues");
         assert_eq!(known.worth(), Worth::Exact(value), "{board}");
@@ -147,7 +147,7 @@ fn ranked_alike(game: Game) {
         // The line is as long as the value says, and every ply reduces the distance by one.
         if let Some(plies) = value.plies().filter(|&plies| plies > 0) {
             let line = by_values
-                .line(known.actions.first(), Color::Red, 0, &Effort::plies(0))
+                .principal_variation(known.actions.first(), Color::Red, 0, &Effort::plies(0))
                 .expect("values can be read");
             assert_eq!(line.len() as u32, plies, "{board}");
             let mut mover = Color::Green;
@@ -169,12 +169,12 @@ impl Lookup for Winners {
         self.0.game()
     }
 
-    fn value(&self, board: &Board, mover: Color) -> Result<Option<Known>, LookupError> {
+    fn probe(&self, board: &Board, mover: Color) -> Result<Option<Known>, LookupError> {
         let without_distance = |known: Known| match known.worth {
             Worth::Exact(Value::Win(1)) => known,
             worth => Known { worth: worth.without_distance(), ..known },
         };
-        Ok(self.0.value(board, mover)?.map(without_distance))
+        Ok(self.0.probe(board, mover)?.map(without_distance))
     }
 }
 
@@ -185,7 +185,7 @@ fn actions_are_ranked_by_the_winner() {
     let game = game("AT", "M", Rules::default());
     let (whole, winners) = (solve(game), Winners(solve(game)));
     let limits = &Effort::plies(3);
-    let (mut by_values, mut by_winners) = (Asker::new(&whole), Asker::new(&winners));
+    let (mut by_values, mut by_winners) = (Analysis::new(&whole), Analysis::new(&winners));
     let (mut longer, mut step) = (0, 0);
     for (board, mover) in testing::positions(&whole).step_by(997) {
         let known = by_values.rank(&board, mover, limits).expect("the game continues");
@@ -204,7 +204,7 @@ fn actions_are_ranked_by_the_winner() {
         assert!(found.actions.windows(2).all(|pair| pair[0].worth >= pair[1].worth), "{board}");
         if found.worth().plies().is_none() && found.worth().wdl() != Some(Wdl::Draw) {
             let line = by_winners
-                .line(found.actions.first(), mover, 0, &Effort::plies(0))
+                .principal_variation(found.actions.first(), mover, 0, &Effort::plies(0))
                 .expect("values can be read");
             assert_eq!(line, [], "{board}: no line is promised");
             step += 1;
@@ -228,15 +228,15 @@ fn finished_boards_and_foreign_doves_are_refused() {
     };
     let refused = [over("-A-;YbM;-B-"), foreign("bA;BT", 'T'), foreign("ba;B", 'a')];
     let limits = &Effort::plies(3);
-    let mut askers = [Asker::new(&solved), Asker::by_search(game)];
+    let mut analyses = [Analysis::new(&solved), Analysis::by_search(game)];
     for (board, error) in refused {
         for mover in Color::ALL {
             assert_eq!(Position::of(&board, mover, &game), Err(error), "{board}");
-            for asker in &mut askers {
-                let puzzle = asker.puzzle(&board, mover, 3, false, &Limits::default()).err();
+            for analysis in &mut analyses {
+                let puzzle = analysis.puzzle(&board, mover, 3, false, &Limits::default()).err();
                 let errors = [
-                    asker.value(&board, mover, limits).err(),
-                    asker.rank(&board, mover, limits).err(),
+                    analysis.value(&board, mover, limits).err(),
+                    analysis.rank(&board, mover, limits).err(),
                     puzzle,
                 ];
                 let is_refused = |found: &Option<LookupError>| matches!(found, Some(LookupError::Position(found)) if *found == error);
@@ -256,9 +256,9 @@ fn values_are_of_the_game_of_their_source() {
         .find(|(board, mover)| exact(solved, board, *mover) != exact(&without, board, *mover))
         .expect("some value depends on returns");
     for (game, solved) in [(game, solved), (without_returns, &without)] {
-        let mut asker = Asker::new(solved);
-        assert_eq!(*asker.game(), game);
-        let ranking = asker.rank(&board, mover, &Effort::plies(0)).expect("the game continues");
+        let mut analysis = Analysis::new(solved);
+        assert_eq!(*analysis.game(), game);
+        let ranking = analysis.rank(&board, mover, &Effort::plies(0)).expect("the game continues");
         assert_eq!(Some(ranking.worth()), worth(solved, &board, mover), "{game}");
     }
     let mixed = InTurn::new(game, vec![Box::new(game), Box::new(without_returns)]).err();
@@ -270,13 +270,14 @@ fn values_are_of_the_game_of_their_source() {
 fn a_line_begins_with_its_action() {
     let game = game("TH", "A", Rules::default());
     let solved = LiteralSolution::new(game);
-    let mut asker = Asker::new(&solved);
+    let mut analysis = Analysis::new(&solved);
     let limits = &Effort::plies(3);
     for (board, _) in positions(&solved).step_by(3_001) {
-        let ranking = asker.rank(&board, Color::Red, limits).expect("the game continues");
+        let ranking = analysis.rank(&board, Color::Red, limits).expect("the game continues");
         for ranked in &ranking.actions {
-            let line =
-                asker.line(Some(ranked), Color::Red, 2, &Effort::plies(0)).expect("values can be read");
+            let line = analysis
+                .principal_variation(Some(ranked), Color::Red, 2, &Effort::plies(0))
+                .expect("values can be read");
             assert_eq!(line.first(), Some(&(ranked.action, ranked.after.clone())), "{board}");
             match ranked.worth.plies() {
                 Some(plies) => assert_eq!(line.len() as u32, plies, "{} on {board}", ranked.text),
@@ -290,7 +291,7 @@ fn a_line_begins_with_its_action() {
 fn an_expired_limit_is_reported() {
     let board = Board::default();
     let expired = Effort::until(dovemate::clock::Instant::now());
-    let ranking = Asker::by_search(Game::default()).rank(&board, Color::Red, &expired);
+    let ranking = Analysis::by_search(Game::default()).rank(&board, Color::Red, &expired);
     let ranking = ranking.expect("the game continues");
     assert!(ranking.is_out_of_time);
     assert_eq!(ranking.worth(), Worth::NoneWithin(ranking.searched.expect("it searched")));
@@ -304,7 +305,7 @@ fn an_effort_in_positions_is_the_same_every_time() {
             limits: Limits { positions: Some(positions), ..Limits::default() },
             ..Effort::plies(Search::LONGEST)
         };
-        Asker::by_search(Game::default())
+        Analysis::by_search(Game::default())
             .rank(&Board::default(), Color::Red, &limits)
             .expect("the game continues")
     };
@@ -364,8 +365,13 @@ fn puzzles_are_those_of_the_definition() {
             is_unique = defences.values().all(|board| worth(board, Color::Red, Value::Lose(2)).len() == 1);
         }
         let puzzle = |must_be_unique| {
-            let puzzle =
-                Asker::by_search(game).puzzle(&board, Color::Red, plies, must_be_unique, &Limits::default());
+            let puzzle = Analysis::by_search(game).puzzle(
+                &board,
+                Color::Red,
+                plies,
+                must_be_unique,
+                &Limits::default(),
+            );
             puzzle.expect("the game continues")
         };
         assert_eq!(puzzle(true).is_some(), is_unique, "{board}, {known}");

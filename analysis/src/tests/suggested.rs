@@ -8,7 +8,7 @@ use crate::search::estimate::Model;
 use crate::search::{Position, Search};
 use crate::testing::images::images;
 use crate::testing::{cases, exact, positions, solve, solved_ay, worth};
-use crate::{Asker, Draw, Effort, Estimate, Lookup, Order, Ranked, Ranking, Ways, Worth, built_in};
+use crate::{Analysis, Draw, Effort, Estimate, Lookup, Order, Ranked, Ranking, Ways, Worth, built_in};
 use crate::{Value, Wdl};
 use dovemate::Limits;
 use dovemate::clock::Instant;
@@ -28,9 +28,9 @@ fn estimates_never_outrank_proofs() {
         for plies in [1, 2, 3, 4] {
             let (board, mover) = draw.position();
             let limits = &Effort::plies(plies);
-            let ranking = Asker::by_search(game).rank(&board, mover, limits).expect("the game continues");
+            let ranking = Analysis::by_search(game).rank(&board, mover, limits).expect("the game continues");
             let proved =
-                Asker::by_search(game).rank_proved(&board, mover, limits).expect("the game continues");
+                Analysis::by_search(game).rank_proved(&board, mover, limits).expect("the game continues");
             let values: HashMap<&str, Worth> =
                 proved.actions.iter().map(|r| (r.text.as_str(), r.worth)).collect();
             assert_eq!(ranking.worth(), proved.worth(), "{board}");
@@ -61,7 +61,7 @@ fn traps_come_first_among_equals() {
     let limits = &Effort::plies(1);
     let mut differ = 0;
     for (board, mover) in positions(&solved).step_by(1_499) {
-        let ranking = Asker::new(&solved).rank(&board, mover, limits).expect("the game continues");
+        let ranking = Analysis::new(&solved).rank(&board, mover, limits).expect("the game continues");
         let Some(best) = ranking.actions.first().filter(|best| best.worth.wdl() != Some(Wdl::Win)) else {
             continue;
         };
@@ -97,7 +97,7 @@ fn images_of_a_position_have_one_ranking() {
     for number in 0..cases(100, 2_000) {
         let (board, mover) = draw.position();
         let rankings = images(&board, mover).map(|(board, mover)| {
-            let ranking = Asker::new(openings).rank(&board, mover, limits).expect("the game continues");
+            let ranking = Analysis::new(openings).rank(&board, mover, limits).expect("the game continues");
             let of = |ranked: &Ranked| {
                 let estimate = ranked.estimate.map(Estimate::per_mille);
                 (ranked.after.code().canonical(mover.opponent()), ranked.worth, ranked.ways, estimate)
@@ -128,7 +128,7 @@ fn a_lookahead_that_stops_suggests_what_it_has_seen() {
         let limits =
             Effort { limits: Limits { positions, ..Limits::default() }, ..Effort::plies(Search::LONGEST) };
         let rank = |board: &Board, mover| {
-            Asker::new(openings).rank(board, mover, &limits).expect("the game continues")
+            Analysis::new(openings).rank(board, mover, &limits).expect("the game continues")
         };
         let ranking = rank(&board, mover);
         let best = &ranking.actions[0];
@@ -166,15 +166,15 @@ fn far_wins_are_proved_along_threats() {
     };
     let openings = built_in(&Game::default()).expect("the openings are in the library");
     let board = "y-M-;T--B;h---;b---".parse().expect("a board");
-    let ranking = Asker::new(openings).rank_proved(&board, Color::Red, &limits);
+    let ranking = Analysis::new(openings).rank_proved(&board, Color::Red, &limits);
     assert_eq!(ranking.expect("the game continues").worth(), Worth::Win);
 }
 
 /// A ranking in which most actions are open.
 fn open_ranking() -> Ranking {
     let board = "--t-;-bA-;-B-y;--h-".parse().expect("a board");
-    let mut asker = Asker::by_search(Game::default());
-    asker.rank(&board, Color::Red, &Effort::plies(2)).expect("the game continues")
+    let mut analysis = Analysis::by_search(Game::default());
+    analysis.rank(&board, Color::Red, &Effort::plies(2)).expect("the game continues")
 }
 
 /// A position that has come up counts as a draw: it is avoided by who does better elsewhere, and sought by
@@ -189,7 +189,7 @@ fn what_has_come_up_counts_as_a_draw() {
     for _ in 0..40 {
         let (board, mover) = draw.position();
         let rank = |seen: &[Board]| {
-            let ranking = Asker::by_search(game).rank_in_game(&board, mover, seen, &limits);
+            let ranking = Analysis::by_search(game).rank_in_game(&board, mover, seen, &limits);
             ranking.expect("the game continues")
         };
         let before = rank(&[]);
@@ -220,7 +220,7 @@ fn known_draws_do_not_go_in_circles() {
         let choose = |seen: &[Board]| {
             let mut chooser = Chooser::new(Level::Strongest, 3);
             let limits = &Effort::plies(3);
-            let ranking = chooser.rank(&mut Asker::new(solved), &board, mover, seen, limits);
+            let ranking = chooser.rank(&mut Analysis::new(solved), &board, mover, seen, limits);
             chooser.choose(&ranking.expect("the game continues")).cloned()
         };
         let Some(first) = choose(&[]).filter(|first| first.worth == Worth::Exact(Value::Draw)) else {
@@ -259,21 +259,21 @@ fn a_stopped_search_claims_only_what_it_knows() {
     let game = game("A");
     let solved = solve(game);
     let (board, usual) = (Board::default(), Effort::plies(30));
-    let mut asker = Asker::new(&solved);
+    let mut analysis = Analysis::new(&solved);
     let stopped = Limits::default();
     stopped.stop.stop();
     let stopped = Effort { limits: stopped, ..usual.clone() };
     let late = Effort { limits: Limits::until(Instant::now()), ..usual.clone() };
     for effort in [&stopped, &late] {
-        let ranking = asker.rank(&board, Color::Red, effort).expect("the game continues");
+        let ranking = analysis.rank(&board, Color::Red, effort).expect("the game continues");
         assert_eq!(ranking.worth(), Worth::Exact(Value::Draw));
         assert!(ranking.actions.iter().all(|ranked| ranked.ways.is_none()), "ways were counted");
     }
-    assert!(asker.rank(&board, Color::Red, &usual).expect("the game continues").actions[0].ways.is_some());
+    assert!(analysis.rank(&board, Color::Red, &usual).expect("the game continues").actions[0].ways.is_some());
     // Without values nothing is found.
-    let mut asker = asker.without_values();
-    assert_eq!(asker.value(&board, Color::Red, &stopped).expect("the game continues"), None);
-    let ranking = asker.rank(&board, Color::Red, &stopped).expect("the game continues");
+    let mut analysis = analysis.without_values();
+    assert_eq!(analysis.value(&board, Color::Red, &stopped).expect("the game continues"), None);
+    let ranking = analysis.rank(&board, Color::Red, &stopped).expect("the game continues");
     assert!(ranking.is_out_of_time && ranking.searched == Some(0), "{ranking:?}");
 }
 
@@ -347,13 +347,14 @@ fn winner(
     seed: u64,
 ) -> Option<Color> {
     let mut choosers = levels.map(|level| Chooser::new(level, seed));
-    let mut askers = levels.map(|_| Asker::new(values));
+    let mut analyses = levels.map(|_| Analysis::new(values));
     let (mut board, mut player) = (start.0.clone(), start.1);
     for _ in 0..40 {
         let side = usize::from(player != first);
         let limits = &Effort::plies(1);
-        let ranking =
-            choosers[side].rank(&mut askers[side], &board, player, &[], limits).expect("the game continues");
+        let ranking = choosers[side]
+            .rank(&mut analyses[side], &board, player, &[], limits)
+            .expect("the game continues");
         let Some(chosen) = choosers[side].choose(&ranking) else { return Some(player.opponent()) };
         assert!(game.legal_actions(&board, player).any(|(action, _)| action == chosen.action), "{board}");
         match game.rules.outcome_of(&chosen.after, player) {
@@ -409,7 +410,7 @@ fn only_a_beginner_overlooks_what_is_next() {
             let mut chooser = Chooser::new(level, seed);
             let mut choose = |board: &Board, mover| {
                 let ranking =
-                    chooser.rank(&mut Asker::new(solved), board, mover, &[], &Effort::plies(3)).unwrap();
+                    chooser.rank(&mut Analysis::new(solved), board, mover, &[], &Effort::plies(3)).unwrap();
                 chooser.choose(&ranking).expect("there is an action").clone()
             };
             wins += u64::from(choose(&won, mover).worth == Worth::Exact(Value::Win(1)));

@@ -1,7 +1,7 @@
 //! Bounds of wins and losses whose distances are not known.
 
 use dovemate::rules::{Board, Color, Game};
-use dovemate_analysis::{Asker, Effort, Ranking, Worth};
+use dovemate_analysis::{Analysis, Effort, Ranking, Worth};
 use dovemate_solver::Value;
 
 /// A position is won within the least bound of its winning actions, and lost within the largest of all.
@@ -10,7 +10,7 @@ fn a_position_has_the_bound_of_its_best_action() {
     let limits = &Effort::plies(1);
     let game = Game::both("A").expect("a dove set");
     let ranking =
-        Asker::by_search(game).rank(&Board::default(), Color::Red, limits).expect("the game continues");
+        Analysis::by_search(game).rank(&Board::default(), Color::Red, limits).expect("the game continues");
     let (win, lose) = (|plies| Worth::Exact(Value::Win(plies)), |plies| Worth::Exact(Value::Lose(plies)));
     let none = (Worth::NoneWithin(3), None);
     for (known, order, within) in [

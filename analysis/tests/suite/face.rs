@@ -7,7 +7,7 @@ use std::time::Duration;
 use dovemate::clock::Instant;
 use dovemate::{Action, Board, Color, DoveSet, Game, Limit, Limits, Rules, decide};
 use dovemate_analysis::{
-    Asker, Draw, Effort, Known, Lookup, LookupError, Ranked, Source, Value, Wdl, Worth, rank, rank_within,
+    Analysis, Draw, Effort, Known, Lookup, LookupError, Ranked, Source, Value, Wdl, Worth, rank, rank_within,
     texts,
 };
 use dovemate_solver::{Round, Solve, SolveError, SolvedGame, solve};
@@ -61,7 +61,7 @@ fn values_make_a_histogram() {
     let mut histogram: BTreeMap<Worth, u32> = BTreeMap::new();
     for _ in 0..1_000 {
         let (board, mover) = draw.position();
-        let known = solved.value(&board, mover).unwrap().expect("it is a position of the game");
+        let known = solved.probe(&board, mover).unwrap().expect("it is a position of the game");
         *histogram.entry(known.worth).or_default() += 1;
     }
     assert_eq!(histogram.values().sum::<u32>(), 1_000);
@@ -76,10 +76,11 @@ fn values_make_a_histogram() {
 fn the_best_action_within_a_time_is_given_with_its_line() {
     let game = Game::default();
     let board = board("YmaH;MtAT;-yh-;B-b-");
-    let mut asker = Asker::new(&game);
+    let mut analysis = Analysis::new(&game);
     let limits = Effort { plies: 5, ..Effort::until(Instant::now() + Duration::from_secs(1)) };
-    let ranking = asker.rank(&board, Color::Red, &limits).unwrap();
-    let line = asker.line(ranking.best(), Color::Red, Asker::MAX_DRAWN, &limits).unwrap();
+    let ranking = analysis.rank(&board, Color::Red, &limits).unwrap();
+    let line =
+        analysis.principal_variation(ranking.best(), Color::Red, Analysis::MAX_DRAWN, &limits).unwrap();
     assert_eq!(texts(&board, &line).len(), line.len());
     let legal: Vec<Action> = game.legal_actions(&board, Color::Red).map(|(action, _)| action).collect();
     assert!(legal.contains(&ranking.actions[0].action) && ranking.actions.len() == legal.len());
@@ -91,16 +92,17 @@ fn a_line_visits_no_more_positions_than_it_may() {
     let known = dovemate_analysis::built_in(&Game::default()).unwrap();
     let board = board("bB--;-AM-");
     for positions in [1, 1_000] {
-        let mut asker = Asker::new(known);
+        let mut analysis = Analysis::new(known);
         let limits = Effort {
             limits: Limits { positions: Some(positions), ..Limits::default() },
             ..Effort::plies(Effort::LONGEST)
         };
-        let ranking = asker.rank(&board, Color::Green, &limits).unwrap();
-        let before = asker.visited();
-        let line = asker.line(ranking.best(), Color::Green, Asker::MAX_DRAWN, &limits).unwrap();
+        let ranking = analysis.rank(&board, Color::Green, &limits).unwrap();
+        let before = analysis.visited();
+        let line =
+            analysis.principal_variation(ranking.best(), Color::Green, Analysis::MAX_DRAWN, &limits).unwrap();
         assert!(!line.is_empty());
-        let (visited, most) = (asker.visited() - before, (positions.max(1 << 16) + 1) * line.len() as u64);
+        let (visited, most) = (analysis.visited() - before, (positions.max(1 << 16) + 1) * line.len() as u64);
         assert!(visited <= most, "{visited} of {most}");
     }
 }
@@ -117,7 +119,7 @@ fn positions_of_a_solved_game_are_listed_by_value() {
         for position in solved.positions(|_| true) {
             let ((board, mover), value) = position.unwrap();
             assert!(seen.insert((board.code().canonical(mover), mover)), "{board} {mover} is listed twice");
-            assert_eq!(solved.value(&board, mover).unwrap().and_then(Known::exact), Some(value));
+            assert_eq!(solved.probe(&board, mover).unwrap().and_then(Known::exact), Some(value));
             let mover_of_row = (!game.is_even()).then_some(mover);
             *counted.entry((mover_of_row, board.doves().count() as u32, Worth::Exact(value))).or_insert(0) +=
                 1;
@@ -169,7 +171,7 @@ impl Lookup for Elsewhere {
     fn game(&self) -> Game {
         self.game
     }
-    fn value(&self, _: &Board, _: Color) -> Result<Option<Known>, LookupError> {
+    fn probe(&self, _: &Board, _: Color) -> Result<Option<Known>, LookupError> {
         match self.is_broken {
             true => Err(LookupError::Other("the network is down".into())),
             false => Ok(Some(Known { worth: Worth::Lose, source: Source::Other })),
@@ -223,7 +225,7 @@ fn actions_of_a_solved_game_are_ranked() {
     for (board, mover) in
         [(longest.board, longest.mover), (Board::default(), Color::Red), (board("b;B"), Color::Green)]
     {
-        let known = solved.value(&board, mover).unwrap().expect("it is a position of the game");
+        let known = solved.probe(&board, mover).unwrap().expect("it is a position of the game");
         let ranked = rank(&solved, &board, mover).unwrap();
         assert_eq!(ranked[0].worth, known.worth, "{board}");
         let searched = rank_within(&game, &board, mover, 3).unwrap();
@@ -233,7 +235,7 @@ fn actions_of_a_solved_game_are_ranked() {
         }
     }
     let stranger = board("b-a;-BA");
-    assert_eq!(solved.value(&stranger, Color::Red).unwrap(), None, "green has no Aniki in this game");
+    assert_eq!(solved.probe(&stranger, Color::Red).unwrap(), None, "green has no Aniki in this game");
     assert!(matches!(rank(&solved, &stranger, Color::Red), Err(LookupError::Position(_))));
 }
 
@@ -270,7 +272,7 @@ fn tables_are_written_and_asked() {
             scope.spawn(move || {
                 for ranked in rank(exact, &Board::default(), player).unwrap() {
                     let worth = |lookup: &dyn Lookup| {
-                        let known = lookup.value(&ranked.after, player.opponent()).unwrap();
+                        let known = lookup.probe(&ranked.after, player.opponent()).unwrap();
                         known.map(|known| known.worth)
                     };
                     assert_eq!(worth(tables), worth(exact), "{}", ranked.after);
@@ -295,7 +297,7 @@ fn damaged_tables_are_an_error() {
         std::fs::write(&path, content).unwrap();
     }
     let start = Board::default();
-    let error = tables.value(&start, Color::Red);
+    let error = tables.probe(&start, Color::Red);
     assert!(matches!(error, Err(LookupError::Tables(TableError::Checksum(..) | TableError::Damaged(..)))));
     assert!(matches!(rank(&tables, &start, Color::Red), Err(LookupError::Tables(_))));
     assert!(Tablebase::open(folder.path(), game).is_err());

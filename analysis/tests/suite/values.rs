@@ -4,7 +4,7 @@
 use crate::cases;
 use dovemate::rules::{Board, Color, Game, Outcome, Rules};
 use dovemate_analysis::level::{Chooser, Level};
-use dovemate_analysis::{Asker, Draw, Effort, Worth};
+use dovemate_analysis::{Analysis, Draw, Effort, Worth};
 use dovemate_solver::{Lookup, SolvedGame, Value, solve};
 
 /// The games: equal and unequal players, under every rule variant.
@@ -23,7 +23,7 @@ fn value_of(solved: &SolvedGame, after: &Board, mover: Color) -> Value {
         Outcome::Lost => Value::Lose(1),
         Outcome::Drawn => Value::Draw,
         Outcome::Open => {
-            let known = solved.value(after, mover.opponent()).expect("it can be read").expect("a position");
+            let known = solved.probe(after, mover.opponent()).expect("it can be read").expect("a position");
             match known.exact().expect("an exact value") {
                 Value::Win(plies) => Value::Lose(plies + 1),
                 Value::Lose(plies) => Value::Win(plies + 1),
@@ -44,7 +44,7 @@ fn values_follow_from_those_after_them() {
         let mut draw = Draw::new(game, 2..=game.most_doves(), 74);
         for (board, mover) in (0..cases(100, 250)).map(|_| draw.position()) {
             let said = format!("{game}: {board}, {mover} to move");
-            let value = solved.value(&board, mover).expect("it can be read").expect("a position").exact();
+            let value = solved.probe(&board, mover).expect("it can be read").expect("a position").exact();
             let value = value.expect("an exact value");
             let after: Vec<Value> = game
                 .legal_actions(&board, mover)
@@ -54,8 +54,8 @@ fn values_follow_from_those_after_them() {
             assert_eq!(value, best.unwrap_or(Value::Lose(0)), "{said}");
             seen[value.wdl() as usize] += 1;
 
-            let mut asker = Asker::new(&solved);
-            let ranking = asker.rank(&board, mover, &Effort::plies(1)).expect("the game continues");
+            let mut analysis = Analysis::new(&solved);
+            let ranking = analysis.rank(&board, mover, &Effort::plies(1)).expect("the game continues");
             let listed: Vec<Value> = ranking.actions.iter().map(|ranked| exact(ranked.worth)).collect();
             assert!(listed.is_sorted_by_key(|&value| std::cmp::Reverse(key(value))), "{said}: {listed:?}");
             assert_eq!(listed.len(), after.len(), "{said}");
@@ -64,7 +64,8 @@ fn values_follow_from_those_after_them() {
             }
             for level in Level::ALL {
                 let mut bot = Chooser::new(level, 2022);
-                let ranking = bot.rank(&mut asker, &board, mover, &[], &Effort::plies(3)).expect("as before");
+                let ranking =
+                    bot.rank(&mut analysis, &board, mover, &[], &Effort::plies(3)).expect("as before");
                 let chosen = bot.choose(&ranking).map(|ranked| &ranked.after);
                 assert_eq!(chosen.is_none(), after.is_empty(), "{said}, {level}");
                 if level == Level::Strongest

@@ -13,7 +13,7 @@ use crate::options::{
 use dovemate::rules::Outcome;
 use dovemate::{Board, Color, Game};
 use dovemate_analysis::Ranked;
-use dovemate_analysis::{Asker, Line, Order, Ranking, Ways, texts};
+use dovemate_analysis::{Analysis, Line, Order, Ranking, Ways, texts};
 use dovemate_solver::{Source, Wdl, Worth};
 use dovemate_web::documents::Document;
 use dovemate_web::texts::Language;
@@ -59,14 +59,14 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     ask::check(&first, &game)?;
     threads::start()?;
     let values = arguments.known.values(arguments.search.solving_deadline(), false)?;
-    let mut asker = ask::asker(&values);
+    let mut analysis = ask::analysis(&values);
     let mut is_first = true;
     for board in std::iter::once(Ok(first)).chain(boards) {
         let board = board?;
         ask::check(&board, &game)?;
         let effort = arguments.search.effort(None);
-        let ranking = asker.rank(&board, mover, &effort)?;
-        let line = asker.line(ranking.best(), mover, Asker::MAX_DRAWN, &effort)?;
+        let ranking = analysis.rank(&board, mover, &effort)?;
+        let line = analysis.principal_variation(ranking.best(), mover, Analysis::MAX_DRAWN, &effort)?;
         let answer = BestAnswer { game, board: &board, mover, ranking: &ranking, line: &line };
         if arguments.json {
             streams::say(&answer.json(arguments.position.is_stream()))?;

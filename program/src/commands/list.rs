@@ -16,7 +16,7 @@ use dovemate::count::ALL_DOVES;
 use dovemate::random::Random;
 use dovemate::rules::Code;
 use dovemate::{Board, Category, Color, Listing, Shape, tdl};
-use dovemate_analysis::{Asker, Effort};
+use dovemate_analysis::{Analysis, Effort};
 use dovemate_solver::{Lookup, LookupError, SolvedGame, Value, Worth};
 
 /// List mates, wins in one, or positions of a solved game by value.
@@ -405,10 +405,10 @@ impl<'a> Positions<'a> {
         let value = self.arguments.value.expect("positions are listed by value");
         let positions = solved.positions(move |found| value.includes(Worth::Exact(found)));
         let positions = positions.doves(self.arguments.doves.clone());
-        let (keeping, mut asker) = (self.arguments.keeping, Asker::new(solved));
+        let (keeping, mut analysis) = (self.arguments.keeping, Analysis::new(solved));
         let mut keeps = move |next: &Valued| -> Result<bool, LookupError> {
             let (Some(keeping), Ok(((board, mover), value))) = (keeping, next) else { return Ok(true) };
-            let ranking = asker.rank_proved(board, *mover, &Effort::plies(0))?;
+            let ranking = analysis.rank_proved(board, *mover, &Effort::plies(0))?;
             let families = ranking.families();
             let kept = families.iter().filter(|family| family[0].worth.wdl() == Some(value.wdl()));
             Ok(kept.count() as u64 == keeping)

@@ -14,7 +14,7 @@ use crate::options::{ActionArguments, KnownGameArguments, ask, number, threads};
 use dovemate::rules::Outcome;
 use dovemate::{Board, Color};
 use dovemate_analysis::Ranked;
-use dovemate_analysis::{Asker, Effort};
+use dovemate_analysis::{Analysis, Effort};
 use dovemate_solver::{LookupError, Worth};
 use dovemate_web::documents::AboutGame;
 
@@ -84,8 +84,8 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     ask::check(&start, &game)?;
     threads::start()?;
     let values = arguments.known.values(None, arguments.quiet)?;
-    let asker = ask::asker(&values);
-    let (rows, unknown) = tree(&asker, start, arguments.actions.mover(Color::Red), arguments.depth)?;
+    let analysis = ask::analysis(&values);
+    let (rows, unknown) = tree(&analysis, start, arguments.actions.mover(Color::Red), arguments.depth)?;
     let is_wanted = |row: &FamilyRow| arguments.value.is_none_or(|value| value.includes(row.worth));
     let rows: Vec<FamilyRow> = rows.into_iter().filter(is_wanted).collect();
     if let Some(file) = json {
@@ -105,7 +105,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
 
 /// The families of all positions up to this depth, ply by ply, and the number of those whose value is not known.
 fn tree(
-    asker: &Asker,
+    analysis: &Analysis,
     start: Board,
     mut mover: Color,
     depth: usize,
@@ -114,8 +114,9 @@ fn tree(
     let mut openings = vec![Opening { line: Vec::new(), board: start }];
     let (mut rows, mut unknown) = (Vec::new(), 0);
     for ply in 1..=depth {
-        let families = |asker: &mut Asker<'_>, opening: &Opening| families(asker, opening, mover, ply);
-        let found = openings.par_iter().map_init(|| asker.clone(), families);
+        let families =
+            |analysis: &mut Analysis<'_>, opening: &Opening| families(analysis, opening, mover, ply);
+        let found = openings.par_iter().map_init(|| analysis.clone(), families);
         let found: Vec<Vec<(FamilyRow, Option<Opening>)>> = found.collect::<Result<_, _>>()?;
         openings = Vec::new();
         mover = mover.opponent();
@@ -136,20 +137,20 @@ fn tree(
 /// The families of a position, each with the position after it unless the game is over there: best first, and among
 /// equal ones those first that leave the opponent the fewest answers.
 fn families(
-    asker: &mut Asker,
+    analysis: &mut Analysis,
     opening: &Opening,
     mover: Color,
     ply: usize,
 ) -> Result<Vec<(FamilyRow, Option<Opening>)>, LookupError> {
     let known = &Effort::plies(0);
-    let game = *asker.game();
+    let game = *analysis.game();
     let mut families = Vec::new();
-    for family in asker.rank_proved(&opening.board, mover, known)?.families() {
+    for family in analysis.rank_proved(&opening.board, mover, known)?.families() {
         let Ranked { text, after, worth, .. } = family[0];
         let is_open = game.rules.outcome_of(after, mover) == Outcome::Open;
         let mut ways = None;
         if is_open && let Some(value) = worth.wdl() {
-            let answers = asker.rank_proved(after, mover.opponent(), known)?.actions;
+            let answers = analysis.rank_proved(after, mover.opponent(), known)?.actions;
             let values: Option<Vec<_>> = answers.iter().map(|answer| answer.worth.wdl()).collect();
             ways = values.map(|all| (all.iter().filter(|of| **of == value.before()).count(), all.len()));
         }

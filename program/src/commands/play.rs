@@ -30,7 +30,7 @@ use dovemate::rules::ascii_forms;
 use dovemate::{Action, Board, Color};
 use dovemate_analysis::level::{Chooser, Level};
 use dovemate_analysis::record::{Ending, Record};
-use dovemate_analysis::{Asker, Effort, Ranking, texts};
+use dovemate_analysis::{Analysis, Effort, Ranking, texts};
 use dovemate_solver::{LookupError, Value, Worth};
 use dovemate_web::texts::Language;
 
@@ -101,7 +101,7 @@ struct Match<'a> {
     /// The game so far.
     record: Record,
     you: Color,
-    asker: Asker<'a>,
+    analysis: Analysis<'a>,
     chooser: Chooser,
     search: SearchArguments,
     /// The ply since which the program has known that the game is a draw.
@@ -131,7 +131,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let mut play = Match {
         language,
         you,
-        asker: ask::asker(&values),
+        analysis: ask::analysis(&values),
         chooser: Chooser::new(arguments.level, seed),
         search: arguments.search,
         record,
@@ -227,7 +227,7 @@ impl Match<'_> {
 
     /// The user's actions, ranked.
     fn rank(&mut self, board: &Board) -> Result<Ranking, LookupError> {
-        self.asker.rank(board, self.you, &self.search.effort(Some(USUAL_TIME)))
+        self.analysis.rank(board, self.you, &self.search.effort(Some(USUAL_TIME)))
     }
 
     /// Plays to the end of the game or of the input.
@@ -270,7 +270,7 @@ impl Match<'_> {
         // The boards that have come up after the program's actions.
         let positions = self.record.positions().iter().filter(|(_, next)| *next != player);
         let seen: Vec<Board> = positions.map(|(board, _)| board.clone()).collect();
-        let ranking = self.chooser.rank(&mut self.asker, board, player, &seen, &effort)?;
+        let ranking = self.chooser.rank(&mut self.analysis, board, player, &seen, &effort)?;
         let chosen = self.chooser.choose(&ranking).expect("the game is not over");
         let name = self.name(player);
         print(&self.language.plays(&name, &chosen.text))?;
@@ -427,11 +427,12 @@ impl Match<'_> {
         if !is_thinking {
             return wait();
         }
-        let (mut asker, effort) = (self.asker.clone(), Effort::until(Instant::now() + MAX_WAITING_TIME));
+        let (mut analysis, effort) =
+            (self.analysis.clone(), Effort::until(Instant::now() + MAX_WAITING_TIME));
         thread::scope(|scope| {
             // The results serve the next search, which also reports any error, so nothing is lost if thinking fails.
             let _ = thread::Builder::new()
-                .spawn_scoped(scope, || drop(asker.rank_proved(board, self.you, &effort)));
+                .spawn_scoped(scope, || drop(analysis.rank_proved(board, self.you, &effort)));
             let waited = wait();
             effort.limits.stop.stop();
             waited
@@ -461,7 +462,7 @@ impl Match<'_> {
         let ranking = self.rank(board)?;
         let chosen = ranking.choice().expect("the game is not over");
         let effort = Effort::until(Instant::now() + USUAL_TIME);
-        let line = self.asker.line(Some(chosen), self.you, 2, &effort)?;
+        let line = self.analysis.principal_variation(Some(chosen), self.you, 2, &effort)?;
         let texts = texts(board, &line);
         let mut follows = String::new();
         if texts.len() > 1 {

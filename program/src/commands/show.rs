@@ -18,7 +18,7 @@ use dovemate::rules::{Dove, Outcome};
 use dovemate::{Board, BothSurrounded, Color, Game, Rules, Verdict};
 use dovemate_analysis::record::Record;
 use dovemate_analysis::review::{ReviewedPosition, review};
-use dovemate_analysis::{Asker, Effort, built_in};
+use dovemate_analysis::{Analysis, Effort, built_in};
 use dovemate_web::texts::Language;
 
 /// Show positions: walls, hands, enclosure degrees, and whether mate.
@@ -140,9 +140,9 @@ fn show_game(record: &Record, time: Option<Duration>) -> Result<(), Failure> {
 fn reviewed(record: &Record, time: Duration) -> Result<Vec<ReviewedPosition>, Failure> {
     threads::start()?;
     let game = record.game();
-    let mut asker = built_in(&game).map_or_else(|| Asker::by_search(game), Asker::new);
+    let mut analysis = built_in(&game).map_or_else(|| Analysis::by_search(game), Analysis::new);
     let effort = || Effort::until(Instant::now() + time);
-    Ok(review(record, &asker.search_game(record, effort)?))
+    Ok(review(record, &analysis.search_game(record, effort)?))
 }
 
 /// The board of a game with its hands and enclosure degrees, with ANSI escapes. `acted` is the dove that

@@ -9,7 +9,7 @@ use crate::io::{Failure, Progress, memory};
 use crate::options::{KnownGameArguments, number};
 use dovemate::clock::Instant;
 use dovemate::{Board, Game, Limits};
-use dovemate_analysis::{Asker, Effort, InTurn, built_in};
+use dovemate_analysis::{Analysis, Effort, InTurn, built_in};
 use dovemate_solver::{Lookup, Round, Solve, SolveError, SolvedGame, solve};
 
 /// Plies to search if neither `--depth` nor `--seconds` is given.
@@ -105,9 +105,9 @@ pub fn is_solved_at_once(game: &Game) -> bool {
     Solve::new(*game).places() <= MAX_PLACES_SOLVED_AT_ONCE
 }
 
-/// An asker of these values, or one that only searches if there are none.
-pub fn asker(values: &InTurn) -> Asker<'_> {
-    if values.is_empty() { Asker::by_search(values.game()) } else { Asker::new(values) }
+/// An analysis of these values, or one that only searches if there are none.
+pub fn analysis(values: &InTurn) -> Analysis<'_> {
+    if values.is_empty() { Analysis::by_search(values.game()) } else { Analysis::new(values) }
 }
 
 /// Refuses a board that does not belong to the game, or on which the game is over.

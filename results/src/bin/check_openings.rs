@@ -22,7 +22,7 @@ fn main() -> Result<()> {
     let game = games::whole(returns)?;
     let openings = Openings::of(&game).context("the program has no openings of this game")?;
     let valued = |(board, mover)| {
-        let known = openings.value(&board, mover)?.and_then(Known::exact);
+        let known = openings.probe(&board, mover)?.and_then(Known::exact);
         Ok((board, mover, known.context("it is of the openings")?))
     };
     let positions: Vec<Valued> = openings.positions().map(valued).collect::<Result<_>>()?;

@@ -72,7 +72,7 @@ impl Compared {
             // Its board has the mover red; in a game of unequal players green's is recoloured.
             let mover = position.mover();
             let board = position.code().canonical(mover).board();
-            !fast.value(&board, mover).is_ok_and(|known| known.and_then(Known::exact) == Some(*value))
+            !fast.probe(&board, mover).is_ok_and(|known| known.and_then(Known::exact) == Some(*value))
         };
         let different = positions.par_iter().filter(differs).count();
         Ok(Compared { positions: positions.len(), different, fast: fast_time, literal: literal_time })

@@ -96,7 +96,7 @@ fn add(path: &str, count: u64, thinned: u64, game: Game, values: &(dyn Lookup + 
                 if position.surrounds_in_one(game.rules) {
                     return Ok(None);
                 }
-                let Some(known) = values.value(board, *mover)? else { return Ok(None) };
+                let Some(known) = values.probe(board, *mover)? else { return Ok(None) };
                 let value = known.worth.wdl().context("a solved game has every value")?;
                 let is_kept = value != Wdl::Draw || number.is_multiple_of(thinned);
                 Ok(is_kept.then(|| Example::of(&position, game, Evidence::Value(value)).bytes()))

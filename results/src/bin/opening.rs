@@ -35,7 +35,7 @@ fn main() -> Result<()> {
             }
         }
         for board in positions.into_values() {
-            let known = stored.value(&board, Color::Red)?;
+            let known = stored.probe(&board, Color::Red)?;
             let value = known.and_then(|known| known.exact());
             let value = value.with_context(|| format!("{board}: no value, or one without a distance"))?;
             let plies = value.plies().map_or(String::new(), |plies| plies.to_string());

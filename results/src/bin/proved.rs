@@ -11,7 +11,7 @@ use std::io::Write;
 
 use anyhow::{Context, Result, bail};
 use dovemate::rules::Game;
-use dovemate_analysis::{Asker, Draw, built_in};
+use dovemate_analysis::{Analysis, Draw, built_in};
 use dovemate_results::work::Work;
 
 const SEED: u64 = 49;
@@ -38,8 +38,8 @@ fn proved(count: u32, work: Work) -> Result<Vec<(u32, u32)>> {
             let mut known = 0;
             for _ in 0..count {
                 let (board, mover) = draw.position();
-                let mut asker = Asker::new(openings);
-                let ranking = asker.rank_proved(&board, mover, &work.effort())?;
+                let mut analysis = Analysis::new(openings);
+                let ranking = analysis.rank_proved(&board, mover, &work.effort())?;
                 known += u32::from(ranking.worth().wdl().is_some());
             }
             eprintln!("{doves} doves: {known} of {count}");

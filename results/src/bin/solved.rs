@@ -44,7 +44,7 @@ fn solved(game: Game) -> Result<Vec<String>> {
     let solution = solved.solution();
     let count = |value: Wdl| solution.count(|row| row.worth.wdl() == Some(value)).to_string();
     let start =
-        |mover| Ok(solved.value(&Board::default(), mover)?.map_or(String::new(), |known| known.to_string()));
+        |mover| Ok(solved.probe(&Board::default(), mover)?.map_or(String::new(), |known| known.to_string()));
     let longest = solved.longest();
     let mut row = vec![solution.count(|_| true).to_string()];
     row.extend([Wdl::Win, Wdl::Lose, Wdl::Draw].map(count));

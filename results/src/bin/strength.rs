@@ -32,7 +32,7 @@ use std::time::Instant;
 use anyhow::{Context, Result, bail, ensure};
 use dovemate::rules::{Board, Color, Game, Outcome};
 use dovemate_analysis::level::{Chooser, Level};
-use dovemate_analysis::{Asker, Draw, Effort, Lookup, Ranked, Ranking, Worth};
+use dovemate_analysis::{Analysis, Draw, Effort, Lookup, Ranked, Ranking, Worth};
 use dovemate_results::by_search::drawn;
 use dovemate_results::games;
 use dovemate_results::work::Work;
@@ -108,7 +108,7 @@ type Decided = (Worth, [f64; 2]);
 impl Strength {
     /// The value of a position in which no boss is surrounded.
     fn worth(&self, board: &Board, mover: Color) -> Result<Worth> {
-        let known = self.values.value(board, mover)?;
+        let known = self.values.probe(board, mover)?;
         Ok(known.with_context(|| format!("there is no value of {board} with {mover} to move"))?.worth)
     }
 
@@ -172,7 +172,7 @@ impl Strength {
         }
         // A first look, with a tenth of the effort, rules out most positions.
         for work in [self.work.tenth(), self.work] {
-            let ranking = Asker::by_search(self.game).rank_proved(board, mover, &work.effort())?;
+            let ranking = Analysis::by_search(self.game).rank_proved(board, mover, &work.effort())?;
             let points = self.points(&ranking, mover)?;
             let Some(best) = points.iter().max() else { return Ok(None) };
             let first = ranking.actions[0].worth;
@@ -182,7 +182,7 @@ impl Strength {
                 return Ok(None);
             }
         }
-        let ranking = Asker::by_search(self.game).rank(board, mover, &self.work.effort())?;
+        let ranking = Analysis::by_search(self.game).rank(board, mover, &self.work.effort())?;
         let points = self.points(&ranking, mover)?;
         let best = points.iter().max().context("there is an action")?;
         let keeping = points.iter().filter(|points| *points == best).count();
@@ -230,9 +230,9 @@ impl Strength {
                 }
             };
             let mut rng = ChaCha8Rng::seed_from_u64(number as u64);
-            let mut asker = Asker::by_search(self.game);
+            let mut analysis = Analysis::by_search(self.game);
             let answer = |board: &Board, mover: Color| {
-                let ranking = asker.rank_proved(board, mover, &Effort::plies(OPPONENT))?;
+                let ranking = analysis.rank_proved(board, mover, &Effort::plies(OPPONENT))?;
                 let is_first = |ranked: &&Ranked| ranked.worth == ranking.actions[0].worth;
                 let first: Vec<&Ranked> = ranking.actions.iter().filter(is_first).collect();
                 Ok(first[rng.next_u64() as usize % first.len()].after.clone())
@@ -268,7 +268,7 @@ impl Strength {
         mover: Color,
         mut answer: impl FnMut(&Board, Color) -> Result<Board>,
     ) -> Result<Option<bool>> {
-        let mut asker = Asker::by_search(self.game);
+        let mut analysis = Analysis::by_search(self.game);
         let mut chooser = Chooser::new(Level::Strongest, SEED);
         let mut seen: Vec<Board> = Vec::new();
         let (mut board, mut turn) = (board.clone(), mover);
@@ -277,7 +277,7 @@ impl Strength {
                 return Ok(Some(turn != mover));
             }
             let after = if turn == mover {
-                let ranking = asker.rank_in_game(&board, mover, &seen, &self.work.effort())?;
+                let ranking = analysis.rank_in_game(&board, mover, &seen, &self.work.effort())?;
                 let after = chooser.choose(&ranking).context("there is an action")?.after.clone();
                 seen.push(after.clone());
                 after

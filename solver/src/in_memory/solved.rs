@@ -97,7 +97,7 @@ impl Lookup for SolvedInMemory {
         self.layout().game
     }
 
-    fn value(&self, board: &Board, mover: Color) -> Result<Option<Known>, LookupError> {
+    fn probe(&self, board: &Board, mover: Color) -> Result<Option<Known>, LookupError> {
         let Some(address) = self.index().address(board, mover) else { return Ok(None) };
         Ok(Some(Known { worth: Worth::Exact(self.value_at(address)), source: Source::Solved }))
     }

@@ -64,7 +64,7 @@ impl LookupError {
 /// use dovemate_solver::{Lookup, Wdl};
 ///
 /// fn is_won(lookup: &dyn Lookup, board: &Board) -> bool {
-///     let known = lookup.value(board, Color::Red);
+///     let known = lookup.probe(board, Color::Red);
 ///     known.is_ok_and(|known| known.is_some_and(|known| known.worth.wdl() == Some(Wdl::Win)))
 /// }
 /// assert!(!is_won(&Game::default(), &Board::default()), "nothing is known");
@@ -77,7 +77,7 @@ pub trait Lookup: Send + Sync {
     ///
     /// # Errors
     /// If values cannot be read.
-    fn value(&self, board: &Board, mover: Color) -> Result<Option<Known>, LookupError>;
+    fn probe(&self, board: &Board, mover: Color) -> Result<Option<Known>, LookupError>;
 
     /// Whether all positions have exact values here, so that none must be searched.
     fn knows_all(&self) -> bool {
@@ -102,8 +102,8 @@ impl<L: Lookup + ?Sized> Lookup for &L {
         (**self).game()
     }
 
-    fn value(&self, board: &Board, mover: Color) -> Result<Option<Known>, LookupError> {
-        (**self).value(board, mover)
+    fn probe(&self, board: &Board, mover: Color) -> Result<Option<Known>, LookupError> {
+        (**self).probe(board, mover)
     }
 
     fn knows_all(&self) -> bool {
@@ -120,7 +120,7 @@ impl Lookup for Game {
         *self
     }
 
-    fn value(&self, _: &Board, _: Color) -> Result<Option<Known>, LookupError> {
+    fn probe(&self, _: &Board, _: Color) -> Result<Option<Known>, LookupError> {
         Ok(None)
     }
 }

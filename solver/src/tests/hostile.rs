@@ -197,7 +197,7 @@ impl Folder {
         let boards = ["b;B", "bB;-A", "b-a;-BA", "bA;B", "BA;-b", "bY;-B"];
         for board in boards.map(|board| board.parse::<Board>().unwrap()) {
             for player in Color::ALL {
-                stored.value(&board, player).map_err(|error| error.to_string())?;
+                stored.probe(&board, player).map_err(|error| error.to_string())?;
             }
         }
         stored.verify(&|| {}).map_err(|error| error.to_string())
@@ -439,7 +439,7 @@ fn groups_of_any_bytes() {
 fn openings_of_any_bytes() {
     let game = game("A", "-", Rules::default());
     let solved = solve(game, &|_| {});
-    let value = |board: &Board, mover| solved.value(board, mover).ok()??.exact();
+    let value = |board: &Board, mover| solved.probe(board, mover).ok()??.exact();
     let file = Openings::write(game, 3, value).unwrap();
     assert!(Openings::read(&file, &game).is_some());
     let places = Openings::read(&file, &game).unwrap().positions().count();
@@ -455,7 +455,7 @@ fn openings_of_any_bytes() {
         changed = if is_sealed { with_sha256(changed) } else { edited(&file, &edits) };
         if let Some(openings) = Openings::read(&changed, &game) {
             for (board, mover) in openings.positions() {
-                prop_assert!(openings.value(&board, mover).unwrap().is_some(), "{board}");
+                prop_assert!(openings.probe(&board, mover).unwrap().is_some(), "{board}");
             }
         }
         Ok(())

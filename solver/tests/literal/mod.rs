@@ -224,7 +224,7 @@ impl Lookup for LiteralSolution {
         self.game
     }
 
-    fn value(&self, board: &Board, mover: Color) -> Result<Option<Known>, LookupError> {
+    fn probe(&self, board: &Board, mover: Color) -> Result<Option<Known>, LookupError> {
         let value = self.value(LiteralPosition::of(&self.game, board, mover));
         Ok(value.map(|value| Known { worth: Worth::Exact(value), source: Source::Solved }))
     }

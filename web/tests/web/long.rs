@@ -98,7 +98,7 @@ fn solved_games_are_known() {
         let worth = |known: Known| (json!(known.worth.name()), json!(known.worth.plies()));
         for start in list(&answer["start"]) {
             let mover = start["to_move"].as_str().expect("a player").parse().expect("a player");
-            let known = solved.value(&Board::default(), mover).expect("a value").expect("a position");
+            let known = solved.probe(&Board::default(), mover).expect("a value").expect("a position");
             assert_eq!((start["value"].clone(), start["plies"].clone()), worth(known));
         }
         let longest = solved.longest().expect("a win");
@@ -117,7 +117,7 @@ fn solved_games_are_known() {
             let board_text = board.to_string().replace(';', "%3B");
             let place = format!("{query}&positions=1&to_move={mover}&board={board_text}");
             let (position, _) = ask(&brain, "position", &place);
-            let known = solved.value(&board, mover).expect("a value").expect("a position");
+            let known = solved.probe(&board, mover).expect("a value").expect("a position");
             let told = &position["worth"];
             assert_eq!((told["value"].clone(), told["plies"].clone()), worth(known), "{board}");
             assert!(list(&position["actions"]).iter().all(|action| action["value"] != "none"), "{board}");

@@ -34,7 +34,7 @@ pub struct SolveReport {
 impl SolveReport {
     /// The value of the start with a player to move.
     pub fn start(&self, mover: Color) -> Result<Worth, LookupError> {
-        Ok(self.solved.value(&Board::default(), mover)?.expect("the start is a position of every game").worth)
+        Ok(self.solved.probe(&Board::default(), mover)?.expect("the start is a position of every game").worth)
     }
 }
 

@@ -8,7 +8,7 @@ use crate::commands::best::ending;
 use crate::io::{counted, cpu_threads, grouped, number_table, seconds, visible};
 use comfy_table::Table;
 use dovemate::Color;
-use dovemate_analysis::{Asker, Effort, texts};
+use dovemate_analysis::{Analysis, Effort, texts};
 use dovemate_solver::Checked;
 use dovemate_solver::{Longest, Lookup, LookupError, Solution, SolutionRow, SolvedGame, Wdl};
 use dovemate_web::texts::Language;
@@ -24,10 +24,10 @@ impl LongestLine {
     /// The longest line of a game, unless all its positions are draws.
     pub fn of(solved: &SolvedGame) -> Result<Option<LongestLine>, LookupError> {
         let Some(longest) = solved.longest() else { return Ok(None) };
-        let mut asker = Asker::new(solved);
+        let mut analysis = Analysis::new(solved);
         let limits = &Effort::plies(0);
-        let ranking = asker.rank(&longest.board, longest.mover, limits)?;
-        let line = asker.line(ranking.actions.first(), longest.mover, 0, limits)?;
+        let ranking = analysis.rank(&longest.board, longest.mover, limits)?;
+        let line = analysis.principal_variation(ranking.actions.first(), longest.mover, 0, limits)?;
         let ending = ending(Language::English, &solved.game(), &line, longest.mover);
         Ok(Some(LongestLine { line: texts(&longest.board, &line), ending, longest }))
     }

@@ -70,7 +70,7 @@ impl Lookup for Faulty {
     fn game(&self) -> Game {
         Game::default()
     }
-    fn value(&self, _: &Board, _: Color) -> Result<Option<Known>, LookupError> {
+    fn probe(&self, _: &Board, _: Color) -> Result<Option<Known>, LookupError> {
         panic!("a fault, injected by a test")
     }
 }

@@ -49,7 +49,7 @@ use dovemate::rules::{self, Color, Game};
 ///
 /// let tables = Tablebase::open(folder.path(), game)?;
 /// let board = Board::default();
-/// let [stored, fresh] = [tables.value(&board, Color::Red)?, solved.value(&board, Color::Red)?];
+/// let [stored, fresh] = [tables.probe(&board, Color::Red)?, solved.probe(&board, Color::Red)?];
 /// assert_eq!(stored.map(|known| known.worth), fresh.map(|known| known.worth));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -365,7 +365,7 @@ impl Tablebase {
         let is_longest = match &self.longest {
             Some(Longest { board, mover, value }) => {
                 let found =
-                    self.value(board, *mover).map_err(LookupError::into_tables)?.map(|known| known.worth);
+                    self.probe(board, *mover).map_err(LookupError::into_tables)?.map(|known| known.worth);
                 value.plies() == plies && found == Some(Worth::Exact(*value))
             }
             None => plies.is_none() || !self.knows_distances(),
@@ -405,7 +405,7 @@ impl Lookup for Tablebase {
         self.index.layout.game
     }
 
-    fn value(&self, board: &rules::Board, mover: Color) -> Result<Option<Known>, LookupError> {
+    fn probe(&self, board: &rules::Board, mover: Color) -> Result<Option<Known>, LookupError> {
         let address = self.index.address(board, mover);
         let Some(address) = address.filter(|address| self.knows(address.block.class)) else {
             return Ok(None);
