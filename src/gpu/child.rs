@@ -20,7 +20,9 @@ use serde::{Deserialize, Serialize};
 
 use super::adapter::ListedAdapter;
 use super::caught::caught;
-use super::count::{Card, Collecting, DeviceCard, Returned, Setup};
+use super::count::driver::Collecting;
+use super::count::protocol::Returned;
+use super::count::{Card, DeviceCard, Setup};
 use super::{Adapters, GpuError};
 use crate::count::{Category, Question};
 use crate::rules::Rules;

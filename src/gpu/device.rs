@@ -6,6 +6,7 @@ use super::limits::{LARGEST_BUFFER, MAX_WORKGROUPS, STORAGE_BUFFERS, WORKGROUP_M
 use super::{GpuError, Module, waiting};
 
 /// A device, its queue, and the first error that occurred on it.
+#[derive(Debug)]
 pub(crate) struct Device {
     /// The device.
     pub device: wgpu::Device,
@@ -19,6 +20,7 @@ pub(crate) struct Device {
 pub(super) type Mapping = Delivery<Result<(), wgpu::BufferAsyncError>>;
 
 /// A pipeline with its buffers.
+#[derive(Debug)]
 pub(crate) struct Stage {
     /// The compiled module.
     pub pipeline: wgpu::ComputePipeline,

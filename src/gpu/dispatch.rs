@@ -10,18 +10,21 @@ use super::module::KnownAnswer;
 const TIMESTAMPS_SIZE: u64 = 16;
 
 /// The download buffer for one batch at a time.
+#[derive(Debug)]
 pub(crate) struct Download {
     buffer: wgpu::Buffer,
     timestamps: Option<Timestamps>,
 }
 
 /// The device's clock at the start and the end of a batch.
+#[derive(Debug)]
 struct Timestamps {
     queries: wgpu::QuerySet,
     resolved: wgpu::Buffer,
 }
 
 /// A batch in flight, with the size of its results in bytes.
+#[derive(Debug)]
 pub(crate) struct Sent {
     submission: wgpu::SubmissionIndex,
     mapping: Mapping,

@@ -15,6 +15,7 @@ use crate::gpu::dispatch::{Download, Sent, test};
 use crate::gpu::{Device, GpuError};
 
 /// A device with the pipelines and buffers for counting.
+#[derive(Debug)]
 pub(crate) struct DeviceCard {
     device: Device,
     build_tables: Stage,

@@ -13,17 +13,17 @@
 pub(crate) mod batches;
 #[cfg(feature = "gpu")]
 mod device_card;
-mod driver;
+pub(crate) mod driver;
 mod forecast;
 pub(crate) mod layout;
-mod protocol;
+pub(crate) mod protocol;
 mod setup;
 pub(crate) mod shaders;
 pub(crate) mod stopwatch;
 
 #[cfg(feature = "gpu")]
 pub(crate) use device_card::DeviceCard;
-pub(crate) use driver::{Card, Collecting, drive};
+pub(crate) use driver::{Card, drive};
+pub(crate) use protocol::Phase;
 pub use protocol::Protocol;
-pub(crate) use protocol::{Phase, Returned};
 pub use setup::Setup;

@@ -5,7 +5,8 @@ use std::time::Duration;
 
 use crate::count::{Counter, Question, Workload};
 use crate::gpu::GpuError;
-use crate::gpu::count::{Phase, Protocol, Returned};
+use crate::gpu::count::protocol::Returned;
+use crate::gpu::count::{Phase, Protocol};
 use crate::rules::Rules;
 use crate::shapes::BossPlacement;
 use crate::testing::calculator::{Calculator, blocks};

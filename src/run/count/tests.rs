@@ -12,7 +12,9 @@ use pollster::block_on;
 
 use crate::count::{Category, Counter, Method, Question, Workload};
 use crate::gpu::NoGpu;
-use crate::gpu::count::{Card, Collecting, Phase, Protocol, Returned, drive};
+use crate::gpu::count::driver::Collecting;
+use crate::gpu::count::protocol::Returned;
+use crate::gpu::count::{Card, Phase, Protocol, drive};
 use crate::gpu::opening::{Gpu, Opened, open_first};
 use crate::report::{AdapterDescription, Confirmation, GpuError, Processor, Report, Selection};
 use crate::rules::Rules;
