@@ -3,9 +3,8 @@
 #
 # Guess: a loop makes as many turns as in Python, which takes the bound once and gives the variable its next value
 # whatever the body has done to it, or is refused: the README lists where WGSL wins over Python, and this is not there.
-# Seen (py2wgsl 0.1.0, run by wgpu 0.32.0 of PyPI on llvmpipe): it becomes `for (var i: i32 = 0; i < bound; i++)`. So a
-# bound that the body lowers makes half the turns, a variable that the body raises skips every other one, and a bound in
-# a buffer is read on each turn.
+# Seen (py2wgsl 0.1.0, run by wgpu 0.32.0 of PyPI on llvmpipe): it becomes `for (var i: i32 = 0; i < bound; i++)`. So
+# a bound that the body lowers makes half the turns, in a buffer too, and a variable that the body raises skips some.
 set -euo pipefail
 for package in libvulkan1 mesa-vulkan-drivers; do
     dpkg -s "$package" >/dev/null 2>&1 || { echo "missing: $package" >&2; exit 77; }
