@@ -75,7 +75,7 @@ impl Stop {
     }
 
     /// Lets them go on again.
-    #[cfg(test)]
+    #[cfg(all(test, feature = "gpu"))]
     pub(crate) fn reset(&self) {
         self.0.store(false, Ordering::Relaxed);
     }

@@ -8,6 +8,7 @@
 
 #[cfg(all(feature = "gpu", not(target_family = "wasm")))]
 mod adapter;
+#[cfg(feature = "gpu")]
 mod barriers;
 #[cfg(all(feature = "gpu", not(target_family = "wasm")))]
 pub(crate) mod caught;
@@ -22,7 +23,9 @@ pub(crate) mod device;
 #[cfg(feature = "gpu")]
 pub(crate) mod dispatch;
 mod error;
+#[cfg(feature = "gpu")]
 pub(crate) mod limits;
+#[cfg(feature = "gpu")]
 mod module;
 pub(crate) mod opening;
 pub(crate) mod pace;
@@ -36,14 +39,18 @@ mod waiting;
 #[cfg(all(feature = "gpu", not(target_family = "wasm")))]
 #[path = "waiting_natively.rs"]
 mod waiting;
+#[cfg(feature = "gpu")]
 mod words;
 
 #[cfg(all(feature = "gpu", not(target_family = "wasm")))]
 pub use adapter::Adapters;
-pub use count::{Protocol, Setup};
+pub use count::Protocol;
+#[cfg(feature = "gpu")]
+pub use count::Setup;
 pub use description::{AdapterDescription, Selection, SelectionError};
 #[cfg(feature = "gpu")]
 pub(crate) use device::Device;
 pub use error::GpuError;
+#[cfg(feature = "gpu")]
 pub use module::Module;
 pub use opening::NoGpu;

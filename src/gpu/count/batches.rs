@@ -10,7 +10,6 @@
 use std::collections::VecDeque;
 use std::time::Duration;
 
-use super::layout::{RESULT_WORDS, batch_words};
 use crate::gpu::GpuError;
 use crate::gpu::pace::Pace;
 use crate::shapes::BossPlacement;
@@ -20,6 +19,9 @@ use crate::shapes::deals::CONSTANTS;
 pub(super) const MAX_IN_FLIGHT: usize = 2;
 /// The most boss placements in a batch; their tables take 28 MB.
 pub(crate) const MAX_PLACEMENTS: usize = 8192;
+
+/// The words of a boss placement's result: the number found, the number of blocks decided, and the serial number.
+pub(crate) const RESULT_WORDS: usize = 3;
 
 /// A boss placement to count, with the CPU's count, if that is known.
 #[derive(Clone, Copy, Debug)]
@@ -121,4 +123,15 @@ fn blocks(slots: u32) -> u32 {
 pub(super) fn cost(slots: u32) -> u64 {
     const TABLE_BLOCKS: u64 = 4;
     TABLE_BLOCKS + u64::from(blocks(slots))
+}
+
+/// The words of a batch.
+fn batch_words(placements: impl ExactSizeIterator<Item = BossPlacement>, serial: u32) -> Vec<u32> {
+    let head = [placements.len() as u32, serial];
+    head.into_iter().chain(placements.map(|placement| placement_word(&placement))).collect()
+}
+
+/// A boss placement as one word: the cells in the low 16 bits, then the cell numbers of the two bosses.
+fn placement_word(placement: &BossPlacement) -> u32 {
+    u32::from(placement.cells().0) | placement.own_boss() << 16 | placement.opposing_boss() << 20
 }

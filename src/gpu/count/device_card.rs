@@ -4,9 +4,9 @@ use std::collections::VecDeque;
 
 use wgpu::BufferUsages as Usage;
 
-use super::batches::{MAX_IN_FLIGHT, MAX_PLACEMENTS};
+use super::batches::{MAX_IN_FLIGHT, MAX_PLACEMENTS, RESULT_WORDS};
 use super::driver::{Card, Collecting};
-use super::layout::{HEAD_WORDS, RESULT_WORDS, TABLE_SIZE};
+use super::layout::{HEAD_WORDS, TABLE_SIZE};
 use super::protocol::Returned;
 use super::setup::Setup;
 use super::shaders::TABLES_PER_WORKGROUP;

@@ -2,7 +2,6 @@
 //! `shaders/count.wgsl`.
 
 use crate::count::clause::GROUPS;
-use crate::shapes::BossPlacement;
 use crate::shapes::deals::{CONSTANTS, KINDS, MAX_SLOTS, ORDERS, OrderSet, deal_set};
 
 /// The capacity of a group of a table, in clauses. The fullest group on any boss placement under any rules
@@ -18,20 +17,6 @@ pub(crate) const TABLE_SIZE: u64 = (8 * GROUPS + 16 * GROUPS * GROUP_CAPACITY) a
 /// The first words of a batch, in the uniform buffer: how many boss placements follow, and the serial number of the
 /// batch, which is not 0 and different for every batch.
 pub(crate) const HEAD_WORDS: usize = 2;
-/// The words of a boss placement's result: the number found, the number of blocks decided, and the serial number.
-pub(crate) const RESULT_WORDS: usize = 3;
-
-/// The words of a batch.
-pub(super) fn batch_words(placements: impl ExactSizeIterator<Item = BossPlacement>, serial: u32) -> Vec<u32> {
-    let head = [placements.len() as u32, serial];
-    head.into_iter().chain(placements.map(|placement| placement_word(&placement))).collect()
-}
-
-/// A boss placement as one word: the cells in the low 16 bits, then the cell numbers of the two bosses.
-fn placement_word(placement: &BossPlacement) -> u32 {
-    u32::from(placement.cells().0) | placement.own_boss() << 16 | placement.opposing_boss() << 20
-}
-
 /// The constants of [`crate::shapes::deals`], laid out as `Constants` in `shaders/count.wgsl`.
 pub(crate) fn constants() -> Vec<u32> {
     let deal_sets = (0..=KINDS as u32).map(deal_set);

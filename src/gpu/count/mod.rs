@@ -15,9 +15,12 @@ pub(crate) mod batches;
 mod device_card;
 pub(crate) mod driver;
 mod forecast;
+#[cfg(feature = "gpu")]
 pub(crate) mod layout;
 pub(crate) mod protocol;
+#[cfg(feature = "gpu")]
 mod setup;
+#[cfg(feature = "gpu")]
 pub(crate) mod shaders;
 pub(crate) mod stopwatch;
 
@@ -26,4 +29,5 @@ pub(crate) use device_card::DeviceCard;
 pub(crate) use driver::{Card, drive};
 pub(crate) use protocol::Phase;
 pub use protocol::Protocol;
+#[cfg(feature = "gpu")]
 pub use setup::Setup;

@@ -1,7 +1,8 @@
 //! The setup of a device for a count.
 
 use super::batches::MAX_PLACEMENTS;
-use super::layout::{RESULT_WORDS, TABLE_SIZE, constants};
+use super::batches::RESULT_WORDS;
+use super::layout::{TABLE_SIZE, constants};
 use super::shaders::{count_module, table_module};
 use crate::count::Category;
 use crate::gpu::module::{KnownAnswer, Module};

@@ -3,7 +3,8 @@
 use crate::Category;
 use crate::gpu::count::Setup;
 use crate::gpu::count::batches::MAX_PLACEMENTS;
-use crate::gpu::count::layout::{RESULT_WORDS, TABLE_SIZE};
+use crate::gpu::count::batches::RESULT_WORDS;
+use crate::gpu::count::layout::TABLE_SIZE;
 use crate::gpu::{Device, GpuError, dispatch};
 use crate::rules::Rules;
 use pollster::block_on;
