@@ -204,12 +204,12 @@ pub fn listing(language: Language, ranking: &Ranking, width: usize) -> Vec<Strin
         lines.extend(wrapped(equal, label + &first, indent, width));
     }
     let has = |condition: fn(&Ranked) -> bool| ranking.actions.iter().any(condition);
-    let ways = ranking.actions.iter().filter_map(|ranked| match ranked.order() {
+    let mut ways = ranking.actions.iter().filter_map(|ranked| match ranked.order() {
         Some(Order::Ways(ways)) => Some(ways),
         _ => None,
     });
     let notes = [
-        ways.max_by_key(|ways| ways.answers).map(|ways| language.legend_ways(ways.kept, ways.answers)),
+        ways.next().map(|ways| language.legend_ways(ways.kept, ways.answers)),
         has(|ranked| matches!(ranked.order(), Some(Order::Points(_)))).then(|| language.legend_points()),
         has(|ranked| ranked.estimate.is_some()).then(|| language.order_suggested()),
         ranking.is_out_of_time.then(|| language.searched(language.plies(ranking.searched.unwrap_or(0)))),

@@ -43,7 +43,7 @@ fn unproved_values_are_not_claimed() {
 fn the_order_is_explained() {
     let start = dovemate("best b;B --depth 3").out;
     assert!(start.contains("\ndraw  +TS1E1 4/29  +TS1W1 4/29  +MS1E1 9/29  "), "{start}");
-    assert!(start.contains("\n4/27: of the opponent's 27 answers, 4 keep the value\n"), "{start}");
+    assert!(start.contains("\n4/29: of the opponent's 29 answers, 4 keep the value\n"), "{start}");
     assert!(start.ends_with("play +TS1E1 (proved: draw; 4 of 29 answers hold the draw)\n"), "{start}");
     let open = dovemate(&format!("best {WIN_IN_5} --depth 3")).out;
     let percent = |line: &str| line.starts_with("none within 3 plies  ") && line.contains("% ");
