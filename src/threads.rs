@@ -3,18 +3,23 @@
 
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 
-/// Threads that have been started; in a browser, the calling thread.
+/// Threads that have been started, or the calling thread, as in a browser.
 #[derive(Debug)]
 pub struct Threads(Option<ThreadPool>);
 
 impl Threads {
+    /// The calling thread or, in a pool, the threads of that pool.
+    pub const fn here() -> Threads {
+        Threads(None)
+    }
+
     /// Starts this many threads, or one for each core.
     ///
     /// # Errors
     /// If the system starts none.
     pub fn start(number: Option<usize>) -> Result<Threads, ThreadPoolBuildError> {
         if cfg!(target_family = "wasm") {
-            return Ok(Threads(None));
+            return Ok(Threads::here());
         }
         let pool = ThreadPoolBuilder::new().num_threads(number.unwrap_or(0));
         Ok(Threads(Some(pool.build()?)))

@@ -14,9 +14,9 @@ use crate::value::{Value, ValueFields, Wdl};
 /// ```
 /// use dovemate_solver::{Value, Worth};
 ///
-/// let worth: Worth = "none within 5".parse()?;
-/// assert_eq!(worth, Worth::NoneWithin(5));
-/// assert!(Worth::Exact(Value::Win(3)) > worth && worth > Worth::Exact(Value::Lose(4)));
+/// let worth: Worth = "win in 3".parse()?;
+/// assert_eq!(worth, Worth::Exact(Value::Win(3)));
+/// assert!(worth > Worth::NoneWithin(5) && Worth::NoneWithin(5) > Worth::Exact(Value::Lose(4)));
 /// # Ok::<(), dovemate_solver::WorthError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

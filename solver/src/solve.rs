@@ -78,7 +78,7 @@ impl<'a> Solve<'a> {
         Solve { threads: Some(threads), ..self }
     }
 
-    /// The progress callback: called after every round but round 0 and the last, which finds nothing.
+    /// The progress callback: called on the calling thread after every round but round 0 and the last, which finds nothing.
     #[must_use]
     pub fn on_round(self, on_round: &'a (dyn Fn(Round) + Sync)) -> Solve<'a> {
         Solve { on_round, ..self }
@@ -128,13 +128,12 @@ pub fn solve<'a>(job: impl Into<Solve<'a>>) -> Result<SolvedGame, SolveError> {
     if allowed < needed {
         return Err(SolveError::TooLittleMemory { needed, allowed });
     }
-    let solve = || in_memory::solve(game, limits, on_round).map(SolvedGame);
     // Rayon's global pool would panic if its threads could not be started.
-    let solved = match (threads, rayon::current_thread_index()) {
-        (None, Some(_)) => solve(),
-        _ => Threads::start(threads)?.run(solve),
+    let threads = match (threads, rayon::current_thread_index()) {
+        (None, Some(_)) => Threads::here(),
+        _ => Threads::start(threads)?,
     };
-    solved.map_err(SolveError::Halted)
+    in_memory::solve(game, limits, &threads, on_round).map(SolvedGame).map_err(SolveError::Halted)
 }
 
 /// A solved game, in memory or in files.

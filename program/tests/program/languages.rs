@@ -160,7 +160,7 @@ fn best_and_puzzles_are_written_in_either_language() {
             "4 of 29 answers hold the draw",
             "29通りの応手のうち、引き分けを保てるのは4通り",
         ),
-        ("best HY-b;Ah-m;t--M;T--B".to_owned(), "surrounds the green boss", "緑のボスハトを囲む"),
+        ("best HY-b;Ah-m;t--M;T--B".to_owned(), "surrounds the green boss", "緑のボスハトを囲みます"),
         ("puzzles --plies 3 --seed 1 --quiet".to_owned(), "to move wins in 3 plies", "3手で勝ち"),
     ] {
         let japanese = in_locale(&folder, "LANG=ja_JP.UTF-8", &command, "").ends(0);

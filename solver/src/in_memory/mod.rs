@@ -17,21 +17,26 @@ use super::space::layout::Layout;
 use dovemate::Limits;
 use dovemate::clock::Instant;
 use dovemate::rules::Game;
+use dovemate::threads::Threads;
 
-/// Solves a game within limits. `on_round` is called after every round but round 0 and the last, which finds nothing.
+/// Solves a game on some threads, within limits. `on_round` is called on the calling thread after every round but round 0
+/// and the last, which finds nothing.
 ///
 /// # Errors
 /// If a limit is reached. The error holds the results of all complete rounds.
 pub(crate) fn solve(
     game: Game,
     limits: Limits,
+    threads: &Threads,
     on_round: &(dyn Fn(Round) + Sync),
 ) -> Result<Box<dyn Solved>, Box<Halted>> {
     let started = Instant::now();
-    let compiled = Arc::new(CompiledGame::of(Arc::new(Index::of(Layout::new(game)))));
-    let mut rounds = RoundsInMemory::new(started, compiled, limits);
-    match rounds.run(on_round) {
-        Ok(()) => Ok(Box::new(SolvedInMemory::new(rounds))),
+    let mut rounds = threads.run(|| {
+        let compiled = Arc::new(CompiledGame::of(Arc::new(Index::of(Layout::new(game)))));
+        RoundsInMemory::new(started, compiled, limits)
+    });
+    match rounds.run(threads, on_round) {
+        Ok(()) => Ok(Box::new(threads.run(|| SolvedInMemory::new(rounds)))),
         Err(limit) => Err(Box::new(rounds.halted(limit))),
     }
 }

@@ -16,6 +16,7 @@ use crate::space::win_bits::WinBits;
 use crate::value::Value;
 use crate::watch::Watch;
 use dovemate::clock::Instant;
+use dovemate::threads::Threads;
 use dovemate::{Limit, Limits};
 
 /// The state of a solver that has reached one of its limits.
@@ -81,18 +82,17 @@ impl RoundsInMemory {
         &self.compiled.index.layout
     }
 
-    /// Computes rounds until one finds nothing. `on_round` is called after every round but round 0 and the last.
+    /// Computes rounds on some threads until one finds nothing. `on_round` is called after every round but round 0 and the last.
     ///
     /// # Errors
     /// If a limit is reached. Complete rounds stay valid.
-    pub(super) fn run(&mut self, on_round: &(dyn Fn(Round) + Sync)) -> Result<(), Limit> {
+    pub(super) fn run(&mut self, threads: &Threads, on_round: &(dyn Fn(Round) + Sync)) -> Result<(), Limit> {
         while !self.finished.is_over() {
             self.watch.holds(self.history.iter().map(Found::bytes).sum());
-            let found = self.find();
-            if let Some(limit) = self.watch.check() {
-                return Err(limit);
-            }
-            let round = self.enter(found);
+            let round = threads.run(|| {
+                let found = self.find();
+                self.watch.check().map_or_else(|| Ok(self.enter(found)), Err)
+            })?;
             if round.number > 0 && !self.finished.is_over() {
                 on_round(round);
             }

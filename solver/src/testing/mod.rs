@@ -11,6 +11,7 @@ pub(crate) mod literal;
 
 use dovemate::Limits;
 use dovemate::rules::{Board, Color, Game, Rules};
+use dovemate::threads::Threads;
 
 use crate::known::{Known, Worth};
 use crate::solved::{Lookup, Solved};
@@ -29,7 +30,7 @@ pub(crate) fn game(red: &str, green: &str, rules: Rules) -> Game {
 
 /// Solves a game in memory. `on_round` is called after every round but round 0 and the last, which finds nothing.
 pub(crate) fn solve(game: Game, on_round: &(dyn Fn(Round) + Sync)) -> Box<dyn Solved> {
-    in_memory::solve(game, Limits::default(), on_round).expect("there are no limits")
+    in_memory::solve(game, Limits::default(), &Threads::here(), on_round).expect("there are no limits")
 }
 
 /// The value of a position, as far as a look-up knows it.

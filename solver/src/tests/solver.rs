@@ -12,6 +12,7 @@ use crate::testing::{cases, exact, game, solve};
 use crate::{Value, Worth, in_memory, memory};
 use dovemate::count::Category;
 use dovemate::rules::{BothSurrounded, Color, DoveSet, Game, Rules};
+use dovemate::threads::Threads;
 use dovemate::{Count, Limit, Limits};
 use rayon::prelude::*;
 
@@ -172,7 +173,7 @@ fn a_solver_stops_at_its_bound() {
     let mut rounds = Vec::new();
     for more in [0, 20_000, 40_000, 60_000, 1 << 30] {
         let limits = Limits { memory: Some(from + more), ..Limits::default() };
-        match in_memory::solve(game, limits, &|_| ()) {
+        match in_memory::solve(game, limits, &Threads::here(), &|_| ()) {
             Ok(solved) => {
                 assert_eq!(solved.solution(), whole.solution());
                 rounds.push(u32::MAX);
@@ -192,6 +193,6 @@ fn a_solver_stops_at_its_bound() {
     }
     assert!(rounds.is_sorted() && rounds[0] < rounds[3] && rounds[4] == u32::MAX, "{rounds:?}");
     let limits = Limits::until(dovemate::clock::Instant::now());
-    let halted = in_memory::solve(game, limits, &|_| ()).expect_err("time is up");
+    let halted = in_memory::solve(game, limits, &Threads::here(), &|_| ()).expect_err("time is up");
     assert_eq!((halted.limit, halted.round), (Limit::Time, 0));
 }
