@@ -3,12 +3,11 @@
 use std::sync::{Mutex, PoisonError};
 
 use pollster::block_on;
-use serde::{Deserialize, Serialize};
 
-use super::child::{DriverProcess, is_protected};
 use super::count::{Card, DeviceCard, Phase, drive};
 use super::description::SOFTWARE;
 use super::device::Device;
+use super::driver_process::{DriverProcess, ListedAdapter, is_protected};
 use super::{AdapterDescription, GpuError, Protocol, Selection, SelectionError, Setup};
 use crate::count::{Category, Method, Question};
 use crate::join::join;
@@ -27,13 +26,6 @@ pub struct Adapters {
     /// The child that has listed them, until it opens one.
     process: Mutex<Option<DriverProcess>>,
     failure: Option<String>,
-}
-
-/// What is known of an adapter.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub(super) struct ListedAdapter {
-    description: AdapterDescription,
-    details: Vec<(String, String)>,
 }
 
 impl Adapters {

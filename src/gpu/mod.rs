@@ -22,6 +22,8 @@ mod description;
 pub(crate) mod device;
 #[cfg(feature = "gpu")]
 pub(crate) mod dispatch;
+#[cfg(all(feature = "gpu", not(target_family = "wasm")))]
+mod driver_process;
 mod error;
 #[cfg(feature = "gpu")]
 pub(crate) mod limits;
