@@ -406,9 +406,13 @@ export class Analysis {
 const FROM = { rules: "fromRules", solved: "fromSolved", tables: "fromTables", openings: "fromOpenings", search: "fromSearch" };
 
 /** The legend of the orders that the list shows: replies that keep the value, and estimates. @param {PositionAnswer} answer */
-const legends = ({ actions }) => [
-  actions.some(({ answers }) => answers) && say("legendWays"), actions.some(action => action.estimate && orderOf(action)) && say("legendEstimate"),
-].filter(Boolean);
+function legends({ actions }) {
+  const example = actions.find(({ answers }) => answers);
+  return [
+    example && say("legendWays", { kept: example.ways ?? 0, answers: example.answers ?? 0 }),
+    actions.some(action => action.estimate && orderOf(action)) && say("legendEstimate"),
+  ].filter(Boolean);
+}
 
 /**
  * What orders actions of equal value, in a few signs and in words: how many of the opponent's replies keep the value, or

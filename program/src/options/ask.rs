@@ -97,7 +97,8 @@ pub fn solve_at_once(
         ..Limits::default()
     };
     let on_round = |round: Round| rounds.round(&round, "");
-    solve(Solve::new(game).limits(limits).threads(threads).on_round(&on_round))
+    // In the pool of the program, which has as many threads as its options say.
+    rayon::scope(|_| solve(Solve::new(game).limits(limits).on_round(&on_round)))
 }
 
 /// Whether a game is small enough to be solved on the spot.

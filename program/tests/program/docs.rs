@@ -22,7 +22,8 @@ fn read(path: &Path) -> String {
 fn files(folder: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path());
     let (folders, mut files): (Vec<PathBuf>, Vec<PathBuf>) = entries.partition(|path| path.is_dir());
-    let is_source = |path: &&PathBuf| !path.ends_with("target") && !path.ends_with(".git");
+    let is_source =
+        |path: &&PathBuf| !["target", ".git", "node_modules"].iter().any(|built| path.ends_with(built));
     files.extend(folders.iter().filter(is_source).flat_map(|folder| self::files(folder)));
     files
 }

@@ -101,7 +101,7 @@ impl Execution<'_> {
         let started = Instant::now();
         let rounds = Progress::of_rounds(arguments.quiet);
         let on_round = |round: Round| rounds.round(&round, "");
-        let job = Solve::new(game).limits(self.memory.limits()).threads(rayon::current_num_threads());
+        let job = Solve::new(game).limits(self.memory.limits());
         let solved = solve(job.on_round(&on_round));
         let solving = started.elapsed();
         drop(rounds);
