@@ -39,7 +39,7 @@ pub(crate) struct Summary {
 
 impl Summary {
     pub(crate) fn positions(&self) -> u64 {
-        self.rows.iter().map(|row| row.positions).sum()
+        self.rows.iter().map(|row| row.positions).fold(0, u64::saturating_add)
     }
 }
 
