@@ -10,6 +10,7 @@ use dovemate::gpu::{AdapterDescription, Adapters, Selection};
 use dovemate::{Backend, Count, Method};
 use log::Log;
 
+#[allow(dead_code, reason = "other tests use more of it")]
 #[path = "../src/testing/asked.rs"]
 mod asked;
 #[path = "../src/testing/log.rs"]

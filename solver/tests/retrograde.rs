@@ -1,17 +1,13 @@
 //! The solver for any finite game: against a naive fixed point on random graphs with cycles, on tic-tac-toe,
 //! and whether the validator finds errors.
 
+use asked::cases;
 use dovemate_solver::Value;
 use dovemate_solver::retrograde::{After, End, Game, Graph, validate};
 use proptest::prelude::*;
 
 #[path = "../../src/testing/asked.rs"]
 mod asked;
-
-/// How many cases a test tries: a few, or all of them if `DOVEMATE_TEST_WITH` asks for `cases`.
-fn cases<T>(few: T, all: T) -> T {
-    if asked::is_asked_for("cases") { all } else { few }
-}
 
 /// A game that is only a graph, with a given result for each position without actions.
 #[derive(Clone, Debug)]

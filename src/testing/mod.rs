@@ -8,11 +8,7 @@ pub(crate) mod calculator;
 pub(crate) mod log;
 
 use crate::rules::{Game, Rules};
-
-/// How many cases a test tries: a few, or all of them if `DOVEMATE_TEST_WITH` asks for `cases`.
-pub(crate) fn cases<T>(few: T, all: T) -> T {
-    if asked::is_asked_for("cases") { all } else { few }
-}
+pub(crate) use asked::cases;
 
 /// The game with these doves.
 pub(crate) fn game(red: &str, green: &str, rules: Rules) -> Game {

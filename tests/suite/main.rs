@@ -10,7 +10,4 @@ mod images;
 mod count;
 mod rules;
 
-/// How many cases a test tries: a few, or all of them if `DOVEMATE_TEST_WITH` asks for `cases`.
-fn cases<T>(few: T, all: T) -> T {
-    if asked::is_asked_for("cases") { all } else { few }
-}
+use asked::cases;

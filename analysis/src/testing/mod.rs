@@ -14,13 +14,9 @@ pub(crate) mod literal;
 
 use std::sync::LazyLock;
 
+pub(crate) use asked::cases;
 use dovemate::rules::{Board, Color, Game, Rules};
 use dovemate_solver::{Known, Lookup, SolvedGame, Value, Worth};
-
-/// How many cases a test tries: a few, or all of them if `DOVEMATE_TEST_WITH` asks for `cases`.
-pub(crate) fn cases<T>(few: T, all: T) -> T {
-    if asked::is_asked_for("cases") { all } else { few }
-}
 
 /// The game with these doves.
 pub(crate) fn game(red: &str, green: &str, rules: Rules) -> Game {

@@ -8,7 +8,4 @@ mod face;
 mod review;
 mod values;
 
-/// How many cases a test tries: a few, or all of them if `DOVEMATE_TEST_WITH` asks for `cases`.
-fn cases<T>(few: T, all: T) -> T {
-    if asked::is_asked_for("cases") { all } else { few }
-}
+use asked::cases;

@@ -9,6 +9,7 @@ pub(crate) mod images;
 #[path = "../../tests/literal/mod.rs"]
 pub(crate) mod literal;
 
+pub(crate) use asked::cases;
 use dovemate::Limits;
 use dovemate::rules::{Board, Color, Game, Rules};
 use dovemate::threads::Threads;
@@ -17,11 +18,6 @@ use crate::known::{Known, Worth};
 use crate::solved::{Lookup, Solved};
 use crate::value::Value;
 use crate::{Round, in_memory};
-
-/// How many cases a test tries: a few, or all of them if `DOVEMATE_TEST_WITH` asks for `cases`.
-pub(crate) fn cases<T>(few: T, all: T) -> T {
-    if asked::is_asked_for("cases") { all } else { few }
-}
 
 /// The game with these doves.
 pub(crate) fn game(red: &str, green: &str, rules: Rules) -> Game {

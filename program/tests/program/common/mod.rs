@@ -1,5 +1,7 @@
 //! Shared by several test files: running the program, a server, a browser.
 
+#[path = "../../../../src/testing/asked.rs"]
+mod asked;
 pub mod browser;
 pub mod folders;
 pub mod host;
@@ -11,6 +13,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+pub(crate) use asked::{cases, is_asked_for};
 use proptest::test_runner::{RngAlgorithm, TestRng};
 
 /// A win in 5 with all twelve doves on the board.
@@ -21,11 +24,6 @@ pub const WIN_IN_5: &str = "YmaH;MtAT;-yh-;B-b-";
 pub const PATIENCE: Duration = Duration::from_secs(300);
 /// The time between two looks at what is waited for.
 const PAUSE: Duration = Duration::from_millis(5);
-
-/// How many cases a test tries: a few, or all of them if `DOVEMATE_TEST_WITH` asks for `cases`.
-pub fn cases<T>(few: T, all: T) -> T {
-    if is_asked_for("cases") { all } else { few }
-}
 
 /// Waits until `look` finds something; `what` names it if it never does.
 pub fn wait_for<T>(what: &str, look: impl FnMut() -> Option<T>) -> T {
@@ -65,11 +63,4 @@ pub fn repository(path: &str) -> Option<PathBuf> {
 pub fn say_skipped(what: &str) {
     // Not eprintln!, whose output the test harness hides if the test passes.
     std::io::stderr().lock().write_all(format!("\nSKIPPED: {what}\n").as_bytes()).expect("standard error");
-}
-
-/// Whether tests that need this run: `DOVEMATE_TEST_WITH` names it, as in `browser node`, or is `all`. Then it must be
-/// there. The test target `what_was_skipped` says what is not asked for.
-pub fn is_asked_for(what: &str) -> bool {
-    let asked = std::env::var("DOVEMATE_TEST_WITH").unwrap_or_default();
-    asked.split_whitespace().any(|word| [what, "all"].contains(&word))
 }
