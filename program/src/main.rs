@@ -24,6 +24,7 @@ use commands::{
 #[cfg(feature = "packaging")]
 use commands::{completions, man};
 use dovemate::gpu::child;
+use dovemate_web::documents::COMMIT;
 use io::{Failure, complain, has_control, one_line, process, streams};
 
 /// The exit statuses, for the help and the manual.
@@ -83,6 +84,9 @@ fn main() -> ExitCode {
         return ExitCode::SUCCESS;
     }
     dovemate::waiting::announce(|line| complain(format_args!("{line}")));
+    if let Some(commit) = option_env!("DOVEMATE_COMMIT") {
+        let _ = COMMIT.set(commit);
+    }
     process::prepare();
     let (message, status) = match parse_and_run() {
         Ok(status) => return status,

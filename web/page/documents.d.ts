@@ -5,11 +5,7 @@ export type AboutDocument = {
   known: KnownDocument[];
 };
 
-export type AboutGame<A> = {
-  program: string;
-  version: string;
-  format: number;
-} & GameDocument & A;
+export type AboutGame<A> = Author & GameDocument & A;
 
 export type ArrangementDocument = {
   doves: Record<string, [number, number]>;
@@ -25,6 +21,13 @@ export type AttemptDocument = {
   action: LegalAction | null;
   refused: string | null;
   reason?: string;
+};
+
+export type Author = {
+  program: string;
+  version: string;
+  commit: string | null;
+  format: number;
 };
 
 export type Board = string;
@@ -190,22 +193,16 @@ export type ProgressDocument = {
 };
 
 export type PuzzleDocument = {
-  program: string;
-  version: string;
-  format: number;
   seed: number;
   drawn: number;
   possible: boolean;
   puzzle: FoundPuzzle | null;
-};
+} & Author;
 
 export type QuestionDocument = {
-  program: string;
-  version: string;
-  format: number;
   board: string;
   to_move: string;
-} & GameDocument;
+} & Author & GameDocument;
 
 export type Ranked = RankedFields;
 

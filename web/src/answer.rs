@@ -9,7 +9,7 @@ use serde::Serialize;
 use crate::arrangement::ArrangementDocument;
 use crate::count::count;
 use crate::documents::{
-    AboutGame, Document, FORMAT, FoundPuzzle, GameDocument, PROGRAM, QuestionDocument, VERSION,
+    AboutGame, Author, Document, FoundPuzzle, GameDocument, QuestionDocument,
 };
 use crate::game;
 use crate::picture::{self, ImagesDocument, LegalDocument};
@@ -155,9 +155,8 @@ struct SheetDocument {
 
 #[derive(Serialize)]
 struct PuzzleDocument {
-    program: &'static str,
-    version: &'static str,
-    format: u32,
+    #[serde(flatten)]
+    author: Author,
     seed: u64,
     /// The number of positions drawn so far.
     drawn: u64,
@@ -498,8 +497,7 @@ impl Answerer<'_> {
         }
         let possible = found.is_some() || drawn < most;
         let puzzle = found.map(|puzzle| FoundPuzzle::of(&game, &puzzle));
-        let (program, version) = (PROGRAM, VERSION);
-        Ok(json(&PuzzleDocument { program, version, format: FORMAT, seed, drawn, possible, puzzle }))
+        Ok(json(&PuzzleDocument { author: Author::this(), seed, drawn, possible, puzzle }))
     }
 
     fn rank(

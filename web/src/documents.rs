@@ -2,6 +2,8 @@
 //!
 //! `doc/interface.md` describes the format.
 
+use std::sync::OnceLock;
+
 use serde::Serialize;
 
 use dovemate::rules::{Board, Color, Game};
@@ -14,6 +16,18 @@ pub const FORMAT: u32 = 1;
 pub const PROGRAM: &str = "dovemate";
 /// The version of the program.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
+/// The commit of the program, which sets it where it is known.
+pub static COMMIT: OnceLock<&str> = OnceLock::new();
+
+/// The keys that every document begins with: which program wrote it, and the format.
+#[derive(Serialize)]
+pub struct Author {
+    program: &'static str,
+    version: &'static str,
+    /// Null in a page, whose module has the digest of its sources, and where no repository says it.
+    commit: Option<&'static str>,
+    format: u32,
+}
 
 /// The answer about a position: its value, its actions, and the line of best play.
 #[derive(Serialize)]
@@ -40,9 +54,8 @@ pub struct Document<'a> {
 /// The keys that every answer about a position begins with: the program, the position and the game.
 #[derive(Serialize)]
 pub struct QuestionDocument {
-    program: &'static str,
-    version: &'static str,
-    format: u32,
+    #[serde(flatten)]
+    author: Author,
     board: String,
     to_move: &'static str,
     #[serde(flatten)]
@@ -52,9 +65,8 @@ pub struct QuestionDocument {
 /// An answer about a game: the keys that all of these begin with, and its own.
 #[derive(Serialize)]
 pub struct AboutGame<A> {
-    program: &'static str,
-    version: &'static str,
-    format: u32,
+    #[serde(flatten)]
+    author: Author,
     #[serde(flatten)]
     game: GameDocument,
     #[serde(flatten)]
@@ -92,13 +104,18 @@ struct ChoiceDocument<'a> {
     ground: &'static str,
 }
 
+impl Author {
+    /// This program.
+    pub fn this() -> Author {
+        Author { program: PROGRAM, version: VERSION, commit: COMMIT.get().copied(), format: FORMAT }
+    }
+}
+
 impl QuestionDocument {
     /// The position with this player to move in a game.
     pub fn of(game: &Game, board: &Board, mover: Color) -> QuestionDocument {
         QuestionDocument {
-            program: PROGRAM,
-            version: VERSION,
-            format: FORMAT,
+            author: Author::this(),
             board: board.to_string(),
             to_move: mover.name(),
             game: GameDocument::of(game),
@@ -109,7 +126,7 @@ impl QuestionDocument {
 impl<A> AboutGame<A> {
     /// An answer about this game.
     pub fn new(game: &Game, answer: A) -> AboutGame<A> {
-        AboutGame { program: PROGRAM, version: VERSION, format: FORMAT, game: GameDocument::of(game), answer }
+        AboutGame { author: Author::this(), game: GameDocument::of(game), answer }
     }
 }
 

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use comfy_table::{CellAlignment, Table, presets};
+use indicatif::HumanCount;
 
 const GAP_COLUMNS: u16 = 2;
 
@@ -32,15 +33,7 @@ pub fn seconds(duration: Duration) -> String {
 
 /// A number with a comma before every third digit from the end.
 pub fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::with_capacity(digits.len() + digits.len() / 3);
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
+    HumanCount(number).to_string()
 }
 
 /// A number with a noun in the singular or plural: `1 puzzle`, `2,000 puzzles`.

@@ -4,15 +4,13 @@
 mod tests;
 
 use std::convert::Infallible;
-use std::future::poll_fn;
 use std::io;
 use std::net::{SocketAddr, TcpListener};
-use std::pin::Pin;
 use std::sync::Arc;
-use std::task::{Context, Poll};
 use std::time::{Duration, SystemTime};
 
-use hyper::body::{Body, Bytes, Frame, Incoming, SizeHint};
+use http_body_util::{BodyExt, Full};
+use hyper::body::{Bytes, Incoming};
 use hyper::header::{self, HeaderName, HeaderValue};
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
@@ -63,29 +61,6 @@ fn rejected(refused: Refused) -> Rejected {
         Refused::Unknown(sentence) => (StatusCode::NOT_FOUND, sentence),
         Refused::Wrong(sentence) => wrong(sentence),
         Refused::Failed(sentence) => (StatusCode::INTERNAL_SERVER_ERROR, sentence),
-    }
-}
-
-/// The body of a response, sent at once.
-struct Whole(Option<Bytes>);
-
-impl Body for Whole {
-    type Data = Bytes;
-    type Error = Infallible;
-
-    fn poll_frame(
-        mut self: Pin<&mut Self>,
-        _: &mut Context,
-    ) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
-        Poll::Ready(self.0.take().map(|bytes| Ok(Frame::data(bytes))))
-    }
-
-    fn is_end_stream(&self) -> bool {
-        self.0.is_none()
-    }
-
-    fn size_hint(&self) -> SizeHint {
-        SizeHint::with_exact(self.0.as_ref().map_or(0, |bytes| bytes.len() as u64))
     }
 }
 
@@ -175,7 +150,11 @@ impl Service {
     }
 
     /// The response to a request. If the client goes away meanwhile, the future is dropped.
-    async fn answer(&self, request: Request<Incoming>, peer: &str) -> Result<Response<Whole>, Infallible> {
+    async fn answer(
+        &self,
+        request: Request<Incoming>,
+        peer: &str,
+    ) -> Result<Response<Full<Bytes>>, Infallible> {
         let (began, asked) = (Instant::now(), format!("{} {}", request.method(), request.uri()));
         let (status, kind, body) = match self.content(request).await {
             Ok((kind, body)) => (StatusCode::OK, kind, body),
@@ -190,7 +169,7 @@ impl Service {
             let (bytes, time) = (body.len(), began.elapsed().as_secs_f64());
             complain(format_args!("{date} {peer} {asked} {status} {bytes} {time:.3}"));
         }
-        let mut response = Response::new(Whole(Some(body)));
+        let mut response = Response::new(Full::new(body));
         *response.status_mut() = status;
         const FIXED: [(HeaderName, &str); 6] = [
             (header::CONTENT_SECURITY_POLICY, POLICY),
@@ -253,7 +232,7 @@ impl Service {
 
 /// Whether a body is empty; one of unknown length is read up to its first byte.
 async fn is_empty(body: &mut Incoming) -> bool {
-    while let Some(frame) = poll_fn(|context| Pin::new(&mut *body).poll_frame(context)).await {
+    while let Some(frame) = body.frame().await {
         if !frame.is_ok_and(|frame| frame.into_data().map_or(true, |data| data.is_empty())) {
             return false;
         }
