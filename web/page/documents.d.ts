@@ -5,7 +5,7 @@ export type AboutDocument = {
   known: KnownDocument[];
 };
 
-export type AboutGame<A> = Author & GameDocument & A;
+export type AboutGame<A> = Origin & GameDocument & A;
 
 export type ArrangementDocument = {
   doves: Record<string, [number, number]>;
@@ -21,13 +21,6 @@ export type AttemptDocument = {
   action: LegalAction | null;
   refused: string | null;
   reason?: string;
-};
-
-export type Author = {
-  program: string;
-  version: string;
-  commit: string | null;
-  format: number;
 };
 
 export type Board = string;
@@ -161,6 +154,13 @@ export type Longest = {
   to_move: Color;
 } & Value;
 
+export type Origin = {
+  program: string;
+  version: string;
+  commit: string | null;
+  format: number;
+};
+
 export type Outcome = "open" | "won" | "lost" | "drawn";
 
 export type PictureDocument = {
@@ -197,12 +197,12 @@ export type PuzzleDocument = {
   drawn: number;
   possible: boolean;
   puzzle: FoundPuzzle | null;
-} & Author;
+} & Origin;
 
 export type QuestionDocument = {
   board: string;
   to_move: string;
-} & Author & GameDocument;
+} & Origin & GameDocument;
 
 export type Ranked = RankedFields;
 

@@ -8,9 +8,7 @@ use serde::Serialize;
 
 use crate::arrangement::ArrangementDocument;
 use crate::count::count;
-use crate::documents::{
-    AboutGame, Author, Document, FoundPuzzle, GameDocument, QuestionDocument,
-};
+use crate::documents::{AboutGame, Document, FORMAT, FoundPuzzle, GameDocument, Origin, QuestionDocument};
 use crate::game;
 use crate::picture::{self, ImagesDocument, LegalDocument};
 use crate::question::{
@@ -156,7 +154,7 @@ struct SheetDocument {
 #[derive(Serialize)]
 struct PuzzleDocument {
     #[serde(flatten)]
-    author: Author,
+    origin: Origin,
     seed: u64,
     /// The number of positions drawn so far.
     drawn: u64,
@@ -497,7 +495,7 @@ impl Answerer<'_> {
         }
         let possible = found.is_some() || drawn < most;
         let puzzle = found.map(|puzzle| FoundPuzzle::of(&game, &puzzle));
-        Ok(json(&PuzzleDocument { author: Author::this(), seed, drawn, possible, puzzle }))
+        Ok(json(&PuzzleDocument { origin: Origin::of_format(FORMAT), seed, drawn, possible, puzzle }))
     }
 
     fn rank(

@@ -21,7 +21,7 @@ pub static COMMIT: OnceLock<&str> = OnceLock::new();
 
 /// The keys that every document begins with: which program wrote it, and the format.
 #[derive(Serialize)]
-pub struct Author {
+pub struct Origin {
     program: &'static str,
     version: &'static str,
     /// Null in a page, whose module has the digest of its sources, and where no repository says it.
@@ -55,7 +55,7 @@ pub struct Document<'a> {
 #[derive(Serialize)]
 pub struct QuestionDocument {
     #[serde(flatten)]
-    author: Author,
+    origin: Origin,
     board: String,
     to_move: &'static str,
     #[serde(flatten)]
@@ -66,7 +66,7 @@ pub struct QuestionDocument {
 #[derive(Serialize)]
 pub struct AboutGame<A> {
     #[serde(flatten)]
-    author: Author,
+    origin: Origin,
     #[serde(flatten)]
     game: GameDocument,
     #[serde(flatten)]
@@ -104,10 +104,10 @@ struct ChoiceDocument<'a> {
     ground: &'static str,
 }
 
-impl Author {
-    /// This program.
-    pub fn this() -> Author {
-        Author { program: PROGRAM, version: VERSION, commit: COMMIT.get().copied(), format: FORMAT }
+impl Origin {
+    /// This program, in this format.
+    pub fn of_format(format: u32) -> Origin {
+        Origin { program: PROGRAM, version: VERSION, commit: COMMIT.get().copied(), format }
     }
 }
 
@@ -115,7 +115,7 @@ impl QuestionDocument {
     /// The position with this player to move in a game.
     pub fn of(game: &Game, board: &Board, mover: Color) -> QuestionDocument {
         QuestionDocument {
-            author: Author::this(),
+            origin: Origin::of_format(FORMAT),
             board: board.to_string(),
             to_move: mover.name(),
             game: GameDocument::of(game),
@@ -126,7 +126,7 @@ impl QuestionDocument {
 impl<A> AboutGame<A> {
     /// An answer about this game.
     pub fn new(game: &Game, answer: A) -> AboutGame<A> {
-        AboutGame { author: Author::this(), game: GameDocument::of(game), answer }
+        AboutGame { origin: Origin::of_format(FORMAT), game: GameDocument::of(game), answer }
     }
 }
 

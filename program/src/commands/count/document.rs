@@ -7,17 +7,15 @@ use serde::Serialize;
 use dovemate::count::Comparison;
 use dovemate::report::{Counted, Processor, Report};
 use dovemate::{Category, Game, TallyRow};
-use dovemate_web::documents::GameDocument;
+use dovemate_web::documents::{GameDocument, Origin};
 
 /// The format number. It changes when a field changes its name or meaning.
 const FORMAT: u32 = 4;
 
 #[derive(Serialize)]
 pub struct CountDocument<'a> {
-    format: u32,
-    program: &'static str,
-    version: &'static str,
-    commit: Option<&'static str>,
+    #[serde(flatten)]
+    origin: Origin,
     #[serde(flatten)]
     game: GameDocument,
     counted: CountedDocument<'a>,
@@ -69,10 +67,7 @@ struct AdapterDocument<'a> {
 impl<'a> CountDocument<'a> {
     pub fn new(what: Category, game: &Game, report: &'a Report, comparison: Comparison) -> CountDocument<'a> {
         CountDocument {
-            format: FORMAT,
-            program: env!("CARGO_BIN_NAME"),
-            version: env!("CARGO_PKG_VERSION"),
-            commit: option_env!("DOVEMATE_COMMIT"),
+            origin: Origin::of_format(FORMAT),
             game: GameDocument::of(game),
             counted: CountedDocument::new(&report.counted),
             boss_placements: report.placements,

@@ -6,17 +6,15 @@ use super::execute::SolveReport;
 use super::text::LongestLine;
 use dovemate::Color;
 use dovemate_solver::{Lookup, LookupError, SolutionRow};
-use dovemate_web::documents::GameDocument;
+use dovemate_web::documents::{GameDocument, Origin};
 
 /// The format number of the JSON export.
 const FORMAT: u32 = 2;
 
 #[derive(Serialize)]
 pub struct SolveDocument {
-    format: u32,
-    program: &'static str,
-    version: &'static str,
-    commit: Option<&'static str>,
+    #[serde(flatten)]
+    origin: Origin,
     #[serde(flatten)]
     game: GameDocument,
     positions: u64,
@@ -39,10 +37,7 @@ impl SolveDocument {
     pub fn of(report: &SolveReport, longest: Option<&LongestLine>) -> Result<SolveDocument, LookupError> {
         let (solved, solution) = (&report.solved, report.solved.solution());
         Ok(SolveDocument {
-            format: FORMAT,
-            program: env!("CARGO_BIN_NAME"),
-            version: env!("CARGO_PKG_VERSION"),
-            commit: option_env!("DOVEMATE_COMMIT"),
+            origin: Origin::of_format(FORMAT),
             game: GameDocument::of(&solved.game()),
             positions: solution.count(|_| true),
             rounds: solved.rounds(),
