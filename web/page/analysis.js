@@ -16,39 +16,39 @@ const FIRST_PLIES = 3;
 const FIRST_SECONDS = 0.1;
 /** The effort of the first question about the other positions of a game. */
 const SHORT = { depth: FIRST_PLIES + 2, seconds: 0.2 };
-/** The effort of a question about the replies to an action, which are shown only if they are known without a search. */
+/** The effort for the replies to an action, which are shown only if no search is needed. */
 const GLANCE = { depth: 1, seconds: 0.1 };
-/** The most half-second questions about one position, and the delays after a failure and while the page is hidden. */
+/** Maximum number of half-second questions per position; delays after a failure and while the page is hidden. */
 const MOST_QUESTIONS = 60;
 const RETRY_MS = 2000;
 const HIDDEN_MS = 200;
-/** The questions about one position of a finished game before the others get their turn. */
+/** Questions about one position of a finished game before the others get their full time. */
 const QUESTIONS_IN_TURN = 4;
-/** The time for each position of a game, the limit of one question, and the factor of *Look longer*. */
+/** The time per position of a game, the limit of one question, and the factor of *Look longer*. */
 const GAME_SECONDS = 1;
 const QUESTION_SECONDS = 2;
 const LONGER_FACTOR = 4;
-/** The suggested lines of a position in which nothing is proved. */
+/** Maximum number of suggested lines when nothing is proved. */
 const MOST_LINES = 3;
 /** The size of the cache of answers. */
 const MOST_ANSWERS = 400;
 
 const pause = (/** @type {number} */ milliseconds) => new Promise(done => setTimeout(done, milliseconds));
 
-/** Whether a search may still find the value of an action, or the distance. @param {Ranked} action */
+/** Whether a search may still find the value or the distance of an action. @param {Ranked} action */
 const isUndecided = ({ value, plies, source }) => value === "none" || source === "search" && value !== "draw" && plies === null;
 const isOpen = (/** @type {PositionAnswer} */ answer) => answer.actions.some(isUndecided);
 /**
- * Whether all values of a position are known without a search; then the replies to its actions may be known, too.
+ * Whether all values of a position are known without a search. The replies to its actions may then be known, too.
  *
  * @param {PositionAnswer} answer
  */
 const isLookedUp = answer => answer.source !== undefined && !isOpen(answer);
-/** Whether its actions are grouped in families, with the replies to them. @param {PositionAnswer} answer */
+/** Whether its actions are listed in families, with the replies. @param {PositionAnswer} answer */
 const isByFamily = answer => session.kept.answers === "yes" && isLookedUp(answer);
 
 /**
- * The games that differ by one rule, by its name: returns, or a ruling on two surrounded bosses.
+ * The games that differ in one rule, by the rule: returns, or the ruling on two surrounded bosses.
  *
  * @param {Game} game
  * @returns {Record<string, Game>}
@@ -60,7 +60,7 @@ export function otherGames(game) {
 }
 
 /**
- * Whether an answer knows less than an earlier one: a new worker starts over.
+ * Whether an answer knows less than an earlier one, as happens when a new worker starts over.
  *
  * @param {PositionAnswer} answer
  * @param {PositionAnswer} earlier
@@ -86,14 +86,14 @@ export class Analysis {
   /** Whether the analysis of a whole game is running. */
   isFilling = false;
   /**
-   * Requested lines, and the text and the ply of the position that they begin in; null while they are computed.
+   * Requested lines (null while they are computed), and the text and the ply of their first position.
    *
    * @type {{ key: string, ply: number, lines: Line[] | null } | null}
    */
   steps = null;
   /** Why the library refuses the position. @type {Sentence | null} */
   refused = null;
-  /** The verdict that was read aloud last, and its position and language. */
+  /** The verdict read aloud last, with its position and language. */
   said = { key: "", text: "" };
 
   /** The latest answer about a position; null if there is none yet. @param {Place} place */
@@ -101,7 +101,7 @@ export class Analysis {
     return this.answers.get(textOf(place)) ?? null;
   }
 
-  /** Whether a position of a game has had its time, or is decided. @param {Place} place */
+  /** Whether a position of a game is decided or has used its time. @param {Place} place */
   isLookedAt(place) {
     const answer = this.of(place);
     return Boolean(endingOf(place) || answer && (!isOpen(answer) || (this.spent.get(textOf(place)) ?? 0) >= this.wanted));
@@ -114,7 +114,7 @@ export class Analysis {
   }
 
   /**
-   * Caches an answer unless it knows less than the one before, and drops the oldest one from a full cache.
+   * Caches an answer unless it knows less than the cached one. A full cache drops its oldest.
    *
    * @param {Place} place
    * @param {PositionAnswer} answer
@@ -130,7 +130,7 @@ export class Analysis {
   }
 
   /**
-   * Analyses a position until it is decided, or until `watch` or `rest` is called; none for null.
+   * Analyses a position until it is decided, or `watch` or `rest` is called. Null only ends the analysis.
    *
    * @param {Place | null} place
    * @param {Place[]} others the other positions of the game, which are analysed briefly
@@ -172,7 +172,7 @@ export class Analysis {
         if (!isOpen(answer) || !isFirst && !answer.out_of_time) break;
         isFirst = false;
         asked++;
-        // The other positions of the game get a first answer before this one gets more time, and then their turn.
+        // The other positions get a first answer before this one gets more time, and later their full time.
         if (asked === 1) await this.fill(others, SHORT, signal);
         if (asked === QUESTIONS_IN_TURN && isWhole) await this.fillAll(place, others, signal);
       } catch (error) {
@@ -195,7 +195,7 @@ export class Analysis {
   }
 
   /**
-   * Analyses all positions of a game; the last ones first, because their values lead to earlier ones.
+   * Analyses all positions of a game, last first, because later values help to find earlier ones.
    *
    * @param {Place} place
    * @param {Place[]} others
@@ -219,7 +219,7 @@ export class Analysis {
   }
 
   /**
-   * Asks about each position of which less is known than this effort would find.
+   * Asks about each position, unless this effort would find nothing new.
    *
    * @param {Place[]} places
    * @param {Effort} effort
@@ -236,7 +236,7 @@ export class Analysis {
   }
 
   /**
-   * Asks for the principal variation at a ply of the game; if nothing is proved, for lines after several actions.
+   * Asks for the principal variation at a ply of the game or, if nothing is proved, for lines after several actions.
    *
    * @param {Place} place
    * @param {number} ply
@@ -309,7 +309,7 @@ export class Analysis {
    * The panel.
    *
    * @param {Place} place
-   * @param {string | undefined} rule another rule, to be compared
+   * @param {string | undefined} rule another rule, for comparison
    * @param {Element | null} side its analysis
    */
   panel(place, rule, side) {
@@ -362,7 +362,7 @@ export class Analysis {
     return plies === null ? say(key, { color: mover }) : say(`${key}In`, { color: mover, plies });
   }
 
-  /** The verdict to be read aloud: first after more than the first plies, then when it is final. @param {Place} place */
+  /** The verdict to be read aloud: once when searched deeper than `FIRST_PLIES`, then when it is final. @param {Place} place */
   spoken(place) {
     const [answer, result] = [this.of(place), endingOf(place)];
     const key = `${currentLanguage()} ${textOf(place)}`;
@@ -383,7 +383,7 @@ export class Analysis {
     return say(deeper ? "deepening" : "searchedTo", { plies });
   }
 
-  /** The requested lines that lead through the current position. */
+  /** The requested lines through the current position. */
   lineOf() {
     if (!this.steps) return [];
     const { key, ply, lines } = this.steps;
@@ -405,7 +405,7 @@ export class Analysis {
 /** The keys of texts for the sources of values. @type {Record<string, string>} */
 const FROM = { rules: "fromRules", solved: "fromSolved", tables: "fromTables", openings: "fromOpenings", search: "fromSearch" };
 
-/** The legend of the orders that the list shows: replies that keep the value, and estimates. @param {PositionAnswer} answer */
+/** The legend of the list's sort keys: replies that keep the value, and estimates. @param {PositionAnswer} answer */
 function legends({ actions }) {
   const example = actions.find(({ answers }) => answers);
   return [
@@ -415,8 +415,8 @@ function legends({ actions }) {
 }
 
 /**
- * What orders actions of equal value, in a few signs and in words: how many of the opponent's replies keep the value, or
- * the expected points.
+ * The sort key of actions of equal value, in a few signs and in words: how many of the opponent's replies keep the value,
+ * or the expected points.
  *
  * @param {Ranked} action
  */
@@ -439,7 +439,7 @@ function actionButton(ranked, order = orderOf(ranked)) {
 }
 
 /**
- * Actions in families, which lead to images of one position, with that position and its canonical code.
+ * Actions grouped by the position that they lead to, up to symmetry, with that position and its canonical code.
  *
  * @param {Place} place
  * @param {Ranked[]} actions
@@ -453,7 +453,7 @@ function familiesOf(place, actions) {
   });
 }
 
-/** The numbers of replies that win, draw and lose, and their distances. @param {Ranked[]} answers */
+/** How many replies win, draw and lose, and in how many plies. @param {Ranked[]} answers */
 function answersText(answers) {
   const parts = ["win", "draw", "lose"].flatMap(value => {
     const alike = answers.filter(answer => answer.value === value);

@@ -46,7 +46,7 @@ document.addEventListener("change", event => {
   const data = /** @type {Record<string, string>} */ (dataset);
   if (data.set) carryOut(() => SET[data.set](type === "checkbox" ? checked : value, data));
 });
-/** A one-line field would turn line breaks into blanks, and the rows of a board into one. */
+/** Pastes the rows of a board joined by semicolons: a one-line field would join them by blanks. */
 document.addEventListener("paste", event => {
   const target = targetOf(event);
   if (target.dataset.set !== "board-text") return;
@@ -66,10 +66,10 @@ document.addEventListener("keydown", event => {
   const tab = closest(target, "[role=tab]");
   const step = event.key === "ArrowLeft" ? -1 : event.key === "ArrowRight" ? 1 : 0;
   if (tab && isReachedByKeys() && step) {
-    // Only the focus moves: entering a mode may begin a game or a puzzle.
+    // Move only the focus, because entering a mode may begin a game or a puzzle.
     return at(`tab-${MODES.at((MODES.indexOf(tab.dataset.mode ?? "") + step) % MODES.length)}`).focus();
   }
-  // The space bar presses a button that was reached by keys; on the board, only Enter does.
+  // The space bar presses a button focused by keys; on the board, only Enter does.
   const isButton = target.closest("button, summary, input") && !target.closest("#board");
   if (event.key === " " && !(isReachedByKeys() && isButton)) {
     event.preventDefault();
@@ -120,7 +120,7 @@ function firstAddress() {
   return isFirst && !location.hash ? "mode=learn" : undefined;
 }
 
-/** Registers the service worker of an installable page, which then needs no network. */
+/** Registers the service worker of an installable page, so that it works offline. */
 async function install() {
   if (!document.querySelector("link[rel=manifest]") || location.protocol === "file:") return;
   await navigator.serviceWorker?.register("service.js");
@@ -130,7 +130,7 @@ async function install() {
   if (href) document.head.append(html("link", { rel: "apple-touch-icon", href }));
 }
 
-// The policy of a host may forbid a picture or a worker, of which nothing else says so.
+// A host's policy may block a picture or a worker without any other error.
 addEventListener("securitypolicyviolation", ({ effectiveDirective, blockedURI }) => {
   failures.set("policy", `${effectiveDirective}: ${blockedURI.slice(0, 60)}`);
   show();

@@ -5,11 +5,11 @@ import { closest, html, isPlain, isReachedByKeys, reachByKeys, refill, svg, targ
 import { COLORS, SIZE, actionsOf, boxOf, cellName, colorOf, doveAt, dovesOf, kindOf, minus, plus, same } from "./position.js";
 import { NAMES, colorName, nameOf, say, wayOf, worthSign, worthText } from "./words.js";
 
-/** The fewest and the most rows and columns of the view. The most have room for every action on any board. */
+/** Minimum and maximum rows and columns of the view. The maximum has room for every action on any board. */
 const [LEAST_SHOWN, MOST_SHOWN] = [6, 7];
 /** The width of a cell in user units of the drawings: see picture/svg.rs. */
 const CELL = 45;
-/** The pixels from which a press counts as a drag. */
+/** The distance at which a press becomes a drag. */
 const DRAG_PIXELS = 8;
 
 /** The cell of a button. @type {(button: HTMLElement) => Cell} */
@@ -50,7 +50,7 @@ const ENDS = {
 };
 
 /**
- * The box of all doves and walls, and of all cells that an action of either player leads to.
+ * The smallest box around all doves, walls and cells that either player can reach.
  *
  * @param {Doves} doves
  * @param {Game} game
@@ -70,7 +70,7 @@ function neededBox(doves, game) {
  * - `chosen`, `hinted`: the letters of the chosen dove, and of the one that a hint names
  * - `last`: the action that led here
  * - `free`: the player whose doves can be chosen, or "both" in the editor
- * - `surrounded`: the players whose bosses are
+ * - `surrounded`: the players whose bosses are surrounded
  * - `isTurned`: whether the style sheet turns the board
  *
  * @typedef {{
@@ -87,7 +87,7 @@ export class BoardView {
   origin = null;
   /** The rows, and the columns, of the view. */
   shown = LEAST_SHOWN;
-  /** The cell that Tab leads to. @type {Cell | null} */
+  /** The cell that Tab focuses. @type {Cell | null} */
   cursor = null;
   /** The previewed actions. @type {Action[]} */
   previewed = [];
@@ -166,7 +166,7 @@ export class BoardView {
     const { top, bottom, left, right } = isEditor ? boxOf(doves) : neededBox(doves, game);
     const most = Math.max(bottom - top, right - left) + 1;
     const wanted = isEditor ? MOST_SHOWN : Math.max(most, LEAST_SHOWN);
-    // The view never shrinks during a game: cells that move are hard to hit.
+    // The view never shrinks during a game, because moving cells are hard to hit.
     if (isEditor || !this.origin || wanted > this.shown) this.shown = wanted;
     const fit = (/** @type {number | undefined} */ first, /** @type {number} */ from, /** @type {number} */ to) =>
       Math.min(Math.max(first ?? Math.floor((from + to + 1 - this.shown) / 2), to - this.shown + 1), from);

@@ -41,7 +41,7 @@ const [module, script] = await Promise.all([
   load("module", "dovemate.wasm").then(bytes => WebAssembly.compile(bytes)), load("worker", "worker.js"),
 ]);
 await init({ module_or_path: module });
-// A worker from a blob can start even when the server has gone.
+// A worker from a blob can start even when the server is gone.
 const workerAddress = URL.createObjectURL(new Blob([script], { type: "text/javascript" }));
 
 const { red = "", green = "", returns, bothSurrounded = "" } = document.body.dataset;
@@ -97,7 +97,7 @@ export const sumOfCounts = (category, rows) => JSON.parse(sumAsText(category, JS
 /** @type {Promise<Uint8Array[]> | null} */
 let openings = null;
 
-/** The openings as bytes, as far as they can be loaded. */
+/** The openings as bytes, without files that failed to load. */
 export function loadOpenings() {
   const file = (/** @type {string} */ name) => load(`openings-${name}`, `openings/${name}.bin`).catch(() => null);
   openings ??= Promise.all(["returns", "no-returns"].map(file)).then(all => all.filter(bytes => bytes !== null));
@@ -177,7 +177,7 @@ export class Thinker {
     });
   }
 
-  /** Stops what the library does on a GPU. */
+  /** Stops the library's work on a GPU. */
   stop() {
     this.worker?.postMessage({ stop: true });
   }

@@ -1,6 +1,6 @@
-// The clock for everything that is measured: without the time in which the computer slept or the browser was stopped.
+// A stopwatch that excludes time in which the computer slept or the browser was suspended.
 
-/** The interval between ticks, and the longest one that is not taken for a suspension. */
+/** The interval between ticks, and the longest gap that does not count as a suspension. */
 const TICK_MS = 500;
 const MOST_MS = 3000;
 

@@ -27,7 +27,7 @@ board.wishes = {
   },
 };
 
-/** Chooses a dove, or names it if it cannot move. @param {string} letter */
+/** Chooses a dove, or shows its name if it cannot move. @param {string} letter */
 function choose(letter) {
   const about = say("about", { dove: letter });
   if (session.isOver) return showMessage(about);
@@ -93,7 +93,7 @@ function enter(mode) {
   if (mode === "count") counting.enter();
 }
 
-/** The picture of the current position as it is seen, with the action that led to it. */
+/** A picture of the current position as shown, with the action that led to it. */
 function shownPicture() {
   const { positions, ply } = session;
   return pictureOf(positions[Math.max(ply - 1, 0)], positions[ply].action?.text, isTurned(), shownTheme());
@@ -105,7 +105,7 @@ async function copy(what) {
   showMessage(isCopied ? say("copied") : say("cannotCopy", { text: what }));
 }
 
-/** Copies a text by selecting it: browsers provide no clipboard at addresses in the local network. @param {string} what */
+/** Copies a text by selecting it, because browsers provide no clipboard at addresses in the local network. @param {string} what */
 function copySelected(what) {
   const focused = /** @type {HTMLElement | null} */ (document.activeElement);
   const field = html("textarea", { class: "hidden-text" }, what);
@@ -132,7 +132,7 @@ function keepInAddress(key, value, usual) {
 }
 
 /**
- * The commands of buttons, by their `data-do`, with their other data. The page is redrawn afterwards.
+ * The commands of buttons by `data-do`, called with the button's other data. The page is redrawn afterwards.
  *
  * @type {Record<string, (data: Record<string, string>) => void>}
  */
@@ -215,7 +215,7 @@ export const DO = {
 };
 
 /**
- * The commands of fields, by their `data-set`, with the value and other data of the field. The page is redrawn afterwards.
+ * The commands of fields by `data-set`, called with the field's value and other data. The page is redrawn afterwards.
  *
  * @type {Record<string, (value: any, data: Record<string, string>) => void>}
  */

@@ -14,7 +14,7 @@ import { GpuCount, Tally } from "./tallies.js";
 import { say } from "./words.js";
 
 const MOST_DOVES = 12;
-/** Before the numbers of doves of an unfinished count. */
+/** The prefix of the numbers of doves of an unfinished count. */
 const PART = "part of ";
 const CATEGORIES = ["mates", "wins", "stuck"];
 
@@ -33,14 +33,14 @@ function timeText(seconds) {
   return say(unit, { number: numberText(Math.ceil(seconds / length)) });
 }
 
-/** A share in percent: below ten with a decimal. @type {(share: number) => number} */
+/** A share in percent, with a decimal below ten. @type {(share: number) => number} */
 const percentOf = share => (share < 0.1 ? Math.floor(1000 * share) / 10 : Math.floor(100 * share));
 
 /** @type {(number: number) => string} */
 const numberText = number => number.toLocaleString(currentLanguage());
 
 /**
- * A message in words. Its parameters are numbers, which get separators, texts, and messages.
+ * The text of a message. Its parameters are numbers (printed with separators), texts or messages.
  *
  * @type {(message: Sentence) => string}
  */
@@ -66,13 +66,13 @@ const newGpuCount = () => new GpuCount({ ...gameKey(game), category, doves: `2..
 /** The count on the GPU. */
 let gpu = newGpuCount();
 
-/** Prepares another count on the GPU, and ends the one before. */
+/** Prepares a new count on the GPU, and ends the previous one. */
 function renew() {
   gpu.end();
   gpu = newGpuCount();
 }
 
-/** Redraws the counts; in other views only the share that is done. */
+/** Redraws the counts; in other views, only the share done. */
 function changed() {
   if (session.mode === "count") state.redraw();
   else showShare();
@@ -87,7 +87,7 @@ export function showShare() {
   document.title = `${share && `${share} – `}${say("title")} – dovemate`;
 }
 
-/** Called when the view is shown: counts on the CPU the first time, and looks for a GPU unless there is one. */
+/** Called when the view is shown. Counts on the CPU the first time, and looks for a GPU until there is one. */
 export async function enter() {
   if (!tally) await countAgain();
   if (!lacks || !isForGpu()) return;
@@ -110,7 +110,7 @@ async function countAgain() {
   await run(factored);
   if (tally !== factored || failure) return changed();
   second = exhaustive;
-  // Without waiting, because the view looks for a GPU next.
+  // Not awaited, because the view looks for a GPU next.
   run(exhaustive).then(changed);
 }
 
@@ -144,7 +144,7 @@ function witness() {
   return second && { isGpu: false, rows: second.sum.rows, sum: second.sum };
 }
 
-/** The rows of a count whose numbers of doves are finished. @param {{ rows: TallyRow[] }} count */
+/** The rows of a count for finished numbers of doves. @param {{ rows: TallyRow[] }} count */
 function finished({ rows }) {
   const shapes = new Map(tally?.sum.rows.map(row => [nameOf(row), row.shapes]));
   return rows.filter(row => row.shapes === shapes.get(nameOf(row)));
@@ -342,7 +342,7 @@ function table(tally) {
     html("tfoot", {}, line(say("countTotal"), total.positions, seen?.sum.total.positions ?? 0, whole.size === rows.length, false)));
 }
 
-/** A picture of a shape, whose text has an x for each cell. @param {string} shape */
+/** A picture of a shape, given as a text with an x for each cell. @param {string} shape */
 function shapePicture(shape) {
   const cells = shape.split(";").flatMap((row, r) => [...row].map((sign, c) => sign === "x" && svg("rect", { x: c + 0.05, y: r + 0.05, width: 0.9, height: 0.9 })));
   return svg("svg", { class: "shape", viewBox: `0 0 ${SIZE} ${SIZE}`, role: "img", "aria-label": shape }, cells);

@@ -5,11 +5,11 @@ import { say } from "./words.js";
 /** @typedef {Record<string, any>} Attributes */
 /** @typedef {Node | string | false | null | undefined} Child */
 
-/** Whether a child or an attribute is present: conditions may stand in their place. @param {unknown} part */
+/** Whether a child or an attribute is present: conditions may be false, null or undefined. @param {unknown} part */
 const isPresent = part => part !== null && part !== undefined && part !== false;
 
 /**
- * An element with attributes, of which `class` may be a list, and children: elements, texts, and lists of them.
+ * An element with attributes (`class` may be a list) and children: elements, texts, and lists of them.
  *
  * @template {keyof HTMLElementTagNameMap} N
  * @param {N} name
@@ -83,8 +83,8 @@ export const checkbox = (setting, text, checked, attributes = {}) =>
 export const UNCORRECTED = { spellcheck: "false", autocomplete: "off", autocapitalize: "off", autocorrect: "off" };
 
 /**
- * Replaces the children of an element. Existing ones are updated in place where possible, so that an element keeps the
- * focus, and a press on it.
+ * Replaces the children of an element. Updates existing ones in place where possible, so that the focus and a press in
+ * progress survive.
  *
  * @param {Node} parent
  * @param {...any} children
@@ -121,7 +121,7 @@ function update(old, node) {
 }
 
 /**
- * Disables or enables a button. The focused one is only marked as disabled, so that it keeps the focus.
+ * Disables or enables a button. A focused one is only marked as disabled, because disabling it would lose the focus.
  *
  * @param {any} button
  * @param {boolean} isDisabled
@@ -148,14 +148,14 @@ export function reachByKeys() {
 export const targetOf = event => /** @type {HTMLInputElement} */ (event.target);
 
 /**
- * The nearest ancestor that a selector matches, or the element itself; a document, which gets the focus in Firefox, has none.
+ * The element itself, or its nearest ancestor, that matches a selector. A document, which Firefox may focus, has none.
  *
  * @type {(element: Element | null, selector: string) => HTMLElement | null}
  */
 export const closest = (element, selector) => element?.closest?.(selector) ?? null;
 
 const MODIFIERS = ["Alt", "AltGraph", "Control", "Hyper", "Meta", "Shift", "Super", "Symbol"];
-/** The code of every key that an input method consumes: WebKit reports the last one after the composition has ended. */
+/** The key code of a key that an input method consumes. WebKit reports the last one after the composition has ended. */
 const CONSUMED = 229;
 
 /**

@@ -100,7 +100,7 @@ function takeGame(read) {
 
 /** The keys of an answer that a review reads. */
 const REVIEWED = ["worth", "done", "actions", "action", "value", "plies", "within", "estimate", "per_mille"];
-/** The latest review. It is valid as long as it would be `made` of the same answers. @type {Review} */
+/** The latest review, valid until what it was `made` of changes. @type {Review} */
 let latest = { made: [], steps: [], looked: 0 };
 
 /**
@@ -187,7 +187,7 @@ export const shareButtons = (text, code, disabled = false) => [
   button("showCode", { disabled, "aria-expanded": String(Boolean(code)) }, say("qrCode")),
 ];
 
-/** The other lines as a tree, by the plies at which they leave the game. */
+/** The other lines as a tree that branches where they leave the game. */
 function variations() {
   const { texts } = session;
   const lines = session.lines.map((line, index) => ({ line, index, from: line.findIndex((text, ply) => texts[ply] !== text) }));
@@ -265,8 +265,8 @@ function reviewPanel(review, isLooking) {
 }
 
 /**
- * The graph of the values of all positions to red, as far as they are known: wins above, losses below, quicker ones farther
- * out. It needs no keyboard access, because the list of the game has the same values as buttons.
+ * The graph of all known values from red's point of view: wins above, losses below, quicker ones farther out. It needs no
+ * keyboard access, because the list of the game has the same values as buttons.
  *
  * @param {ReviewedStep[]} steps
  */

@@ -13,7 +13,7 @@ import { endingText, resultText, say, worthText } from "./words.js";
 
 /** The weakest levels, at which the page warns of dangers. */
 const GENTLE_LEVELS = 2;
-/** The questions of the strongest engine during the user's turn, and the time of each. */
+/** Number and time of the strongest engine's searches during the user's turn. */
 const PONDERINGS = 20;
 const PONDERING_SECONDS = 2;
 /** Plies of known draw before the engine announces it. */
@@ -30,7 +30,7 @@ let controller = null;
 /** The address of the game in which the engine is thinking; null if it is not. @type {string | null} */
 let thinking = null;
 /**
- * A game, by its positions, and the ply since which the engine has known that it is a draw.
+ * A game, by its positions, and the ply at which the engine first knew that it is a draw.
  *
  * @type {{ positions: Position[] | null, ply: number }}
  */
@@ -70,7 +70,7 @@ const lastTurn = () => session.positions.slice(0, session.ply).findLastIndex(isO
 /** Whether the last position has occurred often enough for a draw. */
 const isRepeated = () => mayClaimDraw(session.positions[0], session.texts);
 
-/** The ply since which the engine has known that the current game is a draw. */
+/** The ply at which the engine first knew that the current game is a draw. */
 const drawnSince = () => (drawn.positions === session.positions ? drawn.ply : Infinity);
 
 /** Whether both players may agree to a draw: two people, or an engine that has announced it. */
@@ -107,7 +107,7 @@ export function choose(key, value) {
 /** Starts the engine if it is its turn. */
 export function follow() {
   if (session.mode !== "play" || session.isFinished || isForTwo()) return stop();
-  // The names of a game file are kept.
+  // Do not overwrite the names of a game file.
   const isNamed = COLORS.some(color => ![color, "you", MACHINE].includes(session.players[color]));
   if (!isNamed) session.players = you() === "red" ? { red: "you", green: MACHINE } : { red: MACHINE, green: "you" };
   const isYourTurn = session.place.mover === you();
@@ -129,7 +129,7 @@ async function ponder(place, signal) {
       if (!isOpen) return;
     }
   } catch {
-    // This is optional.
+    // Pondering is optional.
   }
 }
 
@@ -147,7 +147,7 @@ async function answer(at, signal) {
     const taken = choice && session.legal(choice.action);
     if (!taken || session.mode !== "play" || session.address() !== at) return;
     const { action, value } = choice;
-    // Without a history entry of its own: *back* leads to the user's own turn.
+    // Without a history entry, so that *back* leads to the user's own turn.
     session.act(taken, false);
     Object.assign(drawn, { ply: value === "draw" ? Math.min(drawnSince(), session.ply) : Infinity, positions: session.positions });
     const isOpen = !session.isFinished;
@@ -217,7 +217,7 @@ export function giveUp() {
 
 export const draw = () => end(isRepeated() ? "draw by repetition" : "draw by agreement");
 
-/** Names the dove to use; asked again in the same position, the action. */
+/** Names the dove to use or, when called again in the same position, the action. */
 export async function hint() {
   const { place } = session;
   if (hinted?.place === place) {

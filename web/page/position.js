@@ -160,7 +160,7 @@ export function actionsFrom(place, texts) {
 }
 
 /**
- * The action that puts or moves a dove to a cell, or returns it for null; or a sentence that says why there is none.
+ * The action that puts or moves a dove to a cell, or returns it if that is null; or why there is none.
  *
  * @type {(place: Place, dove: string, to: Cell | null) => { action: Action } | { action?: undefined, refused: string }}
  */
@@ -178,7 +178,7 @@ export const answerThatWins = (place, action) =>
 /** How the game has ended; null if it has not. The winner is null for a draw. @param {Place} place */
 export const endingOf = place => answerOf(place).ending;
 
-/** What closes the sides of both bosses – above, left, right, below: the letter of a dove, "wall", or null. @param {Place} place */
+/** What closes each side of both bosses (above, left, right, below): the letter of a dove, "wall", or null. @param {Place} place */
 export const closedSides = place => answerOf(place).closed;
 
 /** The players whose bosses are surrounded. @param {Place} place */

@@ -15,15 +15,15 @@ import { pliesText, say } from "./words.js";
 
 const PLIES = [1, 3, 5, 7];
 const MIN_DOVES = 2;
-/** The stars of the hardest puzzles, and the promising first actions that make a puzzle harder. */
+/** Maximum number of stars, and the number of promising first actions that adds one. */
 const MOST_STARS = 5;
 const MANY_PROMISING = 6;
 /** The expected points, in thousandths, that make an action promising at a depth of two plies. */
 const GOOD_PER_MILLE = 500;
-/** The most recorded puzzles, and the most links to them. */
+/** Maximum numbers of recorded puzzles and of links to them. */
 const MOST_REMEMBERED = 200;
 const MOST_LINKED = 20;
-/** The search limit of a puzzle of the day, in positions, and the puzzles of a sheet. */
+/** The search limit of a puzzle of the day, in positions, and the number of puzzles on a sheet. */
 const DAILY_POSITIONS = 1_000_000;
 const SHEET_PUZZLES = 6;
 /** The most half-second questions on whether a board is a puzzle. */
@@ -35,7 +35,7 @@ const recallTried = () => recallList(
   "puzzles", /** @type {(puzzle: any) => puzzle is Tried} */ (puzzle => typeof puzzle?.address === "string" && typeof puzzle.isRight === "boolean"));
 
 /**
- * The answer to a question that is repeated until the search has finished; null after `most` times.
+ * Repeats a question until its search has finished; null after `most` times.
  *
  * @template {{ out_of_time: boolean }} A
  * @param {() => Promise<A>} question
@@ -111,7 +111,7 @@ export function nameScore(name) {
   keep("score", JSON.stringify([name]));
 }
 
-/** Called when the page is loaded, from an address with a board or without, and when the mode changes. */
+/** Called when the page is loaded, with or without a board in the address, and when the mode changes. */
 export function enter(hasBoard = false) {
   const { plies, unique, doves = "any" } = session.kept;
   // The game may have fewer doves now than when the puzzle was drawn.
@@ -129,7 +129,7 @@ export function enter(hasBoard = false) {
   check();
 }
 
-/** Shows a message if the board, which may come from any address, is no such win. */
+/** Shows a message if the board, which may come from any address, is not such a puzzle. */
 async function check() {
   const [start] = session.positions;
   const plies = pliesOf();
@@ -197,7 +197,7 @@ export function next(wishes = {}) {
 
 export const harder = () => next({ plies: wanted.plies + 2 });
 
-/** Draws the puzzle of the day. It is the same everywhere: the date is the seed, and the search limit does not depend on speed. */
+/** Draws the puzzle of the day, the same everywhere: the date is the seed, and the search limit is independent of speed. */
 export function daily() {
   const [day] = localTime();
   draw(FULL_GAME, { plies: 3, isUnique: true, doves: "any", positions: DAILY_POSITIONS }, Number(day.replaceAll("-", "")), day);
@@ -310,7 +310,7 @@ export function solution() {
   });
 }
 
-/** Names the dove to use; asked again in the same position, the action. */
+/** Names the dove to use or, when called again in the same position, the action. */
 export function hint() {
   const { place, ply } = session;
   if (hinted?.place === place) {
@@ -372,7 +372,7 @@ export function panel(code) {
       "data-ply": index + 1, class: ["action", index + 1 === session.ply && "current"],
     }, `${index + 1}. ${text}`))),
     session.kept.day && html("h3", {}, say("ofDay", { day: session.kept.day })),
-    // The line is always there, so that nothing below it moves when the grade is known.
+    // Always present, so that nothing below moves when the grade is known.
     html("p", { id: "grade" }, isThere() && promising !== null ? grade(promising) : "…"),
     html("p", { class: "settings" },
       labelled("puzzlePlies", select("plies", PLIES.map(number => [number, pliesText(number)]), plies)),

@@ -1,4 +1,4 @@
-// Caches an installed page, so that it needs no network. The network comes first, the cache if that fails.
+// Caches an installed page, so that it works offline. The cache is read only if the network fails.
 
 /** @type {any} */
 const worker = self;
@@ -24,7 +24,7 @@ function fileOf(address) {
 /** Loads a file anew, past the browser's own cache. @param {Request | string} request */
 const renew = request => fetch(request, { cache: "no-cache" });
 
-/** Caches a whole file; false if it is another one. @param {string} file @param {Response} response */
+/** Caches a complete response; false if it is not the page's file. @param {string} file @param {Response} response */
 async function keep(file, response) {
   if (!response.ok || response.redirected) return false;
   const text = await response.clone().text();
@@ -38,7 +38,7 @@ async function answer(file, renewed) {
   /** @type {Promise<null>} */
   const late = new Promise(resolve => setTimeout(() => resolve(null), NETWORK_MS));
   const found = await Promise.race([renewed.catch(() => null), late]);
-  // An error of the host is no page.
+  // A server error is not the page.
   if (found && found.status < 500) return found;
   return await (await caches.open(CACHE)).match(file) ?? renewed;
 }
@@ -54,7 +54,7 @@ worker.addEventListener("fetch", (/** @type {any} */ event) => {
   const file = event.request.method === "GET" && fileOf(event.request.url);
   if (!file) return;
   const renewed = renew(event.request);
-  // It is copied before the browser reads it.
+  // Clone it before the browser reads it.
   event.waitUntil(renewed.then(response => keep(file, response.clone())).catch(() => {}));
   event.respondWith(answer(file, renewed));
 });

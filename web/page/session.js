@@ -29,7 +29,7 @@ const KEPT = {
 };
 
 /**
- * The number of characters in the keys and values of an address. An address states its own, so that a cut one is noticed.
+ * The number of characters in the keys and values of an address. An address contains this length, so that truncation is detected.
  *
  * @param {URLSearchParams} parts
  */
@@ -147,7 +147,7 @@ class Session {
     return this.positions.flatMap(({ action }) => (action ? [action.text] : []));
   }
 
-  /** Stores the lines that are not the beginning of another one or of the game. @param {string[][]} lines */
+  /** Stores the lines, except beginnings of another one or of the game. @param {string[][]} lines */
   keepLines(lines) {
     const isPart = (/** @type {string[]} */ line, /** @type {string[]} */ whole) => line.every((text, index) => whole[index] === text);
     const others = lines.filter((line, index) => !lines.slice(0, index).some(whole => isPart(line, whole)));
@@ -228,9 +228,8 @@ class Session {
   }
 
   /**
-   * Shows the game of an address, which is the text after its `#`. Returns whether it has a board, whether it is shorter than
-   * it was, its first illegal action, and its `unread` parts, which are mistyped or of another version; null if it has no valid
-   * position.
+   * Shows the game of an address (the text after its `#`). Returns whether it has a board, whether it was truncated, its first
+   * illegal action, and its `unread` parts, which are mistyped or of another version; null if it has no valid position.
    *
    * @param {string} text
    */

@@ -18,7 +18,7 @@ export const board = { ...session.place, chosen: null };
 /** The boards before each change, the latest last. @type {Place[]} */
 let past = [];
 /**
- * The text that was typed last if it was refused, with its field and the reason.
+ * The last typed text if it was refused, with its field and the reason.
  *
  * @type {{ key: string, text: string, wrong: string } | null}
  */

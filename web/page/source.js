@@ -9,7 +9,7 @@ import { currentLanguage } from "./storage.js";
 /** The default time of a search, and the engine's time for an action. */
 const SEARCH_SECONDS = 0.5;
 const MACHINE_SECONDS = 2;
-/** The time of one question to the worker, which delays an abort by at most this. */
+/** The time of one question to the worker, and so the longest delay of an abort. */
 const SLICE_SECONDS = 0.1;
 /** The time limit for finding a puzzle, and the time of one question about it. */
 const PUZZLE_MS = 60_000;
@@ -20,7 +20,7 @@ const MOST_SEEN = 64;
 const RECONNECT_MS = 3000;
 /** The delay before a page with a server starts a worker. */
 const WORKER_DELAY_MS = 1000;
-/** The time limit for one round of solving a game; lack of memory may hang the worker. */
+/** The time limit for one round of solving a game, because lack of memory may hang the worker. */
 const ROUND_MS = 60_000;
 /** The most kinds of a player, besides the boss, in a game that the page solves. */
 const MOST_SOLVED = 3;
@@ -55,7 +55,7 @@ class Source {
 
   constructor() {
     if (this.isServed) this.greet();
-    // Preparations for the loss of the server, after the first view.
+    // Prepare for the loss of the server, once the page is shown.
     loadOpenings();
     setTimeout(() => this.thinker.begin(), this.isServed ? WORKER_DELAY_MS : 0);
   }
@@ -86,7 +86,7 @@ class Source {
   }
 
   /**
-   * The server's answer. A proxy may answer in its place: a reply in any other form means that the server is lost.
+   * The server's answer. A reply in any other form comes from a proxy, and means that the server is lost.
    *
    * @template {keyof Answers} Q
    * @param {Q} name
@@ -160,7 +160,7 @@ class Source {
   }
 
   /**
-   * Asks the server by one function, or the page by the other.
+   * Asks the server or the page, each by its own function.
    *
    * @template T
    * @param {Game} game
@@ -261,7 +261,7 @@ class Source {
     for (let drawing = seed; performance.now() < end; drawing++) {
       const wanted = { plies, unique: yesOrNo(isUnique), seed: drawing, ...gameKey(game), ...doves !== "any" && { doves } };
       const limited = (/** @type {number} */ seconds) => ({ ...wanted, ...(positions ? { positions } : { seconds }) });
-      // Longer draws rule out puzzles sooner.
+      // With more time per question, it is known sooner that there is no such puzzle.
       const answer = await this.ask(game, () => this.askServer("puzzle", limited(2), signal),
         () => this.askThinker("puzzle", limited(PUZZLE_SECONDS), signal), signal);
       if (answer.puzzle || !answer.possible) return answer.puzzle;

@@ -1,7 +1,7 @@
-// What the browser stores across reloads, and the failures of parts that the page can do without.
+// Values stored across reloads, and failures of optional parts of the page.
 
 /**
- * The browser's messages about parts that have failed, by part: `part-` and its name are a key of a text.
+ * The browser's messages about failed parts, by part; the key of a part's name is `part-` and the part.
  *
  * @type {Map<string, string>}
  */
@@ -42,7 +42,7 @@ export function recall(key, allowed) {
 }
 
 /**
- * The list stored under a key, without invalid entries: another version of the page may have written them.
+ * The list stored under a key, without invalid entries, which another version of the page may have written.
  *
  * @template T
  * @param {string} key

@@ -1,5 +1,5 @@
-// The counts to be compared: on the CPU, in a worker per core, each with a share of the shapes; and on the GPU, which the
-// library drives in a worker, where it also checks the results.
+// The counts to compare. On the CPU, a worker per core counts a share of the shapes. The GPU is driven by the library in a
+// worker, which also checks the results.
 
 /** @import { Game, Sentence } from "./types.d.ts" */
 /** @import { ProgressDocument, ShapeDocument, TallyRow } from "./documents.d.ts" */
@@ -8,7 +8,7 @@ import { Stopwatch } from "./clock.js";
 import { currentLanguage, messageOf } from "./storage.js";
 
 const MOST_WORKERS = 8;
-/** The number of shapes listed, those with the most positions. */
+/** Maximum number of listed shapes, those with the most positions. */
 const SHAPES = 10;
 
 /** A count of the positions of a category – mates, wins or stuck – in a game, by a method. */
@@ -72,9 +72,9 @@ export class Tally {
 
 /** The interval between redraws during a count. */
 const FRAME_MS = 100;
-/** The longest forecast of a count that starts without a confirmation. */
+/** A count with a longer forecast waits for the user's confirmation. */
 const LONG_SECONDS = 60;
-/** The seconds after which work on the GPU is given up, and those to find or open one. */
+/** Time limits for work on the GPU, and for finding or opening one. */
 const WORK_SECONDS = 120;
 const OPENING_SECONDS = 20;
 /** The progress of a count before its first batch. @type {ProgressDocument} */
@@ -83,7 +83,7 @@ const NOTHING = { placements: 0, assignments: 0, rows: [], self_test: true, seco
 /** Makes the browser ask before it closes the page. */
 const stay = (/** @type {Event} */ event) => event.preventDefault();
 
-/** Why a GPU is of no use: a key of words.js and its parameters. */
+/** Why a GPU cannot be used: a key of words.js and its parameters. */
 class Failed extends Error {
   /** @param {Sentence} sentence @param {boolean} isWrong whether the GPU returned a wrong result, which discards all that it computed */
   constructor(sentence, isWrong = false) {
@@ -94,8 +94,8 @@ class Failed extends Error {
 }
 
 /**
- * The result of `work`, unless `limit` seconds pass without a call of the function that it gets. Time in which the computer slept
- * does not count.
+ * The result of `work`. Fails if `limit` seconds pass without a call of `heard`, not counting time in which the computer
+ * slept.
  *
  * @template T
  * @param {number} limit
@@ -112,7 +112,7 @@ function within(limit, key, work) {
   return Promise.race([work(() => void (seconds = 0)), late]).finally(() => clearInterval(timer));
 }
 
-/** What WebGL says of a GPU, for browsers whose WebGPU says nothing. */
+/** The GPU's name by WebGL, for browsers whose WebGPU gives none. */
 function nameByWebGl() {
   const gl = document.createElement("canvas").getContext("webgl");
   return gl && gl.getParameter(gl.RENDERER);
@@ -131,7 +131,7 @@ export class GpuCount {
   /** The progress, from the library, and the total numbers. */
   progress = { ...NOTHING };
   all = { placements: 0, assignments: 0 };
-  /** The duration so far without the self-test, and that before it was resumed. */
+  /** The duration so far without the self-test, and the part of it before the latest run. */
   seconds = 0;
   earlier = 0;
   /** Confirms a count with a long forecast; null unless it waits for that. @type {((begun: unknown) => void) | null} */
@@ -155,7 +155,7 @@ export class GpuCount {
   }
 
   /**
-   * Calls a method of the library that works on the GPU; fails if it does, or makes no progress for too long.
+   * Calls a method of the library that works on the GPU. Fails if that fails, or makes no progress for `limit` seconds.
    *
    * @param {number} limit in seconds
    * @param {string} key the sentence for a call that takes longer
@@ -181,7 +181,7 @@ export class GpuCount {
   /** Fails if there is no suitable GPU. */
   async look() {
     if (!navigator.gpu) throw new Failed([isSecureContext ? "countNoWebGpu" : "countNotSecure"]);
-    // The time limit is the browser's; the worker begins first.
+    // Start the worker first, because the time limit is for the browser alone.
     await this.thinker.ask("gpu", this.question);
     await this.call(OPENING_SECONDS, "countNoAnswer", "look_for_gpu", [currentLanguage()]);
   }
@@ -249,7 +249,7 @@ export class GpuCount {
     if (!signal.aborted) await count();
   }
 
-  /** Takes in the progress after a batch. @param {ProgressDocument} progress @param {AbortSignal} signal */
+  /** Records the progress after a batch. @param {ProgressDocument} progress @param {AbortSignal} signal */
   take(progress, signal) {
     if (signal.aborted) return;
     this.progress = progress;

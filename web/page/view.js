@@ -20,7 +20,7 @@ import { currentIcon, currentTheme } from "./theme.js";
 import { rulesText, say, whyOver } from "./words.js";
 
 /**
- * The element with an id; those of fields have more than is declared.
+ * The element with an id. The type also has the properties of fields.
  *
  * @type {(id: string) => HTMLElement & { checked: boolean, disabled: boolean, value: string }}
  */
@@ -54,7 +54,7 @@ export function showsValues() {
   return session.kept.values === "yes" && session.mode === "play";
 }
 
-/** Whether the game is the one with the mistake to be played again, up to it. @param {{ texts: string[], start: string }} retry */
+/** Whether the game is the same as that with the retried mistake, up to the mistake. @param {{ texts: string[], start: string }} retry */
 const isOfRetry = ({ texts, start }) =>
   start === textOf(session.positions[0]) && texts.slice(0, -1).every((text, ply) => text === session.texts[ply]);
 
@@ -67,7 +67,7 @@ function hasTried() {
   return retry !== null && session.ply === retry.ply && isOfRetry(retry) && session.texts[retry.ply - 1] !== retry.texts.at(-1);
 }
 
-/** Whether verdicts are shown. An action that was tried again has a sentence of its own. */
+/** Whether verdicts are shown. A retried action has its own sentence. */
 const isReviewed = () => state.review !== null && session.isFinished && !hasTried();
 
 /** Whether actions that let a weak engine win at once are marked. */
@@ -279,7 +279,7 @@ function status() {
   return session.mode === "setup" ? setup.statusLine() : null;
 }
 
-/** What identifies a button or a field after a redraw: everything but the actions that it previews. @param {HTMLElement} element */
+/** Identifies a button or a field across redraws, by everything but the actions that it previews. @param {HTMLElement} element */
 const purposeOf = ({ id, dataset: { preview, ...data } }) => JSON.stringify([id, Object.entries(data).sort()]);
 
 /**

@@ -15,7 +15,7 @@ async function begin({ module, game, openings }) {
   return brain;
 }
 
-/** What wgpu cannot ask for: a GPU with less than all of WebGPU, if there is no other. */
+/** Falls back to a GPU with only a part of WebGPU, which wgpu cannot request. */
 if (navigator.gpu) {
   const request = navigator.gpu.requestAdapter.bind(navigator.gpu);
   const compatible = /** @type {GPURequestAdapterOptions} */ ({ featureLevel: "compatibility" });
